@@ -1,0 +1,1 @@
+export { HurtboxError } from './errors.ts'
