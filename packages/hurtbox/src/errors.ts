@@ -55,7 +55,8 @@ export function requireQuantity(value: unknown, name: string): number {
 /** A radius, extent or length: a quantity that is not negative. */
 export function requireSize(value: unknown, name: string): number {
   const number = requireQuantity(value, name)
-  if (number < 0) throw new HurtboxError('out-of-range', `${name} must not be negative, got ${number}.`, { name, value })
+  if (number < 0)
+    throw new HurtboxError('out-of-range', `${name} must not be negative, got ${number}.`, { name, value })
   return number
 }
 
