@@ -1,1 +1,52 @@
-export { HurtboxError } from './errors.ts'
+/**
+ * Hurtbox: the combat step of a multiplayer web game.
+ *
+ * In the order one meets things: declare a game, make a world, step it, read its events; then go back in time, compare
+ * and ask why. Rules for things that meet come last, because everything else is there to serve them.
+ */
+
+export type { Boxes } from './collide/boxes.ts'
+export { addCircle, ROLE } from './collide/boxes.ts'
+export type { CollideOptions, Collision, RuleList } from './collide/collide.ts'
+// Rules for things that meet.
+export { collide, commit, createCollision, decide, detect, order, pose } from './collide/collide.ts'
+export { FOREVER } from './collide/outcome.ts'
+export type { Contact, Gate, Outcome, Rule, Verdict, View } from './collide/rule.ts'
+export { rule } from './collide/rule.ts'
+export type { ColumnSpec, ColumnSpecs, ColumnType } from './columns.ts'
+export { wide } from './columns.ts'
+export { type ErrorCode, HurtboxError } from './errors.ts'
+export type { EventRecord } from './events.ts'
+export { emit, listEvents } from './events.ts'
+export type { AnyGame, Behaviour, Content, Declaration, Game, Phase, Result, Stats, TableSpec } from './game.ts'
+// Declaring a game.
+export { alsoWhilePaused, declareGame, defineGame } from './game.ts'
+export { hashBytes, hashTables, hashWorld } from './hash.ts'
+export type { InputLayout, InputSpec, InputSpecs, PlayerInput } from './input.ts'
+export { axis, button, choice, clampCodes, fixed, foldCodes, list, point, press, thing } from './input.ts'
+export type { Difference } from './inspect.ts'
+export { describeDifference, describeState, diffWorlds } from './inspect.ts'
+export type { LayerSpecs, Layers } from './layers.ts'
+export { defineLayers, layerNumber, layersMeet, MAX_LAYERS, printLayers } from './layers.ts'
+export type { OptionSpec, OptionSpecs } from './options.ts'
+export { flag, oneOf, whole } from './options.ts'
+export type { Scene } from './session/scene.ts'
+export { playScene, runScene, startScene } from './session/scene.ts'
+export type { Session, Setup } from './session/session.ts'
+export { advance, advanceEncoded, createSession, createTwin, seek, why } from './session/session.ts'
+export type { SyncReport } from './session/sync-test.ts'
+export { requireInSync, syncTest } from './session/sync-test.ts'
+export type { Snapshot } from './snapshot.ts'
+// Going back, comparing, looking inside.
+export { restore, sameSnapshot, snapshot, snapshotFromBytes, snapshotTick } from './snapshot.ts'
+export type { Control, EncodedInputs, TickInputs } from './step.ts'
+// Stepping it.
+export { createEncodedInputs, encodeInputs, seatRow, step, stepEncoded } from './step.ts'
+export type { AnyTable, Id, Rows, RowsBase, Table } from './table.ts'
+export { addRow, despawn, findRow, rowOf, spawn } from './table.ts'
+export type { Trace, TraceEntry } from './trace.ts'
+export type { TuningSpec, TuningSpecs } from './tuning.ts'
+export { seconds, toTicks, tune } from './tuning.ts'
+export type { AnyWorld, World, WorldOptions } from './world.ts'
+// A world and its rows.
+export { createEmptyWorld, createWorld, worldBytes } from './world.ts'

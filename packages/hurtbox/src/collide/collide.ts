@@ -1,0 +1,164 @@
+/**
+ * `collide`: from "who overlaps whom" to "who was hit", in five stages.
+ *
+ *   pose     a list of boxes, from the state
+ *   detect   pairs of boxes that overlap and whose layers meet
+ *   order    which rule is asked about which pair, and in which order: a total order
+ *   decide   gates, then the rule; an outcome is admitted or refused as a whole
+ *   commit   admitted changes into the world; only here is anything written
+ *
+ * Where things are is frozen from pose to commit; what they have left is not (see `takes`).
+ */
+
+import type { ColumnsOf, Declaration, Phase, TableNames } from '../game.ts'
+import type { AnyWorld, World } from '../world.ts'
+import { addCircle, type Boxes, createBoxes, ROLE } from './boxes.ts'
+import { type AnyView, type BoundRule, bindRule, decideCases } from './decide.ts'
+import { type Contacts, createContacts, detectPairs } from './detect.ts'
+import { noteMiss } from './explain.ts'
+import { type Cases, createCases, listCases } from './order.ts'
+import { type Book, commitBook, createBook } from './outcome.ts'
+import type { Contact, Rule, View } from './rule.ts'
+
+export type CollideOptions<D extends Declaration> = {
+  /**
+   * Columns that hits take from: health, shield, i-frames, hold. Later contacts of the phase see what earlier ones took;
+   * every other column is frozen while the phase decides.
+   */
+  readonly takes?: { readonly [K in TableNames<D>]?: readonly (keyof ColumnsOf<D, K> & string)[] }
+  /** Poses the boxes of one thing. Default: one hurtbox, the thing's circle. */
+  readonly pose?: (world: World<D>, row: number, boxes: Boxes) => void
+  /** Another order inside a rule: smaller keys first, equal keys in canonical order. */
+  readonly orderKey?: (view: View<D>, contact: Contact) => number
+  /** Names of priorities, first to last: changes are written by priority, target, emission instead of emission. */
+  readonly priorities?: readonly string[]
+}
+
+/** Rules in the order they are asked. Rules in an inner list share one order. */
+export type RuleList<D extends Declaration> = readonly (Rule<D> | readonly Rule<D>[])[]
+
+/** Makes a phase that lets things meet. */
+export function collide<D extends Declaration>(rules: RuleList<D>, options: CollideOptions<D> = {}): Phase<D> {
+  let collision: Collision | undefined
+  return (world) => {
+    if (collision?.world !== world) collision = createCollision(world, rules, options)
+    pose(collision)
+    detect(collision)
+    order(collision)
+    decide(collision)
+    commit(collision)
+  }
+}
+
+/** The scratch of one `collide` phase in one world. Nothing in it is state. */
+export type Collision = {
+  readonly world: AnyWorld
+  readonly groups: readonly (readonly BoundRule[])[]
+  readonly poseThing: (world: AnyWorld, row: number, boxes: Boxes) => void
+  readonly orderKey: ((attackerBox: number, victimBox: number) => number) | undefined
+  readonly boxes: Boxes
+  readonly contacts: Contacts
+  readonly cases: Cases
+  readonly view: AnyView
+  readonly book: Book
+}
+
+export function createCollision<D extends Declaration>(
+  world: World<D>,
+  rules: RuleList<D>,
+  options: CollideOptions<D> = {},
+): Collision {
+  const takes = Object.entries(options.takes ?? {}).flatMap(([table, columns]) =>
+    (columns as readonly string[]).map((column) => `${table}.${column}`),
+  )
+  const boxes = createBoxes(1024)
+  const book = createBook(world, takes, options.priorities ?? [])
+  const view = createView(world, book)
+  return {
+    world,
+    groups: rules.map((entry) => [entry].flat().map((rule) => bindRule(world, rule as Rule<D>))),
+    poseThing: (options.pose as Collision['poseThing'] | undefined) ?? poseCircle,
+    orderKey: options.orderKey && keyOfBoxes(view, boxes, options.orderKey),
+    boxes,
+    contacts: createContacts(1024),
+    cases: createCases(),
+    view,
+    book,
+  }
+}
+
+/** Stage 1: what can be touched, and where. */
+export function pose(collision: Collision): void {
+  const { world, boxes, poseThing } = collision
+  const { leaving, count } = world.tables.things
+  boxes.count = 0
+  for (let row = 0; row < count; row++) if (leaving[row] === 0) poseThing(world, row, boxes)
+}
+
+/** Stage 2: which boxes overlap. Pure: reads the boxes, writes the contacts. */
+export function detect(collision: Collision): void {
+  detectPairs(collision.boxes, collision.world.game.layers.meets, collision.contacts)
+}
+
+/** Stage 3: which rule is asked about which contact, in which order. */
+export function order(collision: Collision): void {
+  listCases(collision.contacts, collision.boxes, collision.groups, collision.cases, collision.orderKey)
+}
+
+/** Stage 4: gates, then rules. The world is not written; if a rule throws, nothing has happened. */
+export function decide(collision: Collision): void {
+  const { world, boxes, cases, view, book } = collision
+  const firstEntry = world.trace?.entries.length ?? 0
+  decideCases(world, boxes, cases, view, book)
+  if (world.trace !== undefined) noteMiss(world.trace, world, boxes, firstEntry)
+}
+
+/** Stage 5: what was admitted happens. */
+export function commit(collision: Collision): void {
+  commitBook(collision.world, collision.book)
+}
+
+function poseCircle(world: AnyWorld, row: number, boxes: Boxes): void {
+  const { x, y, radius, layer } = world.tables.things
+  addCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row])
+}
+
+/** The world with pending columns in the place of those that hits take from. */
+function createView(world: AnyWorld, book: Book): AnyView {
+  const { game, options, arrays, globals, tuning, events } = world
+  return {
+    game,
+    options,
+    arrays,
+    globals,
+    tuning,
+    events,
+    tables: book.viewTables,
+    get tick() {
+      return world.tick
+    },
+    get clock() {
+      return world.clock
+    },
+    get seed() {
+      return world.seed
+    },
+    get entropy() {
+      return world.entropy
+    },
+  } as AnyView
+}
+
+function keyOfBoxes<D extends Declaration>(
+  view: AnyView,
+  boxes: Boxes,
+  keyOf: (view: View<D>, contact: Contact) => number,
+): (attackerBox: number, victimBox: number) => number {
+  return (attackerBox, victimBox) =>
+    keyOf(view as unknown as View<D>, {
+      attacker: boxes.owner[attackerBox],
+      victim: boxes.owner[victimBox],
+      attackerBox,
+      victimBox,
+    })
+}

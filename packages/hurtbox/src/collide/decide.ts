@@ -1,0 +1,164 @@
+/**
+ * Deciding: the engine's gates first, then the rule, case by case in order.
+ *
+ * Nothing here writes to the world. Verdicts come from the code that decides, so that `why` tells what really happened.
+ */
+
+import { HurtboxError } from '../errors.ts'
+import { layerNumber } from '../layers.ts'
+import { watches } from '../trace.ts'
+import type { AnyWorld } from '../world.ts'
+import type { Boxes } from './boxes.ts'
+import { noteVerdict } from './explain.ts'
+import { alreadyHit, openEntry } from './ledger.ts'
+import type { Cases } from './order.ts'
+import { admit, type Book, begin, openBook, refuse } from './outcome.ts'
+import type { Contact, Gate, Rule } from './rule.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: rules of any game; their own types were checked where they were made.
+export type AnyRule = Rule<any>
+/** A view of any game; its columns are looked up by name. */
+export type AnyView = Pick<AnyWorld, 'tables' | 'clock' | 'tick'>
+
+/** A rule with its layers looked up and its gates as bits. */
+export type BoundRule = {
+  readonly rule: AnyRule
+  readonly attackerLayer: number
+  readonly victimLayer: number
+  readonly gates: number
+  readonly touching: boolean
+  readonly mutual: boolean
+  readonly perBox: boolean
+}
+
+/** One bit per gate. */
+const GATE: Readonly<Record<Gate, number>> = {
+  owner: 1,
+  team: 2,
+  dead: 4,
+  'attacker-dead': 8,
+  invulnerable: 16,
+  'already-hit': 32,
+}
+
+/** The column of `things` that a gate reads, where it is not one that every thing has. */
+const GATE_COLUMN: Readonly<Partial<Record<Gate, string>>> = {
+  dead: 'hp',
+  'attacker-dead': 'hp',
+  invulnerable: 'hittableFrom',
+}
+
+export function bindRule(world: AnyWorld, rule: AnyRule): BoundRule {
+  const { layers } = world.game
+  let gates = 0
+  for (const gate of rule.gates ?? []) {
+    if (GATE[gate] === undefined) {
+      throw new HurtboxError(
+        'unknown-name',
+        `rule "${rule.name}" names the gate "${gate}". Known: ${Object.keys(GATE).join(', ')}.`,
+      )
+    }
+    const column = GATE_COLUMN[gate]
+    if (column !== undefined && !(column in world.tables.things)) {
+      throw new HurtboxError(
+        'bad-declaration',
+        `gate "${gate}" of rule "${rule.name}" needs the column things.${column}.`,
+      )
+    }
+    if (gate === 'already-hit' && world.tables.hits === undefined) {
+      throw new HurtboxError('bad-declaration', `gate "already-hit" of rule "${rule.name}" needs the table hits.`)
+    }
+    gates |= GATE[gate]
+  }
+  const attackerLayer = layerNumber(layers, rule.attacker)
+  const victimLayer = layerNumber(layers, rule.victim)
+  if (((layers.meets[attackerLayer] >>> victimLayer) & 1) === 0) {
+    throw new HurtboxError(
+      'bad-declaration',
+      `rule "${rule.name}" is about layers ${rule.attacker} and ${rule.victim}, which never meet. List one in the other.`,
+    )
+  }
+  const { touching = false, mutual = false, perBox = false } = rule
+  return { rule, attackerLayer, victimLayer, gates, touching, mutual, perBox }
+}
+
+/** Decides all cases: fills the book and the event lists. If a rule throws, both are as if the phase had not begun. */
+export function decideCases(world: AnyWorld, boxes: Boxes, cases: Cases, view: AnyView, book: Book): void {
+  openBook(world, book)
+  markEvents(book.eventsAtOpen, world)
+  try {
+    for (let c = 0; c < cases.count; c++) decideCase(world, boxes, cases, c, view, book)
+  } catch (error) {
+    rewindEvents(book.eventsAtOpen, world)
+    openBook(world, book)
+    throw error
+  }
+}
+
+function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view: AnyView, book: Book): void {
+  const bound = cases.rules[c]
+  const { contact, ledger } = book
+  contact.attackerBox = cases.attackerBox[c]
+  contact.victimBox = cases.victimBox[c]
+  contact.attacker = boxes.owner[contact.attackerBox]
+  contact.victim = boxes.owner[contact.victimBox]
+  const { id } = world.tables.things
+  if (ledger !== undefined) {
+    const { attack } = bound.rule
+    const attackId = attack === undefined ? id[contact.attacker] : attack(view as never, contact)
+    openEntry(ledger, attackId, id[contact.victim], attack === undefined)
+  }
+
+  let verdict: string = gateVerdict(world, bound, contact, view, book)
+  if (verdict === '') {
+    begin(book)
+    markEvents(book.eventsAtBegin, world)
+    verdict = bound.rule.decide(view as never, contact, book.outcome)
+    if (verdict === 'hit') {
+      admit(book)
+      book.lastHit.rule = bound
+      book.lastHit.attacker = contact.attacker
+      book.lastHit.victim = contact.victim
+    } else {
+      refuse(book)
+      rewindEvents(book.eventsAtBegin, world)
+    }
+  }
+  const { trace } = world
+  if (trace !== undefined && watches(trace, id[contact.attacker], id[contact.victim])) {
+    noteVerdict(trace, world, bound.rule, contact, verdict, book)
+  }
+}
+
+/** The first gate that refuses, or '' when all let the contact pass. */
+function gateVerdict(world: AnyWorld, bound: BoundRule, contact: Contact, view: AnyView, book: Book): Gate | string {
+  const { things } = view.tables
+  const { attacker, victim } = contact
+  const { gates } = bound
+  if (things.leaving[attacker] !== 0 || things.leaving[victim] !== 0) return 'leaving'
+  if ((gates & GATE.owner) !== 0) {
+    const { owner, id } = things
+    const sameOwner = owner[attacker] !== 0 && owner[attacker] === owner[victim]
+    if (sameOwner || owner[attacker] === id[victim] || owner[victim] === id[attacker]) return 'owner'
+  }
+  if ((gates & GATE.team) !== 0 && things.team[attacker] !== 0 && things.team[attacker] === things.team[victim])
+    return 'team'
+  if ((gates & GATE.dead) !== 0 && things.hp[victim] <= 0) return 'dead'
+  if ((gates & GATE['attacker-dead']) !== 0 && things.hp[attacker] <= 0) return 'attacker-dead'
+  if ((gates & GATE.invulnerable) !== 0 && things.hittableFrom[victim] > world.clock) return 'invulnerable'
+  if ((gates & GATE['already-hit']) !== 0 && alreadyHit(book.ledger!, world.clock)) return 'already-hit'
+  // Several boxes of one attacker on one victim are neighbours in the order, so the last hit is enough to know.
+  const { lastHit } = book
+  const sameAttack = lastHit.rule === bound && lastHit.attacker === attacker && lastHit.victim === victim
+  return sameAttack && !bound.perBox ? 'same-attack' : ''
+}
+
+function markEvents(marks: Uint32Array, world: AnyWorld): void {
+  const { events } = world.memory
+  for (let i = 0; i < events.length; i++) marks[i] = events[i].counters[0]
+}
+
+function rewindEvents(marks: Uint32Array, world: AnyWorld): void {
+  const { events } = world.memory
+  for (let i = 0; i < events.length; i++) events[i].counters[0] = marks[i]
+}

@@ -1,0 +1,110 @@
+/** The words of a trace: why a pair of things did or did not hit. */
+
+import { layersMeet } from '../layers.ts'
+import { findRow } from '../table.ts'
+import type { Trace } from '../trace.ts'
+import type { AnyWorld } from '../world.ts'
+import type { Boxes } from './boxes.ts'
+import type { AnyRule } from './decide.ts'
+import { type Book, describeChanges } from './outcome.ts'
+import type { Contact } from './rule.ts'
+
+/** Notes what became of a case of the watched pair. Called right after the verdict, while the book still shows it. */
+export function noteVerdict(
+  trace: Trace,
+  world: AnyWorld,
+  rule: AnyRule,
+  contact: Contact,
+  verdict: string,
+  book: Book,
+): void {
+  const { things } = world.tables
+  const attacker = things.id[contact.attacker]
+  const victim = things.id[contact.victim]
+  trace.entries.push({
+    phase: trace.phase,
+    rule: rule.name,
+    attacker,
+    victim,
+    verdict,
+    text: `${rule.name}: ${attacker} against ${victim}: ${reason(world, contact, verdict)}`,
+    changes: verdict === 'hit' ? describeChanges(world, book) : [],
+  })
+}
+
+/** Notes why the watched pair never came before a rule, if it did not. Called once per phase, after the decisions. */
+export function noteMiss(trace: Trace, world: AnyWorld, boxes: Boxes, firstEntry: number): void {
+  if (trace.entries.length > firstEntry) return
+  const { things } = world.tables
+  const note = (verdict: string, text: string) =>
+    trace.entries.push({ phase: trace.phase, rule: '', attacker: trace.a, victim: trace.b, verdict, text, changes: [] })
+
+  for (const id of [trace.a, trace.b]) {
+    const row = findRow(things, id)
+    if (row < 0) return void note('gone', `${id} is not in the world at tick ${world.tick}`)
+    if (things.leaving[row] !== 0) return void note('leaving', `${id} was already leaving`)
+  }
+  const boxesA = boxesOf(boxes, findRow(things, trace.a))
+  const boxesB = boxesOf(boxes, findRow(things, trace.b))
+  if (boxesA.length === 0) return void note('no-box', `${trace.a} has no box in this tick`)
+  if (boxesB.length === 0) return void note('no-box', `${trace.b} has no box in this tick`)
+
+  const { layers } = world.game
+  let nearest = Number.POSITIVE_INFINITY
+  for (const a of boxesA) {
+    for (const b of boxesB) {
+      if (!layersMeet(layers, boxes.layer[a], boxes.layer[b])) continue
+      const dx = boxes.x[b] - boxes.x[a]
+      const dy = boxes.y[b] - boxes.y[a]
+      nearest = Math.min(nearest, Math.sqrt(dx * dx + dy * dy) - boxes.radius[a] - boxes.radius[b])
+    }
+  }
+  if (nearest === Number.POSITIVE_INFINITY) {
+    const names = (list: readonly number[]) =>
+      [...new Set(list.map((box) => layers.names[boxes.layer[box]]))].join(', ')
+    return void note('layers', `layers do not meet: ${trace.a} is ${names(boxesA)}, ${trace.b} is ${names(boxesB)}`)
+  }
+  if (nearest > 0) return void note('apart', `apart: ${format(nearest)} were missing`)
+  if (nearest === 0) return void note('touching', 'they only touch, and no rule about them counts that')
+  note('no-rule', 'they overlap, but this phase has no rule about their layers')
+}
+
+function reason(world: AnyWorld, contact: Contact, verdict: string): string {
+  const { things } = world.tables
+  const { attacker, victim } = contact
+  const name = (row: number) => String(things.id[row])
+  switch (verdict) {
+    case 'hit':
+      return 'hit'
+    case 'leaving':
+      return things.leaving[attacker] !== 0 || things.leaving[victim] !== 0
+        ? 'no hit, one of them was already leaving'
+        : 'no hit, one of them was used up by an earlier contact of this tick'
+    case 'owner':
+      return 'no hit, they belong together (one made the other, or both have the same owner)'
+    case 'team':
+      return `no hit, both are on team ${things.team[attacker]}`
+    case 'dead':
+      return `no hit, ${name(victim)} had no health left`
+    case 'attacker-dead':
+      return `no hit, ${name(attacker)} had no health left`
+    case 'invulnerable':
+      return `no hit, ${name(victim)} was invulnerable at ${world.clock}`
+    case 'already-hit':
+      return 'no hit, this attack has already hit this victim'
+    case 'same-attack':
+      return 'no further hit, another box of the same attack has just hit'
+    default:
+      return `no hit, the rule said "${verdict}"`
+  }
+}
+
+function boxesOf(boxes: Boxes, row: number): number[] {
+  const found: number[] = []
+  for (let box = 0; box < boxes.count; box++) if (boxes.owner[box] === row) found.push(box)
+  return found
+}
+
+function format(value: number): string {
+  return String(Math.round(value * 1000) / 1000)
+}

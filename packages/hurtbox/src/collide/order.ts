@@ -1,0 +1,122 @@
+/**
+ * Which rule is asked about which contact, and when: a total order.
+ *
+ * Rule by rule as the game lists them, because "an enemy shot this tick no longer bites" is a statement about rules.
+ * Inside a rule by the owners of the boxes, older first, then by the boxes. The order of detection never shows.
+ */
+
+import type { Boxes } from './boxes.ts'
+import type { BoundRule } from './decide.ts'
+import type { Contacts } from './detect.ts'
+
+/** What is to be decided, in order. Boxes are places in the box list. */
+export type Cases = {
+  count: number
+  readonly rules: BoundRule[]
+  attackerBox: Uint32Array
+  victimBox: Uint32Array
+}
+
+export function createCases(): Cases {
+  return { count: 0, rules: [], attackerBox: new Uint32Array(256), victimBox: new Uint32Array(256) }
+}
+
+/**
+ * Lists the cases of all groups of rules. `keyOf` gives another order inside a group: smaller keys first, equal keys
+ * in canonical order.
+ */
+export function listCases(
+  contacts: Contacts,
+  boxes: Boxes,
+  groups: readonly (readonly BoundRule[])[],
+  cases: Cases,
+  keyOf?: (attackerBox: number, victimBox: number) => number,
+): void {
+  sortByOwners(contacts, boxes)
+  cases.count = 0
+  for (let g = 0; g < groups.length; g++) {
+    const first = cases.count
+    for (let c = 0; c < contacts.count; c++) addCases(cases, groups[g], boxes, contacts.a[c], contacts.b[c])
+    if (keyOf !== undefined) sortByKey(cases, first, keyOf)
+  }
+}
+
+/** Whether two circles touch without overlapping. Same expression as detection, so the two never disagree. */
+function onlyTouch(boxes: Boxes, a: number, b: number): boolean {
+  const dx = boxes.x[b] - boxes.x[a]
+  const dy = boxes.y[b] - boxes.y[a]
+  const reach = boxes.radius[a] + boxes.radius[b]
+  return dx * dx + dy * dy >= reach * reach
+}
+
+function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, a: number, b: number): void {
+  if (boxes.owner[a] === boxes.owner[b]) return
+  const layerA = boxes.layer[a]
+  const layerB = boxes.layer[b]
+  for (let r = 0; r < group.length; r++) {
+    const bound = group[r]
+    const aAttacks = layerA === bound.attackerLayer && layerB === bound.victimLayer
+    const bAttacks = layerB === bound.attackerLayer && layerA === bound.victimLayer
+    if (!aAttacks && !bAttacks) continue
+    if (!bound.touching && onlyTouch(boxes, a, b)) continue
+    if (aAttacks) addCase(cases, bound, a, b)
+    if (bAttacks && (!aAttacks || bound.mutual)) addCase(cases, bound, b, a)
+  }
+}
+
+function addCase(cases: Cases, bound: BoundRule, attackerBox: number, victimBox: number): void {
+  const at = cases.count++
+  if (at === cases.attackerBox.length) {
+    const [attackers, victims] = [new Uint32Array(2 * at), new Uint32Array(2 * at)]
+    attackers.set(cases.attackerBox)
+    victims.set(cases.victimBox)
+    cases.attackerBox = attackers
+    cases.victimBox = victims
+  }
+  cases.rules[at] = bound
+  cases.attackerBox[at] = attackerBox
+  cases.victimBox[at] = victimBox
+}
+
+/**
+ * Contacts come sorted by boxes. That is the order by owners too, except where an owner has several boxes; then a
+ * contact moves up a few places, which insertion does best.
+ */
+function sortByOwners(contacts: Contacts, boxes: Boxes): void {
+  const { a, b, count } = contacts
+  const { owner } = boxes
+  for (let i = 1; i < count; i++) {
+    const boxA = a[i]
+    const boxB = b[i]
+    let at = i
+    while (at > 0) {
+      const byOwner = owner[a[at - 1]] - owner[boxA] || owner[b[at - 1]] - owner[boxB]
+      if (byOwner <= 0) break
+      a[at] = a[at - 1]
+      b[at] = b[at - 1]
+      at--
+    }
+    a[at] = boxA
+    b[at] = boxB
+  }
+}
+
+function sortByKey(cases: Cases, first: number, keyOf: (attackerBox: number, victimBox: number) => number): void {
+  const { rules, attackerBox, victimBox, count } = cases
+  const sorted = Array.from({ length: count - first }, (_, i) => {
+    const at = first + i
+    return {
+      rule: rules[at],
+      attacker: attackerBox[at],
+      victim: victimBox[at],
+      key: keyOf(attackerBox[at], victimBox[at]),
+    }
+  })
+  // Stable by the language, so equal keys stay in canonical order.
+  sorted.sort((one, other) => one.key - other.key)
+  sorted.forEach(({ rule, attacker, victim }, i) => {
+    rules[first + i] = rule
+    attackerBox[first + i] = attacker
+    victimBox[first + i] = victim
+  })
+}

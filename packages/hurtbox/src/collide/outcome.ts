@@ -1,0 +1,275 @@
+/**
+ * The book of a `collide` phase: pending values and the changes still to be made.
+ *
+ * A hit is a transaction. While a rule speaks, its changes are written down behind a mark; `admit` makes them count,
+ * `refuse` tears the page out. Columns named in `takes` get a copy at the start of the phase and admitted changes go
+ * into that copy at once, so that the next contact sees them; the world itself is written in `commit` and nowhere else.
+ * If a rule throws, the book is dropped and the world is as it was.
+ */
+
+import type { AnyColumnArray } from '../columns.ts'
+import { HurtboxError, unknownName } from '../errors.ts'
+import { NO_TABLE, regionName } from '../layout.ts'
+import { type AnyTable, createRows, type RowsBase, spawn } from '../table.ts'
+import type { AnyWorld } from '../world.ts'
+import {
+  admitEntries,
+  commitLedger,
+  createLedger,
+  type Ledger,
+  noteEntry,
+  openLedger,
+  refuseEntries,
+} from './ledger.ts'
+import type { Contact, Outcome } from './rule.ts'
+
+const ADD = 0
+const PUT = 1
+const NO_TAKE = -1
+/** A time on the clock that no match reaches. */
+export const FOREVER = 0xffffffff
+
+export type Book = {
+  /** The tables as rules see them: columns that are taken from are the pending copies. */
+  readonly viewTables: Readonly<Record<string, RowsBase>>
+  readonly outcome: Outcome
+  readonly changes: Changes
+  readonly spawns: { table: AnyTable; values: Record<string, number> }[]
+  readonly takes: readonly Take[]
+  readonly ledger: Ledger | undefined
+  /** The contact being decided. One object, reused. */
+  readonly contact: Contact
+  readonly lastHit: { rule: unknown; attacker: number; victim: number }
+  /** How many events of each kind there were when the phase opened, and when the rule began to speak. */
+  readonly eventsAtOpen: Uint32Array
+  readonly eventsAtBegin: Uint32Array
+}
+
+/** A column with pending values. */
+type Take = { readonly column: number; readonly pending: AnyColumnArray }
+
+/** Changes in the order they were emitted, as parallel arrays. Those from `mark` on are not admitted yet. */
+type Changes = {
+  count: number
+  mark: number
+  spawnMark: number
+  priorityNow: number
+  priorities: readonly string[]
+  kind: Uint8Array
+  /** Region of the block. */
+  column: Uint16Array
+  /** Place in the column: row × width + part. */
+  index: Uint32Array
+  value: Float64Array
+  priority: Uint8Array
+}
+
+export function createBook(world: AnyWorld, takes: readonly string[], priorities: readonly string[]): Book {
+  const { layout, columns, tables } = world.memory
+  const names = layout.regions.map((region) => regionName(layout, region))
+
+  // A thing that is to leave takes part in no further contact, so that column is always pending.
+  const taken = [...new Set(['things.leaving', ...takes])].map((name): Take => {
+    const column = names.indexOf(name)
+    if (column < 0) throw unknownName('column to take from', name, names)
+    return { column, pending: columns[column].array.slice() }
+  })
+  const takeOfColumn = new Int16Array(columns.length).fill(NO_TAKE)
+  taken.forEach((take, i) => {
+    takeOfColumn[take.column] = i
+  })
+  const columnOfArray = new Map<unknown, number>()
+  for (let i = 0; i < columns.length; i++) columnOfArray.set(columns[i].array, i)
+  for (const take of taken) columnOfArray.set(take.pending, take.column)
+
+  const viewTables = Object.fromEntries(
+    tables.map((table, t) => {
+      const viewed = layout.regions.flatMap((region, i) => {
+        if (region.table !== t) return []
+        const take = takeOfColumn[i]
+        return [take === NO_TAKE ? columns[i] : { ...columns[i], array: taken[take].pending }]
+      })
+      return [table.name, createRows(table.name, viewed, table.capacity, table.counters, table.countersAt)]
+    }),
+  )
+
+  const changes: Changes = { count: 0, mark: 0, spawnMark: 0, priorityNow: 0, priorities, ...createChanges(256) }
+  const spawns: Book['spawns'] = []
+  const ledger = createLedger(world)
+  const columnNamed = (name: string) => names.indexOf(`things.${name}`)
+  const [xColumn, yColumn, leavingColumn] = ['x', 'y', 'leaving'].map(columnNamed)
+
+  const resolve = (array: unknown): number => {
+    const column = columnOfArray.get(array)
+    if (column !== undefined) return column
+    throw new HurtboxError('bad-argument', 'an outcome changes columns of the view it was given; got something else.')
+  }
+  const note = (kind: number, column: number, index: number, value: number): void => {
+    if (changes.count === changes.kind.length) growChanges(changes)
+    const at = changes.count++
+    changes.kind[at] = kind
+    changes.column[at] = column
+    changes.index[at] = index
+    changes.value[at] = value
+    changes.priority[at] = changes.priorityNow
+  }
+  const outcome: Outcome = {
+    add: (column, index, amount) => note(ADD, resolve(column), index, amount),
+    put: (column, index, value) => note(PUT, resolve(column), index, value),
+    push: (thing, dx, dy) => {
+      note(ADD, xColumn, thing, dx)
+      note(ADD, yColumn, thing, dy)
+    },
+    despawn: (thing) => note(PUT, leavingColumn, thing, 1),
+    spawn: (table, values) => {
+      const real = tables.find((candidate) => candidate.name === table.name)
+      if (real === undefined)
+        throw unknownName(
+          'table',
+          table.name,
+          tables.map((each) => each.name),
+        )
+      spawns.push({ table: real, values: values as Record<string, number> })
+    },
+    remember: (until = FOREVER) => {
+      if (ledger === undefined) {
+        throw new HurtboxError(
+          'bad-declaration',
+          'to remember hits, declare tables: { hits: { capacity, columns: {} } }.',
+        )
+      }
+      noteEntry(ledger, until)
+    },
+    priority: (name) => {
+      const priority = priorities.indexOf(name)
+      if (priority < 0) throw unknownName('priority', name, priorities)
+      changes.priorityNow = priority
+    },
+  }
+  const kinds = world.memory.events.length
+  return {
+    viewTables,
+    outcome,
+    changes,
+    spawns,
+    takes: taken,
+    ledger,
+    contact: { attacker: 0, victim: 0, attackerBox: 0, victimBox: 0 },
+    lastHit: { rule: undefined, attacker: 0, victim: 0 },
+    eventsAtOpen: new Uint32Array(kinds),
+    eventsAtBegin: new Uint32Array(kinds),
+  }
+}
+
+/** Opens the book for a phase: pending columns are the world's, nothing is written down. */
+export function openBook(world: AnyWorld, book: Book): void {
+  const { layout, columns, tables } = world.memory
+  for (const { column, pending } of book.takes) {
+    const { table } = layout.regions[column]
+    const { array, width } = columns[column]
+    const length = table === NO_TABLE ? array.length : tables[table].count * width
+    for (let i = 0; i < length; i++) pending[i] = array[i]
+  }
+  const { changes, ledger } = book
+  book.lastHit.rule = undefined
+  changes.count = 0
+  changes.mark = 0
+  changes.spawnMark = 0
+  book.spawns.length = 0
+  if (ledger !== undefined) openLedger(ledger)
+}
+
+/** Begins a transaction. */
+export function begin(book: Book): void {
+  const { changes } = book
+  changes.mark = changes.count
+  changes.spawnMark = book.spawns.length
+  changes.priorityNow = 0
+}
+
+/** Makes what was written since `begin` count: pending columns show it from now on. */
+export function admit(book: Book): void {
+  const { changes, takes, ledger } = book
+  if (ledger !== undefined) admitEntries(ledger)
+  for (let i = changes.mark; i < changes.count; i++) {
+    for (let t = 0; t < takes.length; t++) {
+      if (takes[t].column !== changes.column[i]) continue
+      if (changes.kind[i] === ADD) takes[t].pending[changes.index[i]] += changes.value[i]
+      else takes[t].pending[changes.index[i]] = changes.value[i]
+    }
+  }
+}
+
+/** Forgets what was written since `begin`. */
+export function refuse(book: Book): void {
+  const { changes, ledger } = book
+  changes.count = changes.mark
+  book.spawns.length = changes.spawnMark
+  if (ledger !== undefined) refuseEntries(ledger)
+}
+
+/** Writes everything admitted into the world: values, ledger, then spawns. The only place of `collide` that writes. */
+export function commitBook(world: AnyWorld, book: Book): void {
+  const { changes, takes, ledger } = book
+  const { columns } = world.memory
+  const byPriority = changes.priorities.length > 0 ? sortByPriority(changes) : undefined
+  for (let n = 0; n < changes.count; n++) {
+    const i = byPriority === undefined ? n : byPriority[n]
+    const { array } = columns[changes.column[i]]
+    if (changes.kind[i] === ADD) array[changes.index[i]] += changes.value[i]
+    else array[changes.index[i]] = changes.value[i]
+  }
+  // Pending values went through the same changes in the order of the contacts; a priority table may have reordered
+  // them here, and what the rules saw is what must stand.
+  for (let n = 0; n < changes.count && byPriority !== undefined; n++) {
+    for (let t = 0; t < takes.length; t++) {
+      if (takes[t].column !== changes.column[n]) continue
+      columns[takes[t].column].array[changes.index[n]] = takes[t].pending[changes.index[n]]
+    }
+  }
+  if (ledger !== undefined) commitLedger(ledger)
+  for (let i = 0; i < book.spawns.length; i++) spawn(book.spawns[i].table, book.spawns[i].values as never)
+}
+
+/** The admitted changes in words, for traces. */
+export function describeChanges(world: AnyWorld, book: Book): string[] {
+  const { changes, spawns } = book
+  const { layout, tables } = world.memory
+  const lines: string[] = []
+  for (let i = changes.mark; i < changes.count; i++) {
+    const region = layout.regions[changes.column[i]]
+    const width = region.table === NO_TABLE ? 1 : world.memory.columns[changes.column[i]].width
+    const row = Math.floor(changes.index[i] / width)
+    const owner =
+      region.table === NO_TABLE ? '' : ` of ${layout.tableNames[region.table]} id ${tables[region.table].id[row]}`
+    const sign = changes.kind[i] === PUT ? 'becomes' : changes.value[i] < 0 ? 'loses' : 'gains'
+    const amount = changes.kind[i] === PUT ? changes.value[i] : Math.abs(changes.value[i])
+    lines.push(`${region.column}${owner} ${sign} ${amount}`)
+  }
+  for (let i = changes.spawnMark; i < spawns.length; i++) lines.push(`a row of ${spawns[i].table.name} is added`)
+  return lines
+}
+
+/** Stable: by priority, then by target, then as emitted. */
+function sortByPriority(changes: Changes): number[] {
+  const order = Array.from({ length: changes.count }, (_, i) => i)
+  return order.sort((i, j) => changes.priority[i] - changes.priority[j] || changes.index[i] - changes.index[j] || i - j)
+}
+
+type ChangeArrays = Pick<Changes, 'kind' | 'column' | 'index' | 'value' | 'priority'>
+
+function createChanges(capacity: number): ChangeArrays {
+  return {
+    kind: new Uint8Array(capacity),
+    column: new Uint16Array(capacity),
+    index: new Uint32Array(capacity),
+    value: new Float64Array(capacity),
+    priority: new Uint8Array(capacity),
+  }
+}
+
+function growChanges(changes: Changes): void {
+  const larger = createChanges(changes.kind.length * 2)
+  for (const name of ['kind', 'column', 'index', 'value', 'priority'] as const) larger[name].set(changes[name])
+  Object.assign(changes, larger)
+}

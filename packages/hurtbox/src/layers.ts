@@ -1,0 +1,69 @@
+/**
+ * Layers: which groups of things can meet at all.
+ *
+ * All layers are declared at once, by name, and frozen; bits stay inside. Meeting is mutual: if bullets meet ships,
+ * ships meet bullets, so it is enough that one of the two says so. A layer meets itself only if it lists itself.
+ */
+
+import { requireName } from './columns.ts'
+import { HurtboxError, unknownName } from './errors.ts'
+
+/** For each layer, the layers it meets. */
+export type LayerSpecs = Readonly<Record<string, readonly string[]>>
+
+export type Layers = {
+  /** Names in the order of declaration; a layer's place here is its number. */
+  readonly names: readonly string[]
+  /** Bit `b` of `meets[a]` is set when layers `a` and `b` can meet. Symmetric. */
+  readonly meets: Uint32Array
+}
+
+/** One bit per layer in a 32-bit word. */
+export const MAX_LAYERS = 32
+
+export function defineLayers(specs: LayerSpecs): Layers {
+  const names = Object.keys(specs)
+  if (names.length > MAX_LAYERS) {
+    throw new HurtboxError(
+      'bad-declaration',
+      `There can be at most ${MAX_LAYERS} layers, got ${names.length}. Things that meet the same layers can share one.`,
+      { layers: names },
+    )
+  }
+  const meets = new Uint32Array(MAX_LAYERS)
+  for (let a = 0; a < names.length; a++) {
+    requireName(names[a], 'layer')
+    const others = specs[names[a]]
+    if (!Array.isArray(others)) {
+      throw new HurtboxError('bad-declaration', `layer "${names[a]}" must list the layers it meets, as an array.`)
+    }
+    for (const other of others) {
+      const b = names.indexOf(other)
+      if (b < 0) throw unknownName('layer', other, names)
+      meets[a] |= 1 << b
+      meets[b] |= 1 << a
+    }
+  }
+  return Object.freeze({ names: Object.freeze(names), meets })
+}
+
+export function layerNumber(layers: Layers, name: string): number {
+  const number = layers.names.indexOf(name)
+  if (number < 0) throw unknownName('layer', name, layers.names)
+  return number
+}
+
+export function layersMeet(layers: Layers, a: number, b: number): boolean {
+  return ((layers.meets[a] >>> b) & 1) === 1
+}
+
+/** The matrix as text, for people: who meets whom. */
+export function printLayers(layers: Layers): string {
+  const width = Math.max(0, ...layers.names.map((name) => name.length))
+  const header = [' '.repeat(width), ...layers.names].join('  ')
+  const rows = layers.names.map((name, a) => {
+    const cells = layers.names.map((other, b) => (layersMeet(layers, a, b) ? '×' : '·').padStart(other.length))
+    return [name.padEnd(width), ...cells].join('  ')
+  })
+  return [header, ...rows].join('\n')
+}

@@ -1,0 +1,143 @@
+/**
+ * A session: a match that remembers, so that one can go back and ask.
+ *
+ * It keeps the inputs of every tick and a snapshot now and then. Any tick can be reached again by restoring the nearest
+ * snapshot before it and stepping on; that this gives the same bits is the engine's promise, so a session needs no
+ * other history. Replays, the studio's scrub bar, `why` and the sync test all stand on it.
+ */
+
+import { requireInteger } from '../errors.ts'
+import type { AnyGame, Declaration, Game } from '../game.ts'
+import { restore, type Snapshot, snapshot } from '../snapshot.ts'
+import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded, type TickInputs } from '../step.ts'
+import type { Id } from '../table.ts'
+import { createTrace, type TraceEntry } from '../trace.ts'
+import { type AnyWorld, createEmptyWorld, createWorld, type World, type WorldOptions } from '../world.ts'
+import { appendInputs, createLog, type InputLog, inputsAt, truncateLog } from './log.ts'
+
+/** How a match starts. Plain data: it goes into the replay file as it is. */
+export type Setup = {
+  readonly seed: number
+  readonly options: Readonly<Record<string, unknown>>
+  readonly tuning: Readonly<Record<string, number>>
+}
+
+export type Session<W extends AnyWorld = AnyWorld> = {
+  readonly game: AnyGame
+  readonly setup: Setup
+  readonly world: W
+  readonly log: InputLog
+  /** Snapshots by tick, ascending; the first is of tick 0. */
+  readonly keyframes: Snapshot[]
+  readonly keyframeTicks: number[]
+  readonly keyframeEvery: number
+  /** Scratch: the inputs of the tick that runs. */
+  readonly inputs: EncodedInputs
+}
+
+/** Ticks between two keyframes: seeking costs at most this many steps. */
+const KEYFRAME_EVERY = 256
+
+/** Starts a match that can be rewound. */
+export function createSession<D extends Declaration>(
+  game: Game<D>,
+  given: Omit<WorldOptions<D>, 'buffer' | 'byteOffset'> = {},
+  keyframeEvery: number = KEYFRAME_EVERY,
+): Session<World<D>> {
+  const world = createWorld(game, given)
+  return {
+    game,
+    setup: {
+      seed: world.seed,
+      options: world.options as Setup['options'],
+      tuning: (given.tuning ?? {}) as Setup['tuning'],
+    },
+    world,
+    log: createLog(game),
+    keyframes: [snapshot(world)],
+    keyframeTicks: [0],
+    keyframeEvery: requireInteger(keyframeEvery, 'keyframeEvery', 1, 1 << 20),
+    inputs: createEncodedInputs(world),
+  }
+}
+
+/**
+ * Runs one tick and remembers it. After a seek into the past, what came later is forgotten: the match goes on from here.
+ */
+export function advance<W extends AnyWorld>(
+  session: Session<W>,
+  inputs: W extends World<infer D> ? TickInputs<D> : TickInputs = {} as never,
+): void {
+  encodeInputs(session.world, inputs as TickInputs, session.inputs)
+  advanceEncoded(session, session.inputs)
+}
+
+/** As `advance`, with inputs that are checked and encoded already. */
+export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
+  const { world, log, keyframes, keyframeTicks } = session
+  const { tick } = world
+  if (tick < log.length) {
+    truncateLog(log, tick)
+    while (keyframeTicks[keyframeTicks.length - 1] > tick) {
+      keyframeTicks.pop()
+      keyframes.pop()
+    }
+  }
+  stepEncoded(world, inputs)
+  appendInputs(log, inputs)
+  keepKeyframe(session)
+}
+
+/** Brings the session's world to the state before `tick` runs. Forward or back; to any tick of the log. */
+export function seek(session: Session, tick: number): void {
+  requireInteger(tick, 'tick', 0, session.log.length)
+  replayTo(session, session.world, tick)
+}
+
+/**
+ * Why did (or did not) `a` and `b` hit each other in `tick`? What each phase and rule said about them, in order.
+ *
+ * The session's world stays where it is. Empty when the game has no phase in which things meet.
+ */
+export function why(session: Session, tick: number, a: Id, b: Id): readonly TraceEntry[] {
+  requireInteger(tick, 'tick', 0, session.log.length - 1)
+  requireInteger(a, 'a', 1, 0xffffffff)
+  requireInteger(b, 'b', 1, 0xffffffff)
+  const world = createTwin(session)
+  replayTo(session, world, tick)
+  world.trace = createTrace(a, b)
+  inputsAt(session.log, tick, session.inputs)
+  stepEncoded(world, session.inputs)
+  return world.trace.entries
+}
+
+/** A fresh world of the session's match, at tick 0. */
+export function createTwin(session: Session): AnyWorld {
+  const twin: AnyWorld = createEmptyWorld(session.game, session.setup)
+  restore(twin, session.keyframes[0])
+  return twin
+}
+
+/** Brings `world`, a world of this session's match, to the state before `tick`. */
+export function replayTo(session: Session, world: AnyWorld, tick: number): void {
+  const { keyframes, keyframeTicks, log } = session
+  let nearest = keyframeTicks.length - 1
+  while (keyframeTicks[nearest] > tick) nearest--
+  // Stepping on from where the world stands is fine too, if that is nearer and it stands on this match's line.
+  if (world !== session.world || world.tick > tick || keyframeTicks[nearest] > world.tick) {
+    restore(world, keyframes[nearest])
+  }
+  while (world.tick < tick) {
+    inputsAt(log, world.tick, session.inputs)
+    stepEncoded(world, session.inputs)
+    keepKeyframe(session, world)
+  }
+}
+
+function keepKeyframe(session: Session, world: AnyWorld = session.world): void {
+  const { keyframes, keyframeTicks, keyframeEvery } = session
+  const last = keyframeTicks[keyframeTicks.length - 1]
+  if (world.tick < last + keyframeEvery) return
+  keyframes.push(snapshot(world))
+  keyframeTicks.push(world.tick)
+}

@@ -1,0 +1,240 @@
+/**
+ * One tick: inputs in, events out.
+ *
+ *   1 control inputs (join, leave, pause, tuning, entropy), then the inputs of the players
+ *   2 the phases, in the order the game lists them
+ *   3 rows that are leaving leave; the tick is over
+ *
+ * Inputs are checked before anything is written, so a bad one changes nothing. There are no callbacks: what happened is
+ * in `world.events` afterwards.
+ */
+
+import { forgetOldHits } from './collide/ledger.ts'
+import { HurtboxError, requireInteger } from './errors.ts'
+import { clearEvents } from './events.ts'
+import type { Declaration } from './game.ts'
+import { applyCodes, clearPresses, encodeInput, type InputSpecs, type PlayerInput } from './input.ts'
+import { HEADER } from './layout.ts'
+import { type AnyTable, addRow, removeLeaving } from './table.ts'
+import { tunedValue } from './tuning.ts'
+import type { AnyWorld, World } from './world.ts'
+
+/** Inputs that do not come from a player's hands. Recorded like any other. */
+export type Control =
+  | { readonly control: 'join'; readonly seat: number; readonly team?: number }
+  | { readonly control: 'leave'; readonly seat: number }
+  | { readonly control: 'pause'; readonly paused: boolean }
+  /** Value in the declared unit. */
+  | { readonly control: 'tune'; readonly name: string; readonly value: number }
+  /** 32 bits of chance that no client could know before. */
+  | { readonly control: 'entropy'; readonly bits: number }
+
+/** Everything that enters the world in one tick. */
+export type TickInputs<D extends Declaration = Declaration> = {
+  readonly controls?: readonly Control[]
+  readonly players?: readonly PlayerInput<D['input'] extends InputSpecs ? D['input'] : Record<never, never>>[]
+}
+
+/** The same with player inputs as codes: what files and the wire carry, checked already. */
+export type EncodedInputs = {
+  controls: readonly Control[]
+  count: number
+  readonly seats: Uint8Array
+  /** Codes of input `i` from `i * fields` on. */
+  readonly codes: Uint32Array
+}
+
+const NOTHING: TickInputs = {}
+
+/**
+ * Runs one tick.
+ *
+ * A player without an input keeps its levels and has no presses. A given input is the whole input: what it leaves out is
+ * idle.
+ */
+export function step<D extends Declaration>(world: World<D>, inputs: TickInputs<D> = NOTHING as TickInputs<D>): void {
+  const encoded = createEncodedInputs(world)
+  encodeInputs(world, inputs as TickInputs, encoded)
+  stepEncoded(world, encoded)
+}
+
+/** Runs one tick from inputs that `encodeInputs` has checked. Allocates nothing. */
+export function stepEncoded(world: AnyWorld, inputs: EncodedInputs): void {
+  const { memory } = world
+  if (memory.status !== 'ready') throw notReady(memory.status)
+  memory.status = 'stepping'
+  let isDone = false
+  try {
+    clearEvents(world)
+    applyInputs(world, inputs)
+    runPhases(world)
+    endTick(world)
+    isDone = true
+  } finally {
+    memory.status = isDone ? 'ready' : 'broken'
+  }
+}
+
+/** Room for the inputs of a tick of this world, to be used again and again. */
+export function createEncodedInputs(world: AnyWorld): EncodedInputs {
+  const seats = world.game.declaration.seats.max
+  return {
+    controls: [],
+    count: 0,
+    seats: new Uint8Array(seats),
+    codes: new Uint32Array(seats * world.game.input.fields.length),
+  }
+}
+
+/** Checks inputs against the world and writes them as codes. Throws before anything is changed. */
+export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedInputs): void {
+  const { controls = [], players = [] } = inputs
+  const { input } = world.game
+  const taken = seatsAfter(world, controls)
+  into.controls = controls
+  into.count = 0
+  const codes = new Uint32Array(input.fields.length)
+  for (let i = 0; i < players.length; i++) {
+    const seat = requireSeat(world, players[i].seat)
+    if (!taken[seat])
+      throw new HurtboxError('bad-argument', `there is an input for seat ${seat}, where nobody sits.`, { seat })
+    for (let j = 0; j < i; j++) {
+      if (players[j].seat === seat)
+        throw new HurtboxError('bad-argument', `seat ${seat} has two inputs in one tick; fold them.`)
+    }
+    encodeInput(input, players[i], codes)
+    into.codes.set(codes, into.count * input.fields.length)
+    into.seats[into.count++] = seat
+  }
+}
+
+/** The row of a seat in `players`, or -1 when nobody sits there. */
+export function seatRow(world: AnyWorld, seat: number): number {
+  const { players } = world.tables
+  for (let row = 0; row < players.count; row++) {
+    if (players.seat[row] === seat && players.leaving[row] === 0) return row
+  }
+  return -1
+}
+
+function applyInputs(world: AnyWorld, inputs: EncodedInputs): void {
+  for (let i = 0; i < inputs.controls.length; i++) applyControl(world, inputs.controls[i])
+  const { players } = world.tables
+  const { input } = world.game
+  for (let row = 0; row < players.count; row++) clearPresses(input, players, row)
+  for (let i = 0; i < inputs.count; i++) {
+    const row = seatRow(world, inputs.seats[i])
+    if (row >= 0) applyCodes(input, players, row, inputs.codes, i * input.fields.length)
+  }
+}
+
+function applyControl(world: AnyWorld, control: Control): void {
+  const { header, tuningValues, idle } = world.memory
+  const { behaviour, declaration, input } = world.game
+  const { players } = world.tables
+  switch (control.control) {
+    case 'join': {
+      const row = addRow(players)
+      players.seat[row] = control.seat
+      players.team[row] = control.team ?? 0
+      applyCodes(input, players, row, idle)
+      behaviour.onJoin?.(world, row)
+      return
+    }
+    case 'leave': {
+      const row = seatRow(world, control.seat)
+      behaviour.onLeave?.(world, row)
+      players.leaving[row] = 1
+      return
+    }
+    case 'pause':
+      world.paused = control.paused
+      return
+    case 'tune': {
+      const names = Object.keys(declaration.tuning ?? {})
+      tuningValues[names.indexOf(control.name)] = tunedValue(
+        declaration.tuning ?? {},
+        control.name,
+        control.value,
+        declaration.tickRate,
+      )
+      return
+    }
+    case 'entropy':
+      header[HEADER.entropy] = control.bits
+  }
+}
+
+function runPhases(world: AnyWorld): void {
+  const { phases } = world.memory
+  const { paused } = world
+  for (let i = 0; i < phases.length; i++) {
+    if (paused && phases[i].run.whilePaused !== true) continue
+    if (world.trace !== undefined) world.trace.phase = phases[i].name
+    phases[i].run(world)
+  }
+}
+
+function endTick(world: AnyWorld): void {
+  const { header, tables } = world.memory
+  forgetOldHits(world)
+  for (let i = 0; i < tables.length; i++) removeLeaving(tables[i] as AnyTable)
+  header[HEADER.tick]++
+  if (!world.paused) header[HEADER.clock]++
+}
+
+/** Who will sit where once the controls are applied; throws on one that cannot be. */
+function seatsAfter(world: AnyWorld, controls: readonly Control[]): boolean[] {
+  const { seats, tuning = {}, tickRate } = world.game.declaration
+  const taken: boolean[] = new Array(seats.max).fill(false)
+  const { players } = world.tables
+  for (let row = 0; row < players.count; row++) taken[players.seat[row]] = true
+  let joined = players.count
+  for (const control of controls) {
+    switch (control?.control) {
+      case 'join': {
+        const seat = requireSeat(world, control.seat)
+        requireInteger(control.team ?? 0, 'team', 0, 255)
+        if (taken[seat])
+          throw new HurtboxError('bad-argument', `seat ${seat} is taken; its player must leave first.`, { seat })
+        // A player who leaves keeps the row until the tick ends, so a full house has no row for the next one yet.
+        if (++joined > seats.max)
+          throw new HurtboxError('bad-argument', 'the seat is free only when this tick has ended.')
+        taken[seat] = true
+        break
+      }
+      case 'leave': {
+        const seat = requireSeat(world, control.seat)
+        if (!taken[seat])
+          throw new HurtboxError('bad-argument', `nobody sits on seat ${seat} who could leave.`, { seat })
+        taken[seat] = false
+        break
+      }
+      case 'pause':
+        if (typeof control.paused !== 'boolean') throw new HurtboxError('bad-argument', 'paused must be true or false.')
+        break
+      case 'tune':
+        tunedValue(tuning, control.name, control.value, tickRate)
+        break
+      case 'entropy':
+        requireInteger(control.bits, 'bits', 0, 0xffffffff)
+        break
+      default:
+        throw new HurtboxError('bad-argument', 'a control is one of join, leave, pause, tune, entropy.', { control })
+    }
+  }
+  return taken
+}
+
+function requireSeat(world: AnyWorld, seat: unknown): number {
+  return requireInteger(seat, 'seat', 0, world.game.declaration.seats.max - 1)
+}
+
+function notReady(status: string): HurtboxError {
+  return status === 'stepping'
+    ? new HurtboxError('broken-world', 'step was called from inside a step.')
+    : new HurtboxError(
+        'broken-world',
+        'a phase threw in an earlier step, so the state is half a tick old. Restore a snapshot.',
+      )
+}

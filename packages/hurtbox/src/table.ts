@@ -1,0 +1,255 @@
+/**
+ * Tables: dense rows in creation order, one typed array per column.
+ *
+ * Rows are never reused in place and never swapped. Rows that leave are closed up at the end of the tick, keeping the
+ * order of the rest, so "lowest row" always means "oldest", loops meet no holes, and a snapshot is a prefix of each
+ * column. An id is the ordinal of creation, never used again; ids ascend with the rows, so a binary search finds a row
+ * without any index that a rollback would have to restore.
+ */
+
+import {
+  type AnyColumnArray,
+  type ColumnArray,
+  type ColumnSpec,
+  type ColumnSpecs,
+  columnType,
+  columnWidth,
+  largestValue,
+} from './columns.ts'
+import { HurtboxError, requireFinite, requireQuantity, requireSize, unknownName } from './errors.ts'
+
+/** The id of a row: its creation ordinal in its table, from 1. 0 is nobody. */
+export type Id = number
+
+export type Column = {
+  readonly name: string
+  readonly spec: ColumnSpec
+  readonly width: number
+  readonly array: AnyColumnArray
+}
+
+/** What rows have in common, whether they are state (tables) or scratch (event lists). */
+export type RowsBase = {
+  readonly name: string
+  readonly capacity: number
+  readonly columns: readonly Column[]
+  /** Where count, next id and refusals are kept: three words, in the block's header for tables. */
+  readonly counters: Uint32Array
+  readonly countersAt: number
+  /** Rows in use. */
+  readonly count: number
+  /** How many rows were refused because the table was full. Part of the state, so that a replay reports the same. */
+  readonly refused: number
+}
+
+export type Rows<S extends ColumnSpecs = ColumnSpecs> = RowsBase & { readonly [K in keyof S]: ColumnArray<S[K]> }
+
+/** The columns that every table has. */
+export type TableColumns = { readonly id: 'id'; readonly leaving: 'u8' }
+export const TABLE_COLUMNS: TableColumns = { id: 'id', leaving: 'u8' }
+
+export type Table<S extends ColumnSpecs = ColumnSpecs> = Rows<TableColumns> & Rows<S>
+/** A table whose own columns are not known to the compiler. */
+export type AnyTable = Rows<TableColumns>
+
+/** Columns of which a negative value makes no sense in any game. */
+const SIZES: readonly string[] = ['.radius', '.invMass']
+
+export const COUNT = 0
+export const NEXT_ID = 1
+export const REFUSED = 2
+export const COUNTERS = 3
+
+/** Names that columns cannot have, because the table itself uses them. */
+export const RESERVED_NAMES: readonly string[] = [
+  'name',
+  'capacity',
+  'columns',
+  'counters',
+  'countersAt',
+  'count',
+  'refused',
+]
+
+export function createRows(
+  name: string,
+  columns: readonly Column[],
+  capacity: number,
+  counters: Uint32Array,
+  countersAt: number,
+): RowsBase {
+  const rows: RowsBase & Record<string, unknown> = {
+    name,
+    capacity,
+    columns,
+    counters,
+    countersAt,
+    get count() {
+      return counters[countersAt + COUNT]
+    },
+    get refused() {
+      return counters[countersAt + REFUSED]
+    },
+  }
+  for (const column of columns) rows[column.name] = column.array
+  return rows
+}
+
+/**
+ * Adds a row with every column 0 and returns it, or -1 when the table is full.
+ *
+ * The way to add rows in a hot loop: nothing is allocated, nothing is checked. In a table the row gets its id.
+ */
+export function addRow(rows: RowsBase): number {
+  const { counters, countersAt, columns } = rows
+  const row = counters[countersAt + COUNT]
+  if (row === rows.capacity) {
+    counters[countersAt + REFUSED]++
+    return -1
+  }
+  counters[countersAt + COUNT] = row + 1
+  for (let c = 0; c < columns.length; c++) {
+    const { array, width } = columns[c]
+    for (let i = row * width; i < (row + 1) * width; i++) array[i] = 0
+  }
+  // Ids start at 1; the counter holds how many were given out. Only tables have an id column, and it comes first.
+  if (columns.length > 0 && columns[0].name === 'id') columns[0].array[row] = ++counters[countersAt + NEXT_ID]
+  return row
+}
+
+/** Initial values of a row: a number per column, an array of numbers for a wide column; what is left out is 0. */
+export type RowValues<T> = {
+  readonly [K in Exclude<keyof T, keyof RowsBase | 'id' | 'leaving'>]?: T[K] extends AnyColumnArray
+    ? number | readonly number[]
+    : never
+}
+
+/**
+ * Adds a row from named values and returns its id; 0 when the table is full (counted, reported, never thrown).
+ *
+ * Values are checked first: a wrong name or a value that the column cannot hold throws and changes nothing.
+ */
+export function spawn<T extends AnyTable>(table: T, values: RowValues<T> = {} as RowValues<T>): Id {
+  checkValues(table, values as Record<string, unknown>)
+  const row = addRow(table)
+  if (row < 0) return 0
+  writeValues(table, row, values as Record<string, number | readonly number[]>)
+  return table.id[row]
+}
+
+/** Marks the row of `id` as leaving: it stays visible for the rest of the tick and is gone when the tick ends. */
+export function despawn(table: AnyTable, id: Id): void {
+  table.leaving[rowOf(table, id)] = 1
+}
+
+/** The row that `id` stands in now; throws when it has left. Use `findRow` where leaving is part of the game. */
+export function rowOf(table: AnyTable, id: Id): number {
+  const row = findRow(table, id)
+  if (row >= 0) return row
+  const given = table.counters[table.countersAt + NEXT_ID]
+  const why = !Number.isInteger(id) || id < 1 || id > given ? `ids 1 to ${given} were given out` : 'it has left'
+  throw new HurtboxError('stale-id', `${table.name} has no row with id ${String(id)}: ${why}.`, {
+    table: table.name,
+    id,
+  })
+}
+
+/** The row that `id` stands in now, or -1. Rows ascend by id and only ever move down, so the search starts low. */
+export function findRow(table: AnyTable, id: Id): number {
+  const ids = table.id
+  let low = 0
+  let high = table.count - 1
+  // A row is never above its id - 1: exact while nothing has left yet, which is the common case for seats and maps.
+  if (id - 1 < high) high = id - 1
+  if (high >= 0 && ids[high] === id) return high
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = ids[middle]
+    if (found === id) return middle
+    if (found < id) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+/** Closes up the rows marked as leaving, keeping the order of the rest. */
+export function removeLeaving(table: AnyTable): void {
+  const { leaving, columns, counters, countersAt } = table
+  const count = table.count
+  let first = 0
+  while (first < count && leaving[first] === 0) first++
+  if (first === count) return
+
+  // Runs of rows that stay are moved down one after another. Short runs by a loop, long ones by copyWithin, whose
+  // call costs as much as moving some twenty rows by hand.
+  let kept = first
+  let row = first
+  while (row < count) {
+    while (row < count && leaving[row] !== 0) row++
+    const start = row
+    while (row < count && leaving[row] === 0) row++
+    const length = row - start
+    if (length === 0) break
+    // `leaving` itself moves last: it is read above, and all its kept values are 0.
+    for (let c = 0; c < columns.length; c++) {
+      const { array, width } = columns[c]
+      if (array === leaving) continue
+      if (length * width < 24) {
+        for (let to = kept * width, from = start * width; from < row * width; ) array[to++] = array[from++]
+      } else {
+        array.copyWithin(kept * width, start * width, row * width)
+      }
+    }
+    kept += length
+  }
+  leaving.fill(0, first, count)
+  counters[countersAt + COUNT] = kept
+}
+
+function checkValues(rows: RowsBase, values: Record<string, unknown>): void {
+  for (const name of Object.keys(values)) {
+    const column = rows.columns.find((candidate) => candidate.name === name)
+    if (column === undefined || name === 'id' || name === 'leaving') {
+      const settable = rows.columns.map((each) => each.name).filter((each) => each !== 'id' && each !== 'leaving')
+      throw unknownName(`column of ${rows.name}`, name, settable)
+    }
+    const value = values[name]
+    const label = `${rows.name}.${name}`
+    if (!Array.isArray(value)) {
+      requireColumnValue(value, column.spec, label)
+      continue
+    }
+    if (value.length > column.width) {
+      throw new HurtboxError('out-of-range', `${label} holds ${column.width} values a row, got ${value.length}.`, {
+        name: label,
+        value,
+      })
+    }
+    for (let i = 0; i < value.length; i++) requireColumnValue(value[i], column.spec, `${label}[${i}]`)
+  }
+}
+
+/** Throws unless `value` can be stored in the column without changing it. */
+export function requireColumnValue(value: unknown, spec: ColumnSpec, label: string): number {
+  const type = columnType(spec)
+  if (type === 'f64')
+    return SIZES.some((size) => label.endsWith(size)) ? requireSize(value, label) : requireQuantity(value, label)
+  const number = requireFinite(value, label)
+  if (!Number.isInteger(number) || number < 0 || number > largestValue(type)) {
+    throw new HurtboxError(
+      'out-of-range',
+      `${label} is a ${type} column: a whole number from 0 to ${largestValue(type)}, got ${number}.`,
+      { name: label, value },
+    )
+  }
+  return number
+}
+
+function writeValues(rows: RowsBase, row: number, values: Record<string, number | readonly number[]>): void {
+  for (const column of rows.columns) {
+    const value = values[column.name]
+    if (value === undefined) continue
+    if (typeof value === 'number') column.array[row * column.width] = value + 0
+    else for (let i = 0; i < value.length; i++) column.array[row * columnWidth(column.spec) + i] = value[i] + 0
+  }
+}

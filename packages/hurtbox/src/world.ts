@@ -1,0 +1,271 @@
+/**
+ * The world: the whole state of a match in one block of memory.
+ *
+ * The block has a header (tick, clock, seed, random streams, row counts), the tables column by column, fixed arrays,
+ * globals and tuning values. If the step reads it, it is in here; what is not (events, grids, contacts) is scratch and
+ * can be thrown away between two ticks. So a snapshot is a copy of bytes, a hash one pass over them, and a difference
+ * names table, row and column. Capacity is fixed: a buffer that grew would leave old views writing into lost memory.
+ */
+
+import { bytesPerRow, type ColumnArray, type ColumnSpec, columnWidth, viewColumn } from './columns.ts'
+import { HurtboxError, requireInteger, unknownName } from './errors.ts'
+import type { AnyGame, ArraySpec, ColumnsOf, Declaration, Game, TableNames } from './game.ts'
+import { idleCodes } from './input.ts'
+import { alignTo8, HEADER, type Layout, NO_TABLE, STREAM_WORDS } from './layout.ts'
+import { seedStream } from './math/random.ts'
+import { chooseOptions, type OptionSpecs, type Options } from './options.ts'
+import { type AnyTable, COUNTERS, type Column, createRows, type Rows, type RowsBase, type Table } from './table.ts'
+import type { Trace } from './trace.ts'
+import { type Tuning, type TuningSpecs, tunedValue, viewTuning } from './tuning.ts'
+
+type Globals<D extends Declaration> = D['globals'] extends object
+  ? { -readonly [K in keyof D['globals']]: number }
+  : object
+type Arrays<D extends Declaration> =
+  D['arrays'] extends Readonly<Record<string, ArraySpec>>
+    ? { readonly [K in keyof D['arrays']]: ColumnArray<D['arrays'][K]['type']> }
+    : object
+type Events<D extends Declaration> = D['events'] extends object
+  ? {
+      readonly [K in keyof D['events']]: D['events'][K] extends Readonly<Record<string, ColumnSpec>>
+        ? Rows<D['events'][K]>
+        : never
+    }
+  : object
+type Streams<D extends Declaration> = D['streams'] extends readonly (infer N extends string)[]
+  ? { readonly [K in N]: Uint32Array }
+  : object
+
+export type World<D extends Declaration = Declaration> = {
+  readonly game: Game<D>
+  readonly options: Options<D['options'] extends OptionSpecs ? D['options'] : Record<never, never>>
+  readonly tables: { readonly [K in TableNames<D>]: Table<ColumnsOf<D, K>> }
+  readonly arrays: Arrays<D>
+  readonly globals: Globals<D>
+  readonly tuning: Tuning<D['tuning'] extends TuningSpecs ? D['tuning'] : Record<never, never>>
+  readonly random: Streams<D>
+  /** What happened in the last step. Scratch: emptied when the next one begins. */
+  readonly events: Events<D>
+  /** The number of the tick that runs now, or will run next. */
+  readonly tick: number
+  /** Like `tick`, but stands still while the match is paused. Timers are compared with it. */
+  readonly clock: number
+  readonly seed: number
+  /** 32 bits of chance from outside, set by a control input; 0 until then. */
+  readonly entropy: number
+  paused: boolean
+  /** Set to learn why contacts did or did not hit; see `why`. */
+  trace: Trace | undefined
+  readonly memory: Memory
+}
+
+/** What the generic parts of the engine work with: the block and its description. */
+export type Memory = {
+  readonly layout: Layout
+  readonly bytes: Uint8Array
+  readonly header: Uint32Array
+  readonly tuningValues: Float64Array
+  readonly tables: readonly AnyTable[]
+  readonly events: readonly RowsBase[]
+  /** Views of the regions, in the same order. */
+  readonly columns: readonly Column[]
+  readonly phases: readonly { readonly name: string; readonly run: AnyPhase }[]
+  readonly idle: Uint32Array
+  /** 'ready', 'stepping', or 'broken' after a phase threw half way; a restore mends it. */
+  status: 'ready' | 'stepping' | 'broken'
+}
+
+/** A world of any game: what the generic parts of the engine need, and tables whose columns they look up by name. */
+export type AnyWorld = {
+  readonly game: AnyGame
+  readonly options: Options
+  readonly tables: Readonly<Record<string, Untyped>>
+  readonly arrays: Untyped
+  readonly globals: Untyped
+  readonly tuning: Readonly<Record<string, number>>
+  readonly random: Untyped
+  readonly events: Untyped
+  readonly tick: number
+  readonly clock: number
+  readonly seed: number
+  readonly entropy: number
+  paused: boolean
+  trace: Trace | undefined
+  readonly memory: Memory
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the columns of an unknown game.
+type Untyped = any
+
+type AnyPhase = ((world: AnyWorld) => void) & { readonly whilePaused?: boolean }
+
+export type WorldOptions<D extends Declaration = Declaration> = {
+  /** A whole number from 0 to 2^53 − 1. */
+  readonly seed?: number
+  readonly options?: Partial<Options<D['options'] extends OptionSpecs ? D['options'] : Record<never, never>>>
+  /** Values that differ from the defaults, in the declared unit. */
+  readonly tuning?: Partial<Tuning<D['tuning'] extends TuningSpecs ? D['tuning'] : Record<never, never>>>
+  /** Memory to place the block in (a SharedArrayBuffer, WebAssembly memory); `worldBytes(game)` from `byteOffset` on. */
+  readonly buffer?: ArrayBufferLike
+  readonly byteOffset?: number
+}
+
+/** Makes a world and fills it by the game's `setup`. */
+export function createWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): World<D> {
+  const world = createEmptyWorld(game, given)
+  game.behaviour.setup?.(world)
+  return world
+}
+
+/** A world before `setup`: what a snapshot is restored into. */
+export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): World<D> {
+  const { declaration } = game
+  const seed = requireInteger(given.seed ?? 0, 'seed', 0, Number.MAX_SAFE_INTEGER)
+  const options = chooseOptions(declaration.options ?? {}, given.options ?? {})
+  const tuning = chooseTuning(declaration, given.tuning ?? {})
+
+  const { layout } = game
+  const { buffer, byteOffset } = requireBuffer(given, layout.byteLength)
+  const bytes = new Uint8Array(buffer, byteOffset, layout.byteLength)
+  const header = new Uint32Array(buffer, byteOffset, layout.headerWords)
+  bytes.fill(0)
+
+  const columns = layout.regions.map(
+    (region): Column => ({
+      name: region.column,
+      spec: region.spec,
+      width: columnWidth(region.spec),
+      array: viewColumn(region.spec, buffer, byteOffset + region.byteOffset, region.capacity),
+    }),
+  )
+  const columnsOf = (table: number) => columns.filter((_, i) => layout.regions[i].table === table)
+  const arrayNamed = (name: string) =>
+    columns[layout.regions.findIndex((region) => region.table === NO_TABLE && region.column === name)]?.array
+
+  const tables = Object.entries(game.tables).map(([name, spec], i) =>
+    createRows(name, columnsOf(i), spec.capacity, header, layout.countersAt + i * COUNTERS),
+  ) as AnyTable[]
+  const events = Object.entries(declaration.events ?? {}).map(([name, specs]) =>
+    createEventList(name, specs, declaration.eventCapacity ?? 1024),
+  )
+  const random: Record<string, Uint32Array> = {}
+  const streamNames = declaration.streams ?? []
+  streamNames.forEach((name, i) => {
+    const at = HEADER.streams + i * STREAM_WORDS
+    random[name] = header.subarray(at, at + STREAM_WORDS)
+    seedStream(random[name], seed, name)
+  })
+  const tuningValues = (arrayNamed('tuning') ?? new Float64Array(0)) as Float64Array
+  tuningValues.set(tuning)
+  header[HEADER.seedLow] = seed >>> 0
+  header[HEADER.seedHigh] = Math.floor(seed / 0x100000000)
+
+  const globals = {}
+  for (const name of Object.keys(declaration.globals ?? {})) {
+    const cell = arrayNamed(`globals.${name}`)
+    Object.defineProperty(globals, name, {
+      enumerable: true,
+      get: () => cell[0],
+      set: (value: number) => {
+        cell[0] = value
+      },
+    })
+  }
+
+  const memory: Memory = {
+    layout,
+    bytes,
+    header,
+    tuningValues,
+    tables,
+    events,
+    columns,
+    phases: listPhases(game, options),
+    idle: idleCodes(game.input),
+    status: 'ready',
+  }
+  return {
+    game,
+    options,
+    tables: byName(tables),
+    arrays: Object.fromEntries(Object.keys(declaration.arrays ?? {}).map((name) => [name, arrayNamed(name)])),
+    globals,
+    tuning: viewTuning(declaration.tuning ?? {}, tuningValues),
+    random,
+    events: byName(events),
+    get tick() {
+      return header[HEADER.tick]
+    },
+    get clock() {
+      return header[HEADER.clock]
+    },
+    get seed() {
+      return header[HEADER.seedHigh] * 0x100000000 + header[HEADER.seedLow]
+    },
+    get entropy() {
+      return header[HEADER.entropy]
+    },
+    get paused() {
+      return header[HEADER.paused] === 1
+    },
+    set paused(paused: boolean) {
+      header[HEADER.paused] = paused ? 1 : 0
+    },
+    trace: undefined,
+    memory,
+  } as unknown as World<D>
+}
+
+/** How many bytes the block of a game takes, for callers who bring their own buffer. */
+export function worldBytes(game: AnyGame): number {
+  return game.layout.byteLength
+}
+
+function requireBuffer(given: WorldOptions, byteLength: number): { buffer: ArrayBufferLike; byteOffset: number } {
+  if (given.buffer === undefined) return { buffer: new ArrayBuffer(byteLength), byteOffset: 0 }
+  const byteOffset = requireInteger(given.byteOffset ?? 0, 'byteOffset', 0, given.buffer.byteLength)
+  if (byteOffset % 8 !== 0) {
+    throw new HurtboxError('bad-argument', `byteOffset must be a multiple of 8, got ${byteOffset}.`, { byteOffset })
+  }
+  if (given.buffer.byteLength - byteOffset < byteLength) {
+    throw new HurtboxError(
+      'out-of-range',
+      `the buffer has ${given.buffer.byteLength - byteOffset} bytes from byteOffset on; this game needs ${byteLength}.`,
+      { byteLength },
+    )
+  }
+  return { buffer: given.buffer, byteOffset }
+}
+
+function chooseTuning(declaration: Declaration, given: Readonly<Record<string, unknown>>): number[] {
+  const specs = declaration.tuning ?? {}
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(specs, name)) throw unknownName('tuning value', name, Object.keys(specs))
+  }
+  return Object.entries(specs).map(([name, spec]) =>
+    tunedValue(specs, name, given[name] ?? spec.value, declaration.tickRate),
+  )
+}
+
+function createEventList(name: string, specs: Readonly<Record<string, ColumnSpec>>, capacity: number): RowsBase {
+  const columns = Object.entries(specs).map(([column, spec]): Column => {
+    const buffer = new ArrayBuffer(alignTo8(bytesPerRow(spec) * capacity))
+    return { name: column, spec, width: columnWidth(spec), array: viewColumn(spec, buffer, 0, capacity) }
+  })
+  return createRows(name, columns, capacity, new Uint32Array(COUNTERS), 0)
+}
+
+function listPhases(game: AnyGame, options: Options): Memory['phases'] {
+  return Object.entries((game as Game).behaviour.phases(options)).map(([name, run]) => {
+    if (typeof run !== 'function') {
+      throw new HurtboxError('bad-declaration', `phase "${name}" must be a function of the world.`, { name })
+    }
+    // A number as a name would move to the front of the object, and so change the order of the phases.
+    if (/^\d/.test(name)) throw new HurtboxError('bad-declaration', `phase "${name}" must not start with a digit.`)
+    return { name, run: run as AnyPhase }
+  })
+}
+
+function byName<T extends { readonly name: string }>(items: readonly T[]): Record<string, T> {
+  return Object.fromEntries(items.map((item) => [item.name, item]))
+}
