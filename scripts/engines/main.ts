@@ -6,7 +6,6 @@
  */
 
 import { arch } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { bundleProbe } from './bundle.ts'
 import { type Comparison, compare, describeDifference, letters } from './compare.ts'
@@ -286,7 +285,7 @@ function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.main) {
   exitOnSignals()
   process.exitCode = await main(process.argv.slice(2), {
     print: (line) => process.stdout.write(`${line}\n`),
