@@ -1,0 +1,23 @@
+/** Volumes in space (z is height): what they are, whether they overlap, how far apart they are, when a moving one hits. */
+
+/** Verdicts. */
+export { containsPoint, overlaps } from './overlap.ts'
+/** Where a volume is and how it is turned; checked where it is set. */
+export { type Pose, pose, setPose, setPoseAxes, setPoseQuaternion, type Vector } from './pose.ts'
+/** Distance or depth, direction and place of two volumes. */
+export { type ContactGeometry, createSeparation, type Separation, separation } from './separation.ts'
+/** Time of impact of moving volumes and of rays. */
+export { createImpact, type Impact, raycast, sweep } from './sweep.ts'
+/** Definitions: immutable content, validated here and nowhere else. And what a broad phase may use in place of a volume. */
+export {
+  type BoundingSphere,
+  type BoxOptions,
+  boundingSphere,
+  box,
+  type CapsuleOptions,
+  capsule,
+  sphere,
+  type Volume,
+  type VolumeKind,
+  type VolumeOffset,
+} from './volume.ts'

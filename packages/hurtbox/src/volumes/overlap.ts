@@ -1,0 +1,61 @@
+/**
+ * Do two volumes overlap?
+ *
+ * The question asked most, so it is answered with squares and no root, and the common pairs never leave this file's idea:
+ * lay out, find the nearest points, compare. Touching means distance exactly zero; a rule says whether that counts.
+ */
+
+import { findBestAxis } from './axes.ts'
+import { findNearest } from './nearest.ts'
+import { createPair, layOut, type Pair } from './pair.ts'
+import { type Pose, pose, type Vector } from './pose.ts'
+import { armX, armY, armZ, BOX, POINT, sphere, type Volume } from './volume.ts'
+
+/** Scratch, written by `layOut`. */
+const scratch: Pair = createPair()
+
+/** Whether a and b share room. With `touching`, a shared point of their surfaces is enough. */
+export function overlaps(a: Volume, poseA: Pose, b: Volume, poseB: Pose, touching: boolean): boolean {
+  const dx = poseA.x - poseB.x + (armX(a, poseA) - armX(b, poseB))
+  const dy = poseA.y - poseB.y + (armY(a, poseA) - armY(b, poseB))
+  const dz = poseA.z - poseB.z + (armZ(a, poseA) - armZ(b, poseB))
+  const reach = a.boundRadius + b.boundRadius
+  const squared = dx * dx + dy * dy + dz * dz
+  if (squared > reach * reach) return false
+  // Two spheres are their own bounding spheres.
+  if (a.core === POINT && b.core === POINT) return touching || squared < reach * reach
+
+  layOut(scratch, a, poseA, b, poseB)
+  return coresOverlap(scratch, touching)
+}
+
+/** Whether the point lies in the volume, its surface included unless `touching` is false. */
+export function containsPoint(volume: Volume, volumePose: Pose, point: Vector, touching = true): boolean {
+  pointPose.x = point.x
+  pointPose.y = point.y
+  pointPose.z = point.z
+  return overlaps(volume, volumePose, aPoint, pointPose, touching)
+}
+
+const aPoint = sphere(0)
+/** Scratch: its place is written before it is read. */
+const pointPose: Pose = pose(0, 0, 0)
+
+function coresOverlap(pair: Pair, touching: boolean): boolean {
+  const radius = pair.firstRadius + pair.secondRadius
+  if (pair.firstCore === BOX) {
+    findBestAxis(pair, true)
+    if (pair.distance > radius) return false
+    if (pair.distance < 0) return true
+    if (radius === 0) return touching
+  }
+  findNearest(pair)
+  const { gx, gy, gz } = pair
+  const squared = gx * gx + gy * gy + gz * gz
+  if (touching) return squared <= radius * radius
+  if (radius > 0) return squared < radius * radius
+  if (squared > 0) return false
+  // Sharp cores that meet: only a box has an inside to be in.
+  findBestAxis(pair, false)
+  return pair.distance < 0
+}
