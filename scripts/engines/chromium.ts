@@ -7,6 +7,7 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { preparedFolder, repositoryRoot } from './install.ts'
 
@@ -38,6 +39,8 @@ export async function unpackChromium(say: (progress: string) => void): Promise<U
       if (before === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = before
     }
+    // The package lets only the owner run it; a checkout may be used by others too.
+    await chmod(join(target, 'chromium'), 0o755)
   })
   return { binary: join(folder, 'chromium'), libraries: join(folder, 'al2023/lib') }
 }

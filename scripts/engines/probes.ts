@@ -6,6 +6,11 @@
  * When a game scene differs between engines, they tell whether the ground moved or the game built beside it.
  */
 
+import { runScene, type Scene } from 'hurtbox'
+import { atan, atan2, cos, sin } from 'hurtbox/math'
+import { scenes } from '../../packages/hurtbox/scenes/index.ts'
+import { exp, log, pow } from '../../packages/hurtbox/src/math/exponential.ts'
+import { int, nextU32, randomAt, range, seedStream, unit, unitVector } from '../../packages/hurtbox/src/math/random.ts'
 import { type Bits, createBits, nextDouble, nextUint32, nextUnit } from './bits.ts'
 import { addDouble, addText, addUint32, createDigest, type Digest, digestHex } from './digest.ts'
 import type { SceneResult } from './report.ts'
@@ -107,4 +112,60 @@ const numberText: Probe = series('number-text', 20_000, (digest, bits) => {
   addDouble(digest, (JSON.parse(text) as number[])[0]!)
 })
 
-export const probes: readonly Probe[] = [arithmetic, conversions, sorting, numberText]
+/** The engine's own maths, over the ranges a game meets and, for every tenth value, over all doubles. */
+const maths: readonly Probe[] = [
+  mathsProbe('sin', (bits) => sin(anyOr(bits, spread(bits, 1e4)))),
+  mathsProbe('cos', (bits) => cos(anyOr(bits, spread(bits, 1e4)))),
+  mathsProbe('atan', (bits) => atan(anyOr(bits, spread(bits, 100)))),
+  mathsProbe('atan2', (bits) => atan2(anyOr(bits, spread(bits, 100)), anyOr(bits, spread(bits, 100)))),
+  mathsProbe('exp', (bits) => exp(anyOr(bits, spread(bits, 750)))),
+  mathsProbe('log', (bits) => log(anyOr(bits, nextUnit(bits) * 1e6))),
+  mathsProbe('pow', (bits) => pow(anyOr(bits, nextUnit(bits) * 100), anyOr(bits, spread(bits, 20)))),
+]
+
+const random: Probe = {
+  scene: 'random',
+  run() {
+    const stream = new Uint32Array(4)
+    const direction = { x: 0, y: 0 }
+    seedStream(stream, 7, 'probe')
+    return series('random', COUNT, (digest, bits) => {
+      addUint32(digest, nextU32(stream))
+      addDouble(digest, unit(stream))
+      addDouble(digest, range(stream, -3, 5))
+      addDouble(digest, int(stream, 0, nextUint32(bits) >>> 1))
+      unitVector(stream, direction)
+      addDouble(digest, direction.x)
+      addDouble(digest, direction.y)
+      addUint32(digest, randomAt(nextUint32(bits), nextUint32(bits), nextUint32(bits), nextUint32(bits), 3))
+    }).run()
+  },
+}
+
+/** What every runtime runs. A new scene of the engine joins by itself; those of a game are one more line here. */
+export const probes: readonly Probe[] = [
+  arithmetic,
+  conversions,
+  sorting,
+  numberText,
+  ...maths,
+  random,
+  ...scenes.map(gameProbe),
+]
+
+/** A scene of a game, with a hash after every tick. */
+function gameProbe(scene: Scene): Probe {
+  return { scene: scene.name, run: () => ({ ...runScene(scene, 1), hashEvery: 1 }) }
+}
+
+function mathsProbe(name: string, value: (bits: Bits) => number): Probe {
+  return series(name, COUNT, (digest, bits) => addDouble(digest, value(bits)))
+}
+
+function spread(bits: Bits, limit: number): number {
+  return (nextUnit(bits) * 2 - 1) * limit
+}
+
+function anyOr(bits: Bits, usual: number): number {
+  return nextUint32(bits) % 10 === 0 ? nextDouble(bits) : usual
+}
