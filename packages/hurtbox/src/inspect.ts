@@ -5,6 +5,7 @@
  */
 
 import { columnType, columnWidth } from './columns.ts'
+import { HurtboxError } from './errors.ts'
 import { HEADER, liveRows, NO_TABLE } from './layout.ts'
 import { COUNTERS } from './table.ts'
 import type { AnyWorld } from './world.ts'
@@ -24,6 +25,9 @@ export type Difference = {
 /** Where two worlds of one game differ, in block order; at most `limit` places. Empty when they are equal. */
 export function diffWorlds(a: AnyWorld, b: AnyWorld, limit = 16): Difference[] {
   const { layout } = a.memory
+  if (layout !== b.memory.layout) {
+    throw new HurtboxError('bad-argument', 'the worlds to compare are of one game; the second is of another game.')
+  }
   const differences: Difference[] = []
   const note = (table: string, row: number, id: number, column: string, valueA: number, valueB: number) => {
     differences.push({ tick: a.tick, table, row, id, column, a: valueA, b: valueB })

@@ -22,7 +22,7 @@ export type Snapshot = {
 export function snapshot(world: AnyWorld, into?: Snapshot): Snapshot {
   const { layout, bytes: block, header } = world.memory
   const byteLength = packedLength(layout, header)
-  const target = into ?? { layout, bytes: new Uint8Array(byteLength), byteLength }
+  const target = into === undefined ? { layout, bytes: new Uint8Array(byteLength), byteLength } : into
   requireLayout(world, target)
   if (target.bytes.length < byteLength) target.bytes = new Uint8Array(Math.ceil(byteLength * 1.25))
   target.byteLength = byteLength

@@ -15,7 +15,7 @@ import { clearEvents } from './events.ts'
 import type { Declaration } from './game.ts'
 import { applyCodes, clearPresses, encodeInput, type InputSpecs, type PlayerInput } from './input.ts'
 import { HEADER } from './layout.ts'
-import { type AnyTable, addRow, removeLeaving } from './table.ts'
+import { addRow, removeLeaving } from './table.ts'
 import { tunedValue } from './tuning.ts'
 import type { AnyWorld, World } from './world.ts'
 
@@ -45,6 +45,8 @@ export type EncodedInputs = {
 }
 
 const NOTHING: TickInputs = {}
+const NO_CONTROLS: readonly Control[] = []
+const NO_PLAYERS: readonly PlayerInput[] = []
 
 /**
  * Runs one tick.
@@ -88,7 +90,7 @@ export function createEncodedInputs(world: AnyWorld): EncodedInputs {
 
 /** Checks inputs against the world and writes them as codes. Throws before anything is changed. */
 export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedInputs): void {
-  const { controls = [], players = [] } = inputs
+  const { controls, players } = requireInputs(inputs)
   const { input } = world.game
   const taken = seatsAfter(world, controls)
   into.controls = controls
@@ -177,10 +179,10 @@ function runPhases(world: AnyWorld): void {
 
 function endTick(world: AnyWorld): void {
   const { header, tables } = world.memory
-  forgetOldHits(world)
-  for (let i = 0; i < tables.length; i++) removeLeaving(tables[i] as AnyTable)
   header[HEADER.tick]++
   if (!world.paused) header[HEADER.clock]++
+  forgetOldHits(world)
+  for (let i = 0; i < tables.length; i++) removeLeaving(tables[i])
 }
 
 /** Who will sit where once the controls are applied; throws on one that cannot be. */
@@ -224,6 +226,26 @@ function seatsAfter(world: AnyWorld, controls: readonly Control[]): boolean[] {
     }
   }
   return taken
+}
+
+function requireInputs(inputs: TickInputs): { controls: readonly Control[]; players: readonly PlayerInput[] } {
+  if (typeof inputs === 'object' && inputs !== null) {
+    const { controls = NO_CONTROLS, players = NO_PLAYERS } = inputs
+    if (
+      Array.isArray(controls) &&
+      Array.isArray(players) &&
+      players.every((input) => typeof input === 'object' && input)
+    ) {
+      return { controls, players }
+    }
+  }
+  throw new HurtboxError(
+    'bad-argument',
+    'inputs must be { controls: [ … ], players: [ { seat, … } ] }, both optional.',
+    {
+      inputs,
+    },
+  )
 }
 
 function requireSeat(world: AnyWorld, seat: unknown): number {

@@ -119,7 +119,9 @@ export function addRow(rows: RowsBase): number {
 
 /** Initial values of a row: a number per column, an array of numbers for a wide column; what is left out is 0. */
 export type RowValues<T> = {
-  readonly [K in Exclude<keyof T, keyof RowsBase | 'id' | 'leaving'>]?: T[K] extends AnyColumnArray
+  readonly [K in Exclude<keyof T, keyof RowsBase | 'id' | 'leaving'>]?: T[K] extends {
+    readonly [index: number]: number
+  }
     ? number | readonly number[]
     : never
 }
@@ -144,7 +146,7 @@ export function despawn(table: AnyTable, id: Id): void {
 
 /** The row that `id` stands in now; throws when it has left. Use `findRow` where leaving is part of the game. */
 export function rowOf(table: AnyTable, id: Id): number {
-  const row = findRow(table, id)
+  const row = typeof id === 'number' ? findRow(table, id) : -1
   if (row >= 0) return row
   const given = table.counters[table.countersAt + NEXT_ID]
   const why = !Number.isInteger(id) || id < 1 || id > given ? `ids 1 to ${given} were given out` : 'it has left'

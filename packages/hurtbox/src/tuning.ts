@@ -45,7 +45,7 @@ export function seconds(value: number, options: Omit<TuneOptions, 'unit'> = {}):
 
 /** Seconds as whole ticks, rounded up. A hair of rounding error (1.1 × 10 is 11.000…02) does not cost a tick. */
 export function toTicks(durationSeconds: number, tickRate: number): number {
-  return Math.ceil(durationSeconds * tickRate - 1e-9)
+  return Math.max(0, Math.ceil(durationSeconds * tickRate - 1e-9))
 }
 
 /** What the rules read for a value given in the declared unit. Throws when it lies outside the declared range. */

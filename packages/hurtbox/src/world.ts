@@ -119,8 +119,9 @@ export function createWorld<D extends Declaration>(game: Game<D>, given: WorldOp
 
 /** A world before `setup`: what a snapshot is restored into. */
 export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): World<D> {
+  requireGame(game)
   const { declaration } = game
-  const seed = requireInteger(given.seed ?? 0, 'seed', 0, Number.MAX_SAFE_INTEGER)
+  const seed = requireInteger(given.seed === undefined ? 0 : given.seed, 'seed', 0, Number.MAX_SAFE_INTEGER)
   const options = chooseOptions(declaration.options ?? {}, given.options ?? {})
   const tuning = chooseTuning(declaration, given.tuning ?? {})
 
@@ -221,9 +222,18 @@ export function worldBytes(game: AnyGame): number {
   return game.layout.byteLength
 }
 
+function requireGame(game: AnyGame): void {
+  if (game?.layout !== undefined) return
+  throw new HurtboxError('bad-argument', 'game must be what defineGame(declaration, behaviour) returned.')
+}
+
 function requireBuffer(given: WorldOptions, byteLength: number): { buffer: ArrayBufferLike; byteOffset: number } {
   if (given.buffer === undefined) return { buffer: new ArrayBuffer(byteLength), byteOffset: 0 }
-  const byteOffset = requireInteger(given.byteOffset ?? 0, 'byteOffset', 0, given.buffer.byteLength)
+  if (typeof given.buffer?.byteLength !== 'number') {
+    throw new HurtboxError('bad-argument', 'buffer must be an ArrayBuffer or a SharedArrayBuffer.')
+  }
+  const wanted = given.byteOffset === undefined ? 0 : given.byteOffset
+  const byteOffset = requireInteger(wanted, 'byteOffset', 0, given.buffer.byteLength)
   if (byteOffset % 8 !== 0) {
     throw new HurtboxError('bad-argument', `byteOffset must be a multiple of 8, got ${byteOffset}.`, { byteOffset })
   }

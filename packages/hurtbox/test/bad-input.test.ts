@@ -1,0 +1,163 @@
+/** Every door of the engine, knocked at with everything that must stay outside. */
+
+import { describe, expect, test } from 'vitest'
+import {
+  addCircle,
+  advance,
+  createEmptyWorld,
+  createSession,
+  createWorld,
+  despawn,
+  diffWorlds,
+  HurtboxError,
+  restore,
+  rowOf,
+  seek,
+  snapshot,
+  snapshotFromBytes,
+  spawn,
+  step,
+  syncTest,
+  tune,
+  why,
+  wide,
+} from '../src/index.ts'
+import { boxGame, bytesOf, expectRefusal } from './support.ts'
+
+const NOT_A_NUMBER: readonly unknown[] = [
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  '5',
+  null,
+  {},
+  [],
+  true,
+  5n,
+]
+const NOT_A_WHOLE: readonly unknown[] = [...NOT_A_NUMBER, 1.5, -1, 1e308]
+
+describe('[BI1] bad input is refused by name and changes nothing', () => {
+  const game = boxGame()
+
+  function lively() {
+    const world = createWorld(game, { seed: 1 })
+    for (let i = 0; i < 3; i++) spawn(world.tables.things, { x: i })
+    step(world)
+    return world
+  }
+
+  test.each([...NOT_A_WHOLE, 2 ** 53])('[BI1] seed %s', (seed) => {
+    expectRefusal(() => createWorld(game, { seed: seed as number }), /seed/)
+  })
+
+  test.each([...NOT_A_NUMBER.filter((value) => !Array.isArray(value)), 1e308, -1e13])(
+    '[BI1] spawn with x = %s',
+    (x) => {
+      const world = lively()
+      expectRefusal(() => spawn(world.tables.things, { x: x as number }), /things\.x/, world)
+    },
+  )
+
+  test.each([-1, -1e-300, 1e308])('[BI1] spawn with radius = %s', (radius) => {
+    const world = lively()
+    expectRefusal(() => spawn(world.tables.things, { radius }), /things\.radius/, world)
+  })
+
+  test.each([...NOT_A_WHOLE, 0, 4, 99])('[BI1] despawn and rowOf with id %s', (id) => {
+    const world = lively()
+    expectRefusal(() => despawn(world.tables.things, id as number), /things has no row with id/, world)
+    expectRefusal(() => rowOf(world.tables.things, id as number), /things has no row with id/, world)
+  })
+
+  test('[BI1] an id of another table is not found where it does not exist', () => {
+    const world = lively()
+    const note = spawn(world.tables.notes)
+    expect(note).toBe(1)
+    despawn(world.tables.things, 1)
+    step(world)
+    expectRefusal(() => despawn(world.tables.things, note), /it has left/, world)
+  })
+
+  test.each(NOT_A_WHOLE)('[BI1] seek, why and syncTest with %s', (bad) => {
+    const session = createSession(game)
+    for (let i = 0; i < 5; i++) advance(session)
+    const { world } = session
+    expectRefusal(() => seek(session as never, bad as number), /tick/, world)
+    expectRefusal(() => why(session as never, bad as number, 1, 2), /tick/, world)
+    expectRefusal(() => why(session as never, 1, bad as number, 2), /a must be/, world)
+    expectRefusal(() => why(session as never, 1, 1, bad as number), /b must be/, world)
+    expectRefusal(() => syncTest(session as never, bad as number), /depth/, world)
+    expectRefusal(() => createSession(game, {}, bad as number), /keyframeEvery/)
+  })
+
+  test.each([undefined, null, {}, [], 'snapshot', 7])('[BI1] restore from %s', (bad) => {
+    const world = lively()
+    expectRefusal(() => restore(world, bad as never), /snapshot/, world)
+    if (bad !== undefined) expectRefusal(() => snapshot(world, bad as never), /snapshot/, world)
+  })
+
+  test('[BI1] bytes that are no snapshot', () => {
+    const world = lively()
+    const { layout } = world.memory
+    for (const length of [0, 1, 7, 8, 100, 10_000]) {
+      expectRefusal(() => snapshotFromBytes(layout, new Uint8Array(length).fill(0xff)), /damaged/, world)
+    }
+  })
+
+  test.each([undefined, null, 7, 'players', { players: 5 }, { players: [null] }, { controls: 'join' }])(
+    '[BI1] step with inputs %s',
+    (bad) => {
+      const world = lively()
+      const before = bytesOf(world)
+      try {
+        step(world, bad as never)
+        expect(bad, 'only "nothing" is fine').toBeUndefined()
+      } catch (error) {
+        expect(error).toBeInstanceOf(HurtboxError)
+        expect(bytesOf(world)).toEqual(before)
+      }
+    },
+  )
+
+  test('[BI1] a buffer that does not fit', () => {
+    for (const byteOffset of NOT_A_WHOLE) {
+      expectRefusal(
+        () => createEmptyWorld(game, { buffer: new ArrayBuffer(1 << 16), byteOffset: byteOffset as number }),
+        /byteOffset/,
+      )
+    }
+    expectRefusal(() => createWorld(game, { buffer: new ArrayBuffer(8) }), /this game needs/)
+    expectRefusal(() => createWorld(game, { buffer: {} as never }), /buffer/)
+  })
+
+  test('[BI1] declarations', () => {
+    for (const bad of NOT_A_WHOLE) expectRefusal(() => wide('f64', bad as number), /width/)
+    for (const bad of NOT_A_NUMBER) expectRefusal(() => tune(bad as number), /value/)
+    expectRefusal(() => createWorld({} as never), /game/)
+    expectRefusal(() => createWorld(undefined as never), /game/)
+  })
+
+  test('[BI1] boxes out of order', () => {
+    const boxes = { ...emptyBoxes(), count: 0 }
+    addCircle(boxes, 3, 0, 0, 0, 0, 1)
+    expect(() => addCircle(boxes, 2, 0, 0, 0, 0, 1)).toThrow(/row 2 after 3/)
+    expect(boxes.count).toBe(1)
+  })
+
+  test('[BI1] worlds of two games are not compared', () => {
+    expectRefusal(() => diffWorlds(createWorld(game), createWorld(boxGame())), /another game/)
+  })
+})
+
+function emptyBoxes() {
+  return {
+    owner: new Uint32Array(4),
+    number: new Uint16Array(4),
+    role: new Uint8Array(4),
+    layer: new Uint8Array(4),
+    x: new Float64Array(4),
+    y: new Float64Array(4),
+    radius: new Float64Array(4),
+  }
+}

@@ -1,0 +1,560 @@
+import { describe, expect, test } from 'vitest'
+import {
+  addCircle,
+  collide,
+  commit,
+  createCollision,
+  createWorld,
+  decide,
+  declareGame,
+  defineGame,
+  detect,
+  emit,
+  listEvents,
+  order,
+  pose,
+  ROLE,
+  rule,
+  spawn,
+  step,
+  type World,
+} from '../src/index.ts'
+import { bytesOf } from './support.ts'
+
+/** A table of everything the small games below need. Each test lists the rules it is about. */
+const declaration = declareGame({
+  id: 'cases',
+  rulesVersion: 1,
+  tickRate: 60,
+  seats: { min: 0, max: 1 },
+  layers: {
+    player: ['enemy', 'bullet'],
+    enemy: ['bullet'],
+    bullet: [],
+    fighter: ['fighter'],
+    ship: ['rock'],
+    rock: [],
+    ball: ['ball'],
+  },
+  tables: {
+    things: {
+      capacity: 64,
+      columns: { hp: 'f64', hittableFrom: 'timer', mass: 'f64', hold: 'f64', room: 'f64', order: 'u32' },
+    },
+    hits: { capacity: 16, columns: {} },
+    shards: { capacity: 4, columns: { of: 'id' } },
+  },
+  events: { hurt: { victim: 'id', attacker: 'id', hpAfter: 'f64' } },
+})
+
+type Case = World<typeof declaration>
+const LAYER = { player: 0, enemy: 1, bullet: 2, fighter: 3, ship: 4, rock: 5, ball: 6 }
+
+function start(phase: (world: Case) => void): Case {
+  return createWorld(defineGame(declaration, { phases: () => ({ phase }) }))
+}
+
+const bite = rule(declaration, {
+  name: 'enemy-bites-player',
+  attacker: 'enemy',
+  victim: 'player',
+  gates: ['dead', 'attacker-dead', 'invulnerable'],
+  decide(view, { attacker, victim }, outcome) {
+    const { things } = view.tables
+    outcome.add(things.hp, victim, -5)
+    outcome.put(things.hittableFrom, victim, view.clock + 60)
+    const dx = things.x[victim] - things.x[attacker]
+    const dy = things.y[victim] - things.y[attacker]
+    const distance = Math.sqrt(dx * dx + dy * dy)
+    outcome.push(victim, (100 * dx) / distance, (100 * dy) / distance)
+    emit(view.events.hurt, { victim: things.id[victim], attacker: things.id[attacker], hpAfter: things.hp[victim] - 5 })
+    return 'hit'
+  },
+})
+
+function shoot(victim: 'player' | 'enemy', damage: number) {
+  return rule(declaration, {
+    name: `bullet-hits-${victim}`,
+    attacker: 'bullet',
+    victim,
+    gates: ['owner', 'team', 'dead'],
+    decide(view, contact, outcome) {
+      const { things } = view.tables
+      outcome.add(things.hp, contact.victim, -Math.min(damage, things.hp[contact.victim]))
+      outcome.despawn(contact.attacker)
+      emit(view.events.hurt, {
+        victim: things.id[contact.victim],
+        attacker: things.id[contact.attacker],
+        hpAfter: things.hp[contact.victim],
+      })
+      return 'hit'
+    },
+  })
+}
+
+const takes = { things: ['hp', 'hittableFrom', 'hold', 'room'] } as const
+
+describe('the hard cases of the seeds', () => {
+  test('[CO1] five enemies touch one player: one event, 95 hp, 100 px', () => {
+    const world = start(collide([bite], { takes }))
+    const { things } = world.tables
+    spawn(things, { layer: LAYER.player, radius: 12, hp: 100 })
+    for (let i = 0; i < 5; i++) spawn(things, { layer: LAYER.enemy, x: -5 - i, y: i, radius: 8, hp: 10 })
+    step(world)
+    expect(world.events.hurt.count).toBe(1)
+    expect(things.hp[0]).toBe(95)
+    expect(Math.sqrt(things.x[0] * things.x[0] + things.y[0] * things.y[0])).toBeCloseTo(100, 9)
+    expect(listEvents(world)).toEqual([{ tick: 0, kind: 'hurt', n: 0, victim: 1, attacker: 2, hpAfter: 95 }])
+  })
+
+  test('[CO1] i-frames set in tick 0 for 60 ticks: hittable again in tick 60', () => {
+    const world = start(collide([bite], { takes }))
+    const { things } = world.tables
+    spawn(things, { layer: LAYER.player, radius: 12, hp: 100 })
+    spawn(things, { layer: LAYER.enemy, x: -1, radius: 500, hp: 10 })
+    const hitTicks = []
+    for (let tick = 0; tick < 125; tick++) {
+      step(world)
+      if (world.events.hurt.count > 0) hitTicks.push(tick)
+    }
+    expect(hitTicks).toEqual([0, 60, 120])
+  })
+
+  test('[CO2] 40 hp and three bullets of 30: dead after two, the third flies on', () => {
+    const world = start(collide([shoot('player', 30)], { takes }))
+    const { things } = world.tables
+    spawn(things, { layer: LAYER.player, radius: 24, hp: 40 })
+    for (let i = 0; i < 3; i++) spawn(things, { layer: LAYER.bullet, x: 10 + i, radius: 5 })
+    step(world)
+    expect(things.hp[0]).toBe(0)
+    expect([...things.id.subarray(0, things.count)]).toEqual([1, 4])
+    expect(listEvents(world).map((event) => event.hpAfter)).toEqual([40, 10])
+  })
+
+  test('[CO3] two bullets that kill only together kill', () => {
+    const world = start(collide([shoot('player', 30)], { takes }))
+    const { things } = world.tables
+    spawn(things, { layer: LAYER.player, radius: 24, hp: 60 })
+    for (let i = 0; i < 2; i++) spawn(things, { layer: LAYER.bullet, x: i, radius: 5 })
+    step(world)
+    expect(things.hp[0]).toBe(0)
+    expect(things.count).toBe(1)
+  })
+
+  test('[CO4] two fighters with 10 hp strike each other in one tick: both die', () => {
+    const strike = rule(declaration, {
+      name: 'strike',
+      attacker: 'fighter',
+      victim: 'fighter',
+      mutual: true,
+      gates: ['dead'],
+      decide(view, { victim }, outcome) {
+        outcome.add(view.tables.things.hp, victim, -10)
+        return 'hit'
+      },
+    })
+    const world = start(collide([strike], { takes }))
+    const { things } = world.tables
+    for (let i = 0; i < 2; i++) spawn(things, { layer: LAYER.fighter, x: i, radius: 1, hp: 10 })
+    step(world)
+    expect([things.hp[0], things.hp[1]]).toEqual([0, 0])
+  })
+
+  test('[CO5] three rocks of 13 t and a hold of 30 t: two eaten, one left, nothing lost', () => {
+    const eat = rule(declaration, {
+      name: 'ship-eats-rock',
+      attacker: 'ship',
+      victim: 'rock',
+      decide(view, { attacker, victim }, outcome) {
+        const { things } = view.tables
+        const { mass } = things
+        if (things.hold[attacker] + mass[victim] > things.room[attacker]) return 'hold is full'
+        outcome.add(things.hold, attacker, mass[victim])
+        outcome.despawn(victim)
+        return 'hit'
+      },
+    })
+    const world = start(collide([eat], { takes }))
+    const { things } = world.tables
+    spawn(things, { layer: LAYER.ship, radius: 10, room: 30 })
+    for (let i = 0; i < 3; i++) spawn(things, { layer: LAYER.rock, x: i, radius: 5, mass: 13 })
+    step(world)
+    expect(things.hold[0]).toBe(26)
+    expect(things.count).toBe(2)
+    expect(things.mass[1]).toBe(13)
+  })
+
+  test('[CO6] an enemy shot in this tick no longer bites, because rules run in listed order', () => {
+    const play = (rules: Parameters<typeof collide<typeof declaration>>[0]) => {
+      const world = start(collide(rules, { takes }))
+      const { things } = world.tables
+      spawn(things, { layer: LAYER.player, radius: 12, hp: 100 })
+      spawn(things, { layer: LAYER.enemy, x: 10, radius: 8, hp: 10 })
+      spawn(things, { layer: LAYER.bullet, x: 12, radius: 3 })
+      step(world)
+      return things.hp[0]
+    }
+    expect(play([shoot('enemy', 10), bite])).toBe(100)
+    expect(play([bite, shoot('enemy', 10)])).toBe(95)
+    // In one group the order is by things: the player is the oldest, so its contact comes first.
+    expect(play([[shoot('enemy', 10), bite]])).toBe(95)
+  })
+
+  test('[CO7] three bodies in mutual contact: motions add, momentum is kept', () => {
+    const bounce = rule(declaration, {
+      name: 'bounce',
+      attacker: 'ball',
+      victim: 'ball',
+      decide(view, { attacker: a, victim: b }, outcome) {
+        const { x, y, vx, vy, mass } = view.tables.things
+        const dx = x[b] - x[a]
+        const dy = y[b] - y[a]
+        const squared = dx * dx + dy * dy
+        const closing = (vx[a] - vx[b]) * dx + (vy[a] - vy[b]) * dy
+        if (closing <= 0) return 'parting'
+        const impulse = (2 * closing) / ((1 / mass[a] + 1 / mass[b]) * squared)
+        outcome.add(vx, a, (-impulse * dx) / mass[a])
+        outcome.add(vy, a, (-impulse * dy) / mass[a])
+        outcome.add(vx, b, (impulse * dx) / mass[b])
+        outcome.add(vy, b, (impulse * dy) / mass[b])
+        return 'hit'
+      },
+    })
+    const world = start(collide([bounce]))
+    const { things } = world.tables
+    spawn(things, { layer: LAYER.ball, x: 0, y: 0, vx: 3, vy: 1, radius: 1, mass: 10 })
+    spawn(things, { layer: LAYER.ball, x: 1.5, y: 0, vx: -2, vy: 0.5, radius: 1, mass: 30 })
+    spawn(things, { layer: LAYER.ball, x: 0.7, y: 1.2, vx: 0.25, vy: -4, radius: 1, mass: 70 })
+    const momentum = () => {
+      let [px, py] = [0, 0]
+      for (let row = 0; row < things.count; row++) {
+        px += things.vx[row] * things.mass[row]
+        py += things.vy[row] * things.mass[row]
+      }
+      return [px, py]
+    }
+    const before = momentum()
+    const velocityBefore = things.vx[0]
+    step(world)
+    expect(things.vx[0]).not.toBe(velocityBefore)
+    const after = momentum()
+    expect(after[0]).toBeCloseTo(before[0], 9)
+    expect(after[1]).toBeCloseTo(before[1], 9)
+  })
+})
+
+describe('transactions', () => {
+  test('[CO8] where things are is frozen: a push in one contact does not spare the next', () => {
+    const shove = rule(declaration, {
+      name: 'shove',
+      attacker: 'ball',
+      victim: 'ball',
+      decide(view, { victim }, outcome) {
+        expect(view.tables.things.x[victim]).toBe(victim)
+        outcome.push(victim, 1000, 0)
+        return 'hit'
+      },
+    })
+    const world = start(collide([shove]))
+    const { things } = world.tables
+    for (let i = 0; i < 3; i++) spawn(things, { layer: LAYER.ball, x: i, radius: 5 })
+    step(world)
+    // Ball 2 was pushed by both others, although the first push alone would have carried it away.
+    expect([...things.x.subarray(0, 3)]).toEqual([0, 1001, 2002])
+  })
+
+  test('[CO9] a refused outcome leaves nothing behind', () => {
+    const half = rule(declaration, {
+      name: 'half-hearted',
+      attacker: 'ball',
+      victim: 'ball',
+      decide(view, { attacker, victim }, outcome) {
+        const { things } = view.tables
+        outcome.add(things.hp, victim, -50)
+        outcome.push(victim, 9, 9)
+        outcome.despawn(attacker)
+        outcome.spawn(view.tables.shards, { of: things.id[victim] })
+        outcome.remember()
+        emit(view.events.hurt, { victim: 1, attacker: 2, hpAfter: 3 })
+        return 'changed my mind'
+      },
+    })
+    const world = start(collide([half], { takes }))
+    const { things } = world.tables
+    for (let i = 0; i < 3; i++) spawn(things, { layer: LAYER.ball, x: i, radius: 5, hp: 60 })
+    const before = bytesOf(world)
+    step(world)
+    const after = bytesOf(world)
+    // Only tick and clock have moved.
+    expect(after.slice(8)).toEqual(before.slice(8))
+    expect(world.events.hurt.count).toBe(0)
+  })
+
+  test('[TK4] a rule that throws leaves the world as it was before the phase', () => {
+    let contacts = 0
+    const explode = rule(declaration, {
+      name: 'explode',
+      attacker: 'ball',
+      victim: 'ball',
+      decide(view, { victim }, outcome) {
+        if (++contacts === 3) throw new Error('bug in a rule')
+        outcome.add(view.tables.things.hp, victim, -50)
+        emit(view.events.hurt, { victim: 1, attacker: 2, hpAfter: 3 })
+        return 'hit'
+      },
+    })
+    const world = start(collide([explode], { takes }))
+    for (let i = 0; i < 3; i++) spawn(world.tables.things, { layer: LAYER.ball, x: i, radius: 5, hp: 60 })
+    const before = bytesOf(world)
+    expect(() => step(world)).toThrow('bug in a rule')
+    expect(bytesOf(world)).toEqual(before)
+    expect(world.events.hurt.count).toBe(0)
+    expect(() => step(world)).toThrow(/Restore a snapshot/)
+  })
+
+  test('[CO10] a bullet used up by one victim hits no other', () => {
+    const world = start(collide([shoot('enemy', 10)], { takes }))
+    const { things } = world.tables
+    for (let i = 0; i < 3; i++) spawn(things, { layer: LAYER.enemy, x: i, radius: 5, hp: 100 })
+    spawn(things, { layer: LAYER.bullet, x: 1, radius: 5 })
+    step(world)
+    expect([...things.hp.subarray(0, 3)]).toEqual([90, 100, 100])
+  })
+
+  test('[CO18] spawns come after the changes, in order of emission; a full table refuses and counts', () => {
+    const shatter = rule(declaration, {
+      name: 'shatter',
+      attacker: 'ball',
+      victim: 'ball',
+      decide(view, { attacker, victim }, outcome) {
+        const { things } = view.tables
+        outcome.spawn(view.tables.shards, { of: things.id[attacker] * 10 + things.id[victim] })
+        return 'hit'
+      },
+    })
+    const world = start(collide([shatter]))
+    for (let i = 0; i < 4; i++) spawn(world.tables.things, { layer: LAYER.ball, x: i, radius: 5 })
+    step(world)
+    const { shards } = world.tables
+    expect([...shards.of.subarray(0, shards.count)]).toEqual([12, 13, 14, 23])
+    expect(shards.refused).toBe(2)
+  })
+})
+
+describe('order', () => {
+  /** Writes down who met whom. */
+  function witness(mutual = false, touching = false) {
+    const seen: string[] = []
+    const watch = rule(declaration, {
+      name: 'witness',
+      attacker: 'ball',
+      victim: 'ball',
+      mutual,
+      touching,
+      perBox: true,
+      decide(view, { attacker, victim, attackerBox, victimBox }) {
+        const { id } = view.tables.things
+        seen.push(`${id[attacker]}>${id[victim]} ${attackerBox}.${victimBox}`)
+        return 'seen'
+      },
+    })
+    return { seen, watch }
+  }
+
+  test('[CO12] contacts are decided by owners, older first, then by boxes', () => {
+    const { seen, watch } = witness()
+    const world = start(
+      collide([watch], {
+        pose(_world, row, boxes) {
+          const { x, y } = _world.tables.things
+          // Two boxes each; the first of thing 1 reaches further than the second.
+          addCircle(boxes, row, ROLE.hurt, LAYER.ball, x[row], y[row], 10)
+          addCircle(boxes, row, ROLE.hurt, LAYER.ball, x[row] + 1, y[row], 10)
+        },
+      }),
+    )
+    for (let i = 0; i < 3; i++) spawn(world.tables.things, { layer: LAYER.ball, x: i })
+    step(world)
+    expect(seen).toEqual([
+      ...['1>2 0.2', '1>2 0.3', '1>2 1.2', '1>2 1.3'],
+      ...['1>3 0.4', '1>3 0.5', '1>3 1.4', '1>3 1.5'],
+      ...['2>3 2.4', '2>3 2.5', '2>3 3.4', '2>3 3.5'],
+    ])
+  })
+
+  test('[CO12] an order key comes first, ties stay canonical', () => {
+    const { seen, watch } = witness()
+    const world = start(
+      collide([watch], {
+        orderKey: (view, { attacker, victim }) =>
+          -(view.tables.things.order[attacker] + view.tables.things.order[victim]),
+      }),
+    )
+    const orders = [1, 1, 5, 1]
+    for (let i = 0; i < 4; i++) spawn(world.tables.things, { layer: LAYER.ball, x: i, radius: 9, order: orders[i] })
+    step(world)
+    expect(seen.map((line) => line.split(' ')[0])).toEqual(['1>3', '2>3', '3>4', '1>2', '1>4', '2>4'])
+  })
+
+  test('[CO14] touching counts only for rules that say so', () => {
+    for (const touching of [false, true]) {
+      const { seen, watch } = witness(false, touching)
+      const world = start(collide([watch]))
+      spawn(world.tables.things, { layer: LAYER.ball, x: 0, radius: 3 })
+      spawn(world.tables.things, { layer: LAYER.ball, x: 3, y: 4, radius: 2 })
+      step(world)
+      expect(seen).toHaveLength(touching ? 1 : 0)
+    }
+  })
+
+  test('[CO11] several boxes of one attack are one hit, unless the rule says otherwise', () => {
+    for (const perBox of [false, true]) {
+      const strike = rule(declaration, {
+        name: 'strike',
+        attacker: 'bullet',
+        victim: 'enemy',
+        perBox,
+        decide(view, { victim }, outcome) {
+          outcome.add(view.tables.things.hp, victim, -1)
+          return 'hit'
+        },
+      })
+      const world = start(
+        collide([strike], {
+          takes,
+          pose(posed, row, boxes) {
+            for (let box = 0; box < 3; box++) {
+              addCircle(boxes, row, ROLE.hurt, posed.tables.things.layer[row], posed.tables.things.x[row], 0, 10)
+            }
+          },
+        }),
+      )
+      const { things } = world.tables
+      spawn(things, { layer: LAYER.enemy, hp: 100 })
+      spawn(things, { layer: LAYER.bullet })
+      spawn(things, { layer: LAYER.bullet })
+      step(world)
+      // Two attackers, three boxes each against three boxes.
+      expect(100 - things.hp[0]).toBe(perBox ? 18 : 2)
+    }
+  })
+
+  test('[CO13] with a priority table changes are written by priority, target, emission', () => {
+    const cut = rule(declaration, {
+      name: 'cut',
+      attacker: 'ball',
+      victim: 'ball',
+      decide(view, { attacker, victim }, outcome) {
+        const { order: target } = view.tables.things
+        outcome.priority('late')
+        outcome.put(target, attacker, 100 + victim)
+        outcome.priority('early')
+        outcome.put(target, attacker, 200 + victim)
+        return 'hit'
+      },
+    })
+    const world = start(collide([cut], { priorities: ['early', 'late'] }))
+    for (let i = 0; i < 3; i++) spawn(world.tables.things, { layer: LAYER.ball, x: i, radius: 5 })
+    step(world)
+    // Late wins over early, and among the late ones the last emitted.
+    expect([...world.tables.things.order.subarray(0, 3)]).toEqual([102, 102, 0])
+  })
+})
+
+describe('gates', () => {
+  test('[CO15] owner and team refuse by relation; nobody is on team 0', () => {
+    const hits = (bullet: { owner?: number; team?: number }, enemy: { owner?: number; team?: number }) => {
+      const world = start(collide([shoot('enemy', 10)], { takes }))
+      const { things } = world.tables
+      spawn(things, { layer: LAYER.enemy, radius: 5, hp: 10, ...enemy })
+      spawn(things, { layer: LAYER.bullet, radius: 5, ...bullet })
+      step(world)
+      return things.hp[0] < 10
+    }
+    expect(hits({}, {})).toBe(true)
+    expect(hits({ owner: 1 }, {})).toBe(false)
+    expect(hits({ owner: 7 }, { owner: 7 })).toBe(false)
+    expect(hits({}, { owner: 2 })).toBe(false)
+    expect(hits({ team: 2 }, { team: 2 })).toBe(false)
+    expect(hits({ team: 1 }, { team: 2 })).toBe(true)
+  })
+
+  test('[CO16] the ledger: once, or again when its time has come; entries go with attack and victim', () => {
+    const saw = (interval: number) =>
+      rule(declaration, {
+        name: 'saw',
+        attacker: 'bullet',
+        victim: 'enemy',
+        gates: ['already-hit'],
+        decide(view, { victim }, outcome) {
+          outcome.add(view.tables.things.hp, victim, -1)
+          if (interval === 0) outcome.remember()
+          else outcome.remember(view.clock + interval)
+          return 'hit'
+        },
+      })
+    const hitsIn10Ticks = (interval: number) => {
+      const world = start(collide([saw(interval)], { takes }))
+      const { things, hits } = world.tables
+      spawn(things, { layer: LAYER.enemy, radius: 5, hp: 100 })
+      spawn(things, { layer: LAYER.enemy, radius: 5, hp: 100 })
+      spawn(things, { layer: LAYER.bullet, radius: 5 })
+      for (let tick = 0; tick < 10; tick++) step(world)
+      // At the end of a tick there is one entry per victim, unless the interval is over by then.
+      expect(hits.count).toBe(interval === 1 ? 0 : 2)
+      things.leaving[2] = 1
+      step(world)
+      expect(hits.count).toBe(0)
+      return [100 - things.hp[0], 100 - things.hp[1]]
+    }
+    expect(hitsIn10Ticks(0)).toEqual([1, 1])
+    expect(hitsIn10Ticks(4)).toEqual([3, 3])
+    expect(hitsIn10Ticks(1)).toEqual([10, 10])
+  })
+
+  test('[CO16] the attack can be something else than the attacking thing', () => {
+    const swing = rule(declaration, {
+      name: 'swing',
+      attacker: 'bullet',
+      victim: 'enemy',
+      gates: ['already-hit'],
+      attack: (view, { attacker }) => view.tables.things.order[attacker],
+      decide(view, { victim }, outcome) {
+        outcome.add(view.tables.things.hp, victim, -1)
+        outcome.remember()
+        return 'hit'
+      },
+    })
+    const world = start(collide([swing], { takes }))
+    const { things } = world.tables
+    spawn(things, { layer: LAYER.enemy, radius: 5, hp: 100 })
+    // Two blades of one swing, and one of another.
+    for (const order of [40, 40, 41]) spawn(things, { layer: LAYER.bullet, radius: 5, order })
+    step(world)
+    step(world)
+    expect(things.hp[0]).toBe(98)
+  })
+})
+
+describe('stages', () => {
+  test('[CO17] only commit writes to the world', () => {
+    const world = start(() => {})
+    const { things } = world.tables
+    spawn(things, { layer: LAYER.player, radius: 24, hp: 40 })
+    for (let i = 0; i < 3; i++) spawn(things, { layer: LAYER.bullet, x: i, radius: 5 })
+    const collision = createCollision(world, [shoot('player', 30)], { takes })
+    const before = bytesOf(world)
+
+    pose(collision)
+    expect(collision.boxes.count).toBe(4)
+    detect(collision)
+    expect(collision.contacts.count).toBe(3)
+    order(collision)
+    expect(collision.cases.count).toBe(3)
+    decide(collision)
+    expect(bytesOf(world)).toEqual(before)
+    commit(collision)
+    expect(things.hp[0]).toBe(0)
+    expect([...things.leaving.subarray(0, 4)]).toEqual([0, 1, 1, 0])
+  })
+})

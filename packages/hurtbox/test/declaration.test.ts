@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import {
+  createWorld,
+  declareGame,
+  defineGame,
+  defineLayers,
+  flag,
+  layersMeet,
+  oneOf,
+  printLayers,
+  restore,
+  seconds,
+  snapshot,
+  step,
+  toTicks,
+  tune,
+  whole,
+} from '../src/index.ts'
+import { expectRefusal } from './support.ts'
+
+describe('layers', () => {
+  test('[LA1] meeting is mutual, by the declaration of either side; a layer meets itself only if it says so', () => {
+    const layers = defineLayers({ ship: ['bullet'], bullet: [], ball: ['ball'] })
+    const meets = (a: number, b: number) => layersMeet(layers, a, b)
+    expect([meets(0, 1), meets(1, 0), meets(2, 2)]).toEqual([true, true, true])
+    expect([meets(0, 0), meets(1, 1), meets(0, 2), meets(2, 1)]).toEqual([false, false, false, false])
+  })
+
+  test('[LA2] an unknown name lists the known ones, nearest first', () => {
+    expectRefusal(
+      () => defineLayers({ ship: ['bulet'], bullet: [] }),
+      'There is no layer "bulet". Known: bullet, ship.',
+    )
+    expectRefusal(() => defineLayers({ ship: 'bullet' as never }), /layer "ship" must list/)
+    expectRefusal(() => defineLayers({ 'a b': [] }), /layer "a b" must be/)
+  })
+
+  test('[LA3] there can be 32 layers and no more, and the last one works', () => {
+    const specs = (n: number) =>
+      Object.fromEntries(Array.from({ length: n }, (_, i) => [`l${i}`, i === 31 ? ['l31', 'l0'] : []]))
+    const layers = defineLayers(specs(32))
+    expect([layersMeet(layers, 31, 31), layersMeet(layers, 0, 31), layersMeet(layers, 1, 31)]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expectRefusal(() => defineLayers(specs(33)), /at most 32 layers, got 33/)
+  })
+
+  test('[LA4] printLayers shows who meets whom', () => {
+    expect(printLayers(defineLayers({ ship: ['bullet'], bullet: ['wall'], wall: [] }))).toBe(
+      [
+        '        ship  bullet  wall',
+        'ship       ·       ×     ·',
+        'bullet     ×       ·     ×',
+        'wall       ·       ×     ·',
+      ].join('\n'),
+    )
+  })
+})
+
+const declaration = declareGame({
+  id: 'tuned',
+  rulesVersion: 1,
+  tickRate: 62.5,
+  seats: { min: 0, max: 1 },
+  tables: { things: { capacity: 1, columns: {} } },
+  tuning: { speed: tune(5, { unit: 'px/s', min: 0, max: 10 }), cooldown: seconds(0.1), life: seconds(3) },
+  options: { mode: oneOf(['document', 'original']), torus: flag(false), rounds: whole(3, { min: 1, max: 9 }) },
+})
+const game = defineGame(declaration, { phases: () => ({}) })
+
+describe('tuning and options', () => {
+  test('[TU1] a duration declared in seconds is read in ticks, rounded up once', () => {
+    const { tuning } = createWorld(game)
+    expect([tuning.speed, tuning.cooldown, tuning.life]).toEqual([5, 7, 188])
+    // 1.1 × 10 is a hair above 11; that hair is not a tick.
+    expect([toTicks(1.1, 10), toTicks(1, 62.5), toTicks(0, 60), toTicks(0.001, 60)]).toEqual([11, 63, 0, 1])
+  })
+
+  test('[TU2] tuning lives in the state: a change in mid-match is rolled back and replayed', () => {
+    const world = createWorld(game, { tuning: { speed: 2 } })
+    const before = snapshot(world)
+    step(world, { controls: [{ control: 'tune', name: 'cooldown', value: 1 }] })
+    expect([world.tuning.speed, world.tuning.cooldown]).toEqual([2, 63])
+    restore(world, before)
+    expect(world.tuning.cooldown).toBe(7)
+  })
+
+  test('[TU3] a value outside its range, and an unknown name, are refused by name', () => {
+    const world = createWorld(game)
+    const tuneTo = (name: string, value: unknown) => () =>
+      step(world, { controls: [{ control: 'tune', name, value: value as number }] })
+    expectRefusal(tuneTo('speed', 11), 'tuning speed must lie between 0 and 10 px/s, got 11.', world)
+    expectRefusal(tuneTo('speed', Number.NaN), /tuning speed must be a finite number/, world)
+    expectRefusal(tuneTo('speed', '3'), /tuning speed must be a number/, world)
+    expectRefusal(tuneTo('sped', 1), /no tuning value "sped". Known: speed/, world)
+    expectRefusal(tuneTo('constructor', 1), /no tuning value "constructor"/, world)
+    expectRefusal(() => createWorld(game, { tuning: { speed: -1 } }), /tuning speed/)
+    expectRefusal(() => createWorld(game, { tuning: { sped: 1 } as never }), /no tuning value "sped"/)
+    expectRefusal(() => tune(5, { min: 6 }), /default 5 lies outside 6/)
+    expectRefusal(() => seconds(Number.POSITIVE_INFINITY), /value must be a finite number/)
+  })
+
+  test('[TU4] options are fixed for a match and checked against their declaration', () => {
+    expect(createWorld(game).options).toEqual({ mode: 'document', torus: false, rounds: 3 })
+    const { options } = createWorld(game, { options: { mode: 'original', rounds: 5 } })
+    expect(options).toEqual({ mode: 'original', torus: false, rounds: 5 })
+    expect(Object.isFrozen(options)).toBe(true)
+    const choose = (options: object) => () => createWorld(game, { options: options as never })
+    expectRefusal(choose({ mode: 'modern' }), 'option mode must be one of document, original, got modern.')
+    expectRefusal(choose({ torus: 1 }), /option torus must be true or false/)
+    expectRefusal(choose({ rounds: 10 }), /option rounds must be a whole number from 1 to 9, got 10/)
+    expectRefusal(choose({ round: 1 }), /no option "round". Known: rounds/)
+  })
+})

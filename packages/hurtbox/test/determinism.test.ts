@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { withPoisonedGlobals } from '../../../scripts/engines/poison.ts'
+import { scenes } from '../scenes/index.ts'
+import { playScene, requireInSync, runScene, type Session, startScene, syncTest } from '../src/index.ts'
+
+/**
+ * Change these only together with a deliberate change of behaviour, and say so in the commit.
+ * A hash that moves on its own is a desync in every game that uses the engine.
+ */
+const GOLDEN: Readonly<Record<string, string>> = {
+  skirmish: '801b0c837ae90eaf',
+  'skirmish-comings': 'cd93531895a7b1a5',
+  'skirmish-busy': '4dc865ada0f676de',
+}
+
+const played = new Map<string, Session>()
+
+/** A scene played to its end, once for all tests. */
+function playedToEnd(name: string): Session {
+  const known = played.get(name)
+  if (known !== undefined) return known
+  const scene = scenes.find((each) => each.name === name)!
+  const session = startScene(scene)
+  playScene(scene, session, scene.ticks)
+  played.set(name, session)
+  return session
+}
+
+describe.each(scenes)('scene $name', (scene) => {
+  test('[DT1] ends in the committed hash', () => {
+    expect(runScene(scene).hash).toBe(GOLDEN[scene.name])
+  })
+
+  // Every depth, but the deep ones on a shorter run: a rollback of 64 ticks on every tick is 64 matches.
+  const depths = process.env.HURTBOX_LONG ? Array.from({ length: 64 }, (_, i) => i + 1) : [1, 2, 3, 7, 16, 64]
+  test.each(depths)('[DT2] rolled back %d ticks on every tick, it equals itself never rolled back', (depth) => {
+    const session = playedToEnd(scene.name)
+    requireInSync(syncTest(session, depth))
+  })
+
+  test('[DT3] restored into a fresh world on every tick, it equals itself', () => {
+    requireInSync(syncTest(playedToEnd(scene.name), 1, { fresh: true }))
+  })
+
+  test('[DT4] runs with all approximate and ambient functions replaced by throwing ones', () => {
+    const { hash } = withPoisonedGlobals(() => runScene(scene))
+    expect(hash).toBe(GOLDEN[scene.name])
+  })
+})

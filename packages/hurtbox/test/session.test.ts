@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest'
+import { scenes } from '../scenes/index.ts'
+import {
+  advance,
+  axis,
+  collide,
+  createSession,
+  createTwin,
+  declareGame,
+  defineGame,
+  hashWorld,
+  playScene,
+  requireInSync,
+  rule,
+  type Scene,
+  type Session,
+  seek,
+  spawn,
+  startScene,
+  syncTest,
+  why,
+} from '../src/index.ts'
+import { bytesOf, expectRefusal } from './support.ts'
+
+const comings = scenes.find((scene) => scene.name === 'skirmish-comings') as Scene
+
+describe('sessions', () => {
+  test('[SE1] seeking to any tick, forward or back, gives the same bytes as playing there', () => {
+    const session = startScene(comings)
+    const straight = [bytesOf(session.world)]
+    for (let tick = 0; tick < 260; tick++) {
+      playScene(comings, session, 1)
+      straight.push(bytesOf(session.world))
+    }
+    const ticks = [260, 0, 259, 1, 128, 127, 255, 256, 257, 100, 101, 102, 150, 171, 200, 201]
+    for (const tick of ticks) {
+      seek(session, tick)
+      expect(session.world.tick).toBe(tick)
+      expect(bytesOf(session.world), `tick ${tick}`).toEqual(straight[tick])
+    }
+    for (let tick = 260; tick >= 0; tick -= 7) {
+      seek(session, tick)
+      expect(bytesOf(session.world), `tick ${tick}`).toEqual(straight[tick])
+    }
+    for (const tick of [-1, 261, 1.5, Number.NaN])
+      expectRefusal(() => seek(session, tick), /tick must be/, session.world)
+  })
+
+  test('[SE2] advancing from the past forgets what came later', () => {
+    const session = startScene(comings)
+    playScene(comings, session, 300)
+    seek(session, 120)
+    advance(session, { players: [{ seat: 0, walk: 1 } as never] })
+    expect(session.log.length).toBe(121)
+    for (let i = 0; i < 200; i++) advance(session)
+    const here = bytesOf(session.world)
+    seek(session, 10)
+    seek(session, 321)
+    expect(bytesOf(session.world)).toEqual(here)
+  })
+
+  test('[SE3] the log keeps news only, and replays to the same bits', () => {
+    const declaration = declareGame({
+      id: 'stick',
+      rulesVersion: 1,
+      tickRate: 60,
+      seats: { min: 1, max: 1 },
+      tables: { things: { capacity: 1, columns: {} } },
+      input: { turn: axis() },
+    })
+    const game = defineGame(declaration, {
+      setup: (world) => void spawn(world.tables.things),
+      phases: () => ({
+        move: ({ tables: { things, players } }) => {
+          things.x[0] += players.count > 0 ? players.turn[0] : 0
+        },
+      }),
+    })
+    const session = createSession(game)
+    advance(session, { controls: [{ control: 'join', seat: 0 }] })
+    for (let i = 0; i < 100; i++) advance(session, { players: [{ seat: 0, turn: i < 50 ? 1 : -0.5 }] })
+    expect(session.log.count).toBe(2)
+    // After leaving and joining the seat starts idle again, so the same stick is news.
+    advance(session, { controls: [{ control: 'leave', seat: 0 }] })
+    advance(session, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, turn: -0.5 }] })
+    expect(session.log.count).toBe(3)
+    const here = bytesOf(session.world)
+    seek(session, 0)
+    seek(session, 103)
+    expect(bytesOf(session.world)).toEqual(here)
+  })
+
+  test('[SE4] why names the rule and the verdict for a hit, the reason for a miss, and disturbs nothing', () => {
+    const session = shootingRange()
+    const before = bytesOf(session.world)
+    const texts = (tick: number, a: number, b: number) =>
+      why(session, tick, a, b).map(({ verdict, text }) => [verdict, text])
+    expect(texts(4, 4, 1)).toEqual([['hit', 'shot: 4 against 1: hit']])
+    expect(why(session, 4, 1, 4)[0].changes).toEqual(['hp of things id 1 loses 10', 'leaving of things id 4 becomes 1'])
+    expect(texts(0, 4, 1)).toEqual([['apart', 'apart: 6.5 were missing']])
+    expect(texts(0, 1, 2)[0][0]).toBe('layers')
+    expect(texts(0, 4, 2)[0]).toEqual(['team', 'shot: 4 against 2: no hit, both are on team 1'])
+    expect(texts(0, 4, 3)[0]).toEqual(['too-big', 'shot: 4 against 3: no hit, the rule said "too-big"'])
+    expect(texts(5, 4, 1)).toEqual([['gone', '4 is not in the world at tick 5']])
+    expect(texts(0, 4, 99)[0][0]).toBe('gone')
+    expect(bytesOf(session.world)).toEqual(before)
+    expectRefusal(() => why(session, 99, 1, 2), /tick must be/, session.world)
+    expectRefusal(() => why(session, 0, 0, 2), /a must be/, session.world)
+  })
+
+  test('[SE5] the sync test passes a sound game', () => {
+    const session = startScene(comings)
+    playScene(comings, session, 120)
+    const report = syncTest(session, 8)
+    requireInSync(report)
+    expect(report).toMatchObject({ ticks: 120, rollbacks: 120, mismatch: undefined })
+    expect(report.resimulatedTicks).toBe(120 * 8 - (7 * 8) / 2)
+  })
+
+  test('[SE5] the sync test names tick, table and column in a game that keeps state elsewhere', () => {
+    let calls = 0
+    const session = drifting(() => (++calls > 50 ? 1 : 0))
+    const report = syncTest(session, 4)
+    expect(report.mismatch?.differences[0]).toMatchObject({ table: 'things', row: 0, id: 1, column: 'x' })
+    expectRefusal(
+      () => requireInSync(report),
+      /came out differently after a rollback of \d ticks: .*things row 0 \(id 1\) x/,
+    )
+  })
+
+  test('[SE6] a sync test of a world that never changes is an error', () => {
+    expectRefusal(
+      () =>
+        requireInSync(
+          syncTest(
+            drifting(() => 0),
+            4,
+          ),
+        ),
+      /never changed/,
+    )
+    expectRefusal(
+      () =>
+        syncTest(
+          drifting(() => 0),
+          0,
+        ),
+      /depth/,
+    )
+  })
+
+  test('[DT5] two worlds in one process do not disturb each other', () => {
+    const alone = startScene(comings)
+    playScene(comings, alone, 100)
+    const [one, other] = [startScene(comings), startScene(comings, 99)]
+    for (let tick = 0; tick < 100; tick++) {
+      playScene(comings, one, 1)
+      playScene(comings, other, 1)
+    }
+    expect(hashWorld(one.world)).toBe(hashWorld(alone.world))
+    expect(hashWorld(other.world)).not.toBe(hashWorld(alone.world))
+    expect(createTwin(one).tick).toBe(0)
+  })
+})
+
+/** A thing that moves by whatever `step` says, 20 ticks long. */
+function drifting(amount: () => number): Session {
+  const declaration = declareGame({
+    id: 'drift',
+    rulesVersion: 1,
+    tickRate: 60,
+    seats: { min: 0, max: 1 },
+    tables: { things: { capacity: 1, columns: {} } },
+  })
+  const game = defineGame(declaration, {
+    setup: (world) => void spawn(world.tables.things),
+    phases: () => ({ drift: ({ tables: { things } }) => void (things.x[0] += amount()) }),
+  })
+  const session = createSession(game)
+  for (let i = 0; i < 20; i++) advance(session)
+  return session as unknown as Session
+}
+
+/** A bullet (4) flies at three targets: one it reaches in tick 4 (1), one of its team (2), one too big (3). */
+function shootingRange(): Session {
+  const declaration = declareGame({
+    id: 'range',
+    rulesVersion: 1,
+    tickRate: 60,
+    seats: { min: 0, max: 1 },
+    layers: { target: ['bullet'], bullet: [] },
+    tables: { things: { capacity: 4, columns: { hp: 'f64' } } },
+  })
+  const shot = rule(declaration, {
+    name: 'shot',
+    attacker: 'bullet',
+    victim: 'target',
+    gates: ['team'],
+    decide(view, { attacker, victim }, outcome) {
+      if (view.tables.things.radius[victim] > 50) return 'too-big'
+      outcome.add(view.tables.things.hp, victim, -10)
+      outcome.despawn(attacker)
+      return 'hit'
+    },
+  })
+  const game = defineGame(declaration, {
+    setup({ tables: { things } }) {
+      spawn(things, { layer: 0, x: 10, radius: 1, hp: 100 })
+      spawn(things, { layer: 0, team: 1, radius: 5, hp: 100 })
+      spawn(things, { layer: 0, radius: 60, y: 60, hp: 100 })
+      spawn(things, { layer: 1, team: 1, x: 0, vx: 2, radius: 0.5 })
+    },
+    phases: () => ({
+      fly: ({ tables: { things } }) => {
+        for (let row = 0; row < things.count; row++) things.x[row] += things.vx[row]
+      },
+      hits: collide([shot], { takes: { things: ['hp'] } }),
+    }),
+  })
+  const session = createSession(game)
+  for (let i = 0; i < 6; i++) advance(session)
+  return session as unknown as Session
+}

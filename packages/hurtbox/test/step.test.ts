@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import {
+  alsoWhilePaused,
+  axis,
+  createWorld,
+  declareGame,
+  defineGame,
+  emit,
+  listEvents,
+  step,
+  type World,
+} from '../src/index.ts'
+import { bytesOf, expectRefusal } from './support.ts'
+
+const declaration = declareGame({
+  id: 'ticks',
+  rulesVersion: 1,
+  tickRate: 60,
+  seats: { min: 0, max: 2 },
+  tables: { things: { capacity: 4, columns: {} } },
+  input: { turn: axis() },
+  events: { beep: { pitch: 'f64' }, boop: { at: 'timer', spot: { type: 'u8', width: 2 } } },
+  eventCapacity: 3,
+})
+
+function playing(phases: Record<string, (world: World<typeof declaration>) => void>, log: string[] = []) {
+  return createWorld(
+    defineGame(declaration, {
+      phases: () => phases,
+      onJoin: (world, row) =>
+        void log.push(`join ${world.tables.players.seat[row]} team ${world.tables.players.team[row]}`),
+      onLeave: (world, row) => void log.push(`leave ${world.tables.players.seat[row]}`),
+    }),
+  )
+}
+
+describe('the tick', () => {
+  test('[TK1] controls, then inputs, then phases in the order listed', () => {
+    const log: string[] = []
+    const phase = (name: string) => (world: World<typeof declaration>) => {
+      log.push(`${name} turn ${world.tables.players.turn[0]} tick ${world.tick}`)
+    }
+    const world = playing({ zebra: phase('zebra'), apple: phase('apple') }, log)
+    step(world, { controls: [{ control: 'join', seat: 1, team: 3 }], players: [{ seat: 1, turn: 1 }] })
+    expect(log).toEqual(['join 1 team 3', 'zebra turn 1 tick 0', 'apple turn 1 tick 0'])
+    expectRefusal(() => playing({ '1st': () => {} }), /must not start with a digit/)
+    expectRefusal(() => playing({ none: undefined as never }), /phase "none" must be a function/)
+  })
+
+  test('[TK2] while paused the clock stands, the tick goes on, and only phases made for it run', () => {
+    const log: string[] = []
+    const world = playing({
+      fight: ({ clock }) => void log.push(`fight ${clock}`),
+      menu: alsoWhilePaused(({ tick, clock }) => void log.push(`menu ${tick} ${clock}`)),
+    })
+    step(world)
+    step(world, { controls: [{ control: 'pause', paused: true }] })
+    step(world)
+    step(world, { controls: [{ control: 'pause', paused: false }] })
+    expect(log).toEqual(['fight 0', 'menu 0 0', 'menu 1 1', 'menu 2 1', 'fight 1', 'menu 3 1'])
+    expect([world.tick, world.clock]).toEqual([4, 2])
+  })
+
+  test('[TK3] a step with a bad input throws and changes nothing', () => {
+    const world = playing({})
+    step(world, { controls: [{ control: 'join', seat: 0 }] })
+    const bad =
+      (...controls: unknown[]) =>
+      () =>
+        step(world, { controls } as never)
+    expectRefusal(bad({ control: 'join', seat: 1 }, { control: 'join', seat: 1 }), /seat 1 is taken/, world)
+    expectRefusal(bad({ control: 'join', seat: 0 }), /seat 0 is taken/, world)
+    expectRefusal(bad({ control: 'join', seat: 2 }), /seat must be a whole number from 0 to 1/, world)
+    expectRefusal(bad({ control: 'join', seat: 1, team: -1 }), /team/, world)
+    expectRefusal(bad({ control: 'leave', seat: 1 }), /nobody sits on seat 1/, world)
+    expectRefusal(bad({ control: 'pause', paused: 1 }), /paused must be true or false/, world)
+    expectRefusal(bad({ control: 'entropy', bits: 2 ** 32 }), /bits/, world)
+    expectRefusal(bad({ control: 'dance' }), /one of join, leave/, world)
+    expectRefusal(bad(null), /one of join, leave/, world)
+    step(world)
+    expect(world.tick).toBe(2)
+  })
+
+  test('[TK4] a phase that throws breaks the world until it is restored', () => {
+    const world = playing({
+      fail: () => {
+        throw new Error('bug')
+      },
+    })
+    expect(() => step(world)).toThrow('bug')
+    expectRefusal(() => step(world), /half a tick old. Restore/)
+  })
+
+  test('[TK5] joining takes a seat and a row, leaving gives it back when the tick ends', () => {
+    const log: string[] = []
+    const counts: number[] = []
+    const world = playing({ look: ({ tables }) => void counts.push(tables.players.count) }, log)
+    const { players } = world.tables
+    step(world, {
+      controls: [
+        { control: 'join', seat: 1 },
+        { control: 'join', seat: 0 },
+      ],
+    })
+    step(world, { controls: [{ control: 'leave', seat: 1 }] })
+    expect([players.count, players.seat[0], counts]).toEqual([1, 0, [2, 2]])
+    step(world, { controls: [{ control: 'join', seat: 1 }] })
+    expect(log).toEqual(['join 1 team 0', 'join 0 team 0', 'leave 1', 'join 1 team 0'])
+    expectRefusal(
+      () =>
+        step(world, {
+          controls: [
+            { control: 'leave', seat: 1 },
+            { control: 'join', seat: 1 },
+          ],
+        }),
+      /free only when this tick has ended/,
+      world,
+    )
+  })
+
+  test('[TK6] a step inside a step is refused', () => {
+    const world: World<typeof declaration> = playing({ again: (inner) => step(inner) })
+    expectRefusal(() => step(world), /inside a step/)
+  })
+
+  test('[TK7] events are those of the last step, in order, known by (tick, kind, n); more than fits are counted', () => {
+    const world = playing({
+      sound: ({ tick, events }) => {
+        if (tick > 1) return
+        for (let i = 0; i < 2 + 3 * tick; i++) emit(events.beep, { pitch: i + tick / 2 })
+        emit(events.boop, { at: tick, spot: [1, 2] })
+      },
+    })
+    step(world)
+    expect(listEvents(world)).toEqual([
+      { tick: 0, kind: 'beep', n: 0, pitch: 0 },
+      { tick: 0, kind: 'beep', n: 1, pitch: 1 },
+      { tick: 0, kind: 'boop', n: 0, at: 0, spot: [1, 2] },
+    ])
+    step(world)
+    expect([world.events.beep.count, world.events.beep.refused]).toEqual([3, 2])
+    expect([...world.events.beep.pitch.subarray(0, 3)]).toEqual([0.5, 1.5, 2.5])
+    step(world)
+    expect(listEvents(world)).toEqual([])
+    expect(world.events.beep.refused).toBe(0)
+    expect(bytesOf(world).length).toBeGreaterThan(0)
+  })
+})
