@@ -1,0 +1,30 @@
+/** Shapes in the plane: what they are, whether they overlap, how far apart they are, when a moving one hits. */
+
+/** What a broad phase may use in place of a posed shape. */
+export { type BoundingCircle, boundingCircle } from './bounds.ts'
+/** Verdicts: any two shapes, arcs included. */
+export { containsPoint, overlaps } from './overlap.ts'
+/** Where a shape stands and looks; checked where it is made. */
+export { type Pose, pose } from './pose.ts'
+/** Checks on loose `{ x, y, radius }` objects: `checkCircle`, `checkAABB`, `overlaps` of rects, `checkCircleAABB`, `calculateKnockback`. */
+export * as primitives from './primitives.ts'
+/** Distance or depth, direction and place of two convex shapes. */
+export { type ContactGeometry, createSeparation, type Separation, separation } from './separation.ts'
+/** Definitions: immutable content, validated here and nowhere else. */
+export {
+  type ArcShape,
+  arc,
+  box,
+  type ConvexShape,
+  type CosSin,
+  capsule,
+  circle,
+  polygon,
+  type RoundedShapeOptions,
+  type Shape,
+  type ShapeKind,
+  type ShapeOffset,
+  segment,
+} from './shape.ts'
+/** Time of impact of moving shapes and of rays. */
+export { createImpact, type Impact, raycast, sweep } from './sweep.ts'

@@ -1,0 +1,227 @@
+/**
+ * Shapes as content: defined once, frozen, shared by everything that looks the same.
+ *
+ * Every convex shape is a set of corners with a radius around it, as in box2d v3: a circle is one corner, a capsule or
+ * segment two, a box four, a polygon up to sixteen. So one distance function and one sweep carry all pairs. A melee arc
+ * is a circle with a filter on the direction.
+ *
+ * All shapes are built by one function and have the same fields in the same order, which keeps the queries monomorphic
+ * whatever a game mixes. Everything in a shape is plain JSON, so it can go into a fingerprint as it is.
+ */
+
+import { HurtboxError, requireQuantity, requireSize } from '../errors.ts'
+import { convexCorners } from './polygon.ts'
+import { vectorLength } from './pose.ts'
+
+export type ShapeKind = 'circle' | 'capsule' | 'segment' | 'box' | 'polygon' | 'arc'
+
+/** Any shape. Coordinates are local: +x is ahead, along the facing of the pose. */
+export type Shape = {
+  readonly kind: ShapeKind
+  /**
+   * Corners x, y, x, y … one per edge, counter-clockwise (y up). A circle or arc has one. A capsule or segment lists
+   * each end twice: its ends are edges of length zero, with a normal, so that "beyond the end" is as certain a question
+   * as "beside it".
+   */
+  readonly corners: readonly number[]
+  /** Unit outward normals x, y, x, y … of the edges; edge k runs from corner k to the next. None for a circle or arc. */
+  readonly normals: readonly number[]
+  /** Rounding around the corners: radius of a circle or capsule, reach of an arc. */
+  readonly radius: number
+  /** Cosine and sine of half the arc's opening. A shape without the filter has (-1, 0): half a turn to either side. */
+  readonly halfAngleCos: number
+  readonly halfAngleSin: number
+  /** Bounding circle, local centre. Never smaller than the shape; a plain circle is its own, to the bit. */
+  readonly boundX: number
+  readonly boundY: number
+  readonly boundRadius: number
+}
+
+/** A shape that has distances and can be swept: anything but an arc. */
+export type ConvexShape = Shape & { readonly kind: Exclude<ShapeKind, 'arc'> }
+export type ArcShape = Shape & { readonly kind: 'arc' }
+
+/** Where a shape lies relative to its pose: ahead (x) and aside (y). Default: centred on it. */
+export type ShapeOffset = { readonly offsetX?: number; readonly offsetY?: number }
+
+/** `rounding` grows the shape by that much on every side, corners rounded. */
+export type RoundedShapeOptions = ShapeOffset & { readonly rounding?: number }
+
+/** Cosine and sine of one angle. */
+export type CosSin = { readonly cos: number; readonly sin: number }
+
+/** A bounding circle must hold every point of its shape although both are rounded: a hair larger than computed. */
+const BOUND_MARGIN = 1 + 1e-12
+
+export function circle(radius: number, options: ShapeOffset = {}): ConvexShape {
+  requireSize(radius, 'circle radius')
+  const { x, y } = offsetOf(options, 'circle')
+  return build('circle', [x, y], [], radius, NO_FILTER, x, y, radius) as ConvexShape
+}
+
+/** Everything within `radius` of the line from (ax, ay) to (bx, by). */
+export function capsule(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  radius: number,
+  options: ShapeOffset = {},
+): ConvexShape {
+  return stadium('capsule', ax, ay, bx, by, requireSize(radius, 'capsule radius'), options)
+}
+
+/** The bare line from (ax, ay) to (bx, by): a wall, a laser, a blade. */
+export function segment(ax: number, ay: number, bx: number, by: number, options: ShapeOffset = {}): ConvexShape {
+  return stadium('segment', ax, ay, bx, by, 0, options)
+}
+
+/** A box of twice the half extents: `halfWidth` ahead and behind, `halfHeight` to either side. */
+export function box(halfWidth: number, halfHeight: number, options: RoundedShapeOptions = {}): ConvexShape {
+  requireSize(halfWidth, 'box halfWidth')
+  requireSize(halfHeight, 'box halfHeight')
+  const { x, y } = offsetOf(options, 'box')
+  const rounding = requireSize(options.rounding ?? 0, 'box rounding')
+  const [left, right] = [x - halfWidth, x + halfWidth]
+  const [low, high] = [y - halfHeight, y + halfHeight]
+  // A box without width still has four normals, so it needs no care of its own: it is the corners of a segment.
+  return build(
+    'box',
+    [left, low, right, low, right, high, left, high],
+    [0, -1, 1, 0, 0, 1, -1, 0],
+    rounding,
+    NO_FILTER,
+    x,
+    y,
+    (vectorLength(halfWidth, halfHeight) + rounding) * BOUND_MARGIN,
+  ) as ConvexShape
+}
+
+/**
+ * A convex polygon of 3 to 16 corners, in either winding. Repeated corners and corners in the middle of a straight side
+ * are dropped. For anything not convex use several polygons.
+ */
+export function polygon(
+  points: readonly (readonly [x: number, y: number])[],
+  options: RoundedShapeOptions = {},
+): ConvexShape {
+  const { x, y } = offsetOf(options, 'polygon')
+  const rounding = requireSize(options.rounding ?? 0, 'polygon rounding')
+  const { corners, normals, bound } = convexCorners(points)
+  for (let i = 0; i < corners.length; i += 2) {
+    corners[i] += x
+    corners[i + 1] += y
+  }
+  const boundRadius = (bound.radius + rounding) * BOUND_MARGIN
+  return build('polygon', corners, normals, rounding, NO_FILTER, bound.x + x, bound.y + y, boundRadius) as ConvexShape
+}
+
+/**
+ * A melee arc: what lies within `reach` and within `halfAngle` of the facing, to either side. It may be wider than half a
+ * turn. The angle is given by its cosine and sine, so no approximate `Math.cos` gets into the rules of a game:
+ * `{ cos: 0, sin: 1 }` swings over half a turn, `{ cos: 0.5, sin: Math.sqrt(3) / 2 }` over 120 degrees.
+ */
+export function arc(reach: number, halfAngle: CosSin, options: ShapeOffset = {}): ArcShape {
+  requireSize(reach, 'arc reach')
+  if (typeof halfAngle !== 'object' || halfAngle === null) {
+    throw new HurtboxError('bad-argument', `arc halfAngle must be { cos, sin } of an angle, got ${typeof halfAngle}.`)
+  }
+  const cos = requireQuantity(halfAngle.cos, 'arc halfAngle.cos')
+  const sin = requireQuantity(halfAngle.sin, 'arc halfAngle.sin')
+  const length = vectorLength(cos, sin)
+  if (Math.abs(length - 1) > 1e-6) {
+    throw new HurtboxError('bad-argument', `arc halfAngle must be cos and sin of one angle, got (${cos}, ${sin}).`, {
+      halfAngle,
+    })
+  }
+  if (sin < 0 || (sin === 0 && cos > 0)) {
+    throw new HurtboxError(
+      'out-of-range',
+      `arc halfAngle must be more than zero and at most half a turn (sin >= 0), got (${cos}, ${sin}).`,
+      { halfAngle },
+    )
+  }
+  const { x, y } = offsetOf(options, 'arc')
+  const unit = { cos: cos / length, sin: sin / length }
+  const bound = arcBound(reach, unit)
+  return build('arc', [x, y], [], reach, unit, x + bound.ahead, y, bound.radius * BOUND_MARGIN) as ArcShape
+}
+
+const NO_FILTER: CosSin = { cos: -1, sin: 0 }
+
+function stadium(
+  kind: 'capsule' | 'segment',
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  radius: number,
+  options: ShapeOffset,
+): ConvexShape {
+  const { x, y } = offsetOf(options, kind)
+  const startX = requireQuantity(ax, `${kind} ax`) + x
+  const startY = requireQuantity(ay, `${kind} ay`) + y
+  const endX = requireQuantity(bx, `${kind} bx`) + x
+  const endY = requireQuantity(by, `${kind} by`) + y
+  const length = vectorLength(endX - startX, endY - startY)
+  const boundX = (startX + endX) / 2
+  const boundY = (startY + endY) / 2
+  const boundRadius = (length / 2 + radius) * BOUND_MARGIN
+  // Without length there is no side to stand beside: a circle, whatever it is called.
+  if (length === 0) {
+    return build(kind, [startX, startY], [], radius, NO_FILTER, startX, startY, radius) as ConvexShape
+  }
+  const alongX = (endX - startX) / length
+  const alongY = (endY - startY) / length
+  return build(
+    kind,
+    [startX, startY, endX, endY, endX, endY, startX, startY],
+    [alongY, -alongX, alongX, alongY, -alongY, alongX, -alongX, -alongY],
+    radius,
+    NO_FILTER,
+    boundX,
+    boundY,
+    boundRadius,
+  ) as ConvexShape
+}
+
+/** Smallest circle around a sector that looks along +x. */
+function arcBound(reach: number, { cos, sin }: CosSin): { ahead: number; radius: number } {
+  if (cos <= 0) return { ahead: 0, radius: reach }
+  // Up to a quarter turn the circle passes through the apex and both tips; beyond, the tips are its diameter.
+  if (cos >= sin) return { ahead: reach / (2 * cos), radius: reach / (2 * cos) }
+  return { ahead: reach * cos, radius: reach * sin }
+}
+
+function offsetOf(options: ShapeOffset, kind: ShapeKind): { x: number; y: number } {
+  if (typeof options !== 'object' || options === null) {
+    throw new HurtboxError('bad-argument', `${kind} options must be an object, got ${String(options)}.`)
+  }
+  return {
+    x: requireQuantity(options.offsetX ?? 0, `${kind} offsetX`),
+    y: requireQuantity(options.offsetY ?? 0, `${kind} offsetY`),
+  }
+}
+
+function build(
+  kind: ShapeKind,
+  corners: readonly number[],
+  normals: readonly number[],
+  radius: number,
+  halfAngle: CosSin,
+  boundX: number,
+  boundY: number,
+  boundRadius: number,
+): Shape {
+  return Object.freeze({
+    kind,
+    corners: Object.freeze(corners),
+    normals: Object.freeze(normals),
+    radius,
+    halfAngleCos: halfAngle.cos,
+    halfAngleSin: halfAngle.sin,
+    boundX,
+    boundY,
+    boundRadius,
+  })
+}
