@@ -18,14 +18,13 @@ import {
 import { createRandom, latticePosed, MODES, PAIRS, type Random, randomPosed } from './cases.ts'
 import { type Point, pointToCore } from './oracle.ts'
 
-const halfTurn = { cos: 0, sin: 1 }
-const degrees = (angle: number) => ({ cos: Math.cos((angle / 180) * Math.PI), sin: Math.sin((angle / 180) * Math.PI) })
+const degrees = (angle: number) => (angle / 180) * Math.PI
 
 describe('melee arc', () => {
   const origin = pose(0, 0)
 
   test('[SH40] an arc meets what lies within its reach and its opening', () => {
-    const slash = arc(10, degrees(45))
+    const slash = arc(10, degrees(90))
     const hits = (x: number, y: number) => overlaps(slash, origin, circle(1), pose(x, y), false)
     expect(hits(5, 0), 'ahead').toBe(true)
     expect(hits(10.9, 0), 'at the end of the reach').toBe(true)
@@ -38,11 +37,11 @@ describe('melee arc', () => {
   })
 
   test('[SH41] an arc may be wider than half a turn', () => {
-    const sweepingBlow = arc(10, degrees(150))
+    const sweepingBlow = arc(10, degrees(300))
     const hits = (x: number, y: number) => overlaps(sweepingBlow, origin, circle(1), pose(x, y), false)
     expect([hits(0, 8), hits(0, -8), hits(-6, 6), hits(-8, 0)]).toEqual([true, true, true, false])
     expect(hits(-1.9, 0), 'in the gap, but both sides are near').toBe(true)
-    const fullTurn = arc(10, degrees(180))
+    const fullTurn = arc(10, degrees(360))
     expect(overlaps(fullTurn, origin, circle(1), pose(-10.9, 0), false)).toBe(true)
     // A long bar behind reaches round into the opening on both sides.
     expect(overlaps(sweepingBlow, origin, segment(0, -5, 0, 5), pose(-3, 0), false)).toBe(true)
@@ -107,7 +106,7 @@ describe('melee arc', () => {
   })
 
   test('[SH44] without touching, leaning on an arc from outside is no overlap, from inside it is', () => {
-    const blow = arc(10, halfTurn)
+    const blow = arc(10, Math.PI)
     const both = (shape: ReturnType<typeof box>, x: number, y: number) =>
       [true, false].map((touching) => overlaps(blow, origin, shape, pose(x, y), touching))
     const square = box(1, 1)
@@ -175,20 +174,20 @@ describe('melee arc', () => {
   })
 
   test('[SH46] two arcs, by hand: blades that cross, one within the other, back to back, the same', () => {
-    const slash = arc(10, degrees(30))
+    const slash = arc(10, degrees(60))
     const both = (a: ArcShape, poseA: Pose, b: ArcShape, poseB: Pose) =>
       [true, false].map((touching) => overlaps(a, poseA, b, poseB, touching))
     expect(both(slash, origin, slash, pose(15, 0, -1, 0)), 'face to face').toEqual([true, true])
     expect(both(slash, origin, slash, pose(21, 0, -1, 0)), 'out of reach').toEqual([false, false])
     expect(both(slash, origin, slash, pose(20, 0, -1, 0)), 'tip to tip').toEqual([true, false])
-    expect(both(slash, origin, arc(1, degrees(30)), pose(5, 0)), 'one within the other').toEqual([true, true])
+    expect(both(slash, origin, arc(1, degrees(60)), pose(5, 0)), 'one within the other').toEqual([true, true])
     expect(both(slash, origin, slash, origin), 'the same').toEqual([true, true])
     expect(both(slash, origin, slash, pose(0, 0, -1, 0)), 'back to back').toEqual([true, false])
     expect(both(slash, origin, slash, pose(-1, 0, -1, 0)), 'back to back, apart').toEqual([false, false])
   })
 
   test('[SH47] an arc has no distance and cannot be swept, and says so', () => {
-    const blow = arc(1, halfTurn) as never
+    const blow = arc(1, Math.PI) as never
     const refuse = /an arc has no distance and cannot be swept/
     expect(() => separation(blow, origin, circle(1), origin, createSeparation())).toThrow(refuse)
     expect(() => sweep(circle(1), origin, 1, 0, blow, origin, createImpact())).toThrow(refuse)
@@ -200,7 +199,7 @@ describe('melee arc', () => {
     for (let i = 0; i < PAIRS; i++) {
       const target = latticePosed(random)
       const reach = 1 + Math.floor(random() * 5)
-      const blow = arc(reach, halfTurn)
+      const blow = arc(reach, Math.PI)
       const got = [true, false].map((touching) => overlaps(blow, origin, target.shape, target.pose, touching))
       const want = halfDiscRelation(
         reach,
@@ -222,7 +221,7 @@ function randomArc(random: Random): PosedArc {
   const halfAngle = (0.02 + 0.97 * random()) * Math.PI
   const reach = 0.2 + 3 * random()
   const place = pose(random() * 4 - 2, random() * 4 - 2, Math.cos(angle), Math.sin(angle))
-  return { shape: arc(reach, { cos: Math.cos(halfAngle), sin: Math.sin(halfAngle) }), place, reach, halfAngle }
+  return { shape: arc(reach, 2 * halfAngle), place, reach, halfAngle }
 }
 
 function describeArc({ place, reach, halfAngle }: PosedArc): string {

@@ -1,0 +1,61 @@
+/**
+ * The shape of the plane: open, walled, or a torus.
+ *
+ * To detection a walled plane is an open one; walls stop things when they move. On a torus every place is first brought
+ * into the base rectangle, and the distance of two places is that of their nearest images. Everything that measures a
+ * distance in this folder does it in the order of operations written here, so that a grid and a plain loop agree to the
+ * last bit on things that just touch.
+ */
+
+import { HurtboxError, requireSize } from '../errors.ts'
+
+export type Topology =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'walled' }
+  | { readonly kind: 'torus'; readonly width: number; readonly height: number }
+
+export const OPEN: Topology = { kind: 'open' }
+
+/** The period of the plane in x; infinite where it does not repeat, so that nearest images need no second code path. */
+export function periodX(topology: Topology): number {
+  return topology.kind === 'torus' ? topology.width : Number.POSITIVE_INFINITY
+}
+
+export function periodY(topology: Topology): number {
+  return topology.kind === 'torus' ? topology.height : Number.POSITIVE_INFINITY
+}
+
+export function requireTopology(topology: Topology): void {
+  if (topology.kind === 'open' || topology.kind === 'walled') return
+  if (topology.kind !== 'torus') {
+    throw new HurtboxError('bad-argument', `topology.kind must be open, walled or torus, got ${String(topology)}.`)
+  }
+  requireSide(topology.width, 'topology.width')
+  requireSide(topology.height, 'topology.height')
+}
+
+/** Brings a coordinate into 0 ≤ result < period. Leaves it alone where the plane does not repeat. */
+export function wrap(coordinate: number, period: number): number {
+  if (period === Number.POSITIVE_INFINITY) return coordinate
+  let wrapped = coordinate - Math.floor(coordinate / period) * period
+  // The quotient may have rounded up to the next whole number, the sum up to the period itself.
+  if (wrapped < 0) wrapped += period
+  return wrapped < period ? wrapped : 0
+}
+
+/** Distance of two wrapped coordinates along one axis. The same for (a, b) and (b, a). */
+export function nearestImage(a: number, b: number, period: number): number {
+  const distance = Math.abs(a - b)
+  return distance > period - distance ? period - distance : distance
+}
+
+/** Squared distance of two places that are already wrapped. */
+export function distanceSquared(ax: number, ay: number, bx: number, by: number, topology: Topology): number {
+  const dx = nearestImage(ax, bx, periodX(topology))
+  const dy = nearestImage(ay, by, periodY(topology))
+  return dx * dx + dy * dy
+}
+
+function requireSide(value: number, name: string): void {
+  if (requireSize(value, name) === 0) throw new HurtboxError('out-of-range', `${name} must be above 0, got 0.`)
+}

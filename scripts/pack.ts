@@ -1,0 +1,77 @@
+/**
+ * Packs the public packages as they would be published, into `.cache/pack/`.
+ *
+ * In the repository `exports` point at the TypeScript sources, so that no build stands between an edit and a test. A
+ * published package points at `dist`. npm has no way to say both in one package.json, so the published one is derived
+ * here: built by tsc into a staging folder, exports rewritten, then `npm pack`.
+ */
+
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+export const packedFolder: string = join(root, '.cache/pack')
+
+type Manifest = {
+  name: string
+  version: string
+  files: string[]
+  exports?: Record<string, string>
+  devDependencies?: unknown
+  [field: string]: unknown
+}
+
+/** Folders under packages/ that are published. */
+export const publicPackages: readonly string[] = ['hurtbox']
+
+/** Builds and packs one package; gives the path of the tarball. */
+export function pack(folder: string): string {
+  const source = join(root, 'packages', folder)
+  const staging = join(packedFolder, folder)
+  rmSync(staging, { recursive: true, force: true })
+  mkdirSync(staging, { recursive: true })
+
+  run('tsc', ['-p', join(source, 'tsconfig.build.json'), '--outDir', join(staging, 'dist')], source)
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
+  for (const extra of ['src', 'bin', 'README.md', 'LICENSE']) {
+    const from = existsSync(join(source, extra)) ? join(source, extra) : join(root, extra)
+    if (existsSync(from) && (extra === 'LICENSE' || manifest.files.includes(extra) || extra === 'README.md')) {
+      cpSync(from, join(staging, extra), { recursive: true })
+    }
+  }
+  writeFileSync(join(staging, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)
+  const [report] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', packedFolder], staging)) as [
+    { filename: string },
+  ]
+  return join(packedFolder, report.filename)
+}
+
+/** The same manifest with every `./src/x.ts` in its exports replaced by types and code in `dist`. */
+export function publishedManifest(manifest: Manifest): Manifest {
+  const { devDependencies: _unpublished, ...published } = manifest
+  const built = (path: string) => path.replace('./src/', './dist/').replace(/\.ts$/, '')
+  const exports = Object.fromEntries(
+    Object.entries(manifest.exports ?? {}).map(([subpath, target]) =>
+      target.endsWith('.ts')
+        ? [subpath, { types: `${built(target)}.d.ts`, default: `${built(target)}.js` }]
+        : [subpath, target],
+    ),
+  )
+  return { ...published, ...(manifest.exports && { exports }) } as Manifest
+}
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const folder of publicPackages) {
+    const tarball = pack(folder)
+    console.log(tarball)
+    run('publint', [tarball], root)
+    run('attw', [tarball, '--profile', 'esm-only'], root)
+    console.log('publint and attw have nothing to say')
+  }
+}

@@ -1,0 +1,28 @@
+/** The spec and the tests hold each other: every rule has a test that carries its id, every id in a test is a rule. */
+
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const read = (pattern: string) =>
+  globSync(pattern, { cwd: root }).map((file) => [file, readFileSync(root + file, 'utf8')] as const)
+
+const rules = new Set(
+  read('docs/spec.md').flatMap(([, text]) => [...text.matchAll(/\*\*([A-Z]{2,4}\d+)\*\*/g)].map((match) => match[1])),
+)
+const tests = read('{packages,games,bench,scripts,apps}/**/*.test.ts').filter(
+  ([file]) => !file.includes('node_modules'),
+)
+const named = new Map(
+  tests.flatMap(([file, text]) => [...text.matchAll(/\[([A-Z]{2,4}\d+)\]/g)].map((match) => [match[1], file] as const)),
+)
+
+test('every rule of docs/spec.md is proven by a test that carries its id', () => {
+  expect(rules.size).toBeGreaterThan(50)
+  expect([...rules].filter((id) => !named.has(id))).toEqual([])
+})
+
+test('every id that a test carries is a rule of docs/spec.md', () => {
+  expect([...named].filter(([id]) => !rules.has(id)).map(([id, file]) => `${id} in ${file}`)).toEqual([])
+})
