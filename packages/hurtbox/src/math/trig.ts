@@ -99,7 +99,7 @@ export function atan2(y: number, x: number): number {
   let a = steep ? Math.abs(x) : Math.abs(y)
   let b = steep ? Math.abs(y) : Math.abs(x)
   if (b > GREAT || b < SMALL) {
-    if (b === 0 || a === Infinity) {
+    if (a === b) {
       // Both zero: the angle of the nearest axis. Both infinite: of the diagonal.
       a = b === 0 ? 0 : 1
       b = 1

@@ -37,7 +37,8 @@ describe('accuracy of the maths', () => {
           const [x, y] = draw(word)
           const result = ours(x, y)
           const error = errorInUlps(result, truth(x, y))
-          if (!(error < 1)) expect.fail(`${name}(${x}, ${y}) = ${result} is off by ${error} (seed ${seed}, number ${i})`)
+          if (!(error < 1))
+            expect.fail(`${name}(${x}, ${y}) = ${result} is off by ${error} (seed ${seed}, number ${i})`)
         }
       },
       TIMEOUT_MS,

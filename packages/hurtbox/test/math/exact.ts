@@ -35,7 +35,8 @@ export function errorInUlps(result: number, truth: Exact): number {
   if (length < -1200) return result === 0 ? 0 : Infinity
   // Both in units of 2^-20 of the last place.
   const unit = Math.max(length - 53, -1074) - 20
-  const difference = scaled(truth, unit) - scaled(Number.isFinite(result) ? fromDouble(result) : NEXT_AFTER_LARGEST, unit)
+  const difference =
+    scaled(truth, unit) - scaled(Number.isFinite(result) ? fromDouble(result) : NEXT_AFTER_LARGEST, unit)
   return Math.abs(Number(difference)) / 0x100000
 }
 

@@ -4,7 +4,7 @@ import { atan, atan2, cos, direction, sin } from '../../src/math/trig.ts'
 import { words } from './inputs.ts'
 import { angles, type Ranges, vectors } from './ranges.ts'
 
-const { NaN, MAX_VALUE, MIN_VALUE } = Number
+const { NaN: NAN, MAX_VALUE, MIN_VALUE } = Number
 const HALF_PI = Math.PI / 2
 const LARGEST_ODD = Number.MAX_SAFE_INTEGER
 
@@ -20,9 +20,9 @@ describe('special values of the maths', () => {
     // What π lacks to be π, to the last bit.
     [Math.PI, 1.2246467991473532e-16],
     [-Math.PI, -1.2246467991473532e-16],
-    [Infinity, NaN],
-    [-Infinity, NaN],
-    [NaN, NaN],
+    [Infinity, NAN],
+    [-Infinity, NAN],
+    [NAN, NAN],
   ])('[MA2] sin(%d) is %d', (angle, expected) => {
     expect(sin(angle)).toBe(expected)
   })
@@ -33,9 +33,9 @@ describe('special values of the maths', () => {
     [MIN_VALUE, 1],
     [HALF_PI, 6.123233995736766e-17],
     [Math.PI, -1],
-    [Infinity, NaN],
-    [-Infinity, NaN],
-    [NaN, NaN],
+    [Infinity, NAN],
+    [-Infinity, NAN],
+    [NAN, NAN],
   ])('[MA2] cos(%d) is %d', (angle, expected) => {
     expect(cos(angle)).toBe(expected)
   })
@@ -48,7 +48,7 @@ describe('special values of the maths', () => {
     [-1, -Math.PI / 4],
     [Infinity, HALF_PI],
     [-Infinity, -HALF_PI],
-    [NaN, NaN],
+    [NAN, NAN],
   ])('[MA2] atan(%d) is %d', (slope, expected) => {
     expect(atan(slope)).toBe(expected)
   })
@@ -81,7 +81,7 @@ describe('special values of the maths', () => {
   })
 
   test('[MA2] atan2 of NaN is NaN', () => {
-    for (const other of [0, 1, -1, Infinity, NaN]) expect([atan2(NaN, other), atan2(other, NaN)]).toEqual([NaN, NaN])
+    for (const other of [0, 1, -1, Infinity, NAN]) expect([atan2(NAN, other), atan2(other, NAN)]).toEqual([NAN, NAN])
   })
 
   test.each([
@@ -98,7 +98,7 @@ describe('special values of the maths', () => {
     [-1e300, 0],
     [Infinity, Infinity],
     [-Infinity, 0],
-    [NaN, NaN],
+    [NAN, NAN],
   ])('[MA2] exp(%d) is %d', (x, expected) => {
     expect(exp(x)).toBe(expected)
   })
@@ -112,10 +112,10 @@ describe('special values of the maths', () => {
     [2, Math.LN2],
     [10, Math.LN10],
     [Math.E, 1],
-    [-1, NaN],
-    [-Infinity, NaN],
+    [-1, NAN],
+    [-Infinity, NAN],
     [Infinity, Infinity],
-    [NaN, NaN],
+    [NAN, NAN],
   ])('[MA2] log(%d) is %d', (x, expected) => {
     expect(log(x)).toBe(expected)
   })
@@ -125,10 +125,10 @@ describe('special values of the maths', () => {
       ...[0, MIN_VALUE, 1e-300, 0.5, 1, 2, 2.5, 3, 1e300, MAX_VALUE, Infinity],
       ...[LARGEST_ODD, LARGEST_ODD + 1, LARGEST_ODD + 3],
     ].flatMap((x) => [x, -x])
-    const special = [NaN, 0, -0, 1, -1, Infinity, -Infinity]
+    const special = [NAN, 0, -0, 1, -1, Infinity, -Infinity]
     let compared = 0
-    for (const x of [...values, NaN]) {
-      for (const y of [...values, NaN]) {
+    for (const x of [...values, NAN]) {
+      for (const y of [...values, NAN]) {
         const expected = Math.pow(x, y)
         if (!special.some((value) => Object.is(value, expected))) continue
         compared++
@@ -192,7 +192,7 @@ describe('exact results of the maths', () => {
       const power = pow(1.7, exponent)
       expect(pow(-1.7, exponent)).toBe(exponent % 2 === 0 ? power : -power)
     }
-    expect(pow(-1.7, 2.5)).toBe(NaN)
+    expect(pow(-1.7, 2.5)).toBe(NAN)
   })
 
   test('[MA5] direction writes cosine and sine, bit for bit', () => {
@@ -201,7 +201,7 @@ describe('exact results of the maths', () => {
       direction(angle, out)
       expect(out).toEqual({ x: cos(angle), y: sin(angle) })
     })
-    for (const angle of [0, -0, Math.PI / 4, -Math.PI / 4, Infinity, NaN]) {
+    for (const angle of [0, -0, Math.PI / 4, -Math.PI / 4, Infinity, NAN]) {
       direction(angle, out)
       expect(out).toEqual({ x: cos(angle), y: sin(angle) })
     }
