@@ -9,7 +9,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
-import { preparedFolder, repositoryRoot } from './install.ts'
+import { preparedFolder, repositoryRoot } from './install-npm.ts'
 
 export type UnpackedChromium = {
   readonly binary: string

@@ -8,12 +8,11 @@
 import { arch } from 'node:os'
 import { parseArgs } from 'node:util'
 import { bundleProbe } from './bundle.ts'
-import { type Comparison, compare, describeDifference, letters } from './compare.ts'
-import { installFromDebian, whyNoDebianInstall } from './install.ts'
+import { compare } from './compare.ts'
+import { installFromDebian, whyNoDebianInstall } from './install-debian.ts'
+import { type Output, printJson, printTables, type Row } from './print.ts'
 import { exitOnSignals } from './process.ts'
-import type { SceneResult } from './report.ts'
-import { Absent, type EngineFamily, type Runtime, runtimes, SMALL } from './runtimes.ts'
-import { table } from './table.ts'
+import { Absent, type Runtime, runtimes, SMALL } from './runtimes.ts'
 
 const HELP = `Runs every scene in each JavaScript engine found and compares the hashes.
 
@@ -29,15 +28,6 @@ const HELP = `Runs every scene in each JavaScript engine found and compares the 
 Exit codes: 0 all equal; 1 a hash differs, a runtime failed or too few ran; 2 wrong arguments.`
 
 const DEFAULT_MIN = 3
-const HASH_DIGITS_SHOWN = 8
-
-export type Output = {
-  /** The result: what a script reads. */
-  print(line: string): void
-  /** Progress: what a person watches. */
-  say(line: string): void
-  readonly width: number
-}
 
 type Options = {
   readonly json: boolean
@@ -45,18 +35,6 @@ type Options = {
   readonly chosen: readonly Runtime[]
   readonly install: boolean
   readonly control: boolean
-}
-
-/** One runtime that is here; `error` when it could not do its work. */
-type Row = {
-  readonly runtime: string
-  readonly version: string
-  readonly engine: EngineFamily
-  readonly cpu: string
-  readonly ms: number
-  readonly scenes: readonly SceneResult[]
-  readonly control: readonly SceneResult[]
-  readonly error?: string
 }
 
 class UsageError extends Error {}
@@ -81,8 +59,9 @@ export async function main(
     const equal = comparison.differences.length === 0 && ran.length === rows.length && ran.length > 0
     const ok = equal && ran.length >= options.min
 
-    if (options.json) printJson(rows, comparison, { equal, ok, min: options.min, skipped }, output)
-    else printTables(rows, comparison, { equal, min: options.min, skipped, control: options.control }, output)
+    const matrix = { rows, skipped, comparison, equal, ok, min: options.min }
+    if (options.json) printJson(matrix, output)
+    else printTables(matrix, output)
     return ok ? 0 : 1
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -129,7 +108,7 @@ function parseFlags(args: readonly string[]) {
 }
 
 function runtimesNamed(names: readonly string[], known: readonly Runtime[]): Runtime[] {
-  return names.map((name) => {
+  return [...new Set(names)].map((name) => {
     const runtime = known.find(({ id }) => id === name.trim())
     if (runtime !== undefined) return runtime
     throw new UsageError(`there is no runtime "${name}". Known: ${known.map(({ id }) => id).join(', ')}.`)
@@ -188,101 +167,6 @@ async function runOne(
     if (error instanceof Absent) return { skipped: error.message }
     return { ...empty, error: (error as Error).message }
   }
-}
-
-function printJson(
-  rows: readonly Row[],
-  comparison: Comparison,
-  verdict: { equal: boolean; ok: boolean; min: number; skipped: Readonly<Record<string, string>> },
-  output: Output,
-): void {
-  for (const { runtime, version, engine, cpu, ms, scenes, control, error } of rows) {
-    const differences = comparison.differences.filter((difference) => difference.runtime === runtime)
-    output.print(
-      JSON.stringify({
-        runtime,
-        version,
-        engine,
-        cpu,
-        hashes: hashesByScene(scenes),
-        equal: error === undefined && differences.length === 0,
-        ms,
-        ...(control.length > 0 && { control: hashesByScene(control) }),
-        ...(differences.length > 0 && { differences }),
-        ...(error !== undefined && { error }),
-      }),
-    )
-  }
-  const ran = rows.filter((row) => row.error === undefined)
-  output.print(
-    JSON.stringify({
-      runtimes: ran.length,
-      engines: countDistinct(ran, 'engine'),
-      cpus: countDistinct(ran, 'cpu'),
-      scenes: comparison.scenes.length,
-      ...verdict,
-    }),
-  )
-}
-
-function printTables(
-  rows: readonly Row[],
-  comparison: Comparison,
-  verdict: { equal: boolean; min: number; skipped: Readonly<Record<string, string>>; control: boolean },
-  output: Output,
-): void {
-  const { scenes, differences } = comparison
-  const header = ['runtime', 'version', 'engine', 'cpu', 'equal', 'ms', ...scenes]
-  const cells = rows.map((row) => [
-    row.runtime,
-    row.version,
-    row.engine,
-    row.cpu,
-    row.error !== undefined ? 'FAILED' : differences.some(({ runtime }) => runtime === row.runtime) ? 'NO' : 'yes',
-    String(row.ms),
-    ...scenes.map(
-      (scene) => row.scenes.find((result) => result.scene === scene)?.hash.slice(0, HASH_DIGITS_SHOWN) ?? '-',
-    ),
-  ])
-  output.print(table(header, cells, output.width))
-  output.print('')
-
-  if (verdict.control) printControl(rows, output)
-
-  for (const reason of new Set(Object.values(verdict.skipped))) {
-    const ids = Object.keys(verdict.skipped).filter((id) => verdict.skipped[id] === reason)
-    output.print(`skipped  ${ids.join(', ')}: ${reason}`)
-  }
-  for (const row of rows) if (row.error !== undefined) output.print(`failed   ${row.runtime}: ${row.error}`)
-  for (const difference of differences) output.print(`differs  ${describeDifference(difference)}`)
-
-  const ran = rows.filter((row) => row.error === undefined)
-  const what = `${count(scenes.length, 'scene')} in ${count(ran.length, 'runtime')}, ${count(countDistinct(ran, 'engine'), 'engine')}, ${count(countDistinct(ran, 'cpu'), 'CPU')}`
-  output.print(verdict.equal ? `One hash per scene: ${what}.` : `NOT EQUAL: ${what}.`)
-  if (ran.length < verdict.min) output.print(`Too few: ${ran.length} ran, at least ${verdict.min} must.`)
-}
-
-function printControl(rows: readonly Row[], output: Output): void {
-  const names = rows.find((row) => row.control.length > 0)?.control.map(({ scene }) => scene) ?? []
-  output.print('Control: native Math, no part of the verdict. Same letter, same bits.')
-  const cells = names.map((name) => {
-    const groups = letters(rows.map((row) => row.control.find(({ scene }) => scene === name)?.hash))
-    return [name, String(new Set(groups.filter((letter) => letter !== '-')).size), ...groups]
-  })
-  output.print(table(['function', 'distinct', ...rows.map((row) => row.runtime)], cells, output.width))
-  output.print('')
-}
-
-function hashesByScene(scenes: readonly SceneResult[]): Record<string, string> {
-  return Object.fromEntries(scenes.map(({ scene, hash }) => [scene, hash]))
-}
-
-function countDistinct(rows: readonly Row[], column: 'engine' | 'cpu'): number {
-  return new Set(rows.map((row) => row[column])).size
-}
-
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`
 }
 
 if (import.meta.main) {

@@ -67,11 +67,10 @@ export function withPoisonedGlobals<T>(run: () => T): T {
   }
 }
 
-/** Throws when it is called, constructed or asked for anything. */
+/** Throws when it is called, constructed (so it is no arrow function) or asked for anything. */
 function poisoned(label: string): object {
-  // Not an arrow function: only what could be constructed lets us answer to `new`.
   function refuse(): never {
     throw new Error(`${label} was used inside the simulation; docs/determinism.md says what to use instead.`)
   }
-  return new Proxy(refuse, { get: refuse, has: refuse, construct: refuse })
+  return new Proxy(refuse, { get: refuse })
 }

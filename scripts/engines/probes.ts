@@ -7,10 +7,24 @@
  */
 
 import { runScene, type Scene } from 'hurtbox'
-import { atan, atan2, cos, sin } from 'hurtbox/math'
+import {
+  atan,
+  atan2,
+  cos,
+  direction,
+  exp,
+  int,
+  log,
+  nextU32,
+  pow,
+  randomAt,
+  range,
+  seedStream,
+  sin,
+  unit,
+  unitVector,
+} from 'hurtbox/math'
 import { scenes } from '../../packages/hurtbox/scenes/index.ts'
-import { exp, log, pow } from '../../packages/hurtbox/src/math/exponential.ts'
-import { int, nextU32, randomAt, range, seedStream, unit, unitVector } from '../../packages/hurtbox/src/math/random.ts'
 import { type Bits, createBits, nextDouble, nextUint32, nextUnit } from './bits.ts'
 import { addDouble, addText, addUint32, createDigest, type Digest, digestHex } from './digest.ts'
 import type { SceneResult } from './report.ts'
@@ -112,10 +126,16 @@ const numberText: Probe = series('number-text', 20_000, (digest, bits) => {
   addDouble(digest, (JSON.parse(text) as number[])[0]!)
 })
 
+const vector = { x: 0, y: 0 }
+
 /** The engine's own maths, over the ranges a game meets and, for every tenth value, over all doubles. */
 const maths: readonly Probe[] = [
   mathsProbe('sin', (bits) => sin(anyOr(bits, spread(bits, 1e4)))),
   mathsProbe('cos', (bits) => cos(anyOr(bits, spread(bits, 1e4)))),
+  mathsProbe('direction', (bits) => {
+    direction(spread(bits, 1e4), vector)
+    return vector.x - 2 * vector.y
+  }),
   mathsProbe('atan', (bits) => atan(anyOr(bits, spread(bits, 100)))),
   mathsProbe('atan2', (bits) => atan2(anyOr(bits, spread(bits, 100)), anyOr(bits, spread(bits, 100)))),
   mathsProbe('exp', (bits) => exp(anyOr(bits, spread(bits, 750)))),
@@ -127,31 +147,25 @@ const random: Probe = {
   scene: 'random',
   run() {
     const stream = new Uint32Array(4)
-    const direction = { x: 0, y: 0 }
     seedStream(stream, 7, 'probe')
     return series('random', COUNT, (digest, bits) => {
       addUint32(digest, nextU32(stream))
       addDouble(digest, unit(stream))
       addDouble(digest, range(stream, -3, 5))
       addDouble(digest, int(stream, 0, nextUint32(bits) >>> 1))
-      unitVector(stream, direction)
-      addDouble(digest, direction.x)
-      addDouble(digest, direction.y)
+      unitVector(stream, vector)
+      addDouble(digest, vector.x)
+      addDouble(digest, vector.y)
       addUint32(digest, randomAt(nextUint32(bits), nextUint32(bits), nextUint32(bits), nextUint32(bits), 3))
     }).run()
   },
 }
 
-/** What every runtime runs. A new scene of the engine joins by itself; those of a game are one more line here. */
-export const probes: readonly Probe[] = [
-  arithmetic,
-  conversions,
-  sorting,
-  numberText,
-  ...maths,
-  random,
-  ...scenes.map(gameProbe),
-]
+/** What needs no world. */
+export const ground: readonly Probe[] = [arithmetic, conversions, sorting, numberText, ...maths, random]
+
+/** What every runtime runs. A new scene of the engine joins by itself; the scenes of a game are one more line here. */
+export const probes: readonly Probe[] = [...ground, ...scenes.map(gameProbe)]
 
 /** A scene of a game, with a hash after every tick. */
 function gameProbe(scene: Scene): Probe {

@@ -32,11 +32,12 @@ const MAX_OUTPUT = 16 * 1024 * 1024
 
 const isWindows = process.platform === 'win32'
 const alive = new Set<number>()
-const folders = new Set<string>()
+/** Folders that are worth nothing if we exit now. */
+export const discardedAtExit: Set<string> = new Set<string>()
 
 process.on('exit', () => {
   for (const pid of alive) signalGroup(pid, 'SIGKILL')
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const folder of discardedAtExit) rmSync(folder, { recursive: true, force: true })
 })
 
 /** Makes Ctrl-C and friends run the clean-up above, which a signal alone would skip. */
@@ -109,13 +110,13 @@ export async function capture(
 
 export async function withTempFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'hurtbox-engines-'))
-  folders.add(folder)
+  discardedAtExit.add(folder)
   try {
     return await use(folder)
   } finally {
     // A browser that was just ended may still be writing; retry instead of failing on a folder that is not empty.
     await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
-    folders.delete(folder)
+    discardedAtExit.delete(folder)
   }
 }
 

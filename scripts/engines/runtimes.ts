@@ -10,7 +10,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { arch } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { unpackChromium } from './chromium.ts'
-import { debianVersion, installFromNpm, PINNED, repositoryRoot } from './install.ts'
+import { debianVersion, JSC_PACKAGES } from './install-debian.ts'
+import { installFromNpm, PINNED, repositoryRoot } from './install-npm.ts'
 import { runInPage } from './page.ts'
 import { capture, type StartOptions, start, withTempFolder } from './process.ts'
 import type { ProbeReport } from './report.ts'
@@ -37,9 +38,10 @@ export class Absent extends Error {
   override readonly name = 'Absent'
 }
 
-const RUN_TIMEOUT_MS = 180_000
+/** The slowest shell, gjs, takes ten times as long as Node. */
+const RUN_TIMEOUT_MS = 600_000
 /** Emulation is about fifteen times slower. */
-const EMULATED_TIMEOUT_MS = 1_800_000
+const EMULATED_TIMEOUT_MS = 3_600_000
 const VERSION_TIMEOUT_MS = 30_000
 const RESULT_MARK = 'hurtbox-report:'
 const NEEDS_INSTALL = 'not installed (on Debian as root: npm run engines -- --install)'
@@ -126,11 +128,9 @@ const ARM32 = {
 } as const
 
 async function jsc(): Promise<Ready> {
-  const binary =
-    onPath('jsc') ?? firstExisting([4.1, 4.0].map((api) => `${libraryFolder()}/webkit2gtk-${api.toFixed(1)}/jsc`))
-  if (binary === undefined) absent(NEEDS_INSTALL)
+  const binary = onPath('jsc') ?? webkitPart('jsc') ?? absent(NEEDS_INSTALL)
   // The shell cannot tell its own version.
-  return shell(binary, [], { version: debianVersion('libjavascriptcoregtk-4.0-bin') ?? 'unknown' })
+  return shell(binary, [], { version: JSC_PACKAGES.map(debianVersion).find(Boolean) ?? 'unknown' })
 }
 
 async function chromium(say: (progress: string) => void): Promise<Ready> {
@@ -186,11 +186,7 @@ async function firefox(): Promise<Ready> {
 }
 
 async function webkit(): Promise<Ready> {
-  const binary = firstExisting([
-    `${libraryFolder()}/webkit2gtk-4.1/MiniBrowser`,
-    `${libraryFolder()}/webkit2gtk-4.0/MiniBrowser`,
-  ])
-  if (binary === undefined) absent(NEEDS_INSTALL)
+  const binary = webkitPart('MiniBrowser') ?? absent(NEEDS_INSTALL)
   const xvfb = onPath('Xvfb') ?? absent(`no Xvfb: ${NEEDS_INSTALL}`)
   const version = debianVersion('webkit2gtk-driver') ?? 'unknown'
 
@@ -308,9 +304,11 @@ function firstExisting(paths: readonly string[]): string | undefined {
   return paths.find((path) => existsSync(path))
 }
 
-/** Where Debian puts the parts of WebKitGTK. */
-function libraryFolder(): string {
-  return arch() === 'arm64' ? '/usr/lib/aarch64-linux-gnu' : '/usr/lib/x86_64-linux-gnu'
+/** Debian keeps the programs of WebKitGTK out of the way, in a folder per version of its interface. */
+function webkitPart(name: string): string | undefined {
+  const triplet = arch() === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'
+  const folders = ['webkitgtk-6.0', 'webkit2gtk-4.1', 'webkit2gtk-4.0']
+  return firstExisting(folders.map((folder) => `/usr/lib/${triplet}/${folder}/${name}`))
 }
 
 function machinesChromium(): string | undefined {

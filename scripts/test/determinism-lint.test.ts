@@ -9,7 +9,7 @@ import { withPoisonedGlobals } from '../engines/poison.ts'
 // Rules [EM10]..[EM12] are in docs/spec.md, section "Engine matrix".
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const biome = join(root, 'node_modules/.bin/biome')
+const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
 
 /** Each is one snippet, the line of the mistake, and a word of the advice. */
 const BAD: readonly (readonly [code: string, line: number, advice: string])[] = [
@@ -133,8 +133,8 @@ function lint(name: string, snippets: readonly string[]): Finding[][] {
 }
 
 function runBiome(project: string): string {
-  const args = ['lint', '--reporter=concise', '--max-diagnostics=none', '--colors=off', '.']
-  const { stdout, stderr } = spawnSync(biome, args, { cwd: project, encoding: 'utf8' })
+  const args = [biome, 'lint', '--reporter=concise', '--max-diagnostics=none', '--colors=off', '.']
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
   return stdout + stderr
 }
 

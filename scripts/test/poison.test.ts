@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { withPoisonedGlobals } from '../engines/poison.ts'
-import { probes } from '../engines/probes.ts'
+import { ground } from '../engines/probes.ts'
 
 // Rule [EM11] is in docs/spec.md, section "Engine matrix".
 
@@ -51,7 +51,7 @@ describe('poisoned globals', () => {
     expect(() => withPoisonedGlobals(async () => 1)).toThrow('synchronous')
   })
 
-  test.each(probes.map((probe) => [probe.scene, probe] as const))(
+  test.each(ground.map((probe) => [probe.scene, probe] as const))(
     '[EM11] scene %s runs poisoned to the same hash',
     (_, probe) => {
       expect(withPoisonedGlobals(() => probe.run().hash)).toBe(probe.run().hash)
