@@ -5,16 +5,18 @@
  * restored world has another past. After the sort the circles of a cell are neighbours in memory, and so are the cells
  * of a row: whatever lies in a block of cells is one run of memory per row.
  *
- * A circle is entered once, by its centre. So a search has to reach one largest radius further than it looks.
+ * A circle is entered once, by its centre, so a search has to reach one largest radius further than it looks.
  *
- * Two layouts. *Flat*: cells cover the bounding rectangle of the entries. *Folded*: the plane is rolled up, cell (col, row)
- * is kept at (col mod cols, row mod rows). On a torus that is what the plane is. On an open plane it keeps the number of cells
- * bounded when one bullet has flown far away: cells that share a place only cost a few tests more. A flat grid would
- * have to give everybody huge cells instead.
+ * Two layouts. *Flat*: the cells cover the bounding rectangle of the centres. *Folded*: the plane is rolled up, and cell
+ * (col, row) is kept at (col mod cols, row mod rows). On a torus that is what the plane is. On an open plane it keeps cells
+ * both small and few when a bullet has flown far away: cells that share a place only cost some tests more, where a flat
+ * grid would need either a cell for every place on the way or cells so large that everybody else is in one.
+ *
+ * Words: `x`, `y` and sizes are in the units of the world, `col` and `row` count cells.
  */
 
 import { type Circles, KEY_SHIFT } from './circles.ts'
-import { wrap } from './topology.ts'
+import { periodX, periodY, type Topology, wrap } from './topology.ts'
 
 export type Grid = {
   /** Circles entered. */
@@ -23,54 +25,51 @@ export type Grid = {
   /** Layers present, one bit each. */
   layers: number
   folded: boolean
-  /** Infinite unless the plane is a torus. */
+  /** Of the torus; infinite on a plane. */
   periodX: number
   periodY: number
-  /** Low corner of a flat grid; zero in a folded one. */
+  /** Low corner of a flat grid, zero for a folded one. */
   originX: number
   originY: number
-  /** One over the sides of a cell. */
+  /** One over the width and the height of a cell. */
   perX: number
   perY: number
-  /** Columns of a flat grid include column 0, which stays empty: the right neighbour of one row is the left one of the next. */
+  /** In a flat grid column 0 is kept empty, so that one step right of the last column is not the next row's first circle. */
   cols: number
   rows: number
-  /** Cell `c` owns the entries from `cellStart[c]` up to `cellStart[c + 1]`. */
+  /** Cell `c` owns the entries from `cellStart[c]` up to `cellStart[c + 1]`. A flat grid has one empty row more. */
   cellStart: Int32Array
   /**
-   * Four doubles for each circle, ordered by cell, ascending by index inside a cell: x, y, radius, and two words that are
-   * read through `words`. One run of memory instead of five: a search touches one cache line where it would touch five.
+   * Four doubles for each circle: x, y, radius, and two words that are read through `words`. Ordered by cell, and by index
+   * inside a cell. Interleaved, because a search reads all of an entry: one cache line instead of five.
    */
   entries: Float64Array
-  /** The same memory: `words[8 * entry + KEY_WORD]` is the key of the circle, `+ CELL_WORD` its cell. */
+  /** The same memory as words: `8 * entry + KEY_WORD` is the key of the circle, `8 * entry + CELL_WORD` its cell. */
   words: Int32Array
 }
 
 export const KEY_WORD = 6
 export const CELL_WORD = 7
 
-/** Bounding rectangle of centres. */
+/** The rectangle that holds all centres. */
 export type Bounds = { minX: number; minY: number; maxX: number; maxY: number }
 
-/** Cells for each entry, at most, and a few for the smallest grids. */
-const CELLS_PER_ENTRY = 8
-const FEW_CELLS = 1024
+/** At most this many cells for each circle, and a few for the smallest grids: empty cells cost time too. */
+const CELLS_PER_CIRCLE = 8
+const FEW_CELLS = 256
 
 /**
- * Cells are this much larger than what must fit. Two circles a whole diameter apart that just touch must be in adjacent cells
- * whatever the rounding of `(x - origin) * perX` does; with fewer than 2^26 columns it does less than 2^-26 of a cell.
+ * Cells are this much larger than what has to fit into them. Two circles that just touch must be in adjacent cells whatever
+ * the rounding of `(x - origin) * perX` does, which with fewer than 2^30 columns is less than 2^-22 of a cell.
  */
 const CELL_SLACK = 1 + 1 / (1 << 20)
 
-/** The same for the widening of a search. Rounding is monotonous, so here it only has to cover the distance test's own. */
-export const REACH_SLACK = 1 + 1 / (1 << 30)
-
-/** A folded column is computed from the coordinate itself. Beyond 2^40 cells from zero its rounding error would show. */
-const MAX_FOLDED_COLUMN = 2 ** 40
-/** In cells: widens a folded search by more than the error of a column below `MAX_FOLDED_COLUMN`. */
+/** A folded column is computed from the coordinate itself; further than this from zero, its rounding would show. */
+const MAX_FOLDED_COLUMN = 1099511627776
+/** In cells. Widens a search in a folded grid by more than that rounding. */
 export const FOLD_MARGIN = 1 / 1024
 
-/** A crowded flat grid is replaced by a folded one when the mean company in a cell exceeds this. */
+/** A grid whose cells had to be enlarged is folded instead if a circle then has more company than this in its cell. */
 const CROWDED = 8
 
 export function createGrid(): Grid {
@@ -92,4 +91,187 @@ export function createGrid(): Grid {
     entries,
     words: new Int32Array(entries.buffer),
   }
+}
+
+/**
+ * Enters the `count` circles named by `members` from place `from` on, which ascend. `cellOf` is scratch of the same length.
+ * Cells have at least the side `cellSize`, which is at least the largest diameter.
+ */
+export function buildGrid(
+  grid: Grid,
+  circles: Circles,
+  members: Int32Array,
+  from: number,
+  count: number,
+  bounds: Bounds,
+  cellSize: number,
+  topology: Topology,
+  cellOf: Int32Array,
+): void {
+  grid.count = count
+  grid.periodX = periodX(topology)
+  grid.periodY = periodY(topology)
+  if (topology.kind === 'torus') {
+    rollUpTorus(grid, cellSize * CELL_SLACK)
+    countFolded(grid, circles, members, from, cellOf)
+  } else {
+    const enlarged = spreadOut(grid, bounds, cellSize * CELL_SLACK)
+    countFlat(grid, circles, members, from, cellOf)
+    if (enlarged && isCrowded(grid)) {
+      rollUpPlane(grid, bounds, cellSize * CELL_SLACK)
+      countFolded(grid, circles, members, from, cellOf)
+    }
+  }
+  sumUp(grid.cellStart, cellsOf(grid))
+  enter(grid, circles, members, from, cellOf)
+}
+
+/** Where the cell of a coordinate is kept in a folded grid. */
+export function fold(cell: number, cells: number): number {
+  return cell - Math.floor(cell / cells) * cells
+}
+
+/** Flat layout. Returns whether the cells had to be larger than asked for, to be few enough. */
+function spreadOut(grid: Grid, bounds: Bounds, cellSize: number): boolean {
+  const width = bounds.maxX - bounds.minX
+  const height = bounds.maxY - bounds.minY
+  const maxCells = CELLS_PER_CIRCLE * grid.count + FEW_CELLS
+  // Points have no size of their own to go by.
+  let size = cellSize > 0 ? cellSize : Math.max(width, height) / 1024 || 1
+  let enlarged = false
+  while ((width / size + 2) * (height / size + 2) > maxCells) {
+    size *= 2
+    enlarged = true
+  }
+  grid.folded = false
+  grid.originX = bounds.minX
+  grid.originY = bounds.minY
+  grid.perX = 1 / size
+  grid.perY = 1 / size
+  grid.cols = Math.floor(width * grid.perX) + 2
+  grid.rows = Math.floor(height * grid.perY) + 1
+  return enlarged
+}
+
+/** Folded layout of an open plane, with cells of the size asked for. */
+function rollUpPlane(grid: Grid, bounds: Bounds, cellSize: number): void {
+  const furthest = Math.max(-bounds.minX, bounds.maxX, -bounds.minY, bounds.maxY)
+  const size = Math.max(cellSize, furthest / MAX_FOLDED_COLUMN)
+  let side = 8
+  while (side * side < 2 * grid.count) side *= 2
+  grid.folded = true
+  grid.originX = 0
+  grid.originY = 0
+  grid.perX = 1 / size
+  grid.perY = 1 / size
+  grid.cols = side
+  grid.rows = side
+}
+
+/** Folded layout of a torus: a whole number of cells goes round it either way. */
+function rollUpTorus(grid: Grid, cellSize: number): void {
+  const maxCells = CELLS_PER_CIRCLE * grid.count + FEW_CELLS
+  let size = cellSize > 0 ? cellSize : Math.max(grid.periodX, grid.periodY) / 1024
+  while (cellsAround(grid.periodX, size) * cellsAround(grid.periodY, size) > maxCells) size *= 2
+  grid.folded = true
+  grid.originX = 0
+  grid.originY = 0
+  grid.cols = cellsAround(grid.periodX, size)
+  grid.rows = cellsAround(grid.periodY, size)
+  grid.perX = grid.cols / grid.periodX
+  grid.perY = grid.rows / grid.periodY
+}
+
+function cellsAround(period: number, size: number): number {
+  return Math.max(1, Math.floor(period / size))
+}
+
+function cellsOf(grid: Grid): number {
+  return grid.folded ? grid.rows * grid.cols : (grid.rows + 1) * grid.cols + 1
+}
+
+function clearCells(grid: Grid): void {
+  const length = cellsOf(grid) + 1
+  if (grid.cellStart.length < length) grid.cellStart = new Int32Array(2 * length)
+  else grid.cellStart.fill(0, 0, length)
+}
+
+/** Counts the circles of each cell into `cellStart`, and notes the cell of each. */
+function countFlat(grid: Grid, { x, y }: Circles, members: Int32Array, from: number, cellOf: Int32Array): void {
+  clearCells(grid)
+  const { originX, originY, perX, perY, cols, cellStart } = grid
+  const to = from + grid.count
+  for (let i = from; i < to; i++) {
+    const circle = members[i]
+    // Never negative and never beyond the last cell, so cutting off the fraction is the floor.
+    const col = 1 + (((x[circle] - originX) * perX) | 0)
+    const row = ((y[circle] - originY) * perY) | 0
+    const cell = (Math.imul(row, cols) + col) | 0
+    cellOf[i] = cell
+    cellStart[cell]++
+  }
+}
+
+function countFolded(grid: Grid, { x, y }: Circles, members: Int32Array, from: number, cellOf: Int32Array): void {
+  clearCells(grid)
+  const { perX, perY, cols, rows, cellStart } = grid
+  const to = from + grid.count
+  for (let i = from; i < to; i++) {
+    const circle = members[i]
+    const col = fold(Math.floor(wrap(x[circle], grid.periodX) * perX), cols)
+    const row = fold(Math.floor(wrap(y[circle], grid.periodY) * perY), rows)
+    const cell = row * cols + col
+    cellOf[i] = cell
+    cellStart[cell]++
+  }
+}
+
+function isCrowded(grid: Grid): boolean {
+  const { cellStart } = grid
+  const cells = cellsOf(grid)
+  let company = 0
+  for (let cell = 0; cell < cells; cell++) company += cellStart[cell] * cellStart[cell]
+  return company > CROWDED * grid.count
+}
+
+/** Turns counts into the place where each cell ends. The one behind the last holds no circle and ends where that does. */
+function sumUp(cellStart: Int32Array, cells: number): void {
+  let end = 0
+  for (let cell = 0; cell <= cells; cell++) {
+    end = (end + cellStart[cell]) | 0
+    cellStart[cell] = end
+  }
+}
+
+/**
+ * Fills each cell from its end, which turns the ends into starts. From the last circle to the first, so that the circles of
+ * a cell ascend.
+ */
+function enter(grid: Grid, circles: Circles, members: Int32Array, from: number, cellOf: Int32Array): void {
+  const { x, y, radius, layer } = circles
+  const { cellStart, folded } = grid
+  if (grid.entries.length < 4 * grid.count) {
+    grid.entries = new Float64Array(8 * grid.count)
+    grid.words = new Int32Array(grid.entries.buffer)
+  }
+  const { entries, words } = grid
+  let layers = 0
+  let maxRadius = 0
+  for (let i = from + grid.count - 1; i >= from; i--) {
+    const circle = members[i]
+    const cell = cellOf[i]
+    const entry = (cellStart[cell] - 1) | 0
+    cellStart[cell] = entry
+    const key = (circle << KEY_SHIFT) | layer[circle]
+    const place = entry << 2
+    entries[place] = folded ? wrap(x[circle], grid.periodX) : x[circle]
+    entries[place | 1] = folded ? wrap(y[circle], grid.periodY) : y[circle]
+    entries[place | 2] = radius[circle]
+    words[(place << 1) | KEY_WORD] = key
+    words[(place << 1) | CELL_WORD] = cell
+    layers |= 1 << key
+    if (radius[circle] > maxRadius) maxRadius = radius[circle]
+  }
+  grid.layers = layers
+  grid.maxRadius = maxRadius
 }

@@ -26,12 +26,21 @@ export function periodY(topology: Topology): number {
 }
 
 export function requireTopology(topology: Topology): void {
-  if (topology.kind === 'open' || topology.kind === 'walled') return
-  if (topology.kind !== 'torus') {
-    throw new HurtboxError('bad-argument', `topology.kind must be open, walled or torus, got ${String(topology)}.`)
+  switch (topology.kind) {
+    case 'open':
+    case 'walled':
+      return
+    case 'torus':
+      requireSide(topology.width, 'topology.width')
+      requireSide(topology.height, 'topology.height')
+      return
+    default: {
+      const { kind } = topology as { kind: unknown }
+      throw new HurtboxError('bad-argument', `topology.kind must be open, walled or torus, got ${String(kind)}.`, {
+        kind,
+      })
+    }
   }
-  requireSide(topology.width, 'topology.width')
-  requireSide(topology.height, 'topology.height')
 }
 
 /** Brings a coordinate into 0 ≤ result < period. Leaves it alone where the plane does not repeat. */
@@ -46,7 +55,7 @@ export function wrap(coordinate: number, period: number): number {
 /** Distance of two wrapped coordinates along one axis. The same for (a, b) and (b, a). */
 export function nearestImage(a: number, b: number, period: number): number {
   const distance = Math.abs(a - b)
-  return distance > period - distance ? period - distance : distance
+  return Math.min(distance, period - distance)
 }
 
 /** Squared distance of two places that are already wrapped. */
@@ -56,6 +65,10 @@ export function distanceSquared(ax: number, ay: number, bx: number, by: number, 
   return dx * dx + dy * dy
 }
 
+/** A world smaller than this around is a mistake in units, and dividing by it could overflow. */
+const MIN_PERIOD = 1e-6
+
 function requireSide(value: number, name: string): void {
-  if (requireSize(value, name) === 0) throw new HurtboxError('out-of-range', `${name} must be above 0, got 0.`)
+  if (requireSize(value, name) >= MIN_PERIOD) return
+  throw new HurtboxError('out-of-range', `${name} must be at least ${MIN_PERIOD}, got ${value}.`, { name, value })
 }
