@@ -21,6 +21,8 @@ export type InputLog = {
   codes: Uint32Array
   /** What each seat holds now, to tell news from repetition. */
   readonly held: Uint32Array
+  /** How often the log was truncated: whoever has written ticks down elsewhere must look again when it changes. */
+  cuts: number
 }
 
 export function createLog(game: AnyGame): InputLog {
@@ -35,6 +37,7 @@ export function createLog(game: AnyGame): InputLog {
     seat: new Uint8Array(64),
     codes: new Uint32Array(64 * fields),
     held: new Uint32Array(seats * fields),
+    cuts: 0,
   }
   for (let seat = 0; seat < seats; seat++) log.held.set(idleCodes(game.input), seat * fields)
   return log
@@ -74,6 +77,7 @@ export function inputsAt(log: InputLog, tick: number, into: EncodedInputs): void
 
 /** Forgets everything from `tick` on, so that the match can go on differently from there. */
 export function truncateLog(log: InputLog, tick: number): void {
+  log.cuts++
   log.length = Math.min(log.length, tick)
   log.count = firstEntry(log, tick)
   while (log.controls.length > 0 && log.controls[log.controls.length - 1].tick >= tick) log.controls.pop()

@@ -1,0 +1,24 @@
+/**
+ * Replays: a match as a file, to be watched, verified and cut.
+ *
+ * `saveReplay` and `loadReplay` are the way out and in; `verifyReplay` proves that a file plays as recorded; a session made
+ * from one can seek to any tick. The fingerprint says which builds of a game may share a match.
+ */
+
+export { cutReplay, dropKeyframes } from './cut.ts'
+export { describeReplay } from './describe.ts'
+export type { Fingerprint, LayoutDescription } from './fingerprint.ts'
+// Which builds fit together.
+export { compareFingerprints, ENGINE_VERSION, fingerprint } from './fingerprint.ts'
+export type { ReplayHeader } from './header.ts'
+export { readReplayHeader } from './header.ts'
+export type { Link } from './link.ts'
+export type { Keyframe, Replay } from './load.ts'
+// Reading, and what can be done with a replay that was read.
+export { loadReplay } from './load.ts'
+export { sessionFromReplay } from './session.ts'
+export type { Mismatch, Verification } from './verify.ts'
+export { verifyReplay } from './verify.ts'
+export type { ReplayOptions, ReplayWriter } from './writer.ts'
+// Writing.
+export { createReplayWriter, drainReplay, finishReplay, saveReplay } from './writer.ts'

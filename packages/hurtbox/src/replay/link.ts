@@ -1,0 +1,46 @@
+/**
+ * Links: what a state was, in a few bytes.
+ *
+ * The hash of the whole state says whether a replay went the same way; a piece of the hash of each part (header, arrays,
+ * every table) says where to look when it did not. A divergence so names the table even without a keyframe.
+ */
+
+import { HurtboxError } from '../errors.ts'
+import type { AnyGame } from '../game.ts'
+import { hashTables, hashWorld } from '../hash.ts'
+import type { AnyWorld } from '../world.ts'
+
+export type Link = {
+  /** The state is the one before this tick runs. */
+  readonly tick: number
+  /** `hashWorld` of it: 16 hexadecimal digits. */
+  readonly hash: string
+  /** The first 8 digits of the hash of each part, in the order of `partNames`. */
+  readonly parts: readonly string[]
+}
+
+export const PART_DIGITS = 8
+
+/**
+ * Stands for the hash of a state with a number that is not finite: it has none, and its bits differ between engines. The
+ * match can be saved all the same, because such a match is what people want to report.
+ */
+export const SICK = 'f'.repeat(16)
+
+/** The parts of the state that have a hash of their own. */
+export function partNames(game: AnyGame): string[] {
+  // A set, because a game may call a table `arrays`.
+  return [...new Set(['header', 'arrays', ...game.layout.tableNames])]
+}
+
+export function linkOf(world: AnyWorld): Link {
+  const names = partNames(world.game)
+  try {
+    const hashes = hashTables(world)
+    const parts = names.map((name) => hashes[name].slice(0, PART_DIGITS))
+    return { tick: world.tick, hash: hashWorld(world), parts }
+  } catch (error) {
+    if (!(error instanceof HurtboxError && error.code === 'not-finite')) throw error
+    return { tick: world.tick, hash: SICK, parts: names.map(() => SICK.slice(0, PART_DIGITS)) }
+  }
+}

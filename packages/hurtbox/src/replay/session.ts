@@ -1,0 +1,24 @@
+/** A session from a replay: to seek in it, to ask `why`, or to play on from some tick. */
+
+import type { AnyGame } from '../game.ts'
+import { createSession, type Session } from '../session/session.ts'
+import { snapshotFromBytes } from '../snapshot.ts'
+import { copyLog } from './blocks.ts'
+import type { Replay } from './load.ts'
+import { requireSameShape } from './verify.ts'
+
+/**
+ * A session of the recorded match, at tick 0. Keyframes of the file make far seeks fast; they are believed, so verify a
+ * file from a stranger first.
+ */
+export function sessionFromReplay(game: AnyGame, replay: Replay): Session {
+  requireSameShape(game, replay)
+  const session = createSession(game, replay.setup as never) as unknown as Session
+  copyLog(replay.log, session.log)
+  for (const { tick, bytes } of replay.keyframes) {
+    if (tick === 0) continue
+    session.keyframeTicks.push(tick)
+    session.keyframes.push(snapshotFromBytes(game.layout, bytes))
+  }
+  return session
+}

@@ -1,0 +1,243 @@
+/**
+ * Verifying: play a replay again and see whether it goes the same way.
+ *
+ * The match is stepped from its start and the state's hash compared with each link. When one differs, the ticks since
+ * the last good link are run again in two worlds side by side: if these disagree with each other, the rules depend on
+ * something outside the world, and the very tick, row and column can be told. If they agree, the replay was made by rules
+ * that behave differently (or by hand); then a keyframe tells row and column, or the links tell the table.
+ */
+
+import { HurtboxError } from '../errors.ts'
+import type { AnyGame } from '../game.ts'
+import { hashWorld } from '../hash.ts'
+import { type Difference, describeDifference, diffWorlds } from '../inspect.ts'
+import { inputsAt } from '../session/log.ts'
+import { restore, type Snapshot, sameSnapshot, snapshot, snapshotFromBytes, snapshotTick } from '../snapshot.ts'
+import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded } from '../step.ts'
+import { type AnyWorld, createEmptyWorld, createWorld } from '../world.ts'
+import { compareFingerprints, fingerprint } from './fingerprint.ts'
+import { type Link, linkOf, partNames, SICK } from './link.ts'
+import type { Replay } from './load.ts'
+
+export type Verification = {
+  readonly ok: boolean
+  /** Ticks that came out as recorded. */
+  readonly ticks: number
+  /** The hash of the state after these ticks, as it came out now. */
+  readonly hash: string
+  /** Where it went another way. */
+  readonly mismatch?: Mismatch
+}
+
+export type Mismatch = {
+  /**
+   * `setup`: the match began differently · `diverged`: the rules behave differently from those that recorded it ·
+   * `not-deterministic`: they differ from themselves · `not-finite`: a number in the state became NaN or infinite ·
+   * `failed`: a tick could not be run
+   */
+  readonly cause: 'setup' | 'diverged' | 'not-deterministic' | 'not-finite' | 'failed'
+  /** The tick that came out differently is one of these, both included; equal when it is known exactly. */
+  readonly fromTick: number
+  readonly toTick: number
+  /** The parts of the state that differ after `toTick`: tables, `header`, `arrays`. */
+  readonly tables: readonly string[]
+  /** Row and column, where they are known: `a` is what came out now, `b` what was recorded (or came out before). */
+  readonly differences: readonly Difference[]
+  /** All of it in one sentence. */
+  readonly message: string
+}
+
+/**
+ * Plays `replay` by the rules of `game` and compares. `game` may be another build than the replay was loaded with, as
+ * long as its state and inputs have the same shape: that tells what a change of rules does to a recorded match.
+ */
+export function verifyReplay(
+  game: AnyGame,
+  replay: Replay,
+  onProgress?: (ticksDone: number, ticks: number) => void,
+): Verification {
+  requireSameShape(game, replay)
+  const run = startRun(game, replay)
+  let hash = linkOf(run.world).hash
+  for (const link of replay.links) {
+    const mismatch = stepTo(run, link.tick) ?? compareLink(run, link)
+    if (mismatch !== undefined) return { ok: false, ticks: goodTick(run), hash, mismatch }
+    hash = link.hash
+    snapshot(run.world, run.lastGood)
+    onProgress?.(link.tick, replay.ticks)
+  }
+  return { ok: true, ticks: goodTick(run), hash }
+}
+
+/** Throws unless worlds of `game` can play this replay at all. */
+export function requireSameShape(game: AnyGame, replay: Replay): void {
+  if (game === replay.game) return
+  const shape = ['tickRate', 'seats', 'layout', 'streams', 'input', 'options', 'tuning']
+  const differences = compareFingerprints(fingerprint(game), replay.header.fingerprint).filter((difference) =>
+    shape.includes(difference.split(' ')[0]),
+  )
+  if (differences.length === 0) return
+  throw new HurtboxError('bad-replay', `the replay does not fit the game: ${differences.join(', ')}.`, { differences })
+}
+
+type Run = {
+  readonly replay: Replay
+  readonly world: AnyWorld
+  readonly inputs: EncodedInputs
+  /** The state at the last link that was equal. */
+  readonly lastGood: Snapshot
+}
+
+function startRun(game: AnyGame, replay: Replay): Run {
+  const world = createWorld(game, replay.setup as never) as AnyWorld
+  return { replay, world, inputs: createEncodedInputs(world), lastGood: snapshot(world) }
+}
+
+/** Runs up to `tick`. A tick that cannot be run ends the match: a rule threw, or the inputs are impossible. */
+function stepTo({ world, replay, inputs }: Run, tick: number): Mismatch | undefined {
+  while (world.tick < tick) {
+    const { tick: now } = world
+    try {
+      stepRecorded(world, replay, inputs)
+    } catch (error) {
+      const what = error instanceof Error ? error.message : String(error)
+      return mismatchAt('failed', now, now, `tick ${now} could not be run: ${what}`)
+    }
+  }
+  return undefined
+}
+
+/** One tick from the log, with the check that a live match makes: a file may claim that somebody joins a taken seat. */
+function stepRecorded(world: AnyWorld, { log }: Replay, inputs: EncodedInputs): void {
+  inputsAt(log, world.tick, inputs)
+  const { controls } = inputs
+  if (controls.length > 0) {
+    encodeInputs(world, { controls }, inputs)
+    inputsAt(log, world.tick, inputs)
+  }
+  stepEncoded(world, inputs)
+}
+
+function compareLink(run: Run, recorded: Link): Mismatch | undefined {
+  const { world, replay } = run
+  const now = linkOf(world)
+  if (now.hash === SICK) return findSickTick(run, recorded.tick)
+  if (now.hash === recorded.hash) return undefined
+
+  const tables = partNames(world.game).filter((_, i) => now.parts[i] !== recorded.parts[i])
+  const differences = diffFromKeyframe(world, replay)
+  const details = tellDetails(tables, differences)
+  if (recorded.tick === 0)
+    return mismatchAt('setup', 0, 0, `the match began differently: ${details}`, tables, differences)
+  return (
+    findUnstableTick(run) ??
+    mismatchAt(
+      'diverged',
+      goodTick(run),
+      recorded.tick - 1,
+      `${tellTicks(goodTick(run), recorded.tick - 1)} came out differently from the recording: ${details}`,
+      tables,
+      differences,
+    )
+  )
+}
+
+/** Runs the ticks since the last good link again and hashes each: in which one did a number stop being finite? */
+function findSickTick(run: Run, toTick: number): Mismatch {
+  const world = worldAtLastGood(run)
+  do {
+    const sickness = tellSickness(world)
+    const tick = Math.max(world.tick - 1, 0)
+    if (sickness !== undefined) return mismatchAt('not-finite', tick, tick, sickness)
+  } while (world.tick < toTick && tryStep(world, run.replay, run.inputs))
+  return notDeterministic(goodTick(run), toTick - 1, 'a number became infinite or NaN, but not again.', [])
+}
+
+function tellSickness(world: AnyWorld): string | undefined {
+  try {
+    hashWorld(world)
+    return undefined
+  } catch (error) {
+    return (error as HurtboxError).message
+  }
+}
+
+/** Runs the ticks since the last good link in two worlds side by side: do the rules agree with themselves? */
+function findUnstableTick(run: Run): Mismatch | undefined {
+  const { world, replay, inputs } = run
+  const [one, other] = [worldAtLastGood(run), worldAtLastGood(run)]
+  while (one.tick < world.tick) {
+    const { tick } = one
+    const hasRun = [one, other].every((each) => tryStep(each, replay, inputs))
+    if (hasRun && sameSnapshot(snapshot(one), snapshot(other))) continue
+    const differences = hasRun ? diffWorlds(one, other) : []
+    const details = hasRun ? tellDetails([], differences) : 'it could not be run again.'
+    return notDeterministic(tick, tick, details, differences)
+  }
+  if (sameSnapshot(snapshot(one), snapshot(world))) return undefined
+  const differences = diffWorlds(one, world)
+  return notDeterministic(goodTick(run), world.tick - 1, tellDetails([], differences), differences)
+}
+
+function notDeterministic(
+  fromTick: number,
+  toTick: number,
+  details: string,
+  differences: readonly Difference[],
+): Mismatch {
+  const message =
+    `${tellTicks(fromTick, toTick)} came out differently when run again from the same state: ${details} ` +
+    'The rules depend on something outside the world (a module variable, a clock, Math.random).'
+  const tables = [...new Set(differences.map(({ table }) => table || 'arrays'))]
+  return mismatchAt('not-deterministic', fromTick, toTick, message, tables, differences)
+}
+
+function tryStep(world: AnyWorld, replay: Replay, inputs: EncodedInputs): boolean {
+  try {
+    stepRecorded(world, replay, inputs)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function worldAtLastGood({ world, replay, lastGood }: Run): AnyWorld {
+  const again = createEmptyWorld(world.game, replay.setup as never) as AnyWorld
+  restore(again, lastGood)
+  return again
+}
+
+function goodTick(run: Run): number {
+  return snapshotTick(run.lastGood)
+}
+
+/** Where `world` differs from the recorded state, if there is a keyframe of this tick. */
+function diffFromKeyframe(world: AnyWorld, replay: Replay): Difference[] {
+  const keyframe = replay.keyframes.find(({ tick }) => tick === world.tick)
+  if (keyframe === undefined) return []
+  const recorded = createEmptyWorld(world.game, replay.setup as never) as AnyWorld
+  restore(recorded, snapshotFromBytes(world.memory.layout, keyframe.bytes))
+  return diffWorlds(world, recorded)
+}
+
+function mismatchAt(
+  cause: Mismatch['cause'],
+  fromTick: number,
+  toTick: number,
+  message: string,
+  tables: readonly string[] = [],
+  differences: readonly Difference[] = [],
+): Mismatch {
+  return { cause, fromTick, toTick, tables, differences, message }
+}
+
+function tellTicks(fromTick: number, toTick: number): string {
+  return fromTick === toTick ? `tick ${toTick}` : `one of the ticks ${fromTick} to ${toTick}`
+}
+
+function tellDetails(tables: readonly string[], differences: readonly Difference[]): string {
+  const first = differences[0]
+  // Without its tick: the sentence around it names the one that ran, this would be the one after.
+  if (first !== undefined) return `${describeDifference(first).replace(/^tick \d+: /, '')}.`
+  return tables.length > 0 ? `${tables.join(', ')} differ.` : 'the state differs.'
+}

@@ -1,0 +1,207 @@
+/**
+ * Writing replays: all at once, or chunk by chunk while the match runs.
+ *
+ * The writer follows a session's log. Where it needs the state (a link every 32 ticks, a keyframe now and then), it takes
+ * the session's own world if that stands there, which is what happened; otherwise it steps a twin from the nearest
+ * snapshot, which is the same by the engine's promise. A server that calls `drainReplay` after every tick pays for the
+ * hashes alone.
+ */
+
+import { HurtboxError, requireInteger } from '../errors.ts'
+import { hashBytes } from '../hash.ts'
+import { inputsAt } from '../session/log.ts'
+import { createTwin, type Session } from '../session/session.ts'
+import { restore, snapshot } from '../snapshot.ts'
+import { createEncodedInputs, type EncodedInputs, stepEncoded } from '../step.ts'
+import type { AnyWorld } from '../world.ts'
+import { type BlockCursor, createCursor, encodeLink, encodeTicks, MAX_BLOCK_TICKS } from './blocks.ts'
+import { type ByteWriter, createByteWriter, writeBytes, writeHex, writeVarint, writtenBytes } from './bytes.ts'
+import { CHUNK, type Chain, sealChunk, startFile } from './format.ts'
+import { writeHeader } from './header.ts'
+import { linkOf, SICK } from './link.ts'
+
+export type ReplayOptions = {
+  /** Ticks between two hashes of the state: how closely a divergence can be placed. Default 32; 1 to name the very tick. */
+  readonly hashEvery?: number
+  /** Ticks between two keyframes; 0 for none. Default 1024. With 1 a divergence is told by row and column. */
+  readonly keyframeEvery?: number
+}
+
+const HASH_EVERY = 32
+const KEYFRAME_EVERY = 1024
+
+/** A replay that is being written. */
+export type ReplayWriter = {
+  readonly session: Session
+  readonly hashEvery: number
+  readonly keyframeEvery: number
+  readonly chain: Chain
+  readonly cursor: BlockCursor
+  /** 'broken' after a call that threw half way: what it had written is lost, so nothing may follow. */
+  state: 'new' | 'open' | 'finished' | 'broken'
+  /** A world of the match for states that the session's world has passed. */
+  twin: AnyWorld | undefined
+  readonly inputs: EncodedInputs
+  /** The log's number of cuts when we last looked, and a hash of all inputs written: has the past been rewritten? */
+  cutsSeen: number
+  inputsHash: string
+}
+
+/** Saves the whole match of a session, wherever its world stands. */
+export function saveReplay(session: Session, options: ReplayOptions = {}): Uint8Array {
+  return finishReplay(createReplayWriter(session, options))
+}
+
+/** Starts a replay that is written while the match runs; what happened before is included. */
+export function createReplayWriter(session: Session, options: ReplayOptions = {}): ReplayWriter {
+  const { hashEvery = HASH_EVERY, keyframeEvery = KEYFRAME_EVERY } = options
+  return {
+    session,
+    hashEvery: requireInteger(hashEvery, 'hashEvery', 1, MAX_BLOCK_TICKS),
+    keyframeEvery: requireInteger(keyframeEvery, 'keyframeEvery', 0, 1 << 20),
+    chain: startFile().chain,
+    cursor: createCursor(session.game),
+    state: 'new',
+    twin: undefined,
+    inputs: createEncodedInputs(session.world),
+    cutsSeen: session.log.cuts,
+    inputsHash: '',
+  }
+}
+
+/**
+ * The bytes that have become final since the last call; append them to the file. Often empty: ticks are written in blocks.
+ *
+ * Throws when the session went back and changed ticks that are written already.
+ */
+export function drainReplay(writer: ReplayWriter): Uint8Array {
+  const out = createByteWriter()
+  drainInto(writer, out)
+  return writtenBytes(out)
+}
+
+/** Ends the replay: the ticks that are not written yet, and the end marker. */
+export function finishReplay(writer: ReplayWriter): Uint8Array {
+  const out = createByteWriter()
+  drainInto(writer, out)
+  const { cursor, session } = writer
+  writer.state = 'broken'
+  if (cursor.tick < session.log.length) writeBlock(writer, session.log.length, out)
+  writeBytes(out, sealEnd(writer.chain, cursor.tick))
+  writer.state = 'finished'
+  writer.twin = undefined
+  return writtenBytes(out)
+}
+
+export function sealEnd(chain: Chain, ticks: number): Uint8Array {
+  const payload = createByteWriter(5)
+  writeVarint(payload, ticks)
+  return sealChunk(chain, CHUNK.end, writtenBytes(payload))
+}
+
+export function sealTicks(chain: Chain, ticks: Uint8Array, link: Uint8Array): Uint8Array {
+  const payload = createByteWriter(ticks.length + link.length)
+  writeBytes(payload, ticks)
+  writeBytes(payload, link)
+  return sealChunk(chain, CHUNK.ticks, writtenBytes(payload))
+}
+
+export function sealKeyframe(chain: Chain, tick: number, bytes: Uint8Array): Uint8Array {
+  const payload = createByteWriter(bytes.length + 5)
+  writeVarint(payload, tick)
+  writeBytes(payload, bytes)
+  return sealChunk(chain, CHUNK.keyframe, writtenBytes(payload))
+}
+
+function drainInto(writer: ReplayWriter, out: ByteWriter): void {
+  const { session, chain, cursor } = writer
+  if (writer.state === 'finished' || writer.state === 'broken') {
+    const why = writer.state === 'finished' ? 'has its end marker already' : 'could not be continued after an error'
+    throw new HurtboxError('bad-argument', `this replay ${why}; start another writer.`)
+  }
+  requireSamePast(writer)
+  const isNew = writer.state === 'new'
+  writer.state = 'broken'
+  if (isNew) {
+    writeBytes(out, startFile().preamble)
+    writeBytes(out, writeHeader(session.game, session.setup, chain))
+    writeBlock(writer, 0, out)
+  }
+  for (let to = blockEnd(writer, cursor.tick); to <= session.log.length; to = blockEnd(writer, to)) {
+    writeBlock(writer, to, out)
+  }
+  writer.state = 'open'
+}
+
+/** Blocks end where a hash or a keyframe is due, so that every keyframe has a hash to stand against. */
+function blockEnd(writer: ReplayWriter, tick: number): number {
+  const { hashEvery, keyframeEvery } = writer
+  const nextHash = tick - (tick % hashEvery) + hashEvery
+  return keyframeEvery === 0 ? nextHash : Math.min(nextHash, tick - (tick % keyframeEvery) + keyframeEvery)
+}
+
+function writeBlock(writer: ReplayWriter, toTick: number, out: ByteWriter): void {
+  const { chain, cursor, session, keyframeEvery } = writer
+  const world = stateAt(writer, toTick)
+  const ticks = encodeTicks(cursor, session.log, toTick)
+  writer.inputsHash = hashOnto(writer.inputsHash, ticks)
+  const link = linkOf(world)
+  writeBytes(out, sealTicks(chain, ticks, encodeLink(link)))
+  if (keyframeEvery === 0 || toTick % keyframeEvery !== 0 || link.hash === SICK) return
+  const keyframe = snapshot(world)
+  writeBytes(out, sealKeyframe(chain, toTick, keyframe.bytes.subarray(0, keyframe.byteLength)))
+}
+
+/** A world of the match in the state before `tick`. It never goes back: blocks are written in order. */
+function stateAt(writer: ReplayWriter, tick: number): AnyWorld {
+  const { session, inputs } = writer
+  const { keyframes, keyframeTicks, world } = session
+  if (world.tick === tick && world.memory.status === 'ready') return world
+  writer.twin ??= createTwin(session)
+  const { twin } = writer
+  let nearest = keyframeTicks.length - 1
+  while (keyframeTicks[nearest] > tick) nearest--
+  if (keyframeTicks[nearest] > twin.tick) restore(twin, keyframes[nearest])
+  while (twin.tick < tick) {
+    inputsAt(session.log, twin.tick, inputs)
+    stepEncoded(twin, inputs)
+  }
+  return twin
+}
+
+/**
+ * A session may go back and continue differently; what is on disk cannot. Only when the log was cut since we last looked
+ * are the inputs written so far compared with it again.
+ */
+function requireSamePast(writer: ReplayWriter): void {
+  const { session, cursor } = writer
+  const { log } = session
+  if (log.cuts === writer.cutsSeen) return
+  if (log.length >= cursor.tick && hashInputs(writer, cursor.tick) === writer.inputsHash) {
+    writer.cutsSeen = log.cuts
+    return
+  }
+  throw new HurtboxError(
+    'bad-argument',
+    `the session went back and changed ticks that are in the replay already (${cursor.tick} are written). ` +
+      'Start another writer, or drain only what is settled.',
+    { written: cursor.tick },
+  )
+}
+
+/** The hash of the log's inputs up to `toTick`, block by block as they were written. */
+function hashInputs(writer: ReplayWriter, toTick: number): string {
+  if (writer.state === 'new') return ''
+  const { log, game } = writer.session
+  const cursor = createCursor(game)
+  let hash = hashOnto('', encodeTicks(cursor, log, 0))
+  while (cursor.tick < toTick) hash = hashOnto(hash, encodeTicks(cursor, log, blockEnd(writer, cursor.tick)))
+  return hash
+}
+
+function hashOnto(before: string, bytes: Uint8Array): string {
+  const writer = createByteWriter(bytes.length + 8)
+  writeHex(writer, before)
+  writeBytes(writer, bytes)
+  return hashBytes(writtenBytes(writer))
+}

@@ -1,0 +1,213 @@
+/**
+ * Arena: a small game for the tests of replays, with every sort of input, state and control in it.
+ *
+ * Walkers move, shoot and are hit; coins are dropped at random; orders put marks on the floor. `createArena` takes the
+ * numbers that a rule can be changed by, and hooks for rules that break the contract.
+ */
+
+import {
+  axis,
+  button,
+  choice,
+  collide,
+  declareGame,
+  defineGame,
+  emit,
+  findRow,
+  fixed,
+  flag,
+  type Game,
+  list,
+  oneOf,
+  point,
+  press,
+  rule,
+  seconds,
+  spawn,
+  thing,
+  tune,
+  type World,
+  whole,
+  wide,
+} from '../../src/index.ts'
+import { chance, range } from '../../src/math/random.ts'
+
+export const declaration = declareGame({
+  id: 'arena',
+  rulesVersion: 1,
+  tickRate: 30,
+  seats: { min: 0, max: 5 },
+  options: {
+    coins: whole(3, { min: 0, max: 20 }),
+    bouncy: flag(false, 'walls bounce'),
+    mode: oneOf(['duel', 'party']),
+  },
+  layers: { walker: ['shot'], shot: [], coin: [] },
+  tables: {
+    things: { capacity: 64, columns: { hp: 'f64', endsAt: 'timer', slots: wide('u16', 3) } },
+    players: { columns: { score: 'u32' } },
+    marks: { capacity: 16, columns: { x: 'f64', y: 'f64', size: 'u8' } },
+  },
+  arrays: { visits: { type: 'u16', length: 8 } },
+  globals: { hits: 'u32', windX: 'f64' },
+  streams: ['coins', 'wind'],
+  tuning: {
+    damage: tune(10, { unit: 'hp', min: 0, max: 100 }),
+    shotLife: seconds(0.5),
+  },
+  input: {
+    walk: axis(),
+    strafe: axis(),
+    block: button(),
+    fire: press(),
+    stance: choice(['low', 'middle', 'high']),
+    aim: point({ min: -100, max: 100, step: 0.5 }),
+    power: fixed({ min: 0, max: 2, step: 0.125 }),
+    target: thing(),
+    orders: list(2, { at: point({ min: -100, max: 100, step: 1 }), size: choice(['s', 'm', 'l']) }),
+  },
+  events: { hurt: { victim: 'id', hpAfter: 'f64' } },
+  content: { walls: new Float64Array([-90, -90, 90, 90]), names: { low: 'tief', high: 'höher' } },
+})
+
+export type ArenaDeclaration = typeof declaration
+export type ArenaWorld = World<ArenaDeclaration>
+
+export type Change = {
+  /** Pixels a tick. */
+  readonly speed?: number
+  /** Runs at the end of each tick: for rules that break the contract. */
+  readonly extra?: (world: ArenaWorld) => void
+  /** Runs at the end of setup. */
+  readonly extraSetup?: (world: ArenaWorld) => void
+  readonly change?: Partial<ArenaDeclaration>
+}
+
+const WALKER = 1
+const SHOT = 2
+const COIN = 3
+
+export function createArena(given: Change = {}): Game<ArenaDeclaration> {
+  const speed = given.speed ?? 2.5
+  const shotHits = rule(declaration, {
+    name: 'shot-hits',
+    attacker: 'shot',
+    victim: 'walker',
+    touching: true,
+    gates: ['owner', 'dead'],
+    decide(view, { attacker, victim }, outcome) {
+      const { things } = view.tables
+      outcome.add(things.hp, victim, -view.tuning.damage)
+      outcome.push(victim, things.vx[attacker] / 4, things.vy[attacker] / 4)
+      outcome.despawn(attacker)
+      emit(view.events.hurt, { victim: things.id[victim], hpAfter: things.hp[victim] - view.tuning.damage })
+      return 'hit'
+    },
+  })
+  return defineGame({ ...declaration, ...given.change } as ArenaDeclaration, {
+    setup(world) {
+      for (let i = 0; i < world.options.coins; i++) dropCoin(world)
+      given.extraSetup?.(world)
+    },
+    onJoin(world, row) {
+      const { players, things } = world.tables
+      const x = range(world.random.coins, -50, 50)
+      players.thing[row] = spawn(things, { kind: WALKER, layer: 0, x, y: players.seat[row] * 12, radius: 6, hp: 50 })
+    },
+    onLeave(world, row) {
+      const { players, things } = world.tables
+      const walker = findRow(things, players.thing[row])
+      if (walker >= 0) things.leaving[walker] = 1
+    },
+    phases: () => ({
+      walk: (world) => walk(world, speed),
+      shoot,
+      hit: collide([shotHits], { takes: { things: ['hp'] } }),
+      reap,
+      weather,
+      extra: (world) => given.extra?.(world),
+    }),
+    stats: (world) => ({ hits: world.globals.hits }),
+  })
+}
+
+function walk(world: ArenaWorld, speed: number): void {
+  const { things, players } = world.tables
+  const { walls } = declaration.content
+  for (let row = 0; row < players.count; row++) {
+    const walker = findRow(things, players.thing[row])
+    if (walker < 0) continue
+    const pace = players.block[row] === 1 ? speed / 2 : speed * (1 + players.stance[row] / 4)
+    things.vx[walker] = players.walk[row] * pace
+    things.vy[walker] = players.strafe[row] * pace
+    things.slots[walker * 3 + players.stance[row]]++
+    if (findRow(things, players.target[row]) >= 0) things.owner[walker] = players.target[row]
+  }
+  for (let row = 0; row < things.count; row++) {
+    things.x[row] += things.vx[row] + world.globals.windX
+    things.y[row] += things.vy[row]
+    if (things.x[row] < walls[0] || things.x[row] > walls[2]) {
+      things.x[row] = Math.min(Math.max(things.x[row], walls[0]), walls[2])
+      if (world.options.bouncy) things.vx[row] = -things.vx[row]
+    }
+    things.y[row] = Math.min(Math.max(things.y[row], walls[1]), walls[3])
+    world.arrays.visits[Math.min(Math.floor((things.x[row] + 90) / 22.5), 7)]++
+  }
+}
+
+function shoot(world: ArenaWorld): void {
+  const { things, players, marks } = world.tables
+  for (let row = 0; row < players.count; row++) {
+    const walker = findRow(things, players.thing[row])
+    if (walker < 0) continue
+    for (let shot = 0; shot < players.fire[row]; shot++) {
+      const dx = players.aimX[row] - things.x[walker] + shot
+      const dy = players.aimY[row] - things.y[walker]
+      const distance = Math.sqrt(dx * dx + dy * dy) || 1
+      spawn(things, {
+        kind: SHOT,
+        layer: 1,
+        owner: things.id[walker],
+        x: things.x[walker],
+        y: things.y[walker],
+        vx: (dx / distance) * (3 + players.power[row]),
+        vy: (dy / distance) * (3 + players.power[row]),
+        radius: 2,
+        endsAt: world.clock + world.tuning.shotLife,
+      })
+    }
+    for (let i = 0; i < players.ordersCount[row]; i++) {
+      spawn(marks, {
+        x: players.ordersAtX[row * 2 + i],
+        y: players.ordersAtY[row * 2 + i],
+        size: players.ordersSize[row * 2 + i],
+      })
+    }
+  }
+}
+
+function reap(world: ArenaWorld): void {
+  const { things, players, marks } = world.tables
+  for (let row = 0; row < things.count; row++) {
+    if (things.kind[row] === SHOT && things.endsAt[row] <= world.clock) things.leaving[row] = 1
+    if (things.kind[row] !== WALKER || things.hp[row] > 0) continue
+    things.hp[row] = 50
+    things.x[row] = range(world.random.coins, -50, 50)
+    world.globals.hits++
+    for (let seat = 0; seat < players.count; seat++) {
+      if (players.thing[seat] === things.owner[row]) players.score[seat]++
+    }
+  }
+  if (marks.count > 12) marks.leaving[0] = 1
+}
+
+function weather(world: ArenaWorld): void {
+  if (chance(world.random.wind, 0.1)) world.globals.windX = range(world.random.wind, -0.5, 0.5)
+  if (world.entropy !== 0 && world.clock % 32 === 0) world.globals.windX = (world.entropy % 100) / 200
+  if (world.clock % 40 === 39) dropCoin(world)
+}
+
+function dropCoin(world: ArenaWorld): void {
+  const stream = world.random.coins
+  spawn(world.tables.things, { kind: COIN, layer: 2, x: range(stream, -80, 80), y: range(stream, -80, 80), radius: 3 })
+}
