@@ -36,7 +36,12 @@ const declaration = declareGame({
   rulesVersion: 1,
   tickRate: 60,
   seats: { min: 1, max: 8 },
-  options: { drones: whole(40, { min: 0, max: 4000 }), piercing: flag(false) },
+  options: {
+    drones: whole(40, { min: 0, max: 4000 }),
+    piercing: flag(false),
+    grid: flag(true),
+    cellSize: whole(0, { min: 0, max: 1000 }),
+  },
   layers: {
     gunner: ['drone', 'hazard'],
     drone: ['bullet'],
@@ -175,12 +180,14 @@ export const skirmish = defineGame(declaration, {
     const thing = findRow(things, players.thing[row])
     if (thing >= 0) things.leaving[thing] = 1
   },
-  phases: () => ({
+  phases: ({ grid, cellSize }) => ({
     steer,
     fire,
     fly,
     hits: collide([bulletHitsDrone, [droneBitesGunner, hazardBurns], hazardEatsBullet], {
       takes: { things: ['hp', 'hittableFrom'] },
+      useSpatialGrid: grid,
+      cellSize,
     }),
     reap,
     waves,

@@ -6,13 +6,15 @@
  */
 
 export type { Boxes } from './collide/boxes.ts'
-export { addCircle, ROLE } from './collide/boxes.ts'
+export { addCircle, addMovingCircle, ROLE } from './collide/boxes.ts'
 export type { CollideOptions, Collision, RuleList } from './collide/collide.ts'
 // Rules for things that meet.
 export { collide, commit, createCollision, decide, detect, order, pose } from './collide/collide.ts'
 export { FOREVER } from './collide/outcome.ts'
 export type { Contact, Gate, Outcome, Rule, Verdict, View } from './collide/rule.ts'
 export { rule } from './collide/rule.ts'
+export { addShape } from './collide/shape-boxes.ts'
+export { addVolume } from './collide/volume-boxes.ts'
 export type { ColumnSpec, ColumnSpecs, ColumnType } from './columns.ts'
 export { wide } from './columns.ts'
 export { type ErrorCode, HurtboxError } from './errors.ts'

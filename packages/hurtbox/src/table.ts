@@ -17,6 +17,7 @@ import {
   largestValue,
 } from './columns.ts'
 import { HurtboxError, requireFinite, requireQuantity, requireSize, unknownName } from './errors.ts'
+import { fastObject } from './fast.ts'
 
 /** The id of a row: its creation ordinal in its table, from 1. 0 is nobody. */
 export type Id = number
@@ -78,22 +79,19 @@ export function createRows(
   counters: Uint32Array,
   countersAt: number,
 ): RowsBase {
-  const rows: RowsBase & Record<string, unknown> = {
-    name,
-    capacity,
-    columns,
-    counters,
-    countersAt,
-    get count() {
-      return counters[countersAt + COUNT]
-    },
-    get refused() {
-      return counters[countersAt + REFUSED]
-    },
-  }
-  for (const column of columns) rows[column.name] = column.array
-  return rows
+  const fields: Record<string, unknown> = { name, capacity, columns, counters, countersAt }
+  for (const column of columns) fields[column.name] = column.array
+  return fastObject(rowAccessors, fields)
 }
+
+const rowAccessors = {
+  get count(): number {
+    return this.counters[this.countersAt + COUNT]
+  },
+  get refused(): number {
+    return this.counters[this.countersAt + REFUSED]
+  },
+} as RowsBase
 
 /**
  * Adds a row with every column 0 and returns it, or -1 when the table is full.

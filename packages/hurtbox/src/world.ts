@@ -9,6 +9,7 @@
 
 import { bytesPerRow, type ColumnArray, type ColumnSpec, columnWidth, viewColumn } from './columns.ts'
 import { HurtboxError, requireInteger, unknownName } from './errors.ts'
+import { fastObject } from './fast.ts'
 import type { AnyGame, ArraySpec, ColumnsOf, Declaration, Game, TableNames } from './game.ts'
 import { idleCodes } from './input.ts'
 import { alignTo8, HEADER, type Layout, NO_TABLE, STREAM_WORDS } from './layout.ts'
@@ -185,37 +186,41 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     idle: idleCodes(game.input),
     status: 'ready',
   }
-  return {
+  return fastObject(worldAccessors, {
     game,
     options,
-    tables: byName(tables),
+    tables: fastObject({}, byName(tables)),
     arrays: Object.fromEntries(Object.keys(declaration.arrays ?? {}).map((name) => [name, arrayNamed(name)])),
     globals,
     tuning: viewTuning(declaration.tuning ?? {}, tuningValues),
     random,
-    events: byName(events),
-    get tick() {
-      return header[HEADER.tick]
-    },
-    get clock() {
-      return header[HEADER.clock]
-    },
-    get seed() {
-      return header[HEADER.seedHigh] * 0x100000000 + header[HEADER.seedLow]
-    },
-    get entropy() {
-      return header[HEADER.entropy]
-    },
-    get paused() {
-      return header[HEADER.paused] === 1
-    },
-    set paused(paused: boolean) {
-      header[HEADER.paused] = paused ? 1 : 0
-    },
+    events: fastObject({}, byName(events)),
     trace: undefined,
     memory,
-  } as unknown as World<D>
+  }) as unknown as World<D>
 }
+
+/** What a world shows of its header. */
+const worldAccessors = {
+  get tick(): number {
+    return this.memory.header[HEADER.tick]
+  },
+  get clock(): number {
+    return this.memory.header[HEADER.clock]
+  },
+  get seed(): number {
+    return this.memory.header[HEADER.seedHigh] * 0x100000000 + this.memory.header[HEADER.seedLow]
+  },
+  get entropy(): number {
+    return this.memory.header[HEADER.entropy]
+  },
+  get paused(): boolean {
+    return this.memory.header[HEADER.paused] === 1
+  },
+  set paused(paused: boolean) {
+    this.memory.header[HEADER.paused] = paused ? 1 : 0
+  },
+} as AnyWorld
 
 /** How many bytes the block of a game takes, for callers who bring their own buffer. */
 export function worldBytes(game: AnyGame): number {

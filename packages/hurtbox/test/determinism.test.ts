@@ -42,6 +42,13 @@ describe.each(scenes)('scene $name', (scene) => {
     requireInSync(syncTest(playedToEnd(scene.name), 1, { fresh: true }))
   })
 
+  test('[DT7] cell size and grid on or off change nothing', () => {
+    for (const options of [{ grid: false }, { cellSize: 1 }, { cellSize: 7 }, { cellSize: 1000 }]) {
+      const { hash } = runScene({ ...scene, options: { ...scene.options, ...options } })
+      expect(hash, JSON.stringify(options)).toBe(GOLDEN[scene.name])
+    }
+  })
+
   test('[DT4] runs with all approximate and ambient functions replaced by throwing ones', () => {
     const { hash } = withPoisonedGlobals(() => runScene(scene))
     expect(hash).toBe(GOLDEN[scene.name])

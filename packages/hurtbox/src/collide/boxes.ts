@@ -4,6 +4,9 @@
  * Everything that can touch is posed here first: one circle per thing by default; melee windows, several hurtboxes or
  * rewound poses are just more boxes. Detection, the studio's drawing and `why` read this list and nothing else, so what
  * you see is what was tested. Boxes stand in canonical order: by the row of their owner, then by their number.
+ *
+ * Circles are all that this file knows, standing or on their way. Other shapes bring the function that tests them along
+ * (`addShape`, `addVolume`), so that a game of circles does not carry code for boxes.
  */
 
 import { HurtboxError } from '../errors.ts'
@@ -19,22 +22,42 @@ export type Boxes = {
   number: Uint16Array
   role: Uint8Array
   layer: Uint8Array
+  /** A circle that holds the box, with all of its way in this tick. A standing circle is its own. */
   x: Float64Array
   y: Float64Array
   radius: Float64Array
+  /** Where the box is now, and the way it has come in this tick. */
+  poseX: Float64Array
+  poseY: Float64Array
+  poseZ: Float64Array
+  wayX: Float64Array
+  wayY: Float64Array
+  wayZ: Float64Array
+  facingX: Float64Array
+  facingY: Float64Array
+  /** The shape or volume; `undefined` for a circle of `size`. */
+  shape: (object | undefined)[]
+  size: Float64Array
+  /** Whether all boxes are standing circles, so that overlapping bounds are overlapping boxes. */
+  isPlain: boolean
+  /** Tests two boxes exactly; set by whoever adds something else than standing circles. */
+  narrow: Narrow | undefined
 }
 
+/**
+ * Whether two boxes meet, and when: a part of the tick from 0 to 1, or -1 for never. Boxes that do not move meet at 1,
+ * which is now.
+ */
+export type Narrow = (boxes: Boxes, a: number, b: number, touching: boolean) => number
+
 export function createBoxes(capacity: number): Boxes {
-  return {
-    count: 0,
-    owner: new Uint32Array(capacity),
-    number: new Uint16Array(capacity),
-    role: new Uint8Array(capacity),
-    layer: new Uint8Array(capacity),
-    x: new Float64Array(capacity),
-    y: new Float64Array(capacity),
-    radius: new Float64Array(capacity),
-  }
+  return { count: 0, ...createColumns(capacity), shape: [], isPlain: true, narrow: undefined }
+}
+
+export function clearBoxes(boxes: Boxes): void {
+  boxes.count = 0
+  boxes.isPlain = true
+  boxes.narrow = undefined
 }
 
 /** Adds a circle for the thing in row `owner`. Boxes of one owner are added together, owners in row order. */
@@ -46,7 +69,40 @@ export function addCircle(
   x: number,
   y: number,
   radius: number,
-): void {
+): number {
+  const box = addBox(boxes, owner, role, layer)
+  boxes.x[box] = x
+  boxes.y[box] = y
+  boxes.radius[box] = radius
+  boxes.poseX[box] = x
+  boxes.poseY[box] = y
+  boxes.size[box] = radius
+  return box
+}
+
+/**
+ * Adds a circle that has come (wayX, wayY) in this tick and is now at (x, y). It meets what it passed on the way: no
+ * speed makes it miss.
+ */
+export function addMovingCircle(
+  boxes: Boxes,
+  owner: number,
+  role: number,
+  layer: number,
+  x: number,
+  y: number,
+  radius: number,
+  wayX: number,
+  wayY: number,
+): number {
+  const box = addCircle(boxes, owner, role, layer, x, y, radius)
+  setWay(boxes, box, wayX, wayY)
+  useNarrow(boxes, boxes.narrow ?? narrowCircles)
+  return box
+}
+
+/** Adds a box of which only owner, role and layer are known yet; place and size are for the caller to write. */
+export function addBox(boxes: Boxes, owner: number, role: number, layer: number): number {
   const box = boxes.count
   if (box === boxes.owner.length) grow(boxes)
   const previous = box === 0 ? -1 : boxes.owner[box - 1]
@@ -60,21 +116,92 @@ export function addCircle(
   boxes.number[box] = owner === previous ? boxes.number[box - 1] + 1 : 0
   boxes.role[box] = role
   boxes.layer[box] = layer
-  boxes.x[box] = x
-  boxes.y[box] = y
-  boxes.radius[box] = radius
+  boxes.poseZ[box] = 0
+  boxes.wayX[box] = 0
+  boxes.wayY[box] = 0
+  boxes.wayZ[box] = 0
+  boxes.facingX[box] = 1
+  boxes.facingY[box] = 0
+  boxes.size[box] = 0
+  boxes.shape[box] = undefined
   boxes.count = box + 1
+  return box
+}
+
+/** Enlarges the circle around a box so that it holds the way the box has come. */
+export function setWay(boxes: Boxes, box: number, wayX: number, wayY: number): void {
+  boxes.wayX[box] = wayX
+  boxes.wayY[box] = wayY
+  boxes.x[box] -= wayX / 2
+  boxes.y[box] -= wayY / 2
+  // A hair larger than computed, because the middle is rounded.
+  boxes.radius[box] += (Math.sqrt(wayX * wayX + wayY * wayY) / 2) * (1 + 1e-12) + Math.abs(boxes.radius[box]) * 1e-15
+}
+
+/** From now on `narrow` decides which boxes of this list meet. */
+export function useNarrow(boxes: Boxes, narrow: Narrow): void {
+  if (boxes.narrow !== undefined && boxes.narrow !== narrow && boxes.narrow !== narrowCircles) {
+    throw new HurtboxError('bad-argument', 'boxes of one phase are shapes in the plane or volumes in space, not both.')
+  }
+  boxes.isPlain = false
+  boxes.narrow = narrow
+}
+
+/** Two circles, each standing or on its way, in closed form. */
+export function narrowCircles(boxes: Boxes, a: number, b: number, touching: boolean): number {
+  const reach = boxes.size[a] + boxes.size[b]
+  // B as seen from A, at the start of the tick and on its way since.
+  const wayX = boxes.wayX[b] - boxes.wayX[a]
+  const wayY = boxes.wayY[b] - boxes.wayY[a]
+  const startX = boxes.poseX[b] - boxes.wayX[b] - (boxes.poseX[a] - boxes.wayX[a])
+  const startY = boxes.poseY[b] - boxes.wayY[b] - (boxes.poseY[a] - boxes.wayY[a])
+  if (wayX === 0 && wayY === 0) {
+    const dx = boxes.poseX[b] - boxes.poseX[a]
+    const dy = boxes.poseY[b] - boxes.poseY[a]
+    return isWithin(dx * dx + dy * dy, reach * reach, touching) ? 1 : -1
+  }
+  if (isWithin(startX * startX + startY * startY, reach * reach, touching)) return 0
+  const closing = -(startX * wayX + startY * wayY)
+  if (closing <= 0) return -1
+  // How far to the side B passes, and how far along its way the two are closest. Not by the quadratic formula: at 1e6
+  // widths a tick the difference of its squares would be all rounding.
+  const length = Math.sqrt(wayX * wayX + wayY * wayY)
+  const aside = (startX * wayY - startY * wayX) / length
+  const under = reach * reach - aside * aside
+  if (touching ? under < 0 : under <= 0) return -1
+  const time = Math.max(0, (closing / length - Math.sqrt(under)) / length)
+  return (touching ? time <= 1 : time < 1) ? time : -1
+}
+
+function isWithin(squared: number, reachSquared: number, touching: boolean): boolean {
+  return touching ? squared <= reachSquared : squared < reachSquared
+}
+
+type BoxColumns = Omit<Boxes, 'count' | 'shape' | 'isPlain' | 'narrow'>
+
+function createColumns(capacity: number): BoxColumns {
+  return {
+    owner: new Uint32Array(capacity),
+    number: new Uint16Array(capacity),
+    role: new Uint8Array(capacity),
+    layer: new Uint8Array(capacity),
+    x: new Float64Array(capacity),
+    y: new Float64Array(capacity),
+    radius: new Float64Array(capacity),
+    poseX: new Float64Array(capacity),
+    poseY: new Float64Array(capacity),
+    poseZ: new Float64Array(capacity),
+    wayX: new Float64Array(capacity),
+    wayY: new Float64Array(capacity),
+    wayZ: new Float64Array(capacity),
+    facingX: new Float64Array(capacity),
+    facingY: new Float64Array(capacity),
+    size: new Float64Array(capacity),
+  }
 }
 
 function grow(boxes: Boxes): void {
-  const larger = createBoxes(boxes.owner.length * 2)
-  larger.owner.set(boxes.owner)
-  larger.number.set(boxes.number)
-  larger.role.set(boxes.role)
-  larger.layer.set(boxes.layer)
-  larger.x.set(boxes.x)
-  larger.y.set(boxes.y)
-  larger.radius.set(boxes.radius)
-  const { count } = boxes
-  Object.assign(boxes, larger, { count })
+  const larger = createColumns(boxes.owner.length * 2)
+  for (const name of Object.keys(larger) as (keyof BoxColumns)[]) larger[name].set(boxes[name])
+  Object.assign(boxes, larger)
 }

@@ -10,11 +10,14 @@
  * Where things are is frozen from pose to commit; what they have left is not (see `takes`).
  */
 
+import { fastObject } from '../fast.ts'
 import type { ColumnsOf, Declaration, Phase, TableNames } from '../game.ts'
+import type { PairOptions } from '../space/find-pairs.ts'
+import type { Topology } from '../space/topology.ts'
 import type { AnyWorld, World } from '../world.ts'
-import { addCircle, type Boxes, createBoxes, ROLE } from './boxes.ts'
+import { addCircle, type Boxes, clearBoxes, createBoxes, ROLE } from './boxes.ts'
 import { type AnyView, type BoundRule, bindRule, decideCases } from './decide.ts'
-import { type Contacts, createContacts, detectPairs } from './detect.ts'
+import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
 import { noteMiss } from './explain.ts'
 import { type Cases, createCases, listCases } from './order.ts'
 import { type Book, commitBook, createBook } from './outcome.ts'
@@ -32,6 +35,12 @@ export type CollideOptions<D extends Declaration> = {
   readonly orderKey?: (view: View<D>, contact: Contact) => number
   /** Names of priorities, first to last: changes are written by priority, target, emission instead of emission. */
   readonly priorities?: readonly string[]
+  /** Side of the cells of the grid. Left out, it follows from the sizes of the boxes. Never changes an outcome. */
+  readonly cellSize?: number
+  /** `false` tests every pair. Never changes an outcome. */
+  readonly useSpatialGrid?: boolean
+  /** Whether the plane is open or closed upon itself. */
+  readonly topology?: Topology
 }
 
 /** Rules in the order they are asked. Rules in an inner list share one order. */
@@ -55,7 +64,9 @@ export type Collision = {
   readonly world: AnyWorld
   readonly groups: readonly (readonly BoundRule[])[]
   readonly poseThing: (world: AnyWorld, row: number, boxes: Boxes) => void
-  readonly orderKey: ((attackerBox: number, victimBox: number) => number) | undefined
+  readonly orderKey: ((attackerBox: number, victimBox: number, time: number) => number) | undefined
+  readonly detector: Detector
+  readonly pairOptions: PairOptions
   readonly boxes: Boxes
   readonly contacts: Contacts
   readonly cases: Cases
@@ -80,7 +91,9 @@ export function createCollision<D extends Declaration>(
     poseThing: (options.pose as Collision['poseThing'] | undefined) ?? poseCircle,
     orderKey: options.orderKey && keyOfBoxes(view, boxes, options.orderKey),
     boxes,
-    contacts: createContacts(1024),
+    detector: createDetector(),
+    pairOptions: pairOptionsOf(options),
+    contacts: createContacts(),
     cases: createCases(),
     view,
     book,
@@ -91,13 +104,14 @@ export function createCollision<D extends Declaration>(
 export function pose(collision: Collision): void {
   const { world, boxes, poseThing } = collision
   const { leaving, count } = world.tables.things
-  boxes.count = 0
+  clearBoxes(boxes)
   for (let row = 0; row < count; row++) if (leaving[row] === 0) poseThing(world, row, boxes)
 }
 
 /** Stage 2: which boxes overlap. Pure: reads the boxes, writes the contacts. */
 export function detect(collision: Collision): void {
-  detectPairs(collision.boxes, collision.world.game.layers.meets, collision.contacts)
+  const { detector, boxes, world, contacts, pairOptions } = collision
+  detectContacts(detector, boxes, world.game.layers.meets, contacts, pairOptions)
 }
 
 /** Stage 3: which rule is asked about which contact, in which order. */
@@ -123,42 +137,56 @@ function poseCircle(world: AnyWorld, row: number, boxes: Boxes): void {
   addCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row])
 }
 
+function pairOptionsOf<D extends Declaration>({ cellSize, useSpatialGrid, topology }: CollideOptions<D>): PairOptions {
+  return {
+    ...(cellSize !== undefined && { cellSize }),
+    ...(useSpatialGrid !== undefined && { useSpatialGrid }),
+    ...(topology !== undefined && { topology }),
+  }
+}
+
 /** The world with pending columns in the place of those that hits take from. */
 function createView(world: AnyWorld, book: Book): AnyView {
   const { game, options, arrays, globals, tuning, events } = world
-  return {
+  const tables = fastObject({}, book.viewTables)
+  return fastObject(viewAccessors, {
+    world,
     game,
     options,
     arrays,
     globals,
     tuning,
     events,
-    tables: book.viewTables,
-    get tick() {
-      return world.tick
-    },
-    get clock() {
-      return world.clock
-    },
-    get seed() {
-      return world.seed
-    },
-    get entropy() {
-      return world.entropy
-    },
-  } as AnyView
+    tables,
+  }) as unknown as AnyView
 }
+
+const viewAccessors = {
+  get tick(): number {
+    return this.world.tick
+  },
+  get clock(): number {
+    return this.world.clock
+  },
+  get seed(): number {
+    return this.world.seed
+  },
+  get entropy(): number {
+    return this.world.entropy
+  },
+} as AnyView & { readonly world: AnyWorld; readonly seed: number; readonly entropy: number }
 
 function keyOfBoxes<D extends Declaration>(
   view: AnyView,
   boxes: Boxes,
   keyOf: (view: View<D>, contact: Contact) => number,
-): (attackerBox: number, victimBox: number) => number {
-  return (attackerBox, victimBox) =>
+): (attackerBox: number, victimBox: number, time: number) => number {
+  return (attackerBox, victimBox, time) =>
     keyOf(view as unknown as View<D>, {
       attacker: boxes.owner[attackerBox],
       victim: boxes.owner[victimBox],
       attackerBox,
       victimBox,
+      time,
     })
 }

@@ -100,6 +100,7 @@ function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view
   const { contact, ledger } = book
   contact.attackerBox = cases.attackerBox[c]
   contact.victimBox = cases.victimBox[c]
+  contact.time = cases.time[c]
   contact.attacker = boxes.owner[contact.attackerBox]
   contact.victim = boxes.owner[contact.victimBox]
   const { id } = world.tables.things

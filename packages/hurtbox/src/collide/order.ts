@@ -15,10 +15,18 @@ export type Cases = {
   readonly rules: BoundRule[]
   attackerBox: Uint32Array
   victimBox: Uint32Array
+  /** When in the tick the boxes met. */
+  time: Float64Array
 }
 
 export function createCases(): Cases {
-  return { count: 0, rules: [], attackerBox: new Uint32Array(256), victimBox: new Uint32Array(256) }
+  return {
+    count: 0,
+    rules: [],
+    attackerBox: new Uint32Array(256),
+    victimBox: new Uint32Array(256),
+    time: new Float64Array(256),
+  }
 }
 
 /**
@@ -30,27 +38,29 @@ export function listCases(
   boxes: Boxes,
   groups: readonly (readonly BoundRule[])[],
   cases: Cases,
-  keyOf?: (attackerBox: number, victimBox: number) => number,
+  keyOf?: (attackerBox: number, victimBox: number, time: number) => number,
 ): void {
   sortByOwners(contacts, boxes)
   cases.count = 0
   for (let g = 0; g < groups.length; g++) {
     const first = cases.count
-    for (let c = 0; c < contacts.count; c++) addCases(cases, groups[g], boxes, contacts.a[c], contacts.b[c])
+    for (let c = 0; c < contacts.count; c++) addCases(cases, groups[g], boxes, contacts, c)
     if (keyOf !== undefined) sortByKey(cases, first, keyOf)
   }
 }
 
-/** Whether two circles touch without overlapping. Same expression as detection, so the two never disagree. */
+/** Whether two boxes touch without overlapping. Same expressions as detection, so the two never disagree. */
 function onlyTouch(boxes: Boxes, a: number, b: number): boolean {
+  if (!boxes.isPlain) return boxes.narrow!(boxes, a, b, false) < 0
   const dx = boxes.x[b] - boxes.x[a]
   const dy = boxes.y[b] - boxes.y[a]
   const reach = boxes.radius[a] + boxes.radius[b]
   return dx * dx + dy * dy >= reach * reach
 }
 
-function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, a: number, b: number): void {
-  if (boxes.owner[a] === boxes.owner[b]) return
+function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, contacts: Contacts, c: number): void {
+  const a = contacts.a[c]
+  const b = contacts.b[c]
   const layerA = boxes.layer[a]
   const layerB = boxes.layer[b]
   for (let r = 0; r < group.length; r++) {
@@ -59,23 +69,31 @@ function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, a: nu
     const bAttacks = layerB === bound.attackerLayer && layerA === bound.victimLayer
     if (!aAttacks && !bAttacks) continue
     if (!bound.touching && onlyTouch(boxes, a, b)) continue
-    if (aAttacks) addCase(cases, bound, a, b)
-    if (bAttacks && (!aAttacks || bound.mutual)) addCase(cases, bound, b, a)
+    if (aAttacks) addCase(cases, bound, a, b, contacts.time[c])
+    if (bAttacks && (!aAttacks || bound.mutual)) addCase(cases, bound, b, a, contacts.time[c])
   }
 }
 
-function addCase(cases: Cases, bound: BoundRule, attackerBox: number, victimBox: number): void {
+function addCase(cases: Cases, bound: BoundRule, attackerBox: number, victimBox: number, time: number): void {
   const at = cases.count++
-  if (at === cases.attackerBox.length) {
-    const [attackers, victims] = [new Uint32Array(2 * at), new Uint32Array(2 * at)]
-    attackers.set(cases.attackerBox)
-    victims.set(cases.victimBox)
-    cases.attackerBox = attackers
-    cases.victimBox = victims
-  }
+  if (at === cases.attackerBox.length) growCases(cases)
   cases.rules[at] = bound
   cases.attackerBox[at] = attackerBox
   cases.victimBox[at] = victimBox
+  cases.time[at] = time
+}
+
+function growCases(cases: Cases): void {
+  const capacity = 2 * cases.attackerBox.length
+  const [attackerBox, victimBox, time] = [
+    new Uint32Array(capacity),
+    new Uint32Array(capacity),
+    new Float64Array(capacity),
+  ]
+  attackerBox.set(cases.attackerBox)
+  victimBox.set(cases.victimBox)
+  time.set(cases.time)
+  Object.assign(cases, { attackerBox, victimBox, time })
 }
 
 /**
@@ -83,40 +101,44 @@ function addCase(cases: Cases, bound: BoundRule, attackerBox: number, victimBox:
  * contact moves up a few places, which insertion does best.
  */
 function sortByOwners(contacts: Contacts, boxes: Boxes): void {
-  const { a, b, count } = contacts
+  const { a, b, time, count } = contacts
   const { owner } = boxes
   for (let i = 1; i < count; i++) {
     const boxA = a[i]
     const boxB = b[i]
+    const met = time[i]
     let at = i
     while (at > 0) {
       const byOwner = owner[a[at - 1]] - owner[boxA] || owner[b[at - 1]] - owner[boxB]
       if (byOwner <= 0) break
       a[at] = a[at - 1]
       b[at] = b[at - 1]
+      time[at] = time[at - 1]
       at--
     }
     a[at] = boxA
     b[at] = boxB
+    time[at] = met
   }
 }
 
-function sortByKey(cases: Cases, first: number, keyOf: (attackerBox: number, victimBox: number) => number): void {
-  const { rules, attackerBox, victimBox, count } = cases
+function sortByKey(
+  cases: Cases,
+  first: number,
+  keyOf: (attackerBox: number, victimBox: number, time: number) => number,
+): void {
+  const { rules, attackerBox, victimBox, time, count } = cases
   const sorted = Array.from({ length: count - first }, (_, i) => {
     const at = first + i
-    return {
-      rule: rules[at],
-      attacker: attackerBox[at],
-      victim: victimBox[at],
-      key: keyOf(attackerBox[at], victimBox[at]),
-    }
+    const key = keyOf(attackerBox[at], victimBox[at], time[at])
+    return { rule: rules[at], attacker: attackerBox[at], victim: victimBox[at], time: time[at], key }
   })
   // Stable by the language, so equal keys stay in canonical order.
   sorted.sort((one, other) => one.key - other.key)
-  sorted.forEach(({ rule, attacker, victim }, i) => {
-    rules[first + i] = rule
-    attackerBox[first + i] = attacker
-    victimBox[first + i] = victim
+  sorted.forEach((each, i) => {
+    rules[first + i] = each.rule
+    attackerBox[first + i] = each.attacker
+    victimBox[first + i] = each.victim
+    time[first + i] = each.time
   })
 }

@@ -154,7 +154,7 @@ export function createBook(world: AnyWorld, takes: readonly string[], priorities
     spawns,
     takes: taken,
     ledger,
-    contact: { attacker: 0, victim: 0, attackerBox: 0, victimBox: 0 },
+    contact: { attacker: 0, victim: 0, attackerBox: 0, victimBox: 0, time: 1 },
     lastHit: { rule: undefined, attacker: 0, victim: 0 },
     eventsAtOpen: new Uint32Array(kinds),
     eventsAtBegin: new Uint32Array(kinds),

@@ -50,6 +50,8 @@ export type Contact = {
   victim: number
   attackerBox: number
   victimBox: number
+  /** When in the tick they met, from 0 to 1; 1 where neither was on its way. */
+  time: number
 }
 
 /** What a rule wants to change. Nothing of it happens unless the rule answers `hit`. */

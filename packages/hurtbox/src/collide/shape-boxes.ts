@@ -1,0 +1,87 @@
+/** Boxes of any shape in the plane: oriented boxes, capsules, polygons, melee arcs, standing or on their way. */
+
+import { HurtboxError } from '../errors.ts'
+import { boundingCircle } from '../shapes/bounds.ts'
+import { overlaps } from '../shapes/overlap.ts'
+import { type Pose, pose } from '../shapes/pose.ts'
+import { type ConvexShape, circle, type Shape } from '../shapes/shape.ts'
+import { createImpact, sweep } from '../shapes/sweep.ts'
+import { addBox, type Boxes, setWay, useNarrow } from './boxes.ts'
+
+/**
+ * Adds a shape for the thing in row `owner`, at (x, y), looking along the unit vector (facingX, facingY). With a way it
+ * meets what it passed; an arc has no way, it is tested where it is.
+ */
+export function addShape(
+  boxes: Boxes,
+  owner: number,
+  role: number,
+  layer: number,
+  shape: Shape,
+  x: number,
+  y: number,
+  facingX = 1,
+  facingY = 0,
+  wayX = 0,
+  wayY = 0,
+): number {
+  const box = addBox(boxes, owner, role, layer)
+  boxes.shape[box] = shape
+  boxes.poseX[box] = x
+  boxes.poseY[box] = y
+  boxes.facingX[box] = facingX
+  boxes.facingY[box] = facingY
+  setPose(poseA, x, y, facingX, facingY)
+  boundingCircle(shape, poseA, bound)
+  boxes.x[box] = bound.x
+  boxes.y[box] = bound.y
+  boxes.radius[box] = bound.radius
+  if (wayX !== 0 || wayY !== 0) {
+    if (shape.kind === 'arc') throw new HurtboxError('bad-argument', 'an arc is tested where it is; it takes no way.')
+    setWay(boxes, box, wayX, wayY)
+  }
+  useNarrow(boxes, narrowShapes)
+  return box
+}
+
+/** Scratch: each is written before it is read. */
+const poseA: Pose = pose(0, 0)
+const poseB: Pose = pose(0, 0)
+const bound = { x: 0, y: 0, radius: 0 }
+const impact = createImpact()
+/** Circles of any radius, as shapes. */
+type ScratchShape = { -readonly [K in keyof ConvexShape]: ConvexShape[K] }
+const circleA: ScratchShape = { ...circle(1.5) }
+const circleB: ScratchShape = { ...circle(1.5) }
+
+function narrowShapes(boxes: Boxes, a: number, b: number, touching: boolean): number {
+  const shapeA = shapeOf(boxes, a, circleA)
+  const shapeB = shapeOf(boxes, b, circleB)
+  const wayX = boxes.wayX[a] - boxes.wayX[b]
+  const wayY = boxes.wayY[a] - boxes.wayY[b]
+  const isStanding = wayX === 0 && wayY === 0
+  if (isStanding || shapeA.kind === 'arc' || shapeB.kind === 'arc') {
+    setPose(poseA, boxes.poseX[a], boxes.poseY[a], boxes.facingX[a], boxes.facingY[a])
+    setPose(poseB, boxes.poseX[b], boxes.poseY[b], boxes.facingX[b], boxes.facingY[b])
+    return overlaps(shapeA, poseA, shapeB, poseB, touching) ? 1 : -1
+  }
+  setPose(poseA, boxes.poseX[a] - boxes.wayX[a], boxes.poseY[a] - boxes.wayY[a], boxes.facingX[a], boxes.facingY[a])
+  setPose(poseB, boxes.poseX[b] - boxes.wayX[b], boxes.poseY[b] - boxes.wayY[b], boxes.facingX[b], boxes.facingY[b])
+  const meets = sweep(shapeA as ConvexShape, poseA, wayX, wayY, shapeB as ConvexShape, poseB, impact, touching)
+  return meets ? impact.time : -1
+}
+
+function shapeOf(boxes: Boxes, box: number, ofCircle: ScratchShape): Shape {
+  const shape = boxes.shape[box] as Shape | undefined
+  if (shape !== undefined) return shape
+  ofCircle.radius = boxes.size[box]
+  ofCircle.boundRadius = boxes.size[box]
+  return ofCircle
+}
+
+function setPose(target: Pose, x: number, y: number, facingX: number, facingY: number): void {
+  target.x = x
+  target.y = y
+  target.facingX = facingX
+  target.facingY = facingY
+}

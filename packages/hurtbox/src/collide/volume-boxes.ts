@@ -1,0 +1,94 @@
+/** Boxes in space: spheres, upright or tilted capsules, oriented boxes. The plane's circle around each finds candidates. */
+
+import { overlaps } from '../volumes/overlap.ts'
+import { type Pose, pose } from '../volumes/pose.ts'
+import { createImpact, sweep } from '../volumes/sweep.ts'
+import { boundingSphere, sphere, type Volume } from '../volumes/volume.ts'
+import { addBox, type Boxes, setWay, useNarrow } from './boxes.ts'
+
+/**
+ * Adds a volume for the thing in row `owner`, at (x, y, z), upright and looking along the unit vector (facingX, facingY).
+ * With a way it meets what it passed.
+ */
+export function addVolume(
+  boxes: Boxes,
+  owner: number,
+  role: number,
+  layer: number,
+  volume: Volume,
+  x: number,
+  y: number,
+  z: number,
+  facingX = 1,
+  facingY = 0,
+  wayX = 0,
+  wayY = 0,
+  wayZ = 0,
+): number {
+  const box = addBox(boxes, owner, role, layer)
+  boxes.shape[box] = volume
+  boxes.poseX[box] = x
+  boxes.poseY[box] = y
+  boxes.poseZ[box] = z
+  boxes.facingX[box] = facingX
+  boxes.facingY[box] = facingY
+  boxes.wayZ[box] = wayZ
+  turn(poseA, x, y, z, facingX, facingY)
+  boundingSphere(volume, poseA, bound)
+  boxes.x[box] = bound.x
+  boxes.y[box] = bound.y
+  boxes.radius[box] = bound.radius
+  if (wayX !== 0 || wayY !== 0) setWay(boxes, box, wayX, wayY)
+  useNarrow(boxes, narrowVolumes)
+  return box
+}
+
+/** Scratch: each is written before it is read. */
+const poseA: Pose = pose(0, 0, 0)
+const poseB: Pose = pose(0, 0, 0)
+const bound = { x: 0, y: 0, z: 0, radius: 0 }
+const way = { x: 0.5, y: 0.5, z: 0.5 }
+const impact = createImpact()
+const point = sphere(0)
+
+function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): number {
+  // A circle in a phase of volumes has no height: it takes part as the point it stands on.
+  const volumeA = (boxes.shape[a] as Volume | undefined) ?? point
+  const volumeB = (boxes.shape[b] as Volume | undefined) ?? point
+  way.x = boxes.wayX[a] - boxes.wayX[b]
+  way.y = boxes.wayY[a] - boxes.wayY[b]
+  way.z = boxes.wayZ[a] - boxes.wayZ[b]
+  const isStanding = way.x === 0 && way.y === 0 && way.z === 0
+  setStart(poseA, boxes, a, isStanding)
+  setStart(poseB, boxes, b, isStanding)
+  if (isStanding) return overlaps(volumeA, poseA, volumeB, poseB, touching) ? 1 : -1
+  return sweep(volumeA, poseA, way, volumeB, poseB, impact, touching) ? impact.time : -1
+}
+
+function setStart(target: Pose, boxes: Boxes, box: number, isStanding: boolean): void {
+  const part = isStanding ? 0 : 1
+  turn(
+    target,
+    boxes.poseX[box] - part * boxes.wayX[box],
+    boxes.poseY[box] - part * boxes.wayY[box],
+    boxes.poseZ[box] - part * boxes.wayZ[box],
+    boxes.facingX[box],
+    boxes.facingY[box],
+  )
+}
+
+/** `setPose` without its checks: poses of boxes come from the state. */
+function turn(target: Pose, x: number, y: number, z: number, facingX: number, facingY: number): void {
+  target.x = x
+  target.y = y
+  target.z = z
+  target.xx = facingX
+  target.xy = facingY
+  target.xz = 0
+  target.yx = 0 - facingY
+  target.yy = facingX
+  target.yz = 0
+  target.zx = 0
+  target.zy = 0
+  target.zz = 1
+}
