@@ -1,2 +1,16 @@
 #!/usr/bin/env node
-console.log('hurtbox')
+/**
+ * The `hurtbox` command.
+ *
+ * Installed from npm it runs what was built; in the repository it runs the sources, so that nothing has to be built
+ * between an edit and a run. Which of the two it is, the place of this file tells: Node itself loads no TypeScript from
+ * below a `node_modules`.
+ */
+
+import { fileURLToPath } from 'node:url'
+import { canLoadTypeScript } from './runtime.js'
+
+const isInstalled = /[\\/]node_modules[\\/]/.test(fileURLToPath(import.meta.url))
+
+if (isInstalled) await import('../dist/main.js')
+else if (await canLoadTypeScript(import.meta.url)) await import('../src/main.ts')

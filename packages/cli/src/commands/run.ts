@@ -1,0 +1,161 @@
+/** `hurtbox run`: plays a match and says what came out. */
+
+import { type AnyWorld, hashWorld, listEvents, type Result, type Scene } from 'hurtbox'
+import type { ReplayOptions } from 'hurtbox/replay'
+import { loadGame } from '../games.ts'
+import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
+import { createProgress, isOutputClosed, print, printJson } from '../output.ts'
+import { createReplayFile } from '../replay-file.ts'
+import { grouped, inColumns, listed, rounded } from '../text.ts'
+
+export type RunOptions = MatchOptions & {
+  readonly json?: boolean
+  readonly progress?: boolean
+  readonly events?: boolean
+  readonly hashEvery?: number
+  readonly replay?: string
+  readonly keyframeEvery?: number
+}
+
+/** A run never goes back, and snapshots of a long one would fill the memory. */
+const KEEP_NO_SNAPSHOTS = 1 << 20
+
+/** What happened over the whole match; the world itself only knows its last tick. */
+type Tally = { readonly events: Record<string, number>; readonly refusedEvents: Record<string, number> }
+
+export async function run(gameName: string, options: RunOptions): Promise<number> {
+  const scene = chooseScene(await loadGame(gameName), options)
+  const session = startMatch(scene, KEEP_NO_SNAPSHOTS)
+  const { world } = session
+  const replay =
+    options.replay === undefined ? undefined : createReplayFile(options.replay, session, replayOptions(options))
+  const progress = createProgress(options.progress === true)
+  const tally = createTally(world)
+
+  let result: Result | undefined
+  let replayBytes: number | undefined
+  const startedAt = performance.now()
+  try {
+    result = playMatch(scene, session, scene.ticks, () => {
+      count(tally, world)
+      replay?.keepUp()
+      if (options.events) printEvents(world, options.json === true)
+      if (world.tick % (options.hashEvery ?? Number.POSITIVE_INFINITY) === 0) printHash(world, options.json === true)
+      progress.show(() => `tick ${grouped(world.tick)} of ${grouped(scene.ticks)}`)
+      return !isOutputClosed()
+    })
+  } finally {
+    // A match that fails leaves a replay of the ticks before: what a bug report needs.
+    replayBytes = replay?.finish()
+    progress.clear()
+  }
+  const playedMs = performance.now() - startedAt
+  if (isOutputClosed()) return 0
+
+  const summary = summarise(scene, world, tally, result, options.replay)
+  if (options.json) printJson('summary', summary)
+  else printSummary(scene, world, summary, { playedMs, replayBytes })
+  return 0
+}
+
+/** A replay takes the hashes that are asked for, as far apart as its format allows. */
+function replayOptions({ hashEvery, keyframeEvery }: RunOptions): ReplayOptions {
+  return {
+    ...(hashEvery === undefined ? {} : { hashEvery: Math.min(hashEvery, 256) }),
+    ...(keyframeEvery === undefined ? {} : { keyframeEvery }),
+  }
+}
+
+function createTally(world: AnyWorld): Tally {
+  const tally: Tally = { events: {}, refusedEvents: {} }
+  for (const { name } of world.memory.events) tally.events[name] = tally.refusedEvents[name] = 0
+  return tally
+}
+
+function count(tally: Tally, world: AnyWorld): void {
+  for (const list of world.memory.events) {
+    tally.events[list.name] += list.count
+    tally.refusedEvents[list.name] += list.refused
+  }
+}
+
+function printEvents(world: AnyWorld, json: boolean): void {
+  for (const event of listEvents(world)) {
+    if (json) {
+      printJson('event', event)
+      continue
+    }
+    const { tick, kind, n, ...fields } = event
+    const values = Object.entries(fields).map(([name, value]) => `${name} ${[value].flat().map(showField).join(' ')}`)
+    print(`tick ${tick}  ${kind}  ${values.join(', ')}`)
+  }
+}
+
+function showField(value: number | string): string {
+  return typeof value === 'number' ? rounded(value) : value
+}
+
+function printHash(world: AnyWorld, json: boolean): void {
+  const hash = hashWorld(world)
+  if (json) printJson('hash', { tick: world.tick, hash })
+  else print(`tick ${world.tick}  hash ${hash}`)
+}
+
+/** No measured time in here: the same command prints the same summary. */
+function summarise(scene: Scene, world: AnyWorld, tally: Tally, result: Result | undefined, replay?: string) {
+  const { game } = scene
+  const refused: Record<string, number> = {}
+  for (const table of world.memory.tables) if (table.refused > 0) refused[table.name] = table.refused
+  for (const [name, times] of Object.entries(tally.refusedEvents)) if (times > 0) refused[`event ${name}`] = times
+  return {
+    game: game.declaration.id as string,
+    rulesVersion: game.declaration.rulesVersion as number,
+    scene: scene.name,
+    seed: scene.seed,
+    options: world.options,
+    tuning: scene.tuning ?? {},
+    ticks: world.tick,
+    over: result?.over ?? false,
+    ...(result === undefined ? {} : { result }),
+    rows: Object.fromEntries(world.memory.tables.map((table) => [table.name, table.count])),
+    events: tally.events,
+    refused,
+    stats: game.behaviour.stats?.(world) ?? {},
+    hash: hashWorld(world),
+    ...(replay === undefined ? {} : { replay }),
+  }
+}
+
+type Summary = ReturnType<typeof summarise>
+
+function printSummary(
+  scene: Scene,
+  world: AnyWorld,
+  summary: Summary,
+  { playedMs, replayBytes }: { readonly playedMs: number; readonly replayBytes: number | undefined },
+): void {
+  const { tickRate } = scene.game.declaration
+  const { ticks, result } = summary
+  const ticksPerSecond = ticks / (playedMs / 1000)
+  const lines = [
+    ['ticks', `${grouped(ticks)}, ${(ticks / tickRate).toFixed(1)} s of play at ${tickRate} a second`],
+    [
+      'speed',
+      `${grouped(Math.round(ticksPerSecond))} ticks a second, ${Math.round(ticksPerSecond / tickRate)} × real time`,
+    ],
+    ['result', result === undefined ? 'this game has none' : describeResult(result)],
+    ['rows', world.memory.tables.map((t) => `${t.name} ${grouped(t.count)} of ${grouped(t.capacity)}`).join(', ')],
+    ['events', listed(summary.events) || 'none'],
+  ]
+  if (Object.keys(summary.refused).length > 0) lines.push(['refused', `${listed(summary.refused)} (full)`])
+  if (Object.keys(summary.stats).length > 0) lines.push(['stats', listed(summary.stats)])
+  lines.push(['hash', summary.hash])
+  if (replayBytes !== undefined) lines.push(['replay', `${summary.replay} (${grouped(replayBytes)} bytes)`])
+  print(`${summary.game}, scene ${summary.scene}, seed ${summary.seed}: ${scene.about}`)
+  print(inColumns(lines))
+}
+
+function describeResult({ over, winner, summary }: Result): string {
+  const who = winner === undefined ? '' : `, ${winner} ${over ? 'wins' : 'leads'}`
+  return `${over ? 'over' : 'still going'}${who}${summary === undefined ? '' : ` (${summary})`}`
+}

@@ -1,0 +1,50 @@
+/**
+ * `hurtbox verify`: plays a replay again and compares.
+ *
+ * The exit code is 0 only when nothing at all is wrong: the file is whole, and every recorded hash came out again.
+ */
+
+import { type Replay, type Verification, verifyReplay } from 'hurtbox/replay'
+import { createProgress, print, printJson } from '../output.ts'
+import { readReplayFile } from '../replay-file.ts'
+import { grouped } from '../text.ts'
+
+export type VerifyOptions = { readonly json?: boolean; readonly progress?: boolean; readonly game?: string }
+
+export async function verify(path: string, options: VerifyOptions): Promise<number> {
+  const replay = await readReplayFile(path, options.game)
+  const progress = createProgress(options.progress === true)
+  const verification = verifyReplay(replay.game, replay, (done, ticks) =>
+    progress.show(() => `tick ${grouped(done)} of ${grouped(ticks)}`),
+  )
+  progress.clear()
+  if (options.json) printVerdictJson(path, replay, verification)
+  else printVerdict(path, replay, verification)
+  return verification.ok && replay.problems.length === 0 ? 0 : 1
+}
+
+function printVerdict(path: string, replay: Replay, { ok, ticks, hash, mismatch }: Verification): void {
+  const isWhole = replay.problems.length === 0
+  print(`${path}: ${ok ? (isWhole ? 'ok' : 'DAMAGED') : 'DIVERGED'}`)
+  print(`  ${replay.header.game}, seed ${replay.setup.seed}, ${grouped(replay.ticks)} ticks`)
+  for (const problem of replay.problems) print(`  ${problem}`)
+  if (mismatch !== undefined) print(`  ${mismatch.message}`)
+  print(`  ${grouped(ticks)} of ${grouped(replay.ticks)} ticks came out as recorded${ok ? `, hash ${hash}` : ''}`)
+}
+
+function printVerdictJson(file: string, replay: Replay, verification: Verification): void {
+  const { header, setup, complete, problems } = replay
+  const { ticks, hash, mismatch } = verification
+  printJson('verdict', {
+    file,
+    game: header.game,
+    seed: setup.seed,
+    ok: verification.ok && problems.length === 0,
+    complete,
+    ticks: replay.ticks,
+    verifiedTicks: ticks,
+    hash,
+    problems,
+    ...(mismatch === undefined ? {} : { mismatch }),
+  })
+}

@@ -1,0 +1,89 @@
+/** `hurtbox why`: which gate or rule decided about two things in one tick. */
+
+import { type AnyWorld, findRow, type Session, seek, type TraceEntry, why as traceOf } from 'hurtbox'
+import { sessionFromReplay } from 'hurtbox/replay'
+import { UsageError } from '../errors.ts'
+import { isGameName, loadGame } from '../games.ts'
+import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
+import { createProgress, print, printError, printJson } from '../output.ts'
+import { readReplayFile } from '../replay-file.ts'
+import { grouped, rounded } from '../text.ts'
+
+export type WhyOptions = MatchOptions & {
+  readonly json?: boolean
+  readonly progress?: boolean
+  readonly game?: string
+  readonly tick: number
+  readonly a: number
+  readonly b: number
+}
+
+export async function why(gameOrReplay: string, options: WhyOptions): Promise<number> {
+  const { tick, a, b } = options
+  const { session, name } = isGameName(gameOrReplay)
+    ? await playUpTo(gameOrReplay, options)
+    : await openReplay(gameOrReplay, options)
+  if (tick >= session.log.length) {
+    throw new UsageError(`there is no tick ${tick}: ${name} has ${session.log.length} ticks, counted from 0.`)
+  }
+  const entries = traceOf(session, tick, a, b)
+  seek(session, tick)
+  if (options.json) printJsonAnswer(session, options, entries)
+  else printAnswer(session.world, name, options, entries)
+  return 0
+}
+
+/** Plays a scene as far as the tick asked about, however long it plays otherwise. */
+async function playUpTo(gameName: string, options: WhyOptions): Promise<{ session: Session; name: string }> {
+  const scene = chooseScene(await loadGame(gameName), options)
+  const session = startMatch(scene)
+  const progress = createProgress(options.progress === true)
+  playMatch(scene, session, options.tick + 1, (world) => {
+    progress.show(() => `playing: tick ${grouped(world.tick)} of ${grouped(options.tick + 1)}`)
+    return true
+  })
+  progress.clear()
+  return { session, name: `${scene.game.declaration.id}, scene ${scene.name}, seed ${scene.seed}` }
+}
+
+async function openReplay(path: string, options: WhyOptions): Promise<{ session: Session; name: string }> {
+  const replay = await readReplayFile(path, options.game)
+  for (const problem of replay.problems) printError(`hurtbox: ${path}: ${problem}`)
+  return { session: sessionFromReplay(replay.game, replay), name: path }
+}
+
+function printAnswer(world: AnyWorld, name: string, { tick, a, b }: WhyOptions, entries: readonly TraceEntry[]): void {
+  print(`${name}: tick ${tick}`)
+  for (const id of [a, b]) print(`  ${describeThing(world, id)}`)
+  let phase = ''
+  for (const entry of entries) {
+    if (entry.phase !== phase) print(`${(phase = entry.phase)}:`)
+    print(`  ${entry.text}`)
+    for (const change of entry.changes) print(`    ${change}`)
+  }
+  if (entries.length === 0) print('This game has no phase in which things meet.')
+}
+
+function printJsonAnswer(session: Session, { tick, a, b }: WhyOptions, entries: readonly TraceEntry[]): void {
+  for (const entry of entries) printJson('entry', entry)
+  const { game, setup } = session
+  printJson('answer', {
+    game: game.declaration.id,
+    seed: setup.seed,
+    tick,
+    a,
+    b,
+    entries: entries.length,
+    hits: entries.filter((entry) => entry.verdict === 'hit').length,
+  })
+}
+
+/** A thing as it was before the tick. */
+function describeThing(world: AnyWorld, id: number): string {
+  const { things } = world.tables
+  const row = findRow(things, id)
+  if (row < 0) return `${id}: not there before this tick`
+  const layer = world.game.layers.names[things.layer[row]] ?? `kind ${things.kind[row]}`
+  const owner = things.owner[row] > 0 ? `, owner ${things.owner[row]}` : ''
+  return `${id}: ${layer} at ${rounded(things.x[row])}, ${rounded(things.y[row])}, radius ${rounded(things.radius[row])}${owner}`
+}

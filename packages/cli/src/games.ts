@@ -1,0 +1,97 @@
+/**
+ * Where games come from: the repository, or a module of the user's own.
+ *
+ * Both have the same shape, so everything the command does for a game of ours it does for theirs. Games are imported
+ * when they are asked for, so that a mistake in one does not keep the others from running.
+ */
+
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { AnyGame, AnyWorld, PlayerInput, Scene } from 'hurtbox'
+import { messageOf, UsageError, unknownName } from './errors.ts'
+
+/**
+ * A player made of code. Called once per match and seat, it gives the function that plays: it reads the world and says
+ * what its seat asks for. It may remember what it likes, but must not draw from the world's random streams.
+ */
+export type Bot = (seat: number, seed: number) => (world: AnyWorld) => Omit<PlayerInput, 'seat'>
+
+/** What a game is to the command line; also what a user's own module exports. */
+export type GameModule = {
+  readonly game: AnyGame
+  readonly scenes: readonly Scene[]
+  readonly bots: Readonly<Record<string, Bot>>
+}
+
+const REPOSITORY = new URL('../../../', import.meta.url)
+
+/** The games of the repository: id, and the module with the game or at least its scenes. */
+const modules: Readonly<Record<string, string>> = {
+  skirmish: 'packages/hurtbox/scenes/index.ts',
+}
+
+/** Ids of the games that are here. The installed command comes without any. */
+export const gameIds: readonly string[] = Object.keys(modules).filter((id) => existsSync(fileOf(id)))
+
+/** A game by its id or by the path of a module. */
+export async function loadGame(idOrPath: string): Promise<GameModule> {
+  if (gameIds.includes(idOrPath)) return importGame(fileOf(idOrPath), idOrPath)
+  if (!looksLikePath(idOrPath)) {
+    throw unknownName('game', idOrPath, gameIds, 'A game of your own is given as a path: ./my-game.ts')
+  }
+  if (!existsSync(idOrPath)) throw new UsageError(`there is no file ${idOrPath}.`)
+  if (!isModulePath(idOrPath)) {
+    throw new UsageError(`${idOrPath} is no JavaScript or TypeScript module (.js, .mjs, .ts, .mts).`)
+  }
+  return importGame(resolve(idOrPath), idOrPath)
+}
+
+/** Whether a name on the command line means a module with a game, and not a replay. */
+export function isGameName(text: string): boolean {
+  return gameIds.includes(text) || isModulePath(text)
+}
+
+async function importGame(file: string, name: string): Promise<GameModule> {
+  const { game: exported, scenes = [], bots = {} } = await importModule(file, name)
+  if (!Array.isArray(scenes)) throw new UsageError(`${name} exports \`scenes\`, but not as an array of scenes.`)
+  const game = exported ?? scenes.find((scene) => scene.game.declaration.id === name)?.game
+  if (!isGame(game)) throw new UsageError(`${name} exports no \`game\`. It must say: export const game = defineGame(…)`)
+  const own = scenes.filter((scene) => scene.game === game)
+  return { game, scenes: own.length > 0 ? own : [bareScene(game)], bots }
+}
+
+async function importModule(file: string, name: string): Promise<Partial<GameModule>> {
+  try {
+    return await import(pathToFileURL(file).href)
+  } catch (error) {
+    throw new UsageError(`${name} could not be loaded: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** A game without scenes still has a start: nobody there, ten seconds. */
+function bareScene(game: AnyGame): Scene {
+  return {
+    name: 'bare',
+    about: 'the game as it starts, ten seconds, no inputs',
+    game,
+    seed: 1,
+    ticks: Math.ceil(10 * game.declaration.tickRate),
+  }
+}
+
+function isGame(value: unknown): value is AnyGame {
+  return typeof value === 'object' && value !== null && 'declaration' in value && 'behaviour' in value
+}
+
+function fileOf(id: string): string {
+  return fileURLToPath(new URL(modules[id], REPOSITORY))
+}
+
+function looksLikePath(text: string): boolean {
+  return /[\\/]/.test(text) || isModulePath(text) || existsSync(text)
+}
+
+function isModulePath(text: string): boolean {
+  return /\.[cm]?[jt]s$/.test(text)
+}

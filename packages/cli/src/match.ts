@@ -1,0 +1,137 @@
+/**
+ * A match as the command line asks for it: a scene of the game, with some of it said differently.
+ *
+ * The outcome is again a scene, so that run, synctest and why play it the same way and a number changed on the command
+ * line is no special case anywhere.
+ */
+
+import {
+  type AnyWorld,
+  advance,
+  type Control,
+  createEmptyWorld,
+  createSession,
+  type OptionSpecs,
+  type PlayerInput,
+  type Result,
+  type Scene,
+  type Session,
+  seatRow,
+  type TickInputs,
+} from 'hurtbox'
+import { readNumber } from './arguments.ts'
+import { messageOf, UsageError, unknownName } from './errors.ts'
+import type { Bot, GameModule } from './games.ts'
+
+export type MatchOptions = {
+  readonly scene?: string
+  readonly seed?: number
+  readonly ticks?: number
+  readonly bots?: number
+  readonly tune?: Readonly<Record<string, string>>
+  readonly option?: Readonly<Record<string, string>>
+}
+
+/** The scene to play: the one named or the game's first, with what the command line changes. */
+export function chooseScene(module: GameModule, options: MatchOptions): Scene {
+  const { game, scenes, bots } = module
+  const id: string = game.declaration.id
+  const names = scenes.map((scene) => scene.name)
+  const scene = options.scene === undefined ? scenes[0] : scenes.find(({ name }) => name === options.scene)
+  if (scene === undefined) throw unknownName(`scene of ${id}`, options.scene!, names)
+
+  const specs: OptionSpecs = game.declaration.options ?? {}
+  const chosen: Scene = {
+    ...scene,
+    seed: options.seed ?? scene.seed,
+    ticks: options.ticks ?? scene.ticks,
+    options: { ...scene.options, ...mapValues(options.option, (text, name) => readOption(specs, name, text)) },
+    tuning: { ...scene.tuning, ...mapValues(options.tune, readNumber) } as Record<string, number>,
+  }
+  return options.bots === undefined ? chosen : withBots(chosen, Object.values(bots), options.bots)
+}
+
+/** Starts a match. What the engine does not accept of options, tuning and seed is a mistake of the command line. */
+export function startMatch(scene: Scene, keyframeEvery?: number): Session {
+  const { game, seed, options = {}, tuning = {} } = scene
+  const given = { seed, options, tuning }
+  try {
+    createEmptyWorld(game, given)
+  } catch (error) {
+    throw new UsageError(messageOf(error), { cause: error })
+  }
+  try {
+    return createSession(game, given, keyframeEvery) as unknown as Session
+  } catch (error) {
+    throw new Error(`the setup of ${game.declaration.id} failed: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/**
+ * Plays on until `ticks` ticks have run, the match is over, or `afterTick` says no. Gives the result, if the game has
+ * one.
+ */
+export function playMatch(
+  scene: Scene,
+  session: Session,
+  ticks: number,
+  afterTick: (world: AnyWorld) => boolean = () => true,
+): Result | undefined {
+  const { world } = session
+  const { behaviour, declaration } = scene.game
+  let result: Result | undefined = behaviour.result?.(world)
+  while (world.tick < ticks && result?.over !== true) {
+    const { tick } = world
+    try {
+      advance(session, scene.inputs?.(tick, world) ?? {})
+    } catch (error) {
+      if (error instanceof UsageError) throw error
+      throw new Error(`${declaration.id} failed in tick ${tick}: ${messageOf(error)}`, { cause: error })
+    }
+    result = behaviour.result?.(world)
+    if (!afterTick(world)) break
+  }
+  return result
+}
+
+/** The same scene with `count` bots on the free seats. They join in tick 0 and play from the next one on. */
+function withBots(scene: Scene, bots: readonly Bot[], count: number): Scene {
+  const { id, seats } = scene.game.declaration
+  if (count === 0) return scene
+  if (bots.length === 0)
+    throw new UsageError(`${id} has no bots. Leave --bots out, or export \`bots\` beside the game.`)
+  let players: { seat: number; play: ReturnType<Bot> }[] = []
+
+  const inputs = (tick: number, world: AnyWorld): TickInputs => {
+    const given = scene.inputs?.(tick, world) ?? {}
+    if (tick === 0) {
+      const free = freeSeats(seats.max, given.controls ?? [])
+      if (free.length < count) {
+        throw new UsageError(`--bots ${count} is too many: ${id} has ${free.length} free seats in scene ${scene.name}.`)
+      }
+      players = free.slice(0, count).map((seat, i) => ({ seat, play: bots[i % bots.length](seat, scene.seed) }))
+      const joins = players.map(({ seat }): Control => ({ control: 'join', seat }))
+      return { ...given, controls: [...(given.controls ?? []), ...joins] }
+    }
+    const seated = players.filter(({ seat }) => seatRow(world, seat) >= 0)
+    const played = seated.map(({ seat, play }): PlayerInput => ({ ...play(world), seat }))
+    return { ...given, players: [...(given.players ?? []), ...played] }
+  }
+  return { ...scene, inputs }
+}
+
+function freeSeats(seats: number, controls: readonly Control[]): number[] {
+  const taken = controls.filter((control) => control.control === 'join').map((control) => control.seat)
+  return Array.from({ length: seats }, (_, seat) => seat).filter((seat) => !taken.includes(seat))
+}
+
+/** What cannot be read as the option's sort stays text; the engine then says what it must be. */
+function readOption(specs: OptionSpecs, name: string, text: string): unknown {
+  const kind = Object.hasOwn(specs, name) ? specs[name].kind : undefined
+  if (kind === 'flag' && (text === 'true' || text === 'false')) return text === 'true'
+  return kind === 'whole' ? readNumber(text) : text
+}
+
+function mapValues<T>(values: Readonly<Record<string, string>> = {}, read: (text: string, name: string) => T) {
+  return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, read(text, name)]))
+}

@@ -1,0 +1,115 @@
+/** The commands and what they take, as commander declares them. */
+
+import { Command, Option } from 'commander'
+import { assignment, depthList, wholeNumber } from './arguments.ts'
+import { engines } from './commands/engines.ts'
+import { games } from './commands/games.ts'
+import { run } from './commands/run.ts'
+import { synctest } from './commands/synctest.ts'
+import { verify } from './commands/verify.ts'
+import { why } from './commands/why.ts'
+import { print, printError } from './output.ts'
+
+const MAX_TICKS = 100_000_000
+const MAX_ID = 0xffffffff
+const GAME = 'id of a game (see `hurtbox games`), or path of a module that exports `game`'
+
+const EXIT_CODES = `
+Exit codes: 0 fine; 1 what was checked is not so, or the game failed; 2 used wrongly (unknown name, bad number, bad file).
+HURTBOX_DEBUG=1 shows where an error came from.`
+
+/** The program; `setExitCode` hears what a command found. */
+export function createProgram(version: string, setExitCode: (code: number) => void): Command {
+  const program = new Command('hurtbox')
+    .description('Plays, checks and explains matches of Hurtbox games.')
+    .version(version)
+    .enablePositionalOptions()
+    .addHelpText('after', EXIT_CODES)
+    .configureOutput({
+      writeOut: (text) => print(text.trimEnd()),
+      writeErr: (text) => printError(text.trimEnd()),
+      outputError: (text, write) => write(text.replace(/^error: /, 'hurtbox: ')),
+    })
+    .exitOverride()
+
+  withMatchOptions(program.command('run'))
+    .description('play a scene and say what came out')
+    .argument('<game>', GAME)
+    .option('--ticks <n>', "how long to play (default: the scene's length, or until the match is over)", wholeTicks)
+    .option('--events', 'print every event')
+    .option('--hash-every <n>', 'print the hash of the state every n ticks, and keep it in the replay', wholeTicks)
+    .option('--replay <file>', 'save the match as a replay')
+    .option('--keyframe-every <n>', 'keep the whole state in the replay every n ticks', wholeNumber(0, 1 << 20))
+    .addOption(json())
+    .addOption(progress())
+    .action(async (game, options) => setExitCode(await run(game, options)))
+
+  program
+    .command('verify')
+    .description('play a replay again and compare; names the first tick, table, row and column that differ')
+    .argument('<file>', 'replay file')
+    .option('--game <game>', `${GAME}; default: what the replay says`)
+    .addOption(json())
+    .addOption(progress())
+    .action(async (file, options) => setExitCode(await verify(file, options)))
+
+  withMatchOptions(program.command('synctest'))
+    .description('roll back on every tick and compare every byte with the match that never rolled back')
+    .argument('<game>', GAME)
+    .option('--depth <ticks>', 'how far to roll back: 8, 1,2,8 or 1-64', depthList, [1, 2, 4, 8])
+    .option('--ticks <n>', "how long to play (default: the scene's length)", wholeTicks)
+    .option('--fresh', 'restore into a new world each time')
+    .addOption(json())
+    .addOption(progress())
+    .action(async (game, options) => setExitCode(await synctest(game, options)))
+
+  withMatchOptions(program.command('why'))
+    .description('say which gate or rule decided about two things in one tick')
+    .argument('<game or replay>', `${GAME}, or a replay file`)
+    .requiredOption('--tick <n>', 'the tick, as events name it', wholeNumber(0, MAX_TICKS))
+    .requiredOption('--a <id>', 'one thing', wholeNumber(1, MAX_ID))
+    .requiredOption('--b <id>', 'the other thing', wholeNumber(1, MAX_ID))
+    .option('--game <game>', 'for a replay: the game it is of; default: what the replay says')
+    .addOption(json())
+    .addOption(progress())
+    .action(async (game, options) => setExitCode(await why(game, options)))
+
+  program
+    .command('engines')
+    .description('run every scene in every JavaScript engine there is and compare (in the repository)')
+    .argument('[arguments...]', 'passed on; `hurtbox engines --help` lists them')
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (args) => setExitCode(await engines(args)))
+
+  program
+    .command('games')
+    .description('list games with their scenes, options and tuning')
+    .argument('[game]', GAME)
+    .option('--layers', 'also print which layers meet')
+    .addOption(json())
+    .action(async (game, options) => setExitCode(await games(game, options)))
+
+  return program
+}
+
+const wholeTicks = wholeNumber(1, MAX_TICKS)
+
+/** How a match is set up; the same for every command that plays one. */
+function withMatchOptions(command: Command): Command {
+  return command
+    .option('--scene <name>', "scene to play (default: the game's first)")
+    .option('--seed <n>', "seed of the match (default: the scene's)", wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .option('--bots <n>', "put n of the game's bots on free seats", wholeNumber(0, 255))
+    .option('--tune <name=value...>', 'change tuning values, in their unit', assignment)
+    .option('--option <name=value...>', "change the match's options", assignment)
+}
+
+function json(): Option {
+  return new Option('--json', 'one JSON object per line, nothing else on stdout')
+}
+
+function progress(): Option {
+  return new Option('--progress', 'show progress on stderr even when it is no terminal')
+}

@@ -1,0 +1,85 @@
+/**
+ * Replays as files: written while the match runs, read with everything that can be wrong with a file said in words.
+ */
+
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import type { Session } from 'hurtbox'
+import {
+  createReplayWriter,
+  drainReplay,
+  finishReplay,
+  loadReplay,
+  type Replay,
+  type ReplayHeader,
+  type ReplayOptions,
+  readReplayHeader,
+} from 'hurtbox/replay'
+import { messageOf, UsageError } from './errors.ts'
+import { gameIds, loadGame } from './games.ts'
+
+export type ReplayFile = {
+  /** Writes what has become final; call it after every tick. A match that fails half way so leaves what it had. */
+  keepUp(): void
+  /** Ends the file; gives its length in bytes. */
+  finish(): number
+}
+
+/** Starts the replay of a session in a file, which is replaced. */
+export function createReplayFile(path: string, session: Session, options: ReplayOptions = {}): ReplayFile {
+  const file = orUsageError(path, () => openSync(path, 'w'))
+  const writer = createReplayWriter(session, options)
+  let length = 0
+  const append = (bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length; ) at += orUsageError(path, () => writeSync(file, bytes, at))
+    length += bytes.length
+  }
+  return {
+    keepUp: () => append(drainReplay(writer)),
+    finish() {
+      append(finishReplay(writer))
+      closeSync(file)
+      return length
+    },
+  }
+}
+
+/** A replay, whole or as much of it as is good. A file that is none, or of a game that is not here, is a usage error. */
+export async function readReplayFile(path: string, gameName?: string): Promise<Replay> {
+  const bytes = orUsageError(path, () => readFileSync(path))
+  const header = orUsageError(path, () => readReplayHeader(bytes))
+  const { game } = await loadGame(gameName ?? gameOf(header, path))
+  try {
+    return loadReplay(game, bytes)
+  } catch (error) {
+    // A replay of the same game that this build cannot play is no mistake of the caller: that is what a check finds out.
+    const isSameGame = game.declaration.id === header.game
+    const message = `${path}: ${messageOf(error)}`
+    throw isSameGame ? new Error(message, { cause: error }) : new UsageError(message, { cause: error })
+  }
+}
+
+function gameOf(header: ReplayHeader, path: string): string {
+  if (gameIds.includes(header.game)) return header.game
+  throw new UsageError(
+    `${path} is a replay of "${header.game}", which is not here. Give its module with --game <path>.`,
+  )
+}
+
+function orUsageError<T>(path: string, action: () => T): T {
+  try {
+    return action()
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    throw new UsageError(`${path}: ${FILE_PROBLEMS[code] ?? messageOf(error)}`, { cause: error })
+  }
+}
+
+/** What the system says in capitals. */
+const FILE_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder.',
+  ENOTDIR: 'there is no such folder.',
+  EISDIR: 'this is a folder, not a file.',
+  EACCES: 'no permission for this file.',
+  EROFS: 'nothing can be written there.',
+  ENOSPC: 'there is no space left.',
+}

@@ -1,0 +1,27 @@
+/** Text for people: numbers with groups, rows in columns. */
+
+/** 1234567 as 1,234,567. The same on every machine, whatever its language. */
+export function grouped(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** A number with at most three decimals. */
+export function rounded(value: number): string {
+  return String(Math.round(value * 1000) / 1000)
+}
+
+/** Rows of cells, each column as wide as its widest cell, two spaces between. */
+export function inColumns(rows: readonly (readonly string[])[], indent = '  '): string {
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  return rows
+    .map((row) => indent + row.map((cell, i) => (i < row.length - 1 ? cell.padEnd(widthOf(i)) : cell)).join('  '))
+    .map((line) => line.trimEnd())
+    .join('\n')
+}
+
+/** `{ hurt: 12, killed: 3 }` as `hurt 12, killed 3`. */
+export function listed(values: Readonly<Record<string, number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name} ${Number.isInteger(value) ? grouped(value) : rounded(value)}`)
+    .join(', ')
+}
