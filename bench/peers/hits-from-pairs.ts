@@ -1,0 +1,29 @@
+/** Names victims from overlapping pairs, for engines whose favourable way to find hits is the same as for pairs. */
+
+import type { HitFinder } from '../contender.ts'
+import { type BulletScene, createHitList } from '../scenes/bullets.ts'
+import type { Pairs } from '../scenes/pair-list.ts'
+
+/** `find` reports pairs of one bullet and one enemy only, which the layers of the scene ask for. */
+export function hitsFromPairs({ circles, enemies, owner }: BulletScene, find: () => Pairs): HitFinder {
+  const victimOf = new Int32Array(circles.count)
+  const hits = createHitList(circles.count)
+  return {
+    find() {
+      const { a, b, count } = find()
+      victimOf.fill(-1)
+      for (let i = 0; i < count; i++) {
+        const enemy = Math.min(a[i], b[i])
+        const bullet = Math.max(a[i], b[i])
+        if (enemy !== owner[bullet] && (victimOf[bullet] === -1 || enemy < victimOf[bullet])) victimOf[bullet] = enemy
+      }
+      hits.count = 0
+      for (let bullet = enemies; bullet < circles.count; bullet++) {
+        if (victimOf[bullet] === -1) continue
+        hits.bullet[hits.count] = bullet
+        hits.victim[hits.count++] = victimOf[bullet]
+      }
+      return hits
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export function pairsPlot(_lines: readonly unknown[]): string {
+  return ''
+}

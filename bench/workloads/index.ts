@@ -1,0 +1,24 @@
+/** All workloads in the order of the table. */
+
+import { bullets } from './bullets.ts'
+import { crowd } from './crowd.ts'
+import { restore, rollback, snapshot } from './history.ts'
+import { clustered, mixed, pairs, pile, survivors } from './pairs.ts'
+import { rays, regions, swings } from './queries.ts'
+import type { Workload } from './workload.ts'
+
+export const workloads: readonly Workload[] = [
+  pairs,
+  bullets,
+  regions,
+  rays,
+  swings,
+  snapshot,
+  restore,
+  rollback,
+  crowd,
+  mixed,
+  clustered,
+  pile,
+  survivors,
+]
