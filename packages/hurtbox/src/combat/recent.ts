@@ -1,0 +1,71 @@
+/**
+ * Recent damage in the state: a ring of the latest hurts.
+ *
+ * Events are gone with the next step; what a rule of a later tick wants to know (who hit me last?) has to be in the
+ * state, and there it has to be bounded.
+ */
+
+import type { RowsBase } from '../table.ts'
+
+type Column = { readonly [index: number]: number; readonly length: number }
+type Cells = { [index: number]: number; readonly length: number }
+
+type RecentWorld = {
+  readonly tick: number
+  readonly globals: { recentCount: number }
+  readonly arrays: {
+    readonly recentTick: Cells
+    readonly recentVictim: Cells
+    readonly recentSource: Cells
+    readonly recentType: Cells
+    readonly recentTaken: Cells
+  }
+  readonly events: {
+    readonly damage: RowsBase & {
+      readonly victim: Column
+      readonly source: Column
+      readonly type: Column
+      readonly taken: Column
+    }
+  }
+}
+
+/** A phase, after those that hurt: enters the damage of this tick into the ring. */
+export function recordDamage(world: RecentWorld): void {
+  const { arrays, globals, events, tick } = world
+  const { damage } = events
+  for (let n = 0; n < damage.count; n++) {
+    const at = globals.recentCount % arrays.recentTick.length
+    arrays.recentTick[at] = tick
+    arrays.recentVictim[at] = damage.victim[n]
+    arrays.recentSource[at] = damage.source[n]
+    arrays.recentType[at] = damage.type[n]
+    arrays.recentTaken[at] = damage.taken[n]
+    globals.recentCount++
+  }
+}
+
+export type RecentDamage = {
+  readonly tick: number
+  readonly victim: number
+  readonly source: number
+  readonly type: number
+  readonly taken: number
+}
+
+/** The ring as a list, oldest first. Allocates; for logs and views. */
+export function listRecentDamage(world: Pick<RecentWorld, 'globals' | 'arrays'>): RecentDamage[] {
+  const { arrays, globals } = world
+  const { length } = arrays.recentTick
+  const kept = Math.min(globals.recentCount, length)
+  return Array.from({ length: kept }, (_, i) => {
+    const at = (globals.recentCount - kept + i) % length
+    return {
+      tick: arrays.recentTick[at],
+      victim: arrays.recentVictim[at],
+      source: arrays.recentSource[at],
+      type: arrays.recentType[at],
+      taken: arrays.recentTaken[at],
+    }
+  })
+}

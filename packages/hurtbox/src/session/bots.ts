@@ -1,0 +1,57 @@
+/**
+ * Bots: players made of code.
+ *
+ * A bot is a pure function of the world, its seat and a seed. It lives outside the step: it never draws from the world's
+ * random streams (a replay, which holds its inputs and not the bot, would then run differently) and it keeps no memory
+ * (a rollback would have to restore it). Chance comes from `unitAt(seed, tick, seat, …)`.
+ */
+
+import type { Declaration } from '../game.ts'
+import type { InputSpecs, PlayerInput } from '../input.ts'
+import type { Control, TickInputs } from '../step.ts'
+import type { AnyWorld, World } from '../world.ts'
+
+export type Bot<D extends Declaration = Declaration> = {
+  readonly name: string
+  /** One sentence: how it plays. */
+  readonly about: string
+  think(
+    world: World<D>,
+    seat: number,
+    seed: number,
+  ): Omit<PlayerInput<D['input'] extends InputSpecs ? D['input'] : object>, 'seat'>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a bot of any game.
+export type AnyBot = Bot<any>
+
+/** Inputs of a match in which `bot` has all `seats` seats: they join in tick 0, then each thinks in every tick. */
+export function playBots(
+  bot: AnyBot,
+  seats: number,
+  seed: number,
+  teamOf: (seat: number) => number = () => 0,
+): (tick: number, world: AnyWorld) => TickInputs {
+  return (tick, world) => {
+    if (tick > 0) return { players: botInputs(bot, world, seed) }
+    const controls: Control[] = []
+    for (let seat = 0; seat < seats; seat++) controls.push({ control: 'join', seat, team: teamOf(seat) })
+    return { controls }
+  }
+}
+
+/** What `bot` would do now in every seat that is taken, or in those that `isBot` names. */
+export function botInputs(
+  bot: AnyBot,
+  world: AnyWorld,
+  seed: number,
+  isBot: (seat: number) => boolean = () => true,
+): PlayerInput[] {
+  const { players } = world.tables
+  const inputs: PlayerInput[] = []
+  for (let row = 0; row < players.count; row++) {
+    const seat: number = players.seat[row]
+    if (players.leaving[row] === 0 && isBot(seat)) inputs.push({ ...bot.think(world as never, seat, seed), seat })
+  }
+  return inputs
+}
