@@ -11,7 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
+type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 
 export type Running = {
   readonly stdout: NodeJS.ReadableStream

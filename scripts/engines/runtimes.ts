@@ -6,7 +6,7 @@
  */
 
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { arch } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { unpackChromium } from './chromium.ts'
@@ -25,7 +25,7 @@ export type Runtime = {
   prepare(say: (progress: string) => void): Promise<Ready>
 }
 
-export type Ready = {
+type Ready = {
   readonly version: string
   /** The emulator between the runtime and this machine's CPU, where there is one. */
   readonly emulator?: string
@@ -213,7 +213,7 @@ async function webkit(): Promise<Ready> {
   }
 }
 
-/** A runtime that takes a file and prints. */
+/** A runtime that takes a file and prints. Its home is a folder that is removed afterwards. */
 async function shell(
   binary: string,
   args: readonly string[] = [],
@@ -234,7 +234,11 @@ async function shell(
           `${script}\n;(typeof print === 'function' ? print : console.log)('${RESULT_MARK}' + hurtboxReport)\n`,
         )
         const timeoutMs = options.timeoutMs ?? RUN_TIMEOUT_MS
-        const printed = await capture(binary, [...args, file], { cwd: folder, env, timeoutMs })
+        const printed = await capture(binary, [...args, file], {
+          cwd: folder,
+          env: { ...env, ...homeAt(folder) },
+          timeoutMs,
+        })
         const line = printed.split('\n').find((text) => text.startsWith(RESULT_MARK))
         if (line === undefined) throw new Error('ended well but printed no result')
         return JSON.parse(line.slice(RESULT_MARK.length)) as ProbeReport
@@ -259,19 +263,17 @@ async function browser(
         const profile = join(home, 'profile')
         await mkdir(profile)
         await options.fillProfile?.(profile)
-        const env = {
-          ...options.env,
-          HOME: home,
-          XDG_CONFIG_HOME: home,
-          XDG_CACHE_HOME: home,
-          XDG_DATA_HOME: home,
-          XDG_RUNTIME_DIR: home,
-        }
-        await chmod(home, 0o700)
+        const env = { ...options.env, ...homeAt(home) }
         const open = (url: string) => start(binary, options.args(profile, url), { cwd: home, env })
         return JSON.parse(await runInPage(script, open, RUN_TIMEOUT_MS)) as ProbeReport
       }),
   }
+}
+
+/** Where a program keeps its settings, caches and sockets. */
+function homeAt(folder: string): Record<string, string> {
+  const names = ['HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'XDG_DATA_HOME', 'XDG_RUNTIME_DIR']
+  return Object.fromEntries(names.map((name) => [name, folder]))
 }
 
 async function fetched(
