@@ -19,7 +19,7 @@ export type Bot<D extends Declaration = Declaration> = {
     world: World<D>,
     seat: number,
     seed: number,
-  ): Omit<PlayerInput<D['input'] extends InputSpecs ? D['input'] : object>, 'seat'>
+  ): Omit<PlayerInput<D['input'] extends InputSpecs ? D['input'] : Record<never, never>>, 'seat'>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a bot of any game.
