@@ -56,9 +56,55 @@ export function findBestAxis(pair: Pair, stopWhenApart: boolean): void {
     pair.nx = x * towardsSecond
     pair.ny = y * towardsSecond
     pair.nz = z * towardsSecond
+    pair.tied = along === 0
     if (distance > enough) break
   }
   pair.distance = best
+}
+
+/**
+ * Whether the first core comes into the second, a box, on its way, and by which axis (n) and when. The way of a point through
+ * that solid with flat faces, clipped between each pair of its faces: exact, whatever the speed. At time 0 there is no axis.
+ */
+export function findEntry(pair: Pair, touching: boolean): boolean {
+  const count = writeAxes(pair)
+  const { cx, cy, cz, vx, vy, vz, wx, wy, wz } = pair
+  let enter = 0
+  let leave = 1
+  for (let axis = 0; axis < 3 * count; axis += 3) {
+    const x = axes[axis]
+    const y = axes[axis + 1]
+    const z = axes[axis + 2]
+    const extent =
+      vx * Math.abs(x) +
+      vy * Math.abs(y) +
+      vz * Math.abs(z) +
+      Math.abs(edges[0] * x + edges[1] * y + edges[2] * z) +
+      Math.abs(edges[3] * x + edges[4] * y + edges[5] * z) +
+      Math.abs(edges[6] * x + edges[7] * y + edges[8] * z)
+    const along = cx * x + cy * y + cz * z
+    const speed = wx * x + wy * y + wz * z
+    if (speed === 0) {
+      const apart = Math.abs(along) - extent
+      // Not for the cross product of parallel edges, which is nothing and measures nothing.
+      if (touching ? apart > 0 : apart >= 0 && (x !== 0 || y !== 0 || z !== 0)) return false
+      continue
+    }
+    const near = speed > 0 ? -extent : extent
+    const from = (near - along) / speed
+    const to = (-near - along) / speed
+    if (from > enter) {
+      enter = from
+      const towardsSecond = (speed > 0 ? 1 : -1) / Math.sqrt(x * x + y * y + z * z)
+      pair.nx = x * towardsSecond
+      pair.ny = y * towardsSecond
+      pair.nz = z * towardsSecond
+    }
+    if (to < leave) leave = to
+    if (touching ? enter > leave : enter >= leave) return false
+  }
+  pair.time = enter
+  return true
 }
 
 /** Fills `axes` and `edges` for a second core that is a box. Returns the number of axes. */
@@ -77,7 +123,7 @@ function writeAxes(pair: Pair): number {
       axes[9 + i] = x
       axes[10 + i] = y
       axes[11 + i] = z
-      writeCrossProducts(18 + 3 * i, x, y, z)
+      writeCrossProducts(18 + 3 * i, firstAxes, i)
     }
     return 15
   }
@@ -85,23 +131,26 @@ function writeAxes(pair: Pair): number {
     edges[0] = pair.ux
     edges[1] = pair.uy
     edges[2] = pair.uz
-    writeCrossProducts(9, pair.ux, pair.uy, pair.uz)
+    writeCrossProducts(9, edges, 0)
     return 6
   }
   return 3
 }
 
-/** The cross products of the three edges of the second box with (x, y, z). */
-function writeCrossProducts(at: number, x: number, y: number, z: number): void {
-  axes[at] = 0
-  axes[at + 1] = -z
-  axes[at + 2] = y
-  axes[at + 3] = z
-  axes[at + 4] = 0
-  axes[at + 5] = -x
-  axes[at + 6] = -y
-  axes[at + 7] = x
-  axes[at + 8] = 0
+/** The cross products of the three edges of the second box with the vector that starts at `from`. */
+function writeCrossProducts(to: number, vectors: Float64Array, from: number): void {
+  const x = vectors[from]
+  const y = vectors[from + 1]
+  const z = vectors[from + 2]
+  axes[to] = 0
+  axes[to + 1] = -z
+  axes[to + 2] = y
+  axes[to + 3] = z
+  axes[to + 4] = 0
+  axes[to + 5] = -x
+  axes[to + 6] = -y
+  axes[to + 7] = x
+  axes[to + 8] = 0
 }
 
 /** Points and segments have no inside. Where they meet, the way out is across both; +x if that leaves a choice. */
@@ -143,5 +192,6 @@ function findCrossingAxis(pair: Pair): void {
   pair.nx = x * towardsSecond
   pair.ny = y * towardsSecond
   pair.nz = z * towardsSecond
+  pair.tied = along === 0
   pair.distance = Math.abs(along) - extent
 }

@@ -37,7 +37,7 @@ export function findNearest(pair: Pair): void {
 
 function nearestPointSegment(pair: Pair): void {
   const { cx, cy, cz, vx, vy, vz } = pair
-  const t = clampToOne((cx * vx + cy * vy + cz * vz) / (vx * vx + vy * vy + vz * vz))
+  const t = Math.max(-1, Math.min(1, (cx * vx + cy * vy + cz * vz) / (vx * vx + vy * vy + vz * vz)))
   pair.px = cx
   pair.py = cy
   pair.pz = cz
@@ -62,15 +62,16 @@ function nearestSegmentSegment(pair: Pair): void {
   let s: number
   if (ww > PARALLEL * uu * vv) {
     // Where the two lines are nearest: s = −(u × v)·(c × v) / |u × v|².
-    s = clampToOne(-(wx * (cy * vz - cz * vy) + wy * (cz * vx - cx * vz) + wz * (cx * vy - cy * vx)) / ww)
+    s = -(wx * (cy * vz - cz * vy) + wy * (cz * vx - cx * vz) + wz * (cx * vy - cy * vx)) / ww
+    s = Math.max(-1, Math.min(1, s))
   } else {
     // Side by side: any place of the common stretch is as near as any other; its middle is the least surprising.
-    s = 0.5 * (clampToOne((vv - vc) / uv) + clampToOne((-vv - vc) / uv))
+    s = 0.5 * (Math.max(-1, Math.min(1, (vv - vc) / uv)) + Math.max(-1, Math.min(1, (-vv - vc) / uv)))
   }
   let t = (vc + s * uv) / vv
   if (t > 1 || t < -1) {
-    t = clampToOne(t)
-    s = clampToOne((t * uv - uc) / uu)
+    t = t > 0 ? 1 : -1
+    s = Math.max(-1, Math.min(1, (t * uv - uc) / uu))
   }
   pair.px = cx + s * ux
   pair.py = cy + s * uy
@@ -85,9 +86,10 @@ function nearestPointBox(pair: Pair): void {
   pair.px = cx
   pair.py = cy
   pair.pz = cz
-  pair.gx = beyond(cx, pair.vx)
-  pair.gy = beyond(cy, pair.vy)
-  pair.gz = beyond(cz, pair.vz)
+  // How far each coordinate is beyond [-v, v]: what is left of it after clamping.
+  pair.gx = cx - Math.max(-pair.vx, Math.min(pair.vx, cx))
+  pair.gy = cy - Math.max(-pair.vy, Math.min(pair.vy, cy))
+  pair.gz = cz - Math.max(-pair.vz, Math.min(pair.vz, cz))
 }
 
 /**
@@ -116,8 +118,14 @@ function nearestSegmentBox(pair: Pair): void {
     // Not the planes outside the stretch, nor the infinite or undefined ones of an axis that the segment does not move along.
     if (corner > 1 && !(s > low && s < high)) continue
 
-    // Half the slope of the squared distance.
-    const slope = ux * beyond(cx + s * ux, vx) + uy * beyond(cy + s * uy, vy) + uz * beyond(cz + s * uz, vz)
+    // Half the slope of the squared distance: the way along each axis times how far the point there is beyond the box.
+    const x = cx + s * ux
+    const y = cy + s * uy
+    const z = cz + s * uz
+    const slope =
+      ux * (x - Math.max(-vx, Math.min(vx, x))) +
+      uy * (y - Math.max(-vy, Math.min(vy, y))) +
+      uz * (z - Math.max(-vz, Math.min(vz, z)))
     if (slope === 0) {
       if (s < flatFrom) flatFrom = s
       if (s > flatTo) flatTo = s
@@ -132,12 +140,15 @@ function nearestSegmentBox(pair: Pair): void {
     }
   }
   const s = flatFrom <= flatTo ? 0.5 * (flatFrom + flatTo) : low + ((high - low) * lowSlope) / (lowSlope - highSlope)
-  pair.px = cx + s * ux
-  pair.py = cy + s * uy
-  pair.pz = cz + s * uz
-  pair.gx = beyond(pair.px, vx)
-  pair.gy = beyond(pair.py, vy)
-  pair.gz = beyond(pair.pz, vz)
+  const x = cx + s * ux
+  const y = cy + s * uy
+  const z = cz + s * uz
+  pair.px = x
+  pair.py = y
+  pair.pz = z
+  pair.gx = x - Math.max(-vx, Math.min(vx, x))
+  pair.gy = y - Math.max(-vy, Math.min(vy, y))
+  pair.gz = z - Math.max(-vz, Math.min(vz, z))
 }
 
 /**
@@ -211,10 +222,17 @@ function nearestEdge(pair: Pair): void {
     for (let corner = 0; corner < 4; corner++) {
       const i = (corner & 1) === 0 ? firstHalf[other] : -firstHalf[other]
       const j = (corner & 2) === 0 ? firstHalf[third] : -firstHalf[third]
-      edgePair.cx = cx + i * firstAxes[3 * other] + j * firstAxes[3 * third]
-      edgePair.cy = cy + i * firstAxes[3 * other + 1] + j * firstAxes[3 * third + 1]
-      edgePair.cz = cz + i * firstAxes[3 * other + 2] + j * firstAxes[3 * third + 2]
-      if (leastSquared(edgePair) > best) continue
+      const x = cx + i * firstAxes[3 * other] + j * firstAxes[3 * third]
+      const y = cy + i * firstAxes[3 * other + 1] + j * firstAxes[3 * third + 1]
+      const z = cz + i * firstAxes[3 * other + 2] + j * firstAxes[3 * third + 2]
+      // No point of the edge is nearer than the bounding box of the edge is.
+      const leastX = Math.max(0, Math.abs(x) - Math.abs(edgePair.ux) - pair.vx)
+      const leastY = Math.max(0, Math.abs(y) - Math.abs(edgePair.uy) - pair.vy)
+      const leastZ = Math.max(0, Math.abs(z) - Math.abs(edgePair.uz) - pair.vz)
+      if (leastX * leastX + leastY * leastY + leastZ * leastZ > best) continue
+      edgePair.cx = x
+      edgePair.cy = y
+      edgePair.cz = z
       nearestSegmentBox(edgePair)
       const { gx, gy, gz } = edgePair
       const squared = gx * gx + gy * gy + gz * gz
@@ -238,21 +256,4 @@ function nearestEdge(pair: Pair): void {
   pair.px = sumX / inside
   pair.py = sumY / inside
   pair.pz = sumZ / inside
-}
-
-/** No point of the segment is nearer to the box than this, squared: the distance of the box around the segment. */
-function leastSquared(pair: Pair): number {
-  const x = Math.max(0, Math.abs(pair.cx) - Math.abs(pair.ux) - pair.vx)
-  const y = Math.max(0, Math.abs(pair.cy) - Math.abs(pair.uy) - pair.vy)
-  const z = Math.max(0, Math.abs(pair.cz) - Math.abs(pair.uz) - pair.vz)
-  return x * x + y * y + z * z
-}
-
-/** How far a coordinate is beyond [-half, half], with its sign; 0 inside. */
-function beyond(coordinate: number, half: number): number {
-  return coordinate > half ? coordinate - half : coordinate < -half ? coordinate + half : 0
-}
-
-function clampToOne(s: number): number {
-  return Math.max(-1, Math.min(1, s))
 }

@@ -7,26 +7,25 @@
 
 import { findBestAxis } from './axes.ts'
 import { findNearest } from './nearest.ts'
-import { createPair, layOut, type Pair } from './pair.ts'
+import { createPair, layOutCentres, layOutCores, type Pair } from './pair.ts'
 import { type Pose, pose, type Vector } from './pose.ts'
-import { armX, armY, armZ, BOX, POINT, sphere, type Volume } from './volume.ts'
+import { BOX, POINT, sphere, type Volume } from './volume.ts'
 
 /** Scratch, written by `layOut`. */
 const scratch: Pair = createPair()
 
 /** Whether a and b share room. With `touching`, a shared point of their surfaces is enough. */
 export function overlaps(a: Volume, poseA: Pose, b: Volume, poseB: Pose, touching: boolean): boolean {
-  const dx = poseA.x - poseB.x + (armX(a, poseA) - armX(b, poseB))
-  const dy = poseA.y - poseB.y + (armY(a, poseA) - armY(b, poseB))
-  const dz = poseA.z - poseB.z + (armZ(a, poseA) - armZ(b, poseB))
-  const reach = a.boundRadius + b.boundRadius
-  const squared = dx * dx + dy * dy + dz * dz
+  const pair = scratch
+  layOutCentres(pair, a, poseA, b, poseB)
+  const { cx, cy, cz, reach } = pair
+  const squared = cx * cx + cy * cy + cz * cz
   if (squared > reach * reach) return false
   // Two spheres are their own bounding spheres.
   if (a.core === POINT && b.core === POINT) return touching || squared < reach * reach
 
-  layOut(scratch, a, poseA, b, poseB)
-  return coresOverlap(scratch, touching)
+  layOutCores(pair, a, poseA, b, poseB)
+  return coresOverlap(pair, touching)
 }
 
 /** Whether the point lies in the volume, its surface included unless `touching` is false. */

@@ -13,7 +13,7 @@
  */
 
 import type { Pose } from './pose.ts'
-import { armX, armY, armZ, BOX, type Core, POINT, SEGMENT, type Volume } from './volume.ts'
+import { BOX, type Core, POINT, SEGMENT, type Volume } from './volume.ts'
 
 export type Pair = {
   firstCore: Core
@@ -24,6 +24,13 @@ export type Pair = {
   secondRadius: number
   /** Bounding radii together: the scale against which rounding is judged, and the reach of the pair. */
   reach: number
+  /** From the place of the pose of b to the centre of b, in the world; and the same for a. */
+  armBX: number
+  armBY: number
+  armBZ: number
+  armAX: number
+  armAY: number
+  armAZ: number
   /** Centre of the first, seen from the centre of the second. */
   cx: number
   cy: number
@@ -39,6 +46,10 @@ export type Pair = {
   vx: number
   vy: number
   vz: number
+  /** The way of the first in a sweep. */
+  wx: number
+  wy: number
+  wz: number
 
   // Written by the measures.
 
@@ -53,8 +64,12 @@ export type Pair = {
   nx: number
   ny: number
   nz: number
+  /** True if the opposite normal is as good. */
+  tied: boolean
   /** Of the cores along the normal; negative: how deep they are in each other. */
   distance: number
+  /** When they meet, as a part of the way. */
+  time: number
 }
 
 /** NaN, because a field that starts as a whole number would change its machine type later, and all who read it with it. */
@@ -68,6 +83,12 @@ export function createPair(): Pair {
     firstRadius: UNSET,
     secondRadius: UNSET,
     reach: UNSET,
+    armBX: UNSET,
+    armBY: UNSET,
+    armBZ: UNSET,
+    armAX: UNSET,
+    armAY: UNSET,
+    armAZ: UNSET,
     cx: UNSET,
     cy: UNSET,
     cz: UNSET,
@@ -79,6 +100,9 @@ export function createPair(): Pair {
     vx: UNSET,
     vy: UNSET,
     vz: UNSET,
+    wx: UNSET,
+    wy: UNSET,
+    wz: UNSET,
     gx: UNSET,
     gy: UNSET,
     gz: UNSET,
@@ -88,31 +112,67 @@ export function createPair(): Pair {
     nx: UNSET,
     ny: UNSET,
     nz: UNSET,
+    tied: false,
     distance: UNSET,
+    time: UNSET,
   }
 }
 
 export function layOut(pair: Pair, a: Volume, poseA: Pose, b: Volume, poseB: Pose): void {
-  // Places first, then offsets: far from the origin the difference of two places is exact, a rounded centre is not.
-  const cx = poseA.x - poseB.x + (armX(a, poseA) - armX(b, poseB))
-  const cy = poseA.y - poseB.y + (armY(a, poseA) - armY(b, poseB))
-  const cz = poseA.z - poseB.z + (armZ(a, poseA) - armZ(b, poseB))
-  const swapped =
-    a.core !== b.core ? a.core > b.core : cx !== 0 ? cx > 0 : cy !== 0 ? cy > 0 : /* one above the other */ cz > 0
-  pair.swapped = swapped
-  pair.cx = swapped ? -cx : cx
-  pair.cy = swapped ? -cy : cy
-  pair.cz = swapped ? -cz : cz
+  layOutCentres(pair, a, poseA, b, poseB)
+  layOutCores(pair, a, poseA, b, poseB)
+}
+
+/** Enough for spheres, and to see that two volumes are too far apart to need more. */
+export function layOutCentres(pair: Pair, a: Volume, poseA: Pose, b: Volume, poseB: Pose): void {
+  pair.firstCore = a.core
+  pair.secondCore = b.core
+  pair.swapped = false
+  pair.firstRadius = a.radius
+  pair.secondRadius = b.radius
   pair.reach = a.boundRadius + b.boundRadius
-  if (swapped) layOutInOrder(pair, b, poseB, a, poseA)
-  else layOutInOrder(pair, a, poseA, b, poseB)
+  const armAX = a.offsetX * poseA.xx + a.offsetY * poseA.yx + a.offsetZ * poseA.zx
+  const armAY = a.offsetX * poseA.xy + a.offsetY * poseA.yy + a.offsetZ * poseA.zy
+  const armAZ = a.offsetX * poseA.xz + a.offsetY * poseA.yz + a.offsetZ * poseA.zz
+  const armBX = b.offsetX * poseB.xx + b.offsetY * poseB.yx + b.offsetZ * poseB.zx
+  const armBY = b.offsetX * poseB.xy + b.offsetY * poseB.yy + b.offsetZ * poseB.zy
+  const armBZ = b.offsetX * poseB.xz + b.offsetY * poseB.yz + b.offsetZ * poseB.zz
+  // Places first, then arms: far from the origin the difference of two places is exact, a rounded centre is not.
+  pair.cx = poseA.x - poseB.x + (armAX - armBX)
+  pair.cy = poseA.y - poseB.y + (armAY - armBY)
+  pair.cz = poseA.z - poseB.z + (armAZ - armBZ)
+  pair.armAX = armAX
+  pair.armAY = armAY
+  pair.armAZ = armAZ
+  pair.armBX = armBX
+  pair.armBY = armBY
+  pair.armBZ = armBZ
+}
+
+/** The rest, after `layOutCentres`. */
+export function layOutCores(pair: Pair, a: Volume, poseA: Pose, b: Volume, poseB: Pose): void {
+  if (isInOrder(pair)) {
+    layOutInOrder(pair, a, poseA, b, poseB)
+    return
+  }
+  pair.firstCore = b.core
+  pair.secondCore = a.core
+  pair.swapped = true
+  pair.firstRadius = b.radius
+  pair.secondRadius = a.radius
+  pair.cx = -pair.cx
+  pair.cy = -pair.cy
+  pair.cz = -pair.cz
+  layOutInOrder(pair, b, poseB, a, poseA)
+}
+
+function isInOrder(pair: Pair): boolean {
+  if (pair.firstCore !== pair.secondCore) return pair.firstCore < pair.secondCore
+  if (pair.cx !== 0) return pair.cx < 0
+  return pair.cy !== 0 ? pair.cy < 0 : pair.cz <= 0
 }
 
 function layOutInOrder(pair: Pair, first: Volume, firstPose: Pose, second: Volume, secondPose: Pose): void {
-  pair.firstCore = first.core
-  pair.secondCore = second.core
-  pair.firstRadius = first.radius
-  pair.secondRadius = second.radius
   if (second.core !== BOX) {
     if (first.core === SEGMENT) setFirstSegment(pair, first, firstPose)
     if (second.core === SEGMENT) {

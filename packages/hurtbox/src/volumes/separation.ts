@@ -9,7 +9,7 @@ import { findBestAxis } from './axes.ts'
 import { findNearest } from './nearest.ts'
 import { createPair, layOut, type Pair } from './pair.ts'
 import type { Pose } from './pose.ts'
-import { armX, armY, armZ, BOX, POINT, type Volume } from './volume.ts'
+import { BOX, POINT, type Volume } from './volume.ts'
 
 /** A direction from a to b and a place between them. */
 export type ContactGeometry = {
@@ -42,7 +42,7 @@ export function separation(a: Volume, poseA: Pose, b: Volume, poseB: Pose, out: 
   measure(scratch)
   out.distance = scratch.distance - scratch.firstRadius - scratch.secondRadius
   writeNormal(scratch, poseA, poseB, out)
-  writePoint(scratch, a, poseA, b, poseB, out)
+  writePoint(scratch, poseA, poseB, out)
   return out
 }
 
@@ -64,6 +64,7 @@ export function measure(pair: Pair): void {
     pair.nx = -gx / distance
     pair.ny = -gy / distance
     pair.nz = -gz / distance
+    pair.tied = false
   } else {
     findBestAxis(pair, false)
   }
@@ -72,9 +73,6 @@ export function measure(pair: Pair): void {
 /** Turns the normal of a measured pair into the world, from a to b. */
 export function writeNormal(pair: Pair, poseA: Pose, poseB: Pose, out: ContactGeometry): void {
   let { nx: x, ny: y, nz: z } = pair
-  // All volumes are symmetric about their centres, so when these lie on one level across the normal, both of its ends
-  // are as good: take the one that points along +x (or +y, or +z), whichever volume was named first.
-  const tied = pair.cx * x + pair.cy * y + pair.cz * z === 0
   if (pair.secondCore === BOX) {
     const frame = pair.swapped ? poseA : poseB
     const { nx, ny, nz } = pair
@@ -82,36 +80,35 @@ export function writeNormal(pair: Pair, poseA: Pose, poseB: Pose, out: ContactGe
     y = nx * frame.xy + ny * frame.yy + nz * frame.zy
     z = nx * frame.xz + ny * frame.yz + nz * frame.zz
   }
-  const flip = tied ? x < 0 || (x === 0 && (y < 0 || (y === 0 && z < 0))) : pair.swapped
+  // Of two ways out that are equally short, the one along +x (or else +y, or +z), whichever volume was named first.
+  const flip = pair.tied ? x < 0 || (x === 0 && (y < 0 || (y === 0 && z < 0))) : pair.swapped
   out.normalX = flip ? -x : x
   out.normalY = flip ? -y : y
   out.normalZ = flip ? -z : z
 }
 
 /** Turns the contact point of a measured pair into the world. */
-export function writePoint(pair: Pair, a: Volume, poseA: Pose, b: Volume, poseB: Pose, out: ContactGeometry): void {
+export function writePoint(pair: Pair, poseA: Pose, poseB: Pose, out: ContactGeometry): void {
   const { distance, firstRadius, secondRadius } = pair
-  let { px: x, py: y, pz: z } = pair
   if (distance > 0) {
     // On the line through the nearest points the first volume ends at its radius and the second begins at the distance less
     // its radius: the middle of what they share there, or of the gap. (One may reach right through the other.)
     const from = Math.max(-firstRadius, distance - secondRadius)
     const to = Math.min(firstRadius, distance + secondRadius)
     const middle = 0.5 * (from + to)
-    x += middle * pair.nx
-    y += middle * pair.ny
-    z += middle * pair.nz
+    pair.px += middle * pair.nx
+    pair.py += middle * pair.ny
+    pair.pz += middle * pair.nz
   }
-  const second = pair.swapped ? a : b
-  const frame = pair.swapped ? poseA : poseB
+  const { swapped } = pair
   if (pair.secondCore === BOX) {
-    const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = frame
-    out.x = frame.x + (armX(second, frame) + (x * xx + y * yx + z * zx))
-    out.y = frame.y + (armY(second, frame) + (x * xy + y * yy + z * zy))
-    out.z = frame.z + (armZ(second, frame) + (x * xz + y * yz + z * zz))
-  } else {
-    out.x = frame.x + (armX(second, frame) + x)
-    out.y = frame.y + (armY(second, frame) + y)
-    out.z = frame.z + (armZ(second, frame) + z)
+    const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = swapped ? poseA : poseB
+    const { px, py, pz } = pair
+    pair.px = px * xx + py * yx + pz * zx
+    pair.py = px * xy + py * yy + pz * zy
+    pair.pz = px * xz + py * yz + pz * zz
   }
+  out.x = swapped ? poseA.x + (pair.armAX + pair.px) : poseB.x + (pair.armBX + pair.px)
+  out.y = swapped ? poseA.y + (pair.armAY + pair.py) : poseB.y + (pair.armBY + pair.py)
+  out.z = swapped ? poseA.z + (pair.armAZ + pair.pz) : poseB.z + (pair.armBZ + pair.pz)
 }

@@ -1,16 +1,19 @@
 /**
- * When does a moving volume first touch another?
+ * When does a moving volume first meet another?
  *
- * The distance of two convex volumes, one of them moving along a straight line without turning, is a convex function of
- * time. Newton's method, started before the impact, therefore never steps past it: each step goes to where the present
- * tangent says they touch, which is never too late. So nothing tunnels at any speed, a volume whose distance no longer
- * shrinks is a sure miss, and one distance function serves all pairs. A square hit takes two or three steps; a graze, where
- * the tangent becomes flat, a quarter of the gap is left after each.
+ * Where nothing is round, the way is clipped against the flat faces of the pair: exact, no iteration.
  *
- * Tolerance: at the reported time the surfaces are within 4e-15 of (distance at the start + way + sizes) of touching, some
- * twenty roundings of a double.
+ * Otherwise: the distance of two convex volumes, one moving straight without turning, is a convex function of time. So
+ * Newton's method, started before the impact, never steps past it: each step goes to where the present tangent says that they
+ * touch, which is never too late. Nothing tunnels at any speed, a distance that no longer shrinks is a sure miss, and one
+ * distance function serves all pairs. A square hit takes three or four steps, a graze, where the tangent turns flat, about 25.
+ *
+ * Tolerance of that: at the time found, the surfaces are within 4e-15 × (distance at the start + length of the way + sizes) of
+ * touching, some twenty roundings of a double.
  */
 
+import { findEntry } from './axes.ts'
+import { findNearest } from './nearest.ts'
 import { createPair, layOut, type Pair } from './pair.ts'
 import { type Pose, pose, type Vector } from './pose.ts'
 import { type ContactGeometry, measure, writeNormal, writePoint } from './separation.ts'
@@ -30,11 +33,6 @@ export function createImpact(): Impact {
 /** Scratch, written by `layOut`. */
 const scratch: Pair = createPair()
 
-const TOLERANCE = 4e-15
-
-/** A graze needs about 25. */
-const MAX_STEPS = 64
-
 /**
  * Moves a along `way` and says whether it meets b; if so, `out` tells when, the normal from a to b and the place. For two
  * moving volumes pass their relative motion, that of a minus that of b. Volumes that overlap at the start meet at time 0.
@@ -51,54 +49,19 @@ export function sweep(
 ): boolean {
   const pair = scratch
   layOut(pair, a, poseA, b, poseB)
-
-  // The way of the first core, in the frame of the second.
-  let wx = pair.swapped ? -way.x : way.x
-  let wy = pair.swapped ? -way.y : way.y
-  let wz = pair.swapped ? -way.z : way.z
-  if (pair.secondCore === BOX) {
-    const frame = pair.swapped ? poseA : poseB
-    const x = wx * frame.xx + wy * frame.xy + wz * frame.xz
-    const y = wx * frame.yx + wy * frame.yy + wz * frame.yz
-    wz = wx * frame.zx + wy * frame.zy + wz * frame.zz
-    wx = x
-    wy = y
+  setWay(pair, way, pair.swapped ? poseA : poseB)
+  if (!findImpact(pair, touching)) return false
+  writeNormal(pair, poseA, poseB, out)
+  writePoint(pair, poseA, poseB, out)
+  const { time } = pair
+  out.time = time
+  if (pair.swapped) {
+    // The place was found as seen from where a started.
+    out.x += way.x * time
+    out.y += way.y * time
+    out.z += way.z * time
   }
-  const { cx, cy, cz, reach } = pair
-  const wayLength = Math.sqrt(wx * wx + wy * wy + wz * wz)
-  const size = Math.sqrt(cx * cx + cy * cy + cz * cz) + wayLength + reach
-  const tolerance = TOLERANCE * size
-  if (staysAway(pair, wx, wy, wz, tolerance)) return false
-
-  const radius = pair.firstRadius + pair.secondRadius
-  // Without `touching` we look for the time at which they are in each other by a little more than can be mistaken.
-  const goal = touching ? 0 : -2 * tolerance
-  let time = 0
-  for (let step = 0; step < MAX_STEPS; step++) {
-    pair.cx = cx + wx * time
-    pair.cy = cy + wy * time
-    pair.cz = cz + wz * time
-    measure(pair)
-    const gap = pair.distance - radius - goal
-    const closing = pair.nx * wx + pair.ny * wy + pair.nz * wz
-    if (gap <= tolerance) {
-      writeNormal(pair, poseA, poseB, out)
-      writePoint(pair, a, poseA, b, poseB, out)
-      if (pair.swapped) {
-        // The point was found from where a started.
-        out.x += way.x * time
-        out.y += way.y * time
-        out.z += way.z * time
-      }
-      out.time = time
-      return true
-    }
-    if (closing <= 0 || time === 1) return false
-    time += gap / closing
-    // The tangent says later than the end, so that is sure, but for an impact right at the end.
-    if (time > 1) time = 1
-  }
-  return false
+  return true
 }
 
 /**
@@ -127,15 +90,79 @@ const rayTip = sphere(0)
 /** Scratch: its place is written before it is read. */
 const rayPose: Pose = pose(0, 0, 0)
 
-/** Whether the bounding spheres never come near each other on the way: most sweeps end here. */
-function staysAway(pair: Pair, wx: number, wy: number, wz: number, tolerance: number): boolean {
-  const { cx, cy, cz } = pair
-  const reach = pair.reach + tolerance
-  const along = cx * wx + cy * wy + cz * wz
+/** Writes the way of the first core in the frame of the pair. */
+function setWay(pair: Pair, way: Vector, frame: Pose): void {
+  const x = pair.swapped ? -way.x : way.x
+  const y = pair.swapped ? -way.y : way.y
+  const z = pair.swapped ? -way.z : way.z
+  const isTurned = pair.secondCore === BOX
+  pair.wx = isTurned ? x * frame.xx + y * frame.xy + z * frame.xz : x
+  pair.wy = isTurned ? x * frame.yx + y * frame.yy + z * frame.yz : y
+  pair.wz = isTurned ? x * frame.zx + y * frame.zy + z * frame.zz : z
+}
+
+const TOLERANCE = 4e-15
+const MAX_STEPS = 64
+
+/** Finds the time, and leaves the pair as it is then: moved and measured. */
+function findImpact(pair: Pair, touching: boolean): boolean {
+  const { cx, cy, cz, wx, wy, wz } = pair
   const waySquared = wx * wx + wy * wy + wz * wz
-  const time = waySquared > 0 ? Math.min(Math.max(-along / waySquared, 0), 1) : 0
-  const x = cx + wx * time
-  const y = cy + wy * time
-  const z = cz + wz * time
-  return x * x + y * y + z * z > reach * reach
+  const tolerance = TOLERANCE * (Math.sqrt(cx * cx + cy * cy + cz * cz) + Math.sqrt(waySquared) + pair.reach)
+
+  // Most sweeps end here: the bounding spheres stay apart where the way passes nearest.
+  const nearest = waySquared > 0 ? Math.min(Math.max(-(cx * wx + cy * wy + cz * wz) / waySquared, 0), 1) : 0
+  const x = cx + wx * nearest
+  const y = cy + wy * nearest
+  const z = cz + wz * nearest
+  const reach = pair.reach + tolerance
+  if (x * x + y * y + z * z > reach * reach) return false
+
+  const radius = pair.firstRadius + pair.secondRadius
+  if (radius === 0 && pair.secondCore === BOX) return findSharpImpact(pair, touching)
+
+  // Without `touching` we look for the time at which they are in each other by more than the tolerance.
+  const goal = touching ? radius : radius - 2 * tolerance
+  let time = 0
+  for (let step = 0; step < MAX_STEPS; step++) {
+    pair.cx = cx + wx * time
+    pair.cy = cy + wy * time
+    pair.cz = cz + wz * time
+    measure(pair)
+    const gap = pair.distance - goal
+    const closing = pair.nx * wx + pair.ny * wy + pair.nz * wz
+    if (gap <= tolerance) {
+      pair.time = time
+      // Bare points and segments that have met have no sides; the first one has come from the side it came from.
+      if (radius === 0 && time > 0) turnNormalAlong(pair, closing >= 0)
+      return true
+    }
+    if (closing <= 0 || time === 1) return false
+    // A tangent that ends after the way makes a miss sure, but for an impact right at the end.
+    time = Math.min(1, time + gap / closing)
+  }
+  return false
+}
+
+function turnNormalAlong(pair: Pair, isAlong: boolean): void {
+  pair.tied = false
+  if (isAlong) return
+  pair.nx = -pair.nx
+  pair.ny = -pair.ny
+  pair.nz = -pair.nz
+}
+
+function findSharpImpact(pair: Pair, touching: boolean): boolean {
+  if (!findEntry(pair, touching)) return false
+  if (pair.time === 0) {
+    measure(pair)
+    return true
+  }
+  pair.cx += pair.wx * pair.time
+  pair.cy += pair.wy * pair.time
+  pair.cz += pair.wz * pair.time
+  findNearest(pair)
+  pair.distance = 0
+  pair.tied = false
+  return true
 }

@@ -97,31 +97,19 @@ const CENTRE_ROUNDING = 1e-15
  * offsets; whoever uses this sphere sees absolute centres, rounded, and that is paid for with a few last bits of radius.
  */
 export function boundingSphere(volume: Volume, pose: Pose, out: BoundingSphere): BoundingSphere {
-  const x = armX(volume, pose)
-  const y = armY(volume, pose)
-  const z = armZ(volume, pose)
-  out.x = pose.x + x
-  out.y = pose.y + y
-  out.z = pose.z + z
+  const { offsetX, offsetY, offsetZ } = volume
+  const armX = offsetX * pose.xx + offsetY * pose.yx + offsetZ * pose.zx
+  const armY = offsetX * pose.xy + offsetY * pose.yy + offsetZ * pose.zy
+  const armZ = offsetX * pose.xz + offsetY * pose.yz + offsetZ * pose.zz
+  out.x = pose.x + armX
+  out.y = pose.y + armY
+  out.z = pose.z + armZ
   out.radius = volume.boundRadius
-  if (x !== 0 || y !== 0 || z !== 0) {
-    out.radius +=
-      CENTRE_ROUNDING * (Math.abs(out.x) + Math.abs(out.y) + Math.abs(out.z) + Math.abs(x) + Math.abs(y) + Math.abs(z))
+  if (offsetX !== 0 || offsetY !== 0 || offsetZ !== 0) {
+    const place = Math.abs(pose.x) + Math.abs(pose.y) + Math.abs(pose.z)
+    out.radius += CENTRE_ROUNDING * (place + Math.abs(armX) + Math.abs(armY) + Math.abs(armZ))
   }
   return out
-}
-
-/** From the place of the pose to the centre of the volume, along the world's x. */
-export function armX(volume: Volume, pose: Pose): number {
-  return volume.offsetX * pose.xx + volume.offsetY * pose.yx + volume.offsetZ * pose.zx
-}
-
-export function armY(volume: Volume, pose: Pose): number {
-  return volume.offsetX * pose.xy + volume.offsetY * pose.yy + volume.offsetZ * pose.zy
-}
-
-export function armZ(volume: Volume, pose: Pose): number {
-  return volume.offsetX * pose.xz + volume.offsetY * pose.yz + volume.offsetZ * pose.zz
 }
 
 function build(
