@@ -14,8 +14,8 @@ export class UsageError extends Error {
 export function unknownName(what: string, got: string, known: readonly string[], hint = ''): UsageError {
   const nearest = known.filter((name) => editDistance(got, name) <= Math.max(2, got.length / 3))
   const guess = nearest.length === 0 ? '' : ` Did you mean ${nearest.join(' or ')}?`
-  const list = known.length === 0 ? 'There is none.' : `Known: ${known.join(', ')}.`
-  return new UsageError(`there is no ${what} "${got}".${guess} ${list}${hint && ` ${hint}`}`)
+  const list = known.length === 0 ? '' : ` Known: ${known.join(', ')}.`
+  return new UsageError(`there is no ${what} "${got}".${guess}${list}${hint && ` ${hint}`}`)
 }
 
 export function messageOf(error: unknown): string {

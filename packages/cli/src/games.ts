@@ -44,6 +44,9 @@ export async function loadGame(idOrPath: string): Promise<GameModule> {
   if (!isModulePath(idOrPath)) {
     throw new UsageError(`${idOrPath} is no JavaScript or TypeScript module (.js, .mjs, .ts, .mts).`)
   }
+  if (/ts$/.test(idOrPath) && !process.features.typescript) {
+    throw new UsageError(`Node ${process.versions.node} cannot load ${idOrPath}. Use Node 24, or give JavaScript.`)
+  }
   return importGame(resolve(idOrPath), idOrPath)
 }
 

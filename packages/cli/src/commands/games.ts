@@ -2,13 +2,14 @@
 
 import { type OptionSpec, type OptionSpecs, printLayers, type TuningSpecs } from 'hurtbox'
 import { type GameModule, gameIds, loadGame } from '../games.ts'
-import { print, printJson } from '../output.ts'
+import { print, printError, printJson } from '../output.ts'
 import { grouped, inColumns } from '../text.ts'
 
 export type GamesOptions = { readonly json?: boolean; readonly layers?: boolean }
 
 export async function games(gameName: string | undefined, options: GamesOptions): Promise<number> {
   const names = gameName === undefined ? gameIds : [gameName]
+  if (names.length === 0) printError('No games come with the command. Give yours as a path: hurtbox games ./my-game.ts')
   for (const name of names) {
     const module = await loadGame(name)
     if (options.json) printGameJson(module)

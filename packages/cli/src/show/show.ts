@@ -26,7 +26,7 @@ import { loadGame } from '../games.ts'
 import { chooseScene, playMatch, startMatch } from '../match.ts'
 import { print } from '../output.ts'
 import { createReplayFile, readReplayFile } from '../replay-file.ts'
-import { grouped, listed, rounded } from '../text.ts'
+import { grouped, inColumns, listed, rounded } from '../text.ts'
 import { createCanvas, renderLines } from './canvas.ts'
 import { aspectOf, createPicture, draw, watchTick } from './picture.ts'
 
@@ -36,41 +36,64 @@ const REPLAY = '.cache/skirmish-busy.hbr'
 const ROLLBACK_TICKS = 4
 const FRAMES_PER_SECOND = 20
 
+type Hit = { readonly tick: number; readonly victim: number; readonly attacker: number }
+
+/** What was counted while the match was shown. */
+type Sighting = {
+  readonly events: Record<string, number>
+  /** The latest hit, to ask about afterwards. */
+  hit: Hit | undefined
+}
+
 export async function show(): Promise<number> {
   const scene = chooseScene(await loadGame(GAME), { scene: SCENE })
   const session = startMatch(scene)
+  const sighting: Sighting = { events: {}, hit: undefined }
   print(`Hurtbox: ${scene.about}`)
   const canDraw = process.stdout.isTTY && process.env.TERM !== 'dumb' && !process.env.NO_COLOR
-  if (canDraw) await playAsPicture(scene, session)
-  else playAsLines(scene, session)
+  if (canDraw) await playAsPicture(scene, session, sighting)
+  else playAsLines(scene, session, sighting)
+  print('')
   const isProven = await prove(scene, session)
   print('')
-  print('Try next')
-  print('  npx hurtbox games                                    what there is, and what can be changed')
-  print(`  npx hurtbox run ${GAME} --events --ticks 60           a match in words`)
-  print(`  npx hurtbox why ${GAME} --tick 32 --a 25 --b 58       why did that hit count?`)
-  print(`  npx hurtbox synctest ${GAME} --depth 1-16             rollbacks, every tick`)
-  print(`  npx hurtbox verify ${REPLAY}          the replay just saved`)
+  printWhatNext(sighting)
   return isProven ? 0 : 1
 }
 
 /** Three matches, one hash. */
 async function prove(scene: Scene, session: Session): Promise<boolean> {
-  print('')
-  print('The same match three times')
-  const played = hashWorld(session.world)
-  print(`  as seen                                     ${played}`)
+  const seen = hashWorld(session.world)
   const rolledBack = hashWithRollbacks(scene)
-  print(`  rolled back ${ROLLBACK_TICKS} ticks on each of ${scene.ticks} ticks    ${rolledBack}`)
-
   mkdirSync(dirname(REPLAY), { recursive: true })
   const bytes = createReplayFile(REPLAY, session).finish()
   const replay = await readReplayFile(REPLAY)
-  const { hash: verified } = verifyReplay(replay.game, replay)
-  print(`  saved, loaded and played (${grouped(bytes)} bytes)    ${verified}`)
-  const isProven = played === rolledBack && played === verified
+  const { hash: replayed } = verifyReplay(replay.game, replay)
+  const isProven = seen === rolledBack && seen === replayed
+
+  print('The same match three times')
+  const rows = [
+    ['as seen', seen],
+    [`rolled back ${ROLLBACK_TICKS} ticks after each of ${scene.ticks} ticks`, rolledBack],
+    [`saved (${grouped(bytes)} bytes), loaded and played again`, replayed],
+  ]
+  print(inColumns(rows))
   print(isProven ? '  equal' : '  NOT EQUAL: this is a bug, please report it')
   return isProven
+}
+
+function printWhatNext({ hit }: Sighting): void {
+  print('Try next')
+  const rows = [
+    [`npx hurtbox run ${GAME} --events --ticks 60`, 'a match in words'],
+    [`npx hurtbox synctest ${GAME} --depth 1-8`, 'rollbacks on every tick'],
+    [`npx hurtbox verify ${REPLAY}`, 'the replay just saved'],
+    ['npx hurtbox games', 'what there is, and what can be changed'],
+  ]
+  if (hit !== undefined) {
+    const { tick, victim, attacker } = hit
+    rows.push([`npx hurtbox why ${REPLAY} --tick ${tick} --a ${attacker} --b ${victim}`, 'why did that hit count?'])
+  }
+  print(inColumns(rows))
 }
 
 /** Plays a scene and goes back after every tick, as a game does whose network is late. */
@@ -90,22 +113,20 @@ function hashWithRollbacks(scene: Scene): string {
   return hashWorld(world)
 }
 
-function playAsLines(scene: Scene, session: Session): void {
-  const counts: Record<string, number> = {}
+function playAsLines(scene: Scene, session: Session, sighting: Sighting): void {
   playMatch(scene, session, scene.ticks, (world) => {
-    countEvents(counts, world)
+    see(sighting, world)
     if (world.tick % 60 === 0) {
-      print(`  tick ${world.tick}: things ${grouped(world.tables.things.count)}, ${listed(counts)}`)
+      print(`  tick ${world.tick}: things ${grouped(world.tables.things.count)}, ${listed(sighting.events)}`)
     }
     return true
   })
 }
 
 /** Plays in real time, or as fast as the machine can. */
-async function playAsPicture(scene: Scene, session: Session): Promise<void> {
+async function playAsPicture(scene: Scene, session: Session, sighting: Sighting): Promise<void> {
   const { world } = session
   const { tickRate } = scene.game.declaration
-  const counts: Record<string, number> = {}
   playMatch(scene, session, 1)
   const picture = createPicture(world)
   const canvas = createCanvas(...sizeFor(aspectOf(picture)))
@@ -125,7 +146,7 @@ async function playAsPicture(scene: Scene, session: Session): Promise<void> {
   while (world.tick < scene.ticks) {
     const frameAt = performance.now()
     playMatch(scene, session, Math.min(world.tick + ticksPerFrame, scene.ticks), () => {
-      countEvents(counts, world)
+      see(sighting, world)
       watchTick(picture, world)
       ticker = describeEvents(world) || ticker
       return true
@@ -134,7 +155,7 @@ async function playAsPicture(scene: Scene, session: Session): Promise<void> {
     draw(picture, world, canvas)
     const cost = `${(computedMs / world.tick).toFixed(2)} ms a tick`
     const texts = [
-      `tick ${world.tick} of ${scene.ticks}  things ${world.tables.things.count}  ${listed(counts)}  ${cost}`,
+      `tick ${world.tick} of ${scene.ticks}  things ${world.tables.things.count}  ${listed(sighting.events)}  ${cost}`,
       describePlayers(world),
       ticker,
     ]
@@ -155,8 +176,12 @@ function sizeFor(aspect: number): [columns: number, lines: number] {
   return [Math.max(20, width), Math.max(5, Math.round(width / aspect / 2))]
 }
 
-function countEvents(counts: Record<string, number>, world: AnyWorld): void {
-  for (const list of world.memory.events) counts[list.name] = (counts[list.name] ?? 0) + list.count
+function see(sighting: Sighting, world: AnyWorld): void {
+  for (const list of world.memory.events) {
+    sighting.events[list.name] = (sighting.events[list.name] ?? 0) + list.count
+  }
+  const hit = listEvents(world).find((event) => 'victim' in event && 'attacker' in event)
+  if (hit !== undefined) sighting.hit = hit as unknown as Hit
 }
 
 /** The events of the last tick in a line. */
