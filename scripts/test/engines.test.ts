@@ -43,7 +43,7 @@ describe('engine matrix', () => {
       expect(line.version).toMatch(/^\d+\.\d+/)
     }
     expect(Object.keys(lines[0].hashes)).toHaveLength(summary.scenes)
-  }, 40_000)
+  }, 120_000)
 
   test('[EM2] a different hash is told with runtime, scene and tick, and fails the matrix', async () => {
     const { code, printed } = await runMatrix(['--min', '1'], [honest('a'), honest('b'), lying('c', 'sorting', 3)])
