@@ -8,20 +8,15 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { AnyGame, AnyWorld, PlayerInput, Scene } from 'hurtbox'
+import type { AnyBot, AnyGame, Scene } from 'hurtbox'
 import { messageOf, UsageError, unknownName } from './errors.ts'
-
-/**
- * A player made of code. Called once per match and seat, it gives the function that plays: it reads the world and says
- * what its seat asks for. It may remember what it likes, but must not draw from the world's random streams.
- */
-export type Bot = (seat: number, seed: number) => (world: AnyWorld) => Omit<PlayerInput, 'seat'>
 
 /** What a game is to the command line; also what a user's own module exports. */
 export type GameModule = {
   readonly game: AnyGame
   readonly scenes: readonly Scene[]
-  readonly bots: Readonly<Record<string, Bot>>
+  /** Players made of code. */
+  readonly bots: readonly AnyBot[]
 }
 
 const REPOSITORY = new URL('../../../', import.meta.url)
@@ -56,8 +51,9 @@ export function isGameName(text: string): boolean {
 }
 
 async function importGame(file: string, name: string): Promise<GameModule> {
-  const { game: exported, scenes = [], bots = {} } = await importModule(file, name)
-  if (!Array.isArray(scenes)) throw new UsageError(`${name} exports \`scenes\`, but not as an array of scenes.`)
+  const { game: exported, scenes = [], bots = [] } = await importModule(file, name)
+  if (!Array.isArray(scenes)) throw new UsageError(`${name} exports \`scenes\`, but not as an array.`)
+  if (!Array.isArray(bots)) throw new UsageError(`${name} exports \`bots\`, but not as an array.`)
   const game = exported ?? scenes.find((scene) => scene.game.declaration.id === name)?.game
   if (!isGame(game)) throw new UsageError(`${name} exports no \`game\`. It must say: export const game = defineGame(…)`)
   const own = scenes.filter((scene) => scene.game === game)

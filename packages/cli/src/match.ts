@@ -6,22 +6,22 @@
  */
 
 import {
+  type AnyBot,
   type AnyWorld,
   advance,
+  botInputs,
   type Control,
   createEmptyWorld,
   createSession,
   type OptionSpecs,
-  type PlayerInput,
   type Result,
   type Scene,
   type Session,
-  seatRow,
   type TickInputs,
 } from 'hurtbox'
 import { readNumber } from './arguments.ts'
 import { messageOf, UsageError, unknownName } from './errors.ts'
-import type { Bot, GameModule } from './games.ts'
+import type { GameModule } from './games.ts'
 
 export type MatchOptions = {
   readonly scene?: string
@@ -48,7 +48,7 @@ export function chooseScene(module: GameModule, options: MatchOptions): Scene {
     options: { ...scene.options, ...mapValues(options.option, (text, name) => readOption(specs, name, text)) },
     tuning: { ...scene.tuning, ...mapValues(options.tune, readNumber) } as Record<string, number>,
   }
-  return options.bots === undefined ? chosen : withBots(chosen, Object.values(bots), options.bots)
+  return options.bots === undefined ? chosen : withBots(chosen, bots, options.bots)
 }
 
 /** Starts a match. What the engine does not accept of options, tuning and seed is a mistake of the command line. */
@@ -94,13 +94,16 @@ export function playMatch(
   return result
 }
 
-/** The same scene with `count` bots on the free seats. They join in tick 0 and play from the next one on. */
-function withBots(scene: Scene, bots: readonly Bot[], count: number): Scene {
+/**
+ * The same scene with `count` bots on the free seats; a game with several sorts of bots takes them in turn. They join in
+ * tick 0 and think from the next one on.
+ */
+function withBots(scene: Scene, bots: readonly AnyBot[], count: number): Scene {
   const { id, seats } = scene.game.declaration
   if (count === 0) return scene
   if (bots.length === 0)
     throw new UsageError(`${id} has no bots. Leave --bots out, or export \`bots\` beside the game.`)
-  let players: { seat: number; play: ReturnType<Bot> }[] = []
+  let botSeats: readonly number[] = []
 
   const inputs = (tick: number, world: AnyWorld): TickInputs => {
     const given = scene.inputs?.(tick, world) ?? {}
@@ -109,13 +112,15 @@ function withBots(scene: Scene, bots: readonly Bot[], count: number): Scene {
       if (free.length < count) {
         throw new UsageError(`--bots ${count} is too many: ${id} has ${free.length} free seats in scene ${scene.name}.`)
       }
-      players = free.slice(0, count).map((seat, i) => ({ seat, play: bots[i % bots.length](seat, scene.seed) }))
-      const joins = players.map(({ seat }): Control => ({ control: 'join', seat }))
+      botSeats = free.slice(0, count)
+      const joins = botSeats.map((seat): Control => ({ control: 'join', seat }))
       return { ...given, controls: [...(given.controls ?? []), ...joins] }
     }
-    const seated = players.filter(({ seat }) => seatRow(world, seat) >= 0)
-    const played = seated.map(({ seat, play }): PlayerInput => ({ ...play(world), seat }))
-    return { ...given, players: [...(given.players ?? []), ...played] }
+    const thought = bots.flatMap((bot, i) => {
+      const seatsOfBot = botSeats.filter((_, place) => place % bots.length === i)
+      return botInputs(bot, world, scene.seed, (seat) => seatsOfBot.includes(seat))
+    })
+    return { ...given, players: [...(given.players ?? []), ...thought] }
   }
   return { ...scene, inputs }
 }

@@ -44,7 +44,7 @@ function printGame({ game, scenes, bots }: GameModule, withLayers: boolean): voi
   )
   section(
     'bots',
-    Object.keys(bots).map((name) => [name]),
+    bots.map(({ name, about }) => [name, about]),
   )
   if (withLayers) {
     print('  layers')
@@ -63,7 +63,7 @@ function printGameJson({ game, scenes, bots }: GameModule): void {
     options,
     tuning,
     layers,
-    bots: Object.keys(bots),
+    bots: bots.map(({ name, about }) => ({ name, about })),
   })
 }
 
