@@ -20,6 +20,8 @@ import { finish, mixIn, mixInSeed, mixInText } from './mix.ts'
 const STREAM_WORDS = 4
 const TWO_POW_32 = 0x100000000
 const TWO_POW_MINUS_32 = 1 / TWO_POW_32
+/** 2^32 divided by the golden ratio: steps of it visit all words, and never a near one soon. */
+const GOLDEN = 0x9e3779b9
 const TWO_POW_MINUS_53 = 1 / (0x200000 * TWO_POW_32)
 
 /**
@@ -167,14 +169,13 @@ export function unitVectorAt(
   purpose: number,
   out: { x: number; y: number },
 ): void {
-  const start = randomAt(seed, tick, idA, idB, purpose)
+  let word = randomAt(seed, tick, idA, idB, purpose)
   let x: number
   let y: number
   let squared: number
-  let draw = 0
   do {
-    x = toSigned(finish(mixIn(start, draw++)))
-    y = toSigned(finish(mixIn(start, draw++)))
+    x = toSigned(finish((word += GOLDEN)))
+    y = toSigned(finish((word += GOLDEN)))
     squared = x * x + y * y
   } while (squared > 1)
   const length = Math.sqrt(squared)

@@ -128,6 +128,13 @@ describe('random streams', () => {
     expect(int(stream(1, 'one'), -LARGEST_SEED, -LARGEST_SEED)).toBe(-LARGEST_SEED)
   })
 
+  test('[RN6] a choice of one is one draw', () => {
+    const [chosen, drawn] = [stream(1, 'one'), stream(1, 'one')]
+    int(chosen, 5, 5)
+    nextU32(drawn)
+    expect([...chosen]).toEqual([...drawn])
+  })
+
   test('[RN7] range starts at min and never reaches max, not even by rounding', () => {
     const state = stream(1, 'range')
     const seen = new Set(take(state, 1000, () => range(state, 1, 1 + 2 ** -52)))
@@ -141,6 +148,7 @@ describe('random streams', () => {
   test('[RN8] chance 0 never, chance 1 always, between them as often as it says', () => {
     const state = stream(1, 'chance')
     expect(take(state, 1000, () => chance(state, 0))).not.toContain(true)
+    expect(chance(stateGiving(0, 0), 0)).toBe(false)
     expect(take(state, 1000, () => chance(state, 1))).not.toContain(false)
     const hits = take(state, DRAWS, () => chance(state, 0.3)).filter(Boolean).length
     expect(Math.abs(hits - 0.3 * DRAWS) / Math.sqrt(0.21 * DRAWS)).toBeLessThan(4)
@@ -222,11 +230,15 @@ function take<T>(state: Uint32Array, count: number, draw: (state: Uint32Array) =
   return Array.from({ length: count }, () => draw(state))
 }
 
-/** What `unit` makes of two draws: a state is built that gives them. */
+/** What `unit` makes of two draws. */
 function unitOf(first: number, second: number): number {
+  return unit(stateGiving(first, second))
+}
+
+function stateGiving(first: number, second: number): Uint32Array {
   // The first result is a + b + counter; the second is (b ^ b >>> 9) + 9c + counter + 1. With b = 0 both are free.
   const inverseOf9 = 0x38e38e39
-  return unit(Uint32Array.of(first, 0, Math.imul(second - 1, inverseOf9), 0))
+  return Uint32Array.of(first, 0, Math.imul(second - 1, inverseOf9), 0)
 }
 
 function histogram(values: readonly number[], cells: number): Uint32Array {

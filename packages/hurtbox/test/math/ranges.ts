@@ -30,6 +30,11 @@ export const vectors: Ranges = {
   'near the diagonals': (word) => [signed(word, 1 + within(word, 0.4)), signed(word, 1)],
   'near the axes': (word) => [anyWithExponent(word, -60, 2), signed(word, 1 + fraction(word))],
   'near the y axis': (word) => [signed(word, 1 + fraction(word)), anyWithExponent(word, -60, 2)],
+  // There the angle is just below that power and has finer units than the quotient.
+  'quotient just above a power of two': (word) => {
+    const x = 1 + fraction(word)
+    return [x * (0.25 + 0.005 * fraction(word)), x]
+  },
   denormal: (word) => [anyWithExponent(word, -1074, -1010), anyWithExponent(word, -1074, -1010)],
   huge: (word) => [anyWithExponent(word, 1000, 1023), anyWithExponent(word, 1000, 1023)],
   'any bits': (word) => [anyDouble(word), anyDouble(word)],
