@@ -203,6 +203,24 @@ export function clearPresses(layout: InputLayout, players: RowsBase, row: number
   }
 }
 
+/** Whether applying `codes` would leave the player's columns as a tick without any input would. */
+export function saysNothing(
+  layout: InputLayout,
+  players: RowsBase,
+  row: number,
+  codes: ArrayLike<number>,
+  at: number,
+): boolean {
+  const columns = players as unknown as Record<string, Float64Array>
+  for (let i = 0; i < layout.fields.length; i++) {
+    const field = layout.fields[i]
+    const spec = layout.columns[field.column]
+    const now = columns[field.column][row * (typeof spec === 'string' ? 1 : spec.width) + field.index]
+    if (field.isLevel ? field.valueOf(codes[at + i]) !== now : codes[at + i] !== 0) return false
+  }
+  return true
+}
+
 /**
  * Brings codes from an untrusted source into range in place; returns how many had to be changed. Never throws: what a
  * client sends must not be able to stop a step.

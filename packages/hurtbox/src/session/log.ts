@@ -1,13 +1,14 @@
 /**
  * The input log: everything that entered a match, tick by tick.
  *
- * Only news is kept. A player who holds a stick still costs nothing, because an input that says what holds anyway
- * (same levels, no press) steps to the same bits as no input at all.
+ * Only news is kept (`keepNews`). A player who holds a stick still costs nothing, because an input that says what holds
+ * anyway (same levels, no press) steps to the same bits as no input at all.
  */
 
 import type { AnyGame } from '../game.ts'
-import { idleCodes } from '../input.ts'
-import type { Control, EncodedInputs } from '../step.ts'
+import { saysNothing } from '../input.ts'
+import { type Control, type EncodedInputs, seatRow } from '../step.ts'
+import type { AnyWorld } from '../world.ts'
 
 export type InputLog = {
   readonly game: AnyGame
@@ -19,47 +20,51 @@ export type InputLog = {
   tick: Uint32Array
   seat: Uint8Array
   codes: Uint32Array
-  /** What each seat holds now, to tell news from repetition. */
-  readonly held: Uint32Array
   /** How often the log was truncated: whoever has written ticks down elsewhere must look again when it changes. */
   cuts: number
 }
 
 export function createLog(game: AnyGame): InputLog {
-  const fields = game.input.fields.length
-  const seats = game.declaration.seats.max
-  const log: InputLog = {
+  return {
     game,
     length: 0,
     controls: [],
     count: 0,
     tick: new Uint32Array(64),
     seat: new Uint8Array(64),
-    codes: new Uint32Array(64 * fields),
-    held: new Uint32Array(seats * fields),
+    codes: new Uint32Array(64 * game.input.fields.length),
     cuts: 0,
   }
-  for (let seat = 0; seat < seats; seat++) log.held.set(idleCodes(game.input), seat * fields)
-  return log
+}
+
+/** Drops the inputs that change nothing in `world`, which is about to run the tick they are for. */
+export function keepNews(world: AnyWorld, inputs: EncodedInputs): void {
+  const { input } = world.game
+  const fields = input.fields.length
+  let kept = 0
+  for (let i = 0; i < inputs.count; i++) {
+    const row = seatRow(world, inputs.seats[i])
+    // Whoever sits down in this very tick has no row yet; what it says is news.
+    const sits = row >= 0 && !inputs.controls.some((control) => control.control === 'leave')
+    if (sits && saysNothing(input, world.tables.players, row, inputs.codes, i * fields)) continue
+    inputs.seats[kept] = inputs.seats[i]
+    inputs.codes.copyWithin(kept * fields, i * fields, (i + 1) * fields)
+    kept++
+  }
+  inputs.count = kept
 }
 
 /** Adds the inputs of the next tick. */
 export function appendInputs(log: InputLog, inputs: EncodedInputs): void {
   const tick = log.length++
-  for (const control of inputs.controls) {
-    log.controls.push({ tick, control })
-    hold(log, control)
-  }
+  for (const control of inputs.controls) log.controls.push({ tick, control })
   const fields = log.game.input.fields.length
   for (let i = 0; i < inputs.count; i++) {
-    const seat = inputs.seats[i]
-    if (!isNews(log, seat, inputs.codes, i * fields)) continue
     if (log.count === log.tick.length) grow(log)
     log.tick[log.count] = tick
-    log.seat[log.count] = seat
+    log.seat[log.count] = inputs.seats[i]
     log.codes.set(inputs.codes.subarray(i * fields, (i + 1) * fields), log.count * fields)
     log.count++
-    holdCodes(log, seat, inputs.codes, i * fields)
   }
 }
 
@@ -81,7 +86,6 @@ export function truncateLog(log: InputLog, tick: number): void {
   log.length = Math.min(log.length, tick)
   log.count = firstEntry(log, tick)
   while (log.controls.length > 0 && log.controls[log.controls.length - 1].tick >= tick) log.controls.pop()
-  rebuildHeld(log)
 }
 
 const NO_CONTROLS: readonly Control[] = []
@@ -111,37 +115,6 @@ function firstEntry(log: InputLog, tick: number): number {
     else high = middle
   }
   return low
-}
-
-function isNews(log: InputLog, seat: number, codes: Uint32Array, at: number): boolean {
-  const { fields } = log.game.input
-  for (let f = 0; f < fields.length; f++) {
-    // Presses and lists are news whenever there is one; the items of an empty list are not.
-    if (fields[f].isLevel ? codes[at + f] !== log.held[seat * fields.length + f] : codes[at + f] !== 0) return true
-  }
-  return false
-}
-
-function holdCodes(log: InputLog, seat: number, codes: Uint32Array, at: number): void {
-  const fields = log.game.input.fields.length
-  for (let f = 0; f < fields; f++) log.held[seat * fields + f] = codes[at + f]
-}
-
-/** Whoever sits down starts idle. */
-function hold(log: InputLog, control: Control): void {
-  if (control.control === 'join') holdCodes(log, control.seat, idleCodes(log.game.input), 0)
-}
-
-function rebuildHeld(log: InputLog): void {
-  const fields = log.game.input.fields.length
-  const idle = idleCodes(log.game.input)
-  for (let at = 0; at < log.held.length; at += fields) log.held.set(idle, at)
-  let c = 0
-  for (let i = 0; i <= log.count; i++) {
-    const upTo = i < log.count ? log.tick[i] : Number.POSITIVE_INFINITY
-    for (; c < log.controls.length && log.controls[c].tick <= upTo; c++) hold(log, log.controls[c].control)
-    if (i < log.count) holdCodes(log, log.seat[i], log.codes, i * fields)
-  }
 }
 
 function grow(log: InputLog): void {

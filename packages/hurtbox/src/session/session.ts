@@ -13,7 +13,7 @@ import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded, typ
 import type { Id } from '../table.ts'
 import { createTrace, type TraceEntry } from '../trace.ts'
 import { type AnyWorld, createEmptyWorld, createWorld, type World, type WorldOptions } from '../world.ts'
-import { appendInputs, createLog, type InputLog, inputsAt, truncateLog } from './log.ts'
+import { appendInputs, createLog, type InputLog, inputsAt, keepNews, truncateLog } from './log.ts'
 
 /** How a match starts. Plain data: it goes into the replay file as it is. */
 export type Setup = {
@@ -83,6 +83,7 @@ export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
       keyframes.pop()
     }
   }
+  keepNews(world, inputs)
   stepEncoded(world, inputs)
   appendInputs(log, inputs)
   keepKeyframe(session)
