@@ -26,6 +26,8 @@ export function hurtbox(args: readonly string[], settings: Settings = {}): Promi
       // Vitest's own settings must not reach the command.
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // Less than a test may take, so that nothing is left behind.
+      timeout: 50_000,
     })
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (data) => {
