@@ -66,7 +66,7 @@ function isOdd(y: number): boolean {
   return y % 2 === 1 || y % 2 === -1
 }
 
-const STEPS_PER_E = 184.6649652337873
+const STEPS_PER_UNIT = 184.6649652337873
 /** ln 2 / 128, cut to 33 bits so that its product with a step count is exact, and the rest. */
 const STEP_HIGH = 0.0054152123475432745
 const STEP_LOW = 5.812982117197185e-13
@@ -81,7 +81,7 @@ function expOfSum(high: number, low: number): number {
   // Beyond these the result is Infinity or rounds to zero. NaN fails both comparisons and comes out as NaN.
   if (sum > 710) return Infinity
   if (sum < -746) return 0
-  const n = Math.floor(sum * STEPS_PER_E + 0.5)
+  const n = Math.floor(sum * STEPS_PER_UNIT + 0.5)
   const r = high - n * STEP_HIGH - n * STEP_LOW + low
   const z = r * r
   const step = n & 127
