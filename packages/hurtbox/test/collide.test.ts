@@ -690,7 +690,8 @@ describe('shapes on their way', () => {
           addVolume(boxes, row, ROLE.hit, layer[row], layer[row] === 1 ? punch : character, x[row], y[row], height[row])
         },
       )
-    expect([at(0).length, at(3.4).length, at(3.6).length]).toEqual([1, 1, 0])
+    // The round lower end of the capsule: 0.45 from the edge of the punch, then 0.57.
+    expect([at(0).length, at(3.2).length, at(3.4).length]).toEqual([1, 1, 0])
     expect(() =>
       meetings(
         [
@@ -722,4 +723,53 @@ describe('shapes on their way', () => {
       expect(seen).toHaveLength(touching ? 1 : 0)
     }
   })
+})
+
+describe('topology', () => {
+  const declaration = declareGame({
+    id: 'torus',
+    rulesVersion: 1,
+    tickRate: 60,
+    seats: { min: 0, max: 1 },
+    layers: { a: ['b'], b: [] },
+    tables: { things: { capacity: 4, columns: {} } },
+  })
+
+  test.each(['circle', 'moving', 'shape', 'volume'])(
+    '[CO21] on a torus a %s meets what is near across the seam',
+    (sort) => {
+      const met = (topology: 'open' | 'torus', bx: number, touching = true) => {
+        let count = 0
+        const watch = rule(declaration, {
+          name: 'watch',
+          attacker: 'a',
+          victim: 'b',
+          touching,
+          decide: () => {
+            count++
+            return 'hit'
+          },
+        })
+        const phase = collide([watch], {
+          topology: topology === 'open' ? { kind: 'open' } : { kind: 'torus', width: 100, height: 80 },
+          pose({ tables: { things } }, row, boxes) {
+            const [layer, x, y] = [things.layer[row], things.x[row], things.y[row]]
+            if (sort === 'circle') addCircle(boxes, row, ROLE.hurt, layer, x, y, 2)
+            if (sort === 'moving') addMovingCircle(boxes, row, ROLE.hurt, layer, x, y, 2, layer === 0 ? 1 : 0, 0)
+            if (sort === 'shape') addShape(boxes, row, ROLE.hurt, layer, shapes.box(2, 2), x, y)
+            if (sort === 'volume') addVolume(boxes, row, ROLE.hurt, layer, volumes.sphere(2), x, y, 0)
+          },
+        })
+        const world = createWorld(defineGame(declaration, { phases: () => ({ phase }) }))
+        spawn(world.tables.things, { layer: 0, x: 1, y: 40 })
+        spawn(world.tables.things, { layer: 1, x: bx, y: 40 })
+        step(world)
+        return count
+      }
+      expect([met('torus', 98), met('open', 98)]).toEqual([1, 0])
+      expect([met('torus', 90), met('torus', 4), met('torus', 8)]).toEqual([0, 1, 0])
+      // Exactly touching across the seam.
+      if (sort === 'circle') expect([met('torus', 97), met('torus', 97, false)]).toEqual([1, 0])
+    },
+  )
 })

@@ -10,6 +10,7 @@
  */
 
 import { HurtboxError } from '../errors.ts'
+import { OPEN, periodX, periodY, type Topology } from '../space/topology.ts'
 
 /** What a box is for: a hitbox hurts, a hurtbox can be hurt, a pushbox takes up room. */
 export const ROLE = { hurt: 0, hit: 1, push: 2 } as const
@@ -42,6 +43,7 @@ export type Boxes = {
   isPlain: boolean
   /** Tests two boxes exactly; set by whoever adds something else than standing circles. */
   narrow: Narrow | undefined
+  readonly topology: Topology
 }
 
 /**
@@ -50,8 +52,8 @@ export type Boxes = {
  */
 export type Narrow = (boxes: Boxes, a: number, b: number, touching: boolean) => number
 
-export function createBoxes(capacity: number): Boxes {
-  return { count: 0, ...createColumns(capacity), shape: [], isPlain: true, narrow: undefined }
+export function createBoxes(capacity: number, topology: Topology = OPEN): Boxes {
+  return { count: 0, ...createColumns(capacity), shape: [], isPlain: true, narrow: undefined, topology }
 }
 
 export function clearBoxes(boxes: Boxes): void {
@@ -150,16 +152,14 @@ export function useNarrow(boxes: Boxes, narrow: Narrow): void {
 /** Two circles, each standing or on its way, in closed form. */
 export function narrowCircles(boxes: Boxes, a: number, b: number, touching: boolean): number {
   const reach = boxes.size[a] + boxes.size[b]
-  // B as seen from A, at the start of the tick and on its way since.
+  // B as seen from A: where it is now, the way it has come, and where it was.
+  const dx = boxes.poseX[b] + imageShiftX(boxes, a, b) - boxes.poseX[a]
+  const dy = boxes.poseY[b] + imageShiftY(boxes, a, b) - boxes.poseY[a]
   const wayX = boxes.wayX[b] - boxes.wayX[a]
   const wayY = boxes.wayY[b] - boxes.wayY[a]
-  const startX = boxes.poseX[b] - boxes.wayX[b] - (boxes.poseX[a] - boxes.wayX[a])
-  const startY = boxes.poseY[b] - boxes.wayY[b] - (boxes.poseY[a] - boxes.wayY[a])
-  if (wayX === 0 && wayY === 0) {
-    const dx = boxes.poseX[b] - boxes.poseX[a]
-    const dy = boxes.poseY[b] - boxes.poseY[a]
-    return isWithin(dx * dx + dy * dy, reach * reach, touching) ? 1 : -1
-  }
+  if (wayX === 0 && wayY === 0) return isWithin(dx * dx + dy * dy, reach * reach, touching) ? 1 : -1
+  const startX = dx - wayX
+  const startY = dy - wayY
   if (isWithin(startX * startX + startY * startY, reach * reach, touching)) return 0
   const closing = -(startX * wayX + startY * wayY)
   if (closing <= 0) return -1
@@ -173,11 +173,24 @@ export function narrowCircles(boxes: Boxes, a: number, b: number, touching: bool
   return (touching ? time <= 1 : time < 1) ? time : -1
 }
 
+/** What to add to the place of B so that it is its image nearest to A. 0 on a plane that does not repeat. */
+export function imageShiftX(boxes: Boxes, a: number, b: number): number {
+  return imageShift(boxes.poseX[b] - boxes.poseX[a], periodX(boxes.topology))
+}
+
+export function imageShiftY(boxes: Boxes, a: number, b: number): number {
+  return imageShift(boxes.poseY[b] - boxes.poseY[a], periodY(boxes.topology))
+}
+
+function imageShift(distance: number, period: number): number {
+  return period === Number.POSITIVE_INFINITY ? 0 : -Math.round(distance / period) * period
+}
+
 function isWithin(squared: number, reachSquared: number, touching: boolean): boolean {
   return touching ? squared <= reachSquared : squared < reachSquared
 }
 
-type BoxColumns = Omit<Boxes, 'count' | 'shape' | 'isPlain' | 'narrow'>
+type BoxColumns = Omit<Boxes, 'count' | 'shape' | 'isPlain' | 'narrow' | 'topology'>
 
 function createColumns(capacity: number): BoxColumns {
   return {

@@ -82,7 +82,7 @@ export function createCollision<D extends Declaration>(
   const takes = Object.entries(options.takes ?? {}).flatMap(([table, columns]) =>
     (columns as readonly string[]).map((column) => `${table}.${column}`),
   )
-  const boxes = createBoxes(1024)
+  const boxes = createBoxes(1024, options.topology)
   const book = createBook(world, takes, options.priorities ?? [])
   const view = createView(world, book)
   return {

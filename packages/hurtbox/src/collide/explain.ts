@@ -4,7 +4,7 @@ import { layersMeet } from '../layers.ts'
 import { findRow } from '../table.ts'
 import type { Trace } from '../trace.ts'
 import type { AnyWorld } from '../world.ts'
-import type { Boxes } from './boxes.ts'
+import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
 import type { AnyRule } from './decide.ts'
 import { type Book, describeChanges } from './outcome.ts'
 import type { Contact } from './rule.ts'
@@ -54,8 +54,8 @@ export function noteMiss(trace: Trace, world: AnyWorld, boxes: Boxes, firstEntry
   for (const a of boxesA) {
     for (const b of boxesB) {
       if (!layersMeet(layers, boxes.layer[a], boxes.layer[b])) continue
-      const dx = boxes.x[b] - boxes.x[a]
-      const dy = boxes.y[b] - boxes.y[a]
+      const dx = boxes.x[b] + imageShiftX(boxes, a, b) - boxes.x[a]
+      const dy = boxes.y[b] + imageShiftY(boxes, a, b) - boxes.y[a]
       nearest = Math.min(nearest, Math.sqrt(dx * dx + dy * dy) - boxes.radius[a] - boxes.radius[b])
     }
   }

@@ -5,6 +5,7 @@
  * Inside a rule by the owners of the boxes, older first, then by the boxes. The order of detection never shows.
  */
 
+import { distanceSquared, periodX, periodY, wrap } from '../space/topology.ts'
 import type { Boxes } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
 import type { Contacts } from './detect.ts'
@@ -52,10 +53,17 @@ export function listCases(
 /** Whether two boxes touch without overlapping. Same expressions as detection, so the two never disagree. */
 function onlyTouch(boxes: Boxes, a: number, b: number): boolean {
   if (!boxes.isPlain) return boxes.narrow!(boxes, a, b, false) < 0
-  const dx = boxes.x[b] - boxes.x[a]
-  const dy = boxes.y[b] - boxes.y[a]
-  const reach = boxes.radius[a] + boxes.radius[b]
-  return dx * dx + dy * dy >= reach * reach
+  const { x, y, radius, topology } = boxes
+  const [width, height] = [periodX(topology), periodY(topology)]
+  const squared = distanceSquared(
+    wrap(x[a], width),
+    wrap(y[a], height),
+    wrap(x[b], width),
+    wrap(y[b], height),
+    topology,
+  )
+  const reach = radius[a] + radius[b]
+  return squared >= reach * reach
 }
 
 function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, contacts: Contacts, c: number): void {

@@ -6,7 +6,7 @@ import { overlaps } from '../shapes/overlap.ts'
 import { type Pose, pose } from '../shapes/pose.ts'
 import { type ConvexShape, circle, type Shape } from '../shapes/shape.ts'
 import { createImpact, sweep } from '../shapes/sweep.ts'
-import { addBox, type Boxes, setWay, useNarrow } from './boxes.ts'
+import { addBox, type Boxes, imageShiftX, imageShiftY, setWay, useNarrow } from './boxes.ts'
 
 /**
  * Adds a shape for the thing in row `owner`, at (x, y), looking along the unit vector (facingX, facingY). With a way it
@@ -60,13 +60,16 @@ function narrowShapes(boxes: Boxes, a: number, b: number, touching: boolean): nu
   const wayX = boxes.wayX[a] - boxes.wayX[b]
   const wayY = boxes.wayY[a] - boxes.wayY[b]
   const isStanding = wayX === 0 && wayY === 0
+  const shiftX = imageShiftX(boxes, a, b)
+  const shiftY = imageShiftY(boxes, a, b)
   if (isStanding || shapeA.kind === 'arc' || shapeB.kind === 'arc') {
     setPose(poseA, boxes.poseX[a], boxes.poseY[a], boxes.facingX[a], boxes.facingY[a])
-    setPose(poseB, boxes.poseX[b], boxes.poseY[b], boxes.facingX[b], boxes.facingY[b])
+    setPose(poseB, boxes.poseX[b] + shiftX, boxes.poseY[b] + shiftY, boxes.facingX[b], boxes.facingY[b])
     return overlaps(shapeA, poseA, shapeB, poseB, touching) ? 1 : -1
   }
   setPose(poseA, boxes.poseX[a] - boxes.wayX[a], boxes.poseY[a] - boxes.wayY[a], boxes.facingX[a], boxes.facingY[a])
-  setPose(poseB, boxes.poseX[b] - boxes.wayX[b], boxes.poseY[b] - boxes.wayY[b], boxes.facingX[b], boxes.facingY[b])
+  const [startX, startY] = [boxes.poseX[b] + shiftX - boxes.wayX[b], boxes.poseY[b] + shiftY - boxes.wayY[b]]
+  setPose(poseB, startX, startY, boxes.facingX[b], boxes.facingY[b])
   const meets = sweep(shapeA as ConvexShape, poseA, wayX, wayY, shapeB as ConvexShape, poseB, impact, touching)
   return meets ? impact.time : -1
 }

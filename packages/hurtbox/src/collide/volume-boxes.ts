@@ -4,7 +4,7 @@ import { overlaps } from '../volumes/overlap.ts'
 import { type Pose, pose } from '../volumes/pose.ts'
 import { createImpact, sweep } from '../volumes/sweep.ts'
 import { boundingSphere, sphere, type Volume } from '../volumes/volume.ts'
-import { addBox, type Boxes, setWay, useNarrow } from './boxes.ts'
+import { addBox, type Boxes, imageShiftX, imageShiftY, setWay, useNarrow } from './boxes.ts'
 
 /**
  * Adds a volume for the thing in row `owner`, at (x, y, z), upright and looking along the unit vector (facingX, facingY).
@@ -61,6 +61,8 @@ function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): n
   const isStanding = way.x === 0 && way.y === 0 && way.z === 0
   setStart(poseA, boxes, a, isStanding)
   setStart(poseB, boxes, b, isStanding)
+  poseB.x += imageShiftX(boxes, a, b)
+  poseB.y += imageShiftY(boxes, a, b)
   if (isStanding) return overlaps(volumeA, poseA, volumeB, poseB, touching) ? 1 : -1
   return sweep(volumeA, poseA, way, volumeB, poseB, impact, touching) ? impact.time : -1
 }
