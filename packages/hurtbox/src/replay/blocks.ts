@@ -7,9 +7,10 @@
  *             then for each: fields skipped, code
  *   link      hash of the state after the block, and four bytes of the hash of each part of it
  *
- * Inputs are stored as applied, and only what is news (as in the session's log): a field stands here when it differs from
- * what the seat held, a press when there was one. Whoever sits down starts idle. The first block of a file has no ticks:
- * its link is the state that `setup` made.
+ * Inputs are stored as applied, and only those that are news (as in the session's log). Of an input a field stands here
+ * when it differs from the last input of the seat, a press when there was one; none does when the game has wiped what the
+ * player held and the same comes again. Whoever sits down starts idle. The first block of a file has no ticks: its link is
+ * the state that `setup` made.
  */
 
 import type { AnyGame } from '../game.ts'
@@ -44,7 +45,7 @@ export const MAX_BLOCK_TICKS = 256
 const MAX_CODES = 1 << 26
 
 const KIND = { join: 0, leave: 1, pause: 2, tune: 3, entropy: 4 } as const
-/** The shortest control: ticks, kind and one byte of values. The shortest input: ticks, seat, count, field, code. */
+/** The shortest control: ticks, kind and one byte of values. The shortest input: ticks, seat, no changes. */
 const MIN_CONTROL_BYTES = 3
 const MIN_INPUT_BYTES = 3
 

@@ -125,7 +125,11 @@ function listOf(value: unknown, what: string): readonly unknown[] {
 
 function mapOf<T>(value: unknown, what: string, itemOf: (value: unknown, what: string) => T): Record<string, T> {
   const map: Record<string, T> = {}
-  for (const [name, item] of Object.entries(recordOf(value, what))) map[name] = itemOf(item, `${what}.${name}`)
+  for (const [name, item] of Object.entries(recordOf(value, what))) {
+    // No name of a game is one of these, and copying the key `__proto__` would replace the record's prototype.
+    if (name in Object.prototype) throw badBytes(`${what} has the key "${name}"`)
+    map[name] = itemOf(item, `${what}.${name}`)
+  }
   return map
 }
 

@@ -194,8 +194,10 @@ function reap(world: ArenaWorld): void {
     things.hp[row] = 50
     things.x[row] = range(world.random.coins, -50, 50)
     world.globals.hits++
-    for (let seat = 0; seat < players.count; seat++) {
-      if (players.thing[seat] === things.owner[row]) players.score[seat]++
+    for (let player = 0; player < players.count; player++) {
+      if (players.thing[player] === things.owner[row]) players.score[player]++
+      // Whoever falls lets go of the stick; holding on is news then.
+      if (players.thing[player] === things.id[row]) players.walk[player] = 0
     }
   }
   if (marks.count > 12) marks.leaving[0] = 1

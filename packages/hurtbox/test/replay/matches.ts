@@ -34,7 +34,7 @@ export function inputsOf(world: AnyWorld, seed: number): TickInputs {
   if (tick > 0 && roll % 7 === 0) controls.push(sits ? { control: 'leave', seat } : { control: 'join', seat, team: 1 })
   if (roll % 29 === 1) controls.push({ control: 'tune', name: 'damage', value: (roll >>> 8) % 100 })
   if (roll % 31 === 2) controls.push({ control: 'entropy', bits: roll })
-  if (roll % 37 === 3) controls.push({ control: 'pause', paused: !world.paused })
+  if (roll % (world.paused ? 4 : 37) === 3) controls.push({ control: 'pause', paused: !world.paused })
   const players: PlayerInput[] = []
   for (let each = 0; each < 5; each++) {
     const joins = controls.some((control) => control.control === 'join' && control.seat === each)
