@@ -60,8 +60,8 @@ export type Declaration = {
 }
 
 /** The columns of a thing, before what the game adds. */
-export type ThingColumns = typeof THING_COLUMNS
-export const THING_COLUMNS = {
+type ThingColumns = typeof THING_COLUMNS
+const THING_COLUMNS = {
   /** What the thing is to its game. */
   kind: 'u8',
   layer: 'u8',
@@ -77,8 +77,8 @@ export const THING_COLUMNS = {
   radius: 'f64',
 } as const
 
-export type PlayerColumns = typeof PLAYER_COLUMNS
-export const PLAYER_COLUMNS = {
+type PlayerColumns = typeof PLAYER_COLUMNS
+const PLAYER_COLUMNS = {
   seat: 'u8',
   team: 'u8',
   /** The thing this player controls. */
@@ -86,8 +86,8 @@ export const PLAYER_COLUMNS = {
 } as const
 
 /** The hit ledger: `attack` has hit `victim` and may not again before the clock shows `until`. */
-export type HitColumns = typeof HIT_COLUMNS
-export const HIT_COLUMNS = {
+type HitColumns = typeof HIT_COLUMNS
+const HIT_COLUMNS = {
   attack: 'id',
   victim: 'id',
   until: 'timer',

@@ -56,9 +56,9 @@ export type AnyTable = Rows<TableColumns>
 /** Columns of which a negative value makes no sense in any game. */
 const SIZES: readonly string[] = ['.radius', '.invMass']
 
-export const COUNT = 0
-export const NEXT_ID = 1
-export const REFUSED = 2
+const COUNT = 0
+const NEXT_ID = 1
+const REFUSED = 2
 export const COUNTERS = 3
 
 /** Names that columns cannot have, because the table itself uses them. */
@@ -230,7 +230,7 @@ function checkValues(rows: RowsBase, values: Record<string, unknown>): void {
 }
 
 /** Throws unless `value` can be stored in the column without changing it. */
-export function requireColumnValue(value: unknown, spec: ColumnSpec, label: string): number {
+function requireColumnValue(value: unknown, spec: ColumnSpec, label: string): number {
   const type = columnType(spec)
   if (type === 'f64')
     return SIZES.some((size) => label.endsWith(size)) ? requireSize(value, label) : requireQuantity(value, label)

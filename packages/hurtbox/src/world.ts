@@ -61,7 +61,7 @@ export type World<D extends Declaration = Declaration> = {
 }
 
 /** What the generic parts of the engine work with: the block and its description. */
-export type Memory = {
+type Memory = {
   readonly layout: Layout
   readonly bytes: Uint8Array
   readonly header: Uint32Array

@@ -1,6 +1,7 @@
 /** Every door of the engine, knocked at with everything that must stay outside. */
 
 import { describe, expect, test } from 'vitest'
+import { createBoxes } from '../src/collide/boxes.ts'
 import {
   addCircle,
   advance,
@@ -139,7 +140,7 @@ describe('[BI1] bad input is refused by name and changes nothing', () => {
   })
 
   test('[BI1] boxes out of order', () => {
-    const boxes = { ...emptyBoxes(), count: 0 }
+    const boxes = createBoxes(4)
     addCircle(boxes, 3, 0, 0, 0, 0, 1)
     expect(() => addCircle(boxes, 2, 0, 0, 0, 0, 1)).toThrow(/row 2 after 3/)
     expect(boxes.count).toBe(1)
@@ -149,15 +150,3 @@ describe('[BI1] bad input is refused by name and changes nothing', () => {
     expectRefusal(() => diffWorlds(createWorld(game), createWorld(boxGame())), /another game/)
   })
 })
-
-function emptyBoxes() {
-  return {
-    owner: new Uint32Array(4),
-    number: new Uint16Array(4),
-    role: new Uint8Array(4),
-    layer: new Uint8Array(4),
-    x: new Float64Array(4),
-    y: new Float64Array(4),
-    radius: new Float64Array(4),
-  }
-}

@@ -150,7 +150,7 @@ export function useNarrow(boxes: Boxes, narrow: Narrow): void {
 }
 
 /** Two circles, each standing or on its way, in closed form. */
-export function narrowCircles(boxes: Boxes, a: number, b: number, touching: boolean): number {
+function narrowCircles(boxes: Boxes, a: number, b: number, touching: boolean): number {
   const reach = boxes.size[a] + boxes.size[b]
   // B as seen from A: where it is now, the way it has come, and where it was.
   const dx = boxes.poseX[b] + imageShiftX(boxes, a, b) - boxes.poseX[a]

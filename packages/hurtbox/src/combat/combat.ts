@@ -42,7 +42,7 @@ export type CombatColumns = {
   readonly pierceLeft: 'u8'
 }
 
-export const COMBAT_EVENTS = {
+const COMBAT_EVENTS = {
   /** Somebody was hurt: what was asked for, what armour and shield kept off, what health lost. */
   damage: {
     victim: 'id',

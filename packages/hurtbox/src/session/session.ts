@@ -120,7 +120,7 @@ export function createTwin(session: Session): AnyWorld {
 }
 
 /** Brings `world`, a world of this session's match, to the state before `tick`. */
-export function replayTo(session: Session, world: AnyWorld, tick: number): void {
+function replayTo(session: Session, world: AnyWorld, tick: number): void {
   const { keyframes, keyframeTicks, log } = session
   let nearest = keyframeTicks.length - 1
   while (keyframeTicks[nearest] > tick) nearest--

@@ -16,7 +16,6 @@ export {
   arc,
   box,
   type ConvexShape,
-  type CosSin,
   capsule,
   circle,
   polygon,

@@ -8,7 +8,7 @@
 
 import { arcOverlaps, arcsOverlap } from './arc.ts'
 import { findNearest, nearest, subtract } from './difference.ts'
-import type { Pose } from './pose.ts'
+import { type Pose, pose } from './pose.ts'
 import { circle, type Shape } from './shape.ts'
 
 export function overlaps(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: boolean): boolean {
@@ -25,12 +25,12 @@ export function overlaps(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching:
 }
 
 /** Whether the point (x, y) lies in the shape, its outline included unless `touching` is false. */
-export function containsPoint(shape: Shape, pose: Pose, x: number, y: number, touching = true): boolean {
+export function containsPoint(shape: Shape, shapePose: Pose, x: number, y: number, touching = true): boolean {
   pointPose.x = x
   pointPose.y = y
-  return overlaps(shape, pose, POINT, pointPose, touching)
+  return overlaps(shape, shapePose, POINT, pointPose, touching)
 }
 
 const POINT = circle(0)
 /** Scratch: written before it is read in each call. */
-const pointPose: Pose = { x: 0.5, y: 0.5, facingX: 1, facingY: 0 }
+const pointPose = pose(0, 0)

@@ -25,8 +25,9 @@ export type Separation = ContactGeometry & {
   distance: number
 }
 
+/** An `out` for `separation`, to be kept and written again and again. */
 export function createSeparation(): Separation {
-  return { distance: 0, normalX: 1, normalY: 0, x: 0, y: 0 }
+  return { distance: Number.NaN, normalX: Number.NaN, normalY: Number.NaN, x: Number.NaN, y: Number.NaN }
 }
 
 /** Writes distance, normal from A to B and contact point into `out`, and returns it. */

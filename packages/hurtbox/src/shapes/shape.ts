@@ -9,7 +9,9 @@
  * whatever a game mixes. Everything in a shape is plain JSON, so it can go into a fingerprint as it is.
  */
 
-import { HurtboxError, requireQuantity, requireSize } from '../errors.ts'
+import { HurtboxError, requireFinite, requireQuantity, requireSize } from '../errors.ts'
+import { TAU } from '../math/scalar.ts'
+import { direction } from '../math/trig.ts'
 import { convexCorners } from './polygon.ts'
 import { vectorLength } from './pose.ts'
 
@@ -46,9 +48,6 @@ export type ShapeOffset = { readonly offsetX?: number; readonly offsetY?: number
 
 /** `rounding` grows the shape by that much on every side, corners rounded. */
 export type RoundedShapeOptions = ShapeOffset & { readonly rounding?: number }
-
-/** Cosine and sine of one angle. */
-export type CosSin = { readonly cos: number; readonly sin: number }
 
 /** A bounding circle must hold every point of its shape although both are rounded: a hair larger than computed. */
 const BOUND_MARGIN = 1 + 1e-12
@@ -117,35 +116,28 @@ export function polygon(
 }
 
 /**
- * A melee arc: what lies within `reach` and within `halfAngle` of the facing, to either side. It may be wider than half a
- * turn. The angle is given by its cosine and sine, so no approximate `Math.cos` gets into the rules of a game:
- * `{ cos: 0, sin: 1 }` swings over half a turn, `{ cos: 0.5, sin: Math.sqrt(3) / 2 }` over 120 degrees.
+ * A melee arc: what lies within `reach` and within `angle`, the whole opening in radians, half of it to either side of the
+ * facing. It may be wider than half a turn; `arc(100, TAU / 3)` is a whip of 100 px over 120 degrees.
  */
-export function arc(reach: number, halfAngle: CosSin, options: ShapeOffset = {}): ArcShape {
+export function arc(reach: number, angle: number, options: ShapeOffset = {}): ArcShape {
   requireSize(reach, 'arc reach')
-  if (typeof halfAngle !== 'object' || halfAngle === null) {
-    throw new HurtboxError('bad-argument', `arc halfAngle must be { cos, sin } of an angle, got ${typeof halfAngle}.`)
-  }
-  const cos = requireQuantity(halfAngle.cos, 'arc halfAngle.cos')
-  const sin = requireQuantity(halfAngle.sin, 'arc halfAngle.sin')
-  const length = vectorLength(cos, sin)
-  if (Math.abs(length - 1) > 1e-6) {
-    throw new HurtboxError('bad-argument', `arc halfAngle must be cos and sin of one angle, got (${cos}, ${sin}).`, {
-      halfAngle,
-    })
-  }
-  if (sin < 0 || (sin === 0 && cos > 0)) {
+  if (!(requireFinite(angle, 'arc angle') > 0 && angle <= TAU)) {
     throw new HurtboxError(
       'out-of-range',
-      `arc halfAngle must be more than zero and at most half a turn (sin >= 0), got (${cos}, ${sin}).`,
-      { halfAngle },
+      `arc angle must be more than 0 and at most a full turn, in radians (2π), got ${angle}.`,
+      { angle },
     )
   }
   const { x, y } = offsetOf(options, 'arc')
-  const unit = { cos: cos / length, sin: sin / length }
-  const bound = arcBound(reach, unit)
-  return build('arc', [x, y], [], reach, unit, x + bound.ahead, y, bound.radius * BOUND_MARGIN) as ArcShape
+  const half = { x: 0, y: 0 }
+  direction(angle / 2, half)
+  // π / 2 in doubles is not quite a right angle, but who writes it means one.
+  const filter = { cos: snap(half.x), sin: snap(half.y) }
+  const bound = arcBound(reach, filter)
+  return build('arc', [x, y], [], reach, filter, x + bound.ahead, y, bound.radius * BOUND_MARGIN) as ArcShape
 }
+
+type CosSin = { readonly cos: number; readonly sin: number }
 
 const NO_FILTER: CosSin = { cos: -1, sin: 0 }
 
@@ -185,6 +177,10 @@ function stadium(
   ) as ConvexShape
 }
 
+function snap(value: number): number {
+  return Math.abs(value) < 1e-15 ? 0 : value
+}
+
 /** Smallest circle around a sector that looks along +x. */
 function arcBound(reach: number, { cos, sin }: CosSin): { ahead: number; radius: number } {
   if (cos <= 0) return { ahead: 0, radius: reach }
@@ -213,15 +209,26 @@ function build(
   boundY: number,
   boundRadius: number,
 ): Shape {
-  return Object.freeze({
+  const n = Number.NaN
+  // The numbers are NaN first, so that V8 keeps doubles in these fields whether a size is 1 or 1.5: one hidden class.
+  const shape = {
     kind,
-    corners: Object.freeze(corners),
-    normals: Object.freeze(normals),
-    radius,
-    halfAngleCos: halfAngle.cos,
-    halfAngleSin: halfAngle.sin,
-    boundX,
-    boundY,
-    boundRadius,
-  })
+    corners,
+    normals,
+    radius: n,
+    halfAngleCos: n,
+    halfAngleSin: n,
+    boundX: n,
+    boundY: n,
+    boundRadius: n,
+  }
+  shape.radius = radius
+  shape.halfAngleCos = halfAngle.cos
+  shape.halfAngleSin = halfAngle.sin
+  shape.boundX = boundX
+  shape.boundY = boundY
+  shape.boundRadius = boundRadius
+  Object.freeze(corners)
+  Object.freeze(normals)
+  return Object.freeze(shape)
 }

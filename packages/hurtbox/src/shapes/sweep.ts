@@ -11,7 +11,7 @@
  */
 
 import { difference, findNearest, nearest, subtract } from './difference.ts'
-import type { Pose } from './pose.ts'
+import { type Pose, pose } from './pose.ts'
 import { type ContactGeometry, requireConvex, writeContact } from './separation.ts'
 import { type ConvexShape, circle } from './shape.ts'
 
@@ -21,8 +21,9 @@ export type Impact = ContactGeometry & {
   time: number
 }
 
+/** An `out` for `sweep` and `raycast`, to be kept and written again and again. */
 export function createImpact(): Impact {
-  return { time: 0, normalX: 1, normalY: 0, x: 0, y: 0 }
+  return { time: Number.NaN, normalX: Number.NaN, normalY: Number.NaN, x: Number.NaN, y: Number.NaN }
 }
 
 /**
@@ -57,7 +58,7 @@ export function sweep(
  */
 export function raycast(
   shape: ConvexShape,
-  pose: Pose,
+  shapePose: Pose,
   ox: number,
   oy: number,
   dx: number,
@@ -67,7 +68,7 @@ export function raycast(
 ): boolean {
   rayPose.x = ox
   rayPose.y = oy
-  if (!sweep(POINT, rayPose, dx, dy, shape, pose, out, touching)) return false
+  if (!sweep(POINT, rayPose, dx, dy, shape, shapePose, out, touching)) return false
   out.normalX = 0 - out.normalX
   out.normalY = 0 - out.normalY
   return true
@@ -75,7 +76,7 @@ export function raycast(
 
 const POINT = circle(0)
 /** Scratch, like the arrays of `difference.ts`: written before it is read in each call. */
-const rayPose: Pose = { x: 0.5, y: 0.5, facingX: 1, facingY: 0 }
+const rayPose = pose(0, 0)
 const cast = { time: 0.5, edge: -1, corner: -1 }
 
 /** Sends the origin along (dx, dy) into `difference` grown by `radius`. Needs `nearest` of the start. */

@@ -18,28 +18,63 @@ const LAYER_MASK = (1 << KEY_SHIFT) - 1
 
 /** Finds all pairs inside one grid. */
 export function scanWithin(grid: Grid, meets: Meets, found: FoundPairs, pairs: PairList): void {
-  if (grid.folded) {
-    for (let entry = 0; entry < grid.count; entry++) {
-      const key = grid.words[8 * entry + KEY_WORD]
-      const mask = meets[key & LAYER_MASK]
-      const place = 4 * entry
-      // Each of a pair finds the other; the one with the lower key reports it.
-      lookUp(grid, grid.entries[place], grid.entries[place + 1], grid.entries[place + 2], key, mask, key, found, pairs)
+  if (grid.folded) scanWithinFolded(grid, meets, found, pairs)
+  else scanWithinFlat(grid, meets, found, pairs)
+}
+
+/**
+ * Half of the 3 × 3 cells around each circle: what follows it in its own cell, the right neighbour, and three cells of the
+ * next row. These are two runs of entries. They are walked as one, because the processor mispredicts the end of every short
+ * loop, and each pair is written whether it overlaps or not and then kept or not, because it mispredicts that too.
+ */
+function scanWithinFlat(grid: Grid, meets: Meets, found: FoundPairs, pairs: PairList): void {
+  const { cols, cellStart, entries, words } = grid
+  const end = grid.count << 2
+  let { keys, length } = found
+  // All places are multiples of 4 doubles, so `| 1` adds one; and `| 0` says that a sum stays within 32 bits.
+  for (let place = 0; place < end; place = (place + 4) | 0) {
+    const key = words[(place << 1) | KEY_WORD]
+    const cell = words[(place << 1) | CELL_WORD]
+    const runEnd = cellStart[cell + 2] << 2
+    const nextRun = cellStart[cell + cols - 1] << 2
+    const nextRunEnd = cellStart[cell + cols + 2] << 2
+    const jump = (nextRun - runEnd) | 0
+    const to = (nextRunEnd - jump) | 0
+    const tests = (to - place - 4) >> 2
+    if (length + 2 * tests > keys.length) {
+      found.length = length
+      makeRoom(found, 2 * tests, pairs)
+      keys = found.keys
+      length = found.length
     }
-    return
+    pairs.checks += tests
+    const mask = meets[key & LAYER_MASK]
+    const x = entries[place]
+    const y = entries[place | 1]
+    const radius = entries[place | 2]
+    for (let i = (place + 4) | 0; i < to; i = (i + 4) | 0) {
+      // Behind the end of the first run the sign is set, and the walk goes on in the second.
+      const other = (i + (((runEnd - 1 - i) >> 31) & jump)) | 0
+      const dx = x - entries[other]
+      const dy = y - entries[other | 1]
+      const reach = radius + entries[other | 2]
+      const otherKey = words[(other << 1) | KEY_WORD]
+      keys[length] = key
+      keys[length | 1] = otherKey
+      length = (length + (((mask >>> otherKey) & +(dx * dx + dy * dy <= reach * reach)) << 1)) | 0
+    }
   }
-  const { count, cols, cellStart, entries, words } = grid
-  for (let entry = 0; entry < count; entry++) {
+  found.length = length
+}
+
+/** Each of a pair finds the other; the one with the lower key reports it. */
+function scanWithinFolded(grid: Grid, meets: Meets, found: FoundPairs, pairs: PairList): void {
+  const { entries, words } = grid
+  for (let entry = 0; entry < grid.count; entry++) {
     const place = 4 * entry
-    const cell = words[2 * place + CELL_WORD]
     const key = words[2 * place + KEY_WORD]
     const mask = meets[key & LAYER_MASK]
-    // Half of the 3 × 3 cells around: what follows in the own cell, the right neighbour, and the three of the next row.
-    const x = entries[place]
-    const y = entries[place + 1]
-    const radius = entries[place + 2]
-    scanRun(grid, entry + 1, cellStart[cell + 2], x, y, radius, key, mask, -1, found, pairs)
-    scanRun(grid, cellStart[cell + cols - 1], cellStart[cell + cols + 2], x, y, radius, key, mask, -1, found, pairs)
+    lookUp(grid, entries[place], entries[place + 1], entries[place + 2], key, mask, key, found, pairs)
   }
 }
 

@@ -2,8 +2,8 @@
  * The oracle of the maths tests: true values, in whole numbers of any size. Too slow to ship, too simple to be wrong.
  *
  * A number is m · 2^e with a BigInt m. Series are summed with 192 binary places, so that results are good to 120 bits and
- * more: enough to tell on which side of a rounding a double should lie. It stands where a library could (`@stdlib`), since
- * the libraries at hand are wrong by up to 1.7 units themselves and could not tell our errors from theirs.
+ * more: enough to tell on which side of a rounding a double should lie. A library alone would not do: the one at hand
+ * (`stdlib.test.ts`) is off by up to 1.7 units itself, and could not tell our errors from its own.
  */
 
 export type Exact = { readonly m: bigint; readonly e: number }
