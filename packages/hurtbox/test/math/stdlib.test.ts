@@ -29,7 +29,7 @@ describe('the maths against @stdlib', () => {
     ['atan2', atan2, stdlibAtan2, exactAtan2, vectors, true],
     ['pow', pow, stdlibPow, exactPow, powers, true],
   ])(
-    '[MA1] %s is at most one unit in the last place away, or they are wrong',
+    '[MA11] %s is at most one unit in the last place away, or they are wrong',
     (name, ours, theirs, truth, ranges, mayBeWrong) => {
       const seed = 4
       const word = words(seed)
