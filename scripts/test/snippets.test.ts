@@ -1,0 +1,36 @@
+/** What the README and the guides show is compiled and run, and prints what they say it prints. */
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Code blocks in order, with the output that follows each, if any. */
+function snippetsOf(markdown: string): { code: string; prints: string | undefined }[] {
+  const blocks = [...markdown.matchAll(/```(ts|text)\n([\s\S]*?)```/g)]
+  return blocks.flatMap(([, language, code], i) => {
+    if (language !== 'ts') return []
+    const next = blocks[i + 1]
+    return [{ code, prints: next?.[1] === 'text' ? next[2] : undefined }]
+  })
+}
+
+test.each(['README.md'])('the snippets of %s compile, run, and print what it says', (file) => {
+  const snippets = snippetsOf(readFileSync(root + file, 'utf8'))
+  expect(snippets.length).toBeGreaterThan(0)
+  // One program per page: later snippets go on where earlier ones stopped. Imports stand at the top of a module.
+  const folder = `${root}.cache/snippets`
+  const program = `${folder}/${file.replaceAll('/', '-')}.ts`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(program, snippets.map(({ code }) => code).join('\n'))
+  const tsconfig = `${folder}/tsconfig.json`
+  writeFileSync(
+    tsconfig,
+    JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions: { types: ['node'] }, files: [program] }),
+  )
+  execFileSync('tsc', ['-p', tsconfig], { encoding: 'utf8' })
+  const printed = execFileSync(process.execPath, [program], { encoding: 'utf8', cwd: root })
+  expect(printed).toBe(snippets.map(({ prints }) => prints ?? '').join(''))
+})
