@@ -92,54 +92,57 @@ function nearestPointBox(pair: Pair): void {
   pair.gz = cz - Math.max(-pair.vz, Math.min(pair.vz, cz))
 }
 
-/**
- * The nearest place s in [-1, 1] of the segment c + s·u; the middle, where there are many. One loop over the two ends and the
- * six planes of the box narrows the stretch in which the slope changes its sign.
- */
+/** The nearest place of the segment is c + s·u with s in [-1, 1]; the middle of them, where there are many. */
 function nearestSegmentBox(pair: Pair): void {
   const { cx, cy, cz, ux, uy, uz, vx, vy, vz } = pair
-  let low = -1
-  let high = 1
-  let lowSlope = 0
-  let highSlope = 0
-  // Where the slope is exactly zero: a stretch inside the box, or one parallel to a face.
-  let flatFrom = 2
-  let flatTo = -2
-  for (let corner = 0; corner < 8; corner++) {
-    let s = 0
-    if (corner === 0) s = -1
-    else if (corner === 1) s = 1
-    else if (corner === 2) s = (-vx - cx) / ux
-    else if (corner === 3) s = (vx - cx) / ux
-    else if (corner === 4) s = (-vy - cy) / uy
-    else if (corner === 5) s = (vy - cy) / uy
-    else if (corner === 6) s = (-vz - cz) / uz
-    else s = (vz - cz) / uz
-    // Not the planes outside the stretch, nor the infinite or undefined ones of an axis that the segment does not move along.
-    if (corner > 1 && !(s > low && s < high)) continue
+  let s = 0
+  if (ux === 0 && uy === 0 && uz !== 0) {
+    // Both upright, as characters and their melee boxes are: only the heights decide. As below, in a third of the time.
+    s = 0.5 * (Math.max(-1, Math.min(1, (vz - cz) / uz)) + Math.max(-1, Math.min(1, (-vz - cz) / uz)))
+  } else {
+    // Over the two ends and the six planes of the box, narrow the stretch in which the slope changes its sign.
+    let low = -1
+    let high = 1
+    let lowSlope = 0
+    let highSlope = 0
+    // Where the slope is exactly zero: a stretch inside the box, or one parallel to a face.
+    let flatFrom = 2
+    let flatTo = -2
+    for (let corner = 0; corner < 8; corner++) {
+      if (corner === 0) s = -1
+      else if (corner === 1) s = 1
+      else if (corner === 2) s = (-vx - cx) / ux
+      else if (corner === 3) s = (vx - cx) / ux
+      else if (corner === 4) s = (-vy - cy) / uy
+      else if (corner === 5) s = (vy - cy) / uy
+      else if (corner === 6) s = (-vz - cz) / uz
+      else s = (vz - cz) / uz
+      // Not the planes outside the stretch, nor the infinite or undefined ones of an axis the segment does not move along.
+      if (corner > 1 && !(s > low && s < high)) continue
 
-    // Half the slope of the squared distance: the way along each axis times how far the point there is beyond the box.
-    const x = cx + s * ux
-    const y = cy + s * uy
-    const z = cz + s * uz
-    const slope =
-      ux * (x - Math.max(-vx, Math.min(vx, x))) +
-      uy * (y - Math.max(-vy, Math.min(vy, y))) +
-      uz * (z - Math.max(-vz, Math.min(vz, z)))
-    if (slope === 0) {
-      if (s < flatFrom) flatFrom = s
-      if (s > flatTo) flatTo = s
-    } else if (slope < 0) {
-      low = s
-      lowSlope = slope
-      if (s === 1) break
-    } else {
-      high = s
-      highSlope = slope
-      if (s === -1) break
+      // Half the slope of the squared distance: the way along each axis times how far the point there is beyond the box.
+      const x = cx + s * ux
+      const y = cy + s * uy
+      const z = cz + s * uz
+      const slope =
+        ux * (x - Math.max(-vx, Math.min(vx, x))) +
+        uy * (y - Math.max(-vy, Math.min(vy, y))) +
+        uz * (z - Math.max(-vz, Math.min(vz, z)))
+      if (slope === 0) {
+        if (s < flatFrom) flatFrom = s
+        if (s > flatTo) flatTo = s
+      } else if (slope < 0) {
+        low = s
+        lowSlope = slope
+        if (s === 1) break
+      } else {
+        high = s
+        highSlope = slope
+        if (s === -1) break
+      }
     }
+    s = flatFrom <= flatTo ? 0.5 * (flatFrom + flatTo) : low + ((high - low) * lowSlope) / (lowSlope - highSlope)
   }
-  const s = flatFrom <= flatTo ? 0.5 * (flatFrom + flatTo) : low + ((high - low) * lowSlope) / (lowSlope - highSlope)
   const x = cx + s * ux
   const y = cy + s * uy
   const z = cz + s * uz

@@ -24,13 +24,6 @@ export type Pair = {
   secondRadius: number
   /** Bounding radii together: the scale against which rounding is judged, and the reach of the pair. */
   reach: number
-  /** From the place of the pose of b to the centre of b, in the world; and the same for a. */
-  armBX: number
-  armBY: number
-  armBZ: number
-  armAX: number
-  armAY: number
-  armAZ: number
   /** Centre of the first, seen from the centre of the second. */
   cx: number
   cy: number
@@ -83,12 +76,6 @@ export function createPair(): Pair {
     firstRadius: UNSET,
     secondRadius: UNSET,
     reach: UNSET,
-    armBX: UNSET,
-    armBY: UNSET,
-    armBZ: UNSET,
-    armAX: UNSET,
-    armAY: UNSET,
-    armAZ: UNSET,
     cx: UNSET,
     cy: UNSET,
     cz: UNSET,
@@ -141,12 +128,6 @@ export function layOutCentres(pair: Pair, a: Volume, poseA: Pose, b: Volume, pos
   pair.cx = poseA.x - poseB.x + (armAX - armBX)
   pair.cy = poseA.y - poseB.y + (armAY - armBY)
   pair.cz = poseA.z - poseB.z + (armAZ - armBZ)
-  pair.armAX = armAX
-  pair.armAY = armAY
-  pair.armAZ = armAZ
-  pair.armBX = armBX
-  pair.armBY = armBY
-  pair.armBZ = armBZ
 }
 
 /** The rest, after `layOutCentres`. */

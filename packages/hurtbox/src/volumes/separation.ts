@@ -42,7 +42,7 @@ export function separation(a: Volume, poseA: Pose, b: Volume, poseB: Pose, out: 
   measure(scratch)
   out.distance = scratch.distance - scratch.firstRadius - scratch.secondRadius
   writeNormal(scratch, poseA, poseB, out)
-  writePoint(scratch, poseA, poseB, out)
+  writePoint(scratch, a, poseA, b, poseB, out)
   return out
 }
 
@@ -88,7 +88,7 @@ export function writeNormal(pair: Pair, poseA: Pose, poseB: Pose, out: ContactGe
 }
 
 /** Turns the contact point of a measured pair into the world. */
-export function writePoint(pair: Pair, poseA: Pose, poseB: Pose, out: ContactGeometry): void {
+export function writePoint(pair: Pair, a: Volume, poseA: Pose, b: Volume, poseB: Pose, out: ContactGeometry): void {
   const { distance, firstRadius, secondRadius } = pair
   if (distance > 0) {
     // On the line through the nearest points the first volume ends at its radius and the second begins at the distance less
@@ -100,15 +100,17 @@ export function writePoint(pair: Pair, poseA: Pose, poseB: Pose, out: ContactGeo
     pair.py += middle * pair.ny
     pair.pz += middle * pair.nz
   }
-  const { swapped } = pair
+  const second = pair.swapped ? a : b
+  const frame = pair.swapped ? poseA : poseB
+  const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = frame
+  let { px: x, py: y, pz: z } = pair
   if (pair.secondCore === BOX) {
-    const { xx, xy, xz, yx, yy, yz, zx, zy, zz } = swapped ? poseA : poseB
-    const { px, py, pz } = pair
-    pair.px = px * xx + py * yx + pz * zx
-    pair.py = px * xy + py * yy + pz * zy
-    pair.pz = px * xz + py * yz + pz * zz
+    x = pair.px * xx + pair.py * yx + pair.pz * zx
+    y = pair.px * xy + pair.py * yy + pair.pz * zy
+    z = pair.px * xz + pair.py * yz + pair.pz * zz
   }
-  out.x = swapped ? poseA.x + (pair.armAX + pair.px) : poseB.x + (pair.armBX + pair.px)
-  out.y = swapped ? poseA.y + (pair.armAY + pair.py) : poseB.y + (pair.armBY + pair.py)
-  out.z = swapped ? poseA.z + (pair.armAZ + pair.pz) : poseB.z + (pair.armBZ + pair.pz)
+  const { offsetX, offsetY, offsetZ } = second
+  out.x = frame.x + (offsetX * xx + offsetY * yx + offsetZ * zx + x)
+  out.y = frame.y + (offsetX * xy + offsetY * yy + offsetZ * zy + y)
+  out.z = frame.z + (offsetX * xz + offsetY * yz + offsetZ * zz + z)
 }

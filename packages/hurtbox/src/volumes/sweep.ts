@@ -8,8 +8,8 @@
  * touch, which is never too late. Nothing tunnels at any speed, a distance that no longer shrinks is a sure miss, and one
  * distance function serves all pairs. A square hit takes three or four steps, a graze, where the tangent turns flat, about 25.
  *
- * Tolerance of that: at the time found, the surfaces are within 4e-15 × (distance at the start + length of the way + sizes) of
- * touching, some twenty roundings of a double.
+ * Tolerance of that: at the time found, the surfaces are within 4e-15 × (distance of the centres at the start + sizes + way done)
+ * of touching, some twenty roundings of a double.
  */
 
 import { findEntry } from './axes.ts'
@@ -52,7 +52,7 @@ export function sweep(
   setWay(pair, way, pair.swapped ? poseA : poseB)
   if (!findImpact(pair, touching)) return false
   writeNormal(pair, poseA, poseB, out)
-  writePoint(pair, poseA, poseB, out)
+  writePoint(pair, a, poseA, b, poseB, out)
   const { time } = pair
   out.time = time
   if (pair.swapped) {
@@ -108,28 +108,29 @@ const MAX_STEPS = 64
 function findImpact(pair: Pair, touching: boolean): boolean {
   const { cx, cy, cz, wx, wy, wz } = pair
   const waySquared = wx * wx + wy * wy + wz * wz
-  const tolerance = TOLERANCE * (Math.sqrt(cx * cx + cy * cy + cz * cz) + Math.sqrt(waySquared) + pair.reach)
+  const wayLength = Math.sqrt(waySquared)
+  const size = Math.sqrt(cx * cx + cy * cy + cz * cz) + pair.reach
 
   // Most sweeps end here: the bounding spheres stay apart where the way passes nearest.
   const nearest = waySquared > 0 ? Math.min(Math.max(-(cx * wx + cy * wy + cz * wz) / waySquared, 0), 1) : 0
   const x = cx + wx * nearest
   const y = cy + wy * nearest
   const z = cz + wz * nearest
-  const reach = pair.reach + tolerance
+  const reach = pair.reach + TOLERANCE * (size + wayLength)
   if (x * x + y * y + z * z > reach * reach) return false
 
   const radius = pair.firstRadius + pair.secondRadius
   if (radius === 0 && pair.secondCore === BOX) return findSharpImpact(pair, touching)
 
-  // Without `touching` we look for the time at which they are in each other by more than the tolerance.
-  const goal = touching ? radius : radius - 2 * tolerance
   let time = 0
   for (let step = 0; step < MAX_STEPS; step++) {
     pair.cx = cx + wx * time
     pair.cy = cy + wy * time
     pair.cz = cz + wz * time
     measure(pair)
-    const gap = pair.distance - goal
+    const tolerance = TOLERANCE * (size + wayLength * time)
+    // Without `touching` we look for the time at which they are in each other by more than the tolerance.
+    const gap = pair.distance - radius + (touching ? 0 : 2 * tolerance)
     const closing = pair.nx * wx + pair.ny * wy + pair.nz * wz
     if (gap <= tolerance) {
       pair.time = time

@@ -13,7 +13,7 @@
  */
 
 import { HurtboxError, requireFinite, requireQuantity, requireSize } from '../errors.ts'
-import { type Pose, requireUnit } from './pose.ts'
+import { isUnit, type Pose } from './pose.ts'
 
 export const POINT = 0
 export const SEGMENT = 1
@@ -71,7 +71,12 @@ export function capsule(radius: number, halfLength: number, options: CapsuleOpti
   const x = requireFinite(axis[0], 'capsule axis[0]')
   const y = requireFinite(axis[1], 'capsule axis[1]')
   const z = requireFinite(axis[2], 'capsule axis[2]')
-  requireUnit('capsule axis', x * x + y * y + z * z)
+  if (!isUnit(x, y, z)) {
+    throw new HurtboxError(
+      'bad-argument',
+      `capsule axis must have length 1, got (${x}, ${y}, ${z}). Normalise it first.`,
+    )
+  }
   const core = halfLength < SMALLEST_SIZE ? POINT : SEGMENT
   return build('capsule', core, radius, x * halfLength, y * halfLength, z * halfLength, options)
 }

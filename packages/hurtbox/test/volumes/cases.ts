@@ -10,6 +10,7 @@ import { box, capsule, type Pose, pose, setPoseQuaternion, sphere, type Volume }
 
 /** How many cases each property is tried on. */
 export const CASES = process.env.HURTBOX_LONG ? 1_000_000 : 20_000
+if (process.env.HURTBOX_LONG) vi.setConfig({ testTimeout: 3_600_000 })
 
 /**
  * Tries a property on many cases. It returns what is wrong with case n, or nothing; the first failure is thrown with its
