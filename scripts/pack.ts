@@ -24,7 +24,7 @@ type Manifest = {
 }
 
 /** Folders under packages/ that are published. */
-export const publicPackages: readonly string[] = ['hurtbox']
+export const publicPackages: readonly string[] = ['hurtbox', 'cli']
 
 /** Builds and packs one package; gives the path of the tarball. */
 export function pack(folder: string): string {
