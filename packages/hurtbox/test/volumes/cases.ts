@@ -6,6 +6,7 @@
  * on every engine are used, so that the cases, too, are the same everywhere.
  */
 
+import { vi } from 'vitest'
 import { box, capsule, type Pose, pose, setPoseQuaternion, sphere, type Volume } from '../../src/volumes/index.ts'
 
 /** How many cases each property is tried on. */
