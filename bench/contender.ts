@@ -14,6 +14,7 @@ import type { Rays, Regions, Swings } from './scenes/queries.ts'
 
 export type Contender = {
   readonly pairs?: (circles: Circles) => PairFinder
+  readonly history?: (circles: Circles) => PairHistory
   readonly bullets?: (scene: BulletScene) => HitFinder
   readonly crowd?: (scene: CrowdScene) => Crowd
   readonly queries?: (circles: Circles) => QueryIndex
@@ -22,13 +23,16 @@ export type Contender = {
 export type PairFinder = {
   /** Called after `circles` moved. The pairs may be in any order; each is in the list once. */
   find(): Pairs
-  /** The finder's own copy of everything a later `restore` needs. */
-  save?(): unknown
-  restore?(saved: unknown): void
-  /** Size of what `save` returned. */
-  savedBytes?(saved: unknown): number
-  /** The circles to move, where a contender keeps the state in memory of its own. */
-  readonly circles?: Circles
+}
+
+/** A pair finder whose whole state can be saved and restored. */
+export type PairHistory = PairFinder & {
+  /** The circles to move: those given, or where a contender keeps the state in memory of its own, those. */
+  readonly circles: Circles
+  /** Everything a later `restore` needs. `into` is an earlier result that is no longer wanted and may be written over. */
+  save(into?: unknown): unknown
+  restore(saved: unknown): void
+  savedBytes(saved: unknown): number
 }
 
 export type HitFinder = {

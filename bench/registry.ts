@@ -16,6 +16,8 @@ export type Entry = {
   readonly space: '2d' | '3d'
   /** Latency and garbage are measured for these. */
   readonly isMain?: boolean
+  /** Never near the front and slow to set up: left out of quick runs. */
+  readonly isSlow?: boolean
   /** Largest size worth the wait, by workload; beyond it a step or the set-up takes tens of seconds. */
   readonly limits?: Readonly<Record<string, number>>
   readonly load: () => Promise<Contender>
@@ -96,6 +98,7 @@ export const contenders: readonly Entry[] = [
     name: 'planck',
     family: 'engine',
     space: '2d',
+    isSlow: true,
     limits: { pairs: 10_000, bullets: 10_000, crowd: 1000 },
     load: async () => (await import('./peers/planck.ts')).planck,
   },
@@ -103,6 +106,7 @@ export const contenders: readonly Entry[] = [
     name: 'matter-js',
     family: 'engine',
     space: '2d',
+    isSlow: true,
     limits: { pairs: 10_000, bullets: 10_000, crowd: 1000, clustered: 2000, pile: 0 },
     load: async () => (await import('./peers/matter.ts')).matter,
   },
@@ -110,6 +114,7 @@ export const contenders: readonly Entry[] = [
     name: 'p2-es',
     family: 'engine',
     space: '2d',
+    isSlow: true,
     limits: { pairs: 10_000, bullets: 10_000, crowd: 5000 },
     load: async () => (await import('./peers/p2.ts')).p2,
   },
@@ -117,6 +122,7 @@ export const contenders: readonly Entry[] = [
     name: 'rapier3d',
     family: 'engine',
     space: '3d',
+    isSlow: true,
     limits: { ...EVENT_LIMITS, pairs: 10_000, bullets: 10_000, crowd: 1000 },
     load: async () => (await import('./peers/rapier.ts')).rapier3d(),
   },
@@ -124,6 +130,7 @@ export const contenders: readonly Entry[] = [
     name: 'crashcat',
     family: 'engine',
     space: '3d',
+    isSlow: true,
     limits: { ...EVENT_LIMITS, pairs: 10_000, bullets: 10_000, crowd: 1000 },
     load: async () => (await import('./peers/crashcat.ts')).crashcat,
   },

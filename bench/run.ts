@@ -35,6 +35,7 @@ async function run(isQuick: boolean, isJson: boolean, only?: readonly string[], 
   const info = { machine: machineLine(), date: new Date().toISOString().slice(0, 10) }
   const plan = { ...(isQuick ? QUICK : FULL), ...(rounds && { rounds }) }
   const print = (text: string) => isJson || process.stdout.write(`${text}\n`)
+  const taking = contenders.filter(({ isSlow }) => !(isQuick && isSlow))
   const started = performance.now()
   const lines: Line[] = []
   print(`${info.machine}, ${info.date}. Median ms per step, ${isQuick ? 'quick' : 'full'} run; lower is better.\n`)
@@ -49,7 +50,7 @@ async function run(isQuick: boolean, isJson: boolean, only?: readonly string[], 
       const hasLatency = (entry: Entry) =>
         LATENCY_CASES.includes(`${workload.name} ${n}`) &&
         (isQuick ? QUICK_LATENCY.includes(entry.name) : entry.isMain === true)
-      cases.set(n, await runCase(workload, n, contenders, plan, hasLatency))
+      cases.set(n, await runCase(workload, n, taking, plan, hasLatency))
       process.stderr.write(`${((performance.now() - caseStarted) / 1000).toFixed(0)} s\n`)
     }
     if (cases.size === 0) continue

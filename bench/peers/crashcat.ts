@@ -25,7 +25,7 @@ import {
   updateWorld,
   type World,
 } from 'crashcat'
-import type { Contender, PairFinder } from '../contender.ts'
+import type { Contender, PairHistory } from '../contender.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { steer } from '../scenes/crowd.ts'
 import { beginPair, copyLivePairs, createLivePairs, endPair, type LivePairs } from '../scenes/pair-list.ts'
@@ -36,6 +36,7 @@ registerAll()
 
 export const crashcat: Contender = {
   pairs: findPairs,
+  history: findPairs,
   bullets: (scene) => hitsFromPairs(scene, findPairs(scene.circles).find),
   crowd: (scene) => {
     const { settings, layers } = worldSettings([1])
@@ -98,7 +99,7 @@ export const crashcat: Contender = {
   },
 }
 
-function findPairs(circles: Circles): PairFinder {
+function findPairs(circles: Circles): PairHistory {
   const { count, x, y, vx, vy, turned, placed } = circles
   const sensors = movingSensors(circles)
   let { world } = sensors
@@ -114,6 +115,7 @@ function findPairs(circles: Circles): PairFinder {
   }
   updateWorld(world, listener, 1)
   return {
+    circles,
     find() {
       for (let i = 0; i < placed.count; i++) {
         const thing = placed.things[i]

@@ -1,12 +1,27 @@
-/** Our own engine, used as a game uses it: layers on, pairs in canonical order, buffers kept between steps. */
+/**
+ * Our own engine, used as a game uses it: layers on, pairs in canonical order, buffers kept between steps; and for going back in time
+ * a world with the columns of a combat game, whose ticks are real ticks.
+ */
 
+import {
+  createEncodedInputs,
+  createWorld,
+  declareGame,
+  defineGame,
+  restore,
+  type Snapshot,
+  snapshot,
+  spawn,
+  stepEncoded,
+} from 'hurtbox'
 import { createPairFinder, createPairList, findPairs } from '../../packages/hurtbox/src/space/index.ts'
-import type { Contender, PairFinder } from '../contender.ts'
+import type { Contender, PairFinder, PairHistory } from '../contender.ts'
 import { type BulletScene, createHitList } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
 
 export const hurtbox: Contender = {
   pairs: pairFinder,
+  history: pairHistory,
   bullets: ({ circles, enemies, owner }: BulletScene) => {
     const finder = createPairFinder()
     const pairs = createPairList()
@@ -30,6 +45,7 @@ export const hurtbox: Contender = {
       },
     }
   },
+  // `crowd` joins when the engine can separate, `queries` when it can be asked.
 }
 
 function pairFinder(circles: Circles): PairFinder {
@@ -40,5 +56,54 @@ function pairFinder(circles: Circles): PairFinder {
       findPairs(finder, circles, circles.meets, pairs)
       return pairs
     },
+  }
+}
+
+function pairHistory(given: Circles): PairHistory {
+  const finder = createPairFinder()
+  const pairs = createPairList()
+  const declaration = declareGame({
+    id: 'bench',
+    rulesVersion: 1,
+    tickRate: 60,
+    seats: { min: 0, max: 4 },
+    layers: { circle: ['circle'] },
+    tables: {
+      things: {
+        capacity: given.count,
+        // What a fighter has besides a body: about 96 bytes in all, as in the prototypes.
+        columns: { hp: 'f64', invMass: 'f64', faceX: 'f64', faceY: 'f64', hittableFrom: 'timer', readyAt: 'timer' },
+      },
+    },
+  })
+  const game = defineGame(declaration, {
+    phases: () => ({ detect: () => findPairs(finder, circles, circles.meets, pairs) }),
+  })
+  const world = createWorld(game)
+  const { things } = world.tables
+  for (let thing = 0; thing < given.count; thing++) {
+    const { x, y, vx, vy, radius } = given
+    spawn(things, {
+      x: x[thing],
+      y: y[thing],
+      vx: vx[thing],
+      vy: vy[thing],
+      radius: radius[thing],
+      hp: 100,
+      invMass: 1,
+    })
+  }
+  const { x, y, vx, vy, radius, layer } = things
+  const circles: Circles = { ...given, x, y, vx, vy, radius, layer }
+  const inputs = createEncodedInputs(world)
+  return {
+    circles,
+    find() {
+      stepEncoded(world, inputs)
+      return pairs
+    },
+    save: (into) => snapshot(world, into as Snapshot | undefined),
+    restore: (saved) => restore(world, saved as Snapshot),
+    savedBytes: (saved) => (saved as Snapshot).byteLength,
   }
 }

@@ -8,7 +8,7 @@
 
 import { serialize } from 'node:v8'
 import Matter from 'matter-js'
-import type { Contender, PairFinder } from '../contender.ts'
+import type { Contender, PairHistory } from '../contender.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { steer } from '../scenes/crowd.ts'
 import { addPair, createPairList } from '../scenes/pair-list.ts'
@@ -20,6 +20,7 @@ const STEP_MS = 1000 / 60
 
 export const matter: Contender = {
   pairs: findPairs,
+  history: findPairs,
   bullets: (scene) => hitsFromPairs(scene, findPairs(scene.circles).find),
   crowd: (scene) => {
     const engine = Engine.create({ gravity: { x: 0, y: 0 } })
@@ -54,10 +55,11 @@ export const matter: Contender = {
   },
 }
 
-function findPairs(circles: Circles): PairFinder {
+function findPairs(circles: Circles): PairHistory {
   const moving = movingBodies(circles)
   const pairs = createPairList(circles.count)
   return {
+    circles,
     find() {
       moving.move()
       pairs.count = 0

@@ -6,7 +6,7 @@
  */
 
 import { Circle, type Fixture, Serializer, Settings, Vec2, World } from 'planck'
-import { addMatch, type Contender } from '../contender.ts'
+import { addMatch, type Contender, type PairHistory } from '../contender.ts'
 import { polygonNear, sweptHull } from '../oracles/exact.ts'
 import { createHitList } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
@@ -18,40 +18,8 @@ const TICKS_PER_SECOND = 60
 Settings.maxTranslation = 1000
 
 export const planck: Contender = {
-  pairs: (circles) => {
-    const targets = movingTargets(circles, circles.count)
-    const { count, x, y, radius, layer, meets } = circles
-    const pairs = createPairList(count)
-    const box = createBox()
-    let thing = 0
-    const onFixture = (fixture: Fixture) => {
-      const other = fixture.getUserData() as number
-      if (other <= thing) return true
-      const dx = x[thing] - x[other]
-      const dy = y[thing] - y[other]
-      const reach = radius[thing] + radius[other]
-      if (dx * dx + dy * dy <= reach * reach && (meets[layer[thing]] & (1 << layer[other])) !== 0) {
-        addPair(pairs, thing, other)
-      }
-      return true
-    }
-    return {
-      find() {
-        targets.move()
-        pairs.count = 0
-        for (thing = 0; thing < count; thing++) {
-          setBox(box, x[thing], y[thing], radius[thing])
-          targets.world.queryAABB(box, onFixture)
-        }
-        return pairs
-      },
-      save: () => JSON.stringify(Serializer.toJson(targets.world)),
-      restore(saved) {
-        targets.adopt(Serializer.fromJson(JSON.parse(saved as string)))
-      },
-      savedBytes: (saved) => (saved as string).length,
-    }
-  },
+  pairs: findPairs,
+  history: findPairs,
   bullets: ({ circles, enemies, owner }) => {
     const targets = movingTargets(circles, enemies)
     const { x, y, radius } = circles
@@ -181,6 +149,42 @@ export const planck: Contender = {
       },
     }
   },
+}
+
+function findPairs(circles: Circles): PairHistory {
+  const targets = movingTargets(circles, circles.count)
+  const { count, x, y, radius, layer, meets } = circles
+  const pairs = createPairList(count)
+  const box = createBox()
+  let thing = 0
+  const onFixture = (fixture: Fixture) => {
+    const other = fixture.getUserData() as number
+    if (other <= thing) return true
+    const dx = x[thing] - x[other]
+    const dy = y[thing] - y[other]
+    const reach = radius[thing] + radius[other]
+    if (dx * dx + dy * dy <= reach * reach && (meets[layer[thing]] & (1 << layer[other])) !== 0) {
+      addPair(pairs, thing, other)
+    }
+    return true
+  }
+  return {
+    circles,
+    find() {
+      targets.move()
+      pairs.count = 0
+      for (thing = 0; thing < count; thing++) {
+        setBox(box, x[thing], y[thing], radius[thing])
+        targets.world.queryAABB(box, onFixture)
+      }
+      return pairs
+    },
+    save: () => JSON.stringify(Serializer.toJson(targets.world)),
+    restore(saved) {
+      targets.adopt(Serializer.fromJson(JSON.parse(saved as string)))
+    },
+    savedBytes: (saved) => (saved as string).length,
+  }
 }
 
 function movingTargets({ x, y, vx, vy, radius, turned, placed }: Circles, count: number) {

@@ -8,7 +8,14 @@
  */
 
 import type * as Rapier2D from '@dimforge/rapier2d-compat'
-import { addMatch, type Contender, type Crowd, type HitFinder, type PairFinder, type QueryIndex } from '../contender.ts'
+import {
+  addMatch,
+  type Contender,
+  type Crowd,
+  type HitFinder,
+  type PairHistory,
+  type QueryIndex,
+} from '../contender.ts'
 import { sweptHull } from '../oracles/exact.ts'
 import { type BulletScene, createHitList } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
@@ -50,13 +57,14 @@ function contenderFrom(
 ): Contender {
   return {
     pairs: (circles) => findPairs(rapier, circles),
+    history: (circles) => findPairs(rapier, circles),
     bullets: (scene) => findHits(rapier, scene, noTurn),
     crowd: (scene) => holdApart(rapier, scene),
     queries: (circles) => queryIndex(rapier, circles, noTurn, ConvexPolygon),
   }
 }
 
-function findPairs(rapier: Rapier, circles: Circles): PairFinder {
+function findPairs(rapier: Rapier, circles: Circles): PairHistory {
   const { count, x, y, vx, vy, radius, layer, meets, turned, placed } = circles
   let world = createWorld(rapier)
   const thingOf = new Map<number, number>()
@@ -87,6 +95,7 @@ function findPairs(rapier: Rapier, circles: Circles): PairFinder {
   }
   step()
   return {
+    circles,
     find() {
       for (let i = 0; i < placed.count; i++) {
         const thing = placed.things[i]

@@ -16,35 +16,52 @@ export function addPair(list: PairList, a: number, b: number): void {
 }
 
 /** The pairs that overlap now, kept up to date from begin and end events. Always dense, so reading it costs nothing extra. */
-export type LivePairs = { readonly list: PairList; readonly place: Map<number, number>; readonly count: number }
+export type LivePairs = {
+  readonly things: number
+  readonly list: PairList
+  /** Where each pair is in the list. Made when it is first needed, so that going back in time need not copy it. */
+  place: Map<number, number> | undefined
+}
 
 export function createLivePairs(things: number): LivePairs {
-  return { list: createPairList(), place: new Map(), count: things }
+  return { things, list: createPairList(), place: undefined }
 }
 
-export function beginPair({ list, place, count }: LivePairs, a: number, b: number): void {
-  const key = a < b ? a * count + b : b * count + a
+export function beginPair(live: LivePairs, a: number, b: number): void {
+  const place = placesOf(live)
+  const key = keyOf(live, a, b)
   if (place.has(key)) return
-  place.set(key, list.count)
-  addPair(list, a, b)
+  place.set(key, live.list.count)
+  addPair(live.list, a, b)
 }
 
-export function endPair({ list, place, count }: LivePairs, a: number, b: number): void {
-  const key = a < b ? a * count + b : b * count + a
+export function endPair(live: LivePairs, a: number, b: number): void {
+  const place = placesOf(live)
+  const key = keyOf(live, a, b)
   const hole = place.get(key)
   if (hole === undefined) return
   place.delete(key)
+  const { list } = live
   const last = --list.count
   if (hole === last) return
-  const lastA = list.a[last]
-  const lastB = list.b[last]
-  list.a[hole] = lastA
-  list.b[hole] = lastB
-  place.set(lastA < lastB ? lastA * count + lastB : lastB * count + lastA, hole)
+  list.a[hole] = list.a[last]
+  list.b[hole] = list.b[last]
+  place.set(keyOf(live, list.a[last], list.b[last]), hole)
 }
 
-export function copyLivePairs({ list, place, count }: LivePairs): LivePairs {
-  return { list: { count: list.count, a: list.a.slice(), b: list.b.slice() }, place: new Map(place), count }
+export function copyLivePairs({ list, things }: LivePairs): LivePairs {
+  return { things, list: { count: list.count, a: list.a.slice(), b: list.b.slice() }, place: undefined }
+}
+
+function placesOf(live: LivePairs): Map<number, number> {
+  if (live.place) return live.place
+  live.place = new Map()
+  for (let i = 0; i < live.list.count; i++) live.place.set(keyOf(live, live.list.a[i], live.list.b[i]), i)
+  return live.place
+}
+
+function keyOf({ things }: LivePairs, a: number, b: number): number {
+  return a < b ? a * things + b : b * things + a
 }
 
 function grow(list: PairList): void {

@@ -3,8 +3,7 @@
  * eight steps with a save after each.
  */
 
-import type { Contender, PairFinder } from '../contender.ts'
-import type { Exactness } from '../oracles/compare.ts'
+import type { Contender, PairHistory } from '../contender.ts'
 import { type Circles, copyCircles, moveBouncing, restoreCircles, spreadScene } from '../scenes/circles.ts'
 import { comparePairs } from './pairs.ts'
 import type { Task, Workload } from './workload.ts'
@@ -17,8 +16,8 @@ export const snapshot: Workload = {
   sizes: [10_000],
   quickSizes: [10_000],
   prepare: (contender, n) =>
-    prepareHistory(contender, n, ({ finder }) => () => {
-      finder.save?.()
+    prepareHistory(contender, n, ({ finder, ring }) => () => {
+      ring[0] = finder.save(ring[0])
     }),
 }
 
@@ -33,7 +32,7 @@ export const restore: Workload = {
       n,
       ({ finder, saved }) =>
         () =>
-          finder.restore?.(saved),
+          finder.restore(saved),
     ),
 }
 
@@ -43,56 +42,57 @@ export const rollback: Workload = {
   sizes: [1000],
   quickSizes: [],
   prepare: (contender, n) =>
-    prepareHistory(contender, n, (history) => () => {
-      goBack(history)
+    prepareHistory(contender, n, (match) => () => {
+      const { finder, ring } = match
+      goBack(match)
       for (let tick = 0; tick < ROLLBACK_TICKS; tick++) {
-        moveBouncing(history.circles)
-        history.finder.find()
-        history.finder.save?.()
+        moveBouncing(finder.circles)
+        finder.find()
+        ring[tick] = finder.save(ring[tick])
       }
     }),
 }
 
-type History = {
-  readonly finder: PairFinder
+/** A match that has been saved and can go back there. */
+type Match = {
+  readonly finder: PairHistory
+  /** The scene's circles, and where they were; a contender may have its own instead. */
   readonly circles: Circles
-  readonly saved: unknown
   readonly savedCircles: Circles
+  readonly saved: unknown
+  /** Later states, kept as rollback keeps them. */
+  readonly ring: unknown[]
 }
 
-function prepareHistory(contender: Contender, n: number, stepOf: (history: History) => () => void): Task | undefined {
-  const scene = spreadScene(n)
-  const finder = contender.pairs?.(scene.circles)
-  if (!finder?.save || !finder.restore) return undefined
-  const circles = finder.circles ?? scene.circles
-  for (let i = 0; i < 3; i++) {
-    moveBouncing(circles)
-    finder.find()
+function prepareHistory(contender: Contender, n: number, stepOf: (match: Match) => () => void): Task | undefined {
+  const { circles } = spreadScene(n)
+  const finder = contender.history?.(circles)
+  if (!finder) return undefined
+  const run = (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) {
+      moveBouncing(finder.circles)
+      finder.find()
+    }
   }
-  const history = { finder, circles, saved: finder.save(), savedCircles: copyCircles(circles) }
+  run(3)
+  const match = { finder, circles, savedCircles: copyCircles(circles), saved: finder.save(), ring: [] }
   return {
-    // The future after a restore is the future that was, step by step.
+    // The future after a restore is the future that was.
     check: () => {
-      const run = () => {
-        const seen: Exactness[] = []
-        for (let tick = 0; tick < ROLLBACK_TICKS; tick++) {
-          moveBouncing(circles)
-          seen.push(comparePairs(circles, finder.find()))
-        }
-        return seen[ROLLBACK_TICKS - 1]
-      }
-      run()
-      goBack(history)
-      const again = run()
-      goBack(history)
+      run(ROLLBACK_TICKS)
+      goBack(match)
+      run(ROLLBACK_TICKS - 1)
+      moveBouncing(finder.circles)
+      const again = comparePairs(finder.circles, finder.find())
+      goBack(match)
       return again
     },
-    step: stepOf(history),
-    facts: () => ({ bytes: finder.savedBytes?.(history.saved) ?? 0 }),
+    step: stepOf(match),
+    facts: () => ({ bytes: finder.savedBytes(match.saved) }),
   }
 }
 
-function goBack({ finder, circles, saved, savedCircles }: History): void {
-  if (!finder.circles) restoreCircles(circles, savedCircles)
-  finder.restore?.(saved)
+function goBack({ finder, circles, saved, savedCircles }: Match): void {
+  if (finder.circles === circles) restoreCircles(circles, savedCircles)
+  finder.restore(saved)
 }

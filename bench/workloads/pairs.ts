@@ -58,8 +58,7 @@ export const survivors: Workload = {
     const scene = survivorsScene()
     const finder = contender.pairs?.(scene.circles)
     if (!finder) return undefined
-    const circles = finder.circles ?? scene.circles
-    const own = { ...scene, circles }
+    const { circles } = scene
     return {
       check: () => {
         const checks: Exactness[] = []
@@ -68,22 +67,21 @@ export const survivors: Workload = {
           moveBouncing(circles)
           const found = finder.find()
           checks.push(comparePairs(circles, found))
-          resolveContacts(own, found)
+          resolveContacts(scene, found)
         }
         return addUp(checks)
       },
       step: () => {
         moveBouncing(circles)
-        resolveContacts(own, finder.find())
+        resolveContacts(scene, finder.find())
       },
     }
   },
 }
 
-function preparePairs(contender: Contender, { circles: given, move }: CircleScene): Task | undefined {
-  const finder = contender.pairs?.(given)
+function preparePairs(contender: Contender, { circles, move }: CircleScene): Task | undefined {
+  const finder = contender.pairs?.(circles)
   if (!finder) return undefined
-  const circles = finder.circles ?? given
   return {
     check: () => {
       const checks: Exactness[] = []
