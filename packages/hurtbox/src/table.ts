@@ -56,9 +56,9 @@ export type AnyTable = Rows<TableColumns>
 /** Columns of which a negative value makes no sense in any game. */
 const SIZES: readonly string[] = ['.radius', '.invMass']
 
-const COUNT = 0
+export const COUNT = 0
 const NEXT_ID = 1
-const REFUSED = 2
+export const REFUSED = 2
 export const COUNTERS = 3
 
 /** Names that columns cannot have, because the table itself uses them. */

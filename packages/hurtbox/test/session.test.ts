@@ -46,6 +46,30 @@ describe('sessions', () => {
       expectRefusal(() => seek(session, tick), /tick must be/, session.world)
   })
 
+  test('[SE7] keyframes stay bounded in number, and seeking stays exact', () => {
+    const session = drifting(() => 0.25, 2000, 1)
+    expect(session.keyframes.length).toBeLessThanOrEqual(257)
+    expect(session.keyframeTicks[0]).toBe(0)
+    for (const tick of [0, 1, 7, 999, 1000, 1999, 2000]) {
+      seek(session, tick)
+      expect([session.world.tick, session.world.tables.things.x[0]]).toEqual([tick, tick / 4])
+    }
+  })
+
+  test('[SE8] after a phase threw, seeking brings the session back to sound ground', () => {
+    let isSick = false
+    const session = drifting(() => {
+      if (isSick) throw new Error('bug')
+      return 1
+    })
+    isSick = true
+    expect(() => advance(session)).toThrow('bug')
+    isSick = false
+    seek(session, 20)
+    advance(session)
+    expect([session.world.tick, session.world.tables.things.x[0]]).toEqual([21, 21])
+  })
+
   test('[SE2] advancing from the past forgets what came later', () => {
     const session = startScene(comings)
     playScene(comings, session, 300)
@@ -163,8 +187,8 @@ describe('sessions', () => {
   })
 })
 
-/** A thing that moves by whatever `step` says, 20 ticks long. */
-function drifting(amount: () => number): Session {
+/** A thing that moves by whatever `amount` says. */
+function drifting(amount: () => number, ticks = 20, keyframeEvery = 256): Session {
   const declaration = declareGame({
     id: 'drift',
     rulesVersion: 1,
@@ -176,8 +200,8 @@ function drifting(amount: () => number): Session {
     setup: (world) => void spawn(world.tables.things),
     phases: () => ({ drift: ({ tables: { things } }) => void (things.x[0] += amount()) }),
   })
-  const session = createSession(game)
-  for (let i = 0; i < 20; i++) advance(session)
+  const session = createSession(game, {}, keyframeEvery)
+  for (let i = 0; i < ticks; i++) advance(session)
   return session as unknown as Session
 }
 

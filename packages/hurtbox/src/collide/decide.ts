@@ -6,6 +6,7 @@
 
 import { HurtboxError } from '../errors.ts'
 import { layerNumber } from '../layers.ts'
+import { COUNT, REFUSED } from '../table.ts'
 import { watches } from '../trace.ts'
 import type { AnyWorld } from '../world.ts'
 import type { Boxes } from './boxes.ts'
@@ -154,12 +155,19 @@ function gateVerdict(world: AnyWorld, bound: BoundRule, contact: Contact, view: 
   return sameAttack && !bound.perBox ? 'same-attack' : ''
 }
 
+/** Two marks per kind of event: how many there are, and how many did not fit. */
 function markEvents(marks: Uint32Array, world: AnyWorld): void {
   const { events } = world.memory
-  for (let i = 0; i < events.length; i++) marks[i] = events[i].counters[0]
+  for (let i = 0; i < events.length; i++) {
+    marks[2 * i] = events[i].counters[COUNT]
+    marks[2 * i + 1] = events[i].counters[REFUSED]
+  }
 }
 
 function rewindEvents(marks: Uint32Array, world: AnyWorld): void {
   const { events } = world.memory
-  for (let i = 0; i < events.length; i++) events[i].counters[0] = marks[i]
+  for (let i = 0; i < events.length; i++) {
+    events[i].counters[COUNT] = marks[2 * i]
+    events[i].counters[REFUSED] = marks[2 * i + 1]
+  }
 }

@@ -146,7 +146,7 @@ export function createBook(world: AnyWorld, takes: readonly string[], priorities
       changes.priorityNow = priority
     },
   }
-  const kinds = world.memory.events.length
+  const marks = 2 * world.memory.events.length
   return {
     viewTables,
     outcome,
@@ -156,8 +156,8 @@ export function createBook(world: AnyWorld, takes: readonly string[], priorities
     ledger,
     contact: { attacker: 0, victim: 0, attackerBox: 0, victimBox: 0, time: 1 },
     lastHit: { rule: undefined, attacker: 0, victim: 0 },
-    eventsAtOpen: new Uint32Array(kinds),
-    eventsAtBegin: new Uint32Array(kinds),
+    eventsAtOpen: new Uint32Array(marks),
+    eventsAtBegin: new Uint32Array(marks),
   }
 }
 

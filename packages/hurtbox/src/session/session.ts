@@ -30,13 +30,16 @@ export type Session<W extends AnyWorld = AnyWorld> = {
   /** Snapshots by tick, ascending; the first is of tick 0. */
   readonly keyframes: Snapshot[]
   readonly keyframeTicks: number[]
-  readonly keyframeEvery: number
+  /** Ticks between two keyframes. Doubles when there are too many. */
+  keyframeEvery: number
   /** Scratch: the inputs of the tick that runs. */
   readonly inputs: EncodedInputs
 }
 
 /** Ticks between two keyframes: seeking costs at most this many steps. */
 const KEYFRAME_EVERY = 256
+/** Beyond this many keyframes every other one goes: a long match costs bounded memory, and a little more to seek. */
+const MAX_KEYFRAMES = 256
 
 /** Starts a match that can be rewound. */
 export function createSession<D extends Declaration>(
@@ -124,10 +127,9 @@ function replayTo(session: Session, world: AnyWorld, tick: number): void {
   const { keyframes, keyframeTicks, log } = session
   let nearest = keyframeTicks.length - 1
   while (keyframeTicks[nearest] > tick) nearest--
-  // Stepping on from where the world stands is fine too, if that is nearer and it stands on this match's line.
-  if (world !== session.world || world.tick > tick || keyframeTicks[nearest] > world.tick) {
-    restore(world, keyframes[nearest])
-  }
+  // Stepping on from where the session's own world stands is fine too, if that is nearer.
+  const canStepOn = world === session.world && world.memory.status === 'ready' && world.tick <= tick
+  if (!canStepOn || keyframeTicks[nearest] > world.tick) restore(world, keyframes[nearest])
   while (world.tick < tick) {
     inputsAt(log, world.tick, session.inputs)
     stepEncoded(world, session.inputs)
@@ -141,4 +143,18 @@ function keepKeyframe(session: Session, world: AnyWorld = session.world): void {
   if (world.tick < last + keyframeEvery) return
   keyframes.push(snapshot(world))
   keyframeTicks.push(world.tick)
+  if (keyframes.length > MAX_KEYFRAMES) thinKeyframes(session)
+}
+
+/** Drops every other keyframe, but never the first. */
+function thinKeyframes(session: Session): void {
+  const { keyframes, keyframeTicks } = session
+  let kept = 0
+  for (let i = 0; i < keyframes.length; i += 2) {
+    keyframes[kept] = keyframes[i]
+    keyframeTicks[kept++] = keyframeTicks[i]
+  }
+  keyframes.length = kept
+  keyframeTicks.length = kept
+  session.keyframeEvery *= 2
 }
