@@ -10,13 +10,15 @@
  * as the whole swing misses nothing.
  */
 
-import { difference, findNearest, mergeRings, nearest, placeRing, type Ring } from './difference.ts'
+import { findNearest, isWithin, mergeRings, placeRing, scratch, subtract } from './difference.ts'
 import type { Pose } from './pose.ts'
 import type { Shape } from './shape.ts'
 
+const { STRIDE, ringA, ringB, difference, nearest } = scratch
+
+/** Whether an arc overlaps a convex shape. */
 export function arcOverlaps(arc: Shape, arcPose: Pose, b: Shape, poseB: Pose, touching: boolean): boolean {
-  placeRing(difference.ringB, b, poseB)
-  return arcMeetsRing(arc, arcPose, poseB, b.radius, touching)
+  return arcMeetsRing(arc, arcPose, placeRing(ringB, b, poseB), poseB, b.radius, touching)
 }
 
 /** Two arcs: one reaches into the other with a side (or all of itself), or their round edges cross. */
@@ -28,27 +30,32 @@ export function arcsOverlap(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touchi
   )
 }
 
-/** Whether an arc meets what is placed in `difference.ringB`, rounded by `radius`. */
-function arcMeetsRing(arc: Shape, arcPose: Pose, ringPose: Pose, radius: number, touching: boolean): boolean {
-  const { ringA } = difference
-  placeRing(ringA, arc, arcPose)
-  mergeRings(arcPose, ringPose)
-  findNearest()
+/** Whether an arc meets what is placed in `ringB`, rounded by `radius`. */
+function arcMeetsRing(
+  arc: Shape,
+  arcPose: Pose,
+  ringEdges: number,
+  ringPose: Pose,
+  radius: number,
+  touching: boolean,
+): boolean {
+  const edges = mergeRings(placeRing(ringA, arc, arcPose), ringEdges, arcPose, ringPose)
+  if (!isWithin(edges, arc.radius + radius, touching)) return false
+  findNearest(edges)
   if (nearest.inside) return true
-  const reach = arc.radius + radius
-  if (touching ? !(nearest.squared <= reach * reach) : !(nearest.squared < reach * reach)) return false
 
-  const { edge, corner } = nearest
-  const nearX = corner < 0 ? -nearest.gap * difference.normalX[edge] : difference.x[corner]
-  const nearY = corner < 0 ? -nearest.gap * difference.normalY[edge] : difference.y[corner]
+  const { edge, corner, gap } = nearest
+  const nearX = corner < 0 ? -gap * difference[STRIDE * edge + 2] : difference[STRIDE * corner]
+  const nearY = corner < 0 ? -gap * difference[STRIDE * edge + 3] : difference[STRIDE * corner + 1]
   const within = withinOpening(arc, arcPose, nearX, nearY)
   if (within > 0 || (within === 0 && (touching || radius > 0))) return true
-  if (within === 0 && bulgesIntoOpening(arc, arcPose, nearX, nearY)) return true
+  if (within === 0 && bulgesIntoOpening(arc, arcPose, edges, nearX, nearY)) return true
 
-  return (
-    sideMeetsRing(arc, arcPose, 1, ringPose, radius, touching) ||
-    sideMeetsRing(arc, arcPose, -1, ringPose, radius, touching)
-  )
+  for (let side = -1; side <= 1; side += 2) {
+    const spokeEdges = placeSpoke(ringA, arc, arcPose, arc.halfAngleCos, side * arc.halfAngleSin)
+    if (isWithin(mergeRings(spokeEdges, ringEdges, arcPose, ringPose), radius, touching)) return true
+  }
+  return false
 }
 
 /** Positive: the direction (x, y) from the apex lies strictly in the opening; zero: on a side, or no direction at all. */
@@ -64,54 +71,33 @@ function withinOpening(arc: Shape, pose: Pose, x: number, y: number): number {
  * A shape without rounding whose nearest point is exactly on a side or at the apex: does any of it lie inwards from
  * there? Decides, without touching, between a box that leans on the arc from outside and one that leans from inside.
  */
-function bulgesIntoOpening(arc: Shape, pose: Pose, nearX: number, nearY: number): boolean {
-  const { edges, x, y } = difference
+function bulgesIntoOpening(arc: Shape, pose: Pose, edges: number, nearX: number, nearY: number): boolean {
   const sideways = pose.facingX * nearY - pose.facingY * nearX
-  for (let k = 0; k < edges; k++) {
-    const inwards =
-      sideways === 0 ? withinOpening(arc, pose, x[k], y[k]) : (nearY * x[k] - nearX * y[k]) * (sideways > 0 ? 1 : -1)
+  for (let at = 0; at < STRIDE * edges; at += STRIDE) {
+    const x = difference[at]
+    const y = difference[at + 1]
+    const inwards = sideways === 0 ? withinOpening(arc, pose, x, y) : (nearY * x - nearX * y) * (sideways > 0 ? 1 : -1)
     if (inwards > 0) return true
   }
   return false
 }
 
-/** `side` 1 is the left side of an arc (y up), -1 the right one. */
-function sideMeetsRing(
-  arc: Shape,
-  arcPose: Pose,
-  side: number,
-  ringPose: Pose,
-  radius: number,
-  touching: boolean,
-): boolean {
-  placeSpoke(difference.ringA, arc, arcPose, arc.halfAngleCos, side * arc.halfAngleSin)
-  mergeRings(arcPose, ringPose)
-  findNearest()
-  if (nearest.inside) return true
-  return touching ? nearest.squared <= radius * radius : nearest.squared < radius * radius
-}
-
 /** Whether a side or the middle line of arc A meets arc B. The middle tells arcs with the same sides from neighbours. */
 function spokesMeet(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: boolean): boolean {
   for (let side = -1; side <= 1; side++) {
-    const cos = side === 0 ? 1 : a.halfAngleCos
-    placeSpoke(difference.ringB, a, poseA, cos, side * a.halfAngleSin)
-    if (arcMeetsRing(b, poseB, poseA, 0, touching)) return true
+    const edges = placeSpoke(ringB, a, poseA, side === 0 ? 1 : a.halfAngleCos, side * a.halfAngleSin)
+    if (arcMeetsRing(b, poseB, edges, poseA, 0, touching)) return true
   }
   return false
 }
 
 /** Whether the round edges of two arcs cross in a point that is in both openings. */
 function rimsCross(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: boolean): boolean {
-  placeRing(difference.ringA, a, poseA)
-  placeRing(difference.ringB, b, poseB)
-  mergeRings(poseA, poseB)
-  const x = difference.x[0]
-  const y = difference.y[0]
+  if (!isWithin(subtract(a, poseA, b, poseB), a.radius + b.radius, touching)) return false
+  const x = difference[0]
+  const y = difference[1]
   const squared = x * x + y * y
-  const reach = a.radius + b.radius
   const inner = a.radius - b.radius
-  if (touching ? !(squared <= reach * reach) : !(squared < reach * reach)) return false
   if (squared < inner * inner || squared === 0) return false
 
   const ahead = (squared + a.radius * a.radius - b.radius * b.radius) / (2 * squared)
@@ -125,25 +111,26 @@ function rimsCross(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: boole
   return false
 }
 
-/** A line from the apex of an arc to its rim, at the angle (cos, sin) from its facing, as a ring. */
-function placeSpoke(ring: Ring, arc: Shape, pose: Pose, cos: number, sin: number): void {
+/** A line from the apex of an arc to its rim, at the angle (cos, sin) from its facing, as a ring; returns its edges. */
+function placeSpoke(ring: Float64Array, arc: Shape, pose: Pose, cos: number, sin: number): number {
   placeRing(ring, arc, pose)
-  const { x, y, normalX, normalY } = ring
+  const apexX = ring[0]
+  const apexY = ring[1]
   const alongX = pose.facingX * cos - pose.facingY * sin
   const alongY = pose.facingY * cos + pose.facingX * sin
-  ring.edges = 4
-  x[3] = x[0]
-  y[3] = y[0]
-  x[1] = x[0] + alongX * arc.radius
-  y[1] = y[0] + alongY * arc.radius
-  x[2] = x[1]
-  y[2] = y[1]
-  normalX[0] = alongY
-  normalY[0] = -alongX
-  normalX[1] = alongX
-  normalY[1] = alongY
-  normalX[2] = -alongY
-  normalY[2] = alongX
-  normalX[3] = -alongX
-  normalY[3] = -alongY
+  const tipX = apexX + alongX * arc.radius
+  const tipY = apexY + alongY * arc.radius
+  setCorner(ring, 0, apexX, apexY, alongY, -alongX)
+  setCorner(ring, 1, tipX, tipY, alongX, alongY)
+  setCorner(ring, 2, tipX, tipY, -alongY, alongX)
+  setCorner(ring, 3, apexX, apexY, -alongX, -alongY)
+  return 4
+}
+
+function setCorner(ring: Float64Array, corner: number, x: number, y: number, normalX: number, normalY: number): void {
+  const at = STRIDE * corner
+  ring[at] = x
+  ring[at + 1] = y
+  ring[at + 2] = normalX
+  ring[at + 3] = normalY
 }

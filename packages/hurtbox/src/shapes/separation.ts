@@ -6,9 +6,11 @@
  */
 
 import { HurtboxError } from '../errors.ts'
-import { difference, findNearest, nearest, subtract } from './difference.ts'
+import { findNearest, scratch, subtract } from './difference.ts'
 import type { Pose } from './pose.ts'
 import type { ConvexShape, Shape } from './shape.ts'
+
+const { STRIDE, ringA, ringB, difference, sources, nearest } = scratch
 
 /** A direction from A to B and a place between them. */
 export type ContactGeometry = {
@@ -34,11 +36,10 @@ export function createSeparation(): Separation {
 export function separation(a: ConvexShape, poseA: Pose, b: ConvexShape, poseB: Pose, out: Separation): Separation {
   requireConvex(a)
   requireConvex(b)
-  subtract(a, poseA, b, poseB)
-  findNearest()
+  findNearest(subtract(a, poseA, b, poseB))
   const coreDistance = nearest.corner < 0 ? nearest.gap : Math.sqrt(nearest.squared)
   out.distance = coreDistance - (a.radius + b.radius)
-  writeContact(nearest.edge, nearest.corner, a, poseA, b, 0, 0, out)
+  writeContact(nearest.edge, nearest.corner, a, poseA, b, poseB, 0, 0, out)
   return out
 }
 
@@ -58,62 +59,62 @@ export function writeContact(
   a: Shape,
   poseA: Pose,
   b: Shape,
+  poseB: Pose,
   shiftX: number,
   shiftY: number,
   out: ContactGeometry,
 ): void {
-  const { ringA, ringB, fromA, fromB, offsetX, offsetY, edges } = difference
+  const offsetX = poseB.x - poseA.x
+  const offsetY = poseB.y - poseA.y
+  // Edges face from B to A. Subtracted from zero, because -0 is a surprise in a normal.
+  let normalX = edge < 0 ? 1 : 0 - difference[STRIDE * edge + 2]
+  let normalY = edge < 0 ? 0 : 0 - difference[STRIDE * edge + 3]
+
   if (corner >= 0) {
-    const towardsX = difference.x[corner] - shiftX
-    const towardsY = difference.y[corner] - shiftY
+    const towardsX = difference[STRIDE * corner] - shiftX
+    const towardsY = difference[STRIDE * corner + 1] - shiftY
     const squared = towardsX * towardsX + towardsY * towardsY
     if (squared > COINCIDENT_SQUARED) {
       const length = Math.sqrt(squared)
-      out.normalX = towardsX / length
-      out.normalY = towardsY / length
-    } else {
-      out.normalX = edge < 0 ? 1 : 0 - difference.normalX[edge]
-      out.normalY = edge < 0 ? 0 : 0 - difference.normalY[edge]
+      normalX = towardsX / length
+      normalY = towardsY / length
     }
-    const i = fromA[corner]
-    const j = fromB[corner]
+    const cornerA = STRIDE * (sources[corner] >> 4)
+    const cornerB = STRIDE * (sources[corner] & 15)
     const reach = a.radius - b.radius
-    out.x = poseA.x + (ringA.x[i] + shiftX + (offsetX + ringB.x[j]) + out.normalX * reach) / 2
-    out.y = poseA.y + (ringA.y[i] + shiftY + (offsetY + ringB.y[j]) + out.normalY * reach) / 2
+    out.normalX = normalX
+    out.normalY = normalY
+    out.x = poseA.x + (ringA[cornerA] + shiftX + (offsetX + ringB[cornerB]) + normalX * reach) / 2
+    out.y = poseA.y + (ringA[cornerA + 1] + shiftY + (offsetY + ringB[cornerB + 1]) + normalY * reach) / 2
     return
   }
 
-  // Edges face from B to A. Subtracted from zero, because -0 is a surprise in a normal.
-  const normalX = 0 - difference.normalX[edge]
-  const normalY = 0 - difference.normalY[edge]
-  out.normalX = normalX
-  out.normalY = normalY
-
   // Along the edge: the middle of what the two sides share. Where only one shape has an edge here, the other's corner
   // is a side of length zero, and the middle is that corner.
-  const next = edge + 1 === edges ? 0 : edge + 1
   const alongX = normalY
   const alongY = -normalX
-  const highA = fromA[edge]
-  const lowA = fromA[next]
-  const lowB = fromB[edge]
-  const highB = fromB[next]
+  const highA = STRIDE * (sources[edge] >> 4)
+  const lowA = STRIDE * (sources[edge + 1] >> 4)
+  const lowB = STRIDE * (sources[edge] & 15)
+  const highB = STRIDE * (sources[edge + 1] & 15)
   const shiftAlong = alongX * shiftX + alongY * shiftY
   const offsetAlong = alongX * offsetX + alongY * offsetY
   const low = Math.max(
-    alongX * ringA.x[lowA] + alongY * ringA.y[lowA] + shiftAlong,
-    alongX * ringB.x[lowB] + alongY * ringB.y[lowB] + offsetAlong,
+    alongX * ringA[lowA] + alongY * ringA[lowA + 1] + shiftAlong,
+    alongX * ringB[lowB] + alongY * ringB[lowB + 1] + offsetAlong,
   )
   const high = Math.min(
-    alongX * ringA.x[highA] + alongY * ringA.y[highA] + shiftAlong,
-    alongX * ringB.x[highB] + alongY * ringB.y[highB] + offsetAlong,
+    alongX * ringA[highA] + alongY * ringA[highA + 1] + shiftAlong,
+    alongX * ringB[highB] + alongY * ringB[highB + 1] + offsetAlong,
   )
   const along = (low + high) / 2
 
   // Across it: midway between the outline of A and that of B.
-  const outlineA = normalX * (ringA.x[highA] + shiftX) + normalY * (ringA.y[highA] + shiftY) + a.radius
-  const outlineB = normalX * (ringB.x[lowB] + offsetX) + normalY * (ringB.y[lowB] + offsetY) - b.radius
+  const outlineA = normalX * (ringA[highA] + shiftX) + normalY * (ringA[highA + 1] + shiftY) + a.radius
+  const outlineB = normalX * (ringB[lowB] + offsetX) + normalY * (ringB[lowB + 1] + offsetY) - b.radius
   const across = (outlineA + outlineB) / 2
+  out.normalX = normalX
+  out.normalY = normalY
   out.x = poseA.x + alongX * along + normalX * across
   out.y = poseA.y + alongY * along + normalY * across
 }

@@ -209,12 +209,14 @@ function build(
   boundY: number,
   boundRadius: number,
 ): Shape {
+  // For V8 a size of 1 and a size of 1.5 must look the same, or each query meets several sorts of shapes and runs at half
+  // the speed: numbers start as NaN, so their fields hold doubles from the start. For the same reason the two arrays are
+  // not frozen (V8 boxes every number of a frozen array); their type says that they are read only.
   const n = Number.NaN
-  // The numbers are NaN first, so that V8 keeps doubles in these fields whether a size is 1 or 1.5: one hidden class.
   const shape = {
     kind,
-    corners,
-    normals,
+    corners: doubles(corners),
+    normals: doubles(normals),
     radius: n,
     halfAngleCos: n,
     halfAngleSin: n,
@@ -228,7 +230,11 @@ function build(
   shape.boundX = boundX
   shape.boundY = boundY
   shape.boundRadius = boundRadius
-  Object.freeze(corners)
-  Object.freeze(normals)
   return Object.freeze(shape)
+}
+
+function doubles(values: readonly number[]): number[] {
+  const array = values.map(() => Number.NaN)
+  for (let i = 0; i < values.length; i++) array[i] = values[i]
+  return array
 }

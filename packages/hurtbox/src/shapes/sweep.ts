@@ -10,10 +10,12 @@
  * cannot come in by no side at all.
  */
 
-import { difference, findNearest, nearest, subtract } from './difference.ts'
+import { findNearest, isWithin, scratch, subtract } from './difference.ts'
 import { type Pose, pose } from './pose.ts'
 import { type ContactGeometry, requireConvex, writeContact } from './separation.ts'
 import { type ConvexShape, circle } from './shape.ts'
+
+const { STRIDE, difference, nearest } = scratch
 
 /** Where a moving shape or a ray first meets a shape. */
 export type Impact = ContactGeometry & {
@@ -43,12 +45,11 @@ export function sweep(
 ): boolean {
   requireConvex(a)
   requireConvex(b)
-  subtract(a, poseA, b, poseB)
-  findNearest()
-  if (!castOrigin(dx, dy, a.radius + b.radius, touching)) return false
+  const edges = subtract(a, poseA, b, poseB)
+  if (!castOrigin(edges, dx, dy, a.radius + b.radius, touching)) return false
   const { time } = cast
   out.time = time
-  writeContact(cast.edge, cast.corner, a, poseA, b, time * dx, time * dy, out)
+  writeContact(cast.edge, cast.corner, a, poseA, b, poseB, time * dx, time * dy, out)
   return true
 }
 
@@ -77,25 +78,27 @@ export function raycast(
 const POINT = circle(0)
 /** Scratch, like the arrays of `difference.ts`: written before it is read in each call. */
 const rayPose = pose(0, 0)
-const cast = { time: 0.5, edge: -1, corner: -1 }
+const cast = { time: Number.NaN, edge: -1, corner: -1 }
 
-/** Sends the origin along (dx, dy) into `difference` grown by `radius`. Needs `nearest` of the start. */
-function castOrigin(dx: number, dy: number, radius: number, touching: boolean): boolean {
-  const reach = radius * radius
-  if (nearest.inside || nearest.squared < reach || (touching && nearest.squared === reach)) {
+/** Sends the origin along (dx, dy) into `difference` grown by `radius`, and writes into `cast` where it comes in. */
+function castOrigin(edges: number, dx: number, dy: number, radius: number, touching: boolean): boolean {
+  if (isWithin(edges, radius, touching)) {
+    findNearest(edges)
     cast.time = 0
     cast.edge = nearest.edge
     cast.corner = nearest.corner
     return true
   }
 
-  const { edges, x, y, normalX, normalY } = difference
   let enter = 0
   let leave = 1
   let entered = -1
   for (let k = 0; k < edges; k++) {
-    const ahead = -(normalX[k] * x[k] + normalY[k] * y[k]) - radius
-    const speed = -(normalX[k] * dx + normalY[k] * dy)
+    const at = STRIDE * k
+    const outX = difference[at + 2]
+    const outY = difference[at + 3]
+    const ahead = -(outX * difference[at] + outY * difference[at + 1]) - radius
+    const speed = -(outX * dx + outY * dy)
     if (ahead > 0 || (ahead === 0 && !touching)) {
       // Outside this side: must cross it.
       if (!(speed > 0)) return false
@@ -111,31 +114,42 @@ function castOrigin(dx: number, dy: number, radius: number, touching: boolean): 
   }
   if (touching ? enter > leave : enter >= leave) return false
 
-  if (entered >= 0) {
-    const next = entered + 1 === edges ? 0 : entered + 1
-    const pastStart = normalY[entered] * (x[entered] - enter * dx) - normalX[entered] * (y[entered] - enter * dy)
-    const pastEnd = normalY[entered] * (x[next] - enter * dx) - normalX[entered] * (y[next] - enter * dy)
-    // Without a radius there is nothing round a corner: in by the side is in.
-    if (radius === 0 || (pastStart >= 0 && pastEnd <= 0)) {
-      cast.time = enter
-      cast.edge = entered
-      cast.corner = -1
-      return true
-    }
-    return castAtCorner(pastStart < 0 ? entered : next, entered, dx, dy, reach, touching)
+  if (entered < 0) {
+    // Within all sides but not within the shape: beyond the rounding of the nearest corner.
+    findNearest(edges)
+    return castAtCorner(nearest.corner, nearest.edge, dx, dy, radius, touching)
   }
-  // Within all sides but not within the shape: beyond the rounding of the nearest corner.
-  return castAtCorner(nearest.corner, nearest.edge, dx, dy, reach, touching)
+  const start = STRIDE * entered
+  const end = start + STRIDE
+  const outX = difference[start + 2]
+  const outY = difference[start + 3]
+  const pastStart = outY * (difference[start] - enter * dx) - outX * (difference[start + 1] - enter * dy)
+  const pastEnd = outY * (difference[end] - enter * dx) - outX * (difference[end + 1] - enter * dy)
+  // Without a radius there is nothing round a corner: in by the side is in.
+  if (radius > 0 && (pastStart < 0 || pastEnd > 0)) {
+    return castAtCorner(pastStart < 0 ? entered : entered + 1, entered, dx, dy, radius, touching)
+  }
+  cast.time = enter
+  cast.edge = entered
+  cast.corner = -1
+  return true
 }
 
-function castAtCorner(corner: number, edge: number, dx: number, dy: number, reach: number, touching: boolean): boolean {
-  const cornerX = difference.x[corner]
-  const cornerY = difference.y[corner]
+function castAtCorner(
+  corner: number,
+  edge: number,
+  dx: number,
+  dy: number,
+  radius: number,
+  touching: boolean,
+): boolean {
+  const cornerX = difference[STRIDE * corner]
+  const cornerY = difference[STRIDE * corner + 1]
   const approach = cornerX * dx + cornerY * dy
   if (!(approach > 0)) return false
-  const lengthSquared = dx * dx + dy * dy
+  const reach = radius * radius
   const side = cornerX * dy - cornerY * dx
-  const slack = lengthSquared * reach - side * side
+  const slack = (dx * dx + dy * dy) * reach - side * side
   if (touching ? !(slack >= 0) : !(slack > 0)) return false
   // The smaller root of the quadratic, written so that it does not cancel when the start is near.
   const time = (cornerX * cornerX + cornerY * cornerY - reach) / (approach + Math.sqrt(slack))
