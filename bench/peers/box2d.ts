@@ -78,7 +78,7 @@ function queryIndex(b2: MainModule, circles: Circles): QueryIndex {
         along.Set(rays.dx[ray] * rays.length, rays.dy[ray] * rays.length)
         const hit = b2.b2World_CastRayClosest(moving.world, point, along, filter)
         out.thing[ray] = hit.hit ? moving.thingOf[hit.shapeId.index1] : -1
-        out.distance[ray] = hit.fraction * rays.length
+        out.distance[ray] = hit.hit ? hit.fraction * rays.length : rays.length
         hit.delete()
       }
     },

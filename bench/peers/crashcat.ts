@@ -91,8 +91,9 @@ export const crashcat: Contender = {
           const from: [number, number, number] = [rays.x[ray], rays.y[ray], 0]
           castRay(world, collector, settings, from, [rays.dx[ray], rays.dy[ray], 0], rays.length, everything)
           const { hit } = collector
-          out.thing[ray] = hit.status === CastRayStatus.COLLIDING ? (thingOf.get(hit.bodyIdB) as number) : -1
-          out.distance[ray] = hit.fraction * rays.length
+          const isHit = hit.status === CastRayStatus.COLLIDING
+          out.thing[ray] = isHit ? (thingOf.get(hit.bodyIdB) as number) : -1
+          out.distance[ray] = isHit ? hit.fraction * rays.length : rays.length
         }
       },
     }

@@ -175,6 +175,10 @@ function kdbushIndex({ x, y, radius }: Circles, first: number, count: number): I
   // kdbush writes circular searches into an array of ours; searches by box make a new one each time.
   const own = new Int32Array(count)
   let found: ArrayLike<number> = own
+  const near = (atX: number, atY: number, range: number) => {
+    found = own
+    return index.withinInto(atX, atY, range + largest, own)
+  }
   return {
     get found() {
       return found
@@ -188,8 +192,8 @@ function kdbushIndex({ x, y, radius }: Circles, first: number, count: number): I
       found = index.range(minX - largest, minY - largest, maxX + largest, maxY + largest)
       return found.length
     },
-    near: (atX, atY, range) => index.withinInto(atX, atY, range + largest, own),
-    partners: (thing) => index.withinInto(x[thing], y[thing], 2 * radius[thing], own),
+    near,
+    partners: (thing) => near(x[thing], y[thing], 2 * radius[thing] - largest),
   }
 }
 

@@ -46,7 +46,8 @@ describe('benchmark figures', () => {
   test('[BE15] a JSON line says workload, n, contender, ms and exact; ours also who was best and by how much', () => {
     const ours = JSON.parse(JSON.stringify(lines.find(({ contender, n }) => contender === 'hurtbox' && n === 1000)))
     expect(ours).toMatchObject({ workload: 'pairs', n: 1000, contender: 'hurtbox', ms: 0.05, exact: true })
-    expect(ours).toMatchObject({ bestPeer: 'kdbush', bestEngine: 'rapier2d', machine: 'a machine', growth: 1 })
+    expect(ours).toMatchObject({ bestPeer: 'kdbush', bestEngine: 'rapier2d', machine: 'a machine' })
+    expect(ours.growth).toBeCloseTo(1, 12)
     expect(ours.bestPeerRatio).toBeCloseTo(10, 12)
     expect(ours.bestEngineRatio).toBeCloseTo(16, 12)
     const matter = lines.find(({ contender }) => contender === 'matter-js')

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { createMatches, createRayHits } from '../contender.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Contender, createMatches, createRayHits } from '../contender.ts'
 import { addCouple, createCouples } from '../oracles/compare.ts'
 import { firstOnRay, regionMembers, swingVictims } from '../oracles/queries.ts'
 import { contenders } from '../registry.ts'
@@ -19,16 +19,21 @@ const small: Record<string, number> = {
 }
 
 describe.each(exactOnes.map((entry) => [entry.name, entry] as const))('benchmark contender %s', (_, entry) => {
-  test.each(Object.entries(small))('[BE22] %s of %d: answers like the oracle', async (name, n) => {
-    const task = workloads.find((workload) => workload.name === name)?.prepare(await entry.load(), n)
+  let contender: Contender
+  beforeAll(async () => {
+    contender = await entry.load()
+  })
+
+  test.each(Object.entries(small))('[BE22] %s of %d: answers like the oracle', (name, n) => {
+    const task = workloads.find((workload) => workload.name === name)?.prepare(contender, n)
     const exactness = task?.check()
     if (exactness) expect(exactness).toMatchObject({ missing: 0, extra: 0 })
     else expect(['bullets', 'rollback'], 'what some libraries cannot do').toContain(name)
   })
 
-  test('[BE22] regions, rays and swings over 300 circles: answers like the oracle', async () => {
+  test('[BE22] regions, rays and swings over 300 circles: answers like the oracle', () => {
     const { circles } = spreadScene(300)
-    const index = (await entry.load()).queries?.(circles)
+    const index = contender.queries?.(circles)
     if (!index) return
     const regions = randomRegions(40, circles.width)
     const rays = randomRays(60, circles.width)
