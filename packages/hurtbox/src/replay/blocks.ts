@@ -151,7 +151,7 @@ function appendBlock(log: InputLog, ticks: number, controls: readonly TimedContr
 }
 
 function readControls(reader: ByteReader, game: AnyGame, ticks: number): TimedControl[] {
-  const count = readCount(reader, Math.floor(bytesLeft(reader) / MIN_CONTROL_BYTES), 'the number of controls')
+  const count = readItemCount(reader, MIN_CONTROL_BYTES, 'the number of controls')
   const controls: TimedControl[] = []
   let offset = 0
   for (let i = 0; i < count; i++) {
@@ -170,8 +170,7 @@ function readPlayers(
 ): Players {
   const { game, held } = cursor
   const { fields } = game.input
-  const most = Math.min(Math.floor(bytesLeft(reader) / MIN_INPUT_BYTES), ticks * game.declaration.seats.max)
-  const count = readCount(reader, most, 'the number of inputs')
+  const count = readItemCount(reader, MIN_INPUT_BYTES, 'the number of inputs', ticks * game.declaration.seats.max)
   if ((inputsBefore + count) * fields.length > MAX_CODES)
     throw badBytes('the match has more inputs than this build reads')
   const players: Players = { offsets: [], seats: [], codes: new Uint32Array(count * fields.length) }
@@ -204,6 +203,14 @@ function readPlayers(
   }
   holdUpTo(ticks)
   return players
+}
+
+/** How many items follow: not more than there are bytes for, nor than `most`. */
+function readItemCount(reader: ByteReader, bytesEach: number, what: string, most = Number.POSITIVE_INFINITY): number {
+  const count = readVarint(reader)
+  const limit = Math.min(Math.floor(bytesLeft(reader) / bytesEach), most)
+  if (count > limit) throw badBytes(`${what} is ${count}, but can be ${limit} at most`)
+  return count
 }
 
 function readOffset(reader: ByteReader, before: number, ticks: number): number {

@@ -66,7 +66,7 @@ export function loadReplay(game: AnyGame, bytes: Uint8Array): Replay {
       complete = chunk.type === CHUNK.end
       continue
     }
-    const isSpare = chunk.type === CHUNK.keyframe && chunk.state !== 'cut'
+    const isSpare = chunk.type === CHUNK.keyframe
     problems.push(`${nameChunk(chunk)}: ${problem}${isSpare ? ' It was left out; keyframes only save time.' : ''}`)
     if (!isSpare) break
   }

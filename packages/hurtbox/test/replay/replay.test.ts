@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   advance,
+  type Control,
   createSession,
   HurtboxError,
   hashWorld,
@@ -30,6 +31,8 @@ import { playArena, playOn } from './matches.ts'
 import { logOf, statesOf } from './support.ts'
 
 const game = createArena()
+const join: Control = { control: 'join', seat: 0 }
+const leave: Control = { control: 'leave', seat: 0 }
 const odd: ReplayOptions = { hashEvery: 7, keyframeEvery: 24 }
 
 describe('saving and loading', () => {
@@ -123,6 +126,20 @@ describe('saving and loading', () => {
     expect([...replay.log.tick.subarray(0, replay.log.count)]).toEqual([1, 6, 14, 22, 30, 38])
     expect(verifyReplay(wiping, replay)).toMatchObject({ ok: true, hash: hashWorld(session.world) })
   })
+
+  test.each([1, 2, 3, 32])(
+    '[RE1] whoever sits down again starts idle, also in the file (hashes every %d ticks)',
+    (hashEvery) => {
+      const session = createSession(game, {}) as Session
+      const hold = { players: [{ seat: 0, walk: 1, stance: 'high' }] }
+      const less = { players: [{ seat: 0, walk: 1 }] }
+      const script = [{ controls: [join] }, hold, { controls: [leave] }, { controls: [join] }, {}, less, {}, less]
+      for (const inputs of script) advance(session, inputs as never)
+      const replay = loadReplay(game, saveReplay(session, { hashEvery }))
+      expect([...replay.log.tick.subarray(0, replay.log.count)]).toEqual([1, 5])
+      expect(logOf(replay.log)).toEqual(logOf(session.log))
+    },
+  )
 
   test('[RE8] intervals out of range are refused', () => {
     const session = playArena(game, 2, 1)
@@ -233,6 +250,7 @@ describe('seeking', () => {
 
   test('[RE15] a session from a replay can be asked why, and played on from any tick', () => {
     const replayed = sessionFromReplay(game, loadReplay(game, bytes))
+    expect(replayed.keyframeTicks).toEqual([0, 24, 48, 72, 96, 120, 144])
     seek(replayed, 150)
     playOn(session, 77, 30)
     playOn(replayed, 77, 30)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Control, createSession, HurtboxError, hashWorld, type Session } from '../../src/index.ts'
-import { loadReplay, type Replay, saveReplay, verifyReplay } from '../../src/replay/index.ts'
+import { loadReplay, type Replay, saveReplay, sessionFromReplay, verifyReplay } from '../../src/replay/index.ts'
 import { type ArenaWorld, type Change, createArena } from './arena.ts'
 import { playArena } from './matches.ts'
 
@@ -154,6 +154,7 @@ describe('verifying', () => {
     const other = createArena({ change: { globals: { hits: 'u32', windX: 'f64', more: 'u8' } } as never })
     expect(() => verifyReplay(other, replay)).toThrow(HurtboxError)
     expect(() => verifyReplay(other, replay)).toThrow('the replay does not fit the game: layout differs.')
+    expect(() => sessionFromReplay(other, replay)).toThrow('the replay does not fit the game: layout differs.')
   })
 
   test('[RE49] verifying leaves the replay as it was: twice gives the same', () => {
