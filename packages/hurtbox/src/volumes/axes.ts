@@ -31,7 +31,7 @@ export function findBestAxis(pair: Pair, stopWhenApart: boolean): void {
     return
   }
   const count = writeAxes(pair)
-  const { cx, cy, cz, vx, vy, vz } = pair
+  const { cx, cy, cz } = pair
   const enough = stopWhenApart ? pair.firstRadius + pair.secondRadius : Number.POSITIVE_INFINITY
   let best = Number.NEGATIVE_INFINITY
   for (let axis = 0; axis < 3 * count; axis += 3) {
@@ -41,13 +41,7 @@ export function findBestAxis(pair: Pair, stopWhenApart: boolean): void {
     const lengthSquared = x * x + y * y + z * z
     if (lengthSquared === 0) continue // Parallel edges have no cross product; the axes of the boxes cover them.
     const along = cx * x + cy * y + cz * z
-    const extent =
-      vx * Math.abs(x) +
-      vy * Math.abs(y) +
-      vz * Math.abs(z) +
-      Math.abs(edges[0] * x + edges[1] * y + edges[2] * z) +
-      Math.abs(edges[3] * x + edges[4] * y + edges[5] * z) +
-      Math.abs(edges[6] * x + edges[7] * y + edges[8] * z)
+    const extent = extentAlong(pair, x, y, z)
     const length = Math.sqrt(lengthSquared)
     const distance = (Math.abs(along) - extent) / length
     if (distance <= best) continue
@@ -68,20 +62,14 @@ export function findBestAxis(pair: Pair, stopWhenApart: boolean): void {
  */
 export function findEntry(pair: Pair, touching: boolean): boolean {
   const count = writeAxes(pair)
-  const { cx, cy, cz, vx, vy, vz, wx, wy, wz } = pair
+  const { cx, cy, cz, wx, wy, wz } = pair
   let enter = 0
   let leave = 1
   for (let axis = 0; axis < 3 * count; axis += 3) {
     const x = axes[axis]
     const y = axes[axis + 1]
     const z = axes[axis + 2]
-    const extent =
-      vx * Math.abs(x) +
-      vy * Math.abs(y) +
-      vz * Math.abs(z) +
-      Math.abs(edges[0] * x + edges[1] * y + edges[2] * z) +
-      Math.abs(edges[3] * x + edges[4] * y + edges[5] * z) +
-      Math.abs(edges[6] * x + edges[7] * y + edges[8] * z)
+    const extent = extentAlong(pair, x, y, z)
     const along = cx * x + cy * y + cz * z
     const speed = wx * x + wy * y + wz * z
     if (speed === 0) {
@@ -105,6 +93,18 @@ export function findEntry(pair: Pair, touching: boolean): boolean {
   }
   pair.time = enter
   return true
+}
+
+/** Half the room that both cores together take up along (x, y, z). */
+function extentAlong(pair: Pair, x: number, y: number, z: number): number {
+  return (
+    pair.vx * Math.abs(x) +
+    pair.vy * Math.abs(y) +
+    pair.vz * Math.abs(z) +
+    Math.abs(edges[0] * x + edges[1] * y + edges[2] * z) +
+    Math.abs(edges[3] * x + edges[4] * y + edges[5] * z) +
+    Math.abs(edges[6] * x + edges[7] * y + edges[8] * z)
+  )
 }
 
 /** Fills `axes` and `edges` for a second core that is a box. Returns the number of axes. */

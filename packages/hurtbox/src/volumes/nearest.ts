@@ -97,7 +97,7 @@ function nearestSegmentBox(pair: Pair): void {
   const { cx, cy, cz, ux, uy, uz, vx, vy, vz } = pair
   let s = 0
   if (ux === 0 && uy === 0 && uz !== 0) {
-    // Both upright, as characters and their melee boxes are: only the heights decide. As below, in a third of the time.
+    // Both upright, as characters and their melee boxes are: only the heights decide. The same answer as below, sooner.
     s = 0.5 * (Math.max(-1, Math.min(1, (vz - cz) / uz)) + Math.max(-1, Math.min(1, (-vz - cz) / uz)))
   } else {
     // Over the two ends and the six planes of the box, narrow the stretch in which the slope changes its sign.

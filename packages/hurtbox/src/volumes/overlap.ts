@@ -1,8 +1,9 @@
 /**
  * Do two volumes overlap?
  *
- * The question asked most, so it is answered with squares and no root, and the common pairs never leave this file's idea:
- * lay out, find the nearest points, compare. Touching means distance exactly zero; a rule says whether that counts.
+ * The question asked most, so it computes no more than the verdict: bounding spheres first, then the squared distance of the
+ * cores against the squared sum of the radii, and no root. Touching is a matter of the game, so it is an argument and not a
+ * tolerance.
  */
 
 import { findBestAxis } from './axes.ts'

@@ -147,6 +147,7 @@ export function layOutCores(pair: Pair, a: Volume, poseA: Pose, b: Volume, poseB
   layOutInOrder(pair, b, poseB, a, poseA)
 }
 
+/** Simpler core first; of two alike, the one with the lower centre (by x, then y, then z). */
 function isInOrder(pair: Pair): boolean {
   if (pair.firstCore !== pair.secondCore) return pair.firstCore < pair.secondCore
   if (pair.cx !== 0) return pair.cx < 0
