@@ -43,7 +43,7 @@ export function seconds(value: number, options: Omit<TuneOptions, 'unit'> = {}):
   return checkSpec({ value, unit: 's', min, max, help, isDuration: true })
 }
 
-/** Seconds as whole ticks, rounded up. A hair of rounding error (1.1 × 10 is 11.000…02) does not cost a tick. */
+/** Seconds as whole ticks, rounded up. A hair of rounding error (0.07 × 100 is 7.000…01) does not cost a tick. */
 export function toTicks(durationSeconds: number, tickRate: number): number {
   return Math.max(0, Math.ceil(durationSeconds * tickRate - 1e-9))
 }

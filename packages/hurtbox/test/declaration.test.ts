@@ -74,8 +74,8 @@ describe('tuning and options', () => {
   test('[TU1] a duration declared in seconds is read in ticks, rounded up once', () => {
     const { tuning } = createWorld(game)
     expect([tuning.speed, tuning.cooldown, tuning.life]).toEqual([5, 7, 188])
-    // 1.1 × 10 is a hair above 11; that hair is not a tick.
-    expect([toTicks(1.1, 10), toTicks(1, 62.5), toTicks(0, 60), toTicks(0.001, 60)]).toEqual([11, 63, 0, 1])
+    // 0.07 × 100 is a hair above 7; that hair is not a tick.
+    expect([toTicks(0.07, 100), toTicks(1, 62.5), toTicks(0, 60), toTicks(0.001, 60)]).toEqual([7, 63, 0, 1])
   })
 
   test('[TU2] tuning lives in the state: a change in mid-match is rolled back and replayed', () => {

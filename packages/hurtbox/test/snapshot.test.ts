@@ -83,6 +83,17 @@ describe('snapshots', () => {
     const doctored = taken.bytes.slice()
     new Uint32Array(doctored.buffer)[layout.countersAt] = 9
     expectRefusal(() => snapshotFromBytes(layout, doctored), /damaged/, world)
+    // One more row than the table holds, and exactly as many bytes as that would take.
+    for (let i = world.tables.things.count; i < 8; i++) spawn(world.tables.things)
+    const full = snapshot(world)
+    const perRow = layout.regions
+      .filter(({ table }) => table === 0)
+      .map(({ bytesPerRow }) => [bytesPerRow * 8, bytesPerRow * 9])
+    const growth = perRow.reduce((sum, [eight, nine]) => sum + Math.ceil(nine / 8) * 8 - Math.ceil(eight / 8) * 8, 0)
+    const overfull = new Uint8Array(full.byteLength + growth)
+    overfull.set(full.bytes)
+    new Uint32Array(overfull.buffer)[layout.countersAt] = 9
+    expectRefusal(() => snapshotFromBytes(layout, overfull), /damaged/, world)
     restore(world, snapshotFromBytes(layout, taken.bytes))
   })
 

@@ -1,5 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld, despawn, findRow, restore, rowOf, snapshot, spawn, step } from '../src/index.ts'
+import {
+  createWorld,
+  declareGame,
+  defineGame,
+  despawn,
+  findRow,
+  restore,
+  rowOf,
+  snapshot,
+  spawn,
+  step,
+  wide,
+} from '../src/index.ts'
 import { boxGame, bytesOf, expectRefusal } from './support.ts'
 
 const idsOf = (table: { id: Uint32Array; count: number }) => [...table.id.subarray(0, table.count)]
@@ -89,6 +101,29 @@ describe('tables', () => {
     despawn(things, 3)
     step(world)
     expect([...things.slots.subarray(0, 9)]).toEqual([1, 11, 21, 3, 13, 23, 4, 14, 24])
+  })
+
+  test('[TB6] long runs of rows move as short ones do', () => {
+    const declaration = declareGame({
+      id: 'many',
+      rulesVersion: 1,
+      tickRate: 60,
+      seats: { min: 0, max: 1 },
+      tables: { things: { capacity: 400, columns: { slots: wide('u16', 3), mark: 'u8' } } },
+    })
+    const world = createWorld(defineGame(declaration, { phases: () => ({}) }))
+    const { things } = world.tables
+    for (let i = 1; i <= 400; i++) spawn(things, { x: i, slots: [i, 1000 + i, 2000 + i], mark: i % 256 })
+    // Runs of every length from 0 up: 1, 3, 6, 10, …
+    const leavers = new Set<number>()
+    for (let id = 1, gap = 1; id <= 400; id += ++gap) leavers.add(id)
+    for (const id of leavers) despawn(things, id)
+    step(world)
+    const stay = Array.from({ length: 400 }, (_, i) => i + 1).filter((id) => !leavers.has(id))
+    expect(idsOf(things)).toEqual(stay)
+    expect([...things.x.subarray(0, things.count)]).toEqual(stay)
+    expect([...things.mark.subarray(0, things.count)]).toEqual(stay.map((id) => id % 256))
+    expect([...things.slots.subarray(0, 3 * things.count)]).toEqual(stay.flatMap((id) => [id, 1000 + id, 2000 + id]))
   })
 
   test('[TB8] numbers enter as they are stored: -0 becomes 0, what does not fit is refused', () => {
