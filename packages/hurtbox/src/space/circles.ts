@@ -32,3 +32,4 @@ export const MAX_CIRCLES = 1 << 26
  * `(mask >>> key) & 1` asks whether the layer of `key` is in `mask`.
  */
 export const KEY_SHIFT = 5
+export const LAYER_MASK = LAYERS - 1

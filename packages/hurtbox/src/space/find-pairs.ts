@@ -1,19 +1,19 @@
 /**
  * The broad phase: which circles overlap?
  *
- * Layers do more than filter. Two layers that never meet need not be tested, and a layer that does not meet itself need not
- * be in a grid at all: its circles can look up the others. Of bullets and enemies only the enemies are entered; thousands
- * of bullets each look at a few cells. So layers are first divided into *seekers*, no two of which meet, and *targets*,
- * which are entered and may meet each other and the seekers.
+ * Targets are entered into grids, small ones and large ones apart; they are paired with each other, and seekers with them
+ * (`layer-roles.ts` says who is which). What is found comes in the order of cells and leaves in canonical order.
  */
 
 import { HurtboxError, requireInteger, requireSize } from '../errors.ts'
 import { findPairsByBruteForce } from './brute-force.ts'
-import { type Circles, KEY_SHIFT, LAYERS, MAX_CIRCLES, type Meets } from './circles.ts'
+import { type Circles, KEY_SHIFT, LAYER_MASK, MAX_CIRCLES, type Meets } from './circles.ts'
+import { type Grid, KEY_WORD } from './grid.ts'
+import { createLayerRoles, divideLayers, type LayerRoles, thoseThatMeet } from './layer-roles.ts'
 import { buildLevels, createLevels, type Levels } from './levels.ts'
-import { createFoundPairs, type FoundPairs, type PairList, takePairs } from './pair-list.ts'
-import { lookUp, scanBetween, scanWithin } from './scan.ts'
-import { OPEN, requireTopology, type Topology, wrap } from './topology.ts'
+import { clearFound, createFoundPairs, type FoundPairs, makeRoom, type PairList, takePairs } from './pair-list.ts'
+import { createHits, ENOUGH, type Hits, reserveHits, scanAllAround, scanAround, scanWithin } from './scan.ts'
+import { OPEN, requireTopology, type Topology } from './topology.ts'
 
 export type PairOptions = {
   /** Side of the cells for small circles, in the units of the world. Left out, it follows from the radii. */
@@ -28,22 +28,17 @@ export type PairOptions = {
 /** Buffers of `findPairs`, kept between calls. They hold no state: each call writes before it reads. */
 export type PairFinder = {
   readonly levels: Levels
+  readonly hits: Hits
   readonly found: FoundPairs
   readonly roles: LayerRoles
-}
-
-type LayerRoles = {
-  /** Circles of each layer. */
-  readonly count: Int32Array
-  seekers: number
-  targets: number
 }
 
 export function createPairFinder(): PairFinder {
   return {
     levels: createLevels(),
+    hits: createHits(),
     found: createFoundPairs(),
-    roles: { count: new Int32Array(LAYERS), seekers: 0, targets: 0 },
+    roles: createLayerRoles(),
   }
 }
 
@@ -64,86 +59,101 @@ export function findPairs(
     findPairsByBruteForce(circles, meets, pairs, maxPairs, topology)
     return
   }
-  const { levels, found, roles } = finder
-  pairs.count = 0
-  pairs.checks = 0
-  found.length = 0
-  found.dropped = 0
-  found.limit = maxPairs
-  found.circleCount = circles.count
+  const { levels, found, roles, hits } = finder
+  clearFound(found, circles.count, maxPairs)
+  hits.count = 0
+  hits.checks = 0
   divideLayers(roles, circles, meets)
-  buildLevels(levels, circles, roles.targets, cellSize, topology)
-  if (meetAny(meets, roles.targets, roles.targets)) scanTargets(levels, meets, found, pairs)
-  if (roles.seekers !== 0) scanSeekers(levels, circles, meets, roles.seekers, found, pairs)
+  buildLevels(levels, circles, roles.targets, roles.targetsMeet ? 0 : roles.seekerRadius, cellSize, topology)
+  pairTargets(finder, meets, pairs)
+  pairSeekers(finder, circles, meets, pairs)
   takePairs(found, pairs)
+  pairs.checks = hits.checks
 }
 
-function scanTargets(levels: Levels, meets: Meets, found: FoundPairs, pairs: PairList): void {
-  for (let level = 0; level < levels.count; level++) {
-    const grid = levels.grids[level]
-    if (meetAny(meets, grid.layers, grid.layers)) scanWithin(grid, meets, found, pairs)
-    for (let smaller = 0; smaller < level; smaller++) scanBetween(grid, levels.grids[smaller], meets, found, pairs)
+function pairTargets(finder: PairFinder, meets: Meets, pairs: PairList): void {
+  const { count, grids } = finder.levels
+  for (let level = 0; level < count; level++) {
+    const grid = grids[level]
+    if (thoseThatMeet(meets, grid.layers, grid.layers) !== 0) {
+      if (grid.folded) pairAcross(finder, grid, grid, meets, pairs)
+      else pairWithin(finder, grid, meets, pairs)
+    }
+    for (let smaller = 0; smaller < level; smaller++) pairAcross(finder, grid, grids[smaller], meets, pairs)
   }
 }
 
-function scanSeekers(
-  levels: Levels,
+function pairWithin({ hits, found }: PairFinder, grid: Grid, meets: Meets, pairs: PairList): void {
+  reserveHits(hits, grid)
+  for (let place = 0; place < 4 * grid.count; ) {
+    place = scanWithin(grid, place, hits)
+    keepMeeting(found, hits, grid, meets, pairs)
+  }
+}
+
+/** Each circle of `grid` searches `smaller`. If they are the same, both of a pair find each other, and one is kept. */
+function pairAcross({ hits, found }: PairFinder, grid: Grid, smaller: Grid, meets: Meets, pairs: PairList): void {
+  const { entries, words } = grid
+  reserveHits(hits, smaller)
+  for (let place = 0; place < 4 * grid.count; place += 4) {
+    const key = words[2 * place + KEY_WORD]
+    if ((meets[key & LAYER_MASK] & smaller.layers) === 0) continue
+    const from = hits.count
+    scanAround(smaller, entries[place], entries[place + 1], entries[place + 2], hits)
+    if (grid === smaller) dropUpTo(place, hits, from)
+    hits.own.fill(key, from, hits.count)
+    if (hits.count >= ENOUGH) keepMeeting(found, hits, smaller, meets, pairs)
+  }
+  keepMeeting(found, hits, smaller, meets, pairs)
+}
+
+function pairSeekers(
+  { levels, hits, found, roles }: PairFinder,
   circles: Circles,
   meets: Meets,
-  seekers: number,
-  found: FoundPairs,
   pairs: PairList,
 ): void {
-  const { count, x, y, radius, layer } = circles
   for (let level = 0; level < levels.count; level++) {
     const grid = levels.grids[level]
-    for (let circle = 0; circle < count; circle++) {
-      if (layer[circle] > 31 || ((seekers >>> layer[circle]) & 1) === 0) continue
-      const mask = meets[layer[circle]]
-      if ((mask & grid.layers) === 0) continue
-      const key = (circle << KEY_SHIFT) | layer[circle]
-      const atX = wrap(x[circle], grid.periodX)
-      const atY = wrap(y[circle], grid.periodY)
-      lookUp(grid, atX, atY, radius[circle], key, mask, -1, found, pairs)
+    const seekers = thoseThatMeet(meets, roles.seekers, grid.layers)
+    if (seekers === 0) continue
+    reserveHits(hits, grid)
+    for (let circle = 0; circle < circles.count; ) {
+      circle = scanAllAround(grid, circles, seekers, circle, hits)
+      keepMeeting(found, hits, grid, meets, pairs)
     }
   }
 }
 
-/**
- * Makes the most numerous layers seekers, as long as no two of them meet. Every pair of meeting layers then has at least one
- * target. Layers that meet nobody are neither.
- */
-function divideLayers(roles: LayerRoles, { count, layer }: Circles, meets: Meets): void {
-  const circlesOf = roles.count
-  circlesOf.fill(0)
-  for (let circle = 0; circle < count; circle++) {
-    if (layer[circle] < LAYERS) circlesOf[layer[circle]]++
-  }
-  let present = 0
-  for (let a = 0; a < meets.length; a++) if (circlesOf[a] > 0) present |= 1 << a
-  roles.seekers = 0
-  roles.targets = 0
-  for (;;) {
-    let most = -1
-    for (let a = 0; a < meets.length; a++) {
-      const isFree = ((present >>> a) & 1) === 1
-      if (isFree && (most < 0 || circlesOf[a] > circlesOf[most])) most = a
-    }
-    if (most < 0) return
-    present &= ~(1 << most)
-    const met = meets[most] & (present | roles.seekers | roles.targets | (1 << most))
-    if (met === 0) continue
-    if ((met & (roles.seekers | (1 << most))) === 0) roles.seekers |= 1 << most
-    else roles.targets |= 1 << most
-  }
+/** Drops hits from `from` on that are not behind `place`. */
+function dropUpTo(place: number, hits: Hits, from: number): void {
+  const { other } = hits
+  let kept = from
+  for (let i = from; i < hits.count; i++) if (other[i] > place) other[kept++] = other[i]
+  hits.count = kept
 }
 
-/** Does any layer of `some` meet one of `others`? */
-function meetAny(meets: Meets, some: number, others: number): boolean {
-  for (let a = 0; a < meets.length; a++) {
-    if (((some >>> a) & 1) === 1 && (meets[a] & others) !== 0) return true
+/** Moves the hits whose layers meet over to `found`, lower index first. */
+function keepMeeting(found: FoundPairs, hits: Hits, grid: Grid, meets: Meets, pairs: PairList): void {
+  makeRoom(found, hits.count, pairs)
+  const { own, other } = hits
+  const { words } = grid
+  const { lower, higher } = found
+  let { count } = found
+  for (let i = 0; i < hits.count; i++) {
+    const key = own[i]
+    const otherKey = words[(other[i] << 1) | KEY_WORD]
+    const keeps = (meets[key & LAYER_MASK] >>> otherKey) & 1
+    // Without a branch, because half of all hits would take it: `swap` is the difference if that is negative, else 0.
+    const index = key >> KEY_SHIFT
+    const otherIndex = otherKey >> KEY_SHIFT
+    const swap = (index - otherIndex) & ((index - otherIndex) >> 31)
+    lower[count] = otherIndex + swap
+    higher[count] = index - swap
+    count += keeps
   }
-  return false
+  found.count = count
+  hits.count = 0
 }
 
 function requireArguments(circles: Circles, cellSize: number, topology: Topology, maxPairs: number): void {

@@ -34,10 +34,10 @@ export type Grid = {
   /** One over the width and the height of a cell. */
   perX: number
   perY: number
-  /** In a flat grid column 0 is kept empty, so that one step right of the last column is not the next row's first circle. */
+  /** A flat grid keeps column 0 and row 0 empty, and has one empty row more at its end: all neighbours of a cell exist. */
   cols: number
   rows: number
-  /** Cell `c` owns the entries from `cellStart[c]` up to `cellStart[c + 1]`. A flat grid has one empty row more. */
+  /** Cell `c` owns the entries from `cellStart[c]` up to `cellStart[c + 1]`. */
   cellStart: Int32Array
   /**
    * Four doubles for each circle: x, y, radius, and two words that are read through `words`. Ordered by cell, and by index
@@ -55,7 +55,7 @@ export const CELL_WORD = 7
 export type Bounds = { minX: number; minY: number; maxX: number; maxY: number }
 
 /** At most this many cells for each circle, and a few for the smallest grids: empty cells cost time too. */
-const CELLS_PER_CIRCLE = 8
+const CELLS_PER_CIRCLE = 12
 const FEW_CELLS = 256
 
 /**
@@ -95,7 +95,7 @@ export function createGrid(): Grid {
 
 /**
  * Enters the `count` circles named by `members` from place `from` on, which ascend. `cellOf` is scratch of the same length.
- * Cells have at least the side `cellSize`, which is at least the largest diameter.
+ * Cells have at least the side `cellSize`, which is at least twice `maxRadius`, the largest among them.
  */
 export function buildGrid(
   grid: Grid,
@@ -104,11 +104,13 @@ export function buildGrid(
   from: number,
   count: number,
   bounds: Bounds,
+  maxRadius: number,
   cellSize: number,
   topology: Topology,
   cellOf: Int32Array,
 ): void {
   grid.count = count
+  grid.maxRadius = maxRadius
   grid.periodX = periodX(topology)
   grid.periodY = periodY(topology)
   if (topology.kind === 'torus') {
@@ -124,6 +126,7 @@ export function buildGrid(
   }
   sumUp(grid.cellStart, cellsOf(grid))
   enter(grid, circles, members, from, cellOf)
+  if (topology.kind === 'torus') wrapEntries(grid)
 }
 
 /** Where the cell of a coordinate is kept in a folded grid. */
@@ -139,8 +142,8 @@ function spreadOut(grid: Grid, bounds: Bounds, cellSize: number): boolean {
   // Points have no size of their own to go by.
   let size = cellSize > 0 ? cellSize : Math.max(width, height) / 1024 || 1
   let enlarged = false
-  while ((width / size + 2) * (height / size + 2) > maxCells) {
-    size *= 2
+  while ((width / size + 2) * (height / size + 3) > maxCells) {
+    size *= 1.25
     enlarged = true
   }
   grid.folded = false
@@ -149,7 +152,7 @@ function spreadOut(grid: Grid, bounds: Bounds, cellSize: number): boolean {
   grid.perX = 1 / size
   grid.perY = 1 / size
   grid.cols = Math.floor(width * grid.perX) + 2
-  grid.rows = Math.floor(height * grid.perY) + 1
+  grid.rows = Math.floor(height * grid.perY) + 2
   return enlarged
 }
 
@@ -172,7 +175,7 @@ function rollUpPlane(grid: Grid, bounds: Bounds, cellSize: number): void {
 function rollUpTorus(grid: Grid, cellSize: number): void {
   const maxCells = CELLS_PER_CIRCLE * grid.count + FEW_CELLS
   let size = cellSize > 0 ? cellSize : Math.max(grid.periodX, grid.periodY) / 1024
-  while (cellsAround(grid.periodX, size) * cellsAround(grid.periodY, size) > maxCells) size *= 2
+  while (cellsAround(grid.periodX, size) * cellsAround(grid.periodY, size) > maxCells) size *= 1.25
   grid.folded = true
   grid.originX = 0
   grid.originY = 0
@@ -205,7 +208,7 @@ function countFlat(grid: Grid, { x, y }: Circles, members: Int32Array, from: num
     const circle = members[i]
     // Never negative and never beyond the last cell, so cutting off the fraction is the floor.
     const col = 1 + (((x[circle] - originX) * perX) | 0)
-    const row = ((y[circle] - originY) * perY) | 0
+    const row = 1 + (((y[circle] - originY) * perY) | 0)
     const cell = (Math.imul(row, cols) + col) | 0
     cellOf[i] = cell
     cellStart[cell]++
@@ -243,20 +246,26 @@ function sumUp(cellStart: Int32Array, cells: number): void {
   }
 }
 
+function wrapEntries({ count, entries, periodX, periodY }: Grid): void {
+  for (let entry = 0; entry < count; entry++) {
+    entries[4 * entry] = wrap(entries[4 * entry], periodX)
+    entries[4 * entry + 1] = wrap(entries[4 * entry + 1], periodY)
+  }
+}
+
 /**
  * Fills each cell from its end, which turns the ends into starts. From the last circle to the first, so that the circles of
  * a cell ascend.
  */
 function enter(grid: Grid, circles: Circles, members: Int32Array, from: number, cellOf: Int32Array): void {
   const { x, y, radius, layer } = circles
-  const { cellStart, folded } = grid
+  const { cellStart } = grid
   if (grid.entries.length < 4 * grid.count) {
     grid.entries = new Float64Array(8 * grid.count)
     grid.words = new Int32Array(grid.entries.buffer)
   }
   const { entries, words } = grid
   let layers = 0
-  let maxRadius = 0
   for (let i = from + grid.count - 1; i >= from; i--) {
     const circle = members[i]
     const cell = cellOf[i]
@@ -264,14 +273,12 @@ function enter(grid: Grid, circles: Circles, members: Int32Array, from: number, 
     cellStart[cell] = entry
     const key = (circle << KEY_SHIFT) | layer[circle]
     const place = entry << 2
-    entries[place] = folded ? wrap(x[circle], grid.periodX) : x[circle]
-    entries[place | 1] = folded ? wrap(y[circle], grid.periodY) : y[circle]
+    entries[place] = x[circle]
+    entries[place | 1] = y[circle]
     entries[place | 2] = radius[circle]
     words[(place << 1) | KEY_WORD] = key
     words[(place << 1) | CELL_WORD] = cell
     layers |= 1 << key
-    if (radius[circle] > maxRadius) maxRadius = radius[circle]
   }
   grid.layers = layers
-  grid.maxRadius = maxRadius
 }

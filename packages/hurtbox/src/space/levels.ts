@@ -79,11 +79,15 @@ export function createLevels(): Levels {
   }
 }
 
-/** Enters every circle whose layer is in `layers`. `cellSize` is that of the smallest level; 0 lets the radii decide. */
+/**
+ * Enters every circle whose layer is in `layers`. `cellSize` is that of the smallest level; 0 lets the radii decide, among
+ * them `seekerRadius`, that of most circles which will search the grids without being in them.
+ */
 export function buildLevels(
   levels: Levels,
   circles: Circles,
   layers: number,
+  seekerRadius: number,
   cellSize: number,
   topology: Topology,
 ): void {
@@ -93,9 +97,10 @@ export function buildLevels(
   if (taking.count === 0) return
   if (levels.cellOf.length < taking.count) levels.cellOf = new Int32Array(2 * taking.count)
 
-  if (2 * taking.maxRadius <= cellSize || taking.maxRadius <= SAME_SIZE * taking.minRadius) {
-    const size = Math.max(cellSize, 2 * taking.maxRadius)
-    buildGrid(grids[0], circles, taking.members, 0, taking.count, taking, size, topology, levels.cellOf)
+  if (2 * taking.maxRadius <= cellSize || (cellSize === 0 && taking.maxRadius <= SAME_SIZE * taking.minRadius)) {
+    const { count, members, maxRadius } = taking
+    const size = cellSize > 0 ? cellSize : 2 * (maxRadius + searchRadius(maxRadius, seekerRadius))
+    buildGrid(grids[0], circles, members, 0, count, taking, maxRadius, size, topology, levels.cellOf)
     levels.count = 1
     return
   }
@@ -107,18 +112,29 @@ export function buildLevels(
   let from = 0
   for (let level = 0; level < levels.count; level++) {
     let count = 0
-    let size = level === classes.level[0] ? cellSize : 0
+    let maxRadius = 0
     for (let sizeClass = 0; sizeClass < CLASSES; sizeClass++) {
       if (classes.level[sizeClass] !== level) continue
       count += classes.count[sizeClass]
-      size = Math.max(size, 2 * classes.maxRadius[sizeClass])
+      maxRadius = Math.max(maxRadius, classes.maxRadius[sizeClass])
     }
-    buildGrid(grids[level], circles, taking.members, from, count, taking, size, topology, levels.cellOf)
+    const wanted = level === classes.level[0] ? cellSize : 0
+    const size = Math.max(wanted, 2 * (maxRadius + searchRadius(maxRadius, seekerRadius)))
+    buildGrid(grids[level], circles, taking.members, from, count, taking, maxRadius, size, topology, levels.cellOf)
     from += count
   }
 }
 
-function collect(taking: Taking, { count, x, y, radius, layer }: Circles, layers: number): void {
+/**
+ * What to add to `maxRadius` so that a cell is twice as wide as a seeker reaches, which makes searches cheap. Not worth it
+ * where seekers are much larger than what they seek.
+ */
+function searchRadius(maxRadius: number, seekerRadius: number): number {
+  return seekerRadius <= 2 * maxRadius ? seekerRadius : 0
+}
+
+function collect(taking: Taking, circles: Circles, layers: number): void {
+  const { count, x, y, radius, layer } = circles
   if (taking.members.length < count) taking.members = new Int32Array(2 * count)
   const { members } = taking
   let taken = 0
@@ -129,7 +145,8 @@ function collect(taking: Taking, { count, x, y, radius, layer }: Circles, layers
   let minRadius = Number.POSITIVE_INFINITY
   let maxRadius = 0
   for (let circle = 0; circle < count; circle++) {
-    if (layer[circle] > 31 || ((layers >>> layer[circle]) & 1) === 0) continue
+    const own = layer[circle]
+    if (own > 31 || ((layers >>> own) & 1) === 0) continue
     members[taken++] = circle
     const atX = x[circle]
     const atY = y[circle]

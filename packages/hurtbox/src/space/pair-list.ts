@@ -1,13 +1,12 @@
 /**
  * Pairs of circles: as they are found, and in canonical order.
  *
- * A grid finds pairs cell by cell, an order that depends on the size of the cells. What leaves this folder is sorted by
- * lower index, then higher index, which depends on nothing but the pairs. A counting sort on the lower index does most of it;
- * the few higher indexes behind one lower index are then put in order among themselves.
+ * A grid finds pairs cell by cell, an order that depends on the size of the cells. What leaves this folder is ordered by
+ * lower, then by higher index, which depends on nothing but the pairs. A counting sort on the lower index does most of it; the
+ * few higher indexes behind one lower index are then put in order among themselves.
  */
 
 import { createIndexSet, type IndexSet, reserveIndexes, sortAscending } from './ascending.ts'
-import { KEY_SHIFT } from './circles.ts'
 
 /** What `findPairs` returns: `a[i] < b[i]`, ascending by `a`, then by `b`. Buffers are kept and only ever grow. */
 export type PairList = {
@@ -20,24 +19,21 @@ export type PairList = {
   checks: number
 }
 
-/** Pairs as they are found: two keys each, in any order. */
+/** Pairs as they are found: lower index first, in any order. */
 export type FoundPairs = {
-  /** Words in use, two for each pair. */
-  length: number
-  keys: Int32Array
-  /** Keys are those of circles below this. */
+  count: number
+  lower: Uint32Array
+  higher: Uint32Array
+  /** Scratch: where the pairs of each lower index begin. */
+  pairsOf: Int32Array
+  /** Indexes are below this. */
   circleCount: number
   /** At most this many pairs are wanted, the first in canonical order. */
   limit: number
   /** Pairs that were found and dropped again, because `limit` others come before them. */
   dropped: number
-  /** Scratch: where the pairs of each lower index begin. */
-  firstOf: Int32Array
   readonly indexes: IndexSet
 }
-
-/** Words of `FoundPairs` beyond which pairs that can no longer be wanted are dropped: twice the limit, two words each. */
-const PRUNE_AT = 4
 
 export function createPairList(): PairList {
   return { count: 0, a: new Uint32Array(64), b: new Uint32Array(64), refused: 0, checks: 0 }
@@ -45,102 +41,120 @@ export function createPairList(): PairList {
 
 export function createFoundPairs(): FoundPairs {
   return {
-    length: 0,
-    keys: new Int32Array(256),
+    count: 0,
+    lower: new Uint32Array(64),
+    higher: new Uint32Array(64),
+    pairsOf: new Int32Array(0),
     circleCount: 0,
     limit: 0,
     dropped: 0,
-    firstOf: new Int32Array(0),
     indexes: createIndexSet(),
   }
 }
 
-export function reservePairs(pairs: PairList, count: number): void {
-  if (pairs.a.length >= count) return
-  const capacity = Math.max(count, 2 * pairs.a.length)
-  const a = new Uint32Array(capacity)
-  const b = new Uint32Array(capacity)
-  a.set(pairs.a)
-  b.set(pairs.b)
-  pairs.a = a
-  pairs.b = b
+export function clearFound(found: FoundPairs, circleCount: number, limit: number): void {
+  found.count = 0
+  found.dropped = 0
+  found.limit = limit
+  found.circleCount = circleCount
+  if (found.pairsOf.length <= circleCount) found.pairsOf = new Int32Array(2 * circleCount + 1)
+  reserveIndexes(found.indexes, circleCount)
 }
 
 /**
- * Makes room for `words` more. A pile of things makes a number of pairs that grows with its square, so with a limit
- * memory is bounded too: what cannot be among the first `limit` any more goes. `sorted` is written over.
+ * Makes room for `more` pairs. The pairs of a pile grow with its square, so a limit bounds memory too: once there are twice
+ * as many as wanted, those that can no longer be among the first go. `scratch` is written over.
  */
-export function makeRoom(found: FoundPairs, words: number, sorted: PairList): void {
-  if (found.length >= PRUNE_AT * found.limit) prune(found, sorted)
-  const needed = found.length + words
-  if (found.keys.length >= needed) return
-  const keys = new Int32Array(Math.max(needed, 2 * found.keys.length))
-  keys.set(found.keys)
-  found.keys = keys
+export function makeRoom(found: FoundPairs, more: number, scratch: PairList): void {
+  if (found.count >= 2 * found.limit) prune(found, scratch)
+  const needed = found.count + more
+  if (found.lower.length >= needed) return
+  found.lower = grow(found.lower, needed)
+  found.higher = grow(found.higher, needed)
 }
 
-/** Writes what was found into `pairs`, in canonical order, and empties `found`. */
+/** Hands over what was found, in canonical order. */
 export function takePairs(found: FoundPairs, pairs: PairList): void {
-  orderPairs(found, pairs)
-  pairs.refused = found.dropped + Math.max(0, pairs.count - found.limit)
-  pairs.count = Math.min(pairs.count, found.limit)
-  found.length = 0
-  found.dropped = 0
+  if (isSorted(found)) swapBuffers(found, pairs)
+  else sortPairs(found, pairs)
+  pairs.count = Math.min(found.count, found.limit)
+  pairs.refused = found.dropped + found.count - pairs.count
 }
 
-function prune(found: FoundPairs, sorted: PairList): void {
-  orderPairs(found, sorted)
-  const kept = Math.min(sorted.count, found.limit)
-  for (let i = 0; i < kept; i++) {
-    found.keys[2 * i] = sorted.a[i] << KEY_SHIFT
-    found.keys[2 * i + 1] = sorted.b[i] << KEY_SHIFT
+export function reservePairs(pairs: PairList, count: number): void {
+  if (pairs.a.length >= count) return
+  pairs.a = grow(pairs.a, count)
+  pairs.b = grow(pairs.b, count)
+}
+
+function prune(found: FoundPairs, scratch: PairList): void {
+  const kept = Math.min(found.count, found.limit)
+  if (!isSorted(found)) {
+    sortPairs(found, scratch)
+    found.lower.set(scratch.a.subarray(0, kept))
+    found.higher.set(scratch.b.subarray(0, kept))
   }
-  found.dropped += sorted.count - kept
-  found.length = 2 * kept
+  found.dropped += found.count - kept
+  found.count = kept
 }
 
-function orderPairs(found: FoundPairs, pairs: PairList): void {
-  const { keys, length, circleCount, indexes } = found
-  const pairCount = length >> 1
-  reservePairs(pairs, pairCount)
-  reserveIndexes(indexes, circleCount)
-  if (found.firstOf.length <= circleCount) found.firstOf = new Int32Array(2 * circleCount + 1)
-  const { firstOf } = found
+function swapBuffers(found: FoundPairs, pairs: PairList): void {
   const { a, b } = pairs
+  pairs.a = found.lower
+  pairs.b = found.higher
+  found.lower = a
+  found.higher = b
+}
 
-  // Keys become indexes, lower one first, and the pairs of each lower index are counted.
-  firstOf.fill(0, 0, circleCount + 1)
-  for (let i = 0; i < length; i += 2) {
-    const one = keys[i] >> KEY_SHIFT
-    const other = keys[i + 1] >> KEY_SHIFT
-    // Without a branch, because half of all pairs would take it: `swap` is one - other if that is negative, else 0.
-    const swap = (one - other) & ((one - other) >> 31)
-    const lower = other + swap
-    keys[i] = lower
-    keys[i + 1] = one - swap
-    firstOf[lower]++
+function sortPairs(found: FoundPairs, pairs: PairList): void {
+  reservePairs(pairs, found.count)
+  sortByLower(found, pairs)
+  sortByHigher(found, pairs)
+}
+
+/** Usually the second pair says no. In a pile on one spot all are in order, and there are very many. */
+function isSorted({ count, lower, higher }: FoundPairs): boolean {
+  let lastLower = 0
+  let lastHigher = 0
+  for (let i = 0; i < count; i++) {
+    const low = lower[i]
+    const high = higher[i]
+    if (low < lastLower || (low === lastLower && high < lastHigher)) return false
+    lastLower = low
+    lastHigher = high
   }
+  return true
+}
 
-  // A running sum turns the counts into the place where each lower index ends; filling from the back turns ends into
-  // beginnings.
+/** A running sum turns counts into the place where each lower index ends; filling from the end, ends become beginnings. */
+function sortByLower({ count, lower, higher, pairsOf, circleCount }: FoundPairs, { a, b }: PairList): void {
+  pairsOf.fill(0, 0, circleCount + 1)
+  for (let i = 0; i < count; i++) pairsOf[lower[i]]++
   let end = 0
-  for (let lower = 0; lower <= circleCount; lower++) {
-    end += firstOf[lower]
-    firstOf[lower] = end
+  for (let index = 0; index <= circleCount; index++) {
+    end = (end + pairsOf[index]) | 0
+    pairsOf[index] = end
   }
-  for (let i = length - 2; i >= 0; i -= 2) {
-    const lower = keys[i]
-    const place = --firstOf[lower]
-    a[place] = lower
-    b[place] = keys[i + 1]
+  for (let i = count - 1; i >= 0; i--) {
+    const index = lower[i]
+    const place = (pairsOf[index] - 1) | 0
+    pairsOf[index] = place
+    a[place] = index
+    b[place] = higher[i]
   }
+}
 
-  for (let i = 1; i < pairCount; i++) {
+function sortByHigher({ count, pairsOf, indexes }: FoundPairs, { a, b }: PairList): void {
+  for (let i = 1; i < count; i++) {
     if (a[i] !== a[i - 1] || b[i] > b[i - 1]) continue
-    const to = firstOf[a[i] + 1]
-    sortAscending(indexes, b, firstOf[a[i]], to)
-    i = to
+    const end = pairsOf[a[i] + 1]
+    sortAscending(indexes, b, pairsOf[a[i]], end)
+    i = end
   }
+}
 
-  pairs.count = pairCount
+function grow(list: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(Math.max(length, 2 * list.length))
+  grown.set(list)
+  return grown
 }

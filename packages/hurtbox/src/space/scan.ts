@@ -1,142 +1,186 @@
 /**
- * The inner loops of the broad phase: which circles of a grid overlap a circle, and each other?
+ * The inner loops of the broad phase: which circles of a grid overlap a circle, and which overlap each other?
  *
- * The test is the one of `brute-force.ts`, in the same order of operations. Here are the only places where speed comes
- * before beauty.
+ * Loops note the places of what overlaps and nothing else; layers and indexes are looked at afterwards, for the few that
+ * do. A place is written whether it overlaps or not, and then kept or not: a branch on the answer would be mispredicted
+ * too often. `+(condition)` is 0 or 1 and compiles to no branch.
+ *
+ * The test is that of `brute-force.ts`, in the same order of operations.
+ *
+ * How to read them: a *place* is where an entry begins in `grid.entries`, a multiple of 4, so `| 1` adds one. `| 0` tells the
+ * compiler that a sum stays within 32 bits. The literals 6, 7 and 31 are KEY_WORD, CELL_WORD and the last layer: a named
+ * constant of another module is loaded from memory each time, and there are no registers left to keep it in.
  */
 
-import type { Meets } from './circles.ts'
-import { KEY_SHIFT } from './circles.ts'
-import { CELL_WORD, FOLD_MARGIN, fold, type Grid, KEY_WORD } from './grid.ts'
-import { type FoundPairs, makeRoom, type PairList } from './pair-list.ts'
-import { nearestImage } from './topology.ts'
+import type { Circles } from './circles.ts'
+import { FOLD_MARGIN, fold, type Grid } from './grid.ts'
+import { nearestImage, wrap } from './topology.ts'
 
 /** Rounding is monotonous, so a search need only be widened by what the rounding of the distance test itself can add. */
 const REACH_SLACK = 1 + 1 / (1 << 30)
 
-const LAYER_MASK = (1 << KEY_SHIFT) - 1
+/** The same for half a cell, where the rounding of a column counts too. */
+const BLOCK_SLACK = 1 + 1 / (1 << 20)
 
-/** Finds all pairs inside one grid. */
-export function scanWithin(grid: Grid, meets: Meets, found: FoundPairs, pairs: PairList): void {
-  if (grid.folded) scanWithinFolded(grid, meets, found, pairs)
-  else scanWithinFlat(grid, meets, found, pairs)
+/** Overlaps: the circle with the key `own[i]` and the one at place `other[i]` in the entries of the grid searched. */
+export type Hits = {
+  count: number
+  own: Int32Array
+  other: Int32Array
+  /** Distance tests so far. */
+  checks: number
+}
+
+/** A scan pauses when it has noted this many, so that they are still in the cache when they are looked at. */
+export const ENOUGH = 4096
+
+export function createHits(): Hits {
+  return { count: 0, own: new Int32Array(0), other: new Int32Array(0), checks: 0 }
+}
+
+/** Makes room for what one search can add to `ENOUGH`: everybody. */
+export function reserveHits(hits: Hits, grid: Grid): void {
+  if (hits.own.length > ENOUGH + grid.count) return
+  hits.own = new Int32Array(ENOUGH + 2 * grid.count + 1)
+  hits.other = new Int32Array(hits.own.length)
 }
 
 /**
- * Half of the 3 × 3 cells around each circle: what follows it in its own cell, the right neighbour, and three cells of the
- * next row. These are two runs of entries. They are walked as one, because the processor mispredicts the end of every short
- * loop, and each pair is written whether it overlaps or not and then kept or not, because it mispredicts that too.
+ * Notes the pairs within a flat grid, from the entry at place `from` on. Returns the place to go on from.
+ *
+ * Each circle is tested against half of the 3 × 3 cells around it: what follows it in its own cell, the right neighbour, and
+ * three cells of the next row. These are two runs of entries. They are walked as one, because the end of every short loop
+ * is mispredicted.
  */
-function scanWithinFlat(grid: Grid, meets: Meets, found: FoundPairs, pairs: PairList): void {
+export function scanWithin(grid: Grid, from: number, hits: Hits): number {
   const { cols, cellStart, entries, words } = grid
+  const { own, other } = hits
   const end = grid.count << 2
-  let { keys, length } = found
-  // All places are multiples of 4 doubles, so `| 1` adds one; and `| 0` says that a sum stays within 32 bits.
-  for (let place = 0; place < end; place = (place + 4) | 0) {
-    const key = words[(place << 1) | KEY_WORD]
-    const cell = words[(place << 1) | CELL_WORD]
-    const runEnd = cellStart[cell + 2] << 2
-    const nextRun = cellStart[cell + cols - 1] << 2
-    const nextRunEnd = cellStart[cell + cols + 2] << 2
+  let { count, checks } = hits
+  let place = from
+  for (; place < end && count < ENOUGH; place = (place + 4) | 0) {
+    const key = words[(place << 1) | 6]
+    const cell = words[(place << 1) | 7]
+    const runEnd = cellStart[(cell + 2) | 0] << 2
+    const nextRun = cellStart[(cell + cols - 1) | 0] << 2
+    const nextRunEnd = cellStart[(cell + cols + 2) | 0] << 2
     const jump = (nextRun - runEnd) | 0
     const to = (nextRunEnd - jump) | 0
-    const tests = (to - place - 4) >> 2
-    if (length + 2 * tests > keys.length) {
-      found.length = length
-      makeRoom(found, 2 * tests, pairs)
-      keys = found.keys
-      length = found.length
-    }
-    pairs.checks += tests
-    const mask = meets[key & LAYER_MASK]
     const x = entries[place]
     const y = entries[place | 1]
     const radius = entries[place | 2]
+    checks += (to - place - 4) >> 2
     for (let i = (place + 4) | 0; i < to; i = (i + 4) | 0) {
-      // Behind the end of the first run the sign is set, and the walk goes on in the second.
-      const other = (i + (((runEnd - 1 - i) >> 31) & jump)) | 0
-      const dx = x - entries[other]
-      const dy = y - entries[other | 1]
-      const reach = radius + entries[other | 2]
-      const otherKey = words[(other << 1) | KEY_WORD]
-      keys[length] = key
-      keys[length | 1] = otherKey
-      length = (length + (((mask >>> otherKey) & +(dx * dx + dy * dy <= reach * reach)) << 1)) | 0
+      // Behind the end of the first run the difference is negative, and the walk goes on in the second.
+      const next = (i + (((runEnd - 1 - i) >> 31) & jump)) | 0
+      const dx = x - entries[next]
+      const dy = y - entries[next | 1]
+      const reach = radius + entries[next | 2]
+      own[count] = key
+      other[count] = next
+      count = (count + +(dx * dx + dy * dy <= reach * reach)) | 0
     }
   }
-  found.length = length
-}
-
-/** Each of a pair finds the other; the one with the lower key reports it. */
-function scanWithinFolded(grid: Grid, meets: Meets, found: FoundPairs, pairs: PairList): void {
-  const { entries, words } = grid
-  for (let entry = 0; entry < grid.count; entry++) {
-    const place = 4 * entry
-    const key = words[2 * place + KEY_WORD]
-    const mask = meets[key & LAYER_MASK]
-    lookUp(grid, entries[place], entries[place + 1], entries[place + 2], key, mask, key, found, pairs)
-  }
-}
-
-/** Every circle of `larger` looks for those of `grid`. */
-export function scanBetween(larger: Grid, grid: Grid, meets: Meets, found: FoundPairs, pairs: PairList): void {
-  const { entries, words } = larger
-  for (let entry = 0; entry < larger.count; entry++) {
-    const place = 4 * entry
-    const key = words[2 * place + KEY_WORD]
-    const mask = meets[key & LAYER_MASK]
-    if ((mask & grid.layers) === 0) continue
-    lookUp(grid, entries[place], entries[place + 1], entries[place + 2], key, mask, -1, found, pairs)
-  }
+  hits.count = count
+  hits.checks = checks
+  return place
 }
 
 /**
- * Reports the circles of `grid` that overlap the circle `key` at (x, y), are on a layer of `mask`, and have a key above
- * `above`. On a torus the place is already wrapped.
+ * Notes what overlaps the circles of the given layers, from circle `from` on. Returns the circle to go on from.
+ *
+ * Where a circle reaches no further than half a cell, all it can overlap is in the 2 × 2 cells around the nearest corner of
+ * cells, and their column and row are found by one multiplication each.
  */
-export function lookUp(
-  grid: Grid,
-  x: number,
-  y: number,
-  radius: number,
-  key: number,
-  mask: number,
-  above: number,
-  found: FoundPairs,
-  pairs: PairList,
-): void {
-  const { originX, originY, perX, perY, cols, rows, cellStart } = grid
-  const reach = (radius + grid.maxRadius) * REACH_SLACK
-  if (grid.folded) {
-    lookUpFolded(grid, reach, x, y, radius, key, mask, above, found, pairs)
-    return
+export function scanAllAround(grid: Grid, circles: Circles, layers: number, from: number, hits: Hits): number {
+  const { x, y, radius, layer } = circles
+  const { originX, originY, perX, perY, cols, rows, cellStart, entries } = grid
+  const { own, other } = hits
+  const blockRadius = grid.folded ? -1 : 0.5 / Math.max(perX, perY) / BLOCK_SLACK - grid.maxRadius
+  let { count, checks } = hits
+  let circle = from
+  for (; circle < circles.count && count < ENOUGH; circle++) {
+    const ownLayer = layer[circle]
+    if (ownLayer > 31 || ((layers >>> ownLayer) & 1) === 0) continue
+    const atX = x[circle]
+    const atY = y[circle]
+    const ownRadius = radius[circle]
+    const key = (circle << 5) | ownLayer
+    if (ownRadius <= blockRadius) {
+      const col = (atX - originX) * perX + 0.5
+      const row = (atY - originY) * perY + 0.5
+      if (!(col >= 0 && row >= 0 && col < cols && row < rows)) continue
+      const cell = (Math.imul(row | 0, cols) + (col | 0)) | 0
+      const runEnd = cellStart[(cell + 2) | 0] << 2
+      for (let place = cellStart[cell] << 2; place < runEnd; place = (place + 4) | 0) {
+        const dx = atX - entries[place]
+        const dy = atY - entries[place | 1]
+        const reach = ownRadius + entries[place | 2]
+        own[count] = key
+        other[count] = place
+        count = (count + +(dx * dx + dy * dy <= reach * reach)) | 0
+        checks++
+      }
+      const nextRunEnd = cellStart[(cell + cols + 2) | 0] << 2
+      for (let place = cellStart[(cell + cols) | 0] << 2; place < nextRunEnd; place = (place + 4) | 0) {
+        const dx = atX - entries[place]
+        const dy = atY - entries[place | 1]
+        const reach = ownRadius + entries[place | 2]
+        own[count] = key
+        other[count] = place
+        count = (count + +(dx * dx + dy * dy <= reach * reach)) | 0
+        checks++
+      }
+    } else {
+      const before = count
+      hits.count = count
+      hits.checks = checks
+      scanAround(grid, wrap(atX, grid.periodX), wrap(atY, grid.periodY), ownRadius, hits)
+      count = hits.count
+      checks = hits.checks
+      own.fill(key, before, count)
+    }
   }
+  hits.count = count
+  hits.checks = checks
+  return circle
+}
+
+/** Notes in `hits.other` what overlaps a circle. On a torus its place is already wrapped. */
+export function scanAround(grid: Grid, x: number, y: number, radius: number, hits: Hits): void {
+  if (grid.folded) scanAroundFolded(grid, x, y, radius, hits)
+  else scanAroundFlat(grid, x, y, radius, hits)
+}
+
+function scanAroundFlat(grid: Grid, x: number, y: number, radius: number, hits: Hits): void {
+  const { originX, originY, perX, perY, cols, rows, cellStart, entries } = grid
+  const { other } = hits
+  const reach = (radius + grid.maxRadius) * REACH_SLACK
   const firstCol = Math.max(0, Math.floor((x - reach - originX) * perX))
   const lastCol = Math.min(cols - 2, Math.floor((x + reach - originX) * perX))
   const firstRow = Math.max(0, Math.floor((y - reach - originY) * perY))
-  const lastRow = Math.min(rows - 1, Math.floor((y + reach - originY) * perY))
+  const lastRow = Math.min(rows - 2, Math.floor((y + reach - originY) * perY))
   if (firstCol > lastCol) return
+  let { count } = hits
   for (let row = firstRow; row <= lastRow; row++) {
-    const cell = row * cols + 1
-    const from = cellStart[cell + firstCol]
-    const to = cellStart[cell + lastCol + 1]
-    scanRun(grid, from, to, x, y, radius, key, mask, above, found, pairs)
+    const cell = (row + 1) * cols + 1
+    const from = cellStart[cell + firstCol] << 2
+    const to = cellStart[cell + lastCol + 1] << 2
+    hits.checks += (to - from) >> 2
+    for (let place = from; place < to; place = (place + 4) | 0) {
+      const dx = x - entries[place]
+      const dy = y - entries[place | 1]
+      const both = radius + entries[place | 2]
+      other[count] = place
+      count = (count + +(dx * dx + dy * dy <= both * both)) | 0
+    }
   }
+  hits.count = count
 }
 
-function lookUpFolded(
-  grid: Grid,
-  reach: number,
-  x: number,
-  y: number,
-  radius: number,
-  key: number,
-  mask: number,
-  above: number,
-  found: FoundPairs,
-  pairs: PairList,
-): void {
+function scanAroundFolded(grid: Grid, x: number, y: number, radius: number, hits: Hits): void {
   const { perX, perY, cols, rows, cellStart } = grid
+  const reach = (radius + grid.maxRadius) * REACH_SLACK
   const firstCol = Math.floor((x - reach) * perX - FOLD_MARGIN)
   const lastCol = Math.floor((x + reach) * perX + FOLD_MARGIN)
   const firstRow = Math.floor((y - reach) * perY - FOLD_MARGIN)
@@ -148,40 +192,20 @@ function lookUpFolded(
   const right = left + width
   for (let i = 0; i < height; i++) {
     const cell = fold(firstRow + i, rows) * cols
-    const end = Math.min(right, cols)
-    scanRun(grid, cellStart[cell + left], cellStart[cell + end], x, y, radius, key, mask, above, found, pairs)
-    if (right > cols) {
-      scanRun(grid, cellStart[cell], cellStart[cell + right - cols], x, y, radius, key, mask, above, found, pairs)
-    }
+    scanRun(grid, cellStart[cell + left], cellStart[cell + Math.min(right, cols)], x, y, radius, hits)
+    if (right > cols) scanRun(grid, cellStart[cell], cellStart[cell + right - cols], x, y, radius, hits)
   }
 }
 
-function scanRun(
-  grid: Grid,
-  from: number,
-  to: number,
-  x: number,
-  y: number,
-  radius: number,
-  key: number,
-  mask: number,
-  above: number,
-  found: FoundPairs,
-  pairs: PairList,
-): void {
-  const { entries, words, periodX, periodY } = grid
-  if (found.length + 2 * (to - from) > found.keys.length) makeRoom(found, 2 * (to - from), pairs)
-  const { keys } = found
-  pairs.checks += to - from
-  for (let entry = from; entry < to; entry++) {
-    const place = 4 * entry
+function scanRun(grid: Grid, from: number, to: number, x: number, y: number, radius: number, hits: Hits): void {
+  const { entries, periodX, periodY } = grid
+  const { other } = hits
+  hits.checks += to - from
+  for (let place = 4 * from; place < 4 * to; place += 4) {
     const dx = nearestImage(x, entries[place], periodX)
     const dy = nearestImage(y, entries[place + 1], periodY)
-    const reach = radius + entries[place + 2]
-    if (dx * dx + dy * dy > reach * reach) continue
-    const other = words[2 * place + KEY_WORD]
-    if (((mask >>> other) & 1) === 0 || other <= above) continue
-    keys[found.length++] = key
-    keys[found.length++] = other
+    const both = radius + entries[place + 2]
+    other[hits.count] = place
+    hits.count += +(dx * dx + dy * dy <= both * both)
   }
 }
