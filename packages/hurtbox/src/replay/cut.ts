@@ -21,13 +21,14 @@ export function cutReplay(replay: Replay, ticks: number): Uint8Array {
   const { game, setup, log } = replay
   const { preamble, chain } = startFile()
   const cursor = createCursor(game)
+  const keyframes = new Map(replay.keyframes.map(({ tick, bytes }) => [tick, bytes]))
   const out = createByteWriter()
   writeBytes(out, preamble)
   writeBytes(out, writeHeader(game, setup, chain))
   for (const link of linksUpTo(replay, ticks)) {
     writeBytes(out, sealTicks(chain, encodeTicks(cursor, log, link.tick), encodeLink(link)))
-    const keyframe = replay.keyframes.find(({ tick }) => tick === link.tick)
-    if (keyframe !== undefined) writeBytes(out, sealKeyframe(chain, keyframe.tick, keyframe.bytes))
+    const keyframe = keyframes.get(link.tick)
+    if (keyframe !== undefined) writeBytes(out, sealKeyframe(chain, link.tick, keyframe))
   }
   writeBytes(out, sealEnd(chain, cursor.tick))
   return writtenBytes(out)
