@@ -2,22 +2,39 @@
  * Jet Raiders: what there is.
  *
  * A dogfight on a small plane that wraps around. Units: px, px per second, radians; angle 0 points up (−y), positive is
- * clockwise. A tick is 16 ms exactly.
+ * clockwise. A tick is 16 ms exactly, as in the seed's server, so that its tick counts are ours.
  */
 
-import { axis, button, choice, declareGame, flag, oneOf, press, seconds, tune, type View, type World, whole } from 'hurtbox'
+import {
+  axis,
+  button,
+  choice,
+  declareGame,
+  findRow,
+  flag,
+  oneOf,
+  press,
+  seconds,
+  tune,
+  type View,
+  type World,
+  whole,
+} from 'hurtbox'
 import { defineCombat } from 'hurtbox/combat'
 
-export const combat = defineCombat({ damageTypes: ['bullet', 'ramming'], recent: 64 })
+export const combat = defineCombat({ damageTypes: ['bullet', 'ramming'] })
 
 /** Seconds per tick. */
 export const DT = 0.016
 
-/** The plane: x and y from −WIDTH / 2 and −HEIGHT / 2. */
+/** The plane: x from −WIDTH / 2 to WIDTH / 2, y from −HEIGHT / 2 to HEIGHT / 2. */
 export const WIDTH = 800
 export const HEIGHT = 460
 
 export const KIND = { ship: 1, bullet: 2 } as const
+export const LAYER = { ship: 0, bullet: 1 } as const
+/** What the secondary slot can hold, in the order of the input's choice. */
+export const SECONDARY = { shield: 0, dash: 1 } as const
 
 export const declaration = declareGame({
   id: 'jet-raiders',
@@ -25,16 +42,19 @@ export const declaration = declareGame({
   tickRate: 62.5,
   seats: { min: 1, max: 16 },
   options: {
-    edges: oneOf(['wrap', 'wall'], 'ships wrap and bullets fly out, or the edge of the plane is solid for both'),
-    torus: flag(false, 'hits count across the seam'),
+    edges: oneOf(
+      ['wrap', 'torus', 'wall'],
+      'ships jump across and bullets fly out; all wraps and hits count across the seam; all is stopped',
+    ),
     ramming: flag(false, 'ships that touch hurt each other'),
     bulletClash: flag(false, 'bullets of different ships cancel out'),
     swept: flag(false, 'bullets hit what they passed; the earliest impact wins'),
-    iceBullets: flag(false, 'a hit slows its victim for two seconds'),
+    iceBullets: flag(false, 'a hit slows its victim for a while'),
     matchSeconds: whole(600, { min: 0, max: 7200, help: 'length of the match, 0 for no end' }),
     grid: flag(true, 'the broad phase uses a grid; never changes an outcome'),
+    cellSize: whole(0, { min: 0, max: 1000, help: 'px, side of its cells, 0 to choose; never changes an outcome' }),
   },
-  layers: { ship: ['bullet', 'ship'], bullet: ['bullet'] },
+  layers: { ship: ['ship', 'bullet'], bullet: ['bullet'] },
   tables: {
     things: {
       capacity: 4096,
@@ -48,15 +68,16 @@ export const declaration = declareGame({
         readyAt: 'timer',
         slotReadyAt: 'timer',
         returnsAt: 'timer',
-        shieldUntil: 'timer',
         dashUntil: 'timer',
         slowUntil: 'timer',
       },
     },
-    players: { columns: { score: 'u32', deaths: 'u32', hits: 'u32', shots: 'u32' } },
+    players: { columns: { score: 'u32', deaths: 'u32', shots: 'u32', hits: 'u32' } },
+    /** Who has rammed whom of late. */
+    hits: { capacity: 256, columns: {} },
   },
-  arrays: combat.arrays,
-  globals: combat.globals,
+  /** Health lost in the whole match, by type of damage. */
+  arrays: { damageTaken: { type: 'f64', length: combat.typeNames.length } },
   streams: ['spawns'],
   tuning: {
     shipSpeed: tune(150, { unit: 'px/s', min: 10, max: 2000 }),
@@ -65,17 +86,18 @@ export const declaration = declareGame({
     shipRadius: tune(24, { unit: 'px', min: 1, max: 100 }),
     shipHp: tune(100, { unit: 'hp', min: 1, max: 10_000 }),
     respawn: seconds(1, { max: 60 }),
-    bulletSpeed: tune(500, { unit: 'px/s', min: 10, max: 1e6 }),
+    bulletSpeed: tune(500, { unit: 'px/s', min: 10, max: 10_000 }),
     bulletLife: seconds(3, { min: 0.016, max: 60 }),
     bulletRadius: tune(5, { unit: 'px', min: 0, max: 100 }),
     bulletDamage: tune(30, { unit: 'hp', min: 0, max: 10_000 }),
     cooldown: seconds(0.1, { max: 60 }),
-    rammingDamage: tune(15, { unit: 'hp', min: 0, max: 10_000 }),
-    shieldTime: seconds(1.5, { max: 60 }),
+    rammingDamage: tune(20, { unit: 'hp', min: 0, max: 10_000 }),
+    rammingInterval: seconds(0.5, { min: 0.016, max: 60, help: 'between two hurts of one pair that stays in touch' }),
+    slotCooldown: seconds(6, { max: 600 }),
+    shieldTime: seconds(1, { max: 60 }),
     dashTime: seconds(0.25, { max: 60 }),
     dashFactor: tune(4, { unit: '×', min: 1, max: 20 }),
-    slotCooldown: seconds(6, { max: 600 }),
-    slowTime: seconds(2, { max: 60 }),
+    slowTime: seconds(2, { max: 60, help: 'how long an ice bullet slows its victim' }),
     slowFactor: tune(0.5, { unit: '×', min: 0, max: 1 }),
   },
   input: {
@@ -87,19 +109,32 @@ export const declaration = declareGame({
   },
   events: {
     ...combat.events,
-    /** A bullet met a ship: the four values of the seed's log line. */
+    /** A bullet hit a ship: the four values of the seed's log line. */
     hit: { victim: 'id', shooter: 'id', projectile: 'id', hpAfter: 'f64' },
-    shot: { shooter: 'id', projectile: 'id', x: 'f64', y: 'f64' },
-    returned: { ship: 'id', x: 'f64', y: 'f64' },
+    /** A shield stopped a bullet. */
+    block: { victim: 'id', shooter: 'id', projectile: 'id' },
+    /** Two bullets cancelled out. */
+    clash: { older: 'id', younger: 'id' },
+    shot: { shooter: 'id', projectile: 'id' },
     shield: { ship: 'id' },
     dash: { ship: 'id' },
+    returned: { ship: 'id' },
+    /** Once, in the last tick. `winner` is a ship, 0 for a draw. */
+    matchOver: { winner: 'id' },
   },
 })
 
 export type JetWorld = World<typeof declaration>
 export type JetView = View<typeof declaration>
-export const LAYER = { ship: 0, bullet: 1 } as const
+export type JetOptions = JetWorld['options']
 
 export function isAlive(world: JetWorld, ship: number): boolean {
   return world.tables.things.hp[ship] > 0
+}
+
+/** The row of a player's ship, or −1: there was no room for one, or it leaves with its player in this very tick. */
+export function shipOf(world: JetWorld, player: number): number {
+  const { things, players } = world.tables
+  const ship = findRow(things, players.thing[player])
+  return ship >= 0 && things.leaving[ship] === 0 ? ship : -1
 }

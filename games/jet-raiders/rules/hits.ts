@@ -1,44 +1,58 @@
 /** Who is hit by what. */
 
-import { addCircle, addMovingCircle, type Boxes, type CollideOptions, collide, emit, ROLE, type Rule, rule } from 'hurtbox'
+import { addCircle, addMovingCircle, type Boxes, collide, emit, type Phase, ROLE, type Rule, rule } from 'hurtbox'
 import { hurt } from 'hurtbox/combat'
-import { combat, DT, declaration, HEIGHT, type JetWorld, KIND, WIDTH } from './declaration.ts'
+import { combat, DT, declaration, HEIGHT, type JetOptions, type JetWorld, KIND, WIDTH } from './declaration.ts'
+import { afflict } from './effects.ts'
+
+/** A shielded ship ignores damage: the shield stops the bullet and nothing else happens. */
+const shieldStopsBullet = rule(declaration, {
+  name: 'shield-stops-bullet',
+  attacker: 'bullet',
+  victim: 'ship',
+  touching: true,
+  gates: ['owner', 'team', 'dead'],
+  decide(view, { attacker: bullet, victim: ship }, outcome) {
+    const { things } = view.tables
+    if (things.hittableFrom[ship] <= view.clock) return 'no shield'
+    outcome.despawn(bullet)
+    emit(view.events.block, { victim: things.id[ship], shooter: things.owner[bullet], projectile: things.id[bullet] })
+    return 'hit'
+  },
+})
 
 const bulletHitsShip = rule(declaration, {
   name: 'bullet-hits-ship',
   attacker: 'bullet',
   victim: 'ship',
   touching: true,
-  gates: ['owner', 'team', 'dead', 'invulnerable'],
+  gates: ['owner', 'team', 'dead'],
   decide(view, { attacker: bullet, victim: ship }, outcome) {
     const { things } = view.tables
-    const { tuning } = view
-    const shooter = things.owner[bullet]
-    const taken = hurt(view, outcome, ship, tuning.bulletDamage, combat.type.bullet, shooter, things.id[bullet])
-    if (view.options.iceBullets) outcome.put(things.slowUntil, ship, view.clock + tuning.slowTime)
+    const [shooter, projectile] = [things.owner[bullet], things.id[bullet]]
+    const taken = hurt(view, outcome, ship, view.tuning.bulletDamage, combat.type.bullet, shooter, projectile)
+    afflict(view, outcome, ship)
     outcome.despawn(bullet)
-    emit(view.events.hit, {
-      victim: things.id[ship],
-      shooter,
-      projectile: things.id[bullet],
-      hpAfter: things.hp[ship] - taken,
-    })
+    emit(view.events.hit, { victim: things.id[ship], shooter, projectile, hpAfter: things.hp[ship] - taken })
     return 'hit'
   },
 })
 
-/** Ships that touch hurt each other, for as long as they do. */
+/** Ships that touch hurt each other at once, and again after a while if they stay. Both may die of it. */
 const shipRamsShip = rule(declaration, {
   name: 'ship-rams-ship',
   attacker: 'ship',
   victim: 'ship',
   mutual: true,
-  gates: ['team', 'dead', 'invulnerable'],
+  touching: true,
+  gates: ['team', 'dead', 'invulnerable', 'already-hit'],
   decide(view, { attacker, victim }, outcome) {
     const { things } = view.tables
-    const wasAlive = things.maxHp[attacker] > 0 && things.returnsAt[attacker] <= view.clock
-    if (!wasAlive) return 'wreck'
-    hurt(view, outcome, victim, view.tuning.rammingDamage, combat.type.ramming, things.id[attacker], things.id[attacker])
+    const { rammingDamage, rammingInterval } = view.tuning
+    // Who dies in this tick still rams; who was dead before is not there.
+    if (things.returnsAt[attacker] > view.clock) return 'wreck'
+    hurt(view, outcome, victim, rammingDamage, combat.type.ramming, things.id[attacker], things.id[attacker])
+    outcome.remember(view.clock + rammingInterval)
     return 'hit'
   },
 })
@@ -49,38 +63,40 @@ const bulletsClash = rule(declaration, {
   victim: 'bullet',
   touching: true,
   gates: ['owner', 'team'],
-  decide(_view, { attacker, victim }, outcome) {
-    outcome.despawn(attacker)
-    outcome.despawn(victim)
+  decide(view, { attacker: older, victim: younger }, outcome) {
+    const { id } = view.tables.things
+    outcome.despawn(older)
+    outcome.despawn(younger)
+    emit(view.events.clash, { older: id[older], younger: id[younger] })
     return 'hit'
   },
 })
 
-type Options = JetWorld['options']
-
-export function hits({ torus, ramming, bulletClash, swept, grid }: Options) {
-  const rules: Rule<typeof declaration>[] = [bulletHitsShip]
-  if (ramming) rules.push(shipRamsShip)
-  if (bulletClash) rules.unshift(bulletsClash)
-  const options: CollideOptions<typeof declaration> = {
+/** The phase in which things meet. Of several ships that a bullet meets, the one that joined first is hit. */
+export function hits({ edges, ramming, bulletClash, swept, grid, cellSize }: JetOptions): Phase<typeof declaration> {
+  const rules: Rule<typeof declaration>[][] = [[shieldStopsBullet, bulletHitsShip]]
+  if (bulletClash) rules.unshift([bulletsClash])
+  if (ramming) rules.push([shipRamsShip])
+  return collide(swept ? [rules.flat()] : rules, {
     takes: { things: combat.takes },
     pose: swept ? poseSwept : poseStanding,
     useSpatialGrid: grid,
-    ...(torus && { topology: { kind: 'torus', width: WIDTH, height: HEIGHT } }),
-    // With swept bullets the earliest impact wins; ties go by age as ever.
+    cellSize,
+    ...(edges === 'torus' && { topology: { kind: 'torus', width: WIDTH, height: HEIGHT } }),
+    // Swept, all rules share one order: the earliest impact wins, and among equals the lowest index as ever.
     ...(swept && { orderKey: (_view, { time }) => time }),
-  }
-  return collide(rules, options)
+  })
 }
 
+/** The dead are posed too: that they are not hit is a gate's word, and `why` can tell it. */
 function poseStanding({ tables: { things } }: JetWorld, row: number, boxes: Boxes): void {
-  const { kind, layer, x, y, radius, hp } = things
-  if (kind[row] === KIND.ship && hp[row] <= 0) return
+  const { kind, layer, x, y, radius } = things
   addCircle(boxes, row, kind[row] === KIND.ship ? ROLE.hurt : ROLE.hit, layer[row], x[row], y[row], radius[row])
 }
 
+/** Ships have moved before the bullets do, so bullets pass ships that stand. */
 function poseSwept(world: JetWorld, row: number, boxes: Boxes): void {
   const { kind, layer, x, y, vx, vy, radius } = world.tables.things
-  if (kind[row] !== KIND.bullet) return poseStanding(world, row, boxes)
-  addMovingCircle(boxes, row, ROLE.hit, layer[row], x[row], y[row], radius[row], vx[row] * DT, vy[row] * DT)
+  if (kind[row] === KIND.ship) poseStanding(world, row, boxes)
+  else addMovingCircle(boxes, row, ROLE.hit, layer[row], x[row], y[row], radius[row], vx[row] * DT, vy[row] * DT)
 }

@@ -1,0 +1,159 @@
+/**
+ * A pilot made of code: it flees from a bullet that is about to hit, and otherwise hunts.
+ *
+ * What it is good at is its style, so that a match can have aces and beginners who differ in nothing else. It sees what
+ * a player sees and keeps no memory; its hand trembles by the seed, the tick and its seat. A ship flies where it looks,
+ * so there is one decision to make, a heading; throttle, trigger and slot follow from it.
+ */
+
+import { type Bot, seatRow } from 'hurtbox'
+import { atan2, clamp, purposeOf, unitAt, wrapAngle } from 'hurtbox/math'
+import { DT, type declaration, HEIGHT, isAlive, type JetWorld, KIND, shipOf, WIDTH } from '../rules/index.ts'
+
+export type Style = {
+  /** Aims where its target will be when the bullet is there; otherwise where it is. */
+  readonly aimsAhead: boolean
+  /** How far its aim strays at most, radians. */
+  readonly trembles: number
+  /** How long before an impact it sees a bullet coming, seconds. 0: never. */
+  readonly foresight: number
+  /** Brakes when its target is nearer than this, px, so as not to fly past. */
+  readonly keepsOff: number
+  /** What it keeps in its slot. The shield is for a bullet that cannot be dodged, the dash for a target far ahead. */
+  readonly secondary: 'shield' | 'dash'
+}
+
+type Pilot = Bot<typeof declaration>
+type Move = ReturnType<Pilot['think']>
+
+export function pilot(name: string, about: string, style: Style): Pilot {
+  return {
+    name,
+    about,
+    think(world, seat, seed) {
+      const player = seatRow(world, seat)
+      const ship = player < 0 ? -1 : shipOf(world, player)
+      if (ship < 0 || !isAlive(world, ship)) return IDLE
+      if (style.foresight > 0 && seeBullet(world, ship, style.foresight)) return dodge(world, ship, style)
+      const target = chooseTarget(world, ship)
+      if (target < 0) return CRUISE
+      return attack(world, ship, target, style, tremble(world, seat, seed, style))
+    },
+  }
+}
+
+const IDLE: Move = {}
+const CRUISE: Move = { thrust: 1, turn: 0.2 }
+
+/** Within this many seconds of an impact only the shield helps. */
+const TOO_LATE = 0.1
+/** A near miss is dodged as well: by this many px. */
+const SAFE_MISS = 8
+/** Fires when the bullet would pass within this many radii of the target. */
+const TRIGGER_HAPPY = 1.5
+/** The dash is for targets that are at least this far, px. */
+const FAR = 220
+/** For how many ticks a hand trembles the same way. */
+const TREMBLE_TICKS = 20
+const TREMBLE = purposeOf('jet-raiders tremble')
+
+/** Scratch, written by `seeBullet` and read by `dodge`: when the bullet comes closest, and where the ship is then seen from it. */
+const danger = { seconds: 0, x: 0, y: 0 }
+
+/** Finds the bullet that will hit first, or nearly, if nobody turns. */
+function seeBullet(world: JetWorld, ship: number, foresight: number): boolean {
+  const { count, id, kind, owner, team, x, y, vx, vy, radius } = world.tables.things
+  danger.seconds = foresight
+  let isSeen = false
+  for (let row = 0; row < count; row++) {
+    if (kind[row] !== KIND.bullet || owner[row] === id[ship]) continue
+    if (team[row] !== 0 && team[row] === team[ship]) continue
+    const dx = across(world, x[ship] - x[row], WIDTH)
+    const dy = across(world, y[ship] - y[row], HEIGHT)
+    const closingX = vx[row] - vx[ship]
+    const closingY = vy[row] - vy[ship]
+    const along = dx * closingX + dy * closingY
+    const squared = closingX * closingX + closingY * closingY
+    if (along <= 0 || along >= danger.seconds * squared) continue
+    const seconds = along / squared
+    const missX = dx - closingX * seconds
+    const missY = dy - closingY * seconds
+    const reach = radius[row] + radius[ship] + SAFE_MISS
+    if (missX * missX + missY * missY > reach * reach) continue
+    danger.seconds = seconds
+    // Dead on target there is no side to prefer; any one will do.
+    danger.x = missX === 0 && missY === 0 ? -closingY : missX
+    danger.y = missX === 0 && missY === 0 ? closingX : missY
+    isSeen = true
+  }
+  return isSeen
+}
+
+/** Away from the line of the bullet, on the side where the ship is already. */
+function dodge(world: JetWorld, ship: number, { secondary }: Style): Move {
+  const turn = turnTowards(world, ship, atan2(danger.x, -danger.y))
+  const slot = secondary === 'shield' && danger.seconds < TOO_LATE && isSlotReady(world, ship) ? 1 : 0
+  return { thrust: 1, turn, shoot: true, slot, secondary }
+}
+
+function attack(world: JetWorld, ship: number, target: number, style: Style, tremble: number): Move {
+  const { x, y, vx, vy, radius, heading } = world.tables.things
+  const { bulletSpeed, turnRate } = world.tuning
+  let aimX = across(world, x[target] - x[ship], WIDTH)
+  let aimY = across(world, y[target] - y[ship], HEIGHT)
+  const distance = Math.sqrt(aimX * aimX + aimY * aimY)
+  if (style.aimsAhead) {
+    // Two rounds of "where is it when the bullet is there" are near enough for ships a third as fast as bullets.
+    const [nowX, nowY] = [aimX, aimY]
+    for (let round = 0; round < 2; round++) {
+      const seconds = Math.max(0, Math.sqrt(aimX * aimX + aimY * aimY) - radius[ship]) / bulletSpeed
+      aimX = nowX + vx[target] * seconds
+      aimY = nowY + vy[target] * seconds
+    }
+  }
+  const wanted = atan2(aimX, -aimY) + tremble
+  const turn = turnTowards(world, ship, wanted)
+  const missedBy = Math.abs(wrapAngle(wanted - heading[ship]) - turn * turnRate * DT) * distance
+  const isAimed = missedBy < radius[target] * TRIGGER_HAPPY
+  const slot = style.secondary === 'dash' && isAimed && distance > FAR && isSlotReady(world, ship) ? 1 : 0
+  return { thrust: distance < style.keepsOff ? -1 : 1, turn, shoot: isAimed, slot, secondary: style.secondary }
+}
+
+/** The nearest living enemy without a shield, where turning around counts as a way to go. */
+function chooseTarget(world: JetWorld, ship: number): number {
+  const { count, kind, team, x, y, hp, heading, hittableFrom } = world.tables.things
+  const { clock, tuning } = world
+  const turningWay = tuning.shipSpeed / tuning.turnRate
+  let best = -1
+  let bestWay = Number.POSITIVE_INFINITY
+  for (let row = 0; row < count; row++) {
+    if (kind[row] !== KIND.ship || row === ship || hp[row] <= 0 || hittableFrom[row] > clock) continue
+    if (team[row] !== 0 && team[row] === team[ship]) continue
+    const dx = across(world, x[row] - x[ship], WIDTH)
+    const dy = across(world, y[row] - y[ship], HEIGHT)
+    const bearing = atan2(dx, -dy)
+    const way = Math.sqrt(dx * dx + dy * dy) + Math.abs(wrapAngle(bearing - heading[ship])) * turningWay
+    if (way >= bestWay) continue
+    best = row
+    bestWay = way
+  }
+  return best
+}
+
+/** The stick that brings the heading to `wanted` as soon as can be. */
+function turnTowards(world: JetWorld, ship: number, wanted: number): number {
+  return clamp(wrapAngle(wanted - world.tables.things.heading[ship]) / (world.tuning.turnRate * DT), -1, 1)
+}
+
+function isSlotReady(world: JetWorld, ship: number): boolean {
+  return world.tables.things.slotReadyAt[ship] <= world.clock
+}
+
+function tremble(world: JetWorld, seat: number, seed: number, { trembles }: Style): number {
+  return (2 * unitAt(seed, Math.floor(world.tick / TREMBLE_TICKS), seat, 0, TREMBLE) - 1) * trembles
+}
+
+/** A distance along one axis; on a closed plane the short way round. */
+function across(world: JetWorld, distance: number, period: number): number {
+  return world.options.edges === 'torus' ? distance - Math.floor(distance / period + 0.5) * period : distance
+}
