@@ -518,6 +518,33 @@ describe('gates', () => {
     expect(hitsIn10Ticks(1)).toEqual([10, 10])
   })
 
+  test('[CO16] an entry whose time is now forbids nothing', () => {
+    const saw = rule(declaration, {
+      name: 'saw',
+      attacker: 'bullet',
+      victim: 'enemy',
+      gates: ['already-hit'],
+      perBox: true,
+      decide(view, { victim }, outcome) {
+        outcome.add(view.tables.things.hp, victim, -1)
+        outcome.remember(view.clock)
+        return 'hit'
+      },
+    })
+    const world = start(
+      collide([saw], {
+        takes,
+        pose(posed, row, boxes) {
+          for (let box = 0; box < 2; box++) addCircle(boxes, row, ROLE.hurt, posed.tables.things.layer[row], 0, 0, 1)
+        },
+      }),
+    )
+    spawn(world.tables.things, { layer: LAYER.enemy, hp: 100 })
+    spawn(world.tables.things, { layer: LAYER.bullet })
+    step(world)
+    expect(world.tables.things.hp[0]).toBe(96)
+  })
+
   test('[CO16] the attack can be something else than the attacking thing', () => {
     const swing = rule(declaration, {
       name: 'swing',

@@ -232,6 +232,11 @@ describe('projectiles and hazards', () => {
     expect([...things.hp.subarray(0, 3)]).toEqual([89, 90, 100])
     expect(things.count).toBe(3)
 
+    // It stays on its victim for several ticks and hits once.
+    const slow = ring({ ...head }, { ...fist(10), pierceLeft: 3 })
+    for (let tick = 0; tick < 4; tick++) step(slow)
+    expect([slow.tables.things.hp[0], slow.tables.things.count]).toEqual([90, 2])
+
     const lonely = ring({ ...fist(1), endsAt: 3 })
     const counts = [0, 1, 2, 3, 4].map(() => {
       step(lonely)
@@ -247,6 +252,26 @@ describe('projectiles and hazards', () => {
       step(world)
     }
     expect([world.tables.things.hp[0], world.tables.things.hp[2]]).toEqual([91, 94])
+  })
+
+  test('[CB1] the dead are not hurt again, even by a rule without that gate', () => {
+    const kick = rule(declaration, {
+      name: 'kick',
+      attacker: 'fist',
+      victim: 'head',
+      decide(view, { victim }, outcome) {
+        expect(hurt(view, outcome, victim, 5, 0, 0, 0)).toBe(0)
+        return 'hit'
+      },
+    })
+    const world = createWorld(
+      defineGame(declaration, { phases: () => ({ hits: collide([kick], { takes: { things: combat.takes } }) }) }),
+    )
+    spawn(world.tables.things, { ...head, hp: 0, shield: 3 })
+    spawn(world.tables.things, fist(1))
+    step(world)
+    expect([world.tables.things.hp[0], world.tables.things.shield[0]]).toEqual([0, 3])
+    expect(listEvents(world)).toEqual([])
   })
 
   test('[CB1] nothing of a refused hit is told', () => {
