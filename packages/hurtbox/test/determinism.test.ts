@@ -54,3 +54,18 @@ describe.each(scenes)('scene $name', (scene) => {
     expect(hash).toBe(GOLDEN[scene.name])
   })
 })
+
+test('[DT2] rollbacks of changing depth over many seeds: none differs', () => {
+  const wanted = process.env.HURTBOX_LONG ? 100_000 : 1_000
+  const [scene] = scenes
+  let rollbacks = 0
+  for (let seed = 1; rollbacks < wanted; seed++) {
+    const session = startScene(scene, seed)
+    playScene(scene, session, 250)
+    const depth = 1 + ((seed * 37) % 64)
+    const report = syncTest(session, depth)
+    expect(report.mismatch, `seed ${seed}, depth ${depth}`).toBeUndefined()
+    rollbacks += report.rollbacks
+  }
+  expect(rollbacks).toBeGreaterThanOrEqual(wanted)
+})
