@@ -46,6 +46,20 @@ export { restore, sameSnapshot, snapshot, snapshotFromBytes, snapshotTick } from
 export type { Control, EncodedInputs, TickInputs } from './step.ts'
 // Stepping it.
 export { createEncodedInputs, encodeInputs, seatRow, step, stepEncoded } from './step.ts'
+// Asking about its space.
+export type { Look, Surroundings } from './surroundings.ts'
+export {
+  allOnRay,
+  createSurroundings,
+  firstOnRay,
+  lookAround,
+  lookFor,
+  nearestOf,
+  nearestTo,
+  onTheWay,
+  within,
+  withinBox,
+} from './surroundings.ts'
 export type { AnyTable, Id, Rows, RowsBase, Table } from './table.ts'
 export { addRow, despawn, findRow, rowOf, spawn } from './table.ts'
 export type { Trace, TraceEntry } from './trace.ts'
