@@ -1,4 +1,10 @@
-/** What happens inside one contender's process while it has the machine to itself. */
+/**
+ * What happens inside one contender's process during its turn.
+ *
+ * Turns are measured in CPU time of the main thread: what other programs on the machine do meanwhile is not in it, and neither is the work of
+ * helper threads (collecting garbage, compiling), which is to the advantage of contenders that make garbage. Single steps are
+ * measured on the wall clock, as a player would feel them.
+ */
 
 import { GCProfiler, getHeapStatistics } from 'node:v8'
 import { quantile } from './statistics.ts'
@@ -11,21 +17,22 @@ export type Latency = {
   readonly heapBytesPerStep: number
 }
 
-/** Runs steps for at least `minMs` (and at least one) and returns the mean ms per step. */
+/** Runs steps for at least `minMs` of CPU time (and at least one) and returns the mean ms per step. */
 export function takeTurn(task: Task, minMs: number): number {
   task.beforeTurn?.()
   let steps = 0
   // The clock is read in ever larger strides: read after each step of a few microseconds, it would be measured as well.
   let stride = 1
-  let elapsed = 0
-  const start = performance.now()
-  while (elapsed < minMs) {
+  let elapsedMs = 0
+  const before = process.threadCpuUsage()
+  while (elapsedMs < minMs) {
     for (let i = 0; i < stride; i++) task.step()
     steps += stride
-    elapsed = performance.now() - start
-    if (elapsed < minMs / 8) stride *= 2
+    const { user, system } = process.threadCpuUsage(before)
+    elapsedMs = (user + system) / 1000
+    if (elapsedMs < minMs / 8) stride *= 2
   }
-  return elapsed / steps
+  return elapsedMs / steps
 }
 
 /** Single steps, timed one by one for at most `budgetMs`; then as many again unobserved, to see what they leave on the heap. */

@@ -26,7 +26,7 @@ export type Plan = {
 }
 
 export const FULL: Plan = { waves: 3, ours: 2, rounds: 7, turnMs: 150, latencyMs: 2000 }
-export const QUICK: Plan = { waves: 1, ours: 3, rounds: 5, turnMs: 40, latencyMs: 400 }
+export const QUICK: Plan = { waves: 1, ours: 3, rounds: 5, turnMs: 30, latencyMs: 500 }
 
 export type Outcome = {
   readonly entry: Entry

@@ -14,8 +14,20 @@ import {
   spawn,
   stepEncoded,
 } from 'hurtbox'
-import { createPairFinder, createPairList, findPairs } from '../../packages/hurtbox/src/space/index.ts'
-import type { Contender, PairFinder, PairHistory } from '../contender.ts'
+import { box, circle, createImpact, pose, sweep } from 'hurtbox/shapes'
+import {
+  ANYTHING,
+  buildIndex,
+  createAnswer,
+  createIndex,
+  createPairFinder,
+  createPairList,
+  findPairs,
+  overlapBox,
+  overlapCircle,
+  raycast,
+} from 'hurtbox/space'
+import { addMatch, type Contender, type PairFinder, type PairHistory, type QueryIndex } from '../contender.ts'
 import { type BulletScene, createHitList } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
 
@@ -45,7 +57,8 @@ export const hurtbox: Contender = {
       },
     }
   },
-  // `crowd` joins when the engine can separate, `queries` when it can be asked.
+  queries: queryIndex,
+  // `crowd` joins when the engine can separate.
 }
 
 function pairFinder(circles: Circles): PairFinder {
@@ -105,5 +118,66 @@ function pairHistory(given: Circles): PairHistory {
     save: (into) => snapshot(world, into as Snapshot | undefined),
     restore: (saved) => restore(world, saved as Snapshot),
     savedBytes: (saved) => (saved as Snapshot).byteLength,
+  }
+}
+
+function queryIndex(circles: Circles): QueryIndex {
+  const index = createIndex()
+  const answer = createAnswer()
+  // Shapes are content: made once, posed again and again.
+  const hurtboxes = Array.from(circles.radius, (radius) => circle(radius))
+  const hurtboxPose = pose(0, 0)
+  const attackPose = pose(0, 0)
+  const impact = createImpact()
+  return {
+    update: () => buildIndex(index, circles),
+    regions(regions, out) {
+      let place = 0
+      for (let region = 0; region < regions.count; region++) {
+        out.start[region] = place
+        overlapCircle(index, regions.x[region], regions.y[region], regions.radius[region], answer)
+        for (let i = 0; i < answer.count; i++) place = addMatch(out, place, answer.circle[i])
+      }
+      out.start[regions.count] = place
+    },
+    rays(rays, out) {
+      const { length } = rays
+      for (let ray = 0; ray < rays.count; ray++) {
+        const dx = rays.dx[ray] * length
+        const dy = rays.dy[ray] * length
+        raycast(index, rays.x[ray], rays.y[ray], dx, dy, answer, ANYTHING, 1)
+        out.thing[ray] = answer.count === 0 ? -1 : answer.circle[0]
+        out.distance[ray] = answer.count === 0 ? length : answer.measure[0] * length
+      }
+    },
+    swings(swings, out) {
+      const { halfLength, halfWidth } = swings
+      const attack = box(halfLength, halfWidth)
+      let place = 0
+      for (let swing = 0; swing < swings.count; swing++) {
+        out.start[swing] = place
+        const moveX = swings.moveX[swing]
+        const moveY = swings.moveY[swing]
+        attackPose.x = swings.x[swing]
+        attackPose.y = swings.y[swing]
+        attackPose.facingX = swings.faceX[swing]
+        attackPose.facingY = swings.faceY[swing]
+        const halfX = Math.abs(attackPose.facingX) * halfLength + Math.abs(attackPose.facingY) * halfWidth
+        const halfY = Math.abs(attackPose.facingY) * halfLength + Math.abs(attackPose.facingX) * halfWidth
+        const minX = attackPose.x - halfX + Math.min(0, moveX)
+        const minY = attackPose.y - halfY + Math.min(0, moveY)
+        const maxX = attackPose.x + halfX + Math.max(0, moveX)
+        const maxY = attackPose.y + halfY + Math.max(0, moveY)
+        overlapBox(index, minX, minY, maxX, maxY, answer)
+        for (let i = 0; i < answer.count; i++) {
+          const thing = answer.circle[i]
+          hurtboxPose.x = circles.x[thing]
+          hurtboxPose.y = circles.y[thing]
+          const isHit = sweep(attack, attackPose, moveX, moveY, hurtboxes[thing], hurtboxPose, impact)
+          if (isHit) place = addMatch(out, place, thing)
+        }
+      }
+      out.start[swings.count] = place
+    },
   }
 }

@@ -6,7 +6,7 @@ import { pairGapPx } from '../oracles/pairs.ts'
 import { type BulletScene, bulletScene, fireAgain, type HitList, moveBullets } from '../scenes/bullets.ts'
 import type { Workload } from './workload.ts'
 
-const CHECKED_STEPS = 5
+const CHECKED_STEPS = 3
 
 export const bullets: Workload = {
   name: 'bullets',
