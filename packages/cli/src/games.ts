@@ -24,6 +24,7 @@ const REPOSITORY = new URL('../../../', import.meta.url)
 /** The games of the repository: id, and the module with the game or at least its scenes. */
 const modules: Readonly<Record<string, string>> = {
   skirmish: 'packages/hurtbox/scenes/index.ts',
+  nightfall: 'games/nightfall/index.ts',
   'jet-raiders': 'games/jet-raiders/index.ts',
 }
 

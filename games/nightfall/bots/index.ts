@@ -1,0 +1,5 @@
+/** Players made of code. */
+
+import { survivor } from './survivor.ts'
+
+export const bots = [survivor]

@@ -1,0 +1,228 @@
+/**
+ * Nightfall: what there is.
+ *
+ * Up to four survivors in a walled field, and a night of 1,200 seconds that sends more and more against them. Units: px,
+ * px per second, hp; x to the right, y down. A tick is 1/60 s.
+ */
+
+import {
+  axis,
+  declareGame,
+  flag,
+  type Outcome,
+  oneOf,
+  press,
+  seconds,
+  tune,
+  type View,
+  type World,
+  whole,
+  wide,
+} from 'hurtbox'
+import { defineCombat } from 'hurtbox/combat'
+import { DAMAGE_TYPES } from './content/damage-types.ts'
+import { ENEMIES } from './content/enemies.ts'
+import { UPGRADES } from './content/upgrades.ts'
+import { WAVES } from './content/waves.ts'
+import { WEAPONS } from './content/weapons.ts'
+
+export const combat = defineCombat({ damageTypes: DAMAGE_TYPES, recent: 64 })
+
+export const TICK_RATE = 60
+/** Seconds per tick. */
+export const DT = 1 / TICK_RATE
+
+/** The field, and how far from its edge survivors stay. */
+export const WIDTH = 800
+export const HEIGHT = 600
+export const MARGIN = 32
+
+/** Kinds 1, 2, … are the enemies in the order of their list. */
+export const KIND = {
+  survivor: 16,
+  projectile: 17,
+  strike: 18,
+  blast: 19,
+  bullet: 20,
+  hazard: 21,
+  gem: 22,
+  heal: 23,
+  clear: 24,
+  flame: 25,
+} as const
+
+/** In the order of the declaration below. */
+export const LAYER = { survivor: 0, enemy: 1, projectile: 2, strike: 3, bullet: 4, hazard: 5, pickup: 6 } as const
+
+/** What hurt somebody, as the seed document tells it. */
+export const SOURCE = { projectile: 0, enemy: 1, hazard: 2 } as const
+
+/** How many upgrades a new level offers. */
+export const OFFERS = 3
+
+export const declaration = declareGame({
+  id: 'nightfall',
+  rulesVersion: 1,
+  tickRate: TICK_RATE,
+  seats: { min: 1, max: 4 },
+  options: {
+    start: oneOf(
+      [
+        'night',
+        'storm',
+        'empty',
+        'scenario-1',
+        'scenario-2',
+        'scenario-3',
+        'scenario-1-original',
+        'scenario-2-original',
+        'scenario-3-original',
+      ],
+      'what stands on the field when the match starts, and whether waves come',
+    ),
+    waves: oneOf(['seven-kinds', 'four-kinds'], 'who comes: all seven kinds, or the four of the seed document'),
+    knockbackMode: oneOf(['displace', 'per-tick'], 'a hit moves its victim by K px, or by K · dt as the origin did'),
+    stormShots: whole(10_000, { min: 0, max: 12_000, help: 'projectiles in the air during a storm' }),
+    stormEnemies: whole(2000, { min: 0, max: 4000, help: 'enemies on the field during a storm' }),
+    grid: flag(true, 'the broad phase uses a grid; never changes an outcome'),
+    cellSize: whole(0, {
+      min: 0,
+      max: 1000,
+      help: 'side of its cells in px, 0 to let it choose; never changes an outcome',
+    }),
+  },
+  layers: {
+    survivor: ['enemy', 'bullet', 'hazard', 'pickup'],
+    enemy: ['projectile', 'strike', 'hazard'],
+    /** Spent by what it hits; meets the bullets of the other side. */
+    projectile: ['bullet'],
+    /** Blows, orbs and blasts: not spent by what they hit. */
+    strike: [],
+    bullet: [],
+    hazard: [],
+    pickup: [],
+  },
+  tables: {
+    things: {
+      capacity: 16_384,
+      columns: {
+        ...combat.columns,
+        /** What a touch or a hit costs, in which way, how far it knocks back, and the chance that it counts twice. */
+        damage: 'f64',
+        damageType: 'u8',
+        knock: 'f64',
+        doubleChance: 'f64',
+        /** Ticks until it hits the same victim again, of what is not spent by a hit. */
+        rehit: 'u16',
+        /** Place in the list of weapons, and number among the orbs or sizes of that weapon. */
+        weapon: 'u8',
+        slot: 'u8',
+        /** The only enemy it can hit; 0: any. */
+        target: 'id',
+        /** A unit vector. */
+        facingX: 'f64',
+        facingY: 'f64',
+        /** Of an enemy. */
+        speed: 'f64',
+        isElite: 'u8',
+        /** When an enemy's gun is ready, a returning weapon turns, a hazard begins to burn. */
+        readyAt: 'timer',
+        /** Experience in a gem. */
+        worth: 'f64',
+      },
+    },
+    players: {
+      columns: {
+        level: 'u16',
+        experience: 'f64',
+        kills: 'u32',
+        /** Level of each upgrade. */
+        owned: wide('u8', UPGRADES.length),
+        /** When each weapon is ready again. */
+        readyAt: wide('timer', WEAPONS.length),
+        /** How many books circle around the survivor. */
+        orbs: 'u8',
+        flamesUntil: 'timer',
+        /** Drafts to come, what the present one offers (place + 1 in the list of upgrades), the tick at which it ends. */
+        drafts: 'u8',
+        offer: wide('u8', OFFERS),
+        draftEndsAt: 'u32',
+      },
+    },
+    hits: { capacity: 8192, columns: {} },
+  },
+  arrays: { ...combat.arrays, damageByType: { type: 'f64', length: DAMAGE_TYPES.length } },
+  globals: {
+    ...combat.globals,
+    /** Enemies owed by the waves, in sixtieths. */
+    spawnDebt: 'f64',
+    hits: 'u32',
+    kills: 'u32',
+    /** 1 while the match stands for somebody's draft. */
+    isDrafting: 'u8',
+    /** 0 the night goes on, 1 victory, 2 defeat. */
+    ending: 'u8',
+  },
+  streams: ['waves', 'guns', 'hazards', 'loot', 'drafts', 'storm'],
+  tuning: {
+    night: seconds(1200, { min: 1, max: 36_000, help: 'how long the night lasts' }),
+    survivorHp: tune(100, { unit: 'hp', min: 1, max: 1e9 }),
+    survivorSpeed: tune(150, { unit: 'px/s', min: 0, max: 2000 }),
+    survivorRadius: tune(12, { unit: 'px', min: 1, max: 100 }),
+    iframes: seconds(1, { max: 60, help: 'how long a hurt survivor cannot be hurt again' }),
+    enemyKnockback: tune(50, { unit: 'px', min: 0, max: 1000 }),
+    survivorKnockback: tune(100, { unit: 'px', min: 0, max: 1000, help: 'by a touch' }),
+    bulletKnockback: tune(50, { unit: 'px', min: 0, max: 1000 }),
+    bulletSpeed: tune(200, { unit: 'px/s', min: 1, max: 2000 }),
+    bulletLife: seconds(3, { max: 60 }),
+    spawnRate: tune(1, { unit: '×', min: 0, max: 100, help: 'of the wave table' }),
+    growth: tune(0.1, {
+      unit: '1/min',
+      min: 0,
+      max: 10,
+      help: 'health that enemies gain a minute once the table has ended',
+    }),
+    crowdLimit: tune(600, { unit: 'enemies', min: 0, max: 8000, help: 'when so many live, nobody comes' }),
+    hazardEvery: seconds(12, { min: 1, max: 3600 }),
+    hazardDamage: tune(8, { unit: 'hp', min: 0, max: 1e6 }),
+    gemWorth: tune(5, { unit: 'xp', min: 0, max: 1e6 }),
+    gemLimit: tune(400, { unit: 'gems', min: 1, max: 4000, help: 'further ones are added to the youngest' }),
+    magnetReach: tune(80, { unit: 'px', min: 0, max: 2000 }),
+    magnetSpeed: tune(200, { unit: 'px/s', min: 0, max: 5000 }),
+    powerUpChance: tune(0.05, { unit: '', min: 0, max: 1, help: 'that an elite leaves one' }),
+    powerUpLife: seconds(15, { max: 600 }),
+    healing: tune(50, { unit: 'hp', min: 0, max: 1e6 }),
+    flameTime: seconds(10, { max: 600 }),
+    draftTime: seconds(30, { min: 1, max: 3600, help: 'after that the first offer is taken' }),
+  },
+  input: {
+    moveX: axis(),
+    moveY: axis(),
+    /** A direction; (0, 0) leaves it to the weapons. */
+    aimX: axis(),
+    aimY: axis(),
+    first: press(),
+    second: press(),
+    third: press(),
+  },
+  events: {
+    ...combat.events,
+    /** Somebody was hurt, in the words of the seed document; `source` is one of `SOURCE`. */
+    hit: { frame: 'u32', target: 'id', damage: 'f64', source: 'u8' },
+    /** A projectile and a bullet destroyed each other. */
+    clash: { x: 'f64', y: 'f64' },
+    spawned: { enemy: 'id', kind: 'u8', isElite: 'u8' },
+    fired: { survivor: 'id', weapon: 'u8' },
+    taken: { survivor: 'id', pickup: 'id', kind: 'u8', worth: 'f64' },
+    levelled: { seat: 'u8', level: 'u16' },
+    drafted: { seat: 'u8', upgrade: 'u8', level: 'u8' },
+    fell: { survivor: 'id' },
+    ended: { isVictory: 'u8' },
+  },
+  eventCapacity: 4096,
+  content: { enemies: ENEMIES, waves: WAVES, weapons: WEAPONS, upgrades: UPGRADES },
+})
+
+export type NightWorld = World<typeof declaration>
+export type NightView = View<typeof declaration>
+export type { Outcome }

@@ -1,0 +1,59 @@
+/** What is in the air moves: projectiles and bullets straight on, thrown axes home again, books in circles. */
+
+import { findRow } from 'hurtbox'
+import { direction, TAU } from 'hurtbox/math'
+import { WEAPONS } from './content/weapons.ts'
+import { DT, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
+import { livingRow, playerOf } from './survivors.ts'
+
+export function fly(world: NightWorld): void {
+  const { layer, x, y, vx, vy, count } = world.tables.things
+  for (let row = 0; row < count; row++) {
+    if (layer[row] === LAYER.strike) steer(world, row)
+    if (layer[row] !== LAYER.projectile && layer[row] !== LAYER.bullet && layer[row] !== LAYER.strike) continue
+    x[row] += vx[row] * DT
+    y[row] += vy[row] * DT
+  }
+}
+
+function steer(world: NightWorld, row: number): void {
+  const { things } = world.tables
+  const { pattern } = WEAPONS[things.weapon[row]]
+  if (pattern === 'returning' && things.readyAt[row] <= world.clock) comeHome(world, row)
+  if (pattern === 'orbit') circle(world, row)
+}
+
+/** Flies back to its owner, wherever that is now, and is caught. */
+function comeHome(world: NightWorld, row: number): void {
+  const { things } = world.tables
+  const owner = findRow(things, things.owner[row])
+  if (owner < 0) return
+  const { speed } = WEAPONS[things.weapon[row]]
+  const dx = things.x[owner] - things.x[row]
+  const dy = things.y[owner] - things.y[row]
+  const distance = Math.sqrt(dx * dx + dy * dy)
+  if (distance <= speed * DT) {
+    things.leaving[row] = 1
+    return
+  }
+  things.vx[row] = (dx / distance) * speed
+  things.vy[row] = (dy / distance) * speed
+}
+
+/** Scratch: written before it is read. */
+const spoke = { x: 1, y: 0 }
+
+/** Books share the circle evenly. Where they are follows from the clock, so there is no angle to keep. */
+function circle(world: NightWorld, row: number): void {
+  const { things, players } = world.tables
+  const player = playerOf(world, things.owner[row])
+  const survivor = player < 0 ? -1 : livingRow(world, player)
+  if (survivor < 0) {
+    things.leaving[row] = 1
+    return
+  }
+  const { speed, reach = 0 } = WEAPONS[things.weapon[row]]
+  direction(((world.clock * speed) / TICK_RATE + (things.slot[row] * TAU) / players.orbs[player]) % TAU, spoke)
+  things.x[row] = things.x[survivor] + spoke.x * reach
+  things.y[row] = things.y[survivor] + spoke.y * reach
+}

@@ -1,0 +1,53 @@
+/**
+ * Nightfall, seed 001: survive a night.
+ *
+ * The tick follows the document: weapons go off, what flies moves and ages, enemies come and walk, then everything that
+ * meets is detected, decided and applied at once. What follows from it (deaths, gems, levels, the end) comes after.
+ */
+
+import { alsoWhilePaused, defineGame } from 'hurtbox'
+import { expire, recordDamage } from 'hurtbox/combat'
+import { reap } from './deaths.ts'
+import { declaration } from './declaration.ts'
+import { choose, learn } from './draft.ts'
+import { chase, shoot } from './enemies.ts'
+import { fire } from './fire.ts'
+import { fly } from './fly.ts'
+import { hazards } from './hazards.ts'
+import { hits } from './hits.ts'
+import { judge, result, stats, tally } from './match.ts'
+import { magnet, useTaken } from './pickups.ts'
+import { rain, setup, startOf } from './starts.ts'
+import { fence, join, leave, walk } from './survivors.ts'
+import { waves } from './waves.ts'
+
+export const nightfall = defineGame(declaration, {
+  setup,
+  onJoin: join,
+  onLeave: leave,
+  phases(options) {
+    const { hasWaves = false, isArmed = false } = startOf(options)
+    return {
+      choose: alsoWhilePaused(choose),
+      walk,
+      ...(isArmed && { fire }),
+      fly,
+      expire,
+      ...(hasWaves && { waves, hazards }),
+      ...(options.start === 'storm' && { rain }),
+      chase,
+      shoot,
+      hits: hits(options),
+      fence,
+      reap,
+      magnet,
+      useTaken,
+      tally,
+      recordDamage,
+      judge,
+      learn,
+    }
+  },
+  result,
+  stats,
+})

@@ -1,0 +1,133 @@
+/**
+ * How a match can start: the night of the game, the scenarios of the seed document, a storm for measuring, or nothing.
+ *
+ * Each scenario exists twice. The document's set-ups do not lead to the outcomes it tells (its own script never looks), so
+ * `scenario-n` has a set-up that does, and `scenario-n-original` has the document's set-up with its true result.
+ */
+
+import { spawn } from 'hurtbox'
+import { range, unitVector } from 'hurtbox/math'
+import type { Newcomer } from './content/waves.ts'
+import { combat, KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
+import { addEnemy } from './waves.ts'
+
+type Start = {
+  readonly hasWaves?: boolean
+  /** Whether survivors carry weapons. */
+  readonly isArmed?: boolean
+  place?(world: NightWorld): void
+}
+
+const STARTS: Readonly<Record<NightWorld['options']['start'], Start>> = {
+  night: { hasWaves: true, isArmed: true },
+  storm: { place: rain },
+  empty: {},
+
+  // The projectile reaches the enemy in the first tick, and 10 hp are what it takes.
+  'scenario-1': {
+    place(world) {
+      addZombie(world, 450, 10)
+      addProjectile(world, 440)
+    },
+  },
+  'scenario-1-original': {
+    place(world) {
+      addZombie(world, 450, 20)
+      addProjectile(world, 420)
+    },
+  },
+
+  // Thrown back by the first, the survivor lands on the second while its i-frames last.
+  'scenario-2': {
+    place(world) {
+      addZombie(world, 400, 50, 15)
+      addZombie(world, 505, 50, 15)
+    },
+  },
+  'scenario-2-original': {
+    place(world) {
+      addZombie(world, 400, 50, 15)
+    },
+  },
+
+  'scenario-3': {
+    place(world) {
+      for (let i = 0; i < 3; i++) addZombie(world, 450 + i * 30, 10)
+      for (let i = 0; i < 3; i++) addProjectile(world, 440 + i * 30)
+    },
+  },
+  'scenario-3-original': {
+    place(world) {
+      for (let i = 0; i < 3; i++) addZombie(world, 450 + i * 30, 10)
+      for (let i = 0; i < 3; i++) addProjectile(world, 420 + i * 10)
+    },
+  },
+}
+
+export function startOf({ start }: { readonly start: NightWorld['options']['start'] }): Start {
+  return STARTS[start]
+}
+
+export function setup(world: NightWorld): void {
+  startOf(world.options).place?.(world)
+}
+
+/** Enemies stood still when the document was written, so these have no speed. */
+function addZombie(world: NightWorld, x: number, hp: number, touch = 5): void {
+  addEnemy(world, ['zombie', 1, hp, 0, touch], false, x, 300)
+}
+
+/** Flies to the right by 5 px a tick. */
+function addProjectile(world: NightWorld, x: number): void {
+  addStray(world, x, 300, 300, 0, 2 * TICK_RATE)
+}
+
+/** A projectile of nobody: 10 damage, the full knockback. */
+function addStray(world: NightWorld, x: number, y: number, vx: number, vy: number, lifeTicks: number): void {
+  spawn(world.tables.things, {
+    kind: KIND.projectile,
+    layer: LAYER.projectile,
+    x,
+    y,
+    vx,
+    vy,
+    radius: 3,
+    damage: 10,
+    damageType: combat.type.physical,
+    knock: world.tuning.enemyKnockback,
+    endsAt: world.clock + lifeTicks,
+  })
+}
+
+/** px: a storm needs more room than a night. */
+const STORM = { width: 3200, height: 2400 }
+const BRUTE: Newcomer = ['zombie', 1, 1000, 60, 5]
+/** Scratch: written before it is read. */
+const heading = { x: 1, y: 0 }
+
+/** A phase of the storm: as many enemies and projectiles as the options say, those that are gone replaced. */
+export function rain(world: NightWorld): void {
+  const { things } = world.tables
+  const { storm } = world.random
+  let shots = 0
+  let enemies = 0
+  for (let row = 0; row < things.count; row++) {
+    if (things.layer[row] === LAYER.projectile) shots++
+    if (things.layer[row] === LAYER.enemy) enemies++
+  }
+  for (; enemies < world.options.stormEnemies; enemies++) {
+    addEnemy(world, BRUTE, false, range(storm, 0, STORM.width), range(storm, 0, STORM.height))
+  }
+  for (; shots < world.options.stormShots; shots++) {
+    unitVector(storm, heading)
+    const lifeTicks = Math.ceil(range(storm, 1, 2 * TICK_RATE))
+    addStray(
+      world,
+      range(storm, 0, STORM.width),
+      range(storm, 0, STORM.height),
+      heading.x * 300,
+      heading.y * 300,
+      lifeTicks,
+    )
+  }
+}
