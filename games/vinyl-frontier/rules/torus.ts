@@ -1,0 +1,112 @@
+/**
+ * The plane of the game and its arithmetic: a square that closes upon itself, and velocities as length and angle.
+ *
+ * The original keeps velocities polar and brings every place back into the square after each addition. Angles of π and
+ * −π, and a heading of 0 for whatever stands still, follow from its order of operations, so that order is kept here, line
+ * by line. +y points down; angle 0 is +x.
+ */
+
+import { atan2, cos, PI, sin, TAU } from 'hurtbox/math'
+
+/** Side of the square; x and y run from −HALF up to but not HALF. */
+export const SIDE = 1024
+export const HALF = SIDE / 2
+
+export type Place = { readonly x: number; readonly y: number }
+/** A velocity: `speed` is never negative, `heading` lies within −π and π and is 0 for what stands still. */
+export type Polar = { readonly speed: number; readonly heading: number }
+
+export const STANDING: Polar = { speed: 0, heading: 0 }
+
+/** Brings a coordinate into the square. Exactly half a world away is −HALF. */
+export function wrapCoordinate(value: number): number {
+  let rest = (value + HALF) % SIDE
+  if (rest < 0) rest += SIDE
+  // A hair below zero rounds up to the far edge, which is the near one.
+  return rest < SIDE ? rest - HALF : -HALF
+}
+
+export function shift(place: Place, by: Place): Place {
+  return { x: wrapCoordinate(place.x + by.x), y: wrapCoordinate(place.y + by.y) }
+}
+
+/** The shortest way from one place to another. */
+export function wayTo(from: Place, to: Place): Place {
+  return { x: wrapCoordinate(to.x - from.x), y: wrapCoordinate(to.y - from.y) }
+}
+
+export function distance(from: Place, to: Place): number {
+  return hypot(wrapCoordinate(to.x - from.x), wrapCoordinate(to.y - from.y))
+}
+
+export function angleTo(from: Place, to: Place): number {
+  if (from.x === to.x && from.y === to.y) return 0
+  return atan2(wrapCoordinate(to.y - from.y), wrapCoordinate(to.x - from.x))
+}
+
+export function polar(speed: number, heading: number): Polar {
+  if (speed === 0) return { speed, heading: 0 }
+  return speed < 0 ? { speed: -speed, heading: wrapHeading(heading + PI) } : { speed, heading: wrapHeading(heading) }
+}
+
+/** An angle within −π and π. What lies there already stays as it is, −π as well as π. */
+export function wrapHeading(angle: number): number {
+  if (angle < -PI) return PI - ((-PI - angle) % TAU)
+  return angle > PI ? ((angle + PI) % TAU) - PI : angle
+}
+
+export function toPlane({ speed, heading }: Polar): Place {
+  return { x: cos(heading) * speed, y: sin(heading) * speed }
+}
+
+/** A vector of the plane as length and angle. Like a place it wraps, were it longer than half the world. */
+export function toPolar(vector: Place): Polar {
+  return { speed: distance(ORIGIN, vector), heading: angleTo(ORIGIN, vector) }
+}
+
+const ORIGIN: Place = { x: 0, y: 0 }
+
+export function addPolar(a: Polar, b: Polar): Polar {
+  const x = a.speed * cos(a.heading) + b.speed * cos(b.heading)
+  const y = a.speed * sin(a.heading) + b.speed * sin(b.heading)
+  return polar(hypot(x, y), atan2(y, x))
+}
+
+/** a − b. */
+export function subtractPolar(a: Polar, b: Polar): Polar {
+  return addPolar({ speed: b.speed, heading: wrapHeading(b.heading + PI) }, a)
+}
+
+export function scalePolar({ speed, heading }: Polar, factor: number): Polar {
+  return polar(speed * factor, heading)
+}
+
+export function dividePolar({ speed, heading }: Polar, divisor: number): Polar {
+  return polar(speed / divisor, heading)
+}
+
+/** The same direction, but no faster than `limit`. */
+export function limitSpeed(velocity: Polar, limit: number): Polar {
+  return velocity.speed > limit ? { speed: limit, heading: velocity.heading } : velocity
+}
+
+/**
+ * Length of (x, y), right to the last bit in all but very few cases: the plain square root, corrected once by what it
+ * lacks (Borges, "An improved algorithm for hypot(a, b)", 2019). Circles that exactly touch are decided by that bit.
+ */
+export function hypot(x: number, y: number): number {
+  const long = Math.max(Math.abs(x), Math.abs(y))
+  const short = Math.min(Math.abs(x), Math.abs(y))
+  if (short === 0) return long
+  const root = Math.sqrt(long * long + short * short)
+  if (root === 0) return long
+  let excess: number
+  if (root <= 2 * short) {
+    const delta = root - short
+    excess = long * (2 * delta - long) + (delta - 2 * (long - short)) * delta
+  } else {
+    const delta = root - long
+    excess = 2 * delta * (long - 2 * short) + (4 * delta - short) * short + delta * delta
+  }
+  return root - excess / (2 * root)
+}
