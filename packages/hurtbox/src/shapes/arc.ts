@@ -12,13 +12,13 @@
 
 import { findNearest, isWithin, mergeRings, placeRing, scratch, subtract } from './difference.ts'
 import type { Pose } from './pose.ts'
-import type { Shape } from './shape.ts'
+import { POINT, type Shape } from './shape.ts'
 
 const { STRIDE, ringA, ringB, difference, nearest } = scratch
 
 /** Whether an arc overlaps a convex shape. */
 export function arcOverlaps(arc: Shape, arcPose: Pose, b: Shape, poseB: Pose, touching: boolean): boolean {
-  return arcMeetsRing(arc, arcPose, placeRing(ringB, b, poseB), poseB, b.radius, touching)
+  return arcMeetsRing(arc, arcPose, placeRing(ringB, b, poseB), b, poseB, touching)
 }
 
 /** Two arcs: one reaches into the other with a side (or all of itself), or their round edges cross. */
@@ -30,70 +30,69 @@ export function arcsOverlap(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touchi
   )
 }
 
-/** Whether an arc meets what is placed in `ringB`, rounded by `radius`. */
-function arcMeetsRing(
-  arc: Shape,
-  arcPose: Pose,
-  ringEdges: number,
-  ringPose: Pose,
-  radius: number,
-  touching: boolean,
-): boolean {
-  const edges = mergeRings(placeRing(ringA, arc, arcPose), ringEdges, arcPose, ringPose)
-  if (!isWithin(edges, arc.radius + radius, touching)) return false
+/** Scratch: a direction from an apex. (V8 boxes fractions that are handed to functions, so they go through here.) */
+const from = { x: Number.NaN, y: Number.NaN }
+
+/** Whether an arc meets what is placed in `ringB`, which is rounded as `b` is. */
+function arcMeetsRing(arc: Shape, arcPose: Pose, edgesB: number, b: Shape, poseB: Pose, touching: boolean): boolean {
+  const edges = mergeRings(placeRing(ringA, arc, arcPose), edgesB, arcPose, poseB)
+  if (!isWithin(edges, arc, b, touching)) return false
   findNearest(edges)
   if (nearest.inside) return true
 
   const { edge, corner, gap } = nearest
-  const nearX = corner < 0 ? -gap * difference[STRIDE * edge + 2] : difference[STRIDE * corner]
-  const nearY = corner < 0 ? -gap * difference[STRIDE * edge + 3] : difference[STRIDE * corner + 1]
-  const within = withinOpening(arc, arcPose, nearX, nearY)
-  if (within > 0 || (within === 0 && (touching || radius > 0))) return true
-  if (within === 0 && bulgesIntoOpening(arc, arcPose, edges, nearX, nearY)) return true
+  from.x = corner < 0 ? -gap * difference[STRIDE * edge + 2] : difference[STRIDE * corner]
+  from.y = corner < 0 ? -gap * difference[STRIDE * edge + 3] : difference[STRIDE * corner + 1]
+  const side = sideOfOpening(arc, arcPose)
+  if (side > 0 || (side === 0 && (touching || b.radius > 0))) return true
+  if (side === 0 && bulgesIntoOpening(arc, arcPose, edges)) return true
 
-  for (let side = -1; side <= 1; side += 2) {
-    const spokeEdges = placeSpoke(ringA, arc, arcPose, arc.halfAngleCos, side * arc.halfAngleSin)
-    if (isWithin(mergeRings(spokeEdges, ringEdges, arcPose, ringPose), radius, touching)) return true
+  for (let turn = -1; turn <= 1; turn += 2) {
+    const edgesA = placeSpoke(ringA, arc, arcPose, turn)
+    if (isWithin(mergeRings(edgesA, edgesB, arcPose, poseB), POINT, b, touching)) return true
   }
   return false
 }
 
-/** Positive: the direction (x, y) from the apex lies strictly in the opening; zero: on a side, or no direction at all. */
-function withinOpening(arc: Shape, pose: Pose, x: number, y: number): number {
+/** Where the direction `from` lies: 1 strictly in the opening, -1 outside, 0 on a side or no direction at all. */
+function sideOfOpening(arc: Shape, pose: Pose): number {
   if (arc.halfAngleCos === -1) return 1
-  const ahead = pose.facingX * x + pose.facingY * y
-  const aside = Math.abs(pose.facingX * y - pose.facingY * x)
+  const ahead = pose.facingX * from.x + pose.facingY * from.y
+  const aside = Math.abs(pose.facingX * from.y - pose.facingY * from.x)
   // sin(half - angle), scaled by the distance: both angles lie between zero and half a turn.
-  return ahead * arc.halfAngleSin - aside * arc.halfAngleCos
+  const within = ahead * arc.halfAngleSin - aside * arc.halfAngleCos
+  return within > 0 ? 1 : within < 0 ? -1 : 0
 }
 
 /**
- * A shape without rounding whose nearest point is exactly on a side or at the apex: does any of it lie inwards from
- * there? Decides, without touching, between a box that leans on the arc from outside and one that leans from inside.
+ * A shape without rounding whose point nearest to the apex, `from`, is exactly on a side or at the apex: does any of it lie
+ * inwards from there? Decides, without touching, between a box that leans on the arc from outside and one from inside.
  */
-function bulgesIntoOpening(arc: Shape, pose: Pose, edges: number, nearX: number, nearY: number): boolean {
+function bulgesIntoOpening(arc: Shape, pose: Pose, edges: number): boolean {
+  const { x: nearX, y: nearY } = from
   const sideways = pose.facingX * nearY - pose.facingY * nearX
   for (let at = 0; at < STRIDE * edges; at += STRIDE) {
-    const x = difference[at]
-    const y = difference[at + 1]
-    const inwards = sideways === 0 ? withinOpening(arc, pose, x, y) : (nearY * x - nearX * y) * (sideways > 0 ? 1 : -1)
-    if (inwards > 0) return true
+    const inwards = nearY * difference[at] - nearX * difference[at + 1]
+    if (sideways > 0 ? inwards > 0 : inwards < 0) return true
+    if (sideways !== 0) continue
+    from.x = difference[at]
+    from.y = difference[at + 1]
+    if (sideOfOpening(arc, pose) > 0) return true
   }
   return false
 }
 
 /** Whether a side or the middle line of arc A meets arc B. The middle tells arcs with the same sides from neighbours. */
 function spokesMeet(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: boolean): boolean {
-  for (let side = -1; side <= 1; side++) {
-    const edges = placeSpoke(ringB, a, poseA, side === 0 ? 1 : a.halfAngleCos, side * a.halfAngleSin)
-    if (arcMeetsRing(b, poseB, edges, poseA, 0, touching)) return true
+  for (let turn = -1; turn <= 1; turn++) {
+    if (arcMeetsRing(b, poseB, placeSpoke(ringB, a, poseA, turn), POINT, poseA, touching)) return true
   }
   return false
 }
 
 /** Whether the round edges of two arcs cross in a point that is in both openings. */
 function rimsCross(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: boolean): boolean {
-  if (!isWithin(subtract(a, poseA, b, poseB), a.radius + b.radius, touching)) return false
+  if (!isWithin(subtract(a, poseA, b, poseB), a, b, touching)) return false
   const x = difference[0]
   const y = difference[1]
   const squared = x * x + y * y
@@ -102,35 +101,38 @@ function rimsCross(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: boole
 
   const ahead = (squared + a.radius * a.radius - b.radius * b.radius) / (2 * squared)
   const aside = Math.sqrt(Math.max(0, (a.radius * a.radius) / squared - ahead * ahead))
-  for (let side = -1; side <= 1; side += 2) {
-    const crossX = ahead * x - side * aside * y
-    const crossY = ahead * y + side * aside * x
-    const within = Math.min(withinOpening(a, poseA, crossX, crossY), withinOpening(b, poseB, crossX - x, crossY - y))
-    if (touching ? within >= 0 : within > 0) return true
+  for (let turn = -1; turn <= 1; turn += 2) {
+    from.x = ahead * x - turn * aside * y
+    from.y = ahead * y + turn * aside * x
+    const sideOfA = sideOfOpening(a, poseA)
+    from.x -= x
+    from.y -= y
+    const side = Math.min(sideOfA, sideOfOpening(b, poseB))
+    if (touching ? side >= 0 : side > 0) return true
   }
   return false
 }
 
-/** A line from the apex of an arc to its rim, at the angle (cos, sin) from its facing, as a ring; returns its edges. */
-function placeSpoke(ring: Float64Array, arc: Shape, pose: Pose, cos: number, sin: number): number {
-  placeRing(ring, arc, pose)
-  const apexX = ring[0]
-  const apexY = ring[1]
+/** The line from the apex of an arc to its rim as a ring: `turn` 1 is its left side, -1 its right, 0 the middle. */
+function placeSpoke(ring: Float64Array, arc: Shape, pose: Pose, turn: number): number {
+  const cos = turn === 0 ? 1 : arc.halfAngleCos
+  const sin = turn * arc.halfAngleSin
   const alongX = pose.facingX * cos - pose.facingY * sin
   const alongY = pose.facingY * cos + pose.facingX * sin
-  const tipX = apexX + alongX * arc.radius
-  const tipY = apexY + alongY * arc.radius
-  setCorner(ring, 0, apexX, apexY, alongY, -alongX)
-  setCorner(ring, 1, tipX, tipY, alongX, alongY)
-  setCorner(ring, 2, tipX, tipY, -alongY, alongX)
-  setCorner(ring, 3, apexX, apexY, -alongX, -alongY)
+  placeRing(ring, arc, pose)
+  // Four edges, as of any segment: one along either side, and one without length at either end.
+  for (let at = 0; at < 4 * STRIDE; at += STRIDE) {
+    const isTip = at === STRIDE || at === 2 * STRIDE
+    ring[at] = ring[0] + (isTip ? alongX * arc.radius : 0)
+    ring[at + 1] = ring[1] + (isTip ? alongY * arc.radius : 0)
+  }
+  ring[2] = alongY
+  ring[3] = -alongX
+  ring[STRIDE + 2] = alongX
+  ring[STRIDE + 3] = alongY
+  ring[2 * STRIDE + 2] = -alongY
+  ring[2 * STRIDE + 3] = alongX
+  ring[3 * STRIDE + 2] = -alongX
+  ring[3 * STRIDE + 3] = -alongY
   return 4
-}
-
-function setCorner(ring: Float64Array, corner: number, x: number, y: number, normalX: number, normalY: number): void {
-  const at = STRIDE * corner
-  ring[at] = x
-  ring[at + 1] = y
-  ring[at + 2] = normalX
-  ring[at + 3] = normalY
 }

@@ -131,10 +131,12 @@ export function mergeRings(edgesA: number, edgesB: number, poseA: Pose, poseB: P
 }
 
 /**
- * Whether the origin lies within `reach` of `difference`; at exactly that distance only if `touching`. The verdict alone:
- * `findNearest` without what only a distance needs, and done at the first side that parts the pair.
+ * Whether the origin lies within both radii of `difference`; at exactly that distance only if `touching`. The verdict
+ * alone: `findNearest` without what only a distance needs, and done at the first side that parts the pair. (It takes
+ * shapes, not a sum, because V8 boxes a fraction handed to a function; that would be garbage in every query.)
  */
-export function isWithin(edges: number, reach: number, touching: boolean): boolean {
+export function isWithin(edges: number, a: Shape, b: Shape, touching: boolean): boolean {
+  const reach = a.radius + b.radius
   let inside = edges > 0
   let squared = Number.POSITIVE_INFINITY
   if (edges === 0) squared = difference[0] * difference[0] + difference[1] * difference[1]
@@ -143,13 +145,13 @@ export function isWithin(edges: number, reach: number, touching: boolean): boole
     const startY = difference[at + 1]
     const outX = difference[at + 2]
     const outY = difference[at + 3]
-    const distance = -(outX * startX + outY * startY)
+    const endX = difference[at + STRIDE]
+    const endY = difference[at + STRIDE + 1]
+    const distance = -Math.max(outX * startX + outY * startY, outX * endX + outY * endY)
     // Distances here and squares below are one and the same comparison: different doubles have different squares.
     if (distance > reach || (distance === reach && !touching)) return false
     if (distance < 0) continue
     inside = false
-    const endX = difference[at + STRIDE]
-    const endY = difference[at + STRIDE + 1]
     const pastStart = outY * startX - outX * startY
     const pastEnd = outY * endX - outX * endY
     const candidate =
@@ -180,7 +182,11 @@ export function findNearest(edges: number): void {
     const startY = difference[at + 1]
     const outX = difference[at + 2]
     const outY = difference[at + 3]
-    const distance = -(outX * startX + outY * startY)
+    const endX = difference[at + STRIDE]
+    const endY = difference[at + STRIDE + 1]
+    // Both ends are at the same distance but for rounding. Taking the nearer keeps a line from having two outsides: a point
+    // beside it is beyond one of its two sides at most.
+    const distance = -Math.max(outX * startX + outY * startY, outX * endX + outY * endY)
 
     if (distance < 0) {
       // Behind this edge. As long as that is so for all of them, the shallowest is the way out.
@@ -192,8 +198,6 @@ export function findNearest(edges: number): void {
     }
 
     inside = false
-    const endX = difference[at + STRIDE]
-    const endY = difference[at + STRIDE + 1]
     const pastStart = outY * startX - outX * startY
     const pastEnd = outY * endX - outX * endY
     if (pastStart < 0 || pastEnd > 0) {

@@ -9,7 +9,7 @@
 import { arcOverlaps, arcsOverlap } from './arc.ts'
 import { isWithin, subtract } from './difference.ts'
 import { type Pose, pose } from './pose.ts'
-import { circle, type Shape } from './shape.ts'
+import { POINT, type Shape } from './shape.ts'
 
 /** Whether two shapes overlap; if they only touch, the answer is `touching`. */
 export function overlaps(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: boolean): boolean {
@@ -19,7 +19,7 @@ export function overlaps(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching:
   if (b.kind === 'arc') return arcOverlaps(b, poseB, a, poseA, touching)
   if (a.normals.length === 0) return circleOverlaps(a, poseA, b, poseB, touching)
   if (b.normals.length === 0) return circleOverlaps(b, poseB, a, poseA, touching)
-  return isWithin(subtract(a, poseA, b, poseB), a.radius + b.radius, touching)
+  return isWithin(subtract(a, poseA, b, poseB), a, b, touching)
 }
 
 /** Whether the point (x, y) lies in the shape, its outline included unless `touching` is false. */
@@ -29,7 +29,6 @@ export function containsPoint(shape: Shape, shapePose: Pose, x: number, y: numbe
   return overlaps(POINT, pointPose, shape, shapePose, touching)
 }
 
-const POINT = circle(0)
 /** Scratch: written before it is read in each call. */
 const pointPose = pose(0, 0)
 
@@ -60,7 +59,7 @@ function circleOverlaps(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: 
     const isLast = at + 2 === length
     const endX = isLast ? firstX : offsetX + (facingX * corners[at + 2] - facingY * corners[at + 3] - armX)
     const endY = isLast ? firstY : offsetY + (facingY * corners[at + 2] + facingX * corners[at + 3] - armY)
-    const distance = -(outX * startX + outY * startY)
+    const distance = -Math.max(outX * startX + outY * startY, outX * endX + outY * endY)
     if (distance > reach || (distance === reach && !touching)) return false
     if (!(distance < 0)) {
       inside = false

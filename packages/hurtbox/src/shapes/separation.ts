@@ -39,9 +39,12 @@ export function separation(a: ConvexShape, poseA: Pose, b: ConvexShape, poseB: P
   findNearest(subtract(a, poseA, b, poseB))
   const coreDistance = nearest.corner < 0 ? nearest.gap : Math.sqrt(nearest.squared)
   out.distance = coreDistance - (a.radius + b.radius)
-  writeContact(nearest.edge, nearest.corner, a, poseA, b, poseB, 0, 0, out)
+  writeContact(nearest.edge, nearest.corner, a, poseA, b, poseB, NO_SHIFT, out)
   return out
 }
+
+export type Shift = { x: number; y: number }
+const NO_SHIFT: Shift = { x: 0, y: 0 }
 
 /**
  * Below this distance two corners have no direction between them that doubles could express: their squares vanish.
@@ -50,8 +53,8 @@ export function separation(a: ConvexShape, poseA: Pose, b: ConvexShape, poseB: P
 const COINCIDENT_SQUARED = 1e-280
 
 /**
- * Describes the contact at a part of `difference`: an edge, or a corner if that is not -1. A is displaced by (shiftX,
- * shiftY) from where the difference was taken.
+ * Describes the contact at a part of `difference`: an edge, or a corner if that is not -1. A is displaced by `shift` from
+ * where the difference was taken.
  */
 export function writeContact(
   edge: number,
@@ -60,10 +63,10 @@ export function writeContact(
   poseA: Pose,
   b: Shape,
   poseB: Pose,
-  shiftX: number,
-  shiftY: number,
+  shift: Readonly<Shift>,
   out: ContactGeometry,
 ): void {
+  const { x: shiftX, y: shiftY } = shift
   const offsetX = poseB.x - poseA.x
   const offsetY = poseB.y - poseA.y
   // Edges face from B to A. Subtracted from zero, because -0 is a surprise in a normal.

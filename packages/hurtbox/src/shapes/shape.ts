@@ -141,6 +141,9 @@ type CosSin = { readonly cos: number; readonly sin: number }
 
 const NO_FILTER: CosSin = { cos: -1, sin: 0 }
 
+/** The simplest shape of all: rays are its sweeps, and contained points its overlaps. */
+export const POINT: ConvexShape = circle(0)
+
 function stadium(
   kind: 'capsule' | 'segment',
   ax: number,
@@ -168,7 +171,7 @@ function stadium(
   return build(
     kind,
     [startX, startY, endX, endY, endX, endY, startX, startY],
-    [alongY, -alongX, alongX, alongY, -alongY, alongX, -alongX, -alongY],
+    [alongY, 0 - alongX, alongX, alongY, 0 - alongY, alongX, 0 - alongX, 0 - alongY],
     radius,
     NO_FILTER,
     boundX,

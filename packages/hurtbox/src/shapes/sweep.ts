@@ -2,18 +2,20 @@
  * When does a moving shape first meet another?
  *
  * Moving A by d moves the origin along d through the Minkowski difference of the pair, grown by both radii. So every sweep
- * is one ray against one convex polygon with round corners, solved in closed form: clip the ray against the sides pushed
- * out by the radius, and if it comes in past the end of a side, against the circle round that one corner. There is no
- * step size and no tolerance: nothing tunnels at any speed, and the time is right to the rounding of its own formula.
+ * is one ray against one convex polygon with round corners, solved in closed form. Does the line of the ray pass the shape
+ * by? That is asked across the line, of the corners alone. If it does not, the ray comes in by the last side that it
+ * crosses, or past the end of that side by the circle round that one corner. There is no step size and no tolerance:
+ * nothing tunnels at any speed, and the time is right to the rounding of its own formula.
  *
- * Clipping, not a minimum over sides: a ray through the very corner between two sides may miss both by rounding, but it
- * cannot come in by no side at all.
+ * Two other ways look simpler and leak. The least time over all sides: a ray through the very corner between two of them
+ * can miss both by rounding. Clipping, "in before out": a wall without thickness is left in the moment it is entered, and
+ * rounding makes it a moment before.
  */
 
 import { findNearest, isWithin, scratch, subtract } from './difference.ts'
 import { type Pose, pose } from './pose.ts'
-import { type ContactGeometry, requireConvex, writeContact } from './separation.ts'
-import { type ConvexShape, circle } from './shape.ts'
+import { type ContactGeometry, requireConvex, type Shift, writeContact } from './separation.ts'
+import { type ConvexShape, POINT } from './shape.ts'
 
 const { STRIDE, difference, nearest } = scratch
 
@@ -46,10 +48,14 @@ export function sweep(
   requireConvex(a)
   requireConvex(b)
   const edges = subtract(a, poseA, b, poseB)
-  if (!castOrigin(edges, dx, dy, a.radius + b.radius, touching)) return false
+  cast.dx = dx
+  cast.dy = dy
+  if (!castOrigin(edges, a, b, touching)) return false
   const { time } = cast
+  shift.x = time * dx
+  shift.y = time * dy
   out.time = time
-  writeContact(cast.edge, cast.corner, a, poseA, b, poseB, time * dx, time * dy, out)
+  writeContact(cast.edge, cast.corner, a, poseA, b, poseB, shift, out)
   return true
 }
 
@@ -75,14 +81,15 @@ export function raycast(
   return true
 }
 
-const POINT = circle(0)
 /** Scratch, like the arrays of `difference.ts`: written before it is read in each call. */
 const rayPose = pose(0, 0)
-const cast = { time: Number.NaN, edge: -1, corner: -1 }
+const shift: Shift = { x: Number.NaN, y: Number.NaN }
+/** The way of the origin, and where it comes in: at an edge, or at a corner if that is not -1. */
+const cast = { dx: Number.NaN, dy: Number.NaN, time: Number.NaN, edge: -1, corner: -1 }
 
-/** Sends the origin along (dx, dy) into `difference` grown by `radius`, and writes into `cast` where it comes in. */
-function castOrigin(edges: number, dx: number, dy: number, radius: number, touching: boolean): boolean {
-  if (isWithin(edges, radius, touching)) {
+/** Sends the origin on the way of `cast` into `difference` grown by both radii, and notes in `cast` where it comes in. */
+function castOrigin(edges: number, a: ConvexShape, b: ConvexShape, touching: boolean): boolean {
+  if (isWithin(edges, a, b, touching)) {
     findNearest(edges)
     cast.time = 0
     cast.edge = nearest.edge
@@ -90,34 +97,36 @@ function castOrigin(edges: number, dx: number, dy: number, radius: number, touch
     return true
   }
 
+  const { dx, dy } = cast
+  const radius = a.radius + b.radius
   let enter = 0
-  let leave = 1
   let entered = -1
   for (let k = 0; k < edges; k++) {
-    const at = STRIDE * k
-    const outX = difference[at + 2]
-    const outY = difference[at + 3]
-    const ahead = -(outX * difference[at] + outY * difference[at + 1]) - radius
-    const speed = -(outX * dx + outY * dy)
+    const start = STRIDE * k
+    const end = start + STRIDE
+    const outX = difference[start + 2]
+    const outY = difference[start + 3]
+    const atStart = outX * difference[start] + outY * difference[start + 1]
+    const atEnd = outX * difference[end] + outY * difference[end + 1]
+    const ahead = -Math.max(atStart, atEnd) - radius
     if (ahead > 0 || (ahead === 0 && !touching)) {
       // Outside this side: must cross it.
+      const speed = -(outX * dx + outY * dy)
       if (!(speed > 0)) return false
       const time = ahead / speed
       if (time >= enter) {
         enter = time
         entered = k
       }
-    } else if (speed < 0) {
-      const time = ahead / speed
-      if (time < leave) leave = time
     }
   }
-  if (touching ? enter > leave : enter >= leave) return false
+  if (touching ? !(enter <= 1) : !(enter < 1)) return false
+  if (passesBy(edges, a, b, touching)) return false
 
   if (entered < 0) {
     // Within all sides but not within the shape: beyond the rounding of the nearest corner.
     findNearest(edges)
-    return castAtCorner(nearest.corner, nearest.edge, dx, dy, radius, touching)
+    return castAtCorner(nearest.corner, nearest.edge, a, b, touching)
   }
   const start = STRIDE * entered
   const end = start + STRIDE
@@ -127,7 +136,7 @@ function castOrigin(edges: number, dx: number, dy: number, radius: number, touch
   const pastEnd = outY * (difference[end] - enter * dx) - outX * (difference[end + 1] - enter * dy)
   // Without a radius there is nothing round a corner: in by the side is in.
   if (radius > 0 && (pastStart < 0 || pastEnd > 0)) {
-    return castAtCorner(pastStart < 0 ? entered : entered + 1, entered, dx, dy, radius, touching)
+    return castAtCorner(pastStart < 0 ? entered : entered + 1, entered, a, b, touching)
   }
   cast.time = enter
   cast.edge = entered
@@ -135,22 +144,33 @@ function castOrigin(edges: number, dx: number, dy: number, radius: number, touch
   return true
 }
 
-function castAtCorner(
-  corner: number,
-  edge: number,
-  dx: number,
-  dy: number,
-  radius: number,
-  touching: boolean,
-): boolean {
+/** Whether the line of `cast` leaves all of `difference`, grown by both radii, on one side. */
+function passesBy(edges: number, a: ConvexShape, b: ConvexShape, touching: boolean): boolean {
+  const { dx, dy } = cast
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  let at = 0
+  do {
+    const aside = dx * difference[at + 1] - dy * difference[at]
+    low = Math.min(low, aside)
+    high = Math.max(high, aside)
+    at += STRIDE
+  } while (at < STRIDE * edges)
+  const reach = (a.radius + b.radius) * Math.sqrt(dx * dx + dy * dy)
+  return touching ? !(low <= reach && high >= -reach) : !(low < reach && high > -reach)
+}
+
+/** The way into the circle round one corner, for a line that does not pass it by. */
+function castAtCorner(corner: number, edge: number, a: ConvexShape, b: ConvexShape, touching: boolean): boolean {
+  const { dx, dy } = cast
+  const radius = a.radius + b.radius
   const cornerX = difference[STRIDE * corner]
   const cornerY = difference[STRIDE * corner + 1]
   const approach = cornerX * dx + cornerY * dy
   if (!(approach > 0)) return false
   const reach = radius * radius
-  const side = cornerX * dy - cornerY * dx
-  const slack = (dx * dx + dy * dy) * reach - side * side
-  if (touching ? !(slack >= 0) : !(slack > 0)) return false
+  const aside = dx * cornerY - dy * cornerX
+  const slack = Math.max(0, (dx * dx + dy * dy) * reach - aside * aside)
   // The smaller root of the quadratic, written so that it does not cancel when the start is near.
   const time = (cornerX * cornerX + cornerY * cornerY - reach) / (approach + Math.sqrt(slack))
   if (touching ? !(time <= 1) : !(time < 1)) return false
