@@ -5,7 +5,7 @@
  * for all of it pushes as hard as it can pay for. Straight from a dock everything is free.
  */
 
-import { cos, PI, sin } from 'hurtbox/math'
+import { PI } from 'hurtbox/math'
 import { EPSILON, MAX_SPEED, SHIP } from './declaration.ts'
 import { addPolar, limitSpeed, type Polar, polar, STANDING, subtractPolar, toPlane } from './torus.ts'
 
@@ -54,9 +54,9 @@ function pushed(velocity: Polar, push: number, size: number, orient: number): { 
 function affordablePush(wanted: number, velocity: Polar, angle: number, budget: number): number {
   if (budget <= EPSILON) return 0
   const { x, y } = toPlane(velocity)
-  const { speed, heading } = polar(1, angle)
+  const toward = toPlane(polar(1, angle))
   const squared = x * x + y * y
-  const along = x * (cos(heading) * speed) + y * (sin(heading) * speed)
+  const along = x * toward.x + y * toward.y
   const under = Math.max(0, along * along + (MAX_SPEED * MAX_SPEED - squared))
   /** The push that just reaches the top speed. */
   const untilLimit = -along + Math.sqrt(under)

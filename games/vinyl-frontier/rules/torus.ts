@@ -6,7 +6,8 @@
  * by line. +y points down; angle 0 is +x.
  */
 
-import { atan2, cos, PI, sin, TAU } from 'hurtbox/math'
+import { PI, TAU } from 'hurtbox/math'
+import { atan2, cos, sin } from './trig.ts'
 
 /** Side of the square; x and y run from −HALF up to but not HALF. */
 export const SIDE = 1024
