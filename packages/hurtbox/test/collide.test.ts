@@ -590,6 +590,30 @@ describe('stages', () => {
     expect(things.hp[0]).toBe(0)
     expect([...things.leaving.subarray(0, 4)]).toEqual([0, 1, 1, 0])
   })
+
+  test('[CO22] a phase looks only for pairs of layers that one of its rules is about', () => {
+    const world = start(() => {})
+    const { things } = world.tables
+    spawn(things, { layer: LAYER.player, radius: 24, hp: 40 })
+    spawn(things, { layer: LAYER.enemy, radius: 24, hp: 40 })
+    spawn(things, { layer: LAYER.bullet, radius: 5 })
+    const pairsFor = (...rules: Parameters<typeof createCollision<typeof declaration>>[1]) => {
+      const collision = createCollision(world, rules)
+      pose(collision)
+      detect(collision)
+      const { contacts } = collision
+      return Array.from({ length: contacts.count }, (_, i) => [contacts.a[i], contacts.b[i]])
+    }
+    expect(pairsFor(bite)).toEqual([[0, 1]])
+    expect(pairsFor(shoot('enemy', 1), bite)).toEqual([
+      [0, 1],
+      [1, 2],
+    ])
+    expect(pairsFor([shoot('enemy', 1), shoot('player', 1)])).toEqual([
+      [0, 2],
+      [1, 2],
+    ])
+  })
 })
 
 describe('shapes on their way', () => {

@@ -12,6 +12,7 @@
 
 import { fastObject } from '../fast.ts'
 import type { ColumnsOf, Declaration, Phase, TableNames } from '../game.ts'
+import { MAX_LAYERS } from '../layers.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
 import type { Topology } from '../space/topology.ts'
 import type { AnyWorld, World } from '../world.ts'
@@ -63,6 +64,8 @@ export function collide<D extends Declaration>(rules: RuleList<D>, options: Coll
 export type Collision = {
   readonly world: AnyWorld
   readonly groups: readonly (readonly BoundRule[])[]
+  /** Which layers the rules of this phase are about. Others may meet elsewhere; looking for them here would be in vain. */
+  readonly meets: Uint32Array
   readonly poseThing: (world: AnyWorld, row: number, boxes: Boxes) => void
   readonly orderKey: ((attackerBox: number, victimBox: number, time: number) => number) | undefined
   readonly detector: Detector
@@ -85,9 +88,11 @@ export function createCollision<D extends Declaration>(
   const boxes = createBoxes(1024, options.topology)
   const book = createBook(world, takes, options.priorities ?? [])
   const view = createView(world, book)
+  const groups = rules.map((entry) => [entry].flat().map((rule) => bindRule(world, rule as Rule<D>)))
   return {
     world,
-    groups: rules.map((entry) => [entry].flat().map((rule) => bindRule(world, rule as Rule<D>))),
+    groups,
+    meets: layersOfRules(groups.flat()),
     poseThing: (options.pose as Collision['poseThing'] | undefined) ?? poseCircle,
     orderKey: options.orderKey && keyOfBoxes(view, boxes, options.orderKey),
     boxes,
@@ -108,10 +113,10 @@ export function pose(collision: Collision): void {
   for (let row = 0; row < count; row++) if (leaving[row] === 0) poseThing(world, row, boxes)
 }
 
-/** Stage 2: which boxes overlap. Pure: reads the boxes, writes the contacts. */
+/** Stage 2: which boxes overlap that a rule is about. Pure: reads the boxes, writes the contacts. */
 export function detect(collision: Collision): void {
-  const { detector, boxes, world, contacts, pairOptions } = collision
-  detectContacts(detector, boxes, world.game.layers.meets, contacts, pairOptions)
+  const { detector, boxes, meets, contacts, pairOptions } = collision
+  detectContacts(detector, boxes, meets, contacts, pairOptions)
 }
 
 /** Stage 3: which rule is asked about which contact, in which order. */
@@ -135,6 +140,16 @@ export function commit(collision: Collision): void {
 function poseCircle(world: AnyWorld, row: number, boxes: Boxes): void {
   const { x, y, radius, layer } = world.tables.things
   addCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row])
+}
+
+/** In the form of `Layers.meets`: a word of bits per layer. */
+function layersOfRules(rules: readonly BoundRule[]): Uint32Array {
+  const meets = new Uint32Array(MAX_LAYERS)
+  for (const { attackerLayer, victimLayer } of rules) {
+    meets[attackerLayer] |= 1 << victimLayer
+    meets[victimLayer] |= 1 << attackerLayer
+  }
+  return meets
 }
 
 function pairOptionsOf<D extends Declaration>({ cellSize, useSpatialGrid, topology }: CollideOptions<D>): PairOptions {
