@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { advance, HurtboxError, type Session } from '../../src/index.ts'
+import { advance, createSession, HurtboxError, type Session } from '../../src/index.ts'
 import { createByteWriter, writeBytes, writeFloat, writeVarint, writtenBytes } from '../../src/replay/bytes.ts'
 import { CHUNK, openFile, readChunk, sealChunk } from '../../src/replay/format.ts'
 import {
@@ -13,19 +13,18 @@ import {
 } from '../../src/replay/index.ts'
 import { asciiBytes } from '../../src/replay/json.ts'
 import { createArena } from './arena.ts'
-import { playArena, playOn } from './matches.ts'
 import { logOf } from './support.ts'
 
 const game = createArena()
 // Small, but with all there is: blocks of several lengths, keyframes, every sort of control and input.
-const intervals = { hashEvery: 4, keyframeEvery: 6 }
+const intervals = { hashEvery: 4, keyframeEvery: 7 }
 const bytes = saveReplay(playSmall(7), intervals)
 const original = loadReplay(game, bytes)
 const [header, ...chunks] = splitChunks(bytes)
 
 describe('damage', () => {
   test('[RE20] a flip of any bit is found: an error, or the good part with a message', { timeout: 300_000 }, () => {
-    expect(original).toMatchObject({ complete: true, problems: [], ticks: 9 })
+    expect(original).toMatchObject({ complete: true, problems: [], ticks: 7 })
     const damaged = bytes.slice()
     const outcomes = { error: 0, shorter: 0, 'without a keyframe': 0 }
     for (let bit = 0; bit < bytes.length * 8; bit++) {
@@ -76,7 +75,7 @@ describe('damage', () => {
     const at = chunks.findLastIndex(isKeyframe)
     const damaged = chunks[at].with(40, chunks[at][40] ^ 1)
     const replay = loadReplay(game, join(chunks.with(at, damaged)))
-    expect(replay).toMatchObject({ complete: true, ticks: 9 })
+    expect(replay).toMatchObject({ complete: true, ticks: 7 })
     expect(replay.keyframes.map(({ tick }) => tick)).toEqual([0])
     expect(replay.problems).toEqual([
       expect.stringMatching(
@@ -288,22 +287,21 @@ describe('hostile files', () => {
 })
 
 function playSmall(seed: number): Session {
-  const session = playArena(game, seed, 3)
-  advance(session, {
-    controls: [
-      { control: 'tune', name: 'shotLife', value: 0.25 },
-      { control: 'entropy', bits: 0xfedcba98 },
-      { control: 'join', seat: 4, team: 3 },
-    ],
-    players: [{ seat: 4, fire: 2, aim: { x: -50, y: 20 }, orders: [{ at: { x: 1, y: 2 }, size: 'l' }] }],
-  } as never)
+  const session = createSession(game, { seed, options: { coins: 0 }, tuning: { damage: 25 } }) as Session
+  const join = { control: 'join', seat: 4, team: 3 }
+  const orders = [{ at: { x: 1, y: seed }, size: 'l' }]
+  advance(session, { controls: [join], players: [{ seat: 4, fire: 1, aim: { x: -50, y: 20 }, orders }] } as never)
+  advance(session, { controls: [{ control: 'tune', name: 'shotLife', value: 0.03125 }] } as never)
+  advance(session, { players: [{ seat: 4, walk: -1, stance: 'high', target: 3, power: 1, block: true }] } as never)
+  advance(session, { controls: [{ control: 'entropy', bits: 0xfedcba98 }], players: [{ seat: 4, fire: 1 }] } as never)
   advance(session, {
     controls: [
       { control: 'leave', seat: 4 },
-      { control: 'pause', paused: true },
+      { ...join, seat: 2 },
     ],
   } as never)
-  playOn(session, seed, 4)
+  advance(session, { controls: [{ control: 'pause', paused: true }], players: [{ seat: 2, strafe: 1 }] } as never)
+  advance(session, { controls: [{ control: 'leave', seat: 2 }] } as never)
   return session
 }
 
