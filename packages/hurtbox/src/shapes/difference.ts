@@ -51,7 +51,10 @@ type Nearest = {
 
 const nearest: Nearest = { inside: false, edge: -1, corner: -1, squared: Number.NaN, gap: Number.NaN }
 
-export const scratch = { STRIDE, ringA, ringB, difference, sources, nearest } as const
+/** How far A stands from where the difference was taken: a sweep describes its contact where A has come to. */
+const shift = { x: Number.NaN, y: Number.NaN }
+
+export const scratch = { STRIDE, ringA, ringB, difference, sources, nearest, shift } as const
 
 /** Fills `difference` with B minus A and returns how many edges it has: 0 for two circles, whose difference is a point. */
 export function subtract(a: Shape, poseA: Pose, b: Shape, poseB: Pose): number {

@@ -10,7 +10,7 @@ import { findNearest, scratch, subtract } from './difference.ts'
 import type { Pose } from './pose.ts'
 import type { ConvexShape, Shape } from './shape.ts'
 
-const { STRIDE, ringA, ringB, difference, sources, nearest } = scratch
+const { STRIDE, ringA, ringB, difference, sources, nearest, shift } = scratch
 
 /** A direction from A to B and a place between them. */
 export type ContactGeometry = {
@@ -39,12 +39,11 @@ export function separation(a: ConvexShape, poseA: Pose, b: ConvexShape, poseB: P
   findNearest(subtract(a, poseA, b, poseB))
   const coreDistance = nearest.corner < 0 ? nearest.gap : Math.sqrt(nearest.squared)
   out.distance = coreDistance - (a.radius + b.radius)
-  writeContact(nearest.edge, nearest.corner, a, poseA, b, poseB, NO_SHIFT, out)
+  shift.x = 0
+  shift.y = 0
+  writeContact(nearest.edge, nearest.corner, a, poseA, b, poseB, out)
   return out
 }
-
-export type Shift = { x: number; y: number }
-const NO_SHIFT: Shift = { x: 0, y: 0 }
 
 /**
  * Below this distance two corners have no direction between them that doubles could express: their squares vanish.
@@ -53,8 +52,7 @@ const NO_SHIFT: Shift = { x: 0, y: 0 }
 const COINCIDENT_SQUARED = 1e-280
 
 /**
- * Describes the contact at a part of `difference`: an edge, or a corner if that is not -1. A is displaced by `shift` from
- * where the difference was taken.
+ * Describes the contact at a part of `difference`: an edge, or a corner if that is not -1. A is displaced by `shift`.
  */
 export function writeContact(
   edge: number,
@@ -63,7 +61,6 @@ export function writeContact(
   poseA: Pose,
   b: Shape,
   poseB: Pose,
-  shift: Readonly<Shift>,
   out: ContactGeometry,
 ): void {
   const { x: shiftX, y: shiftY } = shift

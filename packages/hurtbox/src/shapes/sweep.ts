@@ -14,10 +14,10 @@
 
 import { findNearest, isWithin, scratch, subtract } from './difference.ts'
 import { type Pose, pose } from './pose.ts'
-import { type ContactGeometry, requireConvex, type Shift, writeContact } from './separation.ts'
+import { type ContactGeometry, requireConvex, writeContact } from './separation.ts'
 import { type ConvexShape, POINT } from './shape.ts'
 
-const { STRIDE, difference, nearest } = scratch
+const { STRIDE, difference, nearest, shift } = scratch
 
 /** Where a moving shape or a ray first meets a shape. */
 export type Impact = ContactGeometry & {
@@ -55,7 +55,7 @@ export function sweep(
   shift.x = time * dx
   shift.y = time * dy
   out.time = time
-  writeContact(cast.edge, cast.corner, a, poseA, b, poseB, shift, out)
+  writeContact(cast.edge, cast.corner, a, poseA, b, poseB, out)
   return true
 }
 
@@ -83,7 +83,6 @@ export function raycast(
 
 /** Scratch, like the arrays of `difference.ts`: written before it is read in each call. */
 const rayPose = pose(0, 0)
-const shift: Shift = { x: Number.NaN, y: Number.NaN }
 /** The way of the origin, and where it comes in: at an edge, or at a corner if that is not -1. */
 const cast = { dx: Number.NaN, dy: Number.NaN, time: Number.NaN, edge: -1, corner: -1 }
 

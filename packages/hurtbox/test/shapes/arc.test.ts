@@ -15,12 +15,12 @@ import {
   separation,
   sweep,
 } from '../../src/shapes/index.ts'
-import { createRandom, latticePosed, MODES, PAIRS, type Random, randomPosed } from './cases.ts'
+import { createRandom, latticePosed, MODES, PAIRS, type Random, randomPosed, TIMEOUT } from './cases.ts'
 import { type Point, pointToCore } from './oracle.ts'
 
 const degrees = (angle: number) => (angle / 180) * Math.PI
 
-describe('melee arc', () => {
+describe('melee arc', { timeout: TIMEOUT }, () => {
   const origin = pose(0, 0)
 
   test('[SH40] an arc meets what lies within its reach and its opening', () => {

@@ -10,9 +10,9 @@ import {
   pose,
   type Shape,
 } from '../../src/shapes/index.ts'
-import { createRandom, describeCase, PAIRS, pairCase } from './cases.ts'
+import { createRandom, describeCase, PAIRS, pairCase, TIMEOUT } from './cases.ts'
 
-describe('bounding circles', () => {
+describe('bounding circles', { timeout: TIMEOUT }, () => {
   const bound = { x: 0, y: 0, radius: 0 }
 
   test('[SH9] a bounding circle holds every point of its shape', () => {

@@ -6,6 +6,9 @@ import { type Core, coreDistance, type Point } from './oracle.ts'
 /** Pairs per function; the long run is a nightly matter. */
 export const PAIRS = process.env.HURTBOX_LONG ? 1_000_000 : 20_000
 
+/** For one test, in milliseconds. */
+export const TIMEOUT = process.env.HURTBOX_LONG ? 3_600_000 : 60_000
+
 export type Posed = {
   readonly shape: ConvexShape
   readonly pose: Pose

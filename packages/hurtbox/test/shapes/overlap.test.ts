@@ -11,10 +11,19 @@ import {
   segment,
 } from '../../src/shapes/index.ts'
 import { checkCircle } from '../../src/shapes/primitives.ts'
-import { createRandom, describeCase, latticePosed, PAIRS, type PairCase, type Posed, pairCase } from './cases.ts'
+import {
+  createRandom,
+  describeCase,
+  latticePosed,
+  PAIRS,
+  type PairCase,
+  type Posed,
+  pairCase,
+  TIMEOUT,
+} from './cases.ts'
 import { coreDistance } from './oracle.ts'
 
-describe('overlap of convex shapes', () => {
+describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
   const square = box(1, 1)
   const origin = pose(0, 0)
 

@@ -17,13 +17,13 @@ import {
   separation,
   sweep,
 } from '../../src/shapes/index.ts'
-import { createRandom, describeCase, type Mode, PAIRS, type PairCase, pairCase } from './cases.ts'
+import { createRandom, describeCase, type Mode, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
 import { type Core, coreDistance, firstContact, type Point } from './oracle.ts'
 
 const out = createImpact()
 const apart = createSeparation()
 
-describe('against planck', () => {
+describe('against planck', { timeout: TIMEOUT }, () => {
   test('[SH20] distances of the cores agree to 1e-9', () => {
     let compared = 0
     for (let seed = 1; seed <= PAIRS; seed++) {
@@ -112,7 +112,7 @@ function motion({ seed, a, b }: PairCase): { dx: number; dy: number } {
   }
 }
 
-describe('against Rapier', () => {
+describe('against Rapier', { timeout: TIMEOUT }, () => {
   beforeAll(() => RAPIER.init())
 
   test('[SH20] distances agree as far as single precision goes', () => {

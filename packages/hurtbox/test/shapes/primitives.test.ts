@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { box, circle, overlaps, pose, primitives } from '../../src/shapes/index.ts'
-import { createRandom, PAIRS } from './cases.ts'
+import { createRandom, PAIRS, TIMEOUT } from './cases.ts'
 
 const { calculateKnockback, checkAABB, checkCircle, checkCircleAABB } = primitives
 
@@ -122,7 +122,7 @@ describe('[SH53] knockback calculation', () => {
   })
 })
 
-describe('primitives and shapes', () => {
+describe('primitives and shapes', { timeout: TIMEOUT }, () => {
   test('[SH54] rects in short names overlap as AABBs do', () => {
     const random = createRandom(54)
     for (let i = 0; i < 1000; i++) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { box, capsule, circle, createSeparation, overlaps, pose, separation } from '../../src/shapes/index.ts'
-import { describeCase, movedB, PAIRS, type PairCase, pairCase } from './cases.ts'
+import { describeCase, movedB, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
 import { coreDistance, type Point } from './oracle.ts'
 
-describe('separation of convex shapes', () => {
+describe('separation of convex shapes', { timeout: TIMEOUT }, () => {
   const out = createSeparation()
   const back = createSeparation()
   const ask = (pair: PairCase, into = out) => separation(pair.a.shape, pair.a.pose, pair.b.shape, pair.b.pose, into)

@@ -12,10 +12,10 @@ import {
   separation,
   sweep,
 } from '../../src/shapes/index.ts'
-import { createRandom, describeCase, PAIRS, type PairCase, pairCase } from './cases.ts'
+import { createRandom, describeCase, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
 import { type Core, coreDistance, firstContact, type Point } from './oracle.ts'
 
-describe('sweep of convex shapes', () => {
+describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
   const out = createImpact()
   const apart = createSeparation()
 
@@ -171,7 +171,7 @@ describe('sweep of convex shapes', () => {
   })
 })
 
-describe('raycast', () => {
+describe('raycast', { timeout: TIMEOUT }, () => {
   const out = createImpact()
 
   test('[SH37] a ray is the sweep of a point, its normal that of the outline', () => {
