@@ -133,6 +133,9 @@ export type Game<D extends Declaration = Declaration> = {
 // biome-ignore lint/suspicious/noExplicitAny: a game of any declaration.
 export type AnyGame = Game<any>
 
+/** What `hashTables` calls the parts that are no tables. */
+const HASHED_PARTS: readonly string[] = ['header', 'arrays']
+
 /** Checks a declaration and gives it its exact type. `World<typeof declaration>` is then the type rules work with. */
 export function declareGame<const D extends Declaration>(declaration: D): D {
   const {
@@ -161,6 +164,12 @@ export function declareGame<const D extends Declaration>(declaration: D): D {
   if (tables.things === undefined) throw new HurtboxError('bad-declaration', 'a game needs the table "things".')
   for (const [name, spec] of Object.entries(tables)) {
     requireName(name, 'table')
+    if (HASHED_PARTS.includes(name)) {
+      throw new HurtboxError(
+        'bad-declaration',
+        `a table cannot be called "${name}": that part of the state has the name.`,
+      )
+    }
     if (name !== 'players') {
       requireInteger((spec as TableSpec).capacity, `the capacity of table ${name}`, 1, 1 << 24)
     }

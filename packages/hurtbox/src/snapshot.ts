@@ -67,7 +67,7 @@ export function restore(world: AnyWorld, from: Snapshot): void {
 /** A snapshot from bytes that were stored or sent. The bytes are checked for shape, not for sense. */
 export function snapshotFromBytes(layout: Layout, bytes: Uint8Array): Snapshot {
   // A copy, because bytes from a file may start anywhere and words need to be aligned.
-  const from = { layout, bytes: bytes.slice(), byteLength: bytes.length }
+  const from = { layout, bytes: new Uint8Array(bytes), byteLength: bytes.length }
   requireWhole(from)
   return from
 }

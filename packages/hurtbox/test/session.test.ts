@@ -56,6 +56,29 @@ describe('sessions', () => {
     }
   })
 
+  test('[SE7] going back through a stretch without keyframes makes them on the way', () => {
+    const session = drifting(() => 1, 1000, 100)
+    session.keyframes.splice(1, 8)
+    session.keyframeTicks.splice(1, 8)
+    seek(session, 850)
+    expect(session.keyframeTicks).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000])
+    for (const tick of [849, 250, 1000, 5]) {
+      seek(session, tick)
+      expect([session.world.tick, session.world.tables.things.x[0]]).toEqual([tick, tick])
+    }
+  })
+
+  test('[SE3] the log keeps its own copy of a control', () => {
+    const session = startScene(comings)
+    const control = { control: 'tune' as const, name: 'knockback', value: 30 }
+    advance(session, { controls: [control] })
+    control.value = 99
+    const here = bytesOf(session.world)
+    seek(session, 0)
+    seek(session, 1)
+    expect(bytesOf(session.world)).toEqual(here)
+  })
+
   test('[SE8] after a phase threw, seeking brings the session back to sound ground', () => {
     let isSick = false
     const session = drifting(() => {

@@ -95,6 +95,9 @@ describe('snapshots', () => {
     new Uint32Array(overfull.buffer)[layout.countersAt] = 9
     expectRefusal(() => snapshotFromBytes(layout, overfull), /damaged/, world)
     restore(world, snapshotFromBytes(layout, taken.bytes))
+    // A Node Buffer may start anywhere in its memory.
+    const buffer = Buffer.concat([Buffer.from([1, 2, 3]), taken.bytes.subarray(0, taken.byteLength)]).subarray(3)
+    restore(world, snapshotFromBytes(layout, buffer))
   })
 
   test('[SN5] a world in the middle of a buffer writes nothing outside its part', () => {
@@ -275,6 +278,7 @@ describe('hashes and differences', () => {
     expectRefusal(declare({ tickRate: 0 }), /tickRate/)
     expectRefusal(declare({ tickRate: Number.NaN }), /tickRate/)
     expectRefusal(declare({ seats: { min: 0, max: 0 } }), /seats\.max/)
+    expectRefusal(declare({ tables: { ...base.tables, arrays: { capacity: 1, columns: {} } } }), /called "arrays"/)
     expectRefusal(declare({ tables: {} }), /needs the table "things"/)
     expectRefusal(declare({ tables: { things: { capacity: 0, columns: {} } } }), /capacity of table things/)
     expectRefusal(declare({ tables: { things: { capacity: 1, columns: { hp: 'f32' } } } }), /"f32"; use one of f64/)

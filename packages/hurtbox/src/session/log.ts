@@ -57,7 +57,8 @@ export function keepNews(world: AnyWorld, inputs: EncodedInputs): void {
 /** Adds the inputs of the next tick. */
 export function appendInputs(log: InputLog, inputs: EncodedInputs): void {
   const tick = log.length++
-  for (const control of inputs.controls) log.controls.push({ tick, control })
+  // A copy: the caller may use its own object again.
+  for (const control of inputs.controls) log.controls.push({ tick, control: { ...control } })
   const fields = log.game.input.fields.length
   for (let i = 0; i < inputs.count; i++) {
     if (log.count === log.tick.length) grow(log)

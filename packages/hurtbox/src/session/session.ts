@@ -139,10 +139,12 @@ function replayTo(session: Session, world: AnyWorld, tick: number): void {
 
 function keepKeyframe(session: Session, world: AnyWorld = session.world): void {
   const { keyframes, keyframeTicks, keyframeEvery } = session
-  const last = keyframeTicks[keyframeTicks.length - 1]
-  if (world.tick < last + keyframeEvery) return
-  keyframes.push(snapshot(world))
-  keyframeTicks.push(world.tick)
+  // Mostly at the end; in between where a replay brought few, or where thinning left wide gaps.
+  let at = keyframeTicks.length
+  while (keyframeTicks[at - 1] > world.tick) at--
+  if (world.tick < keyframeTicks[at - 1] + keyframeEvery || keyframeTicks[at] - world.tick < keyframeEvery) return
+  keyframes.splice(at, 0, snapshot(world))
+  keyframeTicks.splice(at, 0, world.tick)
   if (keyframes.length > MAX_KEYFRAMES) thinKeyframes(session)
 }
 
