@@ -7,6 +7,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import type { Latency } from './measure.ts'
 import type { Exactness } from './oracles/compare.ts'
 import { type Entry, isWithinLimits, OURS } from './registry.ts'
@@ -54,20 +55,21 @@ export async function runCase(
 ): Promise<Outcome[]> {
   const results = new Map(entries.map((entry) => [entry.name, [] as Finished[]]))
   for (let wave = 0; wave < plan.waves; wave++) {
-    const runners: Runner[] = []
-    for (const entry of entries) {
-      if (!isWithinLimits(entry, workload.name, n)) continue
+    const starting = entries.flatMap((entry) => {
+      if (!isWithinLimits(entry, workload.name, n)) return []
       // A second process will not be able to do what the first could not.
-      if (results.get(entry.name)?.some(({ answer }) => answer.can !== true)) continue
-      const copies = entry.name === OURS ? plan.ours : 1
-      for (let copy = 0; copy < copies; copy++) runners.push(await startRunner(workload, n, entry))
-    }
+      if (results.get(entry.name)?.some(({ answer }) => answer.can !== true)) return []
+      return Array.from({ length: entry.name === OURS ? plan.ours : 1 }, () => entry)
+    })
+    const runners = await startRunners(workload, n, starting)
     await takeTurns(runners, plan)
     for (const runner of runners) {
-      if (plan.latencyMs > 0 && wave === 0 && hasLatency(runner.entry) && runner.answer.can) {
-        runner.latency ??= (await ask(runner, { kind: 'latency', budgetMs: plan.latencyMs })).latency
+      const finished = results.get(runner.entry.name) as Finished[]
+      const isFirst = finished.length === 0
+      if (isFirst && plan.latencyMs > 0 && runner.answer.can && hasLatency(runner.entry)) {
+        runner.latency = (await ask(runner, { kind: 'latency', budgetMs: plan.latencyMs })).latency
       }
-      results.get(runner.entry.name)?.push(runner)
+      finished.push(runner)
       runner.child.kill('SIGKILL')
     }
   }
@@ -86,6 +88,19 @@ type Runner = {
   answer: Answer
   readonly turns: number[]
   latency?: Latency | undefined
+}
+
+/** Setting up and checking is not timed, so it goes on on all cores at once. */
+async function startRunners(workload: Workload, n: number, entries: readonly Entry[]): Promise<Runner[]> {
+  const runners: Runner[] = []
+  const waiting = [...entries.entries()]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      runners[next[0]] = await startRunner(workload, n, next[1])
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, work))
+  return runners
 }
 
 async function startRunner(workload: Workload, n: number, entry: Entry): Promise<Runner> {
@@ -151,9 +166,15 @@ function outcomeOf(entry: Entry, runs: readonly Finished[]): Outcome {
     status,
     ms: median(timed.map((run) => median(run.turns))),
     processes: timed.length,
-    exactness: first.answer.exactness,
+    exactness: worst(timed.map((run) => run.answer.exactness)),
     facts: first.answer.facts ?? {},
     latency: runs.find((run) => run.latency)?.latency,
     error,
   }
+}
+
+/** Each process checks for itself; what counts is the one that did worst. */
+function worst(checks: readonly (Exactness | undefined)[]): Exactness | undefined {
+  const differing = (check?: Exactness) => (check ? check.missing + check.extra : 0)
+  return checks.reduce((found, check) => (differing(check) > differing(found) ? check : found), checks[0])
 }

@@ -36,6 +36,9 @@ process.on('message', async (request: Request) => {
   process.send?.(answer)
 })
 
+// Nobody to answer to any more.
+process.on('disconnect', () => process.exit())
+
 async function handle(request: Request): Promise<Answer> {
   if (request.kind === 'prepare') {
     const entry = contenders.find(({ name }) => name === request.contender)
