@@ -99,7 +99,7 @@ function pairAcross({ hits, found }: PairFinder, grid: Grid, smaller: Grid, meet
     const key = words[2 * place + KEY_WORD]
     if ((meets[key & LAYER_MASK] & smaller.layers) === 0) continue
     const from = hits.count
-    scanAround(smaller, entries[place], entries[place + 1], entries[place + 2], hits)
+    scanAround(smaller, entries, place, hits)
     if (grid === smaller) dropUpTo(place, hits, from)
     hits.own.fill(key, from, hits.count)
     if (hits.count >= ENOUGH) keepMeeting(found, hits, smaller, meets, pairs)

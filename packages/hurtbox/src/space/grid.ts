@@ -217,16 +217,21 @@ function countFlat(grid: Grid, { x, y }: Circles, members: Int32Array, from: num
 
 function countFolded(grid: Grid, { x, y }: Circles, members: Int32Array, from: number, cellOf: Int32Array): void {
   clearCells(grid)
-  const { perX, perY, cols, rows, cellStart } = grid
+  const { perX, perY, cols, rows, cellStart, periodX, periodY } = grid
   const to = from + grid.count
   for (let i = from; i < to; i++) {
     const circle = members[i]
-    const col = fold(Math.floor(wrap(x[circle], grid.periodX) * perX), cols)
-    const row = fold(Math.floor(wrap(y[circle], grid.periodY) * perY), rows)
+    const col = foldInto(Math.floor(wrap(x[circle], periodX) * perX), cols, periodX)
+    const row = foldInto(Math.floor(wrap(y[circle], periodY) * perY), rows, periodY)
     const cell = row * cols + col
     cellOf[i] = cell
     cellStart[cell]++
   }
+}
+
+/** A wrapped coordinate is inside already, but the product may have been rounded up to the end. */
+function foldInto(cell: number, cells: number, period: number): number {
+  return period === Number.POSITIVE_INFINITY ? fold(cell, cells) : Math.min(cell, cells - 1)
 }
 
 function isCrowded(grid: Grid): boolean {

@@ -2,5 +2,19 @@
 
 export { type Circles, type Meets, NO_LAYER } from './circles.ts'
 export { createPairFinder, findPairs, type PairFinder, type PairOptions } from './find-pairs.ts'
+export { nearest } from './nearest.ts'
+export { overlapBox, overlapCircle } from './overlap.ts'
 export { createPairList, type PairList } from './pair-list.ts'
+export {
+  ANYTHING,
+  type Answer,
+  buildIndex,
+  type CircleIndex,
+  createAnswer,
+  createIndex,
+  type Filter,
+  type IndexOptions,
+  type Traits,
+} from './query.ts'
+export { ALL, raycast, sweepCircle } from './sweep.ts'
 export { OPEN, type Topology } from './topology.ts'

@@ -25,7 +25,8 @@ export type LayerRoles = {
   readonly maxRadius: Float64Array
 }
 
-const ALL_LAYERS = 0xffffffff
+/** As a signed word: 0xffffffff would not be a small integer, and slow. */
+const ALL_LAYERS = -1
 
 /** Circles looked at to choose the roles. */
 const SAMPLE_BITS = 9

@@ -13,13 +13,11 @@
  */
 
 import type { Circles } from './circles.ts'
-import { FOLD_MARGIN, fold, type Grid } from './grid.ts'
+import type { Grid } from './grid.ts'
+import { createRuns, findRunsAround, type Runs } from './runs.ts'
 import { nearestImage, wrap } from './topology.ts'
 
-/** Rounding is monotonous, so a search need only be widened by what the rounding of the distance test itself can add. */
-const REACH_SLACK = 1 + 1 / (1 << 30)
-
-/** The same for half a cell, where the rounding of a column counts too. */
+/** How much larger than its reach half a cell must be, so that the rounding of a column cannot matter. */
 const BLOCK_SLACK = 1 + 1 / (1 << 20)
 
 /** Overlaps: the circle with the key `own[i]` and the one at place `other[i]` in the entries of the grid searched. */
@@ -29,13 +27,24 @@ export type Hits = {
   other: Int32Array
   /** Distance tests so far. */
   checks: number
+  /** Scratch of `scanAround`. */
+  readonly runs: Runs
+  /** Scratch: x, y and radius of who is searching. */
+  readonly seeker: Float64Array
 }
 
 /** A scan pauses when it has noted this many, so that they are still in the cache when they are looked at. */
 export const ENOUGH = 4096
 
 export function createHits(): Hits {
-  return { count: 0, own: new Int32Array(0), other: new Int32Array(0), checks: 0 }
+  return {
+    count: 0,
+    own: new Int32Array(0),
+    other: new Int32Array(0),
+    checks: 0,
+    runs: createRuns(),
+    seeker: new Float64Array(3),
+  }
 }
 
 /** Makes room for what one search can add to `ENOUGH`: everybody. */
@@ -95,7 +104,7 @@ export function scanWithin(grid: Grid, from: number, hits: Hits): number {
 export function scanAllAround(grid: Grid, circles: Circles, layers: number, from: number, hits: Hits): number {
   const { x, y, radius, layer } = circles
   const { originX, originY, perX, perY, cols, rows, cellStart, entries } = grid
-  const { own, other } = hits
+  const { own, other, seeker } = hits
   const blockRadius = grid.folded ? -1 : 0.5 / Math.max(perX, perY) / BLOCK_SLACK - grid.maxRadius
   let { count, checks } = hits
   let circle = from
@@ -135,7 +144,10 @@ export function scanAllAround(grid: Grid, circles: Circles, layers: number, from
       const before = count
       hits.count = count
       hits.checks = checks
-      scanAround(grid, wrap(atX, grid.periodX), wrap(atY, grid.periodY), ownRadius, hits)
+      seeker[0] = wrap(atX, grid.periodX)
+      seeker[1] = wrap(atY, grid.periodY)
+      seeker[2] = ownRadius
+      scanAround(grid, seeker, 0, hits)
       count = hits.count
       checks = hits.checks
       own.fill(key, before, count)
@@ -146,66 +158,44 @@ export function scanAllAround(grid: Grid, circles: Circles, layers: number, from
   return circle
 }
 
-/** Notes in `hits.other` what overlaps a circle. On a torus its place is already wrapped. */
-export function scanAround(grid: Grid, x: number, y: number, radius: number, hits: Hits): void {
-  if (grid.folded) scanAroundFolded(grid, x, y, radius, hits)
-  else scanAroundFlat(grid, x, y, radius, hits)
+/** Notes in `hits.other` what overlaps the circle that stands in `from` at `place`: x and y, wrapped on a torus, and radius. */
+export function scanAround(grid: Grid, from: Float64Array, place: number, hits: Hits): void {
+  findRunsAround(grid, from, place, hits.runs)
+  hits.checks += hits.runs.entries
+  if (grid.periodX === Number.POSITIVE_INFINITY) scanPlane(grid, from, place, hits)
+  else scanTorus(grid, from, place, hits)
 }
 
-function scanAroundFlat(grid: Grid, x: number, y: number, radius: number, hits: Hits): void {
-  const { originX, originY, perX, perY, cols, rows, cellStart, entries } = grid
-  const { other } = hits
-  const reach = (radius + grid.maxRadius) * REACH_SLACK
-  const firstCol = Math.max(0, Math.floor((x - reach - originX) * perX))
-  const lastCol = Math.min(cols - 2, Math.floor((x + reach - originX) * perX))
-  const firstRow = Math.max(0, Math.floor((y - reach - originY) * perY))
-  const lastRow = Math.min(rows - 2, Math.floor((y + reach - originY) * perY))
-  if (firstCol > lastCol) return
+function scanPlane({ entries }: Grid, from: Float64Array, place: number, hits: Hits): void {
+  const { other, runs } = hits
+  const { bounds } = runs
+  const x = from[place]
+  const y = from[place + 1]
+  const radius = from[place + 2]
+  const end = runs.count << 1
   let { count } = hits
-  for (let row = firstRow; row <= lastRow; row++) {
-    const cell = (row + 1) * cols + 1
-    const from = cellStart[cell + firstCol] << 2
-    const to = cellStart[cell + lastCol + 1] << 2
-    hits.checks += (to - from) >> 2
-    for (let place = from; place < to; place = (place + 4) | 0) {
-      const dx = x - entries[place]
-      const dy = y - entries[place | 1]
-      const both = radius + entries[place | 2]
-      other[count] = place
-      count = (count + +(dx * dx + dy * dy <= both * both)) | 0
+  for (let run = 0; run < end; run += 2) {
+    const to = bounds[run + 1]
+    for (let next = bounds[run]; next < to; next = (next + 4) | 0) {
+      const dx = x - entries[next]
+      const dy = y - entries[next | 1]
+      const reach = radius + entries[next | 2]
+      other[count] = next
+      count = (count + +(dx * dx + dy * dy <= reach * reach)) | 0
     }
   }
   hits.count = count
 }
 
-function scanAroundFolded(grid: Grid, x: number, y: number, radius: number, hits: Hits): void {
-  const { perX, perY, cols, rows, cellStart } = grid
-  const reach = (radius + grid.maxRadius) * REACH_SLACK
-  const firstCol = Math.floor((x - reach) * perX - FOLD_MARGIN)
-  const lastCol = Math.floor((x + reach) * perX + FOLD_MARGIN)
-  const firstRow = Math.floor((y - reach) * perY - FOLD_MARGIN)
-  const lastRow = Math.floor((y + reach) * perY + FOLD_MARGIN)
-  // Once around is enough, however far the circle reaches.
-  const width = Math.min(cols, lastCol - firstCol + 1)
-  const height = Math.min(rows, lastRow - firstRow + 1)
-  const left = fold(firstCol, cols)
-  const right = left + width
-  for (let i = 0; i < height; i++) {
-    const cell = fold(firstRow + i, rows) * cols
-    scanRun(grid, cellStart[cell + left], cellStart[cell + Math.min(right, cols)], x, y, radius, hits)
-    if (right > cols) scanRun(grid, cellStart[cell], cellStart[cell + right - cols], x, y, radius, hits)
-  }
-}
-
-function scanRun(grid: Grid, from: number, to: number, x: number, y: number, radius: number, hits: Hits): void {
-  const { entries, periodX, periodY } = grid
-  const { other } = hits
-  hits.checks += to - from
-  for (let place = 4 * from; place < 4 * to; place += 4) {
-    const dx = nearestImage(x, entries[place], periodX)
-    const dy = nearestImage(y, entries[place + 1], periodY)
-    const both = radius + entries[place + 2]
-    other[hits.count] = place
-    hits.count += +(dx * dx + dy * dy <= both * both)
+function scanTorus({ entries, periodX, periodY }: Grid, from: Float64Array, place: number, hits: Hits): void {
+  const { other, runs } = hits
+  for (let run = 0; run < 2 * runs.count; run += 2) {
+    for (let next = runs.bounds[run]; next < runs.bounds[run + 1]; next += 4) {
+      const dx = nearestImage(from[place], entries[next], periodX)
+      const dy = nearestImage(from[place + 1], entries[next + 1], periodY)
+      const reach = from[place + 2] + entries[next + 2]
+      other[hits.count] = next
+      hits.count += +(dx * dx + dy * dy <= reach * reach)
+    }
   }
 }

@@ -59,7 +59,7 @@ export const placements = {
   outliers: (random) => {
     const near = [random() * 120, random() * 60] as const
     const flight = Math.floor(random() * 12)
-    return flight === 0 ? [1e12, near[1]] : flight === 1 ? [-1e9 * random(), 1e6 * random()] : near
+    return flight === 0 ? [9e11, near[1]] : flight === 1 ? [-1e9 * random(), 1e6 * random()] : near
   },
   /** The same crowd where a float's last digits are scarce. */
   far: (random) => [1e7 + random() * 120, -1e7 - random() * 60],
