@@ -1,13 +1,13 @@
 /**
- * Orders as a team at a distance sends them.
+ * Orders as a team sends them.
  *
- * A team has its own copy of the world, in which every number is cut to thousandths. It sets orders there, one after
- * another, so that a later thrust takes back an earlier turn and fuel caps what it asks for; the five numbers that
- * remain are cut again and sent. The ship then takes them in its fixed order, whatever order they were given in.
+ * A team sets orders one after another, so that a later thrust takes back an earlier turn and fuel caps what it asks
+ * for; the five numbers that remain are cut to thousandths and sent. The ship then takes them in its fixed order,
+ * whatever order they were given in.
  */
 
-import { ORDER_NAMES, ORDERS, SHIPS_PER_TEAM, type VinylWorld } from '../rules/declaration.ts'
-import { asSent, type ShipState, setOrder, shipState } from '../rules/orders.ts'
+import { legacy, ORDER_NAMES, ORDERS, SHIPS_PER_TEAM, type VinylWorld } from '../rules/declaration.ts'
+import { asSent, setOrder, shipState } from '../rules/orders.ts'
 import { shipRow } from '../rules/setup.ts'
 
 export type GivenOrder = { readonly ship: number; readonly kind: number; readonly value: number }
@@ -16,25 +16,15 @@ export type OrderInput = Readonly<Record<string, number>>
 
 /** What arrives of the orders of one team. Orders to ships that are gone are dropped. */
 export function sendOrders(world: VinylWorld, team: number, given: readonly GivenOrder[]): OrderInput {
-  return collect(given, (ship) => {
-    const row = shipRow(world, team, ship)
-    return row < 0 ? undefined : remote(shipState(world, row))
-  })
-}
-
-/** The same without the copy: only later orders take back earlier ones. What a ship can pay for it finds out itself. */
-export function handOver(given: readonly GivenOrder[]): OrderInput {
-  return collect(given, () => BOUNDLESS)
-}
-
-function collect(given: readonly GivenOrder[], stateOf: (ship: number) => ShipState | undefined): OrderInput {
   const input: Record<string, number> = {}
+  const { motion } = legacy(world.options)
   for (let ship = 0; ship < SHIPS_PER_TEAM; ship++) {
     const own = given.filter((order) => order.ship === ship)
-    const state = own.length === 0 ? undefined : stateOf(ship)
-    if (state === undefined) continue
+    const row = own.length === 0 ? -1 : shipRow(world, team, ship)
+    if (row < 0) continue
+    const state = shipState(world, row)
     const orders = new Array<number>(ORDERS).fill(0)
-    for (const { kind, value } of own) setOrder(state, orders, 0, kind, asSent(value), false)
+    for (const { kind, value } of own) setOrder(state, orders, 0, kind, value, motion)
     for (let kind = 0; kind < ORDERS; kind++) input[orderField(kind, ship)] = asSent(orders[kind])
   }
   return input
@@ -42,29 +32,4 @@ function collect(given: readonly GivenOrder[], stateOf: (ship: number) => ShipSt
 
 export function orderField(kind: number, ship: number): string {
   return `${ORDER_NAMES[kind].toLowerCase()}${ship}`
-}
-
-function remote(state: ShipState): ShipState {
-  const { velocity } = state
-  return {
-    ...state,
-    velocity: { speed: asSent(velocity.speed), heading: asSent(velocity.heading) },
-    orient: asSent(state.orient),
-    mass: asSent(state.mass),
-    fuel: asSent(state.fuel),
-    cargo: asSent(state.cargo),
-    shield: asSent(state.shield),
-  }
-}
-
-const BOUNDLESS: ShipState = {
-  velocity: { speed: 0, heading: 0 },
-  orient: 0,
-  mass: 1,
-  fuel: 1e9,
-  fuelCapacity: 1e9,
-  cargo: 1e9,
-  shield: 0,
-  docked: false,
-  launched: false,
 }

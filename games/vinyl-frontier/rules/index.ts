@@ -7,6 +7,8 @@
 
 import { defineGame, type Result } from 'hurtbox'
 import { DT, declaration, legacy, STEPS, type VinylWorld } from './declaration.ts'
+import { collideLegacy } from './legacy/collisions.ts'
+import { fireLegacy } from './legacy/lasers.ts'
 import { sweepOne } from './list.ts'
 import { drift } from './motion.ts'
 import { takeOrders } from './orders.ts'
@@ -28,7 +30,8 @@ export function beginTurn(world: VinylWorld): void {
 function physics(world: VinylWorld, dt: number, phase: number): void {
   const listed = world.tables.things.count
   drift(world, dt, phase)
-  if (!legacy(world.options).collisions) collideOriginal(world, listed)
+  if (legacy(world.options).collisions) collideLegacy(world, listed)
+  else collideOriginal(world, listed)
   sweepOne(world)
   world.globals.time += dt
 }
@@ -37,7 +40,8 @@ function simulate(world: VinylWorld): void {
   const { globals } = world
   physics(world, DT, globals.step / STEPS)
   if (globals.step === STEPS - 1) {
-    fireOriginal(world)
+    if (legacy(world.options).collisions) fireLegacy(world)
+    else fireOriginal(world)
     sweepOne(world)
   }
 }

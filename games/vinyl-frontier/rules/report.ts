@@ -10,24 +10,44 @@ import { type Place, type Polar, toPlane } from './torus.ts'
 export const IMPACT = { elastic: 0, inelastic: 1, split: 2 } as const
 export const DOCKING = { none: 0, justDocked: 1, alreadyDocked: 2 } as const
 
-export function reportContact(world: VinylWorld, a: number, b: number, distance: number): void {
+/** What a log says of one side of a contact. */
+export type Seen = {
+  readonly label: readonly number[]
+  readonly kind: number
+  readonly place: Place
+  readonly velocity: Polar
+  readonly radius: number
+}
+
+export function seen(world: VinylWorld, row: number): Seen {
   const { things } = world.tables
+  return {
+    label: nameBytes(world, row),
+    kind: things.kind[row],
+    place: { x: things.x[row], y: things.y[row] },
+    velocity: { speed: things.speed[row], heading: things.heading[row] },
+    radius: things.radius[row],
+  }
+}
+
+export function reportContact(world: VinylWorld, a: Seen, b: Seen, distance: number, docking: number): void {
   emit(world.events.contact, {
     order: nextOrder(world),
     turn: world.globals.turn,
-    nameA: nameBytes(world, a),
-    nameB: nameBytes(world, b),
-    kindA: things.kind[a],
-    kindB: things.kind[b],
-    a: [things.x[a], things.y[a], things.speed[a], things.heading[a], things.radius[a]],
-    b: [things.x[b], things.y[b], things.speed[b], things.heading[b], things.radius[b]],
+    nameA: a.label,
+    nameB: b.label,
+    kindA: a.kind,
+    kindB: b.kind,
+    a: [a.place.x, a.place.y, a.velocity.speed, a.velocity.heading, a.radius],
+    b: [b.place.x, b.place.y, b.velocity.speed, b.velocity.heading, b.radius],
     distance,
-    overlap: things.radius[a] + things.radius[b] - distance,
-    docking: dockingOf(world, a, b),
+    overlap: a.radius + b.radius - distance,
+    docking,
   })
 }
 
-function dockingOf(world: VinylWorld, a: number, b: number): number {
+/** Whether a contact of ship and station is news. */
+export function dockingOf(world: VinylWorld, a: number, b: number): number {
   const { kind, docked, wasDocked } = world.tables.things
   if (kind[a] + kind[b] !== KIND.ship + KIND.station) return DOCKING.none
   const ship = kind[a] === KIND.ship ? a : b

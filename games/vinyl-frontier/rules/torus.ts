@@ -107,7 +107,7 @@ export function hypot(x: number, y: number): number {
     excess = long * (2 * delta - long) + (delta - 2 * (long - short)) * delta
   } else {
     const delta = root - long
-    excess = 2 * delta * (long - 2 * short) + (4 * delta - short) * short + delta * delta
+    excess = 2 * delta * (long - 2 * short) + ((4 * delta - short) * short + delta * delta)
   }
   return root - excess / (2 * root)
 }

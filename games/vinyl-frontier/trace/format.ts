@@ -75,12 +75,12 @@ export const MODES: Readonly<Record<string, Readonly<Record<string, true>>>> = {
   legacymode: { legacyMode: true },
 }
 
-/** All things of the state after each frame: what `changed` and `gone` add up to. */
+/** All things of the state after each frame: what `changed` and `gone` add up to. A thing may list only what is new. */
 export function* states(frames: readonly Frame[]): Generator<ReadonlyMap<number, Thing>> {
   const things = new Map<number, Thing>()
   for (const frame of frames) {
     for (const index of frame.gone ?? []) things.delete(index)
-    for (const thing of frame.changed) things.set(thing.i, thing)
+    for (const thing of frame.changed) things.set(thing.i, { ...things.get(thing.i), ...thing })
     yield things
   }
 }

@@ -6,12 +6,12 @@
  */
 
 import { addRow, createEmptyWorld, HurtboxError, step } from 'hurtbox'
-import { handOver, sendOrders } from '../bots/send.ts'
+import { sendOrders } from '../bots/send.ts'
 import { KIND, MATERIAL, massOf, ORDER_NAMES, STEPS, type VinylWorld } from '../rules/declaration.ts'
 import { beginTurn, vinylFrontier } from '../rules/index.ts'
 import { addAsteroid, addShip, addStation } from '../rules/setup.ts'
 import { announcerText, clearAnnouncer, readName, writeName } from '../rules/text.ts'
-import { type Flow, type Frame, type GivenOrder, MODES, type Thing, type Trace } from './format.ts'
+import { type Frame, type GivenOrder, MODES, type Thing, type Trace } from './format.ts'
 
 export type TraceOverrides = { readonly preset?: string; readonly mode?: string }
 
@@ -27,7 +27,7 @@ export function playTrace(trace: Trace, overrides: TraceOverrides = {}): Trace {
   for (let turn = 1; turn <= trace.turns; turn++) {
     const takeTurnOrders = () => {
       const given = trace.orders.filter((order) => order.turn === turn)
-      giveOrders(world, given, trace.flow)
+      giveOrders(world, given)
       beginTurn(world)
       if (trace.everyTurns === 1) recorder.record('orders', turn, -1)
     }
@@ -108,7 +108,7 @@ function materialOf(name = ''): number {
 }
 
 /** Writes a turn's orders where the input of the players stands. */
-function giveOrders(world: VinylWorld, given: readonly GivenOrder[], flow: Flow): void {
+function giveOrders(world: VinylWorld, given: readonly GivenOrder[]): void {
   const { players } = world.tables
   const columns = players as unknown as Readonly<Record<string, Float64Array>>
   for (let player = 0; player < players.count; player++) {
@@ -116,9 +116,7 @@ function giveOrders(world: VinylWorld, given: readonly GivenOrder[], flow: Flow)
     const orders = given
       .filter((order) => order.team === team)
       .map(({ ship, order, value }) => ({ ship, kind: orderKind(order), value }))
-    // In the flow of the server a team plays at a distance; in the other one the orders are the ships' at once.
-    const input = flow === 'simulate-then-orders' ? sendOrders(world, team, orders) : handOver(orders)
-    for (const [field, value] of Object.entries(input)) columns[field][player] = value
+    for (const [field, value] of Object.entries(sendOrders(world, team, orders))) columns[field][player] = value
   }
 }
 

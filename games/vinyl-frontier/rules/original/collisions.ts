@@ -8,9 +8,9 @@
  */
 
 import { PI, range, shuffle } from 'hurtbox/math'
-import { KIND, legacy, SHIPS_PER_TEAM, type VinylWorld } from '../declaration.ts'
-import { reportContact } from '../report.ts'
-import { shipRow, stationRow } from '../setup.ts'
+import { KIND, legacy, type VinylWorld } from '../declaration.ts'
+import { teamThings } from '../list.ts'
+import { dockingOf, reportContact, seen } from '../report.ts'
 import { distance } from '../torus.ts'
 import { addFragments, applyCommands, type Command, type Fragment, sortCommands } from './commands.ts'
 import { onContact, type Snapshot, snapshotOf } from './handlers.ts'
@@ -87,7 +87,7 @@ function findPairs(world: VinylWorld, listed: number): Pair[] {
       if (overlap < 0) continue
       found.add(key)
       pairs.push({ a, b, overlap })
-      reportContact(world, a, b, away)
+      reportContact(world, seen(world, a), seen(world, b), away, dockingOf(world, a, b))
     }
   }
   return pairs
@@ -97,14 +97,4 @@ function findPairs(world: VinylWorld, listed: number): Pair[] {
 function isOutOfReach({ tables: { things } }: VinylWorld, row: number, other: number): boolean {
   if (things.kind[row] !== KIND.ship || things.kind[other] === KIND.station) return false
   return things.docked[row] === 1 && things.wasDocked[row] === 1
-}
-
-/** Stations and ships still in the list, team by team. */
-export function teamThings(world: VinylWorld): number[] {
-  const rows: number[] = []
-  for (let team = 0; team < world.options.teams; team++) {
-    rows.push(stationRow(world, team))
-    for (let number = 0; number < SHIPS_PER_TEAM; number++) rows.push(shipRow(world, team, number))
-  }
-  return rows.filter((row) => row >= 0)
 }
