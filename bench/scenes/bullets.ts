@@ -22,8 +22,8 @@ export type BulletScene = {
 /** Who was hit by what. A bullet is in it at most once. */
 export type HitList = { count: number; readonly bullet: Int32Array; readonly victim: Int32Array }
 
-export const ENEMY_LAYER = 0
-export const BULLET_LAYER = 1
+const ENEMY_LAYER = 0
+const BULLET_LAYER = 1
 const ENEMY_RADIUS = 8
 const BULLET_RADIUS = 3
 const BULLET_SPEED = 6

@@ -26,7 +26,7 @@ export type Circles = {
   readonly placed: ThingList
 }
 
-export type ThingList = { count: number; readonly things: Int32Array }
+type ThingList = { count: number; readonly things: Int32Array }
 
 /** Where the things of a scene may go: one box for all, or (clusters) one box each. */
 type Fences = { readonly minX: Float64Array; readonly minY: Float64Array; readonly size: number }

@@ -17,7 +17,7 @@ export type CrowdScene = {
 }
 
 /** px per tick. */
-export const CROWD_SPEED = 2
+const CROWD_SPEED = 2
 const PILLARS = 8
 const MASSES = [30, 50, 100]
 
