@@ -16,5 +16,6 @@ export {
   type IndexOptions,
   type Traits,
 } from './query.ts'
+export { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from './statics.ts'
 export { ALL, raycast, sweepCircle } from './sweep.ts'
 export { OPEN, type Topology } from './topology.ts'

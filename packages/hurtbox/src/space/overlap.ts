@@ -16,7 +16,7 @@ import {
   requireRadius,
   reserveAnswer,
 } from './query.ts'
-import { findRuns, findRunsAround, REACH_SLACK, type Runs } from './runs.ts'
+import { findRuns, findRunsAround, REACH_SLACK, type Runs, UNDERFLOW } from './runs.ts'
 import { nearestImage, periodX, periodY, wrap } from './topology.ts'
 
 export function overlapCircle(
@@ -75,7 +75,7 @@ export function overlapBox(
   for (let level = 0; level < levels.count; level++) {
     const grid = levels.grids[level]
     if ((grid.layers & layers) === 0) continue
-    const reach = grid.maxRadius * REACH_SLACK
+    const reach = grid.maxRadius * REACH_SLACK + UNDERFLOW
     runs.area[0] = asked[0] - reach
     runs.area[1] = asked[1] - reach
     runs.area[2] = asked[2] + reach

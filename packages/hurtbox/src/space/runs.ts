@@ -22,7 +22,7 @@ export type Runs = {
 
 /** Finds all entries that can overlap the circle that stands in `from` at `place`: x, y, radius. */
 export function findRunsAround(grid: Grid, from: Float64Array, place: number, runs: Runs): void {
-  const reach = (from[place + 2] + grid.maxRadius) * REACH_SLACK
+  const reach = (from[place + 2] + grid.maxRadius) * REACH_SLACK + UNDERFLOW
   runs.area[0] = from[place] - reach
   runs.area[1] = from[place + 1] - reach
   runs.area[2] = from[place] + reach
@@ -35,6 +35,9 @@ export function findRunsAround(grid: Grid, from: Float64Array, place: number, ru
  * rounding of the distance test has to be covered.
  */
 export const REACH_SLACK = 1 + 1 / (1 << 30)
+
+/** The square of anything smaller is zero, so to a distance test points this near touch. Added to every reach. */
+export const UNDERFLOW = 1e-150
 
 export function createRuns(): Runs {
   return { count: 0, entries: 0, bounds: new Int32Array(64), area: new Float64Array(4) }
