@@ -63,7 +63,8 @@ export function hurt(
   if (before <= 0) return 0
   const absorbed = absorbedOf(view, victim, asked, type)
   const taken = takenOf(view, victim, asked, type, absorbed)
-  outcome.add(things.shield, victim, -absorbed)
+  // Said only where there is something to say: `why` lists every change.
+  if (absorbed > 0) outcome.add(things.shield, victim, -absorbed)
   outcome.put(things.hp, victim, before - taken)
   tell(view, victim, asked, absorbed, taken, type, attacker, source)
   return taken

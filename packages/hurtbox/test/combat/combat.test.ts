@@ -115,6 +115,16 @@ describe('damage', () => {
     expect([world.tables.things.hp[0], world.tables.things.shield[0]]).toEqual([85, 0])
   })
 
+  test('[CB2] a shield that absorbs nothing is not among the changes of a hit', () => {
+    for (const shield of [0, 5]) {
+      const world = ring({ ...head, shield }, fist(20))
+      world.trace = { a: 1, b: 2, entries: [], phase: '' }
+      step(world)
+      const mentions = world.trace.entries[0].changes.filter((change) => change.startsWith('shield'))
+      expect(mentions).toEqual(shield === 0 ? [] : ['shield of things id 1 loses 5'])
+    }
+  })
+
   test('[CB3] armour keeps off its part, by damage type', () => {
     const world = ring({ ...head, armour: [0.25, 1] }, fist(40), { layer: LAYER.flame, radius: 5 })
     step(world)
