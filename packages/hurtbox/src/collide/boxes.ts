@@ -15,12 +15,15 @@ import { OPEN, periodX, periodY, type Topology } from '../space/topology.ts'
 /** What a box is for: a hitbox hurts, a hurtbox can be hurt, a pushbox takes up room. */
 export const ROLE = { hurt: 0, hit: 1, push: 2 } as const
 
+/** The owner of boxes that belong to the static map: after all things, in every order. */
+export const STATIC_OWNER = 0xffffffff
+
 export type Boxes = {
   count: number
   /** Row of the owner in `things`. */
   owner: Uint32Array
-  /** Number of the box among those of its owner. */
-  number: Uint16Array
+  /** Number of the box among those of its owner; of a static, its place in the map. */
+  number: Uint32Array
   role: Uint8Array
   layer: Uint8Array
   /** A circle that holds the box, with all of its way in this tick. A standing circle is its own. */
@@ -195,7 +198,7 @@ type BoxColumns = Omit<Boxes, 'count' | 'shape' | 'isPlain' | 'narrow' | 'topolo
 function createColumns(capacity: number): BoxColumns {
   return {
     owner: new Uint32Array(capacity),
-    number: new Uint16Array(capacity),
+    number: new Uint32Array(capacity),
     role: new Uint8Array(capacity),
     layer: new Uint8Array(capacity),
     x: new Float64Array(capacity),

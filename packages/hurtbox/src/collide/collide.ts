@@ -10,19 +10,28 @@
  * Where things are is frozen from pose to commit; what they have left is not (see `takes`).
  */
 
+import { HurtboxError } from '../errors.ts'
 import { fastObject } from '../fast.ts'
 import type { ColumnsOf, Declaration, Phase, TableNames } from '../game.ts'
 import { MAX_LAYERS } from '../layers.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
 import type { Topology } from '../space/topology.ts'
 import type { AnyWorld, World } from '../world.ts'
-import { addCircle, type Boxes, clearBoxes, createBoxes, ROLE } from './boxes.ts'
+import { addCircle, type Boxes, clearBoxes, createBoxes, ROLE, STATIC_OWNER } from './boxes.ts'
 import { type AnyView, type BoundRule, bindRule, decideCases } from './decide.ts'
-import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
+import {
+  type Contacts,
+  createContacts,
+  createDetector,
+  type Detector,
+  detectContacts,
+  detectStatics,
+} from './detect.ts'
 import { noteMiss } from './explain.ts'
 import { type Cases, createCases, listCases } from './order.ts'
 import { type Book, commitBook, createBook } from './outcome.ts'
 import type { Contact, Rule, View } from './rule.ts'
+import type { Statics } from './statics.ts'
 
 export type CollideOptions<D extends Declaration> = {
   /**
@@ -42,6 +51,8 @@ export type CollideOptions<D extends Declaration> = {
   readonly useSpatialGrid?: boolean
   /** Whether the plane is open or closed upon itself. */
   readonly topology?: Topology
+  /** The static map, for rules about the layers of its walls. In such a rule the thing is the attacker. */
+  readonly statics?: Statics
 }
 
 /** Rules in the order they are asked. Rules in an inner list share one order. */
@@ -70,6 +81,7 @@ export type Collision = {
   readonly orderKey: ((attackerBox: number, victimBox: number, time: number) => number) | undefined
   readonly detector: Detector
   readonly pairOptions: PairOptions
+  readonly statics: Statics | undefined
   readonly boxes: Boxes
   readonly contacts: Contacts
   readonly cases: Cases
@@ -98,6 +110,7 @@ export function createCollision<D extends Declaration>(
     boxes,
     detector: createDetector(),
     pairOptions: pairOptionsOf(options),
+    statics: requireThingsAttack(options.statics, groups.flat()),
     contacts: createContacts(),
     cases: createCases(),
     view,
@@ -115,8 +128,9 @@ export function pose(collision: Collision): void {
 
 /** Stage 2: which boxes overlap that a rule is about. Pure: reads the boxes, writes the contacts. */
 export function detect(collision: Collision): void {
-  const { detector, boxes, meets, contacts, pairOptions } = collision
+  const { detector, boxes, meets, contacts, pairOptions, statics } = collision
   detectContacts(detector, boxes, meets, contacts, pairOptions)
+  if (statics !== undefined) detectStatics(detector, boxes, meets, contacts, statics)
 }
 
 /** Stage 3: which rule is asked about which contact, in which order. */
@@ -140,6 +154,18 @@ export function commit(collision: Collision): void {
 function poseCircle(world: AnyWorld, row: number, boxes: Boxes): void {
   const { x, y, radius, layer } = world.tables.things
   addCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row])
+}
+
+function requireThingsAttack(statics: Statics | undefined, rules: readonly BoundRule[]): Statics | undefined {
+  for (const { rule, attackerLayer, victimLayer } of rules) {
+    const layers = statics?.map.layers ?? 0
+    if (((layers >>> attackerLayer) & 1) === 0 || ((layers >>> victimLayer) & 1) === 1) continue
+    throw new HurtboxError(
+      'bad-declaration',
+      `rule "${rule.name}" has the static layer ${rule.attacker} as attacker. Let the thing be the attacker, the static the victim.`,
+    )
+  }
+  return statics
 }
 
 /** In the form of `Layers.meets`: a word of bits per layer. */
@@ -199,7 +225,8 @@ function keyOfBoxes<D extends Declaration>(
   return (attackerBox, victimBox, time) =>
     keyOf(view as unknown as View<D>, {
       attacker: boxes.owner[attackerBox],
-      victim: boxes.owner[victimBox],
+      victim: boxes.owner[victimBox] === STATIC_OWNER ? -1 : boxes.owner[victimBox],
+      static: boxes.owner[victimBox] === STATIC_OWNER ? boxes.number[victimBox] : -1,
       attackerBox,
       victimBox,
       time,

@@ -9,7 +9,7 @@ import { layerNumber } from '../layers.ts'
 import { COUNT, REFUSED } from '../table.ts'
 import { watches } from '../trace.ts'
 import type { AnyWorld } from '../world.ts'
-import type { Boxes } from './boxes.ts'
+import { type Boxes, STATIC_OWNER } from './boxes.ts'
 import { noteVerdict } from './explain.ts'
 import { alreadyHit, openEntry } from './ledger.ts'
 import type { Cases } from './order.ts'
@@ -103,15 +103,19 @@ function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view
   contact.victimBox = cases.victimBox[c]
   contact.time = cases.time[c]
   contact.attacker = boxes.owner[contact.attackerBox]
-  contact.victim = boxes.owner[contact.victimBox]
+  const isStatic = boxes.owner[contact.victimBox] === STATIC_OWNER
+  contact.victim = isStatic ? -1 : boxes.owner[contact.victimBox]
+  contact.static = isStatic ? boxes.number[contact.victimBox] : -1
   const { id } = world.tables.things
   if (ledger !== undefined) {
     const { attack } = bound.rule
     const attackId = attack === undefined ? id[contact.attacker] : attack(view as never, contact)
-    openEntry(ledger, attackId, id[contact.victim], attack === undefined)
+    openEntry(ledger, attackId, isStatic ? 0 : id[contact.victim], attack === undefined)
   }
 
-  let verdict: string = gateVerdict(world, bound, contact, view, book)
+  let verdict: string = isStatic
+    ? staticVerdict(bound, contact, view, book)
+    : gateVerdict(world, bound, contact, view, book)
   if (verdict === '') {
     begin(book)
     markEvents(book.eventsAtBegin, world)
@@ -121,6 +125,7 @@ function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view
       book.lastHit.rule = bound
       book.lastHit.attacker = contact.attacker
       book.lastHit.victim = contact.victim
+      book.lastHit.static = contact.static
     } else {
       refuse(book)
       rewindEvents(book.eventsAtBegin, world)
@@ -149,10 +154,26 @@ function gateVerdict(world: AnyWorld, bound: BoundRule, contact: Contact, view: 
   if ((gates & GATE['attacker-dead']) !== 0 && things.hp[attacker] <= 0) return 'attacker-dead'
   if ((gates & GATE.invulnerable) !== 0 && things.hittableFrom[victim] > world.clock) return 'invulnerable'
   if ((gates & GATE['already-hit']) !== 0 && alreadyHit(book.ledger!, world.clock)) return 'already-hit'
-  // Several boxes of one attacker on one victim are neighbours in the order, so the last hit is enough to know.
-  const { lastHit } = book
-  const sameAttack = lastHit.rule === bound && lastHit.attacker === attacker && lastHit.victim === victim
-  return sameAttack && !bound.perBox ? 'same-attack' : ''
+  return isSameAttack(bound, contact, book) ? 'same-attack' : ''
+}
+
+/** A static is never dead, never on a team and never leaves; only the thing that meets it can be refused. */
+function staticVerdict(bound: BoundRule, contact: Contact, view: AnyView, book: Book): Gate | string {
+  const { things } = view.tables
+  if (things.leaving[contact.attacker] !== 0) return 'leaving'
+  if ((bound.gates & GATE['attacker-dead']) !== 0 && things.hp[contact.attacker] <= 0) return 'attacker-dead'
+  return isSameAttack(bound, contact, book) ? 'same-attack' : ''
+}
+
+/** Several boxes of one attacker on one victim are neighbours in the order, so the last hit is enough to know. */
+function isSameAttack(bound: BoundRule, contact: Contact, { lastHit }: Book): boolean {
+  return (
+    !bound.perBox &&
+    lastHit.rule === bound &&
+    lastHit.attacker === contact.attacker &&
+    lastHit.victim === contact.victim &&
+    lastHit.static === contact.static
+  )
 }
 
 /** Two marks per kind of event: how many there are, and how many did not fit. */

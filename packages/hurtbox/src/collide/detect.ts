@@ -7,7 +7,9 @@
 
 import { createPairFinder, findPairs, type PairFinder, type PairOptions } from '../space/find-pairs.ts'
 import { createPairList, type PairList } from '../space/pair-list.ts'
+import { findStaticPairs } from '../space/statics.ts'
 import type { Boxes } from './boxes.ts'
+import type { Statics } from './statics.ts'
 
 /** Pairs of boxes, lower first, in canonical order. */
 export type Contacts = {
@@ -16,18 +18,32 @@ export type Contacts = {
   b: Uint32Array
   /** When in the tick they met, from 0 to 1; 1 for boxes that overlap now and did not come from anywhere. */
   time: Float64Array
+  /** The first of these are among things; the others are with the static map. */
+  amongThings: number
   /** How many exact tests of circles the broad phase made. */
   checks: number
 }
 
-export type Detector = { readonly finder: PairFinder; readonly pairs: PairList }
+export type Detector = {
+  readonly finder: PairFinder
+  readonly pairs: PairList
+  /** Where in the box list each static of the map stood when it was last near something. A hint, checked when used. */
+  readonly boxOfStatic: number[]
+}
 
 export function createContacts(): Contacts {
-  return { count: 0, a: new Uint32Array(256), b: new Uint32Array(256), time: new Float64Array(256), checks: 0 }
+  return {
+    count: 0,
+    a: new Uint32Array(256),
+    b: new Uint32Array(256),
+    time: new Float64Array(256),
+    amongThings: 0,
+    checks: 0,
+  }
 }
 
 export function createDetector(): Detector {
-  return { finder: createPairFinder(), pairs: createPairList() }
+  return { finder: createPairFinder(), pairs: createPairList(), boxOfStatic: [] }
 }
 
 /** Every pair of boxes of different owners whose layers meet and that overlap or touch. */
@@ -55,11 +71,50 @@ export function detectContacts(
     contacts.b[at] = b
     contacts.time[at] = time
   }
+  contacts.amongThings = contacts.count
+}
+
+/**
+ * Adds the contacts of boxes with the static map, in the order of the boxes, then of the map. Boxes of the statics that
+ * are near something are added to the list, so that from here on they are boxes like any other.
+ */
+export function detectStatics(
+  detector: Detector,
+  boxes: Boxes,
+  meets: Uint32Array,
+  contacts: Contacts,
+  statics: Statics,
+): void {
+  const { pairs } = detector
+  findStaticPairs(statics.map, boxes, meets, pairs)
+  contacts.checks += pairs.checks
+  if (pairs.count === 0) return
+  if (contacts.a.length < contacts.count + pairs.count) growContacts(contacts, contacts.count + pairs.count)
+  const { boxOfStatic } = detector
+  const firstStatic = boxes.count
+  for (let i = 0; i < pairs.count; i++) {
+    const place = pairs.b[i]
+    let box = boxOfStatic[place] ?? -1
+    if (box < firstStatic || box >= boxes.count || boxes.number[box] !== place) {
+      box = statics.addBox(boxes, place)
+      boxOfStatic[place] = box
+    }
+    const time = boxes.narrow!(boxes, pairs.a[i], box, true)
+    if (time < 0) continue
+    const at = contacts.count++
+    contacts.a[at] = pairs.a[i]
+    contacts.b[at] = box
+    contacts.time[at] = time
+  }
 }
 
 function growContacts(contacts: Contacts, atLeast: number): void {
   const capacity = Math.max(atLeast, 2 * contacts.a.length)
-  contacts.a = new Uint32Array(capacity)
-  contacts.b = new Uint32Array(capacity)
-  contacts.time = new Float64Array(capacity)
+  const [a, b, time] = [new Uint32Array(capacity), new Uint32Array(capacity), new Float64Array(capacity)]
+  a.set(contacts.a)
+  b.set(contacts.b)
+  time.set(contacts.time)
+  contacts.a = a
+  contacts.b = b
+  contacts.time = time
 }

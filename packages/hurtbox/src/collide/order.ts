@@ -105,11 +105,11 @@ function growCases(cases: Cases): void {
 }
 
 /**
- * Contacts come sorted by boxes. That is the order by owners too, except where an owner has several boxes; then a
+ * Contacts come sorted by boxes, those with the static map last. That is the order by owners too, except where an owner has several boxes; then a
  * contact moves up a few places, which insertion does best.
  */
 function sortByOwners(contacts: Contacts, boxes: Boxes): void {
-  const { a, b, time, count } = contacts
+  const { a, b, time, amongThings: count } = contacts
   const { owner } = boxes
   for (let i = 1; i < count; i++) {
     const boxA = a[i]

@@ -39,7 +39,7 @@ export type Book = {
   readonly ledger: Ledger | undefined
   /** The contact being decided. One object, reused. */
   readonly contact: Contact
-  readonly lastHit: { rule: unknown; attacker: number; victim: number }
+  readonly lastHit: { rule: unknown; attacker: number; victim: number; static: number }
   /** How many events of each kind there were when the phase opened, and when the rule began to speak. */
   readonly eventsAtOpen: Uint32Array
   readonly eventsAtBegin: Uint32Array
@@ -154,8 +154,8 @@ export function createBook(world: AnyWorld, takes: readonly string[], priorities
     spawns,
     takes: taken,
     ledger,
-    contact: { attacker: 0, victim: 0, attackerBox: 0, victimBox: 0, time: 1 },
-    lastHit: { rule: undefined, attacker: 0, victim: 0 },
+    contact: { attacker: 0, victim: 0, static: -1, attackerBox: 0, victimBox: 0, time: 1 },
+    lastHit: { rule: undefined, attacker: 0, victim: 0, static: -1 },
     eventsAtOpen: new Uint32Array(marks),
     eventsAtBegin: new Uint32Array(marks),
   }

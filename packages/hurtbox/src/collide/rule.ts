@@ -47,7 +47,10 @@ export type View<D extends Declaration> = Omit<
 /** Two overlapping boxes, seen from a rule. All numbers are rows of `things` or places in the box list. */
 export type Contact = {
   attacker: number
+  /** -1 when the other side is not a thing but a static of the map. */
   victim: number
+  /** The static's place in the map; -1 for a thing. */
+  static: number
   attackerBox: number
   victimBox: number
   /** When in the tick they met, from 0 to 1; 1 where neither was on its way. */
