@@ -1,10 +1,9 @@
 /** Lasers: what a ship aims at, and what arrives there. The same geometry in every engine. */
 
 import { emit } from 'hurtbox'
-import { ASTEROID, LASER, MAX_SPEED, type VinylWorld } from './declaration.ts'
-import { placeOf } from './setup.ts'
+import { ASTEROID, LASER, MAX_SPEED, type Readable } from './declaration.ts'
 import { nameBytes, nextOrder } from './text.ts'
-import { angleTo, distance, type Polar, polar, shift, toPlane, wayTo } from './torus.ts'
+import { angleTo, distance, type Place, type Polar, polar, shift, toPlane, wayTo } from './torus.ts'
 
 /** A beam as a body: its mass is what is left of it where it hits, its velocity that of light, which is 30 here. */
 export type Beam = { readonly mass: number; readonly velocity: Polar; readonly range: number }
@@ -13,14 +12,14 @@ export type Beam = { readonly mass: number; readonly velocity: Polar; readonly r
  * The nearest thing in front of a ship, or −1: what the point straight ahead at its distance falls upon. Own things,
  * stations, the docked and the dead count; the older one of two at the same distance is meant.
  */
-export function targetOf(world: VinylWorld, shooter: number, listed: number): number {
+export function targetOf(world: Readable, shooter: number, listed: number): number {
   const { things } = world.tables
-  const from = placeOf(world, shooter)
+  const from = placeAt(world, shooter)
   let target = -1
   let nearest = -1
   for (let row = 0; row < listed; row++) {
     if (row === shooter || things.leaving[row] !== 0 || !isFacing(world, shooter, row)) continue
-    const away = distance(from, placeOf(world, row))
+    const away = distance(from, placeAt(world, row))
     if (nearest !== -1 && away >= nearest) continue
     nearest = away
     target = row
@@ -28,9 +27,9 @@ export function targetOf(world: VinylWorld, shooter: number, listed: number): nu
   return target
 }
 
-function isFacing(world: VinylWorld, shooter: number, row: number): boolean {
+function isFacing(world: Readable, shooter: number, row: number): boolean {
   const { orient, radius } = world.tables.things
-  const way = wayTo(placeOf(world, shooter), placeOf(world, row))
+  const way = wayTo(placeAt(world, shooter), placeAt(world, row))
   if (way.x === 0 && way.y === 0) return true
   const ahead = shift(HERE, toPlane(polar(distance(HERE, way), orient[shooter])))
   return distance(ahead, way) <= radius[row]
@@ -42,9 +41,9 @@ const HERE = { x: 0, y: 0 }
  * What arrives at the target of a beam of `length`: it hits one unit before the centre. What is too little for a mass of
  * its own counts as the beam before it, `lastMass`: the original uses one body for all shots of a turn.
  */
-export function beamAt(world: VinylWorld, shooter: number, target: number, length: number, lastMass: number): Beam {
-  const from = placeOf(world, shooter)
-  const to = placeOf(world, target)
+export function beamAt(world: Readable, shooter: number, target: number, length: number, lastMass: number): Beam {
+  const from = placeAt(world, shooter)
+  const to = placeAt(world, target)
   const before = toPlane({ speed: 1, heading: polar(distance(from, to), angleTo(from, to)).heading })
   const range = distance(shift(to, { x: -before.x, y: -before.y }), from)
   const velocity = polar(MAX_SPEED, world.tables.things.orient[shooter])
@@ -55,7 +54,7 @@ export function beamAt(world: VinylWorld, shooter: number, target: number, lengt
 /** The mass of that body before the first shot of a turn. */
 export const FIRST_BEAM_MASS = 1
 
-export function reportBeam(world: VinylWorld, shooter: number, target: number, length: number, beam: Beam): void {
+export function reportBeam(world: Readable, shooter: number, target: number, length: number, beam: Beam): void {
   const { things } = world.tables
   emit(world.events.laser, {
     order: nextOrder(world),
@@ -77,4 +76,8 @@ export function reportBeam(world: VinylWorld, shooter: number, target: number, l
       beam.mass,
     ],
   })
+}
+
+function placeAt({ tables: { things } }: Pick<Readable, 'tables'>, row: number): Place {
+  return { x: things.x[row], y: things.y[row] }
 }

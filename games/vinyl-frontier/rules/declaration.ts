@@ -38,7 +38,7 @@ export const MESSAGE_LENGTH = 256
 export const ANNOUNCER_LENGTH = 2048
 
 export const KIND = { station: 1, ship: 2, asteroid: 3 } as const
-export const LAYER = { station: 0, ship: 1, asteroid: 2 } as const
+export const LAYER = { station: 0, ship: 1, asteroid: 2, beam: 3 } as const
 export const MATERIAL = { generic: 0, vinyl: 1, uranium: 2 } as const
 
 /** Orders in the order in which a ship takes them. */
@@ -80,7 +80,12 @@ export const declaration = declareGame({
     grid: flag(true, 'the broad phase uses a grid; never changes an outcome'),
     cellSize: whole(0, { min: 0, max: 1000, help: 'side of its cells, 0 to choose; never changes an outcome' }),
   },
-  layers: { station: ['ship', 'asteroid'], ship: ['ship', 'asteroid'], asteroid: [] },
+  layers: {
+    station: ['ship', 'asteroid'],
+    ship: ['ship', 'asteroid'],
+    asteroid: [],
+    beam: ['station', 'ship', 'asteroid'],
+  },
   tables: {
     things: {
       capacity: 512,
@@ -115,6 +120,9 @@ export const declaration = declareGame({
         launched: 'u8',
         dockDistance: 'f64',
         orders: wide('f64', ORDERS),
+        /** What its laser is aimed at in this tick, and how long the beam is (document). */
+        aim: 'id',
+        beamLength: 'f64',
         /** What a station has in store. */
         vinyl: 'f64',
       },
@@ -189,6 +197,10 @@ export const declaration = declareGame({
       speed: 'f64',
       heading: 'f64',
     },
+    delivered: { ship: 'id', station: 'id', tons: 'f64', isHome: 'u8' },
+    /** `by` is nobody for a laser. */
+    destroyed: { ship: 'id', by: 'id' },
+    hurt: { ship: 'id', by: 'id', points: 'f64' },
     message: { order: 'u32', text: wide('u8', MESSAGE_LENGTH) },
     launch: { order: 'u32', turn: 'u32', ship: wide('u8', NAME_LENGTH), distance: 'f64' },
     outOfFuel: { order: 'u32', turn: 'u32', ship: wide('u8', NAME_LENGTH) },
@@ -199,6 +211,9 @@ export const declaration = declareGame({
 export type VinylWorld = World<typeof declaration>
 export type VinylView = View<typeof declaration>
 export type VinylOptions = VinylWorld['options']
+
+/** What can be read of a world: by anybody of the world itself, by a rule of its view. */
+export type Readable = Pick<VinylView, 'tables' | 'events' | 'globals' | 'options'>
 
 /** Which of the old behaviours are on. */
 export function legacy(options: VinylOptions) {
@@ -218,7 +233,7 @@ export function legacy(options: VinylOptions) {
 export type Legacy = ReturnType<typeof legacy>
 
 /** Tons that a thing moves with. Cargo and fuel are 0 for all but ships. */
-export function massOf(world: Pick<VinylView, 'tables'> | VinylWorld, row: number): number {
+export function massOf(world: Pick<Readable, 'tables'>, row: number): number {
   const { mass, cargo, fuel } = world.tables.things
   return mass[row] + cargo[row] + fuel[row]
 }

@@ -5,17 +5,31 @@
  * one ends with the lasers.
  */
 
-import { defineGame, type Result } from 'hurtbox'
-import { DT, declaration, legacy, STEPS, type VinylWorld } from './declaration.ts'
+import {
+  addMovingCircle,
+  type Boxes,
+  type CollideOptions,
+  collide,
+  defineGame,
+  type Phase,
+  type Result,
+  ROLE,
+  type Stats,
+} from 'hurtbox'
+import { DT, declaration, KIND, legacy, STEPS, type VinylOptions, type VinylWorld } from './declaration.ts'
+import { rockBounces, shipDocks, shipMeetsRock, shipMeetsShip } from './document/impacts.ts'
+import { settle, tell } from './document/settle.ts'
+import { aim, beamHitsRock, beamHitsShip, beamHitsStation, poseBeams } from './document/shots.ts'
 import { collideLegacy } from './legacy/collisions.ts'
 import { fireLegacy } from './legacy/lasers.ts'
-import { sweepOne } from './list.ts'
+import { sweepAll, sweepOne } from './list.ts'
 import { drift } from './motion.ts'
 import { takeOrders } from './orders.ts'
 import { collideOriginal } from './original/collisions.ts'
 import { fireOriginal } from './original/lasers.ts'
 import { setup, stationRow, TEAMS } from './setup.ts'
 import { clearAnnouncer } from './text.ts'
+import { SIDE } from './torus.ts'
 
 export { declaration, type VinylWorld } from './declaration.ts'
 
@@ -26,32 +40,17 @@ export function beginTurn(world: VinylWorld): void {
   if (world.options.preset === 'original') physics(world, 0, 0)
 }
 
-/** One physics call of the original. */
-function physics(world: VinylWorld, dt: number, phase: number): void {
-  const listed = world.tables.things.count
-  drift(world, dt, phase)
-  if (legacy(world.options).collisions) collideLegacy(world, listed)
-  else collideOriginal(world, listed)
-  sweepOne(world)
-  world.globals.time += dt
-}
-
-function simulate(world: VinylWorld): void {
-  const { globals } = world
-  physics(world, DT, globals.step / STEPS)
-  if (globals.step === STEPS - 1) {
-    if (legacy(world.options).collisions) fireLegacy(world)
-    else fireOriginal(world)
-    sweepOne(world)
-  }
-}
-
+/** The announcer is silent again, unless it has just spoken about the orders. */
 function hush(world: VinylWorld): void {
   if (world.globals.step > 0 || world.globals.ordersTaken === 0) clearAnnouncer(world)
 }
 
 function orders(world: VinylWorld): void {
   if (world.globals.step === 0 && world.globals.ordersTaken === 0) beginTurn(world)
+}
+
+function move(world: VinylWorld): void {
+  drift(world, DT, world.globals.step / STEPS)
 }
 
 function countStep(world: VinylWorld): void {
@@ -63,10 +62,93 @@ function countStep(world: VinylWorld): void {
   globals.ordersTaken = 0
 }
 
+function keepTime(world: VinylWorld): void {
+  world.globals.time += DT
+}
+
+/** One physics call of the original: drift, meet, sweep. */
+function physics(world: VinylWorld, dt: number, phase: number): void {
+  const listed = world.tables.things.count
+  drift(world, dt, phase)
+  if (legacy(world.options).collisions) collideLegacy(world, listed)
+  else collideOriginal(world, listed)
+  sweepOne(world)
+  world.globals.time += dt
+}
+
+function simulate(world: VinylWorld): void {
+  physics(world, DT, world.globals.step / STEPS)
+}
+
+function fire(world: VinylWorld): void {
+  if (world.globals.step < STEPS - 1) return
+  if (legacy(world.options).collisions) fireLegacy(world)
+  else fireOriginal(world)
+  sweepOne(world)
+}
+
+/** The document with the old collision loop: everything dead leaves at once. */
+function moveAndCollideOld(world: VinylWorld): void {
+  const listed = world.tables.things.count
+  move(world)
+  collideLegacy(world, listed)
+}
+
+function fireOld(world: VinylWorld): void {
+  if (world.globals.step === STEPS - 1) fireLegacy(world)
+  sweepAll(world)
+}
+
+/** The document's engine: rules on the engine's own `collide`. */
+function documentPhases(options: VinylOptions): Readonly<Record<string, Phase<typeof declaration>>> {
+  const { swept, grid, cellSize } = options
+  const shared: CollideOptions<typeof declaration> = {
+    takes: { things: ['vx', 'vy', 'shield', 'cargo', 'fuel', 'docked', 'vinyl'] },
+    priorities: ['kill', 'dock', 'velocity', 'position', 'shield', 'cargo', 'announce'],
+    topology: { kind: 'torus', width: SIDE, height: SIDE },
+    useSpatialGrid: grid,
+    ...(cellSize > 0 && { cellSize }),
+  }
+  return {
+    hush,
+    orders,
+    move,
+    // Who docks has no part in anything else, so that comes first; then by age, whatever the pair is.
+    impacts: collide([shipDocks, [shipMeetsRock, shipMeetsShip, rockBounces]], {
+      ...shared,
+      ...(swept && { pose: poseSwept }),
+    }),
+    settle,
+    aim: inLastStep(aim),
+    shots: inLastStep(collide([[beamHitsStation, beamHitsShip, beamHitsRock]], { ...shared, pose: poseBeams })),
+    settleShots: inLastStep(settle),
+    tell,
+    keepTime,
+    countStep,
+  }
+}
+
+function inLastStep(phase: Phase<typeof declaration>): Phase<typeof declaration> {
+  return (world) => {
+    if (world.globals.step === STEPS - 1) phase(world)
+  }
+}
+
+function poseSwept(world: VinylWorld, row: number, boxes: Boxes): void {
+  const { x, y, vx, vy, radius, layer } = world.tables.things
+  addMovingCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row], vx[row] * DT, vy[row] * DT)
+}
+
 export const vinylFrontier = defineGame(declaration, {
   setup,
-  phases: () => ({ hush, orders, simulate, countStep }),
+  phases(options) {
+    if (options.preset === 'original') return { hush, orders, simulate, fire, countStep }
+    return legacy(options).collisions
+      ? { hush, orders, moveAndCollideOld, fireOld, keepTime, countStep }
+      : documentPhases(options)
+  },
   result,
+  stats,
 })
 
 /** Most vinyl at home wins; there is no winner among equals. */
@@ -78,4 +160,16 @@ function result(world: VinylWorld): Result {
   const over = globals.turn >= options.maxTurns
   const summary = scores.map((score, team) => `${TEAMS[team].name} ${score.toFixed(2)}`).join(', ')
   return leaders.length === 1 ? { over, winner: TEAMS[leaders[0]].name, summary } : { over, summary }
+}
+
+function stats(world: VinylWorld): Stats {
+  const { things } = world.tables
+  const figures: Record<string, number> = { turns: world.globals.turn, ships: 0, asteroids: 0, tonsAfloat: 0 }
+  for (let row = 0; row < things.count; row++) {
+    if (things.kind[row] === KIND.ship) figures.ships++
+    if (things.kind[row] !== KIND.asteroid) continue
+    figures.asteroids++
+    figures.tonsAfloat += things.mass[row]
+  }
+  return { ...figures, messagesLost: world.globals.messagesLost }
 }

@@ -1,7 +1,7 @@
 /** What impacts tell the outside: contacts, momentum before and after, fragments. For logs; no rule reads it back. */
 
 import { emit } from 'hurtbox'
-import { KIND, massOf, type VinylWorld } from './declaration.ts'
+import { KIND, massOf, type Readable, type VinylWorld } from './declaration.ts'
 import type { Body } from './physics.ts'
 import { nameBytes, nextOrder } from './text.ts'
 import { type Place, type Polar, toPlane } from './torus.ts'
@@ -19,7 +19,7 @@ export type Seen = {
   readonly radius: number
 }
 
-export function seen(world: VinylWorld, row: number): Seen {
+export function seen(world: Readable, row: number): Seen {
   const { things } = world.tables
   return {
     label: nameBytes(world, row),
@@ -30,7 +30,7 @@ export function seen(world: VinylWorld, row: number): Seen {
   }
 }
 
-export function reportContact(world: VinylWorld, a: Seen, b: Seen, distance: number, docking: number): void {
+export function reportContact(world: Readable, a: Seen, b: Seen, distance: number, docking: number): void {
   emit(world.events.contact, {
     order: nextOrder(world),
     turn: world.globals.turn,
@@ -47,7 +47,7 @@ export function reportContact(world: VinylWorld, a: Seen, b: Seen, distance: num
 }
 
 /** Whether a contact of ship and station is news. */
-export function dockingOf(world: VinylWorld, a: number, b: number): number {
+export function dockingOf(world: Readable, a: number, b: number): number {
   const { kind, docked, wasDocked } = world.tables.things
   if (kind[a] + kind[b] !== KIND.ship + KIND.station) return DOCKING.none
   const ship = kind[a] === KIND.ship ? a : b
@@ -55,15 +55,10 @@ export function dockingOf(world: VinylWorld, a: number, b: number): number {
   return wasDocked[ship] === 1 ? DOCKING.alreadyDocked : DOCKING.justDocked
 }
 
-export function reportMomentum(
-  world: Reporting,
-  impact: number,
-  before: readonly Body[],
-  after: readonly Body[],
-): void {
+export function reportMomentum(world: Readable, impact: number, before: readonly Body[], after: readonly Body[]): void {
   const [b, a] = [momentumOf(before), momentumOf(after)]
   emit(world.events.momentum, {
-    order: nextOrder(world as never),
+    order: nextOrder(world),
     turn: world.globals.turn,
     impact,
     beforeX: b.x,
@@ -72,9 +67,6 @@ export function reportMomentum(
     afterY: a.y,
   })
 }
-
-/** What a report needs; a rule has its view, everybody else the world. */
-type Reporting = Pick<VinylWorld, 'events' | 'globals'>
 
 export function momentumOf(bodies: readonly Body[]): Place {
   let [x, y] = [0, 0]
@@ -104,7 +96,7 @@ export function reportFragment(world: VinylWorld, parent: number, row: number, n
 }
 
 /** A thing as a body of the physics. */
-export function bodyOf(world: VinylWorld, row: number): Body {
+export function bodyOf(world: Readable, row: number): Body {
   const { speed, heading } = world.tables.things
   return { mass: massOf(world, row), velocity: { speed: speed[row], heading: heading[row] } }
 }

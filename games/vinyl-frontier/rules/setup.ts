@@ -96,7 +96,7 @@ export function asteroidRadius(tons: number): number {
   return ASTEROID.sizeBase + ASTEROID.sizePerRoot * Math.sqrt(tons)
 }
 
-function asteroidName(tons: number, material: number): string {
+export function asteroidName(tons: number, material: number): string {
   const what = material === MATERIAL.vinyl ? 'Vinyl' : material === MATERIAL.uranium ? 'Urnm' : 'Astrd'
   return `${what} ${oneDecimal(tons)}`
 }

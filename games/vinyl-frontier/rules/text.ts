@@ -6,7 +6,7 @@
  */
 
 import { emit } from 'hurtbox'
-import { ANNOUNCER_LENGTH, MESSAGE_LENGTH, NAME_LENGTH, type VinylWorld } from './declaration.ts'
+import { ANNOUNCER_LENGTH, MESSAGE_LENGTH, NAME_LENGTH, type Readable, type VinylWorld } from './declaration.ts'
 
 /** Longest name; the last byte stays 0. */
 const MAX_NAME = NAME_LENGTH - 1
@@ -18,18 +18,12 @@ export function writeName(world: VinylWorld, row: number, text: string): void {
   writeBytes(label, row * NAME_LENGTH, NAME_LENGTH, text.slice(0, MAX_NAME))
 }
 
-export function readName(
-  view: { readonly tables: { readonly things: { readonly label: Bytes } } },
-  row: number,
-): string {
+export function readName(view: Pick<Readable, 'tables'>, row: number): string {
   return readBytes(view.tables.things.label, row * NAME_LENGTH, NAME_LENGTH)
 }
 
 /** The name as the values of a wide event column. */
-export function nameBytes(
-  view: { readonly tables: { readonly things: { readonly label: Bytes } } },
-  row: number,
-): number[] {
+export function nameBytes(view: Pick<Readable, 'tables'>, row: number): number[] {
   return Array.from({ length: NAME_LENGTH }, (_, i) => view.tables.things.label[row * NAME_LENGTH + i])
 }
 
@@ -59,9 +53,9 @@ export function clearAnnouncer(world: VinylWorld): void {
 }
 
 /** The place of the next event among all events of this tick, so that a log can be told in order. */
-export function nextOrder({ memory }: VinylWorld | { readonly memory: VinylWorld['memory'] }): number {
+export function nextOrder({ events }: Pick<Readable, 'events'>): number {
   let count = 0
-  for (let i = 0; i < memory.events.length; i++) count += memory.events[i].count
+  for (const list of Object.values(events)) count += list.count
   return count
 }
 

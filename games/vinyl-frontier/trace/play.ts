@@ -9,7 +9,7 @@ import { addRow, createEmptyWorld, HurtboxError, step } from 'hurtbox'
 import { sendOrders } from '../bots/send.ts'
 import { KIND, MATERIAL, massOf, ORDER_NAMES, STEPS, type VinylWorld } from '../rules/declaration.ts'
 import { beginTurn, vinylFrontier } from '../rules/index.ts'
-import { addAsteroid, addShip, addStation } from '../rules/setup.ts'
+import { addAsteroid, addShip, addStation, setVelocity } from '../rules/setup.ts'
 import { announcerText, clearAnnouncer, readName, writeName } from '../rules/text.ts'
 import { type Frame, type GivenOrder, MODES, type Thing, type Trace } from './format.ts'
 
@@ -90,8 +90,7 @@ function placeThing(world: VinylWorld, thing: Thing, team: number, number: numbe
   things.slot[row] = thing.i
   things.orient[row] = thing.orient
   things.radius[row] = thing.size
-  things.speed[row] = thing.speed
-  things.heading[row] = thing.heading
+  setVelocity(world, row, velocity)
   things.dead[row] = thing.alive ? 0 : 1
   writeName(world, row, thing.name)
   if (thing.kind === 'asteroid') things.mass[row] = thing.mass

@@ -2,7 +2,7 @@
 
 import { PI, TAU } from 'hurtbox/math'
 import { ASTEROID, EPSILON, KIND, LASER, legacy, MAX_SPEED, massOf, type VinylWorld } from '../declaration.ts'
-import { rockFits } from '../original/handlers.ts'
+import { rockFits } from '../hold.ts'
 import { type Body, fragmentMass } from '../physics.ts'
 import { bodyOf, reportFragment } from '../report.ts'
 import { addAsteroid, placeOf, setPlace, setVelocity, velocityOf } from '../setup.ts'

@@ -12,7 +12,7 @@ import {
   SHIP_CLEARANCE,
   type VinylWorld,
 } from '../declaration.ts'
-import { rockFits } from '../original/handlers.ts'
+import { rockFits } from '../hold.ts'
 import { absorbed, type Body, inelastic, legacyDamage } from '../physics.ts'
 import { bodyOf } from '../report.ts'
 import { placeOf, setPlace, setVelocity } from '../setup.ts'

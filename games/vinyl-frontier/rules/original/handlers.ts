@@ -16,6 +16,7 @@ import {
   SHIP_CLEARANCE,
   type VinylWorld,
 } from '../declaration.ts'
+import { rockFits } from '../hold.ts'
 import {
   absorbed,
   type Body,
@@ -105,13 +106,6 @@ function shipMeets(
   else if (other.kind === KIND.ship) shipMeetsShip(world, self, other, angle, old, commands)
   else if (rockFits(world, self.row, other.row)) eat(self, other, old, commands)
   else shipMeetsRock(world, self, other, old, commands)
-}
-
-/** Whether a rock fits into the hold, asked of the ship as it is now. */
-export function rockFits({ tables: { things } }: VinylWorld, ship: number, rock: number): boolean {
-  const { material, mass, cargo, cargoCapacity, fuel, fuelCapacity } = things
-  if (material[rock] === MATERIAL.vinyl) return mass[rock] + cargo[ship] <= cargoCapacity[ship]
-  return material[rock] === MATERIAL.uranium && mass[rock] + fuel[ship] <= fuelCapacity[ship]
 }
 
 /** Any station takes any cargo, the enemy's too. */
