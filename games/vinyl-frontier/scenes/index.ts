@@ -1,0 +1,36 @@
+/** Reproducible starts: matches of teams, in the rules of the document and of the original. */
+
+import type { Scene } from 'hurtbox'
+import { miner } from '../bots/miner.ts'
+import { idle } from '../bots/team.ts'
+import { teamMatch } from '../match.ts'
+
+export const scenes: readonly Scene[] = [
+  teamMatch({
+    name: 'vinyl-miners',
+    about: 'two teams of miners, a full match by the document',
+    seed: 42,
+    teams: [miner, miner],
+  }),
+  teamMatch({
+    name: 'vinyl-original',
+    about: 'two teams of miners in the rules of the measured server',
+    seed: 42,
+    teams: [miner, miner],
+    options: { preset: 'original', maxTurns: 100 },
+  }),
+  teamMatch({
+    name: 'vinyl-legacy',
+    about: 'two teams of miners with everything as it used to be',
+    seed: 42,
+    teams: [miner, miner],
+    options: { legacyMode: true, maxTurns: 100 },
+  }),
+  teamMatch({
+    name: 'vinyl-crowd',
+    about: 'four teams, spin, glancing blows and swept contacts',
+    seed: 7,
+    teams: [miner, miner, miner, idle],
+    options: { spin: true, glancing: true, swept: true, vinyl: 20, uranium: 10, maxTurns: 100 },
+  }),
+]
