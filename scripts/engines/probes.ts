@@ -24,6 +24,7 @@ import {
   unit,
   unitVector,
 } from 'hurtbox/math'
+import { shortScenes as jetRaiders } from '../../games/jet-raiders/scenes/index.ts'
 import { scenes } from '../../packages/hurtbox/scenes/index.ts'
 import { type Bits, createBits, nextDouble, nextUint32, nextUnit } from './bits.ts'
 import { addDouble, addText, addUint32, createDigest, type Digest, digestHex } from './digest.ts'
@@ -165,7 +166,11 @@ const random: Probe = {
 export const ground: readonly Probe[] = [arithmetic, conversions, sorting, numberText, ...maths, random]
 
 /** What every runtime runs. A new scene of the engine joins by itself; the scenes of a game are one more line here. */
-export const probes: readonly Probe[] = [...ground, ...scenes.map(gameProbe)]
+export const probes: readonly Probe[] = [
+  ...ground,
+  ...scenes.map(gameProbe),
+  ...jetRaiders.map((scene) => gameProbe({ ...scene, name: `jet-raiders-${scene.name}` })),
+]
 
 /** A scene of a game, with a hash after every tick. */
 function gameProbe(scene: Scene): Probe {

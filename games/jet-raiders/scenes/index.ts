@@ -55,7 +55,7 @@ export const shortScenes: readonly Scene[] = [
     about: 'eight pilots of all sorts, by the rules of the seed',
     game,
     seed: 8,
-    ticks: 1000,
+    ticks: 600,
     inputs: crew([ace, hunter, rookie, ace, hunter, rookie, ace, hunter], 8),
   },
   {
@@ -64,7 +64,7 @@ export const shortScenes: readonly Scene[] = [
     game,
     seed: 12,
     options: { edges: 'wall', ramming: true },
-    ticks: 600,
+    ticks: 400,
     inputs: crew([...Array(6).fill(hunter), ...Array(6).fill(rookie)], 12),
   },
   {
