@@ -128,6 +128,8 @@ describe('separation', () => {
       ])
     const { world, distance } = start()
     expect(distance(0, 1)).toBeCloseTo(50, 9)
+    const piles = push([0, 0, 500, 500].map((x) => ({ x, ...CHAMPION })))
+    expect(piles.at(1)[1], 'each pair has its own direction').not.toBe(piles.at(3)[1])
     expect(hashWorld(start().world)).toBe(hashWorld(world))
     const { things } = world.tables
     const pile = () => {
@@ -212,6 +214,10 @@ describe('separation', () => {
     }
     const alone = push([{ x: 95, y: 99, ...MINION }], {}, { bounds, obstacles })
     expect(alone.at(0)).toEqual([70, 99])
+    expect(push([{ x: 101, y: 105, ...MINION }], {}, { bounds, obstacles }).at(0)).toEqual([101, 130])
+    // What takes no room goes where it likes.
+    const takesRoom = ({ tables }: Crowd, row: number) => tables.things.hp[row] > 0
+    expect(push([{ x: -500, ...MINION, hp: 0 }], {}, { bounds, obstacles, takesRoom }).at(0)).toEqual([-500, 0])
     expect(push([{ x: -500, ...MINION }], {}, { bounds }).at(0)).toEqual([20, 20])
   })
 
