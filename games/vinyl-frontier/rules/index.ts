@@ -158,8 +158,8 @@ function result(world: VinylWorld): Result {
   const best = Math.max(...scores)
   const leaders = scores.flatMap((score, team) => (score === best ? [team] : []))
   const over = globals.turn >= options.maxTurns
-  const summary = scores.map((score, team) => `${TEAMS[team].name} ${score.toFixed(2)}`).join(', ')
-  return leaders.length === 1 ? { over, winner: TEAMS[leaders[0]].name, summary } : { over, summary }
+  const summary = scores.map((score, team) => `${TEAMS[team].station} ${score.toFixed(2)}`).join(', ')
+  return leaders.length === 1 ? { over, winner: TEAMS[leaders[0]].station, summary } : { over, summary }
 }
 
 function stats(world: VinylWorld): Stats {

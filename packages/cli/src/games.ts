@@ -26,6 +26,7 @@ const modules: Readonly<Record<string, string>> = {
   skirmish: 'packages/hurtbox/scenes/index.ts',
   nightfall: 'games/nightfall/index.ts',
   'jet-raiders': 'games/jet-raiders/index.ts',
+  'vinyl-frontier': 'games/vinyl-frontier/index.ts',
 }
 
 /** Ids of the games that are here. The installed command comes without any. */

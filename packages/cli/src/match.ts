@@ -40,15 +40,20 @@ export function chooseScene(module: GameModule, options: MatchOptions): Scene {
   const scene = options.scene === undefined ? scenes[0] : scenes.find(({ name }) => name === options.scene)
   if (scene === undefined) throw unknownName(`scene of ${id}`, options.scene!, names)
 
+  const chosen = applyOptions(module, scene, options)
+  return options.bots === undefined ? chosen : withBots(chosen, bots, options.bots)
+}
+
+/** A scene with the seed, length, options and tuning of the command line. */
+export function applyOptions({ game }: GameModule, scene: Scene, options: MatchOptions): Scene {
   const specs: OptionSpecs = game.declaration.options ?? {}
-  const chosen: Scene = {
+  return {
     ...scene,
     seed: options.seed ?? scene.seed,
     ticks: options.ticks ?? scene.ticks,
     options: { ...scene.options, ...mapValues(options.option, (text, name) => readOption(specs, name, text)) },
     tuning: { ...scene.tuning, ...mapValues(options.tune, readNumber) } as Record<string, number>,
   }
-  return options.bots === undefined ? chosen : withBots(chosen, bots, options.bots)
 }
 
 /** Starts a match. What the engine does not accept of options, tuning and seed is a mistake of the command line. */

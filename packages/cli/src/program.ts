@@ -2,13 +2,14 @@
 
 import { Command, Option } from 'commander'
 import { assignment, depthList, wholeNumber } from './arguments.ts'
+import { compare } from './commands/compare.ts'
 import { engines } from './commands/engines.ts'
 import { games } from './commands/games.ts'
-import { run } from './commands/run.ts'
 import { synctest } from './commands/synctest.ts'
 import { verify } from './commands/verify.ts'
 import { why } from './commands/why.ts'
 import { print, printError } from './output.ts'
+import { runWithTeams, TEAM_ABOUT, TEAM_GAME, wholeTurns, withTeamOptions } from './teams.ts'
 
 const MAX_TICKS = 100_000_000
 const MAX_ID = 0xffffffff
@@ -32,7 +33,7 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     })
     .exitOverride()
 
-  withMatchOptions(program.command('run'))
+  withTeamOptions(withMatchOptions(program.command('run')))
     .description('play a scene and say what came out')
     .argument('<game>', GAME)
     .option('--ticks <n>', "how long to play (default: the scene's length, or until the match is over)", wholeTicks)
@@ -42,7 +43,7 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     .option('--keyframe-every <n>', 'keep the whole state in the replay every n ticks', wholeNumber(0, 1 << 20))
     .addOption(json())
     .addOption(progress())
-    .action(async (game, options) => setExitCode(await run(game, options)))
+    .action(async (game, options) => setExitCode(await runWithTeams(game, options)))
 
   program
     .command('verify')
@@ -73,6 +74,18 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     .addOption(json())
     .addOption(progress())
     .action(async (game, options) => setExitCode(await why(game, options)))
+
+  program
+    .command('compare')
+    .description(`play ${TEAM_GAME} in its new and its legacy collision engine and count (the document's table)`)
+    .option('--scenario <file...>', 'order files instead of the five of the document; 20 turns each')
+    .option('--team1 <team>', `${TEAM_ABOUT} (default: idle)`)
+    .option('--team2 <team>', 'without --scenario: team against team, 300 turns')
+    .option('--seed <n>', 'seed of the matches', wholeNumber(0, Number.MAX_SAFE_INTEGER), 42)
+    .option('--turns <n>', 'how long to play', wholeTurns)
+    .option('--preset <name>', 'document or original')
+    .addOption(json())
+    .action(async (options) => setExitCode(await compare(options)))
 
   program
     .command('engines')

@@ -24,7 +24,11 @@ const KEEP_NO_SNAPSHOTS = 1 << 20
 type Tally = { readonly events: Record<string, number>; readonly refusedEvents: Record<string, number> }
 
 export async function run(gameName: string, options: RunOptions): Promise<number> {
-  const scene = chooseScene(await loadGame(gameName), options)
+  return runScene(chooseScene(await loadGame(gameName), options), options)
+}
+
+/** Plays a scene. `logOf` gives a game's own log of a tick; with one, nothing measured is printed: logs are compared. */
+export function runScene(scene: Scene, options: RunOptions, logOf?: (world: AnyWorld) => readonly string[]): number {
   const session = startMatch(scene, KEEP_NO_SNAPSHOTS)
   const { world } = session
   const replay =
@@ -39,6 +43,7 @@ export async function run(gameName: string, options: RunOptions): Promise<number
     result = playMatch(scene, session, scene.ticks, () => {
       count(tally, world)
       replay?.keepUp()
+      if (logOf !== undefined) printLog(logOf(world), options.json === true)
       if (options.events) printEvents(world, options.json === true)
       if (world.tick % (options.hashEvery ?? Number.POSITIVE_INFINITY) === 0) printHash(world, options.json === true)
       progress.show(() => `tick ${grouped(world.tick)} of ${grouped(scene.ticks)}`)
@@ -54,8 +59,15 @@ export async function run(gameName: string, options: RunOptions): Promise<number
 
   const summary = summarise(scene, world, tally, result, options.replay)
   if (options.json) printJson('summary', summary)
-  else printSummary(scene, world, summary, { playedMs, replayBytes })
+  else printSummary(scene, world, summary, { playedMs: logOf === undefined ? playedMs : undefined, replayBytes })
   return 0
+}
+
+function printLog(lines: readonly string[], json: boolean): void {
+  for (const text of lines) {
+    if (json) printJson('log', { text })
+    else print(text)
+  }
 }
 
 /** A replay takes the hashes that are asked for, as far apart as its format allows. */
@@ -132,21 +144,21 @@ function printSummary(
   scene: Scene,
   world: AnyWorld,
   summary: Summary,
-  { playedMs, replayBytes }: { readonly playedMs: number; readonly replayBytes: number | undefined },
+  { playedMs, replayBytes }: { readonly playedMs: number | undefined; readonly replayBytes: number | undefined },
 ): void {
   const { tickRate } = scene.game.declaration
   const { ticks, result } = summary
-  const ticksPerSecond = ticks / (playedMs / 1000)
+  const ticksPerSecond = ticks / ((playedMs ?? 0) / 1000)
   const lines = [
     ['ticks', `${grouped(ticks)}, ${(ticks / tickRate).toFixed(1)} s of play at ${tickRate} a second`],
-    [
-      'speed',
-      `${grouped(Math.round(ticksPerSecond))} ticks a second, ${Math.round(ticksPerSecond / tickRate)} × real time`,
-    ],
     ['result', result === undefined ? 'this game has none' : describeResult(result)],
     ['rows', world.memory.tables.map((t) => `${t.name} ${grouped(t.count)} of ${grouped(t.capacity)}`).join(', ')],
     ['events', listed(summary.events) || 'none'],
   ]
+  if (playedMs !== undefined) {
+    const speed = `${grouped(Math.round(ticksPerSecond))} ticks a second, ${Math.round(ticksPerSecond / tickRate)} × real time`
+    lines.splice(1, 0, ['speed', speed])
+  }
   if (Object.keys(summary.refused).length > 0) lines.push(['refused', `${listed(summary.refused)} (full)`])
   if (Object.keys(summary.stats).length > 0) lines.push(['stats', listed(summary.stats)])
   lines.push(['hash', summary.hash])
