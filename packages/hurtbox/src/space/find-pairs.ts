@@ -11,7 +11,15 @@ import { type Circles, KEY_SHIFT, LAYER_MASK, MAX_CIRCLES, type Meets } from './
 import { type Grid, KEY_WORD } from './grid.ts'
 import { createLayerRoles, divideLayers, type LayerRoles, thoseThatMeet } from './layer-roles.ts'
 import { buildLevels, createLevels, type Levels } from './levels.ts'
-import { clearFound, createFoundPairs, type FoundPairs, makeRoom, type PairList, takePairs } from './pair-list.ts'
+import {
+  clearFound,
+  createFoundPairs,
+  type FoundPairs,
+  makeRoom,
+  type PairList,
+  takePairs,
+  UNLIMITED,
+} from './pair-list.ts'
 import { createHits, ENOUGH, type Hits, reserveHits, scanAllAround, scanAround, scanWithin } from './scan.ts'
 import { OPEN, requireTopology, type Topology } from './topology.ts'
 
@@ -53,7 +61,7 @@ export function findPairs(
   pairs: PairList,
   options: PairOptions = {},
 ): void {
-  const { cellSize = 0, useSpatialGrid = true, topology = OPEN, maxPairs = Number.MAX_SAFE_INTEGER } = options
+  const { cellSize = 0, useSpatialGrid = true, topology = OPEN, maxPairs = UNLIMITED } = options
   requireArguments(circles, cellSize, topology, maxPairs)
   if (!useSpatialGrid) {
     findPairsByBruteForce(circles, meets, pairs, maxPairs, topology)
@@ -64,7 +72,8 @@ export function findPairs(
   hits.count = 0
   hits.checks = 0
   divideLayers(roles, circles, meets)
-  buildLevels(levels, circles, roles.targets, roles.targetsMeet ? 0 : roles.seekerRadius, cellSize, topology)
+  levels.seekerRadius = roles.targetsMeet ? 0 : roles.seekerRadius
+  buildLevels(levels, circles, roles.targets, cellSize, topology)
   pairTargets(finder, meets, pairs)
   pairSeekers(finder, circles, meets, pairs)
   takePairs(found, pairs)
@@ -158,7 +167,7 @@ function keepMeeting(found: FoundPairs, hits: Hits, grid: Grid, meets: Meets, pa
 
 function requireArguments(circles: Circles, cellSize: number, topology: Topology, maxPairs: number): void {
   requireSize(cellSize, 'cellSize')
-  requireInteger(maxPairs, 'maxPairs', 0, Number.MAX_SAFE_INTEGER)
+  requireInteger(maxPairs, 'maxPairs', 0, UNLIMITED)
   requireTopology(topology)
   if (circles.count > MAX_CIRCLES) {
     throw new HurtboxError('out-of-range', `There can be at most ${MAX_CIRCLES} circles, got ${circles.count}.`)

@@ -22,6 +22,8 @@ export type Grid = {
   /** Circles entered. */
   count: number
   maxRadius: number
+  /** Side of a cell that was asked for; at least twice `maxRadius`. */
+  cellSize: number
   /** Layers present, one bit each. */
   layers: number
   folded: boolean
@@ -77,6 +79,7 @@ export function createGrid(): Grid {
   return {
     count: 0,
     maxRadius: 0,
+    cellSize: 0,
     layers: 0,
     folded: false,
     periodX: Number.POSITIVE_INFINITY,
@@ -94,33 +97,28 @@ export function createGrid(): Grid {
 }
 
 /**
- * Enters the `count` circles named by `members` from place `from` on, which ascend. `cellOf` is scratch of the same length.
- * Cells have at least the side `cellSize`, which is at least twice `maxRadius`, the largest among them.
+ * Enters `grid.count` circles, those named by `members` from place `from` on, which ascend. Their largest radius and the size
+ * of the cells are set in the grid. `cellOf` is scratch as long as `members`.
  */
 export function buildGrid(
   grid: Grid,
   circles: Circles,
   members: Int32Array,
   from: number,
-  count: number,
   bounds: Bounds,
-  maxRadius: number,
-  cellSize: number,
   topology: Topology,
   cellOf: Int32Array,
 ): void {
-  grid.count = count
-  grid.maxRadius = maxRadius
   grid.periodX = periodX(topology)
   grid.periodY = periodY(topology)
   if (topology.kind === 'torus') {
-    rollUpTorus(grid, cellSize * CELL_SLACK)
+    rollUpTorus(grid)
     countFolded(grid, circles, members, from, cellOf)
   } else {
-    const enlarged = spreadOut(grid, bounds, cellSize * CELL_SLACK)
+    const enlarged = spreadOut(grid, bounds)
     countFlat(grid, circles, members, from, cellOf)
     if (enlarged && isCrowded(grid)) {
-      rollUpPlane(grid, bounds, cellSize * CELL_SLACK)
+      rollUpPlane(grid, bounds)
       countFolded(grid, circles, members, from, cellOf)
     }
   }
@@ -135,7 +133,8 @@ export function fold(cell: number, cells: number): number {
 }
 
 /** Flat layout. Returns whether the cells had to be larger than asked for, to be few enough. */
-function spreadOut(grid: Grid, bounds: Bounds, cellSize: number): boolean {
+function spreadOut(grid: Grid, bounds: Bounds): boolean {
+  const cellSize = grid.cellSize * CELL_SLACK
   const width = bounds.maxX - bounds.minX
   const height = bounds.maxY - bounds.minY
   const maxCells = CELLS_PER_CIRCLE * grid.count + FEW_CELLS
@@ -157,9 +156,9 @@ function spreadOut(grid: Grid, bounds: Bounds, cellSize: number): boolean {
 }
 
 /** Folded layout of an open plane, with cells of the size asked for. */
-function rollUpPlane(grid: Grid, bounds: Bounds, cellSize: number): void {
+function rollUpPlane(grid: Grid, bounds: Bounds): void {
   const furthest = Math.max(-bounds.minX, bounds.maxX, -bounds.minY, bounds.maxY)
-  const size = Math.max(cellSize, furthest / MAX_FOLDED_COLUMN)
+  const size = Math.max(grid.cellSize * CELL_SLACK, furthest / MAX_FOLDED_COLUMN)
   let side = 8
   while (side * side < 2 * grid.count) side *= 2
   grid.folded = true
@@ -172,7 +171,8 @@ function rollUpPlane(grid: Grid, bounds: Bounds, cellSize: number): void {
 }
 
 /** Folded layout of a torus: a whole number of cells goes round it either way. */
-function rollUpTorus(grid: Grid, cellSize: number): void {
+function rollUpTorus(grid: Grid): void {
+  const cellSize = grid.cellSize * CELL_SLACK
   const maxCells = CELLS_PER_CIRCLE * grid.count + FEW_CELLS
   let size = cellSize > 0 ? cellSize : Math.max(grid.periodX, grid.periodY) / 1024
   while (cellsAround(grid.periodX, size) * cellsAround(grid.periodY, size) > maxCells) size *= 1.25

@@ -18,6 +18,8 @@ export type Levels = {
   count: number
   /** Small circles first. */
   readonly grids: readonly Grid[]
+  /** Set by whoever builds: the radius of most circles that will search the grids without being in them, or 0. */
+  seekerRadius: number
   readonly taking: Taking
   readonly classes: SizeClasses
   /** Scratch: the cell of each circle that takes part. */
@@ -44,6 +46,8 @@ type SizeClasses = {
   readonly maxRadius: Float64Array
   /** The level that takes the class. */
   readonly level: Int32Array
+  /** Of the rectangle that holds all circles, or of the torus. */
+  area: number
 }
 
 const CLASSES = 16
@@ -59,6 +63,7 @@ export function createLevels(): Levels {
   return {
     count: 0,
     grids: Array.from({ length: MAX_LEVELS }, createGrid),
+    seekerRadius: 0,
     taking: {
       count: 0,
       minX: 0,
@@ -74,40 +79,40 @@ export function createLevels(): Levels {
       count: new Int32Array(CLASSES),
       maxRadius: new Float64Array(CLASSES),
       level: new Int32Array(CLASSES),
+      area: 0,
     },
     cellOf: new Int32Array(0),
   }
 }
 
-/**
- * Enters every circle whose layer is in `layers`. `cellSize` is that of the smallest level; 0 lets the radii decide, among
- * them `seekerRadius`, that of most circles which will search the grids without being in them.
- */
+/** Enters every circle whose layer is in `layers`. `cellSize` is that of the smallest level; 0 lets the radii decide. */
 export function buildLevels(
   levels: Levels,
   circles: Circles,
   layers: number,
-  seekerRadius: number,
   cellSize: number,
   topology: Topology,
 ): void {
-  const { taking, classes, grids } = levels
+  const { taking, classes, grids, seekerRadius } = levels
   collect(taking, circles, layers)
   levels.count = 0
   if (taking.count === 0) return
   if (levels.cellOf.length < taking.count) levels.cellOf = new Int32Array(2 * taking.count)
 
   if (2 * taking.maxRadius <= cellSize || (cellSize === 0 && taking.maxRadius <= SAME_SIZE * taking.minRadius)) {
-    const { count, members, maxRadius } = taking
-    const size = cellSize > 0 ? cellSize : 2 * (maxRadius + searchRadius(maxRadius, seekerRadius))
-    buildGrid(grids[0], circles, members, 0, count, taking, maxRadius, size, topology, levels.cellOf)
+    const { maxRadius } = taking
+    grids[0].count = taking.count
+    grids[0].maxRadius = maxRadius
+    grids[0].cellSize = cellSize > 0 ? cellSize : 2 * (maxRadius + searchRadius(maxRadius, seekerRadius))
+    buildGrid(grids[0], circles, taking.members, 0, taking, topology, levels.cellOf)
     levels.count = 1
     return
   }
 
   // The classes are noted in `cellOf`, which is free until the grids are built.
   classify(classes, circles, taking, cellSize, levels.cellOf)
-  levels.count = divide(classes, cellSize, areaOf(taking, topology))
+  classes.area = areaOf(taking, topology)
+  levels.count = divide(classes, cellSize)
   sortByLevel(taking, classes, levels.cellOf, levels.count)
   let from = 0
   for (let level = 0; level < levels.count; level++) {
@@ -118,9 +123,12 @@ export function buildLevels(
       count += classes.count[sizeClass]
       maxRadius = Math.max(maxRadius, classes.maxRadius[sizeClass])
     }
+    const grid = grids[level]
     const wanted = level === classes.level[0] ? cellSize : 0
-    const size = Math.max(wanted, 2 * (maxRadius + searchRadius(maxRadius, seekerRadius)))
-    buildGrid(grids[level], circles, taking.members, from, count, taking, maxRadius, size, topology, levels.cellOf)
+    grid.count = count
+    grid.maxRadius = maxRadius
+    grid.cellSize = Math.max(wanted, 2 * (maxRadius + searchRadius(maxRadius, seekerRadius)))
+    buildGrid(grid, circles, taking.members, from, taking, topology, levels.cellOf)
     from += count
   }
 }
@@ -187,7 +195,8 @@ function classify(
 }
 
 /** Gives each class a level, merging neighbours while that is cheaper. Returns the number of levels. */
-function divide(classes: SizeClasses, cellSize: number, area: number): number {
+function divide(classes: SizeClasses, cellSize: number): number {
+  const { area } = classes
   let levels = 0
   let count = 0
   let size = 0

@@ -35,7 +35,7 @@ export function nearest(
   maxDistance: number = Number.POSITIVE_INFINITY,
 ): void {
   requirePlace(x, y)
-  requireInteger(wanted, 'wanted', 0, 0xffffffff)
+  requireInteger(wanted, 'wanted', 0, 0x7fffffff)
   if (maxDistance !== Number.POSITIVE_INFINITY) requireSize(maxDistance, 'maxDistance')
   const { asked, topology } = index
   answer.count = 0

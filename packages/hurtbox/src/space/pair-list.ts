@@ -35,6 +35,9 @@ export type FoundPairs = {
   readonly indexes: IndexSet
 }
 
+/** As many pairs as there are: the largest number that is still a small integer to the compiler. */
+export const UNLIMITED = 0x7fffffff
+
 export function createPairList(): PairList {
   return { count: 0, a: new Uint32Array(64), b: new Uint32Array(64), refused: 0, checks: 0 }
 }

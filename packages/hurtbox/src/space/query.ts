@@ -95,7 +95,7 @@ export function buildIndex(index: CircleIndex, circles: Circles, options: IndexO
   index.topology = topology
   index.traits = traits
   reserveIndexes(index.order, circles.count)
-  buildLevels(index.levels, circles, ALL_LAYERS, 0, cellSize, topology)
+  buildLevels(index.levels, circles, ALL_LAYERS, cellSize, topology)
 }
 
 /** As a signed word, see `ALL_LAYERS`. */

@@ -11,7 +11,7 @@
 import { HurtboxError, requireInteger, requireQuantity } from '../errors.ts'
 import { createIndexSet, type IndexSet, reserveIndexes, sortAscending } from './ascending.ts'
 import { type Circles, LAYERS, type Meets } from './circles.ts'
-import { type PairList, reservePairs } from './pair-list.ts'
+import { type PairList, reservePairs, UNLIMITED } from './pair-list.ts'
 import { REACH_SLACK, UNDERFLOW } from './runs.ts'
 
 /** Bounding rectangles in parallel arrays, content of the map. */
@@ -94,9 +94,9 @@ export function findStaticPairs(
   circles: Circles,
   meets: Meets,
   pairs: PairList,
-  maxPairs: number = Number.MAX_SAFE_INTEGER,
+  maxPairs: number = UNLIMITED,
 ): void {
-  requireInteger(maxPairs, 'maxPairs', 0, Number.MAX_SAFE_INTEGER)
+  requireInteger(maxPairs, 'maxPairs', 0, UNLIMITED)
   pairs.count = 0
   pairs.refused = 0
   pairs.checks = 0

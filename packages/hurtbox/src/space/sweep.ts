@@ -28,7 +28,7 @@ import {
 import { periodX, periodY, wrap } from './topology.ts'
 
 /** As many as there are. */
-export const ALL = 0xffffffff
+export const ALL = 0x7fffffff
 
 /** Widens the walk by more than rounding can add: that of `impactTime` grows with the way, that of a column with the cell. */
 const WAY_SLACK = 1 / (1 << 30)

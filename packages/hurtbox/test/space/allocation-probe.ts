@@ -1,0 +1,72 @@
+/** Run by allocation.test.ts in a process of its own: prints how many bytes of heap a call of each kind leaves behind. */
+
+import {
+  ANYTHING,
+  buildIndex,
+  buildStaticMap,
+  createAnswer,
+  createIndex,
+  createPairFinder,
+  createPairList,
+  findPairs,
+  findStaticPairs,
+  nearest,
+  overlapBox,
+  overlapCircle,
+  raycast,
+  sweepCircle,
+} from '../../src/space/index.ts'
+import { meetsOf, randomScene } from './scenes.ts'
+
+const CALLS = 1000
+
+const finder = createPairFinder()
+const pairs = createPairList()
+const index = createIndex()
+const answer = createAnswer()
+const spread = randomScene(1, 250, 'spread')
+const mixed = randomScene(2, 250, 'spread', 'boss', 'teams')
+const runaways = randomScene(3, 250, 'outliers', 'similar', 'bullets')
+const map = buildStaticMap({
+  count: 50,
+  minX: randomScene(4, 50).x,
+  minY: randomScene(4, 50).y,
+  maxX: randomScene(4, 50).x.map((x) => x + 20),
+  maxY: randomScene(4, 50).y.map((y) => y + 20),
+  layer: new Uint8Array(50),
+})
+const all = meetsOf('all')
+const teams = meetsOf('teams')
+const bullets = meetsOf('bullets')
+const options = { maxPairs: 100_000 }
+const torus = { topology: { kind: 'torus', width: 190, height: 70 } } as const
+
+const kinds: Record<string, (call: number) => void> = {
+  'findPairs, spread': () => findPairs(finder, spread, all, pairs, options),
+  'findPairs, mixed': () => findPairs(finder, mixed, teams, pairs, options),
+  'findPairs, runaways': () => findPairs(finder, runaways, bullets, pairs, options),
+  'findPairs, torus': () => findPairs(finder, mixed, teams, pairs, torus),
+  findStaticPairs: () => findStaticPairs(map, spread, all, pairs),
+  buildIndex: () => buildIndex(index, mixed),
+  overlapCircle: (call) => overlapCircle(index, call, 10, 30, answer),
+  overlapBox: (call) => overlapBox(index, call, 10, call + 40, 30, answer),
+  nearest: (call) => nearest(index, call, 10, 5, answer),
+  raycast: (call) => raycast(index, call, 10, 100, 50, answer, ANYTHING, 1),
+  sweepCircle: (call) => sweepCircle(index, call, 10, 5, 100, 50, answer),
+}
+
+const collect = (globalThis as { gc?: () => void }).gc ?? (() => {})
+const bytesPerCall: Record<string, number> = {}
+for (const [kind, call] of Object.entries(kinds)) {
+  // Long enough for the compiler to be done with it.
+  for (let i = 0; i < 2 * CALLS; i++) call(i % 100)
+  let least = Number.POSITIVE_INFINITY
+  for (let attempt = 0; attempt < 2; attempt++) {
+    collect()
+    const before = process.memoryUsage().heapUsed
+    for (let i = 0; i < CALLS; i++) call(i % 100)
+    least = Math.min(least, (process.memoryUsage().heapUsed - before) / CALLS)
+  }
+  bytesPerCall[kind] = least
+}
+console.log(JSON.stringify(bytesPerCall))
