@@ -84,7 +84,8 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? 'an array' : typeof value
 }
 
-function editDistance(a: string, b: string): number {
+/** How many letters to change, add or drop to make one name of another: for telling what was probably meant. */
+export function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const current = [i]
