@@ -58,10 +58,10 @@ async function run(isQuick: boolean, isJson: boolean, only?: readonly string[], 
     lines.push(...here)
     if (isJson) for (const line of here) process.stdout.write(`${JSON.stringify(line)}\n`)
     print(`${workloadTable(workload, cases, here)}\n`)
+    if (!isQuick) process.stderr.write(`Saved to ${saveLines(here, machineSlug())}.\n`)
   }
   print(`## Ratios\n\n${summaryTable(lines, labelOf)}\n`)
   print(latencyTable(lines, labelOf))
-  if (!isQuick) process.stderr.write(`Saved to ${saveLines(lines, machineSlug())}.\n`)
   process.stderr.write(`Took ${((performance.now() - started) / 1000).toFixed(0)} s.\n`)
 }
 
