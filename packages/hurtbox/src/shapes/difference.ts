@@ -43,7 +43,7 @@ type Nearest = {
   edge: number
   /** The nearest part is this corner; -1 if it lies between the ends of `edge`. */
   corner: number
-  /** Squared distance of the cores; 0 inside. */
+  /** Squared distance of the cores. Not meaningful inside. */
   squared: number
   /** Distance of the cores along the normal of `edge`, negative inside. Only meaningful where `corner` is -1. */
   gap: number
@@ -223,7 +223,7 @@ export function findNearest(edges: number): void {
   nearest.inside = inside
   nearest.edge = edge
   nearest.corner = corner
-  nearest.squared = inside ? 0 : squared
+  nearest.squared = squared
   nearest.gap = gap
 }
 

@@ -46,7 +46,7 @@ for (const [name, query] of Object.entries(queries)) {
   // Until a query is optimised, V8 boxes its every fraction, and on a busy machine that takes a while. A collection hides
   // what was allocated, and the compiler allocates beside us. So: run until it was quiet three times in a row, or give up.
   let bytes = Number.POSITIVE_INFINITY
-  for (let attempt = 0, quiet = 0; attempt < 1000 && quiet < 3; attempt++) {
+  for (let attempt = 0, quiet = 0; attempt < 200 && quiet < 3; attempt++) {
     const before = process.memoryUsage().heapUsed
     run(query, cases, ROUNDS)
     bytes = (process.memoryUsage().heapUsed - before) / (ROUNDS * cases.length)

@@ -33,7 +33,9 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
     for (let i = 0; i < PAIRS; i++) {
       // Tenths, so that 0.1 + 0.2 and its kind occur on both sides of the comparison.
       const tenth = (max: number) => Math.floor(random() * max) / 10
-      const [ax, ay, ar, bx, by, br] = [tenth(40), tenth(40), tenth(20), tenth(40), tenth(40), tenth(20)]
+      const [ax, ay, ar, br] = [tenth(40), tenth(40), tenth(20), tenth(20)]
+      // Every other pair stands side by side, at about the distance that matters.
+      const [bx, by] = i % 2 === 0 ? [tenth(40), tenth(40)] : [ax + ar + br + tenth(3) - 0.1, ay]
       const squared = (bx - ax) * (bx - ax) + (by - ay) * (by - ay)
       const reach = (ar + br) * (ar + br)
       const name = `case ${i}: (${ax}, ${ay}) r=${ar} | (${bx}, ${by}) r=${br}`
@@ -42,7 +44,7 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
       if (ask(false) !== checkCircle({ x: ax, y: ay, radius: ar }, { x: bx, y: by, radius: br })) expect.fail(name)
       if (squared === reach) touched++
     }
-    expect(touched).toBeGreaterThan(PAIRS / 2000)
+    expect(touched).toBeGreaterThan(PAIRS / 100)
   })
 
   test('[SH11] any two convex shapes overlap exactly when measuring all their sides says so', () => {

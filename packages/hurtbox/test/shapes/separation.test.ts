@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { box, capsule, circle, createSeparation, overlaps, pose, separation } from '../../src/shapes/index.ts'
-import { describeCase, movedB, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
+import { createRandom, describeCase, movedB, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
 import { coreDistance, type Point } from './oracle.ts'
 
 describe('separation of convex shapes', { timeout: TIMEOUT }, () => {
@@ -44,6 +44,20 @@ describe('separation of convex shapes', { timeout: TIMEOUT }, () => {
     }
   })
 
+  test('[SH22] swapped, the same to the bit also where sides are parallel but for the last bit of their normals', () => {
+    const random = createRandom(22)
+    for (let i = 0; i < PAIRS; i++) {
+      const [x, y] = [random() - 0.5, random() - 0.5]
+      const [a, b] = [random() * 3, random() * 3].map((length) => capsule(0, 0, x * length, y * length, 0.1 * random()))
+      const [fx, fy] = [random() - 0.5, random() - 0.5]
+      const [poseA, poseB] = [pose(random(), random(), fx, fy), pose(random(), random(), fx, fy)]
+      separation(a, poseA, b, poseB, out)
+      separation(b, poseB, a, poseA, back)
+      const isMirrored = out.normalX === -back.normalX && out.normalY === -back.normalY
+      if (out.distance !== back.distance || !isMirrored) expect.fail(`case ${i}: ${out.distance}, ${back.distance}`)
+    }
+  })
+
   test('[SH23] the contact point is midway between the outlines', () => {
     for (let seed = 1; seed <= PAIRS; seed++) {
       const pair = pairCase(seed)
@@ -73,8 +87,10 @@ describe('separation of convex shapes', { timeout: TIMEOUT }, () => {
     expect(out).toMatchObject({ distance: -2, normalX: 1, normalY: 0 })
     separation(box(2, 1), here, box(2, 1), here, out)
     expect(out).toMatchObject({ distance: -2, normalY: 1 })
-    separation(capsule(0, -2, 0, 2, 1), here, circle(1), here, out)
-    expect(out).toMatchObject({ distance: -2, normalX: 1 })
+    for (const upright of [capsule(0, -2, 0, 2, 1), capsule(0, 2, 0, -2, 1)]) {
+      expect(separation(upright, here, circle(1), here, out)).toMatchObject({ distance: -2, normalX: 1 })
+      expect(separation(circle(1), here, upright, here, out)).toMatchObject({ distance: -2, normalX: 1 })
+    }
     // Nearer than squares can tell is coincident too, and still a direction.
     separation(circle(1), pose(0, 0), circle(1), pose(-1e-150, 1e-150), out)
     expect(out).toMatchObject({ distance: -2, normalX: 1, normalY: 0 })
