@@ -100,6 +100,9 @@ export const declaration = declareGame({
         /** The velocity, as the original keeps it; `vx` and `vy` follow from it. */
         speed: 'f64',
         heading: 'f64',
+        /** What `vx` and `vy` were when `speed` and `heading` were last made from them. */
+        knownVx: 'f64',
+        knownVy: 'f64',
         /** Where it looks. */
         orient: 'f64',
         /** Radians per second given by off-centre impacts (option `spin`). */
@@ -205,7 +208,7 @@ export const declaration = declareGame({
     launch: { order: 'u32', turn: 'u32', ship: wide('u8', NAME_LENGTH), distance: 'f64' },
     outOfFuel: { order: 'u32', turn: 'u32', ship: wide('u8', NAME_LENGTH) },
   },
-  eventCapacity: 1024,
+  eventCapacity: 256,
 })
 
 export type VinylWorld = World<typeof declaration>

@@ -5,21 +5,11 @@
  * one ends with the lasers.
  */
 
-import {
-  addMovingCircle,
-  type Boxes,
-  type CollideOptions,
-  collide,
-  defineGame,
-  type Phase,
-  type Result,
-  ROLE,
-  type Stats,
-} from 'hurtbox'
+import { collide, defineGame, type Phase, type Result, type Stats } from 'hurtbox'
 import { DT, declaration, KIND, legacy, STEPS, type VinylOptions, type VinylWorld } from './declaration.ts'
 import { rockBounces, shipDocks, shipMeetsRock, shipMeetsShip } from './document/impacts.ts'
 import { settle, tell } from './document/settle.ts'
-import { aim, beamHitsRock, beamHitsShip, beamHitsStation, poseBeams } from './document/shots.ts'
+import { aim, beamHitsRock, beamHitsShip, beamHitsStation, poseThing } from './document/shots.ts'
 import { collideLegacy } from './legacy/collisions.ts'
 import { fireLegacy } from './legacy/lasers.ts'
 import { sweepAll, sweepOne } from './list.ts'
@@ -100,43 +90,18 @@ function fireOld(world: VinylWorld): void {
 }
 
 /** The document's engine: rules on the engine's own `collide`. */
-function documentPhases(options: VinylOptions): Readonly<Record<string, Phase<typeof declaration>>> {
-  const { swept, grid, cellSize } = options
-  const shared: CollideOptions<typeof declaration> = {
-    takes: { things: ['vx', 'vy', 'shield', 'cargo', 'fuel', 'docked', 'vinyl'] },
+function documentPhases({ grid, cellSize }: VinylOptions): Readonly<Record<string, Phase<typeof declaration>>> {
+  // Who docks has no part in anything else, so that comes first; then contacts by age, then lasers.
+  const rules = [shipDocks, [shipMeetsRock, shipMeetsShip, rockBounces], [beamHitsStation, beamHitsShip, beamHitsRock]]
+  const impacts = collide(rules, {
+    takes: { things: ['vx', 'vy', 'shield', 'cargo', 'fuel', 'docked', 'vinyl', 'dead'] },
     priorities: ['kill', 'dock', 'velocity', 'position', 'shield', 'cargo', 'announce'],
+    pose: poseThing,
     topology: { kind: 'torus', width: SIDE, height: SIDE },
     useSpatialGrid: grid,
     ...(cellSize > 0 && { cellSize }),
-  }
-  return {
-    hush,
-    orders,
-    move,
-    // Who docks has no part in anything else, so that comes first; then by age, whatever the pair is.
-    impacts: collide([shipDocks, [shipMeetsRock, shipMeetsShip, rockBounces]], {
-      ...shared,
-      ...(swept && { pose: poseSwept }),
-    }),
-    settle,
-    aim: inLastStep(aim),
-    shots: inLastStep(collide([[beamHitsStation, beamHitsShip, beamHitsRock]], { ...shared, pose: poseBeams })),
-    settleShots: inLastStep(settle),
-    tell,
-    keepTime,
-    countStep,
-  }
-}
-
-function inLastStep(phase: Phase<typeof declaration>): Phase<typeof declaration> {
-  return (world) => {
-    if (world.globals.step === STEPS - 1) phase(world)
-  }
-}
-
-function poseSwept(world: VinylWorld, row: number, boxes: Boxes): void {
-  const { x, y, vx, vy, radius, layer } = world.tables.things
-  addMovingCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row], vx[row] * DT, vy[row] * DT)
+  })
+  return { hush, orders, move, aim, impacts, settle, tell, keepTime, countStep }
 }
 
 export const vinylFrontier = defineGame(declaration, {

@@ -59,7 +59,12 @@ function idleSpin(kind: number): number {
 
 function fly(world: VinylWorld, row: number, dt: number, spin: number): void {
   const { things } = world.tables
-  setPlace(world, row, shift(placeOf(world, row), toPlane(scalePolar(velocityOf(world, row), dt))))
+  // The original goes from angle to plane again for every step, and its rounding shows.
+  const way =
+    world.options.preset === 'original'
+      ? toPlane(scalePolar(velocityOf(world, row), dt))
+      : { x: things.vx[row] * dt, y: things.vy[row] * dt }
+  setPlace(world, row, shift(placeOf(world, row), way))
   const orient = things.orient[row] + spin * dt
   things.orient[row] = orient < -PI || orient > PI ? wrapHeading(orient) : orient
 }

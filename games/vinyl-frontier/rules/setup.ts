@@ -106,8 +106,8 @@ export function setVelocity(world: VinylWorld, row: number, velocity: Polar): vo
   things.speed[row] = velocity.speed
   things.heading[row] = velocity.heading
   const { x, y } = toPlane(velocity)
-  things.vx[row] = x
-  things.vy[row] = y
+  things.vx[row] = things.knownVx[row] = x
+  things.vy[row] = things.knownVy[row] = y
 }
 
 export function velocityOf({ tables }: VinylWorld, row: number): Polar {

@@ -3,7 +3,7 @@
  *
  * The engine's own are right to within one unit in the last place. The original's C library rounds correctly in nearly
  * every case, and a match of three hundred turns multiplies one wrong last bit by ten million. So the sums here are
- * carried in pairs of doubles, some 100 bits, and rounded once. Angles must lie within −π and π, as all of this game's do.
+ * carried in pairs of doubles and rounded once. Angles must lie within −π and π, as all of this game's do.
  */
 
 import { atan2 as nearAtan2 } from 'hurtbox/math'
@@ -94,19 +94,26 @@ function sumCosine(): Pair {
   return cosine
 }
 
-/** 1 − x²/(n−1)n·(1 − …), nested; `last` is odd for the sine and even for the cosine. */
+/**
+ * 1 − x²/(n−1)n·(1 − …), nested; `last` is odd for the sine and even for the cosine. What a late term lacks is multiplied
+ * by all the factors before it, so that only the first three need pairs.
+ */
 function series(last: number): void {
-  sum.high = 1
+  let tail = 1
+  let n = last
+  for (; n > PAIRED; n -= 2) tail = 1 - (square.high * tail) / (n * (n - 1))
+  sum.high = tail
   sum.low = 0
-  for (let n = last; n >= 2; n -= 2) {
+  for (; n >= 2; n -= 2) {
     multiply(square.high, square.low, sum.high, sum.low)
     divide(product.high, product.low, -(n * (n - 1)))
     add(1, 0, product.high, product.low)
   }
 }
 
-/** (π/4)²⁵ / 25! lies below the last of a hundred bits. */
-const LAST_TERM = 25
+/** (π/4)²¹ / 21! lies far below the last bit that counts. */
+const LAST_TERM = 21
+const PAIRED = 7
 
 function add(aHigh: number, aLow: number, bHigh: number, bLow: number): void {
   const high = aHigh + bHigh
@@ -119,7 +126,8 @@ function multiply(aHigh: number, aLow: number, bHigh: number, bLow: number): voi
   const high = aHigh * bHigh
   const a = upperHalf(aHigh)
   const b = upperHalf(bHigh)
-  const [aRest, bRest] = [aHigh - a, bHigh - b]
+  const aRest = aHigh - a
+  const bRest = bHigh - b
   const lost = a * b - high + a * bRest + aRest * b + aRest * bRest
   renew(product, high, lost + (aHigh * bLow + aLow * bHigh))
 }

@@ -62,6 +62,8 @@ function addPiece(
     y,
     vx: v.x,
     vy: v.y,
+    knownVx: v.x,
+    knownVy: v.y,
     speed: velocity.speed,
     heading: velocity.heading,
   })

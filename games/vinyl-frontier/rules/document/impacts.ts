@@ -23,7 +23,7 @@ import { type Body, fragmentMass, inelastic } from '../physics.ts'
 import { bodyOf, DOCKING, IMPACT, reportContact, reportMomentum, seen } from '../report.ts'
 import { hypot, type Place, toPlane, toPolar, wayTo } from '../torus.ts'
 import { shatter } from './fragments.ts'
-import { isDeadly, wound } from './wounds.ts'
+import { absence, wound } from './wounds.ts'
 
 /** A ship that touches a station is in its dock; whatever it carries stays there, at the enemy's too. */
 export const shipDocks = rule(declaration, {
@@ -32,7 +32,8 @@ export const shipDocks = rule(declaration, {
   victim: 'station',
   decide(view, { attacker: ship, victim: station }, outcome) {
     const { things } = view.tables
-    if (things.docked[ship] === 1) return 'docked'
+    const absent = absence(view, ship)
+    if (absent !== '') return absent
     report(view, station, ship)
     outcome.priority('dock')
     outcome.put(things.docked, ship, 1)
@@ -60,7 +61,8 @@ export const shipMeetsRock = rule(declaration, {
   victim: 'asteroid',
   decide(view, contact, outcome) {
     const { attacker: ship, victim: rock } = contact
-    if (view.tables.things.docked[ship] === 1) return 'docked'
+    const absent = absence(view, ship)
+    if (absent !== '') return absent
     if (rockFits(view, ship, rock)) return eat(view, ship, rock, outcome)
     return legacy(view.options).physics ? crashOld(view, ship, rock, outcome) : crash(view, contact, outcome)
   },
@@ -73,8 +75,8 @@ export const shipMeetsShip = rule(declaration, {
   victim: 'ship',
   decide(view, contact, outcome) {
     const { attacker: a, victim: b } = contact
-    const { things } = view.tables
-    if (things.docked[a] === 1 || things.docked[b] === 1) return 'docked'
+    const absent = absence(view, a) || absence(view, b)
+    if (absent !== '') return absent
     report(view, a, b)
     const normal = normalOf(view, contact)
     if (legacy(view.options).physics) bumpOld(view, a, b, normal, outcome)
@@ -263,7 +265,7 @@ function rub(
   second: Body,
   outcome: Outcome,
 ): void {
-  if (!view.options.spin || isDeadly(view, a) || isDeadly(view, b)) return
+  if (!view.options.spin) return
   const { things } = view.tables
   const [v, w] = [toPlane(first.velocity), toPlane(second.velocity)]
   const sliding = (w.x - v.x) * -normal.y + (w.y - v.y) * normal.x

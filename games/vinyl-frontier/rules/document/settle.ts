@@ -1,22 +1,23 @@
-/** After impacts and shots: velocities in both forms, places on the torus, announcements, room in the list. */
+/** After the impacts: velocities in both forms, places on the torus, announcements, room in the list. */
 
 import { findRow } from 'hurtbox'
 import { KIND, SHIP, type VinylWorld } from '../declaration.ts'
 import { announce, oneDecimal, readName } from '../text.ts'
-import { toPlane, toPolar, wrapCoordinate } from '../torus.ts'
+import { toPolar, wrapCoordinate } from '../torus.ts'
 
-/** After every phase in which things met. */
 export function settle(world: VinylWorld): void {
   const { things } = world.tables
   for (let row = 0; row < things.count; row++) {
     things.x[row] = wrapCoordinate(things.x[row])
     things.y[row] = wrapCoordinate(things.y[row])
-    const { x, y } = toPlane({ speed: things.speed[row], heading: things.heading[row] })
-    if (x !== things.vx[row] || y !== things.vy[row]) {
+    if (things.knownVx[row] !== things.vx[row] || things.knownVy[row] !== things.vy[row]) {
       const { speed, heading } = toPolar({ x: things.vx[row], y: things.vy[row] })
       things.speed[row] = speed
       things.heading[row] = heading
+      things.knownVx[row] = things.vx[row]
+      things.knownVy[row] = things.vy[row]
     }
+    if (things.dead[row] === 1) things.leaving[row] = 1
     // Fragments were added without a place in the list.
     if (row > 0 && things.slot[row] === 0) things.slot[row] = things.slot[row - 1] + 1
     things.fuel[row] = Math.min(things.fuel[row], things.fuelCapacity[row])

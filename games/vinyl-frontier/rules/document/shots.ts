@@ -1,20 +1,23 @@
 /**
- * Lasers: aimed after the last step of a turn, then decided like any contact, so that a rock hit by two beams breaks once.
+ * Lasers: aimed in the last step of a turn, then decided together with the impacts of that step, so that a rock breaks
+ * once, whoever hits it.
  *
  * A beam is a box on its target. Its mass is what is left of it there; it moves at 30, the speed of light of this place.
  * Stations do not mind lasers.
  */
 
-import { addCircle, type Boxes, type Outcome, ROLE, rule } from 'hurtbox'
+import { addCircle, addMovingCircle, type Boxes, findRow, type Outcome, ROLE, rule } from 'hurtbox'
 import { beamAt, FIRST_BEAM_MASS, reportBeam, targetOf } from '../beam.ts'
 import {
   DAMAGE_DIVISOR,
+  DT,
   declaration,
   KIND,
   LASER,
   LAYER,
   legacy,
   massOf,
+  STEPS,
   type VinylView,
   type VinylWorld,
 } from '../declaration.ts'
@@ -24,14 +27,15 @@ import { bodyOf, IMPACT, reportMomentum } from '../report.ts'
 import { placeOf } from '../setup.ts'
 import { distance, toPlane } from '../torus.ts'
 import { shatter } from './fragments.ts'
-import { wound } from './wounds.ts'
+import { absence, wound } from './wounds.ts'
 
-/** Every ship with a laser order pays for it and picks its target. */
+/** In the last step of a turn every ship with a laser order pays for it and picks its target. */
 export function aim(world: VinylWorld): void {
   const { things } = world.tables
+  const isTime = world.globals.step === STEPS - 1
   for (let row = 0; row < things.count; row++) {
     things.aim[row] = 0
-    if (things.kind[row] !== KIND.ship || things.leaving[row] !== 0 || things.docked[row] === 1) continue
+    if (!isTime || things.kind[row] !== KIND.ship || things.leaving[row] !== 0 || things.docked[row] === 1) continue
     const length = payForBeam(world, row)
     if (length <= 0) continue
     const target = targetOf(world, row, things.count)
@@ -41,14 +45,14 @@ export function aim(world: VinylWorld): void {
   }
 }
 
-/** Everything can be shot at; a beam is a point in the middle of its target. */
-export function poseBeams(world: VinylWorld, row: number, boxes: Boxes): void {
-  const { x, y, radius, layer, aim: aimedAt, id, count } = world.tables.things
-  addCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row])
-  if (aimedAt[row] === 0) return
-  for (let target = 0; target < count; target++) {
-    if (id[target] === aimedAt[row]) addCircle(boxes, row, ROLE.hit, LAYER.beam, x[target], y[target], 0)
-  }
+/** Everything is a circle, on its way if contacts are swept; a beam is a point in the middle of its target. */
+export function poseThing(world: VinylWorld, row: number, boxes: Boxes): void {
+  const { x, y, vx, vy, radius, layer, aim: aimedAt } = world.tables.things
+  const { swept } = world.options
+  if (swept) addMovingCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row], vx[row] * DT, vy[row] * DT)
+  else addCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row])
+  const target = aimedAt[row] === 0 ? -1 : findRow(world.tables.things, aimedAt[row])
+  if (target >= 0) addCircle(boxes, row, ROLE.hit, LAYER.beam, x[target], y[target], 0)
 }
 
 export const beamHitsStation = rule(declaration, {
@@ -69,7 +73,8 @@ export const beamHitsShip = rule(declaration, {
   decide(view, { attacker, victim: ship }, outcome) {
     if (!isTarget(view, attacker, ship)) return 'not its target'
     const beam = arrive(view, attacker, ship)
-    if (view.tables.things.docked[ship] === 1) return 'docked'
+    const absent = absence(view, ship)
+    if (absent !== '') return absent
     wound(view, outcome, ship, 0, beam.mass / DAMAGE_DIVISOR)
     push(view, ship, beam, outcome)
     return 'hit'

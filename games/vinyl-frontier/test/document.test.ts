@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { DAMAGE_DIVISOR, MATERIAL, SHIP } from '../rules/declaration.ts'
+import { announcerText } from '../rules/text.ts'
+import { distance } from '../rules/torus.ts'
+import { type Frame, states, type Thing } from '../trace/format.ts'
+import { playTrace } from '../trace/play.ts'
+import { newest } from './golden.ts'
+import { emptyWorld, gunner, rock, rocks, ship, tick, totals } from './world.ts'
+
+/** What a recorded scenario of the newest server comes to, there and here. */
+function bothEnds(scenario: string, until: (frame: Frame) => boolean): [Thing[], Thing[]] {
+  const recorded = newest.find((trace) => trace.scenario === scenario)!
+  const played = playTrace(recorded, { preset: 'document' })
+  return [recorded, played].map(({ frames }) => {
+    const end = frames.findIndex(until)
+    const all = [...states(frames.slice(0, end + 1))].at(-1)!
+    return [...all.values()]
+  }) as [Thing[], Thing[]]
+}
+
+const rocksOf = (things: readonly Thing[]) => things.filter(({ kind }) => kind === 'asteroid')
+const shields = (things: readonly Thing[]) => things.filter(({ kind }) => kind === 'ship').map(({ shield }) => shield)
+
+describe('the preset `document` against the newest server', () => {
+  test.each(['ship_fragments_vinyl40', 'laser_asteroid_shatter', 'two_lasers_one_asteroid'])(
+    '[VF14] %s: three fragments of a third each, 120° apart around what the rock would do whole',
+    (scenario) => {
+      const [theirs, ours] = bothEnds(scenario, (frame) => frame.gone !== undefined)
+      const pieces = rocksOf(ours)
+      expect(pieces.length).toBe(3)
+      for (const [i, { mass, speed, heading, name }] of pieces.entries()) {
+        expect(mass).toBeCloseTo(40 / 3, 12)
+        expect(name).toBe('Vinyl 13.3')
+        expect(speed).toBeCloseTo(rocksOf(theirs)[i].speed, 9)
+        expect(heading).toBeCloseTo(rocksOf(theirs)[i].heading, 9)
+      }
+      const v = pieces.map(({ speed, heading }) => ({ x: speed * Math.cos(heading), y: speed * Math.sin(heading) }))
+      const [baseX, baseY] = [(v[0].x + v[1].x + v[2].x) / 3, (v[0].y + v[1].y + v[2].y) / 3]
+      const angles = v.map(({ x, y }) => (Math.atan2(y - baseY, x - baseX) * 180) / Math.PI)
+      expect((angles[1] - angles[0] + 360) % 360).toBeCloseTo(120, 6)
+      expect((angles[2] - angles[1] + 360) % 360).toBeCloseTo(120, 6)
+    },
+  )
+
+  test('[VF14] the momentum of a broken rock and its ship is still (1080, 0) at birth', () => {
+    const [, ours] = bothEnds('ship_fragments_vinyl40', (frame) => frame.gone !== undefined)
+    const moving = ours.filter(({ kind }) => kind !== 'station')
+    const px = moving.reduce((sum, { mass, speed, heading }) => sum + mass * speed * Math.cos(heading), 0)
+    const py = moving.reduce((sum, { mass, speed, heading }) => sum + mass * speed * Math.sin(heading), 0)
+    expect(px).toBeCloseTo(1080, 8)
+    expect(py).toBeCloseTo(0, 8)
+  })
+
+  test.each(['ship_ship_unequal', 'ship_fragments_vinyl40'])('[VF15] %s: shields after the impact', (scenario) => {
+    const [theirs, ours] = bothEnds(scenario, (frame) => frame.turn === 2 && frame.step === 4)
+    expect(Math.min(...(shields(ours) as number[]))).toBeLessThan(15)
+    shields(ours).forEach((shield, i) => {
+      expect(shield).toBeCloseTo(shields(theirs)[i]!, 9)
+    })
+  })
+})
+
+describe('a rock hit by many at once', () => {
+  function crowd(preset: Parameters<typeof emptyWorld>[0]) {
+    const world = emptyWorld(preset)
+    rock(world, MATERIAL.vinyl, 40, { x: 0, y: 0 })
+    ship(world, 0, { x: -20, y: 0, vx: 5 })
+    ship(world, 0, { x: 0, y: -22, vy: 5 })
+    ship(world, 1, { x: 20, y: 8, vx: -5 })
+    gunner(world, 1, { x: 0, y: 100 }, -Math.PI / 2, 300)
+    gunner(world, 1, { x: 100, y: -4 }, Math.PI, 300)
+    return world
+  }
+
+  test('[VF16] dies once and leaves three fragments', () => {
+    const world = crowd({})
+    tick(world)
+    expect(rocks(world).length).toBe(3)
+    expect(totals(world).mass).toBeCloseTo(5 * 70 - 2 * 6 + 40, 9)
+  })
+
+  test('[VF16] two lasers alone break it once too', () => {
+    const world = emptyWorld()
+    rock(world, MATERIAL.vinyl, 40, { x: 0, y: 0 })
+    gunner(world, 0, { x: 0, y: 100 }, -Math.PI / 2, 300)
+    gunner(world, 1, { x: 100, y: 0 }, Math.PI, 300)
+    tick(world)
+    expect(world.events.laser.count).toBe(1)
+    expect(rocks(world).length).toBe(3)
+  })
+
+  test('[VF17] in the legacy engine it breaks once for every ship and laser: the old bug', () => {
+    const world = crowd({ legacyCollisionHandling: true })
+    tick(world)
+    expect(rocks(world).length).toBeGreaterThan(6)
+  })
+
+  test('[VF18] three rocks cannot vanish into a hold for two', () => {
+    const world = emptyWorld()
+    const eater = ship(world, 0, { x: 0, y: 0, vx: 10 })
+    for (const y of [0, 1, -1]) rock(world, MATERIAL.vinyl, 13, { x: 16, y })
+    const before = totals(world).mass
+    tick(world)
+    expect(world.tables.things.cargo[eater]).toBe(26)
+    expect(rocks(world).length).toBe(3)
+    expect(totals(world).mass).toBeCloseTo(before, 9)
+  })
+})
+
+describe('contacts by the document', () => {
+  test('[VF20] circles that only touch do not meet; in the original they do', () => {
+    for (const preset of ['document', 'original'] as const) {
+      const world = emptyWorld({ preset })
+      ship(world, 0, { x: 0, y: 0 })
+      ship(world, 1, { x: 24, y: 0 })
+      tick(world)
+      expect(world.events.contact.count, preset).toBe(preset === 'document' ? 0 : 1)
+    }
+  })
+
+  test('[VF21] who docks takes no part in anything else, and leaves its cargo', () => {
+    const world = emptyWorld()
+    const other = ship(world, 0, { x: 256, y: 230 - 15 })
+    const docking = ship(world, 1, { x: 256, y: 230 }, { cargo: 7 })
+    const { things } = world.tables
+    tick(world)
+    expect([things.docked[docking], things.x[docking], things.y[docking]]).toEqual([1, 256, 256])
+    expect([things.shield[docking], things.shield[other], things.cargo[docking]]).toEqual([15, 15, 0])
+    expect(things.vinyl[1]).toBe(7)
+    expect(announcerText(world)).toBe('S1-0 delivered 7.0 vinyl to Test Station')
+  })
+
+  test('[VF22] ships in the same place with the same velocity part along one seeded angle', () => {
+    const angles = [1, 2].map((seed) => {
+      const world = emptyWorld({}, seed)
+      const a = ship(world, 0, { x: 511, y: 0, vx: 3 })
+      const b = ship(world, 1, { x: 511, y: 0, vx: 3 })
+      const { things } = world.tables
+      tick(world)
+      expect(distance({ x: things.x[a], y: things.y[a] }, { x: things.x[b], y: things.y[b] })).toBeCloseTo(30, 9)
+      expect([things.shield[a], things.shield[b]]).toEqual([15, 15])
+      return Math.atan2(things.y[a], things.x[a])
+    })
+    expect(angles[0]).not.toBe(angles[1])
+  })
+
+  test('[VF23] a ship dies once, whoever takes its last shield, and the log says by whom', () => {
+    const world = emptyWorld()
+    const victim = ship(world, 0, { x: 0, y: 0 })
+    ship(world, 1, { x: -20, y: 0, vx: 25 })
+    ship(world, 1, { x: 20, y: 0, vx: -25 })
+    world.tables.things.shield[victim] = 0.5
+    tick(world)
+    expect(world.events.destroyed.count).toBe(1)
+    expect(announcerText(world)).toContain('S0-0 destroyed by S1-0')
+    expect(announcerText(world)).not.toContain('S0-0 destroyed by S1-1')
+  })
+
+  test('[VF24] stations are immune to lasers; in the original they lose vinyl', () => {
+    for (const preset of ['document', 'original'] as const) {
+      const world = emptyWorld({ preset })
+      world.tables.things.vinyl[1] = 10
+      gunner(world, 0, { x: 156, y: 256 }, 0, 200)
+      tick(world)
+      expect(world.events.laser.count).toBe(1)
+      expect(world.tables.things.vinyl[1]).toBeCloseTo(preset === 'document' ? 10 : 10 - (30 * 101) / DAMAGE_DIVISOR, 9)
+    }
+  })
+
+  test('[VF25] messages beyond the announcer’s 2048 bytes are counted, not lost in silence', () => {
+    const world = emptyWorld({ teams: 2 })
+    for (let i = 0; i < 40; i++) {
+      const x = -500 + (i % 10) * 60
+      const y = -120 + Math.floor(i / 10) * 60
+      ship(world, 0, { x, y, vx: 20 })
+      ship(world, 1, { x: x + 23, y, vx: -20 })
+    }
+    tick(world)
+    const said = announcerText(world)
+    expect(said.length).toBeLessThan(2048)
+    expect(said.split('\n').length + world.globals.messagesLost).toBe(80)
+    expect(world.globals.messagesLost).toBeGreaterThan(0)
+  })
+
+  test('[VF26] across the seam a bump is the same as anywhere', () => {
+    const results = [0, 508].map((x) => {
+      const world = emptyWorld()
+      const a = ship(world, 0, { x, y: 3, vx: 12 })
+      const b = ship(world, 1, { x: x + 20 > 511 ? x + 20 - 1024 : x + 20, y: -4, vx: -6 }, { cargo: 11 })
+      tick(world)
+      const { things } = world.tables
+      return [a, b].flatMap((row) => [things.vx[row], things.vy[row], things.shield[row], things.y[row]])
+    })
+    results[0].forEach((value, i) => {
+      expect(results[1][i]).toBeCloseTo(value, 9)
+    })
+  })
+})
+
+describe('options for the future list of the document', () => {
+  const glancingBump = (options: Parameters<typeof emptyWorld>[0]) => {
+    const world = emptyWorld(options)
+    const a = ship(world, 0, { x: 0, y: 0, vx: 10 })
+    const b = ship(world, 1, { x: 12, y: 16, vx: -10 })
+    const before = totals(world)
+    tick(world)
+    return { world, a, b, before, after: totals(world) }
+  }
+
+  test('[VF27] glancing: damage shrinks by the cosine of the angle between impact and centre line', () => {
+    const [straight, glancing] = [glancingBump({}), glancingBump({ glancing: true })]
+    const lost = ({ world, a }: typeof straight) => 15 - world.tables.things.shield[a]
+    // After 0.2 s the ships are 8 apart in x and 16 in y; they close at 20 along x.
+    expect(lost(glancing) / lost(straight)).toBeCloseTo(8 / Math.sqrt(8 * 8 + 16 * 16), 9)
+  })
+
+  test('[VF28] spin: a rubbing impact turns both, keeps momentum and costs energy; off, nothing turns', () => {
+    const [off, on] = [glancingBump({}), glancingBump({ spin: true })]
+    expect(off.world.tables.things.spinRate[off.a]).toBe(0)
+    const { spinRate, mass, radius } = on.world.tables.things
+    expect(on.after.px).toBeCloseTo(on.before.px, 9)
+    expect(on.after.py).toBeCloseTo(on.before.py, 9)
+    // Torque = r × F: half the sliding speed of 20 · sin, on the reduced mass of 35, at discs of ½ m r².
+    const pull = 0.5 * 35 * 20 * (16 / Math.sqrt(320))
+    expect(Math.abs(spinRate[on.a])).toBeCloseTo((2 * pull) / (70 * SHIP.radius), 9)
+    expect(spinRate[on.b]).toBeCloseTo(spinRate[on.a], 12)
+    const turning = [on.a, on.b].reduce(
+      (sum, row) => sum + 0.25 * (mass[row] + 30) * radius[row] ** 2 * spinRate[row] ** 2,
+      0,
+    )
+    expect(on.after.energy + turning).toBeLessThan(on.before.energy)
+  })
+
+  test('[VF29] swept: what passes within a tick meets, what does not look ahead misses', () => {
+    // Both pass in 0.2 s from 6 on one side of the other to 6 on the other side, a little less than they reach away.
+    const pass = (swept: boolean) => {
+      const world = emptyWorld({ swept })
+      ship(world, 0, { x: 0, y: 0, vx: 30 })
+      ship(world, 1, { x: 6, y: 23.5, vx: -30 })
+      tick(world)
+      return world.events.contact.count
+    }
+    expect([pass(false), pass(true)]).toEqual([0, 1])
+    const fast = (swept: boolean) => {
+      const world = emptyWorld({ swept })
+      ship(world, 0, { x: 0, y: 0, vx: 30 })
+      rock(world, MATERIAL.vinyl, 3, { x: 6, y: 17.5, vx: -30 })
+      tick(world)
+      return rocks(world).length
+    }
+    expect([fast(false), fast(true)]).toEqual([1, 0])
+  })
+})
