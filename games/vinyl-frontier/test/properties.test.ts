@@ -37,7 +37,7 @@ function expectMomentum(before: Totals, after: Totals, name: string): void {
   expect(Math.abs(after.py - before.py) / scale, `${name}: py`).toBeLessThan(1e-9)
 }
 
-describe('random impacts, the seam included', () => {
+describe('random impacts, the seam included', { timeout: process.env.HURTBOX_LONG ? 3_600_000 : 60_000 }, () => {
   test('[VF10] ships bounce: momentum and energy stay, both are hurt alike', () => {
     let hurt = 0
     for (let seed = 1; seed <= CASES; seed++) {
