@@ -25,6 +25,7 @@ import {
   unitVector,
 } from 'hurtbox/math'
 import { shortScenes as jetRaiders } from '../../games/jet-raiders/scenes/index.ts'
+import { shortScenes as vinylFrontier } from '../../games/vinyl-frontier/scenes/index.ts'
 import { scenes } from '../../packages/hurtbox/scenes/index.ts'
 import { type Bits, createBits, nextDouble, nextUint32, nextUnit } from './bits.ts'
 import { addDouble, addText, addUint32, createDigest, type Digest, digestHex } from './digest.ts'
@@ -170,6 +171,7 @@ export const probes: readonly Probe[] = [
   ...ground,
   ...scenes.map(gameProbe),
   ...jetRaiders.map((scene) => gameProbe({ ...scene, name: `jet-raiders-${scene.name}` })),
+  ...vinylFrontier.map((scene) => gameProbe({ ...scene, name: `vinyl-frontier-${scene.name}` })),
 ]
 
 /** A scene of a game, with a hash after every tick. */

@@ -7,30 +7,33 @@ import { teamMatch } from '../match.ts'
 
 export const scenes: readonly Scene[] = [
   teamMatch({
-    name: 'vinyl-miners',
+    name: 'miners',
     about: 'two teams of miners, a full match by the document',
     seed: 42,
     teams: [miner, miner],
   }),
   teamMatch({
-    name: 'vinyl-original',
+    name: 'original',
     about: 'two teams of miners in the rules of the measured server',
     seed: 42,
     teams: [miner, miner],
     options: { preset: 'original', maxTurns: 100 },
   }),
   teamMatch({
-    name: 'vinyl-legacy',
+    name: 'legacy',
     about: 'two teams of miners with everything as it used to be',
     seed: 42,
     teams: [miner, miner],
     options: { legacyMode: true, maxTurns: 100 },
   }),
   teamMatch({
-    name: 'vinyl-crowd',
+    name: 'crowd',
     about: 'four teams, spin, glancing blows and swept contacts',
     seed: 7,
     teams: [miner, miner, miner, idle],
     options: { spin: true, glancing: true, swept: true, vinyl: 20, uranium: 10, maxTurns: 100 },
   }),
 ]
+
+/** The same for engines that are slow: the first twenty turns. */
+export const shortScenes: readonly Scene[] = scenes.map((scene) => ({ ...scene, ticks: 100 }))
