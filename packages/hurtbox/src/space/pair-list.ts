@@ -3,7 +3,8 @@
  *
  * A grid finds pairs cell by cell, an order that depends on the size of the cells. What leaves this folder is ordered by
  * lower, then by higher index, which depends on nothing but the pairs. A counting sort on the lower index does most of it; the
- * few higher indexes behind one lower index are then put in order among themselves.
+ * few higher indexes behind one lower index are then put in order among themselves. A general sort would take longer than
+ * finding the pairs.
  */
 
 import { createIndexSet, type IndexSet, reserveIndexes, sortAscending } from './ascending.ts'
@@ -24,8 +25,9 @@ export type FoundPairs = {
   count: number
   lower: Uint32Array
   higher: Uint32Array
-  /** Scratch: where the pairs of each lower index begin. */
-  pairsOf: Int32Array
+  /** Scratch: where the pairs of each index begin. */
+  firstOf: Int32Array
+  nextOf: Int32Array
   /** Indexes are below this. */
   circleCount: number
   /** At most this many pairs are wanted, the first in canonical order. */
@@ -34,6 +36,9 @@ export type FoundPairs = {
   dropped: number
   readonly indexes: IndexSet
 }
+
+/** Pairs per circle from which on they are sorted by both indexes. */
+const CROWDED = 4
 
 /** As many pairs as there are: the largest number that is still a small integer to the compiler. */
 export const UNLIMITED = 0x7fffffff
@@ -47,7 +52,8 @@ export function createFoundPairs(): FoundPairs {
     count: 0,
     lower: new Uint32Array(64),
     higher: new Uint32Array(64),
-    pairsOf: new Int32Array(0),
+    firstOf: new Int32Array(0),
+    nextOf: new Int32Array(0),
     circleCount: 0,
     limit: 0,
     dropped: 0,
@@ -60,7 +66,10 @@ export function clearFound(found: FoundPairs, circleCount: number, limit: number
   found.dropped = 0
   found.limit = limit
   found.circleCount = circleCount
-  if (found.pairsOf.length <= circleCount) found.pairsOf = new Int32Array(2 * circleCount + 1)
+  if (found.firstOf.length <= circleCount) {
+    found.firstOf = new Int32Array(2 * circleCount + 1)
+    found.nextOf = new Int32Array(2 * circleCount + 1)
+  }
   reserveIndexes(found.indexes, circleCount)
 }
 
@@ -70,10 +79,13 @@ export function clearFound(found: FoundPairs, circleCount: number, limit: number
  */
 export function makeRoom(found: FoundPairs, more: number, scratch: PairList): void {
   if (found.count >= 2 * found.limit) prune(found, scratch)
-  const needed = found.count + more
-  if (found.lower.length >= needed) return
-  found.lower = grow(found.lower, needed)
-  found.higher = grow(found.higher, needed)
+  reserveFound(found, found.count + more)
+}
+
+function reserveFound(found: FoundPairs, count: number): void {
+  if (found.lower.length >= count) return
+  found.lower = grow(found.lower, count)
+  found.higher = grow(found.higher, count)
 }
 
 /** Hands over what was found, in canonical order. */
@@ -111,8 +123,12 @@ function swapBuffers(found: FoundPairs, pairs: PairList): void {
 
 function sortPairs(found: FoundPairs, pairs: PairList): void {
   reservePairs(pairs, found.count)
-  sortByLower(found, pairs)
-  sortByHigher(found, pairs)
+  if (found.count > CROWDED * found.circleCount) {
+    sortByBoth(found, pairs)
+  } else {
+    sortByLower(found, pairs)
+    sortHigher(found, pairs)
+  }
 }
 
 /** Usually the second pair says no. In a pile on one spot all are in order, and there are very many. */
@@ -129,30 +145,70 @@ function isSorted({ count, lower, higher }: FoundPairs): boolean {
   return true
 }
 
-/** A running sum turns counts into the place where each lower index ends; filling from the end, ends become beginnings. */
-function sortByLower({ count, lower, higher, pairsOf, circleCount }: FoundPairs, { a, b }: PairList): void {
-  pairsOf.fill(0, 0, circleCount + 1)
-  for (let i = 0; i < count; i++) pairsOf[lower[i]]++
-  let end = 0
-  for (let index = 0; index <= circleCount; index++) {
-    end = (end + pairsOf[index]) | 0
-    pairsOf[index] = end
-  }
+/** A counting sort by lower index. */
+function sortByLower({ count, lower, higher, firstOf, circleCount }: FoundPairs, { a, b }: PairList): void {
+  countEnds(firstOf, lower, count, circleCount)
+  // Filling each index from its end turns the ends into beginnings.
   for (let i = count - 1; i >= 0; i--) {
     const index = lower[i]
-    const place = (pairsOf[index] - 1) | 0
-    pairsOf[index] = place
+    const place = (firstOf[index] - 1) | 0
+    firstOf[index] = place
     a[place] = index
     b[place] = higher[i]
   }
 }
 
-function sortByHigher({ count, pairsOf, indexes }: FoundPairs, { a, b }: PairList): void {
-  for (let i = 1; i < count; i++) {
-    if (a[i] !== a[i - 1] || b[i] > b[i - 1]) continue
-    const end = pairsOf[a[i] + 1]
-    sortAscending(indexes, b, pairsOf[a[i]], end)
-    i = end
+/**
+ * For many pairs per circle: a counting sort by higher index, then one by lower index that keeps the order of the first. Of
+ * what is sorted by an index only the other one is written; the index itself follows from the counts.
+ */
+function sortByBoth(found: FoundPairs, { a, b }: PairList): void {
+  const { count, lower, higher, firstOf, nextOf, circleCount } = found
+  countEnds(firstOf, higher, count, circleCount)
+  for (let i = count - 1; i >= 0; i--) {
+    const place = (firstOf[higher[i]] - 1) | 0
+    firstOf[higher[i]] = place
+    a[place] = lower[i]
+  }
+  countEnds(nextOf, lower, count, circleCount)
+  // From the highest down, so that each lower index is filled from its end too.
+  for (let high = circleCount - 1; high >= 0; high--) {
+    for (let i = firstOf[high + 1] - 1; i >= firstOf[high]; i--) {
+      const place = (nextOf[a[i]] - 1) | 0
+      nextOf[a[i]] = place
+      b[place] = high
+    }
+  }
+  for (let low = 0; low < circleCount; low++) a.fill(low, nextOf[low], nextOf[low + 1])
+}
+
+/** Counts how often each index occurs in a list, and writes the place where it would end if the list were sorted. */
+function countEnds(ends: Int32Array, list: Uint32Array, count: number, circleCount: number): void {
+  ends.fill(0, 0, circleCount + 1)
+  for (let i = 0; i < count; i++) ends[list[i]]++
+  let end = 0
+  for (let index = 0; index <= circleCount; index++) {
+    end = (end + ends[index]) | 0
+    ends[index] = end
+  }
+}
+
+/** Puts the higher indexes behind each lower one in order. Most are alone, or in order already. */
+function sortHigher({ count, firstOf, indexes }: FoundPairs, { a, b }: PairList): void {
+  let lastA = -1
+  let lastB = 0
+  for (let i = 0; i < count; i++) {
+    const nextA = a[i] | 0
+    const nextB = b[i] | 0
+    // Negative if the lower index is the same and the higher one smaller. One branch that is seldom taken instead of two.
+    const isWrong = (nextA - lastA - 1) & (nextB - lastB)
+    lastA = nextA
+    lastB = nextB
+    if (isWrong >= 0) continue
+    const end = firstOf[nextA + 1]
+    sortAscending(indexes, b, firstOf[nextA], end)
+    i = end - 1
+    lastB = b[i]
   }
 }
 
