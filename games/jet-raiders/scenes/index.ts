@@ -47,7 +47,7 @@ export const shortScenes: readonly Scene[] = [
     about: 'an ace against a rookie',
     game,
     seed: 5,
-    ticks: 400,
+    ticks: 300,
     inputs: crew([ace, rookie], 5),
   },
   {
@@ -55,7 +55,7 @@ export const shortScenes: readonly Scene[] = [
     about: 'eight pilots of all sorts, by the rules of the seed',
     game,
     seed: 8,
-    ticks: 600,
+    ticks: 400,
     inputs: crew([ace, hunter, rookie, ace, hunter, rookie, ace, hunter], 8),
   },
   {
@@ -64,7 +64,7 @@ export const shortScenes: readonly Scene[] = [
     game,
     seed: 12,
     options: { edges: 'wall', ramming: true },
-    ticks: 400,
+    ticks: 300,
     inputs: crew([...Array(6).fill(hunter), ...Array(6).fill(rookie)], 12),
   },
   {
@@ -73,7 +73,7 @@ export const shortScenes: readonly Scene[] = [
     game,
     seed: 16,
     options: { edges: 'torus', ramming: true, bulletClash: true, swept: true, iceBullets: true },
-    ticks: 400,
+    ticks: 300,
     inputs: crew([...Array(8).fill(ace), ...Array(8).fill(hunter)], 16, comingsAndGoings),
   },
 ]

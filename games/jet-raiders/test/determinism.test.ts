@@ -8,10 +8,10 @@ import { shortScenes } from '../scenes/index.ts'
  * a bot that plays differently moves its hash as well.
  */
 const GOLDEN: Readonly<Record<string, string>> = {
-  duel: '59a26585e0a9a95b',
-  dogfight: 'ea0ff2a82f108908',
-  melee: '78bf20052ce0aa12',
-  storm: '9a21f70d3c9d8a98',
+  duel: '84eb93112b745b29',
+  dogfight: '73116de1ce2ba39f',
+  melee: '2ae4c834eac3b00e',
+  storm: 'd382ec331147df6a',
 }
 
 describe.each(shortScenes)('scene $name', (scene) => {

@@ -15,14 +15,19 @@ describe('hits', () => {
     expect(distanceHits(29 + 1e-12)).toBe(false)
   })
 
-  test('[JR12] a bullet never hits its owner, and not its team', () => {
+  test('[JR12] a bullet never hits its owner', () => {
+    const world = arena([{ x: 0 }, { x: 100 }])
+    const bullet = bulletTo(world, 0, 0)
+    expect(run(world, 1)).toEqual([])
+    expect(isThere(world, bullet)).toBe(true)
+  })
+
+  test('[JR12] nor a ship of its team', () => {
     const world = arena([{ x: 0 }, { x: 100 }, { x: 200 }], { teams: [3, 3, 4] })
-    const own = bulletTo(world, 0, 0)
-    const friendly = bulletTo(world, 0, 100)
-    const hostile = bulletTo(world, 0, 200)
+    const [friendly, hostile] = [bulletTo(world, 0, 100), bulletTo(world, 0, 200)]
     const events = run(world, 1)
     expect(ofKind(events, 'hit').map(({ projectile }) => projectile)).toEqual([hostile])
-    expect([own, friendly, hostile].map((id) => isThere(world, id))).toEqual([true, true, false])
+    expect([friendly, hostile].map((id) => isThere(world, id))).toEqual([true, false])
   })
 
   test('[JR13] four hits kill: 100, 70, 40, 10, 0; health never falls below 0, and the kill is told once', () => {

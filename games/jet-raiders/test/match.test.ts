@@ -41,7 +41,7 @@ describe('the score', () => {
   })
 
   test('[JR25] figures of the match: shots, hits, kills, and damage by type', () => {
-    const world = arena([{ x: -300 }, { x: 0, hp: 30 }, { x: 200 }, { x: 240 }], { options: { ramming: true } })
+    const world = arena([{ x: -300 }, { x: 0, hp: 20 }, { x: 200 }, { x: 240 }], { options: { ramming: true } })
     bulletTo(world, 0, 0)
     run(world, 1, { players: [{ seat: 0, shoot: true }] })
     bulletTo(world, 0, 200)
@@ -50,7 +50,8 @@ describe('the score', () => {
       shots: 1,
       hits: 2,
       kills: 1,
-      'damage bullet': 60,
+      // 20 that the first victim had left, and 30.
+      'damage bullet': 50,
       'damage ramming': 40,
     })
   })
