@@ -96,7 +96,11 @@ const HIT_COLUMNS = {
 } as const
 
 /** A phase of the tick: reads and writes the world. */
-export type Phase<D extends Declaration> = ((world: World<D>) => void) & { readonly whilePaused?: boolean }
+export type Phase<D extends Declaration> = ((world: World<D>) => void) & {
+  readonly whilePaused?: boolean
+  /** Called once when a world is made: the place to refuse what can never work. */
+  readonly prepare?: (world: World<D>) => void
+}
 
 /** How a match stands. */
 export type Result = { readonly over: boolean; readonly winner?: string | number; readonly summary?: string }
@@ -159,6 +163,7 @@ export function declareGame<const D extends Declaration>(declaration: D): D {
   if (tickRate <= 0 || tickRate > 1000) {
     throw new HurtboxError('out-of-range', `tickRate must lie above 0 and up to 1000 ticks a second, got ${tickRate}.`)
   }
+  if (typeof seats !== 'object') throw new HurtboxError('bad-declaration', 'seats must be { min, max }.')
   requireInteger(seats.min, 'seats.min', 0, 255)
   requireInteger(seats.max, 'seats.max', Math.max(1, seats.min), 255)
   if (tables.things === undefined) throw new HurtboxError('bad-declaration', 'a game needs the table "things".')
@@ -177,22 +182,42 @@ export function declareGame<const D extends Declaration>(declaration: D): D {
   }
   for (const [name, spec] of Object.entries(arrays)) {
     requireName(name, 'array')
+    if (name === 'tuning')
+      throw new HurtboxError('bad-declaration', 'the array "tuning" is the engine\'s own; use another name.')
     requireColumnSpec(spec.type, `array ${name}`)
     requireInteger(spec.length, `the length of array ${name}`, 1, 1 << 26)
   }
-  checkColumns(globals, 'globals')
+  for (const [name, spec] of Object.entries(globals)) {
+    requireName(name, 'global')
+    if (typeof requireColumnSpec(spec, `global ${name}`) === 'object') {
+      throw new HurtboxError('bad-declaration', `global ${name} is a single value; for several use an array.`, { name })
+    }
+  }
   for (const [name, columns] of Object.entries(events)) {
     requireName(name, 'event')
     checkColumns(columns, `event ${name}`)
   }
   for (const name of streams) requireName(name, 'random stream')
+  if (new Set(streams).size < streams.length) {
+    throw new HurtboxError('bad-declaration', `a random stream is named twice in ${streams.join(', ')}.`)
+  }
+  freezeDeep(declaration.content)
   checkTuning(declaration.tuning ?? {})
   checkOptionSpecs(declaration.options ?? {})
   return declaration
 }
 
+/** Joins what there is and what happens to a game. */
 export function defineGame<D extends Declaration>(declaration: D, behaviour: Behaviour<D>): Game<D> {
+  declareGame(declaration)
+  if (typeof behaviour?.phases !== 'function') {
+    throw new HurtboxError(
+      'bad-argument',
+      'defineGame takes two arguments: the declaration and { phases: (options) => ({ … }) }.',
+    )
+  }
   const input = layoutInput(declaration.input ?? {})
+  checkColumns(input.columns, 'input')
   const tables = completeTables(declaration, input)
   return Object.freeze({
     declaration,
@@ -246,7 +271,17 @@ function mergeColumns(table: string, base: ColumnSpecs, own: ColumnSpecs): Recor
   return { ...base, ...own }
 }
 
+/** Content is shared by all worlds of a game, so nobody may change it. Typed arrays cannot be frozen; they are trusted. */
+function freezeDeep(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return
+  Object.freeze(value)
+  for (const part of Object.values(value)) freezeDeep(part)
+}
+
 function checkColumns(columns: ColumnSpecs, what: string): void {
+  if (typeof columns !== 'object' || columns === null) {
+    throw new HurtboxError('bad-declaration', `${what} needs columns: { name: 'f64', … }; an empty object will do.`)
+  }
   for (const [name, spec] of Object.entries(columns)) {
     requireName(name, `column of ${what}`)
     requireColumnSpec(spec, `column ${name} of ${what}`)

@@ -121,6 +121,9 @@ export function layoutInput(specs: InputSpecs): InputLayout {
     if (name === 'seat') throw new HurtboxError('bad-declaration', 'input field "seat" is taken: it names the player.')
     if (spec.kind !== 'list') {
       for (const part of partsOf(name, spec)) {
+        if (part.column in columns) {
+          throw new HurtboxError('bad-declaration', `two input fields need the column "${part.column}"; rename one.`)
+        }
         columns[part.column] = columnOf(part.spec)
         fields.push(makeField(part.spec, part.column, 0, name, (input) => part.read(input[name])))
       }
@@ -239,10 +242,11 @@ export function clampCodes(layout: InputLayout, codes: Uint32Array): number {
 export function foldCodes(layout: InputLayout, into: Uint32Array, later: Uint32Array): void {
   for (let i = 0; i < layout.fields.length; i++) {
     const { isLevel, listFields, largestCode } = layout.fields[i]
-    // A list is one order: the newest that is not empty stands, whole.
-    if (listFields > 0 && later[i] === 0) i += listFields
-    else if (isLevel || listFields > 0) into[i] = later[i]
-    else into[i] = Math.min(into[i] + later[i], largestCode)
+    if (listFields > 0) {
+      // A list is one order: the newest that is not empty stands, whole.
+      for (let f = 0; later[i] > 0 && f <= listFields; f++) into[i + f] = later[i + f]
+      i += listFields
+    } else into[i] = isLevel ? later[i] : Math.min(into[i] + later[i], largestCode)
   }
 }
 
@@ -338,13 +342,14 @@ function makeField(
     }
     case 'fixed': {
       const { min, max, step } = spec
-      const largestCode = Math.round((max - min) / step)
+      // The hair is for ranges like 0 to 1 in steps of 0.1, whose quotient is a hair below 10.
+      const largestCode = Math.floor((max - min) / step + 1e-9)
       return {
         ...common,
         largestCode,
         codeOf: (input) => {
           const value = requireFinite(read(input) ?? 0, name)
-          return Math.round((clamp(value, min, max) - min) / step)
+          return Math.min(Math.round((clamp(value, min, max) - min) / step), largestCode)
         },
         valueOf: (code) => min + code * step,
       }

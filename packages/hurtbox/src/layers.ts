@@ -21,6 +21,7 @@ export type Layers = {
 /** One bit per layer in a 32-bit word. */
 export const MAX_LAYERS = 32
 
+/** Turns names into bits; checks that they are known and not too many. */
 export function defineLayers(specs: LayerSpecs): Layers {
   const names = Object.keys(specs)
   if (names.length > MAX_LAYERS) {
@@ -47,12 +48,21 @@ export function defineLayers(specs: LayerSpecs): Layers {
   return Object.freeze({ names: Object.freeze(names), meets })
 }
 
+/** The numbers of a declaration's layers by name, for spawning: `layer: LAYER.bullet`. */
+export function layerNumbers<const L extends LayerSpecs>(declaration: {
+  readonly layers: L
+}): { readonly [K in keyof L]: number } {
+  return Object.freeze(Object.fromEntries(Object.keys(declaration.layers).map((name, i) => [name, i]))) as never
+}
+
+/** The number of a layer, by name. */
 export function layerNumber(layers: Layers, name: string): number {
   const number = layers.names.indexOf(name)
   if (number < 0) throw unknownName('layer', name, layers.names)
   return number
 }
 
+/** Whether two layers, by number, can meet. */
 export function layersMeet(layers: Layers, a: number, b: number): boolean {
   return ((layers.meets[a] >>> b) & 1) === 1
 }

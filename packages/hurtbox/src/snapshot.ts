@@ -13,6 +13,8 @@ import type { AnyWorld } from './world.ts'
 
 export type Snapshot = {
   readonly layout: Layout
+  /** The options of the match it was taken of, as text; '' when it came as bytes and nobody knows. */
+  readonly optionsKey: string
   /** The packed state is `bytes[0 … byteLength)`; the buffer may be longer, because it is reused. */
   bytes: Uint8Array
   byteLength: number
@@ -20,9 +22,12 @@ export type Snapshot = {
 
 /** Copies the state of `world`, into `into` if given (its buffer is reused and grows when it must). */
 export function snapshot(world: AnyWorld, into?: Snapshot): Snapshot {
-  const { layout, bytes: block, header } = world.memory
+  const { layout, bytes: block, header, optionsKey, status } = world.memory
+  if (status !== 'ready') {
+    throw new HurtboxError('broken-world', 'a snapshot is taken between two steps; this world is in the middle of one.')
+  }
   const byteLength = packedLength(layout, header)
-  const target = into === undefined ? { layout, bytes: new Uint8Array(byteLength), byteLength } : into
+  const target = into === undefined ? { layout, optionsKey, bytes: new Uint8Array(byteLength), byteLength } : into
   requireLayout(world, target)
   if (target.bytes.length < byteLength) target.bytes = new Uint8Array(Math.ceil(byteLength * 1.25))
   target.byteLength = byteLength
@@ -67,7 +72,7 @@ export function restore(world: AnyWorld, from: Snapshot): void {
 /** A snapshot from bytes that were stored or sent. The bytes are checked for shape, not for sense. */
 export function snapshotFromBytes(layout: Layout, bytes: Uint8Array): Snapshot {
   // A copy, because bytes from a file may start anywhere and words need to be aligned.
-  const from = { layout, bytes: new Uint8Array(bytes), byteLength: bytes.length }
+  const from = { layout, optionsKey: '', bytes: new Uint8Array(bytes), byteLength: bytes.length }
   requireWhole(from)
   return from
 }
@@ -107,10 +112,16 @@ function zeroPadding(bytes: Uint8Array, from: number): number {
 }
 
 function requireLayout(world: AnyWorld, given: Snapshot): void {
-  if (given?.layout === world.memory.layout) return
+  if (given?.layout !== world.memory.layout) {
+    throw new HurtboxError(
+      'bad-snapshot',
+      'the snapshot is of another game (or of another copy of its code); snapshots fit worlds of the game they came from.',
+    )
+  }
+  if (given.optionsKey === '' || given.optionsKey === world.memory.optionsKey) return
   throw new HurtboxError(
     'bad-snapshot',
-    'the snapshot is of another game (or of another copy of its code); snapshots fit worlds of the game they came from.',
+    `the snapshot is of a match with other options: ${given.optionsKey} there, ${world.memory.optionsKey} here.`,
   )
 }
 

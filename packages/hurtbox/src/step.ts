@@ -63,17 +63,18 @@ export function step<D extends Declaration>(world: World<D>, inputs: TickInputs<
 /** Runs one tick from inputs that `encodeInputs` has checked. Allocates nothing. */
 export function stepEncoded(world: AnyWorld, inputs: EncodedInputs): void {
   const { memory } = world
-  if (memory.status !== 'ready') throw notReady(memory.status)
+  if (memory.status !== 'ready') throw notReady(memory.status, memory.brokenBy)
   memory.status = 'stepping'
-  let isDone = false
   try {
     clearEvents(world)
     applyInputs(world, inputs)
     runPhases(world)
     endTick(world)
-    isDone = true
-  } finally {
-    memory.status = isDone ? 'ready' : 'broken'
+    memory.status = 'ready'
+  } catch (error) {
+    memory.status = 'broken'
+    memory.brokenBy = error
+    throw error
   }
 }
 
@@ -252,11 +253,12 @@ function requireSeat(world: AnyWorld, seat: unknown): number {
   return requireInteger(seat, 'seat', 0, world.game.declaration.seats.max - 1)
 }
 
-function notReady(status: string): HurtboxError {
-  return status === 'stepping'
-    ? new HurtboxError('broken-world', 'step was called from inside a step.')
-    : new HurtboxError(
-        'broken-world',
-        'a phase threw in an earlier step, so the state is half a tick old. Restore a snapshot.',
-      )
+function notReady(status: string, brokenBy: unknown): HurtboxError {
+  if (status === 'stepping') return new HurtboxError('broken-world', 'step was called from inside a step or a setup.')
+  const error = new HurtboxError(
+    'broken-world',
+    `a phase threw in an earlier step (${String(brokenBy)}), so the state is half a tick old. Restore a snapshot.`,
+  )
+  error.cause = brokenBy
+  return error
 }

@@ -131,6 +131,11 @@ export type RowValues<T> = {
  */
 export function spawn<T extends AnyTable>(table: T, values: RowValues<T> = {} as RowValues<T>): Id {
   checkValues(table, values as Record<string, unknown>)
+  return addChecked(table, values as Record<string, unknown>)
+}
+
+/** `spawn` for values that `checkValues` has passed. */
+export function addChecked(table: AnyTable, values: Readonly<Record<string, unknown>>): Id {
   const row = addRow(table)
   if (row < 0) return 0
   writeValues(table, row, values as Record<string, number | readonly number[]>)
@@ -206,7 +211,10 @@ export function removeLeaving(table: AnyTable): void {
   counters[countersAt + COUNT] = kept
 }
 
-function checkValues(rows: RowsBase, values: Record<string, unknown>): void {
+export function checkValues(rows: RowsBase, values: Readonly<Record<string, unknown>>): void {
+  if (rows?.columns === undefined) {
+    throw new HurtboxError('bad-argument', 'a row is added to a table: spawn(world.tables.things, { … }).')
+  }
   for (const name of Object.keys(values)) {
     const column = rows.columns.find((candidate) => candidate.name === name)
     if (column === undefined || name === 'id' || name === 'leaving') {

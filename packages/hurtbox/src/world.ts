@@ -71,9 +71,14 @@ type Memory = {
   /** Views of the regions, in the same order. */
   readonly columns: readonly Column[]
   readonly phases: readonly { readonly name: string; readonly run: AnyPhase }[]
+  /** The codes of a player who asks for nothing. */
   readonly idle: Uint32Array
   /** 'ready', 'stepping', or 'broken' after a phase threw half way; a restore mends it. */
   status: 'ready' | 'stepping' | 'broken'
+  /** What was thrown then. */
+  brokenBy: unknown
+  /** The options as text: what a snapshot must share with the world it is restored into. */
+  readonly optionsKey: string
 }
 
 /** A world of any game: what the generic parts of the engine need, and tables whose columns they look up by name. */
@@ -98,7 +103,10 @@ export type AnyWorld = {
 // biome-ignore lint/suspicious/noExplicitAny: the columns of an unknown game.
 type Untyped = any
 
-type AnyPhase = ((world: AnyWorld) => void) & { readonly whilePaused?: boolean }
+type AnyPhase = ((world: AnyWorld) => void) & {
+  readonly whilePaused?: boolean
+  readonly prepare?: (world: AnyWorld) => void
+}
 
 export type WorldOptions<D extends Declaration = Declaration> = {
   /** A whole number from 0 to 2^53 − 1. */
@@ -114,13 +122,17 @@ export type WorldOptions<D extends Declaration = Declaration> = {
 /** Makes a world and fills it by the game's `setup`. */
 export function createWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): World<D> {
   const world = createEmptyWorld(game, given)
+  // Setting up is no tick: a step in the middle of it would not be in any replay.
+  world.memory.status = 'stepping'
   game.behaviour.setup?.(world)
+  world.memory.status = 'ready'
   return world
 }
 
 /** A world before `setup`: what a snapshot is restored into. */
 export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): World<D> {
   requireGame(game)
+  requireKnown(given)
   const { declaration } = game
   const seed = requireInteger(given.seed === undefined ? 0 : given.seed, 'seed', 0, Number.MAX_SAFE_INTEGER)
   const options = chooseOptions(declaration.options ?? {}, given.options ?? {})
@@ -185,8 +197,10 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     phases: listPhases(game, options),
     idle: idleCodes(game.input),
     status: 'ready',
+    brokenBy: undefined,
+    optionsKey: JSON.stringify(options),
   }
-  return fastObject(worldAccessors, {
+  const world = fastObject(worldAccessors, {
     game,
     options,
     tables: fastObject({}, byName(tables)),
@@ -198,6 +212,8 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     trace: undefined,
     memory,
   }) as unknown as World<D>
+  for (const { run } of memory.phases) run.prepare?.(world)
+  return world
 }
 
 /** What a world shows of its header. */
@@ -225,6 +241,20 @@ const worldAccessors = {
 /** How many bytes the block of a game takes, for callers who bring their own buffer. */
 export function worldBytes(game: AnyGame): number {
   return game.layout.byteLength
+}
+
+const WORLD_OPTIONS: readonly string[] = ['seed', 'options', 'tuning', 'buffer', 'byteOffset']
+
+function requireKnown(given: WorldOptions): void {
+  if (typeof given !== 'object' || given === null) {
+    throw new HurtboxError(
+      'bad-argument',
+      'a world is made with { seed, options, tuning, buffer, byteOffset }, all optional.',
+    )
+  }
+  for (const name of Object.keys(given)) {
+    if (!WORLD_OPTIONS.includes(name)) throw unknownName('argument of createWorld', name, WORLD_OPTIONS)
+  }
 }
 
 function requireGame(game: AnyGame): void {

@@ -18,7 +18,10 @@ import {
   order,
   pose,
   ROLE,
+  restore,
   rule,
+  snapshot,
+  snapshotFromBytes,
   spawn,
   step,
   type World,
@@ -313,9 +316,11 @@ describe('transactions', () => {
     })
     const world = start(collide([explode], { takes }))
     for (let i = 0; i < 3; i++) spawn(world.tables.things, { layer: LAYER.ball, x: i, radius: 5, hp: 60 })
-    const before = bytesOf(world)
+    // The block itself: a snapshot of a broken world is refused.
+    const before = world.memory.bytes.slice()
     expect(() => step(world)).toThrow('bug in a rule')
-    expect(bytesOf(world)).toEqual(before)
+    expect(world.memory.bytes).toEqual(before)
+    expect(() => snapshot(world)).toThrow(/between two steps/)
     expect(world.events.hurt.count).toBe(0)
     expect(() => step(world)).toThrow(/Restore a snapshot/)
   })
@@ -923,5 +928,198 @@ describe('the static map', () => {
     expect(map({ layer: 'lava' })).toThrow(/no layer "lava"/)
     expect(map({ maxX: -1 })).toThrow(/rectangle 0 must have min below max/)
     expect(map({ minY: Number.NaN })).toThrow(/rectangle 0 minY/)
+  })
+})
+
+describe('what a review found', () => {
+  const boxes3 = (layerOf: (row: number) => number) => ({
+    pose(_world: Case, row: number, boxes: Parameters<typeof addCircle>[0]) {
+      for (let box = 0; box < 2; box++) addCircle(boxes, row, ROLE.hurt, layerOf(row), 0, 0, 1)
+    },
+  })
+
+  test('[CO12] an order key reads what stands, not what an earlier or rolled-back tick left behind', () => {
+    const bleed = rule(declaration, {
+      name: 'bleed',
+      attacker: 'bullet',
+      victim: 'enemy',
+      decide(view, { attacker, victim }, outcome) {
+        outcome.add(view.tables.things.hp, victim, -3)
+        outcome.despawn(attacker)
+        return 'hit'
+      },
+    })
+    const phase = collide([bleed], { takes, orderKey: (view, { victim }) => -view.tables.things.hp[victim] })
+    const world = start(phase)
+    const { things } = world.tables
+    for (const hp of [10, 12, 11]) spawn(things, { layer: LAYER.enemy, radius: 5, hp })
+    for (let i = 0; i < 8; i++) spawn(things, { layer: LAYER.bullet, radius: 0.5, x: i < 3 ? 0 : 50 })
+    const before = snapshot(world)
+    step(world)
+    const once = bytesOf(world)
+    step(world)
+    restore(world, before)
+    step(world)
+    expect(bytesOf(world)).toEqual(once)
+    // The strongest was asked first, and then again, until it was not the strongest any more.
+    expect([...things.hp.subarray(0, 3)]).toEqual([10, 3, 11])
+  })
+
+  test('[CO11] one hit, also where other contacts stand between the boxes of an attack', () => {
+    const bite = (name: string, mutual: boolean) =>
+      rule(declaration, {
+        name,
+        attacker: 'fighter',
+        victim: 'fighter',
+        mutual,
+        decide(view, { victim }, outcome) {
+          outcome.add(view.tables.things.hp, victim, -1)
+          return 'hit'
+        },
+      })
+    const losses = (rules: Parameters<typeof collide<typeof declaration>>[0], options = {}) => {
+      const world = start(collide(rules, { takes, ...boxes3(() => LAYER.fighter), ...options }))
+      for (let i = 0; i < 2; i++) spawn(world.tables.things, { layer: LAYER.fighter, hp: 100 })
+      step(world)
+      return 200 - world.tables.things.hp[0] - world.tables.things.hp[1]
+    }
+    expect(losses([bite('trade', true)])).toBe(2)
+    expect(losses([[bite('one', false), bite('two', false)]])).toBe(2)
+    expect(
+      losses([bite('keyed', false)], { orderKey: (_view: unknown, c: { attackerBox: number }) => -c.attackerBox }),
+    ).toBe(1)
+  })
+
+  test("[TK4] a row that cannot be is refused while the rule speaks, and the values are the rule's own copy", () => {
+    const scratch = { of: 0 }
+    const drop = (bad: boolean) =>
+      rule(declaration, {
+        name: 'drop',
+        attacker: 'bullet',
+        victim: 'enemy',
+        decide(view, { victim }, outcome) {
+          outcome.add(view.tables.things.hp, victim, -1)
+          scratch.of = bad ? -1 : view.tables.things.id[victim]
+          outcome.spawn(view.tables.shards, scratch)
+          return 'hit'
+        },
+      })
+    for (const bad of [true, false]) {
+      const world = start(collide([drop(bad)], { takes }))
+      for (let i = 0; i < 3; i++) spawn(world.tables.things, { layer: LAYER.enemy, radius: 5, hp: 9 })
+      spawn(world.tables.things, { layer: LAYER.bullet, radius: 5 })
+      const before = bytesOf(world)
+      if (bad) {
+        expect(() => step(world)).toThrow(/shards\.of/)
+        restore(world, snapshotFromBytes(world.memory.layout, before))
+        expect(bytesOf(world)).toEqual(before)
+      } else {
+        step(world)
+        expect([...world.tables.shards.of.subarray(0, 3)]).toEqual([1, 2, 3])
+      }
+    }
+  })
+
+  test('[CO16] ids of swings and of things do not mix, and a full ledger refuses the hit', () => {
+    const by = (name: string, attack: (() => number) | undefined) =>
+      rule(declaration, {
+        name,
+        attacker: 'bullet',
+        victim: 'enemy',
+        gates: ['already-hit'],
+        ...(attack && { attack }),
+        decide(view, { victim }, outcome) {
+          outcome.add(view.tables.things.hp, victim, -1)
+          outcome.remember()
+          return 'hit'
+        },
+      })
+    const world = start(collide([by('thing', undefined), by('swing', () => 2)], { takes }))
+    spawn(world.tables.things, { layer: LAYER.enemy, radius: 5, hp: 100 })
+    spawn(world.tables.things, { layer: LAYER.bullet, radius: 5 })
+    step(world)
+    step(world)
+    expect(world.tables.things.hp[0]).toBe(98)
+    let swing = 10
+    const many = start(collide([by('swings', () => swing)], { takes }))
+    spawn(many.tables.things, { layer: LAYER.enemy, radius: 5, hp: 100 })
+    spawn(many.tables.things, { layer: LAYER.bullet, radius: 5 })
+    for (; swing < 40; swing++) step(many)
+    // The table holds 16; what cannot be remembered does not hit.
+    expect([many.tables.things.hp[0], many.tables.hits.refused]).toEqual([84, 0])
+    expect(() => step(start(collide([by('wrong', () => -1)], { takes })))).not.toThrow()
+  })
+
+  test('[CO24] whole numbers stop at their ends, and a change outside a column is refused', () => {
+    const count = (amount: number, index?: number) => {
+      const tally = rule(declaration, {
+        name: 'tally',
+        attacker: 'bullet',
+        victim: 'enemy',
+        decide(view, { victim }, outcome) {
+          outcome.add(view.tables.things.order, index ?? victim, amount)
+          return 'hit'
+        },
+      })
+      const world = start(collide([tally]))
+      spawn(world.tables.things, { layer: LAYER.enemy, radius: 5, order: 10 })
+      spawn(world.tables.things, { layer: LAYER.bullet, radius: 5 })
+      step(world)
+      return world.tables.things.order[0]
+    }
+    expect([count(-30), count(5), count(1e12)]).toEqual([0, 15, 0xffffffff])
+    expect(() => count(1, 64)).toThrow(/things\.order cannot be changed/)
+    expect(() => count(Number.NaN)).toThrow(/things\.order cannot be changed/)
+  })
+
+  test('[CO15] columns that gates look at are taken from, also when the phase forgot to say so', () => {
+    const world = start(collide([bite]))
+    const { things } = world.tables
+    spawn(things, { layer: LAYER.player, radius: 12, hp: 100 })
+    for (let i = 0; i < 5; i++) spawn(things, { layer: LAYER.enemy, x: -5 - i, y: i, radius: 8, hp: 10 })
+    step(world)
+    expect([things.hp[0], world.events.hurt.count]).toEqual([95, 1])
+  })
+
+  test('[CO25] a rule that can never work is refused when the world is made', () => {
+    const make = (change: object) => () => {
+      const wrong = { name: 'wrong', attacker: 'bullet', victim: 'enemy', decide: () => 'hit', ...change }
+      start(collide([wrong as never]))
+    }
+    expect(make({ attacker: 'bulet' })).toThrow(/no layer "bulet". Known: bullet/)
+    expect(make({ victim: 'rock' })).toThrow(/never meet/)
+    expect(make({ gates: ['alive'] })).toThrow(/gate "alive"/)
+    expect(make({ mutual: true })).toThrow(/mutual between the layers/)
+    expect(make({ decide: undefined })).toThrow(/needs a function decide/)
+    expect(() => start(collide(bite as never))).toThrow(/list of rules/)
+  })
+
+  test('[CO19] on a torus a box on its way meets what it passed across the seam', () => {
+    for (const end of [56, 70, 90]) {
+      let met = 0
+      const watch = rule(declaration, {
+        name: 'watch',
+        attacker: 'bullet',
+        victim: 'enemy',
+        decide: () => {
+          met++
+          return 'seen'
+        },
+      })
+      const world = start(
+        collide([watch], {
+          topology: { kind: 'torus', width: 100, height: 100 },
+          pose({ tables: { things } }, row, boxes) {
+            if (things.layer[row] === LAYER.bullet)
+              addMovingCircle(boxes, row, ROLE.hit, LAYER.bullet, end, 0, 1, end, 0)
+            else addCircle(boxes, row, ROLE.hurt, LAYER.enemy, 5, 0, 1)
+          },
+        }),
+      )
+      spawn(world.tables.things, { layer: LAYER.enemy })
+      spawn(world.tables.things, { layer: LAYER.bullet })
+      step(world)
+      expect(met, `from 0 to ${end}`).toBe(1)
+    }
   })
 })

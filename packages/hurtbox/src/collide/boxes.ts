@@ -76,18 +76,20 @@ export function addCircle(
   radius: number,
 ): number {
   const box = addBox(boxes, owner, role, layer)
+  // A phase can write anything into a column; less than nothing is nothing.
+  const size = Math.max(radius, 0)
   boxes.x[box] = x
   boxes.y[box] = y
-  boxes.radius[box] = radius
+  boxes.radius[box] = size
   boxes.poseX[box] = x
   boxes.poseY[box] = y
-  boxes.size[box] = radius
+  boxes.size[box] = size
   return box
 }
 
 /**
  * Adds a circle that has come (wayX, wayY) in this tick and is now at (x, y). It meets what it passed on the way: no
- * speed makes it miss.
+ * speed makes it miss. (A melee arc is the exception: it is tested where things are, not on their way.)
  */
 export function addMovingCircle(
   boxes: Boxes,
@@ -176,13 +178,13 @@ function narrowCircles(boxes: Boxes, a: number, b: number, touching: boolean): n
   return (touching ? time <= 1 : time < 1) ? time : -1
 }
 
-/** What to add to the place of B so that it is its image nearest to A. 0 on a plane that does not repeat. */
+/** What to add to the place of B so that its image in the middle of its way is nearest to A. 0 on an open plane. */
 export function imageShiftX(boxes: Boxes, a: number, b: number): number {
-  return imageShift(boxes.poseX[b] - boxes.poseX[a], periodX(boxes.topology))
+  return imageShift(boxes.x[b] - boxes.x[a], periodX(boxes.topology))
 }
 
 export function imageShiftY(boxes: Boxes, a: number, b: number): number {
-  return imageShift(boxes.poseY[b] - boxes.poseY[a], periodY(boxes.topology))
+  return imageShift(boxes.y[b] - boxes.y[a], periodY(boxes.topology))
 }
 
 function imageShift(distance: number, period: number): number {

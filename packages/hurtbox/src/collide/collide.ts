@@ -29,7 +29,7 @@ import {
 } from './detect.ts'
 import { noteMiss } from './explain.ts'
 import { type Cases, createCases, listCases } from './order.ts'
-import { type Book, commitBook, createBook } from './outcome.ts'
+import { type Book, commitBook, createBook, openBook } from './outcome.ts'
 import type { Contact, Rule, View } from './rule.ts'
 import type { Statics } from './statics.ts'
 
@@ -60,15 +60,24 @@ export type RuleList<D extends Declaration> = readonly (Rule<D> | readonly Rule<
 
 /** Makes a phase that lets things meet. */
 export function collide<D extends Declaration>(rules: RuleList<D>, options: CollideOptions<D> = {}): Phase<D> {
-  let collision: Collision | undefined
-  return (world) => {
-    if (collision?.world !== world) collision = createCollision(world, rules, options)
+  const collisions = new WeakMap<World<D>, Collision>()
+  const collisionOf = (world: World<D>): Collision => {
+    const known = collisions.get(world)
+    if (known !== undefined) return known
+    const made = createCollision(world, rules, options)
+    collisions.set(world, made)
+    return made
+  }
+  const phase = (world: World<D>): void => {
+    const collision = collisionOf(world)
     pose(collision)
     detect(collision)
     order(collision)
     decide(collision)
     commit(collision)
   }
+  // Called when a world is made, so that a rule about a layer that does not exist is not found in mid-match.
+  return Object.assign(phase, { prepare: (world: World<D>) => void collisionOf(world) })
 }
 
 /** The scratch of one `collide` phase in one world. Nothing in it is state. */
@@ -94,13 +103,12 @@ export function createCollision<D extends Declaration>(
   rules: RuleList<D>,
   options: CollideOptions<D> = {},
 ): Collision {
-  const takes = Object.entries(options.takes ?? {}).flatMap(([table, columns]) =>
-    (columns as readonly string[]).map((column) => `${table}.${column}`),
-  )
   const boxes = createBoxes(1024, options.topology)
-  const book = createBook(world, takes, options.priorities ?? [])
+  let number = 0
+  const bind = (rule: Rule<D>) => bindRule(world, rule, number++)
+  const groups = requireRules(rules).map((entry) => [entry].flat().map((rule) => bind(rule as Rule<D>)))
+  const book = createBook(world, takesOf(options, groups.flat()), options.priorities ?? [])
   const view = createView(world, book)
-  const groups = rules.map((entry) => [entry].flat().map((rule) => bindRule(world, rule as Rule<D>)))
   return {
     world,
     groups,
@@ -118,9 +126,10 @@ export function createCollision<D extends Declaration>(
   }
 }
 
-/** Stage 1: what can be touched, and where. */
+/** Stage 1: what can be touched, and where. From here on the view stands still, but for what hits take. */
 export function pose(collision: Collision): void {
-  const { world, boxes, poseThing } = collision
+  const { world, boxes, poseThing, book } = collision
+  openBook(world, book)
   const { leaving, count } = world.tables.things
   clearBoxes(boxes)
   for (let row = 0; row < count; row++) if (leaving[row] === 0) poseThing(world, row, boxes)
@@ -140,10 +149,10 @@ export function order(collision: Collision): void {
 
 /** Stage 4: gates, then rules. The world is not written; if a rule throws, nothing has happened. */
 export function decide(collision: Collision): void {
-  const { world, boxes, cases, view, book } = collision
+  const { world, boxes, cases, view, book, groups } = collision
   const firstEntry = world.trace?.entries.length ?? 0
   decideCases(world, boxes, cases, view, book)
-  if (world.trace !== undefined) noteMiss(world.trace, world, boxes, firstEntry)
+  if (world.trace !== undefined) noteMiss(world.trace, world, boxes, groups.flat(), firstEntry)
 }
 
 /** Stage 5: what was admitted happens. */
@@ -154,6 +163,19 @@ export function commit(collision: Collision): void {
 function poseCircle(world: AnyWorld, row: number, boxes: Boxes): void {
   const { x, y, radius, layer } = world.tables.things
   addCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row])
+}
+
+function requireRules<D extends Declaration>(rules: RuleList<D>): RuleList<D> {
+  if (Array.isArray(rules)) return rules
+  throw new HurtboxError('bad-argument', 'collide takes a list of rules: collide([bulletHitsShip], { … }).')
+}
+
+/** What the phase declares, and what its gates look at: a victim that just died must not be bitten again. */
+function takesOf<D extends Declaration>(options: CollideOptions<D>, rules: readonly BoundRule[]): string[] {
+  const declared = Object.entries(options.takes ?? {}).flatMap(([table, columns]) =>
+    (columns as readonly string[]).map((column) => `${table}.${column}`),
+  )
+  return [...declared, ...rules.flatMap(({ gateColumns }) => gateColumns.map((column) => `things.${column}`))]
 }
 
 function requireThingsAttack(statics: Statics | undefined, rules: readonly BoundRule[]): Statics | undefined {
@@ -229,6 +251,8 @@ function keyOfBoxes<D extends Declaration>(
       static: boxes.owner[victimBox] === STATIC_OWNER ? boxes.number[victimBox] : -1,
       attackerBox,
       victimBox,
+      attackerPart: boxes.number[attackerBox],
+      victimPart: boxes.number[victimBox],
       time,
     })
 }

@@ -4,14 +4,15 @@
  * Nothing here writes to the world. Verdicts come from the code that decides, so that `why` tells what really happened.
  */
 
-import { HurtboxError } from '../errors.ts'
+import { HurtboxError, requireInteger } from '../errors.ts'
 import { layerNumber } from '../layers.ts'
 import { COUNT, REFUSED } from '../table.ts'
 import { watches } from '../trace.ts'
 import type { AnyWorld } from '../world.ts'
 import { type Boxes, STATIC_OWNER } from './boxes.ts'
 import { noteVerdict } from './explain.ts'
-import { alreadyHit, openEntry } from './ledger.ts'
+import { addHit, hasHit } from './hit-set.ts'
+import { alreadyHit, isLedgerFull, openEntry } from './ledger.ts'
 import type { Cases } from './order.ts'
 import { admit, type Book, begin, openBook, refuse } from './outcome.ts'
 import type { Contact, Gate, Rule } from './rule.ts'
@@ -24,12 +25,16 @@ export type AnyView = Pick<AnyWorld, 'tables' | 'clock' | 'tick'>
 /** A rule with its layers looked up and its gates as bits. */
 export type BoundRule = {
   readonly rule: AnyRule
+  /** Its number in the phase. */
+  readonly number: number
   readonly attackerLayer: number
   readonly victimLayer: number
   readonly gates: number
   readonly touching: boolean
   readonly mutual: boolean
   readonly perBox: boolean
+  /** Columns of `things` that its gates read, besides those that every thing has. */
+  readonly gateColumns: readonly string[]
 }
 
 /** One bit per gate. */
@@ -49,9 +54,13 @@ const GATE_COLUMN: Readonly<Partial<Record<Gate, string>>> = {
   invulnerable: 'hittableFrom',
 }
 
-export function bindRule(world: AnyWorld, rule: AnyRule): BoundRule {
+export function bindRule(world: AnyWorld, rule: AnyRule, number: number): BoundRule {
   const { layers } = world.game
   let gates = 0
+  const gateColumns: string[] = []
+  if (typeof rule?.decide !== 'function') {
+    throw new HurtboxError('bad-declaration', `rule "${rule?.name}" needs a function decide(view, contact, outcome).`)
+  }
   for (const gate of rule.gates ?? []) {
     if (GATE[gate] === undefined) {
       throw new HurtboxError(
@@ -70,6 +79,7 @@ export function bindRule(world: AnyWorld, rule: AnyRule): BoundRule {
       throw new HurtboxError('bad-declaration', `gate "already-hit" of rule "${rule.name}" needs the table hits.`)
     }
     gates |= GATE[gate]
+    if (column !== undefined) gateColumns.push(column)
   }
   const attackerLayer = layerNumber(layers, rule.attacker)
   const victimLayer = layerNumber(layers, rule.victim)
@@ -80,12 +90,17 @@ export function bindRule(world: AnyWorld, rule: AnyRule): BoundRule {
     )
   }
   const { touching = false, mutual = false, perBox = false } = rule
-  return { rule, attackerLayer, victimLayer, gates, touching, mutual, perBox }
+  if (mutual && attackerLayer !== victimLayer) {
+    throw new HurtboxError(
+      'bad-declaration',
+      `rule "${rule.name}" is mutual between the layers ${rule.attacker} and ${rule.victim}. Only things of one layer can trade; write two rules.`,
+    )
+  }
+  return { rule, number, attackerLayer, victimLayer, gates, touching, mutual, perBox, gateColumns }
 }
 
 /** Decides all cases: fills the book and the event lists. If a rule throws, both are as if the phase had not begun. */
 export function decideCases(world: AnyWorld, boxes: Boxes, cases: Cases, view: AnyView, book: Book): void {
-  openBook(world, book)
   markEvents(book.eventsAtOpen, world)
   try {
     for (let c = 0; c < cases.count; c++) decideCase(world, boxes, cases, c, view, book)
@@ -102,30 +117,31 @@ function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view
   contact.attackerBox = cases.attackerBox[c]
   contact.victimBox = cases.victimBox[c]
   contact.time = cases.time[c]
+  contact.attackerPart = boxes.number[contact.attackerBox]
+  contact.victimPart = boxes.number[contact.victimBox]
   contact.attacker = boxes.owner[contact.attackerBox]
   const isStatic = boxes.owner[contact.victimBox] === STATIC_OWNER
   contact.victim = isStatic ? -1 : boxes.owner[contact.victimBox]
   contact.static = isStatic ? boxes.number[contact.victimBox] : -1
   const { id } = world.tables.things
-  if (ledger !== undefined) {
-    const { attack } = bound.rule
-    const attackId = attack === undefined ? id[contact.attacker] : attack(view as never, contact)
-    openEntry(ledger, attackId, isStatic ? 0 : id[contact.victim], attack === undefined)
-  }
+  const { attack } = bound.rule
+  const attackId =
+    attack === undefined ? id[contact.attacker] : requireAttack(attack(view as never, contact), bound.rule)
+  if (ledger !== undefined) openEntry(ledger, attackId, isStatic ? 0 : id[contact.victim], attack === undefined)
+  // Things and statics in one number: rows from 0 up, statics from -1 down.
+  const victimKey = isStatic ? -1 - contact.static : contact.victim
 
-  let verdict: string = isStatic
-    ? staticVerdict(bound, contact, view, book)
-    : gateVerdict(world, bound, contact, view, book)
+  let verdict: string = isStatic ? staticVerdict(bound, contact, view) : gateVerdict(world, bound, contact, view, book)
+  if (verdict === '' && !bound.perBox && hasHit(book.hits, bound.number, attackId, victimKey)) verdict = 'same-attack'
   if (verdict === '') {
     begin(book)
     markEvents(book.eventsAtBegin, world)
     verdict = bound.rule.decide(view as never, contact, book.outcome)
+    // What cannot be remembered must not hit: it would hit again and again.
+    if (verdict === 'hit' && ledger !== undefined && isLedgerFull(ledger)) verdict = 'ledger-full'
     if (verdict === 'hit') {
       admit(book)
-      book.lastHit.rule = bound
-      book.lastHit.attacker = contact.attacker
-      book.lastHit.victim = contact.victim
-      book.lastHit.static = contact.static
+      if (!bound.perBox) addHit(book.hits, bound.number, attackId, victimKey)
     } else {
       refuse(book)
       rewindEvents(book.eventsAtBegin, world)
@@ -154,26 +170,19 @@ function gateVerdict(world: AnyWorld, bound: BoundRule, contact: Contact, view: 
   if ((gates & GATE['attacker-dead']) !== 0 && things.hp[attacker] <= 0) return 'attacker-dead'
   if ((gates & GATE.invulnerable) !== 0 && things.hittableFrom[victim] > world.clock) return 'invulnerable'
   if ((gates & GATE['already-hit']) !== 0 && alreadyHit(book.ledger!, world.clock)) return 'already-hit'
-  return isSameAttack(bound, contact, book) ? 'same-attack' : ''
+  return ''
 }
 
 /** A static is never dead, never on a team and never leaves; only the thing that meets it can be refused. */
-function staticVerdict(bound: BoundRule, contact: Contact, view: AnyView, book: Book): Gate | string {
+function staticVerdict(bound: BoundRule, contact: Contact, view: AnyView): Gate | string {
   const { things } = view.tables
   if (things.leaving[contact.attacker] !== 0) return 'leaving'
   if ((bound.gates & GATE['attacker-dead']) !== 0 && things.hp[contact.attacker] <= 0) return 'attacker-dead'
-  return isSameAttack(bound, contact, book) ? 'same-attack' : ''
+  return ''
 }
 
-/** Several boxes of one attacker on one victim are neighbours in the order, so the last hit is enough to know. */
-function isSameAttack(bound: BoundRule, contact: Contact, { lastHit }: Book): boolean {
-  return (
-    !bound.perBox &&
-    lastHit.rule === bound &&
-    lastHit.attacker === contact.attacker &&
-    lastHit.victim === contact.victim &&
-    lastHit.static === contact.static
-  )
+function requireAttack(id: number, rule: AnyRule): number {
+  return requireInteger(id, `the attack of rule "${rule.name}"`, 0, 0xffffffff)
 }
 
 /** Two marks per kind of event: how many there are, and how many did not fit. */

@@ -5,7 +5,7 @@ import { findRow } from '../table.ts'
 import type { Trace } from '../trace.ts'
 import type { AnyWorld } from '../world.ts'
 import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
-import type { AnyRule } from './decide.ts'
+import type { AnyRule, BoundRule } from './decide.ts'
 import { type Book, describeChanges } from './outcome.ts'
 import type { Contact } from './rule.ts'
 
@@ -33,7 +33,13 @@ export function noteVerdict(
 }
 
 /** Notes why the watched pair never came before a rule, if it did not. Called once per phase, after the decisions. */
-export function noteMiss(trace: Trace, world: AnyWorld, boxes: Boxes, firstEntry: number): void {
+export function noteMiss(
+  trace: Trace,
+  world: AnyWorld,
+  boxes: Boxes,
+  rules: readonly BoundRule[],
+  firstEntry: number,
+): void {
   if (trace.entries.length > firstEntry) return
   const { things } = world.tables
   const note = (verdict: string, text: string) =>
@@ -50,23 +56,30 @@ export function noteMiss(trace: Trace, world: AnyWorld, boxes: Boxes, firstEntry
   if (boxesB.length === 0) return void note('no-box', `${trace.b} has no box in this tick`)
 
   const { layers } = world.game
-  let nearest = Number.POSITIVE_INFINITY
-  for (const a of boxesA) {
-    for (const b of boxesB) {
-      if (!layersMeet(layers, boxes.layer[a], boxes.layer[b])) continue
-      const dx = boxes.x[b] + imageShiftX(boxes, a, b) - boxes.x[a]
-      const dy = boxes.y[b] + imageShiftY(boxes, a, b) - boxes.y[a]
-      nearest = Math.min(nearest, Math.sqrt(dx * dx + dy * dy) - boxes.radius[a] - boxes.radius[b])
-    }
+  const names = (list: readonly number[]) => [...new Set(list.map((box) => layers.names[boxes.layer[box]]))].join(', ')
+  const who = `${trace.a} is ${names(boxesA)}, ${trace.b} is ${names(boxesB)}`
+  const pairs = boxesA.flatMap((a) => boxesB.map((b) => [a, b] as const))
+  const meeting = pairs.filter(([a, b]) => layersMeet(layers, boxes.layer[a], boxes.layer[b]))
+  if (meeting.length === 0) return void note('layers', `layers do not meet: ${who}`)
+  const ruled = meeting.filter(([a, b]) => rules.some((bound) => isAbout(bound, boxes.layer[a], boxes.layer[b])))
+  if (ruled.length === 0) return void note('no-rule', `this phase has no rule about their layers: ${who}`)
+  if (ruled.some(([a, b]) => boxes.narrow === undefined || boxes.narrow(boxes, a, b, true) >= 0)) {
+    const gap = Math.min(...ruled.map(([a, b]) => gapOf(boxes, a, b)))
+    if (gap > 0) return void note('apart', `apart: ${format(gap)} were missing`)
+    return void note('touching', 'they only touch, and no rule about them counts that')
   }
-  if (nearest === Number.POSITIVE_INFINITY) {
-    const names = (list: readonly number[]) =>
-      [...new Set(list.map((box) => layers.names[boxes.layer[box]]))].join(', ')
-    return void note('layers', `layers do not meet: ${trace.a} is ${names(boxesA)}, ${trace.b} is ${names(boxesB)}`)
-  }
-  if (nearest > 0) return void note('apart', `apart: ${format(nearest)} were missing`)
-  if (nearest === 0) return void note('touching', 'they only touch, and no rule about them counts that')
-  note('no-rule', 'they overlap, but this phase has no rule about their layers')
+  note('apart', 'apart: their shapes do not meet in this tick')
+}
+
+function isAbout({ attackerLayer, victimLayer }: BoundRule, layerA: number, layerB: number): boolean {
+  return (attackerLayer === layerA && victimLayer === layerB) || (attackerLayer === layerB && victimLayer === layerA)
+}
+
+/** Distance of the circles around two boxes; exact for standing circles. */
+function gapOf(boxes: Boxes, a: number, b: number): number {
+  const dx = boxes.x[b] + imageShiftX(boxes, a, b) - boxes.x[a]
+  const dy = boxes.y[b] + imageShiftY(boxes, a, b) - boxes.y[a]
+  return Math.sqrt(dx * dx + dy * dy) - boxes.radius[a] - boxes.radius[b]
 }
 
 function reason(world: AnyWorld, contact: Contact, verdict: string): string {
@@ -92,6 +105,8 @@ function reason(world: AnyWorld, contact: Contact, verdict: string): string {
       return `no hit, ${name(victim)} was invulnerable at ${world.clock}`
     case 'already-hit':
       return 'no hit, this attack has already hit this victim'
+    case 'ledger-full':
+      return 'no hit, the table hits has no room to remember it'
     case 'same-attack':
       return 'no further hit, another box of the same attack has just hit'
     default:
@@ -106,5 +121,5 @@ function boxesOf(boxes: Boxes, row: number): number[] {
 }
 
 function format(value: number): string {
-  return String(Math.round(value * 1000) / 1000)
+  return value < 0.001 ? 'less than 0.001' : String(Math.round(value * 1000) / 1000)
 }

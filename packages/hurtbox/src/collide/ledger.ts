@@ -6,6 +6,7 @@
  * when a phase opens: 2 µs for 200 entries, and nothing a rollback could forget.
  */
 
+import { requireInteger } from '../errors.ts'
 import { type AnyTable, addRow, findRow } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
 
@@ -66,6 +67,7 @@ export function openEntry(ledger: Ledger, attack: number, victim: number, byThin
 }
 
 export function noteEntry(ledger: Ledger, until: number): void {
+  requireInteger(until, 'until', 0, 0xffffffff)
   pushEntry(ledger, ledger.attack, ledger.victim, until, ledger.byThing)
 }
 
@@ -82,14 +84,20 @@ export function refuseEntries(ledger: Ledger): void {
   ledger.count = ledger.admitted
 }
 
+/** Whether what is noted would not fit into the table. */
+export function isLedgerFull(ledger: Ledger): boolean {
+  return ledger.count > ledger.table.capacity
+}
+
 /** Whether the contact named by `openEntry` has been forbidden to hit again at `clock`. */
 export function alreadyHit(ledger: Ledger, clock: number): boolean {
-  const { slots, entries, attack, victim } = ledger
+  const { slots, entries, attack, victim, byThing } = ledger
   const mask = slots.length - 1
   for (let slot = slotOf(attack, victim) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
     const entry = slots[slot] - 1
-    if (entries.attack[entry] === attack && entries.victim[entry] === victim && entries.until[entry] > clock)
-      return true
+    const isSame =
+      entries.attack[entry] === attack && entries.victim[entry] === victim && entries.byThing[entry] === byThing
+    if (isSame && entries.until[entry] > clock) return true
   }
   return false
 }

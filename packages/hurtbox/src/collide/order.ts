@@ -5,6 +5,7 @@
  * Inside a rule by the owners of the boxes, older first, then by the boxes. The order of detection never shows.
  */
 
+import { requireFinite } from '../errors.ts'
 import { distanceSquared, periodX, periodY, wrap } from '../space/topology.ts'
 import type { Boxes } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
@@ -138,7 +139,7 @@ function sortByKey(
   const { rules, attackerBox, victimBox, time, count } = cases
   const sorted = Array.from({ length: count - first }, (_, i) => {
     const at = first + i
-    const key = keyOf(attackerBox[at], victimBox[at], time[at])
+    const key = requireFinite(keyOf(attackerBox[at], victimBox[at], time[at]), 'orderKey')
     return { rule: rules[at], attacker: attackerBox[at], victim: victimBox[at], time: time[at], key }
   })
   // Stable by the language, so equal keys stay in canonical order.

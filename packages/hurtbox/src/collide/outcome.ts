@@ -2,16 +2,18 @@
  * The book of a `collide` phase: pending values and the changes still to be made.
  *
  * A hit is a transaction. While a rule speaks, its changes are written down behind a mark; `admit` makes them count,
- * `refuse` tears the page out. Columns named in `takes` get a copy at the start of the phase and admitted changes go
- * into that copy at once, so that the next contact sees them; the world itself is written in `commit` and nowhere else.
- * If a rule throws, the book is dropped and the world is as it was.
+ * `refuse` tears the page out. Columns that hits take from get a copy at the start of the phase and admitted changes go
+ * into that copy at once, so that the next contact sees them; the world itself is written in `commitBook` and nowhere
+ * else. If a rule throws, the book is opened anew and the world is as it was.
  */
 
 import type { AnyColumnArray } from '../columns.ts'
+import { columnType, largestValue } from '../columns.ts'
 import { HurtboxError, unknownName } from '../errors.ts'
 import { NO_TABLE, regionName } from '../layout.ts'
-import { type AnyTable, createRows, type RowsBase, spawn } from '../table.ts'
+import { type AnyTable, addChecked, checkValues, createRows, type RowsBase } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
+import { clearHitSet, createHitSet, type HitSet } from './hit-set.ts'
 import {
   admitEntries,
   commitLedger,
@@ -34,12 +36,16 @@ export type Book = {
   readonly viewTables: Readonly<Record<string, RowsBase>>
   readonly outcome: Outcome
   readonly changes: Changes
-  readonly spawns: { table: AnyTable; values: Record<string, number> }[]
+  readonly spawns: { table: AnyTable; values: Readonly<Record<string, unknown>> }[]
   readonly takes: readonly Take[]
+  /** By column of the block: its take, or NO_TAKE; and the largest value it holds. */
+  readonly takeOfColumn: Int16Array
+  readonly largest: Float64Array
   readonly ledger: Ledger | undefined
+  /** Who has hit whom in this phase, so that several boxes of one attack are one hit. */
+  readonly hits: HitSet
   /** The contact being decided. One object, reused. */
   readonly contact: Contact
-  readonly lastHit: { rule: unknown; attacker: number; victim: number; static: number }
   /** How many events of each kind there were when the phase opened, and when the rule began to speak. */
   readonly eventsAtOpen: Uint32Array
   readonly eventsAtBegin: Uint32Array
@@ -54,7 +60,7 @@ type Changes = {
   mark: number
   spawnMark: number
   priorityNow: number
-  priorities: readonly string[]
+  readonly priorities: readonly string[]
   kind: Uint8Array
   /** Region of the block. */
   column: Uint16Array
@@ -62,103 +68,6 @@ type Changes = {
   index: Uint32Array
   value: Float64Array
   priority: Uint8Array
-}
-
-export function createBook(world: AnyWorld, takes: readonly string[], priorities: readonly string[]): Book {
-  const { layout, columns, tables } = world.memory
-  const names = layout.regions.map((region) => regionName(layout, region))
-
-  // A thing that is to leave takes part in no further contact, so that column is always pending.
-  const taken = [...new Set(['things.leaving', ...takes])].map((name): Take => {
-    const column = names.indexOf(name)
-    if (column < 0) throw unknownName('column to take from', name, names)
-    return { column, pending: columns[column].array.slice() }
-  })
-  const takeOfColumn = new Int16Array(columns.length).fill(NO_TAKE)
-  taken.forEach((take, i) => {
-    takeOfColumn[take.column] = i
-  })
-  const columnOfArray = new Map<unknown, number>()
-  for (let i = 0; i < columns.length; i++) columnOfArray.set(columns[i].array, i)
-  for (const take of taken) columnOfArray.set(take.pending, take.column)
-
-  const viewTables = Object.fromEntries(
-    tables.map((table, t) => {
-      const viewed = layout.regions.flatMap((region, i) => {
-        if (region.table !== t) return []
-        const take = takeOfColumn[i]
-        return [take === NO_TAKE ? columns[i] : { ...columns[i], array: taken[take].pending }]
-      })
-      return [table.name, createRows(table.name, viewed, table.capacity, table.counters, table.countersAt)]
-    }),
-  )
-
-  const changes: Changes = { count: 0, mark: 0, spawnMark: 0, priorityNow: 0, priorities, ...createChanges(256) }
-  const spawns: Book['spawns'] = []
-  const ledger = createLedger(world)
-  const columnNamed = (name: string) => names.indexOf(`things.${name}`)
-  const [xColumn, yColumn, leavingColumn] = ['x', 'y', 'leaving'].map(columnNamed)
-
-  const resolve = (array: unknown): number => {
-    const column = columnOfArray.get(array)
-    if (column !== undefined) return column
-    throw new HurtboxError('bad-argument', 'an outcome changes columns of the view it was given; got something else.')
-  }
-  const note = (kind: number, column: number, index: number, value: number): void => {
-    if (changes.count === changes.kind.length) growChanges(changes)
-    const at = changes.count++
-    changes.kind[at] = kind
-    changes.column[at] = column
-    changes.index[at] = index
-    changes.value[at] = value
-    changes.priority[at] = changes.priorityNow
-  }
-  const outcome: Outcome = {
-    add: (column, index, amount) => note(ADD, resolve(column), index, amount),
-    put: (column, index, value) => note(PUT, resolve(column), index, value),
-    push: (thing, dx, dy) => {
-      note(ADD, xColumn, thing, dx)
-      note(ADD, yColumn, thing, dy)
-    },
-    despawn: (thing) => note(PUT, leavingColumn, thing, 1),
-    spawn: (table, values) => {
-      const real = tables.find((candidate) => candidate.name === table.name)
-      if (real === undefined)
-        throw unknownName(
-          'table',
-          table.name,
-          tables.map((each) => each.name),
-        )
-      spawns.push({ table: real, values: values as Record<string, number> })
-    },
-    remember: (until = FOREVER) => {
-      if (ledger === undefined) {
-        throw new HurtboxError(
-          'bad-declaration',
-          'to remember hits, declare tables: { hits: { capacity, columns: {} } }.',
-        )
-      }
-      noteEntry(ledger, until)
-    },
-    priority: (name) => {
-      const priority = priorities.indexOf(name)
-      if (priority < 0) throw unknownName('priority', name, priorities)
-      changes.priorityNow = priority
-    },
-  }
-  const marks = 2 * world.memory.events.length
-  return {
-    viewTables,
-    outcome,
-    changes,
-    spawns,
-    takes: taken,
-    ledger,
-    contact: { attacker: 0, victim: 0, static: -1, attackerBox: 0, victimBox: 0, time: 1 },
-    lastHit: { rule: undefined, attacker: 0, victim: 0, static: -1 },
-    eventsAtOpen: new Uint32Array(marks),
-    eventsAtBegin: new Uint32Array(marks),
-  }
 }
 
 /** Opens the book for a phase: pending columns are the world's, nothing is written down. */
@@ -170,13 +79,9 @@ export function openBook(world: AnyWorld, book: Book): void {
     const length = table === NO_TABLE ? array.length : tables[table].count * width
     for (let i = 0; i < length; i++) pending[i] = array[i]
   }
-  const { changes, ledger } = book
-  book.lastHit.rule = undefined
-  changes.count = 0
-  changes.mark = 0
-  changes.spawnMark = 0
-  book.spawns.length = 0
-  if (ledger !== undefined) openLedger(ledger)
+  clearHitSet(book.hits)
+  if (book.ledger !== undefined) openLedger(book.ledger)
+  emptyBook(book)
 }
 
 /** Begins a transaction. */
@@ -189,14 +94,11 @@ export function begin(book: Book): void {
 
 /** Makes what was written since `begin` count: pending columns show it from now on. */
 export function admit(book: Book): void {
-  const { changes, takes, ledger } = book
+  const { changes, takes, takeOfColumn, ledger } = book
   if (ledger !== undefined) admitEntries(ledger)
   for (let i = changes.mark; i < changes.count; i++) {
-    for (let t = 0; t < takes.length; t++) {
-      if (takes[t].column !== changes.column[i]) continue
-      if (changes.kind[i] === ADD) takes[t].pending[changes.index[i]] += changes.value[i]
-      else takes[t].pending[changes.index[i]] = changes.value[i]
-    }
+    const take = takeOfColumn[changes.column[i]]
+    if (take !== NO_TAKE) change(book, i, takes[take].pending)
   }
 }
 
@@ -210,44 +112,186 @@ export function refuse(book: Book): void {
 
 /** Writes everything admitted into the world: values, ledger, then spawns. The only place of `collide` that writes. */
 export function commitBook(world: AnyWorld, book: Book): void {
-  const { changes, takes, ledger } = book
+  const { changes, takes, takeOfColumn, ledger, spawns } = book
   const { columns } = world.memory
   const byPriority = changes.priorities.length > 0 ? sortByPriority(changes) : undefined
   for (let n = 0; n < changes.count; n++) {
     const i = byPriority === undefined ? n : byPriority[n]
+    const take = takeOfColumn[changes.column[i]]
     const { array } = columns[changes.column[i]]
-    if (changes.kind[i] === ADD) array[changes.index[i]] += changes.value[i]
-    else array[changes.index[i]] = changes.value[i]
-  }
-  // Pending values went through the same changes in the order of the contacts; a priority table may have reordered
-  // them here, and what the rules saw is what must stand.
-  for (let n = 0; n < changes.count && byPriority !== undefined; n++) {
-    for (let t = 0; t < takes.length; t++) {
-      if (takes[t].column !== changes.column[n]) continue
-      columns[takes[t].column].array[changes.index[n]] = takes[t].pending[changes.index[n]]
-    }
+    // What the rules saw of a column that is taken from is what stands, whatever the priorities say.
+    if (take === NO_TAKE) change(book, i, array)
+    else array[changes.index[i]] = takes[take].pending[changes.index[i]]
   }
   if (ledger !== undefined) commitLedger(ledger)
-  for (let i = 0; i < book.spawns.length; i++) spawn(book.spawns[i].table, book.spawns[i].values as never)
+  for (let i = 0; i < spawns.length; i++) addChecked(spawns[i].table, spawns[i].values)
+  emptyBook(book)
 }
 
-/** The admitted changes in words, for traces. */
+/** The admitted changes of the last transaction in words, for traces. */
 export function describeChanges(world: AnyWorld, book: Book): string[] {
   const { changes, spawns } = book
-  const { layout, tables } = world.memory
+  const { layout, tables, columns } = world.memory
   const lines: string[] = []
   for (let i = changes.mark; i < changes.count; i++) {
     const region = layout.regions[changes.column[i]]
-    const width = region.table === NO_TABLE ? 1 : world.memory.columns[changes.column[i]].width
-    const row = Math.floor(changes.index[i] / width)
-    const owner =
-      region.table === NO_TABLE ? '' : ` of ${layout.tableNames[region.table]} id ${tables[region.table].id[row]}`
+    const row = Math.floor(changes.index[i] / columns[changes.column[i]].width)
+    const isTable = region.table !== NO_TABLE
+    const owner = isTable ? ` of ${layout.tableNames[region.table]} id ${tables[region.table].id[row]}` : ''
     const sign = changes.kind[i] === PUT ? 'becomes' : changes.value[i] < 0 ? 'loses' : 'gains'
     const amount = changes.kind[i] === PUT ? changes.value[i] : Math.abs(changes.value[i])
     lines.push(`${region.column}${owner} ${sign} ${amount}`)
   }
   for (let i = changes.spawnMark; i < spawns.length; i++) lines.push(`a row of ${spawns[i].table.name} is added`)
   return lines
+}
+
+export function createBook(world: AnyWorld, takes: readonly string[], priorities: readonly string[]): Book {
+  const { layout, columns } = world.memory
+  const names = layout.regions.map((region) => regionName(layout, region))
+  // A thing that is to leave takes part in no further contact, so that column is always pending.
+  const taken = [...new Set(['things.leaving', ...takes])].map((name): Take => {
+    const column = names.indexOf(name)
+    if (column < 0) throw unknownName('column to take from', name, names)
+    return { column, pending: columns[column].array.slice() }
+  })
+  const takeOfColumn = new Int16Array(columns.length).fill(NO_TAKE)
+  for (let i = 0; i < taken.length; i++) takeOfColumn[taken[i].column] = i
+  const marks = 2 * world.memory.events.length
+  const book: Omit<Book, 'outcome'> = {
+    viewTables: viewTables(world, taken, takeOfColumn),
+    changes: { count: 0, mark: 0, spawnMark: 0, priorityNow: 0, priorities, ...createChanges(256) },
+    spawns: [],
+    takes: taken,
+    takeOfColumn,
+    largest: Float64Array.from(columns, ({ spec }) => largestValue(columnType(spec))),
+    ledger: createLedger(world),
+    hits: createHitSet(),
+    contact: {
+      attacker: 0,
+      victim: 0,
+      static: -1,
+      attackerBox: 0,
+      victimBox: 0,
+      attackerPart: 0,
+      victimPart: 0,
+      time: 1,
+    },
+    eventsAtOpen: new Uint32Array(marks),
+    eventsAtBegin: new Uint32Array(marks),
+  }
+  return { ...book, outcome: createOutcome(world, book as Book, names) }
+}
+
+/** What a rule speaks to. Every word is checked here, so that nothing can go wrong when the book is committed. */
+function createOutcome(world: AnyWorld, book: Book, names: readonly string[]): Outcome {
+  const { columns, tables } = world.memory
+  const { changes, takes, takeOfColumn, spawns } = book
+  const columnOfArray = new Map<unknown, number>()
+  for (let i = 0; i < columns.length; i++) columnOfArray.set(columns[i].array, i)
+  for (const take of takes) columnOfArray.set(take.pending, take.column)
+  const [xColumn, yColumn, leavingColumn] = ['x', 'y', 'leaving'].map((name) => names.indexOf(`things.${name}`))
+
+  const resolve = (array: unknown): number => {
+    const column = columnOfArray.get(array)
+    if (column !== undefined) return column
+    throw new HurtboxError('bad-argument', 'an outcome changes columns of the view it was given; got something else.')
+  }
+  const note = (kind: number, column: number, index: number, value: number): void => {
+    if (!(index >= 0 && index < columns[column].array.length) || value - value !== 0) {
+      throw new HurtboxError('out-of-range', `${names[column]} cannot be changed by ${value} at ${index}.`, {
+        index,
+        value,
+      })
+    }
+    if (changes.count === changes.kind.length) growChanges(changes)
+    const at = changes.count++
+    changes.kind[at] = kind
+    changes.column[at] = column
+    changes.index[at] = index
+    changes.value[at] = value
+    changes.priority[at] = changes.priorityNow
+  }
+  return {
+    add: (column, index, amount) => note(ADD, resolve(column), index, amount),
+    put: (column, index, value) => note(PUT, resolve(column), index, value),
+    push: (thing, dx, dy) => {
+      note(ADD, xColumn, thing, dx)
+      note(ADD, yColumn, thing, dy)
+    },
+    now: (array, index) => {
+      const column = resolve(array)
+      const take = takeOfColumn[column]
+      let value = take === NO_TAKE ? columns[column].array[index] : takes[take].pending[index]
+      for (let i = changes.mark; i < changes.count; i++) {
+        if (changes.column[i] === column && changes.index[i] === index) value = changed(book, i, value)
+      }
+      return value
+    },
+    despawn: (thing) => note(PUT, leavingColumn, thing, 1),
+    spawn: (table, values) => {
+      const real = tables.find((candidate) => candidate.name === table?.name)
+      if (real === undefined)
+        throw unknownName(
+          'table',
+          String(table?.name),
+          tables.map((each) => each.name),
+        )
+      checkValues(real, values as Record<string, unknown>)
+      spawns.push({ table: real, values: { ...values } })
+    },
+    remember: (until = FOREVER) => {
+      if (book.ledger === undefined) {
+        throw new HurtboxError(
+          'bad-declaration',
+          'to remember hits, declare tables: { hits: { capacity, columns: {} } }.',
+        )
+      }
+      noteEntry(book.ledger, until)
+    },
+    priority: (name) => {
+      const priority = changes.priorities.indexOf(name)
+      if (priority < 0) throw unknownName('priority', name, changes.priorities)
+      changes.priorityNow = priority
+    },
+  }
+}
+
+function viewTables(world: AnyWorld, taken: readonly Take[], takeOfColumn: Int16Array): Record<string, RowsBase> {
+  const { layout, columns, tables } = world.memory
+  return Object.fromEntries(
+    tables.map((table, t) => {
+      const viewed = layout.regions.flatMap((region, i) => {
+        if (region.table !== t) return []
+        const take = takeOfColumn[i]
+        return [take === NO_TAKE ? columns[i] : { ...columns[i], array: taken[take].pending }]
+      })
+      return [table.name, createRows(table.name, viewed, table.capacity, table.counters, table.countersAt)]
+    }),
+  )
+}
+
+/** Makes change `i` in a column. */
+function change(book: Book, i: number, array: AnyColumnArray): void {
+  const index = book.changes.index[i]
+  array[index] = changed(book, i, array[index])
+}
+
+/** What change `i` makes of a value. A column of whole numbers stops at its ends: 10 − 30 is 0, not 236. */
+function changed(book: Book, i: number, value: number): number {
+  const { kind, value: values, column } = book.changes
+  const result = kind[i] === ADD ? value + values[i] : values[i]
+  const largest = book.largest[column[i]]
+  if (largest === Number.MAX_VALUE) return result
+  return Math.min(Math.max(result, 0), largest)
+}
+
+function emptyBook(book: Book): void {
+  const { changes } = book
+  changes.count = 0
+  changes.mark = 0
+  changes.spawnMark = 0
+  book.spawns.length = 0
 }
 
 /** Stable: by priority, then by target, then as emitted. */

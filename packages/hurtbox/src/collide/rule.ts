@@ -53,18 +53,26 @@ export type Contact = {
   static: number
   attackerBox: number
   victimBox: number
+  /** Which of its owner's boxes it was: 0 for the first one posed. */
+  attackerPart: number
+  victimPart: number
   /** When in the tick they met, from 0 to 1; 1 where neither was on its way. */
   time: number
 }
 
 /** What a rule wants to change. Nothing of it happens unless the rule answers `hit`. */
 export type Outcome = {
-  /** Adds to a value. Additions of several contacts add up: this is how things are pushed and lose health. */
+  /** Adds to a value; whole numbers stop at their ends. Additions of several contacts add up: this is how things are pushed and lose health. */
   add(column: ReadonlyColumn, index: number, amount: number): void
   /** Sets a value. */
   put(column: ReadonlyColumn, index: number, value: number): void
   /** Moves a thing by (dx, dy) px or m. */
   push(thing: number, dx: number, dy: number): void
+  /**
+   * What the column holds by now: as the view shows it, and with what this very rule has already said. The view itself
+   * does not move while a rule speaks.
+   */
+  now(column: ReadonlyColumn, index: number): number
   /** The thing in this row leaves at the end of the tick and takes part in no further contact. */
   despawn(thing: number): void
   /** Adds a row once all contacts are decided. Refused and counted when the table is full. */
@@ -77,12 +85,15 @@ export type Outcome = {
 
 export type Verdict = 'hit' | (string & {})
 
+type LayerName<D extends Declaration> = D['layers'] extends object ? keyof D['layers'] & string : string
+
+/** What a contact between two layers means. */
 export type Rule<D extends Declaration> = {
   readonly name: string
   /** Layers of the two sides. With the same layer on both sides the attacker is the older thing. */
-  readonly attacker: string
-  readonly victim: string
-  /** Asks the rule from both sides of a contact: first the older thing attacks, then the younger. */
+  readonly attacker: LayerName<D>
+  readonly victim: LayerName<D>
+  /** Between things of one layer: asks the rule from both sides, first with the older thing as attacker. */
   readonly mutual?: boolean
   /** Whether boxes that only touch are a contact. Default: they are not. */
   readonly touching?: boolean

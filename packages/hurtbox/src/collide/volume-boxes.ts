@@ -49,12 +49,14 @@ const poseB: Pose = pose(0, 0, 0)
 const bound = { x: 0, y: 0, z: 0, radius: 0 }
 const way = { x: 0.5, y: 0.5, z: 0.5 }
 const impact = createImpact()
-const point = sphere(0)
+/** A circle in a phase of volumes is a sphere of its size. */
+type ScratchVolume = { -readonly [K in keyof Volume]: Volume[K] }
+const sphereA: ScratchVolume = { ...sphere(1.5) }
+const sphereB: ScratchVolume = { ...sphere(1.5) }
 
 function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): number {
-  // A circle in a phase of volumes has no height: it takes part as the point it stands on.
-  const volumeA = (boxes.shape[a] as Volume | undefined) ?? point
-  const volumeB = (boxes.shape[b] as Volume | undefined) ?? point
+  const volumeA = volumeOf(boxes, a, sphereA)
+  const volumeB = volumeOf(boxes, b, sphereB)
   way.x = boxes.wayX[a] - boxes.wayX[b]
   way.y = boxes.wayY[a] - boxes.wayY[b]
   way.z = boxes.wayZ[a] - boxes.wayZ[b]
@@ -65,6 +67,14 @@ function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): n
   poseB.y += imageShiftY(boxes, a, b)
   if (isStanding) return overlaps(volumeA, poseA, volumeB, poseB, touching) ? 1 : -1
   return sweep(volumeA, poseA, way, volumeB, poseB, impact, touching) ? impact.time : -1
+}
+
+function volumeOf(boxes: Boxes, box: number, ofCircle: ScratchVolume): Volume {
+  const volume = boxes.shape[box] as Volume | undefined
+  if (volume !== undefined) return volume
+  ofCircle.radius = boxes.size[box]
+  ofCircle.boundRadius = boxes.size[box]
+  return ofCircle
 }
 
 function setStart(target: Pose, boxes: Boxes, box: number, isStanding: boolean): void {

@@ -5,6 +5,7 @@
  * once, for phases that hurt without a contact (poison, falling). Both do the same sums and tell the same event.
  */
 
+import { FOREVER } from '../collide/outcome.ts'
 import type { Outcome } from '../collide/rule.ts'
 import { addRow, type RowsBase } from '../table.ts'
 
@@ -59,14 +60,16 @@ export function hurt(
   source: number,
 ): number {
   const { things } = view.tables
-  const before = things.hp[victim]
+  // What this very rule has already taken counts as well.
+  const before = outcome.now(things.hp, victim)
   if (before <= 0) return 0
-  const absorbed = absorbedOf(view, victim, asked, type)
-  const taken = takenOf(view, victim, asked, type, absorbed)
+  const kept = afterArmour(view, victim, asked, type)
+  const absorbed = Math.min(outcome.now(things.shield, victim), kept)
+  const taken = Math.min(before, kept - absorbed)
   // Said only where there is something to say: `why` lists every change.
   if (absorbed > 0) outcome.add(things.shield, victim, -absorbed)
   outcome.put(things.hp, victim, before - taken)
-  tell(view, victim, asked, absorbed, taken, type, attacker, source)
+  tell(view, victim, asked, absorbed, taken, before - taken, type, attacker, source)
   return taken
 }
 
@@ -82,9 +85,10 @@ export function hurtNow(
   const { things } = world.tables
   const before = things.hp[victim]
   if (before <= 0) return 0
-  const absorbed = absorbedOf(world, victim, asked, type)
-  const taken = takenOf(world, victim, asked, type, absorbed)
-  tell(world, victim, asked, absorbed, taken, type, attacker, source)
+  const kept = afterArmour(world, victim, asked, type)
+  const absorbed = Math.min(things.shield[victim], kept)
+  const taken = Math.min(before, kept - absorbed)
+  tell(world, victim, asked, absorbed, taken, before - taken, type, attacker, source)
   things.shield[victim] -= absorbed
   things.hp[victim] = before - taken
   return taken
@@ -96,7 +100,7 @@ export function hurtNow(
  */
 export function protect(view: CombatView, outcome: Outcome, victim: number, ticks: number): void {
   const { hittableFrom } = view.tables.things
-  outcome.put(hittableFrom, victim, Math.max(hittableFrom[victim], view.clock + ticks))
+  outcome.put(hittableFrom, victim, Math.max(outcome.now(hittableFrom, victim), Math.min(view.clock + ticks, FOREVER)))
 }
 
 function afterArmour(view: CombatView, victim: number, asked: number, type: number): number {
@@ -105,27 +109,19 @@ function afterArmour(view: CombatView, victim: number, asked: number, type: numb
   return Math.max(0, asked * (1 - armour[victim * types + type]))
 }
 
-function absorbedOf(view: CombatView, victim: number, asked: number, type: number): number {
-  return Math.min(view.tables.things.shield[victim], afterArmour(view, victim, asked, type))
-}
-
-function takenOf(view: CombatView, victim: number, asked: number, type: number, absorbed: number): number {
-  return Math.min(view.tables.things.hp[victim], afterArmour(view, victim, asked, type) - absorbed)
-}
-
 function tell(
   view: CombatView,
   victim: number,
   asked: number,
   absorbed: number,
   taken: number,
+  hpAfter: number,
   type: number,
   attacker: number,
   source: number,
 ): void {
   const { things } = view.tables
   const { damage, kill } = view.events
-  const hpAfter = things.hp[victim] - taken
   const told = addRow(damage)
   if (told >= 0) {
     damage.victim[told] = things.id[victim]

@@ -37,21 +37,21 @@ export function createLog(game: AnyGame): InputLog {
   }
 }
 
-/** Drops the inputs that change nothing in `world`, which is about to run the tick they are for. */
-export function keepNews(world: AnyWorld, inputs: EncodedInputs): void {
+/** Writes into `news` those of `inputs` that change something in `world`, which is about to run the tick they are for. */
+export function keepNews(world: AnyWorld, inputs: EncodedInputs, news: EncodedInputs): void {
   const { input } = world.game
   const fields = input.fields.length
-  let kept = 0
+  news.controls = inputs.controls
+  news.count = 0
   for (let i = 0; i < inputs.count; i++) {
     const row = seatRow(world, inputs.seats[i])
-    // Whoever sits down in this very tick has no row yet; what it says is news.
-    const sits = row >= 0 && !inputs.controls.some((control) => control.control === 'leave')
-    if (sits && saysNothing(input, world.tables.players, row, inputs.codes, i * fields)) continue
-    inputs.seats[kept] = inputs.seats[i]
-    inputs.codes.copyWithin(kept * fields, i * fields, (i + 1) * fields)
-    kept++
+    // Controls run first and may change what a seat holds; then everything said is news.
+    const isKnown = row >= 0 && inputs.controls.length === 0
+    if (isKnown && saysNothing(input, world.tables.players, row, inputs.codes, i * fields)) continue
+    news.seats[news.count] = inputs.seats[i]
+    for (let f = 0; f < fields; f++) news.codes[news.count * fields + f] = inputs.codes[i * fields + f]
+    news.count++
   }
-  inputs.count = kept
 }
 
 /** Adds the inputs of the next tick. */

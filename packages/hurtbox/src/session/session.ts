@@ -6,7 +6,7 @@
  * other history. Replays, the studio's scrub bar, `why` and the sync test all stand on it.
  */
 
-import { requireInteger } from '../errors.ts'
+import { HurtboxError, requireInteger } from '../errors.ts'
 import type { AnyGame, Declaration, Game } from '../game.ts'
 import { restore, type Snapshot, snapshot } from '../snapshot.ts'
 import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded, type TickInputs } from '../step.ts'
@@ -34,6 +34,7 @@ export type Session<W extends AnyWorld = AnyWorld> = {
   keyframeEvery: number
   /** Scratch: the inputs of the tick that runs. */
   readonly inputs: EncodedInputs
+  readonly news: EncodedInputs
 }
 
 /** Ticks between two keyframes: seeking costs at most this many steps. */
@@ -53,7 +54,7 @@ export function createSession<D extends Declaration>(
     setup: {
       seed: world.seed,
       options: world.options as Setup['options'],
-      tuning: (given.tuning ?? {}) as Setup['tuning'],
+      tuning: { ...given.tuning } as Setup['tuning'],
     },
     world,
     log: createLog(game),
@@ -61,6 +62,7 @@ export function createSession<D extends Declaration>(
     keyframeTicks: [0],
     keyframeEvery: requireInteger(keyframeEvery, 'keyframeEvery', 1, 1 << 20),
     inputs: createEncodedInputs(world),
+    news: createEncodedInputs(world),
   }
 }
 
@@ -77,8 +79,16 @@ export function advance<W extends AnyWorld>(
 
 /** As `advance`, with inputs that are checked and encoded already. */
 export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
-  const { world, log, keyframes, keyframeTicks } = session
+  const { world, log, keyframes, keyframeTicks, news } = session
   const { tick } = world
+  if (tick > log.length) {
+    throw new HurtboxError(
+      'bad-argument',
+      'the world was stepped outside its session, which cannot replay that; use advance.',
+    )
+  }
+  keepNews(world, inputs, news)
+  stepEncoded(world, news)
   if (tick < log.length) {
     truncateLog(log, tick)
     while (keyframeTicks[keyframeTicks.length - 1] > tick) {
@@ -86,9 +96,7 @@ export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
       keyframes.pop()
     }
   }
-  keepNews(world, inputs)
-  stepEncoded(world, inputs)
-  appendInputs(log, inputs)
+  appendInputs(log, news)
   keepKeyframe(session)
 }
 

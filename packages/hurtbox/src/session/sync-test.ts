@@ -62,6 +62,13 @@ export function syncTest(session: Session, depth: number, options: { readonly fr
       return { ...report, mismatch: { tick: redo, depth: tick + 1 - from, differences: diffWorlds(before, world) } }
     }
   }
+  // Whoever changed the session's world by hand, between ticks, changed what no replay can know.
+  if (session.world.tick === log.length && session.world.memory.status === 'ready') {
+    const differences = sameSnapshot(snapshot(world, again), snapshot(session.world))
+      ? []
+      : diffWorlds(session.world, world)
+    if (differences.length > 0) return { ...report, mismatch: { tick: log.length, depth: 0, differences } }
+  }
   return { ...report, mismatch: undefined }
 }
 
@@ -72,7 +79,9 @@ export function requireInSync(report: SyncReport): void {
     const first = mismatch.differences[0]
     throw new HurtboxError(
       'desync',
-      `tick ${mismatch.tick} came out differently after a rollback of ${mismatch.depth} ticks: ` +
+      (mismatch.depth === 0
+        ? 'the match as it was played differs from its replay; was the world changed outside a step? '
+        : `tick ${mismatch.tick} came out differently after a rollback of ${mismatch.depth} ticks: `) +
         `${first === undefined ? 'the row counts differ' : describeDifference(first)}.`,
       { mismatch },
     )

@@ -16,6 +16,7 @@ import {
   createWorld,
   declareGame,
   defineGame,
+  FOREVER,
   listEvents,
   restore,
   rule,
@@ -169,11 +170,51 @@ describe('damage', () => {
       if (world.events.damage.count > 0) hitTicks.push(tick)
     }
     expect(hitTicks).toEqual([0, 3, 6])
-    world.tables.things.hittableFrom[0] = 0
-    const before = world.clock
-    protect(world, { put: (_c: unknown, _i: number, value: number) => expect(value).toBe(before + 9) } as never, 0, 9)
-    world.tables.things.hittableFrom[0] = before + 50
-    protect(world, { put: (_c: unknown, _i: number, value: number) => expect(value).toBe(before + 50) } as never, 0, 9)
+  })
+
+  test('[CB5] a shorter protection never ends a longer one early, also within one hit, and ever is ever', () => {
+    const guard = (...ticks: readonly number[]) => {
+      const rule5 = rule(declaration, {
+        name: 'guard',
+        attacker: 'fist',
+        victim: 'head',
+        decide(view, { victim }, outcome) {
+          for (const each of ticks) protect(view, outcome, victim, each)
+          return 'hit'
+        },
+      })
+      const world = createWorld(defineGame(declaration, { phases: () => ({ hits: collide([rule5]) }) }))
+      spawn(world.tables.things, { ...head, hittableFrom: 20 })
+      spawn(world.tables.things, fist(1))
+      for (let tick = 0; tick < 3; tick++) step(world)
+      return world.tables.things.hittableFrom[0]
+    }
+    expect([guard(9), guard(50), guard(50, 3), guard(FOREVER)]).toEqual([20, 52, 52, FOREVER])
+  })
+
+  test('[CB1] [CB2] a rule that hurts twice takes twice, shares one shield and kills once', () => {
+    const double = rule(declaration, {
+      name: 'double',
+      attacker: 'fist',
+      victim: 'head',
+      gates: ['dead'],
+      decide(view, { victim }, outcome) {
+        hurt(view, outcome, victim, 10, combat.type.blunt, 0, 0)
+        hurt(view, outcome, victim, 5, combat.type.fire, 0, 0)
+        return 'hit'
+      },
+    })
+    const after = (values: object) => {
+      const world = createWorld(defineGame(declaration, { phases: () => ({ hits: collide([double]) }) }))
+      spawn(world.tables.things, { ...head, ...values })
+      spawn(world.tables.things, fist(1))
+      step(world)
+      const { hp, shield } = world.tables.things
+      return [hp[0], shield[0], world.events.damage.count, world.events.kill.count]
+    }
+    expect(after({ hp: 30 })).toEqual([15, 0, 2, 0])
+    expect(after({ hp: 30, shield: 8 })).toEqual([23, 0, 2, 0])
+    expect(after({ hp: 4 })).toEqual([0, 0, 1, 1])
   })
 
   test('[CB9] the ring of recent damage is bounded, in the state, and rolled back', () => {
