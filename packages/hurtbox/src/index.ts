@@ -1,55 +1,37 @@
 /**
  * Hurtbox: the combat step of a multiplayer web game.
  *
- * In the order one meets things: declare a game, make a world, step it, read its events; then go back in time, compare
- * and ask why. Rules for things that meet come last, because everything else is there to serve them.
+ * In the order one meets things: declare a game, make a world, step it, read its events, ask about its space; then go
+ * back in time, compare and ask why. Rules for things that meet come last, because everything else is there to serve them.
  */
 
-export type { Boxes } from './collide/boxes.ts'
-export { addCircle, addMovingCircle, ROLE } from './collide/boxes.ts'
-export type { CollideOptions, Collision, RuleList } from './collide/collide.ts'
-// Rules for things that meet.
-export { collide, commit, createCollision, decide, detect, order, pose } from './collide/collide.ts'
-export { FOREVER } from './collide/outcome.ts'
-export type { Contact, Gate, Outcome, Rule, Verdict, View } from './collide/rule.ts'
-export { rule } from './collide/rule.ts'
-export { addShape } from './collide/shape-boxes.ts'
-export type { Rectangle, Statics } from './collide/statics.ts'
-export { defineStatics, wayOut } from './collide/statics.ts'
-export { addVolume } from './collide/volume-boxes.ts'
-export type { ColumnSpec, ColumnSpecs, ColumnType } from './columns.ts'
-export { wide } from './columns.ts'
-export { type ErrorCode, editDistance, HurtboxError } from './errors.ts'
-export type { EventRecord } from './events.ts'
-export { emit, listEvents } from './events.ts'
-export type { AnyGame, Behaviour, Content, Declaration, Game, Phase, Result, Stats, TableSpec } from './game.ts'
 // Declaring a game.
 export { alsoWhilePaused, declareGame, defineGame } from './game.ts'
-export { hashBytes, hashTables, hashWorld } from './hash.ts'
-export type { InputLayout, InputSpec, InputSpecs, PlayerInput } from './input.ts'
-export { axis, button, choice, clampCodes, fixed, foldCodes, list, point, press, thing } from './input.ts'
-export type { Difference } from './inspect.ts'
-export { describeDifference, describeState, diffWorlds } from './inspect.ts'
-export type { LayerSpecs, Layers } from './layers.ts'
-export { defineLayers, layerNumber, layersMeet, MAX_LAYERS, printLayers } from './layers.ts'
-export type { OptionSpec, OptionSpecs } from './options.ts'
+export type { AnyGame, Behaviour, Content, Declaration, Game, Phase, Result, Stats, TableSpec } from './game.ts'
+export { wide } from './columns.ts'
+export type { ColumnSpec, ColumnSpecs, ColumnType } from './columns.ts'
+export { seconds, toTicks, tune } from './tuning.ts'
+export type { TuningSpec, TuningSpecs } from './tuning.ts'
 export { flag, oneOf, whole } from './options.ts'
-export type { AnyBot, Bot } from './session/bots.ts'
-export { botInputs, playBots } from './session/bots.ts'
-export type { Scene } from './session/scene.ts'
-export { playScene, runScene, startScene } from './session/scene.ts'
-export type { Session, Setup } from './session/session.ts'
-export { advance, advanceEncoded, createSession, createTwin, seek, why } from './session/session.ts'
-export type { SyncReport } from './session/sync-test.ts'
-export { requireInSync, syncTest } from './session/sync-test.ts'
-export type { Snapshot } from './snapshot.ts'
-// Going back, comparing, looking inside.
-export { restore, sameSnapshot, snapshot, snapshotFromBytes, snapshotTick } from './snapshot.ts'
-export type { Control, EncodedInputs, TickInputs } from './step.ts'
-// Stepping it.
+export type { OptionSpec, OptionSpecs } from './options.ts'
+export { axis, button, choice, clampCodes, fixed, foldCodes, list, point, press, thing } from './input.ts'
+export type { InputLayout, InputSpec, InputSpecs, PlayerInput } from './input.ts'
+export { defineLayers, layerNumber, layerNumbers, layersMeet, MAX_LAYERS, printLayers } from './layers.ts'
+export type { Layers, LayerSpecs } from './layers.ts'
+
+// A world and its rows.
+export { createEmptyWorld, createWorld, worldBytes } from './world.ts'
+export type { AnyWorld, World, WorldOptions } from './world.ts'
+export { addRow, despawn, findRow, rowOf, spawn } from './table.ts'
+export type { AnyTable, Id, Rows, RowsBase, Table } from './table.ts'
+
+// Stepping it, and reading what happened.
 export { createEncodedInputs, encodeInputs, seatRow, step, stepEncoded } from './step.ts'
+export type { Control, EncodedInputs, TickInputs } from './step.ts'
+export { emit, listEvents } from './events.ts'
+export type { EventRecord } from './events.ts'
+
 // Asking about its space.
-export type { Look, Surroundings } from './surroundings.ts'
 export {
   allOnRay,
   createSurroundings,
@@ -62,11 +44,41 @@ export {
   within,
   withinBox,
 } from './surroundings.ts'
-export type { AnyTable, Id, Rows, RowsBase, Table } from './table.ts'
-export { addRow, despawn, findRow, rowOf, spawn } from './table.ts'
+export type { Look, Surroundings } from './surroundings.ts'
+
+// Going back, comparing, looking inside.
+export { restore, sameSnapshot, snapshot, snapshotFromBytes, snapshotTick } from './snapshot.ts'
+export type { Snapshot } from './snapshot.ts'
+export { hashBytes, hashTables, hashWorld } from './hash.ts'
+export { describeDifference, describeState, diffWorlds } from './inspect.ts'
+export type { Difference } from './inspect.ts'
+export { advance, advanceEncoded, createSession, createTwin, seek, why } from './session/session.ts'
+export type { Session, Setup } from './session/session.ts'
+export { playScene, runScene, startScene } from './session/scene.ts'
+export type { Scene } from './session/scene.ts'
+export { botInputs, playBots } from './session/bots.ts'
+export type { AnyBot, Bot } from './session/bots.ts'
+export { requireInSync, syncTest } from './session/sync-test.ts'
+export type { SyncReport } from './session/sync-test.ts'
+export { createTrace } from './trace.ts'
 export type { Trace, TraceEntry } from './trace.ts'
-export type { TuningSpec, TuningSpecs } from './tuning.ts'
-export { seconds, toTicks, tune } from './tuning.ts'
-export type { AnyWorld, World, WorldOptions } from './world.ts'
-// A world and its rows.
-export { createEmptyWorld, createWorld, worldBytes } from './world.ts'
+
+// Rules for things that meet.
+export { rule } from './collide/rule.ts'
+export type { Contact, Gate, Outcome, Rule, Verdict, View } from './collide/rule.ts'
+export { collide } from './collide/collide.ts'
+export type { CollideOptions, RuleList } from './collide/collide.ts'
+export { FOREVER } from './collide/outcome.ts'
+export { addCircle, addMovingCircle, ROLE } from './collide/boxes.ts'
+export type { Boxes } from './collide/boxes.ts'
+export { addShape } from './collide/shape-boxes.ts'
+export { addVolume } from './collide/volume-boxes.ts'
+export { defineStatics, wayOut } from './collide/statics.ts'
+export type { Rectangle, Statics } from './collide/statics.ts'
+// Its five stages one by one, for phases that need what lies between them.
+export { commit, createCollision, decide, detect, order, pose } from './collide/collide.ts'
+export type { Collision } from './collide/collide.ts'
+
+// When something is wrong.
+export { editDistance, HurtboxError } from './errors.ts'
+export type { ErrorCode } from './errors.ts'
