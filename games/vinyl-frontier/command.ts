@@ -192,6 +192,9 @@ export async function* compare(options: CompareOptions, warn: Warn): AsyncGenera
     }
     return { scenario: name, about, new: count(false), legacy: count(true) }
   }
+  if (scenario.length > 0 && team2 !== undefined) {
+    throw new Error('--team2 does not go with --scenario: the file is what the second team plays.')
+  }
   const opponent = await readTeam(team1 ?? 'idle', warn)
   const isAny = (line: string) => isContact(line) || isLaser(line)
   for (const file of scenario) {

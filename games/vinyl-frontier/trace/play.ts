@@ -7,7 +7,7 @@
 
 import { addRow, createEmptyWorld, HurtboxError, step } from 'hurtbox'
 import { sendOrders } from '../bots/send.ts'
-import { KIND, MATERIAL, massOf, ORDER_NAMES, STEPS, type VinylWorld } from '../rules/declaration.ts'
+import { KIND, MATERIAL, massOf, ORDER_NAMES, SHIPS_PER_TEAM, STEPS, type VinylWorld } from '../rules/declaration.ts'
 import { beginTurn, vinylFrontier } from '../rules/index.ts'
 import { addAsteroid, addShip, addStation, setVelocity } from '../rules/setup.ts'
 import { announcerText, clearAnnouncer, readName, writeName } from '../rules/text.ts'
@@ -61,13 +61,14 @@ function startTrace(trace: Trace, preset: string, mode: string): VinylWorld {
   const world = createEmptyWorld(vinylFrontier, { seed: trace.seed, options } as never)
   for (let seat = 0; seat < teams; seat++) world.tables.players.seat[addRow(world.tables.players)] = seat
   let team = -1
-  let number = 0
+  let station = 0
+  // Ships stand in the list right behind their station, in the order of their numbers; some may be gone.
   for (const thing of [...start.changed].sort((a, b) => a.i - b.i)) {
     if (thing.kind === 'station') {
       team++
-      number = 0
+      station = thing.i
     }
-    placeThing(world, thing, team, thing.kind === 'ship' ? number++ : 0)
+    placeThing(world, thing, team, thing.kind === 'ship' ? (thing.i - station - 1) % SHIPS_PER_TEAM : 0)
   }
   return world
 }
@@ -99,6 +100,9 @@ function placeThing(world: VinylWorld, thing: Thing, team: number, number: numbe
   things.shield[row] = thing.shield ?? 0
   things.fuel[row] = thing.fuel ?? 0
   things.cargo[row] = thing.cargo ?? 0
+  // A trace does not tell capacities; they are the usual ones, unless a ship starts with more.
+  things.fuelCapacity[row] = Math.max(things.fuelCapacity[row], things.fuel[row])
+  things.cargoCapacity[row] = Math.max(things.cargoCapacity[row], things.cargo[row])
   things.docked[row] = things.wasDocked[row] = thing.docked ? 1 : 0
 }
 

@@ -1,0 +1,124 @@
+import { createWorld, listEvents, step } from 'hurtbox'
+import { describe, expect, test } from 'vitest'
+import { MATERIAL, ORDER, ORDERS, type VinylOptions } from '../rules/declaration.ts'
+import { vinylFrontier } from '../rules/index.ts'
+import { shipRow } from '../rules/setup.ts'
+import { emptyWorld, gunner, rock, ship, tick } from './world.ts'
+
+describe('legacy flags, one by one, in the rules of the document', () => {
+  test('[VF37] physics: the lighter ship suffers more, and both are pushed by force', () => {
+    const bump = (options: Partial<VinylOptions>) => {
+      const world = emptyWorld(options)
+      const light = ship(world, 0, { x: 0, y: 0, vx: 5 }, { fuel: 0 })
+      const heavy = ship(world, 1, { x: 22, y: 0, vx: -5 }, { cargo: 30 })
+      tick(world)
+      const { shield, vx } = world.tables.things
+      return { light: 15 - shield[light], heavy: 15 - shield[heavy], speed: vx[light] }
+    }
+    const [now, old] = [bump({}), bump({ legacyPhysics: true })]
+    expect(now.light).toBeCloseTo(now.heavy, 12)
+    expect(old.light).toBeCloseTo((100 * 10) / 1000, 12)
+    expect(old.heavy).toBeCloseTo((40 * 10) / 1000, 12)
+    // 15 units times the ratio of masses, added to the velocity.
+    expect(old.speed).toBeCloseTo(5 - (15 * 100) / 40, 9)
+  })
+
+  test('[VF38] physics: lasers do not push, and follow their target', () => {
+    const shot = (options: Partial<VinylOptions>) => {
+      const world = emptyWorld(options)
+      gunner(world, 0, { x: 0, y: 0 }, 0, 200)
+      const target = ship(world, 1, { x: 80, y: 0, vy: 4 })
+      tick(world)
+      const { vx, vy } = world.tables.things
+      return { vx: vx[target], vy: vy[target], light: world.events.laser.figures[6] }
+    }
+    // The ship swallows 30 · (200 − 79) tons of light that move at 30.
+    const light = 30 * (200 - (Math.hypot(80, 0.8) - 1))
+    expect(shot({}).vx).toBeCloseTo((light * 30) / (70 + light), 6)
+    expect(shot({})).toMatchObject({ light: 30 })
+    expect(shot({ legacyPhysics: true })).toMatchObject({
+      vx: expect.closeTo(0, 12),
+      vy: expect.closeTo(4, 12),
+      light: expect.closeTo(5, 12),
+    })
+  })
+
+  test('[VF39] physics: the recoil of throwing overboard is counted twice', () => {
+    const thrown = (options: Partial<VinylOptions>) => {
+      const world = emptyWorld(options)
+      const thrower = ship(world, 0, { x: 0, y: 0, vx: 10 }, { fuel: 20, cargo: 10 })
+      world.tables.things.orders[thrower * ORDERS + ORDER.jettison] = -10
+      world.tables.things.orient[thrower] = Math.PI / 2
+      tick(world)
+      return world.tables.things.vy[thrower]
+    }
+    // 10 t at 10 sideways, off a ship of then 60 t.
+    expect(thrown({})).toBeCloseTo(-100 / 60, 9)
+    expect(thrown({ legacyPhysics: true })).toBeCloseTo(-200 / 60, 9)
+  })
+
+  test('[VF40] eating hurts only with its flag', () => {
+    const lost = (options: Partial<VinylOptions>) => {
+      const world = emptyWorld(options)
+      const eater = ship(world, 0, { x: 0, y: 0, vx: 10 })
+      rock(world, MATERIAL.vinyl, 6, { x: 12, y: 0 })
+      tick(world)
+      expect(world.tables.things.cargo[eater]).toBe(6)
+      return 15 - world.tables.things.shield[eater]
+    }
+    expect(lost({})).toBe(0)
+    expect(lost({ legacyAsteroidEatDamage: true })).toBeCloseTo((6 * 10) / 1000, 12)
+  })
+
+  test('[VF41] docking: launched too short, a ship docks again; with the old engine it gets a little further each time', () => {
+    const launch = (options: Partial<VinylOptions>) => {
+      const world = createWorld(vinylFrontier, { options: { vinyl: 0, uranium: 0, ...options } })
+      const row = shipRow(world, 0, 0)
+      world.tables.things.orders[row * ORDERS + ORDER.thrust] = 5
+      const docked: number[] = []
+      for (let i = 0; i < 4; i++) {
+        tick(world)
+        docked.push(world.tables.things.docked[row])
+      }
+      return docked
+    }
+    expect(launch({})).toEqual([0, 0, 0, 0])
+    expect(launch({ legacyDocking: true })).toEqual([1, 1, 1, 1])
+    expect(launch({ legacyDocking: true, legacyCollisionHandling: true })).toEqual([1, 1, 0, 0])
+  })
+
+  test('[VF42] the old engine logs one contact several times', () => {
+    const contacts = (options: Partial<VinylOptions>) => {
+      const world = emptyWorld(options)
+      ship(world, 0, { x: 0, y: 0, vx: 5 })
+      ship(world, 1, { x: 20, y: 0, vx: -5 })
+      tick(world)
+      return world.events.contact.count
+    }
+    expect([contacts({}), contacts({ legacyCollisionHandling: true })]).toEqual([1, 2])
+  })
+})
+
+describe('playing by hand', () => {
+  test('[VF43] what is held when a turn begins is the order of the chosen ship', () => {
+    const world = createWorld(vinylFrontier, { options: { vinyl: 0, uranium: 0 } })
+    step(world, { controls: [{ control: 'join', seat: 1 }] })
+    for (let i = 1; i < 5; i++) step(world)
+    for (let i = 0; i < 5; i++) step(world, { players: [{ seat: 1, thrust: 1, ship: '3', boost: true }] })
+    const { things } = world.tables
+    const flying = [0, 1, 2, 3].map((number) => things.docked[shipRow(world, 1, number)] === 0)
+    expect(flying).toEqual([false, false, true, false])
+    expect(things.speed[shipRow(world, 1, 2)]).toBeCloseTo(15, 9)
+    expect(things.shield[shipRow(world, 1, 2)]).toBe(20)
+  })
+
+  test('[VF44] orders last one turn', () => {
+    const world = createWorld(vinylFrontier, { options: { vinyl: 0, uranium: 0 } })
+    step(world, { controls: [{ control: 'join', seat: 0 }] })
+    for (let i = 1; i < 5; i++) step(world)
+    step(world, { players: [{ seat: 0, thrust0: 10 }] })
+    for (let i = 1; i < 10; i++) step(world)
+    expect(world.tables.things.speed[shipRow(world, 0, 0)]).toBeCloseTo(10, 9)
+    expect(listEvents(world)).toEqual([])
+  })
+})
