@@ -152,7 +152,7 @@ export function isWithin(edges: number, a: Shape, b: Shape, touching: boolean): 
     const endY = difference[at + STRIDE + 1]
     const distance = -Math.max(outX * startX + outY * startY, outX * endX + outY * endY)
     // Distances here and squares below are one and the same comparison: different doubles have different squares.
-    if (distance > reach || (distance === reach && !touching)) return false
+    if (distance > reach) return false
     if (distance < 0) continue
     inside = false
     const pastStart = outY * startX - outX * startY

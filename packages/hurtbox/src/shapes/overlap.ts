@@ -60,7 +60,7 @@ function circleOverlaps(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: 
     const endX = isLast ? firstX : offsetX + (facingX * corners[at + 2] - facingY * corners[at + 3] - armX)
     const endY = isLast ? firstY : offsetY + (facingY * corners[at + 2] + facingX * corners[at + 3] - armY)
     const distance = -Math.max(outX * startX + outY * startY, outX * endX + outY * endY)
-    if (distance > reach || (distance === reach && !touching)) return false
+    if (distance > reach) return false
     if (!(distance < 0)) {
       inside = false
       const pastStart = outY * startX - outX * startY

@@ -101,13 +101,10 @@ function castOrigin(edges: number, a: ConvexShape, b: ConvexShape, touching: boo
   let enter = 0
   let entered = -1
   for (let k = 0; k < edges; k++) {
-    const start = STRIDE * k
-    const end = start + STRIDE
-    const outX = difference[start + 2]
-    const outY = difference[start + 3]
-    const atStart = outX * difference[start] + outY * difference[start + 1]
-    const atEnd = outX * difference[end] + outY * difference[end + 1]
-    const ahead = -Math.max(atStart, atEnd) - radius
+    const at = STRIDE * k
+    const outX = difference[at + 2]
+    const outY = difference[at + 3]
+    const ahead = -(outX * difference[at] + outY * difference[at + 1]) - radius
     if (ahead > 0 || (ahead === 0 && !touching)) {
       // Outside this side: must cross it.
       const speed = -(outX * dx + outY * dy)

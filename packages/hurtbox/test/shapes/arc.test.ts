@@ -43,6 +43,7 @@ describe('melee arc', { timeout: TIMEOUT }, () => {
     expect(hits(-1.9, 0), 'in the gap, but both sides are near').toBe(true)
     const fullTurn = arc(10, degrees(360))
     expect(overlaps(fullTurn, origin, circle(1), pose(-10.9, 0), false)).toBe(true)
+    for (const x of [5, -5]) expect(containsPoint(fullTurn, origin, x, 0, false), 'ahead or behind').toBe(true)
     // A long bar behind reaches round into the opening on both sides.
     expect(overlaps(sweepingBlow, origin, segment(0, -5, 0, 5), pose(-3, 0), false)).toBe(true)
     expect(overlaps(sweepingBlow, origin, segment(0, -1, 0, 1), pose(-3, 0), false)).toBe(false)

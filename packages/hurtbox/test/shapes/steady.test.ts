@@ -43,7 +43,9 @@ describe('queries are steady', () => {
 
   test('[SH61] a query allocates nothing', () => {
     const child = fileURLToPath(new URL('./allocation-child.ts', import.meta.url))
-    const bytesPerCall = JSON.parse(execFileSync(process.execPath, ['--single-threaded', child], { encoding: 'utf8' })) as object
+    const bytesPerCall = JSON.parse(
+      execFileSync(process.execPath, ['--single-threaded', child], { encoding: 'utf8' }),
+    ) as object
     expect(Object.keys(bytesPerCall)).toHaveLength(8)
     // The smallest object has 12 bytes.
     for (const [query, bytes] of Object.entries(bytesPerCall)) expect(Math.abs(bytes), query).toBeLessThan(1)

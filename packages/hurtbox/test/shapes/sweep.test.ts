@@ -100,6 +100,20 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
     }
   })
 
+  test('[SH32] nothing tunnels: a point that stands on a turned wall to the last bit meets it going one way or the other', () => {
+    const random = createRandom(321)
+    const wall = segment(-1, 0, 1, 0)
+    for (let i = 0; i < PAIRS; i++) {
+      const place = pose(random() * 100, random() * 100, random() - 0.5, random() - 0.5)
+      const along = 1.8 * random() - 0.9
+      const start = pose(place.x + along * place.facingX, place.y + along * place.facingY)
+      const [dx, dy] = [-place.facingY, place.facingX]
+      const forwards = sweep(circle(0), start, dx, dy, wall, place, out)
+      const backwards = sweep(circle(0), start, -dx, -dy, wall, place, out)
+      if (!forwards && !backwards) expect.fail(`case ${i}: along ${along} of ${JSON.stringify(place)}`)
+    }
+  })
+
   test('[SH32] nothing tunnels through the corner between two sides', () => {
     const random = createRandom(32)
     for (let i = 0; i < PAIRS; i++) {
