@@ -8,7 +8,8 @@
 import { HurtboxError, requireInteger, requireSize } from '../errors.ts'
 import { findPairsByBruteForce } from './brute-force.ts'
 import { type Circles, KEY_SHIFT, LAYER_MASK, MAX_CIRCLES, type Meets } from './circles.ts'
-import { type Grid, KEY_WORD } from './grid.ts'
+import { createExtent, type Extent, pairCrowd } from './crowds.ts'
+import { CELL_WORD, type Grid, KEY_WORD } from './grid.ts'
 import { createLayerRoles, divideLayers, type LayerRoles, thoseThatMeet } from './layer-roles.ts'
 import { buildLevels, createLevels, type Levels } from './levels.ts'
 import {
@@ -33,12 +34,16 @@ export type PairOptions = {
   readonly maxPairs?: number
 }
 
+/** A circle that needs more tests than this is in a crowd, or beside one. */
+const CROWD = 64
+
 /** Buffers of `findPairs`, kept between calls. They hold no state: each call writes before it reads. */
 export type PairFinder = {
   readonly levels: Levels
   readonly hits: Hits
   readonly found: FoundPairs
   readonly roles: LayerRoles
+  readonly extent: Extent
 }
 
 export function createPairFinder(): PairFinder {
@@ -47,6 +52,7 @@ export function createPairFinder(): PairFinder {
     hits: createHits(),
     found: createFoundPairs(),
     roles: createLayerRoles(),
+    extent: createExtent(),
   }
 }
 
@@ -92,12 +98,29 @@ function pairTargets(finder: PairFinder, meets: Meets, pairs: PairList): void {
   }
 }
 
-function pairWithin({ hits, found }: PairFinder, grid: Grid, meets: Meets, pairs: PairList): void {
+function pairWithin(finder: PairFinder, grid: Grid, meets: Meets, pairs: PairList): void {
+  const { hits, found } = finder
+  const end = 4 * grid.count
   reserveHits(hits, grid)
-  for (let place = 0; place < 4 * grid.count; ) {
-    place = scanWithin(grid, place, hits)
+  for (let place = 0; place < end; ) {
+    place = scanWithin(grid, place, end, 0, CROWD, hits)
+    const isFull = hits.count >= ENOUGH
+    keepMeeting(found, hits, grid, meets, pairs)
+    if (place < end && !isFull) place = pairCrowdedCell(finder, grid, place, meets, pairs)
+  }
+}
+
+/** Pairs the circles of the cell that begins at `place`, among themselves and with their neighbours. Returns its end. */
+function pairCrowdedCell(finder: PairFinder, grid: Grid, place: number, meets: Meets, pairs: PairList): number {
+  const { hits, found, extent } = finder
+  const cell = grid.words[2 * place + CELL_WORD]
+  const end = 4 * grid.cellStart[cell + 1]
+  hits.checks += pairCrowd(found, extent, grid, place, end, meets, pairs)
+  for (let next = place; next < end; ) {
+    next = scanWithin(grid, next, end, end, UNLIMITED, hits)
     keepMeeting(found, hits, grid, meets, pairs)
   }
+  return end
 }
 
 /** Each circle of `grid` searches `smaller`. If they are the same, both of a pair find each other, and one is kept. */

@@ -29,7 +29,7 @@ export type LayerRoles = {
 const ALL_LAYERS = -1
 
 /** Circles looked at to choose the roles. */
-const SAMPLE_BITS = 9
+const SAMPLE_BITS = 8
 
 export function createLayerRoles(): LayerRoles {
   return {

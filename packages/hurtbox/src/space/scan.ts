@@ -55,31 +55,35 @@ export function reserveHits(hits: Hits, grid: Grid): void {
 }
 
 /**
- * Notes the pairs within a flat grid, from the entry at place `from` on. Returns the place to go on from.
+ * Notes the pairs within a flat grid whose first circle is at a place from `from` up to `to`. Circles before place `others`
+ * are not tested as second ones. Returns the place to go on from: where enough have been noted, or in front of a cell in
+ * which a circle would need more than `maxTests`.
  *
  * Each circle is tested against half of the 3 × 3 cells around it: what follows it in its own cell, the right neighbour, and
  * three cells of the next row. These are two runs of entries. They are walked as one, because the end of every short loop
  * is mispredicted.
  */
-export function scanWithin(grid: Grid, from: number, hits: Hits): number {
+export function scanWithin(grid: Grid, from: number, to: number, others: number, maxTests: number, hits: Hits): number {
   const { cols, cellStart, entries, words } = grid
   const { own, other } = hits
-  const end = grid.count << 2
   let { count, checks } = hits
   let place = from
-  for (; place < end && count < ENOUGH; place = (place + 4) | 0) {
+  for (; place < to && count < ENOUGH; place = (place + 4) | 0) {
     const key = words[(place << 1) | 6]
     const cell = words[(place << 1) | 7]
     const runEnd = cellStart[(cell + 2) | 0] << 2
     const nextRun = cellStart[(cell + cols - 1) | 0] << 2
     const nextRunEnd = cellStart[(cell + cols + 2) | 0] << 2
     const jump = (nextRun - runEnd) | 0
-    const to = (nextRunEnd - jump) | 0
+    const end = (nextRunEnd - jump) | 0
+    const start = place < others ? others : (place + 4) | 0
+    const tests = (end - start) >> 2
+    if (tests > maxTests) break
+    checks += tests
     const x = entries[place]
     const y = entries[place | 1]
     const radius = entries[place | 2]
-    checks += (to - place - 4) >> 2
-    for (let i = (place + 4) | 0; i < to; i = (i + 4) | 0) {
+    for (let i = start; i < end; i = (i + 4) | 0) {
       // Behind the end of the first run the difference is negative, and the walk goes on in the second.
       const next = (i + (((runEnd - 1 - i) >> 31) & jump)) | 0
       const dx = x - entries[next]

@@ -1,0 +1,106 @@
+/**
+ * Crowds: cells with very many circles in them.
+ *
+ * When a whole wave is spawned on one spot, pairs grow with the square of its size, and nearly every test says yes. A circle
+ * that reaches the far corner of all centres in its cell overlaps everybody there, and its pairs are simply written down.
+ * Within a cell indexes ascend, so a circle and those behind it are lower and higher without being compared.
+ */
+
+import { KEY_SHIFT, LAYER_MASK, type Meets } from './circles.ts'
+import type { Grid } from './grid.ts'
+import { type FoundPairs, makeRoom, type PairList } from './pair-list.ts'
+
+/** Covers the rounding of the distance test. */
+const SLACK = 1 + 1 / (1 << 30)
+
+/** Scratch: the rectangle that holds the centres of a crowd, and its smallest radius. */
+export type Extent = Float64Array
+const MIN_X = 0
+const MIN_Y = 1
+const MAX_X = 2
+const MAX_Y = 3
+const MIN_RADIUS = 4
+
+export function createExtent(): Extent {
+  return new Float64Array(5)
+}
+
+/** Finds the pairs among the circles of one cell, at the places from `from` up to `to`. Returns the tests it took. */
+export function pairCrowd(
+  found: FoundPairs,
+  extent: Extent,
+  grid: Grid,
+  from: number,
+  to: number,
+  meets: Meets,
+  pairs: PairList,
+): number {
+  const { entries, words } = grid
+  measure(extent, entries, from, to)
+  let checks = 0
+  for (let place = from; place < to; place += 4) {
+    makeRoom(found, (to - place) >> 2, pairs)
+    const mask = meets[words[(place << 1) | 6] & LAYER_MASK]
+    if (reachesAll(extent, entries, place)) {
+      writeAll(found, words, place, to, mask)
+    } else {
+      writeOverlapping(found, grid, place, to, mask)
+      checks += (to - place - 4) >> 2
+    }
+  }
+  return checks
+}
+
+function measure(extent: Extent, entries: Float64Array, from: number, to: number): void {
+  extent[MIN_X] = extent[MIN_Y] = extent[MIN_RADIUS] = Number.POSITIVE_INFINITY
+  extent[MAX_X] = extent[MAX_Y] = Number.NEGATIVE_INFINITY
+  for (let place = from; place < to; place += 4) {
+    extent[MIN_X] = Math.min(extent[MIN_X], entries[place])
+    extent[MAX_X] = Math.max(extent[MAX_X], entries[place])
+    extent[MIN_Y] = Math.min(extent[MIN_Y], entries[place + 1])
+    extent[MAX_Y] = Math.max(extent[MAX_Y], entries[place + 1])
+    extent[MIN_RADIUS] = Math.min(extent[MIN_RADIUS], entries[place + 2])
+  }
+}
+
+/** Whether the circle at `place` overlaps even the smallest one in the corner furthest away. */
+function reachesAll(extent: Extent, entries: Float64Array, place: number): boolean {
+  const dx = Math.max(entries[place] - extent[MIN_X], extent[MAX_X] - entries[place])
+  const dy = Math.max(entries[place + 1] - extent[MIN_Y], extent[MAX_Y] - entries[place + 1])
+  const reach = entries[place + 2] + extent[MIN_RADIUS]
+  return (dx * dx + dy * dy) * SLACK <= reach * reach
+}
+
+function writeAll(found: FoundPairs, words: Int32Array, place: number, to: number, mask: number): void {
+  const { lower, higher } = found
+  const index = words[(place << 1) | 6] >> KEY_SHIFT
+  const end = to << 1
+  let { count } = found
+  for (let word = ((place << 1) + 14) | 0; word < end; word = (word + 8) | 0) {
+    const key = words[word]
+    lower[count] = index
+    higher[count] = key >> 5
+    count = (count + ((mask >>> key) & 1)) | 0
+  }
+  found.count = count
+}
+
+function writeOverlapping(found: FoundPairs, grid: Grid, place: number, to: number, mask: number): void {
+  const { entries, words } = grid
+  const { lower, higher } = found
+  const index = words[(place << 1) | 6] >> KEY_SHIFT
+  const x = entries[place]
+  const y = entries[place | 1]
+  const radius = entries[place | 2]
+  let { count } = found
+  for (let other = (place + 4) | 0; other < to; other = (other + 4) | 0) {
+    const dx = x - entries[other]
+    const dy = y - entries[other | 1]
+    const reach = radius + entries[other | 2]
+    const key = words[(other << 1) | 6]
+    lower[count] = index
+    higher[count] = key >> 5
+    count = (count + ((mask >>> key) & +(dx * dx + dy * dy <= reach * reach))) | 0
+  }
+  found.count = count
+}
