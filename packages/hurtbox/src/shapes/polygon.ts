@@ -17,7 +17,7 @@ type Corner = { readonly x: number; readonly y: number; readonly index: number }
 
 type Circle = { readonly x: number; readonly y: number; readonly radius: number }
 
-export type ConvexRing = { readonly corners: number[]; readonly normals: number[]; readonly bound: Circle }
+type ConvexRing = { readonly corners: number[]; readonly normals: number[]; readonly bound: Circle }
 
 export function convexCorners(points: readonly (readonly [number, number])[]): ConvexRing {
   const given = readPoints(points)

@@ -108,7 +108,7 @@ export function movedB(pair: PairCase, dx: number, dy: number): PairCase {
   return assemble(pair.seed, pair.mode, pair.a, reposed(b, { ...b.pose, x: b.pose.x + dx, y: b.pose.y + dy }))
 }
 
-export function assemble(seed: number, mode: Mode, a: Posed, b: Posed): PairCase {
+function assemble(seed: number, mode: Mode, a: Posed, b: Posed): PairCase {
   const offsetX = b.pose.x - a.pose.x
   const offsetY = b.pose.y - a.pose.y
   const coreA: Core = { points: a.points, radius: a.shape.radius }
@@ -146,7 +146,7 @@ export function randomPosed(random: Random, mode: Mode, size: number, x: number,
 type Made = { shape: ConvexShape; points: Point[] }
 
 /** A shape and, told independently, where its corners are. */
-export function randomShape(random: Random, size: number, degenerate: boolean): Made {
+function randomShape(random: Random, size: number, degenerate: boolean): Made {
   const length = () => (degenerate && random() < 0.5 ? 0 : size * (0.1 + 2 * random()))
   const place = () => (degenerate && random() < 0.5 ? 0 : size * (2 * random() - 1))
   const offset = random() < 0.3 ? { offsetX: place(), offsetY: place() } : { offsetX: 0, offsetY: 0 }
@@ -244,7 +244,7 @@ export function latticePosed(random: Random): Posed {
   )
 }
 
-export function posed(shape: ConvexShape, localPoints: readonly Point[], place: Pose): Posed {
+function posed(shape: ConvexShape, localPoints: readonly Point[], place: Pose): Posed {
   const { facingX, facingY } = place
   const points = localPoints.map(([x, y]): Point => [facingX * x - facingY * y, facingY * x + facingX * y])
   return { shape, pose: place, points }

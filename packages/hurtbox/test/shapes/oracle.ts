@@ -8,7 +8,7 @@ export type Point = readonly [x: number, y: number]
 /** A posed rounded convex set: the corners (1, 2 or more, in order) and the radius around them. */
 export type Core = { readonly points: readonly Point[]; readonly radius: number }
 
-export type CoreDistance = {
+type CoreDistance = {
   /** Distance of the cores without radii; negative: shortest way out. */
   readonly distance: number
   /** Unit vector from A to B; any unit vector where the cores touch in a point. */
@@ -60,7 +60,7 @@ function largestGap(a: readonly Point[], b: readonly Point[]): CoreDistance | un
   return flat && best !== undefined && best.distance <= 0 ? undefined : best
 }
 
-export type OracleImpact = { readonly hit: boolean; readonly time: number; readonly gapAtClosest: number }
+type OracleImpact = { readonly hit: boolean; readonly time: number; readonly gapAtClosest: number }
 
 /**
  * Time of impact by Newton's method on the gap. The gap to a convex set is a convex function of time, so starting from the

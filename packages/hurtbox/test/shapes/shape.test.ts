@@ -100,6 +100,11 @@ describe('defining shapes', () => {
     }
   })
 
+  test('[SH3] options must be an object', () => {
+    expect(() => circle(1, null as never)).toThrow(/circle options must be an object, got null/)
+    expect(() => box(1, 1, 5 as never)).toThrow(/box options must be an object, got 5/)
+  })
+
   test('[SH4] a polygon comes out counter-clockwise, without repeated and flat corners, whatever way it went in', () => {
     const square = [
       [0, 0],
