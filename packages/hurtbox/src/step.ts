@@ -231,8 +231,9 @@ function seatsAfter(world: AnyWorld, controls: readonly Control[]): boolean[] {
 
 function requireInputs(inputs: TickInputs): { controls: readonly Control[]; players: readonly PlayerInput[] } {
   if (typeof inputs === 'object' && inputs !== null) {
-    const { controls = NO_CONTROLS, players = NO_PLAYERS } = inputs
+    const { controls = NO_CONTROLS, players = NO_PLAYERS, ...misspelt } = inputs
     if (
+      Object.keys(misspelt).length === 0 &&
       Array.isArray(controls) &&
       Array.isArray(players) &&
       players.every((input) => typeof input === 'object' && input)

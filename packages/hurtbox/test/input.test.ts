@@ -34,7 +34,12 @@ const declaration = declareGame({
     stance: choice(['stand', 'crouch', 'jump']),
     target: thing(),
     power: fixed({ min: 0, max: 10, step: 0.1 }),
-    orders: list(3, { kind: choice(['none', 'move', 'hit']), at: point({ min: 0, max: 50, step: 1 }), who: thing() }),
+    orders: list(3, {
+      kind: choice(['none', 'move', 'hit']),
+      at: point({ min: 0, max: 50, step: 1 }),
+      who: thing(),
+      times: press(),
+    }),
   },
 })
 const game = defineGame(declaration, { phases: () => ({}) })
@@ -117,8 +122,20 @@ describe('input', () => {
     const folded = codesOf(first)
     foldCodes(game.input, folded, codesOf({}))
     expect(folded).toEqual(codesOf(first))
-    foldCodes(game.input, folded, codesOf({ orders: [{ kind: 'hit' }] }))
-    expect(folded).toEqual(codesOf({ orders: [{ kind: 'hit' }] }))
+    foldCodes(game.input, folded, codesOf({ orders: [{ kind: 'hit', times: 2 }] }))
+    expect(folded).toEqual(codesOf({ orders: [{ kind: 'hit', times: 2 }] }))
+    foldCodes(game.input, folded, codesOf({ orders: [{ kind: 'hit', times: 1 }] }))
+    expect(folded, 'presses in a list belong to their order').toEqual(codesOf({ orders: [{ kind: 'hit', times: 1 }] }))
+  })
+
+  test('[IN1] a step that does not divide the range never leads out of it', () => {
+    const odd = fixed({ min: 0, max: 1, step: 0.4 })
+    const fine = fixed({ min: 0, max: 1, step: 0.1 })
+    const world = createWorld(
+      defineGame(declareGame({ ...declaration, id: 'odd', input: { odd, fine } }), { phases: () => ({}) }),
+    )
+    step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, odd: 1, fine: 1 }] })
+    expect([world.tables.players.odd[0], world.tables.players.fine[0]]).toEqual([0.8, 1])
   })
 
   test('[IN4] a point, a choice, a thing, a fixed number and a list arrive in their columns', () => {

@@ -2,12 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { scenes } from '../scenes/index.ts'
 import {
   advance,
+  advanceEncoded,
   axis,
   collide,
+  createEncodedInputs,
   createSession,
   createTwin,
   declareGame,
   defineGame,
+  encodeInputs,
   hashWorld,
   playScene,
   requireInSync,
@@ -17,6 +20,7 @@ import {
   seek,
   spawn,
   startScene,
+  step,
   syncTest,
   why,
 } from '../src/index.ts'
@@ -77,6 +81,41 @@ describe('sessions', () => {
     seek(session, 0)
     seek(session, 1)
     expect(bytesOf(session.world)).toEqual(here)
+  })
+
+  test('[SE9] what a session could not replay is refused or found', () => {
+    const stepped = startScene(comings)
+    step(stepped.world, comings.inputs?.(0, stepped.world))
+    expectRefusal(() => advance(stepped), /stepped outside its session/, stepped.world)
+
+    const touched = startScene(comings)
+    playScene(comings, touched, 30)
+    touched.world.tables.things.x[0] += 1
+    expectRefusal(() => requireInSync(syncTest(touched, 2)), /changed outside a step.*things row 0/)
+
+    const [one, other] = [startScene(comings), startScene(comings)]
+    playScene(comings, one, 5)
+    playScene(comings, other, 5)
+    const inputs = createEncodedInputs(one.world)
+    encodeInputs(one.world, { players: [{ seat: 0, walk: 1 } as never, { seat: 1 }] }, inputs)
+    for (const session of [one, other, one, other]) advanceEncoded(session, inputs)
+    expect(inputs.count, "the inputs are still the caller's").toBe(2)
+    expect(bytesOf(other.world)).toEqual(bytesOf(one.world))
+  })
+
+  test('[SE2] a step that throws forgets nothing', () => {
+    let isSick = false
+    const session = drifting(() => {
+      if (isSick) throw new Error('bug')
+      return 1
+    })
+    seek(session, 8)
+    isSick = true
+    expect(() => advance(session)).toThrow('bug')
+    isSick = false
+    expect(session.log.length).toBe(20)
+    seek(session, 20)
+    expect(session.world.tables.things.x[0]).toBe(20)
   })
 
   test('[SE8] after a phase threw, seeking brings the session back to sound ground', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { scenes } from '../scenes/index.ts'
 import {
+  axis,
   createEmptyWorld,
   createWorld,
   declareGame,
@@ -11,6 +12,7 @@ import {
   hashTables,
   hashWorld,
   playScene,
+  point,
   restore,
   snapshot,
   snapshotFromBytes,
@@ -98,6 +100,12 @@ describe('snapshots', () => {
     // A Node Buffer may start anywhere in its memory.
     const buffer = Buffer.concat([Buffer.from([1, 2, 3]), taken.bytes.subarray(0, taken.byteLength)]).subarray(3)
     restore(world, snapshotFromBytes(layout, buffer))
+  })
+
+  test('[SN4] a snapshot of a match with other options is refused', () => {
+    const busy = startScene(scenes[2])
+    const calm = startScene(skirmish)
+    expectRefusal(() => restore(calm.world, snapshot(busy.world)), /other options: .*600/, calm.world)
   })
 
   test('[SN5] a world in the middle of a buffer writes nothing outside its part', () => {
@@ -292,6 +300,17 @@ describe('hashes and differences', () => {
       /"constructor" must be/,
     )
     expectRefusal(declare({ streams: ['Bad Name'] }), /random stream "Bad Name"/)
+    expectRefusal(declare({ streams: ['a', 'a'] }), /named twice/)
+    expectRefusal(declare({ arrays: { tuning: { type: 'u8', length: 1 } } }), /the array "tuning"/)
+    expectRefusal(declare({ globals: { wave: { type: 'u8', width: 2 } } }), /global wave is a single value/)
+    expectRefusal(declare({ input: { leaving: { kind: 'axis' } } }), /cannot have a column "leaving"/)
+    expectRefusal(
+      declare({ input: { aim: point({ min: 0, max: 1, step: 1 }), aimX: axis() } }),
+      /two input fields need the column "aimX"/,
+    )
+    expectRefusal(declare({ tables: { things: { capacity: 1 } } }), /table things needs columns/)
+    expectRefusal(() => defineGame(base as never, undefined as never), /takes two arguments/)
+    expectRefusal(() => createWorld(boxGame(), { sed: 7 } as never), /no argument of createWorld "sed". Known: seed/)
     expectRefusal(declare({ layers: { a: ['b'] } }), /no layer "b"/)
     expectRefusal(declare({ arrays: { fog: { type: 'u8', length: 0 } } }), /length of array fog/)
   })

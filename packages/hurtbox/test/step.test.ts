@@ -88,7 +88,8 @@ describe('the tick', () => {
       },
     })
     expect(() => step(world)).toThrow('bug')
-    expectRefusal(() => step(world), /half a tick old. Restore/)
+    const error = expectRefusal(() => step(world), /\(Error: bug\), so the state is half a tick old. Restore/)
+    expect(error.cause).toMatchObject({ message: 'bug' })
   })
 
   test('[TK5] joining takes a seat and a row, leaving gives it back when the tick ends', () => {
@@ -119,7 +120,10 @@ describe('the tick', () => {
     )
   })
 
-  test('[TK6] a step inside a step is refused', () => {
+  test('[TK6] a step inside a step or a setup is refused, and misspelt inputs are', () => {
+    const setUp = () => createWorld(defineGame(declaration, { setup: (inner) => step(inner), phases: () => ({}) }))
+    expectRefusal(setUp, /inside a step or a setup/)
+    expectRefusal(() => step(playing({}), { player: [] } as never), /inputs must be/)
     const world: World<typeof declaration> = playing({ again: (inner) => step(inner) })
     expectRefusal(() => step(world), /inside a step/)
   })
