@@ -9,7 +9,7 @@ import { ORDER_NAMES, SHIPS_PER_TEAM } from '../rules/declaration.ts'
 import type { GivenOrder } from './send.ts'
 import type { Team } from './team.ts'
 
-export type ScriptedOrder = GivenOrder & { readonly turn: number }
+type ScriptedOrder = GivenOrder & { readonly turn: number }
 export type Script = {
   readonly orders: readonly ScriptedOrder[]
   /** What was skipped, by line from 1. */

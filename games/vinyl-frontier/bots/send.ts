@@ -30,6 +30,6 @@ export function sendOrders(world: VinylWorld, team: number, given: readonly Give
   return input
 }
 
-export function orderField(kind: number, ship: number): string {
+function orderField(kind: number, ship: number): string {
   return `${ORDER_NAMES[kind].toLowerCase()}${ship}`
 }

@@ -18,7 +18,7 @@ export const MAX_THRUST = 60
 export const EPSILON = 1e-7
 
 export const SHIPS_PER_TEAM = 4
-export const MAX_TEAMS = 4
+const MAX_TEAMS = 4
 export const SHIP = { radius: 12, hull: 40, hold: 30, shieldCapacity: 8000, shieldAtStart: 15 } as const
 export const STATION = { radius: 30, mass: 99999.9, spin: 0.9 } as const
 export const ASTEROID = { mass: 40, minMass: 3, sizeBase: 3, sizePerRoot: 1.6, spin: 1, fragments: 3 } as const
@@ -130,12 +130,6 @@ export const declaration = declareGame({
         vinyl: 'f64',
       },
     },
-    players: {
-      columns: {
-        /** The pilot's ship (playing by hand) and whether the button to change it is still down. */
-        chosen: 'u8',
-      },
-    },
   },
   arrays: { announcer: { type: 'u8', length: ANNOUNCER_LENGTH } },
   globals: {
@@ -149,7 +143,7 @@ export const declaration = declareGame({
     announcerLength: 'u32',
     messagesLost: 'u32',
   },
-  streams: ['start', 'ties'],
+  streams: ['ties'],
   input: {
     ...orderFields,
     /** Playing by hand: these become orders of the chosen ship. */

@@ -224,7 +224,6 @@ export function applyOrder(world: VinylWorld, row: number, kind: number, value: 
 function pilotOrders(world: VinylWorld, player: number): void {
   const { players } = world.tables
   const row = shipRow(world, players.seat[player], players.ship[player])
-  players.chosen[player] = players.ship[player]
   if (row < 0) return
   if (players.boost[player] !== 0) applyOrder(world, row, ORDER.shield, PILOT.shield)
   if (players.fire[player] !== 0) applyOrder(world, row, ORDER.laser, PILOT.laser)

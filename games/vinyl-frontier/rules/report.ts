@@ -68,7 +68,7 @@ export function reportMomentum(world: Readable, impact: number, before: readonly
   })
 }
 
-export function momentumOf(bodies: readonly Body[]): Place {
+function momentumOf(bodies: readonly Body[]): Place {
   let [x, y] = [0, 0]
   for (const { mass, velocity } of bodies) {
     const v = toPlane(velocity)

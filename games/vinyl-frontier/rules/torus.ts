@@ -11,7 +11,7 @@ import { atan2, cos, sin } from './trig.ts'
 
 /** Side of the square; x and y run from −HALF up to but not HALF. */
 export const SIDE = 1024
-export const HALF = SIDE / 2
+const HALF = SIDE / 2
 
 export type Place = { readonly x: number; readonly y: number }
 /** A velocity: `speed` is never negative, `heading` lies within −π and π and is 0 for what stands still. */

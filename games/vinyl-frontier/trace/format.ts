@@ -44,7 +44,7 @@ export type GivenOrder = {
   readonly value: number
 }
 
-export type Flow = 'orders-then-simulate' | 'simulate-then-orders'
+type Flow = 'orders-then-simulate' | 'simulate-then-orders'
 
 export type Trace = {
   readonly scenario: string
