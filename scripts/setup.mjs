@@ -15,13 +15,20 @@ const wanted = `${root}package-lock.json`
 
 if (!existsSync(installed) || statSync(installed).mtimeMs < statSync(wanted).mtimeMs) {
   console.error('hurtbox: installing dependencies (once) …')
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // `npm ci` is exact but wants every package of every platform in the lock file; `npm install` takes what it finds.
+  const isInstalled = npm('ci') || npm('install', '--no-save')
+  if (!isInstalled) {
+    console.error('hurtbox: the dependencies could not be installed; npm says why above. Is the registry reachable?')
+    process.exit(1)
+  }
+}
+
+/** @param {string[]} args */
+function npm(...args) {
+  const { status } = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   })
-  if (npm.status !== 0) {
-    console.error('hurtbox: `npm ci` failed; its message is above. The registry must be reachable for the first run.')
-    process.exit(1)
-  }
+  return status === 0
 }
