@@ -25,7 +25,7 @@ export type FoundPairs = {
   count: number
   lower: Uint32Array
   higher: Uint32Array
-  /** Scratch: where the pairs of each index begin. */
+  /** Scratch: where the pairs of each index begin. One longer than there are circles. */
   firstOf: Int32Array
   nextOf: Int32Array
   /** Indexes are below this. */
@@ -164,33 +164,42 @@ function sortByLower({ count, lower, higher, firstOf, circleCount }: FoundPairs,
  */
 function sortByBoth(found: FoundPairs, { a, b }: PairList): void {
   const { count, lower, higher, firstOf, nextOf, circleCount } = found
-  countEnds(firstOf, higher, count, circleCount)
+  const lastHigher = countEnds(firstOf, higher, count, circleCount)
   for (let i = count - 1; i >= 0; i--) {
     const place = (firstOf[higher[i]] - 1) | 0
     firstOf[higher[i]] = place
     a[place] = lower[i]
   }
-  countEnds(nextOf, lower, count, circleCount)
+  const lastLower = countEnds(nextOf, lower, count, circleCount)
   // From the highest down, so that each lower index is filled from its end too.
-  for (let high = circleCount - 1; high >= 0; high--) {
+  for (let high = lastHigher; high >= 0; high--) {
     for (let i = firstOf[high + 1] - 1; i >= firstOf[high]; i--) {
       const place = (nextOf[a[i]] - 1) | 0
       nextOf[a[i]] = place
       b[place] = high
     }
   }
-  for (let low = 0; low < circleCount; low++) a.fill(low, nextOf[low], nextOf[low + 1])
+  for (let low = 0; low <= lastLower; low++) a.fill(low, nextOf[low], nextOf[low + 1])
 }
 
-/** Counts how often each index occurs in a list, and writes the place where it would end if the list were sorted. */
-function countEnds(ends: Int32Array, list: Uint32Array, count: number, circleCount: number): void {
+/**
+ * Writes the place where each index would end if the list were sorted. Returns the largest index; the one behind it ends
+ * there too.
+ */
+function countEnds(ends: Int32Array, list: Uint32Array, count: number, circleCount: number): number {
   ends.fill(0, 0, circleCount + 1)
-  for (let i = 0; i < count; i++) ends[list[i]]++
+  let last = 0
+  for (let i = 0; i < count; i++) {
+    const index = list[i]
+    ends[index]++
+    if (index > last) last = index
+  }
   let end = 0
-  for (let index = 0; index <= circleCount; index++) {
+  for (let index = 0; index <= last + 1; index++) {
     end = (end + ends[index]) | 0
     ends[index] = end
   }
+  return last
 }
 
 /** Puts the higher indexes behind each lower one in order. Most are alone, or in order already. */

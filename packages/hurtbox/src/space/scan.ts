@@ -8,8 +8,8 @@
  * The test is that of `brute-force.ts`, in the same order of operations.
  *
  * How to read them: a *place* is where an entry begins in `grid.entries`, a multiple of 4, so `| 1` adds one. `| 0` tells the
- * compiler that a sum stays within 32 bits. The literals 6, 7 and 31 are KEY_WORD, CELL_WORD and the last layer: a named
- * constant of another module is loaded from memory each time, and there are no registers left to keep it in.
+ * compiler that a sum stays within 32 bits. The literals 6, 7, 31 and 4096 are KEY_WORD, CELL_WORD, the last layer and
+ * ENOUGH: a constant of a module is loaded from memory each time, and there are no registers left to keep it in.
  */
 
 import type { Circles } from './circles.ts'
@@ -68,7 +68,7 @@ export function scanWithin(grid: Grid, from: number, to: number, others: number,
   const { own, other } = hits
   let { count, checks } = hits
   let place = from
-  for (; place < to && count < ENOUGH; place = (place + 4) | 0) {
+  for (; place < to && count < 4096; place = (place + 4) | 0) {
     const key = words[(place << 1) | 6]
     const cell = words[(place << 1) | 7]
     const runEnd = cellStart[(cell + 2) | 0] << 2
@@ -112,7 +112,7 @@ export function scanAllAround(grid: Grid, circles: Circles, layers: number, from
   const blockRadius = grid.folded ? -1 : 0.5 / Math.max(perX, perY) / BLOCK_SLACK - grid.maxRadius
   let { count, checks } = hits
   let circle = from
-  for (; circle < circles.count && count < ENOUGH; circle++) {
+  for (; circle < circles.count && count < 4096; circle++) {
     const ownLayer = layer[circle]
     if (ownLayer > 31 || ((layers >>> ownLayer) & 1) === 0) continue
     const atX = x[circle]
