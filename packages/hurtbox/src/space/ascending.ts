@@ -1,26 +1,43 @@
 /**
- * Bringing a handful of distinct indexes into ascending order, without comparing them.
+ * Bringing a list of distinct indexes into ascending order, as every answer and every list of partners must be.
  *
- * Each index sets one bit in a set, and the set is then read from its lowest bit up. Two coarser levels, one bit per word
- * below, let the reader jump over what is empty. The work grows with the number of indexes alone: no bad order of
- * input, no recursion, no allocation. Below a dozen an insertion sort is quicker, and used.
+ * Comparing costs most here: in a list without order every comparison is mispredicted. So comparisons are avoided. A handful is
+ * sorted by insertion. Some dozens are dropped into 64 buckets by their highest bits, after which few are out of place.
+ * More than that set one bit each in a set, which is then read from its lowest bit up; two coarser levels, one bit per
+ * word below, let the reader jump over what is empty. No bad order of input, no recursion, no allocation.
  */
 
-/** All words are zero between calls. Level `n` has a bit for each word of level `n - 1` that is not zero. */
+/** Scratch. The levels and the counts of `inBucket` are zero between calls. */
 export type IndexSet = {
+  /** Indexes have no more bits than this. */
+  bits: number
   level0: Int32Array
   level1: Int32Array
   level2: Int32Array
+  readonly inBucket: Int32Array
+  readonly nextIn: Int32Array
+  readonly unsorted: Int32Array
 }
 
-const FEW = 12
+const HANDFUL = 8
+const DOZENS = 64
+const BUCKET_BITS = 6
 
 export function createIndexSet(): IndexSet {
-  return { level0: new Int32Array(0), level1: new Int32Array(0), level2: new Int32Array(0) }
+  return {
+    bits: 0,
+    level0: new Int32Array(0),
+    level1: new Int32Array(0),
+    level2: new Int32Array(0),
+    inBucket: new Int32Array(1 << BUCKET_BITS),
+    nextIn: new Int32Array(1 << BUCKET_BITS),
+    unsorted: new Int32Array(DOZENS),
+  }
 }
 
 /** Makes room for indexes below `limit`. */
 export function reserveIndexes(set: IndexSet, limit: number): void {
+  set.bits = 32 - Math.clz32(limit)
   if (set.level0.length * 32 >= limit) return
   const words = 32 * (1 + Math.floor(limit / 512))
   set.level0 = new Int32Array(words)
@@ -30,18 +47,47 @@ export function reserveIndexes(set: IndexSet, limit: number): void {
 
 /** Sorts `list[from .. to - 1]`. The indexes are distinct and there is room for them in `set`. */
 export function sortAscending(set: IndexSet, list: Uint32Array, from: number, to: number): void {
-  if (to - from <= FEW) insertionSort(list, from, to)
-  else sortBySet(set, list, from, to)
+  const count = to - from
+  if (count > DOZENS) sortBySet(set, list, from, to)
+  else {
+    if (count > HANDFUL) sortIntoBuckets(set, list, from, to)
+    insertionSort(list, from, to)
+  }
 }
 
+/** `| 0`: indexes fit signed words, and the compiler need not wonder. */
 function insertionSort(list: Uint32Array, from: number, to: number): void {
-  for (let next = from + 1; next < to; next++) {
-    const index = list[next]
+  for (let next = (from + 1) | 0; next < to; next = (next + 1) | 0) {
+    const index = list[next] | 0
     let place = next
-    while (place > from && list[place - 1] > index) {
-      list[place] = list[place - 1]
-      place--
+    while (place > from && (list[(place - 1) | 0] | 0) > index) {
+      list[place] = list[(place - 1) | 0]
+      place = (place - 1) | 0
     }
+    list[place] = index
+  }
+}
+
+/** A counting sort by the highest bits. The counts are cleared while they are summed up. */
+function sortIntoBuckets(set: IndexSet, list: Uint32Array, from: number, to: number): void {
+  const { inBucket, nextIn, unsorted } = set
+  const shift = set.bits > BUCKET_BITS ? set.bits - BUCKET_BITS : 0
+  const count = (to - from) | 0
+  for (let i = 0; i < count; i = (i + 1) | 0) {
+    const index = list[(from + i) | 0] | 0
+    unsorted[i] = index
+    inBucket[index >>> shift]++
+  }
+  let next = from
+  for (let bucket = 0; bucket < 64; bucket = (bucket + 1) | 0) {
+    nextIn[bucket] = next
+    next = (next + inBucket[bucket]) | 0
+    inBucket[bucket] = 0
+  }
+  for (let i = 0; i < count; i = (i + 1) | 0) {
+    const index = unsorted[i]
+    const place = nextIn[index >>> shift]
+    nextIn[index >>> shift] = (place + 1) | 0
     list[place] = index
   }
 }
