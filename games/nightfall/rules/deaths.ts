@@ -5,19 +5,20 @@ import { chance, clamp, int } from 'hurtbox/math'
 import { ENEMIES } from './content/enemies.ts'
 import { PERK } from './content/upgrades.ts'
 import { HEIGHT, KIND, LAYER, MARGIN, type NightWorld, WIDTH } from './declaration.ts'
-import { playerOf } from './survivors.ts'
+import { livingRow, playerOf } from './survivors.ts'
 import { levelOf } from './upgrades.ts'
 
 export function reap(world: NightWorld): void {
-  const { kill } = world.events
-  if (kill.count === 0) return
+  if (world.events.kill.count === 0) return
   rewardKillers(world)
   const { things } = world.tables
-  for (let row = 0, { count } = things; row < count; row++) {
-    if (things.layer[row] !== LAYER.enemy || things.hp[row] > 0 || things.leaving[row] !== 0) continue
-    things.leaving[row] = 1
+  const { layer, hp, leaving, count } = things
+  let gems = countGems(world)
+  for (let row = 0; row < count; row++) {
+    if (layer[row] !== LAYER.enemy || hp[row] > 0 || leaving[row] !== 0) continue
+    leaving[row] = 1
     world.globals.kills++
-    dropGem(world, row)
+    dropGem(world, row, gems++)
     dropPowerUp(world, row)
   }
 }
@@ -36,12 +37,20 @@ function rewardKillers(world: NightWorld): void {
     const player = playerOf(world, damage.attacker[n])
     if (player < 0) continue
     players.kills[player]++
-    const killer = findRow(things, damage.attacker[n])
-    const blood = 3 * levelOf(world, player, PERK.vampirism)
-    if (things.hp[killer] > 0) things.hp[killer] = Math.min(things.hp[killer] + blood, things.maxHp[killer])
+    if (players.kills[player] % 10 === 0) feed(world, player)
     const blast = 0.5 * levelOf(world, player, PERK.explosions) * damage.asked[n]
-    if (blast >= 1) explode(world, findRow(things, damage.victim[n]), damage.attacker[n], blast, damage.type[n])
+    const source = findRow(things, damage.source[n])
+    // Who died of a blast does not make another, or one shot would run through the whole crowd.
+    if (blast > 0 && things.kind[source] !== KIND.blast) {
+      explode(world, findRow(things, damage.victim[n]), damage.attacker[n], blast, damage.type[n])
+    }
   }
+}
+
+function feed(world: NightWorld, player: number): void {
+  const { hp, maxHp } = world.tables.things
+  const row = livingRow(world, player)
+  if (row >= 0) hp[row] = Math.min(hp[row] + 3 * levelOf(world, player, PERK.vampirism), maxHp[row])
 }
 
 /** Hits all enemies within 100 px in the next tick, through the same rule as any other blow. */
@@ -60,27 +69,26 @@ function explode(world: NightWorld, victim: number, owner: number, damage: numbe
   })
 }
 
-/** A gem where the enemy fell, or as near as survivors can get. Too many gems become fewer and richer ones. */
-function dropGem(world: NightWorld, enemy: number): void {
+/** A gem where the enemy fell, or as near as survivors can get. Where there are many, the youngest grows instead. */
+function dropGem(world: NightWorld, enemy: number, gems: number): void {
   const { things } = world.tables
-  const { gems = 1 } = ENEMIES[things.kind[enemy] - 1]
-  const worth = world.tuning.gemWorth * gems * (things.isElite[enemy] === 1 ? 3 : 1)
-  const youngest = lastGem(world)
-  if (youngest >= 0) things.worth[youngest] += worth
-  else drop(world, enemy, KIND.gem, 4, worth, 0)
+  const worth =
+    world.tuning.gemWorth * (ENEMIES[things.kind[enemy] - 1].gems ?? 1) * (things.isElite[enemy] === 1 ? 3 : 1)
+  if (gems < world.tuning.gemLimit) drop(world, enemy, KIND.gem, 4, worth, 0)
+  else things.worth[youngestGem(world)] += worth
 }
 
-/** The row of the youngest gem if there are as many as there may be, otherwise -1. */
-function lastGem(world: NightWorld): number {
-  const { kind, count } = world.tables.things
+function youngestGem({ tables: { things } }: NightWorld): number {
+  let row = things.count - 1
+  while (things.kind[row] !== KIND.gem) row--
+  return row
+}
+
+function countGems({ tables: { things } }: NightWorld): number {
+  const { kind, count } = things
   let gems = 0
-  let youngest = -1
-  for (let row = 0; row < count; row++) {
-    if (kind[row] !== KIND.gem) continue
-    gems++
-    youngest = row
-  }
-  return gems < world.tuning.gemLimit ? -1 : youngest
+  for (let row = 0; row < count; row++) if (kind[row] === KIND.gem) gems++
+  return gems
 }
 
 const POWER_UPS = [KIND.heal, KIND.clear, KIND.flame]

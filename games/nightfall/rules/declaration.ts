@@ -9,6 +9,7 @@ import {
   axis,
   declareGame,
   flag,
+  layerNumbers,
   type Outcome,
   oneOf,
   press,
@@ -50,9 +51,6 @@ export const KIND = {
   clear: 24,
   flame: 25,
 } as const
-
-/** In the order of the declaration below. */
-export const LAYER = { survivor: 0, enemy: 1, projectile: 2, strike: 3, bullet: 4, hazard: 5, pickup: 6 } as const
 
 /** What hurt somebody, as the seed document tells it. */
 export const SOURCE = { projectile: 0, enemy: 1, hazard: 2 } as const
@@ -176,11 +174,11 @@ export const declaration = declareGame({
     bulletSpeed: tune(200, { unit: 'px/s', min: 1, max: 2000 }),
     bulletLife: seconds(3, { max: 60 }),
     spawnRate: tune(1, { unit: '×', min: 0, max: 100, help: 'of the wave table' }),
-    growth: tune(0.1, {
+    growth: tune(0.5, {
       unit: '1/min',
       min: 0,
       max: 10,
-      help: 'health that enemies gain a minute once the table has ended',
+      help: 'by how much the night grows a minute once the table has ended',
     }),
     crowdLimit: tune(600, { unit: 'enemies', min: 0, max: 8000, help: 'when so many live, nobody comes' }),
     hazardEvery: seconds(12, { min: 1, max: 3600 }),
@@ -222,6 +220,8 @@ export const declaration = declareGame({
   eventCapacity: 4096,
   content: { enemies: ENEMIES, waves: WAVES, weapons: WEAPONS, upgrades: UPGRADES },
 })
+
+export const LAYER = layerNumbers(declaration)
 
 export type NightWorld = World<typeof declaration>
 export type NightView = View<typeof declaration>

@@ -5,7 +5,7 @@
  * `scenario-n` has a set-up that does, and `scenario-n-original` has the document's set-up with its true result.
  */
 
-import { spawn } from 'hurtbox'
+import { addRow } from 'hurtbox'
 import { range, unitVector } from 'hurtbox/math'
 import type { Newcomer } from './content/waves.ts'
 import { combat, KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
@@ -84,24 +84,25 @@ function addProjectile(world: NightWorld, x: number): void {
 
 /** A projectile of nobody: 10 damage, the full knockback. */
 function addStray(world: NightWorld, x: number, y: number, vx: number, vy: number, lifeTicks: number): void {
-  spawn(world.tables.things, {
-    kind: KIND.projectile,
-    layer: LAYER.projectile,
-    x,
-    y,
-    vx,
-    vy,
-    radius: 3,
-    damage: 10,
-    damageType: combat.type.physical,
-    knock: world.tuning.enemyKnockback,
-    endsAt: world.clock + lifeTicks,
-  })
+  const { things } = world.tables
+  const row = addRow(things)
+  if (row < 0) return
+  things.kind[row] = KIND.projectile
+  things.layer[row] = LAYER.projectile
+  things.x[row] = x
+  things.y[row] = y
+  things.vx[row] = vx
+  things.vy[row] = vy
+  things.radius[row] = 3
+  things.damage[row] = 10
+  things.damageType[row] = combat.type.physical
+  things.knock[row] = world.tuning.enemyKnockback
+  things.endsAt[row] = world.clock + lifeTicks
 }
 
 /** px: a storm needs more room than a night. */
 const STORM = { width: 3200, height: 2400 }
-const BRUTE: Newcomer = ['zombie', 1, 1000, 60, 5]
+const BRUTE: Newcomer = ['zombie', 1, 200, 60, 5]
 /** Scratch: written before it is read. */
 const heading = { x: 1, y: 0 }
 

@@ -20,7 +20,7 @@ export function waves(world: NightWorld): void {
   const survivors = countLiving(world)
   if (survivors === 0) return
   // In sixtieths of an enemy, so that whole rates come out exactly. Every survivor brings its own wave.
-  globals.spawnDebt += minuteOf(world).perSecond * tuning.spawnRate * survivors
+  globals.spawnDebt += minuteOf(world).perSecond * growthOf(world) * tuning.spawnRate * survivors
   if (globals.spawnDebt < TICK_RATE) return
   let room = tuning.crowdLimit - countEnemies(world)
   for (let n = 0; n < MOST_PER_TICK && globals.spawnDebt >= TICK_RATE; n++) {
@@ -64,7 +64,8 @@ export function addEnemy(
   const { things } = world.tables
   const kind = enemyKind(name)
   const { radius, steadiness = 0, armour = {}, shield = 0, gun } = ENEMIES[kind - 1]
-  const health = Math.floor(hp * (isElite ? 3 : 1) * growthOf(world))
+  const growth = growthOf(world)
+  const health = Math.floor(hp * (isElite ? 3 : 1) * growth)
   const id = spawn(things, {
     kind,
     layer: LAYER.enemy,
@@ -75,7 +76,7 @@ export function addEnemy(
     maxHp: health,
     shield: Math.floor(health * shield),
     armour: DAMAGE_TYPES.map((type) => armour[type] ?? 0),
-    steadiness,
+    steadiness: 1 - (1 - steadiness) / growth,
     speed: speed * (isElite ? 1.2 : 1),
     damage: Math.floor(touch * (isElite ? 2 : 1)),
     isElite: isElite ? 1 : 0,
@@ -85,7 +86,7 @@ export function addEnemy(
   return id
 }
 
-/** When the table has no more minutes, enemies become tougher instead. */
+/** When the table has no more minutes, enemies become more, tougher and heavier instead. */
 function growthOf(world: NightWorld): number {
   const minutesBeyond = world.clock / (60 * TICK_RATE) - WAVES[world.options.waves].length
   return 1 + world.tuning.growth * Math.max(0, Math.floor(minutesBeyond))

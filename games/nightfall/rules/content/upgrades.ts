@@ -29,7 +29,7 @@ const PERKS = {
   size: { about: '+30 % projectile size', rarity: 'rare', maxLevel: 3 },
   luck: { about: '+5 % chance of double damage', rarity: 'rare', maxLevel: 4 },
   pierce: { about: 'projectiles pass through one more', rarity: 'epic', maxLevel: 2 },
-  vampirism: { about: '3 health for a kill', rarity: 'epic', maxLevel: 3 },
+  vampirism: { about: '3 health for every tenth kill', rarity: 'epic', maxLevel: 3 },
   explosions: { about: 'the dead explode for half of what killed them', rarity: 'epic', maxLevel: 2 },
   fortune: { about: 'more elites, and they leave more behind', rarity: 'rare', maxLevel: 3 },
 } as const satisfies Readonly<Record<string, Omit<Upgrade, 'name'>>>
