@@ -7,7 +7,7 @@ import { type Family, OURS } from './registry.ts'
 import { formatMs } from './report.ts'
 import type { Line } from './results.ts'
 
-const WIDTH = 820
+const WIDTH = 900
 const HEIGHT = 500
 const PLOT = { left: 64, top: 56, right: 600, bottom: 448 }
 const LABEL_X = 640
@@ -98,7 +98,8 @@ function drawLabels(curves: readonly Curve[]): string[] {
     .sort((a, b) => a.end.y - b.end.y)
   const places = spread(ends.map(({ end }) => end.y))
   return ends.flatMap(({ curve, end }, i) => {
-    const label = `${curve.contender} ${formatMs(curve.last.ms)} ms`
+    // With its size: curves end at different ones, and the figures alone would look comparable.
+    const label = `${curve.contender} ${formatMs(curve.last.ms)} ms at ${shortCount(curve.last.n)}`
     const leader = `<polyline class="leader" points="${round(end.x + 5)},${round(end.y)} ${LABEL_X - 24},${round(places[i])} ${LABEL_X - 5},${round(places[i])}"/>`
     return [leader, text(LABEL_X, places[i] + 4, label, curve.family)]
   })
@@ -132,6 +133,10 @@ function line(x1: number, y1: number, x2: number, y2: number, kind: string): str
 
 function text(x: number, y: number, content: string, kind: string): string {
   return `<text class="${kind}" x="${round(x)}" y="${round(y)}">${content}</text>`
+}
+
+function shortCount(n: number): string {
+  return n >= 1_000_000 ? `${n / 1_000_000}M` : n >= 1000 ? `${n / 1000}k` : String(n)
 }
 
 function formatTick(ms: number): string {

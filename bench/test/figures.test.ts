@@ -75,7 +75,7 @@ describe('benchmark figures', () => {
   test('[BE18] the plot names every contender once and keeps labels apart', () => {
     const svg = pairsPlot(lines)
     for (const name of ['hurtbox', 'kdbush', 'rapier2d', 'matter-js']) {
-      expect(svg.match(new RegExp(`>${name} [0-9.]+ ms<`, 'g')), name).toHaveLength(1)
+      expect(svg.match(new RegExp(`>${name} [0-9.]+ ms at 10?k<`, 'g')), name).toHaveLength(1)
     }
     expect(svg).not.toContain('NaN')
     expect(svg).toContain('prefers-color-scheme: dark')
