@@ -30,7 +30,12 @@ export type Boxes = {
   x: Float64Array
   y: Float64Array
   radius: Float64Array
-  /** Where the box is now, and the way it has come in this tick. */
+  /**
+   * From here to `size`: known only once there is something else than standing circles (`isPlain` is false). Until then
+   * the circle is all there is to know of a box, and writing the rest would take longer than finding the pairs.
+   *
+   * Where the box is now, and the way it has come in this tick.
+   */
   poseX: Float64Array
   poseY: Float64Array
   poseZ: Float64Array
@@ -81,9 +86,7 @@ export function addCircle(
   boxes.x[box] = x
   boxes.y[box] = y
   boxes.radius[box] = size
-  boxes.poseX[box] = x
-  boxes.poseY[box] = y
-  boxes.size[box] = size
+  if (!boxes.isPlain) poseAsCircle(boxes, box)
   return box
 }
 
@@ -102,13 +105,16 @@ export function addMovingCircle(
   wayX: number,
   wayY: number,
 ): number {
+  useNarrow(boxes, boxes.narrow ?? narrowCircles)
   const box = addCircle(boxes, owner, role, layer, x, y, radius)
   setWay(boxes, box, wayX, wayY)
-  useNarrow(boxes, boxes.narrow ?? narrowCircles)
   return box
 }
 
-/** Adds a box of which only owner, role and layer are known yet; place and size are for the caller to write. */
+/**
+ * Adds a box of which only owner, role and layer are known yet; place and size are for the caller to write. Whoever adds
+ * something else than a standing circle calls `useNarrow` first.
+ */
 export function addBox(boxes: Boxes, owner: number, role: number, layer: number): number {
   const box = boxes.count
   if (box === boxes.owner.length) grow(boxes)
@@ -123,14 +129,7 @@ export function addBox(boxes: Boxes, owner: number, role: number, layer: number)
   boxes.number[box] = owner === previous ? boxes.number[box - 1] + 1 : 0
   boxes.role[box] = role
   boxes.layer[box] = layer
-  boxes.poseZ[box] = 0
-  boxes.wayX[box] = 0
-  boxes.wayY[box] = 0
-  boxes.wayZ[box] = 0
-  boxes.facingX[box] = 1
-  boxes.facingY[box] = 0
-  boxes.size[box] = 0
-  boxes.shape[box] = undefined
+  if (!boxes.isPlain) poseAsNothing(boxes, box)
   boxes.count = box + 1
   return box
 }
@@ -150,8 +149,29 @@ export function useNarrow(boxes: Boxes, narrow: Narrow): void {
   if (boxes.narrow !== undefined && boxes.narrow !== narrow && boxes.narrow !== narrowCircles) {
     throw new HurtboxError('bad-argument', 'boxes of one phase are shapes in the plane or volumes in space, not both.')
   }
-  boxes.isPlain = false
   boxes.narrow = narrow
+  if (!boxes.isPlain) return
+  boxes.isPlain = false
+  for (let box = 0; box < boxes.count; box++) poseAsCircle(boxes, box)
+}
+
+/** What a plain list does not know of a standing circle. */
+function poseAsCircle(boxes: Boxes, box: number): void {
+  poseAsNothing(boxes, box)
+  boxes.poseX[box] = boxes.x[box]
+  boxes.poseY[box] = boxes.y[box]
+  boxes.size[box] = boxes.radius[box]
+}
+
+function poseAsNothing(boxes: Boxes, box: number): void {
+  boxes.poseZ[box] = 0
+  boxes.wayX[box] = 0
+  boxes.wayY[box] = 0
+  boxes.wayZ[box] = 0
+  boxes.facingX[box] = 1
+  boxes.facingY[box] = 0
+  boxes.size[box] = 0
+  boxes.shape[box] = undefined
 }
 
 /** Two circles, each standing or on its way, in closed form. */

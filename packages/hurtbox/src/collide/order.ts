@@ -55,16 +55,17 @@ export function listCases(
 function onlyTouch(boxes: Boxes, a: number, b: number): boolean {
   if (!boxes.isPlain) return boxes.narrow!(boxes, a, b, false) < 0
   const { x, y, radius, topology } = boxes
-  const [width, height] = [periodX(topology), periodY(topology)]
-  const squared = distanceSquared(
-    wrap(x[a], width),
-    wrap(y[a], height),
-    wrap(x[b], width),
-    wrap(y[b], height),
-    topology,
-  )
   const reach = radius[a] + radius[b]
-  return squared >= reach * reach
+  if (topology.kind === 'torus') return distanceOnTorus(boxes, a, b) >= reach * reach
+  const dx = x[b] - x[a]
+  const dy = y[b] - y[a]
+  return dx * dx + dy * dy >= reach * reach
+}
+
+function distanceOnTorus({ x, y, topology }: Boxes, a: number, b: number): number {
+  const width = periodX(topology)
+  const height = periodY(topology)
+  return distanceSquared(wrap(x[a], width), wrap(y[a], height), wrap(x[b], width), wrap(y[b], height), topology)
 }
 
 function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, contacts: Contacts, c: number): void {

@@ -25,6 +25,7 @@ export function addShape(
   wayX = 0,
   wayY = 0,
 ): number {
+  useNarrow(boxes, narrowShapes)
   const box = addBox(boxes, owner, role, layer)
   boxes.shape[box] = shape
   boxes.poseX[box] = x
@@ -40,7 +41,6 @@ export function addShape(
     if (shape.kind === 'arc') throw new HurtboxError('bad-argument', 'an arc is tested where it is; it takes no way.')
     setWay(boxes, box, wayX, wayY)
   }
-  useNarrow(boxes, narrowShapes)
   return box
 }
 

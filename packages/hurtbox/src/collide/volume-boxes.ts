@@ -25,6 +25,7 @@ export function addVolume(
   wayY = 0,
   wayZ = 0,
 ): number {
+  useNarrow(boxes, narrowVolumes)
   const box = addBox(boxes, owner, role, layer)
   boxes.shape[box] = volume
   boxes.poseX[box] = x
@@ -39,7 +40,6 @@ export function addVolume(
   boxes.y[box] = bound.y
   boxes.radius[box] = bound.radius
   if (wayX !== 0 || wayY !== 0) setWay(boxes, box, wayX, wayY)
-  useNarrow(boxes, narrowVolumes)
   return box
 }
 
