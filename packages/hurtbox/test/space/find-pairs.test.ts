@@ -104,23 +104,36 @@ describe('pairs', () => {
     // Bullets are never tested against bullets, enemies never against enemies.
     const enemies = scene.layer.filter((layer) => layer === 0).length
     expect(checksOf(scene, meetsOf('bullets'))).toBe(enemies * (scene.count - enemies))
+    // The more numerous layer is the one that is not entered.
+    const finder = createPairFinder()
+    findPairs(finder, scene, meetsOf('bullets'), createPairList())
+    expect(finder.roles).toMatchObject({ seekers: 0b10, targets: 0b01 })
+    expect(finder.levels.grids[0].count).toBe(enemies)
   })
 
   test('[BP7] a rounding at the border of two cells loses no pair', () => {
-    // The difference rounds to exactly 100, the sum of the radii, but -1e-17 and 100 are two cells of 100 apart.
-    const scene = circlesOf([-1e-17, 0, 50], [100, 0, 50], [-100, 0, 50])
-    expect(pairsIn(scene, all, { cellSize: 100 })).toEqual([
+    // 1 / size is rounded. In cells of exactly size 49, 4 * 49 would come out just below the fourth border and 5 * 49 on the
+    // fifth: a diameter apart and two cells apart.
+    for (let size = 1; size < 2000; size++) {
+      const scene = circlesOf(...Array.from({ length: 40 }, (_, i) => [i * size, 0, size / 2] as const))
+      const found = pairsIn(scene, all, { cellSize: size })
+      expect(found.length, `size ${size}`).toBe(39)
+    }
+    // The difference of the first two rounds to exactly 100, the sum of the radii.
+    expect(pairsIn(circlesOf([-1e-17, 0, 50], [100, 0, 50], [-100, 0, 50]), all, { cellSize: 100 })).toEqual([
       [0, 1],
       [0, 2],
     ])
   })
 
   test('[BP8] places far outside are kept, and cost neither memory nor time', () => {
-    const scene = randomScene(5, 3000, 'spread')
+    const random = createRandom(5)
+    const circles = Array.from({ length: 3000 }, () => [random() * 1500, random() * 1000, 4 + 8 * random()] as const)
+    const scene = circlesOf(...circles)
     const near = checksOf(scene, all)
-    scene.x[17] = 1e12
-    scene.y[18] = -1e12
-    scene.x[2999] = 1e12
+    scene.x[17] = 9e11
+    scene.y[18] = -9e11
+    scene.x[2999] = 9e11
     scene.y[17] = scene.y[2999] = 4
     const finder = createPairFinder()
     const pairs = createPairList()
@@ -222,7 +235,12 @@ describe('checks', () => {
       )
       const scene = circlesOf(...units)
       expect(checksOf(scene, all, { useSpatialGrid: false })).toBe(row.naive)
-      const checks = checksOf(scene, all, { cellSize: 100 })
+      const finder = createPairFinder()
+      const pairs = createPairList()
+      findPairs(finder, scene, all, pairs, { cellSize: 100 })
+      const { checks } = pairs
+      // A tower is exactly as wide as a cell, and in the same grid as everybody else.
+      expect(finder.levels.count).toBe(1)
       expect(checks, `seed ${seed}`).toBeGreaterThanOrEqual(row.from)
       expect(checks, `seed ${seed}`).toBeLessThanOrEqual(row.to)
     }

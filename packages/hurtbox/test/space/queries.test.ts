@@ -47,12 +47,22 @@ describe('overlap', () => {
     expect(ask(circles, (index, answer) => overlapBox(index, 0, 0, 3, 2, answer))).toEqual([1, 2])
   })
 
+  test('[QU1] what touches only because a difference was rounded is found too', () => {
+    // 1e-17 + 100 is 100, so the rims touch; yet the region ends at 0, before the first cell begins.
+    expect(ask(circlesOf([1e-17, 0, 50]), (index, answer) => overlapCircle(index, -100, 0, 50, answer))).toEqual([0])
+    // The square of 1e-170 is 0.
+    expect(ask(circlesOf([0, 0, 0]), (index, answer) => overlapCircle(index, -1e-170, 0, 0, answer))).toEqual([0])
+    expect(ask(circlesOf([0, 0, 0]), (index, answer) => overlapBox(index, -5, -5, -1e-170, 5, answer))).toEqual([0])
+  })
+
   test('[QU2] on a torus regions reach across the seam', () => {
     const circles = circlesOf([1, 1, 1], [99, 39, 1], [50, 20, 1])
     const options = { topology: torus }
     expect(ask(circles, (index, answer) => overlapCircle(index, 0, 0, 1, answer), options)).toEqual([0, 1])
     expect(ask(circles, (index, answer) => overlapBox(index, 98.5, 39, 101, 41, answer), options)).toEqual([0, 1])
     expect(ask(circles, (index, answer) => overlapBox(index, -1.5, -1, 0.5, 0.5, answer), options)).toEqual([0, 1])
+    // Just before the low side, which is nearly once around behind the high side.
+    expect(ask(circles, (index, answer) => overlapBox(index, 51, 10, 60, 30, answer), options)).toEqual([2])
     expect(ask(circles, (index, answer) => nearest(index, 99.5, 0.25, 2, answer), options)).toEqual([1, 0])
   })
 })
