@@ -100,6 +100,7 @@ describe('pairs', () => {
 
   test('[BP6] circles on layers that meet nobody cost no test', () => {
     const scene = randomScene(3, 200, 'point', 'equal', 'bullets')
+    scene.layer[0] = 0
     expect(checksOf(scene, Uint32Array.of(0, 0))).toBe(0)
     // Bullets are never tested against bullets, enemies never against enemies.
     const enemies = scene.layer.filter((layer) => layer === 0).length
