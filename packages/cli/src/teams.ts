@@ -106,7 +106,7 @@ export async function loadTeamModule(): Promise<TeamModule> {
 export const wholeTurns: (text: string) => number = wholeNumber(1, 100_000)
 export const TEAM_ABOUT: string = TEAM
 
-export async function attemptAsync<T>(action: () => Promise<T>): Promise<T> {
+async function attemptAsync<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action()
   } catch (error) {
