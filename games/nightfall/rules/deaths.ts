@@ -1,6 +1,6 @@
 /** Death: enemies leave a gem and perhaps more; survivors fall. Each happens once, whatever did the killing. */
 
-import { emit, findRow, spawn } from 'hurtbox'
+import { addRow, emit, findRow, spawn } from 'hurtbox'
 import { chance, clamp, int } from 'hurtbox/math'
 import { ENEMIES } from './content/enemies.ts'
 import { PERK } from './content/upgrades.ts'
@@ -11,14 +11,13 @@ import { levelOf } from './upgrades.ts'
 export function reap(world: NightWorld): void {
   if (world.events.kill.count === 0) return
   rewardKillers(world)
-  const { things } = world.tables
-  const { layer, hp, leaving, count } = things
-  let gems = countGems(world)
+  const { layer, hp, leaving, count } = world.tables.things
+  findGems(world)
   for (let row = 0; row < count; row++) {
     if (layer[row] !== LAYER.enemy || hp[row] > 0 || leaving[row] !== 0) continue
     leaving[row] = 1
     world.globals.kills++
-    dropGem(world, row, gems++)
+    dropGem(world, row)
     dropPowerUp(world, row)
   }
 }
@@ -69,26 +68,32 @@ function explode(world: NightWorld, victim: number, owner: number, damage: numbe
   })
 }
 
-/** A gem where the enemy fell, or as near as survivors can get. Where there are many, the youngest grows instead. */
-function dropGem(world: NightWorld, enemy: number, gems: number): void {
-  const { things } = world.tables
-  const worth =
-    world.tuning.gemWorth * (ENEMIES[things.kind[enemy] - 1].gems ?? 1) * (things.isElite[enemy] === 1 ? 3 : 1)
-  if (gems < world.tuning.gemLimit) drop(world, enemy, KIND.gem, 4, worth, 0)
-  else things.worth[youngestGem(world)] += worth
-}
+/** Scratch of one call of `reap`: how many gems lie about, and the row of the youngest. */
+const gems = { count: 0, youngest: -1 }
 
-function youngestGem({ tables: { things } }: NightWorld): number {
-  let row = things.count - 1
-  while (things.kind[row] !== KIND.gem) row--
-  return row
-}
-
-function countGems({ tables: { things } }: NightWorld): number {
+function findGems({ tables: { things } }: NightWorld): void {
   const { kind, count } = things
-  let gems = 0
-  for (let row = 0; row < count; row++) if (kind[row] === KIND.gem) gems++
-  return gems
+  gems.count = 0
+  for (let row = 0; row < count; row++) {
+    if (kind[row] !== KIND.gem) continue
+    gems.count++
+    gems.youngest = row
+  }
+}
+
+/** A gem where the enemy fell, or as near as survivors can get. Where there are many, the youngest grows instead. */
+function dropGem(world: NightWorld, enemy: number): void {
+  const { things } = world.tables
+  const count = (ENEMIES[things.kind[enemy] - 1].gems ?? 1) * (things.isElite[enemy] === 1 ? 3 : 1)
+  const worth = Math.floor(world.tuning.gemWorth * count)
+  if (gems.count >= world.tuning.gemLimit) {
+    things.worth[gems.youngest] += worth
+    return
+  }
+  const row = drop(world, enemy, KIND.gem, 4, worth, 0)
+  if (row < 0) return
+  gems.count++
+  gems.youngest = row
 }
 
 const POWER_UPS = [KIND.heal, KIND.clear, KIND.flame]
@@ -105,15 +110,16 @@ function dropPowerUp(world: NightWorld, enemy: number): void {
   drop(world, enemy, kind, 8, 0, world.clock + world.tuning.powerUpLife)
 }
 
-function drop(world: NightWorld, enemy: number, kind: number, radius: number, worth: number, endsAt: number): void {
+function drop(world: NightWorld, enemy: number, kind: number, radius: number, worth: number, endsAt: number): number {
   const { things } = world.tables
-  spawn(things, {
-    kind,
-    layer: LAYER.pickup,
-    x: clamp(things.x[enemy], MARGIN, WIDTH - MARGIN),
-    y: clamp(things.y[enemy], MARGIN, HEIGHT - MARGIN),
-    radius,
-    worth,
-    endsAt,
-  })
+  const row = addRow(things)
+  if (row < 0) return -1
+  things.kind[row] = kind
+  things.layer[row] = LAYER.pickup
+  things.x[row] = clamp(things.x[enemy], MARGIN, WIDTH - MARGIN)
+  things.y[row] = clamp(things.y[enemy], MARGIN, HEIGHT - MARGIN)
+  things.radius[row] = radius
+  things.worth[row] = worth
+  things.endsAt[row] = endsAt
+  return row
 }

@@ -105,11 +105,12 @@ export const declaration = declareGame({
       capacity: 16_384,
       columns: {
         ...combat.columns,
-        /** What a touch or a hit costs, in which way, how far it knocks back, and the chance that it counts twice. */
+        /** What a touch or a hit costs, and in which way. */
         damage: 'f64',
         damageType: 'u8',
-        knock: 'f64',
-        doubleChance: 'f64',
+        /** Knockback in percent of the full one, and the chance of double damage in percent. */
+        knockPercent: 'u8',
+        doublePercent: 'u8',
         /** Ticks until it hits the same victim again, of what is not spent by a hit. */
         rehit: 'u16',
         /** Place in the list of weapons, and number among the orbs or sizes of that weapon. */
@@ -117,16 +118,13 @@ export const declaration = declareGame({
         slot: 'u8',
         /** The only enemy it can hit; 0: any. */
         target: 'id',
-        /** A unit vector. */
-        facingX: 'f64',
-        facingY: 'f64',
         /** Of an enemy. */
         speed: 'f64',
         isElite: 'u8',
         /** When an enemy's gun is ready, a returning weapon turns, a hazard begins to burn. */
         readyAt: 'timer',
         /** Experience in a gem. */
-        worth: 'f64',
+        worth: 'u32',
       },
     },
     players: {
@@ -134,6 +132,9 @@ export const declaration = declareGame({
         level: 'u16',
         experience: 'f64',
         kills: 'u32',
+        /** Where the survivor looks: a unit vector. */
+        facingX: 'f64',
+        facingY: 'f64',
         /** Level of each upgrade. */
         owned: wide('u8', UPGRADES.length),
         /** When each weapon is ready again. */
@@ -211,7 +212,7 @@ export const declaration = declareGame({
     clash: { x: 'f64', y: 'f64' },
     spawned: { enemy: 'id', kind: 'u8', isElite: 'u8' },
     fired: { survivor: 'id', weapon: 'u8' },
-    taken: { survivor: 'id', pickup: 'id', kind: 'u8', worth: 'f64' },
+    taken: { survivor: 'id', pickup: 'id', kind: 'u8', worth: 'u32' },
     levelled: { seat: 'u8', level: 'u16' },
     drafted: { seat: 'u8', upgrade: 'u8', level: 'u8' },
     fell: { survivor: 'id' },

@@ -10,7 +10,7 @@ import { type NightWorld, OFFERS } from './declaration.ts'
 import { grant, levelOf } from './upgrades.ts'
 
 /** What a level costs to leave: 17, 28, 43, … */
-export function levelCost(level: number): number {
+function levelCost(level: number): number {
   return Math.floor(10 + 5 * level + 2 * level * level)
 }
 

@@ -32,8 +32,8 @@ const attack: Attack = {
   weapon: 0,
   damage: 0,
   damageType: 0,
-  knock: 0,
-  doubleChance: 0,
+  knockPercent: 0,
+  doublePercent: 0,
   count: 0,
   speed: 0,
   radius: 0,
@@ -53,8 +53,8 @@ function prepare(world: NightWorld, player: number, survivor: number, weapon: nu
   attack.weapon = weapon
   attack.damage = (damage + more * perLevel.damage) * (1 + 0.2 * perk('power')) * (isFlaming ? 2 : 1)
   attack.damageType = combat.type[type]
-  attack.knock = knock * world.tuning.enemyKnockback
-  attack.doubleChance = 0.05 * perk('luck')
+  attack.knockPercent = knock * 100
+  attack.doublePercent = 5 * perk('luck')
   attack.count = Math.floor(count + more * (perLevel.count ?? 0)) + (flies ? perk('volley') : 0)
   if (flies && isFlaming) attack.count *= 3
   attack.speed = speed * (flies ? 1 + 0.2 * perk('velocity') : 1)

@@ -3,24 +3,28 @@
 import { findRow } from 'hurtbox'
 import { direction, TAU } from 'hurtbox/math'
 import { WEAPONS } from './content/weapons.ts'
-import { DT, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
+import { DT, KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
 import { livingRow, playerOf } from './survivors.ts'
 
 export function fly(world: NightWorld): void {
   const { layer, x, y, vx, vy, count } = world.tables.things
   for (let row = 0; row < count; row++) {
-    if (layer[row] === LAYER.strike) steer(world, row)
-    if (layer[row] !== LAYER.projectile && layer[row] !== LAYER.bullet && layer[row] !== LAYER.strike) continue
+    if (layer[row] === LAYER.strike) moveStrike(world, row)
+    if (layer[row] !== LAYER.projectile && layer[row] !== LAYER.bullet) continue
     x[row] += vx[row] * DT
     y[row] += vy[row] * DT
   }
 }
 
-function steer(world: NightWorld, row: number): void {
+function moveStrike(world: NightWorld, row: number): void {
   const { things } = world.tables
   const { pattern } = WEAPONS[things.weapon[row]]
-  if (pattern === 'returning' && things.readyAt[row] <= world.clock) comeHome(world, row)
+  if (things.kind[row] === KIND.blast) return
   if (pattern === 'orbit') circle(world, row)
+  if (pattern !== 'returning') return
+  if (things.readyAt[row] <= world.clock) comeHome(world, row)
+  things.x[row] += things.vx[row] * DT
+  things.y[row] += things.vy[row] * DT
 }
 
 /** Flies back to its owner, wherever that is now, and is caught. */

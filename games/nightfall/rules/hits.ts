@@ -160,12 +160,12 @@ const DOUBLE = purposeOf('double damage')
 function hurtEnemy(view: NightView, outcome: Outcome, shot: number, enemy: number): void {
   const { things } = view.tables
   const isDouble =
-    things.doubleChance[shot] > 0 &&
-    unitAt(view.seed, view.clock, things.id[shot], things.id[enemy], DOUBLE) < things.doubleChance[shot]
+    things.doublePercent[shot] > 0 &&
+    100 * unitAt(view.seed, view.clock, things.id[shot], things.id[enemy], DOUBLE) < things.doublePercent[shot]
   const asked = things.damage[shot] * (isDouble ? 2 : 1)
   hurt(view, outcome, enemy, asked, things.damageType[shot], things.owner[shot], things.id[shot])
   tell(view, enemy, asked, SOURCE.projectile)
-  if (things.knock[shot] > 0) knockBack(view, outcome, shot, enemy, things.knock[shot])
+  knockBack(view, outcome, shot, enemy, (view.tuning.enemyKnockback * things.knockPercent[shot]) / 100)
 }
 
 /** Damage and i-frames. */
@@ -186,6 +186,7 @@ function hurtSurvivor(
 
 /** Moves the victim away by the whole distance, or (as the origin did) by what a speed of that size does in one tick. */
 function knockBack(view: NightView, outcome: Outcome, from: number, victim: number, distance: number): void {
+  if (distance === 0) return
   const { x, y } = view.tables.things
   const scale = view.options.knockbackMode === 'displace' ? 1 : DT
   knockback(view, outcome, victim, x[from], y[from], distance * scale, 'displace')
@@ -223,9 +224,9 @@ function poseEnemy(world: NightWorld, row: number, boxes: Boxes): void {
 }
 
 function poseStrike(world: NightWorld, row: number, boxes: Boxes): void {
-  const { weapon, x, y, radius, facingX, facingY, slot, kind } = world.tables.things
+  const { weapon, x, y, vx, vy, radius, slot, kind } = world.tables.things
   if (kind[row] === KIND.strike && WEAPONS[weapon[row]].pattern === 'sweep') {
-    addShape(boxes, row, ROLE.hit, LAYER.strike, SWEEPS[slot[row]], x[row], y[row], facingX[row], facingY[row])
+    addShape(boxes, row, ROLE.hit, LAYER.strike, SWEEPS[slot[row]], x[row], y[row], vx[row], vy[row])
   } else {
     addCircle(boxes, row, ROLE.hit, LAYER.strike, x[row], y[row], radius[row])
   }

@@ -5,7 +5,7 @@ import { DAMAGE_TYPES } from './content/damage-types.ts'
 import { type NightWorld, TICK_RATE } from './declaration.ts'
 import { livingRow, playerOf } from './survivors.ts'
 
-export const ENDING = { none: 0, victory: 1, defeat: 2 } as const
+const ENDING = { none: 0, victory: 1, defeat: 2 } as const
 
 /** When it is over, the world stands still. */
 export function judge(world: NightWorld): void {

@@ -19,9 +19,8 @@ export type Attack = {
   weapon: number
   damage: number
   damageType: number
-  /** px. */
-  knock: number
-  doubleChance: number
+  knockPercent: number
+  doublePercent: number
   count: number
   /** px per second. */
   speed: number
@@ -71,13 +70,14 @@ export const PATTERNS: Readonly<Record<Pattern, (world: NightWorld, attack: Atta
     return addBlow(world, attack) >= 0
   },
 
+  /** Stands still; its velocity only says where it looks. */
   sweep(world, attack) {
     const { things } = world.tables
     findAim(world, attack)
     const row = addBlow(world, attack)
     if (row < 0) return false
-    things.facingX[row] = aim.x
-    things.facingY[row] = aim.y
+    things.vx[row] = aim.x
+    things.vy[row] = aim.y
     things.slot[row] = attack.size
     return true
   },
@@ -128,8 +128,8 @@ function addShot(world: NightWorld, attack: Attack, kind: number, layer: number)
   things.weapon[row] = attack.weapon
   things.damage[row] = attack.damage
   things.damageType[row] = attack.damageType
-  things.knock[row] = attack.knock
-  things.doubleChance[row] = attack.doubleChance
+  things.knockPercent[row] = attack.knockPercent
+  things.doublePercent[row] = attack.doublePercent
   things.rehit[row] = rehit * TICK_RATE
   if (life > 0) things.endsAt[row] = world.clock + life * TICK_RATE
   return row
@@ -147,8 +147,8 @@ function send(world: NightWorld, row: number, attack: Attack, i: number): void {
 function findAim(world: NightWorld, { player, survivor, weapon }: Attack): void {
   const { things, players } = world.tables
   const by = WEAPONS[weapon].aim
-  aim.x = things.facingX[survivor]
-  aim.y = things.facingY[survivor]
+  aim.x = players.facingX[player]
+  aim.y = players.facingY[player]
   if (by === 'facing') return
   if (by === 'aim' && pointAlong(players.aimX[player], players.aimY[player])) return
   const nearest = nearestEnemy(world, things.x[survivor], things.y[survivor], Number.POSITIVE_INFINITY, things.count)

@@ -64,7 +64,7 @@ function clear(world: NightWorld, taker: number): void {
     y: things.y[row],
     radius: 600,
     damage: 999,
-    damageType: combat.type.holy,
+    damageType: combat.type.magic,
     endsAt: world.clock + 2,
   })
 }

@@ -96,7 +96,7 @@ function addStray(world: NightWorld, x: number, y: number, vx: number, vy: numbe
   things.radius[row] = 3
   things.damage[row] = 10
   things.damageType[row] = combat.type.physical
-  things.knock[row] = world.tuning.enemyKnockback
+  things.knockPercent[row] = 100
   things.endsAt[row] = world.clock + lifeTicks
 }
 

@@ -18,9 +18,9 @@ export function join(world: NightWorld, player: number): void {
     radius: tuning.survivorRadius,
     hp: tuning.survivorHp,
     maxHp: tuning.survivorHp,
-    facingX: 1,
   })
   players.level[player] = 1
+  players.facingX[player] = 1
   grant(world, player, STARTER)
 }
 
@@ -46,8 +46,8 @@ export function walk(world: NightWorld): void {
     const moveY = players.moveY[player]
     const length = Math.sqrt(moveX * moveX + moveY * moveY)
     if (length > 0) {
-      things.facingX[row] = moveX / length
-      things.facingY[row] = moveY / length
+      players.facingX[player] = moveX / length
+      players.facingY[player] = moveY / length
     }
     const speed = tuning.survivorSpeed * (1 + 0.15 * levelOf(world, player, PERK.swift))
     things.vx[row] = (moveX / Math.max(length, 1)) * speed

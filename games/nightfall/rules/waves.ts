@@ -30,7 +30,7 @@ export function waves(world: NightWorld): void {
 }
 
 /** The row of the table that holds now. */
-export function minuteOf(world: NightWorld): Minute {
+function minuteOf(world: NightWorld): Minute {
   const table = WAVES[world.options.waves]
   return table[Math.min(Math.floor(world.clock / (60 * TICK_RATE)), table.length - 1)]
 }

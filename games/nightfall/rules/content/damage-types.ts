@@ -1,5 +1,5 @@
 /** The sorts of harm. Enemies have armour against some; the order is that of the columns and of every table of damage. */
 
-export const DAMAGE_TYPES = ['physical', 'magic', 'fire', 'holy'] as const
+export const DAMAGE_TYPES = ['physical', 'magic', 'fire'] as const
 
 export type DamageType = (typeof DAMAGE_TYPES)[number]

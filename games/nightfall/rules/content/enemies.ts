@@ -6,7 +6,7 @@
 import type { DamageType } from './damage-types.ts'
 
 /** A circle that can be hit, in px from where the enemy stands. */
-export type Hurtbox = { readonly x: number; readonly y: number; readonly radius: number }
+type Hurtbox = { readonly x: number; readonly y: number; readonly radius: number }
 
 export type Enemy = {
   readonly name: string

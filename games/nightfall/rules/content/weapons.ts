@@ -23,7 +23,7 @@ export type Pattern =
   | 'chain'
 
 /** Where it is sent: as the player aims, at the nearest enemy, or where the survivor looks. Idle aim is the nearest. */
-export type Aim = 'aim' | 'nearest' | 'facing'
+type Aim = 'aim' | 'nearest' | 'facing'
 
 export type Weapon = {
   readonly name: string
@@ -142,7 +142,7 @@ export const WEAPONS: readonly Weapon[] = [
     rarity: 'rare',
     pattern: 'pulse',
     aim: 'facing',
-    type: 'holy',
+    type: 'magic',
     damage: 3,
     cooldown: 0.3,
     speed: 0,
@@ -197,7 +197,7 @@ export const WEAPONS: readonly Weapon[] = [
     rarity: 'rare',
     pattern: 'orbit',
     aim: 'facing',
-    type: 'holy',
+    type: 'magic',
     damage: 12,
     cooldown: 0,
     speed: 2,
