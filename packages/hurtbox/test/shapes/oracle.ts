@@ -68,7 +68,8 @@ type OracleImpact = { readonly hit: boolean; readonly time: number; readonly gap
  */
 export function firstContact(a: Core, dx: number, dy: number, b: Core): OracleImpact {
   // Closer than rounding there is no trustworthy normal to go on by: that is contact.
-  const rounding = 1e-14 * Math.max(...[...a.points, ...b.points].map(([x, y]) => Math.abs(x) + Math.abs(y)))
+  const size = Math.max(...[...a.points, ...b.points].map(([x, y]) => Math.abs(x) + Math.abs(y)))
+  const rounding = 1e-14 * size + 1e-15 * Math.hypot(dx, dy)
   let time = 0
   let gap = 0
   for (let step = 0; step < 200; step++) {
