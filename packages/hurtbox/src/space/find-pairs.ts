@@ -103,9 +103,10 @@ function pairWithin(finder: PairFinder, grid: Grid, meets: Meets, pairs: PairLis
   const end = 4 * grid.count
   reserveHits(hits, grid)
   for (let place = 0; place < end; ) {
-    place = scanWithin(grid, place, end, 0, CROWD, hits)
+    const from = place
+    place = scanWithin(grid, from, end, 0, CROWD, hits)
     const isFull = hits.count >= ENOUGH
-    keepMeeting(found, hits, grid, meets, pairs)
+    keepMeeting(found, hits, grid, meets, pairs, from)
     if (place < end && !isFull) place = pairCrowdedCell(finder, grid, place, meets, pairs)
   }
 }
@@ -117,8 +118,9 @@ function pairCrowdedCell(finder: PairFinder, grid: Grid, place: number, meets: M
   const end = 4 * grid.cellStart[cell + 1]
   hits.checks += pairCrowd(found, extent, grid, place, end, meets, pairs)
   for (let next = place; next < end; ) {
-    next = scanWithin(grid, next, end, end, UNLIMITED, hits)
-    keepMeeting(found, hits, grid, meets, pairs)
+    const from = next
+    next = scanWithin(grid, from, end, end, UNLIMITED, hits)
+    keepMeeting(found, hits, grid, meets, pairs, from)
   }
   return end
 }
@@ -165,28 +167,46 @@ function dropUpTo(place: number, hits: Hits, from: number): void {
   hits.count = kept
 }
 
-/** Moves the hits whose layers meet over to `found`, lower index first. */
-function keepMeeting(found: FoundPairs, hits: Hits, grid: Grid, meets: Meets, pairs: PairList): void {
+/**
+ * Moves the hits whose layers meet over to `found`, lower index first. `from` is the place where a scan within the grid began;
+ * for hits of circles from elsewhere it is left out.
+ */
+function keepMeeting(
+  found: FoundPairs,
+  hits: Hits,
+  grid: Grid,
+  meets: Meets,
+  pairs: PairList,
+  from: number = ELSEWHERE,
+): void {
   makeRoom(found, hits.count, pairs)
-  const { own, other } = hits
+  const { other, passed } = hits
   const { words } = grid
   const { lower, higher } = found
+  // Where the keys of first circles are read: as many entries on as were passed, or one on for each hit.
+  const keys = from === ELSEWHERE ? hits.own : words
+  const step = from === ELSEWHERE ? 1 : 0
+  let at = from === ELSEWHERE ? -1 : (from << 1) | KEY_WORD
   let { count } = found
   for (let i = 0; i < hits.count; i++) {
-    const key = own[i]
+    at = (at + (passed[i] << 3) + step) | 0
+    passed[i] = 0
+    const key = keys[at]
     const otherKey = words[(other[i] << 1) | KEY_WORD]
-    const keeps = (meets[key & LAYER_MASK] >>> otherKey) & 1
-    // Without a branch, because half of all hits would take it: `swap` is the difference if that is negative, else 0.
     const index = key >> KEY_SHIFT
     const otherIndex = otherKey >> KEY_SHIFT
+    // Without a branch, because half of all hits would take it: `swap` is the difference if that is negative, else 0.
     const swap = (index - otherIndex) & ((index - otherIndex) >> 31)
     lower[count] = otherIndex + swap
     higher[count] = index - swap
-    count += keeps
+    count = (count + ((meets[key & LAYER_MASK] >>> otherKey) & 1)) | 0
   }
+  passed[hits.count] = 0
   found.count = count
   hits.count = 0
 }
+
+const ELSEWHERE = -1
 
 function requireArguments(circles: Circles, cellSize: number, topology: Topology, maxPairs: number): void {
   requireSize(cellSize, 'cellSize')

@@ -8,8 +8,8 @@
  * The test is that of `brute-force.ts`, in the same order of operations.
  *
  * How to read them: a *place* is where an entry begins in `grid.entries`, a multiple of 4, so `| 1` adds one. `| 0` tells the
- * compiler that a sum stays within 32 bits. The literals 6, 7, 31 and 4096 are KEY_WORD, CELL_WORD, the last layer and
- * ENOUGH: a constant of a module is loaded from memory each time, and there are no registers left to keep it in.
+ * compiler that a sum stays within 32 bits. The literals 7, 31 and 4096 are CELL_WORD, the last layer and ENOUGH: a constant of
+ * a module is loaded from memory each time, and there are no registers left to keep it in.
  */
 
 import type { Circles } from './circles.ts'
@@ -20,11 +20,17 @@ import { nearestImage, wrap } from './topology.ts'
 /** How much larger than its reach half a cell must be, so that the rounding of a column cannot matter. */
 const BLOCK_SLACK = 1 + 1 / (1 << 20)
 
-/** Overlaps: the circle with the key `own[i]` and the one at place `other[i]` in the entries of the grid searched. */
+/** Overlaps. The second circle of each is at place `other[i]` in the entries of the grid that was searched. */
 export type Hits = {
   count: number
-  own: Int32Array
   other: Int32Array
+  /** After a search for circles from elsewhere: the key of the first circle. */
+  own: Int32Array
+  /**
+   * After `scanWithin`: how many circles were passed since the hit before, so that a running sum gives the first circle. That
+   * is one write per circle instead of one per test. All zero otherwise.
+   */
+  passed: Int32Array
   /** Distance tests so far. */
   checks: number
   /** Scratch of `scanAround`. */
@@ -39,8 +45,9 @@ export const ENOUGH = 4096
 export function createHits(): Hits {
   return {
     count: 0,
-    own: new Int32Array(0),
     other: new Int32Array(0),
+    own: new Int32Array(0),
+    passed: new Int32Array(0),
     checks: 0,
     runs: createRuns(),
     seeker: new Float64Array(3),
@@ -52,6 +59,7 @@ export function reserveHits(hits: Hits, grid: Grid): void {
   if (hits.own.length > ENOUGH + grid.count) return
   hits.own = new Int32Array(ENOUGH + 2 * grid.count + 1)
   hits.other = new Int32Array(hits.own.length)
+  hits.passed = new Int32Array(hits.own.length)
 }
 
 /**
@@ -65,11 +73,10 @@ export function reserveHits(hits: Hits, grid: Grid): void {
  */
 export function scanWithin(grid: Grid, from: number, to: number, others: number, maxTests: number, hits: Hits): number {
   const { cols, cellStart, entries, words } = grid
-  const { own, other } = hits
+  const { passed, other } = hits
   let { count, checks } = hits
   let place = from
   for (; place < to && count < 4096; place = (place + 4) | 0) {
-    const key = words[(place << 1) | 6]
     const cell = words[(place << 1) | 7]
     const runEnd = cellStart[(cell + 2) | 0] << 2
     const nextRun = cellStart[(cell + cols - 1) | 0] << 2
@@ -89,10 +96,10 @@ export function scanWithin(grid: Grid, from: number, to: number, others: number,
       const dx = x - entries[next]
       const dy = y - entries[next | 1]
       const reach = radius + entries[next | 2]
-      own[count] = key
       other[count] = next
       count = (count + +(dx * dx + dy * dy <= reach * reach)) | 0
     }
+    passed[count]++
   }
   hits.count = count
   hits.checks = checks
