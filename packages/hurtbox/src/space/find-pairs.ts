@@ -37,7 +37,7 @@ export type PairOptions = {
 /** A circle that needs more tests than this is in a crowd, or beside one. */
 const CROWD = 64
 
-/** Buffers of `findPairs`, kept between calls. They hold no state: each call writes before it reads. */
+/** Buffers of `findPairs`, kept between calls. What one call leaves in them does not matter to the next. */
 export type PairFinder = {
   readonly levels: Levels
   readonly hits: Hits

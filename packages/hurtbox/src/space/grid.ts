@@ -66,6 +66,10 @@ const FEW_CELLS = 256
  */
 const CELL_SLACK = 1 + 1 / (1 << 20)
 
+/** Columns to begin with, before cells are enlarged until they are few enough; and a side one over which is finite. */
+const MAX_COLUMNS = 1 << 20
+const MIN_SIZE = 1e-100
+
 /** A folded column is computed from the coordinate itself; further than this from zero, its rounding would show. */
 const MAX_FOLDED_COLUMN = 1099511627776
 /** In cells. Widens a search in a folded grid by more than that rounding. */
@@ -134,12 +138,10 @@ export function fold(cell: number, cells: number): number {
 
 /** Flat layout. Returns whether the cells had to be larger than asked for, to be few enough. */
 function spreadOut(grid: Grid, bounds: Bounds): boolean {
-  const cellSize = grid.cellSize * CELL_SLACK
   const width = bounds.maxX - bounds.minX
   const height = bounds.maxY - bounds.minY
   const maxCells = CELLS_PER_CIRCLE * grid.count + FEW_CELLS
-  // Points have no size of their own to go by.
-  let size = cellSize > 0 ? cellSize : Math.max(width, height) / 1024 || 1
+  let size = smallestSize(grid, Math.max(width, height))
   let enlarged = false
   while ((width / size + 2) * (height / size + 3) > maxCells) {
     size *= 1.25
@@ -158,7 +160,7 @@ function spreadOut(grid: Grid, bounds: Bounds): boolean {
 /** Folded layout of an open plane, with cells of the size asked for. */
 function rollUpPlane(grid: Grid, bounds: Bounds): void {
   const furthest = Math.max(-bounds.minX, bounds.maxX, -bounds.minY, bounds.maxY)
-  const size = Math.max(grid.cellSize * CELL_SLACK, furthest / MAX_FOLDED_COLUMN)
+  const size = Math.max(smallestSize(grid, 0), furthest / MAX_FOLDED_COLUMN)
   let side = 8
   while (side * side < 2 * grid.count) side *= 2
   grid.folded = true
@@ -172,9 +174,8 @@ function rollUpPlane(grid: Grid, bounds: Bounds): void {
 
 /** Folded layout of a torus: a whole number of cells goes round it either way. */
 function rollUpTorus(grid: Grid): void {
-  const cellSize = grid.cellSize * CELL_SLACK
   const maxCells = CELLS_PER_CIRCLE * grid.count + FEW_CELLS
-  let size = cellSize > 0 ? cellSize : Math.max(grid.periodX, grid.periodY) / 1024
+  let size = smallestSize(grid, Math.max(grid.periodX, grid.periodY))
   while (cellsAround(grid.periodX, size) * cellsAround(grid.periodY, size) > maxCells) size *= 1.25
   grid.folded = true
   grid.originX = 0
@@ -183,6 +184,11 @@ function rollUpTorus(grid: Grid): void {
   grid.rows = cellsAround(grid.periodY, size)
   grid.perX = grid.cols / grid.periodX
   grid.perY = grid.rows / grid.periodY
+}
+
+/** The side that was asked for, but not so small that a column would not fit 32 bits. Points have no size to go by. */
+function smallestSize(grid: Grid, extent: number): number {
+  return Math.max(grid.cellSize * CELL_SLACK, extent / MAX_COLUMNS, MIN_SIZE)
 }
 
 function cellsAround(period: number, size: number): number {

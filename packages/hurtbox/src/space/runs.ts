@@ -20,16 +20,6 @@ export type Runs = {
   readonly area: Float64Array
 }
 
-/** Finds all entries that can overlap the circle that stands in `from` at `place`: x, y, radius. */
-export function findRunsAround(grid: Grid, from: Float64Array, place: number, runs: Runs): void {
-  const reach = (from[place + 2] + grid.maxRadius) * REACH_SLACK + UNDERFLOW
-  runs.area[0] = from[place] - reach
-  runs.area[1] = from[place + 1] - reach
-  runs.area[2] = from[place] + reach
-  runs.area[3] = from[place + 1] + reach
-  findRuns(grid, runs)
-}
-
 /**
  * What to multiply a radius by before asking for runs. Rounding is monotonous, so a column is never wrong by itself; only the
  * rounding of the distance test has to be covered.
@@ -41,6 +31,16 @@ export const UNDERFLOW = 1e-150
 
 export function createRuns(): Runs {
   return { count: 0, entries: 0, bounds: new Int32Array(64), area: new Float64Array(4) }
+}
+
+/** Finds all entries that can overlap the circle that stands in `from` at `place`: x, y, radius. */
+export function findRunsAround(grid: Grid, from: Float64Array, place: number, runs: Runs): void {
+  const reach = (from[place + 2] + grid.maxRadius) * REACH_SLACK + UNDERFLOW
+  runs.area[0] = from[place] - reach
+  runs.area[1] = from[place + 1] - reach
+  runs.area[2] = from[place] + reach
+  runs.area[3] = from[place + 1] + reach
+  findRuns(grid, runs)
 }
 
 /** Finds all entries whose centres are in `runs.area`, and others near it. */

@@ -8,7 +8,7 @@
  * Rectangles are bounds. Whether a sloped wall is really hit is for the shapes to say.
  */
 
-import { HurtboxError, requireInteger, requireQuantity } from '../errors.ts'
+import { HurtboxError, requireInteger, requireQuantity, requireSize } from '../errors.ts'
 import { createIndexSet, type IndexSet, reserveIndexes, sortAscending } from './ascending.ts'
 import { type Circles, LAYERS, type Meets } from './circles.ts'
 import { type PairList, reservePairs, UNLIMITED } from './pair-list.ts'
@@ -46,14 +46,22 @@ const CELLS_PER_RECTANGLE = 8
 const ENTRIES_PER_RECTANGLE = 16
 const FEW = 4096
 
+/** Columns to begin with, before cells are enlarged; and a side one over which is finite. */
+const MAX_COLUMNS = 1 << 20
+const MIN_SIZE = 1e-100
+
 /** Builds the grid of a map. `cellSize` left out, it follows from the sizes of the rectangles. */
 export function buildStaticMap(rectangles: Rectangles, cellSize = 0): StaticMap {
-  requireQuantity(cellSize, 'cellSize')
+  requireSize(cellSize, 'cellSize')
   const bounds = requireRectangles(rectangles)
   const { count, minX, minY, maxX, maxY, layer } = rectangles
   const width = bounds.maxX - bounds.minX
   const height = bounds.maxY - bounds.minY
-  let size = cellSize > 0 ? cellSize : Math.max(meanSide(rectangles), Math.max(width, height) / 1024) || 1
+  const extent = Math.max(width, height)
+  let size =
+    cellSize > 0
+      ? Math.max(cellSize, extent / MAX_COLUMNS, MIN_SIZE)
+      : Math.max(meanSide(rectangles), extent / 1024) || 1
   while ((width / size + 1) * (height / size + 1) > CELLS_PER_RECTANGLE * count + FEW) size *= 1.25
   while (entriesAt(rectangles, size) > ENTRIES_PER_RECTANGLE * count + FEW) size *= 1.25
 

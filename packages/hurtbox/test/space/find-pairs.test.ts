@@ -178,6 +178,20 @@ describe('pairs', () => {
     expect(pairs.a.length).toBeLessThan(25_000)
   })
 
+  test('[BP4] sizes at the end of what a number can hold are no trouble', () => {
+    const places = [0, 1e-320, 3e-320, 1e-200, 1e-9, 1, 1 + 1e-15, 9e11]
+    for (const radius of [0, 5e-324, 1e-320, 1e-160, 1e11]) {
+      const scene = circlesOf(...places.flatMap((x) => places.map((y) => [x, y, radius, x > y ? 1 : 0] as const)))
+      for (const meets of [Uint32Array.of(3, 3), Uint32Array.of(2, 1)]) {
+        const expected = pairsIn(scene, meets, { useSpatialGrid: false })
+        for (const cellSize of [0, 5e-324, 1e-300, 1, 1e12]) {
+          const label = `radius ${radius}, cell ${cellSize}`
+          expect(firstDifference(pairsIn(scene, meets, { cellSize }), expected), label).toBe('')
+        }
+      }
+    }
+  })
+
   test('[BP11] no circles, or one, are no pairs', () => {
     expect(pairsIn(circlesOf(), all)).toEqual([])
     expect(pairsIn(circlesOf([1, 2, 3]), all)).toEqual([])

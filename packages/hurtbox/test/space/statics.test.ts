@@ -82,6 +82,7 @@ describe('static map', () => {
   test('[BP20] neither a huge map nor a huge rectangle needs a huge grid', () => {
     const map = buildStaticMap(rectanglesOf([-9e11, 0, 9e11, 1], [0, -9e11, 1, 9e11], [0, 0, 1, 1]), 0.001)
     expect(map.cellStart.length + map.members.length).toBeLessThan(20_000)
+    expect(buildStaticMap(rectanglesOf([0, 0, 1e9, 1e9], [5, 5, 5, 5]), 5e-324).cellStart.length).toBeLessThan(10_000)
     const carpets = buildStaticMap(rectanglesOf(...Array.from({ length: 500 }, () => [0, 0, 900, 900] as const)), 1)
     expect(carpets.members.length).toBeLessThan(20_000)
     expect(staticPairs(map, circlesOf([5e11, 1, 1], [3, 5e11, 1], [3, 5e11, 2]))).toEqual([
