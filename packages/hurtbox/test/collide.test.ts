@@ -4,6 +4,8 @@ import {
   addMovingCircle,
   addShape,
   addVolume,
+  type Boxes,
+  type CollideOptions,
   collide,
   commit,
   createCollision,
@@ -29,7 +31,7 @@ import {
 } from '../src/index.ts'
 import * as shapes from '../src/shapes/index.ts'
 import * as volumes from '../src/volumes/index.ts'
-import { bytesOf } from './support.ts'
+import { bytesOf, expectRefusal } from './support.ts'
 
 /** A table of everything the small games below need. Each test lists the rules it is about. */
 const declaration = declareGame({
@@ -637,7 +639,7 @@ describe('shapes on their way', () => {
   /** Steps once with the given poses; gives "id met id at time" in the order decided. */
   function meetings(
     things: readonly { layer: number; x: number; y?: number; z?: number; radius?: number }[],
-    poseThing: (world: Ways, row: number, boxes: Parameters<typeof addCircle>[0]) => void,
+    pose: NonNullable<CollideOptions<typeof declaration>['pose']>,
     touching = true,
   ): string[] {
     const seen: string[] = []
@@ -653,7 +655,7 @@ describe('shapes on their way', () => {
         return 'hit'
       },
     })
-    const phase = collide([watch], { pose: poseThing, orderKey: (_view, { time }) => time })
+    const phase = collide([watch], { pose, orderKey: (_view, { time }) => time })
     const world = createWorld(defineGame(declaration, { phases: () => ({ phase }) }))
     for (const values of things) spawn(world.tables.things, values)
     step(world)
@@ -701,6 +703,31 @@ describe('shapes on their way', () => {
         pose(-10),
       ),
     ).toEqual(['2 met 1 at 0.6'])
+  })
+
+  test('[CO26] posed by layer, things of other layers are their circles, before and after what is posed otherwise', () => {
+    const circles = [
+      { layer: 0, x: 3, radius: 0.5 },
+      { layer: 1, x: 0, radius: 1 },
+      { layer: 0, x: -3, radius: 0.5 },
+      { layer: 0, x: 0, y: 3, radius: 0.5 },
+    ]
+    const plank = (world: Ways, row: number, boxes: Boxes) => {
+      const { x, y, layer } = world.tables.things
+      addShape(boxes, row, ROLE.hit, layer[row], shapes.box(5, 0.5), x[row], y[row])
+    }
+    expect(meetings(circles, { bullet: plank })).toEqual(['2 met 1 at 1'])
+    expect(meetings(circles.slice(1), { bullet: plank })).toEqual(['1 met 2 at 1'])
+    expect(meetings([circles[1], circles[3]], { bullet: plank })).toEqual([])
+    expect(meetings(circles, {})).toEqual([])
+    expect(meetings([{ ...circles[0], x: 1.2 }, circles[1]], {})).toEqual(['2 met 1 at 1'])
+    const world = createWorld(defineGame(declaration, { phases: () => ({}) }))
+    for (const values of circles) spawn(world.tables.things, values)
+    world.tables.things.leaving[2] = 1
+    const collision = createCollision(world, [], {})
+    pose(collision)
+    expect([...collision.boxes.owner.subarray(0, collision.boxes.count)]).toEqual([0, 1, 3])
+    expectRefusal(() => meetings(circles, { bulet: plank } as never), /layer "bulet"/)
   })
 
   test('[CO20] an oriented box, an arc and a swept capsule meet by their true shape', () => {

@@ -13,11 +13,11 @@
 import { HurtboxError } from '../errors.ts'
 import { fastObject } from '../fast.ts'
 import type { ColumnsOf, Declaration, Phase, TableNames } from '../game.ts'
-import { MAX_LAYERS } from '../layers.ts'
+import { type Layers, layerNumber, MAX_LAYERS } from '../layers.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
 import type { Topology } from '../space/topology.ts'
 import type { AnyWorld, World } from '../world.ts'
-import { addCircle, type Boxes, clearBoxes, createBoxes, ROLE, STATIC_OWNER } from './boxes.ts'
+import { addCirclesOf, type Boxes, clearBoxes, createBoxes, STATIC_OWNER } from './boxes.ts'
 import { type AnyView, type BoundRule, bindRule, decideCases } from './decide.ts'
 import {
   type Contacts,
@@ -30,7 +30,7 @@ import {
 import { noteMiss } from './explain.ts'
 import { type Cases, createCases, listCases } from './order.ts'
 import { type Book, commitBook, createBook, openBook } from './outcome.ts'
-import type { Contact, Rule, View } from './rule.ts'
+import type { Contact, LayerName, Rule, View } from './rule.ts'
 import type { Statics } from './statics.ts'
 
 export type CollideOptions<D extends Declaration> = {
@@ -39,8 +39,11 @@ export type CollideOptions<D extends Declaration> = {
    * every other column is frozen while the phase decides.
    */
   readonly takes?: { readonly [K in TableNames<D>]?: readonly (keyof ColumnsOf<D, K> & string)[] }
-  /** Poses the boxes of one thing. Default: one hurtbox, the thing's circle. */
-  readonly pose?: (world: World<D>, row: number, boxes: Boxes) => void
+  /**
+   * Poses the boxes of one thing. Given by layer, it is asked for things of those layers only. Default, and faster: one
+   * hurtbox, the thing's circle.
+   */
+  readonly pose?: PoseThing<D> | { readonly [L in LayerName<D>]?: PoseThing<D> }
   /** Another order inside a rule: smaller keys first, equal keys in canonical order. */
   readonly orderKey?: (view: View<D>, contact: Contact) => number
   /** Names of priorities, first to last: changes are written by priority, target, emission instead of emission. */
@@ -54,6 +57,9 @@ export type CollideOptions<D extends Declaration> = {
   /** The static map, for rules about the layers of its walls. In such a rule the thing is the attacker. */
   readonly statics?: Statics
 }
+
+/** Adds the boxes of the thing in `row` to the list. */
+export type PoseThing<D extends Declaration> = (world: World<D>, row: number, boxes: Boxes) => void
 
 /** Rules in the order they are asked. Rules in an inner list share one order. */
 export type RuleList<D extends Declaration> = readonly (Rule<D> | readonly Rule<D>[])[]
@@ -80,13 +86,16 @@ export function collide<D extends Declaration>(rules: RuleList<D>, options: Coll
   return Object.assign(phase, { prepare: (world: World<D>) => void collisionOf(world) })
 }
 
+type AnyPoser = (world: AnyWorld, row: number, boxes: Boxes) => void
+
 /** The scratch of one `collide` phase in one world. Nothing in it is state. */
 export type Collision = {
   readonly world: AnyWorld
   readonly groups: readonly (readonly BoundRule[])[]
   /** Which layers the rules of this phase are about. Others may meet elsewhere; looking for them here would be in vain. */
   readonly meets: Uint32Array
-  readonly poseThing: (world: AnyWorld, row: number, boxes: Boxes) => void
+  /** By layer; `undefined` for things that are just their circle. */
+  readonly posers: readonly (AnyPoser | undefined)[]
   readonly orderKey: ((attackerBox: number, victimBox: number, time: number) => number) | undefined
   readonly detector: Detector
   readonly pairOptions: PairOptions
@@ -113,7 +122,7 @@ export function createCollision<D extends Declaration>(
     world,
     groups,
     meets: layersOfRules(groups.flat()),
-    poseThing: (options.pose as Collision['poseThing'] | undefined) ?? poseCircle,
+    posers: posersOf(world.game.layers, options.pose as AnyPoser | Readonly<Record<string, AnyPoser>> | undefined),
     orderKey: options.orderKey && keyOfBoxes(view, boxes, options.orderKey),
     boxes,
     detector: createDetector(),
@@ -128,11 +137,21 @@ export function createCollision<D extends Declaration>(
 
 /** Stage 1: what can be touched, and where. From here on the view stands still, but for what hits take. */
 export function pose(collision: Collision): void {
-  const { world, boxes, poseThing, book } = collision
+  const { world, boxes, posers, book } = collision
   openBook(world, book)
-  const { leaving, count } = world.tables.things
+  const { things } = world.tables
   clearBoxes(boxes)
-  for (let row = 0; row < count; row++) if (leaving[row] === 0) poseThing(world, row, boxes)
+  for (let row = 0, { count } = things; row < count; ) {
+    const poseThing = posers[things.layer[row]]
+    if (poseThing === undefined) {
+      const first = row
+      while (row < count && posers[things.layer[row]] === undefined) row++
+      addCirclesOf(boxes, things, first, row)
+    } else {
+      if (things.leaving[row] === 0) poseThing(world, row, boxes)
+      row++
+    }
+  }
 }
 
 /** Stage 2: which boxes overlap that a rule is about. Pure: reads the boxes, writes the contacts. */
@@ -160,9 +179,13 @@ export function commit(collision: Collision): void {
   commitBook(collision.world, collision.book)
 }
 
-function poseCircle(world: AnyWorld, row: number, boxes: Boxes): void {
-  const { x, y, radius, layer } = world.tables.things
-  addCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row])
+function posersOf(
+  layers: Layers,
+  given: AnyPoser | Readonly<Record<string, AnyPoser>> = {},
+): readonly (AnyPoser | undefined)[] {
+  const posers: (AnyPoser | undefined)[] = new Array(256).fill(typeof given === 'function' ? given : undefined)
+  if (typeof given === 'object') for (const name of Object.keys(given)) posers[layerNumber(layers, name)] = given[name]
+  return posers
 }
 
 function requireRules<D extends Declaration>(rules: RuleList<D>): RuleList<D> {

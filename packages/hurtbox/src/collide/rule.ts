@@ -85,7 +85,8 @@ export type Outcome = {
 
 export type Verdict = 'hit' | (string & {})
 
-type LayerName<D extends Declaration> = D['layers'] extends object ? keyof D['layers'] & string : string
+/** The names of a game's layers. */
+export type LayerName<D extends Declaration> = D['layers'] extends object ? keyof D['layers'] & string : string
 
 /** What a contact between two layers means. */
 export type Rule<D extends Declaration> = {
