@@ -21,7 +21,7 @@ import {
   takePairs,
   UNLIMITED,
 } from './pair-list.ts'
-import { createHits, ENOUGH, type Hits, reserveHits, scanAllAround, scanAround, scanWithin } from './scan.ts'
+import { createHits, ENOUGH, type Hits, reserveHits, scanAllAround, scanAround, scanSeam, scanWithin } from './scan.ts'
 import { OPEN, requireTopology, type Topology } from './topology.ts'
 
 export type PairOptions = {
@@ -91,24 +91,53 @@ function pairTargets(finder: PairFinder, meets: Meets, pairs: PairList): void {
   for (let level = 0; level < count; level++) {
     const grid = grids[level]
     if (thoseThatMeet(meets, grid.layers, grid.layers) !== 0) {
-      if (grid.folded) pairAcross(finder, grid, grid, meets, pairs)
-      else pairWithin(finder, grid, meets, pairs)
+      reserveHits(finder.hits, grid)
+      if (!grid.folded) pairWithin(finder, grid, 0, 4 * grid.count, meets, pairs)
+      else if (hasRoomAround(grid)) pairWithinFolded(finder, grid, meets, pairs)
+      else pairAcross(finder, grid, grid, meets, pairs)
     }
     for (let smaller = 0; smaller < level; smaller++) pairAcross(finder, grid, grids[smaller], meets, pairs)
   }
 }
 
-function pairWithin(finder: PairFinder, grid: Grid, meets: Meets, pairs: PairList): void {
+/** Pairs circles at the places from `from` up to `to`, whose neighbours are all where they are in a flat grid. */
+function pairWithin(finder: PairFinder, grid: Grid, from: number, to: number, meets: Meets, pairs: PairList): void {
   const { hits, found } = finder
-  const end = 4 * grid.count
-  reserveHits(hits, grid)
-  for (let place = 0; place < end; ) {
-    const from = place
-    place = scanWithin(grid, from, end, 0, CROWD, hits)
+  for (let place = from; place < to; ) {
+    const start = place
+    place = scanWithin(grid, start, to, 0, CROWD, hits)
     const isFull = hits.count >= ENOUGH
-    keepMeeting(found, hits, grid, meets, pairs, from)
-    if (place < end && !isFull) place = pairCrowdedCell(finder, grid, place, meets, pairs)
+    keepMeeting(found, hits, grid, meets, pairs, start)
+    if (place < to && !isFull) place = pairCrowdedCell(finder, grid, place, meets, pairs)
   }
+}
+
+/** Whether neighbours in a folded grid are never neighbours on both sides, and never nearer the other way round. */
+function hasRoomAround(grid: Grid): boolean {
+  return grid.cols >= 5 && grid.rows >= 5
+}
+
+/** Only the cells at a seam, the first and the last of each row and all of the last row, have neighbours at the other end. */
+function pairWithinFolded(finder: PairFinder, grid: Grid, meets: Meets, pairs: PairList): void {
+  const { cols, rows, cellStart } = grid
+  for (let row = 0; row < rows - 1; row++) {
+    const first = row * cols
+    const last = first + cols - 1
+    pairSeam(finder, grid, first, meets, pairs)
+    pairWithin(finder, grid, 4 * cellStart[first + 1], 4 * cellStart[last], meets, pairs)
+    pairSeam(finder, grid, last, meets, pairs)
+  }
+  for (let cell = (rows - 1) * cols; cell < rows * cols; cell++) pairSeam(finder, grid, cell, meets, pairs)
+}
+
+function pairSeam({ hits, found }: PairFinder, grid: Grid, cell: number, meets: Meets, pairs: PairList): void {
+  for (let entry = grid.cellStart[cell]; entry < grid.cellStart[cell + 1]; entry++) {
+    const from = hits.count
+    scanSeam(grid, 4 * entry, hits)
+    hits.own.fill(grid.words[8 * entry + KEY_WORD], from, hits.count)
+    if (hits.count >= ENOUGH) keepMeeting(found, hits, grid, meets, pairs)
+  }
+  keepMeeting(found, hits, grid, meets, pairs)
 }
 
 /** Pairs the circles of the cell that begins at `place`, among themselves and with their neighbours. Returns its end. */

@@ -45,8 +45,7 @@ export function findRunsAround(grid: Grid, from: Float64Array, place: number, ru
 
 /** Finds all entries whose centres are in `runs.area`, and others near it. */
 export function findRuns(grid: Grid, runs: Runs): void {
-  runs.count = 0
-  runs.entries = 0
+  clearRuns(runs)
   if (grid.folded) findFoldedRuns(grid, runs)
   else findFlatRuns(grid, runs)
 }
@@ -107,7 +106,18 @@ function findFoldedRuns(grid: Grid, runs: Runs): void {
   }
 }
 
-function addRun(runs: Runs, from: number, to: number): void {
+export function clearRuns(runs: Runs): void {
+  runs.count = 0
+  runs.entries = 0
+}
+
+/** Adds the entries of one cell. */
+export function addCell(runs: Runs, { cols, cellStart }: Grid, col: number, row: number): void {
+  addRun(runs, cellStart[row * cols + col], cellStart[row * cols + col + 1])
+}
+
+/** Adds the entries from number `from` up to `to`. There is room for 32 runs at least. */
+export function addRun(runs: Runs, from: number, to: number): void {
   runs.bounds[2 * runs.count] = 4 * from
   runs.bounds[2 * runs.count + 1] = 4 * to
   runs.count++

@@ -14,7 +14,7 @@
 
 import type { Circles } from './circles.ts'
 import type { Grid } from './grid.ts'
-import { createRuns, findRunsAround, type Runs } from './runs.ts'
+import { addCell, addRun, clearRuns, createRuns, findRunsAround, type Runs } from './runs.ts'
 import { nearestImage, wrap } from './topology.ts'
 
 /** How much larger than its reach half a cell must be, so that the rounding of a column cannot matter. */
@@ -104,6 +104,29 @@ export function scanWithin(grid: Grid, from: number, to: number, others: number,
   hits.count = count
   hits.checks = checks
   return place
+}
+
+/**
+ * Notes in `hits.other` what overlaps the circle at `place` in half of the cells around it, for a circle whose neighbours may be
+ * at the other end of a folded grid.
+ */
+export function scanSeam(grid: Grid, place: number, hits: Hits): void {
+  const { cols, rows, cellStart, words } = grid
+  const { runs } = hits
+  const cell = words[(place << 1) | 7]
+  const col = cell % cols
+  const row = (cell - col) / cols
+  const left = col === 0 ? cols - 1 : col - 1
+  const right = col === cols - 1 ? 0 : col + 1
+  const below = row === rows - 1 ? 0 : row + 1
+  clearRuns(runs)
+  addRun(runs, (place >> 2) + 1, cellStart[cell + 1])
+  addCell(runs, grid, right, row)
+  addCell(runs, grid, left, below)
+  addCell(runs, grid, col, below)
+  addCell(runs, grid, right, below)
+  hits.checks += runs.entries
+  scanTorus(grid, grid.entries, place, hits)
 }
 
 /**
