@@ -59,7 +59,7 @@ export type CollideOptions<D extends Declaration> = {
 }
 
 /** Adds the boxes of the thing in `row` to the list. */
-export type PoseThing<D extends Declaration> = (world: World<D>, row: number, boxes: Boxes) => void
+type PoseThing<D extends Declaration> = (world: World<D>, row: number, boxes: Boxes) => void
 
 /** Rules in the order they are asked. Rules in an inner list share one order. */
 export type RuleList<D extends Declaration> = readonly (Rule<D> | readonly Rule<D>[])[]
