@@ -196,6 +196,14 @@ export function declareGame<const D extends Declaration>(declaration: D): D {
   for (const [name, columns] of Object.entries(events)) {
     requireName(name, 'event')
     checkColumns(columns, `event ${name}`)
+    for (const key of ['tick', 'kind', 'n']) {
+      if (key in columns) {
+        throw new HurtboxError(
+          'bad-declaration',
+          `event ${name}: "${key}" is part of every event's key; use another name.`,
+        )
+      }
+    }
   }
   for (const name of streams) requireName(name, 'random stream')
   if (new Set(streams).size < streams.length) {

@@ -68,8 +68,10 @@ export function stepEncoded(world: AnyWorld, inputs: EncodedInputs): void {
   try {
     clearEvents(world)
     applyInputs(world, inputs)
-    runPhases(world)
-    endTick(world)
+    // Read once: whoever pauses in the middle of a tick lets this tick end, so that no clock value runs twice or never.
+    const { paused } = world
+    runPhases(world, paused)
+    endTick(world, paused)
     memory.status = 'ready'
   } catch (error) {
     memory.status = 'broken'
@@ -168,9 +170,8 @@ function applyControl(world: AnyWorld, control: Control): void {
   }
 }
 
-function runPhases(world: AnyWorld): void {
+function runPhases(world: AnyWorld, paused: boolean): void {
   const { phases } = world.memory
-  const { paused } = world
   for (let i = 0; i < phases.length; i++) {
     if (paused && phases[i].run.whilePaused !== true) continue
     if (world.trace !== undefined) world.trace.phase = phases[i].name
@@ -178,10 +179,10 @@ function runPhases(world: AnyWorld): void {
   }
 }
 
-function endTick(world: AnyWorld): void {
+function endTick(world: AnyWorld, wasPaused: boolean): void {
   const { header, tables } = world.memory
   header[HEADER.tick]++
-  if (!world.paused) header[HEADER.clock]++
+  if (!wasPaused) header[HEADER.clock]++
   forgetOldHits(world)
   for (let i = 0; i < tables.length; i++) removeLeaving(tables[i])
 }

@@ -61,6 +61,19 @@ describe('the tick', () => {
     expect([world.tick, world.clock]).toEqual([4, 2])
   })
 
+  test('[TK8] a phase that pauses or goes on lets its tick end as it began: no clock value runs twice or never', () => {
+    const log: string[] = []
+    const world = playing({
+      fight: ({ clock }) => void log.push(`fight ${clock}`),
+      menu: alsoWhilePaused((world) => {
+        world.paused = world.tick === 1 || world.tick === 2
+      }),
+    })
+    for (let i = 0; i < 5; i++) step(world)
+    expect(log).toEqual(['fight 0', 'fight 1', 'fight 2'])
+    expect([world.tick, world.clock]).toEqual([5, 3])
+  })
+
   test('[TK3] a step with a bad input throws and changes nothing', () => {
     const world = playing({})
     step(world, { controls: [{ control: 'join', seat: 0 }] })
@@ -149,5 +162,7 @@ describe('the tick', () => {
     expect(listEvents(world)).toEqual([])
     expect(world.events.beep.refused).toBe(0)
     expect(bytesOf(world).length).toBeGreaterThan(0)
+    const named = (field: string) => () => declareGame({ ...declaration, events: { beep: { [field]: 'f64' } } })
+    for (const field of ['tick', 'kind', 'n']) expectRefusal(named(field), /part of every event's key/)
   })
 })

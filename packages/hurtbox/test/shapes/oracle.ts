@@ -69,14 +69,14 @@ type OracleImpact = { readonly hit: boolean; readonly time: number; readonly gap
 export function firstContact(a: Core, dx: number, dy: number, b: Core): OracleImpact {
   // Closer than rounding there is no trustworthy normal to go on by: that is contact.
   const size = Math.max(...[...a.points, ...b.points].map(([x, y]) => Math.abs(x) + Math.abs(y)))
-  const rounding = 1e-14 * size + 1e-15 * Math.hypot(dx, dy)
+  const travelled = Math.hypot(dx, dy)
   let time = 0
   let gap = 0
   for (let step = 0; step < 200; step++) {
     const moved = a.points.map(([x, y]): Point => [x + time * dx, y + time * dy])
     const { distance, normal } = coreDistance(moved, b.points)
     gap = distance - a.radius - b.radius
-    if (gap <= rounding) return { hit: true, time, gapAtClosest: gap }
+    if (gap <= 1e-13 * size + 1e-15 * time * travelled) return { hit: true, time, gapAtClosest: gap }
     const approach = normal[0] * dx + normal[1] * dy
     if (approach <= 0) return { hit: false, time, gapAtClosest: gap }
     const next = time + gap / approach

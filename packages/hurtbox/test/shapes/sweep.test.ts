@@ -244,8 +244,9 @@ function gapAfter(pair: PairCase, shiftX: number, shiftY: number): number {
   return coreDistance(moved, pair.coreB.points).distance - pair.coreA.radius - pair.coreB.radius
 }
 
-/** Whether a shift by the tolerance, ahead, back or to a side, decides between hit and miss. */
+/** Whether touch at the start, to the last bits, or a shift by the tolerance decides between hit and miss. */
 function isUnclear(a: Core, dx: number, dy: number, b: Core, tolerance: number): boolean {
+  if (Math.abs(coreDistance(a.points, b.points).distance - a.radius - b.radius) <= 1e-14) return true
   const travelled = Math.hypot(dx, dy)
   const [alongX, alongY] = [(dx / travelled) * tolerance, (dy / travelled) * tolerance]
   const shifts: Point[] = [
