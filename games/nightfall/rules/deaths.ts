@@ -4,9 +4,10 @@ import { addRow, emit, findRow, spawn } from 'hurtbox'
 import { chance, clamp, int } from 'hurtbox/math'
 import { ENEMIES } from './content/enemies.ts'
 import { PERK } from './content/upgrades.ts'
+import { BLAST } from './content/weapons.ts'
 import { HEIGHT, KIND, LAYER, MARGIN, type NightWorld, WIDTH } from './declaration.ts'
 import { livingRow, playerOf } from './survivors.ts'
-import { levelOf } from './upgrades.ts'
+import { bestLevelOf, dropOrbs, levelOf } from './upgrades.ts'
 
 export function reap(world: NightWorld): void {
   if (world.events.kill.count === 0) return
@@ -28,8 +29,9 @@ function rewardKillers(world: NightWorld): void {
   const { damage, fell } = world.events
   for (let n = 0; n < damage.count; n++) {
     if (damage.hpAfter[n] > 0) continue
-    if (playerOf(world, damage.victim[n]) >= 0) {
-      players.orbs[playerOf(world, damage.victim[n])] = 0
+    const fallen = playerOf(world, damage.victim[n])
+    if (fallen >= 0) {
+      dropOrbs(world, fallen)
       emit(fell, { survivor: damage.victim[n] })
       continue
     }
@@ -40,8 +42,8 @@ function rewardKillers(world: NightWorld): void {
     const blast = 0.5 * levelOf(world, player, PERK.explosions) * damage.asked[n]
     const source = findRow(things, damage.source[n])
     // Who died of a blast does not make another, or one shot would run through the whole crowd.
-    if (blast > 0 && things.kind[source] !== KIND.blast) {
-      explode(world, findRow(things, damage.victim[n]), damage.attacker[n], blast, damage.type[n])
+    if (blast > 0 && things.weapon[source] !== BLAST) {
+      explode(world, findRow(things, damage.victim[n]), damage.attacker[n], blast)
     }
   }
 }
@@ -53,17 +55,17 @@ function feed(world: NightWorld, player: number): void {
 }
 
 /** Hits all enemies within 100 px in the next tick, through the same rule as any other blow. */
-function explode(world: NightWorld, victim: number, owner: number, damage: number, damageType: number): void {
+function explode(world: NightWorld, victim: number, owner: number, damage: number): void {
   const { things } = world.tables
   spawn(things, {
-    kind: KIND.blast,
+    kind: KIND.strike,
     layer: LAYER.strike,
     owner,
     x: things.x[victim],
     y: things.y[victim],
     radius: 100,
     damage,
-    damageType,
+    weapon: BLAST,
     endsAt: world.clock + 2,
   })
 }
@@ -99,13 +101,9 @@ function dropGem(world: NightWorld, enemy: number): void {
 const POWER_UPS = [KIND.heal, KIND.clear, KIND.flame]
 
 function dropPowerUp(world: NightWorld, enemy: number): void {
-  const { things, players } = world.tables
-  if (things.isElite[enemy] === 0) return
-  let fortune = 0
-  for (let player = 0; player < players.count; player++) {
-    fortune = Math.max(fortune, levelOf(world, player, PERK.fortune))
-  }
-  if (!chance(world.random.loot, Math.min(world.tuning.powerUpChance * (1 + fortune), 1))) return
+  if (world.tables.things.isElite[enemy] === 0) return
+  const likelihood = world.tuning.powerUpChance * (1 + bestLevelOf(world, PERK.fortune))
+  if (!chance(world.random.loot, Math.min(likelihood, 1))) return
   const kind = POWER_UPS[int(world.random.loot, 0, POWER_UPS.length - 1)]
   drop(world, enemy, kind, 8, 0, world.clock + world.tuning.powerUpLife)
 }

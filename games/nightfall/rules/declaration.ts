@@ -43,7 +43,6 @@ export const KIND = {
   survivor: 16,
   projectile: 17,
   strike: 18,
-  blast: 19,
   bullet: 20,
   hazard: 21,
   gem: 22,
@@ -79,6 +78,7 @@ export const declaration = declareGame({
       'what stands on the field when the match starts, and whether waves come',
     ),
     waves: oneOf(['seven-kinds', 'four-kinds'], 'who comes: all seven kinds, or the four of the seed document'),
+    fromMinute: whole(0, { min: 0, max: 60, help: 'the minute of the wave table with which the night begins' }),
     knockbackMode: oneOf(['displace', 'per-tick'], 'a hit moves its victim by K px, or by K · dt as the origin did'),
     stormShots: whole(10_000, { min: 0, max: 12_000, help: 'projectiles in the air during a storm' }),
     stormEnemies: whole(2000, { min: 0, max: 4000, help: 'enemies on the field during a storm' }),
@@ -105,16 +105,12 @@ export const declaration = declareGame({
       capacity: 16_384,
       columns: {
         ...combat.columns,
-        /** What a touch or a hit costs, and in which way. */
+        /** What a touch or a hit costs, and the chance of twice as much in percent. */
         damage: 'f64',
-        damageType: 'u8',
-        /** Knockback in percent of the full one, and the chance of double damage in percent. */
-        knockPercent: 'u8',
         doublePercent: 'u8',
-        /** Ticks until it hits the same victim again, of what is not spent by a hit. */
-        rehit: 'u16',
-        /** Place in the list of weapons, and number among the orbs or sizes of that weapon. */
+        /** Place in the list of weapons; it says what else there is to know of a shot. */
         weapon: 'u8',
+        /** Which of the orbs it is, how large a sweep, which way burning ground lies. */
         slot: 'u8',
         /** The only enemy it can hit; 0: any. */
         target: 'id',
@@ -210,9 +206,9 @@ export const declaration = declareGame({
     hit: { frame: 'u32', target: 'id', damage: 'f64', source: 'u8' },
     /** A projectile and a bullet destroyed each other. */
     clash: { x: 'f64', y: 'f64' },
-    spawned: { enemy: 'id', kind: 'u8', isElite: 'u8' },
+    spawned: { enemy: 'id', enemyKind: 'u8', isElite: 'u8' },
     fired: { survivor: 'id', weapon: 'u8' },
-    taken: { survivor: 'id', pickup: 'id', kind: 'u8', worth: 'u32' },
+    taken: { survivor: 'id', pickup: 'id', pickupKind: 'u8', worth: 'u32' },
     levelled: { seat: 'u8', level: 'u16' },
     drafted: { seat: 'u8', upgrade: 'u8', level: 'u8' },
     fell: { survivor: 'id' },

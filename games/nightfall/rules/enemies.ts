@@ -3,16 +3,16 @@
 import { addRow } from 'hurtbox'
 import { direction, range, TAU } from 'hurtbox/math'
 import { ENEMIES, type Enemy } from './content/enemies.ts'
-import { combat, DT, KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
-import { nearestSurvivor } from './survivors.ts'
+import { DT, KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
+import { listLiving, nearestOf } from './survivors.ts'
 
 export function chase(world: NightWorld): void {
-  const { things } = world.tables
-  const { layer, x, y, speed, count } = things
+  const { layer, x, y, speed, count } = world.tables.things
+  const living = listLiving(world)
+  if (living.count === 0) return
   for (let row = 0; row < count; row++) {
     if (layer[row] !== LAYER.enemy) continue
-    const prey = nearestSurvivor(world, x[row], y[row])
-    if (prey < 0) return
+    const prey = nearestOf(world, living, x[row], y[row])
     const dx = x[prey] - x[row]
     const dy = y[prey] - y[row]
     const distance = Math.sqrt(dx * dx + dy * dy)
@@ -26,13 +26,15 @@ export function chase(world: NightWorld): void {
 export function shoot(world: NightWorld): void {
   const { things } = world.tables
   const { clock, random } = world
+  const living = listLiving(world)
+  if (living.count === 0) return
   for (let row = 0, { count } = things; row < count; row++) {
     if (things.layer[row] !== LAYER.enemy) continue
     const { gun } = ENEMIES[things.kind[row] - 1]
     if (gun === undefined || things.readyAt[row] > clock) continue
     things.readyAt[row] = clock + gun.every * TICK_RATE
-    const prey = nearestSurvivor(world, things.x[row], things.y[row])
-    if (prey < 0 || distanceBetween(world, row, prey) > gun.range) continue
+    const prey = nearestOf(world, living, things.x[row], things.y[row])
+    if (distanceBetween(world, row, prey) > gun.range) continue
     // Up to a fifth of a second sooner or later, so that a crowd does not fire in step.
     things.readyAt[row] += Math.round(range(random.guns, -0.2, 0.2) * TICK_RATE)
     volley(world, row, prey, gun)
@@ -71,7 +73,6 @@ function addBullet(world: NightWorld, shooter: number, forwardX: number, forward
   things.vy[row] = forwardY * tuning.bulletSpeed
   things.radius[row] = 4
   things.damage[row] = Math.floor(things.damage[shooter] * 1.5)
-  things.damageType[row] = combat.type.magic
   things.endsAt[row] = clock + tuning.bulletLife
 }
 

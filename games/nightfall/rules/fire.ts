@@ -3,7 +3,7 @@
 import { emit } from 'hurtbox'
 import { PERK } from './content/upgrades.ts'
 import { WEAPONS, type Weapon } from './content/weapons.ts'
-import { combat, type NightWorld, TICK_RATE } from './declaration.ts'
+import { type NightWorld, TICK_RATE } from './declaration.ts'
 import { type Attack, PATTERNS } from './patterns.ts'
 import { livingRow } from './survivors.ts'
 import { levelOf } from './upgrades.ts'
@@ -31,8 +31,6 @@ const attack: Attack = {
   survivor: 0,
   weapon: 0,
   damage: 0,
-  damageType: 0,
-  knockPercent: 0,
   doublePercent: 0,
   count: 0,
   speed: 0,
@@ -43,7 +41,7 @@ const attack: Attack = {
 
 /** What a weapon can do in these hands: its numbers, its level, and the perks that touch it. */
 function prepare(world: NightWorld, player: number, survivor: number, weapon: number): Attack {
-  const { damage, type, knock, count, speed, radius, pierce, pattern, perLevel } = WEAPONS[weapon]
+  const { damage, count, speed, radius, pierce, pattern, perLevel } = WEAPONS[weapon]
   const more = levelOf(world, player, weapon) - 1
   const isFlaming = world.tables.players.flamesUntil[player] > world.clock
   const perk = (name: keyof typeof PERK) => levelOf(world, player, PERK[name])
@@ -52,8 +50,6 @@ function prepare(world: NightWorld, player: number, survivor: number, weapon: nu
   attack.survivor = survivor
   attack.weapon = weapon
   attack.damage = (damage + more * perLevel.damage) * (1 + 0.2 * perk('power')) * (isFlaming ? 2 : 1)
-  attack.damageType = combat.type[type]
-  attack.knockPercent = knock * 100
   attack.doublePercent = 5 * perk('luck')
   attack.count = Math.floor(count + more * (perLevel.count ?? 0)) + (flies ? perk('volley') : 0)
   if (flies && isFlaming) attack.count *= 3

@@ -3,7 +3,7 @@
 import { findRow } from 'hurtbox'
 import { direction, TAU } from 'hurtbox/math'
 import { WEAPONS } from './content/weapons.ts'
-import { DT, KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
+import { DT, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
 import { livingRow, playerOf } from './survivors.ts'
 
 export function fly(world: NightWorld): void {
@@ -19,7 +19,6 @@ export function fly(world: NightWorld): void {
 function moveStrike(world: NightWorld, row: number): void {
   const { things } = world.tables
   const { pattern } = WEAPONS[things.weapon[row]]
-  if (things.kind[row] === KIND.blast) return
   if (pattern === 'orbit') circle(world, row)
   if (pattern !== 'returning') return
   if (things.readyAt[row] <= world.clock) comeHome(world, row)
@@ -52,10 +51,8 @@ function circle(world: NightWorld, row: number): void {
   const { things, players } = world.tables
   const player = playerOf(world, things.owner[row])
   const survivor = player < 0 ? -1 : livingRow(world, player)
-  if (survivor < 0) {
-    things.leaving[row] = 1
-    return
-  }
+  // It leaves with its survivor in this very tick.
+  if (survivor < 0) return
   const { speed, reach = 0 } = WEAPONS[things.weapon[row]]
   direction(((world.clock * speed) / TICK_RATE + (things.slot[row] * TAU) / players.orbs[player]) % TAU, spoke)
   things.x[row] = things.x[survivor] + spoke.x * reach

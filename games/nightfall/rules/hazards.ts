@@ -27,7 +27,7 @@ export function hazards(world: NightWorld): void {
 }
 
 /** Adds burning ground along x (`lies` 0) or along y (1) that begins to burn when the clock shows `burnsFrom`. */
-function addHazard(world: NightWorld, x: number, y: number, lies: number, burnsFrom: number): number {
+export function addHazard(world: NightWorld, x: number, y: number, lies: number, burnsFrom: number): number {
   return spawn(world.tables.things, {
     kind: KIND.hazard,
     layer: LAYER.hazard,

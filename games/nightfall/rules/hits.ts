@@ -16,7 +16,6 @@ import {
   combat,
   DT,
   declaration,
-  KIND,
   LAYER,
   type NightView,
   type NightWorld,
@@ -44,10 +43,11 @@ const strikeHitsEnemy = rule(declaration, {
   victim: 'enemy',
   gates: ['dead', 'already-hit'],
   decide(view, { attacker: strike, victim: enemy }, outcome) {
-    const { target, id, rehit } = view.tables.things
+    const { target, id, weapon } = view.tables.things
     if (target[strike] !== 0 && target[strike] !== id[enemy]) return 'not-its-target'
     hurtEnemy(view, outcome, strike, enemy)
-    if (rehit[strike] > 0) outcome.remember(view.clock + rehit[strike])
+    const { rehit = 0 } = WEAPONS[weapon[strike]]
+    if (rehit > 0) outcome.remember(view.clock + rehit * TICK_RATE)
     return 'hit'
   },
 })
@@ -100,8 +100,8 @@ const bulletHitsSurvivor = rule(declaration, {
   victim: 'survivor',
   gates: ['dead', 'invulnerable'],
   decide(view, { attacker: bullet, victim: survivor }, outcome) {
-    const { damageType, owner } = view.tables.things
-    hurtSurvivor(view, outcome, bullet, survivor, damageType[bullet], owner[bullet], SOURCE.projectile)
+    const { owner } = view.tables.things
+    hurtSurvivor(view, outcome, bullet, survivor, combat.type.magic, owner[bullet], SOURCE.projectile)
     knockBack(view, outcome, bullet, survivor, view.tuning.bulletKnockback)
     outcome.despawn(bullet)
     return 'hit'
@@ -131,7 +131,7 @@ const survivorTakesPickup = rule(declaration, {
     emit(view.events.taken, {
       survivor: id[survivor],
       pickup: id[pickup],
-      kind: kind[pickup],
+      pickupKind: kind[pickup],
       worth: worth[pickup],
     })
     return 'hit'
@@ -151,7 +151,7 @@ export const RULES = [
 ]
 
 export function hits({ grid, cellSize }: NightWorld['options']) {
-  return collide(RULES, { takes: { things: combat.takes }, pose, useSpatialGrid: grid, cellSize })
+  return collide(RULES, { takes: { things: combat.takes }, pose: POSES, useSpatialGrid: grid, cellSize })
 }
 
 const DOUBLE = purposeOf('double damage')
@@ -163,9 +163,10 @@ function hurtEnemy(view: NightView, outcome: Outcome, shot: number, enemy: numbe
     things.doublePercent[shot] > 0 &&
     100 * unitAt(view.seed, view.clock, things.id[shot], things.id[enemy], DOUBLE) < things.doublePercent[shot]
   const asked = things.damage[shot] * (isDouble ? 2 : 1)
-  hurt(view, outcome, enemy, asked, things.damageType[shot], things.owner[shot], things.id[shot])
+  const { type, knock } = WEAPONS[things.weapon[shot]]
+  hurt(view, outcome, enemy, asked, combat.type[type], things.owner[shot], things.id[shot])
   tell(view, enemy, asked, SOURCE.projectile)
-  knockBack(view, outcome, shot, enemy, (view.tuning.enemyKnockback * things.knockPercent[shot]) / 100)
+  knockBack(view, outcome, shot, enemy, view.tuning.enemyKnockback * knock)
 }
 
 /** Damage and i-frames. */
@@ -202,15 +203,8 @@ const SWEEPS = [0, 1, 2, 3].map((size) => arc(100 * (1 + 0.3 * size), TAU / 3))
 /** Burning ground lies along x or along y. */
 const HAZARDS = [box(60, 30), box(30, 60)]
 
-/** The boxes of one thing. A thing is a circle unless something else is said here. */
-export function pose(world: NightWorld, row: number, boxes: Boxes): void {
-  const { layer, x, y, radius } = world.tables.things
-  const own = layer[row]
-  if (own === LAYER.enemy) poseEnemy(world, row, boxes)
-  else if (own === LAYER.strike) poseStrike(world, row, boxes)
-  else if (own === LAYER.hazard) poseHazard(world, row, boxes)
-  else addCircle(boxes, row, own === LAYER.survivor ? ROLE.hurt : ROLE.hit, own, x[row], y[row], radius[row])
-}
+/** Whatever is not named here is a circle. */
+export const POSES = { enemy: poseEnemy, strike: poseStrike, hazard: poseHazard }
 
 /** The body, and what sticks out of it. */
 function poseEnemy(world: NightWorld, row: number, boxes: Boxes): void {
@@ -224,8 +218,8 @@ function poseEnemy(world: NightWorld, row: number, boxes: Boxes): void {
 }
 
 function poseStrike(world: NightWorld, row: number, boxes: Boxes): void {
-  const { weapon, x, y, vx, vy, radius, slot, kind } = world.tables.things
-  if (kind[row] === KIND.strike && WEAPONS[weapon[row]].pattern === 'sweep') {
+  const { weapon, x, y, vx, vy, radius, slot } = world.tables.things
+  if (WEAPONS[weapon[row]].pattern === 'sweep') {
     addShape(boxes, row, ROLE.hit, LAYER.strike, SWEEPS[slot[row]], x[row], y[row], vx[row], vy[row])
   } else {
     addCircle(boxes, row, ROLE.hit, LAYER.strike, x[row], y[row], radius[row])

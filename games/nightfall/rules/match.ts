@@ -45,7 +45,7 @@ export function stats(world: NightWorld): Stats {
   const { globals, arrays, clock } = world
   let level = 0
   for (let player = 0; player < players.count; player++) level = Math.max(level, players.level[player])
-  const byType = DAMAGE_TYPES.map((name, type) => [`${name} damage`, Math.round(arrays.damageByType[type])])
+  const byType = DAMAGE_TYPES.map((name, type) => [`damage ${name}`, Math.round(arrays.damageByType[type])])
   return {
     minutes: Math.round((clock / TICK_RATE / 60) * 100) / 100,
     level,

@@ -18,8 +18,6 @@ export type Attack = {
   survivor: number
   weapon: number
   damage: number
-  damageType: number
-  knockPercent: number
   doublePercent: number
   count: number
   /** px per second. */
@@ -118,7 +116,7 @@ function addShot(world: NightWorld, attack: Attack, kind: number, layer: number)
   const { things } = world.tables
   const row = addRow(things)
   if (row < 0) return -1
-  const { life, rehit = 0 } = WEAPONS[attack.weapon]
+  const { life } = WEAPONS[attack.weapon]
   things.kind[row] = kind
   things.layer[row] = layer
   things.owner[row] = things.id[attack.survivor]
@@ -127,10 +125,7 @@ function addShot(world: NightWorld, attack: Attack, kind: number, layer: number)
   things.radius[row] = attack.radius
   things.weapon[row] = attack.weapon
   things.damage[row] = attack.damage
-  things.damageType[row] = attack.damageType
-  things.knockPercent[row] = attack.knockPercent
   things.doublePercent[row] = attack.doublePercent
-  things.rehit[row] = rehit * TICK_RATE
   if (life > 0) things.endsAt[row] = world.clock + life * TICK_RATE
   return row
 }

@@ -2,18 +2,20 @@
 
 import { findRow, spawn } from 'hurtbox'
 import { PERK } from './content/upgrades.ts'
-import { combat, DT, KIND, LAYER, type NightWorld } from './declaration.ts'
-import { nearestSurvivor, playerOf } from './survivors.ts'
+import { BLAST } from './content/weapons.ts'
+import { DT, KIND, LAYER, type NightWorld } from './declaration.ts'
+import { listLiving, nearestOf, playerOf } from './survivors.ts'
 import { levelOf } from './upgrades.ts'
 
 export function magnet(world: NightWorld): void {
   const { things } = world.tables
   const { tuning } = world
   const step = tuning.magnetSpeed * DT
+  const living = listLiving(world)
+  if (living.count === 0) return
   for (let row = 0, { count } = things; row < count; row++) {
     if (things.kind[row] !== KIND.gem) continue
-    const survivor = nearestSurvivor(world, things.x[row], things.y[row])
-    if (survivor < 0) return
+    const survivor = nearestOf(world, living, things.x[row], things.y[row])
     const reach = tuning.magnetReach + 40 * levelOf(world, playerOf(world, things.id[survivor]), PERK.magnetism)
     const dx = things.x[survivor] - things.x[row]
     const dy = things.y[survivor] - things.y[row]
@@ -28,10 +30,10 @@ export function magnet(world: NightWorld): void {
 export function useTaken(world: NightWorld): void {
   const { taken } = world.events
   for (let n = 0; n < taken.count; n++) {
-    if (taken.kind[n] === KIND.gem) share(world, taken.worth[n])
-    if (taken.kind[n] === KIND.heal) heal(world, taken.survivor[n])
-    if (taken.kind[n] === KIND.clear) clear(world, taken.survivor[n])
-    if (taken.kind[n] === KIND.flame) ignite(world, taken.survivor[n])
+    if (taken.pickupKind[n] === KIND.gem) share(world, taken.worth[n])
+    if (taken.pickupKind[n] === KIND.heal) heal(world, taken.survivor[n])
+    if (taken.pickupKind[n] === KIND.clear) clear(world, taken.survivor[n])
+    if (taken.pickupKind[n] === KIND.flame) ignite(world, taken.survivor[n])
   }
 }
 
@@ -57,14 +59,14 @@ function clear(world: NightWorld, taker: number): void {
   const { things } = world.tables
   const row = findRow(things, taker)
   spawn(things, {
-    kind: KIND.blast,
+    kind: KIND.strike,
     layer: LAYER.strike,
     owner: taker,
     x: things.x[row],
     y: things.y[row],
     radius: 600,
     damage: 999,
-    damageType: combat.type.magic,
+    weapon: BLAST,
     endsAt: world.clock + 2,
   })
 }

@@ -7,9 +7,9 @@
 
 import { addRow } from 'hurtbox'
 import { range, unitVector } from 'hurtbox/math'
-import type { Newcomer } from './content/waves.ts'
-import { combat, KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
-import { addEnemy } from './waves.ts'
+import { type Newcomer, WAVES } from './content/waves.ts'
+import { KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
+import { addEnemy, drawNewcomer } from './waves.ts'
 
 type Start = {
   readonly hasWaves?: boolean
@@ -82,7 +82,7 @@ function addProjectile(world: NightWorld, x: number): void {
   addStray(world, x, 300, 300, 0, 2 * TICK_RATE)
 }
 
-/** A projectile of nobody: 10 damage, the full knockback. */
+/** A projectile of nobody, as from the starter: 10 damage, the full knockback. */
 function addStray(world: NightWorld, x: number, y: number, vx: number, vy: number, lifeTicks: number): void {
   const { things } = world.tables
   const row = addRow(things)
@@ -95,14 +95,14 @@ function addStray(world: NightWorld, x: number, y: number, vx: number, vy: numbe
   things.vy[row] = vy
   things.radius[row] = 3
   things.damage[row] = 10
-  things.damageType[row] = combat.type.physical
-  things.knockPercent[row] = 100
   things.endsAt[row] = world.clock + lifeTicks
 }
 
 /** px: a storm needs more room than a night. */
 const STORM = { width: 3200, height: 2400 }
-const BRUTE: Newcomer = ['zombie', 1, 200, 60, 5]
+/** All kinds of the last minute, tough enough to stand in the rain for a while. */
+const LAST_MINUTE = WAVES['seven-kinds'][WAVES['seven-kinds'].length - 1]
+const TOUGHNESS = 5
 /** Scratch: written before it is read. */
 const heading = { x: 1, y: 0 }
 
@@ -117,7 +117,9 @@ export function rain(world: NightWorld): void {
     if (things.layer[row] === LAYER.enemy) enemies++
   }
   for (; enemies < world.options.stormEnemies; enemies++) {
-    addEnemy(world, BRUTE, false, range(storm, 0, STORM.width), range(storm, 0, STORM.height))
+    const [name, weight, hp, speed, touch] = drawNewcomer(storm, LAST_MINUTE)
+    const newcomer: Newcomer = [name, weight, hp * TOUGHNESS, speed, touch]
+    addEnemy(world, newcomer, false, range(storm, 0, STORM.width), range(storm, 0, STORM.height))
   }
   for (; shots < world.options.stormShots; shots++) {
     unitVector(storm, heading)

@@ -77,19 +77,33 @@ export function livingRow(world: NightWorld, player: number): number {
   return row >= 0 && things.leaving[row] === 0 && things.hp[row] > 0 ? row : -1
 }
 
-/** The row of the living survivor nearest to (x, y), or -1. */
-export function nearestSurvivor(world: NightWorld, x: number, y: number): number {
-  const { things, players } = world.tables
-  let nearest = -1
-  let nearestSquared = Number.POSITIVE_INFINITY
-  for (let player = 0; player < players.count; player++) {
+/** The rows of those who stand. */
+export type Living = { count: number; readonly rows: Uint32Array }
+
+/** Scratch of `listLiving`, written whole by every call. */
+const living: Living = { count: 0, rows: new Uint32Array(4) }
+
+/** Who stands now, in the order of their rows. One list, used again by the next call. */
+export function listLiving(world: NightWorld): Living {
+  living.count = 0
+  for (let player = 0; player < world.tables.players.count; player++) {
     const row = livingRow(world, player)
-    if (row < 0) continue
-    const dx = things.x[row] - x
-    const dy = things.y[row] - y
-    if (dx * dx + dy * dy >= nearestSquared) continue
-    nearest = row
-    nearestSquared = dx * dx + dy * dy
+    if (row >= 0) living.rows[living.count++] = row
+  }
+  return living
+}
+
+/** The row of the nearest of those who stand; there must be somebody. */
+export function nearestOf({ tables: { things } }: NightWorld, { count, rows }: Living, x: number, y: number): number {
+  let nearest = rows[0]
+  let nearestSquared = Number.POSITIVE_INFINITY
+  for (let i = 0; i < count; i++) {
+    const dx = things.x[rows[i]] - x
+    const dy = things.y[rows[i]] - y
+    const squared = dx * dx + dy * dy
+    if (squared >= nearestSquared) continue
+    nearest = rows[i]
+    nearestSquared = squared
   }
   return nearest
 }

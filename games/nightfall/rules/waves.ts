@@ -7,8 +7,8 @@ import { ENEMIES, enemyKind } from './content/enemies.ts'
 import { PERK } from './content/upgrades.ts'
 import { type Minute, type Newcomer, WAVES } from './content/waves.ts'
 import { LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
-import { livingRow } from './survivors.ts'
-import { levelOf } from './upgrades.ts'
+import { listLiving } from './survivors.ts'
+import { bestLevelOf } from './upgrades.ts'
 
 /** px from a survivor. */
 const RING = { from: 400, to: 500 }
@@ -17,37 +17,41 @@ const MOST_PER_TICK = 12
 
 export function waves(world: NightWorld): void {
   const { globals, tuning } = world
-  const survivors = countLiving(world)
-  if (survivors === 0) return
+  const living = listLiving(world)
+  if (living.count === 0) return
   // In sixtieths of an enemy, so that whole rates come out exactly. Every survivor brings its own wave.
-  globals.spawnDebt += minuteOf(world).perSecond * growthOf(world) * tuning.spawnRate * survivors
+  globals.spawnDebt += rowOf(world).perSecond * growthOf(world) * tuning.spawnRate * living.count
   if (globals.spawnDebt < TICK_RATE) return
   let room = tuning.crowdLimit - countEnemies(world)
   for (let n = 0; n < MOST_PER_TICK && globals.spawnDebt >= TICK_RATE; n++) {
     globals.spawnDebt -= TICK_RATE
-    if (room-- > 0) spawnNewcomer(world, int(world.random.waves, 0, survivors - 1))
+    if (room-- > 0) spawnNewcomer(world, living.rows[int(world.random.waves, 0, living.count - 1)])
   }
 }
 
 /** The row of the table that holds now. */
-function minuteOf(world: NightWorld): Minute {
+function rowOf(world: NightWorld): Minute {
   const table = WAVES[world.options.waves]
-  return table[Math.min(Math.floor(world.clock / (60 * TICK_RATE)), table.length - 1)]
+  return table[Math.min(minuteOf(world), table.length - 1)]
+}
+
+/** Whole minutes into the night. */
+function minuteOf({ clock, options }: NightWorld): number {
+  return options.fromMinute + Math.floor(clock / (60 * TICK_RATE))
 }
 
 /** Scratch: written before it is read. */
 const spoke = { x: 1, y: 0 }
 
-/** Draws, in this order: around whom (given), kind, elite, angle, distance. */
-function spawnNewcomer(world: NightWorld, nth: number): void {
+/** Around whom was drawn already; then kind, elite, angle, distance, in this order. */
+function spawnNewcomer(world: NightWorld, around: number): void {
   const { things } = world.tables
   const { waves: stream } = world.random
-  const minute = minuteOf(world)
-  const newcomer = pickNewcomer(minute, range(stream, 0, totalWeight(minute)))
-  const isElite = chance(stream, Math.min(minute.elite * (1 + 0.1 * fortuneOf(world)), 1))
+  const minute = rowOf(world)
+  const newcomer = drawNewcomer(stream, minute)
+  const isElite = chance(stream, Math.min(minute.elite * (1 + 0.1 * bestLevelOf(world, PERK.fortune)), 1))
   direction(range(stream, 0, TAU), spoke)
   const distance = range(stream, RING.from, RING.to)
-  const around = nthLiving(world, nth)
   const x = things.x[around] + spoke.x * distance
   const y = things.y[around] + spoke.y * distance
   addEnemy(world, newcomer, isElite, x, y)
@@ -82,24 +86,21 @@ export function addEnemy(
     isElite: isElite ? 1 : 0,
     readyAt: gun === undefined ? 0 : world.clock + gun.every * TICK_RATE,
   })
-  if (id > 0) emit(world.events.spawned, { enemy: id, kind, isElite: isElite ? 1 : 0 })
+  if (id > 0) emit(world.events.spawned, { enemy: id, enemyKind: kind, isElite: isElite ? 1 : 0 })
   return id
 }
 
 /** When the table has no more minutes, enemies become more, tougher and heavier instead. */
 function growthOf(world: NightWorld): number {
-  const minutesBeyond = world.clock / (60 * TICK_RATE) - WAVES[world.options.waves].length
-  return 1 + world.tuning.growth * Math.max(0, Math.floor(minutesBeyond))
+  const minutesBeyond = minuteOf(world) - WAVES[world.options.waves].length
+  return 1 + world.tuning.growth * Math.max(0, minutesBeyond)
 }
 
-function totalWeight({ mix }: Minute): number {
+/** One of the minute's creatures, by weight. */
+export function drawNewcomer(stream: Uint32Array, { mix }: Minute): Newcomer {
   let total = 0
   for (const [, weight] of mix) total += weight
-  return total
-}
-
-function pickNewcomer({ mix }: Minute, roll: number): Newcomer {
-  let left = roll
+  let left = range(stream, 0, total)
   for (const newcomer of mix) {
     left -= newcomer[1]
     if (left < 0) return newcomer
@@ -112,28 +113,4 @@ function countEnemies(world: NightWorld): number {
   let enemies = 0
   for (let row = 0; row < count; row++) if (layer[row] === LAYER.enemy) enemies++
   return enemies
-}
-
-function countLiving(world: NightWorld): number {
-  let living = 0
-  for (let player = 0; player < world.tables.players.count; player++) if (livingRow(world, player) >= 0) living++
-  return living
-}
-
-function nthLiving(world: NightWorld, nth: number): number {
-  let left = nth
-  for (let player = 0; player < world.tables.players.count; player++) {
-    const row = livingRow(world, player)
-    if (row >= 0 && left-- === 0) return row
-  }
-  return -1
-}
-
-/** The luckiest of the players. */
-function fortuneOf(world: NightWorld): number {
-  let most = 0
-  for (let player = 0; player < world.tables.players.count; player++) {
-    most = Math.max(most, levelOf(world, player, PERK.fortune))
-  }
-  return most
 }

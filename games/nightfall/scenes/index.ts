@@ -1,19 +1,36 @@
-/** Scenes of Nightfall: shared by tests, benchmarks, the command line and the studio. */
+/** Scenes of Nightfall: the whole night for the command line, and shorter ones that tests, benchmarks and engines share. */
 
-import { type AnyWorld, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { type AnyWorld, type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
 import { survivor } from '../bots/survivor.ts'
-import { nightfall } from '../rules/index.ts'
+import { nightfall as game } from '../rules/index.ts'
 
 /** One who does nothing but be there. */
 function stand(tick: number, _world: AnyWorld): TickInputs {
   return tick === 0 ? { controls: [{ control: 'join', seat: 0 }] } : {}
 }
 
-type Start = 'scenario-1' | 'scenario-2' | 'scenario-3'
+/** Four bots; one leaves and comes back, the match pauses, a number is tuned. */
+function party(seed: number): (tick: number, world: AnyWorld) => TickInputs {
+  const play = playBots(survivor, 4, seed)
+  const other: Readonly<Record<number, Control>> = {
+    200: { control: 'leave', seat: 2 },
+    240: { control: 'join', seat: 2 },
+    300: { control: 'pause', paused: true },
+    320: { control: 'pause', paused: false },
+    350: { control: 'tune', name: 'enemyKnockback', value: 20 },
+  }
+  return (tick, world) => {
+    const control = other[tick]
+    if (control === undefined) return play(tick, world)
+    return control.control === 'leave' ? { controls: [control] } : { ...play(tick, world), controls: [control] }
+  }
+}
+
+type Scenario = 'scenario-1' | 'scenario-2' | 'scenario-3'
 
 /** A scenario of the seed document with a set-up that does what it says, and the document's own with its true result. */
-function scenario(start: Start, about: string, ticks: number, original: { about: string; ticks: number }): Scene[] {
-  const common = { game: nightfall, seed: 999_888, ...(start === 'scenario-2' && { inputs: stand }) }
+function scenario(start: Scenario, about: string, ticks: number, original: { about: string; ticks: number }): Scene[] {
+  const common = { game, seed: 999_888, ...(start === 'scenario-2' && { inputs: stand }) }
   return [
     { ...common, name: start, about, ticks, options: { start } },
     {
@@ -26,31 +43,44 @@ function scenario(start: Start, about: string, ticks: number, original: { about:
   ]
 }
 
-export const scenes: readonly Scene[] = [
-  {
-    name: 'dusk',
-    about: 'the field before anybody has come; add players with --bots',
-    game: nightfall,
-    seed: 42,
-    // The whole night, and the drafts during which it stands still.
-    ticks: 100_000,
-  },
+/** The game's first scene, which the command line fills with as many bots as it is asked for. */
+const match: Scene = {
+  name: 'match',
+  about: 'a whole night, for whoever joins',
+  game,
+  seed: 42,
+  // 72,000 ticks of night, and those for which it stands still while somebody drafts.
+  ticks: 100_000,
+}
+
+/** Scenes with something to prove in a short time. */
+export const shortScenes: readonly Scene[] = [
   {
     name: 'night',
-    about: 'a bot plays the first two minutes',
-    game: nightfall,
+    about: 'a bot plays from the start, for twenty seconds',
+    game,
     seed: 7,
-    ticks: 7200,
+    ticks: 1200,
     inputs: playBots(survivor, 1, 7),
   },
   {
+    name: 'horde',
+    about: 'four bots late in the night; gems are worth more, elites leave more, somebody goes and comes back',
+    game,
+    seed: 5,
+    options: { fromMinute: 6 },
+    tuning: { gemWorth: 30, powerUpChance: 0.5, hazardEvery: 2, spawnRate: 2 },
+    ticks: 600,
+    inputs: party(5),
+  },
+  {
     name: 'storm',
-    about: 'a field full of enemies under thousands of projectiles',
-    game: nightfall,
+    about: 'a field full of enemies of all kinds under thousands of projectiles',
+    game,
     seed: 3,
-    options: { start: 'storm' },
+    options: { start: 'storm', stormShots: 3000, stormEnemies: 600 },
     tuning: { survivorHp: 1e6, gemWorth: 0 },
-    ticks: 300,
+    ticks: 90,
     inputs: stand,
   },
   ...scenario('scenario-1', 'a projectile hits an enemy: 10 damage, killed', 1, {
@@ -58,7 +88,7 @@ export const scenes: readonly Scene[] = [
     ticks: 5,
   }),
   ...scenario('scenario-2', 'an enemy touches the survivor: 15 damage; the next tick is blocked by i-frames', 2, {
-    about: 'the same, knocked back by 1.67 px only, so that the same enemy still touches in the next tick',
+    about: 'the same, knocked back by 1.67 px only, so that the same enemy is blocked in the next tick',
     ticks: 2,
   }),
   ...scenario('scenario-3', 'three projectiles hit three enemies: three kills, three damage events', 5, {
@@ -66,3 +96,5 @@ export const scenes: readonly Scene[] = [
     ticks: 16,
   }),
 ]
+
+export const scenes: readonly Scene[] = [match, ...shortScenes]

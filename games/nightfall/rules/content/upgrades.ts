@@ -4,10 +4,10 @@
 
 import { WEAPON_LEVELS, WEAPONS } from './weapons.ts'
 
-export type Rarity = 'common' | 'rare' | 'epic'
+export type Rarity = 'common' | 'rare' | 'epic' | 'never'
 
 /** How likely an upgrade is to be offered, against the others. */
-export const WEIGHT: Readonly<Record<Rarity, number>> = { common: 100, rare: 30, epic: 10 }
+export const WEIGHT: Readonly<Record<Rarity, number>> = { common: 100, rare: 30, epic: 10, never: 0 }
 
 export type Upgrade = {
   readonly name: string

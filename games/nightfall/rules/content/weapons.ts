@@ -211,7 +211,28 @@ export const WEAPONS: readonly Weapon[] = [
     knock: 0.5,
     perLevel: { damage: 4, count: 1 },
   },
+  {
+    name: 'blast',
+    about: 'what explodes; nobody carries it',
+    rarity: 'never',
+    pattern: 'pulse',
+    aim: 'facing',
+    type: 'fire',
+    damage: 0,
+    cooldown: 0,
+    speed: 0,
+    life: 0,
+    radius: 100,
+    count: 1,
+    spread: 0,
+    pierce: 0,
+    knock: 0,
+    perLevel: { damage: 0 },
+  },
 ]
+
+/** Place of what explodes in the list. */
+export const BLAST: number = WEAPONS.findIndex(({ name }) => name === 'blast')
 
 /** No weapon gets better than this. */
 export const WEAPON_LEVELS = 5

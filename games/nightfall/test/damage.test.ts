@@ -1,0 +1,233 @@
+import { restore, snapshot, step } from 'hurtbox'
+import { listRecentDamage } from 'hurtbox/combat'
+import { describe, expect, test } from 'vitest'
+import { SOURCE } from '../rules/declaration.ts'
+import { addHazard } from '../rules/hazards.ts'
+import { bullet, emptyField, enemy, isThere, join, play, projectile, read } from './support.ts'
+
+// Categories and titles in quotes are those of the seed document. Its seconds of i-frames left are, here, ticks until
+// `hittableFrom`: nothing has to be counted down.
+
+/** Ticks of protection left. */
+function iframes(world: ReturnType<typeof emptyField>, survivor: number): number {
+  return Math.max(0, read(world, survivor, 'hittableFrom') - world.clock)
+}
+
+describe('player i-frames', () => {
+  test('[NF7] should initialize player with zero i-frames', () => {
+    const world = emptyField()
+    expect(iframes(world, join(world))).toBe(0)
+  })
+
+  test('[NF7] should decrement i-frames over time', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    enemy(world, 405, 300)
+    step(world)
+    const atFirst = iframes(world, survivor)
+    play(world, 30)
+    expect([atFirst, iframes(world, survivor)]).toEqual([59, 29])
+  })
+
+  test('[NF7] should clamp i-frames at zero', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    enemy(world, 405, 300)
+    play(world, 100)
+    expect(iframes(world, survivor)).toBe(0)
+  })
+
+  test('[NF7] should activate i-frames after taking damage', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    const tick = world.clock
+    enemy(world, 405, 300)
+    step(world)
+    expect(read(world, survivor, 'hittableFrom')).toBe(tick + 60)
+  })
+})
+
+describe('damage application', () => {
+  test('[NF7] should damage player when i-frames are inactive', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    enemy(world, 405, 300, { touch: 15 })
+    step(world)
+    expect(read(world, survivor, 'hp')).toBe(85)
+  })
+
+  test('[NF8] should NOT damage player when i-frames are active', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    world.tables.things.hittableFrom[0] = world.clock + 30
+    enemy(world, 405, 300, { touch: 15 })
+    step(world)
+    expect([read(world, survivor, 'hp'), read(world, survivor, 'hittableFrom')]).toEqual([100, world.clock + 29])
+  })
+
+  test('[NF8] should take exactly 0 damage with active i-frames, whatever comes', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    world.tables.things.hittableFrom[0] = world.clock + 1000
+    enemy(world, 405, 300, { touch: 1e9 })
+    bullet(world, 400, 300)
+    addHazard(world, 400, 300, 0, 0)
+    play(world, 300)
+    expect(read(world, survivor, 'hp')).toBe(100)
+  })
+
+  test('[NF7] should allow damage after i-frames expire: set at T they block T + 1 … T + 59, and T + 60 hits', () => {
+    const world = emptyField({ tuning: { survivorKnockback: 0 } })
+    join(world)
+    enemy(world, 405, 300)
+    const hitTicks: number[] = []
+    for (let i = 0; i < 130; i++) {
+      const tick = world.tick
+      step(world)
+      if (world.events.damage.count > 0) hitTicks.push(tick)
+    }
+    expect(hitTicks).toEqual([1, 61, 121])
+  })
+
+  test('[NF7] should apply knockback to player: 100 px away from the enemy', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    enemy(world, 397, 296)
+    step(world)
+    expect(read(world, survivor, 'x')).toBeCloseTo(460, 9)
+    expect(read(world, survivor, 'y')).toBeCloseTo(380, 9)
+  })
+
+  test('[NF8] should not apply knockback during i-frames', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    world.tables.things.hittableFrom[0] = world.clock + 30
+    enemy(world, 405, 300)
+    bullet(world, 395, 300)
+    step(world)
+    expect([read(world, survivor, 'x'), read(world, survivor, 'y')]).toEqual([400, 300])
+  })
+
+  test('[NF8] should damage enemies regardless of player i-frames', () => {
+    const world = emptyField()
+    join(world)
+    world.tables.things.hittableFrom[0] = world.clock + 30
+    const zombie = enemy(world, 100, 100)
+    projectile(world, 100, 100)
+    step(world)
+    expect(read(world, zombie, 'hp')).toBe(10)
+  })
+
+  test('[NF7] a bullet hurts by its damage, protects as long, and knocks back by 50 px', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    const shot = bullet(world, 395, 300)
+    step(world)
+    expect([read(world, survivor, 'hp'), read(world, survivor, 'x'), isThere(world, shot)]).toEqual([93, 450, false])
+    expect(iframes(world, survivor)).toBe(59)
+  })
+
+  test('[NF8] a bullet that meets i-frames flies on', () => {
+    const world = emptyField()
+    join(world)
+    world.tables.things.hittableFrom[0] = world.clock + 30
+    const shot = bullet(world, 395, 300)
+    step(world)
+    expect(isThere(world, shot)).toBe(true)
+  })
+})
+
+describe('damage events', () => {
+  test('[NF10] should generate damage event for player', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    enemy(world, 405, 300, { touch: 15 })
+    step(world)
+    const { hit } = world.events
+    expect([hit.count, hit.target[0], hit.damage[0], hit.source[0]]).toEqual([1, survivor, 15, SOURCE.enemy])
+  })
+
+  test('[NF8] should not generate event for blocked damage', () => {
+    const world = emptyField()
+    join(world)
+    world.tables.things.hittableFrom[0] = world.clock + 30
+    enemy(world, 405, 300)
+    step(world)
+    expect([world.events.hit.count, world.events.damage.count]).toEqual([0, 0])
+  })
+
+  test('[NF10] should include frame number in damage events: the count before the tick', () => {
+    const world = emptyField()
+    join(world)
+    play(world, 119)
+    enemy(world, 405, 300)
+    step(world)
+    expect([world.events.hit.frame[0], world.tick]).toEqual([120, 121])
+  })
+
+  test('[NF10] the source is projectile, enemy or hazard', () => {
+    const sources = [
+      (world: ReturnType<typeof emptyField>) => bullet(world, 395, 300),
+      (world: ReturnType<typeof emptyField>) => enemy(world, 395, 300),
+      (world: ReturnType<typeof emptyField>) => addHazard(world, 395, 300, 0, 0),
+    ].map((add) => {
+      const world = emptyField()
+      join(world)
+      add(world)
+      step(world)
+      return world.events.hit.source[0]
+    })
+    expect(sources).toEqual([SOURCE.projectile, SOURCE.enemy, SOURCE.hazard])
+  })
+})
+
+describe('integration with the world loop', () => {
+  test('[NF7] should update i-frames during world step', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    world.tables.things.hittableFrom[0] = world.clock + 3
+    const left = [1, 2, 3, 4].map(() => {
+      step(world)
+      return iframes(world, survivor)
+    })
+    expect(left).toEqual([2, 1, 0, 0])
+  })
+
+  test('[NF10] should accumulate damage events: the latest 64 are in the state, bounded, and rolled back', () => {
+    const world = emptyField()
+    const before = snapshot(world)
+    const zombie = enemy(world, 100, 100, { hp: 1e6 })
+    world.tables.things.steadiness[0] = 1
+    for (let i = 0; i < 70; i++) {
+      projectile(world, 100, 100, { damage: i + 1 })
+      step(world)
+    }
+    const recent = listRecentDamage(world)
+    expect([recent.length, world.globals.recentCount, world.globals.hits]).toEqual([64, 70, 70])
+    expect(recent[63]).toEqual({ tick: 69, victim: zombie, source: 71, type: 0, taken: 70 })
+    restore(world, before)
+    expect(listRecentDamage(world)).toEqual([])
+  })
+
+  test('[NF9] should handle multiple enemies damaging player: five at once give one event, 95 hp and 100 px', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    const first = enemy(world, 395, 300)
+    for (const x of [396, 397, 403, 404]) enemy(world, x, 300, { touch: 9 })
+    step(world)
+    expect([world.events.damage.count, world.events.damage.attacker[0]]).toEqual([1, first])
+    expect([read(world, survivor, 'hp'), read(world, survivor, 'x')]).toEqual([95, 500])
+  })
+
+  test('[NF40] health has a floor: whoever has none left falls once and is not hurt any more', () => {
+    const world = emptyField({ tuning: { iframes: 0, survivorKnockback: 0 } })
+    const [survivor] = [join(world), join(world, 1)]
+    enemy(world, 400, 300, { touch: 60 })
+    let falls = 0
+    for (let i = 0; i < 5; i++) {
+      step(world)
+      falls += world.events.fell.count
+    }
+    expect([read(world, survivor, 'hp'), falls]).toEqual([0, 1])
+  })
+})
