@@ -1,0 +1,187 @@
+/**
+ * A view: how a game is drawn and played by hand.
+ *
+ * A view never decides anything. It is shown two states of the world that lie one tick (or a few) apart and how far
+ * between them the moment is, and it draws that; the events of the ticks in between are its cue for flashes, numbers and
+ * sound. Whoever shows it (the studio, a page of one's own) owns the clock, the camera and the devices, so pausing,
+ * scrubbing, slow motion and following work in every game without a line in its view.
+ *
+ * `games/<game>/view/index.ts` exports `view`. Only types stand here: a view brings the code it needs along.
+ */
+
+import type { Declaration, EventRecord, World } from 'hurtbox'
+
+export type View<D extends Declaration = Declaration> = {
+  /** `Jet Raiders`. */
+  readonly title: string
+  /** One sentence for the card on the front page. */
+  readonly about: string
+  /** How to play, a sentence per line; shown with `?`. Keys need no mention, they follow from `controls`. */
+  readonly help: readonly string[]
+  /** What it draws on. `three` is loaded only when a view with it is opened. */
+  readonly target: 'canvas' | 'three'
+  /** The match that starts when somebody clicks the card. */
+  readonly match: Match
+  readonly controls: Controls<D>
+  /** Whether y grows upwards on the screen. Default: downwards, as on a canvas. */
+  readonly yUp?: boolean
+  /** What is shown while the camera rests, in world units. */
+  bounds(world: World<D>): Bounds
+  /**
+   * What the camera follows while somebody plays: a place, and how much of the world around it is shown at least. Left
+   * out, or `undefined`, the camera rests on `bounds`.
+   */
+  focus?(world: World<D>, seat: number): Focus | undefined
+  /** Figures of a player for the strip above the game: hp, score, cooldowns. Called about ten times a second. */
+  hud?(world: World<D>, seat: number): readonly HudLine[]
+  /** What a row of `things` is, for the inspector: `ship of Ada`, `bullet`, `minion`. Default: its kind. */
+  nameOf?(world: World<D>, row: number): string
+  /** Makes what draws. Once per canvas; what needs time to load may be awaited here. */
+  create(target: Target): Drawing<D> | Promise<Drawing<D>>
+}
+
+export type Match = {
+  /** The scene it starts from (its options and tuning; its inputs are not used). Default: the game's first. */
+  readonly scene?: string
+  /** How many seats are taken. The person at the keyboard has seat 0, bots the others. */
+  readonly seats: number
+  readonly teamOf?: (seat: number) => number
+  /** Place of the seat's bot in the game's `bots`. Default: they take turns. */
+  readonly botOf?: (seat: number) => number
+}
+
+export type Bounds = { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number }
+
+/** `reach`: half the width of the square around (x, y) that must be in sight. */
+export type Focus = { readonly x: number; readonly y: number; readonly reach: number }
+
+export type HudLine = {
+  readonly label: string
+  readonly value: number | string
+  /** With a number: drawn as a bar, `value / max`. */
+  readonly max?: number
+  readonly tone?: 'good' | 'warn' | 'bad' | 'cool'
+}
+
+/** Where a view draws. The element is sized by its owner; `frame.width` and `frame.height` are what it measures now. */
+export type Target = {
+  readonly canvas: HTMLCanvasElement
+  /** Present for `target: 'canvas'`. */
+  readonly context: CanvasRenderingContext2D | undefined
+  /** A small picture among others (a card of the front page): leave out what costs much and nobody sees. */
+  readonly isSmall: boolean
+}
+
+export type Drawing<D extends Declaration = Declaration> = {
+  /**
+   * Draws one frame. A canvas is cleared and its context transformed to world units when this is called; for drawing in
+   * CSS pixels set the transform to `(pixelRatio, 0, 0, pixelRatio, 0, 0)`.
+   */
+  draw(frame: Frame<D>): void
+  /**
+   * From the world to CSS pixels of the canvas, and from a pixel to the ground. Needed with `target: 'three'`, so that
+   * overlays and clicks find their place; a canvas is transformed by `frame.camera` anyway.
+   */
+  project?(x: number, y: number, z: number, out: { x: number; y: number }): void
+  unproject?(screenX: number, screenY: number, out: { x: number; y: number }): void
+  dispose?(): void
+}
+
+export type Frame<D extends Declaration = Declaration> = {
+  /** Two states to draw between; both are for reading only. The same world where there is nothing between. */
+  readonly before: World<D>
+  readonly after: World<D>
+  /** How far between them: 0 is `before`, 1 is `after`. */
+  readonly alpha: number
+  /** What happened in the ticks that have come into sight since the last frame, oldest first; each event once. */
+  readonly events: readonly EventRecord[]
+  /** The moment was moved by hand: forget trails, particles and shakes. */
+  readonly jumped: boolean
+  /** Whose eyes: the seat of the person who plays, −1 for a spectator. */
+  readonly seat: number
+  /** Milliseconds that go on even while the match is paused, for what only pleases the eye. */
+  readonly nowMs: number
+  /** Milliseconds since the last frame, never more than 100. */
+  readonly elapsedMs: number
+  /** Size of the canvas in CSS pixels. */
+  readonly width: number
+  readonly height: number
+  readonly pixelRatio: number
+  readonly camera: Camera
+  /** Whether fog of war is drawn where the game has one. */
+  readonly showFog: boolean
+}
+
+/** The place of the world in the middle of the canvas, and CSS pixels per world unit. */
+export type Camera = { x: number; y: number; scale: number; readonly yUp: boolean }
+
+// Controls: which key, gamepad part or finger works which field of the game's input.
+
+export type Controls<D extends Declaration = Declaration> = {
+  readonly fields: { readonly [K in keyof D['input'] & string]?: Binding }
+  /** What to call the two sticks on a touch screen. Shown only if an axis is bound to them. */
+  readonly sticks?: { readonly left?: string; readonly right?: string }
+  /**
+   * Has the last word on what is sent, for what a table cannot say (aim relative to one's own thing, orders). Called
+   * once a tick with the input made from `fields`, which it may change.
+   */
+  adjust?(input: Record<string, unknown>, devices: Devices, world: World<D>, seat: number): void
+}
+
+/**
+ * How one field is worked. Keys are `KeyboardEvent.code`s, so that they lie in the same place on every keyboard; buttons
+ * are numbers of the standard gamepad.
+ *
+ * axis: keys and pad buttons for less and more; `stick`, of the gamepad and on the touch screen; `pointer`, the direction
+ *   from one's own thing to the mouse while a mouse is used
+ * button, press: `keys`, `pad`, `pointer` (a mouse button), `touch` (a button on the screen with this label)
+ * choice: `keys` and `touch` by name
+ * point: `pointer`, the place under the mouse: always (`hover`), or when a button was last down
+ * thing: `pointer`, the thing last clicked with that button
+ */
+export type Binding =
+  | {
+      readonly kind: 'axis'
+      readonly less?: readonly string[]
+      readonly more?: readonly string[]
+      readonly lessPad?: readonly number[]
+      readonly morePad?: readonly number[]
+      readonly stick?: 'leftX' | 'leftY' | 'rightX' | 'rightY'
+      /** Turns the stick around, for games in which up is more. */
+      readonly invertStick?: boolean
+      readonly pointer?: 'aimX' | 'aimY'
+      readonly label: string
+    }
+  | {
+      readonly kind: 'button' | 'press'
+      readonly keys?: readonly string[]
+      readonly pad?: readonly number[]
+      readonly pointer?: MouseButton
+      readonly touch?: string
+      readonly label: string
+    }
+  | {
+      readonly kind: 'choice'
+      readonly keys?: Readonly<Record<string, readonly string[]>>
+      readonly touch?: Readonly<Record<string, string>>
+      readonly label: string
+    }
+  | { readonly kind: 'point'; readonly pointer: 'hover' | MouseButton; readonly label: string }
+  | { readonly kind: 'thing'; readonly pointer: MouseButton; readonly label: string }
+
+export type MouseButton = 'primary' | 'secondary'
+
+/** The devices as they are now, for `adjust`. */
+export type Devices = {
+  isDown(code: string): boolean
+  /** The first gamepad's axes (0 when there is none) and the sticks on the touch screen, −1 … 1. */
+  readonly leftX: number
+  readonly leftY: number
+  readonly rightX: number
+  readonly rightY: number
+  /** The mouse in the world, and whether one is used at all. */
+  readonly pointerX: number
+  readonly pointerY: number
+  readonly hasPointer: boolean
+  isPointerDown(button: MouseButton): boolean
+}
