@@ -120,6 +120,8 @@ export type Behaviour<D extends Declaration> = {
   result?(world: World<D>): Result
   /** Figures worth printing. */
   stats?(world: World<D>): Stats
+  /** Whether `side` (a team) may know of the thing in this row of `things`: fog of war. Left out, everybody sees all. */
+  visible?(world: World<D>, side: number, row: number): boolean
 }
 
 type SpecsOf<S> = S extends OptionSpecs ? S : Record<never, never>
