@@ -2,6 +2,8 @@
 
 import { Command, Option } from 'commander'
 import { assignment, depthList, wholeNumber } from './arguments.ts'
+import { readVariable } from './balance/plan.ts'
+import { balance } from './commands/balance.ts'
 import { compare } from './commands/compare.ts'
 import { engines } from './commands/engines.ts'
 import { games } from './commands/games.ts'
@@ -86,6 +88,19 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     .option('--preset <name>', 'document or original')
     .addOption(json())
     .action(async (options) => setExitCode(await compare(options)))
+
+  withMatchOptions(program.command('balance'))
+    .description('play many matches of bots over worker threads and show what tuning does to them')
+    .argument('<game>', GAME)
+    .option('--matches <n>', 'how many in all, shared out evenly', wholeNumber(1, 10_000_000), 200)
+    .option('--vary <name=from..to[/steps]...>', 'tuning to vary; several give all combinations', readVariable)
+    .option('--ticks <n>', "when to cut a match off (default: the scene's length)", wholeTicks)
+    .option('--workers <n>', 'threads (default: one per core); changes nothing but the time', wholeNumber(1, 256))
+    .option('--out <folder>', 'where matches and report go (default: balance/<game>); a stopped run goes on from there')
+    .option('--fresh', 'forget the matches that are there')
+    .addOption(json())
+    .addOption(progress())
+    .action(async (game, options) => setExitCode(await balance(game, options)))
 
   program
     .command('engines')

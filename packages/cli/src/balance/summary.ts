@@ -1,0 +1,51 @@
+/** What the matches of each setting say together. */
+
+import { createHash } from 'node:crypto'
+import { matchAt, type Plan } from './plan.ts'
+import type { MatchRecord } from './play.ts'
+import { type Estimate, meanOf, shareOf } from './statistics.ts'
+
+export type SettingSummary = {
+  readonly setting: Readonly<Record<string, number>>
+  readonly matches: number
+  /** Share of matches won, by winner; `nobody` are draws and matches cut off. */
+  readonly wins: Readonly<Record<string, Estimate>>
+  readonly seconds: Estimate
+  readonly figures: Readonly<Record<string, Estimate>>
+  /** Of the hashes of all its matches in order: two runs that agree here played the same matches. */
+  readonly hash: string
+}
+
+export function summarise(
+  plan: Plan,
+  records: ReadonlyMap<number, MatchRecord>,
+  tickRate: number,
+): readonly SettingSummary[] {
+  const bySetting: MatchRecord[][] = plan.settings.map(() => [])
+  const indexes = [...records.keys()].sort((a, b) => a - b)
+  for (const index of indexes) bySetting[matchAt(plan, index).setting].push(records.get(index)!)
+  const winners = [...new Set(indexes.map((index) => records.get(index)!.winner))].sort(byWinner)
+  const figureNames = [...new Set(indexes.flatMap((index) => Object.keys(records.get(index)!.figures)))]
+
+  return bySetting.map((matches, i) => ({
+    setting: plan.settings[i],
+    matches: matches.length,
+    wins: Object.fromEntries(
+      winners.map((winner) => [winner, shareOf(matches.filter((m) => m.winner === winner).length, matches.length)]),
+    ),
+    seconds: meanOf(matches.map(({ ticks }) => ticks / tickRate)),
+    figures: Object.fromEntries(
+      figureNames.map((name) => [name, meanOf(matches.map(({ figures }) => figures[name] ?? 0))]),
+    ),
+    hash: createHash('sha256')
+      .update(matches.map(({ hash }) => hash).join())
+      .digest('hex')
+      .slice(0, 16),
+  }))
+}
+
+/** Seats by number, names by name, nobody last. */
+function byWinner(a: string, b: string): number {
+  if (a === 'nobody' || b === 'nobody') return Number(a === 'nobody') - Number(b === 'nobody')
+  return Number(a) - Number(b) || (a < b ? -1 : 1)
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { countMatches, matchAt, readVariable, settingsOf } from '../src/balance/plan.ts'
+import { renderReport } from '../src/balance/report.ts'
+import { meanOf, shareOf, studentQuantile } from '../src/balance/statistics.ts'
+import { DUEL, hurtbox, jsonLines } from './command.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'hurtbox-balance-'))
+afterAll(() => rmSync(scratch, { recursive: true }))
+
+let folders = 0
+const folder = () => join(scratch, String(folders++))
+const run = (out: string, ...args: string[]) =>
+  hurtbox(['balance', DUEL, '--matches', '12', '--vary', 'tuning.speed=0.5..2/3', '--out', out, '--json', ...args])
+const ledgerOf = (out: string) => join(out, 'matches.jsonl')
+const reportOf = (out: string) => readFileSync(join(out, 'report.html'), 'utf8')
+
+describe('hurtbox balance', () => {
+  test('[BL1] the same report and the same figures, whatever the number of workers', async () => {
+    const [one, three] = [folder(), folder()]
+    const alone = await run(one, '--workers', '1')
+    const together = await run(three, '--workers', '3')
+    expect(alone.stderr).toBe('')
+    expect(together.stdout).toBe(alone.stdout)
+    expect(reportOf(three)).toBe(reportOf(one))
+    const settings = jsonLines(alone)
+    expect(settings.map(({ setting, matches }) => [setting, matches])).toEqual([
+      [{ speed: 0.5 }, 4],
+      [{ speed: 1.25 }, 4],
+      [{ speed: 2 }, 4],
+    ])
+    // A faster blade arrives sooner, so the settings did reach the matches.
+    const seconds = settings.map((line) => (line.seconds as { mean: number }).mean)
+    expect(seconds[0]).toBeGreaterThan(seconds[1])
+    expect(seconds[1]).toBeGreaterThan(seconds[2])
+  })
+
+  test('[BL2] a run that was stopped goes on: finished matches stay, a line cut short is played again', async () => {
+    const [whole, cut] = [folder(), folder()]
+    await run(whole)
+    await run(cut)
+    const lines = readFileSync(ledgerOf(cut), 'utf8').trimEnd().split('\n')
+    const kept = lines.slice(0, 6)
+    // A figure no match has: if it is still there afterwards, the match was kept and not played again.
+    kept[1] = kept[1].replace(/"ticks":\d+/, '"ticks":3000')
+    writeFileSync(ledgerOf(cut), `${kept.join('\n')}\n${lines[6].slice(0, 20)}`)
+    const resumed = await run(cut)
+    expect(resumed.code).toBe(0)
+    const after = readFileSync(ledgerOf(cut), 'utf8').trimEnd().split('\n')
+    expect(after.length).toBe(13)
+    expect(after[1]).toContain('"ticks":3000')
+    expect(new Set(after.slice(1).map((line) => JSON.parse(line).match)).size).toBe(12)
+    expect(after.filter((line) => lines.includes(line)).length).toBe(12)
+  })
+
+  test('[BL3] matches of another plan are refused, and replaced when asked for', async () => {
+    const out = folder()
+    await run(out)
+    const other = await run(out, '--seed', '99')
+    expect(other.code).toBe(2)
+    expect(other.stderr).toMatch(/another plan.*--fresh/)
+    const fresh = await run(out, '--seed', '99', '--fresh')
+    expect(fresh.code).toBe(0)
+    expect(readFileSync(ledgerOf(out), 'utf8').trimEnd().split('\n').length).toBe(13)
+  })
+
+  test('[BL4] a match that fails is named with its seed, the others count', async () => {
+    const { code, stdout } = await hurtbox([
+      ...['balance', DUEL, '--matches', '2', '--option', 'fault=throw', '--out', folder()],
+    ])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/match 0, seed 1: .*the blade broke/)
+    expect(stdout).toMatch(/match 1, seed 2: .*the blade broke/)
+  })
+
+  test('[BL5] tuning that does not exist or lies out of range is refused before the first match', async () => {
+    const unknown = await hurtbox(['balance', DUEL, '--vary', 'sped=1..2', '--out', folder()])
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/sped/)])
+    const wide = await hurtbox(['balance', DUEL, '--vary', 'speed=1..20', '--out', folder()])
+    expect([wide.code, wide.stderr]).toEqual([2, expect.stringMatching(/speed.*20/)])
+    for (const bad of ['speed', 'speed=1', 'speed=1..x', 'speed=1..2/1', 'speed=1..2/500']) {
+      const { code, stderr } = await hurtbox(['balance', DUEL, '--vary', bad])
+      expect([code, stderr], bad).toEqual([2, expect.stringMatching(/name=from\.\.to/)])
+    }
+  })
+})
+
+describe('the plan', () => {
+  test('[BL6] every setting is played with the same seeds, all combinations in order', () => {
+    const variables = readVariable('b=0..1/2', readVariable('tuning.a=1..3/3'))
+    const settings = settingsOf(variables)
+    expect(settings).toEqual([
+      { a: 1, b: 0 },
+      { a: 1, b: 1 },
+      { a: 2, b: 0 },
+      { a: 2, b: 1 },
+      { a: 3, b: 0 },
+      { a: 3, b: 1 },
+    ])
+    const plan = { game: 'duel', match: {}, firstSeed: 7, matchesPerSetting: 2, settings }
+    const seeds: number[][] = settings.map(() => [])
+    for (let i = 0; i < countMatches(plan); i++) seeds[matchAt(plan, i).setting].push(matchAt(plan, i).seed)
+    expect(seeds).toEqual(settings.map(() => [7, 8]))
+    expect(() => readVariable('a=1..2', variables)).toThrow(/varied twice/)
+  })
+})
+
+describe('the statistics', () => {
+  test('[BL7] intervals agree with published values', () => {
+    const table: [number, number][] = [
+      [1, 12.706],
+      [2, 4.303],
+      [3, 3.182],
+      [5, 2.571],
+      [10, 2.228],
+      [30, 2.042],
+      [1000, 1.962],
+    ]
+    for (const [freedom, quantile] of table) expect(Math.abs(studentQuantile(freedom) - quantile)).toBeLessThan(0.005)
+    const { mean, low, high } = meanOf([2, 4, 4, 4, 5, 5, 7, 9])
+    expect([mean, Number(low.toFixed(2)), Number(high.toFixed(2))]).toEqual([5, 3.21, 6.79])
+    const wilson = shareOf(1, 10)
+    expect([wilson.low.toFixed(3), wilson.high.toFixed(3)]).toEqual(['0.018', '0.404'])
+    expect([shareOf(0, 20).low, shareOf(20, 20).high]).toEqual([0, 1])
+    expect(meanOf([3]).high).toBe(Number.POSITIVE_INFINITY)
+  })
+})
+
+test('[BL8] names in a report are text, never markup', () => {
+  const estimate = meanOf([1, 2])
+  const name = '<img src=x onerror=alert(1)>"'
+  const summary = {
+    setting: {},
+    matches: 2,
+    wins: { [name]: estimate },
+    seconds: estimate,
+    figures: { [name]: estimate },
+    hash: '0',
+  }
+  const html = renderReport(name, [name], [], [summary])
+  expect(html).not.toContain('<img')
+  expect(html).toContain('&#60;img')
+  expect(html).not.toMatch(/<script|NaN|Infinity|undefined/)
+})
