@@ -73,7 +73,8 @@ describe('random impacts, the seam included', { timeout: process.env.HURTBOX_LON
       const random = seeded(seed)
       const world = emptyWorld({}, seed)
       const place = somewhere(random)
-      const eater = ship(world, 0, before(place, velocity(random)), { fuel: random(0, 10), cargo: random(0, 5) })
+      // Three rocks of 8 t must fit, into the tank as into the hold.
+      const eater = ship(world, 0, before(place, velocity(random)), { fuel: random(0, 6), cargo: random(0, 6) })
       const count = 1 + Math.floor(random(0, 3))
       for (let i = 0; i < count; i++) {
         const material = random() < 0.5 ? MATERIAL.vinyl : MATERIAL.uranium
