@@ -1,6 +1,6 @@
 /** The match: who has done what, when it is over, and who won. */
 
-import { emit, type Phase, type Result, type Stats, toTicks } from 'hurtbox'
+import { emit, playerOf, type Result, type Stats, toTicks } from 'hurtbox'
 import { combat, declaration, type JetWorld } from './declaration.ts'
 
 /** The length of a match in ticks; no number is as large as one without end. */
@@ -8,16 +8,9 @@ function matchTicks({ options: { matchSeconds } }: JetWorld): number {
   return matchSeconds === 0 ? Number.POSITIVE_INFINITY : toTicks(matchSeconds, declaration.tickRate)
 }
 
-function isOver(world: JetWorld): boolean {
+/** The end is real: nothing changes any more. */
+export function isOver(world: JetWorld): boolean {
   return world.clock >= matchTicks(world)
-}
-
-/** The end is real: the phases of a match that is over do nothing, and its last picture stands. */
-export function untilTheEnd(phases: Readonly<Record<string, Phase<typeof declaration>>>): typeof phases {
-  const whileItLasts = (phase: Phase<typeof declaration>) => (world: JetWorld) => {
-    if (!isOver(world)) phase(world)
-  }
-  return Object.fromEntries(Object.entries(phases).map(([name, phase]) => [name, whileItLasts(phase)]))
 }
 
 /** Counts what this tick brought. Nobody scores by dying: ships cannot kill themselves. */
@@ -76,11 +69,4 @@ function leader(world: JetWorld): number {
     if (ahead > 0) best = player
   }
   return isTied ? -1 : best
-}
-
-/** The row of the player who flies this ship, or −1. */
-function playerOf(world: JetWorld, ship: number): number {
-  const { count, thing } = world.tables.players
-  for (let player = 0; player < count; player++) if (thing[player] === ship) return player
-  return -1
 }

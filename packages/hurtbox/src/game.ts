@@ -244,6 +244,21 @@ export function alsoWhilePaused<D extends Declaration>(phase: (world: World<D>) 
   return Object.assign((world: World<D>) => phase(world), { whilePaused: true })
 }
 
+/** The phases of a match that can end: from the moment `isOver` says so none of them runs, and the last picture stands. */
+export function untilOver<D extends Declaration>(
+  isOver: (world: World<D>) => boolean,
+  phases: Readonly<Record<string, Phase<D>>>,
+): Readonly<Record<string, Phase<D>>> {
+  const ending = (phase: Phase<D>): Phase<D> => {
+    const run = (world: World<D>) => {
+      if (!isOver(world)) phase(world)
+    }
+    // What a phase is beside a function (made for pauses, checked beforehand) it stays.
+    return Object.assign(run, phase)
+  }
+  return Object.fromEntries(Object.entries(phases).map(([name, phase]) => [name, ending(phase)]))
+}
+
 /** The engine's tables first, then the game's, each with the columns that every table of its sort has. */
 function completeTables(declaration: Declaration, input: InputLayout): Record<string, TableSpec> {
   const { things, players, hits, ...others } = declaration.tables as Record<string, TableSpec | undefined>

@@ -6,7 +6,7 @@
  */
 
 // Declaring a game.
-export { alsoWhilePaused, declareGame, defineGame } from './game.ts'
+export { alsoWhilePaused, declareGame, defineGame, untilOver } from './game.ts'
 export type { AnyGame, Behaviour, Content, Declaration, Game, Phase, Result, Stats, TableSpec } from './game.ts'
 export { wide } from './columns.ts'
 export type { ColumnSpec, ColumnSpecs, ColumnType } from './columns.ts'
@@ -26,7 +26,7 @@ export { addRow, despawn, findRow, rowOf, spawn } from './table.ts'
 export type { AnyTable, Id, Rows, RowsBase, Table } from './table.ts'
 
 // Stepping it, and reading what happened.
-export { createEncodedInputs, encodeInputs, seatRow, step, stepEncoded } from './step.ts'
+export { createEncodedInputs, encodeInputs, playerOf, seatRow, step, stepEncoded } from './step.ts'
 export type { Control, EncodedInputs, TickInputs } from './step.ts'
 export { emit, listEvents } from './events.ts'
 export type { EventRecord } from './events.ts'

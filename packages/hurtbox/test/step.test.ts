@@ -7,7 +7,10 @@ import {
   defineGame,
   emit,
   listEvents,
+  playerOf,
+  spawn,
   step,
+  untilOver,
   type World,
 } from '../src/index.ts'
 import { bytesOf, expectRefusal } from './support.ts'
@@ -72,6 +75,29 @@ describe('the tick', () => {
     for (let i = 0; i < 5; i++) step(world)
     expect(log).toEqual(['fight 0', 'fight 1', 'fight 2'])
     expect([world.tick, world.clock]).toEqual([5, 3])
+  })
+
+  test('[TK9] from the moment a match is over none of its phases runs, and each stays what else it was', () => {
+    const log: string[] = []
+    const check = () => void log.push('checked')
+    const end = alsoWhilePaused(({ tick }: World<typeof declaration>) => void log.push(`end ${tick}`))
+    const fight = Object.assign(({ tick }: World<typeof declaration>) => void log.push(`fight ${tick}`), {
+      prepare: check,
+    })
+    const world = playing(untilOver(({ tick }) => log.includes('end 2') || tick > 5, { fight, end }))
+    step(world)
+    step(world, { controls: [{ control: 'pause', paused: true }] })
+    step(world, { controls: [{ control: 'pause', paused: false }] })
+    step(world)
+    expect(log).toEqual(['checked', 'fight 0', 'end 0', 'end 1', 'fight 2', 'end 2'])
+    expect([world.tick, world.clock]).toEqual([4, 3])
+  })
+
+  test('[TK5] playerOf finds who controls a thing', () => {
+    const world = playing({})
+    step(world, { controls: [0, 1].map((seat) => ({ control: 'join', seat })) })
+    world.tables.players.thing[1] = spawn(world.tables.things)
+    expect([0, 1, 2].map((thing) => playerOf(world, thing))).toEqual([-1, 1, -1])
   })
 
   test('[TK3] a step with a bad input throws and changes nothing', () => {
