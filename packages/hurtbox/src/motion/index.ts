@@ -1,5 +1,9 @@
-/** Motion that things give each other: pushing apart. */
+/** How things move: pushing apart in the plane; falling, walking and pushing as upright capsules in space. */
 
+/** Bodies in space: upright capsules under gravity, on terrain. */
+export { type Bodies, type BodyWorld, type MoveOptions, moveBodies } from './bodies.ts'
+export { type PushOptions, pushBodies } from './push.ts'
+/** Separation in the plane. */
 export {
   type ResidualOverlap,
   residualOverlap,
@@ -9,3 +13,14 @@ export {
   type SeparationWorld,
   separate,
 } from './separate.ts'
+/** Solid boxes, and what meets them on its way. */
+export {
+  createTerrainHit,
+  defineTerrain,
+  ground,
+  hitTerrain,
+  type Terrain,
+  type TerrainBox,
+  type TerrainHit,
+} from './terrain.ts'
+export { brake, face, jump, steer } from './walk.ts'

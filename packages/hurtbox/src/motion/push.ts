@@ -1,0 +1,108 @@
+/**
+ * Bodies take up room: capsules that overlap are pushed apart and lose the speed with which they ran into each other.
+ *
+ * Like `separate` in the plane, with three differences. The way apart may lead upwards, so that one can land on a head and
+ * jump off it. Nobody is pushed into a wall, however hard: a push is a move along the terrain. And the speed is shared by
+ * mass, so that a heavy runner drives a light one before him, which is what a ring to be pushed out of is about.
+ */
+
+import { purposeOf, unitVectorAt } from '../math/random.ts'
+import { NO_LAYER } from '../space/circles.ts'
+import { createPairFinder, findPairs } from '../space/find-pairs.ts'
+import { createPairList } from '../space/pair-list.ts'
+import { type Bodies, type BodyWorld, STEEPEST_FLOOR, slide, way } from './bodies.ts'
+import type { Terrain } from './terrain.ts'
+
+export type PushOptions<W extends BodyWorld> = {
+  readonly terrain: Terrain
+  /** Whether the thing in this row takes up room now: no bullet, nobody out of the ring. Default: all do. */
+  readonly takesRoom?: (world: W, row: number) => boolean
+}
+
+/** Bodies nearer than this have no direction to part in; they get one by chance that a rollback reproduces. */
+const COINCIDENT = 0.001
+const PURPOSE = purposeOf('push')
+
+/** Makes a phase that pushes overlapping bodies apart, pair by pair in canonical order. */
+export function pushBodies<W extends BodyWorld>(options: PushOptions<W>): (world: W) => void {
+  const { terrain, takesRoom } = options
+  const finder = createPairFinder()
+  const pairs = createPairList()
+  const meets = Uint32Array.of(1)
+  let layer = new Uint8Array(0)
+  return (world) => {
+    const { things } = world.tables
+    const { count, capacity, leaving, x, y, radius } = things
+    if (layer.length < capacity) layer = new Uint8Array(capacity)
+    for (let row = 0; row < count; row++) {
+      const takes = leaving[row] === 0 && (takesRoom === undefined || takesRoom(world, row))
+      layer[row] = takes ? 0 : NO_LAYER
+    }
+    findPairs(finder, { count, x, y, radius, layer }, meets, pairs)
+    for (let i = 0; i < pairs.count; i++) {
+      if (findWayApart(world, pairs.a[i], pairs.b[i])) part(things, pairs.a[i], pairs.b[i], terrain)
+    }
+  }
+}
+
+/** Scratch: written before it is read. The way from a to b, and how deep they are in each other. */
+const apart = { x: Number.NaN, y: Number.NaN, z: Number.NaN, depth: Number.NaN }
+const direction = { x: Number.NaN, y: Number.NaN }
+
+function findWayApart(world: BodyWorld, a: number, b: number): boolean {
+  const { x, y, z, radius, halfLength, id } = world.tables.things
+  const reach = radius[a] + radius[b]
+  const dx = x[b] - x[a]
+  const dy = y[b] - y[a]
+  const rise = z[b] - z[a]
+  // The nearest points of two upright lines are level, unless one line begins above the end of the other.
+  const over = Math.abs(rise) - halfLength[a] - halfLength[b]
+  const dz = over <= 0 ? 0 : rise < 0 ? -over : over
+  const squared = dx * dx + dy * dy + dz * dz
+  // Earlier pushes may have parted them. Touching is not overlapping.
+  if (squared >= reach * reach) return false
+  const distance = Math.sqrt(squared)
+  apart.depth = reach - distance
+  if (distance < COINCIDENT) {
+    unitVectorAt(world.seed, world.tick, id[a], id[b], PURPOSE, direction)
+    apart.x = direction.x
+    apart.y = direction.y
+    apart.z = 0
+    return true
+  }
+  apart.x = dx / distance
+  apart.y = dy / distance
+  apart.z = dz / distance
+  return true
+}
+
+function part(things: Bodies, a: number, b: number, terrain: Terrain): void {
+  const { vx, vy, vz, invMass, grounded } = things
+  // Who stands on the ground cannot be pushed down: all of the push goes to the one on top.
+  const giveA = apart.z > 0 && grounded[a] !== 0 ? 0 : invMass[a]
+  const giveB = apart.z < 0 && grounded[b] !== 0 ? 0 : invMass[b]
+  const give = giveA + giveB
+  if (give === 0) return
+  const closing = (vx[a] - vx[b]) * apart.x + (vy[a] - vy[b]) * apart.y + (vz[a] - vz[b]) * apart.z
+  // Speed first: what terrain takes away from it below is then gone for good.
+  const impulse = closing > 0 ? closing / give : 0
+  vx[a] -= apart.x * impulse * giveA
+  vy[a] -= apart.y * impulse * giveA
+  vz[a] -= apart.z * impulse * giveA
+  vx[b] += apart.x * impulse * giveB
+  vy[b] += apart.y * impulse * giveB
+  vz[b] += apart.z * impulse * giveB
+  if (apart.z >= STEEPEST_FLOOR) grounded[b] = 1
+  if (apart.z <= -STEEPEST_FLOOR) grounded[a] = 1
+  const push = apart.depth / give
+  shift(things, a, -push * giveA, terrain)
+  shift(things, b, push * giveB, terrain)
+}
+
+function shift(things: Bodies, row: number, distance: number, terrain: Terrain): void {
+  if (distance === 0) return
+  way.x = apart.x * distance
+  way.y = apart.y * distance
+  way.z = apart.z * distance
+  slide(things, row, terrain)
+}

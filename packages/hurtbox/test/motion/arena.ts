@@ -1,0 +1,87 @@
+/** What the tests of bodies share: a game of capsules on a terrain, and how far a capsule is from a box, told naively. */
+
+import { createWorld, declareGame, defineGame, spawn, step, type World } from '../../src/index.ts'
+import { moveBodies, pushBodies, type Terrain } from '../../src/motion/index.ts'
+
+const declare = (tickRate: number) =>
+  declareGame({
+    id: 'arena',
+    rulesVersion: 1,
+    tickRate,
+    seats: { min: 0, max: 1 },
+    layers: { body: [] },
+    tables: {
+      things: {
+        capacity: 64,
+        columns: {
+          z: 'f64',
+          vz: 'f64',
+          halfLength: 'f64',
+          invMass: 'f64',
+          grounded: 'u8',
+          facingX: 'f64',
+          facingY: 'f64',
+        },
+      },
+    },
+    streams: ['places'],
+  })
+export type Arena = World<ReturnType<typeof declare>>
+
+export const GRAVITY = 9.81
+export const FIGHTER = { radius: 1, halfLength: 0.5, invMass: 1 / 7.33 }
+
+type Options = {
+  readonly tickRate?: number
+  readonly gravity?: number
+  readonly seed?: number
+  /** Runs before the move of every tick: what the players do. */
+  readonly act?: (world: Arena) => void
+}
+
+export function arena(terrain: Terrain, options: Options = {}): Arena {
+  const { tickRate = 64, gravity = GRAVITY, seed = 1, act = () => {} } = options
+  const game = defineGame(declare(tickRate), {
+    phases: () => ({
+      act,
+      move: moveBodies<Arena>({ terrain, gravity: () => gravity }),
+      push: pushBodies<Arena>({ terrain }),
+    }),
+  })
+  return createWorld(game, { seed })
+}
+
+type Body = Parameters<typeof spawn<Arena['tables']['things']>>[1]
+
+/** Adds a fighter and gives its row. */
+export function addFighter({ tables: { things } }: Arena, body: Body): number {
+  spawn(things, { ...FIGHTER, facingX: 1, ...body })
+  return things.count - 1
+}
+
+export function run(world: Arena, ticks: number): void {
+  for (let i = 0; i < ticks; i++) step(world)
+}
+
+/** Gap between the capsule in `row` and a box, negative when they overlap: core to core by brute clamping. */
+export function gapTo(terrain: Terrain, box: number, { tables: { things } }: Arena, row: number): number {
+  const half = things.halfLength[row]
+  const dx = outside(things.x[row], terrain.minX[box], terrain.maxX[box])
+  const dy = outside(things.y[row], terrain.minY[box], terrain.maxY[box])
+  const below = terrain.minZ[box] - (things.z[row] + half)
+  const above = things.z[row] - half - terrain.maxZ[box]
+  return Math.hypot(dx, dy, Math.max(below, above, 0)) - things.radius[row]
+}
+
+function outside(at: number, min: number, max: number): number {
+  return Math.max(min - at, at - max, 0)
+}
+
+/** The smallest gap of any body to any box. */
+export function smallestGap(terrain: Terrain, world: Arena): number {
+  let smallest = Number.POSITIVE_INFINITY
+  for (let row = 0; row < world.tables.things.count; row++) {
+    for (let box = 0; box < terrain.count; box++) smallest = Math.min(smallest, gapTo(terrain, box, world, row))
+  }
+  return smallest
+}

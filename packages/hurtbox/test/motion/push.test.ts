@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { hashWorld } from '../../src/index.ts'
+import { defineTerrain, ground, jump, steer } from '../../src/motion/index.ts'
+import { addFighter, arena, FIGHTER, run, smallestGap } from './arena.ts'
+
+const STANDING = FIGHTER.radius + FIGHTER.halfLength
+const flat = defineTerrain([ground(0)])
+
+describe('bodies that take up room', () => {
+  test('[MT30] overlapping bodies part by mass until they touch; who has no mass to lose stays', () => {
+    const world = arena(flat)
+    addFighter(world, { z: STANDING, invMass: 1 / 100 })
+    addFighter(world, { z: STANDING, invMass: 1 / 50, x: 1.4 })
+    addFighter(world, { z: STANDING, invMass: 0, y: 20 })
+    addFighter(world, { z: STANDING, y: 21 })
+    run(world, 1)
+    const { x, y } = world.tables.things
+    expect(x[0]).toBeCloseTo(-0.2, 9)
+    expect(x[1]).toBeCloseTo(1.8, 9)
+    expect(y[2]).toBe(20)
+    expect(y[3]).toBeCloseTo(22, 9)
+  })
+
+  test('[MT31] running into somebody shares the speed by mass; momentum is kept and nobody bounces', () => {
+    const world = arena(flat)
+    addFighter(world, { z: STANDING, invMass: 1 / 100, vx: 9, vy: 2 })
+    addFighter(world, { z: STANDING, invMass: 1 / 50, x: 1.95 })
+    run(world, 1)
+    const { vx, vy } = world.tables.things
+    expect(vx[0] * 100 + vx[1] * 50).toBeCloseTo(900, 9)
+    // Nearly head on: along the line between them both have the same speed now.
+    expect(vx[0]).toBeCloseTo(6, 1)
+    expect(vx[1]).toBeCloseTo(6, 1)
+    expect(vy[0] * 100 + vy[1] * 50).toBeCloseTo(200, 9)
+  })
+
+  test('[MT32] a heavy runner drives a light one before him', () => {
+    const world = arena(flat, { act: ({ tables: { things } }) => steer(things, 0, 5, 0, 20 / 64) })
+    addFighter(world, { z: STANDING, invMass: 1 / 100 })
+    addFighter(world, { z: STANDING, invMass: 1 / 50, x: 3 })
+    run(world, 128)
+    const { x } = world.tables.things
+    expect(x[0]).toBeGreaterThan(5)
+    expect(x[1] - x[0]).toBeGreaterThanOrEqual(2 - 1e-9)
+    expect(x[1] - x[0]).toBeLessThan(2.1)
+  })
+
+  test('[MT33] nobody is pushed into a wall or through a floor, however many push', () => {
+    const terrain = defineTerrain([ground(0), { minX: 4, minY: -9, minZ: 0, maxX: 4, maxY: 9, maxZ: 9 }])
+    const world = arena(terrain, {
+      act({ tables: { things } }) {
+        for (let row = 0; row < things.count; row++) steer(things, row, 8, 0, 1)
+      },
+    })
+    for (let i = 0; i < 8; i++) addFighter(world, { z: STANDING, x: 2.9 - 1.5 * i, y: (i % 3) * 0.1 })
+    for (let tick = 0; tick < 200; tick++) {
+      run(world, 1)
+      expect(smallestGap(terrain, world), `tick ${tick}`).toBeGreaterThan(-1e-6)
+      const { x, count } = world.tables.things
+      for (let row = 0; row < count; row++) expect(x[row], `tick ${tick}, row ${row}`).toBeLessThan(3 + 1e-6)
+    }
+  })
+
+  test('[MT34] one can land on a head, stand there and jump off; the one below stays on the ground', () => {
+    const world = arena(flat)
+    const below = addFighter(world, { z: STANDING })
+    const above = addFighter(world, { z: STANDING + 5, invMass: 1 })
+    run(world, 100)
+    const { things } = world.tables
+    expect(things.z[below]).toBeCloseTo(STANDING, 6)
+    expect(things.z[above]).toBeCloseTo(STANDING + 3, 1)
+    expect(jump(things, above, 5)).toBe(true)
+    run(world, 20)
+    expect(things.z[above]).toBeGreaterThan(STANDING + 3.9)
+    expect(things.z[below]).toBeCloseTo(STANDING, 6)
+  })
+
+  test('[MT35] bodies on one spot part in a direction of chance that the seed and the tick repeat', () => {
+    const play = (seed: number) => {
+      const world = arena(flat, { seed })
+      for (let i = 0; i < 3; i++) addFighter(world, { z: STANDING })
+      run(world, 60)
+      const { x, y, count } = world.tables.things
+      for (let a = 0; a < count; a++) {
+        for (let b = a + 1; b < count; b++) expect(Math.hypot(x[a] - x[b], y[a] - y[b])).toBeGreaterThan(1.99)
+      }
+      return hashWorld(world)
+    }
+    expect(play(1)).toBe(play(1))
+    expect(play(1)).not.toBe(play(2))
+  })
+})
