@@ -27,6 +27,7 @@ const modules: Readonly<Record<string, string>> = {
   nightfall: 'games/nightfall/index.ts',
   'jet-raiders': 'games/jet-raiders/index.ts',
   'vinyl-frontier': 'games/vinyl-frontier/index.ts',
+  siege: 'games/siege/index.ts',
 }
 
 /** Ids of the games that are here. The installed command comes without any. */

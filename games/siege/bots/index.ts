@@ -1,0 +1,5 @@
+/** Players made of code. */
+
+import { laner } from './laner.ts'
+
+export const bots = [laner]

@@ -1,0 +1,240 @@
+/**
+ * The laner: walks with its wave, takes last hits, hurts the champion opposite when that is cheap, takes towers while minions
+ * draw the fire, and goes home when it is hurt.
+ */
+
+import { type Bot, findRow } from 'hurtbox'
+import { clamp, unitAt } from 'hurtbox/math'
+import { isFighting, isHome } from '../rules/champions.ts'
+import { CHAMPIONS } from '../rules/content/champions.ts'
+import { FOUNTAINS, LANE } from '../rules/content/map.ts'
+import { KIND } from '../rules/content/units.ts'
+import type { declaration, SiegeWorld } from '../rules/declaration.ts'
+import { gap } from '../rules/units.ts'
+import {
+  alongLane,
+  distance,
+  isMinionRow,
+  lookFrom,
+  nearest,
+  nextStructure,
+  placeOnLane,
+  type Sight,
+  towerOver,
+} from './sight.ts'
+
+type Thought = ReturnType<Bot<typeof declaration>['think']>
+
+/** Below this part of its health it goes home; there it stays until it has this much. */
+const HURT = 0.3
+const WHOLE = 0.9
+/** How far behind the front of its wave it walks. */
+const BEHIND = 120
+/** How near enemies must be to keep it from recalling. */
+const TOO_NEAR = 900
+/** Beyond a tower's range where it feels safe. */
+const SAFE = 60
+/** Minions under a tower that draw its fire. */
+const ESCORT = 2
+
+export const laner: Bot<typeof declaration> = {
+  name: 'laner',
+  about: 'walks with its wave, takes last hits and towers, and goes home when it is hurt',
+  think(world, seat, seed) {
+    const sight = lookFrom(world, seat)
+    if (sight === undefined) return {}
+    const lane = laneOf(sight)
+    return { ...act(sight, lane, seed, seat), buy: wareFor(sight) }
+  },
+}
+
+function act(sight: Sight, lane: number, seed: number, seat: number): Thought {
+  return (
+    flee(sight, lane) ??
+    recoverAtHome(sight) ??
+    trade(sight, seed, seat) ??
+    lastHit(sight) ??
+    besiege(sight, lane) ??
+    push(sight) ??
+    follow(sight, lane)
+  )
+}
+
+/** The first of a side goes to the middle, the next ones to top and bottom. */
+function laneOf({ world, player, side }: Sight): number {
+  const { players } = world.tables
+  let before = 0
+  for (let other = 0; other < player; other++) if (players.team[other] === side) before++
+  return [LANE.mid, LANE.top, LANE.bot][before % 3]
+}
+
+/** By turns, what makes it stronger and what keeps it alive. */
+function wareFor({ world, player }: Sight): 'blade' | 'plate' {
+  const { owned } = world.tables.players
+  return owned[player * 3 + 1] <= owned[player * 3 + 2] ? 'blade' : 'plate'
+}
+
+/** Badly hurt, or alone under a tower's fire: back along the lane; where nobody is near, recall. */
+function flee(sight: Sight, lane: number): Thought | undefined {
+  const { world, self, side, enemies } = sight
+  const { things } = world.tables
+  const isHurt = things.hp[self] < HURT * things.maxHp[self]
+  const isShotAt = enemies.some((row) => things.kind[row] === KIND.tower && things.target[row] === things.id[self])
+  if (!isHurt && !isShotAt && things.recallAt[self] === 0) return undefined
+  if (isHome(world, self)) return undefined
+  const threat = nearest(sight, enemies, (row) => things.damage[row] > 0)
+  const isAlone = threat < 0 || distance(sight, self, threat) > TOO_NEAR
+  if (isAlone && !isFighting(world, self)) return { order: 'hold', recall: things.recallAt[self] === 0 ? 1 : 0 }
+  const { along, beside } = alongLane(side, lane, things.x[self], things.y[self])
+  const back = beside > 400 ? FOUNTAINS[side] : placeOnLane(side, lane, along - 300)
+  return { order: 'move', go: along < 400 ? FOUNTAINS[side] : back, ...wayOut(sight, back) }
+}
+
+/** A dash is also a way out. */
+function wayOut({ world, self }: Sight, to: { x: number; y: number }): Thought {
+  const { things } = world.tables
+  const which = CHAMPIONS[things.champion[self]].abilities.findIndex(({ effect }) => effect === 'dash')
+  if (which < 0 || !isReady(world, self, which) || !isFighting(world, self)) return {}
+  return which === 0 ? { first: 1, aim: to } : { second: 1, aim: to }
+}
+
+function recoverAtHome({ world, self, side }: Sight): Thought | undefined {
+  const { hp, maxHp } = world.tables.things
+  return isHome(world, self) && hp[self] < WHOLE * maxHp[self] ? { order: 'move', go: FOUNTAINS[side] } : undefined
+}
+
+/** Fights the champion opposite while it is not the weaker one, and not under its tower. */
+function trade(sight: Sight, seed: number, seat: number): Thought | undefined {
+  const { world, self, enemies } = sight
+  const { things } = world.tables
+  const foe = nearest(sight, enemies, (row) => things.kind[row] === KIND.champion)
+  if (foe < 0) return undefined
+  const space = gap(world, self, foe)
+  const abilities = castAt(sight, foe, space, seed, seat)
+  const isStronger = things.hp[self] * things.damage[self] > 0.9 * things.hp[foe] * things.damage[foe]
+  const isSafe = towerOver(sight, things.x[foe], things.y[foe], SAFE) < 0 || things.hp[foe] < 2 * things.damage[self]
+  const isWorthIt = space < things.range[self] + (isStronger ? 200 : 0)
+  if (isStronger && isSafe && isWorthIt) return { order: 'attack', target: things.id[foe], ...abilities }
+  if (space < things.range[self] && isSafe) return { order: 'attack', target: things.id[foe], ...abilities }
+  return undefined
+}
+
+/** Casts what can reach: missiles with a lead, not at once in every tick it could. */
+function castAt({ world, self }: Sight, foe: number, space: number, seed: number, seat: number): Thought {
+  const { things } = world.tables
+  const aim = { x: clampToMap(things.x[foe]), y: clampToMap(things.y[foe]) }
+  for (let which = 0; which < 2; which++) {
+    const ability = CHAMPIONS[things.champion[self]].abilities[which]
+    if (!isReady(world, self, which) || unitAt(seed, Math.floor(world.tick / 10), seat, which, 1) < 0.5) continue
+    const reach =
+      ability.effect === 'shield'
+        ? 200
+        : ability.effect === 'burst'
+          ? Math.max(ability.range, ability.radius)
+          : ability.range
+    if (space > reach - 30 || (ability.effect === 'dash' && ability.radius === 0)) continue
+    if (ability.effect === 'missile') {
+      const seconds = space / ability.speed
+      aim.x = clampToMap(aim.x + things.headX[foe] * things.speed[foe] * seconds)
+      aim.y = clampToMap(aim.y + things.headY[foe] * things.speed[foe] * seconds)
+    }
+    return which === 0 ? { first: 1, aim } : { second: 1, aim }
+  }
+  return {}
+}
+
+/** A minion that the next blow kills. */
+function lastHit(sight: Sight): Thought | undefined {
+  const { world, self, enemies } = sight
+  const { things } = world.tables
+  const victim = nearest(sight, enemies, (row) => {
+    if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + 100) return false
+    return things.hp[row] <= things.damage[self] && isSafePlace(sight, row)
+  })
+  return victim < 0 ? undefined : { order: 'attack', target: things.id[victim] }
+}
+
+/** A tower or the nexus, while minions draw the fire. */
+function besiege(sight: Sight, lane: number): Thought | undefined {
+  const { world, self } = sight
+  const { things } = world.tables
+  const structure = nextStructure(sight, lane)
+  if (structure < 0 || distance(sight, self, structure) > 900) return undefined
+  if (things.kind[structure] === KIND.tower && !hasEscort(sight, structure)) return undefined
+  return { order: 'attack', target: things.id[structure] }
+}
+
+/** The weakest minion in reach. */
+function push(sight: Sight): Thought | undefined {
+  const { world, self, enemies } = sight
+  const { things } = world.tables
+  let weakest = -1
+  for (const row of enemies) {
+    if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + 150 || !isSafePlace(sight, row))
+      continue
+    if (weakest < 0 || things.hp[row] < things.hp[weakest]) weakest = row
+  }
+  return weakest < 0 ? undefined : { order: 'attack', target: things.id[weakest], ...sweep(sight, weakest) }
+}
+
+/** Abilities that hit several are for waves, too. */
+function sweep(sight: Sight, at: number): Thought {
+  const { world, self, enemies } = sight
+  const { things } = world.tables
+  const aim = { x: clampToMap(things.x[at]), y: clampToMap(things.y[at]) }
+  for (let which = 0; which < 2; which++) {
+    const ability = CHAMPIONS[things.champion[self]].abilities[which]
+    if (ability.effect !== 'burst' || !isReady(world, self, which)) continue
+    const centre = ability.range > 0 ? at : self
+    const hit = enemies.filter((row) => isMinionRow(sight, row) && distance(sight, centre, row) < ability.radius).length
+    if (hit >= 3 && distance(sight, self, at) <= Math.max(ability.range, ability.radius)) {
+      return which === 0 ? { first: 1, aim } : { second: 1, aim }
+    }
+  }
+  return {}
+}
+
+/** Behind the front of the own wave; without one, at the own tower that stands furthest out. */
+function follow(sight: Sight, lane: number): Thought {
+  const { world, side, allies } = sight
+  const { things } = world.tables
+  let front = 150
+  for (const row of allies) {
+    const isTower = things.kind[row] === KIND.tower
+    if (things.lane[row] !== lane || !(isTower || isMinionRow(sight, row))) continue
+    const { along, beside } = alongLane(side, lane, things.x[row], things.y[row])
+    if (beside < 300 && along > front) front = along
+  }
+  const go = placeOnLane(side, lane, front - BEHIND)
+  const tower = towerOver(sight, go.x, go.y, SAFE)
+  if (tower >= 0 && !hasEscort(sight, tower)) {
+    const { along } = alongLane(side, lane, things.x[tower], things.y[tower])
+    return { order: 'move', go: placeOnLane(side, lane, along - things.range[tower] - things.radius[tower] - 2 * SAFE) }
+  }
+  return { order: 'attackMove', go }
+}
+
+/** No tower reaches the place of a row, or minions draw its fire. */
+function isSafePlace(sight: Sight, row: number): boolean {
+  const { x, y } = sight.world.tables.things
+  const tower = towerOver(sight, x[row], y[row], 0)
+  return tower < 0 || hasEscort(sight, tower)
+}
+
+function hasEscort(sight: Sight, tower: number): boolean {
+  const { world, allies, self } = sight
+  const { things } = world.tables
+  const target = findRow(things, things.target[tower])
+  if (target === self) return false
+  let escort = 0
+  for (const row of allies) if (isMinionRow(sight, row) && gap(world, row, tower) < things.range[tower]) escort++
+  return escort >= ESCORT
+}
+
+function isReady(world: SiegeWorld, row: number, which: number): boolean {
+  return world.tables.things.abilityReadyAt[row * 2 + which] <= world.clock
+}
+
+function clampToMap(place: number): number {
+  return clamp(place, -1800, 1800)
+}

@@ -1,0 +1,163 @@
+/** Champions: what they are made of, how they grow, and the two abilities each of them has. */
+
+/** What hits at once or after a while around a place, and may go along with its owner. */
+type Hit = {
+  readonly damage: number
+  readonly damagePerLevel: number
+  /** Seconds. */
+  readonly stun?: number
+  readonly slow?: number
+  /** Units that a victim is thrown. */
+  readonly knockback?: number
+}
+
+export type Ability = { readonly name: string; readonly cooldown: number } & (
+  | (Hit & {
+      /** Flies straight from the caster towards the aim and hits what it meets. */
+      readonly effect: 'missile'
+      readonly speed: number
+      readonly range: number
+      readonly radius: number
+      /** How many victims it passes through. */
+      readonly pierce?: number
+      /** Several at once, this many radians apart. */
+      readonly count?: number
+      readonly spread?: number
+    })
+  | (Hit & {
+      /** The caster moves this far towards the aim; who it passes within `radius` is hit (0: nobody). */
+      readonly effect: 'dash'
+      readonly speed: number
+      readonly range: number
+      readonly radius: number
+    })
+  | (Hit & {
+      /** Hits all around a place: the caster's own, or the aim within `range`, after `delay` seconds. */
+      readonly effect: 'burst'
+      readonly range: number
+      readonly radius: number
+      readonly delay: number
+    })
+  | {
+      /** Absorbs damage for a while. */
+      readonly effect: 'shield'
+      readonly amount: number
+      readonly amountPerLevel: number
+      readonly duration: number
+    }
+)
+
+export type Champion = {
+  readonly name: string
+  readonly hp: number
+  readonly hpPerLevel: number
+  readonly resist: number
+  readonly damage: number
+  readonly damagePerLevel: number
+  /** Blows per second. */
+  readonly attackSpeed: number
+  /** Between the rims. */
+  readonly range: number
+  readonly speed: number
+  /** 0 for those who strike with their hands. */
+  readonly shotSpeed: number
+  readonly abilities: readonly [Ability, Ability]
+}
+
+export const CHAMPION_RADIUS = 25
+export const CHAMPION_MASS = 100
+export const CHAMPION_SIGHT = 800
+export const CHAMPION_SHOT_RADIUS = 10
+/** How far from its rim a champion notices enemies while it attacks on its way. */
+export const CHAMPION_NOTICES = 400
+
+export const CHAMPIONS: readonly Champion[] = [
+  {
+    name: 'warrior',
+    ...{ hp: 580, hpPerLevel: 90, resist: 30, damage: 60, damagePerLevel: 4, attackSpeed: 0.65 },
+    ...{ range: 75, speed: 340, shotSpeed: 0 },
+    abilities: [
+      {
+        ...{ name: 'charge', effect: 'dash', cooldown: 9, range: 300, speed: 1200, radius: 60 },
+        ...{ damage: 60, damagePerLevel: 15, stun: 0.4 },
+      },
+      {
+        ...{ name: 'whirl', effect: 'burst', cooldown: 7, range: 0, radius: 150, delay: 0 },
+        ...{ damage: 70, damagePerLevel: 15 },
+      },
+    ],
+  },
+  {
+    name: 'elara',
+    ...{ hp: 480, hpPerLevel: 75, resist: 22, damage: 48, damagePerLevel: 5, attackSpeed: 0.75 },
+    ...{ range: 350, speed: 335, shotSpeed: 1000 },
+    abilities: [
+      {
+        ...{ name: 'arrow', effect: 'missile', cooldown: 8, speed: 1400, range: 850, radius: 20, pierce: 3 },
+        ...{ damage: 70, damagePerLevel: 18 },
+      },
+      {
+        ...{ name: 'roll', effect: 'dash', cooldown: 12, range: 220, speed: 900, radius: 0 },
+        ...{ damage: 0, damagePerLevel: 0 },
+      },
+    ],
+  },
+  {
+    name: 'gorath',
+    ...{ hp: 650, hpPerLevel: 100, resist: 35, damage: 55, damagePerLevel: 3.5, attackSpeed: 0.6 },
+    ...{ range: 100, speed: 330, shotSpeed: 0 },
+    abilities: [
+      {
+        ...{ name: 'slam', effect: 'burst', cooldown: 9, range: 0, radius: 175, delay: 0 },
+        ...{ damage: 60, damagePerLevel: 12, knockback: 160, stun: 0.3 },
+      },
+      { name: 'bulwark', effect: 'shield', cooldown: 12, amount: 120, amountPerLevel: 25, duration: 3 },
+    ],
+  },
+  {
+    name: 'magnus',
+    ...{ hp: 425, hpPerLevel: 75, resist: 20, damage: 53, damagePerLevel: 3, attackSpeed: 0.625 },
+    ...{ range: 350, speed: 330, shotSpeed: 900 },
+    abilities: [
+      {
+        ...{ name: 'firebolt', effect: 'missile', cooldown: 6, speed: 1000, range: 800, radius: 25 },
+        ...{ damage: 80, damagePerLevel: 22 },
+      },
+      {
+        ...{ name: 'meteor', effect: 'burst', cooldown: 11, range: 550, radius: 140, delay: 0.6 },
+        ...{ damage: 90, damagePerLevel: 25, slow: 1.5 },
+      },
+    ],
+  },
+  {
+    name: 'vex',
+    ...{ hp: 520, hpPerLevel: 80, resist: 26, damage: 65, damagePerLevel: 4.5, attackSpeed: 0.68 },
+    ...{ range: 75, speed: 350, shotSpeed: 0 },
+    abilities: [
+      {
+        ...{ name: 'shadowstep', effect: 'dash', cooldown: 8, range: 260, speed: 1400, radius: 60 },
+        ...{ damage: 55, damagePerLevel: 14 },
+      },
+      {
+        ...{
+          name: 'knives',
+          effect: 'missile',
+          cooldown: 7,
+          speed: 1100,
+          range: 500,
+          radius: 15,
+          count: 3,
+          spread: 0.26,
+        },
+        ...{ damage: 45, damagePerLevel: 12 },
+      },
+    ],
+  },
+]
+
+/** What gold buys at the fountain, any number of times. The first is nothing. */
+export const WARES = [
+  { name: 'nothing', price: 0, damage: 0, hp: 0 },
+  { name: 'blade', price: 300, damage: 12, hp: 0 },
+  { name: 'plate', price: 300, damage: 0, hp: 150 },
+] as const

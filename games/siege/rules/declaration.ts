@@ -1,0 +1,224 @@
+/**
+ * Siege: what there is.
+ *
+ * Two sides, three lanes, twelve towers. Units are the seed's: 25 is a champion's radius, speeds are units per second,
+ * y points down. A tick is 1/30 s; `siegeAt` makes the same game at another rate.
+ */
+
+import {
+  choice,
+  declareGame,
+  flag,
+  layerNumbers,
+  point,
+  press,
+  seconds,
+  thing,
+  tune,
+  type View,
+  type World,
+  whole,
+  wide,
+} from 'hurtbox'
+import { defineCombat } from 'hurtbox/combat'
+import { SEPARATION_DEFAULTS } from 'hurtbox/motion'
+import { CHAMPIONS, WARES } from './content/champions.ts'
+import { CAMPS, FOUNTAINS, HALF, STRUCTURES, WAYS } from './content/map.ts'
+import { UNITS } from './content/units.ts'
+
+export const combat = defineCombat({ damageTypes: ['physical', 'magic'] })
+export const DAMAGE_TYPES = combat.typeNames.length
+
+/** Fog lies on cells of 100 units, 36 × 36 of them for each side. */
+export const FOG_CELL = 100
+export const FOG_SIDE = (2 * HALF) / FOG_CELL
+
+const { separationStrength, maxSeparationDistance, spatialGridCellSize, useSpatialGrid, passes } = SEPARATION_DEFAULTS
+
+export const declaration = declareGame({
+  id: 'siege',
+  rulesVersion: 1,
+  tickRate: 30,
+  seats: { min: 1, max: 10 },
+  options: {
+    crowd: whole(0, { min: 0, max: 5000, help: 'minions that stand on the map from the start, half for each side' }),
+    grid: flag(true, 'hits are found with a grid; never changes an outcome'),
+    cellSize: whole(0, { min: 0, max: 1000, help: 'side of its cells, 0 to choose; never changes an outcome' }),
+  },
+  layers: {
+    /** Champions, minions, creatures: they walk and can be pushed. */
+    unit: ['shot', 'blow'],
+    /** Towers and nexuses. */
+    structure: ['shot'],
+    /** Follows its target. */
+    shot: [],
+    /** Missiles and bursts: hit whom they meet. */
+    blow: [],
+  },
+  tables: {
+    things: {
+      capacity: 8192,
+      columns: {
+        ...combat.columns,
+        /** Of a champion: which one, and its level. */
+        champion: 'u8',
+        level: 'u8',
+        /** Of a minion or tower: its lane; of a tower its tier; of a creature its camp. */
+        lane: 'u8',
+        tier: 'u8',
+        camp: 'u8',
+        homeX: 'f64',
+        homeY: 'f64',
+        /** The next point of its way that a minion walks to. */
+        leg: 'u8',
+        /** Units per second; hp per blow; between the rims. */
+        speed: 'f64',
+        damage: 'f64',
+        range: 'f64',
+        /** Ticks between two blows, and from the start of one until it lands. */
+        cooldown: 'u16',
+        windup: 'u16',
+        /** When the next blow can start; when the present one lands, 0 for none. */
+        readyAt: 'timer',
+        strikesAt: 'timer',
+        /** Whom it attacks or, of a shot, follows. */
+        target: 'id',
+        /** How often a tower has hit the same target in a row. */
+        heat: 'u8',
+        /** Where it wants to be, and whether it wants to walk there now. */
+        goalX: 'f64',
+        goalY: 'f64',
+        walks: 'u8',
+        /** The direction it walks in: a unit vector. To which side it is going round something: 0 neither, 1 right, 2 left. */
+        headX: 'f64',
+        headY: 'f64',
+        detour: 'u8',
+        /** Until when it is thrown or dashes: `vx`, `vy` move it, not its feet. */
+        thrownUntil: 'timer',
+        stunnedUntil: 'timer',
+        slowedUntil: 'timer',
+        shieldUntil: 'timer',
+        /** When it was last hurt and by which champion: for fights, recalls and the credit for a kill. */
+        hurtAt: 'timer',
+        hurtBy: 'id',
+        /** Until when towers and minions want it first: it has hurt a champion. */
+        wantedUntil: 'timer',
+        abilityReadyAt: wide('timer', 2),
+        /** When a recall is complete, a dead champion returns; 0 for neither. */
+        recallAt: 'timer',
+        returnsAt: 'timer',
+        /** Of a missile or burst: which champion's ability, as champion × 2 + ability. */
+        ability: 'u8',
+        /** Of a burst: whether it goes along with its owner. */
+        follows: 'u8',
+      },
+    },
+    players: {
+      columns: {
+        gold: 'u32',
+        earned: 'u32',
+        xp: 'f64',
+        kills: 'u32',
+        deaths: 'u32',
+        lastHits: 'u32',
+        owned: wide('u8', WARES.length),
+      },
+    },
+    /** Which ability has hit whom. */
+    hits: { capacity: 2048, columns: {} },
+  },
+  arrays: {
+    /** What each side sees: 1 per cell, blue's cells first. */
+    fog: { type: 'u8', length: 2 * FOG_SIDE * FOG_SIDE },
+    /** When each camp comes back; 0 while it lives. */
+    campReturnsAt: { type: 'u32', length: CAMPS.length },
+    /** By side: towers felled, kills of champions. */
+    towersFelled: { type: 'u32', length: 3 },
+    championsKilled: { type: 'u32', length: 3 },
+  },
+  globals: { wave: 'u32', winner: 'u8', endedAt: 'timer' },
+  streams: ['waves'],
+  tuning: {
+    separationStrength: tune(separationStrength, { min: 0, max: 1, help: 'part of an overlap that a push undoes' }),
+    maxSeparationDistance: tune(maxSeparationDistance, { unit: 'u', min: 0, max: 1000, help: 'longest push per tick' }),
+    spatialGridCellSize: tune(spatialGridCellSize, { unit: 'u', min: 1, max: 4000, help: 'never changes an outcome' }),
+    useSpatialGrid: tune(useSpatialGrid ? 1 : 0, {
+      min: 0,
+      max: 1,
+      help: '0 tests all pairs; never changes an outcome',
+    }),
+    passes: tune(passes, { min: 0, max: 16, help: 'rounds of pushing per tick' }),
+    firstWave: seconds(5, { max: 600 }),
+    waveEvery: seconds(30, { min: 1, max: 600 }),
+    waveGrowth: tune(0.02, {
+      unit: '1/wave',
+      min: 0,
+      max: 1,
+      help: 'by how much each wave is stronger than the first',
+    }),
+    campEvery: seconds(60, { max: 600, help: 'until a camp comes back' }),
+    leash: tune(300, { unit: 'u', min: 0, max: 2000, help: 'how far from its camp a creature follows' }),
+    towerHeat: tune(40, { unit: 'hp', min: 0, max: 1000, help: 'added by each shot at the same target, up to five' }),
+    wanted: seconds(2, { max: 60, help: 'how long who hurt a champion is wanted by towers' }),
+    combat: seconds(5, { max: 60, help: 'how long a fight lasts after a hurt' }),
+    regeneration: tune(1.5, {
+      unit: 'hp/s',
+      min: 0,
+      max: 1000,
+      help: 'of champions, 2.5 times as much outside a fight',
+    }),
+    fountain: tune(0.1, { unit: '1/s', min: 0, max: 10, help: 'part of its health that a champion regains at home' }),
+    recall: seconds(8, { max: 60 }),
+    respawn: seconds(6, { max: 60, help: 'of a champion of level 1' }),
+    respawnPerLevel: seconds(2, { max: 60 }),
+    respawnMost: seconds(60, { max: 600 }),
+    slow: tune(0.5, { unit: '×', min: 0, max: 1, help: 'speed of the slowed' }),
+    championGold: tune(300, { unit: 'gold', min: 0, max: 10_000 }),
+    championXp: tune(250, { unit: 'xp', min: 0, max: 10_000 }),
+    xpReach: tune(800, { unit: 'u', min: 0, max: 5000, help: 'how near one must be to learn from a death' }),
+  },
+  input: {
+    /** What to do; `attackMove` walks to `go` and attacks on the way, `attack` goes for `target`. */
+    order: choice(['hold', 'move', 'attackMove', 'attack']),
+    go: point({ min: -HALF, max: HALF, step: 0.25 }),
+    target: thing(),
+    first: press(),
+    second: press(),
+    aim: point({ min: -HALF, max: HALF, step: 0.25 }),
+    recall: press(),
+    /** Bought at the fountain whenever there is gold for it. */
+    buy: choice(['nothing', 'blade', 'plate']),
+    /** Which champion; counts until the first wave. */
+    pick: choice(['any', 'warrior', 'elara', 'gorath', 'magnus', 'vex']),
+  },
+  events: {
+    ...combat.events,
+    wave: { number: 'u32' },
+    shot: { shooter: 'id', target: 'id' },
+    cast: { caster: 'id', champion: 'u8', ability: 'u8' },
+    lastHit: { champion: 'id', victim: 'id', gold: 'u32' },
+    championKilled: { victim: 'id', killer: 'id' },
+    levelUp: { champion: 'id', level: 'u8' },
+    towerFell: { tower: 'id', side: 'u8', lane: 'u8', tier: 'u8' },
+    bought: { champion: 'id', ware: 'u8' },
+    recalled: { champion: 'id' },
+    returned: { champion: 'id' },
+    matchOver: { winner: 'u8' },
+  },
+  eventCapacity: 4096,
+  content: {
+    champions: CHAMPIONS,
+    units: UNITS,
+    structures: STRUCTURES,
+    ways: WAYS,
+    camps: CAMPS,
+    fountains: FOUNTAINS,
+  },
+})
+
+export const LAYER = layerNumbers(declaration)
+export const ORDER = { hold: 0, move: 1, attackMove: 2, attack: 3 } as const
+
+export type SiegeWorld = World<typeof declaration>
+export type SiegeView = View<typeof declaration>
+export type SiegeOptions = SiegeWorld['options']

@@ -1,0 +1,74 @@
+/**
+ * Fog of war: what each side sees.
+ *
+ * Sight is counted from cell to cell: a cell is seen when its centre lies within the sight of a unit that stands anywhere
+ * in another. So a side's sight depends on which cells it stands in, not on how many stand there, and a crowd of
+ * thousands costs no more than the cells it fills. It is state: what was seen in the last tick decides in this one.
+ */
+
+import { CHAMPION_SIGHT } from './content/champions.ts'
+import { HALF, SIDE } from './content/map.ts'
+import { KIND, UNITS } from './content/units.ts'
+import { FOG_CELL, FOG_SIDE, LAYER, type SiegeView, type SiegeWorld } from './declaration.ts'
+
+const CELLS = FOG_SIDE * FOG_SIDE
+
+/** How far each kind sees, in cells. */
+const SIGHT = Uint8Array.from({ length: 256 }, (_, kind) => {
+  const sight = kind === KIND.champion ? CHAMPION_SIGHT : (UNITS[kind]?.sight ?? 0)
+  return Math.floor(sight / FOG_CELL)
+})
+
+/** Half the width of the seen circle in each row of cells: `SPAN[sight][row]`, rows from −sight to sight. */
+const SPANS: readonly (readonly number[])[] = Array.from({ length: 16 }, (_, sight) =>
+  Array.from({ length: 2 * sight + 1 }, (_, i) => Math.floor(Math.sqrt(sight * sight - (i - sight) * (i - sight)))),
+)
+
+/** Scratch of one call: the farthest sight from each cell. */
+const eyes = new Uint8Array(CELLS)
+
+export function lookOut(world: SiegeWorld): void {
+  seeFor(world, SIDE.blue)
+  seeFor(world, SIDE.red)
+}
+
+/** Whether `side` sees the thing in `row`: all that is its own, all structures, and what stands in a cell it sees. */
+export function visible(world: SiegeWorld | SiegeView, side: number, row: number): boolean {
+  const { team, layer, x, y } = world.tables.things
+  if (side !== SIDE.blue && side !== SIDE.red) return true
+  if (team[row] === side || layer[row] === LAYER.structure) return true
+  return world.arrays.fog[(side - 1) * CELLS + cellOf(x[row], y[row])] === 1
+}
+
+function seeFor(world: SiegeWorld, side: number): void {
+  const { things } = world.tables
+  const { fog } = world.arrays
+  const { count, team, kind, hp, leaving, x, y } = things
+  eyes.fill(0)
+  for (let row = 0; row < count; row++) {
+    if (team[row] !== side || hp[row] <= 0 || leaving[row] !== 0) continue
+    const cell = cellOf(x[row], y[row])
+    eyes[cell] = Math.max(eyes[cell], SIGHT[kind[row]])
+  }
+  const from = (side - 1) * CELLS
+  fog.fill(0, from, from + CELLS)
+  for (let cell = 0; cell < CELLS; cell++) if (eyes[cell] > 0) see(fog, from, cell, eyes[cell])
+}
+
+function see(fog: Uint8Array, from: number, cell: number, sight: number): void {
+  const row = Math.floor(cell / FOG_SIDE)
+  const col = cell - row * FOG_SIDE
+  const spans = SPANS[sight]
+  for (let i = Math.max(0, row - sight); i <= Math.min(FOG_SIDE - 1, row + sight); i++) {
+    const span = spans[i - row + sight]
+    const first = from + i * FOG_SIDE + Math.max(0, col - span)
+    const last = from + i * FOG_SIDE + Math.min(FOG_SIDE - 1, col + span)
+    for (let at = first; at <= last; at++) fog[at] = 1
+  }
+}
+
+function cellOf(x: number, y: number): number {
+  const col = Math.min(Math.max(Math.floor((x + HALF) / FOG_CELL), 0), FOG_SIDE - 1)
+  const row = Math.min(Math.max(Math.floor((y + HALF) / FOG_CELL), 0), FOG_SIDE - 1)
+  return row * FOG_SIDE + col
+}

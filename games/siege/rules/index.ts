@@ -1,0 +1,62 @@
+/**
+ * Siege, seed 002: two sides, three lanes, hundreds of units that push each other apart.
+ *
+ * The tick is the seed's: entities (orders, targets, steps, blows, flights, hits), collisions, fog, waves, the dead. What
+ * follows from hurts and deaths comes right after them.
+ */
+
+import { defineGame, type Game } from 'hurtbox'
+import { cast, fade, moveBlows } from './abilities.ts'
+import { lookAroundNow } from './around.ts'
+import { attack, followTargets } from './attack.ts'
+import { join, learn, leave, obey, recover } from './champions.ts'
+import { removeDead } from './deaths.ts'
+import { declaration } from './declaration.ts'
+import { lookOut, visible } from './fog.ts'
+import { hits } from './hits.ts'
+import { result, stats, untilTheEnd } from './match.ts'
+import { react } from './react.ts'
+import { makeRoom } from './room.ts'
+import { setup } from './setup.ts'
+import { steer } from './steer.ts'
+import { chooseTargets } from './targets.ts'
+import { walk } from './walk.ts'
+import { camps, waves } from './waves.ts'
+
+export { declaration, type SiegeOptions, type SiegeWorld } from './declaration.ts'
+
+export const siege = siegeAt(declaration.tickRate)
+
+/** The same game at another rate: the seed's documents say 30 ticks a second, its server ran at 125. */
+export function siegeAt(tickRate: number): Game<typeof declaration> {
+  return defineGame({ ...declaration, tickRate } as typeof declaration, {
+    setup,
+    onJoin: join,
+    onLeave: leave,
+    phases: (options) =>
+      untilTheEnd({
+        lookAroundNow,
+        obey,
+        cast,
+        chooseTargets,
+        steer,
+        walk,
+        attack,
+        followTargets,
+        moveBlows,
+        hits: hits(options),
+        react,
+        collisions: makeRoom(),
+        fog: lookOut,
+        waves,
+        camps,
+        removeDead,
+        learn,
+        recover,
+        fade,
+      }),
+    result,
+    stats,
+    visible,
+  })
+}

@@ -1,0 +1,20 @@
+/** Units take up room: the seed's collision system, as the engine has it. */
+
+import { type SeparationOptions, separate } from 'hurtbox/motion'
+import { BOUNDS } from './content/map.ts'
+import { LAYER, type SiegeWorld } from './declaration.ts'
+
+/** Champions, minions, creatures and structures that live. Everybody stays on the map, and out of the water. */
+const ROOM: SeparationOptions<SiegeWorld> = {
+  settings: ({ tuning }) => ({
+    separationStrength: tuning.separationStrength,
+    maxSeparationDistance: tuning.maxSeparationDistance,
+    spatialGridCellSize: tuning.spatialGridCellSize,
+    useSpatialGrid: tuning.useSpatialGrid >= 0.5,
+    passes: Math.round(tuning.passes),
+  }),
+  takesRoom: ({ tables: { things } }, row) => things.layer[row] <= LAYER.structure && things.hp[row] > 0,
+  bounds: BOUNDS,
+}
+
+export const makeRoom = (): ((world: SiegeWorld) => void) => separate(ROOM)
