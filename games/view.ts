@@ -36,6 +36,8 @@ export type View<D extends Declaration = Declaration> = {
   hud?(world: World<D>, seat: number): readonly HudLine[]
   /** What a row of `things` is, for the inspector: `ship of Ada`, `bullet`, `minion`. Default: its kind. */
   nameOf?(world: World<D>, row: number): string
+  /** What a player is in the middle of, for the frame meter. Games without attack phases leave it out. */
+  phaseOf?(world: World<D>, seat: number): FramePhase
   /** Makes what draws. Once per canvas; what needs time to load may be awaited here. */
   create(target: Target): Drawing<D> | Promise<Drawing<D>>
 }
@@ -62,6 +64,9 @@ export type HudLine = {
   readonly max?: number
   readonly tone?: 'good' | 'warn' | 'bad' | 'cool'
 }
+
+/** In the words of fighting games; `stun` is loss of control by a hit or a block. */
+export type FramePhase = 'idle' | 'startup' | 'active' | 'recovery' | 'stun' | 'invulnerable'
 
 /** Where a view draws. The element is sized by its owner; `frame.width` and `frame.height` are what it measures now. */
 export type Target = {
