@@ -7,6 +7,7 @@ export default defineConfig({
       'games/*/test/**/*.test.ts',
       'apps/*/test/**/*.test.ts',
       'bench/test/**/*.test.ts',
+      'docs/test/**/*.test.ts',
       'scripts/test/**/*.test.ts',
     ],
     testTimeout: 60_000,

@@ -17,7 +17,14 @@ function snippetsOf(markdown: string): { code: string; prints: string | undefine
   })
 }
 
-test.each(['README.md'])('the snippets of %s compile, run, and print what it says', (file) => {
+const PAGES = [
+  'README.md',
+  'docs/guide/first-hit.md',
+  'docs/guide/layers-and-why.md',
+  'docs/guide/rollback-and-replays.md',
+]
+
+test.each(PAGES)('the snippets of %s compile, run, and print what it says', (file) => {
   const snippets = snippetsOf(readFileSync(root + file, 'utf8'))
   expect(snippets.length).toBeGreaterThan(0)
   // One program per page: later snippets go on where earlier ones stopped. Imports stand at the top of a module.

@@ -1,0 +1,87 @@
+/** A sword that sweeps: everybody in reach is hit once per swing, however many ticks it overlaps them. */
+
+import {
+  addCircle,
+  addShape,
+  collide,
+  declareGame,
+  defineGame,
+  layerNumbers,
+  ROLE,
+  rule,
+  type Scene,
+  spawn,
+} from 'hurtbox'
+import { defineCombat, hurt, knockback } from 'hurtbox/combat'
+import { cos, sin, TAU } from 'hurtbox/math'
+import { arc } from 'hurtbox/shapes'
+
+const combat = defineCombat({ damageTypes: ['slash'] })
+const declaration = declareGame({
+  id: 'melee',
+  rulesVersion: 1,
+  tickRate: 30,
+  seats: { min: 0, max: 1 },
+  layers: { fighter: ['post'], post: [] },
+  tables: {
+    things: { capacity: 32, columns: { ...combat.columns, swing: 'u32', turn: 'f64' } },
+    hits: { capacity: 64, columns: {} }, // who was hit by which swing
+  },
+  events: combat.events,
+  arrays: combat.arrays,
+  globals: combat.globals,
+})
+const LAYER = layerNumbers(declaration)
+const ACTIVE = { from: 10, to: 18 } // of 40 ticks
+
+// #region recipe
+const blade = arc(90, TAU / 6)
+
+const swordHits = rule(declaration, {
+  name: 'sword-hits',
+  attacker: 'fighter',
+  victim: 'post',
+  gates: ['dead', 'already-hit'],
+  attack: (view, { attacker }) => view.tables.things.swing[attacker], // the ledger knows this swing, not the fighter
+  decide(view, { attacker, victim }, outcome) {
+    const { id, x, y } = view.tables.things
+    hurt(view, outcome, victim, 3, combat.type.slash, id[attacker], id[attacker])
+    knockback(view, outcome, victim, x[attacker], y[attacker], 6, 'displace')
+    outcome.remember()
+    return 'hit'
+  },
+})
+
+const swings = collide([swordHits], {
+  takes: { things: combat.takes },
+  pose: {
+    fighter({ tick, tables: { things } }, row, boxes) {
+      const isActive = tick % 40 >= ACTIVE.from && tick % 40 < ACTIVE.to
+      const [facingX, facingY] = [cos(things.turn[row]), sin(things.turn[row])]
+      if (isActive) addShape(boxes, row, ROLE.hit, LAYER.fighter, blade, things.x[row], things.y[row], facingX, facingY)
+    },
+    post: ({ tables: { things } }, row, boxes) =>
+      addCircle(boxes, row, ROLE.hurt, LAYER.post, things.x[row], things.y[row], things.radius[row]),
+  },
+})
+// #endregion recipe
+
+const game = defineGame(declaration, {
+  setup({ tables: { things } }) {
+    spawn(things, { layer: LAYER.fighter, x: 0, y: 0, radius: 16, hp: 1 })
+    for (let i = 0; i < 9; i++) {
+      const angle = (i / 9) * TAU
+      spawn(things, { layer: LAYER.post, x: cos(angle) * 80, y: sin(angle) * 80, radius: 12, hp: 12, maxHp: 12 })
+    }
+  },
+  phases: () => ({
+    turn({ tick, tables: { things } }) {
+      things.turn[0] += 0.12
+      if (tick % 40 === 0) things.swing[0]++
+      if (things.turn[0] > TAU / 2) things.turn[0] -= TAU
+    },
+    swings,
+  }),
+})
+
+export const scene: Scene = { name: 'melee', about: 'a turning sword among posts', game, seed: 1, ticks: 400 }

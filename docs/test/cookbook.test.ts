@@ -1,0 +1,77 @@
+import { listEvents, playScene, requireInSync, type Scene, startScene, syncTest } from 'hurtbox'
+import { describe, expect, test } from 'vitest'
+import { withPoisonedGlobals } from '../../scripts/engines/poison.ts'
+import { scene as iFrames } from '../scenes/i-frames.ts'
+import { scene as knockback } from '../scenes/knockback.ts'
+import { scene as melee } from '../scenes/melee.ts'
+import { scene as projectiles } from '../scenes/projectiles.ts'
+import { scene as separation } from '../scenes/separation.ts'
+import { scene as shields } from '../scenes/shields.ts'
+
+const scenes = [iFrames, knockback, melee, projectiles, separation, shields]
+
+function play(scene: Scene) {
+  const session = startScene(scene)
+  const events: Record<string, number | string | readonly number[]>[] = []
+  for (let tick = 0; tick < scene.ticks; tick++) {
+    playScene(scene, session, 1)
+    events.push(...listEvents(session.world))
+  }
+  return { things: session.world.tables.things, hurts: events.filter(({ kind }) => kind === 'damage') }
+}
+
+describe('the scenes of the cookbook', () => {
+  test.each(scenes.map((scene) => [scene.name, scene] as const))('[DC1] %s can be rolled back anywhere', (_, scene) => {
+    withPoisonedGlobals(() => {
+      const session = startScene(scene)
+      playScene(scene, session, scene.ticks)
+      for (const depth of [1, 16]) requireInSync(syncTest(session, depth))
+    })
+  })
+
+  test('[DC2] i-frames: one bite a second, 5 hp each, however many biters', () => {
+    const { hurts } = play(iFrames)
+    expect(hurts.map(({ hpAfter }) => hpAfter)).toEqual([95, 90, 85, 80, 75, 70, 65, 60, 55, 50])
+    expect(hurts.slice(1).every(({ tick }, i) => Number(tick) - Number(hurts[i].tick) === 30)).toBe(true)
+  })
+
+  test('[DC2] knockback: moved at once, pushed over time, shoved by mass', () => {
+    const { things } = play(knockback)
+    const way = (row: number) => things.x[row] + 40
+    expect(way(0)).toBeCloseTo(60, 9)
+    expect(way(2)).toBeCloseTo(60, 0)
+    // 60 of momentum, a tenth lost per tick: 6 and 1.5 px per tick to begin with.
+    expect(way(4) / way(6)).toBeCloseTo(4, 3)
+  })
+
+  test('[DC2] melee: nobody is hit twice by one swing, somebody by several', () => {
+    const { hurts } = play(melee)
+    const swings = hurts.map(({ tick, victim }) => `${Math.floor(Number(tick) / 40)} ${victim}`)
+    expect(new Set(swings).size).toBe(swings.length)
+    expect(hurts.filter(({ victim }) => victim === 3).length).toBeGreaterThan(1)
+  })
+
+  test('[DC2] projectiles: each bolt hits two bodies, never its shooter, though it is faster than they are wide', () => {
+    const { hurts } = play(projectiles)
+    expect(hurts.filter(({ victim }) => victim === 1)).toEqual([])
+    const perBolt = new Map<unknown, number>()
+    for (const { source } of hurts) perBolt.set(source, (perBolt.get(source) ?? 0) + 1)
+    expect([...perBolt.values()]).toEqual(Array(10).fill(2))
+  })
+
+  test('[DC2] shields: the shield absorbs first, armour halves, the rest is health', () => {
+    const { hurts } = play(shields)
+    const third = hurts.filter(({ tick }) => tick === 60)
+    expect(third.map(({ asked, absorbed, taken }) => [asked, absorbed, taken])).toEqual([
+      [8, 0, 8],
+      [8, 4, 4],
+      [8, 0, 4],
+    ])
+  })
+
+  test('[DC2] separation: the stone stays, nobody leaves', () => {
+    const { things } = play(separation)
+    expect([things.x[0], things.y[0]]).toEqual([0, 0])
+    for (let row = 1; row < things.count; row++) expect(Math.abs(things.x[row])).toBeLessThanOrEqual(200)
+  })
+})
