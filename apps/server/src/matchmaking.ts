@@ -1,0 +1,75 @@
+/**
+ * `POST /matchmake/<method>/<room>`: seats, as the Colyseus SDK asks for them.
+ *
+ * Colyseus brings a route for this. It reads bodies of any size, answers every origin and counts nothing, so this is our
+ * own in front of the same matchmaker.
+ */
+
+import type { IncomingMessage } from 'node:http'
+import { matchMaker, ServerError } from '@colyseus/core'
+import { createRateLimit } from './addresses.ts'
+import type { Limits } from './limits.ts'
+import { type Answer, json, Refusal, readJsonObject } from './responses.ts'
+
+const MATCHMAKE_PATH = /^\/matchmake\/(joinOrCreate|create|join|joinById|reconnect)\/([A-Za-z0-9_-]{1,64})$/
+
+export type Matchmaking = {
+  /** Answers the request, or says that it is none of this sort. */
+  answer(path: string, request: IncomingMessage, address: string): Promise<Answer> | undefined
+}
+
+export function createMatchmaking(limits: Limits): Matchmaking {
+  const maySit = createRateLimit(limits.seatsPerAddress)
+  const mayOpen = createRateLimit(limits.roomsPerAddress)
+
+  async function reserve(method: string, name: string, request: IncomingMessage, address: string): Promise<Answer> {
+    if (matchMaker.state !== matchMaker.MatchMakerState.READY) {
+      throw new Refusal(503, 'not-ready', 'the server is starting or shutting down')
+    }
+    if (!maySit(address)) throw new Refusal(429, 'seats', 'too many seats asked for; wait a little')
+    const options = await readJsonObject(request, limits.bodyBytes)
+    if ((await opensRoom(method, name, options)) && !mayOpen(address)) {
+      throw new Refusal(429, 'rooms', 'too many rooms opened; wait a little')
+    }
+    try {
+      const context = { ip: address, headers: new Headers(), token: '' }
+      return json(200, await matchMaker.controller.invokeMethod(method, name, options, context))
+    } catch (error) {
+      return refused(error)
+    }
+  }
+
+  return {
+    answer(path, request, address) {
+      if (!path.startsWith('/matchmake/')) return undefined
+      const [, method, name] = MATCHMAKE_PATH.exec(path) ?? []
+      if (method === undefined) throw new Refusal(404, 'path', 'there is no such way to a room')
+      if (request.method !== 'POST') throw new Refusal(405, 'method', 'matchmaking takes POST')
+      return reserve(method, name, request, address)
+    },
+  }
+}
+
+/** Asked before the matchmaker is: two who ask at once may both be counted as opening the one room they share. */
+async function opensRoom(method: string, name: string, options: object): Promise<boolean> {
+  if (method === 'create') return true
+  if (method !== 'joinOrCreate' || !matchMaker.getRoomClass(name)) return false
+  return (await matchMaker.findOneRoomAvailable(name, options)) === undefined
+}
+
+/** In the form the SDK reads: the status is the code, the sentence is for people. */
+function refused(error: unknown): Answer {
+  if (!(error instanceof ServerError)) throw error
+  const { code, message } = error
+  return json(code >= 400 && code <= 599 ? code : 500, { code, error: message })
+}
+
+/** Where a new room is made: in the process with the fewest, as long as one may have more. */
+export function createPlacement(maxRooms: number): matchMaker.SelectProcessIdCallback {
+  return async () => {
+    const processes = await matchMaker.stats.fetchAll()
+    const fewest = processes.sort((a, b) => a.roomCount - b.roomCount)[0]
+    if ((fewest?.roomCount ?? 0) >= maxRooms) throw new ServerError(503, 'the server is full; try again later')
+    return fewest?.processId ?? matchMaker.processId
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Several processes on one Redis, and a janitor for those that died.
+ *
+ * A process that is killed leaves its rooms listed for good: Colyseus looks for dead processes only when it starts, and
+ * only among those that still count their rooms. Players are then sent to rooms that nobody serves. The janitor of every
+ * process looks at the listed rooms, too. Who is dead it learns from Redis itself: a living process listens on its channel,
+ * and Redis drops the subscriptions of a connection that breaks.
+ */
+
+import { matchMaker } from '@colyseus/core'
+import { RedisDriver } from '@colyseus/redis-driver'
+import { RedisPresence } from '@colyseus/redis-presence'
+import { HurtboxError } from 'hurtbox'
+import type { Logger } from './log.ts'
+
+export type Cluster = { readonly presence: RedisPresence; readonly driver: RedisDriver }
+
+export function connectRedis(url: string, log: Logger): Cluster {
+  const options = redisOptions(url)
+  const presence = new RedisPresence(options)
+  const driver = new RedisDriver(options)
+  // The presence listens for errors of its connections, the driver does not, and ioredis prints those nobody hears.
+  Reflect.get(driver, '_client').on('error', (error: Error) => log.warn({ err: error.message }, 'redis'))
+  return { presence, driver }
+}
+
+/** `redis://user:password@host:port/database`, or `rediss:` for TLS. */
+function redisOptions(url: string) {
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^rediss?:$/.test(parsed.protocol)) {
+    // Without the text itself, which may hold a password.
+    throw new HurtboxError('bad-argument', 'REDIS_URL must be like redis://127.0.0.1:6379.')
+  }
+  return {
+    host: parsed.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(parsed.port || 6379),
+    db: Number(parsed.pathname.slice(1) || 0),
+    ...(parsed.username && { username: decodeURIComponent(parsed.username) }),
+    ...(parsed.password && { password: decodeURIComponent(parsed.password) }),
+    ...(parsed.protocol === 'rediss:' && { tls: {} }),
+    // Wait for a Redis that is away instead of giving up: nobody hears those rejections, and Node would end the process.
+    maxRetriesPerRequest: null,
+  }
+}
+
+const SWEEP_MS = 3_000
+
+/** Sweeps every so often; the returned function stops it. */
+export function startJanitor(log: Logger, everyMs: number = SWEEP_MS): () => void {
+  let isSweeping = false
+  const timer = setInterval(async () => {
+    if (isSweeping) return
+    isSweeping = true
+    try {
+      const dead = await sweep()
+      if (dead.length > 0) log.warn({ processes: dead }, 'rooms of dead processes removed')
+    } catch (error) {
+      log.warn({ err: String(error) }, 'could not look for dead processes')
+    } finally {
+      isSweeping = false
+    }
+  }, everyMs)
+  return () => clearInterval(timer)
+}
+
+/** Removes what dead processes left; returns their ids. */
+async function sweep(): Promise<string[]> {
+  const [counted, rooms, channels] = await Promise.all([
+    matchMaker.stats.fetchAll(),
+    matchMaker.query({}),
+    matchMaker.presence.channels('p:*'),
+  ])
+  const alive = new Set(channels.map((channel) => channel.slice('p:'.length)))
+  const known = new Set([...counted, ...rooms].map(({ processId }) => processId))
+  const silent = [...known].filter((id) => id !== matchMaker.processId && !alive.has(id))
+  // The check asks the process once more, and cleans up when there is no answer.
+  const answers = await Promise.all(silent.map((id) => matchMaker.healthCheckProcessId(id)))
+  return silent.filter((_, i) => answers[i] === false)
+}

@@ -1,0 +1,140 @@
+/**
+ * HTTP on the one port: seats, health, metrics, monitor, replays, and the studio for everything else.
+ *
+ * On Node's own server, without a framework: there are six routes, and what a framework adds unasked (its name in every
+ * answer, stacks in error pages, bodies of any size) would have to be taken away again.
+ */
+
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { matchMaker } from '@colyseus/core'
+import { addressOf, createHoldings } from './addresses.ts'
+import type { Assets } from './assets.ts'
+import type { Limits } from './limits.ts'
+import type { Logger } from './log.ts'
+import { createMatchmaking } from './matchmaking.ts'
+import type { Metrics } from './metrics.ts'
+import { answerMonitorData } from './monitor.ts'
+import type { Origins } from './origins.ts'
+import { answerReplay } from './replays.ts'
+import { type Answer, json, Refusal, securityHeaders, send, text } from './responses.ts'
+import { createTokenCheck } from './token.ts'
+
+export type RequestOptions = {
+  readonly limits: Limits
+  readonly origins: Origins
+  readonly proxies: number
+  readonly token: string
+  readonly studio: Assets | undefined
+  readonly monitor: Assets
+  readonly replayFolder: string | undefined
+  readonly metrics: Metrics
+  readonly log: Logger
+}
+
+/** A server that answers all requests; who opens sockets on it is another's matter. */
+export function createHttpServer(options: RequestOptions): Server {
+  const { limits, proxies, metrics, log } = options
+  const headers = securityHeaders(options.origins.sources)
+  const answer = createAnswers(options)
+
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: limits.headersMs,
+      requireHostHeader: true,
+    },
+    async (request, response) => {
+      send(response, await answerOf(request), { ...headers, ...corsHeaders(request, options.origins) })
+    },
+  )
+  server.maxConnections = limits.connections
+  server.maxHeadersCount = 64
+  if (proxies === 0) limitConnections(server, limits, metrics)
+  return server
+
+  async function answerOf(request: IncomingMessage): Promise<Answer> {
+    try {
+      return await answer(request)
+    } catch (error) {
+      if (error instanceof Refusal) {
+        metrics.refused.inc({ reason: error.reason })
+        return json(error.status, { code: error.status, error: error.message })
+      }
+      log.error({ err: error, url: request.url }, 'request failed')
+      return json(500, { code: 500, error: 'the server failed; its log says more' })
+    }
+  }
+}
+
+function createAnswers({ limits, origins, proxies, token, studio, monitor, replayFolder, metrics }: RequestOptions) {
+  const matchmaking = createMatchmaking(limits)
+  const checkToken = createTokenCheck(token)
+
+  return async (request: IncomingMessage): Promise<Answer> => {
+    const path = (request.url ?? '/').split('?', 1)[0]
+    const address = addressOf(request, proxies)
+    if (!origins.isAllowed(request.headers.origin, request.headers.host)) {
+      throw new Refusal(403, 'origin', 'this page may not talk to the server')
+    }
+    if (request.method === 'OPTIONS') return { status: 204 }
+
+    const seat = matchmaking.answer(path, request, address)
+    if (seat) return seat
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal(405, 'method', 'only GET and HEAD')
+    if (path === '/health') return health()
+    if (path === '/metrics' || path === '/monitor' || path.startsWith('/monitor/')) {
+      const refusal = checkToken(request, address)
+      if (refusal) return refusal
+      if (path === '/metrics')
+        return { ...text(200, await metrics.registry.metrics()), type: metrics.registry.contentType }
+      if (path === '/monitor') return { status: 308, headers: { location: '/monitor/' } }
+      if (path === '/monitor/data.json') return answerMonitorData(metrics, replayFolder)
+      return monitor.answer(path.slice('/monitor'.length), request) ?? notFound()
+    }
+    if (replayFolder !== undefined && path.startsWith('/replays/')) {
+      return (await answerReplay(replayFolder, path)) ?? notFound()
+    }
+    return studio?.answer(path, request) ?? notFound()
+  }
+}
+
+function health(): Answer {
+  const isReady = matchMaker.state === matchMaker.MatchMakerState.READY
+  return json(isReady ? 200 : 503, { status: isReady ? 'ok' : 'not ready' })
+}
+
+function notFound(): Answer {
+  return text(404, 'there is nothing here')
+}
+
+/** For listed origins only; our own page needs none, and everybody else gets none. */
+function corsHeaders({ headers: { origin, host } }: IncomingMessage, origins: Origins): Record<string, string> {
+  if (origin === undefined || !origins.isAllowed(origin, host)) return {}
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-headers': 'content-type, authorization',
+    'access-control-allow-methods': 'GET, HEAD, POST',
+    'access-control-max-age': '600',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'origin',
+  }
+}
+
+/** Half-open connections count, too: nobody fills the server by never finishing a request. */
+function limitConnections(server: Server, limits: Limits, metrics: Metrics): void {
+  const holdings = createHoldings(limits.connectionsPerAddress)
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (!holdings.hold(address)) {
+      metrics.refused.inc({ reason: 'connections' })
+      socket.destroy()
+      return
+    }
+    socket.once('close', () => holdings.release(address))
+  })
+}

@@ -1,0 +1,127 @@
+/** Answers: every one with the headers that keep a browser from doing more with it than we mean. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+export type Answer = {
+  readonly status: number
+  readonly type?: string
+  readonly body?: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Refuses a request. Thrown by whoever reads it, answered in one place. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  /** For the counter of refusals: one of a few words. */
+  readonly reason: string
+
+  constructor(status: number, reason: string, message: string) {
+    super(message)
+    this.status = status
+    this.reason = reason
+  }
+}
+
+/**
+ * The headers of all answers. Scripts, styles and workers come from here alone, nothing is inline, nobody frames us.
+ * `connectSources` are other servers a page may talk to.
+ */
+export function securityHeaders(connectSources: readonly string[]): Readonly<Record<string, string>> {
+  const policy = {
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data: blob:",
+    'media-src': "'self' blob:",
+    'font-src': "'self'",
+    'worker-src': "'self'",
+    'connect-src': ["'self'", ...connectSources].join(' '),
+    'manifest-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'none'",
+    'frame-ancestors': "'none'",
+  }
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  }
+}
+
+export function json(status: number, value: unknown): Answer {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(value) }
+}
+
+export function text(status: number, body: string): Answer {
+  return { status, type: 'text/plain; charset=utf-8', body }
+}
+
+export function send(response: ServerResponse, answer: Answer, headers: Readonly<Record<string, string>>): void {
+  if (response.headersSent || response.destroyed) return
+  const body = answer.body ?? ''
+  response.writeHead(answer.status, {
+    ...headers,
+    'cache-control': 'no-store',
+    ...(answer.type && { 'content-type': answer.type }),
+    ...answer.headers,
+    ...(answer.status !== 304 && { 'content-length': Buffer.byteLength(body) }),
+  })
+  response.end(response.req.method === 'HEAD' ? undefined : body)
+}
+
+/** Time a client has to read why its body was refused before the connection is cut. */
+const REFUSED_BODY_MS = 1_000
+
+/** The body as a JSON object, of at most `maxBytes`. */
+export async function readJsonObject(request: IncomingMessage, maxBytes: number): Promise<Record<string, unknown>> {
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? '')) {
+    throw new Refusal(415, 'body', 'the body must be application/json')
+  }
+  const bytes = await readBody(request, maxBytes)
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8') || '{}', refuseDangerousKeys)
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(400, 'body', 'the body is no JSON')
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Refusal(400, 'body', 'the body must be a JSON object')
+  }
+  return value as Record<string, unknown>
+}
+
+function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      // Beyond the limit it is read on but not kept: a connection cut within a body loses the answer, too.
+      if (size <= maxBytes) chunks.push(chunk)
+      else refuse()
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks)))
+    request.on('error', reject)
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) refuse()
+
+    function refuse(): void {
+      setTimeout(() => request.destroy(), REFUSED_BODY_MS).unref()
+      reject(new Refusal(413, 'body', `the body may have ${maxBytes} bytes`))
+    }
+  })
+}
+
+/** Options travel through merges that are not ours. These keys would reach the prototype of every object there. */
+function refuseDangerousKeys(key: string, value: unknown): unknown {
+  if (key === '__proto__' || key === 'constructor' || key === 'prototype') {
+    throw new Refusal(400, 'body', `the key ${key} is not allowed`)
+  }
+  return value
+}

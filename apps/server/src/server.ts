@@ -1,0 +1,175 @@
+/**
+ * The server: rooms, sockets and pages on one port.
+ *
+ * Colyseus brings the matchmaker, the rooms and the sockets. The HTTP side is our own (see requests.ts), so Colyseus's
+ * `Server` is made for its life cycle but never asked to listen. Its matchmaker is one per process, and so are we.
+ */
+
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
+import { HurtboxError } from 'hurtbox'
+import { loadAssets } from './assets.ts'
+import { LIMITS, type Limits } from './limits.ts'
+import { colyseusLogger, createLog, type Logger } from './log.ts'
+import { createPlacement } from './matchmaking.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { createOrigins } from './origins.ts'
+import { connectRedis, startJanitor } from './redis.ts'
+import { createHttpServer } from './requests.ts'
+import { GuardedTransport } from './sockets.ts'
+
+/** A sort of room: what clients ask for, and the class that serves it. */
+export type RoomSort = {
+  readonly name: string
+  readonly room: new () => Room
+  /** For `onCreate`; clients cannot change them. */
+  readonly options?: object
+  /** Options by which clients are kept apart: those who ask for different values land in different rooms. */
+  readonly filterBy?: readonly string[]
+}
+
+export type ServerOptions = {
+  readonly rooms: readonly RoomSort[]
+  /** Folder with the built studio. Without it there is no page. */
+  readonly studioFolder?: string
+  /** Folder the rooms write replays to. */
+  readonly replayFolder?: string
+  /** For the monitor and the metrics. Default: a new one for each start. */
+  readonly token?: string
+  /** Origins of pages elsewhere that may talk to the server. */
+  readonly origins?: readonly string[]
+  /** How many proxies of one's own stand in front and append to `X-Forwarded-For`. */
+  readonly proxies?: number
+  /** Share rooms with other processes through this Redis. */
+  readonly redisUrl?: string
+  /** `host:port` under which clients reach this very process. Only for several; default: where it listens. */
+  readonly publicAddress?: string
+  readonly limits?: Limits
+  readonly log?: Logger
+  readonly metrics?: Metrics
+}
+
+export type HurtboxServer = {
+  readonly token: string
+  readonly metrics: Metrics
+  /** Starts to serve; port 0 takes a free one. Returns the address as people type it. */
+  listen(port: number, host: string): Promise<string>
+  /** Ends matches, tells the clients, and returns when all is quiet. */
+  close(): Promise<void>
+}
+
+const MONITOR_FOLDER = fileURLToPath(new URL('../monitor', import.meta.url))
+/** Rooms have this long to end their matches. */
+const CLOSE_MS = 8_000
+
+let isTaken = false
+
+export function createServer(options: ServerOptions): HurtboxServer {
+  const { limits = LIMITS, log = createLog('silent'), token = randomBytes(18).toString('base64url') } = options
+  const { metrics = createMetrics(), proxies = 0, redisUrl, replayFolder } = options
+  const origins = createOrigins(options.origins ?? [])
+  const http = createHttpServer({
+    limits,
+    origins,
+    proxies,
+    token,
+    studio: options.studioFolder === undefined ? undefined : loadAssets(options.studioFolder),
+    monitor: loadAssets(MONITOR_FOLDER),
+    replayFolder,
+    metrics,
+    log,
+  })
+  let colyseus: ColyseusServer | undefined
+  let stopJanitor = () => {}
+
+  return {
+    token,
+    metrics,
+    async listen(port, host) {
+      if (isTaken) throw new HurtboxError('bad-argument', 'A process runs one server at a time; close the other first.')
+      isTaken = true
+      try {
+        await new Promise<void>((resolve, reject) => {
+          http.once('error', reject)
+          http.listen(port, host, resolve)
+        })
+        const address = `${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}`
+        colyseus = startColyseus(address)
+        await matchMaker.accept()
+        if (redisUrl !== undefined) stopJanitor = startJanitor(log)
+        log.info(
+          { address, processId: matchMaker.processId, games: options.rooms.map(({ name }) => name) },
+          'listening',
+        )
+        return `http://${address}`
+      } catch (error) {
+        isTaken = false
+        http.close()
+        throw error
+      }
+    },
+    async close() {
+      if (colyseus === undefined) return
+      stopJanitor()
+      log.info('closing')
+      const transport = colyseus.transport as GuardedTransport
+      const timeout = setTimeout(() => transport.shutdown(), CLOSE_MS)
+      await colyseus.gracefullyShutdown(false)
+      clearTimeout(timeout)
+      for (const { name } of options.rooms) matchMaker.removeRoomType(name)
+      await new Promise<void>((resolve) => {
+        http.close(() => resolve())
+        http.closeAllConnections()
+      })
+      colyseus = undefined
+      isTaken = false
+      log.info('closed')
+    },
+  }
+
+  function startColyseus(address: string): ColyseusServer {
+    const transport = new GuardedTransport(http, {
+      limits,
+      origins,
+      proxies,
+      events: {
+        onRefused(reason, from) {
+          metrics.refused.inc({ reason })
+          log.debug({ reason, from }, 'socket refused')
+        },
+        onTraffic(receivedBytes, sentBytes) {
+          metrics.clientBytesPerSecond.observe({ direction: 'in' }, receivedBytes)
+          metrics.clientBytesPerSecond.observe({ direction: 'out' }, sentBytes)
+        },
+      },
+    })
+    const server = new ColyseusServer({
+      transport,
+      logger: colyseusLogger(log),
+      greet: false,
+      gracefullyShutdown: false,
+      selectProcessIdToCreateRoom: createPlacement(limits.rooms),
+      ...(redisUrl !== undefined && {
+        ...connectRedis(redisUrl, log),
+        publicAddress: options.publicAddress ?? address,
+      }),
+    })
+    for (const sort of options.rooms) defineRoomSort(sort, metrics)
+    return server
+  }
+}
+
+function defineRoomSort({ name, room, options = {}, filterBy = [] }: RoomSort, metrics: Metrics): void {
+  const game = { game: name }
+  metrics.rooms.set(game, 0)
+  metrics.clients.set(game, 0)
+  matchMaker
+    .defineRoomType(name, room, options)
+    .filterBy([...filterBy] as never[])
+    .on('create', () => metrics.rooms.inc(game))
+    .on('dispose', () => metrics.rooms.dec(game))
+    .on('join', () => metrics.clients.inc(game))
+    .on('leave', () => metrics.clients.dec(game))
+}

@@ -1,0 +1,173 @@
+/**
+ * The WebSockets: Colyseus's transport with a guard at the door and one on every socket.
+ *
+ * At the door: the origin, the path, and how many sockets an address holds. On the socket: messages are counted before a
+ * room sees them, what waits to be sent is bounded, and pings carry a number that must come back. Colyseus counts
+ * messages, too, but closes only after `onLeave` has settled, and a seat that may be taken again settles late; it takes
+ * any pong for an answer, so a client that reads nothing and sends pongs of its own stays for ever. Here the socket goes at
+ * once, whatever its room is waiting for.
+ */
+
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketTransport } from '@colyseus/ws-transport'
+import type { WebSocket } from 'ws'
+import { addressOf, createBucket, createHoldings, type Holdings } from './addresses.ts'
+import type { Limits } from './limits.ts'
+import type { Origins } from './origins.ts'
+
+/** What the sockets tell whoever watches. */
+export type SocketEvents = {
+  /** A socket was refused or cut, and why, in one word. */
+  onRefused(reason: string, address: string): void
+  /** How many bytes a client sent and was sent within a second; called once a second for each. */
+  onTraffic(receivedBytes: number, sentBytes: number): void
+}
+
+export type SocketOptions = {
+  readonly limits: Limits
+  readonly origins: Origins
+  /** How many proxies of our own stand in front. */
+  readonly proxies: number
+  readonly events: SocketEvents
+}
+
+type Guard = {
+  readonly socket: WebSocket
+  readonly address: string
+  /** The connection below: it counts bytes, frames and headers included. */
+  readonly connection: IncomingMessage['socket']
+  /** What the last ping carried, until it comes back; and how often we looked for it. */
+  ping: Buffer | undefined
+  looked: number
+  receivedBytes: number
+  sentBytes: number
+}
+
+type UpgradeRefusal = { readonly status: string; readonly reason: string }
+
+/** `/<process>/<room>`, as the SDK asks. Colyseus would also serve an echo to anybody on other paths. */
+const ROOM_PATH = /^\/[A-Za-z0-9_-]{1,64}\/[A-Za-z0-9_-]{1,64}$/
+const NOT_FOUND: UpgradeRefusal = { status: '404 Not Found', reason: 'path' }
+const FORBIDDEN: UpgradeRefusal = { status: '403 Forbidden', reason: 'origin' }
+const TOO_MANY: UpgradeRefusal = { status: '429 Too Many Requests', reason: 'connections' }
+
+const POLICY_VIOLATION = 1008
+/** Time for the close frame to leave before the connection is cut. */
+const CLOSE_MS = 200
+const TRAFFIC_MS = 1_000
+
+export class GuardedTransport extends WebSocketTransport {
+  readonly #options: SocketOptions
+  readonly #holdings: Holdings
+  readonly #guards = new Set<Guard>()
+  readonly #timers: readonly NodeJS.Timeout[]
+
+  constructor(server: Server, options: SocketOptions) {
+    super({ noServer: true, maxPayload: options.limits.messageBytes, pingInterval: 0 })
+    this.#options = options
+    this.#holdings = createHoldings(options.limits.connectionsPerAddress)
+    this.attachToServer(server)
+    this.#timers = [
+      setInterval(() => this.#pingAll(), options.limits.pingMs),
+      setInterval(() => this.#reportTraffic(), TRAFFIC_MS),
+    ]
+  }
+
+  /** Takes no more sockets and ends those that are still there. */
+  override shutdown(): void {
+    for (const timer of this.#timers) clearInterval(timer)
+    super.shutdown()
+    for (const { socket } of this.#guards) socket.terminate()
+  }
+
+  protected override listenForUpgrade(server: Server): void {
+    server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+      connection.on('error', () => connection.destroy())
+      const address = addressOf(request, this.#options.proxies)
+      const refusal = this.#refusalOf(request) ?? (this.#holdings.hold(address) ? undefined : TOO_MANY)
+      if (refusal) {
+        this.#options.events.onRefused(refusal.reason, address)
+        connection.end(`HTTP/1.1 ${refusal.status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+        return
+      }
+      connection.once('close', () => this.#holdings.release(address))
+      this.wss.handleUpgrade(request, connection, head, (socket) => {
+        this.#guard(socket, request, address)
+        this.wss.emit('connection', socket, request)
+      })
+    })
+  }
+
+  #refusalOf({ url = '', headers }: IncomingMessage): UpgradeRefusal | undefined {
+    if (!ROOM_PATH.test(url.split('?', 1)[0])) return NOT_FOUND
+    return this.#options.origins.isAllowed(headers.origin, headers.host) ? undefined : FORBIDDEN
+  }
+
+  #guard(socket: WebSocket, request: IncomingMessage, address: string): void {
+    const { limits } = this.#options
+    const guard: Guard = {
+      socket,
+      address,
+      connection: request.socket,
+      ping: undefined,
+      looked: 0,
+      receivedBytes: request.socket.bytesRead,
+      sentBytes: request.socket.bytesWritten,
+    }
+    this.#guards.add(guard)
+    socket.on('close', () => this.#guards.delete(guard))
+    socket.on('pong', (answer) => {
+      if (guard.ping?.equals(answer)) guard.ping = undefined
+    })
+
+    const mayDeliver = createBucket(limits.messages)
+    socket.on('message', () => {
+      if (!mayDeliver()) this.#cut(guard, 'messages', 'too many messages')
+    })
+
+    // Asked on every send and not by a timer, so that the bound holds at any rate.
+    const sendUnbounded = socket.send
+    socket.send = (...args: unknown[]) => {
+      if (socket.bufferedAmount > limits.queuedBytes) this.#drop(guard, 'slow')
+      else Reflect.apply(sendUnbounded, socket, args)
+    }
+  }
+
+  /** Closes with a reason the client can read, and hears nothing more from it. */
+  #cut(guard: Guard, reason: string, message: string): void {
+    const { socket } = guard
+    // What was read already is still parsed: nobody is there to hear it.
+    socket.removeAllListeners('message')
+    socket.pause()
+    socket.close(POLICY_VIOLATION, message)
+    setTimeout(() => socket.terminate(), CLOSE_MS).unref()
+    this.#options.events.onRefused(reason, guard.address)
+  }
+
+  #drop(guard: Guard, reason: string): void {
+    if (guard.socket.readyState !== guard.socket.OPEN) return
+    guard.socket.terminate()
+    this.#options.events.onRefused(reason, guard.address)
+  }
+
+  #pingAll(): void {
+    for (const guard of this.#guards) {
+      if (guard.ping === undefined) {
+        guard.ping = randomBytes(4)
+        guard.looked = 0
+        guard.socket.ping(guard.ping)
+      } else if (++guard.looked === this.#options.limits.silentPings) this.#drop(guard, 'silent')
+    }
+  }
+
+  #reportTraffic(): void {
+    for (const guard of this.#guards) {
+      const { bytesRead, bytesWritten } = guard.connection
+      this.#options.events.onTraffic(bytesRead - guard.receivedBytes, bytesWritten - guard.sentBytes)
+      guard.receivedBytes = bytesRead
+      guard.sentBytes = bytesWritten
+    }
+  }
+}

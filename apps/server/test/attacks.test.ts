@@ -1,0 +1,245 @@
+/**
+ * Attackers against a server in its own process, beside a match that must not notice.
+ *
+ * The figures are those of the threat table in docs/server.md. The match is a room that does the same work sixty times a
+ * second and measures it.
+ */
+
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import type { Socket } from 'node:net'
+import { Client } from '@colyseus/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { LIMITS } from '../src/limits.ts'
+import {
+  ask,
+  metricOf,
+  openConnection,
+  type Reply,
+  reserve,
+  type ServerProcess,
+  seatPath,
+  startServerProcess,
+  until,
+} from './support.ts'
+
+const ROOMS_PER_ADDRESS = 10
+let server: ServerProcess
+beforeAll(async () => {
+  server = await startServerProcess({
+    limits: {
+      roomsPerAddress: { burst: ROOMS_PER_ADDRESS, perSecond: 0 },
+      seatsPerAddress: { burst: 10_000, perSecond: 0 },
+    },
+  })
+  await reserve(server, 'create', 'ticking')
+})
+afterAll(() => server.stop())
+
+test('[SV13] a message of 4,096 bytes is taken, one more closes with 1009', async () => {
+  const taken = await openSocket('echo')
+  taken.send(message(LIMITS.messageBytes))
+  await once(taken, 'message')
+  taken.send(message(LIMITS.messageBytes + 1))
+  expect((await once(taken, 'close'))[0]).toBe(1009)
+})
+
+describe('[SV14] a flood of 300,000 messages a second', () => {
+  test('is cut within a second, though the seat may be taken again, and the match does not notice', async () => {
+    const socket = await openSocket('echo')
+    let echoes = 0
+    socket.on('message', () => echoes++)
+    // Whoever is still sending when the connection is cut may see a reset instead of the reason.
+    socket.on('error', () => {})
+    const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+    const frames = maskedFrames(message(16), 1_000)
+    const connection = (socket as unknown as { _socket: Socket })._socket
+    const ticks = ticksWithin(2_000)
+    const start = performance.now()
+    let sent = 0
+    while (socket.readyState === WebSocket.OPEN && performance.now() - start < 5_000) {
+      if (connection.write(frames)) await new Promise((resolve) => setImmediate(resolve))
+      else await Promise.race([new Promise((resolve) => connection.once('drain', resolve)), closed])
+      sent += 1_000
+    }
+    const code = await closed
+    const ms = performance.now() - start
+    const { ran, due } = await ticks
+    console.log(
+      `flood: ${sent} messages sent, ${echoes} answered, cut after ${ms.toFixed(0)} ms with ${code}; ` +
+        `the match ran ${ran} of ${due.toFixed(0)} ticks`,
+    )
+    expect(ms).toBeLessThan(1_000)
+    expect(echoes).toBeLessThanOrEqual(LIMITS.messages.burst + LIMITS.messages.perSecond)
+    expect(ran).toBeGreaterThan(0.9 * due)
+  })
+
+  test('and what an honest client sends is never cut: 62.5 a second, and five seconds at once after a stall', async () => {
+    const room = await new Client(server.url).joinOrCreate('echo')
+    let echoes = 0
+    room.onMessage('x', () => echoes++)
+    for (let i = 0; i < 62.5 * 5; i++) room.send('x', i)
+    for (let i = 0; i < 62; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 16))
+      room.send('x', i)
+    }
+    await until('all are answered', () => echoes === 313 + 62)
+    await room.leave()
+  })
+})
+
+describe('[SV15] a client that does not read', () => {
+  /** Takes a seat and then reads nothing; `pongs` are sent on its own. */
+  async function stall(room: string, sendsPongs: boolean): Promise<{ ms: number; rssMB: number }> {
+    const rssBefore = await metricOf(server, 'process_resident_memory_bytes')
+    const path = seatPath(await reserve(server, 'joinOrCreate', room))
+    const upgrade = [
+      `GET ${path} HTTP/1.1`,
+      `host: 127.0.0.1:${server.port}`,
+      'upgrade: websocket',
+      'connection: upgrade',
+      'sec-websocket-version: 13',
+      'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==',
+    ].join('\r\n')
+    const refusedBefore = await metricOf(server, 'hurtbox_refused_total')
+    const socket = await openConnection(server, `${upgrade}\r\n\r\n`)
+    socket.on('error', () => {})
+    await once(socket, 'data')
+    socket.write(maskedFrames(Buffer.from([10]), 1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    socket.pause()
+    const pongs = setInterval(() => sendsPongs && socket.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0])), 200)
+    let rss = rssBefore
+    const ms = await until('it is cut', async () => {
+      rss = Math.max(rss, await metricOf(server, 'process_resident_memory_bytes'))
+      return (await metricOf(server, 'hurtbox_refused_total')) > refusedBefore
+    })
+    clearInterval(pongs)
+    socket.destroy()
+    return { ms, rssMB: (rss - rssBefore) / 1024 / 1024 }
+  }
+
+  test('is cut when 256 kB wait for it, with pongs of its own or not', { timeout: 30_000 }, async () => {
+    // Once before, so that what is counted is the queue and not code that runs for the first time.
+    await stall('firehose', true)
+    const { ms, rssMB } = await stall('firehose', true)
+    console.log(`stalled at 3.6 MB/s: cut after ${ms.toFixed(0)} ms, RSS grew ${rssMB.toFixed(1)} MB`)
+    expect(await metricOf(server, 'hurtbox_refused_total', '"slow"')).toBe(2)
+    expect(ms).toBeLessThan(5_000)
+    expect(rssMB).toBeLessThan(5)
+  })
+
+  test('is cut when nothing waits for it: it cannot answer pings it has not read', async () => {
+    const { ms } = await stall('echo', true)
+    console.log(`stalled in a quiet room: cut after ${ms.toFixed(0)} ms`)
+    expect(await metricOf(server, 'hurtbox_refused_total', '"silent"')).toBe(1)
+    expect(ms).toBeLessThan(5_000)
+  })
+})
+
+test('[SV4] sockets: a foreign page gets 403, no room 404, nobody an echo', async () => {
+  const path = seatPath(await reserve(server, 'joinOrCreate', 'echo'))
+  expect(await upgradeStatus(path, { origin: 'http://evil.example' })).toBe(403)
+  expect(await upgradeStatus('/')).toBe(404)
+  expect(await upgradeStatus('/a/b/c')).toBe(404)
+  expect(await upgradeStatus(path, { origin: server.url })).toBe(101)
+})
+
+test('[SV16] a seat is for whoever has its id, once', async () => {
+  const path = seatPath(await reserve(server, 'joinOrCreate', 'echo'))
+  const first = new WebSocket(`ws://127.0.0.1:${server.port}${path}`)
+  await once(first, 'message')
+  const second = new WebSocket(`ws://127.0.0.1:${server.port}${path}`)
+  expect((await once(second, 'close'))[0]).toBe(4002)
+  const guessed = new WebSocket(`ws://127.0.0.1:${server.port}${path.replace(/sessionId=.*/, 'sessionId=guessed')}`)
+  expect((await once(guessed, 'close'))[0]).toBe(4002)
+  first.close()
+})
+
+test('[SV9] an address holds its share of sockets, and gets them back', { timeout: 30_000 }, async () => {
+  const rooms = 8
+  const seats: Reply[] = []
+  for (let i = 0; i < LIMITS.connectionsPerAddress + 20; i++) seats.push(await reserve(server, 'joinOrCreate', 'echo'))
+  expect(seats.every(({ status }) => status === 200)).toBe(true)
+  const sockets = seats.map((seat) => new WebSocket(`ws://127.0.0.1:${server.port}${seatPath(seat)}`))
+  const opened = await Promise.all(
+    sockets.map((socket) =>
+      Promise.race([once(socket, 'open').then(() => 1), once(socket, 'error').then(() => 0)]).catch(() => 0),
+    ),
+  )
+  const held = opened.filter(Boolean).length
+  expect(held).toBeLessThanOrEqual(LIMITS.connectionsPerAddress)
+  expect(held).toBeGreaterThanOrEqual(LIMITS.connectionsPerAddress - rooms)
+  for (const socket of sockets) socket.terminate()
+  await until('they are free again', async () => (await ask(server, '/health').catch(() => undefined))?.status === 200)
+})
+
+test('[SV10] 4,000 rooms asked for: the address gets its share, the rest 429', { timeout: 60_000 }, async () => {
+  const rssBefore = await metricOf(server, 'process_resident_memory_bytes')
+  const agent = new Agent({ keepAlive: true })
+  const asked = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+    from: '127.0.0.2',
+    agent,
+  }
+  const statuses: number[] = []
+  const start = performance.now()
+  const asking = Array.from({ length: 16 }, async () => {
+    while (statuses.length < 4_000) statuses.push((await ask(server, '/matchmake/create/echo', asked)).status)
+  })
+  await Promise.all(asking)
+  agent.destroy()
+  const ms = performance.now() - start
+  const made = statuses.filter((status) => status === 200).length
+  const grownMB = ((await metricOf(server, 'process_resident_memory_bytes')) - rssBefore) / 1024 / 1024
+  console.log(`4,000 creates in ${ms.toFixed(0)} ms: ${made} rooms, RSS grew ${grownMB.toFixed(1)} MB`)
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(made).toBe(ROOMS_PER_ADDRESS)
+  expect(grownMB).toBeLessThan(50)
+})
+
+async function openSocket(room: string): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}${seatPath(await reserve(server, 'joinOrCreate', room))}`)
+  await once(socket, 'message')
+  // As the SDK does when it has read the handshake.
+  socket.send(Buffer.from([10]))
+  return socket
+}
+
+/** A message to a room, of so many bytes: `ROOM_DATA`, the type "x", and a text in MessagePack. */
+function message(bytes: number): Buffer {
+  const head = Buffer.from([13, 0xa1, 'x'.charCodeAt(0), 0xda, 0, 0])
+  head.writeUInt16BE(bytes - head.length, 4)
+  return Buffer.concat([head, Buffer.alloc(bytes - head.length, 'y')])
+}
+
+/** One message as many WebSocket frames, masked with zeros, ready to be written at once. */
+function maskedFrames(payload: Buffer, count: number): Buffer {
+  const frame = Buffer.concat([Buffer.from([0x82, 0x80 | payload.length, 0, 0, 0, 0]), payload])
+  return Buffer.concat(Array.from({ length: count }, () => frame))
+}
+
+function upgradeStatus(path: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers })
+    socket.on('open', () => {
+      socket.terminate()
+      resolve(101)
+    })
+    socket.on('unexpected-response', (_, response) => resolve(response.statusCode!))
+    socket.on('error', reject)
+  })
+}
+
+/** How many ticks the match ran in about this time, and how many were due. */
+async function ticksWithin(ms: number): Promise<{ ran: number; due: number }> {
+  const ticks = () => metricOf(server, 'hurtbox_tick_seconds_count', 'ticking')
+  const before = await ticks()
+  const start = performance.now()
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  const due = ((performance.now() - start) / 1000) * 60
+  return { ran: (await ticks()) - before, due }
+}

@@ -1,0 +1,64 @@
+/** Rooms for tests of what lies around a room: an echo, one that ticks, and one that sends more than anybody reads. */
+
+import { type Client, Room } from '@colyseus/core'
+
+/** Answers everything; keeps a seat for whoever is cut. */
+export class EchoRoom extends Room {
+  override maxClients = 16
+
+  override messages = {
+    '*': (client: Client, type: string | number, message: unknown) => client.send(type, message),
+  }
+
+  override async onDrop(client: Client): Promise<void> {
+    await this.allowReconnection(client, 20)
+  }
+}
+
+/** 3.6 MB a second to everybody. */
+export class FirehoseRoom extends Room {
+  #timer: NodeJS.Timeout | undefined
+
+  override onCreate(): void {
+    const block = Buffer.alloc(36_000, 7)
+    this.#timer = setInterval(() => this.broadcastBytes('block', block, {}), 10)
+  }
+
+  override onDispose(): void {
+    clearInterval(this.#timer)
+  }
+
+  override async onDrop(client: Client): Promise<void> {
+    await this.allowReconnection(client, 20)
+  }
+}
+
+const TICK_MS = 1000 / 60
+/** As a real room: what a stall delayed is made up for, up to a bound. */
+const MAX_CATCH_UP = 5
+
+/** A match's worth of work, sixty times a second, with the time it took. */
+export class TickingRoom extends Room {
+  static onTick: (seconds: number) => void = () => {}
+  override autoDispose = false
+  readonly #numbers = new Float64Array(4_096)
+  #timer: NodeJS.Timeout | undefined
+
+  override onCreate(): void {
+    let dueAt = performance.now()
+    this.#timer = setInterval(() => {
+      dueAt = Math.max(dueAt, performance.now() - MAX_CATCH_UP * TICK_MS)
+      for (; dueAt <= performance.now(); dueAt += TICK_MS) this.#tick()
+    }, 4)
+  }
+
+  #tick(): void {
+    const start = performance.now()
+    for (let i = 0; i < 100_000; i++) this.#numbers[i & 4_095] += Math.sqrt(i)
+    TickingRoom.onTick((performance.now() - start) / 1000)
+  }
+
+  override onDispose(): void {
+    clearInterval(this.#timer)
+  }
+}
