@@ -79,6 +79,10 @@ function plot(
     const label = variables.length === 1 ? short(value) : `#${i + 1}`
     parts.push(`<text class="tick" x="${x(value)}" y="${HEIGHT - 14}" text-anchor="middle">${label}</text>`)
   })
+  if (variables.length === 1) {
+    const label = asText(variables[0].name)
+    parts.push(`<text class="tick" x="${WIDTH - MARGIN.right}" y="${HEIGHT - 2}" text-anchor="end">${label}</text>`)
+  }
   series.forEach(({ points }, n) => {
     const colour = COLOURS[n % COLOURS.length]
     const known = points.map((point, i) => ({ ...point, at: x(xs[i]) })).filter(({ mean }) => Number.isFinite(mean))
