@@ -37,15 +37,18 @@ type Options = {
   readonly seed?: number
   /** Runs before the move of every tick: what the players do. */
   readonly act?: (world: Arena) => void
+  readonly moves?: (world: Arena, row: number) => boolean
+  readonly takesRoom?: (world: Arena, row: number) => boolean
 }
 
 export function arena(terrain: Terrain, options: Options = {}): Arena {
   const { tickRate = 64, gravity = GRAVITY, seed = 1, act = () => {} } = options
+  const { moves = () => true, takesRoom = () => true } = options
   const game = defineGame(declare(tickRate), {
     phases: () => ({
       act,
-      move: moveBodies<Arena>({ terrain, gravity: () => gravity }),
-      push: pushBodies<Arena>({ terrain }),
+      move: moveBodies<Arena>({ terrain, gravity: () => gravity, moves }),
+      push: pushBodies<Arena>({ terrain, takesRoom }),
     }),
   })
   return createWorld(game, { seed })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hashWorld } from '../../src/index.ts'
 import { defineTerrain, ground, jump, steer } from '../../src/motion/index.ts'
-import { addFighter, arena, FIGHTER, run, smallestGap } from './arena.ts'
+import { type Arena, addFighter, arena, FIGHTER, run, smallestGap } from './arena.ts'
 
 const STANDING = FIGHTER.radius + FIGHTER.halfLength
 const flat = defineTerrain([ground(0)])
@@ -32,6 +32,12 @@ describe('bodies that take up room', () => {
     expect(vx[0]).toBeCloseTo(6, 1)
     expect(vx[1]).toBeCloseTo(6, 1)
     expect(vy[0] * 100 + vy[1] * 50).toBeCloseTo(200, 9)
+    // Who is already on the way apart keeps its speed.
+    const parting = arena(flat)
+    addFighter(parting, { z: STANDING, vx: -3 })
+    addFighter(parting, { z: STANDING, x: 1.5 })
+    run(parting, 1)
+    expect([...parting.tables.things.vx.slice(0, 2)]).toEqual([-3, 0])
   })
 
   test('[MT32] a heavy runner drives a light one before him', () => {
@@ -61,19 +67,22 @@ describe('bodies that take up room', () => {
     }
   })
 
-  test('[MT34] one can land on a head, stand there and jump off; the one below stays on the ground', () => {
-    const world = arena(flat)
-    const below = addFighter(world, { z: STANDING })
-    const above = addFighter(world, { z: STANDING + 5, invMass: 1 })
-    run(world, 100)
-    const { things } = world.tables
-    expect(things.z[below]).toBeCloseTo(STANDING, 6)
-    expect(things.z[above]).toBeCloseTo(STANDING + 3, 1)
-    expect(jump(things, above, 5)).toBe(true)
-    run(world, 20)
-    expect(things.z[above]).toBeGreaterThan(STANDING + 3.9)
-    expect(things.z[below]).toBeCloseTo(STANDING, 6)
-  })
+  test.each([0, 1])(
+    '[MT34] one can land on a head, stand there and jump off; row %i below stays on the ground',
+    (below) => {
+      const world = arena(flat)
+      const above = 1 - below
+      for (const row of [0, 1]) addFighter(world, { z: row === below ? STANDING : STANDING + 5 })
+      run(world, 100)
+      const { things } = world.tables
+      expect(things.z[below]).toBeCloseTo(STANDING, 6)
+      expect(things.z[above]).toBeCloseTo(STANDING + 3, 6)
+      expect(jump(things, above, 5)).toBe(true)
+      run(world, 20)
+      expect(things.z[above]).toBeGreaterThan(STANDING + 3.9)
+      expect(things.z[below]).toBeCloseTo(STANDING, 6)
+    },
+  )
 
   test('[MT35] bodies on one spot part in a direction of chance that the seed and the tick repeat', () => {
     const play = (seed: number) => {
@@ -88,5 +97,18 @@ describe('bodies that take up room', () => {
     }
     expect(play(1)).toBe(play(1))
     expect(play(1)).not.toBe(play(2))
+  })
+
+  test('[MT36] whom the game leaves out is neither moved nor in the way, and neither is who is leaving', () => {
+    const isBody = (world: Arena, row: number) => world.tables.things.layer[row] === 0
+    const world = arena(flat, { moves: isBody, takesRoom: isBody })
+    addFighter(world, { z: STANDING })
+    addFighter(world, { z: STANDING, x: 0.5, vx: 7, layer: 1 })
+    addFighter(world, { z: STANDING, x: -0.5, vx: 7 })
+    world.tables.things.leaving[2] = 1
+    const { x } = world.tables.things
+    // The phases by themselves: a whole step would close up the row that leaves.
+    for (const phase of world.memory.phases) phase.run(world as never)
+    expect([...x.slice(0, 3)]).toEqual([0, 0.5, -0.5])
   })
 })
