@@ -120,13 +120,20 @@ function turnAside(things: Bodies, row: number): void {
   } else if (normalZ > 0) {
     // Too steep to stand on: a wall for who walks against it, or running would climb it.
     const level = Math.sqrt(normalX * normalX + normalY * normalY)
-    clip(things, row, normalX / level, normalY / level, 0)
+    hit.normalX = normalX / level
+    hit.normalY = normalY / level
+    hit.normalZ = 0
+    clip(things, row)
+    hit.normalX = normalX
+    hit.normalY = normalY
+    hit.normalZ = normalZ
   }
-  clip(things, row, normalX, normalY, normalZ)
+  clip(things, row)
 }
 
-function clip(things: Bodies, row: number, normalX: number, normalY: number, normalZ: number): void {
+function clip(things: Bodies, row: number): void {
   const { vx, vy, vz } = things
+  const { normalX, normalY, normalZ } = hit
   const into = traveller.wayX * normalX + traveller.wayY * normalY + traveller.wayZ * normalZ
   if (into < 0) {
     traveller.wayX -= into * normalX

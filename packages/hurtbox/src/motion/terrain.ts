@@ -123,6 +123,7 @@ export function createTraveller(): Traveller {
 /** Scratch: each is written before it is read. */
 const ball = createTraveller()
 const gap = { distance: Number.NaN, x: Number.NaN, y: Number.NaN, z: Number.NaN }
+const centre = { x: Number.NaN, y: Number.NaN, z: Number.NaN }
 
 /**
  * Surfaces closer than this touch. Rounding of coordinates below 100,000 stays a hundred times smaller, and no eye sees it.
@@ -167,7 +168,10 @@ function sweepBox(terrain: Terrain, box: number, traveller: Traveller, out: Terr
   const length = Math.sqrt(wayX * wayX + wayY * wayY + wayZ * wayZ)
   let time = 0
   for (let steps = 0; steps < 40; steps++) {
-    measureGap(terrain, box, x + wayX * time, y + wayY * time, z + wayZ * time, traveller)
+    centre.x = x + wayX * time
+    centre.y = y + wayY * time
+    centre.z = z + wayZ * time
+    measureGap(terrain, box, traveller)
     const closing = -(wayX * gap.x + wayY * gap.y + wayZ * gap.z)
     if (closing <= GRAZE * length && (closing <= 0 || gap.distance <= TOUCH)) return
     if (gap.distance <= TOUCH) break
@@ -183,10 +187,11 @@ function sweepBox(terrain: Terrain, box: number, traveller: Traveller, out: Terr
 }
 
 /**
- * Writes into `gap` how far a capsule with its centre at (x, y, z) is from a box, negative when it is in it, and the
- * direction out of the box. A centre inside the box leaves by the nearest face, up before to the sides before down.
+ * Writes into `gap` how far a capsule of this size at `centre` is from a box, negative when it is in it, and the direction
+ * out of the box. A centre inside the box leaves by the nearest face, up before to the sides before down.
  */
-function measureGap(terrain: Terrain, box: number, x: number, y: number, z: number, size: Traveller): void {
+function measureGap(terrain: Terrain, box: number, size: Traveller): void {
+  const { x, y, z } = centre
   const minX = terrain.minX[box]
   const minY = terrain.minY[box]
   const minZ = terrain.minZ[box] - size.halfLength
@@ -227,7 +232,10 @@ export function leaveTerrain(terrain: Terrain, traveller: Traveller): void {
     let moved = false
     for (let box = 0; box < terrain.count; box++) {
       if (!isOnTheWay(terrain, box, traveller)) continue
-      measureGap(terrain, box, traveller.x, traveller.y, traveller.z, traveller)
+      centre.x = traveller.x
+      centre.y = traveller.y
+      centre.z = traveller.z
+      measureGap(terrain, box, traveller)
       if (gap.distance >= -TOUCH) continue
       traveller.x -= gap.distance * gap.x
       traveller.y -= gap.distance * gap.y
