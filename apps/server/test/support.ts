@@ -1,6 +1,6 @@
 /** A server for a test file, and the raw clients that no library would give: too much, too slow, half open. */
 
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { EchoRoom, FirehoseRoom } from './rooms.ts'
 
 export type Reachable = { readonly url: string; readonly port: number }
 export type TestServer = HurtboxServer & Reachable
-export type ServerProcess = Reachable & { stop(): Promise<void> }
+export type ServerProcess = Reachable & { readonly child: ChildProcess; stop(): Promise<void> }
 
 export const TOKEN = 'a-token-for-tests'
 
@@ -32,7 +32,9 @@ export async function startTestServer(
 }
 
 /** The same in a process of its own. */
-export async function startServerProcess(options: { limits?: Partial<Limits> } = {}): Promise<ServerProcess> {
+export async function startServerProcess(
+  options: { limits?: Partial<Limits>; redisUrl?: string } = {},
+): Promise<ServerProcess> {
   const script = fileURLToPath(new URL('server-process.ts', import.meta.url))
   const child = spawn(process.execPath, [script, JSON.stringify({ token: TOKEN, ...options })], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,6 +46,7 @@ export async function startServerProcess(options: { limits?: Partial<Limits> } =
   return {
     url,
     port: Number(new URL(url).port),
+    child,
     async stop() {
       child.kill()
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
