@@ -1,0 +1,97 @@
+/**
+ * When to play which tick: a client's guess of the host's clock, and how far to run ahead of it.
+ *
+ * The fastest message of the last seconds tells how the two clocks stand; slower ones were held up on the way. Ahead of
+ * that a client runs by its *lead*, so that its inputs arrive before their tick does. The host says how early they came.
+ * Late ones raise the lead at once, because each costs its player something; luck lowers it only slowly, because a link
+ * that stalls will stall again.
+ */
+
+export type HostClock = {
+  readonly tickMs: number
+  /** Smallest (arrival − tick · tickMs) of this window and the one before; undefined before the first message. */
+  fastest: number | undefined
+  fastestBefore: number | undefined
+  windowEndsAt: number
+  /** How many ticks ahead of the host's last known tick the client plays. */
+  lead: number
+  /** The smallest earliness of the running window, and when the window ends. */
+  smallestSlack: number
+  slackWindowEndsAt: number
+  /** Inputs before this one were sent with another lead; how early they came says nothing any more. */
+  heedFrom: number
+}
+
+const CLOCK_WINDOW_MS = 2000
+const SLACK_WINDOW_MS = 1000
+/** Inputs should come this many ticks before they are needed. */
+const WANTED_SLACK = 2
+/** The part of the surplus that is given back after a calm window. */
+const GIVE_BACK = 0.25
+/** The most ticks that one late input adds to the lead. */
+const MAX_RAISE = 16
+
+export function createHostClock(tickRate: number): HostClock {
+  return {
+    tickMs: 1000 / tickRate,
+    fastest: undefined,
+    fastestBefore: undefined,
+    windowEndsAt: 0,
+    lead: WANTED_SLACK,
+    smallestSlack: Number.POSITIVE_INFINITY,
+    slackWindowEndsAt: 0,
+    heedFrom: 0,
+  }
+}
+
+/** The host was at `tick` when it sent what arrived at `now`. */
+export function noteTick(clock: HostClock, tick: number, now: number): void {
+  const offset = now - tick * clock.tickMs
+  if (now >= clock.windowEndsAt) {
+    clock.fastestBefore = clock.fastest
+    clock.fastest = offset
+    clock.windowEndsAt = now + CLOCK_WINDOW_MS
+  } else if (clock.fastest === undefined || offset < clock.fastest) clock.fastest = offset
+}
+
+/**
+ * Input `sequence` came `slack` ticks early; below 0: late. `nextSequence` is the number of the input that the client will
+ * send next.
+ */
+export function noteSlack(
+  clock: HostClock,
+  slack: number,
+  sequence: number,
+  nextSequence: number,
+  now: number,
+  maxLead: number,
+): void {
+  if (sequence < clock.heedFrom) return
+  if (slack < 0) {
+    changeLead(clock, Math.min(WANTED_SLACK - slack, MAX_RAISE), nextSequence, now, maxLead)
+    return
+  }
+  if (slack < clock.smallestSlack) clock.smallestSlack = slack
+  if (now < clock.slackWindowEndsAt) return
+  const surplus = clock.smallestSlack - WANTED_SLACK
+  changeLead(clock, -surplus * (surplus > 0 ? GIVE_BACK : 1), nextSequence, now, maxLead)
+}
+
+function changeLead(clock: HostClock, by: number, nextSequence: number, now: number, maxLead: number): void {
+  clock.lead = Math.min(Math.max(clock.lead + by, 0), maxLead)
+  clock.smallestSlack = Number.POSITIVE_INFINITY
+  clock.slackWindowEndsAt = now + SLACK_WINDOW_MS
+  clock.heedFrom = nextSequence
+}
+
+/** The tick at which the host is now, as far as its messages tell; fractions included. */
+export function hostTick(clock: HostClock, now: number): number {
+  if (clock.fastest === undefined) return 0
+  const offset = Math.min(clock.fastest, clock.fastestBefore ?? Number.POSITIVE_INFINITY)
+  return (now - offset) / clock.tickMs
+}
+
+/** The tick for which the client gives inputs now. */
+export function inputTick(clock: HostClock, now: number): number {
+  return Math.floor(hostTick(clock, now) + clock.lead)
+}

@@ -1,0 +1,489 @@
+/**
+ * The host of a match: owns the world and the clock, takes inputs, steps, and tells everybody.
+ *
+ * It knows no sockets and no timers. Messages come in as bytes and go out as bytes in each peer's `outbox`; whoever owns
+ * the transport calls `stepHost` once per tick. The host never waits: a tick runs with the inputs that are there. What
+ * entered it is confirmed then and there, recorded for the replay, and sent to mirrors; terminals get frames.
+ */
+
+import {
+  type AnyBot,
+  type AnyGame,
+  type AnyWorld,
+  advanceEncoded,
+  botInputs,
+  type Control,
+  createEncodedInputs,
+  createSession,
+  type EncodedInputs,
+  encodeInputs,
+  hashWorld,
+  type PlayerInput,
+  type Result,
+  type Session,
+  seatRow,
+  snapshot,
+} from 'hurtbox'
+import { createReplayWriter, drainReplay, finishReplay, type ReplayOptions, type ReplayWriter } from 'hurtbox/replay'
+import { readInputPacket } from './input-packets.ts'
+import { KIND, type Link, MAX_CLIENT_MESSAGE, MAX_MESSAGE_TICKS, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
+import {
+  acknowledged,
+  clearSeatBuffer,
+  createInputCounts,
+  createSeatBuffer,
+  type InputCounts,
+  offerInput,
+  type SeatBuffer,
+  takeInput,
+} from './seat-buffer.ts'
+import { idleOf } from './sender.ts'
+import {
+  createTerminalHost,
+  createViewer,
+  endFrame,
+  frameFor,
+  knowFrame,
+  knowNewest,
+  noteEvents,
+  type TerminalHost,
+  type Viewer,
+} from './terminal/host.ts'
+import { schemeOf, type TerminalOptions } from './terminal/scheme.ts'
+import { createHeld, type Held, writeTick } from './ticks.ts'
+import { type FullState, writeState, writeWelcome } from './welcome.ts'
+import {
+  createReader,
+  createWriter,
+  isWholeRead,
+  readByte,
+  readText,
+  takeBytes,
+  writeByte,
+  writeBytes,
+  writeSigned,
+  writeVarint,
+} from './wire.ts'
+
+export type HostOptions = {
+  readonly seed?: number
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly tuning?: Readonly<Record<string, number>>
+  /** A number that no other match has: inputs carry it, so that those of one match mean nothing in another. */
+  readonly nonce?: number
+  /** Ticks between two hashes for mirrors. Default 16. */
+  readonly hashEvery?: number
+  /** Who plays the seats that nobody has. They take turns when there are several. */
+  readonly bots?: readonly AnyBot[]
+  /** How many seats are taken at all times, by bots if need be. Default 0. */
+  readonly fill?: number
+  readonly teamOf?: (seat: number) => number
+  readonly terminal?: TerminalOptions
+  /** How to record the match; false for not at all. */
+  readonly replay?: ReplayOptions | false
+}
+
+export type Peer = {
+  readonly mode: Mode
+  readonly link: Link
+  /** Its seat; `SPECTATOR` for those who only watch. */
+  readonly seat: number
+  /** Messages to be sent, oldest first. The owner of the transport empties it. */
+  readonly outbox: Uint8Array[]
+  readonly counts: InputCounts
+  /** The first confirmed tick it does not have. */
+  nextTick: number
+  readonly viewer: Viewer
+  /** How early its inputs came since the last message, at worst. */
+  slack: number
+  /** When it was last sent the whole state; false alarms must not cost more than this. */
+  stateSentAt: number
+  wantsState: boolean
+  /** What it said about differences between its state and ours, newest last. */
+  readonly differences: string[]
+}
+
+type Seat = { readonly buffer: SeatBuffer; player: 'nobody' | 'bot' | Peer }
+
+export type Host = {
+  readonly game: AnyGame
+  readonly session: Session
+  readonly world: AnyWorld
+  readonly nonce: number
+  readonly seats: readonly Seat[]
+  readonly peers: Set<Peer>
+  readonly terminal: TerminalHost
+  /** 'over' when the game says so, 'failed' when a rule threw: `failure` is what. Nothing is stepped then. */
+  status: 'running' | 'over' | 'failed'
+  failure: unknown
+  result: Result | undefined
+  /** Bytes of the replay that nobody has taken yet. */
+  readonly replay: Uint8Array[]
+  readonly totals: { ticks: number; hashes: number; desyncs: number; statesSent: number }
+  /** Set when something is to be done in the next tick. */
+  readonly controls: Control[]
+  readonly options: HostOptions
+  readonly inside: Inside
+}
+
+/** What only this module needs to know. */
+type Inside = {
+  readonly inputs: EncodedInputs
+  readonly held: Held
+  readonly idle: Uint32Array
+  /** The confirmed ticks of late, encoded; `recent[i]` is tick `recentFrom + i`. */
+  readonly recent: Uint8Array[]
+  recentFrom: number
+  readonly writer: ReplayWriter | undefined
+  readonly bytes: ReturnType<typeof createWriter>
+  readonly seenField: number
+  full: { tick: number; state: FullState } | undefined
+}
+
+/** Ticks between two snapshots from which the recording could go on if a rule threw; the log before them is forgotten. */
+const KEYFRAME_EVERY = 256
+const HASH_EVERY = 16
+/** Ticks between two whole states for one peer. */
+const STATE_EVERY = 60
+/** The input field that says how long ago a player saw the others. */
+const SEEN_FIELD = 'seenAgo'
+const MAX_DIFFERENCES = 8
+
+export function createHost(game: AnyGame, options: HostOptions = {}): Host {
+  const { seed = 0, options: gameOptions = {}, tuning = {} } = options
+  const session = createSession(
+    game,
+    { seed, options: gameOptions, tuning } as never,
+    KEYFRAME_EVERY,
+  ) as unknown as Session
+  const { world } = session
+  const idle = idleOf(game)
+  const seatCount: number = game.declaration.seats.max
+  const host: Host = {
+    game,
+    session,
+    world,
+    nonce: (options.nonce ?? seed) >>> 0,
+    seats: Array.from({ length: seatCount }, () => ({ buffer: createSeatBuffer(game.input), player: 'nobody' })),
+    peers: new Set(),
+    terminal: createTerminalHost(schemeOf(game, options.terminal)),
+    status: 'running',
+    failure: undefined,
+    result: undefined,
+    replay: [],
+    totals: { ticks: 0, hashes: 0, desyncs: 0, statesSent: 0 },
+    controls: [],
+    options,
+    inside: {
+      inputs: createEncodedInputs(world),
+      held: createHeld(game, idle),
+      idle,
+      recent: [],
+      recentFrom: 0,
+      writer: options.replay === false ? undefined : createReplayWriter(session, options.replay),
+      bytes: createWriter(1024),
+      seenField: game.input.fields.findIndex(({ label }: { label: string }) => label === SEEN_FIELD),
+      full: undefined,
+    },
+  }
+  fillSeats(host)
+  return host
+}
+
+/** A seat for one more player: a free one, else one that a bot keeps warm; −1 when the house is full. */
+export function freeSeat(host: Host): number {
+  const wanted = (player: Seat['player']) => host.seats.findIndex((seat) => seat.player === player)
+  const bot = wanted('bot')
+  return bot >= 0 ? bot : wanted('nobody')
+}
+
+/** Lets somebody in: to a seat, or as a spectator. Its welcome is in the outbox. */
+export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stream'): Peer {
+  const peer: Peer = {
+    mode,
+    link,
+    seat,
+    outbox: [],
+    counts: createInputCounts(),
+    nextTick: host.world.tick,
+    viewer: createViewer(host.terminal),
+    slack: NO_SLACK,
+    stateSentAt: host.world.tick,
+    wantsState: false,
+    differences: [],
+  }
+  if (seat !== SPECTATOR) {
+    if (host.seats[seat].player === 'nobody') sit(host, seat)
+    host.seats[seat].player = peer
+    clearSeatBuffer(host.seats[seat].buffer)
+  }
+  host.peers.add(peer)
+  const { bytes } = host.inside
+  writeWelcome(bytes, {
+    nonce: host.nonce,
+    mode,
+    seat,
+    setup: host.session.setup,
+    every: host.terminal.scheme.every,
+    state: mode === 'mirror' ? fullState(host) : undefined,
+  })
+  peer.outbox.push(takeBytes(bytes))
+  return peer
+}
+
+/** Stops talking to a peer whose connection is gone. Its seat stays taken and idle until it returns or gives it up. */
+export function suspendPeer(host: Host, peer: Peer): void {
+  host.peers.delete(peer)
+  const seat = host.seats[peer.seat]
+  if (seat?.player !== peer) return
+  // Levels hold until replaced: without this the ship of a player who is gone would fly on at full thrust.
+  clearSeatBuffer(seat.buffer)
+  seat.buffer.waiting.push({ sequence: 1, tick: host.world.tick, codes: host.inside.idle, seenAgo: 0 })
+}
+
+/** Takes somebody out for good. The seat goes to a bot when seats are to be filled, else the player leaves the match. */
+export function removePeer(host: Host, peer: Peer): void {
+  host.peers.delete(peer)
+  const seat = host.seats[peer.seat]
+  if (seat?.player !== peer) return
+  clearSeatBuffer(seat.buffer)
+  const { bots = [], fill = 0 } = host.options
+  const taken = host.seats.filter(({ player }) => player !== 'nobody').length
+  if (bots.length > 0 && taken <= fill) {
+    seat.player = 'bot'
+    return
+  }
+  seat.player = 'nobody'
+  host.controls.push({ control: 'leave', seat: peer.seat })
+}
+
+/** A message of a peer. Whatever it holds, the worst that happens is that it is counted as malformed. */
+export function receive(host: Host, peer: Peer, message: Uint8Array): void {
+  const reader = createReader(message)
+  const kind = message.length <= MAX_CLIENT_MESSAGE ? readByte(reader) : 0
+  if (kind === KIND.inputs) {
+    const packet = readInputPacket(reader, host.game.input, host.inside.idle)
+    if (packet === undefined || packet.nonce !== host.nonce) peer.counts.malformed++
+    else takePacket(host, peer, packet)
+  } else if (kind === KIND.desync && isWholeRead(reader)) {
+    host.totals.desyncs++
+    peer.wantsState = true
+  } else if (kind === KIND.difference) {
+    const text = readText(reader, 512)
+    if (!isWholeRead(reader)) peer.counts.malformed++
+    else if (peer.differences.push(printable(text)) > MAX_DIFFERENCES) peer.differences.shift()
+  } else peer.counts.malformed++
+}
+
+/** Runs one tick and tells everybody. Never throws: a rule that does ends the match. */
+export function stepHost(host: Host): void {
+  if (host.status !== 'running') return
+  const { session, inside, world } = host
+  try {
+    gatherInputs(host)
+    advanceEncoded(session, inside.inputs)
+    host.result = host.game.behaviour.result?.(world)
+    noteEvents(host.terminal, world)
+    confirm(host)
+    if (inside.writer !== undefined) keepReplay(host, drainReplay(inside.writer))
+    forgetOldLog(session)
+  } catch (error) {
+    host.status = 'failed'
+    host.failure = error
+    return
+  }
+  host.totals.ticks++
+  if (host.result?.over) host.status = 'over'
+  tellEverybody(host)
+}
+
+/** Stops the match's clock, or lets it go on, from the next tick on. Recorded like everything that enters. */
+export function pauseHost(host: Host, paused: boolean): void {
+  host.controls.push({ control: 'pause', paused })
+}
+
+/** The end of the replay. Nothing is recorded after that. */
+export function finishHost(host: Host): void {
+  if (host.status === 'running') host.status = 'over'
+  const { writer } = host.inside
+  if (writer === undefined || writer.state === 'finished' || writer.state === 'broken') return
+  keepReplay(host, finishReplay(writer))
+}
+
+/** The bytes of the replay since the last call. */
+export function takeReplay(host: Host): Uint8Array[] {
+  return host.replay.splice(0)
+}
+
+/** Brings the number of taken seats to `fill`. */
+function fillSeats(host: Host): void {
+  const { bots = [], fill = 0 } = host.options
+  if (bots.length === 0) return
+  for (let seat = 0; seat < Math.min(fill, host.seats.length); seat++) {
+    if (host.seats[seat].player !== 'nobody') continue
+    sit(host, seat)
+    host.seats[seat].player = 'bot'
+  }
+}
+
+function sit(host: Host, seat: number): void {
+  const team = host.options.teamOf?.(seat)
+  // Somebody who left in this very tick is still there when it begins.
+  const leaving = host.controls.findIndex((control) => control.control === 'leave' && control.seat === seat)
+  if (leaving >= 0) host.controls.splice(leaving, 1)
+  else host.controls.push({ control: 'join', seat, ...(team !== undefined && { team }) })
+}
+
+function takePacket(host: Host, peer: Peer, packet: NonNullable<ReturnType<typeof readInputPacket>>): void {
+  if (peer.link === 'datagram') {
+    if (peer.mode === 'terminal') knowFrame(host.terminal, peer.viewer, packet.received)
+    else if (packet.received > peer.nextTick && packet.received <= host.world.tick) peer.nextTick = packet.received
+  }
+  if (peer.seat === SPECTATOR || host.seats[peer.seat].player !== peer) return
+  const { buffer } = host.seats[peer.seat]
+  for (const input of packet.inputs) {
+    const slack = offerInput(buffer, input, packet.seenAgo, host.world.tick, peer.counts)
+    if (slack !== undefined && slack < peer.slack) peer.slack = slack
+  }
+}
+
+/** Controls, what the bots think, and what the players have sent. */
+function gatherInputs(host: Host): void {
+  const { world, seats, options, inside } = host
+  const { inputs, seenField } = inside
+  const bots = options.bots ?? []
+  const players: PlayerInput[] = bots.flatMap((bot, i) =>
+    botInputs(
+      bot,
+      world,
+      world.seed,
+      (seat) => seat % bots.length === i && seats[seat].player === 'bot' && seatRow(world, seat) >= 0,
+    ),
+  )
+  const controls = host.controls.splice(0)
+  encodeInputs(world, { controls, players }, inputs)
+  const fields = inside.idle.length
+  for (let seat = 0; seat < seats.length; seat++) {
+    const { player, buffer } = seats[seat]
+    if (typeof player === 'string') continue
+    const codes = takeInput(buffer, world.tick, seenField, player.counts)
+    if (codes === undefined) continue
+    inputs.seats[inputs.count] = seat
+    inputs.codes.set(codes, inputs.count * fields)
+    inputs.count++
+  }
+}
+
+/** Encodes the tick that has just run, once for all mirrors. */
+function confirm(host: Host): void {
+  const { inside, session, world, game, options } = host
+  const { recent, held, idle, bytes } = inside
+  const isHashed = world.tick % (options.hashEvery ?? HASH_EVERY) === 0
+  if (isHashed) host.totals.hashes++
+  writeTick(bytes, game, held, idle, session.news, isHashed ? hashWorld(world) : undefined)
+  recent.push(takeBytes(bytes))
+  if (recent.length > MAX_MESSAGE_TICKS) {
+    recent.shift()
+    inside.recentFrom++
+  }
+}
+
+function tellEverybody(host: Host): void {
+  const { world, terminal } = host
+  const isFrame = world.tick % terminal.scheme.every === 0
+  for (const peer of host.peers) {
+    if (peer.mode === 'mirror') tellMirror(host, peer)
+    else if (isFrame) tellTerminal(host, peer)
+  }
+  if (isFrame) endFrame(terminal)
+}
+
+function tellMirror(host: Host, peer: Peer): void {
+  const { world, inside } = host
+  const { bytes, recent, recentFrom } = inside
+  const isTooOld = peer.nextTick < recentFrom
+  if (!isTooOld) {
+    writeByte(bytes, KIND.ticks)
+    writeVarint(bytes, peer.nextTick)
+    writeVarint(bytes, world.tick - peer.nextTick)
+    writeVarint(bytes, acknowledgedBy(host, peer))
+    writeSigned(bytes, takeSlack(peer))
+    for (let tick = peer.nextTick; tick < world.tick; tick++) writeBytes(bytes, recent[tick - recentFrom])
+    peer.outbox.push(takeBytes(bytes))
+    if (peer.link === 'stream') peer.nextTick = world.tick
+  }
+  if (!isTooOld && !peer.wantsState) return
+  if (world.tick - peer.stateSentAt < STATE_EVERY) return
+  peer.wantsState = false
+  peer.stateSentAt = world.tick
+  host.totals.statesSent++
+  writeByte(bytes, KIND.state)
+  writeVarint(bytes, world.tick)
+  writeState(bytes, fullState(host))
+  peer.outbox.push(takeBytes(bytes))
+}
+
+function tellTerminal(host: Host, peer: Peer): void {
+  const { terminal, world } = host
+  if (peer.wantsState && world.tick - peer.stateSentAt >= STATE_EVERY) {
+    peer.viewer.known = terminal.empty
+    peer.wantsState = false
+    peer.stateSentAt = world.tick
+    host.totals.statesSent++
+  }
+  const message = frameFor(terminal, peer.viewer, world, peer.seat, acknowledgedBy(host, peer), takeSlack(peer))
+  peer.outbox.push(message)
+  if (peer.link === 'stream') knowNewest(terminal, peer.viewer)
+}
+
+/** The whole state now; made once per tick, however many ask. */
+function fullState(host: Host): FullState {
+  const { inside, world } = host
+  if (inside.full?.tick !== world.tick) {
+    const { bytes, byteLength } = snapshot(world)
+    inside.full = { tick: world.tick, state: { held: inside.held.slice(), snapshot: bytes.subarray(0, byteLength) } }
+  }
+  return inside.full.state
+}
+
+function acknowledgedBy(host: Host, peer: Peer): number {
+  return peer.seat === SPECTATOR ? 0 : acknowledged(host.seats[peer.seat].buffer)
+}
+
+/** How early inputs came at worst since the last message. Where none came the last word stands. */
+function takeSlack(peer: Peer): number {
+  const { slack } = peer
+  peer.slack = NO_SLACK
+  return slack
+}
+
+function keepReplay(host: Host, bytes: Uint8Array): void {
+  if (bytes.length > 0) host.replay.push(bytes)
+}
+
+/**
+ * A match may run for days; its log must not. What is in the replay and older than the last snapshot but one is dropped
+ * (the first snapshot stays: twins start from it).
+ */
+function forgetOldLog({ log, keyframes, keyframeTicks }: Session): void {
+  if (keyframes.length <= 3) return
+  const dropped = keyframes.length - 3
+  keyframes.splice(1, dropped)
+  keyframeTicks.splice(1, dropped)
+  const from = keyframeTicks[1]
+  let old = 0
+  while (old < log.count && log.tick[old] < from) old++
+  const fields = log.game.input.fields.length
+  log.tick.copyWithin(0, old, log.count)
+  log.seat.copyWithin(0, old, log.count)
+  log.codes.copyWithin(0, old * fields, log.count * fields)
+  log.count -= old
+  let controls = 0
+  while (controls < log.controls.length && log.controls[controls].tick < from) controls++
+  log.controls.splice(0, controls)
+}
+
+/** Text from strangers goes into logs: plain characters only. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 256)
+}

@@ -1,0 +1,38 @@
+/**
+ * Netcode without a network: a host, mirrors and terminals that exchange bytes.
+ *
+ * No sockets, no timers, no Colyseus. Time is handed in, messages come out of an `outbox` and go in through `receive`. The
+ * room of this package puts Colyseus between the two ends, the studio's network lab a link made of numbers.
+ */
+
+export { takeEvents } from './event-feed.ts'
+export type { Host, HostOptions, Peer } from './host.ts'
+// The host.
+export {
+  addPeer,
+  createHost,
+  finishHost,
+  freeSeat,
+  pauseHost,
+  receive,
+  removePeer,
+  stepHost,
+  suspendPeer,
+  takeReplay,
+} from './host.ts'
+export type { LinkConditions, VirtualLink } from './link.ts'
+// A network made of numbers.
+export { createLink, deliver, send } from './link.ts'
+export type { DesyncReport, Mirror, MirrorStats } from './mirror.ts'
+// Clients.
+export { advanceMirror, createMirror, mirrorAlpha, receiveAtMirror } from './mirror.ts'
+export type { Hello, Link, Mode } from './protocol.ts'
+// What both ends agree on.
+export { helloOf, KIND, MAX_CLIENT_MESSAGE, PROTOCOL_VERSION, refusalOf, SPECTATOR } from './protocol.ts'
+export type { InputCounts } from './seat-buffer.ts'
+export type { OwnInput } from './sender.ts'
+export type { SimulatedClient, SimulationReport, SimulationSetup } from './simulate.ts'
+export { simulate } from './simulate.ts'
+export type { Picture, Terminal } from './terminal/client.ts'
+export { advanceTerminal, createTerminal, newestWorld, receiveAtTerminal, showTerminal } from './terminal/client.ts'
+export type { TerminalOptions } from './terminal/scheme.ts'

@@ -1,0 +1,402 @@
+/**
+ * A mirror: a client that steps the same world as the host.
+ *
+ * It has two worlds. `confirmed` runs what the host confirmed, bit for bit, and is compared by hash. `world` runs ahead
+ * of it with the player's own inputs, everybody else doing what they last did; it is what one sees and plays in. When
+ * confirmed ticks turn out otherwise than predicted, `world` goes back to the confirmed state and comes forward again.
+ * Two worlds cost one more step per tick than one, and in return nothing that is predicted can ever reach what is
+ * compared.
+ */
+
+import {
+  type AnyGame,
+  type AnyWorld,
+  createEmptyWorld,
+  createEncodedInputs,
+  type Difference,
+  describeDifference,
+  diffWorlds,
+  type EncodedInputs,
+  findRow,
+  HurtboxError,
+  hashWorld,
+  restore,
+  type Snapshot,
+  sameSnapshot,
+  seatRow,
+  snapshot,
+  snapshotFromBytes,
+  snapshotTick,
+  stepEncoded,
+} from 'hurtbox'
+import { createHostClock, type HostClock, hostTick, inputTick, noteSlack, noteTick } from './clock.ts'
+import { createEventFeed, type EventFeed, feedConfirmed, feedPredicted } from './event-feed.ts'
+import { KIND, type Link, MAX_LEAD_TICKS, MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
+import {
+  createInputSender,
+  type InputSender,
+  makePacket,
+  noteAcknowledged,
+  type OwnInput,
+  sendLater,
+} from './sender.ts'
+import { type Held, readTick } from './ticks.ts'
+import { type FullState, readState, readWelcome } from './welcome.ts'
+import {
+  createReader,
+  createWriter,
+  isWholeRead,
+  type Reader,
+  readByte,
+  readCount,
+  readSigned,
+  readVarint,
+  takeBytes,
+  writeByte,
+  writeText,
+} from './wire.ts'
+
+/** A state that was not the host's: when it was noticed, what differed when the host's state came, and that it is healed. */
+export type DesyncReport = {
+  /** The first tick whose hash differed. */
+  readonly tick: number
+  /** Table, row and column with both values; `a` is ours, `b` the host's. Empty when the host's state came out of step. */
+  readonly differences: readonly Difference[]
+}
+
+export type Mirror = {
+  readonly game: AnyGame
+  readonly seat: number
+  readonly link: Link
+  /** What is shown: the present, predicted. Its tick is the next one to be played. */
+  readonly world: AnyWorld
+  /** The state one tick before `world`, for drawing between the two. */
+  readonly before: AnyWorld
+  readonly confirmed: AnyWorld
+  readonly clock: HostClock
+  readonly sender: InputSender
+  readonly events: EventFeed
+  readonly desyncs: DesyncReport[]
+  readonly stats: MirrorStats
+  /** Messages to be sent, oldest first. */
+  readonly outbox: Uint8Array[]
+  readonly inside: Inside
+}
+
+export type MirrorStats = {
+  hashChecks: number
+  mismatches: number
+  /** Ticks that were stepped again, and how often that was. */
+  resimulated: number
+  rollbacks: number
+  /** Rollbacks by depth in ticks. */
+  readonly depths: number[]
+  /** By how much the player's own thing was moved by corrections: last and largest, in units of the world. */
+  lastCorrection: number
+  largestCorrection: number
+  malformed: number
+}
+
+type Inside = {
+  readonly held: Held
+  readonly inputs: EncodedInputs
+  readonly own: EncodedInputs
+  /** States of `world` before each tick that is not confirmed: slot `tick % SLOTS`. */
+  readonly states: (Snapshot | undefined)[]
+  /** The player's codes for each such tick. */
+  readonly codes: (Uint32Array | undefined)[]
+  readonly scratch: Snapshot
+  /** The first tick whose hash differed; undefined while all is well. */
+  desyncedAt: number | undefined
+  askedAt: number
+  /** When the next input is due at the earliest; the clock may be set back. */
+  playedUpTo: number
+}
+
+const SLOTS = 2 * MAX_LEAD_TICKS
+/** A frame that comes late makes up for at most this many ticks at once. */
+const MAX_CATCH_UP = 8
+/** The furthest a client runs ahead of the host. */
+const MAX_LEAD = 96
+const ASK_AGAIN_MS = 1000
+
+/** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
+export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, link: Link = 'stream'): Mirror {
+  const read = readWelcome(createReader(welcome), game)
+  if (read?.state === undefined) throw new HurtboxError('bad-argument', 'this is no welcome for a mirror of this game.')
+  const worlds = [0, 1, 2].map((): AnyWorld => createEmptyWorld(game, read.setup as never))
+  const [world, before, confirmed] = worlds
+  const mirror: Mirror = {
+    game,
+    seat: read.seat,
+    link,
+    world,
+    before,
+    confirmed,
+    clock: createHostClock(game.declaration.tickRate),
+    sender: createInputSender(game, read.nonce, link === 'stream' ? 2 : 31),
+    events: createEventFeed(),
+    desyncs: [],
+    stats: {
+      hashChecks: 0,
+      mismatches: 0,
+      resimulated: 0,
+      rollbacks: 0,
+      depths: [],
+      lastCorrection: 0,
+      largestCorrection: 0,
+      malformed: 0,
+    },
+    outbox: [],
+    inside: {
+      held: read.state.held,
+      inputs: createEncodedInputs(world),
+      own: createEncodedInputs(world),
+      states: new Array(SLOTS),
+      codes: new Array(SLOTS),
+      scratch: snapshot(confirmed),
+      desyncedAt: undefined,
+      askedAt: 0,
+      playedUpTo: 0,
+    },
+  }
+  const state = snapshotFromBytes(game.layout, read.state.snapshot)
+  for (const each of worlds) restore(each, state)
+  noteTick(mirror.clock, confirmed.tick, now)
+  return mirror
+}
+
+/** A message of the host. What makes no sense is counted and changes nothing. */
+export function receiveAtMirror(mirror: Mirror, message: Uint8Array, now: number): void {
+  const reader = createReader(message)
+  const kind = readByte(reader)
+  if (kind === KIND.ticks) takeTicks(mirror, reader, now)
+  else if (kind === KIND.state) takeState(mirror, reader, now)
+  else mirror.stats.malformed++
+}
+
+/**
+ * Plays up to the present: as many ticks as are due, each with what `read` says the player does. Call it once per frame
+ * (or more often); the packet for the host is in `outbox`. Gives how many ticks were played.
+ */
+export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, world: AnyWorld) => OwnInput): number {
+  const { world, confirmed, clock, sender, inside, seat } = mirror
+  const isPlayer = seat !== SPECTATOR
+  const target = Math.min(
+    isPlayer ? inputTick(clock, now) : Math.floor(hostTick(clock, now)),
+    confirmed.tick + MAX_LEAD_TICKS - 1,
+  )
+  // After a long stall the past is not played; the host has gone on without us.
+  if (target - world.tick > MAX_CATCH_UP) skipTo(mirror, target - MAX_CATCH_UP)
+  let played = 0
+  while (world.tick < target) {
+    const { tick } = world
+    if (isPlayer && tick >= inside.playedUpTo) {
+      inside.codes[tick % SLOTS] = sendLater(sender, tick, read(tick, world), now)
+      inside.playedUpTo = tick + 1
+    }
+    if (!predictTick(mirror)) break
+    played++
+  }
+  if (played > 0) showBefore(mirror)
+  if (played > 0 || mirror.link === 'datagram') mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
+  if (inside.desyncedAt !== undefined && now - inside.askedAt >= ASK_AGAIN_MS) askForState(mirror, now)
+  return played
+}
+
+/** How far the moment lies between `before` and `world`: 0 … 1. */
+export function mirrorAlpha(mirror: Mirror, now: number): number {
+  const { clock, world, seat } = mirror
+  const exact = hostTick(clock, now) + (seat === SPECTATOR ? 0 : clock.lead)
+  return Math.min(Math.max(exact - world.tick, 0), 1)
+}
+
+function takeTicks(mirror: Mirror, reader: Reader, now: number): void {
+  const { confirmed, clock, sender, stats, game, inside } = mirror
+  const from = readVarint(reader)
+  const count = readCount(reader, MAX_MESSAGE_TICKS)
+  const acknowledged = readVarint(reader)
+  const slack = readSigned(reader)
+  // A gap: ticks before these are still missing. They will come again, or the whole state will.
+  if (!reader.ok || from > confirmed.tick || from + count < confirmed.tick) {
+    stats.malformed += reader.ok ? 0 : 1
+    return
+  }
+  noteTick(clock, from + count, now)
+  noteAcknowledged(sender, acknowledged, now)
+  if (slack < NO_SLACK) noteSlack(clock, slack, acknowledged, sender.nextSequence, now, MAX_LEAD)
+  const { held, inputs } = inside
+  const known = held.slice()
+  const startedAt = confirmed.tick
+  for (let tick = from; tick < from + count; tick++) {
+    const isNew = tick === confirmed.tick
+    const hash = readTick(reader, game, isNew ? held : known, sender.idle, inputs)
+    if (!reader.ok) {
+      stats.malformed++
+      break
+    }
+    if (isNew) confirmTick(mirror, hash, now)
+  }
+  if (confirmed.tick > startedAt) reconcile(mirror)
+}
+
+function confirmTick(mirror: Mirror, hash: string | undefined, now: number): void {
+  const { confirmed, inside, stats, events } = mirror
+  const hasRun = tryStep(confirmed, inside.inputs)
+  if (hasRun) feedConfirmed(events, confirmed)
+  if (inside.desyncedAt !== undefined || (hasRun && hash === undefined)) return
+  stats.hashChecks++
+  if (hasRun && hashOf(confirmed) === hash) return
+  stats.mismatches++
+  inside.desyncedAt = confirmed.tick
+  askForState(mirror, now)
+}
+
+/** Where the prediction was wrong, go back and come forward again. */
+function reconcile(mirror: Mirror): void {
+  const { world, confirmed, inside } = mirror
+  const { states, scratch } = inside
+  snapshot(confirmed, scratch)
+  const foreseen = states[confirmed.tick % SLOTS]
+  if (confirmed.tick < world.tick) {
+    // An equal state at an equal tick: what was predicted from it stands.
+    if (foreseen !== undefined && sameSnapshot(foreseen, scratch)) return
+  } else if (confirmed.tick === world.tick && sameSnapshot(snapshot(world, stateSlot(mirror, world.tick)), scratch))
+    return
+  rollBack(mirror)
+}
+
+function rollBack(mirror: Mirror): void {
+  const { world, confirmed, inside, stats } = mirror
+  const target = Math.max(world.tick, confirmed.tick)
+  const depth = target - confirmed.tick
+  const [wasX, wasY, wasThere] = ownPlace(mirror)
+  restore(world, inside.scratch)
+  while (world.tick < target && predictTick(mirror));
+  showBefore(mirror)
+  stats.rollbacks++
+  stats.resimulated += depth
+  stats.depths[depth] = (stats.depths[depth] ?? 0) + 1
+  const [isX, isY, isThere] = ownPlace(mirror)
+  stats.lastCorrection = wasThere && isThere ? Math.hypot(isX - wasX, isY - wasY) : 0
+  stats.largestCorrection = Math.max(stats.largestCorrection, stats.lastCorrection)
+}
+
+/** Runs one tick of the predicted world with the player's own input for it; false when its rules cannot. */
+function predictTick(mirror: Mirror): boolean {
+  const { world, inside, seat, events } = mirror
+  const { own, codes } = inside
+  const slot = stateSlot(mirror, world.tick)
+  snapshot(world, slot)
+  const mine = world.tick < inside.playedUpTo ? codes[world.tick % SLOTS] : undefined
+  own.controls = []
+  own.count = 0
+  if (mine !== undefined) {
+    own.seats[0] = seat
+    own.codes.set(mine)
+    own.count = 1
+  }
+  if (!tryStep(world, own)) {
+    restore(world, slot)
+    return false
+  }
+  feedPredicted(events, world)
+  return true
+}
+
+/** A world that went wrong may break the rules that run in it. That is a desync to be healed, not an error to be thrown. */
+function tryStep(world: AnyWorld, inputs: EncodedInputs): boolean {
+  try {
+    stepEncoded(world, inputs)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Lays out the state one tick before the present; the present itself where that is not known any more. */
+function showBefore({ world, before, inside }: Mirror): void {
+  const state = inside.states[(world.tick - 1) % SLOTS]
+  restore(before, state !== undefined && snapshotTick(state) === world.tick - 1 ? state : inside.scratch)
+}
+
+/** After a stall: on from the confirmed state, without the inputs that nobody gave. */
+function skipTo(mirror: Mirror, tick: number): void {
+  const { world, inside } = mirror
+  do inside.codes[world.tick % SLOTS] = undefined
+  while (world.tick < tick && predictTick(mirror))
+  inside.playedUpTo = Math.max(inside.playedUpTo, tick)
+}
+
+function takeState(mirror: Mirror, reader: Reader, now: number): void {
+  const { game, confirmed, inside, stats, desyncs, outbox } = mirror
+  const tick = readVarint(reader)
+  const state = readState(reader, game)
+  const theirs = isWholeRead(reader) ? toSnapshot(game, state) : undefined
+  if (theirs === undefined || tick < confirmed.tick) {
+    stats.malformed += theirs === undefined ? 1 : 0
+    return
+  }
+  if (inside.desyncedAt !== undefined) {
+    const differences = tick === confirmed.tick ? compare(mirror, theirs) : []
+    desyncs.push({ tick: inside.desyncedAt, differences })
+    outbox.push(differenceMessage(differences))
+    inside.desyncedAt = undefined
+  }
+  restore(confirmed, theirs)
+  inside.held.set(state.held)
+  noteTick(mirror.clock, tick, now)
+  snapshot(confirmed, inside.scratch)
+  rollBack(mirror)
+}
+
+function compare(mirror: Mirror, theirs: Snapshot): Difference[] {
+  const host: AnyWorld = createEmptyWorld(mirror.game)
+  // The snapshot came as bytes and fits worlds of any options; the comparison looks at the state alone.
+  restore(host, theirs)
+  return diffWorlds(mirror.confirmed, host, 16)
+}
+
+function differenceMessage(differences: readonly Difference[]): Uint8Array {
+  const writer = createWriter()
+  writeByte(writer, KIND.difference)
+  writeText(
+    writer,
+    differences.length > 0 ? describeDifference(differences[0]).slice(0, 256) : 'no difference any more',
+  )
+  return takeBytes(writer)
+}
+
+function askForState(mirror: Mirror, now: number): void {
+  mirror.inside.askedAt = now
+  mirror.outbox.push(Uint8Array.of(KIND.desync))
+}
+
+function toSnapshot(game: AnyGame, { snapshot: bytes }: FullState): Snapshot | undefined {
+  try {
+    return snapshotFromBytes(game.layout, bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** The hash of a world; a sick one has none. */
+function hashOf(world: AnyWorld): string {
+  try {
+    return hashWorld(world)
+  } catch {
+    return ''
+  }
+}
+
+function stateSlot(mirror: Mirror, tick: number): Snapshot {
+  const { states } = mirror.inside
+  return (states[tick % SLOTS] ??= snapshot(mirror.world))
+}
+
+function ownPlace({ world, seat }: Mirror): [x: number, y: number, isThere: boolean] {
+  const row = seatRow(world, seat)
+  const { things, players } = world.tables
+  const thing = row < 0 ? -1 : findRow(things, players.thing[row])
+  return thing < 0 ? [0, 0, false] : [things.x[thing], things.y[thing], true]
+}

@@ -1,0 +1,74 @@
+/**
+ * What the two ends of a match must agree on: message kinds, limits, and who may talk to whom.
+ *
+ * A message is a Uint8Array whose first byte is its kind. Nothing in here knows what carries it.
+ */
+
+import type { AnyGame } from 'hurtbox'
+import { fingerprint } from 'hurtbox/replay'
+
+/** Raised with every change of a message. Ends with different versions refuse each other. */
+export const PROTOCOL_VERSION = 1
+
+export const KIND = {
+  // From a client.
+  inputs: 1,
+  /** My state differs from the hash you sent; please send yours. */
+  desync: 2,
+  /** What the difference was. */
+  difference: 3,
+  // From the host.
+  welcome: 16,
+  /** Confirmed inputs, tick by tick. */
+  ticks: 17,
+  /** The whole state: to start from, or to heal. */
+  state: 18,
+  /** What a terminal shows. */
+  frame: 19,
+} as const
+
+/** Seat number of those who only watch. */
+export const SPECTATOR = 255
+
+/** No message of a client is longer: input packets have a few dozen bytes. */
+export const MAX_CLIENT_MESSAGE = 1024
+/** Inputs in one packet. */
+export const MAX_PACKET_INPUTS = 32
+/** An input for a tick further ahead than this is refused, and a client predicts no further. */
+export const MAX_LEAD_TICKS = 128
+/** Confirmed ticks in one message. */
+export const MAX_MESSAGE_TICKS = 256
+
+/** How a client follows the match: it steps the same world, or it shows what it is sent. */
+export type Mode = 'mirror' | 'terminal'
+
+/** How messages travel: in order and complete, or perhaps not at all. */
+export type Link = 'stream' | 'datagram'
+
+/** Told instead of how early inputs came, when none came. */
+export const NO_SLACK = 0x7fff
+
+/** What a client says of itself before it is let in. */
+export type Hello = { readonly protocol: number; readonly fingerprint: string }
+
+export function helloOf(game: AnyGame): Hello {
+  return { protocol: PROTOCOL_VERSION, fingerprint: fingerprint(game).hash }
+}
+
+/** Why a client cannot play here, in words for its player; undefined when it can. */
+export function refusalOf(game: AnyGame, hello: unknown): string | undefined {
+  const own = helloOf(game)
+  const { protocol, fingerprint: theirs } = (hello ?? {}) as Partial<Hello>
+  if (protocol !== own.protocol) {
+    return `This server speaks protocol ${own.protocol}, your game ${shown(protocol)}. Reload to get the current version.`
+  }
+  if (theirs !== own.fingerprint) {
+    return `This server plays another build of ${game.declaration.id} (${own.fingerprint}) than yours (${shown(theirs)}). Reload to get the current version.`
+  }
+  return undefined
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'none'
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 32) : 'something else'
+}

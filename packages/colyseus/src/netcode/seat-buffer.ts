@@ -1,0 +1,133 @@
+/**
+ * The inputs of one seat, from the moment they arrive until their tick takes them.
+ *
+ * An input waits for the tick it is meant for. When the host is past that tick it counts for the next one, and whatever
+ * has piled up for a tick is folded into one input: newest levels, presses added up. So a stall costs time and nothing
+ * else, and sending more does not play faster. Sequence numbers make duplicates harmless: each number counts once, and
+ * what comes after a newer one has been played is too old to mean anything.
+ */
+
+import { foldCodes, type InputLayout } from 'hurtbox'
+import type { SeatInput } from './input-packets.ts'
+import { MAX_LEAD_TICKS } from './protocol.ts'
+
+export type SeatBuffer = {
+  readonly layout: InputLayout
+  /** Waiting inputs by ascending sequence. */
+  readonly waiting: (SeatInput & { readonly seenAgo: number })[]
+  /** The newest input that a tick took. */
+  playedSequence: number
+  playedTick: number
+  /** Scratch: what `takeInput` hands out. */
+  readonly taken: Uint32Array
+}
+
+/** How the host stands to a seat's inputs. All of it is counted, none of it is an error of the host. */
+export type InputCounts = {
+  accepted: number
+  /** Came when their tick was over; they counted for the next. */
+  late: number
+  /** Seen before. */
+  duplicate: number
+  /** Older than what was played already. */
+  stale: number
+  /** Too far ahead. */
+  future: number
+  /** Folded into another, because several were due at once. */
+  folded: number
+  /** Messages that make no sense or are of another match. */
+  malformed: number
+}
+
+export function createInputCounts(): InputCounts {
+  return { accepted: 0, late: 0, duplicate: 0, stale: 0, future: 0, folded: 0, malformed: 0 }
+}
+
+export function createSeatBuffer(layout: InputLayout): SeatBuffer {
+  return { layout, waiting: [], playedSequence: 0, playedTick: -1, taken: new Uint32Array(layout.fields.length) }
+}
+
+/** Forgets everything: somebody else sits here now, and counts from 1. */
+export function clearSeatBuffer(buffer: SeatBuffer): void {
+  buffer.waiting.length = 0
+  buffer.playedSequence = 0
+  buffer.playedTick = -1
+}
+
+/**
+ * Takes in one input; `nextTick` is the tick that runs next. Gives by how many ticks it came early (0: just in time,
+ * below: late), or undefined when it was not taken.
+ */
+export function offerInput(
+  buffer: SeatBuffer,
+  input: SeatInput,
+  seenAgo: number,
+  nextTick: number,
+  counts: InputCounts,
+): number | undefined {
+  const { waiting } = buffer
+  const { sequence, tick } = input
+  if (sequence <= buffer.playedSequence) {
+    counts[sequence === buffer.playedSequence || tick < nextTick ? 'duplicate' : 'stale']++
+    return undefined
+  }
+  if (tick - nextTick >= MAX_LEAD_TICKS) {
+    counts.future++
+    return undefined
+  }
+  let at = waiting.length
+  while (at > 0 && waiting[at - 1].sequence >= sequence) at--
+  if (waiting[at]?.sequence === sequence) {
+    counts.duplicate++
+    return undefined
+  }
+  // Ticks ascend with sequence numbers. Whoever mixes them up is not playing.
+  const ticksAscend =
+    tick > (waiting[at - 1]?.tick ?? buffer.playedTick) && tick < (waiting[at]?.tick ?? Number.POSITIVE_INFINITY)
+  if (!ticksAscend) {
+    counts.malformed++
+    return undefined
+  }
+  waiting.splice(at, 0, { ...input, seenAgo })
+  counts.accepted++
+  if (tick < nextTick) counts.late++
+  return tick - nextTick
+}
+
+/**
+ * What the seat does in `tick`, or undefined when it says nothing new. `seenField` is the input field that tells how long
+ * ago the player saw the others (−1: the game has none): it is filled in here, since only now is known when it is played.
+ */
+export function takeInput(
+  buffer: SeatBuffer,
+  tick: number,
+  seenField: number,
+  counts: InputCounts,
+): Uint32Array | undefined {
+  const { waiting, taken, layout } = buffer
+  let due = 0
+  while (due < waiting.length && waiting[due].tick <= tick) due++
+  if (due === 0) return undefined
+  taken.set(waiting[0].codes)
+  for (let i = 1; i < due; i++) foldCodes(layout, taken, waiting[i].codes)
+  counts.folded += due - 1
+  const newest = waiting[due - 1]
+  buffer.playedSequence = newest.sequence
+  buffer.playedTick = newest.tick
+  if (seenField >= 0) {
+    const ago = newest.seenAgo + (tick - newest.tick) * 8
+    taken[seenField] = Math.min(ago, layout.fields[seenField].largestCode)
+  }
+  waiting.splice(0, due)
+  return taken
+}
+
+/** The newest sequence number up to which nothing is missing. */
+export function acknowledged(buffer: SeatBuffer): number {
+  let sequence = buffer.playedSequence
+  for (const { sequence: next } of buffer.waiting) {
+    if (next !== sequence + 1) break
+    sequence = next
+  }
+  return sequence
+}

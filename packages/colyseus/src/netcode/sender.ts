@@ -1,0 +1,81 @@
+/** The inputs of a client on their way out: numbered, kept until the host has them, sent again with the next ones. */
+
+import { type AnyGame, HurtboxError, type InputLayout } from 'hurtbox'
+import { type SeatInput, writeInputPacket } from './input-packets.ts'
+import { MAX_PACKET_INPUTS } from './protocol.ts'
+import { createWriter, takeBytes, type Writer } from './wire.ts'
+
+/** What a player does, by field; what is left out is idle. */
+export type OwnInput = Readonly<Record<string, unknown>>
+
+export type InputSender = {
+  readonly layout: InputLayout
+  readonly idle: Uint32Array
+  readonly nonce: number
+  /** How many inputs that were sent already each packet repeats. */
+  readonly repeats: number
+  nextSequence: number
+  /** Inputs that the host has not acknowledged, oldest first, with the time they were first sent. */
+  readonly open: (SeatInput & { readonly sentAt: number })[]
+  /** How many of them no packet has carried yet. */
+  fresh: number
+  /** Round trip, ms, smoothed; undefined before the first answer. */
+  rttMs: number | undefined
+  readonly writer: Writer
+}
+
+export function createInputSender(game: AnyGame, nonce: number, repeats: number): InputSender {
+  return {
+    layout: game.input,
+    idle: idleOf(game),
+    nonce,
+    repeats,
+    nextSequence: 1,
+    open: [],
+    fresh: 0,
+    rttMs: undefined,
+    writer: createWriter(),
+  }
+}
+
+/** The codes of a player who asks for nothing. */
+export function idleOf(game: AnyGame): Uint32Array {
+  return Uint32Array.from(game.input.fields, (field) => field.codeOf({}))
+}
+
+/** Numbers the input for `tick` and gives its codes. Throws, naming the field, when a value does not fit. */
+export function sendLater(sender: InputSender, tick: number, input: OwnInput, now: number): Uint32Array {
+  const { layout, open } = sender
+  for (const name of Object.keys(input)) {
+    if (name === 'seat' || Object.hasOwn(layout.specs, name)) continue
+    throw new HurtboxError(
+      'unknown-name',
+      `the game has no input field "${name}". Known: ${Object.keys(layout.specs).join(', ')}.`,
+    )
+  }
+  const codes = Uint32Array.from(layout.fields, (field) => field.codeOf(input as Record<string, unknown>))
+  open.push({ sequence: sender.nextSequence++, tick, codes, sentAt: now })
+  sender.fresh = Math.min(sender.fresh + 1, MAX_PACKET_INPUTS)
+  if (open.length > 2 * MAX_PACKET_INPUTS) open.shift()
+  return codes
+}
+
+/** The packet to send now. */
+export function makePacket(sender: InputSender, received: number, seenAgo: number): Uint8Array {
+  const { open, writer, idle, nonce } = sender
+  const count = Math.min(sender.fresh + sender.repeats, MAX_PACKET_INPUTS, open.length)
+  sender.fresh = 0
+  writeInputPacket(writer, { nonce, received, seenAgo, inputs: count > 0 ? open.slice(-count) : [] }, idle)
+  return takeBytes(writer)
+}
+
+/** The host has everything up to `sequence`. */
+export function noteAcknowledged(sender: InputSender, sequence: number, now: number): void {
+  const { open } = sender
+  while (open.length > 0 && open[0].sequence <= sequence) {
+    const { sentAt, sequence: own } = open.shift()!
+    if (own !== sequence) continue
+    const sample = now - sentAt
+    sender.rttMs = sender.rttMs === undefined ? sample : sender.rttMs + (sample - sender.rttMs) / 8
+  }
+}

@@ -1,0 +1,277 @@
+/**
+ * A terminal: a client that shows what it is sent.
+ *
+ * Frames come about 20 times a second. It shows the time a little before the newest, so that there are nearly always two
+ * frames to draw between; how much before follows from how late frames have come. Both are laid out as worlds of the
+ * game, so whatever draws a world draws a terminal. Columns that do not travel are 0 there.
+ */
+
+import { type AnyGame, type AnyWorld, addRow, createEmptyWorld, type EventRecord, HurtboxError } from 'hurtbox'
+import { createHostClock, type HostClock, hostTick, inputTick, noteSlack, noteTick } from '../clock.ts'
+import { KIND, type Link, NO_SLACK, SPECTATOR } from '../protocol.ts'
+import {
+  createInputSender,
+  type InputSender,
+  makePacket,
+  noteAcknowledged,
+  type OwnInput,
+  sendLater,
+} from '../sender.ts'
+import { readWelcome } from '../welcome.ts'
+import {
+  createReader,
+  isWholeRead,
+  type Reader,
+  readBlock,
+  readByte,
+  readCount,
+  readSigned,
+  readVarint,
+  spoil,
+} from '../wire.ts'
+import { readDelta } from './delta.ts'
+import { emptyFrame, type Frame, fromSteps, numberAt } from './frame.ts'
+import { type Scheme, schemeOf, type TerminalOptions } from './scheme.ts'
+
+export type Terminal = {
+  readonly game: AnyGame
+  readonly seat: number
+  readonly link: Link
+  readonly scheme: Scheme
+  /** The two frames to draw between, as worlds; see `showTerminal`. */
+  readonly before: AnyWorld
+  readonly after: AnyWorld
+  readonly clock: HostClock
+  readonly sender: InputSender
+  /** Frames by tick, oldest first. */
+  readonly frames: Frame[]
+  /** Messages to be sent, oldest first. */
+  readonly outbox: Uint8Array[]
+  readonly stats: { frames: number; fullFrames: number; gaps: number; malformed: number; delayTicks: number }
+  readonly inside: {
+    readonly empty: Frame
+    /** Events that are not shown yet, oldest first. */
+    readonly events: EventRecord[]
+    /** Frames laid out in `before` and `after`. */
+    shownBefore: Frame | undefined
+    shownAfter: Frame | undefined
+    /** The moment shown last, in ticks. It never goes back. */
+    shownTick: number
+    /** How late frames came, in ticks: rises at once, falls slowly. */
+    lateness: number
+    nextInputTick: number
+    askedAt: number
+  }
+}
+
+/** What to draw now. */
+export type Picture = {
+  readonly before: AnyWorld
+  readonly after: AnyWorld
+  /** 0 is `before`, 1 is `after`. */
+  readonly alpha: number
+  /** What has come into sight since the last picture. */
+  readonly events: readonly EventRecord[]
+}
+
+const MAX_FRAMES = 64
+const MAX_LEAD = 96
+const MAX_EVENTS = 4096
+const ASK_AGAIN_MS = 1000
+/** A frame that comes late makes up for at most this many inputs at once. */
+const MAX_CATCH_UP = 8
+
+// Where a world's header keeps them.
+const TICK = 0
+const CLOCK = 1
+const COUNT = 0
+
+/** A terminal from the host's welcome. `options` are the room's, since both ends must lay out the same columns. */
+export function createTerminal(
+  game: AnyGame,
+  welcome: Uint8Array,
+  options: TerminalOptions = {},
+  link: Link = 'stream',
+): Terminal {
+  const read = readWelcome(createReader(welcome), game)
+  if (read?.mode !== 'terminal')
+    throw new HurtboxError('bad-argument', 'this is no welcome for a terminal of this game.')
+  const scheme = schemeOf(game, { ...options, every: read.every })
+  return {
+    game,
+    seat: read.seat,
+    link,
+    scheme,
+    before: createEmptyWorld(game, read.setup as never),
+    after: createEmptyWorld(game, read.setup as never),
+    clock: createHostClock(game.declaration.tickRate),
+    sender: createInputSender(game, read.nonce, link === 'stream' ? 2 : 31),
+    frames: [],
+    outbox: [],
+    stats: { frames: 0, fullFrames: 0, gaps: 0, malformed: 0, delayTicks: 0 },
+    inside: {
+      empty: emptyFrame(scheme),
+      events: [],
+      shownBefore: undefined,
+      shownAfter: undefined,
+      shownTick: 0,
+      lateness: 0,
+      nextInputTick: 0,
+      askedAt: 0,
+    },
+  }
+}
+
+/** A message of the host. What makes no sense is counted and changes nothing. */
+export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: number): void {
+  const { stats, clock, sender, frames, inside } = terminal
+  const reader = createReader(message)
+  if (readByte(reader) !== KIND.frame) {
+    stats.malformed++
+    return
+  }
+  const tick = readVarint(reader)
+  const clockBehind = readCount(reader, tick)
+  const paused = readCount(reader, 1) === 1
+  const distance = readCount(reader, tick)
+  const acknowledged = readVarint(reader)
+  const slack = readSigned(reader)
+  const base = distance === 0 ? inside.empty : frames.find((frame) => frame.tick === tick - distance)
+  const newest = frames[frames.length - 1]
+  if (!reader.ok || (newest !== undefined && tick <= newest.tick)) {
+    stats.malformed += reader.ok ? 0 : 1
+    return
+  }
+  if (base === undefined) {
+    stats.gaps++
+    if (terminal.link === 'stream' && now - inside.askedAt >= ASK_AGAIN_MS) {
+      inside.askedAt = now
+      terminal.outbox.push(Uint8Array.of(KIND.desync))
+    }
+    return
+  }
+  const hostClock = tick - clockBehind
+  const { tables, singles } = readDelta(reader, terminal.scheme, base, hostClock)
+  const events = readEvents(reader, terminal.scheme, tick)
+  if (!isWholeRead(reader)) {
+    stats.malformed++
+    return
+  }
+  stats.frames++
+  if (distance === 0) stats.fullFrames++
+  noteTick(clock, tick, now)
+  noteAcknowledged(sender, acknowledged, now)
+  if (slack < NO_SLACK) noteSlack(clock, slack, acknowledged, sender.nextSequence, now, MAX_LEAD)
+  const late = hostTick(clock, now) - tick
+  inside.lateness = Math.max(late, inside.lateness * 0.98)
+  frames.push({ tick, clock: hostClock, paused, tables, singles, events: new Uint8Array(0) })
+  if (frames.length > MAX_FRAMES) frames.shift()
+  inside.events.push(...events)
+  if (inside.events.length > MAX_EVENTS) inside.events.splice(0, inside.events.length - MAX_EVENTS)
+}
+
+/**
+ * Gives inputs up to the present: one for each tick that is due, from what `read` says the player does. The packet is in
+ * `outbox`. Gives how many inputs were made.
+ */
+export function advanceTerminal(
+  terminal: Terminal,
+  now: number,
+  read: (tick: number, world: AnyWorld) => OwnInput,
+): number {
+  const { clock, sender, inside, frames, seat } = terminal
+  const newest = frames[frames.length - 1]
+  if (newest === undefined) return 0
+  let made = 0
+  if (seat !== SPECTATOR) {
+    const target = inputTick(clock, now)
+    inside.nextInputTick = Math.max(inside.nextInputTick, target - MAX_CATCH_UP)
+    for (; inside.nextInputTick < target; inside.nextInputTick++) {
+      sendLater(sender, inside.nextInputTick, read(inside.nextInputTick, terminal.after), now)
+      made++
+    }
+  }
+  if (made === 0 && terminal.link === 'stream') return 0
+  const seenAgo = Math.round(8 * (inside.nextInputTick - 1 - inside.shownTick))
+  terminal.outbox.push(makePacket(sender, newest.tick, Math.min(Math.max(seenAgo, 0), 0xffff)))
+  return made
+}
+
+/** The picture of this moment, or undefined before the first frame. */
+export function showTerminal(terminal: Terminal, now: number): Picture | undefined {
+  const { frames, clock, scheme, inside, stats } = terminal
+  const newest = frames[frames.length - 1]
+  if (newest === undefined) return undefined
+  stats.delayTicks = scheme.every + inside.lateness + 1
+  const wanted = Math.min(hostTick(clock, now) - stats.delayTicks, newest.tick)
+  inside.shownTick = Math.max(inside.shownTick, wanted)
+  const shown = inside.shownTick
+  let at = frames.length - 1
+  while (at > 0 && frames[at].tick > shown) at--
+  const from = frames[at]
+  const to = frames[Math.min(at + 1, frames.length - 1)]
+  if (inside.shownBefore !== from) layOut(scheme, from, terminal.before)
+  if (inside.shownAfter !== to) layOut(scheme, to, terminal.after)
+  inside.shownBefore = from
+  inside.shownAfter = to
+  const alpha = to === from ? 1 : Math.min(Math.max((shown - from.tick) / (to.tick - from.tick), 0), 1)
+  let due = 0
+  while (due < inside.events.length && inside.events[due].tick <= shown) due++
+  return { before: terminal.before, after: terminal.after, alpha, events: inside.events.splice(0, due) }
+}
+
+/** The newest frame as a world, for who wants to know what is known and not what is shown. */
+export function newestWorld(terminal: Terminal, into: AnyWorld): void {
+  const newest = terminal.frames[terminal.frames.length - 1]
+  if (newest !== undefined) layOut(terminal.scheme, newest, into)
+}
+
+function layOut(scheme: Scheme, frame: Frame, world: AnyWorld): void {
+  const { header } = world.memory
+  header[TICK] = frame.tick
+  header[CLOCK] = frame.clock
+  world.paused = frame.paused
+  scheme.tables.forEach((wire, t) => {
+    const table = world.tables[wire.name]
+    table.counters[table.countersAt + COUNT] = 0
+    for (const row of frame.tables[t]) {
+      const at = addRow(table)
+      if (at < 0) return
+      table.id[at] = row.id
+      for (let i = 0; i < wire.values.length; i++) {
+        const value = wire.values[i]
+        table[value.column][at * value.width + value.index] = fromSteps(numberAt(wire, row, i, frame.clock), value)
+      }
+    }
+  })
+  scheme.singles.forEach((single, i) => {
+    const value = fromSteps(frame.singles[i], single)
+    if (single.array.startsWith('globals.')) world.globals[single.column] = value
+    else world.arrays[single.array][single.index] = value
+  })
+}
+
+function readEvents(reader: Reader, scheme: Scheme, tick: number): EventRecord[] {
+  const records: EventRecord[] = []
+  const blocks = readCount(reader, MAX_FRAMES)
+  for (let b = 0; b < blocks && reader.ok; b++) {
+    const frameTick = tick - readCount(reader, tick)
+    const events = createReader(readBlock(reader))
+    const counts: Record<string, number> = {}
+    while (events.ok && events.at < events.bytes.length) {
+      const eventTick = frameTick - readVarint(events)
+      const event = scheme.events[readCount(events, scheme.events.length - 1)]
+      const record: Record<string, number | string | number[]> = { tick: eventTick - 1, kind: event.name, n: 0 }
+      const key = `${event.name} ${eventTick}`
+      record.n = counts[key] = (counts[key] ?? -1) + 1
+      for (const value of event.values) {
+        const number = fromSteps(readSigned(events), value)
+        if (value.width === 1) record[value.column] = number
+        else (record[value.column] = (record[value.column] as number[] | undefined) ?? []).push(number)
+      }
+      records.push(record as EventRecord)
+    }
+    if (!events.ok) spoil(reader)
+  }
+  return records
+}

@@ -1,0 +1,140 @@
+/**
+ * What of a world a terminal is shown, and in which steps: derived from the declaration of its tables.
+ *
+ * Every column becomes a whole number per value: floats in steps (1/256 unless told otherwise), everything else as it is.
+ * Left out by default are things that nobody looks at or may look at: the hit ledger, recorded poses, what other players'
+ * hands do, fixed arrays. In a game with fog (`behaviour.visible`) only things and players travel unless the room says
+ * more, things that the viewer does not see are left out, and an id of one is told as 0.
+ */
+
+import { type AnyGame, type ColumnSpec, HurtboxError } from 'hurtbox'
+
+export type TerminalOptions = {
+  /** Ticks between two frames. Default: about 20 frames a second. */
+  readonly every?: number
+  /** Steps of single columns, by `table.column`: `{ 'things.heading': 1 / 512 }`. */
+  readonly steps?: Readonly<Record<string, number>>
+  /** Columns and tables that do not travel: `things.throttle`, `marks`. */
+  readonly hide?: readonly string[]
+  /** Tables that travel, besides the default ones, in a game with fog. They are told to everybody, whole. */
+  readonly show?: readonly string[]
+  /** Fixed arrays that travel. */
+  readonly arrays?: readonly string[]
+  /** Kinds of events that travel. Default: all, in a game without fog. */
+  readonly events?: readonly string[]
+}
+
+/** One number of a row. */
+export type WireValue = {
+  readonly column: string
+  /** Place among the values of the column. */
+  readonly index: number
+  readonly width: number
+  /** `float` in steps · `id` of a thing, hidden with it · `whole` as it is. */
+  readonly kind: 'float' | 'id' | 'whole'
+  readonly step: number
+}
+
+export type WireTable = {
+  readonly name: string
+  readonly values: readonly WireValue[]
+  /** Where x, y, vx and vy stand among the values: a row that flies straight is told once. x is −1 when any is missing. */
+  readonly x: number
+  readonly y: number
+  readonly vx: number
+  readonly vy: number
+  /** Quanta of place per quantum of speed and tick. */
+  readonly quantaPerTick: number
+  /** Where the kind stands: rows of one kind are born alike. */
+  readonly kindAt: number
+}
+
+export type Scheme = {
+  readonly game: AnyGame
+  readonly every: number
+  readonly hasFog: boolean
+  readonly tables: readonly WireTable[]
+  /** Arrays and globals, as the values of one row. */
+  readonly singles: readonly (WireValue & { readonly array: string })[]
+  readonly events: readonly { readonly name: string; readonly kind: number; readonly values: readonly WireValue[] }[]
+}
+
+const DEFAULT_STEP = 1 / 256
+const FRAMES_PER_SECOND = 20
+/** Bookkeeping that no view draws. */
+const NEVER = ['hits', 'poses']
+
+export function schemeOf(game: AnyGame, options: TerminalOptions = {}): Scheme {
+  const { declaration } = game
+  const hasFog = 'visible' in game.behaviour && game.behaviour.visible !== undefined
+  const hidden = new Set(options.hide ?? [])
+  const inputColumns = Object.keys(game.input.columns)
+  const steps = options.steps ?? {}
+
+  const tables = Object.entries(game.tables).flatMap(([name, { columns }]): WireTable[] => {
+    const isShown = !hasFog || name === 'things' || name === 'players' || options.show?.includes(name)
+    if (!isShown || NEVER.includes(name) || hidden.has(name)) return []
+    const values = Object.entries(columns).flatMap(([column, spec]) => {
+      // The id is told apart, and rows that are leaving are gone by the end of a tick.
+      const isEngines = column === 'id' || column === 'leaving'
+      const isInput = name === 'players' && inputColumns.includes(column)
+      return isEngines || isInput || hidden.has(`${name}.${column}`)
+        ? []
+        : valuesOf(column, spec, steps[`${name}.${column}`])
+    })
+    const at = (column: string) => values.findIndex((value) => value.column === column)
+    const [x, y, vx, vy] = [at('x'), at('y'), at('vx'), at('vy')]
+    const flies = x >= 0 && y >= 0 && vx >= 0 && vy >= 0
+    const quantaPerTick = flies ? values[vx].step / values[x].step / declaration.tickRate : 0
+    return [{ name, values, x: flies ? x : -1, y, vx, vy, quantaPerTick, kindAt: at('kind') }]
+  })
+
+  const arrays = (options.arrays ?? []).map((name) => {
+    const spec = declaration.arrays?.[name]
+    if (spec === undefined) throw new HurtboxError('unknown-name', `${declaration.id} has no array "${name}" to show.`)
+    return [name, { type: spec.type, width: spec.length }] as const
+  })
+  const globals = Object.entries((declaration.globals ?? {}) as Record<string, ColumnSpec>).filter(
+    ([name]) => !hidden.has(`globals.${name}`),
+  )
+  const singles = [
+    ...arrays.flatMap(([name, spec]) => valuesOf(name, spec, steps[name]).map((value) => ({ ...value, array: name }))),
+    ...globals.flatMap(([name, spec]) =>
+      valuesOf(name, spec, steps[`globals.${name}`]).map((value) => ({ ...value, array: `globals.${name}` })),
+    ),
+  ]
+
+  const eventNames = Object.keys(declaration.events ?? {})
+  const events = (options.events ?? (hasFog ? [] : eventNames)).map((name) => {
+    const kind = eventNames.indexOf(name)
+    if (kind < 0) throw new HurtboxError('unknown-name', `${declaration.id} has no event "${name}" to show.`)
+    const columns = declaration.events[name] as Record<string, ColumnSpec>
+    return {
+      name,
+      kind,
+      values: Object.entries(columns).flatMap(([column, spec]) => valuesOf(column, spec, undefined)),
+    }
+  })
+
+  return {
+    game,
+    every: options.every ?? Math.max(1, Math.round(declaration.tickRate / FRAMES_PER_SECOND)),
+    hasFog,
+    tables,
+    singles,
+    events,
+  }
+}
+
+function valuesOf(column: string, spec: ColumnSpec, step: number | undefined): WireValue[] {
+  const type = typeof spec === 'string' ? spec : spec.type
+  const width = typeof spec === 'string' ? 1 : spec.width
+  const kind = type === 'f64' ? 'float' : type === 'id' ? 'id' : 'whole'
+  return Array.from({ length: width }, (_, index) => ({
+    column,
+    index,
+    width,
+    kind,
+    step: kind === 'float' ? (step ?? DEFAULT_STEP) : 1,
+  }))
+}
