@@ -28,6 +28,7 @@ const modules: Readonly<Record<string, string>> = {
   'jet-raiders': 'games/jet-raiders/index.ts',
   'vinyl-frontier': 'games/vinyl-frontier/index.ts',
   siege: 'games/siege/index.ts',
+  sumo: 'games/sumo/index.ts',
 }
 
 /** Ids of the games that are here. The installed command comes without any. */

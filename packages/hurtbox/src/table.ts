@@ -160,7 +160,7 @@ export function rowOf(table: AnyTable, id: Id): number {
 }
 
 /** The row that `id` stands in now, or -1. Rows ascend by id and only ever move down, so the search starts low. */
-export function findRow(table: AnyTable, id: Id): number {
+export function findRow(table: { readonly count: number; readonly id: ArrayLike<number> }, id: Id): number {
   const ids = table.id
   let low = 0
   let high = table.count - 1

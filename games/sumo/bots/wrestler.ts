@@ -1,0 +1,146 @@
+/**
+ * A wrestler made of code: it keeps off the edge, goes for whoever is nearest, and uses everything it has.
+ *
+ * A fighter looks where it walks, so to aim is to walk. What it tries at close quarters is drawn anew every quarter of a
+ * second, from the seed, the time and its seat; everything else follows from what it sees.
+ */
+
+import { type Bot, findRow, seatRow } from 'hurtbox'
+import { canAct, canStart } from 'hurtbox/abilities'
+import { purposeOf, unitAt } from 'hurtbox/math'
+import { abilities, type declaration, distanceToEdge, fighterOf, isIn, KIND, type SumoWorld } from '../rules/index.ts'
+
+export type Style = {
+  /** Tries something at close quarters in so many of the quarters of a second it is there. */
+  readonly eager: number
+  /** Turns back when the edge is nearer than this, m. */
+  readonly careful: number
+  /** Shoots when its target is farther than this, m. */
+  readonly shootsFrom: number
+}
+
+type Wrestler = Bot<typeof declaration>
+type Move = ReturnType<Wrestler['think']>
+
+export function wrestler(name: string, about: string, style: Style): Wrestler {
+  return {
+    name,
+    about,
+    think(world, seat, seed) {
+      const player = seatRow(world, seat)
+      const self = player < 0 ? -1 : fighterOf(world, player)
+      if (self < 0 || !isIn(world, self) || !canAct(world, self)) return IDLE
+      const chance = unitAt(seed, Math.floor(world.tick / QUARTER), seat, 0, CHOICE)
+      if (world.tables.things.holds[self] !== 0) return carryOut(world, self)
+      const rescue = comeBack(world, self, style)
+      if (rescue !== undefined) return rescue
+      const danger = dodge(world, self, chance)
+      if (danger !== undefined) return danger
+      const target = nearest(world, self)
+      return target < 0 ? IDLE : attack(world, self, target, style, chance)
+    },
+  }
+}
+
+const IDLE: Move = {}
+/** For how many ticks it stays with a choice. */
+const QUARTER = 16
+const CHOICE = purposeOf('sumo choice')
+/** Centres nearer than this, m, are in reach of a punch; and of a grab or an uppercut. */
+const REACH = 2.9
+const CLOSE = 2.6
+/** As far as a shockwave goes. */
+const WAVE = 4
+/** From here a throw or a finisher ends in the dust, m. */
+const FATAL = 3
+
+/** With somebody in its hands it runs for the nearest edge, and throws before the grip is lost. */
+function carryOut(world: SumoWorld, self: number): Move {
+  const { x, y, holds, heldUntil, facingX, facingY } = world.tables.things
+  const held = findRow(world.tables.things, holds[self])
+  const isAlongX = Math.abs(x[self]) > Math.abs(y[self])
+  const moveX = isAlongX ? Math.sign(x[self]) || 1 : 0
+  const moveY = isAlongX ? 0 : Math.sign(y[self]) || 1
+  const isFacingOut = facingX[self] * moveX + facingY[self] * moveY > 0.9
+  const isLast = held >= 0 && heldUntil[held] - world.clock < 12
+  return { moveX, moveY, grab: isLast || (isFacingOut && distanceToEdge(x[self], y[self]) < FATAL + 1) ? 1 : 0 }
+}
+
+/** Back to the middle from near the edge, fast when it is falling. */
+function comeBack(world: SumoWorld, self: number, style: Style): Move | undefined {
+  const { x, y, z, vz } = world.tables.things
+  const edge = distanceToEdge(x[self], y[self])
+  if (edge > style.careful) return undefined
+  const distance = Math.sqrt(x[self] * x[self] + y[self] * y[self])
+  const [moveX, moveY] = [-x[self] / distance, -y[self] / distance]
+  const isFalling = edge < 0 && vz[self] < -1 && z[self] > 0
+  return { moveX, moveY, dash: isFalling ? 1 : 0 }
+}
+
+/** A fireball that will hit is jumped over, or met with a barrier. */
+function dodge(world: SumoWorld, self: number, chance: number): Move | undefined {
+  const { count, kind, owner, id, x, y, vx, vy } = world.tables.things
+  for (let row = 0; row < count; row++) {
+    if (kind[row] !== KIND.projectile || owner[row] === id[self]) continue
+    const [dx, dy] = [x[self] - x[row], y[self] - y[row]]
+    const along = dx * vx[row] + dy * vy[row]
+    const squared = vx[row] * vx[row] + vy[row] * vy[row]
+    if (along <= 0 || along > 0.35 * squared) continue
+    const aside = Math.abs(dx * vy[row] - dy * vx[row]) / Math.sqrt(squared)
+    if (aside > 1.4) continue
+    return chance < 0.3 ? { barrier: 1 } : chance < 0.7 ? { jump: 1 } : undefined
+  }
+  return undefined
+}
+
+function attack(world: SumoWorld, self: number, target: number, style: Style, chance: number): Move {
+  const { things } = world.tables
+  const [dx, dy] = [things.x[target] - things.x[self], things.y[target] - things.y[self]]
+  const distance = Math.sqrt(dx * dx + dy * dy)
+  const [moveX, moveY] = distance > 0 ? [dx / distance, dy / distance] : [1, 0]
+  const isFacing = things.facingX[self] * moveX + things.facingY[self] * moveY > 0.9
+  const towards = { moveX, moveY }
+  if (distance > style.shootsFrom) {
+    if (isFacing && chance < 0.4) return { ...towards, fireball: 1 }
+    return { ...towards, dash: isFacing && chance > 0.8 && distance < 7 ? 1 : 0 }
+  }
+  if (distance > REACH) return towards
+  if (world.tables.things.busyWith[self] !== 0)
+    return { ...towards, punch: isFacing ? 1 : 0, uppercut: chance > 0.9 ? 1 : 0 }
+  if (chance > style.eager) return towards
+  if (countWithin(world, self, WAVE) > 1 && canStart(abilities, world, self, abilities.number.shockwave)) {
+    return { ...towards, shockwave: 1 }
+  }
+  if (!isFacing) return towards
+  const share = chance / style.eager
+  if (share < 0.2 && distance < CLOSE) return { ...towards, grab: 1 }
+  if (share < 0.35 && distance < CLOSE) return { ...towards, uppercut: 1 }
+  if (share < 0.42) return { ...towards, shockwave: 1 }
+  if (share < 0.47) return { ...towards, barrier: 1 }
+  return { ...towards, punch: 1 }
+}
+
+function nearest(world: SumoWorld, self: number): number {
+  const { count, x, y, team } = world.tables.things
+  let best = -1
+  let bestSquared = Number.POSITIVE_INFINITY
+  for (let row = 0; row < count; row++) {
+    if (row === self || !isIn(world, row) || (team[row] !== 0 && team[row] === team[self])) continue
+    const squared = (x[row] - x[self]) * (x[row] - x[self]) + (y[row] - y[self]) * (y[row] - y[self])
+    if (squared >= bestSquared) continue
+    best = row
+    bestSquared = squared
+  }
+  return best
+}
+
+function countWithin(world: SumoWorld, self: number, reach: number): number {
+  const { count, x, y } = world.tables.things
+  let near = 0
+  for (let row = 0; row < count; row++) {
+    if (row === self || !isIn(world, row)) continue
+    const [dx, dy] = [x[row] - x[self], y[row] - y[self]]
+    if (dx * dx + dy * dy < reach * reach) near++
+  }
+  return near
+}

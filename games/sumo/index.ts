@@ -1,0 +1,5 @@
+/** Sumo as the command line, the server and the studio load it. */
+
+export { bots } from './bots/index.ts'
+export { sumo as game } from './rules/index.ts'
+export { scenes } from './scenes/index.ts'

@@ -1,0 +1,49 @@
+/**
+ * Sumo, seed 004: hit detection and knockback that decide a round.
+ *
+ * The tick: stages, flight of projectiles, abilities that go on, walking, presses, motion under gravity, pushing, carrying,
+ * hits, what follows from them, ring-outs, the judge. Hits change speeds, and the next tick moves by them.
+ */
+
+import { defineGame } from 'hurtbox'
+import { advanceAbilities, carry, flyMissiles } from 'hurtbox/abilities'
+import { moveBodies, pushBodies } from 'hurtbox/motion'
+import { abilitiesOf, declaration, type SumoWorld } from './declaration.ts'
+import { act, hits, moves, settle, takesRoom } from './fight.ts'
+import { addDummy, join, leave, walk } from './fighters.ts'
+import { count, result, stats } from './report.ts'
+import { ringOuts, terrain } from './ring.ts'
+import { judge, nextStage, untilTheEnd } from './rounds.ts'
+
+export { abilities, declaration, fighterOf, isIn, KIND, LAYER, STAGE, type SumoWorld } from './declaration.ts'
+export { BODY, STANDING } from './fighters.ts'
+export { distanceToEdge, RING_HALF, RING_HEIGHT } from './ring.ts'
+
+export const sumo = defineGame(declaration, {
+  setup(world) {
+    if (world.options.dummy) addDummy(world)
+  },
+  onJoin: join,
+  onLeave: leave,
+  phases: (options) => {
+    const abilities = abilitiesOf(options)
+    const bulletTerrain = options.bulletsHitTerrain ? terrain : undefined
+    return untilTheEnd({
+      nextStage,
+      fly: (world) => flyMissiles(world, bulletTerrain),
+      advance: (world) => advanceAbilities(abilities, world),
+      walk: (world) => walk(abilities, world),
+      act: (world) => act(abilities, world),
+      move: moveBodies<SumoWorld>({ terrain, gravity: ({ tuning }) => tuning.gravity, moves }),
+      push: pushBodies<SumoWorld>({ terrain, takesRoom }),
+      carry,
+      hits: hits(options),
+      settle: (world) => settle(abilities, world),
+      ringOuts,
+      count,
+      judge,
+    })
+  },
+  result,
+  stats,
+})

@@ -1,0 +1,37 @@
+/** What a match has to say of itself: who won, and what each ability was good for. */
+
+import type { Result, Stats } from 'hurtbox'
+import { abilities, STAGE, type SumoWorld } from './declaration.ts'
+import { leadingPlayer } from './rounds.ts'
+
+/** A phase: counts what this tick brought, by ability. Each step of a combo is a use. */
+export function count(world: SumoWorld): void {
+  const { used, hitting, whiffed, ringOuts } = world.arrays
+  const { cast, strike, whiff, ringOut } = world.events
+  for (let n = 0; n < cast.count; n++) used[cast.ability[n]]++
+  for (let n = 0; n < strike.count; n++) hitting[strike.ability[n]]++
+  for (let n = 0; n < whiff.count; n++) whiffed[whiff.ability[n]]++
+  for (let n = 0; n < ringOut.count; n++) if (ringOut.ability[n] !== 0) ringOuts[ringOut.ability[n] - 1]++
+}
+
+export function result(world: SumoWorld): Result {
+  const { players } = world.tables
+  const over = world.globals.stage === STAGE.over
+  const leader = leadingPlayer(world)
+  const score = Array.from(players.wins.subarray(0, players.count)).join(' : ')
+  if (leader < 0) return { over, summary: `round ${world.globals.round}, rounds won ${score}` }
+  const summary = `rounds won ${score}, thrown out ${players.thrown[leader]}, fallen ${players.falls[leader]}`
+  return { over, winner: `seat ${players.seat[leader]}`, summary }
+}
+
+export function stats(world: SumoWorld): Stats {
+  const { used, hitting, whiffed, ringOuts } = world.arrays
+  const figures: Record<string, number> = { rounds: world.globals.round }
+  abilities.names.forEach((name, ability) => {
+    figures[`${name} used`] = used[ability]
+    figures[`${name} hit`] = hitting[ability]
+    figures[`${name} whiffed`] = whiffed[ability]
+    figures[`${name} ring-outs`] = ringOuts[ability]
+  })
+  return figures
+}

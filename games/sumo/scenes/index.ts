@@ -1,0 +1,82 @@
+/** Scenes of Sumo: the whole match for the command line, and shorter ones that tests, benchmarks and engines share. */
+
+import { type AnyBot, type AnyWorld, botInputs, type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { rikishi, yokozuna } from '../bots/index.ts'
+import { sumo as game } from '../rules/index.ts'
+
+/** A bot for every seat; they join in tick 0. */
+function crew(bots: readonly AnyBot[], seed: number): (tick: number, world: AnyWorld) => TickInputs {
+  const sorts = [...new Set(bots)]
+  return (tick, world) => {
+    if (tick === 0) return { controls: bots.map((_, seat): Control => ({ control: 'join', seat })) }
+    return { players: sorts.flatMap((bot) => botInputs(bot, world, seed, (seat) => bots[seat] === bot)) }
+  }
+}
+
+/** One player who walks up to the dummy, tries a combo, steps back and shoots. */
+function trial(tick: number): TickInputs<typeof game.declaration> {
+  if (tick === 0) return { controls: [{ control: 'join', seat: 4 }] }
+  const isWalking = tick > 150 && tick < 215
+  const isPunching = tick > 220 && tick < 260 && tick % 13 === 0
+  const isBacking = tick > 300 && tick < 340
+  return {
+    players: [
+      {
+        seat: 4,
+        moveX: isWalking || tick === 345 ? 1 : isBacking ? -1 : 0,
+        punch: isPunching ? 1 : 0,
+        fireball: tick === 350 ? 1 : 0,
+      },
+    ],
+  }
+}
+
+/** The game's first scene, which the command line fills with as many bots as it is asked for. */
+const match: Scene = {
+  name: 'match',
+  about: 'the best of five rounds, for whoever joins',
+  game,
+  seed: 1,
+  ticks: 64 * 60 * 20,
+}
+
+/** Scenes with something to prove in a short time. */
+export const shortScenes: readonly Scene[] = [
+  {
+    name: 'dummy',
+    about: 'a target that just stands there, and one player who tries it',
+    game,
+    seed: 4,
+    options: { mode: 'practice', dummy: true },
+    ticks: 480,
+    inputs: trial,
+  },
+  {
+    name: 'bout',
+    about: 'two wrestlers, by the rules of the document',
+    game,
+    seed: 2,
+    ticks: 600,
+    inputs: crew([yokozuna, rikishi], 2),
+  },
+  {
+    name: 'brawl',
+    about: 'four wrestlers in practice: nobody stays out, all abilities all the time',
+    game,
+    seed: 3,
+    options: { mode: 'practice' },
+    ticks: 800,
+    inputs: playBots(yokozuna, 4, 3),
+  },
+  {
+    name: 'royal',
+    about: 'eight wrestlers, knockback as speed, projectiles that meet the ring',
+    game,
+    seed: 8,
+    options: { knockback: 'velocity', bulletsHitTerrain: true },
+    ticks: 600,
+    inputs: crew([...Array(4).fill(yokozuna), ...Array(4).fill(rikishi)], 8),
+  },
+]
+
+export const scenes: readonly Scene[] = [match, ...shortScenes]

@@ -1,0 +1,23 @@
+/** Abilities: startup, active, recovery, combos and effects as data; windows, projectiles, holds and hit stop as state. */
+
+export { type Abilities, type AbilityColumns, type AbilityOptions, defineAbilities } from './abilities.ts'
+export {
+  activeTick,
+  advanceAbilities,
+  canStart,
+  controlWhile,
+  interrupt,
+  PHASE,
+  pressSlot,
+  startAbility,
+} from './casts.ts'
+export type { Ability } from './compile.ts'
+export { type AbilitySpec, CONTROL, type EffectSpec, type Frame, STAT } from './content.ts'
+export type { Effect } from './effect.ts'
+export { carry, letGo } from './holds.ts'
+export { flyMissiles, poseMissile } from './missiles.ts'
+export { settleHits, shiftTimers } from './settle.ts'
+export { buffed, canAct, isStopped } from './stats.ts'
+export { attackOf, strike } from './strike.ts'
+export { addWindows } from './windows.ts'
+export type { AbilityView, AbilityWorld } from './world.ts'
