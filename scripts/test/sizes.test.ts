@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { buildEntries } from '../sizes.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+test('[PK9] every way into the engine stays within its size', () => {
+  const { exports } = JSON.parse(readFileSync(`${root}packages/hurtbox/package.json`, 'utf8'))
+  const limits = JSON.parse(readFileSync(`${root}.size-limit.json`, 'utf8')) as { name: string }[]
+  // All of `exports` but package.json, and what a first hit needs.
+  expect(limits.length).toBe(Object.keys(exports).length)
+  buildEntries()
+  const sizes = JSON.parse(execFileSync('size-limit', ['--json'], { cwd: root, encoding: 'utf8' })) as {
+    name: string
+    passed: boolean
+    size: number
+  }[]
+  expect(sizes.length).toBe(limits.length)
+  for (const { name, passed, size } of sizes) expect(passed, `${name}: ${size} bytes`).toBe(true)
+})
