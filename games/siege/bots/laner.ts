@@ -36,6 +36,11 @@ const TOO_NEAR = 900
 const SAFE = 60
 /** Minions under a tower that draw its fire. */
 const ESCORT = 2
+/** Beyond its range, how far it goes for a minion or a weak champion, and for a champion it thinks it can beat. */
+const CHASE = 350
+const SKIRMISH = 200
+/** A champion with less than this part of its health is weak. */
+const WEAK = 0.4
 
 export const laner: Bot<typeof declaration> = {
   name: 'laner',
@@ -113,10 +118,9 @@ function trade(sight: Sight, seed: number, seat: number): Thought | undefined {
   const abilities = castAt(sight, foe, space, seed, seat)
   const isStronger = things.hp[self] * things.damage[self] > 0.9 * things.hp[foe] * things.damage[foe]
   const isSafe = towerOver(sight, things.x[foe], things.y[foe], SAFE) < 0 || things.hp[foe] < 2 * things.damage[self]
-  const isWorthIt = space < things.range[self] + (isStronger ? 200 : 0)
-  if (isStronger && isSafe && isWorthIt) return { order: 'attack', target: things.id[foe], ...abilities }
-  if (space < things.range[self] && isSafe) return { order: 'attack', target: things.id[foe], ...abilities }
-  return undefined
+  const isWeak = things.hp[foe] < WEAK * things.maxHp[foe]
+  const reach = things.range[self] + (isWeak ? CHASE : isStronger ? SKIRMISH : 0)
+  return isSafe && space < reach ? { order: 'attack', target: things.id[foe], ...abilities } : undefined
 }
 
 /** Casts what can reach: missiles with a lead, not at once in every tick it could. */
@@ -148,10 +152,28 @@ function lastHit(sight: Sight): Thought | undefined {
   const { world, self, enemies } = sight
   const { things } = world.tables
   const victim = nearest(sight, enemies, (row) => {
-    if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + 100) return false
+    if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + CHASE) return false
     return things.hp[row] <= things.damage[self] && isSafePlace(sight, row)
   })
-  return victim < 0 ? undefined : { order: 'attack', target: things.id[victim] }
+  if (victim >= 0) return { order: 'attack', target: things.id[victim] }
+  return snipe(sight)
+}
+
+/** The same with a missile, from further away. */
+function snipe(sight: Sight): Thought | undefined {
+  const { world, self, enemies } = sight
+  const { things } = world.tables
+  const { champion, level } = things
+  for (let which = 0; which < 2; which++) {
+    const ability = CHAMPIONS[champion[self]].abilities[which]
+    if (ability.effect !== 'missile' || !isReady(world, self, which)) continue
+    const damage = ability.damage + ability.damagePerLevel * (level[self] - 1)
+    const victim = nearest(sight, enemies, (row) => isMinionRow(sight, row) && things.hp[row] <= damage)
+    if (victim < 0 || gap(world, self, victim) > ability.range - 50) continue
+    const aim = { x: clampToMap(things.x[victim]), y: clampToMap(things.y[victim]) }
+    return { order: 'attack', target: things.id[victim], ...(which === 0 ? { first: 1, aim } : { second: 1, aim }) }
+  }
+  return undefined
 }
 
 /** A tower or the nexus, while minions draw the fire. */
@@ -170,7 +192,7 @@ function push(sight: Sight): Thought | undefined {
   const { things } = world.tables
   let weakest = -1
   for (const row of enemies) {
-    if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + 150 || !isSafePlace(sight, row))
+    if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + CHASE || !isSafePlace(sight, row))
       continue
     if (weakest < 0 || things.hp[row] < things.hp[weakest]) weakest = row
   }
@@ -211,7 +233,7 @@ function follow(sight: Sight, lane: number): Thought {
     const { along } = alongLane(side, lane, things.x[tower], things.y[tower])
     return { order: 'move', go: placeOnLane(side, lane, along - things.range[tower] - things.radius[tower] - 2 * SAFE) }
   }
-  return { order: 'attackMove', go }
+  return { order: 'move', go }
 }
 
 /** No tower reaches the place of a row, or minions draw its fire. */

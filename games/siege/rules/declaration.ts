@@ -150,7 +150,7 @@ export const declaration = declareGame({
     passes: tune(passes, { min: 0, max: 16, help: 'rounds of pushing per tick' }),
     firstWave: seconds(5, { max: 600 }),
     waveEvery: seconds(30, { min: 1, max: 600 }),
-    waveGrowth: tune(0.02, {
+    waveGrowth: tune(0.03, {
       unit: '1/wave',
       min: 0,
       max: 1,

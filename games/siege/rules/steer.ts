@@ -56,14 +56,13 @@ function think(world: SiegeWorld, row: number): void {
   const aimX = dx / distance
   const aimY = dy / distance
   gatherBlocks(world, row, aimX, aimY, ahead)
-  const preferred = detour[row] === LEFT ? LEFT : RIGHT
+  const chosen = detour[row]
   let bestTurn = 0
   let bestSide = 0
   let best = -1
   for (let i = 0; i <= 2 * FAN; i++) {
-    // 0, then one step to the preferred side, one to the other, two to the preferred side, …
-    const turn = (i + 1) >> 1
-    const side = i === 0 ? 0 : (i & 1) === 1 ? preferred : RIGHT + LEFT - preferred
+    const turn = turnOf(i, chosen)
+    const side = sideOf(i, chosen)
     const free = freeWay(world, row, directionX(aimX, aimY, turn, side), directionY(aimX, aimY, turn, side), ahead)
     if (free >= ahead) {
       bestTurn = turn
@@ -80,6 +79,20 @@ function think(world: SiegeWorld, row: number): void {
   headX[row] = directionX(aimX, aimY, bestTurn, bestSide)
   headY[row] = directionY(aimX, aimY, bestTurn, bestSide)
   detour[row] = bestSide
+}
+
+/**
+ * The order in which directions are tried: straight on; then, for who has chosen a side, all of that side before the
+ * other; for who has not, one step to the right, one to the left, two to the right, …
+ */
+function turnOf(i: number, chosen: number): number {
+  return chosen === 0 ? (i + 1) >> 1 : i <= FAN ? i : i - FAN
+}
+
+function sideOf(i: number, chosen: number): number {
+  if (i === 0) return 0
+  if (chosen === 0) return (i & 1) === 1 ? RIGHT : LEFT
+  return i <= FAN ? chosen : RIGHT + LEFT - chosen
 }
 
 /** The aim turned by so many steps of the fan. y points down, so a turn to the right is one from x towards y. */

@@ -24,6 +24,9 @@ const FOLLOWS = 150
 const POINT_REACHED = 100
 /** Nearer than this to its goal nobody walks. */
 const ARRIVED = 4
+/** Nearer than this to its goal a unit asks whether somebody stands there, and whether it is next to that one. */
+const CROWDED = 150
+const NEXT_TO = 20
 
 /** Minions and creatures choose their targets and goals. */
 export function chooseTargets(world: SiegeWorld): void {
@@ -57,14 +60,28 @@ function approach(world: SiegeWorld, row: number, target: number): void {
   walks[row] = gap(world, row, target) > range[row] ? 1 : 0
 }
 
-/** Walks to a place, or stands when there. */
+/** Walks to a place, or stands when there: or next to whoever stands there already. */
 function walkTo(world: SiegeWorld, row: number, x: number, y: number): void {
   const { things } = world.tables
   things.goalX[row] = x
   things.goalY[row] = y
   const dx = x - things.x[row]
   const dy = y - things.y[row]
-  things.walks[row] = dx * dx + dy * dy > ARRIVED * ARRIVED ? 1 : 0
+  const squared = dx * dx + dy * dy
+  const isThere = squared <= ARRIVED * ARRIVED || (squared < CROWDED * CROWDED && isTaken(world, row, x, y))
+  things.walks[row] = isThere ? 0 : 1
+}
+
+/** Whether somebody next to this unit stands where it wants to be. */
+function isTaken(world: SiegeWorld, row: number, x: number, y: number): boolean {
+  const { walks } = world.tables.things
+  const space = around(world)
+  const found = within(space, x, y, world.tables.things.radius[row], BODIES)
+  for (let i = 0; i < found; i++) {
+    const other = space.answer.circle[i]
+    if (other !== row && walks[other] === 0 && gap(world, row, other) < NEXT_TO) return true
+  }
+  return false
 }
 
 /** The best enemy of a unit within `reach` of its rim, or −1. Nearest first; some sorts count as further away. */

@@ -90,7 +90,7 @@ export const CHAMPIONS: readonly Champion[] = [
   {
     name: 'elara',
     ...{ hp: 480, hpPerLevel: 75, resist: 22, damage: 48, damagePerLevel: 5, attackSpeed: 0.75 },
-    ...{ range: 350, speed: 335, shotSpeed: 1000 },
+    ...{ range: 325, speed: 335, shotSpeed: 1000 },
     abilities: [
       {
         ...{ name: 'arrow', effect: 'missile', cooldown: 8, speed: 1400, range: 850, radius: 20, pierce: 3 },
@@ -117,7 +117,7 @@ export const CHAMPIONS: readonly Champion[] = [
   {
     name: 'magnus',
     ...{ hp: 425, hpPerLevel: 75, resist: 20, damage: 53, damagePerLevel: 3, attackSpeed: 0.625 },
-    ...{ range: 350, speed: 330, shotSpeed: 900 },
+    ...{ range: 325, speed: 330, shotSpeed: 900 },
     abilities: [
       {
         ...{ name: 'firebolt', effect: 'missile', cooldown: 6, speed: 1000, range: 800, radius: 25 },

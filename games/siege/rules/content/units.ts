@@ -66,8 +66,8 @@ export const UNITS: Readonly<Record<number, UnitStats>> = {
     ...{ cooldown: 1.5, windup: 0.3, speed: 250, sight: 0, notices: 0, gold: 45, xp: 90 },
   },
   [KIND.tower]: {
-    ...{ name: 'tower', radius: 50, hp: 3000, resist: 40, damage: 152, range: 420, shotSpeed: 1200, shotRadius: 12 },
-    ...{ cooldown: 0.83, windup: 0, speed: 0, sight: 700, notices: 420, gold: 100, xp: 0 },
+    ...{ name: 'tower', radius: 50, hp: 3000, resist: 40, damage: 152, range: 350, shotSpeed: 1200, shotRadius: 12 },
+    ...{ cooldown: 0.83, windup: 0, speed: 0, sight: 700, notices: 350, gold: 100, xp: 0 },
   },
   [KIND.nexus]: {
     ...{ name: 'nexus', radius: 75, hp: 5000, resist: 40, damage: 0, range: 0, ...HANDS },

@@ -1,0 +1,56 @@
+/** Watches a match from outside: who wants to walk and does not get anywhere, and whether every number is one. */
+
+import type { SiegeWorld } from '../rules/index.ts'
+import { LAYER } from '../rules/declaration.ts'
+import { gap } from '../rules/units.ts'
+
+export type Stuck = { readonly tick: number; readonly id: number; readonly kind: number; readonly x: number; readonly y: number }
+
+type Walker = { since: number; readonly track: number[] }
+
+/** Nearer than this, one stands in the other's way. */
+const NEXT_TO = 12
+
+/** Notes where walkers are; a unit that has wanted to walk for 5 s and is within 5 units of where it was then is stuck. */
+export function createWatch(world: SiegeWorld): { readonly stuck: Stuck[]; readonly queueing: { count: number }; look(): void } {
+  const { things } = world.tables
+  const window = 5 * world.game.declaration.tickRate
+  const walkers = new Map<number, Walker>()
+  const stuck: Stuck[] = []
+  const queueing = { count: 0 }
+  const look = () => {
+    for (let row = 0; row < things.count; row++) {
+      const id = things.id[row]
+      if (things.layer[row] !== LAYER.unit || things.hp[row] <= 0 || things.walks[row] === 0) {
+        walkers.delete(id)
+        continue
+      }
+      const walker = walkers.get(id) ?? { since: world.tick, track: [] }
+      walkers.set(id, walker)
+      walker.track.push(things.x[row], things.y[row])
+      if (walker.track.length <= 2 * window) continue
+      const [fromX, fromY] = walker.track.splice(0, 2)
+      const [dx, dy] = [things.x[row] - fromX, things.y[row] - fromY]
+      if (dx * dx + dy * dy >= 25) continue
+      if (isQueueing(world, row)) queueing.count++
+      else stuck.push({ tick: world.tick, id, kind: things.kind[row], x: things.x[row], y: things.y[row] })
+      walkers.delete(id)
+    }
+  }
+  return { stuck, queueing, look }
+}
+
+/** Next to an ally who fights, or to one who queues itself. */
+function isQueueing(world: SiegeWorld, row: number): boolean {
+  const { things } = world.tables
+  const queue = [row]
+  for (const member of queue) {
+    for (let other = 0; other < things.count; other++) {
+      if (things.layer[other] !== LAYER.unit || things.hp[other] <= 0 || things.team[other] !== things.team[row]) continue
+      if (queue.includes(other) || gap(world, member, other) > NEXT_TO) continue
+      if (things.walks[other] === 0 && things.target[other] !== 0) return true
+      if (things.walks[other] === 1) queue.push(other)
+    }
+  }
+  return false
+}
