@@ -1,0 +1,148 @@
+/**
+ * The view of a game that has none: every thing as its circle, coloured by team and kind.
+ *
+ * Made from the declaration alone, so that a game is playable in the studio from its first rule on. Keys are guessed from
+ * the names of the inputs.
+ */
+
+import { type AnyGame, type AnyWorld, findRow, type InputSpec, seatRow } from 'hurtbox'
+import type { Binding, Bounds, Drawing, Frame, View } from '../../../../games/view.ts'
+
+const COLOURS = ['#9fb4d8', '#59c3ff', '#ff6b7d', '#5ef08c', '#ffd166', '#c792ea', '#ff9f5a', '#6ee7d8'] as const
+const MOST_SEATS = 4
+
+export function fallbackView(game: AnyGame): View {
+  const { id, seats, input = {} } = game.declaration
+  return {
+    title: titleOf(id),
+    about: 'A game without a view of its own: every thing as its circle.',
+    help: [],
+    target: 'canvas',
+    match: { seats: Math.max(seats.min, Math.min(seats.max, MOST_SEATS)) },
+    controls: { fields: guessBindings(input) },
+    bounds: (world) => boundsOf(world as unknown as AnyWorld),
+    hud: (world, seat) => {
+      const row = ownRow(world as unknown as AnyWorld, seat)
+      const { hp, maxHp } = (world as unknown as AnyWorld).tables.things
+      return row < 0 || hp === undefined ? [] : [{ label: 'hp', value: hp[row], max: maxHp?.[row] ?? hp[row] }]
+    },
+    create: ({ context }) => drawingOn(context!),
+  }
+}
+
+export function titleOf(id: string): string {
+  return id.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`)
+}
+
+function drawingOn(context: CanvasRenderingContext2D): Drawing {
+  return {
+    draw(frame) {
+      const after = frame.after as unknown as AnyWorld
+      const { things } = after.tables
+      const pixel = 1 / frame.camera.scale
+      context.lineWidth = 1.5 * pixel
+      COLOURS.forEach((colour, place) => {
+        context.fillStyle = `${colour}55`
+        context.strokeStyle = colour
+        context.beginPath()
+        for (let row = 0; row < things.count; row++) {
+          if ((things.team[row] || things.kind[row]) % COLOURS.length !== place) continue
+          const [x, y] = between(frame, row)
+          const radius = Math.max(things.radius[row], 1.5 * pixel)
+          context.moveTo(x + radius, y)
+          context.arc(x, y, radius, 0, Math.PI * 2)
+        }
+        context.fill()
+        context.stroke()
+      })
+      drawOwn(context, frame, pixel)
+    },
+  }
+}
+
+function drawOwn(context: CanvasRenderingContext2D, frame: Frame, pixel: number): void {
+  const after = frame.after as unknown as AnyWorld
+  const row = ownRow(after, frame.seat)
+  if (row < 0) return
+  const [x, y] = between(frame, row)
+  context.strokeStyle = '#ffffff'
+  context.lineWidth = 2 * pixel
+  context.beginPath()
+  context.arc(x, y, after.tables.things.radius[row] + 4 * pixel, 0, Math.PI * 2)
+  context.stroke()
+}
+
+/** Where a thing is between the two states; one that is new or has jumped is where it is now. */
+function between(frame: Frame, row: number): [number, number] {
+  const before = (frame.before as unknown as AnyWorld).tables.things
+  const after = (frame.after as unknown as AnyWorld).tables.things
+  const was = frame.alpha < 1 ? findRow(before, after.id[row]) : -1
+  if (was < 0 || before.teleports[was] !== after.teleports[row]) return [after.x[row], after.y[row]]
+  const { alpha } = frame
+  return [
+    before.x[was] + (after.x[row] - before.x[was]) * alpha,
+    before.y[was] + (after.y[row] - before.y[was]) * alpha,
+  ]
+}
+
+export function ownRow(world: AnyWorld, seat: number): number {
+  const player = seat < 0 ? -1 : seatRow(world, seat)
+  return player < 0 ? -1 : findRow(world.tables.things, world.tables.players.thing[player])
+}
+
+/** The rectangle around everything, in steps so that the picture does not tremble. */
+function boundsOf(world: AnyWorld): Bounds {
+  const { things } = world.tables
+  let [minX, minY, maxX, maxY] = [-100, -100, 100, 100]
+  for (let row = 0; row < things.count; row++) {
+    minX = Math.min(minX, things.x[row] - things.radius[row])
+    maxX = Math.max(maxX, things.x[row] + things.radius[row])
+    minY = Math.min(minY, things.y[row] - things.radius[row])
+    maxY = Math.max(maxY, things.y[row] + things.radius[row])
+  }
+  const step = 200
+  const down = (value: number) => Math.floor(value / step) * step
+  const up = (value: number) => Math.ceil(value / step) * step
+  return { minX: down(minX), minY: down(minY), maxX: up(maxX), maxY: up(maxY) }
+}
+
+const BUTTON_KEYS = ['Space', 'KeyJ', 'KeyK', 'KeyL', 'KeyE', 'KeyQ'] as const
+
+function guessBindings(input: Readonly<Record<string, InputSpec>>): Record<string, Binding> {
+  const bindings: Record<string, Binding> = {}
+  let buttons = 0
+  let axes = 0
+  for (const [name, spec] of Object.entries(input)) {
+    if (spec.kind === 'axis' && axes < 2) bindings[name] = guessAxis(name, axes++)
+    else if ((spec.kind === 'button' || spec.kind === 'press') && buttons < BUTTON_KEYS.length) {
+      bindings[name] = { kind: spec.kind, keys: [BUTTON_KEYS[buttons]], pad: [buttons], touch: name, label: name }
+      buttons++
+    } else if (spec.kind === 'point') bindings[name] = { kind: 'point', pointer: 'hover', label: name }
+    else if (spec.kind === 'thing') bindings[name] = { kind: 'thing', pointer: 'primary', label: name }
+    else if (spec.kind === 'choice' && spec.names.length <= 9) {
+      const keys = Object.fromEntries(spec.names.map((each, i) => [each, [`Digit${i + 1}`]]))
+      bindings[name] = { kind: 'choice', keys, label: name }
+    }
+  }
+  return bindings
+}
+
+function guessAxis(name: string, place: number): Binding {
+  const isVertical = /y$|thrust|forward|ahead|walk/i.test(name) || (place === 1 && !/x$|turn|side/i.test(name))
+  const isThrust = /thrust|forward|ahead|walk/i.test(name)
+  const [up, down] = [
+    ['KeyW', 'ArrowUp'],
+    ['KeyS', 'ArrowDown'],
+  ]
+  if (!isVertical) {
+    return { kind: 'axis', less: ['KeyA', 'ArrowLeft'], more: ['KeyD', 'ArrowRight'], stick: 'leftX', label: name }
+  }
+  return {
+    kind: 'axis',
+    less: isThrust ? down : up,
+    more: isThrust ? up : down,
+    stick: 'leftY',
+    invertStick: isThrust,
+    label: name,
+  }
+}

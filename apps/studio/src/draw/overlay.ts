@@ -1,0 +1,315 @@
+/**
+ * Overlays: what the engine saw, drawn over what the game shows.
+ *
+ * Colours are those of fighting games: red hurts, green can be hurt, blue takes up room, white cannot be hurt now. Every
+ * role also has a line pattern of its own, so that nobody needs to tell red from green.
+ */
+
+import type { AnyWorld } from 'hurtbox'
+import type { Shape } from 'hurtbox/shapes'
+import { BOX, type Overlay } from '../sim/protocol.ts'
+import { footprintPath, isVolume, shapePath } from './outline.ts'
+import { volumeLines } from './wireframe.ts'
+
+export type Layers = {
+  boxes: boolean
+  grid: boolean
+  bounds: boolean
+  contacts: boolean
+  velocities: boolean
+  fog: boolean
+  /** Layers of the game that are hidden, one bit each. */
+  hiddenLayers: number
+}
+
+export type OverlayTarget = {
+  readonly context: CanvasRenderingContext2D
+  readonly width: number
+  readonly height: number
+  /** World units to CSS pixels. */
+  project(x: number, y: number, z: number, out: { x: number; y: number }): void
+  /** CSS pixels per world unit where the plane is seen from above; 0 for a view in perspective. */
+  readonly scale: number
+  readonly visible: { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number }
+}
+
+export const ROLE_STYLE = [
+  { name: 'hurt', colour: '#5ef08c', dash: [] },
+  { name: 'hit', colour: '#ff5468', dash: [7, 3] },
+  { name: 'push', colour: '#5aa8ff', dash: [2, 3] },
+] as const
+const INVULNERABLE = { colour: '#ffffff', dash: [12, 4] } as const
+const CONTACT = '#ffd166'
+
+export function drawOverlay(
+  target: OverlayTarget,
+  overlay: Overlay | undefined,
+  world: AnyWorld,
+  layers: Layers,
+  selected: readonly number[],
+): void {
+  const { context } = target
+  context.lineWidth = 1.5
+  context.setLineDash([])
+  if (overlay !== undefined) {
+    if (layers.grid) drawGrids(target, overlay)
+    if (layers.boxes) drawBoxes(target, overlay, layers.hiddenLayers)
+    if (layers.bounds) drawBounds(target, overlay, layers.hiddenLayers)
+    if (layers.contacts) drawContacts(target, overlay)
+  }
+  if (layers.velocities) drawVelocities(target, world)
+  drawSelection(target, world, selected)
+}
+
+function drawBoxes(target: OverlayTarget, overlay: Overlay, hiddenLayers: number): void {
+  const { context } = target
+  const { boxes } = overlay
+  // One path per style: a line pattern is set four times, however many boxes there are.
+  for (let role = 0; role <= ROLE_STYLE.length; role++) {
+    const style = role === ROLE_STYLE.length ? INVULNERABLE : ROLE_STYLE[role]
+    context.strokeStyle = style.colour
+    context.fillStyle = `${style.colour}1f`
+    context.setLineDash(style.dash as unknown as number[])
+    context.beginPath()
+    let isEmpty = true
+    for (let at = 0; at < boxes.length; at += BOX.fields) {
+      const styleOf = boxes[at + BOX.invulnerable] === 1 ? ROLE_STYLE.length : boxes[at + BOX.role]
+      if (styleOf !== role || ((hiddenLayers >>> boxes[at + BOX.layer]) & 1) === 1) continue
+      boxPath(target, overlay, at, 0)
+      if (isOnItsWay(boxes, at)) sweptPath(target, overlay, at)
+      isEmpty = false
+    }
+    if (isEmpty) continue
+    context.fill()
+    context.stroke()
+  }
+  context.setLineDash([])
+}
+
+function isOnItsWay(boxes: Float64Array, at: number): boolean {
+  return boxes[at + BOX.wayX] !== 0 || boxes[at + BOX.wayY] !== 0 || boxes[at + BOX.wayZ] !== 0
+}
+
+const place = { x: 0, y: 0 }
+const other = { x: 0, y: 0 }
+
+/** The outline of a box, `back` of its way ago (0 now, 1 where the tick began). */
+function boxPath(target: OverlayTarget, { boxes, shapes }: Overlay, at: number, back: number): void {
+  const { context, scale } = target
+  const x = boxes[at + BOX.x] - boxes[at + BOX.wayX] * back
+  const y = boxes[at + BOX.y] - boxes[at + BOX.wayY] * back
+  const z = boxes[at + BOX.z] - boxes[at + BOX.wayZ] * back
+  const facingX = boxes[at + BOX.facingX]
+  const facingY = boxes[at + BOX.facingY]
+  const shape = boxes[at + BOX.shape] < 0 ? undefined : shapes[boxes[at + BOX.shape]]
+  if (shape === undefined) {
+    projectedCircle(target, x, y, z, boxes[at + BOX.radius])
+  } else if (isVolume(shape)) {
+    if (scale === 0) volumeLines(target, shape, x, y, z, facingX, facingY)
+    else footprintPath(throughCamera(target), shape, x, y, facingX, facingY)
+  } else {
+    shapePath(throughCamera(target), shape as Shape, x, y, facingX, facingY)
+  }
+  void context
+}
+
+/** Where it was when the tick began, and the way between. */
+function sweptPath(target: OverlayTarget, overlay: Overlay, at: number): void {
+  const { boxes } = overlay
+  const { context } = target
+  boxPath(target, overlay, at, 1)
+  target.project(boxes[at + BOX.x], boxes[at + BOX.y], boxes[at + BOX.z], place)
+  target.project(
+    boxes[at + BOX.x] - boxes[at + BOX.wayX],
+    boxes[at + BOX.y] - boxes[at + BOX.wayY],
+    boxes[at + BOX.z] - boxes[at + BOX.wayZ],
+    other,
+  )
+  const dx = other.x - place.x
+  const dy = other.y - place.y
+  const length = Math.hypot(dx, dy)
+  if (length < 1) return
+  const reach = boxes[at + BOX.shape] < 0 ? boxes[at + BOX.radius] * target.scale : 0
+  const asideX = (-dy / length) * reach
+  const asideY = (dx / length) * reach
+  context.moveTo(place.x + asideX, place.y + asideY)
+  context.lineTo(other.x + asideX, other.y + asideY)
+  context.moveTo(place.x - asideX, place.y - asideY)
+  context.lineTo(other.x - asideX, other.y - asideY)
+}
+
+function projectedCircle(target: OverlayTarget, x: number, y: number, z: number, radius: number): void {
+  const { context, scale } = target
+  if (scale > 0) {
+    target.project(x, y, z, place)
+    const size = radius * scale
+    context.moveTo(place.x + size, place.y)
+    context.arc(place.x, place.y, size, 0, Math.PI * 2)
+    return
+  }
+  for (let i = 0; i <= 24; i++) {
+    const angle = (i / 24) * Math.PI * 2
+    target.project(x + Math.cos(angle) * radius, y + Math.sin(angle) * radius, z, place)
+    if (i === 0) context.moveTo(place.x, place.y)
+    else context.lineTo(place.x, place.y)
+  }
+}
+
+/** A path that is given in world units and drawn in pixels. Arcs become short lines, which also survives a mirrored y. */
+function throughCamera(
+  target: OverlayTarget,
+): Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'arc' | 'closePath'> {
+  const { context } = target
+  return {
+    moveTo(x, y) {
+      target.project(x, y, 0, place)
+      context.moveTo(place.x, place.y)
+    },
+    lineTo(x, y) {
+      target.project(x, y, 0, place)
+      context.lineTo(place.x, place.y)
+    },
+    arc(x, y, radius, from, to) {
+      const steps = Math.max(2, Math.ceil((Math.abs(to - from) / (Math.PI * 2)) * 32))
+      for (let i = 0; i <= steps; i++) {
+        const angle = from + ((to - from) * i) / steps
+        target.project(x + Math.cos(angle) * radius, y + Math.sin(angle) * radius, 0, place)
+        context.lineTo(place.x, place.y)
+      }
+    },
+    closePath() {
+      context.closePath()
+    },
+  }
+}
+
+/** The rectangles around the boxes: what a broad phase works with. */
+function drawBounds(target: OverlayTarget, { boxes, shapes }: Overlay, hiddenLayers: number): void {
+  const { context } = target
+  context.strokeStyle = '#c792ea99'
+  context.beginPath()
+  for (let at = 0; at < boxes.length; at += BOX.fields) {
+    if (((hiddenLayers >>> boxes[at + BOX.layer]) & 1) === 1) continue
+    const shape = boxes[at + BOX.shape] < 0 ? undefined : (shapes[boxes[at + BOX.shape]] as { boundRadius: number })
+    const radius = shape?.boundRadius ?? boxes[at + BOX.radius]
+    const x = boxes[at + BOX.x]
+    const y = boxes[at + BOX.y]
+    const fromX = Math.min(x, x - boxes[at + BOX.wayX]) - radius
+    const toX = Math.max(x, x - boxes[at + BOX.wayX]) + radius
+    const fromY = Math.min(y, y - boxes[at + BOX.wayY]) - radius
+    const toY = Math.max(y, y - boxes[at + BOX.wayY]) + radius
+    target.project(fromX, fromY, 0, place)
+    target.project(toX, toY, 0, other)
+    context.rect(place.x, place.y, other.x - place.x, other.y - place.y)
+  }
+  context.stroke()
+}
+
+const MOST_LINES = 400
+
+function drawGrids(target: OverlayTarget, { grids }: Overlay): void {
+  const { context, visible } = target
+  grids.forEach(({ originX, originY, cellWidth, cellHeight }, level) => {
+    const cols = Math.ceil((visible.maxX - visible.minX) / cellWidth)
+    const rows = Math.ceil((visible.maxY - visible.minY) / cellHeight)
+    if (cols + rows > MOST_LINES || !(cols + rows > 0)) return
+    context.strokeStyle = level === 0 ? '#8b93a733' : '#c792ea44'
+    context.beginPath()
+    const firstX = originX + Math.floor((visible.minX - originX) / cellWidth) * cellWidth
+    const firstY = originY + Math.floor((visible.minY - originY) / cellHeight) * cellHeight
+    for (let col = 0; col <= cols + 1; col++)
+      lineFrom(target, firstX + col * cellWidth, visible.minY, 0, visible.maxY - visible.minY)
+    for (let row = 0; row <= rows + 1; row++)
+      lineFrom(target, visible.minX, firstY + row * cellHeight, visible.maxX - visible.minX, 0)
+    context.stroke()
+  })
+}
+
+function drawContacts(target: OverlayTarget, { boxes, contacts }: Overlay): void {
+  const { context } = target
+  context.strokeStyle = CONTACT
+  context.fillStyle = CONTACT
+  context.font = '600 10px ui-monospace, monospace'
+  for (let i = 0; i < contacts.length; i += 3) {
+    const { x, y, z, normalX, normalY, depth } = contactAt(boxes, contacts, i)
+    target.project(x, y, z, place)
+    context.beginPath()
+    context.arc(place.x, place.y, 3.5, 0, Math.PI * 2)
+    context.fill()
+    target.project(x + normalX, y + normalY, z, other)
+    const length = Math.hypot(other.x - place.x, other.y - place.y) || 1
+    const tipX = place.x + ((other.x - place.x) / length) * 22
+    const tipY = place.y + ((other.y - place.y) / length) * 22
+    context.beginPath()
+    context.moveTo(place.x, place.y)
+    context.lineTo(tipX, tipY)
+    context.stroke()
+    if (contacts.length < 3 * 60) context.fillText(depth.toFixed(depth < 10 ? 1 : 0), tipX + 3, tipY + 3)
+  }
+}
+
+/** Where two boxes meet, by the circles around them: exact for circles, near enough to point at for the rest. */
+export function contactAt(boxes: Float64Array, contacts: Float64Array, i: number) {
+  const a = contacts[i] * BOX.fields
+  const b = contacts[i + 1] * BOX.fields
+  const dx = boxes[b + BOX.x] - boxes[a + BOX.x]
+  const dy = boxes[b + BOX.y] - boxes[a + BOX.y]
+  const distance = Math.hypot(dx, dy)
+  const normalX = distance > 0 ? dx / distance : 1
+  const normalY = distance > 0 ? dy / distance : 0
+  const radiusA = boxes[a + BOX.radius]
+  const depth = Math.max(0, radiusA + boxes[b + BOX.radius] - distance)
+  const along = Math.max(0, Math.min(distance, radiusA - depth / 2))
+  return {
+    a: boxes[a + BOX.id],
+    b: boxes[b + BOX.id],
+    x: boxes[a + BOX.x] + normalX * along,
+    y: boxes[a + BOX.y] + normalY * along,
+    z: (boxes[a + BOX.z] + boxes[b + BOX.z]) / 2,
+    normalX,
+    normalY,
+    depth,
+  }
+}
+
+function drawVelocities(target: OverlayTarget, world: AnyWorld): void {
+  const { context } = target
+  const { things } = world.tables
+  const { tickRate } = world.game.declaration
+  // The way of a sixth of a second, whatever the tick is.
+  const seconds = Math.max(1 / 6, 1 / tickRate)
+  context.strokeStyle = '#7fe3ff'
+  context.beginPath()
+  for (let row = 0; row < things.count; row++) {
+    if (things.vx[row] === 0 && things.vy[row] === 0) continue
+    lineFrom(target, things.x[row], things.y[row], things.vx[row] * seconds, things.vy[row] * seconds)
+  }
+  context.stroke()
+}
+
+function lineFrom(target: OverlayTarget, x: number, y: number, dx: number, dy: number): void {
+  target.project(x, y, 0, place)
+  target.project(x + dx, y + dy, 0, other)
+  target.context.moveTo(place.x, place.y)
+  target.context.lineTo(other.x, other.y)
+}
+
+function drawSelection(target: OverlayTarget, world: AnyWorld, selected: readonly number[]): void {
+  const { context } = target
+  const { things } = world.tables
+  selected.forEach((id, i) => {
+    for (let row = 0; row < things.count; row++) {
+      if (things.id[row] !== id) continue
+      target.project(things.x[row], things.y[row], things.z?.[row] ?? 0, place)
+      target.project(things.x[row] + things.radius[row], things.y[row], things.z?.[row] ?? 0, other)
+      const radius = Math.max(10, Math.abs(other.x - place.x) + 6)
+      context.strokeStyle = i === 0 ? '#ffffff' : '#ffb84d'
+      context.lineWidth = 2
+      context.setLineDash([4, 4])
+      context.beginPath()
+      context.arc(place.x, place.y, radius, 0, Math.PI * 2)
+      context.stroke()
+      context.setLineDash([])
+    }
+  })
+}

@@ -1,0 +1,238 @@
+/**
+ * A stage: the canvas a show is drawn on, with its camera and overlays.
+ *
+ * Two canvases lie on each other. The lower belongs to the view (2D or three.js), the upper to the studio, so that overlays
+ * look the same over every game and cost nothing while they are off.
+ */
+
+import type { AnyWorld } from 'hurtbox'
+import type { Drawing, Frame, View } from '../../../../games/view.ts'
+import { alphaOf, type Show, shownWorld } from '../show/show.ts'
+import { applyCamera, type CameraMan, createCameraMan, moveCamera, type Place, toScreen, toWorld } from './camera.ts'
+import { fallbackView } from './fallback-view.ts'
+import { drawOverlay, type Layers } from './overlay.ts'
+
+export type Stage = {
+  readonly show: Show
+  readonly view: View
+  readonly element: HTMLElement
+  readonly canvas: HTMLCanvasElement
+  readonly man: CameraMan
+  readonly layers: Layers
+  /** Ids of selected things. */
+  selected: readonly number[]
+  /** Whose eyes; −1 for a spectator. */
+  seat: number
+  width: number
+  height: number
+  drawing: Drawing | undefined
+  /** Milliseconds that drawing the last frame took. */
+  drawMs: number
+  /** Other states drawn faintly over this one (server truth in the network lab). */
+  ghosts: readonly Ghost[]
+  close(): void
+}
+
+export type Ghost = { readonly world: AnyWorld; readonly colour: string; readonly dash: readonly number[] }
+
+export const NO_LAYERS: Readonly<Layers> = {
+  boxes: false,
+  grid: false,
+  bounds: false,
+  contacts: false,
+  velocities: false,
+  fog: true,
+  hiddenLayers: 0,
+}
+
+export function createStage(element: HTMLElement, show: Show, view: View, isSmall: boolean): Stage {
+  const canvas = addCanvas(element, 'stage-view')
+  const upper = isSmall ? undefined : addCanvas(element, 'stage-overlay')
+  // A card is no place for three.js: it would be loaded for a picture the size of a stamp.
+  const drawn = isSmall && view.target === 'three' ? { ...fallbackView(show.module.game), bounds: view.bounds } : view
+  const observer = new ResizeObserver(() => measure(stage))
+  const stage: Stage = {
+    show,
+    view: drawn,
+    element,
+    canvas,
+    man: createCameraMan(drawn.yUp === true),
+    layers: { ...NO_LAYERS },
+    selected: [],
+    seat: -1,
+    width: 0,
+    height: 0,
+    drawing: undefined,
+    drawMs: 0,
+    ghosts: [],
+    close() {
+      observer.disconnect()
+      stage.drawing?.dispose?.()
+      element.replaceChildren()
+    },
+  }
+  observer.observe(element)
+  measure(stage)
+  const context = drawn.target === 'canvas' ? (canvas.getContext('2d') ?? undefined) : undefined
+  contexts.set(stage, { lower: context, upper: upper?.getContext('2d') ?? undefined })
+  Promise.resolve(drawn.create({ canvas, context, isSmall })).then(
+    (drawing) => {
+      stage.drawing = drawing
+    },
+    (error) => {
+      show.failure.value = `the view could not be made: ${error instanceof Error ? error.message : String(error)}`
+    },
+  )
+  return stage
+}
+
+const contexts = new WeakMap<
+  Stage,
+  { readonly lower: CanvasRenderingContext2D | undefined; readonly upper: CanvasRenderingContext2D | undefined }
+>()
+
+/** Sharper than this nobody sees, and the picture has to be filled sixty times a second. */
+const MOST_PIXEL_RATIO = 2
+
+export function drawStage(stage: Stage, nowMs: number, elapsedMs: number): void {
+  const { show, drawing, man, view, width, height, seat, canvas } = stage
+  if (drawing === undefined || !show.isReady.value || width === 0 || height === 0) return
+  const begin = performance.now()
+  const world = shownWorld(show)
+  const pixelRatio = ratioOf()
+  fitCanvas(canvas, width, height, pixelRatio)
+  moveCamera(man, view, world, seat, width, height, show.jumped ? 1000 : elapsedMs)
+  const { lower, upper } = contexts.get(stage)!
+  if (lower !== undefined) {
+    lower.setTransform(1, 0, 0, 1, 0, 0)
+    lower.clearRect(0, 0, canvas.width, canvas.height)
+    applyCamera(lower, man.camera, width, height, pixelRatio)
+  }
+  const frame: Frame = {
+    before: show.mirror.before as never,
+    after: world as never,
+    alpha: alphaOf(show),
+    events: show.unseen,
+    jumped: show.jumped,
+    seat,
+    nowMs,
+    elapsedMs: Math.min(elapsedMs, 100),
+    width,
+    height,
+    pixelRatio,
+    camera: man.camera,
+    showFog: stage.layers.fog,
+  }
+  drawing.draw(frame)
+  show.unseen.length = 0
+  show.jumped = false
+  if (upper !== undefined) drawUpper(stage, upper, world, pixelRatio)
+  stage.drawMs = performance.now() - begin
+}
+
+function drawUpper(stage: Stage, context: CanvasRenderingContext2D, world: AnyWorld, pixelRatio: number): void {
+  const { width, height, show, layers, selected, man, drawing } = stage
+  fitCanvas(context.canvas, width, height, pixelRatio)
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+  context.clearRect(0, 0, width, height)
+  const corner = { x: 0, y: 0 }
+  const opposite = { x: 0, y: 0 }
+  placeAt(stage, 0, 0, corner)
+  placeAt(stage, width, height, opposite)
+  const target = {
+    context,
+    width,
+    height,
+    scale: drawing?.project === undefined ? man.camera.scale : 0,
+    visible: {
+      minX: Math.min(corner.x, opposite.x),
+      minY: Math.min(corner.y, opposite.y),
+      maxX: Math.max(corner.x, opposite.x),
+      maxY: Math.max(corner.y, opposite.y),
+    },
+    project: (x: number, y: number, z: number, out: Place) => screenAt(stage, x, y, z, out),
+  }
+  drawOverlay(target, show.overlay, world, layers, selected)
+  for (const ghost of stage.ghosts) drawGhost(stage, context, ghost)
+}
+
+const at = { x: 0, y: 0 }
+const beside = { x: 0, y: 0 }
+
+function drawGhost(stage: Stage, context: CanvasRenderingContext2D, { world, colour, dash }: Ghost): void {
+  const { things } = world.tables
+  context.strokeStyle = colour
+  context.lineWidth = 1.5
+  context.setLineDash(dash as number[])
+  context.beginPath()
+  for (let row = 0; row < things.count; row++) {
+    const z = things.z?.[row] ?? 0
+    screenAt(stage, things.x[row], things.y[row], z, at)
+    screenAt(stage, things.x[row] + things.radius[row], things.y[row], z, beside)
+    const radius = Math.max(2, Math.abs(beside.x - at.x))
+    context.moveTo(at.x + radius, at.y)
+    context.arc(at.x, at.y, radius, 0, Math.PI * 2)
+  }
+  context.stroke()
+  context.setLineDash([])
+}
+
+/** From the world to CSS pixels of the stage. */
+export function screenAt(stage: Stage, x: number, y: number, z: number, out: Place): void {
+  const { drawing, man, width, height } = stage
+  if (drawing?.project !== undefined) drawing.project(x, y, z, out)
+  else toScreen(man.camera, width, height, x, y, out)
+}
+
+/** From CSS pixels of the stage to the world. */
+export function placeAt(stage: Stage, screenX: number, screenY: number, out: Place): void {
+  const { drawing, man, width, height } = stage
+  if (drawing?.unproject !== undefined) drawing.unproject(screenX, screenY, out)
+  else toWorld(man.camera, width, height, screenX, screenY, out)
+}
+
+/** The id of the thing under a place of the screen, the smallest if several; 0 for none. */
+export function thingAt(stage: Stage, screenX: number, screenY: number): number {
+  const { things } = shownWorld(stage.show).tables
+  let found = 0
+  let best = Number.POSITIVE_INFINITY
+  for (let row = 0; row < things.count; row++) {
+    const z = things.z?.[row] ?? 0
+    screenAt(stage, things.x[row], things.y[row], z, at)
+    screenAt(stage, things.x[row] + things.radius[row], things.y[row], z, beside)
+    const radius = Math.abs(beside.x - at.x)
+    // A finger is wider than a bullet.
+    const reach = Math.max(radius, 12)
+    const distance = Math.hypot(at.x - screenX, at.y - screenY)
+    if (distance > reach) continue
+    const rank = radius + distance
+    if (rank < best) {
+      best = rank
+      found = things.id[row]
+    }
+  }
+  return found
+}
+
+function addCanvas(element: HTMLElement, name: string): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.className = name
+  element.append(canvas)
+  return canvas
+}
+
+function measure(stage: Stage): void {
+  stage.width = stage.element.clientWidth
+  stage.height = stage.element.clientHeight
+}
+
+function ratioOf(): number {
+  return Math.min(globalThis.devicePixelRatio || 1, MOST_PIXEL_RATIO)
+}
+
+/** Setting the size of a canvas empties it, so only when it has changed. Three.js sizes its own. */
+function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number, pixelRatio: number): void {
+  const [wide, high] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)]
+  if (canvas.width !== wide) canvas.width = wide
+  if (canvas.height !== high) canvas.height = high
+}

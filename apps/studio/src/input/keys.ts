@@ -1,0 +1,81 @@
+/**
+ * The keyboard, shared by the game and the studio.
+ *
+ * While somebody plays, the keys of the game's map belong to the game and all others to the studio; while the match is
+ * paused or only watched, all keys are the studio's. Nobody gets a key while a text field has the focus.
+ */
+
+export type Keyboard = {
+  /** Codes that are down, whoever they belong to. */
+  readonly down: ReadonlySet<string>
+  /** How often each code went down since it was last asked. */
+  takePresses(code: string): number
+  close(): void
+}
+
+export function createKeyboard(options: {
+  readonly isGameKey: (code: string) => boolean
+  readonly onStudioKey: (event: KeyboardEvent) => boolean
+}): Keyboard {
+  const down = new Set<string>()
+  const presses = new Map<string, number>()
+  const stop = new AbortController()
+  const { signal } = stop
+
+  addEventListener(
+    'keydown',
+    (event) => {
+      if (isTyping(event.target) || event.isComposing) return
+      const withModifier = event.ctrlKey || event.metaKey || event.altKey
+      if (!withModifier && options.isGameKey(event.code)) {
+        event.preventDefault()
+        if (!event.repeat) presses.set(event.code, (presses.get(event.code) ?? 0) + 1)
+        down.add(event.code)
+        return
+      }
+      if (!withModifier && options.onStudioKey(event)) event.preventDefault()
+    },
+    { signal },
+  )
+  addEventListener('keyup', (event) => down.delete(event.code), { signal })
+  // A key released in another window never comes up here.
+  addEventListener('blur', () => down.clear(), { signal })
+
+  return {
+    down,
+    takePresses(code) {
+      const count = presses.get(code) ?? 0
+      presses.delete(code)
+      return count
+    },
+    close: () => stop.abort(),
+  }
+}
+
+/** Whether keys mean text to whoever has the focus. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
+}
+
+/** A key as people call it: `W`, `Space`, `←`. */
+export function nameKey(code: string): string {
+  const names: Readonly<Record<string, string>> = {
+    ArrowLeft: '←',
+    ArrowRight: '→',
+    ArrowUp: '↑',
+    ArrowDown: '↓',
+    ShiftLeft: 'Shift',
+    ShiftRight: 'Shift',
+    ControlLeft: 'Ctrl',
+    ControlRight: 'Ctrl',
+    Semicolon: ';',
+    Comma: ',',
+    Period: '.',
+    Slash: '/',
+    Quote: "'",
+  }
+  return names[code] ?? code.replace(/^(Key|Digit|Numpad)/, '')
+}

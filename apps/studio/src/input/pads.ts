@@ -1,0 +1,35 @@
+/** The first gamepad with the standard mapping, polled once per tick, as the browser wants it. */
+
+export type Pads = {
+  /** Left x, left y, right x, right y. */
+  axes: number[]
+  readonly buttons: Set<number>
+  /** How often each button went down since it was last asked. */
+  readonly presses: Map<number, number>
+}
+
+/** Sticks never rest exactly in the middle. */
+const DEAD_ZONE = 0.15
+
+export function readPads(pads: Pads): void {
+  const pad = navigator.getGamepads?.().find((each) => each?.mapping === 'standard')
+  pads.axes = [0, 1, 2, 3].map((place) => {
+    const value = pad?.axes[place] ?? 0
+    return Math.abs(value) < DEAD_ZONE ? 0 : value
+  })
+  pad?.buttons.forEach(({ pressed }, button) => {
+    if (pressed && !pads.buttons.has(button)) pads.presses.set(button, (pads.presses.get(button) ?? 0) + 1)
+    if (pressed) pads.buttons.add(button)
+    else pads.buttons.delete(button)
+  })
+  if (pad === undefined) pads.buttons.clear()
+}
+
+/** Select and Start together: pause, as on a console. True once per squeeze. */
+export function wantsPause(pads: Pads): boolean {
+  if (!pads.buttons.has(8) || !pads.buttons.has(9)) return false
+  const fresh = pads.presses.has(8) || pads.presses.has(9)
+  pads.presses.delete(8)
+  pads.presses.delete(9)
+  return fresh
+}

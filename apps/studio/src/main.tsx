@@ -1,0 +1,13 @@
+/** The studio: a front page with the games, and a page for each. Which one, the address says. */
+
+import { render } from 'preact'
+import { App } from './ui/app.tsx'
+import './ui/style/base.css'
+import './ui/style/front.css'
+import './ui/style/play.css'
+import './ui/style/panels.css'
+import './ui/style/over.css'
+import './ui/style/touch.css'
+import './ui/style/narrow.css'
+
+render(<App />, document.getElementById('app')!)

@@ -1,0 +1,69 @@
+/**
+ * A moment as an address: `#game=jet-raiders&seed=5&tick=120`, with `&scene=…` or the record of what hands did.
+ *
+ * A match of bots follows from its seed. One that somebody played needs their inputs too; they travel as a replay file
+ * without keyframes, packed, as long as that fits into an address.
+ */
+
+export type Moment = {
+  readonly game: string
+  readonly scene: string
+  readonly seed: number | undefined
+  readonly tick: number | undefined
+  /** A replay file, packed. */
+  readonly record: string
+  readonly page: 'play' | 'lab'
+}
+
+/** Longer addresses break in chats and mail programs. */
+const LONGEST_RECORD = 16_000
+
+export function readMoment(hash: string): Moment | undefined {
+  const given = new URLSearchParams(hash.replace(/^#/, ''))
+  const game = given.get('game')
+  if (game === null || !/^[a-z][a-z0-9-]*$/.test(game)) return undefined
+  return {
+    game,
+    scene: given.get('scene') ?? '',
+    seed: readWhole(given.get('seed')),
+    tick: readWhole(given.get('tick')),
+    record: given.get('record') ?? '',
+    page: given.get('page') === 'lab' ? 'lab' : 'play',
+  }
+}
+
+export function writeMoment(moment: Partial<Moment> & { readonly game: string }): string {
+  const written = new URLSearchParams({ game: moment.game })
+  if (moment.page === 'lab') written.set('page', 'lab')
+  if (moment.scene) written.set('scene', moment.scene)
+  if (moment.seed !== undefined) written.set('seed', String(moment.seed))
+  if (moment.tick !== undefined) written.set('tick', String(moment.tick))
+  if (moment.record) written.set('record', moment.record)
+  return `#${written}`
+}
+
+/** Packs a replay file for an address; '' when it would be too long. */
+export async function packRecord(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const packed = await pipe(bytes, new CompressionStream('deflate-raw'))
+  let text = ''
+  for (const byte of packed) text += String.fromCharCode(byte)
+  const record = btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+  return record.length <= LONGEST_RECORD ? record : ''
+}
+
+export async function unpackRecord(record: string): Promise<Uint8Array<ArrayBuffer>> {
+  const text = atob(record.replace(/-/g, '+').replace(/_/g, '/'))
+  const packed = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+  return pipe(packed, new DecompressionStream('deflate-raw'))
+}
+
+async function pipe(bytes: Uint8Array<ArrayBuffer>, through: TransformStream): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Blob([bytes]).stream().pipeThrough(through as ReadableWritablePair<Uint8Array, Uint8Array>)
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+function readWhole(text: string | null): number | undefined {
+  if (text === null || !/^\d{1,16}$/.test(text)) return undefined
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : undefined
+}

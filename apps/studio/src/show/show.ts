@@ -1,0 +1,287 @@
+/**
+ * A show: one match as the page sees it, with the hand on its clock.
+ *
+ * The page owns time. The playhead moves through ticks at the chosen speed; ticks are asked for a moment before they are
+ * needed, so that an input takes effect soon and a slow match plays slower instead of piling up work. Every seek starts a
+ * new epoch, and frames of an older one are thrown away.
+ */
+
+import { batch, type Signal, signal } from '@preact/signals'
+import type { AnyWorld, EventRecord } from 'hurtbox'
+import { type GameModule, sceneOf } from '../sim/games.ts'
+import type { Figures, Frame, HandInput, MatchSetup, Overlay } from '../sim/protocol.ts'
+import type { Client } from './client.ts'
+import { createMirror, jumpToState, type Mirror, pushState } from './mirror.ts'
+
+export type Show = {
+  readonly client: Client
+  readonly module: GameModule
+  readonly sim: number
+  setup: MatchSetup
+  mirror: Mirror
+  /** Where in time the picture is, in ticks; between `mirror.before` and `mirror.after`. */
+  playhead: number
+  /** Events that came into sight since they were last drawn. */
+  readonly unseen: EventRecord[]
+  /** Set by a seek, cleared when drawn. */
+  jumped: boolean
+  overlay: Overlay | undefined
+  figures: Figures | undefined
+  /** Asked once for every tick that is requested. */
+  readInput: (() => HandInput | undefined) | undefined
+  /** Told about every frame, for plots and feeds. */
+  onFrame: ((frame: Frame) => void) | undefined
+
+  readonly playing: Signal<boolean>
+  readonly speed: Signal<number>
+  /** The tick in the picture, and how many there are. */
+  readonly tick: Signal<number>
+  readonly length: Signal<number>
+  readonly hash: Signal<string>
+  readonly over: Signal<string>
+  readonly failure: Signal<string>
+  readonly isReady: Signal<boolean>
+
+  readonly line: Line
+}
+
+/** The state of the conversation with the worker. */
+type Line = {
+  epoch: number
+  /** The highest tick asked for in this epoch. */
+  requested: number
+  inFlight: number
+  readonly arrived: Frame[]
+  /** A seek is under way; another one that came in the meantime waits here. */
+  seeking: boolean
+  wanted: number
+  /** A buffer to give back. */
+  spare: ArrayBuffer | undefined
+}
+
+/** How long before it is needed a tick is asked for. */
+const LEAD_MS = 20
+const MOST_IN_FLIGHT = 4
+/** States a second that are worth sending; faster play leaves some out. */
+const STATES_PER_SECOND = 60
+
+export const SPEEDS = [0.125, 0.25, 0.5, 1, 2, 4, 8] as const
+
+export function createShow(client: Client, module: GameModule, setup: MatchSetup, tick = 0): Show {
+  const show = emptyShow(client, module, setup)
+  show.line.seeking = true
+  client.send({ type: 'start', sim: show.sim, epoch: 0, setup, tick })
+  return show
+}
+
+/** A show whose match somebody else starts. With `beside` it plays when that one plays, at the same speed. */
+export function emptyShow(client: Client, module: GameModule, setup: MatchSetup, beside?: Show): Show {
+  const sim = client.open({ onFrame: (frame) => receive(show, frame), onFailure: (message) => fail(show, message) })
+  const show: Show = {
+    client,
+    module,
+    sim,
+    setup,
+    mirror: mirrorFor(module, setup),
+    playhead: 0,
+    unseen: [],
+    jumped: true,
+    overlay: undefined,
+    figures: undefined,
+    readInput: undefined,
+    onFrame: undefined,
+    playing: beside?.playing ?? signal(false),
+    speed: beside?.speed ?? signal(1),
+    tick: signal(0),
+    length: signal(0),
+    hash: signal(''),
+    over: signal(''),
+    failure: signal(''),
+    isReady: signal(false),
+    line: { epoch: 0, requested: 0, inFlight: 0, arrived: [], seeking: false, wanted: -1, spare: undefined },
+  }
+  return show
+}
+
+export function closeShow(show: Show): void {
+  show.client.close(show.sim)
+}
+
+/** Starts another match in the same show. */
+export function restartShow(show: Show, setup: MatchSetup, tick = 0): void {
+  const { line, client, sim } = show
+  show.setup = setup
+  show.mirror = mirrorFor(show.module, setup)
+  beginEpoch(show)
+  line.seeking = true
+  batch(() => {
+    show.failure.value = ''
+    show.over.value = ''
+  })
+  client.send({ type: 'start', sim, epoch: line.epoch, setup, tick })
+}
+
+/** The epoch of the next seek or start; for questions that make one. */
+export function beginEpoch(show: Show): number {
+  const { line } = show
+  line.epoch++
+  line.inFlight = 0
+  line.arrived.length = 0
+  line.wanted = -1
+  return line.epoch
+}
+
+/** Moves on by `elapsedMs` of the wall clock. Once per frame of the screen. */
+export function tickShow(show: Show, elapsedMs: number): void {
+  const { mirror, line, playing, speed, module } = show
+  const { tickRate } = module.game.declaration
+  if (!playing.value) {
+    // What was asked for before the pause is still on its way; the picture settles on the last of it.
+    while (line.arrived.length > 0) showNext(show)
+    show.playhead = mirror.after.tick
+    return
+  }
+  if (line.seeking) return
+  const perMs = (tickRate * speed.value) / 1000
+  show.playhead += Math.min(elapsedMs, 100) * perMs
+  while (show.playhead > show.mirror.after.tick && line.arrived.length > 0) showNext(show)
+  show.playhead = Math.min(show.playhead, show.mirror.after.tick)
+  if (show.over.value !== '' && show.mirror.after.tick >= show.length.value) {
+    playing.value = false
+    return
+  }
+  askAhead(show, perMs)
+}
+
+function askAhead(show: Show, ticksPerMs: number): void {
+  const { line, client, sim } = show
+  const stride = Math.max(1, Math.floor((ticksPerMs * 1000) / STATES_PER_SECOND))
+  const lead = LEAD_MS * ticksPerMs + stride
+  while (line.inFlight + line.arrived.length < MOST_IN_FLIGHT && line.requested - show.playhead < lead) {
+    line.requested += stride
+    line.inFlight++
+    const spare = line.spare
+    line.spare = undefined
+    client.send(
+      {
+        type: 'advance',
+        sim,
+        epoch: line.epoch,
+        to: line.requested,
+        input: show.readInput?.(),
+        spare,
+      },
+      spare === undefined ? [] : [spare],
+    )
+  }
+}
+
+/** Shows the state before `tick`. While one seek is under way the latest of all others waits. */
+export function seekShow(show: Show, tick: number): void {
+  const { line, client, sim } = show
+  const target = Math.max(0, Math.min(Math.round(tick), show.length.value))
+  if (line.seeking) {
+    line.wanted = target
+    return
+  }
+  beginEpoch(show)
+  line.seeking = true
+  client.send({ type: 'seek', sim, epoch: line.epoch, tick: target })
+}
+
+/** One tick forward (a new one at the end of the record) or back. */
+export function stepShow(show: Show, ticks: number): void {
+  show.playing.value = false
+  const target = show.mirror.after.tick + ticks
+  const { line, client, sim } = show
+  if (target <= show.length.value) {
+    seekShow(show, target)
+    return
+  }
+  if (line.seeking) return
+  line.requested = target
+  line.inFlight++
+  const input = show.readInput?.()
+  client.send({ type: 'advance', sim, epoch: line.epoch, to: target, input, spare: undefined })
+}
+
+/** Whether what plays now was recorded before, so that hands on the keyboard change nothing. */
+export function isInPast(show: Show): boolean {
+  return show.tick.value < show.length.value
+}
+
+function receive(show: Show, frame: Frame): void {
+  const { line } = show
+  if (frame.epoch !== line.epoch) return
+  if (!frame.jumped) {
+    line.inFlight = Math.max(0, line.inFlight - 1)
+    line.arrived.push(frame)
+    batch(() => {
+      show.length.value = Math.max(show.length.value, frame.length)
+      show.over.value = overText(frame)
+    })
+    return
+  }
+  line.seeking = false
+  line.requested = frame.tick
+  line.inFlight = 0
+  line.arrived.length = 0
+  jumpToState(show.mirror, frame.bytes, frame.byteLength)
+  show.playhead = frame.tick
+  show.jumped = true
+  show.unseen.length = 0
+  apply(show, frame)
+  show.isReady.value = true
+  if (line.wanted >= 0) {
+    const { wanted } = line
+    line.wanted = -1
+    if (wanted !== frame.tick) seekShow(show, wanted)
+  }
+}
+
+function showNext(show: Show): void {
+  const frame = show.line.arrived.shift()!
+  pushState(show.mirror, frame.bytes, frame.byteLength)
+  show.unseen.push(...frame.events)
+  apply(show, frame)
+}
+
+function apply(show: Show, frame: Frame): void {
+  show.overlay = frame.overlay
+  show.figures = frame.figures
+  show.line.spare = frame.bytes
+  batch(() => {
+    show.tick.value = frame.tick
+    show.length.value = frame.length
+    show.hash.value = frame.hash
+    show.over.value = overText(frame)
+  })
+  show.onFrame?.(frame)
+}
+
+function overText(frame: Frame): string {
+  return frame.over ? frame.summary || 'The match is over.' : ''
+}
+
+function fail(show: Show, message: string): void {
+  batch(() => {
+    show.playing.value = false
+    show.failure.value = message
+  })
+}
+
+/** How far between the two states the picture is. */
+export function alphaOf({ mirror, playhead }: Show): number {
+  const from = mirror.before.tick
+  const to = mirror.after.tick
+  return to <= from ? 1 : Math.max(0, Math.min(1, (playhead - from) / (to - from)))
+}
+
+/** The state in the picture, for panels and clicks. */
+export function shownWorld({ mirror }: Show): AnyWorld {
+  return mirror.after
+}
+
+function mirrorFor(module: GameModule, setup: MatchSetup): Mirror {
+  return createMirror(module.game, { ...sceneOf(module, setup.scene).options, ...setup.options })
+}

@@ -1,0 +1,100 @@
+/** Packs what was posed and what met in the last tick, for drawing. Allocates; done only while somebody looks. */
+
+import { type AnyWorld, type Boxes, type Collision, findRow, ROLE } from 'hurtbox'
+import { BOX, type GridLines, type Overlay } from './protocol.ts'
+
+/** Boxes of the static map have no thing behind them. */
+const STATIC_OWNER = 0xffffffff
+
+/** `ids`: who stood in which row of `things` when the boxes were posed. */
+export function packOverlay(world: AnyWorld, collisions: readonly Collision[], ids: Uint32Array): Overlay {
+  const shapes: object[] = []
+  const active = collisions.filter(({ boxes }) => boxes.count > 0)
+  const boxCount = active.reduce((sum, { boxes }) => sum + boxes.count, 0)
+  if (boxCount === 0) return { boxes: packThings(world), contacts: new Float64Array(0), shapes, grids: [] }
+
+  const packed = new Float64Array(boxCount * BOX.fields)
+  const contactCount = active.reduce((sum, { contacts }) => sum + contacts.count, 0)
+  const contacts = new Float64Array(contactCount * 3)
+  let firstBox = 0
+  let at = 0
+  for (const collision of active) {
+    for (let box = 0; box < collision.boxes.count; box++) {
+      const { boxes } = collision
+      const to = (firstBox + box) * BOX.fields
+      if (boxes.owner[box] !== STATIC_OWNER) packOwner(world, ids[boxes.owner[box]], packed, to)
+      packBox(boxes, box, packed, to, shapes)
+    }
+    for (let i = 0; i < collision.contacts.count; i++) {
+      contacts[at++] = firstBox + collision.contacts.a[i]
+      contacts[at++] = firstBox + collision.contacts.b[i]
+      contacts[at++] = collision.contacts.time[i]
+    }
+    firstBox += collision.boxes.count
+  }
+  return { boxes: packed, contacts, shapes, grids: active.flatMap(gridsOf) }
+}
+
+/** For games whose things meet in phases of their own: the circle of every thing. */
+function packThings(world: AnyWorld): Float64Array<ArrayBuffer> {
+  const { things } = world.tables
+  const packed = new Float64Array(things.count * BOX.fields)
+  for (let row = 0; row < things.count; row++) {
+    const to = row * BOX.fields
+    packOwner(world, things.id[row], packed, to)
+    packed[to + BOX.role] = ROLE.push
+    packed[to + BOX.layer] = things.layer[row]
+    packed[to + BOX.x] = things.x[row]
+    packed[to + BOX.y] = things.y[row]
+    packed[to + BOX.radius] = things.radius[row]
+    packed[to + BOX.facingX] = 1
+    packed[to + BOX.shape] = -1
+  }
+  return packed
+}
+
+function packBox(boxes: Boxes, box: number, packed: Float64Array, to: number, shapes: object[]): void {
+  packed[to + BOX.role] = boxes.role[box]
+  packed[to + BOX.layer] = boxes.layer[box]
+  packed[to + BOX.facingX] = 1
+  packed[to + BOX.shape] = -1
+  if (boxes.isPlain) {
+    packed[to + BOX.x] = boxes.x[box]
+    packed[to + BOX.y] = boxes.y[box]
+    packed[to + BOX.radius] = boxes.radius[box]
+    return
+  }
+  packed[to + BOX.x] = boxes.poseX[box]
+  packed[to + BOX.y] = boxes.poseY[box]
+  packed[to + BOX.z] = boxes.poseZ[box]
+  packed[to + BOX.radius] = boxes.size[box]
+  packed[to + BOX.wayX] = boxes.wayX[box]
+  packed[to + BOX.wayY] = boxes.wayY[box]
+  packed[to + BOX.wayZ] = boxes.wayZ[box]
+  packed[to + BOX.facingX] = boxes.facingX[box]
+  packed[to + BOX.facingY] = boxes.facingY[box]
+  const shape = boxes.shape[box]
+  if (shape === undefined) return
+  let number = shapes.indexOf(shape)
+  if (number < 0) number = shapes.push(shape) - 1
+  packed[to + BOX.shape] = number
+}
+
+/** Whose box it is, and whether it can be hurt now. Its owner may have left at the end of the tick. */
+function packOwner(world: AnyWorld, id: number, packed: Float64Array, to: number): void {
+  const { things } = world.tables
+  packed[to + BOX.id] = id
+  if (things.hittableFrom === undefined) return
+  const row = findRow(things, id)
+  packed[to + BOX.invulnerable] = row >= 0 && things.hittableFrom[row] > world.clock ? 1 : 0
+}
+
+function gridsOf(collision: Collision): GridLines[] {
+  const { levels } = collision.detector.finder
+  return levels.grids.slice(0, levels.count).map((grid) => ({
+    originX: grid.originX,
+    originY: grid.originY,
+    cellWidth: 1 / grid.perX,
+    cellHeight: 1 / grid.perY,
+  }))
+}

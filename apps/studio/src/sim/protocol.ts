@@ -1,0 +1,200 @@
+/**
+ * What page and worker say to each other.
+ *
+ * The page owns the clock and asks for ticks; the worker owns the matches and answers with states. A state travels as the
+ * packed bytes of a snapshot, transferred and not copied, and the page sends the buffer back with a later request, so that
+ * a running match makes no garbage on either side.
+ */
+
+import type { EventRecord } from 'hurtbox'
+
+/** How a match begins. Plain data: it also fits into an address. */
+export type MatchSetup = {
+  readonly game: string
+  /** The scene it starts from; '' for the game's first. */
+  readonly scene: string
+  readonly seed: number
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly tuning?: Readonly<Record<string, number>>
+  /** Who sits where. Empty: the scene brings its own players. */
+  readonly seats: readonly Seat[]
+}
+
+/** `bot`: place in the game's list of bots, −1 for the person at the keyboard. */
+export type Seat = { readonly seat: number; readonly team: number; readonly bot: number }
+
+/** A player's input as plain values, without its seat. */
+export type HandInput = Readonly<Record<string, unknown>>
+
+export type Request =
+  | {
+      readonly type: 'start'
+      readonly sim: number
+      readonly epoch: number
+      readonly setup: MatchSetup
+      readonly tick: number
+    }
+  /** Plays on to tick `to` and sends the state there. */
+  | {
+      readonly type: 'advance'
+      readonly sim: number
+      readonly epoch: number
+      readonly to: number
+      readonly input: HandInput | undefined
+      readonly spare: ArrayBuffer | undefined
+    }
+  | { readonly type: 'seek'; readonly sim: number; readonly epoch: number; readonly tick: number }
+  | { readonly type: 'want'; readonly sim: number; readonly epoch: number; readonly overlay: boolean }
+  | { readonly type: 'ask'; readonly sim: number; readonly id: number; readonly question: Question }
+  | { readonly type: 'stop'; readonly sim: number }
+
+export type Response =
+  | Frame
+  | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly type: 'refused'; readonly id: number; readonly message: string }
+  | { readonly type: 'failed'; readonly sim: number; readonly message: string }
+
+/** The state before `tick` runs, and what the ticks since the last frame brought. */
+export type Frame = {
+  readonly type: 'frame'
+  readonly sim: number
+  readonly epoch: number
+  readonly tick: number
+  /** Ticks played so far: the end of the scrub bar. */
+  readonly length: number
+  /** The page asked to be here: nothing lies between this state and the one shown before. */
+  readonly jumped: boolean
+  readonly bytes: ArrayBuffer
+  readonly byteLength: number
+  /** '' while the match runs and hashing would cost too much. */
+  readonly hash: string
+  readonly over: boolean
+  readonly summary: string
+  readonly events: readonly EventRecord[]
+  readonly figures: Figures
+  readonly overlay: Overlay | undefined
+}
+
+/** Of the last tick. */
+export type Figures = {
+  readonly tickMs: number
+  /** Milliseconds by phase, in the order of `stageNames`. */
+  readonly stageMs: readonly number[]
+  readonly checks: number
+  readonly contacts: number
+  readonly hits: number
+  readonly things: number
+}
+
+/** What was posed and what met in the last tick. */
+export type Overlay = {
+  /** Numbers per box, see `BOX`. */
+  readonly boxes: Float64Array<ArrayBuffer>
+  /** Three numbers per contact: places of the two boxes in `boxes`, time in the tick. */
+  readonly contacts: Float64Array<ArrayBuffer>
+  /** Shapes and volumes by number. */
+  readonly shapes: readonly object[]
+  readonly grids: readonly GridLines[]
+}
+
+export type GridLines = {
+  readonly originX: number
+  readonly originY: number
+  readonly cellWidth: number
+  readonly cellHeight: number
+}
+
+/** The numbers of a box in `Overlay.boxes`. */
+export const BOX = {
+  id: 0,
+  role: 1,
+  layer: 2,
+  invulnerable: 3,
+  x: 4,
+  y: 5,
+  z: 6,
+  radius: 7,
+  wayX: 8,
+  wayY: 9,
+  wayZ: 10,
+  facingX: 11,
+  facingY: 12,
+  /** Place in `shapes`, −1 for a circle. */
+  shape: 13,
+  fields: 14,
+} as const
+
+export type Question =
+  | { readonly ask: 'why'; readonly tick: number; readonly a: number; readonly b: number }
+  | { readonly ask: 'events'; readonly from: number }
+  /** The tick of the next (1) or previous (−1) hit; −1 when there is none. */
+  | { readonly ask: 'hit'; readonly from: number; readonly direction: 1 | -1 }
+  | { readonly ask: 'tune'; readonly name: string; readonly value: number }
+  /** Forgets what comes after this tick, so that the match goes on differently. */
+  | { readonly ask: 'branch' }
+  /** Puts a person (or a bot) on the seat from now on. */
+  | { readonly ask: 'sit'; readonly seat: number; readonly bot: number }
+  /** Another match with the same past and, from this tick on, the same inputs but other tuning. */
+  | {
+      readonly ask: 'fork'
+      readonly into: number
+      readonly epoch: number
+      readonly tuning: Readonly<Record<string, number>>
+    }
+  | { readonly ask: 'hash'; readonly tick: number }
+  | { readonly ask: 'synctest'; readonly depth: number }
+  | { readonly ask: 'save'; readonly keyframes: boolean }
+  | { readonly ask: 'load'; readonly bytes: Uint8Array<ArrayBuffer>; readonly epoch: number }
+  | { readonly ask: 'verify'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly ask: 'stages' }
+
+/** The answers, by question. */
+export type Answers = {
+  why: readonly Verdict[]
+  events: { readonly records: readonly EventRecord[]; readonly from: number }
+  hit: number
+  tune: null
+  branch: null
+  sit: null
+  fork: null
+  hash: string
+  synctest: SyncAnswer
+  save: Uint8Array<ArrayBuffer>
+  load: LoadAnswer
+  verify: VerifyAnswer
+  stages: readonly string[]
+}
+
+export type Verdict = {
+  readonly phase: string
+  readonly rule: string
+  readonly verdict: string
+  readonly text: string
+  readonly changes: readonly string[]
+}
+
+export type SyncAnswer = {
+  readonly ok: boolean
+  readonly ticks: number
+  readonly rollbacks: number
+  readonly message: string
+  readonly tick: number
+}
+
+export type LoadAnswer = {
+  readonly setup: MatchSetup
+  readonly ticks: number
+  readonly problems: readonly string[]
+  readonly verification: VerifyAnswer
+}
+
+export type VerifyAnswer = {
+  readonly ok: boolean
+  readonly ticks: number
+  readonly hash: string
+  readonly message: string
+  /** The tick that went another way, −1 when none did. */
+  readonly tick: number
+  /** `things row 3 (id 7) x`, '' where it is not known. */
+  readonly where: string
+}

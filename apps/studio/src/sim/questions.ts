@@ -1,0 +1,111 @@
+/** Answers to what the page asks about a match: why, when, what if, and is it the same everywhere? */
+
+import { describeDifference, hashWorld, seek, syncTest, why } from 'hurtbox'
+import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
+import { loadGame } from './games.ts'
+import { branch, checkControl, goTo, type Match, matchFromSession, sit } from './match.ts'
+import type { Answers, LoadAnswer, MatchSetup, Question, SyncAnswer, VerifyAnswer } from './protocol.ts'
+
+/** Everything but `fork` and `load`, which concern the list of matches. */
+export function answer(match: Match, question: Question): Answers[keyof Answers] {
+  const { session, history } = match
+  switch (question.ask) {
+    case 'why':
+      return why(session, question.tick, question.a, question.b).map((entry) => ({ ...entry }))
+    case 'events':
+      return { records: history.records.filter(({ tick }) => tick >= question.from), from: question.from }
+    case 'hit':
+      return findHit(match, question.from, question.direction)
+    case 'tune': {
+      const control = { control: 'tune', name: question.name, value: question.value } as const
+      checkControl(match, control)
+      match.controls = [
+        ...match.controls.filter((each) => each.control !== 'tune' || each.name !== question.name),
+        control,
+      ]
+      return null
+    }
+    case 'branch':
+      branch(match)
+      return null
+    case 'sit':
+      sit(match, question.seat, question.bot)
+      return null
+    case 'hash':
+      return hashAt(match, question.tick)
+    case 'synctest':
+      return runSyncTest(match, question.depth)
+    case 'save':
+      return saveReplay(session, question.keyframes ? {} : { keyframeEvery: 0 }) as Uint8Array<ArrayBuffer>
+    case 'verify':
+      return verifyFile(match, question.bytes)
+    case 'stages':
+      return match.stages.names
+    default:
+      throw new Error(`nobody answers "${question.ask}".`)
+  }
+}
+
+/** A match from a file, verified: its keyframes are believed only if it plays as recorded. */
+export async function openReplay(bytes: Uint8Array<ArrayBuffer>): Promise<{ match: Match; answer: LoadAnswer }> {
+  const header = readReplayHeader(bytes)
+  const module = await loadGame(header.game)
+  const replay = loadReplay(module.game, bytes)
+  const setup: MatchSetup = { game: header.game, scene: '', seed: replay.setup.seed, seats: [] }
+  const verification = toAnswer(verifyReplay(module.game, replay))
+  const match = matchFromSession(module, setup, () => sessionFromReplay(module.game, replay))
+  return { match, answer: { setup, ticks: replay.ticks, problems: replay.problems, verification } }
+}
+
+function verifyFile(match: Match, bytes: Uint8Array<ArrayBuffer>): VerifyAnswer {
+  const { game } = match.module
+  return toAnswer(verifyReplay(game, loadReplay(game, bytes)))
+}
+
+function toAnswer({ ok, ticks, hash, mismatch }: ReturnType<typeof verifyReplay>): VerifyAnswer {
+  const first = mismatch?.differences[0]
+  return {
+    ok,
+    ticks,
+    hash,
+    message: mismatch?.message ?? '',
+    tick: mismatch?.toTick ?? -1,
+    where:
+      first === undefined ? (mismatch?.tables.join(', ') ?? '') : `${first.table} row ${first.row} ${first.column}`,
+  }
+}
+
+function runSyncTest(match: Match, depth: number): SyncAnswer {
+  const { mismatch, ticks, rollbacks } = syncTest(match.session, depth)
+  const first = mismatch?.differences[0]
+  const message =
+    first === undefined ? (mismatch === undefined ? '' : 'the row counts differ') : describeDifference(first)
+  return { ok: mismatch === undefined, ticks, rollbacks, message, tick: mismatch?.tick ?? -1 }
+}
+
+/** The hash of any tick of the record, without moving the match. */
+function hashAt({ session }: Match, tick: number): string {
+  if (session.world.tick === tick) return hashWorld(session.world)
+  const here = session.world.tick
+  seek(session, tick)
+  const hash = hashWorld(session.world)
+  seek(session, here)
+  return hash
+}
+
+/** The tick after the next hit's own (so that its contact is in sight), or −1. Unknown ticks are looked through first. */
+function findHit(match: Match, from: number, direction: 1 | -1): number {
+  const { history, session } = match
+  if (history.indexed < session.log.length) {
+    const here = session.world.tick
+    goTo(match, session.log.length)
+    goTo(match, here)
+  }
+  const { hitTicks } = history
+  if (direction > 0) {
+    const next = hitTicks.find((tick) => tick + 1 > from)
+    return next === undefined ? -1 : next + 1
+  }
+  const previous = hitTicks.findLast((tick) => tick + 1 < from)
+  return previous === undefined ? -1 : previous + 1
+}

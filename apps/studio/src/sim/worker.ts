@@ -1,0 +1,165 @@
+/**
+ * The worker: plays the matches the page asks for.
+ *
+ * Several matches live here side by side (the cards of the front page, a match and its fork). Requests are handled in
+ * order; each `advance` gives one frame. A match that throws is reported and stands still, the others go on.
+ */
+
+import { type EventRecord, hashWorld, type Snapshot, snapshot } from 'hurtbox'
+import { loadGame } from './games.ts'
+import { canPlay, forkMatch, goTo, lengthOf, type Match, playTick, startMatch } from './match.ts'
+import { packOverlay } from './overlay.ts'
+import type { Figures, Frame, Request, Response } from './protocol.ts'
+import { answer, openReplay } from './questions.ts'
+
+type Sim = { readonly match: Match; overlay: boolean; epoch: number; spare: ArrayBuffer | undefined }
+
+const sims = new Map<number, Sim>()
+/** Whether overlays are wanted; kept apart because it may be said before the match is there. */
+const wantsOverlay = new Map<number, boolean>()
+
+/** Hashing every state is worth it while it takes a fraction of a tick. */
+const SMALL_STATE = 1 << 16
+
+const reply = (message: Response, transfer: Transferable[] = []) => self.postMessage(message, { transfer })
+
+// One at a time and in order, although starting a match has to wait for its code.
+let queue = Promise.resolve()
+self.onmessage = ({ data }: MessageEvent<Request>) => {
+  queue = queue
+    .then(() => handle(data))
+    .catch((error) => reply({ type: 'failed', sim: data.sim, message: String(error) }))
+}
+
+async function handle(request: Request): Promise<void> {
+  try {
+    switch (request.type) {
+      case 'start': {
+        const match = startMatch(await loadGame(request.setup.game), request.setup)
+        addSim(request.sim, match, request.epoch)
+        while (match.session.world.tick < request.tick && canPlay(match)) playTick(match, undefined)
+        return sendFrame(request.sim, goTo(match, request.tick), true)
+      }
+      case 'advance':
+        return advanceTo(request)
+      case 'seek': {
+        const sim = simOf(request.sim)
+        sim.epoch = request.epoch
+        return sendFrame(request.sim, goTo(sim.match, request.tick), true)
+      }
+      case 'want': {
+        wantsOverlay.set(request.sim, request.overlay)
+        const sim = sims.get(request.sim)
+        if (sim === undefined || sim.overlay === request.overlay) return
+        sim.overlay = request.overlay
+        return sendFrame(request.sim, goTo(sim.match, sim.match.session.world.tick), true)
+      }
+      case 'stop':
+        sims.delete(request.sim)
+        return
+      case 'ask':
+        return await ask(request)
+    }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (request.type === 'ask') reply({ type: 'refused', id: request.id, message })
+    else reply({ type: 'failed', sim: request.sim, message })
+  }
+}
+
+function advanceTo(request: Extract<Request, { type: 'advance' }>): void {
+  const sim = sims.get(request.sim)
+  if (sim === undefined || sim.epoch !== request.epoch) return
+  if (request.spare !== undefined) sim.spare = request.spare
+  const { match } = sim
+  const events: EventRecord[] = []
+  let { input } = request
+  while (match.session.world.tick < request.to && canPlay(match)) {
+    events.push(...playTick(match, input))
+    // Levels hold by themselves; a press must not count again.
+    input = undefined
+  }
+  sendFrame(request.sim, events, false)
+}
+
+async function ask({ sim, id, question }: Extract<Request, { type: 'ask' }>): Promise<void> {
+  if (question.ask === 'load') {
+    const opened = await openReplay(question.bytes)
+    addSim(sim, opened.match, question.epoch)
+    reply({ type: 'answer', id, value: opened.answer })
+    return sendFrame(sim, [], true)
+  }
+  const { match } = simOf(sim)
+  if (question.ask === 'fork') {
+    const fork = forkMatch(match, question.tuning)
+    addSim(question.into, fork, question.epoch)
+    return reply({ type: 'answer', id, value: null })
+  }
+  reply({ type: 'answer', id, value: answer(match, question) })
+}
+
+function addSim(number: number, match: Match, epoch: number): void {
+  sims.set(number, { match, overlay: wantsOverlay.get(number) ?? false, epoch, spare: undefined })
+}
+
+function simOf(number: number): Sim {
+  const sim = sims.get(number)
+  if (sim === undefined) throw new Error('the match is not there any more.')
+  return sim
+}
+
+function sendFrame(number: number, events: EventRecord[], jumped: boolean): void {
+  const sim = simOf(number)
+  const { match, epoch, overlay } = sim
+  const { session, collisions, stages } = match
+  const { world } = session
+  const packed = packState(sim)
+  const isSmall = packed.byteLength <= SMALL_STATE
+  const result = match.module.game.behaviour.result?.(world)
+  const seen = overlay ? packOverlay(world, collisions, stages.ids) : undefined
+  const frame: Frame = {
+    type: 'frame',
+    sim: number,
+    epoch,
+    tick: world.tick,
+    length: lengthOf(match),
+    jumped,
+    bytes: packed.bytes.buffer as ArrayBuffer,
+    byteLength: packed.byteLength,
+    hash: jumped || isSmall ? hashWorld(world) : '',
+    over: result?.over === true,
+    summary: result?.summary ?? '',
+    events,
+    figures: figuresOf(match),
+    overlay: seen,
+  }
+  reply(frame, [frame.bytes, ...(seen === undefined ? [] : [seen.boxes.buffer, seen.contacts.buffer])])
+}
+
+/** The state, in the buffer that the page gave back if it fits. */
+function packState(sim: Sim): Snapshot {
+  const { world } = sim.match.session
+  const { spare } = sim
+  sim.spare = undefined
+  if (spare === undefined) return snapshot(world)
+  const into: Snapshot = {
+    layout: world.memory.layout,
+    optionsKey: world.memory.optionsKey,
+    bytes: new Uint8Array(spare),
+    byteLength: 0,
+  }
+  return snapshot(world, into)
+}
+
+function figuresOf({ session, collisions, stages, tickMs, history }: Match): Figures {
+  const { world } = session
+  const hits = world.memory.events.filter(({ name }) => history.hitKinds.includes(name))
+  return {
+    tickMs,
+    stageMs: [...stages.ms],
+    checks: collisions.reduce((sum, { contacts }) => sum + contacts.checks, 0),
+    contacts: collisions.reduce((sum, { contacts }) => sum + contacts.count, 0),
+    hits: hits.reduce((sum, { count }) => sum + count, 0),
+    things: world.tables.things.count,
+  }
+}

@@ -1,0 +1,29 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { type Moment, readMoment } from '../show/moment.ts'
+import { FrontPage } from './front.tsx'
+
+/** Shows what the address asks for. Only a new game, scene or page is another page; the rest is the studio's own doing. */
+export function App() {
+  const [hash, setHash] = useState(location.hash)
+  useEffect(() => {
+    // Not called for `replaceState`, by which a page writes down its own moment.
+    const onChange = () => setHash(location.hash)
+    addEventListener('hashchange', onChange)
+    return () => removeEventListener('hashchange', onChange)
+  }, [])
+  const moment = readMoment(hash)
+  return moment === undefined ? <FrontPage /> : <LazyPage key={hash} moment={moment} />
+}
+
+type Page = ComponentType<{ moment: Moment }>
+
+/** The pages behind the first one are loaded when they are opened. */
+function LazyPage({ moment }: { moment: Moment }) {
+  const [page, setPage] = useState<{ readonly Page: Page } | undefined>(undefined)
+  useEffect(() => {
+    const loading: Promise<Page> = import('./play.tsx').then(({ PlayPage }) => PlayPage)
+    void loading.then((Page) => setPage({ Page }))
+  }, [])
+  return page === undefined ? <div class="message">Loading…</div> : <page.Page moment={moment} />
+}

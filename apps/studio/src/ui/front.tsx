@@ -1,0 +1,142 @@
+/** The front page: every game as a card with a match of bots in it, played by the real engine. */
+
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { View } from '../../../../games/view.ts'
+import { titleOf } from '../draw/fallback-view.ts'
+import { createStage, drawStage, type Stage } from '../draw/stage.ts'
+import { loadView } from '../draw/views.ts'
+import { closeShow, createShow, restartShow, type Show, tickShow } from '../show/show.ts'
+import { type GameModule, gameIds, loadGame } from '../sim/games.ts'
+import { Logo } from './logo.tsx'
+import { onEachFrame } from './loop.ts'
+import { Rooms } from './rooms.tsx'
+import { randomSeed, setupFor, theClient } from './studio.ts'
+
+export function FrontPage() {
+  useEffect(() => {
+    document.title = 'Hurtbox studio'
+  }, [])
+  return (
+    <div class="front">
+      <header class="hero">
+        <div class="brand">
+          <Logo size={40} />
+          <span>Hurtbox</span>
+        </div>
+        <h1>
+          One combat engine. <em>Every hit explained.</em>
+        </h1>
+        <p>
+          These matches are being played in your browser right now, by the same deterministic step a server would run.
+          Open one: play it, rewind it, see its boxes, turn its numbers, ask why a hit did or did not count.
+        </p>
+      </header>
+      <main class="cards">
+        {gameIds.map((id) => (
+          <Card key={id} id={id} />
+        ))}
+        <a class="card card-lab" href={`#game=${gameIds[0]}&page=lab`}>
+          <div class="card-picture lab-picture" aria-hidden="true">
+            <span class="lab-node">A</span>
+            <span class="lab-wire" />
+            <span class="lab-node lab-server">S</span>
+            <span class="lab-wire" />
+            <span class="lab-node">B</span>
+          </div>
+          <div class="card-text">
+            <h2>Network lab</h2>
+            <p>
+              Two clients and a server in one page. Turn latency, jitter and loss; watch prediction and corrections.
+            </p>
+          </div>
+        </a>
+      </main>
+      <Rooms />
+      <footer class="front-foot">
+        <span>No server needed. Works offline.</span>
+        <span>
+          Press <kbd>?</kbd> in a game for its keys.
+        </span>
+      </footer>
+    </div>
+  )
+}
+
+/** Seconds into the match at which a card begins: something shall be going on. */
+const BEGIN_SECONDS = 6
+
+function Card({ id }: { id: string }) {
+  const picture = useRef<HTMLDivElement>(null)
+  const view = useSignal<View | undefined>(undefined)
+  const failure = useSignal('')
+
+  useEffect(() => {
+    let stop = () => {}
+    let isGone = false
+    const begin = () =>
+      Promise.all([loadGame(id), loadView(id)]).then(
+        ([module, loaded]) => {
+          if (isGone || picture.current === null) return
+          view.value = loaded
+          stop = playCard(picture.current, module, loaded)
+        },
+        (error) => {
+          failure.value = error instanceof Error ? error.message : String(error)
+        },
+      )
+    // A game is loaded when its card comes into sight, so that the first picture does not wait for all of them.
+    const observer = new IntersectionObserver(([entry]) => {
+      if (!entry.isIntersecting) return
+      observer.disconnect()
+      void begin()
+    })
+    observer.observe(picture.current!)
+    return () => {
+      isGone = true
+      observer.disconnect()
+      stop()
+    }
+  }, [id])
+
+  return (
+    <a class="card" href={`#game=${id}`} data-game={id}>
+      <div class="card-picture" ref={picture} aria-hidden="true" />
+      <div class="card-text">
+        <h2>{view.value?.title ?? titleOf(id)}</h2>
+        <p>{failure.value || view.value?.about}</p>
+        <span class="card-play">Play</span>
+      </div>
+    </a>
+  )
+}
+
+/** Plays a match of bots in the card while it is in sight. Gives what ends it. */
+function playCard(element: HTMLElement, module: GameModule, view: View): () => void {
+  const begin = Math.round(module.game.declaration.tickRate * BEGIN_SECONDS)
+  const show: Show = createShow(theClient(), module, setupFor(module, view, randomSeed(), -1), begin)
+  const stage: Stage = createStage(element, show, view, true)
+  stage.man.mode = 'rest'
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  let isInSight = false
+  const observer = new IntersectionObserver(([entry]) => {
+    isInSight = entry.isIntersecting
+    show.playing.value = isInSight && !isStill
+  })
+  observer.observe(element)
+  const endLoop = onEachFrame((nowMs, elapsedMs) => {
+    if (!isInSight) return
+    tickShow(show, elapsedMs)
+    drawStage(stage, nowMs, elapsedMs)
+    if (show.over.value !== '' && !show.playing.value && !isStill) {
+      restartShow(show, { ...show.setup, seed: randomSeed() }, begin)
+      show.playing.value = true
+    }
+  })
+  return () => {
+    endLoop()
+    observer.disconnect()
+    stage.close()
+    closeShow(show)
+  }
+}

@@ -1,0 +1,98 @@
+import { useSignal } from '@preact/signals'
+import { writeMoment } from '../show/moment.ts'
+import { Logo } from './logo.tsx'
+import { copyLink, randomSeed, restart, type Studio, toggleSeat } from './studio.ts'
+
+export function Header({ studio }: { studio: Studio }) {
+  const { show, module, view, seat } = studio
+  const { scenes } = module
+  const { setup } = show
+  const isOwnScene = setup.seats.length === 0
+  const seed = useSignal(String(setup.seed))
+  return (
+    <header class="bar">
+      <a class="bar-home" href="#games" aria-label="All games">
+        <Logo />
+      </a>
+      <h1>{view.title}</h1>
+      <label class="field">
+        <span>Scene</span>
+        <select
+          aria-label="Scene"
+          value={isOwnScene ? setup.scene : ''}
+          onChange={(event) => {
+            location.hash = writeMoment({ game: setup.game, scene: event.currentTarget.value })
+          }}
+        >
+          <option value="">Match with bots</option>
+          {scenes.map(({ name, about }) => (
+            <option key={name} value={name} title={about}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <form
+        class="field"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (/^\d{1,15}$/.test(seed.value)) restart(studio, Number(seed.value))
+        }}
+      >
+        <span>Seed</span>
+        <input
+          class="seed"
+          inputMode="numeric"
+          aria-label="Seed; Enter restarts with it"
+          value={seed.value}
+          onInput={(event) => {
+            seed.value = event.currentTarget.value
+          }}
+        />
+        <button
+          type="button"
+          class="icon"
+          title="New seed (Shift R)"
+          aria-label="New seed"
+          onClick={() => {
+            const next = randomSeed()
+            seed.value = String(next)
+            restart(studio, next)
+          }}
+        >
+          ⚄
+        </button>
+      </form>
+      <div class="bar-space" />
+      {!isOwnScene && (
+        <button
+          type="button"
+          class={`toggle ${seat.value >= 0 ? 'is-on' : ''}`}
+          onClick={() => void toggleSeat(studio)}
+        >
+          {seat.value >= 0 ? 'You play' : 'Bots play'}
+        </button>
+      )}
+      <a class="button quiet" href={writeMoment({ game: setup.game, page: 'lab' })}>
+        Network lab
+      </a>
+      <button
+        type="button"
+        class="button quiet"
+        title="Copy a link to this tick (Y)"
+        onClick={() => void copyLink(studio)}
+      >
+        Link
+      </button>
+      <button
+        type="button"
+        class="icon"
+        aria-label="Keys and help"
+        title="Keys and help (?)"
+        onClick={() => void (studio.isHelpOpen.value = true)}
+      >
+        ?
+      </button>
+    </header>
+  )
+}

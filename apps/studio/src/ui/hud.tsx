@@ -1,0 +1,42 @@
+import type { HudLine } from '../../../../games/view.ts'
+import { type Studio, worldOf } from './studio.ts'
+
+/** The player's figures over the stage; of the first seat while nobody plays. */
+export function Hud({ studio }: { studio: Studio }) {
+  // Read so that the figures follow the match ten times a second.
+  void studio.pulse.value
+  const { view, seat, show } = studio
+  if (view.hud === undefined || !show.isReady.value) return null
+  const lines = view.hud(worldOf(studio) as never, Math.max(0, seat.value))
+  if (lines.length === 0) return null
+  return (
+    <div class="hud" data-testid="hud">
+      {lines.map((line) => (
+        <Line key={line.label} line={line} />
+      ))}
+    </div>
+  )
+}
+
+function Line({ line: { label, value, max, tone } }: { line: HudLine }) {
+  const isBar = typeof value === 'number' && max !== undefined && max > 0
+  const part = isBar ? Math.max(0, Math.min(1, value / max)) : 0
+  return (
+    <div class={`hud-line ${tone ?? ''}`}>
+      <span>{label}</span>
+      {isBar && (
+        <i class="hud-bar">
+          <i style={{ width: `${part * 100}%` }} />
+        </i>
+      )}
+      <b>
+        {format(value)}
+        {isBar && <small> / {format(max)}</small>}
+      </b>
+    </div>
+  )
+}
+
+function format(value: number | string): string {
+  return typeof value === 'number' ? String(Math.round(value * 10) / 10) : value
+}

@@ -1,0 +1,26 @@
+/** One frame loop for the whole page, so that everything on it is drawn in the same breath. */
+
+type OnFrame = (nowMs: number, elapsedMs: number) => void
+
+const listeners = new Set<OnFrame>()
+let lastMs = 0
+let isRunning = false
+
+/** Calls `listener` before every frame of the screen; gives what ends that. */
+export function onEachFrame(listener: OnFrame): () => void {
+  listeners.add(listener)
+  if (!isRunning) {
+    isRunning = true
+    lastMs = performance.now()
+    requestAnimationFrame(run)
+  }
+  return () => listeners.delete(listener)
+}
+
+function run(nowMs: number): void {
+  const elapsedMs = Math.max(0, nowMs - lastMs)
+  lastMs = nowMs
+  for (const listener of listeners) listener(nowMs, elapsedMs)
+  isRunning = listeners.size > 0
+  if (isRunning) requestAnimationFrame(run)
+}

@@ -1,0 +1,62 @@
+/** The feed: what happened, newest first; a click goes there. */
+
+import { useSignal } from '@preact/signals'
+import type { EventRecord } from 'hurtbox'
+import { useEffect } from 'preact/hooks'
+import { refreshEvents, type Studio, scrub } from '../studio.ts'
+
+const MOST_ROWS = 150
+/** Pulses between two looks at the feed while the match runs. */
+const EVERY_PULSES = 5
+
+export function EventsPanel({ studio }: { studio: Studio }) {
+  const kinds = Object.keys(studio.module.game.declaration.events ?? {})
+  const kind = useSignal('')
+  const pulse = studio.pulse.value
+  useEffect(() => {
+    if (studio.show.playing.value && pulse % EVERY_PULSES === 0) void refreshEvents(studio)
+  }, [pulse])
+  useEffect(() => void refreshEvents(studio), [])
+
+  const until = studio.show.tick.value
+  const records = studio.events.value.filter((record) => kind.value === '' || record.kind === kind.value)
+  const shown = records.slice(-MOST_ROWS).reverse()
+  return (
+    <div>
+      <label class="field">
+        <span>Show</span>
+        <select value={kind.value} onChange={(event) => void (kind.value = event.currentTarget.value)}>
+          <option value="">all events</option>
+          {kinds.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </label>
+      {shown.length === 0 && <p class="muted">Nothing has happened yet.</p>}
+      <ul class="rows feed" data-testid="feed">
+        {shown.map((record) => (
+          <li key={`${record.tick} ${record.kind} ${record.n}`} class={record.tick >= until ? 'is-later' : ''}>
+            <button type="button" onClick={() => scrub(studio, record.tick + 1)}>
+              <span class="tick">{record.tick}</span>
+              <b class={`kind ${toneOf(record.kind)}`}>{record.kind}</b>
+              <small>{describe(record)}</small>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function describe({ tick: _tick, kind: _kind, n: _n, ...fields }: EventRecord): string {
+  return Object.entries(fields)
+    .filter(([, value]) => typeof value === 'number')
+    .map(([name, value]) => `${name} ${Math.round((value as number) * 100) / 100}`)
+    .join('  ')
+}
+
+function toneOf(kind: string): string {
+  if (/kill|fell|destroyed|death/i.test(kind)) return 'bad'
+  if (/hit|damage|hurt|contact/i.test(kind)) return 'warn'
+  return 'calm'
+}

@@ -1,0 +1,171 @@
+/** Ask: every column of a thing, live; and why two things did or did not hit each other. */
+
+import { type AnyWorld, findRow } from 'hurtbox'
+import { contactAt } from '../../draw/overlay.ts'
+import { refreshVerdict, type Studio, select, selectPair, worldOf } from '../studio.ts'
+
+export function InspectPanel({ studio }: { studio: Studio }) {
+  void studio.pulse.value
+  const { selected } = studio
+  const world = worldOf(studio)
+  const [a, b] = selected.value
+  if (a === undefined) return <Nothing studio={studio} />
+  return (
+    <div>
+      <div class="pair">
+        <Chosen studio={studio} world={world} id={a} />
+        {b !== undefined && <Chosen studio={studio} world={world} id={b} />}
+      </div>
+      {b === undefined ? (
+        <p class="muted">Shift-click a second thing, or type its id, to ask why they did or did not hit.</p>
+      ) : (
+        <VerdictList studio={studio} />
+      )}
+      <AskById studio={studio} />
+      <Columns world={world} id={a} />
+    </div>
+  )
+}
+
+function Nothing({ studio }: { studio: Studio }) {
+  return (
+    <div class="empty">
+      <p>Click a thing on the stage to see everything the engine knows about it.</p>
+      <AskById studio={studio} />
+      <ContactList studio={studio} />
+    </div>
+  )
+}
+
+function Chosen({ studio, world, id }: { studio: Studio; world: AnyWorld; id: number }) {
+  const row = findRow(world.tables.things, id)
+  return (
+    <button type="button" class="chosen" onClick={() => select(studio, id)}>
+      <b>#{id}</b> {row < 0 ? 'gone' : nameOf(studio, world, row)}
+    </button>
+  )
+}
+
+function nameOf({ view }: Studio, world: AnyWorld, row: number): string {
+  const { things } = world.tables
+  return view.nameOf?.(world as never, row) ?? `kind ${things.kind[row]}`
+}
+
+/** For the keyboard alone, and for things too small to click. */
+function AskById({ studio }: { studio: Studio }) {
+  return (
+    <form
+      class="ask"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const data = new FormData(event.currentTarget)
+        const [a, b] = ['a', 'b'].map((name) => Number(data.get(name)))
+        if (a > 0 && b > 0 && a !== b) selectPair(studio, a, b)
+        else if (a > 0) select(studio, a)
+      }}
+    >
+      <input name="a" inputMode="numeric" pattern="\d*" placeholder="id" aria-label="Id of a thing" />
+      <input name="b" inputMode="numeric" pattern="\d*" placeholder="id" aria-label="Id of another thing" />
+      <button type="submit" class="button">
+        Why?
+      </button>
+    </form>
+  )
+}
+
+function VerdictList({ studio }: { studio: Studio }) {
+  const { verdicts, show } = studio
+  if (show.playing.value) return <p class="muted">Pause to ask about a tick.</p>
+  const answer = verdicts.value
+  if (answer === undefined) return null
+  return (
+    <section class="verdicts" data-testid="verdicts" aria-live="polite">
+      <h3>
+        Tick {answer.tick}{' '}
+        <button type="button" class="icon" aria-label="Ask again" onClick={() => void refreshVerdict(studio)}>
+          ⟳
+        </button>
+      </h3>
+      {answer.list.length === 0 && <p>No phase of this tick looked at the two.</p>}
+      {answer.list.map((entry, i) => (
+        <article key={i} class={`verdict ${entry.verdict === 'hit' ? 'is-hit' : 'is-miss'}`}>
+          <header>
+            <b>{entry.verdict}</b>
+            <span>
+              {entry.phase}
+              {entry.rule !== '' && ` · ${entry.rule}`}
+            </span>
+          </header>
+          <p>{entry.text}</p>
+          {entry.changes.map((change) => (
+            <code key={change}>{change}</code>
+          ))}
+        </article>
+      ))}
+    </section>
+  )
+}
+
+function ContactList({ studio }: { studio: Studio }) {
+  const { overlay } = studio.show
+  if (overlay === undefined || overlay.contacts.length === 0) return null
+  const contacts = []
+  for (let i = 0; i < Math.min(overlay.contacts.length, 60); i += 3)
+    contacts.push(contactAt(overlay.boxes, overlay.contacts, i))
+  return (
+    <section>
+      <h3>Contacts of this tick</h3>
+      <ul class="rows">
+        {contacts
+          .filter(({ a, b }) => a > 0 && b > 0)
+          .map(({ a, b, depth }, i) => (
+            <li key={i}>
+              <button type="button" onClick={() => selectPair(studio, a, b)}>
+                #{a} and #{b} <small>depth {depth.toFixed(2)}</small>
+              </button>
+            </li>
+          ))}
+      </ul>
+    </section>
+  )
+}
+
+function Columns({ world, id }: { world: AnyWorld; id: number }) {
+  const { things } = world.tables
+  const row = findRow(things, id)
+  if (row < 0) return <p class="muted">#{id} is not in the world at this tick.</p>
+  return (
+    <table class="columns" data-testid="columns">
+      <tbody>
+        {things.columns.map(({ name, array, width, spec }: ColumnLike) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>
+              {width === 1
+                ? show(world, name, array[row], spec)
+                : [...array.subarray(row * width, (row + 1) * width)].map(round).join(' ')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type ColumnLike = {
+  readonly name: string
+  readonly array: Float64Array
+  readonly width: number
+  readonly spec: unknown
+}
+
+/** A timer also says how far it is; a layer its name. */
+function show(world: AnyWorld, name: string, value: number, spec: unknown): string {
+  if (name === 'layer') return `${world.game.layers.names[value] ?? value}`
+  if (spec === 'timer' && value > world.clock) return `${value} (in ${value - world.clock} ticks)`
+  return String(round(value))
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}

@@ -1,0 +1,51 @@
+/** Who can meet whom: the layer matrix of the game. A click on a name hides its boxes. */
+
+import { layersMeet } from 'hurtbox'
+import type { Studio } from '../studio.ts'
+
+export function LayersPanel({ studio }: { studio: Studio }) {
+  const { layers: game } = studio.module.game
+  const { layers } = studio
+  if (game.names.length === 0) return <p class="muted">This game declares no layers.</p>
+  const isHidden = (layer: number) => ((layers.value.hiddenLayers >>> layer) & 1) === 1
+  return (
+    <div>
+      <p class="muted">Boxes of two layers are tested only where the two meet. Click a name to hide its boxes.</p>
+      <table class="matrix" data-testid="matrix">
+        <thead>
+          <tr>
+            <td />
+            {game.names.map((name: string) => (
+              <th key={name} scope="col">
+                <span>{name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {game.names.map((name: string, a: number) => (
+            <tr key={name}>
+              <th scope="row">
+                <button
+                  type="button"
+                  class={isHidden(a) ? 'is-hidden' : ''}
+                  aria-pressed={!isHidden(a)}
+                  onClick={() =>
+                    void (layers.value = { ...layers.value, hiddenLayers: layers.value.hiddenLayers ^ (1 << a) })
+                  }
+                >
+                  <kbd>{a + 1}</kbd> {name}
+                </button>
+              </th>
+              {game.names.map((other: string, b: number) => (
+                <td key={other} class={layersMeet(game, a, b) ? 'meets' : ''} title={`${name} and ${other}`}>
+                  {layersMeet(game, a, b) ? '●' : '·'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+/** Replays: save, open, verify. A file can also be dropped anywhere on the page. */
+
+import { useSignal } from '@preact/signals'
+import { downloadReplay, openFile } from '../files.ts'
+import { copyLink, type Studio, saveReplay } from '../studio.ts'
+
+export function ReplayPanel({ studio }: { studio: Studio }) {
+  const outcome = useSignal('')
+  const { show } = studio
+  const verify = async () => {
+    outcome.value = 'playing it again…'
+    try {
+      const bytes = await saveReplay(studio)
+      const { ok, ticks, hash, message } = await show.client.ask(show.sim, { ask: 'verify', bytes })
+      outcome.value = ok ? `✓ ${ticks} ticks play as recorded, hash ${hash}` : `✕ ${message}`
+    } catch (error) {
+      outcome.value = error instanceof Error ? error.message : String(error)
+    }
+  }
+  return (
+    <div>
+      <p class="muted">
+        A replay holds the inputs of every tick and a chain of hashes. It plays to the same bits in every browser and on
+        every server, or says where it does not.
+      </p>
+      <div class="actions">
+        <button type="button" class="button" data-testid="save" onClick={() => void downloadReplay(studio)}>
+          Save replay
+        </button>
+        <button type="button" class="button" data-testid="verify" onClick={() => void verify()}>
+          Verify this match
+        </button>
+        <button type="button" class="button" onClick={() => void copyLink(studio)}>
+          Copy link
+        </button>
+      </div>
+      <p data-testid="verify-outcome" aria-live="polite">
+        {outcome.value}
+      </p>
+      <label class="drop">
+        <input
+          type="file"
+          accept=".hbr"
+          data-testid="open"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            if (file !== undefined) void openFile(studio, file)
+            event.currentTarget.value = ''
+          }}
+        />
+        <span class="drop-title">Drop a replay here</span>
+        <span>or click to choose one (.hbr)</span>
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+/** Every number of the game that people turn, from its declaration: unit, range, default, difference. */
+
+import type { TuningSpec } from 'hurtbox'
+import { isInPast } from '../../show/show.ts'
+import { closeFork, copyText, resetTuning, type Studio, say, tune, worldOf } from '../studio.ts'
+
+export function TunePanel({ studio }: { studio: Studio }) {
+  void studio.pulse.value
+  const specs = Object.entries((studio.module.game.declaration.tuning ?? {}) as Record<string, TuningSpec>)
+  const { tuned, show, fork } = studio
+  const changed = Object.keys(tuned.value).length
+  if (specs.length === 0) return <p class="muted">This game declares no tuning.</p>
+  return (
+    <div>
+      <p class="muted">
+        {fork.value !== undefined
+          ? 'Both futures play from the same inputs: left as it was, right with these numbers.'
+          : isInPast(show)
+            ? 'You are in the past: turn a number to see the other future beside this one.'
+            : 'Changes count from now on. Scrub back first to compare two futures.'}
+      </p>
+      <div class="actions">
+        <button type="button" class="button" disabled={changed === 0} onClick={() => void resetTuning(studio)}>
+          Reset {changed > 0 ? changed : ''}
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={changed === 0}
+          onClick={() => {
+            void copyText(JSON.stringify(tuned.value, null, 2))
+            say(studio, 'The difference is copied as JSON.')
+          }}
+        >
+          Copy as JSON
+        </button>
+        {fork.value !== undefined && (
+          <button type="button" class="button" onClick={() => closeFork(studio)}>
+            Close the comparison
+          </button>
+        )}
+      </div>
+      <div class="tuning" data-testid="tuning">
+        {specs.map(([name, spec]) => (
+          <Knob key={name} studio={studio} name={name} spec={spec} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: TuningSpec }) {
+  const isChanged = name in studio.tuned.value
+  const value = studio.tuned.value[name] ?? currentValue(studio, name, spec)
+  const { low, high, step } = rangeOf(spec)
+  const turn = (text: string) => {
+    const number = Number(text)
+    if (Number.isFinite(number)) void tune(studio, name, number)
+  }
+  return (
+    <div class={`knob ${isChanged ? 'is-changed' : ''}`} title={spec.help}>
+      <label for={`knob-${name}`}>{name}</label>
+      <span class="knob-value">
+        <input
+          id={`knob-${name}`}
+          type="number"
+          min={spec.min}
+          max={spec.max}
+          step="any"
+          value={value}
+          data-knob={name}
+          onChange={(event) => turn(event.currentTarget.value)}
+        />
+        <small>{spec.unit}</small>
+      </span>
+      <input
+        type="range"
+        aria-label={`${name} from ${low} to ${high} ${spec.unit}`}
+        min={low}
+        max={high}
+        step={step}
+        value={value}
+        onChange={(event) => turn(event.currentTarget.value)}
+      />
+      {isChanged ? (
+        <button
+          type="button"
+          class="knob-reset"
+          aria-label={`Reset ${name}`}
+          onClick={() => void tune(studio, name, spec.value)}
+        >
+          {spec.value} → {value} ⟲
+        </button>
+      ) : (
+        <small class="muted">
+          {spec.min} … {spec.max}
+        </small>
+      )}
+    </div>
+  )
+}
+
+/** What the match plays with now: scenes and files may have been tuned before anybody looked. */
+function currentValue(studio: Studio, name: string, spec: TuningSpec): number {
+  const raw = worldOf(studio).tuning[name]
+  if (raw === undefined || !studio.show.isReady.value) return spec.value
+  if (!spec.isDuration) return raw
+  const { tickRate } = studio.module.game.declaration
+  // Ticks are seconds rounded up; show the declared seconds where they are what is meant.
+  return Math.ceil(spec.value * tickRate - 1e-9) === raw ? spec.value : raw / tickRate
+}
+
+/** A slider over ten orders of magnitude is no use: it covers what is around the default. */
+function rangeOf({ value, min, max }: TuningSpec): { low: number; high: number; step: number } {
+  const low = Math.max(min, value <= 0 ? min : 0)
+  const high = Math.min(max, value === 0 ? Math.max(1, Math.min(max, 10)) : Math.abs(value) * 4)
+  return { low, high, step: (high - low) / 200 || 1 }
+}

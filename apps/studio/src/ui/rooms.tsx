@@ -1,0 +1,3 @@
+export function Rooms() {
+  return null
+}

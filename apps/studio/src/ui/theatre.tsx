@@ -1,0 +1,162 @@
+/** The stage with everything on it: the match, its other future, the HUD, overlay switches, touch controls. */
+
+import { useEffect, useRef } from 'preact/hooks'
+import type { Layers } from '../draw/overlay.ts'
+import { createStage, drawStage } from '../draw/stage.ts'
+import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
+import { createKeyboard } from '../input/keys.ts'
+import { wantsPause } from '../input/pads.ts'
+import { listenToPointer } from '../input/pointer.ts'
+import { isInPast, type Show, tickShow } from '../show/show.ts'
+import { FrameMeter } from './frame-meter.tsx'
+import { Hud } from './hud.tsx'
+import { runKey } from './keymap.ts'
+import { onEachFrame } from './loop.ts'
+import { playPause, type Studio, settle, worldOf } from './studio.ts'
+import { TouchControls } from './touch.tsx'
+
+/** How often panels look at the state again. */
+const PULSE_MS = 100
+
+export function Theatre({ studio }: { studio: Studio }) {
+  const { show, view, seat } = studio
+  const main = useRef<HTMLDivElement>(null)
+  const other = useRef<HTMLDivElement>(null)
+  const hand = useRef<Hand | undefined>(undefined)
+  const fork = studio.fork.value
+
+  useEffect(() => {
+    const gameKeys = keysOf(view.controls)
+    const plays = () => seat.value >= 0 && show.playing.value && !isInPast(show) && !studio.isHelpOpen.value
+    const keyboard = createKeyboard({
+      isGameKey: (code) => plays() && gameKeys.has(code),
+      onStudioKey: (event) => runKey(studio, event),
+    })
+    const own = createHand(keyboard)
+    hand.current = own
+    const stage = createStage(main.current!, show, view, false)
+    studio.stages = [stage]
+    const endPointer = listenToPointer(stage, own.mouse, studio, plays)
+    show.readInput = () =>
+      plays() ? readHand(own, studio.module.game, view.controls, worldOf(studio), seat.value) : undefined
+    let pulseAt = 0
+    let wasPlaying = show.playing.value
+    const endLoop = onEachFrame((nowMs, elapsedMs) => {
+      tickShow(show, elapsedMs)
+      const beside = studio.fork.value
+      if (beside !== undefined) tickShow(beside, elapsedMs)
+      for (const each of studio.stages) {
+        each.seat = seat.value
+        each.selected = studio.selected.value
+        Object.assign(each.layers, studio.layers.value)
+        drawStage(each, nowMs, elapsedMs)
+      }
+      if (wantsPause(own.pads)) playPause(studio)
+      if (nowMs - pulseAt > PULSE_MS) {
+        pulseAt = nowMs
+        studio.pulse.value++
+      }
+      if (wasPlaying && !show.playing.value) settle(studio)
+      wasPlaying = show.playing.value
+    })
+    return () => {
+      endLoop()
+      endPointer()
+      keyboard.close()
+      stage.close()
+      show.readInput = undefined
+    }
+  }, [studio])
+
+  // The other future gets a stage of its own, with the camera of the first.
+  useEffect(() => {
+    if (fork === undefined || other.current === null) return
+    const stage = createStage(other.current, fork, view, false)
+    studio.stages = [studio.stages[0], stage]
+    return () => {
+      stage.close()
+      studio.stages = studio.stages.filter((each) => each !== stage)
+    }
+  }, [fork])
+
+  useEffect(() => wantOverlay(studio, show), [studio.layers.value])
+  useEffect(() => {
+    if (fork !== undefined) wantOverlay(studio, fork)
+  }, [studio.layers.value, fork])
+
+  return (
+    <main class={`theatre ${fork === undefined ? '' : 'is-split'}`}>
+      <div class="stage" data-testid="stage">
+        <div class="stage-canvases" ref={main} />
+        {fork !== undefined && <span class="stage-label">as it was</span>}
+      </div>
+      {fork !== undefined && (
+        <div class="stage" data-testid="fork" data-hash={fork.hash.value} data-tick={fork.tick.value}>
+          <div class="stage-canvases" ref={other} />
+          <span class="stage-label is-new">as it would be: {describeTuned(studio)}</span>
+        </div>
+      )}
+      <Hud studio={studio} />
+      <OverlaySwitches studio={studio} />
+      <FrameMeter studio={studio} />
+      <TouchControls studio={studio} hand={hand} />
+    </main>
+  )
+}
+
+function describeTuned(studio: Studio): string {
+  const entries = Object.entries(studio.tuned.value)
+  return entries.length === 0 ? 'nothing changed' : entries.map(([name, value]) => `${name} ${value}`).join(', ')
+}
+
+/** Boxes and contacts are packed by the worker only while somebody looks at them. */
+function wantOverlay(studio: Studio, show: Show): void {
+  const { boxes, grid, bounds, contacts } = studio.layers.value
+  show.client.send({
+    type: 'want',
+    sim: show.sim,
+    overlay: boxes || grid || bounds || contacts,
+    epoch: show.line.epoch,
+  })
+}
+
+const SWITCHES: readonly {
+  readonly layer: Exclude<keyof Layers, 'hiddenLayers'>
+  readonly label: string
+  readonly key: string
+}[] = [
+  { layer: 'boxes', label: 'Boxes', key: 'H' },
+  { layer: 'contacts', label: 'Contacts', key: 'C' },
+  { layer: 'velocities', label: 'Velocities', key: 'V' },
+  { layer: 'grid', label: 'Grid', key: 'G' },
+  { layer: 'bounds', label: 'Bounds', key: 'B' },
+  { layer: 'fog', label: 'Fog', key: '' },
+]
+
+function OverlaySwitches({ studio }: { studio: Studio }) {
+  const { layers } = studio
+  return (
+    <fieldset class="switches" aria-label="Overlays">
+      {SWITCHES.map(({ layer, label, key }) => (
+        <button
+          key={layer}
+          type="button"
+          class={`chip ${layers.value[layer] ? 'is-on' : ''}`}
+          aria-pressed={layers.value[layer]}
+          title={key === '' ? label : `${label} (${key})`}
+          onClick={() => void (layers.value = { ...layers.value, [layer]: !layers.value[layer] })}
+        >
+          {label}
+        </button>
+      ))}
+      {layers.value.boxes && (
+        <span class="legend">
+          <i class="hit">hit</i>
+          <i class="hurt">hurt</i>
+          <i class="push">push</i>
+          <i class="safe">safe</i>
+        </span>
+      )}
+    </fieldset>
+  )
+}
