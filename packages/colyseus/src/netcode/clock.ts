@@ -9,6 +9,8 @@
 
 export type HostClock = {
   readonly tickMs: number
+  /** Inputs should come this many whole ticks before they are needed; in slow games the tick itself is time enough. */
+  readonly wantedSlack: number
   /** Smallest (arrival − tick · tickMs) of this window and the one before; undefined before the first message. */
   fastest: number | undefined
   fastestBefore: number | undefined
@@ -24,20 +26,23 @@ export type HostClock = {
 
 const CLOCK_WINDOW_MS = 2000
 const SLACK_WINDOW_MS = 1000
-/** Inputs should come this many ticks before they are needed. */
-const WANTED_SLACK = 2
+/** Inputs should come about this long before they are needed. */
+const WANTED_SLACK_MS = 30
 /** The part of the surplus that is given back after a calm window. */
 const GIVE_BACK = 0.25
 /** The most ticks that one late input adds to the lead. */
 const MAX_RAISE = 16
 
 export function createHostClock(tickRate: number): HostClock {
+  const tickMs = 1000 / tickRate
+  const wantedSlack = Math.round(WANTED_SLACK_MS / tickMs)
   return {
-    tickMs: 1000 / tickRate,
+    tickMs,
+    wantedSlack,
     fastest: undefined,
     fastestBefore: undefined,
     windowEndsAt: 0,
-    lead: WANTED_SLACK,
+    lead: wantedSlack + 1,
     smallestSlack: Number.POSITIVE_INFINITY,
     slackWindowEndsAt: 0,
     heedFrom: 0,
@@ -68,12 +73,12 @@ export function noteSlack(
 ): void {
   if (sequence < clock.heedFrom) return
   if (slack < 0) {
-    changeLead(clock, Math.min(WANTED_SLACK - slack, MAX_RAISE), nextSequence, now, maxLead)
+    changeLead(clock, Math.min(clock.wantedSlack - slack, MAX_RAISE), nextSequence, now, maxLead)
     return
   }
   if (slack < clock.smallestSlack) clock.smallestSlack = slack
   if (now < clock.slackWindowEndsAt) return
-  const surplus = clock.smallestSlack - WANTED_SLACK
+  const surplus = clock.smallestSlack - clock.wantedSlack
   changeLead(clock, -surplus * (surplus > 0 ? GIVE_BACK : 1), nextSequence, now, maxLead)
 }
 

@@ -91,8 +91,10 @@ export type Peer = {
   /** Messages to be sent, oldest first. The owner of the transport empties it. */
   readonly outbox: Uint8Array[]
   readonly counts: InputCounts
-  /** The first confirmed tick it does not have. */
+  /** The first confirmed tick it does not have, as far as is known. */
   nextTick: number
+  /** How far it says it has followed: a tick. 0 before its first word. */
+  received: number
   readonly viewer: Viewer
   /** How early its inputs came since the last message, at worst. */
   slack: number
@@ -206,6 +208,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     outbox: [],
     counts: createInputCounts(),
     nextTick: host.world.tick,
+    received: 0,
     viewer: createViewer(host.terminal),
     slack: NO_SLACK,
     stateSentAt: host.world.tick,
@@ -224,7 +227,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     mode,
     seat,
     setup: host.session.setup,
-    every: host.terminal.scheme.every,
+    terminal: { ...host.options.terminal, every: host.terminal.scheme.every },
     state: mode === 'mirror' ? fullState(host) : undefined,
   })
   peer.outbox.push(takeBytes(bytes))
@@ -335,6 +338,7 @@ function sit(host: Host, seat: number): void {
 }
 
 function takePacket(host: Host, peer: Peer, packet: NonNullable<ReturnType<typeof readInputPacket>>): void {
+  if (packet.received <= host.world.tick) peer.received = packet.received
   if (peer.link === 'datagram') {
     if (peer.mode === 'terminal') knowFrame(host.terminal, peer.viewer, packet.received)
     else if (packet.received > peer.nextTick && packet.received <= host.world.tick) peer.nextTick = packet.received

@@ -109,6 +109,7 @@ type Inside = {
   /** The first tick whose hash differed; undefined while all is well. */
   desyncedAt: number | undefined
   askedAt: number
+  packetAt: number
   /** When the next input is due at the earliest; the clock may be set back. */
   playedUpTo: number
 }
@@ -119,6 +120,8 @@ const MAX_CATCH_UP = 8
 /** The furthest a client runs ahead of the host. */
 const MAX_LEAD = 96
 const ASK_AGAIN_MS = 1000
+/** Whoever has no inputs to send says at least this often how far it has followed. */
+const SIGN_OF_LIFE_MS = 1000
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
 export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, link: Link = 'stream'): Mirror {
@@ -157,6 +160,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
       scratch: snapshot(confirmed),
       desyncedAt: undefined,
       askedAt: 0,
+      packetAt: 0,
       playedUpTo: 0,
     },
   }
@@ -199,7 +203,10 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
     played++
   }
   if (played > 0) showBefore(mirror)
-  if (played > 0 || mirror.link === 'datagram') mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
+  if (isPlayer ? played > 0 || mirror.link === 'datagram' : now - inside.packetAt >= SIGN_OF_LIFE_MS) {
+    inside.packetAt = now
+    mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
+  }
   if (inside.desyncedAt !== undefined && now - inside.askedAt >= ASK_AGAIN_MS) askForState(mirror, now)
   return played
 }

@@ -78,7 +78,6 @@ export function simulate(setup: SimulationSetup): SimulationReport {
   for (let seat = 0; seat < count; seat++) {
     const peer = addPeer(host, seat, mode, link.kind)
     const welcome = peer.outbox.shift()!
-    const terminalOptions = setup.host?.terminal
     clients.push({
       peer,
       up: createLink(link, seed * 2 + seat * 2),
@@ -86,7 +85,7 @@ export function simulate(setup: SimulationSetup): SimulationReport {
       client:
         mode === 'mirror'
           ? { mirror: createMirror(game, welcome, 0, link.kind) }
-          : { terminal: createTerminal(game, welcome, terminalOptions, link.kind) },
+          : { terminal: createTerminal(game, welcome, link.kind) },
       nextFrameAt: (unitAt(seed, 0, seat, 0, PHASE) * 1000) / fps,
     })
   }

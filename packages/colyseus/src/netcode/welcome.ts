@@ -6,6 +6,7 @@
 
 import type { AnyGame, Setup } from 'hurtbox'
 import { KIND, type Mode, PROTOCOL_VERSION } from './protocol.ts'
+import type { TerminalOptions } from './terminal/scheme.ts'
 import {
   type Reader,
   readBlock,
@@ -25,8 +26,8 @@ export type Welcome = {
   readonly mode: Mode
   readonly seat: number
   readonly setup: Setup
-  /** Ticks between two frames of a terminal. */
-  readonly every: number
+  /** What of the world a terminal is shown: both ends must agree on it. */
+  readonly terminal: TerminalOptions
   readonly state: FullState | undefined
 }
 
@@ -36,15 +37,14 @@ export type FullState = { readonly held: Uint32Array; readonly snapshot: Uint8Ar
 const MAX_SETUP_BYTES = 65_536
 
 export function writeWelcome(writer: Writer, welcome: Welcome): void {
-  const { nonce, mode, seat, setup, every, state } = welcome
+  const { nonce, mode, seat, setup, terminal, state } = welcome
   writeByte(writer, KIND.welcome)
   writeVarint(writer, PROTOCOL_VERSION)
   writeVarint(writer, nonce)
   writeByte(writer, mode === 'mirror' ? 0 : 1)
   writeByte(writer, seat)
   const { seed, options, tuning } = setup
-  writeText(writer, JSON.stringify(mode === 'mirror' ? { seed, options, tuning } : { options, tuning }))
-  writeVarint(writer, every)
+  writeText(writer, JSON.stringify(mode === 'mirror' ? { seed, options, tuning } : { options, tuning, terminal }))
   if (state !== undefined) writeState(writer, state)
 }
 
@@ -54,10 +54,9 @@ export function readWelcome(reader: Reader, game: AnyGame): Welcome | undefined 
   const nonce = readVarint(reader)
   const mode = readCount(reader, 1) === 0 ? 'mirror' : 'terminal'
   const seat = readByte(reader)
-  const setup = parseSetup(readText(reader, MAX_SETUP_BYTES))
-  const every = readCount(reader, 0xffff)
+  const match = parseMatch(readText(reader, MAX_SETUP_BYTES))
   const state = mode === 'mirror' ? readState(reader, game) : undefined
-  return reader.ok && setup !== undefined ? { nonce, mode, seat, setup, every, state } : undefined
+  return reader.ok && match !== undefined ? { nonce, mode, seat, ...match, state } : undefined
 }
 
 export function writeState(writer: Writer, { held, snapshot }: FullState): void {
@@ -72,10 +71,11 @@ export function readState(reader: Reader, game: AnyGame): FullState {
   return { held, snapshot: readBlock(reader) }
 }
 
-function parseSetup(text: string): Setup | undefined {
+function parseMatch(text: string): Pick<Welcome, 'setup' | 'terminal'> | undefined {
   try {
-    const { seed = 0, options, tuning } = JSON.parse(text)
-    return typeof options === 'object' && typeof tuning === 'object' ? { seed, options, tuning } : undefined
+    const { seed = 0, options, tuning, terminal = {} } = JSON.parse(text)
+    const isWhole = [options, tuning, terminal].every((part) => typeof part === 'object' && part !== null)
+    return isWhole ? { setup: { seed, options, tuning }, terminal } : undefined
   } catch {
     return undefined
   }

@@ -31,7 +31,7 @@ import {
 } from '../wire.ts'
 import { readDelta } from './delta.ts'
 import { emptyFrame, type Frame, fromSteps, numberAt } from './frame.ts'
-import { type Scheme, schemeOf, type TerminalOptions } from './scheme.ts'
+import { type Scheme, schemeOf } from './scheme.ts'
 
 export type Terminal = {
   readonly game: AnyGame
@@ -61,6 +61,7 @@ export type Terminal = {
     lateness: number
     nextInputTick: number
     askedAt: number
+    packetAt: number
   }
 }
 
@@ -78,6 +79,8 @@ const MAX_FRAMES = 64
 const MAX_LEAD = 96
 const MAX_EVENTS = 4096
 const ASK_AGAIN_MS = 1000
+/** Whoever has no inputs to send says at least this often how far it has followed. */
+const SIGN_OF_LIFE_MS = 1000
 /** A frame that comes late makes up for at most this many inputs at once. */
 const MAX_CATCH_UP = 8
 
@@ -86,17 +89,12 @@ const TICK = 0
 const CLOCK = 1
 const COUNT = 0
 
-/** A terminal from the host's welcome. `options` are the room's, since both ends must lay out the same columns. */
-export function createTerminal(
-  game: AnyGame,
-  welcome: Uint8Array,
-  options: TerminalOptions = {},
-  link: Link = 'stream',
-): Terminal {
+/** A terminal from the host's welcome. Throws when that is none, or not for a terminal. */
+export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 'stream'): Terminal {
   const read = readWelcome(createReader(welcome), game)
   if (read?.mode !== 'terminal')
     throw new HurtboxError('bad-argument', 'this is no welcome for a terminal of this game.')
-  const scheme = schemeOf(game, { ...options, every: read.every })
+  const scheme = schemeOf(game, read.terminal)
   return {
     game,
     seat: read.seat,
@@ -118,6 +116,7 @@ export function createTerminal(
       lateness: 0,
       nextInputTick: 0,
       askedAt: 0,
+      packetAt: 0,
     },
   }
 }
@@ -191,7 +190,9 @@ export function advanceTerminal(
       made++
     }
   }
-  if (made === 0 && terminal.link === 'stream') return 0
+  const saysAnything = made > 0 || terminal.link === 'datagram' || now - inside.packetAt >= SIGN_OF_LIFE_MS
+  if (!saysAnything) return 0
+  inside.packetAt = now
   const seenAgo = Math.round(8 * (inside.nextInputTick - 1 - inside.shownTick))
   terminal.outbox.push(makePacket(sender, newest.tick, Math.min(Math.max(seenAgo, 0), 0xffff)))
   return made

@@ -1,0 +1,209 @@
+/**
+ * A player's end of an online match, for browsers and Node.
+ *
+ * `joinGame` gives one object whatever the mode: call `update` once per frame with what the player does, and draw the
+ * picture it gives. Mirrors are driven by our own netcode and not by the SDK's `predict.sim`; docs/decisions say why.
+ */
+
+import { Client, type Room } from '@colyseus/sdk'
+import type { AnyGame, AnyWorld, EventRecord } from 'hurtbox'
+import { takeEvents } from '../netcode/event-feed.ts'
+import {
+  advanceMirror,
+  createMirror,
+  type DesyncReport,
+  type Mirror,
+  mirrorAlpha,
+  receiveAtMirror,
+} from '../netcode/mirror.ts'
+import { helloOf, KIND, type Mode, SPECTATOR } from '../netcode/protocol.ts'
+import type { OwnInput } from '../netcode/sender.ts'
+import {
+  advanceTerminal,
+  createTerminal,
+  receiveAtTerminal,
+  showTerminal,
+  type Terminal,
+} from '../netcode/terminal/client.ts'
+import { readWelcome } from '../netcode/welcome.ts'
+import { createReader, readByte } from '../netcode/wire.ts'
+
+export type JoinChoices = {
+  /** Name of the room. Default: the game's id. */
+  readonly room?: string
+  /** A certain room instead of any: to play with friends, or to watch. */
+  readonly roomId?: string
+  /** A room of one's own, even where others have seats to spare. */
+  readonly create?: boolean
+  readonly mode?: Mode
+  readonly spectate?: boolean
+  readonly name?: string
+}
+
+export type GameConnection = {
+  readonly game: AnyGame
+  /** Colyseus' room: roster, score and phase are in `room.state`. */
+  readonly room: Room
+  /** The player's seat; `SPECTATOR` while watching. */
+  readonly seat: number
+  /** What drives the match; undefined until the host has said welcome. */
+  readonly mirror: Mirror | undefined
+  readonly terminal: Terminal | undefined
+  readonly status: 'joining' | 'playing' | 'dropped' | 'left'
+  /** Why the connection ended, once it has. */
+  readonly ending: { readonly code: number; readonly reason: string } | undefined
+  readonly traffic: { bytesIn: number; messagesIn: number; bytesOut: number; messagesOut: number }
+  /** Round trip in ms; undefined before the first answer. */
+  readonly rttMs: number | undefined
+  /** How often the state differed from the host's, and where. */
+  readonly desyncs: readonly DesyncReport[]
+  /**
+   * Plays up to `now` and sends what `read` says the player does in each tick that is due; gives what to draw, or undefined
+   * before there is anything.
+   */
+  update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlinePicture | undefined
+  /** Lets the match rest, or go on; heard while one plays alone. */
+  pause(paused: boolean): void
+  /** Resolves when the host has said welcome. */
+  whenPlaying(): Promise<void>
+  leave(): Promise<void>
+}
+
+/** What to draw: two states and how far between them the moment is. */
+export type OnlinePicture = {
+  readonly before: AnyWorld
+  readonly after: AnyWorld
+  readonly alpha: number
+  readonly events: readonly EventRecord[]
+  /** The match started anew, or was joined again: forget trails and shakes. */
+  readonly jumped: boolean
+}
+
+/** The message type that the room uses. */
+const NETCODE = 0
+
+/** Takes a seat in a match of `game` on the server at `url`. Rejects with the server's reason when it is refused. */
+export async function joinGame(url: string, game: AnyGame, choices: JoinChoices = {}): Promise<GameConnection> {
+  const { room: name = game.declaration.id, roomId, create = false, ...wishes } = choices
+  const options = { ...wishes, hello: helloOf(game) }
+  const client = new Client(url)
+  const room = await (roomId !== undefined
+    ? client.joinById(roomId, options)
+    : create
+      ? client.create(name, options)
+      : client.joinOrCreate(name, options))
+  return connect(game, room)
+}
+
+/** A match on a room that was joined already. */
+export function connect(game: AnyGame, room: Room): GameConnection {
+  const connection = new Connection(game, room)
+  return connection
+}
+
+class Connection implements GameConnection {
+  readonly game: AnyGame
+  readonly room: Room
+  readonly traffic = { bytesIn: 0, messagesIn: 0, bytesOut: 0, messagesOut: 0 }
+  seat: number = SPECTATOR
+  mirror: Mirror | undefined
+  terminal: Terminal | undefined
+  status: GameConnection['status'] = 'joining'
+  ending: { code: number; reason: string } | undefined
+  #jumped = true
+  readonly #welcomed: Promise<void>
+  #welcome: () => void = () => {}
+  #refuse: (error: Error) => void = () => {}
+
+  constructor(game: AnyGame, room: Room) {
+    this.game = game
+    this.room = room
+    this.#welcomed = new Promise((resolve, reject) => {
+      this.#welcome = resolve
+      this.#refuse = reject
+    })
+    // Nobody needs to wait for it.
+    this.#welcomed.catch(() => {})
+    // A connection that breaks in its first seconds may come back as well.
+    room.reconnection.minUptime = 0
+    // What was meant for ticks long gone is not sent after a reconnect.
+    room.reconnection.maxEnqueuedMessages = 0
+    room.onMessage(NETCODE, (bytes: Uint8Array) => this.#receive(bytes))
+    room.onDrop(() => {
+      this.status = 'dropped'
+    })
+    room.onLeave((code, reason) => {
+      this.status = 'left'
+      this.ending = { code, reason: reason ?? '' }
+      this.#refuse(new Error(`the room was left before the match began (${code} ${reason ?? ''})`))
+    })
+  }
+
+  get rttMs(): number | undefined {
+    return (this.mirror ?? this.terminal)?.sender.rttMs
+  }
+
+  get desyncs(): readonly DesyncReport[] {
+    return this.mirror?.desyncs ?? []
+  }
+
+  update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlinePicture | undefined {
+    const { mirror, terminal } = this
+    const client = mirror ?? terminal
+    if (client === undefined) return undefined
+    let picture: Omit<OnlinePicture, 'jumped'> | undefined
+    if (mirror !== undefined) {
+      if (this.status === 'playing') advanceMirror(mirror, now, read)
+      const { before, world: after, events } = mirror
+      picture = { before, after, alpha: mirrorAlpha(mirror, now), events: takeEvents(events) }
+    } else if (terminal !== undefined) {
+      picture = showTerminal(terminal, now)
+      if (this.status === 'playing') advanceTerminal(terminal, now, read)
+    }
+    for (const bytes of client.outbox.splice(0)) this.#send(bytes)
+    if (picture === undefined) return undefined
+    const jumped = this.#jumped
+    this.#jumped = false
+    return { ...picture, jumped }
+  }
+
+  pause(paused: boolean): void {
+    this.room.send('pause', paused)
+  }
+
+  whenPlaying(): Promise<void> {
+    return this.#welcomed
+  }
+
+  async leave(): Promise<void> {
+    if (this.status !== 'left') await this.room.leave()
+  }
+
+  #send(bytes: Uint8Array): void {
+    if (this.status !== 'playing') return
+    this.room.sendBytes(NETCODE, bytes)
+    this.traffic.messagesOut++
+    this.traffic.bytesOut += bytes.length
+  }
+
+  #receive(bytes: Uint8Array): void {
+    this.traffic.messagesIn++
+    this.traffic.bytesIn += bytes.length
+    const now = performance.now()
+    if (readByte(createReader(bytes)) === KIND.welcome) this.#start(bytes, now)
+    else if (this.mirror !== undefined) receiveAtMirror(this.mirror, bytes, now)
+    else if (this.terminal !== undefined) receiveAtTerminal(this.terminal, bytes, now)
+  }
+
+  /** A welcome comes when one joins, when one returns, and with every new match. */
+  #start(bytes: Uint8Array, now: number): void {
+    const welcome = readWelcome(createReader(bytes), this.game)
+    if (welcome === undefined) return
+    this.seat = welcome.seat
+    this.mirror = welcome.mode === 'mirror' ? createMirror(this.game, bytes, now) : undefined
+    this.terminal = welcome.mode === 'terminal' ? createTerminal(this.game, bytes) : undefined
+    this.status = 'playing'
+    this.#jumped = true
+    this.#welcome()
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * Keeping one client from costing the others: how much it may send, how much may wait for it.
+ *
+ * Colyseus can limit messages, but a client that may reconnect keeps its socket while it floods. So we count every frame
+ * ourselves, and whoever exceeds a limit is cut: told why if it listens, and its socket destroyed shortly after.
+ */
+
+import type { Client } from '@colyseus/core'
+
+export type Limits = {
+  /** Messages a second that a client may send for long. Default: one and a half per tick and ten more. */
+  readonly messagesPerSecond?: number
+  /** How many it may send at once: what a stalled connection has gathered. Default: four seconds of playing. */
+  readonly messageBurst?: number
+  /** Bytes that may wait for one client. Default 512 KiB. */
+  readonly queueBytes?: number
+  /** How long a player's client may be behind, seconds. Default 10. */
+  readonly behindSeconds?: number
+  /** Messages without sense after which a client is cut. Default 100. */
+  readonly malformed?: number
+}
+
+/** Close codes of ours. */
+export const CLOSE = { flood: 4008, slow: 4009, malformed: 4007 } as const
+export type CutReason = keyof typeof CLOSE
+
+const REASONS: Readonly<Record<CutReason, string>> = {
+  flood: 'too many messages',
+  slow: 'too slow to follow the match',
+  malformed: 'messages that make no sense',
+}
+
+/** How long the socket of a cut client may take to close in good order, ms. */
+const CLOSING_MS = 100
+
+/** A bucket of messages: it fills with time, and sending empties it. */
+export type Bucket = { tokens: number; filledAt: number; readonly perSecond: number; readonly size: number }
+
+export function createBucket(perSecond: number, size: number, now: number): Bucket {
+  return { tokens: size, filledAt: now, perSecond, size }
+}
+
+/** Takes one; false when there is none left. */
+export function takeToken(bucket: Bucket, now: number): boolean {
+  bucket.tokens = Math.min(bucket.size, bucket.tokens + ((now - bucket.filledAt) / 1000) * bucket.perSecond)
+  bucket.filledAt = now
+  if (bucket.tokens < 1) return false
+  bucket.tokens--
+  return true
+}
+
+/** What the WebSocket transport keeps behind `client.ref`. */
+type Socket = {
+  readonly bufferedAmount?: number
+  on(event: 'message', listener: (data: unknown) => void): void
+  removeAllListeners(event: 'message'): void
+  close(code: number, reason: string): void
+  terminate?(): void
+}
+
+/** Calls `onFrame` for every frame that the client sends, of whatever kind. */
+export function watchFrames(client: Client, onFrame: (bytes: number) => void): void {
+  socketOf(client).on('message', (data) => onFrame((data as Uint8Array).length))
+}
+
+/** Bytes that wait for the client. */
+export function queuedBytes(client: Client): number {
+  return socketOf(client).bufferedAmount ?? 0
+}
+
+/** Ends a connection for good. */
+export function cut(client: Client, reason: CutReason): void {
+  const socket = socketOf(client)
+  socket.removeAllListeners('message')
+  socket.close(CLOSE[reason], REASONS[reason])
+  // A client that does not answer keeps a closing socket for half a minute, and may go on flooding it.
+  setTimeout(() => socket.terminate?.(), CLOSING_MS).unref()
+}
+
+function socketOf(client: Client): Socket {
+  return client.ref as unknown as Socket
+}

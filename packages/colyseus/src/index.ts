@@ -1,0 +1,23 @@
+/** Hurtbox games online: a Colyseus room for any game. */
+
+export { CLOSE, type CutReason, type Limits } from './guard.ts'
+export {
+  type FolderLimits,
+  fileName,
+  type MatchInfo,
+  type ReplayFile,
+  type ReplaySink,
+  replayFolder,
+} from './replay-folder.ts'
+export {
+  GameRoom,
+  gameRoom,
+  type JoinOptions,
+  modesOf,
+  NETCODE,
+  type RoomConfig,
+  type RoomHooks,
+  type RoomView,
+  type Traffic,
+} from './room.ts'
+export { MatchState, type Phase, RosterEntry } from './state.ts'

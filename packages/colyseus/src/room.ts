@@ -1,0 +1,444 @@
+/**
+ * The room: one match of any game, authoritative, over Colyseus.
+ *
+ * It owns the clock (whole ticks, a bounded number of them when it has fallen behind) and leaves the match itself to the
+ * netcode's host, which knows no Colyseus. What is left for it is who sits where, who may come back, and who must go.
+ */
+
+import { randomBytes, randomInt } from 'node:crypto'
+import { type Client, ClientState, CloseCode, Room, ServerError } from '@colyseus/core'
+import type { AnyBot, AnyGame, AnyWorld } from 'hurtbox'
+import {
+  type Bucket,
+  type CutReason,
+  createBucket,
+  cut,
+  type Limits,
+  queuedBytes,
+  takeToken,
+  watchFrames,
+} from './guard.ts'
+import {
+  addPeer,
+  createHost,
+  finishHost,
+  freeSeat,
+  type Host,
+  type Peer,
+  pauseHost,
+  receive,
+  removePeer,
+  stepHost,
+  suspendPeer,
+  takeReplay,
+} from './netcode/host.ts'
+import { type Mode, refusalOf, SPECTATOR } from './netcode/protocol.ts'
+import type { TerminalOptions } from './netcode/terminal/scheme.ts'
+import type { ReplayFile, ReplaySink } from './replay-folder.ts'
+import { MatchState, RosterEntry } from './state.ts'
+
+export type RoomConfig = {
+  readonly game: AnyGame
+  /** Who plays the seats that nobody has; they take turns. */
+  readonly bots?: readonly AnyBot[]
+  /** How many seats are taken at all times, by bots if need be. Default: the seats a match needs at least. */
+  readonly fill?: number
+  /** Modes that clients may ask for; the first is the default. A game with fog is always shown by terminals. */
+  readonly modes?: readonly Mode[]
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly tuning?: Readonly<Record<string, number>>
+  /** Gives the seed of a match. Default: chance. */
+  readonly seed?: () => number
+  readonly teamOf?: (seat: number) => number
+  readonly terminal?: TerminalOptions
+  /** Ticks between two hashes for mirrors. Default 16. */
+  readonly hashEvery?: number
+  /** How many may watch. Default 16. */
+  readonly spectators?: number
+  /** How long a seat waits for a player whose connection was lost, seconds. Default 20. */
+  readonly reconnectSeconds?: number
+  /** What follows the end of a match, and after how many seconds. Default: the next match after 10. */
+  readonly afterMatch?: 'rematch' | 'close'
+  readonly afterMatchSeconds?: number
+  readonly limits?: Limits
+  /** Where the recordings of matches go. Default: nowhere. */
+  readonly replays?: ReplaySink
+  readonly hooks?: RoomHooks
+}
+
+/** For logs and metrics. Hooks see, they do not steer. */
+export type RoomHooks = {
+  /** After every tick; the world's events are those of the tick. */
+  readonly onTick?: (room: RoomView, stepMs: number) => void
+  readonly onMatchEnd?: (room: RoomView) => void
+  readonly onCut?: (room: RoomView, reason: CutReason) => void
+  /** A mirror had another state than the host; `difference` names tick, table and column. */
+  readonly onDesync?: (room: RoomView, seat: number, difference: string) => void
+}
+
+/** What a hook may look at. */
+export type RoomView = {
+  readonly roomId: string
+  readonly game: string
+  readonly host: Host
+  readonly world: AnyWorld
+  readonly traffic: Traffic
+}
+
+/** Payload of our own messages, and all frames that came in. */
+export type Traffic = { bytesOut: number; messagesOut: number; bytesIn: number; messagesIn: number }
+
+/** What clients say when they join. */
+export type JoinOptions = {
+  readonly hello: { readonly protocol: number; readonly fingerprint: string }
+  readonly mode?: Mode
+  readonly spectate?: boolean
+  readonly name?: string
+}
+
+/** The message type of everything between netcode's two ends. */
+export const NETCODE = 0
+
+type Guest = {
+  readonly seat: number
+  readonly mode: Mode
+  readonly name: string
+  peer: Peer | undefined
+  /** Differences of its peer that were passed on. */
+  differences: number
+  bucket: Bucket
+  isCut: boolean
+  /** When it was let in, in ms of the room's clock: it has some seconds to finish the handshake. */
+  since: number
+}
+
+type Types = { state: MatchState; client: Client<{ userData: Guest }> }
+type GameClient = Types['client']
+
+const RECONNECT_SECONDS = 20
+const AFTER_MATCH_SECONDS = 10
+const HANDSHAKE_MS = 10_000
+const QUEUE_BYTES = 1 << 19
+const BEHIND_SECONDS = 10
+const MALFORMED = 100
+const ROSTER_EVERY_MS = 250
+
+/** A class of rooms for a game: `defineRoom(gameRoom({ game, bots }))`. */
+export function gameRoom(config: RoomConfig): typeof GameRoom {
+  checkConfig(config)
+  return class extends GameRoom {
+    override readonly config: RoomConfig = config
+
+    /** Called when somebody asks for a seat, before any is given: builds that do not fit are told so. */
+    static override async onAuth(_token: unknown, options: Partial<JoinOptions> | undefined): Promise<true> {
+      const refusal = refusalOf(config.game, options?.hello)
+      if (refusal !== undefined) throw new ServerError(426, refusal)
+      return true
+    }
+  }
+}
+
+export class GameRoom extends Room<Types> {
+  /** Given by the class that `gameRoom` makes. */
+  declare readonly config: RoomConfig
+  override state: MatchState = new MatchState()
+  host!: Host
+  readonly traffic: Traffic = { bytesOut: 0, messagesOut: 0, bytesIn: 0, messagesIn: 0 }
+  #replay: ReplayFile | undefined
+  #rosterAt = 0
+  #endsAt = Number.POSITIVE_INFINITY
+
+  override onCreate(): void {
+    const { game, spectators = 16 } = this.config
+    this.maxClients = game.declaration.seats.max + spectators
+    this.patchRate = ROSTER_EVERY_MS
+    this.state.game = game.declaration.id
+    this.#startMatch()
+    this.onMessageBytes(NETCODE, (client: GameClient, bytes: Uint8Array) => {
+      const peer = client.userData?.peer
+      if (peer !== undefined && bytes instanceof Uint8Array) receive(this.host, peer, bytes)
+    })
+    this.onMessage('pause', (client: GameClient, paused: unknown) => this.#pause(client, paused === true))
+    this.setFixedTimestep(() => this.#tick(), game.declaration.tickRate)
+  }
+
+  override onJoin(client: GameClient, options: Partial<JoinOptions> = {}): void {
+    const isSpectator = options.spectate === true
+    const seat = isSpectator ? SPECTATOR : freeSeat(this.host)
+    if (seat < 0) throw new ServerError(409, 'Every seat is taken. Join with { spectate: true } to watch.')
+    if (isSpectator && this.state.spectators >= (this.config.spectators ?? 16)) {
+      throw new ServerError(409, 'There is no room for another spectator.')
+    }
+    const mode = this.#modeFor(options.mode, isSpectator)
+    const name = cleanName(options.name) || (isSpectator ? 'spectator' : `player ${seat + 1}`)
+    client.userData = {
+      seat,
+      mode,
+      name,
+      peer: undefined,
+      differences: 0,
+      bucket: this.#bucket(),
+      isCut: false,
+      since: 0,
+    }
+    // Until the client has finished the handshake it gets nothing: Colyseus would queue it without bound.
+    if (!isSpectator) {
+      client.userData.peer = addPeer(this.host, seat, mode)
+      suspendPeer(this.host, client.userData.peer)
+    }
+    this.#admit(client)
+  }
+
+  override onDrop(client: GameClient): Promise<unknown> | undefined {
+    const guest = client.userData
+    if (guest?.peer !== undefined) suspendPeer(this.host, guest.peer)
+    this.#refreshRoster()
+    if (guest === undefined || guest.isCut || guest.seat === SPECTATOR) return undefined
+    const seconds = this.config.reconnectSeconds ?? RECONNECT_SECONDS
+    // Nobody waits for it here: whether the player comes back is told by onReconnect or onLeave.
+    this.allowReconnection(client, seconds).catch(() => {})
+    return undefined
+  }
+
+  override onReconnect(client: GameClient): void {
+    this.#admit(client)
+  }
+
+  override onLeave(client: GameClient): void {
+    const peer = client.userData?.peer
+    if (peer !== undefined) removePeer(this.host, peer)
+    this.#refreshRoster()
+  }
+
+  override async onDispose(): Promise<void> {
+    if (this.host.status === 'running') finishHost(this.host)
+    await this.#endReplay()
+  }
+
+  override onUncaughtException(error: Error, method: string): void {
+    // A room with a bug ends; the process and its other rooms go on.
+    console.error(`room ${this.roomId} (${this.config.game.declaration.id}): ${method} failed`, error)
+    this.disconnect(CloseCode.WITH_ERROR).catch(() => {})
+  }
+
+  #view(): RoomView {
+    const { roomId, host, traffic } = this
+    return { roomId, game: this.config.game.declaration.id, host, world: host.world, traffic }
+  }
+
+  #startMatch(): void {
+    const { config } = this
+    const { game, bots = [] } = config
+    this.state.match++
+    this.state.winner = ''
+    this.state.summary = ''
+    this.host = createHost(game, {
+      seed: config.seed?.() ?? randomInt(2 ** 32),
+      nonce: randomInt(2 ** 32),
+      bots,
+      fill: config.fill ?? game.declaration.seats.min,
+      replay: config.replays === undefined ? false : {},
+      ...(config.options && { options: config.options }),
+      ...(config.tuning && { tuning: config.tuning }),
+      ...(config.teamOf && { teamOf: config.teamOf }),
+      ...(config.terminal && { terminal: config.terminal }),
+      ...(config.hashEvery && { hashEvery: config.hashEvery }),
+    })
+    this.#replay = config.replays?.({
+      game: game.declaration.id,
+      roomId: this.roomId,
+      match: this.state.match,
+      startedAt: new Date(),
+    })
+    this.#endsAt = Number.POSITIVE_INFINITY
+    for (const client of this.clients) {
+      const guest = client.userData
+      if (guest === undefined) continue
+      guest.differences = 0
+      if (guest.peer !== undefined) guest.peer = addPeer(this.host, guest.seat, guest.mode)
+    }
+    this.#refreshRoster()
+  }
+
+  /** One tick. Nobody there: the match waits. */
+  #tick(): void {
+    const now = this.clock.currentTime
+    if (now >= this.#endsAt) this.#afterMatch()
+    for (const client of this.clients) this.#greet(client, now)
+    if (this.host.peers.size === 0) return
+    if (this.host.status === 'running') {
+      const startedAt = performance.now()
+      stepHost(this.host)
+      this.config.hooks?.onTick?.(this.#view(), performance.now() - startedAt)
+      for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
+      if (this.host.status !== 'running') this.#endMatch(now)
+    }
+    for (const client of this.clients) this.#flush(client)
+    if (now - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
+  }
+
+  /** A client that has finished the handshake gets its peer; one that never does goes. */
+  #greet(client: GameClient, now: number): void {
+    const guest = client.userData
+    if (guest === undefined || guest.isCut) return
+    const isActive = guest.peer !== undefined && this.host.peers.has(guest.peer)
+    if (isActive) return
+    if (client.state === ClientState.JOINED) {
+      guest.peer = addPeer(this.host, guest.seat, guest.mode)
+      this.#refreshRoster()
+    } else if (now - guest.since > HANDSHAKE_MS) this.#cut(client, 'slow')
+  }
+
+  #flush(client: GameClient): void {
+    const guest = client.userData
+    const peer = guest?.peer
+    if (guest === undefined || peer === undefined || guest.isCut) return
+    const { limits = {}, game } = this.config
+    const behind = this.host.world.tick - peer.received
+    const isBehind = peer.received > 0 && behind > (limits.behindSeconds ?? BEHIND_SECONDS) * game.declaration.tickRate
+    if (isBehind || queuedBytes(client) > (limits.queueBytes ?? QUEUE_BYTES)) {
+      this.#cut(client, 'slow')
+      return
+    }
+    if (peer.counts.malformed > (limits.malformed ?? MALFORMED)) {
+      this.#cut(client, 'malformed')
+      return
+    }
+    for (const bytes of peer.outbox.splice(0)) {
+      client.sendBytes(NETCODE, bytes)
+      this.traffic.bytesOut += bytes.length
+      this.traffic.messagesOut++
+    }
+    for (; guest.differences < peer.differences.length; guest.differences++) {
+      this.config.hooks?.onDesync?.(this.#view(), guest.seat, peer.differences[guest.differences])
+    }
+  }
+
+  #admit(client: GameClient): void {
+    const guest = client.userData!
+    guest.since = this.clock.currentTime
+    guest.bucket = this.#bucket()
+    // 128 bits, and new ones with every connection; Colyseus' own have 54.
+    client.reconnectionToken = randomBytes(16).toString('base64url')
+    watchFrames(client, (bytes) => {
+      this.traffic.messagesIn++
+      this.traffic.bytesIn += bytes
+      if (!guest.isCut && !takeToken(guest.bucket, performance.now())) this.#cut(client, 'flood')
+    })
+    this.#refreshRoster()
+  }
+
+  #cut(client: GameClient, reason: CutReason): void {
+    client.userData!.isCut = true
+    cut(client, reason)
+    this.config.hooks?.onCut?.(this.#view(), reason)
+  }
+
+  #bucket(): Bucket {
+    const { limits = {}, game } = this.config
+    const { tickRate } = game.declaration
+    const perSecond = limits.messagesPerSecond ?? 1.5 * tickRate + 10
+    return createBucket(perSecond, limits.messageBurst ?? 4 * tickRate + 40, performance.now())
+  }
+
+  #modeFor(asked: unknown, isSpectator: boolean): Mode {
+    const modes = modesOf(this.config)
+    if (isSpectator) return 'terminal'
+    return modes.find((mode) => mode === asked) ?? modes[0]
+  }
+
+  /** Whoever plays alone may stop the clock; among several it goes on. */
+  #pause(client: GameClient, paused: boolean): void {
+    const players = this.clients.filter(({ userData }) => userData !== undefined && userData.seat !== SPECTATOR)
+    if (players.length === 1 && players[0] === client) pauseHost(this.host, paused)
+  }
+
+  #endMatch(now: number): void {
+    finishHost(this.host)
+    this.config.hooks?.onMatchEnd?.(this.#view())
+    this.#endReplay().catch(() => {})
+    this.#endsAt = now + (this.config.afterMatchSeconds ?? AFTER_MATCH_SECONDS) * 1000
+    this.#refreshRoster()
+  }
+
+  #afterMatch(): void {
+    this.#endsAt = Number.POSITIVE_INFINITY
+    if (this.config.afterMatch === 'close' || this.host.status === 'failed') this.disconnect().catch(() => {})
+    else this.#startMatch()
+  }
+
+  async #endReplay(): Promise<void> {
+    for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
+    const replay = this.#replay
+    this.#replay = undefined
+    await replay?.end()
+  }
+
+  #refreshRoster(): void {
+    const { host, state } = this
+    this.#rosterAt = this.clock.currentTime
+    const { status, result, world } = host
+    state.phase = status === 'running' ? (world.paused ? 'paused' : 'playing') : status
+    if (status === 'over') {
+      state.winner = String(result?.winner ?? '')
+      state.summary = result?.summary ?? ''
+    }
+    const guests = this.clients.flatMap(({ userData }) => userData ?? [])
+    state.spectators = guests.filter(({ seat }) => seat === SPECTATOR).length
+    host.seats.forEach(({ player }, seat) => {
+      const key = String(seat)
+      if (player === 'nobody') {
+        state.roster.delete(key)
+        return
+      }
+      const entry = state.roster.get(key) ?? new RosterEntry()
+      const guest = guests.find((each) => each.seat === seat)
+      entry.seat = seat
+      entry.isBot = player === 'bot'
+      entry.isConnected = guest !== undefined
+      if (guest !== undefined) entry.name = guest.name
+      else if (entry.isBot) entry.name = `bot ${seat + 1}`
+      writeStanding(world, seat, entry)
+      if (!state.roster.has(key)) state.roster.set(key, entry)
+    })
+    this.#listRoom()
+  }
+
+  /** Rooms without a free seat are found by id alone: those who want to watch know it, those who want to play go on. */
+  #listRoom(): void {
+    const isFull = freeSeat(this.host) < 0
+    if (this.#isListed === !isFull) return
+    this.#isListed = !isFull
+    this.setPrivate(isFull).catch(() => {})
+  }
+  #isListed = true
+}
+
+/** Modes of a room: those asked for, as far as the game's fog allows. */
+export function modesOf({ game, modes = ['mirror', 'terminal'] }: RoomConfig): readonly Mode[] {
+  return game.behaviour.visible === undefined ? modes : ['terminal']
+}
+
+function checkConfig({ game, modes }: RoomConfig): void {
+  if (game?.layout === undefined) throw new TypeError('gameRoom needs { game }: what defineGame returned.')
+  if (modes?.length === 0) throw new TypeError('modes must name at least one of mirror, terminal.')
+}
+
+/** Team and score, where the game has such columns. */
+function writeStanding({ tables: { players } }: AnyWorld, seat: number, entry: RosterEntry): void {
+  for (let row = 0; row < players.count; row++) {
+    if (players.seat[row] !== seat) continue
+    entry.team = players.team[row]
+    entry.score = (players.score ?? players.kills)?.[row] ?? 0
+  }
+}
+
+/** Names are shown to others: letters one can read, and not too many. */
+function cleanName(name: unknown): string {
+  return typeof name === 'string'
+    ? name
+        .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+        .trim()
+        .slice(0, 24)
+    : ''
+}

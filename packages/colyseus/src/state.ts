@@ -1,0 +1,34 @@
+/**
+ * What Colyseus itself keeps in sync: who plays, how they stand, and where the match is.
+ *
+ * Flat and slow on purpose. The match travels in our own messages, tick by tick; this is for lobbies, score boards and
+ * anybody who speaks plain Colyseus.
+ */
+
+import { type SchemaType, schema, t } from '@colyseus/schema'
+
+export const RosterEntry = schema({
+  seat: t.uint8().default(0),
+  name: t.string().default(''),
+  team: t.uint8().default(0),
+  isBot: t.boolean().default(false),
+  isConnected: t.boolean().default(false),
+  score: t.number().default(0),
+})
+export type RosterEntry = SchemaType<typeof RosterEntry>
+
+/** `playing`, `paused`, `over` (`summary` says how), `failed` (a rule threw). */
+export type Phase = 'playing' | 'paused' | 'over' | 'failed'
+
+export const MatchState = schema({
+  game: t.string().default(''),
+  phase: t.string().default('playing'),
+  /** Counts the matches of this room, from 1. */
+  match: t.uint32().default(0),
+  winner: t.string().default(''),
+  summary: t.string().default(''),
+  spectators: t.uint8().default(0),
+  /** By seat number. */
+  roster: t.map(RosterEntry),
+})
+export type MatchState = SchemaType<typeof MatchState>
