@@ -37,7 +37,7 @@ export const KIND = { fighter: 1, dummy: 2, projectile: 3, area: 4 } as const
 /** Where a match stands. In practice it is always `fight`. */
 export const STAGE = { waiting: 0, countdown: 1, fight: 2, breather: 3, over: 4 } as const
 
-export const combat = defineCombat({ damageTypes: ['blow'] })
+const combat = defineCombat({ damageTypes: ['blow'] })
 
 const abilitiesFor = (knockback: 'impulse' | 'velocity') =>
   defineAbilities({
@@ -147,7 +147,6 @@ export const declaration = declareGame({
 })
 
 export type SumoWorld = World<typeof declaration>
-export type SumoView = View<typeof declaration>
 export type SumoOptions = SumoWorld['options']
 
 /** Seconds per tick. */

@@ -125,7 +125,7 @@ function freshest(world: SumoWorld): number {
 }
 
 /** The player who has won: more than half of the rounds, or, once all are played, more than anybody else. −1 for none yet. */
-export function matchWinner(world: SumoWorld): number {
+function matchWinner(world: SumoWorld): number {
   const { globals, options } = world
   const { wins } = world.tables.players
   const leader = leadingPlayer(world)

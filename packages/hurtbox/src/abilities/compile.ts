@@ -64,7 +64,7 @@ export function compileAbility(spec: AbilitySpec, name: string, number: number, 
     cooldown: readWhole(fields, 'cooldown', place),
     steps,
     window: readWhole(fields, 'window', place, { otherwise: 0 }),
-    requires: readRequirements(fields.requires, within(place, 'requires')),
+    requires: readRequirements(fields.requires, place),
     control: readWord(fields, 'control', place, CONTROL, 'none'),
     steadfast: readFlag(fields, 'steadfast', place),
     cancels: readCancels(fields.cancels, within(place, 'cancels'), names.abilities),
@@ -93,7 +93,7 @@ function compileEffect(spec: unknown, number: number, timing: Timing, place: Pla
 function readWhen(effect: Draft, fields: Fields, { steps, active }: Timing, place: Place, names: CompileNames): void {
   effect.on = readWord(fields, 'on', place, ON)
   const trigger = fields.on as string
-  effect.steps = readSteps(fields.step, steps, within(place, 'step'))
+  effect.steps = readSteps(fields.step, steps, place)
   for (const [name, triggers] of [
     ['at', ['cast', 'active']],
     ['ticks', ['active']],
@@ -115,15 +115,15 @@ function readWhen(effect: Draft, fields: Fields, { steps, active }: Timing, plac
 function readSteps(value: unknown, steps: number, place: Place): number {
   if (value === undefined) return -1
   let bits = 0
-  for (const number of [value].flat()) bits |= 1 << readWhole({ number }, 'number', place, { min: 1, max: steps })
+  for (const step of [value].flat()) bits |= 1 << readWhole({ step }, 'step', place, { min: 1, max: steps })
   return bits
 }
 
 function readRequirements(value: unknown, place: Place): number {
   if (value === undefined) return 0
-  if (!Array.isArray(value)) throw fail(place, `must be a list, got ${told(value)}.`)
+  if (!Array.isArray(value)) throw fail(within(place, 'requires'), `must be a list, got ${told(value)}.`)
   let bits = 0
-  for (const word of value) bits |= readWord({ word }, 'word', place, REQUIRES)
+  for (const requires of value) bits |= readWord({ requires }, 'requires', place, REQUIRES)
   return bits
 }
 

@@ -31,19 +31,19 @@ export type AbilitySpec = {
 
 /** One bit each. */
 export const REQUIRES = { grounded: 1, airborne: 2, holding: 4, 'free-hands': 8 } as const
-export type Requirement = keyof typeof REQUIRES
+type Requirement = keyof typeof REQUIRES
 export const CONTROL = { none: 0, turn: 1, walk: 2 } as const
-export type Control = keyof typeof CONTROL
+type Control = keyof typeof CONTROL
 /** `active`: once its startup is over. `hit`: once this step has hit somebody. `recovery`: once its active phase is over. */
 export const CANCEL = { never: 0, always: 1, active: 2, hit: 3, recovery: 4 } as const
-export type CancelTime = keyof typeof CANCEL
+type CancelTime = keyof typeof CANCEL
 
 /**
  * When an effect happens. `cast`: once, in the first tick of the active phase. `active`: in each of its ticks. `hit`: for
  * everyone hit. `end`: once, when the active phase is over. `input`: when the slot is pressed during the active phase.
  */
 export const ON = { cast: 0, active: 1, hit: 2, end: 3, input: 4 } as const
-export type Trigger = keyof typeof ON
+type Trigger = keyof typeof ON
 
 type When = {
   readonly on: Trigger
@@ -62,7 +62,7 @@ type When = {
 /** One effect: when, and exactly one of the keys of `EffectKinds`. */
 export type EffectSpec = When & Partial<EffectKinds>
 
-export type EffectKinds = {
+type EffectKinds = {
   readonly melee: MeleeSpec
   readonly projectile: ProjectileSpec
   readonly area: AreaSpec
@@ -105,13 +105,13 @@ export const EFFECT_KINDS: readonly EffectKind[] = [
   'ability',
 ]
 export const STAT = { speed: 0, damage: 1, force: 2, weight: 3 } as const
-export type BuffStat = keyof typeof STAT
+type BuffStat = keyof typeof STAT
 /** How many of them there are. */
 export const STATS = Object.keys(STAT).length
-export type Direction = readonly [ahead: number, left: number, up: number]
+type Direction = readonly [ahead: number, left: number, up: number]
 
 /** A volume before the caster, for as long as the effect is on. Exactly one of box, arc, capsule and sphere. */
-export type MeleeSpec = {
+type MeleeSpec = {
   /** Half extents: ahead, to the side, up. */
   readonly box?: Direction
   /** A sector of a disc around the caster, `angle` wide, with half its height above and below. */
@@ -129,7 +129,7 @@ export type MeleeSpec = {
   readonly every?: number
 }
 
-export type ProjectileSpec = {
+type ProjectileSpec = {
   readonly speed: number
   readonly radius: number
   /** Ticks. */
@@ -142,7 +142,7 @@ export type ProjectileSpec = {
 }
 
 /** A ball that stays where it was put and hits everyone in it. */
-export type AreaSpec = {
+type AreaSpec = {
   readonly radius: number
   readonly life: number
   readonly ahead?: number
@@ -158,7 +158,7 @@ export type AreaSpec = {
 export const FRAME = { world: 0, caster: 1, victim: 2, away: 3, turned: 4 } as const
 export type Frame = keyof typeof FRAME
 
-export type ForceSpec = {
+type ForceSpec = {
   readonly frame: Frame
   /** The direction; its length does not matter. */
   readonly along: Direction
@@ -167,4 +167,4 @@ export type ForceSpec = {
   readonly speed?: number
 }
 
-export type StunSpec = { readonly ticks: number; readonly launch?: number; readonly stop?: number }
+type StunSpec = { readonly ticks: number; readonly launch?: number; readonly stop?: number }

@@ -176,7 +176,7 @@ const attackerPose: Pose = pose(0, 0)
 const victimPose: Pose = pose(0, 0)
 const body: { -readonly [K in keyof ConvexShape]: ConvexShape[K] } = { ...circle(1.5) }
 
-/** Whether a body reaches into the sector of an arc, seen from above. Its heights have met already. */
+/** Whether a body reaches into the sector of an arc, seen from above, where its caster is now. The heights have met already. */
 function isInSector(view: AbilityView, attacker: number, victim: number): boolean {
   const { x, y, radius } = view.tables.things
   turnTo(view, window.cast, attacker, window.sample)

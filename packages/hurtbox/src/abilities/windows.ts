@@ -85,11 +85,11 @@ export const look = { x: Number.NaN, y: Number.NaN }
 /** Writes into `look` the facing of sample `sample` of a swing; the last is the facing of the caster. */
 export function turnTo(view: AbilityView, cast: number, row: number, sample: number): void {
   const { things, casts } = view.tables
-  const samples = samplesOf(view, cast, row)
+  const last = samplesOf(view, cast, row) - 1
   look.x = things.facingX[row]
   look.y = things.facingY[row]
-  if (sample === samples - 1) return
-  const angle = (turnOf(view, cast, row) * (sample + 1)) / samples
+  if (sample === last) return
+  const angle = (turnOf(view, cast, row) * sample) / last
   const turnX = cos(angle)
   const turnY = sin(angle)
   look.x = casts.fromFacingX[cast] * turnX - casts.fromFacingY[cast] * turnY
@@ -100,30 +100,48 @@ function addSwing(view: AbilityView, cast: number, row: number, effect: Effect, 
   const { things, casts } = view.tables
   const { x, y, z } = things
   const samples = samplesOf(view, cast, row)
+  const parts = Math.max(1, samples - 1)
   const swept = isSwept(view, cast, row)
-  const wayX = swept ? (x[row] - casts.fromX[cast]) / samples : 0
-  const wayY = swept ? (y[row] - casts.fromY[cast]) / samples : 0
-  const wayZ = swept && z !== undefined ? (z[row] - casts.fromZ[cast]) / samples : 0
+  const wayX = swept ? (x[row] - casts.fromX[cast]) / parts : 0
+  const wayY = swept ? (y[row] - casts.fromY[cast]) / parts : 0
+  const wayZ = swept && z !== undefined ? (z[row] - casts.fromZ[cast]) / parts : 0
   for (let sample = 0; sample < samples; sample++) {
-    const back = samples - 1 - sample
     turnTo(view, cast, row, sample)
+    const back = samples - 1 - sample
+    // The first sample of a turn is where the box was: it has come no way yet.
+    const come = back === parts ? 0 : 1
     const atX = x[row] - wayX * back
     const atY = y[row] - wayY * back
     if (z !== undefined) {
       const atZ = z[row] - wayZ * back
-      addVolume(boxes, row, ROLE.hit, layer, effect.volume!, atX, atY, atZ, look.x, look.y, wayX, wayY, wayZ)
+      const { volume } = effect
+      addVolume(
+        boxes,
+        row,
+        ROLE.hit,
+        layer,
+        volume!,
+        atX,
+        atY,
+        atZ,
+        look.x,
+        look.y,
+        wayX * come,
+        wayY * come,
+        wayZ * come,
+      )
     } else if (effect.sector !== undefined) {
       addShape(boxes, row, ROLE.hit, layer, effect.sector, atX, atY, look.x, look.y)
     } else {
-      addShape(boxes, row, ROLE.hit, layer, effect.shape!, atX, atY, look.x, look.y, wayX, wayY)
+      addShape(boxes, row, ROLE.hit, layer, effect.shape!, atX, atY, look.x, look.y, wayX * come, wayY * come)
     }
   }
 }
 
-/** How many boxes one swing takes: one, unless its caster has turned since the last tick. */
+/** How many boxes one swing takes: one, unless its caster has turned since the last tick; then from where it was to where it is. */
 function samplesOf(view: AbilityView, cast: number, row: number): number {
   if (!isSwept(view, cast, row)) return 1
-  return Math.max(1, Math.ceil(Math.abs(turnOf(view, cast, row)) / SAMPLE_ANGLE))
+  return 1 + Math.ceil(Math.abs(turnOf(view, cast, row)) / SAMPLE_ANGLE)
 }
 
 /** By how much the caster has turned since the last tick, the short way; half a turn is one to the left. */

@@ -5,7 +5,7 @@ import type { AnyTable, RowsBase } from '../table.ts'
 import type { ABILITY_EVENTS, AbilityColumns, CAST_COLUMNS } from './abilities.ts'
 
 export type Column = { readonly [index: number]: number; readonly length: number }
-export type Cells = { [index: number]: number; readonly length: number }
+type Cells = { [index: number]: number; readonly length: number }
 
 type ThingColumn =
   | 'id'
