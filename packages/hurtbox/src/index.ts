@@ -63,6 +63,10 @@ export type { SyncReport } from './session/sync-test.ts'
 export { createTrace } from './trace.ts'
 export type { Trace, TraceEntry } from './trace.ts'
 
+// Judging by what a player saw.
+export { defineRewind, recordPoses, seenPose } from './rewind.ts'
+export type { Rewind, SeenPose } from './rewind.ts'
+
 // Rules for things that meet.
 export { rule } from './collide/rule.ts'
 export type { Contact, Gate, Outcome, Rule, Verdict, View } from './collide/rule.ts'
