@@ -5,20 +5,7 @@
  * The plane is x and y, z is up (in the seed's documents y is up and z lies in the plane).
  */
 
-import {
-  axis,
-  declareGame,
-  findRow,
-  flag,
-  layerNumbers,
-  oneOf,
-  press,
-  seconds,
-  tune,
-  type View,
-  type World,
-  whole,
-} from 'hurtbox'
+import { axis, declareGame, findRow, flag, layerNumbers, oneOf, press, seconds, tune, type World, whole } from 'hurtbox'
 import { defineAbilities } from 'hurtbox/abilities'
 import { defineCombat } from 'hurtbox/combat'
 import { CONTENT_FILE, contentOf, SLOTS } from './content.ts'
@@ -113,7 +100,7 @@ export const declaration = declareGame({
   tuning: {
     runSpeed: tune(5, { unit: 'm/s', min: 0, max: 100 }),
     acceleration: tune(20, { unit: 'm/s²', min: 0, max: 1000, help: 'towards the wished speed, also braking' }),
-    friction: tune(5, { unit: 'm/s²', min: 0, max: 1000, help: 'of who stands and has no control' }),
+    friction: tune(5, { unit: 'm/s²', min: 0, max: 1000, help: 'of who slides while its ability runs' }),
     gravity: tune(9.81, { unit: 'm/s²', min: 0, max: 1000 }),
     mass: tune(7.33, { unit: 'kg', min: 0.1, max: 1000 }),
     stamina: tune(100, { unit: 'hp', min: 1, max: 10_000, help: 'none left: pushed twice as hard' }),

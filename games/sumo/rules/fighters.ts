@@ -80,7 +80,7 @@ function restore(world: SumoWorld, fighter: number): void {
 export function placeAtStart(world: SumoWorld, fighter: number, place: number, places: number): void {
   const { things } = world.tables
   restore(world, fighter)
-  direction((TAU * place) / places, outward)
+  direction((TAU * (place + 0.5)) / places, outward)
   things.x[fighter] = outward.x * START_RADIUS
   things.y[fighter] = outward.y * START_RADIUS
   things.z[fighter] = STANDING
@@ -91,10 +91,10 @@ export function placeAtStart(world: SumoWorld, fighter: number, place: number, p
 /** Scratch: written before it is read. */
 const outward = { x: Number.NaN, y: Number.NaN }
 
-/** A phase: who is in control turns and walks as its player wishes; who is not is braked by the ground, unless it flies. */
+/** A phase: who is in control turns and walks as its player wishes; who is not is braked by the ground, unless it was launched. */
 export function walk(abilities: SumoAbilities, world: SumoWorld): void {
   const { things, players } = world.tables
-  const { clock, tuning } = world
+  const { clock } = world
   const mayMove = world.globals.stage === STAGE.fight
   for (let player = 0; player < players.count; player++) {
     const fighter = fighterOf(world, player)
@@ -103,11 +103,20 @@ export function walk(abilities: SumoAbilities, world: SumoWorld): void {
     const [moveX, moveY] = [players.moveX[player], players.moveY[player]]
     if (control >= CONTROL.turn) face(things, fighter, moveX, moveY)
     if (control >= CONTROL.walk) wish(world, fighter, moveX, moveY)
-    else if (things.launchedUntil[fighter] <= clock) brake(things, fighter, tuning.friction * DT)
+    else if (things.launchedUntil[fighter] <= clock) stagger(world, fighter)
   }
   for (let row = 0, { count } = things; row < count; row++) {
-    if (things.kind[row] === KIND.dummy && controlOf(abilities, world, row) === CONTROL.walk) wish(world, row, 0, 0)
+    if (things.kind[row] !== KIND.dummy || things.launchedUntil[row] > clock) continue
+    if (controlOf(abilities, world, row) === CONTROL.walk) wish(world, row, 0, 0)
+    else stagger(world, row)
   }
+}
+
+/** Who was hit digs its heels in as soon as it has ground under them; who strikes slides on. */
+function stagger(world: SumoWorld, fighter: number): void {
+  const { things } = world.tables
+  const isHit = things.stunnedUntil[fighter] > world.clock
+  brake(things, fighter, (isHit ? world.tuning.acceleration : world.tuning.friction) * DT)
 }
 
 /** A stick pushed into a corner is no faster than one pushed straight. */

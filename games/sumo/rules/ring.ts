@@ -2,7 +2,7 @@
 
 import { emit } from 'hurtbox'
 import { defineTerrain, ground } from 'hurtbox/motion'
-import { isFighter, type SumoWorld } from './declaration.ts'
+import { isFighter, STAGE, type SumoWorld } from './declaration.ts'
 
 /** The ring reaches this far from the middle to each of its four sides; its top is at height 0. */
 export const RING_HALF = 9
@@ -18,10 +18,14 @@ export function distanceToEdge(x: number, y: number): number {
   return RING_HALF - Math.max(Math.abs(x), Math.abs(y))
 }
 
-/** A phase: whose middle is below the top of the ring is out. The fall is the work of who hit last, if that is not long ago. */
+/**
+ * A phase: whose middle is below the top of the ring is out. The fall is the work of who hit last, if that is not long ago.
+ * What happens after a round is nobody's loss.
+ */
 export function ringOuts(world: SumoWorld): void {
   const { things } = world.tables
   const { clock, events } = world
+  if (world.globals.stage !== STAGE.fight) return
   for (let row = 0, { count } = things; row < count; row++) {
     if (!isFighter(world, row) || things.out[row] !== 0 || things.z[row] >= 0) continue
     things.out[row] = 1

@@ -1,0 +1,373 @@
+/** The verification list of the seed document, and what its design decided about it. */
+
+import { createWorld, findRow, printLayers, step } from 'hurtbox'
+import { startAbility } from 'hurtbox/abilities'
+import { describe, expect, test } from 'vitest'
+import { abilities, KIND, RING_HALF, STANDING, sumo } from '../rules/index.ts'
+import { type Fight, fight, place, rowOf, tick, ticks, until } from './support.ts'
+
+const MASS = 7.33
+
+function velocity(stage: Fight, seat: number): [number, number, number] {
+  const { vx, vy, vz } = stage.world.tables.things
+  const row = rowOf(stage, seat)
+  return [vx[row], vy[row], vz[row]]
+}
+
+function bullets({ world }: Fight): number {
+  const { things } = world.tables
+  return Array.from(things.kind.subarray(0, things.count)).filter((kind) => kind === KIND.projectile).length
+}
+
+/** The attacker of seat 0 presses a button and the fight goes on until somebody is hit. */
+function strikeWith(stage: Fight, slot: 'punch' | 'fireball' | 'uppercut' | 'shockwave' | 'grab'): string[] {
+  tick(stage, { 0: { [slot]: 1 } })
+  for (let t = 0; t < 200; t++) {
+    const strikes = tick(stage)
+    if (strikes.length > 0) return strikes
+  }
+  return []
+}
+
+/** The document's direction: horizontal unit vector and 0.3 up, normalised. */
+function knock(dx: number, dy: number, strength: number): number[] {
+  const distance = Math.sqrt(dx * dx + dy * dy)
+  const length = Math.sqrt(1.09)
+  return [((dx / distance) * strength) / length, ((dy / distance) * strength) / length, (0.3 * strength) / length]
+}
+
+describe('knockback', () => {
+  test('[SU1] a punch knocks its victim away from the attacker, by an impulse of 15 along (unit, 0.3 up)', () => {
+    for (const [x, y] of [
+      [2.4, 0],
+      [2, 1],
+      [2.2, -0.7],
+    ]) {
+      const stage = fight([
+        [0, 0],
+        [x, y],
+      ])
+      expect(strikeWith(stage, 'punch')).toEqual([`${stage.ids[0]}>${stage.ids[1]}`])
+      const expected = knock(x, y, 15 / MASS)
+      for (let i = 0; i < 3; i++) expect(velocity(stage, 1)[i], `${x}, ${y}`).toBeCloseTo(expected[i], 9)
+    }
+  })
+
+  test('[SU1] the attacker is not moved by its own punch', () => {
+    const stage = fight([
+      [0, 0],
+      [2.4, 0],
+    ])
+    strikeWith(stage, 'punch')
+    ticks(stage, 20)
+    expect([stage.world.tables.things.x[0], stage.world.tables.things.y[0]]).toEqual([0, 0])
+  })
+
+  test('[SU2] a fireball knocks its victim away from the bullet by 20, and is gone', () => {
+    const stage = fight([
+      [0, 0],
+      [6, 0.8],
+    ])
+    tick(stage, { 0: { fireball: 1 } })
+    until(stage, () => bullets(stage) === 1)
+    const { things } = stage.world.tables
+    const bullet = things.count - 1
+    let bulletX = 0
+    until(stage, () => {
+      if (stage.world.events.strike.count > 0) return true
+      bulletX = things.x[bullet]
+      return false
+    })
+    // The bullet struck from where it had come in that tick.
+    const expected = knock(6 - (bulletX + 20 / 64), 0.8, 20 / MASS)
+    for (let i = 0; i < 3; i++) expect(velocity(stage, 1)[i]).toBeCloseTo(expected[i], 9)
+    expect(bullets(stage)).toBe(0)
+  })
+
+  test('[SU3] nobody is hit by its own punch, fireball or shockwave', () => {
+    for (const slot of ['punch', 'fireball', 'shockwave'] as const) {
+      const stage = fight([[0, 0]])
+      expect(strikeWith(stage, slot), slot).toEqual([])
+      expect(velocity(stage, 0).slice(0, 2), slot).toEqual([0, 0])
+    }
+  })
+
+  test('[SU4] one hit per window and target, three for a combo of three steps', () => {
+    const stage = fight([
+      [0, 0],
+      [2.05, 0],
+    ])
+    const steps: number[] = []
+    for (let t = 0; t < 60; t++) {
+      if (tick(stage, { 0: { punch: t === 0 || t === 6 || t === 20 ? 1 : 0 } }).length > 0) {
+        steps.push(stage.world.events.strike.step[0])
+      }
+    }
+    expect(steps).toEqual([1, 2, 3])
+    const two = fight([
+      [0, 0],
+      [2.1, 0],
+      [1.5, 1.5],
+    ])
+    tick(two, { 0: { punch: 1 } })
+    const [attacker, ahead, aside] = two.ids
+    expect(ticks(two, 30)).toEqual([`${attacker}>${ahead}`, `${attacker}>${aside}`])
+  })
+
+  test('[SU5] a fireball that meets nobody ends 192 ticks after it appeared', () => {
+    const stage = fight([[0, 0]])
+    tick(stage, { 0: { fireball: 1 } })
+    const before = until(stage, () => bullets(stage) === 1)
+    expect(before).toBe(6)
+    expect(until(stage, () => bullets(stage) === 0)).toBe(192)
+    expect(stage.world.events.whiff.count).toBe(1)
+  })
+
+  test('[SU6] closer than 0.01 in the plane, the push is straight up', () => {
+    for (const [off, isUp] of [
+      [0.009, true],
+      [0.011, false],
+    ] as const) {
+      const stage = fight([
+        [0, 0],
+        [off, 0],
+      ])
+      // One above the other, not touching, where a shockwave reaches.
+      const hover = () => {
+        place(stage, 1, off, 0)
+        stage.world.tables.things.z[rowOf(stage, 1)] = STANDING + 3.5
+      }
+      hover()
+      tick(stage, { 0: { shockwave: 1 } })
+      until(stage, () => {
+        if (stage.world.events.strike.count > 0) return true
+        hover()
+        return false
+      })
+      expect(Math.abs(velocity(stage, 1)[0]) < 1e-9, `${off}`).toBe(isUp)
+    }
+  })
+
+  test('[SU7] knockback as speed, as the origin shipped it: 5 and 8, whatever the mass', () => {
+    for (const mass of [5, 20]) {
+      const stage = fight(
+        [
+          [0, 0],
+          [2.4, 0],
+        ],
+        { options: { knockback: 'velocity' }, tuning: { mass } },
+      )
+      strikeWith(stage, 'punch')
+      expect(velocity(stage, 1)[0]).toBeCloseTo(5 / Math.sqrt(1.09), 9)
+    }
+  })
+})
+
+describe('layers and boxes', () => {
+  test('[SU8] who meets whom is the table of the document', () => {
+    expect(printLayers(sumo.layers).split('\n')).toEqual([
+      '            character  hitbox  projectile  terrain',
+      'character           ×       ×           ×        ×',
+      'hitbox              ×       ·           ·        ·',
+      'projectile          ×       ·           ·        ·',
+      'terrain             ×       ·           ·        ·',
+    ])
+  })
+
+  test('[SU9] a punch reaches centres up to 3 m ahead and 1.75 m aside: true half extents 0.5 × 0.75 × 1', () => {
+    const hits = (x: number, y: number) => {
+      const stage = fight([
+        [0, 0],
+        [x, y],
+      ])
+      return strikeWith(stage, 'punch').length > 0
+    }
+    expect([hits(2.999, 0), hits(3.001, 0)]).toEqual([true, false])
+    expect([hits(2, 1.749), hits(2, 1.751), hits(-2.001, 0)]).toEqual([true, false, false])
+  })
+
+  test('[SU10] the phase table of the punch: pressed at T, hits on T+4 to T+6, next step at T+13', () => {
+    const stage = fight([
+      [0, 0],
+      [8, 8],
+    ])
+    const { casts } = stage.world.tables
+    const phases = Array.from({ length: 30 }, (_, t) => {
+      tick(stage, { 0: { punch: t === 0 || t === 9 ? 1 : 0 } })
+      return casts.count === 0 ? '-' : `${casts.phase[0]}.${casts.step[0]}`
+    })
+    const step = (n: number) => [...Array(4).fill(`1.${n}`), ...Array(3).fill(`2.${n}`), ...Array(6).fill(`3.${n}`)]
+    expect(phases).toEqual([...step(1), ...step(2), ...Array(4).fill('4.2')])
+  })
+})
+
+describe('launched', () => {
+  test('[SU11] a finisher throws a standing fighter out from 2 m of the edge, and not from 4 m', () => {
+    const finisher = (fromEdge: number) => {
+      const stage = fight([
+        [RING_HALF - fromEdge - 2.2, 0],
+        [RING_HALF - fromEdge, 0],
+      ])
+      const { things, casts } = stage.world.tables
+      const cast = startAbility(abilities, stage.world, rowOf(stage, 0), abilities.number.punch)
+      casts.step[cast] = 3
+      let isOut = false
+      for (let t = 0; t < 300; t++) {
+        tick(stage)
+        if (stage.world.events.ringOut.count > 0) isOut = true
+      }
+      return { isOut, hp: things.hp[rowOf(stage, 1)] }
+    }
+    for (const fromEdge of [0.5, 1, 1.5, 2]) expect(finisher(fromEdge).isOut, `${fromEdge} m`).toBe(true)
+    for (const fromEdge of [4, 5]) {
+      expect(finisher(fromEdge), `${fromEdge} m`).toEqual({ isOut: false, hp: 92 })
+    }
+  })
+
+  test('[SU11] the steps before it throw nobody out from 1.5 m', () => {
+    const stage = fight([
+      [RING_HALF - 3.7, 0],
+      [RING_HALF - 1.5, 0],
+    ])
+    expect(strikeWith(stage, 'punch')).toHaveLength(1)
+    ticks(stage, 200)
+    expect(stage.world.tables.things.x[rowOf(stage, 1)]).toBeLessThan(RING_HALF)
+    expect(stage.world.tables.players.falls[1]).toBe(0)
+  })
+
+  test('[SU12] who is hit has neither control nor friction for a short while, then brakes', () => {
+    const stage = fight([
+      [0, 0],
+      [2.4, 0],
+    ])
+    strikeWith(stage, 'punch')
+    const { things } = stage.world.tables
+    const row = rowOf(stage, 1)
+    const launched = things.vx[row]
+    const speeds = Array.from({ length: 40 }, () => {
+      tick(stage, { 1: { moveY: 1 } })
+      return [things.vx[row], things.vy[row]]
+    })
+    // Two ticks of hit stop and eight of launch; braked from then on; in control after fourteen ticks of stun.
+    expect(speeds.slice(0, 10)).toEqual(Array(10).fill([launched, 0]))
+    expect(speeds[10][0]).toBeLessThan(launched)
+    expect([speeds[15][1], speeds[16][1] > 0, speeds[39]]).toEqual([0, true, [0, 5]])
+  })
+})
+
+describe('bodies', () => {
+  test('[SU13] the dummy drops in at the place of the document and stands there', () => {
+    const world = createWorld(sumo, { options: { mode: 'practice', dummy: true } })
+    const { things } = world.tables
+    expect([things.x[0], things.y[0], things.z[0], things.kind[0]]).toEqual([5, 0, 30, KIND.dummy])
+    for (let t = 0; t < 300; t++) step(world)
+    expect([things.x[0], things.y[0], things.grounded[0], things.out[0]]).toEqual([5, 0, 1, 0])
+    expect(things.z[0]).toBeCloseTo(STANDING, 6)
+  })
+
+  test('[SU13] punched, it is knocked back away from the attacker; a fireball does so too and despawns', () => {
+    const world = createWorld(sumo, { options: { mode: 'practice', dummy: true } })
+    const { things } = world.tables
+    step(world, { controls: [{ control: 'join', seat: 4 }] })
+    for (let t = 0; t < 300; t++) step(world)
+    const self = findRow(things, world.tables.players.thing[0])
+    for (const [slot, distance] of [
+      ['punch', 2.5],
+      ['fireball', 4],
+    ] as const) {
+      const before = things.x[0]
+      things.x[self] = before - distance
+      things.y[self] = 0
+      things.facingX[self] = 1
+      things.facingY[self] = 0
+      step(world, { players: [{ seat: 4, [slot]: 1 }] })
+      for (let t = 0; t < 60; t++) step(world)
+      expect(things.x[0] - before, slot).toBeGreaterThan(0.3)
+      expect(things.y[0]).toBeCloseTo(0, 9)
+      expect(things.count, slot).toBe(2)
+    }
+  })
+
+  test('[SU14] fighters walk, jump 2.4 m high, stand on the ring and push each other', () => {
+    const stage = fight([
+      [0, 0],
+      [3, 0],
+    ])
+    const { things } = stage.world.tables
+    for (let t = 0; t < 64; t++) tick(stage, { 0: { moveX: 1 } })
+    expect(things.x[rowOf(stage, 1)]).toBeGreaterThan(4)
+    expect(things.x[rowOf(stage, 1)] - things.x[rowOf(stage, 0)]).toBeGreaterThan(1.99)
+    place(stage, 0, 0, 5)
+    let highest = 0
+    for (let t = 0; t < 120; t++) {
+      // A second press in the air is refused.
+      tick(stage, { 0: { jump: t === 1 || t === 30 ? 1 : 0 } })
+      highest = Math.max(highest, things.z[0] - STANDING)
+    }
+    expect(highest).toBeCloseTo((50 / MASS) ** 2 / (2 * 9.81), 2)
+    expect([things.grounded[0], things.z[0]]).toEqual([1, expect.closeTo(STANDING, 6)])
+  })
+
+  test('[SU15] there is no control while an ability runs: speed coasts and is braked by friction alone', () => {
+    const stage = fight([[0, 0]])
+    const { things } = stage.world.tables
+    for (let t = 0; t < 30; t++) tick(stage, { 0: { moveX: 1 } })
+    expect(things.vx[0]).toBe(5)
+    tick(stage, { 0: { moveX: -1, punch: 1 } })
+    tick(stage, { 0: { moveX: -1 } })
+    // The press turned and began to brake before the ability began; from then on only friction does.
+    const before = things.vx[0]
+    tick(stage, { 0: { moveX: -1 } })
+    expect(before - things.vx[0]).toBeCloseTo(5 / 64, 9)
+    expect(things.facingX[0]).toBe(-1)
+  })
+
+  test('[SU16] projectiles pass the terrain as in the document, or end at it by option', () => {
+    const shots = (bulletsHitTerrain: boolean) => {
+      const stage = fight([[0, 0]], { options: { bulletsHitTerrain } })
+      const { things } = stage.world.tables
+      tick(stage, { 0: { fireball: 1 } })
+      until(stage, () => bullets(stage) === 1)
+      // Level with the clay of the ring, on the way to it.
+      things.x[1] = -RING_HALF - 2
+      things.z[1] = -1
+      ticks(stage, 20)
+      return bullets(stage)
+    }
+    expect([shots(false), shots(true)]).toEqual([1, 0])
+  })
+
+  test('[SU17] a barrier takes the damage and the push of the next hits, while it lasts', () => {
+    const stage = fight([
+      [0, 0],
+      [2.4, 0],
+    ])
+    tick(stage, { 1: { barrier: 1 } })
+    ticks(stage, 10)
+    expect(strikeWith(stage, 'punch')).toHaveLength(1)
+    const { things } = stage.world.tables
+    const row = rowOf(stage, 1)
+    expect([things.hp[row], things.shield[row], ...velocity(stage, 1)]).toEqual([100, 12, 0, 0, 0])
+    ticks(stage, 96)
+    expect(things.shield[row]).toBe(0)
+  })
+
+  test('[SU18] a grab carries its victim; thrown within 3 m of the edge it is out', () => {
+    const stage = fight([
+      [RING_HALF - 5, 0],
+      [RING_HALF - 2.8, 0],
+    ])
+    expect(strikeWith(stage, 'grab')).toHaveLength(1)
+    const { things } = stage.world.tables
+    expect(things.heldBy[rowOf(stage, 1)]).toBe(stage.ids[0])
+    ticks(stage, 4)
+    tick(stage, { 0: { grab: 1 } })
+    let thrown: number[] = []
+    for (let t = 0; t < 200; t++) {
+      tick(stage)
+      const { ringOut } = stage.world.events
+      if (ringOut.count > 0) thrown = [ringOut.victim[0], ringOut.by[0], ringOut.ability[0]]
+    }
+    expect(thrown).toEqual([stage.ids[1], stage.ids[0], abilities.number.throw + 1])
+  })
+})

@@ -1,0 +1,64 @@
+/** Small fights for tests: a world in practice mode, fighters where one wants them, inputs by seat. */
+
+import { type Control, createWorld, findRow, type PlayerInput, step } from 'hurtbox'
+import { STANDING, type SumoWorld, sumo } from '../rules/index.ts'
+
+export type Input = Omit<PlayerInput<(typeof sumo.declaration)['input']>, 'seat'>
+type Setup = NonNullable<Parameters<typeof createWorld<typeof sumo.declaration>>[1]>
+
+export type Fight = {
+  readonly world: SumoWorld
+  /** Ids of the fighters by seat. */
+  readonly ids: readonly number[]
+}
+
+/** Fighters at these places of the plane, all looking along +x, in a ring without rounds unless the options say so. */
+export function fight(places: readonly (readonly [x: number, y: number])[], setup: Setup = {}): Fight {
+  const world = createWorld(sumo, { ...setup, options: { mode: 'practice', ...setup.options } })
+  step(world, { controls: places.map((_, seat): Control => ({ control: 'join', seat })) })
+  const ids = places.map((_, seat) => world.tables.players.thing[seat])
+  const stage = { world, ids }
+  for (const [seat, [x, y]] of places.entries()) place(stage, seat, x, y)
+  return stage
+}
+
+/** The row of the fighter of a seat. */
+export function rowOf({ world, ids }: Fight, seat: number): number {
+  return findRow(world.tables.things, ids[seat])
+}
+
+/** Puts a fighter somewhere on the ring, at rest. */
+export function place(stage: Fight, seat: number, x: number, y: number, facingX = 1, facingY = 0): void {
+  const { things } = stage.world.tables
+  const row = rowOf(stage, seat)
+  things.x[row] = x
+  things.y[row] = y
+  things.z[row] = STANDING
+  things.vx[row] = 0
+  things.vy[row] = 0
+  things.vz[row] = 0
+  things.facingX[row] = facingX
+  things.facingY[row] = facingY
+  things.grounded[row] = 1
+}
+
+/** One tick with these inputs by seat; who has none is idle. Gives the strikes as `attacker>victim`. */
+export function tick(stage: Fight, inputs: Readonly<Record<number, Input>> = {}): string[] {
+  const { world, ids } = stage
+  step(world, { players: ids.map((_, seat) => ({ ...inputs[seat], seat })) })
+  const { strike } = world.events
+  return Array.from({ length: strike.count }, (_, n) => `${strike.attacker[n]}>${strike.victim[n]}`)
+}
+
+export function ticks(stage: Fight, count: number): string[] {
+  return Array.from({ length: count }, () => tick(stage)).flat()
+}
+
+/** Ticks with an input in the first, until `isDone` says so; gives how many, or throws after `most`. */
+export function until(stage: Fight, isDone: () => boolean, most = 600): number {
+  for (let count = 0; count < most; count++) {
+    if (isDone()) return count
+    tick(stage)
+  }
+  throw new Error(`not done after ${most} ticks`)
+}
