@@ -1,5 +1,6 @@
 /**
- * `npm start`: until there is a studio, a match in the terminal and the proof that it is always the same one.
+ * `npm start`: all games and the studio on one port, as `hurtbox serve` does it. Options go behind two dashes:
+ * `npm start -- --port 8080`.
  *
  * Runs on whatever Node the machine has; if that one cannot load TypeScript, in the one that npm installed.
  */
@@ -9,6 +10,6 @@ import { canLoadTypeScript } from '../packages/cli/bin/runtime.js'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
 if (await canLoadTypeScript(import.meta.url)) {
-  const { show } = await import('../packages/cli/src/show/show.ts')
-  process.exitCode = await show()
+  process.argv.splice(2, 0, 'serve')
+  await import('../packages/cli/src/main.ts')
 }

@@ -24,7 +24,7 @@ export type Limits = {
   readonly connectionsPerAddress: number
   /** Messages of one socket. Play needs at most 62.5 a second; the burst is what TCP delivers at once after a stall. */
   readonly messages: Rate
-  /** Bytes waiting for one client. Play sends 4 kB a second: this is a minute of not reading. */
+  /** Bytes waiting for one client. A room cuts at 512 kB, and can say why; this is for what rooms do not see. */
   readonly queuedBytes: number
   /** A ping goes out this often and must be answered within `silentPings` times this: whoever does not read cannot. */
   readonly pingMs: number
@@ -46,7 +46,7 @@ export const LIMITS: Limits = {
   connections: 4_096,
   connectionsPerAddress: 96,
   messages: { burst: 400, perSecond: 150 },
-  queuedBytes: 256 * 1024,
+  queuedBytes: 768 * 1024,
   pingMs: 1_500,
   silentPings: 2,
   rooms: 250,

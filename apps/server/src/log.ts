@@ -7,10 +7,11 @@ export type { Logger }
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
+/** Writes to stdout unless told otherwise; each line at once, so that none is lost or overtaken when the process ends. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   // Machine and process are known to whoever collects logs of several; alone they only lengthen the lines.
   const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  return destination ? pino(settings, destination) : pino(settings)
+  return pino(settings, destination ?? pino.destination({ dest: 1, sync: true }))
 }
 
 /**

@@ -28,15 +28,17 @@ export function createMatchmaking(limits: Limits): Matchmaking {
     }
     if (!maySit(address)) throw new Refusal(429, 'seats', 'too many seats asked for; wait a little')
     const options = await readJsonObject(request, limits.bodyBytes)
-    if ((await opensRoom(method, name, options)) && !mayOpen(address)) {
-      throw new Refusal(429, 'rooms', 'too many rooms opened; wait a little')
-    }
-    try {
-      const context = { ip: address, headers: new Headers(), token: '' }
-      return json(200, await matchMaker.controller.invokeMethod(method, name, options, context))
-    } catch (error) {
-      return refused(error)
-    }
+    return withinTime(async () => {
+      if ((await opensRoom(method, name, options)) && !mayOpen(address)) {
+        throw new Refusal(429, 'rooms', 'too many rooms opened; wait a little')
+      }
+      try {
+        const context = { ip: address, headers: new Headers(), token: '' }
+        return json(200, await matchMaker.controller.invokeMethod(method, name, options, context))
+      } catch (error) {
+        return refused(error)
+      }
+    })
   }
 
   return {
@@ -48,6 +50,19 @@ export function createMatchmaking(limits: Limits): Matchmaking {
       return reserve(method, name, request, address)
     },
   }
+}
+
+/** Commands to a Redis that is away wait for it to come back. Players do not. */
+const PATIENCE_MS = 8_000
+
+function withinTime(work: () => Promise<Answer>): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Refusal(503, 'timeout', 'the servers cannot agree on a room now; try again'))
+    const timer = setTimeout(late, PATIENCE_MS)
+    work()
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
 }
 
 /** Asked before the matchmaker is: two who ask at once may both be counted as opening the one room they share. */

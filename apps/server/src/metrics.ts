@@ -19,21 +19,21 @@ export function createMetrics() {
     clients: new Gauge({ name: 'hurtbox_clients', help: 'clients in rooms of this process', labelNames, registers }),
     tickSeconds: new Histogram({
       name: 'hurtbox_tick_seconds',
-      help: 'time to read inputs, step the world once and send what came of it',
+      help: 'time to take inputs, step the world once and write what came of it',
       labelNames,
       buckets: TICK_SECONDS,
-      registers,
-    }),
-    droppedTicks: new Counter({
-      name: 'hurtbox_dropped_ticks_total',
-      help: 'ticks given up because the process was stalled',
-      labelNames,
       registers,
     }),
     inputs: new Counter({
       name: 'hurtbox_inputs_total',
       help: 'inputs of clients by what became of them',
       labelNames: ['game', 'fate'],
+      registers,
+    }),
+    matches: new Counter({
+      name: 'hurtbox_matches_total',
+      help: 'matches by how they ended',
+      labelNames: ['game', 'end'],
       registers,
     }),
     rollbacks: new Counter({

@@ -53,6 +53,9 @@ export function startJanitor(log: Logger, everyMs: number = SWEEP_MS): () => voi
     isSweeping = true
     try {
       const dead = await sweep()
+      // A Redis that was started anew knows nothing of us.
+      await matchMaker.restoreMissingRoomCaches()
+      await matchMaker.stats.persist()
       if (dead.length > 0) log.warn({ processes: dead }, 'rooms of dead processes removed')
     } catch (error) {
       log.warn({ err: String(error) }, 'could not look for dead processes')

@@ -18,7 +18,7 @@ import type { Limits } from './limits.ts'
 import type { Origins } from './origins.ts'
 
 /** What the sockets tell whoever watches. */
-export type SocketEvents = {
+type SocketEvents = {
   /** A socket was refused or cut, and why, in one word. */
   onRefused(reason: string, address: string): void
   /** How many bytes a client sent and was sent within a second; called once a second for each. */

@@ -120,7 +120,7 @@ describe('[SV15] a client that does not read', () => {
     return { ms, rssMB: (rss - rssBefore) / 1024 / 1024 }
   }
 
-  test('is cut when 256 kB wait for it, with pongs of its own or not', { timeout: 30_000 }, async () => {
+  test('is cut when 768 kB wait for it, with pongs of its own or not', { timeout: 30_000 }, async () => {
     // Once before, so that what is counted is the queue and not code that runs for the first time.
     await stall('firehose', true)
     const { ms, rssMB } = await stall('firehose', true)

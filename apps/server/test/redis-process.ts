@@ -15,8 +15,10 @@ export function hasRedis(): boolean {
   return isThere
 }
 
-export async function startRedis(): Promise<{ url: string; child: ChildProcess }> {
-  const port = await freePort()
+export type Redis = { readonly url: string; readonly port: number; readonly child: ChildProcess }
+
+export async function startRedis(onPort?: number): Promise<Redis> {
+  const port = onPort ?? (await freePort())
   const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp']
   const child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
@@ -26,7 +28,7 @@ export async function startRedis(): Promise<{ url: string; child: ChildProcess }
     said += text
   }
   child.stdout.resume()
-  return { url: `redis://127.0.0.1:${port}`, child }
+  return { url: `redis://127.0.0.1:${port}`, port, child }
 }
 
 async function freePort(): Promise<number> {

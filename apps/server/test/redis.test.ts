@@ -1,8 +1,7 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { Client } from '@colyseus/sdk'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hasRedis, startRedis } from './redis-process.ts'
+import { hasRedis, type Redis, startRedis } from './redis-process.ts'
 import { ask, reserve, type ServerProcess, startServerProcess, TOKEN, until } from './support.ts'
 
 type MonitorData = {
@@ -12,7 +11,7 @@ type MonitorData = {
 }
 
 describe.skipIf(!hasRedis())('two processes on one Redis', () => {
-  let redis: { url: string; child: ChildProcess }
+  let redis: Redis
   let first: ServerProcess
   let second: ServerProcess
   beforeAll(async () => {
@@ -75,6 +74,31 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
     expect(await answer).toBe(7)
     for (const player of players) player.connection.close()
     await late.leave()
+  })
+
+  test('[SV21] Redis dies and returns empty: matches go on, nobody crashes, rooms are found again', {
+    timeout: 40_000,
+  }, async () => {
+    const player = await new Client(second.url).create('echo')
+    redis.child.kill('SIGKILL')
+    await once(redis.child, 'exit')
+    let answers = 0
+    player.onMessage('x', () => answers++)
+    for (let i = 0; i < 20; i++) {
+      player.send('x', i)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    await until('the match goes on', () => answers === 20)
+    const asked = reserve(second, 'joinById', player.roomId)
+    redis = await startRedis(redis.port)
+    expect([200, 503, 522], 'while it was away').toContain((await asked).status)
+    const ms = await until('the room is found again', async () => {
+      const { status } = await reserve(second, 'joinById', player.roomId)
+      return status === 200
+    })
+    console.log(`the room was found again ${ms.toFixed(0)} ms after Redis was back`)
+    expect(second.child.exitCode).toBeNull()
+    await player.leave()
   })
 })
 

@@ -7,6 +7,8 @@ import { balance } from './commands/balance.ts'
 import { compare } from './commands/compare.ts'
 import { engines } from './commands/engines.ts'
 import { games } from './commands/games.ts'
+import { load } from './commands/load.ts'
+import { serve } from './commands/serve.ts'
 import { synctest } from './commands/synctest.ts'
 import { verify } from './commands/verify.ts'
 import { why } from './commands/why.ts'
@@ -20,6 +22,10 @@ const GAME = 'id of a game (see `hurtbox games`), or path of a module that expor
 const EXIT_CODES = `
 Exit codes: 0 fine; 1 what was checked is not so, or the game failed; 2 used wrongly (unknown name, bad number, bad file).
 HURTBOX_DEBUG=1 shows where an error came from.`
+
+const SERVE_ENVIRONMENT = `
+REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is the password of /monitor and /metrics;
+without it there is a new one for each start.`
 
 /** The program; `setExitCode` hears what a command found. */
 export function createProgram(version: string, setExitCode: (code: number) => void): Command {
@@ -103,6 +109,34 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     .action(async (game, options) => setExitCode(await balance(game, options)))
 
   program
+    .command('serve')
+    .description('serve all games and the studio on one port, until Ctrl+C (in the repository)')
+    .option('--port <n>', 'port; 0 takes a free one (default: 2567, or a free one when that is taken)', wholePort)
+    .option('--host <address>', 'address to listen on; 0.0.0.0 for the whole network (default: 127.0.0.1)')
+    .option('--replays <folder>', 'where replays of matches are kept (default: .cache/replays)')
+    .option('--origin <origin...>', 'pages elsewhere that may talk to the server, like https://play.example.org')
+    .option('--proxies <n>', 'how many proxies of yours stand in front (default: 0)', wholeNumber(0, 16))
+    .option('--public-address <host:port>', 'with REDIS_URL: where clients reach this very process')
+    .option('--log-level <level>', 'trace, debug, info, warn, error or silent (default: info; on a terminal warn)')
+    .option('--load-test', 'no limits for one address; only on a loopback address')
+    .option('--no-studio', 'games without the page')
+    .addHelpText('after', SERVE_ENVIRONMENT)
+    .action(async (options) => setExitCode(await serve(options)))
+
+  program
+    .command('load')
+    .description('play many matches at once against a server on this machine and measure it (in the repository)')
+    .option('--rooms <n>', 'how many rooms', wholeNumber(1, 500), 4)
+    .option('--clients <n>', 'how many clients in each', wholeNumber(1, 64), 8)
+    .option('--seconds <n>', 'for how long', wholeNumber(1, 3600), 10)
+    .option('--game <game>', 'id of a game', 'jet-raiders')
+    .addOption(new Option('--mode <mode>', "how clients follow (default: the game's)").choices(['terminal', 'mirror']))
+    .option('--url <url>', 'a server on a loopback address, started with --load-test (default: start one)')
+    .addOption(json())
+    .addOption(progress())
+    .action(async (options) => setExitCode(await load(options)))
+
+  program
     .command('engines')
     .description('run every scene in every JavaScript engine there is and compare (in the repository)')
     .argument('[arguments...]', 'passed on; `hurtbox engines --help` lists them')
@@ -122,6 +156,7 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
   return program
 }
 
+const wholePort = wholeNumber(0, 65535)
 const wholeTicks = wholeNumber(1, MAX_TICKS)
 
 /** How a match is set up; the same for every command that plays one. */

@@ -1,0 +1,72 @@
+/**
+ * What the server sees of a match: figures for the metrics, and a line in the log where something happened.
+ *
+ * Called after every tick of every room, so it reads columns and allocates only for what is written down.
+ */
+
+import type { RoomHooks, RoomView } from '@hurtbox/colyseus'
+import { hitLogLine } from '@hurtbox/games/jet-raiders'
+import type { AnyWorld } from 'hurtbox'
+import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Ticks between two looks at the counters of the clients. */
+const COUNT_EVERY = 16
+
+type Peer = RoomView['host']['peers'] extends Set<infer P> ? P : never
+type Counts = Peer['counts']
+
+/** Log lines of a tick, by game. */
+const LOG_LINES: Readonly<Record<string, (world: AnyWorld, write: (line: object) => void) => void>> = {
+  'jet-raiders': ({ events: { hit } }, write) => {
+    for (let n = 0; n < hit.count; n++) {
+      write(
+        hitLogLine({
+          victim: hit.victim[n],
+          shooter: hit.shooter[n],
+          projectile: hit.projectile[n],
+          hpAfter: hit.hpAfter[n],
+        }),
+      )
+    }
+  },
+}
+
+export function createHooks(game: string, metrics: Metrics, log: Logger): RoomHooks {
+  const tickSeconds = metrics.tickSeconds.labels({ game })
+  const counted = new WeakMap<Peer, Counts>()
+  const logLines = LOG_LINES[game]
+  const about = ({ roomId, world }: RoomView) => ({ game, room: roomId, tick: world.tick })
+
+  return {
+    onTick(room, stepMs) {
+      tickSeconds.observe(stepMs / 1000)
+      logLines?.(room.world, ({ msg, ...line }: { msg?: string }) => log.info({ ...about(room), ...line }, msg))
+      if (room.world.tick % COUNT_EVERY === 0) for (const peer of room.host.peers) countInputs(peer)
+    },
+    onMatchEnd(room) {
+      const { status, result, failure } = room.host
+      metrics.matches.inc({ game, end: status })
+      if (status === 'failed') log.error({ ...about(room), err: failure }, 'a rule failed, the match is over')
+      else log.info({ ...about(room), winner: result?.winner, summary: result?.summary }, 'match over')
+    },
+    onCut(room, reason) {
+      metrics.refused.inc({ reason })
+      log.warn({ ...about(room), reason }, 'client cut')
+    },
+    onDesync(room, seat, difference) {
+      metrics.desyncs.inc({ game })
+      log.warn({ ...about(room), seat, difference }, 'desync')
+    },
+  }
+
+  /** Adds what has come since the last look; what a client does in its last quarter of a second may go uncounted. */
+  function countInputs(peer: Peer): void {
+    const before = counted.get(peer)
+    for (const fate of Object.keys(peer.counts) as (keyof Counts)[]) {
+      const more = peer.counts[fate] - (before?.[fate] ?? 0)
+      if (more > 0) metrics.inputs.inc({ game, fate }, more)
+    }
+    counted.set(peer, { ...peer.counts })
+  }
+}

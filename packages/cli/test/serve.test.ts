@@ -1,0 +1,88 @@
+/** The server as people start it: `npm start`, `hurtbox serve`, and `hurtbox load` against it. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { hurtbox, jsonLines, REPOSITORY } from './command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hurtbox-serve-'))
+const running: ChildProcess[] = []
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true })
+})
+
+type Started = { readonly child: ChildProcess; readonly url: string; log(): Record<string, unknown>[] }
+
+/** Starts a script and waits until it says where it listens. */
+async function start(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Started> {
+  const child = spawn(process.execPath, [join(REPOSITORY, script), ...args, '--replays', folder], {
+    cwd: REPOSITORY,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  running.push(child)
+  let text = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      const listening = /"address":"(.*?)".*"msg":"listening"/.exec(text)
+      if (listening) resolve(listening[1])
+    })
+    child.on('exit', (code) => reject(new Error(`ended with ${code}`)))
+  })
+  return {
+    child,
+    url: `http://${address}`,
+    log: () =>
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+  }
+}
+
+async function stop({ child }: Started): Promise<number | null> {
+  child.kill()
+  const [code] = await once(child, 'close')
+  return code
+}
+
+test('[CL16] npm start serves every game, says where, and ends in order', async () => {
+  const server = await start('scripts/start.mjs', ['--port', '0', '--no-studio'], { HURTBOX_TOKEN: 'known' })
+  expect(server.log()[0].games).toEqual(['jet-raiders', 'nightfall', 'siege', 'sumo', 'vinyl-frontier'])
+  expect((await fetch(`${server.url}/health`)).status).toBe(200)
+  const refused = await hurtbox(['load', '--url', server.url])
+  expect(refused.code, '[CL22]').toBe(2)
+  expect(refused.stderr).toMatch(/wants another token: set HURTBOX_TOKEN/)
+  expect(await stop(server)).toBe(0)
+  expect(server.log().at(-1)?.msg).toBe('closed')
+})
+
+test('[CL22] load plays real clients against a server of its own and says what it took', async () => {
+  const args = ['load', '--rooms', '2', '--clients', '2', '--seconds', '2', '--mode', 'mirror', '--json']
+  const outcome = await hurtbox(args)
+  const [report] = jsonLines(outcome)
+  expect(report).toMatchObject({ game: 'jet-raiders', mode: 'mirror', rooms: 2, clients: 4, lost: 0, desyncs: 0 })
+  for (const name of ['ticksPerSecond', 'tickP50Ms', 'sentToClient', 'sentByClient', 'inputs', 'hashChecks']) {
+    expect(report[name], name).toBeGreaterThan(0)
+  }
+  expect(report.tickP50Ms).toBeLessThanOrEqual(report.tickP99Ms as number)
+  expect(outcome.code, String(report.failures)).toBe((report.failures as string[]).length > 0 ? 1 : 0)
+})
+
+test('[CL21] outside the repository, serve and load say what is missing', async () => {
+  const elsewhere = join(folder, 'elsewhere')
+  cpSync(join(REPOSITORY, 'packages/cli'), join(elsewhere, 'packages/cli'), { recursive: true })
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(elsewhere, 'node_modules'))
+  for (const command of ['serve', 'load']) {
+    const outcome = await hurtbox([command], { command: join(elsewhere, 'packages/cli/bin/hurtbox.js') })
+    expect(outcome.code).toBe(2)
+    expect(outcome.stderr).toMatch(
+      new RegExp(`${command} needs the server, which is not part of the installed package`),
+    )
+  }
+})
