@@ -14,6 +14,7 @@ import {
   spawn,
   stepEncoded,
 } from 'hurtbox'
+import { SEPARATION_CROWD, separate } from 'hurtbox/motion'
 import { box, circle, createImpact, pose, sweep } from 'hurtbox/shapes'
 import {
   ANYTHING,
@@ -27,9 +28,10 @@ import {
   overlapCircle,
   raycast,
 } from 'hurtbox/space'
-import { addMatch, type Contender, type PairFinder, type PairHistory, type QueryIndex } from '../contender.ts'
+import { addMatch, type Contender, type Crowd, type PairFinder, type PairHistory, type QueryIndex } from '../contender.ts'
 import { type BulletScene, createHitList } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
+import { type CrowdScene, steer } from '../scenes/crowd.ts'
 
 export const hurtbox: Contender = {
   pairs: pairFinder,
@@ -58,7 +60,7 @@ export const hurtbox: Contender = {
     }
   },
   queries: queryIndex,
-  // `crowd` joins when the engine can separate.
+  crowd: holdApart,
 }
 
 function pairFinder(circles: Circles): PairFinder {
@@ -118,6 +120,53 @@ function pairHistory(given: Circles): PairHistory {
     save: (into) => snapshot(world, into as Snapshot | undefined),
     restore: (saved) => restore(world, saved as Snapshot),
     savedBytes: (saved) => (saved as Snapshot).byteLength,
+  }
+}
+
+/** A game of two phases: everybody walks, and the crowd makes way. */
+function holdApart(scene: CrowdScene): Crowd {
+  const declaration = declareGame({
+    id: 'bench-crowd',
+    rulesVersion: 1,
+    tickRate: 30,
+    seats: { min: 0, max: 1 },
+    layers: { unit: [] },
+    tables: { things: { capacity: scene.count, columns: { invMass: 'f64' } } },
+  })
+  const velocity = { x: 0, y: 0 }
+  const game = defineGame(declaration, {
+    phases: () => ({
+      walk({ tables: { things } }) {
+        const { count, x, y, vx, vy } = things
+        for (let thing = 0; thing < count; thing++) {
+          steer(scene, thing, x[thing], y[thing], velocity)
+          vx[thing] = velocity.x
+          vy[thing] = velocity.y
+          x[thing] += velocity.x
+          y[thing] += velocity.y
+        }
+      },
+      separate: separate({ settings: () => SEPARATION_CROWD }),
+    }),
+  })
+  const world = createWorld(game)
+  const { things } = world.tables
+  for (let thing = 0; thing < scene.count; thing++) {
+    const mass = scene.mass[thing]
+    spawn(things, {
+      x: scene.x[thing],
+      y: scene.y[thing],
+      radius: scene.radius[thing],
+      invMass: mass === 0 ? 0 : 1 / mass,
+    })
+  }
+  const inputs = createEncodedInputs(world)
+  return {
+    tick: () => stepEncoded(world, inputs),
+    read(x, y) {
+      x.set(things.x)
+      y.set(things.y)
+    },
   }
 }
 

@@ -4,15 +4,9 @@
 export { type Bodies, type BodyWorld, type MoveOptions, moveBodies } from './bodies.ts'
 export { type PushOptions, pushBodies } from './push.ts'
 /** Separation in the plane. */
-export {
-  type ResidualOverlap,
-  residualOverlap,
-  SEPARATION_DEFAULTS,
-  type SeparationOptions,
-  type SeparationSettings,
-  type SeparationWorld,
-  separate,
-} from './separate.ts'
+export { type ResidualOverlap, residualOverlap, type SeparationOptions, separate } from './separate.ts'
+export type { SeparationWorld } from './separation/room.ts'
+export { SEPARATION_CROWD, SEPARATION_DEFAULTS, type SeparationSettings } from './separation/settings.ts'
 /** Solid boxes, and what meets them on its way. */
 export {
   createTerrainHit,

@@ -1,0 +1,304 @@
+/**
+ * Making way: how a crowd that presses to one place is kept apart by a single sweep.
+ *
+ * Shared by mass, a push passes half of an overlap on to the next neighbour, one neighbour a pass. In a crowd fifty ranks
+ * deep it does not get through in a tick, the next tick adds more, and the middle collapses. People in a queue do
+ * otherwise: whoever is behind makes room for whoever is ahead, never the other way round. Visited from the front to the
+ * end, each finds all who are ahead of him in their places already, and one sweep gets through any number of ranks.
+ *
+ * No goal is needed to know the front. Of two who walk the same way, the one further along it is ahead; so is one who stands
+ * in the way of one who walks. Of two who walk at each other it is the heavier one, and what cannot be moved is ahead of
+ * everybody. Two who both stand are ahead of nobody; they share by mass.
+ *
+ * What was measured on the way here is in docs/decisions/007-crowds-make-way.md.
+ */
+
+import { type Statics, wayOut } from '../../collide/statics.ts'
+import { NO_LAYER } from '../../space/circles.ts'
+import { createPairList, type PairList } from '../../space/pair-list.ts'
+import { findStaticPairs } from '../../space/statics.ts'
+import { findNear, type Room, type SeparationWorld, type Surroundings } from './room.ts'
+import type { SeparationSettings } from './settings.ts'
+import { COINCIDENT, chanceDirection, keepIn, shareByMass } from './share-by-mass.ts'
+
+/**
+ * Who is ahead of whom. Scratch, kept between ticks; what one tick leaves in it does not matter to the next.
+ */
+export type Queue = {
+  /** Radii with a margin: who is pushed may reach those within it. */
+  wideRadius: Float64Array
+  /** Pairs of which nobody is ahead. */
+  readonly equals: { count: number; a: Uint32Array; b: Uint32Array }
+  /** Pairs of which one is ahead. */
+  readonly unequals: { count: number; ahead: Int32Array; behind: Int32Array }
+  /** Row `r` makes way for `ahead[aheadStart[r]]` up to `ahead[aheadStart[r + 1] - 1]`; the same for those behind it. */
+  aheadStart: Int32Array
+  ahead: Int32Array
+  behindStart: Int32Array
+  behind: Int32Array
+  /** How many ahead of each row have no place in `order` yet; -1 for those who have one themselves. */
+  waitingFor: Int32Array
+  /** All rows, from the front to the end. */
+  order: Int32Array
+  /** Obstacles near rows, by row; row `r` owns those from `obstacleStart[r]` on. */
+  readonly obstacles: PairList
+  obstacleStart: Int32Array
+}
+
+/** Part of the radius that is looked ahead of it. Who is pushed further meets the next in the next tick. */
+const MARGIN = 0.25
+
+/**
+ * How often one who makes way for several is pushed by all of them in turn. Between two it converges to the spot that
+ * touches both, to about a thousandth of the overlap.
+ */
+const STEPS = 4
+
+export function createQueue(): Queue {
+  const none = new Int32Array(0)
+  return {
+    wideRadius: new Float64Array(0),
+    equals: { count: 0, a: new Uint32Array(0), b: new Uint32Array(0) },
+    unequals: { count: 0, ahead: none, behind: none },
+    aheadStart: none,
+    ahead: none,
+    behindStart: none,
+    behind: none,
+    waitingFor: none,
+    order: none,
+    obstacles: createPairList(),
+    obstacleStart: none,
+  }
+}
+
+/** One pass: who is on a par shares by mass, then everybody makes way for those ahead, and for walls. */
+export function makeWay(
+  world: SeparationWorld,
+  room: Room,
+  queue: Queue,
+  settings: SeparationSettings,
+  surroundings: Surroundings,
+): void {
+  reserve(queue, world.tables.things.capacity)
+  widen(world, queue)
+  findNear(world, room, queue.wideRadius, settings)
+  tellAhead(world, room.pairs, queue)
+  group(queue, world.tables.things.count)
+  lineUp(queue, world.tables.things.count)
+  shareByMass(world, queue.equals, settings, room.vector)
+  findObstacles(world, room, queue, surroundings.obstacles)
+  sweep(world, room, queue, settings, surroundings)
+  // Who was pushed further than the margin may have met an obstacle that he did not know.
+  keepIn(world, room, surroundings)
+}
+
+function reserve(queue: Queue, capacity: number): void {
+  if (queue.order.length >= capacity) return
+  queue.wideRadius = new Float64Array(capacity)
+  queue.aheadStart = new Int32Array(capacity + 1)
+  queue.behindStart = new Int32Array(capacity + 1)
+  queue.obstacleStart = new Int32Array(capacity + 1)
+  queue.waitingFor = new Int32Array(capacity)
+  queue.order = new Int32Array(capacity)
+}
+
+function widen(world: SeparationWorld, { wideRadius }: Queue): void {
+  const { count, radius } = world.tables.things
+  for (let row = 0; row < count; row++) wideRadius[row] = radius[row] * (1 + MARGIN)
+}
+
+/** Divides the pairs into those of which one is ahead and those of which nobody is. */
+function tellAhead(world: SeparationWorld, pairs: PairList, queue: Queue): void {
+  const { x, y, vx, vy, invMass } = world.tables.things
+  const { equals, unequals } = queue
+  reservePairs(queue, pairs.count)
+  equals.count = 0
+  unequals.count = 0
+  for (let i = 0; i < pairs.count; i++) {
+    const a = pairs.a[i]
+    const b = pairs.b[i]
+    // Above zero: b is ahead; below: a is.
+    let along = invMass[a] - invMass[b]
+    if (invMass[a] !== 0 && invMass[b] !== 0 && (along === 0 || !isAgainst(vx[a], vy[a], vx[b], vy[b]))) {
+      along = lead(vx[a] + vx[b], vy[a] + vy[b], x[b] - x[a], y[b] - y[a])
+    }
+    if (along === 0) {
+      equals.a[equals.count] = a
+      equals.b[equals.count++] = b
+    } else {
+      unequals.ahead[unequals.count] = along > 0 ? b : a
+      unequals.behind[unequals.count++] = along > 0 ? a : b
+    }
+  }
+}
+
+/** Whether two walk at each other: their ways are opposite to within 8 degrees. */
+function isAgainst(ax: number, ay: number, bx: number, by: number): boolean {
+  const dot = ax * bx + ay * by
+  return dot < 0 && 1.02 * dot * dot > (ax * ax + ay * ay) * (bx * bx + by * by)
+}
+
+/**
+ * How far the second of two, (dx, dy) from the first, is ahead along the way they walk together. Two who are abreast to within 3
+ * degrees would take turns in giving way and never come to rest; there the first, who is older, is ahead.
+ */
+function lead(wayX: number, wayY: number, dx: number, dy: number): number {
+  const along = wayX * dx + wayY * dy
+  const isAbreast = 400 * along * along < (wayX * wayX + wayY * wayY) * (dx * dx + dy * dy)
+  return isAbreast ? -1 : along
+}
+
+function reservePairs(queue: Queue, count: number): void {
+  if (queue.ahead.length >= count) return
+  const { equals, unequals } = queue
+  equals.a = new Uint32Array(2 * count)
+  equals.b = new Uint32Array(2 * count)
+  unequals.ahead = new Int32Array(2 * count)
+  unequals.behind = new Int32Array(2 * count)
+  queue.ahead = new Int32Array(2 * count)
+  queue.behind = new Int32Array(2 * count)
+}
+
+/** Two counting sorts: those ahead of each row, and those behind it. */
+function group({ unequals, aheadStart, ahead, behindStart, behind }: Queue, rows: number): void {
+  const { count, ahead: aheadOf, behind: behindOf } = unequals
+  aheadStart.fill(0, 0, rows + 1)
+  behindStart.fill(0, 0, rows + 1)
+  for (let i = 0; i < count; i++) {
+    aheadStart[behindOf[i]]++
+    behindStart[aheadOf[i]]++
+  }
+  let aheadEnd = 0
+  let behindEnd = 0
+  for (let row = 0; row <= rows; row++) {
+    aheadStart[row] = aheadEnd = (aheadEnd + aheadStart[row]) | 0
+    behindStart[row] = behindEnd = (behindEnd + behindStart[row]) | 0
+  }
+  // Filling each row from its end turns the ends into starts; the last pair goes first, so that order is kept.
+  for (let i = count - 1; i >= 0; i--) {
+    ahead[--aheadStart[behindOf[i]]] = aheadOf[i]
+    behind[--behindStart[aheadOf[i]]] = behindOf[i]
+  }
+}
+
+/**
+ * Lists rows so that everybody comes after all who are ahead of him. Who walks in a ring has somebody ahead all the way round; a
+ * ring is cut in front of its lowest row.
+ */
+function lineUp({ aheadStart, behindStart, behind, waitingFor, order }: Queue, rows: number): void {
+  let listed = 0
+  for (let row = 0; row < rows; row++) {
+    waitingFor[row] = aheadStart[row + 1] - aheadStart[row]
+    if (waitingFor[row] > 0) continue
+    waitingFor[row] = -1
+    order[listed++] = row
+  }
+  let next = 0
+  let lowest = 0
+  while (next < rows) {
+    if (next === listed) {
+      while (waitingFor[lowest] === -1) lowest++
+      waitingFor[lowest] = -1
+      order[listed++] = lowest
+    }
+    const row = order[next++]
+    for (let i = behindStart[row]; i < behindStart[row + 1]; i++) {
+      const waiting = behind[i]
+      if (waitingFor[waiting] > 1) waitingFor[waiting]--
+      else if (waitingFor[waiting] === 1) {
+        waitingFor[waiting] = -1
+        order[listed++] = waiting
+      }
+    }
+  }
+}
+
+function findObstacles(world: SeparationWorld, room: Room, queue: Queue, obstacles: Statics | undefined): void {
+  if (obstacles === undefined) return
+  const { count, x, y } = world.tables.things
+  const { obstacles: near, obstacleStart, wideRadius: radius } = queue
+  findStaticPairs(obstacles.map, { count, x, y, radius, layer: room.layer }, room.meetsObstacles, near)
+  let i = 0
+  for (let row = 0; row <= count; row++) {
+    while (i < near.count && near.a[i] < row) i++
+    obstacleStart[row] = i
+  }
+}
+
+/** From the front to the end, each goes where nobody ahead of him is, outside of obstacles and inside the bounds. */
+function sweep(
+  world: SeparationWorld,
+  room: Room,
+  queue: Queue,
+  { separationStrength, maxSeparationDistance }: SeparationSettings,
+  surroundings: Surroundings,
+): void {
+  const { count, x, y, radius, invMass } = world.tables.things
+  const { ahead, aheadStart, order } = queue
+  const { layer, vector } = room
+  const isOpen = surroundings.bounds === undefined && surroundings.obstacles === undefined
+  for (let i = 0; i < count; i++) {
+    const row = order[i]
+    if (layer[row] === NO_LAYER || invMass[row] === 0) continue
+    const start = aheadStart[row]
+    const end = aheadStart[row + 1]
+    const ownRadius = radius[row]
+    for (let step = 0; step < STEPS; step++) {
+      let ownX = x[row]
+      let ownY = y[row]
+      let isMoved = false
+      for (let j = start; j < end; j++) {
+        const other = ahead[j]
+        const dx = ownX - x[other]
+        const dy = ownY - y[other]
+        const reach = ownRadius + radius[other]
+        const squared = dx * dx + dy * dy
+        if (squared >= reach * reach) continue
+        isMoved = true
+        const distance = Math.sqrt(squared)
+        const push = Math.min((reach - distance) * separationStrength, maxSeparationDistance)
+        if (distance >= COINCIDENT) {
+          const part = push / distance
+          ownX += dx * part
+          ownY += dy * part
+        } else {
+          chanceDirection(world, Math.min(row, other), Math.max(row, other), vector)
+          const away = row > other ? push : -push
+          ownX += vector.x * away
+          ownY += vector.y * away
+        }
+      }
+      x[row] = ownX
+      y[row] = ownY
+      const isKept = !isOpen && keepInside(world, queue, surroundings, row, vector)
+      if (!isMoved && !isKept) break
+    }
+  }
+}
+
+/** Out of the obstacles near this row, then inside the bounds. Gives whether it had to be moved. */
+function keepInside(
+  world: SeparationWorld,
+  { obstacles: near, obstacleStart }: Queue,
+  { bounds, obstacles }: Surroundings,
+  row: number,
+  out: { x: number; y: number },
+): boolean {
+  const { x, y, radius } = world.tables.things
+  let isMoved = false
+  if (obstacles !== undefined) {
+    for (let i = obstacleStart[row]; i < obstacleStart[row + 1]; i++) {
+      if (!wayOut(obstacles, near.b[i], x[row], y[row], radius[row], out)) continue
+      x[row] += out.x
+      y[row] += out.y
+      isMoved = true
+    }
+  }
+  if (bounds === undefined) return isMoved
+  const insideX = Math.min(Math.max(x[row], bounds.minX + radius[row]), bounds.maxX - radius[row])
+  const insideY = Math.min(Math.max(y[row], bounds.minY + radius[row]), bounds.maxY - radius[row])
+  isMoved ||= insideX !== x[row] || insideY !== y[row]
+  x[row] = insideX
+  y[row] = insideY
+  return isMoved
+}

@@ -1,0 +1,52 @@
+/**
+ * The settings of separation, and its two presets.
+ *
+ * A preset is a set of settings and nothing more: a game may start from either and change what it likes while it runs.
+ */
+
+import { HurtboxError, requireFinite, requireInteger, requireSize } from '../../errors.ts'
+
+/** The four settings of the seed under its names, the number of passes, and who makes room. They may change at any time. */
+export type SeparationSettings = {
+  /** Part of an overlap that one push undoes, 0 to 1. */
+  readonly separationStrength: number
+  /** The longest push of a pair in one pass, before it is shared out. */
+  readonly maxSeparationDistance: number
+  /** 0 lets the radii decide. */
+  readonly spatialGridCellSize: number
+  readonly useSpatialGrid: boolean
+  readonly passes: number
+  /**
+   * Whether those behind make way for those ahead, from the front of a crowd to its end, instead of all pairs sharing
+   * each push by mass. Who is ahead follows from `vx` and `vy`, the way each walks.
+   */
+  readonly makeWay: boolean
+}
+
+/** The fast preset, and the seed's: one pass, shared by mass. */
+export const SEPARATION_DEFAULTS: SeparationSettings = {
+  separationStrength: 1,
+  maxSeparationDistance: 50,
+  spatialGridCellSize: 100,
+  useSpatialGrid: true,
+  passes: 1,
+  makeWay: false,
+}
+
+/** The preset for crowds that press to one place: hardly any overlap is left, and who has arrived stands still. */
+export const SEPARATION_CROWD: SeparationSettings = {
+  ...SEPARATION_DEFAULTS,
+  spatialGridCellSize: 0,
+  makeWay: true,
+}
+
+export function requireSettings(settings: SeparationSettings): SeparationSettings {
+  requireFinite(settings.separationStrength, 'separationStrength')
+  requireSize(settings.maxSeparationDistance, 'maxSeparationDistance')
+  requireSize(settings.spatialGridCellSize, 'spatialGridCellSize')
+  requireInteger(settings.passes, 'passes', 0, 64)
+  if (typeof settings.makeWay !== 'boolean') {
+    throw new HurtboxError('bad-argument', `makeWay must be true or false, got ${String(settings.makeWay)}.`)
+  }
+  return settings
+}

@@ -1,0 +1,85 @@
+/**
+ * Pushing apart by mass, as the seed defines it: the lighter one goes further.
+ *
+ * Each push is applied at once and the next one sees it, which is what keeps a crowd from exploding. So the order of
+ * pushes is part of the outcome; pairs are visited as they are listed.
+ */
+
+import { type Statics, wayOut } from '../../collide/statics.ts'
+import { purposeOf, unitVectorAt } from '../../math/random.ts'
+import { NO_LAYER } from '../../space/circles.ts'
+import { findStaticPairs } from '../../space/statics.ts'
+import type { Room, SeparationWorld, Surroundings } from './room.ts'
+import type { SeparationSettings } from './settings.ts'
+
+/** Things nearer than this have no direction to part in; they get one by chance that a rollback reproduces. */
+export const COINCIDENT = 0.001
+const PURPOSE = purposeOf('separate')
+
+/** Pairs of rows; those of `PairList`, or some of them. */
+export type Pushes = { readonly count: number; readonly a: Uint32Array; readonly b: Uint32Array }
+
+export function shareByMass(
+  world: SeparationWorld,
+  { count, a: rowsA, b: rowsB }: Pushes,
+  { separationStrength, maxSeparationDistance }: SeparationSettings,
+  direction: { x: number; y: number },
+): void {
+  const { x, y, radius, invMass } = world.tables.things
+  for (let i = 0; i < count; i++) {
+    const a = rowsA[i]
+    const b = rowsB[i]
+    const invMassSum = invMass[a] + invMass[b]
+    if (invMassSum === 0) continue
+    const dx = x[b] - x[a]
+    const dy = y[b] - y[a]
+    const reach = radius[a] + radius[b]
+    const squared = dx * dx + dy * dy
+    // Earlier pushes of this pass may have parted them. Touching is not overlapping.
+    if (squared >= reach * reach) continue
+    const distance = Math.sqrt(squared)
+    if (distance < COINCIDENT) chanceDirection(world, a, b, direction)
+    else {
+      direction.x = dx / distance
+      direction.y = dy / distance
+    }
+    const push = Math.min((reach - distance) * separationStrength, maxSeparationDistance)
+    // Shares by mass: massB / (massA + massB) of the way for A is invMassA / (invMassA + invMassB).
+    const shareA = (push * invMass[a]) / invMassSum
+    const shareB = (push * invMass[b]) / invMassSum
+    x[a] -= direction.x * shareA
+    y[a] -= direction.y * shareA
+    x[b] += direction.x * shareB
+    y[b] += direction.y * shareB
+  }
+}
+
+/** The direction from the lower row `a` to the higher row `b` when they are on one spot. */
+export function chanceDirection(world: SeparationWorld, a: number, b: number, out: { x: number; y: number }): void {
+  const { id } = world.tables.things
+  unitVectorAt(world.seed, world.tick, id[a], id[b], PURPOSE, out)
+}
+
+/** Out of obstacles, then inside the bounds. Only what takes room and can move. */
+export function keepIn(world: SeparationWorld, room: Room, { bounds, obstacles }: Surroundings): void {
+  if (obstacles !== undefined) leaveObstacles(world, room, obstacles)
+  if (bounds === undefined) return
+  const { count, x, y, radius, invMass } = world.tables.things
+  for (let row = 0; row < count; row++) {
+    if (room.layer[row] === NO_LAYER || invMass[row] === 0) continue
+    x[row] = Math.min(Math.max(x[row], bounds.minX + radius[row]), bounds.maxX - radius[row])
+    y[row] = Math.min(Math.max(y[row], bounds.minY + radius[row]), bounds.maxY - radius[row])
+  }
+}
+
+function leaveObstacles(world: SeparationWorld, room: Room, obstacles: Statics): void {
+  const { count, x, y, radius, invMass } = world.tables.things
+  const { pairs, layer, meetsObstacles, vector: out } = room
+  findStaticPairs(obstacles.map, { count, x, y, radius, layer }, meetsObstacles, pairs)
+  for (let i = 0; i < pairs.count; i++) {
+    const row = pairs.a[i]
+    if (invMass[row] === 0 || !wayOut(obstacles, pairs.b[i], x[row], y[row], radius[row], out)) continue
+    x[row] += out.x
+    y[row] += out.y
+  }
+}
