@@ -28,7 +28,14 @@ import {
   overlapCircle,
   raycast,
 } from 'hurtbox/space'
-import { addMatch, type Contender, type Crowd, type PairFinder, type PairHistory, type QueryIndex } from '../contender.ts'
+import {
+  addMatch,
+  type Contender,
+  type Crowd,
+  type PairFinder,
+  type PairHistory,
+  type QueryIndex,
+} from '../contender.ts'
 import { type BulletScene, createHitList } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { type CrowdScene, steer } from '../scenes/crowd.ts'
