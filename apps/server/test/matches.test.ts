@@ -1,0 +1,109 @@
+/** Matches of the real games on the real server: what it logs, counts and keeps of them. */
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
+import { loadReplay, verifyReplay } from 'hurtbox/replay'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gameIds, loadGame } from '../src/games.ts'
+import { createLog } from '../src/log.ts'
+import { createMetrics } from '../src/metrics.ts'
+import { gameRooms } from '../src/rooms.ts'
+import { ask, metricOf, startTestServer, type TestServer, TOKEN, until } from './support.ts'
+
+type LogLine = Readonly<Record<string, unknown>>
+
+const replayFolder = mkdtempSync(join(tmpdir(), 'hurtbox-matches-'))
+const lines: LogLine[] = []
+let server: TestServer
+beforeAll(async () => {
+  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
+  const metrics = createMetrics()
+  server = await startTestServer({ rooms: await gameRooms({ replayFolder, metrics, log }), metrics, log, replayFolder })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(replayFolder, { recursive: true })
+})
+
+/** Two players made of code in a room of their own, who play until `isDone`. */
+async function play(id: string, isDone: () => boolean | Promise<boolean>, mode?: 'mirror' | 'terminal') {
+  const { game, bots } = await loadGame(id)
+  const wish = mode && { mode }
+  const first = await joinGame(server.url, game, { create: true, ...wish })
+  const second = await joinGame(server.url, game, { roomId: first.room.roomId, ...wish })
+  const players: GameConnection[] = [first, second]
+  const timer = setInterval(() => {
+    for (const player of players) {
+      player.update(performance.now(), (_, world) => bots[0].think(world as never, player.seat, player.seat))
+    }
+  }, 16)
+  await Promise.all(players.map((player) => player.whenPlaying()))
+  await until(`${id} is done`, isDone, 30_000)
+  return {
+    players,
+    async leave() {
+      clearInterval(timer)
+      await Promise.all(players.map((player) => player.leave()))
+    },
+  }
+}
+
+test('[SV22] every hit in Jet Raiders is a log line with the four values of the document', async () => {
+  const hits = () => lines.filter(({ msg }) => msg === 'player hit')
+  const match = await play('jet-raiders', () => hits().length >= 3)
+  await match.leave()
+  for (const line of hits()) {
+    expect(line).toMatchObject({
+      game: 'jet-raiders',
+      room: match.players[0].room.roomId,
+      tick: expect.any(Number),
+      victim_id: expect.any(Number),
+      shooter_id: expect.any(Number),
+      projectile_id: expect.any(Number),
+      victim_hp: expect.any(Number),
+    })
+    expect(line.victim_id).not.toBe(line.shooter_id)
+  }
+})
+
+describe.for(gameIds)('%s', (id) => {
+  test(`[SV23] [SV24] ${id}: two play, ticks and inputs are counted, the replay is downloaded and verifies`, async () => {
+    const label = `game="${id}"`
+    const ticks = () => metricOf(server, 'hurtbox_tick_seconds_count', label)
+    const inputs = () => metricOf(server, 'hurtbox_inputs_total', label)
+    const [ticksBefore, inputsBefore] = [await ticks(), await inputs()]
+    const match = await play(id, async () => (await ticks()) - ticksBefore > 17 && (await inputs()) > inputsBefore)
+    expect(await metricOf(server, 'hurtbox_clients', label)).toBe(2)
+    expect(await metricOf(server, 'hurtbox_rooms', label)).toBe(1)
+    const desyncs = match.players.flatMap(({ desyncs }) => desyncs)
+    await match.leave()
+    expect(desyncs).toEqual([])
+
+    const { roomId } = match.players[0].room
+    let name = ''
+    await until('the replay is whole', async () => {
+      const { body } = await ask(server, '/monitor/data.json', { headers: { authorization: `Bearer ${TOKEN}` } })
+      name = JSON.parse(body).replays.find((replay: { name: string }) => replay.name.includes(roomId))?.name ?? ''
+      return name !== ''
+    })
+    const bytes = new Uint8Array(await (await fetch(`${server.url}/replays/${name}`)).arrayBuffer())
+    const { game } = await loadGame(id)
+    const replay = loadReplay(game, bytes)
+    expect(verifyReplay(game, replay)).toMatchObject({ ok: true })
+    expect(replay.ticks).toBeGreaterThan(17)
+  })
+})
+
+test('[SV25] closing ends matches, tells the clients and finishes their replays', async () => {
+  const match = await play('sumo', async () => (await metricOf(server, 'hurtbox_clients', 'game="sumo"')) === 2)
+  const { roomId } = match.players[0].room
+  await server.close()
+  await until('everybody is told', () => match.players.every(({ status }) => status === 'left'))
+  expect(match.players.map(({ ending }) => ending?.code)).toEqual([4001, 4001])
+  const files = readdirSync(replayFolder)
+  expect(files.filter((file) => file.endsWith('.part'))).toEqual([])
+  expect(files.some((file) => file.includes(roomId))).toBe(true)
+  await match.leave()
+})
