@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-export const packedFolder: string = join(root, '.cache/pack')
+const packedFolder: string = join(root, '.cache/pack')
 
 type Manifest = {
   name: string
@@ -24,28 +24,29 @@ type Manifest = {
 }
 
 /** Folders under packages/ that are published. */
-export const publicPackages: readonly string[] = ['hurtbox', 'cli']
+export const publicPackages: readonly string[] = ['hurtbox', 'colyseus', 'cli', 'create-hurtbox']
 
-/** Builds and packs one package; gives the path of the tarball. */
-export function pack(folder: string): string {
+/** Builds and packs one package into a folder; gives the path of the tarball. */
+export function pack(folder: string, into: string = packedFolder): string {
   const source = join(root, 'packages', folder)
-  const staging = join(packedFolder, folder)
+  const staging = join(into, folder)
   rmSync(staging, { recursive: true, force: true })
   mkdirSync(staging, { recursive: true })
 
-  run('tsc', ['-p', join(source, 'tsconfig.build.json'), '--outDir', join(staging, 'dist')], source)
+  const build = join(source, 'tsconfig.build.json')
+  if (existsSync(build)) run('tsc', ['-p', build, '--outDir', join(staging, 'dist')], source)
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
-  for (const extra of ['src', 'bin', 'README.md', 'LICENSE']) {
+  for (const extra of ['src', 'bin', 'template', 'README.md', 'LICENSE']) {
     const from = existsSync(join(source, extra)) ? join(source, extra) : join(root, extra)
     if (existsSync(from) && (extra === 'LICENSE' || manifest.files.includes(extra) || extra === 'README.md')) {
       cpSync(from, join(staging, extra), { recursive: true })
     }
   }
   writeFileSync(join(staging, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)
-  const [report] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', packedFolder], staging)) as [
+  const [report] = JSON.parse(run('npm', ['pack', '--json', '--pack-destination', into], staging)) as [
     { filename: string },
   ]
-  return join(packedFolder, report.filename)
+  return join(into, report.filename)
 }
 
 /** The same manifest with every `./src/x.ts` in its exports replaced by types and code in `dist`. */

@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+/**
+ * `npm create hurtbox my-game`: copies the template and names it.
+ *
+ * It asks nothing, so that scripts can use it: the folder is the only argument, and a folder that holds something is left
+ * alone unless `--force` is said. Plain JavaScript without dependencies: it runs before anything is installed.
+ */
+
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const USAGE = `Usage: npm create hurtbox <folder> [-- --name <name>] [--force]
+
+  <folder>       where the game goes; made when it is not there
+  --name <name>  name of the package and the game (default: the folder's)
+  --force        write into a folder that is not empty; files of the template replace what is there`
+
+/** What npm accepts as a name and what is a legal id of a game. */
+const NAME = /^[a-z][a-z0-9-]{0,60}$/
+
+const code = main(process.argv.slice(2))
+process.exitCode = code
+
+/** @param {string[]} argv */
+function main(argv) {
+  let parsed
+  try {
+    parsed = parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: { name: { type: 'string' }, force: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    })
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+  const { values, positionals } = parsed
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  if (positionals.length !== 1) return refuse('give one folder.')
+  const folder = resolve(positionals[0])
+  const name = values.name ?? basename(folder)
+  if (!NAME.test(name)) {
+    return refuse(`"${name}" cannot be a name: small letters, digits and -, a letter first. Say --name.`)
+  }
+  if (existsSync(folder) && readdirSync(folder).length > 0 && values.force !== true) {
+    return refuse(`${positionals[0]} is not empty. Take another folder, or say --force.`)
+  }
+
+  const template = fileURLToPath(new URL('../template', import.meta.url))
+  cpSync(template, folder, { recursive: true, filter: (file) => !relative(template, file).startsWith('node_modules') })
+  // npm would not pack a .gitignore.
+  renameSync(join(folder, '_gitignore'), join(folder, '.gitignore'))
+  for (const file of ['package.json', 'README.md', 'game/rules.ts', 'client/index.html']) {
+    const path = join(folder, file)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('slime-pit', name))
+  }
+  const steps = [`cd ${relative(process.cwd(), folder) || '.'}`, 'npm install', 'npm test', 'npm run dev']
+  console.log(`${name} is there. Next:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`)
+  return 0
+}
+
+/** @param {string} reason */
+function refuse(reason) {
+  console.error(`create-hurtbox: ${reason}\n\n${USAGE}`)
+  return 2
+}

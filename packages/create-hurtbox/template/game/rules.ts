@@ -1,0 +1,247 @@
+/**
+ * The game: knights with a sword against slimes that keep coming.
+ *
+ * Everything in this folder runs in every browser and on the server and must come out the same everywhere: no Math.sin,
+ * Math.random or Date in here (see "Determinism" in the docs). Chance comes from `world.random`, time is `world.clock`.
+ */
+
+import {
+  addCircle,
+  addShape,
+  axis,
+  collide,
+  declareGame,
+  defineGame,
+  findRow,
+  layerNumbers,
+  press,
+  ROLE,
+  rule,
+  seconds,
+  spawn,
+  tune,
+  type World,
+} from 'hurtbox'
+import { defineCombat, hurt, knockback, protect, recordDamage } from 'hurtbox/combat'
+import { int, range, TAU } from 'hurtbox/math'
+import { arc } from 'hurtbox/shapes'
+
+export const WIDTH = 800
+export const HEIGHT = 500
+
+const combat = defineCombat({ damageTypes: ['sword', 'slime'] })
+
+export const declaration = declareGame({
+  id: 'slime-pit',
+  rulesVersion: 1,
+  tickRate: 60,
+  seats: { min: 1, max: 4 },
+  layers: { knight: ['slime'], slime: ['knight'] },
+  tables: {
+    things: {
+      capacity: 256,
+      columns: { ...combat.columns, facingX: 'f64', facingY: 'f64', swingEndsAt: 'timer', swing: 'u32' },
+    },
+    players: { columns: { score: 'u32', knight: 'id', backAt: 'timer' } },
+    hits: { capacity: 256, columns: {} }, // who was hit by which swing
+  },
+  arrays: combat.arrays,
+  globals: { ...combat.globals, swings: 'u32' },
+  streams: ['slimes'],
+  input: { moveX: axis(), moveY: axis(), attack: press() },
+  events: combat.events,
+  // Change these while you play: `npx hurtbox run game/index.ts --tune slimeSpeed=2`.
+  tuning: {
+    knightSpeed: tune(3, { unit: 'px/tick', min: 0.5, max: 10 }),
+    slimeSpeed: tune(1.2, { unit: 'px/tick', min: 0, max: 10 }),
+    slimes: tune(12, { unit: 'slimes', min: 1, max: 100, help: 'how many there are at a time' }),
+    swordDamage: tune(15, { unit: 'hp', min: 1, max: 100 }),
+    swordPush: tune(30, { unit: 'px', min: 0, max: 200 }),
+    slimeDamage: tune(10, { unit: 'hp', min: 0, max: 100 }),
+    swingTime: seconds(0.2),
+    protection: seconds(0.8),
+    returnAfter: seconds(2),
+  },
+})
+
+export type PitWorld = World<typeof declaration>
+const LAYER = layerNumbers(declaration)
+export const SWORD_REACH = 60
+const sword = arc(SWORD_REACH, TAU / 3)
+
+export const isKnight = (world: PitWorld, row: number) => world.tables.things.layer[row] === LAYER.knight
+
+/** A swing hits each slime once, however many ticks it lasts: the ledger knows the swing by its number. */
+const swordHitsSlime = rule(declaration, {
+  name: 'sword-hits-slime',
+  attacker: 'knight',
+  victim: 'slime',
+  gates: ['dead', 'already-hit'],
+  attack: (view, { attacker }) => view.tables.things.swing[attacker],
+  decide(view, { attacker, victim, attackerPart }, outcome) {
+    if (attackerPart === BODY) return 'only-the-sword-hurts'
+    const { id, x, y } = view.tables.things
+    hurt(view, outcome, victim, view.tuning.swordDamage, combat.type.sword, id[attacker], id[attacker])
+    knockback(view, outcome, victim, x[attacker], y[attacker], view.tuning.swordPush, 'displace')
+    outcome.remember()
+    return 'hit'
+  },
+})
+
+const slimeHurtsKnight = rule(declaration, {
+  name: 'slime-hurts-knight',
+  attacker: 'slime',
+  victim: 'knight',
+  gates: ['dead', 'attacker-dead', 'invulnerable'],
+  decide(view, { attacker, victim, victimPart }, outcome) {
+    if (victimPart !== BODY) return 'that-is-the-sword'
+    const { id, x, y } = view.tables.things
+    hurt(view, outcome, victim, view.tuning.slimeDamage, combat.type.slime, id[attacker], id[attacker])
+    knockback(view, outcome, victim, x[attacker], y[attacker], 20, 'displace')
+    protect(view, outcome, victim, view.tuning.protection)
+    return 'hit'
+  },
+})
+
+/** The first box of a knight is his body, the second his sword while he swings it. */
+const BODY = 0
+
+const hits = collide([swordHitsSlime, slimeHurtsKnight], {
+  takes: { things: combat.takes },
+  pose: {
+    knight({ clock, tables: { things } }, row, boxes) {
+      const { x, y, radius, facingX, facingY } = things
+      if (things.hp[row] <= 0) return
+      addCircle(boxes, row, ROLE.hurt, LAYER.knight, x[row], y[row], radius[row])
+      if (things.swingEndsAt[row] <= clock) return
+      addShape(boxes, row, ROLE.hit, LAYER.knight, sword, x[row], y[row], facingX[row], facingY[row])
+    },
+  },
+})
+
+function steer(world: PitWorld): void {
+  const { tables, tuning, clock, globals } = world
+  const { players, things } = tables
+  for (let player = 0; player < players.count; player++) {
+    const row = findRow(things, players.knight[player])
+    if (row < 0 || things.hp[row] <= 0) continue
+    const [moveX, moveY] = [players.moveX[player], players.moveY[player]]
+    const length = Math.sqrt(moveX * moveX + moveY * moveY)
+    if (length > 0) {
+      things.facingX[row] = moveX / length
+      things.facingY[row] = moveY / length
+      const speed = tuning.knightSpeed * Math.min(1, length)
+      things.x[row] += things.facingX[row] * speed
+      things.y[row] += things.facingY[row] * speed
+    }
+    if (players.attack[player] > 0 && things.swingEndsAt[row] <= clock) {
+      things.swing[row] = ++globals.swings
+      things.swingEndsAt[row] = clock + tuning.swingTime
+    }
+  }
+}
+
+/** Slimes crawl to the nearest knight who stands. */
+function crawl(world: PitWorld): void {
+  const { things } = world.tables
+  for (let row = 0; row < things.count; row++) {
+    if (isKnight(world, row)) continue
+    const target = nearestKnight(world, row)
+    if (target < 0) continue
+    const [dx, dy] = [things.x[target] - things.x[row], things.y[target] - things.y[row]]
+    const distance = Math.sqrt(dx * dx + dy * dy)
+    if (distance < 1) continue
+    things.x[row] += (dx / distance) * world.tuning.slimeSpeed
+    things.y[row] += (dy / distance) * world.tuning.slimeSpeed
+  }
+}
+
+export function nearestKnight(world: PitWorld, from: number): number {
+  const { things } = world.tables
+  let [nearest, best] = [-1, Number.POSITIVE_INFINITY]
+  for (let row = 0; row < things.count; row++) {
+    if (!isKnight(world, row) || things.hp[row] <= 0) continue
+    const [dx, dy] = [things.x[row] - things.x[from], things.y[row] - things.y[from]]
+    if (dx * dx + dy * dy >= best) continue
+    best = dx * dx + dy * dy
+    nearest = row
+  }
+  return nearest
+}
+
+/** Nobody leaves the pit. */
+function keepInside({ tables: { things } }: PitWorld): void {
+  for (let row = 0; row < things.count; row++) {
+    const radius = things.radius[row]
+    things.x[row] = Math.min(Math.max(things.x[row], radius), WIDTH - radius)
+    things.y[row] = Math.min(Math.max(things.y[row], radius), HEIGHT - radius)
+  }
+}
+
+/** Who fell: slimes leave and score, knights come back after a while. */
+function bury(world: PitWorld): void {
+  const { players, things } = world.tables
+  const { kill } = world.events
+  for (let n = 0; n < kill.count; n++) {
+    const row = findRow(things, kill.victim[n])
+    if (row < 0) continue
+    const fallen = playerOfKnight(world, kill.victim[n])
+    if (fallen >= 0) {
+      players.backAt[fallen] = world.clock + world.tuning.returnAfter
+      continue
+    }
+    things.leaving[row] = 1
+    const scorer = playerOfKnight(world, kill.attacker[n])
+    if (scorer >= 0) players.score[scorer]++
+  }
+  for (let player = 0; player < players.count; player++) {
+    if (players.backAt[player] !== world.clock || players.backAt[player] === 0) continue
+    const row = findRow(things, players.knight[player])
+    things.hp[row] = things.maxHp[row]
+    things.hittableFrom[row] = world.clock + world.tuning.protection
+  }
+}
+
+export function playerOfKnight({ tables: { players } }: PitWorld, knight: number): number {
+  for (let player = 0; player < players.count; player++) if (players.knight[player] === knight) return player
+  return -1
+}
+
+function refill(world: PitWorld): void {
+  const { things } = world.tables
+  let slimes = 0
+  for (let row = 0; row < things.count; row++) if (!isKnight(world, row) && things.leaving[row] === 0) slimes++
+  if (slimes >= world.tuning.slimes || world.tick % 15 !== 0) return
+  // From one of the four corners.
+  const corner = int(world.random.slimes, 0, 3)
+  const x = corner % 2 === 0 ? 0 : WIDTH
+  const y = corner < 2 ? 0 : HEIGHT
+  const radius = range(world.random.slimes, 10, 18)
+  spawn(things, { layer: LAYER.slime, x, y, radius, hp: radius * 2, maxHp: radius * 2, invMass: 1 })
+}
+
+export const game = defineGame(declaration, {
+  onJoin(world, player) {
+    const { players, things } = world.tables
+    players.knight[player] = spawn(things, {
+      layer: LAYER.knight,
+      x: WIDTH / 2 + 40 * players.seat[player],
+      y: HEIGHT / 2,
+      radius: 16,
+      hp: 100,
+      maxHp: 100,
+      facingX: 1,
+      invMass: 1,
+    })
+  },
+  onLeave(world, player) {
+    const row = findRow(world.tables.things, world.tables.players.knight[player])
+    if (row >= 0) world.tables.things.leaving[row] = 1
+  },
+  phases: () => ({ steer, crawl, hits, keepInside, bury, refill, recordDamage }),
+  stats: ({ tables: { players } }) => {
+    let score = 0
+    for (let player = 0; player < players.count; player++) score += players.score[player]
+    return { slimesSlain: score }
+  },
+})

@@ -1,0 +1,171 @@
+/**
+ * A game of one's own, from the packed packages alone: generated, checked, built, tested and played online.
+ *
+ * Our own packages come out of their tarballs, as from a registry; everything else is linked from here, so that the test
+ * needs no network.
+ */
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pack, publicPackages } from '../pack.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const scratch = mkdtempSync(join(tmpdir(), 'hurtbox-create-'))
+const project = join(scratch, 'goblin-hunt')
+const OURS: Readonly<Record<string, string>> = {
+  hurtbox: 'hurtbox',
+  colyseus: '@hurtbox/colyseus',
+  cli: '@hurtbox/cli',
+}
+let server: ChildProcess | undefined
+
+/** Runs a command in the project; gives what it printed, throws with it when it fails. */
+function run(command: string, ...args: string[]): string {
+  return execFileSync(command, args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+function create(...args: string[]): { code: number; printed: string } {
+  const bin = join(scratch, 'create/bin/create-hurtbox.js')
+  try {
+    return {
+      code: 0,
+      printed: execFileSync(process.execPath, [bin, ...args], { cwd: scratch, encoding: 'utf8', stdio: 'pipe' }),
+    }
+  } catch (error) {
+    const { status, stderr } = error as { status: number; stderr: string }
+    return { code: status, printed: stderr }
+  }
+}
+
+function unpack(tarball: string, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  execFileSync('tar', ['xzf', tarball, '-C', folder, '--strip-components=1'])
+}
+
+/** Links everything of a node_modules folder but our own packages. */
+function linkOthers(source: string, target: string): void {
+  if (!existsSync(source)) return
+  mkdirSync(target, { recursive: true })
+  for (const name of readdirSync(source)) {
+    if (name === 'hurtbox' || name === '@hurtbox' || name === 'create-hurtbox' || name.startsWith('.')) continue
+    if (!existsSync(join(target, name))) symlinkSync(join(source, name), join(target, name))
+  }
+}
+
+beforeAll(() => {
+  for (const folder of publicPackages) {
+    const tarball = pack(folder, join(scratch, 'packed'))
+    if (folder === 'create-hurtbox') unpack(tarball, join(scratch, 'create'))
+    else {
+      const target = join(project, 'node_modules', OURS[folder])
+      unpack(tarball, target)
+      linkOthers(join(root, 'packages', folder, 'node_modules'), join(target, 'node_modules'))
+    }
+  }
+  linkOthers(join(root, 'node_modules'), join(project, 'node_modules'))
+}, 180_000)
+
+afterAll(() => {
+  server?.kill('SIGKILL')
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+describe('create-hurtbox', () => {
+  test('[CR1] makes a game that bears its name, and leaves a folder alone that holds something', () => {
+    const refused = create('goblin-hunt')
+    expect([refused.code, refused.printed]).toEqual([2, expect.stringMatching(/goblin-hunt is not empty.*--force/)])
+    expect(create('goblin-hunt', '--force').code).toBe(0)
+    expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).name).toBe('goblin-hunt')
+    expect(readFileSync(join(project, 'game/rules.ts'), 'utf8')).toContain("id: 'goblin-hunt'")
+    expect(readFileSync(join(project, '.gitignore'), 'utf8')).toContain('node_modules')
+    expect(create('Bad Name').printed).toMatch(/cannot be a name/)
+    expect(create().printed).toMatch(/give one folder/)
+    expect(create('--nonsense', 'x').code).toBe(2)
+  })
+
+  test('[CR2] its types check, its own test passes, its page builds', { timeout: 120_000 }, () => {
+    run(join(root, 'node_modules/.bin/tsc'))
+    expect(run(process.execPath, '--test', 'test/game.test.ts')).toMatch(/pass 2/)
+    run(join(root, 'node_modules/.bin/vite'), 'build', 'client', '--outDir', '../dist', '--logLevel', 'error')
+    expect(readFileSync(join(project, 'dist/index.html'), 'utf8')).toMatch(/type="module"/)
+  })
+
+  test('[CR3] the installed command plays it', () => {
+    const command = join(project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
+    expect(run(process.execPath, command, 'run', 'game/index.ts', '--ticks', '300')).toMatch(
+      /goblin-hunt, scene two-bots/,
+    )
+    expect(run(process.execPath, command, 'synctest', 'game/index.ts', '--ticks', '120', '--depth', '8')).toMatch(
+      /same|equal|in sync|ok/i,
+    )
+  })
+
+  test('[CR4] its server plays a match of two clients', { timeout: 60_000 }, async () => {
+    const port = await freePort()
+    server = spawn(process.execPath, ['server/main.ts'], {
+      cwd: project,
+      env: { ...process.env, PORT: String(port) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await new Promise<void>((resolve, reject) => {
+      server!.stdout!.on('data', (text) => String(text).includes(`localhost:${port}`) && resolve())
+      server!.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    })
+    writeFileSync(join(project, 'two.ts'), TWO_CLIENTS)
+    const seen = JSON.parse(run(process.execPath, 'two.ts', `http://127.0.0.1:${port}`))
+    expect(seen).toEqual({ seats: [0, 1], players: [2, 2], walked: true, desyncs: 0 })
+    const page = await fetch(`http://127.0.0.1:${port}/`)
+    expect(await page.text()).toContain('goblin-hunt')
+  })
+})
+
+/** Two players join; the first walks to the right until the second sees it. */
+const TWO_CLIENTS = `
+import { joinGame } from '@hurtbox/colyseus/client'
+import { game } from './game/rules.ts'
+
+const [url] = process.argv.slice(2)
+const clients = [await joinGame(url, game), await joinGame(url, game)]
+await Promise.all(clients.map((client) => client.whenPlaying()))
+let [first, last] = [Number.NaN, Number.NaN]
+let players = [0, 0]
+const end = performance.now() + 20_000
+while (performance.now() < end && !(last > first + 30 && players.join() === '2,2')) {
+  clients.forEach((client, i) => {
+    const picture = client.update(performance.now(), () => (i === 0 ? { moveX: 1 } : {}))
+    if (picture === undefined) return
+    players[i] = picture.after.tables.players.count
+    if (i === 1) {
+      last = picture.after.tables.things.x[0]
+      if (Number.isNaN(first)) first = last
+    }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 8))
+}
+const desyncs = clients.reduce((sum, client) => sum + client.desyncs.length, 0)
+console.log(JSON.stringify({ seats: clients.map((client) => client.seat).sort(), players, walked: last > first + 30, desyncs }))
+process.exit(0)
+`
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}
