@@ -1,0 +1,43 @@
+/**
+ * A page that plays: it joins a match of Jet Raiders at its own server, with a pilot at the controls, and writes down what
+ * its player sees. Bundled by the test and served under the server's content security policy.
+ */
+
+import { joinGame } from '@hurtbox/colyseus/client'
+import { bots, game } from '@hurtbox/games/jet-raiders'
+
+const mode = new URLSearchParams(location.search).get('mode') === 'mirror' ? 'mirror' : 'terminal'
+
+/** What the test reads. */
+const seen = {
+  seat: -1,
+  mode: '',
+  kills: [] as { victim: number; attacker: number }[],
+  hits: 0,
+  pictures: 0,
+  error: '',
+}
+Object.assign(globalThis, { seen })
+
+async function play(): Promise<void> {
+  const connection = await joinGame(location.origin, game, { mode, room: mode })
+  await connection.whenPlaying()
+  seen.seat = connection.seat
+  seen.mode = connection.mirror ? 'mirror' : 'terminal'
+  const frame = () => {
+    const picture = connection.update(performance.now(), (_, world) =>
+      bots[0].think(world as never, connection.seat, connection.seat),
+    )
+    if (picture !== undefined) seen.pictures++
+    for (const event of picture?.events ?? []) {
+      if (event.kind === 'hit') seen.hits++
+      if (event.kind === 'kill') seen.kills.push(event as never)
+    }
+    requestAnimationFrame(frame)
+  }
+  frame()
+}
+
+play().catch((error) => {
+  seen.error = String(error)
+})
