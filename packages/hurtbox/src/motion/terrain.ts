@@ -128,7 +128,7 @@ const centre = { x: Number.NaN, y: Number.NaN, z: Number.NaN }
 /**
  * Surfaces closer than this touch. Rounding of coordinates below 100,000 stays a hundred times smaller, and no eye sees it.
  */
-export const TOUCH = 1e-8
+const TOUCH = 1e-8
 
 /** A way that closes in by less than this part of its length runs along the surface. */
 const GRAZE = 1e-9

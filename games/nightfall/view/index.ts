@@ -1,0 +1,72 @@
+/** Nightfall on a canvas: what one sees and presses. */
+
+import { findRow, playerOf, seatRow } from 'hurtbox'
+import type { HudLine, View } from '../../view.ts'
+import { ENEMIES } from '../rules/content/enemies.ts'
+import { type declaration, HEIGHT, KIND, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
+import { createNightDrawing } from './draw.ts'
+
+export const view: View<typeof declaration> = {
+  title: 'Nightfall',
+  about: 'One field, one night, hundreds of them: survive until dawn.',
+  help: [
+    'Stay alive for twenty minutes. Your weapons fire by themselves; you walk, and you may aim.',
+    'A hit throws you back and leaves you untouchable for a second: the white ring.',
+    'Gems are experience. Every level offers three upgrades.',
+    'Ground that glows will burn. Elites, with the golden rim, may leave something behind.',
+    'Up to four survivors; who falls rises again when somebody finds a heart.',
+  ],
+  target: 'canvas',
+  match: { seats: 1 },
+  controls: {
+    fields: {
+      moveX: { kind: 'axis', less: ['KeyA', 'ArrowLeft'], more: ['KeyD', 'ArrowRight'], stick: 'leftX', label: 'walk' },
+      moveY: { kind: 'axis', less: ['KeyW', 'ArrowUp'], more: ['KeyS', 'ArrowDown'], stick: 'leftY', label: 'walk' },
+      aimX: { kind: 'axis', stick: 'rightX', pointer: 'aimX', label: 'aim' },
+      aimY: { kind: 'axis', stick: 'rightY', pointer: 'aimY', label: 'aim' },
+      first: { kind: 'press', keys: ['Digit1', 'KeyJ'], pad: [2], touch: '1', label: 'take the first upgrade' },
+      second: { kind: 'press', keys: ['Digit2', 'KeyK'], pad: [3], touch: '2', label: 'take the second' },
+      third: { kind: 'press', keys: ['Digit3', 'KeyL'], pad: [1], touch: '3', label: 'take the third' },
+    },
+    sticks: { left: 'walk', right: 'aim' },
+  },
+  bounds: () => ({ minX: 0, minY: 0, maxX: WIDTH, maxY: HEIGHT }),
+  hud,
+  nameOf,
+  create: createNightDrawing,
+}
+
+function hud(world: NightWorld, seat: number): readonly HudLine[] {
+  const { things, players } = world.tables
+  const player = seatRow(world, seat)
+  const row = player < 0 ? -1 : findRow(things, players.thing[player])
+  if (row < 0) return []
+  const [hp, maxHp] = [Math.ceil(things.hp[row]), things.maxHp[row]]
+  const part = hp / maxHp
+  return [
+    { label: `hp ${hp}/${maxHp}`, value: hp, max: maxHp, tone: part > 0.6 ? 'good' : part > 0.3 ? 'warn' : 'bad' },
+    { label: `level ${players.level[player]}`, value: `${Math.floor(players.experience[player])} xp`, tone: 'cool' },
+    { label: 'kills', value: players.kills[player] },
+    { label: 'until dawn', value: timeText(Math.max(0, world.tuning.night - world.clock) / TICK_RATE) },
+  ]
+}
+
+function timeText(seconds: number): string {
+  const whole = Math.ceil(seconds)
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+const NAMES: Readonly<Record<number, string>> = Object.fromEntries(
+  Object.entries(KIND).map(([name, kind]) => [kind, name]),
+)
+
+function nameOf(world: NightWorld, row: number): string {
+  const { kind, id, isElite } = world.tables.things
+  if (kind[row] === KIND.survivor) {
+    const player = playerOf(world, id[row])
+    return player < 0 ? 'survivor' : `survivor of seat ${world.tables.players.seat[player]}`
+  }
+  const enemy = ENEMIES[kind[row] - 1]
+  if (enemy !== undefined) return isElite[row] === 1 ? `elite ${enemy.name}` : enemy.name
+  return NAMES[kind[row]] ?? 'thing'
+}

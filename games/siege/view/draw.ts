@@ -1,0 +1,396 @@
+/**
+ * Drawing Siege: one map, two armies.
+ *
+ * What lies outside the screen or in the fog costs a comparison. Near units are pictures; far away, where thousands fit on the
+ * screen, they are rectangles, colour by colour: a rectangle costs a twentieth of a picture, and at that size looks the same.
+ */
+
+import { type EventRecord, findRow } from 'hurtbox'
+import {
+  beginEffects,
+  burst,
+  createEffects,
+  drawEffects,
+  drawNotes,
+  type Effects,
+  flash,
+  flashOf,
+  note,
+  ring,
+  shake,
+} from '../../view/effects.ts'
+import {
+  addDisc,
+  bar,
+  fade,
+  fillScreen,
+  headline,
+  healthColour,
+  type Sprite,
+  sight,
+  stamp,
+  stampTurned,
+  useScreen,
+  words,
+} from '../../view/paint.ts'
+import { createTween, type Tween, tweenPlaces } from '../../view/tween.ts'
+import type { Drawing, Target } from '../../view.ts'
+import { CHAMPIONS } from '../rules/content/champions.ts'
+import { SIDE } from '../rules/content/map.ts'
+import { KIND } from '../rules/content/units.ts'
+import type { declaration } from '../rules/declaration.ts'
+import { championOf } from '../rules/units.ts'
+import { createFog, drawFog, drawMinimap, type Fog, isSeen, type SiegeFrame, sideOf, towersLeft } from './sight.ts'
+import { createSiegeSprites, SIDE_COLOURS, type SiegeSprites } from './sprites.ts'
+
+type Kit = {
+  readonly context: CanvasRenderingContext2D
+  readonly effects: Effects
+  readonly tween: Tween
+  readonly sprites: SiegeSprites
+  readonly fog: Fog
+  readonly isSmall: boolean
+  /** Rows that are on the screen and seen, and how many. */
+  readonly shown: Uint32Array
+  shownCount: number
+}
+
+export function createSiegeDrawing(target: Target): Drawing<typeof declaration> {
+  const { context } = target
+  if (context === undefined) return { draw() {} }
+  const kit: Kit = {
+    context,
+    effects: createEffects(target.isSmall ? 256 : 1200),
+    tween: createTween(8192),
+    sprites: createSiegeSprites(target),
+    fog: createFog(target),
+    isSmall: target.isSmall,
+    shown: new Uint32Array(8192),
+    shownCount: 0,
+  }
+  return { draw: (frame) => drawFrame(kit, frame) }
+}
+
+function drawFrame(kit: Kit, frame: SiegeFrame): void {
+  const { context, effects, tween } = kit
+  const { before, after } = frame
+  const side = sideOf(frame)
+  tweenPlaces(tween, before.tables.things, after.tables.things, frame.alpha)
+  chooseShown(kit, frame, side)
+  context.save()
+  fillScreen(context, frame, '#0a1a28')
+  beginEffects(effects, context, frame)
+  for (const event of frame.events) react(kit, event, frame, side)
+  stamp(context, kit.sprites.map, 0, 0)
+  drawFog(context, kit.fog, after, side)
+  drawBursts(kit, frame)
+  drawStructures(kit, frame)
+  drawUnits(kit, frame)
+  drawHealth(kit, frame)
+  drawChampions(kit, frame, side)
+  drawShots(kit, frame)
+  drawEffects(effects, context)
+  drawNotes(effects, context)
+  if (!kit.isSmall) drawWords(context, frame, tween, side)
+  context.restore()
+}
+
+function chooseShown(kit: Kit, frame: SiegeFrame, side: number): void {
+  const { tween, shown } = kit
+  const { minX, minY, maxX, maxY } = sight(frame, 160)
+  const { count } = frame.after.tables.things
+  kit.shownCount = 0
+  for (let row = 0; row < count; row++) {
+    const [x, y] = [tween.x[row], tween.y[row]]
+    if (x < minX || x > maxX || y < minY || y > maxY || !isSeen(frame.after, side, row)) continue
+    shown[kit.shownCount++] = row
+  }
+}
+
+function react(kit: Kit, event: EventRecord, frame: SiegeFrame, side: number): void {
+  const { effects } = kit
+  const { things } = frame.after.tables
+  const seenRow = (id: unknown) => {
+    const row = findRow(things, id as number)
+    return row >= 0 && isSeen(frame.after, side, row) ? row : -1
+  }
+  switch (event.kind) {
+    case 'damage': {
+      const row = seenRow(event.victim)
+      if (row < 0) return
+      flash(effects, things.id[row], frame.nowMs)
+      const isChampion = things.kind[row] === KIND.champion
+      // Minions hit minions all the time; numbers are for what a player does or suffers.
+      const attacker = findRow(things, event.attacker as number)
+      const byChampion = attacker >= 0 && things.kind[attacker] === KIND.champion
+      if (!isChampion && !byChampion) return
+      const taken = Math.round(event.taken as number)
+      note(
+        effects,
+        things.x[row],
+        things.y[row] - 40,
+        String(taken),
+        isChampion ? 30 : 24,
+        isChampion ? '#ff9a9a' : '#ffffff',
+      )
+      burst(effects, things.x[row], things.y[row], 6, 200, 9, 300, isChampion ? '#ff7a7a' : '#ffe9a8')
+      return
+    }
+    case 'lastHit': {
+      const row = findRow(frame.before.tables.things, event.victim as number)
+      const { x, y } = frame.before.tables.things
+      if (row >= 0) note(effects, x[row], y[row] - 30, `+${event.gold}`, 28, '#ffd54a')
+      return
+    }
+    case 'championKilled': {
+      const row = findRow(things, event.victim as number)
+      if (row < 0) return
+      const colour = SIDE_COLOURS[things.team[row]]
+      burst(effects, things.x[row], things.y[row], 60, 500, 18, 900, colour)
+      ring(effects, things.x[row], things.y[row], 30, 240, 700, colour)
+      shake(effects, 20)
+      return
+    }
+    case 'towerFell': {
+      const row = findRow(frame.before.tables.things, event.tower as number)
+      const { x, y } = frame.before.tables.things
+      if (row < 0) return
+      burst(effects, x[row], y[row], 120, 700, 26, 1400, '#ffb35c')
+      burst(effects, x[row], y[row], 60, 300, 34, 1600, '#8a8f9f')
+      ring(effects, x[row], y[row], 40, 420, 1000, '#ffe0a0')
+      shake(effects, 30)
+      return
+    }
+    case 'cast': {
+      const row = seenRow(event.caster)
+      if (row >= 0) ring(effects, things.x[row], things.y[row], 30, 80, 300, '#ffffff')
+      return
+    }
+    case 'levelUp': {
+      const row = seenRow(event.champion)
+      if (row < 0) return
+      ring(effects, things.x[row], things.y[row], 20, 130, 700, '#ffe08a')
+      note(effects, things.x[row], things.y[row] - 60, `level ${event.level}`, 30, '#ffe08a')
+      return
+    }
+    case 'recalled':
+    case 'returned': {
+      const row = seenRow(event.champion)
+      if (row >= 0) ring(effects, things.x[row], things.y[row], 150, 20, 600, '#9fe8ff')
+    }
+  }
+}
+
+/** Areas: where something will strike, or strikes now. */
+function drawBursts({ context, tween, shown, shownCount }: Kit, { after, nowMs }: SiegeFrame): void {
+  const { kind, radius, team } = after.tables.things
+  for (let i = 0; i < shownCount; i++) {
+    const row = shown[i]
+    if (kind[row] !== KIND.burst) continue
+    const beat = 0.5 + 0.5 * Math.sin(nowMs / 60)
+    context.beginPath()
+    addDisc(context, tween.x[row], tween.y[row], radius[row])
+    context.fillStyle = fade(SIDE_COLOURS[team[row]], 0.18 + 0.14 * beat)
+    context.fill()
+    context.strokeStyle = fade(SIDE_COLOURS[team[row]], 0.9)
+    context.lineWidth = 5
+    context.stroke()
+  }
+}
+
+function drawStructures(kit: Kit, { after, nowMs }: SiegeFrame): void {
+  const { context, tween, sprites, effects, shown, shownCount } = kit
+  const { kind, team, id, hp, maxHp, target } = after.tables.things
+  for (let i = 0; i < shownCount; i++) {
+    const row = shown[i]
+    if (kind[row] !== KIND.tower && kind[row] !== KIND.nexus) continue
+    const isTower = kind[row] === KIND.tower
+    const [x, y] = [tween.x[row], tween.y[row]]
+    stamp(context, (isTower ? sprites.tower : sprites.nexus)[team[row]], x, y)
+    const bright = flashOf(effects, id[row], nowMs)
+    if (bright > 0) {
+      context.globalAlpha = bright * 0.5
+      stamp(context, sprites.white, x, y, isTower ? 2.2 : 3.4)
+      context.globalAlpha = 1
+    }
+    const part = hp[row] / maxHp[row]
+    bar(context, x, y - (isTower ? 78 : 108), isTower ? 110 : 170, 10, part, SIDE_COLOURS[team[row]])
+    drawAim(kit, after.tables.things, row, findRow(after.tables.things, target[row]))
+  }
+}
+
+/** A thin line from a tower to whom it shoots at. */
+function drawAim({ context, tween }: Kit, things: { readonly team: Uint8Array }, tower: number, target: number): void {
+  if (target < 0) return
+  context.strokeStyle = fade(SIDE_COLOURS[things.team[tower]], 0.35)
+  context.lineWidth = 4
+  context.beginPath()
+  context.moveTo(tween.x[tower], tween.y[tower])
+  context.lineTo(tween.x[target], tween.y[target])
+  context.stroke()
+}
+
+/** Units whose radius is fewer pixels than this are drawn as rectangles. */
+const SMALLEST_PICTURE = 7
+
+function drawUnits(kit: Kit, frame: SiegeFrame): void {
+  if (20 * frame.camera.scale < SMALLEST_PICTURE) drawFarUnits(kit, frame)
+  else drawNearUnits(kit, frame)
+}
+
+function drawFarUnits({ context, tween, shown, shownCount }: Kit, { after }: SiegeFrame): void {
+  const { kind, team } = after.tables.things
+  const isUnit = (row: number) => kind[row] >= KIND.melee && kind[row] <= KIND.monster
+  context.fillStyle = '#0c111c'
+  for (let i = 0; i < shownCount; i++) {
+    const row = shown[i]
+    if (isUnit(row)) context.fillRect(tween.x[row] - 20, tween.y[row] - 18, 40, 40)
+  }
+  for (const side of [SIDE.blue, SIDE.red, SIDE.neutral]) {
+    context.fillStyle = SIDE_COLOURS[side]
+    for (let i = 0; i < shownCount; i++) {
+      const row = shown[i]
+      if (team[row] !== side || !isUnit(row)) continue
+      // Casters are slimmer, so that the two are still told apart.
+      const half = kind[row] === KIND.caster ? 9 : 15
+      context.fillRect(tween.x[row] - half, tween.y[row] - 15, half * 2, 30)
+    }
+  }
+}
+
+function drawNearUnits(kit: Kit, { after, nowMs }: SiegeFrame): void {
+  const { context, tween, sprites, effects, shown, shownCount } = kit
+  const { kind, team, id } = after.tables.things
+  const hasFlashes = effects.flashUntil.size > 0
+  for (let i = 0; i < shownCount; i++) {
+    const row = shown[i]
+    const picture = pictureOf(sprites, kind[row], team[row])
+    if (picture === undefined) continue
+    stamp(context, picture, tween.x[row], tween.y[row])
+    const bright = hasFlashes ? flashOf(effects, id[row], nowMs) : 0
+    if (bright === 0) continue
+    context.globalAlpha = bright * 0.6
+    stamp(context, sprites.white, tween.x[row], tween.y[row])
+    context.globalAlpha = 1
+  }
+}
+
+function pictureOf(sprites: SiegeSprites, kind: number, team: number): Sprite | undefined {
+  if (kind === KIND.melee) return sprites.melee[team]
+  if (kind === KIND.caster) return sprites.caster[team]
+  if (kind === KIND.super) return sprites.super[team]
+  return kind === KIND.monster ? sprites.monster : undefined
+}
+
+/** Bars of hurt minions near by: all the dark parts first, then side by side, so that the colour changes four times. */
+function drawHealth({ context, tween, shown, shownCount }: Kit, { after, camera }: SiegeFrame): void {
+  if (20 * camera.scale < SMALLEST_PICTURE) return
+  const { kind, team, hp, maxHp, radius } = after.tables.things
+  const isShown = (row: number) => kind[row] >= KIND.melee && kind[row] <= KIND.monster && hp[row] < maxHp[row]
+  context.fillStyle = 'rgba(0, 0, 0, 0.65)'
+  for (let i = 0; i < shownCount; i++) {
+    const row = shown[i]
+    if (isShown(row)) context.fillRect(tween.x[row] - 22, tween.y[row] - radius[row] - 15, 44, 8)
+  }
+  for (const side of [SIDE.blue, SIDE.red, SIDE.neutral]) {
+    context.fillStyle = SIDE_COLOURS[side]
+    for (let i = 0; i < shownCount; i++) {
+      const row = shown[i]
+      if (team[row] !== side || !isShown(row)) continue
+      context.fillRect(tween.x[row] - 20, tween.y[row] - radius[row] - 13, (40 * hp[row]) / maxHp[row], 4)
+    }
+  }
+}
+
+function drawChampions(kit: Kit, frame: SiegeFrame, side: number): void {
+  const { context, tween, sprites, effects } = kit
+  const { after, nowMs } = frame
+  const { things, players } = after.tables
+  for (let player = 0; player < players.count; player++) {
+    const row = championOf(after, player)
+    if (row < 0 || things.hp[row] <= 0 || !isSeen(after, side, row)) continue
+    const [x, y, team] = [tween.x[row], tween.y[row], things.team[row]]
+    const isOwn = players.seat[player] === frame.seat
+    if (isOwn) {
+      context.strokeStyle = '#ffffff'
+      context.lineWidth = 3
+      context.beginPath()
+      context.ellipse(x, y + 6, 38, 30, 0, 0, 2 * Math.PI)
+      context.stroke()
+    }
+    const turn = Math.atan2(things.headY[row], things.headX[row])
+    stampTurned(context, sprites.champions[team][things.champion[row]], x, y, turn)
+    const bright = flashOf(effects, things.id[row], nowMs)
+    if (bright > 0) {
+      context.globalAlpha = bright * 0.7
+      stamp(context, sprites.white, x, y, 1.2)
+      context.globalAlpha = 1
+    }
+    drawStates(kit, frame, row, x, y)
+    const part = things.hp[row] / things.maxHp[row]
+    bar(context, x, y - 52, 76, 9, part, isOwn ? healthColour(part) : SIDE_COLOURS[team])
+    if (things.shield[row] > 0) bar(context, x, y - 62, 76, 5, things.shield[row] / 150, '#cfe8ff')
+    const name = isOwn ? 'you' : CHAMPIONS[things.champion[row]].name
+    words(context, `${name} ${things.level[row]}`, x, y - 76, 19, SIDE_COLOURS[team])
+  }
+}
+
+/** Stunned, shielded, on the way home. */
+function drawStates({ context }: Kit, { after, nowMs }: SiegeFrame, row: number, x: number, y: number): void {
+  const { things } = after.tables
+  const { clock } = after
+  if (things.stunnedUntil[row] > clock) {
+    context.fillStyle = '#ffe96b'
+    context.beginPath()
+    for (let star = 0; star < 3; star++) {
+      const angle = nowMs / 200 + (star / 3) * 2 * Math.PI
+      addDisc(context, x + Math.cos(angle) * 26, y - 30 + Math.sin(angle) * 9, 5)
+    }
+    context.fill()
+  }
+  if (things.shield[row] > 0) {
+    context.strokeStyle = 'rgba(190, 230, 255, 0.85)'
+    context.lineWidth = 5
+    context.beginPath()
+    addDisc(context, x, y, 33)
+    context.stroke()
+  }
+  if (things.recallAt[row] === 0) return
+  const part = 1 - (things.recallAt[row] - clock) / Math.max(1, after.tuning.recall)
+  context.strokeStyle = '#8fe3ff'
+  context.lineWidth = 6
+  context.beginPath()
+  context.arc(x, y, 42, -Math.PI / 2, -Math.PI / 2 + 2 * Math.PI * part)
+  context.stroke()
+}
+
+function drawShots({ context, tween, sprites, shown, shownCount }: Kit, { after }: SiegeFrame): void {
+  const { kind, team, radius } = after.tables.things
+  context.globalCompositeOperation = 'lighter'
+  for (let i = 0; i < shownCount; i++) {
+    const row = shown[i]
+    if (kind[row] !== KIND.shot && kind[row] !== KIND.missile) continue
+    stamp(context, sprites.shot[team[row]], tween.x[row], tween.y[row], radius[row] / 10)
+  }
+  context.globalCompositeOperation = 'source-over'
+}
+
+function drawWords(context: CanvasRenderingContext2D, frame: SiegeFrame, tween: Tween, side: number): void {
+  const { after, width } = frame
+  const { championsKilled } = after.arrays
+  drawMinimap(context, frame, tween, side)
+  const seconds = Math.floor(after.clock / after.game.declaration.tickRate)
+  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  useScreen(context, frame)
+  words(context, time, width / 2, 20, 17, '#e8ecff')
+  for (const [team, away, align] of [
+    [SIDE.blue, -44, 'right'],
+    [SIDE.red, 44, 'left'],
+  ] as const) {
+    words(context, String(championsKilled[team]), width / 2 + away, 20, 24, SIDE_COLOURS[team], align)
+    words(context, `${towersLeft(after, team)} towers`, width / 2 + away * 2, 20, 13, SIDE_COLOURS[team], align)
+  }
+  const { winner } = after.globals
+  if (winner !== 0)
+    headline(context, frame, `${winner === SIDE.blue ? 'Blue' : 'Red'} wins`, time, SIDE_COLOURS[winner])
+}

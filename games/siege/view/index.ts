@@ -1,0 +1,75 @@
+/** Siege on a canvas: what one sees and presses. */
+
+import { seatRow } from 'hurtbox'
+import type { HudLine, View } from '../../view.ts'
+import { CHAMPIONS } from '../rules/content/champions.ts'
+import { HALF, SIDE, SIDE_NAMES } from '../rules/content/map.ts'
+import { KIND, UNITS } from '../rules/content/units.ts'
+import type { declaration, SiegeWorld } from '../rules/declaration.ts'
+import { championOf, ticks } from '../rules/units.ts'
+import { controls } from './controls.ts'
+import { createSiegeDrawing } from './draw.ts'
+
+export const view: View<typeof declaration> = {
+  title: 'Siege',
+  about: 'Three lanes, twelve towers, two nexuses, and minions by the hundred who all take up room.',
+  help: [
+    'Walk with your minions, take down the towers of one lane in turn, then the nexus: that wins.',
+    'Your champion attacks what comes near by itself. The last hit on a minion is gold; gold buys strength at home.',
+    'Towers shoot whoever hurts a champion under them. Let minions go first.',
+    'You see what your side sees. Recall takes you home in eight seconds, unless somebody hurts you.',
+  ],
+  target: 'canvas',
+  match: { seats: 6, teamOf: (seat) => (seat % 2 === 0 ? SIDE.blue : SIDE.red) },
+  controls,
+  bounds: () => ({ minX: -HALF, minY: -HALF, maxX: HALF, maxY: HALF }),
+  focus(world, seat) {
+    const player = seatRow(world, seat)
+    const row = player < 0 ? -1 : championOf(world, player)
+    return row < 0 ? undefined : { x: world.tables.things.x[row], y: world.tables.things.y[row], reach: 480 }
+  },
+  hud,
+  nameOf,
+  create: createSiegeDrawing,
+}
+
+function hud(world: SiegeWorld, seat: number): readonly HudLine[] {
+  const { things, players } = world.tables
+  const player = seatRow(world, seat)
+  const row = player < 0 ? -1 : championOf(world, player)
+  if (row < 0) return []
+  const { clock } = world
+  const [hp, maxHp] = [Math.ceil(things.hp[row]), Math.round(things.maxHp[row])]
+  const { name, abilities } = CHAMPIONS[things.champion[row]]
+  const part = hp / maxHp
+  return [
+    {
+      label: `${name} ${things.level[row]}`,
+      value: hp,
+      max: maxHp,
+      tone: part > 0.6 ? 'good' : part > 0.3 ? 'warn' : 'bad',
+    },
+    ...abilities.map((ability, place): HudLine => {
+      const wait = Math.max(0, things.abilityReadyAt[row * 2 + place] - clock)
+      return { label: ability.name, value: 1 - wait / ticks(world, ability.cooldown), max: 1, tone: 'cool' }
+    }),
+    { label: 'gold', value: players.gold[player], tone: 'warn' },
+    {
+      label: 'kills / deaths / last hits',
+      value: [players.kills, players.deaths, players.lastHits].map((of) => of[player]).join(' / '),
+    },
+  ]
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  [KIND.shot]: 'shot',
+  [KIND.missile]: 'missile',
+  [KIND.burst]: 'burst',
+}
+
+function nameOf(world: SiegeWorld, row: number): string {
+  const { kind, champion, team } = world.tables.things
+  const name =
+    kind[row] === KIND.champion ? CHAMPIONS[champion[row]].name : (UNITS[kind[row]]?.name ?? NAMES[kind[row]])
+  return `${name ?? 'thing'} of ${SIDE_NAMES[team[row]] || 'nobody'}`
+}

@@ -1,0 +1,184 @@
+/** Painting that all views share: colours, sprites, bars, words in screen pixels. */
+
+import type { Bounds, Frame, Target } from '../view.ts'
+
+/** Colours of seats and teams: bright on dark, and told apart by most eyes. */
+export const SEAT_COLOURS: readonly string[] = [
+  '#4cc9ff',
+  '#ff5d73',
+  '#ffd166',
+  '#7ae582',
+  '#c792ff',
+  '#ff9f5a',
+  '#5af0d0',
+  '#ff8ad8',
+  '#9db4ff',
+  '#d6f05a',
+  '#ff7043',
+  '#66d9a8',
+  '#f6a6ff',
+  '#ffe08a',
+  '#8bd3ff',
+  '#e0a080',
+]
+
+const FONT = '600 {}px ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif'
+
+export function font(size: number): string {
+  return FONT.replace('{}', String(size))
+}
+
+/** From here on in CSS pixels of the canvas, from its upper left corner. */
+export function useScreen(context: CanvasRenderingContext2D, { pixelRatio }: Pick<Frame, 'pixelRatio'>): void {
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+}
+
+/** The part of the world that is on the screen, and `margin` units around it: what lies outside need not be drawn. */
+export function sight({ camera, width, height }: Pick<Frame, 'camera' | 'width' | 'height'>, margin: number): Bounds {
+  const reachX = width / camera.scale / 2 + margin
+  const reachY = height / camera.scale / 2 + margin
+  return { minX: camera.x - reachX, minY: camera.y - reachY, maxX: camera.x + reachX, maxY: camera.y + reachY }
+}
+
+/** Paints the whole canvas, also what lies outside the world. */
+export function fillScreen(context: CanvasRenderingContext2D, frame: Screen, colour: string): void {
+  context.save()
+  useScreen(context, frame)
+  context.fillStyle = colour
+  context.fillRect(0, 0, frame.width, frame.height)
+  context.restore()
+}
+
+type Screen = Pick<Frame, 'width' | 'height' | 'pixelRatio'>
+
+export type Sprite = { readonly image: CanvasImageSource; readonly half: number }
+
+/**
+ * Draws something once, to be stamped often: thousands of stamps cost what some dozens of paths do, and glow costs
+ * nothing. `half` is half its side in world units, `sharpness` pixels per unit; `paint` draws around (0, 0).
+ */
+export function sprite(
+  target: Target,
+  half: number,
+  sharpness: number,
+  paint: (context: CanvasRenderingContext2D) => void,
+): Sprite {
+  const canvas = target.canvas.ownerDocument.createElement('canvas')
+  const size = Math.max(2, Math.ceil(half * 2 * sharpness))
+  canvas.width = size
+  canvas.height = size
+  const context = canvas.getContext('2d')
+  if (context !== null) {
+    context.setTransform(size / half / 2, 0, 0, size / half / 2, size / 2, size / 2)
+    paint(context)
+  }
+  return { image: canvas, half }
+}
+
+/** Stamps a sprite in its own size times `scale`. */
+export function stamp(
+  context: CanvasRenderingContext2D,
+  { image, half }: Sprite,
+  x: number,
+  y: number,
+  scale = 1,
+): void {
+  const reach = half * scale
+  context.drawImage(image, x - reach, y - reach, reach * 2, reach * 2)
+}
+
+/** Stamps a sprite turned clockwise by `angle`. */
+export function stampTurned(
+  context: CanvasRenderingContext2D,
+  drawn: Sprite,
+  x: number,
+  y: number,
+  angle: number,
+  scale = 1,
+): void {
+  context.translate(x, y)
+  context.rotate(angle)
+  stamp(context, drawn, 0, 0, scale)
+  context.rotate(-angle)
+  context.translate(-x, -y)
+}
+
+/** A soft disc that fades to nothing at `radius`. */
+export function paintGlow(context: CanvasRenderingContext2D, radius: number, colour: string, strength = 1): void {
+  const gradient = context.createRadialGradient(0, 0, 0, 0, 0, radius)
+  gradient.addColorStop(0, fade(colour, strength))
+  gradient.addColorStop(0.4, fade(colour, strength * 0.35))
+  gradient.addColorStop(1, fade(colour, 0))
+  context.fillStyle = gradient
+  context.fillRect(-radius, -radius, radius * 2, radius * 2)
+}
+
+/** A colour written #rrggbb with an opacity. */
+export function fade(colour: string, opacity: number): string {
+  const code = Math.round(Math.min(Math.max(opacity, 0), 1) * 255)
+  return `${colour}${code.toString(16).padStart(2, '0')}`
+}
+
+/** A bar of health and the like, centred on x. */
+export function bar(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  part: number,
+  colour: string,
+): void {
+  const rim = height * 0.25
+  context.fillStyle = 'rgba(0, 0, 0, 0.65)'
+  context.fillRect(x - width / 2 - rim, y - rim, width + rim * 2, height + rim * 2)
+  context.fillStyle = colour
+  context.fillRect(x - width / 2, y, width * Math.min(Math.max(part, 0), 1), height)
+}
+
+/** Green, amber, red: what is left of something. */
+export function healthColour(part: number): string {
+  return part > 0.6 ? '#6ee787' : part > 0.3 ? '#ffc44d' : '#ff5a5a'
+}
+
+/** Words with a dark rim, readable on anything. */
+export function words(
+  context: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  size: number,
+  colour: string,
+  align: CanvasTextAlign = 'center',
+): void {
+  context.font = font(size)
+  context.textAlign = align
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.lineWidth = size * 0.22
+  context.strokeStyle = 'rgba(4, 6, 14, 0.8)'
+  context.strokeText(text, x, y)
+  context.fillStyle = colour
+  context.fillText(text, x, y)
+}
+
+/** Adds a circle to the path that is being made. */
+export function addDisc(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  context.moveTo(x + radius, y)
+  context.arc(x, y, radius, 0, 2 * Math.PI)
+}
+
+/** A headline in the middle of the screen with a line below it: rounds, victory, defeat. In screen pixels. */
+export function headline(
+  context: CanvasRenderingContext2D,
+  { width, height }: Pick<Frame, 'width' | 'height'>,
+  title: string,
+  below: string,
+  colour: string,
+): void {
+  const size = Math.min(72, Math.max(28, width / 12))
+  context.fillStyle = 'rgba(4, 6, 14, 0.55)'
+  context.fillRect(0, height / 2 - size * 1.25, width, size * 2.5)
+  words(context, title, width / 2, height / 2 - size * 0.2, size, colour)
+  words(context, below, width / 2, height / 2 + size * 0.72, size * 0.34, '#e8ecff')
+}

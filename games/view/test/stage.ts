@@ -1,0 +1,124 @@
+/** What the tests of views share: a canvas that writes down what is drawn, and matches played in front of it. */
+
+import {
+  type AnyBot,
+  type AnyWorld,
+  botInputs,
+  type Control,
+  createEmptyWorld,
+  createWorld,
+  type EventRecord,
+  listEvents,
+  restore,
+  type Scene,
+  snapshot,
+  step,
+  type TickInputs,
+} from 'hurtbox'
+import type { Drawing, Frame, Target, View } from '../../view.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: views of all games in one list.
+export type AnyView = View<any>
+export type Call = { readonly name: string; readonly values: readonly unknown[] }
+export type Recording = { readonly target: Target; readonly calls: Call[] }
+
+/** A canvas without pixels. Every call on its context, and every property set, ends up in `calls`. */
+export function record(isSmall = false): Recording {
+  const calls: Call[] = []
+  const context = recordingContext(calls)
+  const canvas = {
+    ownerDocument: { createElement: () => ({ width: 0, height: 0, getContext: () => recordingContext([]) }) },
+    getContext: () => context,
+  } as unknown as HTMLCanvasElement
+  return { target: { canvas, context, isSmall }, calls }
+}
+
+function recordingContext(calls: Call[]): CanvasRenderingContext2D {
+  const gradient = { addColorStop() {} }
+  const results: Readonly<Record<string, unknown>> = {
+    createRadialGradient: gradient,
+    createLinearGradient: gradient,
+    measureText: { width: 50 },
+  }
+  return new Proxy({} as CanvasRenderingContext2D, {
+    get:
+      (_, name: string) =>
+      (...values: unknown[]) => {
+        calls.push({ name, values })
+        return results[name]
+      },
+    set(_, name: string, value: unknown) {
+      calls.push({ name, values: [value] })
+      return true
+    },
+  })
+}
+
+/** Coordinates that no canvas can draw, as text. */
+export function nonsense(calls: readonly Call[]): string[] {
+  return calls
+    .filter(({ values }) => values.some((value) => typeof value === 'number' && !Number.isFinite(value)))
+    .map(({ name, values }) => `${name}(${values.join(', ')})`)
+}
+
+export type GameModule = {
+  readonly game: unknown
+  readonly scenes: readonly Scene[]
+  readonly bots: readonly AnyBot[]
+}
+
+export type Moment = { readonly before: AnyWorld; readonly after: AnyWorld; readonly events: readonly EventRecord[] }
+
+/** Plays the first `ticks` of a scene, with bots where it has no inputs of its own, and shows every tick to `see`. */
+export function play(
+  module: GameModule,
+  view: AnyView,
+  scene: Scene,
+  ticks: number,
+  see: (moment: Moment) => void,
+): void {
+  const { game, seed, options = {}, tuning = {} } = scene
+  const world = createWorld(game, { seed, options, tuning } as never) as unknown as AnyWorld
+  const before = createEmptyWorld(game, { seed, options, tuning } as never) as unknown as AnyWorld
+  for (let tick = 0; tick < Math.min(ticks, scene.ticks); tick++) {
+    restore(before, snapshot(world))
+    step(world, (scene.inputs ?? botsOf(module, view))(tick, world))
+    see({ before, after: world, events: listEvents(world) })
+  }
+}
+
+function botsOf({ bots }: GameModule, { match }: AnyView): (tick: number, world: AnyWorld) => TickInputs {
+  const { seats, teamOf = () => 0, botOf = (seat: number) => seat % bots.length } = match
+  return (tick, world) => {
+    if (tick > 0) return { players: bots.flatMap((bot, i) => botInputs(bot, world, 1, (seat) => botOf(seat) === i)) }
+    return {
+      controls: Array.from({ length: seats }, (_, seat): Control => ({ control: 'join', seat, team: teamOf(seat) })),
+    }
+  }
+}
+
+/** A frame of 800 × 600 at the end of the way between two states, unless told otherwise. */
+export function frameOf(view: AnyView, moment: Moment, given: Partial<Frame> = {}): Frame {
+  const { minX, minY, maxX, maxY } = view.bounds(moment.after as never)
+  const scale = Math.min(800 / (maxX - minX), 600 / (maxY - minY))
+  return {
+    before: moment.before as never,
+    after: moment.after as never,
+    events: moment.events,
+    alpha: 1,
+    jumped: false,
+    seat: 0,
+    nowMs: moment.after.tick * 16,
+    elapsedMs: 16,
+    width: 800,
+    height: 600,
+    pixelRatio: 1,
+    camera: { x: (minX + maxX) / 2, y: (minY + maxY) / 2, scale, yUp: view.yUp ?? false },
+    showFog: true,
+    ...given,
+  }
+}
+
+export function createDrawing(view: AnyView, target: Target): Drawing {
+  return view.create(target) as Drawing
+}

@@ -1,0 +1,202 @@
+import { type AnyWorld, type InputSpec, snapshot } from 'hurtbox'
+import { describe, expect, test } from 'vitest'
+import * as jetRaiders from '../../jet-raiders/index.ts'
+import { view as jetRaidersView } from '../../jet-raiders/view/index.ts'
+import * as nightfall from '../../nightfall/index.ts'
+import { view as nightfallView } from '../../nightfall/view/index.ts'
+import * as siege from '../../siege/index.ts'
+import { view as siegeView } from '../../siege/view/index.ts'
+import type { Binding, Frame } from '../../view.ts'
+import * as vinylFrontier from '../../vinyl-frontier/index.ts'
+import { view as vinylFrontierView } from '../../vinyl-frontier/view/index.ts'
+import { type AnyView, createDrawing, frameOf, type GameModule, type Moment, nonsense, play, record } from './stage.ts'
+
+const GAMES: readonly (readonly [name: string, module: GameModule, view: AnyView])[] = [
+  ['jet-raiders', jetRaiders, jetRaidersView],
+  ['nightfall', nightfall, nightfallView],
+  ['siege', siege, siegeView],
+  ['vinyl-frontier', vinylFrontier, vinylFrontierView],
+]
+const TICKS = process.env.HURTBOX_LONG ? 2000 : 120
+
+const bytesOf = (world: AnyWorld) => Buffer.from(snapshot(world).bytes).toString('latin1')
+
+describe.each(GAMES)('the view of %s', (_, module, view) => {
+  test.each(module.scenes.map((scene) => [scene.name, scene] as const))(
+    '[VW1] draws scene %s without a throw, a coordinate that is no number, or a trace in the world',
+    (_name, scene) => {
+      const { target, calls } = record()
+      const drawing = createDrawing(view, target)
+      play(module, view, scene, TICKS, (moment) => {
+        const { tick } = moment.after
+        const worlds = [moment.before, moment.after]
+        // Bytes now and then: a copy of every state of every scene would take minutes.
+        const before = tick % 16 === 0 ? worlds.map(bytesOf) : undefined
+        calls.length = 0
+        drawing.draw(frameOf(view, moment, { alpha: (tick % 5) / 4, jumped: tick === 40, seat: (tick % 4) - 1 }))
+        view.hud?.(moment.after as never, tick % 3)
+        view.focus?.(moment.after as never, tick % 3)
+        expect(nonsense(calls), `tick ${tick}`).toEqual([])
+        if (before !== undefined) expect(worlds.map(bytesOf).join() === before.join(), `tick ${tick}`).toBe(true)
+      })
+      expect(calls.length).toBeGreaterThan(20)
+    },
+  )
+
+  test('[VW2] two drawings that are shown the same match draw the same', () => {
+    const [first, second] = [record(), record()]
+    const drawings = [first, second].map(({ target }) => createDrawing(view, target))
+    play(module, view, module.scenes[0], 60, (moment) => {
+      for (const drawing of drawings) drawing.draw(frameOf(view, moment))
+    })
+    const text = ({ calls }: typeof first) => calls.map(({ name, values }) => `${name} ${values.join()}`)
+    expect(text(second)).toEqual(text(first))
+  })
+
+  test('[VW3] small pictures draw less, and leave the words out', () => {
+    const [large, small] = [record(), record(true)]
+    const drawings = [large, small].map(({ target }) => createDrawing(view, target))
+    play(module, view, module.scenes[0], 60, (moment) => {
+      for (const drawing of drawings) drawing.draw(frameOf(view, moment))
+    })
+    expect(small.calls.length).toBeLessThan(large.calls.length)
+  })
+
+  test('[VW4] every frame gives the context back as it got it: saves and restores are even, nothing stays set', () => {
+    const { target, calls } = record()
+    const drawing = createDrawing(view, target)
+    play(module, view, module.scenes[0], 30, (moment) => drawing.draw(frameOf(view, moment)))
+    const depth = calls.reduce((sum, { name }) => sum + (name === 'save' ? 1 : name === 'restore' ? -1 : 0), 0)
+    expect(depth).toBe(0)
+    const last = (name: string) => calls.findLast((call) => call.name === name)?.values[0]
+    expect(last('globalAlpha') ?? 1).toBe(1)
+    expect(last('globalCompositeOperation') ?? 'source-over').toBe('source-over')
+    expect(last('setLineDash') ?? []).toEqual([])
+  })
+
+  test('[VW5] controls work fields of the input, each in its own kind, and no key works two', () => {
+    const specs = (module.scenes[0].game.declaration.input ?? {}) as Readonly<Record<string, InputSpec>>
+    const taken = new Map<string, string>()
+    for (const [field, binding] of Object.entries(view.controls.fields as Readonly<Record<string, Binding>>)) {
+      expect(specs[field]?.kind, field).toBe(binding.kind)
+      for (const code of codesOf(binding)) {
+        expect(taken.get(code), `${code} works ${taken.get(code)} and ${field}`).toBeUndefined()
+        taken.set(code, field)
+      }
+      if (binding.kind === 'choice') {
+        const names = (specs[field] as Extract<InputSpec, { kind: 'choice' }>).names
+        for (const name of Object.keys({ ...binding.keys, ...binding.touch })) expect(names, field).toContain(name)
+      }
+    }
+    expect(taken.size).toBeGreaterThan(3)
+  })
+
+  test('[VW6] says what it is: a title, a sentence, how to play; and shows figures to whoever plays only', () => {
+    expect(view.title).toMatch(/^[A-Z]/)
+    expect(view.about).toMatch(/\.$/)
+    expect(view.help.length).toBeGreaterThan(1)
+    let last: AnyWorld | undefined
+    play(module, view, module.scenes[0], 40, (moment) => {
+      last = moment.after
+    })
+    const lines = view.hud?.(last as never, 0) ?? []
+    expect(lines.length).toBeGreaterThan(1)
+    for (const { label, value, max } of lines) {
+      expect(label.length).toBeGreaterThan(0)
+      if (typeof value === 'number') expect(Number.isFinite(value), label).toBe(true)
+      if (max !== undefined) expect(max, label).toBeGreaterThan(0)
+    }
+    expect(view.hud?.(last as never, 99) ?? []).toEqual([])
+    expect(view.nameOf?.(last as never, 0)).toMatch(/\w/)
+  })
+
+  test('[VW7] after a jump in time nothing of what was before is seen', () => {
+    const [played, fresh] = [record(), record()]
+    const drawing = createDrawing(view, played.target)
+    const late: { moment: Moment | undefined } = { moment: undefined }
+    play(module, view, module.scenes[0], 120, (moment) => {
+      drawing.draw(frameOf(view, moment))
+      late.moment = moment
+    })
+    const jump = frameOf(view, late.moment as Moment, { jumped: true, events: [] })
+    played.calls.length = 0
+    drawing.draw(jump)
+    createDrawing(view, fresh.target).draw(jump)
+    // Sparks of an engine are thrown by chance, so not to the bit; but as many, and no numbers from before.
+    const count = ({ calls }: typeof played, name: string) => calls.filter((call) => call.name === name).length
+    for (const name of ['fillText', 'fillRect', 'drawImage', 'stroke']) {
+      expect(count(played, name), name).toBe(count(fresh, name))
+    }
+  })
+})
+
+function codesOf(binding: Binding): readonly string[] {
+  if (binding.kind === 'axis') return [...(binding.less ?? []), ...(binding.more ?? [])]
+  if (binding.kind === 'choice') return Object.values(binding.keys ?? {}).flat()
+  return binding.kind === 'button' || binding.kind === 'press' ? (binding.keys ?? []) : []
+}
+
+describe('what the seeds ask for', () => {
+  test('[VW10] Nightfall: hp and maximum on the canvas; a white ring of radius r + 4 + 2 sin(10 t) while invulnerable', () => {
+    const { target, calls } = record()
+    const drawing = createDrawing(nightfallView, target)
+    const scene = nightfall.scenes.find(({ name }) => name === 'scenario-2')
+    let frame: Frame | undefined
+    play(nightfall, nightfallView, scene as never, 2, (moment) => {
+      calls.length = 0
+      frame = frameOf(nightfallView, moment)
+      drawing.draw(frame)
+    })
+    const { things, players } = (frame as Frame).after.tables as AnyWorld['tables']
+    const survivor = things.id.indexOf(players.thing[0])
+    expect(calls.filter(({ name }) => name === 'fillText').map(({ values }) => values[0])).toContain('85/100')
+    const seconds = (frame as Frame).after.clock / 60
+    const radius = things.radius[survivor] + 4 + 2 * Math.sin(10 * seconds)
+    const rings = calls.filter(({ name, values }) => name === 'arc' && Math.abs((values[2] as number) - radius) < 1e-9)
+    expect(rings).toHaveLength(1)
+    const stroke = calls.indexOf(rings[0])
+    expect(calls.slice(0, stroke).findLast(({ name }) => name === 'strokeStyle')?.values).toEqual(['#ffffff'])
+    expect((nightfallView.hud?.((frame as Frame).after as never, 0) ?? [])[0]).toMatchObject({ value: 85, max: 100 })
+  })
+
+  test('[VW11] Siege: what a side does not see is not drawn for it; without fog everything is', () => {
+    // The first waves have left home and have not met.
+    const scene = siege.scenes.find(({ name }) => name === 'lanes')
+    const drawn = (seat: number, showFog: boolean): number => {
+      const { target, calls } = record()
+      const drawing = createDrawing(siegeView, target)
+      play(siege, siegeView, scene as never, 240, (moment) => {
+        calls.length = 0
+        drawing.draw(frameOf(siegeView, moment, { seat, showFog, events: [] }))
+      })
+      // Dark squares, one per unit that is drawn far away.
+      let colour: unknown
+      let squares = 0
+      for (const { name, values } of calls) {
+        if (name === 'fillStyle') colour = values[0]
+        if (name === 'fillRect' && colour === '#0c111c') squares++
+      }
+      return squares
+    }
+    const all = drawn(-1, true)
+    expect(drawn(0, false)).toBe(all)
+    expect(drawn(0, true)).toBeLessThan(all)
+    expect(drawn(0, true)).toBeGreaterThan(all / 3)
+  })
+
+  test('[VW12] 5,000 minions take at most five plain calls each and no transform of their own', () => {
+    const scene = siege.scenes.find(({ name }) => name === 'crowd')
+    const { target, calls } = record()
+    const drawing = createDrawing(siegeView, target)
+    play(siege, siegeView, { ...(scene as never as object), options: { crowd: 5000 } } as never, 2, (moment) => {
+      calls.length = 0
+      drawing.draw(frameOf(siegeView, moment, { seat: -1 }))
+    })
+    expect(calls.length).toBeGreaterThan(10_000)
+    expect(calls.length).toBeLessThan(25_000)
+    const heavy = calls.filter(({ name }) =>
+      ['save', 'restore', 'translate', 'rotate', 'shadowBlur', 'filter'].includes(name),
+    )
+    expect(heavy.length).toBeLessThan(100)
+  })
+})

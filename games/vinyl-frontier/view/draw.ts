@@ -1,0 +1,370 @@
+/**
+ * Drawing Vinyl Frontier: five states a second, drawn in between.
+ *
+ * The world closes upon itself, so whatever is near an edge is drawn on the opposite one as well, and a beam takes the
+ * shorter way round.
+ */
+
+import { type EventRecord, findRow } from 'hurtbox'
+import {
+  beginEffects,
+  burst,
+  createEffects,
+  drawEffects,
+  drawNotes,
+  type Effects,
+  flash,
+  flashOf,
+  note,
+  ring,
+  shake,
+  spark,
+} from '../../view/effects.ts'
+import {
+  bar,
+  fade,
+  fillScreen,
+  headline,
+  SEAT_COLOURS,
+  type Sprite,
+  sight,
+  stamp,
+  stampTurned,
+  useScreen,
+  words,
+} from '../../view/paint.ts'
+import { createTween, shortest, type Tween, tweenAngle, tweenPlaces } from '../../view/tween.ts'
+import type { Drawing, Frame, Target } from '../../view.ts'
+import { type declaration, KIND, MATERIAL, SHIP, STATION, type VinylWorld } from '../rules/declaration.ts'
+import { stationRow } from '../rules/setup.ts'
+import { SIDE } from '../rules/torus.ts'
+import { createVinylSprites, ROCK_RADIUS, type VinylSprites } from './sprites.ts'
+
+type VinylFrame = Frame<typeof declaration>
+type Beam = {
+  readonly fromX: number
+  readonly fromY: number
+  readonly wayX: number
+  readonly wayY: number
+  readonly colour: string
+  ageMs: number
+}
+
+type Kit = {
+  readonly context: CanvasRenderingContext2D
+  readonly effects: Effects
+  readonly tween: Tween
+  readonly sprites: VinylSprites
+  readonly isSmall: boolean
+  beams: Beam[]
+  /** What the announcer said last, newest at the end. */
+  said: { readonly text: string; ageMs: number }[]
+}
+
+const BEAM_MS = 450
+const MESSAGE_MS = 6000
+
+export function createVinylDrawing(target: Target): Drawing<typeof declaration> {
+  const { context } = target
+  if (context === undefined) return { draw() {} }
+  const kit: Kit = {
+    context,
+    effects: createEffects(target.isSmall ? 256 : 1024),
+    tween: createTween(512, SIDE),
+    sprites: createVinylSprites(target),
+    isSmall: target.isSmall,
+    beams: [],
+    said: [],
+  }
+  return { draw: (frame) => drawFrame(kit, frame) }
+}
+
+function drawFrame(kit: Kit, frame: VinylFrame): void {
+  const { context, effects, tween } = kit
+  const { before, after } = frame
+  const { things } = after.tables
+  tweenPlaces(tween, before.tables.things, things, frame.alpha)
+  if (frame.jumped) {
+    kit.beams = []
+    kit.said = []
+  }
+  context.save()
+  fillScreen(context, frame, '#05060f')
+  beginEffects(effects, context, frame)
+  for (const event of frame.events) react(kit, event, frame)
+  stamp(context, kit.sprites.space, 0, 0)
+  drawSeam(context)
+  for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.station) drawStation(kit, frame, row)
+  for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.asteroid) drawRock(kit, frame, row)
+  for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.ship) drawShip(kit, frame, row)
+  drawBeams(kit, frame.elapsedMs)
+  drawEffects(effects, context)
+  drawNotes(effects, context)
+  if (!kit.isSmall) drawWords(kit, frame)
+  context.restore()
+}
+
+function react(kit: Kit, event: EventRecord, frame: VinylFrame): void {
+  const { effects } = kit
+  const [now, then] = [frame.after.tables.things, frame.before.tables.things]
+  switch (event.kind) {
+    case 'laser': {
+      const [x, y, , , toX, toY] = event.figures as readonly number[]
+      const [wayX, wayY] = [shortest(toX - x, SIDE), shortest(toY - y, SIDE)]
+      const colour = teamColour(event.shooterTeam as number)
+      kit.beams.push({ fromX: x, fromY: y, wayX, wayY, colour, ageMs: 0 })
+      burst(effects, x + wayX, y + wayY, 16, 90, 4, 500, colour)
+      return
+    }
+    case 'fragment': {
+      burst(effects, event.x as number, event.y as number, 9, 70, 4, 700, '#c9b8a4')
+      return
+    }
+    case 'contact': {
+      const [a, b] = [event.a as readonly number[], event.b as readonly number[]]
+      if (event.docking !== 0) return
+      const part = a[4] / Math.max(1e-9, a[4] + b[4])
+      const [wayX, wayY] = [shortest(b[0] - a[0], SIDE), shortest(b[1] - a[1], SIDE)]
+      burst(effects, a[0] + wayX * part, a[1] + wayY * part, 10, 60, 3, 450, '#ffe2b0')
+      return
+    }
+    case 'hurt': {
+      const row = findRow(now, event.ship as number)
+      if (row < 0) return
+      flash(effects, now.id[row], frame.nowMs)
+      note(effects, now.x[row], now.y[row] - 20, `−${(event.points as number).toFixed(1)}`, 16, '#ff8fa0')
+      shake(effects, 3)
+      return
+    }
+    case 'destroyed': {
+      const row = findRow(then, event.ship as number)
+      if (row < 0) return
+      const [x, y] = [then.x[row], then.y[row]]
+      burst(effects, x, y, 50, 160, 6, 1100, teamColour(then.team[row]))
+      burst(effects, x, y, 30, 90, 7, 900, '#ffb35c')
+      ring(effects, x, y, 8, 90, 800, '#ffe0a0')
+      shake(effects, 10)
+      return
+    }
+    case 'delivered': {
+      const row = findRow(now, event.station as number)
+      if (row < 0) return
+      ring(effects, now.x[row], now.y[row], 30, 70, 700, teamColour(now.team[row]))
+      note(effects, now.x[row], now.y[row] - 40, `+${(event.tons as number).toFixed(1)} t`, 22, '#b8ffb0')
+      return
+    }
+    case 'message': {
+      const codes = (event.text as readonly number[]).filter((code) => code !== 0)
+      kit.said.push({ text: String.fromCharCode(...codes), ageMs: 0 })
+      if (kit.said.length > 5) kit.said.shift()
+    }
+  }
+}
+
+/** The places where something of this size is seen: its own, and those beyond the seams that show a part of it. */
+function* images(frame: VinylFrame, x: number, y: number, reach: number): Generator<readonly [number, number]> {
+  const { minX, minY, maxX, maxY } = sight(frame, reach)
+  for (let column = -1; column <= 1; column++) {
+    for (let line = -1; line <= 1; line++) {
+      const [atX, atY] = [x + column * SIDE, y + line * SIDE]
+      // Beyond the seam there is only a margin: the world is shown once.
+      const beyond = Math.max(Math.abs(atX), Math.abs(atY)) > SIDE / 2 + reach
+      if (!beyond && atX > minX && atX < maxX && atY > minY && atY < maxY) yield [atX, atY]
+    }
+  }
+}
+
+function drawStation(kit: Kit, frame: VinylFrame, row: number): void {
+  const { context, tween, sprites } = kit
+  const { things } = frame.after.tables
+  const team = things.team[row]
+  for (const [x, y] of images(frame, tween.x[row], tween.y[row], 70)) {
+    stampTurned(
+      context,
+      pick(sprites.stations, team),
+      x,
+      y,
+      angleOf(kit, frame, row),
+      things.radius[row] / STATION.radius,
+    )
+    words(context, `${things.vinyl[row].toFixed(1)} t`, x, y, 13, '#ffffff')
+  }
+}
+
+function drawRock(kit: Kit, frame: VinylFrame, row: number): void {
+  const { context, tween, sprites, effects } = kit
+  const { things } = frame.after.tables
+  const radius = things.radius[row]
+  const kind = things.material[row] === MATERIAL.vinyl ? sprites.vinyl : sprites.uranium
+  const isSpinning = things.spinRate[row] !== 0
+  // Rocks without a spin of their own still tumble slowly, each its own way: only the eye knows.
+  const turn = isSpinning ? angleOf(kit, frame, row) : (frame.nowMs / 1000) * ((things.id[row] % 7) - 3) * 0.12
+  for (const [x, y] of images(frame, tween.x[row], tween.y[row], radius * 2)) {
+    stampTurned(context, kind[things.id[row] % kind.length], x, y, turn, radius / ROCK_RADIUS)
+  }
+  if (things.material[row] === MATERIAL.uranium && things.id[row] % 4 === Math.floor(frame.nowMs / 90) % 4) {
+    spark(effects, tween.x[row], tween.y[row], (things.id[row] % 5) * 4 - 8, -14, 3, 600, '#9cff57')
+  }
+}
+
+function drawShip(kit: Kit, frame: VinylFrame, row: number): void {
+  const { context, tween, sprites, effects } = kit
+  const { after, nowMs } = frame
+  const { things } = after.tables
+  if (things.dead[row] !== 0) return
+  const team = things.team[row]
+  const turn = angleOf(kit, frame, row)
+  const isDocked = things.docked[row] === 1
+  // The docked lie all on one spot; they are shown moored around their station.
+  const berth = isDocked ? (things.number[row] / 4) * 2 * Math.PI + Math.PI / 4 : 0
+  const away = isDocked ? STATION.radius + 16 : 0
+  const [middleX, middleY] = [tween.x[row] + Math.cos(berth) * away, tween.y[row] + Math.sin(berth) * away]
+  const scale = (things.radius[row] / SHIP.radius) * (isDocked ? 0.8 : 1)
+  for (const [x, y] of images(frame, middleX, middleY, 30)) {
+    const strength = Math.min(1, things.shield[row] / 15)
+    if (strength > 0 && !isDocked) {
+      context.globalAlpha = 0.15 + 0.45 * strength
+      stamp(context, sprites.shield, x, y, scale)
+      context.globalAlpha = 1
+    }
+    stampTurned(context, pick(sprites.ships, team), x, y, turn, scale)
+    const bright = flashOf(effects, things.id[row], nowMs)
+    if (bright > 0) {
+      context.globalAlpha = bright
+      stampTurned(context, sprites.white, x, y, turn, scale)
+      context.globalAlpha = 1
+    }
+    if (isDocked || kit.isSmall) continue
+    bar(context, x, y + 19, 26, 2.4, things.fuel[row] / Math.max(1, things.fuelCapacity[row]), '#ffc44d')
+    bar(context, x, y + 24, 26, 2.4, things.cargo[row] / Math.max(1, things.cargoCapacity[row]), '#b8ffb0')
+    const isChosen = isChosenShip(frame, row)
+    words(
+      context,
+      String(things.number[row] + 1),
+      x,
+      y - 21,
+      isChosen ? 14 : 9,
+      isChosen ? '#ffffff' : teamColour(team),
+    )
+  }
+  if (!isDocked) drive(kit, frame, row, turn)
+}
+
+/** Exhaust while the speed changes: thrust is not in the state, what it did is. */
+function drive({ effects, tween }: Kit, { before, after, elapsedMs }: VinylFrame, row: number, turn: number): void {
+  const from = tween.from[row]
+  if (from < 0 || elapsedMs === 0) return
+  const { things } = after.tables
+  const dx = things.vx[row] - before.tables.things.vx[from]
+  const dy = things.vy[row] - before.tables.things.vy[from]
+  const push = dx * Math.cos(turn) + dy * Math.sin(turn)
+  if (Math.abs(push) < 0.3) return
+  const back = push > 0 ? -1 : 1
+  const [x, y] = [tween.x[row] + Math.cos(turn) * 11 * back, tween.y[row] + Math.sin(turn) * 11 * back]
+  const speed = 40 + Math.abs(push) * 5
+  spark(effects, x, y, Math.cos(turn) * speed * back, Math.sin(turn) * speed * back, 5, 420, '#8fd3ff')
+}
+
+function drawBeams(kit: Kit, elapsedMs: number): void {
+  const { context } = kit
+  context.globalCompositeOperation = 'lighter'
+  context.lineCap = 'round'
+  for (const beam of kit.beams) {
+    beam.ageMs += elapsedMs
+    const left = Math.max(0, 1 - beam.ageMs / BEAM_MS)
+    for (const [width, colour] of [
+      [10, fade(beam.colour, 0.35)],
+      [4, beam.colour],
+      [1.5, '#ffffff'],
+    ] as const) {
+      context.globalAlpha = left
+      context.strokeStyle = colour
+      context.lineWidth = width * (0.3 + 0.7 * left)
+      context.beginPath()
+      // Over a seam a beam is seen twice, once from each side.
+      for (let column = -1; column <= 1; column++) {
+        for (let line = -1; line <= 1; line++) {
+          const [x, y] = [beam.fromX + column * SIDE, beam.fromY + line * SIDE]
+          if (!isNearby(x, y) && !isNearby(x + beam.wayX, y + beam.wayY)) continue
+          context.moveTo(x, y)
+          context.lineTo(x + beam.wayX, y + beam.wayY)
+        }
+      }
+      context.stroke()
+    }
+  }
+  context.globalAlpha = 1
+  context.globalCompositeOperation = 'source-over'
+  kit.beams = kit.beams.filter((beam) => beam.ageMs < BEAM_MS)
+}
+
+function isNearby(x: number, y: number): boolean {
+  return Math.abs(x) <= SIDE / 2 && Math.abs(y) <= SIDE / 2
+}
+
+function drawSeam(context: CanvasRenderingContext2D): void {
+  context.strokeStyle = 'rgba(140, 160, 255, 0.35)'
+  context.lineWidth = 2
+  context.setLineDash([10, 14])
+  context.strokeRect(-SIDE / 2, -SIDE / 2, SIDE, SIDE)
+  context.setLineDash([])
+}
+
+function drawWords(kit: Kit, frame: VinylFrame): void {
+  const { context } = kit
+  const { after } = frame
+  useScreen(context, frame)
+  const { turn } = after.globals
+  const { maxTurns, teams } = after.options
+  words(context, `turn ${turn} of ${maxTurns}`, frame.width / 2, 20, 15, '#cfd8ff')
+  for (let team = 0; team < teams; team++) {
+    const row = stationRow(after, team)
+    if (row < 0) continue
+    const tons = after.tables.things.vinyl[row]
+    words(context, `${tons.toFixed(1)} t`, 16, 22 + team * 24, 18, teamColour(team + 1), 'left')
+  }
+  for (const message of kit.said) message.ageMs += frame.elapsedMs
+  kit.said = kit.said.filter((message) => message.ageMs < MESSAGE_MS)
+  kit.said.forEach((message, place) => {
+    context.globalAlpha = Math.min(1, 3 - (3 * message.ageMs) / MESSAGE_MS)
+    const y = frame.height - 16 - (kit.said.length - 1 - place) * 17
+    words(context, message.text, 14, y, 12, '#aeb9e6', 'left')
+  })
+  context.globalAlpha = 1
+  if (turn >= maxTurns) headline(context, frame, 'Closing time', winner(after), '#b8ffb0')
+}
+
+function winner(world: VinylWorld): string {
+  const tons = Array.from(
+    { length: world.options.teams },
+    (_, team) => world.tables.things.vinyl[stationRow(world, team)],
+  )
+  const best = Math.max(...tons)
+  const first = tons.indexOf(best)
+  return tons.indexOf(best, first + 1) < 0 ? `team ${first + 1} has most: ${best.toFixed(1)} t` : 'a tie'
+}
+
+function isChosenShip({ after, seat }: VinylFrame, row: number): boolean {
+  const { things, players } = after.tables
+  for (let player = 0; player < players.count; player++) {
+    if (players.seat[player] !== seat) continue
+    return things.team[row] === seat + 1 && things.number[row] === players.ship[player]
+  }
+  return false
+}
+
+/** Which way it looks at this moment. */
+function angleOf({ tween }: Kit, { before, after, alpha }: VinylFrame, row: number): number {
+  const { orient } = after.tables.things
+  const from = tween.from[row]
+  return from < 0 ? orient[row] : tweenAngle(before.tables.things.orient[from], orient[row], alpha)
+}
+
+/** Teams count from 1 in the world. */
+function teamColour(team: number): string {
+  return SEAT_COLOURS[Math.max(0, team - 1) % SEAT_COLOURS.length]
+}
+
+function pick(sprites: readonly Sprite[], team: number): Sprite {
+  return sprites[Math.max(0, team - 1) % sprites.length]
+}
