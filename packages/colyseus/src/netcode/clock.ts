@@ -31,7 +31,7 @@ const WANTED_SLACK_MS = 30
 /** The part of the surplus that is given back after a calm window. */
 const GIVE_BACK = 0.25
 /** The most ticks that one late input adds to the lead. */
-const MAX_RAISE = 16
+const MAX_RAISE = 32
 
 export function createHostClock(tickRate: number): HostClock {
   const tickMs = 1000 / tickRate

@@ -217,7 +217,7 @@ export function showTerminal(terminal: Terminal, now: number): Picture | undefin
   inside.shownAfter = to
   const alpha = to === from ? 1 : Math.min(Math.max((shown - from.tick) / (to.tick - from.tick), 0), 1)
   let due = 0
-  while (due < inside.events.length && inside.events[due].tick <= shown) due++
+  while (due < inside.events.length && inside.events[due].tick + 1 <= shown) due++
   return { before: terminal.before, after: terminal.after, alpha, events: inside.events.splice(0, due) }
 }
 

@@ -2,8 +2,9 @@
  * The difference of two frames as bytes.
  *
  *   table    removed: count, gaps of their places in the frame before
- *            changed: count, then for each the gap of its place and its changes
- *            born: count, then for each the gap of its id, its kind if it has one, and its changes
+ *            changed: count, then for each the gap of its place, its age, and its changes
+ *            born: count, then for each the gap of its id, its age, its kind if it has one, and its changes
+ *   gap      · 2, + 1 when an age follows: for how long the row has been as it is told, since it flies on from there
  *   changes  which numbers differ, as bits in groups of eight that are left out when empty; then the differences
  *
  * What a number differs from is what the other side expects: of a changed row where its flight has brought it, of a born
@@ -71,9 +72,9 @@ function writeRows(writer: Writer, wire: WireTable, before: readonly Row[], now:
   last = -1
   const expected = new Int32Array(wire.values.length)
   for (const [place, row] of changed) {
-    writeVarint(writer, place - last - 1)
+    writeGap(writer, place - last - 1, clock - row.since)
     last = place
-    expect(wire, before[place], clock, expected)
+    expect(wire, before[place], row.since, expected)
     writeNumbers(writer, expected, row.numbers)
   }
   writeVarint(writer, born.length)
@@ -81,7 +82,7 @@ function writeRows(writer: Writer, wire: WireTable, before: readonly Row[], now:
   const models = new Map<number, Row>()
   if (born.length > 0) findModels(wire, before, models)
   for (const row of born) {
-    writeVarint(writer, row.id - lastId - 1)
+    writeGap(writer, row.id - lastId - 1, clock - row.since)
     lastId = row.id
     const kind = kindOf(wire, row)
     if (wire.kindAt >= 0) writeVarint(writer, kind)
@@ -104,15 +105,17 @@ function readRows(reader: Reader, wire: WireTable, before: readonly Row[], clock
   last = -1
   const changedCount = readCount(reader, before.length)
   for (let i = 0; i < changedCount && reader.ok; i++) {
-    last += readVarint(reader) + 1
+    const head = readVarint(reader)
+    last += Math.floor(head / 2) + 1
     if (last >= before.length) {
       spoil(reader)
       break
     }
+    const since = clock - (head & 1 ? readCount(reader, clock) : 0)
     const numbers = new Int32Array(wire.values.length)
-    expect(wire, before[last], clock, numbers)
+    expect(wire, before[last], since, numbers)
     readNumbers(reader, numbers)
-    rows[last] = { id: before[last].id, numbers, since: clock }
+    rows[last] = { id: before[last].id, numbers, since }
   }
   const kept = rows.filter((_, place) => !removed.has(place))
   return mergeBorn(kept, readBorn(reader, wire, before, clock, capacity), reader)
@@ -125,13 +128,15 @@ function readBorn(reader: Reader, wire: WireTable, before: readonly Row[], clock
   if (count > 0) findModels(wire, before, models)
   let lastId = 0
   for (let i = 0; i < count && reader.ok; i++) {
-    const id = lastId + readVarint(reader) + 1
+    const head = readVarint(reader)
+    const id = lastId + Math.floor(head / 2) + 1
     lastId = id
+    const since = clock - (head & 1 ? readCount(reader, clock) : 0)
     const kind = wire.kindAt >= 0 ? readVarint(reader) : 0
     const numbers = new Int32Array(wire.values.length)
     expectBorn(models.get(kind), kind, wire, numbers)
     readNumbers(reader, numbers)
-    const row = { id, numbers, since: clock }
+    const row = { id, numbers, since }
     born.push(row)
     models.set(kind, row)
   }
@@ -153,7 +158,13 @@ function mergeBorn(kept: readonly Row[], born: readonly Row[], reader: Reader): 
   return rows
 }
 
-/** Where the numbers of a row stand by now, if it flew straight on. */
+/** Ids have 31 bits here; a match that gives out two billion of them has other worries. */
+function writeGap(writer: Writer, gap: number, age: number): void {
+  writeVarint(writer, gap * 2 + (age > 0 ? 1 : 0))
+  if (age > 0) writeVarint(writer, age)
+}
+
+/** Where the numbers of a row stand at `clock`, if it flew straight on. */
 function expect(wire: WireTable, row: Row, clock: number, into: Int32Array): void {
   for (let i = 0; i < into.length; i++) into[i] = numberAt(wire, row, i, clock)
 }

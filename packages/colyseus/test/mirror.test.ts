@@ -1,0 +1,264 @@
+/** Mirrors: clients that step the same world, ahead of the host, and know when they are wrong. */
+
+import { type AnyWorld, defineGame, hashWorld, seatRow } from 'hurtbox'
+import { loadReplay, verifyReplay } from 'hurtbox/replay'
+import { expect, test } from 'vitest'
+import {
+  addPeer,
+  advanceMirror,
+  createHost,
+  createMirror,
+  finishHost,
+  type Host,
+  type HostOptions,
+  KIND,
+  type Mirror,
+  type OwnInput,
+  type Peer,
+  pauseHost,
+  receive,
+  receiveAtMirror,
+  removePeer,
+  SPECTATOR,
+  simulate,
+  stepHost,
+  takeEvents,
+  takeReplay,
+} from '../src/netcode/index.ts'
+import { declaration, RATE, tag, whimsical } from './support.ts'
+
+const TICK_MS = 1000 / RATE
+
+/** A host and mirrors in one place, with a line of some ticks between them. */
+type Table = {
+  readonly host: Host
+  readonly lines: { readonly peer: Peer; readonly mirror: Mirror; read: (tick: number, world: AnyWorld) => OwnInput }[]
+  readonly delayTicks: number
+  readonly mail: { at: number; deliver: (now: number) => void }[]
+}
+
+function sitDown(options: HostOptions = {}, delayTicks = 3): Table {
+  const host = createHost(tag, { seed: 21, bots: [whimsical], fill: 4, hashEvery: 1, ...options })
+  return { host, lines: [], delayTicks, mail: [] }
+}
+
+function join(table: Table, seat: number, read: (tick: number, world: AnyWorld) => OwnInput = () => ({})): Mirror {
+  const peer = addPeer(table.host, seat, 'mirror')
+  const mirror = createMirror(table.host.game, peer.outbox.shift()!, table.host.world.tick * TICK_MS)
+  table.lines.push({ peer, mirror, read })
+  return mirror
+}
+
+function run(table: Table, ticks: number, afterTick: () => void = () => {}): void {
+  const { host, lines, mail, delayTicks } = table
+  for (let i = 0; i < ticks; i++) {
+    const now = host.world.tick * TICK_MS
+    stepHost(host)
+    for (const { peer, mirror } of lines) {
+      for (const bytes of peer.outbox.splice(0)) {
+        mail.push({ at: now + delayTicks * TICK_MS, deliver: (at) => receiveAtMirror(mirror, bytes, at) })
+      }
+    }
+    afterTick()
+    const due = mail.filter(({ at }) => at <= now)
+    mail.splice(0, mail.length, ...mail.filter(({ at }) => at > now))
+    for (const { deliver } of due) deliver(now)
+    for (const { peer, mirror, read } of lines) {
+      advanceMirror(mirror, now, read)
+      for (const bytes of mirror.outbox.splice(0)) {
+        mail.push({ at: now + delayTicks * TICK_MS, deliver: () => receive(host, peer, bytes) })
+      }
+    }
+  }
+}
+
+const bot = (seat: number) => (_tick: number, world: AnyWorld) => whimsical.think(world as never, seat, 4) as OwnInput
+
+test("[NC20] mirrors step the host's world bit for bit, whatever their own predictions were", () => {
+  const table = sitDown()
+  const mirrors = [0, 1, 2].map((seat) => join(table, seat, bot(seat)))
+  run(table, 300)
+  for (const mirror of mirrors) {
+    expect(mirror.stats.hashChecks).toBeGreaterThan(280)
+    expect(mirror.stats.mismatches).toBe(0)
+    expect(mirror.stats.rollbacks).toBeGreaterThan(50)
+  }
+  expect(table.lines.map(({ peer }) => peer.counts.malformed)).toEqual([0, 0, 0])
+})
+
+test('[NC21] what one does oneself is shown at once, and when nobody else does anything new nothing is taken back', () => {
+  const table = sitDown({ bots: [], fill: 0 })
+  const mirror = join(table, 0, (tick) => ({ moveX: tick % 40 < 20 ? 1 : -1 }))
+  run(table, 50)
+  mirror.stats.rollbacks = 0
+  mirror.stats.resimulated = 0
+  run(table, 200)
+  // Ahead by the way there and back.
+  expect(mirror.world.tick - mirror.confirmed.tick).toBeGreaterThanOrEqual(6)
+  const row = seatRow(mirror.world, 0)
+  expect(mirror.world.tables.players.moveX[row]).toBe((mirror.world.tick - 1) % 40 < 20 ? 1 : -1)
+  expect(mirror.stats.rollbacks).toBe(0)
+  expect(table.host.totals.desyncs).toBe(0)
+})
+
+test('[NC22] a desync is noticed at its tick, named by table and column on both sides, and healed', () => {
+  const table = sitDown()
+  const mirror = join(table, 0, bot(0))
+  const honest = join(table, 1, bot(1))
+  run(table, 100)
+  // One bit of one number of one world.
+  const { things } = mirror.confirmed.tables
+  const wrongAt = mirror.confirmed.tick
+  things.x[2] += 1e-9
+  const id = things.id[2]
+  run(table, 150)
+  expect(mirror.stats.mismatches).toBe(1)
+  expect(mirror.desyncs).toHaveLength(1)
+  const [{ tick, differences }] = mirror.desyncs
+  expect(tick).toBe(wrongAt + 1)
+  const wrong = differences.filter(({ table, column }) => table === 'things' && column === 'x')
+  expect(wrong.map((difference) => difference.id)).toContain(id)
+  // The host knows it too.
+  const { differences: told } = table.lines[0].peer
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatch(/^tick \d+: (things|poses) row \d+ \(id \d+\) \w+(\[\d+\])? is .* here and .* there$/)
+  // And all is well again.
+  const { hashChecks } = mirror.stats
+  run(table, 100)
+  expect(mirror.stats.mismatches).toBe(1)
+  expect(mirror.stats.hashChecks).toBeGreaterThan(hashChecks + 90)
+  expect(honest.stats.mismatches).toBe(0)
+})
+
+test('[NC23] whoever cries wolf gets the state now and then, and nobody else notices', () => {
+  const table = sitDown()
+  const mirror = join(table, 0)
+  run(table, 70)
+  for (let tick = 0; tick < 300; tick++) {
+    for (let i = 0; i < 20; i++) receive(table.host, table.lines[0].peer, Uint8Array.of(KIND.desync))
+    run(table, 1)
+  }
+  expect(table.host.totals.statesSent).toBeLessThanOrEqual(6)
+  expect(table.host.status).toBe('running')
+  expect(mirror.stats.mismatches).toBe(0)
+})
+
+test('[NC24] a mirror may join in the middle, watch, or leave; the others go on', () => {
+  const table = sitDown()
+  const first = join(table, 0, bot(0))
+  run(table, 200)
+  const late = join(table, 5, bot(5))
+  const watcher = join(table, SPECTATOR)
+  run(table, 200)
+  expect(late.stats.hashChecks).toBeGreaterThan(190)
+  expect(watcher.stats.hashChecks).toBeGreaterThan(190)
+  expect([first, late, watcher].map(({ stats }) => stats.mismatches)).toEqual([0, 0, 0])
+  const { players } = table.host.world.tables
+  expect(players.count).toBe(5)
+  removePeer(table.host, table.lines[1].peer)
+  table.lines.splice(1, 1)
+  run(table, 20)
+  expect(players.count).toBe(4)
+  expect(first.stats.mismatches).toBe(0)
+})
+
+test('[NC25] a match can rest and go on, and its replay verifies', () => {
+  const table = sitDown({ replay: {} })
+  const mirror = join(table, 0, bot(0))
+  run(table, 100)
+  pauseHost(table.host, true)
+  run(table, 50)
+  expect(mirror.confirmed.paused).toBe(true)
+  pauseHost(table.host, false)
+  run(table, 700)
+  expect(mirror.stats.mismatches).toBe(0)
+  finishHost(table.host)
+  const bytes = Uint8Array.from(takeReplay(table.host).flatMap((part) => [...part]))
+  const replay = loadReplay(tag, bytes)
+  const verification = verifyReplay(tag, replay)
+  expect(verification.mismatch).toBeUndefined()
+  expect(replay.log.length).toBe(850)
+})
+
+test('[NC26] the log of a long match is forgotten, its replay is not', () => {
+  const { host, clients, replay } = simulate({
+    game: tag,
+    bots: [whimsical],
+    clients: 2,
+    ticks: 1300,
+    seed: 8,
+    link: { kind: 'stream', latencyMs: 20 },
+  })
+  expect(clients).toHaveLength(2)
+  expect(host.session.keyframes.length).toBeLessThanOrEqual(4)
+  expect(host.session.log.tick[0]).toBeGreaterThan(500)
+  const loaded = loadReplay(tag, replay)
+  expect(loaded.log.length).toBe(1300)
+  expect(verifyReplay(tag, loaded).mismatch).toBeUndefined()
+})
+
+test('[NC27] a rule that throws ends the match with a replay of all ticks before it', () => {
+  const failing = defineGame(declaration, {
+    ...tag.behaviour,
+    phases: (options) => ({
+      ...tag.behaviour.phases(options),
+      trap(world) {
+        if (world.tick === 700) throw new Error('sprung')
+      },
+    }),
+  })
+  const host = createHost(failing, { seed: 1, bots: [whimsical], fill: 4 })
+  for (let tick = 0; tick < 800; tick++) stepHost(host)
+  expect(host.status).toBe('failed')
+  expect(String(host.failure)).toContain('sprung')
+  finishHost(host)
+  const replay = loadReplay(failing, Uint8Array.from(takeReplay(host).flatMap((part) => [...part])))
+  expect(replay.log.length).toBe(700)
+  expect(verifyReplay(failing, replay).mismatch).toBeUndefined()
+})
+
+test('[NC28] an event is shown once: predicted, stepped again and confirmed', () => {
+  const table = sitDown()
+  const mirror = join(table, 0, (tick) => ({ throwing: tick % 50 < 25 }))
+  const shown: string[] = []
+  const confirmed: string[] = []
+  run(table, 400, () => {
+    for (const { tick, kind, n } of takeEvents(mirror.events)) shown.push(`${tick} ${kind} ${n}`)
+    for (const kind of ['thrown', 'hit', 'zapped']) {
+      for (let n = 0; n < table.host.world.events[kind].count; n++) {
+        confirmed.push(`${table.host.world.tick - 1} ${kind} ${n}`)
+      }
+    }
+  })
+  expect(new Set(shown).size).toBe(shown.length)
+  const known = new Set(shown)
+  const old = confirmed.filter((key) => Number(key.split(' ')[0]) < 380)
+  expect(old.filter((key) => !known.has(key))).toEqual([])
+  expect(mirror.events.foreseen).toBeGreaterThan(20)
+  // What was shown and did not happen is known to be so.
+  const happened = new Set(confirmed)
+  const wrong = shown.filter((key) => Number(key.split(' ')[0]) < 380 && !happened.has(key)).length
+  expect(mirror.events.withdrawn).toBeGreaterThanOrEqual(wrong)
+})
+
+test('[NC29] a mirror that stood still for seconds catches up without playing what nobody played', () => {
+  const table = sitDown()
+  const mirror = join(table, 0, bot(0))
+  run(table, 100)
+  const line = table.lines.splice(0, 1)[0]
+  // Two seconds without a frame; messages gather.
+  const gathered: Uint8Array[] = []
+  for (let tick = 0; tick < 100; tick++) {
+    run(table, 1)
+    gathered.push(...line.peer.outbox.splice(0))
+  }
+  const now = table.host.world.tick * TICK_MS
+  for (const bytes of gathered) receiveAtMirror(mirror, bytes, now)
+  table.lines.push(line)
+  const played = advanceMirror(mirror, now, line.read)
+  expect(played).toBeLessThanOrEqual(8)
+  run(table, 100)
+  expect(mirror.stats.mismatches).toBe(0)
+  expect(mirror.world.tick).toBeGreaterThan(mirror.confirmed.tick)
+  expect(hashWorld(mirror.confirmed)).toHaveLength(16)
+})

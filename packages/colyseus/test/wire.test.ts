@@ -1,0 +1,187 @@
+/** Bytes from strangers: whatever they are, decoders give an answer and never throw. */
+
+import fc from 'fast-check'
+import { hashWorld } from 'hurtbox'
+import { expect, test } from 'vitest'
+import {
+  addPeer,
+  createHost,
+  createMirror,
+  createTerminal,
+  KIND,
+  receive,
+  receiveAtMirror,
+  receiveAtTerminal,
+  SPECTATOR,
+  stepHost,
+} from '../src/netcode/index.ts'
+import { readInputPacket, writeInputPacket } from '../src/netcode/input-packets.ts'
+import { idleOf } from '../src/netcode/sender.ts'
+import * as wire from '../src/netcode/wire.ts'
+import { tag, whimsical } from './support.ts'
+
+const RUNS = process.env.HURTBOX_LONG ? 1_000_000 : 20_000
+
+test('[NC1] numbers arrive as they were sent', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.integer(), fc.nat(), fc.double({ noNaN: true, noDefaultInfinity: true }))),
+      (numbers) => {
+        const writer = wire.createWriter(1)
+        for (const number of numbers) {
+          wire.writeVarint(writer, number >>> 0)
+          wire.writeSigned(writer, number | 0)
+          wire.writeFloat(writer, number)
+        }
+        const reader = wire.createReader(wire.takeBytes(writer))
+        for (const number of numbers) {
+          expect(wire.readVarint(reader)).toBe(number >>> 0)
+          expect(wire.readSigned(reader)).toBe(number | 0)
+          expect(wire.readFloat(reader)).toBe(number)
+        }
+        expect(wire.isWholeRead(reader)).toBe(true)
+      },
+    ),
+    { seed: 1 },
+  )
+})
+
+test('[NC1] a number that is too long, no number, or cut off makes the reader bad, and everything after it 0', () => {
+  for (const bytes of [[0xff, 0xff, 0xff, 0xff, 0xff], [0xff, 0xff, 0xff, 0xff, 0x10], [0x80], []]) {
+    const reader = wire.createReader(Uint8Array.from(bytes))
+    expect(wire.readVarint(reader)).toBe(0)
+    expect([reader.ok, wire.readByte(reader), wire.readFloat(reader)]).toEqual([false, 0, 0])
+  }
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
+    const writer = wire.createWriter()
+    wire.writeFloat(writer, value)
+    const reader = wire.createReader(wire.takeBytes(writer))
+    expect([wire.readFloat(reader), reader.ok]).toEqual([0, false])
+  }
+})
+
+test('[NC2] an input packet arrives as it was sent, and no other bytes are taken for one that is out of range', () => {
+  const idle = idleOf(tag)
+  const codes = fc.tuple(
+    ...tag.input.fields.map(({ largestCode }) => fc.integer({ min: 0, max: Math.min(largestCode, 1000) })),
+  )
+  const packets = fc.record({
+    nonce: fc.nat(0xffffffff),
+    received: fc.nat(1e6),
+    seenAgo: fc.nat(0xffff),
+    first: fc.integer({ min: 1, max: 1e6 }),
+    inputs: fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), codes), { maxLength: 32 }),
+  })
+  fc.assert(
+    fc.property(packets, ({ nonce, received, seenAgo, first, inputs }) => {
+      let tick = 100
+      const sent = inputs.map(([gap, fields], i) => ({
+        sequence: first + i,
+        tick: (tick += gap),
+        codes: Uint32Array.from(fields),
+      }))
+      const packet = { nonce, received, seenAgo, inputs: sent }
+      const writer = wire.createWriter()
+      writeInputPacket(writer, packet, idle)
+      const bytes = wire.takeBytes(writer)
+      const reader = wire.createReader(bytes)
+      expect(wire.readByte(reader)).toBe(KIND.inputs)
+      expect(readInputPacket(reader, tag.input, idle)).toEqual(packet)
+      // One byte more or less is no packet.
+      for (const wrong of [bytes.subarray(0, -1), Uint8Array.from([...bytes, 0])]) {
+        const again = wire.createReader(wrong)
+        wire.readByte(again)
+        expect(readInputPacket(again, tag.input, idle)).toBeUndefined()
+      }
+    }),
+    { seed: 2, numRuns: 300 },
+  )
+})
+
+/** Random bytes, and good messages with some bytes changed: those get further. */
+function* garbage(good: readonly Uint8Array[], runs: number, seed: number): Generator<Uint8Array> {
+  let state = seed
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state >>> 8
+  }
+  for (let run = 0; run < runs; run++) {
+    if (run % 3 === 0) {
+      yield Uint8Array.from({ length: next() % 64 }, () => next() & 255)
+      continue
+    }
+    const message = good[next() % good.length].slice()
+    for (let change = next() % 4; change >= 0; change--) message[next() % message.length] = next() & 255
+    yield run % 3 === 1 ? message : message.subarray(0, next() % (message.length + 1))
+  }
+}
+
+test(`[NC3] ${RUNS} messages of nonsense reach the host: none throws, and the match goes on as without them`, () => {
+  const clean = createHost(tag, { seed: 3, bots: [whimsical], fill: 4, nonce: 9 })
+  const dirty = createHost(tag, { seed: 3, bots: [whimsical], fill: 4, nonce: 9 })
+  // One watches and one plays; what the player's nonsense could mean is not known, so it has another nonce.
+  const watcher = addPeer(dirty, SPECTATOR, 'terminal')
+  const writer = wire.createWriter()
+  const input = { sequence: 1, tick: 5, codes: idleOf(tag) }
+  writeInputPacket(writer, { nonce: 8, received: 0, seenAgo: 0, inputs: [input] }, idleOf(tag))
+  const good = [wire.takeBytes(writer), Uint8Array.of(KIND.desync), Uint8Array.of(KIND.difference, 2, 65, 66)]
+  let run = 0
+  for (const message of garbage(good, RUNS, 4)) {
+    receive(dirty, watcher, message)
+    if (++run % 100 !== 0) continue
+    stepHost(clean)
+    stepHost(dirty)
+    watcher.outbox.length = 0
+  }
+  expect(dirty.status).toBe('running')
+  expect(watcher.counts.malformed).toBeGreaterThan(RUNS / 4)
+  expect(hashWorld(dirty.world)).toBe(hashWorld(clean.world))
+})
+
+test(`[NC3] nonsense with the right nonce moves a seat at most as its inputs can: every number stays finite`, () => {
+  const host = createHost(tag, { seed: 3, bots: [whimsical], fill: 4, nonce: 9 })
+  const peer = addPeer(host, 0, 'terminal')
+  const writer = wire.createWriter()
+  const good: Uint8Array[] = []
+  for (let i = 1; i < 40; i++) {
+    const inputs = [{ sequence: i, tick: 2 * i, codes: Uint32Array.of(i, 2 * i, i & 1, i & 3, i) }]
+    writeInputPacket(writer, { nonce: 9, received: i, seenAgo: i, inputs }, idleOf(tag))
+    good.push(wire.takeBytes(writer))
+  }
+  let run = 0
+  for (const message of garbage(good, RUNS / 2, 5)) {
+    receive(host, peer, message)
+    if (++run % 100 !== 0) continue
+    stepHost(host)
+    peer.outbox.length = 0
+    hashWorld(host.world)
+  }
+  expect(host.status).toBe('running')
+  expect(peer.counts.accepted).toBeGreaterThan(10)
+})
+
+test('[NC4] nonsense does not hurt clients: they count it and go on', () => {
+  const host = createHost(tag, { seed: 6, bots: [whimsical], fill: 8, hashEvery: 4 })
+  const [first, second] = [addPeer(host, 0, 'mirror'), addPeer(host, 1, 'terminal')]
+  const mirror = createMirror(tag, first.outbox.shift()!, 0)
+  const terminal = createTerminal(tag, second.outbox.shift()!)
+  const seen: Uint8Array[] = [Uint8Array.of(KIND.state, 1, 2, 3)]
+  for (let tick = 0; tick < 200; tick++) {
+    stepHost(host)
+    const [ticks, frames] = [first.outbox.splice(0), second.outbox.splice(0)]
+    for (const message of ticks) receiveAtMirror(mirror, message, tick * 20)
+    for (const message of frames) receiveAtTerminal(terminal, message, tick * 20)
+    seen.push(...ticks, ...frames)
+    // Only what cannot be taken for a message of the host: cut off, so that it never ends well.
+    for (const message of garbage(seen.slice(-4), 6, tick)) {
+      const cut = message.subarray(0, Math.min(message.length, 4))
+      receiveAtMirror(mirror, cut, tick * 20)
+      receiveAtTerminal(terminal, cut, tick * 20)
+    }
+  }
+  expect(mirror.stats.malformed).toBeGreaterThan(100)
+  expect(terminal.stats.malformed).toBeGreaterThan(100)
+  expect(mirror.stats.mismatches).toBe(0)
+  expect(hashWorld(mirror.confirmed)).toBe(hashWorld(host.world))
+  expect(terminal.frames.at(-1)!.tick).toBe(200 - (200 % terminal.scheme.every))
+})
