@@ -5,19 +5,19 @@
  * what is spent or over leaves. Slots come before, as the seed's next documents ask; the dead and the score after.
  */
 
-import { defineGame, untilOver } from 'hurtbox'
+import { defineGame, takeAlong, untilOver } from 'hurtbox'
 import { fire, fly, meetWall } from './bullets.ts'
 import { declaration } from './declaration.ts'
 import { useSlots } from './effects.ts'
 import { hits } from './hits.ts'
 import { announceEnd, isOver, keepScore, result, stats } from './match.ts'
-import { bury, join, leave, steer } from './ships.ts'
+import { bury, join, steer } from './ships.ts'
 
 export { DT, declaration, HEIGHT, isAlive, type JetOptions, type JetWorld, KIND, shipOf, WIDTH } from './declaration.ts'
 
 export const jetRaiders = defineGame(declaration, {
   onJoin: join,
-  onLeave: leave,
+  onLeave: takeAlong,
   phases: (options) =>
     untilOver(isOver, { useSlots, steer, fire, fly, hits: hits(options), meetWall, bury, keepScore, announceEnd }),
   result,

@@ -20,15 +20,6 @@ export function join(world: JetWorld, player: number): void {
   if (ship >= 0) place(world, ship)
 }
 
-/** Whoever leaves takes the ship and all its bullets. */
-export function leave(world: JetWorld, player: number): void {
-  const { things, players } = world.tables
-  const id = players.thing[player]
-  for (let row = 0; row < things.count; row++) {
-    if (things.id[row] === id || things.owner[row] === id) things.leaving[row] = 1
-  }
-}
-
 /** Ships have no inertia: they fly where they look, as fast as the throttle says. The dead wait for their return. */
 export function steer(world: JetWorld): void {
   const { things, players } = world.tables

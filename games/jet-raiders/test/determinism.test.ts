@@ -1,51 +1,9 @@
-import { playScene, requireInSync, runScene, type Session, startScene, syncTest } from 'hurtbox'
-import { describe, expect, test } from 'vitest'
-import { withPoisonedGlobals } from '../../../scripts/engines/poison.ts'
+import { proveDeterminism } from '../../test/determinism.ts'
 import { shortScenes } from '../scenes/index.ts'
 
-/**
- * Change these only together with a deliberate change of behaviour, and say so in the commit. Bots are part of a scene:
- * a bot that plays differently moves its hash as well.
- */
-const GOLDEN: Readonly<Record<string, string>> = {
+proveDeterminism(shortScenes, {
   duel: '84eb93112b745b29',
   dogfight: '73116de1ce2ba39f',
   melee: '2ae4c834eac3b00e',
   storm: 'd382ec331147df6a',
-}
-
-describe.each(shortScenes)('scene $name', (scene) => {
-  let played: Session | undefined
-
-  /** The scene played to its end, once for all tests. */
-  function playedToEnd(): Session {
-    if (played !== undefined) return played
-    played = startScene(scene)
-    playScene(scene, played, scene.ticks)
-    return played
-  }
-
-  test('[DT1] ends in the committed hash', () => {
-    expect(runScene(scene).hash).toBe(GOLDEN[scene.name])
-  })
-
-  test.each([1, 8, 64])('[DT2] rolled back %d ticks on every tick, it equals itself never rolled back', (depth) => {
-    requireInSync(syncTest(playedToEnd(), depth))
-  })
-
-  test('[DT3] restored into a fresh world on every tick, it equals itself', () => {
-    requireInSync(syncTest(playedToEnd(), 1, { fresh: true }))
-  })
-
-  test('[DT7] cell size and grid on or off change nothing', () => {
-    for (const options of [{ grid: false }, { cellSize: 7 }, { cellSize: 60 }, { cellSize: 1000 }]) {
-      const { hash } = runScene({ ...scene, options: { ...scene.options, ...options } })
-      expect(hash, JSON.stringify(options)).toBe(GOLDEN[scene.name])
-    }
-  })
-
-  test('[DT4] runs with all approximate and ambient functions replaced by throwing ones', () => {
-    const { hash } = withPoisonedGlobals(() => runScene(scene))
-    expect(hash).toBe(GOLDEN[scene.name])
-  })
 })

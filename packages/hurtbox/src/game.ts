@@ -218,7 +218,7 @@ export function declareGame<const D extends Declaration>(declaration: D): D {
 }
 
 /** Joins what there is and what happens to a game. */
-export function defineGame<D extends Declaration>(declaration: D, behaviour: Behaviour<D>): Game<D> {
+export function defineGame<D extends Declaration>(declaration: D, behaviour: Behaviour<NoInfer<D>>): Game<D> {
   declareGame(declaration)
   if (typeof behaviour?.phases !== 'function') {
     throw new HurtboxError(

@@ -24,9 +24,10 @@ export { createEmptyWorld, createWorld, worldBytes } from './world.ts'
 export type { AnyWorld, World, WorldOptions } from './world.ts'
 export { addRow, despawn, findRow, rowOf, spawn } from './table.ts'
 export type { AnyTable, Id, Rows, RowsBase, Table } from './table.ts'
+export { playerOf, seatRow, takeAlong, thingOf } from './players.ts'
 
 // Stepping it, and reading what happened.
-export { createEncodedInputs, encodeInputs, playerOf, seatRow, step, stepEncoded } from './step.ts'
+export { createEncodedInputs, encodeInputs, step, stepEncoded } from './step.ts'
 export type { Control, EncodedInputs, TickInputs } from './step.ts'
 export { emit, listEvents } from './events.ts'
 export type { EventRecord } from './events.ts'

@@ -15,7 +15,8 @@ import { clearEvents } from './events.ts'
 import type { Declaration } from './game.ts'
 import { applyCodes, clearPresses, encodeInput, type InputSpecs, type PlayerInput } from './input.ts'
 import { HEADER } from './layout.ts'
-import { addRow, type Id, removeLeaving } from './table.ts'
+import { seatRow } from './players.ts'
+import { addRow, removeLeaving } from './table.ts'
 import { tunedValue } from './tuning.ts'
 import type { AnyWorld, World } from './world.ts'
 
@@ -111,23 +112,6 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
     into.codes.set(codes, into.count * input.fields.length)
     into.seats[into.count++] = seat
   }
-}
-
-/** The row of a seat in `players`, or -1 when nobody sits there. */
-export function seatRow(world: AnyWorld, seat: number): number {
-  const { players } = world.tables
-  for (let row = 0; row < players.count; row++) {
-    if (players.seat[row] === seat && players.leaving[row] === 0) return row
-  }
-  return -1
-}
-
-/** The row in `players` of whoever controls the thing with this id, or -1 when nobody does. */
-export function playerOf(world: AnyWorld, thing: Id): number {
-  const { players } = world.tables
-  if (thing === 0) return -1
-  for (let row = 0; row < players.count; row++) if (players.thing[row] === thing) return row
-  return -1
 }
 
 function applyInputs(world: AnyWorld, inputs: EncodedInputs): void {

@@ -10,6 +10,8 @@ import {
   playerOf,
   spawn,
   step,
+  takeAlong,
+  thingOf,
   untilOver,
   type World,
 } from '../src/index.ts'
@@ -93,11 +95,30 @@ describe('the tick', () => {
     expect([world.tick, world.clock]).toEqual([4, 3])
   })
 
-  test('[TK5] playerOf finds who controls a thing', () => {
+  test('[TK10] playerOf and thingOf find who controls what; nobody is nobody, and who leaves is gone', () => {
     const world = playing({})
+    const { players, things } = world.tables
     step(world, { controls: [0, 1].map((seat) => ({ control: 'join', seat })) })
-    world.tables.players.thing[1] = spawn(world.tables.things)
-    expect([0, 1, 2].map((thing) => playerOf(world, thing))).toEqual([-1, 1, -1])
+    spawn(things)
+    players.thing[1] = spawn(things)
+    expect([0, 1, 2, 3].map((thing) => playerOf(world, thing))).toEqual([-1, -1, 1, -1])
+    expect([0, 1].map((player) => thingOf(world, player))).toEqual([-1, 1])
+    things.leaving[1] = 1
+    expect(thingOf(world, 1)).toBe(-1)
+  })
+
+  test('[TK10] takeAlong takes a thing and what it owns; who has none takes nothing', () => {
+    const world = playing({})
+    const { players, things } = world.tables
+    step(world, { controls: [0, 1].map((seat) => ({ control: 'join', seat })) })
+    players.thing[1] = spawn(things)
+    spawn(things)
+    spawn(things, { owner: 1 })
+    spawn(things, { owner: 2 })
+    takeAlong(world, 0)
+    expect([...things.leaving.subarray(0, 4)]).toEqual([0, 0, 0, 0])
+    takeAlong(world, 1)
+    expect([...things.leaving.subarray(0, 4)]).toEqual([1, 0, 1, 0])
   })
 
   test('[TK3] a step with a bad input throws and changes nothing', () => {

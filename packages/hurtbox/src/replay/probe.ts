@@ -10,7 +10,8 @@
 import type { AnyGame } from '../game.ts'
 import { hashWorld } from '../hash.ts'
 import { randomAt } from '../math/random.ts'
-import { type Control, createEncodedInputs, type EncodedInputs, seatRow, stepEncoded } from '../step.ts'
+import { seatRow } from '../players.ts'
+import { type Control, createEncodedInputs, type EncodedInputs, stepEncoded } from '../step.ts'
 import { type AnyWorld, createWorld } from '../world.ts'
 
 const SEED = 0x5eed

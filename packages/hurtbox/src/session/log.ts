@@ -7,7 +7,8 @@
 
 import type { AnyGame } from '../game.ts'
 import { saysNothing } from '../input.ts'
-import { type Control, type EncodedInputs, seatRow } from '../step.ts'
+import { seatRow } from '../players.ts'
+import type { Control, EncodedInputs } from '../step.ts'
 import type { AnyWorld } from '../world.ts'
 
 export type InputLog = {

@@ -1,0 +1,51 @@
+/**
+ * What every scene of every game gets for free: its committed hash, rollbacks, fresh worlds, poisoned globals, any grid.
+ *
+ * A game's own test file gives its scenes and hashes, and nothing else.
+ */
+
+import { playScene, requireInSync, runScene, type Scene, type Session, startScene, syncTest } from 'hurtbox'
+import { describe, expect, test } from 'vitest'
+import { withPoisonedGlobals } from '../../scripts/engines/poison.ts'
+
+/**
+ * Change a hash only together with a deliberate change of behaviour, and say so in the commit. Bots are part of a scene:
+ * a bot that plays differently moves its hash as well.
+ */
+export function proveDeterminism(scenes: readonly Scene[], golden: Readonly<Record<string, string>>): void {
+  describe.each(scenes)('scene $name', (scene) => {
+    let played: Session | undefined
+
+    /** The scene played to its end, once for all tests. */
+    function playedToEnd(): Session {
+      if (played !== undefined) return played
+      played = startScene(scene)
+      playScene(scene, played, scene.ticks)
+      return played
+    }
+
+    test('[DT1] ends in the committed hash', () => {
+      expect(runScene(scene).hash).toBe(golden[scene.name])
+    })
+
+    test.each([1, 8, 64])('[DT2] rolled back %d ticks on every tick, it equals itself never rolled back', (depth) => {
+      requireInSync(syncTest(playedToEnd(), depth))
+    })
+
+    test('[DT3] restored into a fresh world on every tick, it equals itself', () => {
+      requireInSync(syncTest(playedToEnd(), 1, { fresh: true }))
+    })
+
+    test('[DT7] cell size and grid on or off change nothing', () => {
+      for (const options of [{ grid: false }, { cellSize: 7 }, { cellSize: 60 }, { cellSize: 1000 }]) {
+        const { hash } = runScene({ ...scene, options: { ...scene.options, ...options } })
+        expect(hash, JSON.stringify(options)).toBe(golden[scene.name])
+      }
+    })
+
+    test('[DT4] runs with all approximate and ambient functions replaced by throwing ones', () => {
+      const { hash } = withPoisonedGlobals(() => runScene(scene))
+      expect(hash).toBe(golden[scene.name])
+    })
+  })
+}
