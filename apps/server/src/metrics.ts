@@ -38,7 +38,7 @@ export function createMetrics() {
     }),
     rollbacks: new Counter({
       name: 'hurtbox_rollbacks_total',
-      help: 'rollbacks that clients report',
+      help: 'how often mirrors rolled back, by their own word',
       labelNames,
       registers,
     }),

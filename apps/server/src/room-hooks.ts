@@ -54,6 +54,9 @@ export function createHooks(game: string, metrics: Metrics, log: Logger): RoomHo
       metrics.refused.inc({ reason })
       log.warn({ ...about(room), reason }, 'client cut')
     },
+    onRollbacks(_room, rollbacks) {
+      metrics.rollbacks.inc({ game }, rollbacks)
+    },
     onDesync(room, seat, difference) {
       metrics.desyncs.inc({ game })
       log.warn({ ...about(room), seat, difference }, 'desync')

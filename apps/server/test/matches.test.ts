@@ -96,8 +96,8 @@ describe.for(gameIds)('%s', (id) => {
   })
 })
 
-test('[SV25] closing ends matches, tells the clients and finishes their replays', async () => {
-  const match = await play('sumo', async () => (await metricOf(server, 'hurtbox_clients', 'game="sumo"')) === 2)
+test('[SV23] [SV25] mirrors tell how they roll back; closing ends their match and finishes its replay', async () => {
+  const match = await play('sumo', async () => (await metricOf(server, 'hurtbox_rollbacks_total', 'game="sumo"')) > 0)
   const { roomId } = match.players[0].room
   await server.close()
   await until('everybody is told', () => match.players.every(({ status }) => status === 'left'))

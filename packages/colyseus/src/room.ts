@@ -72,6 +72,8 @@ export type RoomHooks = {
   readonly onTick?: (room: RoomView, stepMs: number) => void
   readonly onMatchEnd?: (room: RoomView) => void
   readonly onCut?: (room: RoomView, reason: CutReason) => void
+  /** How often a mirror rolled back since it last said so, which it does every few seconds. Its word, for statistics. */
+  readonly onRollbacks?: (room: RoomView, rollbacks: number) => void
   /** A mirror had another state than the host; `difference` names tick, table and column. */
   readonly onDesync?: (room: RoomView, seat: number, difference: string) => void
 }
@@ -122,6 +124,8 @@ const QUEUE_BYTES = 1 << 19
 const BEHIND_SECONDS = 10
 const MALFORMED = 100
 const ROSTER_EVERY_MS = 250
+/** More than a mirror can make between two of its reports. */
+const MAX_ROLLBACKS = 10_000
 
 /** A class of rooms for a game: `defineRoom(gameRoom({ game, bots }))`. */
 export function gameRoom(config: RoomConfig): typeof GameRoom {
@@ -159,6 +163,10 @@ export class GameRoom extends Room<Types> {
       if (peer !== undefined && bytes instanceof Uint8Array) receive(this.host, peer, bytes)
     })
     this.onMessage('pause', (client: GameClient, paused: unknown) => this.#pause(client, paused === true))
+    this.onMessage('rollbacks', (_client: GameClient, count: unknown) => {
+      const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_ROLLBACKS
+      if (isCount) this.config.hooks?.onRollbacks?.(this.#view(), count)
+    })
     this.setFixedTimestep(() => this.#tick(), game.declaration.tickRate)
   }
 

@@ -81,6 +81,8 @@ export type OnlinePicture = {
 
 /** The message type that the room uses. */
 const NETCODE = 0
+/** How often a mirror tells how much it rolled back, for the server's statistics. */
+const REPORT_MS = 5_000
 
 /** Takes a seat in a match of `game` on the server at `url`. Rejects with the server's reason when it is refused. */
 export async function joinGame(url: string, game: AnyGame, choices: JoinChoices = {}): Promise<GameConnection> {
@@ -111,6 +113,7 @@ class Connection implements GameConnection {
   status: GameConnection['status'] = 'joining'
   ending: { code: number; reason: string } | undefined
   #jumped = true
+  #reported = { at: 0, rollbacks: 0 }
   readonly #welcomed: Promise<void>
   #welcome: () => void = () => {}
   #refuse: (error: Error) => void = () => {}
@@ -161,6 +164,7 @@ class Connection implements GameConnection {
       if (this.status === 'playing') advanceTerminal(terminal, now, read)
     }
     for (const bytes of client.outbox.splice(0)) this.#send(bytes)
+    this.#report(now)
     if (picture === undefined) return undefined
     const jumped = this.#jumped
     this.#jumped = false
@@ -186,6 +190,14 @@ class Connection implements GameConnection {
     this.traffic.bytesOut += bytes.length
   }
 
+  #report(now: number): void {
+    const { mirror } = this
+    if (mirror === undefined || this.status !== 'playing' || now - this.#reported.at < REPORT_MS) return
+    const { rollbacks } = mirror.stats
+    if (this.#reported.at > 0) this.room.send('rollbacks', rollbacks - this.#reported.rollbacks)
+    this.#reported = { at: now, rollbacks }
+  }
+
   #receive(bytes: Uint8Array): void {
     this.traffic.messagesIn++
     this.traffic.bytesIn += bytes.length
@@ -204,6 +216,7 @@ class Connection implements GameConnection {
     this.terminal = welcome.mode === 'terminal' ? createTerminal(this.game, bytes) : undefined
     this.status = 'playing'
     this.#jumped = true
+    this.#reported = { at: 0, rollbacks: 0 }
     this.#welcome()
   }
 }
