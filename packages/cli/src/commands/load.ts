@@ -33,6 +33,7 @@ function failuresOf(report: LoadReport): string[] {
 
 function printReport(report: LoadReport, failures: readonly string[]): void {
   const { game, mode, rooms, clients, seconds, tickRate } = report
+  const cpuMs = (report.serverCpu * 1000) / Math.max(1, report.ticksPerSecond * rooms)
   const late = (report.lateInputs / Math.max(1, report.inputs)) * 100
   print(`${game}, ${rooms} rooms, ${clients} clients (${mode}), ${seconds} s`)
   print(
@@ -42,7 +43,10 @@ function printReport(report: LoadReport, failures: readonly string[]): void {
         'tick',
         `p50 ${rounded(report.tickP50Ms)} ms, p99 ${rounded(report.tickP99Ms)} ms of ${rounded(1000 / tickRate)}`,
       ],
-      ['server', `${rounded(report.serverCpu * 100)} % of a core`],
+      [
+        'server',
+        `${rounded(report.serverCpu * 100)} % of a core, ${rounded(cpuMs)} ms a tick with everything around it`,
+      ],
       ['bytes', `${whole(report.sentToClient)} a second to each client, ${whole(report.sentByClient)} from it`],
       ['inputs', `${grouped(report.inputs)}, ${grouped(report.lateInputs)} late (${rounded(late)} %)`],
       [
