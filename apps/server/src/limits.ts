@@ -47,7 +47,7 @@ export const LIMITS: Limits = {
   connectionsPerAddress: 96,
   messages: { burst: 400, perSecond: 150 },
   queuedBytes: 768 * 1024,
-  pingMs: 1_500,
+  pingMs: 1_400,
   silentPings: 2,
   rooms: 250,
   roomsPerAddress: { burst: 12, perSecond: 0.2 },

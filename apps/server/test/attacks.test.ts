@@ -146,6 +146,14 @@ test('[SV4] sockets: a foreign page gets 403, no room 404, nobody an echo', asyn
   expect(await upgradeStatus(path, { origin: server.url })).toBe(101)
 })
 
+test('[SV28] nothing is packed on sockets, so that nothing unpacks to more than was sent', async () => {
+  const path = seatPath(await reserve(server, 'joinOrCreate', 'echo'))
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { perMessageDeflate: true })
+  const [response] = await once(socket, 'upgrade')
+  expect(response.headers['sec-websocket-extensions']).toBeUndefined()
+  socket.terminate()
+})
+
 test('[SV16] a seat is for whoever has its id, once', async () => {
   const path = seatPath(await reserve(server, 'joinOrCreate', 'echo'))
   const first = new WebSocket(`ws://127.0.0.1:${server.port}${path}`)

@@ -6,6 +6,7 @@ import { LIMITS } from '../src/limits.ts'
 import { ask, metricOf, openConnection, reserve, startTestServer, type TestServer, TOKEN, until } from './support.ts'
 
 const SECRET = 'not for everybody'
+const ROOMS = 20
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-server-'))
 const studioFolder = join(folder, 'studio')
 const replayFolder = join(folder, 'replays')
@@ -24,7 +25,7 @@ beforeAll(async () => {
     studioFolder,
     replayFolder,
     origins: ['https://play.example.org'],
-    limits: { headersMs: 1_000 },
+    limits: { headersMs: 1_000, rooms: ROOMS },
   })
 })
 afterAll(async () => {
@@ -196,6 +197,35 @@ describe('how much may be asked', () => {
     expect(ms).toBeLessThan(5_000)
     const refused = await metricOf(server, 'hurtbox_refused_total', 'connections')
     expect(refused).toBeGreaterThanOrEqual(500 - LIMITS.connectionsPerAddress)
+  })
+})
+
+describe('seats and rooms', () => {
+  const reserveFrom = (from: string, method: string) =>
+    ask(server, `/matchmake/${method}/echo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+      from,
+    })
+
+  test('[SV27] 100 seats asked for at once: the address gets its share, the rest 429, and others are served', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 100; i++) statuses.push((await reserveFrom('127.0.0.3', 'joinOrCreate')).status)
+    const given = statuses.filter((status) => status === 200).length
+    expect(given).toBeGreaterThanOrEqual(LIMITS.seatsPerAddress.burst)
+    expect(given).toBeLessThan(LIMITS.seatsPerAddress.burst + 20)
+    expect(statuses.at(-1)).toBe(429)
+    expect((await reserveFrom('127.0.0.4', 'joinOrCreate')).status).toBe(200)
+  })
+
+  test(`[SV27] a server that has ${ROOMS} rooms opens no more, whoever asks`, async () => {
+    const replies = []
+    for (let i = 0; i < 2 * ROOMS; i++) replies.push(await reserveFrom(`127.0.1.${i}`, 'create'))
+    const refused = replies.filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThanOrEqual(ROOMS)
+    expect(refused[0].body).toMatch(/the server is full/)
+    expect(await metricOf(server, 'hurtbox_rooms')).toBe(ROOMS)
   })
 })
 
