@@ -25,6 +25,8 @@ import {
   unitVector,
 } from 'hurtbox/math'
 import { shortScenes as jetRaiders } from '../../games/jet-raiders/scenes/index.ts'
+import { shortScenes as siege } from '../../games/siege/scenes/index.ts'
+import { shortScenes as sumo } from '../../games/sumo/scenes/index.ts'
 import { shortScenes as vinylFrontier } from '../../games/vinyl-frontier/scenes/index.ts'
 import { scenes } from '../../packages/hurtbox/scenes/index.ts'
 import { type Bits, createBits, nextDouble, nextUint32, nextUnit } from './bits.ts'
@@ -171,7 +173,9 @@ export const probes: readonly Probe[] = [
   ...ground,
   ...scenes.map(gameProbe),
   ...jetRaiders.map((scene) => gameProbe({ ...scene, name: `jet-raiders-${scene.name}` })),
+  ...sumo.map((scene) => gameProbe({ ...scene, name: `sumo-${scene.name}` })),
   ...vinylFrontier.map((scene) => gameProbe({ ...scene, name: `vinyl-frontier-${scene.name}` })),
+  ...siege.map((scene) => gameProbe({ ...scene, name: `siege-${scene.name}` })),
 ]
 
 /** A scene of a game, with a hash after every tick. */

@@ -6,9 +6,9 @@
  */
 
 import { type Bot, findRow, seatRow } from 'hurtbox'
-import { canAct, canStart } from 'hurtbox/abilities'
+import { canAct } from 'hurtbox/abilities'
 import { purposeOf, unitAt } from 'hurtbox/math'
-import { abilities, type declaration, distanceToEdge, fighterOf, isIn, KIND, type SumoWorld } from '../rules/index.ts'
+import { type declaration, distanceToEdge, fighterOf, isIn, KIND, type SumoWorld } from '../rules/index.ts'
 
 export type Style = {
   /** Tries something at close quarters in so many of the quarters of a second it is there. */
@@ -49,6 +49,9 @@ const CHOICE = purposeOf('sumo choice')
 /** Centres nearer than this, m, are in reach of a punch; and of a grab or an uppercut. */
 const REACH = 2.9
 const CLOSE = 2.6
+/** A punch hits who is not higher or lower than this, m; an uppercut who is not higher than that. */
+const LEVEL = 2
+const OVERHEAD = 3
 /** As far as a shockwave goes. */
 const WAVE = 4
 /** From here a throw or a finisher ends in the dust, m. */
@@ -102,22 +105,35 @@ function attack(world: SumoWorld, self: number, target: number, style: Style, ch
   const towards = { moveX, moveY }
   if (distance > style.shootsFrom) {
     if (isFacing && chance < 0.4) return { ...towards, fireball: 1 }
-    return { ...towards, dash: isFacing && chance > 0.8 && distance < 7 ? 1 : 0 }
+    return { ...approach(world, self, target), dash: isFacing && chance > 0.8 && distance < 7 ? 1 : 0 }
   }
-  if (distance > REACH) return towards
-  if (world.tables.things.busyWith[self] !== 0)
-    return { ...towards, punch: isFacing ? 1 : 0, uppercut: chance > 0.9 ? 1 : 0 }
-  if (chance > style.eager) return towards
-  if (countWithin(world, self, WAVE) > 1 && canStart(abilities, world, self, abilities.number.shockwave)) {
-    return { ...towards, shockwave: 1 }
+  if (distance > REACH) return approach(world, self, target)
+  // Over one's head only an uppercut reaches; otherwise the two make room, or one would stand on the other for ever.
+  const rise = things.z[target] - things.z[self]
+  if (Math.abs(rise) > LEVEL) {
+    if (rise > 0 && rise < OVERHEAD && isFacing && chance < style.eager / 5) return { ...towards, uppercut: 1 }
+    return { moveX: -moveX, moveY: -moveY }
   }
   if (!isFacing) return towards
+  // In the middle of something: on with the combo, or out of it into the air.
+  if (things.busyWith[self] !== 0) return { ...towards, punch: 1, uppercut: chance > 0.95 ? 1 : 0 }
+  if (chance > style.eager) return towards
   const share = chance / style.eager
-  if (share < 0.2 && distance < CLOSE) return { ...towards, grab: 1 }
-  if (share < 0.35 && distance < CLOSE) return { ...towards, uppercut: 1 }
-  if (share < 0.42) return { ...towards, shockwave: 1 }
-  if (share < 0.47) return { ...towards, barrier: 1 }
+  if (share < 0.25 && distance < CLOSE) return { ...towards, grab: 1 }
+  if (share < (countWithin(world, self, WAVE) > 1 ? 0.55 : 0.32)) return { ...towards, shockwave: 1 }
+  if (share < 0.6 && distance < CLOSE) return { ...towards, uppercut: 1 }
+  if (share < 0.65) return { ...towards, barrier: 1 }
   return { ...towards, punch: 1 }
+}
+
+/** Comes at its target from the middle of the ring, so that a push leads out of it. */
+function approach(world: SumoWorld, self: number, target: number): Move {
+  const { x, y } = world.tables.things
+  const fromMiddle = Math.sqrt(x[target] * x[target] + y[target] * y[target])
+  const inside = fromMiddle > 2 * REACH ? (fromMiddle - CLOSE) / fromMiddle : 1
+  const [dx, dy] = [x[target] * inside - x[self], y[target] * inside - y[self]]
+  const distance = Math.sqrt(dx * dx + dy * dy)
+  return distance > 0 ? { moveX: dx / distance, moveY: dy / distance } : IDLE
 }
 
 function nearest(world: SumoWorld, self: number): number {

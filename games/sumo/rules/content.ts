@@ -120,7 +120,7 @@ export function contentOf(knockback: 'impulse' | 'velocity') {
       cancels: { throw: 'recovery' },
       effects: [
         { on: 'active', melee: { capsule: { radius: 0.5, halfLength: 0.5 }, ahead: 1.2 } },
-        { on: 'hit', grab: { ticks: 64 } },
+        { on: 'hit', grab: { ticks: 80 } },
       ],
     },
     throw: {
@@ -133,7 +133,7 @@ export function contentOf(knockback: 'impulse' | 'velocity') {
       effects: [
         {
           on: 'cast',
-          throw: { frame: 'caster', along: [1, 0, 0.4], ...by(55, 7), ticks: 28, launch: 28, stop: 4 },
+          throw: { frame: 'caster', along: [1, 0, 0.4], ...by(65, 8), ticks: 30, launch: 30, stop: 4 },
         },
       ],
     },

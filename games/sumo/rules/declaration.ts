@@ -34,7 +34,7 @@ const abilitiesFor = (knockback: 'impulse' | 'velocity') =>
     damageTypes: combat.typeNames,
     projectile: { kind: KIND.projectile, layer: LAYER.projectile },
     area: { kind: KIND.area, layer: LAYER.hitbox },
-    wear: 1,
+    wear: 2,
   })
 
 /** The same abilities in the same order, pushing by mass or by speed. */
@@ -64,6 +64,8 @@ export const declaration = declareGame({
     cellSize: whole(0, { min: 0, max: 1000, help: 'm, side of its cells, 0 to choose; never changes an outcome' }),
   },
   layers,
+  /** In the fingerprint: who has other abilities cannot play along. */
+  content: { abilities: { impulse: contentOf('impulse'), velocity: contentOf('velocity') }, slots: SLOTS },
   tables: {
     things: {
       capacity: 256,
@@ -103,7 +105,7 @@ export const declaration = declareGame({
     friction: tune(5, { unit: 'm/s²', min: 0, max: 1000, help: 'of who slides while its ability runs' }),
     gravity: tune(9.81, { unit: 'm/s²', min: 0, max: 1000 }),
     mass: tune(7.33, { unit: 'kg', min: 0.1, max: 1000 }),
-    stamina: tune(100, { unit: 'hp', min: 1, max: 10_000, help: 'none left: pushed twice as hard' }),
+    stamina: tune(100, { unit: 'hp', min: 1, max: 10_000, help: 'with none left one is pushed three times as hard' }),
     countdown: seconds(1, { max: 60 }),
     roundTime: seconds(60, { min: 1, max: 3600 }),
     breather: seconds(1.5, { max: 60, help: 'between two rounds' }),

@@ -24,14 +24,18 @@ export function result(world: SumoWorld): Result {
   return { over, winner: `seat ${players.seat[leader]}`, summary }
 }
 
+/** What can hit somebody. */
+const HITTING: readonly string[] = ['melee', 'projectile', 'area', 'throw']
+
 export function stats(world: SumoWorld): Stats {
   const { used, hitting, whiffed, ringOuts } = world.arrays
   const figures: Record<string, number> = { rounds: world.globals.round }
-  abilities.names.forEach((name, ability) => {
-    figures[`${name} used`] = used[ability]
-    figures[`${name} hit`] = hitting[ability]
-    figures[`${name} whiffed`] = whiffed[ability]
-    figures[`${name} ring-outs`] = ringOuts[ability]
-  })
+  for (const { name, number, effects } of abilities.list) {
+    figures[`${name} used`] = used[number]
+    if (!effects.some(({ kind }) => HITTING.includes(kind))) continue
+    figures[`${name} hit`] = hitting[number]
+    figures[`${name} whiffed`] = whiffed[number]
+    figures[`${name} ring-outs`] = ringOuts[number]
+  }
   return figures
 }

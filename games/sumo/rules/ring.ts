@@ -5,7 +5,7 @@ import { defineTerrain, ground } from 'hurtbox/motion'
 import { isFighter, STAGE, type SumoWorld } from './declaration.ts'
 
 /** The ring reaches this far from the middle to each of its four sides; its top is at height 0. */
-export const RING_HALF = 9
+export const RING_HALF = 8
 export const RING_HEIGHT = 3
 
 export const terrain = defineTerrain([

@@ -66,7 +66,7 @@ export function judge(world: SumoWorld): void {
   const isTimeOver = globals.stageEndsAt <= world.clock
   if (left > 1 && !isTimeOver) return
   // Who falls in the same tick as the last opponent has not won.
-  const winner = left === 1 ? freshest(world) : isTimeOver ? freshest(world) : -1
+  const winner = ahead(world)
   const player = winner < 0 ? -1 : playerOf(world, world.tables.things.id[winner])
   if (player >= 0) world.tables.players.wins[player]++
   globals.stage = STAGE.breather
@@ -107,21 +107,23 @@ function fightersLeft(world: SumoWorld): number {
   return left
 }
 
-/** The row of the fighter in the ring with the most stamina; −1 when several have the most, or nobody is left. */
-function freshest(world: SumoWorld): number {
+/** The row of who is ahead in the ring: with the most stamina, of several the nearest to the middle. −1 when nobody is. */
+function ahead(world: SumoWorld): number {
   const { things } = world.tables
   let best = -1
   let isShared = false
   for (let row = 0, { count } = things; row < count; row++) {
     if (things.kind[row] !== KIND.fighter || !isIn(world, row)) continue
-    if (best < 0 || things.hp[row] > things.hp[best]) {
-      best = row
-      isShared = false
-    } else if (things.hp[row] === things.hp[best]) {
-      isShared = true
-    }
+    const lead = best < 0 ? 1 : things.hp[row] - things.hp[best] || offMiddle(world, best) - offMiddle(world, row)
+    if (lead > 0) best = row
+    isShared = lead === 0 || (isShared && lead < 0)
   }
   return isShared ? -1 : best
+}
+
+function offMiddle(world: SumoWorld, row: number): number {
+  const { x, y } = world.tables.things
+  return x[row] * x[row] + y[row] * y[row]
 }
 
 /** The player who has won: more than half of the rounds, or, once all are played, more than anybody else. −1 for none yet. */

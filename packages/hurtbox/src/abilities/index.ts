@@ -14,6 +14,7 @@ export {
 export type { Ability } from './compile.ts'
 export { type AbilitySpec, CONTROL, type EffectSpec, type Frame, STAT } from './content.ts'
 export type { Effect } from './effect.ts'
+export { type FrameData, frameData } from './frame-data.ts'
 export { carry, letGo } from './holds.ts'
 export { flyMissiles, poseMissile } from './missiles.ts'
 export { settleHits, shiftTimers } from './settle.ts'

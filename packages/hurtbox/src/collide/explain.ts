@@ -62,7 +62,15 @@ export function noteMiss(
   const meeting = pairs.filter(([a, b]) => layersMeet(layers, boxes.layer[a], boxes.layer[b]))
   if (meeting.length === 0) return void note('layers', `layers do not meet: ${who}`)
   const ruled = meeting.filter(([a, b]) => rules.some((bound) => isAbout(bound, boxes.layer[a], boxes.layer[b])))
-  if (ruled.length === 0) return void note('no-rule', `this phase has no rule about their layers: ${who}`)
+  if (ruled.length === 0) {
+    const wanted = layersThatMeet(
+      rules,
+      [...boxesA, ...boxesB].map((box) => boxes.layer[box]),
+    )
+    const hint =
+      wanted.length === 0 ? '' : `; a hit would take a box on ${wanted.map((l) => layers.names[l]).join(' or ')}`
+    return void note('no-rule', `this phase has no rule about their layers: ${who}${hint}`)
+  }
   if (ruled.some(([a, b]) => boxes.narrow === undefined || boxes.narrow(boxes, a, b, true) >= 0)) {
     const gap = Math.min(...ruled.map(([a, b]) => gapOf(boxes, a, b)))
     if (gap > 0) return void note('apart', `apart: ${format(gap)} were missing`)
@@ -73,6 +81,15 @@ export function noteMiss(
 
 function isAbout({ attackerLayer, victimLayer }: BoundRule, layerA: number, layerB: number): boolean {
   return (attackerLayer === layerA && victimLayer === layerB) || (attackerLayer === layerB && victimLayer === layerA)
+}
+
+/** The layers that rules bring together with one of these: what a swing has while it hits, and not before. */
+function layersThatMeet(rules: readonly BoundRule[], present: readonly number[]): number[] {
+  const found = rules.flatMap(({ attackerLayer, victimLayer }) => {
+    if (present.includes(victimLayer)) return [attackerLayer]
+    return present.includes(attackerLayer) ? [victimLayer] : []
+  })
+  return [...new Set(found)]
 }
 
 /** Distance of the circles around two boxes; exact for standing circles. */

@@ -1,0 +1,73 @@
+/** What the game says of itself: why a hit counted or not, the frame data of its README, its figures. */
+
+import { readFileSync } from 'node:fs'
+import { playScene, startScene, why } from 'hurtbox'
+import { fingerprint } from 'hurtbox/replay'
+import { describe, expect, test } from 'vitest'
+import { frameTable, README, withFrameTable } from '../frame-table.ts'
+import { sumo } from '../rules/index.ts'
+import { scenes, shortScenes } from '../scenes/index.ts'
+
+describe('why', () => {
+  const scene = shortScenes.find(({ name }) => name === 'dummy')!
+  const session = startScene(scene)
+  const strikes: { tick: number; source: number }[] = []
+  for (let tick = 0; tick < scene.ticks; tick++) {
+    playScene(scene, session, 1)
+    const { strike } = session.world.events as { strike: { count: number; source: Uint32Array } }
+    if (strike.count > 0) strikes.push({ tick, source: strike.source[0] })
+  }
+  const [dummy, player] = [1, 2]
+  const textAt = (tick: number, a: number, b: number) => why(session, tick, a, b).map(({ text }) => text)
+
+  test('[SU32] names the rule of a hit, and every change it made', () => {
+    const [entry] = why(session, strikes[0].tick, player, dummy)
+    expect(entry).toMatchObject({ rule: 'hitbox-hits-character', attacker: player, victim: dummy, verdict: 'hit' })
+    const changes = entry.changes.join('\n')
+    for (const change of [
+      'hp of things id 1 becomes 96',
+      'vx of things id 1 gains 1.9',
+      'stunnedUntil of things id 1',
+    ]) {
+      expect(changes).toContain(change)
+    }
+    const shot = strikes.at(-1)!
+    expect(textAt(shot.tick, shot.source, dummy)).toEqual([
+      `projectile-hits-character: ${shot.source} against ${dummy}: hit`,
+    ])
+  })
+
+  test('[SU32] and the reason of a miss: no box yet, already hit, too far away', () => {
+    expect(textAt(strikes[0].tick - 1, player, dummy)[0]).toContain('a hit would take a box on hitbox or projectile')
+    // After the two ticks of hit stop the window is open again.
+    expect(textAt(strikes[0].tick + 3, player, dummy)).toEqual([
+      `hitbox-hits-character: ${player} against ${dummy}: no hit, this attack has already hit this victim`,
+    ])
+    const shot = strikes.at(-1)!
+    expect(textAt(shot.tick - 3, shot.source, dummy)).toEqual(['apart: their shapes do not meet in this tick'])
+  })
+})
+
+test('[SU33] the frame data in the README is that of the content', () => {
+  const readme = readFileSync(README, 'utf8')
+  expect(withFrameTable(readme), 'run: node games/sumo/frame-table.ts').toBe(readme)
+  expect(frameTable().split('\n').slice(2, 6)).toEqual([
+    '| punch 1   |       4 |      3 |        6 |       16 |     +6 |      4 |        2 |',
+    '| punch 2   |       4 |      3 |        6 |       16 |     +6 |      4 |        2 |',
+    '| punch 3   |       4 |      3 |        6 |       16 |    +18 |      8 |        2 |',
+    '| fireball  |       6 |      2 |        8 |       42 |     +4 |      6 |    61.44 |',
+  ])
+})
+
+test('[SU34] abilities are part of the fingerprint', () => {
+  expect(fingerprint(sumo).parts).toHaveProperty('content')
+  expect(JSON.stringify(sumo.declaration.content)).toContain('"uppercut"')
+})
+
+test('[SU35] statistics tell how often every ability was used, and of those that can hit: hit, whiffed, ring-outs', () => {
+  const { world } = startScene(scenes[0])
+  const names = Object.keys(sumo.behaviour.stats!(world as never))
+  for (const figure of ['used', 'hit', 'whiffed', 'ring-outs']) expect(names).toContain(`uppercut ${figure}`)
+  expect(names).toContain('barrier used')
+  expect(names).toHaveLength(1 + 9 + 3 * 6)
+})
