@@ -148,6 +148,8 @@ export class GameRoom extends Room<Types> {
   override state: MatchState = new MatchState()
   host!: Host
   readonly traffic: Traffic = { bytesOut: 0, messagesOut: 0, bytesIn: 0, messagesIn: 0 }
+  /** All who have a place here, also those whose connection is lost. */
+  readonly #guests = new Set<Guest>()
   #replay: ReplayFile | undefined
   #rosterAt = 0
   #endsAt = Number.POSITIVE_INFINITY
@@ -189,11 +191,8 @@ export class GameRoom extends Room<Types> {
       isCut: false,
       since: 0,
     }
-    // Until the client has finished the handshake it gets nothing: Colyseus would queue it without bound.
-    if (!isSpectator) {
-      client.userData.peer = addPeer(this.host, seat, mode)
-      suspendPeer(this.host, client.userData.peer)
-    }
+    this.#guests.add(client.userData)
+    this.#keepSeat(client.userData)
     this.#admit(client)
   }
 
@@ -213,8 +212,9 @@ export class GameRoom extends Room<Types> {
   }
 
   override onLeave(client: GameClient): void {
-    const peer = client.userData?.peer
-    if (peer !== undefined) removePeer(this.host, peer)
+    const guest = client.userData
+    if (guest !== undefined) this.#guests.delete(guest)
+    if (guest?.peer !== undefined) removePeer(this.host, guest.peer)
     this.#refreshRoster()
   }
 
@@ -223,10 +223,20 @@ export class GameRoom extends Room<Types> {
     await this.#endReplay()
   }
 
+  /** A room with a bug in its loop ends; the process and its other rooms go on. Who is refused a seat ends nothing. */
   override onUncaughtException(error: Error, method: string): void {
-    // A room with a bug ends; the process and its other rooms go on.
+    if (error.cause instanceof ServerError) return
     console.error(`room ${this.roomId} (${this.config.game.declaration.id}): ${method} failed`, error)
-    this.disconnect(CloseCode.WITH_ERROR).catch(() => {})
+    if (method === 'setFixedTimestep') this.disconnect(CloseCode.WITH_ERROR).catch(() => {})
+  }
+
+  /** Takes a guest's seat, but says nothing yet: Colyseus queues without bound for who has not finished the handshake. */
+  #keepSeat(guest: Guest): void {
+    guest.differences = 0
+    guest.peer = undefined
+    if (guest.seat === SPECTATOR) return
+    guest.peer = addPeer(this.host, guest.seat, guest.mode)
+    suspendPeer(this.host, guest.peer)
   }
 
   #view(): RoomView {
@@ -259,12 +269,7 @@ export class GameRoom extends Room<Types> {
       startedAt: new Date(),
     })
     this.#endsAt = Number.POSITIVE_INFINITY
-    for (const client of this.clients) {
-      const guest = client.userData
-      if (guest === undefined) continue
-      guest.differences = 0
-      if (guest.peer !== undefined) guest.peer = addPeer(this.host, guest.seat, guest.mode)
-    }
+    for (const guest of this.#guests) this.#keepSeat(guest)
     this.#refreshRoster()
   }
 
@@ -300,7 +305,7 @@ export class GameRoom extends Room<Types> {
   #flush(client: GameClient): void {
     const guest = client.userData
     const peer = guest?.peer
-    if (guest === undefined || peer === undefined || guest.isCut) return
+    if (guest === undefined || peer === undefined || guest.isCut || !this.host.peers.has(peer)) return
     const { limits = {}, game } = this.config
     const behind = this.host.world.tick - peer.received
     const isBehind = peer.received > 0 && behind > (limits.behindSeconds ?? BEHIND_SECONDS) * game.declaration.tickRate

@@ -1,0 +1,326 @@
+/** Rooms on real sockets, with the real SDK. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@colyseus/sdk'
+import { type AnyWorld, defineGame, hashWorld } from 'hurtbox'
+import { loadReplay, verifyReplay } from 'hurtbox/replay'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gameIds, loadGame } from '../../cli/src/games.ts'
+import { type GameConnection, joinGame } from '../src/client/index.ts'
+import { type RoomConfig, replayFolder } from '../src/index.ts'
+import { helloOf, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
+import { drive, joinAll, roomOf, startServer, type TestServer, until } from './server.ts'
+import { declaration, fogTag, tag, whimsical } from './support.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hurtbox-room-'))
+const desyncs: string[] = []
+const bots = [whimsical]
+let server: TestServer
+
+beforeAll(async () => {
+  const rooms: Record<string, RoomConfig> = {}
+  for (const id of gameIds) {
+    const { game, bots } = await loadGame(id)
+    rooms[id] = { game, bots, fill: Math.min(4, game.declaration.seats.max), hashEvery: 1 }
+  }
+  const hooks = {
+    onDesync: (_room: unknown, seat: number, difference: string) => desyncs.push(`${seat}: ${difference}`),
+  }
+  server = await startServer({
+    ...rooms,
+    tag: { game: tag, bots, fill: 4, hashEvery: 1, hooks, replays: replayFolder(folder) },
+    impatient: { game: tag, bots, fill: 4, reconnectSeconds: 1 },
+    small: { game: tag, spectators: 1 },
+    fog: { game: fogTag, bots, fill: 4 },
+    short: { game: endingTag(40), bots, afterMatchSeconds: 2, replays: replayFolder(folder) },
+    once: { game: endingTag(40), bots, afterMatch: 'close', afterMatchSeconds: 0.2 },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** Tag that is over after some ticks. */
+function endingTag(ticks: number) {
+  return defineGame({ ...declaration, id: 'short-tag' }, {
+    ...tag.behaviour,
+    result: (world: AnyWorld) => ({ over: world.tick >= ticks, winner: 'seat 0', summary: 'time is up' }),
+  } as never)
+}
+
+/** Plays until every mirror has checked some hashes and every terminal has got some frames. */
+async function playOn(players: readonly GameConnection[], ticks: number): Promise<void> {
+  const targets = players.map(
+    ({ mirror, terminal }) => (mirror ? mirror.stats.hashChecks : terminal!.stats.frames) + ticks,
+  )
+  await until(`${ticks} more ticks`, () =>
+    players.every(
+      ({ mirror, terminal }, i) => (mirror ? mirror.stats.hashChecks : terminal!.stats.frames) >= targets[i],
+    ),
+  )
+}
+
+for (const id of gameIds) {
+  test(`[RM1] two clients play ${id}, one a mirror where the game allows, one a terminal`, async () => {
+    const { game, bots } = await loadGame(id)
+    const hasFog = game.behaviour.visible !== undefined
+    const all = await joinAll(server.url, game, [
+      { mode: 'mirror', name: 'Ada' },
+      { mode: 'terminal', name: 'Bob' },
+    ])
+    expect(all.map(({ mirror }) => mirror === undefined)).toEqual([hasFog, true])
+    const players = drive(all, bots.length > 0 ? bots : [{ name: '', about: '', think: () => ({}) }])
+    await playOn(all, Math.min(24, 2 * game.declaration.tickRate))
+    const { host } = roomOf(all[0])
+    expect(host.status).toBe('running')
+    for (const { desyncs, mirror, terminal, rttMs } of all) {
+      expect(desyncs).toEqual([])
+      expect(mirror?.stats.mismatches ?? 0).toBe(0)
+      expect((mirror ?? terminal)!.stats.malformed).toBe(0)
+      expect(rttMs).toBeGreaterThan(0)
+    }
+    const names = [...all[0].room.state.roster.values()].map(({ name }) => name)
+    expect(names).toContain('Ada')
+    expect(names).toContain('Bob')
+    for (const peer of host.peers) expect(peer.counts).toMatchObject({ malformed: 0, future: 0 })
+    expect([...host.peers].every(({ counts }) => counts.accepted > 5)).toBe(true)
+    await players.stop()
+  })
+}
+
+test('[RM2] whoever joins late sees what the others see; seats that nobody has are played by bots', async () => {
+  const all = await joinAll(server.url, tag, [{ create: true, room: 'tag' }])
+  const players = drive(all, bots)
+  const room = roomOf(all[0])
+  expect(room.host.world.tables.players.count).toBeLessThanOrEqual(4)
+  await playOn(all, 60)
+  expect(room.host.world.tables.players.count).toBe(4)
+  const late = await joinGame(server.url, tag, { roomId: all[0].room.roomId })
+  await late.whenPlaying()
+  all.push(late)
+  await playOn(all, 30)
+  expect(late.seat).toBe(1)
+  expect(late.mirror!.stats.mismatches).toBe(0)
+  expect(hashWorld(late.mirror!.confirmed)).toHaveLength(16)
+  // The bot's seat was taken over, not added.
+  expect(room.host.world.tables.players.count).toBe(4)
+  const { roster } = room.state
+  expect([...roster.values()].map(({ isBot }) => isBot)).toEqual([false, false, true, true])
+  // And goes back to a bot.
+  await late.leave()
+  all.pop()
+  await until('a bot sits down', () => room.host.seats[1].player === 'bot')
+  await playOn(all, 10)
+  expect([...all[0].room.state.roster.values()].filter(({ isBot }) => isBot)).toHaveLength(3)
+  await players.stop()
+})
+
+test('[RM3] a lost connection comes back to the same seat and the same thing, with a new token', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true, name: 'Ada' }, { name: 'Bob' }])
+  const players = drive(all, bots)
+  await playOn(all, 20)
+  const [ada, bob] = all
+  const { host } = roomOf(ada)
+  const thing = host.world.tables.players.thing[bob.seat]
+  const { seat } = bob
+  const token = bob.room.reconnectionToken
+  // As when the cable is pulled: no closing words.
+  ;(bob.room.connection.transport as unknown as { ws: { terminate?(): void; close(): void } }).ws.close()
+  await until('the drop is noticed', () => bob.status === 'dropped')
+  await until('Bob is back', () => bob.status === 'playing' && [...host.peers].length === 2)
+  await playOn(all, 20)
+  expect(bob.seat).toBe(seat)
+  expect(host.world.tables.players.thing[seat]).toBe(thing)
+  expect(bob.mirror!.stats.mismatches).toBe(0)
+  const again = bob.room.reconnectionToken
+  expect(again).not.toBe(token)
+  // 128 bits, and worth nothing a second time.
+  expect(again.split(':')[1]).toMatch(/^[\w-]{22}$/)
+  await expect(new Client(server.url).reconnect(token)).rejects.toThrow()
+  await players.stop()
+})
+
+test('[RM4] who does not come back in time loses the seat to a bot', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'impatient', create: true }, {}])
+  const players = drive(all, bots)
+  await playOn(all, 10)
+  const { host } = roomOf(all[0])
+  const bob = all.pop()!
+  bob.room.reconnection.enabled = false
+  ;(bob.room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+  await until('the seat is idle', () => host.peers.size === 1)
+  expect(host.seats[bob.seat].player).not.toBe('bot')
+  await until('a bot takes over', () => host.seats[bob.seat].player === 'bot', 10_000)
+  await players.stop()
+})
+
+test('[RM5] a spectator sees the match as a terminal and touches nothing', async () => {
+  const all = await joinAll(server.url, tag, [
+    { room: 'tag', create: true },
+    { spectate: true, mode: 'mirror', name: 'Eve' },
+  ])
+  const players = drive(all, bots)
+  await playOn(all, 30)
+  const [, eve] = all
+  expect([eve.seat, eve.mirror]).toEqual([SPECTATOR, undefined])
+  expect(eve.terminal!.after.tables.things.count).toBeGreaterThan(0)
+  expect(all[0].room.state.spectators).toBe(1)
+  expect([...all[0].room.state.roster.values()].map(({ name }) => name)).not.toContain('Eve')
+  await players.stop()
+})
+
+test('[RM6] a full room says so, others go on to the next, and one can still watch', async () => {
+  const first = await joinAll(
+    server.url,
+    tag,
+    Array.from({ length: 8 }, () => ({ room: 'small' })),
+  )
+  const { roomId } = first[0].room
+  await expect(joinGame(server.url, tag, { roomId })).rejects.toThrow(/Every seat is taken/)
+  const ninth = await joinGame(server.url, tag, { room: 'small' })
+  expect(ninth.room.roomId).not.toBe(roomId)
+  const watcher = await joinGame(server.url, tag, { roomId, spectate: true })
+  await watcher.whenPlaying()
+  await expect(joinGame(server.url, tag, { roomId, spectate: true })).rejects.toThrow(/spectator|locked/)
+  await Promise.all([...first, ninth, watcher].map((each) => each.leave()))
+})
+
+test('[RM7] a client of another build or protocol is refused, and told why', async () => {
+  const other = defineGame({ ...declaration, rulesVersion: 2 }, tag.behaviour as never)
+  await expect(joinGame(server.url, other, { room: 'tag' })).rejects.toThrow(/another build of tag.*Reload/)
+  const client = new Client(server.url)
+  const hello = { ...helloOf(tag), protocol: 99 }
+  await expect(client.joinOrCreate('tag', { hello })).rejects.toThrow(/speaks protocol 1, your game 99/)
+  await expect(client.joinOrCreate('tag')).rejects.toThrow(/your game none/)
+  for (const nonsense of [
+    null,
+    5,
+    'x',
+    { protocol: {}, fingerprint: [] },
+    { protocol: 1, fingerprint: { length: 1e9 } },
+  ]) {
+    expect(refusalOf(tag, nonsense)).toMatch(/^This server/)
+  }
+})
+
+test('[RM8] whoever plays alone may stop the clock; among several it goes on', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+  const players = drive(all, bots)
+  const { host } = roomOf(all[0])
+  await playOn(all, 10)
+  all[0].pause(true)
+  await until('the match rests', () => host.world.paused)
+  const { clock } = host.world
+  await playOn(all, 10)
+  expect(host.world.clock).toBe(clock)
+  all[0].pause(false)
+  await until('the match goes on', () => host.world.clock > clock)
+  const second = await joinGame(server.url, tag, { roomId: all[0].room.roomId })
+  await second.whenPlaying()
+  all.push(second)
+  all[0].pause(true)
+  await playOn(all, 20)
+  expect(host.world.paused).toBe(false)
+  await players.stop()
+})
+
+test('[RM9] a match ends with its result, its replay verifies, and the next one starts with the same seats', async () => {
+  const game = endingTag(40)
+  const all = await joinAll(server.url, game, [{ room: 'short', create: true, name: 'Ada' }, { name: 'Bob' }])
+  const players = drive(all, bots)
+  const { state } = all[0].room
+  const seats = all.map(({ seat }) => seat)
+  await until('the match is over', () => state.phase === 'over')
+  expect([state.winner, state.summary, state.match]).toEqual(['seat 0', 'time is up', 1])
+  await until('the next match', () => state.match === 2 && state.phase === 'playing')
+  await until('all play it', () => all.every(({ mirror }) => mirror!.confirmed.tick > 5 && mirror!.confirmed.tick < 45))
+  expect(all.map(({ seat }) => seat)).toEqual(seats)
+  const { roomId } = all[0].room
+  await players.stop()
+  const replays = () => readdirSync(folder).filter((name) => name.includes(roomId) && name.endsWith('.hbr'))
+  await until('both replays are written', () => replays().length === 2)
+  for (const name of replays()) {
+    const replay = loadReplay(game, new Uint8Array(readFileSync(join(folder, name))))
+    expect(verifyReplay(game, replay).mismatch).toBeUndefined()
+    if (name.endsWith('-1.hbr')) expect(replay.log.length).toBe(40)
+  }
+})
+
+test('[RM9] a room for one match closes when it is over', async () => {
+  const all = await joinAll(server.url, endingTag(40), [{ room: 'once', create: true }])
+  const players = drive(all, bots)
+  await until('it closes', () => all[0].status === 'left')
+  expect(all[0].ending!.code).toBe(4000)
+  await players.stop()
+})
+
+test('[RM10] replays on disk are bounded in number and size, and what is too large is cut, not lost', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'hurtbox-replays-'))
+  writeFileSync(join(place, 'notes.txt'), 'not ours')
+  const sink = replayFolder(place, { maxFiles: 3, maxFileBytes: 1000 })
+  for (let match = 1; match <= 6; match++) {
+    const file = sink({ game: 'tag', roomId: '../../x/y', match, startedAt: new Date(1e12 + match * 1000) })
+    for (let i = 0; i < 4; i++) file.write(new Uint8Array(300))
+    await file.end()
+  }
+  const names = readdirSync(place).sort()
+  expect(names).toEqual([
+    'notes.txt',
+    'tag-2001-09-09T01-46-44-xy-4.hbr',
+    'tag-2001-09-09T01-46-45-xy-5.hbr',
+    'tag-2001-09-09T01-46-46-xy-6.hbr',
+  ])
+  for (const name of names.slice(1)) expect(readFileSync(join(place, name))).toHaveLength(900)
+  const errors: unknown[] = []
+  const lost = replayFolder(join(place, 'gone'), { onError: (error) => errors.push(error) })
+  rmSync(join(place, 'gone'), { recursive: true })
+  const file = lost({ game: 'tag', roomId: 'x', match: 1, startedAt: new Date() })
+  file.write(new Uint8Array(5))
+  await file.end()
+  expect(errors.length).toBeGreaterThan(0)
+  rmSync(place, { recursive: true })
+})
+
+test('[RM11] a desync heals over the socket, and the server is told what differed', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true, mode: 'mirror' }])
+  const players = drive(all, bots)
+  await playOn(all, 65)
+  const { mirror } = all[0]
+  mirror!.confirmed.tables.things.hp[1] += 1
+  await until('it is healed', () => all[0].desyncs.length === 1)
+  const [{ differences }] = all[0].desyncs
+  expect(differences.some(({ table, column }) => table === 'things' && column === 'hp')).toBe(true)
+  await until('the server knows', () => desyncs.length === 1)
+  expect(desyncs[0]).toMatch(/^0: tick \d+: things row 1 .* hp is .* here and .* there$/)
+  await playOn(all, 20)
+  expect(mirror!.stats.mismatches).toBe(1)
+  await players.stop()
+})
+
+test('[RM12] fog on the wire: a client is a terminal whatever it asks for, and never gets what its team does not see', async () => {
+  const all = await joinAll(server.url, fogTag, [{ room: 'fog', create: true, mode: 'mirror' }])
+  const players = drive(all, bots)
+  const room = roomOf(all[0])
+  const { things } = room.host.world.tables
+  const everSeen = new Set<number>()
+  const everShown = new Set<number>()
+  const step = room.host.terminal
+  expect(all[0].mirror).toBeUndefined()
+  for (let i = 0; i < 40; i++) {
+    const team = room.host.world.tables.players.team[0]
+    for (let row = 0; row < things.count; row++) {
+      if (fogTag.behaviour.visible!(room.host.world as never, team, row)) everSeen.add(things.id[row])
+    }
+    for (const frame of step.pictures.get(String(team))?.frames ?? []) {
+      for (const { id } of frame.tables[0]) everSeen.add(id)
+    }
+    for (const frame of all[0].terminal!.frames) for (const { id } of frame.tables[0]) everShown.add(id)
+    await playOn(all, 1)
+  }
+  expect(everShown.size).toBeGreaterThan(0)
+  expect([...everShown].filter((id) => !everSeen.has(id))).toEqual([])
+  await players.stop()
+})

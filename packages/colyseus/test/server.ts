@@ -1,0 +1,70 @@
+/** A Colyseus server on a free port, and players who play by themselves. */
+
+import type { AddressInfo } from 'node:net'
+import { defineRoom, defineServer, matchMaker } from '@colyseus/core'
+import { WebSocketTransport } from '@colyseus/ws-transport'
+import type { AnyBot, AnyGame } from 'hurtbox'
+import { type GameConnection, type JoinChoices, joinGame } from '../src/client/index.ts'
+import { type GameRoom, gameRoom, type RoomConfig } from '../src/index.ts'
+
+export type TestServer = { readonly url: string; close(): Promise<void> }
+
+/** Rooms by name. */
+export async function startServer(rooms: Readonly<Record<string, RoomConfig>>): Promise<TestServer> {
+  const server = defineServer({
+    rooms: Object.fromEntries(Object.entries(rooms).map(([name, config]) => [name, defineRoom(gameRoom(config))])),
+    transport: new WebSocketTransport(),
+    greet: false,
+  })
+  await server.listen(0, '127.0.0.1')
+  const { port } = server.transport.server!.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => server.gracefullyShutdown(false) }
+}
+
+/** The room behind a connection: it lives in this very process. */
+export function roomOf(connection: GameConnection): GameRoom {
+  return roomById(connection.room.roomId)
+}
+
+export function roomById(roomId: string): GameRoom {
+  return matchMaker.getLocalRoomById(roomId) as GameRoom
+}
+
+/** Players with bots at the controls. */
+export type Players = { readonly all: GameConnection[]; stop(): Promise<void> }
+
+export function drive(all: GameConnection[], bots: readonly AnyBot[]): Players {
+  const timer = setInterval(() => {
+    for (const each of all) {
+      each.update(
+        performance.now(),
+        (_tick, world) => bots[each.seat % bots.length].think(world as never, each.seat, 1) as never,
+      )
+    }
+  }, 8)
+  return {
+    all,
+    async stop() {
+      clearInterval(timer)
+      await Promise.all(all.map((each) => each.leave()))
+    },
+  }
+}
+
+export async function joinAll(url: string, game: AnyGame, choices: readonly JoinChoices[]): Promise<GameConnection[]> {
+  const all: GameConnection[] = []
+  for (const each of choices) {
+    const roomId = all[0]?.room.roomId
+    all.push(await joinGame(url, game, roomId === undefined || each.create ? each : { ...each, roomId }))
+  }
+  await Promise.all(all.map((each) => each.whenPlaying()))
+  return all
+}
+
+export async function until(what: string, isTrue: () => boolean, withinMs = 20_000): Promise<void> {
+  const end = performance.now() + withinMs
+  while (!isTrue()) {
+    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
