@@ -28,10 +28,12 @@ type Thought = ReturnType<Bot<typeof declaration>['think']>
 /** Below this part of its health it goes home; there it stays until it has this much. */
 const HURT = 0.3
 const WHOLE = 0.9
+/** So much gold is worth a way home. */
+const RICH = 600
 /** How far behind the front of its wave it walks. */
 const BEHIND = 120
 /** How near enemies must be to keep it from recalling. */
-const TOO_NEAR = 900
+const TOO_NEAR = 700
 /** Beyond a tower's range where it feels safe. */
 const SAFE = 60
 /** Minions under a tower that draw its fire. */
@@ -79,17 +81,18 @@ function wareFor({ world, player }: Sight): 'blade' | 'plate' {
   return owned[player * 3 + 1] <= owned[player * 3 + 2] ? 'blade' : 'plate'
 }
 
-/** Badly hurt, or alone under a tower's fire: back along the lane; where nobody is near, recall. */
+/** Badly hurt, or under a tower's fire: back along the lane. Where nobody is near, recall; also to spend much gold. */
 function flee(sight: Sight, lane: number): Thought | undefined {
   const { world, self, side, enemies } = sight
   const { things } = world.tables
   const isHurt = things.hp[self] < HURT * things.maxHp[self]
+  const isRich = world.tables.players.gold[sight.player] >= RICH
   const isShotAt = enemies.some((row) => things.kind[row] === KIND.tower && things.target[row] === things.id[self])
-  if (!isHurt && !isShotAt && things.recallAt[self] === 0) return undefined
   if (isHome(world, self)) return undefined
-  const threat = nearest(sight, enemies, (row) => things.damage[row] > 0)
-  const isAlone = threat < 0 || distance(sight, self, threat) > TOO_NEAR
-  if (isAlone && !isFighting(world, self)) return { order: 'hold', recall: things.recallAt[self] === 0 ? 1 : 0 }
+  const threat = nearest(sight, enemies, (row) => things.speed[row] > 0)
+  const isAlone = (threat < 0 || distance(sight, self, threat) > TOO_NEAR) && !isFighting(world, self)
+  if (isAlone && (isHurt || isRich)) return { order: 'hold', recall: things.recallAt[self] === 0 ? 1 : 0 }
+  if (!isHurt && !isShotAt) return undefined
   const { along, beside } = alongLane(side, lane, things.x[self], things.y[self])
   const back = beside > 400 ? FOUNTAINS[side] : placeOnLane(side, lane, along - 300)
   return { order: 'move', go: along < 400 ? FOUNTAINS[side] : back, ...wayOut(sight, back) }
@@ -117,7 +120,7 @@ function trade(sight: Sight, seed: number, seat: number): Thought | undefined {
   const space = gap(world, self, foe)
   const abilities = castAt(sight, foe, space, seed, seat)
   const isStronger = things.hp[self] * things.damage[self] > 0.9 * things.hp[foe] * things.damage[foe]
-  const isSafe = towerOver(sight, things.x[foe], things.y[foe], SAFE) < 0 || things.hp[foe] < 2 * things.damage[self]
+  const isSafe = isSafeToAttack(sight, foe)
   const isWeak = things.hp[foe] < WEAK * things.maxHp[foe]
   const reach = things.range[self] + (isWeak ? CHASE : isStronger ? SKIRMISH : 0)
   return isSafe && space < reach ? { order: 'attack', target: things.id[foe], ...abilities } : undefined
@@ -153,7 +156,7 @@ function lastHit(sight: Sight): Thought | undefined {
   const { things } = world.tables
   const victim = nearest(sight, enemies, (row) => {
     if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + CHASE) return false
-    return things.hp[row] <= things.damage[self] && isSafePlace(sight, row)
+    return things.hp[row] <= things.damage[self] && isSafeToAttack(sight, row)
   })
   if (victim >= 0) return { order: 'attack', target: things.id[victim] }
   return snipe(sight)
@@ -192,7 +195,7 @@ function push(sight: Sight): Thought | undefined {
   const { things } = world.tables
   let weakest = -1
   for (const row of enemies) {
-    if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + CHASE || !isSafePlace(sight, row))
+    if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + CHASE || !isSafeToAttack(sight, row))
       continue
     if (weakest < 0 || things.hp[row] < things.hp[weakest]) weakest = row
   }
@@ -209,7 +212,7 @@ function sweep(sight: Sight, at: number): Thought {
     if (ability.effect !== 'burst' || !isReady(world, self, which)) continue
     const centre = ability.range > 0 ? at : self
     const hit = enemies.filter((row) => isMinionRow(sight, row) && distance(sight, centre, row) < ability.radius).length
-    if (hit >= 3 && distance(sight, self, at) <= Math.max(ability.range, ability.radius)) {
+    if (hit >= 2 && distance(sight, self, at) <= Math.max(ability.range, ability.radius)) {
       return which === 0 ? { first: 1, aim } : { second: 1, aim }
     }
   }
@@ -236,10 +239,16 @@ function follow(sight: Sight, lane: number): Thought {
   return { order: 'move', go }
 }
 
-/** No tower reaches the place of a row, or minions draw its fire. */
-function isSafePlace(sight: Sight, row: number): boolean {
-  const { x, y } = sight.world.tables.things
-  const tower = towerOver(sight, x[row], y[row], 0)
+/** No tower reaches the place from which it would attack, or minions draw its fire. */
+function isSafeToAttack(sight: Sight, row: number): boolean {
+  const { world, self } = sight
+  const { x, y, radius, range } = world.tables.things
+  const way = distance(sight, self, row)
+  const reach = Math.min(range[self] + radius[self] + radius[row], way)
+  const part = way > 0 ? reach / way : 0
+  const standX = x[row] + (x[self] - x[row]) * part
+  const standY = y[row] + (y[self] - y[row]) * part
+  const tower = towerOver(sight, standX, standY, radius[self] + 10)
   return tower < 0 || hasEscort(sight, tower)
 }
 

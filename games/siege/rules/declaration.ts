@@ -167,7 +167,7 @@ export const declaration = declareGame({
       max: 1000,
       help: 'of champions, 2.5 times as much outside a fight',
     }),
-    fountain: tune(0.1, { unit: '1/s', min: 0, max: 10, help: 'part of its health that a champion regains at home' }),
+    fountain: tune(0.2, { unit: '1/s', min: 0, max: 10, help: 'part of its health that a champion regains at home' }),
     recall: seconds(8, { max: 60 }),
     respawn: seconds(6, { max: 60, help: 'of a champion of level 1' }),
     respawnPerLevel: seconds(2, { max: 60 }),

@@ -1,6 +1,6 @@
 /** Who is hit by what. Structures are hit by shots and hands alone: abilities are for units. */
 
-import { addMovingCircle, type Boxes, collide, type Phase, ROLE, rule } from 'hurtbox'
+import { addCircle, addMovingCircle, type Boxes, collide, type Phase, ROLE, rule } from 'hurtbox'
 import { hurt, knockback, pierce } from 'hurtbox/combat'
 import { abilityOf } from './abilities.ts'
 import { KIND } from './content/units.ts'
@@ -68,9 +68,11 @@ export function hits({ grid, cellSize }: SiegeOptions): Phase<typeof declaration
   })
 }
 
+/** Missiles are on their way; a burst is where it is, once its time has come. */
 function poseBlow(world: SiegeWorld, row: number, boxes: Boxes): void {
   const { kind, layer, x, y, vx, vy, radius, readyAt } = world.tables.things
-  if (readyAt[row] > world.clock) return
-  const seconds = kind[row] === KIND.missile ? dt(world) : 0
-  addMovingCircle(boxes, row, ROLE.hit, layer[row], x[row], y[row], radius[row], vx[row] * seconds, vy[row] * seconds)
+  if (kind[row] === KIND.missile) {
+    const seconds = dt(world)
+    addMovingCircle(boxes, row, ROLE.hit, layer[row], x[row], y[row], radius[row], vx[row] * seconds, vy[row] * seconds)
+  } else if (readyAt[row] <= world.clock) addCircle(boxes, row, ROLE.hit, layer[row], x[row], y[row], radius[row])
 }

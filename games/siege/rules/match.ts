@@ -25,16 +25,20 @@ export function result(world: SiegeWorld): Result {
 }
 
 export function stats(world: SiegeWorld): Stats {
-  const { tickRate } = world.game.declaration
-  const of = (side: number, name: string) => ({
-    [`${SIDE_NAMES[side]} ${name}`]: figuresOf(world, side)[name as keyof ReturnType<typeof figuresOf>],
-  })
-  const minutes = Math.round((world.clock / tickRate / 60) * 10) / 10
-  const names = ['kills', 'lastHits', 'gold', 'towers']
-  return Object.assign(
-    { minutes, waves: world.globals.wave },
-    ...names.flatMap((name) => [of(SIDE.blue, name), of(SIDE.red, name)]),
-  )
+  const minutes = Math.round((world.clock / world.game.declaration.tickRate / 60) * 10) / 10
+  const [blue, red] = [figuresOf(world, SIDE.blue), figuresOf(world, SIDE.red)]
+  return {
+    minutes,
+    waves: world.globals.wave,
+    'blue kills': blue.kills,
+    'red kills': red.kills,
+    'blue last hits': blue.lastHits,
+    'red last hits': red.lastHits,
+    'blue gold': blue.gold,
+    'red gold': red.gold,
+    'blue towers': blue.towers,
+    'red towers': red.towers,
+  }
 }
 
 function describe(world: SiegeWorld, side: number): string {

@@ -5,7 +5,7 @@ import { BOUNDS } from './content/map.ts'
 import { LAYER, type SiegeWorld } from './declaration.ts'
 
 /** Champions, minions, creatures and structures that live. Everybody stays on the map, and out of the water. */
-const ROOM: SeparationOptions<SiegeWorld> = {
+export const ROOM: SeparationOptions<SiegeWorld> = {
   settings: ({ tuning }) => ({
     separationStrength: tuning.separationStrength,
     maxSeparationDistance: tuning.maxSeparationDistance,

@@ -7,9 +7,9 @@
  */
 
 import { findRow, within } from 'hurtbox'
-import { around, BODIES } from './around.ts'
+import { around, BODIES, ENEMIES } from './around.ts'
 import { CHAMPION_NOTICES } from './content/champions.ts'
-import { SIDE, WAYS } from './content/map.ts'
+import { otherSide, WAYS } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
 import { LAYER, ORDER, type SiegeWorld } from './declaration.ts'
 import { visible } from './fog.ts'
@@ -84,31 +84,41 @@ function isTaken(world: SiegeWorld, row: number, x: number, y: number): boolean 
   return false
 }
 
-/** The best enemy of a unit within `reach` of its rim, or −1. Nearest first; some sorts count as further away. */
+/**
+ * The best enemy of a unit within `reach` of its rim, or −1. Nearest first; some sorts count as further away.
+ *
+ * Everybody sees further than anybody notices. So whom the others do not see has nobody to look for, and most of a
+ * large army need not search.
+ */
 function findTarget(world: SiegeWorld, row: number, reach: number): number {
   const { things } = world.tables
-  const space = around(world)
   const side = things.team[row]
-  const found = within(space, things.x[row], things.y[row], reach + things.radius[row], BODIES)
+  const isSeen = things.layer[row] === LAYER.structure || visible(world, otherSide(side), row)
+  if (!isSeen) return -1
+  const space = around(world)
+  const found = within(space, things.x[row], things.y[row], reach + things.radius[row], ENEMIES[side])
   let best = -1
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < found; i++) {
     const other = space.answer.circle[i]
-    if (things.team[other] === side || things.team[other] === SIDE.neutral || !canAttack(world, side, other)) continue
-    const cost = gap(world, row, other) + reluctance(world, other)
-    if (cost >= least) continue
+    const cost = gap(world, row, other) + reluctance(world, row, other)
+    if (cost >= least || !canAttack(world, side, other)) continue
     best = other
     least = cost
   }
   return best
 }
 
-/** By how much further away a target counts than it is: who has hurt a champion, then minions, structures, champions. */
-function reluctance(world: SiegeWorld, row: number): number {
+/**
+ * By how much further away a target counts than it is. Who has hurt a champion comes first; minions are preferred to
+ * structures and champions, and by towers always.
+ */
+function reluctance(world: SiegeWorld, row: number, other: number): number {
   const { kind, wantedUntil, layer } = world.tables.things
-  if (layer[row] === LAYER.structure) return 150
-  if (kind[row] !== KIND.champion) return 0
-  return wantedUntil[row] > world.clock ? -1000 : 1000
+  if (layer[other] === LAYER.structure) return 150
+  if (kind[other] !== KIND.champion) return 0
+  if (wantedUntil[other] > world.clock) return -1000
+  return layer[row] === LAYER.structure ? 1000 : 200
 }
 
 function decide(world: SiegeWorld, row: number): void {

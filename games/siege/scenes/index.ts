@@ -1,8 +1,27 @@
 /** Scenes of Siege: the whole match for the command line, and shorter ones that tests, benchmarks and engines share. */
 
-import { playBots, type Scene } from 'hurtbox'
+import { type AnyWorld, type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
 import { laner } from '../bots/laner.ts'
 import { siege as game } from '../rules/index.ts'
+
+/** Ten bots; one leaves and comes back, the match pauses, the numbers of the seed are turned. */
+function comingsAndGoings(seed: number): (tick: number, world: AnyWorld) => TickInputs {
+  const play = playBots(laner, 10, seed)
+  const other: Readonly<Record<number, Control>> = {
+    100: { control: 'leave', seat: 4 },
+    130: { control: 'join', seat: 4 },
+    200: { control: 'pause', paused: true },
+    210: { control: 'pause', paused: false },
+    240: { control: 'tune', name: 'separationStrength', value: 0.5 },
+    280: { control: 'tune', name: 'passes', value: 4 },
+    320: { control: 'tune', name: 'waveEvery', value: 5 },
+  }
+  return (tick, world) => {
+    const control = other[tick]
+    if (control === undefined) return play(tick, world)
+    return control.control === 'leave' ? { controls: [control] } : { ...play(tick, world), controls: [control] }
+  }
+}
 
 /** The game's first scene, which the command line fills with as many bots as it is asked for. */
 const match: Scene = {
@@ -18,15 +37,42 @@ const match: Scene = {
 export const shortScenes: readonly Scene[] = [
   {
     name: 'lanes',
-    about: 'two bots and the first two waves of every lane',
+    about: 'two bots and the first waves of every lane',
     game,
     seed: 2,
-    ticks: 1500,
+    tuning: { firstWave: 1 },
+    ticks: 450,
     inputs: playBots(laner, 2, 2),
+  },
+  {
+    name: 'skirmish',
+    about: 'ten bots of all sorts from the fountain on, comings and goings, numbers turned',
+    game,
+    seed: 10,
+    tuning: { firstWave: 1 },
+    ticks: 360,
+    inputs: comingsAndGoings(10),
+  },
+  {
+    name: 'siege',
+    about: 'strong waves at short intervals, towers fall',
+    game,
+    seed: 3,
+    tuning: { firstWave: 1, waveEvery: 4, waveGrowth: 0.5 },
+    ticks: 300,
+    inputs: playBots(laner, 4, 3),
+  },
+  {
+    name: 'crush',
+    about: 'two small armies of minions that meet all over the map',
+    game,
+    seed: 5,
+    options: { crowd: 300 },
+    ticks: 60,
   },
 ]
 
-/** As large as one likes: `--option crowd=5000`. */
+/** As many as one likes: `--option crowd=5000`. */
 const crowd: Scene = {
   name: 'crowd',
   about: 'two armies of minions that meet all over the map',

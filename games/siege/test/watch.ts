@@ -1,10 +1,16 @@
 /** Watches a match from outside: who wants to walk and does not get anywhere, and whether every number is one. */
 
-import type { SiegeWorld } from '../rules/index.ts'
 import { LAYER } from '../rules/declaration.ts'
+import type { SiegeWorld } from '../rules/index.ts'
 import { gap } from '../rules/units.ts'
 
-export type Stuck = { readonly tick: number; readonly id: number; readonly kind: number; readonly x: number; readonly y: number }
+export type Stuck = {
+  readonly tick: number
+  readonly id: number
+  readonly kind: number
+  readonly x: number
+  readonly y: number
+}
 
 type Walker = { since: number; readonly track: number[] }
 
@@ -12,7 +18,11 @@ type Walker = { since: number; readonly track: number[] }
 const NEXT_TO = 12
 
 /** Notes where walkers are; a unit that has wanted to walk for 5 s and is within 5 units of where it was then is stuck. */
-export function createWatch(world: SiegeWorld): { readonly stuck: Stuck[]; readonly queueing: { count: number }; look(): void } {
+export function createWatch(world: SiegeWorld): {
+  readonly stuck: Stuck[]
+  readonly queueing: { count: number }
+  look(): void
+} {
   const { things } = world.tables
   const window = 5 * world.game.declaration.tickRate
   const walkers = new Map<number, Walker>()
@@ -46,7 +56,8 @@ function isQueueing(world: SiegeWorld, row: number): boolean {
   const queue = [row]
   for (const member of queue) {
     for (let other = 0; other < things.count; other++) {
-      if (things.layer[other] !== LAYER.unit || things.hp[other] <= 0 || things.team[other] !== things.team[row]) continue
+      if (things.layer[other] !== LAYER.unit || things.hp[other] <= 0 || things.team[other] !== things.team[row])
+        continue
       if (queue.includes(other) || gap(world, member, other) > NEXT_TO) continue
       if (things.walks[other] === 0 && things.target[other] !== 0) return true
       if (things.walks[other] === 1) queue.push(other)

@@ -1,0 +1,112 @@
+/** Whole matches between bots. */
+
+import { botInputs, createWorld, hashWorld, snapshot, step } from 'hurtbox'
+import { describe, expect, test } from 'vitest'
+import { bots } from '../bots/index.ts'
+import { SIDE } from '../rules/content/map.ts'
+import { siege } from '../rules/index.ts'
+import { arena, field, run } from './support.ts'
+import { createWatch } from './watch.ts'
+
+/** Plays until a nexus falls, at most 40 minutes, and watches. */
+function play(seed: number, players: number) {
+  const world = createWorld(siege, { seed })
+  step(world, { controls: Array.from({ length: players }, (_, seat) => ({ control: 'join', seat })) })
+  const watch = createWatch(world)
+  const told: Record<string, number> = {}
+  while (world.tick < 40 * 60 * 30 && world.globals.winner === 0) {
+    step(world, { players: botInputs(bots[0], world as never, seed) as never })
+    watch.look()
+    for (const { name, count } of world.memory.events) told[name] = (told[name] ?? 0) + count
+    // A hash also finds a value that is not finite, and names it.
+    if (world.tick % 300 === 0) hashWorld(world)
+  }
+  return { world, watch, told, minutes: world.tick / 30 / 60 }
+}
+
+describe('a match between two bots', () => {
+  const { world, watch, told, minutes } = play(7, 2)
+
+  test('[SG46] ends by itself, with a fallen nexus, in less than 40 minutes', () => {
+    expect(world.globals.winner).toBeGreaterThan(0)
+    expect(minutes).toBeLessThan(40)
+    expect(told.matchOver).toBe(1)
+    expect(world.tables.things.refused).toBe(0)
+  })
+
+  test('[SG47] nobody who wants to walk, and does not queue behind fighting allies, stays within 5 units for 5 s', () => {
+    expect(watch.stuck).toEqual([])
+  })
+
+  test('[SG48] the bots lane, take last hits and towers, cast, retreat and buy', () => {
+    for (const kind of ['lastHit', 'towerFell', 'cast', 'bought', 'levelUp']) {
+      expect(told[kind], kind).toBeGreaterThan(1)
+    }
+    const [blue, red] = [world.tables.players.lastHits[0], world.tables.players.lastHits[1]]
+    // A last hit a wave is the least one may ask of somebody who does nothing else.
+    expect(Math.min(blue, red)).toBeGreaterThan(world.globals.wave)
+  })
+
+  test('[SG49] is told in figures one can read', () => {
+    const { winner, summary } = siege.behaviour.result!(world)
+    expect(winner).toMatch(/^(blue|red)$/)
+    expect(summary).toMatch(/^blue: kills \d+, last hits \d+, gold \d+, towers \d+; red: kills/)
+    expect(siege.behaviour.stats!(world)).toMatchObject({ minutes: Math.round(minutes * 10) / 10, waves: told.wave })
+  })
+})
+
+describe('bots', () => {
+  test('[SG50] a thought changes nothing and is the same when thought again', () => {
+    const world = createWorld(siege, { seed: 4, tuning: { firstWave: 1 } })
+    step(world, { controls: Array.from({ length: 6 }, (_, seat) => ({ control: 'join', seat })) })
+    for (let tick = 0; tick < 400; tick++) {
+      const inputs = botInputs(bots[0], world as never, 4)
+      if (tick % 20 === 0) {
+        const before = snapshot(world)
+        for (const bot of bots) expect(bot.think(world, 1, 4)).toEqual(bot.think(world, 1, 4))
+        expect(snapshot(world)).toEqual(before)
+      }
+      step(world, { players: inputs as never })
+    }
+  })
+
+  test('[SG50] the dead, and a seat where nobody sits, do nothing', () => {
+    const world = arena([{ side: SIDE.blue, name: 'vex', x: 0, y: 0 }])
+    world.tables.things.hp[18] = 0
+    for (const bot of bots) {
+      expect(bot.think(world, 0, 1)).toEqual({})
+      expect(bot.think(world, 7, 1)).toEqual({})
+    }
+  })
+
+  test('[SG51] the badly hurt retreat, and recall where nobody is near', () => {
+    const world = arena([{ side: SIDE.blue, name: 'warrior', x: -300, y: 300 }])
+    const { things } = world.tables
+    things.hp[18] = 0.2 * things.maxHp[18]
+    expect(bots[0].think(world, 0, 1)).toMatchObject({ order: 'hold', recall: 1 })
+    things.hurtAt[18] = world.clock
+    const { order, go } = bots[0].think(world, 0, 1)
+    expect(order).toBe('move')
+    expect(Math.hypot(go!.x + 1200, go!.y - 1200)).toBeLessThan(Math.hypot(900, 900) - 200)
+  })
+
+  test('[SG51] a tower is attacked only while minions draw its fire', () => {
+    const world = arena([{ side: SIDE.blue, name: 'warrior', x: 200, y: -100 }])
+    run(world, 1)
+    const tower = 10
+    expect(bots[0].think(world, 0, 1).target).not.toBe(tower)
+    expect(field().tables.things.kind[tower - 1]).toBe(6)
+  })
+})
+
+describe.runIf(process.env.HURTBOX_LONG)('a hundred seeds', () => {
+  test.each(Array.from({ length: 100 }, (_, i) => i + 1))(
+    '[SG52] seed %d: nobody is stuck, every number is one, and it ends within 40 minutes',
+    (seed) => {
+      const { world, watch } = play(seed, seed % 10 === 0 ? 10 : 2)
+      expect(world.globals.winner).toBeGreaterThan(0)
+      expect(watch.stuck).toEqual([])
+    },
+    300_000,
+  )
+})

@@ -1,0 +1,234 @@
+/**
+ * The seed's collision cases, in the game: units where they overlap, one tick of the whole game, and where they are then.
+ * The solver itself is proven beside the engine (SP1 to SP10).
+ */
+
+import { createWorld, rowOf, step } from 'hurtbox'
+import { residualOverlap } from 'hurtbox/motion'
+import { describe, expect, test } from 'vitest'
+import { SIDE } from '../rules/content/map.ts'
+import { KIND } from '../rules/content/units.ts'
+import { declaration, type SiegeWorld, siege } from '../rules/index.ts'
+import { ROOM } from '../rules/room.ts'
+import { addMinion, addStanding, arena, championRow, distanceOf, field, run, type Tuning } from './support.ts'
+
+/** Two champions of one side, side by side around the middle of the map. */
+function pair(distance: number, tuning: Tuning = {}): SiegeWorld {
+  const at = { side: SIDE.blue, name: 'warrior', y: 0 }
+  return arena(
+    [
+      { ...at, x: -distance / 2 },
+      { ...at, x: distance / 2 },
+    ],
+    { tuning },
+  )
+}
+
+function apart(world: SiegeWorld): number {
+  return distanceOf(world, championRow(world, 0), championRow(world, 1))
+}
+
+describe('the settings of the seed', () => {
+  test('[SG1] have its names and defaults', () => {
+    const { tuning } = field()
+    expect(tuning).toMatchObject({
+      separationStrength: 1,
+      maxSeparationDistance: 50,
+      spatialGridCellSize: 100,
+      useSpatialGrid: 1,
+      passes: 1,
+    })
+  })
+
+  test('[SG1] radii and masses are those of its tables', () => {
+    const world = arena([{ side: SIDE.blue, name: 'elara', x: 0, y: 0 }])
+    const { things } = world.tables
+    const melee = rowOf(things, addMinion(world, SIDE.blue, 500, 300))
+    const caster = rowOf(things, addMinion(world, SIDE.blue, 500, 400, KIND.caster))
+    const body = (row: number) => [things.radius[row], things.invMass[row]]
+    expect(body(championRow(world, 0))).toEqual([25, 1 / 100])
+    expect(body(melee)).toEqual([20, 1 / 50])
+    expect(body(caster)).toEqual([20, 1 / 30])
+    expect(body(0)).toEqual([50, 0])
+    expect(body(12)).toEqual([75, 0])
+  })
+
+  test('[SG2] can change in the middle of a match', () => {
+    const world = pair(30)
+    run(world, 1, { controls: [{ control: 'tune', name: 'separationStrength', value: 0.5 }] })
+    expect(apart(world)).toBeCloseTo(40, 9)
+    run(world, 1, { controls: [{ control: 'tune', name: 'maxSeparationDistance', value: 2 }] })
+    expect(apart(world)).toBeCloseTo(42, 9)
+    run(world, 1, { controls: [{ control: 'tune', name: 'separationStrength', value: 1 }] })
+    expect(apart(world)).toBeCloseTo(44, 9)
+    run(world, 1, { controls: [{ control: 'tune', name: 'passes', value: 3 }] })
+    expect(apart(world)).toBeCloseTo(50, 9)
+  })
+})
+
+describe('pushing', () => {
+  test('[SG3] champions at 30 of 50 are at 50 after a tick, each moved by half; at exactly 50 nothing moves', () => {
+    const world = pair(30)
+    run(world, 1)
+    expect(apart(world)).toBeCloseTo(50, 9)
+    expect(world.tables.things.x[championRow(world, 0)]).toBeCloseTo(-25, 9)
+    const touching = pair(50)
+    run(touching, 1)
+    expect(touching.tables.things.x[championRow(touching, 0)]).toBe(-25)
+    expect(touching.tables.things.x[championRow(touching, 1)]).toBe(25)
+  })
+
+  test.each([
+    { kind: KIND.melee, share: 50 / 150 },
+    { kind: KIND.caster, share: 30 / 130 },
+  ])('[SG3] a champion moves its share when it overlaps a minion of kind $kind', ({ kind, share }) => {
+    const world = arena([{ side: SIDE.blue, name: 'warrior', x: 0, y: 0 }])
+    const minion = rowOf(world.tables.things, addStanding(world, SIDE.blue, 30, 0, kind))
+    run(world, 1)
+    const { x } = world.tables.things
+    expect(x[championRow(world, 0)]).toBeCloseTo(-15 * share, 9)
+    expect(x[minion]).toBeCloseTo(30 + 15 * (1 - share), 9)
+  })
+
+  test('[SG4] a tower does not move; a champion inside is at least 74.9 away after a tick', () => {
+    const world = arena([{ side: SIDE.blue, name: 'warrior', x: 0, y: 0 }])
+    const { things } = world.tables
+    const champion = championRow(world, 0)
+    things.x[champion] = -330
+    things.y[champion] = 330
+    const tower = 3
+    expect([things.x[tower], things.y[tower]]).toEqual([-350, 350])
+    run(world, 1)
+    expect(distanceOf(world, tower, champion)).toBeGreaterThanOrEqual(74.9)
+    expect([things.x[tower], things.y[tower]]).toEqual([-350, 350])
+  })
+
+  test('[SG4] the cap holds: from the centre of a tower a champion comes 50 far in a tick, all the way in two', () => {
+    const world = arena([{ side: SIDE.blue, name: 'warrior', x: -350, y: 350 }])
+    run(world, 1)
+    expect(distanceOf(world, 3, championRow(world, 0))).toBeCloseTo(50, 9)
+    run(world, 1)
+    expect(distanceOf(world, 3, championRow(world, 0))).toBeCloseTo(75, 9)
+  })
+
+  test('[SG5] three champions in a triangle are within 95 % of apart after a tick', () => {
+    const at = { side: SIDE.blue, name: 'gorath' }
+    const world = arena([
+      { ...at, x: 0, y: 0 },
+      { ...at, x: 30, y: 0 },
+      { ...at, x: 15, y: 26 },
+    ])
+    run(world, 1)
+    const rows = [0, 1, 2].map((seat) => championRow(world, seat))
+    for (const [a, b] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ]) {
+      expect(distanceOf(world, rows[a], rows[b]), `${a} and ${b}`).toBeGreaterThanOrEqual(0.95 * 50)
+    }
+  })
+
+  test('[SG6] the dead take no room, and neither do shots, missiles and bursts', () => {
+    const world = pair(30)
+    const { things } = world.tables
+    things.hp[championRow(world, 1)] = 0
+    run(world, 1)
+    expect(apart(world)).toBe(30)
+
+    const shooting = arena([{ side: SIDE.blue, name: 'magnus', x: 0, y: 0 }])
+    const aim = { x: 500, y: 0 }
+    run(shooting, 1, { players: [{ seat: 0, first: 1, second: 1, aim }] })
+    expect(shooting.tables.things.count).toBeGreaterThan(19)
+    expect(shooting.tables.things.x[championRow(shooting, 0)]).toBe(0)
+  })
+
+  test('[SG7] five champions come into the world on one point and part, differently by seed, equally by the same', () => {
+    const places = (seed: number) => {
+      const world = createWorld(siege, { seed })
+      step(world, { controls: [0, 1, 2, 3, 4].map((seat) => ({ control: 'join', seat, team: SIDE.blue })) })
+      for (let i = 0; i < 60; i++) step(world)
+      expect(residualOverlap(world, ROOM).deepest).toBeLessThan(0.5)
+      return [...world.tables.things.x.subarray(18, 23)]
+    }
+    expect(places(3)).toEqual(places(3))
+    expect(places(3)).not.toEqual(places(4))
+  })
+
+  test('[SG8] nobody is pushed off the map', () => {
+    const world = field()
+    for (let i = 0; i < 40; i++) addStanding(world, SIDE.blue, 1570, 1570)
+    run(world, 120)
+    const { things } = world.tables
+    for (let row = 0; row < things.count; row++) {
+      expect(Math.max(Math.abs(things.x[row]), Math.abs(things.y[row]))).toBeLessThanOrEqual(1608 - things.radius[row])
+    }
+  })
+
+  test('[SG9] at 125 ticks a second the same push takes the same tick', () => {
+    expect(declaration.tickRate).toBe(30)
+    const at = { side: SIDE.blue, name: 'warrior', y: 0 }
+    const world = arena(
+      [
+        { ...at, x: -15 },
+        { ...at, x: 15 },
+      ],
+      { tickRate: 125 },
+    )
+    expect(world.tuning.firstWave).toBe(600 * 125)
+    run(world, 1)
+    expect(apart(world)).toBeCloseTo(50, 9)
+  })
+})
+
+describe('what one sees in the game', () => {
+  test('[SG10] champions who walk into each other do not pass through, and both arrive', () => {
+    const world = arena([
+      { side: SIDE.blue, name: 'warrior', x: -300, y: 0 },
+      { side: SIDE.blue, name: 'warrior', x: 300, y: 0 },
+    ])
+    let nearest = Number.POSITIVE_INFINITY
+    const players = [
+      { seat: 0, order: 'move' as const, go: { x: 300, y: 0 } },
+      { seat: 1, order: 'move' as const, go: { x: -300, y: 0 } },
+    ]
+    for (let tick = 0; tick < 90; tick++) {
+      step(world, { players })
+      nearest = Math.min(nearest, apart(world))
+    }
+    expect(nearest).toBeGreaterThanOrEqual(0.95 * 50)
+    // Within 4 of its goal a unit is there.
+    expect(Math.abs(world.tables.things.x[championRow(world, 0)] - 300)).toBeLessThan(4)
+    expect(Math.abs(world.tables.things.x[championRow(world, 1)] + 300)).toBeLessThan(4)
+  })
+
+  test('[SG11] thirty minions on one spot spread until none overlaps another by more than 1', () => {
+    const world = field()
+    for (let i = 0; i < 30; i++) addStanding(world, SIDE.blue, 300, 300)
+    run(world, 90)
+    const { deepest } = residualOverlap(world, ROOM)
+    expect(deepest).toBeLessThan(1)
+    const { things } = world.tables
+    const reach = Math.max(...[...things.x.subarray(18, things.count)].map((x) => Math.abs(x - 300)))
+    // Thirty circles of 20 fill a disc of some 120.
+    expect(reach).toBeGreaterThan(80)
+    expect(reach).toBeLessThan(260)
+  })
+
+  test.each([
+    { kind: KIND.melee, ratio: 2 },
+    { kind: KIND.caster, ratio: 100 / 30 },
+  ])('[SG12] a champion pushes a minion of kind $kind $ratio times as far as the reverse', ({ kind, ratio }) => {
+    const pushed = (distance: number) => {
+      const world = arena([{ side: SIDE.blue, name: 'gorath', x: 0, y: 0 }])
+      const { things } = world.tables
+      const minion = rowOf(things, addStanding(world, SIDE.blue, distance, 0, kind))
+      run(world, 1)
+      return { champion: -things.x[championRow(world, 0)], minion: things.x[minion] - distance }
+    }
+    for (const distance of [5, 20, 40]) {
+      const { champion, minion } = pushed(distance)
+      expect(minion / champion).toBeCloseTo(ratio, 9)
+    }
+  })
+})

@@ -1,0 +1,131 @@
+/** Walking around what stands: the seed's "units should not get stuck on towers", measured. */
+
+import { rowOf, step } from 'hurtbox'
+import { describe, expect, test } from 'vitest'
+import { LANE, SIDE, STRUCTURES, WAYS } from '../rules/content/map.ts'
+import { KIND } from '../rules/content/units.ts'
+import { addMarcher } from '../rules/waves.ts'
+import { addStanding, arena, championRow, disarm, distanceOf, field, run } from './support.ts'
+import { createWatch } from './watch.ts'
+
+/** Ticks that a minion of blue needs in the top lane from y = 600 to y = -400, with or without the tower at 200. */
+function ticksPastTower(offset: number, hasTower: boolean): number {
+  const world = field()
+  const { things } = world.tables
+  const tower = STRUCTURES.findIndex(({ side, lane, tier }) => side === SIDE.blue && lane === LANE.top && tier === 2)
+  expect([things.x[tower], things.y[tower]]).toEqual([-1200, 200])
+  if (!hasTower) things.leaving[tower] = 1
+  const id = things.id[addMarcher(world, KIND.melee, SIDE.blue, LANE.top, -1200 + offset, 600)]
+  for (let tick = 1; tick < 600; tick++) {
+    step(world)
+    if (things.y[rowOf(things, id)] < -400) return tick
+  }
+  return Number.POSITIVE_INFINITY
+}
+
+describe('towers on the lane line', () => {
+  const free = ticksPastTower(0, false)
+
+  test('[SG13] the free way takes as long as it is', () => {
+    // 5 s, and the tick in which it is beyond.
+    expect(free).toBeGreaterThanOrEqual(150)
+    expect(free).toBeLessThanOrEqual(152)
+  })
+
+  // 0 is dead on, where the seed's rules alone would hold a minion for ever.
+  test.each([0, 1e-6, 0.01, 0.5, 20, 50, 69, -1e-6, -0.5, -20, -50])(
+    '[SG13] a minion %d beside the line passes a tower within 1.6 times the free time',
+    (offset) => {
+      expect(ticksPastTower(offset, true)).toBeLessThanOrEqual(1.6 * free)
+    },
+  )
+
+  test('[SG13] from any direction a champion gets to the other side of any structure', () => {
+    for (const { x, y } of STRUCTURES) {
+      for (let angle = 0; angle < 8; angle++) {
+        const [dx, dy] = [Math.cos(angle * 0.785), Math.sin(angle * 0.785)]
+        const clamp = (place: number) => Math.min(Math.max(place, -1580), 1580)
+        const world = arena([{ side: SIDE.blue, name: 'gorath', x: clamp(x - 200 * dx), y: clamp(y - 200 * dy) }])
+        disarm(world)
+        const go = { x: clamp(x + 200 * dx), y: clamp(y + 200 * dy) }
+        run(world, Math.ceil((1.6 * 400 * 30) / 330), { players: [{ seat: 0, order: 'move', go }] })
+        const row = championRow(world, 0)
+        const left = Math.hypot(world.tables.things.x[row] - go.x, world.tables.things.y[row] - go.y)
+        expect(left, `structure at ${x}, ${y}, direction ${angle}`).toBeLessThan(5)
+      }
+    }
+  }, 30_000)
+
+  test.each([LANE.top, LANE.mid, LANE.bot])('[SG14] a wave of 30 passes its own towers whole, lane %d', (lane) => {
+    const world = disarm(field())
+    const { things } = world.tables
+    const [from, to] = WAYS[SIDE.blue][lane]
+    const length = Math.hypot(to.x - from.x, to.y - from.y)
+    const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]
+    const ids: number[] = []
+    for (let i = 0; i < 30; i++) {
+      const ahead = 120 + 45 * (i % 6)
+      const aside = 45 * (Math.floor(i / 6) - 2)
+      const [x, y] = [from.x + dx * ahead - dy * aside, from.y + dy * ahead + dx * aside]
+      ids.push(things.id[addMarcher(world, i % 5 < 3 ? KIND.melee : KIND.caster, SIDE.blue, lane, x, y)])
+    }
+    // The line ends where the last own tower is well behind: 1,100 to 1,700 from the nexus.
+    const beyond = lane === LANE.bot ? 1750 : 1250
+    const along = (row: number) => (things.x[row] - from.x) * dx + (things.y[row] - from.y) * dy
+    const watch = createWatch(world)
+    const arrived = new Set<number>()
+    // 200 a second, and 1.6 times that long for the last of them.
+    const limit = Math.ceil((1.6 * beyond * 30) / 200)
+    for (let tick = 0; tick < limit; tick++) {
+      step(world)
+      watch.look()
+      for (const id of ids) if (along(rowOf(things, id)) > beyond) arrived.add(id)
+    }
+    expect(arrived.size).toBe(30)
+    expect(watch.stuck).toEqual([])
+  })
+})
+
+describe('each other', () => {
+  test('[SG15] a minion goes around a wall of standing allies', () => {
+    const world = disarm(field())
+    const { things } = world.tables
+    for (let i = -3; i <= 3; i++) addStanding(world, SIDE.blue, 0, i * 42)
+    const id = things.id[addMarcher(world, KIND.melee, SIDE.blue, LANE.mid, -150, 0)]
+    const row = () => rowOf(things, id)
+    things.leg[row()] = 3
+    things.goalX[row()] = 300
+    run(world, 150)
+    expect(things.x[row()]).toBeGreaterThan(60)
+  })
+
+  test('[SG15] whose goal is taken stands beside it instead of circling', () => {
+    const world = arena([
+      { side: SIDE.blue, name: 'warrior', x: 0, y: 0 },
+      { side: SIDE.blue, name: 'warrior', x: 300, y: 0 },
+    ])
+    const rows = [championRow(world, 0), championRow(world, 1)]
+    run(world, 90, {
+      players: [
+        { seat: 0, order: 'hold' },
+        { seat: 1, order: 'move', go: { x: 0, y: 0 } },
+      ],
+    })
+    expect(world.tables.things.walks[rows[1]]).toBe(0)
+    expect(distanceOf(world, rows[0], rows[1])).toBeLessThan(75)
+    const before = world.tables.things.x[rows[1]]
+    run(world, 30)
+    expect(world.tables.things.x[rows[1]]).toBe(before)
+  })
+
+  test('[SG15] the watch that looks for stuck units finds one that is', () => {
+    const world = disarm(field())
+    addStanding(world, SIDE.blue, 300, -100)
+    const watch = createWatch(world)
+    for (let tick = 0; tick < 200; tick++) {
+      step(world)
+      watch.look()
+    }
+    expect(watch.stuck.length).toBeGreaterThan(0)
+  })
+})
