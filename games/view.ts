@@ -42,7 +42,7 @@ export type View<D extends Declaration = Declaration> = {
   create(target: Target): Drawing<D> | Promise<Drawing<D>>
 }
 
-export type Match = {
+type Match = {
   /** The scene it starts from (its options and tuning; its inputs are not used). Default: the game's first. */
   readonly scene?: string
   /** How many seats are taken. The person at the keyboard has seat 0, bots the others. */

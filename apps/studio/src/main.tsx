@@ -8,6 +8,7 @@ import './ui/style/play.css'
 import './ui/style/panels.css'
 import './ui/style/over.css'
 import './ui/style/touch.css'
+import './ui/style/lab.css'
 import './ui/style/narrow.css'
 
 render(<App />, document.getElementById('app')!)

@@ -1,14 +1,30 @@
 /** A browser with the built studio in it, served as plain files from a folder that is not the root of the host. */
 
-import { readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, normalize } from 'node:path'
+import { basename, dirname, extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { unpackChromium } from '../../../scripts/engines/chromium.ts'
+import { preparedFolder, repositoryRoot } from '../../../scripts/engines/install-npm.ts'
 
-const dist = fileURLToPath(new URL('../dist/', import.meta.url))
+/** Where a test file builds to. Not `dist`, which somebody may be serving. */
+function folderOf(name: string): string {
+  return fileURLToPath(new URL(`../.cache/${name}/`, import.meta.url))
+}
+
+/** Builds the studio as it is shipped: in a process of its own, because this one says it is a test. Gives the folder. */
+export async function buildStudio(name: string): Promise<string> {
+  const vite = fileURLToPath(new URL('../../../node_modules/vite/bin/vite.js', import.meta.url))
+  const cwd = fileURLToPath(new URL('..', import.meta.url))
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const folder = folderOf(name)
+  await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', folder, '--emptyOutDir'], { cwd, env })
+  return folder
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -18,15 +34,15 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Served = { readonly url: string; close(): Promise<void> }
 
-/** Serves `dist` below `/some/folder/`, so that nothing may lean on an absolute path. */
-export async function serveStudio(): Promise<Served> {
+/** Serves a built studio below `/some/folder/`, so that nothing may lean on an absolute path. */
+export async function serveStudio(folder: string): Promise<Served> {
   const prefix = '/some/folder/'
   const server: Server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     try {
       const name = path === prefix ? 'index.html' : normalize(path.slice(prefix.length))
       if (!path.startsWith(prefix) || name.startsWith('..')) throw new Error('outside')
-      const body = readFileSync(join(dist, name))
+      const body = readFileSync(join(folder, name))
       response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(body)
     } catch {
       response.writeHead(404).end()
@@ -45,10 +61,35 @@ export async function startBrowser(): Promise<Browser | undefined> {
   const unpacked = await unpackChromium(() => {})
   if (unpacked === undefined) return undefined
   return chromium.launch({
-    executablePath: unpacked.binary,
+    executablePath: await withSoftwareGl(unpacked.binary),
     args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
     env: { ...process.env, LD_LIBRARY_PATH: unpacked.libraries },
   })
+}
+
+/**
+ * The same browser in a folder with a renderer for WebGL, which it looks for beside itself. Sumo needs one; the machines
+ * that run tests have no graphics card.
+ */
+async function withSoftwareGl(binary: string): Promise<string> {
+  const packageFolder = join(repositoryRoot, 'node_modules/@sparticuz/chromium')
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+  const folder = await preparedFolder('chromium-gl', version, async (target) => {
+    const { inflate } = await import('@sparticuz/chromium')
+    // The package unpacks into the temporary folder, wherever that is at the moment.
+    const before = process.env.TMPDIR
+    process.env.TMPDIR = target
+    try {
+      await inflate(join(packageFolder, 'bin/swiftshader.tar.br'))
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = before
+    }
+    for (const name of readdirSync(dirname(binary))) {
+      if (name !== 'al2023') cpSync(join(dirname(binary), name), join(target, name), { recursive: true })
+    }
+  })
+  return join(folder, basename(binary))
 }
 
 export type Opened = { readonly page: Page; readonly problems: string[] }
@@ -60,11 +101,13 @@ export async function openPage(
   hash = '',
   options: BrowserContextOptions = {},
 ): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
+    // Whether there is a server is found out by asking; plain files have none.
+    if (message.location().url.endsWith('/health')) return
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
   await page.goto(`${served.url}${hash}`)

@@ -85,7 +85,7 @@ function between(frame: Frame, row: number): [number, number] {
   ]
 }
 
-export function ownRow(world: AnyWorld, seat: number): number {
+function ownRow(world: AnyWorld, seat: number): number {
   const player = seat < 0 ? -1 : seatRow(world, seat)
   return player < 0 ? -1 : findRow(world.tables.things, world.tables.players.thing[player])
 }

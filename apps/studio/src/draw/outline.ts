@@ -5,7 +5,7 @@ import type { Volume } from 'hurtbox/volumes'
 
 type Path = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'arc' | 'closePath'>
 
-export function circlePath(path: Path, x: number, y: number, radius: number): void {
+function circlePath(path: Path, x: number, y: number, radius: number): void {
   path.moveTo(x + radius, y)
   path.arc(x, y, radius, 0, Math.PI * 2)
 }

@@ -33,7 +33,7 @@ export type OverlayTarget = {
   readonly visible: { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number }
 }
 
-export const ROLE_STYLE = [
+const ROLE_STYLE = [
   { name: 'hurt', colour: '#5ef08c', dash: [] },
   { name: 'hit', colour: '#ff5468', dash: [7, 3] },
   { name: 'push', colour: '#5aa8ff', dash: [2, 3] },

@@ -12,8 +12,14 @@ import { applyCamera, type CameraMan, createCameraMan, moveCamera, type Place, t
 import { fallbackView } from './fallback-view.ts'
 import { drawOverlay, type Layers } from './overlay.ts'
 
+/** What a stage needs of a show. The network lab fills it from elsewhere. */
+export type Shown = Pick<
+  Show,
+  'module' | 'mirror' | 'playhead' | 'unseen' | 'jumped' | 'overlay' | 'failure' | 'isReady'
+>
+
 export type Stage = {
-  readonly show: Show
+  readonly show: Shown
   readonly view: View
   readonly element: HTMLElement
   readonly canvas: HTMLCanvasElement
@@ -45,7 +51,7 @@ export const NO_LAYERS: Readonly<Layers> = {
   hiddenLayers: 0,
 }
 
-export function createStage(element: HTMLElement, show: Show, view: View, isSmall: boolean): Stage {
+export function createStage(element: HTMLElement, show: Shown, view: View, isSmall: boolean): Stage {
   const canvas = addCanvas(element, 'stage-view')
   const upper = isSmall ? undefined : addCanvas(element, 'stage-overlay')
   // A card is no place for three.js: it would be loaded for a picture the size of a stamp.
@@ -166,6 +172,7 @@ function drawGhost(stage: Stage, context: CanvasRenderingContext2D, { world, col
   context.setLineDash(dash as number[])
   context.beginPath()
   for (let row = 0; row < things.count; row++) {
+    if (things.maxHp?.[row] > 0 && things.hp[row] === 0) continue
     const z = things.z?.[row] ?? 0
     screenAt(stage, things.x[row], things.y[row], z, at)
     screenAt(stage, things.x[row] + things.radius[row], things.y[row], z, beside)

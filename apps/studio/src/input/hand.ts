@@ -12,7 +12,7 @@ import type { Keyboard } from './keys.ts'
 import { type Pads, readPads } from './pads.ts'
 
 /** What fingers on the screen do; written by the touch controls. */
-export type Touch = {
+type Touch = {
   leftX: number
   leftY: number
   rightX: number
@@ -61,7 +61,7 @@ export function keysOf(controls: Controls): Set<string> {
   return codes
 }
 
-export function keysOfBinding(binding: Binding): readonly string[] {
+function keysOfBinding(binding: Binding): readonly string[] {
   switch (binding.kind) {
     case 'axis':
       return [...(binding.less ?? []), ...(binding.more ?? [])]

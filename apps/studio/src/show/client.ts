@@ -10,7 +10,7 @@ export type Client = {
   ask<Q extends Question>(sim: number, question: Q): Promise<Answers[Q['ask']]>
 }
 
-export type Listener = { onFrame(frame: Frame): void; onFailure(message: string): void }
+type Listener = { onFrame(frame: Frame): void; onFailure(message: string): void }
 
 type Waiting = { resolve(value: never): void; reject(error: Error): void }
 

@@ -5,6 +5,9 @@
  * without keyframes, packed, as long as that fits into an address.
  */
 
+type Page = (typeof PAGES)[number]
+const PAGES = ['play', 'lab', 'online'] as const
+
 export type Moment = {
   readonly game: string
   readonly scene: string
@@ -12,7 +15,9 @@ export type Moment = {
   readonly tick: number | undefined
   /** A replay file, packed. */
   readonly record: string
-  readonly page: 'play' | 'lab'
+  readonly page: Page
+  /** A room of the server; '' for any. */
+  readonly room: string
 }
 
 /** Longer addresses break in chats and mail programs. */
@@ -28,13 +33,15 @@ export function readMoment(hash: string): Moment | undefined {
     seed: readWhole(given.get('seed')),
     tick: readWhole(given.get('tick')),
     record: given.get('record') ?? '',
-    page: given.get('page') === 'lab' ? 'lab' : 'play',
+    page: PAGES.find((page) => page === given.get('page')) ?? 'play',
+    room: given.get('room') ?? '',
   }
 }
 
 export function writeMoment(moment: Partial<Moment> & { readonly game: string }): string {
   const written = new URLSearchParams({ game: moment.game })
-  if (moment.page === 'lab') written.set('page', 'lab')
+  if (moment.page !== undefined && moment.page !== 'play') written.set('page', moment.page)
+  if (moment.room) written.set('room', moment.room)
   if (moment.scene) written.set('scene', moment.scene)
   if (moment.seed !== undefined) written.set('seed', String(moment.seed))
   if (moment.tick !== undefined) written.set('tick', String(moment.tick))

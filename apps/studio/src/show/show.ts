@@ -207,7 +207,8 @@ export function stepShow(show: Show, ticks: number): void {
 
 /** Whether what plays now was recorded before, so that hands on the keyboard change nothing. */
 export function isInPast(show: Show): boolean {
-  return show.tick.value < show.length.value
+  // Ticks that were asked for ahead of the picture are as new as can be.
+  return Math.max(show.tick.value, show.line.requested) < show.length.value
 }
 
 function receive(show: Show, frame: Frame): void {
@@ -271,14 +272,14 @@ function fail(show: Show, message: string): void {
 }
 
 /** How far between the two states the picture is. */
-export function alphaOf({ mirror, playhead }: Show): number {
+export function alphaOf({ mirror, playhead }: Pick<Show, 'mirror' | 'playhead'>): number {
   const from = mirror.before.tick
   const to = mirror.after.tick
   return to <= from ? 1 : Math.max(0, Math.min(1, (playhead - from) / (to - from)))
 }
 
 /** The state in the picture, for panels and clicks. */
-export function shownWorld({ mirror }: Show): AnyWorld {
+export function shownWorld({ mirror }: Pick<Show, 'mirror'>): AnyWorld {
   return mirror.after
 }
 

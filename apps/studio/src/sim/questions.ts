@@ -3,7 +3,7 @@
 import { describeDifference, hashWorld, seek, syncTest, why } from 'hurtbox'
 import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { loadGame } from './games.ts'
-import { branch, checkControl, goTo, type Match, matchFromSession, sit } from './match.ts'
+import { branch, canPlay, checkControl, goTo, type Match, matchFromSession, playTick, sit } from './match.ts'
 import type { Answers, LoadAnswer, MatchSetup, Question, SyncAnswer, VerifyAnswer } from './protocol.ts'
 
 /** Everything but `fork` and `load`, which concern the list of matches. */
@@ -93,6 +93,16 @@ function hashAt({ session }: Match, tick: number): string {
   return hash
 }
 
+/** Plays on from the end of the record until there is a hit; gives up after a minute of the match. */
+function playToHit(match: Match): number {
+  const { session, history, module } = match
+  goTo(match, session.log.length)
+  const known = history.hitTicks.length
+  const last = session.log.length + 60 * module.game.declaration.tickRate
+  while (session.world.tick < last && history.hitTicks.length === known && canPlay(match)) playTick(match, undefined)
+  return history.hitTicks.length > known ? session.world.tick : -1
+}
+
 /** The tick after the next hit's own (so that its contact is in sight), or −1. Unknown ticks are looked through first. */
 function findHit(match: Match, from: number, direction: 1 | -1): number {
   const { history, session } = match
@@ -104,7 +114,7 @@ function findHit(match: Match, from: number, direction: 1 | -1): number {
   const { hitTicks } = history
   if (direction > 0) {
     const next = hitTicks.find((tick) => tick + 1 > from)
-    return next === undefined ? -1 : next + 1
+    return next === undefined ? playToHit(match) : next + 1
   }
   const previous = hitTicks.findLast((tick) => tick + 1 < from)
   return previous === undefined ? -1 : previous + 1

@@ -18,11 +18,17 @@ export function App() {
 
 type Page = ComponentType<{ moment: Moment }>
 
+const PAGES: Readonly<Record<Moment['page'], () => Promise<Page>>> = {
+  play: () => import('./play.tsx').then(({ PlayPage }) => PlayPage),
+  lab: () => import('./lab.tsx').then(({ LabPage }) => LabPage),
+  online: () => import('./online.tsx').then(({ OnlinePage }) => OnlinePage),
+}
+
 /** The pages behind the first one are loaded when they are opened. */
 function LazyPage({ moment }: { moment: Moment }) {
   const [page, setPage] = useState<{ readonly Page: Page } | undefined>(undefined)
   useEffect(() => {
-    const loading: Promise<Page> = import('./play.tsx').then(({ PlayPage }) => PlayPage)
+    const loading = PAGES[moment.page]()
     void loading.then((Page) => setPage({ Page }))
   }, [])
   return page === undefined ? <div class="message">Loading…</div> : <page.Page moment={moment} />

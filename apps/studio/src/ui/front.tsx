@@ -63,6 +63,8 @@ export function FrontPage() {
   )
 }
 
+/** A card of which so much is in sight is looked at. */
+const SEEN_PART = 0.35
 /** Seconds into the match at which a card begins: something shall be going on. */
 const BEGIN_SECONDS = 6
 
@@ -86,11 +88,14 @@ function Card({ id }: { id: string }) {
         },
       )
     // A game is loaded when its card comes into sight, so that the first picture does not wait for all of them.
-    const observer = new IntersectionObserver(([entry]) => {
-      if (!entry.isIntersecting) return
-      observer.disconnect()
-      void begin()
-    })
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry.isIntersecting) return
+        observer.disconnect()
+        void begin()
+      },
+      { threshold: SEEN_PART },
+    )
     observer.observe(picture.current!)
     return () => {
       isGone = true

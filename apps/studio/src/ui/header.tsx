@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { writeMoment } from '../show/moment.ts'
+import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
 import { copyLink, randomSeed, restart, type Studio, toggleSeat } from './studio.ts'
 
@@ -60,7 +61,7 @@ export function Header({ studio }: { studio: Studio }) {
             restart(studio, next)
           }}
         >
-          ⚄
+          <Icon name="dice" />
         </button>
       </form>
       <div class="bar-space" />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Binding } from '../../../../games/view.ts'
 import { nameKey } from '../input/keys.ts'
+import { Icon } from './icons.tsx'
 import { commands } from './keymap.ts'
 import type { Studio } from './studio.ts'
 
@@ -16,7 +17,7 @@ export function Help({ studio }: { studio: Studio }) {
       <header>
         <h2>{view.title}</h2>
         <button type="button" class="icon" aria-label="Close" onClick={close}>
-          ✕
+          <Icon name="close" />
         </button>
       </header>
       {view.help.map((line) => (

@@ -1,4 +1,5 @@
-import type { HudLine } from '../../../../games/view.ts'
+import type { AnyWorld } from 'hurtbox'
+import type { HudLine, View } from '../../../../games/view.ts'
 import { type Studio, worldOf } from './studio.ts'
 
 /** The player's figures over the stage; of the first seat while nobody plays. */
@@ -6,8 +7,12 @@ export function Hud({ studio }: { studio: Studio }) {
   // Read so that the figures follow the match ten times a second.
   void studio.pulse.value
   const { view, seat, show } = studio
-  if (view.hud === undefined || !show.isReady.value) return null
-  const lines = view.hud(worldOf(studio) as never, Math.max(0, seat.value))
+  if (!show.isReady.value) return null
+  return <HudLines view={view} world={worldOf(studio)} seat={Math.max(0, seat.value)} />
+}
+
+export function HudLines({ view, world, seat }: { view: View; world: AnyWorld; seat: number }) {
+  const lines = view.hud?.(world as never, seat) ?? []
   if (lines.length === 0) return null
   return (
     <div class="hud" data-testid="hud">

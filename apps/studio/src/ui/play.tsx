@@ -6,8 +6,10 @@ import type { Moment } from '../show/moment.ts'
 import { acceptFiles } from './files.ts'
 import { Header } from './header.tsx'
 import { Help } from './help.tsx'
+import { Icon } from './icons.tsx'
 import { Panels } from './panels.tsx'
 import { closeStudio, openStudio, type Studio, scrub } from './studio.ts'
+import { OverlaySwitches } from './switches.tsx'
 import { Theatre } from './theatre.tsx'
 import { Transport } from './transport.tsx'
 
@@ -55,6 +57,7 @@ function StudioPage({ studio }: { studio: Studio }) {
     <div class={`play ${studio.isUiHidden.value ? 'is-bare' : ''}`}>
       <Header studio={studio} />
       <Theatre studio={studio} />
+      <OverlaySwitches studio={studio} />
       <Transport studio={studio} />
       <Panels studio={studio} />
       <DivergenceBanner studio={studio} />
@@ -82,7 +85,7 @@ function DivergenceBanner({ studio }: { studio: Studio }) {
         </button>
       )}
       <button type="button" aria-label="Dismiss" onClick={() => void (studio.divergence.value = undefined)}>
-        ✕
+        <Icon name="close" />
       </button>
     </div>
   )

@@ -59,10 +59,10 @@ export type Studio = {
   isHandmade: boolean
 }
 
-export type Divergence = { readonly title: string; readonly text: string; readonly tick: number }
+type Divergence = { readonly title: string; readonly text: string; readonly tick: number }
 
 /** The last figures, newest last. */
-export type FigureLog = { readonly ticks: number[]; readonly figures: Figures[] }
+type FigureLog = { readonly ticks: number[]; readonly figures: Figures[] }
 const MOST_FIGURES = 600
 
 let sharedClient: Client | undefined
@@ -93,7 +93,7 @@ export async function openStudio(moment: Moment): Promise<Studio> {
     moment.scene === ''
       ? setupFor(module, view, seed, ownSeat)
       : { game: moment.game, scene: moment.scene, seed, seats: [] }
-  const show = createShow(theClient(), module, setup, moment.tick ?? 0)
+  const show = createShow(theClient(), module, setup, moment.record === '' ? moment.tick : 0)
   const studio = createStudio(module, view, show, ownSeat)
   if (moment.record !== '') await openBytes(studio, await unpackRecord(moment.record), moment.tick)
   else show.playing.value = !isMoment
@@ -175,8 +175,12 @@ export async function goToHit(studio: Studio, direction: 1 | -1): Promise<void> 
   const { show } = studio
   show.playing.value = false
   const tick = await show.client.ask(show.sim, { ask: 'hit', from: show.tick.value, direction })
-  if (tick >= 0) scrub(studio, tick)
-  else say(studio, direction > 0 ? 'No later hit in what was played.' : 'No earlier hit.')
+  if (tick < 0) {
+    say(studio, direction > 0 ? 'No hit within the next minute.' : 'No earlier hit.')
+    return
+  }
+  show.length.value = Math.max(show.length.value, tick)
+  scrub(studio, tick)
 }
 
 export function restart(studio: Studio, seed: number): void {
@@ -353,6 +357,7 @@ export async function openBytes(
     const loaded = await show.client.ask(show.sim, { ask: 'load', bytes, epoch })
     show.setup = loaded.setup
     batch(() => {
+      show.length.value = loaded.ticks
       studio.seat.value = -1
       studio.tuned.value = {}
       studio.selected.value = []
@@ -405,7 +410,7 @@ export function settle(studio: Studio): void {
 }
 let settling = 0
 
-export async function addressOf(studio: Studio): Promise<string> {
+async function addressOf(studio: Studio): Promise<string> {
   const { show, isHandmade } = studio
   const { game, scene, seed, seats } = show.setup
   const record = isHandmade ? await packRecord(await show.client.ask(show.sim, { ask: 'save', keyframes: false })) : ''

@@ -1,7 +1,6 @@
 /** The stage with everything on it: the match, its other future, the HUD, overlay switches, touch controls. */
 
 import { useEffect, useRef } from 'preact/hooks'
-import type { Layers } from '../draw/overlay.ts'
 import { createStage, drawStage } from '../draw/stage.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
@@ -17,6 +16,10 @@ import { TouchControls } from './touch.tsx'
 
 /** How often panels look at the state again. */
 const PULSE_MS = 100
+/** A paused picture that nobody touches is drawn this seldom. */
+const RESTING_FRAME_MS = 100
+const RESTS_AFTER_MS = 1000
+const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'resize'] as const
 
 export function Theatre({ studio }: { studio: Studio }) {
   const { show, view, seat } = studio
@@ -40,6 +43,12 @@ export function Theatre({ studio }: { studio: Studio }) {
     show.readInput = () =>
       plays() ? readHand(own, studio.module.game, view.controls, worldOf(studio), seat.value) : undefined
     let pulseAt = 0
+    let drawnAt = performance.now()
+    let touchedAt = drawnAt
+    const touch = () => {
+      touchedAt = performance.now()
+    }
+    for (const kind of TOUCHES) addEventListener(kind, touch)
     let wasPlaying = show.playing.value
     const endLoop = onEachFrame((nowMs, elapsedMs) => {
       tickShow(show, elapsedMs)
@@ -49,7 +58,12 @@ export function Theatre({ studio }: { studio: Studio }) {
         each.seat = seat.value
         each.selected = studio.selected.value
         Object.assign(each.layers, studio.layers.value)
-        drawStage(each, nowMs, elapsedMs)
+      }
+      // A picture that stands still needs no sixty frames a second; what a view moves to please the eye gets ten.
+      const isResting = !show.playing.value && !show.jumped && nowMs - touchedAt > RESTS_AFTER_MS
+      if (!isResting || nowMs - drawnAt >= RESTING_FRAME_MS) {
+        for (const each of studio.stages) drawStage(each, nowMs, nowMs - drawnAt)
+        drawnAt = nowMs
       }
       if (wantsPause(own.pads)) playPause(studio)
       if (nowMs - pulseAt > PULSE_MS) {
@@ -62,6 +76,7 @@ export function Theatre({ studio }: { studio: Studio }) {
     return () => {
       endLoop()
       endPointer()
+      for (const kind of TOUCHES) removeEventListener(kind, touch)
       keyboard.close()
       stage.close()
       show.readInput = undefined
@@ -97,7 +112,6 @@ export function Theatre({ studio }: { studio: Studio }) {
         </div>
       )}
       <Hud studio={studio} />
-      <OverlaySwitches studio={studio} />
       <FrameMeter studio={studio} />
       <TouchControls studio={studio} hand={hand} />
     </main>
@@ -118,45 +132,4 @@ function wantOverlay(studio: Studio, show: Show): void {
     overlay: boxes || grid || bounds || contacts,
     epoch: show.line.epoch,
   })
-}
-
-const SWITCHES: readonly {
-  readonly layer: Exclude<keyof Layers, 'hiddenLayers'>
-  readonly label: string
-  readonly key: string
-}[] = [
-  { layer: 'boxes', label: 'Boxes', key: 'H' },
-  { layer: 'contacts', label: 'Contacts', key: 'C' },
-  { layer: 'velocities', label: 'Velocities', key: 'V' },
-  { layer: 'grid', label: 'Grid', key: 'G' },
-  { layer: 'bounds', label: 'Bounds', key: 'B' },
-  { layer: 'fog', label: 'Fog', key: '' },
-]
-
-function OverlaySwitches({ studio }: { studio: Studio }) {
-  const { layers } = studio
-  return (
-    <fieldset class="switches" aria-label="Overlays">
-      {SWITCHES.map(({ layer, label, key }) => (
-        <button
-          key={layer}
-          type="button"
-          class={`chip ${layers.value[layer] ? 'is-on' : ''}`}
-          aria-pressed={layers.value[layer]}
-          title={key === '' ? label : `${label} (${key})`}
-          onClick={() => void (layers.value = { ...layers.value, [layer]: !layers.value[layer] })}
-        >
-          {label}
-        </button>
-      ))}
-      {layers.value.boxes && (
-        <span class="legend">
-          <i class="hit">hit</i>
-          <i class="hurt">hurt</i>
-          <i class="push">push</i>
-          <i class="safe">safe</i>
-        </span>
-      )}
-    </fieldset>
-  )
 }

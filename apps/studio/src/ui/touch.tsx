@@ -2,15 +2,17 @@
 
 import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Binding } from '../../../../games/view.ts'
+import type { Binding, View } from '../../../../games/view.ts'
 import type { Hand } from '../input/hand.ts'
 import type { Studio } from './studio.ts'
 
 type HandRef = { readonly current: Hand | undefined }
 
 export function TouchControls({ studio, hand }: { studio: Studio; hand: HandRef }) {
-  const { view, seat } = studio
-  if (seat.value < 0) return null
+  return studio.seat.value < 0 ? null : <TouchPad view={studio.view} hand={hand} />
+}
+
+export function TouchPad({ view, hand }: { view: View; hand: HandRef }) {
   const fields = Object.entries(view.controls.fields as Record<string, Binding>)
   const has = (side: 'left' | 'right') =>
     fields.some(([, binding]) => binding.kind === 'axis' && binding.stick?.startsWith(side) === true)

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 import { isInPast, SPEEDS } from '../show/show.ts'
+import { Icon } from './icons.tsx'
 import { goToHit, playOn, playPause, restart, type Studio, scrub, step } from './studio.ts'
 
 export function Transport({ studio }: { studio: Studio }) {
@@ -18,7 +19,7 @@ export function Transport({ studio }: { studio: Studio }) {
           title="Restart, same seed (R)"
           onClick={() => restart(studio, show.setup.seed)}
         >
-          ⟲
+          <Icon name="restart" />
         </button>
         <button
           type="button"
@@ -27,7 +28,7 @@ export function Transport({ studio }: { studio: Studio }) {
           title="Previous hit (Shift N)"
           onClick={() => void goToHit(studio, -1)}
         >
-          ⏮
+          <Icon name="previousHit" />
         </button>
         <button
           type="button"
@@ -36,7 +37,7 @@ export function Transport({ studio }: { studio: Studio }) {
           title="One tick back (,)"
           onClick={() => step(studio, -1)}
         >
-          ‹
+          <Icon name="back" />
         </button>
         <button
           type="button"
@@ -46,7 +47,7 @@ export function Transport({ studio }: { studio: Studio }) {
           title="Play or pause (Space, P)"
           onClick={() => playPause(studio)}
         >
-          {playing.value ? '❚❚' : '▶'}
+          <Icon name={playing.value ? 'pause' : 'play'} />
         </button>
         <button
           type="button"
@@ -55,7 +56,7 @@ export function Transport({ studio }: { studio: Studio }) {
           title="One tick forward (.)"
           onClick={() => step(studio, 1)}
         >
-          ›
+          <Icon name="forward" />
         </button>
         <button
           type="button"
@@ -64,7 +65,7 @@ export function Transport({ studio }: { studio: Studio }) {
           title="Next hit (N)"
           onClick={() => void goToHit(studio, 1)}
         >
-          ⏭
+          <Icon name="nextHit" />
         </button>
       </div>
       <ScrubBar studio={studio} />

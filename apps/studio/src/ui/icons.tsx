@@ -1,0 +1,33 @@
+/** A few drawn signs: the ones fonts have differ everywhere, or are missing. */
+
+const PATHS = {
+  play: 'M7 4.5v15l12-7.5z',
+  pause: 'M6 4.5h4v15H6zM14 4.5h4v15h-4z',
+  forward: 'M9 5l7 7-7 7',
+  back: 'M15 5l-7 7 7 7',
+  nextHit: 'M5 5l7 7-7 7M18 4v3M18 10.5v3M18 17v3M15 12h6',
+  previousHit: 'M19 5l-7 7 7 7M6 4v3M6 10.5v3M6 17v3M3 12h6',
+  restart: 'M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5',
+  dice: 'M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01',
+  close: 'M6 6l12 12M18 6L6 18',
+} as const
+
+export function Icon({ name }: { name: keyof typeof PATHS }) {
+  const isFilled = name === 'play' || name === 'pause'
+  return (
+    <svg
+      class="sign"
+      width="18"
+      height="18"
+      viewBox="0 0 24 24"
+      fill={isFilled ? 'currentColor' : 'none'}
+      stroke={isFilled ? 'none' : 'currentColor'}
+      stroke-width="2.2"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  )
+}

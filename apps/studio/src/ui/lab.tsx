@@ -1,0 +1,434 @@
+/** The page of the network lab: client, server, client side by side; wires below; the scrub bar under all of it. */
+
+import { type Signal, signal, useSignal } from '@preact/signals'
+import { type AnyWorld, createEmptyWorld, restore } from 'hurtbox'
+import { useEffect, useRef } from 'preact/hooks'
+import type { View } from '../../../../games/view.ts'
+import { createStage, drawStage, type Ghost, type Shown, type Stage } from '../draw/stage.ts'
+import { loadView } from '../draw/views.ts'
+import { createHand, keysOf, readHand } from '../input/hand.ts'
+import { createKeyboard } from '../input/keys.ts'
+import {
+  advanceLab,
+  type Conditions,
+  createLab,
+  DEFAULT_CONDITIONS,
+  type Lab,
+  type LabClient,
+  pictureOf,
+  setConditions,
+  settleLab,
+} from '../lab/lab.ts'
+import { type Moment, writeMoment } from '../show/moment.ts'
+import { type GameModule, gameIds, loadGame } from '../sim/games.ts'
+import { Icon } from './icons.tsx'
+import { Logo } from './logo.tsx'
+import { onEachFrame } from './loop.ts'
+import { randomSeed } from './studio.ts'
+
+type Loaded = { readonly module: GameModule; readonly view: View }
+
+export function LabPage({ moment }: { moment: Moment }) {
+  const loaded = useSignal<Loaded | undefined>(undefined)
+  const failure = useSignal('')
+  useEffect(() => {
+    document.title = 'Network lab · Hurtbox studio'
+    Promise.all([loadGame(moment.game), loadView(moment.game)]).then(
+      ([module, view]) => {
+        loaded.value = { module, view }
+      },
+      (error) => {
+        failure.value = error instanceof Error ? error.message : String(error)
+      },
+    )
+  }, [])
+  if (loaded.value === undefined) return <div class="message">{failure.value || 'Loading…'}</div>
+  return <LabBench {...loaded.value} seed={moment.seed ?? randomSeed()} />
+}
+
+/** What the page shows of the lab, looked up ten times a second. */
+type Reading = {
+  readonly tick: number
+  readonly firstTick: number
+  readonly clients: readonly {
+    readonly name: string
+    readonly rttMs: number
+    readonly lead: number
+    readonly corrections: number
+    readonly depth: number
+    readonly moved: number
+    readonly lost: number
+    readonly kbPerSecond: number
+  }[]
+}
+
+/** How long a correction glows. */
+const GLOW_MS = 250
+
+function LabBench({ module, view, seed }: Loaded & { seed: number }) {
+  const stages = useRef<(HTMLDivElement | null)[]>([])
+  const lab = useRef<Lab | undefined>(undefined)
+  const conditions = useSignal<Conditions>(DEFAULT_CONDITIONS)
+  const playing = useSignal(true)
+  const speed = useSignal(1)
+  const byHand = useSignal(false)
+  /** The host's tick to look at; −1 for now. */
+  const looked = useSignal(-1)
+  const reading = useSignal<Reading | undefined>(undefined)
+  const outcome = useSignal<{ readonly tick: number; readonly hashes: readonly string[] } | undefined>(undefined)
+
+  useEffect(() => {
+    const running = createLab(module, view, seed, conditions.value)
+    lab.current = running
+    setConditions(running, conditions.value)
+    const names = [running.clients[0], 'server' as const, ...running.clients.slice(1)]
+    const shows = names.map((each) => shownOf(module, each === 'server' ? running.host.world : each.mirror.world))
+    const drawn: Stage[] = shows.map((show, i) => createStage(stages.current[i]!, show, view, false))
+    const past = shows.map(() => emptyWorld(running))
+    const pastGhosts = shows.map(() => [emptyWorld(running), emptyWorld(running)])
+    const gameKeys = keysOf(view.controls)
+    const keyboard = createKeyboard({
+      isGameKey: (code) => byHand.value && playing.value && gameKeys.has(code),
+      onStudioKey: (event) => onKey(event, running, playing, looked),
+    })
+    const hand = createHand(keyboard)
+    let readAt = 0
+    const endLoop = onEachFrame((nowMs, elapsedMs) => {
+      if (playing.value) {
+        looked.value = -1
+        const { mirror } = running.clients[0]
+        const read = () => readHand(hand, module.game, view.controls, mirror.world, mirror.seat)
+        advanceLab(running, Math.min(elapsedMs, 100) * speed.value, byHand.value ? read : undefined)
+      }
+      names.forEach((each, i) => {
+        const stage = drawn[i]
+        stage.seat = each === 'server' ? -1 : each.mirror.seat
+        if (looked.value >= 0) showPast(running, looked.value, each, shows[i], stage, past[i], pastGhosts[i])
+        else showPresent(running, each, shows[i], stage)
+        drawStage(stage, nowMs, elapsedMs)
+        const isCorrected = each !== 'server' && isGlowing(running, each, looked.value)
+        stage.element.parentElement?.classList.toggle('is-corrected', isCorrected)
+      })
+      if (nowMs - readAt < 100) return
+      readAt = nowMs
+      reading.value = read(running)
+    })
+    return () => {
+      endLoop()
+      keyboard.close()
+      for (const stage of drawn) stage.close()
+    }
+  }, [module])
+
+  const change = (next: Partial<Conditions>) => {
+    conditions.value = { ...conditions.value, ...next }
+    if (lab.current !== undefined) setConditions(lab.current, conditions.value)
+    outcome.value = undefined
+  }
+  const settle = () => {
+    playing.value = false
+    looked.value = -1
+    if (lab.current !== undefined) outcome.value = settleLab(lab.current)
+  }
+  const clients = reading.value?.clients ?? []
+  const labels = ['Client A', 'Server', 'Client B']
+  const { game } = { game: module.game.declaration.id as string }
+  return (
+    <div class="lab">
+      <header class="bar">
+        <a class="bar-home" href="#games" aria-label="All games">
+          <Logo />
+        </a>
+        <h1>Network lab</h1>
+        <label class="field">
+          <span>Game</span>
+          <select
+            aria-label="Game"
+            value={game}
+            onChange={(event) => {
+              location.hash = writeMoment({ game: event.currentTarget.value, page: 'lab' })
+            }}
+          >
+            {gameIds.map((id) => (
+              <option key={id}>{id}</option>
+            ))}
+          </select>
+        </label>
+        <div class="bar-space" />
+        <button
+          type="button"
+          class={`toggle ${byHand.value ? 'is-on' : ''}`}
+          onClick={() => void (byHand.value = !byHand.value)}
+        >
+          {byHand.value ? 'You play A' : 'A bot plays A'}
+        </button>
+        <a class="button quiet" href={writeMoment({ game })}>
+          Play
+        </a>
+      </header>
+      <main class="lab-stages">
+        {labels.map((label, i) => (
+          <section key={label} class={`lab-stage ${i === 1 ? 'is-server' : ''}`} data-testid={`lab-${i}`}>
+            <div class="stage-canvases" ref={(element) => void (stages.current[i] = element)} />
+            <h2>{label}</h2>
+            {i !== 1 && clients[i === 0 ? 0 : 1] !== undefined && <Figures client={clients[i === 0 ? 0 : 1]} />}
+          </section>
+        ))}
+      </main>
+      <section class="lab-wires">
+        <Knob
+          label="Round trip"
+          unit="ms"
+          value={conditions.value.latencyMs}
+          max={600}
+          step={10}
+          onChange={(latencyMs) => change({ latencyMs })}
+        />
+        <Knob
+          label="Jitter"
+          unit="ms"
+          value={conditions.value.jitterMs}
+          max={200}
+          step={5}
+          onChange={(jitterMs) => change({ jitterMs })}
+        />
+        <Knob
+          label="Loss"
+          unit="%"
+          value={conditions.value.loss * 100}
+          max={30}
+          step={1}
+          onChange={(percent) => change({ loss: percent / 100 })}
+        />
+        <label class="field">
+          <span>Speed</span>
+          <select
+            aria-label="Speed"
+            value={String(speed.value)}
+            onChange={(event) => void (speed.value = Number(event.currentTarget.value))}
+          >
+            {[0.125, 0.25, 0.5, 1, 2, 4].map((each) => (
+              <option key={each} value={String(each)}>
+                {each < 1 ? `1/${1 / each}×` : `${each}×`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span class="legend">
+          <i class="hurt">server now</i>
+          <i class="push">last confirmed</i>
+          <i class="hit">correction</i>
+        </span>
+      </section>
+      <footer class="transport">
+        <button
+          type="button"
+          class="icon play-button"
+          data-testid="lab-play"
+          aria-label={playing.value ? 'Pause' : 'Play'}
+          onClick={() => void (playing.value = !playing.value)}
+        >
+          <Icon name={playing.value ? 'pause' : 'play'} />
+        </button>
+        <div class="scrub">
+          <input
+            type="range"
+            aria-label="Tick of the server"
+            data-testid="lab-scrub"
+            min={reading.value?.firstTick ?? 0}
+            max={reading.value?.tick ?? 1}
+            value={looked.value >= 0 ? looked.value : (reading.value?.tick ?? 0)}
+            onInput={(event) => {
+              playing.value = false
+              looked.value = Number(event.currentTarget.value)
+            }}
+          />
+        </div>
+        <div class="clock">
+          <b>tick {looked.value >= 0 ? looked.value : reading.value?.tick}</b>
+        </div>
+        <button type="button" class="button" data-testid="lab-settle" onClick={settle}>
+          Compare states
+        </button>
+        {outcome.value !== undefined && <Outcome {...outcome.value} />}
+      </footer>
+    </div>
+  )
+}
+
+function Outcome({ tick, hashes }: { tick: number; hashes: readonly string[] }) {
+  const isEqual = hashes.every((hash) => hash === hashes[0])
+  return (
+    <output
+      class={isEqual ? 'agree' : 'failure'}
+      data-testid="lab-outcome"
+      data-equal={isEqual}
+      data-hashes={hashes.join(' ')}
+    >
+      {isEqual ? `✓ all three agree at tick ${tick}: ${hashes[0]}` : `DIVERGED at tick ${tick}: ${hashes.join(' · ')}`}
+    </output>
+  )
+}
+
+function Figures({ client }: { client: Reading['clients'][number] }) {
+  return (
+    <dl class="lab-figures">
+      <div>
+        <dt>round trip</dt>
+        <dd>{client.rttMs.toFixed(0)} ms</dd>
+      </div>
+      <div>
+        <dt>ahead</dt>
+        <dd>{client.lead} ticks</dd>
+      </div>
+      <div>
+        <dt>corrections</dt>
+        <dd data-testid={`corrections-${client.name}`}>{client.corrections}</dd>
+      </div>
+      <div>
+        <dt>deepest</dt>
+        <dd>{client.depth} ticks</dd>
+      </div>
+      <div>
+        <dt>moved</dt>
+        <dd>{client.moved.toFixed(1)}</dd>
+      </div>
+      <div>
+        <dt>down</dt>
+        <dd>{client.kbPerSecond.toFixed(1)} kB/s</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Knob(props: {
+  label: string
+  unit: string
+  value: number
+  max: number
+  step: number
+  onChange(value: number): void
+}) {
+  const { label, unit, value, max, step, onChange } = props
+  return (
+    <label class="lab-knob">
+      <span>
+        {label} <b>{Math.round(value)}</b> {unit}
+      </span>
+      <input
+        type="range"
+        aria-label={label}
+        min={0}
+        max={max}
+        step={step}
+        value={value}
+        onInput={(event) => onChange(Number(event.currentTarget.value))}
+      />
+    </label>
+  )
+}
+
+function shownOf(module: GameModule, world: AnyWorld): Shown {
+  return {
+    module,
+    mirror: { before: world, after: world } as Shown['mirror'],
+    playhead: 0,
+    unseen: [],
+    jumped: true,
+    overlay: undefined,
+    failure: signal(''),
+    isReady: signal(true),
+  }
+}
+
+function emptyWorld(lab: Lab): AnyWorld {
+  return createEmptyWorld(lab.module.game, { options: lab.host.world.options } as never)
+}
+
+type Side = LabClient | 'server'
+
+function showPresent(lab: Lab, side: Side, show: Shown, stage: Stage): void {
+  const { host } = lab
+  if (side === 'server') {
+    show.mirror.before = host.world
+    show.mirror.after = host.world
+    show.playhead = host.world.tick
+    return
+  }
+  const { before, after, alpha, events } = pictureOf(lab, side)
+  show.mirror.before = before
+  show.mirror.after = after
+  show.playhead = before.tick + alpha * (after.tick - before.tick)
+  show.unseen.push(...events)
+  stage.ghosts = ghostsOf(host.world, side.mirror.confirmed)
+}
+
+function showPast(
+  lab: Lab,
+  tick: number,
+  side: Side,
+  show: Shown,
+  stage: Stage,
+  into: AnyWorld,
+  ghosts: AnyWorld[],
+): void {
+  const moment = lab.moments.findLast((each) => each.tick <= tick) ?? lab.moments[0]
+  if (moment === undefined) return
+  const place = side === 'server' ? -1 : lab.clients.indexOf(side)
+  restore(into, place < 0 ? moment.host : moment.clients[place].predicted)
+  show.mirror.before = into
+  show.mirror.after = into
+  show.playhead = into.tick
+  show.jumped = true
+  if (place < 0) return
+  restore(ghosts[0], moment.host)
+  restore(ghosts[1], moment.clients[place].confirmed)
+  stage.ghosts = ghostsOf(ghosts[0], ghosts[1])
+}
+
+function ghostsOf(host: AnyWorld, confirmed: AnyWorld): Ghost[] {
+  return [
+    { world: host, colour: '#5ef08ccc', dash: [] },
+    { world: confirmed, colour: '#5aa8ff99', dash: [2, 3] },
+  ]
+}
+
+function isGlowing(lab: Lab, client: LabClient, looked: number): boolean {
+  if (looked < 0) return lab.now - client.correctedAt < GLOW_MS
+  const moment = lab.moments.findLast((each) => each.tick <= looked)
+  return moment?.clients[lab.clients.indexOf(client)].corrected === true
+}
+
+function read(lab: Lab): Reading {
+  const seconds = Math.max(1, lab.now / 1000)
+  return {
+    tick: lab.host.world.tick,
+    firstTick: lab.firstTick,
+    clients: lab.clients.map(({ name, mirror, corrections, down }) => ({
+      name,
+      rttMs: mirror.sender.rttMs ?? 0,
+      lead: mirror.world.tick - lab.host.world.tick,
+      corrections,
+      depth: mirror.stats.depths.length === 0 ? 0 : mirror.stats.depths.length - 1,
+      moved: mirror.stats.largestCorrection,
+      lost: down.lost,
+      kbPerSecond: down.bytes / 1000 / seconds,
+    })),
+  }
+}
+
+function onKey(event: KeyboardEvent, lab: Lab, playing: Signal<boolean>, looked: Signal<number>): boolean {
+  const step = { '.': 1, ',': -1 }[event.key]
+  if (step !== undefined) {
+    playing.value = false
+    const from = looked.value >= 0 ? looked.value : lab.host.world.tick
+    looked.value = Math.max(lab.firstTick, Math.min(lab.host.world.tick, from + step))
+    return true
+  }
+  const isOnControl = event.target instanceof HTMLElement && event.target.matches('button, input, select, a')
+  if ((event.key === ' ' && !isOnControl) || event.key === 'p') {
+    playing.value = !playing.value
+    return true
+  }
+  return false
+}

@@ -1,0 +1,265 @@
+/** An online match: the room's state drawn by the game's view, its roster beside. Names are text and nothing else. */
+
+import type { GameConnection } from '@hurtbox/colyseus/client'
+import { type Signal, signal, useSignal } from '@preact/signals'
+import type { AnyWorld } from 'hurtbox'
+import { useEffect, useRef } from 'preact/hooks'
+import type { View } from '../../../../games/view.ts'
+import { createStage, drawStage, placeAt, type Shown, thingAt } from '../draw/stage.ts'
+import { loadView } from '../draw/views.ts'
+import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
+import { createKeyboard } from '../input/keys.ts'
+import { type Moment, writeMoment } from '../show/moment.ts'
+import { type GameModule, loadGame } from '../sim/games.ts'
+import { HudLines } from './hud.tsx'
+import { Logo } from './logo.tsx'
+import { onEachFrame } from './loop.ts'
+import { readName } from './player-name.ts'
+import { TouchPad } from './touch.tsx'
+
+type Online = { readonly module: GameModule; readonly view: View; readonly connection: GameConnection }
+
+export function OnlinePage({ moment }: { moment: Moment }) {
+  const online = useSignal<Online | undefined>(undefined)
+  const failure = useSignal('')
+  useEffect(() => {
+    let connection: GameConnection | undefined
+    let isGone = false
+    join(moment).then(
+      (joined) => {
+        connection = joined.connection
+        if (isGone) void connection.leave()
+        else online.value = joined
+      },
+      (error) => {
+        failure.value = error instanceof Error ? error.message : String(error)
+      },
+    )
+    return () => {
+      isGone = true
+      void connection?.leave()
+    }
+  }, [])
+  if (failure.value !== '') {
+    return (
+      <div class="message" role="alert">
+        <p>{failure.value}</p>
+        <a class="button" href="#games">
+          All games
+        </a>
+      </div>
+    )
+  }
+  if (online.value === undefined) return <div class="message">Joining…</div>
+  return <Match {...online.value} />
+}
+
+async function join(moment: Moment): Promise<Online> {
+  const [module, view, { joinGame }] = await Promise.all([
+    loadGame(moment.game),
+    loadView(moment.game),
+    import('@hurtbox/colyseus/client'),
+  ])
+  const name = readName()
+  const connection = await joinGame(new URL('.', document.baseURI).href.replace(/\/$/, ''), module.game, {
+    ...(moment.room !== '' && { roomId: moment.room }),
+    ...(name !== '' && { name }),
+    create: moment.scene === 'create',
+    spectate: moment.scene === 'watch',
+  })
+  await connection.whenPlaying()
+  return { module, view, connection }
+}
+
+type Entry = { readonly seat: number; readonly name: string; readonly isBot: boolean; readonly score: number }
+type Reading = {
+  readonly roster: readonly Entry[]
+  readonly phase: string
+  readonly summary: string
+  readonly rttMs: number
+  readonly tick: number
+  readonly status: string
+  readonly ending: string
+  readonly desyncs: number
+}
+
+function Match({ module, view, connection }: Online) {
+  const place = useRef<HTMLDivElement>(null)
+  const hand = useRef<Hand | undefined>(undefined)
+  const reading = useSignal<Reading | undefined>(undefined)
+  const world = useSignal<AnyWorld | undefined>(undefined)
+  const { room } = connection
+  const plays = connection.seat < 255
+
+  useEffect(() => {
+    document.title = `${view.title} online · Hurtbox studio`
+    const gameKeys = keysOf(view.controls)
+    const keyboard = createKeyboard({ isGameKey: (code) => gameKeys.has(code), onStudioKey: () => false })
+    const own = createHand(keyboard)
+    hand.current = own
+    const show: Shown = {
+      module,
+      mirror: undefined as never,
+      playhead: 0,
+      unseen: [],
+      jumped: true,
+      overlay: undefined,
+      failure: signal(''),
+      isReady: signal(false),
+    }
+    const stage = createStage(place.current!, show, view, false)
+    const endMouse = followMouse(stage, own)
+    let readAt = 0
+    const endLoop = onEachFrame((nowMs, elapsedMs) => {
+      const picture = connection.update(performance.now(), (_tick, now) =>
+        readHand(own, module.game, view.controls, now, connection.seat),
+      )
+      if (picture !== undefined) {
+        const { before, after, alpha, events, jumped } = picture
+        show.mirror = { before, after } as Shown['mirror']
+        show.playhead = before.tick + alpha * (after.tick - before.tick)
+        show.unseen.push(...events)
+        show.jumped ||= jumped
+        ;(show.isReady as Signal<boolean>).value = true
+        stage.seat = plays ? connection.seat : -1
+        drawStage(stage, nowMs, elapsedMs)
+      }
+      if (nowMs - readAt < 200) return
+      readAt = nowMs
+      reading.value = read(connection, picture?.after)
+      world.value = undefined
+      world.value = picture?.after
+    })
+    return () => {
+      endLoop()
+      endMouse()
+      keyboard.close()
+      stage.close()
+    }
+  }, [])
+
+  const {
+    roster = [],
+    phase = '',
+    summary = '',
+    rttMs = 0,
+    tick = 0,
+    status = '',
+    ending = '',
+    desyncs = 0,
+  } = reading.value ?? {}
+  return (
+    <div class="play online">
+      <header class="bar">
+        <a class="bar-home" href="#games" aria-label="Leave">
+          <Logo />
+        </a>
+        <h1>{view.title}</h1>
+        <span class="muted" data-testid="room">
+          room {room.roomId}
+        </span>
+        <div class="bar-space" />
+        <a
+          class="button quiet"
+          href={writeMoment({ game: module.game.declaration.id, page: 'online', room: room.roomId, scene: 'watch' })}
+        >
+          Link to watch
+        </a>
+      </header>
+      <main class="theatre">
+        <div class="stage">
+          <div class="stage-canvases" ref={place} />
+        </div>
+        {world.value !== undefined && <HudLines view={view} world={world.value} seat={plays ? connection.seat : 0} />}
+        {plays && <TouchPad view={view} hand={hand} />}
+        {summary !== '' && <div class="stage-label is-new">{summary}</div>}
+        {ending !== '' && (
+          <div class="stage-label is-new" role="alert">
+            {ending}
+          </div>
+        )}
+      </main>
+      <aside class="panel">
+        <div class="panel-body">
+          <div>
+            <h3>Players</h3>
+            <ul class="roster" data-testid="roster">
+              {roster.map((entry) => (
+                <li key={entry.seat} class={entry.seat === connection.seat ? 'is-you' : ''}>
+                  <span>{entry.name}</span>
+                  {entry.isBot && <small>bot</small>}
+                  <b>{entry.score}</b>
+                </li>
+              ))}
+            </ul>
+            <dl class="figures" data-testid="online" data-tick={tick} data-status={status}>
+              <div>
+                <dt>{connection.mirror === undefined ? 'terminal' : 'mirror'}</dt>
+                <dd>{phase}</dd>
+              </div>
+              <div>
+                <dt>round trip</dt>
+                <dd>{rttMs.toFixed(0)} ms</dd>
+              </div>
+              <div>
+                <dt>desyncs</dt>
+                <dd>{desyncs}</dd>
+              </div>
+            </dl>
+          </div>
+        </div>
+      </aside>
+    </div>
+  )
+}
+
+/** The state is Colyseus', typed by nobody here: it is read with care and shown as text. */
+function read({ room, rttMs, status, ending, desyncs }: GameConnection, world: AnyWorld | undefined): Reading {
+  const state = room.state as
+    | { phase?: unknown; summary?: unknown; roster?: { forEach(each: (entry: Partial<Entry>) => void): void } }
+    | undefined
+  const roster: Entry[] = []
+  state?.roster?.forEach(({ seat = 0, name = '', isBot = false, score = 0 }) => {
+    roster.push({ seat: Number(seat), name: String(name), isBot: isBot === true, score: Number(score) })
+  })
+  return {
+    roster: roster.sort((a, b) => a.seat - b.seat),
+    phase: String(state?.phase ?? ''),
+    summary: String(state?.summary ?? ''),
+    rttMs: rttMs ?? 0,
+    tick: world?.tick ?? 0,
+    status,
+    ending: ending === undefined ? '' : `The match has ended here: ${ending.reason || ending.code}.`,
+    desyncs: desyncs.length,
+  }
+}
+
+function followMouse(stage: ReturnType<typeof createStage>, hand: Hand): () => void {
+  const { element } = stage
+  const { mouse } = hand
+  const stop = new AbortController()
+  const options = { signal: stop.signal }
+  const track = (event: PointerEvent) => {
+    const { left, top } = element.getBoundingClientRect()
+    const at = { x: event.clientX - left, y: event.clientY - top }
+    placeAt(stage, at.x, at.y, mouse)
+    mouse.isUsed = event.pointerType === 'mouse'
+    return at
+  }
+  const buttonOf = (event: PointerEvent) => (event.button === 2 ? 'secondary' : 'primary')
+  element.addEventListener('pointermove', track, options)
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      const { x, y } = track(event)
+      const button = buttonOf(event)
+      mouse.down.add(button)
+      mouse.presses.set(button, (mouse.presses.get(button) ?? 0) + 1)
+      mouse.clicked.set(button, { x: mouse.x, y: mouse.y, thing: thingAt(stage, x, y) })
+    },
+    options,
+  )
+  element.addEventListener('pointerup', (event) => mouse.down.delete(buttonOf(event)), options)
+  element.addEventListener('contextmenu', (event) => event.preventDefault(), options)
+  return () => stop.abort()
+}

@@ -1,0 +1,62 @@
+/** What the tests read off a page of the studio and do on it. */
+
+import type { Page } from 'playwright-core'
+
+export type Clock = { readonly tick: number; readonly length: number; readonly hash: string }
+
+export async function clockOf(page: Page, testId = 'clock'): Promise<Clock> {
+  return page.getByTestId(testId).evaluate((element) => {
+    const { tick, length, hash } = (element as HTMLElement).dataset
+    return { tick: Number(tick), length: Number(length), hash: hash ?? '' }
+  })
+}
+
+/** Waits until the clock says what is wanted, and fails with what it says instead. */
+export async function waitForClock(
+  page: Page,
+  isRight: (clock: Clock) => boolean,
+  what: string,
+  testId = 'clock',
+): Promise<Clock> {
+  let clock: Clock | undefined
+  for (let tries = 0; tries < 300; tries++) {
+    clock = await clockOf(page, testId)
+    if (isRight(clock)) return clock
+    await page.waitForTimeout(50)
+  }
+  throw new Error(`waited for ${what}; the clock says ${JSON.stringify(clock)}`)
+}
+
+export async function pause(page: Page): Promise<Clock> {
+  const button = page.getByTestId('play')
+  if ((await button.getAttribute('aria-label')) === 'Pause') await button.click()
+  // Ticks that were asked for before the pause still arrive.
+  await page.waitForTimeout(200)
+  return waitForClock(page, ({ hash }) => hash !== '', 'a hash')
+}
+
+/** Moves the scrub bar as a hand would. */
+export async function scrubTo(page: Page, tick: number): Promise<Clock> {
+  await page.getByTestId('scrub').evaluate((element, value) => {
+    const input = element as HTMLInputElement
+    input.value = String(value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  }, tick)
+  return waitForClock(page, (clock) => clock.tick === tick && clock.hash !== '', `tick ${tick}`)
+}
+
+/** Lets studio keys arrive at the page and not at the control that was used last. */
+export async function leaveControls(page: Page): Promise<void> {
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+}
+
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name }).click()
+}
+
+/** The columns of the selected thing, by name. */
+export async function columnsOf(page: Page): Promise<Record<string, string>> {
+  const cells = (name: string) => page.getByTestId('columns').locator(name).allTextContents()
+  const [names, values] = await Promise.all([cells('th'), cells('td')])
+  return Object.fromEntries(names.map((name, i) => [name, values[i]]))
+}

@@ -1,0 +1,230 @@
+/** The studio in a real browser, built as it is shipped. */
+
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buildStudio, openPage, type Served, serveStudio, startBrowser } from './browser.ts'
+import { clockOf, columnsOf, leaveControls, openTab, pause, scrubTo, waitForClock } from './pages.ts'
+
+let served: Served | undefined
+let browser: Browser | undefined
+let pages: Page[] = []
+
+beforeAll(async () => {
+  served = await serveStudio(await buildStudio('test-studio'))
+  browser = await startBrowser()
+}, 120_000)
+
+afterEach(async () => {
+  await Promise.all(pages.map((page) => page.context().close()))
+  pages = []
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await served?.close()
+})
+
+async function open(hash: string, options: Parameters<typeof openPage>[3] = {}) {
+  const opened = await openPage(browser!, served!, hash, options)
+  pages.push(opened.page)
+  return opened
+}
+
+/** A paused moment of a match of bots. */
+async function openMoment(hash: string) {
+  const opened = await open(hash)
+  const tick = Number(new URLSearchParams(hash.slice(1)).get('tick'))
+  const clock = await waitForClock(opened.page, (each) => each.tick === tick && each.hash !== '', `tick ${tick}`)
+  return { ...opened, clock }
+}
+
+const games = ['jet-raiders', 'nightfall', 'siege', 'vinyl-frontier', 'sumo']
+
+/** A key of each game that moves its player. */
+const movingKeys: Readonly<Record<string, string>> = {
+  'jet-raiders': 'KeyW',
+  nightfall: 'KeyD',
+  siege: 'KeyD',
+  'vinyl-frontier': 'KeyW',
+  sumo: 'KeyD',
+}
+
+test.each(games)('[ST1] %s plays in the page, and a key changes what happens', async (game) => {
+  const { page, problems } = await open(`#game=${game}&seed=5`)
+  await waitForClock(page, ({ tick }) => tick > 2, 'the match to run')
+  await page.getByLabel('Speed').selectOption('4')
+  await leaveControls(page)
+  await page.keyboard.down(movingKeys[game])
+  await waitForClock(page, ({ tick }) => tick > 60, 'some ticks')
+  await page.keyboard.up(movingKeys[game])
+  const { tick, hash } = await pause(page)
+  // The same match with nobody at the keyboard: everything but the key is equal.
+  const idle = await open(`#game=${game}&seed=5`)
+  await waitForClock(idle.page, (clock) => clock.tick > 2, 'the match to run')
+  await idle.page.getByLabel('Speed').selectOption('8')
+  await waitForClock(idle.page, (clock) => clock.length > tick, 'as many ticks')
+  await pause(idle.page)
+  expect((await scrubTo(idle.page, tick)).hash).not.toBe(hash)
+  expect([...problems, ...idle.problems]).toEqual([])
+})
+
+test('[ST2] pausing, stepping and scrubbing forth and back reach the same hash', async () => {
+  const { page } = await openMoment('#game=nightfall&seed=7&tick=400')
+  const end = await clockOf(page)
+  const seen = new Map<number, string>()
+  for (const tick of [400, 31, 200, 0, 399, 128, 129]) {
+    const { hash } = await scrubTo(page, tick)
+    expect(seen.get(tick) ?? hash, `tick ${tick}`).toBe(hash)
+    seen.set(tick, hash)
+  }
+  expect(new Set(seen.values()).size).toBe(seen.size)
+  await leaveControls(page)
+  await page.keyboard.press('.')
+  const forward = await waitForClock(page, ({ tick }) => tick === 130, 'tick 130')
+  await page.keyboard.press(',')
+  expect((await waitForClock(page, ({ tick }) => tick === 129, 'tick 129')).hash).toBe(seen.get(129))
+  expect((await scrubTo(page, 130)).hash).toBe(forward.hash)
+  expect((await scrubTo(page, 400)).hash).toBe(end.hash)
+})
+
+test('[ST3] the address names the moment, and opening it shows that moment', async () => {
+  const { page } = await openMoment('#game=jet-raiders&seed=8&tick=250')
+  const { hash } = await scrubTo(page, 137)
+  await page.waitForURL(/tick=137/)
+  const again = await openMoment(new URL(page.url()).hash)
+  expect(again.clock).toMatchObject({ tick: 137, hash })
+})
+
+test('[ST3] the address of a match that hands have played brings their inputs along', async () => {
+  const { page } = await open('#game=jet-raiders&seed=8')
+  await waitForClock(page, ({ tick }) => tick > 20, 'the match to run')
+  await page.keyboard.down('Space')
+  await page.keyboard.down('KeyA')
+  await waitForClock(page, ({ tick }) => tick > 70, 'some shots')
+  await page.keyboard.up('Space')
+  await page.keyboard.up('KeyA')
+  const { tick, hash } = await pause(page)
+  await page.waitForURL(/record=/)
+  const again = await open(new URL(page.url()).hash)
+  expect(await waitForClock(again.page, (clock) => clock.tick === tick, 'the moment')).toMatchObject({ tick, hash })
+})
+
+test('[ST4] overlays are switched by keys and buttons and drawn over the game', async () => {
+  const { page } = await openMoment('#game=jet-raiders&seed=5&tick=300')
+  const inked = () =>
+    page.locator('.stage-overlay').evaluate((element) => {
+      const canvas = element as HTMLCanvasElement
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+      let count = 0
+      for (let i = 3; i < data.length; i += 4) if (data[i] > 0) count++
+      return count
+    })
+  expect(await inked()).toBe(0)
+  for (const [key, label] of [
+    ['h', 'Boxes'],
+    ['g', 'Grid'],
+    ['b', 'Bounds'],
+    ['v', 'Velocities'],
+    ['c', 'Contacts'],
+  ]) {
+    await page.keyboard.press(key)
+    expect(await page.getByRole('button', { name: label }).getAttribute('aria-pressed'), label).toBe('true')
+    await expect.poll(inked, { message: label }).toBeGreaterThan(20)
+    await page.getByRole('button', { name: label }).click()
+    await leaveControls(page)
+    await expect.poll(inked, { message: `${label} off` }).toBe(0)
+  }
+})
+
+test('[ST5] the verdict of a hit and of a miss is told in words', async () => {
+  const { page } = await openMoment('#game=jet-raiders&seed=5&tick=60')
+  await page.keyboard.press('n')
+  const { tick } = await waitForClock(page, (clock) => clock.tick !== 60, 'the next hit')
+  await openTab(page, 'Events')
+  const feed = page.getByTestId('feed')
+  await feed.getByText('projectile').first().waitFor()
+  const text = await feed
+    .locator('li', { hasText: `${tick - 1}hit` })
+    .first()
+    .textContent()
+  const [victim, , projectile] = [...text!.matchAll(/(?:victim|shooter|projectile) (\d+)/g)].map((match) => match[1])
+
+  await openTab(page, 'Ask')
+  const ask = async (a: string, b: string) => {
+    await page.getByLabel('Id of a thing').fill(a)
+    await page.getByLabel('Id of another thing').fill(b)
+    await page.getByRole('button', { name: 'Why?' }).click()
+  }
+  await ask(projectile, victim)
+  const verdicts = page.getByTestId('verdicts')
+  await verdicts.getByText('bullet-hits-ship').first().waitFor()
+  expect(await verdicts.textContent()).toMatch(/: hit/)
+  expect(await verdicts.locator('code').count()).toBeGreaterThan(0)
+  // Two ships do not hit each other by these rules.
+  await ask('1', '2')
+  await expect.poll(() => verdicts.textContent()).toMatch(/no rule about their layers|apart/)
+})
+
+test('[ST6] another number makes another future beside the old one, and resetting it the same again', async () => {
+  const { page } = await openMoment('#game=jet-raiders&seed=5&tick=300')
+  await scrubTo(page, 100)
+  await openTab(page, 'Tune')
+  const knob = page.locator('[data-knob="shipSpeed"]')
+  expect(await knob.inputValue()).toBe('150')
+  await knob.fill('300')
+  await knob.press('Enter')
+  await page.getByTestId('fork').waitFor()
+  const old = await scrubTo(page, 300)
+  const changed = await waitForClock(page, (clock) => clock.tick === 300 && clock.hash !== '', 'the fork', 'fork')
+  expect(changed.hash).not.toBe(old.hash)
+  await scrubTo(page, 100)
+  await page.getByRole('button', { name: 'Reset shipSpeed' }).click()
+  await scrubTo(page, 300)
+  await waitForClock(page, (clock) => clock.tick === 300 && clock.hash === old.hash, 'the same future', 'fork')
+})
+
+test('[ST7] a replay is saved, opened and verified; a damaged one is told apart', async () => {
+  const { page, clock } = await openMoment('#game=siege&seed=3&tick=200')
+  await openTab(page, 'Replay')
+  await page.getByTestId('verify').click()
+  await expect.poll(() => page.getByTestId('verify-outcome').textContent()).toContain('200 ticks play as recorded')
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save').click()])
+  const bytes = readFileSync((await download.path())!)
+
+  const other = await openMoment('#game=siege&seed=4&tick=10')
+  await openTab(other.page, 'Replay')
+  const drop = (buffer: Buffer) =>
+    other.page.getByTestId('open').setInputFiles({ name: 'match.hbr', mimeType: '', buffer })
+  await drop(bytes)
+  await waitForClock(other.page, ({ length }) => length === 200, 'the match of the file')
+  expect((await scrubTo(other.page, 200)).hash).toBe(clock.hash)
+  expect(await other.page.getByTestId('diverged').count()).toBe(0)
+
+  const damaged = Buffer.from(bytes)
+  damaged[Math.floor(damaged.length * 0.9)] ^= 4
+  await drop(damaged)
+  await expect.poll(() => other.page.getByTestId('diverged').textContent()).toMatch(/damaged|lost/i)
+  await drop(Buffer.from('<img src=x onerror=alert(1)>'))
+  await expect.poll(() => other.page.getByTestId('diverged').textContent()).toMatch(/NOT READ/)
+})
+
+test('[ST8] the sync test rolls back on every tick and finds all equal', async () => {
+  const { page } = await openMoment('#game=jet-raiders&seed=5&tick=120')
+  await openTab(page, 'Measure')
+  await page.getByTestId('synctest').click()
+  await expect.poll(() => page.getByTestId('synctest-outcome').textContent()).toContain('120 ticks')
+  expect(await page.getByTestId('synctest-outcome').textContent()).toContain('all equal')
+})
+
+test('[ST9] clicking a thing shows every column, live', async () => {
+  const { page } = await openMoment('#game=jet-raiders&seed=5&tick=50')
+  await page.getByLabel('Id of a thing').fill('1')
+  await page.getByRole('button', { name: 'Why?' }).click()
+  const before = await columnsOf(page)
+  expect(before).toMatchObject({ id: '1', layer: 'ship', radius: '24' })
+  await leaveControls(page)
+  await page.keyboard.press('.')
+  await waitForClock(page, ({ tick }) => tick === 51, 'tick 51')
+  await expect.poll(async () => (await columnsOf(page)).x).not.toBe(before.x)
+})
