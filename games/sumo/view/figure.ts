@@ -1,0 +1,162 @@
+/**
+ * A wrestler: a capsule with a belt, a topknot and two fists that say what it is doing.
+ *
+ * The body is exactly the capsule of the rules. What the fists do follows from the running ability and its phase alone, so
+ * pausing and stepping back show the right pose at every tick.
+ */
+
+import { findRow } from 'hurtbox'
+import { PHASE } from 'hurtbox/abilities'
+import {
+  CapsuleGeometry,
+  Color,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  SphereGeometry,
+  TorusGeometry,
+} from 'three'
+import type { Tween } from '../../view/tween.ts'
+import type { Target } from '../../view.ts'
+import { abilitiesOf, type SumoWorld } from '../rules/declaration.ts'
+import { BODY } from '../rules/fighters.ts'
+import { createLabel, type Label, setLabel } from './labels.ts'
+import type { SumoFrame } from './stage.ts'
+
+export type Figure = {
+  readonly group: Group
+  /** Turned to the facing; the label stays upright beside it. */
+  readonly body: Group
+  readonly fists: readonly [Mesh, Mesh]
+  readonly stars: Group
+  readonly shield: Mesh
+  readonly skin: MeshStandardMaterial
+  readonly label: Label
+  readonly name: string
+  readonly colour: string
+  /** How long it still shines from a hit. */
+  flashMs: number
+}
+
+/** Fists at rest, from the middle of the body: ahead, to the side, up. */
+const REST = { ahead: 0.55, side: 1.02, up: 0.05 } as const
+
+export function createFigure(target: Target, colour: string, name: string): Figure {
+  const group = new Group()
+  const body = new Group()
+  const skin = new MeshStandardMaterial({ color: 0xf4c9a0, roughness: 0.6 })
+  const cloth = new MeshStandardMaterial({ color: new Color(colour), roughness: 0.5 })
+  const dark = new MeshStandardMaterial({ color: 0x17141c, roughness: 0.7 })
+  const add = (mesh: Mesh, x: number, y: number, z: number): Mesh => {
+    mesh.position.set(x, y, z)
+    mesh.castShadow = true
+    body.add(mesh)
+    return mesh
+  }
+  const capsule = add(new Mesh(new CapsuleGeometry(BODY.radius, BODY.halfLength * 2, 10, 24), skin), 0, 0, 0)
+  capsule.rotation.x = Math.PI / 2
+  capsule.receiveShadow = true
+  add(new Mesh(new TorusGeometry(1.0, 0.2, 10, 32), cloth), 0, 0, -0.45)
+  add(new Mesh(new SphereGeometry(0.32, 14, 10), cloth), 0.98, 0, -0.62)
+  add(new Mesh(new SphereGeometry(0.62, 18, 12), dark), -0.12, 0, 1.12)
+  add(new Mesh(new SphereGeometry(0.24, 12, 10), dark), -0.3, 0, 1.72)
+  for (const side of [-1, 1]) {
+    add(new Mesh(new SphereGeometry(0.15, 10, 8), new MeshBasicMaterial({ color: 0xffffff })), 0.86, side * 0.3, 0.78)
+    add(new Mesh(new SphereGeometry(0.08, 8, 6), dark), 0.98, side * 0.3, 0.79)
+  }
+  const fist = (side: number) =>
+    add(new Mesh(new SphereGeometry(0.36, 16, 12), cloth), REST.ahead, side * REST.side, REST.up)
+  const fists = [fist(1), fist(-1)] as const
+  const shield = new Mesh(
+    new CapsuleGeometry(BODY.radius * 1.22, BODY.halfLength * 2, 8, 20),
+    new MeshBasicMaterial({ color: 0x7fd4ff, transparent: true, opacity: 0.28, depthWrite: false }),
+  )
+  shield.rotation.x = Math.PI / 2
+  const stars = createStars()
+  const label = createLabel(target, 256, 96, 2.7, 1.0)
+  label.sprite.position.set(0, 0, 2.55)
+  group.add(body, shield, stars, label.sprite)
+  return { group, body, fists, stars, shield, skin, label, name, colour, flashMs: 0 }
+}
+
+function createStars(): Group {
+  const stars = new Group()
+  const material = new MeshBasicMaterial({ color: 0xffe96b })
+  for (let star = 0; star < 3; star++) {
+    const mesh = new Mesh(new SphereGeometry(0.13, 6, 4), material)
+    const angle = (star / 3) * 2 * Math.PI
+    mesh.position.set(Math.cos(angle) * 0.9, Math.sin(angle) * 0.9, 0)
+    stars.add(mesh)
+  }
+  stars.position.z = 1.95
+  return stars
+}
+
+/** Brings a figure to where its fighter is at this moment, at height `z`. */
+export function poseFigure(figure: Figure, frame: SumoFrame, row: number, tween: Tween, z: number): void {
+  const { after, elapsedMs, nowMs } = frame
+  const { things } = after.tables
+  const { clock } = after
+  const { group, body, shield, stars, skin } = figure
+  group.position.set(tween.x[row], tween.y[row], z)
+  body.rotation.set(0, 0, Math.atan2(things.facingY[row], things.facingX[row]))
+  const isLaunched = things.launchedUntil[row] > clock
+  // Thrown, it tumbles backwards; running, it leans ahead.
+  const ahead = things.vx[row] * things.facingX[row] + things.vy[row] * things.facingY[row]
+  body.rotation.y = isLaunched
+    ? Math.max(-0.9, Math.min(0.9, ahead * 0.07))
+    : Math.max(-0.18, Math.min(0.22, ahead * 0.035))
+  body.rotation.order = 'ZYX'
+  figure.flashMs = Math.max(0, figure.flashMs - elapsedMs)
+  skin.emissive.setScalar(figure.flashMs > 0 ? 0.85 * (figure.flashMs / 140) : 0)
+  shield.visible = things.shield[row] > 0 && things.shieldUntil[row] > clock
+  stars.visible = things.stunnedUntil[row] > clock
+  stars.rotation.z = nowMs / 160
+  group.visible = things.out[row] === 0 || z > -2.9
+  poseFists(figure, after, row, nowMs, Math.min(1, Math.hypot(things.vx[row], things.vy[row]) / 5))
+  const isHidden = figure.label.isSmall || things.out[row] !== 0
+  figure.label.sprite.visible = !isHidden
+  const isOwn = figure.name === `P${frame.seat + 1}`
+  if (!isHidden) setLabel(figure.label, isOwn ? 'YOU' : figure.name, figure.colour, things.hp[row] / things.maxHp[row])
+}
+
+/** How far through its phase an ability is drawn: 0 gathers, 1 strikes. */
+function strikeOf(phase: number): number {
+  return phase === PHASE.active ? 1 : phase === PHASE.startup ? -0.35 : phase === PHASE.recovery ? 0.45 : 0
+}
+
+function poseFists({ fists }: Figure, world: SumoWorld, row: number, nowMs: number, pace: number): void {
+  const { things, casts } = world.tables
+  const cast = findRow(casts, things.busyWith[row])
+  const swing = Math.sin(nowMs / 85) * 0.35 * pace
+  const [left, right] = fists
+  left.position.set(REST.ahead + swing, REST.side, REST.up)
+  right.position.set(REST.ahead - swing, -REST.side, REST.up)
+  if (things.holds[row] !== 0) {
+    left.position.set(1.2, 0.8, 0.6)
+    right.position.set(1.2, -0.8, 0.6)
+  }
+  if (cast < 0) return
+  const name = abilitiesOf(world.options).names[casts.ability[cast]]
+  const strike = strikeOf(casts.phase[cast])
+  if (name === 'punch') {
+    const fist = casts.step[cast] % 2 === 1 ? right : left
+    fist.position.x += strike * 1.35
+    fist.position.y *= 1 - Math.max(0, strike) * 0.55
+    if (casts.step[cast] === 3 && strike > 0) left.position.copy(fist.position).setY(-fist.position.y)
+  } else if (name === 'uppercut') {
+    right.position.set(0.9 + Math.max(0, strike) * 0.4, -0.5, -0.6 + Math.max(0, strike) * 2.2)
+  } else if (name === 'shockwave') {
+    for (const fist of fists) fist.position.z = strike > 0 ? -1.1 : 1.7
+  } else if (name === 'fireball' || name === 'grab' || name === 'throw') {
+    for (const fist of fists) {
+      fist.position.x += strike * 1.0
+      fist.position.y *= 0.5
+      if (name === 'throw') fist.position.z += Math.max(0, strike) * 0.9
+    }
+  } else if (name === 'barrier') {
+    left.position.set(1.15, 0.35, 0.35)
+    right.position.set(1.15, -0.35, 0.1)
+  }
+}

@@ -1,0 +1,158 @@
+/** Sumo in three dimensions: what one sees and presses. The drawing itself, and three.js with it, comes when it is needed. */
+
+import { findRow, seatRow } from 'hurtbox'
+import { PHASE } from 'hurtbox/abilities'
+import type { Focus, FramePhase, HudLine, View } from '../../view.ts'
+import { abilities, type declaration, fighterOf, isIn, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
+import { RING_HALF } from '../rules/ring.ts'
+
+export const view: View<typeof declaration> = {
+  title: 'Sumo',
+  about: 'Punch, throw and shoot each other off a square of clay: whoever stands last wins the round.',
+  help: [
+    'Push the others off the ring. Three rounds of five win the match.',
+    'Three punches are a combo, and the third one throws. It may go on into an uppercut or a grab if it hits.',
+    'Stamina lost is weight lost: who is tired flies twice as far.',
+    'Grab, turn to where you want to throw, and press again. A barrier holds against a few blows.',
+  ],
+  target: 'three',
+  yUp: true,
+  match: { seats: 4 },
+  controls: {
+    fields: {
+      moveX: { kind: 'axis', less: ['KeyA', 'ArrowLeft'], more: ['KeyD', 'ArrowRight'], stick: 'leftX', label: 'walk' },
+      moveY: {
+        kind: 'axis',
+        less: ['KeyS', 'ArrowDown'],
+        more: ['KeyW', 'ArrowUp'],
+        stick: 'leftY',
+        invertStick: true,
+        label: 'walk',
+      },
+      punch: { kind: 'press', keys: ['KeyJ', 'Digit1'], pad: [2], pointer: 'primary', touch: 'Punch', label: 'punch' },
+      fireball: {
+        kind: 'press',
+        keys: ['KeyK', 'Digit2'],
+        pad: [3],
+        pointer: 'secondary',
+        touch: 'Fire',
+        label: 'fireball',
+      },
+      dash: { kind: 'press', keys: ['ShiftLeft', 'Digit3'], pad: [1], touch: 'Dash', label: 'dash' },
+      jump: { kind: 'press', keys: ['Space'], pad: [0], touch: 'Jump', label: 'jump' },
+      uppercut: { kind: 'press', keys: ['KeyU', 'Digit4'], pad: [5], touch: 'Upper', label: 'uppercut' },
+      shockwave: { kind: 'press', keys: ['KeyI', 'Digit5'], pad: [7], touch: 'Slam', label: 'shockwave' },
+      barrier: { kind: 'press', keys: ['KeyO', 'Digit6'], pad: [4], touch: 'Guard', label: 'barrier' },
+      grab: { kind: 'press', keys: ['KeyL', 'Digit7'], pad: [6], touch: 'Grab', label: 'grab, then throw' },
+    },
+    sticks: { left: 'walk' },
+  },
+  bounds: () => ({ minX: -RING_HALF - 3, minY: -RING_HALF - 3, maxX: RING_HALF + 3, maxY: RING_HALF + 3 }),
+  focus,
+  hud,
+  nameOf,
+  phaseOf,
+  create: async (target) => (await import('./draw.ts')).createSumoDrawing(target),
+}
+
+/** The middle of all who are in the ring, a little towards oneself, and wide enough for them. */
+function focus(world: SumoWorld, seat: number): Focus | undefined {
+  const { things } = world.tables
+  const own = fighterAt(world, seat)
+  if (own < 0) return undefined
+  let [x, y, weight] = [0, 0, 0]
+  for (let row = 0; row < things.count; row++) {
+    if (!isIn(world, row)) continue
+    const share = row === own ? 2 : 1
+    x += things.x[row] * share
+    y += things.y[row] * share
+    weight += share
+  }
+  if (weight === 0) return { x: 0, y: 0, reach: RING_HALF }
+  x /= weight
+  y /= weight
+  let reach = 6
+  for (let row = 0; row < things.count; row++) {
+    if (!isIn(world, row)) continue
+    reach = Math.max(reach, Math.abs(things.x[row] - x) + 2.5, Math.abs(things.y[row] - y) + 2.5)
+  }
+  return { x, y, reach: Math.min(reach, RING_HALF + 3) }
+}
+
+/** Abilities whose cooldown is worth watching. */
+const WATCHED = ['punch', 'fireball', 'dash', 'shockwave', 'barrier', 'grab'] as const
+
+function hud(world: SumoWorld, seat: number): readonly HudLine[] {
+  const { things, players } = world.tables
+  const row = fighterAt(world, seat)
+  if (row < 0) return []
+  const player = seatRow(world, seat)
+  const [hp, maxHp] = [things.hp[row], things.maxHp[row]]
+  const width = abilities.names.length
+  return [
+    {
+      label: 'stamina',
+      value: Math.round(hp),
+      max: maxHp,
+      tone: hp > 0.6 * maxHp ? 'good' : hp > 0.3 * maxHp ? 'warn' : 'bad',
+    },
+    ...WATCHED.map((name): HudLine => {
+      const number = abilities.number[name]
+      const wait = Math.max(0, things.readyAt[row * width + number] - world.clock)
+      return {
+        label: name,
+        value: 1 - Math.min(1, wait / Math.max(1, abilities.list[number].cooldown)),
+        max: 1,
+        tone: 'cool',
+      }
+    }),
+    { label: 'rounds won', value: players.wins[player] },
+    { label: 'round', value: stageText(world) },
+  ]
+}
+
+const STAGE_NAMES: Readonly<Record<number, string>> = {
+  [STAGE.waiting]: 'waiting for fighters',
+  [STAGE.countdown]: 'get ready',
+  [STAGE.breather]: 'over',
+  [STAGE.over]: 'match over',
+}
+
+function stageText({ globals, options, clock, game }: SumoWorld): string {
+  if (options.mode === 'practice') return 'practice'
+  const left = Math.max(0, Math.ceil((globals.stageEndsAt - clock) / game.declaration.tickRate))
+  return `${globals.round}: ${STAGE_NAMES[globals.stage] ?? `${left} s`}`
+}
+
+function fighterAt(world: SumoWorld, seat: number): number {
+  const player = seatRow(world, seat)
+  return player < 0 ? -1 : fighterOf(world, player)
+}
+
+function nameOf(world: SumoWorld, row: number): string {
+  const { things, players } = world.tables
+  const kind = things.kind[row]
+  if (kind === KIND.dummy) return 'dummy'
+  const id = kind === KIND.fighter ? things.id[row] : things.owner[row]
+  const player = players.thing.subarray(0, players.count).indexOf(id)
+  const whose = player < 0 ? 'nobody' : `seat ${players.seat[player]}`
+  if (kind === KIND.fighter) return `fighter of ${whose}`
+  return `${kind === KIND.projectile ? 'fireball' : 'shockwave'} of ${whose}`
+}
+
+const PHASES: Readonly<Record<number, FramePhase>> = {
+  [PHASE.startup]: 'startup',
+  [PHASE.active]: 'active',
+  [PHASE.recovery]: 'recovery',
+}
+
+function phaseOf(world: SumoWorld, seat: number): FramePhase {
+  const { things, casts } = world.tables
+  const row = fighterAt(world, seat)
+  if (row < 0) return 'idle'
+  const { clock } = world
+  if (things.stunnedUntil[row] > clock || things.launchedUntil[row] > clock || things.heldBy[row] !== 0) return 'stun'
+  if (things.hittableFrom[row] > clock) return 'invulnerable'
+  const cast = findRow(casts, things.busyWith[row])
+  return cast < 0 ? 'idle' : (PHASES[casts.phase[cast]] ?? 'idle')
+}

@@ -1,0 +1,57 @@
+/** Words and bars in space: small canvases on sprites, painted anew only when what they say changes. */
+
+import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace } from 'three'
+import { font, healthColour } from '../../view/paint.ts'
+import type { Target } from '../../view.ts'
+
+export type Label = {
+  readonly sprite: Sprite
+  readonly canvas: HTMLCanvasElement
+  readonly texture: CanvasTexture
+  readonly isSmall: boolean
+  said: string
+}
+
+/** A label of so many pixels, `wide` × `high` m in the world. It is seen through everything. */
+export function createLabel(target: Target, width: number, height: number, wide: number, high: number): Label {
+  const canvas = target.canvas.ownerDocument.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const texture = new CanvasTexture(canvas)
+  texture.colorSpace = SRGBColorSpace
+  texture.minFilter = LinearFilter
+  const sprite = new Sprite(new SpriteMaterial({ map: texture, depthTest: false, transparent: true }))
+  sprite.scale.set(wide, high, 1)
+  return { sprite, canvas, texture, isSmall: target.isSmall, said: '' }
+}
+
+/** Words and, with `part`, a bar below them. */
+export function setLabel(label: Label, text: string, colour: string, part: number | undefined): void {
+  const said = `${text} ${colour} ${part === undefined ? '' : Math.round(part * 50)}`
+  if (said === label.said) return
+  label.said = said
+  const { canvas, texture } = label
+  const context = canvas.getContext('2d')
+  if (context === null) return
+  const { width, height } = canvas
+  const hasBar = part !== undefined
+  context.clearRect(0, 0, width, height)
+  const size = Math.min(height * (hasBar ? 0.5 : 0.6), (width / Math.max(1, text.length)) * 1.6)
+  context.font = font(size)
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.lineJoin = 'round'
+  context.lineWidth = size * 0.2
+  context.strokeStyle = 'rgba(6, 8, 16, 0.85)'
+  const middle = hasBar ? height * 0.32 : height / 2
+  context.strokeText(text, width / 2, middle)
+  context.fillStyle = colour
+  context.fillText(text, width / 2, middle)
+  if (hasBar) {
+    context.fillStyle = 'rgba(6, 8, 16, 0.8)'
+    context.fillRect(width * 0.1, height * 0.66, width * 0.8, height * 0.24)
+    context.fillStyle = healthColour(part)
+    context.fillRect(width * 0.12, height * 0.71, width * 0.76 * Math.min(1, Math.max(0, part)), height * 0.14)
+  }
+  texture.needsUpdate = true
+}

@@ -1,0 +1,274 @@
+/**
+ * The stage: ring, lights, fighters and sparks as one scene, brought to the moment of a frame.
+ *
+ * Everything but the renderer is here, so that all of it works, and is tested, without a graphics card.
+ */
+
+import { type EventRecord, findRow } from 'hurtbox'
+import { activeTick, PHASE } from 'hurtbox/abilities'
+import { BoxGeometry, type Group, Mesh, MeshBasicMaterial, Scene, SphereGeometry, TorusGeometry } from 'three'
+import { SEAT_COLOURS } from '../../view/paint.ts'
+import { createTween, type Tween, tweenPlaces } from '../../view/tween.ts'
+import type { Frame, Target } from '../../view.ts'
+import { abilitiesOf, type declaration, isFighter, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
+import { createFigure, type Figure, poseFigure } from './figure.ts'
+import { createLabel, type Label, setLabel } from './labels.ts'
+import { addRing } from './ring.ts'
+import { advanceSparks, burst, clearSparks, createSparks, type Sparks } from './sparks.ts'
+
+export type SumoFrame = Frame<typeof declaration>
+
+export type SumoStage = {
+  readonly scene: Scene
+  /** m by which the picture trembles now. */
+  shake: number
+  readonly tween: Tween
+  /** By id of the fighter. */
+  readonly figures: Map<number, Figure>
+  readonly balls: Pool
+  /** The light around them. */
+  readonly halos: Pool
+  readonly waves: Pool
+  readonly windows: Pool
+  readonly sparks: Sparks
+  readonly sign: Label
+  readonly target: Target
+  /** What the sign says, and for how many milliseconds more. */
+  said: { text: string; colour: string; leftMs: number }
+  dispose(): void
+}
+
+/** Things of one sort that come and go: made once, shown as needed. */
+type Pool = { readonly meshes: Mesh[]; readonly parent: Scene; make(): Mesh; used: number }
+
+export function createStage(target: Target): SumoStage {
+  const scene = new Scene()
+  addRing(scene, target)
+  const sparks = createSparks(target.isSmall ? 200 : 900)
+  scene.add(sparks.points)
+  const sign = createLabel(target, 1024, 256, 11, 2.75)
+  sign.sprite.position.set(0, 0, 6.2)
+  sign.sprite.renderOrder = 10
+  scene.add(sign.sprite)
+  const ball = new SphereGeometry(1, 20, 14)
+  const wave = new TorusGeometry(1, 0.06, 8, 48)
+  const cube = new BoxGeometry(2, 2, 2)
+  const light = (colour: number, opacity: number) =>
+    new MeshBasicMaterial({ color: colour, transparent: true, opacity, depthWrite: false })
+  const stage: SumoStage = {
+    scene,
+    shake: 0,
+    tween: createTween(256),
+    figures: new Map(),
+    balls: createPool(scene, () => new Mesh(ball, new MeshBasicMaterial({ color: 0xffb040 }))),
+    halos: createPool(scene, () => new Mesh(ball, light(0xff7a20, 0.3))),
+    waves: createPool(scene, () => new Mesh(wave, light(0x9fe8ff, 0.8))),
+    windows: createPool(scene, () => new Mesh(cube, light(0xff5040, 0.28))),
+    sparks,
+    sign,
+    target,
+    said: { text: '', colour: '#ffffff', leftMs: 0 },
+    dispose() {
+      scene.traverse((each) => {
+        const { geometry, material } = each as Partial<Mesh>
+        geometry?.dispose()
+        for (const one of material === undefined ? [] : Array.isArray(material) ? material : [material]) one.dispose()
+      })
+    },
+  }
+  return stage
+}
+
+/** Brings the scene to the moment of a frame. */
+export function showFrame(stage: SumoStage, frame: SumoFrame): void {
+  const { tween, figures, sparks } = stage
+  const { before, after } = frame
+  const { things } = after.tables
+  tweenPlaces(tween, before.tables.things, things, frame.alpha)
+  if (frame.jumped) forget(stage)
+  for (const event of frame.events) react(stage, event, frame)
+  const pools = [stage.balls, stage.halos, stage.waves, stage.windows]
+  for (const pool of pools) pool.used = 0
+  const seen = new Set<number>()
+  for (let row = 0; row < things.count; row++) {
+    const z = heightOf(stage, frame, row)
+    if (isFighter(after, row)) {
+      seen.add(things.id[row])
+      poseFigure(figureOf(stage, after, row), frame, row, tween, z)
+      showWindows(stage, frame, row, z)
+    } else if (things.kind[row] === KIND.projectile) showBall(stage, row, z, things.radius[row])
+    else if (things.kind[row] === KIND.area) showWave(stage, frame, row)
+  }
+  for (const [id, figure] of figures) if (!seen.has(id)) removeFigure(stage, id, figure.group)
+  for (const pool of pools) {
+    for (let i = pool.used; i < pool.meshes.length; i++) pool.meshes[i].visible = false
+  }
+  advanceSparks(sparks, frame.elapsedMs)
+  stage.shake *= Math.exp((-9 * frame.elapsedMs) / 1000)
+  showSign(stage, frame)
+}
+
+function forget(stage: SumoStage): void {
+  clearSparks(stage.sparks)
+  stage.shake = 0
+  stage.said.leftMs = 0
+  for (const figure of stage.figures.values()) figure.flashMs = 0
+}
+
+function react(stage: SumoStage, event: EventRecord, frame: SumoFrame): void {
+  const { things } = frame.after.tables
+  const { sparks } = stage
+  switch (event.kind) {
+    case 'strike': {
+      const row = findRow(things, event.victim as number)
+      if (row < 0) return
+      const isBlocked = event.blocked === 1
+      const [x, y, z] = [things.x[row], things.y[row], things.z[row]]
+      const figure = stage.figures.get(things.id[row])
+      if (figure !== undefined && !isBlocked) figure.flashMs = 140
+      burst(sparks, x, y, z + 0.3, isBlocked ? 14 : 34, isBlocked ? 5 : 9, isBlocked ? '#8fd8ff' : '#ffd27a')
+      stage.shake = Math.max(stage.shake, isBlocked ? 0.08 : 0.2)
+      return
+    }
+    case 'ringOut': {
+      const row = findRow(things, event.victim as number)
+      if (row < 0) return
+      burst(sparks, things.x[row], things.y[row], -2.4, 90, 9, '#e8c89a')
+      stage.shake = Math.max(stage.shake, 0.5)
+      say(stage, 'Ring out!', '#ffd27a', 1200)
+      return
+    }
+    case 'cast': {
+      const row = findRow(things, event.caster as number)
+      const { names } = abilitiesOf(frame.after.options)
+      const name = names[event.ability as number]
+      if (row < 0) return
+      if (name === 'jump' || name === 'dash')
+        burst(sparks, things.x[row], things.y[row], things.z[row] - 1.4, 14, 3, '#d9b98a')
+      if (name === 'shockwave') burst(sparks, things.x[row], things.y[row], 0.1, 40, 7, '#9fe8ff')
+      return
+    }
+    case 'roundStart':
+      say(stage, `Round ${event.round}`, '#ffffff', 1400)
+      return
+    case 'roundOver':
+      say(
+        stage,
+        event.winner === 0 ? 'A draw' : `${nameOf(frame, event.winner as number)} wins the round`,
+        '#ffffff',
+        1800,
+      )
+      return
+    case 'matchOver':
+      say(stage, `${nameOf(frame, event.winner as number)} wins the match`, '#ffd27a', 1e9)
+  }
+}
+
+function say(stage: SumoStage, text: string, colour: string, leftMs: number): void {
+  stage.said = { text, colour, leftMs }
+}
+
+function showSign(stage: SumoStage, frame: SumoFrame): void {
+  const { sign, said } = stage
+  said.leftMs -= frame.elapsedMs
+  const isWaiting = frame.after.globals.stage === STAGE.waiting && frame.after.options.mode === 'match'
+  const text = said.leftMs > 0 ? said.text : isWaiting ? 'Waiting for fighters' : ''
+  sign.sprite.visible = text !== '' && !stage.target.isSmall
+  if (sign.sprite.visible) setLabel(sign, text, said.leftMs > 0 ? said.colour : '#c8d0f0', undefined)
+}
+
+function nameOf({ after, seat }: SumoFrame, id: number): string {
+  const { players } = after.tables
+  const player = players.thing.subarray(0, players.count).indexOf(id)
+  if (player < 0) return 'Nobody'
+  return players.seat[player] === seat ? 'You' : `P${players.seat[player] + 1}`
+}
+
+function figureOf(stage: SumoStage, world: SumoWorld, row: number): Figure {
+  const { things, players } = world.tables
+  const id = things.id[row]
+  const known = stage.figures.get(id)
+  if (known !== undefined) return known
+  const player = players.thing.subarray(0, players.count).indexOf(id)
+  const colour = player < 0 ? '#9a9aa6' : SEAT_COLOURS[players.seat[player] % SEAT_COLOURS.length]
+  const figure = createFigure(stage.target, colour, player < 0 ? 'dummy' : `P${players.seat[player] + 1}`)
+  stage.figures.set(id, figure)
+  stage.scene.add(figure.group)
+  return figure
+}
+
+function removeFigure(stage: SumoStage, id: number, group: Group): void {
+  stage.scene.remove(group)
+  stage.figures.delete(id)
+}
+
+/** Where an attack can hit now, as the rules have it: a red glow in front of the fists. */
+function showWindows(stage: SumoStage, frame: SumoFrame, row: number, z: number): void {
+  const { after } = frame
+  const { things, casts } = after.tables
+  const abilities = abilitiesOf(after.options)
+  const cast = findRow(casts, things.busyWith[row])
+  if (cast < 0 || casts.phase[cast] !== PHASE.active) return
+  // What is shown is the tick that has just been; the clock already says the next. Hit stop puts the end of the phase off.
+  const tick = Math.max(0, activeTick(abilities, after, cast) - 1)
+  for (const effect of abilities.list[casts.ability[cast]].effects) {
+    const { volume } = effect
+    const isOpen = ((effect.steps >>> casts.step[cast]) & 1) !== 0 && effect.at <= tick && tick < effect.until
+    if (effect.kind !== 'melee' || volume === undefined || !isOpen) continue
+    const mesh = take(stage.windows)
+    const [facingX, facingY] = [things.facingX[row], things.facingY[row]]
+    const { offsetX, offsetY, offsetZ, halfX, halfY, halfZ, radius } = volume
+    mesh.position.set(
+      stage.tween.x[row] + offsetX * facingX - offsetY * facingY,
+      stage.tween.y[row] + offsetX * facingY + offsetY * facingX,
+      z + offsetZ,
+    )
+    mesh.rotation.z = Math.atan2(facingY, facingX)
+    mesh.scale.set(halfX + radius, halfY + radius, halfZ + radius)
+  }
+}
+
+function showBall(stage: SumoStage, row: number, z: number, radius: number): void {
+  const { tween, sparks } = stage
+  const mesh = take(stage.balls)
+  mesh.position.set(tween.x[row], tween.y[row], z)
+  mesh.scale.setScalar(radius * 1.3)
+  const halo = take(stage.halos)
+  halo.position.copy(mesh.position)
+  halo.scale.setScalar(radius * 2.6)
+  burst(sparks, tween.x[row], tween.y[row], z, 2, 1.2, '#ff8a2a')
+}
+
+/** A shockwave runs outwards over the time it lives. */
+function showWave(stage: SumoStage, { after, alpha }: SumoFrame, row: number): void {
+  const { things } = after.tables
+  const mesh = take(stage.waves)
+  const left = Math.max(0, things.endsAt[row] - after.clock + 1 - alpha)
+  const part = Math.min(1, 1 - left / 8)
+  mesh.position.set(stage.tween.x[row], stage.tween.y[row], 0.25)
+  mesh.scale.setScalar(Math.max(0.2, things.radius[row] * Math.sqrt(Math.max(0, part))))
+}
+
+/** Between the heights of two states, unless the thing was put somewhere else. */
+function heightOf({ tween }: SumoStage, { before, after, alpha }: SumoFrame, row: number): number {
+  const [was, is] = [before.tables.things, after.tables.things]
+  const from = tween.from[row]
+  if (from < 0 || was.teleports[from] !== is.teleports[row]) return is.z[row]
+  return is.z[row] - (is.z[row] - was.z[from]) * (1 - alpha)
+}
+
+function createPool(parent: Scene, make: () => Mesh): Pool {
+  return { meshes: [], parent, make, used: 0 }
+}
+
+function take(pool: Pool): Mesh {
+  let mesh = pool.meshes[pool.used]
+  if (mesh === undefined) {
+    mesh = pool.make()
+    pool.meshes.push(mesh)
+    pool.parent.add(mesh)
+  }
+  pool.used++
+  mesh.visible = true
+  return mesh
+}

@@ -1,0 +1,98 @@
+import { type AnyWorld, type InputSpec, snapshot } from 'hurtbox'
+import { describe, expect, test } from 'vitest'
+import * as sumo from '../../sumo/index.ts'
+import { fighterOf, type SumoWorld } from '../../sumo/rules/declaration.ts'
+import { view } from '../../sumo/view/index.ts'
+import { createStage, type SumoFrame, type SumoStage, showFrame } from '../../sumo/view/stage.ts'
+import type { Binding } from '../../view.ts'
+import { frameOf, type GameModule, play, record } from './stage.ts'
+
+const TICKS = process.env.HURTBOX_LONG ? 2000 : 220
+const module = sumo as unknown as GameModule
+const sceneOf = (name: string) => sumo.scenes.find((scene) => scene.name === name)!
+const bytesOf = (world: AnyWorld) => Buffer.from(snapshot(world).bytes).toString('latin1')
+
+/** Everything in the scene that is somewhere, as numbers. */
+function placesOf(stage: SumoStage): number[] {
+  const numbers: number[] = []
+  stage.scene.updateMatrixWorld()
+  stage.scene.traverse((each) => {
+    numbers.push(each.visible ? 1 : 0, ...each.matrixWorld.elements)
+  })
+  return numbers
+}
+
+describe('the view of sumo', () => {
+  test.each(sumo.scenes.map((scene) => [scene.name, scene] as const))(
+    '[VW1] shows scene %s without a throw, a coordinate that is no number, or a trace in the world',
+    (_, scene) => {
+      const stage = createStage(record().target)
+      play(module, view, scene, TICKS, (moment) => {
+        const { tick } = moment.after
+        const worlds = [moment.before, moment.after]
+        const before = tick % 16 === 0 ? worlds.map(bytesOf) : undefined
+        const frame = frameOf(view, moment, { alpha: (tick % 5) / 4, jumped: tick === 90, seat: (tick % 4) - 1 })
+        showFrame(stage, frame as unknown as SumoFrame)
+        for (const seat of [0, 99]) {
+          view.hud?.(moment.after as never, seat)
+          view.focus?.(moment.after as never, seat)
+          view.phaseOf?.(moment.after as never, seat)
+        }
+        expect(placesOf(stage).every(Number.isFinite), `tick ${tick}`).toBe(true)
+        if (before !== undefined) expect(worlds.map(bytesOf).join() === before.join(), `tick ${tick}`).toBe(true)
+      })
+      stage.dispose()
+    },
+  )
+
+  test('[VW13] a window glows exactly in the ticks of the active phase, and the frame meter says so', () => {
+    const stage = createStage(record().target)
+    const phases: string[] = []
+    play(module, view, sceneOf('dummy'), 330, (moment) => {
+      showFrame(stage, frameOf(view, moment, { seat: 4 }) as unknown as SumoFrame)
+      const isGlowing = stage.windows.used > 0
+      const phase = view.phaseOf?.(moment.after as never, 4) ?? 'idle'
+      phases.push(phase)
+      // Within hit stop a window stays open and the meter stands still.
+      expect(isGlowing, `tick ${moment.after.tick}, ${phase}`).toBe(phase === 'active')
+    })
+    expect(new Set(phases)).toEqual(new Set(['idle', 'startup', 'active', 'recovery']))
+  })
+
+  test('[VW14] a figure stands where its fighter is, between two states in between, and poses by the state alone', () => {
+    const [played, fresh] = [createStage(record().target), createStage(record().target)]
+    play(module, view, sceneOf('brawl'), 60, (moment) => {
+      const frame = frameOf(view, moment, { alpha: 0.5, events: [], jumped: true, nowMs: 0 }) as unknown as SumoFrame
+      showFrame(played, frame)
+      if (moment.after.tick !== 60) return
+      showFrame(fresh, frame)
+      const [was, is] = [moment.before, moment.after] as unknown as [SumoWorld, SumoWorld]
+      for (let player = 0; player < is.tables.players.count; player++) {
+        const row = fighterOf(is, player)
+        const id = is.tables.things.id[row]
+        const { x, y, z } = played.figures.get(id)!.group.position
+        const [a, b] = [was.tables.things, is.tables.things]
+        expect([x, y, z]).toEqual(
+          [(a.x[row] + b.x[row]) / 2, (a.y[row] + b.y[row]) / 2, (a.z[row] + b.z[row]) / 2].map(near),
+        )
+        const fists = (stage: SumoStage) => stage.figures.get(id)!.fists.map(({ position }) => position.toArray())
+        expect(fists(played)).toEqual(fists(fresh))
+      }
+    })
+  })
+
+  test('[VW5] controls work fields of the input, each in its own kind, and no key works two', () => {
+    const specs = sumo.game.declaration.input as Readonly<Record<string, InputSpec>>
+    const codes = Object.entries(view.controls.fields as Readonly<Record<string, Binding>>).flatMap(
+      ([field, binding]) => {
+        expect(specs[field]?.kind, field).toBe(binding.kind)
+        if (binding.kind === 'axis') return [...(binding.less ?? []), ...(binding.more ?? [])]
+        return binding.kind === 'press' ? (binding.keys ?? []) : []
+      },
+    )
+    expect(new Set(codes).size).toBe(codes.length)
+    expect(Object.keys(view.controls.fields).sort()).toEqual(Object.keys(specs).sort())
+  })
+})
+
+const near = (value: number) => expect.closeTo(value, 9)
