@@ -178,12 +178,11 @@ function recall(world: SiegeWorld, player: number, row: number): void {
 }
 
 function comeBack(world: SiegeWorld, row: number): void {
-  const { things } = world.tables
-  things.hp[row] = things.maxHp[row]
   bringHome(world, row)
-  emit(world.events.returned, { champion: things.id[row] })
+  emit(world.events.returned, { champion: world.tables.things.id[row] })
 }
 
+/** To the fountain; the dead and the new are whole there. */
 function bringHome(world: SiegeWorld, row: number): void {
   const { things } = world.tables
   const home = FOUNTAINS[things.team[row]]

@@ -79,9 +79,18 @@ export function nexusOf(side: number): Structure {
   return STRUCTURES[2 * BLUE_TOWERS.length + side - 1]
 }
 
+/** `TOWER_IDS[side][lane][tier]`, made once: minions ask in every tick whether a structure is protected. */
+const TOWER_IDS = [0, SIDE.blue, SIDE.red].map((side) =>
+  Array.from({ length: LANES }, (_, lane) =>
+    [0, 1, 2].map(
+      (tier) => 1 + STRUCTURES.findIndex((each) => each.side === side && each.lane === lane && each.tier === tier),
+    ),
+  ),
+)
+
 /** The id of a side's tower. */
 export function towerId(side: number, lane: number, tier: number): number {
-  return 1 + STRUCTURES.findIndex((each) => each.side === side && each.lane === lane && each.tier === tier)
+  return TOWER_IDS[side][lane][tier]
 }
 
 export function otherSide(side: number): number {
