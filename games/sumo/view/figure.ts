@@ -37,6 +37,8 @@ export type Figure = {
   readonly colour: string
   /** How long it still shines from a hit. */
   flashMs: number
+  /** How long it has been out of the ring, 0 while it is in. The rules leave it where it lost; the eye wants to see it fall. */
+  outMs: number
 }
 
 /** Fists at rest, from the middle of the body: ahead, to the side, up. */
@@ -77,7 +79,7 @@ export function createFigure(target: Target, colour: string, name: string): Figu
   const label = createLabel(target, 256, 96, 2.7, 1.0)
   label.sprite.position.set(0, 0, 2.55)
   group.add(body, shield, stars, label.sprite)
-  return { group, body, fists, stars, shield, skin, label, name, colour, flashMs: 0 }
+  return { group, body, fists, stars, shield, skin, label, name, colour, flashMs: 0, outMs: 0 }
 }
 
 function createStars(): Group {
@@ -113,12 +115,25 @@ export function poseFigure(figure: Figure, frame: SumoFrame, row: number, tween:
   shield.visible = things.shield[row] > 0 && things.shieldUntil[row] > clock
   stars.visible = things.stunnedUntil[row] > clock
   stars.rotation.z = nowMs / 160
-  group.visible = things.out[row] === 0 || z > -2.9
+  fall(figure, things.out[row] !== 0, frame)
   poseFists(figure, after, row, nowMs, Math.min(1, Math.hypot(things.vx[row], things.vy[row]) / 5))
   const isHidden = figure.label.isSmall || things.out[row] !== 0
   figure.label.sprite.visible = !isHidden
   const isOwn = figure.name === `P${frame.seat + 1}`
   if (!isHidden) setLabel(figure.label, isOwn ? 'YOU' : figure.name, figure.colour, things.hp[row] / things.maxHp[row])
+}
+
+const FALL_MS = 900
+
+/** Who is out drops to the ground beside the ring and is gone. Looked at later, it is gone already. */
+function fall(figure: Figure, isOut: boolean, { elapsedMs, jumped }: SumoFrame): void {
+  const { group, body } = figure
+  if (!isOut) figure.outMs = 0
+  else figure.outMs = jumped ? FALL_MS : figure.outMs + elapsedMs
+  const seconds = figure.outMs / 1000
+  group.position.z -= Math.min(4.9 * seconds * seconds, 2.6)
+  if (isOut) body.rotation.y -= seconds * 2.5
+  group.visible = figure.outMs < FALL_MS
 }
 
 /** How far through its phase an ability is drawn: 0 gathers, 1 strikes. */

@@ -46,7 +46,8 @@ export function addRing(scene: Scene, target: Target): void {
     lantern.scale.z = 1.35
     const glow = new PointLight(LANTERNS[corner], 30, 16)
     glow.position.copy(lantern.position)
-    scene.add(lantern)
+    // Those in front give light but would hang in the way.
+    if (y > 0) scene.add(lantern)
     if (!target.isSmall) scene.add(glow)
   }
 }

@@ -1,6 +1,7 @@
 /** Sparks and dust: points that fly, fall and fade. One draw call, whatever happens. */
 
-import { AdditiveBlending, BufferAttribute, BufferGeometry, Color, Points, PointsMaterial } from 'three'
+import { AdditiveBlending, BufferAttribute, BufferGeometry, CanvasTexture, Color, Points, PointsMaterial } from 'three'
+import type { Target } from '../../view.ts'
 
 export type Sparks = {
   readonly points: Points
@@ -16,14 +17,15 @@ export type Sparks = {
 const LIFE_MS = 650
 const GRAVITY = 12
 
-export function createSparks(count: number): Sparks {
+export function createSparks(target: Target, count: number): Sparks {
   const geometry = new BufferGeometry()
   const places = new Float32Array(count * 3).fill(0)
   const colours = new Float32Array(count * 3)
   geometry.setAttribute('position', new BufferAttribute(places, 3))
   geometry.setAttribute('color', new BufferAttribute(colours, 3))
   const material = new PointsMaterial({
-    size: 0.32,
+    size: 0.42,
+    map: paintSpark(target),
     vertexColors: true,
     transparent: true,
     blending: AdditiveBlending,
@@ -42,6 +44,23 @@ export function createSparks(count: number): Sparks {
     next: 0,
     chance: 1,
   }
+}
+
+/** A soft round dot; without a picture points are squares. */
+function paintSpark(target: Target): CanvasTexture {
+  const canvas = target.canvas.ownerDocument.createElement('canvas')
+  canvas.width = 32
+  canvas.height = 32
+  const context = canvas.getContext('2d')
+  if (context !== null) {
+    const gradient = context.createRadialGradient(16, 16, 1, 16, 16, 16)
+    gradient.addColorStop(0, '#ffffff')
+    gradient.addColorStop(0.35, 'rgba(255, 255, 255, 0.8)')
+    gradient.addColorStop(1, 'rgba(255, 255, 255, 0)')
+    context.fillStyle = gradient
+    context.fillRect(0, 0, 32, 32)
+  }
+  return new CanvasTexture(canvas)
 }
 
 export function clearSparks(sparks: Sparks): void {

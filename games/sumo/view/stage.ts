@@ -44,7 +44,7 @@ type Pool = { readonly meshes: Mesh[]; readonly parent: Scene; make(): Mesh; use
 export function createStage(target: Target): SumoStage {
   const scene = new Scene()
   addRing(scene, target)
-  const sparks = createSparks(target.isSmall ? 200 : 900)
+  const sparks = createSparks(target, target.isSmall ? 200 : 900)
   scene.add(sparks.points)
   const sign = createLabel(target, 1024, 256, 11, 2.75)
   sign.sprite.position.set(0, 0, 6.2)
