@@ -25,6 +25,7 @@ import {
   unitVector,
 } from 'hurtbox/math'
 import { shortScenes as jetRaiders } from '../../games/jet-raiders/scenes/index.ts'
+import { shortScenes as nightfall } from '../../games/nightfall/scenes/index.ts'
 import { shortScenes as siege } from '../../games/siege/scenes/index.ts'
 import { shortScenes as sumo } from '../../games/sumo/scenes/index.ts'
 import { shortScenes as vinylFrontier } from '../../games/vinyl-frontier/scenes/index.ts'
@@ -174,6 +175,7 @@ export const probes: readonly Probe[] = [
   ...scenes.map(gameProbe),
   ...jetRaiders.map((scene) => gameProbe({ ...scene, name: `jet-raiders-${scene.name}` })),
   ...sumo.map((scene) => gameProbe({ ...scene, name: `sumo-${scene.name}` })),
+  ...nightfall.map((scene) => gameProbe({ ...scene, name: `nightfall-${scene.name}` })),
   ...vinylFrontier.map((scene) => gameProbe({ ...scene, name: `vinyl-frontier-${scene.name}` })),
   ...siege.map((scene) => gameProbe({ ...scene, name: `siege-${scene.name}` })),
 ]

@@ -96,8 +96,6 @@ export const declaration = declareGame({
     stage: 'u8',
     /** When the stage is over. */
     stageEndsAt: 'timer',
-    /** Fighters in the ring when the round began. */
-    starters: 'u8',
   },
   tuning: {
     runSpeed: tune(5, { unit: 'm/s', min: 0, max: 100 }),

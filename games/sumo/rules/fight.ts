@@ -1,6 +1,6 @@
 /** The fight: presses become abilities, abilities become hits. */
 
-import { addVolume, type Boxes, collide, findRow, type Phase, ROLE, rule } from 'hurtbox'
+import { addBody, type Boxes, collide, findRow, type Phase, ROLE, rule } from 'hurtbox'
 import { addWindows, attackOf, isStopped, poseMissile, pressSlot, settleHits, strike } from 'hurtbox/abilities'
 import { capsule } from 'hurtbox/volumes'
 import {
@@ -67,8 +67,7 @@ export function hits(options: SumoOptions): Phase<typeof declaration> {
   function poseFighter(world: SumoWorld, row: number, boxes: Boxes): void {
     if (!isIn(world, row)) return
     addWindows(abilities, world, row, boxes, LAYER.hitbox)
-    const { x, y, z, facingX, facingY } = world.tables.things
-    addVolume(boxes, row, ROLE.hurt, LAYER.character, body, x[row], y[row], z[row], facingX[row], facingY[row])
+    addBody(boxes, world.tables.things, row, ROLE.hurt, LAYER.character, body)
   }
   const poseReleased = (world: SumoWorld, row: number, boxes: Boxes) => poseMissile(abilities, world, row, boxes)
 

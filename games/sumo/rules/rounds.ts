@@ -47,7 +47,6 @@ function startRound(world: SumoWorld): void {
     if (player >= 0) placeAtStart(world, row, player, players.count)
   }
   globals.round++
-  globals.starters = players.count
   globals.stage = STAGE.countdown
   globals.stageEndsAt = world.clock + world.tuning.countdown
   emit(world.events.roundStart, { round: globals.round })

@@ -26,6 +26,8 @@ export type AbilityOptions<N extends string = string, S extends string = string>
   readonly area: { readonly kind: number; readonly layer: number }
   /** By how much forces grow as health goes: × 1 with all of it, × 1 + wear with none. */
   readonly wear?: number
+  /** How many abilities can run at once in the whole world. Default: 256. */
+  readonly capacity?: number
 }
 
 export type Abilities<N extends string = string, S extends string = string> = {
@@ -135,7 +137,7 @@ export const NO_SLOT = 255
 export function defineAbilities<const N extends string, const S extends string>(
   options: AbilityOptions<N, S>,
 ): Abilities<N, S> {
-  const { source, damageTypes, wear = 0 } = options
+  const { source, damageTypes, wear = 0, capacity = 256 } = options
   const names = Object.keys(options.abilities) as N[]
   const slotNames = Object.keys(options.slots) as S[]
   requireInteger(names.length, `${source}: the number of abilities`, 1, 254)
@@ -160,7 +162,7 @@ export function defineAbilities<const N extends string, const S extends string>(
     area: options.area,
     wear,
     columns: columnsFor(names.length),
-    casts: { capacity: 256, columns: CAST_COLUMNS },
+    casts: { capacity, columns: CAST_COLUMNS },
     globals: ABILITY_GLOBALS,
     events: ABILITY_EVENTS,
     takes: [

@@ -29,7 +29,7 @@ export function advanceAbilities(abilities: Abilities, world: AbilityWorld): voi
     else if (!isStopped(world, caster)) goOn(abilities, world, cast, caster)
   }
   for (let row = 0, { count } = things; row < count; row++) {
-    if (things.queued[row] === 0) continue
+    if (things.queued[row] === 0 || isStopped(world, row)) continue
     const [queued, depth] = [things.queued[row] - 1, things.queuedDepth[row]]
     things.queued[row] = 0
     startAbility(abilities, world, row, queued, NO_SLOT, depth)
@@ -65,8 +65,7 @@ function usePress(abilities: Abilities, world: AbilityWorld, row: number, slot: 
     const ability = abilities.list[list[i]]
     if (!canStart(abilities, world, row, ability.number)) continue
     if (isBusy) endCast(world, cast, row)
-    startAbility(abilities, world, row, ability.number, slot)
-    return true
+    return startAbility(abilities, world, row, ability.number, slot) >= 0
   }
   return false
 }

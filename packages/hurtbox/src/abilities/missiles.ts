@@ -2,7 +2,7 @@
 
 import { type Boxes, ROLE } from '../collide/boxes.ts'
 import { addShape } from '../collide/shape-boxes.ts'
-import { addVolume } from '../collide/volume-boxes.ts'
+import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
 import { createTerrainHit, hitTerrain, type Terrain } from '../motion/terrain.ts'
 import type { Abilities } from './abilities.ts'
 import { tellWhiff } from './casts.ts'
@@ -44,14 +44,20 @@ const impact = createTerrainHit()
 
 /** Poses a projectile or area. A projectile meets what it has passed in this tick. */
 export function poseMissile(abilities: Abilities, world: AbilityWorld, row: number, boxes: Boxes): void {
-  const { things } = world.tables
-  const { layer, x, y, z, vx, vy, flown } = things
+  const { layer, x, y, z, vx, vy, flown } = world.tables.things
   const { volume, shape } = effectOf(abilities, world, row)
   const part = flown[row] / world.game.declaration.tickRate
-  const wayX = vx[row] * part
-  const wayY = vy[row] * part
-  if (z === undefined) addShape(boxes, row, ROLE.hit, layer[row], shape!, x[row], y[row], 1, 0, wayX, wayY)
-  else addVolume(boxes, row, ROLE.hit, layer[row], volume!, x[row], y[row], z[row], 1, 0, wayX, wayY)
+  if (z === undefined) {
+    addShape(boxes, row, ROLE.hit, layer[row], shape!, x[row], y[row], 1, 0, vx[row] * part, vy[row] * part)
+    return
+  }
+  const box = openVolume(boxes, row, ROLE.hit, layer[row], volume!)
+  boxes.poseX[box] = x[row]
+  boxes.poseY[box] = y[row]
+  boxes.poseZ[box] = z[row]
+  boxes.wayX[box] = vx[row] * part
+  boxes.wayY[box] = vy[row] * part
+  closeVolume(boxes, box)
 }
 
 /** The effect that released the projectile or area in `row`. */

@@ -9,7 +9,7 @@
 
 import { type Boxes, ROLE } from '../collide/boxes.ts'
 import { addShape } from '../collide/shape-boxes.ts'
-import { addVolume } from '../collide/volume-boxes.ts'
+import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
 import { atan2, cos, PI, sin } from '../math/index.ts'
 import { findRow } from '../table.ts'
 import type { Abilities } from './abilities.ts'
@@ -49,14 +49,14 @@ export function findWindow(abilities: Abilities, view: AbilityView, row: number,
     const { effects } = abilities.list[casts.ability[cast]]
     for (let i = 0; i < effects.length; i++) {
       if (!isOpen(effects[i], casts.step[cast], tick)) continue
-      const samples = samplesOf(view, cast, row)
-      if (left < samples) {
+      measureSwing(view, cast, row)
+      if (left < swing.samples) {
         window.cast = cast
         window.effect = effects[i]
         window.sample = left
         return true
       }
-      left -= samples
+      left -= swing.samples
     }
   }
   return false
@@ -79,17 +79,38 @@ export function traceWindows(abilities: Abilities, world: AbilityWorld): void {
   }
 }
 
+/**
+ * Scratch, written by `measureSwing`: by how much a caster has turned since the last tick, the short way (half a turn is one
+ * to the left), and how many boxes that takes. In an object, because V8 puts a double that a function returns on the heap.
+ */
+const swing = { turn: Number.NaN, samples: 1, isSwept: false }
+
+function measureSwing(view: AbilityView, cast: number, row: number): void {
+  const { facingX, facingY, teleports } = view.tables.things
+  const { traced, fromTeleports, fromFacingX, fromFacingY } = view.tables.casts
+  swing.turn = 0
+  swing.samples = 1
+  swing.isSwept = traced[cast] !== 0 && fromTeleports[cast] === teleports[row]
+  if (!swing.isSwept || (fromFacingX[cast] === facingX[row] && fromFacingY[cast] === facingY[row])) return
+  const cross = fromFacingX[cast] * facingY[row] - fromFacingY[cast] * facingX[row]
+  const dot = fromFacingX[cast] * facingX[row] + fromFacingY[cast] * facingY[row]
+  swing.turn = atan2(cross, dot)
+  // From where it was to where it is.
+  swing.samples = 1 + Math.ceil(Math.abs(swing.turn) / SAMPLE_ANGLE)
+}
+
 /** Scratch, written by `turnTo`: where a swung box looks in one of its samples. */
 export const look = { x: Number.NaN, y: Number.NaN }
 
 /** Writes into `look` the facing of sample `sample` of a swing; the last is the facing of the caster. */
 export function turnTo(view: AbilityView, cast: number, row: number, sample: number): void {
   const { things, casts } = view.tables
-  const last = samplesOf(view, cast, row) - 1
+  measureSwing(view, cast, row)
+  const last = swing.samples - 1
   look.x = things.facingX[row]
   look.y = things.facingY[row]
   if (sample === last) return
-  const angle = (turnOf(view, cast, row) * sample) / last
+  const angle = (swing.turn * sample) / last
   const turnX = cos(angle)
   const turnY = sin(angle)
   look.x = casts.fromFacingX[cast] * turnX - casts.fromFacingY[cast] * turnY
@@ -97,64 +118,62 @@ export function turnTo(view: AbilityView, cast: number, row: number, sample: num
 }
 
 function addSwing(view: AbilityView, cast: number, row: number, effect: Effect, boxes: Boxes, layer: number): void {
-  const { things, casts } = view.tables
-  const { x, y, z } = things
-  const samples = samplesOf(view, cast, row)
-  const parts = Math.max(1, samples - 1)
-  const swept = isSwept(view, cast, row)
-  const wayX = swept ? (x[row] - casts.fromX[cast]) / parts : 0
-  const wayY = swept ? (y[row] - casts.fromY[cast]) / parts : 0
-  const wayZ = swept && z !== undefined ? (z[row] - casts.fromZ[cast]) / parts : 0
+  measureSwing(view, cast, row)
+  const { samples, isSwept } = swing
   for (let sample = 0; sample < samples; sample++) {
     turnTo(view, cast, row, sample)
-    const back = samples - 1 - sample
     // The first sample of a turn is where the box was: it has come no way yet.
-    const come = back === parts ? 0 : 1
-    const atX = x[row] - wayX * back
-    const atY = y[row] - wayY * back
-    if (z !== undefined) {
-      const atZ = z[row] - wayZ * back
-      const { volume } = effect
-      addVolume(
-        boxes,
-        row,
-        ROLE.hit,
-        layer,
-        volume!,
-        atX,
-        atY,
-        atZ,
-        look.x,
-        look.y,
-        wayX * come,
-        wayY * come,
-        wayZ * come,
-      )
-    } else if (effect.sector !== undefined) {
-      addShape(boxes, row, ROLE.hit, layer, effect.sector, atX, atY, look.x, look.y)
-    } else {
-      addShape(boxes, row, ROLE.hit, layer, effect.shape!, atX, atY, look.x, look.y, wayX * come, wayY * come)
-    }
+    const part = isSwept && (sample > 0 || samples === 1) ? 1 / Math.max(1, samples - 1) : 0
+    const back = isSwept && samples > 1 ? 1 - sample / (samples - 1) : 0
+    if (view.tables.things.z === undefined) addFlat(view, cast, row, effect, boxes, layer, part, back)
+    else addSolid(view, cast, row, effect, boxes, layer, part, back)
   }
 }
 
-/** How many boxes one swing takes: one, unless its caster has turned since the last tick; then from where it was to where it is. */
-function samplesOf(view: AbilityView, cast: number, row: number): number {
-  if (!isSwept(view, cast, row)) return 1
-  return 1 + Math.ceil(Math.abs(turnOf(view, cast, row)) / SAMPLE_ANGLE)
+/** One sample of a swing in space: `back` of the way of this tick before its end, after a `part` of that way. */
+function addSolid(
+  view: AbilityView,
+  cast: number,
+  row: number,
+  effect: Effect,
+  boxes: Boxes,
+  layer: number,
+  part: number,
+  back: number,
+): void {
+  const { x, y, z } = view.tables.things
+  const { fromX, fromY, fromZ } = view.tables.casts
+  const box = openVolume(boxes, row, ROLE.hit, layer, effect.volume!)
+  boxes.poseX[box] = x[row] - (x[row] - fromX[cast]) * back
+  boxes.poseY[box] = y[row] - (y[row] - fromY[cast]) * back
+  boxes.poseZ[box] = z![row] - (z![row] - fromZ[cast]) * back
+  boxes.facingX[box] = look.x
+  boxes.facingY[box] = look.y
+  boxes.wayX[box] = (x[row] - fromX[cast]) * part
+  boxes.wayY[box] = (y[row] - fromY[cast]) * part
+  boxes.wayZ[box] = (z![row] - fromZ[cast]) * part
+  closeVolume(boxes, box)
 }
 
-/** By how much the caster has turned since the last tick, the short way; half a turn is one to the left. */
-function turnOf(view: AbilityView, cast: number, row: number): number {
-  const { things, casts } = view.tables
-  const [fromX, fromY] = [casts.fromFacingX[cast], casts.fromFacingY[cast]]
-  const [toX, toY] = [things.facingX[row], things.facingY[row]]
-  return atan2(fromX * toY - fromY * toX, fromX * toX + fromY * toY)
-}
-
-function isSwept(view: AbilityView, cast: number, row: number): boolean {
-  const { things, casts } = view.tables
-  return casts.traced[cast] !== 0 && casts.fromTeleports[cast] === things.teleports[row]
+/** The same in the plane. An arc is tested where it is. */
+function addFlat(
+  view: AbilityView,
+  cast: number,
+  row: number,
+  effect: Effect,
+  boxes: Boxes,
+  layer: number,
+  part: number,
+  back: number,
+): void {
+  const { x, y } = view.tables.things
+  const { fromX, fromY } = view.tables.casts
+  const atX = x[row] - (x[row] - fromX[cast]) * back
+  const atY = y[row] - (y[row] - fromY[cast]) * back
+  const along = effect.sector === undefined ? part : 0
+  const wayX = (x[row] - fromX[cast]) * along
+  const wayY = (y[row] - fromY[cast]) * along
+  addShape(boxes, row, ROLE.hit, layer, effect.shape!, atX, atY, look.x, look.y, wayX, wayY)
 }
 
 function isOpen(effect: Effect, step: number, tick: number): boolean {

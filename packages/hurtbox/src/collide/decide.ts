@@ -182,6 +182,8 @@ function staticVerdict(bound: BoundRule, contact: Contact, view: AnyView): Gate 
 }
 
 function requireAttack(id: number, rule: AnyRule): number {
+  // The message is made only when it is needed: this is asked for every contact.
+  if (id >= 0 && id <= 0xffffffff && Number.isInteger(id)) return id
   return requireInteger(id, `the attack of rule "${rule.name}"`, 0, 0xffffffff)
 }
 

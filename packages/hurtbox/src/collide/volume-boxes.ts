@@ -25,22 +25,68 @@ export function addVolume(
   wayY = 0,
   wayZ = 0,
 ): number {
-  useNarrow(boxes, narrowVolumes)
-  const box = addBox(boxes, owner, role, layer)
-  boxes.shape[box] = volume
+  const box = openVolume(boxes, owner, role, layer, volume)
   boxes.poseX[box] = x
   boxes.poseY[box] = y
   boxes.poseZ[box] = z
   boxes.facingX[box] = facingX
   boxes.facingY[box] = facingY
+  boxes.wayX[box] = wayX
+  boxes.wayY[box] = wayY
   boxes.wayZ[box] = wayZ
-  turn(poseA, x, y, z, facingX, facingY)
-  boundingSphere(volume, poseA, bound)
+  closeVolume(boxes, box)
+  return box
+}
+
+/** What a body has of a thing's columns. */
+type Placed = {
+  readonly x: Float64Array
+  readonly y: Float64Array
+  readonly z: Float64Array
+  readonly facingX: Float64Array
+  readonly facingY: Float64Array
+}
+
+/** Adds a volume where the thing in row `owner` is, as it looks. What `addVolume` does, with no double on the heap. */
+export function addBody(
+  boxes: Boxes,
+  things: Placed,
+  owner: number,
+  role: number,
+  layer: number,
+  volume: Volume,
+): number {
+  const box = openVolume(boxes, owner, role, layer, volume)
+  boxes.poseX[box] = things.x[owner]
+  boxes.poseY[box] = things.y[owner]
+  boxes.poseZ[box] = things.z[owner]
+  boxes.facingX[box] = things.facingX[owner]
+  boxes.facingY[box] = things.facingY[owner]
+  closeVolume(boxes, box)
+  return box
+}
+
+/**
+ * Adds a volume that stands at the origin; whoever opened it writes pose, facing and way into the columns and closes it. So
+ * numbers go from column to column: handed to a function, V8 would put each on the heap.
+ */
+export function openVolume(boxes: Boxes, owner: number, role: number, layer: number, volume: Volume): number {
+  useNarrow(boxes, narrowVolumes)
+  const box = addBox(boxes, owner, role, layer)
+  boxes.shape[box] = volume
+  boxes.poseX[box] = 0
+  boxes.poseY[box] = 0
+  return box
+}
+
+/** Finds the circle around a volume and its way. */
+export function closeVolume(boxes: Boxes, box: number): void {
+  setStart(poseA, boxes, box, true)
+  boundingSphere(boxes.shape[box] as Volume, poseA, bound)
   boxes.x[box] = bound.x
   boxes.y[box] = bound.y
   boxes.radius[box] = bound.radius
-  if (wayX !== 0 || wayY !== 0) setWay(boxes, box, wayX, wayY)
-  return box
+  if (boxes.wayX[box] !== 0 || boxes.wayY[box] !== 0) setWay(boxes, box, boxes.wayX[box], boxes.wayY[box])
 }
 
 /** Scratch: each is written before it is read. */

@@ -21,9 +21,9 @@ import {
 } from '../../src/abilities/index.ts'
 import { defineCombat } from '../../src/combat/index.ts'
 import {
+  addBody,
   addCircle,
   addRow,
-  addVolume,
   type Boxes,
   collide,
   createWorld,
@@ -100,10 +100,10 @@ export function arena(content: Content, options: ArenaOptions = {}) {
       decide: (view, contact, outcome) => strike(abilities, view, contact, outcome),
     })
   const poseBody = (world: ArenaWorld, row: number, boxes: Boxes): void => {
-    const { x, y, z } = world.tables.things
+    const { things } = world.tables
     addWindows(abilities, world, row, boxes, LAYER.hitbox)
-    if (z === undefined) addCircle(boxes, row, ROLE.hurt, LAYER.body, x[row], y[row], BODY.radius)
-    else addVolume(boxes, row, ROLE.hurt, LAYER.body, body, x[row], y[row], z[row])
+    if (things.z === undefined) addCircle(boxes, row, ROLE.hurt, LAYER.body, things.x[row], things.y[row], BODY.radius)
+    else addBody(boxes, things as typeof things & { z: Float64Array }, row, ROLE.hurt, LAYER.body, body)
   }
   const poseReleased = (world: ArenaWorld, row: number, boxes: Boxes) => poseMissile(abilities, world, row, boxes)
 

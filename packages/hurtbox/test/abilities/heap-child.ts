@@ -1,0 +1,93 @@
+/**
+ * Run by heap.test.ts in a process of its own with --expose-gc: what does a tick full of abilities leave on the heap?
+ *
+ * Eight fighters in a heap who punch, shoot, shake the ground and are thrown about. Prints one JSON object.
+ */
+
+import type { AbilitySpec } from '../../src/abilities/index.ts'
+import { createEncodedInputs, stepEncoded } from '../../src/index.ts'
+import { arena, enter, KIND } from './arena.ts'
+
+const collect = (globalThis as { gc?: () => void }).gc!
+
+const content: Record<string, AbilitySpec> = {
+  punch: {
+    startup: 2,
+    active: 3,
+    recovery: 2,
+    cooldown: 8,
+    steps: 3,
+    window: 10,
+    control: 'turn',
+    effects: [
+      { on: 'active', melee: { box: [0.5, 0.75, 1], ahead: 1.5 } },
+      { on: 'hit', damage: { amount: 0.01 } },
+      { on: 'hit', force: { frame: 'away', along: [1, 0, 0.3], impulse: 3 } },
+      { on: 'hit', stun: { ticks: 1, launch: 1, stop: 1 } },
+    ],
+  },
+  fireball: {
+    startup: 2,
+    active: 1,
+    recovery: 2,
+    cooldown: 12,
+    effects: [
+      { on: 'cast', projectile: { speed: 20, radius: 0.25, life: 40, ahead: 1.5 } },
+      { on: 'hit', force: { frame: 'away', along: [1, 0, 0.3], impulse: 3 } },
+    ],
+  },
+  wave: {
+    startup: 1,
+    active: 2,
+    recovery: 1,
+    cooldown: 20,
+    effects: [
+      { on: 'cast', area: { radius: 3, life: 4 } },
+      { on: 'hit', ability: { name: 'hop' } },
+    ],
+  },
+  hop: { startup: 0, active: 2, recovery: 0, cooldown: 0, effects: [{ on: 'active', dash: { speed: 3 } }] },
+}
+
+const stage = arena(content)
+for (let i = 0; i < 8; i++) enter(stage, i, i % 3)
+const { world } = stage
+const inputs = createEncodedInputs(world)
+let strikes = 0
+
+function run(count: number): void {
+  const { things } = world.tables
+  const { presses } = world.arrays
+  for (let i = 0; i < count; i++) {
+    for (let row = 0; row < things.count; row++) {
+      if (things.kind[row] !== KIND.fighter) continue
+      const at = world.tick + row * 5
+      presses[row * 8 + (at % 3)] = at % 4 === 0 ? 1 : 0
+      // Everybody turns, so that windows are swept around, and nobody gets lost.
+      things.facingX[row] = at % 7 < 3 ? 1 : 0
+      things.facingY[row] = at % 7 < 3 ? 0 : 1
+      things.x[row] *= 0.98
+      things.y[row] *= 0.98
+      things.z![row] *= 0.9
+      things.vx[row] *= 0.9
+      things.vy[row] *= 0.9
+      things.vz![row] *= 0.9
+    }
+    stepEncoded(world, inputs)
+    strikes += world.events.strike.count
+  }
+}
+
+run(6000)
+// The compiler allocates now and then as well; the median of several stretches leaves it out.
+const stretches = Array.from({ length: 7 }, () => {
+  collect()
+  collect()
+  const before = process.memoryUsage().heapUsed
+  run(500)
+  return (process.memoryUsage().heapUsed - before) / 500
+})
+stretches.sort((a, b) => a - b)
+console.log(
+  JSON.stringify({ bytesPerTick: stretches[3], strikesPerTick: strikes / 9500, things: world.tables.things.count }),
+)
