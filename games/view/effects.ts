@@ -202,7 +202,7 @@ export function drawEffects(effects: Effects, context: CanvasRenderingContext2D)
     const part = each.ageMs / each.lifeMs
     context.globalAlpha = 1 - part
     context.strokeStyle = each.colour
-    context.lineWidth = (1 - part) * 0.12 * each.to + 0.5
+    context.lineWidth = (1 - part) * 0.07 * each.to + 0.5
     context.beginPath()
     context.arc(each.x, each.y, each.from + (each.to - each.from) * Math.sqrt(part), 0, 2 * Math.PI)
     context.stroke()
