@@ -26,8 +26,8 @@ import { defineCombat, hurt, knockback, protect, recordDamage } from 'hurtbox/co
 import { int, range, TAU } from 'hurtbox/math'
 import { arc } from 'hurtbox/shapes'
 
-export const WIDTH = 800
-export const HEIGHT = 500
+const WIDTH = 800
+const HEIGHT = 500
 
 const combat = defineCombat({ damageTypes: ['sword', 'slime'] })
 
@@ -156,7 +156,7 @@ function crawl(world: PitWorld): void {
   }
 }
 
-export function nearestKnight(world: PitWorld, from: number): number {
+function nearestKnight(world: PitWorld, from: number): number {
   const { things } = world.tables
   let [nearest, best] = [-1, Number.POSITIVE_INFINITY]
   for (let row = 0; row < things.count; row++) {
@@ -202,7 +202,7 @@ function bury(world: PitWorld): void {
   }
 }
 
-export function playerOfKnight({ tables: { players } }: PitWorld, knight: number): number {
+function playerOfKnight({ tables: { players } }: PitWorld, knight: number): number {
   for (let player = 0; player < players.count; player++) if (players.knight[player] === knight) return player
   return -1
 }
