@@ -64,7 +64,6 @@ function usePress(abilities: Abilities, world: AbilityWorld, row: number, slot: 
   for (let i = 0; i < list.length; i++) {
     const ability = abilities.list[list[i]]
     if (!canStart(abilities, world, row, ability.number)) continue
-    if (isBusy) endCast(world, cast, row)
     return startAbility(abilities, world, row, ability.number, slot) >= 0
   }
   return false
@@ -80,7 +79,10 @@ export function canStart(abilities: Abilities, view: AbilityView, row: number, n
   return cast < 0 || casts.leaving[cast] !== 0 || canCutShort(abilities, view, cast, number)
 }
 
-/** Starts an ability whatever its caster is doing; for presses use `pressSlot`. Gives its row in `casts`, −1 without room. */
+/**
+ * Starts an ability and ends what kept its caster busy, whatever cooldowns and requirements say; for presses use `pressSlot`.
+ * Gives its row in `casts`, −1 without room.
+ */
 export function startAbility(
   abilities: Abilities,
   world: AbilityWorld,
@@ -98,6 +100,8 @@ export function startAbility(
   casts.slot[cast] = slot
   casts.depth[cast] = depth
   if (depth === 0) {
+    const before = findRow(casts, things.busyWith[row])
+    if (before >= 0 && casts.leaving[before] === 0) endCast(world, before, row)
     things.busyWith[row] = casts.id[cast]
     things.readyAt[row * abilities.list.length + number] = world.clock + abilities.list[number].cooldown
   } else {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AbilitySpec } from '../../src/abilities/index.ts'
+import { type AbilitySpec, startAbility } from '../../src/abilities/index.ts'
 import { arena, enter, phaseOf, press, tick, ticks } from './arena.ts'
 
 // Rules AB1 to AB9; see docs/spec.md, section "Abilities".
@@ -143,6 +143,9 @@ describe('readiness', () => {
   test('[AB5] an ability that still runs is not cast again, however short its cooldown', () => {
     const presses = Array.from({ length: 26 }, (_, t) => t)
     expect(phasesOf({ ...once, cooldown: 0 }, 26, presses)).toEqual(repeat(...STEP(1), ...STEP(1)))
+    // Not even if its content says that it cuts itself short.
+    const eager: AbilitySpec = { ...once, cooldown: 0, cancels: { punch: 'always' } }
+    expect(phasesOf(eager, 26, presses)).toEqual(repeat(...STEP(1), ...STEP(1)))
   })
 
   test('[AB6] ready again as many ticks after the press as the cooldown says', () => {
@@ -176,6 +179,17 @@ describe('readiness', () => {
       ['·····', '··×××'],
       ['···××', '···××'],
     ])
+  })
+
+  test('[AB7] an ability that is started without a press ends what kept its caster busy', () => {
+    const stage = arena({ punch, other: once })
+    const caster = enter(stage, 0)
+    press(stage, caster, 'punch')
+    ticks(stage, 3)
+    startAbility(stage.abilities, stage.world, 0, 1)
+    const { things, casts } = stage.world.tables
+    tick(stage)
+    expect([casts.count, casts.ability[0], things.busyWith[0] === casts.id[0]]).toEqual([1, 1, true])
   })
 
   test('[AB8] a slot tries its abilities in order: the first that is ready and whose requirements are met', () => {
