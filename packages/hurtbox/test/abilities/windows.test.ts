@@ -185,6 +185,16 @@ describe('swept windows', () => {
   })
 })
 
+test('[AB13] the first tick of a window is not swept: where the step before ended is past', () => {
+  const stage = arena({ swing: { ...melee(2, box), steps: 2 } })
+  const caster = enter(stage, 0)
+  enter(stage, 20)
+  press(stage, caster, 'swing', 2)
+  ticks(stage, 3)
+  stage.world.tables.things.x[0] = 60
+  expect(ticks(stage, 4)).toEqual([])
+})
+
 describe('forms', () => {
   /** Whether a window of this form hits a body of radius 1 at (x, y, z). */
   function hitsAt(effect: EffectSpec, x: number, y: number, z = 0, plane = false): boolean {
