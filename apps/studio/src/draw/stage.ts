@@ -29,6 +29,8 @@ export type Stage = {
   selected: readonly number[]
   /** Whose eyes; −1 for a spectator. */
   seat: number
+  /** The seat that a spectator's camera follows; −1 for none. */
+  watched: number
   width: number
   height: number
   drawing: Drawing | undefined
@@ -66,6 +68,7 @@ export function createStage(element: HTMLElement, show: Shown, view: View, isSma
     layers: { ...NO_LAYERS },
     selected: [],
     seat: -1,
+    watched: -1,
     width: 0,
     height: 0,
     drawing: undefined,
@@ -107,7 +110,7 @@ export function drawStage(stage: Stage, nowMs: number, elapsedMs: number): void 
   const world = shownWorld(show)
   const pixelRatio = ratioOf()
   fitCanvas(canvas, width, height, pixelRatio)
-  moveCamera(man, view, world, seat, width, height, show.jumped ? 1000 : elapsedMs)
+  moveCamera(man, view, world, seat >= 0 ? seat : stage.watched, width, height, show.jumped ? 1000 : elapsedMs)
   const { lower, upper } = contexts.get(stage)!
   if (lower !== undefined) {
     lower.setTransform(1, 0, 0, 1, 0, 0)

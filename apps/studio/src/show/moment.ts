@@ -1,5 +1,6 @@
 /**
- * A moment as an address: `#game=jet-raiders&seed=5&tick=120`, with `&scene=…` or the record of what hands did.
+ * A moment as an address: `#game=jet-raiders&seed=5&tick=120`, with `&scene=…`, `&option.crowd=5000` or the record of what
+ * hands did.
  *
  * A match of bots follows from its seed. One that somebody played needs their inputs too; they travel as a replay file
  * without keyframes, packed, as long as that fits into an address.
@@ -13,12 +14,17 @@ export type Moment = {
   readonly scene: string
   readonly seed: number | undefined
   readonly tick: number | undefined
+  /** Options of the game that differ from those of the scene. */
+  readonly options: Readonly<Record<string, OptionValue>>
   /** A replay file, packed. */
   readonly record: string
   readonly page: Page
   /** A room of the server; '' for any. */
   readonly room: string
 }
+
+type OptionValue = string | number | boolean
+const OPTION = 'option.'
 
 /** Longer addresses break in chats and mail programs. */
 const LONGEST_RECORD = 16_000
@@ -32,6 +38,7 @@ export function readMoment(hash: string): Moment | undefined {
     scene: given.get('scene') ?? '',
     seed: readWhole(given.get('seed')),
     tick: readWhole(given.get('tick')),
+    options: readOptions(given),
     record: given.get('record') ?? '',
     page: PAGES.find((page) => page === given.get('page')) ?? 'play',
     room: given.get('room') ?? '',
@@ -45,6 +52,7 @@ export function writeMoment(moment: Partial<Moment> & { readonly game: string })
   if (moment.scene) written.set('scene', moment.scene)
   if (moment.seed !== undefined) written.set('seed', String(moment.seed))
   if (moment.tick !== undefined) written.set('tick', String(moment.tick))
+  for (const [name, value] of Object.entries(moment.options ?? {})) written.set(`${OPTION}${name}`, String(value))
   if (moment.record) written.set('record', moment.record)
   return `#${written}`
 }
@@ -73,4 +81,15 @@ function readWhole(text: string | null): number | undefined {
   if (text === null || !/^\d{1,16}$/.test(text)) return undefined
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : undefined
+}
+
+/** Whether an option exists and may have the value is for the engine to say. */
+function readOptions(given: URLSearchParams): Record<string, OptionValue> {
+  const options: Record<string, OptionValue> = {}
+  for (const [key, text] of given) {
+    if (!key.startsWith(OPTION)) continue
+    const whole = readWhole(text)
+    options[key.slice(OPTION.length)] = text === 'true' || text === 'false' ? text === 'true' : (whole ?? text)
+  }
+  return options
 }

@@ -147,6 +147,8 @@ export type Question =
   | { readonly ask: 'load'; readonly bytes: Uint8Array<ArrayBuffer>; readonly epoch: number }
   | { readonly ask: 'verify'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ask: 'stages' }
+  /** The packed states of the last `count` ticks up to and with the present one, oldest first. */
+  | { readonly ask: 'states'; readonly count: number }
 
 /** The answers, by question. */
 export type Answers = {
@@ -163,6 +165,7 @@ export type Answers = {
   load: LoadAnswer
   verify: VerifyAnswer
   stages: readonly string[]
+  states: readonly Uint8Array<ArrayBuffer>[]
 }
 
 export type Verdict = {

@@ -1,6 +1,6 @@
 /** Answers to what the page asks about a match: why, when, what if, and is it the same everywhere? */
 
-import { describeDifference, hashWorld, seek, syncTest, why } from 'hurtbox'
+import { describeDifference, hashWorld, seek, snapshot, syncTest, why } from 'hurtbox'
 import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { loadGame } from './games.ts'
 import { branch, canPlay, checkControl, goTo, type Match, matchFromSession, playTick, sit } from './match.ts'
@@ -41,6 +41,8 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
       return verifyFile(match, question.bytes)
     case 'stages':
       return match.stages.names
+    case 'states':
+      return lastStates(match, question.count)
     default:
       throw new Error(`nobody answers "${question.ask}".`)
   }
@@ -91,6 +93,17 @@ function hashAt({ session }: Match, tick: number): string {
   const hash = hashWorld(session.world)
   seek(session, here)
   return hash
+}
+
+function lastStates(match: Match, count: number): Uint8Array<ArrayBuffer>[] {
+  const { world } = match.session
+  const here = world.tick
+  const states: Uint8Array<ArrayBuffer>[] = []
+  for (let tick = Math.max(0, here - count + 1); tick <= here; tick++) {
+    goTo(match, tick)
+    states.push(snapshot(world).bytes as Uint8Array<ArrayBuffer>)
+  }
+  return states
 }
 
 /** Plays on from the end of the record until there is a hit; gives up after a minute of the match. */

@@ -1,16 +1,17 @@
 /**
  * The frame meter of fighting games: one cell per tick and player, coloured by what the player was in the middle of.
  *
- * It remembers what came by, so after a seek it begins anew.
+ * It grows while the match plays. After a seek, the states of the ticks before are asked for, so that a paused moment
+ * shows how everybody came into it.
  */
 
+import { type AnyWorld, createEmptyWorld, restore, snapshotFromBytes } from 'hurtbox'
 import { useEffect, useRef } from 'preact/hooks'
-import type { FramePhase } from '../../../../games/view.ts'
-import type { Studio } from './studio.ts'
-import { worldOf } from './studio.ts'
+import type { FramePhase, View } from '../../../../games/view.ts'
+import { type Studio, worldOf } from './studio.ts'
 
 const COLOURS: Readonly<Record<FramePhase, string>> = {
-  idle: '#232838',
+  idle: '#2a3146',
   startup: '#3ddc84',
   active: '#ff5468',
   recovery: '#4d8dff',
@@ -18,36 +19,84 @@ const COLOURS: Readonly<Record<FramePhase, string>> = {
   invulnerable: '#ffffff',
 }
 
-const CELL = 7
-const ROW = 14
+const CELL = 8
+const ROW = 12
 const MOST_SEATS = 4
+const MOST_CELLS = 240
+/** Ticks that are looked up after a seek. */
+const LOOK_BACK = 90
+
+type Cell = { readonly tick: number; readonly phases: readonly FramePhase[] }
 
 export function FrameMeter({ studio }: { studio: Studio }) {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const cells = useRef<Cell[]>([])
   const { view, show } = studio
-  const phaseOf = view.phaseOf
-  const cells = useRef<{ tick: number; phases: FramePhase[] }[]>([])
   const tick = show.tick.value
 
   useEffect(() => {
-    if (phaseOf === undefined || !show.isReady.value) return
-    const world = worldOf(studio)
-    const { players } = world.tables
-    const phases: FramePhase[] = []
-    for (let row = 0; row < Math.min(players.count, MOST_SEATS); row++)
-      phases.push(phaseOf(world as never, players.seat[row]))
-    const last = cells.current.at(-1)
-    if (last !== undefined && (tick < last.tick || tick > last.tick + 16)) cells.current = []
-    if (last?.tick !== tick) cells.current.push({ tick, phases })
-    if (cells.current.length > 400) cells.current.splice(0, 200)
+    if (view.phaseOf === undefined || !show.isReady.value) return
+    const known = cells.current
+    const last = known.at(-1)?.tick ?? -1
+    if (tick === last) return
+    if (tick > last && tick <= last + 8) {
+      known.push(cellOf(view, worldOf(studio)))
+      if (known.length > MOST_CELLS) known.shift()
+      draw(canvas.current, known)
+      return
+    }
+    cells.current = [cellOf(view, worldOf(studio))]
     draw(canvas.current, cells.current)
-  }, [tick, phaseOf])
+    if (show.playing.value) return
+    void lookBack(studio).then((found) => {
+      if (found.at(-1)?.tick !== show.tick.value) return
+      cells.current = found
+      draw(canvas.current, found)
+    })
+  }, [tick, show.isReady.value])
 
-  if (phaseOf === undefined) return null
-  return <canvas ref={canvas} class="frame-meter" data-testid="frame-meter" aria-label="Frame meter" />
+  if (view.phaseOf === undefined) return null
+  return (
+    <figure class="frame-meter" data-testid="frame-meter">
+      <canvas ref={canvas} />
+      <figcaption>
+        {Object.entries(COLOURS).map(([phase, colour]) => (
+          <span key={phase}>
+            <i style={{ background: colour }} />
+            {phase}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
 }
 
-function draw(canvas: HTMLCanvasElement | null, cells: readonly { readonly phases: readonly FramePhase[] }[]): void {
+async function lookBack(studio: Studio): Promise<Cell[]> {
+  const { show, module, view } = studio
+  try {
+    const states = await show.client.ask(show.sim, { ask: 'states', count: LOOK_BACK })
+    const world: AnyWorld = createEmptyWorld(module.game, { options: worldOf(studio).options } as never)
+    return states.map((bytes) => {
+      restore(world, snapshotFromBytes(module.game.layout, bytes))
+      return cellOf(view, world)
+    })
+  } catch {
+    // The match is just being replaced.
+    return []
+  }
+}
+
+function cellOf(view: View, world: AnyWorld): Cell {
+  const { players } = world.tables
+  const phases: FramePhase[] = []
+  for (let row = 0; row < Math.min(players.count, MOST_SEATS); row++) {
+    phases.push(view.phaseOf!(world as never, players.seat[row]))
+  }
+  return { tick: world.tick, phases }
+}
+
+/** Newest at the right, under the playhead. */
+function draw(canvas: HTMLCanvasElement | null, cells: readonly Cell[]): void {
   const context = canvas?.getContext('2d')
   if (canvas === null || !context) return
   const rows = cells.at(-1)?.phases.length ?? 0
@@ -57,9 +106,10 @@ function draw(canvas: HTMLCanvasElement | null, cells: readonly { readonly phase
   context.clearRect(0, 0, canvas.width, canvas.height)
   const shown = cells.slice(-Math.floor(wide / CELL))
   shown.forEach(({ phases }, column) => {
+    const x = wide - (shown.length - column) * CELL
     phases.forEach((phase, row) => {
       context.fillStyle = COLOURS[phase]
-      context.fillRect(column * CELL, row * ROW, CELL - 1, ROW - 2)
+      context.fillRect(x, row * ROW, CELL - 1, ROW - 2)
     })
   })
 }

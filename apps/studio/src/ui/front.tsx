@@ -121,7 +121,7 @@ function playCard(element: HTMLElement, module: GameModule, view: View): () => v
   const begin = Math.round(module.game.declaration.tickRate * BEGIN_SECONDS)
   const show: Show = createShow(theClient(), module, setupFor(module, view, randomSeed(), -1), begin)
   const stage: Stage = createStage(element, show, view, true)
-  stage.man.mode = 'rest'
+  stage.watched = 0
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   let isInSight = false
   const observer = new IntersectionObserver(([entry]) => {

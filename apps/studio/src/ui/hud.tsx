@@ -35,8 +35,9 @@ function Line({ line: { label, value, max, tone } }: { line: HudLine }) {
         </i>
       )}
       <b>
-        {format(value)}
-        {isBar && <small> / {format(max)}</small>}
+        {/* A bar from 0 to 1 says all there is to say. */}
+        {!(isBar && max === 1) && format(value)}
+        {isBar && max !== 1 && <small> / {format(max)}</small>}
       </b>
     </div>
   )

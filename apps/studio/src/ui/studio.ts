@@ -89,10 +89,8 @@ export async function openStudio(moment: Moment): Promise<Studio> {
   const ownSeat = isMoment || moment.scene !== '' ? -1 : 0
   const scene = sceneOf(module, moment.scene)
   const seed = moment.seed ?? (isMoment || moment.scene !== '' ? scene.seed : randomSeed())
-  const setup =
-    moment.scene === ''
-      ? setupFor(module, view, seed, ownSeat)
-      : { game: moment.game, scene: moment.scene, seed, seats: [] }
+  const players = moment.scene === '' ? setupFor(module, view, seed, ownSeat) : { scene: moment.scene, seats: [] }
+  const setup: MatchSetup = { ...players, game: moment.game, seed, options: moment.options }
   const show = createShow(theClient(), module, setup, moment.record === '' ? moment.tick : 0)
   const studio = createStudio(module, view, show, ownSeat)
   if (moment.record !== '') await openBytes(studio, await unpackRecord(moment.record), moment.tick)
@@ -412,10 +410,17 @@ let settling = 0
 
 async function addressOf(studio: Studio): Promise<string> {
   const { show, isHandmade } = studio
-  const { game, scene, seed, seats } = show.setup
+  const { game, scene, seed, seats, options } = show.setup
   const record = isHandmade ? await packRecord(await show.client.ask(show.sim, { ask: 'save', keyframes: false })) : ''
   const isOwnScene = seats.length === 0
-  return writeMoment({ game, scene: isOwnScene ? scene : '', seed, tick: show.tick.value, record })
+  return writeMoment({
+    game,
+    scene: isOwnScene ? scene : '',
+    seed,
+    tick: show.tick.value,
+    options: (options ?? {}) as Moment['options'],
+    record,
+  })
 }
 
 async function writeAddress(studio: Studio): Promise<void> {

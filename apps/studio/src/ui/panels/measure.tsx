@@ -93,7 +93,7 @@ function describe(outcome: SyncAnswer | 'running' | undefined): string {
 function Figure({ label, value, note }: { label: string; value: number | string; note?: string }) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt>{label} </dt>
       <dd>
         {value} <small>{note}</small>
       </dd>
