@@ -85,6 +85,18 @@ describe('forces', () => {
     expect(push({ impulse: 6 }, heavy)).toBe(1.5)
   })
 
+  test('[AB22] what one does to oneself is withstood by nothing but mass', () => {
+    const leap: EffectSpec = { on: 'cast', force: { frame: 'world', along: [0, 0, 1], impulse: 6 } }
+    const stage = arena({ leap: cast(leap) }, { wear: 5 })
+    const caster = enter(stage, 0)
+    const { things } = stage.world.tables
+    things.steadiness[0] = 0.5
+    things.hp[0] = 1
+    press(stage, caster, 'leap')
+    tick(stage)
+    expect(things.vz![0]).toBe(3)
+  })
+
   test('[AB22] the worn are pushed harder, up to the wear of the game', () => {
     const effect: EffectSpec = { on: 'hit', force: { frame: 'world', along: [1, 0, 0], speed: 4 } }
     const pushed = (hp: number) =>
@@ -313,6 +325,16 @@ describe('projectiles and areas', () => {
     const victim = enter(stage, 50, 1.2)
     press(stage, caster, 'fireball')
     expect(ticks(stage, 3)).toEqual([[caster, victim]])
+  })
+
+  test('[AB26] in the plane as well', () => {
+    const stage = arena({ fireball: fireball() }, { plane: true })
+    const caster = enter(stage, 0)
+    const victim = enter(stage, 4, 0.5)
+    press(stage, caster, 'fireball')
+    expect(ticks(stage, 12)).toEqual([[caster, victim]])
+    expect(stage.world.tables.things.vx[row(stage, victim)]).toBeGreaterThan(1)
+    expect(shots(stage)).toBe(0)
   })
 
   test('[AB27] where terrain is given it ends there; whom it met on the way to the wall it hits', () => {
