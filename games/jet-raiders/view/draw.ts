@@ -23,10 +23,7 @@ import {
   fillScreen,
   headline,
   healthColour,
-  paintGlow,
   SEAT_COLOURS,
-  type Sprite,
-  sprite,
   stamp,
   stampTurned,
   useScreen,
@@ -36,6 +33,7 @@ import { createTween, type Tween, tweenAngle, tweenPlaces } from '../../view/twe
 import type { Drawing, Frame, Target } from '../../view.ts'
 import { type declaration, HEIGHT, isAlive, type JetWorld, KIND, shipOf, WIDTH } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
+import { createJetSprites, type JetSprites, SPRITE_RADIUS } from './sprites.ts'
 
 type JetFrame = Frame<typeof declaration>
 
@@ -43,18 +41,12 @@ type Kit = {
   readonly context: CanvasRenderingContext2D
   readonly effects: Effects
   readonly tween: Tween
-  readonly sky: Sprite
-  readonly jets: readonly Sprite[]
-  readonly whiteJet: Sprite
-  readonly shield: Sprite
+  readonly sprites: JetSprites
   /** The seat of whoever fired, by row of a bullet. */
   readonly seatOf: Map<number, number>
   readonly isSmall: boolean
 }
 
-/** A jet's sprite is this much larger than its circle, so that wings and glow have room. */
-const JET_ROOM = 1.7
-const SPRITE_RADIUS = 24
 /** A bullet's light: seconds of flight behind it, width in radii, strength. */
 const TAILS = [
   [0.09, 0.5, 0.4],
@@ -68,10 +60,7 @@ export function createJetDrawing(target: Target): Drawing<typeof declaration> {
     context,
     effects: createEffects(target.isSmall ? 256 : 1024),
     tween: createTween(4096),
-    sky: sprite(target, WIDTH / 2 + 60, 2, paintSky),
-    jets: SEAT_COLOURS.map((colour) => sprite(target, SPRITE_RADIUS * JET_ROOM, 3, (to) => paintJet(to, colour))),
-    whiteJet: sprite(target, SPRITE_RADIUS * JET_ROOM, 3, (to) => paintJet(to, '#ffffff')),
-    shield: sprite(target, 40, 3, paintShield),
+    sprites: createJetSprites(target),
     seatOf: new Map(),
     isSmall: target.isSmall,
   }
@@ -90,7 +79,7 @@ function drawFrame(kit: Kit, frame: JetFrame): void {
   fillScreen(context, frame, '#050816')
   beginEffects(effects, context, frame)
   for (const event of frame.events) react(kit, event, frame)
-  stamp(context, kit.sky, 0, 0)
+  stamp(context, kit.sprites.sky, 0, 0)
   drawBorder(context, after)
   drawBullets(kit, after)
   for (let player = 0; player < players.count; player++) {
@@ -199,14 +188,14 @@ function drawShip(kit: Kit, frame: JetFrame, ship: number, seat: number): void {
   const clock = after.clock
   trail(kit, ship, x, y, heading, things.dashUntil[ship] > clock ? '#ffffff' : colour, frame, things.throttle[ship])
   for (const [shiftX, shiftY] of images(after, x, y, things.radius[ship])) {
-    stampTurned(context, kit.jets[seat % kit.jets.length], x + shiftX, y + shiftY, heading, scale)
+    stampTurned(context, kit.sprites.jets[seat % kit.sprites.jets.length], x + shiftX, y + shiftY, heading, scale)
     const bright = flashOf(effects, things.id[ship], nowMs)
     if (bright > 0) {
       context.globalAlpha = bright
-      stampTurned(context, kit.whiteJet, x + shiftX, y + shiftY, heading, scale)
+      stampTurned(context, kit.sprites.whiteJet, x + shiftX, y + shiftY, heading, scale)
       context.globalAlpha = 1
     }
-    if (things.hittableFrom[ship] > clock) stamp(context, kit.shield, x + shiftX, y + shiftY, scale)
+    if (things.hittableFrom[ship] > clock) stamp(context, kit.sprites.shield, x + shiftX, y + shiftY, scale)
     if (things.slowUntil[ship] > clock) {
       context.strokeStyle = '#9fe8ff'
       context.lineWidth = 2
@@ -310,71 +299,4 @@ function isOwn({ after, seat }: JetFrame, ship: number): boolean {
     if (players.thing[player] === ship) return players.seat[player] === seat
   }
   return false
-}
-
-function paintSky(context: CanvasRenderingContext2D): void {
-  const reach = WIDTH / 2 + 60
-  const gradient = context.createRadialGradient(-80, -60, 40, 0, 0, reach * 1.2)
-  gradient.addColorStop(0, '#16254d')
-  gradient.addColorStop(0.55, '#0b1430')
-  gradient.addColorStop(1, '#050816')
-  context.fillStyle = gradient
-  context.fillRect(-reach, -reach, reach * 2, reach * 2)
-  context.strokeStyle = 'rgba(110, 150, 230, 0.07)'
-  context.lineWidth = 1
-  context.beginPath()
-  for (let at = -reach; at <= reach; at += 40) {
-    context.moveTo(at, -reach)
-    context.lineTo(at, reach)
-    context.moveTo(-reach, at)
-    context.lineTo(reach, at)
-  }
-  context.stroke()
-  const dust = createEffects(1)
-  for (let star = 0; star < 260; star++) {
-    const size = 0.5 + chance(dust) * 1.4
-    context.fillStyle = fade('#dfe8ff', 0.15 + chance(dust) * 0.6)
-    context.fillRect((chance(dust) - 0.5) * 2 * reach, (chance(dust) - 0.5) * 2 * reach, size, size)
-  }
-}
-
-/** A jet that looks up, with its glow. */
-function paintJet(context: CanvasRenderingContext2D, colour: string): void {
-  paintGlow(context, SPRITE_RADIUS * JET_ROOM, colour, 0.4)
-  context.lineJoin = 'round'
-  // Wings.
-  context.beginPath()
-  polygon(context, [0, -6, 21, 13, 21, 18, 6, 14, 8, 21, 0, 18, -8, 21, -6, 14, -21, 18, -21, 13])
-  context.fillStyle = colour
-  context.fill()
-  context.lineWidth = 2
-  context.strokeStyle = 'rgba(4, 8, 20, 0.85)'
-  context.stroke()
-  // Body.
-  context.beginPath()
-  polygon(context, [0, -25, 4.5, -12, 5.5, 14, 0, 20, -5.5, 14, -4.5, -12])
-  context.fillStyle = '#eaf1ff'
-  context.fill()
-  context.stroke()
-  context.beginPath()
-  context.ellipse(0, -8, 2.6, 6, 0, 0, 2 * Math.PI)
-  context.fillStyle = '#14305c'
-  context.fill()
-}
-
-function paintShield(context: CanvasRenderingContext2D): void {
-  const gradient = context.createRadialGradient(0, 0, 18, 0, 0, 32)
-  gradient.addColorStop(0, 'rgba(120, 220, 255, 0)')
-  gradient.addColorStop(0.85, 'rgba(120, 220, 255, 0.35)')
-  gradient.addColorStop(1, 'rgba(200, 245, 255, 0.75)')
-  context.fillStyle = gradient
-  context.beginPath()
-  addDisc(context, 0, 0, 32)
-  context.fill()
-}
-
-function polygon(context: CanvasRenderingContext2D, corners: readonly number[]): void {
-  context.moveTo(corners[0], corners[1])
-  for (let i = 2; i < corners.length; i += 2) context.lineTo(corners[i], corners[i + 1])
-  context.closePath()
 }
