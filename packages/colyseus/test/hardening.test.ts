@@ -1,13 +1,16 @@
 /** Clients that mean harm, on real sockets: what they cost is bounded, and others do not notice. */
 
 import { hashWorld } from 'hurtbox'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createBucket, takeToken } from '../src/guard.ts'
 import { CLOSE, type CutReason } from '../src/index.ts'
 import { helloOf, KIND } from '../src/netcode/index.ts'
 import { drive, joinAll, roomById, roomOf, startServer, type TestServer, until } from './server.ts'
 import { tag, whimsical } from './support.ts'
+
+// Real time: on a busy machine everything takes longer.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const bots = [whimsical]
 const cuts: CutReason[] = []

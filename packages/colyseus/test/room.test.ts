@@ -6,13 +6,16 @@ import { join } from 'node:path'
 import { Client } from '@colyseus/sdk'
 import { type AnyWorld, defineGame, hashWorld } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { gameIds, loadGame } from '../../cli/src/games.ts'
 import { type GameConnection, joinGame } from '../src/client/index.ts'
 import { type RoomConfig, replayFolder } from '../src/index.ts'
 import { helloOf, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
 import { drive, joinAll, roomOf, startServer, type TestServer, until } from './server.ts'
 import { declaration, fogTag, tag, whimsical } from './support.ts'
+
+// Real time: on a busy machine everything takes longer.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-room-'))
 const desyncs: string[] = []

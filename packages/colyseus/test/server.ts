@@ -61,7 +61,7 @@ export async function joinAll(url: string, game: AnyGame, choices: readonly Join
   return all
 }
 
-export async function until(what: string, isTrue: () => boolean, withinMs = 20_000): Promise<void> {
+export async function until(what: string, isTrue: () => boolean, withinMs = 60_000): Promise<void> {
   const end = performance.now() + withinMs
   while (!isTrue()) {
     if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`)

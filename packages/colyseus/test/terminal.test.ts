@@ -344,3 +344,17 @@ test('[NC49] inputs of a terminal are played, and say how long ago its player sa
   expect(ago).toBeGreaterThan(delayTicks)
   expect(ago).toBeLessThan(delayTicks + terminal.clock.lead + 2)
 })
+
+test('[NC50] a terminal waits for a host that falls behind its own clock: no input is too far ahead', () => {
+  const { host, peer, terminal } = start()
+  let now = 0
+  for (let tick = 0; tick < 400; tick++) {
+    run(host, peer, terminal, 1)
+    // For a while the host takes four times as long for a tick.
+    now += tick > 100 && tick < 300 ? 4 * TICK_MS : TICK_MS
+    advanceTerminal(terminal, now, () => ({ moveX: 1 }))
+    for (const message of terminal.outbox.splice(0)) receive(host, peer, message)
+  }
+  expect(peer.counts).toMatchObject({ future: 0, malformed: 0 })
+  expect(peer.counts.accepted).toBeGreaterThan(300)
+})

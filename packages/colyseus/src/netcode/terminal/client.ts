@@ -8,7 +8,7 @@
 
 import { type AnyGame, type AnyWorld, addRow, createEmptyWorld, type EventRecord, HurtboxError } from 'hurtbox'
 import { createHostClock, type HostClock, hostTick, inputTick, noteSlack, noteTick } from '../clock.ts'
-import { KIND, type Link, NO_SLACK, SPECTATOR } from '../protocol.ts'
+import { KIND, type Link, MAX_LEAD_TICKS, NO_SLACK, SPECTATOR } from '../protocol.ts'
 import {
   createInputSender,
   type InputSender,
@@ -183,7 +183,8 @@ export function advanceTerminal(
   if (newest === undefined) return 0
   let made = 0
   if (seat !== SPECTATOR) {
-    const target = inputTick(clock, now)
+    // A host that falls behind its own clock is waited for: inputs too far ahead of it would be refused.
+    const target = Math.min(inputTick(clock, now), newest.tick + MAX_LEAD_TICKS - 1)
     inside.nextInputTick = Math.max(inside.nextInputTick, target - MAX_CATCH_UP)
     for (; inside.nextInputTick < target; inside.nextInputTick++) {
       sendLater(sender, inside.nextInputTick, read(inside.nextInputTick, terminal.after), now)
