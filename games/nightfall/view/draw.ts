@@ -91,7 +91,7 @@ function drawHazards(kit: Kit, { after, nowMs }: NightFrame): void {
     const [x, y] = [tween.x[row], tween.y[row]]
     const burns = after.clock >= readyAt[row]
     const beat = 0.5 + 0.5 * Math.sin(nowMs / 90 + row)
-    context.fillStyle = burns ? `rgba(255, 96, 24, ${0.4 + 0.15 * beat})` : `rgba(255, 190, 60, ${0.1 + 0.12 * beat})`
+    context.fillStyle = burns ? `rgba(255, 96, 24, ${0.26 + 0.1 * beat})` : `rgba(255, 190, 60, ${0.1 + 0.12 * beat})`
     context.fillRect(x - halfX, y - halfY, halfX * 2, halfY * 2)
     context.strokeStyle = burns ? '#ff7a2f' : '#ffce5c'
     context.lineWidth = 2

@@ -36,7 +36,7 @@ export const view: View<typeof declaration> = {
     const row = player < 0 ? -1 : findRow(world.tables.things, world.tables.players.thing[player])
     if (row < 0) return undefined
     // Never so far that much of the picture would be what lies beyond the fence.
-    const x = Math.min(Math.max(world.tables.things.x[row], 250), WIDTH - 250)
+    const x = Math.min(Math.max(world.tables.things.x[row], 320), WIDTH - 320)
     const y = Math.min(Math.max(world.tables.things.y[row], 280), HEIGHT - 280)
     return { x, y, reach: 290 }
   },

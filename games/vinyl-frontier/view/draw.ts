@@ -1,8 +1,7 @@
 /**
  * Drawing Vinyl Frontier: five states a second, drawn in between.
  *
- * The world closes upon itself, so whatever is near an edge is drawn on the opposite one as well, and a beam takes the
- * shorter way round.
+ * The world closes upon itself: beyond a seam the same world goes on, a little darker, and a beam takes the shorter way round.
  */
 
 import { type EventRecord, findRow } from 'hurtbox'
@@ -21,6 +20,7 @@ import {
   spark,
 } from '../../view/effects.ts'
 import {
+  addDisc,
   bar,
   fade,
   fillScreen,
@@ -92,13 +92,13 @@ function drawFrame(kit: Kit, frame: VinylFrame): void {
   fillScreen(context, frame, '#05060f')
   beginEffects(effects, context, frame)
   for (const event of frame.events) react(kit, event, frame)
-  stamp(context, kit.sprites.space, 0, 0)
-  drawSeam(context)
+  for (const [x, y] of images(frame, 0, 0, SIDE / 2)) stamp(context, kit.sprites.space, x, y)
   for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.station) drawStation(kit, frame, row)
   for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.asteroid) drawRock(kit, frame, row)
   for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.ship) drawShip(kit, frame, row)
   drawBeams(kit, frame.elapsedMs)
   drawEffects(effects, context)
+  drawBeyond(context, frame)
   drawNotes(effects, context)
   if (!kit.isSmall) drawWords(kit, frame)
   context.restore()
@@ -161,15 +161,13 @@ function react(kit: Kit, event: EventRecord, frame: VinylFrame): void {
   }
 }
 
-/** The places where something of this size is seen: its own, and those beyond the seams that show a part of it. */
+/** The places on the screen where something of this size is seen: its own, and those beyond the seams. */
 function* images(frame: VinylFrame, x: number, y: number, reach: number): Generator<readonly [number, number]> {
   const { minX, minY, maxX, maxY } = sight(frame, reach)
   for (let column = -1; column <= 1; column++) {
     for (let line = -1; line <= 1; line++) {
       const [atX, atY] = [x + column * SIDE, y + line * SIDE]
-      // Beyond the seam there is only a margin: the world is shown once.
-      const beyond = Math.max(Math.abs(atX), Math.abs(atY)) > SIDE / 2 + reach
-      if (!beyond && atX > minX && atX < maxX && atY > minY && atY < maxY) yield [atX, atY]
+      if (atX > minX && atX < maxX && atY > minY && atY < maxY) yield [atX, atY]
     }
   }
 }
@@ -238,6 +236,13 @@ function drawShip(kit: Kit, frame: VinylFrame, row: number): void {
     bar(context, x, y + 19, 26, 2.4, things.fuel[row] / Math.max(1, things.fuelCapacity[row]), '#ffc44d')
     bar(context, x, y + 24, 26, 2.4, things.cargo[row] / Math.max(1, things.cargoCapacity[row]), '#b8ffb0')
     const isChosen = isChosenShip(frame, row)
+    if (isChosen) {
+      context.strokeStyle = 'rgba(255, 255, 255, 0.8)'
+      context.lineWidth = 1.6
+      context.beginPath()
+      addDisc(context, x, y, 21 + Math.sin(nowMs / 220))
+      context.stroke()
+    }
     words(
       context,
       String(things.number[row] + 1),
@@ -302,11 +307,19 @@ function isNearby(x: number, y: number): boolean {
   return Math.abs(x) <= SIDE / 2 && Math.abs(y) <= SIDE / 2
 }
 
-function drawSeam(context: CanvasRenderingContext2D): void {
-  context.strokeStyle = 'rgba(140, 160, 255, 0.35)'
+/** Darkens what is only the world again, and marks the seam. */
+function drawBeyond(context: CanvasRenderingContext2D, frame: VinylFrame): void {
+  const { minX, minY, maxX, maxY } = sight(frame, 20)
+  const half = SIDE / 2
+  context.fillStyle = 'rgba(4, 5, 12, 0.66)'
+  if (minX < -half) context.fillRect(minX, minY, -half - minX, maxY - minY)
+  if (maxX > half) context.fillRect(half, minY, maxX - half, maxY - minY)
+  if (minY < -half) context.fillRect(-half, minY, SIDE, -half - minY)
+  if (maxY > half) context.fillRect(-half, half, SIDE, maxY - half)
+  context.strokeStyle = 'rgba(140, 160, 255, 0.45)'
   context.lineWidth = 2
   context.setLineDash([10, 14])
-  context.strokeRect(-SIDE / 2, -SIDE / 2, SIDE, SIDE)
+  context.strokeRect(-half, -half, SIDE, SIDE)
   context.setLineDash([])
 }
 

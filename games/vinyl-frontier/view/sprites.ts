@@ -25,7 +25,7 @@ const FORMS = [1, 2, 3, 4, 5]
 export function createVinylSprites(target: Target): VinylSprites {
   const teams = SEAT_COLOURS.slice(0, 4)
   return {
-    space: sprite(target, SIDE / 2 + 40, 1.3, paintSpace),
+    space: sprite(target, SIDE / 2, 1.3, paintSpace),
     ships: teams.map((colour) => sprite(target, 24, 5, (brush) => paintShip(brush, colour))),
     white: sprite(target, 24, 5, (brush) => {
       hull(brush)
@@ -40,7 +40,7 @@ export function createVinylSprites(target: Target): VinylSprites {
 }
 
 function paintSpace(brush: Brush): void {
-  const reach = SIDE / 2 + 40
+  const reach = SIDE / 2
   brush.fillStyle = '#070a18'
   brush.fillRect(-reach, -reach, reach * 2, reach * 2)
   for (const [x, y, radius, colour] of [
