@@ -91,9 +91,9 @@ const { stormShots, stormEnemies } = whole.options
 const each = (total: number) => Math.round(total / ticks)
 console.log(`${stormShots} projectiles, ${stormEnemies} enemies, ${ticks} ticks`)
 console.log(`a tick has      ${each(found)} pairs, ${each(hits)} hits, ${each(kills)} kills`)
-console.log(`bare detection  ${median(detectionTimes).toFixed(2)} ms (median)`)
-console.log(`whole tick      ${median(tickTimes).toFixed(2)} ms (median)`)
-console.log(`ratio           ${(median(tickTimes) / median(detectionTimes)).toFixed(2)}`)
+console.log(`bare detection  ${fastTenth(detectionTimes).toFixed(2)} ms`)
+console.log(`whole tick      ${fastTenth(tickTimes).toFixed(2)} ms`)
+console.log(`ratio           ${(fastTenth(tickTimes) / fastTenth(detectionTimes)).toFixed(2)}, at most 4`)
 
 function time(run: () => void): number {
   const start = performance.now()
@@ -101,12 +101,7 @@ function time(run: () => void): number {
   return performance.now() - start
 }
 
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[times.length >> 1]
+/** A tenth was as fast: what it takes while nobody else wants the processor. The median is right on an idle machine only. */
+function fastTenth(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 10)]
 }
-
-if (process.env.Q)
-  for (const a of [detectionTimes, tickTimes])
-    console.log(
-      [0, 0.05, 0.1, 0.25, 0.5].map((q) => a.toSorted((x, y) => x - y)[Math.floor(q * a.length)].toFixed(2)).join(' '),
-    )

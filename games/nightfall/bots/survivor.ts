@@ -5,8 +5,8 @@
  * least. No memory: everything it knows is in the world.
  */
 
-import { type Bot, findRow, seatRow } from 'hurtbox'
-import { clamp, cos, sin, TAU, unitAt } from 'hurtbox/math'
+import { type Bot, seatRow, thingOf } from 'hurtbox'
+import { clamp, cos, length, purposeOf, sin, TAU, unitAt } from 'hurtbox/math'
 import { UPGRADES } from '../rules/content/upgrades.ts'
 import {
   DT,
@@ -17,14 +17,23 @@ import {
   MARGIN,
   type NightWorld,
   OFFERS,
+  TICK_RATE,
   WIDTH,
 } from '../rules/declaration.ts'
 
 /** Ticks ahead at which a way is judged. */
 const HORIZONS = [6, 18, 36, 60]
-const DIRECTIONS = Array.from({ length: 17 }, (_, i) =>
-  i === 16 ? { x: 0, y: 0 } : { x: cos((i * TAU) / 16), y: sin((i * TAU) / 16) },
-)
+/** Place in `HORIZONS` up to which everything is thought to go straight on. */
+const SOON = 2
+const SOON_SECONDS = HORIZONS[SOON] * DT
+/** px: nearer than this is as good as hit. */
+const SKIN = 6
+/** Sixteen directions, and standing still. */
+const WAYS = [
+  ...Array.from({ length: 16 }, (_, i) => ({ x: cos((i * TAU) / 16), y: sin((i * TAU) / 16) })),
+  { x: 0, y: 0 },
+]
+const HESITATION = purposeOf('nightfall hesitation')
 /** px: what is further away is no concern of this second. */
 const SIGHT = 260
 
@@ -33,6 +42,7 @@ const WISHES = [
   'explosions',
   'volley',
   'wand',
+  'bow',
   'pierce',
   'bible',
   'haste',
@@ -59,21 +69,23 @@ export const survivor: Bot<typeof declaration> = {
   name: 'survivor',
   about: 'keeps away from what hurts and gathers gems where that is safe',
   think(world, seat, seed) {
+    const { things, players } = world.tables
     const player = seatRow(world, seat)
-    const row = findRow(world.tables.things, world.tables.players.thing[player])
-    if (world.tables.players.offer[player * OFFERS] !== 0) return choose(world, player)
-    if (row < 0) return {}
+    if (player < 0) return {}
+    if (players.offer[player * OFFERS] !== 0) return choose(world, player)
+    const row = thingOf(world, player)
+    if (row < 0 || things.hp[row] === 0) return {}
     const around = lookAround(world, row)
-    let best = DIRECTIONS[16]
+    let best = 0
     let least = Number.POSITIVE_INFINITY
-    for (const direction of DIRECTIONS) {
+    for (let way = 0; way < WAYS.length; way++) {
       // A hair of chance, so that two equal ways do not keep it standing between them.
-      const cost = costOf(world, row, direction, around) + unitAt(seed, world.tick, seat, 0, 1) * 1e-6
+      const cost = costOf(world, row, WAYS[way], around) + unitAt(seed, world.tick, seat, way, HESITATION) * 1e-6
       if (cost >= least) continue
       least = cost
-      best = direction
+      best = way
     }
-    return { moveX: best.x, moveY: best.y }
+    return { moveX: WAYS[best].x, moveY: WAYS[best].y }
   },
 }
 
@@ -84,7 +96,7 @@ function choose(world: NightWorld, player: number) {
   for (let i = 0; i < OFFERS; i++) {
     const upgrade = offer[player * OFFERS + i]
     if (upgrade === 0) continue
-    const wish = WISHES.indexOf(UPGRADES[upgrade - 1].name)
+    const wish = wishFor(UPGRADES[upgrade - 1].name)
     if (wish >= bestWish) continue
     best = i
     bestWish = wish
@@ -92,77 +104,117 @@ function choose(world: NightWorld, player: number) {
   return [{ first: 1 }, { second: 1 }, { third: 1 }][best]
 }
 
-type Around = { readonly rows: readonly number[]; readonly gems: readonly number[] }
-
-function lookAround({ tables: { things } }: NightWorld, self: number): Around {
-  const rows: number[] = []
-  const gems: number[] = []
-  for (let row = 0; row < things.count; row++) {
-    const layer = things.layer[row]
-    if (layer !== LAYER.enemy && layer !== LAYER.bullet && layer !== LAYER.hazard && layer !== LAYER.pickup) continue
-    if (layer === LAYER.pickup) {
-      gems.push(row)
-      continue
-    }
-    const dx = Math.abs(things.x[row] - things.x[self])
-    const dy = Math.abs(things.y[row] - things.y[self])
-    if (dx < SIGHT && dy < SIGHT) rows.push(row)
-  }
-  return { rows, gems }
+/** Place on the list; what is not on it comes last. */
+function wishFor(name: string): number {
+  const place = WISHES.indexOf(name)
+  return place < 0 ? WISHES.length : place
 }
 
-function costOf(world: NightWorld, self: number, way: { x: number; y: number }, around: Around): number {
+type Place = { readonly x: number; readonly y: number }
+
+/** Something that hurts and moves: where it is seen from the survivor, where it goes, how near is a hit, what that costs. */
+type Mover = {
+  readonly dx: number
+  readonly dy: number
+  readonly vx: number
+  readonly vy: number
+  readonly reach: number
+  readonly weight: number
+  /** Where an enemy will be in a second. Bullets have passed by then. */
+  readonly end?: Place
+}
+
+type Around = {
+  readonly movers: readonly Mover[]
+  readonly hazards: readonly number[]
+  readonly pickups: readonly number[]
+}
+
+function lookAround(world: NightWorld, self: number): Around {
+  const { layer, x, y, count } = world.tables.things
+  const movers: Mover[] = []
+  const hazards: number[] = []
+  const pickups: number[] = []
+  for (let row = 0; row < count; row++) {
+    if (layer[row] === LAYER.pickup) pickups.push(row)
+    if (layer[row] === LAYER.hazard) hazards.push(row)
+    if (layer[row] !== LAYER.enemy && layer[row] !== LAYER.bullet) continue
+    if (Math.abs(x[row] - x[self]) < SIGHT && Math.abs(y[row] - y[self]) < SIGHT) movers.push(watch(world, self, row))
+  }
+  return { movers, hazards, pickups }
+}
+
+function watch({ tables: { things } }: NightWorld, self: number, row: number): Mover {
+  const dx = things.x[row] - things.x[self]
+  const dy = things.y[row] - things.y[self]
+  const reach = things.radius[row] + things.radius[self]
+  const weight = things.damage[row]
+  if (things.layer[row] === LAYER.bullet) return { dx, dy, vx: things.vx[row], vy: things.vy[row], reach, weight }
+  const distance = length(dx, dy) || 1
+  const speed = Math.min(things.speed[row], distance)
+  const end = { x: things.x[row] - dx * (speed / distance), y: things.y[row] - dy * (speed / distance) }
+  return { dx, dy, vx: (-dx / distance) * speed, vy: (-dy / distance) * speed, reach, weight: weight * 2, end }
+}
+
+function costOf(world: NightWorld, self: number, way: Place, around: Around): number {
   const { things } = world.tables
   const speed = world.tuning.survivorSpeed
-  let cost = 0
-  let endX = 0
-  let endY = 0
-  for (const ticks of HORIZONS) {
-    const x = clamp(things.x[self] + way.x * speed * ticks * DT, MARGIN, WIDTH - MARGIN)
-    const y = clamp(things.y[self] + way.y * speed * ticks * DT, MARGIN, HEIGHT - MARGIN)
-    const isSafe = things.hittableFrom[self] > world.clock + ticks
-    if (!isSafe) for (const row of around.rows) cost += fearOf(world, self, row, x, y, ticks)
-    endX = x
-    endY = y
+  const places = HORIZONS.map((ticks) => ({
+    x: clamp(things.x[self] + way.x * speed * ticks * DT, MARGIN, WIDTH - MARGIN),
+    y: clamp(things.y[self] + way.y * speed * ticks * DT, MARGIN, HEIGHT - MARGIN),
+  }))
+  const own = {
+    vx: (places[SOON].x - things.x[self]) / SOON_SECONDS,
+    vy: (places[SOON].y - things.y[self]) / SOON_SECONDS,
+    safeSeconds: (things.hittableFrom[self] - world.clock) / TICK_RATE,
+    end: places[places.length - 1],
   }
-  for (const gem of around.gems) {
-    const dx = things.x[gem] - endX
-    const dy = things.y[gem] - endY
-    const worth = things.kind[gem] === KIND.gem ? 1 : 8
-    cost -= (worth * 40) / (Math.sqrt(dx * dx + dy * dy) + 40)
-  }
-  return cost + 4 * edgeOf(endX, WIDTH) + 4 * edgeOf(endY, HEIGHT)
+  let cost = 4 * edgeOf(own.end.x, WIDTH) + 4 * edgeOf(own.end.y, HEIGHT)
+  for (const mover of around.movers) cost += fearOf(mover, own)
+  for (const row of around.hazards) cost += heatOf(world, row, places)
+  for (const row of around.pickups) cost -= joyOf(world, row, places)
+  return cost
 }
 
-/** How much being at (x, y) in `ticks` ticks has to be feared because of one thing. */
-function fearOf(world: NightWorld, self: number, row: number, x: number, y: number, ticks: number): number {
-  const { things } = world.tables
-  if (things.layer[row] === LAYER.hazard) {
-    const burns = things.readyAt[row] <= world.clock + ticks && things.endsAt[row] > world.clock + ticks
-    const isAlongX = things.slot[row] === 0
-    const inX = Math.abs(x - things.x[row]) < (isAlongX ? 60 : 30) + 16
-    const inY = Math.abs(y - things.y[row]) < (isAlongX ? 30 : 60) + 16
-    return burns && inX && inY ? 60 : 0
+type Own = { readonly vx: number; readonly vy: number; readonly safeSeconds: number; readonly end: Place }
+
+/** How much something that moves is to be feared: by how near it comes on the way, and by how near it is at its end. */
+function fearOf({ dx, dy, vx, vy, reach, weight, end }: Mover, own: Own): number {
+  // Everything goes straight on for so short a time.
+  const closingX = vx - own.vx
+  const closingY = vy - own.vy
+  const squared = closingX * closingX + closingY * closingY
+  const seconds = squared === 0 ? 0 : clamp(-(dx * closingX + dy * closingY) / squared, 0, SOON_SECONDS)
+  const nearest = length(dx + closingX * seconds, dy + closingY * seconds) - reach
+  const near = own.safeSeconds > seconds ? 0 : weight * (nearest < SKIN ? 30 : 40 / (nearest * nearest))
+  if (end === undefined) return near
+  const gap = Math.max(SKIN, length(end.x - own.end.x, end.y - own.end.y) - reach)
+  return near + (weight * 40) / (gap * gap)
+}
+
+/** Whether it will burn where the way leads. */
+function heatOf({ tables: { things }, clock }: NightWorld, row: number, places: readonly Place[]): number {
+  const isAlongX = things.slot[row] === 0
+  let heat = 0
+  for (let i = 0; i < places.length; i++) {
+    const burns = things.readyAt[row] <= clock + HORIZONS[i] && things.endsAt[row] > clock + HORIZONS[i]
+    const inX = Math.abs(places[i].x - things.x[row]) < (isAlongX ? 60 : 30) + 16
+    const inY = Math.abs(places[i].y - things.y[row]) < (isAlongX ? 30 : 60) + 16
+    if (burns && inX && inY) heat += 60
   }
-  let thereX = things.x[row]
-  let thereY = things.y[row]
-  if (things.layer[row] === LAYER.bullet) {
-    thereX += things.vx[row] * ticks * DT
-    thereY += things.vy[row] * ticks * DT
-  } else {
-    const dx = things.x[self] - thereX
-    const dy = things.y[self] - thereY
-    const distance = Math.sqrt(dx * dx + dy * dy) || 1
-    const step = Math.min(things.speed[row] * ticks * DT, distance) / distance
-    thereX += dx * step
-    thereY += dy * step
+  return heat
+}
+
+/** How good it is to come past a pickup: the nearer the better, wherever on the way. */
+function joyOf({ tables: { things } }: NightWorld, row: number, places: readonly Place[]): number {
+  let nearestSquared = Number.POSITIVE_INFINITY
+  for (const { x, y } of places) {
+    const dx = things.x[row] - x
+    const dy = things.y[row] - y
+    nearestSquared = Math.min(nearestSquared, dx * dx + dy * dy)
   }
-  const dx = x - thereX
-  const dy = y - thereY
-  const gap = Math.sqrt(dx * dx + dy * dy) - things.radius[row] - things.radius[self]
-  const weight = things.damage[row] * (things.layer[row] === LAYER.bullet ? 1 : 2)
-  if (gap < 6) return weight * 10
-  return (weight * 40) / (gap * gap)
+  const worth = things.kind[row] === KIND.gem ? 1 : 8
+  return (worth * 40) / (Math.sqrt(nearestSquared) + 40)
 }
 
 /** 0 in the middle of the field, 1 at its edge. */

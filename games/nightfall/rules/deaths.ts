@@ -1,12 +1,12 @@
 /** Death: enemies leave a gem and perhaps more; survivors fall. Each happens once, whatever did the killing. */
 
-import { addRow, emit, findRow, spawn } from 'hurtbox'
+import { addRow, emit, findRow, playerOf, spawn } from 'hurtbox'
 import { chance, clamp, int } from 'hurtbox/math'
 import { ENEMIES } from './content/enemies.ts'
 import { PERK } from './content/upgrades.ts'
 import { BLAST } from './content/weapons.ts'
 import { HEIGHT, KIND, LAYER, MARGIN, type NightWorld, WIDTH } from './declaration.ts'
-import { livingRow, playerOf } from './survivors.ts'
+import { livingRow } from './survivors.ts'
 import { bestLevelOf, dropOrbs, levelOf } from './upgrades.ts'
 
 export function reap(world: NightWorld): void {

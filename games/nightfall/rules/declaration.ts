@@ -43,12 +43,12 @@ export const KIND = {
   survivor: 16,
   projectile: 17,
   strike: 18,
-  bullet: 20,
-  hazard: 21,
-  gem: 22,
-  heal: 23,
-  clear: 24,
-  flame: 25,
+  bullet: 19,
+  hazard: 20,
+  gem: 21,
+  heal: 22,
+  clear: 23,
+  flame: 24,
 } as const
 
 /** What hurt somebody, as the seed document tells it. */
@@ -157,6 +157,8 @@ export const declaration = declareGame({
     isDrafting: 'u8',
     /** 0 the night goes on, 1 victory, 2 defeat. */
     ending: 'u8',
+    /** Ticks that somebody has stood through; it stops with the end. */
+    survived: 'timer',
   },
   streams: ['waves', 'guns', 'hazards', 'loot', 'drafts', 'storm'],
   tuning: {
@@ -171,11 +173,11 @@ export const declaration = declareGame({
     bulletSpeed: tune(200, { unit: 'px/s', min: 1, max: 2000 }),
     bulletLife: seconds(3, { max: 60 }),
     spawnRate: tune(1, { unit: '×', min: 0, max: 100, help: 'of the wave table' }),
-    growth: tune(0.5, {
-      unit: '1/min',
+    growth: tune(0.05, {
+      unit: '1/min²',
       min: 0,
       max: 10,
-      help: 'by how much the night grows a minute once the table has ended',
+      help: 'by how much the night grows with the square of the minutes since the table has ended',
     }),
     crowdLimit: tune(600, { unit: 'enemies', min: 0, max: 8000, help: 'when so many live, nobody comes' }),
     hazardEvery: seconds(12, { min: 1, max: 3600 }),

@@ -36,9 +36,21 @@ export function learn(world: NightWorld): void {
       players.drafts[player]++
       emit(world.events.levelled, { seat: players.seat[player], level: players.level[player] })
     }
-    if (players.drafts[player] > 0) deal(world, player)
+    if (players.drafts[player] > 0 && !hasOffer(world, player)) deal(world, player)
   }
   resumeOrWait(world)
+}
+
+/** Whoever comes late knows as much as those who are here. What it is the lot decides, so that nobody has to wait. */
+export function catchUp(world: NightWorld, player: number): void {
+  const { players } = world.tables
+  let highest = 1
+  for (let other = 0; other < players.count; other++) highest = Math.max(highest, players.level[other])
+  while (players.level[player] < highest) {
+    players.level[player]++
+    const upgrade = draw(world, player)
+    if (upgrade >= 0) acquire(world, player, upgrade)
+  }
 }
 
 /** Offers up to three different upgrades that can still be raised, rarer ones less often. */
@@ -87,11 +99,16 @@ function choiceOf(world: NightWorld, player: number): number {
 
 function take(world: NightWorld, player: number, upgrade: number): void {
   const { players } = world.tables
-  grant(world, player, upgrade)
-  emit(world.events.drafted, { seat: players.seat[player], upgrade, level: levelOf(world, player, upgrade) })
+  acquire(world, player, upgrade)
   for (let i = 0; i < OFFERS; i++) players.offer[player * OFFERS + i] = 0
   players.drafts[player]--
   if (players.drafts[player] > 0) deal(world, player)
+}
+
+function acquire(world: NightWorld, player: number, upgrade: number): void {
+  grant(world, player, upgrade)
+  const { seat } = world.tables.players
+  emit(world.events.drafted, { seat: seat[player], upgrade, level: levelOf(world, player, upgrade) })
 }
 
 function hasOffer(world: NightWorld, player: number): boolean {
@@ -101,7 +118,6 @@ function hasOffer(world: NightWorld, player: number): boolean {
 /** The match stands while somebody who is here has an offer, and goes on when the last has chosen. */
 function resumeOrWait(world: NightWorld): void {
   const { players } = world.tables
-  if (world.globals.ending !== 0) return
   let isDrafting = false
   for (let player = 0; player < players.count; player++) {
     if (players.leaving[player] === 0 && hasOffer(world, player)) isDrafting = true

@@ -1,10 +1,10 @@
 /** What is in the air moves: projectiles and bullets straight on, thrown axes home again, books in circles. */
 
-import { findRow } from 'hurtbox'
+import { findRow, playerOf } from 'hurtbox'
 import { direction, TAU } from 'hurtbox/math'
 import { WEAPONS } from './content/weapons.ts'
 import { DT, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
-import { livingRow, playerOf } from './survivors.ts'
+import { livingRow } from './survivors.ts'
 
 export function fly(world: NightWorld): void {
   const { layer, x, y, vx, vy, count } = world.tables.things

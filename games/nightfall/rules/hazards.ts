@@ -4,6 +4,7 @@ import { spawn } from 'hurtbox'
 import { clamp, int, range } from 'hurtbox/math'
 import { HEIGHT, KIND, LAYER, MARGIN, type NightWorld, TICK_RATE, WIDTH } from './declaration.ts'
 import { livingRow } from './survivors.ts'
+import { minuteOf } from './waves.ts'
 
 /** Seconds it only glows, and seconds it burns. */
 const GLOWS = 1.5
@@ -14,7 +15,7 @@ const NEAR = 160
 /** From the second minute on, one near every survivor. */
 export function hazards(world: NightWorld): void {
   const { clock, tuning } = world
-  if (clock < 60 * TICK_RATE || clock % tuning.hazardEvery !== 0) return
+  if (minuteOf(world) < 1 || clock % tuning.hazardEvery !== 0) return
   for (let player = 0; player < world.tables.players.count; player++) {
     const survivor = livingRow(world, player)
     if (survivor < 0) continue

@@ -5,7 +5,7 @@
  * meets is detected, decided and applied at once. What follows from it (deaths, gems, levels, the end) comes after.
  */
 
-import { alsoWhilePaused, defineGame } from 'hurtbox'
+import { alsoWhilePaused, defineGame, takeAlong, untilOver } from 'hurtbox'
 import { expire, recordDamage } from 'hurtbox/combat'
 import { reap } from './deaths.ts'
 import { declaration } from './declaration.ts'
@@ -15,19 +15,19 @@ import { fire } from './fire.ts'
 import { fly } from './fly.ts'
 import { hazards } from './hazards.ts'
 import { hits } from './hits.ts'
-import { judge, result, stats, tally } from './match.ts'
+import { isOver, judge, result, stats, tally } from './match.ts'
 import { magnet, useTaken } from './pickups.ts'
 import { rain, setup, startOf } from './starts.ts'
-import { fence, join, leave, walk } from './survivors.ts'
+import { fence, join, walk } from './survivors.ts'
 import { waves } from './waves.ts'
 
 export const nightfall = defineGame(declaration, {
   setup,
   onJoin: join,
-  onLeave: leave,
+  onLeave: takeAlong,
   phases(options) {
     const { hasWaves = false, isArmed = false } = startOf(options)
-    return {
+    return untilOver(isOver, {
       choose: alsoWhilePaused(choose),
       walk,
       ...(isArmed && { fire }),
@@ -46,7 +46,7 @@ export const nightfall = defineGame(declaration, {
       recordDamage,
       judge,
       learn,
-    }
+    })
   },
   result,
   stats,

@@ -1,10 +1,10 @@
 /** Gems fly to survivors who come near; what was taken in this tick takes effect. */
 
-import { findRow, spawn } from 'hurtbox'
+import { findRow, playerOf, spawn, thingOf } from 'hurtbox'
 import { PERK } from './content/upgrades.ts'
 import { BLAST } from './content/weapons.ts'
 import { DT, KIND, LAYER, type NightWorld } from './declaration.ts'
-import { listLiving, nearestOf, playerOf } from './survivors.ts'
+import { listLiving, nearestOf } from './survivors.ts'
 import { levelOf } from './upgrades.ts'
 
 export function magnet(world: NightWorld): void {
@@ -47,7 +47,7 @@ function share(world: NightWorld, experience: number): void {
 function heal(world: NightWorld, taker: number): void {
   const { things, players } = world.tables
   for (let player = 0; player < players.count; player++) {
-    const row = findRow(things, players.thing[player])
+    const row = thingOf(world, player)
     if (row < 0 || (players.thing[player] !== taker && things.hp[row] > 0)) continue
     if (things.hp[row] === 0) things.hittableFrom[row] = world.clock + world.tuning.iframes
     things.hp[row] = Math.min(things.hp[row] + world.tuning.healing, things.maxHp[row])

@@ -1,14 +1,15 @@
 /** Survivors: how they come, walk, heal, and go. A survivor without health lies where it fell until somebody heals it. */
 
-import { findRow, spawn } from 'hurtbox'
+import { spawn, thingOf } from 'hurtbox'
 import { clamp } from 'hurtbox/math'
 import { PERK } from './content/upgrades.ts'
 import { DT, HEIGHT, KIND, LAYER, MARGIN, type NightWorld, TICK_RATE, WIDTH } from './declaration.ts'
+import { catchUp } from './draft.ts'
 import { grant, levelOf } from './upgrades.ts'
 
 export function join(world: NightWorld, player: number): void {
   const { things, players } = world.tables
-  const { tuning } = world
+  const { clock, tuning } = world
   players.thing[player] = spawn(things, {
     kind: KIND.survivor,
     layer: LAYER.survivor,
@@ -18,22 +19,16 @@ export function join(world: NightWorld, player: number): void {
     radius: tuning.survivorRadius,
     hp: tuning.survivorHp,
     maxHp: tuning.survivorHp,
+    // Who comes into the middle of a fight has a moment to look around.
+    hittableFrom: clock === 0 ? 0 : clock + tuning.iframes,
   })
   players.level[player] = 1
   players.facingX[player] = 1
   grant(world, player, STARTER)
+  catchUp(world, player)
 }
 
 const STARTER = 0
-
-/** Whoever leaves takes along what is theirs. */
-export function leave(world: NightWorld, player: number): void {
-  const { things, players } = world.tables
-  const id = players.thing[player]
-  for (let row = 0; row < things.count; row++) {
-    if (things.id[row] === id || things.owner[row] === id) things.leaving[row] = 1
-  }
-}
 
 /** Walks where the player points, no faster across than along. */
 export function walk(world: NightWorld): void {
@@ -63,7 +58,7 @@ export function walk(world: NightWorld): void {
 export function fence(world: NightWorld): void {
   const { things, players } = world.tables
   for (let player = 0; player < players.count; player++) {
-    const row = findRow(things, players.thing[player])
+    const row = thingOf(world, player)
     if (row < 0) continue
     things.x[row] = clamp(things.x[row], MARGIN, WIDTH - MARGIN)
     things.y[row] = clamp(things.y[row], MARGIN, HEIGHT - MARGIN)
@@ -72,9 +67,8 @@ export function fence(world: NightWorld): void {
 
 /** The row of a player's survivor, or -1 when it lies on the ground. */
 export function livingRow(world: NightWorld, player: number): number {
-  const { things, players } = world.tables
-  const row = findRow(things, players.thing[player])
-  return row >= 0 && things.leaving[row] === 0 && things.hp[row] > 0 ? row : -1
+  const row = thingOf(world, player)
+  return row >= 0 && world.tables.things.hp[row] > 0 ? row : -1
 }
 
 /** The rows of those who stand. */
@@ -106,11 +100,4 @@ export function nearestOf({ tables: { things } }: NightWorld, { count, rows }: L
     nearestSquared = squared
   }
   return nearest
-}
-
-/** The player whose survivor has this id, or -1: it has left, or nobody stands behind it. */
-export function playerOf(world: NightWorld, id: number): number {
-  const { players } = world.tables
-  for (let player = 0; player < players.count; player++) if (players.thing[player] === id) return player
-  return -1
 }

@@ -1,6 +1,6 @@
 /** What a player has drafted so far, and what taking an upgrade changes at once. */
 
-import { findRow } from 'hurtbox'
+import { thingOf } from 'hurtbox'
 import { DAMAGE_TYPES } from './content/damage-types.ts'
 import { PERK, UPGRADES } from './content/upgrades.ts'
 import { WEAPONS } from './content/weapons.ts'
@@ -25,7 +25,7 @@ export function grant(world: NightWorld, player: number, upgrade: number): void 
   players.owned[player * UPGRADES.length + upgrade]++
   // Orbs keep the numbers they were made with, so they are made anew.
   dropOrbs(world, player)
-  const row = findRow(things, players.thing[player])
+  const row = thingOf(world, player)
   if (row < 0) return
   if (upgrade === PERK.vitality) {
     things.maxHp[row] += 20

@@ -36,7 +36,7 @@ function rowOf(world: NightWorld): Minute {
 }
 
 /** Whole minutes into the night. */
-function minuteOf({ clock, options }: NightWorld): number {
+export function minuteOf({ clock, options }: NightWorld): number {
   return options.fromMinute + Math.floor(clock / (60 * TICK_RATE))
 }
 
@@ -90,10 +90,10 @@ export function addEnemy(
   return id
 }
 
-/** When the table has no more minutes, enemies become more, tougher and heavier instead. */
+/** When the table has no more minutes, enemies become more, tougher and heavier instead: slowly, then ever faster. */
 function growthOf(world: NightWorld): number {
-  const minutesBeyond = minuteOf(world) - WAVES[world.options.waves].length
-  return 1 + world.tuning.growth * Math.max(0, minutesBeyond)
+  const minutesBeyond = Math.max(0, minuteOf(world) - WAVES[world.options.waves].length)
+  return 1 + world.tuning.growth * minutesBeyond * minutesBeyond
 }
 
 /** One of the minute's creatures, by weight. */

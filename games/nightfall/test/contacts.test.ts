@@ -1,16 +1,17 @@
-import { addShape, createCollision, detect, pose, ROLE, step } from 'hurtbox'
+import { addShape, createCollision, createWorld, detect, pose, ROLE, step } from 'hurtbox'
 import { box, primitives } from 'hurtbox/shapes'
 import { describe, expect, test } from 'vitest'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { combat, type NightWorld } from '../rules/declaration.ts'
 import { POSES, RULES } from '../rules/hits.ts'
+import { nightfall } from '../rules/index.ts'
 import { bullet, emptyField, enemy, isThere, join, projectile, read } from './support.ts'
 
 // Categories and titles in quotes are those of the seed document.
 
 /** What the game's own detector says of a world: pairs of ids. */
-function contactsOf(world: NightWorld): [number, number][] {
-  const collision = createCollision(world, RULES, { takes: { things: combat.takes }, pose: POSES })
+function contactsOf(world: NightWorld, useSpatialGrid = true): [number, number][] {
+  const collision = createCollision(world, RULES, { takes: { things: combat.takes }, pose: POSES, useSpatialGrid })
   pose(collision)
   detect(collision)
   const { a, b, count } = collision.contacts
@@ -86,6 +87,15 @@ describe('contact detection', () => {
     for (const { name, radius } of ENEMIES) {
       const id = enemy(world, 100, 100, { name: name as 'zombie' })
       expect(world.tables.things.radius[id - 1], name).toBe(radius)
+    }
+  })
+
+  test('[NF19] the grid finds the same contacts as looking at every pair, in the same order', () => {
+    for (const seed of [1, 2, 3]) {
+      const world = createWorld(nightfall, { seed, options: { start: 'storm', stormShots: 1500, stormEnemies: 800 } })
+      const contacts = contactsOf(world)
+      expect(contacts.length, `seed ${seed}`).toBeGreaterThan(40)
+      expect(contacts, `seed ${seed}`).toEqual(contactsOf(world, false))
     }
   })
 })

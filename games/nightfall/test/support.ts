@@ -1,6 +1,6 @@
 /** What several test files need: an empty field with whatever the test is about, and what happened in words. */
 
-import { createWorld, findRow, spawn, step, type TickInputs } from 'hurtbox'
+import { createWorld, findRow, seatRow, spawn, step, type TickInputs } from 'hurtbox'
 import type { EnemyName } from '../rules/content/enemies.ts'
 import { UPGRADES } from '../rules/content/upgrades.ts'
 import { type declaration, KIND, LAYER, type NightWorld } from '../rules/declaration.ts'
@@ -25,7 +25,7 @@ export function quietNight(given: Given = {}): NightWorld {
 /** A survivor joins on seat `seat`, in a tick of its own. */
 export function join(world: NightWorld, seat = 0): number {
   step(world, { controls: [{ control: 'join', seat }] })
-  return world.tables.players.thing[seat]
+  return world.tables.players.thing[seatRow(world, seat)]
 }
 
 export function play(world: NightWorld, ticks: number, input: (tick: number) => Inputs = () => ({})): void {
@@ -90,4 +90,10 @@ export function give(world: NightWorld, name: string, levels = 1, player = 0): v
 /** Takes away everything drafted, the starter included. */
 export function disarm(world: NightWorld): void {
   world.tables.players.owned.fill(0)
+}
+
+/** Word 1 of the header is the clock. Playing twenty minutes to see the last tick would take a minute. */
+export function setClock(world: NightWorld, clock: number): void {
+  world.memory.header[1] = clock
+  if (world.clock !== clock) throw new Error('the clock has moved to another word of the header')
 }

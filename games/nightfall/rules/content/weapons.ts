@@ -229,6 +229,24 @@ export const WEAPONS: readonly Weapon[] = [
     knock: 0,
     perLevel: { damage: 0 },
   },
+  {
+    name: 'bow',
+    about: 'an arrow through a whole row of them',
+    rarity: 'common',
+    pattern: 'shot',
+    aim: 'nearest',
+    type: 'physical',
+    damage: 14,
+    cooldown: 1.2,
+    speed: 500,
+    life: 1.5,
+    radius: 3,
+    count: 1,
+    spread: 0.1,
+    pierce: 4,
+    knock: 0.3,
+    perLevel: { damage: 5, pierce: 2 },
+  },
 ]
 
 /** Place of what explodes in the list. */

@@ -1,0 +1,184 @@
+import { printLayers, step } from 'hurtbox'
+import { describe, expect, test } from 'vitest'
+import { ENEMIES, type EnemyName } from '../rules/content/enemies.ts'
+import { combat, KIND, type NightWorld } from '../rules/declaration.ts'
+import { nightfall } from '../rules/index.ts'
+import { emptyField, enemy, isThere, join, play, projectile, read, rowsOf } from './support.ts'
+
+describe('enemies', () => {
+  test('[NF25] an enemy walks straight at the survivor, at its speed', () => {
+    const world = emptyField()
+    join(world)
+    const id = enemy(world, 100, 700, { speed: 60 })
+    step(world)
+    // (300, -400) is 500 long.
+    expect(read(world, id, 'x')).toBeCloseTo(100 + 0.6, 9)
+    expect(read(world, id, 'y')).toBeCloseTo(700 - 0.8, 9)
+  })
+
+  test('[NF25] of several it goes for the nearest who stands, and without anybody it stays', () => {
+    const world = emptyField()
+    const [near, far] = [join(world), join(world, 1)]
+    const { things } = world.tables
+    things.x[near - 1] = 300
+    things.x[far - 1] = 500
+    const id = enemy(world, 250, 300, { speed: 60 })
+    step(world)
+    expect(read(world, id, 'x')).toBe(251)
+    things.hp[near - 1] = 0
+    things.x[far - 1] = 100
+    step(world)
+    expect(read(world, id, 'x')).toBe(250)
+    things.hp[far - 1] = 0
+    step(world)
+    expect(read(world, id, 'x')).toBe(250)
+  })
+
+  test('[NF25] enemies do not push each other, and one that is on its survivor stays there', () => {
+    const world = emptyField({ tuning: { survivorKnockback: 0 } })
+    join(world)
+    const ids = [enemy(world, 400, 300, { speed: 50 }), enemy(world, 400, 300, { speed: 50 })]
+    play(world, 10)
+    expect(ids.flatMap((id) => [read(world, id, 'x'), read(world, id, 'y')])).toEqual([400, 300, 400, 300])
+  })
+})
+
+describe('guns', () => {
+  /** Ticks in which bullets appeared, and how many. */
+  function volleys(world: NightWorld, ticks: number): [tick: number, bullets: number][] {
+    const told: [number, number][] = []
+    let before = 0
+    for (let i = 0; i < ticks; i++) {
+      const tick = world.clock
+      step(world)
+      const bullets = rowsOf(world, KIND.bullet).length
+      if (bullets > before) told.push([tick, bullets - before])
+      before = bullets
+    }
+    return told
+  }
+
+  test('[NF26] a ranged enemy shoots within 300 px every 2 s, up to 0.2 s sooner or later', () => {
+    const world = emptyField({ tuning: { survivorHp: 1e6, survivorSpeed: 0, bulletKnockback: 0, bulletLife: 0.5 } })
+    join(world)
+    enemy(world, 690, 300, { name: 'ranged', touch: 5 })
+    const told = volleys(world, 1300)
+    expect(told[0]).toEqual([121, 1])
+    const gaps = told.slice(1).map(([tick], i) => tick - told[i][0])
+    expect(gaps.length).toBeGreaterThan(7)
+    for (const gap of gaps) expect(Math.abs(gap - 120)).toBeLessThanOrEqual(12)
+    expect(new Set(gaps).size).toBeGreaterThan(2)
+  })
+
+  test('[NF26] out of range it waits for its next turn, and others have no gun', () => {
+    const world = emptyField()
+    join(world)
+    enemy(world, 701, 300, { name: 'ranged' })
+    for (const name of ['zombie', 'fast', 'tank', 'swarm', 'shielded'] as const) enemy(world, 600, 300, { name })
+    expect(volleys(world, 600)).toEqual([])
+  })
+
+  test('[NF26] a bullet flies at the survivor, hurts half as much again as a touch, rounded down, and lives 3 s', () => {
+    const world = emptyField()
+    join(world)
+    const shooter = enemy(world, 400, 20, { name: 'ranged', touch: 5 })
+    play(world, 121)
+    const [row] = rowsOf(world, KIND.bullet)
+    const { damage, radius, owner, endsAt, vx, vy } = world.tables.things
+    expect([damage[row], radius[row], owner[row], endsAt[row]]).toEqual([7, 4, shooter, 121 + 180])
+    expect(Math.sqrt(vx[row] * vx[row] + vy[row] * vy[row])).toBeCloseTo(200, 9)
+    expect(Math.abs(vx[row])).toBeLessThan(21)
+    expect(vy[row]).toBeGreaterThan(0)
+  })
+
+  test('[NF26] a boss shoots 12 all around, every 3 s within 400 px', () => {
+    const world = emptyField({ tuning: { survivorHp: 1e6, bulletKnockback: 0 } })
+    join(world)
+    enemy(world, 400, 690, { name: 'boss' })
+    expect(volleys(world, 182)).toEqual([[181, 12]])
+    const { vx, vy } = world.tables.things
+    const sum = rowsOf(world, KIND.bullet).reduce(([x, y], row) => [x + vx[row], y + vy[row]], [0, 0])
+    expect(Math.abs(sum[0]) + Math.abs(sum[1])).toBeLessThan(1e-9)
+  })
+})
+
+describe('what the seed document wished for later', () => {
+  test('[NF27] shielded: half its health as a shield, which absorbs first; the overflow passes on; the event tells all of it', () => {
+    const world = emptyField()
+    const id = enemy(world, 100, 100, { name: 'shielded', hp: 25 })
+    expect(read(world, id, 'shield')).toBe(12)
+    const left = [1, 2].map(() => {
+      const { x, y, count } = world.tables.things
+      projectile(world, x[0], y[0])
+      step(world)
+      expect(world.events.hit.damage[0]).toBe(10)
+      const { damage } = world.events
+      expect(damage.asked[0] - damage.absorbed[0]).toBe(damage.taken[0])
+      expect(count).toBe(1)
+      return [read(world, id, 'shield'), read(world, id, 'hp')]
+    })
+    expect(left).toEqual([
+      [2, 25],
+      [0, 17],
+    ])
+  })
+
+  test('[NF15] damage types: armour of a kind keeps off its part of a type', () => {
+    const taken = (name: EnemyName, weapon: number) => {
+      const world = emptyField()
+      const id = enemy(world, 100, 100, { name, hp: 100 })
+      projectile(world, 100, 100, { weapon })
+      step(world)
+      return 100 - read(world, id, 'hp')
+    }
+    const [physical, magic, fire] = [0, 1, 8]
+    expect([taken('zombie', physical), taken('zombie', magic), taken('zombie', fire)]).toEqual([10, 10, 10])
+    expect([taken('tank', physical), taken('tank', magic), taken('tank', fire)]).toEqual([8, 10, 10])
+    expect([taken('boss', physical), taken('boss', magic), taken('boss', fire)]).toEqual([8, 10, 5])
+    expect(combat.typeNames).toEqual(['physical', 'magic', 'fire'])
+  })
+
+  test('[NF16] knockback immunity: a boss is not moved, a tank by a fifth, a zombie by all', () => {
+    const pushed = ENEMIES.map(({ name }) => {
+      const world = emptyField()
+      const id = enemy(world, 100, 100, { name: name as EnemyName, hp: 100 })
+      projectile(world, 99, 100)
+      step(world)
+      return [name, Math.round(read(world, id, 'x') - 100)]
+    })
+    expect(Object.fromEntries(pushed)).toEqual({
+      zombie: 50,
+      fast: 50,
+      tank: 10,
+      swarm: 50,
+      ranged: 50,
+      shielded: 30,
+      boss: 0,
+    })
+  })
+
+  test("[NF17] hitbox offsets: the boss's head above its body can be hit, and both at once are one hit", () => {
+    const world = emptyField()
+    const boss = enemy(world, 300, 300, { name: 'boss', hp: 100 })
+    const [head, both, beside] = [
+      projectile(world, 300, 300 - 32),
+      projectile(world, 300, 300 - 20),
+      projectile(world, 300, 300 + 32),
+    ]
+    step(world)
+    expect(read(world, boss, 'hp')).toBe(84)
+    expect([head, both, beside].map((id) => isThere(world, id))).toEqual([false, false, true])
+  })
+
+  test('[NF18] collision layers: who meets whom', () => {
+    expect(printLayers(nightfall.layers)).toBe(`\
+            survivor  enemy  projectile  strike  bullet  hazard  pickup
+survivor           ·      ×           ·       ·       ×       ×       ×
+enemy              ×      ·           ×       ×       ·       ×       ·
+projectile         ·      ×           ·       ·       ×       ·       ·
+strike             ·      ×           ·       ·       ·       ·       ·
+bullet             ×      ·           ×       ·       ·       ·       ·
+hazard             ×      ×           ·       ·       ·       ·       ·
+pickup             ×      ·           ·       ·       ·       ·       ·`)
+  })
+})

@@ -1,0 +1,204 @@
+import { step } from 'hurtbox'
+import { describe, expect, test } from 'vitest'
+import { KIND, type NightWorld } from '../rules/declaration.ts'
+import { nightfall } from '../rules/index.ts'
+import {
+  bullet,
+  emptyField,
+  enemy,
+  give,
+  isThere,
+  join,
+  play,
+  projectile,
+  quietNight,
+  read,
+  rowsOf,
+  setClock,
+} from './support.ts'
+
+const resultOf = (world: NightWorld) => nightfall.behaviour.result!(world)
+
+describe('survivors', () => {
+  test('[NF44] a survivor starts whole in the middle and walks 150 px a second, no faster across than along', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    expect([read(world, survivor, 'x'), read(world, survivor, 'y'), read(world, survivor, 'hp')]).toEqual([
+      400, 300, 100,
+    ])
+    step(world, { players: [{ seat: 0, moveX: 1 }] })
+    expect(read(world, survivor, 'x')).toBe(402.5)
+    step(world, { players: [{ seat: 0, moveX: 1, moveY: 1 }] })
+    const [dx, dy] = [read(world, survivor, 'x') - 402.5, read(world, survivor, 'y') - 300]
+    expect(Math.sqrt(dx * dx + dy * dy)).toBeCloseTo(2.5, 9)
+    expect(dx).toBe(dy)
+    // Half a stick, in steps of 1/127.
+    step(world, { players: [{ seat: 0, moveX: 0.5 }] })
+    expect(read(world, survivor, 'vx')).toBeCloseTo((150 * 64) / 127, 9)
+  })
+
+  test('[NF44] nobody leaves the field, whether walking or thrown', () => {
+    const world = emptyField()
+    const survivor = join(world)
+    play(world, 300, () => ({ players: [{ seat: 0, moveX: 1, moveY: -1 }] }))
+    expect([read(world, survivor, 'x'), read(world, survivor, 'y')]).toEqual([768, 32])
+    enemy(world, 758, 42)
+    step(world, { players: [{ seat: 0 }] })
+    expect([read(world, survivor, 'hp'), read(world, survivor, 'x'), read(world, survivor, 'y')]).toEqual([95, 768, 32])
+  })
+})
+
+describe('the end', () => {
+  test('[NF41] who stands when 1,200 s are over has won: that is told once, and nothing changes any more', () => {
+    const world = quietNight()
+    join(world)
+    setClock(world, 71_998)
+    step(world)
+    expect([resultOf(world), world.events.ended.count]).toEqual([{ over: false }, 0])
+    step(world)
+    expect([world.clock, world.events.ended.count, world.events.ended.isVictory[0]]).toEqual([72_000, 1, 1])
+    expect(resultOf(world)).toEqual({ over: true, winner: 'dawn', summary: '20:00 survived, 0 kills' })
+    const { things } = world.tables
+    const before = [things.count, things.x.slice(0, things.count)]
+    play(world, 100, () => ({ players: [{ seat: 0, moveX: 1 }] }))
+    expect([things.count, things.x.slice(0, things.count)]).toEqual(before)
+    expect([world.events.ended.count, resultOf(world).summary]).toEqual([0, '20:00 survived, 0 kills'])
+  })
+
+  test('[NF42] when nobody stands any more the night has won; pausing and going on does not undo it', () => {
+    const world = emptyField({ tuning: { survivorHp: 5 } })
+    const survivor = join(world)
+    play(world, 119)
+    enemy(world, 400, 300)
+    step(world)
+    expect([world.events.fell.count, world.events.ended.count, world.events.ended.isVictory[0]]).toEqual([1, 1, 0])
+    expect(resultOf(world)).toEqual({ over: true, winner: 'night', summary: '0:02 survived, 0 kills' })
+    for (const paused of [true, false]) {
+      step(world, { controls: [{ control: 'pause', paused }], players: [{ seat: 0, moveX: 1 }] })
+    }
+    expect([read(world, survivor, 'x'), read(world, survivor, 'hp')]).toEqual([500, 0])
+    expect(resultOf(world).summary).toBe('0:02 survived, 0 kills')
+  })
+
+  test('[NF42] the night goes on while one of them stands', () => {
+    const world = emptyField({ tuning: { iframes: 0 } })
+    const [fallen, standing] = [join(world), join(world, 1)]
+    enemy(world, 385, 300, { touch: 1000 })
+    step(world)
+    expect([read(world, fallen, 'hp'), read(world, standing, 'hp'), resultOf(world).over]).toEqual([0, 100, false])
+    world.tables.things.hp[0] = 0
+    world.tables.things.hp[1] = 0
+    step(world)
+    expect(resultOf(world).over).toBe(true)
+  })
+
+  test('[NF45] the figures of a match: time, level, hits, kills, and damage to enemies by type', () => {
+    const world = emptyField()
+    const owner = join(world)
+    enemy(world, 100, 100, { hp: 25 })
+    enemy(world, 200, 100, { hp: 7 })
+    projectile(world, 100, 100, { owner })
+    projectile(world, 200, 100, { owner, weapon: 1 })
+    bullet(world, 400, 300)
+    play(world, 599)
+    expect(nightfall.behaviour.stats!(world)).toEqual({
+      minutes: 0.17,
+      level: 1,
+      hits: 3,
+      kills: 1,
+      'damage physical': 10,
+      'damage magic': 7,
+      'damage fire': 0,
+    })
+  })
+})
+
+describe('coming and going', () => {
+  test('[NF43] up to four stand side by side, and each has its own wave of shots', () => {
+    const world = quietNight()
+    const ids = [0, 1, 2, 3].map((seat) => join(world, seat))
+    const places = ids.map((id) => [read(world, id, 'x'), read(world, id, 'y')])
+    expect(places).toEqual([
+      [400, 300],
+      [440, 300],
+      [360, 300],
+      [400, 340],
+    ])
+    const { owner } = world.tables.things
+    expect(rowsOf(world, KIND.projectile).map((row) => owner[row])).toEqual(ids)
+  })
+
+  test('[NF43] whoever leaves takes along what is theirs, and only that', () => {
+    const world = quietNight()
+    const [first, second] = [join(world), join(world, 1)]
+    give(world, 'bible', 2, 1)
+    play(world, 40)
+    const { things } = world.tables
+    expect(rowsOf(world, KIND.strike).length).toBe(2)
+    step(world, { controls: [{ control: 'leave', seat: 1 }] })
+    expect([isThere(world, first), isThere(world, second)]).toEqual([true, false])
+    expect([...things.owner.subarray(0, things.count)].filter((owner) => owner === second)).toEqual([])
+    expect(rowsOf(world, KIND.projectile).length).toBeGreaterThan(0)
+    expect(resultOf(world).over).toBe(false)
+  })
+
+  test('[NF43] whoever comes back is somebody new: whole, with a starter', () => {
+    const world = quietNight()
+    join(world)
+    const gone = join(world, 1)
+    give(world, 'axe', 3, 1)
+    step(world, { controls: [{ control: 'leave', seat: 1 }] })
+    const back = join(world, 1)
+    expect(back).not.toBe(gone)
+    expect([read(world, back, 'hp'), world.tables.players.owned.subarray(24).reduce((sum, n) => sum + n)]).toEqual([
+      100, 1,
+    ])
+  })
+
+  test('[NF43] when the last one leaves nobody has lost, and the night waits', () => {
+    const world = quietNight({ tuning: { spawnRate: 1 } })
+    join(world)
+    step(world, { controls: [{ control: 'leave', seat: 0 }] })
+    const { count } = world.tables.things
+    play(world, 100)
+    expect([resultOf(world).over, world.tables.things.count <= count, world.events.ended.count]).toEqual([
+      false,
+      true,
+      0,
+    ])
+    join(world)
+    play(world, 60)
+    expect(rowsOf(world, 1).length).toBeGreaterThan(0)
+  })
+
+  test('[NF43] when those who stand leave, the fallen have lost', () => {
+    const world = emptyField()
+    join(world)
+    join(world, 1)
+    world.tables.things.hp[0] = 0
+    step(world)
+    expect(resultOf(world).over).toBe(false)
+    step(world, { controls: [{ control: 'leave', seat: 1 }] })
+    expect(resultOf(world)).toMatchObject({ over: true, winner: 'night' })
+  })
+})
+
+describe('a long match', () => {
+  test('[NF14] no projectile leaks after 100,000 hits: no row, no entry of the ledger, nothing refused', () => {
+    const world = emptyField()
+    const boss = enemy(world, 100, 100, { name: 'boss', hp: 1e9 })
+    const other = enemy(world, 100, 100, { name: 'boss', hp: 1e9 })
+    let hits = 0
+    while (hits < 100_000) {
+      // Every other one passes through the first boss and ends in the second.
+      for (let i = 0; i < 100; i++) projectile(world, 100, 100, { pierceLeft: i % 2 })
+      step(world)
+      hits += world.events.damage.count
+      expect(world.events.damage.count).toBe(150)
+    }
+    const { things, hits: ledger } = world.tables
+    expect([things.count, things.refused, ledger.count, ledger.refused]).toEqual([2, 0, 0, 0])
+    expect(1e9 - read(world, boss, 'hp')).toBe(8 * 100 * world.tick)
+    expect(1e9 - read(world, other, 'hp')).toBe(8 * 50 * world.tick)
+  })
+})

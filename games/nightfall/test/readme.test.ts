@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { expectExamplesToHold, expectTablesToHold } from '../../test/readme.ts'
+import { declaration } from '../rules/declaration.ts'
+
+const isWholeNight = (command: string) => command.includes('--bots')
+
+test('[NF48] the commands of the README print what it shows', () => {
+  expect(expectExamplesToHold('nightfall', (command) => !isWholeNight(command)).length).toBeGreaterThan(2)
+})
+
+test.runIf(process.env.HURTBOX_LONG)('[NF48] so does a whole night, its hash included', () => {
+  const [printed] = expectExamplesToHold('nightfall', isWholeNight)
+  expect(printed).toMatch(/result +over, (night|dawn) wins \(\d+:\d\d survived, [\d,]+ kills\)/)
+  expect(printed).toMatch(/stats .*hits [\d,]+, kills [\d,]+, damage physical [\d,]+, damage magic [\d,]+, damage fire/)
+})
+
+test('[NF48] the README lists every option, and every tuning value with its default and unit', () => {
+  expectTablesToHold('nightfall', declaration)
+})

@@ -1,0 +1,194 @@
+import { createWorld, findRow, step } from 'hurtbox'
+import { describe, expect, test } from 'vitest'
+import { ENEMIES, type EnemyName } from '../rules/content/enemies.ts'
+import { WAVES } from '../rules/content/waves.ts'
+import type { NightWorld } from '../rules/declaration.ts'
+import { nightfall } from '../rules/index.ts'
+import { emptyField, enemy, join, play, read, setClock } from './support.ts'
+
+/** A night whose survivor cannot be killed and does not shoot. */
+function watch(minute: number, tuning: Record<string, number> = {}, waves: keyof typeof WAVES = 'seven-kinds') {
+  const world = createWorld(nightfall, {
+    seed: 11,
+    options: { fromMinute: minute, waves },
+    tuning: { survivorHp: 1e9, crowdLimit: 8000, hazardEvery: 3600, growth: 0, ...tuning },
+  })
+  join(world)
+  world.tables.players.owned.fill(0)
+  return world
+}
+
+/** Who comes in so many ticks, in order. */
+function newcomers(world: NightWorld, ticks: number) {
+  const came: { name: EnemyName; isElite: boolean; hp: number; tick: number }[] = []
+  const { things } = world.tables
+  for (let i = 0; i < ticks; i++) {
+    const tick = world.tick
+    step(world)
+    const { spawned } = world.events
+    for (let n = 0; n < spawned.count; n++) {
+      const row = things.id.indexOf(spawned.enemy[n])
+      const { name } = ENEMIES[spawned.enemyKind[n] - 1]
+      came.push({ name: name as EnemyName, isElite: spawned.isElite[n] === 1, hp: things.maxHp[row], tick })
+    }
+  }
+  return came
+}
+
+describe('waves', () => {
+  test.each([0, 1, 2, 3, 4, 5])('[NF20] minute %d sends as many a second as the table says, evenly', (minute) => {
+    const { perSecond } = WAVES['seven-kinds'][minute]
+    const came = newcomers(watch(minute), 600)
+    expect(came.length).toBe(10 * perSecond)
+    const gaps = came.slice(1).map(({ tick }, i) => tick - came[i].tick)
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(Math.ceil(60 / perSecond))
+  })
+
+  test('[NF20] the next minute of the table comes with the clock', () => {
+    const world = watch(0)
+    setClock(world, 3599)
+    expect(newcomers(world, 1).every(({ name }) => name === 'zombie')).toBe(true)
+    const came = newcomers(world, 600)
+    expect([came.length, came.some(({ name }) => name === 'fast')]).toEqual([30, true])
+  })
+
+  test('[NF20] they come from a ring of 400 to 500 px around a survivor, from all sides', () => {
+    const world = watch(0, { spawnRate: 20 })
+    const { things } = world.tables
+    const sides = new Set<number>()
+    let [nearest, furthest] = [Number.POSITIVE_INFINITY, 0]
+    for (let i = 0; i < 120; i++) {
+      const before = things.count
+      step(world)
+      for (let row = before; row < things.count; row++) {
+        // They have walked for one tick already.
+        const [dx, dy] = [things.x[row] - things.x[0], things.y[row] - things.y[0]]
+        const distance = Math.sqrt(dx * dx + dy * dy) + 40 / 60
+        nearest = Math.min(nearest, distance)
+        furthest = Math.max(furthest, distance)
+        sides.add((dx > 0 ? 1 : 0) + (dy > 0 ? 2 : 0))
+      }
+    }
+    expect(nearest).toBeGreaterThanOrEqual(400 - 1e-9)
+    expect(nearest).toBeLessThan(410)
+    expect(furthest).toBeLessThanOrEqual(500)
+    expect(furthest).toBeGreaterThan(490)
+    expect(sides.size).toBe(4)
+  })
+
+  test('[NF20] at most 12 come in a tick, and the rest is not forgotten', () => {
+    const world = watch(0)
+    world.globals.spawnDebt = 60 * 30
+    expect([1, 2, 3, 4].map(() => newcomers(world, 1).length)).toEqual([12, 12, 6, 0])
+  })
+
+  test('[NF20] when the field is full nobody comes, and nobody is owed for later', () => {
+    const world = watch(0, { crowdLimit: 3 })
+    expect(newcomers(world, 600).length).toBe(3)
+    world.tables.things.leaving.fill(1, 1, 4)
+    step(world)
+    expect(newcomers(world, 60).length).toBe(2)
+  })
+
+  test.each(Object.keys(WAVES) as (keyof typeof WAVES)[])(
+    '[NF21] %s: the mix of a minute follows its weights',
+    (name) => {
+      const { mix } = WAVES[name][5]
+      const came = newcomers(watch(5, { spawnRate: 90 }, name), 150)
+      expect(came.length).toBe(1800)
+      const total = mix.reduce((sum, [, weight]) => sum + weight, 0)
+      for (const [kind, weight] of mix) {
+        const share = came.filter((each) => each.name === kind).length / came.length
+        // Four standard deviations of so many draws.
+        const likely = weight / total
+        expect(Math.abs(share - likely), kind).toBeLessThan(4 * Math.sqrt((likely * (1 - likely)) / came.length))
+      }
+      expect(new Set(came.map((each) => each.name)).size).toBe(mix.length)
+    },
+  )
+
+  test("[NF21] the four kinds of the document's table, to the number", () => {
+    expect(WAVES['four-kinds'].map(({ perSecond, elite }) => [perSecond, elite])).toEqual([
+      [2, 0],
+      [3, 0.05],
+      [4, 0.08],
+      [5, 0.1],
+      [6, 0.12],
+      [8, 0.15],
+    ])
+    expect(WAVES['four-kinds'][5].mix).toEqual([
+      ['zombie', 30, 25, 65, 10],
+      ['fast', 30, 15, 120, 7],
+      ['tank', 30, 70, 35, 20],
+      ['swarm', 10, 8, 90, 4],
+    ])
+    const kinds = new Set(WAVES['four-kinds'].flatMap(({ mix }) => mix.map(([name]) => name)))
+    expect([...kinds]).toEqual(['zombie', 'fast', 'swarm', 'tank'])
+  })
+
+  test('[NF22] an elite has three times the health, a fifth more speed and twice the touch, rounded down', () => {
+    const world = emptyField()
+    const id = enemy(world, 100, 100, { hp: 7.5, speed: 50, touch: 3.3, isElite: true })
+    const { hp, speed, damage, radius } = world.tables.things
+    expect([read(world, id, 'hp'), speed[0], damage[0], radius[0], hp[0]]).toEqual([22, 60, 6, 8, 22])
+  })
+
+  test('[NF22] elites are as frequent as the minute says, none in the first', () => {
+    expect(newcomers(watch(0, { spawnRate: 20 }), 300).some(({ isElite }) => isElite)).toBe(false)
+    const came = newcomers(watch(5, { spawnRate: 90 }), 150)
+    const share = came.filter(({ isElite }) => isElite).length / came.length
+    expect(Math.abs(share - 0.15)).toBeLessThan(4 * Math.sqrt((0.15 * 0.85) / came.length))
+  })
+
+  test('[NF23] when the table has ended the night grows with the square of the minutes: more, tougher, heavier', () => {
+    // Minute 10 is the fourth after the last of the six.
+    const world = watch(10, { growth: 0.05 })
+    const growth = 1 + 0.05 * 4 * 4
+    const came = newcomers(world, 600)
+    expect(came.length).toBe(Math.floor(80 * growth))
+    expect(came.find(({ name, isElite }) => name === 'zombie' && !isElite)?.hp).toBe(Math.floor(25 * growth))
+    const { kind, steadiness } = world.tables.things
+    const zombie = kind.indexOf(1)
+    expect(steadiness[zombie]).toBeCloseTo(1 - 1 / growth, 12)
+    expect(newcomers(watch(6, { growth: 0.05 }), 600).length).toBe(80)
+  })
+
+  test('[NF24] every survivor brings a wave, around whom is chance; when nobody stands nobody comes', () => {
+    const world = watch(0, { survivorSpeed: 0 })
+    join(world, 1)
+    const { things, players } = world.tables
+    players.owned.fill(0)
+    const survivors = [players.thing[0], players.thing[1]]
+    things.x[findRow(things, survivors[0])] = 40
+    things.x[findRow(things, survivors[1])] = 760
+    const around = [0, 0]
+    let came = 0
+    for (let i = 0; i < 600; i++) {
+      const before = things.count
+      step(world)
+      came += world.events.spawned.count
+      for (let row = before; row < things.count; row++) {
+        survivors.forEach((id, player) => {
+          const [dx, dy] = [things.x[row] - read(world, id, 'x'), things.y[row] - read(world, id, 'y')]
+          const distance = Math.sqrt(dx * dx + dy * dy)
+          if (distance > 399 && distance < 500) around[player]++
+        })
+      }
+    }
+    expect(came).toBe(40)
+    for (const count of around) expect(count).toBeGreaterThan(10)
+    for (const id of survivors) things.hp[findRow(things, id)] = 0
+    expect(newcomers(world, 60)).toEqual([])
+  })
+
+  test('[NF20] the same seed sends the same night, another seed another', () => {
+    const came = (seed: number) => {
+      const world = createWorld(nightfall, { seed, options: { fromMinute: 3 } })
+      join(world)
+      play(world, 100)
+      return [...world.tables.things.x.subarray(0, world.tables.things.count)]
+    }
+    expect(came(1)).toEqual(came(1))
+    expect(came(1)).not.toEqual(came(2))
+  })
+})
