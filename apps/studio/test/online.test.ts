@@ -4,10 +4,14 @@ import { gameRoom } from '@hurtbox/colyseus'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { bots, game } from '@hurtbox/games/jet-raiders'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LOAD_TEST_LIMITS } from '../../server/src/limits.ts'
 import { createServer, type HurtboxServer } from '../../server/src/server.ts'
 import { buildStudio, openPage, startBrowser } from './browser.ts'
+import { poll } from './pages.ts'
+
+// Browsers on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000 })
 
 let server: HurtboxServer | undefined
 let browser: Browser | undefined
@@ -27,7 +31,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await server?.close()
-})
+}, 60_000)
 
 /** Fifty ways in which a name has become a script on some page. They must survive a room's 24 letters, so they are short. */
 const payloads = [
@@ -91,7 +95,7 @@ test('[ST16] a room is created, listed to oneself and played from the page', asy
   await online.waitFor()
   const tick = async () => Number(await online.getAttribute('data-tick'))
   const first = await tick()
-  await expect.poll(tick, { timeout: 15_000 }).toBeGreaterThan(first + 60)
+  await poll(tick).toBeGreaterThan(first + 60)
   expect(await page.getByTestId('room').textContent()).toMatch(/^room \S+/)
   expect(problems.filter((text) => !text.includes('404'))).toEqual([])
   await page.context().close()
@@ -111,7 +115,7 @@ test('[ST17] fifty markup payloads as names are shown as text and run nothing', 
     }
     await page.goto(`${url}/?${from}#game=jet-raiders&page=online&scene=watch&room=${guests[0].room.roomId}`)
     const roster = page.getByTestId('roster')
-    await expect.poll(() => roster.locator('li').count(), { timeout: 15_000 }).toBeGreaterThanOrEqual(names.length)
+    await poll(() => roster.locator('li').count()).toBeGreaterThanOrEqual(names.length)
     const shown = await roster.locator('li > span').allTextContents()
     // A room cuts and cleans names; what is left is there letter by letter.
     for (const name of names) expect(shown).toContain(cleaned(name))

@@ -2,9 +2,12 @@
 
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildStudio, openPage, type Served, serveStudio, startBrowser } from './browser.ts'
-import { clockOf, leaveControls, openTab, pause, waitForClock } from './pages.ts'
+import { clockOf, leaveControls, openTab, pause, poll, waitForClock } from './pages.ts'
+
+// Browsers on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000 })
 
 let served: Served | undefined
 let browser: Browser | undefined
@@ -23,7 +26,7 @@ afterEach(async () => {
 afterAll(async () => {
   await browser?.close()
   await served?.close()
-})
+}, 60_000)
 
 async function open(hash: string, options: Parameters<typeof openPage>[3] = {}) {
   const opened = await openPage(browser!, served!, hash, options)
@@ -39,7 +42,7 @@ test('[ST10] the network lab at 200 ms and 5 % loss shows corrections and ends w
   await page.getByLabel('Loss').fill('5')
   await page.getByLabel('Speed').selectOption('4')
   const corrections = async (name: string) => Number(await page.getByTestId(`corrections-${name}`).textContent())
-  for (const name of ['A', 'B']) await expect.poll(() => corrections(name), { timeout: 20_000 }).toBeGreaterThan(5)
+  for (const name of ['A', 'B']) await poll(() => corrections(name)).toBeGreaterThan(5)
   await page.getByTestId('lab-settle').click()
   const outcome = page.getByTestId('lab-outcome')
   await outcome.waitFor()
@@ -56,7 +59,7 @@ test('[ST10] the network lab at 200 ms and 5 % loss shows corrections and ends w
       .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
   const now = await picture()
   await page.getByTestId('lab-scrub').fill('40')
-  await expect.poll(picture).not.toBe(now)
+  await poll(picture).not.toBe(now)
   expect(problems).toEqual([])
 })
 
@@ -119,7 +122,7 @@ test('[ST13] the keyboard alone reaches everything, and ? shows all keys', async
   const text = (await help.textContent())!
   for (const words of ['Play or pause', 'One tick back', 'Next hit', 'Boxes', 'fire']) expect(text).toContain(words)
   await page.keyboard.press('Escape')
-  await expect.poll(() => help.count()).toBe(0)
+  await poll(() => help.count()).toBe(0)
   // Every control can have the focus: Tab from the first one walks through header, stage, time and panels.
   await page.getByLabel('All games').focus()
   const seen = new Set<string>()

@@ -1,6 +1,19 @@
 /** What the tests read off a page of the studio and do on it. */
 
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Machines that run tests have other things to do, too. */
+const PATIENCE_MS = 40_000
+
+/** `expect.poll` with that much patience. */
+export const poll = ((read: () => unknown, message = '') =>
+  expect.poll(read, { timeout: PATIENCE_MS, message })) as typeof expect.poll extends (
+  read: infer R,
+  ...rest: never[]
+) => infer A
+  ? (read: R, message?: string) => A
+  : never
 
 export type Clock = { readonly tick: number; readonly length: number; readonly hash: string }
 
@@ -19,7 +32,7 @@ export async function waitForClock(
   testId = 'clock',
 ): Promise<Clock> {
   let clock: Clock | undefined
-  for (let tries = 0; tries < 300; tries++) {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     clock = await clockOf(page, testId)
     if (isRight(clock)) return clock
     await page.waitForTimeout(50)

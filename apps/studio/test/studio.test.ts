@@ -1,10 +1,16 @@
 /** The studio in a real browser, built as it is shipped. */
 
 import { readFileSync } from 'node:fs'
+import { bots, game } from '@hurtbox/games/jet-raiders'
+import { advance, createSession, playBots } from 'hurtbox'
+import { createReplayWriter, drainReplay, finishReplay } from 'hurtbox/replay'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildStudio, openPage, type Served, serveStudio, startBrowser } from './browser.ts'
-import { clockOf, columnsOf, leaveControls, openTab, pause, scrubTo, waitForClock } from './pages.ts'
+import { clockOf, columnsOf, leaveControls, openTab, pause, poll, scrubTo, waitForClock } from './pages.ts'
+
+// Browsers on a busy machine take their time.
+vi.setConfig({ testTimeout: 180_000 })
 
 let served: Served | undefined
 let browser: Browser | undefined
@@ -23,7 +29,7 @@ afterEach(async () => {
 afterAll(async () => {
   await browser?.close()
   await served?.close()
-})
+}, 60_000)
 
 async function open(hash: string, options: Parameters<typeof openPage>[3] = {}) {
   const opened = await openPage(browser!, served!, hash, options)
@@ -130,10 +136,10 @@ test('[ST4] overlays are switched by keys and buttons and drawn over the game', 
   ]) {
     await page.keyboard.press(key)
     expect(await page.getByRole('button', { name: label }).getAttribute('aria-pressed'), label).toBe('true')
-    await expect.poll(inked, { message: label }).toBeGreaterThan(20)
+    await poll(inked, label).toBeGreaterThan(20)
     await page.getByRole('button', { name: label }).click()
     await leaveControls(page)
-    await expect.poll(inked, { message: `${label} off` }).toBe(0)
+    await poll(inked, `${label} off`).toBe(0)
   }
 })
 
@@ -163,7 +169,7 @@ test('[ST5] the verdict of a hit and of a miss is told in words', async () => {
   expect(await verdicts.locator('code').count()).toBeGreaterThan(0)
   // Two ships do not hit each other by these rules.
   await ask('1', '2')
-  await expect.poll(() => verdicts.textContent()).toMatch(/no rule about their layers|apart/)
+  await poll(() => verdicts.textContent()).toMatch(/no rule about their layers|apart/)
 })
 
 test('[ST6] another number makes another future beside the old one, and resetting it the same again', async () => {
@@ -188,7 +194,7 @@ test('[ST7] a replay is saved, opened and verified; a damaged one is told apart'
   const { page, clock } = await openMoment('#game=siege&seed=3&tick=200')
   await openTab(page, 'Replay')
   await page.getByTestId('verify').click()
-  await expect.poll(() => page.getByTestId('verify-outcome').textContent()).toContain('200 ticks play as recorded')
+  await poll(() => page.getByTestId('verify-outcome').textContent()).toContain('200 ticks play as recorded')
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByTestId('save').click()])
   const bytes = readFileSync((await download.path())!)
 
@@ -204,16 +210,36 @@ test('[ST7] a replay is saved, opened and verified; a damaged one is told apart'
   const damaged = Buffer.from(bytes)
   damaged[Math.floor(damaged.length * 0.9)] ^= 4
   await drop(damaged)
-  await expect.poll(() => other.page.getByTestId('diverged').textContent()).toMatch(/damaged|lost/i)
+  await poll(() => other.page.getByTestId('diverged').textContent()).toMatch(/damaged|lost/i)
   await drop(Buffer.from('<img src=x onerror=alert(1)>'))
-  await expect.poll(() => other.page.getByTestId('diverged').textContent()).toMatch(/NOT READ/)
+  await poll(() => other.page.getByTestId('diverged').textContent()).toMatch(/NOT READ/)
+})
+
+test('[ST18] a replay that plays differently raises a banner that names tick, row and column', async () => {
+  const session = createSession(game, { seed: 5 })
+  const writer = createReplayWriter(session as never, { hashEvery: 1, keyframeEvery: 1 })
+  const parts: Uint8Array[] = []
+  for (let tick = 0; tick < 60; tick++) {
+    // Somebody changes the world behind the engine's back: no replay can know.
+    if (tick === 40) session.world.tables.things.x[1] += 1
+    advance(session, playBots(bots[0], 3, 5)(tick, session.world as never) as never)
+    parts.push(drainReplay(writer))
+  }
+  parts.push(finishReplay(writer))
+  const { page } = await openMoment('#game=jet-raiders&seed=4&tick=10')
+  await openTab(page, 'Replay')
+  await page.getByTestId('open').setInputFiles({ name: 'bad.hbr', mimeType: '', buffer: Buffer.concat(parts) })
+  const banner = page.getByTestId('diverged')
+  await poll(() => banner.textContent()).toMatch(/DIVERGED.*tick 4\d.*things row 1 .*x is/)
+  await page.getByRole('button', { name: /Go to tick/ }).click()
+  await waitForClock(page, ({ tick }) => tick >= 39 && tick <= 42, 'the tick of the divergence')
 })
 
 test('[ST8] the sync test rolls back on every tick and finds all equal', async () => {
   const { page } = await openMoment('#game=jet-raiders&seed=5&tick=120')
   await openTab(page, 'Measure')
   await page.getByTestId('synctest').click()
-  await expect.poll(() => page.getByTestId('synctest-outcome').textContent()).toContain('120 ticks')
+  await poll(() => page.getByTestId('synctest-outcome').textContent()).toContain('120 ticks')
   expect(await page.getByTestId('synctest-outcome').textContent()).toContain('all equal')
 })
 
@@ -226,5 +252,5 @@ test('[ST9] clicking a thing shows every column, live', async () => {
   await leaveControls(page)
   await page.keyboard.press('.')
   await waitForClock(page, ({ tick }) => tick === 51, 'tick 51')
-  await expect.poll(async () => (await columnsOf(page)).x).not.toBe(before.x)
+  await poll(async () => (await columnsOf(page)).x).not.toBe(before.x)
 })

@@ -49,6 +49,7 @@ export type Studio = {
   readonly divergence: Signal<Divergence | undefined>
   readonly toast: Signal<string>
   readonly isUiHidden: Signal<boolean>
+  readonly isLoud: Signal<boolean>
   readonly isHelpOpen: Signal<boolean>
   readonly figures: FigureLog
   /** Counts frames about ten times a second, for panels that show the state. */
@@ -114,6 +115,7 @@ function createStudio(module: GameModule, view: View, show: Show, ownSeat: numbe
     divergence: signal(undefined),
     toast: signal(''),
     isUiHidden: signal(false),
+    isLoud: signal(false),
     isHelpOpen: signal(false),
     figures: { ticks: [], figures: [] },
     pulse: signal(0),

@@ -35,6 +35,14 @@ export function OverlaySwitches({ studio }: { studio: Studio }) {
           {label}
         </button>
       ))}
+      <button
+        type="button"
+        class={`chip ${studio.isLoud.value ? 'is-on' : ''}`}
+        aria-pressed={studio.isLoud.value}
+        onClick={() => void (studio.isLoud.value = !studio.isLoud.value)}
+      >
+        Sound
+      </button>
       {layers.value.boxes && (
         <span class="legend">
           <i class="hit">hit</i>

@@ -11,6 +11,7 @@ import { FrameMeter } from './frame-meter.tsx'
 import { Hud } from './hud.tsx'
 import { runKey } from './keymap.ts'
 import { onEachFrame } from './loop.ts'
+import { createSound, type Sound } from './sound.ts'
 import { playPause, type Studio, settle, worldOf } from './studio.ts'
 import { TouchControls } from './touch.tsx'
 
@@ -26,7 +27,18 @@ export function Theatre({ studio }: { studio: Studio }) {
   const main = useRef<HTMLDivElement>(null)
   const other = useRef<HTMLDivElement>(null)
   const hand = useRef<Hand | undefined>(undefined)
+  const sound = useRef<Sound | undefined>(undefined)
   const fork = studio.fork.value
+
+  useEffect(() => {
+    if (!studio.isLoud.value) return
+    const made = createSound()
+    sound.current = made
+    return () => {
+      sound.current = undefined
+      made.close()
+    }
+  }, [studio.isLoud.value])
 
   useEffect(() => {
     const gameKeys = keysOf(view.controls)
@@ -61,6 +73,7 @@ export function Theatre({ studio }: { studio: Studio }) {
       }
       // A picture that stands still needs no sixty frames a second; what a view moves to please the eye gets ten.
       const isResting = !show.playing.value && !show.jumped && nowMs - touchedAt > RESTS_AFTER_MS
+      if (sound.current !== undefined && show.unseen.length > 0) sound.current.play(show.unseen)
       if (!isResting || nowMs - drawnAt >= RESTING_FRAME_MS) {
         for (const each of studio.stages) drawStage(each, nowMs, nowMs - drawnAt)
         drawnAt = nowMs
