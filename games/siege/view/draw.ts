@@ -145,11 +145,16 @@ function drawAim({ context, tween }: Kit, things: { readonly team: Uint8Array },
   context.stroke()
 }
 
-/** Units whose radius is fewer pixels than this are drawn as rectangles. */
+/** More than this on the screen, and each smaller than this many pixels: then they are drawn as rectangles. */
+const MOST_PICTURES = 300
 const SMALLEST_PICTURE = 7
 
+function isCrowd({ shownCount }: Kit, { camera }: SiegeFrame): boolean {
+  return shownCount > MOST_PICTURES && 20 * camera.scale < SMALLEST_PICTURE
+}
+
 function drawUnits(kit: Kit, frame: SiegeFrame): void {
-  if (20 * frame.camera.scale < SMALLEST_PICTURE) drawFarUnits(kit, frame)
+  if (isCrowd(kit, frame)) drawFarUnits(kit, frame)
   else drawNearUnits(kit, frame)
 }
 
@@ -198,8 +203,10 @@ function pictureOf(sprites: SiegeSprites, kind: number, team: number): Sprite | 
 }
 
 /** Bars of hurt minions near by: all the dark parts first, then side by side, so that the colour changes four times. */
-function drawHealth({ context, tween, shown, shownCount }: Kit, { after, camera }: SiegeFrame): void {
-  if (20 * camera.scale < SMALLEST_PICTURE) return
+function drawHealth(kit: Kit, frame: SiegeFrame): void {
+  if (isCrowd(kit, frame)) return
+  const { context, tween, shown, shownCount } = kit
+  const { after } = frame
   const { kind, team, hp, maxHp, radius } = after.tables.things
   const isShown = (row: number) => kind[row] >= KIND.melee && kind[row] <= KIND.monster && hp[row] < maxHp[row]
   context.fillStyle = 'rgba(0, 0, 0, 0.65)'

@@ -46,8 +46,8 @@ export function createStage(target: Target): SumoStage {
   addRing(scene, target)
   const sparks = createSparks(target, target.isSmall ? 200 : 900)
   scene.add(sparks.points)
-  const sign = createLabel(target, 1024, 256, 11, 2.75)
-  sign.sprite.position.set(0, 0, 6.2)
+  const sign = createLabel(target, 1024, 256, 8, 2)
+  sign.sprite.position.set(0, 0, 5.4)
   sign.sprite.renderOrder = 10
   scene.add(sign.sprite)
   const ball = new SphereGeometry(1, 20, 14)
