@@ -46,7 +46,11 @@ describe('why', () => {
       `hitbox-hits-character: ${player} against ${dummy}: no hit, this attack has already hit this victim`,
     ])
     const shot = strikes.at(-1)!
-    expect(textAt(shot.tick - 3, shot.source, dummy)).toEqual(['apart: their shapes do not meet in this tick'])
+    // Three ticks at 20 m/s before the hit, and less than one from touching then.
+    const [text] = textAt(shot.tick - 3, shot.source, dummy)
+    const missing = Number(/^apart: ([\d.]+) were missing$/.exec(text)?.[1])
+    expect(missing, text).toBeGreaterThan((2 * 20) / 64)
+    expect(missing, text).toBeLessThan((3 * 20) / 64)
   })
 })
 

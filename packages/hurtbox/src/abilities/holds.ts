@@ -2,11 +2,10 @@
  * Holding: one thing carries another before itself.
  *
  * Both sides know of each other by id, so a hold ends by itself when one of them is gone. Who is carried goes where its
- * holder goes and cannot act; a holder who is stunned lets go.
+ * holder goes and cannot act; a holder who is stunned lets go (`settleHits`).
  */
 
 import { findRow } from '../table.ts'
-import { canAct } from './stats.ts'
 import type { AbilityWorld } from './world.ts'
 
 /** A phase, after things have moved: whoever is held is brought along, or let go when it is time. */
@@ -16,7 +15,7 @@ export function carry(world: AbilityWorld): void {
     if (things.heldBy[row] === 0) continue
     const holder = findRow(things, things.heldBy[row])
     const holds = holder >= 0 && things.holds[holder] === things.id[row]
-    if (!holds || things.heldUntil[row] <= world.clock || !canAct(world, holder)) {
+    if (!holds || things.heldUntil[row] <= world.clock) {
       if (holds) things.holds[holder] = 0
       things.heldBy[row] = 0
       continue

@@ -51,6 +51,8 @@ export type Boxes = {
   isPlain: boolean
   /** Tests two boxes exactly; set by whoever adds something else than standing circles. */
   narrow: Narrow | undefined
+  /** How far two boxes are apart where they are now; for words, and only where `narrow` brought it along. */
+  gap: Gap | undefined
   readonly topology: Topology
 }
 
@@ -60,14 +62,17 @@ export type Boxes = {
  */
 export type Narrow = (boxes: Boxes, a: number, b: number, touching: boolean) => number
 
+export type Gap = (boxes: Boxes, a: number, b: number) => number
+
 export function createBoxes(capacity: number, topology: Topology = OPEN): Boxes {
-  return { count: 0, ...createColumns(capacity), shape: [], isPlain: true, narrow: undefined, topology }
+  return { count: 0, ...createColumns(capacity), shape: [], isPlain: true, narrow: undefined, gap: undefined, topology }
 }
 
 export function clearBoxes(boxes: Boxes): void {
   boxes.count = 0
   boxes.isPlain = true
   boxes.narrow = undefined
+  boxes.gap = undefined
 }
 
 /** Adds a circle for the thing in row `owner`. Boxes of one owner are added together, owners in row order. */
@@ -179,11 +184,12 @@ export function setWay(boxes: Boxes, box: number, wayX: number, wayY: number): v
 }
 
 /** From now on `narrow` decides which boxes of this list meet. */
-export function useNarrow(boxes: Boxes, narrow: Narrow): void {
+export function useNarrow(boxes: Boxes, narrow: Narrow, gap?: Gap): void {
   if (boxes.narrow !== undefined && boxes.narrow !== narrow && boxes.narrow !== narrowCircles) {
     throw new HurtboxError('bad-argument', 'boxes of one phase are shapes in the plane or volumes in space, not both.')
   }
   boxes.narrow = narrow
+  boxes.gap = gap
   if (!boxes.isPlain) return
   boxes.isPlain = false
   for (let box = 0; box < boxes.count; box++) poseAsCircle(boxes, box)
@@ -249,7 +255,7 @@ function isWithin(squared: number, reachSquared: number, touching: boolean): boo
   return touching ? squared <= reachSquared : squared < reachSquared
 }
 
-type BoxColumns = Omit<Boxes, 'count' | 'shape' | 'isPlain' | 'narrow' | 'topology'>
+type BoxColumns = Omit<Boxes, 'count' | 'shape' | 'isPlain' | 'narrow' | 'gap' | 'topology'>
 
 function createColumns(capacity: number): BoxColumns {
   return {

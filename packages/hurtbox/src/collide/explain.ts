@@ -76,7 +76,8 @@ export function noteMiss(
     if (gap > 0) return void note('apart', `apart: ${format(gap)} were missing`)
     return void note('touching', 'they only touch, and no rule about them counts that')
   }
-  note('apart', 'apart: their shapes do not meet in this tick')
+  const gap = boxes.gap === undefined ? 0 : Math.min(...ruled.map(([a, b]) => boxes.gap!(boxes, a, b)))
+  note('apart', gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: their shapes do not meet in this tick')
 }
 
 function isAbout({ attackerLayer, victimLayer }: BoundRule, layerA: number, layerB: number): boolean {

@@ -2,6 +2,7 @@
 
 import { overlaps } from '../volumes/overlap.ts'
 import { type Pose, pose } from '../volumes/pose.ts'
+import { createSeparation, separation } from '../volumes/separation.ts'
 import { createImpact, sweep } from '../volumes/sweep.ts'
 import { boundingSphere, sphere, type Volume } from '../volumes/volume.ts'
 import { addBox, type Boxes, imageShiftX, imageShiftY, setWay, useNarrow } from './boxes.ts'
@@ -71,7 +72,7 @@ export function addBody(
  * numbers go from column to column: handed to a function, V8 would put each on the heap.
  */
 export function openVolume(boxes: Boxes, owner: number, role: number, layer: number, volume: Volume): number {
-  useNarrow(boxes, narrowVolumes)
+  useNarrow(boxes, narrowVolumes, gapOfVolumes)
   const box = addBox(boxes, owner, role, layer)
   boxes.shape[box] = volume
   boxes.poseX[box] = 0
@@ -95,6 +96,7 @@ const poseB: Pose = pose(0, 0, 0)
 const bound = { x: 0, y: 0, z: 0, radius: 0 }
 const way = { x: 0.5, y: 0.5, z: 0.5 }
 const impact = createImpact()
+const apart = createSeparation()
 /** A circle in a phase of volumes is a sphere of its size. */
 type ScratchVolume = { -readonly [K in keyof Volume]: Volume[K] }
 const sphereA: ScratchVolume = { ...sphere(1.5) }
@@ -113,6 +115,14 @@ function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): n
   poseB.y += imageShiftY(boxes, a, b)
   if (isStanding) return overlaps(volumeA, poseA, volumeB, poseB, touching) ? 1 : -1
   return sweep(volumeA, poseA, way, volumeB, poseB, impact, touching) ? impact.time : -1
+}
+
+function gapOfVolumes(boxes: Boxes, a: number, b: number): number {
+  setStart(poseA, boxes, a, true)
+  setStart(poseB, boxes, b, true)
+  poseB.x += imageShiftX(boxes, a, b)
+  poseB.y += imageShiftY(boxes, a, b)
+  return separation(volumeOf(boxes, a, sphereA), poseA, volumeOf(boxes, b, sphereB), poseB, apart).distance
 }
 
 function volumeOf(boxes: Boxes, box: number, ofCircle: ScratchVolume): Volume {
