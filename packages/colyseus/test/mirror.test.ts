@@ -203,17 +203,17 @@ test('[NC27] a rule that throws ends the match with a replay of all ticks before
     phases: (options) => ({
       ...tag.behaviour.phases(options),
       trap(world) {
-        if (world.tick === 700) throw new Error('sprung')
+        if (world.tick === 1100) throw new Error('sprung')
       },
     }),
   })
   const host = createHost(failing, { seed: 1, bots: [whimsical], fill: 4 })
-  for (let tick = 0; tick < 800; tick++) stepHost(host)
+  for (let tick = 0; tick < 1200; tick++) stepHost(host)
   expect(host.status).toBe('failed')
   expect(String(host.failure)).toContain('sprung')
   finishHost(host)
   const replay = loadReplay(failing, Uint8Array.from(takeReplay(host).flatMap((part) => [...part])))
-  expect(replay.log.length).toBe(700)
+  expect(replay.log.length).toBe(1100)
   expect(verifyReplay(failing, replay).mismatch).toBeUndefined()
 })
 

@@ -2,6 +2,7 @@
 
 import { type AnyGame, type AnyWorld, createEmptyWorld, findRow, restore, type Snapshot, snapshot } from 'hurtbox'
 import { expect, test } from 'vitest'
+import { loadGame } from '../../cli/src/games.ts'
 import {
   addPeer,
   advanceTerminal,
@@ -241,9 +242,16 @@ function seenBy(host: Host, side: number): Set<number> {
 test('[NC46] nothing that the fog hides is on the wire: no row, no place, no id in any column or event', () => {
   const { host, peer, terminal } = start(fogTag, { terminal: { every: 2, events: ['thrown', 'hit', 'zapped'] } })
   let hidden = 0
+  let told = 0
   const players = fogTag.tables.players.capacity
   run(host, peer, terminal, 1500, () => {
     const seen = seenBy(host, 1)
+    for (const { tick: _tick, kind, n: _n, ago: _ago, ...ids } of terminal.inside.events.splice(0)) {
+      told++
+      for (const id of Object.values(ids)) {
+        if (!seen.has(id as number)) throw new Error(`the event ${kind} tells of ${id}`)
+      }
+    }
     const { things: all } = host.world.tables
     hidden += all.count - seen.size
     const shown = shownBy(terminal)
@@ -260,6 +268,7 @@ test('[NC46] nothing that the fog hides is on the wire: no row, no place, no id 
     }
   })
   expect(hidden).toBeGreaterThan(500)
+  expect(told).toBeGreaterThan(20)
   expect(players).toBe(8)
   expect(terminal.stats.malformed).toBe(0)
 })
@@ -304,6 +313,33 @@ test('[NC47] a spectator of a game with fog sees what every team sees, and the s
     seen += both.length
   })
   expect(seen).toBeGreaterThan(100)
+})
+
+test('[NC47] whoever changes sides gets the new picture whole, also while old frames are still being acknowledged', () => {
+  const host = createHost(fogTag, { seed: 31, bots, fill: 6, terminal: { every: 1 } })
+  const peer = addPeer(host, 0, 'terminal', 'datagram')
+  const terminal = createTerminal(fogTag, peer.outbox.shift()!, 'datagram')
+  // Somebody else has been looking with those eyes all along.
+  const other = addPeer(host, 1, 'terminal', 'datagram')
+  const packets: Uint8Array[] = []
+  for (let tick = 0; tick < 200; tick++) {
+    const { things, players } = host.world.tables
+    if (tick === 100) {
+      players.team[0] = 2
+      things.team[findRow(things, players.thing[0])] = 2
+    }
+    stepHost(host)
+    other.outbox.length = 0
+    for (const message of peer.outbox.splice(0)) receiveAtTerminal(terminal, message, tick * TICK_MS)
+    const shown = shownBy(terminal).tables.things
+    expect(new Set(shown.id.subarray(0, shown.count))).toEqual(seenBy(host, tick < 100 ? 1 : 2))
+    advanceTerminal(terminal, tick * TICK_MS, () => ({}))
+    // Acknowledgements take five ticks.
+    packets.push(...terminal.outbox.splice(0))
+    if (tick >= 5) for (const message of packets.splice(0, packets.length - 5)) receive(host, peer, message)
+  }
+  expect(terminal.stats.malformed).toBe(0)
+  expect(terminal.stats.fullFrames).toBeLessThan(20)
 })
 
 test('[NC48] a terminal that lost the thread on a stream asks once a second and gets everything', () => {
@@ -358,3 +394,46 @@ test('[NC50] a terminal waits for a host that falls behind its own clock: no inp
   expect(peer.counts).toMatchObject({ future: 0, malformed: 0 })
   expect(peer.counts.accepted).toBeGreaterThan(300)
 })
+
+test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides reaches the other side', async () => {
+  const { game, bots } = await loadGame('siege')
+  const terminal = { every: 2, hide: ['things.goalX', 'things.goalY'], events: Object.keys(game.declaration.events) }
+  const host = createHost(game, { seed: 4, bots, fill: 4, terminal, replay: false })
+  const peer = addPeer(host, 0, 'terminal')
+  const client = createTerminal(game, peer.outbox.shift()!)
+  const { things, players } = host.world.tables
+  let [hiddenUnits, numbers] = [0, 0]
+  run(host, peer, client, 1600, () => {
+    if (host.world.tick < 900 || host.world.tick % 20 > 0) return
+    const side = players.team[0]
+    const shown = shownBy(client)
+    const known = new Set<number>(shown.tables.things.id.subarray(0, shown.tables.things.count))
+    const places = new Set<string>()
+    for (let row = 0; row < things.count; row++) {
+      const isVisible: boolean = game.behaviour.visible!(host.world, side, row)
+      if (known.has(things.id[row]) !== isVisible) throw new Error(`thing ${things.id[row]} at tick ${host.world.tick}`)
+      if (!isVisible) places.add(`${Math.round(things.x[row])} ${Math.round(things.y[row])}`)
+    }
+    hiddenUnits += places.size
+    // No pair of neighbouring numbers of any row is the place of somebody hidden.
+    for (const [t, rows] of client.frames.at(-1)!.tables.entries()) {
+      const { values, name } = client.scheme.tables[t]
+      for (const row of rows) {
+        for (let i = 0; i < values.length; i++) {
+          const { kind, step, column } = values[i]
+          if (kind === 'id' && row.numbers[i] !== 0 && !known.has(row.numbers[i] >>> 0))
+            throw new Error(`${name}.${column}`)
+          if (kind !== 'float' || values[i + 1]?.kind !== 'float') continue
+          numbers++
+          const place = `${Math.round(row.numbers[i] * step)} ${Math.round(row.numbers[i + 1] * values[i + 1].step)}`
+          // Homes of creatures are on everybody's map.
+          if (places.has(place) && column !== 'homeX') throw new Error(`${name}.${column} tells ${place}`)
+        }
+      }
+    }
+    // The terminal knows what it sees, though nobody told it.
+    expect(shown.arrays.fog.some((cell: number) => cell === 1)).toBe(true)
+  })
+  expect(hiddenUnits).toBeGreaterThan(50)
+  expect(numbers).toBeGreaterThan(10_000)
+}, 180_000)

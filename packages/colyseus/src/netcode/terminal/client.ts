@@ -251,6 +251,7 @@ function layOut(scheme: Scheme, frame: Frame, world: AnyWorld): void {
     if (single.array.startsWith('globals.')) world.globals[single.column] = value
     else world.arrays[single.array][single.index] = value
   })
+  for (const { name, run } of world.memory.phases) if (scheme.derive.includes(name)) run(world)
 }
 
 function readEvents(reader: Reader, scheme: Scheme, tick: number): EventRecord[] {

@@ -39,15 +39,15 @@ export type TerminalHost = {
   readonly writer: Writer
 }
 
-/** A viewer: the eyes it looks with and the frame it is known to have. */
-export type Viewer = { eyes: string; known: Frame }
+/** A viewer: the eyes it looks with, since when, and the frame it is known to have. */
+export type Viewer = { eyes: string; since: number; known: Frame }
 
 export function createTerminalHost(scheme: Scheme): TerminalHost {
   return { scheme, empty: emptyFrame(scheme), pictures: new Map(), happenings: [], writer: createWriter(4096) }
 }
 
 export function createViewer(terminal: TerminalHost): Viewer {
-  return { eyes: '', known: terminal.empty }
+  return { eyes: '', since: 0, known: terminal.empty }
 }
 
 /** Notes what happened in the tick that has just run. */
@@ -76,8 +76,11 @@ export function frameFor(
   const { scheme, writer } = terminal
   const eyes = eyesOf(scheme, world, seat)
   const key = eyes.everything ? 'all' : eyes.sides.join()
-  // New eyes (another team) start afresh: the old picture may hold what they must not know.
-  if (viewer.eyes !== key) viewer.known = terminal.empty
+  // New eyes (another team) start afresh: what the viewer has is another picture.
+  if (viewer.eyes !== key) {
+    viewer.known = terminal.empty
+    viewer.since = world.tick
+  }
   viewer.eyes = key
   const picture = pictureOf(terminal, key, eyes, world)
   const now = picture.frames[picture.frames.length - 1]
@@ -107,7 +110,8 @@ export function knowNewest(terminal: TerminalHost, viewer: Viewer): void {
 
 /** The viewer says that it has the frame of `tick`; 0 or an unknown one: nothing. */
 export function knowFrame(terminal: TerminalHost, viewer: Viewer, tick: number): void {
-  if (tick === viewer.known.tick) return
+  // What it saw with other eyes is none of the frames kept here, though one of the same tick may be.
+  if (tick === viewer.known.tick || tick < viewer.since) return
   viewer.known = terminal.pictures.get(viewer.eyes)?.frames.find((frame) => frame.tick === tick) ?? terminal.empty
 }
 

@@ -20,6 +20,11 @@ export type TerminalOptions = {
   readonly show?: readonly string[]
   /** Fixed arrays that travel. */
   readonly arrays?: readonly string[]
+  /**
+   * Phases that a terminal runs on what it was shown, to fill in what follows from it: who sees which part of the map.
+   * Default: the phase called `fog`, in a game with fog.
+   */
+  readonly derive?: readonly string[]
   /** Kinds of events that travel. Default: all, in a game without fog. */
   readonly events?: readonly string[]
 }
@@ -56,6 +61,7 @@ export type Scheme = {
   readonly tables: readonly WireTable[]
   /** Arrays and globals, as the values of one row. */
   readonly singles: readonly (WireValue & { readonly array: string })[]
+  readonly derive: readonly string[]
   readonly events: readonly { readonly name: string; readonly kind: number; readonly values: readonly WireValue[] }[]
 }
 
@@ -122,6 +128,7 @@ export function schemeOf(game: AnyGame, options: TerminalOptions = {}): Scheme {
     hasFog,
     tables,
     singles,
+    derive: options.derive ?? (hasFog ? ['fog'] : []),
     events,
   }
 }
