@@ -578,6 +578,17 @@ describe('stun and hit stop', () => {
     expect(things.x[0]).toBe(1)
   })
 
+  test('[AB34] a projectile stops its victim; its shooter, who may be far away, goes on', () => {
+    const shot = { on: 'cast', projectile: { speed: 32, radius: 0.25, life: 30, ahead: 1.5 } } as const
+    const stage = arena({ fireball: cast(shot, stun(2, 5)) })
+    const caster = enter(stage, 0)
+    const victim = enter(stage, 4)
+    press(stage, caster, 'fireball')
+    while (tick(stage).length === 0);
+    const { stillUntil } = stage.world.tables.things
+    expect([stillUntil[0], stillUntil[row(stage, victim)]]).toEqual([0, stage.world.clock + 5])
+  })
+
   test('[AB34] a longer stop on top adds only what is missing', () => {
     const stage = arena({ one: cast(box, stun(0, 4)), two: cast(box, stun(0, 4)) })
     const [first, second, victim] = [enter(stage, 0), enter(stage, 5, 0, -1, 0), enter(stage, 2.5)]

@@ -176,6 +176,8 @@ describe('swept windows', () => {
       const caster = enter(stage, 0)
       enter(stage, 20)
       const { things } = stage.world.tables
+      // Not its first jump: only one since the last tick counts.
+      things.teleports[0] = 7
       press(stage, caster, 'swing')
       ticks(stage, 2)
       things.x[0] = 60
@@ -183,6 +185,20 @@ describe('swept windows', () => {
       expect(tick(stage).length, `jump ${isJump}`).toBe(isJump ? 0 : 1)
     }
   })
+})
+
+test('[AB13] who turns as it runs is swept from where it was, not from before', () => {
+  const stage = arena({ swing: melee(3, box) })
+  const caster = enter(stage, 0)
+  const [behind, ahead] = [enter(stage, -2), enter(stage, 6, 1)]
+  press(stage, caster, 'swing')
+  ticks(stage, 2)
+  const { things } = stage.world.tables
+  things.x[0] = 10
+  things.facingX[0] = Math.cos(0.2)
+  things.facingY[0] = Math.sin(0.2)
+  expect(tick(stage)).toEqual([[caster, ahead]])
+  expect(things.hp[row(stage, behind)]).toBe(100)
 })
 
 test('[AB13] the first tick of a window is not swept: where the step before ended is past', () => {
