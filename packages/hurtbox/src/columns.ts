@@ -34,6 +34,12 @@ export type ColumnArray<S extends ColumnSpec = ColumnSpec> =
 
 export type AnyColumnArray = Float64Array | Uint32Array | Uint16Array | Uint8Array
 
+/** The numbers of a column as phases see them, for functions that serve any game; a typed array is one. */
+export type Cells = { [index: number]: number; readonly length: number }
+
+/** The same for those who only read, as rules do. */
+export type ReadCells = { readonly [index: number]: number; readonly length: number }
+
 const BYTES: Readonly<Record<ColumnType, number>> = { f64: 8, u32: 4, u16: 2, u8: 1, id: 4, timer: 4 }
 
 /** A column with `width` values per row, for slots and short lists. */

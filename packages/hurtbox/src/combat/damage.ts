@@ -7,10 +7,8 @@
 
 import { FOREVER } from '../collide/outcome.ts'
 import type { Outcome } from '../collide/rule.ts'
+import type { Cells, ReadCells } from '../columns.ts'
 import { addRow, type RowsBase } from '../table.ts'
-
-type Column = { readonly [index: number]: number; readonly length: number }
-type Cells = { [index: number]: number; readonly length: number }
 
 type DamageEvents = RowsBase & {
   readonly victim: Cells
@@ -30,11 +28,11 @@ type KillEvents = RowsBase & {
 }
 
 /** What damage needs of a view or a world. Every game that spreads the pieces of `defineCombat` has it. */
-export type CombatView<C extends Column = Column> = {
+export type CombatView<C extends ReadCells = ReadCells> = {
   readonly clock: number
   readonly tables: {
     readonly things: {
-      readonly id: Column
+      readonly id: ReadCells
       readonly hp: C
       readonly shield: C
       readonly armour: C

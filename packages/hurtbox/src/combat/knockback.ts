@@ -7,21 +7,20 @@
  */
 
 import type { Outcome } from '../collide/rule.ts'
+import type { ReadCells } from '../columns.ts'
 
 export type KnockbackMode = 'displace' | 'velocity' | 'impulse'
-
-type Column = { readonly [index: number]: number; readonly length: number }
 
 export type KnockbackView = {
   readonly tables: {
     readonly things: {
-      readonly x: Column
-      readonly y: Column
-      readonly vx: Column
-      readonly vy: Column
-      readonly vz?: Column
-      readonly steadiness: Column
-      readonly invMass: Column
+      readonly x: ReadCells
+      readonly y: ReadCells
+      readonly vx: ReadCells
+      readonly vy: ReadCells
+      readonly vz?: ReadCells
+      readonly steadiness: ReadCells
+      readonly invMass: ReadCells
     }
   }
 }

@@ -1,14 +1,12 @@
 /** Projectiles: they end by themselves, and some pass through a few victims before they are spent. */
 
 import type { Outcome } from '../collide/rule.ts'
-
-type Column = { readonly [index: number]: number; readonly length: number }
-type Cells = { [index: number]: number; readonly length: number }
+import type { Cells, ReadCells } from '../columns.ts'
 
 /** A phase: what has reached the end of its life leaves. */
 export function expire(world: {
   readonly clock: number
-  readonly tables: { readonly things: { readonly count: number; readonly endsAt: Column; readonly leaving: Cells } }
+  readonly tables: { readonly things: { readonly count: number; readonly endsAt: ReadCells; readonly leaving: Cells } }
 }): void {
   const { things } = world.tables
   const { clock } = world
@@ -22,7 +20,7 @@ export function expire(world: {
  * twice. The rule needs the gate `already-hit`.
  */
 export function pierce(
-  view: { readonly tables: { readonly things: { readonly pierceLeft: Column } } },
+  view: { readonly tables: { readonly things: { readonly pierceLeft: ReadCells } } },
   outcome: Outcome,
   projectile: number,
 ): void {

@@ -5,10 +5,8 @@
  * state, and there it has to be bounded.
  */
 
+import type { Cells, ReadCells } from '../columns.ts'
 import type { RowsBase } from '../table.ts'
-
-type Column = { readonly [index: number]: number; readonly length: number }
-type Cells = { [index: number]: number; readonly length: number }
 
 type RecentWorld = {
   readonly tick: number
@@ -22,10 +20,10 @@ type RecentWorld = {
   }
   readonly events: {
     readonly damage: RowsBase & {
-      readonly victim: Column
-      readonly source: Column
-      readonly type: Column
-      readonly taken: Column
+      readonly victim: ReadCells
+      readonly source: ReadCells
+      readonly type: ReadCells
+      readonly taken: ReadCells
     }
   }
 }
