@@ -1,7 +1,7 @@
 /**
- * HTTP on the one port: seats, health, metrics, monitor, replays, and the studio for everything else.
+ * HTTP on the one port: seats, rooms, health, metrics, monitor, replays, and the studio for everything else.
  *
- * On Node's own server, without a framework: there are six routes, and what a framework adds unasked (its name in every
+ * On Node's own server, without a framework: there are seven routes, and what a framework adds unasked (its name in every
  * answer, stacks in error pages, bodies of any size) would have to be taken away again.
  */
 
@@ -18,6 +18,7 @@ import { answerMonitorData } from './monitor.ts'
 import type { Origins } from './origins.ts'
 import { answerReplay } from './replays.ts'
 import { type Answer, json, Refusal, securityHeaders, send, text } from './responses.ts'
+import type { RoomList } from './room-list.ts'
 import { createTokenCheck } from './token.ts'
 
 export type RequestOptions = {
@@ -28,6 +29,7 @@ export type RequestOptions = {
   readonly studio: Assets | undefined
   readonly monitor: Assets
   readonly replayFolder: string | undefined
+  readonly roomList: RoomList
   readonly metrics: Metrics
   readonly log: Logger
 }
@@ -70,7 +72,8 @@ export function createHttpServer(options: RequestOptions): Server {
   }
 }
 
-function createAnswers({ limits, origins, proxies, token, studio, monitor, replayFolder, metrics }: RequestOptions) {
+function createAnswers(options: RequestOptions) {
+  const { limits, origins, proxies, token, studio, monitor, replayFolder, roomList, metrics } = options
   const matchmaking = createMatchmaking(limits)
   const checkToken = createTokenCheck(token)
 
@@ -86,6 +89,7 @@ function createAnswers({ limits, origins, proxies, token, studio, monitor, repla
     if (seat) return seat
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal(405, 'method', 'only GET and HEAD')
     if (path === '/health') return health()
+    if (path === '/rooms.json') return json(200, await roomList())
     if (path === '/metrics' || path === '/monitor' || path.startsWith('/monitor/')) {
       const refusal = checkToken(request, address)
       if (refusal) return refusal

@@ -11,7 +11,8 @@ import type { RoomSort } from './server.ts'
 const CONFIGS: Readonly<Record<string, Omit<RoomConfig, 'game' | 'bots'>>> = {
   // The document's clients are dumb terminals; prediction is for those who ask.
   'jet-raiders': { fill: 4, modes: ['terminal', 'mirror'] },
-  siege: { fill: 2 },
+  // Where a unit wants to be could be where somebody hides.
+  siege: { fill: 2, terminal: { hide: ['things.goalX', 'things.goalY'] } },
   'vinyl-frontier': { fill: 2 },
 }
 
@@ -29,7 +30,11 @@ export async function gameRooms({ replayFolder: folder, metrics, log }: GameRoom
     gameIds.map(async (id) => {
       const { game, bots } = await loadGame(id)
       const hooks = createHooks(id, metrics, log)
-      return { name: id, room: gameRoom({ game, bots, ...CONFIGS[id], ...replays, hooks }) }
+      return {
+        name: id,
+        seats: game.declaration.seats.max,
+        room: gameRoom({ game, bots, ...CONFIGS[id], ...replays, hooks }),
+      }
     }),
   )
 }

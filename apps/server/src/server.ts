@@ -18,12 +18,15 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createOrigins } from './origins.ts'
 import { connectRedis, startJanitor } from './redis.ts'
 import { createHttpServer } from './requests.ts'
+import { createRoomList } from './room-list.ts'
 import { GuardedTransport } from './sockets.ts'
 
 /** A sort of room: what clients ask for, and the class that serves it. */
 export type RoomSort = {
   readonly name: string
   readonly room: new () => Room
+  /** How many can play, for the list of rooms. Default: as many as may be in the room. */
+  readonly seats?: number
   /** For `onCreate`; clients cannot change them. */
   readonly options?: object
   /** Options by which clients are kept apart: those who ask for different values land in different rooms. */
@@ -78,6 +81,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
     studio: options.studioFolder === undefined ? undefined : loadAssets(options.studioFolder),
     monitor: loadAssets(MONITOR_FOLDER),
     replayFolder,
+    roomList: createRoomList(options.rooms),
     metrics,
     log,
   })

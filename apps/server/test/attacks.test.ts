@@ -16,7 +16,6 @@ import {
   ask,
   metricOf,
   openConnection,
-  type Reply,
   reserve,
   type ServerProcess,
   seatPath,
@@ -25,6 +24,8 @@ import {
 } from './support.ts'
 
 const ROOMS_PER_ADDRESS = 10
+/** Times are by the clock on the wall. A machine with much else to do gets another chance; a server that fails, fails thrice. */
+const STARVED = { retry: 2, timeout: 60_000 }
 let server: ServerProcess
 beforeAll(async () => {
   server = await startServerProcess({
@@ -46,34 +47,38 @@ test('[SV13] a message of 4,096 bytes is taken, one more closes with 1009', asyn
 })
 
 describe('[SV14] a flood of 300,000 messages a second', () => {
-  test('is cut within a second, though the seat may be taken again, and the match does not notice', async () => {
-    const socket = await openSocket('echo')
-    let echoes = 0
-    socket.on('message', () => echoes++)
-    // Whoever is still sending when the connection is cut may see a reset instead of the reason.
-    socket.on('error', () => {})
-    const closed = new Promise<number>((resolve) => socket.on('close', resolve))
-    const frames = maskedFrames(message(16), 1_000)
-    const connection = (socket as unknown as { _socket: Socket })._socket
-    const ticks = ticksWithin(2_000)
-    const start = performance.now()
-    let sent = 0
-    while (socket.readyState === WebSocket.OPEN && performance.now() - start < 5_000) {
-      if (connection.write(frames)) await new Promise((resolve) => setImmediate(resolve))
-      else await Promise.race([new Promise((resolve) => connection.once('drain', resolve)), closed])
-      sent += 1_000
-    }
-    const code = await closed
-    const ms = performance.now() - start
-    const { ran, due } = await ticks
-    console.log(
-      `flood: ${sent} messages sent, ${echoes} answered, cut after ${ms.toFixed(0)} ms with ${code}; ` +
-        `the match ran ${ran} of ${due.toFixed(0)} ticks`,
-    )
-    expect(ms).toBeLessThan(1_000)
-    expect(echoes).toBeLessThanOrEqual(LIMITS.messages.burst + LIMITS.messages.perSecond)
-    expect(ran).toBeGreaterThan(0.9 * due)
-  })
+  test(
+    'is cut within a second, though the seat may be taken again, and the match does not notice',
+    STARVED,
+    async () => {
+      const socket = await openSocket('echo')
+      let echoes = 0
+      socket.on('message', () => echoes++)
+      // Whoever is still sending when the connection is cut may see a reset instead of the reason.
+      socket.on('error', () => {})
+      const closed = new Promise<number>((resolve) => socket.on('close', resolve))
+      const frames = maskedFrames(message(16), 1_000)
+      const connection = (socket as unknown as { _socket: Socket })._socket
+      const ticks = ticksWithin(2_000)
+      const start = performance.now()
+      let sent = 0
+      while (socket.readyState === WebSocket.OPEN && performance.now() - start < 5_000) {
+        if (connection.write(frames)) await new Promise((resolve) => setImmediate(resolve))
+        else await Promise.race([new Promise((resolve) => connection.once('drain', resolve)), closed])
+        sent += 1_000
+      }
+      const code = await closed
+      const ms = performance.now() - start
+      const { ran, due } = await ticks
+      console.log(
+        `flood: ${sent} messages sent, ${echoes} answered, cut after ${ms.toFixed(0)} ms with ${code}; ` +
+          `the match ran ${ran} of ${due.toFixed(0)} ticks`,
+      )
+      expect(ms).toBeLessThan(1_000)
+      expect(echoes).toBeLessThanOrEqual(LIMITS.messages.burst + LIMITS.messages.perSecond)
+      expect(ran).toBeGreaterThan(0.9 * due)
+    },
+  )
 
   test('and what an honest client sends is never cut: 62.5 a second, and five seconds at once after a stall', async () => {
     const room = await new Client(server.url).joinOrCreate('echo')
@@ -90,8 +95,8 @@ describe('[SV14] a flood of 300,000 messages a second', () => {
 })
 
 describe('[SV15] a client that does not read', () => {
-  /** Takes a seat and then reads nothing; `pongs` are sent on its own. */
-  async function stall(room: string, sendsPongs: boolean): Promise<{ ms: number; rssMB: number }> {
+  /** Takes a seat and then reads nothing, but sends pongs. */
+  async function stall(room: string): Promise<{ reason: string; ms: number; rssMB: number }> {
     const rssBefore = await metricOf(server, 'process_resident_memory_bytes')
     const path = seatPath(await reserve(server, 'joinOrCreate', room))
     const upgrade = [
@@ -102,38 +107,42 @@ describe('[SV15] a client that does not read', () => {
       'sec-websocket-version: 13',
       'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==',
     ].join('\r\n')
-    const refusedBefore = await metricOf(server, 'hurtbox_refused_total')
+    const cuts = (reason: string) => metricOf(server, 'hurtbox_refused_total', `"${reason}"`)
+    const [slowBefore, silentBefore] = [await cuts('slow'), await cuts('silent')]
     const socket = await openConnection(server, `${upgrade}\r\n\r\n`)
     socket.on('error', () => {})
     await once(socket, 'data')
     socket.write(maskedFrames(Buffer.from([10]), 1))
     await new Promise((resolve) => setTimeout(resolve, 50))
     socket.pause()
-    const pongs = setInterval(() => sendsPongs && socket.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0])), 200)
+    const pongs = setInterval(() => socket.write(Buffer.from([0x8a, 0x80, 0, 0, 0, 0])), 200)
     let rss = rssBefore
+    let reason = ''
     const ms = await until('it is cut', async () => {
       rss = Math.max(rss, await metricOf(server, 'process_resident_memory_bytes'))
-      return (await metricOf(server, 'hurtbox_refused_total')) > refusedBefore
+      if ((await cuts('slow')) > slowBefore) reason = 'slow'
+      if ((await cuts('silent')) > silentBefore) reason = 'silent'
+      return reason !== ''
     })
     clearInterval(pongs)
     socket.destroy()
-    return { ms, rssMB: (rss - rssBefore) / 1024 / 1024 }
+    return { reason, ms, rssMB: (rss - rssBefore) / 1024 / 1024 }
   }
 
-  test('is cut when 768 kB wait for it, with pongs of its own or not', { timeout: 30_000 }, async () => {
+  test('is cut when 768 kB wait for it, though it sends pongs', STARVED, async () => {
     // Once before, so that what is counted is the queue and not code that runs for the first time.
-    await stall('firehose', true)
-    const { ms, rssMB } = await stall('firehose', true)
-    console.log(`stalled at 3.6 MB/s: cut after ${ms.toFixed(0)} ms, RSS grew ${rssMB.toFixed(1)} MB`)
-    expect(await metricOf(server, 'hurtbox_refused_total', '"slow"')).toBe(2)
+    await stall('firehose')
+    const { reason, ms, rssMB } = await stall('firehose')
+    console.log(`stalled at 9 MB/s: cut after ${ms.toFixed(0)} ms, RSS grew ${rssMB.toFixed(1)} MB`)
+    expect(reason).toBe('slow')
     expect(ms).toBeLessThan(5_000)
     expect(rssMB).toBeLessThan(5)
   })
 
-  test('is cut when nothing waits for it: it cannot answer pings it has not read', async () => {
-    const { ms } = await stall('echo', true)
+  test('is cut when nothing waits for it: it cannot answer pings it has not read', STARVED, async () => {
+    const { reason, ms } = await stall('echo')
     console.log(`stalled in a quiet room: cut after ${ms.toFixed(0)} ms`)
-    expect(await metricOf(server, 'hurtbox_refused_total', '"silent"')).toBe(1)
+    expect(reason).toBe('silent')
     expect(ms).toBeLessThan(5_000)
   })
 })
@@ -165,22 +174,26 @@ test('[SV16] a seat is for whoever has its id, once', async () => {
   first.close()
 })
 
-test('[SV9] an address holds its share of sockets, and gets them back', { timeout: 30_000 }, async () => {
-  const rooms = 8
-  const seats: Reply[] = []
-  for (let i = 0; i < LIMITS.connectionsPerAddress + 20; i++) seats.push(await reserve(server, 'joinOrCreate', 'echo'))
-  expect(seats.every(({ status }) => status === 200)).toBe(true)
-  const sockets = seats.map((seat) => new WebSocket(`ws://127.0.0.1:${server.port}${seatPath(seat)}`))
-  const opened = await Promise.all(
-    sockets.map((socket) =>
-      Promise.race([once(socket, 'open').then(() => 1), once(socket, 'error').then(() => 0)]).catch(() => 0),
-    ),
-  )
-  const held = opened.filter(Boolean).length
-  expect(held).toBeLessThanOrEqual(LIMITS.connectionsPerAddress)
-  expect(held).toBeGreaterThanOrEqual(LIMITS.connectionsPerAddress - rooms)
-  for (const socket of sockets) socket.terminate()
-  await until('they are free again', async () => (await ask(server, '/health').catch(() => undefined))?.status === 200)
+test('[SV9] an address holds its share of sockets, and gets them back', { timeout: 60_000 }, async () => {
+  const from = { localAddress: '127.0.0.5' }
+  const open = async () => {
+    const path = seatPath(await reserve(server, 'joinOrCreate', 'echo'))
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, from)
+    const isOpen = new Promise<boolean>((resolve) => {
+      socket.on('open', () => resolve(true))
+      socket.on('error', () => resolve(false))
+    })
+    return { socket, isOpen: await isOpen }
+  }
+  const opened: Awaited<ReturnType<typeof open>>[] = []
+  for (let i = 0; i < LIMITS.connectionsPerAddress + 10; i++) opened.push(await open())
+  expect(opened.filter(({ isOpen }) => isOpen).length).toBe(LIMITS.connectionsPerAddress)
+  for (const { socket } of opened) socket.terminate()
+  await until('there is room again', async () => {
+    const { socket, isOpen } = await open()
+    socket.terminate()
+    return isOpen
+  })
 })
 
 test('[SV10] 4,000 rooms asked for: the address gets its share, the rest 429', { timeout: 60_000 }, async () => {

@@ -229,6 +229,16 @@ describe('seats and rooms', () => {
   })
 })
 
+test('[SV29] rooms are listed for whoever looks for company', async () => {
+  const { roomId } = JSON.parse((await reserve(server, 'joinOrCreate', 'echo')).body)
+  await until('it is listed', async () => {
+    const rooms: { room: string; clients: number }[] = JSON.parse((await ask(server, '/rooms.json')).body)
+    return rooms.some(({ room, clients }) => room === roomId && clients > 0)
+  })
+  const [first] = JSON.parse((await ask(server, '/rooms.json')).body)
+  expect(first).toEqual({ game: 'echo', room: expect.any(String), clients: expect.any(Number), seats: 16 })
+})
+
 describe('replays', () => {
   test('[SV11] a replay is downloaded by its name', async () => {
     const reply = await ask(server, '/replays/match-1.hbr')

@@ -15,12 +15,12 @@ export class EchoRoom extends Room {
   }
 }
 
-/** 3.6 MB a second to everybody. */
+/** 9 MB a second to everybody. */
 export class FirehoseRoom extends Room {
   #timer: NodeJS.Timeout | undefined
 
   override onCreate(): void {
-    const block = Buffer.alloc(36_000, 7)
+    const block = Buffer.alloc(90_000, 7)
     this.#timer = setInterval(() => this.broadcastBytes('block', block, {}), 10)
   }
 

@@ -15,5 +15,6 @@ const server = createServer({
   ],
 })
 TickingRoom.onTick = (seconds) => server.metrics.tickSeconds.observe({ game: 'ticking' }, seconds)
+process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => server.close().then(() => process.exit(0)))
 console.log(await server.listen(0, '127.0.0.1'))

@@ -37,7 +37,8 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const script = fileURLToPath(new URL('server-process.ts', import.meta.url))
   const child = spawn(process.execPath, [script, JSON.stringify({ token: TOKEN, ...options })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The channel closes when we end, however we end; then so does the server.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { PATH: process.env.PATH },
   })
   const ended = once(child, 'exit')

@@ -1,0 +1,43 @@
+/**
+ * `/rooms.json`: the rooms there are, for whoever looks for company.
+ *
+ * Pages ask every few seconds, and with several processes each answer is a question to Redis; so an answer is good for a
+ * second. Full rooms are listed, too: one can watch.
+ */
+
+import { matchMaker } from '@colyseus/core'
+import type { RoomSort } from './server.ts'
+
+export type RoomEntry = {
+  readonly game: string
+  readonly room: string
+  readonly clients: number
+  readonly seats: number
+}
+
+export type RoomList = () => Promise<readonly RoomEntry[]>
+
+const GOOD_FOR_MS = 1_000
+const MAX_ROOMS = 100
+
+export function createRoomList(sorts: readonly RoomSort[]): RoomList {
+  const seatsOf = new Map(sorts.map(({ name, seats }) => [name, seats]))
+  let askedAt = Number.NEGATIVE_INFINITY
+  let answer: Promise<readonly RoomEntry[]> = Promise.resolve([])
+  return () => {
+    if (performance.now() - askedAt < GOOD_FOR_MS) return answer
+    askedAt = performance.now()
+    answer = list()
+    return answer
+  }
+
+  async function list(): Promise<RoomEntry[]> {
+    const rooms = await matchMaker.query({ locked: false })
+    return rooms.slice(0, MAX_ROOMS).map(({ name, roomId, clients, maxClients }) => ({
+      game: name,
+      room: roomId,
+      clients,
+      seats: seatsOf.get(name) ?? maxClients,
+    }))
+  }
+}
