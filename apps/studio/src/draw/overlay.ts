@@ -95,7 +95,7 @@ const other = { x: 0, y: 0 }
 
 /** The outline of a box, `back` of its way ago (0 now, 1 where the tick began). */
 function boxPath(target: OverlayTarget, { boxes, shapes }: Overlay, at: number, back: number): void {
-  const { context, scale } = target
+  const { scale } = target
   const x = boxes[at + BOX.x] - boxes[at + BOX.wayX] * back
   const y = boxes[at + BOX.y] - boxes[at + BOX.wayY] * back
   const z = boxes[at + BOX.z] - boxes[at + BOX.wayZ] * back
@@ -110,7 +110,6 @@ function boxPath(target: OverlayTarget, { boxes, shapes }: Overlay, at: number, 
   } else {
     shapePath(throughCamera(target), shape as Shape, x, y, facingX, facingY)
   }
-  void context
 }
 
 /** Where it was when the tick began, and the way between. */

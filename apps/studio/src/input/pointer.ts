@@ -8,7 +8,9 @@
 import { dragCamera, zoomAt } from '../draw/camera.ts'
 import { contactAt } from '../draw/overlay.ts'
 import { placeAt, type Stage, screenAt, thingAt } from '../draw/stage.ts'
-import { playPause, type Studio, select, selectPair } from '../ui/studio.ts'
+import { select, selectPair } from '../model/ask.ts'
+import type { Studio } from '../model/studio.ts'
+import { playPause } from '../model/time.ts'
 import type { Mouse } from './hand.ts'
 
 /** Less is a click, more is a drag. */

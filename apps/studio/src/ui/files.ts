@@ -1,6 +1,7 @@
 /** Replay files in and out. What a file says is only ever shown as text. */
 
-import { openBytes, type Studio, saveReplay, say } from './studio.ts'
+import { openBytes, saveReplay } from '../model/proof.ts'
+import { type Studio, say } from '../model/studio.ts'
 
 /** Larger ones are no replays of a match anybody played. */
 const LARGEST_FILE = 64 << 20

@@ -8,7 +8,7 @@
 import { type AnyWorld, createEmptyWorld, restore, snapshotFromBytes } from 'hurtbox'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FramePhase, View } from '../../../../games/view.ts'
-import { type Studio, worldOf } from './studio.ts'
+import { type Studio, worldOf } from '../model/studio.ts'
 
 const COLOURS: Readonly<Record<FramePhase, string>> = {
   idle: '#2a3146',

@@ -6,12 +6,12 @@ import type { View } from '../../../../games/view.ts'
 import { titleOf } from '../draw/fallback-view.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadView } from '../draw/views.ts'
+import { randomSeed, setupFor, theClient } from '../model/open.ts'
 import { closeShow, createShow, restartShow, type Show, tickShow } from '../show/show.ts'
 import { type GameModule, gameIds, loadGame } from '../sim/games.ts'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Rooms } from './rooms.tsx'
-import { randomSeed, setupFor, theClient } from './studio.ts'
 
 export function FrontPage() {
   useEffect(() => {

@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals'
+import { copyLink } from '../model/address.ts'
+import { randomSeed } from '../model/open.ts'
+import type { Studio } from '../model/studio.ts'
+import { restart, toggleSeat } from '../model/time.ts'
 import { writeMoment } from '../show/moment.ts'
 import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
-import { copyLink, randomSeed, restart, type Studio, toggleSeat } from './studio.ts'
 
 export function Header({ studio }: { studio: Studio }) {
   const { show, module, view, seat } = studio

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Binding } from '../../../../games/view.ts'
 import { nameKey } from '../input/keys.ts'
+import type { Studio } from '../model/studio.ts'
 import { Icon } from './icons.tsx'
 import { commands } from './keymap.ts'
-import type { Studio } from './studio.ts'
 
 /** All keys: those of the game, from its controls, and those of the studio, from the table that runs them. */
 export function Help({ studio }: { studio: Studio }) {

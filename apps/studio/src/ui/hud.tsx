@@ -1,6 +1,6 @@
 import type { AnyWorld } from 'hurtbox'
 import type { HudLine, View } from '../../../../games/view.ts'
-import { type Studio, worldOf } from './studio.ts'
+import { type Studio, worldOf } from '../model/studio.ts'
 
 /** The player's figures over the stage; of the first seat while nobody plays. */
 export function Hud({ studio }: { studio: Studio }) {

@@ -1,20 +1,10 @@
 /** The studio's keys: one table that acts on keys and is shown with `?`. */
 
+import { copyLink } from '../model/address.ts'
+import { randomSeed } from '../model/open.ts'
+import { otherGame, type Studio } from '../model/studio.ts'
+import { bookmark, changeSpeed, goToBookmark, goToHit, playPause, restart, scrub, step } from '../model/time.ts'
 import { downloadReplay } from './files.ts'
-import {
-  bookmark,
-  changeSpeed,
-  copyLink,
-  goToBookmark,
-  goToHit,
-  otherGame,
-  playPause,
-  randomSeed,
-  restart,
-  type Studio,
-  scrub,
-  step,
-} from './studio.ts'
 
 export type Command = {
   readonly label: string

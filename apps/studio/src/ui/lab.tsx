@@ -1,10 +1,9 @@
 /** The page of the network lab: client, server, client side by side; wires below; the scrub bar under all of it. */
 
-import { type Signal, signal, useSignal } from '@preact/signals'
-import { type AnyWorld, createEmptyWorld, restore } from 'hurtbox'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { View } from '../../../../games/view.ts'
-import { createStage, drawStage, type Ghost, type Shown, type Stage } from '../draw/stage.ts'
+import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadView } from '../draw/views.ts'
 import { createHand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
@@ -14,17 +13,16 @@ import {
   createLab,
   DEFAULT_CONDITIONS,
   type Lab,
-  type LabClient,
-  pictureOf,
   setConditions,
   settleLab,
 } from '../lab/lab.ts'
+import { emptyWorld, isGlowing, type Reading, readLab, shownOf, showPast, showPresent } from '../lab/stages.ts'
+import { randomSeed } from '../model/open.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
 import { type GameModule, gameIds, loadGame } from '../sim/games.ts'
 import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
-import { randomSeed } from './studio.ts'
 
 type Loaded = { readonly module: GameModule; readonly view: View }
 
@@ -45,25 +43,6 @@ export function LabPage({ moment }: { moment: Moment }) {
   if (loaded.value === undefined) return <div class="message">{failure.value || 'Loading…'}</div>
   return <LabBench {...loaded.value} seed={moment.seed ?? randomSeed()} />
 }
-
-/** What the page shows of the lab, looked up ten times a second. */
-type Reading = {
-  readonly tick: number
-  readonly firstTick: number
-  readonly clients: readonly {
-    readonly name: string
-    readonly rttMs: number
-    readonly lead: number
-    readonly corrections: number
-    readonly depth: number
-    readonly moved: number
-    readonly lost: number
-    readonly kbPerSecond: number
-  }[]
-}
-
-/** How long a correction glows. */
-const GLOW_MS = 250
 
 function LabBench({ module, view, seed }: Loaded & { seed: number }) {
   const stages = useRef<(HTMLDivElement | null)[]>([])
@@ -111,7 +90,7 @@ function LabBench({ module, view, seed }: Loaded & { seed: number }) {
       })
       if (nowMs - readAt < 100) return
       readAt = nowMs
-      reading.value = read(running)
+      reading.value = readLab(running)
     })
     return () => {
       endLoop()
@@ -132,7 +111,7 @@ function LabBench({ module, view, seed }: Loaded & { seed: number }) {
   }
   const clients = reading.value?.clients ?? []
   const labels = ['Client A', 'Server', 'Client B']
-  const { game } = { game: module.game.declaration.id as string }
+  const game: string = module.game.declaration.id
   return (
     <div class="lab">
       <header class="bar">
@@ -326,95 +305,6 @@ function Knob(props: {
       />
     </label>
   )
-}
-
-function shownOf(module: GameModule, world: AnyWorld): Shown {
-  return {
-    module,
-    mirror: { before: world, after: world } as Shown['mirror'],
-    playhead: 0,
-    unseen: [],
-    jumped: true,
-    overlay: undefined,
-    failure: signal(''),
-    isReady: signal(true),
-  }
-}
-
-function emptyWorld(lab: Lab): AnyWorld {
-  return createEmptyWorld(lab.module.game, { options: lab.host.world.options } as never)
-}
-
-type Side = LabClient | 'server'
-
-function showPresent(lab: Lab, side: Side, show: Shown, stage: Stage): void {
-  const { host } = lab
-  if (side === 'server') {
-    show.mirror.before = host.world
-    show.mirror.after = host.world
-    show.playhead = host.world.tick
-    return
-  }
-  const { before, after, alpha, events } = pictureOf(lab, side)
-  show.mirror.before = before
-  show.mirror.after = after
-  show.playhead = before.tick + alpha * (after.tick - before.tick)
-  show.unseen.push(...events)
-  stage.ghosts = ghostsOf(host.world, side.mirror.confirmed)
-}
-
-function showPast(
-  lab: Lab,
-  tick: number,
-  side: Side,
-  show: Shown,
-  stage: Stage,
-  into: AnyWorld,
-  ghosts: AnyWorld[],
-): void {
-  const moment = lab.moments.findLast((each) => each.tick <= tick) ?? lab.moments[0]
-  if (moment === undefined) return
-  const place = side === 'server' ? -1 : lab.clients.indexOf(side)
-  restore(into, place < 0 ? moment.host : moment.clients[place].predicted)
-  show.mirror.before = into
-  show.mirror.after = into
-  show.playhead = into.tick
-  show.jumped = true
-  if (place < 0) return
-  restore(ghosts[0], moment.host)
-  restore(ghosts[1], moment.clients[place].confirmed)
-  stage.ghosts = ghostsOf(ghosts[0], ghosts[1])
-}
-
-function ghostsOf(host: AnyWorld, confirmed: AnyWorld): Ghost[] {
-  return [
-    { world: host, colour: '#5ef08ccc', dash: [] },
-    { world: confirmed, colour: '#5aa8ff99', dash: [2, 3] },
-  ]
-}
-
-function isGlowing(lab: Lab, client: LabClient, looked: number): boolean {
-  if (looked < 0) return lab.now - client.correctedAt < GLOW_MS
-  const moment = lab.moments.findLast((each) => each.tick <= looked)
-  return moment?.clients[lab.clients.indexOf(client)].corrected === true
-}
-
-function read(lab: Lab): Reading {
-  const seconds = Math.max(1, lab.now / 1000)
-  return {
-    tick: lab.host.world.tick,
-    firstTick: lab.firstTick,
-    clients: lab.clients.map(({ name, mirror, corrections, down }) => ({
-      name,
-      rttMs: mirror.sender.rttMs ?? 0,
-      lead: mirror.world.tick - lab.host.world.tick,
-      corrections,
-      depth: mirror.stats.depths.length === 0 ? 0 : mirror.stats.depths.length - 1,
-      moved: mirror.stats.largestCorrection,
-      lost: down.lost,
-      kbPerSecond: down.bytes / 1000 / seconds,
-    })),
-  }
 }
 
 function onKey(event: KeyboardEvent, lab: Lab, playing: Signal<boolean>, looked: Signal<number>): boolean {

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
+import type { Studio, Tab } from '../model/studio.ts'
 import { EventsPanel } from './panels/events.tsx'
 import { InspectPanel } from './panels/inspect.tsx'
 import { LayersPanel } from './panels/layers.tsx'
 import { MeasurePanel } from './panels/measure.tsx'
 import { ReplayPanel } from './panels/replay.tsx'
 import { TunePanel } from './panels/tune.tsx'
-import type { Studio, Tab } from './studio.ts'
 
 const TABS: readonly {
   readonly tab: Tab

@@ -1,7 +1,7 @@
 /** What the engine saw, switched on and off: the row between stage and time. */
 
 import type { Layers } from '../draw/overlay.ts'
-import type { Studio } from './studio.ts'
+import type { Studio } from '../model/studio.ts'
 
 const SWITCHES: readonly {
   readonly layer: Exclude<keyof Layers, 'hiddenLayers'>

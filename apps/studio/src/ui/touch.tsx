@@ -4,7 +4,7 @@ import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Binding, View } from '../../../../games/view.ts'
 import type { Hand } from '../input/hand.ts'
-import type { Studio } from './studio.ts'
+import type { Studio } from '../model/studio.ts'
 
 type HandRef = { readonly current: Hand | undefined }
 

@@ -1,9 +1,10 @@
 /** Time: play, step, scrub, speed. The bar shows where hits were, and dragging it moves through the whole match. */
 
 import { useEffect, useRef } from 'preact/hooks'
+import type { Studio } from '../model/studio.ts'
+import { goToHit, playOn, playPause, restart, scrub, step } from '../model/time.ts'
 import { isInPast, SPEEDS } from '../show/show.ts'
 import { Icon } from './icons.tsx'
-import { goToHit, playOn, playPause, restart, type Studio, scrub, step } from './studio.ts'
 
 export function Transport({ studio }: { studio: Studio }) {
   const { show } = studio

@@ -3,7 +3,9 @@
 import { useSignal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
 import { useEffect } from 'preact/hooks'
-import { refreshEvents, type Studio, scrub } from '../studio.ts'
+import { refreshEvents } from '../../model/ask.ts'
+import type { Studio } from '../../model/studio.ts'
+import { scrub } from '../../model/time.ts'
 
 const MOST_ROWS = 150
 /** Pulses between two looks at the feed while the match runs. */

@@ -2,7 +2,8 @@
 
 import { type AnyWorld, findRow } from 'hurtbox'
 import { contactAt } from '../../draw/overlay.ts'
-import { refreshVerdict, type Studio, select, selectPair, worldOf } from '../studio.ts'
+import { refreshVerdict, select, selectPair } from '../../model/ask.ts'
+import { type Studio, worldOf } from '../../model/studio.ts'
 
 export function InspectPanel({ studio }: { studio: Studio }) {
   void studio.pulse.value

@@ -1,7 +1,7 @@
 /** Who can meet whom: the layer matrix of the game. A click on a name hides its boxes. */
 
 import { layersMeet } from 'hurtbox'
-import type { Studio } from '../studio.ts'
+import type { Studio } from '../../model/studio.ts'
 
 export function LayersPanel({ studio }: { studio: Studio }) {
   const { layers: game } = studio.module.game

@@ -3,8 +3,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type uPlot from 'uplot'
+import { syncTest } from '../../model/proof.ts'
+import type { Studio } from '../../model/studio.ts'
 import type { Figures, SyncAnswer } from '../../sim/protocol.ts'
-import { type Studio, syncTest } from '../studio.ts'
 
 const COLOURS = ['#ff5468', '#5ef08c', '#5aa8ff', '#ffd166', '#c792ea', '#6ee7d8', '#ff9f5a', '#9fb4d8']
 

@@ -1,8 +1,10 @@
 /** Replays: save, open, verify. A file can also be dropped anywhere on the page. */
 
 import { useSignal } from '@preact/signals'
+import { copyLink } from '../../model/address.ts'
+import { saveReplay } from '../../model/proof.ts'
+import type { Studio } from '../../model/studio.ts'
 import { downloadReplay, openFile } from '../files.ts'
-import { copyLink, type Studio, saveReplay } from '../studio.ts'
 
 export function ReplayPanel({ studio }: { studio: Studio }) {
   const outcome = useSignal('')

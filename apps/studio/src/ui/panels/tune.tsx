@@ -1,8 +1,10 @@
 /** Every number of the game that people turn, from its declaration: unit, range, default, difference. */
 
 import type { TuningSpec } from 'hurtbox'
+import { copyText } from '../../model/address.ts'
+import { type Studio, say, worldOf } from '../../model/studio.ts'
+import { closeFork, resetTuning, tune } from '../../model/tune.ts'
 import { isInPast } from '../../show/show.ts'
-import { closeFork, copyText, resetTuning, type Studio, say, tune, worldOf } from '../studio.ts'
 
 export function TunePanel({ studio }: { studio: Studio }) {
   void studio.pulse.value

@@ -1,0 +1,45 @@
+/** Asking: what is this thing, what happened, why did these two (not) hit? */
+
+import { messageOf, type Studio, say } from './studio.ts'
+
+/** Selects a thing; with `second` the pair is asked about. */
+export function select(studio: Studio, id: number, second = false): void {
+  const { selected } = studio
+  if (id === 0) selected.value = []
+  else if (second && selected.value.length > 0 && selected.value[0] !== id) selected.value = [selected.value[0], id]
+  else selected.value = [id]
+  studio.tab.value = 'inspect'
+  void refreshVerdict(studio)
+}
+
+export function selectPair(studio: Studio, a: number, b: number): void {
+  studio.selected.value = [a, b]
+  studio.tab.value = 'inspect'
+  void refreshVerdict(studio)
+}
+
+/** Why did the selected two (not) hit each other in the tick that led to the picture? */
+export async function refreshVerdict(studio: Studio): Promise<void> {
+  const { selected, show, verdicts } = studio
+  const [a, b] = selected.value
+  const tick = show.tick.value - 1
+  if (a === undefined || b === undefined || tick < 0 || show.playing.value) {
+    verdicts.value = undefined
+    return
+  }
+  try {
+    verdicts.value = { tick, list: await show.client.ask(show.sim, { ask: 'why', tick, a, b }) }
+  } catch (error) {
+    say(studio, messageOf(error))
+  }
+}
+
+export async function refreshEvents(studio: Studio): Promise<void> {
+  const { show, events } = studio
+  const from = Math.max(0, show.tick.value - Math.ceil(show.module.game.declaration.tickRate * 20))
+  try {
+    events.value = (await show.client.ask(show.sim, { ask: 'events', from })).records
+  } catch {
+    // The match is just being replaced; the next pulse asks again.
+  }
+}

@@ -1,0 +1,65 @@
+/** Files and proofs: replays in and out, and whether everything comes out the same again. */
+
+import { batch } from '@preact/signals'
+import { beginEpoch, seekShow } from '../show/show.ts'
+import type { SyncAnswer, VerifyAnswer } from '../sim/protocol.ts'
+import { type Divergence, messageOf, type Studio, say } from './studio.ts'
+import { closeFork } from './tune.ts'
+
+export async function saveReplay(studio: Studio): Promise<Uint8Array<ArrayBuffer>> {
+  return studio.show.client.ask(studio.show.sim, { ask: 'save', keyframes: true })
+}
+
+export async function openBytes(
+  studio: Studio,
+  bytes: Uint8Array<ArrayBuffer>,
+  tick = 0,
+): Promise<VerifyAnswer | undefined> {
+  const { show } = studio
+  closeFork(studio)
+  show.playing.value = false
+  const epoch = beginEpoch(show)
+  show.line.seeking = true
+  try {
+    const loaded = await show.client.ask(show.sim, { ask: 'load', bytes, epoch })
+    show.setup = loaded.setup
+    batch(() => {
+      show.length.value = loaded.ticks
+      studio.seat.value = -1
+      studio.tuned.value = {}
+      studio.selected.value = []
+      studio.divergence.value = divergenceOf(loaded.verification, loaded.problems)
+    })
+    studio.isHandmade = true
+    if (tick > 0) seekShow(show, tick)
+    say(
+      studio,
+      `${loaded.ticks} ticks. ${loaded.verification.ok ? 'They play exactly as recorded.' : 'They play differently.'}`,
+    )
+    return loaded.verification
+  } catch (error) {
+    show.line.seeking = false
+    studio.divergence.value = { title: 'NOT READ', text: messageOf(error), tick: -1 }
+    return undefined
+  }
+}
+
+function divergenceOf(verification: VerifyAnswer, problems: readonly string[]): Divergence | undefined {
+  if (!verification.ok) {
+    return { title: 'DIVERGED', text: verification.message, tick: verification.tick }
+  }
+  return problems.length === 0 ? undefined : { title: 'DAMAGED', text: problems.join(' '), tick: -1 }
+}
+
+export async function syncTest(studio: Studio): Promise<SyncAnswer | undefined> {
+  const { show } = studio
+  show.playing.value = false
+  try {
+    const outcome = await show.client.ask(show.sim, { ask: 'synctest', depth: 4 })
+    if (!outcome.ok) studio.divergence.value = { title: 'DIVERGED', text: outcome.message, tick: outcome.tick }
+    return outcome
+  } catch (error) {
+    say(studio, messageOf(error))
+    return undefined
+  }
+}

@@ -1,0 +1,117 @@
+/** Time: play, step, scrub, start again, go on differently. */
+
+import { batch } from '@preact/signals'
+import { restartShow, SPEEDS, seekShow, stepShow } from '../show/show.ts'
+import type { Seat } from '../sim/protocol.ts'
+import { writeAddress } from './address.ts'
+import { refreshEvents, refreshVerdict } from './ask.ts'
+import { type Studio, say } from './studio.ts'
+import { closeFork } from './tune.ts'
+
+export function playPause(studio: Studio): void {
+  const { show } = studio
+  show.playing.value = !show.playing.value
+  if (!show.playing.value) settle(studio)
+}
+
+export function step(studio: Studio, ticks: number): void {
+  stepShow(studio.show, ticks)
+  const fork = studio.fork.value
+  if (fork !== undefined) stepShow(fork, ticks)
+  settle(studio)
+}
+
+export function scrub(studio: Studio, tick: number): void {
+  studio.show.playing.value = false
+  seekShow(studio.show, tick)
+  if (studio.fork.value !== undefined) seekShow(studio.fork.value, tick)
+  settle(studio)
+}
+
+export function changeSpeed(studio: Studio, by: number): void {
+  const { speed } = studio.show
+  const place = SPEEDS.indexOf(speed.value as (typeof SPEEDS)[number]) + by
+  speed.value = SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, place))]
+}
+
+/** Goes to the next (1) or previous (−1) hit; at the end of the record it plays on until there is one. */
+export async function goToHit(studio: Studio, direction: 1 | -1): Promise<void> {
+  const { show } = studio
+  show.playing.value = false
+  const tick = await show.client.ask(show.sim, { ask: 'hit', from: show.tick.value, direction })
+  if (tick < 0) {
+    say(studio, direction > 0 ? 'No hit within the next minute.' : 'No earlier hit.')
+    return
+  }
+  show.length.value = Math.max(show.length.value, tick)
+  scrub(studio, tick)
+}
+
+export function restart(studio: Studio, seed: number): void {
+  const { show, seat } = studio
+  closeFork(studio)
+  const { setup } = show
+  restartShow(show, { ...setup, seed, seats: seatsNow(studio) })
+  studio.isHandmade = seat.value >= 0
+  batch(() => {
+    studio.selected.value = []
+    studio.verdicts.value = undefined
+    studio.events.value = []
+    studio.tuned.value = {}
+    studio.divergence.value = undefined
+    show.playing.value = true
+  })
+  studio.figures.ticks.length = 0
+  studio.figures.figures.length = 0
+}
+
+function seatsNow({ show, seat, module }: Studio): readonly Seat[] {
+  return show.setup.seats.map((each) => {
+    if (each.seat === seat.value) return { ...each, bot: -1 }
+    return each.bot < 0 ? { ...each, bot: module.bots.length === 0 ? 0 : each.seat % module.bots.length } : each
+  })
+}
+
+/** Takes seat 0, or gives it back to a bot. */
+export async function toggleSeat(studio: Studio): Promise<void> {
+  const { show, seat, module } = studio
+  if (!show.setup.seats.some((each) => each.seat === 0)) {
+    say(studio, 'This scene brings its own players. Start a match to play.')
+    return
+  }
+  const plays = seat.value < 0
+  await show.client.ask(show.sim, { ask: 'sit', seat: 0, bot: plays ? -1 : 0 % Math.max(1, module.bots.length) })
+  seat.value = plays ? 0 : -1
+  if (plays) studio.isHandmade = true
+}
+
+/** Forgets the future and goes on from here. */
+export async function playOn(studio: Studio): Promise<void> {
+  const { show } = studio
+  closeFork(studio)
+  await show.client.ask(show.sim, { ask: 'branch' })
+  show.length.value = show.tick.value
+  seekShow(show, show.tick.value + 1)
+  show.playing.value = true
+}
+
+export function bookmark(studio: Studio): void {
+  studio.bookmark = studio.show.tick.value
+  say(studio, `Tick ${studio.bookmark} is kept. L comes back to it.`)
+}
+
+export function goToBookmark(studio: Studio): void {
+  if (studio.bookmark < 0) say(studio, 'Nothing is kept yet: S keeps a tick.')
+  else scrub(studio, studio.bookmark)
+}
+
+/** Called when the picture comes to rest: the address follows, and open questions are answered for the new tick. */
+export function settle(studio: Studio): void {
+  clearTimeout(settling)
+  settling = window.setTimeout(() => {
+    void writeAddress(studio)
+    void refreshVerdict(studio)
+    void refreshEvents(studio)
+  }, 150)
+}
+let settling = 0

@@ -1,0 +1,50 @@
+/** Tuning: from now on, or in another future beside the one that was. */
+
+import { beginEpoch, closeShow, emptyShow, isInPast, seekShow } from '../show/show.ts'
+import { messageOf, type Studio, say } from './studio.ts'
+
+/** Changes a number from now on; in the past it opens the other future beside this one. */
+export async function tune(studio: Studio, name: string, value: number): Promise<void> {
+  const { show, tuned } = studio
+  const { tuning } = studio.module.game.declaration
+  const spec = tuning?.[name]
+  if (spec === undefined) return
+  const next = { ...tuned.value }
+  if (value === spec.value) delete next[name]
+  else next[name] = value
+  try {
+    if (isInPast(show) || studio.fork.value !== undefined) await openFork(studio, next)
+    else await show.client.ask(show.sim, { ask: 'tune', name, value })
+    tuned.value = next
+    studio.isHandmade = true
+  } catch (error) {
+    say(studio, messageOf(error))
+  }
+}
+
+export async function resetTuning(studio: Studio): Promise<void> {
+  for (const name of Object.keys(studio.tuned.value)) {
+    await tune(studio, name, studio.module.game.declaration.tuning![name].value)
+  }
+}
+
+async function openFork(studio: Studio, tuning: Readonly<Record<string, number>>): Promise<void> {
+  const { show, module, fork } = studio
+  show.playing.value = false
+  const isNew = fork.value === undefined
+  const into = fork.value ?? emptyShow(show.client, module, show.setup, show)
+  const changes: Record<string, number> = { ...tuning }
+  // What is back at its default must be said too: the past may have been tuned.
+  for (const name of Object.keys(studio.tuned.value)) changes[name] ??= module.game.declaration.tuning![name].value
+  await show.client.ask(show.sim, { ask: 'fork', into: into.sim, tuning: changes, epoch: beginEpoch(into) })
+  into.length.value = show.length.value
+  if (isNew) fork.value = into
+  seekShow(into, show.tick.value)
+}
+
+export function closeFork(studio: Studio): void {
+  if (studio.fork.value === undefined) return
+  closeShow(studio.fork.value)
+  studio.fork.value = undefined
+  studio.tuned.value = {}
+}
