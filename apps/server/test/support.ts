@@ -42,7 +42,7 @@ export async function startServerProcess(
     env: { PATH: process.env.PATH },
   })
   const ended = once(child, 'exit')
-  const [line] = await Promise.race([once(child.stdout, 'data'), ended.then(() => ['ended'])])
+  const [line] = await Promise.race([once(child.stdout!, 'data'), ended.then(() => ['ended'])])
   const url = String(line).trim()
   return {
     url,
