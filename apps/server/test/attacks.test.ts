@@ -35,8 +35,8 @@ beforeAll(async () => {
     },
   })
   await reserve(server, 'create', 'ticking')
-})
-afterAll(() => server.stop())
+}, 60_000)
+afterAll(() => server?.stop())
 
 test('[SV13] a message of 4,096 bytes is taken, one more closes with 1009', async () => {
   const taken = await openSocket('echo')

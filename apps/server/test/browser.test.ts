@@ -49,7 +49,7 @@ describe.skipIf(unpacked === undefined)('in two tabs of a browser', () => {
       args: ['--no-sandbox', '--disable-gpu'],
       env: { ...process.env, LD_LIBRARY_PATH: unpacked!.libraries } as Record<string, string>,
     })
-  })
+  }, 60_000)
   afterAll(async () => {
     await browser?.close()
     await server?.close()

@@ -21,9 +21,9 @@ beforeAll(async () => {
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const metrics = createMetrics()
   server = await startTestServer({ rooms: await gameRooms({ replayFolder, metrics, log }), metrics, log, replayFolder })
-})
+}, 60_000)
 afterAll(async () => {
-  await server.close()
+  await server?.close()
   rmSync(replayFolder, { recursive: true })
 })
 

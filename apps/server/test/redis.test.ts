@@ -20,7 +20,7 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
       startServerProcess({ redisUrl: redis.url }),
       startServerProcess({ redisUrl: redis.url }),
     ])
-  })
+  }, 60_000)
   afterAll(async () => {
     await second?.stop()
     await first?.stop()

@@ -27,9 +27,9 @@ beforeAll(async () => {
     origins: ['https://play.example.org'],
     limits: { headersMs: 1_000, rooms: ROOMS },
   })
-})
+}, 60_000)
 afterAll(async () => {
-  await server.close()
+  await server?.close()
   rmSync(folder, { recursive: true })
 })
 
