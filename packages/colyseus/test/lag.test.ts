@@ -24,7 +24,7 @@ import { RATE, rewind, tag, whimsical } from './support.ts'
 /** A runner's way in one tick. */
 const WAY = 40 / RATE
 
-test.each([0, 60, 150, 300])(
+test.each([0, 150, 300])(
   '[LC9] at a round trip of %d ms the host judges where the player saw them, to a sixteenth of a tick',
   (rttMs) => {
     const tickMs = 1000 / RATE
@@ -56,7 +56,7 @@ test.each([0, 60, 150, 300])(
       }
     }
 
-    for (let step = 0; step < 1200 * 3; step++) {
+    for (let step = 0; step < 900 * 3; step++) {
       const now = (step * tickMs) / 3
       for (const message of deliver(up, now)) receive(host, peer, message)
       if (step % 3 === 0) {

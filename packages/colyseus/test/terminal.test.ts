@@ -403,8 +403,8 @@ test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides 
   const client = createTerminal(game, peer.outbox.shift()!)
   const { things, players } = host.world.tables
   let [hiddenUnits, numbers] = [0, 0]
-  run(host, peer, client, 1600, () => {
-    if (host.world.tick < 900 || host.world.tick % 20 > 0) return
+  run(host, peer, client, 900, () => {
+    if (host.world.tick < 400 || host.world.tick % 20 > 0) return
     const side = players.team[0]
     const shown = shownBy(client)
     const known = new Set<number>(shown.tables.things.id.subarray(0, shown.tables.things.count))

@@ -78,11 +78,16 @@ export function numberAt(wire: WireTable, row: Row, index: number, clock: number
   return (row.numbers[index] + Math.round(row.numbers[speedAt] * wire.quantaPerTick * (clock - row.since))) | 0
 }
 
-/** The nearest whole number of steps; what cannot be told is told as the end of the range, and no number as 0. */
+/** A value as a whole number of steps. */
 export function toSteps(value: number, { kind, step }: WireValue): number {
-  if (kind !== 'float') return value | 0
-  const steps = Math.round(value / step)
-  return Number.isFinite(steps) ? Math.min(Math.max(steps, -0x80000000), 0x7fffffff) : 0
+  return kind === 'float' ? roundToSteps(value / step) : value | 0
+}
+
+/** The nearest whole number; what cannot be told is told as the end of the range, and no number as 0. */
+function roundToSteps(steps: number): number {
+  const rounded = Math.round(steps)
+  if (rounded >= -0x80000000 && rounded <= 0x7fffffff) return rounded
+  return rounded > 0 ? 0x7fffffff : rounded < 0 ? -0x80000000 : 0
 }
 
 /** The value of a number of steps; whole columns are unsigned. */
@@ -100,50 +105,68 @@ function makeRows(
 ): Row[] {
   const table = world.tables[wire.name]
   const isThings = wire.name === 'things'
-  const rows: Row[] = []
-  const numbers = new Int32Array(wire.values.length)
   const fog = isThings && !eyes.everything ? eyes : undefined
+  const width = wire.values.length
+  const numbers = readColumns(wire, table)
+  const rows: Row[] = []
   let old = 0
   for (let row = 0; row < table.count; row++) {
     if (isThings && !isSeen(world, eyes, row)) continue
     const id: number = table.id[row]
+    const at = row * width
+    if (fog !== undefined || seen !== undefined) hideIds(wire, world, fog, seen, numbers, at)
     while (old < before.length && before[old].id < id) old++
     const known = before[old]?.id === id ? before[old] : undefined
-    readNumbers(wire, world, row, fog, seen, numbers)
-    rows.push(isExpected(wire, numbers, known, clock) ? known! : { id, numbers: numbers.slice(), since: clock })
+    if (known !== undefined && isExpected(wire, numbers, at, known, clock)) rows.push(known)
+    else rows.push({ id, numbers: numbers.slice(at, at + width), since: clock })
   }
   return rows
 }
 
-/** The numbers of a row as they are now; ids of what the viewer does not see are 0. */
-function readNumbers(
+/** The numbers of all rows, row after row. Column by column, so that each is looked up once. */
+function readColumns(wire: WireTable, table: AnyWorld['tables'][string]): Int32Array {
+  const { values } = wire
+  const count: number = table.count
+  const numbers = new Int32Array(count * values.length)
+  for (let i = 0; i < values.length; i++) {
+    const { column, width, index, kind, step } = values[i]
+    const array: Float64Array = table[column]
+    const perUnit = 1 / step
+    for (let row = 0, at = i; row < count; row++, at += values.length) {
+      const value = array[row * width + index]
+      numbers[at] = kind === 'float' ? roundToSteps(value * perUnit) : value
+    }
+  }
+  return numbers
+}
+
+/** Ids of what the viewer does not see are told as 0. */
+function hideIds(
   wire: WireTable,
   world: AnyWorld,
-  row: number,
   fog: Eyes | undefined,
   seen: readonly Row[] | undefined,
-  into: Int32Array,
+  numbers: Int32Array,
+  at: number,
 ): void {
-  const table = world.tables[wire.name]
-  for (let i = 0; i < into.length; i++) {
-    const value = wire.values[i]
-    into[i] = toSteps(table[value.column][row * value.width + value.index], value)
-    if (value.kind !== 'id' || into[i] === 0) continue
-    const id = into[i] >>> 0
-    if (fog !== undefined ? !isThingSeen(world, fog, id) : seen !== undefined && !hasThing(seen, id)) into[i] = 0
+  for (let i = 0; i < wire.values.length; i++) {
+    const id = numbers[at + i] >>> 0
+    if (wire.values[i].kind !== 'id' || id === 0) continue
+    if (fog !== undefined ? !isThingSeen(world, fog, id) : !hasThing(seen!, id)) numbers[at + i] = 0
   }
 }
 
 /** Whether a row is where its last numbers let one expect it, so that nothing need be said. */
-function isExpected(wire: WireTable, numbers: Int32Array, known: Row | undefined, clock: number): boolean {
-  if (known === undefined) return false
-  for (let i = 0; i < numbers.length; i++) {
-    const off = numbers[i] - numberAt(wire, known, i, clock)
-    if (off === 0) continue
-    const isPlace = wire.x >= 0 && (i === wire.x || i === wire.y)
-    if (!isPlace || off > TOLERANCE || off < -TOLERANCE) return false
+function isExpected(wire: WireTable, numbers: Int32Array, at: number, known: Row, clock: number): boolean {
+  const { x, y } = wire
+  for (let i = 0; i < known.numbers.length; i++) {
+    if (x >= 0 && (i === x || i === y)) continue
+    if (numbers[at + i] !== known.numbers[i]) return false
   }
-  return true
+  if (x < 0) return true
+  const offX = numbers[at + x] - numberAt(wire, known, x, clock)
+  const offY = numbers[at + y] - numberAt(wire, known, y, clock)
+  return offX <= TOLERANCE && offX >= -TOLERANCE && offY <= TOLERANCE && offY >= -TOLERANCE
 }
 
 function makeSingles(scheme: Scheme, world: AnyWorld): Int32Array {
