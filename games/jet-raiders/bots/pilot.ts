@@ -6,9 +6,9 @@
  * so there is one decision to make, a heading; throttle, trigger and slot follow from it.
  */
 
-import { type Bot, seatRow } from 'hurtbox'
+import { type Bot, seatRow, thingOf } from 'hurtbox'
 import { atan2, clamp, purposeOf, unitAt, wrapAngle } from 'hurtbox/math'
-import { DT, type declaration, HEIGHT, isAlive, type JetWorld, KIND, shipOf, WIDTH } from '../rules/index.ts'
+import { DT, type declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/index.ts'
 
 export type Style = {
   /** Aims where its target will be when the bullet is there; otherwise where it is. */
@@ -32,7 +32,7 @@ export function pilot(name: string, about: string, style: Style): Pilot {
     about,
     think(world, seat, seed) {
       const player = seatRow(world, seat)
-      const ship = player < 0 ? -1 : shipOf(world, player)
+      const ship = player < 0 ? -1 : thingOf(world, player)
       if (ship < 0 || !isAlive(world, ship)) return IDLE
       if (style.foresight > 0 && seeBullet(world, ship, style.foresight)) return dodge(world, ship, style)
       const target = chooseTarget(world, ship)

@@ -1,8 +1,8 @@
 /** Bullets: fired at the muzzle, straight on until their time is over. */
 
-import { addRow, emit } from 'hurtbox'
+import { addRow, emit, thingOf } from 'hurtbox'
 import { cos, sin } from 'hurtbox/math'
-import { DT, HEIGHT, isAlive, type JetWorld, KIND, LAYER, shipOf, WIDTH } from './declaration.ts'
+import { DT, HEIGHT, isAlive, type JetWorld, KIND, LAYER, WIDTH } from './declaration.ts'
 
 /** A living ship that holds the trigger fires as soon as its gun is ready. */
 export function fire(world: JetWorld): void {
@@ -10,7 +10,7 @@ export function fire(world: JetWorld): void {
   const { clock, tuning, events } = world
   for (let player = 0; player < players.count; player++) {
     if (players.shoot[player] === 0) continue
-    const ship = shipOf(world, player)
+    const ship = thingOf(world, player)
     if (ship < 0 || !isAlive(world, ship) || things.readyAt[ship] > clock) continue
     const bullet = addRow(things)
     if (bullet < 0) return

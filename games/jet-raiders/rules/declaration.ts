@@ -10,7 +10,6 @@ import {
   button,
   choice,
   declareGame,
-  findRow,
   flag,
   oneOf,
   press,
@@ -130,11 +129,4 @@ export type JetOptions = JetWorld['options']
 
 export function isAlive(world: JetWorld, ship: number): boolean {
   return world.tables.things.hp[ship] > 0
-}
-
-/** The row of a player's ship, or −1: there was no room for one, or it leaves with its player in this very tick. */
-export function shipOf(world: JetWorld, player: number): number {
-  const { things, players } = world.tables
-  const ship = findRow(things, players.thing[player])
-  return ship >= 0 && things.leaving[ship] === 0 ? ship : -1
 }

@@ -5,8 +5,8 @@
  * active-until stamp). A new effect is that column, a place where it starts, and a place where it matters; see README.
  */
 
-import { emit, type Outcome } from 'hurtbox'
-import { isAlive, type JetView, type JetWorld, SECONDARY, shipOf } from './declaration.ts'
+import { emit, type Outcome, thingOf } from 'hurtbox'
+import { isAlive, type JetView, type JetWorld, SECONDARY } from './declaration.ts'
 
 /** The secondary slot, before anything moves: a shield that stops bullets, or a dash. */
 export function useSlots(world: JetWorld): void {
@@ -14,7 +14,7 @@ export function useSlots(world: JetWorld): void {
   const { clock, tuning, events } = world
   for (let player = 0; player < players.count; player++) {
     if (players.slot[player] === 0) continue
-    const ship = shipOf(world, player)
+    const ship = thingOf(world, player)
     if (ship < 0 || !isAlive(world, ship) || things.slotReadyAt[ship] > clock) continue
     things.slotReadyAt[ship] = clock + tuning.slotCooldown
     if (players.secondary[player] === SECONDARY.shield) {

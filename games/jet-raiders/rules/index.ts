@@ -13,7 +13,7 @@ import { hits } from './hits.ts'
 import { announceEnd, isOver, keepScore, result, stats } from './match.ts'
 import { bury, join, steer } from './ships.ts'
 
-export { DT, declaration, HEIGHT, isAlive, type JetOptions, type JetWorld, KIND, shipOf, WIDTH } from './declaration.ts'
+export { DT, declaration, HEIGHT, isAlive, type JetOptions, type JetWorld, KIND, WIDTH } from './declaration.ts'
 
 export const jetRaiders = defineGame(declaration, {
   onJoin: join,

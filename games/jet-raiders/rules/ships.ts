@@ -1,8 +1,8 @@
 /** Ships: how they come, steer, die, return and go. */
 
-import { emit, findRow, spawn } from 'hurtbox'
+import { emit, findRow, spawn, thingOf } from 'hurtbox'
 import { clamp, cos, range, sin } from 'hurtbox/math'
-import { DT, HEIGHT, isAlive, type JetWorld, KIND, LAYER, shipOf, WIDTH } from './declaration.ts'
+import { DT, HEIGHT, isAlive, type JetWorld, KIND, LAYER, WIDTH } from './declaration.ts'
 import { clearEffects, speedFactor } from './effects.ts'
 
 /** A new player gets a ship somewhere on the plane. */
@@ -16,7 +16,7 @@ export function join(world: JetWorld, player: number): void {
     radius: shipRadius,
     maxHp: shipHp,
   })
-  const ship = shipOf(world, player)
+  const ship = thingOf(world, player)
   if (ship >= 0) place(world, ship)
 }
 
@@ -25,7 +25,7 @@ export function steer(world: JetWorld): void {
   const { things, players } = world.tables
   const { clock, tuning } = world
   for (let player = 0; player < players.count; player++) {
-    const ship = shipOf(world, player)
+    const ship = thingOf(world, player)
     if (ship < 0) continue
     if (!isAlive(world, ship)) {
       if (things.returnsAt[ship] <= clock) comeBack(world, ship, player)

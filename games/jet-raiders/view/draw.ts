@@ -1,6 +1,6 @@
 /** Drawing Jet Raiders: a dark sky, bright jets, bullets as strokes of light. */
 
-import { type EventRecord, findRow } from 'hurtbox'
+import { type EventRecord, findRow, thingOf } from 'hurtbox'
 import {
   beginEffects,
   burst,
@@ -31,7 +31,7 @@ import {
 } from '../../view/paint.ts'
 import { createTween, type Tween, tweenAngle, tweenPlaces } from '../../view/tween.ts'
 import type { Drawing, Frame, Target } from '../../view.ts'
-import { type declaration, HEIGHT, isAlive, type JetWorld, KIND, shipOf, WIDTH } from '../rules/declaration.ts'
+import { type declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
 import { createJetSprites, type JetSprites, SPRITE_RADIUS } from './sprites.ts'
 
@@ -83,7 +83,7 @@ function drawFrame(kit: Kit, frame: JetFrame): void {
   drawBorder(context, after)
   drawBullets(kit, after)
   for (let player = 0; player < players.count; player++) {
-    const ship = shipOf(after, player)
+    const ship = thingOf(after, player)
     if (ship >= 0) drawShip(kit, frame, ship, players.seat[player])
   }
   drawEffects(effects, context)

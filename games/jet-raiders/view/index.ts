@@ -1,8 +1,8 @@
 /** Jet Raiders on a canvas: what one sees and presses. */
 
-import { playerOf, seatRow } from 'hurtbox'
+import { playerOf, seatRow, thingOf } from 'hurtbox'
 import type { HudLine, View } from '../../view.ts'
-import { type declaration, HEIGHT, isAlive, type JetWorld, KIND, shipOf, WIDTH } from '../rules/declaration.ts'
+import { type declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
 import { createJetDrawing } from './draw.ts'
 
 export const view: View<typeof declaration> = {
@@ -61,7 +61,7 @@ export const view: View<typeof declaration> = {
 
 function hud(world: JetWorld, seat: number): readonly HudLine[] {
   const player = seatRow(world, seat)
-  const ship = player < 0 ? -1 : shipOf(world, player)
+  const ship = player < 0 ? -1 : thingOf(world, player)
   if (ship < 0) return []
   const { things, players } = world.tables
   const { clock, tuning } = world
