@@ -201,6 +201,16 @@ describe('layers and boxes', () => {
   })
 })
 
+test('[SU10] the press that starts a punch is used up; one that is refused is left', () => {
+  const stage = fight([[0, 0]])
+  const { punch } = stage.world.tables.players
+  tick(stage, { 0: { punch: 1 } })
+  expect(punch[0]).toBe(0)
+  tick(stage, { 0: { punch: 3 } })
+  // One of the three brings the next step.
+  expect(punch[0]).toBe(2)
+})
+
 describe('launched', () => {
   test('[SU11] a finisher throws a standing fighter out from 2 m of the edge, and not from 4 m', () => {
     const finisher = (fromEdge: number) => {
@@ -253,6 +263,17 @@ describe('launched', () => {
     expect(speeds[10][0]).toBeLessThan(launched)
     expect([speeds[15][1], speeds[16][1] > 0, speeds[39]]).toEqual([0, true, [0, 5]])
   })
+})
+
+test('[SU12] launched without a stun there is no control either', () => {
+  const stage = fight([[0, 0]])
+  const { things } = stage.world.tables
+  things.vx[0] = 3
+  things.launchedUntil[0] = stage.world.clock + 10
+  for (let t = 0; t < 10; t++) tick(stage, { 0: { moveX: -1 } })
+  expect([things.vx[0], things.facingX[0]]).toEqual([3, 1])
+  tick(stage, { 0: { moveX: -1 } })
+  expect(things.vx[0]).toBeLessThan(3)
 })
 
 describe('bodies', () => {

@@ -74,6 +74,19 @@ describe('ring', () => {
   })
 })
 
+test("[SU21] a blow that a barrier held is nobody's work", () => {
+  const stage = fight([
+    [0, 0],
+    [2.4, 0],
+  ])
+  stage.world.tables.things.shield.fill(50)
+  tick(stage, { 0: { punch: 1 } })
+  while (tick(stage).length === 0);
+  drop(stage.world, 1)
+  tick(stage)
+  expect([stage.world.events.ringOut.count, stage.world.events.ringOut.by[0]]).toEqual([1, 0])
+})
+
 describe('rounds', () => {
   test('[SU22] a round begins when two are there, with a countdown in which nobody can act', () => {
     const world = match(1)
@@ -101,6 +114,14 @@ describe('rounds', () => {
     expect([world.globals.round, world.globals.stage]).toEqual([2, STAGE.countdown])
     expect([...things.out.subarray(0, 3), things.hp[0]]).toEqual([0, 0, 0, 100])
     for (let row = 0; row < 3; row++) expect(distanceToEdge(things.x[row], things.y[row])).toBeGreaterThan(2)
+  })
+
+  test("[SU23] a fall after the round is nobody's loss", () => {
+    const world = match(2)
+    winRound(world, 1)
+    drop(world, 1)
+    wait(world, 10)
+    expect([...world.tables.players.falls.subarray(0, 2), world.events.ringOut.count]).toEqual([1, 0, 0])
   })
 
   test('[SU23] if the last two fall in one tick, nobody wins the round', () => {
