@@ -52,7 +52,7 @@ const shots: readonly Shot[] = [
       await page.keyboard.press('n')
       await page.waitForTimeout(500)
       for (const key of ['h', 'c', 'v']) await page.keyboard.press(key)
-      const contact = page.locator('.rows button').first()
+      const contact = page.locator('.rows button', { hasText: 'depth' }).first()
       await contact.waitFor()
       await contact.click()
       await page.getByTestId('verdicts').waitFor()

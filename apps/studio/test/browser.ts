@@ -62,7 +62,16 @@ export async function startBrowser(): Promise<Browser | undefined> {
   if (unpacked === undefined) return undefined
   return chromium.launch({
     executablePath: await withSoftwareGl(unpacked.binary),
-    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+    args: [
+      '--no-sandbox',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      // Only WebGL by the slow software renderer; pages and plain canvases are painted without it.
+      '--disable-gpu-compositing',
+      '--disable-gpu-rasterization',
+      '--disable-accelerated-2d-canvas',
+    ],
     env: { ...process.env, LD_LIBRARY_PATH: unpacked.libraries },
   })
 }
@@ -108,6 +117,8 @@ export async function openPage(
   page.on('console', (message) => {
     // Whether there is a server is found out by asking; plain files have none.
     if (message.location().url.endsWith('/health')) return
+    // The software renderer complains about its own speed.
+    if (message.text().includes('GL Driver Message')) return
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
   await page.goto(`${served.url}${hash}`)

@@ -33,6 +33,7 @@ function Nothing({ studio }: { studio: Studio }) {
     <div class="empty">
       <p>Click a thing on the stage to see everything the engine knows about it.</p>
       <AskById studio={studio} />
+      <PlayerList studio={studio} />
       <ContactList studio={studio} />
     </div>
   )
@@ -50,6 +51,33 @@ function Chosen({ studio, world, id }: { studio: Studio; world: AnyWorld; id: nu
 function nameOf({ view }: Studio, world: AnyWorld, row: number): string {
   const { things } = world.tables
   return view.nameOf?.(world as never, row) ?? `kind ${things.kind[row]}`
+}
+
+/** The things that players have: what one most likely wants to look at. */
+function PlayerList({ studio }: { studio: Studio }) {
+  const world = worldOf(studio)
+  const { players, things } = world.tables
+  const rows: { readonly id: number; readonly row: number }[] = []
+  for (let player = 0; player < players.count; player++) {
+    const row = findRow(things, players.thing[player])
+    if (row >= 0) rows.push({ id: things.id[row], row })
+  }
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h3>Players</h3>
+      <ul class="rows">
+        {rows.map(({ id, row }) => (
+          <li key={id}>
+            <button type="button" onClick={() => select(studio, id)}>
+              <span class="tick">#{id}</span> {nameOf(studio, world, row)}
+              {things.hp !== undefined && <small>{round(things.hp[row])} hp</small>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 /** For the keyboard alone, and for things too small to click. */
