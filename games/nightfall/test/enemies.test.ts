@@ -67,7 +67,7 @@ describe('guns', () => {
     const gaps = told.slice(1).map(([tick], i) => tick - told[i][0])
     expect(gaps.length).toBeGreaterThan(7)
     for (const gap of gaps) expect(Math.abs(gap - 120)).toBeLessThanOrEqual(12)
-    expect(new Set(gaps).size).toBeGreaterThan(2)
+    expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(6)
   })
 
   test('[NF26] out of range it waits for its next turn, and others have no gun', () => {
@@ -81,11 +81,11 @@ describe('guns', () => {
   test('[NF26] a bullet flies at the survivor, hurts half as much again as a touch, rounded down, and lives 3 s', () => {
     const world = emptyField()
     join(world)
-    const shooter = enemy(world, 400, 20, { name: 'ranged', touch: 5 })
+    const shooter = enemy(world, 400, 20, { name: 'ranged', touch: 7 })
     play(world, 121)
     const [row] = rowsOf(world, KIND.bullet)
     const { damage, radius, owner, endsAt, vx, vy } = world.tables.things
-    expect([damage[row], radius[row], owner[row], endsAt[row]]).toEqual([7, 4, shooter, 121 + 180])
+    expect([damage[row], radius[row], owner[row], endsAt[row]]).toEqual([10, 4, shooter, 121 + 180])
     expect(Math.sqrt(vx[row] * vx[row] + vy[row] * vy[row])).toBeCloseTo(200, 9)
     expect(Math.abs(vx[row])).toBeLessThan(21)
     expect(vy[row]).toBeGreaterThan(0)
