@@ -1,5 +1,6 @@
 /** Hurtbox games online: a Colyseus room for any game. */
 
+export { type JoinOptions, modesOf, type RoomConfig, type RoomHooks, type RoomView, type Traffic } from './config.ts'
 export { CLOSE, type CutReason, type Limits } from './guard.ts'
 export {
   type FolderLimits,
@@ -9,15 +10,5 @@ export {
   type ReplaySink,
   replayFolder,
 } from './replay-folder.ts'
-export {
-  GameRoom,
-  gameRoom,
-  type JoinOptions,
-  modesOf,
-  NETCODE,
-  type RoomConfig,
-  type RoomHooks,
-  type RoomView,
-  type Traffic,
-} from './room.ts'
+export { GameRoom, gameRoom, NETCODE } from './room.ts'
 export { MatchState, type Phase, RosterEntry } from './state.ts'

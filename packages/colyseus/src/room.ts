@@ -7,17 +7,8 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Client, ClientState, CloseCode, Room, ServerError } from '@colyseus/core'
-import type { AnyBot, AnyGame, AnyWorld } from 'hurtbox'
-import {
-  type Bucket,
-  type CutReason,
-  createBucket,
-  cut,
-  type Limits,
-  queuedBytes,
-  takeToken,
-  watchFrames,
-} from './guard.ts'
+import { checkConfig, type JoinOptions, modesOf, type RoomConfig, type RoomView, type Traffic } from './config.ts'
+import { type Bucket, type CutReason, createBucket, cut, queuedBytes, takeToken, watchFrames } from './guard.ts'
 import {
   addPeer,
   createHost,
@@ -33,70 +24,9 @@ import {
   takeReplay,
 } from './netcode/host.ts'
 import { type Mode, refusalOf, SPECTATOR } from './netcode/protocol.ts'
-import type { TerminalOptions } from './netcode/terminal/scheme.ts'
-import type { ReplayFile, ReplaySink } from './replay-folder.ts'
-import { MatchState, RosterEntry } from './state.ts'
-
-export type RoomConfig = {
-  readonly game: AnyGame
-  /** Who plays the seats that nobody has; they take turns. */
-  readonly bots?: readonly AnyBot[]
-  /** How many seats are taken at all times, by bots if need be. Default: the seats a match needs at least. */
-  readonly fill?: number
-  /** Modes that clients may ask for; the first is the default. A game with fog is always shown by terminals. */
-  readonly modes?: readonly Mode[]
-  readonly options?: Readonly<Record<string, unknown>>
-  readonly tuning?: Readonly<Record<string, number>>
-  /** Gives the seed of a match. Default: chance. */
-  readonly seed?: () => number
-  readonly teamOf?: (seat: number) => number
-  readonly terminal?: TerminalOptions
-  /** Ticks between two hashes for mirrors. Default 16. */
-  readonly hashEvery?: number
-  /** How many may watch. Default 16. */
-  readonly spectators?: number
-  /** How long a seat waits for a player whose connection was lost, seconds. Default 20. */
-  readonly reconnectSeconds?: number
-  /** What follows the end of a match, and after how many seconds. Default: the next match after 10. */
-  readonly afterMatch?: 'rematch' | 'close'
-  readonly afterMatchSeconds?: number
-  readonly limits?: Limits
-  /** Where the recordings of matches go. Default: nowhere. */
-  readonly replays?: ReplaySink
-  readonly hooks?: RoomHooks
-}
-
-/** For logs and metrics. Hooks see, they do not steer. */
-export type RoomHooks = {
-  /** After every tick; the world's events are those of the tick. */
-  readonly onTick?: (room: RoomView, stepMs: number) => void
-  readonly onMatchEnd?: (room: RoomView) => void
-  readonly onCut?: (room: RoomView, reason: CutReason) => void
-  /** How often a mirror rolled back since it last said so, which it does every few seconds. Its word, for statistics. */
-  readonly onRollbacks?: (room: RoomView, rollbacks: number) => void
-  /** A mirror had another state than the host; `difference` names tick, table and column. */
-  readonly onDesync?: (room: RoomView, seat: number, difference: string) => void
-}
-
-/** What a hook may look at. */
-export type RoomView = {
-  readonly roomId: string
-  readonly game: string
-  readonly host: Host
-  readonly world: AnyWorld
-  readonly traffic: Traffic
-}
-
-/** Payload of our own messages, and all frames that came in. */
-export type Traffic = { bytesOut: number; messagesOut: number; bytesIn: number; messagesIn: number }
-
-/** What clients say when they join. */
-export type JoinOptions = {
-  readonly hello: { readonly protocol: number; readonly fingerprint: string }
-  readonly mode?: Mode
-  readonly spectate?: boolean
-  readonly name?: string
-}
+import type { ReplayFile } from './replay-folder.ts'
+import { cleanName, writeRoster } from './roster.ts'
+import { MatchState } from './state.ts'
 
 /** The message type of everything between netcode's two ends. */
 export const NETCODE = 0
@@ -106,8 +36,6 @@ type Guest = {
   readonly mode: Mode
   readonly name: string
   peer: Peer | undefined
-  /** Differences of its peer that were passed on. */
-  differences: number
   bucket: Bucket
   isCut: boolean
   /** When it was let in, in ms of the room's clock: it has some seconds to finish the handshake. */
@@ -152,6 +80,7 @@ export class GameRoom extends Room<Types> {
   readonly #guests = new Set<Guest>()
   #replay: ReplayFile | undefined
   #rosterAt = 0
+  #isListed = true
   #endsAt = Number.POSITIVE_INFINITY
 
   override onCreate(): void {
@@ -186,7 +115,6 @@ export class GameRoom extends Room<Types> {
       mode,
       name,
       peer: undefined,
-      differences: 0,
       bucket: this.#bucket(),
       isCut: false,
       since: 0,
@@ -232,7 +160,6 @@ export class GameRoom extends Room<Types> {
 
   /** Takes a guest's seat, but says nothing yet: Colyseus queues without bound for who has not finished the handshake. */
   #keepSeat(guest: Guest): void {
-    guest.differences = 0
     guest.peer = undefined
     if (guest.seat === SPECTATOR) return
     guest.peer = addPeer(this.host, guest.seat, guest.mode)
@@ -322,8 +249,8 @@ export class GameRoom extends Room<Types> {
       this.traffic.bytesOut += bytes.length
       this.traffic.messagesOut++
     }
-    for (; guest.differences < peer.differences.length; guest.differences++) {
-      this.config.hooks?.onDesync?.(this.#view(), guest.seat, peer.differences[guest.differences])
+    for (const difference of peer.differences.splice(0)) {
+      this.config.hooks?.onDesync?.(this.#view(), guest.seat, difference)
     }
   }
 
@@ -388,32 +315,12 @@ export class GameRoom extends Room<Types> {
   }
 
   #refreshRoster(): void {
-    const { host, state } = this
     this.#rosterAt = this.clock.currentTime
-    const { status, result, world } = host
-    state.phase = status === 'running' ? (world.paused ? 'paused' : 'playing') : status
-    if (status === 'over') {
-      state.winner = String(result?.winner ?? '')
-      state.summary = result?.summary ?? ''
-    }
-    const guests = this.clients.flatMap(({ userData }) => userData ?? [])
-    state.spectators = guests.filter(({ seat }) => seat === SPECTATOR).length
-    host.seats.forEach(({ player }, seat) => {
-      const key = String(seat)
-      if (player === 'nobody') {
-        state.roster.delete(key)
-        return
-      }
-      const entry = state.roster.get(key) ?? new RosterEntry()
-      const guest = guests.find((each) => each.seat === seat)
-      entry.seat = seat
-      entry.isBot = player === 'bot'
-      entry.isConnected = guest !== undefined
-      if (guest !== undefined) entry.name = guest.name
-      else if (entry.isBot) entry.name = `bot ${seat + 1}`
-      writeStanding(world, seat, entry)
-      if (!state.roster.has(key)) state.roster.set(key, entry)
-    })
+    writeRoster(
+      this.state,
+      this.host,
+      this.clients.flatMap(({ userData }) => userData ?? []),
+    )
     this.#listRoom()
   }
 
@@ -424,34 +331,4 @@ export class GameRoom extends Room<Types> {
     this.#isListed = !isFull
     this.setPrivate(isFull).catch(() => {})
   }
-  #isListed = true
-}
-
-/** Modes of a room: those asked for, as far as the game's fog allows. */
-export function modesOf({ game, modes = ['mirror', 'terminal'] }: RoomConfig): readonly Mode[] {
-  return game.behaviour.visible === undefined ? modes : ['terminal']
-}
-
-function checkConfig({ game, modes }: RoomConfig): void {
-  if (game?.layout === undefined) throw new TypeError('gameRoom needs { game }: what defineGame returned.')
-  if (modes?.length === 0) throw new TypeError('modes must name at least one of mirror, terminal.')
-}
-
-/** Team and score, where the game has such columns. */
-function writeStanding({ tables: { players } }: AnyWorld, seat: number, entry: RosterEntry): void {
-  for (let row = 0; row < players.count; row++) {
-    if (players.seat[row] !== seat) continue
-    entry.team = players.team[row]
-    entry.score = (players.score ?? players.kills)?.[row] ?? 0
-  }
-}
-
-/** Names are shown to others: letters one can read, and not too many. */
-function cleanName(name: unknown): string {
-  return typeof name === 'string'
-    ? name
-        .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-        .trim()
-        .slice(0, 24)
-    : ''
 }

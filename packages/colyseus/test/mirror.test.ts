@@ -136,9 +136,13 @@ test('[NC23] whoever cries wolf gets the state now and then, and nobody else not
   run(table, 70)
   for (let tick = 0; tick < 300; tick++) {
     for (let i = 0; i < 20; i++) receive(table.host, table.lines[0].peer, Uint8Array.of(KIND.desync))
+    for (let i = 0; i < 5; i++) receive(table.host, table.lines[0].peer, Uint8Array.of(KIND.difference, 1, 65))
     run(table, 1)
   }
   expect(table.host.totals.statesSent).toBeLessThanOrEqual(6)
+  // Each time it may say what differed, and once.
+  expect(table.lines[0].peer.differences.length).toBeLessThanOrEqual(6)
+  expect(table.lines[0].peer.counts.malformed).toBeGreaterThan(1400)
   expect(table.host.status).toBe('running')
   expect(mirror.stats.mismatches).toBe(0)
 })

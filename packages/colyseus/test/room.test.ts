@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await startServer({
     ...rooms,
     tag: { game: tag, bots, fill: 4, hashEvery: 1, hooks, replays: replayFolder(folder) },
-    impatient: { game: tag, bots, fill: 4, reconnectSeconds: 1 },
+    impatient: { game: tag, bots, fill: 4, hashEvery: 1, reconnectSeconds: 1 },
     small: { game: tag, spectators: 1 },
     fog: { game: fogTag, bots, fill: 4 },
     short: { game: endingTag(40), bots, afterMatchSeconds: 2, replays: replayFolder(folder) },

@@ -17,18 +17,16 @@ import {
   createSession,
   type EncodedInputs,
   encodeInputs,
-  hashWorld,
   type PlayerInput,
   type Result,
   type Session,
   seatRow,
-  snapshot,
 } from 'hurtbox'
 import { createReplayWriter, drainReplay, finishReplay, type ReplayOptions, type ReplayWriter } from 'hurtbox/replay'
 import { readInputPacket } from './input-packets.ts'
-import { KIND, type Link, MAX_CLIENT_MESSAGE, MAX_MESSAGE_TICKS, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
+import { KIND, type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
+import { forgetOldLog } from './recording.ts'
 import {
-  acknowledged,
   clearSeatBuffer,
   createInputCounts,
   createSeatBuffer,
@@ -38,32 +36,19 @@ import {
   takeInput,
 } from './seat-buffer.ts'
 import { idleOf } from './sender.ts'
+import { confirm, fullState, tellEverybody } from './tell.ts'
 import {
   createTerminalHost,
   createViewer,
-  endFrame,
-  frameFor,
   knowFrame,
-  knowNewest,
   noteEvents,
   type TerminalHost,
   type Viewer,
 } from './terminal/host.ts'
 import { schemeOf, type TerminalOptions } from './terminal/scheme.ts'
-import { createHeld, type Held, writeTick } from './ticks.ts'
-import { type FullState, writeState, writeWelcome } from './welcome.ts'
-import {
-  createReader,
-  createWriter,
-  isWholeRead,
-  readByte,
-  readText,
-  takeBytes,
-  writeByte,
-  writeBytes,
-  writeSigned,
-  writeVarint,
-} from './wire.ts'
+import { createHeld, type Held } from './ticks.ts'
+import { type FullState, writeWelcome } from './welcome.ts'
+import { createReader, createWriter, isWholeRead, readByte, readText, takeBytes } from './wire.ts'
 
 export type HostOptions = {
   readonly seed?: number
@@ -101,6 +86,8 @@ export type Peer = {
   /** When it was last sent the whole state; false alarms must not cost more than this. */
   stateSentAt: number
   wantsState: boolean
+  /** It was sent the state because it asked, and may say once what the difference was. */
+  owesDifference: boolean
   /** What it said about differences between its state and ours, newest last. */
   readonly differences: string[]
 }
@@ -144,9 +131,6 @@ type Inside = {
 
 /** Ticks between two snapshots from which the recording could go on if a rule threw; the log before them is forgotten. */
 const KEYFRAME_EVERY = 256
-const HASH_EVERY = 16
-/** Ticks between two whole states for one peer. */
-const STATE_EVERY = 60
 /** The input field that says how long ago a player saw the others. */
 const SEEN_FIELD = 'seenAgo'
 const MAX_DIFFERENCES = 8
@@ -213,6 +197,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     slack: NO_SLACK,
     stateSentAt: host.world.tick,
     wantsState: false,
+    owesDifference: false,
     differences: [],
   }
   if (seat !== SPECTATOR) {
@@ -273,8 +258,9 @@ export function receive(host: Host, peer: Peer, message: Uint8Array): void {
     peer.wantsState = true
   } else if (kind === KIND.difference) {
     const text = readText(reader, 512)
-    if (!isWholeRead(reader)) peer.counts.malformed++
+    if (!isWholeRead(reader) || !peer.owesDifference) peer.counts.malformed++
     else if (peer.differences.push(printable(text)) > MAX_DIFFERENCES) peer.differences.shift()
+    peer.owesDifference = false
   } else peer.counts.malformed++
 }
 
@@ -288,7 +274,7 @@ export function stepHost(host: Host): void {
     host.result = host.game.behaviour.result?.(world)
     noteEvents(host.terminal, world)
     confirm(host)
-    if (inside.writer !== undefined) keepReplay(host, drainReplay(inside.writer))
+    if (inside.writer !== undefined) record(host, drainReplay(inside.writer))
     forgetOldLog(session)
   } catch (error) {
     host.status = 'failed'
@@ -310,7 +296,7 @@ export function finishHost(host: Host): void {
   if (host.status === 'running') host.status = 'over'
   const { writer } = host.inside
   if (writer === undefined || writer.state === 'finished' || writer.state === 'broken') return
-  keepReplay(host, finishReplay(writer))
+  record(host, finishReplay(writer))
 }
 
 /** The bytes of the replay since the last call. */
@@ -378,113 +364,8 @@ function gatherInputs(host: Host): void {
   }
 }
 
-/** Encodes the tick that has just run, once for all mirrors. */
-function confirm(host: Host): void {
-  const { inside, session, world, game, options } = host
-  const { recent, held, idle, bytes } = inside
-  const isHashed = world.tick % (options.hashEvery ?? HASH_EVERY) === 0
-  if (isHashed) host.totals.hashes++
-  writeTick(bytes, game, held, idle, session.news, isHashed ? hashWorld(world) : undefined)
-  recent.push(takeBytes(bytes))
-  if (recent.length > MAX_MESSAGE_TICKS) {
-    recent.shift()
-    inside.recentFrom++
-  }
-}
-
-function tellEverybody(host: Host): void {
-  const { world, terminal } = host
-  const isFrame = world.tick % terminal.scheme.every === 0
-  for (const peer of host.peers) {
-    if (peer.mode === 'mirror') tellMirror(host, peer)
-    else if (isFrame) tellTerminal(host, peer)
-  }
-  if (isFrame) endFrame(terminal)
-}
-
-function tellMirror(host: Host, peer: Peer): void {
-  const { world, inside } = host
-  const { bytes, recent, recentFrom } = inside
-  const isTooOld = peer.nextTick < recentFrom
-  if (!isTooOld) {
-    writeByte(bytes, KIND.ticks)
-    writeVarint(bytes, peer.nextTick)
-    writeVarint(bytes, world.tick - peer.nextTick)
-    writeVarint(bytes, acknowledgedBy(host, peer))
-    writeSigned(bytes, takeSlack(peer))
-    for (let tick = peer.nextTick; tick < world.tick; tick++) writeBytes(bytes, recent[tick - recentFrom])
-    peer.outbox.push(takeBytes(bytes))
-    if (peer.link === 'stream') peer.nextTick = world.tick
-  }
-  if (!isTooOld && !peer.wantsState) return
-  if (world.tick - peer.stateSentAt < STATE_EVERY) return
-  peer.wantsState = false
-  peer.stateSentAt = world.tick
-  host.totals.statesSent++
-  writeByte(bytes, KIND.state)
-  writeVarint(bytes, world.tick)
-  writeState(bytes, fullState(host))
-  peer.outbox.push(takeBytes(bytes))
-}
-
-function tellTerminal(host: Host, peer: Peer): void {
-  const { terminal, world } = host
-  if (peer.wantsState && world.tick - peer.stateSentAt >= STATE_EVERY) {
-    peer.viewer.known = terminal.empty
-    peer.wantsState = false
-    peer.stateSentAt = world.tick
-    host.totals.statesSent++
-  }
-  const message = frameFor(terminal, peer.viewer, world, peer.seat, acknowledgedBy(host, peer), takeSlack(peer))
-  peer.outbox.push(message)
-  if (peer.link === 'stream') knowNewest(terminal, peer.viewer)
-}
-
-/** The whole state now; made once per tick, however many ask. */
-function fullState(host: Host): FullState {
-  const { inside, world } = host
-  if (inside.full?.tick !== world.tick) {
-    const { bytes, byteLength } = snapshot(world)
-    inside.full = { tick: world.tick, state: { held: inside.held.slice(), snapshot: bytes.subarray(0, byteLength) } }
-  }
-  return inside.full.state
-}
-
-function acknowledgedBy(host: Host, peer: Peer): number {
-  return peer.seat === SPECTATOR ? 0 : acknowledged(host.seats[peer.seat].buffer)
-}
-
-/** How early inputs came at worst since the last message. Where none came the last word stands. */
-function takeSlack(peer: Peer): number {
-  const { slack } = peer
-  peer.slack = NO_SLACK
-  return slack
-}
-
-function keepReplay(host: Host, bytes: Uint8Array): void {
+function record(host: Host, bytes: Uint8Array): void {
   if (bytes.length > 0) host.replay.push(bytes)
-}
-
-/**
- * A match may run for days; its log must not. What is in the replay and older than the last snapshot but one is dropped
- * (the first snapshot stays: twins start from it).
- */
-function forgetOldLog({ log, keyframes, keyframeTicks }: Session): void {
-  if (keyframes.length <= 3) return
-  const dropped = keyframes.length - 3
-  keyframes.splice(1, dropped)
-  keyframeTicks.splice(1, dropped)
-  const from = keyframeTicks[1]
-  let old = 0
-  while (old < log.count && log.tick[old] < from) old++
-  const fields = log.game.input.fields.length
-  log.tick.copyWithin(0, old, log.count)
-  log.seat.copyWithin(0, old, log.count)
-  log.codes.copyWithin(0, old * fields, log.count * fields)
-  log.count -= old
-  let controls = 0
-  while (controls < log.controls.length && log.controls[controls].tick < from) controls++
-  log.controls.splice(0, controls)
 }
 
 /** Text from strangers goes into logs: plain characters only. */

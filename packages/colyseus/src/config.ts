@@ -1,0 +1,79 @@
+/** What a room is given: the game, who plays when nobody does, limits, and who looks on. */
+
+import type { AnyBot, AnyGame, AnyWorld } from 'hurtbox'
+import type { CutReason, Limits } from './guard.ts'
+import type { Host } from './netcode/host.ts'
+import type { Mode } from './netcode/protocol.ts'
+import type { TerminalOptions } from './netcode/terminal/scheme.ts'
+import type { ReplaySink } from './replay-folder.ts'
+
+export type RoomConfig = {
+  readonly game: AnyGame
+  /** Who plays the seats that nobody has; they take turns. */
+  readonly bots?: readonly AnyBot[]
+  /** How many seats are taken at all times, by bots if need be. Default: the seats a match needs at least. */
+  readonly fill?: number
+  /** Modes that clients may ask for; the first is the default. A game with fog is always shown by terminals. */
+  readonly modes?: readonly Mode[]
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly tuning?: Readonly<Record<string, number>>
+  /** Gives the seed of a match. Default: chance. */
+  readonly seed?: () => number
+  readonly teamOf?: (seat: number) => number
+  readonly terminal?: TerminalOptions
+  /** Ticks between two hashes for mirrors. Default 16. */
+  readonly hashEvery?: number
+  /** How many may watch. Default 16. */
+  readonly spectators?: number
+  /** How long a seat waits for a player whose connection was lost, seconds. Default 20. */
+  readonly reconnectSeconds?: number
+  /** What follows the end of a match, and after how many seconds. Default: the next match after 10. */
+  readonly afterMatch?: 'rematch' | 'close'
+  readonly afterMatchSeconds?: number
+  readonly limits?: Limits
+  /** Where the recordings of matches go. Default: nowhere. */
+  readonly replays?: ReplaySink
+  readonly hooks?: RoomHooks
+}
+
+/** For logs and metrics. Hooks see, they do not steer. */
+export type RoomHooks = {
+  /** After every tick; the world's events are those of the tick. */
+  readonly onTick?: (room: RoomView, stepMs: number) => void
+  readonly onMatchEnd?: (room: RoomView) => void
+  readonly onCut?: (room: RoomView, reason: CutReason) => void
+  /** How often a mirror rolled back since it last said so, which it does every few seconds. Its word, for statistics. */
+  readonly onRollbacks?: (room: RoomView, rollbacks: number) => void
+  /** A mirror had another state than the host; `difference` names tick, table and column. */
+  readonly onDesync?: (room: RoomView, seat: number, difference: string) => void
+}
+
+/** What a hook may look at. */
+export type RoomView = {
+  readonly roomId: string
+  readonly game: string
+  readonly host: Host
+  readonly world: AnyWorld
+  readonly traffic: Traffic
+}
+
+/** Payload of our own messages, and all frames that came in. */
+export type Traffic = { bytesOut: number; messagesOut: number; bytesIn: number; messagesIn: number }
+
+/** What clients say when they join. */
+export type JoinOptions = {
+  readonly hello: { readonly protocol: number; readonly fingerprint: string }
+  readonly mode?: Mode
+  readonly spectate?: boolean
+  readonly name?: string
+}
+
+/** Modes of a room: those asked for, as far as the game's fog allows. */
+export function modesOf({ game, modes = ['mirror', 'terminal'] }: RoomConfig): readonly Mode[] {
+  return game.behaviour.visible === undefined ? modes : ['terminal']
+}
+
+export function checkConfig({ game, modes }: RoomConfig): void {
+  if (game?.layout === undefined) throw new TypeError('gameRoom needs { game }: what defineGame returned.')
+  if (modes?.length === 0) throw new TypeError('modes must name at least one of mirror, terminal.')
+}

@@ -1,0 +1,101 @@
+/**
+ * What the host tells its peers after a tick: confirmed inputs to mirrors, frames to terminals, and now and then the whole
+ * state to who needs it.
+ */
+
+import { hashWorld, snapshot } from 'hurtbox'
+import type { Host, Peer } from './host.ts'
+import { KIND, MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
+import { acknowledged } from './seat-buffer.ts'
+import { endFrame, frameFor, knowNewest } from './terminal/host.ts'
+import { writeTick } from './ticks.ts'
+import { type FullState, writeState } from './welcome.ts'
+import { takeBytes, writeByte, writeBytes, writeSigned, writeVarint } from './wire.ts'
+
+const HASH_EVERY = 16
+/** Ticks between two whole states for one peer. */
+const STATE_EVERY = 60
+
+/** Encodes the tick that has just run, once for all mirrors. */
+export function confirm(host: Host): void {
+  const { inside, session, world, game, options } = host
+  const { recent, held, idle, bytes } = inside
+  const isHashed = world.tick % (options.hashEvery ?? HASH_EVERY) === 0
+  if (isHashed) host.totals.hashes++
+  writeTick(bytes, game, held, idle, session.news, isHashed ? hashWorld(world) : undefined)
+  recent.push(takeBytes(bytes))
+  if (recent.length > MAX_MESSAGE_TICKS) {
+    recent.shift()
+    inside.recentFrom++
+  }
+}
+
+export function tellEverybody(host: Host): void {
+  const { world, terminal } = host
+  const isFrame = world.tick % terminal.scheme.every === 0
+  for (const peer of host.peers) {
+    if (peer.mode === 'mirror') tellMirror(host, peer)
+    else if (isFrame) tellTerminal(host, peer)
+  }
+  if (isFrame) endFrame(terminal)
+}
+
+function tellMirror(host: Host, peer: Peer): void {
+  const { world, inside } = host
+  const { bytes, recent, recentFrom } = inside
+  const isTooOld = peer.nextTick < recentFrom
+  if (!isTooOld) {
+    writeByte(bytes, KIND.ticks)
+    writeVarint(bytes, peer.nextTick)
+    writeVarint(bytes, world.tick - peer.nextTick)
+    writeVarint(bytes, acknowledgedBy(host, peer))
+    writeSigned(bytes, takeSlack(peer))
+    for (let tick = peer.nextTick; tick < world.tick; tick++) writeBytes(bytes, recent[tick - recentFrom])
+    peer.outbox.push(takeBytes(bytes))
+    if (peer.link === 'stream') peer.nextTick = world.tick
+  }
+  if (!isTooOld && !peer.wantsState) return
+  if (world.tick - peer.stateSentAt < STATE_EVERY) return
+  peer.owesDifference = peer.wantsState
+  peer.wantsState = false
+  peer.stateSentAt = world.tick
+  host.totals.statesSent++
+  writeByte(bytes, KIND.state)
+  writeVarint(bytes, world.tick)
+  writeState(bytes, fullState(host))
+  peer.outbox.push(takeBytes(bytes))
+}
+
+function tellTerminal(host: Host, peer: Peer): void {
+  const { terminal, world } = host
+  if (peer.wantsState && world.tick - peer.stateSentAt >= STATE_EVERY) {
+    peer.viewer.known = terminal.empty
+    peer.wantsState = false
+    peer.stateSentAt = world.tick
+    host.totals.statesSent++
+  }
+  const message = frameFor(terminal, peer.viewer, world, peer.seat, acknowledgedBy(host, peer), takeSlack(peer))
+  peer.outbox.push(message)
+  if (peer.link === 'stream') knowNewest(terminal, peer.viewer)
+}
+
+/** The whole state now; made once per tick, however many ask. */
+export function fullState(host: Host): FullState {
+  const { inside, world } = host
+  if (inside.full?.tick !== world.tick) {
+    const { bytes, byteLength } = snapshot(world)
+    inside.full = { tick: world.tick, state: { held: inside.held.slice(), snapshot: bytes.subarray(0, byteLength) } }
+  }
+  return inside.full.state
+}
+
+function acknowledgedBy(host: Host, peer: Peer): number {
+  return peer.seat === SPECTATOR ? 0 : acknowledged(host.seats[peer.seat].buffer)
+}
+
+/** How early inputs came at worst since the last message. Where none came the last word stands. */
+function takeSlack(peer: Peer): number {
+  const { slack } = peer
+  peer.slack = NO_SLACK
+  return slack
+}

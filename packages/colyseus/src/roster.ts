@@ -1,0 +1,54 @@
+/** The roster: the slow part of the match that Colyseus keeps in sync, written from the host's state now and then. */
+
+import type { AnyWorld } from 'hurtbox'
+import type { Host } from './netcode/host.ts'
+import { SPECTATOR } from './netcode/protocol.ts'
+import { type MatchState, RosterEntry } from './state.ts'
+
+/** Who is connected: a seat (or `SPECTATOR`) and a name. */
+type Present = { readonly seat: number; readonly name: string }
+
+export function writeRoster(state: MatchState, host: Host, present: readonly Present[]): void {
+  const { status, result, world } = host
+  state.phase = status === 'running' ? (world.paused ? 'paused' : 'playing') : status
+  if (status === 'over') {
+    state.winner = String(result?.winner ?? '')
+    state.summary = result?.summary ?? ''
+  }
+  state.spectators = present.filter(({ seat }) => seat === SPECTATOR).length
+  host.seats.forEach(({ player }, seat) => {
+    const key = String(seat)
+    if (player === 'nobody') {
+      state.roster.delete(key)
+      return
+    }
+    const entry = state.roster.get(key) ?? new RosterEntry()
+    const guest = present.find((each) => each.seat === seat)
+    entry.seat = seat
+    entry.isBot = player === 'bot'
+    entry.isConnected = guest !== undefined
+    if (guest !== undefined) entry.name = guest.name
+    else if (entry.isBot) entry.name = `bot ${seat + 1}`
+    writeStanding(world, seat, entry)
+    if (!state.roster.has(key)) state.roster.set(key, entry)
+  })
+}
+
+/** Names are shown to others: letters one can read, and not too many. */
+export function cleanName(name: unknown): string {
+  return typeof name === 'string'
+    ? name
+        .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+        .trim()
+        .slice(0, 24)
+    : ''
+}
+
+/** Team and score, where the game has such columns. */
+function writeStanding({ tables: { players } }: AnyWorld, seat: number, entry: RosterEntry): void {
+  for (let row = 0; row < players.count; row++) {
+    if (players.seat[row] !== seat) continue
+    entry.team = players.team[row]
+    entry.score = (players.score ?? players.kills)?.[row] ?? 0
+  }
+}
