@@ -106,6 +106,8 @@ type Inside = {
   /** The player's codes for each such tick. */
   readonly codes: (Uint32Array | undefined)[]
   readonly scratch: Snapshot
+  /** Ticks were confirmed that the predicted world has not been compared with. */
+  hasNews: boolean
   /** The first tick whose hash differed; undefined while all is well. */
   desyncedAt: number | undefined
   askedAt: number
@@ -158,6 +160,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
       states: new Array(SLOTS),
       codes: new Array(SLOTS),
       scratch: snapshot(confirmed),
+      hasNews: false,
       desyncedAt: undefined,
       askedAt: 0,
       packetAt: 0,
@@ -190,6 +193,8 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
     isPlayer ? inputTick(clock, now) : Math.floor(hostTick(clock, now)),
     confirmed.tick + MAX_LEAD_TICKS - 1,
   )
+  // Once per frame, however many messages came: after a stall that would be the same way over and over.
+  if (inside.hasNews) reconcile(mirror)
   // After a long stall the past is not played; the host has gone on without us.
   if (target - world.tick > MAX_CATCH_UP) skipTo(mirror, target - MAX_CATCH_UP)
   let played = 0
@@ -244,7 +249,7 @@ function takeTicks(mirror: Mirror, reader: Reader, now: number): void {
     }
     if (isNew) confirmTick(mirror, hash, now)
   }
-  if (confirmed.tick > startedAt) reconcile(mirror)
+  if (confirmed.tick > startedAt) inside.hasNews = true
 }
 
 function confirmTick(mirror: Mirror, hash: string | undefined, now: number): void {
@@ -259,10 +264,11 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
   askForState(mirror, now)
 }
 
-/** Where the prediction was wrong, go back and come forward again. */
+/** Compares what was confirmed with what was predicted; where that was wrong, goes back and comes forward again. */
 function reconcile(mirror: Mirror): void {
   const { world, confirmed, inside } = mirror
   const { states, scratch } = inside
+  inside.hasNews = false
   snapshot(confirmed, scratch)
   const foreseen = states[confirmed.tick % SLOTS]
   if (confirmed.tick < world.tick) {
@@ -353,8 +359,7 @@ function takeState(mirror: Mirror, reader: Reader, now: number): void {
   restore(confirmed, theirs)
   inside.held.set(state.held)
   noteTick(mirror.clock, tick, now)
-  snapshot(confirmed, inside.scratch)
-  rollBack(mirror)
+  inside.hasNews = true
 }
 
 function compare(mirror: Mirror, theirs: Snapshot): Difference[] {
