@@ -4,12 +4,13 @@
  */
 
 import { type Bot, findRow } from 'hurtbox'
-import { clamp, unitAt } from 'hurtbox/math'
+import { clamp, lerp, unitAt } from 'hurtbox/math'
 import { isFighting, isHome } from '../rules/champions.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { FOUNTAINS, LANE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
 import type { declaration, SiegeWorld } from '../rules/declaration.ts'
+import { visible } from '../rules/fog.ts'
 import { gap } from '../rules/units.ts'
 import {
   alongLane,
@@ -25,8 +26,10 @@ import {
 
 type Thought = ReturnType<Bot<typeof declaration>['think']>
 
-/** Below this part of its health it goes home; there it stays until it has this much. */
+/** Below this part of its health it goes home, from this far on and from next door; there it stays until it is whole. */
 const HURT = 0.3
+const FAR_FROM_HOME = 1300
+const HURT_NEAR_HOME = 0.7
 const WHOLE = 0.9
 /** So much gold is worth a way home. */
 const RICH = 600
@@ -37,10 +40,13 @@ const TOO_NEAR = 700
 /** Beyond a tower's range where it feels safe. */
 const SAFE = 60
 /** Minions under a tower that draw its fire. */
-const ESCORT = 2
+const ESCORT = 1
 /** Beyond its range, how far it goes for a minion or a weak champion, and for a champion it thinks it can beat. */
 const CHASE = 350
 const SKIRMISH = 200
+/** With no enemy unit this near the lane is quiet; creatures this near are worth a walk. */
+const LANE_QUIET = 600
+const HUNTING = 750
 /** A champion with less than this part of its health is weak. */
 const WEAK = 0.4
 
@@ -63,6 +69,7 @@ function act(sight: Sight, lane: number, seed: number, seat: number): Thought {
     lastHit(sight) ??
     besiege(sight, lane) ??
     push(sight) ??
+    hunt(sight) ??
     follow(sight, lane)
   )
 }
@@ -85,7 +92,9 @@ function wareFor({ world, player }: Sight): 'blade' | 'plate' {
 function flee(sight: Sight, lane: number): Thought | undefined {
   const { world, self, side, enemies } = sight
   const { things } = world.tables
-  const isHurt = things.hp[self] < HURT * things.maxHp[self]
+  const { along, beside } = alongLane(side, lane, things.x[self], things.y[self])
+  // The nearer to home, the sooner: who is on the way there goes all the way.
+  const isHurt = things.hp[self] < lerp(HURT_NEAR_HOME, HURT, clamp(along / FAR_FROM_HOME, 0, 1)) * things.maxHp[self]
   const isRich = world.tables.players.gold[sight.player] >= RICH
   const isShotAt = enemies.some((row) => things.kind[row] === KIND.tower && things.target[row] === things.id[self])
   if (isHome(world, self)) return undefined
@@ -93,7 +102,6 @@ function flee(sight: Sight, lane: number): Thought | undefined {
   const isAlone = (threat < 0 || distance(sight, self, threat) > TOO_NEAR) && !isFighting(world, self)
   if (isAlone && (isHurt || isRich)) return { order: 'hold', recall: things.recallAt[self] === 0 ? 1 : 0 }
   if (!isHurt && !isShotAt) return undefined
-  const { along, beside } = alongLane(side, lane, things.x[self], things.y[self])
   const back = beside > 400 ? FOUNTAINS[side] : placeOnLane(side, lane, along - 300)
   return { order: 'move', go: along < 400 ? FOUNTAINS[side] : back, ...wayOut(sight, back) }
 }
@@ -217,6 +225,23 @@ function sweep(sight: Sight, at: number): Thought {
     }
   }
   return {}
+}
+
+/** A creature of the jungle near by, while the lane is quiet and it is whole enough. */
+function hunt(sight: Sight): Thought | undefined {
+  const { world, self, side, enemies } = sight
+  const { things } = world.tables
+  if (things.hp[self] < WEAK * things.maxHp[self] || enemies.some((row) => isNear(sight, row, LANE_QUIET)))
+    return undefined
+  for (let row = 0; row < things.count; row++) {
+    if (things.kind[row] !== KIND.monster || things.hp[row] <= 0 || !visible(world, side, row)) continue
+    if (isNear(sight, row, HUNTING)) return { order: 'attack', target: things.id[row] }
+  }
+  return undefined
+}
+
+function isNear(sight: Sight, row: number, near: number): boolean {
+  return sight.world.tables.things.speed[row] > 0 && distance(sight, sight.self, row) < near
 }
 
 /** Behind the front of the own wave; without one, at the own tower that stands furthest out. */

@@ -42,9 +42,14 @@ function strike(world: SiegeWorld, row: number): void {
   things.strikesAt[row] = 0
   const target = targetOf(world, row)
   if (target < 0 || gap(world, row, target) > things.range[row] + SLACK) return
-  const damage = things.damage[row] + heatOf(world, row)
+  const damage = (things.damage[row] + heatOf(world, row)) * siegeOf(world, row, target)
   if (shotSpeed(world, row) > 0) shoot(world, row, target, damage)
   else hurtNow(world, target, damage, combat.type.physical, things.id[row], things.id[row])
+}
+
+/** Champions break walls: what they do to structures counts several times. */
+function siegeOf({ tables: { things }, tuning }: SiegeWorld, row: number, target: number): number {
+  return things.kind[row] === KIND.champion && things.layer[target] === LAYER.structure ? tuning.championSiege : 1
 }
 
 /** What a tower adds, and one more for the next time. */

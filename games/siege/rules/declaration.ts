@@ -173,6 +173,7 @@ export const declaration = declareGame({
     respawnPerLevel: seconds(2, { max: 60 }),
     respawnMost: seconds(60, { max: 600 }),
     slow: tune(0.5, { unit: '×', min: 0, max: 1, help: 'speed of the slowed' }),
+    championSiege: tune(2.5, { unit: '×', min: 0, max: 100, help: 'what blows of champions do to structures' }),
     championGold: tune(300, { unit: 'gold', min: 0, max: 10_000 }),
     championXp: tune(250, { unit: 'xp', min: 0, max: 10_000 }),
     xpReach: tune(800, { unit: 'u', min: 0, max: 5000, help: 'how near one must be to learn from a death' }),

@@ -2,7 +2,7 @@
 
 import { type AnyWorld, type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
 import { laner } from '../bots/laner.ts'
-import { siege as game } from '../rules/index.ts'
+import { type declaration, siege as game } from '../rules/index.ts'
 
 /** Ten bots; one leaves and comes back, the match pauses, the numbers of the seed are turned. */
 function comingsAndGoings(seed: number): (tick: number, world: AnyWorld) => TickInputs {
@@ -23,6 +23,31 @@ function comingsAndGoings(seed: number): (tick: number, world: AnyWorld) => Tick
   }
 }
 
+/** Elara and gorath against the warrior, by hand: an arrow past an ally, a charge, an arrow through the dead. */
+function duel(tick: number): TickInputs<typeof declaration> {
+  const [elara, gorath, warrior] = [
+    { x: -150, y: 150 },
+    { x: -60, y: 60 },
+    { x: 120, y: -120 },
+  ]
+  if (tick === 0) return { controls: [1, 1, 2].map((team, seat): Control => ({ control: 'join', seat, team })) }
+  if (tick === 1) {
+    return {
+      players: [
+        { seat: 0, pick: 'elara', order: 'move', go: elara },
+        { seat: 1, pick: 'gorath', order: 'move', go: gorath },
+        { seat: 2, pick: 'warrior', order: 'move', go: warrior },
+      ],
+    }
+  }
+  if (tick === 180) return { players: [{ seat: 0, order: 'move', go: elara, first: 1, aim: warrior }] }
+  if (tick === 200) return { players: [{ seat: 2, order: 'hold', first: 1, aim: gorath }] }
+  if (tick === 205) return { players: [{ seat: 1, order: 'hold', first: 1, aim: warrior }] }
+  // By now the two have killed the warrior.
+  if (tick === 425) return { players: [{ seat: 0, order: 'move', go: elara, first: 1, aim: gorath }] }
+  return {}
+}
+
 /** The game's first scene, which the command line fills with as many bots as it is asked for. */
 const match: Scene = {
   name: 'match',
@@ -35,6 +60,15 @@ const match: Scene = {
 
 /** Scenes with something to prove in a short time. */
 export const shortScenes: readonly Scene[] = [
+  {
+    name: 'duel',
+    about: 'three champions and one blow after another, for those who ask why',
+    game,
+    seed: 1,
+    tuning: { firstWave: 600 },
+    ticks: 450,
+    inputs: duel as Scene['inputs'] & {},
+  },
   {
     name: 'lanes',
     about: 'two bots and the first waves of every lane',

@@ -56,6 +56,13 @@ describe('a match between two bots', () => {
 })
 
 describe('bots', () => {
+  test('[SG48] one against nobody wins, and within a quarter of an hour', () => {
+    const { world, watch, minutes } = play(3, 1)
+    expect(world.globals.winner).toBe(SIDE.blue)
+    expect(minutes).toBeLessThan(15)
+    expect(watch.stuck).toEqual([])
+  })
+
   test('[SG50] a thought changes nothing and is the same when thought again', () => {
     const world = createWorld(siege, { seed: 4, tuning: { firstWave: 1 } })
     step(world, { controls: Array.from({ length: 6 }, (_, seat) => ({ control: 'join', seat })) })

@@ -89,16 +89,36 @@ describe('towers on the lane line', () => {
 })
 
 describe('each other', () => {
-  test('[SG15] a minion goes around a wall of standing allies', () => {
+  /** A minion of blue at (−150, 0) that wants to get to the other side of what stands around the origin. */
+  function walkPast(standing: readonly (readonly [number, number])[], ticks: number) {
     const world = disarm(field())
     const { things } = world.tables
-    for (let i = -3; i <= 3; i++) addStanding(world, SIDE.blue, 0, i * 42)
+    const ids = standing.map(([x, y]) => addStanding(world, SIDE.blue, x, y))
+    // They stand because they want to, not only because they have no speed.
+    for (const each of ids) things.stunnedUntil[rowOf(things, each)] = 1000
     const id = things.id[addMarcher(world, KIND.melee, SIDE.blue, LANE.mid, -150, 0)]
-    const row = () => rowOf(things, id)
-    things.leg[row()] = 3
-    things.goalX[row()] = 300
-    run(world, 150)
-    expect(things.x[row()]).toBeGreaterThan(60)
+    things.leg[rowOf(things, id)] = 3
+    run(world, ticks)
+    const pushed = ids.map((each, i) => {
+      const row = rowOf(things, each)
+      return Math.hypot(things.x[row] - standing[i][0], things.y[row] - standing[i][1])
+    })
+    return { x: things.x[rowOf(things, id)], pushed: Math.max(...pushed) }
+  }
+
+  test('[SG15] a minion goes around a wall of standing allies, and does not shove it away', () => {
+    const wall = [-3, -2, -1, 0, 1, 2, 3].map((i) => [0, i * 42] as const)
+    const { x, pushed } = walkPast(wall, 150)
+    expect(x).toBeGreaterThan(60)
+    expect(pushed).toBeLessThan(5)
+  })
+
+  test('[SG15] it finds its way out of a pocket instead of turning back and forth', () => {
+    const pocket = [
+      ...[-3, -2, -1, 0, 1, 2, 3].map((i) => [0, i * 42] as const),
+      ...[-42, -84].flatMap((x) => [[x, -126] as const, [x, 126] as const]),
+    ]
+    expect(walkPast(pocket, 240).x).toBeGreaterThan(60)
   })
 
   test('[SG15] whose goal is taken stands beside it instead of circling', () => {

@@ -1,4 +1,4 @@
-import { rowOf, step } from 'hurtbox'
+import { type EventRecord, rowOf, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { LANE, nexusOf, SIDE, towerId } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
@@ -142,7 +142,10 @@ describe('what can be attacked', () => {
     things.hp[13] = 1
     const { x, y } = nexusOf(SIDE.red)
     addMinion(world, SIDE.blue, x - 120, y + 20)
-    const events = run(world, 120)
+    // Somebody far away who would walk on.
+    addMinion(world, SIDE.blue, -1000, 0)
+    const events: EventRecord[] = []
+    while (world.globals.winner === 0) events.push(...run(world, 1))
     expect(ofKind(events, 'matchOver').map(({ winner }) => winner)).toEqual([SIDE.blue])
     expect(world.game.behaviour.result!(world)).toMatchObject({ over: true, winner: 'blue' })
     const clock = world.globals.endedAt

@@ -16,8 +16,13 @@ type Walker = { since: number; readonly track: number[] }
 
 /** Nearer than this, one stands in the other's way. */
 const NEXT_TO = 12
+/** Whoever was this far away has walked, and come back. */
+const AWAY = 60
 
-/** Notes where walkers are; a unit that has wanted to walk for 5 s and is within 5 units of where it was then is stuck. */
+/**
+ * Notes where walkers are. A unit that has wanted to walk for 5 s, is within 5 units of where it was then and has not been
+ * anywhere else in between is stuck: standing, or turning back and forth.
+ */
 export function createWatch(world: SiegeWorld): {
   readonly stuck: Stuck[]
   readonly queueing: { count: number }
@@ -40,14 +45,19 @@ export function createWatch(world: SiegeWorld): {
       walker.track.push(things.x[row], things.y[row])
       if (walker.track.length <= 2 * window) continue
       const [fromX, fromY] = walker.track.splice(0, 2)
-      const [dx, dy] = [things.x[row] - fromX, things.y[row] - fromY]
-      if (dx * dx + dy * dy >= 25) continue
+      if (Math.hypot(things.x[row] - fromX, things.y[row] - fromY) >= 5 || hasBeenAway(walker.track, fromX, fromY))
+        continue
       if (isQueueing(world, row)) queueing.count++
       else stuck.push({ tick: world.tick, id, kind: things.kind[row], x: things.x[row], y: things.y[row] })
       walkers.delete(id)
     }
   }
   return { stuck, queueing, look }
+}
+
+function hasBeenAway(track: readonly number[], x: number, y: number): boolean {
+  for (let i = 0; i < track.length; i += 2) if (Math.hypot(track[i] - x, track[i + 1] - y) > AWAY) return true
+  return false
 }
 
 /** Next to an ally who fights, or to one who queues itself. */

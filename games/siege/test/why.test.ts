@@ -1,12 +1,12 @@
-/** The scene `lanes` has the first blows of two bots; the README shows the same answers. */
+/** The scene `duel` is small enough to be told in words; the README shows the same answers. */
 
 import { playScene, startScene, why } from 'hurtbox'
 import { expect, test } from 'vitest'
 import { shortScenes } from '../scenes/index.ts'
 
-const lanes = shortScenes.find(({ name }) => name === 'lanes')!
-const session = startScene(lanes)
-playScene(lanes, session, 400)
+const duel = shortScenes.find(({ name }) => name === 'duel')!
+const session = startScene(duel)
+playScene(duel, session, duel.ticks)
 
 /** What `why` answers about two things in a tick, as lines. */
 function answer(tick: number, a: number, b: number): string[] {
@@ -14,26 +14,21 @@ function answer(tick: number, a: number, b: number): string[] {
 }
 
 test('[SG53] why explains a hit: which rule, and what it changed', () => {
-  // Elara's arrow, 58, passes through minion 33 and ends in champion 19.
-  expect(answer(272, 58, 33)).toEqual([
-    'hits: blow-hits-unit: 58 against 33: hit',
-    'hp of things id 33 becomes 407',
-    'pierceLeft of things id 58 loses 1',
-  ])
-  const [hit, hp, gone] = answer(275, 58, 19)
-  expect(hit).toBe('hits: blow-hits-unit: 58 against 19: hit')
-  expect(hp).toMatch(/^hp of things id 19 becomes 490\.68/)
-  expect(gone).toBe('leaving of things id 58 becomes 1')
+  // Elara's arrow, 22, finds the warrior, 21, and flies on.
+  const [hit, hp, pierced] = answer(187, 22, 21)
+  expect(hit).toBe('hits: blow-hits-unit: 22 against 21: hit')
+  expect(hp).toMatch(/^hp of things id 21 becomes 526\.15/)
+  expect(pierced).toBe('pierceLeft of things id 22 loses 1')
 })
 
 test('[SG53] why explains a near miss by how much was missing', () => {
-  // The warrior's charge, 93, is about to reach champion 20.
-  expect(answer(384, 93, 20)[0]).toMatch(/^hits: apart: \d+\.\d+ were missing$/)
+  // The warrior's charge, 23, is about to reach gorath, 20.
+  expect(answer(203, 23, 20)).toEqual(['hits: apart: 11.119 were missing'])
 })
 
-test('[SG53] why explains what a blow does not do: hit twice, or hit its own side', () => {
-  expect(answer(382, 93, 39)).toEqual([
-    'hits: blow-hits-unit: 93 against 39: no hit, this attack has already hit this victim',
-  ])
-  expect(answer(241, 56, 19)).toEqual(['hits: blow-hits-unit: 56 against 19: no hit, both are on team 1'])
+test('[SG53] why explains what a blow does not do: hit its own side, hit twice, hit the dead', () => {
+  const no = (tick: number, blow: number, victim: number) => answer(tick, blow, victim).join().split('no hit, ')[1]
+  expect(no(183, 22, 20)).toBe('both are on team 1')
+  expect(no(205, 23, 20)).toBe('this attack has already hit this victim')
+  expect(no(426, 27, 21)).toBe('21 had no health left')
 })

@@ -74,7 +74,7 @@ export const CHAMPION_NOTICES = 400
 export const CHAMPIONS: readonly Champion[] = [
   {
     name: 'warrior',
-    ...{ hp: 580, hpPerLevel: 90, resist: 30, damage: 60, damagePerLevel: 4, attackSpeed: 0.65 },
+    ...{ hp: 580, hpPerLevel: 90, resist: 30, damage: 60, damagePerLevel: 9, attackSpeed: 0.65 },
     ...{ range: 75, speed: 340, shotSpeed: 0 },
     abilities: [
       {
@@ -89,7 +89,7 @@ export const CHAMPIONS: readonly Champion[] = [
   },
   {
     name: 'elara',
-    ...{ hp: 480, hpPerLevel: 75, resist: 22, damage: 48, damagePerLevel: 5, attackSpeed: 0.75 },
+    ...{ hp: 480, hpPerLevel: 75, resist: 22, damage: 48, damagePerLevel: 10, attackSpeed: 0.75 },
     ...{ range: 325, speed: 335, shotSpeed: 1000 },
     abilities: [
       {
@@ -104,7 +104,7 @@ export const CHAMPIONS: readonly Champion[] = [
   },
   {
     name: 'gorath',
-    ...{ hp: 650, hpPerLevel: 100, resist: 35, damage: 55, damagePerLevel: 3.5, attackSpeed: 0.6 },
+    ...{ hp: 650, hpPerLevel: 100, resist: 35, damage: 55, damagePerLevel: 8, attackSpeed: 0.6 },
     ...{ range: 100, speed: 330, shotSpeed: 0 },
     abilities: [
       {
@@ -116,7 +116,7 @@ export const CHAMPIONS: readonly Champion[] = [
   },
   {
     name: 'magnus',
-    ...{ hp: 425, hpPerLevel: 75, resist: 20, damage: 53, damagePerLevel: 3, attackSpeed: 0.625 },
+    ...{ hp: 425, hpPerLevel: 75, resist: 20, damage: 53, damagePerLevel: 7, attackSpeed: 0.625 },
     ...{ range: 325, speed: 330, shotSpeed: 900 },
     abilities: [
       {
@@ -131,7 +131,7 @@ export const CHAMPIONS: readonly Champion[] = [
   },
   {
     name: 'vex',
-    ...{ hp: 520, hpPerLevel: 80, resist: 26, damage: 65, damagePerLevel: 4.5, attackSpeed: 0.68 },
+    ...{ hp: 520, hpPerLevel: 80, resist: 26, damage: 65, damagePerLevel: 10, attackSpeed: 0.68 },
     ...{ range: 75, speed: 350, shotSpeed: 0 },
     abilities: [
       {
