@@ -8,7 +8,7 @@
 import { matchMaker } from '@colyseus/core'
 import type { RoomSort } from './server.ts'
 
-export type RoomEntry = {
+type RoomEntry = {
   readonly game: string
   readonly room: string
   readonly clients: number

@@ -27,10 +27,6 @@ export type RoomSort = {
   readonly room: new () => Room
   /** How many can play, for the list of rooms. Default: as many as may be in the room. */
   readonly seats?: number
-  /** For `onCreate`; clients cannot change them. */
-  readonly options?: object
-  /** Options by which clients are kept apart: those who ask for different values land in different rooms. */
-  readonly filterBy?: readonly string[]
 }
 
 export type ServerOptions = {
@@ -165,13 +161,12 @@ export function createServer(options: ServerOptions): HurtboxServer {
   }
 }
 
-function defineRoomSort({ name, room, options = {}, filterBy = [] }: RoomSort, metrics: Metrics): void {
+function defineRoomSort({ name, room }: RoomSort, metrics: Metrics): void {
   const game = { game: name }
   metrics.rooms.set(game, 0)
   metrics.clients.set(game, 0)
   matchMaker
-    .defineRoomType(name, room, options)
-    .filterBy([...filterBy] as never[])
+    .defineRoomType(name, room)
     .on('create', () => metrics.rooms.inc(game))
     .on('dispose', () => metrics.rooms.dec(game))
     .on('join', () => metrics.clients.inc(game))
