@@ -3,6 +3,7 @@
 import { hashWorld, seatRow } from 'hurtbox'
 import { unitAt } from 'hurtbox/math'
 import { expect, test } from 'vitest'
+import { gameIds, loadGame } from '../../cli/src/games.ts'
 import { addPeer, createHost, type Host, type Peer, receive, stepHost, suspendPeer } from '../src/netcode/index.ts'
 import { type SeatInput, writeInputPacket } from '../src/netcode/input-packets.ts'
 import { createInputSender, idleOf, makePacket, sendLater } from '../src/netcode/sender.ts'
@@ -228,3 +229,32 @@ test('[NC13] how long ago a player saw the others is counted to the tick in whic
   stepHost(host)
   expect(players.seenAgo[row]).toBe(31)
 })
+
+for (const id of gameIds) {
+  test(`[NC14] whatever codes a client of ${id} sends, no step throws and every number stays finite`, async () => {
+    const { game, bots } = await loadGame(id)
+    const host = createHost(game, { seed: 1, nonce: NONCE, bots, fill: game.declaration.seats.min, replay: false })
+    const peers = [0, 1].map((seat) => addPeer(host, Math.min(seat, game.declaration.seats.max - 1), 'terminal'))
+    const idle = idleOf(game)
+    const writer = createWriter()
+    for (let tick = 0; tick < 150 && host.status === 'running'; tick++) {
+      for (const [seat, peer] of peers.entries()) {
+        const chance = (n: number) => unitAt(tick, seat, n, 0, 7)
+        // Ends of ranges more often than not.
+        const codes = Uint32Array.from(game.input.fields, ({ largestCode }, f) => {
+          const part = chance(f)
+          return part < 0.3 ? 0 : part < 0.6 ? largestCode : Math.floor(chance(f + 100) * (largestCode + 1))
+        })
+        const inputs = [{ sequence: tick + 1, tick, codes }]
+        writeInputPacket(writer, { nonce: NONCE, received: 0, seenAgo: tick, inputs }, idle)
+        receive(host, peer, takeBytes(writer))
+        peer.outbox.length = 0
+      }
+      stepHost(host)
+      hashWorld(host.world)
+    }
+    expect(host.failure).toBeUndefined()
+    expect(peers[1].counts).toMatchObject({ malformed: 0, late: 0 })
+    expect(peers[1].counts.accepted).toBeGreaterThan(100)
+  })
+}
