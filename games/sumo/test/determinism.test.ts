@@ -30,7 +30,7 @@ import { shortScenes } from '../scenes/index.ts'
 const GOLDEN: Readonly<Record<string, string>> = {
   dummy: 'f29a9774ea01824c',
   bout: '93979635113226d0',
-  brawl: 'a64eb0a6eed05b2d',
+  brawl: '2125e4c936faff20',
   royal: 'ced10df9de9ecb43',
 }
 

@@ -7,6 +7,7 @@
  */
 
 import type { AnyTable } from '../table.ts'
+import type { Vector } from '../volumes/pose.ts'
 import { createTerrainHit, createTraveller, leaveTerrain, sweepTerrain, type Terrain } from './terrain.ts'
 
 /** The columns of a body. (x, y, z) is the centre of the capsule. */
@@ -61,6 +62,8 @@ export function moveBodies<W extends BodyWorld>(options: MoveOptions<W>): (world
       way.y = vy[row] * seconds
       // With the mean of the speeds before and after, a flight is the exact parabola at any tick rate.
       way.z = (vz[row] - fall / 2) * seconds
+      way.fallen = (fall / 2) * seconds
+      way.gained = fall
       vz[row] -= fall
       grounded[row] = 0
       slide(things, row, terrain)
@@ -68,8 +71,11 @@ export function moveBodies<W extends BodyWorld>(options: MoveOptions<W>): (world
   }
 }
 
-/** Scratch: the way that the next `slide` goes. Each of these is written before it is read. */
-export const way = { x: Number.NaN, y: Number.NaN, z: Number.NaN }
+/**
+ * Scratch: the way that the next `slide` goes, how much of it is a fall from rest within this tick, and the speed that gave.
+ * Each of these is written before it is read.
+ */
+export const way = { x: Number.NaN, y: Number.NaN, z: Number.NaN, fallen: Number.NaN, gained: Number.NaN }
 const traveller = createTraveller()
 const hit = createTerrainHit()
 
@@ -78,7 +84,7 @@ const hit = createTerrainHit()
  * it. Taking away is all that ever happens to speed here, so no corner can fling anybody.
  */
 export function slide(things: Bodies, row: number, terrain: Terrain): void {
-  const { x, y, z } = things
+  const { x, y, z, vx, vy, vz } = things
   traveller.x = x[row]
   traveller.y = y[row]
   traveller.z = z[row]
@@ -88,62 +94,97 @@ export function slide(things: Bodies, row: number, terrain: Terrain): void {
   traveller.wayX = way.x
   traveller.wayY = way.y
   traveller.wayZ = way.z
-  for (let turns = 0; turns < MOST_TURNS; turns++) {
-    if (!sweepTerrain(terrain, traveller, hit)) {
-      traveller.x += traveller.wayX
-      traveller.y += traveller.wayY
-      traveller.z += traveller.wayZ
-      break
-    }
+  speed.x = vx[row]
+  speed.y = vy[row]
+  speed.z = vz[row]
+  rest.least = -way.fallen
+  speed.least = -way.gained
+  let turns = 0
+  while (turns < MOST_TURNS && sweepTerrain(terrain, traveller, hit)) {
     traveller.x += traveller.wayX * hit.time
     traveller.y += traveller.wayY * hit.time
     traveller.z += traveller.wayZ * hit.time
-    traveller.wayX *= 1 - hit.time
-    traveller.wayY *= 1 - hit.time
-    traveller.wayZ *= 1 - hit.time
-    turnAside(things, row)
+    rest.x = traveller.wayX * (1 - hit.time)
+    rest.y = traveller.wayY * (1 - hit.time)
+    rest.z = traveller.wayZ * (1 - hit.time)
+    if (hit.normalZ >= STEEPEST_FLOOR) things.grounded[row] = 1
+    walls.x[turns] = hit.normalX
+    walls.y[turns] = hit.normalY
+    walls.z[turns] = hit.normalZ
+    turnAside(rest, turns)
+    turnAside(speed, turns)
+    traveller.wayX = rest.x
+    traveller.wayY = rest.y
+    traveller.wayZ = rest.z
+    turns++
   }
-  x[row] = traveller.x
-  y[row] = traveller.y
-  z[row] = traveller.z
+  const isStuck = turns === MOST_TURNS
+  x[row] = traveller.x + (isStuck ? 0 : traveller.wayX)
+  y[row] = traveller.y + (isStuck ? 0 : traveller.wayY)
+  z[row] = traveller.z + (isStuck ? 0 : traveller.wayZ)
+  if (turns === 0) return
+  // Who wanted to fall and cannot stands, be it between two slopes too steep to stand on.
+  if (way.z < 0 && (isStuck || traveller.wayZ >= 0)) things.grounded[row] = 1
+  vx[row] = isStuck ? 0 : speed.x
+  vy[row] = isStuck ? 0 : speed.y
+  vz[row] = isStuck ? 0 : speed.z
 }
 
-/** Takes out of the rest of the way, and of the speed, what leads into the terrain that was hit. */
-function turnAside(things: Bodies, row: number): void {
-  const { vz } = things
+/** Scratch: what is left of the way, the speed, and the walls that this move has met so far. Written before they are read. */
+const rest: Turned = { x: Number.NaN, y: Number.NaN, z: Number.NaN, least: Number.NaN }
+const speed: Turned = { x: Number.NaN, y: Number.NaN, z: Number.NaN, least: Number.NaN }
+const walls = {
+  x: new Float64Array(MOST_TURNS),
+  y: new Float64Array(MOST_TURNS),
+  z: new Float64Array(MOST_TURNS),
+}
+
+/** `least` is its z if it had only just begun to fall: 0 or below. */
+type Turned = Vector & { least: number }
+
+/** Takes out of a vector what leads into the wall that was just hit, and into those before it. */
+function turnAside(vector: Turned, last: number): void {
   const { normalX, normalY, normalZ } = hit
   if (normalZ >= STEEPEST_FLOOR) {
-    // Feet hold on to the floor: who falls on the edge of a box stays where it landed instead of creeping off.
-    things.grounded[row] = 1
-    if (traveller.wayZ < 0) traveller.wayZ = 0
-    if (vz[row] < 0) vz[row] = 0
+    // Feet hold on to the floor: who falls on the edge of a box stays where it landed instead of creeping off. But who goes
+    // up there goes up against gravity.
+    const isGoingUp = vector.x * normalX + vector.y * normalY < 0
+    vector.z = Math.max(vector.z, isGoingUp ? vector.least : 0)
   } else if (normalZ > 0) {
     // Too steep to stand on: a wall for who walks against it, or running would climb it.
-    const level = Math.sqrt(normalX * normalX + normalY * normalY)
-    hit.normalX = normalX / level
-    hit.normalY = normalY / level
-    hit.normalZ = 0
-    clip(things, row)
-    hit.normalX = normalX
-    hit.normalY = normalY
-    hit.normalZ = normalZ
+    const into = vector.x * normalX + vector.y * normalY
+    const share = into < 0 ? into / (normalX * normalX + normalY * normalY) : 0
+    vector.x -= share * normalX
+    vector.y -= share * normalY
   }
-  clip(things, row)
+  const into = vector.x * normalX + vector.y * normalY + vector.z * normalZ
+  if (into < 0) {
+    vector.x -= into * normalX
+    vector.y -= into * normalY
+    vector.z -= into * normalZ
+  }
+  for (let wall = 0; wall < last; wall++) if (leadsInto(vector, wall)) followEdge(vector, wall, last)
 }
 
-function clip(things: Bodies, row: number): void {
-  const { vx, vy, vz } = things
-  const { normalX, normalY, normalZ } = hit
-  const into = traveller.wayX * normalX + traveller.wayY * normalY + traveller.wayZ * normalZ
-  if (into < 0) {
-    traveller.wayX -= into * normalX
-    traveller.wayY -= into * normalY
-    traveller.wayZ -= into * normalZ
+/** Between two walls there is one way to go, along both; a third wall ends it. */
+function followEdge(vector: Vector, a: number, b: number): void {
+  const x = walls.y[a] * walls.z[b] - walls.z[a] * walls.y[b]
+  const y = walls.z[a] * walls.x[b] - walls.x[a] * walls.z[b]
+  const z = walls.x[a] * walls.y[b] - walls.y[a] * walls.x[b]
+  const squared = x * x + y * y + z * z
+  const share = squared > 1e-12 ? (vector.x * x + vector.y * y + vector.z * z) / squared : 0
+  vector.x = x * share
+  vector.y = y * share
+  vector.z = z * share
+  for (let wall = 0; wall < b; wall++) {
+    if (wall === a || !leadsInto(vector, wall)) continue
+    vector.x = 0
+    vector.y = 0
+    vector.z = 0
   }
-  const speed = vx[row] * normalX + vy[row] * normalY + vz[row] * normalZ
-  if (speed < 0) {
-    vx[row] -= speed * normalX
-    vy[row] -= speed * normalY
-    vz[row] -= speed * normalZ
-  }
+}
+
+function leadsInto(vector: Vector, wall: number): boolean {
+  const into = vector.x * walls.x[wall] + vector.y * walls.y[wall] + vector.z * walls.z[wall]
+  return into < -1e-9 * (Math.abs(vector.x) + Math.abs(vector.y) + Math.abs(vector.z))
 }

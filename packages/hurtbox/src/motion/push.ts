@@ -104,5 +104,7 @@ function shift(things: Bodies, row: number, distance: number, terrain: Terrain):
   way.x = apart.x * distance
   way.y = apart.y * distance
   way.z = apart.z * distance
+  way.fallen = 0
+  way.gained = 0
   slide(things, row, terrain)
 }

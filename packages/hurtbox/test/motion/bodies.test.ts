@@ -213,6 +213,33 @@ describe('bodies', () => {
     }
   })
 
+  test('[MT23] between a wall and an edge it slides along both; in a notch it comes to rest, stands, and can jump out', () => {
+    const wedge = defineTerrain([ground(0), box(-10, -50, 0, -10, 50, 20), box(-8.5, -4.06, 0, -8.4, -3.63, 1.37)])
+    const sliding = arena(wedge)
+    const row = addFighter(sliding, { x: -9, y: -4.3, z: 4, vy: -3.8, vz: -15 })
+    let before = energy(sliding.tables.things, row)
+    for (let tick = 0; tick < 64; tick++) {
+      run(sliding, 1)
+      const after = energy(sliding.tables.things, row)
+      expect(after, `tick ${tick}`).toBeLessThan(before + 1e-9)
+      before = after
+    }
+    expect(sliding.tables.things.y[row]).toBeLessThan(-6)
+
+    const notch = arena(defineTerrain([ground(-50), box(-9, -9, 0, -0.9, 9, 2), box(0.9, -9, 0, 9, 9, 2)]))
+    const { things } = notch.tables
+    const wedged = addFighter(notch, { x: 0.1, z: 6 })
+    run(notch, 128)
+    const { x, z, vx, vz } = things
+    expect([x[wedged], vx[wedged], vz[wedged]].map(Math.abs)).toEqual(
+      [0, 0, 0].map((value) => expect.closeTo(value, 6)),
+    )
+    expect(z[wedged]).toBeCloseTo(2 + FIGHTER.halfLength + Math.sqrt(1 - 0.81), 5)
+    expect(jump(things, wedged, 5)).toBe(true)
+    run(notch, 20)
+    expect(z[wedged]).toBeGreaterThan(3.5)
+  })
+
   test('[MT22] rolled back on every tick, a fight of bodies ends with the same bits', () => {
     const play = (rollBack: boolean) => {
       const { terrain } = room(5)
