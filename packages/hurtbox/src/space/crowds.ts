@@ -3,7 +3,8 @@
  *
  * When a whole wave is spawned on one spot, pairs grow with the square of its size, and nearly every test says yes. A circle
  * that reaches the far corner of all centres in its cell overlaps everybody there, and its pairs are simply written down.
- * Within a cell indexes ascend, so a circle and those behind it are lower and higher without being compared.
+ * Within a cell indexes ascend, so a circle and those behind it are lower and higher without being compared. And if the circle
+ * before it met everybody too, those behind it are the same but one, and are copied.
  */
 
 import { KEY_SHIFT, LAYER_MASK, type Meets } from './circles.ts'
@@ -35,17 +36,32 @@ export function pairCrowd(
   meets: Meets,
   pairs: PairList,
 ): number {
-  const { entries, words } = grid
+  const { entries, words, layers } = grid
   measure(extent, entries, from, to)
+  // With pairs of other cells before them these no longer ascend.
+  if (found.count > 0) found.isAscending = false
   let checks = 0
+  // Where the pairs of the circle before begin and end, if it met everybody behind it; else both are -1.
+  let start = -1
+  let end = -1
   for (let place = from; place < to; place += 4) {
-    makeRoom(found, (to - place) >> 2, pairs)
+    const behind = (to - place - 4) >> 2
+    makeRoom(found, behind + 1, pairs)
     const mask = meets[words[(place << 1) | 6] & LAYER_MASK]
-    if (reachesAll(extent, entries, place)) {
-      writeAll(found, words, place, to, mask)
-    } else {
+    const next = found.count
+    if (!reachesAll(extent, entries, place)) {
       writeOverlapping(found, grid, place, to, mask)
-      checks += (to - place - 4) >> 2
+      checks += behind
+      start = end = -1
+    } else if ((mask & layers) !== layers) {
+      writeAll(found, words, place, to, mask)
+      start = end = -1
+    } else {
+      // Making room may have thrown pairs away.
+      if (end === next) copyAll(found, words, place, start, behind)
+      else writeAll(found, words, place, to, mask)
+      start = next
+      end = found.count
     }
   }
   return checks
@@ -83,6 +99,14 @@ function writeAll(found: FoundPairs, words: Int32Array, place: number, to: numbe
     count = (count + ((mask >>> key) & 1)) | 0
   }
   found.count = count
+}
+
+/** The pairs of the circle before, from `start` on, are those of this one but the first. */
+function copyAll(found: FoundPairs, words: Int32Array, place: number, start: number, behind: number): void {
+  const { count, lower, higher } = found
+  lower.fill(words[(place << 1) | 6] >> KEY_SHIFT, count, count + behind)
+  higher.copyWithin(count, start + 1, start + 1 + behind)
+  found.count = count + behind
 }
 
 function writeOverlapping(found: FoundPairs, grid: Grid, place: number, to: number, mask: number): void {

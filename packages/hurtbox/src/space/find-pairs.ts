@@ -231,6 +231,7 @@ function keepMeeting(
     count = (count + ((meets[key & LAYER_MASK] >>> otherKey) & 1)) | 0
   }
   passed[hits.count] = 0
+  if (count > found.count) found.isAscending = false
   found.count = count
   hits.count = 0
 }

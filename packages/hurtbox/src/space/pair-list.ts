@@ -34,6 +34,8 @@ export type FoundPairs = {
   limit: number
   /** Pairs that were found and dropped again, because `limit` others come before them. */
   dropped: number
+  /** Whether the pairs are known to be in canonical order already: all of them are of one crowd. */
+  isAscending: boolean
   readonly indexes: IndexSet
 }
 
@@ -57,6 +59,7 @@ export function createFoundPairs(): FoundPairs {
     circleCount: 0,
     limit: 0,
     dropped: 0,
+    isAscending: true,
     indexes: createIndexSet(),
   }
 }
@@ -64,6 +67,7 @@ export function createFoundPairs(): FoundPairs {
 export function clearFound(found: FoundPairs, circleCount: number, limit: number): void {
   found.count = 0
   found.dropped = 0
+  found.isAscending = true
   found.limit = limit
   found.circleCount = circleCount
   if (found.firstOf.length <= circleCount) {
@@ -90,7 +94,7 @@ function reserveFound(found: FoundPairs, count: number): void {
 
 /** Hands over what was found, in canonical order. */
 export function takePairs(found: FoundPairs, pairs: PairList): void {
-  if (isSorted(found)) swapBuffers(found, pairs)
+  if (found.isAscending || isSorted(found)) swapBuffers(found, pairs)
   else sortPairs(found, pairs)
   pairs.count = Math.min(found.count, found.limit)
   pairs.refused = found.dropped + found.count - pairs.count
@@ -104,7 +108,7 @@ export function reservePairs(pairs: PairList, count: number): void {
 
 function prune(found: FoundPairs, scratch: PairList): void {
   const kept = Math.min(found.count, found.limit)
-  if (!isSorted(found)) {
+  if (!found.isAscending && !isSorted(found)) {
     sortPairs(found, scratch)
     found.lower.set(scratch.a.subarray(0, kept))
     found.higher.set(scratch.b.subarray(0, kept))
