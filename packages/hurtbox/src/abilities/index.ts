@@ -1,4 +1,18 @@
-/** Abilities: startup, active, recovery, combos and effects as data; windows, projectiles, holds and hit stop as state. */
+/**
+ * Abilities: startup, active, recovery, combos and effects as data; windows, projectiles, holds and hit stop as state.
+ *
+ * A game defines them (`defineAbilities`), spreads their pieces into its declaration, and lists in its tick, in this order:
+ *
+ *   flyMissiles        projectiles fly, and end
+ *   advanceAbilities   what runs goes on
+ *   pressSlot          for every press, in a phase of the game's own
+ *   (motion)           where `isStopped` and `heldBy` say who does not move
+ *   carry              whoever is held is brought along
+ *   collide            with `addWindows` and `poseMissile` as posers, `attackOf` and `strike` as rules
+ *   settleHits         interruptions and hit stop
+ *
+ * `games/sumo/rules` is such a game; `test/abilities/arena.ts` the smallest one.
+ */
 
 export { type Abilities, type AbilityColumns, type AbilityOptions, defineAbilities } from './abilities.ts'
 export {
