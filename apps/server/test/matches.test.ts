@@ -3,9 +3,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Protocol } from '@colyseus/core'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { gameIds, loadGame } from '../src/games.ts'
 import { createLog } from '../src/log.ts'
 import { createMetrics } from '../src/metrics.ts'
@@ -94,6 +96,31 @@ describe.for(gameIds)('%s', (id) => {
     expect(verifyReplay(game, replay)).toMatchObject({ ok: true })
     expect(replay.ticks).toBeGreaterThan(17)
   })
+})
+
+test('[SV31] a lost seat is for whoever has its token, which has 128 bits, serves once, and is in no log', async () => {
+  const { game } = await loadGame('sumo')
+  const { room } = await joinGame(server.url, game, { create: true })
+  room.reconnection.enabled = false
+  const [roomId, token] = room.reconnectionToken.split(':')
+  const { sessionId } = room
+  const dropped = new Promise((resolve) => room.onLeave(resolve))
+  ;(room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+  await dropped
+  /** 101 when let in, else the code it was closed with. */
+  const take = (query: string) =>
+    new Promise<number>((resolve) => {
+      const address = `ws://127.0.0.1:${server.port}/any/${roomId}?sessionId=${sessionId}${query}`
+      const socket = new WebSocket(address)
+      socket.on('message', (data: Buffer) => data[0] === Protocol.JOIN_ROOM && resolve(101))
+      socket.on('close', resolve)
+    })
+  expect(await take('')).toBe(4002)
+  expect(await take('&reconnectionToken=guessed')).toBe(4003)
+  expect(await take(`&reconnectionToken=${token}`)).toBe(101)
+  expect(await take(`&reconnectionToken=${token}`)).toBe(4003)
+  expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16)
+  expect(JSON.stringify(lines)).not.toContain(token)
 })
 
 test('[SV23] [SV25] mirrors tell how they roll back; closing ends their match and finishes its replay', async () => {
