@@ -30,8 +30,8 @@ const SLACK_WINDOW_MS = 1000
 const WANTED_SLACK_MS = 30
 /** The part of the surplus that is given back after a calm window. */
 const GIVE_BACK = 0.25
-/** The most ticks that one late input adds to the lead. */
-const MAX_RAISE = 32
+/** The most that one late input adds to the lead: a stall that a lost packet explains. Longer ones are hoped to be rare. */
+const MAX_RAISE_MS = 250
 
 export function createHostClock(tickRate: number): HostClock {
   const tickMs = 1000 / tickRate
@@ -73,7 +73,13 @@ export function noteSlack(
 ): void {
   if (sequence < clock.heedFrom) return
   if (slack < 0) {
-    changeLead(clock, Math.min(clock.wantedSlack - slack, MAX_RAISE), nextSequence, now, maxLead)
+    changeLead(
+      clock,
+      Math.min(clock.wantedSlack - slack, Math.ceil(MAX_RAISE_MS / clock.tickMs)),
+      nextSequence,
+      now,
+      maxLead,
+    )
     return
   }
   if (slack < clock.smallestSlack) clock.smallestSlack = slack
