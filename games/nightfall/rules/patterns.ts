@@ -31,26 +31,16 @@ export type Attack = {
 export const PATTERNS: Readonly<Record<Pattern, (world: NightWorld, attack: Attack) => boolean>> = {
   shot(world, attack) {
     const { things } = world.tables
-    findAim(world, attack)
-    for (let i = 0; i < attack.count; i++) {
-      const row = addShot(world, attack, KIND.projectile, LAYER.projectile)
-      if (row < 0) break
-      send(world, row, attack, i)
-      things.pierceLeft[row] = attack.pierce
-    }
+    const first = sendVolley(world, attack, KIND.projectile, LAYER.projectile)
+    things.pierceLeft.fill(attack.pierce, first, things.count)
     return true
   },
 
   /** Turns after a quarter of its life, so that it has time to come home to somebody who runs. */
   returning(world, attack) {
     const { things } = world.tables
-    findAim(world, attack)
-    for (let i = 0; i < attack.count; i++) {
-      const row = addShot(world, attack, KIND.strike, LAYER.strike)
-      if (row < 0) break
-      send(world, row, attack, i)
-      things.readyAt[row] = world.clock + (WEAPONS[attack.weapon].life / 4) * TICK_RATE
-    }
+    const first = sendVolley(world, attack, KIND.strike, LAYER.strike)
+    things.readyAt.fill(world.clock + (WEAPONS[attack.weapon].life / 4) * TICK_RATE, first, things.count)
     return true
   },
 
@@ -130,12 +120,19 @@ function addShot(world: NightWorld, attack: Attack, kind: number, layer: number)
   return row
 }
 
-/** Sends the `i`-th of a volley along the aim, fanned out around it. */
-function send(world: NightWorld, row: number, attack: Attack, i: number): void {
+/** Adds a volley along the aim, fanned out around it. Gives the row of its first; the others follow. */
+function sendVolley(world: NightWorld, attack: Attack, kind: number, layer: number): number {
   const { things } = world.tables
-  direction((i - (attack.count - 1) / 2) * WEAPONS[attack.weapon].spread, turned)
-  things.vx[row] = (aim.x * turned.x - aim.y * turned.y) * attack.speed
-  things.vy[row] = (aim.x * turned.y + aim.y * turned.x) * attack.speed
+  const first = things.count
+  findAim(world, attack)
+  for (let i = 0; i < attack.count; i++) {
+    const row = addShot(world, attack, kind, layer)
+    if (row < 0) break
+    direction((i - (attack.count - 1) / 2) * WEAPONS[attack.weapon].spread, turned)
+    things.vx[row] = (aim.x * turned.x - aim.y * turned.y) * attack.speed
+    things.vy[row] = (aim.x * turned.y + aim.y * turned.x) * attack.speed
+  }
+  return first
 }
 
 /** Writes where the weapon is sent into `aim`: as it wants, or where the survivor looks when there is nobody. */

@@ -202,11 +202,11 @@ describe('after a kill', () => {
     const owner = join(world)
     give(world, 'vampirism', 2)
     world.tables.things.hp[0] = 50
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 29; i++) {
       enemy(world, 30 * i, 100, { hp: 1, name: 'swarm' })
       projectile(world, 30 * i, 100, { owner })
     }
     step(world)
-    expect([world.tables.players.kills[0], read(world, owner, 'hp')]).toEqual([20, 62])
+    expect([world.tables.players.kills[0], read(world, owner, 'hp')]).toEqual([29, 62])
   })
 })
