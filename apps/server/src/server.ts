@@ -6,6 +6,7 @@
  */
 
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
@@ -91,10 +92,9 @@ export function createServer(options: ServerOptions): HurtboxServer {
       if (isTaken) throw new HurtboxError('bad-argument', 'A process runs one server at a time; close the other first.')
       isTaken = true
       try {
-        await new Promise<void>((resolve, reject) => {
-          http.once('error', reject)
-          http.listen(port, host, resolve)
-        })
+        requireReachable(host, options)
+        http.listen(port, host)
+        await once(http, 'listening')
         const address = `${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}`
         colyseus = startColyseus(address)
         await matchMaker.accept()
@@ -130,6 +130,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
   }
 
   function startColyseus(address: string): ColyseusServer {
+    const cluster = redisUrl === undefined ? undefined : connectRedis(redisUrl, log)
     const transport = new GuardedTransport(http, {
       limits,
       origins,
@@ -151,14 +152,20 @@ export function createServer(options: ServerOptions): HurtboxServer {
       greet: false,
       gracefullyShutdown: false,
       selectProcessIdToCreateRoom: createPlacement(limits.rooms),
-      ...(redisUrl !== undefined && {
-        ...connectRedis(redisUrl, log),
-        publicAddress: options.publicAddress ?? address,
-      }),
+      ...(cluster && { ...cluster, publicAddress: options.publicAddress ?? address }),
     })
     for (const sort of options.rooms) defineRoomSort(sort, metrics)
     return server
   }
+}
+
+/** Other processes send clients to where this one says it is; "everywhere" is no such place. */
+function requireReachable(host: string, { redisUrl, publicAddress }: ServerOptions): void {
+  if (redisUrl === undefined || publicAddress !== undefined || (host !== '0.0.0.0' && host !== '::')) return
+  throw new HurtboxError(
+    'bad-argument',
+    `With REDIS_URL and ${host}, say with --public-address (host:port) where clients reach this process.`,
+  )
 }
 
 function defineRoomSort({ name, room }: RoomSort, metrics: Metrics): void {
