@@ -238,6 +238,20 @@ describe('bodies', () => {
     expect(jump(things, wedged, 5)).toBe(true)
     run(notch, 20)
     expect(z[wedged]).toBeGreaterThan(3.5)
+
+    const side = 0.85
+    const hole = arena(
+      defineTerrain([
+        box(-9, -9, 0, -side, 9, 2),
+        box(side, -9, 0, 9, 9, 2),
+        box(-9, -9, 0, 9, -side, 2),
+        box(-9, side, 0, 9, 9, 2),
+      ]),
+    )
+    const plug = addFighter(hole, { x: 0.05, y: -0.03, z: 4 })
+    run(hole, 128)
+    const still = hole.tables.things
+    expect([still.vx, still.vy, still.vz, still.grounded].map((of) => Math.abs(of[plug]))).toEqual([0, 0, 0, 1])
   })
 
   test('[MT22] rolled back on every tick, a fight of bodies ends with the same bits', () => {
