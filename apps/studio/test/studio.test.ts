@@ -57,7 +57,8 @@ const movingKeys: Readonly<Record<string, string>> = {
 }
 
 test.each(games)('[ST1] %s plays in the page, and a key changes what happens', async (game) => {
-  const { page, problems } = await open(`#game=${game}&seed=5`)
+  // A small stage: the renderer that draws Sumo here does it without a graphics card.
+  const { page, problems } = await open(`#game=${game}&seed=5`, { viewport: { width: 420, height: 560 } })
   await waitForClock(page, ({ tick }) => tick > 2, 'the match to run')
   await page.getByLabel('Speed').selectOption('4')
   await leaveControls(page)
@@ -66,13 +67,11 @@ test.each(games)('[ST1] %s plays in the page, and a key changes what happens', a
   await page.keyboard.up(movingKeys[game])
   const { tick, hash } = await pause(page)
   // The same match with nobody at the keyboard: everything but the key is equal.
-  const idle = await open(`#game=${game}&seed=5`)
-  await waitForClock(idle.page, (clock) => clock.tick > 2, 'the match to run')
-  await idle.page.getByLabel('Speed').selectOption('8')
-  await waitForClock(idle.page, (clock) => clock.length > tick, 'as many ticks')
-  await pause(idle.page)
-  expect((await scrubTo(idle.page, tick)).hash).not.toBe(hash)
-  expect([...problems, ...idle.problems]).toEqual([])
+  await page.getByLabel('Restart with the same seed').click()
+  await waitForClock(page, (clock) => clock.length > tick + 5, 'as many ticks')
+  await pause(page)
+  expect((await scrubTo(page, tick)).hash).not.toBe(hash)
+  expect(problems).toEqual([])
 })
 
 test('[ST2] pausing, stepping and scrubbing forth and back reach the same hash', async () => {

@@ -84,7 +84,9 @@ export function createStage(element: HTMLElement, show: Shown, view: View, isSma
   measure(stage)
   const context = drawn.target === 'canvas' ? (canvas.getContext('2d') ?? undefined) : undefined
   contexts.set(stage, { lower: context, upper: upper?.getContext('2d') ?? undefined })
-  Promise.resolve(drawn.create({ canvas, context, isSmall })).then(
+  // A phone is small, too, and has little power to spare.
+  const isSmallPicture = isSmall || element.clientWidth < SMALL_WIDTH
+  Promise.resolve(drawn.create({ canvas, context, isSmall: isSmallPicture })).then(
     (drawing) => {
       stage.drawing = drawing
     },
@@ -99,6 +101,8 @@ const contexts = new WeakMap<
   Stage,
   { readonly lower: CanvasRenderingContext2D | undefined; readonly upper: CanvasRenderingContext2D | undefined }
 >()
+
+const SMALL_WIDTH = 480
 
 /** Sharper than this nobody sees, and the picture has to be filled sixty times a second. */
 const MOST_PIXEL_RATIO = 2
