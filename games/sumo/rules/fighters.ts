@@ -1,10 +1,20 @@
 /** Fighters: how they come, stand, walk and go. */
 
 import { addRow, despawn } from 'hurtbox'
-import { buffed, CONTROL, canAct, controlWhile, interrupt, isStopped, STAT } from 'hurtbox/abilities'
+import { buffed, CONTROL, canAct, controlWhile, isStopped, resetAbilities, STAT } from 'hurtbox/abilities'
 import { direction, TAU } from 'hurtbox/math'
 import { brake, face, steer } from 'hurtbox/motion'
-import { DT, fighterOf, isIn, KIND, LAYER, STAGE, type SumoAbilities, type SumoWorld } from './declaration.ts'
+import {
+  abilities,
+  DT,
+  fighterOf,
+  isIn,
+  KIND,
+  LAYER,
+  STAGE,
+  type SumoAbilities,
+  type SumoWorld,
+} from './declaration.ts'
 
 /** The body of the origin: a capsule 3 m tall and 2 m wide. */
 export const BODY = { radius: 1, halfLength: 0.5 } as const
@@ -56,21 +66,13 @@ function addFighter(world: SumoWorld, kind: number): number {
 /** Back to full strength, hands empty, nothing pending. */
 function restore(world: SumoWorld, fighter: number): void {
   const { things } = world.tables
-  interrupt(world, fighter)
+  resetAbilities(abilities, world, fighter)
   things.invMass[fighter] = 1 / world.tuning.mass
   things.hp[fighter] = world.tuning.stamina
   things.maxHp[fighter] = world.tuning.stamina
-  things.shield[fighter] = 0
-  things.shieldUntil[fighter] = 0
   things.vx[fighter] = 0
   things.vy[fighter] = 0
   things.vz[fighter] = 0
-  things.stunnedUntil[fighter] = 0
-  things.launchedUntil[fighter] = 0
-  things.stillUntil[fighter] = 0
-  things.heldBy[fighter] = 0
-  things.holds[fighter] = 0
-  things.queued[fighter] = 0
   things.hitCountsUntil[fighter] = 0
   things.out[fighter] = 0
   things.teleports[fighter]++
@@ -92,14 +94,14 @@ export function placeAtStart(world: SumoWorld, fighter: number, place: number, p
 const outward = { x: Number.NaN, y: Number.NaN }
 
 /** A phase: who is in control turns and walks as its player wishes; who is not is braked by the ground, unless it was launched. */
-export function walk(abilities: SumoAbilities, world: SumoWorld): void {
+export function walk(kit: SumoAbilities, world: SumoWorld): void {
   const { things, players } = world.tables
   const { clock } = world
   const mayMove = world.globals.stage === STAGE.fight
   for (let player = 0; player < players.count; player++) {
     const fighter = fighterOf(world, player)
     if (fighter < 0 || !isIn(world, fighter)) continue
-    const control = mayMove ? controlOf(abilities, world, fighter) : CONTROL.none
+    const control = mayMove ? controlOf(kit, world, fighter) : CONTROL.none
     const [moveX, moveY] = [players.moveX[player], players.moveY[player]]
     if (control >= CONTROL.turn) face(things, fighter, moveX, moveY)
     if (control >= CONTROL.walk) wish(world, fighter, moveX, moveY)
@@ -107,7 +109,7 @@ export function walk(abilities: SumoAbilities, world: SumoWorld): void {
   }
   for (let row = 0, { count } = things; row < count; row++) {
     if (things.kind[row] !== KIND.dummy || things.launchedUntil[row] > clock) continue
-    if (controlOf(abilities, world, row) === CONTROL.walk) wish(world, row, 0, 0)
+    if (controlOf(kit, world, row) === CONTROL.walk) wish(world, row, 0, 0)
     else stagger(world, row)
   }
 }
@@ -128,9 +130,9 @@ function wish(world: SumoWorld, fighter: number, moveX: number, moveY: number): 
 }
 
 /** What a fighter may do by itself: nothing while stunned, held, launched or in hit stop; as much as its ability says while it runs. */
-function controlOf(abilities: SumoAbilities, world: SumoWorld, fighter: number): number {
+function controlOf(kit: SumoAbilities, world: SumoWorld, fighter: number): number {
   const { things } = world.tables
   if (!canAct(world, fighter) || isStopped(world, fighter)) return CONTROL.none
   if (things.launchedUntil[fighter] > world.clock) return CONTROL.none
-  return controlWhile(abilities, world, fighter)
+  return controlWhile(kit, world, fighter)
 }

@@ -292,7 +292,7 @@ function meetsRequirements(view: AbilityView, row: number, requires: number): bo
   return (requires & REQUIRES['free-hands']) === 0 || holds[row] === 0
 }
 
-function endCast(world: AbilityWorld, cast: number, caster: number): void {
+export function endCast(world: AbilityWorld, cast: number, caster: number): void {
   const { things, casts } = world.tables
   if (casts.depth[cast] > 0) things.subCasts[caster]--
   else if (things.busyWith[caster] === casts.id[cast]) things.busyWith[caster] = 0

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AbilitySpec, EffectSpec, Frame } from '../../src/abilities/index.ts'
+import { type AbilitySpec, type EffectSpec, type Frame, resetAbilities } from '../../src/abilities/index.ts'
 import { defineTerrain } from '../../src/motion/index.ts'
 import { type Arena, type ArenaOptions, arena, enter, KIND, phaseOf, press, row, tick, ticks } from './arena.ts'
 
@@ -605,4 +605,44 @@ describe('stun and hit stop', () => {
     // Frozen from tick 1 to 4 by the first, to 6 by the second.
     expect([things.stillUntil[at], things.ownTimer[at]]).toEqual([7, 106])
   })
+})
+
+test('[AB41] a fresh start leaves nothing of what went on: casts, holds, stuns, cooldowns, shields, buffs', () => {
+  const stage = arena({
+    grab: {
+      ...cast(box, { on: 'hit', grab: { ticks: 30 } }, { on: 'cast', ability: { name: 'aura' } }),
+      cooldown: 50,
+      recovery: 20,
+    },
+    aura: {
+      ...cast(
+        { on: 'cast', shield: { amount: 9, ticks: 40 } },
+        { on: 'cast', buff: { stat: 'force', factor: 2, ticks: 40 } },
+      ),
+      recovery: 30,
+    },
+  })
+  const [holder, held] = [enter(stage, 0), enter(stage, 2.5)]
+  press(stage, holder, 'grab')
+  ticks(stage, 3)
+  const { things, casts } = stage.world.tables
+  const [a, b] = [row(stage, holder), row(stage, held)]
+  expect([things.holds[a], things.heldBy[b], things.subCasts[a], things.shield[a]]).toEqual([held, holder, 1, 9])
+  things.stunnedUntil[b] = 99
+  resetAbilities(stage.abilities, stage.world, a)
+  resetAbilities(stage.abilities, stage.world, b)
+  const left = things.columns
+    .filter(({ name }) => name in stage.abilities.columns && !name.startsWith('facing'))
+    .filter(({ array, width }) => array.subarray(0, 2 * width).some((value) => value !== 0))
+    .map(({ name }) => name)
+  expect([...left, things.shield[a], things.facingX[a]]).toEqual([0, 1])
+  tick(stage)
+  expect([casts.count, stage.world.tables.hits.count]).toEqual([0, 0])
+  // The other way round: the held one starts afresh, and its holder has empty hands.
+  things.x[b] = 2.5
+  press(stage, holder, 'grab')
+  tick(stage)
+  expect(things.holds[a]).toBe(held)
+  resetAbilities(stage.abilities, stage.world, b)
+  expect([things.holds[a], things.heldBy[b]]).toEqual([0, 0])
 })
