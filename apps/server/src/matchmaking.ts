@@ -6,7 +6,7 @@
  */
 
 import type { IncomingMessage } from 'node:http'
-import { matchMaker, ServerError } from '@colyseus/core'
+import { ErrorCode, matchMaker, ServerError } from '@colyseus/core'
 import { createRateLimit } from './addresses.ts'
 import type { Limits } from './limits.ts'
 import { type Answer, json, Refusal, readJsonObject } from './responses.ts'
@@ -72,10 +72,14 @@ async function opensRoom(method: string, name: string, options: object): Promise
   return (await matchMaker.findOneRoomAvailable(name, options)) === undefined
 }
 
-/** In the form the SDK reads: the status is the code, the sentence is for people. */
+/** What Colyseus says itself under the code it also gives to whatever a room throws. */
+const ITS_OWN_WORDS = /is already full\.$|is not available\.$|shutting down$/
+
+/** In the form the SDK reads: the status is the code, the sentence is for people. What failed inside is for the log. */
 function refused(error: unknown): Answer {
   if (!(error instanceof ServerError)) throw error
   const { code, message } = error
+  if (code === ErrorCode.MATCHMAKE_UNHANDLED && !ITS_OWN_WORDS.test(message)) throw error
   return json(code >= 400 && code <= 599 ? code : 500, { code, error: message })
 }
 

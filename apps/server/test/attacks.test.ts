@@ -196,6 +196,17 @@ test('[SV9] an address holds its share of sockets, and gets them back', { timeou
   })
 })
 
+test('[SV9] 500 half-open requests take nothing from the match', STARVED, async () => {
+  const ticks = ticksWithin(2_000)
+  const half = 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: '
+  const open = await Promise.all(Array.from({ length: 500 }, () => openConnection(server, half, '127.0.0.6')))
+  for (const socket of open) socket.on('error', () => {}).resume()
+  const { ran, due } = await ticks
+  for (const socket of open) socket.destroy()
+  console.log(`500 half-open requests: the match ran ${ran} of ${due.toFixed(0)} ticks`)
+  expect(ran).toBeGreaterThan(0.9 * due)
+})
+
 test('[SV10] 4,000 rooms asked for: the address gets its share, the rest 429', { timeout: 60_000 }, async () => {
   const rssBefore = await metricOf(server, 'process_resident_memory_bytes')
   const agent = new Agent({ keepAlive: true })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '../src/limits.ts'
+import { createLog } from '../src/log.ts'
 import { ask, metricOf, openConnection, reserve, startTestServer, type TestServer, TOKEN, until } from './support.ts'
 
 const SECRET = 'not for everybody'
@@ -19,11 +20,13 @@ writeFileSync(join(replayFolder, 'match-1.hbr'), 'a replay')
 symlinkSync(join(folder, 'secret.hbr'), join(replayFolder, 'link.hbr'))
 symlinkSync(folder, join(replayFolder, 'linked'))
 
+const lines: string[] = []
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({
     studioFolder,
     replayFolder,
+    log: createLog('info', { write: (line) => lines.push(line) }),
     origins: ['https://play.example.org'],
     limits: { headersMs: 1_000, rooms: ROOMS },
   })
@@ -185,6 +188,13 @@ describe('how much may be asked', () => {
     })
     expect(await reserve(server, 'destroy', 'echo')).toMatchObject({ status: 404 })
     expect(await ask(server, '/matchmake/create/echo')).toMatchObject({ status: 405 })
+  })
+
+  test('[SV33] what fails inside is in the log and not in the answer', async () => {
+    const reply = await reserve(server, 'create', 'broken')
+    expect(reply.status).toBe(500)
+    expect(reply.body).toBe('{"code":500,"error":"the server failed; its log says more"}')
+    expect(lines.join()).toContain('the secret of the house')
   })
 
   test('[SV9] 500 half-open requests: the address keeps its share, others are served, and all are cut in time', async () => {

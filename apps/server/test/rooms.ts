@@ -1,4 +1,4 @@
-/** Rooms for tests of what lies around a room: an echo, one that ticks, and one that sends more than anybody reads. */
+/** Rooms for tests of what lies around a room: an echo, one that ticks, one that fails, one that sends more than anybody reads. */
 
 import { type Client, Room } from '@colyseus/core'
 
@@ -12,6 +12,13 @@ export class EchoRoom extends Room {
 
   override async onDrop(client: Client): Promise<void> {
     await this.allowReconnection(client, 20)
+  }
+}
+
+/** Fails before anybody is in it. */
+export class BrokenRoom extends Room {
+  override onCreate(): void {
+    throw new Error('the secret of the house')
   }
 }
 

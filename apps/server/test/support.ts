@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { LIMITS, type Limits } from '../src/limits.ts'
 import { createServer, type HurtboxServer, type ServerOptions } from '../src/server.ts'
-import { EchoRoom, FirehoseRoom } from './rooms.ts'
+import { BrokenRoom, EchoRoom, FirehoseRoom } from './rooms.ts'
 
 export type Reachable = { readonly url: string; readonly port: number }
 export type TestServer = HurtboxServer & Reachable
@@ -22,6 +22,7 @@ export async function startTestServer(
     rooms: [
       { name: 'echo', room: EchoRoom },
       { name: 'firehose', room: FirehoseRoom },
+      { name: 'broken', room: BrokenRoom },
     ],
     token: TOKEN,
     ...options,
@@ -111,9 +112,9 @@ export function seatPath(reply: Reply): string {
 }
 
 /** A bare connection that has sent `head`. */
-export function openConnection(server: Reachable, head: string): Promise<Socket> {
+export function openConnection(server: Reachable, head: string, from = '127.0.0.1'): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect(server.port, '127.0.0.1', () => {
+    const socket = connect({ port: server.port, host: '127.0.0.1', localAddress: from }, () => {
       socket.write(head)
       resolve(socket)
     })
