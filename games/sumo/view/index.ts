@@ -47,7 +47,7 @@ export const view: View<typeof declaration> = {
     },
     sticks: { left: 'walk' },
   },
-  bounds: () => ({ minX: -RING_HALF - 3, minY: -RING_HALF - 3, maxX: RING_HALF + 3, maxY: RING_HALF + 3 }),
+  bounds: () => ({ minX: -RING_HALF - 1, minY: -RING_HALF - 1, maxX: RING_HALF + 1, maxY: RING_HALF + 1 }),
   focus,
   hud,
   nameOf,
