@@ -104,6 +104,22 @@ test('[NC6] what has piled up during a stall is folded into one input: newest le
   expect(players.presses[row]).toBe(10)
 })
 
+test('[NC6] a stall of ten seconds is folded as it comes: no press is lost, and not everything waits', () => {
+  const { host, peer } = start()
+  for (let tick = 0; tick < 1010; tick++) stepHost(host)
+  const stalled = Array.from({ length: 1000 }, (_, i) =>
+    input(i + 1, i + 10, { moveX: i % 255, zap: i % 10 === 0 ? 1 : 0 }),
+  )
+  for (let i = 0; i < 1000; i += 32) receive(host, peer, packet(stalled.slice(i, i + 32)))
+  expect(host.seats[0].buffer.waiting.length).toBeLessThanOrEqual(256)
+  stepHost(host)
+  const row = seatRow(host.world, 0)
+  const { players } = host.world.tables
+  expect(players.presses[row]).toBe(100)
+  expect(players.moveX[row]).toBe(((999 % 255) - 127) / 127)
+  expect(peer.counts).toMatchObject({ accepted: 1000, late: 1000, folded: 999 })
+})
+
 test('[NC7] an input too far ahead is refused; its place can be taken by one that is not', () => {
   const { host, peer } = start()
   receive(host, peer, packet([input(1, 128, { zap: 1 })]))

@@ -107,6 +107,8 @@ test('[RM2] whoever joins late sees what the others see; seats that nobody has a
   await playOn(all, 30)
   expect(late.seat).toBe(1)
   expect(late.mirror!.stats.mismatches).toBe(0)
+  expect(late.corrections.count).toBe(late.mirror!.stats.rollbacks)
+  expect(late.corrections.largest).toBeGreaterThanOrEqual(late.corrections.last)
   expect(hashWorld(late.mirror!.confirmed)).toHaveLength(16)
   // The bot's seat was taken over, not added.
   expect(room.host.world.tables.players.count).toBe(4)

@@ -55,6 +55,8 @@ export type GameConnection = {
   readonly traffic: { bytesIn: number; messagesIn: number; bytesOut: number; messagesOut: number }
   /** Round trip in ms; undefined before the first answer. */
   readonly rttMs: number | undefined
+  /** How often a prediction was wrong, and by how much the player's own thing was moved then, in units of the world. */
+  readonly corrections: { readonly count: number; readonly last: number; readonly largest: number }
   /** How often the state differed from the host's, and where. */
   readonly desyncs: readonly DesyncReport[]
   /**
@@ -144,6 +146,11 @@ class Connection implements GameConnection {
 
   get rttMs(): number | undefined {
     return (this.mirror ?? this.terminal)?.sender.rttMs
+  }
+
+  get corrections(): GameConnection['corrections'] {
+    const { rollbacks = 0, lastCorrection = 0, largestCorrection = 0 } = this.mirror?.stats ?? {}
+    return { count: rollbacks, last: lastCorrection, largest: largestCorrection }
   }
 
   get desyncs(): readonly DesyncReport[] {

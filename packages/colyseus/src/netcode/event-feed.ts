@@ -51,6 +51,11 @@ export function feedConfirmed(feed: EventFeed, world: AnyWorld): void {
   feed.withdrawn += shown?.size ?? 0
 }
 
+/** Ticks up to this one were not stepped but jumped over: nobody will confirm what was shown of them. */
+export function forgetShown(feed: EventFeed, tick: number): void {
+  for (const shownTick of feed.shown.keys()) if (shownTick <= tick) feed.shown.delete(shownTick)
+}
+
 export function takeEvents(feed: { readonly fresh: EventRecord[] }): EventRecord[] {
   return feed.fresh.splice(0)
 }

@@ -30,7 +30,7 @@ import {
   stepEncoded,
 } from 'hurtbox'
 import { createHostClock, type HostClock, hostTick, inputTick, noteSlack, noteTick } from './clock.ts'
-import { createEventFeed, type EventFeed, feedConfirmed, feedPredicted } from './event-feed.ts'
+import { createEventFeed, type EventFeed, feedConfirmed, feedPredicted, forgetShown } from './event-feed.ts'
 import { KIND, type Link, MAX_LEAD_TICKS, MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
 import {
   createInputSender,
@@ -357,6 +357,7 @@ function takeState(mirror: Mirror, reader: Reader, now: number): void {
     inside.desyncedAt = undefined
   }
   restore(confirmed, theirs)
+  forgetShown(mirror.events, tick)
   inside.held.set(state.held)
   noteTick(mirror.clock, tick, now)
   inside.hasNews = true

@@ -22,6 +22,9 @@ export type SeatBuffer = {
   readonly taken: Uint32Array
 }
 
+/** No more inputs wait than this: what a stall of some seconds gathers is folded as it comes. */
+const MAX_WAITING = 2 * MAX_LEAD_TICKS
+
 /** How the host stands to a seat's inputs. All of it is counted, none of it is an error of the host. */
 export type InputCounts = {
   accepted: number
@@ -89,6 +92,7 @@ export function offerInput(
     return undefined
   }
   waiting.splice(at, 0, { ...input, seenAgo })
+  if (waiting.length > MAX_WAITING) foldOldest(buffer, counts)
   counts.accepted++
   if (tick < nextTick) counts.late++
   return tick - nextTick
@@ -120,6 +124,15 @@ export function takeInput(
   }
   waiting.splice(0, due)
   return taken
+}
+
+/** Makes one of the two oldest, as their tick would. */
+function foldOldest({ waiting, layout }: SeatBuffer, counts: InputCounts): void {
+  const [oldest, next] = waiting
+  const codes = oldest.codes.slice()
+  foldCodes(layout, codes, next.codes)
+  waiting.splice(0, 2, { ...next, codes })
+  counts.folded++
 }
 
 /** The newest sequence number up to which nothing is missing. */
