@@ -14,7 +14,7 @@ import { around, BODIES } from './around.ts'
 import { BOUNDS } from './content/map.ts'
 import { LAYER, type SiegeWorld } from './declaration.ts'
 
-/** Ticks between two thoughts of who goes round something, and of who has a free way: they come this far less than they look. */
+/** Ticks between two thoughts of who goes round something, and of who has a free way: a minion comes 40 far in that time. */
 const THINK_EVERY = 3
 const THINK_SELDOM = 6
 /** How far ahead a way has to be free, beyond the unit's own rim. */
