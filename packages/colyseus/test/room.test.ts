@@ -11,7 +11,7 @@ import { gameIds, loadGame } from '../../cli/src/games.ts'
 import { type GameConnection, joinGame } from '../src/client/index.ts'
 import { type RoomConfig, replayFolder } from '../src/index.ts'
 import { helloOf, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
-import { drive, joinAll, roomOf, startServer, type TestServer, until } from './server.ts'
+import { drive, joinAll, roomOf, slowWay, startServer, type TestServer, until } from './server.ts'
 import { declaration, fogTag, tag, whimsical } from './support.ts'
 
 // Real time: on a busy machine everything takes longer.
@@ -328,4 +328,26 @@ test('[RM12] fog on the wire: a client is a terminal whatever it asks for, and n
   expect(everShown.size).toBeGreaterThan(0)
   expect([...everShown].filter((id) => !everSeen.has(id))).toEqual([])
   await players.stop()
+})
+
+test('[RM13] over a real connection with 100 ms each way mirrors agree and run ahead by the round trip, terminals see all', async () => {
+  const way = await slowWay(server.url, 100)
+  const choices = [{ room: 'tag', create: true, mode: 'mirror' }, { mode: 'mirror' }, { mode: 'terminal' }] as const
+  const all = await joinAll(way.url, tag, choices)
+  const players = drive(all, bots)
+  await playOn(all, 60)
+  for (const { mirror, terminal, rttMs } of all) {
+    expect(rttMs).toBeGreaterThan(200)
+    expect(mirror?.stats.mismatches ?? 0).toBe(0)
+    expect(terminal?.stats.malformed ?? 0).toBe(0)
+    // Six ticks are on the way.
+    if (mirror) expect(mirror.world.tick - mirror.confirmed.tick).toBeGreaterThanOrEqual(6)
+    if (mirror) expect(mirror.stats.rollbacks).toBeGreaterThan(5)
+  }
+  const late = [...roomOf(all[0]).host.peers].map(({ counts }) => counts.late / counts.accepted)
+  console.log(
+    `RTT 200 ms on real sockets: late inputs ${late.map((part) => `${(100 * part).toFixed(0)} %`).join(', ')}, the first second included`,
+  )
+  await players.stop()
+  await way.close()
 })

@@ -1,6 +1,6 @@
 /** A Colyseus server on a free port, and players who play by themselves. */
 
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { defineRoom, defineServer, matchMaker } from '@colyseus/core'
 import { WebSocketTransport } from '@colyseus/ws-transport'
 import type { AnyBot, AnyGame } from 'hurtbox'
@@ -66,5 +66,31 @@ export async function until(what: string, isTrue: () => boolean, withinMs = 60_0
   while (!isTrue()) {
     if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/** A way to the server on which everything takes `delayMs` longer, in both directions. */
+export async function slowWay(url: string, delayMs: number): Promise<TestServer> {
+  const sockets = new Set<Socket>()
+  const proxy = createServer((client) => {
+    const server = connect(Number(new URL(url).port), '127.0.0.1')
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ]) {
+      sockets.add(from)
+      from.setNoDelay(true)
+      from.on('data', (data) => setTimeout(() => to.write(data), delayMs))
+      from.on('close', () => setTimeout(() => to.destroy(), delayMs))
+      from.on('error', () => to.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => proxy.close(resolve))
+    },
   }
 }
