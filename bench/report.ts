@@ -92,7 +92,7 @@ function extraCells(lines: readonly Line[]): string[] {
     ...(line.bytes === undefined ? [] : [`${(line.bytes / line.n).toFixed(0)} bytes per thing`]),
     ...(line.meanPenetration === undefined
       ? []
-      : [`overlap ${line.meanPenetration.toFixed(2)} / ${(line.deepPairsPerThing ?? 0).toFixed(2)}`]),
+      : [`overlap ${line.meanPenetration.toFixed(3)} / ${(line.deepPairsPerThing ?? 0).toFixed(2)}`]),
   ])
 }
 
