@@ -12,6 +12,7 @@ import {
   attackOf,
   carry,
   defineAbilities,
+  type EffectSpec,
   flyMissiles,
   isStopped,
   poseMissile,
@@ -190,4 +191,12 @@ export function tick({ world }: Arena): [number, number][] {
 
 export function ticks(stage: Arena, count: number): [number, number][] {
   return Array.from({ length: count }, () => tick(stage)).flat()
+}
+
+/** The document's melee box. */
+export const box: EffectSpec = { on: 'active', melee: { box: [0.5, 0.75, 1], ahead: 1.5 } }
+
+/** An ability of one tick. */
+export function cast(...effects: readonly EffectSpec[]): AbilitySpec {
+  return { startup: 0, active: 1, recovery: 0, cooldown: 0, effects }
 }
