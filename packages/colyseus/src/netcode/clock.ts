@@ -28,6 +28,8 @@ const CLOCK_WINDOW_MS = 2000
 const SLACK_WINDOW_MS = 1000
 /** Inputs should come about this long before they are needed. */
 const WANTED_SLACK_MS = 30
+/** The round trip that is guessed before the first answer: too much costs a second or two, too little some late inputs. */
+const FIRST_GUESS_MS = 100
 /** The part of the surplus that is given back after a calm window. */
 const GIVE_BACK = 0.25
 /** The most that one late input adds to the lead: a stall that a lost packet explains. Longer ones are hoped to be rare. */
@@ -42,7 +44,7 @@ export function createHostClock(tickRate: number): HostClock {
     fastest: undefined,
     fastestBefore: undefined,
     windowEndsAt: 0,
-    lead: wantedSlack + 1,
+    lead: wantedSlack + 1 + Math.floor(FIRST_GUESS_MS / tickMs),
     smallestSlack: Number.POSITIVE_INFINITY,
     slackWindowEndsAt: 0,
     heedFrom: 0,
