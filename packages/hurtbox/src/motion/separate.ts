@@ -29,8 +29,9 @@ export type SeparationOptions<W extends SeparationWorld> = {
 export function separate<W extends SeparationWorld>(options: SeparationOptions<W> = {}): (world: W) => void {
   const room = createRoom(options.obstacles)
   const queue = createQueue()
+  const settings = { ...SEPARATION_DEFAULTS }
   return (world) => {
-    const settings = settingsOf(world, options)
+    readSettings(settings, world, options)
     markRoom(world, room, options.takesRoom)
     for (let pass = 0; pass < settings.passes; pass++) {
       if (settings.makeWay) makeWay(world, room, queue, settings, options)
@@ -58,7 +59,9 @@ export function residualOverlap<W extends SeparationWorld>(
 ): ResidualOverlap {
   const room = createRoom(options.obstacles)
   markRoom(world, room, options.takesRoom)
-  findNear(world, room, world.tables.things.radius, settingsOf(world, options))
+  const settings = { ...SEPARATION_DEFAULTS }
+  readSettings(settings, world, options)
+  findNear(world, room, world.tables.things.radius, settings)
   const { pairs } = room
   const { x, y, radius } = world.tables.things
   let [overlapping, deepest, sum] = [0, 0, 0]
@@ -74,6 +77,12 @@ export function residualOverlap<W extends SeparationWorld>(
   return { pairs: overlapping, deepest, mean: overlapping === 0 ? 0 : sum / overlapping }
 }
 
-function settingsOf<W extends SeparationWorld>(world: W, { settings }: SeparationOptions<W>): SeparationSettings {
-  return requireSettings({ ...SEPARATION_DEFAULTS, ...settings?.(world) })
+/** Writes the settings of this tick over those of the last, so that a tick makes no object. */
+function readSettings<W extends SeparationWorld>(
+  into: SeparationSettings,
+  world: W,
+  options: SeparationOptions<W>,
+): void {
+  Object.assign(into, SEPARATION_DEFAULTS, options.settings?.(world))
+  requireSettings(into)
 }

@@ -3,8 +3,8 @@
  */
 
 import type { Statics } from '../../collide/statics.ts'
-import { NO_LAYER } from '../../space/circles.ts'
-import { createPairFinder, findPairs, type PairFinder } from '../../space/find-pairs.ts'
+import { type Circles, NO_LAYER } from '../../space/circles.ts'
+import { createPairFinder, findPairs, type PairFinder, type PairOptions } from '../../space/find-pairs.ts'
 import { createPairList, type PairList } from '../../space/pair-list.ts'
 import type { AnyTable } from '../../table.ts'
 import type { SeparationSettings } from './settings.ts'
@@ -36,6 +36,8 @@ export type Surroundings = { readonly bounds?: Bounds; readonly obstacles?: Stat
 export type Room = {
   readonly finder: PairFinder
   readonly pairs: PairList
+  /** What is asked of the finder, kept so that no tick makes objects. */
+  readonly asked: Mutable<Circles> & Mutable<Required<Pick<PairOptions, 'cellSize' | 'useSpatialGrid'>>>
   /** Layer 0 for who takes room, `NO_LAYER` for who does not. */
   layer: Uint8Array
   /** One layer that meets itself: who takes room meets all others that do. */
@@ -46,10 +48,14 @@ export type Room = {
   readonly vector: { x: number; y: number }
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
 export function createRoom(obstacles: Statics | undefined): Room {
+  const none = new Float64Array(0)
   return {
     finder: createPairFinder(),
     pairs: createPairList(),
+    asked: { count: 0, x: none, y: none, radius: none, layer: new Uint8Array(0), cellSize: 0, useSpatialGrid: true },
     layer: new Uint8Array(0),
     meets: Uint32Array.of(1),
     meetsObstacles: Uint32Array.of(obstacles?.map.layers ?? 0),
@@ -77,7 +83,14 @@ export function findNear(
   radius: Float64Array,
   { spatialGridCellSize: cellSize, useSpatialGrid }: SeparationSettings,
 ): void {
+  const { asked, finder, meets, pairs } = room
   const { count, x, y } = world.tables.things
-  const circles = { count, x, y, radius, layer: room.layer }
-  findPairs(room.finder, circles, room.meets, room.pairs, { cellSize, useSpatialGrid })
+  asked.count = count
+  asked.x = x
+  asked.y = y
+  asked.radius = radius
+  asked.layer = room.layer
+  asked.cellSize = cellSize
+  asked.useSpatialGrid = useSpatialGrid
+  findPairs(finder, asked, meets, pairs, asked)
 }

@@ -40,7 +40,7 @@ export const SEPARATION_CROWD: SeparationSettings = {
   makeWay: true,
 }
 
-export function requireSettings(settings: SeparationSettings): SeparationSettings {
+export function requireSettings(settings: SeparationSettings): void {
   requireFinite(settings.separationStrength, 'separationStrength')
   requireSize(settings.maxSeparationDistance, 'maxSeparationDistance')
   requireSize(settings.spatialGridCellSize, 'spatialGridCellSize')
@@ -48,5 +48,4 @@ export function requireSettings(settings: SeparationSettings): SeparationSetting
   if (typeof settings.makeWay !== 'boolean') {
     throw new HurtboxError('bad-argument', `makeWay must be true or false, got ${String(settings.makeWay)}.`)
   }
-  return settings
 }
