@@ -75,6 +75,7 @@ describe.for(gameIds)('%s', (id) => {
     const label = `game="${id}"`
     const ticks = () => metricOf(server, 'hurtbox_tick_seconds_count', label)
     const inputs = () => metricOf(server, 'hurtbox_inputs_total', label)
+    await until('the last match is gone', async () => (await metricOf(server, 'hurtbox_rooms', label)) === 0)
     const [ticksBefore, inputsBefore] = [await ticks(), await inputs()]
     const match = await play(id, async () => (await ticks()) - ticksBefore > 17 && (await inputs()) > inputsBefore)
     expect(await metricOf(server, 'hurtbox_clients', label)).toBe(2)
