@@ -1,10 +1,19 @@
 /** Inputs on their way into the match: whatever the network does to them, they count once, in order, one tick at a time. */
 
-import { hashWorld, seatRow } from 'hurtbox'
+import { declareGame, defineGame, hashWorld, list, point, seatRow, thing } from 'hurtbox'
 import { unitAt } from 'hurtbox/math'
 import { expect, test } from 'vitest'
 import { gameIds, loadGame } from '../../cli/src/games.ts'
-import { addPeer, createHost, type Host, type Peer, receive, stepHost, suspendPeer } from '../src/netcode/index.ts'
+import {
+  addPeer,
+  createHost,
+  type Host,
+  MAX_CLIENT_MESSAGE,
+  type Peer,
+  receive,
+  stepHost,
+  suspendPeer,
+} from '../src/netcode/index.ts'
 import { type SeatInput, writeInputPacket } from '../src/netcode/input-packets.ts'
 import { createInputSender, idleOf, makePacket, sendLater } from '../src/netcode/sender.ts'
 import { createWriter, takeBytes } from '../src/netcode/wire.ts'
@@ -208,6 +217,33 @@ test('[NC11] a code out of range spoils its packet; a value out of range is brou
     stepHost(host)
     hashWorld(host.world)
   }
+})
+
+test('[NC11] a packet of large inputs is as long as the host takes, and holds the newest', () => {
+  const order = list(64, { at: point({ min: -1e6, max: 1e6, step: 0.001 }), whom: thing() })
+  const game = defineGame(
+    declareGame({
+      id: 'orders',
+      rulesVersion: 1,
+      tickRate: 10,
+      seats: { min: 1, max: 1 },
+      tables: { things: { capacity: 1, columns: {} } },
+      input: { orders: order },
+    }),
+    { phases: () => ({}) },
+  )
+  const host = createHost(game, { nonce: NONCE })
+  const peer = addPeer(host, 0, 'terminal')
+  const sender = createInputSender(game, NONCE, 31)
+  for (let tick = 1; tick <= 20; tick++) {
+    const at = { x: 1000 * tick, y: -1000 * tick }
+    sendLater(sender, tick, { orders: Array.from({ length: 64 }, (_, i) => ({ at, whom: 1e6 + i + tick })) }, 0)
+  }
+  const bytes = makePacket(sender, 0, 0)
+  expect(bytes.length).toBeLessThanOrEqual(MAX_CLIENT_MESSAGE)
+  receive(host, peer, bytes)
+  expect(peer.counts).toMatchObject({ malformed: 0 })
+  expect(host.seats[0].buffer.waiting.at(-1)!.sequence).toBe(20)
 })
 
 test('[NC12] whoever loses the connection stops: levels do not hold for somebody who is not there', () => {

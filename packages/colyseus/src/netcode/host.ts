@@ -109,13 +109,13 @@ export type Host = {
   /** Bytes of the replay that nobody has taken yet. */
   readonly replay: Uint8Array[]
   readonly totals: { ticks: number; hashes: number; desyncs: number; statesSent: number }
-  /** Set when something is to be done in the next tick. */
+  /** What enters the next tick besides inputs: who joins, who leaves, pauses. */
   readonly controls: Control[]
   readonly options: HostOptions
   readonly inside: Inside
 }
 
-/** What only this module needs to know. */
+/** What only the host's own modules need to know. */
 type Inside = {
   readonly inputs: EncodedInputs
   readonly held: Held
@@ -176,7 +176,7 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
   return host
 }
 
-/** A seat for one more player: a free one, else one that a bot keeps warm; −1 when the house is full. */
+/** A seat for one more player: one that a bot keeps warm, else an empty one; −1 when the house is full. */
 export function freeSeat(host: Host): number {
   const wanted = (player: Seat['player']) => host.seats.findIndex((seat) => seat.player === player)
   const bot = wanted('bot')

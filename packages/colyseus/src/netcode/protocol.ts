@@ -30,8 +30,8 @@ export const KIND = {
 /** Seat number of those who only watch. */
 export const SPECTATOR = 255
 
-/** No message of a client is longer: input packets have a few dozen bytes. */
-export const MAX_CLIENT_MESSAGE = 1024
+/** No message of a client is longer. Most have a few dozen bytes; orders of a strategy game can have hundreds each. */
+export const MAX_CLIENT_MESSAGE = 4000
 /** Inputs in one packet. */
 export const MAX_PACKET_INPUTS = 32
 /** An input for a tick further ahead than this is refused, and a client predicts no further. */

@@ -2,7 +2,7 @@
 
 import { type AnyGame, HurtboxError, type InputLayout } from 'hurtbox'
 import { type SeatInput, writeInputPacket } from './input-packets.ts'
-import { MAX_PACKET_INPUTS } from './protocol.ts'
+import { MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS } from './protocol.ts'
 import { createWriter, takeBytes, type Writer } from './wire.ts'
 
 /** What a player does, by field; what is left out is idle. */
@@ -63,10 +63,14 @@ export function sendLater(sender: InputSender, tick: number, input: OwnInput, no
 /** The packet to send now. */
 export function makePacket(sender: InputSender, received: number, seenAgo: number): Uint8Array {
   const { open, writer, idle, nonce } = sender
-  const count = Math.min(sender.fresh + sender.repeats, MAX_PACKET_INPUTS, open.length)
+  let count = Math.min(sender.fresh + sender.repeats, MAX_PACKET_INPUTS, open.length)
   sender.fresh = 0
-  writeInputPacket(writer, { nonce, received, seenAgo, inputs: count > 0 ? open.slice(-count) : [] }, idle)
-  return takeBytes(writer)
+  // Too long for the host: the newest are what counts. Halving ends soon, and one input always fits.
+  for (; ; count >>= 1) {
+    writeInputPacket(writer, { nonce, received, seenAgo, inputs: count > 0 ? open.slice(-count) : [] }, idle)
+    const bytes = takeBytes(writer)
+    if (bytes.length <= MAX_CLIENT_MESSAGE || count <= 1) return bytes
+  }
 }
 
 /** The host has everything up to `sequence`. */
