@@ -66,6 +66,15 @@ describe('the settings of the seed', () => {
   })
 })
 
+test("[SG55] the tick is the seed's: entities, collisions, fog, waves, the dead", () => {
+  const phases = Object.keys(siege.behaviour.phases(field().options))
+  const places = ['walk', 'attack', 'hits', 'collisions', 'fog', 'waves', 'removeDead'].map((name) =>
+    phases.indexOf(name),
+  )
+  expect(places[0]).toBeGreaterThan(0)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
 describe('pushing', () => {
   test('[SG3] champions at 30 of 50 are at 50 after a tick, each moved by half; at exactly 50 nothing moves', () => {
     const world = pair(30)
