@@ -15,7 +15,7 @@ const STUDIO = join(REPOSITORY, 'apps/studio')
 const BUILT = join(STUDIO, 'dist')
 /** Everything that goes into the page. */
 const SOURCES = ['apps/studio', 'packages/hurtbox/src', 'packages/hurtbox/scenes', 'packages/colyseus/src', 'games']
-const SKIPPED = new Set(['dist', 'node_modules', 'test', 'bench'])
+const SKIPPED = new Set(['.cache', 'dist', 'node_modules', 'test', 'bench'])
 
 /** The folder with the built studio; undefined when it could not be built and never was. */
 export async function preparedStudio(say: (line: string) => void): Promise<string | undefined> {
