@@ -5,7 +5,7 @@
  * The plane is x and y, z is up (in the seed's documents y is up and z lies in the plane).
  */
 
-import { axis, declareGame, findRow, flag, layerNumbers, oneOf, press, seconds, tune, type World, whole } from 'hurtbox'
+import { axis, declareGame, flag, layerNumbers, oneOf, press, seconds, tune, type World, whole } from 'hurtbox'
 import { defineAbilities } from 'hurtbox/abilities'
 import { defineCombat } from 'hurtbox/combat'
 import { CONTENT_FILE, contentOf, SLOTS } from './content.ts'
@@ -151,17 +151,4 @@ export function isIn(world: SumoWorld, row: number): boolean {
 }
 
 /** The row of a player's fighter, or −1 when it leaves with its player in this very tick. */
-export function fighterOf(world: SumoWorld, player: number): number {
-  const { things, players } = world.tables
-  const fighter = findRow(things, players.thing[player])
-  return fighter >= 0 && things.leaving[fighter] === 0 ? fighter : -1
-}
-
-/** The player of a fighter, or −1. */
-export function playerOf(world: SumoWorld, fighter: number): number {
-  const { players } = world.tables
-  for (let player = 0; player < players.count; player++) {
-    if (players.thing[player] === fighter) return player
-  }
-  return -1
-}
+export { thingOf as fighterOf } from 'hurtbox'

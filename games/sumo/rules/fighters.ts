@@ -1,6 +1,6 @@
 /** Fighters: how they come, stand, walk and go. */
 
-import { addRow, despawn } from 'hurtbox'
+import { addRow } from 'hurtbox'
 import { buffed, CONTROL, canAct, controlWhile, isStopped, resetAbilities, STAT } from 'hurtbox/abilities'
 import { direction, TAU } from 'hurtbox/math'
 import { brake, face, steer } from 'hurtbox/motion'
@@ -34,11 +34,6 @@ export function join(world: SumoWorld, player: number): void {
   placeAtStart(world, fighter, players.seat[player], world.game.declaration.seats.max)
   // Who comes in the middle of a round waits for the next one.
   if (world.options.mode === 'match' && world.globals.stage === STAGE.fight) things.out[fighter] = 1
-}
-
-export function leave(world: SumoWorld, player: number): void {
-  const { things, players } = world.tables
-  if (players.thing[player] !== 0) despawn(things, players.thing[player])
 }
 
 /** The dummy drops in from the height that the document gives. */

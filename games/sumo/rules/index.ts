@@ -5,15 +5,15 @@
  * hits, what follows from them, ring-outs, the judge. Hits change speeds, and the next tick moves by them.
  */
 
-import { defineGame } from 'hurtbox'
+import { defineGame, takeAlong, untilOver } from 'hurtbox'
 import { advanceAbilities, carry, flyMissiles } from 'hurtbox/abilities'
 import { moveBodies, pushBodies } from 'hurtbox/motion'
 import { abilitiesOf, declaration, type SumoWorld } from './declaration.ts'
 import { act, hits, moves, settle, takesRoom } from './fight.ts'
-import { addDummy, join, leave, walk } from './fighters.ts'
+import { addDummy, join, walk } from './fighters.ts'
 import { count, result, stats } from './report.ts'
 import { ringOuts, terrain } from './ring.ts'
-import { judge, nextStage, untilTheEnd } from './rounds.ts'
+import { isOver, judge, nextStage } from './rounds.ts'
 
 export { abilities, declaration, fighterOf, isIn, KIND, LAYER, STAGE, type SumoWorld } from './declaration.ts'
 export { BODY, STANDING } from './fighters.ts'
@@ -24,11 +24,11 @@ export const sumo = defineGame(declaration, {
     if (world.options.dummy) addDummy(world)
   },
   onJoin: join,
-  onLeave: leave,
+  onLeave: takeAlong,
   phases: (options) => {
     const abilities = abilitiesOf(options)
     const bulletTerrain = options.bulletsHitTerrain ? terrain : undefined
-    return untilTheEnd({
+    return untilOver(isOver, {
       nextStage,
       fly: (world) => flyMissiles(world, bulletTerrain),
       advance: (world) => advanceAbilities(abilities, world),

@@ -1,8 +1,8 @@
 /** What a match has to say of itself: who won, and what each ability was good for. */
 
 import type { Result, Stats } from 'hurtbox'
-import { abilities, STAGE, type SumoWorld } from './declaration.ts'
-import { leadingPlayer } from './rounds.ts'
+import { abilities, type SumoWorld } from './declaration.ts'
+import { isOver, leadingPlayer } from './rounds.ts'
 
 /** A phase: counts what this tick brought, by ability. Each step of a combo is a use. */
 export function count(world: SumoWorld): void {
@@ -16,7 +16,7 @@ export function count(world: SumoWorld): void {
 
 export function result(world: SumoWorld): Result {
   const { players } = world.tables
-  const over = world.globals.stage === STAGE.over
+  const over = isOver(world)
   const leader = leadingPlayer(world)
   const score = Array.from(players.wins.subarray(0, players.count)).join(' : ')
   if (leader < 0) return { over, summary: `round ${world.globals.round}, rounds won ${score}` }

@@ -1,19 +1,12 @@
 /** Rounds: who is left in the ring wins one; three of five win the match. */
 
-import { emit, type Phase } from 'hurtbox'
-import { type declaration, isIn, KIND, playerOf, STAGE, type SumoWorld } from './declaration.ts'
+import { emit, playerOf } from 'hurtbox'
+import { isIn, KIND, STAGE, type SumoWorld } from './declaration.ts'
 import { DUMMY_PLACE, placeAtStart, STANDING } from './fighters.ts'
 
 /** The end is real: the phases of a match that is over do nothing, and its last picture stands. */
-export function untilTheEnd(phases: Readonly<Record<string, Phase<typeof declaration>>>): typeof phases {
-  const whileItLasts = (phase: Phase<typeof declaration>): Phase<typeof declaration> =>
-    Object.assign(
-      (world: SumoWorld) => {
-        if (world.globals.stage !== STAGE.over) phase(world)
-      },
-      phase.prepare !== undefined && { prepare: phase.prepare },
-    )
-  return Object.fromEntries(Object.entries(phases).map(([name, phase]) => [name, whileItLasts(phase)]))
+export function isOver(world: SumoWorld): boolean {
+  return world.globals.stage === STAGE.over
 }
 
 /** A phase, first of the tick: stages whose time has come. */
