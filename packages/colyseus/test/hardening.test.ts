@@ -7,7 +7,7 @@ import { createBucket, takeToken } from '../src/guard.ts'
 import { CLOSE, type CutReason } from '../src/index.ts'
 import { helloOf, KIND } from '../src/netcode/index.ts'
 import { drive, joinAll, roomById, roomOf, startServer, type TestServer, until } from './server.ts'
-import { tag, whimsical } from './support.ts'
+import { RATE, tag, whimsical } from './support.ts'
 
 // Real time: on a busy machine everything takes longer.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
@@ -79,20 +79,24 @@ async function withHonestPlayer(room: string, attack: (roomId: string) => Promis
   await players.stop()
 }
 
-test('[RM20] a flood closes the socket within a second, though its player could reconnect; the seat is not kept for it', async () => {
+test('[RM20] a flood closes the socket when its burst is spent, though its player could reconnect; the seat is not kept for it', async () => {
   await withHonestPlayer('tag', async (roomId) => {
     const { socket, closed } = await connectRaw('tag', roomId)
     cuts.length = 0
-    const started = performance.now()
+    const { traffic } = roomById(roomId)
+    const [before, started] = [traffic.messagesIn, performance.now()]
     const flood = setInterval(() => {
       for (let i = 0; i < 2000 && socket.readyState === WebSocket.OPEN; i++)
         socket.send(Uint8Array.of(PROTOCOL.bytes, 0, KIND.inputs))
     }, 1)
-    const code = await closed
+    await until('it is cut', () => cuts.length > 0)
+    const seconds = (performance.now() - started) / 1000
+    // How long that takes is a matter of the machine; how many it takes is not: the burst, and what flows in meanwhile. The
+    // honest player sends some of them.
+    const allowed = 4 * RATE + 40 + (1.5 * RATE + 10) * seconds
+    expect(traffic.messagesIn - before).toBeLessThanOrEqual(allowed + 2 * RATE * seconds + 10)
+    expect([CLOSE.flood, 1006]).toContain(await closed)
     clearInterval(flood)
-    const took = performance.now() - started
-    expect([CLOSE.flood, 1006]).toContain(code)
-    expect(took).toBeLessThan(1000)
     expect(cuts).toEqual(['flood'])
   })
 })
@@ -152,7 +156,7 @@ test('[RM24] a reader that stands still is cut at a bound, though it sends pongs
     // Our own messages are small; fill the pipe with some that are not.
     const victim = room.clients.find(({ ref }) => ref !== room.clients[0].ref)!
     for (let i = 0; i < 200; i++) victim.sendBytes(1, new Uint8Array(100_000))
-    await until('it is cut', () => cuts.includes('slow'), 5000)
+    await until('it is cut', () => cuts.includes('slow'), 30_000)
     ;(socket as unknown as { _socket: { resume(): void } })._socket.resume()
     await closed
     clearInterval(pongs)
