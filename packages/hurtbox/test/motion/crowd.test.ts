@@ -68,8 +68,8 @@ function crowdOf(units: readonly Unit[], way: Way | undefined, options: Separati
   return world
 }
 
-function scattered(count: number, width: number, height: number, pillars = 0): Unit[] {
-  const { random } = createWorld(defineGame(declaration, { phases: () => ({}) }), { seed: 8 })
+function scattered(count: number, width: number, height: number, pillars = 0, seed = 8): Unit[] {
+  const { random } = createWorld(defineGame(declaration, { phases: () => ({}) }), { seed })
   return Array.from({ length: count }, (_, i) => ({
     x: range(random.places, 0, width),
     y: range(random.places, 0, height),
@@ -287,5 +287,16 @@ describe('a crowd makes way', () => {
     run(world, 300)
     expect(meanMovement(world)).toBeLessThan(0.01)
     expect(residualOverlap(world).mean, 'and is apart').toBeLessThan(0.1)
+  })
+
+  test.runIf(process.env.HURTBOX_LONG !== undefined)('[SP14] 99 of 100 crowds stay at rest, on average by far', () => {
+    const movements = Array.from({ length: 100 }, (_, i) => {
+      const world = crowdOf(scattered(250, 450, 350, 4, i + 1), towards(225, 175))
+      run(world, 300)
+      return meanMovement(world)
+    })
+    const restless = movements.flatMap((movement, i) => (movement < 0.01 ? [] : [`seed ${i + 1}: ${movement}`]))
+    expect(restless.length, restless.join('\n')).toBeLessThanOrEqual(1)
+    expect(movements.reduce((sum, movement) => sum + movement) / movements.length).toBeLessThan(0.001)
   })
 })
