@@ -1,9 +1,9 @@
 import { rowOf, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
-import { CHAMPIONS } from '../rules/content/champions.ts'
+import { CHAMPIONS, WARES } from '../rules/content/champions.ts'
 import { FOUNTAINS, SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { SiegeWorld } from '../rules/index.ts'
+import { declaration, type SiegeWorld } from '../rules/index.ts'
 import { addStanding, arena, championRow, disarm, distanceOf, field, ofKind, type PlayerInput, run } from './support.ts'
 
 /** A champion of blue at the origin, and nobody else. */
@@ -218,6 +218,11 @@ function tickOf(world: SiegeWorld, kind: 'championKilled' | 'returned', input: P
 }
 
 describe('coming and going', () => {
+  test('[SG38] what can be picked and bought are the champions and wares there are', () => {
+    expect(declaration.input.pick.names).toEqual(['any', ...CHAMPIONS.map(({ name }) => name)])
+    expect(declaration.input.buy.names).toEqual(WARES.map(({ name }) => name))
+  })
+
   test('[SG38] players are given the smaller side and may pick a champion until the first wave', () => {
     const world = field({ tuning: { firstWave: 2 } })
     step(world, { controls: [0, 1, 2].map((seat) => ({ control: 'join', seat })) })
