@@ -22,6 +22,9 @@ export type TableSpec = {
   readonly columns: ColumnSpecs
 }
 
+/** A table as a game declares it. Its columns come on top of those that every table of its sort has, if it needs any. */
+type OwnTable = Pick<TableSpec, 'capacity'> & Partial<TableSpec>
+
 export type ArraySpec = { readonly type: 'f64' | 'u32' | 'u16' | 'u8'; readonly length: number }
 
 /** Plain data that never changes during a match: maps, shapes, ability definitions. */
@@ -41,8 +44,8 @@ export type Declaration = {
    * a player and its input; `hits` is the hit ledger of the rules that use one. Their capacity is given here too, except
    * that of `players`, which is the number of seats.
    */
-  readonly tables: { readonly things: TableSpec } & Readonly<
-    Record<string, TableSpec | { readonly columns: ColumnSpecs }>
+  readonly tables: { readonly things: OwnTable } & Readonly<
+    Record<string, OwnTable | { readonly columns: ColumnSpecs }>
   >
   /** Fixed typed arrays: fog, counters of a foreign generator, recorded poses. */
   readonly arrays?: Readonly<Record<string, ArraySpec>>
@@ -178,9 +181,9 @@ export function declareGame<const D extends Declaration>(declaration: D): D {
       )
     }
     if (name !== 'players') {
-      requireInteger((spec as TableSpec).capacity, `the capacity of table ${name}`, 1, 1 << 24)
+      requireInteger((spec as OwnTable).capacity, `the capacity of table ${name}`, 1, 1 << 24)
     }
-    checkColumns(spec.columns, `table ${name}`)
+    checkColumns(spec.columns ?? {}, `table ${name}`)
   }
   for (const [name, spec] of Object.entries(arrays)) {
     requireName(name, 'array')
@@ -261,13 +264,13 @@ export function untilOver<D extends Declaration>(
 
 /** The engine's tables first, then the game's, each with the columns that every table of its sort has. */
 function completeTables(declaration: Declaration, input: InputLayout): Record<string, TableSpec> {
-  const { things, players, hits, ...others } = declaration.tables as Record<string, TableSpec | undefined>
+  const { things, players, hits, ...others } = declaration.tables as Record<string, OwnTable | undefined>
   const complete: Record<string, TableSpec> = {
     things: withColumns('things', THING_COLUMNS, things!.columns, things!.capacity),
     players: withColumns(
       'players',
       PLAYER_COLUMNS,
-      mergeColumns('players', input.columns, players?.columns ?? {}),
+      mergeColumns('players', input.columns, players?.columns),
       declaration.seats.max,
     ),
   }
@@ -277,11 +280,11 @@ function completeTables(declaration: Declaration, input: InputLayout): Record<st
   return complete
 }
 
-function withColumns(table: string, base: ColumnSpecs, own: ColumnSpecs, capacity: number): TableSpec {
+function withColumns(table: string, base: ColumnSpecs, own: ColumnSpecs | undefined, capacity: number): TableSpec {
   return { capacity, columns: { ...TABLE_COLUMNS, ...mergeColumns(table, base, own) } }
 }
 
-function mergeColumns(table: string, base: ColumnSpecs, own: ColumnSpecs): Record<string, ColumnSpec> {
+function mergeColumns(table: string, base: ColumnSpecs, own: ColumnSpecs = {}): Record<string, ColumnSpec> {
   for (const name of Object.keys(own)) {
     if (!Object.hasOwn(base, name)) continue
     throw new HurtboxError(
@@ -305,7 +308,7 @@ function freezeDeep(value: unknown): void {
 
 function checkColumns(columns: ColumnSpecs, what: string): void {
   if (typeof columns !== 'object' || columns === null) {
-    throw new HurtboxError('bad-declaration', `${what} needs columns: { name: 'f64', … }; an empty object will do.`)
+    throw new HurtboxError('bad-declaration', `the columns of ${what} are an object: { name: 'f64', … }.`)
   }
   for (const [name, spec] of Object.entries(columns)) {
     requireName(name, `column of ${what}`)

@@ -272,6 +272,20 @@ describe('hashes and differences', () => {
     expect(text).toContain('globals.wind f64')
   })
 
+  test('[TB9] a table that adds no columns of its own has those of its sort', () => {
+    const declaration = declareGame({
+      id: 'plain',
+      rulesVersion: 1,
+      tickRate: 60,
+      seats: { min: 0, max: 1 },
+      tables: { things: { capacity: 2 }, hits: { capacity: 4 } },
+    })
+    const world = createWorld(defineGame(declaration, { phases: () => ({}) }), { seed: 1 })
+    spawn(world.tables.things, { x: 3 })
+    spawn(world.tables.hits, { attack: 1, victim: 2 })
+    expect([world.tables.things.x[0], world.tables.hits.victim[0], world.tables.hits.capacity]).toEqual([3, 2, 4])
+  })
+
   test('a declaration that cannot be is refused with what is wrong', () => {
     const base = {
       id: 'x',
@@ -308,7 +322,7 @@ describe('hashes and differences', () => {
       declare({ input: { aim: point({ min: 0, max: 1, step: 1 }), aimX: axis() } }),
       /two input fields need the column "aimX"/,
     )
-    expectRefusal(declare({ tables: { things: { capacity: 1 } } }), /table things needs columns/)
+    expectRefusal(declare({ tables: { things: { capacity: 1, columns: 5 } } }), /columns of table things are an object/)
     expectRefusal(() => defineGame(base as never, undefined as never), /takes two arguments/)
     expectRefusal(() => createWorld(boxGame(), { sed: 7 } as never), /no argument of createWorld "sed". Known: seed/)
     expectRefusal(declare({ layers: { a: ['b'] } }), /no layer "b"/)
