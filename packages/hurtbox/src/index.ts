@@ -78,6 +78,7 @@ export { addCircle, addMovingCircle, ROLE } from './collide/boxes.ts'
 export type { Boxes } from './collide/boxes.ts'
 export { addShape } from './collide/shape-boxes.ts'
 export { addBody, addVolume } from './collide/volume-boxes.ts'
+export { type Block, defineBlocks } from './collide/blocks.ts'
 export { defineStatics, wayOut } from './collide/statics.ts'
 export type { Rectangle, Statics } from './collide/statics.ts'
 // Its five stages one by one, for phases that need what lies between them.

@@ -7,7 +7,7 @@
 
 import { HurtboxError, requireQuantity } from '../errors.ts'
 import { type Layers, layerNumber } from '../layers.ts'
-import { box, type ConvexShape } from '../shapes/shape.ts'
+import { box } from '../shapes/shape.ts'
 import { buildStaticMap, type Rectangles, type StaticMap } from '../space/statics.ts'
 import { type Boxes, ROLE, STATIC_OWNER } from './boxes.ts'
 import { addShape } from './shape-boxes.ts'
@@ -26,31 +26,10 @@ export type Statics = {
   addBox(boxes: Boxes, place: number): number
 }
 
-/** A map of rectangles, in the order given: a contact with the third one says `static: 2`. */
+/** A map of rectangles, in the order given: a contact with the third one says `static: 2`. For phases in the plane. */
 export function defineStatics(layers: Layers, rectangles: readonly Rectangle[]): Statics {
-  const { length } = rectangles
-  const columns: Rectangles = {
-    count: length,
-    minX: new Float64Array(length),
-    minY: new Float64Array(length),
-    maxX: new Float64Array(length),
-    maxY: new Float64Array(length),
-    layer: new Uint8Array(length),
-  }
-  const shapes: ConvexShape[] = rectangles.map((rectangle, i) => {
-    for (const side of ['minX', 'minY', 'maxX', 'maxY'] as const) {
-      columns[side][i] = requireQuantity(rectangle[side], `rectangle ${i} ${side}`)
-    }
-    const { minX, minY, maxX, maxY, layer } = rectangle
-    if (minX > maxX || minY > maxY) {
-      throw new HurtboxError(
-        'bad-argument',
-        `rectangle ${i} must have min below max, got ${minX}, ${minY} to ${maxX}, ${maxY}.`,
-      )
-    }
-    columns.layer[i] = layerNumber(layers, layer)
-    return box((maxX - minX) / 2, (maxY - minY) / 2)
-  })
+  const columns = rectangleColumns(layers, rectangles)
+  const shapes = rectangles.map(({ minX, minY, maxX, maxY }) => box((maxX - minX) / 2, (maxY - minY) / 2))
   return {
     map: buildStaticMap(columns),
     addBox(boxes, place) {
@@ -62,6 +41,33 @@ export function defineStatics(layers: Layers, rectangles: readonly Rectangle[]):
       return added
     },
   }
+}
+
+/** Rectangles as columns, checked. */
+export function rectangleColumns(layers: Layers, rectangles: readonly Rectangle[]): Rectangles {
+  const { length } = rectangles
+  const columns: Rectangles = {
+    count: length,
+    minX: new Float64Array(length),
+    minY: new Float64Array(length),
+    maxX: new Float64Array(length),
+    maxY: new Float64Array(length),
+    layer: new Uint8Array(length),
+  }
+  rectangles.forEach((rectangle, i) => {
+    for (const side of ['minX', 'minY', 'maxX', 'maxY'] as const) {
+      columns[side][i] = requireQuantity(rectangle[side], `rectangle ${i} ${side}`)
+    }
+    const { minX, minY, maxX, maxY, layer } = rectangle
+    if (minX > maxX || minY > maxY) {
+      throw new HurtboxError(
+        'bad-argument',
+        `rectangle ${i} must have min below max, got ${minX}, ${minY} to ${maxX}, ${maxY}.`,
+      )
+    }
+    columns.layer[i] = layerNumber(layers, layer)
+  })
+  return columns
 }
 
 /**

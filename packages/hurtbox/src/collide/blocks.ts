@@ -1,0 +1,37 @@
+/** The static map in space: rectangles with a height, for phases whose boxes are volumes. */
+
+import { HurtboxError, requireQuantity } from '../errors.ts'
+import type { Layers } from '../layers.ts'
+import { buildStaticMap } from '../space/statics.ts'
+import { box } from '../volumes/volume.ts'
+import { ROLE, STATIC_OWNER } from './boxes.ts'
+import { type Rectangle, rectangleColumns, type Statics } from './statics.ts'
+import { closeVolume, openVolume } from './volume-boxes.ts'
+
+export type Block = Rectangle & { readonly minZ: number; readonly maxZ: number }
+
+/** A map of blocks, in the order given: a contact with the third one says `static: 2`. */
+export function defineBlocks(layers: Layers, blocks: readonly Block[]): Statics {
+  const columns = rectangleColumns(layers, blocks)
+  const volumes = blocks.map(({ minX, minY, minZ, maxX, maxY, maxZ }, i) => {
+    requireQuantity(minZ, `block ${i} minZ`)
+    requireQuantity(maxZ, `block ${i} maxZ`)
+    if (minZ > maxZ)
+      throw new HurtboxError('bad-argument', `block ${i} must have minZ below maxZ, got ${minZ} to ${maxZ}.`)
+    return box((maxX - minX) / 2, (maxY - minY) / 2, (maxZ - minZ) / 2)
+  })
+  const heights = Float64Array.from(blocks, ({ minZ, maxZ }) => (minZ + maxZ) / 2)
+  return {
+    map: buildStaticMap(columns),
+    addBox(boxes, place) {
+      const { minX, minY, maxX, maxY, layer } = columns
+      const added = openVolume(boxes, STATIC_OWNER, ROLE.push, layer[place], volumes[place])
+      boxes.poseX[added] = (minX[place] + maxX[place]) / 2
+      boxes.poseY[added] = (minY[place] + maxY[place]) / 2
+      boxes.poseZ[added] = heights[place]
+      closeVolume(boxes, added)
+      boxes.number[added] = place
+      return added
+    },
+  }
+}
