@@ -7,7 +7,7 @@
 
 import type { AnyWorld } from 'hurtbox'
 import type { Shape } from 'hurtbox/shapes'
-import { BOX, type Overlay } from '../sim/protocol.ts'
+import { BOX, CONTACT, type Overlay } from '../sim/protocol.ts'
 import { footprintPath, isVolume, shapePath } from './outline.ts'
 import { volumeLines } from './wireframe.ts'
 
@@ -39,7 +39,7 @@ const ROLE_STYLE = [
   { name: 'push', colour: '#5aa8ff', dash: [2, 3] },
 ] as const
 const INVULNERABLE = { colour: '#ffffff', dash: [12, 4] } as const
-const CONTACT = '#ffd166'
+const CONTACT_COLOUR = '#ffd166'
 
 export function drawOverlay(
   target: OverlayTarget,
@@ -205,6 +205,8 @@ function drawBounds(target: OverlayTarget, { boxes, shapes }: Overlay, hiddenLay
 }
 
 const MOST_LINES = 400
+/** With more contacts than this, numbers would cover each other. */
+const MOST_LABELS = 60
 
 function drawGrids(target: OverlayTarget, { grids }: Overlay): void {
   const { context, visible } = target
@@ -224,13 +226,13 @@ function drawGrids(target: OverlayTarget, { grids }: Overlay): void {
   })
 }
 
-function drawContacts(target: OverlayTarget, { boxes, contacts }: Overlay): void {
+function drawContacts(target: OverlayTarget, overlay: Overlay): void {
   const { context } = target
-  context.strokeStyle = CONTACT
-  context.fillStyle = CONTACT
+  context.strokeStyle = CONTACT_COLOUR
+  context.fillStyle = CONTACT_COLOUR
   context.font = '600 10px ui-monospace, monospace'
-  for (let i = 0; i < contacts.length; i += 3) {
-    const { x, y, z, normalX, normalY, depth } = contactAt(boxes, contacts, i)
+  const contacts = listContacts(overlay)
+  for (const { x, y, z, normalX, normalY, depth } of contacts) {
     target.project(x, y, z, place)
     context.beginPath()
     context.arc(place.x, place.y, 3.5, 0, Math.PI * 2)
@@ -243,32 +245,35 @@ function drawContacts(target: OverlayTarget, { boxes, contacts }: Overlay): void
     context.moveTo(place.x, place.y)
     context.lineTo(tipX, tipY)
     context.stroke()
-    if (contacts.length < 3 * 60) context.fillText(depth.toFixed(depth < 10 ? 1 : 0), tipX + 3, tipY + 3)
+    if (contacts.length < MOST_LABELS) context.fillText(depth.toPrecision(2), tipX + 3, tipY + 3)
   }
 }
 
-/** Where two boxes meet, by the circles around them: exact for circles, near enough to point at for the rest. */
-export function contactAt(boxes: Float64Array, contacts: Float64Array, i: number) {
-  const a = contacts[i] * BOX.fields
-  const b = contacts[i + 1] * BOX.fields
-  const dx = boxes[b + BOX.x] - boxes[a + BOX.x]
-  const dy = boxes[b + BOX.y] - boxes[a + BOX.y]
-  const distance = Math.hypot(dx, dy)
-  const normalX = distance > 0 ? dx / distance : 1
-  const normalY = distance > 0 ? dy / distance : 0
-  const radiusA = boxes[a + BOX.radius]
-  const depth = Math.max(0, radiusA + boxes[b + BOX.radius] - distance)
-  const along = Math.max(0, Math.min(distance, radiusA - depth / 2))
-  return {
-    a: boxes[a + BOX.id],
-    b: boxes[b + BOX.id],
-    x: boxes[a + BOX.x] + normalX * along,
-    y: boxes[a + BOX.y] + normalY * along,
-    z: (boxes[a + BOX.z] + boxes[b + BOX.z]) / 2,
-    normalX,
-    normalY,
-    depth,
-  }
+export type ShownContact = {
+  readonly a: number
+  readonly b: number
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly normalX: number
+  readonly normalY: number
+  readonly depth: number
+}
+
+export function listContacts({ contacts }: Overlay): ShownContact[] {
+  return Array.from({ length: contacts.length / CONTACT.fields }, (_, i) => {
+    const read = (field: number) => contacts[i * CONTACT.fields + field]
+    return {
+      a: read(CONTACT.a),
+      b: read(CONTACT.b),
+      x: read(CONTACT.x),
+      y: read(CONTACT.y),
+      z: read(CONTACT.z),
+      normalX: read(CONTACT.normalX),
+      normalY: read(CONTACT.normalY),
+      depth: read(CONTACT.depth),
+    }
+  })
 }
 
 function drawVelocities(target: OverlayTarget, world: AnyWorld): void {

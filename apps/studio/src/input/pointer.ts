@@ -6,7 +6,7 @@
  */
 
 import { dragCamera, zoomAt } from '../draw/camera.ts'
-import { contactAt } from '../draw/overlay.ts'
+import { listContacts } from '../draw/overlay.ts'
 import { placeAt, type Stage, screenAt, thingAt } from '../draw/stage.ts'
 import { select, selectPair } from '../model/ask.ts'
 import type { Studio } from '../model/studio.ts'
@@ -117,8 +117,7 @@ function contactUnder(stage: Stage, x: number, y: number): { a: number; b: numbe
   const { overlay } = stage.show
   if (overlay === undefined) return undefined
   const at = { x: 0, y: 0 }
-  for (let i = 0; i < overlay.contacts.length; i += 3) {
-    const contact = contactAt(overlay.boxes, overlay.contacts, i)
+  for (const contact of listContacts(overlay)) {
     screenAt(stage, contact.x, contact.y, contact.z, at)
     if (Math.hypot(at.x - x, at.y - y) < 9 && contact.a > 0 && contact.b > 0) return contact
   }

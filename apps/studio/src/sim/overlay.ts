@@ -1,7 +1,8 @@
 /** Packs what was posed and what met in the last tick, for drawing. Allocates; done only while somebody looks. */
 
 import { type AnyWorld, type Boxes, type Collision, findRow, ROLE } from 'hurtbox'
-import { BOX, type GridLines, type Overlay } from './protocol.ts'
+import { measureContact } from './contact-geometry.ts'
+import { BOX, CONTACT, type GridLines, type Overlay } from './protocol.ts'
 
 /** Boxes of the static map have no thing behind them. */
 const STATIC_OWNER = 0xffffffff
@@ -15,7 +16,7 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
 
   const packed = new Float64Array(boxCount * BOX.fields)
   const contactCount = active.reduce((sum, { contacts }) => sum + contacts.count, 0)
-  const contacts = new Float64Array(contactCount * 3)
+  const contacts = new Float64Array(contactCount * CONTACT.fields)
   let firstBox = 0
   let at = 0
   for (const collision of active) {
@@ -26,9 +27,11 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
       packBox(boxes, box, packed, to, shapes)
     }
     for (let i = 0; i < collision.contacts.count; i++) {
-      contacts[at++] = firstBox + collision.contacts.a[i]
-      contacts[at++] = firstBox + collision.contacts.b[i]
-      contacts[at++] = collision.contacts.time[i]
+      const a = (firstBox + collision.contacts.a[i]) * BOX.fields
+      const b = (firstBox + collision.contacts.b[i]) * BOX.fields
+      const { x, y, z, normalX, normalY, depth } = measureContact(packed, shapes, a, b)
+      contacts.set([packed[a + BOX.id], packed[b + BOX.id], x, y, z, normalX, normalY, depth], at)
+      at += CONTACT.fields
     }
     firstBox += collision.boxes.count
   }

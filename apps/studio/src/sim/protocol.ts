@@ -90,7 +90,7 @@ export type Figures = {
 export type Overlay = {
   /** Numbers per box, see `BOX`. */
   readonly boxes: Float64Array<ArrayBuffer>
-  /** Three numbers per contact: places of the two boxes in `boxes`, time in the tick. */
+  /** Numbers per contact, see `CONTACT`. */
   readonly contacts: Float64Array<ArrayBuffer>
   /** Shapes and volumes by number. */
   readonly shapes: readonly object[]
@@ -123,6 +123,9 @@ export const BOX = {
   shape: 13,
   fields: 14,
 } as const
+
+/** The numbers of a contact in `Overlay.contacts`: ids of the two things (0 for the map), place, normal from a to b. */
+export const CONTACT = { a: 0, b: 1, x: 2, y: 3, z: 4, normalX: 5, normalY: 6, depth: 7, fields: 8 } as const
 
 export type Question =
   | { readonly ask: 'why'; readonly tick: number; readonly a: number; readonly b: number }

@@ -1,7 +1,7 @@
 /** Ask: every column of a thing, live; and why two things did or did not hit each other. */
 
 import { type AnyWorld, findRow } from 'hurtbox'
-import { contactAt } from '../../draw/overlay.ts'
+import { listContacts } from '../../draw/overlay.ts'
 import { refreshVerdict, select, selectPair } from '../../model/ask.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
 
@@ -138,9 +138,7 @@ function VerdictList({ studio }: { studio: Studio }) {
 function ContactList({ studio }: { studio: Studio }) {
   const { overlay } = studio.show
   if (overlay === undefined || overlay.contacts.length === 0) return null
-  const contacts = []
-  for (let i = 0; i < Math.min(overlay.contacts.length, 60); i += 3)
-    contacts.push(contactAt(overlay.boxes, overlay.contacts, i))
+  const contacts = listContacts(overlay).slice(0, 20)
   return (
     <section>
       <h3>Contacts of this tick</h3>

@@ -1,0 +1,63 @@
+/** Where two boxes touch, in which direction and how deep: asked of the engine's own geometry, for drawing. */
+
+import * as shapes from 'hurtbox/shapes'
+import * as volumes from 'hurtbox/volumes'
+import { BOX } from './protocol.ts'
+
+export type ContactGeometry = { x: number; y: number; z: number; normalX: number; normalY: number; depth: number }
+
+const flat = shapes.createSeparation()
+const solid = volumes.createSeparation()
+
+/** `a` and `b` are where the two boxes begin in `packed`. */
+export function measureContact(packed: Float64Array, list: readonly object[], a: number, b: number): ContactGeometry {
+  const [first, second] = [shapeOf(packed, list, a), shapeOf(packed, list, b)]
+  if (isVolume(first) || isVolume(second)) {
+    volumes.separation(
+      asVolume(first, packed, a),
+      spacePose(packed, a),
+      asVolume(second, packed, b),
+      spacePose(packed, b),
+      solid,
+    )
+    const { x, y, z, normalX, normalY, distance } = solid
+    return { x, y, z, normalX, normalY, depth: Math.max(0, -distance) }
+  }
+  shapes.separation(
+    asConvex(first, packed, a),
+    planePose(packed, a),
+    asConvex(second, packed, b),
+    planePose(packed, b),
+    flat,
+  )
+  const { x, y, normalX, normalY, distance } = flat
+  return { x, y, z: 0, normalX, normalY, depth: Math.max(0, -distance) }
+}
+
+function shapeOf(packed: Float64Array, list: readonly object[], at: number): object | undefined {
+  return packed[at + BOX.shape] < 0 ? undefined : list[packed[at + BOX.shape]]
+}
+
+function isVolume(shape: object | undefined): shape is volumes.Volume {
+  return shape !== undefined && 'core' in shape
+}
+
+function asVolume(shape: object | undefined, packed: Float64Array, at: number): volumes.Volume {
+  return isVolume(shape) ? shape : volumes.sphere(packed[at + BOX.radius])
+}
+
+/** A melee arc has no distance; the circle it is cut from will do to point at. */
+function asConvex(shape: object | undefined, packed: Float64Array, at: number): shapes.ConvexShape {
+  if (shape === undefined) return shapes.circle(packed[at + BOX.radius])
+  const known = shape as shapes.Shape
+  return known.kind === 'arc' ? shapes.circle(known.radius) : (known as shapes.ConvexShape)
+}
+
+function planePose(packed: Float64Array, at: number): shapes.Pose {
+  return shapes.pose(packed[at + BOX.x], packed[at + BOX.y], packed[at + BOX.facingX], packed[at + BOX.facingY])
+}
+
+function spacePose(packed: Float64Array, at: number): volumes.Pose {
+  const [x, y, z] = [packed[at + BOX.x], packed[at + BOX.y], packed[at + BOX.z]]
+  return volumes.pose(x, y, z, packed[at + BOX.facingX], packed[at + BOX.facingY])
+}
