@@ -221,6 +221,42 @@ test('[NC27] a rule that throws ends the match with a replay of all ticks before
   expect(verifyReplay(failing, replay).mismatch).toBeUndefined()
 })
 
+test('[NC22] a world in which the rules break is a desync like any other: nothing is thrown, and it heals', () => {
+  const trapped = defineGame(declaration, {
+    ...tag.behaviour,
+    phases: (options) => ({
+      trap(world) {
+        if (world.globals.round === 77_777) throw new Error('sprung')
+      },
+      ...tag.behaviour.phases(options),
+    }),
+  })
+  const host = createHost(trapped, { seed: 21, bots: [whimsical], fill: 4, hashEvery: 1 })
+  const table: Table = { host, lines: [], delayTicks: 3, mail: [] }
+  const mirror = join(table, 0, bot(0))
+  run(table, 100)
+  run(table, 1)
+  // Two ticks come within one frame, and the second of them cannot be run.
+  const [line] = table.lines.splice(0, 1)
+  run(table, 5)
+  const now = host.world.tick * TICK_MS
+  for (const { deliver } of table.mail.splice(0)) deliver(now)
+  const [first, second] = line.peer.outbox.splice(0)
+  receiveAtMirror(mirror, first, now)
+  mirror.confirmed.globals.round = 77_777
+  mirror.world.globals.round = 77_777
+  receiveAtMirror(mirror, second, now)
+  advanceMirror(mirror, now, line.read)
+  table.lines.push(line)
+  run(table, 150)
+  expect(mirror.stats.mismatches).toBe(1)
+  expect(mirror.desyncs).toHaveLength(1)
+  const { hashChecks } = mirror.stats
+  run(table, 50)
+  expect(mirror.stats.mismatches).toBe(1)
+  expect(mirror.stats.hashChecks).toBeGreaterThan(hashChecks + 40)
+})
+
 test('[NC28] an event is shown once: predicted, stepped again and confirmed', () => {
   const table = sitDown()
   const mirror = join(table, 0, (tick) => ({ throwing: tick % 50 < 25 }))

@@ -268,6 +268,8 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
 function reconcile(mirror: Mirror): void {
   const { world, confirmed, inside } = mirror
   const { states, scratch } = inside
+  // Half a tick old: there is nothing to go on from until the host's state comes.
+  if (confirmed.memory.status !== 'ready') return
   inside.hasNews = false
   snapshot(confirmed, scratch)
   const foreseen = states[confirmed.tick % SLOTS]

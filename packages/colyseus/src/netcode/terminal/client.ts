@@ -251,7 +251,14 @@ function layOut(scheme: Scheme, frame: Frame, world: AnyWorld): void {
     if (single.array.startsWith('globals.')) world.globals[single.column] = value
     else world.arrays[single.array][single.index] = value
   })
-  for (const { name, run } of world.memory.phases) if (scheme.derive.includes(name)) run(world)
+  for (const { name, run } of world.memory.phases) if (scheme.derive.includes(name)) derive(world, run)
+}
+
+/** A phase was written for whole worlds and may stumble over what is missing here; then what it fills in stays as it was. */
+function derive(world: AnyWorld, run: (world: AnyWorld) => void): void {
+  try {
+    run(world)
+  } catch {}
 }
 
 function readEvents(reader: Reader, scheme: Scheme, tick: number): EventRecord[] {
