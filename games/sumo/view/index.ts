@@ -12,7 +12,7 @@ export const view: View<typeof declaration> = {
   help: [
     'Push the others off the ring. Three rounds of five win the match.',
     'Three punches are a combo, and the third one throws. It may go on into an uppercut or a grab if it hits.',
-    'Stamina lost is weight lost: who is tired flies twice as far.',
+    'Stamina lost is weight lost: who is tired flies up to three times as far.',
     'Grab, turn to where you want to throw, and press again. A barrier holds against a few blows.',
   ],
   target: 'three',
