@@ -1,16 +1,21 @@
 /** The page: one canvas, played alone in the page or online in a room. */
 
-import { joinGame } from '@hurtbox/colyseus/client'
+import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { createWorld, restore, snapshot, step } from 'hurtbox'
 import { game, type PitWorld } from '../game/rules.ts'
 import { draw } from './draw.ts'
 
 const context = document.querySelector<HTMLCanvasElement>('#stage')!.getContext('2d')!
-const status = document.querySelector<HTMLOutputElement>('#status')!
+const score = document.querySelector<HTMLOutputElement>('#score')!
+const status = document.querySelector<HTMLElement>('#status')!
+/** `npm run dev` serves the page from a port of its own; the server is then where `npm run server` starts it. */
+const SERVER = import.meta.env.DEV ? 'http://localhost:2567' : location.origin
 const held = new Set<string>()
 let swings = 0
 /** Draws the frame at a time; replaced by whoever plays now. */
 let showFrame: (now: number) => void = () => {}
+/** The match online, while there is one. */
+let connection: GameConnection | undefined
 
 addEventListener('keydown', (event) => {
   if (event.code === 'Space' && !event.repeat) swings++
@@ -33,6 +38,7 @@ function readInput(): { moveX: number; moveY: number; attack: number } {
 }
 
 function playAlone(): void {
+  leave()
   const world = createWorld(game, { seed: Date.now() % 1_000_000 })
   const before = createWorld(game, { seed: 0 })
   step(world, { controls: [{ control: 'join', seat: 0 }] })
@@ -47,28 +53,48 @@ function playAlone(): void {
       step(world, { players: [{ seat: 0, ...readInput() }] })
     }
     draw(context, before, world, dueMs / tickMs)
-    status.textContent = `${world.tables.players.score[0]} slain`
+    score.value = `${world.tables.players.score[0]} slain`
   }
 }
 
 async function playOnline(): Promise<void> {
+  leave()
   status.textContent = 'joining …'
   try {
-    const connection = await joinGame(location.origin, game)
+    const joined = await joinGame(SERVER, game)
+    connection = joined
+    status.textContent = ''
     showFrame = (now) => {
-      const picture = connection.update(now, readInput)
+      const picture = joined.update(now, readInput)
+      if (joined.ending !== undefined) status.textContent = `the match has ended: ${joined.ending.reason}`
       if (picture === undefined) return
       draw(context, picture.before as PitWorld, picture.after as PitWorld, picture.alpha)
-      const scores = Array.from(picture.after.tables.players.score.subarray(0, picture.after.tables.players.count))
-      status.textContent = `seat ${connection.seat} · ${scores.join(' : ')} · ${Math.round(connection.rttMs ?? 0)} ms`
+      const { players } = picture.after.tables
+      const scores = Array.from(players.score.subarray(0, players.count))
+      score.value = `seat ${joined.seat} · ${scores.join(' : ')} · ${Math.round(joined.rttMs ?? 0)} ms`
     }
   } catch (error) {
-    status.textContent = `no server here (${error instanceof Error ? error.message : error}). Start one: npm start`
+    status.textContent = `no server at ${SERVER} (${error instanceof Error ? error.message : error}). Start one: npm start`
   }
 }
 
-document.querySelector('#alone')!.addEventListener('click', playAlone)
-document.querySelector('#online')!.addEventListener('click', playOnline)
+function leave(): void {
+  status.textContent = ''
+  void connection?.leave()
+  connection = undefined
+}
+
+/** A button that keeps the focus would be pressed again by every swing. */
+function onClick(selector: string, act: () => void): void {
+  const button = document.querySelector<HTMLButtonElement>(selector)!
+  button.addEventListener('click', () => {
+    button.blur()
+    act()
+  })
+}
+
+onClick('#alone', playAlone)
+onClick('#online', playOnline)
 requestAnimationFrame(function frame(now) {
   requestAnimationFrame(frame)
   showFrame(now)

@@ -14,11 +14,14 @@ import {
   defineGame,
   findRow,
   layerNumbers,
+  playerOf,
   press,
   ROLE,
   rule,
   seconds,
   spawn,
+  takeAlong,
+  thingOf,
   tune,
   type World,
 } from 'hurtbox'
@@ -36,14 +39,15 @@ export const declaration = declareGame({
   rulesVersion: 1,
   tickRate: 60,
   seats: { min: 1, max: 4 },
-  layers: { knight: ['slime'], slime: ['knight'] },
+  // Who meets whom; a knight's sword is a box on a layer of its own.
+  layers: { sword: ['slime'], slime: ['knight'], knight: [] },
   tables: {
     things: {
       capacity: 256,
       columns: { ...combat.columns, facingX: 'f64', facingY: 'f64', swingEndsAt: 'timer', swing: 'u32' },
     },
-    players: { columns: { score: 'u32', knight: 'id', backAt: 'timer' } },
-    hits: { capacity: 256, columns: {} }, // who was hit by which swing
+    players: { columns: { score: 'u32', backAt: 'timer' } },
+    hits: { capacity: 256 }, // who was hit by which swing
   },
   arrays: combat.arrays,
   globals: { ...combat.globals, swings: 'u32' },
@@ -74,12 +78,11 @@ export const isKnight = (world: PitWorld, row: number) => world.tables.things.la
 /** A swing hits each slime once, however many ticks it lasts: the ledger knows the swing by its number. */
 const swordHitsSlime = rule(declaration, {
   name: 'sword-hits-slime',
-  attacker: 'knight',
+  attacker: 'sword',
   victim: 'slime',
   gates: ['dead', 'already-hit'],
   attack: (view, { attacker }) => view.tables.things.swing[attacker],
-  decide(view, { attacker, victim, attackerPart }, outcome) {
-    if (attackerPart === BODY) return 'only-the-sword-hurts'
+  decide(view, { attacker, victim }, outcome) {
     const { id, x, y } = view.tables.things
     hurt(view, outcome, victim, view.tuning.swordDamage, combat.type.sword, id[attacker], id[attacker])
     knockback(view, outcome, victim, x[attacker], y[attacker], view.tuning.swordPush, 'displace')
@@ -93,8 +96,7 @@ const slimeHurtsKnight = rule(declaration, {
   attacker: 'slime',
   victim: 'knight',
   gates: ['dead', 'attacker-dead', 'invulnerable'],
-  decide(view, { attacker, victim, victimPart }, outcome) {
-    if (victimPart !== BODY) return 'that-is-the-sword'
+  decide(view, { attacker, victim }, outcome) {
     const { id, x, y } = view.tables.things
     hurt(view, outcome, victim, view.tuning.slimeDamage, combat.type.slime, id[attacker], id[attacker])
     knockback(view, outcome, victim, x[attacker], y[attacker], 20, 'displace')
@@ -103,9 +105,7 @@ const slimeHurtsKnight = rule(declaration, {
   },
 })
 
-/** The first box of a knight is his body, the second his sword while he swings it. */
-const BODY = 0
-
+/** Slimes have the one circle that everything has unless told otherwise. A knight has a body, and while he swings a sword. */
 const hits = collide([swordHitsSlime, slimeHurtsKnight], {
   takes: { things: combat.takes },
   pose: {
@@ -114,7 +114,7 @@ const hits = collide([swordHitsSlime, slimeHurtsKnight], {
       if (things.hp[row] <= 0) return
       addCircle(boxes, row, ROLE.hurt, LAYER.knight, x[row], y[row], radius[row])
       if (things.swingEndsAt[row] <= clock) return
-      addShape(boxes, row, ROLE.hit, LAYER.knight, sword, x[row], y[row], facingX[row], facingY[row])
+      addShape(boxes, row, ROLE.hit, LAYER.sword, sword, x[row], y[row], facingX[row], facingY[row])
     },
   },
 })
@@ -123,7 +123,7 @@ function steer(world: PitWorld): void {
   const { tables, tuning, clock, globals } = world
   const { players, things } = tables
   for (let player = 0; player < players.count; player++) {
-    const row = findRow(things, players.knight[player])
+    const row = thingOf(world, player)
     if (row < 0 || things.hp[row] <= 0) continue
     const [moveX, moveY] = [players.moveX[player], players.moveY[player]]
     const length = Math.sqrt(moveX * moveX + moveY * moveY)
@@ -185,26 +185,22 @@ function bury(world: PitWorld): void {
   for (let n = 0; n < kill.count; n++) {
     const row = findRow(things, kill.victim[n])
     if (row < 0) continue
-    const fallen = playerOfKnight(world, kill.victim[n])
+    const fallen = playerOf(world, kill.victim[n])
     if (fallen >= 0) {
       players.backAt[fallen] = world.clock + world.tuning.returnAfter
       continue
     }
     things.leaving[row] = 1
-    const scorer = playerOfKnight(world, kill.attacker[n])
+    const scorer = playerOf(world, kill.attacker[n])
     if (scorer >= 0) players.score[scorer]++
   }
   for (let player = 0; player < players.count; player++) {
-    if (players.backAt[player] !== world.clock || players.backAt[player] === 0) continue
-    const row = findRow(things, players.knight[player])
+    if (players.backAt[player] === 0 || players.backAt[player] !== world.clock) continue
+    const row = thingOf(world, player)
+    if (row < 0) continue
     things.hp[row] = things.maxHp[row]
     things.hittableFrom[row] = world.clock + world.tuning.protection
   }
-}
-
-function playerOfKnight({ tables: { players } }: PitWorld, knight: number): number {
-  for (let player = 0; player < players.count; player++) if (players.knight[player] === knight) return player
-  return -1
 }
 
 function refill(world: PitWorld): void {
@@ -223,7 +219,7 @@ function refill(world: PitWorld): void {
 export const game = defineGame(declaration, {
   onJoin(world, player) {
     const { players, things } = world.tables
-    players.knight[player] = spawn(things, {
+    players.thing[player] = spawn(things, {
       layer: LAYER.knight,
       x: WIDTH / 2 + 40 * players.seat[player],
       y: HEIGHT / 2,
@@ -234,10 +230,7 @@ export const game = defineGame(declaration, {
       invMass: 1,
     })
   },
-  onLeave(world, player) {
-    const row = findRow(world.tables.things, world.tables.players.knight[player])
-    if (row >= 0) world.tables.things.leaving[row] = 1
-  },
+  onLeave: takeAlong,
   phases: () => ({ steer, crawl, hits, keepInside, bury, refill, recordDamage }),
   stats: ({ tables: { players } }) => {
     let score = 0
