@@ -8,15 +8,17 @@
 import { type EventRecord, hashWorld, type Snapshot, snapshot } from 'hurtbox'
 import { loadGame } from './games.ts'
 import { canPlay, forkMatch, goTo, lengthOf, type Match, playTick, startMatch } from './match.ts'
-import { packOverlay } from './overlay.ts'
 import type { Figures, Frame, Request, Response } from './protocol.ts'
-import { answer, openReplay } from './questions.ts'
 
 type Sim = { readonly match: Match; overlay: boolean; epoch: number; spare: ArrayBuffer | undefined }
 
 const sims = new Map<number, Sim>()
 /** Whether overlays are wanted; kept apart because it may be said before the match is there. */
 const wantsOverlay = new Map<number, boolean>()
+
+/** Loaded when first wanted: a front page with playing cards needs neither overlays nor replays. */
+let packOverlay: typeof import('./overlay.ts').packOverlay | undefined
+const loadQuestions = () => import('./questions.ts')
 
 /** Hashing every state is worth it while it takes a fraction of a tick. */
 const SMALL_STATE = 1 << 16
@@ -49,6 +51,7 @@ async function handle(request: Request): Promise<void> {
       }
       case 'want': {
         wantsOverlay.set(request.sim, request.overlay)
+        if (request.overlay) packOverlay ??= (await import('./overlay.ts')).packOverlay
         const sim = sims.get(request.sim)
         if (sim === undefined || sim.overlay === request.overlay) return
         sim.overlay = request.overlay
@@ -83,6 +86,7 @@ function advanceTo(request: Extract<Request, { type: 'advance' }>): void {
 }
 
 async function ask({ sim, id, question }: Extract<Request, { type: 'ask' }>): Promise<void> {
+  const { answer, openReplay } = await loadQuestions()
   if (question.ask === 'load') {
     const opened = await openReplay(question.bytes)
     addSim(sim, opened.match, question.epoch)
@@ -116,7 +120,7 @@ function sendFrame(number: number, events: EventRecord[], jumped: boolean): void
   const packed = packState(sim)
   const isSmall = packed.byteLength <= SMALL_STATE
   const result = match.module.game.behaviour.result?.(world)
-  const seen = overlay ? packOverlay(world, collisions, stages.ids) : undefined
+  const seen = overlay ? packOverlay?.(world, collisions, stages.ids) : undefined
   const frame: Frame = {
     type: 'frame',
     sim: number,
