@@ -37,10 +37,10 @@ export function useTaken(world: NightWorld): void {
   }
 }
 
-/** Whoever takes a gem, everybody learns. */
+/** Whoever takes a gem, everybody learns, an equal part: four of them kill four times as many, and level like one. */
 function share(world: NightWorld, experience: number): void {
   const { players } = world.tables
-  for (let player = 0; player < players.count; player++) players.experience[player] += experience
+  for (let player = 0; player < players.count; player++) players.experience[player] += experience / players.count
 }
 
 /** Heals the taker, and the fallen rise again. */

@@ -99,7 +99,7 @@ describe('the survivor', () => {
 
   test('[NF47] one stands for the first minute of any night, four learn together', () => {
     expect(minutes(playNight(1, 1, 4000))).toBeGreaterThan(1)
-    const { players } = playNight(3, 4, 1000).tables
+    const { players } = playNight(3, 4, 1800).tables
     expect([...players.level.subarray(0, 4)].every((level) => level > 1)).toBe(true)
   })
 

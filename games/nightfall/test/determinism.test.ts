@@ -3,7 +3,7 @@ import { shortScenes } from '../scenes/index.ts'
 
 proveDeterminism(shortScenes, {
   night: 'ac02d52602a57ce0',
-  horde: 'c4f78b121ccfab5a',
+  horde: 'ffc94db38e7b6930',
   storm: '83cb80d2d4f84514',
   'scenario-1': 'b64dd6d7675cbfce',
   'scenario-1-original': '9a1bea84c3e70c09',

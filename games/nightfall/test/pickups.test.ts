@@ -57,7 +57,7 @@ describe('gems', () => {
     expect(ids.map((id) => read(world, id, 'x') < 559)).toEqual([true, false])
   })
 
-  test('[NF36] whoever takes a gem, everybody learns, and it is told once', () => {
+  test('[NF36] whoever takes a gem, everybody learns an equal part, and it is told once', () => {
     const world = emptyField()
     const taker = join(world)
     join(world, 1)
@@ -65,7 +65,7 @@ describe('gems', () => {
     step(world)
     const { taken } = world.events
     expect([taken.count, taken.survivor[0], taken.pickup[0], taken.worth[0]]).toEqual([1, taker, gem, 7])
-    expect([...world.tables.players.experience.subarray(0, 2)]).toEqual([7, 7])
+    expect([...world.tables.players.experience.subarray(0, 2)]).toEqual([3.5, 3.5])
     expect(isThere(world, gem)).toBe(false)
   })
 
