@@ -97,6 +97,26 @@ describe('create-hurtbox', () => {
     expect(create('--nonsense', 'x').code).toBe(2)
   })
 
+  test('[CR5] it can be made from packages that were never published', () => {
+    expect(create('from-tarballs', '--packages', scratch)).toEqual({
+      code: 2,
+      printed: expect.stringMatching(/there is no hurtbox-<version>\.tgz in .*npm run pack/),
+    })
+    expect(create('from-tarballs', '--packages', 'packed').code).toBe(0)
+    const manifest = JSON.parse(readFileSync(join(scratch, 'from-tarballs/package.json'), 'utf8'))
+    for (const [name, from] of [
+      ['hurtbox', manifest.dependencies.hurtbox],
+      ['@hurtbox/colyseus', manifest.dependencies['@hurtbox/colyseus']],
+      ['@hurtbox/cli', manifest.devDependencies['@hurtbox/cli']],
+    ]) {
+      const packed = execFileSync('tar', ['xzOf', from.replace('file:', ''), 'package/package.json'], {
+        encoding: 'utf8',
+      })
+      expect(JSON.parse(packed).name).toBe(name)
+    }
+    expect(manifest.dependencies.express).toMatch(/^\d/)
+  })
+
   test('[CR2] its types check, its own test passes, its page builds', { timeout: 120_000 }, () => {
     run(join(root, 'node_modules/.bin/tsc'))
     expect(run(process.execPath, '--test', 'test/game.test.ts')).toMatch(/pass 2/)
@@ -131,7 +151,33 @@ describe('create-hurtbox', () => {
     const page = await fetch(`http://127.0.0.1:${port}/`)
     expect(await page.text()).toContain('goblin-hunt')
   })
+
+  test('[CR6] what the guide changes in it fits, checks and can be rolled back', { timeout: 120_000 }, () => {
+    const changes = changesIn(readFileSync(join(root, 'docs/guide/own-game.md'), 'utf8'))
+    expect(changes.length).toBeGreaterThan(6)
+    for (const { file, before, after } of changes) {
+      const text = readFileSync(join(project, file), 'utf8')
+      expect(text.split(before).length - 1, `how often ${file} has\n${before}`).toBe(1)
+      writeFileSync(
+        join(project, file),
+        text.replace(before, () => after),
+      )
+    }
+    run(join(root, 'node_modules/.bin/tsc'))
+    expect(run(process.execPath, '--test', 'test/game.test.ts')).toMatch(/pass 2/)
+  })
 })
+
+/** The hunks of a page's diffs. A diff names its file in the first line; `@@` stands between two places. */
+function changesIn(page: string): { file: string; before: string; after: string }[] {
+  return [...page.matchAll(/```diff\n--- (\S+)\n([\s\S]*?)```/g)].flatMap(([, file, diff]) =>
+    diff.split(/^@@.*\n/m).map((hunk) => {
+      const side = (sign: string) =>
+        (hunk.match(/.*\n/g) ?? []).filter((line) => line[0] === sign || line[0] === ' ').map((line) => line.slice(1))
+      return { file, before: side('-').join(''), after: side('+').join('') }
+    }),
+  )
+}
 
 /** Two players join; the first walks to the right until the second sees it. */
 const TWO_CLIENTS = `

@@ -11,11 +11,13 @@ import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const USAGE = `Usage: npm create hurtbox <folder> [-- --name <name>] [--force]
+const USAGE = `Usage: npm create hurtbox <folder> [-- --name <name>] [--force] [--packages <folder>]
 
-  <folder>       where the game goes; made when it is not there
-  --name <name>  name of the package and the game (default: the folder's)
-  --force        write into a folder that is not empty; files of the template replace what is there`
+  <folder>             where the game goes; made when it is not there
+  --name <name>        name of the package and the game (default: the folder's)
+  --force              write into a folder that is not empty; files of the template replace what is there
+  --packages <folder>  take Hurtbox from the tarballs in there instead of the registry: what "npm run pack" in a clone
+                       of the repository leaves in .cache/pack`
 
 /** What npm accepts as a name and what is a legal id of a game. */
 const NAME = /^[a-z][a-z0-9-]{0,60}$/
@@ -30,7 +32,12 @@ function main(argv) {
     parsed = parseArgs({
       args: argv,
       allowPositionals: true,
-      options: { name: { type: 'string' }, force: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        name: { type: 'string' },
+        force: { type: 'boolean' },
+        packages: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
     })
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error))
@@ -49,6 +56,8 @@ function main(argv) {
   if (existsSync(folder) && readdirSync(folder).length > 0 && values.force !== true) {
     return refuse(`${positionals[0]} is not empty. Take another folder, or say --force.`)
   }
+  const tarballs = values.packages === undefined ? undefined : findTarballs(resolve(values.packages))
+  if (typeof tarballs === 'string') return refuse(tarballs)
 
   const template = fileURLToPath(new URL('../template', import.meta.url))
   cpSync(template, folder, { recursive: true, filter: (file) => !relative(template, file).startsWith('node_modules') })
@@ -58,9 +67,42 @@ function main(argv) {
     const path = join(folder, file)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('slime-pit', name))
   }
+  if (tarballs !== undefined) dependOn(join(folder, 'package.json'), tarballs)
   const steps = [`cd ${relative(process.cwd(), folder) || '.'}`, 'npm install', 'npm test', 'npm run dev']
   console.log(`${name} is there. Next:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`)
   return 0
+}
+
+/**
+ * The tarball of each of our packages, or what is missing.
+ * @param {string} folder
+ * @returns {Map<string, string> | string}
+ */
+function findTarballs(folder) {
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const found = new Map()
+  for (const name of ['hurtbox', '@hurtbox/colyseus', '@hurtbox/cli']) {
+    const start = `${name.replace('@', '').replace('/', '-')}-`
+    const file = files.find((file) => file.startsWith(start) && /^\d[\w.-]*\.tgz$/.test(file.slice(start.length)))
+    if (file === undefined) return `there is no ${start}<version>.tgz in ${folder}. "npm run pack" makes it.`
+    found.set(name, join(folder, file))
+  }
+  return found
+}
+
+/**
+ * @param {string} manifest
+ * @param {Map<string, string>} tarballs
+ */
+function dependOn(manifest, tarballs) {
+  const content = JSON.parse(readFileSync(manifest, 'utf8'))
+  for (const dependencies of [content.dependencies, content.devDependencies]) {
+    for (const name of Object.keys(dependencies)) {
+      const tarball = tarballs.get(name)
+      if (tarball !== undefined) dependencies[name] = `file:${tarball}`
+    }
+  }
+  writeFileSync(manifest, `${JSON.stringify(content, null, 2)}\n`)
 }
 
 /** @param {string} reason */

@@ -213,6 +213,11 @@ function refill(world: PitWorld): void {
   const x = corner % 2 === 0 ? 0 : WIDTH
   const y = corner < 2 ? 0 : HEIGHT
   const radius = range(world.random.slimes, 10, 18)
+  addSlime(world, x, y, radius)
+}
+
+/** The larger, the tougher. */
+function addSlime({ tables: { things } }: PitWorld, x: number, y: number, radius: number): void {
   spawn(things, { layer: LAYER.slime, x, y, radius, hp: radius * 2, maxHp: radius * 2, invMass: 1 })
 }
 

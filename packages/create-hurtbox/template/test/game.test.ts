@@ -13,7 +13,7 @@ test('one swing hurts a slime once', () => {
   things.x[slime] = things.x[0] + 40
   things.y[slime] = things.y[0]
   let hurts = 0
-  for (let tick = 0; tick < 12; tick++) {
+  for (let tick = 0; tick < 60; tick++) {
     step(world, { players: [{ seat: 0, attack: tick === 0 ? 1 : 0 }] })
     hurts += listEvents(world).filter((event) => event.kind === 'damage' && event.victim === things.id[slime]).length
   }
