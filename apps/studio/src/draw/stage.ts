@@ -85,7 +85,7 @@ export function createStage(element: HTMLElement, show: Shown, view: View, isSma
   const context = drawn.target === 'canvas' ? (canvas.getContext('2d') ?? undefined) : undefined
   contexts.set(stage, { lower: context, upper: upper?.getContext('2d') ?? undefined })
   // A phone is small, too, and has little power to spare.
-  const isSmallPicture = isSmall || element.clientWidth < SMALL_WIDTH
+  const isSmallPicture = isSmall || globalThis.innerWidth < SMALL_WIDTH
   Promise.resolve(drawn.create({ canvas, context, isSmall: isSmallPicture })).then(
     (drawing) => {
       stage.drawing = drawing
