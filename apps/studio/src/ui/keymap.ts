@@ -63,7 +63,7 @@ export const commands: readonly Command[] = [
   { label: 'Previous, next game', keys: '[  ]', on: ['[', ']'], run: gameKey },
   { label: 'Save the replay', keys: 'E', on: ['e'], run: (studio) => void downloadReplay(studio) },
   { label: 'Copy a link to this tick', keys: 'Y', on: ['y'], run: (studio) => void copyLink(studio) },
-  { label: 'Hide and show panels', keys: 'Tab', on: ['tab'], run: hideKey },
+  { label: 'Hide and show panels (Shift Tab goes to the controls)', keys: 'Tab', on: ['tab'], run: hideKey },
   { label: 'Events', keys: '`', on: ['`'], run: (studio) => void (studio.tab.value = 'events') },
   {
     label: 'Keys',
