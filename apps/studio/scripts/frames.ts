@@ -17,7 +17,6 @@ if (browser === undefined) throw new Error('npm brings no browser for this syste
 try {
   const { page } = await openPage(browser, served, `#${moment}`)
   await waitForClock(page, ({ tick }) => tick > 30, 'the scene to run')
-  await openTab(page, 'Measure')
   const gaps = await page.evaluate(
     (ms) =>
       new Promise<number[]>((resolve) => {
@@ -34,6 +33,8 @@ try {
       }),
     MEASURED_MS,
   )
+  await openTab(page, 'Measure')
+  await page.getByTestId('figures').waitFor()
   const figures = (await page.getByTestId('figures').locator('div').allTextContents()).join(', ')
   const sorted = [...gaps].sort((a, b) => a - b)
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))].toFixed(1)
