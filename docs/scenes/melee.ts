@@ -25,7 +25,7 @@ const declaration = declareGame({
   layers: { fighter: ['post'], post: [] },
   tables: {
     things: { capacity: 32, columns: { ...combat.columns, swing: 'u32', turn: 'f64' } },
-    hits: { capacity: 64, columns: {} }, // who was hit by which swing
+    hits: { capacity: 64 }, // who was hit by which swing
   },
   events: combat.events,
   arrays: combat.arrays,

@@ -21,7 +21,7 @@ const declaration = declareGame({
   tickRate: 30,
   seats: { min: 0, max: 1 },
   layers: { bolt: ['body'], body: [] },
-  tables: { things: { capacity: 64, columns: combat.columns }, hits: { capacity: 128, columns: {} } },
+  tables: { things: { capacity: 64, columns: combat.columns }, hits: { capacity: 128 } },
   events: combat.events,
   arrays: combat.arrays,
   globals: combat.globals,

@@ -10,7 +10,7 @@ const declaration = declareGame({
   tickRate: 30,
   seats: { min: 0, max: 1 },
   layers: { fire: ['knight'], knight: [] },
-  tables: { things: { capacity: 16, columns: combat.columns }, hits: { capacity: 16, columns: {} } },
+  tables: { things: { capacity: 16, columns: combat.columns }, hits: { capacity: 16 } },
   events: combat.events,
   arrays: combat.arrays,
   globals: combat.globals,

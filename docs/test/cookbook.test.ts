@@ -1,6 +1,7 @@
 import { listEvents, playScene, requireInSync, type Scene, startScene, syncTest } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { withPoisonedGlobals } from '../../scripts/engines/poison.ts'
+import { scene as combos } from '../scenes/combos.ts'
 import { scene as iFrames } from '../scenes/i-frames.ts'
 import { scene as knockback } from '../scenes/knockback.ts'
 import { scene as melee } from '../scenes/melee.ts'
@@ -8,7 +9,7 @@ import { scene as projectiles } from '../scenes/projectiles.ts'
 import { scene as separation } from '../scenes/separation.ts'
 import { scene as shields } from '../scenes/shields.ts'
 
-const scenes = [iFrames, knockback, melee, projectiles, separation, shields]
+const scenes = [iFrames, knockback, melee, combos, projectiles, separation, shields]
 
 function play(scene: Scene) {
   const session = startScene(scene)
@@ -49,6 +50,12 @@ describe('the scenes of the cookbook', () => {
     const swings = hurts.map(({ tick, victim }) => `${Math.floor(Number(tick) / 40)} ${victim}`)
     expect(new Set(swings).size).toBe(swings.length)
     expect(hurts.filter(({ victim }) => victim === 3).length).toBeGreaterThan(1)
+  })
+
+  test('[DC2] combos: three blows a round, the third does more and throws', () => {
+    const { hurts, things } = play(combos)
+    expect(hurts.map(({ taken }) => taken)).toEqual([4, 4, 12, 4, 4, 12, 4, 4, 12, 4, 4, 12])
+    expect(things.x[1]).toBeGreaterThan(90)
   })
 
   test('[DC2] projectiles: each bolt hits two bodies, never its shooter, though it is faster than they are wide', () => {

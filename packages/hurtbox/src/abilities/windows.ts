@@ -10,6 +10,7 @@
 import { type Boxes, ROLE } from '../collide/boxes.ts'
 import { addShape } from '../collide/shape-boxes.ts'
 import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
+import { HurtboxError } from '../errors.ts'
 import { atan2, cos, PI, sin } from '../math/index.ts'
 import { findRow } from '../table.ts'
 import type { Abilities } from './abilities.ts'
@@ -25,6 +26,13 @@ const SAMPLE_ANGLE = PI / 16
 /** Adds the windows of the thing in `row` to the boxes, on `layer`. To be called before the thing's other boxes. */
 export function addWindows(abilities: Abilities, view: AbilityView, row: number, boxes: Boxes, layer: number): void {
   if (!hasWindows(view, row)) return
+  // Windows are known by the number of their box: behind another box they would be taken for something else, and never hit.
+  if (boxes.count > 0 && boxes.owner[boxes.count - 1] === row) {
+    throw new HurtboxError(
+      'bad-argument',
+      'addWindows must be called before the other boxes of the same thing are added.',
+    )
+  }
   const { casts } = view.tables
   for (let cast = firstCast(view, row); cast >= 0; cast = nextCast(view, row, cast)) {
     const tick = activeTick(abilities, view, cast)

@@ -1,7 +1,9 @@
 import RAPIER from '@dimforge/rapier3d-compat'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AbilitySpec, EffectSpec } from '../../src/abilities/index.ts'
+import { type AbilitySpec, addWindows, type EffectSpec } from '../../src/abilities/index.ts'
+import { addCircle, createBoxes, ROLE } from '../../src/collide/boxes.ts'
 import { range, seedStream, unitVector } from '../../src/math/index.ts'
+import { expectRefusal } from '../support.ts'
 import { arena, enter, phaseOf, press, row, tick, ticks } from './arena.ts'
 
 // Rules AB10 to AB19; see docs/spec.md, section "Abilities".
@@ -46,6 +48,20 @@ describe('windows', () => {
       return tick(stage).length
     })
     expect(hits).toEqual([0, 0, 0, 4, 1, 0, 0, 0, 0])
+  })
+
+  test('[AB16] windows behind another box of their thing are refused: they would never hit', () => {
+    const stage = arena({ punch: melee(3, box) })
+    const [other, caster] = [enter(stage, 9), enter(stage, 0)]
+    press(stage, caster, 'punch')
+    ticks(stage, 2)
+    const boxes = createBoxes(8)
+    const add = () => addWindows(stage.abilities, stage.world, row(stage, caster), boxes, 1)
+    addCircle(boxes, row(stage, other), ROLE.hurt, 0, 9, 0, 1)
+    add()
+    expect(boxes.count).toBe(2)
+    addCircle(boxes, row(stage, caster), ROLE.hurt, 0, 0, 0, 1)
+    expectRefusal(add, /addWindows must be called before the other boxes/)
   })
 
   test('[AB11] one window hits each victim once, and the next step hits it again', () => {
