@@ -21,6 +21,7 @@ const PAGES = [
   'README.md',
   'docs/guide/first-hit.md',
   'docs/guide/layers-and-why.md',
+  'docs/guide/coming-from.md',
   'docs/guide/rollback-and-replays.md',
 ]
 
