@@ -42,7 +42,7 @@ function game(id: string, seed: number, tick: number, more: (page: Page) => Prom
 }
 
 const shots: readonly Shot[] = [
-  { name: 'front', hash: '', act: (page) => page.waitForTimeout(5000) },
+  { name: 'front', hash: '', height: 1080, act: (page) => page.waitForTimeout(6000) },
   game('jet-raiders', 5, 280),
   game('nightfall', 11, 2400),
   game('siege', 7, 3000),

@@ -11,7 +11,10 @@ import type { Binding, Bounds, Drawing, Frame, View } from '../../../../games/vi
 const COLOURS = ['#9fb4d8', '#59c3ff', '#ff6b7d', '#5ef08c', '#ffd166', '#c792ea', '#ff9f5a', '#6ee7d8'] as const
 const MOST_SEATS = 4
 
-export function fallbackView(game: AnyGame): View {
+export type Ground = { readonly bounds: View['bounds']; readonly colour: string }
+
+/** `ground` is drawn under the things, as large as what the view shows. */
+export function fallbackView(game: AnyGame, ground?: Ground): View {
   const { id, seats, input = {} } = game.declaration
   return {
     title: titleOf(id),
@@ -26,7 +29,7 @@ export function fallbackView(game: AnyGame): View {
       const { hp, maxHp } = (world as unknown as AnyWorld).tables.things
       return row < 0 || hp === undefined ? [] : [{ label: 'hp', value: hp[row], max: maxHp?.[row] ?? hp[row] }]
     },
-    create: ({ context }) => drawingOn(context!),
+    create: ({ context }) => drawingOn(context!, ground),
   }
 }
 
@@ -34,19 +37,22 @@ export function titleOf(id: string): string {
   return id.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`)
 }
 
-function drawingOn(context: CanvasRenderingContext2D): Drawing {
+function drawingOn(context: CanvasRenderingContext2D, ground: Ground | undefined): Drawing {
   return {
     draw(frame) {
       const after = frame.after as unknown as AnyWorld
       const { things } = after.tables
       const pixel = 1 / frame.camera.scale
+      if (ground !== undefined) drawGround(context, ground, frame)
       context.lineWidth = 1.5 * pixel
+      const seats = seatsOf(after)
       COLOURS.forEach((colour, place) => {
-        context.fillStyle = `${colour}55`
+        context.fillStyle = ground === undefined ? `${colour}55` : `${colour}cc`
         context.strokeStyle = colour
         context.beginPath()
         for (let row = 0; row < things.count; row++) {
-          if ((things.team[row] || things.kind[row]) % COLOURS.length !== place) continue
+          const group = things.team[row] || (seats.get(things.id[row]) ?? things.kind[row])
+          if (group % COLOURS.length !== place) continue
           const [x, y] = between(frame, row)
           const radius = Math.max(things.radius[row], 1.5 * pixel)
           context.moveTo(x + radius, y)
@@ -58,6 +64,22 @@ function drawingOn(context: CanvasRenderingContext2D): Drawing {
       drawOwn(context, frame, pixel)
     },
   }
+}
+
+function drawGround(context: CanvasRenderingContext2D, { bounds, colour }: Ground, frame: Frame): void {
+  const { minX, minY, maxX, maxY } = bounds(frame.after)
+  context.fillStyle = colour
+  context.fillRect(minX, minY, maxX - minX, maxY - minY)
+  context.strokeStyle = '#ffffff55'
+  const inset = (maxX - minX) * 0.05
+  context.lineWidth = inset / 4
+  context.strokeRect(minX + inset, minY + inset, maxX - minX - 2 * inset, maxY - minY - 2 * inset)
+}
+
+/** The colour of a player's thing, by its id. */
+function seatsOf(world: AnyWorld): Map<number, number> {
+  const { players } = world.tables
+  return new Map(Array.from({ length: players.count }, (_, row) => [players.thing[row], players.seat[row] + 1]))
 }
 
 function drawOwn(context: CanvasRenderingContext2D, frame: Frame, pixel: number): void {

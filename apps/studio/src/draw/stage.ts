@@ -5,7 +5,7 @@
  * look the same over every game and cost nothing while they are off.
  */
 
-import type { AnyWorld } from 'hurtbox'
+import type { AnyGame, AnyWorld } from 'hurtbox'
 import type { Drawing, Frame, View } from '../../../../games/view.ts'
 import { alphaOf, type Show, shownWorld } from '../show/show.ts'
 import { applyCamera, type CameraMan, createCameraMan, moveCamera, type Place, toScreen, toWorld } from './camera.ts'
@@ -57,7 +57,7 @@ export function createStage(element: HTMLElement, show: Shown, view: View, isSma
   const canvas = addCanvas(element, 'stage-view')
   const upper = isSmall ? undefined : addCanvas(element, 'stage-overlay')
   // A card is no place for three.js: it would be loaded for a picture the size of a stamp.
-  const drawn = isSmall && view.target === 'three' ? { ...fallbackView(show.module.game), bounds: view.bounds } : view
+  const drawn = isSmall && view.target === 'three' ? flatView(show.module.game, view) : view
   const observer = new ResizeObserver(() => measure(stage))
   const stage: Stage = {
     show,
@@ -95,6 +95,11 @@ export function createStage(element: HTMLElement, show: Shown, view: View, isSma
     },
   )
   return stage
+}
+
+/** The same match seen from above. */
+function flatView(game: AnyGame, view: View): View {
+  return { ...fallbackView(game, { bounds: view.bounds, colour: '#b98350' }), bounds: view.bounds }
 }
 
 const contexts = new WeakMap<
