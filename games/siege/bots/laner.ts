@@ -44,8 +44,8 @@ const ESCORT = 1
 /** Beyond its range, how far it goes for a minion or a weak champion, and for a champion it thinks it can beat. */
 const CHASE = 350
 const SKIRMISH = 200
-/** With no enemy unit this near the lane is quiet; creatures this near are worth a walk. */
-const LANE_QUIET = 600
+/** With no enemy unit this near a camp is quiet; creatures this near are worth a walk. */
+const CAMP_QUIET = 600
 const HUNTING = 750
 /** A champion with less than this part of its health is weak. */
 const WEAK = 0.4
@@ -227,21 +227,20 @@ function sweep(sight: Sight, at: number): Thought {
   return {}
 }
 
-/** A creature of the jungle near by, while the lane is quiet and it is whole enough. */
+/**
+ * A creature of the jungle near by, while it is whole enough and no enemy is near the camp. Near the camp, not near itself:
+ * its own steps must not change its mind.
+ */
 function hunt(sight: Sight): Thought | undefined {
   const { world, self, side, enemies } = sight
   const { things } = world.tables
-  if (things.hp[self] < WEAK * things.maxHp[self] || enemies.some((row) => isNear(sight, row, LANE_QUIET)))
-    return undefined
+  if (things.hp[self] < WEAK * things.maxHp[self]) return undefined
   for (let row = 0; row < things.count; row++) {
     if (things.kind[row] !== KIND.monster || things.hp[row] <= 0 || !visible(world, side, row)) continue
-    if (isNear(sight, row, HUNTING)) return { order: 'attack', target: things.id[row] }
+    const isQuiet = enemies.every((enemy) => things.speed[enemy] === 0 || distance(sight, row, enemy) > CAMP_QUIET)
+    if (isQuiet && distance(sight, self, row) < HUNTING) return { order: 'attack', target: things.id[row] }
   }
   return undefined
-}
-
-function isNear(sight: Sight, row: number, near: number): boolean {
-  return sight.world.tables.things.speed[row] > 0 && distance(sight, sight.self, row) < near
 }
 
 /** Behind the front of the own wave; without one, at the own tower that stands furthest out. */

@@ -18,9 +18,9 @@ import { shortScenes } from '../scenes/index.ts'
  */
 const GOLDEN: Readonly<Record<string, string>> = {
   duel: '19ab72357ba29aed',
-  lanes: '5c960a002ad28cec',
-  skirmish: '90839f76554742f9',
-  siege: '34e2ed9dde2a6ead',
+  lanes: '93e1d4bb06f48a09',
+  skirmish: '7a22cdb6cb6c830a',
+  siege: '98490131a554028c',
   crush: 'f82985667473af14',
 }
 
