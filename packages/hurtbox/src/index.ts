@@ -82,7 +82,7 @@ export { type Block, defineBlocks } from './collide/blocks.ts'
 export { defineStatics, wayOut } from './collide/statics.ts'
 export type { Rectangle, Statics } from './collide/statics.ts'
 // Its five stages one by one, for phases that need what lies between them.
-export { commit, createCollision, decide, detect, order, pose } from './collide/collide.ts'
+export { collisionsOf, commit, createCollision, decide, detect, order, pose } from './collide/collide.ts'
 export type { Collision } from './collide/collide.ts'
 
 // When something is wrong.

@@ -7,6 +7,7 @@
  * names table, row and column. Capacity is fixed: a buffer that grew would leave old views writing into lost memory.
  */
 
+import type { Collision } from './collide/collide.ts'
 import { bytesPerRow, type ColumnArray, type ColumnSpec, columnWidth, viewColumn } from './columns.ts'
 import { HurtboxError, requireInteger, unknownName } from './errors.ts'
 import { fastObject } from './fast.ts'
@@ -71,6 +72,8 @@ type Memory = {
   /** Views of the regions, in the same order. */
   readonly columns: readonly Column[]
   readonly phases: readonly { readonly name: string; readonly run: AnyPhase }[]
+  /** The scratch of each `collide` phase, for whoever draws boxes and contacts. */
+  readonly collisions: Collision[]
   /** The codes of a player who asks for nothing. */
   readonly idle: Uint32Array
   /** 'ready', 'stepping', or 'broken' after a phase threw half way; a restore mends it. */
@@ -195,6 +198,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     events,
     columns,
     phases: listPhases(game, options),
+    collisions: [],
     idle: idleCodes(game.input),
     status: 'ready',
     brokenBy: undefined,

@@ -13,6 +13,7 @@ import {
   botInputs,
   type Collision,
   type Control,
+  collisionsOf,
   createEncodedInputs,
   createSession,
   type EncodedInputs,
@@ -26,7 +27,6 @@ import {
   type TickInputs,
   worldBytes,
 } from 'hurtbox'
-import { watchCollisions } from './collisions.ts'
 import { type GameModule, sceneOf } from './games.ts'
 import { createHistory, forgetFrom, type History, noteTick } from './history.ts'
 import type { HandInput, MatchSetup, Seat } from './protocol.ts'
@@ -55,34 +55,30 @@ type Source = { readonly scene?: Scene; readonly recorded?: Session }
 
 export function startMatch(module: GameModule, setup: MatchSetup): Match {
   const scene = sceneOf(module, setup.scene)
-  const { made: session, collisions } = watchCollisions(
-    () =>
-      createSession(
-        module.game,
-        {
-          seed: setup.seed,
-          options: { ...scene.options, ...setup.options },
-          tuning: { ...scene.tuning, ...setup.tuning },
-        } as never,
-        keyframeEvery(module),
-      ) as unknown as Session,
-  )
-  return matchOf(module, setup, session, collisions, setup.seats.length === 0 ? { scene } : {})
+  const session = createSession(
+    module.game,
+    {
+      seed: setup.seed,
+      options: { ...scene.options, ...setup.options },
+      tuning: { ...scene.tuning, ...setup.tuning },
+    } as never,
+    keyframeEvery(module),
+  ) as unknown as Session
+  return matchOf(module, setup, session, setup.seats.length === 0 ? { scene } : {})
 }
 
 /** A match from a session that was made elsewhere (a replay file). Its boxes are seen once it has stepped. */
-export function matchFromSession(module: GameModule, setup: MatchSetup, make: () => Session): Match {
-  const { made, collisions } = watchCollisions(make)
-  return matchOf(module, setup, made, collisions, {})
+export function matchFromSession(module: GameModule, setup: MatchSetup, session: Session): Match {
+  return matchOf(module, setup, session, {})
 }
 
 /** The same past, and from the present tick on the same inputs under other tuning. */
 export function forkMatch(match: Match, tuning: Readonly<Record<string, number>>): Match {
   const { module, setup, session } = match
-  const { made: clone, collisions } = watchCollisions(() => cloneSession(session))
+  const clone = cloneSession(session)
   const { tick } = session.world
   seek(clone, tick)
-  const fork = matchOf(module, setup, clone, collisions, { recorded: session })
+  const fork = matchOf(module, setup, clone, { recorded: session })
   fork.seats = [...match.seats]
   fork.controls = Object.entries(tuning).map(([name, value]): Control => ({ control: 'tune', name, value }))
   // The past is known; from here on the record is that of the other match, read tick by tick.
@@ -92,19 +88,13 @@ export function forkMatch(match: Match, tuning: Readonly<Record<string, number>>
   return fork
 }
 
-function matchOf(
-  module: GameModule,
-  setup: MatchSetup,
-  session: Session,
-  collisions: readonly Collision[],
-  source: Source,
-): Match {
+function matchOf(module: GameModule, setup: MatchSetup, session: Session, source: Source): Match {
   return {
     module,
     setup,
     session,
     history: createHistory(module.game.declaration),
-    collisions,
+    collisions: collisionsOf(session.world),
     stages: watchStages(session.world),
     seats: [...setup.seats],
     source,

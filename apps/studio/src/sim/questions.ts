@@ -55,7 +55,7 @@ export async function openReplay(bytes: Uint8Array<ArrayBuffer>): Promise<{ matc
   const replay = loadReplay(module.game, bytes)
   const setup: MatchSetup = { game: header.game, scene: '', seed: replay.setup.seed, seats: [] }
   const verification = toAnswer(verifyReplay(module.game, replay))
-  const match = matchFromSession(module, setup, () => sessionFromReplay(module.game, replay))
+  const match = matchFromSession(module, setup, sessionFromReplay(module.game, replay))
   return { match, answer: { setup, ticks: replay.ticks, problems: replay.problems, verification } }
 }
 

@@ -118,7 +118,7 @@ export function createCollision<D extends Declaration>(
   const groups = requireRules(rules).map((entry) => [entry].flat().map((rule) => bind(rule as Rule<D>)))
   const book = createBook(world, takesOf(options, groups.flat()), options.priorities ?? [])
   const view = createView(world, book)
-  return {
+  const collision: Collision = {
     world,
     groups,
     meets: layersOfRules(groups.flat()),
@@ -133,6 +133,13 @@ export function createCollision<D extends Declaration>(
     view,
     book,
   }
+  world.memory.collisions.push(collision)
+  return collision
+}
+
+/** What the `collide` phases of a world last posed and found, phase by phase: to draw or count, never to decide by. */
+export function collisionsOf(world: AnyWorld): readonly Collision[] {
+  return world.memory.collisions
 }
 
 /** Stage 1: what can be touched, and where. From here on the view stands still, but for what hits take. */
