@@ -8,10 +8,12 @@ import {
   createEncodedInputs,
   createSession,
   createTwin,
+  createWorld,
   declareGame,
   defineGame,
   encodeInputs,
   hashWorld,
+  playBots,
   playScene,
   requireInSync,
   rule,
@@ -24,11 +26,20 @@ import {
   syncTest,
   why,
 } from '../src/index.ts'
-import { bytesOf, expectRefusal } from './support.ts'
+import { boxGame, bytesOf, expectRefusal } from './support.ts'
 
 const comings = scenes.find((scene) => scene.name === 'skirmish-comings') as Scene
 
 describe('sessions', () => {
+  test('[SE10] bots of a scene play the seats they were given, and leave others to whoever sits there', () => {
+    const world = createWorld(boxGame(), { seed: 1 })
+    const play = playBots({ name: 'still', about: 'does nothing', think: () => ({}) }, 2, 1)
+    step(world, play(0, world))
+    step(world, { controls: [{ control: 'join', seat: 3 }] })
+    expect(Array.from(world.tables.players.seat.subarray(0, 3))).toEqual([0, 1, 3])
+    expect(play(2, world)).toEqual({ players: [{ seat: 0 }, { seat: 1 }] })
+  })
+
   test('[SE1] seeking to any tick, forward or back, gives the same bytes as playing there', () => {
     const session = startScene(comings)
     const straight = [bytesOf(session.world)]

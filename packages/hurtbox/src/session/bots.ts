@@ -25,7 +25,7 @@ export type Bot<D extends Declaration = Declaration> = {
 // biome-ignore lint/suspicious/noExplicitAny: a bot of any game.
 export type AnyBot = Bot<any>
 
-/** Inputs of a match in which `bot` has all `seats` seats: they join in tick 0, then each thinks in every tick. */
+/** Inputs of a match in which `bot` has the first `seats` seats: they join in tick 0, then each thinks in every tick. */
 export function playBots(
   bot: AnyBot,
   seats: number,
@@ -33,7 +33,7 @@ export function playBots(
   teamOf: (seat: number) => number = () => 0,
 ): (tick: number, world: AnyWorld) => TickInputs {
   return (tick, world) => {
-    if (tick > 0) return { players: botInputs(bot, world, seed) }
+    if (tick > 0) return { players: botInputs(bot, world, seed, (seat) => seat < seats) }
     const controls: Control[] = []
     for (let seat = 0; seat < seats; seat++) controls.push({ control: 'join', seat, team: teamOf(seat) })
     return { controls }
