@@ -66,7 +66,7 @@ async function playOnline(): Promise<void> {
     status.textContent = ''
     showFrame = (now) => {
       const picture = joined.update(now, readInput)
-      if (joined.ending !== undefined) status.textContent = `the match has ended: ${joined.ending.reason}`
+      if (joined.ending !== undefined) status.textContent = `the match is over: ${joined.ending.reason || 'no server'}`
       if (picture === undefined) return
       draw(context, picture.before as PitWorld, picture.after as PitWorld, picture.alpha)
       const { players } = picture.after.tables
@@ -74,7 +74,7 @@ async function playOnline(): Promise<void> {
       score.value = `seat ${joined.seat} · ${scores.join(' : ')} · ${Math.round(joined.rttMs ?? 0)} ms`
     }
   } catch (error) {
-    status.textContent = `no server at ${SERVER} (${error instanceof Error ? error.message : error}). Start one: npm start`
+    status.textContent = `no server at ${SERVER} (${error instanceof Error ? error.message : error}). Start one: npm run server`
   }
 }
 
