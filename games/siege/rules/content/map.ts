@@ -28,7 +28,7 @@ const PATHS: readonly (readonly Place[])[] = [
 ]
 
 /** The way of each side along each lane: `WAYS[side][lane]`, from the own nexus to the other. */
-export const WAYS: readonly (readonly (readonly Place[])[])[] = [[], PATHS, PATHS.map((path) => path.toReversed())]
+export const WAYS: readonly (readonly (readonly Place[])[])[] = [[], PATHS, PATHS.map((path) => [...path].reverse())]
 
 /** What stands: by its place in this list, which is its id less 1, for these are the first things of every world. */
 export type Structure = {
