@@ -26,7 +26,7 @@ import {
   takeReplay,
   type VirtualLink,
 } from '@hurtbox/colyseus/netcode'
-import { type AnyWorld, type EventRecord, hashWorld, type Snapshot, snapshot } from 'hurtbox'
+import { type AnyWorld, type EventRecord, hashWorld, type Snapshot, snapshot, snapshotTick } from 'hurtbox'
 import type { View } from '../../../../games/view.ts'
 import { type GameModule, sceneOf } from '../sim/games.ts'
 import type { HandInput } from '../sim/protocol.ts'
@@ -167,6 +167,15 @@ export function pictureOf(
     alpha: mirrorAlpha(mirror, lab.now),
     events: takeEvents(mirror.events),
   }
+}
+
+/**
+ * What a client saw when it acted for a tick of the host: the picture that somebody who rewinds for it would judge by.
+ * Undefined before the client has acted, or when that moment is no longer kept.
+ */
+export function seenAt(lab: Lab, client: number, tick: number): Snapshot | undefined {
+  return lab.moments.findLast(({ clients }) => snapshotTick(clients[client].predicted) <= tick)?.clients[client]
+    .predicted
 }
 
 function carryUp({ clients, host, now }: Lab): void {

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals'
 import { type AnyWorld, createEmptyWorld, restore } from 'hurtbox'
 import type { Ghost, Shown, Stage } from '../draw/stage.ts'
 import type { GameModule } from '../sim/games.ts'
-import { type Lab, type LabClient, pictureOf } from './lab.ts'
+import { type Lab, type LabClient, pictureOf, seenAt } from './lab.ts'
 
 export function shownOf(module: GameModule, world: AnyWorld): Shown {
   return {
@@ -25,12 +25,13 @@ export function emptyWorld(lab: Lab): AnyWorld {
 
 export type Side = LabClient | 'server'
 
-export function showPresent(lab: Lab, side: Side, show: Shown, stage: Stage): void {
+export function showPresent(lab: Lab, side: Side, show: Shown, stage: Stage, ghosts: AnyWorld[]): void {
   const { host } = lab
   if (side === 'server') {
     show.mirror.before = host.world
     show.mirror.after = host.world
     show.playhead = host.world.tick
+    stage.ghosts = rewoundGhosts(lab, host.world.tick, ghosts)
     return
   }
   const { before, after, alpha, events } = pictureOf(lab, side)
@@ -58,7 +59,10 @@ export function showPast(
   show.mirror.after = into
   show.playhead = into.tick
   show.jumped = true
-  if (place < 0) return
+  if (place < 0) {
+    stage.ghosts = rewoundGhosts(lab, moment.tick, ghosts)
+    return
+  }
   restore(ghosts[0], moment.host)
   restore(ghosts[1], moment.clients[place].confirmed)
   stage.ghosts = ghostsOf(ghosts[0], ghosts[1])
@@ -69,6 +73,16 @@ function ghostsOf(host: AnyWorld, confirmed: AnyWorld): Ghost[] {
     { world: host, colour: '#5ef08ccc', dash: [] },
     { world: confirmed, colour: '#5aa8ff99', dash: [2, 3] },
   ]
+}
+
+/** On the server's side: where each client saw things when it acted for this tick. */
+function rewoundGhosts(lab: Lab, tick: number, into: AnyWorld[]): Ghost[] {
+  return lab.clients.flatMap((_, i) => {
+    const seen = seenAt(lab, i, tick)
+    if (seen === undefined) return []
+    restore(into[i], seen)
+    return [{ world: into[i], colour: '#ffc857aa', dash: i === 0 ? [6, 3] : [1, 3] }]
+  })
 }
 
 export function isGlowing(lab: Lab, client: LabClient, looked: number): boolean {

@@ -83,7 +83,7 @@ function LabBench({ module, view, seed }: Loaded & { seed: number }) {
         const stage = drawn[i]
         stage.seat = each === 'server' ? -1 : each.mirror.seat
         if (looked.value >= 0) showPast(running, looked.value, each, shows[i], stage, past[i], pastGhosts[i])
-        else showPresent(running, each, shows[i], stage)
+        else showPresent(running, each, shows[i], stage, pastGhosts[i])
         drawStage(stage, nowMs, elapsedMs)
         const isCorrected = each !== 'server' && isGlowing(running, each, looked.value)
         stage.element.parentElement?.classList.toggle('is-corrected', isCorrected)
@@ -197,6 +197,7 @@ function LabBench({ module, view, seed }: Loaded & { seed: number }) {
           <i class="hurt">server now</i>
           <i class="push">last confirmed</i>
           <i class="hit">correction</i>
+          <i class="seen">on the server: as A and B saw it</i>
         </span>
       </section>
       <footer class="transport">
