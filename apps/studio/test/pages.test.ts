@@ -1,38 +1,11 @@
 /** The other pages of the studio, and what holds for all of them: fingers, keys, size, policy. */
 
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { buildStudio, openPage, type Served, serveStudio, startBrowser } from './browser.ts'
+import { expect, test } from 'vitest'
 import { clockOf, leaveControls, openTab, pause, poll, waitForClock } from './pages.ts'
+import { useStudio } from './use-studio.ts'
 
-// Browsers on a busy machine take their time.
-vi.setConfig({ testTimeout: 180_000 })
-
-let served: Served | undefined
-let browser: Browser | undefined
-let pages: Page[] = []
-
-beforeAll(async () => {
-  served = await serveStudio(await buildStudio('test-pages'))
-  browser = await startBrowser()
-}, 120_000)
-
-afterEach(async () => {
-  await Promise.all(pages.map((page) => page.context().close()))
-  pages = []
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await served?.close()
-}, 60_000)
-
-async function open(hash: string, options: Parameters<typeof openPage>[3] = {}) {
-  const opened = await openPage(browser!, served!, hash, options)
-  pages.push(opened.page)
-  return opened
-}
+const { open, blankPage, url } = useStudio('test-pages')
 
 const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }
 
@@ -139,9 +112,7 @@ test('[ST13] the keyboard alone reaches everything, and ? shows all keys', async
 
 test('[ST14] the first page loads at most 150 kB, and three.js only for Sumo', async () => {
   const loads = async (hash: string) => {
-    const context = await browser!.newContext({ viewport: { width: 1280, height: 800 } })
-    const page = await context.newPage()
-    pages.push(page)
+    const page = await blankPage()
     const sizes = new Map<string, number>()
     let hasThree = false
     const reading: Promise<void>[] = []
@@ -156,7 +127,7 @@ test('[ST14] the first page loads at most 150 kB, and three.js only for Sumo', a
         ),
       )
     })
-    await page.goto(`${served!.url}${hash}`)
+    await page.goto(`${url()}${hash}`)
     await page.waitForTimeout(2500)
     await Promise.all(reading)
     return { sizes, hasThree }
@@ -178,10 +149,10 @@ test('[ST15] the pages run under their policy: nothing inline, nothing from else
   expect(policy).toContain("script-src 'self'")
   expect(policy).not.toMatch(/unsafe|\*/)
   for (const tab of ['Events', 'Tune', 'Measure', 'Replay', 'Layers']) {
-    await page.goto(`${served!.url}#game=siege&seed=2&tick=40`)
+    await page.goto(`${url()}#game=siege&seed=2&tick=40`)
     await openTab(page, tab)
     await page.waitForTimeout(300)
   }
   expect(problems).toEqual([])
-  expect(requested.filter((url) => !url.startsWith(served!.url) && !url.startsWith('data:'))).toEqual([])
+  expect(requested.filter((address) => !address.startsWith(url()) && !address.startsWith('data:'))).toEqual([])
 })

@@ -4,38 +4,11 @@ import { readFileSync } from 'node:fs'
 import { bots, game, scenes } from '@hurtbox/games/jet-raiders'
 import { advance, createSession, hashWorld, playBots, playScene, startScene } from 'hurtbox'
 import { createReplayWriter, drainReplay, finishReplay } from 'hurtbox/replay'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { buildStudio, openPage, type Served, serveStudio, startBrowser } from './browser.ts'
+import { expect, test } from 'vitest'
 import { clockOf, columnsOf, leaveControls, openTab, pause, poll, scrubTo, waitForClock } from './pages.ts'
+import { useStudio } from './use-studio.ts'
 
-// Browsers on a busy machine take their time.
-vi.setConfig({ testTimeout: 180_000 })
-
-let served: Served | undefined
-let browser: Browser | undefined
-let pages: Page[] = []
-
-beforeAll(async () => {
-  served = await serveStudio(await buildStudio('test-studio'))
-  browser = await startBrowser()
-}, 120_000)
-
-afterEach(async () => {
-  await Promise.all(pages.map((page) => page.context().close()))
-  pages = []
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await served?.close()
-}, 60_000)
-
-async function open(hash: string, options: Parameters<typeof openPage>[3] = {}) {
-  const opened = await openPage(browser!, served!, hash, options)
-  pages.push(opened.page)
-  return opened
-}
+const { open } = useStudio('test-studio')
 
 /** A paused moment of a match of bots. */
 async function openMoment(hash: string) {
