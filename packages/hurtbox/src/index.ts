@@ -61,7 +61,7 @@ export { botInputs, playBots } from './session/bots.ts'
 export type { AnyBot, Bot } from './session/bots.ts'
 export { requireInSync, syncTest } from './session/sync-test.ts'
 export type { SyncReport } from './session/sync-test.ts'
-export { createTrace } from './trace.ts'
+export { createTrace } from './collide/explain.ts'
 export type { Trace, TraceEntry } from './trace.ts'
 
 // Judging by what a player saw.

@@ -5,7 +5,12 @@
  * on steps to the same bits.
  */
 
+import type { Boxes } from './collide/boxes.ts'
+import type { AnyRule, BoundRule } from './collide/decide.ts'
+import type { Book } from './collide/outcome.ts'
+import type { Contact } from './collide/rule.ts'
 import type { Id } from './table.ts'
+import type { AnyWorld } from './world.ts'
 
 export type TraceEntry = {
   readonly phase: string
@@ -27,13 +32,8 @@ export type Trace = {
   readonly entries: TraceEntry[]
   /** Name of the phase that runs now; set by `step`. */
   phase: string
-}
-
-export function createTrace(a: Id, b: Id): Trace {
-  return { a, b, entries: [], phase: '' }
-}
-
-/** Whether the trace watches this pair, in either order. */
-export function watches(trace: Trace, a: Id, b: Id): boolean {
-  return (trace.a === a && trace.b === b) || (trace.a === b && trace.b === a)
+  /** Called by `collide` right after a verdict, while the book still shows what it changed. */
+  onVerdict(world: AnyWorld, rule: AnyRule, contact: Contact, verdict: string, book: Book): void
+  /** Called once per `collide`, after its decisions; those of this phase stand from `firstEntry` on. */
+  onDecided(world: AnyWorld, boxes: Boxes, rules: readonly BoundRule[], firstEntry: number): void
 }

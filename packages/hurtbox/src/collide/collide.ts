@@ -27,7 +27,6 @@ import {
   detectContacts,
   detectStatics,
 } from './detect.ts'
-import { noteMiss } from './explain.ts'
 import { type Cases, createCases, listCases } from './order.ts'
 import { type Book, commitBook, createBook, openBook } from './outcome.ts'
 import type { Contact, LayerName, Rule, View } from './rule.ts'
@@ -178,7 +177,7 @@ export function decide(collision: Collision): void {
   const { world, boxes, cases, view, book, groups } = collision
   const firstEntry = world.trace?.entries.length ?? 0
   decideCases(world, boxes, cases, view, book)
-  if (world.trace !== undefined) noteMiss(world.trace, world, boxes, groups.flat(), firstEntry)
+  world.trace?.onDecided(world, boxes, groups.flat(), firstEntry)
 }
 
 /** Stage 5: what was admitted happens. */

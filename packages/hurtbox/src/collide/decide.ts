@@ -7,10 +7,8 @@
 import { HurtboxError, requireInteger } from '../errors.ts'
 import { layerNumber } from '../layers.ts'
 import { COUNT, REFUSED } from '../table.ts'
-import { watches } from '../trace.ts'
 import type { AnyWorld } from '../world.ts'
 import { type Boxes, STATIC_OWNER } from './boxes.ts'
-import { noteVerdict } from './explain.ts'
 import { addHit, hasHit } from './hit-set.ts'
 import { alreadyHit, isLedgerFull, openEntry } from './ledger.ts'
 import type { Cases } from './order.ts'
@@ -147,10 +145,7 @@ function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view
       rewindEvents(book.eventsAtBegin, world)
     }
   }
-  const { trace } = world
-  if (trace !== undefined && watches(trace, id[contact.attacker], id[contact.victim])) {
-    noteVerdict(trace, world, bound.rule, contact, verdict, book)
-  }
+  world.trace?.onVerdict(world, bound.rule, contact, verdict, book)
 }
 
 /** The first gate that refuses, or '' when all let the contact pass. */

@@ -1,16 +1,34 @@
-/** The words of a trace: why a pair of things did or did not hit. */
+/**
+ * The words of a trace: why a pair of things did or did not hit.
+ *
+ * `collide` knows a trace only by its two calls, so that a page that never asks why does not carry these words.
+ */
 
 import { layersMeet } from '../layers.ts'
-import { findRow } from '../table.ts'
+import { NO_TABLE } from '../layout.ts'
+import { findRow, type Id } from '../table.ts'
 import type { Trace } from '../trace.ts'
 import type { AnyWorld } from '../world.ts'
 import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
 import type { AnyRule, BoundRule } from './decide.ts'
-import { type Book, describeChanges } from './outcome.ts'
+import { type Book, PUT } from './outcome.ts'
 import type { Contact } from './rule.ts'
 
-/** Notes what became of a case of the watched pair. Called right after the verdict, while the book still shows it. */
-export function noteVerdict(
+/** A trace of the pair `a` and `b`: set it as `world.trace`, step, read its entries. */
+export function createTrace(a: Id, b: Id): Trace {
+  const trace: Trace = {
+    a,
+    b,
+    entries: [],
+    phase: '',
+    onVerdict: (world, rule, contact, verdict, book) => noteVerdict(trace, world, rule, contact, verdict, book),
+    onDecided: (world, boxes, rules, firstEntry) => noteMiss(trace, world, boxes, rules, firstEntry),
+  }
+  return trace
+}
+
+/** Notes what became of a case, if it is one of the watched pair. */
+function noteVerdict(
   trace: Trace,
   world: AnyWorld,
   rule: AnyRule,
@@ -21,6 +39,7 @@ export function noteVerdict(
   const { things } = world.tables
   const attacker = things.id[contact.attacker]
   const victim = things.id[contact.victim]
+  if (!((trace.a === attacker && trace.b === victim) || (trace.a === victim && trace.b === attacker))) return
   trace.entries.push({
     phase: trace.phase,
     rule: rule.name,
@@ -32,14 +51,8 @@ export function noteVerdict(
   })
 }
 
-/** Notes why the watched pair never came before a rule, if it did not. Called once per phase, after the decisions. */
-export function noteMiss(
-  trace: Trace,
-  world: AnyWorld,
-  boxes: Boxes,
-  rules: readonly BoundRule[],
-  firstEntry: number,
-): void {
+/** Notes why the watched pair never came before a rule, if it did not. */
+function noteMiss(trace: Trace, world: AnyWorld, boxes: Boxes, rules: readonly BoundRule[], firstEntry: number): void {
   if (trace.entries.length > firstEntry) return
   const { things } = world.tables
   const note = (verdict: string, text: string) =>
@@ -130,6 +143,24 @@ function reason(world: AnyWorld, contact: Contact, verdict: string): string {
     default:
       return `no hit, the rule said "${verdict}"`
   }
+}
+
+/** The admitted changes of the last transaction in words. */
+function describeChanges(world: AnyWorld, book: Book): string[] {
+  const { changes, spawns } = book
+  const { layout, tables, columns } = world.memory
+  const lines: string[] = []
+  for (let i = changes.mark; i < changes.count; i++) {
+    const region = layout.regions[changes.column[i]]
+    const row = Math.floor(changes.index[i] / columns[changes.column[i]].width)
+    const isTable = region.table !== NO_TABLE
+    const owner = isTable ? ` of ${layout.tableNames[region.table]} id ${tables[region.table].id[row]}` : ''
+    const sign = changes.kind[i] === PUT ? 'becomes' : changes.value[i] < 0 ? 'loses' : 'gains'
+    const amount = changes.kind[i] === PUT ? changes.value[i] : Math.abs(changes.value[i])
+    lines.push(`${region.column}${owner} ${sign} ${amount}`)
+  }
+  for (let i = changes.spawnMark; i < spawns.length; i++) lines.push(`a row of ${spawns[i].table.name} is added`)
+  return lines
 }
 
 function boxesOf(boxes: Boxes, row: number): number[] {

@@ -26,7 +26,7 @@ import {
 import type { Contact, Outcome } from './rule.ts'
 
 const ADD = 0
-const PUT = 1
+export const PUT = 1
 const NO_TAKE = -1
 /** A time on the clock that no match reaches. */
 export const FOREVER = 0xffffffff
@@ -128,24 +128,6 @@ export function commitBook(world: AnyWorld, book: Book): void {
   if (ledger !== undefined) commitLedger(ledger)
   for (let i = 0; i < spawns.length; i++) addChecked(spawns[i].table, spawns[i].values)
   emptyBook(book)
-}
-
-/** The admitted changes of the last transaction in words, for traces. */
-export function describeChanges(world: AnyWorld, book: Book): string[] {
-  const { changes, spawns } = book
-  const { layout, tables, columns } = world.memory
-  const lines: string[] = []
-  for (let i = changes.mark; i < changes.count; i++) {
-    const region = layout.regions[changes.column[i]]
-    const row = Math.floor(changes.index[i] / columns[changes.column[i]].width)
-    const isTable = region.table !== NO_TABLE
-    const owner = isTable ? ` of ${layout.tableNames[region.table]} id ${tables[region.table].id[row]}` : ''
-    const sign = changes.kind[i] === PUT ? 'becomes' : changes.value[i] < 0 ? 'loses' : 'gains'
-    const amount = changes.kind[i] === PUT ? changes.value[i] : Math.abs(changes.value[i])
-    lines.push(`${region.column}${owner} ${sign} ${amount}`)
-  }
-  for (let i = changes.spawnMark; i < spawns.length; i++) lines.push(`a row of ${spawns[i].table.name} is added`)
-  return lines
 }
 
 export function createBook(world: AnyWorld, takes: readonly string[], priorities: readonly string[]): Book {

@@ -13,6 +13,7 @@ import {
 } from '../../src/combat/index.ts'
 import {
   collide,
+  createTrace,
   createWorld,
   declareGame,
   defineGame,
@@ -119,7 +120,7 @@ describe('damage', () => {
   test('[CB2] a shield that absorbs nothing is not among the changes of a hit', () => {
     for (const shield of [0, 5]) {
       const world = ring({ ...head, shield }, fist(20))
-      world.trace = { a: 1, b: 2, entries: [], phase: '' }
+      world.trace = createTrace(1, 2)
       step(world)
       const mentions = world.trace.entries[0].changes.filter((change) => change.startsWith('shield'))
       expect(mentions).toEqual(shield === 0 ? [] : ['shield of things id 1 loses 5'])
