@@ -2,10 +2,9 @@
 
 import { HurtboxError, requireQuantity } from '../errors.ts'
 import type { Layers } from '../layers.ts'
-import { buildStaticMap } from '../space/statics.ts'
 import { box } from '../volumes/volume.ts'
 import { ROLE, STATIC_OWNER } from './boxes.ts'
-import { type Rectangle, rectangleColumns, type Statics } from './statics.ts'
+import { createStatics, type Rectangle, rectangleColumns, type Statics } from './statics.ts'
 import { closeVolume, openVolume } from './volume-boxes.ts'
 
 export type Block = Rectangle & { readonly minZ: number; readonly maxZ: number }
@@ -21,17 +20,13 @@ export function defineBlocks(layers: Layers, blocks: readonly Block[]): Statics 
     return box((maxX - minX) / 2, (maxY - minY) / 2, (maxZ - minZ) / 2)
   })
   const heights = Float64Array.from(blocks, ({ minZ, maxZ }) => (minZ + maxZ) / 2)
-  return {
-    map: buildStaticMap(columns),
-    addBox(boxes, place) {
-      const { minX, minY, maxX, maxY, layer } = columns
-      const added = openVolume(boxes, STATIC_OWNER, ROLE.push, layer[place], volumes[place])
-      boxes.poseX[added] = (minX[place] + maxX[place]) / 2
-      boxes.poseY[added] = (minY[place] + maxY[place]) / 2
-      boxes.poseZ[added] = heights[place]
-      closeVolume(boxes, added)
-      boxes.number[added] = place
-      return added
-    },
-  }
+  return createStatics(columns, (boxes, place) => {
+    const { minX, minY, maxX, maxY, layer } = columns
+    const added = openVolume(boxes, STATIC_OWNER, ROLE.push, layer[place], volumes[place])
+    boxes.poseX[added] = (minX[place] + maxX[place]) / 2
+    boxes.poseY[added] = (minY[place] + maxY[place]) / 2
+    boxes.poseZ[added] = heights[place]
+    closeVolume(boxes, added)
+    return added
+  })
 }

@@ -19,14 +19,7 @@ import type { Topology } from '../space/topology.ts'
 import type { AnyWorld, World } from '../world.ts'
 import { addCirclesOf, type Boxes, clearBoxes, createBoxes, STATIC_OWNER } from './boxes.ts'
 import { type AnyView, type BoundRule, bindRule, decideCases } from './decide.ts'
-import {
-  type Contacts,
-  createContacts,
-  createDetector,
-  type Detector,
-  detectContacts,
-  detectStatics,
-} from './detect.ts'
+import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
 import { type Cases, createCases, listCases } from './order.ts'
 import { type Book, commitBook, createBook, openBook } from './outcome.ts'
 import type { Contact, LayerName, Rule, View } from './rule.ts'
@@ -164,7 +157,7 @@ export function pose(collision: Collision): void {
 export function detect(collision: Collision): void {
   const { detector, boxes, meets, contacts, pairOptions, statics } = collision
   detectContacts(detector, boxes, meets, contacts, pairOptions)
-  if (statics !== undefined) detectStatics(detector, boxes, meets, contacts, statics)
+  statics?.detect(detector, boxes, meets, contacts)
 }
 
 /** Stage 3: which rule is asked about which contact, in which order. */

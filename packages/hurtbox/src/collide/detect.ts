@@ -7,9 +7,7 @@
 
 import { createPairFinder, findPairs, type PairFinder, type PairOptions } from '../space/find-pairs.ts'
 import { createPairList, type PairList } from '../space/pair-list.ts'
-import { findStaticPairs } from '../space/statics.ts'
 import type { Boxes } from './boxes.ts'
-import type { Statics } from './statics.ts'
 
 /** Pairs of boxes, lower first, in canonical order. */
 export type Contacts = {
@@ -58,7 +56,7 @@ export function detectContacts(
   findPairs(finder, boxes, meets, pairs, options)
   contacts.checks = pairs.checks
   contacts.count = 0
-  if (contacts.a.length < pairs.count) growContacts(contacts, pairs.count)
+  reserveContacts(contacts, pairs.count)
   const { owner, isPlain, narrow } = boxes
   for (let i = 0; i < pairs.count; i++) {
     const a = pairs.a[i]
@@ -66,50 +64,23 @@ export function detectContacts(
     if (owner[a] === owner[b]) continue
     const time = isPlain ? 1 : narrow!(boxes, a, b, true)
     if (time < 0) continue
-    const at = contacts.count++
-    contacts.a[at] = a
-    contacts.b[at] = b
-    contacts.time[at] = time
+    addContact(contacts, a, b, time)
   }
   contacts.amongThings = contacts.count
 }
 
-/**
- * Adds the contacts of boxes with the static map, in the order of the boxes, then of the map. Boxes of the statics that
- * are near something are added to the list, so that from here on they are boxes like any other.
- */
-export function detectStatics(
-  detector: Detector,
-  boxes: Boxes,
-  meets: Uint32Array,
-  contacts: Contacts,
-  statics: Statics,
-): void {
-  const { pairs } = detector
-  findStaticPairs(statics.map, boxes, meets, pairs)
-  contacts.checks += pairs.checks
-  if (pairs.count === 0) return
-  if (contacts.a.length < contacts.count + pairs.count) growContacts(contacts, contacts.count + pairs.count)
-  const { boxOfStatic } = detector
-  const firstStatic = boxes.count
-  for (let i = 0; i < pairs.count; i++) {
-    const place = pairs.b[i]
-    let box = boxOfStatic[place] ?? -1
-    if (box < firstStatic || box >= boxes.count || boxes.number[box] !== place) {
-      box = statics.addBox(boxes, place)
-      boxOfStatic[place] = box
-    }
-    const time = boxes.narrow!(boxes, pairs.a[i], box, true)
-    if (time < 0) continue
-    const at = contacts.count++
-    contacts.a[at] = pairs.a[i]
-    contacts.b[at] = box
-    contacts.time[at] = time
-  }
+/** Notes a contact, for which `reserveContacts` has made room. */
+export function addContact(contacts: Contacts, a: number, b: number, time: number): void {
+  const at = contacts.count++
+  contacts.a[at] = a
+  contacts.b[at] = b
+  contacts.time[at] = time
 }
 
-function growContacts(contacts: Contacts, atLeast: number): void {
-  const capacity = Math.max(atLeast, 2 * contacts.a.length)
+/** Makes room for `count` contacts in all. */
+export function reserveContacts(contacts: Contacts, count: number): void {
+  if (contacts.a.length >= count) return
+  const capacity = Math.max(count, 2 * contacts.a.length)
   const [a, b, time] = [new Uint32Array(capacity), new Uint32Array(capacity), new Float64Array(capacity)]
   a.set(contacts.a)
   b.set(contacts.b)

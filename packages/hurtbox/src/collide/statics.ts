@@ -2,14 +2,16 @@
  * The static map: walls, terrain and tiles, as content with a grid of its own that is built once.
  *
  * Statics are no things: they have no row, no id and no state. A contact with one names it by its place in the map, and a
- * rule about it has the thing on the attacker's side and the layer of the static on the victim's.
+ * rule about it has the thing on the attacker's side and the layer of the static on the victim's. A map brings its own
+ * detection, so that a game without walls does not carry it.
  */
 
 import { HurtboxError, requireQuantity } from '../errors.ts'
 import { type Layers, layerNumber } from '../layers.ts'
 import { box } from '../shapes/shape.ts'
-import { buildStaticMap, type Rectangles, type StaticMap } from '../space/statics.ts'
+import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
 import { type Boxes, ROLE, STATIC_OWNER } from './boxes.ts'
+import { addContact, type Contacts, type Detector, reserveContacts } from './detect.ts'
 import { addShape } from './shape-boxes.ts'
 
 export type Rectangle = {
@@ -22,24 +24,60 @@ export type Rectangle = {
 
 export type Statics = {
   readonly map: StaticMap
-  /** Adds the box of a static to a list of boxes; gives its place there. */
-  addBox(boxes: Boxes, place: number): number
+  /** Adds the contacts of the boxes with the map to those among things. */
+  detect(detector: Detector, boxes: Boxes, meets: Uint32Array, contacts: Contacts): void
 }
+
+/** Adds the box of a static to a list of boxes; gives its place there. */
+type AddStatic = (boxes: Boxes, place: number) => number
 
 /** A map of rectangles, in the order given: a contact with the third one says `static: 2`. For phases in the plane. */
 export function defineStatics(layers: Layers, rectangles: readonly Rectangle[]): Statics {
   const columns = rectangleColumns(layers, rectangles)
   const shapes = rectangles.map(({ minX, minY, maxX, maxY }) => box((maxX - minX) / 2, (maxY - minY) / 2))
+  return createStatics(columns, (boxes, place) => {
+    const { minX, minY, maxX, maxY, layer } = columns
+    const centreX = (minX[place] + maxX[place]) / 2
+    const centreY = (minY[place] + maxY[place]) / 2
+    return addShape(boxes, STATIC_OWNER, ROLE.push, layer[place], shapes[place], centreX, centreY)
+  })
+}
+
+export function createStatics(columns: Rectangles, addStatic: AddStatic): Statics {
+  const map = buildStaticMap(columns)
   return {
-    map: buildStaticMap(columns),
-    addBox(boxes, place) {
-      const { minX, minY, maxX, maxY, layer } = columns
-      const centreX = (minX[place] + maxX[place]) / 2
-      const centreY = (minY[place] + maxY[place]) / 2
-      const added = addShape(boxes, STATIC_OWNER, ROLE.push, layer[place], shapes[place], centreX, centreY)
-      boxes.number[added] = place
-      return added
-    },
+    map,
+    detect: (detector, boxes, meets, contacts) => detectStatics(map, addStatic, detector, boxes, meets, contacts),
+  }
+}
+
+/**
+ * In the order of the boxes, then of the map. Boxes of the statics that are near something are added to the list, so that
+ * from here on they are boxes like any other.
+ */
+function detectStatics(
+  map: StaticMap,
+  addStatic: AddStatic,
+  { pairs, boxOfStatic }: Detector,
+  boxes: Boxes,
+  meets: Uint32Array,
+  contacts: Contacts,
+): void {
+  findStaticPairs(map, boxes, meets, pairs)
+  contacts.checks += pairs.checks
+  if (pairs.count === 0) return
+  reserveContacts(contacts, contacts.count + pairs.count)
+  const firstStatic = boxes.count
+  for (let i = 0; i < pairs.count; i++) {
+    const place = pairs.b[i]
+    let box = boxOfStatic[place] ?? -1
+    if (box < firstStatic || box >= boxes.count || boxes.number[box] !== place) {
+      box = addStatic(boxes, place)
+      boxes.number[box] = place
+      boxOfStatic[place] = box
+    }
+    const time = boxes.narrow!(boxes, pairs.a[i], box, true)
+    if (time >= 0) addContact(contacts, pairs.a[i], box, time)
   }
 }
 
