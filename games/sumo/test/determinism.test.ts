@@ -5,11 +5,8 @@ import {
   listEvents,
   playBots,
   playScene,
-  requireInSync,
   restore,
-  runScene,
   type Scene,
-  type Session,
   type Snapshot,
   snapshot,
   startScene,
@@ -17,59 +14,23 @@ import {
   syncTest,
   type TickInputs,
 } from 'hurtbox'
-import { describe, expect, test } from 'vitest'
-import { withPoisonedGlobals } from '../../../scripts/engines/poison.ts'
+import { expect, test } from 'vitest'
+import { proveDeterminism } from '../../test/determinism.ts'
 import { yokozuna } from '../bots/index.ts'
 import type { SumoWorld } from '../rules/index.ts'
 import { shortScenes } from '../scenes/index.ts'
 
-/**
- * Change these only together with a deliberate change of behaviour, and say so in the commit. Bots are part of a scene:
- * a bot that plays differently moves its hash as well.
- */
-const GOLDEN: Readonly<Record<string, string>> = {
-  dummy: 'f29a9774ea01824c',
-  bout: '93979635113226d0',
-  brawl: '2125e4c936faff20',
-  royal: 'ced10df9de9ecb43',
-}
-
-describe.each(shortScenes)('scene $name', (scene) => {
-  let played: Session | undefined
-
-  /** The scene played to its end, once for all tests. */
-  function playedToEnd(): Session {
-    if (played !== undefined) return played
-    played = startScene(scene)
-    playScene(scene, played, scene.ticks)
-    return played
-  }
-
-  test('[DT1] ends in the committed hash', () => {
-    expect(runScene(scene).hash).toBe(GOLDEN[scene.name])
-  })
-
-  // Deeper ones are on the four-bot fight below.
-  test.each([1, 8])('[DT2] rolled back %d ticks on every tick, it equals itself never rolled back', (depth) => {
-    requireInSync(syncTest(playedToEnd(), depth))
-  })
-
-  test('[DT3] restored into a fresh world on every tick, it equals itself', () => {
-    requireInSync(syncTest(playedToEnd(), 1, { fresh: true }))
-  })
-
-  test('[DT7] cell size and grid on or off change nothing', () => {
-    for (const options of [{ grid: false }, { cellSize: 1 }, { cellSize: 100 }]) {
-      const { hash } = runScene({ ...scene, options: { ...scene.options, ...options } })
-      expect(hash, JSON.stringify(options)).toBe(GOLDEN[scene.name])
-    }
-  })
-
-  test('[DT4] runs with all approximate and ambient functions replaced by throwing ones', () => {
-    const { hash } = withPoisonedGlobals(() => runScene(scene))
-    expect(hash).toBe(GOLDEN[scene.name])
-  })
-})
+proveDeterminism(
+  shortScenes,
+  {
+    dummy: 'f29a9774ea01824c',
+    bout: '93979635113226d0',
+    brawl: '2125e4c936faff20',
+    royal: 'ced10df9de9ecb43',
+  },
+  // Deeper ones are on the four-bot fight below. A ring is 16 m wide.
+  { depths: () => [1, 8], cellSizes: [1, 7, 100] },
+)
 
 /** The four-bot fight, with other seeds for longer runs. */
 function brawl(seed?: number): Scene {
