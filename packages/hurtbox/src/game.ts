@@ -8,7 +8,8 @@
 
 import { type ColumnSpec, type ColumnSpecs, requireColumnSpec, requireName } from './columns.ts'
 import { HurtboxError, requireFinite, requireInteger } from './errors.ts'
-import { type InputColumns, type InputLayout, type InputSpecs, layoutInput } from './input.ts'
+import type { InputColumns, InputSpecs } from './input.ts'
+import { type InputLayout, layoutInput } from './input-codes.ts'
 import { defineLayers, type LayerSpecs, type Layers } from './layers.ts'
 import { type Layout, layoutBlock } from './layout.ts'
 import { checkOptionSpecs, type OptionSpecs, type Options } from './options.ts'

@@ -1,59 +1,172 @@
 /**
- * Input: what one player asks for in one tick, as a few whole numbers.
+ * Input: what one player asks for in one tick, field by field.
  *
- * Every field has a *code*, a whole number from 0 to 2³² − 1, and a value that follows from the code alone. A value is
- * brought to its code at the door (so all peers see the same bits) and the codes are what files and the wire carry.
- * Levels (axis, button, point, choice, thing, fixed) hold until replaced. A press is a count, not a bit: folding two
- * inputs adds the counts, so that no stall loses or doubles one.
+ * Every number of a field has a *code*, a whole number from 0 to 2³² − 1, and a value that follows from the code alone. A
+ * value is brought to its code at the door (so all peers see the same bits) and the codes are what files and the wire
+ * carry. Levels (axis, button, point, choice, thing, fixed) hold until replaced. A press is a count, not a bit: folding
+ * two inputs adds the counts, so that no stall loses or doubles one.
+ *
+ * A kind of field brings its own coding: a new one is one function here, and a page carries those that its game has.
  */
 
-import { type ColumnSpec, type ColumnSpecs, requireName } from './columns.ts'
+import type { ColumnSpec } from './columns.ts'
 import { HurtboxError, requireFinite, requireInteger, unknownName } from './errors.ts'
-import type { RowsBase } from './table.ts'
 
-type Axis = { readonly kind: 'axis' }
-type Button = { readonly kind: 'button' }
-type Press = { readonly kind: 'press' }
-type Thing = { readonly kind: 'thing' }
-type Choice = { readonly kind: 'choice'; readonly names: readonly string[] }
-type Fixed = { readonly kind: 'fixed'; readonly min: number; readonly max: number; readonly step: number }
-type Point = { readonly kind: 'point'; readonly min: number; readonly max: number; readonly step: number }
-type ScalarSpec = Axis | Button | Press | Thing | Choice | Fixed
-type ItemSpecs = Readonly<Record<string, ScalarSpec | Point>>
-type List = { readonly kind: 'list'; readonly max: number; readonly fields: ItemSpecs }
+/** How a field becomes columns and codes. Under a symbol, so that to everything that lists keys a field is plain data. */
+export const LAY: unique symbol = Symbol('lay')
+type Laid = { readonly [LAY]: (draft: InputDraft, place: FieldPlace) => void }
 
-export type InputSpec = ScalarSpec | Point | List
+type Axis = { readonly kind: 'axis' } & Laid
+type Button = { readonly kind: 'button' } & Laid
+type Press = { readonly kind: 'press' } & Laid
+type Thing = { readonly kind: 'thing' } & Laid
+type Choice<N extends readonly string[] = readonly string[]> = { readonly kind: 'choice'; readonly names: N } & Laid
+type Fixed = { readonly kind: 'fixed' } & StepRange & Laid
+type Point = { readonly kind: 'point' } & StepRange & Laid
+type ItemSpec = Axis | Button | Press | Thing | Choice | Fixed | Point
+type ItemSpecs = Readonly<Record<string, ItemSpec>>
+type List<F extends ItemSpecs = ItemSpecs> = { readonly kind: 'list'; readonly max: number; readonly fields: F } & Laid
+type StepRange = { readonly min: number; readonly max: number; readonly step: number }
+
+export type InputSpec = ItemSpec | List
 export type InputSpecs = Readonly<Record<string, InputSpec>>
 
-/** −1 … 1 in 255 steps. */
-export const axis = (): Axis => ({ kind: 'axis' })
-/** Held or not. */
-export const button = (): Button => ({ kind: 'button' })
-/** How often it was pressed since the last input (0 … 255). */
-export const press = (): Press => ({ kind: 'press' })
-/** The id of a thing, 0 for none. Whether it exists is for the rules to ask. */
-export const thing = (): Thing => ({ kind: 'thing' })
-/** One of up to 256 names; the first is the idle one. */
-export function choice<const N extends readonly [string, ...string[]]>(
-  names: N,
-): { readonly kind: 'choice'; readonly names: N } {
-  requireInteger(names.length, 'the number of names of a choice', 1, 256)
-  return { kind: 'choice', names }
-}
-/** A number from `min` to `max` in steps. */
-export const fixed = (range: StepRange): Fixed => ({ kind: 'fixed', ...checkRange(range) })
-/** A place: two `fixed` numbers, x and y. */
-export const point = (range: StepRange): Point => ({ kind: 'point', ...checkRange(range) })
-/** Up to `max` records a tick, for games of orders. */
-export function list<const F extends ItemSpecs>(
-  max: number,
-  fields: F,
-): { readonly kind: 'list'; readonly max: number; readonly fields: F } {
-  requireInteger(max, 'max', 1, 64)
-  return { kind: 'list', max, fields }
+/** One number of an input: where its value stands, and how values and codes correspond. */
+export type InputField = {
+  readonly column: string
+  readonly index: number
+  readonly label: string
+  /** Reads the code out of a player's input; throws a readable error on anything that does not fit. */
+  readonly codeOf: (input: Readonly<Record<string, unknown>>) => number
+  readonly valueOf: (code: number) => number
+  readonly largestCode: number
+  /** A press or a list counts for one tick; everything else holds until replaced. */
+  readonly isLevel: boolean
+  /** For the length of a list: how many fields after it belong to the list. */
+  readonly listFields: number
 }
 
-type StepRange = { readonly min: number; readonly max: number; readonly step: number }
+/** What the fields laid so far need. */
+export type InputDraft = { readonly fields: InputField[]; readonly columns: Record<string, ColumnSpec> }
+
+/** Where a field stands: on its own, or in record `index` of a list. */
+export type FieldPlace = {
+  readonly column: string
+  readonly index: number
+  /** Values a row; left out for fields on their own. */
+  readonly width?: number
+  readonly label: string
+  readonly read: (input: Readonly<Record<string, unknown>>) => unknown
+}
+
+/** How one number is stored and coded. */
+type Coding = {
+  readonly type: 'u8' | 'id' | 'f64'
+  readonly largestCode: number
+  readonly isLevel: boolean
+  /** `undefined` is idle. `name` is for the error. */
+  readonly codeOf: (value: unknown, name: string) => number
+  readonly valueOf: (code: number) => number
+}
+
+/** −1 … 1 in 255 steps. */
+export const axis = (): Axis => ({
+  kind: 'axis',
+  ...laid({
+    type: 'f64',
+    largestCode: 254,
+    isLevel: true,
+    codeOf: (value = 0, name) => Math.round(127 * clamp(requireFinite(value, name), -1, 1)) + 127,
+    valueOf: (code) => (code - 127) / 127,
+  }),
+})
+
+/** Held or not. */
+export const button = (): Button => ({
+  kind: 'button',
+  ...laid({
+    type: 'u8',
+    largestCode: 1,
+    isLevel: true,
+    codeOf: (value = false, name) => {
+      if (typeof value === 'boolean') return value ? 1 : 0
+      throw new HurtboxError('bad-argument', `${name} must be true or false, got ${String(value)}.`, { name, value })
+    },
+    valueOf: itself,
+  }),
+})
+
+/** How often it was pressed since the last input (0 … 255). */
+export const press = (): Press => ({ kind: 'press', ...laid(counted('u8', 255, false)) })
+
+/** The id of a thing, 0 for none. Whether it exists is for the rules to ask. */
+export const thing = (): Thing => ({ kind: 'thing', ...laid(counted('id', 0xffffffff, true)) })
+
+/** One of up to 256 names; the first is the idle one. */
+export function choice<const N extends readonly [string, ...string[]]>(names: N): Choice<N> {
+  requireInteger(names.length, 'the number of names of a choice', 1, 256)
+  return {
+    kind: 'choice',
+    names,
+    ...laid({
+      type: 'u8',
+      largestCode: names.length - 1,
+      isLevel: true,
+      codeOf: (value = names[0], name) => {
+        const code = names.indexOf(value as string)
+        if (code < 0) throw unknownName(`choice of ${name}`, String(value), names)
+        return code
+      },
+      valueOf: itself,
+    }),
+  }
+}
+
+/** A number from `min` to `max` in steps. */
+export const fixed = (range: StepRange): Fixed => ({ kind: 'fixed', ...checkRange(range), ...laid(stepped(range)) })
+
+/** A place: two `fixed` numbers, x and y. */
+export const point = (range: StepRange): Point => ({
+  kind: 'point',
+  ...checkRange(range),
+  [LAY](draft, place) {
+    for (const name of ['x', 'y'] as const) {
+      const read: FieldPlace['read'] = (input) => coordinate(place.read(input), name, place.label)
+      lay(draft, { ...place, column: place.column + name.toUpperCase(), read }, stepped(range))
+    }
+  },
+})
+
+/** Up to `max` records a tick, for games of orders. */
+export function list<const F extends ItemSpecs>(max: number, fields: F): List<F> {
+  requireInteger(max, 'max', 1, 64)
+  return {
+    kind: 'list',
+    max,
+    fields,
+    [LAY](draft, { column: name, read }) {
+      const records: FieldPlace['read'] = (input) => requireRecords(read(input), max, fields, name)
+      const length: Coding = {
+        ...counted('u8', max, false),
+        codeOf: (value) => (value as readonly unknown[]).length,
+      }
+      const items: InputDraft = { fields: [], columns: draft.columns }
+      lay(draft, { column: `${name}Count`, index: 0, label: name, read: records }, length)
+      for (let index = 0; index < max; index++) {
+        for (const [item, spec] of Object.entries(fields)) {
+          spec[LAY](items, {
+            column: `${name}${item[0].toUpperCase()}${item.slice(1)}`,
+            index,
+            width: max,
+            label: `${name}[${index}].${item}`,
+            read: (input) => (records(input) as readonly Record<string, unknown>[])[index]?.[item],
+          })
+        }
+      }
+      draft.fields.push({ ...draft.fields.pop()!, listFields: items.fields.length }, ...items.fields)
+    },
+  }
+}
 
 type ItemValue<S> = S extends Point
   ? { readonly x: number; readonly y: number }
@@ -91,279 +204,72 @@ export type InputColumns<S extends InputSpecs> = {
 }
 type Merged<S extends InputSpecs> = Union<{ [K in keyof S & string]: Columns<K, S[K]> }[keyof S & string]>
 
-/** One number of an input: where its value stands, and how values and codes correspond. */
-type Field = {
-  readonly column: string
-  readonly index: number
-  readonly label: string
-  /** Reads the code out of a player's input; throws a readable error on anything that does not fit. */
-  readonly codeOf: (input: Record<string, unknown>) => number
-  readonly valueOf: (code: number) => number
-  readonly largestCode: number
-  /** A press or a list counts for one tick; everything else holds until replaced. */
-  readonly isLevel: boolean
-  /** For the length of a list: how many fields after it belong to the list. */
-  readonly listFields: number
+function laid(coding: Coding): Laid {
+  return { [LAY]: (draft, place) => lay(draft, place, coding) }
 }
 
-/** The input declaration, flattened: an input is exactly `fields.length` codes. */
-export type InputLayout = {
-  readonly specs: InputSpecs
-  readonly fields: readonly Field[]
-  readonly columns: ColumnSpecs
-}
-
-export function layoutInput(specs: InputSpecs): InputLayout {
-  const fields: Field[] = []
-  const columns: Record<string, ColumnSpec> = {}
-  for (const [name, spec] of Object.entries(specs)) {
-    requireName(name, 'input field')
-    if (name === 'seat') throw new HurtboxError('bad-declaration', 'input field "seat" is taken: it names the player.')
-    if (spec.kind !== 'list') {
-      for (const part of partsOf(name, spec)) {
-        if (part.column in columns) {
-          throw new HurtboxError('bad-declaration', `two input fields need the column "${part.column}"; rename one.`)
-        }
-        columns[part.column] = columnOf(part.spec)
-        fields.push(makeField(part.spec, part.column, 0, name, (input) => part.read(input[name])))
-      }
-      continue
-    }
-    columns[`${name}Count`] = 'u8'
-    const lengthAt = fields.length
-    for (let index = 0; index < spec.max; index++) {
-      for (const [itemName, itemSpec] of Object.entries(spec.fields)) {
-        const column = `${name}${itemName[0].toUpperCase()}${itemName.slice(1)}`
-        for (const part of partsOf(column, itemSpec)) {
-          columns[part.column] = { type: columnOf(part.spec), width: spec.max }
-          const label = `${name}[${index}].${itemName}`
-          fields.push(
-            makeField(part.spec, part.column, index, label, (input) =>
-              part.read(listOf(input[name], spec, name)[index]?.[itemName]),
-            ),
-          )
-        }
-      }
-    }
-    fields.splice(lengthAt, 0, {
-      column: `${name}Count`,
-      index: 0,
-      label: name,
-      isLevel: false,
-      listFields: fields.length - lengthAt,
-      largestCode: spec.max,
-      codeOf: (input) => listOf(input[name], spec, name).length,
-      valueOf: (code) => code,
-    })
+function lay(draft: InputDraft, { column, index, width, label, read }: FieldPlace, coding: Coding): void {
+  const { type, largestCode, isLevel } = coding
+  if (index === 0 && column in draft.columns) {
+    throw new HurtboxError('bad-declaration', `two input fields need the column "${column}"; rename one.`)
   }
-  return { specs, fields, columns }
-}
-
-/** Writes the codes of `input` into `codes`. Throws, naming the field, when a value does not fit. */
-export function encodeInput(layout: InputLayout, input: PlayerInput, codes: Uint32Array): void {
-  for (const name of Object.keys(input)) {
-    if (name !== 'seat' && !Object.hasOwn(layout.specs, name)) {
-      throw unknownName('input field', name, Object.keys(layout.specs))
-    }
-  }
-  const record = input as unknown as Record<string, unknown>
-  for (let i = 0; i < layout.fields.length; i++) codes[i] = layout.fields[i].codeOf(record)
-}
-
-/** The codes of a player who asks for nothing. */
-export function idleCodes(layout: InputLayout): Uint32Array {
-  const codes = new Uint32Array(layout.fields.length)
-  encodeInput(layout, { seat: 0 }, codes)
-  return codes
-}
-
-/** Writes the values of `codes` into the input columns of `players`. */
-export function applyCodes(
-  layout: InputLayout,
-  players: RowsBase,
-  row: number,
-  codes: ArrayLike<number>,
-  at = 0,
-): void {
-  const columns = players as unknown as Record<string, Float64Array>
-  for (let i = 0; i < layout.fields.length; i++) {
-    const field = layout.fields[i]
-    const spec = layout.columns[field.column]
-    columns[field.column][row * (typeof spec === 'string' ? 1 : spec.width) + field.index] = field.valueOf(
-      codes[at + i],
-    )
-  }
-}
-
-/** A tick without news from a player: levels hold, presses are over. */
-export function clearPresses(layout: InputLayout, players: RowsBase, row: number): void {
-  const columns = players as unknown as Record<string, Float64Array>
-  for (let i = 0; i < layout.fields.length; i++) {
-    const field = layout.fields[i]
-    if (field.isLevel) continue
-    const spec = layout.columns[field.column]
-    columns[field.column][row * (typeof spec === 'string' ? 1 : spec.width) + field.index] = 0
-  }
-}
-
-/** Whether applying `codes` would leave the player's columns as a tick without any input would. */
-export function saysNothing(
-  layout: InputLayout,
-  players: RowsBase,
-  row: number,
-  codes: ArrayLike<number>,
-  at: number,
-): boolean {
-  const columns = players as unknown as Record<string, Float64Array>
-  for (let i = 0; i < layout.fields.length; i++) {
-    const field = layout.fields[i]
-    const spec = layout.columns[field.column]
-    const now = columns[field.column][row * (typeof spec === 'string' ? 1 : spec.width) + field.index]
-    if (field.isLevel ? field.valueOf(codes[at + i]) !== now : codes[at + i] !== 0) return false
-  }
-  return true
-}
-
-/**
- * Brings codes from an untrusted source into range in place; returns how many had to be changed. Never throws: what a
- * client sends must not be able to stop a step.
- */
-export function clampCodes(layout: InputLayout, codes: Uint32Array): number {
-  let changed = 0
-  for (let i = 0; i < layout.fields.length; i++) {
-    if (codes[i] <= layout.fields[i].largestCode) continue
-    codes[i] = layout.fields[i].largestCode
-    changed++
-  }
-  return changed
-}
-
-/** Folds a later input into an earlier one of the same player: newest levels, presses added up. */
-export function foldCodes(layout: InputLayout, into: Uint32Array, later: Uint32Array): void {
-  for (let i = 0; i < layout.fields.length; i++) {
-    const { isLevel, listFields, largestCode } = layout.fields[i]
-    if (listFields > 0) {
-      // A list is one order: the newest that is not empty stands, whole.
-      for (let f = 0; later[i] > 0 && f <= listFields; f++) into[i + f] = later[i + f]
-      i += listFields
-    } else into[i] = isLevel ? later[i] : Math.min(into[i] + later[i], largestCode)
-  }
-}
-
-function partsOf(name: string, spec: ScalarSpec | Point) {
-  if (spec.kind !== 'point') return [{ column: name, spec, read: (value: unknown) => value }]
-  const part = (axisName: 'x' | 'y') => ({
-    column: `${name}${axisName.toUpperCase()}`,
-    spec: { ...spec, kind: 'fixed' } as Fixed,
-    read: (value: unknown) => {
-      if (value === undefined) return undefined
-      if (typeof value === 'object' && value !== null) return (value as Record<string, unknown>)[axisName]
-      throw new HurtboxError('bad-argument', `input ${name} must be a point { x, y }, got ${String(value)}.`, { name })
-    },
+  draft.columns[column] = width === undefined ? type : { type, width }
+  draft.fields.push({
+    column,
+    index,
+    label,
+    codeOf: (input) => coding.codeOf(read(input), `input ${label}`),
+    valueOf: coding.valueOf,
+    largestCode,
+    isLevel,
+    listFields: 0,
   })
-  return [part('x'), part('y')]
 }
 
-function listOf(value: unknown, spec: List, name: string): readonly Record<string, unknown>[] {
-  if (value === undefined) return []
-  if (
-    !Array.isArray(value) ||
-    value.length > spec.max ||
-    value.some((item) => typeof item !== 'object' || item === null)
-  ) {
-    throw new HurtboxError('bad-argument', `input ${name} must be a list of at most ${spec.max} records.`, {
-      name,
-      value,
-    })
+function counted(type: 'u8' | 'id', largestCode: number, isLevel: boolean): Coding {
+  const codeOf = (value: unknown = 0, name: string) => requireInteger(value, name, 0, largestCode)
+  return { type, largestCode, isLevel, codeOf, valueOf: itself }
+}
+
+function stepped({ min, max, step }: StepRange): Coding {
+  // The hair is for ranges like 0 to 1 in steps of 0.1, whose quotient is a hair below 10.
+  const largestCode = Math.floor((max - min) / step + 1e-9)
+  return {
+    type: 'f64',
+    largestCode,
+    isLevel: true,
+    codeOf: (value = 0, name) =>
+      Math.min(Math.round((clamp(requireFinite(value, name), min, max) - min) / step), largestCode),
+    valueOf: (code) => min + code * step,
+  }
+}
+
+function itself(code: number): number {
+  return code
+}
+
+function coordinate(value: unknown, name: 'x' | 'y', label: string): unknown {
+  if (value === undefined) return undefined
+  if (typeof value === 'object' && value !== null) return (value as Record<string, unknown>)[name]
+  throw new HurtboxError('bad-argument', `input ${label} must be a point { x, y }, got ${String(value)}.`, {
+    name: label,
+  })
+}
+
+function requireRecords(value: unknown = [], max: number, fields: ItemSpecs, name: string): readonly unknown[] {
+  if (!Array.isArray(value) || value.length > max || value.some((item) => typeof item !== 'object' || item === null)) {
+    throw new HurtboxError('bad-argument', `input ${name} must be a list of at most ${max} records.`, { name, value })
   }
   for (const item of value) {
     for (const key of Object.keys(item)) {
-      if (!Object.hasOwn(spec.fields, key)) throw unknownName(`field of input ${name}`, key, Object.keys(spec.fields))
+      if (!Object.hasOwn(fields, key)) throw unknownName(`field of input ${name}`, key, Object.keys(fields))
     }
   }
   return value
 }
 
-function makeField(
-  spec: ScalarSpec,
-  column: string,
-  index: number,
-  label: string,
-  read: (input: Record<string, unknown>) => unknown,
-): Field {
-  const name = `input ${label}`
-  const common = { column, index, label, isLevel: spec.kind !== 'press', listFields: 0 }
-  switch (spec.kind) {
-    case 'axis':
-      return {
-        ...common,
-        largestCode: 254,
-        codeOf: (input) => {
-          const value = requireFinite(read(input) ?? 0, name)
-          return Math.round(127 * clamp(value, -1, 1)) + 127
-        },
-        valueOf: (code) => (code - 127) / 127,
-      }
-    case 'button':
-      return {
-        ...common,
-        largestCode: 1,
-        codeOf: (input) => {
-          const value = read(input) ?? false
-          if (typeof value === 'boolean') return value ? 1 : 0
-          throw new HurtboxError('bad-argument', `${name} must be true or false, got ${String(value)}.`, {
-            name,
-            value,
-          })
-        },
-        valueOf: (code) => code,
-      }
-    case 'choice':
-      return {
-        ...common,
-        largestCode: spec.names.length - 1,
-        codeOf: (input) => {
-          const value = read(input) ?? spec.names[0]
-          const code = spec.names.indexOf(value as string)
-          if (code < 0) throw unknownName(`choice of ${name}`, String(value), spec.names)
-          return code
-        },
-        valueOf: (code) => code,
-      }
-    case 'press':
-    case 'thing': {
-      const largestCode = spec.kind === 'press' ? 255 : 0xffffffff
-      return {
-        ...common,
-        largestCode,
-        codeOf: (input) => requireInteger(read(input) ?? 0, name, 0, largestCode),
-        valueOf: (code) => code,
-      }
-    }
-    case 'fixed': {
-      const { min, max, step } = spec
-      // The hair is for ranges like 0 to 1 in steps of 0.1, whose quotient is a hair below 10.
-      const largestCode = Math.floor((max - min) / step + 1e-9)
-      return {
-        ...common,
-        largestCode,
-        codeOf: (input) => {
-          const value = requireFinite(read(input) ?? 0, name)
-          return Math.min(Math.round((clamp(value, min, max) - min) / step), largestCode)
-        },
-        valueOf: (code) => min + code * step,
-      }
-    }
-  }
-}
-
 function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max)
-}
-
-function columnOf(spec: ScalarSpec): 'u8' | 'id' | 'f64' {
-  if (spec.kind === 'thing') return 'id'
-  return spec.kind === 'axis' || spec.kind === 'fixed' ? 'f64' : 'u8'
 }
 
 function checkRange(range: StepRange): StepRange {

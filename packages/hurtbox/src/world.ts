@@ -12,7 +12,7 @@ import { bytesPerRow, type ColumnArray, type ColumnSpec, columnWidth, viewColumn
 import { HurtboxError, requireInteger, unknownName } from './errors.ts'
 import { fastObject } from './fast.ts'
 import type { AnyGame, ArraySpec, ColumnsOf, Declaration, Game, TableNames } from './game.ts'
-import { idleCodes } from './input.ts'
+import { idleCodes } from './input-codes.ts'
 import { alignTo8, HEADER, type Layout, NO_TABLE, STREAM_WORDS } from './layout.ts'
 import { seedStream } from './math/random.ts'
 import { chooseOptions, type OptionSpecs, type Options } from './options.ts'

@@ -317,7 +317,7 @@ describe('hashes and differences', () => {
     expectRefusal(declare({ streams: ['a', 'a'] }), /named twice/)
     expectRefusal(declare({ arrays: { tuning: { type: 'u8', length: 1 } } }), /the array "tuning"/)
     expectRefusal(declare({ globals: { wave: { type: 'u8', width: 2 } } }), /global wave is a single value/)
-    expectRefusal(declare({ input: { leaving: { kind: 'axis' } } }), /cannot have a column "leaving"/)
+    expectRefusal(declare({ input: { leaving: axis() } }), /cannot have a column "leaving"/)
     expectRefusal(
       declare({ input: { aim: point({ min: 0, max: 1, step: 1 }), aimX: axis() } }),
       /two input fields need the column "aimX"/,

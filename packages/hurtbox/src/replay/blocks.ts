@@ -14,7 +14,7 @@
  */
 
 import type { AnyGame } from '../game.ts'
-import { idleCodes } from '../input.ts'
+import { idleCodes } from '../input-codes.ts'
 import { appendInputs, type InputLog, inputsAt } from '../session/log.ts'
 import type { Control, EncodedInputs } from '../step.ts'
 import { tunedValue } from '../tuning.ts'

@@ -6,7 +6,7 @@
  */
 
 import type { AnyGame } from '../game.ts'
-import { saysNothing } from '../input.ts'
+import { saysNothing } from '../input-codes.ts'
 import { seatRow } from '../players.ts'
 import type { Control, EncodedInputs } from '../step.ts'
 import type { AnyWorld } from '../world.ts'
