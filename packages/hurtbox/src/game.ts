@@ -12,6 +12,7 @@ import type { InputColumns, InputSpecs } from './input.ts'
 import { type InputLayout, layoutInput } from './input-codes.ts'
 import { defineLayers, type LayerSpecs, type Layers } from './layers.ts'
 import { type Layout, layoutBlock } from './layout.ts'
+import type { Checked, Exact } from './mistakes.ts'
 import { checkOptionSpecs, type OptionSpecs, type Options } from './options.ts'
 import { RESERVED_NAMES, TABLE_COLUMNS } from './table.ts'
 import { checkTuning, type TuningSpecs } from './tuning.ts'
@@ -147,7 +148,12 @@ export type AnyGame = Game<any>
 const HASHED_PARTS: readonly string[] = ['header', 'arrays']
 
 /** Checks a declaration and gives it its exact type. `World<typeof declaration>` is then the type rules work with. */
-export function declareGame<const D extends Declaration>(declaration: D): D {
+export function declareGame<const D>(declaration: Checked<D>): Exact<D> {
+  checkDeclaration(declaration as Declaration)
+  return declaration as Exact<D>
+}
+
+function checkDeclaration(declaration: Declaration): void {
   const {
     id,
     rulesVersion,
@@ -218,12 +224,11 @@ export function declareGame<const D extends Declaration>(declaration: D): D {
   freezeDeep(declaration.content)
   checkTuning(declaration.tuning ?? {})
   checkOptionSpecs(declaration.options ?? {})
-  return declaration
 }
 
 /** Joins what there is and what happens to a game. */
 export function defineGame<D extends Declaration>(declaration: D, behaviour: Behaviour<NoInfer<D>>): Game<D> {
-  declareGame(declaration)
+  checkDeclaration(declaration)
   if (typeof behaviour?.phases !== 'function') {
     throw new HurtboxError(
       'bad-argument',

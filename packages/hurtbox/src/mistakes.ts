@@ -1,0 +1,76 @@
+/**
+ * Mistakes in a declaration, as the compiler reports them: each at its own place, and nowhere else.
+ *
+ * A type parameter with a constraint (`D extends Declaration`) falls back to the constraint as soon as one field is
+ * wrong; every rule and every column of the game is then wrong as well, and the one true message drowns. So a
+ * declaration is inferred whatever it is, compared with what it should be, and the game goes on with its correction.
+ */
+
+import type { ColumnSpec, ColumnSpecs } from './columns.ts'
+import type { ArraySpec, Declaration } from './game.ts'
+import type { axis, InputSpec } from './input.ts'
+import type { OptionSpec } from './options.ts'
+import type { TuningSpec } from './tuning.ts'
+
+/**
+ * What a declaration should be. The condition never holds; it is there because a naked `D` in one branch lets the
+ * compiler infer `D`, while the other branch is what it checks the argument against.
+ */
+export type Checked<D> = D extends never
+  ? D
+  : { [K in keyof Declaration]: K extends keyof D ? Expected<K, D[K]> : Declaration[K] }
+
+/** The exact type of a declaration, or of its correction where it is wrong. */
+export type Exact<D> = D extends Declaration ? (keyof D extends keyof Declaration ? D : Corrected<D>) : Corrected<D>
+
+/** A field, part by part: what is right stays as it is, what is wrong becomes what belongs there. */
+type Expected<Field extends keyof Declaration, T> = Field extends 'layers'
+  ? { [K in keyof T]: readonly LayerOf<T, T[K]>[] }
+  : Field extends 'tables'
+    ? { [K in keyof T]: Table<K, T[K]> } & { readonly things: unknown }
+    : Field extends 'events'
+      ? { [K in keyof T]: Each<T[K], ColumnSpec> }
+      : Field extends keyof PartOf
+        ? Each<T, PartOf[Field]>
+        : Fitting<T, Required<Declaration>[Field]>
+
+type PartOf = {
+  options: OptionSpec
+  arrays: ArraySpec
+  globals: ColumnSpec
+  tuning: TuningSpec
+  input: InputSpec
+}
+
+/** Names are compared if the compiler knows them; of a list made elsewhere it knows only that it holds strings. */
+type LayerOf<T, List> = string[] extends List ? string : keyof T & string
+
+/** A table has a capacity and may have columns; `players` has the capacity of the seats. */
+type Table<Name, T> = Name extends 'players'
+  ? { readonly capacity?: number; readonly columns: ColumnsIn<T> }
+  : string extends Name
+    ? T
+    : { readonly capacity: number; readonly columns?: ColumnsIn<T> }
+type ColumnsIn<T> = T extends { readonly columns: infer C } ? Each<C, ColumnSpec> : ColumnSpecs
+
+type Each<T, Part, Instead = Part> = T extends object
+  ? { [K in keyof T]: Fitting<T[K], Part, Instead> }
+  : Readonly<Record<string, Instead>>
+type Fitting<T, Part, Instead = Part> = T extends Part ? T : Instead
+
+/** What the game goes on with. A field that is missing may hold anything, since a misspelt field is a missing one. */
+type Corrected<D> = {
+  readonly [K in keyof Declaration]-?: K extends 'tables'
+    ? CorrectedTables<K extends keyof D ? D[K] : unknown>
+    : K extends 'input'
+      ? Each<K extends keyof D ? D[K] : unknown, InputSpec, ReturnType<typeof axis>>
+      : K extends keyof D
+        ? Expected<K, D[K]>
+        : Required<Declaration>[K]
+}
+type CorrectedTables<T> = {
+  readonly [K in keyof T | 'things']: {
+    readonly capacity: number
+    readonly columns: K extends keyof T ? ColumnsIn<T[K]> : ColumnSpecs
+  }
+}
