@@ -25,8 +25,12 @@ export function playerOf(world: AnyWorld, thing: Id): number {
   return -1
 }
 
-/** The row of the thing that a player controls, or -1: there is none, or it leaves in this very tick. */
+/**
+ * The row of the thing that a player controls, or -1: there is none, or it leaves in this very tick. Nobody (-1) controls
+ * nothing, so `thingOf(world, seatRow(world, seat))` is the thing of a seat.
+ */
 export function thingOf(world: AnyWorld, player: number): number {
+  if (player < 0) return -1
   const { things, players } = world.tables
   const row = findRow(things, players.thing[player])
   return row >= 0 && things.leaving[row] === 0 ? row : -1

@@ -8,6 +8,7 @@ import {
   emit,
   listEvents,
   playerOf,
+  seatRow,
   spawn,
   step,
   takeAlong,
@@ -102,7 +103,8 @@ describe('the tick', () => {
     spawn(things)
     players.thing[1] = spawn(things)
     expect([0, 1, 2, 3].map((thing) => playerOf(world, thing))).toEqual([-1, -1, 1, -1])
-    expect([0, 1].map((player) => thingOf(world, player))).toEqual([-1, 1])
+    expect([-1, 0, 1].map((player) => thingOf(world, player))).toEqual([-1, -1, 1])
+    expect([0, 1, 2].map((seat) => thingOf(world, seatRow(world, seat)))).toEqual([-1, 1, -1])
     things.leaving[1] = 1
     expect(thingOf(world, 1)).toBe(-1)
   })
