@@ -31,8 +31,7 @@ export function pilot(name: string, about: string, style: Style): Pilot {
     name,
     about,
     think(world, seat, seed) {
-      const player = seatRow(world, seat)
-      const ship = player < 0 ? -1 : thingOf(world, player)
+      const ship = thingOf(world, seatRow(world, seat))
       if (ship < 0 || !isAlive(world, ship)) return IDLE
       if (style.foresight > 0 && seeBullet(world, ship, style.foresight)) return dodge(world, ship, style)
       const target = chooseTarget(world, ship)

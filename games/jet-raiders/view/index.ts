@@ -61,7 +61,7 @@ export const view: View<typeof declaration> = {
 
 function hud(world: JetWorld, seat: number): readonly HudLine[] {
   const player = seatRow(world, seat)
-  const ship = player < 0 ? -1 : thingOf(world, player)
+  const ship = thingOf(world, player)
   if (ship < 0) return []
   const { things, players } = world.tables
   const { clock, tuning } = world

@@ -12,7 +12,7 @@ const RARITY_COLOURS = { common: '#9fc3ff', rare: '#c792ff', epic: '#ffb347', ne
 export function drawDraft(context: CanvasRenderingContext2D, { after, seat, width, height }: NightFrame): void {
   const { players } = after.tables
   let player = seatRow(after, seat)
-  if (player < 0) player = players.offer.subarray(0, players.count * OFFERS).findIndex((offer) => offer !== 0)
+  if (player < 0) player = Math.floor(players.offer.subarray(0, players.count * OFFERS).findIndex(Boolean) / OFFERS)
   if (player < 0 || players.offer[player * OFFERS] === 0) return
   context.fillStyle = 'rgba(5, 8, 18, 0.6)'
   context.fillRect(0, 0, width, height)

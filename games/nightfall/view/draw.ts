@@ -1,6 +1,6 @@
 /** Drawing Nightfall: a dark field, lanterns, and everything that walks into their light. */
 
-import { findRow } from 'hurtbox'
+import { thingOf } from 'hurtbox'
 import {
   beginEffects,
   burst,
@@ -206,7 +206,7 @@ function drawSurvivors(kit: Kit, frame: NightFrame): void {
   const { after, nowMs } = frame
   const { things, players } = after.tables
   for (let player = 0; player < players.count; player++) {
-    const row = findRow(things, players.thing[player])
+    const row = thingOf(after, player)
     if (row < 0) continue
     const [x, y, radius] = [tween.x[row], tween.y[row], things.radius[row]]
     const seat = players.seat[player] % sprites.survivors.length

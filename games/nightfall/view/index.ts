@@ -1,6 +1,6 @@
 /** Nightfall on a canvas: what one sees and presses. */
 
-import { findRow, playerOf, seatRow } from 'hurtbox'
+import { playerOf, seatRow, thingOf } from 'hurtbox'
 import type { HudLine, View } from '../../view.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { type declaration, HEIGHT, KIND, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
@@ -32,8 +32,7 @@ export const view: View<typeof declaration> = {
   },
   bounds: () => ({ minX: 0, minY: 0, maxX: WIDTH, maxY: HEIGHT }),
   focus(world, seat) {
-    const player = seatRow(world, seat)
-    const row = player < 0 ? -1 : findRow(world.tables.things, world.tables.players.thing[player])
+    const row = thingOf(world, seatRow(world, seat))
     if (row < 0) return undefined
     // Never so far that much of the picture would be what lies beyond the fence.
     const x = Math.min(Math.max(world.tables.things.x[row], 320), WIDTH - 320)
@@ -48,7 +47,7 @@ export const view: View<typeof declaration> = {
 function hud(world: NightWorld, seat: number): readonly HudLine[] {
   const { things, players } = world.tables
   const player = seatRow(world, seat)
-  const row = player < 0 ? -1 : findRow(things, players.thing[player])
+  const row = thingOf(world, player)
   if (row < 0) return []
   const [hp, maxHp] = [Math.ceil(things.hp[row]), things.maxHp[row]]
   const part = hp / maxHp

@@ -1,6 +1,6 @@
 /** What the events of Nightfall look like: sparks, numbers, and bolts of light for blows that are over within their tick. */
 
-import { type EventRecord, findRow, seatRow } from 'hurtbox'
+import { type EventRecord, findRow, seatRow, thingOf } from 'hurtbox'
 import { burst, flash, note, ring, shake } from '../../view/effects.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
 import { KIND } from '../rules/declaration.ts'
@@ -26,8 +26,7 @@ export function react(kit: Kit, frame: NightFrame): void {
       const row = findRow(things, event.survivor as number)
       if (row >= 0) ring(effects, things.x[row], things.y[row], 8, 26, 260, '#4df0c0')
     } else if (event.kind === 'levelled') {
-      const player = seatRow(frame.after, event.seat as number)
-      const row = player < 0 ? -1 : findRow(things, frame.after.tables.players.thing[player])
+      const row = thingOf(frame.after, seatRow(frame.after, event.seat as number))
       if (row < 0) continue
       ring(effects, things.x[row], things.y[row], 10, 90, 700, '#ffe08a')
       note(effects, things.x[row], things.y[row] - 30, `LEVEL ${event.level}`, 14, '#ffe08a')

@@ -4,7 +4,7 @@
  * Everything about the enemy passes through `visible`; nothing of this file is remembered from one tick to the next.
  */
 
-import { findRow, seatRow } from 'hurtbox'
+import { findRow, seatRow, thingOf } from 'hurtbox'
 import { otherSide, type Place, STRUCTURES, WAYS } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
 import { LAYER, type SiegeWorld } from '../rules/declaration.ts'
@@ -24,9 +24,9 @@ export type Sight = {
 
 /** What the player in this seat sees, or `undefined`: no champion, or a dead one. */
 export function lookFrom(world: SiegeWorld, seat: number): Sight | undefined {
-  const { things, players } = world.tables
+  const { things } = world.tables
   const player = seatRow(world, seat)
-  const self = player < 0 ? -1 : findRow(things, players.thing[player])
+  const self = thingOf(world, player)
   if (self < 0 || things.hp[self] <= 0) return undefined
   const side = things.team[self]
   const allies: number[] = []

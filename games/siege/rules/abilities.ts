@@ -1,12 +1,12 @@
 /** Abilities: what a press starts, and how missiles and bursts live on. */
 
-import { addRow, emit, findRow } from 'hurtbox'
+import { addRow, emit, findRow, thingOf } from 'hurtbox'
 import { clamp, cos, sin } from 'hurtbox/math'
 import { type Ability, CHAMPIONS } from './content/champions.ts'
 import { BOUNDS } from './content/map.ts'
 import { KIND } from './content/units.ts'
 import { LAYER, type SiegeWorld } from './declaration.ts'
-import { championOf, dt, isHelpless, ticks } from './units.ts'
+import { dt, isHelpless, ticks } from './units.ts'
 
 type Effect<E extends Ability['effect']> = Extract<Ability, { effect: E }>
 
@@ -26,7 +26,7 @@ export function cast(world: SiegeWorld): void {
 function start(world: SiegeWorld, player: number, which: number): void {
   const { things } = world.tables
   const { clock } = world
-  const row = championOf(world, player)
+  const row = thingOf(world, player)
   if (row < 0 || things.hp[row] <= 0 || isHelpless(world, row) || things.abilityReadyAt[row * 2 + which] > clock) return
   const ability = CHAMPIONS[things.champion[row]].abilities[which]
   things.abilityReadyAt[row * 2 + which] = clock + ticks(world, ability.cooldown)

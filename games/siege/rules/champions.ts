@@ -1,12 +1,12 @@
 /** Champions: how they come, grow, buy, recall, return and go. */
 
-import { emit, spawn } from 'hurtbox'
+import { emit, spawn, thingOf } from 'hurtbox'
 import { CHAMPION_MASS, CHAMPION_RADIUS, CHAMPIONS, WARES } from './content/champions.ts'
 import { FOUNTAINS, SIDE } from './content/map.ts'
 import { KIND } from './content/units.ts'
 import { LAYER, ORDER, type SiegeWorld } from './declaration.ts'
 import { followOrder } from './targets.ts'
-import { championOf, dt, setArmour, ticks } from './units.ts'
+import { dt, setArmour, ticks } from './units.ts'
 
 const LEVELS = 18
 /** How near to its fountain a champion is at home. */
@@ -29,7 +29,7 @@ export function join(world: SiegeWorld, player: number): void {
     radius: CHAMPION_RADIUS,
     invMass: 1 / CHAMPION_MASS,
   })
-  const row = championOf(world, player)
+  const row = thingOf(world, player)
   if (row < 0) return
   equip(world, player, row)
   bringHome(world, row)
@@ -37,7 +37,7 @@ export function join(world: SiegeWorld, player: number): void {
 
 /** Whoever leaves takes the champion along. */
 export function leave(world: SiegeWorld, player: number): void {
-  const row = championOf(world, player)
+  const row = thingOf(world, player)
   if (row >= 0) world.tables.things.leaving[row] = 1
 }
 
@@ -45,7 +45,7 @@ export function leave(world: SiegeWorld, player: number): void {
 export function obey(world: SiegeWorld): void {
   const { things, players } = world.tables
   for (let player = 0; player < players.count; player++) {
-    const row = championOf(world, player)
+    const row = thingOf(world, player)
     if (row < 0) continue
     pick(world, player, row)
     if (things.hp[row] <= 0) continue
@@ -82,7 +82,7 @@ function equip(world: SiegeWorld, player: number, row: number): void {
 export function learn(world: SiegeWorld): void {
   const { things, players } = world.tables
   for (let player = 0; player < players.count; player++) {
-    const row = championOf(world, player)
+    const row = thingOf(world, player)
     if (row < 0) continue
     while (things.level[row] < LEVELS && players.xp[player] >= levelCost(things.level[row])) {
       players.xp[player] -= levelCost(things.level[row])
@@ -103,7 +103,7 @@ export function recover(world: SiegeWorld): void {
   const { things, players } = world.tables
   const { clock, tuning } = world
   for (let player = 0; player < players.count; player++) {
-    const row = championOf(world, player)
+    const row = thingOf(world, player)
     if (row < 0) continue
     if (things.hp[row] <= 0) {
       if (things.returnsAt[row] !== 0 && things.returnsAt[row] <= clock) comeBack(world, row)

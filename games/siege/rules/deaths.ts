@@ -1,11 +1,11 @@
 /** Deaths: what they are worth, to whom, and who leaves. Each happens once, in the tick of the lethal hurt. */
 
-import { emit, findRow } from 'hurtbox'
+import { emit, findRow, playerOf, thingOf } from 'hurtbox'
 import { lieDown } from './champions.ts'
 import { otherSide, SIDE } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
 import type { SiegeWorld } from './declaration.ts'
-import { championOf, isMinion, playerOf, ticks } from './units.ts'
+import { isMinion, ticks } from './units.ts'
 import { isCampEmpty } from './waves.ts'
 
 /** Seconds after which it no longer matters who hurt a champion that somebody else killed. */
@@ -103,7 +103,7 @@ function teach(world: SiegeWorld, victim: number, xp: number, killerSide: number
 
 function learns(world: SiegeWorld, player: number, victim: number, side: number): boolean {
   const { things } = world.tables
-  const row = championOf(world, player)
+  const row = thingOf(world, player)
   if (row < 0 || things.team[row] !== side || things.hp[row] <= 0) return false
   const [dx, dy] = [things.x[row] - things.x[victim], things.y[row] - things.y[victim]]
   return dx * dx + dy * dy <= world.tuning.xpReach * world.tuning.xpReach

@@ -5,7 +5,7 @@
  * follows from hurts and deaths comes right after them.
  */
 
-import { defineGame, type Game } from 'hurtbox'
+import { defineGame, type Game, untilOver } from 'hurtbox'
 import { cast, fade, moveBlows } from './abilities.ts'
 import { lookAroundNow } from './around.ts'
 import { attack, followTargets } from './attack.ts'
@@ -14,7 +14,7 @@ import { removeDead } from './deaths.ts'
 import { declaration } from './declaration.ts'
 import { lookOut, visible } from './fog.ts'
 import { hits } from './hits.ts'
-import { result, stats, untilTheEnd } from './match.ts'
+import { isOver, result, stats } from './match.ts'
 import { react } from './react.ts'
 import { makeRoom } from './room.ts'
 import { setup } from './setup.ts'
@@ -34,7 +34,7 @@ export function siegeAt(tickRate: number): Game<typeof declaration> {
     onJoin: join,
     onLeave: leave,
     phases: (options) =>
-      untilTheEnd({
+      untilOver(isOver, {
         lookAroundNow,
         obey,
         cast,

@@ -1,21 +1,12 @@
 /** The match: how it ends, and the figures one wants to read afterwards. */
 
-import type { Phase, Result, Stats } from 'hurtbox'
+import type { Result, Stats } from 'hurtbox'
 import { SIDE, SIDE_NAMES } from './content/map.ts'
-import type { declaration, SiegeWorld } from './declaration.ts'
+import type { SiegeWorld } from './declaration.ts'
 
-type Phases = Readonly<Record<string, Phase<typeof declaration>>>
-
-/** The end is real: the phases of a match that is over do nothing, and its last picture stands. */
-export function untilTheEnd(phases: Phases): Phases {
-  const whileItLasts = (phase: Phase<typeof declaration>): Phase<typeof declaration> =>
-    Object.assign(
-      (world: SiegeWorld) => {
-        if (world.globals.winner === 0 || world.globals.endedAt === world.clock) phase(world)
-      },
-      phase.prepare === undefined ? {} : { prepare: phase.prepare },
-    )
-  return Object.fromEntries(Object.entries(phases).map(([name, phase]) => [name, whileItLasts(phase)]))
+/** The end is real: nothing changes any more. The tick in which a nexus falls is played to its end. */
+export function isOver({ globals, clock }: SiegeWorld): boolean {
+  return globals.winner !== 0 && globals.endedAt !== clock
 }
 
 export function result(world: SiegeWorld): Result {

@@ -6,7 +6,7 @@
  * around in every tick would do little else.
  */
 
-import { findRow, within } from 'hurtbox'
+import { findRow, thingOf, within } from 'hurtbox'
 import { around, BODIES, ENEMIES } from './around.ts'
 import { CHAMPION_NOTICES } from './content/champions.ts'
 import { otherSide, WAYS } from './content/map.ts'
@@ -14,7 +14,7 @@ import { KIND, UNITS } from './content/units.ts'
 import { LAYER, ORDER, type SiegeWorld } from './declaration.ts'
 import { visible } from './fog.ts'
 import { isProtected } from './structures.ts'
-import { championOf, gap, isAlive, isHelpless, isMinion } from './units.ts'
+import { gap, isAlive, isHelpless, isMinion } from './units.ts'
 
 /** Ticks between two looks around. */
 const LOOK_EVERY = 5
@@ -202,7 +202,7 @@ function aimTower(world: SiegeWorld, tower: number): void {
 /** What a champion makes of its player's order. */
 export function followOrder(world: SiegeWorld, player: number): void {
   const { things, players } = world.tables
-  const row = championOf(world, player)
+  const row = thingOf(world, player)
   if (row < 0 || things.hp[row] <= 0) return
   things.walks[row] = 0
   if (isHelpless(world, row) || things.recallAt[row] !== 0) return

@@ -1,6 +1,6 @@
 /** Questions that many rules ask about things, and how things come into the world. */
 
-import { addRow, findRow } from 'hurtbox'
+import { addRow, toTicks } from 'hurtbox'
 import { KIND, UNITS, type UnitStats } from './content/units.ts'
 import { DAMAGE_TYPES, LAYER, type SiegeWorld } from './declaration.ts'
 
@@ -11,7 +11,7 @@ export function dt(world: SiegeWorld): number {
 
 /** Seconds as whole ticks of this world, rounded up. */
 export function ticks(world: Pick<SiegeWorld, 'game'>, seconds: number): number {
-  return Math.ceil(seconds * world.game.declaration.tickRate - 1e-9)
+  return toTicks(seconds, world.game.declaration.tickRate)
 }
 
 export function isAlive(world: SiegeWorld, row: number): boolean {
@@ -35,20 +35,6 @@ export function gap(world: SiegeWorld, a: number, b: number): number {
   const dx = x[b] - x[a]
   const dy = y[b] - y[a]
   return Math.sqrt(dx * dx + dy * dy) - radius[a] - radius[b]
-}
-
-/** The row of a player's champion, or −1: there was no room for one, or it leaves with its player. */
-export function championOf(world: SiegeWorld, player: number): number {
-  const { things, players } = world.tables
-  const row = findRow(things, players.thing[player])
-  return row >= 0 && things.leaving[row] === 0 ? row : -1
-}
-
-/** The row of the player who plays this champion, or −1. */
-export function playerOf(world: SiegeWorld, champion: number): number {
-  const { count, thing } = world.tables.players
-  for (let player = 0; player < count; player++) if (thing[player] === champion) return player
-  return -1
 }
 
 /** The part of the damage that a resistance keeps off, at most nine tenths. */

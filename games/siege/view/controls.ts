@@ -3,11 +3,10 @@
  * finger: directions, and the champion attacks by itself whatever comes near while it stands.
  */
 
-import { findRow, seatRow } from 'hurtbox'
+import { findRow, seatRow, thingOf } from 'hurtbox'
 import type { Controls, Devices } from '../../view.ts'
 import { HALF } from '../rules/content/map.ts'
 import type { declaration, SiegeWorld } from '../rules/declaration.ts'
-import { championOf } from '../rules/units.ts'
 
 const WALKING_KEYS = ['KeyW', 'KeyA', 'KeyS', 'KeyD', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']
 /** How far ahead keys and sticks point, in units. */
@@ -42,8 +41,7 @@ export const controls: Controls<typeof declaration> = {
 
 /** Makes orders of it: what a table of keys cannot say. */
 function adjust(input: Record<string, unknown>, devices: Devices, world: SiegeWorld, seat: number): void {
-  const player = seatRow(world, seat)
-  const row = player < 0 ? -1 : championOf(world, player)
+  const row = thingOf(world, seatRow(world, seat))
   if (row < 0) return
   const { things } = world.tables
   const here = { x: things.x[row], y: things.y[row] }

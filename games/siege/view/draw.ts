@@ -5,7 +5,7 @@
  * screen, they are rectangles, colour by colour: a rectangle costs a twentieth of a picture, and at that size looks the same.
  */
 
-import { findRow } from 'hurtbox'
+import { findRow, thingOf } from 'hurtbox'
 import { beginEffects, createEffects, drawEffects, drawNotes, type Effects, flashOf } from '../../view/effects.ts'
 import {
   addDisc,
@@ -27,7 +27,6 @@ import { CHAMPIONS } from '../rules/content/champions.ts'
 import { SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
 import type { declaration } from '../rules/declaration.ts'
-import { championOf } from '../rules/units.ts'
 import { react } from './react.ts'
 import { createFog, drawFog, drawMinimap, type Fog, isSeen, type SiegeFrame, sideOf, towersLeft } from './sight.ts'
 import { createSiegeSprites, SIDE_COLOURS, type SiegeSprites } from './sprites.ts'
@@ -229,7 +228,7 @@ function drawChampions(kit: Kit, frame: SiegeFrame, side: number): void {
   const { after, nowMs } = frame
   const { things, players } = after.tables
   for (let player = 0; player < players.count; player++) {
-    const row = championOf(after, player)
+    const row = thingOf(after, player)
     if (row < 0 || things.hp[row] <= 0 || !isSeen(after, side, row)) continue
     const [x, y, team] = [tween.x[row], tween.y[row], things.team[row]]
     const isOwn = players.seat[player] === frame.seat

@@ -1,12 +1,12 @@
 /** Siege on a canvas: what one sees and presses. */
 
-import { seatRow } from 'hurtbox'
+import { seatRow, thingOf } from 'hurtbox'
 import type { HudLine, View } from '../../view.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { HALF, SIDE, SIDE_NAMES } from '../rules/content/map.ts'
 import { KIND, UNITS } from '../rules/content/units.ts'
 import type { declaration, SiegeWorld } from '../rules/declaration.ts'
-import { championOf, ticks } from '../rules/units.ts'
+import { ticks } from '../rules/units.ts'
 import { controls } from './controls.ts'
 import { createSiegeDrawing } from './draw.ts'
 
@@ -24,8 +24,7 @@ export const view: View<typeof declaration> = {
   controls,
   bounds: () => ({ minX: -HALF, minY: -HALF, maxX: HALF, maxY: HALF }),
   focus(world, seat) {
-    const player = seatRow(world, seat)
-    const row = player < 0 ? -1 : championOf(world, player)
+    const row = thingOf(world, seatRow(world, seat))
     return row < 0 ? undefined : { x: world.tables.things.x[row], y: world.tables.things.y[row], reach: 480 }
   },
   hud,
@@ -36,7 +35,7 @@ export const view: View<typeof declaration> = {
 function hud(world: SiegeWorld, seat: number): readonly HudLine[] {
   const { things, players } = world.tables
   const player = seatRow(world, seat)
-  const row = player < 0 ? -1 : championOf(world, player)
+  const row = thingOf(world, player)
   if (row < 0) return []
   const { clock } = world
   const [hp, maxHp] = [Math.ceil(things.hp[row]), Math.round(things.maxHp[row])]

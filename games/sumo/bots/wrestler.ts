@@ -5,10 +5,10 @@
  * second, from the seed, the time and its seat; everything else follows from what it sees.
  */
 
-import { type Bot, findRow, seatRow } from 'hurtbox'
+import { type Bot, findRow, seatRow, thingOf } from 'hurtbox'
 import { canAct } from 'hurtbox/abilities'
 import { purposeOf, unitAt } from 'hurtbox/math'
-import { type declaration, distanceToEdge, fighterOf, isIn, KIND, type SumoWorld } from '../rules/index.ts'
+import { type declaration, distanceToEdge, isIn, KIND, type SumoWorld } from '../rules/index.ts'
 
 export type Style = {
   /** Tries something at close quarters in so many of the quarters of a second it is there. */
@@ -27,8 +27,7 @@ export function wrestler(name: string, about: string, style: Style): Wrestler {
     name,
     about,
     think(world, seat, seed) {
-      const player = seatRow(world, seat)
-      const self = player < 0 ? -1 : fighterOf(world, player)
+      const self = thingOf(world, seatRow(world, seat))
       if (self < 0 || !isIn(world, self) || !canAct(world, self)) return IDLE
       const chance = unitAt(seed, Math.floor(world.tick / QUARTER), seat, 0, CHOICE)
       if (world.tables.things.holds[self] !== 0) return carryOut(world, self)

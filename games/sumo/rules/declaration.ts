@@ -149,6 +149,3 @@ export function isIn(world: SumoWorld, row: number): boolean {
   const { out, leaving } = world.tables.things
   return isFighter(world, row) && out[row] === 0 && leaving[row] === 0
 }
-
-/** The row of a player's fighter, or −1 when it leaves with its player in this very tick. */
-export { thingOf as fighterOf } from 'hurtbox'

@@ -1,12 +1,11 @@
 /** The fight: presses become abilities, abilities become hits. */
 
-import { addBody, type Boxes, collide, findRow, type Phase, ROLE, rule } from 'hurtbox'
+import { addBody, type Boxes, collide, findRow, type Phase, ROLE, rule, thingOf } from 'hurtbox'
 import { addWindows, attackOf, isStopped, poseMissile, pressSlot, settleHits, strike } from 'hurtbox/abilities'
 import { capsule } from 'hurtbox/volumes'
 import {
   abilitiesOf,
   declaration,
-  fighterOf,
   isIn,
   LAYER,
   STAGE,
@@ -21,7 +20,7 @@ export function act(abilities: SumoAbilities, world: SumoWorld): void {
   const { players } = world.tables
   if (world.globals.stage !== STAGE.fight) return
   for (let player = 0; player < players.count; player++) {
-    const fighter = fighterOf(world, player)
+    const fighter = thingOf(world, player)
     if (fighter < 0 || !isIn(world, fighter)) continue
     for (let slot = 0; slot < abilities.slotNames.length; slot++) {
       const presses = players[abilities.slotNames[slot]]

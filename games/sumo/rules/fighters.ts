@@ -1,20 +1,10 @@
 /** Fighters: how they come, stand, walk and go. */
 
-import { addRow } from 'hurtbox'
+import { addRow, thingOf } from 'hurtbox'
 import { buffed, CONTROL, canAct, controlWhile, isStopped, resetAbilities, STAT } from 'hurtbox/abilities'
 import { direction, TAU } from 'hurtbox/math'
 import { brake, face, steer } from 'hurtbox/motion'
-import {
-  abilities,
-  DT,
-  fighterOf,
-  isIn,
-  KIND,
-  LAYER,
-  STAGE,
-  type SumoAbilities,
-  type SumoWorld,
-} from './declaration.ts'
+import { abilities, DT, isIn, KIND, LAYER, STAGE, type SumoAbilities, type SumoWorld } from './declaration.ts'
 
 /** The body of the origin: a capsule 3 m tall and 2 m wide. */
 export const BODY = { radius: 1, halfLength: 0.5 } as const
@@ -94,7 +84,7 @@ export function walk(kit: SumoAbilities, world: SumoWorld): void {
   const { clock } = world
   const mayMove = world.globals.stage === STAGE.fight
   for (let player = 0; player < players.count; player++) {
-    const fighter = fighterOf(world, player)
+    const fighter = thingOf(world, player)
     if (fighter < 0 || !isIn(world, fighter)) continue
     const control = mayMove ? controlOf(kit, world, fighter) : CONTROL.none
     const [moveX, moveY] = [players.moveX[player], players.moveY[player]]

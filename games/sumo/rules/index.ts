@@ -15,7 +15,7 @@ import { count, result, stats } from './report.ts'
 import { ringOuts, terrain } from './ring.ts'
 import { isOver, judge, nextStage } from './rounds.ts'
 
-export { abilities, declaration, fighterOf, isIn, KIND, LAYER, STAGE, type SumoWorld } from './declaration.ts'
+export { abilities, declaration, isIn, KIND, LAYER, STAGE, type SumoWorld } from './declaration.ts'
 export { BODY, STANDING } from './fighters.ts'
 export { distanceToEdge, RING_HALF, RING_HEIGHT } from './ring.ts'
 

@@ -1,9 +1,9 @@
 /** Sumo in three dimensions: what one sees and presses. The drawing itself, and three.js with it, comes when it is needed. */
 
-import { findRow, seatRow } from 'hurtbox'
+import { findRow, seatRow, thingOf } from 'hurtbox'
 import { PHASE } from 'hurtbox/abilities'
 import type { Focus, FramePhase, HudLine, View } from '../../view.ts'
-import { abilities, type declaration, fighterOf, isIn, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
+import { abilities, type declaration, isIn, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { RING_HALF } from '../rules/ring.ts'
 
 export const view: View<typeof declaration> = {
@@ -58,7 +58,7 @@ export const view: View<typeof declaration> = {
 /** The middle of all who are in the ring, a little towards oneself, and wide enough for them. */
 function focus(world: SumoWorld, seat: number): Focus | undefined {
   const { things } = world.tables
-  const own = fighterAt(world, seat)
+  const own = thingOf(world, seatRow(world, seat))
   if (own < 0) return undefined
   let [x, y, weight] = [0, 0, 0]
   for (let row = 0; row < things.count; row++) {
@@ -84,9 +84,9 @@ const WATCHED = ['punch', 'fireball', 'dash', 'shockwave', 'barrier', 'grab'] as
 
 function hud(world: SumoWorld, seat: number): readonly HudLine[] {
   const { things, players } = world.tables
-  const row = fighterAt(world, seat)
-  if (row < 0) return []
   const player = seatRow(world, seat)
+  const row = thingOf(world, player)
+  if (row < 0) return []
   const [hp, maxHp] = [things.hp[row], things.maxHp[row]]
   const width = abilities.names.length
   return [
@@ -124,11 +124,6 @@ function stageText({ globals, options, clock, game }: SumoWorld): string {
   return `${globals.round}: ${STAGE_NAMES[globals.stage] ?? `${left} s`}`
 }
 
-function fighterAt(world: SumoWorld, seat: number): number {
-  const player = seatRow(world, seat)
-  return player < 0 ? -1 : fighterOf(world, player)
-}
-
 function nameOf(world: SumoWorld, row: number): string {
   const { things, players } = world.tables
   const kind = things.kind[row]
@@ -148,7 +143,7 @@ const PHASES: Readonly<Record<number, FramePhase>> = {
 
 function phaseOf(world: SumoWorld, seat: number): FramePhase {
   const { things, casts } = world.tables
-  const row = fighterAt(world, seat)
+  const row = thingOf(world, seatRow(world, seat))
   if (row < 0) return 'idle'
   const { clock } = world
   if (things.stunnedUntil[row] > clock || things.launchedUntil[row] > clock || things.heldBy[row] !== 0) return 'stun'

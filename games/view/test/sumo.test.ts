@@ -1,7 +1,7 @@
-import { type AnyWorld, type InputSpec, snapshot } from 'hurtbox'
+import { type AnyWorld, type InputSpec, snapshot, thingOf } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import * as sumo from '../../sumo/index.ts'
-import { fighterOf, type SumoWorld } from '../../sumo/rules/declaration.ts'
+import type { SumoWorld } from '../../sumo/rules/declaration.ts'
 import { view } from '../../sumo/view/index.ts'
 import { createStage, type SumoFrame, type SumoStage, showFrame } from '../../sumo/view/stage.ts'
 import type { Binding } from '../../view.ts'
@@ -68,7 +68,7 @@ describe('the view of sumo', () => {
       showFrame(fresh, frame)
       const [was, is] = [moment.before, moment.after] as unknown as [SumoWorld, SumoWorld]
       for (let player = 0; player < is.tables.players.count; player++) {
-        const row = fighterOf(is, player)
+        const row = thingOf(is, player)
         const id = is.tables.things.id[row]
         const { x, y, z } = played.figures.get(id)!.group.position
         const [a, b] = [was.tables.things, is.tables.things]
