@@ -1,34 +1,16 @@
 /** Scenes of Jet Raiders: the whole match for the command line, and shorter ones that tests, benchmarks and engines share. */
 
-import { type AnyBot, type AnyWorld, botInputs, type Control, type Scene, type TickInputs } from 'hurtbox'
+import type { Control, Scene } from 'hurtbox'
+import { crew } from '../../crew.ts'
 import { ace, hunter, rookie } from '../bots/index.ts'
 import { jetRaiders as game } from '../rules/index.ts'
 
-const NO_CONTROLS: readonly Control[] = []
-
-/** A bot for every seat. They join in tick 0; `also` brings whatever else enters by other hands. */
-function crew(
-  bots: readonly AnyBot[],
-  seed: number,
-  also: (tick: number) => readonly Control[] = () => NO_CONTROLS,
-): (tick: number, world: AnyWorld) => TickInputs {
-  const sorts = [...new Set(bots)]
-  return (tick, world) => {
-    if (tick === 0) return { controls: bots.map((_, seat): Control => ({ control: 'join', seat })) }
-    const controls = also(tick)
-    const leaves = (seat: number) => controls.some((each) => each.control === 'leave' && each.seat === seat)
-    const players = sorts.flatMap((bot) => botInputs(bot, world, seed, (seat) => bots[seat] === bot && !leaves(seat)))
-    return { controls, players }
-  }
-}
-
-function comingsAndGoings(tick: number): readonly Control[] {
-  if (tick === 60) return [{ control: 'leave', seat: 3 }]
-  if (tick === 90) return [{ control: 'join', seat: 3 }]
-  if (tick === 120) return [{ control: 'tune', name: 'bulletSpeed', value: 2500 }]
-  if (tick === 150) return [{ control: 'pause', paused: true }]
-  if (tick === 160) return [{ control: 'pause', paused: false }]
-  return NO_CONTROLS
+const COMINGS_AND_GOINGS: Readonly<Record<number, Control>> = {
+  60: { control: 'leave', seat: 3 },
+  90: { control: 'join', seat: 3 },
+  120: { control: 'tune', name: 'bulletSpeed', value: 2500 },
+  150: { control: 'pause', paused: true },
+  160: { control: 'pause', paused: false },
 }
 
 /** The game's first scene, which the command line fills with as many bots as it is asked for. */
@@ -74,7 +56,7 @@ export const shortScenes: readonly Scene[] = [
     seed: 16,
     options: { edges: 'torus', ramming: true, bulletClash: true, swept: true, iceBullets: true },
     ticks: 300,
-    inputs: crew([...Array(8).fill(ace), ...Array(8).fill(hunter)], 16, comingsAndGoings),
+    inputs: crew([...Array(8).fill(ace), ...Array(8).fill(hunter)], 16, COMINGS_AND_GOINGS),
   },
 ]
 

@@ -1,6 +1,7 @@
 /** Scenes of Nightfall: the whole night for the command line, and shorter ones that tests, benchmarks and engines share. */
 
 import { type AnyWorld, type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { crew } from '../../crew.ts'
 import { survivor } from '../bots/survivor.ts'
 import { nightfall as game } from '../rules/index.ts'
 
@@ -9,21 +10,13 @@ function stand(tick: number, _world: AnyWorld): TickInputs {
   return tick === 0 ? { controls: [{ control: 'join', seat: 0 }] } : {}
 }
 
-/** Four bots; one leaves and comes back, the match pauses, a number is tuned. */
-function party(seed: number): (tick: number, world: AnyWorld) => TickInputs {
-  const play = playBots(survivor, 4, seed)
-  const other: Readonly<Record<number, Control>> = {
-    60: { control: 'pause', paused: true },
-    70: { control: 'pause', paused: false },
-    290: { control: 'leave', seat: 2 },
-    310: { control: 'join', seat: 2 },
-    330: { control: 'tune', name: 'enemyKnockback', value: 20 },
-  }
-  return (tick, world) => {
-    const control = other[tick]
-    if (control === undefined) return play(tick, world)
-    return control.control === 'leave' ? { controls: [control] } : { ...play(tick, world), controls: [control] }
-  }
+/** One leaves and comes back, the match pauses, a number is tuned. */
+const COMINGS_AND_GOINGS: Readonly<Record<number, Control>> = {
+  60: { control: 'pause', paused: true },
+  70: { control: 'pause', paused: false },
+  290: { control: 'leave', seat: 2 },
+  310: { control: 'join', seat: 2 },
+  330: { control: 'tune', name: 'enemyKnockback', value: 20 },
 }
 
 type Scenario = 'scenario-1' | 'scenario-2' | 'scenario-3'
@@ -76,7 +69,7 @@ export const shortScenes: readonly Scene[] = [
     options: { fromMinute: 6 },
     tuning: { ...GEMS_FLY, gemWorth: 30, powerUpChance: 1, hazardEvery: 1, spawnRate: 0.5 },
     ticks: 360,
-    inputs: party(5),
+    inputs: crew(Array(4).fill(survivor), 5, COMINGS_AND_GOINGS),
   },
   {
     name: 'storm',

@@ -1,26 +1,19 @@
 /** Scenes of Siege: the whole match for the command line, and shorter ones that tests, benchmarks and engines share. */
 
-import { type AnyWorld, type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { crew } from '../../crew.ts'
 import { laner } from '../bots/laner.ts'
 import { type declaration, siege as game } from '../rules/index.ts'
 
-/** Ten bots; one leaves and comes back, the match pauses, the numbers of the seed are turned. */
-function comingsAndGoings(seed: number): (tick: number, world: AnyWorld) => TickInputs {
-  const play = playBots(laner, 10, seed)
-  const other: Readonly<Record<number, Control>> = {
-    100: { control: 'leave', seat: 4 },
-    130: { control: 'join', seat: 4 },
-    200: { control: 'pause', paused: true },
-    210: { control: 'pause', paused: false },
-    240: { control: 'tune', name: 'separationStrength', value: 0.5 },
-    280: { control: 'tune', name: 'passes', value: 4 },
-    320: { control: 'tune', name: 'waveEvery', value: 5 },
-  }
-  return (tick, world) => {
-    const control = other[tick]
-    if (control === undefined) return play(tick, world)
-    return control.control === 'leave' ? { controls: [control] } : { ...play(tick, world), controls: [control] }
-  }
+/** One leaves and comes back, the match pauses, the numbers of the seed are turned. */
+const COMINGS_AND_GOINGS: Readonly<Record<number, Control>> = {
+  100: { control: 'leave', seat: 4 },
+  130: { control: 'join', seat: 4 },
+  200: { control: 'pause', paused: true },
+  210: { control: 'pause', paused: false },
+  240: { control: 'tune', name: 'separationStrength', value: 0.5 },
+  280: { control: 'tune', name: 'passes', value: 4 },
+  320: { control: 'tune', name: 'waveEvery', value: 5 },
 }
 
 /** Elara and gorath against the warrior, by hand: an arrow past an ally, a charge, an arrow through the dead. */
@@ -85,7 +78,7 @@ export const shortScenes: readonly Scene[] = [
     seed: 10,
     tuning: { firstWave: 1 },
     ticks: 360,
-    inputs: comingsAndGoings(10),
+    inputs: crew(Array(10).fill(laner), 10, COMINGS_AND_GOINGS),
   },
   {
     name: 'siege',

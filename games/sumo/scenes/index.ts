@@ -1,17 +1,9 @@
 /** Scenes of Sumo: the whole match for the command line, and shorter ones that tests, benchmarks and engines share. */
 
-import { type AnyBot, type AnyWorld, botInputs, type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { type AnyWorld, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { crew } from '../../crew.ts'
 import { rikishi, yokozuna } from '../bots/index.ts'
 import { sumo as game } from '../rules/index.ts'
-
-/** A bot for every seat; they join in tick 0. */
-function crew(bots: readonly AnyBot[], seed: number): (tick: number, world: AnyWorld) => TickInputs {
-  const sorts = [...new Set(bots)]
-  return (tick, world) => {
-    if (tick === 0) return { controls: bots.map((_, seat): Control => ({ control: 'join', seat })) }
-    return { players: sorts.flatMap((bot) => botInputs(bot, world, seed, (seat) => bots[seat] === bot)) }
-  }
-}
 
 /** One player who waits for the dummy to land, walks up to it, tries a combo, steps back and shoots. */
 function trial(tick: number, world: AnyWorld): TickInputs<typeof game.declaration> {
