@@ -2,6 +2,7 @@
 
 import { declareGame, defineGame, hashWorld, list, point, seatRow, thing } from 'hurtbox'
 import { unitAt } from 'hurtbox/math'
+import { createByteWriter, takeBytes } from 'hurtbox/replay'
 import { expect, test } from 'vitest'
 import { gameIds, loadGame } from '../../cli/src/games.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from '../src/netcode/index.ts'
 import { type SeatInput, writeInputPacket } from '../src/netcode/input-packets.ts'
 import { createInputSender, idleOf, makePacket, sendLater } from '../src/netcode/sender.ts'
-import { createWriter, takeBytes } from '../src/netcode/wire.ts'
 import { RATE, tag, whimsical } from './support.ts'
 
 const NONCE = 77
@@ -25,7 +25,7 @@ const IDLE = idleOf(tag)
 const FIELD = { moveX: 0, moveY: 1, throwing: 2, zap: 3, seenAgo: 4 }
 
 function packet(inputs: readonly SeatInput[], nonce = NONCE, seenAgo = 0): Uint8Array {
-  const writer = createWriter()
+  const writer = createByteWriter()
   writeInputPacket(writer, { nonce, received: 0, seenAgo, inputs: [...inputs] }, IDLE)
   return takeBytes(writer)
 }
@@ -176,7 +176,7 @@ test('[NC9] sending more does not move faster: of many inputs for few ticks each
 
 test('[NC9] two inputs for one tick, or ticks that go backwards, are refused as a whole', () => {
   const { host, peer } = start()
-  const writer = createWriter()
+  const writer = createByteWriter()
   writeInputPacket(writer, { nonce: NONCE, received: 0, seenAgo: 0, inputs: [input(1, 5), input(2, 5)] }, IDLE)
   receive(host, peer, takeBytes(writer))
   receive(host, peer, packet([input(10, 8)]))
@@ -288,7 +288,7 @@ for (const id of gameIds) {
     const host = createHost(game, { seed: 1, nonce: NONCE, bots, fill: game.declaration.seats.min, replay: false })
     const peers = [0, 1].map((seat) => addPeer(host, Math.min(seat, game.declaration.seats.max - 1), 'terminal'))
     const idle = idleOf(game)
-    const writer = createWriter()
+    const writer = createByteWriter()
     for (let tick = 0; tick < 150 && host.status === 'running'; tick++) {
       for (const [seat, peer] of peers.entries()) {
         const chance = (n: number) => unitAt(tick, seat, n, 0, 7)

@@ -23,12 +23,10 @@ import {
   snapshotFromBytes,
   stepEncoded,
 } from 'hurtbox'
+import { createByteReader, createByteWriter, createHeldInputs, readTick, takeBytes, writeTick } from 'hurtbox/replay'
 import { bots, game } from '../../../games/jet-raiders/index.ts'
 import { joinGame } from '../src/client/index.ts'
 import { gameRoom } from '../src/index.ts'
-import { idleOf } from '../src/netcode/sender.ts'
-import { createHeld, readTick, writeTick } from '../src/netcode/ticks.ts'
-import { createReader, createWriter, takeBytes } from '../src/netcode/wire.ts'
 
 const SECONDS = 12
 /** For a while nothing of the client gets through; then all of it comes at once. */
@@ -36,8 +34,7 @@ const STALL_AT_MS = 5000
 const STALL_MS = 600
 const PLAYERS = 8
 const DELAY_MS = 50
-const idle = idleOf(game)
-const fields = idle.length
+const fields = game.input.fields.length
 
 const Input = schema({
   c0: t.uint8().default(127),
@@ -54,8 +51,8 @@ class SeamRoom extends Room {
   commands = this.defineInput(Input as never, { bufferMaxSize: 64 })
   world = createWorld(game, { seed: 1 }) as unknown as AnyWorld
   encoded: EncodedInputs = createEncodedInputs(this.world)
-  held = createHeld(game, idle)
-  writer = createWriter()
+  held = createHeldInputs(game)
+  writer = createByteWriter()
   seats = new Map<string, number>()
 
   override onCreate(): void {
@@ -79,7 +76,7 @@ class SeamRoom extends Room {
         this.encoded.count++
       }
       stepEncoded(this.world, this.encoded)
-      writeTick(this.writer, game, this.held, idle, this.encoded, undefined)
+      writeTick(this.writer, this.held, this.encoded)
       const bytes = takeBytes(this.writer)
       for (const client of this.clients) client.sendBytes(1, bytes, { afterNextPatch: true })
       ;(this.state as { tick: number }).tick++
@@ -89,7 +86,7 @@ class SeamRoom extends Room {
   override onJoin(client: RoomClient): void {
     this.seats.set(client.sessionId, this.seats.size)
     const { bytes, byteLength } = snapshot(this.world)
-    client.send('start', { seat: this.seats.size - 1, held: [...this.held], state: bytes.slice(0, byteLength) })
+    client.send('start', { seat: this.seats.size - 1, held: [...this.held.codes], state: bytes.slice(0, byteLength) })
   }
 }
 
@@ -112,7 +109,7 @@ async function runSeam(): Promise<void> {
   const first = snapshotFromBytes(game.layout, new Uint8Array(started.state))
   restore(confirmed, first)
   restore(world, first)
-  const held = Uint32Array.from(started.held)
+  const held = { ...createHeldInputs(game), codes: Uint32Array.from(started.held) }
   const [inputs, own] = [createEncodedInputs(world), createEncodedInputs(world)]
   const counts = { bytes: 0, steps: 0, replayed: 0, adopted: 0, sent: 0, behind: 0 }
   const depth = createDepth()
@@ -120,7 +117,7 @@ async function runSeam(): Promise<void> {
     counts.bytes += (data as ArrayBuffer).byteLength
   })
   room.onMessage(1, (bytes: Uint8Array) => {
-    readTick(createReader(bytes), game, held, idle, inputs)
+    readTick(createByteReader(bytes), held, inputs)
     stepEncoded(confirmed, inputs)
   })
   const predict = Predict.get(room)

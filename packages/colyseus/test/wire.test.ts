@@ -2,6 +2,18 @@
 
 import fc from 'fast-check'
 import { hashWorld } from 'hurtbox'
+import {
+  createByteReader,
+  createByteWriter,
+  isWholeRead,
+  readByte,
+  readChanges,
+  readFloat,
+  readVarint,
+  takeBytes,
+  writeFloat,
+  writeVarint,
+} from 'hurtbox/replay'
 import { expect, test } from 'vitest'
 import {
   addPeer,
@@ -17,7 +29,7 @@ import {
 } from '../src/netcode/index.ts'
 import { readInputPacket, writeInputPacket } from '../src/netcode/input-packets.ts'
 import { idleOf } from '../src/netcode/sender.ts'
-import * as wire from '../src/netcode/wire.ts'
+import { readSigned, writeSigned } from '../src/netcode/wire.ts'
 import { tag, whimsical } from './support.ts'
 
 const RUNS = process.env.HURTBOX_LONG ? 1_000_000 : 20_000
@@ -27,19 +39,19 @@ test('[NC1] numbers arrive as they were sent', () => {
     fc.property(
       fc.array(fc.oneof(fc.integer(), fc.nat(), fc.double({ noNaN: true, noDefaultInfinity: true }))),
       (numbers) => {
-        const writer = wire.createWriter(1)
+        const writer = createByteWriter(1)
         for (const number of numbers) {
-          wire.writeVarint(writer, number >>> 0)
-          wire.writeSigned(writer, number | 0)
-          wire.writeFloat(writer, number)
+          writeVarint(writer, number >>> 0)
+          writeSigned(writer, number | 0)
+          writeFloat(writer, number)
         }
-        const reader = wire.createReader(wire.takeBytes(writer))
+        const reader = createByteReader(takeBytes(writer))
         for (const number of numbers) {
-          expect(wire.readVarint(reader)).toBe(number >>> 0)
-          expect(wire.readSigned(reader)).toBe(number | 0)
-          expect(wire.readFloat(reader)).toBe(number)
+          expect(readVarint(reader)).toBe(number >>> 0)
+          expect(readSigned(reader)).toBe(number | 0)
+          expect(readFloat(reader)).toBe(number)
         }
-        expect(wire.isWholeRead(reader)).toBe(true)
+        expect(isWholeRead(reader)).toBe(true)
       },
     ),
     { seed: 1 },
@@ -47,16 +59,16 @@ test('[NC1] numbers arrive as they were sent', () => {
 })
 
 test('[NC1] a number that is too long, no number, or cut off makes the reader bad, and everything after it 0', () => {
-  for (const bytes of [[0xff, 0xff, 0xff, 0xff, 0xff], [0xff, 0xff, 0xff, 0xff, 0x10], [0x80], []]) {
-    const reader = wire.createReader(Uint8Array.from(bytes))
-    expect(wire.readVarint(reader)).toBe(0)
-    expect([reader.ok, wire.readByte(reader), wire.readFloat(reader)]).toEqual([false, 0, 0])
+  for (const bytes of [[0xff, 0xff, 0xff, 0xff, 0xff], [0xff, 0xff, 0xff, 0xff, 0x10], [0x81, 0], [0x80], []]) {
+    const reader = createByteReader(Uint8Array.from(bytes))
+    expect(readVarint(reader)).toBe(0)
+    expect([reader.problem === undefined, readByte(reader), readFloat(reader)]).toEqual([false, 0, 0])
   }
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
-    const writer = wire.createWriter()
-    wire.writeFloat(writer, value)
-    const reader = wire.createReader(wire.takeBytes(writer))
-    expect([wire.readFloat(reader), reader.ok]).toEqual([0, false])
+    const writer = createByteWriter()
+    writeFloat(writer, value)
+    const reader = createByteReader(takeBytes(writer))
+    expect([readFloat(reader), reader.problem === undefined]).toEqual([0, false])
   }
 })
 
@@ -81,21 +93,30 @@ test('[NC2] an input packet arrives as it was sent, and no other bytes are taken
         codes: Uint32Array.from(fields),
       }))
       const packet = { nonce, received, seenAgo, inputs: sent }
-      const writer = wire.createWriter()
+      const writer = createByteWriter()
       writeInputPacket(writer, packet, idle)
-      const bytes = wire.takeBytes(writer)
-      const reader = wire.createReader(bytes)
-      expect(wire.readByte(reader)).toBe(KIND.inputs)
+      const bytes = takeBytes(writer)
+      const reader = createByteReader(bytes)
+      expect(readByte(reader)).toBe(KIND.inputs)
       expect(readInputPacket(reader, tag.input, idle)).toEqual(packet)
       // One byte more or less is no packet.
       for (const wrong of [bytes.subarray(0, -1), Uint8Array.from([...bytes, 0])]) {
-        const again = wire.createReader(wrong)
-        wire.readByte(again)
+        const again = createByteReader(wrong)
+        readByte(again)
         expect(readInputPacket(again, tag.input, idle)).toBeUndefined()
       }
     }),
     { seed: 2, numRuns: 300 },
   )
+})
+
+test('[NC2] a bit for a field that the game does not have is no input', () => {
+  const spare = tag.input.fields.length
+  for (const mask of [0, 1 << spare, 1 << 7]) {
+    const reader = createByteReader(Uint8Array.of(mask))
+    readChanges(reader, tag.input, new Uint32Array(spare), 0)
+    expect(reader.problem === undefined, `mask ${mask}`).toBe(mask === 0)
+  }
 })
 
 /** Random bytes, and good messages with some bytes changed: those get further. */
@@ -121,10 +142,10 @@ test(`[NC3] ${RUNS} messages of nonsense reach the host: none throws, and the ma
   const dirty = createHost(tag, { seed: 3, bots: [whimsical], fill: 4, nonce: 9 })
   // One watches and one plays; what the player's nonsense could mean is not known, so it has another nonce.
   const watcher = addPeer(dirty, SPECTATOR, 'terminal')
-  const writer = wire.createWriter()
+  const writer = createByteWriter()
   const input = { sequence: 1, tick: 5, codes: idleOf(tag) }
   writeInputPacket(writer, { nonce: 8, received: 0, seenAgo: 0, inputs: [input] }, idleOf(tag))
-  const good = [wire.takeBytes(writer), Uint8Array.of(KIND.desync), Uint8Array.of(KIND.difference, 2, 65, 66)]
+  const good = [takeBytes(writer), Uint8Array.of(KIND.desync), Uint8Array.of(KIND.difference, 2, 65, 66)]
   let run = 0
   for (const message of garbage(good, RUNS, 4)) {
     receive(dirty, watcher, message)
@@ -141,12 +162,12 @@ test(`[NC3] ${RUNS} messages of nonsense reach the host: none throws, and the ma
 test(`[NC3] nonsense with the right nonce moves a seat at most as its inputs can: every number stays finite`, () => {
   const host = createHost(tag, { seed: 3, bots: [whimsical], fill: 4, nonce: 9 })
   const peer = addPeer(host, 0, 'terminal')
-  const writer = wire.createWriter()
+  const writer = createByteWriter()
   const good: Uint8Array[] = []
   for (let i = 1; i < 40; i++) {
     const inputs = [{ sequence: i, tick: 2 * i, codes: Uint32Array.of(i, 2 * i, i & 1, i & 3, i) }]
     writeInputPacket(writer, { nonce: 9, received: i, seenAgo: i, inputs }, idleOf(tag))
-    good.push(wire.takeBytes(writer))
+    good.push(takeBytes(writer))
   }
   let run = 0
   for (const message of garbage(good, RUNS / 2, 5)) {

@@ -7,6 +7,7 @@
 
 import { Client, type Room } from '@colyseus/sdk'
 import type { AnyGame, AnyWorld, EventRecord } from 'hurtbox'
+import { createByteReader } from 'hurtbox/replay'
 import { takeEvents } from '../netcode/event-feed.ts'
 import {
   advanceMirror,
@@ -26,7 +27,6 @@ import {
   type Terminal,
 } from '../netcode/terminal/client.ts'
 import { readWelcome } from '../netcode/welcome.ts'
-import { createReader, readByte } from '../netcode/wire.ts'
 
 export type JoinChoices = {
   /** Name of the room. Default: the game's id. */
@@ -209,14 +209,14 @@ class Connection implements GameConnection {
     this.traffic.messagesIn++
     this.traffic.bytesIn += bytes.length
     const now = performance.now()
-    if (readByte(createReader(bytes)) === KIND.welcome) this.#start(bytes, now)
+    if (bytes[0] === KIND.welcome) this.#start(bytes, now)
     else if (this.mirror !== undefined) receiveAtMirror(this.mirror, bytes, now)
     else if (this.terminal !== undefined) receiveAtTerminal(this.terminal, bytes, now)
   }
 
   /** A welcome comes when one joins, when one returns, and with every new match. */
   #start(bytes: Uint8Array, now: number): void {
-    const welcome = readWelcome(createReader(bytes), this.game)
+    const welcome = readWelcome(createByteReader(bytes), this.game)
     if (welcome === undefined) return
     this.seat = welcome.seat
     this.mirror = welcome.mode === 'mirror' ? createMirror(this.game, bytes, now) : undefined

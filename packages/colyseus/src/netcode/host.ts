@@ -22,7 +22,21 @@ import {
   type Session,
   seatRow,
 } from 'hurtbox'
-import { createReplayWriter, drainReplay, finishReplay, type ReplayOptions, type ReplayWriter } from 'hurtbox/replay'
+import {
+  type ByteWriter,
+  createByteReader,
+  createByteWriter,
+  createHeldInputs,
+  createReplayWriter,
+  drainReplay,
+  finishReplay,
+  type HeldInputs,
+  isWholeRead,
+  type ReplayOptions,
+  type ReplayWriter,
+  readByte,
+  takeBytes,
+} from 'hurtbox/replay'
 import { readInputPacket } from './input-packets.ts'
 import { KIND, type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
 import { forgetOldLog } from './recording.ts'
@@ -35,7 +49,6 @@ import {
   type SeatBuffer,
   takeInput,
 } from './seat-buffer.ts'
-import { idleOf } from './sender.ts'
 import { confirm, fullState, tellEverybody } from './tell.ts'
 import {
   createTerminalHost,
@@ -46,9 +59,8 @@ import {
   type Viewer,
 } from './terminal/host.ts'
 import { schemeOf, type TerminalOptions } from './terminal/scheme.ts'
-import { createHeld, type Held } from './ticks.ts'
 import { type FullState, writeWelcome } from './welcome.ts'
-import { createReader, createWriter, isWholeRead, readByte, readText, takeBytes } from './wire.ts'
+import { readText } from './wire.ts'
 
 export type HostOptions = {
   readonly seed?: number
@@ -118,13 +130,12 @@ export type Host = {
 /** What only the host's own modules need to know. */
 type Inside = {
   readonly inputs: EncodedInputs
-  readonly held: Held
-  readonly idle: Uint32Array
+  readonly held: HeldInputs
   /** The confirmed ticks of late, encoded; `recent[i]` is tick `recentFrom + i`. */
   readonly recent: Uint8Array[]
   recentFrom: number
   readonly writer: ReplayWriter | undefined
-  readonly bytes: ReturnType<typeof createWriter>
+  readonly bytes: ByteWriter
   readonly seenField: number
   full: { tick: number; state: FullState } | undefined
 }
@@ -143,7 +154,6 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
     KEYFRAME_EVERY,
   ) as unknown as Session
   const { world } = session
-  const idle = idleOf(game)
   const seatCount: number = game.declaration.seats.max
   const host: Host = {
     game,
@@ -162,12 +172,11 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
     options,
     inside: {
       inputs: createEncodedInputs(world),
-      held: createHeld(game, idle),
-      idle,
+      held: createHeldInputs(game),
       recent: [],
       recentFrom: 0,
       writer: options.replay === false ? undefined : createReplayWriter(session, options.replay),
-      bytes: createWriter(1024),
+      bytes: createByteWriter(1024),
       seenField: game.input.fields.findIndex(({ label }: { label: string }) => label === SEEN_FIELD),
       full: undefined,
     },
@@ -226,7 +235,7 @@ export function suspendPeer(host: Host, peer: Peer): void {
   if (seat?.player !== peer) return
   // Levels hold until replaced: without this the ship of a player who is gone would fly on at full thrust.
   clearSeatBuffer(seat.buffer)
-  seat.buffer.waiting.push({ sequence: 1, tick: host.world.tick, codes: host.inside.idle, seenAgo: 0 })
+  seat.buffer.waiting.push({ sequence: 1, tick: host.world.tick, codes: host.inside.held.idle, seenAgo: 0 })
 }
 
 /** Takes somebody out for good. The seat goes to a bot when seats are to be filled, else the player leaves the match. */
@@ -247,10 +256,10 @@ export function removePeer(host: Host, peer: Peer): void {
 
 /** A message of a peer. Whatever it holds, the worst that happens is that it is counted as malformed. */
 export function receive(host: Host, peer: Peer, message: Uint8Array): void {
-  const reader = createReader(message)
+  const reader = createByteReader(message)
   const kind = message.length <= MAX_CLIENT_MESSAGE ? readByte(reader) : 0
   if (kind === KIND.inputs) {
-    const packet = readInputPacket(reader, host.game.input, host.inside.idle)
+    const packet = readInputPacket(reader, host.game.input, host.inside.held.idle)
     if (packet === undefined || packet.nonce !== host.nonce) peer.counts.malformed++
     else takePacket(host, peer, packet)
   } else if (kind === KIND.desync && isWholeRead(reader)) {
@@ -352,7 +361,7 @@ function gatherInputs(host: Host): void {
   )
   const controls = host.controls.splice(0)
   encodeInputs(world, { controls, players }, inputs)
-  const fields = inside.idle.length
+  const fields = inside.held.idle.length
   for (let seat = 0; seat < seats.length; seat++) {
     const { player, buffer } = seats[seat]
     if (typeof player === 'string') continue

@@ -11,17 +11,18 @@
  */
 
 import type { InputLayout } from 'hurtbox'
-import { KIND, MAX_PACKET_INPUTS } from './protocol.ts'
 import {
+  type ByteReader,
+  type ByteWriter,
   isWholeRead,
-  type Reader,
-  readByte,
+  readChanges,
   readCount,
   readVarint,
-  type Writer,
   writeByte,
+  writeChanges,
   writeVarint,
-} from './wire.ts'
+} from 'hurtbox/replay'
+import { KIND, MAX_PACKET_INPUTS } from './protocol.ts'
 
 /** One input of a seat: its number, the tick it is meant for, and its codes. */
 export type SeatInput = { readonly sequence: number; readonly tick: number; readonly codes: Uint32Array }
@@ -39,7 +40,7 @@ export type InputPacket = {
 /** The longest view into the past that fits. */
 const MAX_SEEN_AGO = 0xffff
 
-export function writeInputPacket(writer: Writer, packet: InputPacket, idle: Uint32Array): void {
+export function writeInputPacket(writer: ByteWriter, packet: InputPacket, idle: Uint32Array): void {
   const { inputs } = packet
   const last = inputs[inputs.length - 1]
   writeByte(writer, KIND.inputs)
@@ -60,7 +61,7 @@ export function writeInputPacket(writer: Writer, packet: InputPacket, idle: Uint
 }
 
 /** The packet, or undefined when anything about it is wrong. Codes are in range. */
-export function readInputPacket(reader: Reader, layout: InputLayout, idle: Uint32Array): InputPacket | undefined {
+export function readInputPacket(reader: ByteReader, layout: InputLayout, idle: Uint32Array): InputPacket | undefined {
   const packet: InputPacket = { nonce: readVarint(reader), received: readVarint(reader), seenAgo: 0, inputs: [] }
   const lastSequence = readVarint(reader)
   const lastTick = readVarint(reader)
@@ -89,37 +90,4 @@ export function readInputPacket(reader: Reader, layout: InputLayout, idle: Uint3
     packet.inputs.push({ sequence: lastSequence - (count - 1 - i), tick, codes: codes[i] })
   }
   return packet
-}
-
-/** Writes which fields differ, as bits, and their new codes. */
-export function writeChanges(
-  writer: Writer,
-  before: Uint32Array,
-  beforeAt: number,
-  now: Uint32Array,
-  nowAt: number,
-  fields: number,
-): void {
-  for (let first = 0; first < fields; first += 8) {
-    let mask = 0
-    for (let f = first; f < Math.min(first + 8, fields); f++) {
-      if (now[nowAt + f] !== before[beforeAt + f]) mask |= 1 << (f - first)
-    }
-    writeByte(writer, mask)
-  }
-  for (let f = 0; f < fields; f++) {
-    if (now[nowAt + f] !== before[beforeAt + f]) writeVarint(writer, now[nowAt + f])
-  }
-}
-
-/** Reads changes into `codes` from `at` on; a code out of range makes the reader bad. */
-export function readChanges(reader: Reader, layout: InputLayout, codes: Uint32Array, at: number): void {
-  const { fields } = layout
-  const masks: number[] = []
-  for (let first = 0; first < fields.length; first += 8) masks.push(readByte(reader))
-  for (let f = 0; f < fields.length; f++) {
-    if ((masks[f >>> 3] >>> (f & 7)) & 1) codes[at + f] = readCount(reader, fields[f].largestCode)
-  }
-  // A bit beyond the last field means a client of another build, or none at all.
-  if (fields.length % 8 > 0 && masks[masks.length - 1] >>> (fields.length % 8) > 0) reader.ok = false
 }

@@ -29,6 +29,20 @@ import {
   snapshotTick,
   stepEncoded,
 } from 'hurtbox'
+import {
+  type ByteReader,
+  createByteReader,
+  createByteWriter,
+  createHeldInputs,
+  type HeldInputs,
+  isWholeRead,
+  readByte,
+  readCount,
+  readTick,
+  readVarint,
+  takeBytes,
+  writeByte,
+} from 'hurtbox/replay'
 import { createHostClock, type HostClock, hostTick, inputTick, noteSlack, noteTick } from './clock.ts'
 import { createEventFeed, type EventFeed, feedConfirmed, feedPredicted, forgetShown } from './event-feed.ts'
 import { KIND, type Link, MAX_LEAD_TICKS, MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
@@ -40,21 +54,8 @@ import {
   type OwnInput,
   sendLater,
 } from './sender.ts'
-import { type Held, readTick } from './ticks.ts'
 import { type FullState, readState, readWelcome } from './welcome.ts'
-import {
-  createReader,
-  createWriter,
-  isWholeRead,
-  type Reader,
-  readByte,
-  readCount,
-  readSigned,
-  readVarint,
-  takeBytes,
-  writeByte,
-  writeText,
-} from './wire.ts'
+import { readSigned, writeText } from './wire.ts'
 
 /** A state that was not the host's: when it was noticed, what differed when the host's state came, and that it is healed. */
 export type DesyncReport = {
@@ -98,7 +99,7 @@ export type MirrorStats = {
 }
 
 type Inside = {
-  readonly held: Held
+  readonly held: HeldInputs
   readonly inputs: EncodedInputs
   readonly own: EncodedInputs
   /** States of `world` before each tick that is not confirmed: slot `tick % SLOTS`. */
@@ -127,7 +128,7 @@ const SIGN_OF_LIFE_MS = 1000
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
 export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, link: Link = 'stream'): Mirror {
-  const read = readWelcome(createReader(welcome), game)
+  const read = readWelcome(createByteReader(welcome), game)
   if (read?.state === undefined) throw new HurtboxError('bad-argument', 'this is no welcome for a mirror of this game.')
   const worlds = [0, 1, 2].map((): AnyWorld => createEmptyWorld(game, read.setup as never))
   const [world, before, confirmed] = worlds
@@ -154,7 +155,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
     },
     outbox: [],
     inside: {
-      held: read.state.held,
+      held: { ...createHeldInputs(game), codes: read.state.held },
       inputs: createEncodedInputs(world),
       own: createEncodedInputs(world),
       states: new Array(SLOTS),
@@ -175,7 +176,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
 
 /** A message of the host. What makes no sense is counted and changes nothing. */
 export function receiveAtMirror(mirror: Mirror, message: Uint8Array, now: number): void {
-  const reader = createReader(message)
+  const reader = createByteReader(message)
   const kind = readByte(reader)
   if (kind === KIND.ticks) takeTicks(mirror, reader, now)
   else if (kind === KIND.state) takeState(mirror, reader, now)
@@ -223,27 +224,27 @@ export function mirrorAlpha(mirror: Mirror, now: number): number {
   return Math.min(Math.max(exact - world.tick, 0), 1)
 }
 
-function takeTicks(mirror: Mirror, reader: Reader, now: number): void {
-  const { confirmed, clock, sender, stats, game, inside } = mirror
+function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
+  const { confirmed, clock, sender, stats, inside } = mirror
   const from = readVarint(reader)
   const count = readCount(reader, MAX_MESSAGE_TICKS)
   const acknowledged = readVarint(reader)
   const slack = readSigned(reader)
   // A gap: ticks before these are still missing. They will come again, or the whole state will.
-  if (!reader.ok || from > confirmed.tick || from + count < confirmed.tick) {
-    stats.malformed += reader.ok ? 0 : 1
+  if (reader.problem || from > confirmed.tick || from + count < confirmed.tick) {
+    if (reader.problem) stats.malformed++
     return
   }
   noteTick(clock, from + count, now)
   noteAcknowledged(sender, acknowledged, now)
   if (slack < NO_SLACK) noteSlack(clock, slack, acknowledged, sender.nextSequence, now, MAX_LEAD)
   const { held, inputs } = inside
-  const known = held.slice()
+  const known = { ...held, codes: held.codes.slice() }
   const startedAt = confirmed.tick
   for (let tick = from; tick < from + count; tick++) {
     const isNew = tick === confirmed.tick
-    const hash = readTick(reader, game, isNew ? held : known, sender.idle, inputs)
-    if (!reader.ok) {
+    const hash = readTick(reader, isNew ? held : known, inputs)
+    if (reader.problem) {
       stats.malformed++
       break
     }
@@ -343,7 +344,7 @@ function skipTo(mirror: Mirror, tick: number): void {
   inside.playedUpTo = Math.max(inside.playedUpTo, tick)
 }
 
-function takeState(mirror: Mirror, reader: Reader, now: number): void {
+function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   const { game, confirmed, inside, stats, desyncs, outbox } = mirror
   const tick = readVarint(reader)
   const state = readState(reader, game)
@@ -360,7 +361,7 @@ function takeState(mirror: Mirror, reader: Reader, now: number): void {
   }
   restore(confirmed, theirs)
   forgetShown(mirror.events, tick)
-  inside.held.set(state.held)
+  inside.held.codes.set(state.held)
   noteTick(mirror.clock, tick, now)
   inside.hasNews = true
 }
@@ -373,7 +374,7 @@ function compare(mirror: Mirror, theirs: Snapshot): Difference[] {
 }
 
 function differenceMessage(differences: readonly Difference[]): Uint8Array {
-  const writer = createWriter()
+  const writer = createByteWriter()
   writeByte(writer, KIND.difference)
   writeText(
     writer,

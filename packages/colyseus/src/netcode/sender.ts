@@ -1,9 +1,9 @@
 /** The inputs of a client on their way out: numbered, kept until the host has them, sent again with the next ones. */
 
 import { type AnyGame, HurtboxError, type InputLayout } from 'hurtbox'
+import { type ByteWriter, createByteWriter, takeBytes } from 'hurtbox/replay'
 import { type SeatInput, writeInputPacket } from './input-packets.ts'
 import { MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS } from './protocol.ts'
-import { createWriter, takeBytes, type Writer } from './wire.ts'
 
 /** What a player does, by field; what is left out is idle. */
 export type OwnInput = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export type InputSender = {
   fresh: number
   /** Round trip, ms, smoothed; undefined before the first answer. */
   rttMs: number | undefined
-  readonly writer: Writer
+  readonly writer: ByteWriter
 }
 
 export function createInputSender(game: AnyGame, nonce: number, repeats: number): InputSender {
@@ -34,7 +34,7 @@ export function createInputSender(game: AnyGame, nonce: number, repeats: number)
     open: [],
     fresh: 0,
     rttMs: undefined,
-    writer: createWriter(),
+    writer: createByteWriter(),
   }
 }
 

@@ -4,13 +4,13 @@
  */
 
 import { hashWorld, snapshot } from 'hurtbox'
+import { takeBytes, writeByte, writeBytes, writeTick, writeVarint } from 'hurtbox/replay'
 import type { Host, Peer } from './host.ts'
 import { KIND, MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
 import { acknowledged } from './seat-buffer.ts'
 import { endFrame, frameFor, knowNewest } from './terminal/host.ts'
-import { writeTick } from './ticks.ts'
 import { type FullState, writeState } from './welcome.ts'
-import { takeBytes, writeByte, writeBytes, writeSigned, writeVarint } from './wire.ts'
+import { writeSigned } from './wire.ts'
 
 const HASH_EVERY = 16
 /** Ticks between two whole states for one peer. */
@@ -18,11 +18,11 @@ const STATE_EVERY = 60
 
 /** Encodes the tick that has just run, once for all mirrors. */
 export function confirm(host: Host): void {
-  const { inside, session, world, game, options } = host
-  const { recent, held, idle, bytes } = inside
+  const { inside, session, world, options } = host
+  const { recent, held, bytes } = inside
   const isHashed = world.tick % (options.hashEvery ?? HASH_EVERY) === 0
   if (isHashed) host.totals.hashes++
-  writeTick(bytes, game, held, idle, session.news, isHashed ? hashWorld(world) : undefined)
+  writeTick(bytes, held, session.news, isHashed ? hashWorld(world) : undefined)
   recent.push(takeBytes(bytes))
   if (recent.length > MAX_MESSAGE_TICKS) {
     recent.shift()
@@ -84,7 +84,10 @@ export function fullState(host: Host): FullState {
   const { inside, world } = host
   if (inside.full?.tick !== world.tick) {
     const { bytes, byteLength } = snapshot(world)
-    inside.full = { tick: world.tick, state: { held: inside.held.slice(), snapshot: bytes.subarray(0, byteLength) } }
+    inside.full = {
+      tick: world.tick,
+      state: { held: inside.held.codes.slice(), snapshot: bytes.subarray(0, byteLength) },
+    }
   }
   return inside.full.state
 }

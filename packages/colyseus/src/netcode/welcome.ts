@@ -5,21 +5,18 @@
  */
 
 import type { AnyGame, Setup } from 'hurtbox'
-import { KIND, type Mode, PROTOCOL_VERSION } from './protocol.ts'
-import type { TerminalOptions } from './terminal/scheme.ts'
 import {
-  type Reader,
-  readBlock,
+  type ByteReader,
+  type ByteWriter,
   readByte,
   readCount,
-  readText,
   readVarint,
-  type Writer,
-  writeBlock,
   writeByte,
-  writeText,
   writeVarint,
-} from './wire.ts'
+} from 'hurtbox/replay'
+import { KIND, type Mode, PROTOCOL_VERSION } from './protocol.ts'
+import type { TerminalOptions } from './terminal/scheme.ts'
+import { readBlock, readText, writeBlock, writeText } from './wire.ts'
 
 export type Welcome = {
   readonly nonce: number
@@ -36,7 +33,7 @@ export type FullState = { readonly held: Uint32Array; readonly snapshot: Uint8Ar
 
 const MAX_SETUP_BYTES = 65_536
 
-export function writeWelcome(writer: Writer, welcome: Welcome): void {
+export function writeWelcome(writer: ByteWriter, welcome: Welcome): void {
   const { nonce, mode, seat, setup, terminal, state } = welcome
   writeByte(writer, KIND.welcome)
   writeVarint(writer, PROTOCOL_VERSION)
@@ -49,22 +46,22 @@ export function writeWelcome(writer: Writer, welcome: Welcome): void {
 }
 
 /** Reads a welcome from its first byte on; undefined when it is none, or of another protocol. */
-export function readWelcome(reader: Reader, game: AnyGame): Welcome | undefined {
+export function readWelcome(reader: ByteReader, game: AnyGame): Welcome | undefined {
   if (readByte(reader) !== KIND.welcome || readVarint(reader) !== PROTOCOL_VERSION) return undefined
   const nonce = readVarint(reader)
   const mode = readCount(reader, 1) === 0 ? 'mirror' : 'terminal'
   const seat = readByte(reader)
   const match = parseMatch(readText(reader, MAX_SETUP_BYTES))
   const state = mode === 'mirror' ? readState(reader, game) : undefined
-  return reader.ok && match !== undefined ? { nonce, mode, seat, ...match, state } : undefined
+  return !reader.problem && match !== undefined ? { nonce, mode, seat, ...match, state } : undefined
 }
 
-export function writeState(writer: Writer, { held, snapshot }: FullState): void {
+export function writeState(writer: ByteWriter, { held, snapshot }: FullState): void {
   for (const code of held) writeVarint(writer, code)
   writeBlock(writer, snapshot)
 }
 
-export function readState(reader: Reader, game: AnyGame): FullState {
+export function readState(reader: ByteReader, game: AnyGame): FullState {
   const { fields } = game.input
   const held = new Uint32Array(game.declaration.seats.max * fields.length)
   for (let i = 0; i < held.length; i++) held[i] = readCount(reader, fields[i % fields.length].largestCode)

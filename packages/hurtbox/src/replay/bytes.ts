@@ -1,29 +1,37 @@
 /**
- * Bytes in and out: the few shapes of number that replay files are made of.
+ * Bytes in and out: the few shapes of number that replay files and messages are made of.
  *
  * Whole numbers are varints (seven bits a byte, lowest first), because nearly all of them are small; everything else is
- * little-endian. The reader trusts nothing: each read is checked against the end of its stretch, and none allocates by a
- * length that the file claims. A number has one spelling only, so equal contents are equal bytes.
+ * little-endian. A number has one spelling only, so equal contents are equal bytes.
+ *
+ * What is read comes from strangers, so the reader trusts nothing and never throws: whatever does not fit is its
+ * `problem`, and every further read gives 0. A decoder reads to the end and asks once whether all was well, so that no
+ * path through it can be forgotten; a file then says what the problem was, a message is only counted.
  */
 
-import { HurtboxError } from '../errors.ts'
-
+/** Bytes that are being written; they grow as needed. */
 export type ByteWriter = { bytes: Uint8Array; length: number }
 
-/** A stretch of bytes that is read from `at` up to `end`. */
-export type ByteReader = { readonly bytes: Uint8Array; at: number; readonly end: number }
+/** Bytes that are read from `at` on. */
+export type ByteReader = {
+  readonly bytes: Uint8Array
+  at: number
+  /** The first thing that did not fit, in words; undefined while all is well. */
+  problem: string | undefined
+}
 
-/** Bytes of a 64-bit hash, and the digits it has as text. */
+/** Bytes of a 64-bit hash. */
 export const HASH_BYTES = 8
-const HASH_DIGITS = 2 * HASH_BYTES
 
 export function createByteWriter(capacity = 256): ByteWriter {
   return { bytes: new Uint8Array(capacity), length: 0 }
 }
 
-/** What was written, as a copy of its own. */
-export function writtenBytes(writer: ByteWriter): Uint8Array {
-  return writer.bytes.slice(0, writer.length)
+/** What was written, as a copy of its own; the writer can be used again. */
+export function takeBytes(writer: ByteWriter): Uint8Array {
+  const bytes = writer.bytes.slice(0, writer.length)
+  writer.length = 0
+  return bytes
 }
 
 export function writeByte(writer: ByteWriter, byte: number): void {
@@ -34,7 +42,7 @@ export function writeByte(writer: ByteWriter, byte: number): void {
 /** A whole number from 0 to 2³² − 1, in one to five bytes. */
 export function writeVarint(writer: ByteWriter, value: number): void {
   reserve(writer, 5)
-  let rest = value
+  let rest = value >>> 0
   while (rest > 0x7f) {
     writer.bytes[writer.length++] = (rest & 0x7f) | 0x80
     rest >>>= 7
@@ -59,17 +67,19 @@ export function writeHex(writer: ByteWriter, digits: string): void {
   for (let i = 0; i < digits.length; i += 2) writeByte(writer, Number.parseInt(digits.slice(i, i + 2), 16))
 }
 
-export function createByteReader(bytes: Uint8Array, at = 0, end: number = bytes.length): ByteReader {
-  return { bytes, at, end }
+export function createByteReader(bytes: Uint8Array, at = 0): ByteReader {
+  return { bytes, at, problem: undefined }
 }
 
-export function bytesLeft(reader: ByteReader): number {
-  return reader.end - reader.at
+/** Whether all that was read was there, and nothing is left over. */
+export function isWholeRead(reader: ByteReader): boolean {
+  const left = reader.bytes.length - reader.at
+  if (left > 0) spoil(reader, `${left} bytes are left over`)
+  return !reader.problem
 }
 
 export function readByte(reader: ByteReader): number {
-  requireBytes(reader, 1)
-  return reader.bytes[reader.at++]
+  return hasBytes(reader, 1) ? reader.bytes[reader.at++] : 0
 }
 
 export function readVarint(reader: ByteReader): number {
@@ -83,36 +93,39 @@ export function readVarint(reader: ByteReader): number {
     if (value > 0xffffffff || (byte === 0 && i > 0)) break
     return value
   }
-  throw badBytes('a number is not spelled as this format spells it')
+  return spoil(reader, 'a number is not spelled as this format spells it')
 }
 
-/** A varint that must not exceed `max`; `what` names it in the error. */
-export function readCount(reader: ByteReader, max: number, what: string): number {
+/** A varint of at most `max`; `what` names it where a problem is told. */
+export function readCount(reader: ByteReader, max: number, what = 'a number'): number {
   const value = readVarint(reader)
-  if (value > max) throw badBytes(`${what} is ${value}, but can be ${max} at most`)
-  return value
+  return value <= max ? value : spoil(reader, `${what} is ${value}, but can be ${max} at most`)
 }
 
+/** A number that must be finite. */
 export function readFloat(reader: ByteReader): number {
-  requireBytes(reader, 8)
+  if (!hasBytes(reader, 8)) return 0
   const value = viewOf(reader.bytes).getFloat64(reader.at, true)
   reader.at += 8
-  return value
+  return Number.isFinite(value) ? value : spoil(reader, `a number is ${value}`)
 }
 
-export function readHex(reader: ByteReader, digits: number = HASH_DIGITS): string {
+/** Hexadecimal digits; those of a hash, if nothing else is said. */
+export function readHex(reader: ByteReader, digits: number = 2 * HASH_BYTES): string {
   let text = ''
   while (text.length < digits) text += readByte(reader).toString(16).padStart(2, '0')
   return text
 }
 
-/** For what is wrong inside a chunk. Whoever reads chunks adds where it is and what to do. */
-export function badBytes(what: string): HurtboxError {
-  return new HurtboxError('bad-replay', what)
+/** Notes what does not fit, unless something before it did not; gives the 0 that stands for it. */
+export function spoil(reader: ByteReader, problem = 'it makes no sense'): 0 {
+  reader.problem ??= problem
+  return 0
 }
 
-function requireBytes(reader: ByteReader, count: number): void {
-  if (bytesLeft(reader) < count) throw badBytes('it ends in the middle of a value')
+function hasBytes(reader: ByteReader, count: number): boolean {
+  if (reader.bytes.length - reader.at < count) spoil(reader, 'it ends in the middle of a value')
+  return !reader.problem
 }
 
 function reserve(writer: ByteWriter, count: number): void {

@@ -7,7 +7,7 @@
 import { HurtboxError, requireInteger } from '../errors.ts'
 import { seek } from '../session/session.ts'
 import { createCursor, encodeLink, encodeTicks } from './blocks.ts'
-import { createByteWriter, writeBytes, writtenBytes } from './bytes.ts'
+import { createByteWriter, takeBytes, writeBytes } from './bytes.ts'
 import { CHUNK, plainBytes, readChunk, startFile } from './format.ts'
 import { openReplay, writeHeader } from './header.ts'
 import { type Link, linkOf } from './link.ts'
@@ -31,7 +31,7 @@ export function cutReplay(replay: Replay, ticks: number): Uint8Array {
     if (keyframe !== undefined) writeBytes(out, sealKeyframe(chain, link.tick, keyframe))
   }
   writeBytes(out, sealEnd(chain, cursor.tick))
-  return writtenBytes(out)
+  return takeBytes(out)
 }
 
 /** The same replay without its keyframes: smaller, and slower to seek in for the first time. */
@@ -46,7 +46,7 @@ export function dropKeyframes(bytes: Uint8Array): Uint8Array {
     // What is broken stays as it is: whoever loads the file shall hear of it.
     if (chunk.type !== CHUNK.keyframe || chunk.state !== 'good') writeBytes(out, file.subarray(chunk.at, chunk.end))
   }
-  return writtenBytes(out)
+  return takeBytes(out)
 }
 
 /** The recorded links up to `ticks`, and one for the cut itself where none was recorded. */

@@ -16,7 +16,6 @@
 import { HurtboxError } from '../errors.ts'
 import { hashBytes } from '../hash.ts'
 import {
-  bytesLeft,
   createByteReader,
   createByteWriter,
   HASH_BYTES,
@@ -28,7 +27,7 @@ import {
   writeVarint,
 } from './bytes.ts'
 
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 /** As in PNG: a byte that is no text, a name, and line ends that a transfer as text would change. */
 const MAGIC: readonly number[] = [0x89, 0x48, 0x42, 0x52, 0x0d, 0x0a, 0x1a]
@@ -105,13 +104,10 @@ export function openFile(bytes: Uint8Array): { readonly at: number; readonly cha
 /** The chunk at `at`. A good one becomes the next link of `chain`, unless it is a keyframe. */
 export function readChunk(bytes: Uint8Array, at: number, chain: Chain): Chunk {
   const reader = createByteReader(bytes, at)
-  let type = 0
-  let length = 0
-  try {
-    type = readByte(reader)
-    length = readVarint(reader)
-  } catch {
-    const state = bytesLeft(reader) > 0 ? 'damaged' : 'cut'
+  const type = readByte(reader)
+  const length = readVarint(reader)
+  if (reader.problem) {
+    const state = reader.at < bytes.length ? 'damaged' : 'cut'
     return { type, at, end: bytes.length, payload: bytes.subarray(at, at), state }
   }
   const payloadEnd = reader.at + length
@@ -127,6 +123,11 @@ export function readChunk(bytes: Uint8Array, at: number, chain: Chain): Chunk {
   }
   if (type !== CHUNK.keyframe) chain.seal = bytes.slice(payloadEnd, end)
   return { type, at, end, payload, state: 'good' }
+}
+
+/** For what is wrong inside a chunk. Whoever reads chunks adds where it is and what to do. */
+export function badBytes(what: string): HurtboxError {
+  return new HurtboxError('bad-replay', what)
 }
 
 /** `the ticks chunk at byte 1234`, for messages. */

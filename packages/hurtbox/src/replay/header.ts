@@ -8,9 +8,18 @@
 import { HurtboxError } from '../errors.ts'
 import type { AnyGame } from '../game.ts'
 import type { Setup } from '../session/session.ts'
-import { badBytes } from './bytes.ts'
 import { describeLayout, ENGINE_VERSION, type Fingerprint, fingerprint, type LayoutDescription } from './fingerprint.ts'
-import { CHUNK, type Chain, FORMAT_VERSION, nameChunk, openFile, plainBytes, readChunk, sealChunk } from './format.ts'
+import {
+  badBytes,
+  CHUNK,
+  type Chain,
+  FORMAT_VERSION,
+  nameChunk,
+  openFile,
+  plainBytes,
+  readChunk,
+  sealChunk,
+} from './format.ts'
 import { asciiBytes, canonicalJson, parseJson } from './json.ts'
 
 export type ReplayHeader = {

@@ -2,9 +2,29 @@
  * Replays: a match as a file, to be watched, verified and cut.
  *
  * `saveReplay` and `loadReplay` are the way out and in; `verifyReplay` proves that a file plays as recorded; a session made
- * from one can seek to any tick. The fingerprint says which builds of a game may share a match.
+ * from one can seek to any tick. The fingerprint says which builds of a game may share a match. The bytes that files are
+ * made of are here as well: what entered a tick is told in the same way to those who step the match elsewhere.
  */
 
+export type { ByteReader, ByteWriter } from './bytes.ts'
+// Bytes, and ticks as bytes.
+export {
+  createByteReader,
+  createByteWriter,
+  isWholeRead,
+  readByte,
+  readCount,
+  readFloat,
+  readHex,
+  readVarint,
+  spoil,
+  takeBytes,
+  writeByte,
+  writeBytes,
+  writeFloat,
+  writeHex,
+  writeVarint,
+} from './bytes.ts'
 export { cutReplay, dropKeyframes } from './cut.ts'
 export { describeReplay } from './describe.ts'
 export type { Fingerprint, LayoutDescription } from './fingerprint.ts'
@@ -17,6 +37,8 @@ export type { Keyframe, Replay } from './load.ts'
 // Reading, and what can be done with a replay that was read.
 export { loadReplay } from './load.ts'
 export { sessionFromReplay } from './session.ts'
+export type { HeldInputs } from './ticks.ts'
+export { createHeldInputs, readChanges, readTick, writeChanges, writeTick } from './ticks.ts'
 export type { Mismatch, Verification } from './verify.ts'
 export { verifyReplay } from './verify.ts'
 export type { ReplayOptions, ReplayWriter } from './writer.ts'

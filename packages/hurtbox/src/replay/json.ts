@@ -7,7 +7,7 @@
  */
 
 import { HurtboxError } from '../errors.ts'
-import { badBytes } from './bytes.ts'
+import { badBytes } from './format.ts'
 
 /** Deeper than any map or ability list; a structure that contains itself ends here, too. */
 const MAX_DEPTH_OUT = 64

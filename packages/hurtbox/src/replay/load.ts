@@ -14,9 +14,9 @@ import type { Setup } from '../session/session.ts'
 import { restore, snapshotFromBytes, snapshotTick } from '../snapshot.ts'
 import { type AnyWorld, createEmptyWorld } from '../world.ts'
 import { type BlockCursor, createCursor, decodeBlock } from './blocks.ts'
-import { badBytes, bytesLeft, createByteReader, readVarint } from './bytes.ts'
+import { createByteReader, isWholeRead, readVarint } from './bytes.ts'
 import { compareFingerprints, fingerprint } from './fingerprint.ts'
-import { CHUNK, type Chunk, nameChunk, plainBytes, readChunk } from './format.ts'
+import { badBytes, CHUNK, type Chunk, nameChunk, plainBytes, readChunk } from './format.ts'
 import { openReplay, type ReplayHeader } from './header.ts'
 import type { Link } from './link.ts'
 
@@ -116,7 +116,7 @@ function readContents(reading: Reading, { type, payload }: Chunk): void {
     case CHUNK.end: {
       const reader = createByteReader(payload)
       const ticks = readVarint(reader)
-      if (ticks !== cursor.tick || bytesLeft(reader) > 0) throw badBytes(`it speaks of ${ticks} ticks`)
+      if (!isWholeRead(reader) || ticks !== cursor.tick) throw badBytes(`it speaks of ${ticks} ticks`)
       return
     }
     default:

@@ -1,9 +1,10 @@
 /** A session from a replay: to seek in it, to ask `why`, or to play on from some tick. */
 
 import type { AnyGame } from '../game.ts'
+import { appendInputs, inputsAt } from '../session/log.ts'
 import { createSession, type Session } from '../session/session.ts'
 import { snapshotFromBytes } from '../snapshot.ts'
-import { copyLog } from './blocks.ts'
+import { createEncodedInputs } from '../step.ts'
 import type { Replay } from './load.ts'
 import { requireSameShape } from './verify.ts'
 
@@ -14,7 +15,11 @@ import { requireSameShape } from './verify.ts'
 export function sessionFromReplay(game: AnyGame, replay: Replay): Session {
   requireSameShape(game, replay)
   const session = createSession(game, replay.setup as never) as unknown as Session
-  copyLog(replay.log, session.log)
+  const inputs = createEncodedInputs(session.world)
+  for (let tick = 0; tick < replay.ticks; tick++) {
+    inputsAt(replay.log, tick, inputs)
+    appendInputs(session.log, inputs)
+  }
   for (const { tick, bytes } of replay.keyframes) {
     if (tick === 0) continue
     session.keyframeTicks.push(tick)

@@ -15,7 +15,7 @@ import { restore, snapshot } from '../snapshot.ts'
 import { createEncodedInputs, type EncodedInputs, stepEncoded } from '../step.ts'
 import type { AnyWorld } from '../world.ts'
 import { type BlockCursor, createCursor, encodeLink, encodeTicks, MAX_BLOCK_TICKS } from './blocks.ts'
-import { type ByteWriter, createByteWriter, writeBytes, writeHex, writeVarint, writtenBytes } from './bytes.ts'
+import { type ByteWriter, createByteWriter, takeBytes, writeBytes, writeHex, writeVarint } from './bytes.ts'
 import { CHUNK, type Chain, sealChunk, startFile } from './format.ts'
 import { writeHeader } from './header.ts'
 import { linkOf, SICK } from './link.ts'
@@ -77,7 +77,7 @@ export function createReplayWriter(session: Session, options: ReplayOptions = {}
 export function drainReplay(writer: ReplayWriter): Uint8Array {
   const out = createByteWriter()
   drainInto(writer, out)
-  return writtenBytes(out)
+  return takeBytes(out)
 }
 
 /** Ends the replay: the ticks that are not written yet, and the end marker. */
@@ -90,27 +90,27 @@ export function finishReplay(writer: ReplayWriter): Uint8Array {
   writeBytes(out, sealEnd(writer.chain, cursor.tick))
   writer.state = 'finished'
   writer.twin = undefined
-  return writtenBytes(out)
+  return takeBytes(out)
 }
 
 export function sealEnd(chain: Chain, ticks: number): Uint8Array {
   const payload = createByteWriter(5)
   writeVarint(payload, ticks)
-  return sealChunk(chain, CHUNK.end, writtenBytes(payload))
+  return sealChunk(chain, CHUNK.end, takeBytes(payload))
 }
 
 export function sealTicks(chain: Chain, ticks: Uint8Array, link: Uint8Array): Uint8Array {
   const payload = createByteWriter(ticks.length + link.length)
   writeBytes(payload, ticks)
   writeBytes(payload, link)
-  return sealChunk(chain, CHUNK.ticks, writtenBytes(payload))
+  return sealChunk(chain, CHUNK.ticks, takeBytes(payload))
 }
 
 export function sealKeyframe(chain: Chain, tick: number, bytes: Uint8Array): Uint8Array {
   const payload = createByteWriter(bytes.length + 5)
   writeVarint(payload, tick)
   writeBytes(payload, bytes)
-  return sealChunk(chain, CHUNK.keyframe, writtenBytes(payload))
+  return sealChunk(chain, CHUNK.keyframe, takeBytes(payload))
 }
 
 function drainInto(writer: ReplayWriter, out: ByteWriter): void {
@@ -203,5 +203,5 @@ function hashOnto(before: string, bytes: Uint8Array): string {
   const writer = createByteWriter(bytes.length + 8)
   writeHex(writer, before)
   writeBytes(writer, bytes)
-  return hashBytes(writtenBytes(writer))
+  return hashBytes(takeBytes(writer))
 }

@@ -55,7 +55,7 @@ describe('saving and loading', () => {
 
   test('[RE3] the header is read without the game', () => {
     const header = readReplayHeader(saveReplay(playArena(game, 9, 3)))
-    expect(header).toMatchObject({ game: 'arena', rulesVersion: 1, tickRate: 30, engine: '0.1.0', formatVersion: 1 })
+    expect(header).toMatchObject({ game: 'arena', rulesVersion: 1, tickRate: 30, engine: '0.1.0', formatVersion: 2 })
     expect(header.setup).toEqual({ seed: 9, options: { coins: 3, bouncy: true, mode: 'duel' }, tuning: { damage: 25 } })
     expect(header.layout.tables).toEqual([
       ['things', 64],

@@ -7,6 +7,7 @@
  */
 
 import { type AnyGame, type AnyWorld, addRow, createEmptyWorld, type EventRecord, HurtboxError } from 'hurtbox'
+import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, spoil } from 'hurtbox/replay'
 import { createHostClock, type HostClock, hostTick, inputTick, noteSlack, noteTick } from '../clock.ts'
 import { KIND, type Link, MAX_LEAD_TICKS, NO_SLACK, SPECTATOR } from '../protocol.ts'
 import {
@@ -18,17 +19,7 @@ import {
   sendLater,
 } from '../sender.ts'
 import { readWelcome } from '../welcome.ts'
-import {
-  createReader,
-  isWholeRead,
-  type Reader,
-  readBlock,
-  readByte,
-  readCount,
-  readSigned,
-  readVarint,
-  spoil,
-} from '../wire.ts'
+import { readBlock, readSigned } from '../wire.ts'
 import { readDelta } from './delta.ts'
 import { emptyFrame, type Frame, fromSteps, numberAt } from './frame.ts'
 import { type Scheme, schemeOf } from './scheme.ts'
@@ -91,7 +82,7 @@ const COUNT = 0
 
 /** A terminal from the host's welcome. Throws when that is none, or not for a terminal. */
 export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 'stream'): Terminal {
-  const read = readWelcome(createReader(welcome), game)
+  const read = readWelcome(createByteReader(welcome), game)
   if (read?.mode !== 'terminal')
     throw new HurtboxError('bad-argument', 'this is no welcome for a terminal of this game.')
   const scheme = schemeOf(game, read.terminal)
@@ -124,7 +115,7 @@ export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 
 /** A message of the host. What makes no sense is counted and changes nothing. */
 export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: number): void {
   const { stats, clock, sender, frames, inside } = terminal
-  const reader = createReader(message)
+  const reader = createByteReader(message)
   if (readByte(reader) !== KIND.frame) {
     stats.malformed++
     return
@@ -137,8 +128,8 @@ export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: 
   const slack = readSigned(reader)
   const base = distance === 0 ? inside.empty : frames.find((frame) => frame.tick === tick - distance)
   const newest = frames[frames.length - 1]
-  if (!reader.ok || (newest !== undefined && tick <= newest.tick)) {
-    stats.malformed += reader.ok ? 0 : 1
+  if (reader.problem || (newest !== undefined && tick <= newest.tick)) {
+    if (reader.problem) stats.malformed++
     return
   }
   if (base === undefined) {
@@ -261,14 +252,14 @@ function derive(world: AnyWorld, run: (world: AnyWorld) => void): void {
   } catch {}
 }
 
-function readEvents(reader: Reader, scheme: Scheme, tick: number): EventRecord[] {
+function readEvents(reader: ByteReader, scheme: Scheme, tick: number): EventRecord[] {
   const records: EventRecord[] = []
   const blocks = readCount(reader, MAX_FRAMES)
-  for (let b = 0; b < blocks && reader.ok; b++) {
+  for (let b = 0; b < blocks && !reader.problem; b++) {
     const frameTick = tick - readCount(reader, tick)
-    const events = createReader(readBlock(reader))
+    const events = createByteReader(readBlock(reader))
     const counts: Record<string, number> = {}
-    while (events.ok && events.at < events.bytes.length) {
+    while (!events.problem && events.at < events.bytes.length) {
       const eventTick = frameTick - readVarint(events)
       const event = scheme.events[readCount(events, scheme.events.length - 1)]
       const record: Record<string, number | string | number[]> = { tick: eventTick - 1, kind: event.name, n: 0 }
@@ -281,7 +272,7 @@ function readEvents(reader: Reader, scheme: Scheme, tick: number): EventRecord[]
       }
       records.push(record as EventRecord)
     }
-    if (!events.ok) spoil(reader)
+    if (events.problem) spoil(reader, events.problem)
   }
   return records
 }

@@ -12,21 +12,20 @@
  */
 
 import {
-  type Reader,
+  type ByteReader,
+  type ByteWriter,
   readByte,
   readCount,
-  readSigned,
   readVarint,
   spoil,
-  type Writer,
   writeByte,
-  writeSigned,
   writeVarint,
-} from '../wire.ts'
+} from 'hurtbox/replay'
+import { readSigned, writeSigned } from '../wire.ts'
 import { type Frame, numberAt, type Row } from './frame.ts'
 import type { Scheme, WireTable } from './scheme.ts'
 
-export function writeDelta(writer: Writer, scheme: Scheme, before: Frame, now: Frame): void {
+export function writeDelta(writer: ByteWriter, scheme: Scheme, before: Frame, now: Frame): void {
   for (let t = 0; t < scheme.tables.length; t++) {
     writeRows(writer, scheme.tables[t], before.tables[t], now.tables[t], now.clock)
   }
@@ -35,7 +34,7 @@ export function writeDelta(writer: Writer, scheme: Scheme, before: Frame, now: F
 
 /** The tables and singles of the next frame; the reader is bad when they make no sense. */
 export function readDelta(
-  reader: Reader,
+  reader: ByteReader,
   scheme: Scheme,
   before: Frame,
   clock: number,
@@ -49,7 +48,13 @@ export function readDelta(
   return { tables, singles }
 }
 
-function writeRows(writer: Writer, wire: WireTable, before: readonly Row[], now: readonly Row[], clock: number): void {
+function writeRows(
+  writer: ByteWriter,
+  wire: WireTable,
+  before: readonly Row[],
+  now: readonly Row[],
+  clock: number,
+): void {
   const removed: number[] = []
   const changed: [place: number, row: Row][] = []
   const born: Row[] = []
@@ -92,11 +97,11 @@ function writeRows(writer: Writer, wire: WireTable, before: readonly Row[], now:
   }
 }
 
-function readRows(reader: Reader, wire: WireTable, before: readonly Row[], clock: number, capacity: number): Row[] {
+function readRows(reader: ByteReader, wire: WireTable, before: readonly Row[], clock: number, capacity: number): Row[] {
   const removed = new Set<number>()
   let last = -1
   const removedCount = readCount(reader, before.length)
-  for (let i = 0; i < removedCount && reader.ok; i++) {
+  for (let i = 0; i < removedCount && !reader.problem; i++) {
     last += readVarint(reader) + 1
     if (last < before.length) removed.add(last)
     else spoil(reader)
@@ -104,7 +109,7 @@ function readRows(reader: Reader, wire: WireTable, before: readonly Row[], clock
   const rows = before.slice()
   last = -1
   const changedCount = readCount(reader, before.length)
-  for (let i = 0; i < changedCount && reader.ok; i++) {
+  for (let i = 0; i < changedCount && !reader.problem; i++) {
     const head = readVarint(reader)
     last += Math.floor(head / 2) + 1
     if (last >= before.length) {
@@ -121,13 +126,13 @@ function readRows(reader: Reader, wire: WireTable, before: readonly Row[], clock
   return mergeBorn(kept, readBorn(reader, wire, before, clock, capacity), reader)
 }
 
-function readBorn(reader: Reader, wire: WireTable, before: readonly Row[], clock: number, capacity: number): Row[] {
+function readBorn(reader: ByteReader, wire: WireTable, before: readonly Row[], clock: number, capacity: number): Row[] {
   const born: Row[] = []
   const count = readCount(reader, capacity)
   const models = new Map<number, Row>()
   if (count > 0) findModels(wire, before, models)
   let lastId = 0
-  for (let i = 0; i < count && reader.ok; i++) {
+  for (let i = 0; i < count && !reader.problem; i++) {
     const head = readVarint(reader)
     const id = lastId + Math.floor(head / 2) + 1
     lastId = id
@@ -144,7 +149,7 @@ function readBorn(reader: Reader, wire: WireTable, before: readonly Row[], clock
 }
 
 /** Two lists in the order of ids as one. */
-function mergeBorn(kept: readonly Row[], born: readonly Row[], reader: Reader): Row[] {
+function mergeBorn(kept: readonly Row[], born: readonly Row[], reader: ByteReader): Row[] {
   if (born.length === 0) return kept as Row[]
   const rows: Row[] = []
   let next = 0
@@ -159,7 +164,7 @@ function mergeBorn(kept: readonly Row[], born: readonly Row[], reader: Reader): 
 }
 
 /** Ids have 31 bits here; a match that gives out two billion of them has other worries. */
-function writeGap(writer: Writer, gap: number, age: number): void {
+function writeGap(writer: ByteWriter, gap: number, age: number): void {
   writeVarint(writer, gap * 2 + (age > 0 ? 1 : 0))
   if (age > 0) writeVarint(writer, age)
 }
@@ -184,7 +189,7 @@ function kindOf(wire: WireTable, row: Row): number {
   return wire.kindAt < 0 ? 0 : row.numbers[wire.kindAt]
 }
 
-function writeNumbers(writer: Writer, before: Int32Array, now: Int32Array): void {
+function writeNumbers(writer: ByteWriter, before: Int32Array, now: Int32Array): void {
   const groups = Math.ceil(now.length / 8)
   for (let first = 0; first < groups; first += 8) {
     let used = 0
@@ -199,7 +204,7 @@ function writeNumbers(writer: Writer, before: Int32Array, now: Int32Array): void
   }
 }
 
-function readNumbers(reader: Reader, numbers: Int32Array): void {
+function readNumbers(reader: ByteReader, numbers: Int32Array): void {
   const groups = Math.ceil(numbers.length / 8)
   for (let first = 0; first < groups; first += 8) {
     const used = readByte(reader)

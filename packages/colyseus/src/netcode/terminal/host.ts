@@ -7,17 +7,9 @@
  */
 
 import type { AnyWorld } from 'hurtbox'
+import { type ByteWriter, createByteWriter, takeBytes, writeByte, writeBytes, writeVarint } from 'hurtbox/replay'
 import { KIND } from '../protocol.ts'
-import {
-  createWriter,
-  takeBytes,
-  type Writer,
-  writeBlock,
-  writeByte,
-  writeBytes,
-  writeSigned,
-  writeVarint,
-} from '../wire.ts'
+import { writeBlock, writeSigned } from '../wire.ts'
 import { writeDelta } from './delta.ts'
 import { type Eyes, emptyFrame, eyesOf, type Frame, hasThing, makeFrame, toSteps } from './frame.ts'
 import type { Scheme } from './scheme.ts'
@@ -36,14 +28,14 @@ export type TerminalHost = {
   readonly pictures: Map<string, Picture>
   /** What happened since the last frame. */
   readonly happenings: Happening[]
-  readonly writer: Writer
+  readonly writer: ByteWriter
 }
 
 /** A viewer: the eyes it looks with, since when, and the frame it is known to have. */
 export type Viewer = { eyes: string; since: number; known: Frame }
 
 export function createTerminalHost(scheme: Scheme): TerminalHost {
-  return { scheme, empty: emptyFrame(scheme), pictures: new Map(), happenings: [], writer: createWriter(4096) }
+  return { scheme, empty: emptyFrame(scheme), pictures: new Map(), happenings: [], writer: createByteWriter(4096) }
 }
 
 export function createViewer(terminal: TerminalHost): Viewer {
@@ -138,7 +130,7 @@ function pictureOf(terminal: TerminalHost, key: string, eyes: Eyes, world: AnyWo
 }
 
 function deltaBetween(terminal: TerminalHost, picture: Picture, known: Frame, now: Frame): Uint8Array {
-  const writer = createWriter(1024)
+  const writer = createByteWriter(1024)
   writeDelta(writer, terminal.scheme, known, now)
   // Whoever starts is told what happens now, not what happened before.
   const missed = known === terminal.empty ? [now] : picture.frames.filter(({ tick }) => tick > known.tick)
@@ -153,7 +145,7 @@ function deltaBetween(terminal: TerminalHost, picture: Picture, known: Frame, no
 
 /** The happenings as bytes: ticks ago, kind, numbers. Of what the viewer cannot see nothing is told. */
 function encodeEvents({ scheme, happenings }: TerminalHost, frame: Frame): Uint8Array {
-  const writer = createWriter()
+  const writer = createByteWriter()
   for (const { tick, event, numbers } of happenings) {
     const { values } = scheme.events[event]
     const isHidden = (number: number, i: number) => values[i].kind === 'id' && !hasThing(frame.tables[0], number >>> 0)

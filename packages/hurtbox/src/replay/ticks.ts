@@ -1,0 +1,204 @@
+/**
+ * What entered a tick, as bytes: for replay files, and for those who step the same match elsewhere.
+ *
+ *   tick     inputs · 4 + hasHash · 2 + hasControls, then the controls, the inputs, the hash of the state after it
+ *   control  kind (0 join, 1 leave, 2 pause, 3 tune, 4 entropy), its values
+ *   input    seat, changes
+ *   changes  which fields differ from what the seat holds, as bits, eight fields a byte; then the new codes
+ *
+ * What a seat holds is part of the stream: both ends keep it, and whoever joins later is told. It is the last input of
+ * the seat without its presses; whoever sits down starts idle. Only news travels (the session drops what says nothing),
+ * so a quiet tick is one byte. An input without changes is possible: the game has wiped what the player held, and the
+ * same comes again.
+ */
+
+import type { AnyGame } from '../game.ts'
+import { type InputLayout, idleCodes } from '../input-codes.ts'
+import type { Control, EncodedInputs } from '../step.ts'
+import type { TuningSpec } from '../tuning.ts'
+import {
+  type ByteReader,
+  type ByteWriter,
+  readByte,
+  readCount,
+  readFloat,
+  readHex,
+  readVarint,
+  spoil,
+  writeByte,
+  writeFloat,
+  writeHex,
+  writeVarint,
+} from './bytes.ts'
+
+const CONTROL = { join: 0, leave: 1, pause: 2, tune: 3, entropy: 4 } as const
+
+/** The codes that each seat holds, on one end of a stream of ticks. */
+export type HeldInputs = {
+  readonly game: AnyGame
+  readonly idle: Uint32Array
+  /** Seat by seat. */
+  readonly codes: Uint32Array
+}
+
+export function createHeldInputs(game: AnyGame): HeldInputs {
+  const idle = idleCodes(game.input)
+  const codes = new Uint32Array(game.declaration.seats.max * idle.length)
+  for (let at = 0; at < codes.length; at += idle.length) codes.set(idle, at)
+  return { game, idle, codes }
+}
+
+/** Writes a tick, with the hash of the state after it if it is given. */
+export function writeTick(writer: ByteWriter, held: HeldInputs, inputs: EncodedInputs, hash?: string): void {
+  const { controls, count, seats, codes } = inputs
+  const fields = held.idle.length
+  writeVarint(writer, count * 4 + (hash === undefined ? 0 : 2) + (controls.length > 0 ? 1 : 0))
+  if (controls.length > 0) {
+    writeVarint(writer, controls.length)
+    for (const control of controls) {
+      writeControl(writer, held.game, control)
+      holdIdle(held, control)
+    }
+  }
+  for (let i = 0; i < count; i++) {
+    writeByte(writer, seats[i])
+    writeChanges(writer, held.codes, seats[i] * fields, codes, i * fields, fields)
+    hold(held, seats[i], codes, i * fields)
+  }
+  if (hash !== undefined) writeHex(writer, hash)
+}
+
+/** Reads a tick into `inputs`; gives the hash if the tick has one. A code out of range is a problem of the reader. */
+export function readTick(reader: ByteReader, held: HeldInputs, inputs: EncodedInputs): string | undefined {
+  const { game } = held
+  const seatsMax: number = game.declaration.seats.max
+  const fields = held.idle.length
+  const head = readVarint(reader)
+  inputs.controls = head & 1 ? readControls(reader, held) : []
+  inputs.count = 0
+  if (head >>> 2 > seatsMax) spoil(reader, `a tick has ${head >>> 2} inputs, but can have ${seatsMax} at most`)
+  for (let i = 0; i < head >>> 2 && !reader.problem; i++) {
+    const seat = readSeat(reader, game)
+    const first = inputs.seats.indexOf(seat)
+    if (first >= 0 && first < i) spoil(reader, `seat ${seat} has two inputs in one tick`)
+    readChanges(reader, game.input, held.codes, seat * fields)
+    inputs.seats[i] = seat
+    inputs.codes.set(held.codes.subarray(seat * fields, (seat + 1) * fields), i * fields)
+    hold(held, seat, inputs.codes, i * fields)
+    inputs.count++
+  }
+  return head & 2 ? readHex(reader) : undefined
+}
+
+/** Writes which of `fields` codes differ, and those that do. */
+export function writeChanges(
+  writer: ByteWriter,
+  before: Uint32Array,
+  beforeAt: number,
+  now: Uint32Array,
+  nowAt: number,
+  fields: number,
+): void {
+  for (let first = 0; first < fields; first += 8) {
+    let mask = 0
+    for (let f = first; f < Math.min(first + 8, fields); f++) {
+      if (now[nowAt + f] !== before[beforeAt + f]) mask |= 1 << (f - first)
+    }
+    writeByte(writer, mask)
+  }
+  for (let f = 0; f < fields; f++) {
+    if (now[nowAt + f] !== before[beforeAt + f]) writeVarint(writer, now[nowAt + f])
+  }
+}
+
+/** Reads changes into `codes` from `at` on. */
+export function readChanges(reader: ByteReader, { fields }: InputLayout, codes: Uint32Array, at: number): void {
+  const masks: number[] = []
+  for (let first = 0; first < fields.length; first += 8) masks.push(readByte(reader))
+  for (let f = 0; f < fields.length; f++) {
+    if (((masks[f >>> 3] >>> (f & 7)) & 1) === 0) continue
+    codes[at + f] = readCount(reader, fields[f].largestCode, `input ${fields[f].label}`)
+  }
+  const rest = fields.length % 8
+  if (rest > 0 && masks[masks.length - 1] >>> rest > 0) spoil(reader, `an input has no field ${fields.length}`)
+}
+
+function hold({ game, codes }: HeldInputs, seat: number, input: Uint32Array, from: number): void {
+  const { fields } = game.input
+  const at = seat * fields.length
+  for (let f = 0; f < fields.length; f++) codes[at + f] = fields[f].isLevel ? input[from + f] : 0
+}
+
+/** Whoever sits down starts idle. */
+function holdIdle({ codes, idle }: HeldInputs, control: Control): void {
+  if (control.control === 'join') codes.set(idle, control.seat * idle.length)
+}
+
+function readControls(reader: ByteReader, held: HeldInputs): Control[] {
+  const controls: Control[] = []
+  // No control is shorter than two bytes.
+  const count = readCount(reader, (reader.bytes.length - reader.at) >>> 1, 'the number of controls')
+  for (let i = 0; i < count; i++) {
+    const control = readControl(reader, held.game)
+    if (control === undefined || reader.problem) break
+    controls.push(control)
+    holdIdle(held, control)
+  }
+  return controls
+}
+
+function writeControl(writer: ByteWriter, game: AnyGame, control: Control): void {
+  writeByte(writer, CONTROL[control.control])
+  switch (control.control) {
+    case 'join':
+      writeByte(writer, control.seat)
+      writeByte(writer, control.team ?? 0)
+      return
+    case 'leave':
+      writeByte(writer, control.seat)
+      return
+    case 'pause':
+      writeByte(writer, control.paused ? 1 : 0)
+      return
+    case 'tune':
+      writeVarint(writer, Object.keys(game.declaration.tuning ?? {}).indexOf(control.name))
+      writeFloat(writer, control.value)
+      return
+    case 'entropy':
+      writeVarint(writer, control.bits)
+  }
+}
+
+function readControl(reader: ByteReader, game: AnyGame): Control | undefined {
+  const kind = readByte(reader)
+  switch (kind) {
+    case CONTROL.join:
+      return { control: 'join', seat: readSeat(reader, game), team: readByte(reader) }
+    case CONTROL.leave:
+      return { control: 'leave', seat: readSeat(reader, game) }
+    case CONTROL.pause:
+      return { control: 'pause', paused: readCount(reader, 1, 'paused') === 1 }
+    case CONTROL.tune:
+      return readTune(reader, game)
+    case CONTROL.entropy:
+      return { control: 'entropy', bits: readVarint(reader) }
+    default:
+      spoil(reader, `there is no control of kind ${kind}`)
+      return undefined
+  }
+}
+
+function readTune(reader: ByteReader, game: AnyGame): Control | undefined {
+  const tuning = Object.entries<TuningSpec>(game.declaration.tuning ?? {})
+  const at = readCount(reader, tuning.length - 1, 'the number of a tuning value')
+  const value = readFloat(reader)
+  if (reader.problem) return undefined
+  const [name, { min, max }] = tuning[at]
+  if (value < min || value > max) spoil(reader, `tuning ${name} is ${value}, but must lie between ${min} and ${max}`)
+  return { control: 'tune', name, value }
+}
+
+function readSeat(reader: ByteReader, game: AnyGame): number {
+  const seat = readByte(reader)
+  return seat < game.declaration.seats.max ? seat : spoil(reader, `there is no seat ${seat}`)
+}
