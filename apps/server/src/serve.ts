@@ -6,6 +6,7 @@
  */
 
 import { HurtboxError } from 'hurtbox'
+import type { ServeOptions } from '../../../packages/cli/src/server-module.ts'
 import { isLoopback } from './addresses.ts'
 import { LIMITS, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
@@ -13,22 +14,6 @@ import { createMetrics } from './metrics.ts'
 import { gameRooms } from './rooms.ts'
 import { createServer, type HurtboxServer } from './server.ts'
 import { preparedStudio } from './studio-build.ts'
-
-export type ServeOptions = {
-  /** Default 2567, or a free one when that is taken. */
-  readonly port?: number
-  readonly host?: string
-  /** Folder for replays. Default `.cache/replays` where the command runs. */
-  readonly replays?: string
-  readonly origin?: readonly string[]
-  readonly proxies?: number
-  readonly publicAddress?: string
-  readonly logLevel?: string
-  /** Lift what is limited for each address; only on a loopback address. */
-  readonly loadTest?: boolean
-  /** False for no page at all. */
-  readonly studio?: boolean
-}
 
 /** What comes from the environment: secrets do not belong on a command line, where every process can read them. */
 type Environment = { readonly REDIS_URL?: string; readonly HURTBOX_TOKEN?: string; readonly PORT?: string }

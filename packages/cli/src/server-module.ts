@@ -1,7 +1,8 @@
 /**
  * The server, which belongs to the repository and not to what people install: it brings Colyseus, the games and the studio.
  *
- * So it is found by its place and loaded when asked for, and the types below are all the command knows of it.
+ * So it is found by its place and loaded when asked for. The types below are all that the two know of each other: what the
+ * command asks, and what it is told. The server takes them from here, which costs it nothing when it runs.
  */
 
 import { existsSync } from 'node:fs'
@@ -10,14 +11,18 @@ import { HurtboxError } from 'hurtbox'
 import { UsageError } from './errors.ts'
 
 export type ServeOptions = {
+  /** Default 2567, or a free one when that is taken. */
   readonly port?: number
   readonly host?: string
+  /** Folder for replays. Default `.cache/replays` where the command runs. */
   readonly replays?: string
   readonly origin?: readonly string[]
   readonly proxies?: number
   readonly publicAddress?: string
   readonly logLevel?: string
+  /** Lift what is limited for each address; only on a loopback address. */
   readonly loadTest?: boolean
+  /** False for no page at all. */
   readonly studio?: boolean
 }
 
@@ -27,6 +32,7 @@ export type LoadOptions = {
   readonly seconds: number
   readonly game: string
   readonly mode?: 'terminal' | 'mirror'
+  /** A server that was started with `--load-test` and the same `HURTBOX_TOKEN`. */
   readonly url?: string
 }
 

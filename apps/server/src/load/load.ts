@@ -17,42 +17,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { GameConnection } from '@hurtbox/colyseus/client'
 import { HurtboxError } from 'hurtbox'
+import type { LoadOptions, LoadReport } from '../../../../packages/cli/src/server-module.ts'
 import { isLoopback } from '../addresses.ts'
 import { loadGame } from '../games.ts'
 import { increase, parseMetrics, quantile, type Reading } from './prometheus.ts'
 import { startSwarm } from './swarm.ts'
-
-export type LoadOptions = {
-  readonly rooms: number
-  readonly clients: number
-  readonly seconds: number
-  readonly game: string
-  readonly mode?: 'terminal' | 'mirror'
-  /** A server that was started with `--load-test` and the same `HURTBOX_TOKEN`. */
-  readonly url?: string
-}
-
-export type LoadReport = {
-  readonly game: string
-  readonly mode: string
-  readonly rooms: number
-  readonly clients: number
-  readonly lost: number
-  readonly seconds: number
-  readonly tickRate: number
-  readonly ticksPerSecond: number
-  readonly tickP50Ms: number
-  readonly tickP99Ms: number
-  /** How much of one core the server used, 0 to 1. */
-  readonly serverCpu: number
-  readonly sentToClient: number
-  readonly sentByClient: number
-  readonly inputs: number
-  readonly lateInputs: number
-  readonly hashChecks: number
-  readonly rollbacks: number
-  readonly desyncs: number
-}
 
 /** Time for clients to find their lead and for the server to warm up. */
 const SETTLE_MS = 2_000
