@@ -7,14 +7,14 @@
  */
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const packedFolder: string = join(root, '.cache/pack')
 
-type Manifest = {
+export type Manifest = {
   name: string
   version: string
   files: string[]
@@ -34,7 +34,10 @@ export function pack(folder: string, into: string = packedFolder): string {
   mkdirSync(staging, { recursive: true })
 
   const build = join(source, 'tsconfig.build.json')
-  if (existsSync(build)) run('tsc', ['-p', build, '--outDir', join(staging, 'dist')], source)
+  if (existsSync(build)) {
+    run('tsc', ['-p', build, '--outDir', join(staging, 'dist')], source)
+    pointMapsAt(join(staging, 'src'), join(source, 'src'), join(staging, 'dist'))
+  }
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
   for (const extra of ['src', 'bin', 'template', 'README.md', 'LICENSE']) {
     const from = existsSync(join(source, extra)) ? join(source, extra) : join(root, extra)
@@ -47,6 +50,19 @@ export function pack(folder: string, into: string = packedFolder): string {
     { filename: string },
   ]
   return join(into, report.filename)
+}
+
+/** tsc writes into maps the way to where the sources were; installed, they lie beside `dist`. */
+function pointMapsAt(shipped: string, sources: string, dist: string): void {
+  for (const name of globSync('**/*.map', { cwd: dist })) {
+    const file = join(dist, name)
+    const map = JSON.parse(readFileSync(file, 'utf8')) as { sources: string[] }
+    map.sources = map.sources.map((path) => {
+      const source = relative(sources, resolve(dirname(file), path))
+      return relative(dirname(file), join(shipped, source)).replaceAll('\\', '/')
+    })
+    writeFileSync(file, JSON.stringify(map))
+  }
 }
 
 /** The same manifest with every `./src/x.ts` in its exports replaced by types and code in `dist`. */
