@@ -117,9 +117,8 @@ export type WorldOptions<D extends Declaration = Declaration> = {
   readonly options?: Partial<Options<D['options'] extends OptionSpecs ? D['options'] : Record<never, never>>>
   /** Values that differ from the defaults, in the declared unit. */
   readonly tuning?: Partial<Tuning<D['tuning'] extends TuningSpecs ? D['tuning'] : Record<never, never>>>
-  /** Memory to place the block in (a SharedArrayBuffer, WebAssembly memory); `worldBytes(game)` from `byteOffset` on. */
-  readonly buffer?: ArrayBufferLike
-  readonly byteOffset?: number
+  /** Memory to place the block in (of a SharedArrayBuffer, of WebAssembly): `worldBytes(game)`, from a multiple of 8 on. */
+  readonly block?: Uint8Array
 }
 
 /** Makes a world and fills it by the game's `setup`. */
@@ -142,8 +141,8 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   const tuning = chooseTuning(declaration, given.tuning ?? {})
 
   const { layout } = game
-  const { buffer, byteOffset } = requireBuffer(given, layout.byteLength)
-  const bytes = new Uint8Array(buffer, byteOffset, layout.byteLength)
+  const bytes = requireBlock(given.block, layout.byteLength)
+  const { buffer, byteOffset } = bytes
   const header = new Uint32Array(buffer, byteOffset, layout.headerWords)
   bytes.fill(0)
 
@@ -247,14 +246,11 @@ export function worldBytes(game: AnyGame): number {
   return game.layout.byteLength
 }
 
-const WORLD_OPTIONS: readonly string[] = ['seed', 'options', 'tuning', 'buffer', 'byteOffset']
+const WORLD_OPTIONS: readonly string[] = ['seed', 'options', 'tuning', 'block']
 
 function requireKnown(given: WorldOptions): void {
   if (typeof given !== 'object' || given === null) {
-    throw new HurtboxError(
-      'bad-argument',
-      'a world is made with { seed, options, tuning, buffer, byteOffset }, all optional.',
-    )
+    throw new HurtboxError('bad-argument', `a world is made with { ${WORLD_OPTIONS.join(', ')} }, all optional.`)
   }
   for (const name of Object.keys(given)) {
     if (!WORLD_OPTIONS.includes(name)) throw unknownName('argument of createWorld', name, WORLD_OPTIONS)
@@ -266,24 +262,13 @@ function requireGame(game: AnyGame): void {
   throw new HurtboxError('bad-argument', 'game must be what defineGame(declaration, behaviour) returned.')
 }
 
-function requireBuffer(given: WorldOptions, byteLength: number): { buffer: ArrayBufferLike; byteOffset: number } {
-  if (given.buffer === undefined) return { buffer: new ArrayBuffer(byteLength), byteOffset: 0 }
-  if (typeof given.buffer?.byteLength !== 'number') {
-    throw new HurtboxError('bad-argument', 'buffer must be an ArrayBuffer or a SharedArrayBuffer.')
-  }
-  const wanted = given.byteOffset === undefined ? 0 : given.byteOffset
-  const byteOffset = requireInteger(wanted, 'byteOffset', 0, given.buffer.byteLength)
-  if (byteOffset % 8 !== 0) {
-    throw new HurtboxError('bad-argument', `byteOffset must be a multiple of 8, got ${byteOffset}.`, { byteOffset })
-  }
-  if (given.buffer.byteLength - byteOffset < byteLength) {
-    throw new HurtboxError(
-      'out-of-range',
-      `the buffer has ${given.buffer.byteLength - byteOffset} bytes from byteOffset on; this game needs ${byteLength}.`,
-      { byteLength },
-    )
-  }
-  return { buffer: given.buffer, byteOffset }
+function requireBlock(given: Uint8Array | undefined, byteLength: number): Uint8Array {
+  const block = given === undefined ? new Uint8Array(byteLength) : given
+  if (block?.byteLength >= byteLength && block.byteOffset % 8 === 0) return block.subarray(0, byteLength)
+  throw new HurtboxError(
+    'bad-argument',
+    `block must be a Uint8Array of at least ${byteLength} bytes that starts at a multiple of 8, got ${block?.byteLength} at ${block?.byteOffset}.`,
+  )
 }
 
 function chooseTuning(declaration: Declaration, given: Readonly<Record<string, unknown>>): number[] {

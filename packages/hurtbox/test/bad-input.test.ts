@@ -121,15 +121,12 @@ describe('[BI1] bad input is refused by name and changes nothing', () => {
     },
   )
 
-  test('[BI1] a buffer that does not fit', () => {
-    for (const byteOffset of NOT_A_WHOLE) {
-      expectRefusal(
-        () => createEmptyWorld(game, { buffer: new ArrayBuffer(1 << 16), byteOffset: byteOffset as number }),
-        /byteOffset/,
-      )
+  test('[BI1] memory that does not fit', () => {
+    const block = new Uint8Array(1 << 16)
+    for (const given of [block.subarray(3), new Uint8Array(8), {}, null, 'x', 8]) {
+      expectRefusal(() => createEmptyWorld(game, { block: given as never }), /block must be a Uint8Array/)
     }
-    expectRefusal(() => createWorld(game, { buffer: new ArrayBuffer(8) }), /this game needs/)
-    expectRefusal(() => createWorld(game, { buffer: {} as never }), /buffer/)
+    expect(createEmptyWorld(game, { block: block.subarray(8) }).memory.bytes.byteOffset).toBe(8)
   })
 
   test('[BI1] declarations', () => {

@@ -45,12 +45,12 @@ describe('snapshots', () => {
     expect(futures[1]).toEqual(futures[0])
   })
 
-  test('[SN2] a snapshot fits a fresh world and one in a buffer of the caller', () => {
+  test('[SN2] a snapshot fits a fresh world and one in memory of the caller', () => {
     const session = startScene(skirmish)
     playScene(skirmish, session, 50)
     const taken = snapshot(session.world)
     const shared = new SharedArrayBuffer(worldBytes(skirmish.game) + 64)
-    for (const given of [{}, { seed: 123 }, { buffer: shared, byteOffset: 64 }]) {
+    for (const given of [{}, { seed: 123 }, { block: new Uint8Array(shared, 64) }]) {
       const world = createEmptyWorld(skirmish.game, given)
       restore(world, taken)
       expect(bytesOf(world)).toEqual(bytesOf(session.world))
@@ -108,19 +108,18 @@ describe('snapshots', () => {
     expectRefusal(() => restore(calm.world, snapshot(busy.world)), /other options: .*600/, calm.world)
   })
 
-  test('[SN5] a world in the middle of a buffer writes nothing outside its part', () => {
+  test('[SN5] a world in the middle of other memory writes nothing outside its part', () => {
     const game = boxGame()
     const size = worldBytes(game)
-    const buffer = new ArrayBuffer(size + 128)
-    const all = new Uint8Array(buffer)
+    const all = new Uint8Array(size + 128)
     all.fill(0xab)
-    const world = createWorld(game, { buffer, byteOffset: 64 })
+    const world = createWorld(game, { block: all.subarray(64) })
     for (let i = 0; i < 20; i++) spawn(world.tables.things, { x: i, y: i, hp: 5, slots: [9, 9, 9] })
     for (let i = 0; i < 5; i++) step(world)
     expect(all.slice(0, 64).every((byte) => byte === 0xab)).toBe(true)
     expect(all.slice(64 + size).every((byte) => byte === 0xab)).toBe(true)
-    expectRefusal(() => createWorld(game, { buffer, byteOffset: 4 }), /multiple of 8/)
-    expectRefusal(() => createWorld(game, { buffer, byteOffset: 192 }), new RegExp(`needs ${size}`))
+    expectRefusal(() => createWorld(game, { block: all.subarray(4) }), /multiple of 8/)
+    expectRefusal(() => createWorld(game, { block: all.subarray(192) }), new RegExp(`at least ${size} bytes`))
   })
 
   test('[SN6] restoring empties the events and mends a broken world', () => {

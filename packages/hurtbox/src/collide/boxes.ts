@@ -10,6 +10,7 @@
  */
 
 import { HurtboxError } from '../errors.ts'
+import { growColumns } from '../grow.ts'
 import { OPEN, periodX, periodY, type Topology } from '../space/topology.ts'
 
 /** What a box is for: a hitbox hurts, a hurtbox can be hurt, a pushbox takes up room. */
@@ -279,7 +280,5 @@ function createColumns(capacity: number): BoxColumns {
 }
 
 function grow(boxes: Boxes): void {
-  const larger = createColumns(boxes.owner.length * 2)
-  for (const name of Object.keys(larger) as (keyof BoxColumns)[]) larger[name].set(boxes[name])
-  Object.assign(boxes, larger)
+  growColumns(boxes, Object.keys(createColumns(0)) as (keyof BoxColumns)[], 2 * boxes.owner.length)
 }

@@ -9,11 +9,11 @@ import { layerNumber } from '../layers.ts'
 import { COUNT, REFUSED } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
 import { type Boxes, STATIC_OWNER } from './boxes.ts'
-import { addHit, hasHit } from './hit-set.ts'
 import { alreadyHit, isLedgerFull, openEntry } from './ledger.ts'
 import type { Cases } from './order.ts'
 import { admit, type Book, begin, openBook, refuse } from './outcome.ts'
 import type { Contact, Gate, Rule } from './rule.ts'
+import { addTriple, findTriple } from './triples.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: rules of any game; their own types were checked where they were made.
 export type AnyRule = Rule<any>
@@ -130,7 +130,9 @@ function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view
   const victimKey = isStatic ? -1 - contact.static : contact.victim
 
   let verdict: string = isStatic ? staticVerdict(bound, contact, view) : gateVerdict(world, bound, contact, view, book)
-  if (verdict === '' && !bound.perBox && hasHit(book.hits, bound.number, attackId, victimKey)) verdict = 'same-attack'
+  const isOneHit = !bound.perBox
+  if (verdict === '' && isOneHit && findTriple(book.hits, bound.number, attackId, victimKey) >= 0)
+    verdict = 'same-attack'
   if (verdict === '') {
     begin(book)
     markEvents(book.eventsAtBegin, world)
@@ -139,7 +141,7 @@ function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view
     if (verdict === 'hit' && ledger !== undefined && isLedgerFull(ledger)) verdict = 'ledger-full'
     if (verdict === 'hit') {
       admit(book)
-      if (!bound.perBox) addHit(book.hits, bound.number, attackId, victimKey)
+      if (isOneHit) addTriple(book.hits, bound.number, attackId, victimKey)
     } else {
       refuse(book)
       rewindEvents(book.eventsAtBegin, world)

@@ -5,6 +5,7 @@
  * everything else is tested exactly.
  */
 
+import { growColumns } from '../grow.ts'
 import { createPairFinder, findPairs, type PairFinder, type PairOptions } from '../space/find-pairs.ts'
 import { createPairList, type PairList } from '../space/pair-list.ts'
 import type { Boxes } from './boxes.ts'
@@ -80,12 +81,5 @@ export function addContact(contacts: Contacts, a: number, b: number, time: numbe
 /** Makes room for `count` contacts in all. */
 export function reserveContacts(contacts: Contacts, count: number): void {
   if (contacts.a.length >= count) return
-  const capacity = Math.max(count, 2 * contacts.a.length)
-  const [a, b, time] = [new Uint32Array(capacity), new Uint32Array(capacity), new Float64Array(capacity)]
-  a.set(contacts.a)
-  b.set(contacts.b)
-  time.set(contacts.time)
-  contacts.a = a
-  contacts.b = b
-  contacts.time = time
+  growColumns(contacts, ['a', 'b', 'time'], Math.max(count, 2 * contacts.a.length))
 }

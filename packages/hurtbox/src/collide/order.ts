@@ -6,6 +6,7 @@
  */
 
 import { requireFinite } from '../errors.ts'
+import { growColumns } from '../grow.ts'
 import { distanceSquared, periodX, periodY, wrap } from '../space/topology.ts'
 import type { Boxes } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
@@ -86,24 +87,11 @@ function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, conta
 
 function addCase(cases: Cases, bound: BoundRule, attackerBox: number, victimBox: number, time: number): void {
   const at = cases.count++
-  if (at === cases.attackerBox.length) growCases(cases)
+  if (at === cases.attackerBox.length) growColumns(cases, ['attackerBox', 'victimBox', 'time'], 2 * at)
   cases.rules[at] = bound
   cases.attackerBox[at] = attackerBox
   cases.victimBox[at] = victimBox
   cases.time[at] = time
-}
-
-function growCases(cases: Cases): void {
-  const capacity = 2 * cases.attackerBox.length
-  const [attackerBox, victimBox, time] = [
-    new Uint32Array(capacity),
-    new Uint32Array(capacity),
-    new Float64Array(capacity),
-  ]
-  attackerBox.set(cases.attackerBox)
-  victimBox.set(cases.victimBox)
-  time.set(cases.time)
-  Object.assign(cases, { attackerBox, victimBox, time })
 }
 
 /**

@@ -10,20 +10,13 @@
 import type { AnyColumnArray } from '../columns.ts'
 import { columnType, largestValue } from '../columns.ts'
 import { HurtboxError, unknownName } from '../errors.ts'
+import { growColumns } from '../grow.ts'
 import { NO_TABLE, regionName } from '../layout.ts'
 import { type AnyTable, addChecked, checkValues, createRows, type RowsBase } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
-import { clearHitSet, createHitSet, type HitSet } from './hit-set.ts'
-import {
-  admitEntries,
-  commitLedger,
-  createLedger,
-  type Ledger,
-  noteEntry,
-  openLedger,
-  refuseEntries,
-} from './ledger.ts'
+import { admitEntry, commitLedger, createLedger, type Ledger, noteEntry, openLedger } from './ledger.ts'
 import type { Contact, Outcome } from './rule.ts'
+import { clearTriples, createTriples, type Triples } from './triples.ts'
 
 const ADD = 0
 export const PUT = 1
@@ -42,8 +35,11 @@ export type Book = {
   readonly takeOfColumn: Int16Array
   readonly largest: Float64Array
   readonly ledger: Ledger | undefined
-  /** Who has hit whom in this phase, so that several boxes of one attack are one hit. */
-  readonly hits: HitSet
+  /**
+   * What has hit in this phase, (rule, attack, victim): several boxes of one attack are one hit. They need not come one
+   * after another, since other rules of a group, the other side of a mutual rule or an order key may stand between them.
+   */
+  readonly hits: Triples
   /** The contact being decided. One object, reused. */
   readonly contact: Contact
   /** How many events of each kind there were when the phase opened, and when the rule began to speak. */
@@ -81,7 +77,7 @@ export function openBook(world: AnyWorld, book: Book): void {
     if (length > array.length / 16) pending.set(array)
     else for (let i = 0; i < length; i++) pending[i] = array[i]
   }
-  clearHitSet(book.hits)
+  clearTriples(book.hits)
   if (book.ledger !== undefined) openLedger(book.ledger)
   emptyBook(book)
 }
@@ -97,7 +93,7 @@ export function begin(book: Book): void {
 /** Makes what was written since `begin` count: pending columns show it from now on. */
 export function admit(book: Book): void {
   const { changes, takes, takeOfColumn, ledger } = book
-  if (ledger !== undefined) admitEntries(ledger)
+  if (ledger !== undefined) admitEntry(ledger)
   for (let i = changes.mark; i < changes.count; i++) {
     const take = takeOfColumn[changes.column[i]]
     if (take !== NO_TAKE) change(book, i, takes[take].pending)
@@ -106,10 +102,9 @@ export function admit(book: Book): void {
 
 /** Forgets what was written since `begin`. */
 export function refuse(book: Book): void {
-  const { changes, ledger } = book
+  const { changes } = book
   changes.count = changes.mark
   book.spawns.length = changes.spawnMark
-  if (ledger !== undefined) refuseEntries(ledger)
 }
 
 /** Writes everything admitted into the world: values, ledger, then spawns. The only place of `collide` that writes. */
@@ -144,13 +139,24 @@ export function createBook(world: AnyWorld, takes: readonly string[], priorities
   const marks = 2 * world.memory.events.length
   const book: Omit<Book, 'outcome'> = {
     viewTables: viewTables(world, taken, takeOfColumn),
-    changes: { count: 0, mark: 0, spawnMark: 0, priorityNow: 0, priorities, ...createChanges(256) },
+    changes: {
+      count: 0,
+      mark: 0,
+      spawnMark: 0,
+      priorityNow: 0,
+      priorities,
+      kind: new Uint8Array(256),
+      column: new Uint16Array(256),
+      index: new Uint32Array(256),
+      value: new Float64Array(256),
+      priority: new Uint8Array(256),
+    },
     spawns: [],
     takes: taken,
     takeOfColumn,
     largest: Float64Array.from(columns, ({ spec }) => largestValue(columnType(spec))),
     ledger: createLedger(world),
-    hits: createHitSet(),
+    hits: createTriples(),
     contact: {
       attacker: 0,
       victim: 0,
@@ -289,20 +295,6 @@ function sortByPriority(changes: Changes): number[] {
   return order.sort((i, j) => changes.priority[i] - changes.priority[j] || changes.index[i] - changes.index[j] || i - j)
 }
 
-type ChangeArrays = Pick<Changes, 'kind' | 'column' | 'index' | 'value' | 'priority'>
-
-function createChanges(capacity: number): ChangeArrays {
-  return {
-    kind: new Uint8Array(capacity),
-    column: new Uint16Array(capacity),
-    index: new Uint32Array(capacity),
-    value: new Float64Array(capacity),
-    priority: new Uint8Array(capacity),
-  }
-}
-
 function growChanges(changes: Changes): void {
-  const larger = createChanges(changes.kind.length * 2)
-  for (const name of ['kind', 'column', 'index', 'value', 'priority'] as const) larger[name].set(changes[name])
-  Object.assign(changes, larger)
+  growColumns(changes, ['kind', 'column', 'index', 'value', 'priority'], 2 * changes.count)
 }
