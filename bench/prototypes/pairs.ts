@@ -15,7 +15,6 @@ import {
   shl,
   storeI,
   sub,
-  V128,
 } from './assembler.ts'
 import {
   backwards,
@@ -32,7 +31,7 @@ import {
   times,
   word,
 } from './layout.ts'
-import { overlaps, scanRun } from './scan.ts'
+import { createScan, overlaps } from './scan.ts'
 
 /** All pairs of what was built. Returns how many; they are in `a` and `b`. */
 export function pairsKernel(at: Places): Kernel {
@@ -43,34 +42,25 @@ export function pairsKernel(at: Places): Kernel {
     returns: [I32],
     body: ([count], local) => {
       const p = local(I32)
-      const j = local(I32)
       const cell = local(I32)
       const cols = local(I32)
-      const mask = local(I32)
-      const candidates = local(I32)
       const found = local(I32)
-      const vectors = [local(V128), local(V128), local(V128), local(V128)]
-      const [dx, dy, reach] = [local(V128), local(V128), local(V128)]
-      const end = local(I32)
+      const scan = createScan(at, local)
       return [
         ...cols.set(frameI(COLS)),
         ...times(
           p,
           count.get,
           cell.set(loadI(word(p.get), at.cellAt)),
-          vectors[0].set(asm.loadSplat4(word(p.get), at.singleX)),
-          vectors[1].set(asm.loadSplat4(word(p.get), at.singleY)),
-          vectors[2].set(asm.loadSplat4(word(p.get), at.singleRadius)),
-          vectors[3].set(asm.splatI(p.get)),
-          j.set(add(p.get, i32(1))),
-          end.set(cellStart(add(cell.get, i32(2)))),
-          scanRun(at, j, end.get, mask, candidates, vectors, dx, dy, reach),
-          cell.set(add(cell.get, cols.get)),
-          j.set(cellStart(sub(cell.get, i32(1)))),
-          end.set(cellStart(add(cell.get, i32(2)))),
-          scanRun(at, j, end.get, mask, candidates, vectors, dx, dy, reach),
+          scan.x.set(asm.loadSplat4(word(p.get), at.singleX)),
+          scan.y.set(asm.loadSplat4(word(p.get), at.singleY)),
+          scan.radius.set(asm.loadSplat4(word(p.get), at.singleRadius)),
+          scan.own.set(asm.splatI(p.get)),
+          scan.run(add(p.get, i32(1)), cellStart(add(cell.get, i32(2)))),
+          increment(cell, cols.get),
+          scan.run(cellStart(sub(cell.get, i32(1))), cellStart(add(cell.get, i32(2)))),
         ),
-        ...keepOverlapping(at, candidates, found, local, {
+        ...keepOverlapping(at, scan.candidates, found, local, {
           p,
           x: loadF(double(p.get), at.entryX),
           y: loadF(double(p.get), at.entryY),
@@ -96,16 +86,11 @@ export function seekKernel(at: Places): Kernel {
     returns: [I32],
     body: ([first, count], local) => {
       const p = local(I32)
-      const j = local(I32)
       const cell = local(I32)
       const cols = local(I32)
       const rows = local(I32)
-      const mask = local(I32)
-      const candidates = local(I32)
       const found = local(I32)
-      const vectors = [local(V128), local(V128), local(V128), local(V128)]
-      const [dx, dy, reach] = [local(V128), local(V128), local(V128)]
-      const end = local(I32)
+      const scan = createScan(at, local)
       const col = local(F64)
       const row = local(F64)
       const fromCorner = (base: number, origin: number) => asm.subF(loadF(double(p.get), base), frameF(origin))
@@ -125,21 +110,17 @@ export function seekKernel(at: Places): Kernel {
               and(asm.ltS(asm.toInt(col.get), cols.get), asm.ltS(asm.toInt(row.get), rows.get)),
             ),
             cell.set(add(asm.mul(asm.toInt(row.get), cols.get), asm.toInt(col.get))),
-            vectors[0].set(asm.splatF(fromCorner(at.x, ORIGIN_X))),
-            vectors[1].set(asm.splatF(fromCorner(at.y, ORIGIN_Y))),
-            vectors[2].set(asm.splatF(asm.addF(loadF(double(p.get), at.radius), frameF(SLACK)))),
-            vectors[3].set(asm.splatI(p.get)),
-            j.set(cellStart(cell.get)),
-            end.set(cellStart(add(cell.get, i32(2)))),
-            scanRun(at, j, end.get, mask, candidates, vectors, dx, dy, reach),
-            cell.set(add(cell.get, cols.get)),
-            j.set(cellStart(cell.get)),
-            end.set(cellStart(add(cell.get, i32(2)))),
-            scanRun(at, j, end.get, mask, candidates, vectors, dx, dy, reach),
+            scan.x.set(asm.splatF(fromCorner(at.x, ORIGIN_X))),
+            scan.y.set(asm.splatF(fromCorner(at.y, ORIGIN_Y))),
+            scan.radius.set(asm.splatF(asm.addF(loadF(double(p.get), at.radius), frameF(SLACK)))),
+            scan.own.set(asm.splatI(p.get)),
+            scan.run(cellStart(cell.get), cellStart(add(cell.get, i32(2)))),
+            increment(cell, cols.get),
+            scan.run(cellStart(cell.get), cellStart(add(cell.get, i32(2)))),
           ),
           increment(p),
         ),
-        ...keepOverlapping(at, candidates, found, local, {
+        ...keepOverlapping(at, scan.candidates, found, local, {
           p,
           x: loadF(double(p.get), at.x),
           y: loadF(double(p.get), at.y),

@@ -15,7 +15,6 @@ import {
   shl,
   storeI,
   sub,
-  V128,
 } from './assembler.ts'
 import {
   COLS,
@@ -32,7 +31,7 @@ import {
   times,
   word,
 } from './layout.ts'
-import { overlaps, scanRun } from './scan.ts'
+import { createScan, overlaps } from './scan.ts'
 
 /** Circles of the given layers in a circular region, ascending, in `out`. Returns how many. */
 export function regionKernel(at: Places): Kernel {
@@ -46,10 +45,7 @@ export function regionKernel(at: Places): Kernel {
       const j = local(I32)
       const q = local(I32)
       const row = local(I32)
-      const end = local(I32)
       const cols = local(I32)
-      const mask = local(I32)
-      const candidates = local(I32)
       const found = local(I32)
       const bit = local(I32)
       const key = local(I32)
@@ -58,8 +54,7 @@ export function regionKernel(at: Places): Kernel {
       const bottom = local(I32)
       const bits = local(I32)
       const words = local(I32)
-      const vectors = [local(V128), local(V128), local(V128), local(V128)]
-      const [dx4, dy4, reach4] = [local(V128), local(V128), local(V128)]
+      const scan = createScan(at, local)
       const [dx, dy, reach] = [local(F64), local(F64), local(F64)]
       const first = (value: Local, origin: number) =>
         add(
@@ -85,21 +80,19 @@ export function regionKernel(at: Places): Kernel {
         ...right.set(smaller(last(x, ORIGIN_X), cols.get)),
         ...row.set(first(y, ORIGIN_Y)),
         ...bottom.set(smaller(last(y, ORIGIN_Y), frameI(ROWS))),
-        ...vectors[0].set(asm.splatF(asm.subF(x.get, frameF(ORIGIN_X)))),
-        ...vectors[1].set(asm.splatF(asm.subF(y.get, frameF(ORIGIN_Y)))),
-        ...vectors[2].set(asm.splatF(asm.addF(radius.get, frameF(SLACK)))),
+        ...scan.x.set(asm.splatF(asm.subF(x.get, frameF(ORIGIN_X)))),
+        ...scan.y.set(asm.splatF(asm.subF(y.get, frameF(ORIGIN_Y)))),
+        ...scan.radius.set(asm.splatF(asm.addF(radius.get, frameF(SLACK)))),
         ...asm.loopWhile(
           asm.ltS(row.get, bottom.get),
           i.set(asm.mul(row.get, cols.get)),
-          j.set(cellStart(add(i.get, left.get))),
-          end.set(cellStart(add(i.get, right.get))),
-          scanRun(at, j, end.get, mask, candidates, vectors, dx4, dy4, reach4),
+          scan.run(cellStart(add(i.get, left.get)), cellStart(add(i.get, right.get))),
           increment(row),
         ),
         // What overlaps sets its bit, and another for the word that bit is in; reading them from the lowest up sorts.
         ...times(
           i,
-          candidates.get,
+          scan.candidates.get,
           q.set(loadI(word(i.get), at.other)),
           dx.set(asm.subF(x.get, loadF(double(q.get), at.entryX))),
           dy.set(asm.subF(y.get, loadF(double(q.get), at.entryY))),
