@@ -27,3 +27,24 @@ export function hitsFromPairs({ circles, enemies, owner }: BulletScene, find: ()
     },
   }
 }
+
+/** The same for pairs that come in canonical order: enemies have the lower ids, so a bullet's first pair names its victim. */
+export function hitsFromOrderedPairs({ circles, enemies, owner }: BulletScene, find: () => Pairs): HitFinder {
+  const isSpent = new Uint8Array(circles.count)
+  const hits = createHitList(circles.count - enemies)
+  return {
+    find() {
+      const { a, b, count } = find()
+      isSpent.fill(0)
+      hits.count = 0
+      for (let i = 0; i < count; i++) {
+        const bullet = b[i]
+        if (isSpent[bullet] === 1 || owner[bullet] === a[i]) continue
+        isSpent[bullet] = 1
+        hits.bullet[hits.count] = bullet
+        hits.victim[hits.count++] = a[i]
+      }
+      return hits
+    },
+  }
+}

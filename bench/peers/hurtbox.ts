@@ -36,36 +36,14 @@ import {
   type PairHistory,
   type QueryIndex,
 } from '../contender.ts'
-import { type BulletScene, createHitList } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { type CrowdScene, steer } from '../scenes/crowd.ts'
+import { hitsFromOrderedPairs } from './hits-from-pairs.ts'
 
 export const hurtbox: Contender = {
   pairs: pairFinder,
   history: pairHistory,
-  bullets: ({ circles, enemies, owner }: BulletScene) => {
-    const finder = createPairFinder()
-    const pairs = createPairList()
-    const isSpent = new Uint8Array(circles.count)
-    const hits = createHitList(circles.count - enemies)
-    return {
-      find() {
-        findPairs(finder, circles, circles.meets, pairs)
-        isSpent.fill(0)
-        hits.count = 0
-        // Enemies have the lower ids, and pairs come in the order of the lower id: the first is the victim.
-        const { a, b, count } = pairs
-        for (let i = 0; i < count; i++) {
-          const bullet = b[i]
-          if (isSpent[bullet] === 1 || owner[bullet] === a[i]) continue
-          isSpent[bullet] = 1
-          hits.bullet[hits.count] = bullet
-          hits.victim[hits.count++] = a[i]
-        }
-        return hits
-      },
-    }
-  },
+  bullets: (scene) => hitsFromOrderedPairs(scene, pairFinder(scene.circles).find),
   queries: queryIndex,
   crowd: holdApart,
 }

@@ -8,7 +8,7 @@
  */
 
 import { addMatch, type Contender } from '../contender.ts'
-import { createHitList } from '../scenes/bullets.ts'
+import { hitsFromOrderedPairs } from '../peers/hits-from-pairs.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { assemble } from './assembler.ts'
 import { buildKernel } from './build.ts'
@@ -36,31 +36,20 @@ export const wasmSimd: Contender = {
       },
     }
   },
-  bullets: ({ circles, enemies, owner }) => {
+  bullets: (scene) => {
+    const { circles, enemies } = scene
     const { kernels, copyIn, a, b } = createKernels(circles)
+    const pairs = { count: 0, a, b }
     let reach = 0
     for (let thing = 0; thing < enemies; thing++) reach = Math.max(reach, circles.radius[thing])
     const bulletRadius = circles.radius.slice(enemies).reduce((largest, radius) => Math.max(largest, radius))
     const cellSize = 2 * (reach + bulletRadius) * (1 + 1 / (1 << 18))
-    const isSpent = new Uint8Array(circles.count)
-    const hits = createHitList(circles.count - enemies)
-    return {
-      find() {
-        copyIn()
-        kernels.build(enemies, cellSize)
-        const count = kernels.seek(enemies, circles.count)
-        isSpent.fill(0)
-        hits.count = 0
-        for (let i = 0; i < count; i++) {
-          const bullet = b[i]
-          if (isSpent[bullet] === 1 || owner[bullet] === a[i]) continue
-          isSpent[bullet] = 1
-          hits.bullet[hits.count] = bullet
-          hits.victim[hits.count++] = a[i]
-        }
-        return hits
-      },
-    }
+    return hitsFromOrderedPairs(scene, () => {
+      copyIn()
+      kernels.build(enemies, cellSize)
+      pairs.count = kernels.seek(enemies, circles.count)
+      return pairs
+    })
   },
   queries: (circles) => {
     const { kernels, copyIn, out: found } = createKernels(circles)
