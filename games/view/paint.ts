@@ -1,6 +1,7 @@
 /** Painting that all views share: colours, sprites, bars, words in screen pixels. */
 
 import type { Bounds, Frame, Target } from '../view.ts'
+import { toneOf } from './words.ts'
 
 /** Colours of seats and teams: bright on dark, and told apart by most eyes. */
 export const SEAT_COLOURS: readonly string[] = [
@@ -113,6 +114,18 @@ export function paintGlow(context: CanvasRenderingContext2D, radius: number, col
   context.fillRect(-radius, -radius, radius * 2, radius * 2)
 }
 
+/** A bubble whose rim is brighter than its middle: a shield. */
+export function paintBubble(context: CanvasRenderingContext2D, clear: number, radius: number): void {
+  const gradient = context.createRadialGradient(0, 0, clear, 0, 0, radius)
+  gradient.addColorStop(0, 'rgba(120, 215, 255, 0)')
+  gradient.addColorStop(0.88, 'rgba(120, 215, 255, 0.35)')
+  gradient.addColorStop(1, 'rgba(200, 242, 255, 0.78)')
+  context.fillStyle = gradient
+  context.beginPath()
+  addDisc(context, 0, 0, radius)
+  context.fill()
+}
+
 /** A colour written #rrggbb with an opacity. */
 export function fade(colour: string, opacity: number): string {
   const code = Math.round(Math.min(Math.max(opacity, 0), 1) * 255)
@@ -136,9 +149,11 @@ export function bar(
   context.fillRect(x - width / 2, y, width * Math.min(Math.max(part, 0), 1), height)
 }
 
+const TONES = { good: '#6ee787', warn: '#ffc44d', bad: '#ff5a5a' }
+
 /** Green, amber, red: what is left of something. */
 export function healthColour(part: number): string {
-  return part > 0.6 ? '#6ee787' : part > 0.3 ? '#ffc44d' : '#ff5a5a'
+  return TONES[toneOf(part)]
 }
 
 /** Words with a dark rim, readable on anything. */

@@ -1,51 +1,34 @@
 /** Drawing Jet Raiders: a dark sky, bright jets, bullets as strokes of light. */
 
-import { type EventRecord, findRow, thingOf } from 'hurtbox'
-import {
-  beginEffects,
-  burst,
-  chance,
-  createEffects,
-  drawEffects,
-  drawNotes,
-  type Effects,
-  flash,
-  flashOf,
-  note,
-  ring,
-  shake,
-  spark,
-} from '../../view/effects.ts'
+import { type EventRecord, findRow, seatRow, thingOf } from 'hurtbox'
+import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
+import { burst, chance, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
 import {
   addDisc,
   bar,
   fade,
-  fillScreen,
   headline,
   healthColour,
   SEAT_COLOURS,
   stamp,
   stampTurned,
-  useScreen,
   words,
 } from '../../view/paint.ts'
-import { createTween, type Tween, tweenAngle, tweenPlaces } from '../../view/tween.ts'
+import { tweenAngle } from '../../view/tween.ts'
+import { timeText } from '../../view/words.ts'
 import type { Drawing, Frame, Target } from '../../view.ts'
-import { type declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
+import { declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
 import { createJetSprites, type JetSprites, SPRITE_RADIUS } from './sprites.ts'
 
 type JetFrame = Frame<typeof declaration>
 
-type Kit = {
-  readonly context: CanvasRenderingContext2D
-  readonly effects: Effects
-  readonly tween: Tween
+type Own = {
   readonly sprites: JetSprites
-  /** The seat of whoever fired, by row of a bullet. */
+  /** The seat of whoever plays it, by id of a ship. */
   readonly seatOf: Map<number, number>
-  readonly isSmall: boolean
 }
+type JetKit = Kit & Own
 
 /** A bullet's light: seconds of flight behind it, width in radii, strength. */
 const TAILS = [
@@ -54,47 +37,22 @@ const TAILS = [
 ] as const
 
 export function createJetDrawing(target: Target): Drawing<typeof declaration> {
-  const { context } = target
-  if (context === undefined) return { draw() {} }
-  const kit: Kit = {
-    context,
-    effects: createEffects(target.isSmall ? 256 : 1024),
-    tween: createTween(4096),
-    sprites: createJetSprites(target),
-    seatOf: new Map(),
-    isSmall: target.isSmall,
-  }
-  return { draw: (frame) => drawFrame(kit, frame) }
+  return drawOnCanvas(declaration, target, {
+    background: '#050816',
+    own: (): Own => ({ sprites: createJetSprites(target), seatOf: new Map() }),
+    react(kit, frame) {
+      const { players } = frame.after.tables
+      kit.seatOf.clear()
+      for (let player = 0; player < players.count; player++) kit.seatOf.set(players.thing[player], players.seat[player])
+      for (const event of frame.events) show(kit, event, frame)
+    },
+    paint,
+    write,
+  })
 }
 
-function drawFrame(kit: Kit, frame: JetFrame): void {
-  const { context, effects, tween } = kit
-  const { before, after } = frame
-  tweenPlaces(tween, before.tables.things, after.tables.things, frame.alpha)
-  kit.seatOf.clear()
-  const { players } = after.tables
-  for (let player = 0; player < players.count; player++) kit.seatOf.set(players.thing[player], players.seat[player])
-
-  context.save()
-  fillScreen(context, frame, '#050816')
-  beginEffects(effects, context, frame)
-  for (const event of frame.events) react(kit, event, frame)
-  stamp(context, kit.sprites.sky, 0, 0)
-  drawBorder(context, after)
-  drawBullets(kit, after)
-  for (let player = 0; player < players.count; player++) {
-    const ship = thingOf(after, player)
-    if (ship >= 0) drawShip(kit, frame, ship, players.seat[player])
-  }
-  drawEffects(effects, context)
-  drawNotes(effects, context)
-  if (!kit.isSmall) drawScores(context, frame)
-  context.restore()
-}
-
-/** Events become light. */
-function react(kit: Kit, event: EventRecord, frame: JetFrame): void {
-  const { effects } = kit
+/** An event becomes light. */
+function show({ effects, seatOf }: JetKit, event: EventRecord, frame: JetFrame): void {
   const { things } = frame.after.tables
   const placeOf = (id: unknown) => findRow(things, id as number)
   switch (event.kind) {
@@ -118,7 +76,7 @@ function react(kit: Kit, event: EventRecord, frame: JetFrame): void {
       const row = placeOf(event.victim)
       if (row < 0) return
       const [x, y] = [things.x[row], things.y[row]]
-      burst(effects, x, y, 46, 280, 5, 800, SEAT_COLOURS[seatOf(kit, things.id[row]) % SEAT_COLOURS.length])
+      burst(effects, x, y, 46, 280, 5, 800, SEAT_COLOURS[(seatOf.get(things.id[row]) ?? 0) % SEAT_COLOURS.length])
       burst(effects, x, y, 30, 160, 6, 600, '#ff8a3c')
       ring(effects, x, y, 8, 80, 550, '#ffe0a0')
       ring(effects, x, y, 4, 44, 380, '#ffffff')
@@ -139,7 +97,20 @@ function react(kit: Kit, event: EventRecord, frame: JetFrame): void {
   }
 }
 
-function drawBullets(kit: Kit, world: JetWorld): void {
+function paint(kit: JetKit, frame: JetFrame): void {
+  const { context } = kit
+  const { after } = frame
+  const { players } = after.tables
+  stamp(context, kit.sprites.sky, 0, 0)
+  drawBorder(context, after)
+  drawBullets(kit, after)
+  for (let player = 0; player < players.count; player++) {
+    const ship = thingOf(after, player)
+    if (ship >= 0) drawShip(kit, frame, ship, players.seat[player])
+  }
+}
+
+function drawBullets(kit: JetKit, world: JetWorld): void {
   const { context, tween } = kit
   const { count, kind, vx, vy, owner, radius } = world.tables.things
   context.lineCap = 'round'
@@ -174,7 +145,7 @@ function drawBullets(kit: Kit, world: JetWorld): void {
   context.globalCompositeOperation = 'source-over'
 }
 
-function drawShip(kit: Kit, frame: JetFrame, ship: number, seat: number): void {
+function drawShip(kit: JetKit, frame: JetFrame, ship: number, seat: number): void {
   const { context, effects, tween } = kit
   const { before, after, nowMs } = frame
   const { things } = after.tables
@@ -212,7 +183,7 @@ function drawShip(kit: Kit, frame: JetFrame, ship: number, seat: number): void {
 
 /** Fire behind the engines: a stream of sparks whose length follows the throttle. */
 function trail(
-  { effects, isSmall }: Kit,
+  { effects, isSmall }: JetKit,
   ship: number,
   x: number,
   y: number,
@@ -259,10 +230,10 @@ function drawBorder(context: CanvasRenderingContext2D, world: JetWorld): void {
   context.setLineDash([])
 }
 
-function drawScores(context: CanvasRenderingContext2D, frame: JetFrame): void {
+/** Scores and the time that is left. */
+function write({ context }: JetKit, frame: JetFrame): void {
   const { after } = frame
   const { players } = after.tables
-  useScreen(context, frame)
   const order = Array.from({ length: players.count }, (_, player) => player)
   order.sort((a, b) => players.score[b] - players.score[a] || players.deaths[a] - players.deaths[b] || a - b)
   order.slice(0, 8).forEach((player, place) => {
@@ -277,7 +248,7 @@ function drawScores(context: CanvasRenderingContext2D, frame: JetFrame): void {
   const left = after.options.matchSeconds - Math.floor(after.clock * 0.016)
   if (after.options.matchSeconds === 0) return
   if (left <= 0) headline(context, frame, 'Match over', winnerOf(after), '#ffd166')
-  else words(context, clockText(left), frame.width / 2, 20, 16, '#cfd8ff')
+  else words(context, timeText(left), frame.width / 2, 20, 16, '#cfd8ff')
 }
 
 function winnerOf(world: JetWorld): string {
@@ -285,18 +256,7 @@ function winnerOf(world: JetWorld): string {
   return winner === undefined ? 'nobody is ahead' : `${winner} wins`
 }
 
-function clockText(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
-function seatOf(kit: Kit, ship: number): number {
-  return kit.seatOf.get(ship) ?? 0
-}
-
 function isOwn({ after, seat }: JetFrame, ship: number): boolean {
-  const { players } = after.tables
-  for (let player = 0; player < players.count; player++) {
-    if (players.thing[player] === ship) return players.seat[player] === seat
-  }
-  return false
+  const own = thingOf(after, seatRow(after, seat))
+  return own >= 0 && after.tables.things.id[own] === ship
 }

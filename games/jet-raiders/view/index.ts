@@ -1,8 +1,10 @@
 /** Jet Raiders on a canvas: what one sees and presses. */
 
-import { playerOf, seatRow, thingOf } from 'hurtbox'
+import { seatRow, thingOf } from 'hurtbox'
+import { FLY } from '../../view/controls.ts'
+import { healthLine, ownerText, readyLine } from '../../view/words.ts'
 import type { HudLine, View } from '../../view.ts'
-import { type declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
+import { type declaration, HEIGHT, type JetWorld, KIND, SECONDARY, WIDTH } from '../rules/declaration.ts'
 import { createJetDrawing } from './draw.ts'
 
 export const view: View<typeof declaration> = {
@@ -18,23 +20,7 @@ export const view: View<typeof declaration> = {
   match: { seats: 6 },
   controls: {
     fields: {
-      thrust: {
-        kind: 'axis',
-        less: ['ArrowDown', 'KeyS'],
-        more: ['ArrowUp', 'KeyW'],
-        lessPad: [6],
-        morePad: [7],
-        stick: 'leftY',
-        invertStick: true,
-        label: 'throttle',
-      },
-      turn: {
-        kind: 'axis',
-        less: ['ArrowLeft', 'KeyA'],
-        more: ['ArrowRight', 'KeyD'],
-        stick: 'leftX',
-        label: 'turn',
-      },
+      ...FLY,
       shoot: { kind: 'button', keys: ['Space', 'KeyJ'], pad: [0], pointer: 'primary', touch: 'Fire', label: 'fire' },
       slot: {
         kind: 'press',
@@ -65,24 +51,16 @@ function hud(world: JetWorld, seat: number): readonly HudLine[] {
   if (ship < 0) return []
   const { things, players } = world.tables
   const { clock, tuning } = world
-  const hp = things.hp[ship]
-  const ready = 1 - Math.max(0, things.slotReadyAt[ship] - clock) / Math.max(1, tuning.slotCooldown)
+  const slot = players.secondary[player] === SECONDARY.shield ? 'shield' : 'dash'
   return [
-    {
-      label: 'hull',
-      value: isAlive(world, ship) ? hp : 0,
-      max: things.maxHp[ship],
-      tone: hp > 60 ? 'good' : hp > 30 ? 'warn' : 'bad',
-    },
-    { label: players.secondary[player] === 0 ? 'shield' : 'dash', value: ready, max: 1, tone: 'cool' },
+    healthLine('hull', things.hp[ship], things.maxHp[ship]),
+    readyLine(slot, things.slotReadyAt[ship] - clock, tuning.slotCooldown),
     { label: 'kills', value: players.score[player] },
     { label: 'deaths', value: players.deaths[player] },
   ]
 }
 
 function nameOf(world: JetWorld, row: number): string {
-  const { things, players } = world.tables
-  const isShip = things.kind[row] === KIND.ship
-  const player = playerOf(world, isShip ? things.id[row] : things.owner[row])
-  return `${isShip ? 'ship' : 'bullet'} of ${player < 0 ? 'nobody' : `seat ${players.seat[player]}`}`
+  const { kind, id, owner } = world.tables.things
+  return kind[row] === KIND.ship ? `ship of ${ownerText(world, id[row])}` : `bullet of ${ownerText(world, owner[row])}`
 }

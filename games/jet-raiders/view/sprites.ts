@@ -1,7 +1,7 @@
 /** The pictures of Jet Raiders: the sky, a jet in every colour, the shield. */
 
 import { chance, createEffects } from '../../view/effects.ts'
-import { addDisc, fade, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
+import { fade, paintBubble, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
 import { WIDTH } from '../rules/declaration.ts'
 
@@ -22,7 +22,7 @@ export function createJetSprites(target: Target): JetSprites {
     sky: sprite(target, WIDTH / 2 + 60, 2, paintSky),
     jets: SEAT_COLOURS.map((colour) => sprite(target, SPRITE_RADIUS * JET_ROOM, 3, (to) => paintJet(to, colour))),
     whiteJet: sprite(target, SPRITE_RADIUS * JET_ROOM, 3, (to) => paintJet(to, '#ffffff')),
-    shield: sprite(target, 40, 3, paintShield),
+    shield: sprite(target, 40, 3, (context) => paintBubble(context, 18, 32)),
   }
 }
 
@@ -73,17 +73,6 @@ function paintJet(context: CanvasRenderingContext2D, colour: string): void {
   context.beginPath()
   context.ellipse(0, -8, 2.6, 6, 0, 0, 2 * Math.PI)
   context.fillStyle = '#14305c'
-  context.fill()
-}
-
-function paintShield(context: CanvasRenderingContext2D): void {
-  const gradient = context.createRadialGradient(0, 0, 18, 0, 0, 32)
-  gradient.addColorStop(0, 'rgba(120, 220, 255, 0)')
-  gradient.addColorStop(0.85, 'rgba(120, 220, 255, 0.35)')
-  gradient.addColorStop(1, 'rgba(200, 245, 255, 0.75)')
-  context.fillStyle = gradient
-  context.beginPath()
-  addDisc(context, 0, 0, 32)
   context.fill()
 }
 

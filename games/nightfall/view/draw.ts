@@ -1,33 +1,14 @@
 /** Drawing Nightfall: a dark field, lanterns, and everything that walks into their light. */
 
 import { thingOf } from 'hurtbox'
-import {
-  beginEffects,
-  burst,
-  createEffects,
-  drawEffects,
-  drawNotes,
-  type Effects,
-  flashOf,
-  spark,
-} from '../../view/effects.ts'
-import {
-  addDisc,
-  bar,
-  fillScreen,
-  headline,
-  healthColour,
-  sight,
-  stamp,
-  stampTurned,
-  useScreen,
-  words,
-} from '../../view/paint.ts'
-import { createTween, type Tween, tweenPlaces } from '../../view/tween.ts'
+import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
+import { burst, flashOf, spark } from '../../view/effects.ts'
+import { addDisc, bar, headline, healthColour, sight, stamp, stampTurned, words } from '../../view/paint.ts'
+import { timeText } from '../../view/words.ts'
 import type { Drawing, Frame, Target } from '../../view.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
-import { type declaration, HEIGHT, KIND, LAYER, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
+import { declaration, HEIGHT, KIND, LAYER, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
 import { drawDraft } from './draft.ts'
 import { type Bolt, drawBolts, react } from './react.ts'
@@ -35,40 +16,22 @@ import { createNightSprites, type NightSprites, shotHalf, WEAPON_COLOURS } from 
 
 export type NightFrame = Frame<typeof declaration>
 
-export type Kit = {
-  readonly context: CanvasRenderingContext2D
-  readonly effects: Effects
-  readonly tween: Tween
-  readonly sprites: NightSprites
-  readonly isSmall: boolean
-  bolts: Bolt[]
-}
+type Own = { readonly sprites: NightSprites; bolts: Bolt[] }
+export type NightKit = Kit & Own
 
 export function createNightDrawing(target: Target): Drawing<typeof declaration> {
-  const { context } = target
-  if (context === undefined) return { draw() {} }
-  const kit: Kit = {
-    context,
-    effects: createEffects(target.isSmall ? 300 : 1500),
-    tween: createTween(16_384),
-    sprites: createNightSprites(target),
-    isSmall: target.isSmall,
-    bolts: [],
-  }
-  return { draw: (frame) => drawFrame(kit, frame) }
+  return drawOnCanvas(declaration, target, {
+    background: '#0b1120',
+    own: (): Own => ({ sprites: createNightSprites(target), bolts: [] }),
+    react,
+    paint,
+    write,
+  })
 }
 
-function drawFrame(kit: Kit, frame: NightFrame): void {
-  const { context, effects, tween, sprites } = kit
-  const { before, after } = frame
-  const { things } = after.tables
-  tweenPlaces(tween, before.tables.things, things, frame.alpha)
-  context.save()
-  if (frame.jumped) kit.bolts = []
-  fillScreen(context, frame, '#0b1120')
-  beginEffects(effects, context, frame)
-  react(kit, frame)
-  stamp(context, sprites.ground, WIDTH / 2, HEIGHT / 2)
+function paint(kit: NightKit, frame: NightFrame): void {
+  const { after } = frame
+  stamp(kit.context, kit.sprites.ground, WIDTH / 2, HEIGHT / 2)
   drawHazards(kit, frame)
   drawLanterns(kit, after)
   drawPickups(kit, after, frame.nowMs)
@@ -76,13 +39,9 @@ function drawFrame(kit: Kit, frame: NightFrame): void {
   drawFlying(kit, frame)
   drawSurvivors(kit, frame)
   drawBolts(kit, frame.elapsedMs)
-  drawEffects(effects, context)
-  drawNotes(effects, context)
-  if (!kit.isSmall) drawWords(context, frame)
-  context.restore()
 }
 
-function drawHazards(kit: Kit, { after, nowMs }: NightFrame): void {
+function drawHazards(kit: NightKit, { after, nowMs }: NightFrame): void {
   const { context, tween, effects } = kit
   const { count, kind, slot, readyAt } = after.tables.things
   for (let row = 0; row < count; row++) {
@@ -105,7 +64,7 @@ function drawHazards(kit: Kit, { after, nowMs }: NightFrame): void {
   }
 }
 
-function drawLanterns({ context, tween, sprites }: Kit, world: NightWorld): void {
+function drawLanterns({ context, tween, sprites }: NightKit, world: NightWorld): void {
   const { count, kind, hp } = world.tables.things
   context.globalCompositeOperation = 'lighter'
   for (let row = 0; row < count; row++) {
@@ -114,7 +73,7 @@ function drawLanterns({ context, tween, sprites }: Kit, world: NightWorld): void
   context.globalCompositeOperation = 'source-over'
 }
 
-function drawPickups({ context, tween, sprites }: Kit, world: NightWorld, nowMs: number): void {
+function drawPickups({ context, tween, sprites }: NightKit, world: NightWorld, nowMs: number): void {
   const { count, kind, layer, worth } = world.tables.things
   for (let row = 0; row < count; row++) {
     if (layer[row] !== LAYER.pickup) continue
@@ -128,7 +87,7 @@ function drawPickups({ context, tween, sprites }: Kit, world: NightWorld, nowMs:
   }
 }
 
-function drawEnemies({ context, tween, sprites, effects }: Kit, frame: NightFrame): void {
+function drawEnemies({ context, tween, sprites, effects }: NightKit, frame: NightFrame): void {
   const { after: world, nowMs } = frame
   const { minX, minY, maxX, maxY } = sight(frame, 50)
   const { count, kind, layer, id, isElite, radius, hp, maxHp, shield } = world.tables.things
@@ -169,7 +128,7 @@ function drawEnemies({ context, tween, sprites, effects }: Kit, frame: NightFram
 /** More things in the air than this are drawn as plain squares of light: a picture costs as much as twenty of them. */
 const MOST_PICTURES = 500
 
-function drawFlying({ context, tween, sprites }: Kit, frame: NightFrame): void {
+function drawFlying({ context, tween, sprites }: NightKit, frame: NightFrame): void {
   const isStorm = frame.after.tables.things.count > MOST_PICTURES * 3
   const { after: world, nowMs } = frame
   const { minX, minY, maxX, maxY } = sight(frame, 20)
@@ -201,7 +160,7 @@ function drawFlying({ context, tween, sprites }: Kit, frame: NightFrame): void {
   }
 }
 
-function drawSurvivors(kit: Kit, frame: NightFrame): void {
+function drawSurvivors(kit: NightKit, frame: NightFrame): void {
   const { context, tween, sprites, effects } = kit
   const { after, nowMs } = frame
   const { things, players } = after.tables
@@ -230,7 +189,7 @@ function drawSurvivors(kit: Kit, frame: NightFrame): void {
 
 /** Seed 001: brighter while nothing can hurt, and a white ring of radius r + 4 + 2 · sin(10 · t), t in seconds. */
 function drawInvulnerable(
-  { context, tween, sprites }: Kit,
+  { context, tween, sprites }: NightKit,
   { after, alpha }: NightFrame,
   row: number,
   seat: number,
@@ -265,21 +224,14 @@ function drawGaze(
   context.fill()
 }
 
-function drawWords(context: CanvasRenderingContext2D, frame: NightFrame): void {
+/** The time, kills, how it ended; and the draft, if there is one. */
+function write({ context }: NightKit, frame: NightFrame): void {
   const { after } = frame
-  useScreen(context, frame)
-  const seconds = Math.floor(after.clock / TICK_RATE)
-  words(
-    context,
-    `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`,
-    frame.width / 2,
-    22,
-    20,
-    '#e8ecff',
-  )
-  words(context, `${after.globals.kills} kills`, frame.width / 2, 43, 12, '#9fb0d8')
-  if (after.globals.ending === 1) headline(context, frame, 'Dawn', result(after).summary ?? '', '#ffe08a')
-  else if (after.globals.ending === 2)
-    headline(context, frame, 'The night has won', result(after).summary ?? '', '#ff6b81')
+  const { ending, kills } = after.globals
+  words(context, timeText(Math.floor(after.clock / TICK_RATE)), frame.width / 2, 22, 20, '#e8ecff')
+  words(context, `${kills} kills`, frame.width / 2, 43, 12, '#9fb0d8')
+  const { summary = '' } = result(after)
+  if (ending === 1) headline(context, frame, 'Dawn', summary, '#ffe08a')
+  else if (ending === 2) headline(context, frame, 'The night has won', summary, '#ff6b81')
   else drawDraft(context, frame)
 }

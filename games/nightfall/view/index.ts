@@ -1,6 +1,7 @@
 /** Nightfall on a canvas: what one sees and presses. */
 
-import { playerOf, seatRow, thingOf } from 'hurtbox'
+import { seatRow, thingOf } from 'hurtbox'
+import { healthLine, ownerText, timeText } from '../../view/words.ts'
 import type { HudLine, View } from '../../view.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { type declaration, HEIGHT, KIND, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
@@ -50,18 +51,12 @@ function hud(world: NightWorld, seat: number): readonly HudLine[] {
   const row = thingOf(world, player)
   if (row < 0) return []
   const [hp, maxHp] = [Math.ceil(things.hp[row]), things.maxHp[row]]
-  const part = hp / maxHp
   return [
-    { label: `hp ${hp}/${maxHp}`, value: hp, max: maxHp, tone: part > 0.6 ? 'good' : part > 0.3 ? 'warn' : 'bad' },
+    healthLine(`hp ${hp}/${maxHp}`, hp, maxHp),
     { label: `level ${players.level[player]}`, value: `${Math.floor(players.experience[player])} xp`, tone: 'cool' },
     { label: 'kills', value: players.kills[player] },
-    { label: 'until dawn', value: timeText(Math.max(0, world.tuning.night - world.clock) / TICK_RATE) },
+    { label: 'until dawn', value: timeText(Math.ceil(Math.max(0, world.tuning.night - world.clock) / TICK_RATE)) },
   ]
-}
-
-function timeText(seconds: number): string {
-  const whole = Math.ceil(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
 const NAMES: Readonly<Record<number, string>> = Object.fromEntries(
@@ -70,10 +65,7 @@ const NAMES: Readonly<Record<number, string>> = Object.fromEntries(
 
 function nameOf(world: NightWorld, row: number): string {
   const { kind, id, isElite } = world.tables.things
-  if (kind[row] === KIND.survivor) {
-    const player = playerOf(world, id[row])
-    return player < 0 ? 'survivor' : `survivor of seat ${world.tables.players.seat[player]}`
-  }
+  if (kind[row] === KIND.survivor) return `survivor of ${ownerText(world, id[row])}`
   const enemy = ENEMIES[kind[row] - 1]
   if (enemy !== undefined) return isElite[row] === 1 ? `elite ${enemy.name}` : enemy.name
   return NAMES[kind[row]] ?? 'thing'

@@ -4,7 +4,7 @@ import { type EventRecord, findRow, seatRow, thingOf } from 'hurtbox'
 import { burst, flash, note, ring, shake } from '../../view/effects.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
 import { KIND } from '../rules/declaration.ts'
-import type { Kit, NightFrame } from './draw.ts'
+import type { NightFrame, NightKit } from './draw.ts'
 import { WEAPON_COLOURS } from './sprites.ts'
 
 /** A line of light that fades: lightning, or the lash of a whip. */
@@ -13,9 +13,10 @@ export type Bolt = { readonly path: readonly number[]; ageMs: number; readonly c
 const BOLT_MS = 220
 
 /** Events become light. */
-export function react(kit: Kit, frame: NightFrame): void {
+export function react(kit: NightKit, frame: NightFrame): void {
   const { effects } = kit
   const { things } = frame.after.tables
+  if (frame.jumped) kit.bolts = []
   // A storm has thousands of hits in a tick; nobody can read so many numbers.
   let numbers = 0
   for (const event of frame.events) {
@@ -34,7 +35,7 @@ export function react(kit: Kit, frame: NightFrame): void {
   }
 }
 
-function reactToDamage(kit: Kit, frame: NightFrame, event: EventRecord, withNumber: boolean): void {
+function reactToDamage(kit: NightKit, frame: NightFrame, event: EventRecord, withNumber: boolean): void {
   const { effects } = kit
   const [now, then] = [frame.after.tables.things, frame.before.tables.things]
   const id = event.victim as number
@@ -64,7 +65,7 @@ function reactToDamage(kit: Kit, frame: NightFrame, event: EventRecord, withNumb
 }
 
 /** Pulses, lashes and chains are over within their tick: what is seen of them is made here. */
-function reactToFire(kit: Kit, frame: NightFrame, event: EventRecord): void {
+function reactToFire(kit: NightKit, frame: NightFrame, event: EventRecord): void {
   const { effects } = kit
   const { before, after } = frame
   const { things, players } = after.tables
@@ -110,7 +111,7 @@ function reactToFire(kit: Kit, frame: NightFrame, event: EventRecord): void {
   if (path.length > 2) kit.bolts.push({ path, ageMs: 0, colour: '#bfe6ff', width: 4 })
 }
 
-export function drawBolts(kit: Kit, elapsedMs: number): void {
+export function drawBolts(kit: NightKit, elapsedMs: number): void {
   const { context } = kit
   context.globalCompositeOperation = 'lighter'
   context.lineJoin = 'round'

@@ -6,84 +6,68 @@
  */
 
 import { findRow, thingOf } from 'hurtbox'
-import { beginEffects, createEffects, drawEffects, drawNotes, type Effects, flashOf } from '../../view/effects.ts'
+import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
+import { flashOf } from '../../view/effects.ts'
 import {
   addDisc,
   bar,
   fade,
-  fillScreen,
   headline,
   healthColour,
   type Sprite,
   sight,
   stamp,
   stampTurned,
-  useScreen,
   words,
 } from '../../view/paint.ts'
-import { createTween, type Tween, tweenPlaces } from '../../view/tween.ts'
+import { timeText } from '../../view/words.ts'
 import type { Drawing, Target } from '../../view.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { declaration } from '../rules/declaration.ts'
+import { declaration } from '../rules/declaration.ts'
 import { react } from './react.ts'
 import { createFog, drawFog, drawMinimap, type Fog, isSeen, type SiegeFrame, sideOf, towersLeft } from './sight.ts'
 import { createSiegeSprites, SIDE_COLOURS, type SiegeSprites } from './sprites.ts'
 
-export type Kit = {
-  readonly context: CanvasRenderingContext2D
-  readonly effects: Effects
-  readonly tween: Tween
+type Own = {
   readonly sprites: SiegeSprites
   readonly fog: Fog
-  readonly isSmall: boolean
   /** Rows that are on the screen and seen, and how many. */
   readonly shown: Uint32Array
   shownCount: number
 }
+export type SiegeKit = Kit & Own
 
 export function createSiegeDrawing(target: Target): Drawing<typeof declaration> {
-  const { context } = target
-  if (context === undefined) return { draw() {} }
-  const kit: Kit = {
-    context,
-    effects: createEffects(target.isSmall ? 256 : 1200),
-    tween: createTween(8192),
-    sprites: createSiegeSprites(target),
-    fog: createFog(target),
-    isSmall: target.isSmall,
-    shown: new Uint32Array(8192),
-    shownCount: 0,
-  }
-  return { draw: (frame) => drawFrame(kit, frame) }
+  return drawOnCanvas(declaration, target, {
+    background: '#0a1a28',
+    own: (): Own => ({
+      sprites: createSiegeSprites(target),
+      fog: createFog(target),
+      shown: new Uint32Array(declaration.tables.things.capacity),
+      shownCount: 0,
+    }),
+    react,
+    paint,
+    write,
+  })
 }
 
-function drawFrame(kit: Kit, frame: SiegeFrame): void {
-  const { context, effects, tween } = kit
-  const { before, after } = frame
+function paint(kit: SiegeKit, frame: SiegeFrame): void {
   const side = sideOf(frame)
-  tweenPlaces(tween, before.tables.things, after.tables.things, frame.alpha)
   chooseShown(kit, frame, side)
-  context.save()
-  fillScreen(context, frame, '#0a1a28')
-  beginEffects(effects, context, frame)
-  for (const event of frame.events) react(kit, event, frame, side)
-  stamp(context, kit.sprites.map, 0, 0)
-  drawFog(context, kit.fog, after, side)
+  stamp(kit.context, kit.sprites.map, 0, 0)
+  drawFog(kit.context, kit.fog, frame.after, side)
   drawBursts(kit, frame)
   drawStructures(kit, frame)
   drawUnits(kit, frame)
   drawHealth(kit, frame)
   drawChampions(kit, frame, side)
   drawShots(kit, frame)
-  drawEffects(effects, context)
-  drawNotes(effects, context)
-  if (!kit.isSmall) drawWords(context, frame, tween, side)
-  context.restore()
 }
 
-function chooseShown(kit: Kit, frame: SiegeFrame, side: number): void {
+function chooseShown(kit: SiegeKit, frame: SiegeFrame, side: number): void {
   const { tween, shown } = kit
   const { minX, minY, maxX, maxY } = sight(frame, 160)
   const { count } = frame.after.tables.things
@@ -96,7 +80,7 @@ function chooseShown(kit: Kit, frame: SiegeFrame, side: number): void {
 }
 
 /** Areas: where something will strike, or strikes now. */
-function drawBursts({ context, tween, shown, shownCount }: Kit, { after, nowMs }: SiegeFrame): void {
+function drawBursts({ context, tween, shown, shownCount }: SiegeKit, { after, nowMs }: SiegeFrame): void {
   const { kind, radius, team } = after.tables.things
   for (let i = 0; i < shownCount; i++) {
     const row = shown[i]
@@ -112,7 +96,7 @@ function drawBursts({ context, tween, shown, shownCount }: Kit, { after, nowMs }
   }
 }
 
-function drawStructures(kit: Kit, { after, nowMs }: SiegeFrame): void {
+function drawStructures(kit: SiegeKit, { after, nowMs }: SiegeFrame): void {
   const { context, tween, sprites, effects, shown, shownCount } = kit
   const { kind, team, id, hp, maxHp, target } = after.tables.things
   for (let i = 0; i < shownCount; i++) {
@@ -134,7 +118,12 @@ function drawStructures(kit: Kit, { after, nowMs }: SiegeFrame): void {
 }
 
 /** A thin line from a tower to whom it shoots at. */
-function drawAim({ context, tween }: Kit, things: { readonly team: Uint8Array }, tower: number, target: number): void {
+function drawAim(
+  { context, tween }: SiegeKit,
+  things: { readonly team: Uint8Array },
+  tower: number,
+  target: number,
+): void {
   if (target < 0) return
   context.strokeStyle = fade(SIDE_COLOURS[things.team[tower]], 0.35)
   context.lineWidth = 4
@@ -148,16 +137,16 @@ function drawAim({ context, tween }: Kit, things: { readonly team: Uint8Array },
 const MOST_PICTURES = 300
 const SMALLEST_PICTURE = 7
 
-function isCrowd({ shownCount }: Kit, { camera }: SiegeFrame): boolean {
+function isCrowd({ shownCount }: SiegeKit, { camera }: SiegeFrame): boolean {
   return shownCount > MOST_PICTURES && 20 * camera.scale < SMALLEST_PICTURE
 }
 
-function drawUnits(kit: Kit, frame: SiegeFrame): void {
+function drawUnits(kit: SiegeKit, frame: SiegeFrame): void {
   if (isCrowd(kit, frame)) drawFarUnits(kit, frame)
   else drawNearUnits(kit, frame)
 }
 
-function drawFarUnits({ context, tween, shown, shownCount }: Kit, { after }: SiegeFrame): void {
+function drawFarUnits({ context, tween, shown, shownCount }: SiegeKit, { after }: SiegeFrame): void {
   const { kind, team } = after.tables.things
   const isUnit = (row: number) => kind[row] >= KIND.melee && kind[row] <= KIND.monster
   context.fillStyle = '#0c111c'
@@ -177,7 +166,7 @@ function drawFarUnits({ context, tween, shown, shownCount }: Kit, { after }: Sie
   }
 }
 
-function drawNearUnits(kit: Kit, { after, nowMs }: SiegeFrame): void {
+function drawNearUnits(kit: SiegeKit, { after, nowMs }: SiegeFrame): void {
   const { context, tween, sprites, effects, shown, shownCount } = kit
   const { kind, team, id } = after.tables.things
   const hasFlashes = effects.flashUntil.size > 0
@@ -202,7 +191,7 @@ function pictureOf(sprites: SiegeSprites, kind: number, team: number): Sprite | 
 }
 
 /** Bars of hurt minions near by: all the dark parts first, then side by side, so that the colour changes four times. */
-function drawHealth(kit: Kit, frame: SiegeFrame): void {
+function drawHealth(kit: SiegeKit, frame: SiegeFrame): void {
   if (isCrowd(kit, frame)) return
   const { context, tween, shown, shownCount } = kit
   const { after } = frame
@@ -223,7 +212,7 @@ function drawHealth(kit: Kit, frame: SiegeFrame): void {
   }
 }
 
-function drawChampions(kit: Kit, frame: SiegeFrame, side: number): void {
+function drawChampions(kit: SiegeKit, frame: SiegeFrame, side: number): void {
   const { context, tween, sprites, effects } = kit
   const { after, nowMs } = frame
   const { things, players } = after.tables
@@ -257,7 +246,7 @@ function drawChampions(kit: Kit, frame: SiegeFrame, side: number): void {
 }
 
 /** Stunned, shielded, on the way home. */
-function drawStates({ context }: Kit, { after, nowMs }: SiegeFrame, row: number, x: number, y: number): void {
+function drawStates({ context }: SiegeKit, { after, nowMs }: SiegeFrame, row: number, x: number, y: number): void {
   const { things } = after.tables
   const { clock } = after
   if (things.stunnedUntil[row] > clock) {
@@ -285,7 +274,7 @@ function drawStates({ context }: Kit, { after, nowMs }: SiegeFrame, row: number,
   context.stroke()
 }
 
-function drawShots({ context, tween, sprites, shown, shownCount }: Kit, { after }: SiegeFrame): void {
+function drawShots({ context, tween, sprites, shown, shownCount }: SiegeKit, { after }: SiegeFrame): void {
   const { kind, team, radius } = after.tables.things
   context.globalCompositeOperation = 'lighter'
   for (let i = 0; i < shownCount; i++) {
@@ -296,13 +285,12 @@ function drawShots({ context, tween, sprites, shown, shownCount }: Kit, { after 
   context.globalCompositeOperation = 'source-over'
 }
 
-function drawWords(context: CanvasRenderingContext2D, frame: SiegeFrame, tween: Tween, side: number): void {
+/** A small map, the time, and how the sides stand. */
+function write({ context, tween }: SiegeKit, frame: SiegeFrame): void {
   const { after, width } = frame
   const { championsKilled } = after.arrays
-  drawMinimap(context, frame, tween, side)
-  const seconds = Math.floor(after.clock / after.game.declaration.tickRate)
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  useScreen(context, frame)
+  drawMinimap(context, frame, tween, sideOf(frame))
+  const time = timeText(Math.floor(after.clock / after.game.declaration.tickRate))
   words(context, time, width / 2, 20, 17, '#e8ecff')
   for (const [team, away, align] of [
     [SIDE.blue, -44, 'right'],

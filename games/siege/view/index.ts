@@ -1,6 +1,7 @@
 /** Siege on a canvas: what one sees and presses. */
 
 import { seatRow, thingOf } from 'hurtbox'
+import { healthLine, readyLine } from '../../view/words.ts'
 import type { HudLine, View } from '../../view.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { HALF, SIDE, SIDE_NAMES } from '../rules/content/map.ts'
@@ -40,18 +41,11 @@ function hud(world: SiegeWorld, seat: number): readonly HudLine[] {
   const { clock } = world
   const [hp, maxHp] = [Math.ceil(things.hp[row]), Math.round(things.maxHp[row])]
   const { name, abilities } = CHAMPIONS[things.champion[row]]
-  const part = hp / maxHp
   return [
-    {
-      label: `${name} ${things.level[row]}`,
-      value: hp,
-      max: maxHp,
-      tone: part > 0.6 ? 'good' : part > 0.3 ? 'warn' : 'bad',
-    },
-    ...abilities.map((ability, place): HudLine => {
-      const wait = Math.max(0, things.abilityReadyAt[row * 2 + place] - clock)
-      return { label: ability.name, value: 1 - wait / ticks(world, ability.cooldown), max: 1, tone: 'cool' }
-    }),
+    healthLine(`${name} ${things.level[row]}`, hp, maxHp),
+    ...abilities.map((ability, place) =>
+      readyLine(ability.name, things.abilityReadyAt[row * 2 + place] - clock, ticks(world, ability.cooldown)),
+    ),
     { label: 'gold', value: players.gold[player], tone: 'warn' },
     {
       label: 'kills / deaths / last hits',

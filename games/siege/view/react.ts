@@ -1,15 +1,19 @@
 /** What the events of Siege look like: numbers for what players do or suffer, and the fall of the great. */
 
 import { type EventRecord, findRow } from 'hurtbox'
-import { burst, flash, note, ring, shake } from '../../view/effects.ts'
+import { burst, type Effects, flash, note, ring, shake } from '../../view/effects.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { Kit } from './draw.ts'
-import { isSeen, type SiegeFrame } from './sight.ts'
+import type { SiegeKit } from './draw.ts'
+import { isSeen, type SiegeFrame, sideOf } from './sight.ts'
 import { SIDE_COLOURS } from './sprites.ts'
 
 /** Events become light, as far as the side that looks can see them. */
-export function react(kit: Kit, event: EventRecord, frame: SiegeFrame, side: number): void {
-  const { effects } = kit
+export function react({ effects }: SiegeKit, frame: SiegeFrame): void {
+  const side = sideOf(frame)
+  for (const event of frame.events) show(effects, event, frame, side)
+}
+
+function show(effects: Effects, event: EventRecord, frame: SiegeFrame, side: number): void {
   const { things } = frame.after.tables
   const seenRow = (id: unknown) => {
     const row = findRow(things, id as number)

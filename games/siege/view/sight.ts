@@ -1,7 +1,7 @@
 /** What the one who looks may see: fog over the map, and a small map in the corner. */
 
 import { seatRow } from 'hurtbox'
-import { sight, useScreen } from '../../view/paint.ts'
+import { sight } from '../../view/paint.ts'
 import type { Tween } from '../../view/tween.ts'
 import type { Frame, Target } from '../../view.ts'
 import { HALF, SIDE, STRUCTURES } from '../rules/content/map.ts'
@@ -59,7 +59,6 @@ export function drawMinimap(context: CanvasRenderingContext2D, frame: SiegeFrame
   const { things } = after.tables
   const size = Math.min(MINIMAP, width * 0.3)
   const [left, top, scale] = [width - size - 12, height - size - 12, size / (HALF * 2)]
-  useScreen(context, frame)
   context.fillStyle = 'rgba(10, 18, 28, 0.82)'
   context.fillRect(left, top, size, size)
   context.strokeStyle = '#5b6b8c'

@@ -2,6 +2,7 @@
 
 import { findRow, seatRow, thingOf } from 'hurtbox'
 import { PHASE } from 'hurtbox/abilities'
+import { healthLine, ownerText, readyLine } from '../../view/words.ts'
 import type { Focus, FramePhase, HudLine, View } from '../../view.ts'
 import { abilities, type declaration, isIn, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { RING_HALF } from '../rules/ring.ts'
@@ -87,24 +88,12 @@ function hud(world: SumoWorld, seat: number): readonly HudLine[] {
   const player = seatRow(world, seat)
   const row = thingOf(world, player)
   if (row < 0) return []
-  const [hp, maxHp] = [things.hp[row], things.maxHp[row]]
   const width = abilities.names.length
   return [
-    {
-      label: 'stamina',
-      value: Math.round(hp),
-      max: maxHp,
-      tone: hp > 0.6 * maxHp ? 'good' : hp > 0.3 * maxHp ? 'warn' : 'bad',
-    },
-    ...WATCHED.map((name): HudLine => {
+    healthLine('stamina', Math.round(things.hp[row]), things.maxHp[row]),
+    ...WATCHED.map((name) => {
       const number = abilities.number[name]
-      const wait = Math.max(0, things.readyAt[row * width + number] - world.clock)
-      return {
-        label: name,
-        value: 1 - Math.min(1, wait / Math.max(1, abilities.list[number].cooldown)),
-        max: 1,
-        tone: 'cool',
-      }
+      return readyLine(name, things.readyAt[row * width + number] - world.clock, abilities.list[number].cooldown)
     }),
     { label: 'rounds won', value: players.wins[player] },
     { label: 'round', value: stageText(world) },
@@ -125,14 +114,10 @@ function stageText({ globals, options, clock, game }: SumoWorld): string {
 }
 
 function nameOf(world: SumoWorld, row: number): string {
-  const { things, players } = world.tables
-  const kind = things.kind[row]
-  if (kind === KIND.dummy) return 'dummy'
-  const id = kind === KIND.fighter ? things.id[row] : things.owner[row]
-  const player = players.thing.subarray(0, players.count).indexOf(id)
-  const whose = player < 0 ? 'nobody' : `seat ${players.seat[player]}`
-  if (kind === KIND.fighter) return `fighter of ${whose}`
-  return `${kind === KIND.projectile ? 'fireball' : 'shockwave'} of ${whose}`
+  const { kind, id, owner } = world.tables.things
+  if (kind[row] === KIND.dummy) return 'dummy'
+  if (kind[row] === KIND.fighter) return `fighter of ${ownerText(world, id[row])}`
+  return `${kind[row] === KIND.projectile ? 'fireball' : 'shockwave'} of ${ownerText(world, owner[row])}`
 }
 
 const PHASES: Readonly<Record<number, FramePhase>> = {

@@ -159,6 +159,24 @@ describe('what the seeds ask for', () => {
     expect((nightfallView.hud?.((frame as Frame).after as never, 0) ?? [])[0]).toMatchObject({ value: 85, max: 100 })
   })
 
+  test('[VW15] Nightfall: who only looks on is shown the draft of whoever has one', () => {
+    const scene = nightfall.scenes.find(({ name }) => name === 'horde')
+    const written = (player: number): unknown[] => {
+      const { target, calls } = record()
+      const drawing = createDrawing(nightfallView, target)
+      play(nightfall, nightfallView, scene as never, 2, (moment) => {
+        const { offer } = moment.after.tables.players
+        if (player >= 0) offer.set([1, 2, 3], player * 3)
+        calls.length = 0
+        drawing.draw(frameOf(nightfallView, moment, { seat: -1 }))
+        offer.fill(0)
+      })
+      return calls.filter(({ name }) => name === 'fillText').map(({ values }) => values[0])
+    }
+    expect(written(-1)).not.toContain('Choose')
+    for (const player of [0, 1, 3]) expect(written(player), `player ${player}`).toContain('Choose')
+  })
+
   test('[VW11] Siege: what a side does not see is not drawn for it; without fog everything is', () => {
     // The first waves have left home and have not met.
     const scene = siege.scenes.find(({ name }) => name === 'lanes')

@@ -4,38 +4,24 @@
  * The world closes upon itself: beyond a seam the same world goes on, a little darker, and a beam takes the shorter way round.
  */
 
-import { type EventRecord, findRow } from 'hurtbox'
-import {
-  beginEffects,
-  burst,
-  createEffects,
-  drawEffects,
-  drawNotes,
-  type Effects,
-  flash,
-  flashOf,
-  note,
-  ring,
-  shake,
-  spark,
-} from '../../view/effects.ts'
+import { type EventRecord, findRow, seatRow } from 'hurtbox'
+import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
+import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
 import {
   addDisc,
   bar,
   fade,
-  fillScreen,
   headline,
   SEAT_COLOURS,
   type Sprite,
   sight,
   stamp,
   stampTurned,
-  useScreen,
   words,
 } from '../../view/paint.ts'
-import { createTween, shortest, type Tween, tweenAngle, tweenPlaces } from '../../view/tween.ts'
+import { shortest, tweenAngle } from '../../view/tween.ts'
 import type { Drawing, Frame, Target } from '../../view.ts'
-import { type declaration, KIND, MATERIAL, SHIP, STATION, type VinylWorld } from '../rules/declaration.ts'
+import { declaration, KIND, MATERIAL, SHIP, STATION, type VinylWorld } from '../rules/declaration.ts'
 import { stationRow } from '../rules/setup.ts'
 import { SIDE } from '../rules/torus.ts'
 import { createVinylSprites, ROCK_RADIUS, type VinylSprites } from './sprites.ts'
@@ -50,61 +36,47 @@ type Beam = {
   ageMs: number
 }
 
-type Kit = {
-  readonly context: CanvasRenderingContext2D
-  readonly effects: Effects
-  readonly tween: Tween
+type Own = {
   readonly sprites: VinylSprites
-  readonly isSmall: boolean
   beams: Beam[]
   /** What the announcer said last, newest at the end. */
   said: { readonly text: string; ageMs: number }[]
 }
+type VinylKit = Kit & Own
 
 const BEAM_MS = 450
 const MESSAGE_MS = 6000
 
 export function createVinylDrawing(target: Target): Drawing<typeof declaration> {
-  const { context } = target
-  if (context === undefined) return { draw() {} }
-  const kit: Kit = {
-    context,
-    effects: createEffects(target.isSmall ? 256 : 1024),
-    tween: createTween(512, SIDE),
-    sprites: createVinylSprites(target),
-    isSmall: target.isSmall,
-    beams: [],
-    said: [],
-  }
-  return { draw: (frame) => drawFrame(kit, frame) }
+  return drawOnCanvas(declaration, target, {
+    background: '#05060f',
+    side: SIDE,
+    own: (): Own => ({ sprites: createVinylSprites(target), beams: [], said: [] }),
+    react(kit, frame) {
+      if (frame.jumped) {
+        kit.beams = []
+        kit.said = []
+      }
+      for (const event of frame.events) show(kit, event, frame)
+    },
+    paint,
+    write,
+  })
 }
 
-function drawFrame(kit: Kit, frame: VinylFrame): void {
-  const { context, effects, tween } = kit
-  const { before, after } = frame
-  const { things } = after.tables
-  tweenPlaces(tween, before.tables.things, things, frame.alpha)
-  if (frame.jumped) {
-    kit.beams = []
-    kit.said = []
-  }
-  context.save()
-  fillScreen(context, frame, '#05060f')
-  beginEffects(effects, context, frame)
-  for (const event of frame.events) react(kit, event, frame)
+function paint(kit: VinylKit, frame: VinylFrame): void {
+  const { context } = kit
+  const { things } = frame.after.tables
   for (const [x, y] of images(frame, 0, 0, SIDE / 2)) stamp(context, kit.sprites.space, x, y)
   for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.station) drawStation(kit, frame, row)
   for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.asteroid) drawRock(kit, frame, row)
   for (let row = 0; row < things.count; row++) if (things.kind[row] === KIND.ship) drawShip(kit, frame, row)
   drawBeams(kit, frame.elapsedMs)
-  drawEffects(effects, context)
   drawBeyond(context, frame)
-  drawNotes(effects, context)
-  if (!kit.isSmall) drawWords(kit, frame)
-  context.restore()
 }
 
-function react(kit: Kit, event: EventRecord, frame: VinylFrame): void {
+/** An event becomes light, or words. */
+function show(kit: VinylKit, event: EventRecord, frame: VinylFrame): void {
   const { effects } = kit
   const [now, then] = [frame.after.tables.things, frame.before.tables.things]
   switch (event.kind) {
@@ -172,7 +144,7 @@ function* images(frame: VinylFrame, x: number, y: number, reach: number): Genera
   }
 }
 
-function drawStation(kit: Kit, frame: VinylFrame, row: number): void {
+function drawStation(kit: VinylKit, frame: VinylFrame, row: number): void {
   const { context, tween, sprites } = kit
   const { things } = frame.after.tables
   const team = things.team[row]
@@ -189,7 +161,7 @@ function drawStation(kit: Kit, frame: VinylFrame, row: number): void {
   }
 }
 
-function drawRock(kit: Kit, frame: VinylFrame, row: number): void {
+function drawRock(kit: VinylKit, frame: VinylFrame, row: number): void {
   const { context, tween, sprites, effects } = kit
   const { things } = frame.after.tables
   const radius = things.radius[row]
@@ -205,7 +177,7 @@ function drawRock(kit: Kit, frame: VinylFrame, row: number): void {
   }
 }
 
-function drawShip(kit: Kit, frame: VinylFrame, row: number): void {
+function drawShip(kit: VinylKit, frame: VinylFrame, row: number): void {
   const { context, tween, sprites, effects } = kit
   const { after, nowMs } = frame
   const { things } = after.tables
@@ -256,7 +228,12 @@ function drawShip(kit: Kit, frame: VinylFrame, row: number): void {
 }
 
 /** Exhaust while the speed changes: thrust is not in the state, what it did is. */
-function drive({ effects, tween }: Kit, { before, after, elapsedMs }: VinylFrame, row: number, turn: number): void {
+function drive(
+  { effects, tween }: VinylKit,
+  { before, after, elapsedMs }: VinylFrame,
+  row: number,
+  turn: number,
+): void {
   const from = tween.from[row]
   if (from < 0 || elapsedMs === 0) return
   const { things } = after.tables
@@ -270,7 +247,7 @@ function drive({ effects, tween }: Kit, { before, after, elapsedMs }: VinylFrame
   spark(effects, x, y, Math.cos(turn) * speed * back, Math.sin(turn) * speed * back, 5, 420, '#8fd3ff')
 }
 
-function drawBeams(kit: Kit, elapsedMs: number): void {
+function drawBeams(kit: VinylKit, elapsedMs: number): void {
   const { context } = kit
   context.globalCompositeOperation = 'lighter'
   context.lineCap = 'round'
@@ -323,10 +300,10 @@ function drawBeyond(context: CanvasRenderingContext2D, frame: VinylFrame): void 
   context.setLineDash([])
 }
 
-function drawWords(kit: Kit, frame: VinylFrame): void {
+/** The turn, the score, what the announcer says. */
+function write(kit: VinylKit, frame: VinylFrame): void {
   const { context } = kit
   const { after } = frame
-  useScreen(context, frame)
   const { turn } = after.globals
   const { maxTurns, teams } = after.options
   words(context, `turn ${turn} of ${maxTurns}`, frame.width / 2, 20, 15, '#cfd8ff')
@@ -359,15 +336,12 @@ function winner(world: VinylWorld): string {
 
 function isChosenShip({ after, seat }: VinylFrame, row: number): boolean {
   const { things, players } = after.tables
-  for (let player = 0; player < players.count; player++) {
-    if (players.seat[player] !== seat) continue
-    return things.team[row] === seat + 1 && things.number[row] === players.ship[player]
-  }
-  return false
+  const player = seatRow(after, seat)
+  return player >= 0 && things.team[row] === seat + 1 && things.number[row] === players.ship[player]
 }
 
 /** Which way it looks at this moment. */
-function angleOf({ tween }: Kit, { before, after, alpha }: VinylFrame, row: number): number {
+function angleOf({ tween }: VinylKit, { before, after, alpha }: VinylFrame, row: number): number {
   const { orient } = after.tables.things
   const from = tween.from[row]
   return from < 0 ? orient[row] : tweenAngle(before.tables.things.orient[from], orient[row], alpha)

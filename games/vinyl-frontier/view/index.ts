@@ -1,6 +1,7 @@
 /** Vinyl Frontier on a canvas: what one sees and presses. */
 
 import { seatRow } from 'hurtbox'
+import { FLY } from '../../view/controls.ts'
 import type { HudLine, View } from '../../view.ts'
 import { type declaration, KIND, MATERIAL, SHIP, type VinylWorld } from '../rules/declaration.ts'
 import { shipRow, stationRow } from '../rules/setup.ts'
@@ -21,21 +22,7 @@ export const view: View<typeof declaration> = {
   match: { seats: 2, teamOf: (seat) => seat, botOf: () => 0 },
   controls: {
     fields: {
-      thrust: {
-        kind: 'axis',
-        less: ['ArrowDown', 'KeyS'],
-        more: ['ArrowUp', 'KeyW'],
-        stick: 'leftY',
-        invertStick: true,
-        label: 'thrust',
-      },
-      turn: {
-        kind: 'axis',
-        less: ['ArrowLeft', 'KeyA'],
-        more: ['ArrowRight', 'KeyD'],
-        stick: 'leftX',
-        label: 'turn',
-      },
+      ...FLY,
       fire: { kind: 'button', keys: ['Space', 'KeyJ'], pad: [0], pointer: 'primary', touch: 'Laser', label: 'laser' },
       boost: { kind: 'button', keys: ['KeyK', 'ShiftLeft'], pad: [1], touch: 'Shield', label: 'charge the shield' },
       dump: {

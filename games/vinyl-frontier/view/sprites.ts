@@ -1,7 +1,7 @@
 /** The pictures of Vinyl Frontier. Ships and stations look along +x; rocks come in several forms. */
 
 import { chance, createEffects, type Effects } from '../../view/effects.ts'
-import { addDisc, fade, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
+import { addDisc, fade, paintBubble, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
 import { SHIP, STATION } from '../rules/declaration.ts'
 import { SIDE } from '../rules/torus.ts'
@@ -32,7 +32,7 @@ export function createVinylSprites(target: Target): VinylSprites {
       brush.fillStyle = '#ffffff'
       brush.fill()
     }),
-    shield: sprite(target, 22, 4, paintShield),
+    shield: sprite(target, 22, 4, (brush) => paintBubble(brush, 10, 17)),
     stations: teams.map((colour) => sprite(target, 66, 3, (brush) => paintStation(brush, colour))),
     vinyl: FORMS.map((form) => sprite(target, ROCK_RADIUS * 1.7, 4, (brush) => paintVinyl(brush, form))),
     uranium: FORMS.map((form) => sprite(target, ROCK_RADIUS * 1.7, 4, (brush) => paintUranium(brush, form))),
@@ -83,17 +83,6 @@ function paintShip(brush: Brush, colour: string): void {
   brush.fillStyle = '#f4f7ff'
   brush.beginPath()
   brush.ellipse(3, 0, 5, 2.6, 0, 0, 2 * Math.PI)
-  brush.fill()
-}
-
-function paintShield(brush: Brush): void {
-  const gradient = brush.createRadialGradient(0, 0, 10, 0, 0, 17)
-  gradient.addColorStop(0, 'rgba(120, 210, 255, 0)')
-  gradient.addColorStop(0.9, 'rgba(120, 210, 255, 0.35)')
-  gradient.addColorStop(1, 'rgba(200, 240, 255, 0.8)')
-  brush.fillStyle = gradient
-  brush.beginPath()
-  addDisc(brush, 0, 0, 17)
   brush.fill()
 }
 

@@ -1,0 +1,24 @@
+/** Devices for what several games have: a ship that turns and pushes. */
+
+import type { Binding } from '../view.ts'
+
+/** For the fields `thrust` and `turn`. */
+export const FLY = {
+  thrust: {
+    kind: 'axis',
+    less: ['ArrowDown', 'KeyS'],
+    more: ['ArrowUp', 'KeyW'],
+    lessPad: [6],
+    morePad: [7],
+    stick: 'leftY',
+    invertStick: true,
+    label: 'thrust',
+  },
+  turn: {
+    kind: 'axis',
+    less: ['ArrowLeft', 'KeyA'],
+    more: ['ArrowRight', 'KeyD'],
+    stick: 'leftX',
+    label: 'turn',
+  },
+} as const satisfies Readonly<Record<string, Binding>>

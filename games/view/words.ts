@@ -1,0 +1,30 @@
+/** Words and figures that all views write in the same way: what is left of something, what is ready when, whose it is. */
+
+import { type AnyWorld, type Id, playerOf } from 'hurtbox'
+import type { HudLine } from '../view.ts'
+
+/** How it stands with something of which so large a part is left. */
+export function toneOf(part: number): 'good' | 'warn' | 'bad' {
+  return part > 0.6 ? 'good' : part > 0.3 ? 'warn' : 'bad'
+}
+
+/** Health and the like: a bar that turns from good to bad. */
+export function healthLine(label: string, left: number, most: number): HudLine {
+  return { label, value: left, max: most, tone: toneOf(left / most) }
+}
+
+/** A bar that is full when something can be used again, `wait` ticks from now. */
+export function readyLine(label: string, wait: number, cooldown: number): HudLine {
+  return { label, value: 1 - Math.min(Math.max(wait, 0) / Math.max(cooldown, 1), 1), max: 1, tone: 'cool' }
+}
+
+/** Whole seconds as 1:05. */
+export function timeText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Whose thing the one with this id is: `seat 3`, or `nobody`. */
+export function ownerText(world: AnyWorld, thing: Id): string {
+  const player = playerOf(world, thing)
+  return player < 0 ? 'nobody' : `seat ${world.tables.players.seat[player]}`
+}
