@@ -1,6 +1,7 @@
 /** Bullets: fired at the muzzle, straight on until their time is over. */
 
-import { addRow, emit, thingOf } from 'hurtbox'
+import { emit, thingOf } from 'hurtbox'
+import { release } from 'hurtbox/combat'
 import { cos, sin } from 'hurtbox/math'
 import { DT, HEIGHT, isAlive, type JetWorld, KIND, LAYER, WIDTH } from './declaration.ts'
 
@@ -12,17 +13,12 @@ export function fire(world: JetWorld): void {
     if (players.shoot[player] === 0) continue
     const ship = thingOf(world, player)
     if (ship < 0 || !isAlive(world, ship) || things.readyAt[ship] > clock) continue
-    const bullet = addRow(things)
+    const bullet = release(things, ship, KIND.bullet, LAYER.bullet, tuning.bulletRadius)
     if (bullet < 0) return
     const forwardX = sin(things.heading[ship])
     const forwardY = -cos(things.heading[ship])
-    things.kind[bullet] = KIND.bullet
-    things.layer[bullet] = LAYER.bullet
-    things.owner[bullet] = things.id[ship]
-    things.team[bullet] = things.team[ship]
-    things.radius[bullet] = tuning.bulletRadius
-    things.x[bullet] = things.x[ship] + forwardX * things.radius[ship]
-    things.y[bullet] = things.y[ship] + forwardY * things.radius[ship]
+    things.x[bullet] += forwardX * things.radius[ship]
+    things.y[bullet] += forwardY * things.radius[ship]
     things.vx[bullet] = forwardX * tuning.bulletSpeed
     things.vy[bullet] = forwardY * tuning.bulletSpeed
     // The tick of its birth is the first of its life.

@@ -1,10 +1,13 @@
 /** Enemies walk straight at the nearest survivor. Some have guns. */
 
-import { addRow } from 'hurtbox'
+import { release } from 'hurtbox/combat'
 import { direction, range, TAU } from 'hurtbox/math'
 import { ENEMIES, type Enemy } from './content/enemies.ts'
 import { DT, KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
 import { listLiving, nearestOf } from './survivors.ts'
+
+/** px. */
+const BULLET_RADIUS = 4
 
 export function chase(world: NightWorld): void {
   const { layer, x, y, speed, count } = world.tables.things
@@ -62,16 +65,10 @@ function volley(world: NightWorld, row: number, prey: number, { bullets }: NonNu
 function addBullet(world: NightWorld, shooter: number, forwardX: number, forwardY: number): void {
   const { things } = world.tables
   const { tuning, clock } = world
-  const row = addRow(things)
+  const row = release(things, shooter, KIND.bullet, LAYER.bullet, BULLET_RADIUS)
   if (row < 0) return
-  things.kind[row] = KIND.bullet
-  things.layer[row] = LAYER.bullet
-  things.owner[row] = things.id[shooter]
-  things.x[row] = things.x[shooter]
-  things.y[row] = things.y[shooter]
   things.vx[row] = forwardX * tuning.bulletSpeed
   things.vy[row] = forwardY * tuning.bulletSpeed
-  things.radius[row] = 4
   things.damage[row] = Math.floor(things.damage[shooter] * 1.5)
   things.endsAt[row] = clock + tuning.bulletLife
 }

@@ -5,7 +5,7 @@
  * A pattern answers whether the weapon went off. One that finds nobody to hit keeps its charge.
  */
 
-import { addRow } from 'hurtbox'
+import { release } from 'hurtbox/combat'
 import { direction } from 'hurtbox/math'
 import { type Pattern, WEAPONS } from './content/weapons.ts'
 import { KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
@@ -104,15 +104,9 @@ function addBlow(world: NightWorld, attack: Attack): number {
 /** Adds something that hurts, where the survivor is. -1 when the table is full. */
 function addShot(world: NightWorld, attack: Attack, kind: number, layer: number): number {
   const { things } = world.tables
-  const row = addRow(things)
+  const row = release(things, attack.survivor, kind, layer, attack.radius)
   if (row < 0) return -1
   const { life } = WEAPONS[attack.weapon]
-  things.kind[row] = kind
-  things.layer[row] = layer
-  things.owner[row] = things.id[attack.survivor]
-  things.x[row] = things.x[attack.survivor]
-  things.y[row] = things.y[attack.survivor]
-  things.radius[row] = attack.radius
   things.weapon[row] = attack.weapon
   things.damage[row] = attack.damage
   things.doublePercent[row] = attack.doublePercent

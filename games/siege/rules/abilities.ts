@@ -1,6 +1,7 @@
 /** Abilities: what a press starts, and how missiles and bursts live on. */
 
-import { addRow, emit, findRow, thingOf } from 'hurtbox'
+import { emit, findRow, thingOf } from 'hurtbox'
+import { release } from 'hurtbox/combat'
 import { clamp, cos, sin } from 'hurtbox/math'
 import { type Ability, CHAMPIONS } from './content/champions.ts'
 import { BOUNDS } from './content/map.ts'
@@ -97,16 +98,9 @@ function burst(world: SiegeWorld, row: number, number: number, { range, radius, 
 
 function addBlow(world: SiegeWorld, row: number, kind: number, number: number, radius: number): number {
   const { things } = world.tables
-  const blow = addRow(things)
+  const blow = release(things, row, kind, LAYER.blow, radius)
   if (blow < 0) return -1
   const ability = abilityOf(number)
-  things.kind[blow] = kind
-  things.layer[blow] = LAYER.blow
-  things.team[blow] = things.team[row]
-  things.owner[blow] = things.id[row]
-  things.x[blow] = things.x[row]
-  things.y[blow] = things.y[row]
-  things.radius[blow] = radius
   things.ability[blow] = number
   if (ability.effect !== 'shield')
     things.damage[blow] = ability.damage + ability.damagePerLevel * (things.level[row] - 1)

@@ -1,7 +1,7 @@
 /** Basic attacks: raise the arm, strike; those who shoot send a shot after their target. */
 
-import { addRow, emit, findRow } from 'hurtbox'
-import { hurtNow } from 'hurtbox/combat'
+import { emit, findRow } from 'hurtbox'
+import { hurtNow, release } from 'hurtbox/combat'
 import { CHAMPION_SHOT_RADIUS, CHAMPIONS } from './content/champions.ts'
 import { KIND, UNITS } from './content/units.ts'
 import { combat, LAYER, type SiegeWorld } from './declaration.ts'
@@ -63,15 +63,9 @@ function heatOf(world: SiegeWorld, row: number): number {
 
 function shoot(world: SiegeWorld, row: number, target: number, damage: number): void {
   const { things } = world.tables
-  const shot = addRow(things)
+  const radius = things.kind[row] === KIND.champion ? CHAMPION_SHOT_RADIUS : UNITS[things.kind[row]].shotRadius
+  const shot = release(things, row, KIND.shot, LAYER.shot, radius)
   if (shot < 0) return
-  things.kind[shot] = KIND.shot
-  things.layer[shot] = LAYER.shot
-  things.team[shot] = things.team[row]
-  things.owner[shot] = things.id[row]
-  things.x[shot] = things.x[row]
-  things.y[shot] = things.y[row]
-  things.radius[shot] = things.kind[row] === KIND.champion ? CHAMPION_SHOT_RADIUS : UNITS[things.kind[row]].shotRadius
   things.speed[shot] = shotSpeed(world, row)
   things.damage[shot] = damage
   things.target[shot] = things.id[target]

@@ -1,5 +1,6 @@
 /** Effects that happen at once, in a phase: to the caster, or by its hand. What a hit does is in `strike.ts`. */
 
+import { release } from '../combat/projectiles.ts'
 import { addRow } from '../table.ts'
 import type { Abilities } from './abilities.ts'
 import { startAbility } from './casts.ts'
@@ -22,7 +23,7 @@ export function happenAtOnce(
   switch (effect.kind) {
     case 'projectile':
     case 'area':
-      release(abilities, world, cast, caster, effect)
+      releaseEffect(abilities, world, cast, caster, effect)
       return
     case 'dash':
       things.vx[caster] = things.facingX[caster] * effect.amount
@@ -52,20 +53,15 @@ export function happenAtOnce(
 }
 
 /** A projectile or an area comes into the world before its caster. */
-function release(abilities: Abilities, world: AbilityWorld, cast: number, caster: number, effect: Effect): void {
+function releaseEffect(abilities: Abilities, world: AbilityWorld, cast: number, caster: number, effect: Effect): void {
   const { things, casts } = world.tables
-  const row = addRow(things)
-  if (row < 0) return
   const isProjectile = effect.kind === 'projectile'
   const { kind, layer } = isProjectile ? abilities.projectile : abilities.area
+  const row = release(things, caster, kind, layer, effect.radius)
+  if (row < 0) return
   const [facingX, facingY] = [things.facingX[caster], things.facingY[caster]]
-  things.kind[row] = kind
-  things.layer[row] = layer
-  things.team[row] = things.team[caster]
-  things.owner[row] = things.id[caster]
-  things.radius[row] = effect.radius
-  things.x[row] = things.x[caster] + facingX * effect.ahead
-  things.y[row] = things.y[caster] + facingY * effect.ahead
+  things.x[row] += facingX * effect.ahead
+  things.y[row] += facingY * effect.ahead
   if (things.z !== undefined) things.z[row] = things.z[caster] + effect.up
   things.facingX[row] = facingX
   things.facingY[row] = facingY

@@ -1,11 +1,12 @@
 /** Buffs: a factor on one of a thing's stats, for a while. A new one replaces the one before. */
 
+import type { ReadCells } from '../columns.ts'
 import { STATS } from './content.ts'
-import type { AbilityView, AbilityWorld, Column } from './world.ts'
+import type { AbilityView, AbilityWorld } from './world.ts'
 
 type Buffs = {
   readonly clock: number
-  readonly tables: { readonly things: { readonly buffFactor: Column; readonly buffUntil: Column } }
+  readonly tables: { readonly things: { readonly buffFactor: ReadCells; readonly buffUntil: ReadCells } }
 }
 
 /** The factor on a stat of the thing in `row`: 1 unless a buff is on. */

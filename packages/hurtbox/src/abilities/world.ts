@@ -1,11 +1,9 @@
 /** What the abilities need of a world or of a rule's view. Every game that spreads the pieces of `defineAbilities` has it. */
 
+import type { Cells, ReadCells } from '../columns.ts'
 import type { CombatColumns } from '../combat/combat.ts'
 import type { AnyTable, RowsBase } from '../table.ts'
 import type { ABILITY_EVENTS, AbilityColumns, CAST_COLUMNS } from './abilities.ts'
-
-export type Column = { readonly [index: number]: number; readonly length: number }
-type Cells = { [index: number]: number; readonly length: number }
 
 type ThingColumn =
   | 'id'
@@ -35,7 +33,7 @@ type Events = {
 /** As a rule sees it: to be read only. */
 export type AbilityView = {
   readonly clock: number
-  readonly tables: { readonly things: Things<Column>; readonly casts: Casts<Column> }
+  readonly tables: { readonly things: Things<ReadCells>; readonly casts: Casts<ReadCells> }
   readonly events: Events
 }
 

@@ -3,5 +3,5 @@
 export { type Combat, type CombatColumns, defineCombat } from './combat.ts'
 export { type CombatView, hurt, hurtNow, protect } from './damage.ts'
 export { type KnockbackMode, type KnockbackView, knockback } from './knockback.ts'
-export { expire, pierce } from './projectiles.ts'
+export { expire, pierce, release } from './projectiles.ts'
 export { listRecentDamage, type RecentDamage, recordDamage } from './recent.ts'

@@ -1,7 +1,35 @@
-/** Projectiles: they end by themselves, and some pass through a few victims before they are spent. */
+/**
+ * Projectiles: somebody sends them off, they end by themselves, and some pass through a few victims before they are spent.
+ */
 
 import type { Outcome } from '../collide/rule.ts'
 import type { Cells, ReadCells } from '../columns.ts'
+import { addRow, type RowsBase } from '../table.ts'
+
+type Released = 'id' | 'kind' | 'layer' | 'owner' | 'team' | 'x' | 'y' | 'radius'
+
+/**
+ * Adds what the thing in row `sender` sends off: where that stands, its property, of its team. Gives the new row, or -1 when
+ * the table is full. Where it flies, how long and what it does there is the game's.
+ */
+export function release(
+  things: RowsBase & { readonly [K in Released]: Cells },
+  sender: number,
+  kind: number,
+  layer: number,
+  radius: number,
+): number {
+  const row = addRow(things)
+  if (row < 0) return -1
+  things.kind[row] = kind
+  things.layer[row] = layer
+  things.owner[row] = things.id[sender]
+  things.team[row] = things.team[sender]
+  things.x[row] = things.x[sender]
+  things.y[row] = things.y[sender]
+  things.radius[row] = radius
+  return row
+}
 
 /** A phase: what has reached the end of its life leaves. */
 export function expire(world: {

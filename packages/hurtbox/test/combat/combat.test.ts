@@ -10,6 +10,7 @@ import {
   pierce,
   protect,
   recordDamage,
+  release,
 } from '../../src/combat/index.ts'
 import {
   collide,
@@ -295,6 +296,27 @@ describe('projectiles and hazards', () => {
       return lonely.tables.things.count
     })
     expect(counts).toEqual([1, 1, 1, 0, 0])
+  })
+
+  test('[CB11] what is sent off starts where its sender stands, its property and of its team; a full table takes none', () => {
+    const world = ring({ ...head, x: 3, y: 4, team: 2 }, { ...head, x: 7, y: 8, team: 5, owner: 1 })
+    const { things } = world.tables
+    expect(release(things, 1, 9, LAYER.fist, 0.5)).toBe(2)
+    const { id, kind, layer, owner, team, x, y, radius, hp } = things
+    expect([id, kind, layer, owner, team, x, y, radius, hp].map((column) => column[2])).toEqual([
+      3,
+      9,
+      LAYER.fist,
+      2,
+      5,
+      7,
+      8,
+      0.5,
+      0,
+    ])
+    while (things.count < things.capacity) spawn(things)
+    expect(release(things, 1, 9, LAYER.fist, 0.5)).toBe(-1)
+    expect(things.refused).toBe(1)
   })
 
   test('[CB10] a hazard hurts again after its interval, each victim by itself', () => {
