@@ -99,7 +99,7 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     .description('play many matches of bots over worker threads and show what tuning does to them')
     .argument('<game>', GAME)
     .option('--matches <n>', 'how many in all, shared out evenly', wholeNumber(1, 10_000_000), 200)
-    .option('--vary <name=from..to[/steps]...>', 'tuning to vary; several give all combinations', readVariable)
+    .option('--vary <name=from..to/steps...>', 'tuning to vary; several give all combinations', readVariable)
     .option('--ticks <n>', "when to cut a match off (default: the scene's length)", wholeTicks)
     .option('--workers <n>', 'threads (default: one per core); changes nothing but the time', wholeNumber(1, 256))
     .option('--out <folder>', 'where matches and report go (default: balance/<game>); a stopped run goes on from there')

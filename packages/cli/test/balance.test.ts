@@ -66,13 +66,18 @@ describe('hurtbox balance', () => {
     expect(readFileSync(ledgerOf(out), 'utf8').trimEnd().split('\n').length).toBe(13)
   })
 
-  test('[BL4] a match that fails is named with its seed, the others count', async () => {
-    const { code, stdout } = await hurtbox([
-      ...['balance', DUEL, '--matches', '2', '--option', 'fault=throw', '--out', folder()],
-    ])
+  test('[BL4] matches that fail for one reason are told once, with their number, their first seeds and the command', async () => {
+    const args = ['balance', DUEL, '--matches', '14', '--vary', 'speed=1..2/2', '--option', 'fault=throw']
+    const { code, stdout } = await hurtbox([...args, '--out', folder()])
     expect(code).toBe(1)
-    expect(stdout).toMatch(/match 0, seed 1: .*the blade broke/)
-    expect(stdout).toMatch(/match 1, seed 2: .*the blade broke/)
+    expect(stdout).toMatch(
+      `14 matches failed (seed 1, 2, 3, 4, 5, …): duel failed in tick 5: the blade broke
+    npx hurtbox run ${DUEL} --seed 1 --bots 2 --tune speed=1 --option fault=throw`,
+    )
+    expect(stdout.match(/the blade broke/g)).toHaveLength(1)
+    const [, , command] = /(npx hurtbox )(run .*)/.exec(stdout)!
+    const again = await hurtbox(command.split(' '))
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('duel failed in tick 5: the blade broke')])
   })
 
   test('[BL5] tuning that does not exist or lies out of range is refused before the first match', async () => {
@@ -80,10 +85,34 @@ describe('hurtbox balance', () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/sped/)])
     const wide = await hurtbox(['balance', DUEL, '--vary', 'speed=1..20', '--out', folder()])
     expect([wide.code, wide.stderr]).toEqual([2, expect.stringMatching(/speed.*20/)])
+    const still = await hurtbox(['balance', DUEL, '--vary', 'speed=1..1/3'])
+    expect([still.code, still.stderr]).toEqual([2, expect.stringMatching(/nothing to vary/)])
+    const file = await hurtbox(['balance', DUEL, '--out', DUEL])
+    expect([file.code, file.stderr]).toEqual([2, expect.stringMatching(/is a file/)])
     for (const bad of ['speed', 'speed=1', 'speed=1..x', 'speed=1..2/1', 'speed=1..2/500']) {
       const { code, stderr } = await hurtbox(['balance', DUEL, '--vary', bad])
       expect([code, stderr], bad).toEqual([2, expect.stringMatching(/name=from\.\.to/)])
     }
+  })
+
+  test('[BL9] more matches of the same plan are added to those that are there; of fewer, the first count', async () => {
+    const [grown, whole] = [folder(), folder()]
+    await run(grown)
+    const twice = ['--matches', '24']
+    const more = await run(grown, ...twice)
+    expect([more.code, jsonLines(more).map(({ matches }) => matches)]).toEqual([0, [8, 8, 8]])
+    expect(more.stdout).toBe((await run(whole, ...twice)).stdout)
+    expect((await run(grown)).stdout).toBe((await run(folder())).stdout)
+  })
+
+  test('[BL10] a scene that nobody plays gets bots, unless it is said how many', async () => {
+    const presses = async (...args: string[]) => {
+      const outcome = await hurtbox(['balance', DUEL, '--matches', '2', '--json', '--out', folder(), ...args])
+      return (jsonLines(outcome)[0].figures as Record<string, { mean: number }>).presses.mean
+    }
+    const [unsaid, one, none] = [await presses(), await presses('--bots', '1'), await presses('--bots', '0')]
+    expect(one).toBeGreaterThan(0)
+    expect([unsaid, none]).toEqual([2 * one, 0])
   })
 })
 
@@ -128,6 +157,28 @@ describe('the statistics', () => {
   })
 })
 
+test('[BL11] what changes beyond doubt is shown first; what nobody won has no plot of winners', () => {
+  const clear = [
+    [1, 1.1, 0.9],
+    [5, 5.1, 4.9],
+  ].map(meanOf)
+  const same = [
+    [1, 2, 3],
+    [1, 2, 4],
+  ].map(meanOf)
+  const summaries = [0, 1].map((i) => ({
+    setting: { speed: i },
+    matches: 3,
+    wins: { nobody: shareOf(3, 3) },
+    seconds: same[i],
+    figures: { dull: same[i], telling: clear[i] },
+    hash: '0',
+  }))
+  const html = renderReport('duel', 'scene slide', [{ name: 'speed', values: [0, 1] }], summaries)
+  const captions = [...html.matchAll(/<h2>(.*?)<\/h2>|<figcaption>(\w+)/g)].map(([, heading, name]) => heading ?? name)
+  expect(captions).toEqual(['What changes', 'telling', 'No clear difference', 'how', 'dull', 'All figures'])
+})
+
 test('[BL8] names in a report are text, never markup', () => {
   const estimate = meanOf([1, 2])
   const name = '<img src=x onerror=alert(1)>"'
@@ -139,7 +190,7 @@ test('[BL8] names in a report are text, never markup', () => {
     figures: { [name]: estimate },
     hash: '0',
   }
-  const html = renderReport(name, [name], [], [summary])
+  const html = renderReport(name, name, [], [summary])
   expect(html).not.toContain('<img')
   expect(html).toContain('&#60;img')
   expect(html).not.toMatch(/<script|NaN|Infinity|undefined/)

@@ -42,6 +42,7 @@ export function readVariable(text: string, previous: readonly Variable[] = []): 
       `It must be name=from..to or name=from..to/steps with 2 to ${MAX_STEPS} steps, as in shipRadius=16..32/5.`,
     )
   }
+  if (from === to) throw new InvalidArgumentError('Both ends are the same: there is nothing to vary.')
   if (previous.some((variable) => variable.name === name)) throw new InvalidArgumentError(`${name} is varied twice.`)
   const values = Array.from({ length: steps }, (_, i) => from + ((to - from) * i) / (steps - 1))
   return [...previous, { name, values }]
@@ -65,8 +66,8 @@ export function matchAt({ settings, firstSeed }: Plan, index: number): PlannedMa
   return { setting: index % settings.length, seed: firstSeed + Math.floor(index / settings.length) }
 }
 
-/** What two runs must share for their matches to be put together. */
-export function planHash(plan: Plan, fingerprint: string): string {
+/** What two runs must share for their matches to be put together. Not how many they play: more may be asked for later. */
+export function planHash({ matchesPerSetting: _, ...plan }: Plan, fingerprint: string): string {
   return createHash('sha256')
     .update(JSON.stringify([plan, fingerprint]))
     .digest('hex')

@@ -1,7 +1,7 @@
 /** What the matches of each setting say together. */
 
 import { createHash } from 'node:crypto'
-import { matchAt, type Plan } from './plan.ts'
+import { countMatches, matchAt, type Plan } from './plan.ts'
 import type { MatchRecord } from './play.ts'
 import { type Estimate, meanOf, shareOf } from './statistics.ts'
 
@@ -22,7 +22,7 @@ export function summarise(
   tickRate: number,
 ): readonly SettingSummary[] {
   const bySetting: MatchRecord[][] = plan.settings.map(() => [])
-  const indexes = [...records.keys()].sort((a, b) => a - b)
+  const indexes = [...records.keys()].filter((index) => index < countMatches(plan)).sort((a, b) => a - b)
   for (const index of indexes) bySetting[matchAt(plan, index).setting].push(records.get(index)!)
   const winners = [...new Set(indexes.map((index) => records.get(index)!.winner))].sort(byWinner)
   const figureNames = [...new Set(indexes.flatMap((index) => Object.keys(records.get(index)!.figures)))]
@@ -42,6 +42,12 @@ export function summarise(
       .digest('hex')
       .slice(0, 16),
   }))
+}
+
+/** Who won at least one match of any setting, and `nobody`; none at all when all were cut off. */
+export function winnersOf(summaries: readonly SettingSummary[]): readonly string[] {
+  const winners = Object.keys(summaries[0].wins)
+  return winners.every((name) => name === 'nobody') ? [] : winners
 }
 
 /** Seats by number, names by name, nobody last. */

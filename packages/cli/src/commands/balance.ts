@@ -1,17 +1,18 @@
 /** `hurtbox balance`: thousands of seeded bot matches over worker threads, and what a tuning number does to them. */
 
-import { writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fingerprint } from 'hurtbox/replay'
 import Tinypool from 'tinypool'
+import { type Failure, groupFailures } from '../balance/failures.ts'
 import { type Ledger, openLedger } from '../balance/ledger.ts'
 import { countMatches, MAX_SETTINGS, matchAt, type Plan, planHash, settingsOf, type Variable } from '../balance/plan.ts'
 import type { MatchRecord, MatchTask } from '../balance/play.ts'
 import { describeMean, describeSetting, describeShare, renderReport } from '../balance/report.ts'
-import { type SettingSummary, summarise } from '../balance/summary.ts'
+import { type SettingSummary, summarise, winnersOf } from '../balance/summary.ts'
 import { messageOf, UsageError } from '../errors.ts'
-import { gameIds, loadGame } from '../games.ts'
+import { type GameModule, gameIds, loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, startMatch } from '../match.ts'
 import { createProgress, print, printJson } from '../output.ts'
 import { grouped, inColumns } from '../text.ts'
@@ -26,46 +27,60 @@ export type BalanceOptions = MatchOptions & {
   readonly progress?: boolean
 }
 
+/** On the seats of a scene that nobody plays, unless `--bots` says how many. */
+const DEFAULT_BOTS = 4
+
 export async function balance(gameName: string, options: BalanceOptions): Promise<number> {
   const module = await loadGame(gameName)
   const { id, tickRate } = module.game.declaration
   const variables = options.vary ?? []
-  const plan = makePlan(gameName, options, variables)
+  const plan = makePlan(module, gameName, options, variables)
   const scene = chooseScene(module, { ...plan.match, seed: plan.firstSeed })
   for (const setting of [plan.settings[0], plan.settings.at(-1)!]) {
     startMatch({ ...scene, tuning: { ...scene.tuning, ...setting } })
   }
 
   const folder = options.out ?? join('balance', id)
+  requireFolder(folder)
   const hash = planHash(plan, JSON.stringify(fingerprint(module.game)))
   const ledger = openLedger(join(folder, 'matches.jsonl'), hash, options.fresh === true)
-  const already = ledger.records.size
-  const failures = await playAll(plan, ledger, options)
+  const missing = Array.from({ length: countMatches(plan) }, (_, i) => i).filter((i) => !ledger.records.has(i))
+  const already = countMatches(plan) - missing.length
+  const failures = groupFailures(plan, gameName, await playAll(plan, missing, ledger, options))
 
   const summaries = summarise(plan, ledger.records, tickRate)
   const report = join(folder, 'report.html')
-  writeFileSync(report, renderReport(`Balance of ${id}`, aboutOf(plan, scene.name), variables, summaries))
+  const about = aboutOf(plan, scene.name)
+  writeFileSync(report, renderReport(`Balance of ${id}`, about, variables, summaries))
   if (options.json) {
     for (const summary of summaries) printJson('setting', summary)
-    for (const { index, message } of failures) printJson('failure', { match: index, ...matchAt(plan, index), message })
+    for (const failure of failures) printJson('failure', failure)
   } else {
-    print(`${id}, scene ${scene.name}: ${aboutOf(plan, scene.name).at(-1)}`)
-    if (already > 0) print(`  ${grouped(already)} matches were there already.`)
+    print(`${id}, ${about}`)
+    if (already > 0) print(`  ${counted(already, 'match was', 'matches were')} there already.`)
     print(inColumns(tableOf(summaries)))
-    for (const { index, message } of failures) print(`  match ${index}, seed ${matchAt(plan, index).seed}: ${message}`)
+    if (winnersOf(summaries).length === 0) print('  No match had a winner; the report shows what was counted.')
+    for (const { message, matches, seeds, command } of failures) {
+      print(
+        `  ${counted(matches, 'match', 'matches')} failed (seed ${seeds.join(', ')}${matches > seeds.length ? ', …' : ''}): ${message}`,
+      )
+      print(`    ${command}`)
+    }
     print(`  report  ${report}`)
   }
   return failures.length === 0 ? 0 : 1
 }
 
-function makePlan(gameName: string, options: BalanceOptions, variables: readonly Variable[]): Plan {
+function makePlan(module: GameModule, gameName: string, options: BalanceOptions, variables: readonly Variable[]): Plan {
   const settings = settingsOf(variables)
   if (settings.length > MAX_SETTINGS) {
     throw new UsageError(
       `--vary makes ${grouped(settings.length)} settings; at most ${grouped(MAX_SETTINGS)}. Take fewer steps.`,
     )
   }
-  const { scene, ticks, bots, tune, option, seed = 1, matches } = options
+  const { scene, ticks, tune, option, seed = 1, matches } = options
+  const isPlayed = chooseScene(module, options).inputs !== undefined || module.bots.length === 0
+  const bots = options.bots ?? (isPlayed ? undefined : Math.min(DEFAULT_BOTS, module.game.declaration.seats.max))
   return {
     // Workers have no folder of their own to start from.
     game: gameIds.includes(gameName) ? gameName : resolve(gameName),
@@ -76,15 +91,23 @@ function makePlan(gameName: string, options: BalanceOptions, variables: readonly
   }
 }
 
-type Failure = { readonly index: number; readonly message: string }
+function requireFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) {
+    throw new UsageError(`--out ${path} is a file; give a folder.`)
+  }
+}
 
 /** Plays what the ledger lacks. A match that fails is reported and not kept: a later run tries it again. */
-async function playAll(plan: Plan, ledger: Ledger, options: BalanceOptions): Promise<readonly Failure[]> {
-  const total = countMatches(plan)
-  const missing = Array.from({ length: total }, (_, index) => index).filter((index) => !ledger.records.has(index))
+async function playAll(
+  plan: Plan,
+  missing: number[],
+  ledger: Ledger,
+  options: BalanceOptions,
+): Promise<readonly Failure[]> {
   const failures: Failure[] = []
   if (missing.length === 0) return failures
-  const threads = Math.min(options.workers ?? availableParallelism(), missing.length)
+  const total = missing.length
+  const threads = Math.min(options.workers ?? availableParallelism(), total)
   const source = import.meta.url.endsWith('.ts') ? '../balance/play.ts' : '../balance/play.js'
   const pool = new Tinypool({
     filename: new URL(source, import.meta.url).href,
@@ -93,7 +116,7 @@ async function playAll(plan: Plan, ledger: Ledger, options: BalanceOptions): Pro
   })
   const progress = createProgress(options.progress === true)
   const startedAt = performance.now()
-  const startedWith = ledger.records.size
+  let done = 0
 
   // Each lane takes the next match when its last one ends, so that the queue never grows with the plan.
   const lane = async () => {
@@ -105,30 +128,36 @@ async function playAll(plan: Plan, ledger: Ledger, options: BalanceOptions): Pro
       } catch (error) {
         failures.push({ index, message: messageOf(error) })
       }
-      progress.show(() => progressLine(ledger.records.size, total, startedWith, performance.now() - startedAt))
+      done++
+      progress.show(() => progressLine(done, total, failures.length, performance.now() - startedAt))
     }
   }
   await Promise.all(Array.from({ length: threads }, lane))
   progress.clear()
   await pool.destroy()
-  return failures.sort((a, b) => a.index - b.index)
+  return failures
 }
 
-function progressLine(done: number, total: number, startedWith: number, elapsedMs: number): string {
-  const leftSeconds = Math.round(((total - done) * elapsedMs) / (done - startedWith || 1) / 1000)
-  return `${grouped(done)} of ${grouped(total)} matches, ${grouped(leftSeconds)} s to go`
+function progressLine(done: number, total: number, failed: number, elapsedMs: number): string {
+  const leftSeconds = Math.round(((total - done) * elapsedMs) / done / 1000)
+  const failures = failed === 0 ? '' : `, ${grouped(failed)} failed`
+  return `${grouped(done)} of ${grouped(total)} matches${failures}, ${grouped(leftSeconds)} s to go`
 }
 
-function aboutOf({ settings, matchesPerSetting, firstSeed, match }: Plan, scene: string): readonly string[] {
-  const bots = match.bots === undefined ? '' : `, ${match.bots} bots`
-  return [
-    `Scene ${scene}${bots}.`,
-    `${grouped(settings.length)} settings, ${grouped(matchesPerSetting)} matches each, seeds from ${firstSeed} on, the same for every setting.`,
-  ]
+function aboutOf({ settings, matchesPerSetting, firstSeed, match }: Plan, scene: string): string {
+  const bots = match.bots === undefined ? '' : `, ${counted(match.bots, 'bot', 'bots')}`
+  const seeds = `seeds from ${firstSeed} on`
+  const matches = counted(matchesPerSetting, 'match', 'matches')
+  if (settings.length === 1) return `scene ${scene}${bots}: ${matches}, ${seeds}.`
+  return `scene ${scene}${bots}: ${grouped(settings.length)} settings, ${matches} each, ${seeds}, the same for every setting.`
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${grouped(count)} ${count === 1 ? one : many}`
 }
 
 function tableOf(summaries: readonly SettingSummary[]): string[][] {
-  const winners = Object.keys(summaries[0].wins)
+  const winners = winnersOf(summaries)
   const head = ['setting', 'matches', ...winners.map((name) => `wins: ${name}`), 'seconds', 'hash']
   const rows = summaries.map((s) => [
     describeSetting(s.setting),
