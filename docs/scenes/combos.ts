@@ -40,8 +40,6 @@ const abilities = defineAbilities({
       ],
     },
   },
-  projectile: { kind: 1, layer: LAYER.fist },
-  area: { kind: 2, layer: LAYER.fist },
 })
 
 const declaration = declareGame({

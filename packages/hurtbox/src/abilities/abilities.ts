@@ -9,6 +9,7 @@
 import { type WideColumn, wide } from '../columns.ts'
 import type { CombatColumns } from '../combat/combat.ts'
 import { HurtboxError, requireInteger, unknownName } from '../errors.ts'
+import { fail } from './check.ts'
 import { type Ability, compileAbility } from './compile.ts'
 import { type AbilitySpec, STATS } from './content.ts'
 import type { CompileNames } from './effect.ts'
@@ -21,14 +22,17 @@ export type AbilityOptions<N extends string = string, S extends string = string>
   readonly slots: Readonly<Record<S, readonly N[]>>
   /** Names of the damage types, as in `defineCombat`. */
   readonly damageTypes: readonly string[]
-  /** What projectiles and areas are in `things`. */
-  readonly projectile: { readonly kind: number; readonly layer: number }
-  readonly area: { readonly kind: number; readonly layer: number }
+  /** What projectiles and areas are in `things`; needed where an ability releases one. */
+  readonly projectile?: Released
+  readonly area?: Released
   /** By how much forces grow as health goes: × 1 with all of it, × 1 + wear with none. */
   readonly wear?: number
   /** How many abilities can run at once in the whole world. Default: 256. */
   readonly capacity?: number
 }
+
+/** The kind and the layer of a thing that an ability releases. */
+type Released = { readonly kind: number; readonly layer: number }
 
 export type Abilities<N extends string = string, S extends string = string> = {
   readonly list: readonly Ability[]
@@ -38,8 +42,8 @@ export type Abilities<N extends string = string, S extends string = string> = {
   readonly slot: { readonly [K in S]: number }
   /** By slot: numbers of abilities, in the order they are tried. */
   readonly slots: readonly (readonly number[])[]
-  readonly projectile: { readonly kind: number; readonly layer: number }
-  readonly area: { readonly kind: number; readonly layer: number }
+  readonly projectile: Released | undefined
+  readonly area: Released | undefined
   readonly wear: number
   /** Columns of `things`, besides those of `defineCombat`. */
   readonly columns: AbilityColumns
@@ -145,6 +149,11 @@ export function defineAbilities<const N extends string, const S extends string>(
   if (!(wear >= 0 && wear <= 1000)) throw new HurtboxError('out-of-range', `${source}: wear must lie from 0 to 1000.`)
   const known: CompileNames = { source, abilities: names, slots: slotNames, damageTypes }
   const list = names.map((name, number) => compileAbility(options.abilities[name], name, number, known))
+  for (const kind of ['projectile', 'area'] as const) {
+    const ability = options[kind] === undefined && list.find(({ effects }) => effects.some((e) => e.kind === kind))
+    if (!ability) continue
+    throw fail({ source, ability: ability.name, field: '' }, `needs ${kind}: { kind, layer } beside the abilities.`)
+  }
   const slots = slotNames.map((slot) =>
     options.slots[slot].map((name) => {
       if (!names.includes(name)) throw unknownName(`ability of slot "${slot}" in ${source}`, name, names)

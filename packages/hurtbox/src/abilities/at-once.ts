@@ -56,7 +56,8 @@ export function happenAtOnce(
 function releaseEffect(abilities: Abilities, world: AbilityWorld, cast: number, caster: number, effect: Effect): void {
   const { things, casts } = world.tables
   const isProjectile = effect.kind === 'projectile'
-  const { kind, layer } = isProjectile ? abilities.projectile : abilities.area
+  // Given where any ability has such an effect: `defineAbilities` has seen to it.
+  const { kind, layer } = (isProjectile ? abilities.projectile : abilities.area)!
   const row = release(things, caster, kind, layer, effect.radius)
   if (row < 0) return
   const [facingX, facingY] = [things.facingX[caster], things.facingY[caster]]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type AbilitySpec, type EffectSpec, shiftTimers } from '../../src/abilities/index.ts'
+import { type AbilitySpec, defineAbilities, type EffectSpec, shiftTimers } from '../../src/abilities/index.ts'
 import { HurtboxError } from '../../src/index.ts'
 import { arena, enter } from './arena.ts'
 
-// Rules AB35 and AB36; see docs/spec.md, section "Abilities".
+// Rules AB35, AB36 and AB42; see docs/spec.md, section "Abilities".
 
 const good: AbilitySpec = { startup: 1, active: 2, recovery: 3, cooldown: 4, steps: 2, effects: [] }
 const box = { box: [1, 1, 1] } as const
@@ -139,6 +139,26 @@ describe('content is checked before there is a game', () => {
     ],
   ])('[AB35] %s', (_, fields, message) => {
     expect(effect(fields)).toContain(`arena.ts: ability "bad", effects[1]${message}`)
+  })
+
+  test('[AB42] what projectiles and areas are is needed only where an ability releases one', () => {
+    const define = (effects: AbilitySpec['effects'], released: object = {}) =>
+      defineAbilities({
+        ...{ source: 'arena.ts', abilities: { throw: { ...good, effects } }, slots: {}, damageTypes: ['blow'] },
+        ...released,
+      })
+    const [rock, fire] = [
+      { speed: 1, radius: 1, life: 9 },
+      { radius: 1, life: 9 },
+    ]
+    const place = { kind: 1, layer: 2 }
+    expect(define([{ on: 'active', melee: box }])).toMatchObject({ projectile: undefined, area: undefined })
+    expect(() => define([{ on: 'cast', projectile: rock }], { area: place })).toThrow(
+      'arena.ts: ability "throw" needs projectile: { kind, layer } beside the abilities.',
+    )
+    expect(() => define([{ on: 'cast', area: fire }], { projectile: place })).toThrow('needs area: { kind, layer }')
+    expect(define([{ on: 'cast', projectile: rock }], { projectile: place }).projectile).toEqual(place)
+    expect(define([{ on: 'cast', area: fire }], { area: place }).area).toEqual(place)
   })
 
   test('[AB35] a slot with an unknown ability, too many boxes that hit apart', () => {
