@@ -93,7 +93,6 @@ export function requireName(name: string, what: string): void {
     throw new HurtboxError(
       'bad-declaration',
       `${what} "${name}" must be a camelCase word of letters and digits that starts with a small letter.`,
-      { what, name },
     )
   }
 }
@@ -104,7 +103,6 @@ export function requireColumnSpec(spec: unknown, what: string): ColumnSpec {
     throw new HurtboxError(
       'bad-declaration',
       `${what} has the type ${JSON.stringify(type)}; use one of ${Object.keys(BYTES).join(', ')}.`,
-      { what, spec },
     )
   }
   if (typeof spec === 'object') requireInteger((spec as WideColumn).width, `${what} width`, 1, 1024)

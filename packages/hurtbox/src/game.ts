@@ -166,9 +166,7 @@ function checkDeclaration(declaration: Declaration): void {
     streams = [],
   } = declaration
   if (!/^[a-z][a-z0-9-]*$/.test(id)) {
-    throw new HurtboxError('bad-declaration', `the id of a game is small letters, digits and dashes, got "${id}".`, {
-      id,
-    })
+    throw new HurtboxError('bad-declaration', `the id of a game is small letters, digits and dashes, got "${id}".`)
   }
   requireInteger(rulesVersion, 'rulesVersion', 1, 1e9)
   requireFinite(tickRate, 'tickRate')
@@ -202,7 +200,7 @@ function checkDeclaration(declaration: Declaration): void {
   for (const [name, spec] of Object.entries(globals)) {
     requireName(name, 'global')
     if (typeof requireColumnSpec(spec, `global ${name}`) === 'object') {
-      throw new HurtboxError('bad-declaration', `global ${name} is a single value; for several use an array.`, { name })
+      throw new HurtboxError('bad-declaration', `global ${name} is a single value; for several use an array.`)
     }
   }
   for (const [name, columns] of Object.entries(events)) {
@@ -296,10 +294,6 @@ function mergeColumns(table: string, base: ColumnSpecs, own: ColumnSpecs = {}): 
     throw new HurtboxError(
       'bad-declaration',
       `table ${table} already has the column "${name}"; give yours another name.`,
-      {
-        table,
-        name,
-      },
     )
   }
   return { ...base, ...own }
@@ -320,9 +314,7 @@ function checkColumns(columns: ColumnSpecs, what: string): void {
     requireName(name, `column of ${what}`)
     requireColumnSpec(spec, `column ${name} of ${what}`)
     if (RESERVED_NAMES.includes(name) || Object.hasOwn(TABLE_COLUMNS, name)) {
-      throw new HurtboxError('bad-declaration', `${what} cannot have a column "${name}": the engine uses that name.`, {
-        name,
-      })
+      throw new HurtboxError('bad-declaration', `${what} cannot have a column "${name}": the engine uses that name.`)
     }
   }
 }

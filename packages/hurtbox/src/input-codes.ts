@@ -21,9 +21,7 @@ export function layoutInput(specs: InputSpecs): InputLayout {
     requireName(name, 'input field')
     if (name === 'seat') throw new HurtboxError('bad-declaration', 'input field "seat" is taken: it names the player.')
     if (spec?.[LAY] === undefined) {
-      throw new HurtboxError('bad-declaration', `input ${name} must be made with axis(), button() or the like.`, {
-        name,
-      })
+      throw new HurtboxError('bad-declaration', `input ${name} must be made with axis(), button() or the like.`)
     }
     spec[LAY](draft, { column: name, index: 0, label: name, read: (input) => input[name] })
   }
@@ -59,10 +57,7 @@ export function applyCodes(
   const columns = players as unknown as Record<string, Float64Array>
   for (let i = 0; i < layout.fields.length; i++) {
     const field = layout.fields[i]
-    const spec = layout.columns[field.column]
-    columns[field.column][row * (typeof spec === 'string' ? 1 : spec.width) + field.index] = field.valueOf(
-      codes[at + i],
-    )
+    columns[field.column][row * field.width + field.index] = field.valueOf(codes[at + i])
   }
 }
 
@@ -72,8 +67,7 @@ export function clearPresses(layout: InputLayout, players: RowsBase, row: number
   for (let i = 0; i < layout.fields.length; i++) {
     const field = layout.fields[i]
     if (field.isLevel) continue
-    const spec = layout.columns[field.column]
-    columns[field.column][row * (typeof spec === 'string' ? 1 : spec.width) + field.index] = 0
+    columns[field.column][row * field.width + field.index] = 0
   }
 }
 
@@ -88,8 +82,7 @@ export function saysNothing(
   const columns = players as unknown as Record<string, Float64Array>
   for (let i = 0; i < layout.fields.length; i++) {
     const field = layout.fields[i]
-    const spec = layout.columns[field.column]
-    const now = columns[field.column][row * (typeof spec === 'string' ? 1 : spec.width) + field.index]
+    const now = columns[field.column][row * field.width + field.index]
     if (field.isLevel ? field.valueOf(codes[at + i]) !== now : codes[at + i] !== 0) return false
   }
   return true

@@ -34,7 +34,9 @@ export type InputSpecs = Readonly<Record<string, InputSpec>>
 /** One number of an input: where its value stands, and how values and codes correspond. */
 export type InputField = {
   readonly column: string
+  /** It is value `index` of the `width` values that a row has in the column. */
   readonly index: number
+  readonly width: number
   readonly label: string
   /** Reads the code out of a player's input; throws a readable error on anything that does not fit. */
   readonly codeOf: (input: Readonly<Record<string, unknown>>) => number
@@ -217,6 +219,7 @@ function lay(draft: InputDraft, { column, index, width, label, read }: FieldPlac
   draft.fields.push({
     column,
     index,
+    width: width ?? 1,
     label,
     codeOf: (input) => coding.codeOf(read(input), `input ${label}`),
     valueOf: coding.valueOf,
@@ -278,9 +281,7 @@ function checkRange(range: StepRange): StepRange {
   requireFinite(max, 'max')
   requireFinite(step, 'step')
   if (!(step > 0) || !(max > min) || (max - min) / step > 0xfffffffe) {
-    throw new HurtboxError('bad-declaration', 'a range needs min < max, a step above 0, and fewer than 2³² steps.', {
-      range,
-    })
+    throw new HurtboxError('bad-declaration', 'a range needs min < max, a step above 0, and fewer than 2³² steps.')
   }
   return { min, max, step }
 }

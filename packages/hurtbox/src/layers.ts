@@ -28,7 +28,6 @@ export function defineLayers(specs: LayerSpecs): Layers {
     throw new HurtboxError(
       'bad-declaration',
       `There can be at most ${MAX_LAYERS} layers, got ${names.length}. Things that meet the same layers can share one.`,
-      { layers: names },
     )
   }
   const meets = new Uint32Array(MAX_LAYERS)

@@ -75,17 +75,8 @@ export function checkOptionSpecs(specs: OptionSpecs): void {
 
 function checkOption(name: string, spec: OptionSpec, value: unknown): boolean | string | number {
   if (spec.kind === 'whole') return requireInteger(value, `option ${name}`, spec.min, spec.max)
-  if (spec.kind === 'oneOf') {
-    if (typeof value === 'string' && spec.names.includes(value)) return value
-    throw new HurtboxError(
-      'bad-argument',
-      `option ${name} must be one of ${spec.names.join(', ')}, got ${String(value)}.`,
-      {
-        name,
-        value,
-      },
-    )
-  }
-  if (typeof value === 'boolean') return value
-  throw new HurtboxError('bad-argument', `option ${name} must be true or false, got ${String(value)}.`, { name, value })
+  const allowed: readonly unknown[] = spec.kind === 'flag' ? [true, false] : spec.names
+  if (allowed.includes(value)) return value as boolean | string
+  const message = `option ${name} must be one of ${allowed.join(', ')}, got ${String(value)}.`
+  throw new HurtboxError('bad-argument', message, { name, value })
 }

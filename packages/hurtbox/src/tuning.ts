@@ -76,7 +76,7 @@ export function checkTuning(specs: TuningSpecs): void {
   for (const [name, spec] of Object.entries(specs)) {
     requireName(name, 'tuning value')
     if (typeof spec !== 'object' || typeof spec.isDuration !== 'boolean') {
-      throw new HurtboxError('bad-declaration', `tuning ${name} must be made with tune(…) or seconds(…).`, { name })
+      throw new HurtboxError('bad-declaration', `tuning ${name} must be made with tune(…) or seconds(…).`)
     }
   }
 }

@@ -8,6 +8,7 @@
  */
 
 import type { Collision } from './collide/collide.ts'
+import type { Trace } from './collide/trace.ts'
 import { bytesPerRow, type ColumnArray, type ColumnSpec, columnWidth, viewColumn } from './columns.ts'
 import { HurtboxError, requireInteger, unknownName } from './errors.ts'
 import { fastObject } from './fast.ts'
@@ -17,7 +18,6 @@ import { alignTo8, HEADER, type Layout, NO_TABLE, STREAM_WORDS } from './layout.
 import { seedStream } from './math/random.ts'
 import { chooseOptions, type OptionSpecs, type Options } from './options.ts'
 import { type AnyTable, COUNTERS, type Column, createRows, type Rows, type RowsBase, type Table } from './table.ts'
-import type { Trace } from './trace.ts'
 import { type Tuning, type TuningSpecs, tunedValue, viewTuning } from './tuning.ts'
 
 type Globals<D extends Declaration> = D['globals'] extends object
@@ -219,8 +219,8 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   return world
 }
 
-/** What a world shows of its header. */
-const worldAccessors = {
+/** What a world and its views show of the header. */
+export const headerAccessors = {
   get tick(): number {
     return this.memory.header[HEADER.tick]
   },
@@ -233,13 +233,20 @@ const worldAccessors = {
   get entropy(): number {
     return this.memory.header[HEADER.entropy]
   },
-  get paused(): boolean {
-    return this.memory.header[HEADER.paused] === 1
-  },
-  set paused(paused: boolean) {
-    this.memory.header[HEADER.paused] = paused ? 1 : 0
-  },
 } as AnyWorld
+
+/** Pausing is for phases, not for rules. */
+const worldAccessors = Object.setPrototypeOf(
+  {
+    get paused(): boolean {
+      return this.memory.header[HEADER.paused] === 1
+    },
+    set paused(paused: boolean) {
+      this.memory.header[HEADER.paused] = paused ? 1 : 0
+    },
+  } as AnyWorld,
+  headerAccessors,
+)
 
 /** How many bytes the block of a game takes, for callers who bring their own buffer. */
 export function worldBytes(game: AnyGame): number {
@@ -272,13 +279,9 @@ function requireBlock(given: Uint8Array | undefined, byteLength: number): Uint8A
 }
 
 function chooseTuning(declaration: Declaration, given: Readonly<Record<string, unknown>>): number[] {
-  const specs = declaration.tuning ?? {}
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(specs, name)) throw unknownName('tuning value', name, Object.keys(specs))
-  }
-  return Object.entries(specs).map(([name, spec]) =>
-    tunedValue(specs, name, given[name] ?? spec.value, declaration.tickRate),
-  )
+  const { tuning = {}, tickRate } = declaration
+  const names = Object.keys({ ...tuning, ...given })
+  return names.map((name) => tunedValue(tuning, name, given[name] ?? tuning[name]?.value, tickRate))
 }
 
 function createEventList(name: string, specs: Readonly<Record<string, ColumnSpec>>, capacity: number): RowsBase {
@@ -292,7 +295,7 @@ function createEventList(name: string, specs: Readonly<Record<string, ColumnSpec
 function listPhases(game: AnyGame, options: Options): Memory['phases'] {
   return Object.entries((game as Game).behaviour.phases(options)).map(([name, run]) => {
     if (typeof run !== 'function') {
-      throw new HurtboxError('bad-declaration', `phase "${name}" must be a function of the world.`, { name })
+      throw new HurtboxError('bad-declaration', `phase "${name}" must be a function of the world.`)
     }
     // A number as a name would move to the front of the object, and so change the order of the phases.
     if (/^\d/.test(name)) throw new HurtboxError('bad-declaration', `phase "${name}" must not start with a digit.`)

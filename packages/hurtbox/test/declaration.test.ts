@@ -109,7 +109,7 @@ describe('tuning and options', () => {
     expect(Object.isFrozen(options)).toBe(true)
     const choose = (options: object) => () => createWorld(game, { options: options as never })
     expectRefusal(choose({ mode: 'modern' }), 'option mode must be one of document, original, got modern.')
-    expectRefusal(choose({ torus: 1 }), /option torus must be true or false/)
+    expectRefusal(choose({ torus: 1 }), /option torus must be one of true, false/)
     expectRefusal(choose({ rounds: 10 }), /option rounds must be a whole number from 1 to 9, got 10/)
     expectRefusal(choose({ round: 1 }), /no option "round". Known: rounds/)
   })

@@ -5,7 +5,7 @@
  * needs more than columns (ending casts, shifting timers, starting sub-abilities) is left to `settleHits` and the next tick.
  */
 
-import { FOREVER } from '../collide/outcome.ts'
+import { FOREVER } from '../collide/book.ts'
 import type { Contact, Outcome, Verdict } from '../collide/rule.ts'
 import { type CombatView, hurt } from '../combat/damage.ts'
 import { overlaps } from '../shapes/overlap.ts'

@@ -12,6 +12,7 @@
 import { HurtboxError } from '../errors.ts'
 import { growColumns } from '../grow.ts'
 import { OPEN, periodX, periodY, type Topology } from '../space/topology.ts'
+import type { Contact } from './rule.ts'
 
 /** What a box is for: a hitbox hurts, a hurtbox can be hurt, a pushbox takes up room. */
 export const ROLE = { hurt: 0, hit: 1, push: 2 } as const
@@ -237,6 +238,20 @@ function narrowCircles(boxes: Boxes, a: number, b: number, touching: boolean): n
   if (touching ? under < 0 : under <= 0) return -1
   const time = Math.max(0, (closing / length - Math.sqrt(under)) / length)
   return (touching ? time <= 1 : time < 1) ? time : -1
+}
+
+/** Writes into `out` what a rule is told of two boxes that met. */
+export function readContact(boxes: Boxes, attackerBox: number, victimBox: number, time: number, out: Contact): void {
+  const { owner, number } = boxes
+  const isStatic = owner[victimBox] === STATIC_OWNER
+  out.attacker = owner[attackerBox]
+  out.victim = isStatic ? -1 : owner[victimBox]
+  out.static = isStatic ? number[victimBox] : -1
+  out.attackerBox = attackerBox
+  out.victimBox = victimBox
+  out.attackerPart = number[attackerBox]
+  out.victimPart = number[victimBox]
+  out.time = time
 }
 
 /** What to add to the place of B so that its image in the middle of its way is nearest to A. 0 on an open plane. */

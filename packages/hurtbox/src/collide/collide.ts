@@ -15,17 +15,17 @@ import { fastObject } from '../fast.ts'
 import type { ColumnsOf, Declaration, Phase, TableNames } from '../game.ts'
 import { type Layers, layerNumber, MAX_LAYERS } from '../layers.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
-import type { Topology } from '../space/topology.ts'
-import type { AnyWorld, World } from '../world.ts'
-import { addCirclesOf, type Boxes, clearBoxes, createBoxes, STATIC_OWNER } from './boxes.ts'
+import { type AnyWorld, headerAccessors, type World } from '../world.ts'
+import { type Book, commitBook, createBook, openBook } from './book.ts'
+import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readContact } from './boxes.ts'
 import { type AnyView, type BoundRule, bindRule, decideCases } from './decide.ts'
 import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
 import { type Cases, createCases, listCases } from './order.ts'
-import { type Book, commitBook, createBook, openBook } from './outcome.ts'
-import type { Contact, LayerName, Rule, View } from './rule.ts'
+import { type Contact, createContact, type LayerName, type Rule, type View } from './rule.ts'
 import type { Statics } from './statics.ts'
 
-export type CollideOptions<D extends Declaration> = {
+/** Those of the broad phase (cell size, grid on or off) never change an outcome; the topology does. */
+export type CollideOptions<D extends Declaration> = Omit<PairOptions, 'maxPairs'> & {
   /**
    * Columns that hits take from: health, shield, i-frames, hold. Later contacts of the phase see what earlier ones took;
    * every other column is frozen while the phase decides.
@@ -40,12 +40,6 @@ export type CollideOptions<D extends Declaration> = {
   readonly orderKey?: (view: View<D>, contact: Contact) => number
   /** Names of priorities, first to last: changes are written by priority, target, emission instead of emission. */
   readonly priorities?: readonly string[]
-  /** Side of the cells of the grid. Left out, it follows from the sizes of the boxes. Never changes an outcome. */
-  readonly cellSize?: number
-  /** `false` tests every pair. Never changes an outcome. */
-  readonly useSpatialGrid?: boolean
-  /** Whether the plane is open or closed upon itself. */
-  readonly topology?: Topology
   /** The static map, for rules about the layers of its walls. In such a rule the thing is the attacker. */
   readonly statics?: Statics
 }
@@ -118,13 +112,14 @@ export function createCollision<D extends Declaration>(
     orderKey: options.orderKey && keyOfBoxes(view, boxes, options.orderKey),
     boxes,
     detector: createDetector(),
-    pairOptions: pairOptionsOf(options),
-    statics: requireThingsAttack(options.statics, groups.flat()),
+    pairOptions: options,
+    statics: options.statics,
     contacts: createContacts(),
     cases: createCases(),
     view,
     book,
   }
+  options.statics?.requireRules(groups.flat())
   world.memory.collisions.push(collision)
   return collision
 }
@@ -197,19 +192,8 @@ function takesOf<D extends Declaration>(options: CollideOptions<D>, rules: reado
   const declared = Object.entries(options.takes ?? {}).flatMap(([table, columns]) =>
     (columns as readonly string[]).map((column) => `${table}.${column}`),
   )
-  return [...declared, ...rules.flatMap(({ gateColumns }) => gateColumns.map((column) => `things.${column}`))]
-}
-
-function requireThingsAttack(statics: Statics | undefined, rules: readonly BoundRule[]): Statics | undefined {
-  for (const { rule, attackerLayer, victimLayer } of rules) {
-    const layers = statics?.map.layers ?? 0
-    if (((layers >>> attackerLayer) & 1) === 0 || ((layers >>> victimLayer) & 1) === 1) continue
-    throw new HurtboxError(
-      'bad-declaration',
-      `rule "${rule.name}" has the static layer ${rule.attacker} as attacker. Let the thing be the attacker, the static the victim.`,
-    )
-  }
-  return statics
+  const read = rules.flatMap(({ gates }) => gates.flatMap(({ column }) => column ?? []))
+  return [...declared, ...read.map((column) => `things.${column}`)]
 }
 
 /** In the form of `Layers.meets`: a word of bits per layer. */
@@ -222,59 +206,21 @@ function layersOfRules(rules: readonly BoundRule[]): Uint32Array {
   return meets
 }
 
-function pairOptionsOf<D extends Declaration>({ cellSize, useSpatialGrid, topology }: CollideOptions<D>): PairOptions {
-  return {
-    ...(cellSize !== undefined && { cellSize }),
-    ...(useSpatialGrid !== undefined && { useSpatialGrid }),
-    ...(topology !== undefined && { topology }),
-  }
-}
-
 /** The world with pending columns in the place of those that hits take from. */
 function createView(world: AnyWorld, book: Book): AnyView {
-  const { game, options, arrays, globals, tuning, events } = world
+  const { game, options, arrays, globals, tuning, events, memory } = world
   const tables = fastObject({}, book.viewTables)
-  return fastObject(viewAccessors, {
-    world,
-    game,
-    options,
-    arrays,
-    globals,
-    tuning,
-    events,
-    tables,
-  }) as unknown as AnyView
+  return fastObject(headerAccessors, { game, options, arrays, globals, tuning, events, memory, tables })
 }
-
-const viewAccessors = {
-  get tick(): number {
-    return this.world.tick
-  },
-  get clock(): number {
-    return this.world.clock
-  },
-  get seed(): number {
-    return this.world.seed
-  },
-  get entropy(): number {
-    return this.world.entropy
-  },
-} as AnyView & { readonly world: AnyWorld; readonly seed: number; readonly entropy: number }
 
 function keyOfBoxes<D extends Declaration>(
   view: AnyView,
   boxes: Boxes,
   keyOf: (view: View<D>, contact: Contact) => number,
 ): (attackerBox: number, victimBox: number, time: number) => number {
-  return (attackerBox, victimBox, time) =>
-    keyOf(view as unknown as View<D>, {
-      attacker: boxes.owner[attackerBox],
-      victim: boxes.owner[victimBox] === STATIC_OWNER ? -1 : boxes.owner[victimBox],
-      static: boxes.owner[victimBox] === STATIC_OWNER ? boxes.number[victimBox] : -1,
-      attackerBox,
-      victimBox,
-      attackerPart: boxes.number[attackerBox],
-      victimPart: boxes.number[victimBox],
-      time,
-    })
+  const contact = createContact()
+  return (attackerBox, victimBox, time) => {
+    readContact(boxes, attackerBox, victimBox, time, contact)
+    return keyOf(view as unknown as View<D>, contact)
+  }
 }

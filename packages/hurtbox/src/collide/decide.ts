@@ -8,11 +8,12 @@ import { HurtboxError, requireInteger } from '../errors.ts'
 import { layerNumber } from '../layers.ts'
 import { COUNT, REFUSED } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
-import { type Boxes, STATIC_OWNER } from './boxes.ts'
-import { alreadyHit, isLedgerFull, openEntry } from './ledger.ts'
+import { admit, type Book, begin, openBook, refuse } from './book.ts'
+import { type Boxes, readContact } from './boxes.ts'
+import { bindGates, type GateTest } from './gates.ts'
+import { isLedgerFull, type Ledger, openEntry } from './ledger.ts'
 import type { Cases } from './order.ts'
-import { admit, type Book, begin, openBook, refuse } from './outcome.ts'
-import type { Contact, Gate, Rule } from './rule.ts'
+import type { Contact, Rule } from './rule.ts'
 import { addTriple, findTriple } from './triples.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: rules of any game; their own types were checked where they were made.
@@ -20,64 +21,25 @@ export type AnyRule = Rule<any>
 /** A view of any game; its columns are looked up by name. */
 export type AnyView = Pick<AnyWorld, 'tables' | 'clock' | 'tick'>
 
-/** A rule with its layers looked up and its gates as bits. */
+/** A rule with its layers and gates looked up. */
 export type BoundRule = {
   readonly rule: AnyRule
   /** Its number in the phase. */
   readonly number: number
   readonly attackerLayer: number
   readonly victimLayer: number
-  readonly gates: number
+  readonly gates: readonly GateTest[]
+  /** Those that count where the victim is a static: it is never dead, on no team, and never leaves. */
+  readonly staticGates: readonly GateTest[]
   readonly touching: boolean
   readonly mutual: boolean
   readonly perBox: boolean
-  /** Columns of `things` that its gates read, besides those that every thing has. */
-  readonly gateColumns: readonly string[]
-}
-
-/** One bit per gate. */
-const GATE: Readonly<Record<Gate, number>> = {
-  owner: 1,
-  team: 2,
-  dead: 4,
-  'attacker-dead': 8,
-  invulnerable: 16,
-  'already-hit': 32,
-}
-
-/** The column of `things` that a gate reads, where it is not one that every thing has. */
-const GATE_COLUMN: Readonly<Partial<Record<Gate, string>>> = {
-  dead: 'hp',
-  'attacker-dead': 'hp',
-  invulnerable: 'hittableFrom',
 }
 
 export function bindRule(world: AnyWorld, rule: AnyRule, number: number): BoundRule {
   const { layers } = world.game
-  let gates = 0
-  const gateColumns: string[] = []
   if (typeof rule?.decide !== 'function') {
     throw new HurtboxError('bad-declaration', `rule "${rule?.name}" needs a function decide(view, contact, outcome).`)
-  }
-  for (const gate of rule.gates ?? []) {
-    if (GATE[gate] === undefined) {
-      throw new HurtboxError(
-        'unknown-name',
-        `rule "${rule.name}" names the gate "${gate}". Known: ${Object.keys(GATE).join(', ')}.`,
-      )
-    }
-    const column = GATE_COLUMN[gate]
-    if (column !== undefined && !(column in world.tables.things)) {
-      throw new HurtboxError(
-        'bad-declaration',
-        `gate "${gate}" of rule "${rule.name}" needs the column things.${column}.`,
-      )
-    }
-    if (gate === 'already-hit' && world.tables.hits === undefined) {
-      throw new HurtboxError('bad-declaration', `gate "already-hit" of rule "${rule.name}" needs the table hits.`)
-    }
-    gates |= GATE[gate]
-    if (column !== undefined) gateColumns.push(column)
   }
   const attackerLayer = layerNumber(layers, rule.attacker)
   const victimLayer = layerNumber(layers, rule.victim)
@@ -94,7 +56,9 @@ export function bindRule(world: AnyWorld, rule: AnyRule, number: number): BoundR
       `rule "${rule.name}" is mutual between the layers ${rule.attacker} and ${rule.victim}. Only things of one layer can trade; write two rules.`,
     )
   }
-  return { rule, number, attackerLayer, victimLayer, gates, touching, mutual, perBox, gateColumns }
+  const gates = bindGates(world, rule.name, rule.gates ?? [])
+  const staticGates = gates.filter(({ isOfAttacker }) => isOfAttacker)
+  return { rule, number, attackerLayer, victimLayer, gates, staticGates, touching, mutual, perBox }
 }
 
 /** Decides all cases: fills the book and the event lists. If a rule throws, both are as if the phase had not begun. */
@@ -112,15 +76,8 @@ export function decideCases(world: AnyWorld, boxes: Boxes, cases: Cases, view: A
 function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view: AnyView, book: Book): void {
   const bound = cases.rules[c]
   const { contact, ledger } = book
-  contact.attackerBox = cases.attackerBox[c]
-  contact.victimBox = cases.victimBox[c]
-  contact.time = cases.time[c]
-  contact.attackerPart = boxes.number[contact.attackerBox]
-  contact.victimPart = boxes.number[contact.victimBox]
-  contact.attacker = boxes.owner[contact.attackerBox]
-  const isStatic = boxes.owner[contact.victimBox] === STATIC_OWNER
-  contact.victim = isStatic ? -1 : boxes.owner[contact.victimBox]
-  contact.static = isStatic ? boxes.number[contact.victimBox] : -1
+  readContact(boxes, cases.attackerBox[c], cases.victimBox[c], cases.time[c], contact)
+  const isStatic = contact.victim < 0
   const { id } = world.tables.things
   const { attack } = bound.rule
   const attackId =
@@ -129,11 +86,12 @@ function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view
   // Things and statics in one number: rows from 0 up, statics from -1 down.
   const victimKey = isStatic ? -1 - contact.static : contact.victim
 
-  let verdict: string = isStatic ? staticVerdict(bound, contact, view) : gateVerdict(world, bound, contact, view, book)
+  let verdict = refusal(world, isStatic ? bound.staticGates : bound.gates, contact, view, ledger)
   const isOneHit = !bound.perBox
   if (verdict === '' && isOneHit && findTriple(book.hits, bound.number, attackId, victimKey) >= 0)
     verdict = 'same-attack'
-  if (verdict === '') {
+  const isForRule = verdict === ''
+  if (isForRule) {
     begin(book)
     markEvents(book.eventsAtBegin, world)
     verdict = bound.rule.decide(view as never, contact, book.outcome)
@@ -147,34 +105,22 @@ function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view
       rewindEvents(book.eventsAtBegin, world)
     }
   }
-  world.trace?.onVerdict(world, bound.rule, contact, verdict, book)
+  world.trace?.onVerdict(world, bound.rule, contact, verdict, isForRule, book)
 }
 
-/** The first gate that refuses, or '' when all let the contact pass. */
-function gateVerdict(world: AnyWorld, bound: BoundRule, contact: Contact, view: AnyView, book: Book): Gate | string {
+/** The first reason of the engine to refuse, or '' when the rule is to be asked. */
+function refusal(
+  { clock }: AnyWorld,
+  gates: readonly GateTest[],
+  contact: Contact,
+  view: AnyView,
+  ledger: Ledger | undefined,
+): string {
   const { things } = view.tables
-  const { attacker, victim } = contact
-  const { gates } = bound
-  if (things.leaving[attacker] !== 0 || things.leaving[victim] !== 0) return 'leaving'
-  if ((gates & GATE.owner) !== 0) {
-    const { owner, id } = things
-    const sameOwner = owner[attacker] !== 0 && owner[attacker] === owner[victim]
-    if (sameOwner || owner[attacker] === id[victim] || owner[victim] === id[attacker]) return 'owner'
+  if (things.leaving[contact.attacker] !== 0 || (contact.victim >= 0 && things.leaving[contact.victim] !== 0)) {
+    return 'leaving'
   }
-  if ((gates & GATE.team) !== 0 && things.team[attacker] !== 0 && things.team[attacker] === things.team[victim])
-    return 'team'
-  if ((gates & GATE.dead) !== 0 && things.hp[victim] <= 0) return 'dead'
-  if ((gates & GATE['attacker-dead']) !== 0 && things.hp[attacker] <= 0) return 'attacker-dead'
-  if ((gates & GATE.invulnerable) !== 0 && things.hittableFrom[victim] > world.clock) return 'invulnerable'
-  if ((gates & GATE['already-hit']) !== 0 && alreadyHit(book.ledger!, world.clock)) return 'already-hit'
-  return ''
-}
-
-/** A static is never dead, never on a team and never leaves; only the thing that meets it can be refused. */
-function staticVerdict(bound: BoundRule, contact: Contact, view: AnyView): Gate | string {
-  const { things } = view.tables
-  if (things.leaving[contact.attacker] !== 0) return 'leaving'
-  if ((bound.gates & GATE['attacker-dead']) !== 0 && things.hp[contact.attacker] <= 0) return 'attacker-dead'
+  for (let i = 0; i < gates.length; i++) if (gates[i].refuses(things, contact, clock, ledger)) return gates[i].name
   return ''
 }
 

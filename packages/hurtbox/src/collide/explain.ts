@@ -7,12 +7,12 @@
 import { layersMeet } from '../layers.ts'
 import { NO_TABLE } from '../layout.ts'
 import { findRow, type Id } from '../table.ts'
-import type { Trace } from '../trace.ts'
 import type { AnyWorld } from '../world.ts'
+import { type Book, PUT } from './book.ts'
 import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
 import type { AnyRule, BoundRule } from './decide.ts'
-import { type Book, PUT } from './outcome.ts'
-import type { Contact } from './rule.ts'
+import type { Contact, Gate } from './rule.ts'
+import type { Trace } from './trace.ts'
 
 /** A trace of the pair `a` and `b`: set it as `world.trace`, step, read its entries. */
 export function createTrace(a: Id, b: Id): Trace {
@@ -21,7 +21,8 @@ export function createTrace(a: Id, b: Id): Trace {
     b,
     entries: [],
     phase: '',
-    onVerdict: (world, rule, contact, verdict, book) => noteVerdict(trace, world, rule, contact, verdict, book),
+    onVerdict: (world, rule, contact, verdict, isForRule, book) =>
+      noteVerdict(trace, world, rule, contact, verdict, isForRule, book),
     onDecided: (world, boxes, rules, firstEntry) => noteMiss(trace, world, boxes, rules, firstEntry),
   }
   return trace
@@ -34,6 +35,7 @@ function noteVerdict(
   rule: AnyRule,
   contact: Contact,
   verdict: string,
+  isForRule: boolean,
   book: Book,
 ): void {
   const { things } = world.tables
@@ -46,7 +48,7 @@ function noteVerdict(
     attacker,
     victim,
     verdict,
-    text: `${rule.name}: ${attacker} against ${victim}: ${reason(world, contact, verdict)}`,
+    text: `${rule.name}: ${attacker} against ${victim}: ${reason(world, contact, verdict, isForRule)}`,
     changes: verdict === 'hit' ? describeChanges(world, book) : [],
   })
 }
@@ -113,36 +115,28 @@ function gapOf(boxes: Boxes, a: number, b: number): number {
   return Math.sqrt(dx * dx + dy * dy) - boxes.radius[a] - boxes.radius[b]
 }
 
-function reason(world: AnyWorld, contact: Contact, verdict: string): string {
-  const { things } = world.tables
-  const { attacker, victim } = contact
-  const name = (row: number) => String(things.id[row])
-  switch (verdict) {
-    case 'hit':
-      return 'hit'
-    case 'leaving':
-      return things.leaving[attacker] !== 0 || things.leaving[victim] !== 0
-        ? 'no hit, one of them was already leaving'
-        : 'no hit, one of them was used up by an earlier contact of this tick'
-    case 'owner':
-      return 'no hit, they belong together (one made the other, or both have the same owner)'
-    case 'team':
-      return `no hit, both are on team ${things.team[attacker]}`
-    case 'dead':
-      return `no hit, ${name(victim)} had no health left`
-    case 'attacker-dead':
-      return `no hit, ${name(attacker)} had no health left`
-    case 'invulnerable':
-      return `no hit, ${name(victim)} was invulnerable at ${world.clock}`
-    case 'already-hit':
-      return 'no hit, this attack has already hit this victim'
-    case 'ledger-full':
-      return 'no hit, the table hits has no room to remember it'
-    case 'same-attack':
-      return 'no further hit, another box of the same attack has just hit'
-    default:
-      return `no hit, the rule said "${verdict}"`
-  }
+/** A rule may refuse with any word, also with one that the engine uses: who said it decides what it means. */
+function reason(world: AnyWorld, contact: Contact, verdict: string, isForRule: boolean): string {
+  if (verdict === 'hit') return 'hit'
+  if (verdict === 'ledger-full') return 'no hit, the table hits has no room to remember it'
+  return isForRule ? `no hit, the rule said "${verdict}"` : REFUSALS[verdict as Refusal](world, contact)
+}
+
+type Refusal = Gate | 'leaving' | 'same-attack'
+
+const REFUSALS: Readonly<Record<Refusal, (world: AnyWorld, contact: Contact) => string>> = {
+  leaving: ({ tables: { things } }, { attacker, victim }) =>
+    things.leaving[attacker] !== 0 || things.leaving[victim] !== 0
+      ? 'no hit, one of them was already leaving'
+      : 'no hit, one of them was used up by an earlier contact of this tick',
+  owner: () => 'no hit, they belong together (one made the other, or both have the same owner)',
+  team: ({ tables: { things } }, { attacker }) => `no hit, both are on team ${things.team[attacker]}`,
+  dead: ({ tables: { things } }, { victim }) => `no hit, ${things.id[victim]} had no health left`,
+  'attacker-dead': ({ tables: { things } }, { attacker }) => `no hit, ${things.id[attacker]} had no health left`,
+  invulnerable: ({ clock, tables: { things } }, { victim }) =>
+    `no hit, ${things.id[victim]} was invulnerable at ${clock}`,
+  'already-hit': () => 'no hit, this attack has already hit this victim',
+  'same-attack': () => 'no further hit, another box of the same attack has just hit',
 }
 
 /** The admitted changes of the last transaction in words. */

@@ -7,7 +7,7 @@
 
 import { requireFinite } from '../errors.ts'
 import { growColumns } from '../grow.ts'
-import { distanceSquared, periodX, periodY, wrap } from '../space/topology.ts'
+import { nearestImage, periodX, periodY, wrap } from '../space/topology.ts'
 import type { Boxes } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
 import type { Contacts } from './detect.ts'
@@ -57,16 +57,11 @@ function onlyTouch(boxes: Boxes, a: number, b: number): boolean {
   if (!boxes.isPlain) return boxes.narrow!(boxes, a, b, false) < 0
   const { x, y, radius, topology } = boxes
   const reach = radius[a] + radius[b]
-  if (topology.kind === 'torus') return distanceOnTorus(boxes, a, b) >= reach * reach
-  const dx = x[b] - x[a]
-  const dy = y[b] - y[a]
-  return dx * dx + dy * dy >= reach * reach
-}
-
-function distanceOnTorus({ x, y, topology }: Boxes, a: number, b: number): number {
   const width = periodX(topology)
   const height = periodY(topology)
-  return distanceSquared(wrap(x[a], width), wrap(y[a], height), wrap(x[b], width), wrap(y[b], height), topology)
+  const dx = nearestImage(wrap(x[a], width), wrap(x[b], width), width)
+  const dy = nearestImage(wrap(y[a], height), wrap(y[b], height), height)
+  return dx * dx + dy * dy >= reach * reach
 }
 
 function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, contacts: Contacts, c: number): void {

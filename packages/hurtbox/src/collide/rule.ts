@@ -60,6 +60,19 @@ export type Contact = {
   time: number
 }
 
+export function createContact(): Contact {
+  return {
+    attacker: 0,
+    victim: 0,
+    static: -1,
+    attackerBox: 0,
+    victimBox: 0,
+    attackerPart: 0,
+    victimPart: 0,
+    time: 1,
+  }
+}
+
 /** What a rule wants to change. Nothing of it happens unless the rule answers `hit`. */
 export type Outcome = {
   /** Adds to a value; whole numbers stop at their ends. Additions of several contacts add up: this is how things are pushed and lose health. */

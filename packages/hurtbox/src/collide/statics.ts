@@ -11,6 +11,7 @@ import { type Layers, layerNumber } from '../layers.ts'
 import { box } from '../shapes/shape.ts'
 import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
 import { type Boxes, ROLE, STATIC_OWNER } from './boxes.ts'
+import type { BoundRule } from './decide.ts'
 import { addContact, type Contacts, type Detector, reserveContacts } from './detect.ts'
 import { addShape } from './shape-boxes.ts'
 
@@ -26,6 +27,8 @@ export type Statics = {
   readonly map: StaticMap
   /** Adds the contacts of the boxes with the map to those among things. */
   detect(detector: Detector, boxes: Boxes, meets: Uint32Array, contacts: Contacts): void
+  /** Refuses rules in which a static would be the attacker. */
+  requireRules(rules: readonly BoundRule[]): void
 }
 
 /** Adds the box of a static to a list of boxes; gives its place there. */
@@ -48,6 +51,17 @@ export function createStatics(columns: Rectangles, addStatic: AddStatic): Static
   return {
     map,
     detect: (detector, boxes, meets, contacts) => detectStatics(map, addStatic, detector, boxes, meets, contacts),
+    requireRules: (rules) => requireThingsAttack(map, rules),
+  }
+}
+
+function requireThingsAttack({ layers }: StaticMap, rules: readonly BoundRule[]): void {
+  for (const { rule, attackerLayer, victimLayer } of rules) {
+    if (((layers >>> attackerLayer) & 1) === 0 || ((layers >>> victimLayer) & 1) === 1) continue
+    throw new HurtboxError(
+      'bad-declaration',
+      `rule "${rule.name}" has the static layer ${rule.attacker} as attacker. Let the thing be the attacker, the static the victim.`,
+    )
   }
 }
 

@@ -5,7 +5,7 @@
  * once, for phases that hurt without a contact (poison, falling). Both do the same sums and tell the same event.
  */
 
-import { FOREVER } from '../collide/outcome.ts'
+import { FOREVER } from '../collide/book.ts'
 import type { Outcome } from '../collide/rule.ts'
 import type { Cells, ReadCells } from '../columns.ts'
 import { addRow, type RowsBase } from '../table.ts'

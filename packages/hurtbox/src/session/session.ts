@@ -7,12 +7,12 @@
  */
 
 import { createTrace } from '../collide/explain.ts'
+import type { TraceEntry } from '../collide/trace.ts'
 import { HurtboxError, requireInteger } from '../errors.ts'
 import type { AnyGame, Declaration, Game } from '../game.ts'
 import { restore, type Snapshot, snapshot } from '../snapshot.ts'
 import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded, type TickInputs } from '../step.ts'
 import type { Id } from '../table.ts'
-import type { TraceEntry } from '../trace.ts'
 import { type AnyWorld, createEmptyWorld, createWorld, type World, type WorldOptions } from '../world.ts'
 import { appendInputs, createLog, type InputLog, inputsAt, keepNews, truncateLog } from './log.ts'
 

@@ -7,6 +7,7 @@
  * finding the pairs.
  */
 
+import { growColumns } from '../grow.ts'
 import { createIndexSet, type IndexSet, reserveIndexes, sortAscending } from './ascending.ts'
 
 /** What `findPairs` returns: `a[i] < b[i]`, ascending by `a`, then by `b`. Buffers are kept and only ever grow. */
@@ -88,8 +89,7 @@ export function makeRoom(found: FoundPairs, more: number, scratch: PairList): vo
 
 function reserveFound(found: FoundPairs, count: number): void {
   if (found.lower.length >= count) return
-  found.lower = grow(found.lower, count)
-  found.higher = grow(found.higher, count)
+  growColumns(found, ['lower', 'higher'], Math.max(count, 2 * found.lower.length))
 }
 
 /** Hands over what was found, in canonical order. */
@@ -102,8 +102,7 @@ export function takePairs(found: FoundPairs, pairs: PairList): void {
 
 export function reservePairs(pairs: PairList, count: number): void {
   if (pairs.a.length >= count) return
-  pairs.a = grow(pairs.a, count)
-  pairs.b = grow(pairs.b, count)
+  growColumns(pairs, ['a', 'b'], Math.max(count, 2 * pairs.a.length))
 }
 
 function prune(found: FoundPairs, scratch: PairList): void {
@@ -223,10 +222,4 @@ function sortHigher({ count, firstOf, indexes }: FoundPairs, { a, b }: PairList)
     i = end - 1
     lastB = b[i]
   }
-}
-
-function grow(list: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(Math.max(length, 2 * list.length))
-  grown.set(list)
-  return grown
 }

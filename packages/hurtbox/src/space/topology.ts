@@ -58,13 +58,6 @@ export function nearestImage(a: number, b: number, period: number): number {
   return Math.min(distance, period - distance)
 }
 
-/** Squared distance of two places that are already wrapped. */
-export function distanceSquared(ax: number, ay: number, bx: number, by: number, topology: Topology): number {
-  const dx = nearestImage(ax, bx, periodX(topology))
-  const dy = nearestImage(ay, by, periodY(topology))
-  return dx * dx + dy * dy
-}
-
 /** A world smaller than this around is a mistake in units, and dividing by it could overflow. */
 const MIN_PERIOD = 1e-6
 

@@ -20,7 +20,7 @@ import {
 } from '../../src/space/index.ts'
 import { distanceToInterval } from '../../src/space/overlap.ts'
 import { impactTime } from '../../src/space/sweep.ts'
-import { distanceSquared, periodX, periodY, wrap } from '../../src/space/topology.ts'
+import { nearestImage, periodX, periodY, wrap } from '../../src/space/topology.ts'
 import {
   circlesOf,
   createRandom,
@@ -391,4 +391,11 @@ function ask(
   buildIndex(index, circles, options)
   question(index, answer)
   return [...answer.circle.subarray(0, answer.count)]
+}
+
+/** Squared distance of two places that are already wrapped. */
+function distanceSquared(ax: number, ay: number, bx: number, by: number, topology: Topology): number {
+  const dx = nearestImage(ax, bx, periodX(topology))
+  const dy = nearestImage(ay, by, periodY(topology))
+  return dx * dx + dy * dy
 }

@@ -15,7 +15,7 @@ import { NO_TABLE, regionName } from '../layout.ts'
 import { type AnyTable, addChecked, checkValues, createRows, type RowsBase } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
 import { admitEntry, commitLedger, createLedger, type Ledger, noteEntry, openLedger } from './ledger.ts'
-import type { Contact, Outcome } from './rule.ts'
+import { type Contact, createContact, type Outcome } from './rule.ts'
 import { clearTriples, createTriples, type Triples } from './triples.ts'
 
 const ADD = 0
@@ -157,16 +157,7 @@ export function createBook(world: AnyWorld, takes: readonly string[], priorities
     largest: Float64Array.from(columns, ({ spec }) => largestValue(columnType(spec))),
     ledger: createLedger(world),
     hits: createTriples(),
-    contact: {
-      attacker: 0,
-      victim: 0,
-      static: -1,
-      attackerBox: 0,
-      victimBox: 0,
-      attackerPart: 0,
-      victimPart: 0,
-      time: 1,
-    },
+    contact: createContact(),
     eventsAtOpen: new Uint32Array(marks),
     eventsAtBegin: new Uint32Array(marks),
   }

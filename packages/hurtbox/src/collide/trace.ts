@@ -5,12 +5,12 @@
  * on steps to the same bits.
  */
 
-import type { Boxes } from './collide/boxes.ts'
-import type { AnyRule, BoundRule } from './collide/decide.ts'
-import type { Book } from './collide/outcome.ts'
-import type { Contact } from './collide/rule.ts'
-import type { Id } from './table.ts'
-import type { AnyWorld } from './world.ts'
+import type { Id } from '../table.ts'
+import type { AnyWorld } from '../world.ts'
+import type { Book } from './book.ts'
+import type { Boxes } from './boxes.ts'
+import type { AnyRule, BoundRule } from './decide.ts'
+import type { Contact } from './rule.ts'
 
 export type TraceEntry = {
   readonly phase: string
@@ -18,7 +18,10 @@ export type TraceEntry = {
   readonly rule: string
   readonly attacker: Id
   readonly victim: Id
-  /** `hit`, the gate that refused, the rule's own word, or `layers`, `apart`, `leaving`. */
+  /**
+   * `hit`, or why not: a gate, `leaving`, `same-attack`, `ledger-full`, or the rule's own word; and where no rule was
+   * asked `gone`, `leaving`, `no-box`, `layers`, `no-rule`, `apart`, `touching`.
+   */
   readonly verdict: string
   readonly text: string
   /** What an admitted hit changed, in words. */
@@ -32,8 +35,8 @@ export type Trace = {
   readonly entries: TraceEntry[]
   /** Name of the phase that runs now; set by `step`. */
   phase: string
-  /** Called by `collide` right after a verdict, while the book still shows what it changed. */
-  onVerdict(world: AnyWorld, rule: AnyRule, contact: Contact, verdict: string, book: Book): void
+  /** Called by `collide` right after a verdict, while the book still shows what it changed; says if the rule was asked. */
+  onVerdict(world: AnyWorld, rule: AnyRule, contact: Contact, verdict: string, isForRule: boolean, book: Book): void
   /** Called once per `collide`, after its decisions; those of this phase stand from `firstEntry` on. */
   onDecided(world: AnyWorld, boxes: Boxes, rules: readonly BoundRule[], firstEntry: number): void
 }
