@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type FrameData, frameData } from 'hurtbox/abilities'
-import { abilities, declaration } from './rules/index.ts'
+import { abilities, declaration } from './rules/declaration.ts'
 
 export const README = fileURLToPath(new URL('README.md', import.meta.url))
 

@@ -1,10 +1,5 @@
-/** Vinyl Frontier as everything around the engine takes it: the game, its scenes, its bots. */
+/** Vinyl Frontier as the command line, the server and the studio load it. */
 
-import type { AnyBot } from 'hurtbox'
-import { miner } from './bots/miner.ts'
-import { botOf, idle } from './bots/team.ts'
-
+export { bots } from './bots/index.ts'
 export { vinylFrontier as game } from './rules/index.ts'
 export { scenes } from './scenes/index.ts'
-
-export const bots: readonly AnyBot[] = [botOf(miner), botOf(idle)]

@@ -8,7 +8,7 @@
 
 import { type Bot, seatRow, thingOf } from 'hurtbox'
 import { atan2, clamp, purposeOf, unitAt, wrapAngle } from 'hurtbox/math'
-import { DT, type declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/index.ts'
+import { DT, type declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
 
 export type Style = {
   /** Aims where its target will be when the bullet is there; otherwise where it is. */

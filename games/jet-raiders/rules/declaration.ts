@@ -20,6 +20,7 @@ import {
   whole,
 } from 'hurtbox'
 import { defineCombat } from 'hurtbox/combat'
+import { GRID_OPTIONS } from '../../grid.ts'
 
 export const combat = defineCombat({ damageTypes: ['bullet', 'ramming'] })
 
@@ -50,8 +51,7 @@ export const declaration = declareGame({
     swept: flag(false, 'bullets hit what they passed; the earliest impact wins'),
     iceBullets: flag(false, 'a hit slows its victim for a while'),
     matchSeconds: whole(600, { min: 0, max: 7200, help: 'length of the match, 0 for no end' }),
-    grid: flag(true, 'the broad phase uses a grid; never changes an outcome'),
-    cellSize: whole(0, { min: 0, max: 1000, help: 'px, side of its cells, 0 to choose; never changes an outcome' }),
+    ...GRID_OPTIONS,
   },
   layers: { ship: ['ship', 'bullet'], bullet: ['bullet'] },
   tables: {

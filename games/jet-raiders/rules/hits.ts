@@ -2,6 +2,7 @@
 
 import { addCircle, addMovingCircle, type Boxes, collide, emit, type Phase, ROLE, type Rule, rule } from 'hurtbox'
 import { hurt } from 'hurtbox/combat'
+import { gridOf } from '../../grid.ts'
 import { combat, DT, declaration, HEIGHT, type JetOptions, type JetWorld, KIND, WIDTH } from './declaration.ts'
 import { afflict } from './effects.ts'
 
@@ -73,15 +74,15 @@ const bulletsClash = rule(declaration, {
 })
 
 /** The phase in which things meet. Of several ships that a bullet meets, the one that joined first is hit. */
-export function hits({ edges, ramming, bulletClash, swept, grid, cellSize }: JetOptions): Phase<typeof declaration> {
+export function hits(options: JetOptions): Phase<typeof declaration> {
+  const { edges, ramming, bulletClash, swept } = options
   const rules: Rule<typeof declaration>[][] = [[shieldStopsBullet, bulletHitsShip]]
   if (bulletClash) rules.unshift([bulletsClash])
   if (ramming) rules.push([shipRamsShip])
   return collide(swept ? [rules.flat()] : rules, {
     takes: { things: combat.takes },
     pose: swept ? poseSwept : poseStanding,
-    useSpatialGrid: grid,
-    cellSize,
+    ...gridOf(options),
     ...(edges === 'torus' && { topology: { kind: 'torus', width: WIDTH, height: HEIGHT } }),
     // Swept, all rules share one order: the earliest impact wins, and among equals the lowest index as ever.
     ...(swept && { orderKey: (_view, { time }) => time }),

@@ -10,16 +10,14 @@ import { fire, fly, meetWall } from './bullets.ts'
 import { declaration } from './declaration.ts'
 import { useSlots } from './effects.ts'
 import { hits } from './hits.ts'
-import { announceEnd, isOver, keepScore, result, stats } from './match.ts'
+import { isOver, judge, result, stats, tally } from './match.ts'
 import { bury, join, steer } from './ships.ts'
-
-export { DT, declaration, HEIGHT, isAlive, type JetOptions, type JetWorld, KIND, WIDTH } from './declaration.ts'
 
 export const jetRaiders = defineGame(declaration, {
   onJoin: join,
   onLeave: takeAlong,
   phases: (options) =>
-    untilOver(isOver, { useSlots, steer, fire, fly, hits: hits(options), meetWall, bury, keepScore, announceEnd }),
+    untilOver(isOver, { useSlots, steer, fire, fly, hits: hits(options), meetWall, bury, tally, judge }),
   result,
   stats,
 })

@@ -14,7 +14,7 @@ export function isOver(world: JetWorld): boolean {
 }
 
 /** Counts what this tick brought. Nobody scores by dying: ships cannot kill themselves. */
-export function keepScore(world: JetWorld): void {
+export function tally(world: JetWorld): void {
   const { players } = world.tables
   const { damageTaken } = world.arrays
   const { hit, kill, damage } = world.events
@@ -31,7 +31,7 @@ export function keepScore(world: JetWorld): void {
 }
 
 /** Tells the end, in the last tick of the match. */
-export function announceEnd(world: JetWorld): void {
+export function judge(world: JetWorld): void {
   if (world.clock + 1 !== matchTicks(world)) return
   const winner = leader(world)
   emit(world.events.matchOver, { winner: winner < 0 ? 0 : world.tables.players.thing[winner] })

@@ -1,7 +1,8 @@
 import { type AnyBot, botInputs, createWorld, snapshot, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { ace, bots, hunter, rookie } from '../bots/index.ts'
-import { type JetOptions, type JetWorld, jetRaiders } from '../rules/index.ts'
+import type { JetOptions, JetWorld } from '../rules/declaration.ts'
+import { jetRaiders } from '../rules/index.ts'
 import { arena, bulletTo, put } from './support.ts'
 
 /** Plays with one bot per seat; `each` sees the world after every tick. */

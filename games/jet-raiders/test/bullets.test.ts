@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { KIND, WIDTH } from '../rules/index.ts'
+import { KIND, WIDTH } from '../rules/declaration.ts'
 import { arena, bulletTo, isThere, ofKind, run, ship, ticksOf } from './support.ts'
 
 describe('the gun', () => {

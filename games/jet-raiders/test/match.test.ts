@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type JetWorld, jetRaiders } from '../rules/index.ts'
+import type { JetWorld } from '../rules/declaration.ts'
+import { jetRaiders } from '../rules/index.ts'
 import { arena, bulletTo, ofKind, run, ticksOf } from './support.ts'
 
 const resultOf = (world: JetWorld) => jetRaiders.behaviour.result!(world)

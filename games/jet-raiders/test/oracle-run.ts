@@ -7,7 +7,8 @@
 
 import { createWorld, step } from 'hurtbox'
 import { range, seedStream, unitAt } from 'hurtbox/math'
-import { type JetWorld, jetRaiders, KIND } from '../rules/index.ts'
+import { type JetWorld, KIND } from '../rules/declaration.ts'
+import { jetRaiders } from '../rules/index.ts'
 import { type Hit, join, leave, type Oracle, type Ship, tick } from './oracle.ts'
 
 export type Melee = {

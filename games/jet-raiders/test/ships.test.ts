@@ -1,6 +1,7 @@
 import { createWorld, HurtboxError, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
-import { HEIGHT, jetRaiders, KIND, WIDTH } from '../rules/index.ts'
+import { HEIGHT, KIND, WIDTH } from '../rules/declaration.ts'
+import { jetRaiders } from '../rules/index.ts'
 import { arena, bulletTo, isThere, ofKind, put, run, ship, ticksOf } from './support.ts'
 
 const QUARTER_TURN = Math.PI / 2

@@ -1,7 +1,8 @@
 /** A small arena: ships where a test wants them, and as many ticks as it wants. */
 
 import { createWorld, type EventRecord, listEvents, rowOf, spawn, step, type TickInputs } from 'hurtbox'
-import { type declaration, type JetOptions, type JetWorld, jetRaiders, KIND } from '../rules/index.ts'
+import { type declaration, type JetOptions, type JetWorld, KIND } from '../rules/declaration.ts'
+import { jetRaiders } from '../rules/index.ts'
 
 type Inputs = TickInputs<typeof declaration>
 type Tuning = Partial<Record<keyof typeof declaration.tuning, number>>

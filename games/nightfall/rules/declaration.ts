@@ -8,9 +8,7 @@
 import {
   axis,
   declareGame,
-  flag,
   layerNumbers,
-  type Outcome,
   oneOf,
   press,
   seconds,
@@ -21,6 +19,7 @@ import {
   wide,
 } from 'hurtbox'
 import { defineCombat } from 'hurtbox/combat'
+import { GRID_OPTIONS } from '../../grid.ts'
 import { DAMAGE_TYPES } from './content/damage-types.ts'
 import { ENEMIES } from './content/enemies.ts'
 import { UPGRADES } from './content/upgrades.ts'
@@ -82,12 +81,7 @@ export const declaration = declareGame({
     knockbackMode: oneOf(['displace', 'per-tick'], 'a hit moves its victim by K px, or by K · dt as the origin did'),
     stormShots: whole(10_000, { min: 0, max: 12_000, help: 'projectiles in the air during a storm' }),
     stormEnemies: whole(2000, { min: 0, max: 4000, help: 'enemies on the field during a storm' }),
-    grid: flag(true, 'the broad phase uses a grid; never changes an outcome'),
-    cellSize: whole(0, {
-      min: 0,
-      max: 1000,
-      help: 'side of its cells in px, 0 to let it choose; never changes an outcome',
-    }),
+    ...GRID_OPTIONS,
   },
   layers: {
     survivor: ['enemy', 'bullet', 'hazard', 'pickup'],
@@ -224,4 +218,4 @@ export const LAYER = layerNumbers(declaration)
 
 export type NightWorld = World<typeof declaration>
 export type NightView = View<typeof declaration>
-export type { Outcome }
+export type NightOptions = NightWorld['options']

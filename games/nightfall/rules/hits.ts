@@ -6,10 +6,11 @@
  * that touch a survivor the oldest bites and the others meet its i-frames.
  */
 
-import { addCircle, addShape, type Boxes, collide, emit, ROLE, rule } from 'hurtbox'
+import { addCircle, addShape, type Boxes, collide, emit, type Outcome, type Phase, ROLE, rule } from 'hurtbox'
 import { hurt, knockback, pierce, protect } from 'hurtbox/combat'
 import { purposeOf, TAU, unitAt } from 'hurtbox/math'
 import { arc, box } from 'hurtbox/shapes'
+import { gridOf } from '../../grid.ts'
 import { ENEMIES } from './content/enemies.ts'
 import { WEAPONS } from './content/weapons.ts'
 import {
@@ -17,9 +18,9 @@ import {
   DT,
   declaration,
   LAYER,
+  type NightOptions,
   type NightView,
   type NightWorld,
-  type Outcome,
   SOURCE,
   TICK_RATE,
 } from './declaration.ts'
@@ -150,8 +151,9 @@ export const RULES = [
   survivorTakesPickup,
 ]
 
-export function hits({ grid, cellSize }: NightWorld['options']) {
-  return collide(RULES, { takes: { things: combat.takes }, pose: POSES, useSpatialGrid: grid, cellSize })
+/** The phase in which things meet. */
+export function hits(options: NightOptions): Phase<typeof declaration> {
+  return collide(RULES, { takes: { things: combat.takes }, pose: POSES, ...gridOf(options) })
 }
 
 const DOUBLE = purposeOf('double damage')

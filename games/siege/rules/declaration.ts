@@ -8,7 +8,6 @@
 import {
   choice,
   declareGame,
-  flag,
   layerNumbers,
   point,
   press,
@@ -22,6 +21,7 @@ import {
 } from 'hurtbox'
 import { defineCombat } from 'hurtbox/combat'
 import { SEPARATION_DEFAULTS } from 'hurtbox/motion'
+import { GRID_OPTIONS } from '../../grid.ts'
 import { CHAMPIONS, WARES } from './content/champions.ts'
 import { CAMPS, FOUNTAINS, HALF, STRUCTURES, WAYS } from './content/map.ts'
 import { UNITS } from './content/units.ts'
@@ -42,8 +42,7 @@ export const declaration = declareGame({
   seats: { min: 1, max: 10 },
   options: {
     crowd: whole(0, { min: 0, max: 5000, help: 'minions that stand on the map from the start, half for each side' }),
-    grid: flag(true, 'hits are found with a grid; never changes an outcome'),
-    cellSize: whole(0, { min: 0, max: 1000, help: 'side of its cells, 0 to choose; never changes an outcome' }),
+    ...GRID_OPTIONS,
   },
   layers: {
     /** Champions, minions, creatures: they walk and can be pushed. */

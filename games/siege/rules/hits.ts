@@ -2,6 +2,7 @@
 
 import { addCircle, addMovingCircle, type Boxes, collide, type Phase, ROLE, rule } from 'hurtbox'
 import { hurt, knockback, pierce } from 'hurtbox/combat'
+import { gridOf } from '../../grid.ts'
 import { abilityOf } from './abilities.ts'
 import { KIND } from './content/units.ts'
 import { combat, declaration, type SiegeOptions, type SiegeView, type SiegeWorld } from './declaration.ts'
@@ -58,13 +59,12 @@ function after(view: SiegeView, seconds: number): number {
 }
 
 /** The phase in which things hit. Of several units that a missile meets in one tick, the first on its way is hit. */
-export function hits({ grid, cellSize }: SiegeOptions): Phase<typeof declaration> {
+export function hits(options: SiegeOptions): Phase<typeof declaration> {
   return collide([shotHits('unit'), shotHits('structure'), blowHitsUnit], {
     takes: { things: combat.takes },
     pose: { blow: poseBlow },
     orderKey: (_, contact) => contact.time,
-    useSpatialGrid: grid,
-    cellSize,
+    ...gridOf(options),
   })
 }
 

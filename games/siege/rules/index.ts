@@ -23,8 +23,6 @@ import { chooseTargets } from './targets.ts'
 import { walk } from './walk.ts'
 import { camps, waves } from './waves.ts'
 
-export { declaration, type SiegeOptions, type SiegeWorld } from './declaration.ts'
-
 export const siege = siegeAt(declaration.tickRate)
 
 /** The same game at another rate: the seed's documents say 30 ticks a second, its server ran at 125. */

@@ -3,7 +3,8 @@
 import { type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
 import { crew } from '../../crew.ts'
 import { laner } from '../bots/laner.ts'
-import { type declaration, siege as game } from '../rules/index.ts'
+import type { declaration } from '../rules/declaration.ts'
+import { siege as game } from '../rules/index.ts'
 
 /** One leaves and comes back, the match pauses, the numbers of the seed are turned. */
 const COMINGS_AND_GOINGS: Readonly<Record<number, Control>> = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CHAMPIONS, WARES } from '../rules/content/champions.ts'
 import { FOUNTAINS, SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import { declaration, type SiegeWorld } from '../rules/index.ts'
+import { declaration, type SiegeWorld } from '../rules/declaration.ts'
 import { addStanding, arena, championRow, disarm, distanceOf, field, ofKind, type PlayerInput, run } from './support.ts'
 
 /** A champion of blue at the origin, and nobody else. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectExamplesToHold, expectTablesToHold } from '../../test/readme.ts'
-import { declaration } from '../rules/index.ts'
+import { declaration } from '../rules/declaration.ts'
 
 test('[SG54] the commands of the README print what it shows, the hash of a whole match included', {
   timeout: 120_000,

@@ -3,8 +3,8 @@
 import { createWorld, type EventRecord, listEvents, rowOf, step, type TickInputs } from 'hurtbox'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { declaration } from '../rules/declaration.ts'
-import { type SiegeOptions, type SiegeWorld, siege, siegeAt } from '../rules/index.ts'
+import type { declaration, SiegeOptions, SiegeWorld } from '../rules/declaration.ts'
+import { siege, siegeAt } from '../rules/index.ts'
 import { addMarcher } from '../rules/waves.ts'
 
 export type Inputs = TickInputs<typeof declaration>

@@ -2,7 +2,7 @@ import { type EventRecord, rowOf, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { LANE, nexusOf, SIDE, towerId } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { SiegeWorld } from '../rules/index.ts'
+import type { SiegeWorld } from '../rules/declaration.ts'
 import { isProtected } from '../rules/structures.ts'
 import { addMinion, addStanding, arena, championRow, disarm, field, ofKind, run } from './support.ts'
 

@@ -1,7 +1,7 @@
 /** Watches a match from outside: who wants to walk and does not get anywhere, and whether every number is one. */
 
+import type { SiegeWorld } from '../rules/declaration.ts'
 import { LAYER } from '../rules/declaration.ts'
-import type { SiegeWorld } from '../rules/index.ts'
 import { gap } from '../rules/units.ts'
 
 export type Stuck = {

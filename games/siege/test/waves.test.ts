@@ -2,7 +2,7 @@ import { rowOf, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { CAMPS, LANE, nexusOf, SIDE, STRUCTURES, towerId, WAYS } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { SiegeWorld } from '../rules/index.ts'
+import type { SiegeWorld } from '../rules/declaration.ts'
 import { isMinion } from '../rules/units.ts'
 import { arena, championRow, field, ofKind, run } from './support.ts'
 

@@ -8,7 +8,8 @@
 import { type Bot, findRow, seatRow, thingOf } from 'hurtbox'
 import { canAct } from 'hurtbox/abilities'
 import { purposeOf, unitAt } from 'hurtbox/math'
-import { type declaration, distanceToEdge, isIn, KIND, type SumoWorld } from '../rules/index.ts'
+import { type declaration, isIn, KIND, type SumoWorld } from '../rules/declaration.ts'
+import { distanceToEdge } from '../rules/ring.ts'
 
 export type Style = {
   /** Tries something at close quarters in so many of the quarters of a second it is there. */

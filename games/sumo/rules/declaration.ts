@@ -8,6 +8,7 @@
 import { axis, declareGame, flag, layerNumbers, oneOf, press, seconds, tune, type World, whole } from 'hurtbox'
 import { defineAbilities } from 'hurtbox/abilities'
 import { defineCombat } from 'hurtbox/combat'
+import { GRID_OPTIONS } from '../../grid.ts'
 import { CONTENT_FILE, contentOf, SLOTS } from './content.ts'
 
 /** Character meets character, terrain, hitbox and projectile; no other two meet. As in the document. */
@@ -60,8 +61,7 @@ export const declaration = declareGame({
     knockback: oneOf(['impulse', 'velocity'], 'by mass, as the document says; or as speed, as its origin shipped it'),
     bulletsHitTerrain: flag(false, 'projectiles end at the ring and the ground instead of passing through'),
     rounds: whole(5, { min: 1, max: 99, help: 'the match is the best of so many' }),
-    grid: flag(true, 'the broad phase uses a grid; never changes an outcome'),
-    cellSize: whole(0, { min: 0, max: 1000, help: 'm, side of its cells, 0 to choose; never changes an outcome' }),
+    ...GRID_OPTIONS,
   },
   layers,
   /** In the fingerprint: who has other abilities cannot play along. */

@@ -1,7 +1,7 @@
-/** Fighters: how they come, stand, walk and go. */
+/** Fighters: how they come, stand, walk, act and go. */
 
 import { addRow, thingOf } from 'hurtbox'
-import { buffed, CONTROL, canAct, controlWhile, isStopped, resetAbilities, STAT } from 'hurtbox/abilities'
+import { buffed, CONTROL, canAct, controlWhile, isStopped, pressSlot, resetAbilities, STAT } from 'hurtbox/abilities'
 import { direction, TAU } from 'hurtbox/math'
 import { brake, face, steer } from 'hurtbox/motion'
 import { abilities, DT, isIn, KIND, LAYER, STAGE, type SumoAbilities, type SumoWorld } from './declaration.ts'
@@ -97,6 +97,30 @@ export function walk(kit: SumoAbilities, world: SumoWorld): void {
     if (controlOf(kit, world, row) === CONTROL.walk) wish(world, row, 0, 0)
     else stagger(world, row)
   }
+}
+
+/** A phase: each press is used up by what it starts, so that it cannot also be the next step of a combo. */
+export function act(kit: SumoAbilities, world: SumoWorld): void {
+  const { players } = world.tables
+  if (world.globals.stage !== STAGE.fight) return
+  for (let player = 0; player < players.count; player++) {
+    const fighter = thingOf(world, player)
+    if (fighter < 0 || !isIn(world, fighter)) continue
+    for (let slot = 0; slot < kit.slotNames.length; slot++) {
+      const presses = players[kit.slotNames[slot]]
+      if (presses[player] > 0) presses[player] = pressSlot(kit, world, fighter, slot, presses[player])
+    }
+  }
+}
+
+/** Whether a fighter moves by itself in this tick. */
+export function moves(world: SumoWorld, row: number): boolean {
+  return takesRoom(world, row) && !isStopped(world, row)
+}
+
+/** Who is carried makes room for who carries it. */
+export function takesRoom(world: SumoWorld, row: number): boolean {
+  return isIn(world, row) && world.tables.things.heldBy[row] === 0
 }
 
 /** Who was hit digs its heels in as soon as it has ground under them; who strikes slides on. */

@@ -9,15 +9,11 @@ import { defineGame, takeAlong, untilOver } from 'hurtbox'
 import { advanceAbilities, carry, flyMissiles } from 'hurtbox/abilities'
 import { moveBodies, pushBodies } from 'hurtbox/motion'
 import { abilitiesOf, declaration, type SumoWorld } from './declaration.ts'
-import { act, hits, moves, settle, takesRoom } from './fight.ts'
-import { addDummy, join, walk } from './fighters.ts'
-import { count, result, stats } from './report.ts'
+import { act, addDummy, join, moves, takesRoom, walk } from './fighters.ts'
+import { hits, settle } from './hits.ts'
+import { isOver, result, stats, tally } from './match.ts'
 import { ringOuts, terrain } from './ring.ts'
-import { isOver, judge, nextStage } from './rounds.ts'
-
-export { abilities, declaration, isIn, KIND, LAYER, STAGE, type SumoWorld } from './declaration.ts'
-export { BODY, STANDING } from './fighters.ts'
-export { distanceToEdge, RING_HALF, RING_HEIGHT } from './ring.ts'
+import { judge, nextStage } from './rounds.ts'
 
 export const sumo = defineGame(declaration, {
   setup(world) {
@@ -40,7 +36,7 @@ export const sumo = defineGame(declaration, {
       hits: hits(options),
       settle: (world) => settle(abilities, world),
       ringOuts,
-      count,
+      tally,
       judge,
     })
   },

@@ -3,11 +3,7 @@
 import { emit, playerOf } from 'hurtbox'
 import { isIn, KIND, STAGE, type SumoWorld } from './declaration.ts'
 import { DUMMY_PLACE, placeAtStart, STANDING } from './fighters.ts'
-
-/** The end is real: the phases of a match that is over do nothing, and its last picture stands. */
-export function isOver(world: SumoWorld): boolean {
-  return world.globals.stage === STAGE.over
-}
+import { leadingPlayer } from './match.ts'
 
 /** A phase, first of the tick: stages whose time has come. */
 export function nextStage(world: SumoWorld): void {
@@ -125,20 +121,6 @@ function matchWinner(world: SumoWorld): number {
   const leader = leadingPlayer(world)
   if (leader < 0) return -1
   return wins[leader] > options.rounds / 2 || globals.round >= options.rounds ? leader : -1
-}
-
-/** The player with the most rounds won; −1 when several share the lead. */
-export function leadingPlayer(world: SumoWorld): number {
-  const { players } = world.tables
-  let leader = -1
-  let isShared = true
-  for (let player = 0; player < players.count; player++) {
-    if (leader >= 0 && players.wins[player] === players.wins[leader]) isShared = true
-    if (leader >= 0 && players.wins[player] <= players.wins[leader]) continue
-    leader = player
-    isShared = false
-  }
-  return isShared || players.wins[leader] === 0 ? -1 : leader
 }
 
 function endMatch(world: SumoWorld, winner: number): void {

@@ -17,7 +17,7 @@ import {
 import { expect, test } from 'vitest'
 import { proveDeterminism } from '../../test/determinism.ts'
 import { yokozuna } from '../bots/index.ts'
-import type { SumoWorld } from '../rules/index.ts'
+import type { SumoWorld } from '../rules/declaration.ts'
 import { shortScenes } from '../scenes/index.ts'
 
 proveDeterminism(

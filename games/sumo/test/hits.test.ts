@@ -3,7 +3,10 @@
 import { createWorld, findRow, printLayers, step } from 'hurtbox'
 import { startAbility } from 'hurtbox/abilities'
 import { describe, expect, test } from 'vitest'
-import { abilities, KIND, RING_HALF, STANDING, sumo } from '../rules/index.ts'
+import { abilities, KIND } from '../rules/declaration.ts'
+import { STANDING } from '../rules/fighters.ts'
+import { sumo } from '../rules/index.ts'
+import { RING_HALF } from '../rules/ring.ts'
 import { type Fight, fight, place, rowOf, tick, ticks, until } from './support.ts'
 
 const MASS = 7.33

@@ -3,7 +3,9 @@
 import { createWorld, findRow, playScene, type Scene, startScene, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { bots } from '../bots/index.ts'
-import { abilities, distanceToEdge, RING_HALF, STAGE, type SumoWorld, sumo } from '../rules/index.ts'
+import { abilities, STAGE, type SumoWorld } from '../rules/declaration.ts'
+import { sumo } from '../rules/index.ts'
+import { distanceToEdge, RING_HALF } from '../rules/ring.ts'
 import { scenes, shortScenes } from '../scenes/index.ts'
 import { fight, tick } from './support.ts'
 

@@ -1,7 +1,9 @@
 /** Small fights for tests: a world in practice mode, fighters where one wants them, inputs by seat. */
 
 import { type Control, createWorld, findRow, type PlayerInput, step } from 'hurtbox'
-import { STANDING, type SumoWorld, sumo } from '../rules/index.ts'
+import type { SumoWorld } from '../rules/declaration.ts'
+import { STANDING } from '../rules/fighters.ts'
+import { sumo } from '../rules/index.ts'
 
 export type Input = Omit<PlayerInput<(typeof sumo.declaration)['input']>, 'seat'>
 type Setup = NonNullable<Parameters<typeof createWorld<typeof sumo.declaration>>[1]>

@@ -6,6 +6,7 @@
  */
 
 import { axis, button, choice, declareGame, fixed, flag, oneOf, type View, type World, whole, wide } from 'hurtbox'
+import { GRID_OPTIONS } from '../../grid.ts'
 
 /** Seconds of a tick and of a turn; ticks of a turn. */
 export const DT = 0.2
@@ -77,8 +78,7 @@ export const declaration = declareGame({
     maxTurns: whole(300, { min: 1, max: 100_000, help: 'length of the match' }),
     vinyl: whole(5, { min: 0, max: 100, help: 'vinyl asteroids at the start' }),
     uranium: whole(5, { min: 0, max: 100, help: 'uranium asteroids at the start' }),
-    grid: flag(true, 'the broad phase uses a grid; never changes an outcome'),
-    cellSize: whole(0, { min: 0, max: 1000, help: 'side of its cells, 0 to choose; never changes an outcome' }),
+    ...GRID_OPTIONS,
   },
   layers: {
     station: ['ship', 'asteroid'],

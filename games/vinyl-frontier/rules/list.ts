@@ -21,6 +21,15 @@ export function sweepAll({ tables: { things } }: VinylWorld): void {
   for (let row = 0; row < things.count; row++) if (things.dead[row] !== 0) things.leaving[row] = 1
 }
 
+/** Ships still in the list, team by team. */
+export function teamShips(world: VinylWorld): number[] {
+  const rows: number[] = []
+  for (let team = 0; team < world.options.teams; team++) {
+    for (let number = 0; number < SHIPS_PER_TEAM; number++) rows.push(shipRow(world, team, number))
+  }
+  return rows.filter((row) => row >= 0)
+}
+
 /** Stations and ships still in the list, team by team. */
 export function teamThings(world: VinylWorld): number[] {
   const rows: number[] = []

@@ -3,7 +3,7 @@
 import type { Scene } from 'hurtbox'
 import { miner } from '../bots/miner.ts'
 import { idle } from '../bots/team.ts'
-import { teamMatch } from '../match.ts'
+import { teamMatch } from './team-match.ts'
 
 export const scenes: readonly Scene[] = [
   teamMatch({

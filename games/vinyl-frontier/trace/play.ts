@@ -8,9 +8,10 @@
 import { addRow, createEmptyWorld, HurtboxError, step } from 'hurtbox'
 import { sendOrders } from '../bots/send.ts'
 import { KIND, MATERIAL, massOf, ORDER_NAMES, SHIPS_PER_TEAM, STEPS, type VinylWorld } from '../rules/declaration.ts'
-import { beginTurn, vinylFrontier } from '../rules/index.ts'
+import { vinylFrontier } from '../rules/index.ts'
 import { addAsteroid, addShip, addStation, setVelocity } from '../rules/setup.ts'
 import { announcerText, clearAnnouncer, readName, writeName } from '../rules/text.ts'
+import { beginTurn } from '../rules/turn.ts'
 import { type Frame, type GivenOrder, MODES, type Thing, type Trace } from './format.ts'
 
 export type TraceOverrides = { readonly preset?: string; readonly mode?: string }

@@ -9,14 +9,14 @@ import {
   NAME_LENGTH,
   ORDER,
   ORDERS,
-  SHIPS_PER_TEAM,
   type VinylWorld,
 } from '../declaration.ts'
+import { teamShips } from '../list.ts'
 import { setFuel } from '../motion.ts'
 import { applyOrder } from '../orders.ts'
 import { payForBeam } from '../original/lasers.ts'
 import { DOCKING, reportContact, seen } from '../report.ts'
-import { placeOf, shipRow, velocityOf } from '../setup.ts'
+import { placeOf, velocityOf } from '../setup.ts'
 import { announce, oneDecimal, readName, textBytes } from '../text.ts'
 import { angleTo, distance, hypot, type Place, polar, shift, toPlane } from '../torus.ts'
 import { rockIsShot } from './rocks.ts'
@@ -27,23 +27,18 @@ export function fireLegacy(world: VinylWorld): void {
   const old = legacy(world.options)
   const listed = things.count
   let lastMass: number = FIRST_BEAM_MASS
-  for (let team = 0; team < world.options.teams; team++) {
-    for (let number = 0; number < SHIPS_PER_TEAM; number++) {
-      const shooter = shipRow(world, team, number)
-      if (shooter < 0) continue
-      const at = shooter * ORDERS + ORDER.laser
-      const length = old.laserFuel ? things.orders[at] : payForBeam(world, shooter)
-      if (length <= 0) continue
-      const target = targetOf(world, shooter, listed)
-      if (target >= 0 && reaches(world, shooter, target, length, old)) {
-        const beam = legacyBeam(world, shooter, target, length, lastMass, old)
-        lastMass = beam.mass
-        reportBeam(world, shooter, target, length, beam)
-        deliver(world, shooter, target, beam)
-      }
-      // The exploit: fired first, paid for afterwards, and only as far as the fuel goes.
-      if (old.laserFuel) setFuel(world, shooter, things.fuel[shooter] - applyOrder(world, shooter, ORDER.laser, length))
+  for (const shooter of teamShips(world)) {
+    const length = old.laserFuel ? things.orders[shooter * ORDERS + ORDER.laser] : payForBeam(world, shooter)
+    if (length <= 0) continue
+    const target = targetOf(world, shooter, listed)
+    if (target >= 0 && reaches(world, shooter, target, length, old)) {
+      const beam = legacyBeam(world, shooter, target, length, lastMass, old)
+      lastMass = beam.mass
+      reportBeam(world, shooter, target, length, beam)
+      deliver(world, shooter, target, beam)
     }
+    // The exploit: fired first, paid for afterwards, and only as far as the fuel goes.
+    if (old.laserFuel) setFuel(world, shooter, things.fuel[shooter] - applyOrder(world, shooter, ORDER.laser, length))
   }
 }
 

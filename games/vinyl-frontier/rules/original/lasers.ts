@@ -1,10 +1,11 @@
 /** The laser phase of the original's new engine: shot after shot, each done before the next one aims. */
 
 import { beamAt, FIRST_BEAM_MASS, reportBeam, targetOf } from '../beam.ts'
-import { legacy, ORDER, ORDERS, SHIPS_PER_TEAM, type VinylWorld } from '../declaration.ts'
+import { legacy, ORDER, ORDERS, type VinylWorld } from '../declaration.ts'
+import { teamShips } from '../list.ts'
 import { setFuel } from '../motion.ts'
 import { applyOrder } from '../orders.ts'
-import { placeOf, shipRow } from '../setup.ts'
+import { placeOf } from '../setup.ts'
 import { distance } from '../torus.ts'
 import { addFragments, applyCommands } from './commands.ts'
 import { onLaser, snapshotOf } from './handlers.ts'
@@ -14,21 +15,17 @@ export function fireOriginal(world: VinylWorld): void {
   const old = legacy(world.options)
   const listed = things.count
   let lastMass: number = FIRST_BEAM_MASS
-  for (let team = 0; team < world.options.teams; team++) {
-    for (let number = 0; number < SHIPS_PER_TEAM; number++) {
-      const shooter = shipRow(world, team, number)
-      if (shooter < 0) continue
-      const length = payForBeam(world, shooter)
-      if (length <= 0) continue
-      const target = targetOf(world, shooter, listed)
-      if (target < 0 || distance(placeOf(world, shooter), placeOf(world, target)) > length) continue
-      const beam = beamAt(world, shooter, target, length, lastMass)
-      lastMass = beam.mass
-      reportBeam(world, shooter, target, length, beam)
-      const outcome = onLaser(world, snapshotOf(world, target), beam, old)
-      applyCommands(world, outcome.commands)
-      addFragments(world, outcome.fragments)
-    }
+  for (const shooter of teamShips(world)) {
+    const length = payForBeam(world, shooter)
+    if (length <= 0) continue
+    const target = targetOf(world, shooter, listed)
+    if (target < 0 || distance(placeOf(world, shooter), placeOf(world, target)) > length) continue
+    const beam = beamAt(world, shooter, target, length, lastMass)
+    lastMass = beam.mass
+    reportBeam(world, shooter, target, length, beam)
+    const outcome = onLaser(world, snapshotOf(world, target), beam, old)
+    applyCommands(world, outcome.commands)
+    addFragments(world, outcome.fragments)
   }
 }
 

@@ -1,9 +1,9 @@
 /** A match of teams, as a scene that everything which plays scenes can play. */
 
 import type { AnyWorld, Control, Scene, TickInputs } from 'hurtbox'
-import { botOf, type Team } from './bots/team.ts'
-import { STEPS, type VinylOptions, type VinylWorld } from './rules/declaration.ts'
-import { vinylFrontier } from './rules/index.ts'
+import { botOf, type Team } from '../bots/team.ts'
+import { STEPS, type VinylOptions, type VinylWorld } from '../rules/declaration.ts'
+import { vinylFrontier } from '../rules/index.ts'
 
 export type MatchSetup = {
   readonly name: string

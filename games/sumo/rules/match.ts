@@ -1,11 +1,15 @@
-/** What a match has to say of itself: who won, and what each ability was good for. */
+/** The match: when it is over, who won, and what each ability was good for. */
 
 import type { Result, Stats } from 'hurtbox'
-import { abilities, type SumoWorld } from './declaration.ts'
-import { isOver, leadingPlayer } from './rounds.ts'
+import { abilities, STAGE, type SumoWorld } from './declaration.ts'
+
+/** The end is real: nothing changes any more. */
+export function isOver(world: SumoWorld): boolean {
+  return world.globals.stage === STAGE.over
+}
 
 /** A phase: counts what this tick brought, by ability. Each step of a combo is a use. */
-export function count(world: SumoWorld): void {
+export function tally(world: SumoWorld): void {
   const { used, hitting, whiffed, ringOuts } = world.arrays
   const { cast, strike, whiff, ringOut } = world.events
   for (let n = 0; n < cast.count; n++) used[cast.ability[n]]++
@@ -38,4 +42,18 @@ export function stats(world: SumoWorld): Stats {
     figures[`${name} ring-outs`] = ringOuts[number]
   }
   return figures
+}
+
+/** The player with the most rounds won; −1 when several share the lead. */
+export function leadingPlayer(world: SumoWorld): number {
+  const { players } = world.tables
+  let leader = -1
+  let isShared = true
+  for (let player = 0; player < players.count; player++) {
+    if (leader >= 0 && players.wins[player] === players.wins[leader]) isShared = true
+    if (leader >= 0 && players.wins[player] <= players.wins[leader]) continue
+    leader = player
+    isShared = false
+  }
+  return isShared || players.wins[leader] === 0 ? -1 : leader
 }

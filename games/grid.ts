@@ -1,0 +1,13 @@
+/** Two options that every game has: how pairs are found. They never change an outcome; the determinism tests turn them. */
+
+import { flag, whole } from 'hurtbox'
+
+export const GRID_OPTIONS = {
+  grid: flag(true, 'the broad phase uses a grid; never changes an outcome'),
+  cellSize: whole(0, { min: 0, max: 1000, help: 'side of its cells, 0 to choose; never changes an outcome' }),
+}
+
+/** What `collide` wants to know of them. */
+export function gridOf({ grid, cellSize }: { readonly grid: boolean; readonly cellSize: number }) {
+  return { useSpatialGrid: grid, cellSize }
+}

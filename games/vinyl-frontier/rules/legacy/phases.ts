@@ -1,0 +1,18 @@
+/** The document's tick with the old collision loop: everything dead leaves at once. */
+
+import { STEPS, type VinylWorld } from '../declaration.ts'
+import { sweepAll } from '../list.ts'
+import { move } from '../turn.ts'
+import { collideLegacy } from './collisions.ts'
+import { fireLegacy } from './lasers.ts'
+
+export function moveAndMeet(world: VinylWorld): void {
+  const listed = world.tables.things.count
+  move(world)
+  collideLegacy(world, listed)
+}
+
+export function fire(world: VinylWorld): void {
+  if (world.globals.step === STEPS - 1) fireLegacy(world)
+  sweepAll(world)
+}
