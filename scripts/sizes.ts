@@ -1,45 +1,48 @@
 /**
  * `npm run size`: what each way into the engine weighs in a page, bundled, minified and gzipped; size-limit holds it.
  *
- * `first hit` is what the README's example imports: a world, a step, `collide`, snapshots and hashes. The limits in
- * .size-limit.json are today's sizes with a little air: growing past one is a decision, not an accident.
+ * The core is what a first hit takes: a world, a step, `collide`. The limits in .size-limit.json are a decision for the
+ * core and today's sizes with a little air for the rest: growing past one is no accident. Bundled by what Vite bundles with.
  */
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { buildSync } from 'esbuild'
+import { rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = `${root}.cache/sizes`
 
-const FIRST_HIT =
-  'collide, createWorld, declareGame, defineGame, hashWorld, layerNumbers, listEvents, restore, rule, snapshot, spawn, step'
+/** What the README's example imports. */
+const FIRST_HIT = 'collide, createWorld, declareGame, defineGame, layerNumbers, listEvents, rule, spawn, step'
 
-export function buildEntries(): void {
-  mkdirSync(folder, { recursive: true })
-  bundle('first-hit', `export { ${FIRST_HIT} } from 'hurtbox'`)
+export async function buildEntries(): Promise<void> {
+  await bundle('first-hit', `export { ${FIRST_HIT} } from 'hurtbox'`)
+  await bundle('rollback', `export { ${FIRST_HIT}, hashWorld, restore, snapshot } from 'hurtbox'`)
   const { exports } = JSON.parse(readFileSync(`${root}packages/hurtbox/package.json`, 'utf8')) as {
     exports: Record<string, unknown>
   }
   for (const path of Object.keys(exports).filter((path) => !path.endsWith('.json'))) {
-    bundle(path === '.' ? 'everything' : path.slice(2), `export * from '${path.replace('.', 'hurtbox')}'`)
+    await bundle(path === '.' ? 'everything' : path.slice(2), `export * from '${path.replace('.', 'hurtbox')}'`)
   }
 }
 
-function bundle(name: string, contents: string): void {
-  buildSync({
-    stdin: { contents, resolveDir: root },
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2023',
-    outfile: `${folder}/${name}.js`,
-    logLevel: 'error',
+async function bundle(name: string, contents: string): Promise<void> {
+  const entry = `${root}${name}.entry.js`
+  const bundle = await rolldown({
+    input: entry,
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === entry ? id : null),
+        load: (id) => (id === entry ? contents : null),
+      },
+    ],
   })
+  await bundle.write({ file: `${root}.cache/sizes/${name}.js`, format: 'esm', minify: true, comments: false })
 }
 
 if (import.meta.main) {
-  buildEntries()
+  await buildEntries()
   execFileSync('size-limit', [], { cwd: root, stdio: 'inherit' })
 }
