@@ -1,12 +1,27 @@
-/** What several test files need: snapshots as text, catching an error, a small game. */
+/** What several test files need: snapshots as text, catching an error, small games. */
 
 import { expect } from 'vitest'
-import { type AnyWorld, declareGame, defineGame, HurtboxError, type Phase, snapshot } from '../src/index.ts'
+import {
+  type AnyWorld,
+  createWorld,
+  type Declaration,
+  declareGame,
+  defineGame,
+  HurtboxError,
+  type Phase,
+  snapshot,
+  type World,
+} from '../src/index.ts'
 
 /** The state of a world as bytes that `toEqual` compares. */
 export function bytesOf(world: AnyWorld): Uint8Array {
   const taken = snapshot(world)
   return taken.bytes.slice(0, taken.byteLength)
+}
+
+/** A world of a game that has one phase, or none. */
+export function worldOf<D extends Declaration>(declaration: D, phase?: Phase<NoInfer<D>>): World<D> {
+  return createWorld(defineGame(declaration, { phases: () => (phase === undefined ? {} : { phase }) }))
 }
 
 /** Expects `act` to throw a HurtboxError whose message names `mention`, and `world` to be the same afterwards. */

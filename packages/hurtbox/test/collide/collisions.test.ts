@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { skirmish } from '../scenes/skirmish.ts'
-import { collisionsOf, createWorld, hashWorld, step } from '../src/index.ts'
+import { skirmish } from '../../scenes/skirmish.ts'
+import { collisionsOf, createWorld, hashWorld, step } from '../../src/index.ts'
 
 test('[CO28] the boxes and contacts of every collide phase can be looked at, each world its own', () => {
   const world = createWorld(skirmish, { seed: 7 })

@@ -4,20 +4,19 @@ import {
   type Block,
   type Boxes,
   collide,
-  createWorld,
   declareGame,
   defineBlocks,
-  defineGame,
   defineLayers,
   ROLE,
   rule,
   spawn,
   step,
   type World,
-} from '../src/index.ts'
-import { range, seedStream } from '../src/math/index.ts'
-import { createTerrainHit, defineTerrain, hitTerrain } from '../src/motion/index.ts'
-import { sphere } from '../src/volumes/index.ts'
+} from '../../src/index.ts'
+import { range, seedStream } from '../../src/math/index.ts'
+import { createTerrainHit, defineTerrain, hitTerrain } from '../../src/motion/index.ts'
+import { sphere } from '../../src/volumes/index.ts'
+import { worldOf } from '../support.ts'
 
 const declaration = declareGame({
   id: 'bullets',
@@ -51,7 +50,7 @@ function shoot(blocks: readonly Block[], bullets: readonly object[]): { place: n
     addVolume(boxes, row, ROLE.hit, 0, ball, x[row], y[row], z[row], 1, 0, vx[row], vy[row], vz[row])
   }
   const phase = collide([bump], { statics: defineBlocks(layers, blocks), pose })
-  const world = createWorld(defineGame(declaration, { phases: () => ({ phase }) }))
+  const world = worldOf(declaration, phase)
   for (const bullet of bullets) spawn(world.tables.things, { layer: 0, ...bullet })
   step(world)
   return seen
