@@ -12,8 +12,6 @@ const declaration = declareGame({
   layers: { biter: ['hero'], hero: [] },
   tables: { things: { capacity: 16, columns: combat.columns } },
   events: combat.events,
-  arrays: combat.arrays,
-  globals: combat.globals,
 })
 const LAYER = layerNumbers(declaration)
 

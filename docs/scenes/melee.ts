@@ -28,8 +28,6 @@ const declaration = declareGame({
     hits: { capacity: 64 }, // who was hit by which swing
   },
   events: combat.events,
-  arrays: combat.arrays,
-  globals: combat.globals,
 })
 const LAYER = layerNumbers(declaration)
 const ACTIVE = { from: 10, to: 18 } // of 40 ticks

@@ -23,8 +23,6 @@ const declaration = declareGame({
   layers: { bolt: ['body'], body: [] },
   tables: { things: { capacity: 64, columns: combat.columns }, hits: { capacity: 128 } },
   events: combat.events,
-  arrays: combat.arrays,
-  globals: combat.globals,
 })
 const LAYER = layerNumbers(declaration)
 const SPEED = 70 // px per tick: more than twice a body's width

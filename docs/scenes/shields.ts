@@ -12,8 +12,6 @@ const declaration = declareGame({
   layers: { fire: ['knight'], knight: [] },
   tables: { things: { capacity: 16, columns: combat.columns }, hits: { capacity: 16 } },
   events: combat.events,
-  arrays: combat.arrays,
-  globals: combat.globals,
 })
 const LAYER = layerNumbers(declaration)
 

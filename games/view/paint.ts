@@ -177,6 +177,19 @@ export function words(
   context.fillText(text, x, y)
 }
 
+export function fillDisc(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  colour: string,
+): void {
+  context.fillStyle = colour
+  context.beginPath()
+  addDisc(context, x, y, radius)
+  context.fill()
+}
+
 /** Adds a circle to the path that is being made. */
 export function addDisc(context: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
   context.moveTo(x + radius, y)

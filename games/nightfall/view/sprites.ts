@@ -1,7 +1,7 @@
 /** The pictures of Nightfall, painted once when the view is made. Each is drawn around (0, 0) in world units. */
 
 import { chance, createEffects } from '../../view/effects.ts'
-import { addDisc, fade, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
+import { addDisc, fade, fillDisc, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
@@ -138,17 +138,11 @@ function paintEnemy(brush: Brush, kind: number, isElite: boolean): void {
   brush.stroke()
   brush.fillStyle = colour
   brush.fill()
-  brush.fillStyle = 'rgba(255, 255, 255, 0.16)'
-  brush.beginPath()
-  addDisc(brush, -radius * 0.25, -radius * 0.3, radius * 0.5)
-  brush.fill()
+  fillDisc(brush, -radius * 0.25, -radius * 0.3, radius * 0.5, 'rgba(255, 255, 255, 0.16)')
   const eyeY = more.length > 0 ? more[0].y : -radius * 0.12
   const eye = (more[0]?.radius ?? radius) * 0.24
-  brush.fillStyle = name === 'boss' ? '#ffe08a' : '#fff3f0'
-  brush.beginPath()
-  addDisc(brush, -eye * 1.6, eyeY, eye)
-  addDisc(brush, eye * 1.6, eyeY, eye)
-  brush.fill()
+  fillDisc(brush, -eye * 1.6, eyeY, eye, name === 'boss' ? '#ffe08a' : '#fff3f0')
+  fillDisc(brush, eye * 1.6, eyeY, eye, name === 'boss' ? '#ffe08a' : '#fff3f0')
   brush.fillStyle = '#b00020'
   brush.beginPath()
   addDisc(brush, -eye * 1.5, eyeY, eye * 0.5)
@@ -168,21 +162,15 @@ function paintSurvivor(brush: Brush, colour: string): void {
   addDisc(brush, 0, 0, 11)
   brush.fill()
   brush.stroke()
-  brush.fillStyle = '#ffe2c4'
-  brush.beginPath()
-  addDisc(brush, 0, -2, 6.5)
-  brush.fill()
+  fillDisc(brush, 0, -2, 6.5, '#ffe2c4')
   // The hat.
   brush.fillStyle = '#3a2a24'
   brush.beginPath()
   brush.ellipse(0, -6, 9.5, 3, 0, 0, 2 * Math.PI)
   brush.fill()
   brush.fillRect(-5, -13, 10, 7)
-  brush.fillStyle = '#11131f'
-  brush.beginPath()
-  addDisc(brush, -2.3, -1.6, 1.1)
-  addDisc(brush, 2.3, -1.6, 1.1)
-  brush.fill()
+  fillDisc(brush, -2.3, -1.6, 1.1, '#11131f')
+  fillDisc(brush, 2.3, -1.6, 1.1, '#11131f')
 }
 
 function paintShot(brush: Brush, place: number): void {
@@ -203,10 +191,7 @@ function paintShot(brush: Brush, place: number): void {
 
 function paintBullet(brush: Brush): void {
   paintGlow(brush, 9, '#ff4d6d', 0.9)
-  brush.fillStyle = '#ffe3e8'
-  brush.beginPath()
-  addDisc(brush, 0, 0, 3)
-  brush.fill()
+  fillDisc(brush, 0, 0, 3, '#ffe3e8')
 }
 
 function paintGem(brush: Brush): void {

@@ -1,7 +1,7 @@
 /** The pictures of Siege: the map, its buildings, and two sides of everybody. */
 
 import { chance, createEffects } from '../../view/effects.ts'
-import { addDisc, fade, paintGlow, type Sprite, sprite } from '../../view/paint.ts'
+import { addDisc, fade, fillDisc, paintGlow, type Sprite, sprite } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
 import { BOUNDS, CAMPS, FOUNTAINS, HALF, SIDE, WAYS } from '../rules/content/map.ts'
 
@@ -68,16 +68,10 @@ export function createSiegeSprites(target: Target): SiegeSprites {
     ),
     shot: bySide(30, (brush, colour) => {
       paintGlow(brush, 30, colour, 1)
-      brush.fillStyle = '#ffffff'
-      brush.beginPath()
-      addDisc(brush, 0, 0, 9)
-      brush.fill()
+      fillDisc(brush, 0, 0, 9, '#ffffff')
     }),
     white: sprite(target, 32, 1, (brush) => {
-      brush.fillStyle = '#ffffff'
-      brush.beginPath()
-      addDisc(brush, 0, 0, 20)
-      brush.fill()
+      fillDisc(brush, 0, 0, 20, '#ffffff')
     }),
   }
 }
@@ -118,10 +112,7 @@ function paintMap(brush: Brush): void {
   for (const way of WAYS[SIDE.blue]) strip(brush, way, 170, '#6d634a')
   for (const way of WAYS[SIDE.blue]) strip(brush, way, 60, '#7d7257')
   for (const camp of CAMPS) {
-    brush.fillStyle = '#3d4a2c'
-    brush.beginPath()
-    addDisc(brush, camp.x, camp.y, 130)
-    brush.fill()
+    fillDisc(brush, camp.x, camp.y, 130, '#3d4a2c')
   }
   for (const side of [SIDE.blue, SIDE.red]) {
     const { x, y } = FOUNTAINS[side]
@@ -143,18 +134,12 @@ function paintTrees(brush: Brush): void {
     const x = minX + chance(dust) * (maxX - minX)
     const y = minX + chance(dust) * (maxX - minX)
     const size = 18 + chance(dust) * 34
-    brush.fillStyle = 'rgba(8, 20, 16, 0.35)'
-    brush.beginPath()
-    addDisc(brush, x + 8, y + 12, size)
-    brush.fill()
+    fillDisc(brush, x + 8, y + 12, size, 'rgba(8, 20, 16, 0.35)')
     brush.fillStyle = ['#1f5136', '#2a6142', '#19452f'][tree % 3]
     brush.beginPath()
     addDisc(brush, x, y, size)
     brush.fill()
-    brush.fillStyle = 'rgba(160, 220, 150, 0.13)'
-    brush.beginPath()
-    addDisc(brush, x - size * 0.3, y - size * 0.3, size * 0.5)
-    brush.fill()
+    fillDisc(brush, x - size * 0.3, y - size * 0.3, size * 0.5, 'rgba(160, 220, 150, 0.13)')
   }
 }
 
@@ -183,10 +168,7 @@ function body(brush: Brush, radius: number, colour: string): void {
   brush.lineWidth = radius * 0.16
   brush.strokeStyle = '#10141f'
   brush.stroke()
-  brush.fillStyle = 'rgba(255, 255, 255, 0.22)'
-  brush.beginPath()
-  addDisc(brush, -radius * 0.28, -radius * 0.3, radius * 0.45)
-  brush.fill()
+  fillDisc(brush, -radius * 0.28, -radius * 0.3, radius * 0.45, 'rgba(255, 255, 255, 0.22)')
 }
 
 function paintMelee(brush: Brush, colour: string): void {
@@ -207,10 +189,7 @@ function paintCaster(brush: Brush, colour: string): void {
   brush.lineTo(15, 10)
   brush.lineTo(-15, 10)
   brush.fill()
-  brush.fillStyle = '#fff3c4'
-  brush.beginPath()
-  addDisc(brush, 0, 1, 6)
-  brush.fill()
+  fillDisc(brush, 0, 1, 6, '#fff3c4')
 }
 
 function paintSuper(brush: Brush, colour: string): void {
@@ -238,11 +217,8 @@ function paintMonster(brush: Brush): void {
   brush.lineWidth = 3
   brush.strokeStyle = '#1c1029'
   brush.stroke()
-  brush.fillStyle = '#ffe96b'
-  brush.beginPath()
-  addDisc(brush, -7, -3, 5)
-  addDisc(brush, 7, -3, 5)
-  brush.fill()
+  fillDisc(brush, -7, -3, 5, '#ffe96b')
+  fillDisc(brush, 7, -3, 5, '#ffe96b')
 }
 
 function paintTower(brush: Brush, colour: string): void {
@@ -289,10 +265,7 @@ function paintChampion(brush: Brush, colour: string, emblem: (brush: Brush) => v
   paintGlow(brush, 46, colour, 0.5)
   shadow(brush, 26)
   body(brush, 25, colour)
-  brush.fillStyle = '#f3e3cd'
-  brush.beginPath()
-  addDisc(brush, 0, 0, 13)
-  brush.fill()
+  fillDisc(brush, 0, 0, 13, '#f3e3cd')
   brush.lineCap = 'round'
   for (const [width, stroke] of [
     [8, '#10141f'],

@@ -1,7 +1,7 @@
 /** The pictures of Vinyl Frontier. Ships and stations look along +x; rocks come in several forms. */
 
 import { chance, createEffects, type Effects } from '../../view/effects.ts'
-import { addDisc, fade, paintBubble, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
+import { addDisc, fade, fillDisc, paintBubble, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
 import { SHIP, STATION } from '../rules/declaration.ts'
 import { SIDE } from '../rules/torus.ts'
@@ -115,10 +115,7 @@ function paintStation(brush: Brush, colour: string): void {
     addDisc(brush, Math.cos(angle) * 38, Math.sin(angle) * 38, 4)
     brush.fill()
   }
-  brush.fillStyle = '#10162b'
-  brush.beginPath()
-  addDisc(brush, 0, 0, 19)
-  brush.fill()
+  fillDisc(brush, 0, 0, 19, '#10162b')
 }
 
 /** A rock's outline: a circle that somebody has been at with a hammer. */
@@ -154,10 +151,7 @@ function paintVinyl(brush: Brush, form: number): void {
     brush.arc(0, 0, groove, groove * 0.7, groove * 0.7 + 4.4)
     brush.stroke()
   }
-  brush.fillStyle = ['#ff5d73', '#ffd166', '#4cc9ff', '#7ae582', '#ff9f5a'][form % 5]
-  brush.beginPath()
-  addDisc(brush, 0, 0, 6.5)
-  brush.fill()
+  fillDisc(brush, 0, 0, 6.5, ['#ff5d73', '#ffd166', '#4cc9ff', '#7ae582', '#ff9f5a'][form % 5])
   brush.fillStyle = '#0b0912'
   brush.beginPath()
   addDisc(brush, 0, 0, 1.4)
