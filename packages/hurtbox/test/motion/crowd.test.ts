@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  createWorld,
-  declareGame,
-  defineGame,
-  defineStatics,
-  hashWorld,
-  restore,
-  snapshot,
-  spawn,
-  step,
-  type World,
-} from '../../src/index.ts'
+import { createWorld, defineGame, hashWorld, restore, snapshot, spawn, step } from '../../src/index.ts'
 import { range } from '../../src/math/random.ts'
 import {
   residualOverlap,
@@ -20,17 +9,8 @@ import {
   type SeparationSettings,
   separate,
 } from '../../src/motion/index.ts'
+import { type Crowd, declaration, GRIDS, rock } from './crowd.ts'
 
-const declaration = declareGame({
-  id: 'crowd',
-  rulesVersion: 1,
-  tickRate: 30,
-  seats: { min: 0, max: 1 },
-  layers: { unit: [], rock: [] },
-  tables: { things: { capacity: 1024, columns: { invMass: 'f64' } } },
-  streams: ['places'],
-})
-type Crowd = World<typeof declaration>
 type Unit = { x: number; y: number; radius: number; invMass: number; vx?: number; vy?: number }
 
 /** The way a unit at (x, y) walks in a tick, up to 2. */
@@ -49,8 +29,8 @@ function towards(goalX: number, goalY: number): Way {
   }
 }
 
-/** A world whose units walk their way and are then separated. What cannot be moved does not walk. */
-function crowdOf(units: readonly Unit[], way: Way | undefined, options: SeparationOptions<Crowd> = {}): Crowd {
+/** A world whose units walk their way, or as they are sent, and are then separated. What cannot be moved does not walk. */
+function crowdOf(units: readonly Unit[], way?: Way, options: SeparationOptions<Crowd> = {}): Crowd {
   const walk = ({ tables: { things } }: Crowd) => {
     for (let row = 0; row < things.count; row++) {
       if (way !== undefined && things.invMass[row] > 0) {
@@ -95,97 +75,54 @@ function meanMovement(world: Crowd): number {
   return sum / count
 }
 
-const HEAVY = { y: 0, radius: 10, invMass: 1 / 100 }
-const LIGHT = { y: 0, radius: 10, invMass: 1 / 50 }
+const unit =
+  (mass: number) =>
+  (x: number, vx = 0) => ({ x, y: 0, vx, radius: 10, invMass: 1 / mass })
+const heavy = unit(100)
+const light = unit(50)
+
+/** Where units are after one tick. */
+function placesAfter(units: readonly Unit[]): number[] {
+  const world = crowdOf(units)
+  step(world)
+  return Array.from(world.tables.things.x.subarray(0, units.length))
+}
 
 describe('a crowd makes way', () => {
   test('[SP11] who walks behind another makes all the room, whatever their masses', () => {
-    const world = crowdOf(
-      [
-        { ...HEAVY, x: 0, vx: 2 },
-        { ...LIGHT, x: 15, vx: 1 },
-      ],
-      undefined,
-    )
-    step(world)
-    expect(Array.from(world.tables.things.x.subarray(0, 2))).toEqual([-4, 16])
+    expect(placesAfter([heavy(0, 2), light(15, 1)])).toEqual([-4, 16])
   })
 
   test('[SP11] one sweep gets through any number of ranks', () => {
-    const ranks = Array.from({ length: 60 }, (_, i) => ({ ...LIGHT, x: 10 * i, vx: 2 }))
-    const world = crowdOf(ranks, undefined)
+    const world = crowdOf(Array.from({ length: 60 }, (_, i) => light(10 * i, 2)))
     step(world)
     expect(residualOverlap(world).deepest).toBeLessThan(1e-9)
     expect(world.tables.things.x[59], 'the front is where it walked').toBe(592)
   })
 
   test('[SP12] who stands is not moved by who walks into him', () => {
-    const world = crowdOf(
-      [
-        { ...LIGHT, x: 15 },
-        { ...HEAVY, x: 0, vx: 2 },
-      ],
-      undefined,
-    )
-    step(world)
-    expect(Array.from(world.tables.things.x.subarray(0, 2))).toEqual([15, -5])
+    expect(placesAfter([light(15), heavy(0, 2)])).toEqual([15, -5])
   })
 
   test('[SP12] of two who walk against each other the lighter makes way', () => {
-    const world = crowdOf(
-      [
-        { ...HEAVY, x: 0, vx: 2 },
-        { ...LIGHT, x: 20, vx: -2 },
-      ],
-      undefined,
-    )
-    step(world)
-    expect(Array.from(world.tables.things.x.subarray(0, 2))).toEqual([2, 22])
+    expect(placesAfter([heavy(0, 2), light(20, -2)])).toEqual([2, 22])
   })
 
   test('[SP12] two who stand, or are equal in all, share by mass', () => {
-    const standing = crowdOf(
-      [
-        { ...HEAVY, x: 0 },
-        { ...LIGHT, x: 14 },
-      ],
-      STANDING,
-    )
-    step(standing)
-    expect(standing.tables.things.x[0]).toBeCloseTo(-2, 12)
-    expect(standing.tables.things.x[1]).toBeCloseTo(18, 12)
-    const equal = crowdOf(
-      [
-        { ...LIGHT, x: 0, vx: 2 },
-        { ...LIGHT, x: 20, vx: -2 },
-      ],
-      undefined,
-    )
-    step(equal)
-    expect(Array.from(equal.tables.things.x.subarray(0, 2))).toEqual([0, 20])
+    const standing = placesAfter([heavy(0), light(14)])
+    expect(standing[0]).toBeCloseTo(-2, 12)
+    expect(standing[1]).toBeCloseTo(18, 12)
+    expect(placesAfter([light(0, 2), light(20, -2)])).toEqual([0, 20])
   })
 
   test('[SP3] everybody makes way for what cannot be moved', () => {
-    const world = crowdOf(
-      [
-        { ...LIGHT, x: 15, vx: -2 },
-        { x: 0, y: 0, radius: 10, invMass: 0 },
-        { ...HEAVY, x: -15, vx: -2 },
-      ],
-      undefined,
-    )
-    step(world)
-    expect(Array.from(world.tables.things.x.subarray(0, 3)), 'also who walks away from it').toEqual([20, 0, -20])
+    const pillar = { x: 0, y: 0, radius: 10, invMass: 0 }
+    const places = placesAfter([light(15, -2), pillar, heavy(-15, -2)])
+    expect(places, 'also who walks away from it').toEqual([20, 0, -20])
   })
 
   test('[SP5] who is on one spot with the one ahead leaves it along a direction that a rollback reproduces', () => {
-    const world = crowdOf(
-      [
-        { ...LIGHT, x: 7, vx: 2 },
-        { ...LIGHT, x: 7.0001, vx: 2 },
-      ],
-      undefined,
-    )
+    const world = crowdOf([light(7, 2), light(7.0001, 2)])
     const { things } = world.tables
     const before = snapshot(world)
     step(world)
@@ -200,11 +137,9 @@ describe('a crowd makes way', () => {
 
   test('[SP4] strength and cap hold for those who make way', () => {
     const after = (settings: Partial<SeparationSettings>) => {
-      const units = [
-        { ...LIGHT, x: 0, vx: 2 },
-        { ...LIGHT, x: 10, vx: 2 },
-      ]
-      const world = crowdOf(units, undefined, { settings: () => ({ ...SEPARATION_CROWD, ...settings }) })
+      const world = crowdOf([light(0, 2), light(10, 2)], undefined, {
+        settings: () => ({ ...SEPARATION_CROWD, ...settings }),
+      })
       step(world)
       return world.tables.things.x[0]
     }
@@ -215,46 +150,38 @@ describe('a crowd makes way', () => {
   })
 
   test('[SP8] grid, every pair and any cell size give the same bits, among walls, boxes and pillars', () => {
-    const layers = defineGame(declaration, { phases: () => ({}) }).layers
-    const obstacles = defineStatics(layers, [{ layer: 'rock', minX: 300, minY: 100, maxX: 340, maxY: 250 }])
+    const obstacles = rock({ minX: 300, minY: 100, maxX: 340, maxY: 250 })
     const bounds = { minX: 0, minY: 0, maxX: 500, maxY: 400 }
     // They turn round the middle as well, so that rings of those ahead of each other have to be cut.
     const way: Way = (x, y) => ({ x: (250 - x + (y - 200)) / 100, y: (200 - y - (x - 250)) / 100 })
-    const hashes = [{}, { useSpatialGrid: false }, { spatialGridCellSize: 7 }, { spatialGridCellSize: 1000 }].map(
-      (given) => {
-        const settings = () => ({ ...SEPARATION_CROWD, passes: 2, ...given })
-        const world = crowdOf(scattered(300, 500, 400, 8), way, { settings, bounds, obstacles })
-        run(world, 30)
-        return hashWorld(world)
-      },
-    )
+    const hashes = GRIDS.map((given) => {
+      const settings = () => ({ ...SEPARATION_CROWD, passes: 2, ...given })
+      const world = crowdOf(scattered(300, 500, 400, 8), way, { settings, bounds, obstacles })
+      run(world, 30)
+      return hashWorld(world)
+    })
     expect(new Set(hashes).size).toBe(1)
   })
 
   test('[SP9] nobody is pushed out of the bounds or stays in an obstacle', () => {
-    const layers = defineGame(declaration, { phases: () => ({}) }).layers
-    const rock = { layer: 'rock', minX: 380, minY: 100, maxX: 420, maxY: 220 }
+    const place = { minX: 380, minY: 100, maxX: 420, maxY: 220 }
     const bounds = { minX: 0, minY: 0, maxX: 500, maxY: 400 }
-    const world = crowdOf(scattered(300, 500, 400), towards(500, 200), {
-      bounds,
-      obstacles: defineStatics(layers, [rock]),
-    })
+    const world = crowdOf(scattered(300, 500, 400), towards(500, 200), { bounds, obstacles: rock(place) })
     for (let tick = 0; tick < 150; tick++) {
       step(world)
       const { count, x, y, radius } = world.tables.things
       for (let row = 0; row < count; row++) {
         const name = `tick ${tick}, unit ${row}`
         expect(Math.min(x[row], 500 - x[row], y[row], 400 - y[row]), name).toBeGreaterThanOrEqual(radius[row] - 1e-9)
-        const dx = x[row] - Math.min(Math.max(x[row], rock.minX), rock.maxX)
-        const dy = y[row] - Math.min(Math.max(y[row], rock.minY), rock.maxY)
+        const dx = x[row] - Math.min(Math.max(x[row], place.minX), place.maxX)
+        const dy = y[row] - Math.min(Math.max(y[row], place.minY), place.maxY)
         expect(Math.sqrt(dx * dx + dy * dy), name).toBeGreaterThanOrEqual(radius[row] - 1e-9)
       }
     }
   })
 
   test('[SP9] who is pushed far does not end in an obstacle either', () => {
-    const layers = defineGame(declaration, { phases: () => ({}) }).layers
-    const obstacles = defineStatics(layers, [{ layer: 'rock', minX: -60, minY: -50, maxX: -35, maxY: 50 }])
+    const obstacles = rock({ minX: -60, minY: -50, maxX: -35, maxY: 50 })
     const units = [
       { x: 0, y: 0, radius: 20, invMass: 0 },
       { x: -1, y: 0, radius: 20, invMass: 1 },

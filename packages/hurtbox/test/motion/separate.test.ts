@@ -1,36 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import {
-  createWorld,
-  declareGame,
-  defineGame,
-  defineStatics,
-  hashWorld,
-  restore,
-  snapshot,
-  spawn,
-  step,
-  type World,
-} from '../../src/index.ts'
+import { createWorld, defineGame, hashWorld, restore, snapshot, spawn, step } from '../../src/index.ts'
 import { range } from '../../src/math/random.ts'
 import { residualOverlap, type SeparationOptions, type SeparationSettings, separate } from '../../src/motion/index.ts'
 import { expectRefusal } from '../support.ts'
+import { type Crowd, declaration, GRIDS, rock } from './crowd.ts'
 
-const declaration = declareGame({
-  id: 'crowd',
-  rulesVersion: 1,
-  tickRate: 30,
-  seats: { min: 0, max: 1 },
-  layers: { unit: [], rock: [] },
-  tables: { things: { capacity: 1024, columns: { invMass: 'f64', hp: 'f64' } } },
-  streams: ['places'],
-})
-type Crowd = World<typeof declaration>
+type Unit = { x: number; y: number; radius: number; invMass: number; hp: number }
 
-const CHAMPION = { radius: 25, invMass: 1 / 100, hp: 1 }
-const MINION = { radius: 20, invMass: 1 / 50, hp: 1 }
-const TOWER = { radius: 50, invMass: 0, hp: 1 }
-
-type Unit = { x: number; y?: number; radius: number; invMass: number; hp?: number }
+const unit =
+  (radius: number, invMass: number) =>
+  (x: number, y = 0) => ({ x, y, radius, invMass, hp: 1 })
+const champion = unit(25, 1 / 100)
+const minion = unit(20, 1 / 50)
+const tower = unit(50, 0)
 
 function push(
   units: readonly Unit[],
@@ -52,83 +34,40 @@ function push(
 
 describe('separation', () => {
   test('[SP1] two overlapping units part along the line between them, by mass: 33 and 67 percent', () => {
-    const { at, distance } = push([
-      { x: 0, ...CHAMPION },
-      { x: 30, ...MINION },
-    ])
+    const { at, distance } = push([champion(0), minion(30)])
     expect(distance(0, 1)).toBeCloseTo(45, 9)
     expect(at(0)[0]).toBeCloseTo(-15 / 3, 9)
     expect(at(1)[0]).toBeCloseTo(30 + (15 * 2) / 3, 9)
-    const equal = push([
-      { x: 0, ...CHAMPION },
-      { x: 30, ...CHAMPION },
-    ])
+    const equal = push([champion(0), champion(30)])
     expect([equal.at(0)[0], equal.at(1)[0]]).toEqual([-10, 40])
   })
 
   test('[SP2] touching is not overlapping, and who is apart stays', () => {
-    expect(
-      push([
-        { x: 0, ...CHAMPION },
-        { x: 50, ...CHAMPION },
-      ]).at(1),
-    ).toEqual([50, 0])
-    expect(
-      push([
-        { x: 0, ...CHAMPION },
-        { x: 60, ...CHAMPION },
-      ]).at(1),
-    ).toEqual([60, 0])
+    expect(push([champion(0), champion(50)]).at(1)).toEqual([50, 0])
+    expect(push([champion(0), champion(60)]).at(1)).toEqual([60, 0])
   })
 
   test('[SP3] what cannot be moved stays, and the other goes all the way; two such units do not part', () => {
-    const { at, distance } = push([
-      { x: 0, ...TOWER },
-      { x: 60, ...CHAMPION },
-    ])
+    const { at, distance } = push([tower(0), champion(60)])
     expect(at(0)).toEqual([0, 0])
     expect(distance(0, 1)).toBeGreaterThanOrEqual(74.9)
-    expect(
-      push([
-        { x: 0, ...TOWER },
-        { x: 10, ...TOWER },
-      ]).at(1),
-    ).toEqual([10, 0])
+    expect(push([tower(0), tower(10)]).at(1)).toEqual([10, 0])
   })
 
   test('[SP4] strength 0.5 undoes half, and the cap holds for the whole push before it is shared', () => {
-    const half = push(
-      [
-        { x: 0, ...CHAMPION },
-        { x: 30, ...CHAMPION },
-      ],
-      { separationStrength: 0.5 },
-    )
+    const half = push([champion(0), champion(30)], { separationStrength: 0.5 })
     expect([half.at(0)[0], half.at(1)[0]]).toEqual([-5, 35])
-    const capped = push([
-      { x: 0, ...TOWER },
-      { x: 0.5, ...CHAMPION },
-    ])
+    const capped = push([tower(0), champion(0.5)])
     expect(capped.at(1)[0]).toBeCloseTo(50.5, 9)
-    const tight = push(
-      [
-        { x: 0, ...CHAMPION },
-        { x: 30, ...CHAMPION },
-      ],
-      { maxSeparationDistance: 4 },
-    )
+    const tight = push([champion(0), champion(30)], { maxSeparationDistance: 4 })
     expect([tight.at(0)[0], tight.at(1)[0]]).toEqual([-2, 32])
   })
 
   test('[SP5] units on one spot part along a direction by chance that a rollback reproduces', () => {
-    const start = () =>
-      push([
-        { x: 7, ...CHAMPION },
-        { x: 7, ...CHAMPION },
-      ])
+    const start = () => push([champion(7), champion(7)])
     const { world, distance } = start()
     expect(distance(0, 1)).toBeCloseTo(50, 9)
-    const piles = push([0, 0, 500, 500].map((x) => ({ x, ...CHAMPION })))
+    const piles = push([0, 0, 500, 500].map((x) => champion(x)))
     expect(piles.at(1)[1], 'each pair has its own direction').not.toBe(piles.at(3)[1])
     expect(hashWorld(start().world)).toBe(hashWorld(world))
     const { things } = world.tables
@@ -149,86 +88,53 @@ describe('separation', () => {
 
   test('[SP6] the dead and whatever else takes no room are passed over', () => {
     const takesRoom = ({ tables }: Crowd, row: number) => tables.things.hp[row] > 0
-    const units = [
-      { x: 0, ...CHAMPION },
-      { x: 10, ...CHAMPION, hp: 0 },
-      { x: 30, ...CHAMPION },
-    ]
+    const units = [champion(0), { ...champion(10), hp: 0 }, champion(30)]
     const { at } = push(units, {}, { takesRoom })
     expect([at(0)[0], at(1)[0], at(2)[0]]).toEqual([-10, 10, 40])
   })
 
   test('[SP7] three in a triangle are within 95 percent after one pass, apart after more', () => {
-    const triangle = [
-      { x: 0, ...CHAMPION },
-      { x: 30, ...CHAMPION },
-      { x: 15, y: 26, ...CHAMPION },
-    ]
-    const once = push(triangle)
-    for (const [a, b] of [
-      [0, 1],
-      [1, 2],
-      [0, 2],
-    ])
-      expect(once.distance(a, b)).toBeGreaterThanOrEqual(50 * 0.95)
-    const often = push(triangle, { passes: 16 })
-    for (const [a, b] of [
-      [0, 1],
-      [1, 2],
-      [0, 2],
-    ])
-      expect(often.distance(a, b)).toBeGreaterThan(49.99)
+    const triangle = [champion(0), champion(30), champion(15, 26)]
+    const nearest = ({ distance }: ReturnType<typeof push>) => Math.min(distance(0, 1), distance(1, 2), distance(0, 2))
+    expect(nearest(push(triangle))).toBeGreaterThanOrEqual(50 * 0.95)
+    expect(nearest(push(triangle, { passes: 16 }))).toBeGreaterThan(49.99)
   })
 
   test('[SP8] grid, every pair and any cell size give the same bits', () => {
-    const hashes = [{}, { useSpatialGrid: false }, { spatialGridCellSize: 7 }, { spatialGridCellSize: 1000 }].map(
-      (settings) => {
-        const phase = separate<Crowd>({ settings: () => ({ passes: 3, ...settings }) })
-        const world = createWorld(defineGame(declaration, { phases: () => ({ separate: phase }) }), { seed: 9 })
-        for (let i = 0; i < 400; i++) {
-          const [x, y] = [range(world.random.places, 0, 700), range(world.random.places, 0, 500)]
-          spawn(world.tables.things, { x, y, ...(i % 40 === 0 ? TOWER : i % 3 === 0 ? CHAMPION : MINION) })
-        }
-        for (let tick = 0; tick < 20; tick++) step(world)
-        return hashWorld(world)
-      },
-    )
+    const hashes = GRIDS.map((settings) => {
+      const phase = separate<Crowd>({ settings: () => ({ passes: 3, ...settings }) })
+      const world = createWorld(defineGame(declaration, { phases: () => ({ separate: phase }) }), { seed: 9 })
+      for (let i = 0; i < 400; i++) {
+        const [x, y] = [range(world.random.places, 0, 700), range(world.random.places, 0, 500)]
+        spawn(world.tables.things, (i % 40 === 0 ? tower : i % 3 === 0 ? champion : minion)(x, y))
+      }
+      for (let tick = 0; tick < 20; tick++) step(world)
+      return hashWorld(world)
+    })
     expect(new Set(hashes).size).toBe(1)
   })
 
   test('[SP9] nobody is pushed out of the bounds or stays in an obstacle', () => {
     const bounds = { minX: 0, minY: 0, maxX: 200, maxY: 200 }
-    const obstacles = defineStatics(defineGame(declaration, { phases: () => ({}) }).layers, [
-      { layer: 'rock', minX: 90, minY: 90, maxX: 110, maxY: 110 },
-    ])
-    const units = Array.from({ length: 14 }, (_, i) => ({
-      x: 60 + (i % 4) * 25,
-      y: 60 + Math.floor(i / 4) * 25,
-      ...MINION,
-    }))
+    const obstacles = rock({ minX: 90, minY: 90, maxX: 110, maxY: 110 })
+    const units = Array.from({ length: 14 }, (_, i) => minion(60 + (i % 4) * 25, 60 + Math.floor(i / 4) * 25))
     const { at } = push(units, { passes: 20 }, { bounds, obstacles })
     for (let row = 0; row < units.length; row++) {
       const [x, y] = at(row)
       expect(Math.min(x, y), `unit ${row}`).toBeGreaterThanOrEqual(20)
       expect(Math.max(x, y), `unit ${row}`).toBeLessThanOrEqual(180)
     }
-    const alone = push([{ x: 95, y: 99, ...MINION }], {}, { bounds, obstacles })
+    const alone = push([minion(95, 99)], {}, { bounds, obstacles })
     expect(alone.at(0)).toEqual([70, 99])
-    expect(push([{ x: 101, y: 105, ...MINION }], {}, { bounds, obstacles }).at(0)).toEqual([101, 130])
+    expect(push([minion(101, 105)], {}, { bounds, obstacles }).at(0)).toEqual([101, 130])
     // What takes no room goes where it likes.
     const takesRoom = ({ tables }: Crowd, row: number) => tables.things.hp[row] > 0
-    expect(push([{ x: -500, ...MINION, hp: 0 }], {}, { bounds, obstacles, takesRoom }).at(0)).toEqual([-500, 0])
-    expect(push([{ x: -500, ...MINION }], {}, { bounds }).at(0)).toEqual([20, 20])
+    expect(push([{ ...minion(-500), hp: 0 }], {}, { bounds, obstacles, takesRoom }).at(0)).toEqual([-500, 0])
+    expect(push([minion(-500)], {}, { bounds }).at(0)).toEqual([20, 20])
   })
 
   test('[SP10] the overlap that is left can be read', () => {
-    const { world } = push(
-      [
-        { x: 0, ...CHAMPION },
-        { x: 30, ...CHAMPION },
-      ],
-      { separationStrength: 0.5 },
-    )
+    const { world } = push([champion(0), champion(30)], { separationStrength: 0.5 })
     expect(residualOverlap(world)).toEqual({ pairs: 1, deepest: 10, mean: 10 })
     step(world)
     step(world)
@@ -239,8 +145,8 @@ describe('separation', () => {
     let strength = 0
     const phase = separate<Crowd>({ settings: () => ({ separationStrength: strength }) })
     const world = createWorld(defineGame(declaration, { phases: () => ({ separate: phase }) }))
-    spawn(world.tables.things, { x: 0, ...CHAMPION })
-    spawn(world.tables.things, { x: 30, ...CHAMPION })
+    spawn(world.tables.things, champion(0))
+    spawn(world.tables.things, champion(30))
     step(world)
     expect(world.tables.things.x[1]).toBe(30)
     strength = 1
@@ -248,7 +154,7 @@ describe('separation', () => {
     expect(world.tables.things.x[1]).toBe(40)
     for (const bad of [{ passes: 1.5 }, { maxSeparationDistance: -1 }, { separationStrength: Number.NaN }]) {
       const [name] = Object.keys(bad)
-      expectRefusal(() => push([{ x: 0, ...CHAMPION }], bad), new RegExp(name))
+      expectRefusal(() => push([champion(0)], bad), new RegExp(name))
     }
   })
 })
