@@ -20,13 +20,15 @@ import {
   defineGame,
   FOREVER,
   listEvents,
+  type Phase,
   restore,
   rule,
   snapshot,
   spawn,
   step,
+  type World,
 } from '../../src/index.ts'
-import { bytesOf, expectRefusal } from '../support.ts'
+import { bytesOf, expectRefusal, worldOf } from '../support.ts'
 
 const combat = defineCombat({ damageTypes: ['blunt', 'fire'], recent: 4 })
 
@@ -72,19 +74,28 @@ const burn = rule(declaration, {
   },
 })
 
+const takes = { things: combat.takes }
 const game = defineGame(declaration, {
-  phases: () => ({ expire, hits: collide([punch, burn], { takes: { things: combat.takes } }), recordDamage }),
+  phases: () => ({ expire, hits: collide([punch, burn], { takes }), recordDamage }),
 })
 
-function ring(
-  ...things: readonly Parameters<
-    typeof spawn<ReturnType<typeof createWorld<typeof declaration>>['tables']['things']>
-  >[1][]
-) {
-  const world = createWorld(game)
+type Ring = World<typeof declaration>
+type Thing = Parameters<typeof spawn<Ring['tables']['things']>>[1]
+
+function ring(...things: readonly Thing[]): Ring {
+  return filled(createWorld(game), things)
+}
+
+/** A ring in which nothing happens but one phase. */
+function ringOf(phase: Phase<typeof declaration>, ...things: readonly Thing[]): Ring {
+  return filled(worldOf(declaration, phase), things)
+}
+
+function filled(world: Ring, things: readonly Thing[]): Ring {
   for (const values of things) spawn(world.tables.things, values)
   return world
 }
+
 const head = { layer: LAYER.head, radius: 5, hp: 100, maxHp: 100 }
 const fist = (damage: number) => ({ layer: LAYER.fist, radius: 5, damage, owner: 9 })
 
@@ -161,11 +172,7 @@ describe('damage', () => {
         return 'hit'
       },
     })
-    const world = createWorld(
-      defineGame(declaration, { phases: () => ({ hits: collide([guard], { takes: { things: combat.takes } }) }) }),
-    )
-    spawn(world.tables.things, head)
-    spawn(world.tables.things, fist(3))
+    const world = ringOf(collide([guard], { takes }), head, fist(3))
     const hitTicks: number[] = []
     for (let tick = 0; tick < 8; tick++) {
       step(world)
@@ -185,9 +192,7 @@ describe('damage', () => {
           return 'hit'
         },
       })
-      const world = createWorld(defineGame(declaration, { phases: () => ({ hits: collide([rule5]) }) }))
-      spawn(world.tables.things, { ...head, hittableFrom: 20 })
-      spawn(world.tables.things, fist(1))
+      const world = ringOf(collide([rule5]), { ...head, hittableFrom: 20 }, fist(1))
       for (let tick = 0; tick < 3; tick++) step(world)
       return world.tables.things.hittableFrom[0]
     }
@@ -207,9 +212,7 @@ describe('damage', () => {
       },
     })
     const after = (values: object) => {
-      const world = createWorld(defineGame(declaration, { phases: () => ({ hits: collide([double]) }) }))
-      spawn(world.tables.things, { ...head, ...values })
-      spawn(world.tables.things, fist(1))
+      const world = ringOf(collide([double]), { ...head, ...values }, fist(1))
       step(world)
       const { hp, shield } = world.tables.things
       return [hp[0], shield[0], world.events.damage.count, world.events.kill.count]
@@ -246,9 +249,7 @@ describe('knockback', () => {
         return 'hit'
       },
     })
-    const world = createWorld(defineGame(declaration, { phases: () => ({ hits: collide([shove]) }) }))
-    spawn(world.tables.things, { ...head, ...victim })
-    spawn(world.tables.things, fist(1))
+    const world = ringOf(collide([shove]), { ...head, ...victim }, fist(1))
     step(world)
     const { x, y, vx, vy, vz } = world.tables.things
     return [x[0], y[0], vx[0], vy[0], vz[0]]
@@ -338,11 +339,7 @@ describe('projectiles and hazards', () => {
         return 'hit'
       },
     })
-    const world = createWorld(
-      defineGame(declaration, { phases: () => ({ hits: collide([kick], { takes: { things: combat.takes } }) }) }),
-    )
-    spawn(world.tables.things, { ...head, hp: 0, shield: 3 })
-    spawn(world.tables.things, fist(1))
+    const world = ringOf(collide([kick], { takes }), { ...head, hp: 0, shield: 3 }, fist(1))
     step(world)
     expect([world.tables.things.hp[0], world.tables.things.shield[0]]).toEqual([0, 3])
     expect(listEvents(world)).toEqual([])
@@ -358,11 +355,7 @@ describe('projectiles and hazards', () => {
         return 'no'
       },
     })
-    const world = createWorld(
-      defineGame(declaration, { phases: () => ({ hits: collide([half], { takes: { things: combat.takes } }) }) }),
-    )
-    spawn(world.tables.things, head)
-    spawn(world.tables.things, fist(1))
+    const world = ringOf(collide([half], { takes }), head, fist(1))
     const before = bytesOf(world).slice(8)
     step(world)
     expect(bytesOf(world).slice(8)).toEqual(before)
