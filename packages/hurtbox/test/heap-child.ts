@@ -33,7 +33,7 @@ function longMatch(ticks: number) {
   const session = startScene(scenes[0])
   playScene(scenes[0], session, scenes[0].ticks)
   const { world, log } = session
-  const start = session.keyframes[0]
+  const start = session.keyframes[0].state
   const inputs = createEncodedInputs(world)
   const run = (count: number) => {
     for (let i = 0; i < count; i++) {

@@ -4,14 +4,15 @@ import {
   advance,
   advanceEncoded,
   axis,
+  cloneSession,
   collide,
   createEncodedInputs,
   createSession,
-  createTwin,
   createWorld,
   declareGame,
   defineGame,
   encodeInputs,
+  forgetBefore,
   hashWorld,
   playBots,
   playScene,
@@ -26,6 +27,7 @@ import {
   syncTest,
   why,
 } from '../src/index.ts'
+import { saveReplay } from '../src/replay/index.ts'
 import { boxGame, bytesOf, expectRefusal } from './support.ts'
 
 const comings = scenes.find((scene) => scene.name === 'skirmish-comings') as Scene
@@ -64,19 +66,56 @@ describe('sessions', () => {
   test('[SE7] keyframes stay bounded in number, and seeking stays exact', () => {
     const session = drifting(() => 0.25, 2000, 1)
     expect(session.keyframes.length).toBeLessThanOrEqual(257)
-    expect(session.keyframeTicks[0]).toBe(0)
+    expect(session.keyframes[0].tick).toBe(0)
     for (const tick of [0, 1, 7, 999, 1000, 1999, 2000]) {
       seek(session, tick)
       expect([session.world.tick, session.world.tables.things.x[0]]).toEqual([tick, tick / 4])
     }
   })
 
+  test('[SE11] what is forgotten is refused, what is left is exact, and a match goes on from it', () => {
+    const { whole, states } = remembered()
+    const session = cloneSession(whole)
+    seek(session, 120)
+    forgetBefore(session, 70)
+    expect([session.log.from, session.keyframes[0].tick]).toEqual([64, 64])
+    for (const tick of [0, 10, 63]) {
+      expectRefusal(() => seek(session, tick), /tick must be a whole number from 64 to 120/, session.world)
+      expectRefusal(() => why(session, tick, 1, 2), /from 64 to 119/)
+    }
+    for (const tick of [64, 118, 70, 120]) {
+      seek(session, tick)
+      expect(bytesOf(session.world), `tick ${tick}`).toEqual(states[tick])
+    }
+    expect(why(session, 100, 1, 2)).toEqual(why(whole, 100, 1, 2))
+    expect(syncTest(session, 8)).toMatchObject({ ticks: 56, mismatch: undefined })
+    expectRefusal(() => saveReplay(session), /forgotten what came before tick 64/)
+    playScene(comings, session, 30)
+    playScene(comings, whole, 30)
+    expect(bytesOf(session.world)).toEqual(bytesOf(whole.world))
+    forgetBefore(session, 0)
+    expect(session.log.from).toBe(64)
+  })
+
+  test('[SE12] a clone has the same past, and neither disturbs the other', () => {
+    const { whole, states } = remembered()
+    const clone = cloneSession(whole)
+    expect(clone.world.tick).toBe(0)
+    seek(clone, 50)
+    expect(bytesOf(clone.world)).toEqual(states[50])
+    advance(clone)
+    expect([clone.log.length, whole.log.length]).toEqual([51, 120])
+    seek(whole, 90)
+    expect(bytesOf(whole.world)).toEqual(states[90])
+    playScene(comings, whole, 10)
+    expect(clone.log.length).toBe(51)
+  })
+
   test('[SE7] going back through a stretch without keyframes makes them on the way', () => {
     const session = drifting(() => 1, 1000, 100)
     session.keyframes.splice(1, 8)
-    session.keyframeTicks.splice(1, 8)
     seek(session, 850)
-    expect(session.keyframeTicks).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000])
+    expect(session.keyframes.map(({ tick }) => tick)).toEqual([0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000])
     for (const tick of [849, 250, 1000, 5]) {
       seek(session, tick)
       expect([session.world.tick, session.world.tables.things.x[0]]).toEqual([tick, tick])
@@ -262,9 +301,20 @@ describe('sessions', () => {
     }
     expect(hashWorld(one.world)).toBe(hashWorld(alone.world))
     expect(hashWorld(other.world)).not.toBe(hashWorld(alone.world))
-    expect(createTwin(one).tick).toBe(0)
   })
 })
+
+/** 120 ticks with a keyframe every 16, and the state before each. */
+function remembered(): { whole: Session; states: Uint8Array[] } {
+  const { game, seed } = comings
+  const whole = createSession(game, { seed }, 16) as unknown as Session
+  const states = [bytesOf(whole.world)]
+  for (let tick = 0; tick < 120; tick++) {
+    playScene(comings, whole, 1)
+    states.push(bytesOf(whole.world))
+  }
+  return { whole, states }
+}
 
 /** A thing that moves by whatever `amount` says. */
 function drifting(amount: () => number, ticks = 20, keyframeEvery = 256): Session {

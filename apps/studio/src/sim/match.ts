@@ -7,21 +7,23 @@
 
 import {
   type AnyBot,
-  type AnyWorld,
   advance,
   advanceEncoded,
   botInputs,
   type Collision,
   type Control,
+  cloneSession,
   collisionsOf,
   createEncodedInputs,
   createSession,
   type EncodedInputs,
   type EventRecord,
   encodeInputs,
+  inputsAt,
   type PlayerInput,
   type Scene,
   type Session,
+  seatRow,
   seek,
   stepEncoded,
   type TickInputs,
@@ -29,9 +31,8 @@ import {
 } from 'hurtbox'
 import { type GameModule, sceneOf } from './games.ts'
 import { createHistory, forgetFrom, type History, noteTick } from './history.ts'
+import { type PhaseTimes, watchPhases } from './phase-times.ts'
 import type { HandInput, MatchSetup, Seat } from './protocol.ts'
-import { cloneSession, recordedInputs } from './recorded.ts'
-import { type Stages, watchStages } from './stages.ts'
 
 export type Match = {
   readonly module: GameModule
@@ -39,7 +40,7 @@ export type Match = {
   readonly session: Session
   readonly history: History
   readonly collisions: readonly Collision[]
-  readonly stages: Stages
+  readonly phases: PhaseTimes
   /** Who sits where now. */
   seats: Seat[]
   /** Where inputs come from when they are not thought up: the scene, or the record of another match. */
@@ -95,7 +96,7 @@ function matchOf(module: GameModule, setup: MatchSetup, session: Session, source
     session,
     history: createHistory(module.game.declaration),
     collisions: collisionsOf(session.world),
-    stages: watchStages(session.world),
+    phases: watchPhases(session.world),
     seats: [...setup.seats],
     source,
     controls: [],
@@ -178,7 +179,7 @@ export function sit(match: Match, seat: number, bot: number): void {
 
 function repeatTick(match: Match): void {
   const { session, inputs } = match
-  recordedInputs(session, session.world.tick, inputs)
+  inputsAt(session.log, session.world.tick, inputs)
   stepEncoded(session.world, inputs)
 }
 
@@ -188,7 +189,7 @@ function playNewTick(match: Match, input: HandInput | undefined): void {
   const controls = match.controls
   match.controls = []
   if (source.recorded !== undefined && tick < source.recorded.log.length) {
-    recordedInputs(source.recorded, tick, inputs)
+    inputsAt(source.recorded.log, tick, inputs)
     inputs.controls = [...inputs.controls, ...controls]
     advanceEncoded(session, inputs)
     return
@@ -209,14 +210,9 @@ function inputsFor(match: Match, tick: number, input: HandInput | undefined): Ti
     players.push(...botInputs(bot, world, setup.seed, isIts))
   })
   const own = seats.find(({ bot }) => bot < 0)
-  if (own !== undefined && input !== undefined && isSeated(world, own.seat)) players.push({ ...input, seat: own.seat })
+  if (own !== undefined && input !== undefined && seatRow(world, own.seat) >= 0)
+    players.push({ ...input, seat: own.seat })
   return { players }
-}
-
-function isSeated(world: AnyWorld, seat: number): boolean {
-  const { players } = world.tables
-  for (let row = 0; row < players.count; row++) if (players.seat[row] === seat) return true
-  return false
 }
 
 /** Close keyframes make scrubbing instant; large worlds cannot afford as many. */

@@ -17,6 +17,7 @@ import {
   createSession,
   type EncodedInputs,
   encodeInputs,
+  forgetBefore,
   type PlayerInput,
   type Result,
   type Session,
@@ -39,7 +40,6 @@ import {
 } from 'hurtbox/replay'
 import { readInputPacket } from './input-packets.ts'
 import { KIND, type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
-import { forgetOldLog } from './recording.ts'
 import {
   clearSeatBuffer,
   createInputCounts,
@@ -284,7 +284,8 @@ export function stepHost(host: Host): void {
     noteEvents(host.terminal, world)
     confirm(host)
     if (inside.writer !== undefined) record(host, drainReplay(inside.writer))
-    forgetOldLog(session)
+    // A match may run for days, its log must not. Some past is left, in case a step has to be looked at.
+    forgetBefore(session, session.keyframes.at(-2)?.tick ?? 0)
   } catch (error) {
     host.status = 'failed'
     host.failure = error

@@ -22,8 +22,7 @@ export function sessionFromReplay(game: AnyGame, replay: Replay): Session {
   }
   for (const { tick, bytes } of replay.keyframes) {
     if (tick === 0) continue
-    session.keyframeTicks.push(tick)
-    session.keyframes.push(snapshotFromBytes(game.layout, bytes))
+    session.keyframes.push({ tick, state: snapshotFromBytes(game.layout, bytes) })
   }
   return session
 }

@@ -9,10 +9,8 @@
 
 import { HurtboxError, requireInteger } from '../errors.ts'
 import { hashBytes } from '../hash.ts'
-import { inputsAt } from '../session/log.ts'
-import { createTwin, type Session } from '../session/session.ts'
-import { restore, snapshot } from '../snapshot.ts'
-import { createEncodedInputs, type EncodedInputs, stepEncoded } from '../step.ts'
+import { createTwin, replayTo, type Session } from '../session/session.ts'
+import { snapshot } from '../snapshot.ts'
 import type { AnyWorld } from '../world.ts'
 import { type BlockCursor, createCursor, encodeLink, encodeTicks, MAX_BLOCK_TICKS } from './blocks.ts'
 import { type ByteWriter, createByteWriter, takeBytes, writeBytes, writeHex, writeVarint } from './bytes.ts'
@@ -41,7 +39,6 @@ export type ReplayWriter = {
   state: 'new' | 'open' | 'finished' | 'broken'
   /** A world of the match for states that the session's world has passed. */
   twin: AnyWorld | undefined
-  readonly inputs: EncodedInputs
   /** The log's number of cuts when we last looked, and a hash of all inputs written: has the past been rewritten? */
   cutsSeen: number
   inputsHash: string
@@ -63,7 +60,6 @@ export function createReplayWriter(session: Session, options: ReplayOptions = {}
     cursor: createCursor(session.game),
     state: 'new',
     twin: undefined,
-    inputs: createEncodedInputs(session.world),
     cutsSeen: session.log.cuts,
     inputsHash: '',
   }
@@ -120,6 +116,9 @@ function drainInto(writer: ReplayWriter, out: ByteWriter): void {
     throw new HurtboxError('bad-argument', `this replay ${why}; start another writer.`)
   }
   requireSamePast(writer)
+  if (cursor.tick < session.log.from) {
+    throw new HurtboxError('bad-argument', `this match has forgotten what came before tick ${session.log.from}.`)
+  }
   const isNew = writer.state === 'new'
   writer.state = 'broken'
   if (isNew) {
@@ -154,19 +153,12 @@ function writeBlock(writer: ReplayWriter, toTick: number, out: ByteWriter): void
 
 /** A world of the match in the state before `tick`. It never goes back: blocks are written in order. */
 function stateAt(writer: ReplayWriter, tick: number): AnyWorld {
-  const { session, inputs } = writer
-  const { keyframes, keyframeTicks, world } = session
+  const { session } = writer
+  const { world } = session
   if (world.tick === tick && world.memory.status === 'ready') return world
   writer.twin ??= createTwin(session)
-  const { twin } = writer
-  let nearest = keyframeTicks.length - 1
-  while (keyframeTicks[nearest] > tick) nearest--
-  if (keyframeTicks[nearest] > twin.tick) restore(twin, keyframes[nearest])
-  while (twin.tick < tick) {
-    inputsAt(session.log, twin.tick, inputs)
-    stepEncoded(twin, inputs)
-  }
-  return twin
+  replayTo(session, writer.twin, tick)
+  return writer.twin
 }
 
 /**

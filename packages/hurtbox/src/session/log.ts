@@ -6,6 +6,7 @@
  */
 
 import type { AnyGame } from '../game.ts'
+import { growColumns } from '../grow.ts'
 import { saysNothing } from '../input-codes.ts'
 import { seatRow } from '../players.ts'
 import type { Control, EncodedInputs } from '../step.ts'
@@ -13,7 +14,8 @@ import type { AnyWorld } from '../world.ts'
 
 export type InputLog = {
   readonly game: AnyGame
-  /** Ticks covered: the log knows the inputs of ticks 0 … length − 1. */
+  /** Ticks covered: the log knows the inputs of ticks from … length − 1. */
+  from: number
   length: number
   readonly controls: { readonly tick: number; readonly control: Control }[]
   /** Player inputs in tick order, as parallel arrays. */
@@ -28,6 +30,7 @@ export type InputLog = {
 export function createLog(game: AnyGame): InputLog {
   return {
     game,
+    from: 0,
     length: 0,
     controls: [],
     count: 0,
@@ -87,46 +90,59 @@ export function truncateLog(log: InputLog, tick: number): void {
   log.cuts++
   log.length = Math.min(log.length, tick)
   log.count = firstEntry(log, tick)
-  while (log.controls.length > 0 && log.controls[log.controls.length - 1].tick >= tick) log.controls.pop()
+  log.controls.length = firstControl(log, tick)
+}
+
+/** Forgets everything before `tick`. */
+export function forgetInputs(log: InputLog, tick: number): void {
+  const old = firstEntry(log, tick)
+  const fields = log.game.input.fields.length
+  log.tick.copyWithin(0, old, log.count)
+  log.seat.copyWithin(0, old, log.count)
+  log.codes.copyWithin(0, old * fields, log.count * fields)
+  log.count -= old
+  log.controls.splice(0, firstControl(log, tick))
+  log.from = Math.max(log.from, tick)
+}
+
+export function cloneLog(log: InputLog): InputLog {
+  const { controls, tick, seat, codes } = log
+  return { ...log, controls: [...controls], tick: tick.slice(), seat: seat.slice(), codes: codes.slice() }
 }
 
 const NO_CONTROLS: readonly Control[] = []
 
 function controlsAt(log: InputLog, tick: number): readonly Control[] {
   const { controls } = log
-  let low = 0
-  let high = controls.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (controls[middle].tick < tick) low = middle + 1
-    else high = middle
-  }
-  if (low === controls.length || controls[low].tick !== tick) return NO_CONTROLS
+  const first = firstControl(log, tick)
+  if (first === controls.length || controls[first].tick !== tick) return NO_CONTROLS
   const found: Control[] = []
-  for (let i = low; i < controls.length && controls[i].tick === tick; i++) found.push(controls[i].control)
+  for (let i = first; i < controls.length && controls[i].tick === tick; i++) found.push(controls[i].control)
   return found
 }
 
-/** The first entry at or after `tick`. */
-function firstEntry(log: InputLog, tick: number): number {
+function firstEntry({ tick: ticks, count }: InputLog, tick: number): number {
+  return firstFrom(tick, count, (i) => ticks[i])
+}
+
+function firstControl({ controls }: InputLog, tick: number): number {
+  return firstFrom(tick, controls.length, (i) => controls[i].tick)
+}
+
+/** The first of `count` places, ascending by tick, that is at or after `tick`. */
+function firstFrom(tick: number, count: number, tickOf: (place: number) => number): number {
   let low = 0
-  let high = log.count
+  let high = count
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (log.tick[middle] < tick) low = middle + 1
+    if (tickOf(middle) < tick) low = middle + 1
     else high = middle
   }
   return low
 }
 
 function grow(log: InputLog): void {
-  const fields = log.game.input.fields.length
-  const capacity = log.tick.length * 2
-  const [tick, seat, codes] = [new Uint32Array(capacity), new Uint8Array(capacity), new Uint32Array(capacity * fields)]
-  tick.set(log.tick)
-  seat.set(log.seat)
-  codes.set(log.codes)
-  log.tick = tick
-  log.seat = seat
-  log.codes = codes
+  const capacity = 2 * log.tick.length
+  growColumns(log, ['tick', 'seat'], capacity)
+  growColumns(log, ['codes'], capacity * log.game.input.fields.length)
 }

@@ -14,7 +14,16 @@ import { restore, type Snapshot, snapshot } from '../snapshot.ts'
 import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded, type TickInputs } from '../step.ts'
 import type { Id } from '../table.ts'
 import { type AnyWorld, createEmptyWorld, createWorld, type World, type WorldOptions } from '../world.ts'
-import { appendInputs, createLog, type InputLog, inputsAt, keepNews, truncateLog } from './log.ts'
+import {
+  appendInputs,
+  cloneLog,
+  createLog,
+  forgetInputs,
+  type InputLog,
+  inputsAt,
+  keepNews,
+  truncateLog,
+} from './log.ts'
 
 /** How a match starts. Plain data: it goes into the replay file as it is. */
 export type Setup = {
@@ -23,14 +32,16 @@ export type Setup = {
   readonly tuning: Readonly<Record<string, number>>
 }
 
+/** The state before a tick runs. */
+type Keyframe = { readonly tick: number; readonly state: Snapshot }
+
 export type Session<W extends AnyWorld = AnyWorld> = {
   readonly game: AnyGame
   readonly setup: Setup
   readonly world: W
   readonly log: InputLog
-  /** Snapshots by tick, ascending; the first is of tick 0. */
-  readonly keyframes: Snapshot[]
-  readonly keyframeTicks: number[]
+  /** Ascending by tick; the first is of the first tick that the log knows. */
+  readonly keyframes: Keyframe[]
   /** Ticks between two keyframes. Doubles when there are too many. */
   keyframeEvery: number
   /** Scratch: the inputs of the tick that runs. */
@@ -46,7 +57,7 @@ const MAX_KEYFRAMES = 256
 /** Starts a match that can be rewound. */
 export function createSession<D extends Declaration>(
   game: Game<D>,
-  given: Omit<WorldOptions<D>, 'buffer' | 'byteOffset'> = {},
+  given: Omit<WorldOptions<D>, 'block'> = {},
   keyframeEvery: number = KEYFRAME_EVERY,
 ): Session<World<D>> {
   const world = createWorld(game, given)
@@ -59,8 +70,7 @@ export function createSession<D extends Declaration>(
     },
     world,
     log: createLog(game),
-    keyframes: [snapshot(world)],
-    keyframeTicks: [0],
+    keyframes: [{ tick: 0, state: snapshot(world) }],
     keyframeEvery: requireInteger(keyframeEvery, 'keyframeEvery', 1, 1 << 20),
     inputs: createEncodedInputs(world),
     news: createEncodedInputs(world),
@@ -80,7 +90,7 @@ export function advance<W extends AnyWorld>(
 
 /** As `advance`, with inputs that are checked and encoded already. */
 export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
-  const { world, log, keyframes, keyframeTicks, news } = session
+  const { world, log, keyframes, news } = session
   const { tick } = world
   if (tick > log.length) {
     throw new HurtboxError(
@@ -92,10 +102,7 @@ export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
   stepEncoded(world, news)
   if (tick < log.length) {
     truncateLog(log, tick)
-    while (keyframeTicks[keyframeTicks.length - 1] > tick) {
-      keyframeTicks.pop()
-      keyframes.pop()
-    }
+    while (keyframes[keyframes.length - 1].tick > tick) keyframes.pop()
   }
   appendInputs(log, news)
   keepKeyframe(session)
@@ -103,7 +110,6 @@ export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
 
 /** Brings the session's world to the state before `tick` runs. Forward or back; to any tick of the log. */
 export function seek(session: Session, tick: number): void {
-  requireInteger(tick, 'tick', 0, session.log.length)
   replayTo(session, session.world, tick)
 }
 
@@ -113,7 +119,7 @@ export function seek(session: Session, tick: number): void {
  * The session's world stays where it is. Empty when the game has no phase in which things meet.
  */
 export function why(session: Session, tick: number, a: Id, b: Id): readonly TraceEntry[] {
-  requireInteger(tick, 'tick', 0, session.log.length - 1)
+  requireInteger(tick, 'tick', session.log.from, session.log.length - 1)
   requireInteger(a, 'a', 1, 0xffffffff)
   requireInteger(b, 'b', 1, 0xffffffff)
   const world = createTwin(session)
@@ -124,21 +130,45 @@ export function why(session: Session, tick: number, a: Id, b: Id): readonly Trac
   return world.trace.entries
 }
 
-/** A fresh world of the session's match, at tick 0. */
+/**
+ * Forgets the past up to the last keyframe before `tick`, for matches that run for days. What is forgotten can no longer
+ * be sought; a replay that has been written has it.
+ */
+export function forgetBefore({ log, keyframes }: Session, tick: number): void {
+  keyframes.splice(0, nearestKeyframe(keyframes, tick))
+  forgetInputs(log, keyframes[0].tick)
+}
+
+/** The same match again, with all it remembers, where that begins. Snapshots are shared: nobody writes to them. */
+export function cloneSession(session: Session): Session {
+  const world = createTwin(session)
+  return {
+    ...session,
+    world,
+    log: cloneLog(session.log),
+    keyframes: [...session.keyframes],
+    inputs: createEncodedInputs(world),
+    news: createEncodedInputs(world),
+  }
+}
+
+/** A fresh world of the session's match, where its memory begins. */
 export function createTwin(session: Session): AnyWorld {
   const twin: AnyWorld = createEmptyWorld(session.game, session.setup)
-  restore(twin, session.keyframes[0])
+  restore(twin, session.keyframes[0].state)
   return twin
 }
 
-/** Brings `world`, a world of this session's match, to the state before `tick`. */
-function replayTo(session: Session, world: AnyWorld, tick: number): void {
-  const { keyframes, keyframeTicks, log } = session
-  let nearest = keyframeTicks.length - 1
-  while (keyframeTicks[nearest] > tick) nearest--
-  // Stepping on from where the session's own world stands is fine too, if that is nearer.
-  const canStepOn = world === session.world && world.memory.status === 'ready' && world.tick <= tick
-  if (!canStepOn || keyframeTicks[nearest] > world.tick) restore(world, keyframes[nearest])
+/**
+ * Brings `world`, a world of this session's match, to the state before `tick`; from where it stands, if that is not behind
+ * `tick` and no keyframe is nearer.
+ */
+export function replayTo(session: Session, world: AnyWorld, tick: number): void {
+  const { keyframes, log } = session
+  requireInteger(tick, 'tick', log.from, log.length)
+  const nearest = keyframes[nearestKeyframe(keyframes, tick)]
+  const canStepOn = world.memory.status === 'ready' && world.tick <= tick
+  if (!canStepOn || nearest.tick > world.tick) restore(world, nearest.state)
   while (world.tick < tick) {
     inputsAt(log, world.tick, session.inputs)
     stepEncoded(world, session.inputs)
@@ -146,26 +176,26 @@ function replayTo(session: Session, world: AnyWorld, tick: number): void {
   }
 }
 
+/** The last keyframe that is not after `tick`. */
+function nearestKeyframe(keyframes: readonly Keyframe[], tick: number): number {
+  let nearest = keyframes.length - 1
+  while (nearest > 0 && keyframes[nearest].tick > tick) nearest--
+  return nearest
+}
+
 function keepKeyframe(session: Session, world: AnyWorld = session.world): void {
-  const { keyframes, keyframeTicks, keyframeEvery } = session
+  const { keyframes, keyframeEvery } = session
   // Mostly at the end; in between where a replay brought few, or where thinning left wide gaps.
-  let at = keyframeTicks.length
-  while (keyframeTicks[at - 1] > world.tick) at--
-  if (world.tick < keyframeTicks[at - 1] + keyframeEvery || keyframeTicks[at] - world.tick < keyframeEvery) return
-  keyframes.splice(at, 0, snapshot(world))
-  keyframeTicks.splice(at, 0, world.tick)
+  const before = nearestKeyframe(keyframes, world.tick)
+  if (world.tick < keyframes[before].tick + keyframeEvery) return
+  if (keyframes[before + 1]?.tick - world.tick < keyframeEvery) return
+  keyframes.splice(before + 1, 0, { tick: world.tick, state: snapshot(world) })
   if (keyframes.length > MAX_KEYFRAMES) thinKeyframes(session)
 }
 
 /** Drops every other keyframe, but never the first. */
 function thinKeyframes(session: Session): void {
-  const { keyframes, keyframeTicks } = session
-  let kept = 0
-  for (let i = 0; i < keyframes.length; i += 2) {
-    keyframes[kept] = keyframes[i]
-    keyframeTicks[kept++] = keyframeTicks[i]
-  }
-  keyframes.length = kept
-  keyframeTicks.length = kept
+  const { keyframes } = session
+  for (let i = keyframes.length - 1; i > 0; i--) if (i % 2 === 1) keyframes.splice(i, 1)
   session.keyframeEvery *= 2
 }

@@ -40,14 +40,14 @@ export function syncTest(session: Session, depth: number, options: { readonly fr
   const again = snapshot(world)
   const report = { ticks: 0, rollbacks: 0, resimulatedTicks: 0, changedTicks: 0 }
 
-  for (let tick = 0; tick < log.length; tick++) {
+  for (let tick = log.from; tick < log.length; tick++) {
     inputsAt(log, tick, inputs)
     stepEncoded(world, inputs)
     const now = snapshot(world, ring[(tick + 1) % (depth + 1)])
     if (changedBeyondClock(now, ring[tick % (depth + 1)])) report.changedTicks++
     report.ticks++
 
-    const from = Math.max(0, tick + 1 - depth)
+    const from = Math.max(log.from, tick + 1 - depth)
     if (options.fresh === true) world = createEmptyWorld(session.game, session.setup)
     restore(world, ring[from % (depth + 1)])
     report.rollbacks++
