@@ -1,6 +1,7 @@
 /** Asking: what is this thing, what happened, why did these two (not) hit? */
 
-import { messageOf, type Studio, say } from './studio.ts'
+import { messageOf } from '../words.ts'
+import { type Studio, say } from './studio.ts'
 
 /** Selects a thing; with `second` the pair is asked about. */
 export function select(studio: Studio, id: number, second = false): void {
@@ -38,7 +39,7 @@ export async function refreshEvents(studio: Studio): Promise<void> {
   const { show, events } = studio
   const from = Math.max(0, show.tick.value - Math.ceil(show.module.game.declaration.tickRate * 20))
   try {
-    events.value = (await show.client.ask(show.sim, { ask: 'events', from })).records
+    events.value = await show.client.ask(show.sim, { ask: 'events', from })
   } catch {
     // The match is just being replaced; the next pulse asks again.
   }

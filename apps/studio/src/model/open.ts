@@ -30,10 +30,15 @@ export async function openStudio(moment: Moment): Promise<Studio> {
 export function setupFor(module: GameModule, view: View, seed: number, ownSeat: number): MatchSetup {
   const { match } = view
   const seats = Array.from({ length: match.seats }, (_, seat): Seat => {
-    const bot = module.bots.length === 0 ? 0 : (match.botOf?.(seat) ?? seat) % module.bots.length
-    return { seat, team: match.teamOf?.(seat) ?? 0, bot: seat === ownSeat ? -1 : bot }
+    const bot = seat === ownSeat ? -1 : botFor(module, view, seat)
+    return { seat, team: match.teamOf?.(seat) ?? 0, bot }
   })
   return { game: module.game.declaration.id, scene: match.scene ?? '', seed, seats }
+}
+
+/** The place in the game's list of the bot that plays a seat nobody has. */
+export function botFor({ bots }: GameModule, { match }: View, seat: number): number {
+  return bots.length === 0 ? 0 : (match.botOf?.(seat) ?? seat) % bots.length
 }
 
 export function randomSeed(): number {

@@ -5,6 +5,7 @@ import { restartShow, SPEEDS, seekShow, stepShow } from '../show/show.ts'
 import type { Seat } from '../sim/protocol.ts'
 import { writeAddress } from './address.ts'
 import { refreshEvents, refreshVerdict } from './ask.ts'
+import { botFor } from './open.ts'
 import { type Studio, say } from './studio.ts'
 import { closeFork } from './tune.ts'
 
@@ -65,22 +66,22 @@ export function restart(studio: Studio, seed: number): void {
   studio.figures.figures.length = 0
 }
 
-function seatsNow({ show, seat, module }: Studio): readonly Seat[] {
-  return show.setup.seats.map((each) => {
-    if (each.seat === seat.value) return { ...each, bot: -1 }
-    return each.bot < 0 ? { ...each, bot: module.bots.length === 0 ? 0 : each.seat % module.bots.length } : each
-  })
+function seatsNow({ show, seat, module, view }: Studio): readonly Seat[] {
+  return show.setup.seats.map((each) => ({
+    ...each,
+    bot: each.seat === seat.value ? -1 : botFor(module, view, each.seat),
+  }))
 }
 
 /** Takes seat 0, or gives it back to a bot. */
 export async function toggleSeat(studio: Studio): Promise<void> {
-  const { show, seat, module } = studio
+  const { show, seat, module, view } = studio
   if (!show.setup.seats.some((each) => each.seat === 0)) {
     say(studio, 'This scene brings its own players. Start a match to play.')
     return
   }
   const plays = seat.value < 0
-  await show.client.ask(show.sim, { ask: 'sit', seat: 0, bot: plays ? -1 : 0 % Math.max(1, module.bots.length) })
+  await show.client.ask(show.sim, { ask: 'sit', seat: 0, bot: plays ? -1 : botFor(module, view, 0) })
   seat.value = plays ? 0 : -1
   if (plays) studio.isHandmade = true
 }

@@ -7,6 +7,7 @@
 
 import type { AnyWorld, Declaration, EventRecord } from 'hurtbox'
 import { listEvents } from 'hurtbox'
+import { hitKindsOf } from './event-kinds.ts'
 
 export type History = {
   records: EventRecord[]
@@ -43,13 +44,4 @@ export function forgetFrom(history: History, tick: number): void {
   history.indexed = tick
   history.records = history.records.filter((record) => record.tick < tick)
   history.hitTicks = history.hitTicks.filter((hit) => hit < tick)
-}
-
-/** What a game calls a hit: its own word if it has one, the engine's `damage` otherwise. */
-function hitKindsOf(kinds: readonly string[]): string[] {
-  for (const word of ['hit', 'damage', 'hurt', 'contact']) {
-    const found = kinds.filter((kind) => kind.toLowerCase().includes(word))
-    if (found.length > 0) return found
-  }
-  return []
 }

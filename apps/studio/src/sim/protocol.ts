@@ -78,8 +78,8 @@ export type Frame = {
 /** Of the last tick. */
 export type Figures = {
   readonly tickMs: number
-  /** Milliseconds by phase, in the order of `stageNames`. */
-  readonly stageMs: readonly number[]
+  /** Milliseconds by phase, in the order that the question `phases` tells. */
+  readonly phaseMs: readonly number[]
   readonly checks: number
   readonly contacts: number
   readonly hits: number
@@ -144,30 +144,28 @@ export type Question =
       readonly epoch: number
       readonly tuning: Readonly<Record<string, number>>
     }
-  | { readonly ask: 'hash'; readonly tick: number }
   | { readonly ask: 'synctest'; readonly depth: number }
   | { readonly ask: 'save'; readonly keyframes: boolean }
   | { readonly ask: 'load'; readonly bytes: Uint8Array<ArrayBuffer>; readonly epoch: number }
   | { readonly ask: 'verify'; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly ask: 'stages' }
+  | { readonly ask: 'phases' }
   /** The packed states of the last `count` ticks up to and with the present one, oldest first. */
   | { readonly ask: 'states'; readonly count: number }
 
 /** The answers, by question. */
 export type Answers = {
   why: readonly Verdict[]
-  events: { readonly records: readonly EventRecord[]; readonly from: number }
+  events: readonly EventRecord[]
   hit: number
   tune: null
   branch: null
   sit: null
   fork: null
-  hash: string
   synctest: SyncAnswer
   save: Uint8Array<ArrayBuffer>
   load: LoadAnswer
   verify: VerifyAnswer
-  stages: readonly string[]
+  phases: readonly string[]
   states: readonly Uint8Array<ArrayBuffer>[]
 }
 
@@ -201,6 +199,4 @@ export type VerifyAnswer = {
   readonly message: string
   /** The tick that went another way, −1 when none did. */
   readonly tick: number
-  /** `things row 3 (id 7) x`, '' where it is not known. */
-  readonly where: string
 }

@@ -1,6 +1,6 @@
 /** Answers to what the page asks about a match: why, when, what if, and is it the same everywhere? */
 
-import { describeDifference, hashWorld, seek, snapshot, syncTest, why } from 'hurtbox'
+import { describeDifference, snapshot, syncTest, why } from 'hurtbox'
 import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { loadGame } from './games.ts'
 import { branch, canPlay, checkControl, goTo, type Match, matchFromSession, playTick, sit } from './match.ts'
@@ -13,7 +13,7 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
     case 'why':
       return why(session, question.tick, question.a, question.b).map((entry) => ({ ...entry }))
     case 'events':
-      return { records: history.records.filter(({ tick }) => tick >= question.from), from: question.from }
+      return history.records.filter(({ tick }) => tick >= question.from)
     case 'hit':
       return findHit(match, question.from, question.direction)
     case 'tune': {
@@ -31,16 +31,14 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
     case 'sit':
       sit(match, question.seat, question.bot)
       return null
-    case 'hash':
-      return hashAt(match, question.tick)
     case 'synctest':
       return runSyncTest(match, question.depth)
     case 'save':
       return saveReplay(session, question.keyframes ? {} : { keyframeEvery: 0 }) as Uint8Array<ArrayBuffer>
     case 'verify':
       return verifyFile(match, question.bytes)
-    case 'stages':
-      return match.stages.names
+    case 'phases':
+      return match.phases.names
     case 'states':
       return lastStates(match, question.count)
     default:
@@ -65,16 +63,7 @@ function verifyFile(match: Match, bytes: Uint8Array<ArrayBuffer>): VerifyAnswer 
 }
 
 function toAnswer({ ok, ticks, hash, mismatch }: ReturnType<typeof verifyReplay>): VerifyAnswer {
-  const first = mismatch?.differences[0]
-  return {
-    ok,
-    ticks,
-    hash,
-    message: mismatch?.message ?? '',
-    tick: mismatch?.toTick ?? -1,
-    where:
-      first === undefined ? (mismatch?.tables.join(', ') ?? '') : `${first.table} row ${first.row} ${first.column}`,
-  }
+  return { ok, ticks, hash, message: mismatch?.message ?? '', tick: mismatch?.toTick ?? -1 }
 }
 
 function runSyncTest(match: Match, depth: number): SyncAnswer {
@@ -83,16 +72,6 @@ function runSyncTest(match: Match, depth: number): SyncAnswer {
   const message =
     first === undefined ? (mismatch === undefined ? '' : 'the row counts differ') : describeDifference(first)
   return { ok: mismatch === undefined, ticks, rollbacks, message, tick: mismatch?.tick ?? -1 }
-}
-
-/** The hash of any tick of the record, without moving the match. */
-function hashAt({ session }: Match, tick: number): string {
-  if (session.world.tick === tick) return hashWorld(session.world)
-  const here = session.world.tick
-  seek(session, tick)
-  const hash = hashWorld(session.world)
-  seek(session, here)
-  return hash
 }
 
 function lastStates(match: Match, count: number): Uint8Array<ArrayBuffer>[] {

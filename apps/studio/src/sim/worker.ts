@@ -6,6 +6,7 @@
  */
 
 import { type EventRecord, hashWorld, type Snapshot, snapshot } from 'hurtbox'
+import { messageOf } from '../words.ts'
 import { loadGame } from './games.ts'
 import { canPlay, forkMatch, goTo, lengthOf, type Match, playTick, startMatch } from './match.ts'
 import type { Figures, Frame, Request, Response } from './protocol.ts'
@@ -64,7 +65,7 @@ async function handle(request: Request): Promise<void> {
         return await ask(request)
     }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     if (request.type === 'ask') reply({ type: 'refused', id: request.id, message })
     else reply({ type: 'failed', sim: request.sim, message })
   }
@@ -115,12 +116,12 @@ function simOf(number: number): Sim {
 function sendFrame(number: number, events: EventRecord[], jumped: boolean): void {
   const sim = simOf(number)
   const { match, epoch, overlay } = sim
-  const { session, collisions, stages } = match
+  const { session, collisions, phases } = match
   const { world } = session
   const packed = packState(sim)
   const isSmall = packed.byteLength <= SMALL_STATE
   const result = match.module.game.behaviour.result?.(world)
-  const seen = overlay ? packOverlay?.(world, collisions, stages.ids) : undefined
+  const seen = overlay ? packOverlay?.(world, collisions, phases.ids) : undefined
   const frame: Frame = {
     type: 'frame',
     sim: number,
@@ -155,12 +156,12 @@ function packState(sim: Sim): Snapshot {
   return snapshot(world, into)
 }
 
-function figuresOf({ session, collisions, stages, tickMs, history }: Match): Figures {
+function figuresOf({ session, collisions, phases, tickMs, history }: Match): Figures {
   const { world } = session
   const hits = world.memory.events.filter(({ name }) => history.hitKinds.includes(name))
   return {
     tickMs,
-    stageMs: [...stages.ms],
+    phaseMs: [...phases.ms],
     checks: collisions.reduce((sum, { contacts }) => sum + contacts.checks, 0),
     contacts: collisions.reduce((sum, { contacts }) => sum + contacts.count, 0),
     hits: hits.reduce((sum, { count }) => sum + count, 0),

@@ -4,7 +4,7 @@ import { randomSeed } from '../model/open.ts'
 import type { Studio } from '../model/studio.ts'
 import { restart, toggleSeat } from '../model/time.ts'
 import { writeMoment } from '../show/moment.ts'
-import { Icon } from './icons.tsx'
+import { IconButton } from './icons.tsx'
 import { Logo } from './logo.tsx'
 
 export function Header({ studio }: { studio: Studio }) {
@@ -53,19 +53,16 @@ export function Header({ studio }: { studio: Studio }) {
             seed.value = event.currentTarget.value
           }}
         />
-        <button
-          type="button"
-          class="icon"
+        <IconButton
+          icon="dice"
+          label="New seed"
           title="New seed (Shift R)"
-          aria-label="New seed"
           onClick={() => {
             const next = randomSeed()
             seed.value = String(next)
             restart(studio, next)
           }}
-        >
-          <Icon name="dice" />
-        </button>
+        />
       </form>
       <div class="bar-space" />
       {!isOwnScene && (

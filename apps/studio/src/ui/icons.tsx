@@ -12,7 +12,9 @@ const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
 } as const
 
-export function Icon({ name }: { name: keyof typeof PATHS }) {
+type IconName = keyof typeof PATHS
+
+export function Icon({ name }: { name: IconName }) {
   const isFilled = name === 'play' || name === 'pause'
   return (
     <svg
@@ -29,5 +31,24 @@ export function Icon({ name }: { name: keyof typeof PATHS }) {
     >
       <path d={PATHS[name]} />
     </svg>
+  )
+}
+
+/** A button with a sign on it; `title` also says its key. */
+export function IconButton({
+  icon,
+  label,
+  title,
+  onClick,
+}: {
+  icon: IconName
+  label: string
+  title: string
+  onClick: () => void
+}) {
+  return (
+    <button type="button" class="icon" aria-label={label} title={title} onClick={onClick}>
+      <Icon name={icon} />
+    </button>
   )
 }

@@ -6,6 +6,7 @@
  */
 
 import type { EventRecord } from 'hurtbox'
+import { meaningOf } from '../sim/event-kinds.ts'
 
 export type Sound = { play(events: readonly EventRecord[]): void; close(): void }
 
@@ -42,10 +43,10 @@ export function createSound(): Sound {
 
   return {
     play(events) {
-      const count = (word: RegExp) => events.filter(({ kind }) => word.test(kind)).length
+      const count = (meaning: string) => events.filter(({ kind }) => meaningOf(kind) === meaning).length
       const at = context.currentTime
-      for (let i = 0; i < Math.min(MOST_AT_ONCE, count(/hit|damage|hurt|contact/i)); i++) thump(at + i * 0.02)
-      if (count(/kill|fell|destroyed|ringOut/i) > 0) fall(at)
+      for (let i = 0; i < Math.min(MOST_AT_ONCE, count('hit')); i++) thump(at + i * 0.02)
+      if (count('death') > 0) fall(at)
     },
     close: () => void context.close(),
   }

@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Studio } from '../model/studio.ts'
 import { goToHit, playOn, playPause, restart, scrub, step } from '../model/time.ts'
 import { isInPast, SPEEDS } from '../show/show.ts'
-import { Icon } from './icons.tsx'
+import { hitKindsOf } from '../sim/event-kinds.ts'
+import { Icon, IconButton } from './icons.tsx'
 
 export function Transport({ studio }: { studio: Studio }) {
   const { show } = studio
@@ -13,33 +14,19 @@ export function Transport({ studio }: { studio: Studio }) {
   return (
     <footer class="transport">
       <div class="buttons">
-        <button
-          type="button"
-          class="icon"
-          aria-label="Restart with the same seed"
+        <IconButton
+          icon="restart"
+          label="Restart with the same seed"
           title="Restart, same seed (R)"
           onClick={() => restart(studio, show.setup.seed)}
-        >
-          <Icon name="restart" />
-        </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Previous hit"
+        />
+        <IconButton
+          icon="previousHit"
+          label="Previous hit"
           title="Previous hit (Shift N)"
           onClick={() => void goToHit(studio, -1)}
-        >
-          <Icon name="previousHit" />
-        </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label="One tick back"
-          title="One tick back (,)"
-          onClick={() => step(studio, -1)}
-        >
-          <Icon name="back" />
-        </button>
+        />
+        <IconButton icon="back" label="One tick back" title="One tick back (,)" onClick={() => step(studio, -1)} />
         <button
           type="button"
           class="icon play-button"
@@ -50,24 +37,13 @@ export function Transport({ studio }: { studio: Studio }) {
         >
           <Icon name={playing.value ? 'pause' : 'play'} />
         </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label="One tick forward"
+        <IconButton
+          icon="forward"
+          label="One tick forward"
           title="One tick forward (.)"
           onClick={() => step(studio, 1)}
-        >
-          <Icon name="forward" />
-        </button>
-        <button
-          type="button"
-          class="icon"
-          aria-label="Next hit"
-          title="Next hit (N)"
-          onClick={() => void goToHit(studio, 1)}
-        >
-          <Icon name="nextHit" />
-        </button>
+        />
+        <IconButton icon="nextHit" label="Next hit" title="Next hit (N)" onClick={() => void goToHit(studio, 1)} />
       </div>
       <ScrubBar studio={studio} />
       <div class="clock" data-testid="clock" data-tick={tick.value} data-length={length.value} data-hash={hash.value}>
@@ -134,16 +110,17 @@ function ScrubBar({ studio }: { studio: Studio }) {
   )
 }
 
-/** A line per tick with a hit, as far as the feed knows them. */
+/** A line per tick with a hit, as far as the feed knows them: where the buttons for hits go. */
 function drawMarks(canvas: HTMLCanvasElement | null, studio: Studio): void {
   const context = canvas?.getContext('2d')
   if (canvas === null || !context) return
   canvas.width = canvas.clientWidth
   canvas.height = canvas.clientHeight
   const length = Math.max(1, studio.show.length.value)
+  const hitKinds = hitKindsOf(Object.keys(studio.module.game.declaration.events ?? {}))
   context.fillStyle = '#ff546899'
   for (const { tick, kind } of studio.events.value) {
-    if (!/hit|hurt|damage|contact|kill/i.test(kind)) continue
+    if (!hitKinds.includes(kind)) continue
     context.fillRect(Math.round((tick / length) * canvas.width), 0, 1, canvas.height)
   }
 }

@@ -6,10 +6,12 @@ import { useEffect } from 'preact/hooks'
 import { refreshEvents } from '../../model/ask.ts'
 import type { Studio } from '../../model/studio.ts'
 import { scrub } from '../../model/time.ts'
+import { meaningOf } from '../../sim/event-kinds.ts'
 
 const MOST_ROWS = 150
 /** Pulses between two looks at the feed while the match runs. */
 const EVERY_PULSES = 5
+const TONES = { death: 'bad', hit: 'warn', other: 'calm' } as const
 
 export function EventsPanel({ studio }: { studio: Studio }) {
   const kinds = Object.keys(studio.module.game.declaration.events ?? {})
@@ -40,7 +42,7 @@ export function EventsPanel({ studio }: { studio: Studio }) {
           <li key={`${record.tick} ${record.kind} ${record.n}`} class={record.tick >= until ? 'is-later' : ''}>
             <button type="button" onClick={() => scrub(studio, record.tick + 1)}>
               <span class="tick">{record.tick}</span>
-              <b class={`kind ${toneOf(record.kind)}`}>{record.kind}</b>
+              <b class={`kind ${TONES[meaningOf(record.kind)]}`}>{record.kind}</b>
               <small>{describe(record)}</small>
             </button>
           </li>
@@ -55,10 +57,4 @@ function describe({ tick: _tick, kind: _kind, n: _n, ...fields }: EventRecord): 
     .filter(([, value]) => typeof value === 'number')
     .map(([name, value]) => `${name} ${Math.round((value as number) * 100) / 100}`)
     .join('  ')
-}
-
-function toneOf(kind: string): string {
-  if (/kill|fell|destroyed|death/i.test(kind)) return 'bad'
-  if (/hit|damage|hurt|contact/i.test(kind)) return 'warn'
-  return 'calm'
 }

@@ -1,4 +1,4 @@
-/** Plots of the last ticks: time by stage, pairs checked, contacts, hits, things. uPlot is loaded when first looked at. */
+/** Plots of the last ticks: time by phase, pairs checked, contacts, hits, things. uPlot is loaded when first looked at. */
 
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
@@ -17,12 +17,12 @@ type Plot = {
 
 export function MeasurePanel({ studio }: { studio: Studio }) {
   void studio.pulse.value
-  const stageNames = useSignal<readonly string[]>([])
+  const phaseNames = useSignal<readonly string[]>([])
   const outcome = useSignal<SyncAnswer | 'running' | undefined>(undefined)
   useEffect(() => {
-    studio.show.client.ask(studio.show.sim, { ask: 'stages' }).then(
+    studio.show.client.ask(studio.show.sim, { ask: 'phases' }).then(
       (names) => {
-        stageNames.value = names
+        phaseNames.value = names
       },
       () => {},
     )
@@ -43,11 +43,11 @@ export function MeasurePanel({ studio }: { studio: Studio }) {
         <Figure label="contacts" value={last?.contacts ?? 0} />
         <Figure label="hits" value={last?.hits ?? 0} />
       </dl>
-      {stageNames.value.length > 0 && (
+      {phaseNames.value.length > 0 && (
         <>
           <Chart
             studio={studio}
-            plot={{ title: 'ms by stage', names: stageNames.value, read: ({ stageMs }) => stageMs }}
+            plot={{ title: 'ms by phase', names: phaseNames.value, read: ({ phaseMs }) => phaseMs }}
           />
           <Chart
             studio={studio}

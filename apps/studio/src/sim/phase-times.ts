@@ -8,7 +8,7 @@
 
 import type { AnyWorld } from 'hurtbox'
 
-export type Stages = {
+export type PhaseTimes = {
   readonly names: readonly string[]
   /** Milliseconds of the last tick, by phase. */
   readonly ms: Float64Array
@@ -18,7 +18,7 @@ export type Stages = {
 
 type TimedPhase = { run: ((world: AnyWorld) => void) & { readonly whilePaused?: boolean } }
 
-export function watchStages(world: AnyWorld): Stages {
+export function watchPhases(world: AnyWorld): PhaseTimes {
   const { phases } = world.memory
   const { things } = world.tables
   const ms = new Float64Array(phases.length)
