@@ -1,25 +1,31 @@
 /**
- * A stage: the canvas a show is drawn on, with its camera and overlays.
+ * A stage: the canvas that pictures of a match are drawn on, with its camera and overlays.
  *
  * Two canvases lie on each other. The lower belongs to the view (2D or three.js), the upper to the studio, so that overlays
  * look the same over every game and cost nothing while they are off.
  */
 
-import type { AnyGame, AnyWorld } from 'hurtbox'
+import type { AnyGame, AnyWorld, EventRecord } from 'hurtbox'
 import type { Drawing, Frame, View } from '../../../../games/view.ts'
-import { alphaOf, type Show, shownWorld } from '../show/show.ts'
+import type { Overlay } from '../sim/protocol.ts'
+import { messageOf } from '../words.ts'
 import { applyCamera, type CameraMan, createCameraMan, moveCamera, type Place, toScreen, toWorld } from './camera.ts'
 import { fallbackView } from './fallback-view.ts'
 import { drawOverlay, type Layers } from './overlay.ts'
 
-/** What a stage needs of a show. The network lab fills it from elsewhere. */
-export type Shown = Pick<
-  Show,
-  'module' | 'mirror' | 'playhead' | 'unseen' | 'jumped' | 'overlay' | 'failure' | 'isReady'
->
+/** What to draw: two states, how far between them the moment is, and what has come into sight since the last picture. */
+export type Picture = {
+  readonly before: AnyWorld
+  readonly after: AnyWorld
+  /** 0 is `before`, 1 is `after`. */
+  readonly alpha: number
+  readonly events: readonly EventRecord[]
+  /** Nothing lies between this picture and the last: forget trails and shakes. */
+  readonly jumped: boolean
+  readonly overlay?: Overlay | undefined
+}
 
 export type Stage = {
-  readonly show: Shown
   readonly view: View
   readonly element: HTMLElement
   readonly canvas: HTMLCanvasElement
@@ -34,6 +40,11 @@ export type Stage = {
   width: number
   height: number
   drawing: Drawing | undefined
+  /** The last picture; undefined before the first. */
+  picture: Picture | undefined
+  /** What came into sight while nothing could be drawn, and whether it jumped. */
+  readonly unseen: EventRecord[]
+  jumped: boolean
   /** Milliseconds that drawing the last frame took. */
   drawMs: number
   /** Other states drawn faintly over this one (server truth in the network lab). */
@@ -53,14 +64,13 @@ export const NO_LAYERS: Readonly<Layers> = {
   hiddenLayers: 0,
 }
 
-export function createStage(element: HTMLElement, show: Shown, view: View, isSmall: boolean): Stage {
+export function createStage(element: HTMLElement, game: AnyGame, view: View, isSmall = false): Stage {
   const canvas = addCanvas(element, 'stage-view')
   const upper = isSmall ? undefined : addCanvas(element, 'stage-overlay')
   // A card is no place for three.js: it would be loaded for a picture the size of a stamp.
-  const drawn = isSmall && view.target === 'three' ? flatView(show.module.game, view) : view
+  const drawn = isSmall && view.target === 'three' ? flatView(game, view) : view
   const observer = new ResizeObserver(() => measure(stage))
   const stage: Stage = {
-    show,
     view: drawn,
     element,
     canvas,
@@ -72,6 +82,9 @@ export function createStage(element: HTMLElement, show: Shown, view: View, isSma
     width: 0,
     height: 0,
     drawing: undefined,
+    picture: undefined,
+    unseen: [],
+    jumped: true,
     drawMs: 0,
     ghosts: [],
     close() {
@@ -91,7 +104,11 @@ export function createStage(element: HTMLElement, show: Shown, view: View, isSma
       stage.drawing = drawing
     },
     (error) => {
-      show.failure.value = `the view could not be made: ${error instanceof Error ? error.message : String(error)}`
+      const label = document.createElement('p')
+      label.className = 'stage-label is-new'
+      label.role = 'alert'
+      label.textContent = `The view could not be made: ${messageOf(error)}`
+      element.append(label)
     },
   )
   return stage
@@ -112,14 +129,18 @@ const SMALL_WIDTH = 480
 /** Sharper than this nobody sees, and the picture has to be filled sixty times a second. */
 const MOST_PIXEL_RATIO = 2
 
-export function drawStage(stage: Stage, nowMs: number, elapsedMs: number): void {
-  const { show, drawing, man, view, width, height, seat, canvas } = stage
-  if (drawing === undefined || !show.isReady.value || width === 0 || height === 0) return
+export function drawStage(stage: Stage, picture: Picture, nowMs: number, elapsedMs: number): void {
+  const { drawing, man, view, width, height, seat, canvas, unseen } = stage
+  const { before, after: world, alpha } = picture
+  stage.picture = picture
+  stage.jumped ||= picture.jumped
+  if (picture.jumped) unseen.length = 0
+  unseen.push(...picture.events)
+  if (drawing === undefined || width === 0 || height === 0) return
   const begin = performance.now()
-  const world = shownWorld(show)
   const pixelRatio = ratioOf()
   fitCanvas(canvas, width, height, pixelRatio)
-  moveCamera(man, view, world, seat >= 0 ? seat : stage.watched, width, height, show.jumped ? 1000 : elapsedMs)
+  moveCamera(man, view, world, seat >= 0 ? seat : stage.watched, width, height, stage.jumped ? 1000 : elapsedMs)
   const { lower, upper } = contexts.get(stage)!
   if (lower !== undefined) {
     lower.setTransform(1, 0, 0, 1, 0, 0)
@@ -127,11 +148,11 @@ export function drawStage(stage: Stage, nowMs: number, elapsedMs: number): void 
     applyCamera(lower, man.camera, width, height, pixelRatio)
   }
   const frame: Frame = {
-    before: show.mirror.before as never,
+    before: before as never,
     after: world as never,
-    alpha: alphaOf(show),
-    events: show.unseen,
-    jumped: show.jumped,
+    alpha,
+    events: unseen,
+    jumped: stage.jumped,
     seat,
     nowMs,
     elapsedMs: Math.min(elapsedMs, 100),
@@ -142,14 +163,14 @@ export function drawStage(stage: Stage, nowMs: number, elapsedMs: number): void 
     showFog: stage.layers.fog,
   }
   drawing.draw(frame)
-  show.unseen.length = 0
-  show.jumped = false
-  if (upper !== undefined) drawUpper(stage, upper, world, pixelRatio)
+  unseen.length = 0
+  stage.jumped = false
+  if (upper !== undefined) drawUpper(stage, upper, picture, pixelRatio)
   stage.drawMs = performance.now() - begin
 }
 
-function drawUpper(stage: Stage, context: CanvasRenderingContext2D, world: AnyWorld, pixelRatio: number): void {
-  const { width, height, show, layers, selected, man, drawing } = stage
+function drawUpper(stage: Stage, context: CanvasRenderingContext2D, picture: Picture, pixelRatio: number): void {
+  const { width, height, layers, selected, man, drawing } = stage
   fitCanvas(context.canvas, width, height, pixelRatio)
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   context.clearRect(0, 0, width, height)
@@ -170,7 +191,7 @@ function drawUpper(stage: Stage, context: CanvasRenderingContext2D, world: AnyWo
     },
     project: (x: number, y: number, z: number, out: Place) => screenAt(stage, x, y, z, out),
   }
-  drawOverlay(target, show.overlay, world, layers, selected)
+  drawOverlay(target, picture.overlay, picture.after, layers, selected)
   for (const ghost of stage.ghosts) drawGhost(stage, context, ghost)
 }
 
@@ -212,7 +233,8 @@ export function placeAt(stage: Stage, screenX: number, screenY: number, out: Pla
 
 /** The id of the thing under a place of the screen, the smallest if several; 0 for none. */
 export function thingAt(stage: Stage, screenX: number, screenY: number): number {
-  const { things } = shownWorld(stage.show).tables
+  if (stage.picture === undefined) return 0
+  const { things } = stage.picture.after.tables
   let found = 0
   let best = Number.POSITIVE_INFINITY
   for (let row = 0; row < things.count; row++) {

@@ -1,5 +1,5 @@
 /**
- * Mouse and fingers on the stage: aiming and clicking in the game, selecting, panning and zooming in the studio.
+ * Mouse and fingers on the stage of the studio: selecting, panning and zooming, besides what they do in the game.
  *
  * While somebody plays with a game that uses the mouse, its buttons are the game's; otherwise a click selects. Right drag,
  * two fingers and the wheel always move the camera.
@@ -7,11 +7,12 @@
 
 import { dragCamera, zoomAt } from '../draw/camera.ts'
 import { listContacts } from '../draw/overlay.ts'
-import { placeAt, type Stage, screenAt, thingAt } from '../draw/stage.ts'
+import { type Stage, screenAt, thingAt } from '../draw/stage.ts'
 import { select, selectPair } from '../model/ask.ts'
 import type { Studio } from '../model/studio.ts'
 import { playPause } from '../model/time.ts'
 import type { Mouse } from './hand.ts'
+import { followMouse, placeOn } from './mouse.ts'
 
 /** Less is a click, more is a drag. */
 const CLICK_PIXELS = 5
@@ -29,44 +30,27 @@ export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, play
     (binding) => binding?.pointer !== undefined && binding.pointer !== 'hover',
   )
 
-  const track = (event: PointerEvent) => {
-    const { x, y } = placeOn(element, event)
-    placeAt(stage, x, y, mouse)
-    if (event.pointerType === 'mouse') mouse.isUsed = true
-    return { x, y }
-  }
-  const buttonOf = (event: PointerEvent) => (event.button === 2 ? 'secondary' : 'primary')
-
   element.addEventListener(
     'pointerdown',
     (event) => {
-      element.setPointerCapture(event.pointerId)
-      const { x, y } = track(event)
+      const { x, y } = placeOn(element, event)
       fingers.set(event.pointerId, { x, y })
       mostFingers = Math.max(mostFingers, fingers.size)
       downAt = { x, y, ms: event.timeStamp }
       moved = 0
-      if (!plays()) return
-      const button = buttonOf(event)
-      mouse.down.add(button)
-      mouse.presses.set(button, (mouse.presses.get(button) ?? 0) + 1)
-      mouse.clicked.set(button, { x: mouse.x, y: mouse.y, thing: thingAt(stage, x, y) })
     },
     options,
   )
   element.addEventListener(
     'pointermove',
     (event) => {
-      const { x, y } = track(event)
+      const { x, y } = placeOn(element, event)
       const finger = fingers.get(event.pointerId)
       if (finger === undefined) return
       moved = Math.max(moved, Math.hypot(x - downAt.x, y - downAt.y))
       const [dx, dy] = [x - finger.x, y - finger.y]
       if (fingers.size === 2) pinch(stage, fingers, event.pointerId, { x, y })
       else if (event.buttons === 2 && !(plays() && usesMouse)) dragCamera(stage.man, dx, dy)
-      else if (plays()) {
-        for (const button of mouse.down) mouse.clicked.set(button, { x: mouse.x, y: mouse.y, thing: 0 })
-      }
       fingers.set(event.pointerId, { x, y })
     },
     options,
@@ -74,7 +58,6 @@ export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, play
   const onUp = (event: PointerEvent) => {
     const { x, y } = placeOn(element, event)
     fingers.delete(event.pointerId)
-    mouse.down.delete(buttonOf(event))
     if (fingers.size > 0) return
     const isTap = moved < CLICK_PIXELS && event.timeStamp - downAt.ms < TAP_MS
     if (isTap && mostFingers === 2) playPause(studio)
@@ -88,12 +71,10 @@ export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, play
     'pointercancel',
     (event) => {
       fingers.delete(event.pointerId)
-      mouse.down.clear()
       if (fingers.size === 0) mostFingers = 0
     },
     options,
   )
-  element.addEventListener('contextmenu', (event) => event.preventDefault(), options)
   element.addEventListener(
     'wheel',
     (event) => {
@@ -103,7 +84,12 @@ export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, play
     },
     { ...options, passive: false },
   )
-  return () => stop.abort()
+  // After our own, so that the second finger of two is known to be one, and none of the game's.
+  const endMouse = followMouse(stage, mouse, () => plays() && fingers.size < 2)
+  return () => {
+    endMouse()
+    stop.abort()
+  }
 }
 
 /** A contact under the pointer wins over the things that make it. */
@@ -114,7 +100,7 @@ function click(stage: Stage, studio: Studio, x: number, y: number, second: boole
 }
 
 function contactUnder(stage: Stage, x: number, y: number): { a: number; b: number } | undefined {
-  const { overlay } = stage.show
+  const overlay = stage.picture?.overlay
   if (overlay === undefined) return undefined
   const at = { x: 0, y: 0 }
   for (const contact of listContacts(overlay)) {
@@ -139,9 +125,4 @@ function pinch(
     zoomAt(stage.man, after / before, (now.x + still.x) / 2, (now.y + still.y) / 2, stage.width, stage.height)
   }
   dragCamera(stage.man, (now.x - was.x) / 2, (now.y - was.y) / 2)
-}
-
-function placeOn(element: HTMLElement, event: MouseEvent): { x: number; y: number } {
-  const { left, top } = element.getBoundingClientRect()
-  return { x: event.clientX - left, y: event.clientY - top }
 }

@@ -26,8 +26,9 @@ import {
   takeReplay,
   type VirtualLink,
 } from '@hurtbox/colyseus/netcode'
-import { type AnyWorld, type EventRecord, hashWorld, type Snapshot, snapshot, snapshotTick } from 'hurtbox'
+import { hashWorld, type Snapshot, snapshot, snapshotTick } from 'hurtbox'
 import type { View } from '../../../../games/view.ts'
+import type { Picture } from '../draw/stage.ts'
 import { type GameModule, sceneOf } from '../sim/games.ts'
 import type { HandInput } from '../sim/protocol.ts'
 
@@ -156,16 +157,13 @@ export function settleLab(lab: Lab): { readonly tick: number; readonly hashes: r
 }
 
 /** What a client draws: its prediction, between two ticks. */
-export function pictureOf(
-  lab: Lab,
-  client: LabClient,
-): { before: AnyWorld; after: AnyWorld; alpha: number; events: readonly EventRecord[] } {
-  const { mirror } = client
+export function pictureOf(lab: Lab, { mirror }: LabClient): Picture {
   return {
     before: mirror.before,
     after: mirror.world,
     alpha: mirrorAlpha(mirror, lab.now),
     events: takeEvents(mirror.events),
+    jumped: false,
   }
 }
 

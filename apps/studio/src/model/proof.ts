@@ -3,7 +3,8 @@
 import { batch } from '@preact/signals'
 import { beginEpoch, seekShow } from '../show/show.ts'
 import type { SyncAnswer, VerifyAnswer } from '../sim/protocol.ts'
-import { type Divergence, messageOf, type Studio, say } from './studio.ts'
+import { messageOf } from '../words.ts'
+import { type Divergence, type Studio, say } from './studio.ts'
 import { closeFork } from './tune.ts'
 
 export async function saveReplay(studio: Studio): Promise<Uint8Array<ArrayBuffer>> {

@@ -112,7 +112,3 @@ let silence = 0
 export function worldOf(studio: Studio): AnyWorld {
   return shownWorld(studio.show)
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}

@@ -1,7 +1,8 @@
 /** Tuning: from now on, or in another future beside the one that was. */
 
 import { beginEpoch, closeShow, emptyShow, isInPast, seekShow } from '../show/show.ts'
-import { messageOf, type Studio, say } from './studio.ts'
+import { messageOf } from '../words.ts'
+import { type Studio, say } from './studio.ts'
 
 /** Changes a number from now on; in the past it opens the other future beside this one. */
 export async function tune(studio: Studio, name: string, value: number): Promise<void> {

@@ -8,25 +8,25 @@
 
 import { batch, type Signal, signal } from '@preact/signals'
 import type { AnyWorld, EventRecord } from 'hurtbox'
+import type { Picture } from '../draw/stage.ts'
 import { type GameModule, sceneOf } from '../sim/games.ts'
-import type { Figures, Frame, HandInput, MatchSetup, Overlay } from '../sim/protocol.ts'
+import type { Frame, HandInput, MatchSetup, Overlay } from '../sim/protocol.ts'
 import type { Client } from './client.ts'
-import { createMirror, jumpToState, type Mirror, pushState } from './mirror.ts'
+import { createStates, jumpToState, pushState, type States } from './states.ts'
 
 export type Show = {
   readonly client: Client
   readonly module: GameModule
   readonly sim: number
   setup: MatchSetup
-  mirror: Mirror
-  /** Where in time the picture is, in ticks; between `mirror.before` and `mirror.after`. */
+  states: States
+  /** Where in time the picture is, in ticks; between `states.before` and `states.after`. */
   playhead: number
-  /** Events that came into sight since they were last drawn. */
+  /** Events that came into sight since the last picture. */
   readonly unseen: EventRecord[]
-  /** Set by a seek, cleared when drawn. */
+  /** Set by a seek, cleared when a picture is taken. */
   jumped: boolean
   overlay: Overlay | undefined
-  figures: Figures | undefined
   /** Asked once for every tick that is requested. */
   readInput: (() => HandInput | undefined) | undefined
   /** Told about every frame, for plots and feeds. */
@@ -82,12 +82,11 @@ export function emptyShow(client: Client, module: GameModule, setup: MatchSetup,
     module,
     sim,
     setup,
-    mirror: mirrorFor(module, setup),
+    states: statesFor(module, setup),
     playhead: 0,
     unseen: [],
     jumped: true,
     overlay: undefined,
-    figures: undefined,
     readInput: undefined,
     onFrame: undefined,
     playing: beside?.playing ?? signal(false),
@@ -111,7 +110,7 @@ export function closeShow(show: Show): void {
 export function restartShow(show: Show, setup: MatchSetup, tick = 0): void {
   const { line, client, sim } = show
   show.setup = setup
-  show.mirror = mirrorFor(show.module, setup)
+  show.states = statesFor(show.module, setup)
   beginEpoch(show)
   line.seeking = true
   batch(() => {
@@ -133,20 +132,20 @@ export function beginEpoch(show: Show): number {
 
 /** Moves on by `elapsedMs` of the wall clock. Once per frame of the screen. */
 export function tickShow(show: Show, elapsedMs: number): void {
-  const { mirror, line, playing, speed, module } = show
+  const { states, line, playing, speed, module } = show
   const { tickRate } = module.game.declaration
   if (!playing.value) {
     // What was asked for before the pause is still on its way; the picture settles on the last of it.
     while (line.arrived.length > 0) showNext(show)
-    show.playhead = mirror.after.tick
+    show.playhead = states.after.tick
     return
   }
   if (line.seeking) return
   const perMs = (tickRate * speed.value) / 1000
   show.playhead += Math.min(elapsedMs, 100) * perMs
-  while (show.playhead > show.mirror.after.tick && line.arrived.length > 0) showNext(show)
-  show.playhead = Math.min(show.playhead, show.mirror.after.tick)
-  if (show.over.value !== '' && show.mirror.after.tick >= show.length.value) {
+  while (show.playhead > show.states.after.tick && line.arrived.length > 0) showNext(show)
+  show.playhead = Math.min(show.playhead, show.states.after.tick)
+  if (show.over.value !== '' && show.states.after.tick >= show.length.value) {
     playing.value = false
     return
   }
@@ -192,7 +191,7 @@ export function seekShow(show: Show, tick: number): void {
 /** One tick forward (a new one at the end of the record) or back. */
 export function stepShow(show: Show, ticks: number): void {
   show.playing.value = false
-  const target = show.mirror.after.tick + ticks
+  const target = show.states.after.tick + ticks
   const { line, client, sim } = show
   if (target <= show.length.value) {
     seekShow(show, target)
@@ -227,7 +226,7 @@ function receive(show: Show, frame: Frame): void {
   line.requested = frame.tick
   line.inFlight = 0
   line.arrived.length = 0
-  jumpToState(show.mirror, frame.bytes, frame.byteLength)
+  jumpToState(show.states, frame.bytes, frame.byteLength)
   show.playhead = frame.tick
   show.jumped = true
   show.unseen.length = 0
@@ -242,14 +241,13 @@ function receive(show: Show, frame: Frame): void {
 
 function showNext(show: Show): void {
   const frame = show.line.arrived.shift()!
-  pushState(show.mirror, frame.bytes, frame.byteLength)
+  pushState(show.states, frame.bytes, frame.byteLength)
   show.unseen.push(...frame.events)
   apply(show, frame)
 }
 
 function apply(show: Show, frame: Frame): void {
   show.overlay = frame.overlay
-  show.figures = frame.figures
   show.line.spare = frame.bytes
   batch(() => {
     show.tick.value = frame.tick
@@ -271,18 +269,21 @@ function fail(show: Show, message: string): void {
   })
 }
 
-/** How far between the two states the picture is. */
-export function alphaOf({ mirror, playhead }: Pick<Show, 'mirror' | 'playhead'>): number {
-  const from = mirror.before.tick
-  const to = mirror.after.tick
-  return to <= from ? 1 : Math.max(0, Math.min(1, (playhead - from) / (to - from)))
+/** What to draw now; undefined before the first state has come. */
+export function takePicture(show: Show): Picture | undefined {
+  if (!show.isReady.value) return undefined
+  const { jumped, overlay, playhead } = show
+  const { before, after } = show.states
+  const alpha = after.tick <= before.tick ? 1 : (playhead - before.tick) / (after.tick - before.tick)
+  show.jumped = false
+  return { before, after, alpha: Math.max(0, Math.min(1, alpha)), events: show.unseen.splice(0), jumped, overlay }
 }
 
 /** The state in the picture, for panels and clicks. */
-export function shownWorld({ mirror }: Pick<Show, 'mirror'>): AnyWorld {
-  return mirror.after
+export function shownWorld({ states }: Show): AnyWorld {
+  return states.after
 }
 
-function mirrorFor(module: GameModule, setup: MatchSetup): Mirror {
-  return createMirror(module.game, { ...sceneOf(module, setup.scene).options, ...setup.options })
+function statesFor(module: GameModule, setup: MatchSetup): States {
+  return createStates(module.game, { ...sceneOf(module, setup.scene).options, ...setup.options })
 }

@@ -7,8 +7,9 @@ import { titleOf } from '../draw/fallback-view.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadView } from '../draw/views.ts'
 import { randomSeed, setupFor, theClient } from '../model/open.ts'
-import { closeShow, createShow, restartShow, type Show, tickShow } from '../show/show.ts'
+import { closeShow, createShow, restartShow, type Show, takePicture, tickShow } from '../show/show.ts'
 import { type GameModule, gameIds, loadGame } from '../sim/games.ts'
+import { messageOf } from '../words.ts'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Rooms } from './rooms.tsx'
@@ -84,7 +85,7 @@ function Card({ id }: { id: string }) {
           stop = playCard(picture.current, module, loaded)
         },
         (error) => {
-          failure.value = error instanceof Error ? error.message : String(error)
+          failure.value = messageOf(error)
         },
       )
     // A game is loaded when its card comes into sight, so that the first picture does not wait for all of them.
@@ -120,7 +121,7 @@ function Card({ id }: { id: string }) {
 function playCard(element: HTMLElement, module: GameModule, view: View): () => void {
   const begin = Math.round(module.game.declaration.tickRate * BEGIN_SECONDS)
   const show: Show = createShow(theClient(), module, setupFor(module, view, randomSeed(), -1), begin)
-  const stage: Stage = createStage(element, show, view, true)
+  const stage: Stage = createStage(element, module.game, view, true)
   stage.watched = 0
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   let isInSight = false
@@ -132,7 +133,8 @@ function playCard(element: HTMLElement, module: GameModule, view: View): () => v
   const endLoop = onEachFrame((nowMs, elapsedMs) => {
     if (!isInSight) return
     tickShow(show, elapsedMs)
-    drawStage(stage, nowMs, elapsedMs)
+    const picture = takePicture(show)
+    if (picture !== undefined) drawStage(stage, picture, nowMs, elapsedMs)
     if (show.over.value !== '' && !show.playing.value && !isStill) {
       restartShow(show, { ...show.setup, seed: randomSeed() }, begin)
       show.playing.value = true

@@ -16,35 +16,30 @@ import {
   setConditions,
   settleLab,
 } from '../lab/lab.ts'
-import { emptyWorld, isGlowing, type Reading, readLab, shownOf, showPast, showPresent } from '../lab/stages.ts'
+import { createSides, isGlowing, type Reading, readLab, viewPast, viewPresent } from '../lab/sides.ts'
 import { randomSeed } from '../model/open.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
 import { type GameModule, gameIds, loadGame } from '../sim/games.ts'
 import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
+import { Opening } from './opening.tsx'
 
-type Loaded = { readonly module: GameModule; readonly view: View }
+type Loaded = { readonly module: GameModule; readonly view: View; readonly seed: number }
 
 export function LabPage({ moment }: { moment: Moment }) {
-  const loaded = useSignal<Loaded | undefined>(undefined)
-  const failure = useSignal('')
-  useEffect(() => {
-    document.title = 'Network lab · Hurtbox studio'
-    Promise.all([loadGame(moment.game), loadView(moment.game)]).then(
-      ([module, view]) => {
-        loaded.value = { module, view }
-      },
-      (error) => {
-        failure.value = error instanceof Error ? error.message : String(error)
-      },
-    )
-  }, [])
-  if (loaded.value === undefined) return <div class="message">{failure.value || 'Loading…'}</div>
-  return <LabBench {...loaded.value} seed={moment.seed ?? randomSeed()} />
+  const open = async () => {
+    const [module, view] = await Promise.all([loadGame(moment.game), loadView(moment.game)])
+    return { module, view, seed: moment.seed ?? randomSeed() }
+  }
+  return (
+    <Opening open={open} waiting="Loading…">
+      {(loaded) => <LabBench {...loaded} />}
+    </Opening>
+  )
 }
 
-function LabBench({ module, view, seed }: Loaded & { seed: number }) {
+function LabBench({ module, view, seed }: Loaded) {
   const stages = useRef<(HTMLDivElement | null)[]>([])
   const lab = useRef<Lab | undefined>(undefined)
   const conditions = useSignal<Conditions>(DEFAULT_CONDITIONS)
@@ -57,14 +52,12 @@ function LabBench({ module, view, seed }: Loaded & { seed: number }) {
   const outcome = useSignal<{ readonly tick: number; readonly hashes: readonly string[] } | undefined>(undefined)
 
   useEffect(() => {
+    document.title = 'Network lab · Hurtbox studio'
     const running = createLab(module, view, seed, conditions.value)
     lab.current = running
     setConditions(running, conditions.value)
-    const names = [running.clients[0], 'server' as const, ...running.clients.slice(1)]
-    const shows = names.map((each) => shownOf(module, each === 'server' ? running.host.world : each.mirror.world))
-    const drawn: Stage[] = shows.map((show, i) => createStage(stages.current[i]!, show, view, false))
-    const past = shows.map(() => emptyWorld(running))
-    const pastGhosts = shows.map(() => [emptyWorld(running), emptyWorld(running)])
+    const sides = createSides(running)
+    const drawn: Stage[] = sides.map((_, i) => createStage(stages.current[i]!, module.game, view))
     const gameKeys = keysOf(view.controls)
     const keyboard = createKeyboard({
       isGameKey: (code) => byHand.value && playing.value && gameKeys.has(code),
@@ -79,13 +72,15 @@ function LabBench({ module, view, seed }: Loaded & { seed: number }) {
         const read = () => readHand(hand, module.game, view.controls, mirror.world, mirror.seat)
         advanceLab(running, Math.min(elapsedMs, 100) * speed.value, byHand.value ? read : undefined)
       }
-      names.forEach((each, i) => {
+      sides.forEach((side, i) => {
         const stage = drawn[i]
-        stage.seat = each === 'server' ? -1 : each.mirror.seat
-        if (looked.value >= 0) showPast(running, looked.value, each, shows[i], stage, past[i], pastGhosts[i])
-        else showPresent(running, each, shows[i], stage, pastGhosts[i])
-        drawStage(stage, nowMs, elapsedMs)
-        const isCorrected = each !== 'server' && isGlowing(running, each, looked.value)
+        const { client } = side
+        stage.seat = client === 'server' ? -1 : client.mirror.seat
+        const shown = looked.value >= 0 ? viewPast(running, side, looked.value) : viewPresent(running, side)
+        if (shown === undefined) return
+        stage.ghosts = shown.ghosts
+        drawStage(stage, shown.picture, nowMs, elapsedMs)
+        const isCorrected = client !== 'server' && isGlowing(running, client, looked.value)
         stage.element.parentElement?.classList.toggle('is-corrected', isCorrected)
       })
       if (nowMs - readAt < 100) return

@@ -1,57 +1,32 @@
 /** An online match: the room's state drawn by the game's view, its roster beside. Names are text and nothing else. */
 
 import type { GameConnection } from '@hurtbox/colyseus/client'
-import { type Signal, signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { AnyWorld } from 'hurtbox'
 import { useEffect, useRef } from 'preact/hooks'
 import type { View } from '../../../../games/view.ts'
-import { createStage, drawStage, placeAt, type Shown, thingAt } from '../draw/stage.ts'
+import { createStage, drawStage } from '../draw/stage.ts'
 import { loadView } from '../draw/views.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
+import { followMouse } from '../input/mouse.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
 import { type GameModule, loadGame } from '../sim/games.ts'
 import { HudLines } from './hud.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
+import { Opening } from './opening.tsx'
 import { readName } from './player-name.ts'
 import { TouchPad } from './touch.tsx'
 
 type Online = { readonly module: GameModule; readonly view: View; readonly connection: GameConnection }
 
 export function OnlinePage({ moment }: { moment: Moment }) {
-  const online = useSignal<Online | undefined>(undefined)
-  const failure = useSignal('')
-  useEffect(() => {
-    let connection: GameConnection | undefined
-    let isGone = false
-    join(moment).then(
-      (joined) => {
-        connection = joined.connection
-        if (isGone) void connection.leave()
-        else online.value = joined
-      },
-      (error) => {
-        failure.value = error instanceof Error ? error.message : String(error)
-      },
-    )
-    return () => {
-      isGone = true
-      void connection?.leave()
-    }
-  }, [])
-  if (failure.value !== '') {
-    return (
-      <div class="message" role="alert">
-        <p>{failure.value}</p>
-        <a class="button" href="#games">
-          All games
-        </a>
-      </div>
-    )
-  }
-  if (online.value === undefined) return <div class="message">Joining…</div>
-  return <Match {...online.value} />
+  return (
+    <Opening open={() => join(moment)} close={({ connection }) => void connection.leave()} waiting="Joining…">
+      {(online) => <Match {...online} />}
+    </Opening>
+  )
 }
 
 async function join(moment: Moment): Promise<Online> {
@@ -97,33 +72,15 @@ function Match({ module, view, connection }: Online) {
     const keyboard = createKeyboard({ isGameKey: (code) => gameKeys.has(code), onStudioKey: () => false })
     const own = createHand(keyboard)
     hand.current = own
-    const show: Shown = {
-      module,
-      mirror: undefined as never,
-      playhead: 0,
-      unseen: [],
-      jumped: true,
-      overlay: undefined,
-      failure: signal(''),
-      isReady: signal(false),
-    }
-    const stage = createStage(place.current!, show, view, false)
-    const endMouse = followMouse(stage, own)
+    const stage = createStage(place.current!, module.game, view)
+    const endMouse = followMouse(stage, own.mouse, () => plays)
     let readAt = 0
     const endLoop = onEachFrame((nowMs, elapsedMs) => {
       const picture = connection.update(performance.now(), (_tick, now) =>
         readHand(own, module.game, view.controls, now, connection.seat),
       )
-      if (picture !== undefined) {
-        const { before, after, alpha, events, jumped } = picture
-        show.mirror = { before, after } as Shown['mirror']
-        show.playhead = before.tick + alpha * (after.tick - before.tick)
-        show.unseen.push(...events)
-        show.jumped ||= jumped
-        ;(show.isReady as Signal<boolean>).value = true
-        stage.seat = plays ? connection.seat : -1
-        drawStage(stage, nowMs, elapsedMs)
-      }
+      stage.seat = plays ? connection.seat : -1
+      if (picture !== undefined) drawStage(stage, picture, nowMs, elapsedMs)
       if (nowMs - readAt < 200) return
       readAt = nowMs
       reading.value = read(connection, picture?.after)
@@ -232,34 +189,4 @@ function read({ room, rttMs, status, ending, desyncs }: GameConnection, world: A
     ending: ending === undefined ? '' : `The match has ended here: ${ending.reason || ending.code}.`,
     desyncs: desyncs.length,
   }
-}
-
-function followMouse(stage: ReturnType<typeof createStage>, hand: Hand): () => void {
-  const { element } = stage
-  const { mouse } = hand
-  const stop = new AbortController()
-  const options = { signal: stop.signal }
-  const track = (event: PointerEvent) => {
-    const { left, top } = element.getBoundingClientRect()
-    const at = { x: event.clientX - left, y: event.clientY - top }
-    placeAt(stage, at.x, at.y, mouse)
-    mouse.isUsed = event.pointerType === 'mouse'
-    return at
-  }
-  const buttonOf = (event: PointerEvent) => (event.button === 2 ? 'secondary' : 'primary')
-  element.addEventListener('pointermove', track, options)
-  element.addEventListener(
-    'pointerdown',
-    (event) => {
-      const { x, y } = track(event)
-      const button = buttonOf(event)
-      mouse.down.add(button)
-      mouse.presses.set(button, (mouse.presses.get(button) ?? 0) + 1)
-      mouse.clicked.set(button, { x: mouse.x, y: mouse.y, thing: thingAt(stage, x, y) })
-    },
-    options,
-  )
-  element.addEventListener('pointerup', (event) => mouse.down.delete(buttonOf(event)), options)
-  element.addEventListener('contextmenu', (event) => event.preventDefault(), options)
-  return () => stop.abort()
 }

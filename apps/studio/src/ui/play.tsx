@@ -1,6 +1,5 @@
 /** The page of a game: the stage in the middle, time below, panels beside. */
 
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { openStudio } from '../model/open.ts'
 import { closeStudio, type Studio } from '../model/studio.ts'
@@ -10,44 +9,18 @@ import { acceptFiles } from './files.ts'
 import { Header } from './header.tsx'
 import { Help } from './help.tsx'
 import { Icon } from './icons.tsx'
+import { Opening } from './opening.tsx'
 import { Panels } from './panels.tsx'
 import { OverlaySwitches } from './switches.tsx'
 import { Theatre } from './theatre.tsx'
 import { Transport } from './transport.tsx'
 
 export function PlayPage({ moment }: { moment: Moment }) {
-  const studio = useSignal<Studio | undefined>(undefined)
-  const failure = useSignal('')
-
-  useEffect(() => {
-    let isGone = false
-    openStudio(moment).then(
-      (opened) => {
-        if (isGone) closeStudio(opened)
-        else studio.value = opened
-      },
-      (error) => {
-        failure.value = error instanceof Error ? error.message : String(error)
-      },
-    )
-    return () => {
-      isGone = true
-      if (studio.value !== undefined) closeStudio(studio.value)
-    }
-  }, [])
-
-  if (failure.value !== '') {
-    return (
-      <div class="message" role="alert">
-        <p>{failure.value}</p>
-        <a class="button" href="#games">
-          All games
-        </a>
-      </div>
-    )
-  }
-  if (studio.value === undefined) return <div class="message">Loading…</div>
-  return <StudioPage studio={studio.value} />
+  return (
+    <Opening open={() => openStudio(moment)} close={closeStudio} waiting="Loading…">
+      {(studio) => <StudioPage studio={studio} />}
+    </Opening>
+  )
 }
 
 function StudioPage({ studio }: { studio: Studio }) {

@@ -8,7 +8,7 @@ import { wantsPause } from '../input/pads.ts'
 import { listenToPointer } from '../input/pointer.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 import { playPause, settle } from '../model/time.ts'
-import { isInPast, type Show, tickShow } from '../show/show.ts'
+import { isInPast, type Show, takePicture, tickShow } from '../show/show.ts'
 import { FrameMeter } from './frame-meter.tsx'
 import { Hud } from './hud.tsx'
 import { runKey } from './keymap.ts'
@@ -50,7 +50,7 @@ export function Theatre({ studio }: { studio: Studio }) {
     })
     const own = createHand(keyboard)
     hand.current = own
-    const stage = createStage(main.current!, show, view, false)
+    const stage = createStage(main.current!, studio.module.game, view)
     studio.stages = [stage]
     const endPointer = listenToPointer(stage, own.mouse, studio, plays)
     show.readInput = () =>
@@ -74,9 +74,14 @@ export function Theatre({ studio }: { studio: Studio }) {
       }
       // A picture that stands still needs no sixty frames a second; what a view moves to please the eye gets ten.
       const isResting = !show.playing.value && !show.jumped && nowMs - touchedAt > RESTS_AFTER_MS
-      if (sound.current !== undefined && show.unseen.length > 0) sound.current.play(show.unseen)
       if (!isResting || nowMs - drawnAt >= RESTING_FRAME_MS) {
-        for (const each of studio.stages) drawStage(each, nowMs, nowMs - drawnAt)
+        const shows = [show, beside]
+        studio.stages.forEach((each, i) => {
+          const picture = shows[i] && takePicture(shows[i])
+          if (picture === undefined) return
+          drawStage(each, picture, nowMs, nowMs - drawnAt)
+          if (each === stage && picture.events.length > 0) sound.current?.play(picture.events)
+        })
         drawnAt = nowMs
       }
       if (wantsPause(own.pads)) playPause(studio)
@@ -100,7 +105,7 @@ export function Theatre({ studio }: { studio: Studio }) {
   // The other future gets a stage of its own, with the camera of the first.
   useEffect(() => {
     if (fork === undefined || other.current === null) return
-    const stage = createStage(other.current, fork, view, false)
+    const stage = createStage(other.current, studio.module.game, view)
     studio.stages = [studio.stages[0], stage]
     return () => {
       stage.close()

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals'
 import { copyLink } from '../../model/address.ts'
 import { saveReplay } from '../../model/proof.ts'
 import type { Studio } from '../../model/studio.ts'
+import { messageOf } from '../../words.ts'
 import { downloadReplay, openFile } from '../files.ts'
 
 export function ReplayPanel({ studio }: { studio: Studio }) {
@@ -16,7 +17,7 @@ export function ReplayPanel({ studio }: { studio: Studio }) {
       const { ok, ticks, hash, message } = await show.client.ask(show.sim, { ask: 'verify', bytes })
       outcome.value = ok ? `✓ ${ticks} ticks play as recorded, hash ${hash}` : `✕ ${message}`
     } catch (error) {
-      outcome.value = error instanceof Error ? error.message : String(error)
+      outcome.value = messageOf(error)
     }
   }
   return (

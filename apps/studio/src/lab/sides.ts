@@ -1,71 +1,53 @@
 /** What each side of the lab shows: the present as it is drawn, or an older moment as it was written down. */
 
-import { signal } from '@preact/signals'
 import { type AnyWorld, createEmptyWorld, restore } from 'hurtbox'
-import type { Ghost, Shown, Stage } from '../draw/stage.ts'
-import type { GameModule } from '../sim/games.ts'
+import type { Ghost, Picture } from '../draw/stage.ts'
 import { type Lab, type LabClient, pictureOf, seenAt } from './lab.ts'
 
-export function shownOf(module: GameModule, world: AnyWorld): Shown {
-  return {
-    module,
-    mirror: { before: world, after: world } as Shown['mirror'],
-    playhead: 0,
-    unseen: [],
-    jumped: true,
-    overlay: undefined,
-    failure: signal(''),
-    isReady: signal(true),
-  }
+/** One of the three pictures of the lab, and worlds to lay old states out in. */
+export type Side = {
+  readonly client: LabClient | 'server'
+  readonly past: AnyWorld
+  readonly ghosts: readonly [AnyWorld, AnyWorld]
 }
 
-export function emptyWorld(lab: Lab): AnyWorld {
-  return createEmptyWorld(lab.module.game, { options: lab.host.world.options } as never)
+/** A picture, and what lies faintly over it. */
+type SideView = { readonly picture: Picture; readonly ghosts: readonly Ghost[] }
+
+/** The server between the clients. */
+export function createSides(lab: Lab): Side[] {
+  const { options } = lab.host.world
+  const makeWorld = (): AnyWorld => createEmptyWorld(lab.module.game, { options } as never)
+  return [lab.clients[0], 'server' as const, ...lab.clients.slice(1)].map((client) => ({
+    client,
+    past: makeWorld(),
+    ghosts: [makeWorld(), makeWorld()],
+  }))
 }
 
-export type Side = LabClient | 'server'
-
-export function showPresent(lab: Lab, side: Side, show: Shown, stage: Stage, ghosts: AnyWorld[]): void {
-  const { host } = lab
-  if (side === 'server') {
-    show.mirror.before = host.world
-    show.mirror.after = host.world
-    show.playhead = host.world.tick
-    stage.ghosts = rewoundGhosts(lab, host.world.tick, ghosts)
-    return
-  }
-  const { before, after, alpha, events } = pictureOf(lab, side)
-  show.mirror.before = before
-  show.mirror.after = after
-  show.playhead = before.tick + alpha * (after.tick - before.tick)
-  show.unseen.push(...events)
-  stage.ghosts = ghostsOf(host.world, side.mirror.confirmed)
+export function viewPresent(lab: Lab, { client, ghosts }: Side): SideView {
+  const { world } = lab.host
+  if (client === 'server') return { picture: still(world, false), ghosts: rewoundGhosts(lab, world.tick, ghosts) }
+  return { picture: pictureOf(lab, client), ghosts: ghostsOf(world, client.mirror.confirmed) }
 }
 
-export function showPast(
-  lab: Lab,
-  tick: number,
-  side: Side,
-  show: Shown,
-  stage: Stage,
-  into: AnyWorld,
-  ghosts: AnyWorld[],
-): void {
+export function viewPast(lab: Lab, { client, past, ghosts }: Side, tick: number): SideView | undefined {
   const moment = lab.moments.findLast((each) => each.tick <= tick) ?? lab.moments[0]
-  if (moment === undefined) return
-  const place = side === 'server' ? -1 : lab.clients.indexOf(side)
-  restore(into, place < 0 ? moment.host : moment.clients[place].predicted)
-  show.mirror.before = into
-  show.mirror.after = into
-  show.playhead = into.tick
-  show.jumped = true
-  if (place < 0) {
-    stage.ghosts = rewoundGhosts(lab, moment.tick, ghosts)
-    return
+  if (moment === undefined) return undefined
+  if (client === 'server') {
+    restore(past, moment.host)
+    return { picture: still(past, true), ghosts: rewoundGhosts(lab, moment.tick, ghosts) }
   }
+  const { predicted, confirmed } = moment.clients[lab.clients.indexOf(client)]
+  restore(past, predicted)
   restore(ghosts[0], moment.host)
-  restore(ghosts[1], moment.clients[place].confirmed)
-  stage.ghosts = ghostsOf(ghosts[0], ghosts[1])
+  restore(ghosts[1], confirmed)
+  return { picture: still(past, true), ghosts: ghostsOf(ghosts[0], ghosts[1]) }
+}
+
+/** A picture of one state alone. */
+function still(world: AnyWorld, jumped: boolean): Picture {
+  return { before: world, after: world, alpha: 1, events: [], jumped }
 }
 
 function ghostsOf(host: AnyWorld, confirmed: AnyWorld): Ghost[] {
@@ -76,7 +58,7 @@ function ghostsOf(host: AnyWorld, confirmed: AnyWorld): Ghost[] {
 }
 
 /** On the server's side: where each client saw things when it acted for this tick. */
-function rewoundGhosts(lab: Lab, tick: number, into: AnyWorld[]): Ghost[] {
+function rewoundGhosts(lab: Lab, tick: number, into: readonly AnyWorld[]): Ghost[] {
   return lab.clients.flatMap((_, i) => {
     const seen = seenAt(lab, i, tick)
     if (seen === undefined) return []
