@@ -15,7 +15,8 @@ import {
   separation,
   sweep,
 } from '../../src/shapes/index.ts'
-import { createRandom, latticePosed, MODES, PAIRS, type Random, randomPosed, TIMEOUT } from './cases.ts'
+import { createRandom, type Random } from '../random.ts'
+import { latticePosed, MODES, PAIRS, randomPosed, TIMEOUT } from './cases.ts'
 import { type Point, pointToCore } from './oracle.ts'
 
 const degrees = (angle: number) => (angle / 180) * Math.PI

@@ -10,7 +10,8 @@ import {
   pose,
   type Shape,
 } from '../../src/shapes/index.ts'
-import { createRandom, describeCase, PAIRS, pairCase, TIMEOUT } from './cases.ts'
+import { createRandom } from '../random.ts'
+import { describeCase, PAIRS, pairCase, TIMEOUT } from './cases.ts'
 
 describe('bounding circles', { timeout: TIMEOUT }, () => {
   const bound = { x: 0, y: 0, radius: 0 }

@@ -1,6 +1,7 @@
 /** Seeded pairs of posed shapes for the differential tests: ordinary ones and every sort of awkward one. */
 
 import { box, type ConvexShape, capsule, circle, type Pose, polygon, pose, segment } from '../../src/shapes/index.ts'
+import { createRandom, type Random } from '../random.ts'
 import { type Core, coreDistance, type Point } from './oracle.ts'
 
 /** Pairs per function; the long run is a nightly matter. */
@@ -40,19 +41,6 @@ export const MODES = [
   'touching',
 ] as const
 export type Mode = (typeof MODES)[number]
-
-export type Random = () => number
-
-/** Mulberry32. */
-export function createRandom(seed: number): Random {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const known = new Map<number, PairCase>()
 

@@ -11,16 +11,8 @@ import {
   segment,
 } from '../../src/shapes/index.ts'
 import { checkCircle } from '../../src/shapes/primitives.ts'
-import {
-  createRandom,
-  describeCase,
-  latticePosed,
-  PAIRS,
-  type PairCase,
-  type Posed,
-  pairCase,
-  TIMEOUT,
-} from './cases.ts'
+import { createRandom } from '../random.ts'
+import { describeCase, latticePosed, PAIRS, type PairCase, type Posed, pairCase, TIMEOUT } from './cases.ts'
 import { coreDistance } from './oracle.ts'
 
 describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {

@@ -17,7 +17,8 @@ import {
   separation,
   sweep,
 } from '../../src/shapes/index.ts'
-import { createRandom, describeCase, type Mode, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
+import { createRandom } from '../random.ts'
+import { describeCase, type Mode, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
 import { type Core, coreDistance, firstContact, type Point } from './oracle.ts'
 
 const out = createImpact()

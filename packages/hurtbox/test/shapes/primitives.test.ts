@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { box, circle, overlaps, pose, primitives } from '../../src/shapes/index.ts'
-import { createRandom, PAIRS, TIMEOUT } from './cases.ts'
+import { createRandom } from '../random.ts'
+import { PAIRS, TIMEOUT } from './cases.ts'
 
 const { calculateKnockback, checkAABB, checkCircle, checkCircleAABB } = primitives
 

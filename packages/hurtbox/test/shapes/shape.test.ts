@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HurtboxError } from '../../src/errors.ts'
 import { arc, box, capsule, circle, polygon, pose, type Shape, segment } from '../../src/shapes/index.ts'
-import { createRandom, randomConvexPoints } from './cases.ts'
+import { createRandom } from '../random.ts'
+import { randomConvexPoints } from './cases.ts'
 import type { Point } from './oracle.ts'
 
 describe('defining shapes', () => {

@@ -12,7 +12,8 @@ import {
   separation,
   sweep,
 } from '../../src/shapes/index.ts'
-import { createRandom, describeCase, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
+import { createRandom } from '../random.ts'
+import { describeCase, PAIRS, type PairCase, pairCase, TIMEOUT } from './cases.ts'
 import { type Core, coreDistance, firstContact, type Point } from './oracle.ts'
 
 describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {

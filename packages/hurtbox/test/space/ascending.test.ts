@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { createIndexSet, reserveIndexes, sortAscending } from '../../src/space/ascending.ts'
-import { createRandom } from './scenes.ts'
+import { randomOf } from '../random.ts'
 
 describe('ascending order', () => {
   test('[BP23] distinct indexes come out ascending, from any order, number and range', () => {
     const set = createIndexSet()
     for (let seed = 1; seed <= 400; seed++) {
-      const random = createRandom(seed)
+      const random = randomOf(seed)
       const limit = 1 + Math.floor(10 ** (6 * random()))
       const wanted = Math.floor(random() ** 3 * Math.min(limit, 400))
       // Clustered as often as not: all in a few buckets of the widest range.

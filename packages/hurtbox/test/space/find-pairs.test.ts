@@ -8,9 +8,9 @@ import {
   type PairOptions,
   type Topology,
 } from '../../src/space/index.ts'
+import { randomOf } from '../random.ts'
 import {
   circlesOf,
-  createRandom,
   firstDifference,
   type Layering,
   layerings,
@@ -130,7 +130,7 @@ describe('pairs', () => {
   })
 
   test('[BP8] places far outside are kept, and cost neither memory nor time', () => {
-    const random = createRandom(5)
+    const random = randomOf(5)
     const circles = Array.from({ length: 3000 }, () => [random() * 1500, random() * 1000, 4 + 8 * random()] as const)
     const scene = circlesOf(...circles)
     const near = checksOf(scene, all)
@@ -149,7 +149,7 @@ describe('pairs', () => {
   })
 
   test('[BP9] one boss does not make the bullets meet each other', () => {
-    const random = createRandom(12)
+    const random = randomOf(12)
     const bullets = Array.from({ length: 2000 }, () => [random() * 4000, random() * 3000, 3] as const)
     const alone = checksOf(circlesOf(...bullets), all)
     const withBoss = checksOf(circlesOf(...bullets, [2000, 1500, 200]), all)
@@ -203,7 +203,7 @@ describe('pairs', () => {
     const finder = createPairFinder()
     const pairs = createPairList()
     for (let seed = 1; seed <= 60; seed++) {
-      const random = createRandom(seed)
+      const random = randomOf(seed)
       const pick = <T>(list: T[]) => list[Math.floor(random() * list.length)]
       const layering = pick(Object.keys(layerings) as Layering[])
       const placement = pick(Object.keys(placements) as Placement[])
@@ -245,7 +245,7 @@ describe('checks', () => {
 
   test.each(table)('[BP14] $units units: $naive checks without a grid, $from to $to with one', (row) => {
     for (let seed = 1; seed <= 20; seed++) {
-      const random = createRandom(seed)
+      const random = randomOf(seed)
       const units = Array.from(
         { length: row.units },
         () => [random() * row.side, random() * row.side, [25, 20, 20, 50][Math.floor(random() * 4)]] as const,
@@ -272,7 +272,7 @@ describe('checks', () => {
 
   test('[BP15] piles and crowds beside each other are paired like everybody else', () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
-      const random = createRandom(seed)
+      const random = randomOf(seed)
       const piles = Array.from({ length: 6 }, () => [random() * 60, random() * 40, random() * 12] as const)
       const circles = Array.from({ length: 600 }, () => {
         const [x, y, spread] = piles[Math.floor(random() * piles.length)]

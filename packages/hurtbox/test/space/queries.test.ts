@@ -21,14 +21,13 @@ import {
 import { distanceToInterval } from '../../src/space/overlap.ts'
 import { impactTime } from '../../src/space/sweep.ts'
 import { nearestImage, periodX, periodY, wrap } from '../../src/space/topology.ts'
+import { type Random, randomOf } from '../random.ts'
 import {
   circlesOf,
-  createRandom,
   type Layering,
   layerings,
   type Placement,
   placements,
-  type Random,
   radii,
   randomScene,
   type Sizes,
@@ -276,7 +275,7 @@ describe('against brute force', () => {
     const index = createIndex()
     const answer = createAnswer()
     for (let seed = 1; seed <= QUESTIONS / PER_SCENE; seed++) {
-      const random = createRandom(salt * 1_000_003 + seed)
+      const random = randomOf(salt * 1_000_003 + seed)
       const scene = indexedScene(random, seed, index, answer)
       for (let i = 0; i < PER_SCENE; i++) {
         const [label, circles, measures = []] = question(scene, random)

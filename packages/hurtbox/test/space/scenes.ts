@@ -8,19 +8,7 @@ import {
   type PairList,
   type PairOptions,
 } from '../../src/space/index.ts'
-
-export type Random = () => number
-
-/** Numbers in 0 ≤ n < 1 that depend on the seed alone. */
-export function createRandom(seed: number): Random {
-  let state = Math.imul(seed, 0x9e3779b9) | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
-}
+import { type Random, randomOf } from '../random.ts'
 
 /** Circles that can be written to, as [x, y, radius, layer]. */
 export type Scene = Circles & { readonly count: number }
@@ -103,7 +91,7 @@ export function randomScene(
   sizes: Sizes = 'similar',
   layering: Layering = 'all',
 ): Scene {
-  const random = createRandom(seed)
+  const random = randomOf(seed)
   const scene = createScene(count)
   for (let i = 0; i < count; i++) {
     const [x, y] = placements[placement](random)

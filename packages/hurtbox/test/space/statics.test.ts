@@ -6,7 +6,8 @@ import {
   findStaticPairs,
   type Rectangles,
 } from '../../src/space/index.ts'
-import { circlesOf, createRandom, firstDifference, listPairs, meetsOf, placements, randomScene } from './scenes.ts'
+import { randomOf } from '../random.ts'
+import { circlesOf, firstDifference, listPairs, meetsOf, placements, randomScene } from './scenes.ts'
 
 const all = meetsOf('all')
 const SEEDS = process.env.HURTBOX_LONG === undefined ? 150 : 5000
@@ -61,7 +62,7 @@ describe('static map', () => {
 
   test('[BP19] agrees with testing every rectangle, whatever the sizes and the cells', () => {
     for (let seed = 1; seed <= SEEDS; seed++) {
-      const random = createRandom(seed)
+      const random = randomOf(seed)
       const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
       const placement = pick(['spread', 'lattice', 'piles', 'line', 'outliers', 'far'] as const)
       const rectangles = rectanglesOf(

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Topology } from '../../src/space/index.ts'
 import { nearestImage, wrap } from '../../src/space/topology.ts'
+import { randomOf } from '../random.ts'
 import {
   circlesOf,
-  createRandom,
   firstDifference,
   meetsOf,
   type Placement,
@@ -35,7 +35,7 @@ describe('topology', () => {
   test('[TO3] a place is brought into the base rectangle first, however far outside', () => {
     const scene = circlesOf([1, 1, 1], [100 * 12345 + 1.5, 1 - 40 * 77, 1])
     expect(pairsIn(scene, all, { topology: torus })).toEqual([[0, 1]])
-    const random = createRandom(3)
+    const random = randomOf(3)
     for (let i = 0; i < 10_000; i++) {
       const coordinate = (random() - 0.5) * 10 ** (24 * random() - 12)
       const wrapped = wrap(coordinate, 100)
@@ -47,7 +47,7 @@ describe('topology', () => {
   })
 
   test('[TO4] distances on a torus are the same both ways and at most half the way round', () => {
-    const random = createRandom(8)
+    const random = randomOf(8)
     for (let i = 0; i < 10_000; i++) {
       const a = random() * 100
       const b = random() * 100

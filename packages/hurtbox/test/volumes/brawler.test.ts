@@ -19,7 +19,8 @@ import {
   setPose,
   setPoseAxes,
 } from '../../src/volumes/index.ts'
-import { CASES, forCases, randomFacing, randomOf, rotate } from './cases.ts'
+import { randomOf } from '../random.ts'
+import { CASES, forCases, randomFacing, rotate } from './cases.ts'
 
 // Rule [VO22]; see docs/spec.md, section "Volumes".
 

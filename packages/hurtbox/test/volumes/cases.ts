@@ -8,6 +8,7 @@
 
 import { vi } from 'vitest'
 import { box, capsule, type Pose, pose, setPoseQuaternion, sphere, type Volume } from '../../src/volumes/index.ts'
+import { type Random, randomOf } from '../random.ts'
 
 /** How many cases each property is tried on. */
 export const CASES = process.env.HURTBOX_LONG ? 1_000_000 : 20_000
@@ -50,20 +51,6 @@ export type Hull = {
 }
 
 export type Pair = { readonly a: Body; readonly b: Body; readonly sort: string; readonly size: number }
-
-export type Random = () => number
-
-/** Uniform in [0, 1). A small generator of the tests' own: they must not depend on what they test. */
-export function randomOf(seed: number): Random {
-  let state = (seed * 0x9e3779b9) >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let t = state
-    t = Math.imul(t ^ (t >>> 15), t | 1)
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000
-  }
-}
 
 const SORTS = [
   'general',

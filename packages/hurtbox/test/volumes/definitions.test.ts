@@ -12,7 +12,8 @@ import {
   sphere,
   type Volume,
 } from '../../src/volumes/index.ts'
-import { bodyOf, CASES, dot, forCases, hullOf, pairOfVolumes, randomFacing, randomOf, type Vec } from './cases.ts'
+import { randomOf } from '../random.ts'
+import { bodyOf, CASES, dot, forCases, hullOf, pairOfVolumes, randomFacing, type Vec } from './cases.ts'
 
 // Rules [VO1] to [VO4]; see docs/spec.md, section "Volumes".
 

@@ -11,18 +11,8 @@ import {
   sphere,
   type Volume,
 } from '../../src/volumes/index.ts'
-import {
-  along,
-  CASES,
-  forCases,
-  hullOf,
-  pairOfVolumes,
-  plus,
-  randomOf,
-  randomUnit,
-  reachOf,
-  type Vec,
-} from './cases.ts'
+import { randomOf } from '../random.ts'
+import { along, CASES, forCases, hullOf, pairOfVolumes, plus, randomUnit, reachOf, type Vec } from './cases.ts'
 import { outside } from './proof.ts'
 
 // Rules [VO4], [VO13], [VO14]; see docs/spec.md, section "Volumes". Distances are proven in separation.test.ts.

@@ -15,7 +15,8 @@ import {
   type Vector,
   type Volume,
 } from '../../src/volumes/index.ts'
-import { CASES, forCases, type Random, randomFacing, randomOf } from './cases.ts'
+import { type Random, randomOf } from '../random.ts'
+import { CASES, forCases, randomFacing } from './cases.ts'
 
 // Rule [VO11]: at equal height, upright volumes agree with the plane; see docs/spec.md, section "Volumes".
 

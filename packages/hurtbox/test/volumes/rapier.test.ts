@@ -13,12 +13,14 @@ import {
   createImpact,
   createSeparation,
   overlaps,
+  type Pose,
   pose,
   raycast,
   separation,
   sweep,
   type Vector,
 } from '../../src/volumes/index.ts'
+import { randomOf } from '../random.ts'
 import {
   along,
   type Body,
@@ -31,7 +33,6 @@ import {
   pairOfVolumes,
   plus,
   type Quaternion,
-  randomOf,
   randomUnit,
   rotate,
   type Vec,
@@ -49,6 +50,13 @@ const STILL = { x: 0, y: 0, z: 0 }
 
 const isComparable = ({ a, b, sort }: Pair): boolean =>
   sort !== 'flat' && sort !== 'mixed sizes' && [a, b].every((body) => sizesOf(body).every((size) => size > 0))
+
+function forPairs(property: (pair: Pair, n: number) => string | undefined): void {
+  forCases(CASES, (n) => {
+    const pair = pairOfVolumes(n)
+    return isComparable(pair) ? property(pair, n) : undefined
+  })
+}
 
 function sizesOf(body: Body): readonly number[] {
   if (body.kind === 'sphere') return [body.radius]
@@ -70,6 +78,11 @@ function posed(body: Body, origin: Vec) {
   return { shape, at: { x, y, z }, turn: kind === 'capsule' ? standingUp(turn) : quaternion(turn) }
 }
 
+/** The pose of b, with a at the origin. */
+function seenFrom(a: Body, b: Body): Pose {
+  return { ...b.pose, x: b.pose.x - a.pose.x, y: b.pose.y - a.pose.y, z: b.pose.z - a.pose.z }
+}
+
 const quaternion = ([x, y, z, w]: Quaternion) => ({ x, y, z, w })
 
 /** turn × a quarter turn about x. */
@@ -82,9 +95,7 @@ describe('Rapier 3D', () => {
   test('[VO20] verdicts agree; the one exception is 3e-5 of its size deep', () => {
     const disagree: number[] = []
     let compared = 0
-    forCases(CASES, (n) => {
-      const pair = pairOfVolumes(n)
-      if (!isComparable(pair)) return
+    forPairs((pair, n) => {
       compared++
       const a = posed(pair.a, pair.a.place)
       const b = posed(pair.b, pair.a.place)
@@ -105,9 +116,7 @@ describe('Rapier 3D', () => {
 
   test('[VO20] distances and depths agree, or the own normal of Rapier refutes it', () => {
     let refuted = 0
-    forCases(CASES, (n) => {
-      const pair = pairOfVolumes(n)
-      if (!isComparable(pair)) return
+    forPairs((pair) => {
       const a = posed(pair.a, pair.a.place)
       const b = posed(pair.b, pair.a.place)
       const { distance } = separation(pair.a.volume, pair.a.pose, pair.b.volume, pair.b.pose, out)
@@ -138,16 +147,13 @@ describe('Rapier 3D', () => {
   /** The proven distance when a has gone part `time` of the way. */
   function distanceAt({ a, b }: Pair, way: Vector, time: number): number {
     const moved = { ...a.pose, x: way.x * time, y: way.y * time, z: way.z * time }
-    const rest = { ...b.pose, x: b.pose.x - a.pose.x, y: b.pose.y - a.pose.y, z: b.pose.z - a.pose.z }
-    return separation(a.volume, moved, b.volume, rest, out).distance
+    return separation(a.volume, moved, b.volume, seenFrom(a, b), out).distance
   }
 
   test('[VO20] sweeps agree, or Rapier stops where there is still a gap, or too deep', () => {
     let hits = 0
     let refuted = 0
-    forCases(CASES, (n) => {
-      const pair = pairOfVolumes(n)
-      if (!isComparable(pair)) return
+    forPairs((pair, n) => {
       const a = posed(pair.a, pair.a.place)
       const b = posed(pair.b, pair.a.place)
       const way = wayOf(pair, n)
@@ -177,20 +183,13 @@ describe('Rapier 3D', () => {
   test('[VO20] rays and points agree, or Rapier is off the surface', () => {
     let hits = 0
     let refuted = 0
-    forCases(CASES, (n) => {
-      const pair = pairOfVolumes(n)
-      if (!isComparable(pair)) return
+    forPairs((pair, n) => {
       const b = posed(pair.b, pair.a.place)
       const hull = hullOf(pair.b, pair.a.place)
       const random = randomOf(n + 0x5000)
       const target = along(hull.centre, randomUnit(random), 0.8 * pair.size * random())
       const [x, y, z] = target
-      const stand = {
-        ...pair.b.pose,
-        x: pair.b.pose.x - pair.a.pose.x,
-        y: pair.b.pose.y - pair.a.pose.y,
-        z: pair.b.pose.z - pair.a.pose.z,
-      }
+      const stand = seenFrom(pair.a, pair.b)
       const within = containsPoint(pair.b.volume, stand, { x, y, z })
       if (within !== b.shape.containsPoint(b.at, b.turn, { x, y, z })) {
         refuted++

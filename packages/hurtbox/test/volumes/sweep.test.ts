@@ -13,6 +13,7 @@ import {
   type Vector,
   type Volume,
 } from '../../src/volumes/index.ts'
+import { randomOf } from '../random.ts'
 import {
   along,
   type Body,
@@ -25,7 +26,6 @@ import {
   type Pair,
   pairOfVolumes,
   plus,
-  randomOf,
   randomTurn,
   randomUnit,
   rotate,
