@@ -12,12 +12,14 @@ import {
   botInputs,
   type Collision,
   type Control,
+  cloneSession,
   collisionsOf,
   createEncodedInputs,
   createSession,
   type EncodedInputs,
   type EventRecord,
   encodeInputs,
+  inputsAt,
   type PlayerInput,
   type Scene,
   type Session,
@@ -31,7 +33,6 @@ import { type GameModule, sceneOf } from './games.ts'
 import { createHistory, forgetFrom, type History, noteTick } from './history.ts'
 import { type PhaseTimes, watchPhases } from './phase-times.ts'
 import type { HandInput, MatchSetup, Seat } from './protocol.ts'
-import { cloneSession, recordedInputs } from './recorded.ts'
 
 export type Match = {
   readonly module: GameModule
@@ -178,7 +179,7 @@ export function sit(match: Match, seat: number, bot: number): void {
 
 function repeatTick(match: Match): void {
   const { session, inputs } = match
-  recordedInputs(session, session.world.tick, inputs)
+  inputsAt(session.log, session.world.tick, inputs)
   stepEncoded(session.world, inputs)
 }
 
@@ -188,7 +189,7 @@ function playNewTick(match: Match, input: HandInput | undefined): void {
   const controls = match.controls
   match.controls = []
   if (source.recorded !== undefined && tick < source.recorded.log.length) {
-    recordedInputs(source.recorded, tick, inputs)
+    inputsAt(source.recorded.log, tick, inputs)
     inputs.controls = [...inputs.controls, ...controls]
     advanceEncoded(session, inputs)
     return
