@@ -66,7 +66,7 @@ export function startMatch(scene: Scene, keyframeEvery?: number): Session {
     throw new UsageError(messageOf(error), { cause: error })
   }
   try {
-    return createSession(game, given, keyframeEvery) as unknown as Session
+    return createSession(game, given, keyframeEvery)
   } catch (error) {
     throw new Error(`the setup of ${game.declaration.id} failed: ${messageOf(error)}`, { cause: error })
   }

@@ -111,28 +111,34 @@ type AnyPhase = ((world: AnyWorld) => void) & {
   readonly prepare?: (world: AnyWorld) => void
 }
 
+/** The world of a game; of a game that the compiler does not know, a world whose columns it does not know. */
+export type WorldOf<D extends Declaration> = IsAny<D> extends true ? AnyWorld : World<D>
+type IsAny<T> = 0 extends 1 & T ? true : false
+/** Some of the values; of a game that the compiler does not know, values that are checked when the world is made. */
+type Given<D extends Declaration, Values> = IsAny<D> extends true ? Readonly<Record<string, unknown>> : Partial<Values>
+
 export type WorldOptions<D extends Declaration = Declaration> = {
   /** A whole number from 0 to 2^53 − 1. */
   readonly seed?: number
-  readonly options?: Partial<Options<D['options'] extends OptionSpecs ? D['options'] : Record<never, never>>>
+  readonly options?: Given<D, D['options'] extends OptionSpecs ? Options<D['options']> : Record<never, never>>
   /** Values that differ from the defaults, in the declared unit. */
-  readonly tuning?: Partial<Tuning<D['tuning'] extends TuningSpecs ? D['tuning'] : Record<never, never>>>
+  readonly tuning?: Given<D, D['tuning'] extends TuningSpecs ? Tuning<D['tuning']> : Record<never, never>>
   /** Memory to place the block in (of a SharedArrayBuffer, of WebAssembly): `worldBytes(game)`, from a multiple of 8 on. */
   readonly block?: Uint8Array
 }
 
 /** Makes a world and fills it by the game's `setup`. */
-export function createWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): World<D> {
-  const world = createEmptyWorld(game, given)
+export function createWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): WorldOf<D> {
+  const world = createEmptyWorld(game, given) as World<D>
   // Setting up is no tick: a step in the middle of it would not be in any replay.
   world.memory.status = 'stepping'
   game.behaviour.setup?.(world)
   world.memory.status = 'ready'
-  return world
+  return world as WorldOf<D>
 }
 
 /** A world before `setup`: what a snapshot is restored into. */
-export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): World<D> {
+export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): WorldOf<D> {
   requireGame(game)
   requireKnown(given)
   const { declaration } = game
@@ -216,7 +222,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     memory,
   }) as unknown as World<D>
   for (const { run } of memory.phases) run.prepare?.(world)
-  return world
+  return world as WorldOf<D>
 }
 
 /** What a world and its views show of the header. */

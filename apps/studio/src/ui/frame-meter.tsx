@@ -75,7 +75,7 @@ async function lookBack(studio: Studio): Promise<Cell[]> {
   const { show, module, view } = studio
   try {
     const states = await show.client.ask(show.sim, { ask: 'states', count: LOOK_BACK })
-    const world: AnyWorld = createEmptyWorld(module.game, { options: worldOf(studio).options } as never)
+    const world = createEmptyWorld(module.game, { options: worldOf(studio).options })
     return states.map((bytes) => {
       restore(world, snapshotFromBytes(module.game.layout, bytes))
       return cellOf(view, world)

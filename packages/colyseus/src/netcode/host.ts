@@ -148,11 +148,7 @@ const MAX_DIFFERENCES = 8
 
 export function createHost(game: AnyGame, options: HostOptions = {}): Host {
   const { seed = 0, options: gameOptions = {}, tuning = {} } = options
-  const session = createSession(
-    game,
-    { seed, options: gameOptions, tuning } as never,
-    KEYFRAME_EVERY,
-  ) as unknown as Session
+  const session = createSession(game, { seed, options: gameOptions, tuning }, KEYFRAME_EVERY)
   const { world } = session
   const seatCount: number = game.declaration.seats.max
   const host: Host = {

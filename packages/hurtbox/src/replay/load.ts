@@ -160,7 +160,7 @@ function requireFingerprint(game: AnyGame, { game: id, fingerprint: there }: Rep
 /** A world to try keyframes in; throws when the match could not have started so. */
 function requireSetup(game: AnyGame, setup: Setup): AnyWorld {
   try {
-    return createEmptyWorld(game, setup as never) as AnyWorld
+    return createEmptyWorld(game, setup)
   } catch (error) {
     if (!(error instanceof HurtboxError)) throw error
     throw new HurtboxError('bad-replay', `the match in this replay cannot be set up: ${error.message}`, error.details)

@@ -14,7 +14,7 @@ import { requireSameShape } from './verify.ts'
  */
 export function sessionFromReplay(game: AnyGame, replay: Replay): Session {
   requireSameShape(game, replay)
-  const session = createSession(game, replay.setup as never) as unknown as Session
+  const session = createSession(game, replay.setup)
   const inputs = createEncodedInputs(session.world)
   for (let tick = 0; tick < replay.ticks; tick++) {
     inputsAt(replay.log, tick, inputs)

@@ -89,7 +89,7 @@ type Run = {
 }
 
 function startRun(game: AnyGame, replay: Replay): Run {
-  const world = createWorld(game, replay.setup as never) as AnyWorld
+  const world = createWorld(game, replay.setup)
   return { replay, world, inputs: createEncodedInputs(world), lastGood: snapshot(world) }
 }
 
@@ -202,7 +202,7 @@ function tryStep(world: AnyWorld, replay: Replay, inputs: EncodedInputs): boolea
 }
 
 function worldAtLastGood({ world, replay, lastGood }: Run): AnyWorld {
-  const again = createEmptyWorld(world.game, replay.setup as never) as AnyWorld
+  const again = createEmptyWorld(world.game, replay.setup)
   restore(again, lastGood)
   return again
 }
@@ -215,7 +215,7 @@ function goodTick(run: Run): number {
 function diffFromKeyframe(world: AnyWorld, replay: Replay): Difference[] {
   const keyframe = replay.keyframes.find(({ tick }) => tick === world.tick)
   if (keyframe === undefined) return []
-  const recorded = createEmptyWorld(world.game, replay.setup as never) as AnyWorld
+  const recorded = createEmptyWorld(world.game, replay.setup)
   restore(recorded, snapshotFromBytes(world.memory.layout, keyframe.bytes))
   return diffWorlds(world, recorded)
 }

@@ -26,7 +26,7 @@ export type Scene = {
 
 export function startScene(scene: Scene, seed: number = scene.seed): Session {
   const { options = {}, tuning = {} } = scene
-  return createSession(scene.game, { seed, options, tuning } as never) as unknown as Session
+  return createSession(scene.game, { seed, options, tuning })
 }
 
 /** Runs `ticks` more ticks of a scene. */

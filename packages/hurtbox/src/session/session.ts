@@ -13,7 +13,7 @@ import type { AnyGame, Declaration, Game } from '../game.ts'
 import { restore, type Snapshot, snapshot } from '../snapshot.ts'
 import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded, type TickInputs } from '../step.ts'
 import type { Id } from '../table.ts'
-import { type AnyWorld, createEmptyWorld, createWorld, type World, type WorldOptions } from '../world.ts'
+import { type AnyWorld, createEmptyWorld, createWorld, type World, type WorldOf, type WorldOptions } from '../world.ts'
 import {
   appendInputs,
   cloneLog,
@@ -59,7 +59,7 @@ export function createSession<D extends Declaration>(
   game: Game<D>,
   given: Omit<WorldOptions<D>, 'block'> = {},
   keyframeEvery: number = KEYFRAME_EVERY,
-): Session<World<D>> {
+): Session<WorldOf<D>> {
   const world = createWorld(game, given)
   return {
     game,
