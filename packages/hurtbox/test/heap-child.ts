@@ -21,13 +21,7 @@ import {
   stepEncoded,
 } from '../src/index.ts'
 import { inputsAt } from '../src/session/log.ts'
-
-const collect = (globalThis as { gc?: () => void }).gc!
-const heapUsed = () => {
-  collect()
-  collect()
-  return process.memoryUsage().heapUsed
-}
+import { bytesPerTick, heapUsed } from './heap.ts'
 
 function longMatch(ticks: number) {
   const session = startScene(scenes[0])
@@ -105,15 +99,7 @@ function steadyState() {
     }
   }
   run(3000)
-  // The compiler allocates now and then as well; the median of several stretches leaves it out.
-  const stretches = Array.from({ length: 7 }, () => {
-    heapUsed()
-    const before = process.memoryUsage().heapUsed
-    run(500)
-    return (process.memoryUsage().heapUsed - before) / 500
-  })
-  stretches.sort((a, b) => a - b)
-  return { steadyBytesPerTick: stretches[3], hitsPerTick: hits / 6500 }
+  return { steadyBytesPerTick: bytesPerTick(run), hitsPerTick: hits / world.tick }
 }
 
 console.log(JSON.stringify({ ...longMatch(10_000), ...steadyState() }))

@@ -10,7 +10,6 @@ import {
   HurtboxError,
   type Phase,
   snapshot,
-  type World,
 } from '../src/index.ts'
 
 /** The state of a world as bytes that `toEqual` compares. */
@@ -20,7 +19,7 @@ export function bytesOf(world: AnyWorld): Uint8Array {
 }
 
 /** A world of a game that has one phase, or none. */
-export function worldOf<D extends Declaration>(declaration: D, phase?: Phase<NoInfer<D>>): World<D> {
+export function worldWith<D extends Declaration>(declaration: D, phase?: Phase<NoInfer<D>>) {
   return createWorld(defineGame(declaration, { phases: () => (phase === undefined ? {} : { phase }) }))
 }
 

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import {
   createWorld,
   declareGame,
-  defineGame,
   despawn,
   findRow,
   restore,
@@ -12,7 +11,7 @@ import {
   step,
   wide,
 } from '../src/index.ts'
-import { boxGame, bytesOf, expectRefusal } from './support.ts'
+import { boxGame, bytesOf, expectRefusal, worldWith } from './support.ts'
 
 const idsOf = (table: { id: Uint32Array; count: number }) => [...table.id.subarray(0, table.count)]
 
@@ -111,7 +110,7 @@ describe('tables', () => {
       seats: { min: 0, max: 1 },
       tables: { things: { capacity: 400, columns: { slots: wide('u16', 3), mark: 'u8' } } },
     })
-    const world = createWorld(defineGame(declaration, { phases: () => ({}) }))
+    const world = worldWith(declaration)
     const { things } = world.tables
     for (let i = 1; i <= 400; i++) spawn(things, { x: i, slots: [i, 1000 + i, 2000 + i], mark: i % 256 })
     // Runs of every length from 0 up: 1, 3, 6, 10, …

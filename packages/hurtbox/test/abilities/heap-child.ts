@@ -6,9 +6,8 @@
 
 import type { AbilitySpec } from '../../src/abilities/index.ts'
 import { createEncodedInputs, stepEncoded } from '../../src/index.ts'
+import { bytesPerTick } from '../heap.ts'
 import { arena, enter, KIND } from './arena.ts'
-
-const collect = (globalThis as { gc?: () => void }).gc!
 
 const content: Record<string, AbilitySpec> = {
   punch: {
@@ -79,15 +78,4 @@ function run(count: number): void {
 }
 
 run(6000)
-// The compiler allocates now and then as well; the median of several stretches leaves it out.
-const stretches = Array.from({ length: 7 }, () => {
-  collect()
-  collect()
-  const before = process.memoryUsage().heapUsed
-  run(500)
-  return (process.memoryUsage().heapUsed - before) / 500
-})
-stretches.sort((a, b) => a - b)
-console.log(
-  JSON.stringify({ bytesPerTick: stretches[3], strikesPerTick: strikes / 9500, things: world.tables.things.count }),
-)
+console.log(JSON.stringify({ bytesPerTick: bytesPerTick(run), strikesPerTick: strikes / world.tick }))

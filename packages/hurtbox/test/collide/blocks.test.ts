@@ -16,7 +16,7 @@ import {
 import { range, seedStream } from '../../src/math/index.ts'
 import { createTerrainHit, defineTerrain, hitTerrain } from '../../src/motion/index.ts'
 import { sphere } from '../../src/volumes/index.ts'
-import { worldOf } from '../support.ts'
+import { worldWith } from '../support.ts'
 
 const declaration = declareGame({
   id: 'bullets',
@@ -50,7 +50,7 @@ function shoot(blocks: readonly Block[], bullets: readonly object[]): { place: n
     addVolume(boxes, row, ROLE.hit, 0, ball, x[row], y[row], z[row], 1, 0, vx[row], vy[row], vz[row])
   }
   const phase = collide([bump], { statics: defineBlocks(layers, blocks), pose })
-  const world = worldOf(declaration, phase)
+  const world = worldWith(declaration, phase)
   for (const bullet of bullets) spawn(world.tables.things, { layer: 0, ...bullet })
   step(world)
   return seen

@@ -1,7 +1,7 @@
 /** What the tests of `collide` share: a game of everything that can meet, and two rules for it. */
 
 import { addCircle, type Boxes, declareGame, emit, ROLE, rule, spawn, type World } from '../../src/index.ts'
-import { worldOf } from '../support.ts'
+import { worldWith } from '../support.ts'
 
 /** A table of everything the small games need. Each test lists the rules it is about. */
 export const declaration = declareGame({
@@ -37,7 +37,7 @@ export const LAYER = { player: 0, enemy: 1, bullet: 2, fighter: 3, ship: 4, rock
 export const takes = { things: ['hp', 'hittableFrom', 'hold', 'room'] } as const
 
 export function start(phase: (world: Case) => void): Case {
-  return worldOf(declaration, phase)
+  return worldWith(declaration, phase)
 }
 
 /** Balls in a row that all overlap. */

@@ -14,7 +14,7 @@ import {
   type World,
   wayOut,
 } from '../../src/index.ts'
-import { worldOf } from '../support.ts'
+import { worldWith } from '../support.ts'
 
 const declaration = declareGame({
   id: 'walls',
@@ -66,7 +66,7 @@ function play(
     addMovingCircle(boxes, row, ROLE.push, 0, things.x[row], things.y[row], things.radius[row], things.vx[row], 0)
   }
   const phase = collide([bump, meet], { statics, ...(moving && { pose }) })
-  const world = worldOf(declaration, phase)
+  const world = worldWith(declaration, phase)
   for (const ball of balls) spawn(world.tables.things, { layer: 0, radius: 4, ...ball })
   step(world)
   return {
@@ -103,7 +103,7 @@ describe('the static map', () => {
 
   test('[CO23] a rule with the static as attacker, and a bad map, are refused', () => {
     const wrong = rule(declaration, { name: 'wrong', attacker: 'wall', victim: 'ball', decide: () => 'hit' })
-    const world = worldOf(declaration)
+    const world = worldWith(declaration)
     expect(() => createCollision(world, [wrong], { statics })).toThrow(/Let the thing be the attacker/)
     const map = (change: object) => () =>
       defineStatics(layers, [{ layer: 'wall', minX: 0, minY: 0, maxX: 1, maxY: 1, ...change }])

@@ -14,7 +14,7 @@ import {
 } from '../../src/index.ts'
 import * as shapes from '../../src/shapes/index.ts'
 import * as volumes from '../../src/volumes/index.ts'
-import { worldOf } from '../support.ts'
+import { worldWith } from '../support.ts'
 
 const declaration = declareGame({
   id: 'torus',
@@ -42,7 +42,7 @@ function meetings(
       return 'hit'
     },
   })
-  const world = worldOf(declaration, collide([watch], options))
+  const world = worldWith(declaration, collide([watch], options))
   spawn(world.tables.things, { layer: 0, ...a })
   spawn(world.tables.things, { layer: 1, ...b })
   step(world)

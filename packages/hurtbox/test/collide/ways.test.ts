@@ -18,7 +18,7 @@ import {
 } from '../../src/index.ts'
 import * as shapes from '../../src/shapes/index.ts'
 import * as volumes from '../../src/volumes/index.ts'
-import { expectRefusal, worldOf } from '../support.ts'
+import { expectRefusal, worldWith } from '../support.ts'
 
 const declaration = declareGame({
   id: 'ways',
@@ -50,7 +50,7 @@ function meetings(
     },
   })
   const phase = collide([watch], { pose, orderKey: (_view, { time }) => time })
-  const world = worldOf(declaration, phase)
+  const world = worldWith(declaration, phase)
   for (const values of things) spawn(world.tables.things, values)
   step(world)
   return seen
@@ -116,7 +116,7 @@ describe('shapes on their way', () => {
     expect(meetings([circles[1], circles[3]], { bullet: plank })).toEqual([])
     expect(meetings(circles, {})).toEqual([])
     expect(meetings([{ ...circles[0], x: 1.2 }, circles[1]], {})).toEqual(['2 met 1 at 1'])
-    const world = worldOf(declaration)
+    const world = worldWith(declaration)
     for (const values of circles) spawn(world.tables.things, values)
     world.tables.things.leaving[2] = 1
     const collision = createCollision(world, [], {})

@@ -28,7 +28,7 @@ import {
   step,
   type World,
 } from '../../src/index.ts'
-import { bytesOf, expectRefusal, worldOf } from '../support.ts'
+import { bytesOf, expectRefusal, worldWith } from '../support.ts'
 
 const combat = defineCombat({ damageTypes: ['blunt', 'fire'], recent: 4 })
 
@@ -88,7 +88,7 @@ function ring(...things: readonly Thing[]): Ring {
 
 /** A ring in which nothing happens but one phase. */
 function ringOf(phase: Phase<typeof declaration>, ...things: readonly Thing[]): Ring {
-  return filled(worldOf(declaration, phase), things)
+  return filled(worldWith(declaration, phase), things)
 }
 
 function filled(world: Ring, things: readonly Thing[]): Ring {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createWorld, defineGame, hashWorld, restore, snapshot, spawn, step } from '../../src/index.ts'
 import { range } from '../../src/math/random.ts'
 import { residualOverlap, type SeparationOptions, type SeparationSettings, separate } from '../../src/motion/index.ts'
-import { expectRefusal } from '../support.ts'
+import { expectRefusal, worldWith } from '../support.ts'
 import { type Crowd, declaration, GRIDS, rock } from './crowd.ts'
 
 type Unit = { x: number; y: number; radius: number; invMass: number; hp: number }
@@ -144,7 +144,7 @@ describe('separation', () => {
   test('[SP4] settings change at run time, and bad ones are refused by name', () => {
     let strength = 0
     const phase = separate<Crowd>({ settings: () => ({ separationStrength: strength }) })
-    const world = createWorld(defineGame(declaration, { phases: () => ({ separate: phase }) }))
+    const world = worldWith(declaration, phase)
     spawn(world.tables.things, champion(0))
     spawn(world.tables.things, champion(30))
     step(world)

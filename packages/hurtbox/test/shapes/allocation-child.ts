@@ -1,6 +1,5 @@
 /**
- * Run by steady.test.ts in a process of its own: bytes that each query leaves on the heap per call, as JSON. The test runner
- * rewrites imports and allocates beside us, so in its process there is nothing to measure.
+ * Run by steady.test.ts in a process of its own: bytes that each query leaves on the heap per call, as JSON.
  */
 
 import {

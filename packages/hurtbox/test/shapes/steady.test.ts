@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import {
   arc,
@@ -11,6 +9,7 @@ import {
   separation,
   sweep,
 } from '../../src/shapes/index.ts'
+import { measuredBy } from '../heap.ts'
 import { pairCase } from './cases.ts'
 
 describe('queries are steady', () => {
@@ -42,10 +41,8 @@ describe('queries are steady', () => {
   })
 
   test('[SH61] a query allocates nothing', () => {
-    const child = fileURLToPath(new URL('./allocation-child.ts', import.meta.url))
-    const bytesPerCall = JSON.parse(
-      execFileSync(process.execPath, ['--single-threaded', child], { encoding: 'utf8' }),
-    ) as object
+    const child = new URL('allocation-child.ts', import.meta.url)
+    const bytesPerCall: Record<string, number> = measuredBy(child, '--single-threaded')
     expect(Object.keys(bytesPerCall)).toHaveLength(8)
     // The smallest object has 12 bytes.
     for (const [query, bytes] of Object.entries(bytesPerCall)) expect(Math.abs(bytes), query).toBeLessThan(1)

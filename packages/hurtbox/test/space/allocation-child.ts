@@ -16,6 +16,7 @@ import {
   raycast,
   sweepCircle,
 } from '../../src/space/index.ts'
+import { heapUsed } from '../heap.ts'
 import { meetsOf, randomScene } from './scenes.ts'
 
 const CALLS = 1000
@@ -57,14 +58,12 @@ const kinds: Record<string, (call: number) => void> = {
   sweepCircle: (call) => sweepCircle(index, call, 10, 5, 100, 50, answer),
 }
 
-const collect = (globalThis as { gc?: () => void }).gc ?? (() => {})
 const bytesPerCall: Record<string, number> = {}
 for (const [kind, call] of Object.entries(kinds)) {
   // The compiler takes its time on a busy machine: the round in which it is done counts.
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < 25 && least > ENOUGH; round++) {
-    collect()
-    const before = process.memoryUsage().heapUsed
+    const before = heapUsed()
     for (let i = 0; i < CALLS; i++) call(i % 100)
     least = Math.min(least, (process.memoryUsage().heapUsed - before) / CALLS)
   }
