@@ -1,5 +1,6 @@
 /**
- * The README of a game is run: its commands print what it shows, and its tables are those of the declaration.
+ * The README of a game is run: its commands print what it shows, its tables are those of the declaration, its keys those of
+ * the view. All five have the same headings, so that who knows one finds the way in the others.
  *
  * After a deliberate change, `HURTBOX_UPDATE_DOCS=1 npx vitest run games/<game>/test/readme.test.ts` writes it anew.
  */
@@ -9,6 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Declaration } from 'hurtbox'
 import { expect } from 'vitest'
+import type { Binding, View } from '../view.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const EXAMPLE = /```console\n\$ (npx hurtbox .*)\n([\s\S]*?)```/g
@@ -34,18 +36,64 @@ export function expectExamplesToHold(game: string, isAsked: (command: string) =>
   return examples.map(({ printed }) => printed)
 }
 
-/** The page lists every option, and every tuning value with its default and unit, in the order of the declaration. */
-export function expectTablesToHold(game: string, { options = {}, tuning = {} }: Declaration): void {
+const HEADINGS = [
+  'How to play',
+  'Commands',
+  'What it shows of the engine',
+  'Rules',
+  'Options',
+  'Tuning',
+  'From the document to the code',
+  'Where the document and its original contradict',
+  'How to change it',
+  'Files',
+]
+
+/**
+ * The page has the headings of all games. It lists every key, every option, and every tuning value with its default and unit,
+ * in the order of the view and of the declaration.
+ */
+export function expectTablesToHold<D extends Declaration>(game: string, declaration: D, { controls }: View<D>): void {
   const page = readFileSync(`${ROOT}games/${game}/README.md`, 'utf8')
-  expect(rowsOf(page, 'Tuning')).toEqual(
-    Object.entries(tuning).map(([name, { value, unit }]) => [`\`${name}\``, String(value), unit]),
-  )
-  const names = rowsOf(page, 'Options').map(([cell]) => cell)
-  expect(names.join(', ')).toBe(
-    Object.keys(options)
-      .map((name) => `\`${name}\``)
+  const { options = {}, tuning = {} } = declaration
+  const code = (name: string) => `\`${name}\``
+  expect([...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual(HEADINGS)
+  expect(rowsOf(page, 'How to play')).toEqual(keyRows(Object.values(controls.fields)))
+  expect(
+    rowsOf(page, 'Options')
+      .map(([cell]) => cell)
       .join(', '),
+  ).toBe(Object.keys(options).map(code).join(', '))
+  expect(rowsOf(page, 'Tuning')).toEqual(
+    Object.entries(tuning).map(([name, { value, unit }]) => [code(name), String(value), unit]),
   )
+}
+
+/** What one does with which keys and buttons of the mouse; fields that do the same share a row. */
+function keyRows(bindings: readonly Binding[]): string[][] {
+  const rows = new Map<string, string[]>()
+  for (const binding of bindings) rows.set(binding.label, [...(rows.get(binding.label) ?? []), ...keysOf(binding)])
+  return [...rows].map(([label, keys]) => [label, [...new Set(keys)].join(' · ')])
+}
+
+function keysOf(binding: Binding): string[] {
+  if (binding.kind === 'choice') {
+    return Object.entries(binding.keys ?? {}).map(([name, codes]) =>
+      [...new Set([...codes.map(nameKey), name])].join(' '),
+    )
+  }
+  const mouse = binding.pointer === undefined ? [] : [MOUSE[binding.pointer]]
+  if (binding.kind === 'axis') return [...[...(binding.less ?? []), ...(binding.more ?? [])].map(nameKey), ...mouse]
+  return binding.kind === 'button' || binding.kind === 'press'
+    ? [...(binding.keys ?? []).map(nameKey), ...mouse]
+    : mouse
+}
+
+const MOUSE = { primary: 'click', secondary: 'right click', hover: 'mouse', aimX: 'mouse', aimY: 'mouse' }
+const ARROWS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→' }
+
+function nameKey(code: string): string {
+  return ARROWS[code] ?? code.replace(/^(Key|Digit)|Left$/, '')
 }
 
 /** The cells of the table in a section, without its head. */

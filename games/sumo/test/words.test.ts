@@ -1,12 +1,8 @@
-/** What the game says of itself: why a hit counted or not, the frame data of its README, its figures. */
+/** What the game says of itself: why a hit counted or not, and its figures. */
 
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { playScene, startScene, why } from 'hurtbox'
 import { fingerprint } from 'hurtbox/replay'
 import { describe, expect, test } from 'vitest'
-import { frameTable, README, withFrameTable } from '../frame-table.ts'
 import { sumo } from '../rules/index.ts'
 import { scenes, shortScenes } from '../scenes/index.ts'
 
@@ -54,17 +50,6 @@ describe('why', () => {
   })
 })
 
-test('[SU33] the frame data in the README is that of the content', () => {
-  const readme = readFileSync(README, 'utf8')
-  expect(withFrameTable(readme), 'run: node games/sumo/frame-table.ts').toBe(readme)
-  expect(frameTable().split('\n').slice(2, 6)).toEqual([
-    '| punch 1   |       4 |      3 |        6 |       16 |     +6 |      4 |        2 |',
-    '| punch 2   |       4 |      3 |        6 |       16 |     +6 |      4 |        2 |',
-    '| punch 3   |       4 |      3 |        6 |       16 |    +18 |      8 |        2 |',
-    '| fireball  |       6 |      2 |        8 |       42 |     +4 |      6 |    61.44 |',
-  ])
-})
-
 test('[SU34] abilities are part of the fingerprint', () => {
   expect(fingerprint(sumo).parts).toHaveProperty('content')
   expect(JSON.stringify(sumo.declaration.content)).toContain('"uppercut"')
@@ -76,18 +61,4 @@ test('[SU35] statistics tell how often every ability was used, and of those that
   for (const figure of ['used', 'hit', 'whiffed', 'ring-outs']) expect(names).toContain(`uppercut ${figure}`)
   expect(names).toContain('barrier used')
   expect(names).toHaveLength(1 + 9 + 3 * 6)
-})
-
-test('[SU36] the commands of the README print what it says, a match of four bots to a winner among them', () => {
-  const readme = readFileSync(README, 'utf8')
-  const shown = [...readme.matchAll(/```console\n\$ npx hurtbox (.*)\n([\s\S]*?)```/g)]
-  expect(shown.map(([, command]) => command)).toContain('run sumo --bots 4 --seed 3')
-  const cli = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url))
-  for (const [, command, output] of shown) {
-    const printed = execFileSync(process.execPath, [cli, ...command.split(' ')], { encoding: 'utf8' })
-    // All but the line that is measured.
-    const steady = (text: string) => text.replace(/^ {2}speed .*$/m, '')
-    expect(steady(printed), command).toBe(steady(output))
-  }
-  expect(readme).toMatch(/result {2}over, seat \d wins/)
 })

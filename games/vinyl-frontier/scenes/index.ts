@@ -7,7 +7,7 @@ import { teamMatch } from './team-match.ts'
 
 export const scenes: readonly Scene[] = [
   teamMatch({
-    name: 'miners',
+    name: 'match',
     about: 'two teams of miners, a full match by the document',
     seed: 42,
     teams: [miner, miner],

@@ -8,7 +8,7 @@ import { scenes, shortScenes } from '../scenes/index.ts'
 proveDeterminism(
   shortScenes,
   {
-    miners: 'ff5fd2a733214034',
+    match: 'ff5fd2a733214034',
     original: '2aadebfa3917c211',
     legacy: 'e5abbb3c0b9a5bbd',
     crowd: 'f52d94eaf38a6a45',
@@ -18,7 +18,7 @@ proveDeterminism(
 
 /** The same matches to their ends. */
 const WHOLE: Readonly<Record<string, string>> = {
-  miners: 'a2d7c972a81715ab',
+  match: 'a2d7c972a81715ab',
   original: 'cfb6d8692fd377bd',
   legacy: '60325a63755e1917',
   crowd: 'c74ca7aed3610578',
