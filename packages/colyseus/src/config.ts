@@ -3,7 +3,7 @@
 import type { AnyBot, AnyGame, AnyWorld } from 'hurtbox'
 import type { CutReason, Limits } from './guard.ts'
 import type { Host } from './netcode/host.ts'
-import type { Mode } from './netcode/protocol.ts'
+import type { Hello, Mode } from './netcode/protocol.ts'
 import type { TerminalOptions } from './netcode/terminal/scheme.ts'
 import type { ReplaySink } from './replay-folder.ts'
 
@@ -62,7 +62,7 @@ export type Traffic = { bytesOut: number; messagesOut: number; bytesIn: number; 
 
 /** What clients say when they join. */
 export type JoinOptions = {
-  readonly hello: { readonly protocol: number; readonly fingerprint: string }
+  readonly hello: Hello
   readonly mode?: Mode
   readonly spectate?: boolean
   readonly name?: string

@@ -10,5 +10,5 @@ export {
   type ReplaySink,
   replayFolder,
 } from './replay-folder.ts'
-export { GameRoom, gameRoom, NETCODE } from './room.ts'
+export { GameRoom, gameRoom } from './room.ts'
 export { MatchState, type Phase, RosterEntry } from './state.ts'

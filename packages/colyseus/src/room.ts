@@ -23,13 +23,10 @@ import {
   suspendPeer,
   takeReplay,
 } from './netcode/host.ts'
-import { type Mode, refusalOf, SPECTATOR } from './netcode/protocol.ts'
+import { type Mode, NETCODE, refusalOf, SPECTATOR } from './netcode/protocol.ts'
 import type { ReplayFile } from './replay-folder.ts'
 import { cleanName, writeRoster } from './roster.ts'
 import { MatchState } from './state.ts'
-
-/** The message type of everything between netcode's two ends. */
-export const NETCODE = 0
 
 type Guest = {
   readonly seat: number

@@ -1,6 +1,6 @@
 /** The roster: the slow part of the match that Colyseus keeps in sync, written from the host's state now and then. */
 
-import type { AnyWorld } from 'hurtbox'
+import { type AnyWorld, seatRow } from 'hurtbox'
 import type { Host } from './netcode/host.ts'
 import { SPECTATOR } from './netcode/protocol.ts'
 import { type MatchState, RosterEntry } from './state.ts'
@@ -45,10 +45,10 @@ export function cleanName(name: unknown): string {
 }
 
 /** Team and score, where the game has such columns. */
-function writeStanding({ tables: { players } }: AnyWorld, seat: number, entry: RosterEntry): void {
-  for (let row = 0; row < players.count; row++) {
-    if (players.seat[row] !== seat) continue
-    entry.team = players.team[row]
-    entry.score = (players.score ?? players.kills)?.[row] ?? 0
-  }
+function writeStanding(world: AnyWorld, seat: number, entry: RosterEntry): void {
+  const { players } = world.tables
+  const row = seatRow(world, seat)
+  if (row < 0) return
+  entry.team = players.team[row]
+  entry.score = (players.score ?? players.kills)?.[row] ?? 0
 }

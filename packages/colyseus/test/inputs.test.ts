@@ -203,7 +203,7 @@ test('[NC11] a code out of range spoils its packet; a value out of range is brou
   }
   expect([peer.counts.accepted, peer.counts.malformed]).toEqual([0, 4])
 
-  const sender = createInputSender(tag, NONCE, 0)
+  const sender = createInputSender(tag, NONCE, 'stream')
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, '1', {}, [], true, 5n]) {
     expect(() => sendLater(sender, 5, { moveX: value }, 0), String(value)).toThrow(/moveX/)
   }
@@ -234,7 +234,7 @@ test('[NC11] a packet of large inputs is as long as the host takes, and holds th
   )
   const host = createHost(game, { nonce: NONCE })
   const peer = addPeer(host, 0, 'terminal')
-  const sender = createInputSender(game, NONCE, 31)
+  const sender = createInputSender(game, NONCE, 'datagram')
   for (let tick = 1; tick <= 20; tick++) {
     const at = { x: 1000 * tick, y: -1000 * tick }
     sendLater(sender, tick, { orders: Array.from({ length: 64 }, (_, i) => ({ at, whom: 1e6 + i + tick })) }, 0)

@@ -6,7 +6,7 @@
  */
 
 import { Client, type Room } from '@colyseus/sdk'
-import type { AnyGame, AnyWorld, EventRecord } from 'hurtbox'
+import type { AnyGame, AnyWorld } from 'hurtbox'
 import { createByteReader } from 'hurtbox/replay'
 import { takeEvents } from '../netcode/event-feed.ts'
 import {
@@ -17,11 +17,12 @@ import {
   mirrorAlpha,
   receiveAtMirror,
 } from '../netcode/mirror.ts'
-import { helloOf, KIND, type Mode, SPECTATOR } from '../netcode/protocol.ts'
+import { helloOf, KIND, type Mode, NETCODE, SPECTATOR } from '../netcode/protocol.ts'
 import type { OwnInput } from '../netcode/sender.ts'
 import {
   advanceTerminal,
   createTerminal,
+  type Picture,
   receiveAtTerminal,
   showTerminal,
   type Terminal,
@@ -71,18 +72,12 @@ export type GameConnection = {
   leave(): Promise<void>
 }
 
-/** What to draw: two states and how far between them the moment is. */
-export type OnlinePicture = {
-  readonly before: AnyWorld
-  readonly after: AnyWorld
-  readonly alpha: number
-  readonly events: readonly EventRecord[]
+/** What to draw: two states, how far between them the moment is, and what has come into sight. */
+export type OnlinePicture = Picture & {
   /** The match started anew, or was joined again: forget trails and shakes. */
   readonly jumped: boolean
 }
 
-/** The message type that the room uses. */
-const NETCODE = 0
 /** How often a mirror tells how much it rolled back, for the server's statistics. */
 const REPORT_MS = 5_000
 
@@ -161,7 +156,7 @@ class Connection implements GameConnection {
     const { mirror, terminal } = this
     const client = mirror ?? terminal
     if (client === undefined) return undefined
-    let picture: Omit<OnlinePicture, 'jumped'> | undefined
+    let picture: Picture | undefined
     if (mirror !== undefined) {
       if (this.status === 'playing') advanceMirror(mirror, now, read)
       const { before, world: after, events } = mirror

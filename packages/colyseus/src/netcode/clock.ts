@@ -28,6 +28,8 @@ const CLOCK_WINDOW_MS = 2000
 const SLACK_WINDOW_MS = 1000
 /** Inputs should come about this long before they are needed. */
 const WANTED_SLACK_MS = 30
+/** The furthest a client runs ahead of the host, in ticks. */
+const MAX_LEAD = 96
 /** The round trip that is guessed before the first answer: too much costs a second or two, too little some late inputs. */
 const FIRST_GUESS_MS = 100
 /** The part of the surplus that is given back after a calm window. */
@@ -65,33 +67,21 @@ export function noteTick(clock: HostClock, tick: number, now: number): void {
  * Input `sequence` came `slack` ticks early; below 0: late. `nextSequence` is the number of the input that the client will
  * send next.
  */
-export function noteSlack(
-  clock: HostClock,
-  slack: number,
-  sequence: number,
-  nextSequence: number,
-  now: number,
-  maxLead: number,
-): void {
+export function noteSlack(clock: HostClock, slack: number, sequence: number, nextSequence: number, now: number): void {
   if (sequence < clock.heedFrom) return
   if (slack < 0) {
-    changeLead(
-      clock,
-      Math.min(clock.wantedSlack - slack, Math.ceil(MAX_RAISE_MS / clock.tickMs)),
-      nextSequence,
-      now,
-      maxLead,
-    )
+    const mostTicks = Math.ceil(MAX_RAISE_MS / clock.tickMs)
+    changeLead(clock, Math.min(clock.wantedSlack - slack, mostTicks), nextSequence, now)
     return
   }
   if (slack < clock.smallestSlack) clock.smallestSlack = slack
   if (now < clock.slackWindowEndsAt) return
   const surplus = clock.smallestSlack - clock.wantedSlack
-  changeLead(clock, -surplus * (surplus > 0 ? GIVE_BACK : 1), nextSequence, now, maxLead)
+  changeLead(clock, -surplus * (surplus > 0 ? GIVE_BACK : 1), nextSequence, now)
 }
 
-function changeLead(clock: HostClock, by: number, nextSequence: number, now: number, maxLead: number): void {
-  clock.lead = Math.min(Math.max(clock.lead + by, 0), maxLead)
+function changeLead(clock: HostClock, by: number, nextSequence: number, now: number): void {
+  clock.lead = Math.min(Math.max(clock.lead + by, 0), MAX_LEAD)
   clock.smallestSlack = Number.POSITIVE_INFINITY
   clock.slackWindowEndsAt = now + SLACK_WINDOW_MS
   clock.heedFrom = nextSequence

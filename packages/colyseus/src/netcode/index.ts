@@ -28,7 +28,7 @@ export type { DesyncReport, Mirror, MirrorStats } from './mirror.ts'
 export { advanceMirror, createMirror, mirrorAlpha, receiveAtMirror } from './mirror.ts'
 export type { Hello, Link, Mode } from './protocol.ts'
 // What both ends agree on.
-export { helloOf, KIND, MAX_CLIENT_MESSAGE, PROTOCOL_VERSION, refusalOf, SPECTATOR } from './protocol.ts'
+export { helloOf, KIND, MAX_CLIENT_MESSAGE, NETCODE, PROTOCOL_VERSION, refusalOf, SPECTATOR } from './protocol.ts'
 export type { InputCounts } from './seat-buffer.ts'
 export type { OwnInput } from './sender.ts'
 export type { SimulatedClient, SimulationReport, SimulationSetup } from './simulate.ts'

@@ -43,17 +43,19 @@ import {
   takeBytes,
   writeByte,
 } from 'hurtbox/replay'
-import { createHostClock, type HostClock, hostTick, inputTick, noteSlack, noteTick } from './clock.ts'
+import { createHostClock, type HostClock, hostTick, inputTick, noteTick } from './clock.ts'
 import { createEventFeed, type EventFeed, feedConfirmed, feedPredicted, forgetShown } from './event-feed.ts'
-import { KIND, type Link, MAX_LEAD_TICKS, MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
 import {
-  createInputSender,
-  type InputSender,
-  makePacket,
-  noteAcknowledged,
-  type OwnInput,
-  sendLater,
-} from './sender.ts'
+  ASK_AGAIN_MS,
+  KIND,
+  type Link,
+  MAX_CATCH_UP,
+  MAX_LEAD_TICKS,
+  MAX_MESSAGE_TICKS,
+  SIGN_OF_LIFE_MS,
+  SPECTATOR,
+} from './protocol.ts'
+import { createInputSender, hearHost, type InputSender, makePacket, type OwnInput, sendLater } from './sender.ts'
 import { type FullState, readState, readWelcome } from './welcome.ts'
 import { readSigned, writeText } from './wire.ts'
 
@@ -118,19 +120,12 @@ type Inside = {
 }
 
 const SLOTS = 2 * MAX_LEAD_TICKS
-/** A frame that comes late makes up for at most this many ticks at once. */
-const MAX_CATCH_UP = 8
-/** The furthest a client runs ahead of the host. */
-const MAX_LEAD = 96
-const ASK_AGAIN_MS = 1000
-/** Whoever has no inputs to send says at least this often how far it has followed. */
-const SIGN_OF_LIFE_MS = 1000
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
 export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, link: Link = 'stream'): Mirror {
   const read = readWelcome(createByteReader(welcome), game)
   if (read?.state === undefined) throw new HurtboxError('bad-argument', 'this is no welcome for a mirror of this game.')
-  const worlds = [0, 1, 2].map((): AnyWorld => createEmptyWorld(game, read.setup as never))
+  const worlds = [0, 1, 2].map(() => createEmptyWorld(game, read.setup))
   const [world, before, confirmed] = worlds
   const mirror: Mirror = {
     game,
@@ -140,7 +135,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
     before,
     confirmed,
     clock: createHostClock(game.declaration.tickRate),
-    sender: createInputSender(game, read.nonce, link === 'stream' ? 2 : 31),
+    sender: createInputSender(game, read.nonce, link),
     events: createEventFeed(),
     desyncs: [],
     stats: {
@@ -235,9 +230,7 @@ function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
     if (reader.problem) stats.malformed++
     return
   }
-  noteTick(clock, from + count, now)
-  noteAcknowledged(sender, acknowledged, now)
-  if (slack < NO_SLACK) noteSlack(clock, slack, acknowledged, sender.nextSequence, now, MAX_LEAD)
+  hearHost(clock, sender, from + count, acknowledged, slack, now)
   const { held, inputs } = inside
   const known = { ...held, codes: held.codes.slice() }
   const startedAt = confirmed.tick

@@ -27,6 +27,9 @@ export const KIND = {
   frame: 19,
 } as const
 
+/** The type that messages have where others travel on the same line. */
+export const NETCODE = 0
+
 /** Seat number of those who only watch. */
 export const SPECTATOR = 255
 
@@ -38,6 +41,13 @@ export const MAX_PACKET_INPUTS = 32
 export const MAX_LEAD_TICKS = 128
 /** Confirmed ticks in one message. */
 export const MAX_MESSAGE_TICKS = 256
+
+/** A client whose state differs from the host's asks for it this often. */
+export const ASK_AGAIN_MS = 1000
+/** Whoever has no inputs to send says at least this often how far it has followed. */
+export const SIGN_OF_LIFE_MS = 1000
+/** A frame of the screen that comes late makes up for at most this many ticks at once. */
+export const MAX_CATCH_UP = 8
 
 /** How a client follows the match: it steps the same world, or it shows what it is sent. */
 export type Mode = 'mirror' | 'terminal'

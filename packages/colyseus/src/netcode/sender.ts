@@ -2,8 +2,9 @@
 
 import { type AnyGame, HurtboxError, type InputLayout } from 'hurtbox'
 import { type ByteWriter, createByteWriter, takeBytes } from 'hurtbox/replay'
+import { type HostClock, noteSlack, noteTick } from './clock.ts'
 import { type SeatInput, writeInputPacket } from './input-packets.ts'
-import { MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS } from './protocol.ts'
+import { type Link, MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS, NO_SLACK } from './protocol.ts'
 
 /** What a player does, by field; what is left out is idle. */
 export type OwnInput = Readonly<Record<string, unknown>>
@@ -24,12 +25,15 @@ export type InputSender = {
   readonly writer: ByteWriter
 }
 
-export function createInputSender(game: AnyGame, nonce: number, repeats: number): InputSender {
+/** Where packets get lost, each repeats as many inputs as it has room for. */
+const REPEATS: Readonly<Record<Link, number>> = { stream: 2, datagram: MAX_PACKET_INPUTS - 1 }
+
+export function createInputSender(game: AnyGame, nonce: number, link: Link): InputSender {
   return {
     layout: game.input,
     idle: idleOf(game),
     nonce,
-    repeats,
+    repeats: REPEATS[link],
     nextSequence: 1,
     open: [],
     fresh: 0,
@@ -73,8 +77,25 @@ export function makePacket(sender: InputSender, received: number, seenAgo: numbe
   }
 }
 
+/**
+ * What every message of the host says of us: up to which input it has everything, and how early the last ones came. `tick`
+ * is where the host was when it said so.
+ */
+export function hearHost(
+  clock: HostClock,
+  sender: InputSender,
+  tick: number,
+  acknowledged: number,
+  slack: number,
+  now: number,
+): void {
+  noteTick(clock, tick, now)
+  noteAcknowledged(sender, acknowledged, now)
+  if (slack < NO_SLACK) noteSlack(clock, slack, acknowledged, sender.nextSequence, now)
+}
+
 /** The host has everything up to `sequence`. */
-export function noteAcknowledged(sender: InputSender, sequence: number, now: number): void {
+function noteAcknowledged(sender: InputSender, sequence: number, now: number): void {
   const { open } = sender
   while (open.length > 0 && open[0].sequence <= sequence) {
     const { sentAt, sequence: own } = open.shift()!

@@ -7,6 +7,7 @@
 
 import type { AnyBot, AnyGame } from 'hurtbox'
 import { purposeOf, unitAt } from 'hurtbox/math'
+import { createByteWriter, takeBytes, writeBytes } from 'hurtbox/replay'
 import {
   addPeer,
   createHost,
@@ -138,7 +139,7 @@ function report(host: Host, clients: readonly SimulatedClient[], durationMs: num
   return {
     host,
     clients,
-    replay: concat(takeReplay(host)),
+    replay: replayOf(host),
     hashChecks: sum(mirrors.map(({ stats }) => stats.hashChecks)),
     mismatches: sum(mirrors.map(({ stats }) => stats.mismatches)),
     inputs: sum(clients.map(({ peer }) => peer.counts.accepted)),
@@ -162,12 +163,8 @@ function quantile(histogram: readonly number[], total: number, part: number): nu
   return 0
 }
 
-function concat(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
+function replayOf(host: Host): Uint8Array {
+  const writer = createByteWriter()
+  for (const part of takeReplay(host)) writeBytes(writer, part)
+  return takeBytes(writer)
 }

@@ -8,16 +8,9 @@
 
 import { type AnyGame, type AnyWorld, addRow, createEmptyWorld, type EventRecord, HurtboxError } from 'hurtbox'
 import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, spoil } from 'hurtbox/replay'
-import { createHostClock, type HostClock, hostTick, inputTick, noteSlack, noteTick } from '../clock.ts'
-import { KIND, type Link, MAX_LEAD_TICKS, NO_SLACK, SPECTATOR } from '../protocol.ts'
-import {
-  createInputSender,
-  type InputSender,
-  makePacket,
-  noteAcknowledged,
-  type OwnInput,
-  sendLater,
-} from '../sender.ts'
+import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
+import { ASK_AGAIN_MS, KIND, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SIGN_OF_LIFE_MS, SPECTATOR } from '../protocol.ts'
+import { createInputSender, hearHost, type InputSender, makePacket, type OwnInput, sendLater } from '../sender.ts'
 import { readWelcome } from '../welcome.ts'
 import { readBlock, readSigned } from '../wire.ts'
 import { readDelta } from './delta.ts'
@@ -67,13 +60,7 @@ export type Picture = {
 }
 
 const MAX_FRAMES = 64
-const MAX_LEAD = 96
 const MAX_EVENTS = 4096
-const ASK_AGAIN_MS = 1000
-/** Whoever has no inputs to send says at least this often how far it has followed. */
-const SIGN_OF_LIFE_MS = 1000
-/** A frame that comes late makes up for at most this many inputs at once. */
-const MAX_CATCH_UP = 8
 
 // Where a world's header keeps them.
 const TICK = 0
@@ -91,10 +78,10 @@ export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 
     seat: read.seat,
     link,
     scheme,
-    before: createEmptyWorld(game, read.setup as never),
-    after: createEmptyWorld(game, read.setup as never),
+    before: createEmptyWorld(game, read.setup),
+    after: createEmptyWorld(game, read.setup),
     clock: createHostClock(game.declaration.tickRate),
-    sender: createInputSender(game, read.nonce, link === 'stream' ? 2 : 31),
+    sender: createInputSender(game, read.nonce, link),
     frames: [],
     outbox: [],
     stats: { frames: 0, fullFrames: 0, gaps: 0, malformed: 0, delayTicks: 0 },
@@ -149,9 +136,7 @@ export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: 
   }
   stats.frames++
   if (distance === 0) stats.fullFrames++
-  noteTick(clock, tick, now)
-  noteAcknowledged(sender, acknowledged, now)
-  if (slack < NO_SLACK) noteSlack(clock, slack, acknowledged, sender.nextSequence, now, MAX_LEAD)
+  hearHost(clock, sender, tick, acknowledged, slack, now)
   const late = hostTick(clock, now) - tick
   inside.lateness = Math.max(late, inside.lateness * 0.98)
   frames.push({ tick, clock: hostClock, paused, tables, singles, events: new Uint8Array(0) })

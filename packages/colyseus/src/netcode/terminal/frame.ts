@@ -6,7 +6,7 @@
  * difference of two frames is found by comparing references. Rows are in the order of their ids.
  */
 
-import { type AnyWorld, seatRow } from 'hurtbox'
+import { type AnyWorld, findRow, seatRow } from 'hurtbox'
 import type { Scheme, WireTable, WireValue } from './scheme.ts'
 
 export type Row = {
@@ -187,20 +187,8 @@ function isSeen(world: AnyWorld, eyes: Eyes, row: number): boolean {
 }
 
 function isThingSeen(world: AnyWorld, eyes: Eyes, id: number): boolean {
-  const row = findId(world.tables.things.id, world.tables.things.count, id)
+  const row = findRow(world.tables.things, id)
   return row >= 0 && isSeen(world, eyes, row)
-}
-
-function findId(ids: Uint32Array, count: number, id: number): number {
-  let low = 0
-  let high = count - 1
-  while (low <= high) {
-    const middle = (low + high) >>> 1
-    if (ids[middle] === id) return middle
-    if (ids[middle] < id) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
 }
 
 function findRowOf(rows: readonly Row[], id: number): number {
