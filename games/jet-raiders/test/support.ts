@@ -1,11 +1,14 @@
 /** A small arena: ships where a test wants them, and as many ticks as it wants. */
 
-import { createWorld, type EventRecord, listEvents, rowOf, spawn, step, type TickInputs } from 'hurtbox'
+import { createWorld, type EventRecord, rowOf, spawn, step } from 'hurtbox'
+import { ofKind } from '../../test/run.ts'
 import { type declaration, type JetOptions, type JetWorld, KIND } from '../rules/declaration.ts'
 import { jetRaiders } from '../rules/index.ts'
 
-type Inputs = TickInputs<typeof declaration>
 type Tuning = Partial<Record<keyof typeof declaration.tuning, number>>
+
+export { isThere, ofKind, run } from '../../test/run.ts'
+
 export type Place = { readonly x: number; readonly y?: number; readonly heading?: number; readonly hp?: number }
 
 /** A world in which `places.length` ships stand where they are told, without teams. The next tick is tick 1. */
@@ -51,24 +54,6 @@ export function bulletTo(world: JetWorld, seat: number, x: number, y = 0, vx = 5
     vy,
     endsAt: world.clock + world.tuning.bulletLife - 1,
   })
-}
-
-/** Runs ticks; `inputs` enter with the first. Gives all events, in order. */
-export function run(world: JetWorld, ticks: number, inputs: Inputs = {}): EventRecord[] {
-  const events: EventRecord[] = []
-  for (let i = 0; i < ticks; i++) {
-    step(world, i === 0 ? inputs : {})
-    events.push(...listEvents(world))
-  }
-  return events
-}
-
-export function isThere(world: JetWorld, id: number): boolean {
-  return world.tables.things.id.subarray(0, world.tables.things.count).includes(id)
-}
-
-export function ofKind(events: readonly EventRecord[], kind: string): EventRecord[] {
-  return events.filter((event) => event.kind === kind)
 }
 
 /** Ticks in which an event of this kind was told. */

@@ -9,6 +9,9 @@ import { grant } from '../rules/upgrades.ts'
 import { addEnemy } from '../rules/waves.ts'
 
 type Given = Parameters<typeof createWorld<typeof declaration>>[1]
+
+export { isThere } from '../../test/run.ts'
+
 export type Inputs = TickInputs<typeof declaration>
 
 /** A field on which nothing comes by itself and nobody carries a weapon. */
@@ -69,10 +72,6 @@ export function read(
 ): number {
   const row = findRow(world.tables.things, id)
   return row < 0 ? Number.NaN : world.tables.things[column][row]
-}
-
-export function isThere(world: NightWorld, id: number): boolean {
-  return findRow(world.tables.things, id) >= 0
 }
 
 export function rowsOf(world: NightWorld, kind: number): number[] {

@@ -1,11 +1,14 @@
 /** A map without waves: units and champions where a test wants them, and as many ticks as it wants. */
 
-import { createWorld, type EventRecord, listEvents, rowOf, step, type TickInputs } from 'hurtbox'
+import { createWorld, rowOf, step, type TickInputs } from 'hurtbox'
+import { run } from '../../test/run.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { KIND } from '../rules/content/units.ts'
 import type { declaration, SiegeOptions, SiegeWorld } from '../rules/declaration.ts'
 import { siege, siegeAt } from '../rules/index.ts'
 import { addMarcher } from '../rules/waves.ts'
+
+export { ofKind, run } from '../../test/run.ts'
 
 export type Inputs = TickInputs<typeof declaration>
 export type PlayerInput = NonNullable<Inputs['players']>[number]
@@ -71,20 +74,6 @@ export function addStanding(world: SiegeWorld, side: number, x: number, y: numbe
 export function disarm(world: SiegeWorld): SiegeWorld {
   world.tables.things.damage.fill(0, 0, 14)
   return world
-}
-
-/** Runs ticks; `inputs` enter with the first. Gives all events, in order. */
-export function run(world: SiegeWorld, ticks: number, inputs: Inputs = {}): EventRecord[] {
-  const events: EventRecord[] = []
-  for (let i = 0; i < ticks; i++) {
-    step(world, i === 0 ? inputs : {})
-    events.push(...listEvents(world))
-  }
-  return events
-}
-
-export function ofKind(events: readonly EventRecord[], kind: string): EventRecord[] {
-  return events.filter((event) => event.kind === kind)
 }
 
 export function distanceOf(world: SiegeWorld, a: number, b: number): number {
