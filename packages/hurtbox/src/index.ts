@@ -3,29 +3,42 @@
  *
  * In the order one meets things: declare a game, make a world, step it, read its events, ask about its space; then go
  * back in time, compare and ask why. Rules for things that meet come last, because everything else is there to serve them.
+ *
+ * @module hurtbox
  */
 
 // Declaring a game.
 export { alsoWhilePaused, declareGame, defineGame, untilOver } from './game.ts'
-export type { AnyGame, Behaviour, Content, Declaration, Game, Phase, Result, Stats, TableSpec } from './game.ts'
+export type {
+  AnyGame,
+  ArraySpec,
+  Behaviour,
+  Content,
+  Declaration,
+  Game,
+  Phase,
+  Result,
+  Stats,
+  TableSpec,
+} from './game.ts'
 export { wide } from './columns.ts'
-export type { ColumnSpec, ColumnSpecs, ColumnType } from './columns.ts'
+export type { ColumnSpec, ColumnSpecs, ColumnType, WideColumn } from './columns.ts'
 export { seconds, toTicks, tune } from './tuning.ts'
-export type { TuningSpec, TuningSpecs } from './tuning.ts'
+export type { Tuning, TuningSpec, TuningSpecs } from './tuning.ts'
 export { flag, oneOf, whole } from './options.ts'
-export type { OptionSpec, OptionSpecs } from './options.ts'
+export type { Options, OptionSpec, OptionSpecs } from './options.ts'
 export { axis, button, choice, fixed, list, point, press, thing } from './input.ts'
 export type { InputSpec, InputSpecs, PlayerInput } from './input.ts'
 export { clampCodes, foldCodes } from './input-codes.ts'
 export type { InputLayout } from './input-codes.ts'
-export { defineLayers, layerNumber, layerNumbers, layersMeet, MAX_LAYERS, printLayers } from './layers.ts'
+export { defineLayers, layerNumbers, layersMeet, printLayers } from './layers.ts'
 export type { Layers, LayerSpecs } from './layers.ts'
 
 // A world and its rows.
 export { createEmptyWorld, createWorld, worldBytes } from './world.ts'
 export type { AnyWorld, World, WorldOptions } from './world.ts'
 export { addRow, despawn, findRow, rowOf, spawn } from './table.ts'
-export type { AnyTable, Id, Rows, RowsBase, Table } from './table.ts'
+export type { AnyTable, Id, Rows, RowsBase, RowValues, Table } from './table.ts'
 export { playerOf, seatRow, takeAlong, thingOf } from './players.ts'
 
 // Stepping it, and reading what happened.
@@ -64,7 +77,6 @@ export { botInputs, playBots } from './session/bots.ts'
 export type { AnyBot, Bot } from './session/bots.ts'
 export { requireInSync, syncTest } from './session/sync-test.ts'
 export type { SyncReport } from './session/sync-test.ts'
-export { createTrace } from './collide/explain.ts'
 export type { Trace, TraceEntry } from './collide/trace.ts'
 
 // Judging by what a player saw.

@@ -7,6 +7,7 @@
 import { columnType, columnWidth } from './columns.ts'
 import { HurtboxError } from './errors.ts'
 import { HEADER, liveRows, NO_TABLE } from './layout.ts'
+import { STREAM_WORDS } from './math/random.ts'
 import { COUNTERS } from './table.ts'
 import type { AnyWorld } from './world.ts'
 
@@ -105,7 +106,7 @@ function headerName(world: AnyWorld, word: number): string {
     const table = layout.tableNames[Math.floor(counter / COUNTERS)]
     return `${['count', 'next id', 'refused'][counter % COUNTERS]} of ${table}`
   }
-  const stream = world.game.declaration.streams?.[Math.floor((word - HEADER.streams) / 4)]
+  const stream = world.game.declaration.streams?.[Math.floor((word - HEADER.streams) / STREAM_WORDS)]
   return `random stream ${stream}`
 }
 

@@ -6,11 +6,11 @@
 
 import { bytesPerRow, type ColumnSpec } from './columns.ts'
 import type { Declaration, TableSpec } from './game.ts'
+import { STREAM_WORDS } from './math/random.ts'
 import { COUNTERS } from './table.ts'
 
 /** Words of the header before the random streams. */
 export const HEADER = { tick: 0, clock: 1, paused: 2, seedLow: 3, seedHigh: 4, entropy: 5, streams: 6 } as const
-export const STREAM_WORDS = 4
 
 /** The table number of regions that belong to none: arrays, globals, tuning. */
 export const NO_TABLE = -1

@@ -250,6 +250,35 @@ describe('sessions', () => {
     expectRefusal(() => why(session, 0, 0, 2), /a must be/, session.world)
   })
 
+  test('[SE4] a word is told as what it is: the rule may say "dead" of somebody in good health', () => {
+    const declaration = declareGame({
+      id: 'words',
+      rulesVersion: 1,
+      tickRate: 60,
+      seats: { min: 0, max: 1 },
+      layers: { one: ['one'] },
+      tables: { things: { capacity: 4, columns: { hp: 'f64' } } },
+    })
+    const pretend = rule(declaration, {
+      name: 'pretend',
+      attacker: 'one',
+      victim: 'one',
+      gates: ['dead'],
+      decide: () => 'dead',
+    })
+    const game = defineGame(declaration, {
+      setup({ tables: { things } }) {
+        for (const hp of [5, 5, 0]) spawn(things, { radius: 1, hp })
+      },
+      phases: () => ({ hits: collide([pretend]) }),
+    })
+    const session = createSession(game)
+    advance(session)
+    const text = (victim: number) => why(session as Session, 0, 1, victim)[0].text
+    expect(text(2)).toBe('pretend: 1 against 2: no hit, the rule said "dead"')
+    expect(text(3)).toBe('pretend: 1 against 3: no hit, 3 had no health left')
+  })
+
   test('[SE5] the sync test passes a sound game', () => {
     const session = startScene(comings)
     playScene(comings, session, 120)

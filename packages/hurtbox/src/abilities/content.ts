@@ -31,21 +31,22 @@ export type AbilitySpec = {
 
 /** One bit each. */
 export const REQUIRES = { grounded: 1, airborne: 2, holding: 4, 'free-hands': 8 } as const
-type Requirement = keyof typeof REQUIRES
+export type Requirement = keyof typeof REQUIRES
 export const CONTROL = { none: 0, turn: 1, walk: 2 } as const
-type Control = keyof typeof CONTROL
+export type Control = keyof typeof CONTROL
 /** `active`: once its startup is over. `hit`: once this step has hit somebody. `recovery`: once its active phase is over. */
 export const CANCEL = { never: 0, always: 1, active: 2, hit: 3, recovery: 4 } as const
-type CancelTime = keyof typeof CANCEL
+export type CancelTime = keyof typeof CANCEL
 
 /**
  * When an effect happens. `cast`: once, in the first tick of the active phase. `active`: in each of its ticks. `hit`: for
  * everyone hit. `end`: once, when the active phase is over. `input`: when the slot is pressed during the active phase.
  */
 export const ON = { cast: 0, active: 1, hit: 2, end: 3, input: 4 } as const
-type Trigger = keyof typeof ON
+export type Trigger = keyof typeof ON
 
-type When = {
+/** When an effect happens, and to whom. */
+export type EffectTiming = {
   readonly on: Trigger
   /** In which steps; counted from 1. Default: in all. */
   readonly step?: number | readonly number[]
@@ -60,9 +61,10 @@ type When = {
 }
 
 /** One effect: when, and exactly one of the keys of `EffectKinds`. */
-export type EffectSpec = When & Partial<EffectKinds>
+export type EffectSpec = EffectTiming & Partial<EffectKinds>
 
-type EffectKinds = {
+/** What an effect can do. */
+export type EffectKinds = {
   readonly melee: MeleeSpec
   readonly projectile: ProjectileSpec
   readonly area: AreaSpec
@@ -105,13 +107,13 @@ export const EFFECT_KINDS: readonly EffectKind[] = [
   'ability',
 ]
 export const STAT = { speed: 0, damage: 1, force: 2, weight: 3 } as const
-type BuffStat = keyof typeof STAT
+export type BuffStat = keyof typeof STAT
 /** How many of them there are. */
 export const STATS = Object.keys(STAT).length
-type Direction = readonly [ahead: number, left: number, up: number]
+export type Direction = readonly [ahead: number, left: number, up: number]
 
 /** A volume before the caster, for as long as the effect is on. Exactly one of box, arc, capsule and sphere. */
-type MeleeSpec = {
+export type MeleeSpec = {
   /** Half extents: ahead, to the side, up. */
   readonly box?: Direction
   /** A sector of a disc around the caster, `angle` wide, with half its height above and below. */
@@ -129,7 +131,7 @@ type MeleeSpec = {
   readonly every?: number
 }
 
-type ProjectileSpec = {
+export type ProjectileSpec = {
   readonly speed: number
   readonly radius: number
   /** Ticks. */
@@ -142,7 +144,7 @@ type ProjectileSpec = {
 }
 
 /** A ball that stays where it was put and hits everyone in it. */
-type AreaSpec = {
+export type AreaSpec = {
   readonly radius: number
   readonly life: number
   readonly ahead?: number
@@ -158,7 +160,7 @@ type AreaSpec = {
 export const FRAME = { world: 0, caster: 1, victim: 2, away: 3, turned: 4 } as const
 export type Frame = keyof typeof FRAME
 
-type ForceSpec = {
+export type ForceSpec = {
   readonly frame: Frame
   /** The direction; its length does not matter. */
   readonly along: Direction
@@ -167,4 +169,4 @@ type ForceSpec = {
   readonly speed?: number
 }
 
-type StunSpec = { readonly ticks: number; readonly launch?: number; readonly stop?: number }
+export type StunSpec = { readonly ticks: number; readonly launch?: number; readonly stop?: number }

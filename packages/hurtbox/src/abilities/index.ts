@@ -12,6 +12,8 @@
  *   settleHits         interruptions and hit stop
  *
  * `games/sumo/rules` is such a game; `test/abilities/arena.ts` the smallest one.
+ *
+ * @module hurtbox/abilities
  */
 
 export { type Abilities, type AbilityColumns, type AbilityOptions, defineAbilities } from './abilities.ts'
@@ -26,7 +28,26 @@ export {
   startAbility,
 } from './casts.ts'
 export type { Ability } from './compile.ts'
-export { type AbilitySpec, CONTROL, type EffectSpec, type Frame, STAT } from './content.ts'
+export {
+  type AbilitySpec,
+  type AreaSpec,
+  type BuffStat,
+  type CancelTime,
+  CONTROL,
+  type Control,
+  type Direction,
+  type EffectKinds,
+  type EffectSpec,
+  type EffectTiming,
+  type ForceSpec,
+  type Frame,
+  type MeleeSpec,
+  type ProjectileSpec,
+  type Requirement,
+  STAT,
+  type StunSpec,
+  type Trigger,
+} from './content.ts'
 export type { Effect } from './effect.ts'
 export { type FrameData, frameData } from './frame-data.ts'
 export { carry, letGo } from './holds.ts'

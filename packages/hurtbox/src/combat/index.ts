@@ -1,4 +1,8 @@
-/** Combat: what a hit does. Pieces for a declaration, and functions that rules and phases call. */
+/**
+ * Combat: what a hit does. Pieces for a declaration, and functions that rules and phases call.
+ *
+ * @module hurtbox/combat
+ */
 
 export { type Combat, type CombatColumns, defineCombat } from './combat.ts'
 export { type CombatView, hurt, hurtNow, protect } from './damage.ts'

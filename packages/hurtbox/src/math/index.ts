@@ -2,6 +2,8 @@
  * The maths of a deterministic game: functions with the same bits on every engine, and chance that can be rolled back.
  *
  * Use these instead of `Math.sin` and its like and instead of `Math.random` in everything a step computes.
+ *
+ * @module hurtbox/math
  */
 
 export { exp, log, pow } from './exponential.ts'

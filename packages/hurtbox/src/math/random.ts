@@ -17,7 +17,7 @@ import { HurtboxError, requireFinite, requireInteger } from '../errors.ts'
 import { finish, mixIn, mixInSeed, mixInText } from './mix.ts'
 
 /** Words of a stream: three that are mixed, and a counter. */
-const STREAM_WORDS = 4
+export const STREAM_WORDS = 4
 const TWO_POW_32 = 0x100000000
 const TWO_POW_MINUS_32 = 1 / TWO_POW_32
 /** 2^32 divided by the golden ratio: steps of it visit all words, and never a near one soon. */

@@ -1,4 +1,8 @@
-/** How things move: pushing apart in the plane; falling, walking and pushing as upright capsules in space. */
+/**
+ * How things move: pushing apart in the plane; falling, walking and pushing as upright capsules in space.
+ *
+ * @module hurtbox/motion
+ */
 
 /** Bodies in space: upright capsules under gravity, on terrain. */
 export { type Bodies, type BodyWorld, type MoveOptions, moveBodies } from './bodies.ts'

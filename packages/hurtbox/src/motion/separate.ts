@@ -5,7 +5,7 @@
  * are found at its start and visited in an order that follows from them alone; neither the size of the cells nor whether
  * there is a grid can then change a bit.
  *
- * Two ways of pushing: shared by mass, which is cheap and is what the seed asks for, and making way, which holds a crowd.
+ * Two ways of pushing: shared by mass, which is cheap and is what Siege's document asks for, and making way, which holds a crowd.
  */
 
 import type { Statics } from '../collide/statics.ts'
@@ -15,7 +15,7 @@ import { requireSettings, SEPARATION_DEFAULTS, type SeparationSettings } from '.
 import { keepIn, shareByMass } from './separation/share-by-mass.ts'
 
 export type SeparationOptions<W extends SeparationWorld> = {
-  /** The settings now; read once per tick. Default: the seed's. */
+  /** The settings now; read once per tick. Default: those of Siege's document. */
   readonly settings?: (world: W) => Partial<SeparationSettings>
   /** Whether the thing in this row takes up room: not the dead, not what others pass through. Default: all do. */
   readonly takesRoom?: (world: W, row: number) => boolean

@@ -4,6 +4,8 @@
  * `saveReplay` and `loadReplay` are the way out and in; `verifyReplay` proves that a file plays as recorded; a session made
  * from one can seek to any tick. The fingerprint says which builds of a game may share a match. The bytes that files are
  * made of are here as well: what entered a tick is told in the same way to those who step the match elsewhere.
+ *
+ * @module hurtbox/replay
  */
 
 export type { ByteReader, ByteWriter } from './bytes.ts'

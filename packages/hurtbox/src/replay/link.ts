@@ -29,8 +29,8 @@ export const SICK = 'f'.repeat(16)
 
 /** The parts of the state that have a hash of their own. */
 export function partNames(game: AnyGame): string[] {
-  // A set, because a game may call a table `arrays`.
-  return [...new Set(['header', 'arrays', ...game.layout.tableNames])]
+  // No table can have one of the first two names: `declareGame` refuses them.
+  return ['header', 'arrays', ...game.layout.tableNames]
 }
 
 export function linkOf(world: AnyWorld): Link {

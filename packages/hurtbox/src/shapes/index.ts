@@ -1,4 +1,8 @@
-/** Shapes in the plane: what they are, whether they overlap, how far apart they are, when a moving one hits. */
+/**
+ * Shapes in the plane: what they are, whether they overlap, how far apart they are, when a moving one hits.
+ *
+ * @module hurtbox/shapes
+ */
 
 /** What a broad phase may use in place of a posed shape. */
 export { type BoundingCircle, boundingCircle } from './bounds.ts'

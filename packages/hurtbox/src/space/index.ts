@@ -1,4 +1,8 @@
-/** Which circles are near which: the broad phase and the questions games ask of space. Knows nothing of worlds. */
+/**
+ * Which circles are near which: the broad phase and the questions games ask of space. Knows nothing of worlds.
+ *
+ * @module hurtbox/space
+ */
 
 export { type Circles, type Meets, NO_LAYER } from './circles.ts'
 export { createPairFinder, findPairs, type PairFinder, type PairOptions } from './find-pairs.ts'

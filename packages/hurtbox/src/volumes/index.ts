@@ -1,4 +1,8 @@
-/** Volumes in space (z is height): what they are, whether they overlap, how far apart they are, when a moving one hits. */
+/**
+ * Volumes in space (z is height): what they are, whether they overlap, how far apart they are, when a moving one hits.
+ *
+ * @module hurtbox/volumes
+ */
 
 /** Verdicts. */
 export { containsPoint, overlaps } from './overlap.ts'

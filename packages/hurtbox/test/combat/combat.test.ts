@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createTrace } from '../../src/collide/explain.ts'
 import {
   defineCombat,
   expire,
@@ -14,7 +15,6 @@ import {
 } from '../../src/combat/index.ts'
 import {
   collide,
-  createTrace,
   createWorld,
   declareGame,
   defineGame,

@@ -6,7 +6,7 @@
 
 import { HurtboxError, requireFinite, requireInteger, requireSize } from '../../errors.ts'
 
-/** The four settings of the seed under its names, the number of passes, and who makes room. They may change at any time. */
+/** Four settings under the names that Siege's document gives them, the number of passes, and who makes room. They may change at any time. */
 export type SeparationSettings = {
   /** Part of an overlap that one push undoes, 0 to 1. */
   readonly separationStrength: number
@@ -23,7 +23,7 @@ export type SeparationSettings = {
   readonly makeWay: boolean
 }
 
-/** The fast preset, and the seed's: one pass, shared by mass. */
+/** The fast preset, and the one of Siege's document: one pass, shared by mass. */
 export const SEPARATION_DEFAULTS: SeparationSettings = {
   separationStrength: 1,
   maxSeparationDistance: 50,
