@@ -20,6 +20,15 @@ export function unknownName(what: string, got: string, known: readonly string[],
   return new UsageError(`there is no ${what} "${got}".${guess}${list}${hint && ` ${hint}`}`)
 }
 
+/** Does what may fail because of how the command was used. */
+export async function orUsageError<T>(action: () => T | Promise<T>): Promise<T> {
+  try {
+    return await action()
+  } catch (error) {
+    throw new UsageError(messageOf(error), { cause: error })
+  }
+}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -5,7 +5,7 @@
  * when they are asked for, so that a mistake in one does not keep the others from running.
  */
 
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { AnyBot, AnyGame, Scene } from 'hurtbox'
@@ -19,24 +19,26 @@ export type GameModule = {
   readonly bots: readonly AnyBot[]
 }
 
-const REPOSITORY = new URL('../../../', import.meta.url)
+const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
+const GAMES = resolve(REPOSITORY, 'games')
 
-/** The games of the repository: id, and the module with the game or at least its scenes. */
-const modules: Readonly<Record<string, string>> = {
-  skirmish: 'packages/hurtbox/scenes/index.ts',
-  nightfall: 'games/nightfall/index.ts',
-  'jet-raiders': 'games/jet-raiders/index.ts',
-  'vinyl-frontier': 'games/vinyl-frontier/index.ts',
-  siege: 'games/siege/index.ts',
-  sumo: 'games/sumo/index.ts',
-}
+/**
+ * The games of the repository: the engine's own scenes, and every folder of `games/` with an `index.ts`. The installed
+ * command comes without any.
+ */
+const modules: ReadonlyMap<string, string> = new Map(
+  [
+    ['skirmish', resolve(REPOSITORY, 'packages/hurtbox/scenes/index.ts')] as const,
+    ...(existsSync(GAMES) ? readdirSync(GAMES).sort() : []).map((id) => [id, resolve(GAMES, id, 'index.ts')] as const),
+  ].filter(([, file]) => existsSync(file)),
+)
 
-/** Ids of the games that are here. The installed command comes without any. */
-export const gameIds: readonly string[] = Object.keys(modules).filter((id) => existsSync(fileOf(id)))
+export const gameIds: readonly string[] = [...modules.keys()]
 
 /** A game by its id or by the path of a module. */
 export async function loadGame(idOrPath: string): Promise<GameModule> {
-  if (gameIds.includes(idOrPath)) return importGame(fileOf(idOrPath), idOrPath)
+  const known = modules.get(idOrPath)
+  if (known !== undefined) return importGame(known, idOrPath)
   if (!looksLikePath(idOrPath)) {
     throw unknownName('game', idOrPath, gameIds, 'A game of your own is given as a path: ./my-game.ts')
   }
@@ -52,7 +54,7 @@ export async function loadGame(idOrPath: string): Promise<GameModule> {
 
 /** Whether a name on the command line means a module with a game, and not a replay. */
 export function isGameName(text: string): boolean {
-  return gameIds.includes(text) || isModulePath(text)
+  return modules.has(text) || isModulePath(text)
 }
 
 async function importGame(file: string, name: string): Promise<GameModule> {
@@ -86,10 +88,6 @@ function bareScene(game: AnyGame): Scene {
 
 function isGame(value: unknown): value is AnyGame {
   return typeof value === 'object' && value !== null && 'declaration' in value && 'behaviour' in value
-}
-
-function fileOf(id: string): string {
-  return fileURLToPath(new URL(modules[id], REPOSITORY))
 }
 
 function looksLikePath(text: string): boolean {

@@ -26,11 +26,11 @@ export type ReplayFile = {
 
 /** Starts the replay of a session in a file, which is replaced. */
 export function createReplayFile(path: string, session: Session, options: ReplayOptions = {}): ReplayFile {
-  const file = orUsageError(path, () => openSync(path, 'w'))
+  const file = orFileError(path, () => openSync(path, 'w'))
   const writer = createReplayWriter(session, options)
   let length = 0
   const append = (bytes: Uint8Array) => {
-    for (let at = 0; at < bytes.length; ) at += orUsageError(path, () => writeSync(file, bytes, at))
+    for (let at = 0; at < bytes.length; ) at += orFileError(path, () => writeSync(file, bytes, at))
     length += bytes.length
   }
   return {
@@ -45,8 +45,8 @@ export function createReplayFile(path: string, session: Session, options: Replay
 
 /** A replay, whole or as much of it as is good. A file that is none, or of a game that is not here, is a usage error. */
 export async function readReplayFile(path: string, gameName?: string): Promise<Replay> {
-  const bytes = orUsageError(path, () => readFileSync(path))
-  const header = orUsageError(path, () => readReplayHeader(bytes))
+  const bytes = orFileError(path, () => readFileSync(path))
+  const header = orFileError(path, () => readReplayHeader(bytes))
   const { game } = await loadGame(gameName ?? gameOf(header, path))
   try {
     return loadReplay(game, bytes)
@@ -65,7 +65,7 @@ function gameOf(header: ReplayHeader, path: string): string {
   )
 }
 
-function orUsageError<T>(path: string, action: () => T): T {
+function orFileError<T>(path: string, action: () => T): T {
   try {
     return action()
   } catch (error) {

@@ -11,7 +11,7 @@ import { type Command, Option } from 'commander'
 import type { AnyWorld, Scene } from 'hurtbox'
 import { wholeNumber } from './arguments.ts'
 import { type RunOptions, run, runScene } from './commands/run.ts'
-import { messageOf, UsageError } from './errors.ts'
+import { orUsageError, UsageError } from './errors.ts'
 import { loadGame } from './games.ts'
 import { applyOptions } from './match.ts'
 import { print, printError } from './output.ts'
@@ -79,7 +79,7 @@ export async function runWithTeams(gameName: string, options: TeamRunOptions): P
   }
   const game = await loadTeamModule()
   if (options.trace !== undefined) {
-    print(attempt(() => game.traceJson(options.trace!, options.preset, options.mode)))
+    print(await orUsageError(() => game.traceJson(options.trace!, options.preset, options.mode)))
     return 0
   }
   if (options.mode !== undefined) throw new UsageError('--mode goes with --trace.')
@@ -92,7 +92,7 @@ export async function runWithTeams(gameName: string, options: TeamRunOptions): P
   const module = await loadGame(gameName)
   const chosen = applyOptions(module, module.scenes[0], options)
   const seed = options.seed ?? module.scenes[0].seed
-  const match = await attemptAsync(() => game.chooseMatch(options, seed, chosen.options ?? {}, printError))
+  const match = await orUsageError(() => game.chooseMatch(options, seed, chosen.options ?? {}, printError))
   const scene = { ...match, tuning: chosen.tuning ?? {}, ticks: options.ticks ?? match.ticks }
   return runScene(scene, options, options.verbose ? (world) => game.logLines(world) : undefined)
 }
@@ -105,22 +105,6 @@ export async function loadTeamModule(): Promise<TeamModule> {
 
 export const wholeTurns: (text: string) => number = wholeNumber(1, 100_000)
 export const TEAM_ABOUT: string = TEAM
-
-async function attemptAsync<T>(action: () => Promise<T>): Promise<T> {
-  try {
-    return await action()
-  } catch (error) {
-    throw new UsageError(messageOf(error), { cause: error })
-  }
-}
-
-function attempt<T>(action: () => T): T {
-  try {
-    return action()
-  } catch (error) {
-    throw new UsageError(messageOf(error), { cause: error })
-  }
-}
 
 function dashed(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

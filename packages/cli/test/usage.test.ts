@@ -32,7 +32,7 @@ describe('[CL5] [CL6] [CL7] used wrongly: exit code 2, what is wrong, what to do
     ['run skirmish --tune knockback', /'knockback' is invalid\. It must be name=value/],
     ['run skirmish --tune knockbak=3', /no tuning value "knockbak"\. Known: knockback, /],
     ['run skirmish --tune knockback=1000', /knockback must lie between 0 and 200 px, got 1000/],
-    ['run skirmish --option piercing=yes', /piercing must be true or false, got yes/],
+    ['run skirmish --option piercing=yes', /piercing must be one of true, false, got yes/],
     ['run skirmish --bots 1', /skirmish has no bots/],
     [`run ${DUEL} --bots 3`, /--bots 3 is too many: duel has 2 free seats/],
     ['synctest skirmish --depth 0', /'0' is invalid\. It must be a number of ticks from 1 to 256/],

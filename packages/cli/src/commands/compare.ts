@@ -1,6 +1,6 @@
 /** `hurtbox compare`: plays scenarios in the new and in the legacy collision engine and counts what was hit. */
 
-import { messageOf, UsageError } from '../errors.ts'
+import { orUsageError } from '../errors.ts'
 import { print, printError } from '../output.ts'
 import { type Comparison, loadTeamModule } from '../teams.ts'
 import { inColumns } from '../text.ts'
@@ -18,15 +18,13 @@ export type CompareOptions = {
 export async function compare(options: CompareOptions): Promise<number> {
   const game = await loadTeamModule()
   const rows: Comparison[] = []
-  try {
+  await orUsageError(async () => {
     for await (const row of game.compare(options, printError)) {
       rows.push(row)
       const { scenario, new: isNew, legacy } = row
       if (options.json) print(JSON.stringify({ scenario, new: isNew, legacy }))
     }
-  } catch (error) {
-    throw new UsageError(messageOf(error), { cause: error })
-  }
+  })
   if (!options.json) print(inColumns([['scenario', 'what', 'new', 'legacy'], ...rows.map(cells)], ''))
   return 0
 }

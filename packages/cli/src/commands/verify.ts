@@ -18,31 +18,36 @@ export async function verify(path: string, options: VerifyOptions): Promise<numb
     progress.show(() => `tick ${grouped(done)} of ${grouped(ticks)}`),
   )
   progress.clear()
-  if (options.json) printVerdictJson(path, replay, verification)
-  else printVerdict(path, replay, verification)
-  return verification.ok && replay.problems.length === 0 ? 0 : 1
+  const verdict = !verification.ok ? 'DIVERGED' : replay.problems.length > 0 ? 'DAMAGED' : 'ok'
+  if (options.json) printVerdictJson(path, replay, verification, verdict === 'ok')
+  else printVerdict(path, replay, verification, verdict)
+  return verdict === 'ok' ? 0 : 1
 }
 
-function printVerdict(path: string, replay: Replay, { ok, ticks, hash, mismatch }: Verification): void {
-  const isWhole = replay.problems.length === 0
-  print(`${path}: ${ok ? (isWhole ? 'ok' : 'DAMAGED') : 'DIVERGED'}`)
+function printVerdict(path: string, replay: Replay, verification: Verification, verdict: string): void {
+  const { ok, ticks, hash, mismatch } = verification
+  print(`${path}: ${verdict}`)
   print(`  ${replay.header.game}, seed ${replay.setup.seed}, ${grouped(replay.ticks)} ticks`)
   for (const problem of replay.problems) print(`  ${problem}`)
   if (mismatch !== undefined) print(`  ${mismatch.message}`)
   print(`  ${grouped(ticks)} of ${grouped(replay.ticks)} ticks came out as recorded${ok ? `, hash ${hash}` : ''}`)
 }
 
-function printVerdictJson(file: string, replay: Replay, verification: Verification): void {
-  const { header, setup, complete, problems } = replay
-  const { ticks, hash, mismatch } = verification
+function printVerdictJson(
+  file: string,
+  { header, setup, complete, problems, ticks }: Replay,
+  verification: Verification,
+  ok: boolean,
+): void {
+  const { hash, mismatch } = verification
   printJson('verdict', {
     file,
     game: header.game,
     seed: setup.seed,
-    ok: verification.ok && problems.length === 0,
+    ok,
     complete,
-    ticks: replay.ticks,
-    verifiedTicks: ticks,
+    ticks,
+    verifiedTicks: verification.ticks,
     hash,
     problems,
     ...(mismatch === undefined ? {} : { mismatch }),
