@@ -2,16 +2,17 @@
  * What only pleases the eye: particles, rings, floating numbers, flashes and shakes.
  *
  * All of it is born from events and dies by itself; nothing of it is in the world, and forgetting it all (the moment was
- * moved by hand) costs nothing. Chance comes from a little generator of its own, so that two runs look the same.
+ * moved by hand) costs nothing.
  */
 
 import type { Frame } from '../view.ts'
+import { type Chance, chance } from './chance.ts'
 import { words } from './paint.ts'
 
 type Ring = { x: number; y: number; from: number; to: number; ageMs: number; lifeMs: number; colour: string }
 type Note = { x: number; y: number; text: string; ageMs: number; size: number; colour: string }
 
-export type Effects = {
+export type Effects = Chance & {
   /** Particles, as parallel arrays; the oldest is overwritten when there is no room. */
   readonly x: Float32Array
   readonly y: Float32Array
@@ -28,7 +29,6 @@ export type Effects = {
   readonly flashUntil: Map<number, number>
   /** World units by which the picture trembles now. */
   shake: number
-  chance: number
 }
 
 const NOTE_MS = 900
@@ -60,12 +60,6 @@ export function clearEffects(effects: Effects): void {
   effects.notes = []
   effects.flashUntil.clear()
   effects.shake = 0
-}
-
-/** 0 up to but not 1. */
-export function chance(effects: Effects): number {
-  effects.chance = (Math.imul(effects.chance, 1664525) + 1013904223) >>> 0
-  return effects.chance / 4294967296
 }
 
 /** One particle; speeds are per second. */

@@ -2,7 +2,8 @@
 
 import { type EventRecord, findRow, seatRow, thingOf } from 'hurtbox'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
-import { burst, chance, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
+import { chance } from '../../view/chance.ts'
+import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
 import {
   addDisc,
   bar,

@@ -1,6 +1,6 @@
 /** The pictures of Jet Raiders: the sky, a jet in every colour, the shield. */
 
-import { chance, createEffects } from '../../view/effects.ts'
+import { chance } from '../../view/chance.ts'
 import { fade, paintBubble, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
 import { WIDTH } from '../rules/declaration.ts'
@@ -44,7 +44,7 @@ function paintSky(context: CanvasRenderingContext2D): void {
     context.lineTo(reach, at)
   }
   context.stroke()
-  const dust = createEffects(1)
+  const dust = { chance: 1 }
   for (let star = 0; star < 260; star++) {
     const size = 0.5 + chance(dust) * 1.4
     context.fillStyle = fade('#dfe8ff', 0.15 + chance(dust) * 0.6)

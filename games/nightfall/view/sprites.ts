@@ -1,6 +1,6 @@
 /** The pictures of Nightfall, painted once when the view is made. Each is drawn around (0, 0) in world units. */
 
-import { chance, createEffects } from '../../view/effects.ts'
+import { chance } from '../../view/chance.ts'
 import { addDisc, fade, fillDisc, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
@@ -73,7 +73,7 @@ function paintGround(brush: Brush): void {
   dark.addColorStop(1, '#0b1120')
   brush.fillStyle = dark
   brush.fillRect(-reach, -reach, reach * 2, reach * 2)
-  const dust = createEffects(1)
+  const dust = { chance: 1 }
   const within = () => (chance(dust) - 0.5) * 2
   for (let tuft = 0; tuft < 420; tuft++) {
     const [x, y] = [(within() * WIDTH) / 2, (within() * HEIGHT) / 2]

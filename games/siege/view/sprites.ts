@@ -1,6 +1,6 @@
 /** The pictures of Siege: the map, its buildings, and two sides of everybody. */
 
-import { chance, createEffects } from '../../view/effects.ts'
+import { chance } from '../../view/chance.ts'
 import { addDisc, fade, fillDisc, paintGlow, type Sprite, sprite } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
 import { BOUNDS, CAMPS, FOUNTAINS, HALF, SIDE, WAYS } from '../rules/content/map.ts'
@@ -128,7 +128,7 @@ function paintMap(brush: Brush): void {
 }
 
 function paintTrees(brush: Brush): void {
-  const dust = createEffects(1)
+  const dust = { chance: 1 }
   const { minX, maxX } = BOUNDS
   for (let tree = 0; tree < 520; tree++) {
     const x = minX + chance(dust) * (maxX - minX)

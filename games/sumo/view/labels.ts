@@ -1,7 +1,7 @@
 /** Words and bars in space: small canvases on sprites, painted anew only when what they say changes. */
 
 import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace } from 'three'
-import { font, healthColour } from '../../view/paint.ts'
+import { bar, healthColour, words } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
 
 export type Label = {
@@ -37,21 +37,7 @@ export function setLabel(label: Label, text: string, colour: string, part: numbe
   const hasBar = part !== undefined
   context.clearRect(0, 0, width, height)
   const size = Math.min(height * (hasBar ? 0.5 : 0.6), (width / Math.max(1, text.length)) * 1.6)
-  context.font = font(size)
-  context.textAlign = 'center'
-  context.textBaseline = 'middle'
-  context.lineJoin = 'round'
-  context.lineWidth = size * 0.2
-  context.strokeStyle = 'rgba(6, 8, 16, 0.85)'
-  const middle = hasBar ? height * 0.32 : height / 2
-  context.strokeText(text, width / 2, middle)
-  context.fillStyle = colour
-  context.fillText(text, width / 2, middle)
-  if (hasBar) {
-    context.fillStyle = 'rgba(6, 8, 16, 0.8)'
-    context.fillRect(width * 0.1, height * 0.66, width * 0.8, height * 0.24)
-    context.fillStyle = healthColour(part)
-    context.fillRect(width * 0.12, height * 0.71, width * 0.76 * Math.min(1, Math.max(0, part)), height * 0.14)
-  }
+  words(context, text, width / 2, hasBar ? height * 0.32 : height / 2, size, colour)
+  if (hasBar) bar(context, width / 2, height * 0.71, width * 0.76, height * 0.14, part, healthColour(part))
   texture.needsUpdate = true
 }

@@ -19,7 +19,7 @@ import {
   SphereGeometry,
   SRGBColorSpace,
 } from 'three'
-import { chance, createEffects } from '../../view/effects.ts'
+import { chance } from '../../view/chance.ts'
 import type { Target } from '../../view.ts'
 import { RING_HALF, RING_HEIGHT } from '../rules/ring.ts'
 
@@ -74,7 +74,7 @@ function addFloor(scene: Scene): void {
 
 /** Who watches: rows of people in the dark, each in a colour of its own, one draw call for all. */
 function addCrowd(scene: Scene): void {
-  const dust = createEffects(1)
+  const dust = { chance: 1 }
   const rows = 4
   const perRow = 64
   const crowd = new InstancedMesh(
@@ -110,7 +110,7 @@ function paintClay(target: Target): CanvasTexture {
     context.setTransform(unit, 0, 0, unit, size / 2, size / 2)
     context.fillStyle = '#d8a56b'
     context.fillRect(-RING_HALF, -RING_HALF, RING_HALF * 2, RING_HALF * 2)
-    const dust = createEffects(1)
+    const dust = { chance: 1 }
     for (let grain = 0; grain < 2600; grain++) {
       context.fillStyle = grain % 2 === 0 ? 'rgba(120, 74, 36, 0.16)' : 'rgba(255, 226, 178, 0.18)'
       const width = 0.04 + chance(dust) * 0.16

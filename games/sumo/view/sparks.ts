@@ -1,9 +1,10 @@
 /** Sparks and dust: points that fly, fall and fade. One draw call, whatever happens. */
 
 import { AdditiveBlending, BufferAttribute, BufferGeometry, CanvasTexture, Color, Points, PointsMaterial } from 'three'
+import { type Chance, chance } from '../../view/chance.ts'
 import type { Target } from '../../view.ts'
 
-export type Sparks = {
+export type Sparks = Chance & {
   readonly points: Points
   readonly places: Float32Array
   readonly colours: Float32Array
@@ -11,7 +12,6 @@ export type Sparks = {
   readonly ageMs: Float32Array
   readonly tints: Float32Array
   next: number
-  chance: number
 }
 
 const LIFE_MS = 650
@@ -66,11 +66,6 @@ function paintSpark(target: Target): CanvasTexture {
 export function clearSparks(sparks: Sparks): void {
   sparks.ageMs.fill(LIFE_MS)
   sparks.colours.fill(0)
-}
-
-function chance(sparks: Sparks): number {
-  sparks.chance = (Math.imul(sparks.chance, 1664525) + 1013904223) >>> 0
-  return sparks.chance / 4294967296
 }
 
 /** Scratch: written before it is read. */

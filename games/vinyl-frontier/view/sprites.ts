@@ -1,6 +1,6 @@
 /** The pictures of Vinyl Frontier. Ships and stations look along +x; rocks come in several forms. */
 
-import { chance, createEffects, type Effects } from '../../view/effects.ts'
+import { type Chance, chance } from '../../view/chance.ts'
 import { addDisc, fade, fillDisc, paintBubble, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
 import { SHIP, STATION } from '../rules/declaration.ts'
@@ -52,7 +52,7 @@ function paintSpace(brush: Brush): void {
     paintGlow(brush, radius, colour, 0.55)
     brush.translate(-x, -y)
   }
-  const dust = createEffects(1)
+  const dust = { chance: 1 }
   for (let star = 0; star < 420; star++) {
     const size = 0.6 + chance(dust) * 1.8
     brush.fillStyle = fade(star % 5 === 0 ? '#ffd9b8' : '#dbe6ff', 0.15 + chance(dust) * 0.65)
@@ -119,7 +119,7 @@ function paintStation(brush: Brush, colour: string): void {
 }
 
 /** A rock's outline: a circle that somebody has been at with a hammer. */
-function rock(brush: Brush, dust: Effects): void {
+function rock(brush: Brush, dust: Chance): void {
   brush.beginPath()
   for (let corner = 0; corner < 12; corner++) {
     const angle = (corner / 12) * 2 * Math.PI
@@ -129,10 +129,8 @@ function rock(brush: Brush, dust: Effects): void {
   brush.closePath()
 }
 
-function dustOf(form: number): Effects {
-  const dust = createEffects(1)
-  dust.chance = form * 7919
-  return dust
+function dustOf(form: number): Chance {
+  return { chance: form * 7919 }
 }
 
 /** Black, with grooves and a label: the frontier is where records come from. */
