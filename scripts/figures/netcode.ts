@@ -1,0 +1,128 @@
+/**
+ * Whole matches over bad links, and what a match costs on the wire. Virtual time, so every figure is exact.
+ *
+ * The tests of `packages/colyseus` play the same matches, shorter, and demand that no hash ever differs.
+ */
+
+import { type AnyBot, type AnyGame, defineGame } from 'hurtbox'
+import * as jetRaiders from '../../games/jet-raiders/index.ts'
+import * as nightfall from '../../games/nightfall/index.ts'
+import * as siege from '../../games/siege/index.ts'
+import * as sumo from '../../games/sumo/index.ts'
+import * as vinylFrontier from '../../games/vinyl-frontier/index.ts'
+import { type LinkConditions, simulate } from '../../packages/colyseus/src/netcode/index.ts'
+import { declaration, tag, whimsical } from '../../packages/colyseus/test/support.ts'
+import { type Figure, unequal } from './figure.ts'
+
+export type LinksResult = readonly LinkResult[]
+
+export type LinkResult = {
+  readonly match: string
+  readonly ticks: number
+  readonly hashChecks: number
+  readonly mismatches: number
+  readonly latePercent: number
+  /** Depth of the rollbacks, in ticks. */
+  readonly depthMedian: number
+  readonly depth99: number
+  readonly steppedAgainPerTick: number
+}
+
+/** kB a second down to the client that gets most, by game and mode. */
+export type TrafficResult = Readonly<Record<string, { readonly mirror?: number; readonly terminal: number }>>
+
+export type NetcodeResult = { readonly links: LinksResult; readonly traffic: TrafficResult }
+
+const CLIENTS = 8
+/** A round trip of 200 ms, a loss of 5 %, and bursts in which everything is lost. */
+const ROUGH = { latencyMs: 90, jitterMs: 20, loss: 0.05, burstChance: 0.0005, burstMs: 150 } as const
+const LINKS: Readonly<Record<string, LinkConditions>> = {
+  datagrams: { kind: 'datagram', ...ROUGH },
+  'a stream': { kind: 'stream', ...ROUGH },
+}
+/** At 20 ticks a second a round trip is few of them: many checks in little time. */
+const slowTag = defineGame({ ...declaration, tickRate: 20 }, tag.behaviour as never) as AnyGame
+
+const COMMAND = 'npm run figures -- --only netcode'
+
+export const netcode: Figure<NetcodeResult> = {
+  name: 'netcode',
+  command: COMMAND,
+  async measure(say) {
+    const links = [
+      ...overLinks('a small game at 20 Hz', slowTag, [whimsical], 2_600, 42, say),
+      ...overLinks('Jet Raiders at 62.5 Hz', jetRaiders.game, jetRaiders.bots, 2_600, 43, say),
+    ]
+    return { links, traffic: measureTraffic(say) }
+  },
+  differences: (saved, now) => unequal('netcode', saved, now),
+}
+
+/** The same with a million hash checks over each kind of link. */
+export const netcodeMillion: Figure<LinksResult> = {
+  name: 'netcode-million',
+  command: `${COMMAND}-million`,
+  isLong: true,
+  measure: async (say) => overLinks('a small game at 20 Hz', slowTag, [whimsical], 125_100, 42, say),
+  differences: (saved, now) => unequal('netcode', saved, now),
+}
+
+function overLinks(
+  match: string,
+  game: AnyGame,
+  bots: readonly AnyBot[],
+  ticks: number,
+  seed: number,
+  say: (progress: string) => void,
+): LinkResult[] {
+  return Object.entries(LINKS).map(([name, link]) => {
+    say(`${match} over ${name}`)
+    const report = simulate({ game, bots, clients: CLIENTS, ticks, seed, link, host: { hashEvery: 1 } })
+    return {
+      match: `${match}, ${name}`,
+      ticks,
+      hashChecks: report.hashChecks,
+      mismatches: report.mismatches,
+      latePercent: rounded((100 * report.lateInputs) / report.inputs),
+      depthMedian: report.depthMedian,
+      depth99: report.depth99,
+      steppedAgainPerTick: rounded(report.resimulatedPerTick),
+    }
+  })
+}
+
+const GAMES: Readonly<Record<string, { readonly game: AnyGame; readonly bots: readonly AnyBot[] }>> = {
+  'Jet Raiders': jetRaiders,
+  Nightfall: nightfall,
+  Siege: siege,
+  'Vinyl Frontier': vinylFrontier,
+  Sumo: sumo,
+}
+const TRAFFIC_SECONDS = 20
+
+function measureTraffic(say: (progress: string) => void): TrafficResult {
+  return Object.fromEntries(
+    Object.entries(GAMES).map(([name, { game, bots }]) => {
+      say(`bytes of ${name}`)
+      const terminal = kilobytesPerSecond(game, bots, 'terminal')
+      // Who may not see all cannot step all: with fog every client is a terminal.
+      const isFoggy = game.behaviour.visible !== undefined
+      return [name, isFoggy ? { terminal } : { mirror: kilobytesPerSecond(game, bots, 'mirror'), terminal }]
+    }),
+  )
+}
+
+function kilobytesPerSecond(game: AnyGame, bots: readonly AnyBot[], mode: 'mirror' | 'terminal'): number {
+  const ticks = Math.round(TRAFFIC_SECONDS * game.declaration.tickRate)
+  const link: LinkConditions = { kind: 'stream', latencyMs: 30, jitterMs: 10 }
+  const clients = Math.min(CLIENTS, game.declaration.seats.max)
+  const report = simulate({ game, bots, clients, ticks, seed: 5, link, mode })
+  // Two bytes of Colyseus' own stand in front of each message.
+  const most = Math.max(...report.clients.map(({ down }) => down.bytes + 2 * down.sent))
+  return rounded(most / TRAFFIC_SECONDS / 1000)
+}
+
+/** One decimal: what the page shows. */
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,95 @@
+/** Everything the pages can ask for, made from the saved results. */
+
+import { readFileSync } from 'node:fs'
+import { contenders } from '../../bench/registry.ts'
+import { bench } from './bench.ts'
+import { compare } from './compare.ts'
+import { engines } from './engines.ts'
+import { games } from './games.ts'
+import { load } from './load.ts'
+import { netcode, netcodeMillion } from './netcode.ts'
+import type { Rendered } from './pages.ts'
+import { loadSaved, root } from './saved.ts'
+import { setup, tests } from './start.ts'
+import {
+  benchTable,
+  controlTable,
+  enginesTable,
+  linksTable,
+  loadBlock,
+  runtimesTable,
+  type SizeLimit,
+  sizesTable,
+  trafficTable,
+} from './tables.ts'
+
+export function renderAll(): Rendered {
+  const matrix = loadSaved(engines)
+  const { links, traffic } = loadSaved(netcode).result
+  // Limits, not sizes: these are what a test holds, and they do not move with every line of code.
+  const sizes = JSON.parse(readFileSync(`${root}.size-limit.json`, 'utf8')) as SizeLimit[]
+  return {
+    blocks: {
+      bench: benchTable(loadSaved(bench)),
+      engines: enginesTable(matrix.result),
+      runtimes: runtimesTable(matrix.result),
+      control: controlTable(matrix.result),
+      links: linksTable([...links, ...loadSaved(netcodeMillion).result]),
+      traffic: trafficTable(traffic),
+      load: loadBlock(loadSaved(load)),
+      sizes: sizesTable(sizes),
+    },
+    values: {
+      ...startValues(),
+      ...gameValues(),
+      ...engineValues(),
+      ...speedValues(),
+      'first-hit': sizes[0].limit.replace(' kB', ''),
+    },
+  }
+}
+
+function startValues(): Record<string, string> {
+  const { fetchedMB, diskMB } = loadSaved(setup).result
+  return {
+    'setup.fetched': String(fetchedMB),
+    'setup.disk': String(diskMB),
+    'tests.minutes': String(loadSaved(tests).result.minutes),
+  }
+}
+
+/** The hash each game ends in, and how often the engines of seed 003 count. */
+function gameValues(): Record<string, string> {
+  const counts = Object.values(loadSaved(compare).result)
+  const sum = (engine: 'new' | 'legacy') => String(counts.reduce((total, each) => total + each[engine], 0))
+  return {
+    ...Object.fromEntries(Object.entries(loadSaved(games).result).map(([game, { hash }]) => [game, hash])),
+    'compare.new': sum('new'),
+    'compare.legacy': sum('legacy'),
+  }
+}
+
+function engineValues(): Record<string, string> {
+  const { date, result } = loadSaved(engines)
+  const distinct = (key: 'engine' | 'cpu') => String(new Set(result.runtimes.map((runtime) => runtime[key])).size)
+  return {
+    scenes: String(Object.keys(result.scenes).length),
+    runtimes: String(result.runtimes.length),
+    families: distinct('engine'),
+    cpus: distinct('cpu'),
+    'engines.minutes': String(Math.ceil(result.seconds / 60)),
+    'engines.date': date,
+  }
+}
+
+function speedValues(): Record<string, string> {
+  const { mirror } = loadSaved(load).result
+  return {
+    // Without ourselves.
+    peers: String(contenders.length - 1),
+    'peers.quick': String(contenders.filter(({ isSlow }) => !isSlow).length - 1),
+    'bench.seconds': String(loadSaved(bench).result.seconds),
+    'mirror.down': (mirror.down / 1000).toFixed(1),
+    'mirror.up': (mirror.up / 1000).toFixed(1),
+  }
+}

@@ -1,0 +1,80 @@
+/** What `npm run figures` does, in order: cheap and exact first, so that a mistake shows early. */
+
+import { bench } from './bench.ts'
+import { drawCards } from './cards.ts'
+import { compare } from './compare.ts'
+import { engines } from './engines.ts'
+import { pagesWithExamples, rerunExamples, staleExamples, staleSpeeds, updateExamples } from './examples.ts'
+import type { Figure } from './figure.ts'
+import { games } from './games.ts'
+import { load } from './load.ts'
+import { netcode, netcodeMillion } from './netcode.ts'
+import { loadSaved, save } from './saved.ts'
+import { setup, tests } from './start.ts'
+
+export type Step = {
+  readonly name: string
+  readonly isLong: boolean
+  /** Runs it and writes down what came out; all then holds. */
+  update(say: (progress: string) => void): Promise<[]>
+  /** Runs it and gives what does not hold any more, one sentence each. */
+  check(say: (progress: string) => void): Promise<string[]>
+}
+
+const examples: Step = {
+  name: 'examples',
+  isLong: false,
+  async update(say) {
+    for (const page of pagesWithExamples()) {
+      say(page)
+      updateExamples(page, await rerunExamples(page))
+    }
+    return []
+  },
+  async check(say) {
+    const stale: string[] = []
+    for (const page of pagesWithExamples()) {
+      say(page)
+      const found = await rerunExamples(page)
+      stale.push(...staleExamples(page, found), ...staleSpeeds(page, found))
+    }
+    return stale
+  },
+}
+
+const cards: Step = {
+  name: 'cards',
+  isLong: true,
+  async update(say) {
+    await drawCards(say)
+    return []
+  },
+  /** Pictures are looked at, not compared. */
+  check: async () => [],
+}
+
+export const steps: readonly Step[] = [
+  measured(compare),
+  measured(games),
+  examples,
+  measured(netcode),
+  measured(bench),
+  measured(load),
+  measured(engines),
+  measured(setup),
+  measured(tests),
+  measured(netcodeMillion),
+  cards,
+]
+
+function measured<T>(figure: Figure<T>): Step {
+  return {
+    name: figure.name,
+    isLong: figure.isLong === true,
+    async update(say) {
+      save(figure, await figure.measure(say))
+      return []
+    },
+    check: async (say) => figure.differences(loadSaved(figure).result, await figure.measure(say)),
+  }
+}

@@ -1,0 +1,222 @@
+/** What README and guides claim is what was measured, and what can be measured again in seconds still comes out the same. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { runInThisContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { pairsPlot } from '../../bench/plot.ts'
+import type { Line } from '../../bench/results.ts'
+import { bundleProbe } from '../engines/bundle.ts'
+import type { ProbeReport } from '../engines/report.ts'
+import { bench } from '../figures/bench.ts'
+import { compare } from '../figures/compare.ts'
+import { engines } from '../figures/engines.ts'
+import { pagesWithExamples, rerunExamples, staleExamples, staleSpeeds } from '../figures/examples.ts'
+import { apart, unequal } from '../figures/figure.ts'
+import { games, playMatch } from '../figures/games.ts'
+import { load } from '../figures/load.ts'
+import { main } from '../figures/main.ts'
+import { pagesWithFigures, renderPage } from '../figures/pages.ts'
+import { renderAll } from '../figures/render.ts'
+import { loadSaved, root } from '../figures/saved.ts'
+import type { Step } from '../figures/steps.ts'
+
+const read = (page: string) => readFileSync(root + page, 'utf8')
+
+describe('pages', () => {
+  test.each(pagesWithFigures())('[FG1] %s shows what was measured', (page) => {
+    expect(renderPage(page, read(page), renderAll()), 'npm run figures -- --pages writes it').toBe(read(page))
+  })
+
+  test('[FG1] every table that is rendered stands on a page', () => {
+    const pages = pagesWithFigures().map(read).join('\n')
+    for (const name of Object.keys(renderAll().blocks)) expect(pages).toContain(`<!-- figures: ${name} -->`)
+  })
+
+  const rendered = { blocks: { times: '| 1 |' }, values: { 'a.b': '42' } }
+  const render = (text: string) => renderPage('page.md', text, rendered)
+
+  test('[FG1] a block is replaced as a whole; a figure in a sentence keeps the sentence and its marks', () => {
+    expect(render('a\n<!-- figures: times -->\nold\n\nolder\n<!-- /figures -->\nb')).toBe(
+      'a\n<!-- figures: times -->\n\n| 1 |\n\n<!-- /figures -->\nb',
+    )
+    expect(render('ends in `7`<!-- = a.b -->, (3<!-- = a.b --> or **0.5**<!-- = a.b -->)')).toBe(
+      'ends in `42`<!-- = a.b -->, (42<!-- = a.b --> or **42**<!-- = a.b -->)',
+    )
+  })
+
+  test.each([
+    ['<!-- figures: nothing -->\n<!-- /figures -->', 'page.md: there is no figure "nothing". There are: times.'],
+    ['7<!-- = a.c -->', 'page.md: there is no figure "a.c". There are: a.b.'],
+    ['<!-- figures: times -->\n| 1 |', 'page.md: 1 marks of figures belong to no block and no figure.'],
+    ['<!-- /figures -->', 'page.md: 1 marks of figures belong to no block and no figure.'],
+    ['of <!-- = a.b -->', 'page.md: 1 marks of figures belong to no block and no figure.'],
+  ])('[FG2] %j is refused', (text, message) => {
+    expect(() => render(text)).toThrow(message)
+  })
+
+  test('[FG7] the README is read in three minutes, and what it points to is there', () => {
+    const visible = read('README.md')
+      .replace(/```[\s\S]*?```/g, '')
+      .replace(/^\|.*$/gm, '')
+      .replace(/<!--.*?-->|<[^>]+>|\]\([^)]*\)/g, ' ')
+    const words = visible.match(/[\p{L}\p{N}][^\s|]*/gu) ?? []
+    // People read 238 words a minute silently (Brysbaert 2019); the rest of the time is for code and tables.
+    expect(words.length).toBeLessThanOrEqual(600)
+    const targets = [...read('README.md').matchAll(/\]\(([^)#]+)|src="([^"]+)"/g)].map(([, link, src]) => link ?? src)
+    expect(targets.length).toBeGreaterThan(20)
+    expect(targets.filter((target) => !existsSync(root + target))).toEqual([])
+  })
+})
+
+describe('measured again', () => {
+  /** The pages of the games are run by the tests of the games. */
+  const pages = pagesWithExamples().filter((page) => !page.startsWith('games/'))
+
+  test.each(pages)('[FG3] the examples of %s print what it shows', async (page) => {
+    expect(staleExamples(page, await rerunExamples(page)), 'npm run figures -- --only examples writes it').toEqual([])
+  })
+
+  test('[FG4] the saved hashes of the matrix are those of this engine', async () => {
+    const script = await bundleProbe({ control: false })
+    const { scenes } = JSON.parse(runInThisContext(`${script}\nhurtboxReport`)) as ProbeReport
+    const hashes = Object.fromEntries(scenes.map(({ scene, hash }) => [scene, hash]))
+    expect(hashes, 'npm run figures -- --only engines writes them').toEqual(loadSaved(engines).result.scenes)
+  })
+
+  const matches = Object.entries(loadSaved(games).result)
+
+  test.each(matches)('[FG5] the card of %s tells of the match that its own page tells of', async (game, saved) => {
+    // The tests of the games run the examples of their pages; a game without one is played here.
+    const [, example] = read(`games/${game}/README.md`).split(`$ ${saved.command}\n`)
+    if (example !== undefined) expect(example.split('```')[0]).toContain(`hash    ${saved.hash}\n`)
+    else expect(await playMatch(saved.command), 'npm run figures -- --only games writes it').toEqual(saved)
+  })
+
+  test('[FG5] the two engines of seed 003 count as the card says', async () => {
+    expect(await compare.measure(() => {})).toEqual(loadSaved(compare).result)
+  })
+
+  test('[FG6] the plot is that of saved results', () => {
+    const folder = `${root}bench/results/`
+    const plots = readdirSync(folder).map((name) => {
+      const lines = JSON.parse(readFileSync(folder + name, 'utf8')) as Line[]
+      return pairsPlot(lines.filter(({ workload }) => workload === 'pairs'))
+    })
+    expect(plots, 'npm run bench -- --plot draws it').toContain(read('docs/images/bench-pairs.svg'))
+  })
+})
+
+describe('comparing', () => {
+  test('[FG8] what is exact differs by path, what is a time by a factor', () => {
+    expect(unequal('match', { a: { hash: 'f0', n: 1 } }, { a: { hash: 'f1', n: 1 }, b: 2 })).toEqual([
+      'match a hash: "f1" now, "f0" saved',
+      'match b: 2 now, undefined saved',
+    ])
+    expect(unequal('match', { a: [1, 2] }, { a: [1, 2] })).toEqual([])
+    expect(apart('ms', 1, 1.9)).toEqual([])
+    expect(apart('ms', 1, 0.51)).toEqual([])
+    expect(apart('ms', 1, 2.1)).toEqual(['ms: 2.1 now, 1 saved, more than a factor of 2 apart'])
+    expect(apart('ms', 1, 0.4)).toEqual(['ms: 0.4 now, 1 saved, more than a factor of 2 apart'])
+  })
+
+  test('[FG8] a benchmark is judged by its ratios: a slower machine is no difference, a slower engine is', () => {
+    const saved = loadSaved(bench).result
+    const slower = (factor: number, who: (name: string) => boolean) => ({
+      ...saved,
+      lines: saved.lines.map((line) => (who(line.contender) ? { ...line, ms: line.ms * factor } : line)),
+    })
+    expect(
+      bench.differences(
+        saved,
+        slower(5, () => true),
+      ),
+    ).toEqual([])
+    const found = bench.differences(
+      saved,
+      slower(5, (name) => name === 'hurtbox'),
+    )
+    expect(found.length).toBe(new Set(saved.lines.map(({ workload, n }) => `${workload} ${n}`)).size)
+    expect(found[0]).toMatch(/^times faster, pairs 10000: /)
+    const without = { ...saved, lines: saved.lines.filter(({ workload }) => workload !== 'rays') }
+    expect(bench.differences(saved, without)).toEqual(['rays 10000: not measured now'])
+  })
+
+  test('[FG8] the matrix is judged by its hashes, whichever runtimes are there', () => {
+    const saved = loadSaved(engines).result
+    expect(engines.differences(saved, { ...saved, runtimes: saved.runtimes.slice(0, 2) })).toEqual([])
+    expect(engines.differences(saved, { ...saved, scenes: { ...saved.scenes, skirmish: '0' } })).toEqual([
+      `scene skirmish: "0" now, "${saved.scenes.skirmish}" saved`,
+    ])
+  })
+
+  test('[FG8] a server that needs much more of a core, or sends more, differs', () => {
+    const saved = loadSaved(load).result
+    const busy = { ...saved, printed: saved.printed.map((line) => line.replace(/server +[\d.]+/, 'server 900')) }
+    expect(load.differences(saved, busy)).toHaveLength(1)
+    expect(load.differences(saved, { ...saved, mirror: { down: saved.mirror.down * 2, up: 0 } })).toHaveLength(1)
+    expect(load.differences(saved, saved)).toEqual([])
+  })
+
+  test('[FG8] an example is compared to the last digit, but for its speed', () => {
+    const shown = '  speed   1,000 ticks a second, 9 × real time\n  hash    ff\n'
+    const example = (printed: string) => [{ command: 'run', shown, printed }]
+    const faster = shown.replace('1,000', '1,900')
+    expect(staleExamples('page.md', example(faster))).toEqual([])
+    expect(staleSpeeds('page.md', example(faster))).toEqual([])
+    expect(staleSpeeds('page.md', example(shown.replace('1,000', '3,000')))).toHaveLength(1)
+    expect(staleExamples('page.md', example(shown.replace('ff', 'fe')))[0]).toContain('page.md: `run` prints')
+  })
+})
+
+describe('the command', () => {
+  const calls: string[] = []
+  const step = (name: string, isLong: boolean, problem?: string): Step => ({
+    name,
+    isLong,
+    update: async () => {
+      calls.push(`update ${name}`)
+      return []
+    },
+    check: async () => {
+      calls.push(`check ${name}`)
+      if (problem === 'throws') throw new Error('no such command')
+      return problem === undefined ? [] : [problem]
+    },
+  })
+  const run = async (args: readonly string[], steps: readonly Step[]) => {
+    calls.length = 0
+    let text = ''
+    const output = {
+      print: (line: string) => void (text += `${line}\n`),
+      say: (line: string) => void (text += `${line}\n`),
+    }
+    return { code: await main(args, output, steps), text, calls: [...calls] }
+  }
+
+  test('[FG9] what takes long runs only by name', async () => {
+    const steps = [step('a', false), step('b', true)]
+    expect(await run(['--check'], steps)).toMatchObject({ code: 0, calls: ['check a'] })
+    expect(await run(['--check', '--only', 'b'], steps)).toMatchObject({ code: 0, calls: ['check b'] })
+    expect(await run(['--check', '--pages'], steps)).toMatchObject({ code: 0, calls: [] })
+    expect(await run(['--only', 'a,b'], steps)).toMatchObject({ code: 0, calls: ['update a', 'update b'] })
+  })
+
+  test('[FG9] a difference and a failure are told, and the rest still runs', async () => {
+    const { code, text, calls } = await run(
+      ['--check'],
+      [step('a', false, 'throws'), step('b', false, 'it is 7'), step('c', false)],
+    )
+    expect(code).toBe(1)
+    expect(calls).toEqual(['check a', 'check b', 'check c'])
+    expect(text).toContain('DIFFERS  a: no such command\nDIFFERS  b: it is 7\n')
+  })
+
+  test('[FG9] unknown names and options are refused', async () => {
+    expect(await run(['--only', 'a,x'], [step('a', false)])).toMatchObject({
+      code: 2,
+      text: 'figures: there is no figure "x". There are: a.\n',
+      calls: [],
+    })
+    expect((await run(['--fast'], [])).code).toBe(2)
+  })
+})
