@@ -1,24 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { collide, rule, spawn, step } from '../../src/index.ts'
+import { collide, type Rule, rule, spawn, step } from '../../src/index.ts'
 import { declaration, equalBoxes, LAYER, start, takes } from './cases.ts'
+
+/** A bullet that costs an enemy 1 hp; the hit is remembered until the given time, or for good. */
+function saw(more: Partial<Rule<typeof declaration>> = {}, until?: (clock: number) => number) {
+  return rule(declaration, {
+    name: 'saw',
+    attacker: 'bullet',
+    victim: 'enemy',
+    gates: ['already-hit'],
+    decide(view, { victim }, outcome) {
+      outcome.add(view.tables.things.hp, victim, -1)
+      outcome.remember(until?.(view.clock))
+      return 'hit'
+    },
+    ...more,
+  })
+}
 
 describe('the hit ledger', () => {
   test('[CO16] the ledger: once, or again when its time has come; entries go with attack and victim', () => {
-    const saw = (interval: number) =>
-      rule(declaration, {
-        name: 'saw',
-        attacker: 'bullet',
-        victim: 'enemy',
-        gates: ['already-hit'],
-        decide(view, { victim }, outcome) {
-          outcome.add(view.tables.things.hp, victim, -1)
-          if (interval === 0) outcome.remember()
-          else outcome.remember(view.clock + interval)
-          return 'hit'
-        },
-      })
     const hitsIn10Ticks = (interval: number) => {
-      const world = start(collide([saw(interval)], { takes }))
+      const until = interval === 0 ? undefined : (clock: number) => clock + interval
+      const world = start(collide([saw({}, until)], { takes }))
       const { things, hits } = world.tables
       spawn(things, { layer: LAYER.enemy, radius: 5, hp: 100 })
       spawn(things, { layer: LAYER.enemy, radius: 5, hp: 100 })
@@ -37,19 +41,8 @@ describe('the hit ledger', () => {
   })
 
   test('[CO16] an entry whose time is now forbids nothing', () => {
-    const saw = rule(declaration, {
-      name: 'saw',
-      attacker: 'bullet',
-      victim: 'enemy',
-      gates: ['already-hit'],
-      perBox: true,
-      decide(view, { victim }, outcome) {
-        outcome.add(view.tables.things.hp, victim, -1)
-        outcome.remember(view.clock)
-        return 'hit'
-      },
-    })
-    const world = start(collide([saw], { takes, pose: equalBoxes(2) }))
+    const twice = saw({ perBox: true }, (clock) => clock)
+    const world = start(collide([twice], { takes, pose: equalBoxes(2) }))
     spawn(world.tables.things, { layer: LAYER.enemy, hp: 100 })
     spawn(world.tables.things, { layer: LAYER.bullet })
     step(world)
@@ -57,18 +50,7 @@ describe('the hit ledger', () => {
   })
 
   test('[CO16] the attack can be something else than the attacking thing', () => {
-    const swing = rule(declaration, {
-      name: 'swing',
-      attacker: 'bullet',
-      victim: 'enemy',
-      gates: ['already-hit'],
-      attack: (view, { attacker }) => view.tables.things.order[attacker],
-      decide(view, { victim }, outcome) {
-        outcome.add(view.tables.things.hp, victim, -1)
-        outcome.remember()
-        return 'hit'
-      },
-    })
+    const swing = saw({ attack: (view, { attacker }) => view.tables.things.order[attacker] })
     const world = start(collide([swing], { takes }))
     const { things } = world.tables
     spawn(things, { layer: LAYER.enemy, radius: 5, hp: 100 })
@@ -80,33 +62,20 @@ describe('the hit ledger', () => {
   })
 
   test('[CO16] ids of swings and of things do not mix, and a full ledger refuses the hit', () => {
-    const by = (name: string, attack: (() => number) | undefined) =>
-      rule(declaration, {
-        name,
-        attacker: 'bullet',
-        victim: 'enemy',
-        gates: ['already-hit'],
-        ...(attack && { attack }),
-        decide(view, { victim }, outcome) {
-          outcome.add(view.tables.things.hp, victim, -1)
-          outcome.remember()
-          return 'hit'
-        },
-      })
-    const world = start(collide([by('thing', undefined), by('swing', () => 2)], { takes }))
+    const world = start(collide([saw(), saw({ name: 'swing', attack: () => 2 })], { takes }))
     spawn(world.tables.things, { layer: LAYER.enemy, radius: 5, hp: 100 })
     spawn(world.tables.things, { layer: LAYER.bullet, radius: 5 })
     step(world)
     step(world)
     expect(world.tables.things.hp[0]).toBe(98)
     let swing = 10
-    const many = start(collide([by('swings', () => swing)], { takes }))
+    const many = start(collide([saw({ attack: () => swing })], { takes }))
     spawn(many.tables.things, { layer: LAYER.enemy, radius: 5, hp: 100 })
     spawn(many.tables.things, { layer: LAYER.bullet, radius: 5 })
     for (; swing < 40; swing++) step(many)
     // The table holds 16; what cannot be remembered does not hit.
     expect([many.tables.things.hp[0], many.tables.hits.refused]).toEqual([84, 0])
-    expect(() => step(start(collide([by('wrong', () => -1)], { takes })))).not.toThrow()
+    expect(() => step(start(collide([saw({ attack: () => -1 })], { takes })))).not.toThrow()
   })
 
   test('[CO29] a hit remembered twice is one entry, and the longer time counts', () => {
