@@ -52,7 +52,7 @@ function hud(world: NightWorld, seat: number): readonly HudLine[] {
   if (row < 0) return []
   const [hp, maxHp] = [Math.ceil(things.hp[row]), things.maxHp[row]]
   return [
-    healthLine(`hp ${hp}/${maxHp}`, hp, maxHp),
+    healthLine('hp', hp, maxHp),
     { label: `level ${players.level[player]}`, value: `${Math.floor(players.experience[player])} xp`, tone: 'cool' },
     { label: 'kills', value: players.kills[player] },
     { label: 'until dawn', value: timeText(Math.ceil(Math.max(0, world.tuning.night - world.clock) / TICK_RATE)) },

@@ -13,6 +13,7 @@ import type { Frame, Target } from '../../view.ts'
 import { abilitiesOf, type declaration, isFighter, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { createFigure, type Figure, poseFigure } from './figure.ts'
 import { createLabel, type Label, setLabel } from './labels.ts'
+import { advanceNumbers, clearNumbers, createNumbers, type Numbers, showNumber } from './numbers.ts'
 import { addRing } from './ring.ts'
 import { advanceSparks, burst, clearSparks, createSparks, type Sparks } from './sparks.ts'
 
@@ -31,6 +32,7 @@ export type SumoStage = {
   readonly waves: Pool
   readonly windows: Pool
   readonly sparks: Sparks
+  readonly numbers: Numbers
   readonly sign: Label
   readonly target: Target
   /** What the sign says, and for how many milliseconds more. */
@@ -65,6 +67,7 @@ export function createStage(target: Target): SumoStage {
     waves: createPool(scene, () => new Mesh(wave, light(0x9fe8ff, 0.8))),
     windows: createPool(scene, () => new Mesh(cube, light(0xff5040, 0.28))),
     sparks,
+    numbers: createNumbers(scene, target),
     sign,
     target,
     said: { text: '', colour: '#ffffff', leftMs: 0 },
@@ -104,12 +107,14 @@ export function showFrame(stage: SumoStage, frame: SumoFrame): void {
     for (let i = pool.used; i < pool.meshes.length; i++) pool.meshes[i].visible = false
   }
   advanceSparks(sparks, frame.elapsedMs)
+  advanceNumbers(stage.numbers, frame.elapsedMs)
   stage.shake *= Math.exp((-9 * frame.elapsedMs) / 1000)
   showSign(stage, frame)
 }
 
 function forget(stage: SumoStage): void {
   clearSparks(stage.sparks)
+  clearNumbers(stage.numbers)
   stage.shake = 0
   stage.said.leftMs = 0
   for (const figure of stage.figures.values()) figure.flashMs = 0
@@ -128,6 +133,13 @@ function react(stage: SumoStage, event: EventRecord, frame: SumoFrame): void {
       if (figure !== undefined && !isBlocked) figure.flashMs = 140
       burst(sparks, x, y, z + 0.3, isBlocked ? 14 : 34, isBlocked ? 5 : 9, isBlocked ? '#8fd8ff' : '#ffd27a')
       stage.shake = Math.max(stage.shake, isBlocked ? 0.08 : 0.2)
+      return
+    }
+    case 'damage': {
+      const row = findRow(things, event.victim as number)
+      const taken = Math.round(event.taken as number)
+      if (row < 0 || taken === 0 || stage.target.isSmall) return
+      showNumber(stage.numbers, things.x[row], things.y[row], things.z[row] + 1.2, `−${taken}`, '#ffd27a')
       return
     }
     case 'ringOut': {

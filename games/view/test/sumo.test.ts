@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as sumo from '../../sumo/index.ts'
 import type { SumoWorld } from '../../sumo/rules/declaration.ts'
 import { view } from '../../sumo/view/index.ts'
+import { advanceNumbers } from '../../sumo/view/numbers.ts'
 import { createStage, type SumoFrame, type SumoStage, showFrame } from '../../sumo/view/stage.ts'
 import type { Binding } from '../../view.ts'
 import { frameOf, type GameModule, play, record } from './stage.ts'
@@ -57,6 +58,28 @@ describe('the view of sumo', () => {
       expect(isGlowing, `tick ${moment.after.tick}, ${phase}`).toBe(phase === 'active')
     })
     expect(new Set(phases)).toEqual(new Set(['idle', 'startup', 'active', 'recovery']))
+  })
+
+  test('[VW16] what a blow took rises as a number from whom it hit, and is gone after a while', () => {
+    const { target } = record()
+    const stage = createStage(target)
+    const shown = () =>
+      stage.numbers.labels.filter(({ sprite }) => sprite.visible).map(({ said }) => said.split(' ')[0])
+    let expected: string[] = []
+    play(module, view, sceneOf('brawl'), 90, (moment) => {
+      const frame = frameOf(view, moment, { elapsedMs: 15, jumped: false }) as unknown as SumoFrame
+      showFrame(stage, frame)
+      const told = moment.events.filter(({ kind, taken }) => kind === 'damage' && Math.round(taken as number) > 0)
+      if (told.length > 0) expected = told.map(({ taken }) => `−${Math.round(taken as number)}`)
+      if (told.length > 0) expect(shown()).toEqual(expect.arrayContaining(expected))
+    })
+    expect(expected.length).toBeGreaterThan(0)
+    const [label] = stage.numbers.labels
+    const height = label.sprite.position.z
+    advanceNumbers(stage.numbers, 100)
+    expect(label.sprite.position.z).toBeGreaterThan(height)
+    advanceNumbers(stage.numbers, 1000)
+    expect(shown()).toEqual([])
   })
 
   test('[VW14] a figure stands where its fighter is, between two states in between, and poses by the state alone', () => {

@@ -1,0 +1,43 @@
+/** Numbers in space: what a blow took, rising from whom it hit and fading. A few labels, used again and again. */
+
+import type { Scene } from 'three'
+import type { Target } from '../../view.ts'
+import { createLabel, type Label, setLabel } from './labels.ts'
+
+const COUNT = 16
+const LIFE_MS = 900
+/** m per second. */
+const RISE = 1.8
+
+export type Numbers = { readonly labels: readonly Label[]; readonly ageMs: Float32Array; next: number }
+
+export function createNumbers(scene: Scene, target: Target): Numbers {
+  const labels = Array.from({ length: COUNT }, () => createLabel(target, 128, 64, 1.8, 0.9))
+  for (const { sprite } of labels) {
+    sprite.visible = false
+    sprite.renderOrder = 9
+    scene.add(sprite)
+  }
+  return { labels, ageMs: new Float32Array(COUNT).fill(LIFE_MS), next: 0 }
+}
+
+export function showNumber(numbers: Numbers, x: number, y: number, z: number, text: string, colour: string): void {
+  const at = numbers.next
+  numbers.next = (at + 1) % COUNT
+  numbers.ageMs[at] = 0
+  setLabel(numbers.labels[at], text, colour, undefined)
+  numbers.labels[at].sprite.position.set(x, y, z)
+}
+
+export function advanceNumbers({ labels, ageMs }: Numbers, elapsedMs: number): void {
+  labels.forEach(({ sprite }, i) => {
+    ageMs[i] = Math.min(ageMs[i] + elapsedMs, LIFE_MS)
+    sprite.visible = ageMs[i] < LIFE_MS
+    sprite.position.z += (RISE * elapsedMs) / 1000
+    sprite.material.opacity = Math.min(1, 2 - (2 * ageMs[i]) / LIFE_MS)
+  })
+}
+
+export function clearNumbers({ ageMs }: Numbers): void {
+  ageMs.fill(LIFE_MS)
+}
