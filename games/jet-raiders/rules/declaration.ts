@@ -11,6 +11,7 @@ import {
   choice,
   declareGame,
   flag,
+  layerNumbers,
   oneOf,
   press,
   seconds,
@@ -32,7 +33,6 @@ export const WIDTH = 800
 export const HEIGHT = 460
 
 export const KIND = { ship: 1, bullet: 2 } as const
-export const LAYER = { ship: 0, bullet: 1 } as const
 /** What the secondary slot can hold, in the order of the input's choice. */
 export const SECONDARY = { shield: 0, dash: 1 } as const
 
@@ -122,6 +122,8 @@ export const declaration = declareGame({
     matchOver: { winner: 'id' },
   },
 })
+
+export const LAYER = layerNumbers(declaration)
 
 export type JetWorld = World<typeof declaration>
 export type JetView = View<typeof declaration>

@@ -5,7 +5,20 @@
  * orders are given once a turn. Units: world units, seconds, tons, radians.
  */
 
-import { axis, button, choice, declareGame, fixed, flag, oneOf, type View, type World, whole, wide } from 'hurtbox'
+import {
+  axis,
+  button,
+  choice,
+  declareGame,
+  fixed,
+  flag,
+  layerNumbers,
+  oneOf,
+  type View,
+  type World,
+  whole,
+  wide,
+} from 'hurtbox'
 import { GRID_OPTIONS } from '../../grid.ts'
 
 /** Seconds of a tick and of a turn; ticks of a turn. */
@@ -39,7 +52,6 @@ export const MESSAGE_LENGTH = 256
 export const ANNOUNCER_LENGTH = 2048
 
 export const KIND = { station: 1, ship: 2, asteroid: 3 } as const
-export const LAYER = { station: 0, ship: 1, asteroid: 2, beam: 3 } as const
 export const MATERIAL = { generic: 0, vinyl: 1, uranium: 2 } as const
 
 /** Orders in the order in which a ship takes them. */
@@ -204,6 +216,8 @@ export const declaration = declareGame({
   },
   eventCapacity: 256,
 })
+
+export const LAYER = layerNumbers(declaration)
 
 export type VinylWorld = World<typeof declaration>
 export type VinylView = View<typeof declaration>
