@@ -1,15 +1,19 @@
 /** The documentation site: `npm run docs`. */
 
-import { defineConfig } from 'vitepress'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type MarkdownRenderer } from 'vitepress'
+
+const docs = fileURLToPath(new URL('..', import.meta.url))
 
 export default defineConfig({
   title: 'Hurtbox',
   description:
     'The combat step of a multiplayer web game: deterministic hits, damage, knockback, rollback and replays.',
   cleanUrls: true,
-  // Source links and folders on the repository's host are not pages of the site.
-  ignoreDeadLinks: [/(^|\/)(games|packages|bench|decisions|apps)(\/|$)/, /\.\.\//],
   srcExclude: ['parts/**'],
+  markdown: { config: unlinkSources },
   themeConfig: {
     nav: [
       { text: 'Guide', link: '/guide/first-hit' },
@@ -18,6 +22,7 @@ export default defineConfig({
       { text: 'Reference', link: '/api/' },
     ],
     search: { provider: 'local' },
+    outline: [2, 3],
     sidebar: [
       {
         text: 'Begin',
@@ -26,6 +31,7 @@ export default defineConfig({
           { text: 'A game of your own', link: '/guide/own-game' },
           { text: 'Combat cookbook', link: '/guide/cookbook' },
           { text: 'Layers and why', link: '/guide/layers-and-why' },
+          { text: 'Coming from another library', link: '/guide/coming-from' },
         ],
       },
       {
@@ -36,7 +42,7 @@ export default defineConfig({
           { text: 'Rollback and replays', link: '/guide/rollback-and-replays' },
           { text: 'The broad phase', link: '/broad-phase' },
           { text: 'Performance', link: '/guide/performance' },
-          { text: 'Coming from another library', link: '/guide/coming-from' },
+          { text: 'Decisions', collapsed: true, items: decisions() },
         ],
       },
       {
@@ -52,9 +58,57 @@ export default defineConfig({
         items: [
           { text: 'Words', link: '/glossary' },
           { text: 'Rules with ids', link: '/spec' },
-          { text: 'Reference', link: '/api/' },
+          { text: 'Reference', link: '/api/', collapsed: true, items: modules() },
         ],
       },
     ],
   },
 })
+
+/** By the first line of each. */
+function decisions(): { text: string; link: string }[] {
+  return readdirSync(`${docs}decisions`)
+    .filter((file) => file.endsWith('.md'))
+    .sort()
+    .map((file) => {
+      const [title] = readFileSync(`${docs}decisions/${file}`, 'utf8').split('\n')
+      // The status of a decision stands far to the right of its title.
+      return {
+        text: title
+          .replace(/^# /, '')
+          .replace(/ {2,}.*/, '')
+          .replaceAll('`', ''),
+        link: `/decisions/${file.replace('.md', '')}`,
+      }
+    })
+}
+
+/** What one can import: a page each. */
+function modules(): { text: string; link: string }[] {
+  const { exports } = JSON.parse(readFileSync(`${docs}../packages/hurtbox/package.json`, 'utf8')) as { exports: object }
+  return Object.keys(exports)
+    .filter((path) => !path.includes('.json'))
+    .map((path) => posix.join('hurtbox', path))
+    .map((text) => ({ text, link: `/api/${text.replace('/', '.')}` }))
+}
+
+/** Links to sources and folders work where the repository is read; on the site, where there are none, they are plain text. */
+function unlinkSources(md: MarkdownRenderer): void {
+  md.core.ruler.push('unlink-sources', ({ tokens, env }) => {
+    for (const { children } of tokens) {
+      let isUnlinked = false
+      for (const token of children ?? []) {
+        if (token.type === 'link_open') isUnlinked = isNoPage(env.relativePath, token.attrGet('href') ?? '')
+        if (!isUnlinked || !token.type.startsWith('link_')) continue
+        if (token.type === 'link_close') isUnlinked = false
+        Object.assign(token, { type: 'text', tag: '', nesting: 0, content: '' })
+      }
+    }
+  })
+}
+
+function isNoPage(page: string, href: string): boolean {
+  if (/^(\w+:|#|\/)/.test(href)) return false
+  const path = posix.join(posix.dirname(page), href)
+  return path.startsWith('..') || statSync(docs + path, { throwIfNoEntry: false })?.isDirectory() === true
+}

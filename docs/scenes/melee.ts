@@ -24,7 +24,7 @@ const declaration = declareGame({
   seats: { min: 0, max: 1 },
   layers: { fighter: ['post'], post: [] },
   tables: {
-    things: { capacity: 32, columns: { ...combat.columns, swing: 'u32', turn: 'f64' } },
+    things: { capacity: 32, columns: { ...combat.columns, swing: 'u32', facingX: 'f64', facingY: 'f64' } },
     hits: { capacity: 64 }, // who was hit by which swing
   },
   events: combat.events,
@@ -54,9 +54,9 @@ const swings = collide([swordHits], {
   takes: { things: combat.takes },
   pose: {
     fighter({ tick, tables: { things } }, row, boxes) {
+      const { x, y, facingX, facingY } = things
       const isActive = tick % 40 >= ACTIVE.from && tick % 40 < ACTIVE.to
-      const [facingX, facingY] = [cos(things.turn[row]), sin(things.turn[row])]
-      if (isActive) addShape(boxes, row, ROLE.hit, LAYER.fighter, blade, things.x[row], things.y[row], facingX, facingY)
+      if (isActive) addShape(boxes, row, ROLE.hit, LAYER.fighter, blade, x[row], y[row], facingX[row], facingY[row])
     },
     post: ({ tables: { things } }, row, boxes) =>
       addCircle(boxes, row, ROLE.hurt, LAYER.post, things.x[row], things.y[row], things.radius[row]),
@@ -74,9 +74,9 @@ const game = defineGame(declaration, {
   },
   phases: () => ({
     turn({ tick, tables: { things } }) {
-      things.turn[0] += 0.12
+      things.facingX[0] = cos(tick * 0.12)
+      things.facingY[0] = sin(tick * 0.12)
       if (tick % 40 === 0) things.swing[0]++
-      if (things.turn[0] > TAU / 2) things.turn[0] -= TAU
     },
     swings,
   }),

@@ -1,6 +1,13 @@
-/** Plays a scene on a canvas: circles in the colour of their layer, health, protection, damage numbers. */
+/** A scene that plays in the page: steps it, and remembers for a moment what was too short to be seen. */
 
-import { findRow, listEvents, playScene, type Scene, type Session, startScene } from 'hurtbox'
+import { collisionsOf, findRow, listEvents, playScene, ROLE, type Scene, type Session, startScene } from 'hurtbox'
+import type { Shape } from 'hurtbox/shapes'
+import { shapePath } from '../../../apps/studio/src/draw/outline.ts'
+import { drawScene, HIT_TICKS, WINDOW_TICKS } from './draw-scene.ts'
+
+/** What fades: since which tick, and where. */
+export type Hit = { readonly at: number; readonly thing: number; readonly text: string }
+export type Window = { readonly at: number; readonly outline: Path2D }
 
 export type LiveScene = {
   readonly scene: Scene
@@ -8,24 +15,23 @@ export type LiveScene = {
   /** Half of the width that is shown, in px of the scene. */
   readonly reach: number
   session: Session
-  numbers: { readonly x: number; readonly y: number; readonly text: string; readonly at: number }[]
+  /** Damage done. */
+  hits: Hit[]
+  /** Hitboxes as they were posed: blades, fists, the way of a bolt. */
+  windows: Window[]
 }
 
-const COLOURS = ['#e4584d', '#3f9e6e', '#4f83e3', '#c98a2b', '#9a62d8']
-const NUMBER_TICKS = 25
-/** Length of the blade of the scene `melee`. */
-const BLADE = 90
-
 export function createLiveScene(scene: Scene, context: CanvasRenderingContext2D, reach: number): LiveScene {
-  const live = { scene, context, reach, session: startScene(scene), numbers: [] }
-  draw(live)
+  const live = { scene, context, reach, session: startScene(scene), hits: [], windows: [] }
+  drawScene(live)
   return live
 }
 
 export function restart(live: LiveScene): void {
   live.session = startScene(live.scene)
-  live.numbers = []
-  draw(live)
+  live.hits = []
+  live.windows = []
+  drawScene(live)
 }
 
 /** One tick on; from the end back to the start. */
@@ -36,69 +42,42 @@ export function stepOn(live: LiveScene): void {
     return
   }
   playScene(scene, session, 1)
-  noteDamage(live)
-  draw(live)
+  const now = session.world.tick
+  live.hits = [...live.hits, ...hitsOf(session)].filter(({ at }) => now - at < HIT_TICKS)
+  live.windows = [...live.windows, ...windowsOf(session)].filter(({ at }) => now - at < WINDOW_TICKS)
+  drawScene(live)
 }
 
-function noteDamage(live: LiveScene): void {
-  const { world } = live.session
-  const { things } = world.tables
-  for (const { kind, victim, taken, absorbed } of listEvents(world)) {
-    const row = kind === 'damage' ? findRow(things, Number(victim)) : -1
-    if (row < 0) continue
-    const text = Number(absorbed) > 0 ? `${taken} (${absorbed})` : String(taken)
-    live.numbers.push({ x: things.x[row], y: things.y[row] - things.radius[row], text, at: world.tick })
-  }
-  live.numbers = live.numbers.filter(({ at }) => world.tick - at < NUMBER_TICKS)
+function hitsOf({ world }: Session): Hit[] {
+  return listEvents(world)
+    .filter(({ kind, victim }) => kind === 'damage' && findRow(world.tables.things, Number(victim)) >= 0)
+    .map(({ victim, taken, absorbed }) => ({
+      at: world.tick,
+      thing: Number(victim),
+      text: Number(absorbed) > 0 ? `${taken} (${absorbed})` : String(taken),
+    }))
 }
 
-function draw({ context, reach, session, numbers }: LiveScene): void {
-  const { width, height } = context.canvas
-  const scale = width / (2 * reach)
-  context.setTransform(1, 0, 0, 1, 0, 0)
-  context.clearRect(0, 0, width, height)
-  context.setTransform(scale, 0, 0, scale, width / 2, height / 2)
-  const { things } = session.world.tables
-  for (let row = 0; row < things.count; row++) drawThing(context, session, row)
-  context.font = '600 13px system-ui'
-  context.textAlign = 'center'
-  context.fillStyle = '#e0592a'
-  for (const { x, y, text, at } of numbers) {
-    const age = session.world.tick - at
-    context.globalAlpha = 1 - age / NUMBER_TICKS
-    context.fillText(text, x, y - age)
+/** The engine's own list of boxes: what is drawn is what was tested. */
+function windowsOf({ world }: Session): Window[] {
+  const windows: Window[] = []
+  for (const { boxes } of collisionsOf(world)) {
+    for (let box = 0; box < boxes.count; box++) {
+      if (boxes.role[box] !== ROLE.hit) continue
+      const [x, y, shape] = [boxes.poseX[box], boxes.poseY[box], boxes.shape[box]]
+      const outline = new Path2D()
+      if (shape === undefined) stadiumPath(outline, x, y, boxes.wayX[box], boxes.wayY[box], boxes.size[box])
+      else shapePath(outline, shape as Shape, x, y, boxes.facingX[box], boxes.facingY[box])
+      windows.push({ at: world.tick, outline })
+    }
   }
-  context.globalAlpha = 1
+  return windows
 }
 
-function drawThing(context: CanvasRenderingContext2D, session: Session, row: number): void {
-  const { clock, tables } = session.world
-  const { things } = tables
-  const [x, y, radius] = [things.x[row], things.y[row], things.radius[row]]
-  const colour = COLOURS[things.layer[row] % COLOURS.length]
-  const hasHealth = things.maxHp?.[row] > 0
-  context.globalAlpha = hasHealth && things.hp[row] <= 0 ? 0.2 : 0.85
-  context.fillStyle = colour
-  context.beginPath()
-  context.arc(x, y, radius, 0, 2 * Math.PI)
-  context.fill()
-  if (things.hittableFrom?.[row] > clock) {
-    context.strokeStyle = '#fff'
-    context.lineWidth = 3
-    context.stroke()
-  }
-  if (things.turn?.[row] !== undefined && things.layer[row] === 0) {
-    context.strokeStyle = colour
-    context.lineWidth = 4
-    context.beginPath()
-    context.moveTo(x, y)
-    context.lineTo(x + BLADE * Math.cos(things.turn[row]), y + BLADE * Math.sin(things.turn[row]))
-    context.stroke()
-  }
-  if (!hasHealth) return
-  const left = Math.max(0, things.hp[row]) / things.maxHp[row]
-  context.fillStyle = '#8886'
-  context.fillRect(x - radius, y + radius + 3, 2 * radius, 4)
-  context.fillStyle = '#3fb27f'
-  context.fillRect(x - radius, y + radius + 3, 2 * radius * left, 4)
+/** A circle, from where it was to where it is. */
+function stadiumPath(path: Path2D, x: number, y: number, wayX: number, wayY: number, radius: number): void {
+  const angle = Math.atan2(wayY, wayX)
+  path.arc(x, y, radius, angle - Math.PI / 2, angle + Math.PI / 2)
+  path.arc(x - wayX, y - wayY, radius, angle + Math.PI / 2, angle + (3 * Math.PI) / 2)
+  path.closePath()
 }

@@ -3,13 +3,13 @@
  *
  * A game defines them (`defineAbilities`), spreads their pieces into its declaration, and lists in its tick, in this order:
  *
- *   flyMissiles        projectiles fly, and end
- *   advanceAbilities   what runs goes on
- *   pressSlot          for every press, in a phase of the game's own
- *   (motion)           where `isStopped` and `heldBy` say who does not move
- *   carry              whoever is held is brought along
- *   collide            with `addWindows` and `poseMissile` as posers, `attackOf` and `strike` as rules
- *   settleHits         interruptions and hit stop
+ * 1. `flyMissiles`: projectiles fly, and end
+ * 2. `advanceAbilities`: what runs goes on
+ * 3. `pressSlot`: for every press, in a phase of the game's own
+ * 4. motion of the game's own, where `isStopped` and `heldBy` say who does not move
+ * 5. `carry`: whoever is held is brought along
+ * 6. `collide`: with `addWindows` and `poseMissile` as posers, `attackOf` and `strike` as rules
+ * 7. `settleHits`: interruptions and hit stop
  *
  * `games/sumo/rules` is such a game; `test/abilities/arena.ts` the smallest one.
  *
