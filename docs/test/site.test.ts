@@ -1,0 +1,72 @@
+/** The site: what its pages show while they play, and that every page can be found. */
+
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Scene } from 'hurtbox'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import config from '../.vitepress/config.ts'
+import { createLiveScene, type LiveScene, stepOn } from '../.vitepress/theme/live-scene.ts'
+import { scene as combos } from '../scenes/combos.ts'
+import { scene as iFrames } from '../scenes/i-frames.ts'
+import { scene as melee } from '../scenes/melee.ts'
+import { scene as projectiles } from '../scenes/projectiles.ts'
+
+/** Takes every call and keeps none: what is drawn is looked at by people. */
+const canvas = new Proxy({ canvas: { width: 880, height: 520 } } as Record<string, unknown>, {
+  get: (target, name: string) => target[name] ?? (() => {}),
+}) as unknown as CanvasRenderingContext2D
+
+describe('a scene in a page', () => {
+  beforeAll(() => {
+    vi.stubGlobal(
+      'Path2D',
+      class {
+        moveTo() {}
+        lineTo() {}
+        arc() {}
+        closePath() {}
+      },
+    )
+  })
+  afterAll(() => vi.unstubAllGlobals())
+
+  const play = (scene: Scene): { windows: number; hits: number; live: LiveScene } => {
+    const live = createLiveScene(scene, canvas, 200)
+    let [windows, hits] = [0, 0]
+    for (let tick = 0; tick < scene.ticks; tick++) {
+      stepOn(live)
+      windows += live.windows.filter(({ at }) => at === live.session.world.tick).length
+      hits += live.hits.filter(({ at }) => at === live.session.world.tick).length
+    }
+    return { windows, hits, live }
+  }
+
+  test('[DC3] shows every hitbox that was posed and every hit', () => {
+    // Four rounds of three blows, each active for three ticks.
+    expect(play(combos)).toMatchObject({ windows: 36, hits: 12 })
+    // Ten swings of eight ticks.
+    expect(play(melee).windows).toBe(80)
+    expect(play(projectiles)).toMatchObject({ hits: 20 })
+    expect(play(projectiles).windows).toBeGreaterThan(10)
+    expect(play(iFrames)).toMatchObject({ windows: 0, hits: 10 })
+  })
+
+  test('[DC3] begins again at its end', () => {
+    const { live } = play(combos)
+    expect(live.session.world.tick).toBe(combos.ticks)
+    stepOn(live)
+    expect(live.session.world.tick).toBe(0)
+    expect([live.hits, live.windows]).toEqual([[], []])
+  })
+})
+
+test('[DC4] every page of the docs is in the navigation of the site', () => {
+  type Item = { readonly link?: string; readonly items?: readonly Item[] }
+  const linksOf = ({ link, items = [] }: Item): string[] => [...(link ? [link] : []), ...items.flatMap(linksOf)]
+  const linked = linksOf({ items: config.themeConfig?.sidebar as Item[] })
+  const docs = fileURLToPath(new URL('..', import.meta.url))
+  const pages = globSync(['*.md', 'guide/*.md', 'decisions/*.md'], { cwd: docs })
+  const links = pages.filter((page) => page !== 'index.md').map((page) => `/${page.replace('.md', '')}`)
+  expect(links.filter((link) => !linked.includes(link))).toEqual([])
+  expect(linked.filter((link) => !link.startsWith('/api/') && !links.includes(link))).toEqual([])
+})
