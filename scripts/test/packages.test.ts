@@ -9,7 +9,7 @@ import { unpackChromium } from '../engines/chromium.ts'
 import { PINNED, repositoryRoot } from '../engines/install-npm.ts'
 import { servePlainFiles } from './packages/plain-files.ts'
 import { BARE, countWays, fight, MISTAKE, PRINT, type Report, ROOM, SAID, typedFight } from './packages/programs.ts'
-import { INSTALLED, installProject, type Project } from './packages/project.ts'
+import { INSTALLED, installedManifest, installProject, type Project } from './packages/project.ts'
 
 const inRepository = (path: string) => join(repositoryRoot, path)
 
@@ -44,9 +44,9 @@ describe('installed from tarballs into an empty project', () => {
     const names = JSON.parse(project.run(process.execPath, 'ways.ts')) as Record<string, number>
     expect(Object.keys(names)).toEqual(allWays)
     expect(Object.values(names).every((count) => count > 0)).toBe(true)
-    const { dependencies } = JSON.parse(project.run('npm', 'ls', 'hurtbox', '--json', '--all', '--loglevel=error'))
-    expect(dependencies.hurtbox.version).toMatch(/^\d/)
-    expect(dependencies.hurtbox).not.toHaveProperty('dependencies')
+    const fields = Object.keys(installedManifest(project, 'hurtbox'))
+    expect(fields).toContain('version')
+    expect(fields.filter((field) => /dependencies$/i.test(field))).toEqual([])
   })
 
   describe.each([
@@ -164,8 +164,12 @@ function testIn(
   { isHere, isLocked }: { isHere: boolean; isLocked: boolean },
   run: () => unknown,
 ): void {
-  if (!isHere) console.warn(`SKIPPED: no ${runtime} on this machine`)
-  test.skipIf(!isHere && !(isLocked && process.env.CI))(`[PK7] in ${runtime}`, async () => void (await run()))
+  const isMissed = !isHere && isLocked && process.env.CI !== undefined
+  if (!isHere && !isMissed) console.warn(`SKIPPED: not on this machine: ${runtime}`)
+  test.skipIf(!isHere && !isMissed)(`[PK7] in ${runtime}`, async () => {
+    if (isMissed) throw new Error('missing, though the lock file brings it, and on CI it must run')
+    await run()
+  })
 }
 
 /** The files of which something is left in a bundle of `program`. */
