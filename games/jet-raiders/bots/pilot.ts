@@ -7,7 +7,7 @@
  */
 
 import { type Bot, seatRow, thingOf } from 'hurtbox'
-import { atan2, clamp, purposeOf, unitAt, wrapAngle } from 'hurtbox/math'
+import { atan2, clamp, length, purposeOf, unitAt, wrapAngle } from 'hurtbox/math'
 import { DT, type declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
 
 export type Style = {
@@ -100,12 +100,12 @@ function attack(world: JetWorld, ship: number, target: number, style: Style, tre
   const { bulletSpeed, turnRate } = world.tuning
   let aimX = across(world, x[target] - x[ship], WIDTH)
   let aimY = across(world, y[target] - y[ship], HEIGHT)
-  const distance = Math.sqrt(aimX * aimX + aimY * aimY)
+  const distance = length(aimX, aimY)
   if (style.aimsAhead) {
     // Two rounds of "where is it when the bullet is there" are near enough for ships a third as fast as bullets.
     const [nowX, nowY] = [aimX, aimY]
     for (let round = 0; round < 2; round++) {
-      const seconds = Math.max(0, Math.sqrt(aimX * aimX + aimY * aimY) - radius[ship]) / bulletSpeed
+      const seconds = Math.max(0, length(aimX, aimY) - radius[ship]) / bulletSpeed
       aimX = nowX + vx[target] * seconds
       aimY = nowY + vy[target] * seconds
     }
@@ -131,7 +131,7 @@ function chooseTarget(world: JetWorld, ship: number): number {
     const dx = across(world, x[row] - x[ship], WIDTH)
     const dy = across(world, y[row] - y[ship], HEIGHT)
     const bearing = atan2(dx, -dy)
-    const way = Math.sqrt(dx * dx + dy * dy) + Math.abs(wrapAngle(bearing - heading[ship])) * turningWay
+    const way = length(dx, dy) + Math.abs(wrapAngle(bearing - heading[ship])) * turningWay
     if (way >= bestWay) continue
     best = row
     bestWay = way

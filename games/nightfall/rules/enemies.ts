@@ -1,7 +1,7 @@
 /** Enemies walk straight at the nearest survivor. Some have guns. */
 
 import { release } from 'hurtbox/combat'
-import { direction, range, TAU } from 'hurtbox/math'
+import { direction, length, range, TAU } from 'hurtbox/math'
 import { ENEMIES, type Enemy } from './content/enemies.ts'
 import { DT, KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
 import { listLiving, nearestOf } from './survivors.ts'
@@ -18,7 +18,7 @@ export function chase(world: NightWorld): void {
     const prey = nearestOf(world, living, x[row], y[row])
     const dx = x[prey] - x[row]
     const dy = y[prey] - y[row]
-    const distance = Math.sqrt(dx * dx + dy * dy)
+    const distance = length(dx, dy)
     if (distance === 0) continue
     x[row] += (dx / distance) * speed[row] * DT
     y[row] += (dy / distance) * speed[row] * DT
@@ -51,7 +51,7 @@ function volley(world: NightWorld, row: number, prey: number, { bullets }: NonNu
   const { things } = world.tables
   const dx = things.x[prey] - things.x[row]
   const dy = things.y[prey] - things.y[row]
-  const distance = Math.sqrt(dx * dx + dy * dy)
+  const distance = length(dx, dy)
   const aimX = distance > 0 ? dx / distance : 1
   const aimY = distance > 0 ? dy / distance : 0
   const miss = range(world.random.guns, -0.1, 0.1)
@@ -103,5 +103,5 @@ function distanceBetween(world: NightWorld, a: number, b: number): number {
   const { x, y } = world.tables.things
   const dx = x[b] - x[a]
   const dy = y[b] - y[a]
-  return Math.sqrt(dx * dx + dy * dy)
+  return length(dx, dy)
 }

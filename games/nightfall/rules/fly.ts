@@ -1,7 +1,7 @@
 /** What is in the air moves: projectiles and bullets straight on, thrown axes home again, books in circles. */
 
 import { findRow, playerOf } from 'hurtbox'
-import { direction, TAU } from 'hurtbox/math'
+import { direction, length, TAU } from 'hurtbox/math'
 import { WEAPONS } from './content/weapons.ts'
 import { DT, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
 import { livingRow } from './survivors.ts'
@@ -34,7 +34,7 @@ function comeHome(world: NightWorld, row: number): void {
   const { speed } = WEAPONS[things.weapon[row]]
   const dx = things.x[owner] - things.x[row]
   const dy = things.y[owner] - things.y[row]
-  const distance = Math.sqrt(dx * dx + dy * dy)
+  const distance = length(dx, dy)
   if (distance <= speed * DT) {
     things.leaving[row] = 1
     return

@@ -6,7 +6,7 @@
  */
 
 import { release } from 'hurtbox/combat'
-import { direction } from 'hurtbox/math'
+import { direction, length } from 'hurtbox/math'
 import { type Pattern, WEAPONS } from './content/weapons.ts'
 import { KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
 import { nearestEnemy } from './enemies.ts'
@@ -143,9 +143,9 @@ function findAim(world: NightWorld, { player, survivor, weapon }: Attack): void 
 
 /** Makes `aim` the direction of (x, y), if that has one. */
 function pointAlong(x: number, y: number): boolean {
-  const length = Math.sqrt(x * x + y * y)
-  if (length === 0) return false
-  aim.x = x / length
-  aim.y = y / length
+  const far = length(x, y)
+  if (far === 0) return false
+  aim.x = x / far
+  aim.y = y / far
   return true
 }

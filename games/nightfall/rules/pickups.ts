@@ -1,6 +1,7 @@
 /** Gems fly to survivors who come near; what was taken in this tick takes effect. */
 
 import { findRow, playerOf, spawn, thingOf } from 'hurtbox'
+import { length } from 'hurtbox/math'
 import { PERK } from './content/upgrades.ts'
 import { BLAST } from './content/weapons.ts'
 import { DT, KIND, LAYER, type NightWorld } from './declaration.ts'
@@ -19,7 +20,7 @@ export function magnet(world: NightWorld): void {
     const reach = tuning.magnetReach + 40 * levelOf(world, playerOf(world, things.id[survivor]), PERK.magnetism)
     const dx = things.x[survivor] - things.x[row]
     const dy = things.y[survivor] - things.y[row]
-    const distance = Math.sqrt(dx * dx + dy * dy)
+    const distance = length(dx, dy)
     if (distance >= reach || distance === 0) continue
     const share = Math.min(step / distance, 1)
     things.x[row] += dx * share

@@ -1,7 +1,7 @@
 /** Survivors: how they come, walk, heal, and go. A survivor without health lies where it fell until somebody heals it. */
 
 import { spawn, thingOf } from 'hurtbox'
-import { clamp } from 'hurtbox/math'
+import { clamp, length } from 'hurtbox/math'
 import { PERK } from './content/upgrades.ts'
 import { DT, HEIGHT, KIND, LAYER, MARGIN, type NightWorld, TICK_RATE, WIDTH } from './declaration.ts'
 import { catchUp } from './draft.ts'
@@ -39,14 +39,14 @@ export function walk(world: NightWorld): void {
     if (row < 0) continue
     const moveX = players.moveX[player]
     const moveY = players.moveY[player]
-    const length = Math.sqrt(moveX * moveX + moveY * moveY)
-    if (length > 0) {
-      players.facingX[player] = moveX / length
-      players.facingY[player] = moveY / length
+    const push = length(moveX, moveY)
+    if (push > 0) {
+      players.facingX[player] = moveX / push
+      players.facingY[player] = moveY / push
     }
     const speed = tuning.survivorSpeed * (1 + 0.15 * levelOf(world, player, PERK.swift))
-    things.vx[row] = (moveX / Math.max(length, 1)) * speed
-    things.vy[row] = (moveY / Math.max(length, 1)) * speed
+    things.vx[row] = (moveX / Math.max(push, 1)) * speed
+    things.vy[row] = (moveY / Math.max(push, 1)) * speed
     things.x[row] += things.vx[row] * DT
     things.y[row] += things.vy[row] * DT
     const regeneration = levelOf(world, player, PERK.regeneration) / TICK_RATE

@@ -5,6 +5,7 @@
  */
 
 import { findRow, seatRow, thingOf } from 'hurtbox'
+import { length } from 'hurtbox/math'
 import { otherSide, type Place, STRUCTURES, WAYS } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
 import { LAYER, type SiegeWorld } from '../rules/declaration.ts'
@@ -41,7 +42,7 @@ export function lookFrom(world: SiegeWorld, seat: number): Sight | undefined {
 
 export function distance({ world }: Sight, a: number, b: number): number {
   const { x, y } = world.tables.things
-  return Math.sqrt((x[b] - x[a]) * (x[b] - x[a]) + (y[b] - y[a]) * (y[b] - y[a]))
+  return length(x[b] - x[a], y[b] - y[a])
 }
 
 export function isMinionRow({ world }: Sight, row: number): boolean {
@@ -69,12 +70,12 @@ export function alongLane(side: number, lane: number, x: number, y: number): { a
   let walked = 0
   for (let i = 1; i < way.length; i++) {
     const [dx, dy] = [way[i].x - way[i - 1].x, way[i].y - way[i - 1].y]
-    const length = Math.sqrt(dx * dx + dy * dy)
-    const part = Math.min(Math.max(((x - way[i - 1].x) * dx + (y - way[i - 1].y) * dy) / length, 0), length)
-    const [offX, offY] = [x - way[i - 1].x - (dx / length) * part, y - way[i - 1].y - (dy / length) * part]
-    const beside = Math.sqrt(offX * offX + offY * offY)
+    const whole = length(dx, dy)
+    const part = Math.min(Math.max(((x - way[i - 1].x) * dx + (y - way[i - 1].y) * dy) / whole, 0), whole)
+    const [offX, offY] = [x - way[i - 1].x - (dx / whole) * part, y - way[i - 1].y - (dy / whole) * part]
+    const beside = length(offX, offY)
     if (beside < best.beside) best = { along: walked + part, beside }
-    walked += length
+    walked += whole
   }
   return best
 }
@@ -85,9 +86,9 @@ export function placeOnLane(side: number, lane: number, along: number): Place {
   let left = Math.max(along, 0)
   for (let i = 1; i < way.length; i++) {
     const [dx, dy] = [way[i].x - way[i - 1].x, way[i].y - way[i - 1].y]
-    const length = Math.sqrt(dx * dx + dy * dy)
-    if (left <= length) return { x: way[i - 1].x + (dx / length) * left, y: way[i - 1].y + (dy / length) * left }
-    left -= length
+    const whole = length(dx, dy)
+    if (left <= whole) return { x: way[i - 1].x + (dx / whole) * left, y: way[i - 1].y + (dy / whole) * left }
+    left -= whole
   }
   return way[way.length - 1]
 }

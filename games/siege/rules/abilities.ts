@@ -2,7 +2,7 @@
 
 import { emit, findRow, thingOf } from 'hurtbox'
 import { release } from 'hurtbox/combat'
-import { clamp, cos, sin } from 'hurtbox/math'
+import { clamp, cos, length, sin } from 'hurtbox/math'
 import { type Ability, CHAMPIONS } from './content/champions.ts'
 import { BOUNDS } from './content/map.ts'
 import { KIND } from './content/units.ts'
@@ -52,7 +52,7 @@ function takeAim(world: SiegeWorld, player: number, row: number): void {
   const { things, players } = world.tables
   const dx = players.aimX[player] - things.x[row]
   const dy = players.aimY[player] - things.y[row]
-  aim.distance = Math.sqrt(dx * dx + dy * dy)
+  aim.distance = length(dx, dy)
   aim.x = aim.distance > 0 ? dx / aim.distance : 1
   aim.y = aim.distance > 0 ? dy / aim.distance : 0
 }
@@ -107,15 +107,14 @@ function addBlow(world: SiegeWorld, row: number, kind: number, number: number, r
   return blow
 }
 
-/** Missiles fly, bursts go along with whom they belong to; what is over is gone. */
+/** Missiles fly, bursts go along with whom they belong to. */
 export function moveBlows(world: SiegeWorld): void {
   const { things } = world.tables
-  const { count, kind, x, y, vx, vy, endsAt, leaving } = things
+  const { count, kind, x, y, vx, vy, leaving } = things
   const seconds = dt(world)
   for (let row = 0; row < count; row++) {
-    if (things.layer[row] !== LAYER.blow) continue
-    if (endsAt[row] <= world.clock) leaving[row] = 1
-    else if (kind[row] === KIND.missile) {
+    if (things.layer[row] !== LAYER.blow || leaving[row] !== 0) continue
+    if (kind[row] === KIND.missile) {
       x[row] += vx[row] * seconds
       y[row] += vy[row] * seconds
       if (isOffTheMap(x[row], y[row])) leaving[row] = 1

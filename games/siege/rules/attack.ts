@@ -2,6 +2,7 @@
 
 import { emit, findRow } from 'hurtbox'
 import { hurtNow, release } from 'hurtbox/combat'
+import { length } from 'hurtbox/math'
 import { CHAMPION_SHOT_RADIUS, CHAMPIONS } from './content/champions.ts'
 import { KIND, UNITS } from './content/units.ts'
 import { combat, LAYER, type SiegeWorld } from './declaration.ts'
@@ -91,7 +92,7 @@ export function followTargets(world: SiegeWorld): void {
     }
     const dx = x[target] - x[row]
     const dy = y[target] - y[row]
-    const distance = Math.sqrt(dx * dx + dy * dy)
+    const distance = length(dx, dy)
     // Never beyond its target's centre: so it cannot fly past, however fast it is.
     const step = distance === 0 ? 0 : Math.min(speed[row] * seconds, distance) / distance
     vx[row] = (dx * step) / seconds

@@ -6,6 +6,7 @@
  */
 
 import { defineGame, type Game, untilOver } from 'hurtbox'
+import { expire } from 'hurtbox/combat'
 import { cast, fade, moveBlows } from './abilities.ts'
 import { lookAroundNow } from './around.ts'
 import { attack, followTargets } from './attack.ts'
@@ -41,6 +42,7 @@ export function siegeAt(tickRate: number): Game<typeof declaration> {
         walk,
         attack,
         followTargets,
+        expire,
         moveBlows,
         hits: hits(options),
         react,

@@ -9,7 +9,7 @@
  */
 
 import { within } from 'hurtbox'
-import { clamp, cos, sin } from 'hurtbox/math'
+import { clamp, cos, length, sin } from 'hurtbox/math'
 import { around, BODIES } from './around.ts'
 import { BOUNDS } from './content/map.ts'
 import { LAYER, type SiegeWorld } from './declaration.ts'
@@ -52,7 +52,7 @@ function think(world: SiegeWorld, row: number): void {
   const { goalX, goalY, x, y, headX, headY, detour } = world.tables.things
   const dx = goalX[row] - x[row]
   const dy = goalY[row] - y[row]
-  const distance = Math.sqrt(dx * dx + dy * dy)
+  const distance = length(dx, dy)
   if (distance === 0) return
   const ahead = Math.min(LOOK_AHEAD, distance)
   const aimX = dx / distance

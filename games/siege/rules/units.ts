@@ -1,6 +1,7 @@
 /** Questions that many rules ask about things, and how things come into the world. */
 
 import { addRow, toTicks } from 'hurtbox'
+import { length } from 'hurtbox/math'
 import { KIND, UNITS, type UnitStats } from './content/units.ts'
 import { DAMAGE_TYPES, LAYER, type SiegeWorld } from './declaration.ts'
 
@@ -34,7 +35,7 @@ export function gap(world: SiegeWorld, a: number, b: number): number {
   const { x, y, radius } = world.tables.things
   const dx = x[b] - x[a]
   const dy = y[b] - y[a]
-  return Math.sqrt(dx * dx + dy * dy) - radius[a] - radius[b]
+  return length(dx, dy) - radius[a] - radius[b]
 }
 
 /** The part of the damage that a resistance keeps off, at most nine tenths. */

@@ -1,5 +1,6 @@
 /** Moving: on foot along the chosen direction, or thrown. */
 
+import { length } from 'hurtbox/math'
 import { LAYER, type SiegeWorld } from './declaration.ts'
 import { dt } from './units.ts'
 
@@ -26,7 +27,7 @@ export function walk(world: SiegeWorld): void {
     const dy = goalY[row] - y[row]
     const pace = speed[row] * (things.slowedUntil[row] > clock ? tuning.slow : 1) * seconds
     // Nobody walks past a goal that is nearer than a step.
-    const step = Math.min(pace, Math.sqrt(dx * dx + dy * dy))
+    const step = Math.min(pace, length(dx, dy))
     x[row] += headX[row] * step
     y[row] += headY[row] * step
   }

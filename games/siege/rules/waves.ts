@@ -1,7 +1,7 @@
 /** Minion waves, and the camps of the jungle: what comes into the world by the clock. */
 
 import { emit } from 'hurtbox'
-import { range } from 'hurtbox/math'
+import { length, range } from 'hurtbox/math'
 import { CAMPS, LANES, otherSide, SIDE, WAYS } from './content/map.ts'
 import { CAMP_SIZE, KIND } from './content/units.ts'
 import type { SiegeWorld } from './declaration.ts'
@@ -37,8 +37,8 @@ function sendWave(world: SiegeWorld, side: number, lane: number): void {
 
 function addMinion(world: SiegeWorld, kind: number, side: number, lane: number, ahead: number): void {
   const [from, to] = WAYS[side][lane]
-  const length = Math.sqrt((to.x - from.x) * (to.x - from.x) + (to.y - from.y) * (to.y - from.y))
-  const [alongX, alongY] = [(to.x - from.x) / length, (to.y - from.y) / length]
+  const whole = length(to.x - from.x, to.y - from.y)
+  const [alongX, alongY] = [(to.x - from.x) / whole, (to.y - from.y) / whole]
   const aside = range(world.random.waves, -ASIDE, ASIDE)
   const x = from.x + alongX * ahead - alongY * aside
   const y = from.y + alongY * ahead + alongX * aside

@@ -7,7 +7,7 @@
 
 import { type Bot, findRow, seatRow, thingOf } from 'hurtbox'
 import { canAct } from 'hurtbox/abilities'
-import { purposeOf, unitAt } from 'hurtbox/math'
+import { length, purposeOf, unitAt } from 'hurtbox/math'
 import { type declaration, isIn, KIND, type SumoWorld } from '../rules/declaration.ts'
 import { distanceToEdge } from '../rules/ring.ts'
 
@@ -74,7 +74,7 @@ function comeBack(world: SumoWorld, self: number, style: Style): Move | undefine
   const { x, y, z, vz } = world.tables.things
   const edge = distanceToEdge(x[self], y[self])
   if (edge > style.careful) return undefined
-  const distance = Math.sqrt(x[self] * x[self] + y[self] * y[self])
+  const distance = length(x[self], y[self])
   const [moveX, moveY] = [-x[self] / distance, -y[self] / distance]
   const isFalling = edge < 0 && vz[self] < -1 && z[self] > 0
   return { moveX, moveY, dash: isFalling ? 1 : 0 }
@@ -99,7 +99,7 @@ function dodge(world: SumoWorld, self: number, chance: number): Move | undefined
 function attack(world: SumoWorld, self: number, target: number, style: Style, chance: number): Move {
   const { things } = world.tables
   const [dx, dy] = [things.x[target] - things.x[self], things.y[target] - things.y[self]]
-  const distance = Math.sqrt(dx * dx + dy * dy)
+  const distance = length(dx, dy)
   const [moveX, moveY] = distance > 0 ? [dx / distance, dy / distance] : [1, 0]
   const isFacing = things.facingX[self] * moveX + things.facingY[self] * moveY > 0.9
   const towards = { moveX, moveY }
@@ -129,10 +129,10 @@ function attack(world: SumoWorld, self: number, target: number, style: Style, ch
 /** Comes at its target from the middle of the ring, so that a push leads out of it. */
 function approach(world: SumoWorld, self: number, target: number): Move {
   const { x, y } = world.tables.things
-  const fromMiddle = Math.sqrt(x[target] * x[target] + y[target] * y[target])
+  const fromMiddle = length(x[target], y[target])
   const inside = fromMiddle > 2 * REACH ? (fromMiddle - CLOSE) / fromMiddle : 1
   const [dx, dy] = [x[target] * inside - x[self], y[target] * inside - y[self]]
-  const distance = Math.sqrt(dx * dx + dy * dy)
+  const distance = length(dx, dy)
   return distance > 0 ? { moveX: dx / distance, moveY: dy / distance } : IDLE
 }
 

@@ -2,7 +2,7 @@
 
 import { addRow, thingOf } from 'hurtbox'
 import { buffed, CONTROL, canAct, controlWhile, isStopped, pressSlot, resetAbilities, STAT } from 'hurtbox/abilities'
-import { direction, TAU } from 'hurtbox/math'
+import { direction, length, TAU } from 'hurtbox/math'
 import { brake, face, steer } from 'hurtbox/motion'
 import { abilities, DT, isIn, KIND, LAYER, STAGE, type SumoAbilities, type SumoWorld } from './declaration.ts'
 
@@ -133,8 +133,7 @@ function stagger(world: SumoWorld, fighter: number): void {
 /** A stick pushed into a corner is no faster than one pushed straight. */
 function wish(world: SumoWorld, fighter: number, moveX: number, moveY: number): void {
   const { tuning } = world
-  const speed =
-    (tuning.runSpeed * buffed(world, fighter, STAT.speed)) / Math.max(1, Math.sqrt(moveX * moveX + moveY * moveY))
+  const speed = (tuning.runSpeed * buffed(world, fighter, STAT.speed)) / Math.max(1, length(moveX, moveY))
   steer(world.tables.things, fighter, moveX * speed, moveY * speed, tuning.acceleration * DT)
 }
 

@@ -1,6 +1,7 @@
 /** Scenes of Sumo: the whole match for the command line, and shorter ones that tests, benchmarks and engines share. */
 
 import { type AnyWorld, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { length } from 'hurtbox/math'
 import { crew } from '../../crew.ts'
 import { rikishi, yokozuna } from '../bots/index.ts'
 import { sumo as game } from '../rules/index.ts'
@@ -10,7 +11,7 @@ function trial(tick: number, world: AnyWorld): TickInputs<typeof game.declaratio
   if (tick === 0) return { controls: [{ control: 'join', seat: 4 }] }
   const { x, y } = world.tables.things
   const [dx, dy] = [x[0] - x[1], y[0] - y[1]]
-  const distance = Math.sqrt(dx * dx + dy * dy)
+  const distance = length(dx, dy)
   const towards = { moveX: dx / distance, moveY: dy / distance }
   const away = { moveX: -towards.moveX, moveY: -towards.moveY }
   const isFighting = tick > 170 && tick < 330
