@@ -22,8 +22,9 @@ const USAGE = `Usage: npm create hurtbox <folder> [-- --name <name>] [--force] [
 /** What npm accepts as a name and what is a legal id of a game. */
 const NAME = /^[a-z][a-z0-9-]{0,60}$/
 
-const code = main(process.argv.slice(2))
-process.exitCode = code
+const TEMPLATE = fileURLToPath(new URL('../template', import.meta.url))
+
+process.exitCode = main(process.argv.slice(2))
 
 /** @param {string[]} argv */
 function main(argv) {
@@ -40,37 +41,61 @@ function main(argv) {
       },
     })
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
+    return refuse(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
   }
   const { values, positionals } = parsed
   if (values.help) {
     console.log(USAGE)
     return 0
   }
-  if (positionals.length !== 1) return refuse('give one folder.')
+  if (positionals.length !== 1) return refuse(`give one folder.\n\n${USAGE}`)
   const folder = resolve(positionals[0])
   const name = values.name ?? basename(folder)
   if (!NAME.test(name)) {
     return refuse(`"${name}" cannot be a name: small letters, digits and -, a letter first. Say --name.`)
   }
-  if (existsSync(folder) && readdirSync(folder).length > 0 && values.force !== true) {
-    return refuse(`${positionals[0]} is not empty. Take another folder, or say --force.`)
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(TEMPLATE, 'package.json'), 'utf8'))
+  if (name in { ...dependencies, ...devDependencies }) {
+    return refuse(`"${name}" is the name of a package that the game needs. Say --name.`)
   }
-  const tarballs = values.packages === undefined ? undefined : findTarballs(resolve(values.packages))
-  if (typeof tarballs === 'string') return refuse(tarballs)
+  try {
+    if (values.force !== true && isTaken(folder)) {
+      return refuse(`${positionals[0]} is not empty. Take another folder, or say --force.`)
+    }
+    const tarballs = values.packages === undefined ? undefined : findTarballs(resolve(values.packages))
+    if (typeof tarballs === 'string') return refuse(tarballs)
+    copyTemplate(folder, name)
+    if (tarballs !== undefined) dependOn(join(folder, 'package.json'), tarballs)
+  } catch (error) {
+    // A file where the folder should be, a disk that is full or not ours.
+    return refuse(`${positionals[0]} cannot be written: ${error instanceof Error ? error.message : error}`)
+  }
+  const place = relative(process.cwd(), folder) || '.'
+  const steps = [`cd ${/^[\w./-]+$/.test(place) ? place : `"${place}"`}`, 'npm install', 'npm test', 'npm run dev']
+  console.log(`${name} is there. Next:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`)
+  return 0
+}
 
-  const template = fileURLToPath(new URL('../template', import.meta.url))
-  cpSync(template, folder, { recursive: true, filter: (file) => !relative(template, file).startsWith('node_modules') })
+/**
+ * A repository that was made first and has nothing in it yet is a good place to begin.
+ * @param {string} folder
+ */
+function isTaken(folder) {
+  return existsSync(folder) && readdirSync(folder).some((file) => file !== '.git')
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ */
+function copyTemplate(folder, name) {
+  cpSync(TEMPLATE, folder, { recursive: true, filter: (file) => !relative(TEMPLATE, file).startsWith('node_modules') })
   // npm would not pack a .gitignore.
   renameSync(join(folder, '_gitignore'), join(folder, '.gitignore'))
   for (const file of ['package.json', 'README.md', 'game/rules.ts', 'client/index.html']) {
     const path = join(folder, file)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('slime-pit', name))
   }
-  if (tarballs !== undefined) dependOn(join(folder, 'package.json'), tarballs)
-  const steps = [`cd ${relative(process.cwd(), folder) || '.'}`, 'npm install', 'npm test', 'npm run dev']
-  console.log(`${name} is there. Next:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`)
-  return 0
 }
 
 /**
@@ -107,6 +132,6 @@ function dependOn(manifest, tarballs) {
 
 /** @param {string} reason */
 function refuse(reason) {
-  console.error(`create-hurtbox: ${reason}\n\n${USAGE}`)
+  console.error(`create-hurtbox: ${reason}`)
   return 2
 }

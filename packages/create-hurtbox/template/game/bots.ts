@@ -1,7 +1,7 @@
 /** A knight made of code: a pure function of the world and his seat, so that it can play anywhere, also in a replay. */
 
 import { type Bot, seatRow, thingOf } from 'hurtbox'
-import { type declaration, isKnight, SWORD_REACH } from './rules.ts'
+import { type declaration, isKnight, nearest, SWORD_REACH } from './rules.ts'
 
 export const swordsman: Bot<typeof declaration> = {
   name: 'swordsman',
@@ -10,18 +10,11 @@ export const swordsman: Bot<typeof declaration> = {
     const { things } = world.tables
     const row = thingOf(world, seatRow(world, seat))
     if (row < 0) return {}
-    let [nearest, best] = [-1, Number.POSITIVE_INFINITY]
-    for (let other = 0; other < things.count; other++) {
-      if (isKnight(world, other)) continue
-      const [dx, dy] = [things.x[other] - things.x[row], things.y[other] - things.y[row]]
-      const distance = Math.sqrt(dx * dx + dy * dy)
-      if (distance < best) [nearest, best] = [other, distance]
-    }
-    if (nearest < 0 || best === 0) return {}
-    return {
-      moveX: (things.x[nearest] - things.x[row]) / best,
-      moveY: (things.y[nearest] - things.y[row]) / best,
-      attack: best < SWORD_REACH ? 1 : 0,
-    }
+    const slime = nearest(world, row, (other) => !isKnight(world, other))
+    if (slime < 0) return {}
+    const [dx, dy] = [things.x[slime] - things.x[row], things.y[slime] - things.y[row]]
+    const distance = Math.sqrt(dx * dx + dy * dy)
+    if (distance === 0) return {}
+    return { moveX: dx / distance, moveY: dy / distance, attack: distance < SWORD_REACH ? 1 : 0 }
   },
 }

@@ -27,6 +27,7 @@ import {
 } from 'hurtbox'
 import { defineCombat, hurt, knockback, protect, recordDamage } from 'hurtbox/combat'
 import { int, range, TAU } from 'hurtbox/math'
+import { separate } from 'hurtbox/motion'
 import { arc } from 'hurtbox/shapes'
 
 const WIDTH = 800
@@ -146,7 +147,7 @@ function crawl(world: PitWorld): void {
   const { things } = world.tables
   for (let row = 0; row < things.count; row++) {
     if (isKnight(world, row)) continue
-    const target = nearestKnight(world, row)
+    const target = nearest(world, row, (other) => isKnight(world, other) && things.hp[other] > 0)
     if (target < 0) continue
     const [dx, dy] = [things.x[target] - things.x[row], things.y[target] - things.y[row]]
     const distance = Math.sqrt(dx * dx + dy * dy)
@@ -156,27 +157,20 @@ function crawl(world: PitWorld): void {
   }
 }
 
-function nearestKnight(world: PitWorld, from: number): number {
-  const { things } = world.tables
-  let [nearest, best] = [-1, Number.POSITIVE_INFINITY]
-  for (let row = 0; row < things.count; row++) {
-    if (!isKnight(world, row) || things.hp[row] <= 0) continue
-    const [dx, dy] = [things.x[row] - things.x[from], things.y[row] - things.y[from]]
-    if (dx * dx + dy * dy >= best) continue
-    best = dx * dx + dy * dy
-    nearest = row
+/** The row of the nearest thing that is wanted, or -1. */
+export function nearest({ tables }: PitWorld, from: number, isWanted: (row: number) => boolean): number {
+  const { count, x, y } = tables.things
+  let [found, best] = [-1, Number.POSITIVE_INFINITY]
+  for (let row = 0; row < count; row++) {
+    if (!isWanted(row)) continue
+    const [dx, dy] = [x[row] - x[from], y[row] - y[from]]
+    if (dx * dx + dy * dy < best) [found, best] = [row, dx * dx + dy * dy]
   }
-  return nearest
+  return found
 }
 
-/** Nobody leaves the pit. */
-function keepInside({ tables: { things } }: PitWorld): void {
-  for (let row = 0; row < things.count; row++) {
-    const radius = things.radius[row]
-    things.x[row] = Math.min(Math.max(things.x[row], radius), WIDTH - radius)
-    things.y[row] = Math.min(Math.max(things.y[row], radius), HEIGHT - radius)
-  }
-}
+/** Everybody takes up room, and nobody leaves the pit. */
+const makeRoom = separate({ bounds: { minX: 0, minY: 0, maxX: WIDTH, maxY: HEIGHT } })
 
 /** Who fell: slimes leave and score, knights come back after a while. */
 function bury(world: PitWorld): void {
@@ -236,7 +230,7 @@ export const game = defineGame(declaration, {
     })
   },
   onLeave: takeAlong,
-  phases: () => ({ steer, crawl, hits, keepInside, bury, refill, recordDamage }),
+  phases: () => ({ steer, crawl, hits, makeRoom, bury, refill, recordDamage }),
   stats: ({ tables: { players } }) => {
     let score = 0
     for (let player = 0; player < players.count; player++) score += players.score[player]
