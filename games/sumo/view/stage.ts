@@ -10,7 +10,7 @@ import { BoxGeometry, type Group, Mesh, MeshBasicMaterial, Scene, SphereGeometry
 import { SEAT_COLOURS } from '../../view/paint.ts'
 import { createTween, type Tween, tweenPlaces } from '../../view/tween.ts'
 import type { Frame, Target } from '../../view.ts'
-import { abilitiesOf, type declaration, isFighter, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
+import { abilitiesOf, declaration, isFighter, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { createFigure, type Figure, poseFigure } from './figure.ts'
 import { createLabel, type Label, setLabel } from './labels.ts'
 import { advanceNumbers, clearNumbers, createNumbers, type Numbers, showNumber } from './numbers.ts'
@@ -60,7 +60,7 @@ export function createStage(target: Target): SumoStage {
   const stage: SumoStage = {
     scene,
     shake: 0,
-    tween: createTween(256),
+    tween: createTween(declaration.tables.things.capacity),
     figures: new Map(),
     balls: createPool(scene, () => new Mesh(ball, new MeshBasicMaterial({ color: 0xffb040 }))),
     halos: createPool(scene, () => new Mesh(ball, light(0xff7a20, 0.3))),

@@ -5,7 +5,7 @@ import { distance } from '../rules/torus.ts'
 import { type Frame, states, type Thing } from '../trace/format.ts'
 import { playTrace } from '../trace/play.ts'
 import { newest } from './golden.ts'
-import { emptyWorld, gunner, rock, rocks, ship, tick, totals } from './world.ts'
+import { emptyWorld, gunner, rock, rocks, ship, tick, totals } from './support.ts'
 
 /** What a recorded scenario of the newest server comes to, there and here. */
 function bothEnds(scenario: string, until: (frame: Frame) => boolean): [Thing[], Thing[]] {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { MATERIAL, ORDER, ORDERS, type VinylOptions } from '../rules/declaration.ts'
 import { vinylFrontier } from '../rules/index.ts'
 import { shipRow } from '../rules/setup.ts'
-import { emptyWorld, gunner, rock, ship, tick } from './world.ts'
+import { emptyWorld, gunner, rock, ship, tick } from './support.ts'
 
 describe('legacy flags, one by one, in the rules of the document', () => {
   test('[VF37] physics: the lighter ship suffers more, and both are pushed by force', () => {

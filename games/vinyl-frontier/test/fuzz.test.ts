@@ -5,7 +5,7 @@ import type { VinylOptions, VinylWorld } from '../rules/declaration.ts'
 import { teamMatch } from '../scenes/team-match.ts'
 import { playTrace } from '../trace/play.ts'
 import { original } from './golden.ts'
-import { seeded } from './world.ts'
+import { seeded } from './support.ts'
 
 /** A match plays two order files. */
 const MATCHES = process.env.HURTBOX_LONG ? 50_000 : 60

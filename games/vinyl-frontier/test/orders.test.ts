@@ -7,7 +7,7 @@ import { asSent, setOrder, shipState } from '../rules/orders.ts'
 import { oneDecimal } from '../rules/text.ts'
 import { hypot, wrapCoordinate, wrapHeading } from '../rules/torus.ts'
 import { atan2, cos, sin } from '../rules/trig.ts'
-import { emptyWorld, seeded, ship } from './world.ts'
+import { emptyWorld, seeded, ship } from './support.ts'
 
 const set = (kind: number, value: number, load = {}, before: readonly number[] = [0, 0, 0, 0, 0]) => {
   const world = emptyWorld()

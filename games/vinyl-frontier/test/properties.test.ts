@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DT, MATERIAL } from '../rules/declaration.ts'
 import { type Place, wrapCoordinate } from '../rules/torus.ts'
-import { emptyWorld, gunner, rock, rocks, seeded, ship, type Totals, tick, totals } from './world.ts'
+import { emptyWorld, gunner, rock, rocks, seeded, ship, type Totals, tick, totals } from './support.ts'
 
 const CASES = process.env.HURTBOX_LONG ? 20_000 : 400
 

@@ -1,10 +1,6 @@
-/** What the game says of itself: why a hit counted or not, and its figures. */
-
 import { playScene, startScene, why } from 'hurtbox'
-import { fingerprint } from 'hurtbox/replay'
 import { describe, expect, test } from 'vitest'
-import { sumo } from '../rules/index.ts'
-import { scenes, shortScenes } from '../scenes/index.ts'
+import { shortScenes } from '../scenes/index.ts'
 
 describe('why', () => {
   const scene = shortScenes.find(({ name }) => name === 'dummy')!
@@ -48,17 +44,4 @@ describe('why', () => {
     expect(missing, text).toBeGreaterThan((2 * 20) / 64)
     expect(missing, text).toBeLessThan((3 * 20) / 64)
   })
-})
-
-test('[SU34] abilities are part of the fingerprint', () => {
-  expect(fingerprint(sumo).parts).toHaveProperty('content')
-  expect(JSON.stringify(sumo.declaration.content)).toContain('"uppercut"')
-})
-
-test('[SU35] statistics tell how often every ability was used, and of those that can hit: hit, whiffed, ring-outs', () => {
-  const { world } = startScene(scenes[0])
-  const names = Object.keys(sumo.behaviour.stats!(world as never))
-  for (const figure of ['used', 'hit', 'whiffed', 'ring-outs']) expect(names).toContain(`uppercut ${figure}`)
-  expect(names).toContain('barrier used')
-  expect(names).toHaveLength(1 + 9 + 3 * 6)
 })
