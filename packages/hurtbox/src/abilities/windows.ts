@@ -133,13 +133,12 @@ function addSwing(view: AbilityView, cast: number, row: number, effect: Effect, 
     // The first sample of a turn is where the box was: it has come no way yet.
     const part = isSwept && (sample > 0 || samples === 1) ? 1 / Math.max(1, samples - 1) : 0
     const back = isSwept && samples > 1 ? 1 - sample / (samples - 1) : 0
-    if (view.tables.things.z === undefined) addFlat(view, cast, row, effect, boxes, layer, part, back)
-    else addSolid(view, cast, row, effect, boxes, layer, part, back)
+    addSample(view, cast, row, effect, boxes, layer, part, back)
   }
 }
 
-/** One sample of a swing in space: `back` of the way of this tick before its end, after a `part` of that way. */
-function addSolid(
+/** One sample of a swing, in the plane or in space: `back` of the way of this tick before its end, after a `part` of that way. */
+function addSample(
   view: AbilityView,
   cast: number,
   row: number,
@@ -151,37 +150,27 @@ function addSolid(
 ): void {
   const { x, y, z } = view.tables.things
   const { fromX, fromY, fromZ } = view.tables.casts
+  const wayX = x[row] - fromX[cast]
+  const wayY = y[row] - fromY[cast]
+  const atX = x[row] - wayX * back
+  const atY = y[row] - wayY * back
+  if (z === undefined) {
+    // An arc is tested where it is.
+    const along = effect.sector === undefined ? part : 0
+    addShape(boxes, row, ROLE.hit, layer, effect.shape!, atX, atY, look.x, look.y, wayX * along, wayY * along)
+    return
+  }
+  const wayZ = z[row] - fromZ[cast]
   const box = openVolume(boxes, row, ROLE.hit, layer, effect.volume!)
-  boxes.poseX[box] = x[row] - (x[row] - fromX[cast]) * back
-  boxes.poseY[box] = y[row] - (y[row] - fromY[cast]) * back
-  boxes.poseZ[box] = z![row] - (z![row] - fromZ[cast]) * back
+  boxes.poseX[box] = atX
+  boxes.poseY[box] = atY
+  boxes.poseZ[box] = z[row] - wayZ * back
   boxes.facingX[box] = look.x
   boxes.facingY[box] = look.y
-  boxes.wayX[box] = (x[row] - fromX[cast]) * part
-  boxes.wayY[box] = (y[row] - fromY[cast]) * part
-  boxes.wayZ[box] = (z![row] - fromZ[cast]) * part
+  boxes.wayX[box] = wayX * part
+  boxes.wayY[box] = wayY * part
+  boxes.wayZ[box] = wayZ * part
   closeVolume(boxes, box)
-}
-
-/** The same in the plane. An arc is tested where it is. */
-function addFlat(
-  view: AbilityView,
-  cast: number,
-  row: number,
-  effect: Effect,
-  boxes: Boxes,
-  layer: number,
-  part: number,
-  back: number,
-): void {
-  const { x, y } = view.tables.things
-  const { fromX, fromY } = view.tables.casts
-  const atX = x[row] - (x[row] - fromX[cast]) * back
-  const atY = y[row] - (y[row] - fromY[cast]) * back
-  const along = effect.sector === undefined ? part : 0
-  const wayX = (x[row] - fromX[cast]) * along
-  const wayY = (y[row] - fromY[cast]) * along
-  addShape(boxes, row, ROLE.hit, layer, effect.shape!, atX, atY, look.x, look.y, wayX, wayY)
 }
 
 function isOpen(effect: Effect, step: number, tick: number): boolean {
