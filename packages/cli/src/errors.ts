@@ -5,8 +5,6 @@
  * checked is not so. Commands throw the one and return the other.
  */
 
-import { editDistance } from 'hurtbox'
-
 /** The command was used wrongly: an unknown name, a bad number, a file that cannot be read. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -31,4 +29,18 @@ export async function orUsageError<T>(action: () => T | Promise<T>): Promise<T> 
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/** How many letters to change, add or drop to make one name of another: for telling what was probably meant. */
+function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
+      current.push(Math.min(substitution, previous[j] + 1, current[j - 1] + 1))
+    }
+    previous = current
+  }
+  return previous[b.length]
 }

@@ -73,27 +73,24 @@ export function requireInteger(value: unknown, name: string, min: number, max: n
 
 /** For messages about a name that is not known: lists what is, nearest first. */
 export function unknownName(what: string, got: string, known: readonly string[]): HurtboxError {
-  const nearest = [...known].sort((a, b) => editDistance(got, a) - editDistance(got, b) || (a < b ? -1 : 1))
-  const hint = nearest.length === 0 ? 'None is declared.' : `Known: ${nearest.join(', ')}.`
+  const hint = known.length === 0 ? 'None is declared.' : `Known: ${nearestNames(got, known).join(', ')}.`
   return new HurtboxError('unknown-name', `There is no ${what} "${got}". ${hint}`, { what, got, known })
+}
+
+/** The names most like `got` first: what a slip of the finger leaves alike is the start and the end. */
+export function nearestNames(got: string, known: readonly string[]): string[] {
+  const likeness = (name: string) => {
+    let start = 0
+    while (start < name.length && name[start] === got[start]) start++
+    let end = 0
+    while (end < name.length - start && name.at(-1 - end) === got.at(-1 - end)) end++
+    return start + end
+  }
+  return [...known].sort((a, b) => likeness(b) - likeness(a))
 }
 
 function describe(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value === 'string') return `the text ${JSON.stringify(value)}`
   return Array.isArray(value) ? 'an array' : typeof value
-}
-
-/** How many letters to change, add or drop to make one name of another: for telling what was probably meant. */
-export function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const current = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = previous[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)
-      current.push(Math.min(substitution, previous[j] + 1, current[j - 1] + 1))
-    }
-    previous = current
-  }
-  return previous[b.length]
 }

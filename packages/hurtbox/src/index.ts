@@ -101,5 +101,5 @@ export { collisionsOf, commit, createCollision, decide, detect, order, pose } fr
 export type { Collision } from './collide/collide.ts'
 
 // When something is wrong.
-export { editDistance, HurtboxError } from './errors.ts'
+export { HurtboxError } from './errors.ts'
 export type { ErrorCode } from './errors.ts'

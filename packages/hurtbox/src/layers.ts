@@ -31,6 +31,7 @@ export function defineLayers(specs: LayerSpecs): Layers {
     )
   }
   const meets = new Uint32Array(MAX_LAYERS)
+  const layers: Layers = Object.freeze({ names: Object.freeze(names), meets })
   for (let a = 0; a < names.length; a++) {
     requireName(names[a], 'layer')
     const others = specs[names[a]]
@@ -38,13 +39,12 @@ export function defineLayers(specs: LayerSpecs): Layers {
       throw new HurtboxError('bad-declaration', `layer "${names[a]}" must list the layers it meets, as an array.`)
     }
     for (const other of others) {
-      const b = names.indexOf(other)
-      if (b < 0) throw unknownName('layer', other, names)
+      const b = layerNumber(layers, other)
       meets[a] |= 1 << b
       meets[b] |= 1 << a
     }
   }
-  return Object.freeze({ names: Object.freeze(names), meets })
+  return layers
 }
 
 /** The numbers of a declaration's layers by name, for spawning: `layer: LAYER.bullet`. */

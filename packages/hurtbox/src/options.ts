@@ -78,5 +78,5 @@ function checkOption(name: string, spec: OptionSpec, value: unknown): boolean | 
   const allowed: readonly unknown[] = spec.kind === 'flag' ? [true, false] : spec.names
   if (allowed.includes(value)) return value as boolean | string
   const message = `option ${name} must be one of ${allowed.join(', ')}, got ${String(value)}.`
-  throw new HurtboxError('bad-argument', message, { name, value })
+  throw new HurtboxError('bad-argument', message)
 }

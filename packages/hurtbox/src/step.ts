@@ -103,8 +103,7 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
   const codes = new Uint32Array(input.fields.length)
   for (let i = 0; i < players.length; i++) {
     const seat = requireSeat(world, players[i].seat)
-    if (!taken[seat])
-      throw new HurtboxError('bad-argument', `there is an input for seat ${seat}, where nobody sits.`, { seat })
+    if (!taken[seat]) throw new HurtboxError('bad-argument', `there is an input for seat ${seat}, where nobody sits.`)
     for (let j = 0; j < i; j++) {
       if (players[j].seat === seat)
         throw new HurtboxError('bad-argument', `seat ${seat} has two inputs in one tick; fold them.`)
@@ -192,8 +191,7 @@ function seatsAfter(world: AnyWorld, controls: readonly Control[]): boolean[] {
       case 'join': {
         const seat = requireSeat(world, control.seat)
         requireInteger(control.team ?? 0, 'team', 0, 255)
-        if (taken[seat])
-          throw new HurtboxError('bad-argument', `seat ${seat} is taken; its player must leave first.`, { seat })
+        if (taken[seat]) throw new HurtboxError('bad-argument', `seat ${seat} is taken; its player must leave first.`)
         // A player who leaves keeps the row until the tick ends, so a full house has no row for the next one yet.
         if (++joined > seats.max)
           throw new HurtboxError('bad-argument', 'the seat is free only when this tick has ended.')
@@ -202,8 +200,7 @@ function seatsAfter(world: AnyWorld, controls: readonly Control[]): boolean[] {
       }
       case 'leave': {
         const seat = requireSeat(world, control.seat)
-        if (!taken[seat])
-          throw new HurtboxError('bad-argument', `nobody sits on seat ${seat} who could leave.`, { seat })
+        if (!taken[seat]) throw new HurtboxError('bad-argument', `nobody sits on seat ${seat} who could leave.`)
         taken[seat] = false
         break
       }
@@ -217,7 +214,7 @@ function seatsAfter(world: AnyWorld, controls: readonly Control[]): boolean[] {
         requireInteger(control.bits, 'bits', 0, 0xffffffff)
         break
       default:
-        throw new HurtboxError('bad-argument', 'a control is one of join, leave, pause, tune, entropy.', { control })
+        throw new HurtboxError('bad-argument', 'a control is one of join, leave, pause, tune, entropy.')
     }
   }
   return taken
@@ -235,13 +232,7 @@ function requireInputs(inputs: TickInputs): { controls: readonly Control[]; play
       return { controls, players }
     }
   }
-  throw new HurtboxError(
-    'bad-argument',
-    'inputs must be { controls: [ … ], players: [ { seat, … } ] }, both optional.',
-    {
-      inputs,
-    },
-  )
+  throw new HurtboxError('bad-argument', 'inputs must be { controls: [ … ], players: [ { seat, … } ] }, both optional.')
 }
 
 function requireSeat(world: AnyWorld, seat: unknown): number {

@@ -228,10 +228,7 @@ export function checkValues(rows: RowsBase, values: Readonly<Record<string, unkn
       continue
     }
     if (value.length > column.width) {
-      throw new HurtboxError('out-of-range', `${label} holds ${column.width} values a row, got ${value.length}.`, {
-        name: label,
-        value,
-      })
+      throw new HurtboxError('out-of-range', `${label} holds ${column.width} values a row, got ${value.length}.`)
     }
     for (let i = 0; i < value.length; i++) requireColumnValue(value[i], column.spec, `${label}[${i}]`)
   }
@@ -247,7 +244,6 @@ function requireColumnValue(value: unknown, spec: ColumnSpec, label: string): nu
     throw new HurtboxError(
       'out-of-range',
       `${label} is a ${type} column: a whole number from 0 to ${largestValue(type)}, got ${number}.`,
-      { name: label, value },
     )
   }
   return number

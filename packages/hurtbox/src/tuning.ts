@@ -57,7 +57,6 @@ export function tunedValue(specs: TuningSpecs, name: string, value: unknown, tic
     throw new HurtboxError(
       'out-of-range',
       `tuning ${name} must lie between ${spec.min} and ${spec.max}${spec.unit && ` ${spec.unit}`}, got ${number}.`,
-      { name, value },
     )
   }
   return spec.isDuration ? toTicks(number, tickRate) : number + 0
@@ -86,9 +85,7 @@ function checkSpec(spec: TuningSpec): TuningSpec {
   requireFinite(spec.min, 'min')
   requireFinite(spec.max, 'max')
   if (spec.value < spec.min || spec.value > spec.max) {
-    throw new HurtboxError('out-of-range', `the default ${spec.value} lies outside ${spec.min} … ${spec.max}.`, {
-      spec,
-    })
+    throw new HurtboxError('out-of-range', `the default ${spec.value} lies outside ${spec.min} … ${spec.max}.`)
   }
   return Object.freeze(spec)
 }

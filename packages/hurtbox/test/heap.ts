@@ -9,8 +9,8 @@ import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 /** Runs a child beside the test and gives what it printed. */
-export function measuredBy(child: URL, ...flags: string[]) {
-  return JSON.parse(execFileSync(process.execPath, [...flags, fileURLToPath(child)], { encoding: 'utf8' }))
+export function measuredBy(child: URL, flags: readonly string[], ...words: string[]) {
+  return JSON.parse(execFileSync(process.execPath, [...flags, fileURLToPath(child), ...words], { encoding: 'utf8' }))
 }
 
 /** For the child, started with `--expose-gc`: bytes in use once the rubbish is gone. */

@@ -5,7 +5,7 @@
  * because a misspelt field would otherwise be a default that nobody wanted.
  */
 
-import { editDistance, HurtboxError, MAX_MAGNITUDE } from '../errors.ts'
+import { HurtboxError, MAX_MAGNITUDE, nearestNames } from '../errors.ts'
 
 /** Where in the content one is looking. */
 export type Place = { readonly source: string; readonly ability: string; readonly field: string }
@@ -27,8 +27,7 @@ export function readFields(value: unknown, place: Place, known: readonly string[
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fail(place, 'must be a record { … }.')
   for (const name of Object.keys(value)) {
     if (known.includes(name)) continue
-    const nearest = [...known].sort((a, b) => editDistance(name, a) - editDistance(name, b) || (a < b ? -1 : 1))
-    throw fail(within(place, name), `is not known. Known: ${nearest.join(', ')}.`)
+    throw fail(within(place, name), `is not known. Known: ${nearestNames(name, known).join(', ')}.`)
   }
   return value as Fields
 }

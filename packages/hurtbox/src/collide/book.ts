@@ -16,6 +16,7 @@ import { type AnyTable, addChecked, checkValues, createRows, type RowsBase } fro
 import type { AnyWorld } from '../world.ts'
 import { admitEntry, commitLedger, createLedger, type Ledger, noteEntry, openLedger } from './ledger.ts'
 import { type Contact, createContact, type Outcome } from './rule.ts'
+import { createPlaces, type SortedPlaces, sortPlaces } from './stable-sort.ts'
 import { clearTriples, createTriples, type Triples } from './triples.ts'
 
 const ADD = 0
@@ -51,7 +52,7 @@ export type Book = {
 type Take = { readonly column: number; readonly pending: AnyColumnArray }
 
 /** Changes in the order they were emitted, as parallel arrays. Those from `mark` on are not admitted yet. */
-type Changes = {
+type Changes = SortedPlaces & {
   count: number
   mark: number
   spawnMark: number
@@ -150,6 +151,7 @@ export function createBook(world: AnyWorld, takes: readonly string[], priorities
       index: new Uint32Array(256),
       value: new Float64Array(256),
       priority: new Uint8Array(256),
+      ...createPlaces(256),
     },
     spawns: [],
     takes: taken,
@@ -204,7 +206,7 @@ function createOutcome(world: AnyWorld, book: Book, names: readonly string[]): O
       for (let i = changes.mark; i < changes.count; i++) {
         if (changes.column[i] !== column || changes.index[i] !== index) continue
         const said = changes.kind[i] === ADD ? value + changes.value[i] : changes.value[i]
-        value = book.largest[column] === Number.MAX_VALUE ? said : Math.min(Math.max(said, 0), book.largest[column])
+        value = withinColumn(said, book.largest[column])
       }
       return value
     },
@@ -241,7 +243,6 @@ function badChange(name: string, index: number): HurtboxError {
   return new HurtboxError(
     'out-of-range',
     `${name} cannot be changed at ${index}: there is no such row, or the new value is no finite number.`,
-    { name, index },
   )
 }
 
@@ -259,17 +260,19 @@ function viewTables(world: AnyWorld, taken: readonly Take[], takeOfColumn: Int16
   )
 }
 
-/**
- * Makes change `i` in a column. A column of whole numbers stops at its ends: 10 − 30 is 0, not 236.
- *
- * One function without helpers: a double that passes through a call that is not inlined is put on the heap.
- */
+/** Makes change `i` in a column. */
 function change(book: Book, i: number, array: AnyColumnArray): void {
   const { kind, value, column, index } = book.changes
   const at = index[i]
-  const largest = book.largest[column[i]]
-  const result = kind[i] === ADD ? array[at] + value[i] : value[i]
-  array[at] = largest === Number.MAX_VALUE ? result : Math.min(Math.max(result, 0), largest)
+  array[at] = withinColumn(kind[i] === ADD ? array[at] + value[i] : value[i], book.largest[column[i]])
+}
+
+/**
+ * A column of whole numbers stops at its ends: 10 − 30 is 0, not 236. Small, so that it is inlined: a double that passes
+ * through a real call is put on the heap.
+ */
+function withinColumn(value: number, largest: number): number {
+  return largest === Number.MAX_VALUE ? value : Math.min(Math.max(value, 0), largest)
 }
 
 function emptyBook(book: Book): void {
@@ -280,12 +283,14 @@ function emptyBook(book: Book): void {
   book.spawns.length = 0
 }
 
-/** Stable: by priority, then by target, then as emitted. */
-function sortByPriority(changes: Changes): number[] {
-  const order = Array.from({ length: changes.count }, (_, i) => i)
-  return order.sort((i, j) => changes.priority[i] - changes.priority[j] || changes.index[i] - changes.index[j] || i - j)
+/** By priority, then by target, then as emitted. */
+function sortByPriority(changes: Changes): Uint32Array {
+  const { places, priority, index, count } = changes
+  for (let i = 0; i < count; i++) places[i] = i
+  sortPlaces(changes, 0, count, (a, b) => (priority[a] - priority[b] || index[a] - index[b]) > 0)
+  return changes.places
 }
 
 function growChanges(changes: Changes): void {
-  growColumns(changes, ['kind', 'column', 'index', 'value', 'priority'], 2 * changes.count)
+  growColumns(changes, ['places', 'spare', 'kind', 'column', 'index', 'value', 'priority'], 2 * changes.count)
 }

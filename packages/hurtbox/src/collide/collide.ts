@@ -100,8 +100,7 @@ export function createCollision<D extends Declaration>(
 ): Collision {
   const boxes = createBoxes(1024, options.topology)
   let number = 0
-  const bind = (rule: Rule<D>) => bindRule(world, rule, number++)
-  const groups = requireRules(rules).map((entry) => [entry].flat().map((rule) => bind(rule as Rule<D>)))
+  const groups = requireRules(rules).map((entry) => [entry].flat().map((rule) => bindRule(world, rule, number++)))
   const book = createBook(world, takesOf(options, groups.flat()), options.priorities ?? [])
   const view = createView(world, book)
   const collision: Collision = {
@@ -163,9 +162,8 @@ export function order(collision: Collision): void {
 /** Stage 4: gates, then rules. The world is not written; if a rule throws, nothing has happened. */
 export function decide(collision: Collision): void {
   const { world, boxes, cases, view, book, groups } = collision
-  const firstEntry = world.trace?.entries.length ?? 0
   decideCases(world, boxes, cases, view, book)
-  world.trace?.onDecided(world, boxes, groups.flat(), firstEntry)
+  world.trace?.onDecided(world, boxes, groups.flat())
 }
 
 /** Stage 5: what was admitted happens. */

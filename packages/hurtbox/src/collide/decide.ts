@@ -65,7 +65,7 @@ export function bindRule(world: AnyWorld, rule: AnyRule, number: number): BoundR
 export function decideCases(world: AnyWorld, boxes: Boxes, cases: Cases, view: AnyView, book: Book): void {
   markEvents(book.eventsAtOpen, world)
   try {
-    for (let c = 0; c < cases.count; c++) decideCase(world, boxes, cases, c, view, book)
+    for (let c = 0; c < cases.count; c++) decideCase(world, boxes, cases, cases.places[c], view, book)
   } catch (error) {
     rewindEvents(book.eventsAtOpen, world)
     openBook(world, book)

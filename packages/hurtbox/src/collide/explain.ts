@@ -23,7 +23,7 @@ export function createTrace(a: Id, b: Id): Trace {
     phase: '',
     onVerdict: (world, rule, contact, verdict, isForRule, book) =>
       noteVerdict(trace, world, rule, contact, verdict, isForRule, book),
-    onDecided: (world, boxes, rules, firstEntry) => noteMiss(trace, world, boxes, rules, firstEntry),
+    onDecided: (world, boxes, rules) => noteMiss(trace, world, boxes, rules),
   }
   return trace
 }
@@ -54,8 +54,8 @@ function noteVerdict(
 }
 
 /** Notes why the watched pair never came before a rule, if it did not. */
-function noteMiss(trace: Trace, world: AnyWorld, boxes: Boxes, rules: readonly BoundRule[], firstEntry: number): void {
-  if (trace.entries.length > firstEntry) return
+function noteMiss(trace: Trace, world: AnyWorld, boxes: Boxes, rules: readonly BoundRule[]): void {
+  if (trace.entries.some(({ phase }) => phase === trace.phase)) return
   const { things } = world.tables
   const note = (verdict: string, text: string) =>
     trace.entries.push({ phase: trace.phase, rule: '', attacker: trace.a, victim: trace.b, verdict, text, changes: [] })

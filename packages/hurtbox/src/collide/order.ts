@@ -11,15 +11,18 @@ import { nearestImage, periodX, periodY, wrap } from '../space/topology.ts'
 import type { Boxes } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
 import type { Contacts } from './detect.ts'
+import { createPlaces, type SortedPlaces, sortPlaces } from './stable-sort.ts'
 
-/** What is to be decided, in order. Boxes are places in the box list. */
-export type Cases = {
+/** What is to be decided; `places` says in which order. Boxes are places in the box list. */
+export type Cases = SortedPlaces & {
   count: number
   readonly rules: BoundRule[]
   attackerBox: Uint32Array
   victimBox: Uint32Array
   /** When in the tick the boxes met. */
   time: Float64Array
+  /** What the game orders by, if it does. */
+  key: Float64Array
 }
 
 export function createCases(): Cases {
@@ -29,6 +32,8 @@ export function createCases(): Cases {
     attackerBox: new Uint32Array(256),
     victimBox: new Uint32Array(256),
     time: new Float64Array(256),
+    key: new Float64Array(256),
+    ...createPlaces(256),
   }
 }
 
@@ -82,7 +87,8 @@ function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, conta
 
 function addCase(cases: Cases, bound: BoundRule, attackerBox: number, victimBox: number, time: number): void {
   const at = cases.count++
-  if (at === cases.attackerBox.length) growColumns(cases, ['attackerBox', 'victimBox', 'time'], 2 * at)
+  if (at === cases.attackerBox.length) growCases(cases)
+  cases.places[at] = at
   cases.rules[at] = bound
   cases.attackerBox[at] = attackerBox
   cases.victimBox[at] = victimBox
@@ -115,23 +121,16 @@ function sortByOwners(contacts: Contacts, boxes: Boxes): void {
   }
 }
 
+function growCases(cases: Cases): void {
+  growColumns(cases, ['places', 'spare', 'attackerBox', 'victimBox', 'time', 'key'], 2 * cases.count)
+}
+
 function sortByKey(
   cases: Cases,
   first: number,
   keyOf: (attackerBox: number, victimBox: number, time: number) => number,
 ): void {
-  const { rules, attackerBox, victimBox, time, count } = cases
-  const sorted = Array.from({ length: count - first }, (_, i) => {
-    const at = first + i
-    const key = requireFinite(keyOf(attackerBox[at], victimBox[at], time[at]), 'orderKey')
-    return { rule: rules[at], attacker: attackerBox[at], victim: victimBox[at], time: time[at], key }
-  })
-  // Stable by the language, so equal keys stay in canonical order.
-  sorted.sort((one, other) => one.key - other.key)
-  sorted.forEach((each, i) => {
-    rules[first + i] = each.rule
-    attackerBox[first + i] = each.attacker
-    victimBox[first + i] = each.victim
-    time[first + i] = each.time
-  })
+  const { attackerBox, victimBox, time, key, count } = cases
+  for (let c = first; c < count; c++) key[c] = requireFinite(keyOf(attackerBox[c], victimBox[c], time[c]), 'orderKey')
+  sortPlaces(cases, first, count, (a, b) => key[a] > key[b])
 }

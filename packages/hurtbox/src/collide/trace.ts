@@ -37,6 +37,6 @@ export type Trace = {
   phase: string
   /** Called by `collide` right after a verdict, while the book still shows what it changed; says if the rule was asked. */
   onVerdict(world: AnyWorld, rule: AnyRule, contact: Contact, verdict: string, isForRule: boolean, book: Book): void
-  /** Called once per `collide`, after its decisions; those of this phase stand from `firstEntry` on. */
-  onDecided(world: AnyWorld, boxes: Boxes, rules: readonly BoundRule[], firstEntry: number): void
+  /** Called once per `collide`, after its decisions. */
+  onDecided(world: AnyWorld, boxes: Boxes, rules: readonly BoundRule[]): void
 }

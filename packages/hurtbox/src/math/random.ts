@@ -30,10 +30,7 @@ const TWO_POW_MINUS_53 = 1 / (0x200000 * TWO_POW_32)
  */
 export function seedStream(state: Uint32Array, seed: number, name: string): void {
   if (state.length !== STREAM_WORDS) {
-    throw new HurtboxError('bad-argument', `state must be a view of ${STREAM_WORDS} words, got ${state.length}.`, {
-      name: 'state',
-      value: state.length,
-    })
+    throw new HurtboxError('bad-argument', `state must be a view of ${STREAM_WORDS} words, got ${state.length}.`)
   }
   requireInteger(seed, 'seed', 0, Number.MAX_SAFE_INTEGER)
   for (let i = 0; i < 3; i++) state[i] = finish(mixInText(mixInSeed(i, seed), name))
@@ -74,7 +71,7 @@ export function int(state: Uint32Array, min: number, max: number): number {
   const span = max - min
   if (span < 0) throw reversed(min, max)
   if (span >= TWO_POW_32) {
-    throw new HurtboxError('out-of-range', `max - min must be below 2^32, got ${span}.`, { name: 'max', min, max })
+    throw new HurtboxError('out-of-range', `max - min must be below 2^32, got ${span}.`)
   }
   const mask = span === 0 ? 0 : 0xffffffff >>> Math.clz32(span)
   let offset: number
@@ -98,10 +95,7 @@ export function range(state: Uint32Array, min: number, max: number): number {
 /** True with the given probability, from 0 (never) to 1 (always). Always draws, so that tuning it moves nothing else. */
 export function chance(state: Uint32Array, probability: number): boolean {
   if (!(probability >= 0 && probability <= 1)) {
-    throw new HurtboxError('out-of-range', `probability must lie within 0 and 1, got ${probability}.`, {
-      name: 'probability',
-      value: probability,
-    })
+    throw new HurtboxError('out-of-range', `probability must lie within 0 and 1, got ${probability}.`)
   }
   return unit(state) < probability
 }
@@ -125,7 +119,7 @@ export function unitVector(state: Uint32Array, out: { x: number; y: number }): v
 /** One of the items, all equally likely. */
 export function pick<T>(state: Uint32Array, items: ArrayLike<T>): T {
   if (items.length === 0) {
-    throw new HurtboxError('bad-argument', 'items must not be empty: there is nothing to pick.', { name: 'items' })
+    throw new HurtboxError('bad-argument', 'items must not be empty: there is nothing to pick.')
   }
   return items[int(state, 0, items.length - 1)]
 }
@@ -189,9 +183,5 @@ function toSigned(word: number): number {
 }
 
 function reversed(min: number, max: number): HurtboxError {
-  return new HurtboxError('out-of-range', `min must not be greater than max, got ${min} and ${max}.`, {
-    name: 'min',
-    min,
-    max,
-  })
+  return new HurtboxError('out-of-range', `min must not be greater than max, got ${min} and ${max}.`)
 }

@@ -36,9 +36,7 @@ export function requireTopology(topology: Topology): void {
       return
     default: {
       const { kind } = topology as { kind: unknown }
-      throw new HurtboxError('bad-argument', `topology.kind must be open, walled or torus, got ${String(kind)}.`, {
-        kind,
-      })
+      throw new HurtboxError('bad-argument', `topology.kind must be open, walled or torus, got ${String(kind)}.`)
     }
   }
 }
@@ -63,5 +61,5 @@ const MIN_PERIOD = 1e-6
 
 function requireSide(value: number, name: string): void {
   if (requireSize(value, name) >= MIN_PERIOD) return
-  throw new HurtboxError('out-of-range', `${name} must be at least ${MIN_PERIOD}, got ${value}.`, { name, value })
+  throw new HurtboxError('out-of-range', `${name} must be at least ${MIN_PERIOD}, got ${value}.`)
 }

@@ -31,7 +31,7 @@ describe('content is checked before there is a game', () => {
     ['a misspelt field', { startUp: 4 }, 'startUp is not known. Known: startup,'],
     ['a wish that nobody can meet', { requires: ['flying'] }, 'requires must be one of grounded,'],
     ['a control that there is not', { control: 'fly' }, 'control must be one of none, turn, walk, got "fly".'],
-    ['an unknown ability to be cut by', { cancels: { slap: 'hit' } }, 'cancels.slap is not known. Known: bad, fine.'],
+    ['an unknown ability to be cut by', { cancels: { slap: 'hit' } }, 'cancels.slap is not known. Known: fine, bad.'],
     ['an unknown time to be cut', { cancels: { fine: 'soon' } }, 'cancels.fine must be one of never, always,'],
     ['effects that are no list', { effects: {} }, 'effects must be a list, got {}.'],
   ])('[AB35] %s', (_, fields, message) => {

@@ -1,0 +1,34 @@
+/**
+ * Sorting a list of places by something else, keeping the order of equals, without allocating.
+ *
+ * The language's own sort makes arrays and the caller an object per item; in a tick neither is welcome. So: merges from
+ * the bottom up, by way of a second array that is kept.
+ */
+
+export type SortedPlaces = { places: Uint32Array; spare: Uint32Array }
+
+export function createPlaces(capacity: number): SortedPlaces {
+  return { places: new Uint32Array(capacity), spare: new Uint32Array(capacity) }
+}
+
+/** Sorts `places[from … to)`. `isAfter` says whether place `a` belongs behind place `b`; equals stay as they are. */
+export function sortPlaces(
+  { places, spare }: SortedPlaces,
+  from: number,
+  to: number,
+  isAfter: (a: number, b: number) => boolean,
+): void {
+  for (let width = 1; width < to - from; width *= 2) {
+    for (let start = from; start < to; start += 2 * width) {
+      const middle = Math.min(start + width, to)
+      const end = Math.min(middle + width, to)
+      let left = start
+      let right = middle
+      for (let at = start; at < end; at++) {
+        const takesRight = left === middle || (right < end && isAfter(places[left], places[right]))
+        spare[at] = places[takesRight ? right++ : left++]
+      }
+    }
+    for (let at = from; at < to; at++) places[at] = spare[at]
+  }
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { createPlaces, sortPlaces } from '../../src/collide/stable-sort.ts'
+import { int, seedStream } from '../../src/math/index.ts'
+
+test('[CO30] ordering by a key keeps the order of equals, in any part of a list of any length', () => {
+  const random = new Uint32Array(4)
+  for (let seed = 0; seed < 400; seed++) {
+    seedStream(random, seed, 'sort')
+    const count = int(random, 0, 70)
+    const from = int(random, 0, count)
+    const keys = Array.from({ length: count }, () => int(random, 0, 9))
+    const list = createPlaces(count)
+    for (let i = 0; i < count; i++) list.places[i] = i
+    sortPlaces(list, from, count, (a, b) => keys[a] > keys[b])
+    const places = keys.map((_, i) => i)
+    const expected = [...places.slice(0, from), ...places.slice(from).sort((a, b) => keys[a] - keys[b])]
+    expect([...list.places], `seed ${seed}`).toEqual(expected)
+  }
+})
