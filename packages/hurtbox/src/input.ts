@@ -52,7 +52,7 @@ export type InputField = {
 export type InputDraft = { readonly fields: InputField[]; readonly columns: Record<string, ColumnSpec> }
 
 /** Where a field stands: on its own, or in record `index` of a list. */
-export type FieldPlace = {
+type FieldPlace = {
   readonly column: string
   readonly index: number
   /** Values a row; left out for fields on their own. */
