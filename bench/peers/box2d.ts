@@ -11,9 +11,10 @@ import Box2DFactory from 'box2d3-wasm'
 import { addMatch, type Contender, type Crowd, type PairFinder, type QueryIndex } from '../contender.ts'
 import { sweptHull } from '../oracles/exact.ts'
 import type { Circles } from '../scenes/circles.ts'
-import { type CrowdScene, steer } from '../scenes/crowd.ts'
+import type { CrowdScene } from '../scenes/crowd.ts'
 import { beginPair, createLivePairs, endPair, type LivePairs } from '../scenes/pair-list.ts'
-import { hitsFromPairs } from './hits-from-pairs.ts'
+import { hitsFromPairs } from './hits.ts'
+import { steeredCrowd } from './steered-crowd.ts'
 
 type MainModule = Awaited<ReturnType<typeof Box2DFactory>>
 type BodyId = ReturnType<MainModule['b2CreateBody']>
@@ -187,28 +188,19 @@ function holdApart(b2: MainModule, scene: CrowdScene): Crowd {
     return body
   })
   const velocity = new b2.b2Vec2(0, 0)
-  const wish = { x: 0, y: 0 }
-  return {
-    tick() {
-      for (let thing = 0; thing < scene.count; thing++) {
-        if (scene.mass[thing] === 0) continue
-        const at = b2.b2Body_GetPosition(bodies[thing])
-        steer(scene, thing, at.x, at.y, wish)
-        at.delete()
-        velocity.Set(wish.x * TICKS_PER_SECOND, wish.y * TICKS_PER_SECOND)
-        b2.b2Body_SetLinearVelocity(bodies[thing], velocity)
-      }
-      b2.b2World_Step(world, 1 / TICKS_PER_SECOND, 4)
+  return steeredCrowd(scene, {
+    place(thing, out) {
+      const at = b2.b2Body_GetPosition(bodies[thing])
+      out.x = at.x
+      out.y = at.y
+      at.delete()
     },
-    read(x, y) {
-      for (let thing = 0; thing < scene.count; thing++) {
-        const at = b2.b2Body_GetPosition(bodies[thing])
-        x[thing] = at.x
-        y[thing] = at.y
-        at.delete()
-      }
+    walk(thing, { x, y }) {
+      velocity.Set(x * TICKS_PER_SECOND, y * TICKS_PER_SECOND)
+      b2.b2Body_SetLinearVelocity(bodies[thing], velocity)
     },
-  }
+    step: () => b2.b2World_Step(world, 1 / TICKS_PER_SECOND, 4),
+  })
 }
 
 function createWorld(b2: MainModule) {

@@ -8,10 +8,10 @@
 import { type Body as Check2dBody, Circle, Polygon, System } from 'check2d'
 import { addMatch, type Contender } from '../contender.ts'
 import { sweptHull } from '../oracles/exact.ts'
-import { createHitList } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
-import { steer } from '../scenes/crowd.ts'
 import { addPair, createPairList } from '../scenes/pair-list.ts'
+import { hitsByAsking } from './hits.ts'
+import { steeredCrowd } from './steered-crowd.ts'
 
 type Tagged = Circle & { thing: number }
 
@@ -34,9 +34,9 @@ export const check2d: Contender = {
       },
     }
   },
-  bullets: ({ circles, enemies, owner }) => {
+  bullets: (scene) => {
+    const { circles, enemies, owner } = scene
     const targets = movingTargets(circles, enemies)
-    const hits = createHitList(circles.count)
     const probe = new Circle({ x: 0, y: 0 }, circles.radius[enemies], { isTrigger: true })
     let bullet = 0
     let victim = -1
@@ -44,21 +44,13 @@ export const check2d: Contender = {
       const enemy = (b as Tagged).thing
       if (enemy !== owner[bullet] && (victim === -1 || enemy < victim)) victim = enemy
     }
-    return {
-      find() {
-        targets.move()
-        hits.count = 0
-        for (bullet = enemies; bullet < circles.count; bullet++) {
-          placeProbe(probe, circles.x[bullet], circles.y[bullet])
-          victim = -1
-          targets.system.checkOne(probe as Tagged, onCollision)
-          if (victim === -1) continue
-          hits.bullet[hits.count] = bullet
-          hits.victim[hits.count++] = victim
-        }
-        return hits
-      },
-    }
+    return hitsByAsking(scene, targets.move, (asked) => {
+      bullet = asked
+      victim = -1
+      placeProbe(probe, circles.x[bullet], circles.y[bullet])
+      targets.system.checkOne(probe as Tagged, onCollision)
+      return victim
+    })
   },
   // It has no masses: `separateBody` moves the asked body all the way, so pillars are kept by being static.
   crowd: (scene) => {
@@ -67,24 +59,20 @@ export const check2d: Contender = {
       const at = { x: scene.x[thing], y: scene.y[thing] }
       return tag(system.createCircle(at, scene.radius[thing], { isStatic: scene.mass[thing] === 0 }), thing)
     })
-    const wish = { x: 0, y: 0 }
-    return {
-      tick() {
-        for (let thing = 0; thing < scene.count; thing++) {
-          const body = bodies[thing]
-          steer(scene, thing, body.pos.x, body.pos.y, wish)
-          if (scene.mass[thing] !== 0) body.setPosition(body.pos.x + wish.x, body.pos.y + wish.y, false)
-        }
+    return steeredCrowd(scene, {
+      place(thing, out) {
+        out.x = bodies[thing].pos.x
+        out.y = bodies[thing].pos.y
+      },
+      walk(thing, { x, y }) {
+        const body = bodies[thing]
+        body.setPosition(body.pos.x + x, body.pos.y + y, false)
+      },
+      step() {
         system.update()
         system.separate()
       },
-      read(x, y) {
-        for (let thing = 0; thing < scene.count; thing++) {
-          x[thing] = bodies[thing].pos.x
-          y[thing] = bodies[thing].pos.y
-        }
-      },
-    }
+    })
   },
   queries: (circles) => {
     const targets = movingTargets(circles, circles.count)

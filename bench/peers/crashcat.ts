@@ -27,9 +27,9 @@ import {
 } from 'crashcat'
 import type { Contender, PairHistory } from '../contender.ts'
 import type { Circles } from '../scenes/circles.ts'
-import { steer } from '../scenes/crowd.ts'
 import { beginPair, copyLivePairs, createLivePairs, endPair, type LivePairs } from '../scenes/pair-list.ts'
-import { hitsFromPairs } from './hits-from-pairs.ts'
+import { hitsFromPairs } from './hits.ts'
+import { steeredCrowd } from './steered-crowd.ts'
 
 const TICKS_PER_SECOND = 60
 registerAll()
@@ -54,24 +54,15 @@ export const crashcat: Contender = {
         ...(scene.mass[thing] === 0 ? {} : { mass: scene.mass[thing] }),
       }),
     )
-    const wish = { x: 0, y: 0 }
-    return {
-      tick() {
-        for (let thing = 0; thing < scene.count; thing++) {
-          if (scene.mass[thing] === 0) continue
-          const body = bodies[thing]
-          steer(scene, thing, body.position[0], body.position[1], wish)
-          rigidBody.setLinearVelocity(world, body, [wish.x * TICKS_PER_SECOND, wish.y * TICKS_PER_SECOND, 0])
-        }
-        updateWorld(world, undefined, 1 / TICKS_PER_SECOND)
+    return steeredCrowd(scene, {
+      place(thing, out) {
+        out.x = bodies[thing].position[0]
+        out.y = bodies[thing].position[1]
       },
-      read(x, y) {
-        for (let thing = 0; thing < scene.count; thing++) {
-          x[thing] = bodies[thing].position[0]
-          y[thing] = bodies[thing].position[1]
-        }
-      },
-    }
+      walk: (thing, { x, y }) =>
+        rigidBody.setLinearVelocity(world, bodies[thing], [x * TICKS_PER_SECOND, y * TICKS_PER_SECOND, 0]),
+      step: () => updateWorld(world, undefined, 1 / TICKS_PER_SECOND),
+    })
   },
   queries: (circles) => {
     const { world, ids, thingOf } = movingSensors(circles)

@@ -38,7 +38,7 @@ import {
 } from '../contender.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { type CrowdScene, steer } from '../scenes/crowd.ts'
-import { hitsFromOrderedPairs } from './hits-from-pairs.ts'
+import { hitsFromOrderedPairs } from './hits.ts'
 
 export const hurtbox: Contender = {
   pairs: pairFinder,

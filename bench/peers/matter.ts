@@ -10,9 +10,9 @@ import { serialize } from 'node:v8'
 import Matter from 'matter-js'
 import type { Contender, PairHistory } from '../contender.ts'
 import type { Circles } from '../scenes/circles.ts'
-import { steer } from '../scenes/crowd.ts'
 import { addPair, createPairList } from '../scenes/pair-list.ts'
-import { hitsFromPairs } from './hits-from-pairs.ts'
+import { hitsFromPairs } from './hits.ts'
+import { steeredCrowd } from './steered-crowd.ts'
 
 const { Bodies, Body, Composite, Detector, Engine } = Matter
 /** Its velocities are px per this many ms. */
@@ -34,24 +34,14 @@ export const matter: Contender = {
       return body
     })
     Composite.add(engine.world, bodies)
-    const wish = { x: 0, y: 0 }
-    return {
-      tick() {
-        for (let thing = 0; thing < scene.count; thing++) {
-          if (scene.mass[thing] === 0) continue
-          const body = bodies[thing]
-          steer(scene, thing, body.position.x, body.position.y, wish)
-          Body.setVelocity(body, wish)
-        }
-        Engine.update(engine, STEP_MS)
+    return steeredCrowd(scene, {
+      place(thing, out) {
+        out.x = bodies[thing].position.x
+        out.y = bodies[thing].position.y
       },
-      read(x, y) {
-        for (let thing = 0; thing < scene.count; thing++) {
-          x[thing] = bodies[thing].position.x
-          y[thing] = bodies[thing].position.y
-        }
-      },
-    }
+      walk: (thing, velocity) => Body.setVelocity(bodies[thing], velocity),
+      step: () => Engine.update(engine, STEP_MS),
+    })
   },
 }
 

@@ -8,9 +8,9 @@
 import { Body, Circle, Ray, RaycastResult, SAPBroadphase, World } from 'p2-es'
 import type { Contender, PairFinder } from '../contender.ts'
 import type { Circles } from '../scenes/circles.ts'
-import { steer } from '../scenes/crowd.ts'
 import { addPair, createPairList } from '../scenes/pair-list.ts'
-import { hitsFromPairs } from './hits-from-pairs.ts'
+import { hitsFromPairs } from './hits.ts'
+import { steeredCrowd } from './steered-crowd.ts'
 
 const TICKS_PER_SECOND = 60
 
@@ -31,25 +31,17 @@ export const p2: Contender = {
       world.addBody(body)
       return body
     })
-    const wish = { x: 0, y: 0 }
-    return {
-      tick() {
-        for (let thing = 0; thing < scene.count; thing++) {
-          if (scene.mass[thing] === 0) continue
-          const body = bodies[thing]
-          steer(scene, thing, body.position[0], body.position[1], wish)
-          body.velocity[0] = wish.x * TICKS_PER_SECOND
-          body.velocity[1] = wish.y * TICKS_PER_SECOND
-        }
-        world.step(1 / TICKS_PER_SECOND)
+    return steeredCrowd(scene, {
+      place(thing, out) {
+        out.x = bodies[thing].position[0]
+        out.y = bodies[thing].position[1]
       },
-      read(x, y) {
-        for (let thing = 0; thing < scene.count; thing++) {
-          x[thing] = bodies[thing].position[0]
-          y[thing] = bodies[thing].position[1]
-        }
+      walk(thing, { x, y }) {
+        bodies[thing].velocity[0] = x * TICKS_PER_SECOND
+        bodies[thing].velocity[1] = y * TICKS_PER_SECOND
       },
-    }
+      step: () => world.step(1 / TICKS_PER_SECOND),
+    })
   },
   queries: (circles) => {
     const targets = movingTargets(circles)

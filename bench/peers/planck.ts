@@ -8,10 +8,10 @@
 import { Circle, type Fixture, Serializer, Settings, Vec2, World } from 'planck'
 import { addMatch, type Contender, type PairHistory } from '../contender.ts'
 import { polygonNear, sweptHull } from '../oracles/exact.ts'
-import { createHitList } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
-import { steer } from '../scenes/crowd.ts'
 import { addPair, createPairList } from '../scenes/pair-list.ts'
+import { hitsByAsking } from './hits.ts'
+import { steeredCrowd } from './steered-crowd.ts'
 
 const TICKS_PER_SECOND = 60
 // Its units are metres; ours are px, so its limit on the distance of one step has to be lifted.
@@ -20,10 +20,10 @@ Settings.maxTranslation = 1000
 export const planck: Contender = {
   pairs: findPairs,
   history: findPairs,
-  bullets: ({ circles, enemies, owner }) => {
+  bullets: (scene) => {
+    const { circles, enemies, owner } = scene
     const targets = movingTargets(circles, enemies)
     const { x, y, radius } = circles
-    const hits = createHitList(circles.count)
     const box = createBox()
     let bullet = 0
     let victim = -1
@@ -36,21 +36,13 @@ export const planck: Contender = {
       if (victim === -1 || enemy < victim) victim = enemy
       return true
     }
-    return {
-      find() {
-        targets.move()
-        hits.count = 0
-        for (bullet = enemies; bullet < circles.count; bullet++) {
-          setBox(box, x[bullet], y[bullet], radius[bullet])
-          victim = -1
-          targets.world.queryAABB(box, onFixture)
-          if (victim === -1) continue
-          hits.bullet[hits.count] = bullet
-          hits.victim[hits.count++] = victim
-        }
-        return hits
-      },
-    }
+    return hitsByAsking(scene, targets.move, (asked) => {
+      bullet = asked
+      victim = -1
+      setBox(box, x[bullet], y[bullet], radius[bullet])
+      targets.world.queryAABB(box, onFixture)
+      return victim
+    })
   },
   crowd: (scene) => {
     const world = new World({ gravity: { x: 0, y: 0 }, allowSleep: false })
@@ -64,25 +56,15 @@ export const planck: Contender = {
       body.createFixture({ shape: new Circle(scene.radius[thing]), density, friction: 0 })
       return body
     })
-    const wish = { x: 0, y: 0 }
-    return {
-      tick() {
-        for (let thing = 0; thing < scene.count; thing++) {
-          if (scene.mass[thing] === 0) continue
-          const at = bodies[thing].getPosition()
-          steer(scene, thing, at.x, at.y, wish)
-          bodies[thing].setLinearVelocity(new Vec2(wish.x * TICKS_PER_SECOND, wish.y * TICKS_PER_SECOND))
-        }
-        world.step(1 / TICKS_PER_SECOND)
+    return steeredCrowd(scene, {
+      place(thing, out) {
+        const at = bodies[thing].getPosition()
+        out.x = at.x
+        out.y = at.y
       },
-      read(x, y) {
-        for (let thing = 0; thing < scene.count; thing++) {
-          const at = bodies[thing].getPosition()
-          x[thing] = at.x
-          y[thing] = at.y
-        }
-      },
-    }
+      walk: (thing, { x, y }) => bodies[thing].setLinearVelocity(new Vec2(x * TICKS_PER_SECOND, y * TICKS_PER_SECOND)),
+      step: () => world.step(1 / TICKS_PER_SECOND),
+    })
   },
   queries: (circles) => {
     const targets = movingTargets(circles, circles.count)

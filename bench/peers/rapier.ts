@@ -17,10 +17,12 @@ import {
   type QueryIndex,
 } from '../contender.ts'
 import { sweptHull } from '../oracles/exact.ts'
-import { type BulletScene, createHitList } from '../scenes/bullets.ts'
+import type { BulletScene } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
-import { type CrowdScene, steer } from '../scenes/crowd.ts'
+import type { CrowdScene } from '../scenes/crowd.ts'
 import { beginPair, copyLivePairs, createLivePairs, endPair, type LivePairs } from '../scenes/pair-list.ts'
+import { hitsByAsking } from './hits.ts'
+import { steeredCrowd } from './steered-crowd.ts'
 
 /** All builds share an API; those for space take a z as well, which those for the plane ignore. */
 type Rapier = typeof Rapier2D
@@ -123,11 +125,11 @@ function findPairs(rapier: Rapier, circles: Circles): PairHistory {
   }
 }
 
-function findHits(rapier: Rapier, { circles, enemies, owner }: BulletScene, noTurn: Rapier2D.Rotation): HitFinder {
+function findHits(rapier: Rapier, scene: BulletScene, noTurn: Rapier2D.Rotation): HitFinder {
+  const { circles, enemies, owner } = scene
   const targets = movingTargets(rapier, circles, enemies)
   const { x, y, radius } = circles
   const ball = new rapier.Ball(radius[enemies])
-  const hits = createHitList(circles.count)
   const at = { x: 0, y: 0, z: 0 }
   let bullet = 0
   let victim = -1
@@ -136,22 +138,14 @@ function findHits(rapier: Rapier, { circles, enemies, owner }: BulletScene, noTu
     if (enemy !== owner[bullet] && (victim === -1 || enemy < victim)) victim = enemy
     return true
   }
-  return {
-    find() {
-      targets.move()
-      hits.count = 0
-      for (bullet = enemies; bullet < circles.count; bullet++) {
-        at.x = x[bullet]
-        at.y = y[bullet]
-        victim = -1
-        targets.world.intersectionsWithShape(at, noTurn, ball, onOverlap)
-        if (victim === -1) continue
-        hits.bullet[hits.count] = bullet
-        hits.victim[hits.count++] = victim
-      }
-      return hits
-    },
-  }
+  return hitsByAsking(scene, targets.move, (asked) => {
+    bullet = asked
+    victim = -1
+    at.x = x[bullet]
+    at.y = y[bullet]
+    targets.world.intersectionsWithShape(at, noTurn, ball, onOverlap)
+    return victim
+  })
 }
 
 function queryIndex(
@@ -268,26 +262,19 @@ function holdApart(rapier: Rapier, scene: CrowdScene): Crowd {
     return body
   })
   const velocity = { x: 0, y: 0, z: 0 }
-  return {
-    tick() {
-      for (let thing = 0; thing < scene.count; thing++) {
-        if (scene.mass[thing] === 0) continue
-        const at = bodies[thing].translation()
-        steer(scene, thing, at.x, at.y, velocity)
-        velocity.x *= TICKS_PER_SECOND
-        velocity.y *= TICKS_PER_SECOND
-        bodies[thing].setLinvel(velocity, true)
-      }
-      world.step()
+  return steeredCrowd(scene, {
+    place(thing, out) {
+      const at = bodies[thing].translation()
+      out.x = at.x
+      out.y = at.y
     },
-    read(x, y) {
-      for (let thing = 0; thing < scene.count; thing++) {
-        const at = bodies[thing].translation()
-        x[thing] = at.x
-        y[thing] = at.y
-      }
+    walk(thing, { x, y }) {
+      velocity.x = x * TICKS_PER_SECOND
+      velocity.y = y * TICKS_PER_SECOND
+      bodies[thing].setLinvel(velocity, true)
     },
-  }
+    step: () => world.step(),
+  })
 }
 
 function createWorld(rapier: Rapier): World {

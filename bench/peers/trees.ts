@@ -12,9 +12,9 @@ import KDBush from 'kdbush'
 import RBush from 'rbush'
 import { addMatch, type Contender, type PairFinder, type QueryIndex } from '../contender.ts'
 import { enterCircle, polygonNear, RAY_PIECE_PX, sweptHull } from '../oracles/exact.ts'
-import { createHitList } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { addPair, createPairList } from '../scenes/pair-list.ts'
+import { hitsByAsking } from './hits.ts'
 
 /** Candidates of a search: `found[0 .. returned - 1]`. */
 type Index = {
@@ -41,29 +41,19 @@ function contenderFrom(indexOf: IndexOf): Contender {
       const { circles, enemies, owner } = scene
       const { x, y, radius } = circles
       const index = indexOf(circles, 0, enemies)
-      const hits = createHitList(circles.count)
-      return {
-        find() {
-          index.rebuild()
-          hits.count = 0
-          for (let bullet = enemies; bullet < circles.count; bullet++) {
-            const candidates = index.near(x[bullet], y[bullet], radius[bullet])
-            let victim = -1
-            for (let i = 0; i < candidates; i++) {
-              const enemy = index.found[i]
-              if (enemy === owner[bullet] || (victim !== -1 && enemy > victim)) continue
-              const dx = x[bullet] - x[enemy]
-              const dy = y[bullet] - y[enemy]
-              const reach = radius[bullet] + radius[enemy]
-              if (dx * dx + dy * dy <= reach * reach) victim = enemy
-            }
-            if (victim === -1) continue
-            hits.bullet[hits.count] = bullet
-            hits.victim[hits.count++] = victim
-          }
-          return hits
-        },
-      }
+      return hitsByAsking(scene, index.rebuild, (bullet) => {
+        const candidates = index.near(x[bullet], y[bullet], radius[bullet])
+        let victim = -1
+        for (let i = 0; i < candidates; i++) {
+          const enemy = index.found[i]
+          if (enemy === owner[bullet] || (victim !== -1 && enemy > victim)) continue
+          const dx = x[bullet] - x[enemy]
+          const dy = y[bullet] - y[enemy]
+          const reach = radius[bullet] + radius[enemy]
+          if (dx * dx + dy * dy <= reach * reach) victim = enemy
+        }
+        return victim
+      })
     },
     queries: (circles) => queryIndex(circles, indexOf(circles, 0, circles.count)),
   }

@@ -8,7 +8,7 @@
  */
 
 import { addMatch, type Contender } from '../contender.ts'
-import { hitsFromOrderedPairs } from '../peers/hits-from-pairs.ts'
+import { hitsFromOrderedPairs } from '../peers/hits.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { assemble } from './assembler.ts'
 import { buildKernel } from './build.ts'

@@ -1,10 +1,10 @@
-/** Names victims from overlapping pairs, for engines whose favourable way to find hits is the same as for pairs. */
+/** Ways to name the victims of bullets: from overlapping pairs, or by asking for one bullet after the other. */
 
 import type { HitFinder } from '../contender.ts'
 import { type BulletScene, createHitList } from '../scenes/bullets.ts'
 import type { Pairs } from '../scenes/pair-list.ts'
 
-/** `find` reports pairs of one bullet and one enemy only, which the layers of the scene ask for. */
+/** For engines whose favourable way to find hits is the same as for pairs. `find` reports pairs of one bullet and one enemy only, which the layers of the scene ask for. */
 export function hitsFromPairs({ circles, enemies, owner }: BulletScene, find: () => Pairs): HitFinder {
   const victimOf = new Int32Array(circles.count)
   const hits = createHitList(circles.count)
@@ -43,6 +43,28 @@ export function hitsFromOrderedPairs({ circles, enemies, owner }: BulletScene, f
         isSpent[bullet] = 1
         hits.bullet[hits.count] = bullet
         hits.victim[hits.count++] = a[i]
+      }
+      return hits
+    },
+  }
+}
+
+/** For those that are asked: `victimOf` gives the lowest of the enemies that a bullet overlaps and may hit, or -1. */
+export function hitsByAsking(
+  { circles, enemies }: BulletScene,
+  update: () => void,
+  victimOf: (bullet: number) => number,
+): HitFinder {
+  const hits = createHitList(circles.count)
+  return {
+    find() {
+      update()
+      hits.count = 0
+      for (let bullet = enemies; bullet < circles.count; bullet++) {
+        const victim = victimOf(bullet)
+        if (victim === -1) continue
+        hits.bullet[hits.count] = bullet
+        hits.victim[hits.count++] = victim
       }
       return hits
     },
