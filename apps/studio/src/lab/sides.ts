@@ -17,7 +17,7 @@ type SideView = { readonly picture: Picture; readonly ghosts: readonly Ghost[] }
 /** The server between the clients. */
 export function createSides(lab: Lab): Side[] {
   const { options } = lab.host.world
-  const makeWorld = (): AnyWorld => createEmptyWorld(lab.module.game, { options } as never)
+  const makeWorld = (): AnyWorld => createEmptyWorld(lab.module.game, { options })
   return [lab.clients[0], 'server' as const, ...lab.clients.slice(1)].map((client) => ({
     client,
     past: makeWorld(),

@@ -9,7 +9,7 @@ import { type AnyGame, type AnyWorld, createEmptyWorld, restore } from 'hurtbox'
 export type States = { before: AnyWorld; after: AnyWorld }
 
 export function createStates(game: AnyGame, options: Readonly<Record<string, unknown>>): States {
-  const make = (): AnyWorld => createEmptyWorld(game, { options } as never)
+  const make = (): AnyWorld => createEmptyWorld(game, { options })
   return { before: make(), after: make() }
 }
 

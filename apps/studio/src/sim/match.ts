@@ -62,9 +62,9 @@ export function startMatch(module: GameModule, setup: MatchSetup): Match {
       seed: setup.seed,
       options: { ...scene.options, ...setup.options },
       tuning: { ...scene.tuning, ...setup.tuning },
-    } as never,
+    },
     keyframeEvery(module),
-  ) as unknown as Session
+  )
   return matchOf(module, setup, session, setup.seats.length === 0 ? { scene } : {})
 }
 
