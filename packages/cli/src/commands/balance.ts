@@ -14,7 +14,7 @@ import { type SettingSummary, summarise, winnersOf } from '../balance/summary.ts
 import { messageOf, UsageError } from '../errors.ts'
 import { type GameModule, gameIds, loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, startMatch } from '../match.ts'
-import { createProgress, print, printJson } from '../output.ts'
+import { createProgress, print, printError, printJson } from '../output.ts'
 import { grouped, inColumns } from '../text.ts'
 
 export type BalanceOptions = MatchOptions & {
@@ -27,6 +27,8 @@ export type BalanceOptions = MatchOptions & {
   readonly progress?: boolean
 }
 
+/** What a shell says of a process that was stopped by Ctrl+C. */
+const INTERRUPTED = 130
 /** On the seats of a scene that nobody plays, unless `--bots` says how many. */
 const DEFAULT_BOTS = 4
 
@@ -117,6 +119,14 @@ async function playAll(
   const progress = createProgress(options.progress === true)
   const startedAt = performance.now()
   let done = 0
+  const stop = () => {
+    progress.clear()
+    printError(
+      `hurtbox: stopped after ${grouped(done)} of ${grouped(total)} matches; the same command goes on from there.`,
+    )
+    process.exit(INTERRUPTED)
+  }
+  process.once('SIGINT', stop)
 
   // Each lane takes the next match when its last one ends, so that the queue never grows with the plan.
   const lane = async () => {
@@ -133,6 +143,7 @@ async function playAll(
     }
   }
   await Promise.all(Array.from({ length: threads }, lane))
+  process.off('SIGINT', stop)
   progress.clear()
   await pool.destroy()
   return failures
