@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { groupFailures } from '../src/balance/failures.ts'
 import { countMatches, matchAt, readVariable, settingsOf } from '../src/balance/plan.ts'
 import { renderReport } from '../src/balance/report.ts'
 import { meanOf, shareOf, studentQuantile } from '../src/balance/statistics.ts'
@@ -114,6 +115,29 @@ describe('hurtbox balance', () => {
     expect(one).toBeGreaterThan(0)
     expect([unsaid, none]).toEqual([2 * one, 0])
   })
+})
+
+test('[BL4] failures that differ only in numbers are one; the command has all that makes the match', () => {
+  const plan = {
+    game: 'duel',
+    match: { scene: 'a b', bots: 2, ticks: 9, tune: { reach: '3' }, option: { map: "o'er" } },
+    firstSeed: 7,
+    matchesPerSetting: 4,
+    settings: [{ speed: 0.5 }, { speed: 2 }],
+  }
+  const groups = groupFailures(plan, 'my games/duel.ts', [
+    { index: 6, message: 'tick 31: row 2 broke' },
+    { index: 1, message: 'tick 4: row 12 broke' },
+    { index: 3, message: 'the blade is blunt' },
+    { index: 5, message: 'tick 5: row 1 broke' },
+  ])
+  const flags = (seed: number) =>
+    `--scene 'a b' --seed ${seed} --bots 2 --ticks 9 --tune reach=3 --tune speed=2 --option 'map=o'\\''er'`
+  const command = (seed: number) => `npx hurtbox run 'my games/duel.ts' ${flags(seed)}`
+  expect(groups).toEqual([
+    { message: 'tick 4: row 12 broke', matches: 3, seeds: [7, 9, 10], command: command(7) },
+    { message: 'the blade is blunt', matches: 1, seeds: [8], command: command(8) },
+  ])
 })
 
 describe('the plan', () => {
