@@ -7,7 +7,7 @@
 
 import { KIND, LASER, MATERIAL, SHIPS_PER_TEAM, type VinylWorld } from '../rules/declaration.ts'
 import { rockFits } from '../rules/hold.ts'
-import { shipRow, stationRow } from '../rules/setup.ts'
+import { placeOf, shipRow, stationRow } from '../rules/setup.ts'
 import { angleTo, distance, type Place, shift, wayTo, wrapHeading } from '../rules/torus.ts'
 import { atan2 } from '../rules/trig.ts'
 import type { GivenOrder } from './send.ts'
@@ -51,14 +51,15 @@ function home(world: VinylWorld, team: number): Goal {
   return goalAt(world, stationRow(world, team), 0)
 }
 
-function goalAt({ tables: { things } }: VinylWorld, row: number, keepAway: number): Goal {
-  return { place: { x: things.x[row], y: things.y[row] }, vx: things.vx[row], vy: things.vy[row], keepAway }
+function goalAt(world: VinylWorld, row: number, keepAway: number): Goal {
+  const { vx, vy } = world.tables.things
+  return { place: placeOf(world, row), vx: vx[row], vy: vy[row], keepAway }
 }
 
 /** The nearest rock worth having: one that fits, else one to break. Uranium counts when fuel runs low. */
 function pickRock(world: VinylWorld, ship: number, taken: Set<number>): Goal | undefined {
   const { things } = world.tables
-  const from = { x: things.x[ship], y: things.y[ship] }
+  const from = placeOf(world, ship)
   const needsFuel = things.fuel[ship] < LOW_FUEL
   let best = -1
   let bestScore = Number.POSITIVE_INFINITY
@@ -67,7 +68,7 @@ function pickRock(world: VinylWorld, ship: number, taken: Set<number>): Goal | u
     const isWanted = things.material[row] === (needsFuel ? MATERIAL.uranium : MATERIAL.vinyl)
     const fits = rockFits(world, ship, row)
     if (!isWanted && !needsFuel) continue
-    const score = distance(from, { x: things.x[row], y: things.y[row] }) + (fits ? 0 : 250) + (isWanted ? 0 : 600)
+    const score = distance(from, placeOf(world, row)) + (fits ? 0 : 250) + (isWanted ? 0 : 600)
     if (score >= bestScore) continue
     best = row
     bestScore = score
@@ -81,7 +82,7 @@ function pickRock(world: VinylWorld, ship: number, taken: Set<number>): Goal | u
 /** Turns towards the change of velocity that is needed, then pushes. */
 function fly(world: VinylWorld, ship: number, row: number, goal: Goal): GivenOrder[] {
   const { things } = world.tables
-  const here = { x: things.x[row], y: things.y[row] }
+  const here = placeOf(world, row)
   const away = distance(here, goal.place)
   const seconds = Math.max(1, away / CRUISE)
   const meeting = wayTo(here, shift(goal.place, { x: goal.vx * seconds, y: goal.vy * seconds }))
@@ -107,7 +108,7 @@ function face(ship: number, angle: number): GivenOrder[] {
 /** Shoots what it looks at when it fires: an enemy ship, or a rock too large to swallow. Never past its own people. */
 function shoot(world: VinylWorld, team: number, ship: number, row: number): GivenOrder[] {
   const { things } = world.tables
-  const here = { x: things.x[row], y: things.y[row] }
+  const here = placeOf(world, row)
   let target = -1
   let nearest = RANGE
   for (let other = 0; other < things.count; other++) {
@@ -115,7 +116,7 @@ function shoot(world: VinylWorld, team: number, ship: number, row: number): Give
     // Where both will be when lasers fire, at the end of the turn.
     const then = wayTo(
       shift(here, { x: things.vx[row], y: things.vy[row] }),
-      shift({ x: things.x[other], y: things.y[other] }, { x: things.vx[other], y: things.vy[other] }),
+      shift(placeOf(world, other), { x: things.vx[other], y: things.vy[other] }),
     )
     const away = Math.sqrt(then.x * then.x + then.y * then.y)
     const miss = Math.abs(wrapHeading(atan2(then.y, then.x) - things.orient[row])) * away

@@ -3,6 +3,7 @@
 import { emit } from 'hurtbox'
 import { KIND, massOf, type Readable, type VinylWorld } from './declaration.ts'
 import type { Body } from './physics.ts'
+import { placeOf, velocityOf } from './setup.ts'
 import { nameBytes, nextOrder } from './text.ts'
 import { type Place, type Polar, toPlane } from './torus.ts'
 
@@ -20,13 +21,13 @@ export type Seen = {
 }
 
 export function seen(world: Readable, row: number): Seen {
-  const { things } = world.tables
+  const { kind, radius } = world.tables.things
   return {
     label: nameBytes(world, row),
-    kind: things.kind[row],
-    place: { x: things.x[row], y: things.y[row] },
-    velocity: { speed: things.speed[row], heading: things.heading[row] },
-    radius: things.radius[row],
+    kind: kind[row],
+    place: placeOf(world, row),
+    velocity: velocityOf(world, row),
+    radius: radius[row],
   }
 }
 
@@ -97,6 +98,5 @@ export function reportFragment(world: VinylWorld, parent: number, row: number, n
 
 /** A thing as a body of the physics. */
 export function bodyOf(world: Readable, row: number): Body {
-  const { speed, heading } = world.tables.things
-  return { mass: massOf(world, row), velocity: { speed: speed[row], heading: heading[row] } }
+  return { mass: massOf(world, row), velocity: velocityOf(world, row) }
 }

@@ -10,6 +10,7 @@ import {
   LEGACY_DOCK_DISTANCE,
   MATERIAL,
   MAX_SPEED,
+  type Readable,
   SHIP,
   SHIPS_PER_TEAM,
   STATION,
@@ -110,8 +111,8 @@ export function setVelocity(world: VinylWorld, row: number, velocity: Polar): vo
   things.vy[row] = things.knownVy[row] = y
 }
 
-export function velocityOf({ tables }: VinylWorld, row: number): Polar {
-  return { speed: tables.things.speed[row], heading: tables.things.heading[row] }
+export function velocityOf({ tables: { things } }: Pick<Readable, 'tables'>, row: number): Polar {
+  return { speed: things.speed[row], heading: things.heading[row] }
 }
 
 export function setPlace(world: VinylWorld, row: number, place: Place): void {
@@ -119,8 +120,8 @@ export function setPlace(world: VinylWorld, row: number, place: Place): void {
   world.tables.things.y[row] = place.y
 }
 
-export function placeOf({ tables }: VinylWorld, row: number): Place {
-  return { x: tables.things.x[row], y: tables.things.y[row] }
+export function placeOf({ tables: { things } }: Pick<Readable, 'tables'>, row: number): Place {
+  return { x: things.x[row], y: things.y[row] }
 }
 
 function addThing(

@@ -21,6 +21,7 @@ import {
 import { rockFits } from '../hold.ts'
 import { type Body, fragmentMass, inelastic } from '../physics.ts'
 import { bodyOf, DOCKING, IMPACT, reportContact, reportMomentum, seen } from '../report.ts'
+import { placeOf } from '../setup.ts'
 import { hypot, type Place, toPlane, toPolar, wayTo } from '../torus.ts'
 import { shatter } from './fragments.ts'
 import { absence, wound } from './wounds.ts'
@@ -281,10 +282,6 @@ function accelerate(view: VinylView, row: number, dx: number, dy: number, outcom
   outcome.priority('velocity')
   outcome.add(vx, row, dx)
   outcome.add(vy, row, dy)
-}
-
-function placeOf({ tables: { things } }: VinylView, row: number): Place {
-  return { x: things.x[row], y: things.y[row] }
 }
 
 function report(view: VinylView, a: number, b: number): void {

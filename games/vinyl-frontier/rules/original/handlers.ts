@@ -29,6 +29,7 @@ import {
   inelastic,
   legacyDamage,
 } from '../physics.ts'
+import { placeOf, velocityOf } from '../setup.ts'
 import { oneDecimal, readName } from '../text.ts'
 import {
   addPolar,
@@ -65,8 +66,8 @@ export function snapshotOf(world: VinylWorld, row: number): Snapshot {
     row,
     kind: things.kind[row],
     team: things.team[row],
-    place: { x: things.x[row], y: things.y[row] },
-    velocity: { speed: things.speed[row], heading: things.heading[row] },
+    place: placeOf(world, row),
+    velocity: velocityOf(world, row),
     mass: massOf(world, row),
     radius: things.radius[row],
     docked: things.docked[row] === 1,
