@@ -147,7 +147,10 @@ export type AnyGame = Game<any>
 /** What `hashTables` calls the parts that are no tables. */
 const HASHED_PARTS: readonly string[] = ['header', 'arrays']
 
-/** Checks a declaration and gives it its exact type. `World<typeof declaration>` is then the type rules work with. */
+/**
+ * Checks a declaration ({@link Declaration} says what can stand in it) and gives it its exact type.
+ * `World<typeof declaration>` is then the type rules work with.
+ */
 export function declareGame<const D>(declaration: Checked<D>): Exact<D> {
   checkDeclaration(declaration as Declaration)
   return declaration as Exact<D>
