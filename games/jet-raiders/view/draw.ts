@@ -18,7 +18,7 @@ import {
 import { tweenAngle } from '../../view/tween.ts'
 import { timeText } from '../../view/words.ts'
 import type { Drawing, Frame, Target } from '../../view.ts'
-import { declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
+import { DT, declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
 import { createJetSprites, type JetSprites, SPRITE_RADIUS } from './sprites.ts'
 
@@ -246,7 +246,7 @@ function write({ context }: JetKit, frame: JetFrame): void {
     words(context, String(players.score[player]), frame.width - 40, y, 14, '#ffffff', 'right')
     words(context, String(players.deaths[player]), frame.width - 14, y, 12, '#7c86a8', 'right')
   })
-  const left = after.options.matchSeconds - Math.floor(after.clock * 0.016)
+  const left = after.options.matchSeconds - Math.floor(after.clock * DT)
   if (after.options.matchSeconds === 0) return
   if (left <= 0) headline(context, frame, 'Match over', winnerOf(after), '#ffd166')
   else words(context, timeText(left), frame.width / 2, 20, 16, '#cfd8ff')

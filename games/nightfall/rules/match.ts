@@ -5,7 +5,7 @@ import { DAMAGE_TYPES } from './content/damage-types.ts'
 import { type NightWorld, TICK_RATE } from './declaration.ts'
 import { livingRow } from './survivors.ts'
 
-const ENDING = { none: 0, victory: 1, defeat: 2 } as const
+export const ENDING = { none: 0, victory: 1, defeat: 2 } as const
 
 export function isOver({ globals }: NightWorld): boolean {
   return globals.ending !== ENDING.none

@@ -9,7 +9,7 @@ import type { Drawing, Frame, Target } from '../../view.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
 import { declaration, HEIGHT, KIND, LAYER, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
-import { result } from '../rules/match.ts'
+import { ENDING, result } from '../rules/match.ts'
 import { drawDraft } from './draft.ts'
 import { type Bolt, drawBolts, react } from './react.ts'
 import { createNightSprites, type NightSprites, shotHalf, WEAPON_COLOURS } from './sprites.ts'
@@ -231,7 +231,7 @@ function write({ context }: NightKit, frame: NightFrame): void {
   words(context, timeText(Math.floor(after.clock / TICK_RATE)), frame.width / 2, 22, 20, '#e8ecff')
   words(context, `${kills} kills`, frame.width / 2, 43, 12, '#9fb0d8')
   const { summary = '' } = result(after)
-  if (ending === 1) headline(context, frame, 'Dawn', summary, '#ffe08a')
-  else if (ending === 2) headline(context, frame, 'The night has won', summary, '#ff6b81')
+  if (ending === ENDING.victory) headline(context, frame, 'Dawn', summary, '#ffe08a')
+  else if (ending === ENDING.defeat) headline(context, frame, 'The night has won', summary, '#ff6b81')
   else drawDraft(context, frame)
 }

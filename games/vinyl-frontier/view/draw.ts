@@ -22,6 +22,7 @@ import {
 import { shortest, tweenAngle } from '../../view/tween.ts'
 import type { Drawing, Frame, Target } from '../../view.ts'
 import { declaration, KIND, MATERIAL, SHIP, STATION, type VinylWorld } from '../rules/declaration.ts'
+import { result } from '../rules/match.ts'
 import { stationRow } from '../rules/setup.ts'
 import { SIDE } from '../rules/torus.ts'
 import { createVinylSprites, ROCK_RADIUS, type VinylSprites } from './sprites.ts'
@@ -321,17 +322,12 @@ function write(kit: VinylKit, frame: VinylFrame): void {
     words(context, message.text, 14, y, 12, '#aeb9e6', 'left')
   })
   context.globalAlpha = 1
-  if (turn >= maxTurns) headline(context, frame, 'Closing time', winner(after), '#b8ffb0')
+  if (turn >= maxTurns) headline(context, frame, 'Closing time', winnerOf(after), '#b8ffb0')
 }
 
-function winner(world: VinylWorld): string {
-  const tons = Array.from(
-    { length: world.options.teams },
-    (_, team) => world.tables.things.vinyl[stationRow(world, team)],
-  )
-  const best = Math.max(...tons)
-  const first = tons.indexOf(best)
-  return tons.indexOf(best, first + 1) < 0 ? `team ${first + 1} has most: ${best.toFixed(1)} t` : 'a tie'
+function winnerOf(world: VinylWorld): string {
+  const { winner, summary } = result(world)
+  return `${winner === undefined ? 'a tie' : `${winner} wins`}: ${summary}`
 }
 
 function isChosenShip({ after, seat }: VinylFrame, row: number): boolean {
