@@ -20,8 +20,14 @@ export type Checked<D> = D extends never
   ? D
   : { [K in keyof Declaration]: K extends keyof D ? Expected<K, D[K]> : Declaration[K] }
 
-/** The exact type of a declaration, or of its correction where it is wrong. */
-export type Exact<D> = D extends Declaration ? (keyof D extends keyof Declaration ? D : Corrected<D>) : Corrected<D>
+/** The exact type of a declaration, or of its correction where it is wrong. What is known only in general stays so. */
+export type Exact<D> = Declaration extends D
+  ? D
+  : D extends Declaration
+    ? keyof D extends keyof Declaration
+      ? D
+      : Corrected<D>
+    : Corrected<D>
 
 /** A field, part by part: what is right stays as it is, what is wrong becomes what belongs there. */
 type Expected<Field extends keyof Declaration, T> = Field extends 'layers'
@@ -53,10 +59,11 @@ type Table<Name, T> = Name extends 'players'
     : { readonly capacity: number; readonly columns?: ColumnsIn<T> }
 type ColumnsIn<T> = T extends { readonly columns: infer C } ? Each<C, ColumnSpec> : ColumnSpecs
 
-type Each<T, Part, Instead = Part> = T extends object
+/** In brackets, so that the compiler also sees it for a `T` that a function of the caller leaves open. */
+type Each<T, Part, Instead = Part> = [T] extends [object]
   ? { [K in keyof T]: Fitting<T[K], Part, Instead> }
   : Readonly<Record<string, Instead>>
-type Fitting<T, Part, Instead = Part> = T extends Part ? T : Instead
+type Fitting<T, Part, Instead = Part> = [T] extends [Part] ? T : Instead
 
 /** What the game goes on with. A field that is missing may hold anything, since a misspelt field is a missing one. */
 type Corrected<D> = {

@@ -56,6 +56,24 @@ function play(world: World<typeof declaration>): void {
 export const game = defineGame(declaration, { phases: () => ({ play, hits: collide([hit]) }) })
 `
 
+/** Declarations of which the compiler knows only a part when it checks them. */
+const OPEN = `
+import { type ColumnSpecs, type Declaration, createWorld, declareGame, defineGame } from 'hurtbox'
+
+const base = { id: 'open', rulesVersion: 1, tickRate: 60, seats: { min: 0, max: 1 } }
+export function gameWith<C extends ColumnSpecs>(columns: C) {
+  return defineGame(declareGame({ ...base, tables: { things: { capacity: 1, columns } } }), { phases: () => ({}) })
+}
+createWorld(gameWith({ hp: 'f64' })).tables.things.hp[0] = 1
+
+export const general = (declaration: Declaration) => defineGame(declareGame(declaration), { phases: () => ({}) })
+export const fromFile = defineGame(declareGame(JSON.parse('{}')), { phases: () => ({}) })
+export const alone = defineGame(
+  { ...base, tables: { things: { capacity: 1, columns: { hp: 'f64' } } } },
+  { phases: () => ({ heal: ({ tables: { things } }) => things.hp.fill(1) }) },
+)
+`
+
 /** What is written instead of what, the word of it that is to be underlined, and what the compiler says there. */
 const MISTAKES: Readonly<Record<string, readonly [right: string, wrong: string, at: string, message: RegExp]>> = {
   'an unknown layer': ["sword: ['body']", "sword: ['bod']", "'bod'", /'"body" \| "sword"'. Did you mean '"body"'/],
@@ -132,6 +150,7 @@ describe('types', () => {
     writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(config))
     writeFileSync(`${folder}/right.ts`, RIGHT)
     writeFileSync(`${folder}/two.ts`, RIGHT.replace("hp: 'f64'", "hp: 'float'").replace('tune(10)', '10'))
+    writeFileSync(`${folder}/open.ts`, OPEN)
     writeFileSync(`${folder}/list.ts`, RIGHT.replace("['body']", "'body'.split(' ')"))
     writeFileSync(
       `${folder}/use.ts`,
@@ -145,8 +164,8 @@ describe('types', () => {
 
   const errorsOf = (file: string): readonly string[] => errors.get(file) ?? []
 
-  test('[TY1] a right declaration compiles, also with a list of layers that was made elsewhere', () => {
-    expect([...errorsOf('right'), ...errorsOf('list')]).toEqual([])
+  test('[TY1] a right declaration compiles, also where parts of it are known only in general', () => {
+    expect([...errorsOf('right'), ...errorsOf('list'), ...errorsOf('open')]).toEqual([])
   })
 
   test('[TY2] a right declaration has its exact type: a column or a layer that it lacks is refused where it is used', () => {
