@@ -11,7 +11,7 @@
  * page's own. Comments do not show in the rendered page.
  */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { root } from './saved.ts'
 
 /** What the pages can ask for, by name. */
@@ -28,7 +28,10 @@ const ANY_MARK = /<!-- (?:figures:|\/figures|= )/g
 export function pagesWithFigures(): string[] {
   const docs = readdirSync(`${root}docs`).map((name) => `docs/${name}`)
   const guides = readdirSync(`${root}docs/guide`).map((name) => `docs/guide/${name}`)
-  return ['README.md', 'bench/README.md', ...docs, ...guides].filter((page) => page.endsWith('.md'))
+  const games = readdirSync(`${root}games`).map((name) => `games/${name}/README.md`)
+  return ['README.md', 'bench/README.md', ...docs, ...guides, ...games].filter(
+    (page) => page.endsWith('.md') && existsSync(root + page),
+  )
 }
 
 /** The page as the saved results want it. A mark that nothing answers is an error, and so is half a block. */

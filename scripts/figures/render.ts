@@ -8,6 +8,7 @@ import { engines } from './engines.ts'
 import { games } from './games.ts'
 import { load } from './load.ts'
 import { netcode, netcodeMillion } from './netcode.ts'
+import { nights, ratioOf, storm } from './nightfall.ts'
 import type { Rendered } from './pages.ts'
 import { loadSaved, root } from './saved.ts'
 import { setup, tests } from './start.ts'
@@ -17,6 +18,7 @@ import {
   enginesTable,
   linksTable,
   loadBlock,
+  nightsTable,
   runtimesTable,
   type SizeLimit,
   sizesTable,
@@ -38,12 +40,14 @@ export function renderAll(): Rendered {
       traffic: trafficTable(traffic),
       load: loadBlock(loadSaved(load)),
       sizes: sizesTable(sizes),
+      nights: nightsTable(loadSaved(nights).result),
     },
     values: {
       ...startValues(),
       ...gameValues(),
       ...engineValues(),
       ...speedValues(),
+      ...nightfallValues(),
       'first-hit': sizes[0].limit.replace(' kB', ''),
     },
   }
@@ -91,5 +95,19 @@ function speedValues(): Record<string, string> {
     'bench.seconds': String(loadSaved(bench).result.seconds),
     'mirror.down': (mirror.down / 1000).toFixed(1),
     'mirror.up': (mirror.up / 1000).toFixed(1),
+  }
+}
+
+function nightfallValues(): Record<string, string> {
+  const survived = Object.values(loadSaved(nights).result)
+  const { result } = loadSaved(storm)
+  const isLong = (night: string) => night === 'dawn' || Number(night.split(':')[0]) >= 10
+  return {
+    nights: String(survived.length),
+    'nights.long': String(survived.filter(isLong).length),
+    'nights.won': String(survived.filter((night) => night === 'dawn').length),
+    'storm.detection': result.detection.toFixed(1),
+    'storm.tick': result.tick.toFixed(1),
+    'storm.ratio': ratioOf(result).toFixed(1),
   }
 }

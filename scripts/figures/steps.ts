@@ -9,6 +9,7 @@ import type { Figure } from './figure.ts'
 import { games } from './games.ts'
 import { load } from './load.ts'
 import { netcode, netcodeMillion } from './netcode.ts'
+import { nights, storm } from './nightfall.ts'
 import { loadSaved, save } from './saved.ts'
 import { setup, tests } from './start.ts'
 
@@ -59,10 +60,12 @@ export const steps: readonly Step[] = [
   examples,
   measured(netcode),
   measured(bench),
+  measured(storm),
   measured(load),
   measured(engines),
   measured(setup),
   measured(tests),
+  measured(nights),
   measured(netcodeMillion),
   cards,
 ]

@@ -10,6 +10,7 @@ import type { EnginesResult } from './engines.ts'
 import type { Saved } from './figure.ts'
 import type { LoadResult } from './load.ts'
 import type { LinkResult, TrafficResult } from './netcode.ts'
+import type { NightsResult } from './nightfall.ts'
 
 export type SizeLimit = { readonly name: string; readonly limit: string }
 
@@ -145,6 +146,10 @@ export function sizesTable(limits: readonly SizeLimit[]): string {
     limits.map(({ name, limit }) => [name, limit]),
     1,
   )
+}
+
+export function nightsTable(nights: NightsResult): string {
+  return table(['seed', ...Object.keys(nights)], [['survived', ...Object.values(nights)]])
 }
 
 /** Columns from `numbers` on are figures and stand to the right. */
