@@ -6,8 +6,7 @@
  * figure here is a small multiple of what honest play needs.
  */
 
-/** So many at once, and so many more each second. */
-export type Rate = { readonly burst: number; readonly perSecond: number }
+import type { Rate } from '@hurtbox/colyseus'
 
 export type Limits = {
   /** Request line and headers. Browsers send below 2 kB. */

@@ -7,8 +7,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import { ErrorCode, matchMaker, ServerError } from '@colyseus/core'
-import { createRateLimit } from './addresses.ts'
 import type { Limits } from './limits.ts'
+import { createRateLimit } from './rates.ts'
 import { type Answer, json, Refusal, readJsonObject } from './responses.ts'
 
 const MATCHMAKE_PATH = /^\/matchmake\/(joinOrCreate|create|join|joinById|reconnect)\/([A-Za-z0-9_-]{1,64})$/

@@ -12,10 +12,12 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketTransport } from '@colyseus/ws-transport'
+import { createBucket } from '@hurtbox/colyseus'
 import type { WebSocket } from 'ws'
-import { addressOf, createBucket, createHoldings, type Holdings } from './addresses.ts'
+import { addressOf } from './addresses.ts'
 import type { Limits } from './limits.ts'
 import type { Origins } from './origins.ts'
+import { createHoldings, type Holdings } from './rates.ts'
 
 /** What the sockets tell whoever watches. */
 type SocketEvents = {

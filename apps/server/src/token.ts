@@ -7,7 +7,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { createRateLimit } from './addresses.ts'
+import { createRateLimit } from './rates.ts'
 import { type Answer, Refusal, text } from './responses.ts'
 
 /** Wrong tokens of one address: enough for typing errors, too few for guessing. */

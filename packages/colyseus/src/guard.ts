@@ -33,22 +33,6 @@ const REASONS: Readonly<Record<CutReason, string>> = {
 /** How long the socket of a cut client may take to close in good order, ms. */
 const CLOSING_MS = 100
 
-/** A bucket of messages: it fills with time, and sending empties it. */
-export type Bucket = { tokens: number; filledAt: number; readonly perSecond: number; readonly size: number }
-
-export function createBucket(perSecond: number, size: number, now: number): Bucket {
-  return { tokens: size, filledAt: now, perSecond, size }
-}
-
-/** Takes one; false when there is none left. */
-export function takeToken(bucket: Bucket, now: number): boolean {
-  bucket.tokens = Math.min(bucket.size, bucket.tokens + ((now - bucket.filledAt) / 1000) * bucket.perSecond)
-  bucket.filledAt = now
-  if (bucket.tokens < 1) return false
-  bucket.tokens--
-  return true
-}
-
 /** What the WebSocket transport keeps behind `client.ref`. */
 type Socket = {
   readonly bufferedAmount?: number

@@ -1,5 +1,6 @@
 /** Hurtbox games online: a Colyseus room for any game. */
 
+export { createBucket, type Rate } from './bucket.ts'
 export { type JoinOptions, modesOf, type RoomConfig, type RoomHooks, type RoomView, type Traffic } from './config.ts'
 export { CLOSE, type CutReason, type Limits } from './guard.ts'
 export {

@@ -7,8 +7,9 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type Client, ClientState, CloseCode, Room, ServerError } from '@colyseus/core'
+import { createBucket } from './bucket.ts'
 import { checkConfig, type JoinOptions, modesOf, type RoomConfig, type RoomView, type Traffic } from './config.ts'
-import { type Bucket, type CutReason, createBucket, cut, queuedBytes, takeToken, watchFrames } from './guard.ts'
+import { type CutReason, cut, queuedBytes, watchFrames } from './guard.ts'
 import {
   addPeer,
   createHost,
@@ -33,7 +34,8 @@ type Guest = {
   readonly mode: Mode
   readonly name: string
   peer: Peer | undefined
-  bucket: Bucket
+  /** Asked for every message. */
+  mayDeliver: () => boolean
   isCut: boolean
   /** When it was let in, in ms of the room's clock: it has some seconds to finish the handshake. */
   since: number
@@ -112,7 +114,7 @@ export class GameRoom extends Room<Types> {
       mode,
       name,
       peer: undefined,
-      bucket: this.#bucket(),
+      mayDeliver: this.#createBucket(),
       isCut: false,
       since: 0,
     }
@@ -254,13 +256,13 @@ export class GameRoom extends Room<Types> {
   #admit(client: GameClient): void {
     const guest = client.userData!
     guest.since = this.clock.currentTime
-    guest.bucket = this.#bucket()
+    guest.mayDeliver = this.#createBucket()
     // 128 bits, and new ones with every connection; Colyseus' own have 54.
     client.reconnectionToken = randomBytes(16).toString('base64url')
     watchFrames(client, (bytes) => {
       this.traffic.messagesIn++
       this.traffic.bytesIn += bytes
-      if (!guest.isCut && !takeToken(guest.bucket, performance.now())) this.#cut(client, 'flood')
+      if (!guest.isCut && !guest.mayDeliver()) this.#cut(client, 'flood')
     })
     this.#refreshRoster()
   }
@@ -271,11 +273,11 @@ export class GameRoom extends Room<Types> {
     this.config.hooks?.onCut?.(this.#view(), reason)
   }
 
-  #bucket(): Bucket {
+  #createBucket(): () => boolean {
     const { limits = {}, game } = this.config
     const { tickRate } = game.declaration
-    const perSecond = limits.messagesPerSecond ?? 1.5 * tickRate + 10
-    return createBucket(perSecond, limits.messageBurst ?? 4 * tickRate + 40, performance.now())
+    const { messageBurst: burst = 4 * tickRate + 40, messagesPerSecond: perSecond = 1.5 * tickRate + 10 } = limits
+    return createBucket({ burst, perSecond })
   }
 
   #modeFor(asked: unknown, isSpectator: boolean): Mode {

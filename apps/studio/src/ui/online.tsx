@@ -19,7 +19,13 @@ import { Opening } from './opening.tsx'
 import { readName } from './player-name.ts'
 import { TouchPad } from './touch.tsx'
 
-type Online = { readonly module: GameModule; readonly view: View; readonly connection: GameConnection }
+type Online = {
+  readonly module: GameModule
+  readonly view: View
+  readonly connection: GameConnection
+  /** False while only watching. */
+  readonly plays: boolean
+}
 
 export function OnlinePage({ moment }: { moment: Moment }) {
   return (
@@ -30,7 +36,7 @@ export function OnlinePage({ moment }: { moment: Moment }) {
 }
 
 async function join(moment: Moment): Promise<Online> {
-  const [module, view, { joinGame }] = await Promise.all([
+  const [module, view, { joinGame, SPECTATOR }] = await Promise.all([
     loadGame(moment.game),
     loadView(moment.game),
     import('@hurtbox/colyseus/client'),
@@ -43,7 +49,7 @@ async function join(moment: Moment): Promise<Online> {
     spectate: moment.scene === 'watch',
   })
   await connection.whenPlaying()
-  return { module, view, connection }
+  return { module, view, connection, plays: connection.seat !== SPECTATOR }
 }
 
 type Entry = { readonly seat: number; readonly name: string; readonly isBot: boolean; readonly score: number }
@@ -58,13 +64,12 @@ type Reading = {
   readonly desyncs: number
 }
 
-function Match({ module, view, connection }: Online) {
+function Match({ module, view, connection, plays }: Online) {
   const place = useRef<HTMLDivElement>(null)
   const hand = useRef<Hand | undefined>(undefined)
   const reading = useSignal<Reading | undefined>(undefined)
   const world = useSignal<AnyWorld | undefined>(undefined)
   const { room } = connection
-  const plays = connection.seat < 255
 
   useEffect(() => {
     document.title = `${view.title} online · Hurtbox studio`

@@ -29,6 +29,8 @@ import {
 } from '../netcode/terminal/client.ts'
 import { readWelcome } from '../netcode/welcome.ts'
 
+export { SPECTATOR } from '../netcode/protocol.ts'
+
 export type JoinChoices = {
   /** Name of the room. Default: the game's id. */
   readonly room?: string
