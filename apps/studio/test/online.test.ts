@@ -90,7 +90,7 @@ const payloads = [
 test('[ST16] a room is created, listed to oneself and played from the page', async () => {
   const { page, problems } = await openPage(browser!, { url: `${url}/`, close: async () => {} })
   await page.getByTestId('rooms').waitFor()
-  await page.goto(`${url}/#game=jet-raiders&page=online&scene=create`)
+  await page.goto(`${url}/#game=jet-raiders&page=online&join=create`)
   const online = page.getByTestId('online')
   await online.waitFor()
   const tick = async () => Number(await online.getAttribute('data-tick'))
@@ -113,7 +113,7 @@ test('[ST17] fifty markup payloads as names are shown as text and run nothing', 
       const place = guests[0] === undefined ? { create: true } : { roomId: guests[0].room.roomId }
       guests.push(await joinGame(url, game, { name, ...place }))
     }
-    await page.goto(`${url}/?${from}#game=jet-raiders&page=online&scene=watch&room=${guests[0].room.roomId}`)
+    await page.goto(`${url}/?${from}#game=jet-raiders&page=online&join=watch&room=${guests[0].room.roomId}`)
     const roster = page.getByTestId('roster')
     await poll(() => roster.locator('li').count()).toBeGreaterThanOrEqual(names.length)
     const shown = await roster.locator('li > span').allTextContents()

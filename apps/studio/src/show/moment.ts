@@ -8,6 +8,8 @@
 
 type Page = (typeof PAGES)[number]
 const PAGES = ['play', 'lab', 'online'] as const
+type Join = (typeof JOINS)[number]
+const JOINS = ['seat', 'create', 'watch'] as const
 
 export type Moment = {
   readonly game: string
@@ -21,6 +23,8 @@ export type Moment = {
   readonly page: Page
   /** A room of the server; '' for any. */
   readonly room: string
+  /** How to enter it. */
+  readonly join: Join
 }
 
 type OptionValue = string | number | boolean
@@ -42,6 +46,7 @@ export function readMoment(hash: string): Moment | undefined {
     record: given.get('record') ?? '',
     page: PAGES.find((page) => page === given.get('page')) ?? 'play',
     room: given.get('room') ?? '',
+    join: JOINS.find((join) => join === given.get('join')) ?? 'seat',
   }
 }
 
@@ -49,6 +54,7 @@ export function writeMoment(moment: Partial<Moment> & { readonly game: string })
   const written = new URLSearchParams({ game: moment.game })
   if (moment.page !== undefined && moment.page !== 'play') written.set('page', moment.page)
   if (moment.room) written.set('room', moment.room)
+  if (moment.join !== undefined && moment.join !== 'seat') written.set('join', moment.join)
   if (moment.scene) written.set('scene', moment.scene)
   if (moment.seed !== undefined) written.set('seed', String(moment.seed))
   if (moment.tick !== undefined) written.set('tick', String(moment.tick))

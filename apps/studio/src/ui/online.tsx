@@ -45,8 +45,8 @@ async function join(moment: Moment): Promise<Online> {
   const connection = await joinGame(new URL('.', document.baseURI).href.replace(/\/$/, ''), module.game, {
     ...(moment.room !== '' && { roomId: moment.room }),
     ...(name !== '' && { name }),
-    create: moment.scene === 'create',
-    spectate: moment.scene === 'watch',
+    create: moment.join === 'create',
+    spectate: moment.join === 'watch',
   })
   await connection.whenPlaying()
   return { module, view, connection, plays: connection.seat !== SPECTATOR }
@@ -123,7 +123,7 @@ function Match({ module, view, connection, plays }: Online) {
         <div class="bar-space" />
         <a
           class="button quiet"
-          href={writeMoment({ game: module.game.declaration.id, page: 'online', room: room.roomId, scene: 'watch' })}
+          href={writeMoment({ game: module.game.declaration.id, page: 'online', room: room.roomId, join: 'watch' })}
         >
           Link to watch
         </a>

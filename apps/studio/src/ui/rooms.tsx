@@ -12,7 +12,7 @@ import { writeMoment } from '../show/moment.ts'
 import { gameIds } from '../sim/games.ts'
 import { readName, writeName } from './player-name.ts'
 
-export type RoomRow = {
+type RoomRow = {
   readonly game: string
   readonly room: string
   readonly clients: number
@@ -27,16 +27,19 @@ export function Rooms() {
   const name = useSignal(readName())
 
   useEffect(() => {
-    let timer = 0
+    let isGone = false
     const look = async () => {
+      if (isGone) return
       rows.value = await listRooms()
-      timer = window.setTimeout(look, LIST_EVERY_MS)
+      setTimeout(look, LIST_EVERY_MS)
     }
     void hasServer().then((found) => {
       isOnline.value = found
       if (found) void look()
     })
-    return () => clearTimeout(timer)
+    return () => {
+      isGone = true
+    }
   }, [])
 
   if (!isOnline.value) return null
@@ -63,10 +66,10 @@ export function Rooms() {
             <a class="button" href={writeMoment({ game, page: 'online' })}>
               Join
             </a>
-            <a class="button quiet" href={writeMoment({ game, page: 'online', scene: 'create' })}>
+            <a class="button quiet" href={writeMoment({ game, page: 'online', join: 'create' })}>
               New room
             </a>
-            <a class="button quiet" href={writeMoment({ game, page: 'online', scene: 'watch' })}>
+            <a class="button quiet" href={writeMoment({ game, page: 'online', join: 'watch' })}>
               Watch
             </a>
           </div>
@@ -88,7 +91,7 @@ export function Rooms() {
                   <a class="button" href={writeMoment({ game, page: 'online', room })}>
                     Join
                   </a>{' '}
-                  <a class="button quiet" href={writeMoment({ game, page: 'online', room, scene: 'watch' })}>
+                  <a class="button quiet" href={writeMoment({ game, page: 'online', room, join: 'watch' })}>
                     Watch
                   </a>
                 </td>
