@@ -10,6 +10,7 @@ import { games } from './games.ts'
 import { load } from './load.ts'
 import { netcode, netcodeMillion } from './netcode.ts'
 import { nights, storm } from './nightfall.ts'
+import { run } from './run.ts'
 import { loadSaved, save } from './saved.ts'
 import { setup, tests } from './start.ts'
 
@@ -43,6 +44,19 @@ const examples: Step = {
   },
 }
 
+/** The curves of the benchmark, every size up to a million: the benchmark keeps its own results, in bench/results. */
+const plot: Step = {
+  name: 'plot',
+  isLong: true,
+  async update(say) {
+    await run('npm run --silent bench -- --only pairs', say)
+    await run('npm run --silent bench -- --plot', say)
+    return []
+  },
+  /** What the table claims is checked by `bench`; a test holds the picture to the results. */
+  check: async () => [],
+}
+
 const cards: Step = {
   name: 'cards',
   isLong: true,
@@ -67,6 +81,7 @@ export const steps: readonly Step[] = [
   measured(tests),
   measured(nights),
   measured(netcodeMillion),
+  plot,
   cards,
 ]
 

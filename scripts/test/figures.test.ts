@@ -19,6 +19,7 @@ import { pagesWithFigures, renderPage } from '../figures/pages.ts'
 import { renderAll } from '../figures/render.ts'
 import { loadSaved, root } from '../figures/saved.ts'
 import type { Step } from '../figures/steps.ts'
+import { benchTable } from '../figures/tables.ts'
 
 const read = (page: string) => readFileSync(root + page, 'utf8')
 
@@ -30,6 +31,25 @@ describe('pages', () => {
   test('[FG1] every table that is rendered stands on a page', () => {
     const pages = pagesWithFigures().map(read).join('\n')
     for (const name of Object.keys(renderAll().blocks)) expect(pages).toContain(`<!-- figures: ${name} -->`)
+  })
+
+  test('[FG1] the table of the benchmark has ours, the best of the others and the fastest engine', () => {
+    const line = (workload: string, contender: string, family: 'ours' | 'index' | 'engine', ms: number) => {
+      return { workload, n: 1000, contender, family, ms, verdict: 'exact', meanPenetration: ms / 10 } as const
+    }
+    const lines = [
+      ...[
+        line('pairs', 'hurtbox', 'ours', 0.5),
+        line('pairs', 'kdbush', 'index', 4),
+        line('pairs', 'rbush', 'index', 6),
+      ],
+      ...[line('pairs', 'planck', 'engine', 50), line('pairs', 'p2-es', 'engine', 40)],
+      ...[line('crowd', 'hurtbox', 'ours', 1), line('crowd', 'p2-es', 'engine', 3)],
+    ]
+    const table = benchTable({ command: '', machine: 'a machine', date: '2026-11-15', result: { seconds: 1, lines } })
+    expect(table).toContain('| all overlapping pairs of 1,000 circles | 4.00 kdbush | 40.0 p2-es | 0.500 | 8.0 | 80 |')
+    expect(table).toContain('| a crowd of 1,000 kept apart | 3.00 p2-es | 3.00 p2-es | 1.00 | 3.0 | 3.0 |')
+    expect(table).toContain('mean overlap of 0.100 radii, not 0.300 (p2-es). Measured 2026-11-15 on a machine.')
   })
 
   const rendered = { blocks: { times: '| 1 |' }, values: { 'a.b': '42' } }
