@@ -71,6 +71,14 @@ export function requireInteger(value: unknown, name: string, min: number, max: n
   return number
 }
 
+/** A record without other fields than these: one that is misspelt would otherwise be one that was left out. */
+export function requireFields(value: object, what: string, known: readonly string[]): void {
+  if (typeof value !== 'object' || value === null) {
+    throw new HurtboxError('bad-argument', `${what} must be { ${known.join(', ')} }, got ${describe(value)}.`)
+  }
+  for (const name of Object.keys(value)) if (!known.includes(name)) throw unknownName(`field of ${what}`, name, known)
+}
+
 /** For messages about a name that is not known: lists what is, nearest first. */
 export function unknownName(what: string, got: string, known: readonly string[]): HurtboxError {
   const hint = known.length === 0 ? 'None is declared.' : `Known: ${nearestNames(got, known).join(', ')}.`

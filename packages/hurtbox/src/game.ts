@@ -7,7 +7,7 @@
  */
 
 import { type ColumnSpec, type ColumnSpecs, requireColumnSpec, requireName } from './columns.ts'
-import { HurtboxError, requireFinite, requireInteger } from './errors.ts'
+import { HurtboxError, requireFields, requireFinite, requireInteger } from './errors.ts'
 import type { InputColumns, InputSpecs } from './input.ts'
 import { type InputLayout, layoutInput } from './input-codes.ts'
 import { defineLayers, type LayerSpecs, type Layers } from './layers.ts'
@@ -156,7 +156,26 @@ export function declareGame<const D>(declaration: Checked<D>): Exact<D> {
   return declaration as Exact<D>
 }
 
+const FIELDS: readonly (keyof Declaration)[] = [
+  'id',
+  'rulesVersion',
+  'tickRate',
+  'seats',
+  'options',
+  'layers',
+  'tables',
+  'arrays',
+  'globals',
+  'tuning',
+  'streams',
+  'input',
+  'events',
+  'eventCapacity',
+  'content',
+]
+
 function checkDeclaration(declaration: Declaration): void {
+  requireFields(declaration, 'a declaration', FIELDS)
   const {
     id,
     rulesVersion,
@@ -168,26 +187,24 @@ function checkDeclaration(declaration: Declaration): void {
     events = {},
     streams = [],
   } = declaration
-  if (!/^[a-z][a-z0-9-]*$/.test(id)) {
-    throw new HurtboxError('bad-declaration', `the id of a game is small letters, digits and dashes, got "${id}".`)
+  if (typeof id !== 'string' || !/^[a-z][a-z0-9-]*$/.test(id)) {
+    throw mistake(`the id of a game is small letters, digits and dashes, got "${id}".`)
   }
   requireInteger(rulesVersion, 'rulesVersion', 1, 1e9)
   requireFinite(tickRate, 'tickRate')
   if (tickRate <= 0 || tickRate > 1000) {
     throw new HurtboxError('out-of-range', `tickRate must lie above 0 and up to 1000 ticks a second, got ${tickRate}.`)
   }
-  if (typeof seats !== 'object') throw new HurtboxError('bad-declaration', 'seats must be { min, max }.')
+  requireFields(seats, 'seats', ['min', 'max'])
   requireInteger(seats.min, 'seats.min', 0, 255)
   requireInteger(seats.max, 'seats.max', Math.max(1, seats.min), 255)
-  if (tables.things === undefined) throw new HurtboxError('bad-declaration', 'a game needs the table "things".')
+  if (tables?.things === undefined) throw mistake('a game needs the table "things".')
   for (const [name, spec] of Object.entries(tables)) {
     requireName(name, 'table')
     if (HASHED_PARTS.includes(name)) {
-      throw new HurtboxError(
-        'bad-declaration',
-        `a table cannot be called "${name}": that part of the state has the name.`,
-      )
+      throw taken(`the table "${name}"`)
     }
+    requireFields(spec, `table ${name}`, ['capacity', 'columns'])
     if (name !== 'players') {
       requireInteger((spec as OwnTable).capacity, `the capacity of table ${name}`, 1, 1 << 24)
     }
@@ -195,15 +212,14 @@ function checkDeclaration(declaration: Declaration): void {
   }
   for (const [name, spec] of Object.entries(arrays)) {
     requireName(name, 'array')
-    if (name === 'tuning')
-      throw new HurtboxError('bad-declaration', 'the array "tuning" is the engine\'s own; use another name.')
-    requireColumnSpec(spec.type, `array ${name}`)
+    if (name === 'tuning') throw taken('the array "tuning"')
+    requireColumnSpec(spec?.type, `array ${name}`)
     requireInteger(spec.length, `the length of array ${name}`, 1, 1 << 26)
   }
   for (const [name, spec] of Object.entries(globals)) {
     requireName(name, 'global')
     if (typeof requireColumnSpec(spec, `global ${name}`) === 'object') {
-      throw new HurtboxError('bad-declaration', `global ${name} is a single value; for several use an array.`)
+      throw mistake(`global ${name} is a single value; for several use an array.`)
     }
   }
   for (const [name, columns] of Object.entries(events)) {
@@ -211,17 +227,16 @@ function checkDeclaration(declaration: Declaration): void {
     checkColumns(columns, `event ${name}`)
     for (const key of ['tick', 'kind', 'n']) {
       if (key in columns) {
-        throw new HurtboxError(
-          'bad-declaration',
-          `event ${name}: "${key}" is part of every event's key; use another name.`,
-        )
+        throw taken(`the field "${key}" of event ${name}`)
       }
     }
   }
+  if (!Array.isArray(streams)) throw mistake('streams must be a list of names.')
   for (const name of streams) requireName(name, 'random stream')
   if (new Set(streams).size < streams.length) {
-    throw new HurtboxError('bad-declaration', `a random stream is named twice in ${streams.join(', ')}.`)
+    throw mistake(`a random stream is named twice in ${streams.join(', ')}.`)
   }
+  requireInteger(declaration.eventCapacity ?? 1, 'eventCapacity', 1, 1 << 24)
   freezeDeep(declaration.content)
   checkTuning(declaration.tuning ?? {})
   checkOptionSpecs(declaration.options ?? {})
@@ -294,12 +309,18 @@ function withColumns(table: string, base: ColumnSpecs, own: ColumnSpecs | undefi
 function mergeColumns(table: string, base: ColumnSpecs, own: ColumnSpecs = {}): Record<string, ColumnSpec> {
   for (const name of Object.keys(own)) {
     if (!Object.hasOwn(base, name)) continue
-    throw new HurtboxError(
-      'bad-declaration',
-      `table ${table} already has the column "${name}"; give yours another name.`,
-    )
+    throw taken(`the column "${name}" of table ${table}`)
   }
   return { ...base, ...own }
+}
+
+/** For a name that the engine needs for itself. */
+function taken(what: string): HurtboxError {
+  return mistake(`${what} is the engine's own; use another name.`)
+}
+
+function mistake(message: string): HurtboxError {
+  return new HurtboxError('bad-declaration', message)
 }
 
 /** Content is shared by all worlds of a game, so nobody may change it. Typed arrays cannot be frozen; they are trusted. */
@@ -311,13 +332,13 @@ function freezeDeep(value: unknown): void {
 
 function checkColumns(columns: ColumnSpecs, what: string): void {
   if (typeof columns !== 'object' || columns === null) {
-    throw new HurtboxError('bad-declaration', `the columns of ${what} are an object: { name: 'f64', … }.`)
+    throw mistake(`the columns of ${what} are an object: { name: 'f64', … }.`)
   }
   for (const [name, spec] of Object.entries(columns)) {
     requireName(name, `column of ${what}`)
     requireColumnSpec(spec, `column ${name} of ${what}`)
     if (RESERVED_NAMES.includes(name) || Object.hasOwn(TABLE_COLUMNS, name)) {
-      throw new HurtboxError('bad-declaration', `${what} cannot have a column "${name}": the engine uses that name.`)
+      throw taken(`the column "${name}" of ${what}`)
     }
   }
 }

@@ -70,7 +70,12 @@ export function chooseOptions<S extends OptionSpecs>(specs: S, given: Readonly<R
 }
 
 export function checkOptionSpecs(specs: OptionSpecs): void {
-  for (const name of Object.keys(specs)) requireName(name, 'option')
+  for (const [name, spec] of Object.entries(specs)) {
+    requireName(name, 'option')
+    if (spec?.help === undefined) {
+      throw new HurtboxError('bad-declaration', `option ${name} must be made with flag(…), oneOf(…) or whole(…).`)
+    }
+  }
 }
 
 function checkOption(name: string, spec: OptionSpec, value: unknown): boolean | string | number {

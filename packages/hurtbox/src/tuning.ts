@@ -74,7 +74,7 @@ export function viewTuning<S extends TuningSpecs>(specs: S, values: Float64Array
 export function checkTuning(specs: TuningSpecs): void {
   for (const [name, spec] of Object.entries(specs)) {
     requireName(name, 'tuning value')
-    if (typeof spec !== 'object' || typeof spec.isDuration !== 'boolean') {
+    if (typeof spec?.isDuration !== 'boolean') {
       throw new HurtboxError('bad-declaration', `tuning ${name} must be made with tune(…) or seconds(…).`)
     }
   }

@@ -10,7 +10,7 @@
 import type { Collision } from './collide/collide.ts'
 import type { Trace } from './collide/trace.ts'
 import { bytesPerRow, type ColumnArray, type ColumnSpec, columnWidth, viewColumn } from './columns.ts'
-import { HurtboxError, requireInteger, unknownName } from './errors.ts'
+import { HurtboxError, requireFields, requireInteger } from './errors.ts'
 import { fastObject } from './fast.ts'
 import type { AnyGame, ArraySpec, ColumnsOf, Declaration, Game, TableNames } from './game.ts'
 import { idleCodes } from './input-codes.ts'
@@ -140,7 +140,7 @@ export function createWorld<D extends Declaration>(game: Game<D>, given: WorldOp
 /** A world before `setup`: what a snapshot is restored into. */
 export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): WorldOf<D> {
   requireGame(game)
-  requireKnown(given)
+  requireFields(given, 'the second argument of createWorld', ['seed', 'options', 'tuning', 'block'])
   const { declaration } = game
   const seed = requireInteger(given.seed === undefined ? 0 : given.seed, 'seed', 0, Number.MAX_SAFE_INTEGER)
   const options = chooseOptions(declaration.options ?? {}, given.options ?? {})
@@ -257,17 +257,6 @@ const worldAccessors = Object.setPrototypeOf(
 /** How many bytes the block of a game takes, for callers who bring their own buffer. */
 export function worldBytes(game: AnyGame): number {
   return game.layout.byteLength
-}
-
-const WORLD_OPTIONS: readonly string[] = ['seed', 'options', 'tuning', 'block']
-
-function requireKnown(given: WorldOptions): void {
-  if (typeof given !== 'object' || given === null) {
-    throw new HurtboxError('bad-argument', `a world is made with { ${WORLD_OPTIONS.join(', ')} }, all optional.`)
-  }
-  for (const name of Object.keys(given)) {
-    if (!WORLD_OPTIONS.includes(name)) throw unknownName('argument of createWorld', name, WORLD_OPTIONS)
-  }
 }
 
 function requireGame(game: AnyGame): void {

@@ -114,3 +114,41 @@ describe('tuning and options', () => {
     expectRefusal(choose({ round: 1 }), /no option "round". Known: rounds/)
   })
 })
+
+describe('a declaration from a file or from plain JavaScript', () => {
+  const right = {
+    id: 'a',
+    rulesVersion: 1,
+    tickRate: 60,
+    seats: { min: 0, max: 1 },
+    tables: { things: { capacity: 4 } },
+  }
+
+  test.each<[what: string, declaration: unknown, message: RegExp]>([
+    ['nothing', undefined, /a declaration must be { id, rulesVersion, .* }, got undefined/],
+    ['null', null, /a declaration must be .*, got null/],
+    ['no id', { ...right, id: undefined }, /id of a game.*got "undefined"/],
+    ['no tickRate', { ...right, tickRate: undefined }, /tickRate must be a number/],
+    ['seats as a number', { ...right, seats: 4 }, /seats must be { min, max }, got number/],
+    ['no seats', { ...right, seats: null }, /seats must be { min, max }, got null/],
+    ['no tables', { ...right, tables: undefined }, /needs the table "things"/],
+    ['a table that is none', { ...right, tables: { things: null } }, /table things must be { capacity, columns }/],
+    ['a misspelt field', { ...right, stream: ['x'] }, /no field of a declaration "stream". Known: streams,/],
+    [
+      'a misspelt field of a table',
+      { ...right, tables: { things: { capacity: 4, colums: {} } } },
+      /no field of table things "colums". Known: columns,/,
+    ],
+    ['streams as text', { ...right, streams: 'waves' }, /streams must be a list/],
+    ['an array that is none', { ...right, arrays: { fog: null } }, /array fog has the type undefined/],
+    ['no room for events', { ...right, eventCapacity: 0 }, /eventCapacity must be a whole number from 1/],
+    ['tuning that is none', { ...right, tuning: { speed: null } }, /tuning speed must be made with tune/],
+    ['an option as a bare value', { ...right, options: { hard: true } }, /option hard must be made with flag/],
+  ])('[BI2] %s is refused by name', (_, declaration, message) => {
+    expectRefusal(() => declareGame(declaration as never), message)
+  })
+
+  test('[BI2] what is right passes', () => {
+    expect(declareGame(right)).toBe(right)
+  })
+})

@@ -299,15 +299,21 @@ describe('hashes and differences', () => {
     expectRefusal(declare({ tickRate: 0 }), /tickRate/)
     expectRefusal(declare({ tickRate: Number.NaN }), /tickRate/)
     expectRefusal(declare({ seats: { min: 0, max: 0 } }), /seats\.max/)
-    expectRefusal(declare({ tables: { ...base.tables, arrays: { capacity: 1, columns: {} } } }), /called "arrays"/)
+    expectRefusal(
+      declare({ tables: { ...base.tables, arrays: { capacity: 1, columns: {} } } }),
+      /table "arrays" is the engine's own/,
+    )
     expectRefusal(declare({ tables: {} }), /needs the table "things"/)
     expectRefusal(declare({ tables: { things: { capacity: 0, columns: {} } } }), /capacity of table things/)
     expectRefusal(declare({ tables: { things: { capacity: 1, columns: { hp: 'f32' } } } }), /"f32"; use one of f64/)
     expectRefusal(
       declare({ tables: { things: { capacity: 1, columns: { count: 'u8' } } } }),
-      /"count": the engine uses/,
+      /the column "count" of table things is the engine's own/,
     )
-    expectRefusal(declare({ tables: { things: { capacity: 1, columns: { x: 'f64' } } } }), /already has the column "x"/)
+    expectRefusal(
+      declare({ tables: { things: { capacity: 1, columns: { x: 'f64' } } } }),
+      /the column "x" of table things is the engine's own/,
+    )
     expectRefusal(
       declare({ tables: { things: { capacity: 1, columns: { constructor: 'f64' } } } }),
       /"constructor" must be/,
@@ -316,14 +322,17 @@ describe('hashes and differences', () => {
     expectRefusal(declare({ streams: ['a', 'a'] }), /named twice/)
     expectRefusal(declare({ arrays: { tuning: { type: 'u8', length: 1 } } }), /the array "tuning"/)
     expectRefusal(declare({ globals: { wave: { type: 'u8', width: 2 } } }), /global wave is a single value/)
-    expectRefusal(declare({ input: { leaving: axis() } }), /cannot have a column "leaving"/)
+    expectRefusal(declare({ input: { leaving: axis() } }), /the column "leaving" of input is the engine's own/)
     expectRefusal(
       declare({ input: { aim: point({ min: 0, max: 1, step: 1 }), aimX: axis() } }),
       /two input fields need the column "aimX"/,
     )
     expectRefusal(declare({ tables: { things: { capacity: 1, columns: 5 } } }), /columns of table things are an object/)
     expectRefusal(() => defineGame(base as never, undefined as never), /takes two arguments/)
-    expectRefusal(() => createWorld(boxGame(), { sed: 7 } as never), /no argument of createWorld "sed". Known: seed/)
+    expectRefusal(
+      () => createWorld(boxGame(), { sed: 7 } as never),
+      /second argument of createWorld "sed". Known: seed/,
+    )
     expectRefusal(declare({ layers: { a: ['b'] } }), /no layer "b"/)
     expectRefusal(declare({ arrays: { fog: { type: 'u8', length: 0 } } }), /length of array fog/)
   })
