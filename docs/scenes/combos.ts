@@ -1,6 +1,6 @@
 /** Three blows of one combo: startup, active and recovery as data, the last blow throws. */
 
-import { addCircle, collide, declareGame, defineGame, layerNumbers, ROLE, rule, type Scene, spawn } from 'hurtbox'
+import { addCircle, collide, declareGame, defineGame, layerNumbers, rule, type Scene, spawn } from 'hurtbox'
 import {
   addWindows,
   advanceAbilities,
@@ -72,7 +72,7 @@ const blows = collide([blowHits], {
     body(world, row, boxes) {
       const { x, y, radius } = world.tables.things
       addWindows(abilities, world, row, boxes, LAYER.fist) // while a blow is active; before the thing's other boxes
-      addCircle(boxes, row, ROLE.hurt, LAYER.body, x[row], y[row], radius[row])
+      addCircle(boxes, row, LAYER.body, x[row], y[row], radius[row])
     },
   },
 })

@@ -1,17 +1,6 @@
 /** A sword that sweeps: everybody in reach is hit once per swing, however many ticks it overlaps them. */
 
-import {
-  addCircle,
-  addShape,
-  collide,
-  declareGame,
-  defineGame,
-  layerNumbers,
-  ROLE,
-  rule,
-  type Scene,
-  spawn,
-} from 'hurtbox'
+import { addCircle, addShape, collide, declareGame, defineGame, layerNumbers, rule, type Scene, spawn } from 'hurtbox'
 import { defineCombat, hurt, knockback } from 'hurtbox/combat'
 import { cos, sin, TAU } from 'hurtbox/math'
 import { arc } from 'hurtbox/shapes'
@@ -56,10 +45,10 @@ const swings = collide([swordHits], {
     fighter({ tick, tables: { things } }, row, boxes) {
       const { x, y, facingX, facingY } = things
       const isActive = tick % 40 >= ACTIVE.from && tick % 40 < ACTIVE.to
-      if (isActive) addShape(boxes, row, ROLE.hit, LAYER.fighter, blade, x[row], y[row], facingX[row], facingY[row])
+      if (isActive) addShape(boxes, row, LAYER.fighter, blade, x[row], y[row], facingX[row], facingY[row])
     },
     post: ({ tables: { things } }, row, boxes) =>
-      addCircle(boxes, row, ROLE.hurt, LAYER.post, things.x[row], things.y[row], things.radius[row]),
+      addCircle(boxes, row, LAYER.post, things.x[row], things.y[row], things.radius[row]),
   },
 })
 // #endregion recipe

@@ -7,7 +7,6 @@ import {
   declareGame,
   defineGame,
   layerNumbers,
-  ROLE,
   rule,
   type Scene,
   spawn,
@@ -46,9 +45,9 @@ const hits = collide([boltHits], {
   // A bolt is tested along its way of this tick: nothing is jumped over at any speed.
   pose: {
     bolt: ({ tables: { things } }, row, boxes) =>
-      addMovingCircle(boxes, row, ROLE.hit, LAYER.bolt, things.x[row], things.y[row], 3, SPEED, 0),
+      addMovingCircle(boxes, row, LAYER.bolt, things.x[row], things.y[row], 3, SPEED, 0),
     body: ({ tables: { things } }, row, boxes) =>
-      addCircle(boxes, row, ROLE.hurt, LAYER.body, things.x[row], things.y[row], things.radius[row]),
+      addCircle(boxes, row, LAYER.body, things.x[row], things.y[row], things.radius[row]),
   },
 })
 // #endregion recipe

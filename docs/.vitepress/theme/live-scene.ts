@@ -1,6 +1,6 @@
 /** A scene that plays in the page: steps it, and remembers for a moment what was too short to be seen. */
 
-import { collisionsOf, findRow, listEvents, playScene, ROLE, type Scene, type Session, startScene } from 'hurtbox'
+import { collisionsOf, findRow, listEvents, playScene, roleOf, type Scene, type Session, startScene } from 'hurtbox'
 import type { Shape } from 'hurtbox/shapes'
 import { shapePath } from '../../../apps/studio/src/draw/outline.ts'
 import { drawScene, HIT_TICKS, WINDOW_TICKS } from './draw-scene.ts'
@@ -61,9 +61,12 @@ function hitsOf({ world }: Session): Hit[] {
 /** The engine's own list of boxes: what is drawn is what was tested. */
 function windowsOf({ world }: Session): Window[] {
   const windows: Window[] = []
-  for (const { boxes } of collisionsOf(world)) {
+  for (const collision of collisionsOf(world)) {
+    const { boxes } = collision
+    // All of them are the circles of their things, which are drawn anyway.
+    if (boxes.isPlain) continue
     for (let box = 0; box < boxes.count; box++) {
-      if (boxes.role[box] !== ROLE.hit) continue
+      if (roleOf(collision, box) !== 'hit') continue
       const [x, y, shape] = [boxes.poseX[box], boxes.poseY[box], boxes.shape[box]]
       const outline = new Path2D()
       if (shape === undefined) stadiumPath(outline, x, y, boxes.wayX[box], boxes.wayY[box], boxes.size[box])

@@ -1,9 +1,9 @@
 /** Who is hit by what. */
 
-import { addCircle, addMovingCircle, type Boxes, collide, emit, type Phase, ROLE, type Rule, rule } from 'hurtbox'
+import { addMovingCircle, type Boxes, collide, emit, type Phase, type Rule, rule } from 'hurtbox'
 import { hurt } from 'hurtbox/combat'
 import { gridOf } from '../../grid.ts'
-import { combat, DT, declaration, HEIGHT, type JetOptions, type JetWorld, KIND, WIDTH } from './declaration.ts'
+import { combat, DT, declaration, HEIGHT, type JetOptions, type JetWorld, WIDTH } from './declaration.ts'
 import { afflict } from './effects.ts'
 
 /** A shielded ship ignores damage: the shield stops the bullet and nothing else happens. */
@@ -81,23 +81,15 @@ export function hits(options: JetOptions): Phase<typeof declaration> {
   if (ramming) rules.push([shipRamsShip])
   return collide(swept ? [rules.flat()] : rules, {
     takes: { things: combat.takes },
-    pose: swept ? poseSwept : poseStanding,
     ...gridOf(options),
     ...(edges === 'torus' && { topology: { kind: 'torus', width: WIDTH, height: HEIGHT } }),
     // Swept, all rules share one order: the earliest impact wins, and among equals the lowest index as ever.
-    ...(swept && { orderKey: (_view, { time }) => time }),
+    ...(swept && { pose: { bullet: poseFlight }, orderKey: (_view, { time }) => time }),
   })
 }
 
-/** The dead are posed too: that they are not hit is a gate's word, and `why` can tell it. */
-function poseStanding({ tables: { things } }: JetWorld, row: number, boxes: Boxes): void {
-  const { kind, layer, x, y, radius } = things
-  addCircle(boxes, row, kind[row] === KIND.ship ? ROLE.hurt : ROLE.hit, layer[row], x[row], y[row], radius[row])
-}
-
 /** Ships have moved before the bullets do, so bullets pass ships that stand. */
-function poseSwept(world: JetWorld, row: number, boxes: Boxes): void {
-  const { kind, layer, x, y, vx, vy, radius } = world.tables.things
-  if (kind[row] === KIND.ship) poseStanding(world, row, boxes)
-  else addMovingCircle(boxes, row, ROLE.hit, layer[row], x[row], y[row], radius[row], vx[row] * DT, vy[row] * DT)
+function poseFlight(world: JetWorld, row: number, boxes: Boxes): void {
+  const { layer, x, y, vx, vy, radius } = world.tables.things
+  addMovingCircle(boxes, row, layer[row], x[row], y[row], radius[row], vx[row] * DT, vy[row] * DT)
 }

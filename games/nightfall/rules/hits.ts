@@ -6,7 +6,7 @@
  * that touch a survivor the oldest bites and the others meet its i-frames.
  */
 
-import { addCircle, addShape, type Boxes, collide, emit, type Outcome, type Phase, ROLE, rule } from 'hurtbox'
+import { addCircle, addShape, type Boxes, collide, emit, type Outcome, type Phase, rule } from 'hurtbox'
 import { hurt, knockback, pierce, protect } from 'hurtbox/combat'
 import { purposeOf, TAU, unitAt } from 'hurtbox/math'
 import { arc, box } from 'hurtbox/shapes'
@@ -211,20 +211,20 @@ export const POSES = { enemy: poseEnemy, strike: poseStrike, hazard: poseHazard 
 /** The body, and what sticks out of it. */
 function poseEnemy(world: NightWorld, row: number, boxes: Boxes): void {
   const { kind, x, y, radius } = world.tables.things
-  addCircle(boxes, row, ROLE.hurt, LAYER.enemy, x[row], y[row], radius[row])
+  addCircle(boxes, row, LAYER.enemy, x[row], y[row], radius[row])
   const { more } = ENEMIES[kind[row] - 1]
   if (more === undefined) return
   for (const part of more) {
-    addCircle(boxes, row, ROLE.hurt, LAYER.enemy, x[row] + part.x, y[row] + part.y, part.radius)
+    addCircle(boxes, row, LAYER.enemy, x[row] + part.x, y[row] + part.y, part.radius)
   }
 }
 
 function poseStrike(world: NightWorld, row: number, boxes: Boxes): void {
   const { weapon, x, y, vx, vy, radius, slot } = world.tables.things
   if (WEAPONS[weapon[row]].pattern === 'sweep') {
-    addShape(boxes, row, ROLE.hit, LAYER.strike, SWEEPS[slot[row]], x[row], y[row], vx[row], vy[row])
+    addShape(boxes, row, LAYER.strike, SWEEPS[slot[row]], x[row], y[row], vx[row], vy[row])
   } else {
-    addCircle(boxes, row, ROLE.hit, LAYER.strike, x[row], y[row], radius[row])
+    addCircle(boxes, row, LAYER.strike, x[row], y[row], radius[row])
   }
 }
 
@@ -232,5 +232,5 @@ function poseStrike(world: NightWorld, row: number, boxes: Boxes): void {
 function poseHazard(world: NightWorld, row: number, boxes: Boxes): void {
   const { x, y, slot, readyAt } = world.tables.things
   if (readyAt[row] > world.clock) return
-  addShape(boxes, row, ROLE.hit, LAYER.hazard, HAZARDS[slot[row]], x[row], y[row])
+  addShape(boxes, row, LAYER.hazard, HAZARDS[slot[row]], x[row], y[row])
 }

@@ -1,4 +1,4 @@
-import { addShape, createCollision, createWorld, detect, pose, ROLE, step } from 'hurtbox'
+import { addShape, createCollision, createWorld, detect, pose, step } from 'hurtbox'
 import { box, primitives } from 'hurtbox/shapes'
 import { describe, expect, test } from 'vitest'
 import { ENEMIES } from '../rules/content/enemies.ts'
@@ -57,7 +57,7 @@ describe('contact detection', () => {
     const square = box(5, 5)
     const collision = createCollision(world, RULES, {
       pose: ({ tables: { things } }, row, boxes) =>
-        void addShape(boxes, row, ROLE.hurt, things.layer[row], square, things.x[row], things.y[row]),
+        void addShape(boxes, row, things.layer[row], square, things.x[row], things.y[row]),
     })
     pose(collision)
     detect(collision)

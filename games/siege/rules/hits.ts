@@ -1,6 +1,6 @@
 /** Who is hit by what. Structures are hit by shots and hands alone: abilities are for units. */
 
-import { addCircle, addMovingCircle, type Boxes, collide, type Phase, ROLE, rule } from 'hurtbox'
+import { addCircle, addMovingCircle, type Boxes, collide, type Phase, rule } from 'hurtbox'
 import { hurt, knockback, pierce } from 'hurtbox/combat'
 import { gridOf } from '../../grid.ts'
 import { abilityOf } from './abilities.ts'
@@ -73,6 +73,6 @@ function poseBlow(world: SiegeWorld, row: number, boxes: Boxes): void {
   const { kind, layer, x, y, vx, vy, radius, readyAt } = world.tables.things
   if (kind[row] === KIND.missile) {
     const seconds = dt(world)
-    addMovingCircle(boxes, row, ROLE.hit, layer[row], x[row], y[row], radius[row], vx[row] * seconds, vy[row] * seconds)
-  } else if (readyAt[row] <= world.clock) addCircle(boxes, row, ROLE.hit, layer[row], x[row], y[row], radius[row])
+    addMovingCircle(boxes, row, layer[row], x[row], y[row], radius[row], vx[row] * seconds, vy[row] * seconds)
+  } else if (readyAt[row] <= world.clock) addCircle(boxes, row, layer[row], x[row], y[row], radius[row])
 }

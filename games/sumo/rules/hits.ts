@@ -1,6 +1,6 @@
 /** Who is hit by what: windows, projectiles and areas meet fighters. What a hit does is in `content.ts`. */
 
-import { addBody, type Boxes, collide, findRow, type Phase, ROLE, rule } from 'hurtbox'
+import { addBody, type Boxes, collide, findRow, type Phase, rule } from 'hurtbox'
 import { addWindows, attackOf, poseMissile, settleHits, strike } from 'hurtbox/abilities'
 import { capsule } from 'hurtbox/volumes'
 import { gridOf } from '../../grid.ts'
@@ -34,7 +34,7 @@ export function hits(options: SumoOptions): Phase<typeof declaration> {
   function poseFighter(world: SumoWorld, row: number, boxes: Boxes): void {
     if (!isIn(world, row)) return
     addWindows(abilities, world, row, boxes, LAYER.hitbox)
-    addBody(boxes, world.tables.things, row, ROLE.hurt, LAYER.character, body)
+    addBody(boxes, world.tables.things, row, LAYER.character, body)
   }
   const poseReleased = (world: SumoWorld, row: number, boxes: Boxes) => poseMissile(abilities, world, row, boxes)
 

@@ -1,7 +1,6 @@
 /** A small game with everything that netcode must carry: levels, presses, chance, straight flights, jumps, deaths, fog. */
 
 import {
-  addCircle,
   addRow,
   axis,
   type Bot,
@@ -14,7 +13,6 @@ import {
   findRow,
   type Game,
   press,
-  ROLE,
   recordPoses,
   rule,
   type SeenPose,
@@ -158,13 +156,7 @@ function makeGame(hasFog: boolean): Game<typeof declaration> {
       run,
       throwDarts,
       fly,
-      hits: collide([dartHits], {
-        takes: { things: ['hp'] },
-        pose({ tables: { things } }, row, boxes) {
-          const role = things.kind[row] === KIND.runner ? ROLE.hurt : ROLE.hit
-          addCircle(boxes, row, role, things.layer[row], things.x[row], things.y[row], things.radius[row])
-        },
-      }),
+      hits: collide([dartHits], { takes: { things: ['hp'] } }),
       count(world) {
         world.globals.round = Math.floor(world.clock / (10 * RATE))
         world.globals.pot = world.tables.things.count * 0.5

@@ -89,7 +89,7 @@ export type { Contact, Gate, Outcome, Rule, Verdict, View } from './collide/rule
 export { collide } from './collide/collide.ts'
 export type { CollideOptions, RuleList } from './collide/collide.ts'
 export { FOREVER } from './collide/book.ts'
-export { addCircle, addMovingCircle, ROLE } from './collide/boxes.ts'
+export { addCircle, addMovingCircle } from './collide/boxes.ts'
 export type { Boxes } from './collide/boxes.ts'
 export { addShape } from './collide/shape-boxes.ts'
 export { addBody, addVolume } from './collide/volume-boxes.ts'
@@ -97,7 +97,7 @@ export { type Block, defineBlocks } from './collide/blocks.ts'
 export { defineStatics, wayOut } from './collide/statics.ts'
 export type { Rectangle, Statics } from './collide/statics.ts'
 // Its five stages one by one, for phases that need what lies between them.
-export { collisionsOf, commit, createCollision, decide, detect, order, pose } from './collide/collide.ts'
+export { collisionsOf, commit, createCollision, decide, detect, order, pose, roleOf } from './collide/collide.ts'
 export type { Collision } from './collide/collide.ts'
 
 // When something is wrong.

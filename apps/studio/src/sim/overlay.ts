@@ -1,11 +1,8 @@
 /** Packs what was posed and what met in the last tick, for drawing. Allocates; done only while somebody looks. */
 
-import { type AnyWorld, type Boxes, type Collision, findRow, ROLE } from 'hurtbox'
+import { type AnyWorld, type Boxes, type Collision, findRow, roleOf } from 'hurtbox'
 import { measureContact } from './contact-geometry.ts'
-import { BOX, CONTACT, type GridLines, type Overlay } from './protocol.ts'
-
-/** Boxes of the static map have no thing behind them. */
-const STATIC_OWNER = 0xffffffff
+import { BOX, CONTACT, type GridLines, type Overlay, ROLES } from './protocol.ts'
 
 /** `ids`: who stood in which row of `things` when the boxes were posed. */
 export function packOverlay(world: AnyWorld, collisions: readonly Collision[], ids: Uint32Array): Overlay {
@@ -23,7 +20,10 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
     for (let box = 0; box < collision.boxes.count; box++) {
       const { boxes } = collision
       const to = (firstBox + box) * BOX.fields
-      if (boxes.owner[box] !== STATIC_OWNER) packOwner(world, ids[boxes.owner[box]], packed, to)
+      const role = roleOf(collision, box)
+      packed[to + BOX.role] = ROLES.indexOf(role)
+      // Boxes of the static map have no thing behind them.
+      if (role !== 'push') packOwner(world, ids[boxes.owner[box]], packed, to)
       packBox(boxes, box, packed, to, shapes)
     }
     for (let i = 0; i < collision.contacts.count; i++) {
@@ -45,7 +45,7 @@ function packThings(world: AnyWorld): Float64Array<ArrayBuffer> {
   for (let row = 0; row < things.count; row++) {
     const to = row * BOX.fields
     packOwner(world, things.id[row], packed, to)
-    packed[to + BOX.role] = ROLE.push
+    packed[to + BOX.role] = ROLES.indexOf('push')
     packed[to + BOX.layer] = things.layer[row]
     packed[to + BOX.x] = things.x[row]
     packed[to + BOX.y] = things.y[row]
@@ -57,7 +57,6 @@ function packThings(world: AnyWorld): Float64Array<ArrayBuffer> {
 }
 
 function packBox(boxes: Boxes, box: number, packed: Float64Array, to: number, shapes: object[]): void {
-  packed[to + BOX.role] = boxes.role[box]
   packed[to + BOX.layer] = boxes.layer[box]
   packed[to + BOX.facingX] = 1
   packed[to + BOX.shape] = -1

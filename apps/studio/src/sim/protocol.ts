@@ -104,9 +104,13 @@ export type GridLines = {
   readonly cellHeight: number
 }
 
+/** What boxes can be to the rules of their phase. */
+export const ROLES = ['hurt', 'hit', 'push'] as const
+
 /** The numbers of a box in `Overlay.boxes`. */
 export const BOX = {
   id: 0,
+  /** Place in `ROLES`. */
   role: 1,
   layer: 2,
   invulnerable: 3,

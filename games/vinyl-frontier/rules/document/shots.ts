@@ -6,7 +6,7 @@
  * Stations do not mind lasers.
  */
 
-import { addCircle, addMovingCircle, type Boxes, findRow, type Outcome, ROLE, rule } from 'hurtbox'
+import { addCircle, addMovingCircle, type Boxes, findRow, type Outcome, rule } from 'hurtbox'
 import { beamAt, FIRST_BEAM_MASS, reportBeam, targetOf } from '../beam.ts'
 import {
   DAMAGE_DIVISOR,
@@ -49,10 +49,10 @@ export function aim(world: VinylWorld): void {
 export function poseThing(world: VinylWorld, row: number, boxes: Boxes): void {
   const { x, y, vx, vy, radius, layer, aim: aimedAt } = world.tables.things
   const { swept } = world.options
-  if (swept) addMovingCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row], vx[row] * DT, vy[row] * DT)
-  else addCircle(boxes, row, ROLE.hurt, layer[row], x[row], y[row], radius[row])
+  if (swept) addMovingCircle(boxes, row, layer[row], x[row], y[row], radius[row], vx[row] * DT, vy[row] * DT)
+  else addCircle(boxes, row, layer[row], x[row], y[row], radius[row])
   const target = aimedAt[row] === 0 ? -1 : findRow(world.tables.things, aimedAt[row])
-  if (target >= 0) addCircle(boxes, row, ROLE.hit, LAYER.beam, x[target], y[target], 0)
+  if (target >= 0) addCircle(boxes, row, LAYER.beam, x[target], y[target], 0)
 }
 
 export const beamHitsStation = rule(declaration, {

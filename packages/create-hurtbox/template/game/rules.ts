@@ -16,7 +16,6 @@ import {
   layerNumbers,
   playerOf,
   press,
-  ROLE,
   rule,
   seconds,
   spawn,
@@ -113,9 +112,9 @@ const hits = collide([swordHitsSlime, slimeHurtsKnight], {
     knight({ clock, tables: { things } }, row, boxes) {
       const { x, y, radius, facingX, facingY } = things
       if (things.hp[row] <= 0) return
-      addCircle(boxes, row, ROLE.hurt, LAYER.knight, x[row], y[row], radius[row])
+      addCircle(boxes, row, LAYER.knight, x[row], y[row], radius[row])
       if (things.swingEndsAt[row] <= clock) return
-      addShape(boxes, row, ROLE.hit, LAYER.sword, sword, x[row], y[row], facingX[row], facingY[row])
+      addShape(boxes, row, LAYER.sword, sword, x[row], y[row], facingX[row], facingY[row])
     },
   },
 })

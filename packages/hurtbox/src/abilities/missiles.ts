@@ -1,6 +1,6 @@
 /** Projectiles and areas: things that carry the effects of the ability that released them. */
 
-import { type Boxes, ROLE } from '../collide/boxes.ts'
+import type { Boxes } from '../collide/boxes.ts'
 import { addShape } from '../collide/shape-boxes.ts'
 import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
 import { createTerrainHit, hitTerrain, type Terrain } from '../motion/terrain.ts'
@@ -48,10 +48,10 @@ export function poseMissile(abilities: Abilities, world: AbilityWorld, row: numb
   const { volume, shape } = effectOf(abilities, world, row)
   const part = flown[row] / world.game.declaration.tickRate
   if (z === undefined) {
-    addShape(boxes, row, ROLE.hit, layer[row], shape!, x[row], y[row], 1, 0, vx[row] * part, vy[row] * part)
+    addShape(boxes, row, layer[row], shape!, x[row], y[row], 1, 0, vx[row] * part, vy[row] * part)
     return
   }
-  const box = openVolume(boxes, row, ROLE.hit, layer[row], volume!)
+  const box = openVolume(boxes, row, layer[row], volume!)
   boxes.poseX[box] = x[row]
   boxes.poseY[box] = y[row]
   boxes.poseZ[box] = z[row]

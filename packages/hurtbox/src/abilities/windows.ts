@@ -7,7 +7,7 @@
  * of 5 thousandths of the reach at the rim and nobody who stands further in.
  */
 
-import { type Boxes, ROLE } from '../collide/boxes.ts'
+import type { Boxes } from '../collide/boxes.ts'
 import { addShape } from '../collide/shape-boxes.ts'
 import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
 import { HurtboxError } from '../errors.ts'
@@ -157,11 +157,11 @@ function addSample(
   if (z === undefined) {
     // An arc is tested where it is.
     const along = effect.sector === undefined ? part : 0
-    addShape(boxes, row, ROLE.hit, layer, effect.shape!, atX, atY, look.x, look.y, wayX * along, wayY * along)
+    addShape(boxes, row, layer, effect.shape!, atX, atY, look.x, look.y, wayX * along, wayY * along)
     return
   }
   const wayZ = z[row] - fromZ[cast]
-  const box = openVolume(boxes, row, ROLE.hit, layer, effect.volume!)
+  const box = openVolume(boxes, row, layer, effect.volume!)
   boxes.poseX[box] = atX
   boxes.poseY[box] = atY
   boxes.poseZ[box] = z[row] - wayZ * back

@@ -3,7 +3,7 @@
 import { HurtboxError, requireQuantity } from '../errors.ts'
 import type { Layers } from '../layers.ts'
 import { box } from '../volumes/volume.ts'
-import { ROLE, STATIC_OWNER } from './boxes.ts'
+import { STATIC_OWNER } from './boxes.ts'
 import { createStatics, type Rectangle, rectangleColumns, type Statics } from './statics.ts'
 import { closeVolume, openVolume } from './volume-boxes.ts'
 
@@ -22,7 +22,7 @@ export function defineBlocks(layers: Layers, blocks: readonly Block[]): Statics 
   const heights = Float64Array.from(blocks, ({ minZ, maxZ }) => (minZ + maxZ) / 2)
   return createStatics(columns, (boxes, place) => {
     const { minX, minY, maxX, maxY, layer } = columns
-    const added = openVolume(boxes, STATIC_OWNER, ROLE.push, layer[place], volumes[place])
+    const added = openVolume(boxes, STATIC_OWNER, layer[place], volumes[place])
     boxes.poseX[added] = (minX[place] + maxX[place]) / 2
     boxes.poseY[added] = (minY[place] + maxY[place]) / 2
     boxes.poseZ[added] = heights[place]

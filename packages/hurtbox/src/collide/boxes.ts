@@ -14,9 +14,6 @@ import { growColumns } from '../grow.ts'
 import { OPEN, periodX, periodY, type Topology } from '../space/topology.ts'
 import type { Contact } from './rule.ts'
 
-/** What a box is for: a hitbox hurts, a hurtbox can be hurt, a pushbox takes up room. */
-export const ROLE = { hurt: 0, hit: 1, push: 2 } as const
-
 /** The owner of boxes that belong to the static map: after all things, in every order. */
 export const STATIC_OWNER = 0xffffffff
 
@@ -26,7 +23,6 @@ export type Boxes = {
   owner: Uint32Array
   /** Number of the box among those of its owner; of a static, its place in the map. */
   number: Uint32Array
-  role: Uint8Array
   layer: Uint8Array
   /** A circle that holds the box, with all of its way in this tick. A standing circle is its own. */
   x: Float64Array
@@ -78,16 +74,8 @@ export function clearBoxes(boxes: Boxes): void {
 }
 
 /** Adds a circle for the thing in row `owner`. Boxes of one owner are added together, owners in row order. */
-export function addCircle(
-  boxes: Boxes,
-  owner: number,
-  role: number,
-  layer: number,
-  x: number,
-  y: number,
-  radius: number,
-): number {
-  const box = addBox(boxes, owner, role, layer)
+export function addCircle(boxes: Boxes, owner: number, layer: number, x: number, y: number, radius: number): number {
+  const box = addBox(boxes, owner, layer)
   // A phase can write anything into a column; less than nothing is nothing.
   const size = Math.max(radius, 0)
   boxes.x[box] = x
@@ -112,7 +100,7 @@ type Circular = {
  */
 export function addCirclesOf(boxes: Boxes, things: Circular, first: number, end: number): void {
   while (boxes.owner.length < boxes.count + end - first) grow(boxes)
-  const { owner, number, role, layer, x, y, radius } = boxes
+  const { owner, number, layer, x, y, radius } = boxes
   const { leaving, layer: layerOf, x: xOf, y: yOf, radius: radiusOf } = things
   const from = boxes.count
   let box = from
@@ -120,7 +108,6 @@ export function addCirclesOf(boxes: Boxes, things: Circular, first: number, end:
     if (leaving[row] !== 0) continue
     owner[box] = row
     number[box] = 0
-    role[box] = ROLE.hurt
     layer[box] = layerOf[row]
     x[box] = xOf[row]
     y[box] = yOf[row]
@@ -138,7 +125,6 @@ export function addCirclesOf(boxes: Boxes, things: Circular, first: number, end:
 export function addMovingCircle(
   boxes: Boxes,
   owner: number,
-  role: number,
   layer: number,
   x: number,
   y: number,
@@ -147,16 +133,16 @@ export function addMovingCircle(
   wayY: number,
 ): number {
   useNarrow(boxes, boxes.narrow ?? narrowCircles)
-  const box = addCircle(boxes, owner, role, layer, x, y, radius)
+  const box = addCircle(boxes, owner, layer, x, y, radius)
   setWay(boxes, box, wayX, wayY)
   return box
 }
 
 /**
- * Adds a box of which only owner, role and layer are known yet; place and size are for the caller to write. Whoever adds
+ * Adds a box of which only owner and layer are known yet; place and size are for the caller to write. Whoever adds
  * something else than a standing circle calls `useNarrow` first.
  */
-export function addBox(boxes: Boxes, owner: number, role: number, layer: number): number {
+export function addBox(boxes: Boxes, owner: number, layer: number): number {
   const box = boxes.count
   if (box === boxes.owner.length) grow(boxes)
   const previous = box === 0 ? -1 : boxes.owner[box - 1]
@@ -168,7 +154,6 @@ export function addBox(boxes: Boxes, owner: number, role: number, layer: number)
   }
   boxes.owner[box] = owner
   boxes.number[box] = owner === previous ? boxes.number[box - 1] + 1 : 0
-  boxes.role[box] = role
   boxes.layer[box] = layer
   if (!boxes.isPlain) poseAsNothing(boxes, box)
   boxes.count = box + 1
@@ -277,7 +262,6 @@ function createColumns(capacity: number): BoxColumns {
   return {
     owner: new Uint32Array(capacity),
     number: new Uint32Array(capacity),
-    role: new Uint8Array(capacity),
     layer: new Uint8Array(capacity),
     x: new Float64Array(capacity),
     y: new Float64Array(capacity),

@@ -17,7 +17,7 @@ import { type Layers, layerNumber, MAX_LAYERS } from '../layers.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
 import { type AnyWorld, headerAccessors, type World } from '../world.ts'
 import { type Book, commitBook, createBook, openBook } from './book.ts'
-import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readContact } from './boxes.ts'
+import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readContact, STATIC_OWNER } from './boxes.ts'
 import { type AnyView, type BoundRule, bindRule, decideCases } from './decide.ts'
 import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
 import { type Cases, createCases, listCases } from './order.ts'
@@ -126,6 +126,16 @@ export function createCollision<D extends Declaration>(
 /** What the `collide` phases of a world last posed and found, phase by phase: to draw or count, never to decide by. */
 export function collisionsOf(world: AnyWorld): readonly Collision[] {
   return world.memory.collisions
+}
+
+/**
+ * What a box is to the rules of its phase, for drawing: a hurtbox if one of them is about hurting its layer, a pushbox if it
+ * is of the static map, else a hitbox. To the engine all boxes are alike; layers and rules say what they mean.
+ */
+export function roleOf({ boxes, groups }: Collision, box: number): 'hurt' | 'hit' | 'push' {
+  if (boxes.owner[box] === STATIC_OWNER) return 'push'
+  const isVictim = groups.some((rules) => rules.some(({ victimLayer }) => victimLayer === boxes.layer[box]))
+  return isVictim ? 'hurt' : 'hit'
 }
 
 /** Stage 1: what can be touched, and where. From here on the view stands still, but for what hits take. */

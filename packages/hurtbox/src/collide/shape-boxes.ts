@@ -15,7 +15,6 @@ import { addBox, type Boxes, imageShiftX, imageShiftY, setWay, useNarrow } from 
 export function addShape(
   boxes: Boxes,
   owner: number,
-  role: number,
   layer: number,
   shape: Shape,
   x: number,
@@ -26,7 +25,7 @@ export function addShape(
   wayY = 0,
 ): number {
   useNarrow(boxes, narrowShapes)
-  const box = addBox(boxes, owner, role, layer)
+  const box = addBox(boxes, owner, layer)
   boxes.shape[box] = shape
   boxes.poseX[box] = x
   boxes.poseY[box] = y

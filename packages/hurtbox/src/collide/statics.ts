@@ -10,7 +10,7 @@ import { HurtboxError, requireQuantity } from '../errors.ts'
 import { type Layers, layerNumber } from '../layers.ts'
 import { box } from '../shapes/shape.ts'
 import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
-import { type Boxes, ROLE, STATIC_OWNER } from './boxes.ts'
+import { type Boxes, STATIC_OWNER } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
 import { addContact, type Contacts, type Detector, reserveContacts } from './detect.ts'
 import { addShape } from './shape-boxes.ts'
@@ -42,7 +42,7 @@ export function defineStatics(layers: Layers, rectangles: readonly Rectangle[]):
     const { minX, minY, maxX, maxY, layer } = columns
     const centreX = (minX[place] + maxX[place]) / 2
     const centreY = (minY[place] + maxY[place]) / 2
-    return addShape(boxes, STATIC_OWNER, ROLE.push, layer[place], shapes[place], centreX, centreY)
+    return addShape(boxes, STATIC_OWNER, layer[place], shapes[place], centreX, centreY)
   })
 }
 

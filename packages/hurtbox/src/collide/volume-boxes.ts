@@ -14,7 +14,6 @@ import { addBox, type Boxes, imageShiftX, imageShiftY, setWay, useNarrow } from 
 export function addVolume(
   boxes: Boxes,
   owner: number,
-  role: number,
   layer: number,
   volume: Volume,
   x: number,
@@ -26,7 +25,7 @@ export function addVolume(
   wayY = 0,
   wayZ = 0,
 ): number {
-  const box = openVolume(boxes, owner, role, layer, volume)
+  const box = openVolume(boxes, owner, layer, volume)
   boxes.poseX[box] = x
   boxes.poseY[box] = y
   boxes.poseZ[box] = z
@@ -49,15 +48,8 @@ type Placed = {
 }
 
 /** Adds a volume where the thing in row `owner` is, as it looks. What `addVolume` does, with no double on the heap. */
-export function addBody(
-  boxes: Boxes,
-  things: Placed,
-  owner: number,
-  role: number,
-  layer: number,
-  volume: Volume,
-): number {
-  const box = openVolume(boxes, owner, role, layer, volume)
+export function addBody(boxes: Boxes, things: Placed, owner: number, layer: number, volume: Volume): number {
+  const box = openVolume(boxes, owner, layer, volume)
   boxes.poseX[box] = things.x[owner]
   boxes.poseY[box] = things.y[owner]
   boxes.poseZ[box] = things.z[owner]
@@ -71,9 +63,9 @@ export function addBody(
  * Adds a volume that stands at the origin; whoever opened it writes pose, facing and way into the columns and closes it. So
  * numbers go from column to column: handed to a function, V8 would put each on the heap.
  */
-export function openVolume(boxes: Boxes, owner: number, role: number, layer: number, volume: Volume): number {
+export function openVolume(boxes: Boxes, owner: number, layer: number, volume: Volume): number {
   useNarrow(boxes, narrowVolumes, gapOfVolumes)
-  const box = addBox(boxes, owner, role, layer)
+  const box = addBox(boxes, owner, layer)
   boxes.shape[box] = volume
   boxes.poseX[box] = 0
   boxes.poseY[box] = 0

@@ -8,8 +8,9 @@
  * @module hurtbox/replay
  */
 
+export { encodeInput, idleCodes } from '../input-codes.ts'
 export type { ByteReader, ByteWriter } from './bytes.ts'
-// Bytes, and ticks as bytes.
+// Bytes, inputs as codes, and ticks as bytes.
 export {
   createByteReader,
   createByteWriter,

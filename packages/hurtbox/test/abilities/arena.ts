@@ -32,7 +32,6 @@ import {
   defineGame,
   findRow,
   press as pressInput,
-  ROLE,
   rule,
   step,
   type World,
@@ -103,8 +102,8 @@ export function arena(content: Content, options: ArenaOptions = {}) {
   const poseBody = (world: ArenaWorld, row: number, boxes: Boxes): void => {
     const { things } = world.tables
     addWindows(abilities, world, row, boxes, LAYER.hitbox)
-    if (things.z === undefined) addCircle(boxes, row, ROLE.hurt, LAYER.body, things.x[row], things.y[row], BODY.radius)
-    else addBody(boxes, things as typeof things & { z: Float64Array }, row, ROLE.hurt, LAYER.body, body)
+    if (things.z === undefined) addCircle(boxes, row, LAYER.body, things.x[row], things.y[row], BODY.radius)
+    else addBody(boxes, things as typeof things & { z: Float64Array }, row, LAYER.body, body)
   }
   const poseReleased = (world: ArenaWorld, row: number, boxes: Boxes) => poseMissile(abilities, world, row, boxes)
 

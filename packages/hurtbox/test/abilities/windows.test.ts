@@ -1,7 +1,7 @@
 import RAPIER from '@dimforge/rapier3d-compat'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type AbilitySpec, addWindows, type EffectSpec } from '../../src/abilities/index.ts'
-import { addCircle, createBoxes, ROLE } from '../../src/collide/boxes.ts'
+import { addCircle, createBoxes } from '../../src/collide/boxes.ts'
 import { range, seedStream, unitVector } from '../../src/math/index.ts'
 import { expectRefusal } from '../support.ts'
 import { arena, enter, phaseOf, press, row, tick, ticks } from './arena.ts'
@@ -57,10 +57,10 @@ describe('windows', () => {
     ticks(stage, 2)
     const boxes = createBoxes(8)
     const add = () => addWindows(stage.abilities, stage.world, row(stage, caster), boxes, 1)
-    addCircle(boxes, row(stage, other), ROLE.hurt, 0, 9, 0, 1)
+    addCircle(boxes, row(stage, other), 0, 9, 0, 1)
     add()
     expect(boxes.count).toBe(2)
-    addCircle(boxes, row(stage, caster), ROLE.hurt, 0, 0, 0, 1)
+    addCircle(boxes, row(stage, caster), 0, 0, 0, 1)
     expectRefusal(add, /addWindows must be called before the other boxes/)
   })
 

@@ -7,7 +7,6 @@ import {
   declareGame,
   defineBlocks,
   defineLayers,
-  ROLE,
   rule,
   spawn,
   step,
@@ -47,7 +46,7 @@ function shoot(blocks: readonly Block[], bullets: readonly object[]): { place: n
   const ball = sphere(RADIUS)
   const pose = ({ tables: { things } }: World<typeof declaration>, row: number, boxes: Boxes) => {
     const { x, y, z, vx, vy, vz } = things
-    addVolume(boxes, row, ROLE.hit, 0, ball, x[row], y[row], z[row], 1, 0, vx[row], vy[row], vz[row])
+    addVolume(boxes, row, 0, ball, x[row], y[row], z[row], 1, 0, vx[row], vy[row], vz[row])
   }
   const phase = collide([bump], { statics: defineBlocks(layers, blocks), pose })
   const world = worldWith(declaration, phase)

@@ -1,6 +1,6 @@
 /** What the tests of `collide` share: a game of everything that can meet, and two rules for it. */
 
-import { addCircle, type Boxes, declareGame, emit, ROLE, rule, spawn, type World } from '../../src/index.ts'
+import { addCircle, type Boxes, declareGame, emit, rule, spawn, type World } from '../../src/index.ts'
 import { worldWith } from '../support.ts'
 
 /** A table of everything the small games need. Each test lists the rules it is about. */
@@ -48,7 +48,7 @@ export function addBalls({ tables: { things } }: Case, count: number): void {
 /** Poses every thing as so many equal circles, one upon the other. */
 export function equalBoxes(count: number) {
   return ({ tables: { things } }: Case, row: number, boxes: Boxes): void => {
-    for (let box = 0; box < count; box++) addCircle(boxes, row, ROLE.hurt, things.layer[row], 0, 0, 1)
+    for (let box = 0; box < count; box++) addCircle(boxes, row, things.layer[row], 0, 0, 1)
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addCircle, collide, ROLE, type RuleList, restore, rule, snapshot, spawn, step } from '../../src/index.ts'
+import { addCircle, collide, type RuleList, restore, rule, snapshot, spawn, step } from '../../src/index.ts'
 import { bytesOf } from '../support.ts'
 import { addBalls, declaration, equalBoxes, LAYER, start, takes } from './cases.ts'
 
@@ -29,8 +29,8 @@ describe('order', () => {
         pose(_world, row, boxes) {
           const { x, y } = _world.tables.things
           // Two boxes each; the first of thing 1 reaches further than the second.
-          addCircle(boxes, row, ROLE.hurt, LAYER.ball, x[row], y[row], 10)
-          addCircle(boxes, row, ROLE.hurt, LAYER.ball, x[row] + 1, y[row], 10)
+          addCircle(boxes, row, LAYER.ball, x[row], y[row], 10)
+          addCircle(boxes, row, LAYER.ball, x[row] + 1, y[row], 10)
         },
       }),
     )

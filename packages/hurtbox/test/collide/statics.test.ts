@@ -7,7 +7,6 @@ import {
   declareGame,
   defineLayers,
   defineStatics,
-  ROLE,
   rule,
   spawn,
   step,
@@ -63,7 +62,7 @@ function play(
     },
   })
   const pose = ({ tables: { things } }: Walls, row: number, boxes: Boxes) => {
-    addMovingCircle(boxes, row, ROLE.push, 0, things.x[row], things.y[row], things.radius[row], things.vx[row], 0)
+    addMovingCircle(boxes, row, 0, things.x[row], things.y[row], things.radius[row], things.vx[row], 0)
   }
   const phase = collide([bump, meet], { statics, ...(moving && { pose }) })
   const world = worldWith(declaration, phase)

@@ -7,7 +7,6 @@ import {
   type CollideOptions,
   collide,
   declareGame,
-  ROLE,
   rule,
   spawn,
   step,
@@ -63,10 +62,10 @@ describe('topology', () => {
             topology: topology === 'open' ? { kind: 'open' } : { kind: 'torus', width: 100, height: 80 },
             pose({ tables: { things } }, row, boxes) {
               const [layer, x, y] = [things.layer[row], things.x[row], things.y[row]]
-              if (sort === 'circle') addCircle(boxes, row, ROLE.hurt, layer, x, y, 2)
-              if (sort === 'moving') addMovingCircle(boxes, row, ROLE.hurt, layer, x, y, 2, layer === 0 ? 1 : 0, 0)
-              if (sort === 'shape') addShape(boxes, row, ROLE.hurt, layer, shapes.box(2, 2), x, y)
-              if (sort === 'volume') addVolume(boxes, row, ROLE.hurt, layer, volumes.sphere(2), x, y, 0)
+              if (sort === 'circle') addCircle(boxes, row, layer, x, y, 2)
+              if (sort === 'moving') addMovingCircle(boxes, row, layer, x, y, 2, layer === 0 ? 1 : 0, 0)
+              if (sort === 'shape') addShape(boxes, row, layer, shapes.box(2, 2), x, y)
+              if (sort === 'volume') addVolume(boxes, row, layer, volumes.sphere(2), x, y, 0)
             },
           },
           touching,
@@ -92,7 +91,7 @@ describe('topology', () => {
           topology: { kind: 'torus', width: 100, height: 100 },
           pose({ tables: { things } }, row, boxes) {
             const { x, y, layer } = things
-            addMovingCircle(boxes, row, ROLE.hit, layer[row], x[row], y[row], 1, row === mover ? end : 0, 0)
+            addMovingCircle(boxes, row, layer[row], x[row], y[row], 1, row === mover ? end : 0, 0)
           },
         },
         false,

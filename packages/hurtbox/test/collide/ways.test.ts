@@ -10,7 +10,6 @@ import {
   createCollision,
   declareGame,
   pose,
-  ROLE,
   rule,
   spawn,
   step,
@@ -67,8 +66,8 @@ describe('shapes on their way', () => {
         { layer: 1, x: flight },
       ],
       ({ tables: { things } }, row, boxes) => {
-        if (things.layer[row] === 1) addMovingCircle(boxes, row, ROLE.hit, 1, things.x[row], 0, 1, flight, 0)
-        else addCircle(boxes, row, ROLE.hurt, 0, things.x[row], things.y[row], things.radius[row])
+        if (things.layer[row] === 1) addMovingCircle(boxes, row, 1, things.x[row], 0, 1, flight, 0)
+        else addCircle(boxes, row, 0, things.x[row], things.y[row], things.radius[row])
       },
     )
     expect(seen).toEqual([`4 met 2 at ${(0.25 * flight - 2) / flight}`])
@@ -77,7 +76,7 @@ describe('shapes on their way', () => {
   test('[CO19] both on their way: what counts is the way between them', () => {
     const pose = (wayX: number) => (world: Ways, row: number, boxes: Boxes) => {
       const { things } = world.tables
-      addMovingCircle(boxes, row, ROLE.hit, things.layer[row], things.x[row], 0, 1, row === 0 ? 10 : wayX, 0)
+      addMovingCircle(boxes, row, things.layer[row], things.x[row], 0, 1, row === 0 ? 10 : wayX, 0)
     }
     // Side by side at the same speed they never meet; head on they do.
     expect(
@@ -109,7 +108,7 @@ describe('shapes on their way', () => {
     ]
     const plank = (world: Ways, row: number, boxes: Boxes) => {
       const { x, y, layer } = world.tables.things
-      addShape(boxes, row, ROLE.hit, layer[row], shapes.box(5, 0.5), x[row], y[row])
+      addShape(boxes, row, layer[row], shapes.box(5, 0.5), x[row], y[row])
     }
     expect(meetings(circles, { bullet: plank })).toEqual(['2 met 1 at 1'])
     expect(meetings(circles.slice(1), { bullet: plank })).toEqual(['1 met 2 at 1'])
@@ -135,8 +134,8 @@ describe('shapes on their way', () => {
         ],
         (world, row, boxes) => {
           const { x, y, radius, layer } = world.tables.things
-          if (layer[row] === 1) addShape(boxes, row, ROLE.hit, 1, shape, x[row], y[row], facingX, facingY)
-          else addCircle(boxes, row, ROLE.hurt, 0, x[row], y[row], radius[row])
+          if (layer[row] === 1) addShape(boxes, row, 1, shape, x[row], y[row], facingX, facingY)
+          else addCircle(boxes, row, 0, x[row], y[row], radius[row])
         },
       )
     expect(standing(blade, 1, 0)).toEqual([])
@@ -150,8 +149,8 @@ describe('shapes on their way', () => {
       ],
       (world, row, boxes) => {
         const { x, layer } = world.tables.things
-        if (layer[row] === 1) addShape(boxes, row, ROLE.hit, 1, shapes.capsule(0, -3, 0, 3, 1), x[row], 0, 1, 0, 100, 0)
-        else addCircle(boxes, row, ROLE.hurt, 0, x[row], 0, 1)
+        if (layer[row] === 1) addShape(boxes, row, 1, shapes.capsule(0, -3, 0, 3, 1), x[row], 0, 1, 0, 100, 0)
+        else addCircle(boxes, row, 0, x[row], 0, 1)
       },
     )
     expect(swept).toEqual(['2 met 1 at 0.48'])
@@ -168,7 +167,7 @@ describe('shapes on their way', () => {
         ],
         (world, row, boxes) => {
           const { x, y, z: height, layer } = world.tables.things
-          addVolume(boxes, row, ROLE.hit, layer[row], layer[row] === 1 ? punch : character, x[row], y[row], height[row])
+          addVolume(boxes, row, layer[row], layer[row] === 1 ? punch : character, x[row], y[row], height[row])
         },
       )
     // The round lower end of the capsule: 0.45 from the edge of the punch, then 0.57.
@@ -180,8 +179,8 @@ describe('shapes on their way', () => {
           { layer: 1, x: 0 },
         ],
         (_world, row, boxes) => {
-          if (row === 0) addVolume(boxes, row, ROLE.hit, 0, punch, 0, 0, 0)
-          else addShape(boxes, row, ROLE.hit, 1, shapes.box(1, 1), 0, 0)
+          if (row === 0) addVolume(boxes, row, 0, punch, 0, 0, 0)
+          else addShape(boxes, row, 1, shapes.box(1, 1), 0, 0)
         },
       ),
     ).toThrow(/not both/)
@@ -196,8 +195,8 @@ describe('shapes on their way', () => {
         ],
         (world, row, boxes) => {
           const { x, layer } = world.tables.things
-          if (layer[row] === 1) addShape(boxes, row, ROLE.hit, 1, shapes.box(2, 1), x[row], 0)
-          else addCircle(boxes, row, ROLE.hurt, 0, x[row], 0, 1)
+          if (layer[row] === 1) addShape(boxes, row, 1, shapes.box(2, 1), x[row], 0)
+          else addCircle(boxes, row, 0, x[row], 0, 1)
         },
         touching,
       )
