@@ -2,7 +2,7 @@
 
 import { declareGame, defineGame, hashWorld, list, point, seatRow, thing } from 'hurtbox'
 import { unitAt } from 'hurtbox/math'
-import { createByteWriter, takeBytes } from 'hurtbox/replay'
+import { createByteWriter, idleCodes, takeBytes } from 'hurtbox/replay'
 import { expect, test } from 'vitest'
 import { gameIds, loadGame } from '../../cli/src/games.ts'
 import {
@@ -16,11 +16,11 @@ import {
   suspendPeer,
 } from '../src/netcode/index.ts'
 import { type SeatInput, writeInputPacket } from '../src/netcode/input-packets.ts'
-import { createInputSender, idleOf, makePacket, sendLater } from '../src/netcode/sender.ts'
+import { createInputSender, makePacket, sendLater } from '../src/netcode/sender.ts'
 import { RATE, tag, whimsical } from './support.ts'
 
 const NONCE = 77
-const IDLE = idleOf(tag)
+const IDLE = idleCodes(tag.input)
 /** Fields of the input, in order. */
 const FIELD = { moveX: 0, moveY: 1, throwing: 2, zap: 3, seenAgo: 4 }
 
@@ -287,7 +287,7 @@ for (const id of gameIds) {
     const { game, bots } = await loadGame(id)
     const host = createHost(game, { seed: 1, nonce: NONCE, bots, fill: game.declaration.seats.min, replay: false })
     const peers = [0, 1].map((seat) => addPeer(host, Math.min(seat, game.declaration.seats.max - 1), 'terminal'))
-    const idle = idleOf(game)
+    const idle = idleCodes(game.input)
     const writer = createByteWriter()
     for (let tick = 0; tick < 150 && host.status === 'running'; tick++) {
       for (const [seat, peer] of peers.entries()) {

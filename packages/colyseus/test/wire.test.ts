@@ -5,6 +5,7 @@ import { hashWorld } from 'hurtbox'
 import {
   createByteReader,
   createByteWriter,
+  idleCodes,
   isWholeRead,
   readByte,
   readChanges,
@@ -28,7 +29,6 @@ import {
   stepHost,
 } from '../src/netcode/index.ts'
 import { readInputPacket, writeInputPacket } from '../src/netcode/input-packets.ts'
-import { idleOf } from '../src/netcode/sender.ts'
 import { readSigned, writeSigned } from '../src/netcode/wire.ts'
 import { tag, whimsical } from './support.ts'
 
@@ -73,7 +73,7 @@ test('[NC1] a number that is too long, no number, or cut off makes the reader ba
 })
 
 test('[NC2] an input packet arrives as it was sent, and no other bytes are taken for one that is out of range', () => {
-  const idle = idleOf(tag)
+  const idle = idleCodes(tag.input)
   const codes = fc.tuple(
     ...tag.input.fields.map(({ largestCode }) => fc.integer({ min: 0, max: Math.min(largestCode, 1000) })),
   )
@@ -143,8 +143,8 @@ test(`[NC3] ${RUNS} messages of nonsense reach the host: none throws, and the ma
   // One watches and one plays; what the player's nonsense could mean is not known, so it has another nonce.
   const watcher = addPeer(dirty, SPECTATOR, 'terminal')
   const writer = createByteWriter()
-  const input = { sequence: 1, tick: 5, codes: idleOf(tag) }
-  writeInputPacket(writer, { nonce: 8, received: 0, seenAgo: 0, inputs: [input] }, idleOf(tag))
+  const input = { sequence: 1, tick: 5, codes: idleCodes(tag.input) }
+  writeInputPacket(writer, { nonce: 8, received: 0, seenAgo: 0, inputs: [input] }, idleCodes(tag.input))
   const good = [takeBytes(writer), Uint8Array.of(KIND.desync), Uint8Array.of(KIND.difference, 2, 65, 66)]
   let run = 0
   for (const message of garbage(good, RUNS, 4)) {
@@ -166,7 +166,7 @@ test(`[NC3] nonsense with the right nonce moves a seat at most as its inputs can
   const good: Uint8Array[] = []
   for (let i = 1; i < 40; i++) {
     const inputs = [{ sequence: i, tick: 2 * i, codes: Uint32Array.of(i, 2 * i, i & 1, i & 3, i) }]
-    writeInputPacket(writer, { nonce: 9, received: i, seenAgo: i, inputs }, idleOf(tag))
+    writeInputPacket(writer, { nonce: 9, received: i, seenAgo: i, inputs }, idleCodes(tag.input))
     good.push(takeBytes(writer))
   }
   let run = 0

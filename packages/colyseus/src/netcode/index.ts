@@ -1,3 +1,4 @@
+// biome-ignore-all assist/source/organizeImports: in the order one meets things
 /**
  * Netcode without a network: a host, mirrors and terminals that exchange bytes.
  *
@@ -5,8 +6,6 @@
  * room of this package puts Colyseus between the two ends, the studio's network lab a link made of numbers.
  */
 
-export { takeEvents } from './event-feed.ts'
-export type { Host, HostOptions, Peer } from './host.ts'
 // The host.
 export {
   addPeer,
@@ -20,19 +19,24 @@ export {
   suspendPeer,
   takeReplay,
 } from './host.ts'
-export type { LinkConditions, VirtualLink } from './link.ts'
-// A network made of numbers.
-export { createLink, deliver, send } from './link.ts'
-export type { DesyncReport, Mirror, MirrorStats } from './mirror.ts'
+export type { Host, HostOptions, Peer } from './host.ts'
+export type { InputCounts } from './seat-buffer.ts'
+export type { TerminalOptions } from './terminal/scheme.ts'
+
 // Clients.
 export { advanceMirror, createMirror, mirrorAlpha, receiveAtMirror } from './mirror.ts'
-export type { Hello, Link, Mode } from './protocol.ts'
+export type { DesyncReport, Mirror, MirrorStats } from './mirror.ts'
+export { takeEvents } from './event-feed.ts'
+export { advanceTerminal, createTerminal, newestWorld, receiveAtTerminal, showTerminal } from './terminal/client.ts'
+export type { Picture, Terminal } from './terminal/client.ts'
+export type { OwnInput } from './sender.ts'
+
 // What both ends agree on.
 export { helloOf, KIND, MAX_CLIENT_MESSAGE, NETCODE, PROTOCOL_VERSION, refusalOf, SPECTATOR } from './protocol.ts'
-export type { InputCounts } from './seat-buffer.ts'
-export type { OwnInput } from './sender.ts'
-export type { SimulatedClient, SimulationReport, SimulationSetup } from './simulate.ts'
+export type { Hello, Link, Mode } from './protocol.ts'
+
+// A network made of numbers.
+export { createLink, deliver, send } from './link.ts'
+export type { LinkConditions, VirtualLink } from './link.ts'
 export { simulate } from './simulate.ts'
-export type { Picture, Terminal } from './terminal/client.ts'
-export { advanceTerminal, createTerminal, newestWorld, receiveAtTerminal, showTerminal } from './terminal/client.ts'
-export type { TerminalOptions } from './terminal/scheme.ts'
+export type { SimulatedClient, SimulationReport, SimulationSetup } from './simulate.ts'

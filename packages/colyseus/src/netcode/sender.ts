@@ -1,7 +1,7 @@
 /** The inputs of a client on their way out: numbered, kept until the host has them, sent again with the next ones. */
 
-import { type AnyGame, HurtboxError, type InputLayout } from 'hurtbox'
-import { type ByteWriter, createByteWriter, takeBytes } from 'hurtbox/replay'
+import type { AnyGame, InputLayout, PlayerInput } from 'hurtbox'
+import { type ByteWriter, createByteWriter, encodeInput, idleCodes, takeBytes } from 'hurtbox/replay'
 import { type HostClock, noteSlack, noteTick } from './clock.ts'
 import { type SeatInput, writeInputPacket } from './input-packets.ts'
 import { type Link, MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS, NO_SLACK } from './protocol.ts'
@@ -31,7 +31,7 @@ const REPEATS: Readonly<Record<Link, number>> = { stream: 2, datagram: MAX_PACKE
 export function createInputSender(game: AnyGame, nonce: number, link: Link): InputSender {
   return {
     layout: game.input,
-    idle: idleOf(game),
+    idle: idleCodes(game.input),
     nonce,
     repeats: REPEATS[link],
     nextSequence: 1,
@@ -42,22 +42,11 @@ export function createInputSender(game: AnyGame, nonce: number, link: Link): Inp
   }
 }
 
-/** The codes of a player who asks for nothing. */
-export function idleOf(game: AnyGame): Uint32Array {
-  return Uint32Array.from(game.input.fields, (field) => field.codeOf({}))
-}
-
 /** Numbers the input for `tick` and gives its codes. Throws, naming the field, when a value does not fit. */
 export function sendLater(sender: InputSender, tick: number, input: OwnInput, now: number): Uint32Array {
   const { layout, open } = sender
-  for (const name of Object.keys(input)) {
-    if (name === 'seat' || Object.hasOwn(layout.specs, name)) continue
-    throw new HurtboxError(
-      'unknown-name',
-      `the game has no input field "${name}". Known: ${Object.keys(layout.specs).join(', ')}.`,
-    )
-  }
-  const codes = Uint32Array.from(layout.fields, (field) => field.codeOf(input as Record<string, unknown>))
+  const codes = new Uint32Array(layout.fields.length)
+  encodeInput(layout, input as PlayerInput, codes)
   open.push({ sequence: sender.nextSequence++, tick, codes, sentAt: now })
   sender.fresh = Math.min(sender.fresh + 1, MAX_PACKET_INPUTS)
   if (open.length > 2 * MAX_PACKET_INPUTS) open.shift()

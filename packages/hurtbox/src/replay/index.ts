@@ -1,3 +1,4 @@
+// biome-ignore-all assist/source/organizeImports: in the order one meets things
 /**
  * Replays: a match as a file, to be watched, verified and cut.
  *
@@ -8,9 +9,30 @@
  * @module hurtbox/replay
  */
 
+// Writing.
+export { createReplayWriter, drainReplay, finishReplay, saveReplay } from './writer.ts'
+export type { ReplayOptions, ReplayWriter } from './writer.ts'
+
+// Reading, and what can be done with a replay that was read.
+export { loadReplay } from './load.ts'
+export type { Keyframe, Replay } from './load.ts'
+export { readReplayHeader } from './header.ts'
+export type { ReplayHeader } from './header.ts'
+export { describeReplay } from './describe.ts'
+export { verifyReplay } from './verify.ts'
+export type { Mismatch, Verification } from './verify.ts'
+export type { Link } from './link.ts'
+export { sessionFromReplay } from './session.ts'
+export { cutReplay, dropKeyframes } from './cut.ts'
+
+// Which builds fit together.
+export { compareFingerprints, ENGINE_VERSION, fingerprint } from './fingerprint.ts'
+export type { Fingerprint, LayoutDescription } from './fingerprint.ts'
+
+// What files are made of, and what is told to those who step the match elsewhere: codes, ticks, bytes.
 export { encodeInput, idleCodes } from '../input-codes.ts'
-export type { ByteReader, ByteWriter } from './bytes.ts'
-// Bytes, inputs as codes, and ticks as bytes.
+export { createHeldInputs, readChanges, readTick, writeChanges, writeTick } from './ticks.ts'
+export type { HeldInputs } from './ticks.ts'
 export {
   createByteReader,
   createByteWriter,
@@ -28,22 +50,4 @@ export {
   writeHex,
   writeVarint,
 } from './bytes.ts'
-export { cutReplay, dropKeyframes } from './cut.ts'
-export { describeReplay } from './describe.ts'
-export type { Fingerprint, LayoutDescription } from './fingerprint.ts'
-// Which builds fit together.
-export { compareFingerprints, ENGINE_VERSION, fingerprint } from './fingerprint.ts'
-export type { ReplayHeader } from './header.ts'
-export { readReplayHeader } from './header.ts'
-export type { Link } from './link.ts'
-export type { Keyframe, Replay } from './load.ts'
-// Reading, and what can be done with a replay that was read.
-export { loadReplay } from './load.ts'
-export { sessionFromReplay } from './session.ts'
-export type { HeldInputs } from './ticks.ts'
-export { createHeldInputs, readChanges, readTick, writeChanges, writeTick } from './ticks.ts'
-export type { Mismatch, Verification } from './verify.ts'
-export { verifyReplay } from './verify.ts'
-export type { ReplayOptions, ReplayWriter } from './writer.ts'
-// Writing.
-export { createReplayWriter, drainReplay, finishReplay, saveReplay } from './writer.ts'
+export type { ByteReader, ByteWriter } from './bytes.ts'
