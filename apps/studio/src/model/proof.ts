@@ -1,8 +1,9 @@
 /** Files and proofs: replays in and out, and whether everything comes out the same again. */
 
 import { batch } from '@preact/signals'
+import type { Verification } from 'hurtbox/replay'
 import { beginEpoch, seekShow } from '../show/show.ts'
-import type { SyncAnswer, VerifyAnswer } from '../sim/protocol.ts'
+import type { SyncAnswer } from '../sim/protocol.ts'
 import { messageOf } from '../words.ts'
 import { type Divergence, type Studio, say } from './studio.ts'
 import { closeFork } from './tune.ts'
@@ -11,11 +12,7 @@ export async function saveReplay(studio: Studio): Promise<Uint8Array<ArrayBuffer
   return studio.show.client.ask(studio.show.sim, { ask: 'save', keyframes: true })
 }
 
-export async function openBytes(
-  studio: Studio,
-  bytes: Uint8Array<ArrayBuffer>,
-  tick = 0,
-): Promise<VerifyAnswer | undefined> {
+export async function openBytes(studio: Studio, bytes: Uint8Array<ArrayBuffer>, tick = 0): Promise<void> {
   const { show } = studio
   closeFork(studio)
   show.playing.value = false
@@ -37,18 +34,14 @@ export async function openBytes(
       studio,
       `${loaded.ticks} ticks. ${loaded.verification.ok ? 'They play exactly as recorded.' : 'They play differently.'}`,
     )
-    return loaded.verification
   } catch (error) {
     show.line.seeking = false
     studio.divergence.value = { title: 'NOT READ', text: messageOf(error), tick: -1 }
-    return undefined
   }
 }
 
-function divergenceOf(verification: VerifyAnswer, problems: readonly string[]): Divergence | undefined {
-  if (!verification.ok) {
-    return { title: 'DIVERGED', text: verification.message, tick: verification.tick }
-  }
+function divergenceOf({ mismatch }: Verification, problems: readonly string[]): Divergence | undefined {
+  if (mismatch !== undefined) return { title: 'DIVERGED', text: mismatch.message, tick: mismatch.toTick }
   return problems.length === 0 ? undefined : { title: 'DAMAGED', text: problems.join(' '), tick: -1 }
 }
 

@@ -6,13 +6,13 @@
  */
 
 import { type Signal, signal } from '@preact/signals'
-import type { AnyWorld, EventRecord } from 'hurtbox'
+import type { AnyWorld, EventRecord, TraceEntry } from 'hurtbox'
 import type { View } from '../../../../games/view.ts'
 import type { Layers } from '../draw/overlay.ts'
 import { NO_LAYERS, type Stage } from '../draw/stage.ts'
 import { closeShow, type Show, shownWorld } from '../show/show.ts'
 import { type GameModule, gameIds } from '../sim/games.ts'
-import type { Figures, Verdict } from '../sim/protocol.ts'
+import type { Figures } from '../sim/protocol.ts'
 
 export type Tab = 'inspect' | 'events' | 'tune' | 'measure' | 'replay' | 'layers'
 
@@ -26,7 +26,7 @@ export type Studio = {
   readonly layers: Signal<Layers>
   /** Up to two things: the one that was clicked, and the one to ask about it. */
   readonly selected: Signal<readonly number[]>
-  readonly verdicts: Signal<{ readonly tick: number; readonly list: readonly Verdict[] } | undefined>
+  readonly verdicts: Signal<{ readonly tick: number; readonly list: readonly TraceEntry[] } | undefined>
   readonly events: Signal<readonly EventRecord[]>
   /** The seat of the person at the keyboard; −1 while only watching. */
   readonly seat: Signal<number>

@@ -6,7 +6,8 @@
  * a running match makes no garbage on either side.
  */
 
-import type { EventRecord } from 'hurtbox'
+import type { EventRecord, TraceEntry } from 'hurtbox'
+import type { Verification } from 'hurtbox/replay'
 
 /** How a match begins. Plain data: it also fits into an address. */
 export type MatchSetup = {
@@ -158,7 +159,7 @@ export type Question =
 
 /** The answers, by question. */
 export type Answers = {
-  why: readonly Verdict[]
+  why: readonly TraceEntry[]
   events: readonly EventRecord[]
   hit: number
   tune: null
@@ -168,17 +169,9 @@ export type Answers = {
   synctest: SyncAnswer
   save: Uint8Array<ArrayBuffer>
   load: LoadAnswer
-  verify: VerifyAnswer
+  verify: Verification
   phases: readonly string[]
   states: readonly Uint8Array<ArrayBuffer>[]
-}
-
-export type Verdict = {
-  readonly phase: string
-  readonly rule: string
-  readonly verdict: string
-  readonly text: string
-  readonly changes: readonly string[]
 }
 
 export type SyncAnswer = {
@@ -193,14 +186,5 @@ export type LoadAnswer = {
   readonly setup: MatchSetup
   readonly ticks: number
   readonly problems: readonly string[]
-  readonly verification: VerifyAnswer
-}
-
-export type VerifyAnswer = {
-  readonly ok: boolean
-  readonly ticks: number
-  readonly hash: string
-  readonly message: string
-  /** The tick that went another way, −1 when none did. */
-  readonly tick: number
+  readonly verification: Verification
 }

@@ -4,14 +4,14 @@ import { describeDifference, snapshot, syncTest, why } from 'hurtbox'
 import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { loadGame } from './games.ts'
 import { branch, canPlay, checkControl, goTo, type Match, matchFromSession, playTick, sit } from './match.ts'
-import type { Answers, LoadAnswer, MatchSetup, Question, SyncAnswer, VerifyAnswer } from './protocol.ts'
+import type { Answers, LoadAnswer, MatchSetup, Question, SyncAnswer } from './protocol.ts'
 
 /** Everything but `fork` and `load`, which concern the list of matches. */
 export function answer(match: Match, question: Question): Answers[keyof Answers] {
   const { session, history } = match
   switch (question.ask) {
     case 'why':
-      return why(session, question.tick, question.a, question.b).map((entry) => ({ ...entry }))
+      return why(session, question.tick, question.a, question.b)
     case 'events':
       return history.records.filter(({ tick }) => tick >= question.from)
     case 'hit':
@@ -36,7 +36,7 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
     case 'save':
       return saveReplay(session, question.keyframes ? {} : { keyframeEvery: 0 }) as Uint8Array<ArrayBuffer>
     case 'verify':
-      return verifyFile(match, question.bytes)
+      return verifyReplay(match.module.game, loadReplay(match.module.game, question.bytes))
     case 'phases':
       return match.phases.names
     case 'states':
@@ -52,18 +52,9 @@ export async function openReplay(bytes: Uint8Array<ArrayBuffer>): Promise<{ matc
   const module = await loadGame(header.game)
   const replay = loadReplay(module.game, bytes)
   const setup: MatchSetup = { game: header.game, scene: '', seed: replay.setup.seed, seats: [] }
-  const verification = toAnswer(verifyReplay(module.game, replay))
+  const verification = verifyReplay(module.game, replay)
   const match = matchFromSession(module, setup, sessionFromReplay(module.game, replay))
   return { match, answer: { setup, ticks: replay.ticks, problems: replay.problems, verification } }
-}
-
-function verifyFile(match: Match, bytes: Uint8Array<ArrayBuffer>): VerifyAnswer {
-  const { game } = match.module
-  return toAnswer(verifyReplay(game, loadReplay(game, bytes)))
-}
-
-function toAnswer({ ok, ticks, hash, mismatch }: ReturnType<typeof verifyReplay>): VerifyAnswer {
-  return { ok, ticks, hash, message: mismatch?.message ?? '', tick: mismatch?.toTick ?? -1 }
 }
 
 function runSyncTest(match: Match, depth: number): SyncAnswer {

@@ -14,8 +14,8 @@ export function ReplayPanel({ studio }: { studio: Studio }) {
     outcome.value = 'playing it again…'
     try {
       const bytes = await saveReplay(studio)
-      const { ok, ticks, hash, message } = await show.client.ask(show.sim, { ask: 'verify', bytes })
-      outcome.value = ok ? `✓ ${ticks} ticks play as recorded, hash ${hash}` : `✕ ${message}`
+      const { ticks, hash, mismatch } = await show.client.ask(show.sim, { ask: 'verify', bytes })
+      outcome.value = mismatch ? `✕ ${mismatch.message}` : `✓ ${ticks} ticks play as recorded, hash ${hash}`
     } catch (error) {
       outcome.value = messageOf(error)
     }
