@@ -85,7 +85,6 @@ export function readLab(lab: Lab): Reading {
       corrections,
       depth: mirror.stats.depths.length === 0 ? 0 : mirror.stats.depths.length - 1,
       moved: mirror.stats.largestCorrection,
-      lost: down.lost,
       kbPerSecond: down.bytes / 1000 / seconds,
     })),
   }
@@ -102,7 +101,6 @@ export type Reading = {
     readonly corrections: number
     readonly depth: number
     readonly moved: number
-    readonly lost: number
     readonly kbPerSecond: number
   }[]
 }

@@ -20,10 +20,10 @@ import { createSides, isGlowing, type Reading, readLab, viewPast, viewPresent } 
 import { randomSeed } from '../model/open.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
 import { type GameModule, gameIds, loadGame } from '../sim/games.ts'
-import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Opening } from './opening.tsx'
+import { PlayButton, SpeedSelect } from './time-controls.tsx'
 
 type Loaded = { readonly module: GameModule; readonly view: View; readonly seed: number }
 
@@ -174,20 +174,7 @@ function LabBench({ module, view, seed }: Loaded) {
           step={1}
           onChange={(percent) => change({ loss: percent / 100 })}
         />
-        <label class="field">
-          <span>Speed</span>
-          <select
-            aria-label="Speed"
-            value={String(speed.value)}
-            onChange={(event) => void (speed.value = Number(event.currentTarget.value))}
-          >
-            {[0.125, 0.25, 0.5, 1, 2, 4].map((each) => (
-              <option key={each} value={String(each)}>
-                {each < 1 ? `1/${1 / each}×` : `${each}×`}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SpeedSelect speed={speed} most={4} />
         <span class="legend">
           <i class="hurt">server now</i>
           <i class="push">last confirmed</i>
@@ -196,15 +183,7 @@ function LabBench({ module, view, seed }: Loaded) {
         </span>
       </section>
       <footer class="transport">
-        <button
-          type="button"
-          class="icon play-button"
-          data-testid="lab-play"
-          aria-label={playing.value ? 'Pause' : 'Play'}
-          onClick={() => void (playing.value = !playing.value)}
-        >
-          <Icon name={playing.value ? 'pause' : 'play'} />
-        </button>
+        <PlayButton playing={playing.value} testId="lab-play" onClick={() => void (playing.value = !playing.value)} />
         <div class="scrub">
           <input
             type="range"
@@ -246,32 +225,23 @@ function Outcome({ tick, hashes }: { tick: number; hashes: readonly string[] }) 
 }
 
 function Figures({ client }: { client: Reading['clients'][number] }) {
+  const { name, rttMs, lead, corrections, depth, moved, kbPerSecond } = client
+  const rows = {
+    'round trip': `${rttMs.toFixed(0)} ms`,
+    ahead: `${lead} ticks`,
+    corrections,
+    deepest: `${depth} ticks`,
+    moved: moved.toFixed(1),
+    down: `${kbPerSecond.toFixed(1)} kB/s`,
+  }
   return (
     <dl class="lab-figures">
-      <div>
-        <dt>round trip</dt>
-        <dd>{client.rttMs.toFixed(0)} ms</dd>
-      </div>
-      <div>
-        <dt>ahead</dt>
-        <dd>{client.lead} ticks</dd>
-      </div>
-      <div>
-        <dt>corrections</dt>
-        <dd data-testid={`corrections-${client.name}`}>{client.corrections}</dd>
-      </div>
-      <div>
-        <dt>deepest</dt>
-        <dd>{client.depth} ticks</dd>
-      </div>
-      <div>
-        <dt>moved</dt>
-        <dd>{client.moved.toFixed(1)}</dd>
-      </div>
-      <div>
-        <dt>down</dt>
-        <dd>{client.kbPerSecond.toFixed(1)} kB/s</dd>
-      </div>
+      {Object.entries(rows).map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd data-testid={`${label}-${name}`}>{value}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

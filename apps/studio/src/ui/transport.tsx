@@ -3,9 +3,10 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Studio } from '../model/studio.ts'
 import { goToHit, playOn, playPause, restart, scrub, step } from '../model/time.ts'
-import { isInPast, SPEEDS } from '../show/show.ts'
+import { isInPast } from '../show/show.ts'
 import { hitKindsOf } from '../sim/event-kinds.ts'
-import { Icon, IconButton } from './icons.tsx'
+import { IconButton } from './icons.tsx'
+import { PlayButton, SpeedSelect } from './time-controls.tsx'
 
 export function Transport({ studio }: { studio: Studio }) {
   const { show } = studio
@@ -27,16 +28,7 @@ export function Transport({ studio }: { studio: Studio }) {
           onClick={() => void goToHit(studio, -1)}
         />
         <IconButton icon="back" label="One tick back" title="One tick back (,)" onClick={() => step(studio, -1)} />
-        <button
-          type="button"
-          class="icon play-button"
-          data-testid="play"
-          aria-label={playing.value ? 'Pause' : 'Play'}
-          title="Play or pause (Space, P)"
-          onClick={() => playPause(studio)}
-        >
-          <Icon name={playing.value ? 'pause' : 'play'} />
-        </button>
+        <PlayButton playing={playing.value} testId="play" onClick={() => playPause(studio)} />
         <IconButton
           icon="forward"
           label="One tick forward"
@@ -55,20 +47,7 @@ export function Transport({ studio }: { studio: Studio }) {
           {hash.value || '················'}
         </span>
       </div>
-      <label class="field">
-        <span class="narrow-hidden">Speed</span>
-        <select
-          aria-label="Speed"
-          value={String(speed.value)}
-          onChange={(event) => void (speed.value = Number(event.currentTarget.value))}
-        >
-          {SPEEDS.map((each) => (
-            <option key={each} value={String(each)}>
-              {each < 1 ? `1/${1 / each}×` : `${each}×`}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SpeedSelect speed={speed} />
       {isInPast(show) && (
         <button
           type="button"
