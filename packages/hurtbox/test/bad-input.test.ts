@@ -138,8 +138,8 @@ describe('[BI1] bad input is refused by name and changes nothing', () => {
 
   test('[BI1] boxes out of order', () => {
     const boxes = createBoxes(4)
-    addCircle(boxes, 3, 0, 0, 0, 0, 1)
-    expect(() => addCircle(boxes, 2, 0, 0, 0, 0, 1)).toThrow(/row 2 after 3/)
+    addCircle(boxes, 3, 0, 0, 0, 1)
+    expect(() => addCircle(boxes, 2, 0, 0, 0, 1)).toThrow(/row 2 after 3/)
     expect(boxes.count).toBe(1)
   })
 
