@@ -24,8 +24,18 @@ Exit codes: 0 all is as written; 1 something is not, or a command failed; 2 wron
 
 type Output = { print(line: string): void; say(line: string): void }
 
-/** Runs the command line and gives its exit code. `known` is a parameter for tests. */
-export async function main(args: readonly string[], output: Output, known: readonly Step[] = all): Promise<number> {
+/** What is done with the pages once all is measured: each gives those that were not what the results say. */
+type Pages = { stale(): string[]; update(): string[] }
+
+const realPages: Pages = { stale: () => stalePages(renderAll()), update: () => updatePages(renderAll()) }
+
+/** Runs the command line and gives its exit code. `known` and `pages` are parameters for tests. */
+export async function main(
+  args: readonly string[],
+  output: Output,
+  known: readonly Step[] = all,
+  pages: Pages = realPages,
+): Promise<number> {
   const options = parse(args, known)
   if (typeof options === 'string') {
     output.say(`figures: ${options}`)
@@ -37,8 +47,8 @@ export async function main(args: readonly string[], output: Output, known: reado
   }
   const problems: string[] = []
   for (const step of options.chosen) problems.push(...(await runStep(step, options.check, output)))
-  if (options.check) problems.push(...stalePages(renderAll()).map((page) => `${page} is not what docs/figures says.`))
-  else for (const page of updatePages(renderAll())) output.print(`wrote ${page}`)
+  if (options.check) problems.push(...pages.stale().map((page) => `${page} is not what docs/figures says.`))
+  else for (const page of pages.update()) output.print(`wrote ${page}`)
 
   for (const problem of problems) output.print(`DIFFERS  ${problem}`)
   if (problems.length === 0) output.print(options.check ? 'All figures hold.' : 'All figures are written.')

@@ -189,44 +189,52 @@ describe('comparing', () => {
 })
 
 describe('the command', () => {
-  const calls: string[] = []
-  const step = (name: string, isLong: boolean, problem?: string): Step => ({
-    name,
-    isLong,
-    // Never called: it would write the pages of the repository.
-    update: () => Promise.reject(new Error('a test must not write')),
-    check: async () => {
-      calls.push(`check ${name}`)
+  const step = (name: string, isLong: boolean, problem?: string): Step => {
+    const run = async () => {
+      calls.push(name)
       if (problem === 'throws') throw new Error('no such command')
-      return problem === undefined ? [] : [problem]
-    },
-  })
-  const run = async (args: readonly string[], steps: readonly Step[]) => {
+    }
+    return {
+      name,
+      isLong,
+      update: () => run().then(() => []),
+      check: () => run().then(() => (problem === undefined ? [] : [problem])),
+    }
+  }
+  const calls: string[] = []
+
+  /** Runs the command with steps and a page that are not real, so that nothing is written. */
+  const run = async (args: readonly string[], steps: readonly Step[], stale: string[] = []) => {
     calls.length = 0
     let text = ''
-    const output = {
-      print: (line: string) => void (text += `${line}\n`),
-      say: (line: string) => void (text += `${line}\n`),
-    }
-    return { code: await main(args, output, steps), text, calls: [...calls] }
+    const tell = (line: string) => void (text += `${line}\n`)
+    const pages = { stale: () => stale, update: () => stale }
+    const code = await main(args, { print: tell, say: tell }, steps, pages)
+    return { code, text, calls: [...calls] }
   }
 
   test('[FG9] what takes long runs only by name', async () => {
     const steps = [step('a', false), step('b', true)]
-    expect(await run(['--check'], steps)).toMatchObject({ code: 0, calls: ['check a'] })
-    expect(await run(['--check', '--only', 'b'], steps)).toMatchObject({ code: 0, calls: ['check b'] })
+    expect(await run([], steps)).toMatchObject({ code: 0, calls: ['a'] })
+    expect(await run(['--check'], steps)).toMatchObject({ code: 0, calls: ['a'] })
+    expect(await run(['--check', '--only', 'b'], steps)).toMatchObject({ code: 0, calls: ['b'] })
+    expect(await run(['--only', 'b,a'], steps)).toMatchObject({ code: 0, calls: ['a', 'b'] })
     expect(await run(['--check', '--pages'], steps)).toMatchObject({ code: 0, calls: [] })
-    expect(await run(['--check', '--only', 'b,a'], steps)).toMatchObject({ code: 0, calls: ['check a', 'check b'] })
   })
 
   test('[FG9] a difference and a failure are told, and the rest still runs', async () => {
-    const { code, text, calls } = await run(
-      ['--check'],
-      [step('a', false, 'throws'), step('b', false, 'it is 7'), step('c', false)],
-    )
-    expect(code).toBe(1)
-    expect(calls).toEqual(['check a', 'check b', 'check c'])
+    const steps = [step('a', false, 'throws'), step('b', false, 'it is 7'), step('c', false)]
+    const { code, text, calls } = await run(['--check'], steps)
+    expect({ code, calls }).toEqual({ code: 1, calls: ['a', 'b', 'c'] })
     expect(text).toContain('DIFFERS  a: no such command\nDIFFERS  b: it is 7\n')
+    expect((await run([], steps)).code, 'what failed is not written').toBe(1)
+  })
+
+  test('[FG9] a page that is not what was saved is a difference, or is written', async () => {
+    const checked = await run(['--check', '--pages'], [], ['page.md'])
+    expect(checked).toMatchObject({ code: 1, text: 'DIFFERS  page.md is not what docs/figures says.\n' })
+    const written = await run(['--pages'], [], ['page.md'])
+    expect(written).toMatchObject({ code: 0, text: 'wrote page.md\nAll figures are written.\n' })
   })
 
   test('[FG9] unknown names and options are refused', async () => {
