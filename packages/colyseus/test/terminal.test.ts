@@ -381,6 +381,14 @@ test('[NC49] inputs of a terminal are played, and say how long ago its player sa
   expect(ago).toBeLessThan(delayTicks + terminal.clock.lead + 2)
 })
 
+test('[NC52] what terminals are to be shown or to run must be there', () => {
+  const wrong = (terminal: HostOptions['terminal']) => () => createHost(tag, { terminal })
+  expect(wrong({ derive: ['fgo'] })).toThrow('has no phase "fgo" for terminals to run. Known: ')
+  expect(wrong({ events: ['hti'] })).toThrow('has no event "hti" to show')
+  expect(wrong({ arrays: ['map'] })).toThrow('has no array "map" to show')
+  expect(wrong({ derive: ['run'] })).not.toThrow()
+})
+
 test('[NC50] a terminal waits for a host that falls behind its own clock: no input is too far ahead', () => {
   const { host, peer, terminal } = start()
   let now = 0

@@ -35,9 +35,9 @@ export { defineLayers, layerNumbers, layersMeet, printLayers } from './layers.ts
 export type { Layers, LayerSpecs } from './layers.ts'
 
 // A world and its rows.
-export { createEmptyWorld, createWorld, worldBytes } from './world.ts'
+export { createEmptyWorld, createWorld, setTime, worldBytes } from './world.ts'
 export type { AnyWorld, World, WorldOptions } from './world.ts'
-export { addRow, despawn, findRow, rowOf, spawn } from './table.ts'
+export { addRow, despawn, emptyTable, findRow, rowOf, spawn } from './table.ts'
 export type { AnyTable, Id, Rows, RowsBase, RowValues, Table } from './table.ts'
 export { playerOf, seatRow, takeAlong, thingOf } from './players.ts'
 
@@ -80,7 +80,7 @@ export type { SyncReport } from './session/sync-test.ts'
 export type { Trace, TraceEntry } from './collide/trace.ts'
 
 // Judging by what a player saw.
-export { defineRewind, recordPoses, seenPose } from './rewind.ts'
+export { defineRewind, recordPoses, SEEN_AGO, seenPose } from './rewind.ts'
 export type { Rewind, SeenPose } from './rewind.ts'
 
 // Rules for things that meet.

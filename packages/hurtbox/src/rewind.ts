@@ -45,8 +45,8 @@ type PosesSpec = {
 export type SeenPose = { x: number; y: number; ago: number }
 
 const MAX_TICKS = 64
-/** Parts of a tick that an input can tell. */
-const PARTS = 8
+/** The input field that says how long ago a player saw the others, and in which parts of a tick it counts. */
+export const SEEN_AGO = { field: 'seenAgo', partsPerTick: 8 } as const
 
 /** `ticks`: how many states are kept, so `ticks − 1` is the furthest look back. `capacity`: the most things recorded. */
 export function defineRewind(ticks: number, capacity: number): Rewind {
@@ -61,7 +61,7 @@ export function defineRewind(ticks: number, capacity: number): Rewind {
         columns: { thing: 'id', from: 'u32', jumps: 'u8', lived: 'u8', pastX: past, pastY: past },
       },
     },
-    input: { seenAgo: fixed({ min: 0, max: ticks - 1, step: 1 / PARTS }) },
+    input: { seenAgo: fixed({ min: 0, max: ticks - 1, step: 1 / SEEN_AGO.partsPerTick }) },
   }
 }
 

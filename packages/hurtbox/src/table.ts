@@ -177,6 +177,11 @@ export function findRow(table: { readonly count: number; readonly id: ArrayLike<
   return -1
 }
 
+/** Takes all rows out, for a table that is filled anew from outside: a picture of a world, not a world that is stepped. */
+export function emptyTable({ counters, countersAt }: AnyTable): void {
+  counters[countersAt + COUNT] = 0
+}
+
 /** Closes up the rows marked as leaving, keeping the order of the rest. */
 export function removeLeaving(table: AnyTable): void {
   const { leaving, columns, counters, countersAt } = table

@@ -254,6 +254,12 @@ const worldAccessors = Object.setPrototypeOf(
   headerAccessors,
 )
 
+/** Sets the time of a world that is filled from outside: a picture of a world, not a world that is stepped. */
+export function setTime({ memory: { header } }: AnyWorld, tick: number, clock: number): void {
+  header[HEADER.tick] = tick
+  header[HEADER.clock] = clock
+}
+
 /** How many bytes the block of a game takes, for callers who bring their own buffer. */
 export function worldBytes(game: AnyGame): number {
   return game.layout.byteLength

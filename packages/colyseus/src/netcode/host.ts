@@ -18,8 +18,10 @@ import {
   type EncodedInputs,
   encodeInputs,
   forgetBefore,
+  HurtboxError,
   type PlayerInput,
   type Result,
+  SEEN_AGO,
   type Session,
   seatRow,
 } from 'hurtbox'
@@ -142,8 +144,6 @@ type Inside = {
 
 /** Ticks between two snapshots from which the recording could go on if a rule threw; the log before them is forgotten. */
 const KEYFRAME_EVERY = 256
-/** The input field that says how long ago a player saw the others. */
-const SEEN_FIELD = 'seenAgo'
 const MAX_DIFFERENCES = 8
 
 export function createHost(game: AnyGame, options: HostOptions = {}): Host {
@@ -173,12 +173,25 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
       recentFrom: 0,
       writer: options.replay === false ? undefined : createReplayWriter(session, options.replay),
       bytes: createByteWriter(1024),
-      seenField: game.input.fields.findIndex(({ label }: { label: string }) => label === SEEN_FIELD),
+      seenField: game.input.fields.findIndex(({ label }: { label: string }) => label === SEEN_AGO.field),
       full: undefined,
     },
   }
+  requirePhases(host)
   fillSeats(host)
   return host
+}
+
+/** A phase that terminals are to run must be there; misspelt, they would quietly do without. */
+function requirePhases({ options, world }: Host): void {
+  const known = world.memory.phases.map(({ name }) => name)
+  for (const name of options.terminal?.derive ?? []) {
+    if (known.includes(name)) continue
+    throw new HurtboxError(
+      'unknown-name',
+      `${world.game.declaration.id} has no phase "${name}" for terminals to run. Known: ${known.join(', ')}.`,
+    )
+  }
 }
 
 /** A seat for one more player: one that a bot keeps warm, else an empty one; −1 when the house is full. */

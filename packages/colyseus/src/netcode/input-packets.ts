@@ -31,14 +31,14 @@ export type InputPacket = {
   nonce: number
   /** Up to where the client has the match: the next confirmed tick it needs, or the last frame it has. */
   received: number
-  /** How long before the tick of the last input its player saw the others, in eighths of a tick. */
+  /** How long before the tick of the last input its player saw the others, in the parts of a tick that `SEEN_AGO` names. */
   seenAgo: number
   /** Oldest first, sequence ascending one by one. */
   inputs: SeatInput[]
 }
 
 /** The longest view into the past that fits. */
-const MAX_SEEN_AGO = 0xffff
+export const MAX_SEEN_AGO = 0xffff
 
 export function writeInputPacket(writer: ByteWriter, packet: InputPacket, idle: Uint32Array): void {
   const { inputs } = packet

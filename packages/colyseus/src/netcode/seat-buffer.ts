@@ -7,7 +7,7 @@
  * what comes after a newer one has been played is too old to mean anything.
  */
 
-import { foldCodes, type InputLayout } from 'hurtbox'
+import { foldCodes, type InputLayout, SEEN_AGO } from 'hurtbox'
 import type { SeatInput } from './input-packets.ts'
 import { MAX_LEAD_TICKS } from './protocol.ts'
 
@@ -119,7 +119,7 @@ export function takeInput(
   buffer.playedSequence = newest.sequence
   buffer.playedTick = newest.tick
   if (seenField >= 0) {
-    const ago = newest.seenAgo + (tick - newest.tick) * 8
+    const ago = newest.seenAgo + (tick - newest.tick) * SEEN_AGO.partsPerTick
     taken[seenField] = Math.min(ago, layout.fields[seenField].largestCode)
   }
   waiting.splice(0, due)

@@ -6,9 +6,20 @@
  * game, so whatever draws a world draws a terminal. Columns that do not travel are 0 there.
  */
 
-import { type AnyGame, type AnyWorld, addRow, createEmptyWorld, type EventRecord, HurtboxError } from 'hurtbox'
+import {
+  type AnyGame,
+  type AnyWorld,
+  addRow,
+  createEmptyWorld,
+  type EventRecord,
+  emptyTable,
+  HurtboxError,
+  SEEN_AGO,
+  setTime,
+} from 'hurtbox'
 import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, spoil } from 'hurtbox/replay'
 import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
+import { MAX_SEEN_AGO } from '../input-packets.ts'
 import { ASK_AGAIN_MS, KIND, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SIGN_OF_LIFE_MS, SPECTATOR } from '../protocol.ts'
 import { createInputSender, hearHost, type InputSender, makePacket, type OwnInput, sendLater } from '../sender.ts'
 import { readWelcome } from '../welcome.ts'
@@ -61,11 +72,6 @@ export type Picture = {
 
 const MAX_FRAMES = 64
 const MAX_EVENTS = 4096
-
-// Where a world's header keeps them.
-const TICK = 0
-const CLOCK = 1
-const COUNT = 0
 
 /** A terminal from the host's welcome. Throws when that is none, or not for a terminal. */
 export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 'stream'): Terminal {
@@ -170,8 +176,8 @@ export function advanceTerminal(
   const saysAnything = made > 0 || terminal.link === 'datagram' || now - inside.packetAt >= SIGN_OF_LIFE_MS
   if (!saysAnything) return 0
   inside.packetAt = now
-  const seenAgo = Math.round(8 * (inside.nextInputTick - 1 - inside.shownTick))
-  terminal.outbox.push(makePacket(sender, newest.tick, Math.min(Math.max(seenAgo, 0), 0xffff)))
+  const seenAgo = Math.round(SEEN_AGO.partsPerTick * (inside.nextInputTick - 1 - inside.shownTick))
+  terminal.outbox.push(makePacket(sender, newest.tick, Math.min(Math.max(seenAgo, 0), MAX_SEEN_AGO)))
   return made
 }
 
@@ -205,13 +211,11 @@ export function newestWorld(terminal: Terminal, into: AnyWorld): void {
 }
 
 function layOut(scheme: Scheme, frame: Frame, world: AnyWorld): void {
-  const { header } = world.memory
-  header[TICK] = frame.tick
-  header[CLOCK] = frame.clock
+  setTime(world, frame.tick, frame.clock)
   world.paused = frame.paused
   scheme.tables.forEach((wire, t) => {
     const table = world.tables[wire.name]
-    table.counters[table.countersAt + COUNT] = 0
+    emptyTable(table)
     for (const row of frame.tables[t]) {
       const at = addRow(table)
       if (at < 0) return
