@@ -64,10 +64,14 @@ export function diffWorlds(a: AnyWorld, b: AnyWorld, limit = 16): Difference[] {
 
 /** A difference in words: `tick 12: things row 3 (id 7) x is 1.5 here and 1.25 there`. */
 export function describeDifference(difference: Difference): string {
-  const { tick, table, row, id, column, a, b } = difference
+  return `tick ${difference.tick}: ${tellDifference(difference)}`
+}
+
+/** The same without its tick, for sentences that name the tick that ran, which is the one before. */
+export function tellDifference({ table, row, id, column, a, b }: Difference): string {
   const where =
     table === 'header' ? column : `${table}${table && ` row ${row}`}${id > 0 ? ` (id ${id})` : ''} ${column}`
-  return `tick ${tick}: ${where.trim()} is ${show(a)} here and ${show(b)} there`
+  return `${where.trim()} is ${show(a)} here and ${show(b)} there`
 }
 
 /** The layout in words: every table and array with its columns, types, rows in use, capacity and bytes. */

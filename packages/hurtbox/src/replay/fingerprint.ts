@@ -48,9 +48,12 @@ export function fingerprint(game: AnyGame): Fingerprint {
   return found
 }
 
-/** What differs between two fingerprints, a sentence for each part; empty when they are equal. */
-export function compareFingerprints(here: Fingerprint, there: Fingerprint): string[] {
-  const names = new Set([...Object.keys(here.parts), ...Object.keys(there.parts)])
+/** What differs between two fingerprints, or only in the parts given, a sentence for each; empty when they are equal. */
+export function compareFingerprints(
+  here: Fingerprint,
+  there: Fingerprint,
+  names: Iterable<string> = new Set([...Object.keys(here.parts), ...Object.keys(there.parts)]),
+): string[] {
   const differences: string[] = []
   for (const name of names) {
     const [a, b] = [partOf(here, name), partOf(there, name)]

@@ -10,7 +10,7 @@
 import { HurtboxError } from '../errors.ts'
 import type { AnyGame } from '../game.ts'
 import { hashWorld } from '../hash.ts'
-import { type Difference, describeDifference, diffWorlds } from '../inspect.ts'
+import { type Difference, diffWorlds, tellDifference } from '../inspect.ts'
 import { inputsAt } from '../session/log.ts'
 import { restore, type Snapshot, sameSnapshot, snapshot, snapshotFromBytes, snapshotTick } from '../snapshot.ts'
 import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded } from '../step.ts'
@@ -69,13 +69,13 @@ export function verifyReplay(
   return { ok: true, ticks: goodTick(run), hash }
 }
 
+/** The parts of a fingerprint without which inputs and states mean something else. */
+const SHAPE = ['tickRate', 'seats', 'layout', 'streams', 'input', 'options', 'tuning']
+
 /** Throws unless worlds of `game` can play this replay at all. */
 export function requireSameShape(game: AnyGame, replay: Replay): void {
   if (game === replay.game) return
-  const shape = ['tickRate', 'seats', 'layout', 'streams', 'input', 'options', 'tuning']
-  const differences = compareFingerprints(fingerprint(game), replay.header.fingerprint).filter((difference) =>
-    shape.includes(difference.split(' ')[0]),
-  )
+  const differences = compareFingerprints(fingerprint(game), replay.header.fingerprint, SHAPE)
   if (differences.length === 0) return
   throw new HurtboxError('bad-replay', `the replay does not fit the game: ${differences.join(', ')}.`, { differences })
 }
@@ -237,7 +237,6 @@ function tellTicks(fromTick: number, toTick: number): string {
 
 function tellDetails(tables: readonly string[], differences: readonly Difference[]): string {
   const first = differences[0]
-  // Without its tick: the sentence around it names the one that ran, this would be the one after.
-  if (first !== undefined) return `${describeDifference(first).replace(/^tick \d+: /, '')}.`
+  if (first !== undefined) return `${tellDifference(first)}.`
   return tables.length > 0 ? `${tables.join(', ')} differ.` : 'the state differs.'
 }
