@@ -88,7 +88,8 @@ describe('pages', () => {
   })
 })
 
-describe('measured again', () => {
+/** Seconds where there is nothing else to do; whole matches on a machine that is busy take longer. */
+describe('measured again', { timeout: 240_000 }, () => {
   /** The pages of the games are run by the tests of the games. */
   const pages = pagesWithExamples().filter((page) => !page.startsWith('games/'))
 
