@@ -5,7 +5,7 @@
  * reading, so that none is lost between two ticks or counted twice. The engine quantises what it gets.
  */
 
-import { type AnyGame, type AnyWorld, findRow, type InputSpec, seatRow } from 'hurtbox'
+import { type AnyGame, type AnyWorld, type InputSpec, seatRow, thingOf } from 'hurtbox'
 import type { Binding, Controls, Devices, MouseButton } from '../../../../games/view.ts'
 import type { HandInput } from '../sim/protocol.ts'
 import type { Keyboard } from './keys.ts'
@@ -145,9 +145,8 @@ const STICKS = ['leftX', 'leftY', 'rightX', 'rightY'] as const
 
 /** One coordinate of the direction from one's own thing to the mouse. */
 function aim(mouse: Mouse, coordinate: 'aimX' | 'aimY', world: AnyWorld, seat: number): number {
-  const { things, players } = world.tables
-  const player = seatRow(world, seat)
-  const row = player < 0 ? -1 : findRow(things, players.thing[player])
+  const { things } = world.tables
+  const row = thingOf(world, seatRow(world, seat))
   if (row < 0) return 0
   const dx = mouse.x - things.x[row]
   const dy = mouse.y - things.y[row]

@@ -1,11 +1,10 @@
 /**
  * A mirror: a client that steps the same world as the host.
  *
- * It has two worlds. `confirmed` runs what the host confirmed, bit for bit, and is compared by hash. `world` runs ahead
- * of it with the player's own inputs, everybody else doing what they last did; it is what one sees and plays in. When
- * confirmed ticks turn out otherwise than predicted, `world` goes back to the confirmed state and comes forward again.
- * Two worlds cost one more step per tick than one, and in return nothing that is predicted can ever reach what is
- * compared.
+ * It has two worlds. `confirmed` runs what the host confirmed, bit for bit, and is compared by hash; one that differs is
+ * healed from the host's state. `world` runs ahead of it with the player's own inputs, everybody else doing what they last
+ * did (predict.ts); it is what one sees and plays in. Two worlds cost one more step per tick than one, and in return
+ * nothing that is predicted can ever reach what is compared.
  */
 
 import {
@@ -17,17 +16,12 @@ import {
   describeDifference,
   diffWorlds,
   type EncodedInputs,
-  findRow,
   HurtboxError,
   hashWorld,
   restore,
   type Snapshot,
-  sameSnapshot,
-  seatRow,
   snapshot,
   snapshotFromBytes,
-  snapshotTick,
-  stepEncoded,
 } from 'hurtbox'
 import {
   type ByteReader,
@@ -44,7 +38,8 @@ import {
   writeByte,
 } from 'hurtbox/replay'
 import { createHostClock, type HostClock, hostTick, inputTick, noteTick } from './clock.ts'
-import { createEventFeed, type EventFeed, feedConfirmed, feedPredicted, forgetShown } from './event-feed.ts'
+import { createEventFeed, type EventFeed, feedConfirmed, forgetShown } from './event-feed.ts'
+import { predictTick, reconcile, SLOTS, showBefore, skipTo, tryStep } from './predict.ts'
 import {
   ASK_AGAIN_MS,
   KIND,
@@ -118,8 +113,6 @@ type Inside = {
   /** When the next input is due at the earliest; the clock may be set back. */
   playedUpTo: number
 }
-
-const SLOTS = 2 * MAX_LEAD_TICKS
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
 export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, link: Link = 'stream'): Mirror {
@@ -258,85 +251,6 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
   askForState(mirror, now)
 }
 
-/** Compares what was confirmed with what was predicted; where that was wrong, goes back and comes forward again. */
-function reconcile(mirror: Mirror): void {
-  const { world, confirmed, inside } = mirror
-  const { states, scratch } = inside
-  // Half a tick old: there is nothing to go on from until the host's state comes.
-  if (confirmed.memory.status !== 'ready') return
-  inside.hasNews = false
-  snapshot(confirmed, scratch)
-  const foreseen = states[confirmed.tick % SLOTS]
-  if (confirmed.tick < world.tick) {
-    // An equal state at an equal tick: what was predicted from it stands.
-    if (foreseen !== undefined && sameSnapshot(foreseen, scratch)) return
-  } else if (confirmed.tick === world.tick && sameSnapshot(snapshot(world, stateSlot(mirror, world.tick)), scratch))
-    return
-  rollBack(mirror)
-}
-
-function rollBack(mirror: Mirror): void {
-  const { world, confirmed, inside, stats } = mirror
-  const target = Math.max(world.tick, confirmed.tick)
-  const depth = target - confirmed.tick
-  const [wasX, wasY, wasThere] = ownPlace(mirror)
-  restore(world, inside.scratch)
-  while (world.tick < target && predictTick(mirror));
-  showBefore(mirror)
-  stats.rollbacks++
-  stats.resimulated += depth
-  stats.depths[depth] = (stats.depths[depth] ?? 0) + 1
-  const [isX, isY, isThere] = ownPlace(mirror)
-  stats.lastCorrection = wasThere && isThere ? Math.hypot(isX - wasX, isY - wasY) : 0
-  stats.largestCorrection = Math.max(stats.largestCorrection, stats.lastCorrection)
-}
-
-/** Runs one tick of the predicted world with the player's own input for it; false when its rules cannot. */
-function predictTick(mirror: Mirror): boolean {
-  const { world, inside, seat, events } = mirror
-  const { own, codes } = inside
-  const slot = stateSlot(mirror, world.tick)
-  snapshot(world, slot)
-  const mine = world.tick < inside.playedUpTo ? codes[world.tick % SLOTS] : undefined
-  own.controls = []
-  own.count = 0
-  if (mine !== undefined) {
-    own.seats[0] = seat
-    own.codes.set(mine)
-    own.count = 1
-  }
-  if (!tryStep(world, own)) {
-    restore(world, slot)
-    return false
-  }
-  feedPredicted(events, world)
-  return true
-}
-
-/** A world that went wrong may break the rules that run in it. That is a desync to be healed, not an error to be thrown. */
-function tryStep(world: AnyWorld, inputs: EncodedInputs): boolean {
-  try {
-    stepEncoded(world, inputs)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Lays out the state one tick before the present; the present itself where that is not known any more. */
-function showBefore({ world, before, inside }: Mirror): void {
-  const state = inside.states[(world.tick - 1) % SLOTS]
-  restore(before, state !== undefined && snapshotTick(state) === world.tick - 1 ? state : inside.scratch)
-}
-
-/** After a stall: on from the confirmed state, without the inputs that nobody gave. */
-function skipTo(mirror: Mirror, tick: number): void {
-  const { world, inside } = mirror
-  do inside.codes[world.tick % SLOTS] = undefined
-  while (world.tick < tick && predictTick(mirror))
-  inside.playedUpTo = Math.max(inside.playedUpTo, tick)
-}
-
 function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   const { game, confirmed, inside, stats, desyncs, outbox } = mirror
   const tick = readVarint(reader)
@@ -396,16 +310,4 @@ function hashOf(world: AnyWorld): string {
   } catch {
     return ''
   }
-}
-
-function stateSlot(mirror: Mirror, tick: number): Snapshot {
-  const { states } = mirror.inside
-  return (states[tick % SLOTS] ??= snapshot(mirror.world))
-}
-
-function ownPlace({ world, seat }: Mirror): [x: number, y: number, isThere: boolean] {
-  const row = seatRow(world, seat)
-  const { things, players } = world.tables
-  const thing = row < 0 ? -1 : findRow(things, players.thing[row])
-  return thing < 0 ? [0, 0, false] : [things.x[thing], things.y[thing], true]
 }

@@ -1,0 +1,117 @@
+/**
+ * A mirror's prediction: its `world` runs ahead of what is confirmed, goes back when that turns out otherwise, and comes
+ * forward again.
+ *
+ * The state before each tick that is not confirmed is kept, so that a confirmed one can be compared with it byte for byte:
+ * what was predicted right is never stepped again.
+ */
+
+import {
+  type AnyWorld,
+  type EncodedInputs,
+  restore,
+  type Snapshot,
+  sameSnapshot,
+  seatRow,
+  snapshot,
+  snapshotTick,
+  stepEncoded,
+  thingOf,
+} from 'hurtbox'
+import { feedPredicted } from './event-feed.ts'
+import type { Mirror } from './mirror.ts'
+import { MAX_LEAD_TICKS } from './protocol.ts'
+
+/** Ticks that are remembered: the state before each, and the player's codes for it, in slot `tick % SLOTS`. */
+export const SLOTS: number = 2 * MAX_LEAD_TICKS
+
+/** Compares what was confirmed with what was predicted; where that was wrong, goes back and comes forward again. */
+export function reconcile(mirror: Mirror): void {
+  const { world, confirmed, inside } = mirror
+  const { states, scratch } = inside
+  // Half a tick old: there is nothing to go on from until the host's state comes.
+  if (confirmed.memory.status !== 'ready') return
+  inside.hasNews = false
+  snapshot(confirmed, scratch)
+  const foreseen = states[confirmed.tick % SLOTS]
+  if (confirmed.tick < world.tick) {
+    // An equal state at an equal tick: what was predicted from it stands.
+    if (foreseen !== undefined && sameSnapshot(foreseen, scratch)) return
+  } else if (confirmed.tick === world.tick && sameSnapshot(snapshot(world, stateSlot(mirror, world.tick)), scratch))
+    return
+  rollBack(mirror)
+}
+
+function rollBack(mirror: Mirror): void {
+  const { world, confirmed, inside, stats } = mirror
+  const target = Math.max(world.tick, confirmed.tick)
+  const depth = target - confirmed.tick
+  const was = ownPlace(mirror)
+  restore(world, inside.scratch)
+  while (world.tick < target && predictTick(mirror));
+  showBefore(mirror)
+  stats.rollbacks++
+  stats.resimulated += depth
+  stats.depths[depth] = (stats.depths[depth] ?? 0) + 1
+  const is = ownPlace(mirror)
+  stats.lastCorrection = was && is ? Math.hypot(is.x - was.x, is.y - was.y) : 0
+  stats.largestCorrection = Math.max(stats.largestCorrection, stats.lastCorrection)
+}
+
+/** Runs one tick of the predicted world with the player's own input for it; false when its rules cannot. */
+export function predictTick(mirror: Mirror): boolean {
+  const { world, inside, seat, events } = mirror
+  const { own, codes } = inside
+  const slot = stateSlot(mirror, world.tick)
+  snapshot(world, slot)
+  const mine = world.tick < inside.playedUpTo ? codes[world.tick % SLOTS] : undefined
+  own.controls = []
+  own.count = 0
+  if (mine !== undefined) {
+    own.seats[0] = seat
+    own.codes.set(mine)
+    own.count = 1
+  }
+  if (!tryStep(world, own)) {
+    restore(world, slot)
+    return false
+  }
+  feedPredicted(events, world)
+  return true
+}
+
+/** A world that went wrong may break the rules that run in it. That is a desync to be healed, not an error to be thrown. */
+export function tryStep(world: AnyWorld, inputs: EncodedInputs): boolean {
+  try {
+    stepEncoded(world, inputs)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Lays out the state one tick before the present; the present itself where that is not known any more. */
+export function showBefore({ world, before, inside }: Mirror): void {
+  const state = inside.states[(world.tick - 1) % SLOTS]
+  restore(before, state !== undefined && snapshotTick(state) === world.tick - 1 ? state : inside.scratch)
+}
+
+/** After a stall: on from the confirmed state, without the inputs that nobody gave. */
+export function skipTo(mirror: Mirror, tick: number): void {
+  const { world, inside } = mirror
+  do inside.codes[world.tick % SLOTS] = undefined
+  while (world.tick < tick && predictTick(mirror))
+  inside.playedUpTo = Math.max(inside.playedUpTo, tick)
+}
+
+function stateSlot(mirror: Mirror, tick: number): Snapshot {
+  const { states } = mirror.inside
+  return (states[tick % SLOTS] ??= snapshot(mirror.world))
+}
+
+/** Where the player's own thing is. */
+function ownPlace({ world, seat }: Mirror): { readonly x: number; readonly y: number } | undefined {
+  const { things } = world.tables
+  const row = thingOf(world, seatRow(world, seat))
+  return row < 0 ? undefined : { x: things.x[row], y: things.y[row] }
+}
