@@ -5,7 +5,8 @@
  * the names of the inputs.
  */
 
-import { type AnyGame, type AnyWorld, findRow, type InputSpec, seatRow } from 'hurtbox'
+import { type AnyGame, type AnyWorld, type InputSpec, seatRow, thingOf } from 'hurtbox'
+import { createTween, type Tween, tweenPlaces } from '../../../../games/view/tween.ts'
 import type { Binding, Bounds, Drawing, Frame, View } from '../../../../games/view.ts'
 
 const COLOURS = ['#9fb4d8', '#59c3ff', '#ff6b7d', '#5ef08c', '#ffd166', '#c792ea', '#ff9f5a', '#6ee7d8'] as const
@@ -29,7 +30,7 @@ export function fallbackView(game: AnyGame, ground?: Ground): View {
       const { hp, maxHp } = (world as unknown as AnyWorld).tables.things
       return row < 0 || hp === undefined ? [] : [{ label: 'hp', value: hp[row], max: maxHp?.[row] ?? hp[row] }]
     },
-    create: ({ context }) => drawingOn(context!, ground),
+    create: ({ context }) => drawingOn(context!, createTween(game.tables.things.capacity), ground),
   }
 }
 
@@ -37,11 +38,12 @@ export function titleOf(id: string): string {
   return id.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`)
 }
 
-function drawingOn(context: CanvasRenderingContext2D, ground: Ground | undefined): Drawing {
+function drawingOn(context: CanvasRenderingContext2D, tween: Tween, ground: Ground | undefined): Drawing {
   return {
     draw(frame) {
-      const after = frame.after as unknown as AnyWorld
+      const [before, after] = [frame.before, frame.after] as unknown as [AnyWorld, AnyWorld]
       const { things } = after.tables
+      tweenPlaces(tween, before.tables.things, things, frame.alpha)
       const pixel = 1 / frame.camera.scale
       if (ground !== undefined) drawGround(context, ground, frame)
       context.lineWidth = 1.5 * pixel
@@ -53,15 +55,14 @@ function drawingOn(context: CanvasRenderingContext2D, ground: Ground | undefined
         for (let row = 0; row < things.count; row++) {
           const group = things.team[row] || (seats.get(things.id[row]) ?? things.kind[row])
           if (group % COLOURS.length !== place) continue
-          const [x, y] = between(frame, row)
           const radius = Math.max(things.radius[row], 1.5 * pixel)
-          context.moveTo(x + radius, y)
-          context.arc(x, y, radius, 0, Math.PI * 2)
+          context.moveTo(tween.x[row] + radius, tween.y[row])
+          context.arc(tween.x[row], tween.y[row], radius, 0, Math.PI * 2)
         }
         context.fill()
         context.stroke()
       })
-      drawOwn(context, frame, pixel)
+      drawOwn(context, frame, tween, pixel)
     },
   }
 }
@@ -82,34 +83,19 @@ function seatsOf(world: AnyWorld): Map<number, number> {
   return new Map(Array.from({ length: players.count }, (_, row) => [players.thing[row], players.seat[row] + 1]))
 }
 
-function drawOwn(context: CanvasRenderingContext2D, frame: Frame, pixel: number): void {
+function drawOwn(context: CanvasRenderingContext2D, frame: Frame, tween: Tween, pixel: number): void {
   const after = frame.after as unknown as AnyWorld
   const row = ownRow(after, frame.seat)
   if (row < 0) return
-  const [x, y] = between(frame, row)
   context.strokeStyle = '#ffffff'
   context.lineWidth = 2 * pixel
   context.beginPath()
-  context.arc(x, y, after.tables.things.radius[row] + 4 * pixel, 0, Math.PI * 2)
+  context.arc(tween.x[row], tween.y[row], after.tables.things.radius[row] + 4 * pixel, 0, Math.PI * 2)
   context.stroke()
 }
 
-/** Where a thing is between the two states; one that is new or has jumped is where it is now. */
-function between(frame: Frame, row: number): [number, number] {
-  const before = (frame.before as unknown as AnyWorld).tables.things
-  const after = (frame.after as unknown as AnyWorld).tables.things
-  const was = frame.alpha < 1 ? findRow(before, after.id[row]) : -1
-  if (was < 0 || before.teleports[was] !== after.teleports[row]) return [after.x[row], after.y[row]]
-  const { alpha } = frame
-  return [
-    before.x[was] + (after.x[row] - before.x[was]) * alpha,
-    before.y[was] + (after.y[row] - before.y[was]) * alpha,
-  ]
-}
-
 function ownRow(world: AnyWorld, seat: number): number {
-  const player = seat < 0 ? -1 : seatRow(world, seat)
-  return player < 0 ? -1 : findRow(world.tables.things, world.tables.players.thing[player])
+  return thingOf(world, seatRow(world, seat))
 }
 
 /** The rectangle around everything, in steps so that the picture does not tremble. */
