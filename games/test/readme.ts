@@ -2,37 +2,23 @@
  * The README of a game is run: its commands print what it shows, its tables are those of the declaration, its keys those of
  * the view. All five have the same headings, so that who knows one finds the way in the others.
  *
- * After a deliberate change, `HURTBOX_UPDATE_DOCS=1 npx vitest run games/<game>/test/readme.test.ts` writes it anew.
+ * After a deliberate change, `npm run figures -- --only examples` writes what the commands print.
  */
 
-import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Declaration } from 'hurtbox'
 import { expect } from 'vitest'
+import { rerunExamples, staleExamples } from '../../scripts/figures/examples.ts'
 import type { Binding, View } from '../view.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const EXAMPLE = /```console\n\$ (npx hurtbox .*)\n([\s\S]*?)```/g
 
-/**
- * Runs the commands of the page that `isAsked` does not leave out, and compares what they print, but for the speed. Gives
- * what was printed, in order.
- */
-export function expectExamplesToHold(game: string, isAsked: (command: string) => boolean = () => true): string[] {
-  const file = `${ROOT}games/${game}/README.md`
-  const page = readFileSync(file, 'utf8')
-  const examples = [...page.matchAll(EXAMPLE)]
-    .filter(([, command]) => isAsked(command))
-    .map(([, command, shown]) => ({ command, shown, printed: run(command) }))
-  if (process.env.HURTBOX_UPDATE_DOCS) {
-    const printed = new Map(examples.map((example) => [example.command, example.printed]))
-    const update = (_: string, command: string, shown: string) =>
-      `\`\`\`console\n$ ${command}\n${printed.get(command) ?? shown}\`\`\``
-    writeFileSync(file, page.replace(EXAMPLE, update))
-  } else {
-    for (const { command, shown, printed } of examples) expect(withoutSpeed(printed), command).toBe(withoutSpeed(shown))
-  }
+/** Runs the commands of the page that `isAsked` does not leave out; they print what it shows. Gives what was printed, in order. */
+export async function expectExamplesToHold(game: string, isAsked?: (command: string) => boolean): Promise<string[]> {
+  const page = `games/${game}/README.md`
+  const examples = await rerunExamples(page, isAsked)
+  expect(staleExamples(page, examples)).toEqual([])
   return examples.map(({ printed }) => printed)
 }
 
@@ -109,15 +95,4 @@ function rowsOf(page: string, section: string): string[][] {
       .slice(1, -1)
       .map((cell) => cell.trim()),
   )
-}
-
-/** Runs the repository's own command, as npx would. */
-function run(command: string): string {
-  const words = command.replace('npx hurtbox', 'packages/cli/bin/hurtbox.js').split(' ')
-  return execFileSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' })
-}
-
-/** How fast it was is the one thing that differs from run to run. */
-function withoutSpeed(text: string): string {
-  return text.replace(/^ *speed.*\n/m, '')
 }

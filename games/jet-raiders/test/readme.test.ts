@@ -3,8 +3,8 @@ import { expectExamplesToHold, expectTablesToHold } from '../../test/readme.ts'
 import { declaration } from '../rules/declaration.ts'
 import { view } from '../view/index.ts'
 
-test('[JR38] the commands of the README print what it shows, the hash of a whole match included', () => {
-  const printed = expectExamplesToHold('jet-raiders')
+test('[JR38] the commands of the README print what it shows, the hash of a whole match included', async () => {
+  const printed = await expectExamplesToHold('jet-raiders')
   expect(printed.length).toBeGreaterThan(3)
   expect(printed[0]).toMatch(/ticks +37,500, 600\.0 s of play/)
   expect(printed[0]).toMatch(/result +over, seat \d+ wins \(kills \d+, deaths \d+\)/)

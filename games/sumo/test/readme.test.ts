@@ -16,8 +16,8 @@ test('[SU33] the frame data in the README is that of the content', () => {
   ])
 })
 
-test('[SU36] the commands of the README print what it shows, a match of four bots to a winner among them', () => {
-  const printed = expectExamplesToHold('sumo')
+test('[SU36] the commands of the README print what it shows, a match of four bots to a winner among them', async () => {
+  const printed = await expectExamplesToHold('sumo')
   expect(printed.length).toBeGreaterThan(4)
   expect(printed[0]).toMatch(/result +over, seat \d wins/)
 })
