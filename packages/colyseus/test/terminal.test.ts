@@ -21,6 +21,7 @@ import {
   simulate,
   stepHost,
   type Terminal,
+  type TerminalOptions,
 } from '../src/netcode/index.ts'
 import { fogTag, RATE, SIGHT, tag, whimsical } from './support.ts'
 
@@ -382,7 +383,7 @@ test('[NC49] inputs of a terminal are played, and say how long ago its player sa
 })
 
 test('[NC52] what terminals are to be shown or to run must be there', () => {
-  const wrong = (terminal: HostOptions['terminal']) => () => createHost(tag, { terminal })
+  const wrong = (terminal: TerminalOptions) => () => createHost(tag, { terminal })
   expect(wrong({ derive: ['fgo'] })).toThrow('has no phase "fgo" for terminals to run. Known: ')
   expect(wrong({ events: ['hti'] })).toThrow('has no event "hti" to show')
   expect(wrong({ arrays: ['map'] })).toThrow('has no array "map" to show')
