@@ -1,5 +1,6 @@
 /** How the matrix tells its result: tables for a person, one JSON object per line for a program. */
 
+import { hashBytes } from 'hurtbox'
 import { type Comparison, describeDifference, letters } from './compare.ts'
 import type { SceneResult } from './report.ts'
 import type { EngineFamily } from './runtimes.ts'
@@ -49,6 +50,7 @@ export function printJson(matrix: Matrix, output: Output): void {
         version,
         engine,
         cpu,
+        all: hashOfAll(hashesByScene(scenes)),
         hashes: hashesByScene(scenes),
         equal: error === undefined && differences.length === 0,
         ms,
@@ -65,7 +67,9 @@ export function printTables(matrix: Matrix, output: Output): void {
   const { rows, skipped, comparison, equal, min } = matrix
   const { scenes, differences } = comparison
 
-  output.print(table(['runtime', 'version', 'engine', 'cpu', 'equal', 'ms', ...scenes], rows.map(cells), output.width))
+  output.print(
+    table(['runtime', 'version', 'engine', 'cpu', 'equal', 'ms', 'all', ...scenes], rows.map(cells), output.width),
+  )
   output.print('')
   if (rows.some((row) => row.control.length > 0)) printControl(rows, output)
 
@@ -87,6 +91,7 @@ export function printTables(matrix: Matrix, output: Output): void {
     const hashes = hashesByScene(row.scenes)
     return [
       ...[row.runtime, row.version, row.engine, row.cpu, verdict, String(row.ms)],
+      hashOfAll(hashes).slice(0, HASH_DIGITS_SHOWN),
       ...scenes.map((scene) => hashes[scene]?.slice(0, HASH_DIGITS_SHOWN) ?? '-'),
     ]
   }
@@ -101,6 +106,12 @@ function printControl(rows: readonly Row[], output: Output): void {
   })
   output.print(table(['function', 'distinct', ...rows.map((row) => row.runtime)], cells, output.width))
   output.print('')
+}
+
+/** One hash for all scenes of a runtime. */
+export function hashOfAll(hashes: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(hashes).map(([scene, hash]) => `${scene} ${hash}\n`)
+  return hashBytes(new TextEncoder().encode(lines.join('')))
 }
 
 function hashesByScene(scenes: readonly SceneResult[]): Record<string, string> {

@@ -4,6 +4,7 @@ import { OURS } from '../../bench/registry.ts'
 import { formatMs } from '../../bench/report.ts'
 import type { Line } from '../../bench/results.ts'
 import { letters } from '../engines/compare.ts'
+import { hashOfAll } from '../engines/print.ts'
 import { table as textTable } from '../engines/table.ts'
 import { type BenchResult, CROWD, casesOf } from './bench.ts'
 import type { EnginesResult } from './engines.ts'
@@ -52,8 +53,6 @@ function crowdNote({ lines }: BenchResult): string {
   return `The crowd (\`${CROWD}\`) is left with a mean overlap of ${overlap(OURS).toFixed(3)} radii, not ${peers.join(' or ')}.`
 }
 
-/** The scene whose hash is shown: all of the engine in one, in three dimensions. */
-const SHOWN_SCENE = 'sumo-royal'
 /** As many as the command prints. */
 const DIGITS_SHOWN = 8
 
@@ -74,7 +73,7 @@ const RUNTIMES: Readonly<Record<string, readonly [name: string, from: string]>> 
 }
 
 export function enginesTable({ scenes, runtimes }: EnginesResult): string {
-  const hash = `\`${scenes[SHOWN_SCENE].slice(0, DIGITS_SHOWN)}\``
+  const hash = `\`${hashOfAll(scenes).slice(0, DIGITS_SHOWN)}\``
   const all = Object.keys(scenes).length
   const rows = runtimes.map(({ runtime, version, engine, cpu }) => [
     `${RUNTIMES[runtime][0]}`,
@@ -84,7 +83,7 @@ export function enginesTable({ scenes, runtimes }: EnginesResult): string {
     `${all} of ${all}`,
     hash,
   ])
-  return table(['runtime', 'version', 'engine', 'CPU', 'scenes equal', `\`${SHOWN_SCENE}\``], rows)
+  return table(['runtime', 'version', 'engine', 'CPU', 'scenes equal', 'hash of all'], rows)
 }
 
 export function runtimesTable({ runtimes }: EnginesResult): string {

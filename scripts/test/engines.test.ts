@@ -8,6 +8,7 @@ import { runInThisContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compare, describeDifference, letters } from '../engines/compare.ts'
 import { main } from '../engines/main.ts'
+import { hashOfAll } from '../engines/print.ts'
 import { capture } from '../engines/process.ts'
 import type { ProbeReport, SceneResult } from '../engines/report.ts'
 import { Absent, type Runtime } from '../engines/runtimes.ts'
@@ -39,10 +40,13 @@ describe('engine matrix', () => {
     expect(summary.scenes).toBeGreaterThanOrEqual(4)
     expect(lines.map((line) => line.runtime)).toEqual(expect.arrayContaining(expected))
     for (const line of lines) {
-      expect(line).toMatchObject({ equal: true, hashes: lines[0].hashes, cpu: process.arch })
+      expect(line).toMatchObject({ equal: true, all: lines[0].all, hashes: lines[0].hashes, cpu: process.arch })
       expect(line.version).toMatch(/^\d+\.\d+/)
     }
     expect(Object.keys(lines[0].hashes)).toHaveLength(summary.scenes)
+    const [first] = Object.keys(lines[0].hashes)
+    expect(hashOfAll(lines[0].hashes)).toBe(lines[0].all)
+    expect(hashOfAll({ ...lines[0].hashes, [first]: '0'.repeat(16) })).not.toBe(lines[0].all)
   }, 120_000)
 
   test('[EM2] a different hash is told with runtime, scene and tick, and fails the matrix', async () => {
