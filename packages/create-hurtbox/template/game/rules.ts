@@ -24,7 +24,7 @@ import {
   tune,
   type World,
 } from 'hurtbox'
-import { defineCombat, hurt, knockback, protect, recordDamage } from 'hurtbox/combat'
+import { defineCombat, hurt, knockback, protect } from 'hurtbox/combat'
 import { int, range, TAU } from 'hurtbox/math'
 import { separate } from 'hurtbox/motion'
 import { arc } from 'hurtbox/shapes'
@@ -49,8 +49,7 @@ export const declaration = declareGame({
     players: { columns: { score: 'u32', backAt: 'timer' } },
     hits: { capacity: 256 }, // who was hit by which swing
   },
-  arrays: combat.arrays,
-  globals: { ...combat.globals, swings: 'u32' },
+  globals: { swings: 'u32' },
   streams: ['slimes'],
   input: { moveX: axis(), moveY: axis(), attack: press() },
   events: combat.events,
@@ -229,7 +228,7 @@ export const game = defineGame(declaration, {
     })
   },
   onLeave: takeAlong,
-  phases: () => ({ steer, crawl, hits, makeRoom, bury, refill, recordDamage }),
+  phases: () => ({ steer, crawl, hits, makeRoom, bury, refill }),
   stats: ({ tables: { players } }) => {
     let score = 0
     for (let player = 0; player < players.count; player++) score += players.score[player]
