@@ -92,7 +92,7 @@ export function requireName(name: string, what: string): void {
   if (!NAME.test(name) || name in Object.prototype) {
     throw new HurtboxError(
       'bad-declaration',
-      `${what} "${name}" must be a camelCase word of letters and digits that starts with a small letter.`,
+      `${what} "${name}" must be a camelCase word of letters and digits.`,
     )
   }
 }

@@ -193,7 +193,7 @@ function checkDeclaration(declaration: Declaration): void {
   requireInteger(rulesVersion, 'rulesVersion', 1, 1e9)
   requireFinite(tickRate, 'tickRate')
   if (tickRate <= 0 || tickRate > 1000) {
-    throw new HurtboxError('out-of-range', `tickRate must lie above 0 and up to 1000 ticks a second, got ${tickRate}.`)
+    throw new HurtboxError('out-of-range', `tickRate must be above 0 and at most 1000, got ${tickRate}.`)
   }
   requireFields(seats, 'seats', ['min', 'max'])
   requireInteger(seats.min, 'seats.min', 0, 255)

@@ -10,7 +10,7 @@
  */
 
 import { forgetOldHits } from './collide/ledger.ts'
-import { HurtboxError, requireInteger } from './errors.ts'
+import { HurtboxError, requireFields, requireInteger } from './errors.ts'
 import { clearEvents } from './events.ts'
 import type { Declaration } from './game.ts'
 import type { InputSpecs, PlayerInput } from './input.ts'
@@ -221,18 +221,16 @@ function seatsAfter(world: AnyWorld, controls: readonly Control[]): boolean[] {
 }
 
 function requireInputs(inputs: TickInputs): { controls: readonly Control[]; players: readonly PlayerInput[] } {
-  if (typeof inputs === 'object' && inputs !== null) {
-    const { controls = NO_CONTROLS, players = NO_PLAYERS, ...misspelt } = inputs
-    if (
-      Object.keys(misspelt).length === 0 &&
-      Array.isArray(controls) &&
-      Array.isArray(players) &&
-      players.every((input) => typeof input === 'object' && input)
-    ) {
-      return { controls, players }
-    }
+  requireFields(inputs, 'inputs', ['controls', 'players'])
+  const { controls = NO_CONTROLS, players = NO_PLAYERS } = inputs
+  if (
+    Array.isArray(controls) &&
+    Array.isArray(players) &&
+    players.every((input) => typeof input === 'object' && input)
+  ) {
+    return { controls, players }
   }
-  throw new HurtboxError('bad-argument', 'inputs must be { controls: [ … ], players: [ { seat, … } ] }, both optional.')
+  throw new HurtboxError('bad-argument', 'controls and players are lists of records: { players: [{ seat, … }] }.')
 }
 
 function requireSeat(world: AnyWorld, seat: unknown): number {

@@ -185,7 +185,7 @@ describe('the tick', () => {
   test('[TK6] a step inside a step or a setup is refused, and misspelt inputs are', () => {
     const setUp = () => createWorld(defineGame(declaration, { setup: (inner) => step(inner), phases: () => ({}) }))
     expectRefusal(setUp, /inside a step or a setup/)
-    expectRefusal(() => step(playing({}), { player: [] } as never), /inputs must be/)
+    expectRefusal(() => step(playing({}), { player: [] } as never), /no field of inputs "player"/)
     const world: World<typeof declaration> = playing({ again: (inner) => step(inner) })
     expectRefusal(() => step(world), /inside a step/)
   })

@@ -202,7 +202,13 @@ function createOutcome(world: AnyWorld, book: Book, names: readonly string[]): O
     now: (array, index) => {
       const column = resolve(array)
       const take = takeOfColumn[column]
-      let value = take === NO_TAKE ? columns[column].array[index] : takes[take].pending[index]
+      if (take === NO_TAKE) {
+        throw new HurtboxError(
+          'bad-declaration',
+          `a rule asks what is left of ${names[column]}: list it in collide(rules, { takes: { … } }).`,
+        )
+      }
+      let value = takes[take].pending[index]
       for (let i = changes.mark; i < changes.count; i++) {
         if (changes.column[i] !== column || changes.index[i] !== index) continue
         const said = changes.kind[i] === ADD ? value + changes.value[i] : changes.value[i]
@@ -224,10 +230,7 @@ function createOutcome(world: AnyWorld, book: Book, names: readonly string[]): O
     },
     remember: (until = FOREVER) => {
       if (book.ledger === undefined) {
-        throw new HurtboxError(
-          'bad-declaration',
-          'to remember hits, declare tables: { hits: { capacity, columns: {} } }.',
-        )
+        throw new HurtboxError('bad-declaration', 'to remember hits, declare tables: { hits: { capacity } }.')
       }
       noteEntry(book.ledger, until)
     },

@@ -83,7 +83,8 @@ export type Outcome = {
   push(thing: number, dx: number, dy: number): void
   /**
    * What the column holds by now: as the view shows it, and with what this very rule has already said. The view itself
-   * does not move while a rule speaks.
+   * does not move while a rule speaks. Only of columns that the phase takes from: of others it would not know what earlier
+   * contacts have said, and five bites would cost as much as one.
    */
   now(column: ReadonlyColumn, index: number): number
   /** The thing in this row leaves at the end of the tick and takes part in no further contact. */

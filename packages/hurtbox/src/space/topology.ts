@@ -7,7 +7,7 @@
  * last bit on things that just touch.
  */
 
-import { HurtboxError, requireSize } from '../errors.ts'
+import { HurtboxError, requireSize, unknownName } from '../errors.ts'
 
 export type Topology =
   | { readonly kind: 'open' }
@@ -15,6 +15,7 @@ export type Topology =
   | { readonly kind: 'torus'; readonly width: number; readonly height: number }
 
 export const OPEN: Topology = { kind: 'open' }
+const KINDS: readonly string[] = ['open', 'walled', 'torus'] satisfies Topology['kind'][]
 
 /** The period of the plane in x; infinite where it does not repeat, so that nearest images need no second code path. */
 export function periodX(topology: Topology): number {
@@ -26,19 +27,10 @@ export function periodY(topology: Topology): number {
 }
 
 export function requireTopology(topology: Topology): void {
-  switch (topology.kind) {
-    case 'open':
-    case 'walled':
-      return
-    case 'torus':
-      requireSide(topology.width, 'topology.width')
-      requireSide(topology.height, 'topology.height')
-      return
-    default: {
-      const { kind } = topology as { kind: unknown }
-      throw new HurtboxError('bad-argument', `topology.kind must be open, walled or torus, got ${String(kind)}.`)
-    }
-  }
+  if (!KINDS.includes(topology.kind)) throw unknownName('topology', String(topology.kind), KINDS)
+  if (topology.kind !== 'torus') return
+  requireSide(topology.width, 'topology.width')
+  requireSide(topology.height, 'topology.height')
 }
 
 /** Brings a coordinate into 0 ≤ result < period. Leaves it alone where the plane does not repeat. */

@@ -192,11 +192,32 @@ describe('damage', () => {
           return 'hit'
         },
       })
-      const world = ringOf(collide([rule5]), { ...head, hittableFrom: 20 }, fist(1))
+      const world = ringOf(collide([rule5], { takes }), { ...head, hittableFrom: 20 }, fist(1))
       for (let tick = 0; tick < 3; tick++) step(world)
       return world.tables.things.hittableFrom[0]
     }
     expect([guard(9), guard(50), guard(50, 3), guard(FOREVER)]).toEqual([20, 52, 52, FOREVER])
+  })
+
+  test('[CO32] a phase that forgets what hits take from is refused by name, not played with wrong sums', () => {
+    const bite = rule(declaration, {
+      name: 'bite',
+      attacker: 'fist',
+      victim: 'head',
+      decide(view, { attacker, victim }, outcome) {
+        const { id } = view.tables.things
+        hurt(view, outcome, victim, 5, combat.type.blunt, id[attacker], id[attacker])
+        return 'hit'
+      },
+    })
+    const fists = Array.from({ length: 5 }, () => fist(1))
+    const forgetful = ringOf(collide([bite]), { ...head, hp: 12 }, ...fists)
+    expect(() => step(forgetful)).toThrow(
+      'a rule asks what is left of things.hp: list it in collide(rules, { takes: { … } }).',
+    )
+    const world = ringOf(collide([bite], { takes }), { ...head, hp: 12 }, ...fists)
+    step(world)
+    expect([world.tables.things.hp[0], world.events.damage.count, world.events.kill.count]).toEqual([0, 3, 1])
   })
 
   test('[CB1] [CB2] a rule that hurts twice takes twice, shares one shield and kills once', () => {
@@ -212,7 +233,7 @@ describe('damage', () => {
       },
     })
     const after = (values: object) => {
-      const world = ringOf(collide([double]), { ...head, ...values }, fist(1))
+      const world = ringOf(collide([double], { takes }), { ...head, ...values }, fist(1))
       step(world)
       const { hp, shield } = world.tables.things
       return [hp[0], shield[0], world.events.damage.count, world.events.kill.count]

@@ -230,7 +230,7 @@ describe('pairs', () => {
       'topology.width must be at least 0.000001, got 0.',
     )
     expect(() => pairsIn(scene, all, { topology: { kind: 'sphere' } as never })).toThrow(
-      'topology.kind must be open, walled or torus, got sphere.',
+      'There is no topology "sphere". Known: ',
     )
   })
 })
