@@ -23,8 +23,11 @@ async function main(argv: readonly string[]): Promise<number> {
     // Commander has already said what is wrong; help and version come this way too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     printError(`hurtbox: ${messageOf(error)}`)
-    if (process.env.HURTBOX_DEBUG) printError(String(stackOf(error)))
-    return error instanceof UsageError ? 2 : 1
+    if (process.env.HURTBOX_DEBUG) printError(stackOf(error))
+    if (error instanceof UsageError) return 2
+    // Code of a game threw: its stack is what one needs next.
+    if (!process.env.HURTBOX_DEBUG && error instanceof Error && error.cause) printError('HURTBOX_DEBUG=1 shows where.')
+    return 1
   }
 }
 

@@ -20,6 +20,7 @@ import {
   type TickInputs,
 } from 'hurtbox'
 import { readNumber } from './arguments.ts'
+import { blame, blaming, GameFailure } from './blame.ts'
 import { messageOf, UsageError, unknownName } from './errors.ts'
 import type { GameModule } from './games.ts'
 
@@ -66,7 +67,7 @@ export function startMatch(scene: Scene, keyframeEvery?: number): Session {
     throw new UsageError(messageOf(error), { cause: error })
   }
   try {
-    return createSession(game, given, keyframeEvery)
+    return createSession(blaming(game), given, keyframeEvery)
   } catch (error) {
     throw new Error(`the setup of ${game.declaration.id} failed: ${messageOf(error)}`, { cause: error })
   }
@@ -88,10 +89,11 @@ export function playMatch(
   while (world.tick < ticks && result?.over !== true) {
     const { tick } = world
     try {
-      advance(session, scene.inputs?.(tick, world) ?? {})
+      advance(session, blame('inputs', () => scene.inputs?.(tick, world)) ?? {})
     } catch (error) {
       if (error instanceof UsageError) throw error
-      throw new Error(`${declaration.id} failed in tick ${tick}: ${messageOf(error)}`, { cause: error })
+      const [where, cause] = error instanceof GameFailure ? [`, ${error.where}`, error.cause] : ['', error]
+      throw new Error(`${declaration.id} failed in tick ${tick}${where}: ${messageOf(cause)}`, { cause })
     }
     result = behaviour.result?.(world)
     if (!afterTick(world)) break

@@ -10,6 +10,13 @@ export function rounded(value: number): string {
   return String(Math.round(value * 1000) / 1000)
 }
 
+/** A sentence whose long decimals are cut to six digits, or to those before the point if they are more. */
+export function withShortNumbers(sentence: string): string {
+  return sentence.replace(/(\d+)\.\d{6,}(e-\d+)?/g, (number, whole: string) =>
+    String(Number(Number(number).toPrecision(Math.max(6, whole.length)))),
+  )
+}
+
 /** Rows of cells, each column as wide as its widest cell, two spaces between. */
 export function inColumns(rows: readonly (readonly string[])[], indent = '  '): string {
   const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))

@@ -6,6 +6,7 @@ import { groupFailures } from '../src/balance/failures.ts'
 import { countMatches, matchAt, readVariable, settingsOf } from '../src/balance/plan.ts'
 import { renderReport } from '../src/balance/report.ts'
 import { meanOf, shareOf, studentQuantile } from '../src/balance/statistics.ts'
+import { tableOf } from '../src/balance/table.ts'
 import { DUEL, hurtbox, jsonLines } from './command.ts'
 
 const scratch = mkdtempSync(join(tmpdir(), 'hurtbox-balance-'))
@@ -72,13 +73,16 @@ describe('hurtbox balance', () => {
     const { code, stdout } = await hurtbox([...args, '--out', folder()])
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      `14 matches failed (seed 1, 2, 3, 4, 5, …): duel failed in tick 5: the blade broke
+      `14 matches failed (seed 1, 2, 3, 4, 5, …): duel failed in tick 5, phase slide: the blade broke
     npx hurtbox run ${DUEL} --seed 1 --bots 2 --tune speed=1 --option fault=throw`,
     )
     expect(stdout.match(/the blade broke/g)).toHaveLength(1)
     const [, , command] = /(npx hurtbox )(run .*)/.exec(stdout)!
     const again = await hurtbox(command.split(' '))
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('duel failed in tick 5: the blade broke')])
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('duel failed in tick 5, phase slide: the blade broke'),
+    ])
   })
 
   test('[BL5] tuning that does not exist or lies out of range is refused before the first match', async () => {
@@ -115,6 +119,25 @@ describe('hurtbox balance', () => {
     expect(one).toBeGreaterThan(0)
     expect([unsaid, none]).toEqual([2 * one, 0])
   })
+})
+
+test('[BL12] where nobody wins, the terminal has what was counted: what changes first, five at most', () => {
+  const estimates = (...means: number[]) => means.map((mean) => meanOf([mean, mean + 1]))
+  const figures = { same: estimates(3, 3), never: estimates(-0.5, -0.5), changed: estimates(1, 90) }
+  const summaries = (winner: string, names: readonly string[]) =>
+    [0, 1].map((i) => ({
+      setting: { speed: i },
+      matches: 2,
+      wins: { [winner]: shareOf(2, 2) },
+      seconds: meanOf([30, 30]),
+      figures: Object.fromEntries(names.map((name) => [name, figures[name.split(' ')[0] as keyof typeof figures][i]])),
+      hash: '0',
+    }))
+  const headOf = (winner: string, names: readonly string[]) => tableOf(summaries(winner, names))[0].slice(2, -2)
+  expect(headOf('seat 0', ['same', 'changed'])).toEqual(['wins: seat 0'])
+  expect(headOf('nobody', ['same', 'never', 'changed'])).toEqual(['changed', 'same'])
+  expect(tableOf(summaries('nobody', ['changed']))[2]).toEqual(['speed 1', '2', '90.5 ± 6.353', '30 ± 0', '0'])
+  expect(headOf('nobody', ['same 1', 'same 2', 'same 3', 'same 4', 'same 5', 'changed'])).toHaveLength(5)
 })
 
 test('[BL4] failures that differ only in numbers are one; the command has all that makes the match', () => {

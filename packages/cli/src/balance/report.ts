@@ -8,10 +8,7 @@ import { grouped } from '../text.ts'
 import type { Variable } from './plan.ts'
 import { type Axis, asText, axisOfNames, axisOfNumbers, plot, type Series, short } from './plot.ts'
 import type { Estimate } from './statistics.ts'
-import { type SettingSummary, winnersOf } from './summary.ts'
-
-/** Something counted in every match: one estimate per setting. */
-type Figure = { readonly name: string; readonly unit: string; readonly points: readonly Estimate[] }
+import { type Figure, figuresOf, isChanged, type SettingSummary, winnersOf } from './summary.ts'
 
 export function renderReport(
   title: string,
@@ -22,9 +19,7 @@ export function renderReport(
   const wins = winnersOf(summaries).map(
     (name): Figure => ({ name, unit: 'share', points: summaries.map((summary) => summary.wins[name]) }),
   )
-  const counted = Object.keys(summaries[0].figures)
-    .map((name): Figure => ({ name, unit: 'per match', points: summaries.map((summary) => summary.figures[name]) }))
-    .filter(({ points }) => points.some(({ mean }) => mean !== 0))
+  const counted = figuresOf(summaries)
   const seconds: Figure = { name: 'how long', unit: 'seconds', points: summaries.map((summary) => summary.seconds) }
   const plots =
     variables.length === 0 ? plotOfOneSetting(wins) : plotsOf(variables, summaries, wins, [seconds, ...counted])
@@ -96,12 +91,6 @@ function axisOf(
   }
   const labels = summaries.map((_, i) => `#${i + 1}`)
   return { axis: axisOfNames('setting, as in the table', labels), split: (figure) => [figure] }
-}
-
-/** Whether some two settings differ by more than their intervals. */
-function isChanged({ points }: Figure): boolean {
-  const known = points.filter(({ low }) => Number.isFinite(low))
-  return Math.max(...known.map(({ low }) => low)) > Math.min(...known.map(({ high }) => high))
 }
 
 function plotsIn(plots: readonly string[]): string {

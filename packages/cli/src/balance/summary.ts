@@ -50,6 +50,23 @@ export function winnersOf(summaries: readonly SettingSummary[]): readonly string
   return winners.every((name) => name === 'nobody') ? [] : winners
 }
 
+/** Something counted in every match: one estimate per setting. */
+export type Figure = { readonly name: string; readonly unit: string; readonly points: readonly Estimate[] }
+
+/** What the game counts and its events, but for those that never happened; what changes beyond doubt comes first. */
+export function figuresOf(summaries: readonly SettingSummary[]): readonly Figure[] {
+  const figures = Object.keys(summaries[0].figures)
+    .map((name): Figure => ({ name, unit: 'per match', points: summaries.map((summary) => summary.figures[name]) }))
+    .filter(({ points }) => points.some(({ mean }) => mean !== 0))
+  return [...figures.filter(isChanged), ...figures.filter((figure) => !isChanged(figure))]
+}
+
+/** Whether some two settings differ by more than their intervals. */
+export function isChanged({ points }: Figure): boolean {
+  const known = points.filter(({ low }) => Number.isFinite(low))
+  return Math.max(...known.map(({ low }) => low)) > Math.min(...known.map(({ high }) => high))
+}
+
 /** Seats by number, names by name, nobody last. */
 function byWinner(a: string, b: string): number {
   if (a === 'nobody' || b === 'nobody') return Number(a === 'nobody') - Number(b === 'nobody')

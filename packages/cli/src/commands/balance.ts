@@ -9,8 +9,9 @@ import { type Failure, groupFailures } from '../balance/failures.ts'
 import { type Ledger, openLedger } from '../balance/ledger.ts'
 import { countMatches, MAX_SETTINGS, matchAt, type Plan, planHash, settingsOf, type Variable } from '../balance/plan.ts'
 import type { MatchRecord, MatchTask } from '../balance/play.ts'
-import { describeMean, describeSetting, describeShare, renderReport } from '../balance/report.ts'
-import { type SettingSummary, summarise, winnersOf } from '../balance/summary.ts'
+import { renderReport } from '../balance/report.ts'
+import { summarise, winnersOf } from '../balance/summary.ts'
+import { tableOf } from '../balance/table.ts'
 import { messageOf, UsageError } from '../errors.ts'
 import { type GameModule, gameIds, loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, startMatch } from '../match.ts'
@@ -61,7 +62,7 @@ export async function balance(gameName: string, options: BalanceOptions): Promis
     print(`${id}, ${about}`)
     if (already > 0) print(`  ${counted(already, 'match was', 'matches were')} there already.`)
     print(inColumns(tableOf(summaries)))
-    if (winnersOf(summaries).length === 0) print('  No match had a winner; the report shows what was counted.')
+    if (winnersOf(summaries).length === 0) print('  No match had a winner; the report shows all that was counted.')
     for (const { message, matches, seeds, command } of failures) {
       print(
         `  ${counted(matches, 'match', 'matches')} failed (seed ${seeds.join(', ')}${matches > seeds.length ? ', …' : ''}): ${message}`,
@@ -165,17 +166,4 @@ function aboutOf({ settings, matchesPerSetting, firstSeed, match }: Plan, scene:
 
 function counted(count: number, one: string, many: string): string {
   return `${grouped(count)} ${count === 1 ? one : many}`
-}
-
-function tableOf(summaries: readonly SettingSummary[]): string[][] {
-  const winners = winnersOf(summaries)
-  const head = ['setting', 'matches', ...winners.map((name) => `wins: ${name}`), 'seconds', 'hash']
-  const rows = summaries.map((s) => [
-    describeSetting(s.setting),
-    grouped(s.matches),
-    ...winners.map((name) => describeShare(s.wins[name])),
-    describeMean(s.seconds),
-    s.hash,
-  ])
-  return [head, ...rows]
 }

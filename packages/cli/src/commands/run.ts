@@ -1,7 +1,8 @@
 /** `hurtbox run`: plays a match and says what came out. */
 
-import { type AnyWorld, hashWorld, listEvents, type Result, type Scene } from 'hurtbox'
+import { type AnyWorld, HurtboxError, hashWorld, listEvents, type Result, type Scene } from 'hurtbox'
 import type { ReplayOptions } from 'hurtbox/replay'
+import { messageOf } from '../errors.ts'
 import { loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
 import { createProgress, isOutputClosed, print, printJson } from '../output.ts'
@@ -20,6 +21,8 @@ export type RunOptions = MatchOptions & {
 /** A run never goes back, and snapshots of a long one would fill the memory. */
 const KEEP_NO_SNAPSHOTS = 1 << 20
 
+type LogOf = (world: AnyWorld) => readonly string[]
+
 /** What happened over the whole match; the world itself only knows its last tick. */
 type Tally = { readonly events: Record<string, number>; readonly refusedEvents: Record<string, number> }
 
@@ -27,8 +30,20 @@ export async function run(gameName: string, options: RunOptions): Promise<number
   return runScene(chooseScene(await loadGame(gameName), options), options)
 }
 
+/** Plays a scene; see `playAndTell`. A number that is not finite is noticed by hashing, so later than it came. */
+export function runScene(scene: Scene, options: RunOptions, logOf?: LogOf): number {
+  try {
+    return playAndTell(scene, options, logOf)
+  } catch (error) {
+    const isLate = error instanceof HurtboxError && error.code === 'not-finite' && options.hashEvery !== 1
+    throw isLate
+      ? new Error(`${messageOf(error)} It may be so for longer: --hash-every 1 tells the first tick.`)
+      : error
+  }
+}
+
 /** Plays a scene. `logOf` gives a game's own log of a tick; with one, nothing measured is printed: logs are compared. */
-export function runScene(scene: Scene, options: RunOptions, logOf?: (world: AnyWorld) => readonly string[]): number {
+function playAndTell(scene: Scene, options: RunOptions, logOf?: LogOf): number {
   const session = startMatch(scene, KEEP_NO_SNAPSHOTS)
   const { world } = session
   const replay =

@@ -35,7 +35,7 @@ export async function synctest(gameName: string, options: SynctestOptions): Prom
   }
   if (failures > 0 && !options.json) {
     printError(
-      'A tick that comes out differently reads something outside the world: a module variable, a closure, a clock.',
+      'A tick that comes out differently reads something outside the world: a module variable, a closure, a clock, Math.random.',
     )
   }
   return failures > 0 ? 1 : 0

@@ -7,7 +7,7 @@ import { isGameName, loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
 import { createProgress, print, printError, printJson } from '../output.ts'
 import { readReplayFile } from '../replay-file.ts'
-import { grouped, rounded } from '../text.ts'
+import { grouped, rounded, withShortNumbers } from '../text.ts'
 
 export type WhyOptions = MatchOptions & {
   readonly json?: boolean
@@ -58,8 +58,8 @@ function printAnswer(world: AnyWorld, name: string, { tick, a, b }: WhyOptions, 
   let phase = ''
   for (const entry of entries) {
     if (entry.phase !== phase) print(`${(phase = entry.phase)}:`)
-    print(`  ${entry.text}`)
-    for (const change of entry.changes) print(`    ${change}`)
+    print(`  ${withShortNumbers(entry.text)}`)
+    for (const change of entry.changes) print(`    ${withShortNumbers(change)}`)
   }
   if (entries.length === 0) print('This game has no phase in which things meet.')
 }
