@@ -2,7 +2,7 @@
 
 import { declareGame, defineGame, hashWorld, list, point, seatRow, thing } from 'hurtbox'
 import { unitAt } from 'hurtbox/math'
-import { createByteWriter, idleCodes, takeBytes } from 'hurtbox/replay'
+import { createByteWriter, idleCodes, takeBytes } from 'hurtbox/wire'
 import { expect, test } from 'vitest'
 import { gameIds, loadGame } from '../../cli/src/games.ts'
 import {

@@ -23,7 +23,7 @@ import {
   snapshotFromBytes,
   stepEncoded,
 } from 'hurtbox'
-import { createByteReader, createByteWriter, createHeldInputs, readTick, takeBytes, writeTick } from 'hurtbox/replay'
+import { createByteReader, createByteWriter, createHeldInputs, readTick, takeBytes, writeTick } from 'hurtbox/wire'
 import { bots, game } from '../../../games/jet-raiders/index.ts'
 import { joinGame } from '../src/client/index.ts'
 import { gameRoom } from '../src/index.ts'

@@ -14,7 +14,7 @@ import {
   takeBytes,
   writeFloat,
   writeVarint,
-} from 'hurtbox/replay'
+} from 'hurtbox/wire'
 import { expect, test } from 'vitest'
 import {
   addPeer,

@@ -7,7 +7,7 @@
 
 import { Client, type Room } from '@colyseus/sdk'
 import type { AnyGame, AnyWorld } from 'hurtbox'
-import { createByteReader } from 'hurtbox/replay'
+import { createByteReader } from 'hurtbox/wire'
 import { takeEvents } from '../netcode/event-feed.ts'
 import {
   advanceMirror,

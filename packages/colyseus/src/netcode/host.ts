@@ -25,21 +25,17 @@ import {
   type Session,
   seatRow,
 } from 'hurtbox'
+import { createReplayWriter, drainReplay, finishReplay, type ReplayOptions, type ReplayWriter } from 'hurtbox/replay'
 import {
   type ByteWriter,
   createByteReader,
   createByteWriter,
   createHeldInputs,
-  createReplayWriter,
-  drainReplay,
-  finishReplay,
   type HeldInputs,
   isWholeRead,
-  type ReplayOptions,
-  type ReplayWriter,
   readByte,
   takeBytes,
-} from 'hurtbox/replay'
+} from 'hurtbox/wire'
 import { readInputPacket } from './input-packets.ts'
 import { KIND, type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
 import {

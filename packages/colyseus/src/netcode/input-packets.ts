@@ -21,7 +21,7 @@ import {
   writeByte,
   writeChanges,
   writeVarint,
-} from 'hurtbox/replay'
+} from 'hurtbox/wire'
 import { KIND, MAX_PACKET_INPUTS } from './protocol.ts'
 
 /** One input of a seat: its number, the tick it is meant for, and its codes. */

@@ -36,7 +36,7 @@ import {
   readVarint,
   takeBytes,
   writeByte,
-} from 'hurtbox/replay'
+} from 'hurtbox/wire'
 import { createHostClock, type HostClock, hostTick, inputTick, noteTick } from './clock.ts'
 import { createEventFeed, type EventFeed, feedConfirmed, forgetShown } from './event-feed.ts'
 import { predictTick, reconcile, SLOTS, showBefore, skipTo, tryStep } from './predict.ts'

@@ -7,7 +7,7 @@
 
 import type { AnyBot, AnyGame } from 'hurtbox'
 import { purposeOf, unitAt } from 'hurtbox/math'
-import { createByteWriter, takeBytes, writeBytes } from 'hurtbox/replay'
+import { createByteWriter, takeBytes, writeBytes } from 'hurtbox/wire'
 import {
   addPeer,
   createHost,

@@ -4,7 +4,7 @@
  */
 
 import { hashWorld, snapshot } from 'hurtbox'
-import { takeBytes, writeByte, writeBytes, writeTick, writeVarint } from 'hurtbox/replay'
+import { takeBytes, writeByte, writeBytes, writeTick, writeVarint } from 'hurtbox/wire'
 import type { Host, Peer } from './host.ts'
 import { KIND, MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
 import { acknowledged } from './seat-buffer.ts'

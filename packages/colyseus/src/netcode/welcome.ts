@@ -5,15 +5,7 @@
  */
 
 import type { AnyGame, Setup } from 'hurtbox'
-import {
-  type ByteReader,
-  type ByteWriter,
-  readByte,
-  readCount,
-  readVarint,
-  writeByte,
-  writeVarint,
-} from 'hurtbox/replay'
+import { type ByteReader, type ByteWriter, readByte, readCount, readVarint, writeByte, writeVarint } from 'hurtbox/wire'
 import { KIND, type Mode, PROTOCOL_VERSION } from './protocol.ts'
 import type { TerminalOptions } from './terminal/scheme.ts'
 import { readBlock, readText, writeBlock, writeText } from './wire.ts'

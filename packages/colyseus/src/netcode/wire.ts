@@ -1,6 +1,6 @@
-/** Shapes that messages have and files do not: numbers with sign, blocks and texts. The rest is in `hurtbox/replay`. */
+/** Shapes that messages have and files do not: numbers with sign, blocks and texts. The rest is in `hurtbox/wire`. */
 
-import { type ByteReader, type ByteWriter, readVarint, spoil, writeBytes, writeVarint } from 'hurtbox/replay'
+import { type ByteReader, type ByteWriter, readVarint, spoil, writeBytes, writeVarint } from 'hurtbox/wire'
 
 /** A whole number with sign, 32 bits: small ones of either sign are short. */
 export function writeSigned(writer: ByteWriter, value: number): void {

@@ -21,10 +21,10 @@ import {
   takeBytes,
   writeHex,
   writeVarint,
-} from './bytes.ts'
+} from '../wire/bytes.ts'
+import { createHeldInputs, type HeldInputs, readTick, writeTick } from '../wire/ticks.ts'
 import { badBytes } from './format.ts'
 import { type Link, PART_DIGITS, partNames } from './link.ts'
-import { createHeldInputs, type HeldInputs, readTick, writeTick } from './ticks.ts'
 
 /** The most ticks in one block. */
 export const MAX_BLOCK_TICKS = 256

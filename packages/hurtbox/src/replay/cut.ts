@@ -6,8 +6,8 @@
 
 import { HurtboxError, requireInteger } from '../errors.ts'
 import { seek } from '../session/session.ts'
+import { createByteWriter, takeBytes, writeBytes } from '../wire/bytes.ts'
 import { createCursor, encodeLink, encodeTicks } from './blocks.ts'
-import { createByteWriter, takeBytes, writeBytes } from './bytes.ts'
 import { CHUNK, plainBytes, readChunk, startFile } from './format.ts'
 import { openReplay, writeHeader } from './header.ts'
 import { type Link, linkOf } from './link.ts'

@@ -1,6 +1,6 @@
 /** A replay in words, without its game: which game, which rules, how it started, how long it is, what its state held. */
 
-import { createByteReader, readVarint } from './bytes.ts'
+import { createByteReader, readVarint } from '../wire/bytes.ts'
 import { CHUNK, nameChunk, plainBytes, readChunk } from './format.ts'
 import { openReplay, type ReplayHeader } from './header.ts'
 

@@ -25,7 +25,7 @@ import {
   writeBytes,
   writeHex,
   writeVarint,
-} from './bytes.ts'
+} from '../wire/bytes.ts'
 
 export const FORMAT_VERSION = 2
 

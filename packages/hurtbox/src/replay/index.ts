@@ -3,8 +3,8 @@
  * Replays: a match as a file, to be watched, verified and cut.
  *
  * `saveReplay` and `loadReplay` are the way out and in; `verifyReplay` proves that a file plays as recorded; a session made
- * from one can seek to any tick. The fingerprint says which builds of a game may share a match. The bytes that files are
- * made of are here as well: what entered a tick is told in the same way to those who step the match elsewhere.
+ * from one can seek to any tick. The fingerprint says which builds of a game may share a match. What files are made of is
+ * in `hurtbox/wire`.
  *
  * @module hurtbox/replay
  */
@@ -28,26 +28,3 @@ export { cutReplay, dropKeyframes } from './cut.ts'
 // Which builds fit together.
 export { compareFingerprints, ENGINE_VERSION, fingerprint } from './fingerprint.ts'
 export type { Fingerprint, LayoutDescription } from './fingerprint.ts'
-
-// What files are made of, and what is told to those who step the match elsewhere: codes, ticks, bytes.
-export { encodeInput, idleCodes } from '../input-codes.ts'
-export { createHeldInputs, readChanges, readTick, writeChanges, writeTick } from './ticks.ts'
-export type { HeldInputs } from './ticks.ts'
-export {
-  createByteReader,
-  createByteWriter,
-  isWholeRead,
-  readByte,
-  readCount,
-  readFloat,
-  readHex,
-  readVarint,
-  spoil,
-  takeBytes,
-  writeByte,
-  writeBytes,
-  writeFloat,
-  writeHex,
-  writeVarint,
-} from './bytes.ts'
-export type { ByteReader, ByteWriter } from './bytes.ts'

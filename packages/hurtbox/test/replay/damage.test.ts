@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { advance, createSession, HurtboxError, type Session } from '../../src/index.ts'
-import { createByteWriter, takeBytes, writeBytes, writeFloat } from '../../src/replay/bytes.ts'
 import { CHUNK, openFile, readChunk, sealChunk } from '../../src/replay/format.ts'
 import {
   describeReplay,
@@ -12,6 +11,7 @@ import {
   verifyReplay,
 } from '../../src/replay/index.ts'
 import { asciiBytes } from '../../src/replay/json.ts'
+import { createByteWriter, takeBytes, writeBytes, writeFloat } from '../../src/wire/bytes.ts'
 import { createArena } from './arena.ts'
 import { logOf } from './support.ts'
 

@@ -17,7 +17,7 @@ import {
   SEEN_AGO,
   setTime,
 } from 'hurtbox'
-import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, spoil } from 'hurtbox/replay'
+import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, spoil } from 'hurtbox/wire'
 import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
 import { MAX_SEEN_AGO } from '../input-packets.ts'
 import { ASK_AGAIN_MS, KIND, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SIGN_OF_LIFE_MS, SPECTATOR } from '../protocol.ts'

@@ -20,7 +20,7 @@ import {
   spoil,
   writeByte,
   writeVarint,
-} from 'hurtbox/replay'
+} from 'hurtbox/wire'
 import { readSigned, writeSigned } from '../wire.ts'
 import { type Frame, numberAt, type Row } from './frame.ts'
 import type { Scheme, WireTable } from './scheme.ts'

@@ -7,7 +7,7 @@
  */
 
 import type { AnyWorld } from 'hurtbox'
-import { type ByteWriter, createByteWriter, takeBytes, writeByte, writeBytes, writeVarint } from 'hurtbox/replay'
+import { type ByteWriter, createByteWriter, takeBytes, writeByte, writeBytes, writeVarint } from 'hurtbox/wire'
 import { KIND } from '../protocol.ts'
 import { writeBlock, writeSigned } from '../wire.ts'
 import { writeDelta } from './delta.ts'

@@ -1,0 +1,31 @@
+// biome-ignore-all assist/source/organizeImports: in the order one meets things
+/**
+ * What entered a tick, as bytes: for replay files, and for those who step the same match elsewhere.
+ *
+ * Files and messages tell a tick in the same way, so it is told here, for both: the codes of an input, a tick of them, and
+ * the few shapes of number that both are made of.
+ *
+ * @module hurtbox/wire
+ */
+
+export { encodeInput, idleCodes } from '../input-codes.ts'
+export { createHeldInputs, readChanges, readTick, writeChanges, writeTick } from './ticks.ts'
+export type { HeldInputs } from './ticks.ts'
+export {
+  createByteReader,
+  createByteWriter,
+  isWholeRead,
+  readByte,
+  readCount,
+  readFloat,
+  readHex,
+  readVarint,
+  spoil,
+  takeBytes,
+  writeByte,
+  writeBytes,
+  writeFloat,
+  writeHex,
+  writeVarint,
+} from './bytes.ts'
+export type { ByteReader, ByteWriter } from './bytes.ts'
