@@ -5,13 +5,14 @@
  * needs no network.
  */
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -19,8 +20,9 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { pack, publicPackages } from '../pack.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -31,7 +33,7 @@ const OURS: Readonly<Record<string, string>> = {
   colyseus: '@hurtbox/colyseus',
   cli: '@hurtbox/cli',
 }
-let server: ChildProcess | undefined
+const started: ChildProcess[] = []
 
 /** Runs a command in the project; gives what it printed, throws with it when it fails. */
 function run(command: string, ...args: string[]): string {
@@ -80,7 +82,7 @@ beforeAll(() => {
 }, 180_000)
 
 afterAll(() => {
-  server?.kill('SIGKILL')
+  for (const process of started) process.kill('SIGKILL')
   rmSync(scratch, { recursive: true, force: true })
 })
 
@@ -120,7 +122,7 @@ describe('create-hurtbox', () => {
   test('[CR2] its types check, its own test passes, its page builds', { timeout: 120_000 }, () => {
     run(join(root, 'node_modules/.bin/tsc'))
     expect(run(process.execPath, '--test', 'test/game.test.ts')).toMatch(/pass 2/)
-    run(join(root, 'node_modules/.bin/vite'), 'build', 'client', '--outDir', '../dist', '--logLevel', 'error')
+    run(join(root, 'node_modules/.bin/vite'), 'build', 'client', '--logLevel', 'error')
     expect(readFileSync(join(project, 'dist/index.html'), 'utf8')).toMatch(/type="module"/)
   })
 
@@ -136,20 +138,45 @@ describe('create-hurtbox', () => {
 
   test('[CR4] its server plays a match of two clients', { timeout: 60_000 }, async () => {
     const port = await freePort()
-    server = spawn(process.execPath, ['server/main.ts'], {
-      cwd: project,
-      env: { ...process.env, PORT: String(port) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    await new Promise<void>((resolve, reject) => {
-      server!.stdout!.on('data', (text) => String(text).includes(`localhost:${port}`) && resolve())
-      server!.on('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-    })
+    await start(`127.0.0.1:${port}`, { PORT: String(port) }, 'server/main.ts')
     writeFileSync(join(project, 'two.ts'), TWO_CLIENTS)
     const seen = JSON.parse(run(process.execPath, 'two.ts', `http://127.0.0.1:${port}`))
     expect(seen).toEqual({ seats: [0, 1], players: [2, 2], walked: true, desyncs: 0 })
     const page = await fetch(`http://127.0.0.1:${port}/`)
     expect(await page.text()).toContain('goblin-hunt')
+    const second = spawnSync(process.execPath, ['server/main.ts'], {
+      cwd: project,
+      env: { ...process.env, PORT: String(port) },
+      encoding: 'utf8',
+      timeout: 20_000,
+    })
+    expect([second.status, second.stderr]).toEqual([1, `Port ${port} is taken. Take another: PORT=${port + 1}\n`])
+  })
+
+  test('[CR9] however the rules are saved, the page under work gets them', { timeout: 60_000 }, async () => {
+    const port = await freePort()
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    const args = ['client', '--host', '127.0.0.1', '--port', String(port), '--strictPort']
+    await start(`127.0.0.1:${port}`, { PORT: '4567' }, vite, ...args)
+    const served = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+    const main = await served('/main.ts')
+    expect(main).toContain('"ROOMS_PORT": "4567"')
+    const rules = /"(\/@fs[^"]*game\/rules\.ts)"/.exec(main)![1]
+    const file = join(project, 'game/rules.ts')
+    const text = readFileSync(file, 'utf8')
+    onTestFinished(() => writeFileSync(file, text))
+    for (const version of ['101', '102', '103', '104']) {
+      const changed = text.replace('rulesVersion: 1,', `rulesVersion: ${version},`)
+      // Written in place and replaced soon after, as by an editor with a formatter: a watch of the file alone gets lost.
+      for (let pauseMs = 0; pauseMs < 20; pauseMs++) {
+        writeFileSync(file, changed)
+        writeFileSync(`${file}.new`, changed)
+        renameSync(`${file}.new`, file)
+        await sleep(pauseMs)
+      }
+      const versionServed = async () => /rulesVersion: (\d+)/.exec(await served(rules))?.[1]
+      await expect.poll(versionServed, { timeout: 5000 }).toBe(version)
+    }
   })
 
   test('[CR6] what the guide changes in it fits, checks and can be rolled back', { timeout: 120_000 }, () => {
@@ -169,6 +196,20 @@ describe('create-hurtbox', () => {
     expect(run(process.execPath, '--test', 'test/game.test.ts')).toMatch(/pass 2/)
   })
 })
+
+/** Starts a program of Node in the project; resolves when it has printed `sign`. */
+function start(sign: string, env: Readonly<Record<string, string>>, ...args: string[]): Promise<void> {
+  const program = spawn(process.execPath, args, {
+    cwd: project,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.push(program)
+  return new Promise((resolve, reject) => {
+    program.stdout.on('data', (text) => String(text).includes(sign) && resolve())
+    program.on('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)))
+  })
+}
 
 /** The hunks of a page's diffs. A diff names its file in the first line; `@@` stands between two places. */
 function changesIn(page: string): { file: string; before: string; after: string }[] {

@@ -70,10 +70,10 @@ export function refusalOf(game: AnyGame, hello: unknown): string | undefined {
   const own = helloOf(game)
   const { protocol, fingerprint: theirs } = (hello ?? {}) as Partial<Hello>
   if (protocol !== own.protocol) {
-    return `This server speaks protocol ${own.protocol}, your game ${shown(protocol)}. Reload to get the current version.`
+    return `This server speaks protocol ${own.protocol}, your game ${shown(protocol)}. Reload the page to get the current version.`
   }
   if (theirs !== own.fingerprint) {
-    return `This server plays another build of ${game.declaration.id} (${own.fingerprint}) than yours (${shown(theirs)}). Reload to get the current version.`
+    return `This server plays another build of ${game.declaration.id} (${own.fingerprint}) than yours (${shown(theirs)}). Reload the page, or restart the server if you changed the rules.`
   }
   return undefined
 }

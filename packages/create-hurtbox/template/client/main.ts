@@ -9,7 +9,7 @@ const context = document.querySelector<HTMLCanvasElement>('#stage')!.getContext(
 const score = document.querySelector<HTMLOutputElement>('#score')!
 const status = document.querySelector<HTMLElement>('#status')!
 /** `npm run dev` serves the page from a port of its own; the server is then where `npm run server` starts it. */
-const SERVER = import.meta.env.DEV ? 'http://localhost:2567' : location.origin
+const SERVER = import.meta.env.DEV ? `http://${location.hostname}:${import.meta.env.ROOMS_PORT}` : location.origin
 const held = new Set<string>()
 let swings = 0
 /** Draws the frame at a time; replaced by whoever plays now. */
@@ -52,7 +52,7 @@ function playAlone(): void {
       restore(before, snapshot(world))
       step(world, { players: [{ seat: 0, ...readInput() }] })
     }
-    draw(context, before, world, dueMs / tickMs)
+    draw(context, before, world, dueMs / tickMs, 0)
     score.value = `${world.tables.players.score[0]} slain`
   }
 }
@@ -68,20 +68,24 @@ async function playOnline(): Promise<void> {
       const picture = joined.update(now, readInput)
       if (joined.ending !== undefined) status.textContent = `the match is over: ${joined.ending.reason || 'no server'}`
       if (picture === undefined) return
-      draw(context, picture.before as PitWorld, picture.after as PitWorld, picture.alpha)
+      draw(context, picture.before as PitWorld, picture.after as PitWorld, picture.alpha, joined.seat)
       const { players } = picture.after.tables
       const scores = Array.from(players.score.subarray(0, players.count))
       score.value = `seat ${joined.seat} · ${scores.join(' : ')} · ${Math.round(joined.rttMs ?? 0)} ms`
     }
   } catch (error) {
-    status.textContent = `no server at ${SERVER} (${error instanceof Error ? error.message : error}). Start one: npm run server`
+    // A server that is there and refuses says why, with a number. Without one nobody answered.
+    const { code, message } = error as Error & { code?: number }
+    status.textContent = code ? message : `no server at ${SERVER} (${message}). Start one: npm run server`
   }
 }
 
 function leave(): void {
   status.textContent = ''
-  void connection?.leave()
+  if (connection === undefined) return
+  void connection.leave()
   connection = undefined
+  showFrame = () => {}
 }
 
 /** A button that keeps the focus would be pressed again by every swing. */

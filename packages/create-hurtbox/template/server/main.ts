@@ -1,5 +1,10 @@
-/** The server: rooms of the game and the built page on one port. `PORT=2567 node server/main.ts` */
+/**
+ * The server: rooms of the game and the built page on one port. `PORT=2567 node server/main.ts`
+ *
+ * Only this machine reaches it, unless told otherwise: `HOST=0.0.0.0 node server/main.ts`
+ */
 
+import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { defineRoom, defineServer } from '@colyseus/core'
 import { WebSocketTransport } from '@colyseus/ws-transport'
@@ -8,13 +13,19 @@ import express from 'express'
 import { bots, game } from '../game/index.ts'
 
 const port = Number(process.env.PORT ?? 2567)
+const host = process.env.HOST ?? '127.0.0.1'
+// Colyseus would print an error and wait for ever.
+const http = createServer().on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  console.error(code === 'EADDRINUSE' ? `Port ${port} is taken. Take another: PORT=${port + 1}` : message)
+  process.exit(1)
+})
 const server = defineServer({
   // Two seats are always taken, by bots until somebody comes.
   rooms: { [game.declaration.id]: defineRoom(gameRoom({ game, bots, fill: 2 })) },
-  transport: new WebSocketTransport(),
+  transport: new WebSocketTransport({ server: http }),
   express: (app) => {
     app.use(express.static(fileURLToPath(new URL('../dist', import.meta.url))))
   },
 })
-await server.listen(port)
-console.log(`http://localhost:${port}`)
+await server.listen(port, host)
+console.log(`http://${host}:${port}`)
