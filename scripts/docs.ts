@@ -1,33 +1,37 @@
 /**
  * `npm run docs`: the reference from the sources, then the whole site into docs/.vitepress/dist.
  *
- * `npm run docs -- --serve` shows it while you write.
+ * `npm run docs -- --serve` shows it, reloading while you write.
  */
 
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isServing = process.argv.includes('--serve')
 
-/** The ways into the engine, in the order one meets them. */
-const ENTRIES = [
-  'index',
-  'combat/index',
-  'abilities/index',
-  'motion/index',
-  'shapes/index',
-  'volumes/index',
-  'space/index',
-  'math/index',
-  'replay/index',
-]
+/** The source of everything one can import. */
+const entries = ['packages/hurtbox/', 'packages/colyseus/'].flatMap((folder) => {
+  const { exports } = JSON.parse(readFileSync(`${root}${folder}package.json`, 'utf8')) as { exports: object }
+  return Object.values(exports)
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => posix.join(folder, path))
+})
+
+mkdirSync(`${root}.cache/docs`, { recursive: true })
+const compilerOptions = { types: ['node'], lib: ['es2023', 'dom'] }
+const files = entries.map((entry) => root + entry)
+const tsconfig = { extends: '../../tsconfig.base.json', compilerOptions, files }
+writeFileSync(`${root}.cache/docs/tsconfig.json`, JSON.stringify(tsconfig))
 
 rmSync(`${root}docs/api`, { recursive: true, force: true })
 run('docs/node_modules/typedoc/bin/typedoc', [
-  ...ENTRIES.flatMap((entry) => ['--entryPoints', `packages/hurtbox/src/${entry}.ts`]),
-  ...['--tsconfig', 'packages/hurtbox/tsconfig.json', '--skipErrorChecking', 'true', '--disableSources', 'true'],
+  ...entries.flatMap((entry) => ['--entryPoints', entry]),
+  ...['--tsconfig', '.cache/docs/tsconfig.json', '--skipErrorChecking', 'true', '--disableSources', 'true'],
+  // What a room has from Colyseus is told there.
+  ...['--excludeExternals', 'true', '--name', 'Reference'],
   ...['--out', 'docs/api', '--plugin', 'typedoc-plugin-markdown', '--readme', 'none', '--entryFileName', 'index.md'],
   // One page per module: what belongs together is read together, and found by the browser's own search.
   ...['--outputFileStrategy', 'modules', '--flattenOutputFiles', 'true', '--hideBreadcrumbs', 'true'],
@@ -37,7 +41,22 @@ run('docs/node_modules/typedoc/bin/typedoc', [
   // Parts of a public type that nobody has to name (the scratch of a collision, what a world is made of) stay inside.
   ...['--validation.notExported', 'false', '--logLevel', 'Warn', '--treatWarningsAsErrors', 'true'],
 ])
+nameModules(`${root}docs/api/`)
 run('node_modules/vitepress/bin/vitepress.js', [isServing ? 'dev' : 'build', 'docs'])
+if (!isServing) {
+  console.log('The site is in docs/.vitepress/dist: plain files for any static host.')
+  console.log('`npm run docs -- --serve` serves it, prints the address, and reloads while you write.')
+}
+
+/** The modules of the room are named by their place in the repository; readers know them by what they import. */
+function nameModules(folder: string): void {
+  for (const file of readdirSync(folder)) {
+    const text = readFileSync(folder + file, 'utf8')
+    rmSync(folder + file)
+    const name = (of: string) => of.replaceAll('colyseus.src', '@hurtbox.colyseus')
+    writeFileSync(folder + name(file), name(text).replaceAll('colyseus/src', '@hurtbox/colyseus'))
+  }
+}
 
 function run(script: string, args: readonly string[]): void {
   execFileSync(process.execPath, [root + script, ...args], { cwd: root, stdio: 'inherit' })

@@ -85,11 +85,14 @@ function decisions(): { text: string; link: string }[] {
 
 /** What one can import: a page each. */
 function modules(): { text: string; link: string }[] {
-  const { exports } = JSON.parse(readFileSync(`${docs}../packages/hurtbox/package.json`, 'utf8')) as { exports: object }
-  return Object.keys(exports)
-    .filter((path) => !path.includes('.json'))
-    .map((path) => posix.join('hurtbox', path))
-    .map((text) => ({ text, link: `/api/${text.replace('/', '.')}` }))
+  return ['hurtbox', 'colyseus'].flatMap((folder) => {
+    const text = readFileSync(`${docs}../packages/${folder}/package.json`, 'utf8')
+    const { name, exports } = JSON.parse(text) as { name: string; exports: object }
+    return Object.keys(exports)
+      .filter((path) => !path.includes('.json'))
+      .map((path) => posix.join(name, path))
+      .map((module) => ({ text: module, link: `/api/${module.replaceAll('/', '.')}` }))
+  })
 }
 
 /** Links to sources and folders work where the repository is read; on the site, where there are none, they are plain text. */
@@ -110,5 +113,6 @@ function unlinkSources(md: MarkdownRenderer): void {
 function isNoPage(page: string, href: string): boolean {
   if (/^(\w+:|#|\/)/.test(href)) return false
   const path = posix.join(posix.dirname(page), href)
-  return path.startsWith('..') || statSync(docs + path, { throwIfNoEntry: false })?.isDirectory() === true
+  if (path.startsWith('..') || path.endsWith('.ts')) return true
+  return statSync(docs + path, { throwIfNoEntry: false })?.isDirectory() === true
 }
