@@ -76,7 +76,9 @@ async function playOnline(): Promise<void> {
   } catch (error) {
     // A server that is there and refuses says why, with a number. Without one nobody answered.
     const { code, message } = error as Error & { code?: number }
-    status.textContent = code ? message : `no server at ${SERVER} (${message}). Start one: npm run server`
+    status.textContent = code
+      ? `${SERVER} says: ${message}`
+      : `no server at ${SERVER} (${message}). Start one: npm run server`
   }
 }
 
