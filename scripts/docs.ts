@@ -5,7 +5,7 @@
  */
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -41,21 +41,10 @@ run('docs/node_modules/typedoc/bin/typedoc', [
   // Parts of a public type that nobody has to name (the scratch of a collision, what a world is made of) stay inside.
   ...['--validation.notExported', 'false', '--logLevel', 'Warn', '--treatWarningsAsErrors', 'true'],
 ])
-nameModules(`${root}docs/api/`)
 run('node_modules/vitepress/bin/vitepress.js', [isServing ? 'dev' : 'build', 'docs'])
 if (!isServing) {
   console.log('The site is in docs/.vitepress/dist: plain files for any static host.')
   console.log('`npm run docs -- --serve` serves it, prints the address, and reloads while you write.')
-}
-
-/** The modules of the room are named by their place in the repository; readers know them by what they import. */
-function nameModules(folder: string): void {
-  for (const file of readdirSync(folder)) {
-    const text = readFileSync(folder + file, 'utf8')
-    rmSync(folder + file)
-    const name = (of: string) => of.replaceAll('colyseus.src', '@hurtbox.colyseus')
-    writeFileSync(folder + name(file), name(text).replaceAll('colyseus/src', '@hurtbox/colyseus'))
-  }
 }
 
 function run(script: string, args: readonly string[]): void {

@@ -1,4 +1,8 @@
-/** Hurtbox games online: a Colyseus room for any game. */
+/**
+ * Hurtbox games online: a Colyseus room for any game.
+ *
+ * @module @hurtbox/colyseus
+ */
 
 export { createBucket, type Rate } from './bucket.ts'
 export { type JoinOptions, modesOf, type RoomConfig, type RoomHooks, type RoomView, type Traffic } from './config.ts'

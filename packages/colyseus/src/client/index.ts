@@ -3,6 +3,8 @@
  *
  * `joinGame` gives one object whatever the mode: call `update` once per frame with what the player does, and draw the
  * picture it gives. Mirrors are driven by our own netcode and not by the SDK's `predict.sim`; docs/decisions say why.
+ *
+ * @module @hurtbox/colyseus/client
  */
 
 import { Client, type Room } from '@colyseus/sdk'

@@ -4,6 +4,8 @@
  *
  * No sockets, no timers, no Colyseus. Time is handed in, messages come out of an `outbox` and go in through `receive`. The
  * room of this package puts Colyseus between the two ends, the studio's network lab a link made of numbers.
+ *
+ * @module @hurtbox/colyseus/netcode
  */
 
 // The host.
