@@ -82,11 +82,13 @@ export function requireFields(value: object, what: string, known: readonly strin
 /** For messages about a name that is not known: lists what is, nearest first. */
 export function unknownName(what: string, got: string, known: readonly string[]): HurtboxError {
   const hint = known.length === 0 ? 'None is declared.' : `Known: ${nearestNames(got, known).join(', ')}.`
-  return new HurtboxError('unknown-name', `There is no ${what} "${got}". ${hint}`, { what, got, known })
+  return new HurtboxError('unknown-name', `There is no ${what} "${got}". ${hint}`)
 }
 
 /** The names most like `got` first: what a slip of the finger leaves alike is the start and the end. */
-export function nearestNames(got: string, known: readonly string[]): string[] {
+export function nearestNames(given: string, known: readonly string[]): string[] {
+  // What is asked for by a wrong name may be no text at all.
+  const got = String(given)
   const likeness = (name: string) => {
     let start = 0
     while (start < name.length && name[start] === got[start]) start++

@@ -246,10 +246,7 @@ function checkDeclaration(declaration: Declaration): void {
 export function defineGame<D extends Declaration>(declaration: D, behaviour: Behaviour<NoInfer<D>>): Game<D> {
   checkDeclaration(declaration)
   if (typeof behaviour?.phases !== 'function') {
-    throw new HurtboxError(
-      'bad-argument',
-      'defineGame takes two arguments: the declaration and { phases: (options) => ({ … }) }.',
-    )
+    throw new HurtboxError('bad-argument', 'defineGame takes a declaration and { phases: (options) => ({ … }) }.')
   }
   const input = layoutInput(declaration.input ?? {})
   checkColumns(input.columns, 'input')

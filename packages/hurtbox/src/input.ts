@@ -156,7 +156,7 @@ export function list<const F extends ItemSpecs>(max: number, fields: F): List<F>
       lay(draft, { column: `${name}Count`, index: 0, label: name, read: records }, length)
       for (let index = 0; index < max; index++) {
         for (const [item, spec] of Object.entries(fields)) {
-          spec[LAY](items, {
+          layOf(spec, `${name}.${item}`)(items, {
             column: `${name}${item[0].toUpperCase()}${item.slice(1)}`,
             index,
             width: max,
@@ -205,6 +205,12 @@ export type InputColumns<S extends InputSpecs> = {
   [K in keyof Merged<S>]: Merged<S>[K] extends ColumnSpec ? Merged<S>[K] : never
 }
 type Merged<S extends InputSpecs> = Union<{ [K in keyof S & string]: Columns<K, S[K]> }[keyof S & string]>
+
+/** How a field is laid; refuses what was made by hand. */
+export function layOf(spec: Laid, name: string): Laid[typeof LAY] {
+  if (spec?.[LAY] !== undefined) return spec[LAY]
+  throw new HurtboxError('bad-declaration', `input ${name} must be made with axis(), button() or the like.`)
+}
 
 function laid(coding: Coding): Laid {
   return { [LAY]: (draft, place) => lay(draft, place, coding) }

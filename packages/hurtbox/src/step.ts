@@ -241,7 +241,7 @@ function notReady(status: string, brokenBy: unknown): HurtboxError {
   if (status === 'stepping') return new HurtboxError('broken-world', 'step was called from inside a step or a setup.')
   const error = new HurtboxError(
     'broken-world',
-    `a phase threw in an earlier step (${String(brokenBy)}), so the state is half a tick old. Restore a snapshot.`,
+    `a phase threw in an earlier step (${String(brokenBy)}), so the state is half done. Restore a snapshot.`,
   )
   error.cause = brokenBy
   return error

@@ -56,7 +56,7 @@ export type World<D extends Declaration = Declaration> = {
   /** 32 bits of chance from outside, set by a control input; 0 until then. */
   readonly entropy: number
   paused: boolean
-  /** Set to learn why contacts did or did not hit; see `why`. */
+  /** What `why` listens with; undefined in play. */
   trace: Trace | undefined
   readonly memory: Memory
 }
@@ -267,12 +267,14 @@ export function worldBytes(game: AnyGame): number {
 
 function requireGame(game: AnyGame): void {
   if (game?.layout !== undefined) return
-  throw new HurtboxError('bad-argument', 'game must be what defineGame(declaration, behaviour) returned.')
+  throw new HurtboxError('bad-argument', 'game must be what defineGame returned.')
 }
 
 function requireBlock(given: Uint8Array | undefined, byteLength: number): Uint8Array {
   const block = given === undefined ? new Uint8Array(byteLength) : given
-  if (block?.byteLength >= byteLength && block.byteOffset % 8 === 0) return block.subarray(0, byteLength)
+  if (block?.BYTES_PER_ELEMENT === 1 && block.byteLength >= byteLength && block.byteOffset % 8 === 0) {
+    return new Uint8Array(block.buffer, block.byteOffset, byteLength)
+  }
   throw new HurtboxError(
     'bad-argument',
     `block must be a Uint8Array of at least ${byteLength} bytes that starts at a multiple of 8, got ${block?.byteLength} at ${block?.byteOffset}.`,

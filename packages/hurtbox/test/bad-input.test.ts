@@ -123,7 +123,7 @@ describe('[BI1] bad input is refused by name and changes nothing', () => {
 
   test('[BI1] memory that does not fit', () => {
     const block = new Uint8Array(1 << 16)
-    for (const given of [block.subarray(3), new Uint8Array(8), {}, null, 'x', 8]) {
+    for (const given of [block.subarray(3), new Uint8Array(8), new Float64Array(1 << 16), {}, null, 'x', 8]) {
       expectRefusal(() => createEmptyWorld(game, { block: given as never }), /block must be a Uint8Array/)
     }
     expect(createEmptyWorld(game, { block: block.subarray(8) }).memory.bytes.byteOffset).toBe(8)

@@ -172,7 +172,13 @@ describe('input', () => {
     const world = seated()
     const give = (input: object) => () => step(world, { players: [{ seat: 1, ...input }] } as never)
     expectRefusal(give({ turn: Number.NaN }), /input turn must be a finite number/, world)
+    const handmade = list(2, { x: { kind: 'axis' } as never })
+    expectRefusal(
+      () => defineGame(declareGame({ ...declaration, input: { orders: handmade } }), { phases: () => ({}) }),
+      /input orders\.x must be made with axis\(\)/,
+    )
     expectRefusal(give({ turn: '1' }), /input turn must be a number, got the text "1"/, world)
+    expectRefusal(give({ turn: null }), /input turn must be a number, got null/, world)
     expectRefusal(give({ hold: 1 }), /input hold must be true or false/, world)
     expectRefusal(give({ fire: 256 }), /input fire must be a whole number from 0 to 255/, world)
     expectRefusal(give({ fire: 0.5 }), /input fire/, world)

@@ -27,7 +27,14 @@ import {
   syncTest,
   why,
 } from '../src/index.ts'
-import { saveReplay } from '../src/replay/index.ts'
+import {
+  createReplayWriter,
+  drainReplay,
+  finishReplay,
+  loadReplay,
+  saveReplay,
+  verifyReplay,
+} from '../src/replay/index.ts'
 import { boxGame, bytesOf, expectRefusal } from './support.ts'
 
 const comings = scenes.find((scene) => scene.name === 'skirmish-comings') as Scene
@@ -95,6 +102,31 @@ describe('sessions', () => {
     expect(bytesOf(session.world)).toEqual(bytesOf(whole.world))
     forgetBefore(session, 0)
     expect(session.log.from).toBe(64)
+  })
+
+  test('[SE11] a world that stands in the past keeps the ground under it', () => {
+    const { whole: session, states } = remembered()
+    seek(session, 40)
+    forgetBefore(session, 120)
+    expect([session.log.from, session.keyframes[0].tick]).toEqual([32, 32])
+    advance(session)
+    expect([session.log.from, session.log.length]).toEqual([32, 41])
+    seek(session, 35)
+    expect(bytesOf(session.world)).toEqual(states[35])
+  })
+
+  test('[SE11] a replay that is being written goes on after forgetting, and after a cut behind what is written', () => {
+    const { whole: session } = remembered()
+    const writer = createReplayWriter(session)
+    const parts = [drainReplay(writer)]
+    forgetBefore(session, 96)
+    seek(session, 110)
+    advance(session)
+    for (let tick = 0; tick < 50; tick++) advance(session)
+    parts.push(drainReplay(writer), finishReplay(writer))
+    const replay = loadReplay(comings.game, Uint8Array.from(parts.flatMap((part) => [...part])))
+    expect(replay).toMatchObject({ ticks: 161, complete: true, problems: [] })
+    expect(verifyReplay(comings.game, replay).ok).toBe(true)
   })
 
   test('[SE12] a clone has the same past, and neither disturbs the other', () => {
@@ -277,6 +309,35 @@ describe('sessions', () => {
     const text = (victim: number) => why(session as Session, 0, 1, victim)[0].text
     expect(text(2)).toBe('pretend: 1 against 2: no hit, the rule said "dead"')
     expect(text(3)).toBe('pretend: 1 against 3: no hit, 3 had no health left')
+  })
+
+  test('[SE4] of two collides in one phase each tells its own', () => {
+    const declaration = declareGame({
+      id: 'twice',
+      rulesVersion: 1,
+      tickRate: 60,
+      seats: { min: 0, max: 1 },
+      layers: { one: ['two'], two: [], wall: ['two'] },
+      tables: { things: { capacity: 4 } },
+    })
+    const hits = (attacker: 'one' | 'wall') =>
+      collide([rule(declaration, { name: attacker, attacker, victim: 'two', decide: () => 'hit' })])
+    const [first, second] = [hits('wall'), hits('one')]
+    const game = defineGame(declaration, {
+      setup({ tables: { things } }) {
+        spawn(things, { layer: 0, radius: 1 })
+        spawn(things, { layer: 1, radius: 1, x: 9 })
+      },
+      phases: () => ({
+        both(world) {
+          first(world)
+          second(world)
+        },
+      }),
+    })
+    const session = createSession(game)
+    advance(session)
+    expect(why(session as Session, 0, 1, 2).map(({ verdict }) => verdict)).toEqual(['no-rule', 'apart'])
   })
 
   test('[SE5] the sync test passes a sound game', () => {

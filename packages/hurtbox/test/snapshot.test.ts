@@ -328,7 +328,7 @@ describe('hashes and differences', () => {
       /two input fields need the column "aimX"/,
     )
     expectRefusal(declare({ tables: { things: { capacity: 1, columns: 5 } } }), /columns of table things are an object/)
-    expectRefusal(() => defineGame(base as never, undefined as never), /takes two arguments/)
+    expectRefusal(() => defineGame(base as never, undefined as never), /takes a declaration and/)
     expectRefusal(
       () => createWorld(boxGame(), { sed: 7 } as never),
       /second argument of createWorld "sed". Known: seed/,

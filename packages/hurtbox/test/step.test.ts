@@ -150,7 +150,7 @@ describe('the tick', () => {
       },
     })
     expect(() => step(world)).toThrow('bug')
-    const error = expectRefusal(() => step(world), /\(Error: bug\), so the state is half a tick old. Restore/)
+    const error = expectRefusal(() => step(world), /\(Error: bug\), so the state is half done. Restore/)
     expect(error.cause).toMatchObject({ message: 'bug' })
   })
 

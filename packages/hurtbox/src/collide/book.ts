@@ -178,7 +178,7 @@ function createOutcome(world: AnyWorld, book: Book, names: readonly string[]): O
   const resolve = (array: unknown): number => {
     const column = columnOfArray.get(array)
     if (column !== undefined) return column
-    throw new HurtboxError('bad-argument', 'an outcome changes columns of the view it was given; got something else.')
+    throw new HurtboxError('bad-argument', 'an outcome changes columns of its view; got something else.')
   }
   // Small, so that it is inlined: a double that passes through a real call is put on the heap.
   const note = (kind: number, column: number, index: number, value: number): void => {

@@ -15,6 +15,7 @@ import { fastObject } from '../fast.ts'
 import type { ColumnsOf, Declaration, Phase, TableNames } from '../game.ts'
 import { type Layers, layerNumber, MAX_LAYERS } from '../layers.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
+import { UNLIMITED } from '../space/pair-list.ts'
 import { type AnyWorld, headerAccessors, type World } from '../world.ts'
 import { type Book, commitBook, createBook, openBook } from './book.ts'
 import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readContact, STATIC_OWNER } from './boxes.ts'
@@ -111,7 +112,7 @@ export function createCollision<D extends Declaration>(
     orderKey: options.orderKey && keyOfBoxes(view, boxes, options.orderKey),
     boxes,
     detector: createDetector(),
-    pairOptions: options,
+    pairOptions: { ...options, maxPairs: UNLIMITED },
     statics: options.statics,
     contacts: createContacts(),
     cases: createCases(),
@@ -192,7 +193,7 @@ function posersOf(
 
 function requireRules<D extends Declaration>(rules: RuleList<D>): RuleList<D> {
   if (Array.isArray(rules)) return rules
-  throw new HurtboxError('bad-argument', 'collide takes a list of rules: collide([bulletHitsShip], { … }).')
+  throw new HurtboxError('bad-argument', 'collide takes a list of rules: collide([cut], { … }).')
 }
 
 /** What the phase declares, and what its gates look at: a victim that just died must not be bitten again. */

@@ -14,8 +14,9 @@ import type { AnyRule, BoundRule } from './decide.ts'
 import type { Contact, Gate } from './rule.ts'
 import type { Trace } from './trace.ts'
 
-/** A trace of the pair `a` and `b`: set it as `world.trace`, step, read its entries. */
+/** A trace of the pair `a` and `b`. */
 export function createTrace(a: Id, b: Id): Trace {
+  let told = 0
   const trace: Trace = {
     a,
     b,
@@ -23,7 +24,11 @@ export function createTrace(a: Id, b: Id): Trace {
     phase: '',
     onVerdict: (world, rule, contact, verdict, isForRule, book) =>
       noteVerdict(trace, world, rule, contact, verdict, isForRule, book),
-    onDecided: (world, boxes, rules) => noteMiss(trace, world, boxes, rules),
+    onDecided: (world, boxes, rules) => {
+      // Nothing about the pair since the last `collide`: it never came before a rule of this one.
+      if (trace.entries.length === told) noteMiss(trace, world, boxes, rules)
+      told = trace.entries.length
+    },
   }
   return trace
 }
@@ -53,9 +58,8 @@ function noteVerdict(
   })
 }
 
-/** Notes why the watched pair never came before a rule, if it did not. */
+/** Notes why the watched pair never came before a rule. */
 function noteMiss(trace: Trace, world: AnyWorld, boxes: Boxes, rules: readonly BoundRule[]): void {
-  if (trace.entries.some(({ phase }) => phase === trace.phase)) return
   const { things } = world.tables
   const note = (verdict: string, text: string) =>
     trace.entries.push({ phase: trace.phase, rule: '', attacker: trace.a, victim: trace.b, verdict, text, changes: [] })

@@ -48,7 +48,7 @@ export function bindGates(world: AnyWorld, rule: string, names: readonly string[
   for (const name of names) {
     const gate = GATES.find((each) => each.name === name)
     const known = GATES.map((each) => each.name)
-    if (gate === undefined) throw unknownName('gate', name, known)
+    if (gate === undefined) throw unknownName(`gate of rule "${rule}"`, name, known)
     const missing =
       gate.column !== undefined && !(gate.column in world.tables.things)
         ? `column things.${gate.column}`

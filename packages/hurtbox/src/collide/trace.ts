@@ -1,8 +1,8 @@
 /**
  * A trace: what the phases of one step said about one pair of things.
  *
- * It is filled by the same code that decides, so it cannot tell another story. It is not state: a world with a trace
- * on steps to the same bits.
+ * Verdicts come from the code that decides, so they cannot tell another story; why a pair never came before a rule is found
+ * out afterwards. It is not state: a world with a trace on steps to the same bits.
  */
 
 import type { Id } from '../table.ts'

@@ -127,6 +127,7 @@ function readContents(reading: Reading, { type, payload }: Chunk): void {
 function readKeyframe({ world, links, keyframes }: Reading, payload: Uint8Array): Keyframe {
   const reader = createByteReader(payload)
   const tick = readVarint(reader)
+  if (reader.problem !== undefined) throw badBytes(reader.problem)
   const link = links.at(-1)
   if (link?.tick !== tick || keyframes.at(-1)?.tick === tick) throw badBytes('it does not stand where it belongs')
   const keyframe = snapshotFromBytes(world.memory.layout, payload.subarray(reader.at))

@@ -60,7 +60,7 @@ export function createReplayWriter(session: Session, options: ReplayOptions = {}
     cursor: createCursor(session.game),
     state: 'new',
     twin: undefined,
-    cutsSeen: session.log.cuts,
+    cutsSeen: session.log.cuts.length,
     inputsHash: '',
   }
 }
@@ -162,15 +162,15 @@ function stateAt(writer: ReplayWriter, tick: number): AnyWorld {
 }
 
 /**
- * A session may go back and continue differently; what is on disk cannot. Only when the log was cut since we last looked
- * are the inputs written so far compared with it again.
+ * A session may go back and continue differently; what is on disk cannot. Only when the log was cut since we last
+ * looked, and cut below what is written, are the inputs written so far compared with it again.
  */
 function requireSamePast(writer: ReplayWriter): void {
   const { session, cursor } = writer
   const { log } = session
-  if (log.cuts === writer.cutsSeen) return
-  if (log.length >= cursor.tick && hashInputs(writer, cursor.tick) === writer.inputsHash) {
-    writer.cutsSeen = log.cuts
+  const isUntouched = log.cuts.slice(writer.cutsSeen).every((tick) => tick >= cursor.tick)
+  if (isUntouched || (log.length >= cursor.tick && hashInputs(writer, cursor.tick) === writer.inputsHash)) {
+    writer.cutsSeen = log.cuts.length
     return
   }
   throw new HurtboxError(

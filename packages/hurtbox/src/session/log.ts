@@ -23,8 +23,8 @@ export type InputLog = {
   tick: Uint32Array
   seat: Uint8Array
   codes: Uint32Array
-  /** How often the log was truncated: whoever has written ticks down elsewhere must look again when it changes. */
-  cuts: number
+  /** The ticks at which the log was truncated: whoever has written ticks down elsewhere must look at new ones. */
+  readonly cuts: number[]
 }
 
 export function createLog(game: AnyGame): InputLog {
@@ -37,7 +37,7 @@ export function createLog(game: AnyGame): InputLog {
     tick: new Uint32Array(64),
     seat: new Uint8Array(64),
     codes: new Uint32Array(64 * game.input.fields.length),
-    cuts: 0,
+    cuts: [],
   }
 }
 
@@ -87,7 +87,7 @@ export function inputsAt(log: InputLog, tick: number, into: EncodedInputs): void
 
 /** Forgets everything from `tick` on, so that the match can go on differently from there. */
 export function truncateLog(log: InputLog, tick: number): void {
-  log.cuts++
+  log.cuts.push(tick)
   log.length = Math.min(log.length, tick)
   log.count = firstEntry(log, tick)
   log.controls.length = firstControl(log, tick)
@@ -106,8 +106,15 @@ export function forgetInputs(log: InputLog, tick: number): void {
 }
 
 export function cloneLog(log: InputLog): InputLog {
-  const { controls, tick, seat, codes } = log
-  return { ...log, controls: [...controls], tick: tick.slice(), seat: seat.slice(), codes: codes.slice() }
+  const { controls, cuts, tick, seat, codes } = log
+  return {
+    ...log,
+    controls: [...controls],
+    cuts: [...cuts],
+    tick: tick.slice(),
+    seat: seat.slice(),
+    codes: codes.slice(),
+  }
 }
 
 const NO_CONTROLS: readonly Control[] = []

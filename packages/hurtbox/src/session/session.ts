@@ -92,7 +92,7 @@ export function advance<W extends AnyWorld>(
 export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
   const { world, log, keyframes, news } = session
   const { tick } = world
-  if (tick > log.length) {
+  if (tick > log.length || tick < log.from) {
     throw new HurtboxError(
       'bad-argument',
       'the world was stepped outside its session, which cannot replay that; use advance.',
@@ -134,8 +134,11 @@ export function why(session: Session, tick: number, a: Id, b: Id): readonly Trac
  * Forgets the past up to the last keyframe before `tick`, for matches that run for days. What is forgotten can no longer
  * be sought; a replay that has been written has it.
  */
-export function forgetBefore({ log, keyframes }: Session, tick: number): void {
-  keyframes.splice(0, nearestKeyframe(keyframes, tick))
+export function forgetBefore({ log, keyframes, world }: Session, tick: number): void {
+  // Where the world stands now the match can go on, so that much is kept.
+  const forgotten = nearestKeyframe(keyframes, Math.min(tick, world.tick))
+  if (forgotten === 0) return
+  keyframes.splice(0, forgotten)
   forgetInputs(log, keyframes[0].tick)
 }
 
