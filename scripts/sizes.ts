@@ -13,11 +13,13 @@ import { rolldown } from 'rolldown'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What the README's example imports. */
-const FIRST_HIT = 'collide, createWorld, declareGame, defineGame, layerNumbers, listEvents, rule, spawn, step'
+export const FIRST_HIT = 'collide, createWorld, declareGame, defineGame, rule, spawn, step'
+/** What a game that is played and rolled back needs besides. */
+const ROLLBACK = 'hashWorld, layerNumbers, listEvents, restore, snapshot'
 
 export async function buildEntries(): Promise<void> {
   await bundle('first-hit', `export { ${FIRST_HIT} } from 'hurtbox'`)
-  await bundle('rollback', `export { ${FIRST_HIT}, hashWorld, restore, snapshot } from 'hurtbox'`)
+  await bundle('rollback', `export { ${FIRST_HIT}, ${ROLLBACK} } from 'hurtbox'`)
   const { exports } = JSON.parse(readFileSync(`${root}packages/hurtbox/package.json`, 'utf8')) as {
     exports: Record<string, unknown>
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { buildEntries } from '../sizes.ts'
+import { buildEntries, FIRST_HIT } from '../sizes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -12,6 +12,8 @@ test('[PK9] every way into the engine stays within its size', async () => {
   // All of `exports` but package.json, and what a first hit needs, without and with rollback.
   expect(limits.length).toBe(Object.keys(exports).length + 1)
   await buildEntries()
+  const [, imported] = /import \{ ([^}]*) \} from 'hurtbox'/.exec(readFileSync(`${root}README.md`, 'utf8'))!
+  expect(imported, 'the example of the README is the first hit').toBe(FIRST_HIT)
   const sizes = JSON.parse(execFileSync('size-limit', ['--json'], { cwd: root, encoding: 'utf8' })) as {
     name: string
     passed: boolean
