@@ -25,6 +25,16 @@ describe('stages', () => {
     expect([...things.leaving.subarray(0, 4)]).toEqual([0, 1, 1, 0])
   })
 
+  test('[DT7] no option of the broad phase leaves a contact out, not even one that its type does not have', () => {
+    const world = start(() => {})
+    spawn(world.tables.things, { layer: LAYER.player, radius: 24, hp: 400 })
+    for (let i = 0; i < 5; i++) spawn(world.tables.things, { layer: LAYER.bullet, x: i, radius: 5 })
+    const collision = createCollision(world, [shoot('player', 30)], { takes, maxPairs: 2 } as never)
+    pose(collision)
+    detect(collision)
+    expect(collision.contacts.count).toBe(5)
+  })
+
   test('[CO22] a phase looks only for pairs of layers that one of its rules is about', () => {
     const world = start(() => {})
     const { things } = world.tables
