@@ -15,13 +15,15 @@ export type Limits = {
   readonly bodyBytes: number
   /** One WebSocket message. An input is some ten bytes. */
   readonly messageBytes: number
+  /** Frames that one message may be split into. Browsers and `ws` send a message of this size in one. */
+  readonly messageFragments: number
   /** Time for the headers of a request, then for all of it. */
   readonly headersMs: number
   readonly requestMs: number
   /** Open connections, HTTP and WebSocket together. */
   readonly connections: number
   readonly connectionsPerAddress: number
-  /** Messages of one socket. Play needs at most 62.5 a second; the burst is what TCP delivers at once after a stall. */
+  /** Messages, pings and pongs of one socket. Play needs at most 62.5 a second; the burst is what TCP delivers at once after a stall. */
   readonly messages: Rate
   /** Bytes waiting for one client. A room cuts at 512 kB, and can say why; this is for what rooms do not see. */
   readonly queuedBytes: number
@@ -40,6 +42,7 @@ export const LIMITS: Limits = {
   headerBytes: 8 * 1024,
   bodyBytes: 4 * 1024,
   messageBytes: 4 * 1024,
+  messageFragments: 16,
   headersMs: 5_000,
   requestMs: 10_000,
   connections: 4_096,

@@ -1,8 +1,8 @@
 /**
  * The WebSockets: Colyseus's transport with a guard at the door and one on every socket.
  *
- * At the door: the origin, the path, and how many sockets an address holds. On the socket: messages are counted before a
- * room sees them, what waits to be sent is bounded, and pings carry a number that must come back. Colyseus counts
+ * At the door: the origin, the path, and how many sockets an address holds. On the socket: messages, pings and pongs are
+ * counted before a room sees them, what waits to be sent is bounded, and pings carry a number that must come back. Colyseus counts
  * messages, too, but closes only after `onLeave` has settled, and a seat that may be taken again settles late; it takes
  * any pong for an answer, so a client that reads nothing and sends pongs of its own stays for ever. Here the socket goes at
  * once, whatever its room is waiting for.
@@ -45,6 +45,7 @@ type Guard = {
   looked: number
   receivedBytes: number
   sentBytes: number
+  isCut: boolean
 }
 
 type UpgradeRefusal = { readonly status: string; readonly reason: string }
@@ -67,7 +68,9 @@ export class GuardedTransport extends WebSocketTransport {
   readonly #timers: readonly NodeJS.Timeout[]
 
   constructor(server: Server, options: SocketOptions) {
-    super({ noServer: true, maxPayload: options.limits.messageBytes, pingInterval: 0 })
+    const { messageBytes: maxPayload, messageFragments: maxFragments } = options.limits
+    const wsOptions = { noServer: true, maxPayload, maxFragments, pingInterval: 0 }
+    super(wsOptions)
     this.#options = options
     this.#holdings = createHoldings(options.limits.connectionsPerAddress)
     this.attachToServer(server)
@@ -117,16 +120,20 @@ export class GuardedTransport extends WebSocketTransport {
       looked: 0,
       receivedBytes: request.socket.bytesRead,
       sentBytes: request.socket.bytesWritten,
+      isCut: false,
     }
     this.#guards.add(guard)
     socket.on('close', () => this.#guards.delete(guard))
+    const mayDeliver = createBucket(limits.messages)
+    const count = () => {
+      if (!guard.isCut && !mayDeliver()) this.#cut(guard, 'messages', 'too many messages')
+    }
+    // A ping costs as much as a message: it is parsed, and answered.
+    socket.on('message', count)
+    socket.on('ping', count)
     socket.on('pong', (answer) => {
       if (guard.ping?.equals(answer)) guard.ping = undefined
-    })
-
-    const mayDeliver = createBucket(limits.messages)
-    socket.on('message', () => {
-      if (!mayDeliver()) this.#cut(guard, 'messages', 'too many messages')
+      else count()
     })
 
     // Asked on every send and not by a timer, so that the bound holds at any rate.
@@ -140,6 +147,7 @@ export class GuardedTransport extends WebSocketTransport {
   /** Closes with a reason the client can read, and hears nothing more from it. */
   #cut(guard: Guard, reason: string, message: string): void {
     const { socket } = guard
+    guard.isCut = true
     // What was read already is still parsed: nobody is there to hear it.
     socket.removeAllListeners('message')
     socket.pause()

@@ -94,6 +94,55 @@ describe('[SV14] a flood of 300,000 messages a second', () => {
   })
 })
 
+describe('[SV34] frames that are not messages are counted like messages', () => {
+  const mask = [0, 0, 0, 0]
+  test.for([
+    ['pings', [0x89, 0x80, ...mask], 0x8a],
+    ['pings with 125 bytes', [0x89, 0x80 | 125, ...mask, ...Array(125).fill(7)], 0x8a],
+    ['pongs', [0x8a, 0x80, ...mask], undefined],
+  ] as const)('%s: cut when the budget is spent', { timeout: 60_000 }, async ([, frame, answer]) => {
+    const socket = await openSocket('echo')
+    socket.on('error', () => {})
+    const connection = (socket as unknown as { _socket: Socket })._socket
+    let answers = 0
+    // The server's own pings come every 1.4 s; anything else with this opcode is an answer to ours.
+    if (answer !== undefined) socket.on('pong', () => answers++)
+    const refusedBefore = await metricOf(server, 'hurtbox_refused_total', '"messages"')
+    const { closed, ms, sent } = await flood(socket, connection, Buffer.from(frame))
+    expect(closed, `${sent} frames were sent in ${ms.toFixed(0)} ms`).toBe(true)
+    expect(answers).toBeLessThanOrEqual(LIMITS.messages.burst + (LIMITS.messages.perSecond * ms) / 1000)
+    expect(await metricOf(server, 'hurtbox_refused_total', '"messages"')).toBe(refusedBefore + 1)
+  })
+
+  test('fragments of a message that never ends: closed after 16', async () => {
+    const socket = await openSocket('echo')
+    socket.on('error', () => {})
+    const code = new Promise<number>((resolve) => socket.on('close', resolve))
+    const connection = (socket as unknown as { _socket: Socket })._socket
+    connection.write(Buffer.from([0x02, 0x80, ...mask]))
+    for (let i = 0; i < 100; i++) connection.write(Buffer.from([0x00, 0x80, ...mask]))
+    expect(await Promise.race([code, delay(5_000)])).toBe(1008)
+  })
+
+  test('the match beside a flood of pings keeps the ticks it has without one', STARVED, async () => {
+    const quiet = await ticksWithin(1_500)
+    const sockets = await Promise.all(Array.from({ length: 4 }, () => openSocket('echo')))
+    const ticks = ticksWithin(1_500)
+    await Promise.all(
+      sockets.map((socket) => {
+        socket.on('error', () => {})
+        const connection = (socket as unknown as { _socket: Socket })._socket
+        // What comes back is thrown away unread: the attacker needs its time for sending.
+        connection.removeAllListeners('data').on('data', () => {})
+        return flood(socket, connection, Buffer.from([0x89, 0x80, ...mask]), 1_500)
+      }),
+    )
+    const { ran, due } = await ticks
+    console.log(`pings: the match ran ${ran} of ${due.toFixed(0)} ticks, without them ${quiet.ran}`)
+    expect(ran / due).toBeGreaterThan((0.85 * quiet.ran) / quiet.due)
+  })
+})
+
 describe('[SV15] a client that does not read', () => {
   /** Takes a seat and then reads nothing, but sends pongs. */
   async function stall(room: string): Promise<{ reason: string; ms: number; rssMB: number }> {
@@ -264,6 +313,28 @@ function upgradeStatus(path: string, headers: Record<string, string> = {}): Prom
     socket.on('unexpected-response', (_, response) => resolve(response.statusCode!))
     socket.on('error', reject)
   })
+}
+
+/** Writes one frame again and again until the connection is closed, for at most so long. */
+async function flood(socket: WebSocket, connection: Socket, frame: Buffer, forMs = 3_000) {
+  const frames = Buffer.concat(Array.from({ length: 500 }, () => frame))
+  const closing = new Promise((resolve) => socket.on('close', resolve))
+  const start = performance.now()
+  let sent = 0
+  while (socket.readyState === WebSocket.OPEN && performance.now() - start < forMs) {
+    if (connection.write(frames)) await new Promise((resolve) => setImmediate(resolve))
+    else await Promise.race([new Promise((resolve) => connection.once('drain', resolve)), closing])
+    sent += 500
+  }
+  await Promise.race([closing, delay(1_000)])
+  const ms = performance.now() - start
+  const closed = socket.readyState === WebSocket.CLOSED
+  socket.terminate()
+  return { closed, ms, sent }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** How many ticks the match ran in about this time, and how many were due. */

@@ -33,18 +33,23 @@ const REASONS: Readonly<Record<CutReason, string>> = {
 /** How long the socket of a cut client may take to close in good order, ms. */
 const CLOSING_MS = 100
 
+/** Control frames cost as much as messages: a ping is parsed and answered. */
+const FRAME_EVENTS = ['message', 'ping', 'pong'] as const
+type FrameEvent = (typeof FRAME_EVENTS)[number]
+
 /** What the WebSocket transport keeps behind `client.ref`. */
 type Socket = {
   readonly bufferedAmount?: number
-  on(event: 'message', listener: (data: unknown) => void): void
-  removeAllListeners(event: 'message'): void
+  on(event: FrameEvent, listener: (data: unknown) => void): void
+  removeAllListeners(event: FrameEvent): void
   close(code: number, reason: string): void
   terminate?(): void
 }
 
-/** Calls `onFrame` for every frame that the client sends, of whatever kind. */
+/** Calls `onFrame` for every frame that the client sends: messages, pings and pongs. */
 export function watchFrames(client: Client, onFrame: (bytes: number) => void): void {
-  socketOf(client).on('message', (data) => onFrame((data as Uint8Array).length))
+  const listener = (data: unknown) => onFrame((data as Uint8Array).length)
+  for (const event of FRAME_EVENTS) socketOf(client).on(event, listener)
 }
 
 /** Bytes that wait for the client. */
@@ -55,7 +60,7 @@ export function queuedBytes(client: Client): number {
 /** Ends a connection for good. */
 export function cut(client: Client, reason: CutReason): void {
   const socket = socketOf(client)
-  socket.removeAllListeners('message')
+  for (const event of FRAME_EVENTS) socket.removeAllListeners(event)
   socket.close(CLOSE[reason], REASONS[reason])
   // A client that does not answer keeps a closing socket for half a minute, and may go on flooding it.
   setTimeout(() => socket.terminate?.(), CLOSING_MS).unref()

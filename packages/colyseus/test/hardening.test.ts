@@ -110,6 +110,16 @@ test('[RM20] other frames than ours count as well: pings, unknown messages, requ
   }
 })
 
+test('[RM20] pings and pongs of the WebSocket count as well', async () => {
+  for (const kind of ['ping', 'pong'] as const) {
+    const { socket, closed } = await connectRaw('tag')
+    for (let i = 0; i < 5000; i++) socket[kind]()
+    const code = await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 5_000, 'still open'))])
+    socket.terminate()
+    expect([CLOSE.flood, 1006], kind).toContain(code)
+  }
+})
+
 test('[RM21] an oversize frame closes the connection at once, others go on', async () => {
   await withHonestPlayer('tag', async (roomId) => {
     const { socket, closed } = await connectRaw('tag', roomId)
