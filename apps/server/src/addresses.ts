@@ -11,17 +11,18 @@ import { isIPv6 } from 'node:net'
 /** The address to count a request under; `proxies` is how many of our own stand in front of the server. */
 export function addressOf(request: IncomingMessage, proxies: number): string {
   const peer = request.socket.remoteAddress ?? ''
-  if (proxies === 0) return keyOf(peer)
+  if (proxies === 0) return addressKey(peer)
   // Each proxy appends the peer it saw. The client is what the outermost of ours saw; before it anything may stand.
   const forwarded = [request.headers['x-forwarded-for']].flat().join(',').split(',')
-  return keyOf(forwarded.at(-proxies)?.trim() || peer)
+  return addressKey(forwarded.at(-proxies)?.trim() || peer)
 }
 
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(host)
 }
 
-function keyOf(address: string): string {
+/** The key of an address: IPv4 as it is, IPv6 by its /64. */
+export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]
   if (!isIPv6(address)) return address

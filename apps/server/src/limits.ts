@@ -23,6 +23,15 @@ export type Limits = {
   /** Open connections, HTTP and WebSocket together. */
   readonly connections: number
   readonly connectionsPerAddress: number
+  /** HTTP requests of one address. A page of the studio is some ten; several players may share an address. */
+  readonly requestsPerAddress: Rate
+  /** An address that exceeded it is not served for so long, or it would cost a connection and a full read buffer each time. */
+  readonly requestPauseMs: number
+  /** Replays that are sent at the same time, in all and to one address. Each costs an open file and 64 kB. */
+  readonly downloads: number
+  readonly downloadsPerAddress: number
+  /** An HTTP connection on which nothing moves for so long is closed, also in the middle of an answer. */
+  readonly stallMs: number
   /** Messages, pings and pongs of one socket. Play needs at most 62.5 a second; the burst is what TCP delivers at once after a stall. */
   readonly messages: Rate
   /** Bytes waiting for one client. A room cuts at 512 kB, and can say why; this is for what rooms do not see. */
@@ -47,6 +56,11 @@ export const LIMITS: Limits = {
   requestMs: 10_000,
   connections: 4_096,
   connectionsPerAddress: 96,
+  requestsPerAddress: { burst: 1_000, perSecond: 100 },
+  requestPauseMs: 1_000,
+  downloads: 64,
+  downloadsPerAddress: 6,
+  stallMs: 15_000,
   messages: { burst: 400, perSecond: 150 },
   queuedBytes: 768 * 1024,
   pingMs: 1_400,
@@ -60,6 +74,7 @@ export const LIMITS: Limits = {
 export const LOAD_TEST_LIMITS: Limits = {
   ...LIMITS,
   connectionsPerAddress: LIMITS.connections,
+  requestsPerAddress: { burst: 10_000, perSecond: 1_000 },
   rooms: 1_000,
   roomsPerAddress: { burst: 10_000, perSecond: 1_000 },
   seatsPerAddress: { burst: 10_000, perSecond: 1_000 },

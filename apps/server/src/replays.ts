@@ -8,7 +8,9 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Answer } from './responses.ts'
+import type { Limits } from './limits.ts'
+import { createHoldings } from './rates.ts'
+import { type Answer, Refusal } from './responses.ts'
 
 const REPLAY_PATH = /^\/replays\/([A-Za-z0-9][A-Za-z0-9_-]{0,127}\.hbr)$/
 /** Larger ones are fetched from the disk by whoever runs the server. */
@@ -16,22 +18,49 @@ const MAX_BYTES = 64 * 1024 * 1024
 
 export type ReplayEntry = { readonly name: string; readonly bytes: number; readonly endedAt: string }
 
-/** The replay at this path, or undefined when there is none. */
-export async function answerReplay(folder: string, path: string): Promise<Answer | undefined> {
-  const name = REPLAY_PATH.exec(path)?.[1]
-  if (name === undefined) return undefined
+export type Downloads = {
+  /** The replay at this path, or undefined when there is none. */
+  answer(path: string, address: string): Promise<Answer | undefined>
+}
+
+/** Sends replays from a folder, so many at a time. */
+export function createDownloads(folder: string, limits: Pick<Limits, 'downloads' | 'downloadsPerAddress'>): Downloads {
+  const all = createHoldings(limits.downloads)
+  const byAddress = createHoldings(limits.downloadsPerAddress)
+  return {
+    async answer(path, address) {
+      const name = REPLAY_PATH.exec(path)?.[1]
+      if (name === undefined) return undefined
+      if (!byAddress.hold(address))
+        throw new Refusal(429, 'downloads', 'too many downloads at once; wait for one to end')
+      if (!all.hold('')) {
+        byAddress.release(address)
+        throw new Refusal(503, 'downloads', 'the server sends as many replays as it can; try again later')
+      }
+      const done = () => {
+        all.release('')
+        byAddress.release(address)
+      }
+      const replay = await openReplay(join(folder, name))
+      if (replay === undefined) {
+        done()
+        return undefined
+      }
+      const headers = { 'content-disposition': `attachment; filename="${name}"` }
+      return { status: 200, type: 'application/octet-stream', body: { ...replay, done }, headers }
+    },
+  }
+}
+
+async function openReplay(path: string): Promise<{ file: FileHandle; bytes: number } | undefined> {
   let file: FileHandle | undefined
   try {
-    file = await open(join(folder, name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+    file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
     const about = await file.stat()
-    if (!about.isFile() || about.size > MAX_BYTES) return undefined
-    const headers = { 'content-disposition': `attachment; filename="${name}"` }
-    return { status: 200, type: 'application/octet-stream', body: await file.readFile(), headers }
-  } catch {
-    return undefined
-  } finally {
-    await file?.close()
-  }
+    if (about.isFile() && about.size <= MAX_BYTES) return { file, bytes: about.size }
+  } catch {}
+  await file?.close().catch(() => {})
+  return undefined
 }
 
 /** The newest replays first. */

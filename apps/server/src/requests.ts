@@ -5,25 +5,26 @@
  * answer, stacks in error pages, bodies of any size) would have to be taken away again.
  */
 
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { matchMaker } from '@colyseus/core'
 import { addressOf } from './addresses.ts'
 import type { Assets } from './assets.ts'
+import type { Connections } from './connections.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './log.ts'
 import { createMatchmaking } from './matchmaking.ts'
 import type { Metrics } from './metrics.ts'
 import { answerMonitorData } from './monitor.ts'
 import type { Origins } from './origins.ts'
-import { createHoldings } from './rates.ts'
-import { answerReplay } from './replays.ts'
+import { createDownloads } from './replays.ts'
 import { type Answer, json, Refusal, securityHeaders, send, text } from './responses.ts'
 import type { RoomList } from './room-list.ts'
 import { createTokenCheck } from './token.ts'
 
 export type RequestOptions = {
   readonly limits: Limits
+  readonly connections: Connections
   readonly origins: Origins
   readonly proxies: number
   readonly token: string
@@ -37,9 +38,10 @@ export type RequestOptions = {
 
 /** A server that answers all requests; who opens sockets on it is another's matter. */
 export function createHttpServer(options: RequestOptions): Server {
-  const { limits, proxies, metrics, log } = options
+  const { limits, connections, metrics, log } = options
   const headers = securityHeaders(options.origins.sources)
   const answer = createAnswers(options)
+  const refused = new WeakSet<Socket>()
 
   const server = createServer(
     {
@@ -51,13 +53,24 @@ export function createHttpServer(options: RequestOptions): Server {
       requireHostHeader: true,
     },
     async (request, response) => {
-      send(response, await answerOf(request), { ...headers, ...corsHeaders(request, options.origins) })
+      if (connections.mayAsk(request)) {
+        send(response, await answerOf(request), { ...headers, ...corsHeaders(request, options.origins) })
+      } else refuse(request, response)
     },
   )
   server.maxConnections = limits.connections
   server.maxHeadersCount = 64
-  if (proxies === 0) limitConnections(server, limits, metrics)
+  server.timeout = limits.stallMs
+  server.on('connection', connections.admit)
   return server
+
+  /** Says so once and closes. What the connection has pipelined behind it is not answered. */
+  function refuse({ socket }: IncomingMessage, response: ServerResponse): void {
+    if (refused.has(socket)) return
+    if (options.proxies === 0) refused.add(socket)
+    const answer = json(429, { code: 429, error: 'too many requests; wait a little' })
+    send(response, answer, { ...headers, ...(options.proxies === 0 && { connection: 'close' }) })
+  }
 
   async function answerOf(request: IncomingMessage): Promise<Answer> {
     try {
@@ -77,6 +90,7 @@ function createAnswers(options: RequestOptions) {
   const { limits, origins, proxies, token, studio, monitor, replayFolder, roomList, metrics } = options
   const matchmaking = createMatchmaking(limits)
   const checkToken = createTokenCheck(token)
+  const downloads = replayFolder === undefined ? undefined : createDownloads(replayFolder, limits)
 
   return async (request: IncomingMessage): Promise<Answer> => {
     const path = (request.url ?? '/').split('?', 1)[0]
@@ -100,9 +114,7 @@ function createAnswers(options: RequestOptions) {
       if (path === '/monitor/data.json') return answerMonitorData(metrics, replayFolder)
       return monitor.answer(path.slice('/monitor'.length), request) ?? notFound()
     }
-    if (replayFolder !== undefined && path.startsWith('/replays/')) {
-      return (await answerReplay(replayFolder, path)) ?? notFound()
-    }
+    if (path.startsWith('/replays/')) return (await downloads?.answer(path, address)) ?? notFound()
     return studio?.answer(path, request) ?? notFound()
   }
 }
@@ -128,18 +140,4 @@ function corsHeaders({ headers: { origin, host } }: IncomingMessage, origins: Or
     'cross-origin-resource-policy': 'cross-origin',
     vary: 'origin',
   }
-}
-
-/** Half-open connections count, too: nobody fills the server by never finishing a request. */
-function limitConnections(server: Server, limits: Limits, metrics: Metrics): void {
-  const holdings = createHoldings(limits.connectionsPerAddress)
-  server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    if (!holdings.hold(address)) {
-      metrics.refused.inc({ reason: 'connections' })
-      socket.destroy()
-      return
-    }
-    socket.once('close', () => holdings.release(address))
-  })
 }

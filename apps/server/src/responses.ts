@@ -1,12 +1,22 @@
 /** Answers: every one with the headers that keep a browser from doing more with it than we mean. */
 
+import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
 
 export type Answer = {
   readonly status: number
   readonly type?: string
-  readonly body?: string | Buffer
+  readonly body?: string | Buffer | FileBody
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An open file that is sent piece by piece, as fast as it is read at the other end. */
+export type FileBody = {
+  readonly file: FileHandle
+  readonly bytes: number
+  /** Called once, when the file is sent or never will be. */
+  readonly done: () => void
 }
 
 /** Refuses a request. Thrown by whoever reads it, answered in one place. */
@@ -64,16 +74,52 @@ export function text(status: number, body: string): Answer {
 }
 
 export function send(response: ServerResponse, answer: Answer, headers: Readonly<Record<string, string>>): void {
-  if (response.headersSent || response.destroyed) return
   const body = answer.body ?? ''
+  const isFile = typeof body === 'object' && 'file' in body
+  if (response.headersSent || response.destroyed) {
+    if (isFile) closeFile(body)
+    return
+  }
   response.writeHead(answer.status, {
     ...headers,
     'cache-control': 'no-store',
     ...(answer.type && { 'content-type': answer.type }),
     ...answer.headers,
-    ...(answer.status !== 304 && { 'content-length': Buffer.byteLength(body) }),
+    ...(answer.status !== 304 && { 'content-length': isFile ? body.bytes : Buffer.byteLength(body) }),
   })
-  response.end(response.req.method === 'HEAD' ? undefined : body)
+  const isHead = response.req.method === 'HEAD'
+  if (!isFile) response.end(isHead ? undefined : body)
+  else if (isHead) {
+    closeFile(body)
+    response.end()
+  } else sendFile(response, body)
+}
+
+const FILE_PIECE = 64 * 1024
+/** A download may take half a minute, and as long as it takes at 16 kB/s. Slower readers would keep others waiting. */
+const FILE_MS = 30_000
+const FILE_BYTES_PER_MS = 16
+
+function sendFile(response: ServerResponse, body: FileBody): void {
+  const { file, bytes, done } = body
+  if (bytes === 0) {
+    closeFile(body)
+    response.end()
+    return
+  }
+  const stream = file.createReadStream({ start: 0, end: bytes - 1, highWaterMark: FILE_PIECE })
+  const signal = AbortSignal.timeout(FILE_MS + Math.ceil(bytes / FILE_BYTES_PER_MS))
+  // It fails when the reader leaves or stands still. The stream closes the file either way.
+  pipeline(stream, response, { signal })
+    .catch(() => response.destroy())
+    .finally(done)
+}
+
+function closeFile({ file, done }: FileBody): void {
+  file
+    .close()
+    .catch(() => {})
+    .finally(done)
 }
 
 /** Time a client has to read why its body was refused before the connection is cut. */

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
 import { HurtboxError } from 'hurtbox'
 import { loadAssets } from './assets.ts'
+import { createConnections } from './connections.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { colyseusLogger, createLog, type Logger } from './log.ts'
 import { createPlacement } from './matchmaking.ts'
@@ -70,8 +71,10 @@ export function createServer(options: ServerOptions): HurtboxServer {
   const { limits = LIMITS, log = createLog('silent'), token = randomBytes(18).toString('base64url') } = options
   const { metrics = createMetrics(), proxies = 0, redisUrl, replayFolder } = options
   const origins = createOrigins(options.origins ?? [])
+  const connections = createConnections(limits, proxies, (reason) => metrics.refused.inc({ reason }))
   const http = createHttpServer({
     limits,
+    connections,
     origins,
     proxies,
     token,
@@ -133,6 +136,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
     const cluster = redisUrl === undefined ? undefined : connectRedis(redisUrl, log)
     const transport = new GuardedTransport(http, {
       limits,
+      connections,
       origins,
       proxies,
       events: {

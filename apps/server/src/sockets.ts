@@ -15,6 +15,7 @@ import { WebSocketTransport } from '@colyseus/ws-transport'
 import { createBucket } from '@hurtbox/colyseus'
 import type { WebSocket } from 'ws'
 import { addressOf } from './addresses.ts'
+import type { Connections } from './connections.ts'
 import type { Limits } from './limits.ts'
 import type { Origins } from './origins.ts'
 import { createHoldings, type Holdings } from './rates.ts'
@@ -29,6 +30,7 @@ type SocketEvents = {
 
 export type SocketOptions = {
   readonly limits: Limits
+  readonly connections: Connections
   readonly origins: Origins
   /** How many proxies of our own stand in front. */
   readonly proxies: number
@@ -90,6 +92,10 @@ export class GuardedTransport extends WebSocketTransport {
   protected override listenForUpgrade(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
       connection.on('error', () => connection.destroy())
+      if (!this.#options.connections.mayAsk(request)) {
+        connection.destroy()
+        return
+      }
       const address = addressOf(request, this.#options.proxies)
       const refusal = this.#refusalOf(request) ?? (this.#holdings.hold(address) ? undefined : TOO_MANY)
       if (refusal) {
@@ -97,6 +103,7 @@ export class GuardedTransport extends WebSocketTransport {
         connection.end(`HTTP/1.1 ${refusal.status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
         return
       }
+      this.#options.connections.keep(request.socket)
       connection.once('close', () => this.#holdings.release(address))
       this.wss.handleUpgrade(request, connection, head, (socket) => {
         this.#guard(socket, request, address)

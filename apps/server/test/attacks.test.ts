@@ -245,6 +245,62 @@ test('[SV9] an address holds its share of sockets, and gets them back', { timeou
   })
 })
 
+describe('[SV35] a flood of requests', () => {
+  const requests = Buffer.from('GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(500))
+
+  /** Pipelines requests on one connection until it is closed, for at most so long. Counts the answers. */
+  async function pipeline(from: string, forMs: number) {
+    const socket = await openConnection(server, '', from)
+    let answers = 0
+    let isClosed = false
+    const closing = new Promise<void>((resolve) => {
+      socket.on('close', () => {
+        isClosed = true
+        resolve()
+      })
+    })
+    socket.on('error', () => {})
+    socket.on('data', (data: Buffer) => (answers += data.toString('latin1').split('HTTP/1.1 200').length - 1))
+    const start = performance.now()
+    while (!isClosed && performance.now() - start < forMs) {
+      if (socket.write(requests)) await new Promise((resolve) => setImmediate(resolve))
+      else await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closing])
+    }
+    await Promise.race([closing, delay(500)])
+    socket.destroy()
+    return { answers, isClosed, ms: performance.now() - start }
+  }
+
+  test('on one connection: as many answers as the address may have, then it is closed', async () => {
+    const { answers, isClosed, ms } = await pipeline('127.0.0.9', 2_000)
+    console.log(`pipelined: ${answers} answers in ${ms.toFixed(0)} ms`)
+    const { burst, perSecond } = LIMITS.requestsPerAddress
+    expect(isClosed).toBe(true)
+    expect(answers).toBeLessThanOrEqual(burst + (perSecond * ms) / 1000)
+    expect(await ask(server, '/health', { from: '127.0.0.10' })).toMatchObject({ status: 200 })
+    await until('the address is served again', async () => {
+      const reply = await ask(server, '/health', { from: '127.0.0.9' }).catch(() => undefined)
+      return reply?.status === 200
+    })
+  })
+
+  test('on connection after connection: the match keeps the ticks it has without it', STARVED, async () => {
+    const quiet = await ticksWithin(1_500)
+    const ticks = ticksWithin(1_500)
+    const end = performance.now() + 1_500
+    const attackers = Array.from({ length: 8 }, async () => {
+      let answers = 0
+      while (performance.now() < end)
+        answers += (await pipeline('127.0.0.11', 1_500).catch(() => ({ answers: 0 }))).answers
+      return answers
+    })
+    const { ran, due } = await ticks
+    const answers = (await Promise.all(attackers)).reduce((sum, each) => sum + each, 0)
+    console.log(`requests: ${answers} answered; the match ran ${ran} of ${due.toFixed(0)} ticks, before ${quiet.ran}`)
+    expect(ran / due).toBeGreaterThan((0.85 * quiet.ran) / quiet.due)
+  })
+})
+
 test('[SV9] 500 half-open requests take nothing from the match', STARVED, async () => {
   const ticks = ticksWithin(2_000)
   const half = 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: '
@@ -269,7 +325,11 @@ test('[SV10] 4,000 rooms asked for: the address gets its share, the rest 429', {
   const statuses: number[] = []
   const start = performance.now()
   const asking = Array.from({ length: 16 }, async () => {
-    while (statuses.length < 4_000) statuses.push((await ask(server, '/matchmake/create/echo', asked)).status)
+    while (statuses.length < 4_000) {
+      // An address that asks as often as this is also refused at the door (SV35): then there is no answer at all.
+      const reply = await ask(server, '/matchmake/create/echo', asked).catch(() => undefined)
+      statuses.push(reply?.status ?? 429)
+    }
   })
   await Promise.all(asking)
   agent.destroy()
