@@ -224,6 +224,8 @@ export class GameRoom extends Room<Types> {
     if (isActive) return
     if (client.state === ClientState.JOINED) {
       guest.peer = addPeer(this.host, guest.seat, guest.mode)
+      // A pause was for one who plays alone.
+      if (guest.seat !== SPECTATOR && this.#playerCount() > 1) pauseHost(this.host, false)
       this.#refreshRoster()
     } else if (now - guest.since > HANDSHAKE_MS) this.#cut(client, 'slow')
   }
@@ -286,10 +288,18 @@ export class GameRoom extends Room<Types> {
     return modes.find((mode) => mode === asked) ?? modes[0]
   }
 
-  /** Whoever plays alone may stop the clock; among several it goes on. */
+  /** One who plays alone may stop the clock. Any player may start it again. */
   #pause(client: GameClient, paused: boolean): void {
-    const players = this.clients.filter(({ userData }) => userData !== undefined && userData.seat !== SPECTATOR)
-    if (players.length === 1 && players[0] === client) pauseHost(this.host, paused)
+    const guest = client.userData
+    if (guest === undefined || guest.seat === SPECTATOR) return
+    if (!paused || this.#playerCount() === 1) pauseHost(this.host, paused)
+  }
+
+  /** Players with a seat, also those whose connection is lost and may come back. */
+  #playerCount(): number {
+    let count = 0
+    for (const { seat } of this.#guests) if (seat !== SPECTATOR) count++
+    return count
   }
 
   #endMatch(now: number): void {

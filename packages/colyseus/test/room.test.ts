@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { gameIds, loadGame } from '../../cli/src/games.ts'
 import { type GameConnection, joinGame } from '../src/client/index.ts'
 import { type RoomConfig, replayFolder } from '../src/index.ts'
-import { helloOf, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
+import { helloOf, pauseHost, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
 import { drive, joinAll, roomOf, slowWay, startServer, type TestServer, until } from './server.ts'
 import { declaration, fogTag, tag, whimsical } from './support.ts'
 
@@ -229,6 +229,53 @@ test('[RM8] whoever plays alone may stop the clock; among several it goes on', a
   all[0].pause(true)
   await playOn(all, 20)
   expect(host.world.paused).toBe(false)
+  await players.stop()
+})
+
+test('[RM14] a pause ends when a second player comes', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+  const players = drive(all, bots)
+  const { host } = roomOf(all[0])
+  await playOn(all, 10)
+  all[0].pause(true)
+  await until('the match rests', () => host.world.paused)
+  const watcher = await joinGame(server.url, tag, { roomId: all[0].room.roomId, spectate: true })
+  await watcher.whenPlaying()
+  watcher.pause(false)
+  const { tick } = host.world
+  await until('some ticks', () => host.world.tick > tick + 10)
+  expect(host.world.paused, 'a spectator is no player').toBe(true)
+  const second = await joinGame(server.url, tag, { roomId: all[0].room.roomId })
+  await second.whenPlaying()
+  all.push(second)
+  await until('the match goes on', () => !host.world.paused, 5_000)
+  await watcher.leave()
+  await players.stop()
+})
+
+test('[RM14] nobody pauses while the other is away for a moment, and whoever plays may end a pause', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }, {}])
+  const players = drive(all, bots)
+  await playOn(all, 10)
+  const [ada, bob] = all
+  const { host } = roomOf(ada)
+  ;(bob.room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+  await until('Bob is away', () => host.peers.size === 1)
+  let wasPaused = false
+  const spam = setInterval(() => {
+    ada.pause(true)
+    wasPaused ||= host.world.paused
+  }, 5)
+  await until('Bob is back', () => bob.status === 'playing' && host.peers.size === 2)
+  clearInterval(spam)
+  const { tick } = host.world
+  await until('some ticks', () => host.world.tick > tick + 10)
+  expect([wasPaused, host.world.paused]).toEqual([false, false])
+  // However it came to rest.
+  pauseHost(host, true)
+  await until('the match rests', () => host.world.paused)
+  bob.pause(false)
+  await until('the match goes on', () => !host.world.paused, 5_000)
   await players.stop()
 })
 

@@ -69,7 +69,7 @@ export type GameConnection = {
    * before there is anything.
    */
   update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlinePicture | undefined
-  /** Lets the match rest, or go on; heard while one plays alone. */
+  /** Pauses the match, or lets it go on. A pause works only for one who plays alone, and ends when a second player joins. */
   pause(paused: boolean): void
   /** Resolves when the host has said welcome. */
   whenPlaying(): Promise<void>

@@ -301,9 +301,11 @@ export function stepHost(host: Host): void {
   tellEverybody(host)
 }
 
-/** Stops the match's clock, or lets it go on, from the next tick on. Recorded like everything that enters. */
+/** Stops the match's clock, or lets it go on, from the next tick on. The last call of a tick counts, and is recorded. */
 export function pauseHost(host: Host, paused: boolean): void {
-  host.controls.push({ control: 'pause', paused })
+  const before = host.controls.findIndex(({ control }) => control === 'pause')
+  if (before >= 0) host.controls.splice(before, 1)
+  if (host.world.paused !== paused) host.controls.push({ control: 'pause', paused })
 }
 
 /** The end of the replay. Nothing is recorded after that. */
