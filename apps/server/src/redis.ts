@@ -55,7 +55,8 @@ export function startJanitor(log: Logger, everyMs: number = SWEEP_MS): () => voi
       const dead = await sweep()
       // A Redis that was started anew knows nothing of us.
       await matchMaker.restoreMissingRoomCaches()
-      await matchMaker.stats.persist()
+      // By force: it counts time by Date.now, and would wait for hours when that is set back.
+      await matchMaker.stats.persist(true)
       if (dead.length > 0) log.warn({ processes: dead }, 'rooms of dead processes removed')
     } catch (error) {
       log.warn({ err: String(error) }, 'could not look for dead processes')

@@ -82,6 +82,13 @@ export class GameRoom extends Room<Types> {
   #isListed = true
   #endsAt = Number.POSITIVE_INFINITY
 
+  constructor() {
+    super()
+    // Colyseus's clock runs on Date.now: a machine whose time is set back would stop every match for as long.
+    Object.assign(this.clock, { now: () => performance.now() })
+    this.clock.start()
+  }
+
   override onCreate(): void {
     const { game, spectators = 16 } = this.config
     this.maxClients = game.declaration.seats.max + spectators

@@ -279,6 +279,34 @@ test('[RM14] nobody pauses while the other is away for a moment, and whoever pla
   await players.stop()
 })
 
+test('[RM15] a room keeps its ticks when the clock of the machine is set back', async () => {
+  const { now } = Date
+  let setByMs = 0
+  // From before the room is made: a clock may hold on to the function.
+  const spy = vi.spyOn(Date, 'now').mockImplementation(() => now() + setByMs)
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+  const players = drive(all, bots)
+  const { host } = roomOf(all[0])
+  await playOn(all, 10)
+  /** Ticks of the match in half a second by the clock that cannot be set. */
+  const ticks = async () => {
+    const before = host.world.tick
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return host.world.tick - before
+  }
+  const control = await ticks()
+  setByMs = -2 * 3600 * 1000
+  const back = await ticks()
+  setByMs = 3600 * 1000
+  const ahead = await ticks()
+  spy.mockRestore()
+  expect(control).toBeGreaterThan(0)
+  expect(back).toBeGreaterThan(control / 2)
+  expect(ahead).toBeGreaterThan(control / 2)
+  expect(all[0].status).toBe('playing')
+  await players.stop()
+})
+
 test('[RM9] a match ends with its result, its replay verifies, and the next one starts with the same seats', async () => {
   const game = endingTag(40)
   const all = await joinAll(server.url, game, [{ room: 'short', create: true, name: 'Ada' }, { name: 'Bob' }])
