@@ -34,14 +34,14 @@ export function writeRoster(state: MatchState, host: Host, present: readonly Pre
   })
 }
 
-/** Names are shown to others: letters one can read, and not too many. */
+const NAME_LENGTH = 24
+
+/** Names are shown to others: readable characters only, and a limited number of them. */
 export function cleanName(name: unknown): string {
-  return typeof name === 'string'
-    ? name
-        .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
-        .trim()
-        .slice(0, 24)
-    : ''
+  if (typeof name !== 'string') return ''
+  const readable = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()
+  // By code point: half of a surrogate pair is no text, and breaks the decoding of the roster at every client.
+  return [...readable].slice(0, NAME_LENGTH).join('').trim()
 }
 
 /** Team and score, where the game has such columns. */
