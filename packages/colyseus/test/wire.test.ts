@@ -1,7 +1,7 @@
 /** Bytes from strangers: whatever they are, decoders give an answer and never throw. */
 
 import fc from 'fast-check'
-import { hashWorld } from 'hurtbox'
+import { HurtboxError, hashWorld } from 'hurtbox'
 import {
   createByteReader,
   createByteWriter,
@@ -12,10 +12,12 @@ import {
   readFloat,
   readVarint,
   takeBytes,
+  writeByte,
   writeFloat,
   writeVarint,
 } from 'hurtbox/wire'
 import { expect, test } from 'vitest'
+import { connect } from '../src/client/index.ts'
 import {
   addPeer,
   createHost,
@@ -29,6 +31,7 @@ import {
   stepHost,
 } from '../src/netcode/index.ts'
 import { readInputPacket, writeInputPacket } from '../src/netcode/input-packets.ts'
+import { writeWelcome } from '../src/netcode/welcome.ts'
 import { readSigned, writeSigned } from '../src/netcode/wire.ts'
 import { tag, whimsical } from './support.ts'
 
@@ -205,4 +208,83 @@ test('[NC4] nonsense does not hurt clients: they count it and go on', () => {
   expect(mirror.stats.mismatches).toBe(0)
   expect(hashWorld(mirror.confirmed)).toBe(hashWorld(host.world))
   expect(terminal.frames.at(-1)!.tick).toBe(200 - (200 % terminal.scheme.every))
+})
+
+/** A terminal, and the first frame it is sent but for its end: the number of blocks of events, which is 0. */
+function frameWithoutEvents(events: readonly string[] | undefined) {
+  const host = createHost(tag, { seed: 6, terminal: { every: 1, ...(events && { events }) } })
+  const peer = addPeer(host, 0, 'terminal')
+  const terminal = createTerminal(tag, peer.outbox.shift()!)
+  stepHost(host)
+  const frame = peer.outbox.shift()!
+  expect(frame.at(-1)).toBe(0)
+  /** The same frame with one block of events: `count` times these bytes. */
+  const withEvents = (event: readonly number[], count: number) => {
+    const writer = createByteWriter()
+    for (const byte of frame.subarray(0, -1)) writeByte(writer, byte)
+    writeVarint(writer, 1)
+    writeVarint(writer, 0)
+    writeVarint(writer, event.length * count)
+    for (let i = 0; i < count; i++) for (const byte of event) writeByte(writer, byte)
+    return takeBytes(writer)
+  }
+  return { terminal, withEvents }
+}
+
+test('[NC53] an event in a game that has none is nonsense like any other', () => {
+  const { terminal, withEvents } = frameWithoutEvents([])
+  receiveAtTerminal(terminal, withEvents([0, 0], 1), 0)
+  expect([terminal.stats.malformed, terminal.frames.length]).toEqual([1, 0])
+  receiveAtTerminal(terminal, withEvents([0, 0], 0), 0)
+  expect(terminal.frames).toHaveLength(1)
+})
+
+test('[NC53] 300,000 events in one frame: the newest are kept', () => {
+  const { terminal, withEvents } = frameWithoutEvents(undefined)
+  receiveAtTerminal(terminal, withEvents([0, 0, 2, 4], 300_000), 0)
+  expect(terminal.frames).toHaveLength(1)
+  expect(terminal.inside.events).toHaveLength(4096)
+  expect(terminal.inside.events.at(-1)).toMatchObject({ kind: 'thrown', n: 299_999, thrower: 1, dart: 2 })
+})
+
+test('[NC53] a welcome with settings that make no sense is refused with an error of ours', () => {
+  const nonsense: unknown[] = [
+    ...['hide', 'show', 'arrays', 'derive', 'events'].flatMap((name) =>
+      [5, {}, 'x', null, [5], [null], [['x']]].map((value) => ({ [name]: value })),
+    ),
+    ...[0, -1, 1.5, '2', 1e300, {}, null].map((every) => ({ every })),
+    ...[5, [], null, { 'things.x': 0 }, { 'things.x': -1 }, { 'things.x': 'x' }, { 'things.x': null }].map((steps) => ({
+      steps,
+    })),
+    { events: ['nothing'] },
+    { arrays: ['nothing'] },
+    5,
+    [],
+    null,
+  ]
+  for (const terminal of nonsense) {
+    const writer = createByteWriter()
+    const setup = { seed: 0, options: {}, tuning: {} }
+    writeWelcome(writer, { nonce: 1, mode: 'terminal', seat: 0, setup, terminal: terminal as never, state: undefined })
+    expect(() => createTerminal(tag, takeBytes(writer)), JSON.stringify(terminal)).toThrow(HurtboxError)
+  }
+})
+
+test('[NC53] a client that gets such a welcome tells who waits for the match, and throws nothing', async () => {
+  let receive: (bytes: Uint8Array) => void = () => {}
+  const room = {
+    reconnection: {},
+    onMessage: (_type: number, listener: typeof receive) => {
+      receive = listener
+    },
+    onDrop: () => {},
+    onLeave: () => {},
+  }
+  const connection = connect(tag, room as never)
+  const writer = createByteWriter()
+  const setup = { seed: 0, options: {}, tuning: { nothing: 5 } }
+  writeWelcome(writer, { nonce: 1, mode: 'terminal', seat: 0, setup, terminal: {}, state: undefined })
+  expect(() => receive(takeBytes(writer))).not.toThrow()
+  await expect(connection.whenPlaying()).rejects.toThrow(HurtboxError)
+  expect([connection.status, connection.terminal]).toEqual(['joining', undefined])
 })

@@ -217,9 +217,17 @@ class Connection implements GameConnection {
   #start(bytes: Uint8Array, now: number): void {
     const welcome = readWelcome(createByteReader(bytes), this.game)
     if (welcome === undefined) return
+    try {
+      const mirror = welcome.mode === 'mirror' ? createMirror(this.game, bytes, now) : undefined
+      const terminal = welcome.mode === 'terminal' ? createTerminal(this.game, bytes) : undefined
+      this.mirror = mirror
+      this.terminal = terminal
+    } catch (error) {
+      // Names or values that this build of the game does not have. The page goes on; who waits for the match is told.
+      this.#refuse(error as Error)
+      return
+    }
     this.seat = welcome.seat
-    this.mirror = welcome.mode === 'mirror' ? createMirror(this.game, bytes, now) : undefined
-    this.terminal = welcome.mode === 'terminal' ? createTerminal(this.game, bytes) : undefined
     this.status = 'playing'
     this.#jumped = true
     this.#reported = { at: 0, rollbacks: 0 }

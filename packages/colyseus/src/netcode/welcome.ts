@@ -63,9 +63,28 @@ export function readState(reader: ByteReader, game: AnyGame): FullState {
 function parseMatch(text: string): Pick<Welcome, 'setup' | 'terminal'> | undefined {
   try {
     const { seed = 0, options, tuning, terminal = {} } = JSON.parse(text)
-    const isWhole = [options, tuning, terminal].every((part) => typeof part === 'object' && part !== null)
+    const isWhole = [options, tuning].every(isRecord) && isTerminalOptions(terminal)
     return isWhole ? { setup: { seed, options, tuning }, terminal } : undefined
   } catch {
     return undefined
   }
+}
+
+function isTerminalOptions(value: unknown): value is TerminalOptions {
+  if (!isRecord(value)) return false
+  const { every, steps, hide, show, arrays, derive, events } = value
+  const isStep = (step: unknown) => typeof step === 'number' && step > 0 && step < Number.POSITIVE_INFINITY
+  return (
+    (every === undefined || (Number.isSafeInteger(every) && Number(every) > 0)) &&
+    (steps === undefined || (isRecord(steps) && Object.values(steps).every(isStep))) &&
+    [hide, show, arrays, derive, events].every((list) => list === undefined || isListOfNames(list))
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isListOfNames(value: unknown): boolean {
+  return Array.isArray(value) && value.every((name) => typeof name === 'string')
 }

@@ -147,7 +147,8 @@ export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: 
   inside.lateness = Math.max(late, inside.lateness * 0.98)
   frames.push({ tick, clock: hostClock, paused, tables, singles, events: new Uint8Array(0) })
   if (frames.length > MAX_FRAMES) frames.shift()
-  inside.events.push(...events)
+  // One by one: a host that means harm can send more than a call takes as arguments.
+  for (const event of events) inside.events.push(event)
   if (inside.events.length > MAX_EVENTS) inside.events.splice(0, inside.events.length - MAX_EVENTS)
 }
 
@@ -250,7 +251,11 @@ function readEvents(reader: ByteReader, scheme: Scheme, tick: number): EventReco
     const counts: Record<string, number> = {}
     while (!events.problem && events.at < events.bytes.length) {
       const eventTick = frameTick - readVarint(events)
-      const event = scheme.events[readCount(events, scheme.events.length - 1)]
+      const event = scheme.events[readVarint(events)]
+      if (event === undefined) {
+        spoil(events, 'an event of a kind that is not sent')
+        break
+      }
       const record: Record<string, number | string | number[]> = { tick: eventTick - 1, kind: event.name, n: 0 }
       const key = `${event.name} ${eventTick}`
       record.n = counts[key] = (counts[key] ?? -1) + 1
