@@ -51,8 +51,9 @@ async function refresh() {
         endedAt,
       })),
     )
-    state.textContent = `process ${data.processId}, up ${Math.round(data.upSeconds)} s, ${data.memoryMB} MB`
-    state.className = ''
+    const about = `process ${data.processId}, up ${Math.round(data.upSeconds)} s, ${data.memoryMB} MB`
+    state.textContent = data.problem ? `${about}; ${data.problem}` : about
+    state.className = data.problem ? 'stale' : ''
   } catch (error) {
     state.textContent = `no news: ${error.message}`
     state.className = 'stale'

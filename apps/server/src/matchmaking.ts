@@ -7,6 +7,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { ErrorCode, matchMaker, ServerError } from '@colyseus/core'
+import { Late, withinTime } from './deadlines.ts'
 import type { Limits } from './limits.ts'
 import { createRateLimit } from './rates.ts'
 import { type Answer, json, Refusal, readJsonObject } from './responses.ts'
@@ -28,17 +29,24 @@ export function createMatchmaking(limits: Limits): Matchmaking {
     }
     if (!maySit(address)) throw new Refusal(429, 'seats', 'too many seats asked for; wait a little')
     const options = await readJsonObject(request, limits.bodyBytes)
-    return withinTime(async () => {
-      if ((await opensRoom(method, name, options)) && !mayOpen(address)) {
-        throw new Refusal(429, 'rooms', 'too many rooms opened; wait a little')
-      }
-      try {
-        const context = { ip: address, headers: new Headers(), token: '' }
-        return json(200, await matchMaker.controller.invokeMethod(method, name, options, context))
-      } catch (error) {
-        return refused(error)
-      }
-    })
+    try {
+      return await withinTime(seat(method, name, options, address), PATIENCE_MS)
+    } catch (error) {
+      if (!(error instanceof Late)) throw error
+      throw new Refusal(503, 'timeout', 'the servers cannot agree on a room now; try again')
+    }
+  }
+
+  async function seat(method: string, name: string, options: object, address: string): Promise<Answer> {
+    if ((await opensRoom(method, name, options)) && !mayOpen(address)) {
+      throw new Refusal(429, 'rooms', 'too many rooms opened; wait a little')
+    }
+    try {
+      const context = { ip: address, headers: new Headers(), token: '' }
+      return json(200, await matchMaker.controller.invokeMethod(method, name, options, context))
+    } catch (error) {
+      return refused(error)
+    }
   }
 
   return {
@@ -52,18 +60,8 @@ export function createMatchmaking(limits: Limits): Matchmaking {
   }
 }
 
-/** Commands to a Redis that is away wait for it to come back. Players do not. */
+/** How long players wait for a Redis that is away. */
 const PATIENCE_MS = 8_000
-
-function withinTime(work: () => Promise<Answer>): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new Refusal(503, 'timeout', 'the servers cannot agree on a room now; try again'))
-    const timer = setTimeout(late, PATIENCE_MS)
-    work()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
-  })
-}
 
 /** Asked before the matchmaker is: two who ask at once may both be counted as opening the one room they share. */
 async function opensRoom(method: string, name: string, options: object): Promise<boolean> {

@@ -1,42 +1,62 @@
 /** What the monitor page shows: processes, rooms, ticks, refusals and replays, as one object. */
 
 import { matchMaker } from '@colyseus/core'
+import { Late, shared } from './deadlines.ts'
 import type { Metrics } from './metrics.ts'
 import { listReplays } from './replays.ts'
 import { type Answer, json } from './responses.ts'
 
 const MAX_ROWS = 200
 
-export async function answerMonitorData(metrics: Metrics, replayFolder: string | undefined): Promise<Answer> {
-  const [processes, rooms, ticks, refused, replays] = await Promise.all([
-    matchMaker.stats.fetchAll(),
-    matchMaker.query({}),
-    metrics.tickSeconds.get(),
-    metrics.refused.get(),
-    replayFolder === undefined ? [] : listReplays(replayFolder, MAX_ROWS),
-  ])
-  return json(200, {
-    processId: matchMaker.processId,
-    upSeconds: process.uptime(),
-    memoryMB: Math.round(process.memoryUsage.rss() / 1024 / 1024),
-    processes: processes.map(({ processId, roomCount, ccu }) => ({
-      process: processId,
-      rooms: roomCount,
-      clients: ccu,
-    })),
-    rooms: rooms.slice(0, MAX_ROWS).map(({ name, roomId, processId, clients, maxClients, locked }) => ({
-      game: name,
-      room: roomId,
-      process: processId,
-      clients,
-      // JSON knows no infinity.
-      seats: Number.isFinite(maxClients) ? maxClients : '',
-      locked: locked ? 'yes' : '',
-    })),
-    ticks: meansOf(ticks.values),
-    refused: refused.values.map(({ labels, value }) => ({ reason: labels.reason, times: value })),
-    replays,
-  })
+/** How long the page waits for a Redis that is away before it shows this process alone. */
+const PATIENCE_MS = 2_000
+
+export type MonitorData = () => Promise<Answer>
+
+export function createMonitorData(metrics: Metrics, replayFolder: string | undefined): MonitorData {
+  const listProcesses = shared(() => matchMaker.stats.fetchAll(), PATIENCE_MS)
+  const listRooms = shared(() => matchMaker.query({}), PATIENCE_MS)
+  return async () => {
+    let problem = ''
+    const orElse =
+      <T>(instead: T) =>
+      (error: unknown): T => {
+        if (!(error instanceof Late)) throw error
+        problem = 'no answer from Redis: other processes and their rooms are not shown'
+        return instead
+      }
+    const { processId, stats } = matchMaker
+    const [processes, rooms, ticks, refused, replays] = await Promise.all([
+      listProcesses().catch(orElse([{ processId, ...stats.local }])),
+      listRooms().catch(orElse([])),
+      metrics.tickSeconds.get(),
+      metrics.refused.get(),
+      replayFolder === undefined ? [] : listReplays(replayFolder, MAX_ROWS),
+    ])
+    return json(200, {
+      processId: matchMaker.processId,
+      upSeconds: process.uptime(),
+      memoryMB: Math.round(process.memoryUsage.rss() / 1024 / 1024),
+      processes: processes.map(({ processId, roomCount, ccu }) => ({
+        process: processId,
+        rooms: roomCount,
+        clients: ccu,
+      })),
+      rooms: rooms.slice(0, MAX_ROWS).map(({ name, roomId, processId, clients, maxClients, locked }) => ({
+        game: name,
+        room: roomId,
+        process: processId,
+        clients,
+        // JSON knows no infinity.
+        seats: Number.isFinite(maxClients) ? maxClients : '',
+        locked: locked ? 'yes' : '',
+      })),
+      ticks: meansOf(ticks.values),
+      refused: refused.values.map(({ labels, value }) => ({ reason: labels.reason, times: value })),
+      replays,
+      problem,
+    })
+  }
 }
 
 /** Count and mean of a histogram for each game. */

@@ -11,11 +11,12 @@ import { matchMaker } from '@colyseus/core'
 import { addressOf } from './addresses.ts'
 import type { Assets } from './assets.ts'
 import type { Connections } from './connections.ts'
+import { shared } from './deadlines.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './log.ts'
 import { createMatchmaking } from './matchmaking.ts'
 import type { Metrics } from './metrics.ts'
-import { answerMonitorData } from './monitor.ts'
+import { createMonitorData } from './monitor.ts'
 import type { Origins } from './origins.ts'
 import { createDownloads } from './replays.ts'
 import { type Answer, json, Refusal, securityHeaders, send, text } from './responses.ts'
@@ -90,6 +91,8 @@ function createAnswers(options: RequestOptions) {
   const { limits, origins, proxies, token, studio, monitor, replayFolder, roomList, metrics } = options
   const matchmaking = createMatchmaking(limits)
   const checkToken = createTokenCheck(token)
+  const health = createHealth()
+  const monitorData = createMonitorData(metrics, replayFolder)
   const downloads = replayFolder === undefined ? undefined : createDownloads(replayFolder, limits)
 
   return async (request: IncomingMessage): Promise<Answer> => {
@@ -111,7 +114,7 @@ function createAnswers(options: RequestOptions) {
       if (path === '/metrics')
         return { ...text(200, await metrics.registry.metrics()), type: metrics.registry.contentType }
       if (path === '/monitor') return { status: 308, headers: { location: '/monitor/' } }
-      if (path === '/monitor/data.json') return answerMonitorData(metrics, replayFolder)
+      if (path === '/monitor/data.json') return monitorData()
       return monitor.answer(path.slice('/monitor'.length), request) ?? notFound()
     }
     if (path.startsWith('/replays/')) return (await downloads?.answer(path, address)) ?? notFound()
@@ -119,9 +122,21 @@ function createAnswers(options: RequestOptions) {
   }
 }
 
-function health(): Answer {
-  const isReady = matchMaker.state === matchMaker.MatchMakerState.READY
-  return json(isReady ? 200 : 503, { status: isReady ? 'ok' : 'not ready' })
+/** How long whoever checks our health waits for Redis. Load balancers give up after a few seconds. */
+const HEALTH_MS = 1_000
+
+function createHealth(): () => Promise<Answer> {
+  const askRedis = shared(() => matchMaker.stats.fetchAll(), HEALTH_MS)
+  return async () => {
+    if (matchMaker.state !== matchMaker.MatchMakerState.READY) return json(503, { status: 'not ready' })
+    try {
+      await askRedis()
+      return json(200, { status: 'ok' })
+    } catch {
+      // Without it no seat is given.
+      return json(503, { status: 'no answer from Redis' })
+    }
+  }
 }
 
 function notFound(): Answer {

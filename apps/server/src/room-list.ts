@@ -6,6 +6,8 @@
  */
 
 import { matchMaker } from '@colyseus/core'
+import { Late, shared } from './deadlines.ts'
+import { Refusal } from './responses.ts'
 import type { RoomSort } from './server.ts'
 
 type RoomEntry = {
@@ -19,9 +21,12 @@ export type RoomList = () => Promise<readonly RoomEntry[]>
 
 const GOOD_FOR_MS = 1_000
 const MAX_ROOMS = 100
+/** How long a page waits for a Redis that is away. */
+const PATIENCE_MS = 2_000
 
 export function createRoomList(sorts: readonly RoomSort[]): RoomList {
   const seatsOf = new Map(sorts.map(({ name, seats }) => [name, seats]))
+  const query = shared(() => matchMaker.query({ locked: false }), PATIENCE_MS)
   let askedAt = Number.NEGATIVE_INFINITY
   let answer: Promise<readonly RoomEntry[]> = Promise.resolve([])
   return () => {
@@ -32,7 +37,11 @@ export function createRoomList(sorts: readonly RoomSort[]): RoomList {
   }
 
   async function list(): Promise<RoomEntry[]> {
-    const rooms = await matchMaker.query({ locked: false })
+    const rooms = await query().catch((error) => {
+      throw error instanceof Late
+        ? new Refusal(503, 'timeout', 'the list of rooms is not to be had now; try again')
+        : error
+    })
     return rooms.slice(0, MAX_ROOMS).map(({ name, roomId, clients, maxClients }) => ({
       game: name,
       room: roomId,
