@@ -2,7 +2,7 @@
  * Replays of the matches that were played here: `GET /replays/<name>.hbr`.
  *
  * A name is letters, digits and dashes, so it cannot leave the folder; a link is not followed, so it cannot be led out of
- * it either. Whoever has the name may have the replay: it carries the room's random id.
+ * it either. Whoever has the name may have the replay: it ends in 128 random bits.
  */
 
 import { constants } from 'node:fs'

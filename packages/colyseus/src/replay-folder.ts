@@ -5,6 +5,7 @@
  * all the same: its valid prefix can be watched and verified. The oldest files go when there are too many.
  */
 
+import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { appendFile, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -60,10 +61,14 @@ export function replayFolder(folder: string, limits: FolderLimits = {}): ReplayS
   }
 }
 
-/** `jet-raiders-2026-11-15T09-30-00-Xk3a9-1.hbr`: sorts by game and time, and is safe on every file system. */
+/**
+ * `jet-raiders-2026-11-15T09-30-00-Xk3a9-1-….hbr`: sorts by game and time, and is safe on every file system. Whoever knows a
+ * name may download the replay, and rooms and times are public; so it ends in 128 bits of chance.
+ */
 export function fileName({ game, roomId, match, startedAt }: MatchInfo): string {
   const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-')
-  return `${game}-${time}-${roomId.replace(/[^\w-]/g, '')}-${match}${EXTENSION}`
+  const secret = randomBytes(16).toString('base64url')
+  return `${game}-${time}-${roomId.replace(/[^\w-]/g, '')}-${match}-${secret}${EXTENSION}`
 }
 
 /** Drops the oldest files until there are few and small enough. Files that are being written are not ours to drop. */

@@ -325,7 +325,7 @@ test('[RM9] a match ends with its result, its replay verifies, and the next one 
   for (const name of replays()) {
     const replay = loadReplay(game, new Uint8Array(readFileSync(join(folder, name))))
     expect(verifyReplay(game, replay).mismatch).toBeUndefined()
-    if (name.endsWith('-1.hbr')) expect(replay.log.length).toBe(40)
+    if (/-1-[\w-]{22}\.hbr$/.test(name)) expect(replay.log.length).toBe(40)
   }
 })
 
@@ -347,11 +347,11 @@ test('[RM10] replays on disk are bounded in number and size, and what is too lar
     await file.end()
   }
   const names = readdirSync(place).sort()
-  expect(names).toEqual([
+  expect(names.map((name) => name.replace(/-[\w-]{22}\.hbr$/, ''))).toEqual([
     'notes.txt',
-    'tag-2001-09-09T01-46-44-xy-4.hbr',
-    'tag-2001-09-09T01-46-45-xy-5.hbr',
-    'tag-2001-09-09T01-46-46-xy-6.hbr',
+    'tag-2001-09-09T01-46-44-xy-4',
+    'tag-2001-09-09T01-46-45-xy-5',
+    'tag-2001-09-09T01-46-46-xy-6',
   ])
   for (const name of names.slice(1)) expect(readFileSync(join(place, name))).toHaveLength(900)
   const errors: unknown[] = []
