@@ -41,6 +41,7 @@ export function replayFolder(folder: string, limits: FolderLimits = {}): ReplayS
   return (info) => {
     const file = join(folder, fileName(info))
     let written = 0
+    let isFull = false
     // One write after the other, in order.
     let work: Promise<unknown> = Promise.resolve()
     const then = (job: () => Promise<unknown>) => {
@@ -49,12 +50,14 @@ export function replayFolder(folder: string, limits: FolderLimits = {}): ReplayS
     }
     return {
       write(bytes) {
-        if (written + bytes.length > maxFileBytes) return
+        // Nothing after what does not fit: a recording without its middle is worth nothing.
+        isFull ||= written + bytes.length > maxFileBytes
+        if (isFull) return
         written += bytes.length
         then(() => appendFile(`${file}.part`, bytes))
       },
       async end() {
-        await then(() => rename(`${file}.part`, file))
+        if (written > 0) await then(() => rename(`${file}.part`, file))
         await then(() => rotate(folder, limits))
       },
     }
