@@ -1,9 +1,9 @@
 /** Files of replays: their names, and the bounds on their number and size. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { replayFolder } from '../src/index.ts'
 
 let folder: string
@@ -47,4 +47,64 @@ test('[RM18] a match of which not even the beginning fits leaves no file', async
   file.write(new Uint8Array(5))
   await file.end()
   expect([readdirSync(folder), errors]).toEqual([[], []])
+})
+
+/** A file that was last written so many hours ago. */
+function leave(name: string, hoursAgo: number, bytes = 10): void {
+  const path = join(folder, name)
+  writeFileSync(path, new Uint8Array(bytes))
+  const time = Date.now() / 1000 - hoursAgo * 3600
+  utimesSync(path, time, time)
+}
+
+test('[RM19] what crashes left behind is dropped in its turn, what is being written is not', async () => {
+  for (let i = 1; i <= 5; i++) leave(`tag-crash-${i}.hbr.part`, 10 + i)
+  leave('tag-old.hbr', 20)
+  leave('tag-other-process.hbr.part', 0.2)
+  leave('notes.part', 99)
+  const sink = replayFolder(folder, { maxFiles: 3 })
+  const running = sink(match(1))
+  running.write(new Uint8Array(5))
+  // Nothing was written for long: a match that rests.
+  await vi.waitFor(() => expect(readdirSync(folder).some((name) => name.includes('abc-1'))).toBe(true))
+  const [own] = readdirSync(folder).filter((name) => name.includes('abc-1'))
+  utimesSync(join(folder, own), 1, 1)
+  const ended = sink(match(2))
+  ended.write(new Uint8Array(5))
+  await ended.end()
+  const names = readdirSync(folder).map((name) => name.replace(/-[\w-]{22}\.hbr/, '.hbr'))
+  expect(names.sort()).toEqual([
+    'notes.part',
+    'tag-2001-09-09T01-46-40-abc-1.hbr.part',
+    'tag-2001-09-09T01-46-40-abc-2.hbr',
+    'tag-crash-1.hbr.part',
+    'tag-crash-2.hbr.part',
+    'tag-other-process.hbr.part',
+  ])
+  await running.end()
+})
+
+test('[RM19] a server that crashes again and again does not fill the disk: the start of a match makes room, too', async () => {
+  for (let i = 1; i <= 9; i++) leave(`tag-crash-${i}.hbr.part`, 10 + i, 100)
+  const file = replayFolder(folder, { maxBytes: 250 })(match())
+  file.write(new Uint8Array(5))
+  await vi.waitFor(() => {
+    expect(readdirSync(folder).filter((name) => name.includes('crash'))).toEqual([
+      'tag-crash-1.hbr.part',
+      'tag-crash-2.hbr.part',
+    ])
+  })
+  await file.end()
+})
+
+test('[RM19] a recording whose file was removed ends: there is none without its beginning', async () => {
+  const errors: unknown[] = []
+  const file = replayFolder(folder, { onError: (error) => errors.push(error) })(match())
+  file.write(new Uint8Array(5))
+  await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1))
+  rmSync(join(folder, readdirSync(folder)[0]))
+  file.write(new Uint8Array(5))
+  await file.end()
+  expect(readdirSync(folder)).toEqual([])
+  expect(errors.length).toBeGreaterThan(0)
 })
