@@ -45,6 +45,8 @@ export type Limits = {
   readonly roomsPerAddress: Rate
   /** Seats that one address may ask for; also covers reconnecting. */
   readonly seatsPerAddress: Rate
+  /** Seats that one address has reserved and not taken. A client takes its seat at once. */
+  readonly reservationsPerAddress: number
 }
 
 export const LIMITS: Limits = {
@@ -68,6 +70,7 @@ export const LIMITS: Limits = {
   rooms: 250,
   roomsPerAddress: { burst: 12, perSecond: 0.2 },
   seatsPerAddress: { burst: 60, perSecond: 4 },
+  reservationsPerAddress: 8,
 }
 
 /** For a load test, where everybody comes from one address. Only for servers that listen on a loopback address. */
@@ -78,4 +81,5 @@ export const LOAD_TEST_LIMITS: Limits = {
   rooms: 1_000,
   roomsPerAddress: { burst: 10_000, perSecond: 1_000 },
   seatsPerAddress: { burst: 10_000, perSecond: 1_000 },
+  reservationsPerAddress: 10_000,
 }

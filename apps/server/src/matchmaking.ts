@@ -10,6 +10,7 @@ import { ErrorCode, matchMaker, ServerError } from '@colyseus/core'
 import { Late, withinTime } from './deadlines.ts'
 import type { Limits } from './limits.ts'
 import { createRateLimit } from './rates.ts'
+import type { Reservations } from './reservations.ts'
 import { type Answer, json, Refusal, readJsonObject } from './responses.ts'
 
 const MATCHMAKE_PATH = /^\/matchmake\/(joinOrCreate|create|join|joinById|reconnect)\/([A-Za-z0-9_-]{1,64})$/
@@ -19,7 +20,7 @@ export type Matchmaking = {
   answer(path: string, request: IncomingMessage, address: string): Promise<Answer> | undefined
 }
 
-export function createMatchmaking(limits: Limits): Matchmaking {
+export function createMatchmaking(limits: Limits, reservations: Reservations): Matchmaking {
   const maySit = createRateLimit(limits.seatsPerAddress)
   const mayOpen = createRateLimit(limits.roomsPerAddress)
 
@@ -38,13 +39,19 @@ export function createMatchmaking(limits: Limits): Matchmaking {
   }
 
   async function seat(method: string, name: string, options: object, address: string): Promise<Answer> {
-    if ((await opensRoom(method, name, options)) && !mayOpen(address)) {
-      throw new Refusal(429, 'rooms', 'too many rooms opened; wait a little')
+    if (!reservations.hold(address)) {
+      throw new Refusal(429, 'seats', 'take the seats you have reserved, or wait a little')
     }
     try {
+      if ((await opensRoom(method, name, options)) && !mayOpen(address)) {
+        throw new Refusal(429, 'rooms', 'too many rooms opened; wait a little')
+      }
       const context = { ip: address, headers: new Headers(), token: '' }
-      return json(200, await matchMaker.controller.invokeMethod(method, name, options, context))
+      const seat = await matchMaker.controller.invokeMethod(method, name, options, context)
+      reservations.keep(address, seat.sessionId)
+      return json(200, seat)
     } catch (error) {
+      reservations.release(address)
       return refused(error)
     }
   }

@@ -19,6 +19,7 @@ import type { Metrics } from './metrics.ts'
 import { createMonitorData } from './monitor.ts'
 import type { Origins } from './origins.ts'
 import { createDownloads } from './replays.ts'
+import type { Reservations } from './reservations.ts'
 import { type Answer, json, Refusal, securityHeaders, send, text } from './responses.ts'
 import type { RoomList } from './room-list.ts'
 import { createTokenCheck } from './token.ts'
@@ -26,6 +27,7 @@ import { createTokenCheck } from './token.ts'
 export type RequestOptions = {
   readonly limits: Limits
   readonly connections: Connections
+  readonly reservations: Reservations
   readonly origins: Origins
   readonly proxies: number
   readonly token: string
@@ -89,7 +91,7 @@ export function createHttpServer(options: RequestOptions): Server {
 
 function createAnswers(options: RequestOptions) {
   const { limits, origins, proxies, token, studio, monitor, replayFolder, roomList, metrics } = options
-  const matchmaking = createMatchmaking(limits)
+  const matchmaking = createMatchmaking(limits, options.reservations)
   const checkToken = createTokenCheck(token)
   const health = createHealth()
   const monitorData = createMonitorData(metrics, replayFolder)

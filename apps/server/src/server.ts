@@ -20,6 +20,7 @@ import { createMetrics, type Metrics } from './metrics.ts'
 import { createOrigins } from './origins.ts'
 import { connectRedis, startJanitor } from './redis.ts'
 import { createHttpServer } from './requests.ts'
+import { createReservations } from './reservations.ts'
 import { createRoomList } from './room-list.ts'
 import { GuardedTransport } from './sockets.ts'
 
@@ -65,6 +66,9 @@ const MONITOR_FOLDER = fileURLToPath(new URL('../monitor', import.meta.url))
 /** Rooms have this long to end their matches. */
 const CLOSE_MS = 8_000
 
+/** As long as Colyseus keeps a seat for a socket that does not come. */
+const RESERVED_MS = 15_000
+
 let isTaken = false
 
 export function createServer(options: ServerOptions): HurtboxServer {
@@ -72,9 +76,11 @@ export function createServer(options: ServerOptions): HurtboxServer {
   const { metrics = createMetrics(), proxies = 0, redisUrl, replayFolder } = options
   const origins = createOrigins(options.origins ?? [])
   const connections = createConnections(limits, proxies, (reason) => metrics.refused.inc({ reason }))
+  const reservations = createReservations(limits.reservationsPerAddress, RESERVED_MS)
   const http = createHttpServer({
     limits,
     connections,
+    reservations,
     origins,
     proxies,
     token,
@@ -140,6 +146,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
       origins,
       proxies,
       events: {
+        onSeatTaken: reservations.taken,
         onRefused(reason, from) {
           metrics.refused.inc({ reason })
           log.debug({ reason, from }, 'socket refused')

@@ -22,6 +22,8 @@ import { createHoldings, type Holdings } from './rates.ts'
 
 /** What the sockets tell whoever watches. */
 type SocketEvents = {
+  /** The socket of a seat has come. */
+  onSeatTaken(sessionId: string): void
   /** A socket was refused or cut, and why, in one word. */
   onRefused(reason: string, address: string): void
   /** How many bytes a client sent and was sent within a second; called once a second for each. */
@@ -54,6 +56,7 @@ type UpgradeRefusal = { readonly status: string; readonly reason: string }
 
 /** `/<process>/<room>`, as the SDK asks. Colyseus would also serve an echo to anybody on other paths. */
 const ROOM_PATH = /^\/[A-Za-z0-9_-]{1,64}\/[A-Za-z0-9_-]{1,64}$/
+const SESSION = /[?&]sessionId=([A-Za-z0-9_-]{1,64})(?:&|$)/
 const NOT_FOUND: UpgradeRefusal = { status: '404 Not Found', reason: 'path' }
 const FORBIDDEN: UpgradeRefusal = { status: '403 Forbidden', reason: 'origin' }
 const TOO_MANY: UpgradeRefusal = { status: '429 Too Many Requests', reason: 'connections' }
@@ -106,6 +109,7 @@ export class GuardedTransport extends WebSocketTransport {
       this.#options.connections.keep(request.socket)
       connection.once('close', () => this.#holdings.release(address))
       this.wss.handleUpgrade(request, connection, head, (socket) => {
+        this.#options.events.onSeatTaken(SESSION.exec(request.url ?? '')?.[1] ?? '')
         this.#guard(socket, request, address)
         this.wss.emit('connection', socket, request)
       })

@@ -28,7 +28,7 @@ beforeAll(async () => {
     replayFolder,
     log: createLog('info', { write: (line) => lines.push(line) }),
     origins: ['https://play.example.org'],
-    limits: { headersMs: 1_000, rooms: ROOMS },
+    limits: { headersMs: 1_000, rooms: ROOMS, reservationsPerAddress: 1_000 },
   })
 }, 60_000)
 afterAll(async () => {

@@ -74,6 +74,8 @@ export class GameRoom extends Room<Types> {
   declare readonly config: RoomConfig
   override state: MatchState = new MatchState()
   host!: Host
+  /** Clients come at once; Colyseus would keep a place for 15 s from everybody else. */
+  override seatReservationTimeout: number = 8
   readonly traffic: Traffic = { bytesOut: 0, messagesOut: 0, bytesIn: 0, messagesIn: 0 }
   /** All who have a place here, also those whose connection is lost. */
   readonly #guests = new Set<Guest>()
