@@ -39,6 +39,8 @@ type Guest = {
   isCut: boolean
   /** When it was let in, in ms of the room's clock: it has some seconds to finish the handshake. */
   since: number
+  /** The tick of its welcome. */
+  welcomedAt: number
 }
 
 type Types = { state: MatchState; client: Client<{ userData: Guest }> }
@@ -126,6 +128,7 @@ export class GameRoom extends Room<Types> {
       mayDeliver: this.#createBucket(),
       isCut: false,
       since: 0,
+      welcomedAt: 0,
     }
     this.#guests.add(client.userData)
     this.#keepSeat(client.userData)
@@ -233,6 +236,7 @@ export class GameRoom extends Room<Types> {
     if (isActive) return
     if (client.state === ClientState.JOINED) {
       guest.peer = addPeer(this.host, guest.seat, guest.mode)
+      guest.welcomedAt = this.host.world.tick
       // A pause was for one who plays alone.
       if (guest.seat !== SPECTATOR && this.#playerCount() > 1) pauseHost(this.host, false)
       this.#refreshRoster()
@@ -244,8 +248,9 @@ export class GameRoom extends Room<Types> {
     const peer = guest?.peer
     if (guest === undefined || peer === undefined || guest.isCut || !this.host.peers.has(peer)) return
     const { limits = {}, game } = this.config
-    const behind = this.host.world.tick - peer.received
-    const isBehind = peer.received > 0 && behind > (limits.behindSeconds ?? BEHIND_SECONDS) * game.declaration.tickRate
+    // Who has not sent anything yet is behind since it was welcomed.
+    const behind = this.host.world.tick - Math.max(peer.received, guest.welcomedAt)
+    const isBehind = behind > (limits.behindSeconds ?? BEHIND_SECONDS) * game.declaration.tickRate
     if (isBehind || queuedBytes(client) > (limits.queueBytes ?? QUEUE_BYTES)) {
       this.#cut(client, 'slow')
       return

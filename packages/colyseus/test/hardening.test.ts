@@ -156,6 +156,32 @@ test('[RM23] a player who does not follow any more is cut, even if its connectio
   })
 })
 
+test('[RM27] a seat that never sends anything is not kept, though its connection lives', async () => {
+  await withHonestPlayer('impatient', async (roomId) => {
+    cuts.length = 0
+    const { socket, closed } = await connectRaw('impatient', roomId)
+    const late = new Promise((resolve) => setTimeout(resolve, 8_000, 'kept'))
+    expect([CLOSE.slow, 1006]).toContain(await Promise.race([closed, late]))
+    expect(cuts).toEqual(['slow'])
+    socket.terminate()
+    const { host } = roomById(roomId)
+    await until('a bot has the seat', () => host.seats.filter(({ player }) => typeof player !== 'string').length === 1)
+  })
+})
+
+test('[RM27] nobody is cut who plays, watches or waits in a match that rests', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'impatient', create: true, mode: 'mirror' }, { spectate: true }])
+  const players = drive(all, bots)
+  const { host } = roomOf(all[0])
+  cuts.length = 0
+  all[0].pause(true)
+  await until('the match rests', () => host.world.paused)
+  const { tick } = host.world
+  await until('longer than anybody may be behind', () => host.world.tick > tick + 4 * RATE)
+  expect(cuts).toEqual([])
+  await players.stop()
+})
+
 test('[RM24] a reader that stands still is cut at a bound, though it sends pongs', async () => {
   await withHonestPlayer('impatient', async (roomId) => {
     const { socket, closed } = await connectRaw('impatient', roomId)
