@@ -39,7 +39,10 @@ export type Limits = {
   /** A ping goes out this often and must be answered within `silentPings` times this: whoever does not read cannot. */
   readonly pingMs: number
   readonly silentPings: number
-  /** Rooms of one process. */
+  /** A process that is busy for this share of its time, or whose timers fire so late, opens no more rooms. */
+  readonly load: number
+  readonly loopDelayMs: number
+  /** Rooms of one process, for the sake of its memory. What it can carry is measured, see above. */
   readonly rooms: number
   /** Rooms that one address may open. */
   readonly roomsPerAddress: Rate
@@ -67,6 +70,8 @@ export const LIMITS: Limits = {
   queuedBytes: 768 * 1024,
   pingMs: 1_400,
   silentPings: 2,
+  load: 0.8,
+  loopDelayMs: 30,
   rooms: 250,
   roomsPerAddress: { burst: 12, perSecond: 0.2 },
   seatsPerAddress: { burst: 60, perSecond: 4 },
@@ -78,6 +83,8 @@ export const LOAD_TEST_LIMITS: Limits = {
   ...LIMITS,
   connectionsPerAddress: LIMITS.connections,
   requestsPerAddress: { burst: 10_000, perSecond: 1_000 },
+  load: 10,
+  loopDelayMs: 60_000,
   rooms: 1_000,
   roomsPerAddress: { burst: 10_000, perSecond: 1_000 },
   seatsPerAddress: { burst: 10_000, perSecond: 1_000 },

@@ -9,6 +9,7 @@ import type { IncomingMessage } from 'node:http'
 import { ErrorCode, matchMaker, ServerError } from '@colyseus/core'
 import { Late, withinTime } from './deadlines.ts'
 import type { Limits } from './limits.ts'
+import type { ProcessLoad } from './process-load.ts'
 import { createRateLimit } from './rates.ts'
 import type { Reservations } from './reservations.ts'
 import { type Answer, json, Refusal, readJsonObject } from './responses.ts'
@@ -88,12 +89,53 @@ function refused(error: unknown): Answer {
   return json(code >= 400 && code <= 599 ? code : 500, { code, error: message })
 }
 
-/** Where a new room is made: in the process with the fewest, as long as one may have more. */
-export function createPlacement(maxRooms: number): matchMaker.SelectProcessIdCallback {
+/** Where each process says how busy it is, for those that place rooms. */
+const LOAD_KEY = 'hurtbox:load'
+
+const BUSY = 'busy'
+
+/** Tells the other processes how busy this one is. */
+export async function publishLoad(load: ProcessLoad): Promise<void> {
+  await matchMaker.presence.hset(LOAD_KEY, matchMaker.processId, describe(load))
+}
+
+/** A process that is gone, this one or another, is busy no more. */
+export async function withdrawLoad(processId: string): Promise<void> {
+  await matchMaker.presence.hdel(LOAD_KEY, processId)
+}
+
+function describe(load: ProcessLoad): string {
+  return load.isBusy() ? BUSY : String(load.share())
+}
+
+/**
+ * Where a new room is made: in the process that is least busy, by tenths, and among those in the one with the fewest rooms.
+ * A process that is busy, or has as many rooms as its memory is good for, gets none.
+ */
+export function createPlacement(
+  maxRooms: number,
+  load: ProcessLoad,
+  onBusy: () => void,
+): matchMaker.SelectProcessIdCallback {
   return async () => {
-    const processes = await matchMaker.stats.fetchAll()
-    const fewest = processes.sort((a, b) => a.roomCount - b.roomCount)[0]
-    if ((fewest?.roomCount ?? 0) >= maxRooms) throw new ServerError(503, 'the server is full; try again later')
-    return fewest?.processId ?? matchMaker.processId
+    const [processes, loads] = await Promise.all([matchMaker.stats.fetchAll(), matchMaker.presence.hgetall(LOAD_KEY)])
+    const shareOf = (processId: string) => {
+      const told = processId === matchMaker.processId ? describe(load) : (loads?.[processId] ?? '0')
+      return told === BUSY ? Number.POSITIVE_INFINITY : Number(told)
+    }
+    const open = processes
+      .filter(({ roomCount }) => roomCount < maxRooms)
+      .map(({ processId, roomCount }) => ({ processId, roomCount, share: shareOf(processId) }))
+    if (processes.length > 0 && open.length === 0) throw new ServerError(503, 'the server is full; try again later')
+    const [best] = open
+      .filter(({ share }) => share < Number.POSITIVE_INFINITY)
+      .sort((a, b) => Math.floor(a.share * 10) - Math.floor(b.share * 10) || a.roomCount - b.roomCount)
+    if (best === undefined && (open.length > 0 || load.isBusy())) {
+      onBusy()
+      throw new ServerError(503, 'the server is busy; try again later')
+    }
+    const chosen = best?.processId ?? matchMaker.processId
+    if (chosen === matchMaker.processId) load.opened()
+    return chosen
   }
 }

@@ -17,6 +17,11 @@ export function createMetrics() {
     registry,
     rooms: new Gauge({ name: 'hurtbox_rooms', help: 'rooms of this process', labelNames, registers }),
     clients: new Gauge({ name: 'hurtbox_clients', help: 'clients in rooms of this process', labelNames, registers }),
+    load: new Gauge({
+      name: 'hurtbox_load',
+      help: 'share of time the event loop is busy, new rooms estimated; see admission in docs/server.md',
+      registers,
+    }),
     tickSeconds: new Histogram({
       name: 'hurtbox_tick_seconds',
       help: 'time to take inputs, step the world once and write what came of it',

@@ -12,6 +12,7 @@ import { RedisDriver } from '@colyseus/redis-driver'
 import { RedisPresence } from '@colyseus/redis-presence'
 import { HurtboxError } from 'hurtbox'
 import type { Logger } from './log.ts'
+import { withdrawLoad } from './matchmaking.ts'
 
 export type Cluster = { readonly presence: RedisPresence; readonly driver: RedisDriver }
 
@@ -79,5 +80,7 @@ async function sweep(): Promise<string[]> {
   const silent = [...known].filter((id) => id !== matchMaker.processId && !alive.has(id))
   // The check asks the process once more, and cleans up when there is no answer.
   const answers = await Promise.all(silent.map((id) => matchMaker.healthCheckProcessId(id)))
-  return silent.filter((_, i) => answers[i] === false)
+  const dead = silent.filter((_, i) => answers[i] === false)
+  await Promise.all(dead.map(withdrawLoad))
+  return dead
 }

@@ -12,7 +12,7 @@ export type Answer = {
 }
 
 /** An open file that is sent piece by piece, as fast as it is read at the other end. */
-export type FileBody = {
+type FileBody = {
   readonly file: FileHandle
   readonly bytes: number
   /** Called once, when the file is sent or never will be. */

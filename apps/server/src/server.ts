@@ -13,11 +13,13 @@ import { Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
 import { HurtboxError } from 'hurtbox'
 import { loadAssets } from './assets.ts'
 import { createConnections } from './connections.ts'
+import { shared } from './deadlines.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { colyseusLogger, createLog, type Logger } from './log.ts'
-import { createPlacement } from './matchmaking.ts'
+import { createPlacement, publishLoad, withdrawLoad } from './matchmaking.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createOrigins } from './origins.ts'
+import { createProcessLoad, MEASURE_MS } from './process-load.ts'
 import { connectRedis, startJanitor } from './redis.ts'
 import { createHttpServer } from './requests.ts'
 import { createReservations } from './reservations.ts'
@@ -93,6 +95,10 @@ export function createServer(options: ServerOptions): HurtboxServer {
   })
   let colyseus: ColyseusServer | undefined
   let stopJanitor = () => {}
+  const load = createProcessLoad(limits, () => matchMaker.stats.local.roomCount)
+  // One at a time: commands to a Redis that is away wait in memory.
+  const publish = shared(() => publishLoad(load), MEASURE_MS)
+  let loadTimer: NodeJS.Timeout | undefined
 
   return {
     token,
@@ -108,6 +114,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
         colyseus = startColyseus(address)
         await matchMaker.accept()
         if (redisUrl !== undefined) stopJanitor = startJanitor(log)
+        loadTimer = setInterval(measureLoad, MEASURE_MS)
         log.info(
           { address, processId: matchMaker.processId, games: options.rooms.map(({ name }) => name) },
           'listening',
@@ -122,6 +129,8 @@ export function createServer(options: ServerOptions): HurtboxServer {
     async close() {
       if (colyseus === undefined) return
       stopJanitor()
+      clearInterval(loadTimer)
+      if (redisUrl !== undefined) withdrawLoad(matchMaker.processId).catch(() => {})
       log.info('closing')
       const transport = colyseus.transport as GuardedTransport
       const timeout = setTimeout(() => transport.shutdown(), CLOSE_MS)
@@ -136,6 +145,12 @@ export function createServer(options: ServerOptions): HurtboxServer {
       isTaken = false
       log.info('closed')
     },
+  }
+
+  function measureLoad(): void {
+    load.measure()
+    metrics.load.set(load.share())
+    if (redisUrl !== undefined) publish().catch(() => {})
   }
 
   function startColyseus(address: string): ColyseusServer {
@@ -162,7 +177,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
       logger: colyseusLogger(log),
       greet: false,
       gracefullyShutdown: false,
-      selectProcessIdToCreateRoom: createPlacement(limits.rooms),
+      selectProcessIdToCreateRoom: createPlacement(limits.rooms, load, () => metrics.refused.inc({ reason: 'load' })),
       ...(cluster && { ...cluster, publicAddress: options.publicAddress ?? address }),
     })
     for (const sort of options.rooms) defineRoomSort(sort, metrics)

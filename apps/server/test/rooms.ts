@@ -69,3 +69,19 @@ export class TickingRoom extends Room {
     clearInterval(this.#timer)
   }
 }
+
+/** Keeps the process busy for a tenth of its time. */
+export class HeavyRoom extends Room {
+  #timer: NodeJS.Timeout | undefined
+
+  override onCreate(): void {
+    this.#timer = setInterval(() => {
+      const end = performance.now() + 2
+      while (performance.now() < end);
+    }, 20)
+  }
+
+  override onDispose(): void {
+    clearInterval(this.#timer)
+  }
+}

@@ -2,7 +2,7 @@
 
 import { LIMITS } from '../src/limits.ts'
 import { createServer } from '../src/server.ts'
-import { EchoRoom, FirehoseRoom, TickingRoom } from './rooms.ts'
+import { EchoRoom, FirehoseRoom, HeavyRoom, TickingRoom } from './rooms.ts'
 
 const options = JSON.parse(process.argv[2])
 const server = createServer({
@@ -12,6 +12,7 @@ const server = createServer({
     { name: 'echo', room: EchoRoom },
     { name: 'firehose', room: FirehoseRoom },
     { name: 'ticking', room: TickingRoom },
+    { name: 'heavy', room: HeavyRoom },
   ],
 })
 TickingRoom.onTick = (seconds) => server.metrics.tickSeconds.observe({ game: 'ticking' }, seconds)
