@@ -21,6 +21,11 @@ export type RoomConfig = {
   readonly seed?: () => number
   readonly teamOf?: (seat: number) => number
   readonly terminal?: TerminalOptions
+  /**
+   * Ticks between two draws of fresh random bits, for games that roll by `world.entropy`: mirrors know the seed and every
+   * stream, but not these bits before they are used. Each draw is some 6 bytes to every mirror. Default: none.
+   */
+  readonly entropyEvery?: number
   /** Ticks between two hashes for mirrors. Default 16. */
   readonly hashEvery?: number
   /** How many may watch. Default 16. */
@@ -73,7 +78,10 @@ export function modesOf({ game, modes = ['mirror', 'terminal'] }: RoomConfig): r
   return game.behaviour.visible === undefined ? modes : ['terminal']
 }
 
-export function checkConfig({ game, modes }: RoomConfig): void {
+export function checkConfig({ game, modes, entropyEvery = 1 }: RoomConfig): void {
   if (game?.layout === undefined) throw new TypeError('gameRoom needs { game }: what defineGame returned.')
+  if (!Number.isInteger(entropyEvery) || entropyEvery < 1) {
+    throw new TypeError(`entropyEvery is a number of ticks, at least 1, got ${entropyEvery}.`)
+  }
   if (modes?.length === 0) throw new TypeError('modes must name at least one of mirror, terminal.')
 }

@@ -199,6 +199,7 @@ export class GameRoom extends Room<Types> {
       ...(config.teamOf && { teamOf: config.teamOf }),
       ...(config.terminal && { terminal: config.terminal }),
       ...(config.hashEvery && { hashEvery: config.hashEvery }),
+      ...(config.entropyEvery && { entropy: { every: config.entropyEvery, bits: () => randomInt(2 ** 32) } }),
     })
     this.#replay = config.replays?.({
       game: game.declaration.id,

@@ -1,6 +1,7 @@
 /** Mirrors: clients that step the same world, ahead of the host, and know when they are wrong. */
 
-import { type AnyWorld, defineGame, hashWorld, seatRow } from 'hurtbox'
+import { type AnyWorld, createEmptyWorld, defineGame, hashWorld, restore, seatRow, snapshot, step } from 'hurtbox'
+import { purposeOf, randomAt, unitAt } from 'hurtbox/math'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { expect, test } from 'vitest'
 import {
@@ -302,3 +303,66 @@ test('[NC29] a mirror that stood still for seconds catches up without playing wh
   expect(mirror.world.tick).toBeGreaterThan(mirror.confirmed.tick)
   expect(hashWorld(mirror.confirmed)).toHaveLength(16)
 })
+
+const DICE = purposeOf('dice of a test')
+
+/** Tag in which a die is rolled in every tick, by the world's entropy. */
+const dice = defineGame({ ...declaration, id: 'dice' }, {
+  ...tag.behaviour,
+  phases: (...given: never[]) => ({
+    ...(tag.behaviour.phases as (...args: never[]) => object)(...given),
+    roll(world: AnyWorld) {
+      world.globals.round = 1 + Math.floor(6 * unitAt(world.entropy, world.clock, 0, 0, DICE))
+    },
+  }),
+} as never)
+
+/** How many of a hundred rolls a mirror that means harm knows before the host has made them. */
+function foreseen(options: HostOptions): { known: number; host: Host } {
+  const host = createHost(dice, { seed: 21, hashEvery: 1, ...options })
+  const peer = addPeer(host, 0, 'mirror')
+  const mirror = createMirror(dice, peer.outbox.shift()!, 0)
+  const oracle = createEmptyWorld(dice)
+  let known = 0
+  for (let tick = 0; tick < 100; tick++) {
+    // It has everything the host has told, and steps on by itself.
+    restore(oracle, snapshot(mirror.confirmed))
+    step(oracle, { controls: [], players: [] })
+    stepHost(host)
+    for (const bytes of peer.outbox.splice(0)) receiveAtMirror(mirror, bytes, tick * TICK_MS)
+    advanceMirror(mirror, tick * TICK_MS, () => ({}))
+    if (oracle.globals.round === host.world.globals.round) known++
+  }
+  expect(mirror.stats.mismatches).toBe(0)
+  expect(mirror.stats.hashChecks).toBeGreaterThan(50)
+  return { known, host }
+}
+
+test('[NC30] with entropy from the host a mirror does not know rolls before they are made; without it knows them all', () => {
+  // The first tick brings the player in.
+  expect(foreseen({}).known).toBeGreaterThanOrEqual(99)
+  let drawn = 0
+  const bits = () => randomAt(7, ++drawn, 0, 0, DICE)
+  const { known, host } = foreseen({ entropy: { every: 1, bits } })
+  // One in six is luck.
+  expect(known).toBeLessThan(40)
+  expect(drawn).toBe(100)
+  finishHost(host)
+  const replay = loadReplay(dice, joined(takeReplay(host)))
+  expect(verifyReplay(dice, replay)).toMatchObject({ ok: true })
+})
+
+test('[NC30] entropy comes as often as was asked for, and not while the match rests', () => {
+  let drawn = 0
+  const host = createHost(dice, { seed: 21, replay: false, entropy: { every: 10, bits: () => ++drawn } })
+  addPeer(host, 0, 'mirror')
+  for (let tick = 0; tick < 100; tick++) stepHost(host)
+  expect([drawn, host.world.entropy]).toEqual([10, 10])
+  pauseHost(host, true)
+  for (let tick = 0; tick < 100; tick++) stepHost(host)
+  expect(drawn).toBeLessThanOrEqual(11)
+})
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(parts))
+}

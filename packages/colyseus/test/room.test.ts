@@ -9,7 +9,7 @@ import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { gameIds, loadGame } from '../../cli/src/games.ts'
 import { type GameConnection, joinGame } from '../src/client/index.ts'
-import { type RoomConfig, replayFolder } from '../src/index.ts'
+import { gameRoom, type RoomConfig, replayFolder } from '../src/index.ts'
 import { helloOf, pauseHost, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
 import { drive, joinAll, roomOf, slowWay, startServer, type TestServer, until } from './server.ts'
 import { declaration, fogTag, tag, whimsical } from './support.ts'
@@ -34,6 +34,7 @@ beforeAll(async () => {
   server = await startServer({
     ...rooms,
     tag: { game: tag, bots, fill: 4, hashEvery: 1, hooks, replays: replayFolder(folder) },
+    chance: { game: tag, bots, fill: 4, hashEvery: 1, entropyEvery: 2, replays: replayFolder(folder) },
     impatient: { game: tag, bots, fill: 4, hashEvery: 1, reconnectSeconds: 1 },
     small: { game: tag, spectators: 1 },
     fog: { game: fogTag, bots, fill: 4 },
@@ -305,6 +306,28 @@ test('[RM15] a room keeps its ticks when the clock of the machine is set back', 
   expect(ahead).toBeGreaterThan(control / 2)
   expect(all[0].status).toBe('playing')
   await players.stop()
+})
+
+test('[NC30] a room draws entropy where its config asks for it; mirrors agree and the replay verifies', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'chance', create: true, mode: 'mirror' }, { mode: 'mirror' }])
+  const players = drive(all, bots)
+  const { host } = roomOf(all[0])
+  const drawn = new Set<number>()
+  for (let i = 0; i < 5; i++) {
+    await playOn(all, 4)
+    drawn.add(host.world.entropy)
+    expect(all.map(({ mirror }) => mirror!.stats.mismatches)).toEqual([0, 0])
+  }
+  expect(drawn.size).toBe(5)
+  const { roomId } = all[0].room
+  await players.stop()
+  const replays = () => readdirSync(folder).filter((name) => name.includes(roomId) && name.endsWith('.hbr'))
+  await until('the replay is written', () => replays().length === 1)
+  const replay = loadReplay(tag, new Uint8Array(readFileSync(join(folder, replays()[0]))))
+  expect(verifyReplay(tag, replay)).toMatchObject({ ok: true })
+  for (const entropyEvery of [0, -1, 1.5, Number.NaN]) {
+    expect(() => gameRoom({ game: tag, entropyEvery })).toThrow(/entropyEvery/)
+  }
 })
 
 test('[RM9] a match ends with its result, its replay verifies, and the next one starts with the same seats', async () => {

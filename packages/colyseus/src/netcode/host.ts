@@ -68,6 +68,11 @@ export type HostOptions = {
   readonly nonce?: number
   /** Ticks between two hashes for mirrors. Default 16. */
   readonly hashEvery?: number
+  /**
+   * Fresh random bits for the world, every so many ticks. Mirrors get them with the tick in which they enter, so what a game
+   * rolls by `world.entropy` cannot be known before. Default: none.
+   */
+  readonly entropy?: { readonly every: number; readonly bits: () => number }
   /** Who plays the seats that nobody has. They take turns when there are several. */
   readonly bots?: readonly AnyBot[]
   /** How many seats are taken at all times, by bots if need be. Default 0. */
@@ -367,6 +372,10 @@ function gatherInputs(host: Host): void {
       (seat) => seat % bots.length === i && seats[seat].player === 'bot' && seatRow(world, seat) >= 0,
     ),
   )
+  const { entropy } = options
+  if (entropy !== undefined && !world.paused && world.tick % entropy.every === 0) {
+    host.controls.push({ control: 'entropy', bits: entropy.bits() >>> 0 })
+  }
   const controls = host.controls.splice(0)
   encodeInputs(world, { controls, players }, inputs)
   const fields = inside.held.idle.length
