@@ -1,7 +1,7 @@
 /**
  * Attackers against a server in its own process, beside a match that must not notice.
  *
- * The figures are those of the threat table in docs/server.md. The match is a room that does the same work sixty times a
+ * The figures are those of the table of limits in docs/server.md. The match is a room that does the same work sixty times a
  * second and measures it.
  */
 
