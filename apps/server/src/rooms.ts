@@ -12,7 +12,10 @@ const CONFIGS: Readonly<Record<string, Omit<RoomConfig, 'game' | 'bots'>>> = {
   // The document's clients are dumb terminals; prediction is for those who ask.
   'jet-raiders': { fill: 4, modes: ['terminal', 'mirror'] },
   // Where a unit wants to be could be where somebody hides.
-  siege: { fill: 2, terminal: { hide: ['things.goalX', 'things.goalY'] } },
+  siege: {
+    fill: 2,
+    terminal: { hide: ['things.goalX', 'things.goalY'], show: ['globals.wave', 'globals.winner', 'globals.endedAt'] },
+  },
   'vinyl-frontier': { fill: 2 },
 }
 

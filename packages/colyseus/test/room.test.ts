@@ -415,7 +415,8 @@ test('[RM12] fog on the wire: a client is a terminal whatever it asks for, and n
   for (let i = 0; i < 40; i++) {
     const team = room.host.world.tables.players.team[0]
     for (let row = 0; row < things.count; row++) {
-      if (fogTag.behaviour.visible!(room.host.world as never, team, row)) everSeen.add(things.id[row])
+      if (!fogTag.behaviour.visible!(room.host.world as never, team, row)) continue
+      everSeen.add(step.pictures.get(String(team))?.ids.byThing.get(things.id[row]) ?? 0)
     }
     for (const frame of step.pictures.get(String(team))?.frames ?? []) {
       for (const { id } of frame.tables[0]) everSeen.add(id)

@@ -1,6 +1,15 @@
 /** Terminals: clients that show what they are sent, which is little, rounded, and only what they may see. */
 
-import { type AnyGame, type AnyWorld, createEmptyWorld, findRow, restore, type Snapshot, snapshot } from 'hurtbox'
+import {
+  type AnyGame,
+  type AnyWorld,
+  type Bot,
+  createEmptyWorld,
+  findRow,
+  restore,
+  type Snapshot,
+  snapshot,
+} from 'hurtbox'
 import { expect, test } from 'vitest'
 import { loadGame } from '../../cli/src/games.ts'
 import {
@@ -23,7 +32,7 @@ import {
   type Terminal,
   type TerminalOptions,
 } from '../src/netcode/index.ts'
-import { fogTag, RATE, SIGHT, tag, whimsical } from './support.ts'
+import { type declaration, fogTag, RATE, SIGHT, tag, whimsical } from './support.ts'
 
 const TICK_MS = 1000 / RATE
 const STEP = 1 / 256
@@ -240,13 +249,19 @@ function seenBy(host: Host, side: number): Set<number> {
   return seen
 }
 
+/** Things by the ids that viewers with these eyes know them by. */
+function asKnown(host: Host, eyes: string, things: Iterable<number>): Set<number> {
+  const { byThing } = host.terminal.pictures.get(eyes)!.ids
+  return new Set([...things].map((id) => byThing.get(id) ?? -1))
+}
+
 test('[NC46] nothing that the fog hides is on the wire: no row, no place, no id in any column or event', () => {
   const { host, peer, terminal } = start(fogTag, { terminal: { every: 2, events: ['thrown', 'hit', 'zapped'] } })
   let hidden = 0
   let told = 0
   const players = fogTag.tables.players.capacity
   run(host, peer, terminal, 1500, () => {
-    const seen = seenBy(host, 1)
+    const seen = asKnown(host, '1', seenBy(host, 1))
     for (const { tick: _tick, kind, n: _n, ago: _ago, ...ids } of terminal.inside.events.splice(0)) {
       told++
       for (const id of Object.values(ids)) {
@@ -310,7 +325,7 @@ test('[NC47] a spectator of a game with fog sees what every team sees, and the s
   run(host, peer, watcher, 600, () => {
     const both = [...seenBy(host, 1)].filter((id) => seenBy(host, 2).has(id))
     const { things } = shownBy(watcher).tables
-    expect([...things.id.subarray(0, things.count)]).toEqual(both)
+    expect(new Set(things.id.subarray(0, things.count))).toEqual(asKnown(host, '1,2', both))
     seen += both.length
   })
   expect(seen).toBeGreaterThan(100)
@@ -333,7 +348,8 @@ test('[NC47] whoever changes sides gets the new picture whole, also while old fr
     other.outbox.length = 0
     for (const message of peer.outbox.splice(0)) receiveAtTerminal(terminal, message, tick * TICK_MS)
     const shown = shownBy(terminal).tables.things
-    expect(new Set(shown.id.subarray(0, shown.count))).toEqual(seenBy(host, tick < 100 ? 1 : 2))
+    const side = tick < 100 ? 1 : 2
+    expect(new Set(shown.id.subarray(0, shown.count))).toEqual(asKnown(host, String(side), seenBy(host, side)))
     advanceTerminal(terminal, tick * TICK_MS, () => ({}))
     // Acknowledgements take five ticks.
     packets.push(...terminal.outbox.splice(0))
@@ -418,9 +434,11 @@ test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides 
     const shown = shownBy(client)
     const known = new Set<number>(shown.tables.things.id.subarray(0, shown.tables.things.count))
     const places = new Set<string>()
+    const { byThing } = host.terminal.pictures.get(String(side))!.ids
     for (let row = 0; row < things.count; row++) {
       const isVisible: boolean = game.behaviour.visible!(host.world, side, row)
-      if (known.has(things.id[row]) !== isVisible) throw new Error(`thing ${things.id[row]} at tick ${host.world.tick}`)
+      if (known.has(byThing.get(things.id[row]) ?? -1) !== isVisible)
+        throw new Error(`thing ${things.id[row]} at tick ${host.world.tick}`)
       if (!isVisible) places.add(`${Math.round(things.x[row])} ${Math.round(things.y[row])}`)
     }
     hiddenUnits += places.size
@@ -446,3 +464,148 @@ test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides 
   expect(hiddenUnits).toBeGreaterThan(50)
   expect(numbers).toBeGreaterThan(10_000)
 }, 180_000)
+
+/** Frames of a watcher on seat 0, in two matches that differ in what the other side does unseen; and how much that was. */
+function compareUnseen(messages: readonly (readonly Uint8Array[])[], spawned: readonly number[], least: number): void {
+  const [quiet, busy] = messages.map((each) => each.map((message) => Buffer.from(message).toString('hex')))
+  expect(spawned[1] - spawned[0], 'things that only one of the matches has had').toBeGreaterThanOrEqual(least)
+  expect(quiet.length).toBeGreaterThan(100)
+  const different = quiet.flatMap((message, i) => (message === busy[i] ? [] : [i]))
+  expect(different, `frames of ${quiet.length} that differ`).toEqual([])
+  expect(busy).toHaveLength(quiet.length)
+}
+
+/** The id that was given out last. */
+function lastId(world: AnyWorld): number {
+  const { things } = world.tables
+  return things.counters[things.countersAt + 1]
+}
+
+test('[NC54] what is spawned, thrown and scored unseen changes no byte, also when something new comes into sight', () => {
+  const spawned: number[] = []
+  const messages = [false, true].map((isBusy) => {
+    const rival: Bot<typeof declaration> = {
+      name: 'rival',
+      about: 'throws and zaps in its corner, or does nothing',
+      think: (world) => (isBusy ? { moveX: 0.1, throwing: true, zap: world.tick % 3 === 0 ? 1 : 0 } : {}),
+    }
+    const terminal = { every: 1, events: ['thrown', 'hit', 'zapped'] }
+    const host = createHost(fogTag, { seed: 2, bots: [rival], fill: 2, terminal })
+    const watcher = addPeer(host, 0, 'terminal')
+    const client = createTerminal(fogTag, watcher.outbox.shift()!)
+    const { things, players } = host.world.tables
+    const sent: Uint8Array[] = []
+    let friend: Peer | undefined
+    for (let tick = 0; tick < 160; tick++) {
+      if (tick > 0) {
+        // Corners: what is thrown there flies away from the watcher.
+        for (const [row, place] of [-190, 190].entries()) {
+          const runner = findRow(things, players.thing[row])
+          things.x[runner] = place
+          things.y[runner] = place
+        }
+        if (isBusy) players.score[1] += 3
+      }
+      if (tick === 80) friend = addPeer(host, 2, 'terminal')
+      stepHost(host)
+      if (friend !== undefined) friend.outbox.length = 0
+      for (const message of watcher.outbox.splice(0)) {
+        sent.push(message)
+        receiveAtTerminal(client, message, tick * TICK_MS)
+      }
+      // Its own darts are new things in sight.
+      advanceTerminal(client, tick * TICK_MS, () => ({ moveX: -1, throwing: tick > 100 }))
+      for (const message of client.outbox.splice(0)) receive(host, watcher, message)
+    }
+    expect(client.stats.malformed).toBe(0)
+    expect(client.frames.at(-1)!.tables[0].length, 'runner, friend and darts').toBeGreaterThan(4)
+    spawned.push(lastId(host.world))
+    return sent
+  })
+  compareUnseen(messages, spawned, 6)
+})
+
+test('[NC54] Siege: casting, earning, buying and levelling up unseen changes no byte', async () => {
+  const { game } = await loadGame('siege')
+  const spawned: number[] = []
+  const messages = [false, true].map((isBusy) => {
+    const bot = {
+      name: 'rival',
+      about: 'casts at home, or does nothing',
+      think: (_world: unknown, seat: number) =>
+        seat === 1 && isBusy ? { first: 1, second: 1, aim: { x: 0, y: 0 }, buy: 'blade' } : {},
+    }
+    const terminal = { every: 2, hide: ['things.goalX', 'things.goalY'], events: Object.keys(game.declaration.events) }
+    const tuning = { firstWave: 600 }
+    const teamOf = (seat: number) => 1 + (seat % 2)
+    const host = createHost(game, { seed: 4, bots: [bot as never], fill: 2, terminal, tuning, teamOf, replay: false })
+    const watcher = addPeer(host, 0, 'terminal')
+    const client = createTerminal(game, watcher.outbox.shift()!)
+    const { things, players } = host.world.tables
+    const sent: Uint8Array[] = []
+    const shown = new Set<number>()
+    let shownAtFirst = 0
+    for (let tick = 0; tick < 400; tick++) {
+      stepHost(host)
+      const rival = findRow(things, players.thing[1])
+      expect(game.behaviour.visible!(host.world, players.team[0], rival)).toBe(false)
+      if (isBusy) {
+        players.gold[1] += 20
+        players.earned[1] += 20
+        players.lastHits[1]++
+        players.xp[1] += 5
+        things.level[rival] = 1 + Math.floor(tick / 50)
+      }
+      for (const message of watcher.outbox.splice(0)) {
+        sent.push(message)
+        receiveAtTerminal(client, message, (tick * 1000) / 30)
+        for (const { id } of client.frames.at(-1)!.tables[0]) shown.add(id)
+      }
+      if (tick === 90) shownAtFirst = shown.size
+      advanceTerminal(client, (tick * 1000) / 30, () => ({ first: tick % 100 === 99 ? 1 : 0, aim: { x: 0, y: 0 } }))
+      for (const message of client.outbox.splice(0)) receive(host, watcher, message)
+    }
+    expect(client.stats.malformed).toBe(0)
+    expect(shown.size, 'what the watcher casts is new in sight').toBeGreaterThan(shownAtFirst)
+    spawned.push(lastId(host.world))
+    return sent
+  })
+  compareUnseen(messages, spawned, 2)
+}, 180_000)
+
+test('[NC55] inputs that name a thing name it as the viewer knows it; what the viewer was never shown names nothing', async () => {
+  const { game } = await loadGame('siege')
+  const host = createHost(game, {
+    seed: 4,
+    tuning: { firstWave: 600 },
+    teamOf: (seat) => 1 + (seat % 2),
+    replay: false,
+  })
+  const peer = addPeer(host, 0, 'terminal')
+  const client = createTerminal(game, peer.outbox.shift()!)
+  const { things, players } = host.world.tables
+  const play = (ticks: number, target: number) => {
+    for (let i = 0; i < ticks; i++) {
+      const now = (host.world.tick * 1000) / 30
+      stepHost(host)
+      for (const message of peer.outbox.splice(0)) receiveAtTerminal(client, message, now)
+      advanceTerminal(client, now, () => ({ order: 'attack', target }))
+      for (const message of client.outbox.splice(0)) receive(host, peer, message)
+    }
+  }
+  play(10, 0)
+  const shown = shownBy(client).tables.things
+  // A tower of the other side, which everybody sees.
+  const row = Array.from({ length: shown.count }, (_, i) => i).find((i) => shown.team[i] === 2)!
+  const tower = Array.from({ length: things.count }, (_, i) => i).find(
+    (i) =>
+      things.team[i] === 2 && Math.abs(things.x[i] - shown.x[row]) < 0.1 && Math.abs(things.y[i] - shown.y[row]) < 0.1,
+  )!
+  play(20, shown.id[row])
+  expect(players.target[0]).toBe(things.id[tower])
+  // Ids of the match itself mean nothing here.
+  const known = new Set<number>(shown.id.subarray(0, shown.count))
+  const unknown = Math.max(...known) + 1
+  play(20, unknown)
+  expect(players.target[0]).toBe(0)
+})

@@ -49,6 +49,7 @@ import {
 } from './seat-buffer.ts'
 import { confirm, fullState, tellEverybody } from './tell.ts'
 import {
+  codesOfMatch,
   createTerminalHost,
   createViewer,
   knowFrame,
@@ -353,7 +354,9 @@ function takePacket(host: Host, peer: Peer, packet: NonNullable<ReturnType<typeo
   }
   if (peer.seat === SPECTATOR || host.seats[peer.seat].player !== peer) return
   const { buffer } = host.seats[peer.seat]
-  for (const input of packet.inputs) {
+  for (const given of packet.inputs) {
+    const isTerminal = peer.mode === 'terminal'
+    const input = isTerminal ? { ...given, codes: codesOfMatch(host.terminal, peer.viewer, given.codes) } : given
     const slack = offerInput(buffer, input, packet.seenAgo, host.world.tick, peer.counts)
     if (slack !== undefined && slack < peer.slack) peer.slack = slack
   }

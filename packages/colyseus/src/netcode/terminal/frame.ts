@@ -52,23 +52,65 @@ export function eyesOf(scheme: Scheme, world: AnyWorld, seat: number): Eyes {
   return { everything: false, sides: [...teams].sort((a, b) => a - b) }
 }
 
-/** The world as `eyes` see it, sharing with `before` what has not changed. */
-export function makeFrame(scheme: Scheme, world: AnyWorld, eyes: Eyes, before: Frame, events: Uint8Array): Frame {
-  const { clock } = world
-  const tables: Row[][] = []
-  let seen: readonly Row[] | undefined
-  scheme.tables.forEach((wire, t) => {
-    const hidesIds = scheme.hasFog ? seen : undefined
-    const rows = makeRows(wire, world, eyes, before.tables[t], clock, hidesIds)
-    if (wire.name === 'things') seen = rows
-    tables.push(rows)
-  })
-  return { tick: world.tick, clock, paused: world.paused, tables, singles: makeSingles(scheme, world), events }
+/**
+ * Ids as one pair of eyes knows them: counted as things come into sight. The match's own ids count everything that was ever
+ * spawned, so two of them that are in sight would tell how much was spawned out of sight between them.
+ */
+export type ViewerIds = {
+  next: number
+  /** By the match's id, as long as the thing is there, in sight or not. */
+  readonly byThing: Map<number, number>
+  /** The other way round. */
+  readonly things: Map<number, number>
+  /** By the match's id: the things of the newest frame. */
+  readonly inSight: Map<number, number>
 }
 
-/** Whether a frame has this row of its first table: the things that its viewer sees. */
-export function hasThing(rows: readonly Row[], id: number): boolean {
-  return id === 0 || findRowOf(rows, id) >= 0
+export function createViewerIds(): ViewerIds {
+  return { next: 1, byThing: new Map(), things: new Map(), inSight: new Map() }
+}
+
+/** The world as `eyes` see it, sharing with `before` what has not changed. Where there is fog, `ids` are those of the eyes. */
+export function makeFrame(scheme: Scheme, world: AnyWorld, eyes: Eyes, before: Frame, ids: ViewerIds): Frame {
+  const { clock } = world
+  const seen = scheme.hasFog ? lookAround(world, eyes, ids) : undefined
+  const tables = scheme.tables.map((wire, t) =>
+    makeRows(wire, world, before.tables[t], seen === undefined ? undefined : { eyes, ids, rows: seen }),
+  )
+  return { tick: world.tick, clock, paused: world.paused, tables, singles: makeSingles(scheme, world), events: NOTHING }
+}
+
+/** Names the things that are in sight; gives their rows in the order of their new ids. */
+function lookAround(world: AnyWorld, eyes: Eyes, ids: ViewerIds): number[] {
+  const { things } = world.tables
+  const { byThing, inSight } = ids
+  inSight.clear()
+  const rows: number[] = []
+  for (let row = 0; row < things.count; row++) {
+    if (!isSeen(world, eyes, row)) continue
+    const thing: number = things.id[row]
+    let id = byThing.get(thing)
+    if (id === undefined) {
+      id = ids.next++
+      byThing.set(thing, id)
+      ids.things.set(id, thing)
+    }
+    inSight.set(thing, id)
+    rows.push(row)
+  }
+  if (byThing.size > 2 * things.count + SPARE_IDS) forgetGone(world, ids)
+  return rows.sort((a, b) => inSight.get(things.id[a])! - inSight.get(things.id[b])!)
+}
+
+/** Ids of things that are gone are kept until there are more of them than of others. */
+const SPARE_IDS = 64
+
+function forgetGone(world: AnyWorld, { byThing, things }: ViewerIds): void {
+  for (const [thing, id] of byThing) {
+    if (findRow(world.tables.things, thing) >= 0) continue
+    byThing.delete(thing)
+    things.delete(id)
+  }
 }
 
 /** Where a number of a row stands at `clock`: places fly on, all else stays. */
@@ -95,26 +137,23 @@ export function fromSteps(steps: number, { kind, step }: WireValue): number {
   return kind === 'float' ? steps * step : steps >>> 0
 }
 
-function makeRows(
-  wire: WireTable,
-  world: AnyWorld,
-  eyes: Eyes,
-  before: readonly Row[],
-  clock: number,
-  seen: readonly Row[] | undefined,
-): Row[] {
+/** What fog leaves to be seen: with whose eyes, which rows of things, and by which names. */
+type Sight = { readonly eyes: Eyes; readonly ids: ViewerIds; readonly rows: readonly number[] }
+
+function makeRows(wire: WireTable, world: AnyWorld, before: readonly Row[], sight: Sight | undefined): Row[] {
   const table = world.tables[wire.name]
-  const isThings = wire.name === 'things'
-  const fog = isThings && !eyes.everything ? eyes : undefined
+  const { clock } = world
+  const places = sight !== undefined && wire.name === 'things' ? sight.rows : undefined
+  const count: number = places?.length ?? table.count
   const width = wire.values.length
   const numbers = readColumns(wire, table)
   const rows: Row[] = []
   let old = 0
-  for (let row = 0; row < table.count; row++) {
-    if (isThings && !isSeen(world, eyes, row)) continue
-    const id: number = table.id[row]
+  for (let i = 0; i < count; i++) {
+    const row = places?.[i] ?? i
+    const id: number = places === undefined ? table.id[row] : sight!.ids.inSight.get(table.id[row])!
     const at = row * width
-    if (fog !== undefined || seen !== undefined) hideIds(wire, world, fog, seen, numbers, at)
+    if (sight !== undefined) hide(wire, world, row, sight, numbers, at)
     while (old < before.length && before[old].id < id) old++
     const known = before[old]?.id === id ? before[old] : undefined
     if (known !== undefined && isExpected(wire, numbers, at, known, clock)) rows.push(known)
@@ -140,20 +179,16 @@ function readColumns(wire: WireTable, table: AnyWorld['tables'][string]): Int32A
   return numbers
 }
 
-/** Ids of what the viewer does not see are told as 0. */
-function hideIds(
-  wire: WireTable,
-  world: AnyWorld,
-  fog: Eyes | undefined,
-  seen: readonly Row[] | undefined,
-  numbers: Int32Array,
-  at: number,
-): void {
+/** Ids become the viewer's own, 0 for what it does not see. What is private to another team becomes 0. */
+function hide(wire: WireTable, world: AnyWorld, row: number, sight: Sight, numbers: Int32Array, at: number): void {
+  const { eyes, ids } = sight
   for (let i = 0; i < wire.values.length; i++) {
-    const id = numbers[at + i] >>> 0
-    if (wire.values[i].kind !== 'id' || id === 0) continue
-    if (fog !== undefined ? !isThingSeen(world, fog, id) : !hasThing(seen!, id)) numbers[at + i] = 0
+    if (wire.values[i].kind === 'id') numbers[at + i] = ids.inSight.get(numbers[at + i] >>> 0) ?? 0
   }
+  if (wire.privateAt.length === 0) return
+  const team: number = world.tables.players.team[row]
+  if (eyes.sides.length > 0 && eyes.sides.every((side) => side === team)) return
+  for (const i of wire.privateAt) numbers[at + i] = 0
 }
 
 /** Whether a row is where its last numbers let one expect it, so that nothing need be said. */
@@ -184,21 +219,4 @@ function isSeen(world: AnyWorld, eyes: Eyes, row: number): boolean {
   const { behaviour } = world.game
   for (const side of eyes.sides) if (!behaviour.visible!(world, side, row)) return false
   return eyes.sides.length > 0
-}
-
-function isThingSeen(world: AnyWorld, eyes: Eyes, id: number): boolean {
-  const row = findRow(world.tables.things, id)
-  return row >= 0 && isSeen(world, eyes, row)
-}
-
-function findRowOf(rows: readonly Row[], id: number): number {
-  let low = 0
-  let high = rows.length - 1
-  while (low <= high) {
-    const middle = (low + high) >>> 1
-    if (rows[middle].id === id) return middle
-    if (rows[middle].id < id) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
 }

@@ -11,14 +11,23 @@ import { type ByteWriter, createByteWriter, takeBytes, writeByte, writeBytes, wr
 import { KIND } from '../protocol.ts'
 import { writeBlock, writeSigned } from '../wire.ts'
 import { writeDelta } from './delta.ts'
-import { type Eyes, emptyFrame, eyesOf, type Frame, hasThing, makeFrame, toSteps } from './frame.ts'
+import {
+  createViewerIds,
+  type Eyes,
+  emptyFrame,
+  eyesOf,
+  type Frame,
+  makeFrame,
+  toSteps,
+  type ViewerIds,
+} from './frame.ts'
 import type { Scheme } from './scheme.ts'
 
 /** Frames that are kept for viewers who have not acknowledged newer ones. */
 const HISTORY = 64
 
 /** What one pair of eyes has seen. */
-type Picture = { readonly frames: Frame[]; readonly deltas: Map<Frame, Uint8Array> }
+type Picture = { readonly frames: Frame[]; readonly deltas: Map<Frame, Uint8Array>; readonly ids: ViewerIds }
 
 type Happening = { readonly tick: number; readonly event: number; readonly numbers: readonly number[] }
 
@@ -107,6 +116,19 @@ export function knowFrame(terminal: TerminalHost, viewer: Viewer, tick: number):
   viewer.known = terminal.pictures.get(viewer.eyes)?.frames.find((frame) => frame.tick === tick) ?? terminal.empty
 }
 
+/**
+ * Codes of an input with the match's ids for those that the viewer knows things by. What it was never shown, or is gone, is
+ * nothing: 0.
+ */
+export function codesOfMatch(terminal: TerminalHost, viewer: Viewer, codes: Uint32Array): Uint32Array {
+  const { hasFog, thingFields } = terminal.scheme
+  if (!hasFog || thingFields.length === 0) return codes
+  const things = terminal.pictures.get(viewer.eyes)?.ids.things
+  const own = codes.slice()
+  for (const field of thingFields) own[field] = things?.get(codes[field]) ?? 0
+  return own
+}
+
 /** All viewers have been served: what happens from now on belongs to the next frame. */
 export function endFrame(terminal: TerminalHost): void {
   terminal.happenings.length = 0
@@ -116,14 +138,14 @@ function pictureOf(terminal: TerminalHost, key: string, eyes: Eyes, world: AnyWo
   const { scheme, pictures } = terminal
   let picture = pictures.get(key)
   if (picture === undefined) {
-    picture = { frames: [], deltas: new Map() }
+    picture = { frames: [], deltas: new Map(), ids: createViewerIds() }
     pictures.set(key, picture)
   }
   const { frames, deltas } = picture
   const last = frames[frames.length - 1]
   if (last?.tick === world.tick) return picture
-  const seen = makeFrame(scheme, world, eyes, last ?? terminal.empty, new Uint8Array(0))
-  frames.push({ ...seen, events: encodeEvents(terminal, seen) })
+  const seen = makeFrame(scheme, world, eyes, last ?? terminal.empty, picture.ids)
+  frames.push({ ...seen, events: encodeEvents(terminal, seen, picture.ids) })
   if (frames.length > HISTORY) frames.shift()
   deltas.clear()
   return picture
@@ -143,16 +165,18 @@ function deltaBetween(terminal: TerminalHost, picture: Picture, known: Frame, no
   return takeBytes(writer)
 }
 
-/** The happenings as bytes: ticks ago, kind, numbers. Of what the viewer cannot see nothing is told. */
-function encodeEvents({ scheme, happenings }: TerminalHost, frame: Frame): Uint8Array {
+/** The happenings as bytes: ticks ago, kind, numbers. Events that name something out of sight are left out. */
+function encodeEvents({ scheme, happenings }: TerminalHost, frame: Frame, { inSight }: ViewerIds): Uint8Array {
   const writer = createByteWriter()
   for (const { tick, event, numbers } of happenings) {
     const { values } = scheme.events[event]
-    const isHidden = (number: number, i: number) => values[i].kind === 'id' && !hasThing(frame.tables[0], number >>> 0)
-    if (scheme.hasFog && numbers.some(isHidden)) continue
+    const isThing = (number: number, i: number) => scheme.hasFog && values[i].kind === 'id' && number !== 0
+    if (numbers.some((number, i) => isThing(number, i) && !inSight.has(number >>> 0))) continue
     writeVarint(writer, frame.tick - tick)
     writeVarint(writer, event)
-    for (const number of numbers) writeSigned(writer, number)
+    numbers.forEach((number, i) => {
+      writeSigned(writer, isThing(number, i) ? inSight.get(number >>> 0)! : number)
+    })
   }
   return takeBytes(writer)
 }

@@ -4,7 +4,8 @@
  * Every column becomes a whole number per value: floats in steps (1/256 unless told otherwise), everything else as it is.
  * Left out by default are things that nobody looks at or may look at: the hit ledger, recorded poses, what other players'
  * hands do, fixed arrays. In a game with fog (`behaviour.visible`) only things and players travel unless the room says
- * more, things that the viewer does not see are left out, and an id of one is told as 0.
+ * more, things that the viewer does not see are left out, and an id of one is sent as 0. Of players of other teams only
+ * seat, team and thing are sent.
  */
 
 import { type AnyGame, type ColumnSpec, HurtboxError } from 'hurtbox'
@@ -16,7 +17,10 @@ export type TerminalOptions = {
   readonly steps?: Readonly<Record<string, number>>
   /** Columns and tables that do not travel: `things.throttle`, `marks`. */
   readonly hide?: readonly string[]
-  /** Tables that travel, besides the default ones, in a game with fog. They are told to everybody, whole. */
+  /**
+   * What travels, besides the default, in a game with fog, and to everybody: tables (`marks`), columns of players of all teams
+   * (`players.kills`), globals (`globals.wave`).
+   */
   readonly show?: readonly string[]
   /** Fixed arrays that travel. */
   readonly arrays?: readonly string[]
@@ -52,6 +56,8 @@ export type WireTable = {
   readonly quantaPerTick: number
   /** Where the kind stands: rows of one kind are born alike. */
   readonly kindAt: number
+  /** Places among the values that only the player's own team is sent. */
+  readonly privateAt: readonly number[]
 }
 
 export type Scheme = {
@@ -62,6 +68,8 @@ export type Scheme = {
   /** Arrays and globals, as the values of one row. */
   readonly singles: readonly (WireValue & { readonly array: string })[]
   readonly derive: readonly string[]
+  /** Places among the fields of an input that name a thing. */
+  readonly thingFields: readonly number[]
   readonly events: readonly { readonly name: string; readonly kind: number; readonly values: readonly WireValue[] }[]
 }
 
@@ -69,6 +77,8 @@ const DEFAULT_STEP = 1 / 256
 const FRAMES_PER_SECOND = 20
 /** Bookkeeping that no view draws. */
 const NEVER = ['hits', 'poses']
+/** What everybody knows of every player. */
+const PUBLIC_OF_PLAYERS = ['seat', 'team', 'thing']
 
 export function schemeOf(game: AnyGame, options: TerminalOptions = {}): Scheme {
   const { declaration } = game
@@ -92,7 +102,13 @@ export function schemeOf(game: AnyGame, options: TerminalOptions = {}): Scheme {
     const [x, y, vx, vy] = [at('x'), at('y'), at('vx'), at('vy')]
     const flies = x >= 0 && y >= 0 && vx >= 0 && vy >= 0
     const quantaPerTick = flies ? values[vx].step / values[x].step / declaration.tickRate : 0
-    return [{ name, values, x: flies ? x : -1, y, vx, vy, quantaPerTick, kindAt: at('kind') }]
+    const isPrivate = ({ column }: WireValue) =>
+      hasFog &&
+      name === 'players' &&
+      !PUBLIC_OF_PLAYERS.includes(column) &&
+      !options.show?.includes(`players.${column}`)
+    const privateAt = values.flatMap((value, i) => (isPrivate(value) ? [i] : []))
+    return [{ name, values, privateAt, x: flies ? x : -1, y, vx, vy, quantaPerTick, kindAt: at('kind') }]
   })
 
   const arrays = (options.arrays ?? []).map((name) => {
@@ -101,7 +117,7 @@ export function schemeOf(game: AnyGame, options: TerminalOptions = {}): Scheme {
     return [name, { type: spec.type, width: spec.length }] as const
   })
   const globals = Object.entries((declaration.globals ?? {}) as Record<string, ColumnSpec>).filter(
-    ([name]) => !hidden.has(`globals.${name}`),
+    ([name]) => !hidden.has(`globals.${name}`) && (!hasFog || options.show?.includes(`globals.${name}`)),
   )
   const singles = [
     ...arrays.flatMap(([name, spec]) => valuesOf(name, spec, steps[name]).map((value) => ({ ...value, array: name }))),
@@ -129,12 +145,15 @@ export function schemeOf(game: AnyGame, options: TerminalOptions = {}): Scheme {
     tables,
     singles,
     derive: options.derive ?? (hasFog ? ['fog'] : []),
+    thingFields: game.input.fields.flatMap(({ column }: { column: string }, i: number) =>
+      typeOf(game.input.columns[column]) === 'id' ? [i] : [],
+    ),
     events,
   }
 }
 
 function valuesOf(column: string, spec: ColumnSpec, step: number | undefined): WireValue[] {
-  const type = typeof spec === 'string' ? spec : spec.type
+  const type = typeOf(spec)
   const width = typeof spec === 'string' ? 1 : spec.width
   const kind = type === 'f64' ? 'float' : type === 'id' ? 'id' : 'whole'
   return Array.from({ length: width }, (_, index) => ({
@@ -144,4 +163,8 @@ function valuesOf(column: string, spec: ColumnSpec, step: number | undefined): W
     kind,
     step: kind === 'float' ? (step ?? DEFAULT_STEP) : 1,
   }))
+}
+
+function typeOf(spec: ColumnSpec): string {
+  return typeof spec === 'string' ? spec : spec.type
 }
