@@ -74,7 +74,8 @@ export class GuardedTransport extends WebSocketTransport {
 
   constructor(server: Server, options: SocketOptions) {
     const { messageBytes: maxPayload, messageFragments: maxFragments } = options.limits
-    const wsOptions = { noServer: true, maxPayload, maxFragments, pingInterval: 0 }
+    // Pings are answered below, by the budget of the socket: after a cut `ws` would make an error for each one left.
+    const wsOptions = { noServer: true, maxPayload, maxFragments, pingInterval: 0, autoPong: false }
     super(wsOptions)
     this.#options = options
     this.#holdings = createHoldings(options.limits.connectionsPerAddress)
@@ -136,12 +137,18 @@ export class GuardedTransport extends WebSocketTransport {
     this.#guards.add(guard)
     socket.on('close', () => this.#guards.delete(guard))
     const mayDeliver = createBucket(limits.messages)
-    const count = () => {
-      if (!guard.isCut && !mayDeliver()) this.#cut(guard, 'messages', 'too many messages')
+    /** Whether the frame is within the budget. The first that is not cuts the socket. */
+    const count = (): boolean => {
+      if (guard.isCut) return false
+      const isWithin = mayDeliver()
+      if (!isWithin) this.#cut(guard, 'messages', 'too many messages')
+      return isWithin
     }
-    // A ping costs as much as a message: it is parsed, and answered.
     socket.on('message', count)
-    socket.on('ping', count)
+    // A ping costs as much as a message: it is parsed, and answered.
+    socket.on('ping', (data) => {
+      if (count()) socket.pong(data)
+    })
     socket.on('pong', (answer) => {
       if (guard.ping?.equals(answer)) guard.ping = undefined
       else count()

@@ -40,6 +40,7 @@ type FrameEvent = (typeof FRAME_EVENTS)[number]
 /** What the WebSocket transport keeps behind `client.ref`. */
 type Socket = {
   readonly bufferedAmount?: number
+  _autoPong?: boolean
   on(event: FrameEvent, listener: (data: unknown) => void): void
   removeAllListeners(event: FrameEvent): void
   close(code: number, reason: string): void
@@ -61,6 +62,8 @@ export function queuedBytes(client: Client): number {
 export function cut(client: Client, reason: CutReason): void {
   const socket = socketOf(client)
   for (const event of FRAME_EVENTS) socket.removeAllListeners(event)
+  // Pings that were read already are still parsed, and `ws` makes an error with a stack for each answer it cannot send.
+  socket._autoPong = false
   socket.close(CLOSE[reason], REASONS[reason])
   // A client that does not answer keeps a closing socket for half a minute, and may go on flooding it.
   setTimeout(() => socket.terminate?.(), CLOSING_MS).unref()
