@@ -1,6 +1,7 @@
 /** Who plays in a scene: a bot in every seat, and what enters by other hands. */
 
-import { type AnyBot, botInputs, type Control, type Scene } from 'hurtbox'
+import type { Scene } from 'hurtbox'
+import { type AnyBot, botInputs, type Control } from 'hurtbox/tools'
 
 /** `bots[seat]` joins in tick 0 and thinks in every tick from then on. `controls`, by tick, enter besides. */
 export function crew(

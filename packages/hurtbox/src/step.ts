@@ -9,14 +9,14 @@
  * in `world.events` afterwards.
  */
 
-import { forgetOldHits } from './collide/ledger.ts'
 import { HurtboxError, requireFields, requireInteger } from './errors.ts'
 import { clearEvents } from './events.ts'
 import type { Declaration } from './game.ts'
 import type { InputSpecs, PlayerInput } from './input.ts'
 import { applyCodes, clearPresses, encodeInput } from './input-codes.ts'
 import { HEADER } from './layout.ts'
-import { seatRow } from './players.ts'
+import { handleAt, moveHandles } from './handles/pool.ts'
+import { despawnOwned, seatRow } from './handles/things.ts'
 import { addRow, removeLeaving } from './table.ts'
 import { tunedValue } from './tuning.ts'
 import type { AnyWorld, World } from './world.ts'
@@ -70,7 +70,7 @@ export function stepEncoded(world: AnyWorld, inputs: EncodedInputs): void {
   try {
     clearEvents(world)
     applyInputs(world, inputs)
-    // Read once: whoever pauses in the middle of a tick lets this tick end, so that no clock value runs twice or never.
+    // Read once. A pause that arrives mid-tick takes effect on the next tick, so every clock value runs exactly once.
     const { paused } = world
     runPhases(world, paused)
     endTick(world, paused)
@@ -103,7 +103,7 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
   const codes = new Uint32Array(input.fields.length)
   for (let i = 0; i < players.length; i++) {
     const seat = requireSeat(world, players[i].seat)
-    if (!taken[seat]) throw new HurtboxError('bad-argument', `there is an input for seat ${seat}, where nobody sits.`)
+    if (!taken[seat]) throw new HurtboxError('bad-argument', `there is an input for seat ${seat}, which is empty.`)
     for (let j = 0; j < i; j++) {
       if (players[j].seat === seat)
         throw new HurtboxError('bad-argument', `seat ${seat} has two inputs in one tick; fold them.`)
@@ -135,12 +135,13 @@ function applyControl(world: AnyWorld, control: Control): void {
       players.seat[row] = control.seat
       players.team[row] = control.team ?? 0
       applyCodes(input, players, row, idle)
-      behaviour.onJoin?.(world, row)
+      behaviour.onJoin?.(world, handleAt(world.memory.block.pools[1], row))
       return
     }
     case 'leave': {
       const row = seatRow(world, control.seat)
-      behaviour.onLeave?.(world, row)
+      if (behaviour.onLeave === undefined) despawnOwned(world, players.thing[row])
+      else behaviour.onLeave(world, handleAt(world.memory.block.pools[1], row))
       players.leaving[row] = 1
       return
     }
@@ -164,19 +165,23 @@ function applyControl(world: AnyWorld, control: Control): void {
 
 function runPhases(world: AnyWorld, paused: boolean): void {
   const { phases } = world.memory
+  const { behaviour } = world.game
   for (let i = 0; i < phases.length; i++) {
-    if (paused && phases[i].run.whilePaused !== true) continue
-    if (world.trace !== undefined) world.trace.phase = phases[i].name
-    phases[i].run(world)
+    if (paused && !phases[i].whilePaused) continue
+    if (behaviour.isOver?.(world)) return
+    phases[i].phase.run(world as never)
   }
 }
 
 function endTick(world: AnyWorld, wasPaused: boolean): void {
-  const { header, tables } = world.memory
+  const { header, tables, phases, block } = world.memory
   header[HEADER.tick]++
   if (!wasPaused) header[HEADER.clock]++
-  forgetOldHits(world)
-  for (let i = 0; i < tables.length; i++) removeLeaving(tables[i])
+  for (let i = 0; i < phases.length; i++) phases[i].phase.endTick?.(world as never)
+  for (let i = 0; i < tables.length; i++) {
+    moveHandles(block.pools[i])
+    removeLeaving(tables[i])
+  }
 }
 
 /** Who will sit where once the controls are applied; throws on one that cannot be. */
@@ -200,7 +205,7 @@ function seatsAfter(world: AnyWorld, controls: readonly Control[]): boolean[] {
       }
       case 'leave': {
         const seat = requireSeat(world, control.seat)
-        if (!taken[seat]) throw new HurtboxError('bad-argument', `nobody sits on seat ${seat} who could leave.`)
+        if (!taken[seat]) throw new HurtboxError('bad-argument', `seat ${seat} is empty; there is no player to remove.`)
         taken[seat] = false
         break
       }

@@ -13,10 +13,9 @@ import {
   type ColumnSpec,
   type ColumnSpecs,
   columnType,
-  columnWidth,
   largestValue,
 } from './columns.ts'
-import { HurtboxError, requireFinite, requireQuantity, requireSize, unknownName } from './errors.ts'
+import { HurtboxError, MAX_MAGNITUDE, requireFinite, requireQuantity, requireSize, unknownName } from './errors.ts'
 import { fastObject } from './fast.ts'
 
 /** The id of a row: its creation ordinal in its table, from 1. 0 is nobody. */
@@ -57,7 +56,7 @@ export type AnyTable = Rows<TableColumns>
 const SIZES: readonly string[] = ['.radius', '.invMass']
 
 export const COUNT = 0
-const NEXT_ID = 1
+export const NEXT_ID = 1
 export const REFUSED = 2
 export const COUNTERS = 3
 
@@ -122,29 +121,6 @@ export type RowValues<T> = {
   }
     ? number | readonly number[]
     : never
-}
-
-/**
- * Adds a row from named values and returns its id; 0 when the table is full (counted, reported, never thrown).
- *
- * Values are checked first: a wrong name or a value that the column cannot hold throws and changes nothing.
- */
-export function spawn<T extends AnyTable>(table: T, values: RowValues<T> = {} as RowValues<T>): Id {
-  checkValues(table, values as Record<string, unknown>)
-  return addChecked(table, values as Record<string, unknown>)
-}
-
-/** `spawn` for values that `checkValues` has passed. */
-export function addChecked(table: AnyTable, values: Readonly<Record<string, unknown>>): Id {
-  const row = addRow(table)
-  if (row < 0) return 0
-  writeValues(table, row, values as Record<string, number | readonly number[]>)
-  return table.id[row]
-}
-
-/** Marks the row of `id` as leaving: it stays visible for the rest of the tick and is gone when the tick ends. */
-export function despawn(table: AnyTable, id: Id): void {
-  table.leaving[rowOf(table, id)] = 1
 }
 
 /** The row that `id` stands in now; throws when it has left. Use `findRow` where leaving is part of the game. */
@@ -216,17 +192,15 @@ export function removeLeaving(table: AnyTable): void {
   counters[countersAt + COUNT] = kept
 }
 
+/** Throws on a wrong name, or on a value that its column cannot hold, before anything is written. */
 export function checkValues(rows: RowsBase, values: Readonly<Record<string, unknown>>): void {
-  if (rows?.columns === undefined) {
-    throw new HurtboxError('bad-argument', 'a row is added to a table: spawn(world.tables.things, { … }).')
-  }
-  for (const name of Object.keys(values)) {
-    const column = rows.columns.find((candidate) => candidate.name === name)
-    if (column === undefined || name === 'id' || name === 'leaving') {
-      const settable = rows.columns.map((each) => each.name).filter((each) => each !== 'id' && each !== 'leaving')
-      throw unknownName(`column of ${rows.name}`, name, settable)
-    }
+  const columns = columnsByName(rows)
+  for (const name in values) {
+    const column = columns.get(name)
+    if (column === undefined) throw unknownName(`column of ${rows.name}`, name, [...columns.keys()])
     const value = values[name]
+    // The common case, without making a label for an error that there is none of.
+    if (column.spec === 'f64' && typeof value === 'number' && value >= 0 && value < MAX_MAGNITUDE) continue
     const label = `${rows.name}.${name}`
     if (!Array.isArray(value)) {
       requireColumnValue(value, column.spec, label)
@@ -237,6 +211,19 @@ export function checkValues(rows: RowsBase, values: Readonly<Record<string, unkn
     }
     for (let i = 0; i < value.length; i++) requireColumnValue(value[i], column.spec, `${label}[${i}]`)
   }
+}
+
+const named = new WeakMap<RowsBase, ReadonlyMap<string, Column>>()
+
+/** The columns that can be given when a row is added. */
+function columnsByName(rows: RowsBase): ReadonlyMap<string, Column> {
+  let known = named.get(rows)
+  if (known === undefined) {
+    const settable = rows.columns.filter(({ name }) => name !== 'id' && name !== 'leaving')
+    known = new Map(settable.map((column) => [column.name, column]))
+    named.set(rows, known)
+  }
+  return known
 }
 
 /** Throws unless `value` can be stored in the column without changing it. */
@@ -254,11 +241,13 @@ function requireColumnValue(value: unknown, spec: ColumnSpec, label: string): nu
   return number
 }
 
-function writeValues(rows: RowsBase, row: number, values: Record<string, number | readonly number[]>): void {
-  for (const column of rows.columns) {
-    const value = values[column.name]
-    if (value === undefined) continue
-    if (typeof value === 'number') column.array[row * column.width] = value + 0
-    else for (let i = 0; i < value.length; i++) column.array[row * columnWidth(column.spec) + i] = value[i] + 0
+export function writeValues(rows: RowsBase, row: number, values: Readonly<Record<string, unknown>>): void {
+  const columns = columnsByName(rows)
+  for (const name in values) {
+    const { array, width } = columns.get(name)!
+    const value = values[name] as number | readonly number[]
+    // Adding 0 turns −0 into 0, so that equal values have equal bits.
+    if (typeof value === 'number') array[row * width] = value + 0
+    else for (let i = 0; i < value.length; i++) array[row * width + i] = value[i] + 0
   }
 }

@@ -13,7 +13,7 @@ import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from
 import { type Boxes, STATIC_OWNER } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
 import { addContact, type Contacts, type Detector, reserveContacts } from './detect.ts'
-import { addShape } from './shape-boxes.ts'
+import { boundShape, openShape } from './shape-boxes.ts'
 
 export type Rectangle = {
   readonly layer: string
@@ -42,7 +42,11 @@ export function defineStatics(layers: Layers, rectangles: readonly Rectangle[]):
     const { minX, minY, maxX, maxY, layer } = columns
     const centreX = (minX[place] + maxX[place]) / 2
     const centreY = (minY[place] + maxY[place]) / 2
-    return addShape(boxes, STATIC_OWNER, layer[place], shapes[place], centreX, centreY)
+    const wall = openShape(boxes, STATIC_OWNER, layer[place], shapes[place])
+    boxes.poseX[wall] = centreX
+    boxes.poseY[wall] = centreY
+    boundShape(boxes, wall)
+    return wall
   })
 }
 
@@ -51,16 +55,16 @@ export function createStatics(columns: Rectangles, addStatic: AddStatic): Static
   return {
     map,
     detect: (detector, boxes, meets, contacts) => detectStatics(map, addStatic, detector, boxes, meets, contacts),
-    requireRules: (rules) => requireThingsAttack(map, rules),
+    requireRules: (rules) => requireWallsSecond(map, rules),
   }
 }
 
-function requireThingsAttack({ layers }: StaticMap, rules: readonly BoundRule[]): void {
-  for (const { rule, attackerLayer, victimLayer } of rules) {
-    if (((layers >>> attackerLayer) & 1) === 0 || ((layers >>> victimLayer) & 1) === 1) continue
+function requireWallsSecond({ layers }: StaticMap, rules: readonly BoundRule[]): void {
+  for (const { name, rule, firstLayer, secondLayer } of rules) {
+    if (((layers >>> firstLayer) & 1) === 0 || ((layers >>> secondLayer) & 1) === 1) continue
     throw new HurtboxError(
       'bad-declaration',
-      `rule "${rule.name}" has the static layer ${rule.attacker} as attacker. Let the thing be the attacker, the static the victim.`,
+      `rule "${name}" has the static layer ${rule.between[0]} first. Name the thing first and the wall second.`,
     )
   }
 }

@@ -10,7 +10,7 @@
 import type { AnyGame } from '../game.ts'
 import { hashWorld } from '../hash.ts'
 import { randomAt } from '../math/random.ts'
-import { seatRow } from '../players.ts'
+import { seatRow } from '../handles/things.ts'
 import { type Control, createEncodedInputs, type EncodedInputs, stepEncoded } from '../step.ts'
 import { type AnyWorld, createWorld } from '../world.ts'
 

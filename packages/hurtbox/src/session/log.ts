@@ -8,7 +8,7 @@
 import type { AnyGame } from '../game.ts'
 import { growColumns } from '../grow.ts'
 import { saysNothing } from '../input-codes.ts'
-import { seatRow } from '../players.ts'
+import { seatRow } from '../handles/things.ts'
 import type { Control, EncodedInputs } from '../step.ts'
 import type { AnyWorld } from '../world.ts'
 
