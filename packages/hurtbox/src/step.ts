@@ -17,7 +17,7 @@ import { applyCodes, clearPresses, encodeInput } from './input-codes.ts'
 import { HEADER } from './layout.ts'
 import { handleAt, moveHandles } from './handles/pool.ts'
 import { despawnOwned, seatRow } from './handles/things.ts'
-import { addRow, removeLeaving } from './table.ts'
+import { addRow, firstLeaving, removeLeaving } from './table.ts'
 import { tunedValue } from './tuning.ts'
 import type { AnyWorld, World } from './world.ts'
 
@@ -179,8 +179,10 @@ function endTick(world: AnyWorld, wasPaused: boolean): void {
   if (!wasPaused) header[HEADER.clock]++
   for (let i = 0; i < phases.length; i++) phases[i].phase.endTick?.(world as never)
   for (let i = 0; i < tables.length; i++) {
-    moveHandles(block.pools[i])
-    removeLeaving(tables[i])
+    const first = firstLeaving(tables[i])
+    if (first < 0) continue
+    moveHandles(block.pools[i], first)
+    removeLeaving(tables[i], first)
   }
 }
 

@@ -158,13 +158,17 @@ export function emptyTable({ counters, countersAt }: AnyTable): void {
   counters[countersAt + COUNT] = 0
 }
 
-/** Closes up the rows marked as leaving, keeping the order of the rest. */
-export function removeLeaving(table: AnyTable): void {
+/** The first row marked as leaving, or -1. */
+export function firstLeaving({ leaving, counters, countersAt }: AnyTable): number {
+  const count = counters[countersAt + COUNT]
+  for (let row = 0; row < count; row++) if (leaving[row] !== 0) return row
+  return -1
+}
+
+/** Closes up the rows marked as leaving, of which `first` is the first, keeping the order of the rest. */
+export function removeLeaving(table: AnyTable, first: number): void {
   const { leaving, columns, counters, countersAt } = table
   const count = table.count
-  let first = 0
-  while (first < count && leaving[first] === 0) first++
-  if (first === count) return
 
   // Runs of rows that stay are moved down one after another. Short runs by a loop, long ones by copyWithin, whose
   // call costs as much as moving some twenty rows by hand.

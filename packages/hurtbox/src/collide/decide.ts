@@ -40,6 +40,10 @@ export type BoundRule = {
   readonly touching: boolean
   readonly mutual: boolean
   readonly perBox: boolean
+  // Copied from the rule, because rules are objects of many forms and bound rules of one, which is faster to read.
+  readonly once: AnyRule['once']
+  readonly attack: AnyRule['attack']
+  readonly decide: AnyRule['decide']
 }
 
 export function bindRule(world: AnyWorld, name: string, rule: AnyRule, number: number): BoundRule {
@@ -67,7 +71,8 @@ export function bindRule(world: AnyWorld, name: string, rule: AnyRule, number: n
     throw new HurtboxError('bad-declaration', `rule "${name}" hits once: declare how many hits to remember, hits: 256.`)
   }
   const gates = bindGates(world, name, (rule.gates ?? []) as readonly (string | AnyGate)[])
-  return { name, rule, number, firstLayer, secondLayer, gates, touching, mutual, perBox }
+  const { once, attack, decide } = rule
+  return { name, rule, number, firstLayer, secondLayer, gates, touching, mutual, perBox, once, attack, decide }
 }
 
 /** Decides all cases. If a rule throws, state and events are as if the phase had not begun. */
@@ -88,27 +93,27 @@ export function decideCases(collision: Collision): void {
 function decideCase(collision: Collision, c: number): void {
   const { boxes, cases, hit, ledger, hits, things } = collision
   const bound = cases.rules[c]
-  const { rule } = bound
+  const { attack, number } = bound
   readHit(boxes, cases.firstBox[c], cases.secondBox[c], cases.time[c], hit)
-  const isWall = hit.secondRow < 0
+  const { firstRow, secondRow } = hit
+  const isWall = secondRow < 0
   const { id } = things.table
   const attackId =
-    rule.attack === undefined
-      ? id[hit.firstRow]
-      : requireAttack(rule.attack(ruleHandleAt(things, hit.firstRow), hit as never), bound.name)
-  const byThing = rule.attack === undefined
-  if (ledger !== undefined) openEntry(ledger, attackId, isWall ? 0 : id[hit.secondRow], byThing)
+    attack === undefined
+      ? id[firstRow]
+      : requireAttack(attack(ruleHandleAt(things, firstRow), hit as never), bound.name)
+  if (ledger !== undefined) openEntry(ledger, attackId, isWall ? 0 : id[secondRow], attack === undefined)
   // Things and walls in one number: rows from 0 up, walls from -1 down.
-  const secondKey = isWall ? -1 - hit.wall : hit.secondRow
+  const secondKey = isWall ? -1 - hit.wall : secondRow
 
   let verdict = refusal(collision, bound)
-  if (verdict === '' && !bound.perBox && findTriple(hits, bound.number, attackId, secondKey) >= 0) verdict = 'same-attack'
+  if (verdict === '' && !bound.perBox && findTriple(hits, number, attackId, secondKey) >= 0) verdict = 'same-attack'
   const isForRule = verdict === ''
   if (isForRule) {
     verdict = askRule(collision, bound)
-    if (verdict === ACCEPTED && !bound.perBox) addTriple(hits, bound.number, attackId, secondKey)
+    if (verdict === ACCEPTED && !bound.perBox) addTriple(hits, number, attackId, secondKey)
   }
-  collision.trace?.onVerdict(collision, bound, verdict, isForRule)
+  if (collision.trace !== undefined) collision.trace.onVerdict(collision, bound, verdict, isForRule)
 }
 
 /** Asks the rule, as a transaction. */
@@ -122,9 +127,9 @@ function askRule(collision: Collision, bound: BoundRule): string {
   markEvents(eventsAtBegin, world)
   const first = ruleHandleAt(things, hit.firstRow)
   const second = hit.secondRow < 0 ? wallAsThing(collision) : ruleHandleAt(things, hit.secondRow)
-  let verdict = bound.rule.decide(first, second, hit as never) || ACCEPTED
+  let verdict = bound.decide(first, second, hit as never) || ACCEPTED
   // What cannot be remembered must not hit: it would hit again and again.
-  if (verdict === ACCEPTED && bound.rule.once !== undefined && !remember(collision, bound)) verdict = 'ledger-full'
+  if (verdict === ACCEPTED && bound.once !== undefined && !remember(collision, bound)) verdict = 'ledger-full'
   if (verdict === ACCEPTED) {
     const bad = findNotFinite(journal, mark)
     if (bad >= 0) throw notFinite(world, journal.index[bad] * 8, bound.name)
@@ -137,10 +142,8 @@ function askRule(collision: Collision, bound: BoundRule): string {
 }
 
 /** Notes how long this attack leaves its victim alone. One that is used up by its hit needs no memory. */
-function remember({ world, hit, ledger, things }: Collision, { rule }: BoundRule): boolean {
+function remember({ world, hit, ledger, things }: Collision, { once }: BoundRule): boolean {
   if (things.table.leaving[hit.firstRow] !== 0) return true
-  const { once } = rule
-  const { clock } = world
   let ticks = FOREVER
   if (typeof once === 'number') ticks = once
   else if (typeof once === 'function') {
@@ -148,7 +151,7 @@ function remember({ world, hit, ledger, things }: Collision, { rule }: BoundRule
     ticks = once(ruleHandleAt(things, hit.firstRow), second, hit as never)
   }
   if (ticks === 0) return true
-  noteEntry(ledger!, Math.min(clock + ticks, FOREVER))
+  noteEntry(ledger!, Math.min(world.clock + ticks, FOREVER))
   return !isLedgerFull(ledger!)
 }
 
@@ -169,16 +172,20 @@ function wallAsThing({ things, boxes, hit }: Collision): unknown {
 }
 
 /** The first reason to refuse before the rule is asked, or ''. */
-function refusal({ world, things, hit, ledger }: Collision, { gates, rule }: BoundRule): string {
-  const { clock } = world
+function refusal({ world, things, hit, ledger }: Collision, { gates, once }: BoundRule): string {
   const { firstRow, secondRow } = hit
   const isWall = secondRow < 0
   const { leaving } = things.table
   if (leaving[firstRow] !== 0 || (!isWall && leaving[secondRow] !== 0)) return 'leaving'
   const engine = isWall ? gates.wall : gates.engine
-  const table = world.tables.things
-  for (let i = 0; i < engine.length; i++) if (engine[i].refuses(table, firstRow, secondRow, clock)) return engine[i].name
-  if (rule.once !== undefined && alreadyHit(ledger!, clock)) return 'already-hit'
+  if (engine.length > 0) {
+    const table = world.tables.things
+    const { clock } = world
+    for (let i = 0; i < engine.length; i++) {
+      if (engine[i].refuses(table, firstRow, secondRow, clock)) return engine[i].name
+    }
+  }
+  if (once !== undefined && alreadyHit(ledger!, world.clock)) return 'already-hit'
   if (gates.own.length === 0 || isWall) return ''
   const first = ruleHandleAt(things, firstRow)
   const second = ruleHandleAt(things, secondRow)

@@ -168,15 +168,13 @@ export function closeRules(block: Block): void {
   block.isDeciding = false
 }
 
-/** Before leaving rows are removed: handles move along with their rows. */
-export function moveHandles(pool: HandlePool): void {
+/** Before leaving rows are removed, of which `first` is the first: handles move along with their rows. */
+export function moveHandles(pool: HandlePool, first: number): void {
   const { slot, handles, ruleHandles, top, table } = pool
   const { leaving } = table
-  let row = 0
-  while (row < top && leaving[row] === 0) row++
-  if (row === top) return
-  let kept = row
-  for (; row < top; row++) {
+  if (first >= top) return
+  let kept = first
+  for (let row = first; row < top; row++) {
     const at = slot[row]
     if (leaving[row] !== 0) {
       if (at !== 0) dropHandles(pool, at)
