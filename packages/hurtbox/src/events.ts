@@ -14,9 +14,8 @@ import type { InWorld, Wide } from './handles/types.ts'
 import { addRow, type RowsBase } from './table.ts'
 import type { AnyWorld } from './world.ts'
 
-type EventSpecs<D extends Declaration> = D['events'] extends Readonly<Record<string, ColumnSpecs>>
-  ? D['events']
-  : Record<never, never>
+type EventSpecs<D extends Declaration> =
+  D['events'] extends Readonly<Record<string, ColumnSpecs>> ? D['events'] : Record<never, never>
 type IsAny<T> = 0 extends 1 & T ? true : false
 
 /** The kinds of events of a game. */
@@ -30,11 +29,12 @@ type EventValues<S> = {
       ? number | { readonly id: number }
       : number
 }
-type ValuesOf<D extends Declaration, K extends EventKind<D>> = IsAny<D> extends true
-  ? Readonly<Record<string, unknown>>
-  : K extends keyof EventSpecs<D>
-    ? EventValues<EventSpecs<D>[K]>
-    : never
+type ValuesOf<D extends Declaration, K extends EventKind<D>> =
+  IsAny<D> extends true
+    ? Readonly<Record<string, unknown>>
+    : K extends keyof EventSpecs<D>
+      ? EventValues<EventSpecs<D>[K]>
+      : never
 
 /** Adds an event. When its kind is full for this tick, it is counted as refused instead. */
 export function emit<D extends Declaration, const K extends EventKind<D>>(
@@ -56,11 +56,12 @@ export function emit<D extends Declaration, const K extends EventKind<D>>(
 }
 
 /** An event of this tick, to be read by a later phase: its fields by name. */
-export type EventOf<D extends Declaration, K extends EventKind<D>> = IsAny<D> extends true
-  ? Readonly<Record<string, number>>
-  : K extends keyof EventSpecs<D>
-    ? { readonly [F in keyof EventSpecs<D>[K]]: EventSpecs<D>[K][F] extends WideColumn ? Wide : number }
-    : never
+export type EventOf<D extends Declaration, K extends EventKind<D>> =
+  IsAny<D> extends true
+    ? Readonly<Record<string, number>>
+    : K extends keyof EventSpecs<D>
+      ? { readonly [F in keyof EventSpecs<D>[K]]: EventSpecs<D>[K][F] extends WideColumn ? Wide : number }
+      : never
 
 /** The events of a kind in this tick so far, in the order they happened. */
 export function eventsOf<D extends Declaration, const K extends EventKind<D>>(
@@ -120,15 +121,16 @@ function fieldsOf(list: RowsBase): object {
 }
 
 /** An event as a plain object, for logs and views: the union of all kinds of a game, told apart by `kind`. */
-export type EventRecord<D extends Declaration = AnyDeclaration> = IsAny<D> extends true
-  ? { readonly tick: number; readonly kind: string; readonly n: number } & Readonly<
-      Record<string, number | string | readonly number[]>
-    >
-  : {
-      [K in keyof EventSpecs<D> & string]: { readonly tick: number; readonly kind: K; readonly n: number } & {
-        readonly [F in keyof EventSpecs<D>[K]]: EventSpecs<D>[K][F] extends WideColumn ? readonly number[] : number
-      }
-    }[keyof EventSpecs<D> & string]
+export type EventRecord<D extends Declaration = AnyDeclaration> =
+  IsAny<D> extends true
+    ? { readonly tick: number; readonly kind: string; readonly n: number } & Readonly<
+        Record<string, number | string | readonly number[]>
+      >
+    : {
+        [K in keyof EventSpecs<D> & string]: { readonly tick: number; readonly kind: K; readonly n: number } & {
+          readonly [F in keyof EventSpecs<D>[K]]: EventSpecs<D>[K][F] extends WideColumn ? readonly number[] : number
+        }
+      }[keyof EventSpecs<D> & string]
 
 // biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
 type AnyDeclaration = any

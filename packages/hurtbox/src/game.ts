@@ -177,7 +177,8 @@ export function declareGame<const D>(declaration: Checked<D>): Exact<D> {
 }
 
 /** A declaration as it is written: what a first game does not care about can be left out. */
-export type DeclarationSpec = Omit<Declaration, keyof typeof DEFAULTS> & Partial<Pick<Declaration, keyof typeof DEFAULTS>>
+export type DeclarationSpec = Omit<Declaration, keyof typeof DEFAULTS> &
+  Partial<Pick<Declaration, keyof typeof DEFAULTS>>
 
 const DEFAULTS = { rulesVersion: 1, seats: { min: 0, max: 8 }, capacity: 1024 } as const
 

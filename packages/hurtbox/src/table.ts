@@ -7,15 +7,8 @@
  * without any index that a rollback would have to restore.
  */
 
-import {
-  type AnyColumnArray,
-  type ColumnArray,
-  type ColumnSpec,
-  type ColumnSpecs,
-  columnType,
-  largestValue,
-} from './columns.ts'
-import { HurtboxError, MAX_MAGNITUDE, requireFinite, requireQuantity, requireSize, unknownName } from './errors.ts'
+import type { AnyColumnArray, ColumnArray, ColumnSpec, ColumnSpecs } from './columns.ts'
+import { HurtboxError } from './errors.ts'
 import { fastObject } from './fast.ts'
 
 /** The id of a row: its creation ordinal in its table, from 1. 0 is nobody. */
@@ -25,6 +18,8 @@ export type Column = {
   readonly name: string
   readonly spec: ColumnSpec
   readonly width: number
+  /** The largest value it can be given when a row is added. */
+  readonly largest: number
   readonly array: AnyColumnArray
 }
 
@@ -51,9 +46,6 @@ export const TABLE_COLUMNS: TableColumns = { id: 'id', leaving: 'u8' }
 export type Table<S extends ColumnSpecs = ColumnSpecs> = Rows<TableColumns> & Rows<S>
 /** A table whose own columns are not known to the compiler. */
 export type AnyTable = Rows<TableColumns>
-
-/** Columns of which a negative value makes no sense in any game. */
-const SIZES: readonly string[] = ['.radius', '.invMass']
 
 export const COUNT = 0
 export const NEXT_ID = 1
@@ -194,64 +186,4 @@ export function removeLeaving(table: AnyTable, first: number): void {
   }
   leaving.fill(0, first, count)
   counters[countersAt + COUNT] = kept
-}
-
-/** Throws on a wrong name, or on a value that its column cannot hold, before anything is written. */
-export function checkValues(rows: RowsBase, values: Readonly<Record<string, unknown>>): void {
-  const columns = columnsByName(rows)
-  for (const name in values) {
-    const column = columns.get(name)
-    if (column === undefined) throw unknownName(`column of ${rows.name}`, name, [...columns.keys()])
-    const value = values[name]
-    // The common case, without making a label for an error that there is none of.
-    if (column.spec === 'f64' && typeof value === 'number' && value >= 0 && value < MAX_MAGNITUDE) continue
-    const label = `${rows.name}.${name}`
-    if (!Array.isArray(value)) {
-      requireColumnValue(value, column.spec, label)
-      continue
-    }
-    if (value.length > column.width) {
-      throw new HurtboxError('out-of-range', `${label} holds ${column.width} values a row, got ${value.length}.`)
-    }
-    for (let i = 0; i < value.length; i++) requireColumnValue(value[i], column.spec, `${label}[${i}]`)
-  }
-}
-
-const named = new WeakMap<RowsBase, ReadonlyMap<string, Column>>()
-
-/** The columns that can be given when a row is added. */
-function columnsByName(rows: RowsBase): ReadonlyMap<string, Column> {
-  let known = named.get(rows)
-  if (known === undefined) {
-    const settable = rows.columns.filter(({ name }) => name !== 'id' && name !== 'leaving')
-    known = new Map(settable.map((column) => [column.name, column]))
-    named.set(rows, known)
-  }
-  return known
-}
-
-/** Throws unless `value` can be stored in the column without changing it. */
-function requireColumnValue(value: unknown, spec: ColumnSpec, label: string): number {
-  const type = columnType(spec)
-  if (type === 'f64')
-    return SIZES.some((size) => label.endsWith(size)) ? requireSize(value, label) : requireQuantity(value, label)
-  const number = requireFinite(value, label)
-  if (!Number.isInteger(number) || number < 0 || number > largestValue(type)) {
-    throw new HurtboxError(
-      'out-of-range',
-      `${label} is a ${type} column: a whole number from 0 to ${largestValue(type)}, got ${number}.`,
-    )
-  }
-  return number
-}
-
-export function writeValues(rows: RowsBase, row: number, values: Readonly<Record<string, unknown>>): void {
-  const columns = columnsByName(rows)
-  for (const name in values) {
-    const { array, width } = columns.get(name)!
-    const value = values[name] as number | readonly number[]
-    // Adding 0 turns −0 into 0, so that equal values have equal bits.
-    if (typeof value === 'number') array[row * width] = value + 0
-    else for (let i = 0; i < value.length; i++) array[row * width + i] = value[i] + 0
-  }
 }

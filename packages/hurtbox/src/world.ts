@@ -7,12 +7,20 @@
  * names table, row and column. Capacity is fixed: a buffer that grew would leave old views writing into lost memory.
  */
 
-import { type AnyColumnArray, bytesPerRow, type ColumnArray, type ColumnSpec, columnWidth, viewColumn } from './columns.ts'
+import {
+  type AnyColumnArray,
+  bytesPerRow,
+  type ColumnArray,
+  type ColumnSpec,
+  columnWidth,
+  viewColumn,
+} from './columns.ts'
 import { HurtboxError, requireFields, requireInteger } from './errors.ts'
 import { fastObject } from './fast.ts'
 import type { AnyGame, ArraySpec, ColumnsOf, Declaration, Game, Phase, RunningPhase, TableNames } from './game.ts'
 import { note, sizeOf } from './handles/journal.ts'
 import { type Block, createBlock } from './handles/pool.ts'
+import { plainLimit } from './handles/values.ts'
 import { idleCodes } from './input-codes.ts'
 import { alignTo8, HEADER, type Layout, NO_TABLE } from './layout.ts'
 import { STREAM_WORDS, seedStream } from './math/random.ts'
@@ -156,6 +164,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
       name: region.column,
       spec: region.spec,
       width: columnWidth(region.spec),
+      largest: plainLimit(region.spec),
       array: viewColumn(region.spec, buffer, byteOffset + region.byteOffset, region.capacity),
     }),
   )
@@ -295,7 +304,13 @@ function chooseTuning(declaration: Declaration, given: Readonly<Record<string, u
 function createEventList(name: string, specs: Readonly<Record<string, ColumnSpec>>, capacity: number): RowsBase {
   const columns = Object.entries(specs).map(([column, spec]): Column => {
     const buffer = new ArrayBuffer(alignTo8(bytesPerRow(spec) * capacity))
-    return { name: column, spec, width: columnWidth(spec), array: viewColumn(spec, buffer, 0, capacity) }
+    return {
+      name: column,
+      spec,
+      width: columnWidth(spec),
+      largest: plainLimit(spec),
+      array: viewColumn(spec, buffer, 0, capacity),
+    }
   })
   return createRows(name, columns, capacity, new Uint32Array(COUNTERS), 0)
 }

@@ -61,11 +61,18 @@ export function collide<D extends Declaration, const P extends Pairs<D>>(
   options: CollideOptions<D, keyof P & string> = {},
 ): Phase<D> {
   if (typeof rules !== 'object' || rules === null) {
-    throw new HurtboxError('bad-argument', 'collide takes a declaration and rules by name: collide(declaration, { … }).')
+    throw new HurtboxError(
+      'bad-argument',
+      'collide takes a declaration and rules by name: collide(declaration, { … }).',
+    )
   }
   return {
     create: (world) => {
-      const collision = createCollision(world as unknown as AnyWorld, rules as unknown as AnyRules, options as AnyOptions)
+      const collision = createCollision(
+        world as unknown as AnyWorld,
+        rules as unknown as AnyRules,
+        options as AnyOptions,
+      )
       collisions.add(collision)
       return collision
     },

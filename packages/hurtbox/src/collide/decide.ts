@@ -15,7 +15,7 @@ import { COUNT, REFUSED } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
 import { readHit } from './boxes.ts'
 import type { Collision } from './collide.ts'
-import { type AnyGate, bindGates, type BoundGates } from './gates.ts'
+import { type AnyGate, type BoundGates, bindGates } from './gates.ts'
 import { admitEntry, alreadyHit, isLedgerFull, noteEntry, openEntry, openLedger } from './ledger.ts'
 import type { Rule } from './rule.ts'
 import { addTriple, clearTriples, findTriple } from './triples.ts'
@@ -49,7 +49,10 @@ export type BoundRule = {
 export function bindRule(world: AnyWorld, name: string, rule: AnyRule, number: number): BoundRule {
   const { layers } = world.game
   if (typeof rule?.decide !== 'function' || !Array.isArray(rule.between) || rule.between.length !== 2) {
-    throw new HurtboxError('bad-declaration', `rule "${name}" must be { between: [layer, layer], decide(first, second, hit) }.`)
+    throw new HurtboxError(
+      'bad-declaration',
+      `rule "${name}" must be { between: [layer, layer], decide(first, second, hit) }.`,
+    )
   }
   const [first, second] = rule.between
   const firstLayer = layerNumber(layers, first)

@@ -4,7 +4,7 @@
  * `collide` knows a trace only by its two calls, so that a page that never asks why does not carry these words.
  */
 
-import { type Journal, U16, U32, U8 } from '../handles/journal.ts'
+import { type Journal, U8, U16, U32 } from '../handles/journal.ts'
 import { layersMeet } from '../layers.ts'
 import { NO_TABLE, type Region } from '../layout.ts'
 import { COUNTERS, findRow, type Id, NEXT_ID } from '../table.ts'

@@ -63,11 +63,17 @@ export function bindGates(world: AnyWorld, rule: string, gates: readonly (string
       )
     }
     if (gate.column === undefined || gate.column in world.tables.things) continue
-    throw new HurtboxError('bad-declaration', `gate "${name}" of rule "${rule}" needs the column things.${gate.column}.`)
+    throw new HurtboxError(
+      'bad-declaration',
+      `gate "${name}" of rule "${rule}" needs the column things.${gate.column}.`,
+    )
   }
   for (const gate of own) {
     if (typeof gate?.refuses === 'function' && typeof gate.name === 'string') continue
-    throw new HurtboxError('bad-declaration', `a gate of rule "${rule}" must be a name or { name, refuses(first, second) }.`)
+    throw new HurtboxError(
+      'bad-declaration',
+      `a gate of rule "${rule}" must be a name or { name, refuses(first, second) }.`,
+    )
   }
   const engine = GATES.filter(({ name }) => names.includes(name))
   return { engine, wall: engine.filter(({ isOfFirst }) => isOfFirst), own }

@@ -94,5 +94,15 @@ export type HitScratch = {
 }
 
 export function createHit(world: unknown): HitScratch {
-  return { world, time: 1, firstBox: 0, secondBox: 0, wall: -1, firstRow: 0, secondRow: 0, firstPlace: 0, secondPlace: 0 }
+  return {
+    world,
+    time: 1,
+    firstBox: 0,
+    secondBox: 0,
+    wall: -1,
+    firstRow: 0,
+    secondRow: 0,
+    firstPlace: 0,
+    secondPlace: 0,
+  }
 }

@@ -7,7 +7,7 @@
 
 import { FOREVER } from '../collide/decide.ts'
 import type { Cells } from '../columns.ts'
-import { type AnyHandle } from '../handles/classes.ts'
+import type { AnyHandle } from '../handles/classes.ts'
 import { requireHandle, worldOf } from '../handles/things.ts'
 import type { Wide } from '../handles/types.ts'
 import { addRow, type RowsBase } from '../table.ts'
@@ -55,7 +55,11 @@ export function protect(victim: { readonly id: number; invulnerableUntil: number
 }
 
 /** Gives a thing a shield, in the place of the one it had. With `ticks` and a column `shieldUntil` it ends by itself. */
-export function shield(target: { readonly id: number; shield: number; shieldUntil?: number }, amount: number, ticks = 0): void {
+export function shield(
+  target: { readonly id: number; shield: number; shieldUntil?: number },
+  amount: number,
+  ticks = 0,
+): void {
   const { clock } = worldOf(requireHandle(target))
   target.shield = amount
   if (target.shieldUntil !== undefined) target.shieldUntil = ticks === 0 ? 0 : clock + ticks
@@ -68,7 +72,11 @@ export function stun(victim: { readonly id: number; stunnedUntil: number }, tick
 }
 
 /** Slows a thing for `ticks`, from the next tick on. Never shortens a longer one. How slow: `slowFactor`, if there is one. */
-export function slow(victim: { readonly id: number; slowedUntil: number; slowFactor?: number }, ticks: number, factor = 0.5): void {
+export function slow(
+  victim: { readonly id: number; slowedUntil: number; slowFactor?: number },
+  ticks: number,
+  factor = 0.5,
+): void {
   const until = worldOf(requireHandle(victim)).clock + 1 + ticks
   if (until > victim.slowedUntil) victim.slowedUntil = until
   if (victim.slowFactor !== undefined) victim.slowFactor = factor

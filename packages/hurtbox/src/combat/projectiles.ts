@@ -1,8 +1,8 @@
 /** Projectiles: somebody sends them off, they end by themselves, and some pass through a few victims before they are spent. */
 
 import type { Cells, ReadCells } from '../columns.ts'
-import { despawn, requireHandle, spawn, worldOf } from '../handles/things.ts'
-import type { AnyThing } from '../handles/types.ts'
+import { despawn, requireHandle, spawn } from '../handles/things.ts'
+import { checkValues, writeValues } from '../handles/values.ts'
 
 /**
  * Adds a thing where its sender is, owned by it and on its team: a bullet, a blast. Gives it back; where it flies, how long
@@ -11,10 +11,21 @@ import type { AnyThing } from '../handles/types.ts'
 export function spawnFrom<T extends { readonly id: number; readonly layer: string }>(
   sender: T,
   layer: T['layer'],
-  values: Readonly<Record<string, number>> = {},
+  values?: Readonly<Record<string, number>>,
 ): T {
-  const { x, y, team } = sender as AnyThing
-  return spawn(worldOf(requireHandle(sender)), layer, { owner: sender.id, team, x, y, ...values }) as unknown as T
+  const { pool, row } = requireHandle(sender)
+  const { block, table } = pool
+  const { things } = block.world.tables
+  if (values !== undefined) checkValues(table, values)
+  const made = spawn(block.world, layer)
+  if (made.id === 0) return made
+  const at = things.count - 1
+  things.owner[at] = sender.id
+  things.team[at] = things.team[row]
+  things.x[at] = things.x[row]
+  things.y[at] = things.y[row]
+  if (values !== undefined) writeValues(table, at, values, block)
+  return made
 }
 
 /** A phase: what has reached the end of its life leaves. */

@@ -14,8 +14,8 @@ import { type AnyColumnArray, columnType, columnWidth } from '../columns.ts'
 import { HurtboxError } from '../errors.ts'
 import type { Layout } from '../layout.ts'
 import { findRow } from '../table.ts'
-import { type HandlePool, handleOf } from './pool.ts'
 import { type Journal, note, noteF64, sizeOf, U8, U16, U32 } from './journal.ts'
+import { type HandlePool, handleOf } from './pool.ts'
 
 /** A row as phases see it. The views stand in the handle itself, which keeps setters small enough to be inlined. */
 export class Handle {

@@ -198,8 +198,13 @@ export function trimHandles(pool: HandlePool): void {
   pool.top = Math.min(pool.top, table.count)
 }
 
+/** After tables were filled from outside: each handle of the world looks for its id. */
+export function refreshHandles({ memory }: AnyWorld): void {
+  for (const pool of memory.block.pools) findHandles(pool)
+}
+
 /** After the block was replaced: each handle looks for its id. */
-export function findHandles(pool: HandlePool): void {
+function findHandles(pool: HandlePool): void {
   const { slot, handles, ruleHandles, table, top } = pool
   const lost: number[] = []
   pool.top = 0

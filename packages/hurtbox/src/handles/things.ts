@@ -8,12 +8,13 @@
 import { HurtboxError, unknownName } from '../errors.ts'
 import type { ColumnsOf, Declaration, OwnTableNames } from '../game.ts'
 import { layerNumber } from '../layers.ts'
-import { addRow, checkValues, COUNTERS, findRow, type Id, writeValues } from '../table.ts'
+import { addRow, COUNTERS, findRow, type Id } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
-import { type AnyHandle, idOf, RuleHandle } from './classes.ts'
+import { type AnyHandle, RuleHandle } from './classes.ts'
 import { note, noteMove, U32 } from './journal.ts'
-import { type Block, handleOf, type HandlePool, isValid, nobodyOf } from './pool.ts'
+import { type Block, type HandlePool, handleOf, isValid, nobodyOf } from './pool.ts'
 import type { InWorld, LayerName, Player, Row, Thing, ThingValues, Values } from './types.ts'
+import { checkValues, writeValues } from './values.ts'
 
 type AnyRow = { readonly id: Id }
 
@@ -94,7 +95,7 @@ export function spawn<D extends Declaration, const L extends LayerName<D>>(
   }
   const number = layerNumber(world.game.layers, layer)
   const pool = world.memory.block.pools[THINGS]
-  const row = insertChecked(pool, values)
+  const row = insertRow(pool, values as Readonly<Record<string, unknown>> | undefined)
   if (row < 0) return nobodyOf(pool)
   ;(world as unknown as AnyWorld).tables.things.layer[row] = number
   return handleOf(pool, row)
@@ -107,7 +108,7 @@ export function insert<D extends Declaration, const N extends OwnTableNames<D>>(
   values?: Values<ColumnsOf<D, N>>,
 ): Row<D, N> {
   const pool = poolNamed(world, table)
-  const row = insertChecked(pool, values)
+  const row = insertRow(pool, values as Readonly<Record<string, unknown>> | undefined)
   return row < 0 ? nobodyOf(pool) : handleOf(pool, row)
 }
 
@@ -180,33 +181,21 @@ export function worldOf(thing: AnyRow): AnyWorld {
 }
 
 /** Adds a row and writes its values; part of the transaction while rules decide. Returns the row, or -1. */
-function insertChecked(pool: HandlePool, given: object | undefined): number {
+export function insertRow(pool: HandlePool, values: Readonly<Record<string, unknown>> | undefined): number {
   const { table, block } = pool
-  const values = given === undefined ? NO_VALUES : withIds(given as Record<string, unknown>, block)
-  checkValues(table, values)
-  if (block.isDeciding) {
-    const { counters, countersAt } = table
-    const first = (counters.byteOffset - block.u8.byteOffset) / 4 + countersAt
-    for (let i = 0; i < COUNTERS; i++) note(block.journal, U32, first + i, block.u32[first + i])
-    block.journal.hasSpawned = true
-  }
+  if (values !== undefined) checkValues(table, values)
+  if (block.isDeciding) noteCounters(pool)
   const row = addRow(table)
-  if (row >= 0) writeValues(table, row, values)
+  if (row >= 0 && values !== undefined) writeValues(table, row, values, block)
   return row
 }
 
-const NO_VALUES: Readonly<Record<string, unknown>> = {}
-
-/** Things among the values stand for their ids. */
-function withIds(values: Readonly<Record<string, unknown>>, block: Block): Readonly<Record<string, unknown>> {
-  let changed: Record<string, unknown> | undefined
-  for (const name in values) {
-    const value = values[name]
-    if (typeof value !== 'object' || value === null || (value as AnyHandle).pool === undefined) continue
-    changed ??= { ...values }
-    changed[name] = idOf(value as AnyHandle, block)
-  }
-  return changed ?? values
+/** A spawn in a rule can be undone: what the counters of its table were. */
+function noteCounters({ table, block }: HandlePool): void {
+  const { counters, countersAt } = table
+  const first = (counters.byteOffset - block.u8.byteOffset) / 4 + countersAt
+  for (let i = 0; i < COUNTERS; i++) note(block.journal, U32, first + i, block.u32[first + i])
+  block.journal.hasSpawned = true
 }
 
 function noteByte(block: Block, array: Uint8Array, row: number): void {

@@ -8,7 +8,8 @@ import type { AnyWorld, World } from '../world.ts'
 export type Wide = { readonly width: number; get(index: number): number; set(index: number, value: number): void }
 
 /** Names of the columns with one value per row, and of those with several. */
-type Single<S> = { [K in keyof S]: S[K] extends WideColumn ? never : S[K] extends ColumnSpec ? K : never }[keyof S] & string
+type Single<S> = { [K in keyof S]: S[K] extends WideColumn ? never : S[K] extends ColumnSpec ? K : never }[keyof S] &
+  string
 type Several<S> = { [K in keyof S]: S[K] extends WideColumn ? K : never }[keyof S] & string
 
 type Fixed = 'id' | 'leaving' | 'layer'
@@ -37,14 +38,12 @@ export type RuleThingOn<L extends string, Columns extends string, Wides extends 
  * A thing of a game: its columns by name. For a short name in editors and for helpers of your own:
  * `interface Slime extends Thing<typeof arena> {}`.
  */
-export type Thing<D extends Declaration, L extends string = LayerName<D>> = IsAny<D> extends true
-  ? AnyThing
-  : ThingOn<L, ThingSingle<D>, ThingSeveral<D>>
+export type Thing<D extends Declaration, L extends string = LayerName<D>> =
+  IsAny<D> extends true ? AnyThing : ThingOn<L, ThingSingle<D>, ThingSeveral<D>>
 
 /** A thing as the rules of `collide` get it. */
-export type RuleThing<D extends Declaration, L extends string = LayerName<D>> = IsAny<D> extends true
-  ? AnyThing
-  : RuleThingOn<L, ThingSingle<D>, ThingSeveral<D>>
+export type RuleThing<D extends Declaration, L extends string = LayerName<D>> =
+  IsAny<D> extends true ? AnyThing : RuleThingOn<L, ThingSingle<D>, ThingSeveral<D>>
 
 // biome-ignore lint/suspicious/noExplicitAny: a thing of a game that the compiler does not know.
 export type AnyThing = any
@@ -52,23 +51,25 @@ export type AnyThing = any
 type PlayerSingle<D extends Declaration> = Exclude<Single<ColumnsOf<D, 'players'>>, 'id' | 'leaving' | 'thing' | 'seat'>
 
 /** A player of a game: seat, team, input, the game's own columns, and the thing it controls. */
-export type Player<D extends Declaration> = IsAny<D> extends true
-  ? AnyThing
-  : {
-      readonly id: number
-      readonly leaving: number
-      readonly seat: number
-      /** What the player controls; `undefined` when there is nothing, or it leaves in this tick. */
-      get thing(): Thing<D> | undefined
-      set thing(thing: { readonly id: number } | undefined)
-    } & { [K in PlayerSingle<D>]: number } & { readonly [K in Several<ColumnsOf<D, 'players'>>]: Wide }
+export type Player<D extends Declaration> =
+  IsAny<D> extends true
+    ? AnyThing
+    : {
+        readonly id: number
+        readonly leaving: number
+        readonly seat: number
+        /** What the player controls; `undefined` when there is nothing, or it leaves in this tick. */
+        get thing(): Thing<D> | undefined
+        set thing(thing: { readonly id: number } | undefined)
+      } & { [K in PlayerSingle<D>]: number } & { readonly [K in Several<ColumnsOf<D, 'players'>>]: Wide }
 
 /** A row of one of the game's own tables. */
-export type Row<D extends Declaration, Name extends OwnTableNames<D>> = IsAny<D> extends true
-  ? AnyThing
-  : { readonly id: number; readonly leaving: number } & {
-      [K in Exclude<Single<ColumnsOf<D, Name>>, 'id' | 'leaving'>]: number
-    } & { readonly [K in Several<ColumnsOf<D, Name>>]: Wide }
+export type Row<D extends Declaration, Name extends OwnTableNames<D>> =
+  IsAny<D> extends true
+    ? AnyThing
+    : { readonly id: number; readonly leaving: number } & {
+        [K in Exclude<Single<ColumnsOf<D, Name>>, 'id' | 'leaving'>]: number
+      } & { readonly [K in Several<ColumnsOf<D, Name>>]: Wide }
 
 /** The names of a game's layers. */
 export type LayerName<D extends Declaration> = D['layers'] extends object ? keyof D['layers'] & string : string
@@ -84,9 +85,8 @@ export type Values<S> = {
       ? number | { readonly id: number }
       : number
 }
-export type ThingValues<D extends Declaration> = IsAny<D> extends true
-  ? Readonly<Record<string, unknown>>
-  : Values<ColumnsOf<D, 'things'>>
+export type ThingValues<D extends Declaration> =
+  IsAny<D> extends true ? Readonly<Record<string, unknown>> : Values<ColumnsOf<D, 'things'>>
 
 type ReadonlyColumn = { readonly [index: number]: number; readonly length: number }
 type ReadonlyTables<T> = {
@@ -97,11 +97,12 @@ type ReadonlyTables<T> = {
  * The world as rules have it. Columns and arrays can be read, and globals written; things are written through the handles
  * that a rule is given or asks for, because those can be undone.
  */
-export type RuleWorld<D extends Declaration> = IsAny<D> extends true
-  ? AnyWorld
-  : Omit<World<D>, 'tables' | 'arrays' | 'random' | 'paused'> & {
-      readonly tables: ReadonlyTables<World<D>['tables']>
-      readonly arrays: { readonly [K in keyof World<D>['arrays']]: ReadonlyColumn }
-    }
+export type RuleWorld<D extends Declaration> =
+  IsAny<D> extends true
+    ? AnyWorld
+    : Omit<World<D>, 'tables' | 'arrays' | 'random' | 'paused'> & {
+        readonly tables: ReadonlyTables<World<D>['tables']>
+        readonly arrays: { readonly [K in keyof World<D>['arrays']]: ReadonlyColumn }
+      }
 
 type IsAny<T> = 0 extends 1 & T ? true : false

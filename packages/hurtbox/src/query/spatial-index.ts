@@ -41,7 +41,10 @@ type AnyIndex = SpatialIndex<any>
 type Point = { readonly x: number; readonly y: number }
 
 /** Makes an index of a world. Once per world, not per tick: in `create` of the phase that asks. */
-export function createSpatialIndex<D extends Declaration>(world: InWorld<D>, topology: Topology = OPEN): SpatialIndex<D> {
+export function createSpatialIndex<D extends Declaration>(
+  world: InWorld<D>,
+  topology: Topology = OPEN,
+): SpatialIndex<D> {
   const layer = new Uint8Array((world as unknown as AnyWorld).tables.things.capacity)
   return { world, index: createIndex(), topology, layer, answer: createAnswer() }
 }

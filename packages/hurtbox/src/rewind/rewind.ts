@@ -12,7 +12,7 @@
 
 import { wide } from '../columns.ts'
 import { HurtboxError, requireInteger } from '../errors.ts'
-import { type Declaration, type Phase } from '../game.ts'
+import type { Declaration, Phase } from '../game.ts'
 import { fixed } from '../input.ts'
 import { addRow, findRow, type Id } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
