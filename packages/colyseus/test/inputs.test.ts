@@ -1,7 +1,8 @@
 /** Inputs on their way into the match: whatever the network does to them, they count once, in order, one tick at a time. */
 
-import { declareGame, defineGame, hashWorld, list, point, seatRow, thing } from 'hurtbox'
+import { declareGame, defineGame, hashWorld, list, point, target } from 'hurtbox'
 import { unitAt } from 'hurtbox/math'
+import { seatRow } from 'hurtbox/tools'
 import { createByteWriter, idleCodes, takeBytes } from 'hurtbox/wire'
 import { expect, test } from 'vitest'
 import { gameIds, loadGame } from '../../cli/src/games.ts'
@@ -220,17 +221,16 @@ test('[NC11] a code out of range spoils its packet; a value out of range is brou
 })
 
 test('[NC11] a packet of large inputs is as long as the host takes, and holds the newest', () => {
-  const order = list(64, { at: point({ min: -1e6, max: 1e6, step: 0.001 }), whom: thing() })
+  const order = list(64, { at: point({ min: -1e6, max: 1e6, step: 0.001 }), whom: target() })
   const game = defineGame(
     declareGame({
       id: 'orders',
-      rulesVersion: 1,
       tickRate: 10,
       seats: { min: 1, max: 1 },
-      tables: { things: { capacity: 1, columns: {} } },
+      capacity: 1,
       input: { orders: order },
     }),
-    { phases: () => ({}) },
+    { phases: {} },
   )
   const host = createHost(game, { nonce: NONCE })
   const peer = addPeer(host, 0, 'terminal')

@@ -1,7 +1,8 @@
 /** Mirrors: clients that step the same world, ahead of the host, and know when they are wrong. */
 
-import { type AnyWorld, defineGame, hashWorld, seatRow } from 'hurtbox'
+import { defineGame, hashWorld } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
+import { type AnyWorld, botInput, seatRow } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import {
   addPeer,
@@ -25,7 +26,7 @@ import {
   takeEvents,
   takeReplay,
 } from '../src/netcode/index.ts'
-import { declaration, RATE, tag, whimsical } from './support.ts'
+import { declaration, phases, RATE, tag, whimsical } from './support.ts'
 
 const TICK_MS = 1000 / RATE
 
@@ -72,7 +73,7 @@ function run(table: Table, ticks: number, afterTick: () => void = () => {}): voi
   }
 }
 
-const bot = (seat: number) => (_tick: number, world: AnyWorld) => whimsical.think(world as never, seat, 4) as OwnInput
+const bot = (seat: number) => (_tick: number, world: AnyWorld) => botInput(whimsical, world, seat, 4)
 
 test("[NC20] mirrors step the host's world bit for bit, whatever their own predictions were", () => {
   const table = sitDown()
@@ -204,12 +205,12 @@ test('[NC26] the log of a long match is forgotten, its replay is not', () => {
 test('[NC27] a rule that throws ends the match with a replay of all ticks before it', () => {
   const failing = defineGame(declaration, {
     ...tag.behaviour,
-    phases: (options) => ({
-      ...tag.behaviour.phases(options),
+    phases: {
+      ...phases,
       trap(world) {
         if (world.tick === 1100) throw new Error('sprung')
       },
-    }),
+    },
   })
   const host = createHost(failing, { seed: 1, bots: [whimsical], fill: 4 })
   for (let tick = 0; tick < 1200; tick++) stepHost(host)
@@ -224,12 +225,12 @@ test('[NC27] a rule that throws ends the match with a replay of all ticks before
 test('[NC22] a world in which the rules break is a desync like any other: nothing is thrown, and it heals', () => {
   const trapped = defineGame(declaration, {
     ...tag.behaviour,
-    phases: (options) => ({
+    phases: {
       trap(world) {
         if (world.globals.round === 77_777) throw new Error('sprung')
       },
-      ...tag.behaviour.phases(options),
-    }),
+      ...phases,
+    },
   })
   const host = createHost(trapped, { seed: 21, bots: [whimsical], fill: 4, hashEvery: 1 })
   const table: Table = { host, lines: [], delayTicks: 3, mail: [] }

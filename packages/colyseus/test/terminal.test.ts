@@ -1,6 +1,7 @@
 /** Terminals: clients that show what they are sent, which is little, rounded, and only what they may see. */
 
-import { type AnyGame, type AnyWorld, createEmptyWorld, findRow, restore, type Snapshot, snapshot } from 'hurtbox'
+import { each, findRow, restore, snapshot } from 'hurtbox'
+import { type AnyGame, type AnyWorld, createEmptyWorld, type Snapshot } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { loadGame } from '../../cli/src/games.ts'
 import {
@@ -232,10 +233,9 @@ test('[NC45] the moment shown never goes back, lies between two frames, and show
 
 /** Ids of things that a side can see, by the game's own word. */
 function seenBy(host: Host, side: number): Set<number> {
-  const { things } = host.world.tables
   const seen = new Set<number>()
-  for (let row = 0; row < things.count; row++) {
-    if (fogTag.behaviour.visible!(host.world as never, side, row)) seen.add(things.id[row])
+  for (const thing of each(host.world)) {
+    if (fogTag.behaviour.visible!(host.world as never, side, thing)) seen.add(thing.id)
   }
   return seen
 }

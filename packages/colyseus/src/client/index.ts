@@ -8,7 +8,7 @@
  */
 
 import { Client, type Room } from '@colyseus/sdk'
-import type { AnyGame, AnyWorld } from 'hurtbox'
+import type { AnyGame, AnyWorld } from 'hurtbox/tools'
 import { createByteReader } from 'hurtbox/wire'
 import { takeEvents } from '../netcode/event-feed.ts'
 import {

@@ -6,7 +6,8 @@
  * happened is counted; a view cannot take back a flash.
  */
 
-import { type AnyWorld, type EventRecord, listEvents } from 'hurtbox'
+import { type EventRecord, listEvents } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
 
 export type EventFeed = {
   /** Not yet taken by the view, in the order they came up. */

@@ -6,6 +6,9 @@
  * entered it is confirmed then and there, recorded for the replay, and sent to mirrors; terminals get frames.
  */
 
+import { createSession, HurtboxError, type Session } from 'hurtbox'
+import { createReplayWriter, drainReplay, finishReplay, type ReplayOptions, type ReplayWriter } from 'hurtbox/replay'
+import { SEEN_AGO } from 'hurtbox/rewind'
 import {
   type AnyBot,
   type AnyGame,
@@ -14,18 +17,13 @@ import {
   botInputs,
   type Control,
   createEncodedInputs,
-  createSession,
   type EncodedInputs,
   encodeInputs,
   forgetBefore,
-  HurtboxError,
   type PlayerInput,
   type Result,
-  SEEN_AGO,
-  type Session,
   seatRow,
-} from 'hurtbox'
-import { createReplayWriter, drainReplay, finishReplay, type ReplayOptions, type ReplayWriter } from 'hurtbox/replay'
+} from 'hurtbox/tools'
 import {
   type ByteWriter,
   createByteReader,

@@ -10,7 +10,7 @@
  * packet can be read without any other. The nonce is the match's; inputs captured in one room mean nothing in another.
  */
 
-import type { InputLayout } from 'hurtbox'
+import type { InputLayout } from 'hurtbox/tools'
 import {
   type ByteReader,
   type ByteWriter,

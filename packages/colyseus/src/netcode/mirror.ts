@@ -7,6 +7,7 @@
  * nothing that is predicted can ever reach what is compared.
  */
 
+import { HurtboxError, hashWorld, restore, snapshot } from 'hurtbox'
 import {
   type AnyGame,
   type AnyWorld,
@@ -16,13 +17,9 @@ import {
   describeDifference,
   diffWorlds,
   type EncodedInputs,
-  HurtboxError,
-  hashWorld,
-  restore,
   type Snapshot,
-  snapshot,
   snapshotFromBytes,
-} from 'hurtbox'
+} from 'hurtbox/tools'
 import {
   type ByteReader,
   createByteReader,

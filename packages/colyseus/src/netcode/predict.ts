@@ -6,18 +6,15 @@
  * what was predicted right is never stepped again.
  */
 
+import { playerAt, restore, snapshot } from 'hurtbox'
 import {
   type AnyWorld,
   type EncodedInputs,
-  restore,
   type Snapshot,
   sameSnapshot,
-  seatRow,
-  snapshot,
   snapshotTick,
   stepEncoded,
-  thingOf,
-} from 'hurtbox'
+} from 'hurtbox/tools'
 import { feedPredicted } from './event-feed.ts'
 import type { Mirror } from './mirror.ts'
 import { MAX_LEAD_TICKS } from './protocol.ts'
@@ -111,7 +108,6 @@ function stateSlot(mirror: Mirror, tick: number): Snapshot {
 
 /** Where the player's own thing is. */
 function ownPlace({ world, seat }: Mirror): { readonly x: number; readonly y: number } | undefined {
-  const { things } = world.tables
-  const row = thingOf(world, seatRow(world, seat))
-  return row < 0 ? undefined : { x: things.x[row], y: things.y[row] }
+  const own = playerAt(world, seat)?.thing
+  return own && { x: own.x, y: own.y }
 }

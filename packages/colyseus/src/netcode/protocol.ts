@@ -4,8 +4,8 @@
  * A message is a Uint8Array whose first byte is its kind. Nothing in here knows what carries it.
  */
 
-import type { AnyGame } from 'hurtbox'
 import { fingerprint } from 'hurtbox/replay'
+import type { AnyGame } from 'hurtbox/tools'
 
 /** Raised with every change of a message. Ends with different versions refuse each other. */
 export const PROTOCOL_VERSION = 1

@@ -7,7 +7,8 @@
  * what comes after a newer one has been played is too old to mean anything.
  */
 
-import { foldCodes, type InputLayout, SEEN_AGO } from 'hurtbox'
+import { SEEN_AGO } from 'hurtbox/rewind'
+import { foldCodes, type InputLayout } from 'hurtbox/tools'
 import type { SeatInput } from './input-packets.ts'
 import { MAX_LEAD_TICKS } from './protocol.ts'
 

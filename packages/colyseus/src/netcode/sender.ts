@@ -1,6 +1,6 @@
 /** The inputs of a client on their way out: numbered, kept until the host has them, sent again with the next ones. */
 
-import type { AnyGame, InputLayout, PlayerInput } from 'hurtbox'
+import type { AnyGame, InputLayout, PlayerInput } from 'hurtbox/tools'
 import { type ByteWriter, createByteWriter, encodeInput, idleCodes, takeBytes } from 'hurtbox/wire'
 import { type HostClock, noteSlack, noteTick } from './clock.ts'
 import { type SeatInput, writeInputPacket } from './input-packets.ts'

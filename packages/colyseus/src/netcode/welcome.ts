@@ -4,7 +4,7 @@
  * A terminal is not told the seed: with it and the rules one could compute what the fog hides.
  */
 
-import type { AnyGame, Setup } from 'hurtbox'
+import type { AnyGame, Setup } from 'hurtbox/tools'
 import { type ByteReader, type ByteWriter, readByte, readCount, readVarint, writeByte, writeVarint } from 'hurtbox/wire'
 import { KIND, type Mode, PROTOCOL_VERSION } from './protocol.ts'
 import type { TerminalOptions } from './terminal/scheme.ts'

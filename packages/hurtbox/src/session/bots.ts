@@ -8,6 +8,7 @@
 
 import type { Declaration } from '../game.ts'
 import { handleAt } from '../handles/pool.ts'
+import { seatRow } from '../handles/things.ts'
 import type { Player } from '../handles/types.ts'
 import type { InputSpecs, PlayerInput } from '../input.ts'
 import type { Control, TickInputs } from '../step.ts'
@@ -40,6 +41,12 @@ export function playBots(
     for (let seat = 0; seat < seats; seat++) controls.push({ control: 'join', seat, team: teamOf(seat) })
     return { controls }
   }
+}
+
+/** What `bot` would do now in one seat, for hosts that ask one at a time; nothing while the seat is empty. */
+export function botInput(bot: AnyBot, world: AnyWorld, seat: number, seed: number): Readonly<Record<string, unknown>> {
+  const row = seatRow(world, seat)
+  return row < 0 ? {} : bot.think(world as never, handleAt(world.memory.block.pools[1], row), seed)
 }
 
 /** What `bot` would do now in every seat that is taken, or in those that `isBot` names. */

@@ -6,17 +6,9 @@
  * game, so whatever draws a world draws a terminal. Columns that do not travel are 0 there.
  */
 
-import {
-  type AnyGame,
-  type AnyWorld,
-  addRow,
-  createEmptyWorld,
-  type EventRecord,
-  emptyTable,
-  HurtboxError,
-  SEEN_AGO,
-  setTime,
-} from 'hurtbox'
+import { addRow, type EventRecord, HurtboxError } from 'hurtbox'
+import { SEEN_AGO } from 'hurtbox/rewind'
+import { type AnyGame, type AnyWorld, createEmptyWorld, emptyTable, refreshHandles, setTime } from 'hurtbox/tools'
 import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, spoil } from 'hurtbox/wire'
 import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
 import { MAX_SEEN_AGO } from '../input-packets.ts'
@@ -231,13 +223,14 @@ function layOut(scheme: Scheme, frame: Frame, world: AnyWorld): void {
     if (single.array.startsWith('globals.')) world.globals[single.column] = value
     else world.arrays[single.array][single.index] = value
   })
-  for (const { name, run } of world.memory.phases) if (scheme.derive.includes(name)) derive(world, run)
+  refreshHandles(world)
+  for (const { name, phase } of world.memory.phases) if (scheme.derive.includes(name)) derive(world, phase)
 }
 
 /** A phase was written for whole worlds and may stumble over what is missing here; then what it fills in stays as it was. */
-function derive(world: AnyWorld, run: (world: AnyWorld) => void): void {
+function derive(world: AnyWorld, phase: AnyWorld['memory']['phases'][number]['phase']): void {
   try {
-    run(world)
+    phase.run(world as never)
   } catch {}
 }
 

@@ -6,7 +6,8 @@
  * difference of two frames is found by comparing references. Rows are in the order of their ids.
  */
 
-import { type AnyWorld, findRow, seatRow } from 'hurtbox'
+import { thing } from 'hurtbox'
+import { type AnyWorld, seatRow } from 'hurtbox/tools'
 import type { Scheme, WireTable, WireValue } from './scheme.ts'
 
 export type Row = {
@@ -104,15 +105,14 @@ function makeRows(
   seen: readonly Row[] | undefined,
 ): Row[] {
   const table = world.tables[wire.name]
-  const isThings = wire.name === 'things'
-  const fog = isThings && !eyes.everything ? eyes : undefined
+  const fog = wire.name === 'things' && !eyes.everything ? eyes : undefined
   const width = wire.values.length
   const numbers = readColumns(wire, table)
   const rows: Row[] = []
   let old = 0
   for (let row = 0; row < table.count; row++) {
-    if (isThings && !isSeen(world, eyes, row)) continue
     const id: number = table.id[row]
+    if (fog !== undefined && !isSeen(world, fog, id)) continue
     const at = row * width
     if (fog !== undefined || seen !== undefined) hideIds(wire, world, fog, seen, numbers, at)
     while (old < before.length && before[old].id < id) old++
@@ -152,7 +152,7 @@ function hideIds(
   for (let i = 0; i < wire.values.length; i++) {
     const id = numbers[at + i] >>> 0
     if (wire.values[i].kind !== 'id' || id === 0) continue
-    if (fog !== undefined ? !isThingSeen(world, fog, id) : !hasThing(seen!, id)) numbers[at + i] = 0
+    if (fog !== undefined ? !isSeen(world, fog, id) : !hasThing(seen!, id)) numbers[at + i] = 0
   }
 }
 
@@ -179,16 +179,13 @@ function makeSingles(scheme: Scheme, world: AnyWorld): Int32Array {
   return numbers
 }
 
-function isSeen(world: AnyWorld, eyes: Eyes, row: number): boolean {
-  if (eyes.everything) return true
+/** Whether all of these sides see the thing with this id. Handles are kept by the world, so asking allocates nothing. */
+function isSeen(world: AnyWorld, { sides }: Eyes, id: number): boolean {
   const { behaviour } = world.game
-  for (const side of eyes.sides) if (!behaviour.visible!(world, side, row)) return false
-  return eyes.sides.length > 0
-}
-
-function isThingSeen(world: AnyWorld, eyes: Eyes, id: number): boolean {
-  const row = findRow(world.tables.things, id)
-  return row >= 0 && isSeen(world, eyes, row)
+  const seen = thing(world, id)
+  if (seen === undefined) return false
+  for (const side of sides) if (!behaviour.visible!(world, side, seen)) return false
+  return sides.length > 0
 }
 
 function findRowOf(rows: readonly Row[], id: number): number {

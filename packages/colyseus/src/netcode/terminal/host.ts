@@ -6,7 +6,7 @@
  * last acknowledged, and gets everything when that is too long ago.
  */
 
-import type { AnyWorld } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
 import { type ByteWriter, createByteWriter, takeBytes, writeByte, writeBytes, writeVarint } from 'hurtbox/wire'
 import { KIND } from '../protocol.ts'
 import { writeBlock, writeSigned } from '../wire.ts'

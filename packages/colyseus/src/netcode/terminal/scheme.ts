@@ -7,7 +7,8 @@
  * more, things that the viewer does not see are left out, and an id of one is told as 0.
  */
 
-import { type AnyGame, type ColumnSpec, HurtboxError } from 'hurtbox'
+import { HurtboxError } from 'hurtbox'
+import type { AnyGame, ColumnSpec } from 'hurtbox/tools'
 
 export type TerminalOptions = {
   /** Ticks between two frames. Default: about 20 frames a second. */
