@@ -127,10 +127,10 @@ export function rectangleColumns(layers: Layers, rectangles: readonly Rectangle[
 }
 
 /**
- * Writes into `out` how far a circle must move to leave a rectangle of the map by the shortest way; (0, 0) when it is not
- * in it. Gives whether it was.
+ * Writes into `out` the shortest move that takes a circle out of a rectangle of the map; (0, 0) when they do not overlap.
+ * Returns whether they do.
  */
-export function wayOut(
+export function penetration(
   statics: Statics,
   place: number,
   x: number,
