@@ -11,23 +11,26 @@ import {
   createHost,
   type Host,
   MAX_CLIENT_MESSAGE,
+  MESSAGES,
   type Peer,
   receive,
   stepHost,
   suspendPeer,
+  writeMessage,
 } from '../src/netcode/index.ts'
-import { type SeatInput, writeInputPacket } from '../src/netcode/input-packets.ts'
+import type { SeatInput } from '../src/netcode/input-packets.ts'
 import { createInputSender, makePacket, sendLater } from '../src/netcode/sender.ts'
 import { RATE, tag, whimsical } from './support.ts'
 
 const NONCE = 77
 const IDLE = idleCodes(tag.input)
+const CODING = { layout: tag.input, idle: IDLE }
 /** Fields of the input, in order. */
 const FIELD = { moveX: 0, moveY: 1, throwing: 2, zap: 3, seenAgo: 4 }
 
 function packet(inputs: readonly SeatInput[], nonce = NONCE, seenAgo = 0): Uint8Array {
   const writer = createByteWriter()
-  writeInputPacket(writer, { nonce, received: 0, seenAgo, inputs: [...inputs] }, IDLE)
+  writeMessage(writer, MESSAGES.inputs, { nonce, received: 0, seenAgo, inputs: [...inputs] }, CODING)
   return takeBytes(writer)
 }
 
@@ -178,7 +181,8 @@ test('[NC9] sending more does not move faster: of many inputs for few ticks each
 test('[NC9] two inputs for one tick, or ticks that go backwards, are refused as a whole', () => {
   const { host, peer } = start()
   const writer = createByteWriter()
-  writeInputPacket(writer, { nonce: NONCE, received: 0, seenAgo: 0, inputs: [input(1, 5), input(2, 5)] }, IDLE)
+  const inputs = [input(1, 5), input(2, 5)]
+  writeMessage(writer, MESSAGES.inputs, { nonce: NONCE, received: 0, seenAgo: 0, inputs }, CODING)
   receive(host, peer, takeBytes(writer))
   receive(host, peer, packet([input(10, 8)]))
   receive(host, peer, packet([input(11, 8)]))
@@ -298,7 +302,8 @@ for (const id of gameIds) {
           return part < 0.3 ? 0 : part < 0.6 ? largestCode : Math.floor(chance(f + 100) * (largestCode + 1))
         })
         const inputs = [{ sequence: tick + 1, tick, codes }]
-        writeInputPacket(writer, { nonce: NONCE, received: 0, seenAgo: tick, inputs }, idle)
+        const packet = { nonce: NONCE, received: 0, seenAgo: tick, inputs }
+        writeMessage(writer, MESSAGES.inputs, packet, { layout: game.input, idle })
         receive(host, peer, takeBytes(writer))
         peer.outbox.length = 0
       }

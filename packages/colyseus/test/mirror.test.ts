@@ -12,7 +12,7 @@ import {
   finishHost,
   type Host,
   type HostOptions,
-  KIND,
+  MESSAGES,
   type Mirror,
   type OwnInput,
   type Peer,
@@ -136,8 +136,8 @@ test('[NC23] whoever cries wolf gets the state now and then, and nobody else not
   const mirror = join(table, 0)
   run(table, 70)
   for (let tick = 0; tick < 300; tick++) {
-    for (let i = 0; i < 20; i++) receive(table.host, table.lines[0].peer, Uint8Array.of(KIND.desync))
-    for (let i = 0; i < 5; i++) receive(table.host, table.lines[0].peer, Uint8Array.of(KIND.difference, 1, 65))
+    for (let i = 0; i < 20; i++) receive(table.host, table.lines[0].peer, Uint8Array.of(MESSAGES.desync.kind))
+    for (let i = 0; i < 5; i++) receive(table.host, table.lines[0].peer, Uint8Array.of(MESSAGES.difference.kind, 1, 65))
     run(table, 1)
   }
   expect(table.host.totals.statesSent).toBeLessThanOrEqual(6)

@@ -1,6 +1,6 @@
 /** Terminals: clients that show what they are sent, which is little, rounded, and only what they may see. */
 
-import { each, findRow, restore, snapshot } from 'hurtbox'
+import { each, findRow, restore, snapshot, thing as thingOf } from 'hurtbox'
 import { type AnyGame, type AnyWorld, createEmptyWorld, type Snapshot } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { loadGame } from '../../cli/src/games.ts'
@@ -11,7 +11,7 @@ import {
   createTerminal,
   type Host,
   type HostOptions,
-  KIND,
+  MESSAGES,
   newestWorld,
   type Peer,
   pauseHost,
@@ -231,6 +231,26 @@ test('[NC45] the moment shown never goes back, lies between two frames, and show
   expect(sorted(events)).toEqual(sorted(happened))
 })
 
+test('[NC40] handles in a shown world are of the things that it shows, frame after frame', () => {
+  const { host, peer, terminal } = start(tag, { terminal: { every: 1 } })
+  let checked = 0
+  run(host, peer, terminal, 300, () => {
+    const picture = showTerminal(terminal, host.world.tick * TICK_MS)
+    if (picture === undefined) return
+    for (const world of [picture.before, picture.after]) {
+      const { things } = world.tables
+      let row = 0
+      for (const thing of each(world)) {
+        expect([thing.id, thing.x]).toEqual([things.id[row], things.x[row]])
+        expect(thingOf(world, thing.id)).toBe(thing)
+        row++
+        checked++
+      }
+    }
+  })
+  expect(checked).toBeGreaterThan(1000)
+})
+
 /** Ids of things that a side can see, by the game's own word. */
 function seenBy(host: Host, side: number): Set<number> {
   const seen = new Set<number>()
@@ -354,7 +374,7 @@ test('[NC48] a terminal that lost the thread on a stream asks once a second and 
   for (let tick = 0; tick < 200; tick++) {
     run(host, peer, terminal, 1)
     for (const message of terminal.outbox.splice(0)) {
-      if (message[0] === KIND.desync) asked++
+      if (message[0] === MESSAGES.desync.kind) asked++
       receive(host, peer, message)
     }
   }

@@ -30,12 +30,12 @@ import {
   createByteWriter,
   createHeldInputs,
   type HeldInputs,
-  isWholeRead,
   readByte,
   takeBytes,
 } from 'hurtbox/wire'
-import { readInputPacket } from './input-packets.ts'
-import { KIND, type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
+import type { InputPacket } from './input-packets.ts'
+import { MESSAGES, writeMessage } from './messages.ts'
+import { type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
 import {
   clearSeatBuffer,
   createInputCounts,
@@ -55,8 +55,7 @@ import {
   type Viewer,
 } from './terminal/host.ts'
 import { schemeOf, type TerminalOptions } from './terminal/scheme.ts'
-import { type FullState, writeWelcome } from './welcome.ts'
-import { readText } from './wire.ts'
+import type { FullState } from './welcome.ts'
 
 export type HostOptions = {
   readonly seed?: number
@@ -219,14 +218,15 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
   }
   host.peers.add(peer)
   const { bytes } = host.inside
-  writeWelcome(bytes, {
+  const welcome = {
     nonce: host.nonce,
     mode,
     seat,
     setup: host.session.setup,
     terminal: { ...host.options.terminal, every: host.terminal.scheme.every },
     state: mode === 'mirror' ? fullState(host) : undefined,
-  })
+  }
+  writeMessage(bytes, MESSAGES.welcome, welcome, host.game)
   peer.outbox.push(takeBytes(bytes))
   return peer
 }
@@ -261,19 +261,37 @@ export function removePeer(host: Host, peer: Peer): void {
 export function receive(host: Host, peer: Peer, message: Uint8Array): void {
   const reader = createByteReader(message)
   const kind = message.length <= MAX_CLIENT_MESSAGE ? readByte(reader) : 0
-  if (kind === KIND.inputs) {
-    const packet = readInputPacket(reader, host.game.input, host.inside.held.idle)
-    if (packet === undefined || packet.nonce !== host.nonce) peer.counts.malformed++
-    else takePacket(host, peer, packet)
-  } else if (kind === KIND.desync && isWholeRead(reader)) {
-    host.totals.desyncs++
-    peer.wantsState = true
-  } else if (kind === KIND.difference) {
-    const text = readText(reader, 512)
-    if (!isWholeRead(reader) || !peer.owesDifference) peer.counts.malformed++
-    else if (peer.differences.push(printable(text)) > MAX_DIFFERENCES) peer.differences.shift()
-    peer.owesDifference = false
-  } else peer.counts.malformed++
+  const { inputs, desync, difference } = MESSAGES
+  switch (kind) {
+    case inputs.kind: {
+      const packet = inputs.read(reader, { layout: host.game.input, idle: host.inside.held.idle })
+      if (packet?.nonce !== host.nonce) peer.counts.malformed++
+      else takePacket(host, peer, packet)
+      return
+    }
+    case desync.kind:
+      if (desync.read(reader) === undefined) peer.counts.malformed++
+      else askForState(host, peer)
+      return
+    case difference.kind: {
+      const text = difference.read(reader)
+      if (text === undefined || !peer.owesDifference) peer.counts.malformed++
+      else noteDifference(peer, text)
+      peer.owesDifference = false
+      return
+    }
+    default:
+      peer.counts.malformed++
+  }
+}
+
+function askForState(host: Host, peer: Peer): void {
+  host.totals.desyncs++
+  peer.wantsState = true
+}
+
+function noteDifference({ differences }: Peer, text: string): void {
+  if (differences.push(printable(text)) > MAX_DIFFERENCES) differences.shift()
 }
 
 /** Runs one tick and tells everybody. Never throws: a rule that does ends the match. */
@@ -336,7 +354,7 @@ function sit(host: Host, seat: number): void {
   else host.controls.push({ control: 'join', seat, ...(team !== undefined && { team }) })
 }
 
-function takePacket(host: Host, peer: Peer, packet: NonNullable<ReturnType<typeof readInputPacket>>): void {
+function takePacket(host: Host, peer: Peer, packet: InputPacket): void {
   if (packet.received <= host.world.tick) peer.received = packet.received
   if (peer.link === 'datagram') {
     if (peer.mode === 'terminal') knowFrame(host.terminal, peer.viewer, packet.received)

@@ -1,31 +1,10 @@
-/**
- * What the two ends of a match must agree on: message kinds, limits, and who may talk to whom.
- *
- * A message is a Uint8Array whose first byte is its kind. Nothing in here knows what carries it.
- */
+/** What the two ends of a match must agree on besides messages: limits, and who may talk to whom. */
 
 import { fingerprint } from 'hurtbox/replay'
 import type { AnyGame } from 'hurtbox/tools'
 
 /** Raised with every change of a message. Ends with different versions refuse each other. */
 export const PROTOCOL_VERSION = 1
-
-export const KIND = {
-  // From a client.
-  inputs: 1,
-  /** My state differs from the hash you sent; please send yours. */
-  desync: 2,
-  /** What the difference was. */
-  difference: 3,
-  // From the host.
-  welcome: 16,
-  /** Confirmed inputs, tick by tick. */
-  ticks: 17,
-  /** The whole state: to start from, or to heal. */
-  state: 18,
-  /** What a terminal shows. */
-  frame: 19,
-} as const
 
 /** The type that messages have where others travel on the same line. */
 export const NETCODE = 0

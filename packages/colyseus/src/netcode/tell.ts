@@ -4,13 +4,13 @@
  */
 
 import { hashWorld, snapshot } from 'hurtbox'
-import { takeBytes, writeByte, writeBytes, writeTick, writeVarint } from 'hurtbox/wire'
+import { takeBytes, writeBytes, writeTick } from 'hurtbox/wire'
 import type { Host, Peer } from './host.ts'
-import { KIND, MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
+import { MESSAGES, writeMessage } from './messages.ts'
+import { MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
 import { acknowledged } from './seat-buffer.ts'
 import { endFrame, frameFor, knowNewest } from './terminal/host.ts'
-import { type FullState, writeState } from './welcome.ts'
-import { writeSigned } from './wire.ts'
+import type { FullState } from './welcome.ts'
 
 const HASH_EVERY = 16
 /** Ticks between two whole states for one peer. */
@@ -45,12 +45,10 @@ function tellMirror(host: Host, peer: Peer): void {
   const { bytes, recent, recentFrom } = inside
   const isTooOld = peer.nextTick < recentFrom
   if (!isTooOld) {
-    writeByte(bytes, KIND.ticks)
-    writeVarint(bytes, peer.nextTick)
-    writeVarint(bytes, world.tick - peer.nextTick)
-    writeVarint(bytes, acknowledgedBy(host, peer))
-    writeSigned(bytes, takeSlack(peer))
-    for (let tick = peer.nextTick; tick < world.tick; tick++) writeBytes(bytes, recent[tick - recentFrom])
+    const { nextTick: from } = peer
+    const feedback = { acknowledged: acknowledgedBy(host, peer), slack: takeSlack(peer) }
+    writeMessage(bytes, MESSAGES.ticks, { from, count: world.tick - from, ...feedback })
+    for (let tick = from; tick < world.tick; tick++) writeBytes(bytes, recent[tick - recentFrom])
     peer.outbox.push(takeBytes(bytes))
     if (peer.link === 'stream') peer.nextTick = world.tick
   }
@@ -60,9 +58,7 @@ function tellMirror(host: Host, peer: Peer): void {
   peer.wantsState = false
   peer.stateSentAt = world.tick
   host.totals.statesSent++
-  writeByte(bytes, KIND.state)
-  writeVarint(bytes, world.tick)
-  writeState(bytes, fullState(host))
+  writeMessage(bytes, MESSAGES.state, { tick: world.tick, full: fullState(host) }, host.game)
   peer.outbox.push(takeBytes(bytes))
 }
 

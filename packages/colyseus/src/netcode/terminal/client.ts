@@ -12,9 +12,9 @@ import { type AnyGame, type AnyWorld, createEmptyWorld, emptyTable, refreshHandl
 import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, spoil } from 'hurtbox/wire'
 import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
 import { MAX_SEEN_AGO } from '../input-packets.ts'
-import { ASK_AGAIN_MS, KIND, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SIGN_OF_LIFE_MS, SPECTATOR } from '../protocol.ts'
+import { MESSAGES, readMessage } from '../messages.ts'
+import { ASK_AGAIN_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SIGN_OF_LIFE_MS, SPECTATOR } from '../protocol.ts'
 import { createInputSender, hearHost, type InputSender, makePacket, type OwnInput, sendLater } from '../sender.ts'
-import { readWelcome } from '../welcome.ts'
 import { readBlock, readSigned } from '../wire.ts'
 import { readDelta } from './delta.ts'
 import { emptyFrame, type Frame, fromSteps, numberAt } from './frame.ts'
@@ -67,7 +67,7 @@ const MAX_EVENTS = 4096
 
 /** A terminal from the host's welcome. Throws when that is none, or not for a terminal. */
 export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 'stream'): Terminal {
-  const read = readWelcome(createByteReader(welcome), game)
+  const read = readMessage(welcome, MESSAGES.welcome, game)
   if (read?.mode !== 'terminal')
     throw new HurtboxError('bad-argument', 'this is no welcome for a terminal of this game.')
   const scheme = schemeOf(game, read.terminal)
@@ -101,31 +101,23 @@ export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 
 export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: number): void {
   const { stats, clock, sender, frames, inside } = terminal
   const reader = createByteReader(message)
-  if (readByte(reader) !== KIND.frame) {
+  const head = readByte(reader) === MESSAGES.frame.kind ? MESSAGES.frame.read(reader) : undefined
+  if (head === undefined) {
     stats.malformed++
     return
   }
-  const tick = readVarint(reader)
-  const clockBehind = readCount(reader, tick)
-  const paused = readCount(reader, 1) === 1
-  const distance = readCount(reader, tick)
-  const acknowledged = readVarint(reader)
-  const slack = readSigned(reader)
+  const { tick, clock: hostClock, paused, distance, acknowledged, slack } = head
   const base = distance === 0 ? inside.empty : frames.find((frame) => frame.tick === tick - distance)
   const newest = frames[frames.length - 1]
-  if (reader.problem || (newest !== undefined && tick <= newest.tick)) {
-    if (reader.problem) stats.malformed++
-    return
-  }
+  if (newest !== undefined && tick <= newest.tick) return
   if (base === undefined) {
     stats.gaps++
     if (terminal.link === 'stream' && now - inside.askedAt >= ASK_AGAIN_MS) {
       inside.askedAt = now
-      terminal.outbox.push(Uint8Array.of(KIND.desync))
+      terminal.outbox.push(Uint8Array.of(MESSAGES.desync.kind))
     }
     return
   }
-  const hostClock = tick - clockBehind
   const { tables, singles } = readDelta(reader, terminal.scheme, base, hostClock)
   const events = readEvents(reader, terminal.scheme, tick)
   if (!isWholeRead(reader)) {

@@ -7,8 +7,8 @@
  */
 
 import type { AnyWorld } from 'hurtbox/tools'
-import { type ByteWriter, createByteWriter, takeBytes, writeByte, writeBytes, writeVarint } from 'hurtbox/wire'
-import { KIND } from '../protocol.ts'
+import { type ByteWriter, createByteWriter, takeBytes, writeBytes, writeVarint } from 'hurtbox/wire'
+import { MESSAGES, writeMessage } from '../messages.ts'
 import { writeBlock, writeSigned } from '../wire.ts'
 import { writeDelta } from './delta.ts'
 import { type Eyes, emptyFrame, eyesOf, type Frame, hasThing, makeFrame, toSteps } from './frame.ts'
@@ -78,13 +78,9 @@ export function frameFor(
   const now = picture.frames[picture.frames.length - 1]
   const { known } = viewer
 
-  writeByte(writer, KIND.frame)
-  writeVarint(writer, now.tick)
-  writeVarint(writer, now.tick - now.clock)
-  writeByte(writer, now.paused ? 1 : 0)
-  writeVarint(writer, known === terminal.empty ? 0 : now.tick - known.tick)
-  writeVarint(writer, acknowledged)
-  writeSigned(writer, slack)
+  const { tick, clock, paused } = now
+  const distance = known === terminal.empty ? 0 : tick - known.tick
+  writeMessage(writer, MESSAGES.frame, { tick, clock, paused, distance, acknowledged, slack })
   let delta = picture.deltas.get(known)
   if (delta === undefined) {
     delta = deltaBetween(terminal, picture, known, now)
