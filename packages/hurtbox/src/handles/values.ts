@@ -16,6 +16,7 @@ const SIZES: readonly string[] = ['radius', 'invMass']
 /** Throws on a wrong name, or on a value that its column cannot hold. */
 export function checkValues(rows: RowsBase, values: Readonly<Record<string, unknown>>): void {
   const columns = columnsByName(rows)
+  // biome-ignore lint/plugin: the order does not matter here, and a list of names would be garbage for every spawn.
   for (const name in values) {
     const column = columns.get(name)
     if (column === undefined) throw unknownName(`column of ${rows.name}`, name, [...columns.keys()])
@@ -37,6 +38,7 @@ export function writeValues(
   block: object,
 ): void {
   const columns = columnsByName(rows)
+  // biome-ignore lint/plugin: the order does not matter here, and a list of names would be garbage for every spawn.
   for (const name in values) {
     const { array, width } = columns.get(name)!
     const value = values[name]

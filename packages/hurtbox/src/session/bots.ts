@@ -6,12 +6,13 @@
  * (a rollback would have to restore it). Chance comes from `unitAt(seed, tick, seat, …)`.
  */
 
+import type { Control } from '../controls.ts'
 import type { Declaration } from '../game.ts'
 import { handleAt } from '../handles/pool.ts'
 import { seatRow } from '../handles/things.ts'
 import type { Player } from '../handles/types.ts'
 import type { InputSpecs, PlayerInput } from '../input.ts'
-import type { Control, TickInputs } from '../step.ts'
+import type { TickInputs } from '../step.ts'
 import type { AnyWorld, World } from '../world.ts'
 
 export type Bot<D extends Declaration = Declaration> = {

@@ -8,6 +8,7 @@
 export { type Collision, collisionsOf, roleOf } from '../collide/collide.ts'
 export type { TraceEntry } from '../collide/trace.ts'
 export type { ColumnSpec, ColumnSpecs, ColumnType } from '../columns.ts'
+export type { Control } from '../controls.ts'
 export type { ErrorCode } from '../errors.ts'
 export type { AnyGame, Behaviour, Content, Declaration, PhaseSpec, Result, Stats, TableSpec } from '../game.ts'
 export { refreshHandles } from '../handles/pool.ts'
@@ -29,11 +30,11 @@ export { advanceEncoded, cloneSession, forgetBefore, type Setup } from '../sessi
 export { requireInSync, type SyncReport } from '../session/sync-test.ts'
 // States and their differences.
 export { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../snapshot.ts'
-export type { Control, EncodedInputs, TickInputs } from '../step.ts'
+export type { EncodedInputs, TickInputs } from '../step.ts'
 export { createEncodedInputs, encodeInputs, stepEncoded } from '../step.ts'
 export type { AnyTable, Rows, RowsBase, Table } from '../table.ts'
 export { emptyTable, rowOf } from '../table.ts'
 export type { Tuning, TuningSpec, TuningSpecs } from '../tuning.ts'
 export type { AnyWorld, WorldOptions } from '../world.ts'
 // Worlds of any game.
-export { createEmptyWorld, setTime, worldBytes } from '../world.ts'
+export { createEmptyWorld, setTime, worldBytes, wrapPhases } from '../world.ts'
