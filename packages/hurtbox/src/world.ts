@@ -329,12 +329,22 @@ function startPhases(world: AnyWorld): PhaseEntry[] {
 function startPhase(world: AnyWorld, name: string, phase: Phase<Declaration>): PhaseEntry {
   if (typeof phase === 'function') return { name, whilePaused: false, phase: { run: phase } }
   const { whilePaused = false } = phase ?? {}
-  const running = phase && ('create' in phase ? phase.create(world as unknown as World) : phase)
+  // A phase object may be shared by many worlds; what runs belongs to this one, so that a tool can wrap it.
+  const running =
+    phase && ('create' in phase ? phase.create(world as unknown as World) : { run: phase.run?.bind(phase) })
   if (typeof running?.run === 'function') return { name, whilePaused, phase: running }
   throw new HurtboxError(
     'bad-declaration',
     `phase "${name}" must be a function of the world, or { run(world) }, or { create(world) }.`,
   )
+}
+
+/** Calls `around` in the place of each phase of this world, for tools that time phases or name what they throw. */
+export function wrapPhases(world: AnyWorld, around: (name: string, run: () => void) => void): void {
+  for (const { name, phase } of world.memory.phases) {
+    const run = phase.run.bind(phase)
+    phase.run = (given) => around(name, () => run(given))
+  }
 }
 
 function byName<T extends { readonly name: string }>(items: readonly T[]): Record<string, T> {
