@@ -13,15 +13,23 @@
 
 import { HurtboxError, unknownName } from '../errors.ts'
 import type { Declaration, Phase } from '../game.ts'
-import { applyMoves } from '../handles/journal.ts'
-import { type Block, closeRules, type HandlePool, handleAt, openRules, ruleHandleAt } from '../handles/pool.ts'
+import { applyMoves, undo } from '../handles/journal.ts'
+import {
+  type Block,
+  closeRules,
+  type HandlePool,
+  handleAt,
+  openRules,
+  poseNobody,
+  ruleHandleAt,
+} from '../handles/pool.ts'
 import type { LayerName, RuleThing, Thing } from '../handles/types.ts'
 import { type Layers, layerNumber, MAX_LAYERS } from '../layers.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
 import { UNLIMITED } from '../space/pair-list.ts'
 import type { AnyWorld, World } from '../world.ts'
 import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readHit, STATIC_OWNER } from './boxes.ts'
-import { type AnyRule, type BoundRule, bindRule, decideCases } from './decide.ts'
+import { type AnyRule, type BoundRule, bindRule, decideCases, mustNotWrite, writesIn } from './decide.ts'
 import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
 import { commitLedger, createLedger, forgetOldHits, type Ledger } from './ledger.ts'
 import { type Cases, createCases, listCases } from './order.ts'
@@ -60,7 +68,7 @@ export function collide<D extends Declaration, const P extends Pairs<D>>(
   rules: Rules<D, P>,
   options: CollideOptions<D, keyof P & string> = {},
 ): Phase<D> {
-  if (typeof rules !== 'object' || rules === null) {
+  if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
     throw new HurtboxError(
       'bad-argument',
       'collide takes a declaration and rules by name: collide(declaration, { … }).',
@@ -224,8 +232,9 @@ function detect({ detector, boxes, meets, contacts, pairOptions, statics }: Coll
 /** Pairs each contact with the rules that apply, in canonical order. */
 function order({ contacts, boxes, groups, cases, keyOf, block }: Collision): void {
   listCases(contacts, boxes, groups, cases, keyOf)
-  if (block.journal.count === 0) return
-  throw new HurtboxError('bad-argument', 'orderBy must not write: it only says which contact comes first.')
+  if (writesIn(block) === 0) return
+  undo(block.journal, 0)
+  throw mustNotWrite('orderBy')
 }
 
 /** What was asked for while places were frozen happens now. */
@@ -295,7 +304,10 @@ function keyOfBoxes(
   if (orderBy === 'time') return (_first, _second, time) => time
   return (first, second, time) => {
     readHit(boxes, first, second, time, hit)
-    const other = hit.secondRow < 0 ? undefined : ruleHandleAt(things, hit.secondRow)
+    const other =
+      hit.secondRow < 0
+        ? poseNobody(things, boxes.poseX[second], boxes.poseY[second], boxes.layer[second])
+        : ruleHandleAt(things, hit.secondRow)
     return orderBy(ruleHandleAt(things, hit.firstRow), other, hit)
   }
 }

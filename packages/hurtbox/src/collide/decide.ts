@@ -6,9 +6,10 @@
  * decides, so that `why` tells what really happened.
  */
 
-import { HurtboxError, requireInteger } from '../errors.ts'
+import { HurtboxError, requireFields, requireInteger } from '../errors.ts'
+import type { AnyHandle } from '../handles/classes.ts'
 import { findNotFinite, undo } from '../handles/journal.ts'
-import { type Block, nobodyOf, poseNobody, ruleHandleAt, trimHandles } from '../handles/pool.ts'
+import { type Block, poseNobody, ruleHandleAt, trimHandles } from '../handles/pool.ts'
 import { layerNumber } from '../layers.ts'
 import { regionName } from '../layout.ts'
 import { COUNT, REFUSED } from '../table.ts'
@@ -46,6 +47,18 @@ export type BoundRule = {
   readonly decide: AnyRule['decide']
 }
 
+const RULE_FIELDS: readonly (keyof AnyRule)[] = [
+  'between',
+  'when',
+  'mutual',
+  'touching',
+  'perBox',
+  'gates',
+  'once',
+  'attack',
+  'decide',
+]
+
 export function bindRule(world: AnyWorld, name: string, rule: AnyRule, number: number): BoundRule {
   const { layers } = world.game
   if (typeof rule?.decide !== 'function' || !Array.isArray(rule.between) || rule.between.length !== 2) {
@@ -54,6 +67,7 @@ export function bindRule(world: AnyWorld, name: string, rule: AnyRule, number: n
       `rule "${name}" must be { between: [layer, layer], decide(first, second, hit) }.`,
     )
   }
+  requireFields(rule, `rule "${name}"`, RULE_FIELDS)
   const [first, second] = rule.between
   const firstLayer = layerNumber(layers, first)
   const secondLayer = layerNumber(layers, second)
@@ -101,10 +115,7 @@ function decideCase(collision: Collision, c: number): void {
   const { firstRow, secondRow } = hit
   const isWall = secondRow < 0
   const { id } = things.table
-  const attackId =
-    attack === undefined
-      ? id[firstRow]
-      : requireAttack(attack(ruleHandleAt(things, firstRow), hit as never), bound.name)
+  const attackId = attack === undefined ? id[firstRow] : askAttack(collision, bound, attack)
   if (ledger !== undefined) openEntry(ledger, attackId, isWall ? 0 : id[secondRow], attack === undefined)
   // Things and walls in one number: rows from 0 up, walls from -1 down.
   const secondKey = isWall ? -1 - hit.wall : secondRow
@@ -130,7 +141,7 @@ function askRule(collision: Collision, bound: BoundRule): string {
   markEvents(eventsAtBegin, world)
   const first = ruleHandleAt(things, hit.firstRow)
   const second = hit.secondRow < 0 ? wallAsThing(collision) : ruleHandleAt(things, hit.secondRow)
-  let verdict = bound.decide(first, second, hit as never) || ACCEPTED
+  let verdict = requireVerdict(bound.decide(first, second, hit as never), bound.name)
   // What cannot be remembered must not hit: it would hit again and again.
   if (verdict === ACCEPTED && bound.once !== undefined && !remember(collision, bound)) verdict = 'ledger-full'
   if (verdict === ACCEPTED) {
@@ -144,17 +155,29 @@ function askRule(collision: Collision, bound: BoundRule): string {
   return verdict
 }
 
-/** Notes how long this attack leaves its victim alone. One that is used up by its hit needs no memory. */
-function remember({ world, hit, ledger, things }: Collision, { once }: BoundRule): boolean {
-  if (things.table.leaving[hit.firstRow] !== 0) return true
+function requireVerdict(said: unknown, rule: string): string {
+  if (said === undefined || said === '') return ACCEPTED
+  if (typeof said === 'string') return said
+  throw new HurtboxError(
+    'bad-argument',
+    `rule "${rule}" returned ${String(said)}. A rule returns nothing, or a word when it refuses.`,
+  )
+}
+
+/** Notes how long this attack leaves its victim alone. One that is used up by its hit needs no memory; neither does a wall. */
+function remember({ world, hit, ledger, things }: Collision, { once, name }: BoundRule): boolean {
+  if (hit.secondRow < 0 || things.table.leaving[hit.firstRow] !== 0) return true
   let ticks = FOREVER
   if (typeof once === 'number') ticks = once
   else if (typeof once === 'function') {
-    const second = hit.secondRow < 0 ? nobodyOf(things) : ruleHandleAt(things, hit.secondRow)
-    ticks = once(ruleHandleAt(things, hit.firstRow), second, hit as never)
+    ticks = once(ruleHandleAt(things, hit.firstRow), ruleHandleAt(things, hit.secondRow), hit as never)
   }
   if (ticks === 0) return true
-  noteEntry(ledger!, Math.min(world.clock + ticks, FOREVER))
+  const until = Math.min(world.clock + ticks, FOREVER)
+  if (!(ticks > 0 && Number.isInteger(until))) {
+    throw new HurtboxError('out-of-range', `once of rule "${name}" must be ticks, a whole number from 0, got ${ticks}.`)
+  }
+  noteEntry(ledger!, until)
   return !isLedgerFull(ledger!)
 }
 
@@ -169,13 +192,14 @@ function takeBack(block: Block, mark: number, moveMark: number): void {
 }
 
 /** A wall is a thing with id 0, in the middle of its box. */
-function wallAsThing({ things, boxes, hit }: Collision): unknown {
+function wallAsThing({ things, boxes, hit }: Collision): AnyHandle {
   const box = hit.secondPlace
   return poseNobody(things, boxes.poseX[box], boxes.poseY[box], boxes.layer[box])
 }
 
 /** The first reason to refuse before the rule is asked, or ''. */
-function refusal({ world, things, hit, ledger }: Collision, { gates, once }: BoundRule): string {
+function refusal(collision: Collision, { name, gates, once }: BoundRule): string {
+  const { world, things, hit, ledger, block } = collision
   const { firstRow, secondRow } = hit
   const isWall = secondRow < 0
   const { leaving } = things.table
@@ -188,20 +212,37 @@ function refusal({ world, things, hit, ledger }: Collision, { gates, once }: Bou
       if (engine[i].refuses(table, firstRow, secondRow, clock)) return engine[i].name
     }
   }
-  if (once !== undefined && alreadyHit(ledger!, world.clock)) return 'already-hit'
-  if (gates.own.length === 0 || isWall) return ''
+  if (once !== undefined && !isWall && alreadyHit(ledger!, world.clock)) return 'already-hit'
+  if (gates.own.length === 0) return ''
   const first = ruleHandleAt(things, firstRow)
-  const second = ruleHandleAt(things, secondRow)
+  const second = isWall ? wallAsThing(collision) : ruleHandleAt(things, secondRow)
+  const mark = writesIn(block)
   for (let i = 0; i < gates.own.length; i++) {
-    if (gates.own[i].refuses(first, second, hit as never)) return gates.own[i].name
+    const refuses = gates.own[i].refuses(first, second, hit as never)
+    if (writesIn(block) !== mark) throw mustNotWrite(`gate "${gates.own[i].name}" of rule "${name}"`)
+    if (refuses) return gates.own[i].name
   }
   return ''
 }
 
-function requireAttack(id: number, rule: string): number {
+function askAttack(collision: Collision, { name }: BoundRule, attack: NonNullable<AnyRule['attack']>): number {
+  const { block, things, hit } = collision
+  const mark = writesIn(block)
+  const id = attack(ruleHandleAt(things, hit.firstRow), hit as never)
+  if (writesIn(block) !== mark) throw mustNotWrite(`attack of rule "${name}"`)
   // The message is made only when it is needed: this is asked for every contact.
   if (id >= 0 && id <= 0xffffffff && Number.isInteger(id)) return id
-  return requireInteger(id, `the attack of rule "${rule}"`, 0, 0xffffffff)
+  return requireInteger(id, `the attack of rule "${name}"`, 0, 0xffffffff)
+}
+
+/** Counts what was written or moved since the phase opened. */
+export function writesIn({ journal }: Block): number {
+  return journal.count + journal.moves.count
+}
+
+/** For what only answers a question: its writes would not be undone when the rule refuses. */
+export function mustNotWrite(what: string): HurtboxError {
+  return new HurtboxError('bad-argument', `${what} must not write; do it in decide, where it can be undone.`)
 }
 
 function notFinite({ memory: { layout } }: AnyWorld, byte: number, rule: string): HurtboxError {

@@ -131,6 +131,6 @@ function sortByKey(
   keyOf: (firstBox: number, secondBox: number, time: number) => number,
 ): void {
   const { firstBox, secondBox, time, key, count } = cases
-  for (let c = first; c < count; c++) key[c] = requireFinite(keyOf(firstBox[c], secondBox[c], time[c]), 'orderKey')
+  for (let c = first; c < count; c++) key[c] = requireFinite(keyOf(firstBox[c], secondBox[c], time[c]), 'orderBy')
   sortPlaces(cases, first, count, (a, b) => key[a] > key[b])
 }
