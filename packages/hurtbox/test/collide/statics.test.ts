@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { addCircle, collide, declareGame, defineStatics, despawn, push, spawn, step, sweepBox } from '../../src/index.ts'
 import { penetration } from '../../src/collide/statics.ts'
+import {
+  addCircle,
+  collide,
+  declareGame,
+  defineStatics,
+  despawn,
+  push,
+  spawn,
+  step,
+  sweepBox,
+} from '../../src/index.ts'
 import { defineLayers } from '../../src/layers.ts'
 import { bytesOf, expectRefusal, worldWith } from '../support.ts'
 
@@ -96,7 +106,7 @@ describe('the static map', () => {
       {
         bump: {
           between: ['ball', 'wall'],
-          gates: ['team', 'owner', 'dead', { name: 'never for walls', refuses: () => true }],
+          gates: ['team', 'owner', 'dead'],
           decide(ball, wall, hit) {
             walls.push([wall.id, wall.x, wall.y, wall.hp, wall.slots.get(1), wall.layer, wall.leaving])
             wall.hp = 5
@@ -130,17 +140,39 @@ describe('the static map', () => {
     expect(bytesOf(world).slice(8)).toEqual(before.slice(8))
   })
 
-  test('[CO35] with once, each wall is met once by each attack', () => {
-    let met = 0
+  test('[CO35] walls are not remembered: once counts for things alone', () => {
+    const met: number[] = []
     const phase = collide(
       declaration,
-      { bump: { between: ['ball', 'wall'], once: 3, decide: () => void met++ } },
+      { bump: { between: ['ball', 'wall'], once: true, decide: (_ball, _wall, { wall }) => void met.push(wall) } },
       { statics },
     )
     const world = worldWith(declaration, phase)
     spawn(world, 'ball', { radius: 200, x: 50 })
     step(world)
-    expect(met).toBe(2)
+    step(world)
+    expect([met, world.tables.hits.count]).toEqual([[0, 2, 0, 2], 0])
+  })
+
+  test("[CO35] a game's own gates and its order see a wall as a thing", () => {
+    const met: number[] = []
+    const phase = collide(
+      declaration,
+      {
+        bump: {
+          between: ['ball', 'wall'],
+          gates: [{ name: 'left', refuses: (ball, wall) => ball.kind === 1 && wall.id === 0 && wall.x < 0 }],
+          decide: (_ball, _wall, { wall }) => void met.push(wall),
+        },
+      },
+      { statics, orderBy: (_ball, wall) => wall.x },
+    )
+    const world = worldWith(declaration, phase)
+    const ball = spawn(world, 'ball', { radius: 200, x: 50 })
+    step(world)
+    ball.kind = 1
+    step(world)
+    expect(met).toEqual([2, 0, 0])
   })
 
   test('[CO23] a rule with the wall first, and a bad map, are refused', () => {
