@@ -1,7 +1,7 @@
 /** After the impacts: velocities in both forms, places on the torus, announcements, room in the list. */
 
-import { findRow } from 'hurtbox'
-import { KIND, SHIP, type VinylWorld } from '../declaration.ts'
+import { eventsOf, thing } from 'hurtbox'
+import { SHIP, type VinylWorld } from '../declaration.ts'
 import { announce, oneDecimal, readName } from '../text.ts'
 import { toPolar, wrapCoordinate } from '../torus.ts'
 
@@ -25,28 +25,18 @@ export function settle(world: VinylWorld): void {
   }
 }
 
-/** What happened, last of all and in the words of the document. */
+/** Announces what happened, last of all and in the words of the document. */
 export function tell(world: VinylWorld): void {
-  const { things } = world.tables
-  const { delivered, destroyed, hurt } = world.events
-  for (let n = 0; n < delivered.count; n++) {
-    const told = `${nameOf(world, delivered.ship[n])} delivered ${oneDecimal(delivered.tons[n])} vinyl to`
-    const station = nameOf(world, delivered.station[n])
-    announce(world, delivered.isHome[n] === 1 ? `${told} ${station}` : `[ENEMY DELIVERY] ${told} enemy ${station}`)
+  const nameOf = (id: number) => readName(thing(world, id)!)
+  for (const { ship, station, tons, isHome } of eventsOf(world, 'delivered')) {
+    const delivery = `${nameOf(ship)} delivered ${oneDecimal(tons)} vinyl to`
+    announce(world, isHome ? `${delivery} ${nameOf(station)}` : `[ENEMY DELIVERY] ${delivery} enemy ${nameOf(station)}`)
   }
-  for (let n = 0; n < hurt.count; n++) {
-    const by = findRow(things, hurt.by[n])
-    if (by < 0 || things.kind[by] !== KIND.ship || hurt.points[n] <= 0.1) continue
-    const text = `${nameOf(world, hurt.ship[n])} hit ${nameOf(world, hurt.by[n])}, ${oneDecimal(hurt.points[n])} damage`
-    announce(world, text)
+  for (const { ship, by, points } of eventsOf(world, 'hurt')) {
+    if (thing(world, by)?.layer !== 'ship' || points <= 0.1) continue
+    announce(world, `${nameOf(ship)} hit ${nameOf(by)}, ${oneDecimal(points)} damage`)
   }
-  for (let n = 0; n < destroyed.count; n++) {
-    const by = destroyed.by[n] === 0 ? 'laser' : nameOf(world, destroyed.by[n])
-    announce(world, `${nameOf(world, destroyed.ship[n])} destroyed by ${by}`)
+  for (const { ship, by } of eventsOf(world, 'destroyed')) {
+    announce(world, `${nameOf(ship)} destroyed by ${by === 0 ? 'laser' : nameOf(by)}`)
   }
-}
-
-function nameOf(world: VinylWorld, id: number): string {
-  const row = findRow(world.tables.things, id)
-  return row < 0 ? '?' : readName(world, row)
 }
