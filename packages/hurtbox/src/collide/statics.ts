@@ -7,7 +7,7 @@
  */
 
 import { HurtboxError, requireQuantity } from '../errors.ts'
-import { type Layers, layerNumber } from '../layers.ts'
+import { defineLayers, type LayerSpecs, layerNumber } from '../layers.ts'
 import { box } from '../shapes/shape.ts'
 import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
 import { type Boxes, STATIC_OWNER } from './boxes.ts'
@@ -23,6 +23,9 @@ export type Rectangle = {
   readonly maxY: number
 }
 
+/** A declaration, for the layers that its walls name. */
+export type WithLayers = { readonly layers?: LayerSpecs }
+
 export type Statics = {
   readonly map: StaticMap
   /** Adds the contacts of the boxes with the map to those among things. */
@@ -34,9 +37,9 @@ export type Statics = {
 /** Adds the box of a static to a list of boxes; gives its place there. */
 type AddStatic = (boxes: Boxes, place: number) => number
 
-/** A map of rectangles, in the order given: a contact with the third one says `static: 2`. For phases in the plane. */
-export function defineStatics(layers: Layers, rectangles: readonly Rectangle[]): Statics {
-  const columns = rectangleColumns(layers, rectangles)
+/** A map of rectangles, in the order given: in a contact with the third one `hit.wall` is 2. For phases in the plane. */
+export function defineStatics(declaration: WithLayers, rectangles: readonly Rectangle[]): Statics {
+  const columns = rectangleColumns(declaration, rectangles)
   const shapes = rectangles.map(({ minX, minY, maxX, maxY }) => box((maxX - minX) / 2, (maxY - minY) / 2))
   return createStatics(columns, (boxes, place) => {
     const { minX, minY, maxX, maxY, layer } = columns
@@ -100,7 +103,8 @@ function detectStatics(
 }
 
 /** Rectangles as columns, checked. */
-export function rectangleColumns(layers: Layers, rectangles: readonly Rectangle[]): Rectangles {
+export function rectangleColumns(declaration: WithLayers, rectangles: readonly Rectangle[]): Rectangles {
+  const layers = defineLayers(declaration.layers ?? {})
   const { length } = rectangles
   const columns: Rectangles = {
     count: length,

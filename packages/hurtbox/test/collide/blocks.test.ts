@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Block } from '../../src/collide/blocks.ts'
 import { addVolume, collide, declareGame, defineBlocks, despawn, spawn, step, sweepBox } from '../../src/index.ts'
-import { defineLayers } from '../../src/layers.ts'
 import { range, seedStream } from '../../src/math/index.ts'
 import { createTerrainHit, defineTerrain, hitTerrain } from '../../src/motion/index.ts'
 import { sphere } from '../../src/volumes/index.ts'
@@ -14,7 +13,6 @@ const declaration = declareGame({
   capacity: 8,
   things: { z: 'f64', vz: 'f64' },
 })
-const layers = defineLayers(declaration.layers)
 const wall: Block = { layer: 'wall', minX: 10, maxX: 11, minY: -5, maxY: 5, minZ: 0, maxZ: 3 }
 const RADIUS = 0.25
 
@@ -35,7 +33,7 @@ function shoot(blocks: readonly Block[], bullets: readonly object[]): { place: n
       },
     },
     {
-      statics: defineBlocks(layers, blocks),
+      statics: defineBlocks(declaration, blocks),
       pose(bullet, boxes) {
         addVolume(boxes, ball, bullet)
         sweepBox(boxes, bullet.vx, bullet.vy, bullet.vz)
@@ -93,8 +91,10 @@ describe('blocks', () => {
   })
 
   test('[CO27] a block that is no block is refused', () => {
-    expect(() => defineBlocks(layers, [{ ...wall, minZ: 4 }])).toThrow('block 0 must have minZ below maxZ, got 4 to 3.')
-    expect(() => defineBlocks(layers, [{ ...wall, maxZ: Number.NaN }])).toThrow('block 0 maxZ')
-    expect(() => defineBlocks(layers, [{ ...wall, maxX: 4 }])).toThrow('rectangle 0 must have min below max')
+    expect(() => defineBlocks(declaration, [{ ...wall, minZ: 4 }])).toThrow(
+      'block 0 must have minZ below maxZ, got 4 to 3.',
+    )
+    expect(() => defineBlocks(declaration, [{ ...wall, maxZ: Number.NaN }])).toThrow('block 0 maxZ')
+    expect(() => defineBlocks(declaration, [{ ...wall, maxX: 4 }])).toThrow('rectangle 0 must have min below max')
   })
 })

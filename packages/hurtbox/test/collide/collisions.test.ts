@@ -10,7 +10,6 @@ import {
   spawn,
   step,
 } from '../../src/index.ts'
-import { defineLayers } from '../../src/layers.ts'
 import { collisionsOf, roleOf } from '../../src/tools/index.ts'
 
 test('[CO28] the boxes and contacts of every collide phase can be looked at by its name, each world its own', () => {
@@ -39,9 +38,7 @@ test('[CO31] a box is what the rules of its phase make of its layer', () => {
     capacity: 4,
   })
   const ignore = () => 'ignored'
-  const statics = defineStatics(defineLayers(declaration.layers), [
-    { layer: 'wall', minX: -1, minY: -1, maxX: 1, maxY: 1 },
-  ])
+  const statics = defineStatics(declaration, [{ layer: 'wall', minX: -1, minY: -1, maxX: 1, maxY: 1 }])
   const game = defineGame(declaration, {
     phases: {
       cuts: collide(

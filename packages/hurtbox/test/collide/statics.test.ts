@@ -11,7 +11,6 @@ import {
   step,
   sweepBox,
 } from '../../src/index.ts'
-import { defineLayers } from '../../src/layers.ts'
 import { bytesOf, expectRefusal, worldWith } from '../support.ts'
 
 const declaration = declareGame({
@@ -22,8 +21,7 @@ const declaration = declareGame({
   things: { touched: 'u32', hp: 'f64', slots: { type: 'u8', width: 2 } },
   hits: 8,
 })
-const layers = defineLayers(declaration.layers)
-const statics = defineStatics(layers, [
+const statics = defineStatics(declaration, [
   { layer: 'wall', minX: 100, minY: -1000, maxX: 110, maxY: 1000 },
   { layer: 'moss', minX: 0, minY: 50, maxX: 100, maxY: 60 },
   { layer: 'wall', minX: -10, minY: -10, maxX: -5, maxY: 10 },
@@ -179,7 +177,7 @@ describe('the static map', () => {
     const wrong = collide(declaration, { wrong: { between: ['wall', 'ball'], decide: () => {} } }, { statics })
     expectRefusal(() => worldWith(declaration, wrong), /Name the thing first and the wall second/)
     const map = (change: object) => () =>
-      defineStatics(layers, [{ layer: 'wall', minX: 0, minY: 0, maxX: 1, maxY: 1, ...change }])
+      defineStatics(declaration, [{ layer: 'wall', minX: 0, minY: 0, maxX: 1, maxY: 1, ...change }])
     expect(map({ layer: 'lava' })).toThrow(/no layer "lava"/)
     expect(map({ maxX: -1 })).toThrow(/rectangle 0 must have min below max/)
     expect(map({ minY: Number.NaN })).toThrow(/rectangle 0 minY/)
