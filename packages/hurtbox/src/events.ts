@@ -69,7 +69,8 @@ export function eventsOf<D extends Declaration, const K extends EventKind<D>>(
   kind: K,
 ): Iterable<EventOf<D, K>> {
   const list = listNamed(world as unknown as AnyWorld, kind)
-  return (list.count === 0 ? NO_EVENTS : new EventLoop(list)) as unknown as Iterable<EventOf<D, K>>
+  const shared = loopsOf(list)
+  return (shared.idle.pop() ?? new EventLoop(list, shared)) as unknown as Iterable<EventOf<D, K>>
 }
 
 function listNamed(world: AnyWorld, kind: string): RowsBase {
@@ -78,45 +79,56 @@ function listNamed(world: AnyWorld, kind: string): RowsBase {
   throw unknownName('event', kind, Object.keys(world.game.declaration.events ?? {}))
 }
 
-const NO_EVENTS: readonly never[] = []
-
-/** Goes through a list with one cursor: what the loop gets is valid until its next turn. */
+/** Goes through a list with one cursor: what the loop gets is valid until its next turn. Used again when it is over. */
 class EventLoop {
   private readonly list: RowsBase
-  value: { n: number } | undefined
+  private readonly idle: EventLoop[]
+  readonly value: { n: number }
   done = false
 
-  constructor(list: RowsBase) {
+  constructor(list: RowsBase, { fields, idle }: EventLoops) {
     this.list = list
-    this.value = Object.create(fieldsOf(list)) as { n: number }
+    this.idle = idle
+    this.value = Object.create(fields) as { n: number }
     this.value.n = -1
   }
 
   [Symbol.iterator](): this {
+    this.value.n = -1
     return this
   }
 
   next(): this {
-    this.done = ++this.value!.n >= this.list.count
+    this.done = ++this.value.n >= this.list.count
+    if (this.done) this.idle.push(this)
+    return this
+  }
+
+  return(): this {
+    this.idle.push(this)
     return this
   }
 }
 
-const fields = new WeakMap<RowsBase, object>()
+/** What the loops through one list share. */
+type EventLoops = { readonly fields: object; readonly idle: EventLoop[] }
 
-function fieldsOf(list: RowsBase): object {
-  let made = fields.get(list)
-  if (made !== undefined) return made
-  made = {}
+const loops = new WeakMap<RowsBase, EventLoops>()
+
+function loopsOf(list: RowsBase): EventLoops {
+  const known = loops.get(list)
+  if (known !== undefined) return known
+  const fields = {}
   for (const { name, array, width, spec } of list.columns) {
     const get = function (this: { n: number }): unknown {
       if (typeof spec !== 'object') return array[this.n]
       const first = this.n * width
       return { width, get: (i: number) => array[first + i] }
     }
-    Object.defineProperty(made, name, { get, enumerable: true })
+    Object.defineProperty(fields, name, { get, enumerable: true })
   }
-  fields.set(list, made)
+  const made: EventLoops = { fields, idle: [] }
+  loops.set(list, made)
   return made
 }
 

@@ -15,23 +15,23 @@ import { HurtboxError } from '../errors.ts'
 import type { Layout } from '../layout.ts'
 import { findRow } from '../table.ts'
 import { type Journal, note, noteF64, sizeOf, U8, U16, U32 } from './journal.ts'
-import { type HandlePool, handleOf } from './pool.ts'
+import { GONE, type HandlePool, handleOf } from './pool.ts'
 
 /** A row as phases see it. The views stand in the handle itself, which keeps setters small enough to be inlined. */
 export class Handle {
   f64: Float64Array
   u32: Uint32Array
-  u16: Uint16Array
   u8: Uint8Array
   row: number
   readonly id: number
   readonly pool: HandlePool
   wides: WideCells[] | undefined = undefined
+  /** Of a player: the thing it was last found to control. */
+  controls: Handle | undefined = undefined
   constructor(pool: HandlePool, row: number, id: number) {
-    const { f64, u32, u16, u8 } = pool.block
+    const { f64, u32, u8 } = pool.block
     this.f64 = f64
     this.u32 = u32
-    this.u16 = u16
     this.u8 = u8
     this.row = row
     this.id = id
@@ -143,11 +143,12 @@ const u32 = (offset: number): Accessors => ({
 })
 
 const u16 = (offset: number): Accessors => ({
+  // Few columns are of this type, so a view in every handle would not pay.
   get() {
-    return this.u16[offset + this.row]
+    return viewOf(this)[offset + this.row]
   },
   set(value) {
-    this.u16[offset + this.row] = value
+    viewOf(this)[offset + this.row] = value
   },
   ruleGet() {
     return this.block.u16[offset + this.row]
@@ -176,6 +177,12 @@ const u8 = (offset: number): Accessors => ({
   },
 })
 
+function viewOf(handle: Handle): Uint16Array {
+  // Throws when the handle is no longer valid.
+  void handle.u8[0]
+  return handle.pool.block.u16
+}
+
 const ACCESSORS = { f64, u32, u16, u8, id: u32, timer: u32 } as const
 
 /** The layer of a thing is its name. */
@@ -200,7 +207,10 @@ function refuseLayer(): never {
 function thingAccessors(offset: number): Accessors {
   return {
     get() {
-      return controlled(this, this.u32[offset + this.row])
+      const id = this.u32[offset + this.row]
+      const known = this.controls
+      if (known !== undefined && known.id === id && known.u8 !== GONE) return isLeaving(known) ? undefined : known
+      return (this.controls = controlled(this, id) as Handle | undefined)
     },
     set(value: OptionalThing) {
       this.u32[offset + this.row] = idOf(value, this.pool.block)
@@ -221,6 +231,10 @@ function controlled({ pool: { block } }: AnyHandle, id: number): AnyHandle | und
   const things = block.pools[0]
   const row = id === 0 ? -1 : findRow(things.table, id)
   return row < 0 || things.table.leaving[row] !== 0 ? undefined : handleOf(things, row)
+}
+
+function isLeaving({ pool, row }: Handle): boolean {
+  return pool.table.leaving[row] !== 0
 }
 
 type OptionalThing = { readonly id: number } | undefined

@@ -242,7 +242,6 @@ function dropHandles({ handles, ruleHandles, free }: HandlePool, at: number): vo
   if (handle !== undefined) {
     handle.f64 = GONE
     handle.u32 = GONE
-    handle.u16 = GONE
     handle.u8 = GONE
   }
   const ruleHandle = ruleHandles[at]

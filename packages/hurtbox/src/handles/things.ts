@@ -12,7 +12,7 @@ import { addRow, COUNTERS, findRow, type Id } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
 import { type AnyHandle, RuleHandle } from './classes.ts'
 import { note, noteMove, U32 } from './journal.ts'
-import { type Block, type HandlePool, handleOf, isValid, nobodyOf } from './pool.ts'
+import { type Block, type HandlePool, handleAt, handleOf, isValid, nobodyOf, ruleHandleAt } from './pool.ts'
 import type { InWorld, LayerName, Player, Row, Thing, ThingValues, Values } from './types.ts'
 import { checkValues, writeValues } from './values.ts'
 
@@ -218,8 +218,10 @@ function iterate(pool: HandlePool, layer: number): IterableIterator<unknown> {
 /** An iterator that is its own result, and is used again when its loop is over: a loop allocates nothing. */
 class Each {
   private pool: HandlePool | undefined = undefined
-  private layers: Uint8Array | undefined = undefined
+  private leaving: Uint8Array = NOBODY
+  private layers: Uint8Array = NOBODY
   private layer = ANY_LAYER
+  private isDeciding = false
   private count = 0
   private row = 0
   value: AnyHandle | undefined = undefined
@@ -227,8 +229,10 @@ class Each {
 
   start(pool: HandlePool, layer: number): void {
     this.pool = pool
+    this.leaving = pool.table.leaving
     this.layer = layer
-    this.layers = layer === ANY_LAYER ? undefined : (pool.block.world.tables.things.layer as Uint8Array)
+    this.layers = layer === ANY_LAYER ? NOBODY : (pool.block.world.tables.things.layer as Uint8Array)
+    this.isDeciding = pool.block.isDeciding
     this.count = pool.table.count
     this.row = 0
     this.done = false
@@ -239,13 +243,11 @@ class Each {
   }
 
   next(): this {
-    const { pool, layers, layer, count } = this
-    if (pool === undefined) return this
-    const { leaving } = pool.table
+    const { pool, leaving, layers, layer, count } = this
     let { row } = this
-    while (row < count && (leaving[row] !== 0 || (layers !== undefined && layers[row] !== layer))) row++
+    while (row < count && (leaving[row] !== 0 || (layer !== ANY_LAYER && layers[row] !== layer))) row++
     this.row = row + 1
-    if (row < count) this.value = handleOf(pool, row)
+    if (row < count) this.value = this.isDeciding ? ruleHandleAt(pool!, row) : handleAt(pool!, row)
     else this.return()
     return this
   }
@@ -256,6 +258,9 @@ class Each {
     this.value = undefined
     if (this.pool !== undefined) this.pool.block.idle.push(this)
     this.pool = undefined
+    this.count = 0
     return this
   }
 }
+
+const NOBODY = new Uint8Array(0)
