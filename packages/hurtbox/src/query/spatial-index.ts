@@ -7,8 +7,8 @@
  */
 
 import type { Declaration } from '../game.ts'
-import { handleOf } from '../handles/pool.ts'
-import type { InWorld, LayerName, Thing } from '../handles/types.ts'
+import { type HandlePool, handleOf } from '../handles/pool.ts'
+import type { AnyThing, InWorld, LayerName, Thing } from '../handles/types.ts'
 import { layerNumber } from '../layers.ts'
 import { NO_LAYER } from '../space/circles.ts'
 import { nearest as nearestCircles } from '../space/nearest.ts'
@@ -70,12 +70,56 @@ export function createFilter<D extends Declaration>(
   return { ...rest, layers: mask, exclude: [] }
 }
 
-/** The things that the last query found, in its order. */
-export function* found<D extends Declaration>({ world, answer }: SpatialIndex<D>): IterableIterator<Thing<D>> {
-  const rows = answer.circle.slice(0, answer.count)
-  const pool = world.memory.block.pools[0]
-  for (let i = 0; i < rows.length; i++) yield handleOf(pool, rows[i])
+/** The things that the last query found, in its order. The loop may ask further questions: it has noted what it goes through. */
+export function found<D extends Declaration>({ world, answer }: SpatialIndex<D>): IterableIterator<Thing<D>> {
+  const loop = idle.pop() ?? new FoundLoop()
+  loop.start(world.memory.block.pools[0], answer)
+  return loop as unknown as IterableIterator<Thing<D>>
 }
+
+/** An iterator that is its own result, and is used again when its loop is over: a loop allocates nothing. */
+class FoundLoop {
+  private pool: HandlePool | undefined = undefined
+  private rows = new Uint32Array(64)
+  private count = 0
+  private at = 0
+  value: AnyThing = undefined
+  done = false
+
+  start(pool: HandlePool, { count, circle }: Answer): void {
+    if (this.rows.length < count) this.rows = new Uint32Array(2 * count)
+    for (let i = 0; i < count; i++) this.rows[i] = circle[i]
+    this.pool = pool
+    this.count = count
+    this.at = 0
+    this.done = false
+  }
+
+  [Symbol.iterator](): this {
+    return this
+  }
+
+  next(): this {
+    const { pool, at } = this
+    if (pool !== undefined && at < this.count) {
+      this.at = at + 1
+      this.value = handleOf(pool, this.rows[at])
+    } else this.return()
+    return this
+  }
+
+  /** The loop is over, at its end or by a break. */
+  return(): this {
+    this.done = true
+    this.value = undefined
+    if (this.pool !== undefined) idle.push(this)
+    this.pool = undefined
+    return this
+  }
+}
+
+/** Loops that nobody uses just now. */
+const idle: FoundLoop[] = []
 
 /** Finds all things that overlap or touch a circle around a point. */
 export function within({ index, answer }: AnyIndex, centre: Point, radius: number, filter?: Filter): number {
