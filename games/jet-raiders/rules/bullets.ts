@@ -2,8 +2,8 @@
 
 import { despawn, each, emit, exists, players } from 'hurtbox'
 import { spawnFrom } from 'hurtbox/combat'
-import { cos, sin } from 'hurtbox/math'
 import { DT, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from './declaration.ts'
+import { ahead, lookAhead } from './ships.ts'
 
 /** A living ship that holds the trigger fires as soon as its gun is ready. */
 export function fire(world: JetWorld): void {
@@ -13,12 +13,11 @@ export function fire(world: JetWorld): void {
     if (player.shoot === 0 || ship === undefined || !isAlive(ship) || ship.readyAt > clock) continue
     const bullet = spawnFrom(ship, 'bullet', { kind: KIND.bullet, radius: tuning.bulletRadius })
     if (!exists(bullet)) return
-    const forwardX = sin(ship.heading)
-    const forwardY = -cos(ship.heading)
-    bullet.x += forwardX * ship.radius
-    bullet.y += forwardY * ship.radius
-    bullet.vx = forwardX * tuning.bulletSpeed
-    bullet.vy = forwardY * tuning.bulletSpeed
+    lookAhead(ship)
+    bullet.x += ahead.x * ship.radius
+    bullet.y += ahead.y * ship.radius
+    bullet.vx = ahead.x * tuning.bulletSpeed
+    bullet.vy = ahead.y * tuning.bulletSpeed
     // The tick of its birth is the first of its life.
     bullet.endsAt = clock + tuning.bulletLife - 1
     ship.readyAt = clock + tuning.cooldown

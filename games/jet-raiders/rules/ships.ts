@@ -1,7 +1,7 @@
 /** Ships: how they come, steer, die, return and go. */
 
 import { emit, eventsOf, type Player, players, spawn, thing } from 'hurtbox'
-import { clamp, cos, range, sin } from 'hurtbox/math'
+import { clamp, direction, range } from 'hurtbox/math'
 import { DT, type declaration, HEIGHT, isAlive, type JetThing, type JetWorld, KIND, WIDTH } from './declaration.ts'
 import { clearEffects, speedFactor } from './effects.ts'
 
@@ -27,12 +27,24 @@ export function steer(world: JetWorld): void {
     ship.heading += player.turn * tuning.turnRate * DT
     ship.throttle = clamp(ship.throttle + player.thrust * tuning.throttleRate * DT, 0, 1)
     const speed = ship.throttle * tuning.shipSpeed * speedFactor(world, ship)
-    ship.vx = sin(ship.heading) * speed
-    ship.vy = -cos(ship.heading) * speed
+    lookAhead(ship)
+    ship.vx = ahead.x * speed
+    ship.vy = ahead.y * speed
     ship.x += ship.vx * DT
     ship.y += ship.vy * DT
     meetEdge(world, ship)
   }
+}
+
+/** Scratch, written by `lookAhead`: the unit vector that a ship looks along. A sine that is returned would be an object. */
+export const ahead = { x: Number.NaN, y: Number.NaN }
+
+/** Angle 0 points up, positive is clockwise. */
+export function lookAhead(ship: JetThing): void {
+  direction(ship.heading, ahead)
+  const cosine = ahead.x
+  ahead.x = ahead.y
+  ahead.y = -cosine
 }
 
 /** A ship that died in this tick stops and waits. It keeps its id, its seat and its score. */
