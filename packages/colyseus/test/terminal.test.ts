@@ -430,7 +430,7 @@ test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides 
   const host = createHost(game, { seed: 4, bots, fill: 4, terminal, replay: false })
   const peer = addPeer(host, 0, 'terminal')
   const client = createTerminal(game, peer.outbox.shift()!)
-  const { things, players } = host.world.tables
+  const { players } = host.world.tables
   let [hiddenUnits, numbers] = [0, 0]
   run(host, peer, client, 900, () => {
     if (host.world.tick < 400 || host.world.tick % 20 > 0) return
@@ -438,10 +438,10 @@ test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides 
     const shown = shownBy(client)
     const known = new Set<number>(shown.tables.things.id.subarray(0, shown.tables.things.count))
     const places = new Set<string>()
-    for (let row = 0; row < things.count; row++) {
-      const isVisible: boolean = game.behaviour.visible!(host.world, side, row)
-      if (known.has(things.id[row]) !== isVisible) throw new Error(`thing ${things.id[row]} at tick ${host.world.tick}`)
-      if (!isVisible) places.add(`${Math.round(things.x[row])} ${Math.round(things.y[row])}`)
+    for (const thing of each(host.world)) {
+      const isVisible: boolean = game.behaviour.visible!(host.world, side, thing)
+      if (known.has(thing.id) !== isVisible) throw new Error(`thing ${thing.id} at tick ${host.world.tick}`)
+      if (!isVisible) places.add(`${Math.round(thing.x)} ${Math.round(thing.y)}`)
     }
     hiddenUnits += places.size
     // No pair of neighbouring numbers of any row is the place of somebody hidden.
