@@ -8,7 +8,7 @@
 
 import { type Bot, each } from 'hurtbox'
 import { atan2, clamp, length, purposeOf, unitAt, wrapAngle } from 'hurtbox/math'
-import { DT, type declaration, HEIGHT, isAlive, type JetThing, type JetWorld, WIDTH } from '../rules/declaration.ts'
+import { DT, type declaration, HEIGHT, type JetThing, type JetWorld, WIDTH } from '../rules/declaration.ts'
 
 export type Style = {
   /** Aims where its target will be when the bullet is there; otherwise where it is. */
@@ -31,7 +31,7 @@ export function pilot(name: string, about: string, style: Style): Pilot {
     name,
     about,
     think(world, { thing: ship, seat }, seed) {
-      if (ship === undefined || !isAlive(ship)) return IDLE
+      if (ship === undefined || ship.hp <= 0) return IDLE
       if (style.foresight > 0 && seeBullet(world, ship, style.foresight)) return dodge(world, ship, style)
       const target = chooseTarget(world, ship)
       if (target === undefined) return CRUISE
@@ -121,7 +121,7 @@ function chooseTarget(world: JetWorld, ship: JetThing): JetThing | undefined {
   let best: JetThing | undefined
   let bestWay = Number.POSITIVE_INFINITY
   for (const other of each(world, 'ship')) {
-    if (other === ship || !isAlive(other) || other.invulnerableUntil > clock) continue
+    if (other === ship || other.hp <= 0 || other.invulnerableUntil > clock) continue
     if (other.team !== 0 && other.team === ship.team) continue
     const dx = across(world, other.x - ship.x, WIDTH)
     const dy = across(world, other.y - ship.y, HEIGHT)

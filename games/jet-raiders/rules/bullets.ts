@@ -2,7 +2,7 @@
 
 import { despawn, each, emit, exists, players } from 'hurtbox'
 import { spawnFrom } from 'hurtbox/combat'
-import { DT, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from './declaration.ts'
+import { DT, HEIGHT, type JetWorld, KIND, WIDTH } from './declaration.ts'
 import { ahead, lookAhead } from './ships.ts'
 
 /** A living ship that holds the trigger fires as soon as its gun is ready. */
@@ -10,7 +10,7 @@ export function fire(world: JetWorld): void {
   const { clock, tuning } = world
   for (const player of players(world)) {
     const ship = player.thing
-    if (player.shoot === 0 || ship === undefined || !isAlive(ship) || ship.readyAt > clock) continue
+    if (player.shoot === 0 || ship === undefined || ship.hp <= 0 || ship.readyAt > clock) continue
     const bullet = spawnFrom(ship, 'bullet', { kind: KIND.bullet, radius: tuning.bulletRadius })
     if (!exists(bullet)) return
     lookAhead(ship)
@@ -28,7 +28,7 @@ export function fire(world: JetWorld): void {
 
 /** All bullets move and age, those just fired as well. One whose time is over hits nobody any more. */
 export function fly(world: JetWorld): void {
-  // In columns: there are a hundred and more of them in every tick.
+  // In columns, because there are hundreds of them.
   const { count, kind, x, y, vx, vy, endsAt, leaving, teleports } = world.tables.things
   const isClosed = world.options.edges === 'torus'
   for (let row = 0; row < count; row++) {

@@ -12,8 +12,8 @@ import {
   declareGame,
   flag,
   oneOf,
+  type Player,
   press,
-  type RuleWorld,
   seconds,
   type Thing,
   tune,
@@ -120,10 +120,6 @@ export const declaration = declareGame({
 })
 
 export interface JetWorld extends World<typeof declaration> {}
-export interface JetRuleWorld extends RuleWorld<typeof declaration> {}
 export interface JetThing extends Thing<typeof declaration> {}
+export type JetPlayer = Player<typeof declaration>
 export type JetOptions = JetWorld['options']
-
-export function isAlive(ship: JetThing): boolean {
-  return ship.hp > 0
-}

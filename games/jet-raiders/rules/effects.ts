@@ -6,14 +6,14 @@
  */
 
 import { emit, players } from 'hurtbox'
-import { isAlive, type JetRuleWorld, type JetThing, type JetWorld, SECONDARY } from './declaration.ts'
+import { type JetThing, type JetWorld, SECONDARY } from './declaration.ts'
 
 /** The secondary slot, before anything moves: a shield that stops bullets, or a dash. */
 export function useSlots(world: JetWorld): void {
   const { clock, tuning } = world
   for (const player of players(world)) {
     const ship = player.thing
-    if (player.slot === 0 || ship === undefined || !isAlive(ship) || ship.slotReadyAt > clock) continue
+    if (player.slot === 0 || ship === undefined || ship.hp <= 0 || ship.slotReadyAt > clock) continue
     ship.slotReadyAt = clock + tuning.slotCooldown
     if (player.secondary === SECONDARY.shield) {
       ship.invulnerableUntil = clock + tuning.shieldTime
@@ -23,11 +23,6 @@ export function useSlots(world: JetWorld): void {
       emit(world, 'dash', { ship })
     }
   }
-}
-
-/** What a bullet leaves on the ship that it hits, besides the damage. */
-export function afflict({ options, clock, tuning }: JetRuleWorld, ship: JetThing): void {
-  if (options.iceBullets) ship.slowUntil = clock + tuning.slowTime
 }
 
 /** What its effects make of a ship's speed. */

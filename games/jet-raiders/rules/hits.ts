@@ -4,7 +4,6 @@ import { addCircle, collide, despawn, emit, type Phase, sweepBox } from 'hurtbox
 import { hurt } from 'hurtbox/combat'
 import { gridOf } from '../../grid.ts'
 import { combat, DT, declaration, HEIGHT, type JetOptions, WIDTH } from './declaration.ts'
-import { afflict } from './effects.ts'
 
 /** The phase in which things meet. Of several ships that a bullet meets, the one that joined first is hit. */
 export function hits(options: JetOptions): Phase<typeof declaration> {
@@ -24,7 +23,7 @@ export function hits(options: JetOptions): Phase<typeof declaration> {
         },
       },
 
-      /** A shielded ship ignores damage: the shield stops the bullet and nothing else happens. */
+      /** The shield stops the bullet and nothing else happens. */
       'shield stops bullet': {
         between: ['bullet', 'ship'],
         touching: true,
@@ -42,7 +41,7 @@ export function hits(options: JetOptions): Phase<typeof declaration> {
         gates: ['owner', 'team', 'dead'],
         decide(bullet, ship, { world }) {
           hurt(ship, world.tuning.bulletDamage, bullet, combat.type.bullet)
-          afflict(world, ship)
+          if (world.options.iceBullets) ship.slowUntil = world.clock + world.tuning.slowTime
           despawn(bullet)
           emit(world, 'hit', { victim: ship, shooter: bullet.owner, projectile: bullet, hpAfter: ship.hp })
         },
@@ -57,7 +56,7 @@ export function hits(options: JetOptions): Phase<typeof declaration> {
         gates: ['team', 'dead', 'invulnerable'],
         once: (_attacker, _victim, { world }) => world.tuning.rammingInterval,
         decide(attacker, victim, { world }) {
-          // A ship that dies in this tick still rams; one that was dead before is not there.
+          // A ship that dies in this tick still rams, a wreck does not.
           if (attacker.returnsAt > world.clock) return 'wreck'
           hurt(victim, world.tuning.rammingDamage, attacker, combat.type.ramming)
         },

@@ -1,8 +1,8 @@
 /** The match: who has done what, when it is over, and who won. */
 
-import { emit, eventsOf, type Player, playerOf, players, toTicks } from 'hurtbox'
+import { emit, eventsOf, playerOf, players, toTicks } from 'hurtbox'
 import type { Result, Stats } from 'hurtbox/tools'
-import { combat, declaration, type JetWorld } from './declaration.ts'
+import { combat, declaration, type JetPlayer, type JetWorld } from './declaration.ts'
 
 /** The length of a match in ticks; no number is as large as one without end. */
 function matchTicks({ options: { matchSeconds } }: JetWorld): number {
@@ -55,8 +55,8 @@ export function stats(world: JetWorld): Stats {
 }
 
 /** Most kills lead, among equals fewest deaths; nobody while two are level at the top. */
-function leader(world: JetWorld): Player<typeof declaration> | undefined {
-  let best: Player<typeof declaration> | undefined
+function leader(world: JetWorld): JetPlayer | undefined {
+  let best: JetPlayer | undefined
   let isTied = false
   for (const player of players(world)) {
     const ahead = best === undefined ? 1 : player.score - best.score || best.deaths - player.deaths

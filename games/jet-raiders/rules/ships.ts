@@ -1,11 +1,9 @@
 /** Ships: how they come, steer, die, return and go. */
 
-import { emit, eventsOf, type Player, players, spawn, thing } from 'hurtbox'
+import { emit, eventsOf, players, spawn, thing } from 'hurtbox'
 import { clamp, direction, range } from 'hurtbox/math'
-import { DT, type declaration, HEIGHT, isAlive, type JetThing, type JetWorld, KIND, WIDTH } from './declaration.ts'
+import { DT, HEIGHT, type JetPlayer, type JetThing, type JetWorld, KIND, WIDTH } from './declaration.ts'
 import { clearEffects, speedFactor } from './effects.ts'
-
-type JetPlayer = Player<typeof declaration>
 
 /** A new player gets a ship somewhere on the plane. */
 export function join(world: JetWorld, player: JetPlayer): void {
@@ -20,7 +18,7 @@ export function steer(world: JetWorld): void {
   for (const player of players(world)) {
     const ship = player.thing
     if (ship === undefined) continue
-    if (!isAlive(ship)) {
+    if (ship.hp <= 0) {
       if (ship.returnsAt <= clock) comeBack(world, ship, player)
       continue
     }
@@ -36,7 +34,7 @@ export function steer(world: JetWorld): void {
   }
 }
 
-/** Scratch, written by `lookAhead`: the unit vector that a ship looks along. A sine that is returned would be an object. */
+/** Scratch, written by `lookAhead`: the unit vector that a ship looks along. */
 export const ahead = { x: Number.NaN, y: Number.NaN }
 
 /** Angle 0 points up, positive is clockwise. */
@@ -59,7 +57,7 @@ export function bury(world: JetWorld): void {
 
 function comeBack(world: JetWorld, ship: JetThing, player: JetPlayer): void {
   place(world, ship)
-  // What was held while dead does not count any more.
+  // What was held while dead does not count.
   player.thrust = 0
   player.turn = 0
   player.shoot = 0
