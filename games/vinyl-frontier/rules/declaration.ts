@@ -74,6 +74,10 @@ export function orderField(kind: number, ship: number): string {
   return `${ORDER_NAMES[kind].toLowerCase()}${ship}`
 }
 
+const name = wide('u8', NAME_LENGTH)
+/** Where an event stands: among those of its tick, and in the match. */
+const now = { order: 'u32', turn: 'u32' } as const
+
 export const declaration = declareGame({
   id: 'vinyl-frontier',
   rulesVersion: 1,
@@ -110,7 +114,7 @@ export const declaration = declareGame({
     slot: 'u32',
     /** Ship 0 … 3 of its team. */
     number: 'u8',
-    label: wide('u8', NAME_LENGTH),
+    label: name,
     /** Dead, though perhaps not yet out of the list. */
     dead: 'u8',
     /** The velocity, as the original keeps it; `vx` and `vy` follow from it. */
@@ -171,10 +175,9 @@ export const declaration = declareGame({
   events: {
     /** Two things touch; what the original logs as COLLISION_DETECTED. `docking`: 1 just docked, 2 docked already. */
     contact: {
-      order: 'u32',
-      turn: 'u32',
-      nameA: wide('u8', NAME_LENGTH),
-      nameB: wide('u8', NAME_LENGTH),
+      ...now,
+      nameA: name,
+      nameB: name,
       kindA: 'u8',
       kindB: 'u8',
       a: wide('f64', 5),
@@ -185,22 +188,20 @@ export const declaration = declareGame({
     },
     /** A laser hits: shooter's place, beam length, range, target's place, laser velocity and mass. */
     laser: {
-      order: 'u32',
-      turn: 'u32',
-      shooter: wide('u8', NAME_LENGTH),
-      target: wide('u8', NAME_LENGTH),
+      ...now,
+      shooter: name,
+      target: name,
       shooterTeam: 'u8',
       targetTeam: 'u8',
       targetKind: 'u8',
       figures: wide('f64', 9),
     },
     /** Momentum of all that takes part in an impact, before and after, before any speed limit. */
-    momentum: { order: 'u32', turn: 'u32', impact: 'u8', beforeX: 'f64', beforeY: 'f64', afterX: 'f64', afterY: 'f64' },
+    momentum: { ...now, impact: 'u8', beforeX: 'f64', beforeY: 'f64', afterX: 'f64', afterY: 'f64' },
     fragment: {
-      order: 'u32',
-      turn: 'u32',
-      parent: wide('u8', NAME_LENGTH),
-      fragment: wide('u8', NAME_LENGTH),
+      ...now,
+      parent: name,
+      fragment: name,
       number: 'u8',
       mass: 'f64',
       x: 'f64',
@@ -213,8 +214,8 @@ export const declaration = declareGame({
     destroyed: { ship: 'id', by: 'id' },
     hurt: { ship: 'id', by: 'id', points: 'f64' },
     message: { order: 'u32', text: wide('u8', MESSAGE_LENGTH) },
-    launch: { order: 'u32', turn: 'u32', ship: wide('u8', NAME_LENGTH), distance: 'f64' },
-    outOfFuel: { order: 'u32', turn: 'u32', ship: wide('u8', NAME_LENGTH) },
+    launch: { ...now, ship: name, distance: 'f64' },
+    outOfFuel: { ...now, ship: name },
   },
   eventCapacity: 256,
 })

@@ -6,7 +6,7 @@
  */
 
 import { each, emit } from 'hurtbox'
-import { PI } from 'hurtbox/math'
+import { clamp, PI } from 'hurtbox/math'
 import {
   ASTEROID,
   KIND,
@@ -40,16 +40,16 @@ import {
   wrapHeading,
 } from './torus.ts'
 
-/** A step: its seconds, and the part of the turn that is over: 0, 0.2 … 0.8. */
-type Step = { readonly dt: number; readonly phase: number; readonly old: Legacy }
+/** A step of `dt` seconds. `phase` is the part of the turn that is over: 0, 0.2 … 0.8. */
+type Step = { readonly world: VinylWorld; readonly dt: number; readonly phase: number; readonly old: Legacy }
 
 /** Everything drifts for `dt` seconds. What is thrown overboard on the way moves from the next step on. */
 export function drift(world: VinylWorld, dt: number, phase: number): void {
-  const step = { dt, phase, old: legacy(world.options) }
+  const step = { world, dt, phase, old: legacy(world.options) }
   for (const thing of each(world)) {
     if (thing.speed > MAX_SPEED) setVelocity(thing, limitSpeed(thing, MAX_SPEED))
-    const spin = thing.kind === KIND.ship ? steer(world, thing, step) : idleSpin(thing)
-    fly(world, thing, dt, spin + thing.spinRate)
+    const spin = thing.kind === KIND.ship ? steer(thing, step) : idleSpin(thing)
+    fly(thing, spin + thing.spinRate, step)
   }
 }
 
@@ -57,7 +57,7 @@ function idleSpin({ kind }: VinylThing): number {
   return kind === KIND.station ? STATION.spin : ASTEROID.spin
 }
 
-function fly(world: VinylWorld, thing: VinylThing, dt: number, spin: number): void {
+function fly(thing: VinylThing, spin: number, { world, dt }: Step): void {
   // The original goes from angle to plane again for every step, and its rounding shows.
   const way =
     world.options.preset === 'original' ? toPlane(scalePolar(thing, dt)) : { x: thing.vx * dt, y: thing.vy * dt }
@@ -67,23 +67,23 @@ function fly(world: VinylWorld, thing: VinylThing, dt: number, spin: number): vo
 }
 
 /** Carries out a ship's orders; returns how fast it turns, in radians per second. */
-function steer(world: VinylWorld, ship: VinylThing, step: Step): number {
+function steer(ship: VinylThing, step: Step): number {
   const { orders } = ship
   const thrust = orders.get(ORDER.thrust)
   const turn = orders.get(ORDER.turn)
   const boost = orders.get(ORDER.shield)
-  jettison(world, ship, step)
-  if (boost > 0) chargeShield(world, ship, boost, step)
-  const spin = turn !== 0 && step.dt > 0 ? turnShip(world, ship, turn, step) : 0
+  jettison(ship, step)
+  if (boost > 0) chargeShield(ship, boost, step)
+  const spin = turn !== 0 && step.dt > 0 ? turnShip(ship, turn, step) : 0
   if (thrust !== 0) {
-    if (step.old.motion) thrustOld(world, ship, thrust, step)
-    else thrustNew(world, ship, thrust, step)
+    if (step.old.motion) thrustOld(ship, thrust, step)
+    else thrustNew(ship, thrust, step)
   }
   return spin
 }
 
 /** Throws vinyl or uranium ahead. It takes the ship's speed along where the ship looks; the ship recoils. */
-function jettison(world: VinylWorld, ship: VinylThing, { old }: Step): void {
+function jettison(ship: VinylThing, { world, old }: Step): void {
   const order = ship.orders.get(ORDER.jettison)
   const amount = Math.abs(order)
   if (ship.docked === 1 || amount < ASTEROID.minMass) return
@@ -102,7 +102,7 @@ function jettison(world: VinylWorld, ship: VinylThing, { old }: Step): void {
   else burn(world, ship, amount)
 }
 
-function chargeShield(world: VinylWorld, ship: VinylThing, boost: number, { old }: Step): void {
+function chargeShield(ship: VinylThing, boost: number, { world, old }: Step): void {
   const cost = applyOrder(world, ship, ORDER.shield, boost)
   // The old code charged what was asked for, paid or not.
   const points = old.motion ? boost : ship.orders.get(ORDER.shield)
@@ -112,7 +112,7 @@ function chargeShield(world: VinylWorld, ship: VinylThing, boost: number, { old 
 }
 
 /** Speeds up to the middle of the turn and down again; fuel pays for both. Too little fuel turns less far. */
-function turnShip(world: VinylWorld, ship: VinylThing, turn: number, { dt, phase, old }: Step): number {
+function turnShip(ship: VinylThing, turn: number, { world, dt, phase, old }: Step): number {
   if (old.motion) {
     burn(world, ship, applyOrder(world, ship, ORDER.turn, turn) * dt)
     return turn
@@ -156,7 +156,7 @@ function turned(from: number, to: number, peak: number): number {
   return slope * (half * half - from * from) + (2 * peak * (to - half) - slope * (to * to - half * half))
 }
 
-function thrustNew(world: VinylWorld, ship: VinylThing, thrust: number, { dt, old }: Step): void {
+function thrustNew(ship: VinylThing, thrust: number, { world, dt, old }: Step): void {
   const { docked, launched, orient, fuel } = ship
   const { cost, change } = planThrust(thrust * dt, ship, orient, massOf(ship), fuel, docked + launched > 0)
   burn(world, ship, cost)
@@ -167,7 +167,7 @@ function thrustNew(world: VinylWorld, ship: VinylThing, thrust: number, { dt, ol
 }
 
 /** The old thrust charges the price of the whole turn in every step, and leaves a dock at full speed. */
-function thrustOld(world: VinylWorld, ship: VinylThing, thrust: number, { dt, old }: Step): void {
+function thrustOld(ship: VinylThing, thrust: number, { world, dt, old }: Step): void {
   burn(world, ship, applyOrder(world, ship, ORDER.thrust, thrust))
   const push = polar(thrust, ship.orient)
   setVelocity(ship, limitSpeed(addPolar(ship, scalePolar(push, dt)), MAX_SPEED))
@@ -189,7 +189,7 @@ function launch(world: VinylWorld, ship: VinylThing, isForward: boolean, old: Le
 /** Takes fuel out of a ship's tank; emits an event when it runs dry. */
 export function burn(world: VinylWorld, ship: VinylThing, tons: number): void {
   const before = ship.fuel
-  ship.fuel = Math.min(Math.max(before - tons, 0), ship.fuelCapacity)
+  ship.fuel = clamp(before - tons, 0, ship.fuelCapacity)
   if (before > DRY && ship.fuel <= DRY) emit(world, 'outOfFuel', { ...now(world), ship: nameBytes(ship) })
 }
 

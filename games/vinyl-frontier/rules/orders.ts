@@ -6,7 +6,7 @@
  */
 
 import { each } from 'hurtbox'
-import { PI, TAU } from 'hurtbox/math'
+import { clamp, PI, TAU } from 'hurtbox/math'
 import {
   ASTEROID,
   DT,
@@ -54,7 +54,7 @@ export function setOrder(ship: VinylThing, orders: Orders, kind: number, value: 
     case ORDER.laser: {
       // A docked ship keeps the order it had: it is only refused a new one.
       if (isDocked(ship)) return 0
-      const length = Math.min(Math.max(value, 0), LASER.maxLength)
+      const length = clamp(value, 0, LASER.maxLength)
       const cost = length / LASER.rangePerTon
       const isShort = cost > ship.fuel
       orders.set(ORDER.laser, isShort ? ship.fuel * LASER.rangePerTon : length)
@@ -86,7 +86,7 @@ export function setOrder(ship: VinylThing, orders: Orders, kind: number, value: 
 
 /** The stored thrust is what was asked for; fuel limits it as the ship flies. The price is an estimate. */
 function setThrust(ship: VinylThing, orders: Orders, value: number): number {
-  const thrust = Math.min(Math.max(value, -MAX_THRUST), MAX_THRUST)
+  const thrust = clamp(value, -MAX_THRUST, MAX_THRUST)
   const isFree = isDocked(ship) || ship.launched === 1
   let { fuel } = ship
   let mass = massOf(ship)

@@ -1,7 +1,7 @@
 /** Events about impacts: contacts, momentum before and after, fragments. For logs; no rule reads them. */
 
 import { emit, exists } from 'hurtbox'
-import { KIND, massOf, type VinylRuleWorld, type VinylThing } from './declaration.ts'
+import { massOf, type VinylRuleWorld, type VinylThing } from './declaration.ts'
 import type { Body } from './physics.ts'
 import { velocityOf } from './setup.ts'
 import { type Named, nameBytes, nextOrder } from './text.ts'
@@ -27,14 +27,6 @@ export function reportContact(world: VinylRuleWorld, a: Side, b: Side, distance:
     overlap: a.radius + b.radius - distance,
     docking,
   })
-}
-
-/** Whether a contact of ship and station is new. */
-export function dockingOf(a: VinylThing, b: VinylThing): number {
-  if (a.kind + b.kind !== KIND.ship + KIND.station) return DOCKING.none
-  const ship = a.kind === KIND.ship ? a : b
-  if (ship.docked === 0) return DOCKING.none
-  return ship.wasDocked === 1 ? DOCKING.alreadyDocked : DOCKING.justDocked
 }
 
 export function reportMomentum(

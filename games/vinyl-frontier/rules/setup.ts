@@ -20,17 +20,12 @@ import { labelBytes, oneDecimal } from './text.ts'
 import { type Place, type Polar, polar, toPlane } from './torus.ts'
 
 /** Where teams live, and what their things are called. */
-export const TEAMS: readonly {
-  readonly name: string
-  readonly station: string
-  readonly ships: string
-  readonly home: Place
-}[] = [
+export const TEAMS = [
   { name: 'NoOp', station: 'Void Station', ships: 'Drift', home: { x: -256, y: -256 } },
   { name: 'TestTeam', station: 'Test Station', ships: 'Test', home: { x: 256, y: 256 } },
   { name: 'Third', station: 'Third Station', ships: 'Third', home: { x: -256, y: 256 } },
   { name: 'Fourth', station: 'Fourth Home', ships: 'Fourth', home: { x: 256, y: -256 } },
-]
+] as const
 
 /** Fills a new world: per team its station and four docked ships, then the asteroids, all in the middle. */
 export function setup(world: VinylWorld): void {

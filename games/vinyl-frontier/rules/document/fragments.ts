@@ -26,10 +26,12 @@ function addPieces(world: VinylRuleWorld, rock: VinylThing, velocities: readonly
   despawn(rock)
   const mass = fragmentMass(rock.mass)
   if (mass === 0) return []
+  const { count, slot } = world.tables.things
+  const last = slot[count - 1]
   return velocities.map((velocity, number) => {
     const piece = addAsteroid(world, mass, rock.material, rock, velocity)
-    // Its place in the list is given when all hits are decided.
-    piece.slot = 0
+    // Behind everything in the list, also behind what is leaving.
+    piece.slot = last + 1 + number
     reportFragment(world, rock, piece, number)
     return piece
   })

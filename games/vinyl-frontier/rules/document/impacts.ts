@@ -23,7 +23,7 @@ import {
 import { rockFits } from '../hold.ts'
 import { type Body, fragmentMass, inelastic } from '../physics.ts'
 import { bodyOf, DOCKING, IMPACT, reportContact, reportMomentum } from '../report.ts'
-import { hypot, type Place, toPlane, toPolar, wayTo } from '../torus.ts'
+import { distance, hypot, type Place, toPlane, toPolar, wayTo } from '../torus.ts'
 import { shatter, shatterOld } from './fragments.ts'
 import { wound } from './wounds.ts'
 
@@ -45,155 +45,148 @@ export function dock(ship: VinylThing, station: VinylThing, { world }: VinylHit)
 
 /** A rock that fits is swallowed; one that does not breaks, or bounces off when its pieces would be dust. */
 export function shipMeetsRock(ship: VinylThing, rock: VinylThing, hit: VinylHit): string | undefined {
-  if (rockFits(ship, rock)) eat(hit.world, ship, rock)
-  else if (legacy(hit.world.options).physics) crashOld(hit.world, ship, rock)
-  else return crash(ship, rock, hit)
-  return undefined
+  const { world } = hit
+  if (rockFits(ship, rock)) return eat(world, ship, rock)
+  const impact = measure(ship, rock, hit)
+  return legacy(world.options).physics ? crashOld(world, ship, rock, impact) : crash(world, ship, rock, impact)
 }
 
 /** Ships bounce off each other, both hurt alike, and are moved apart. */
 export function shipMeetsShip(a: VinylThing, b: VinylThing, hit: VinylHit): void {
   const { world } = hit
+  const impact = measure(a, b, hit)
+  const { x, y } = impact.normal
   report(world, a, b)
-  const normal = normalOf(a, b, hit)
-  if (legacy(world.options).physics) bumpOld(world, a, b, normal)
-  else bump(world, a, b, normal)
-  push(a, -(a.radius + SHIP_CLEARANCE) * normal.x, -(a.radius + SHIP_CLEARANCE) * normal.y)
-  push(b, (b.radius + SHIP_CLEARANCE) * normal.x, (b.radius + SHIP_CLEARANCE) * normal.y)
+  if (legacy(world.options).physics) bumpOld(world, a, b, impact)
+  else if (impact.impulse > 0) bump(world, a, b, impact)
+  push(a, -(a.radius + SHIP_CLEARANCE) * x, -(a.radius + SHIP_CLEARANCE) * y)
+  push(b, (b.radius + SHIP_CLEARANCE) * x, (b.radius + SHIP_CLEARANCE) * y)
 }
 
 /** A station does not move: a rock that hits it is reflected and put outside. */
 export function reflect(rock: VinylThing, station: VinylThing, hit: VinylHit): void {
+  const { normal, closing } = measure(rock, station, hit)
   report(hit.world, rock, station)
-  const normal = normalOf(rock, station, hit)
-  const { x, y } = normal
-  const v = toPlane(rock)
-  const closing = v.x * x + v.y * y
   if (closing > 0) accelerate(rock, -2 * closing, normal)
   const way = wayTo(rock, station)
   const clear = rock.radius + station.radius + 1
-  push(rock, way.x - x * clear, way.y - y * clear)
+  push(rock, way.x - normal.x * clear, way.y - normal.y * clear)
 }
 
 /** The rock becomes part of the ship, its momentum too. What earlier rocks did to the ship counts already. */
-function eat(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing): void {
+function eat(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing): undefined {
   report(world, ship, rock)
-  const before = { mass: massOf(ship), velocity: toPolar({ x: ship.vx, y: ship.vy }) }
+  const { vx, vy } = ship
+  const before = { mass: massOf(ship), velocity: toPolar({ x: vx, y: vy }) }
   const eaten = bodyOf(rock)
-  const w = toPlane(eaten.velocity)
-  const share = eaten.mass / (before.mass + eaten.mass)
+  const total = before.mass + eaten.mass
+  const w = toPlane(rock)
   if (legacy(world.options).eatDamage) {
-    wound(world, ship, (eaten.mass * relativeSpeed(before, eaten)) / DAMAGE_DIVISOR, rock)
+    const v = toPlane(before.velocity)
+    wound(world, ship, (eaten.mass * hypot(v.x - w.x, v.y - w.y)) / DAMAGE_DIVISOR, rock)
   }
-  ship.vx += share * (w.x - ship.vx)
-  ship.vy += share * (w.y - ship.vy)
+  ship.vx += (eaten.mass / total) * (w.x - vx)
+  ship.vy += (eaten.mass / total) * (w.y - vy)
   if (rock.material === MATERIAL.vinyl) ship.cargo += eaten.mass
   else ship.fuel += eaten.mass
   rock.eatenBy = ship.id
   despawn(rock)
-  const after = { mass: before.mass + eaten.mass, velocity: inelastic(before, eaten) }
-  reportMomentum(world, IMPACT.inelastic, [before, eaten], [after])
+  reportMomentum(world, IMPACT.inelastic, [before, eaten], [{ mass: total, velocity: inelastic(before, eaten) }])
 }
 
 /** Elastic for the ship; the rock flies apart around what it would have done whole. */
-function crash(ship: VinylThing, rock: VinylThing, hit: VinylHit): string | undefined {
-  const { world } = hit
-  const normal = normalOf(ship, rock, hit)
-  const [own, other] = [bodyOf(ship), bodyOf(rock)]
-  const impulse = impulseOf(own, other, normal)
+function crash(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing, impact: Impact): string | undefined {
+  const { first, second, normal, speed, impulse } = impact
   if (impulse === 0) return 'receding'
   report(world, ship, rock)
-  wound(world, ship, damageOf(world, impulse, own, other, normal), rock)
-  accelerate(ship, -(impulse / own.mass), normal)
-  if (fragmentMass(other.mass) > 0) {
-    shatter(world, rock, after(other, impulse, normal).velocity, relativeSpeed(own, other))
+  wound(world, ship, damageOf(world, impact), rock)
+  accelerate(ship, -(impulse / first.mass), normal)
+  if (fragmentMass(second.mass) > 0) {
+    shatter(world, rock, after(second, impulse, normal).velocity, speed)
   } else {
-    accelerate(rock, impulse / other.mass, normal)
-    rub(world, ship, rock, normal)
+    accelerate(rock, impulse / second.mass, normal)
+    rub(world, ship, rock, impact)
   }
-  reportElastic(world, own, other, normal, impulse)
+  reportElastic(world, impact)
   return undefined
 }
 
 /** The old way: the ship takes the common velocity. */
-function crashOld(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing): void {
-  const [own, other] = [bodyOf(ship), bodyOf(rock)]
-  const speed = relativeSpeed(own, other)
+function crashOld(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing, impact: Impact): undefined {
+  const { first, second, speed } = impact
   report(world, ship, rock)
-  wound(world, ship, (other.mass * speed) / DAMAGE_DIVISOR, rock)
-  const v = toPlane(own.velocity)
-  const common = toPlane(inelastic(own, other))
+  wound(world, ship, (second.mass * speed) / DAMAGE_DIVISOR, rock)
+  const v = toPlane(ship)
+  const common = toPlane(inelastic(first, second))
   ship.vx += common.x - v.x
   ship.vy += common.y - v.y
-  shatterOld(world, rock, own.velocity, speed)
+  shatterOld(world, rock, ship, speed)
 }
 
-function bump(world: VinylRuleWorld, a: VinylThing, b: VinylThing, normal: Place): void {
-  const [first, second] = [bodyOf(a), bodyOf(b)]
-  const impulse = impulseOf(first, second, normal)
-  if (impulse === 0) return
-  const damage = damageOf(world, impulse, first, second, normal)
+function bump(world: VinylRuleWorld, a: VinylThing, b: VinylThing, impact: Impact): void {
+  const { first, second, normal, impulse } = impact
+  const damage = damageOf(world, impact)
   wound(world, a, damage, b)
   wound(world, b, damage, a)
   accelerate(a, -(impulse / first.mass), normal)
   accelerate(b, impulse / second.mass, normal)
-  rub(world, a, b, normal)
-  reportElastic(world, first, second, normal, impulse)
+  rub(world, a, b, impact)
+  reportElastic(world, impact)
 }
 
 /** The old way: an impulse out of nowhere, and the lighter ship hurt more. */
-function bumpOld(world: VinylRuleWorld, a: VinylThing, b: VinylThing, normal: Place): void {
-  const [first, second] = [bodyOf(a), bodyOf(b)]
-  const speed = relativeSpeed(first, second)
+function bumpOld(world: VinylRuleWorld, a: VinylThing, b: VinylThing, { first, second, normal, speed }: Impact): void {
   wound(world, a, (second.mass * speed) / DAMAGE_DIVISOR, b)
   wound(world, b, (first.mass * speed) / DAMAGE_DIVISOR, a)
   accelerate(a, -(((b.radius + SHIP_CLEARANCE) * second.mass) / first.mass), normal)
   accelerate(b, ((a.radius + SHIP_CLEARANCE) * first.mass) / second.mass, normal)
 }
 
+/** Two things that meet: along the normal, from the first to the second, they close, and an elastic impact takes an impulse. */
+type Impact = {
+  readonly first: Body
+  readonly second: Body
+  readonly normal: Place
+  /** Of the second, as seen from the first. */
+  readonly velocity: Place
+  readonly speed: number
+  readonly closing: number
+  /** Twice the reduced mass times the closing speed; 0 when they recede. */
+  readonly impulse: number
+}
+
+function measure(a: VinylThing, b: VinylThing, hit: VinylHit): Impact {
+  const [first, second] = [bodyOf(a), bodyOf(b)]
+  const [v, w] = [toPlane(a), toPlane(b)]
+  const velocity = { x: w.x - v.x, y: w.y - v.y }
+  const normal = normalOf(a, b, velocity, hit)
+  const closing = (v.x - w.x) * normal.x + (v.y - w.y) * normal.y
+  const total = first.mass + second.mass
+  const impulse = closing > 0 && total > 0 ? ((2 * first.mass * second.mass) / total) * closing : 0
+  return { first, second, normal, velocity, speed: hypot(velocity.x, velocity.y), closing, impulse }
+}
+
 const PARTING = purposeOf('the direction in which coincident things part')
 const COINCIDENT = 1e-9
 const scratch = { x: 0, y: 0 }
 
-/**
- * From the first to the second, of length 1. Two in the same place have no such direction: chance gives them one, turned so
- * that they move towards each other.
- */
-function normalOf(first: VinylThing, second: VinylThing, { world, time }: VinylHit): Place {
-  const [v, w] = [toPlane(first), toPlane(second)]
+/** Two in the same place have no normal: chance gives them one, turned so that they move towards each other. */
+function normalOf(a: VinylThing, b: VinylThing, velocity: Place, { world, time }: VinylHit): Place {
   // Swept contacts happened earlier in the tick, where both were then.
   const back = world.options.swept ? (1 - time) * DT : 0
-  const way = wayTo(first, second)
-  const x = way.x - (w.x - v.x) * back
-  const y = way.y - (w.y - v.y) * back
+  const way = wayTo(a, b)
+  const x = way.x - velocity.x * back
+  const y = way.y - velocity.y * back
   const length = hypot(x, y)
   if (length > COINCIDENT) return { x: x / length, y: y / length }
-  unitVectorAt(world.seed, world.tick, first.id, second.id, PARTING, scratch)
-  const isReceding = (w.x - v.x) * scratch.x + (w.y - v.y) * scratch.y > 0
-  return isReceding ? { x: -scratch.x, y: -scratch.y } : { x: scratch.x, y: scratch.y }
-}
-
-/** Momentum that an elastic impact carries over along the normal: twice the reduced mass times the closing speed. */
-function impulseOf(first: Body, second: Body, normal: Place): number {
-  const closing = closingSpeed(first, second, normal)
-  const total = first.mass + second.mass
-  return closing > 0 && total > 0 ? ((2 * first.mass * second.mass) / total) * closing : 0
-}
-
-function closingSpeed(first: Body, second: Body, { x, y }: Place): number {
-  const [v, w] = [toPlane(first.velocity), toPlane(second.velocity)]
-  return (v.x - w.x) * x + (v.y - w.y) * y
-}
-
-function relativeSpeed(first: Body, second: Body): number {
-  const [v, w] = [toPlane(first.velocity), toPlane(second.velocity)]
-  return hypot(v.x - w.x, v.y - w.y)
+  unitVectorAt(world.seed, world.tick, a.id, b.id, PARTING, scratch)
+  const isReceding = velocity.x * scratch.x + velocity.y * scratch.y > 0
+  return isReceding ? { x: -scratch.x, y: -scratch.y } : { ...scratch }
 }
 
 /** Points of shield for a change of momentum. A glancing blow hurts by the cosine of its angle less. */
-function damageOf({ options }: VinylRuleWorld, impulse: number, first: Body, second: Body, normal: Place): number {
-  const speed = relativeSpeed(first, second)
-  const cosine = options.glancing && speed > 0 ? Math.min(1, closingSpeed(first, second, normal) / speed) : 1
+function damageOf({ options }: VinylRuleWorld, { impulse, speed, closing }: Impact): number {
+  const cosine = options.glancing && speed > 0 ? Math.min(1, closing / speed) : 1
   return (impulse / DAMAGE_DIVISOR) * cosine
 }
 
@@ -204,17 +197,16 @@ const GRIP = 0.5
  * Spin: surfaces that slide along each other pull sideways. The pull changes both velocities by equal and opposite
  * momentum and, at the arm of the radius, turns both discs (½ m r²) the same way round.
  */
-function rub({ options }: VinylRuleWorld, a: VinylThing, b: VinylThing, normal: Place): void {
+function rub({ options }: VinylRuleWorld, a: VinylThing, b: VinylThing, impact: Impact): void {
   if (!options.spin) return
-  const [v, w] = [toPlane(a), toPlane(b)]
-  const [massA, massB] = [massOf(a), massOf(b)]
+  const { first, second, normal, velocity } = impact
   const along = { x: -normal.y, y: normal.x }
-  const sliding = (w.x - v.x) * along.x + (w.y - v.y) * along.y
-  const pull = GRIP * ((massA * massB) / (massA + massB)) * sliding
-  accelerate(a, pull / massA, along)
-  accelerate(b, -(pull / massB), along)
-  a.spinRate += (2 * pull) / (massA * a.radius)
-  b.spinRate += (2 * pull) / (massB * b.radius)
+  const sliding = velocity.x * along.x + velocity.y * along.y
+  const pull = GRIP * ((first.mass * second.mass) / (first.mass + second.mass)) * sliding
+  accelerate(a, pull / first.mass, along)
+  accelerate(b, -(pull / second.mass), along)
+  a.spinRate += (2 * pull) / (first.mass * a.radius)
+  b.spinRate += (2 * pull) / (second.mass * b.radius)
 }
 
 /** Changes a velocity by `speed` along a direction. */
@@ -224,18 +216,17 @@ function accelerate(thing: VinylThing, speed: number, { x, y }: Place): void {
 }
 
 function report(world: VinylRuleWorld, a: VinylThing, b: VinylThing): void {
-  const way = wayTo(a, b)
-  reportContact(world, a, b, hypot(way.x, way.y), DOCKING.none)
+  reportContact(world, a, b, distance(a, b), DOCKING.none)
 }
 
-function reportElastic(world: VinylRuleWorld, first: Body, second: Body, normal: Place, impulse: number): void {
+function reportElastic(world: VinylRuleWorld, { first, second, impulse, normal }: Impact): void {
   const bodies = [after(first, -impulse, normal), after(second, impulse, normal)]
   reportMomentum(world, IMPACT.elastic, [first, second], bodies)
 }
 
 /** A body after an impulse along the normal. */
-function after({ mass, velocity }: Body, impulse: number, normal: Place): Body {
+function after({ mass, velocity }: Body, impulse: number, { x, y }: Place): Body {
   const v = toPlane(velocity)
   const change = impulse / mass
-  return { mass, velocity: toPolar({ x: v.x + change * normal.x, y: v.y + change * normal.y }) }
+  return { mass, velocity: toPolar({ x: v.x + change * x, y: v.y + change * y }) }
 }

@@ -1,27 +1,25 @@
-/** After the impacts: velocities in both forms, places on the torus, announcements, room in the list. */
+/** After the impacts: places on the torus, velocities in both forms, the dead, announcements. */
 
-import { eventsOf, thing } from 'hurtbox'
+import { despawn, each, eventsOf, thing } from 'hurtbox'
 import { SHIP, type VinylWorld } from '../declaration.ts'
 import { announce, oneDecimal, readName } from '../text.ts'
 import { toPolar, wrapCoordinate } from '../torus.ts'
 
 export function settle(world: VinylWorld): void {
-  const { things } = world.tables
-  for (let row = 0; row < things.count; row++) {
-    things.x[row] = wrapCoordinate(things.x[row])
-    things.y[row] = wrapCoordinate(things.y[row])
-    if (things.knownVx[row] !== things.vx[row] || things.knownVy[row] !== things.vy[row]) {
-      const { speed, heading } = toPolar({ x: things.vx[row], y: things.vy[row] })
-      things.speed[row] = speed
-      things.heading[row] = heading
-      things.knownVx[row] = things.vx[row]
-      things.knownVy[row] = things.vy[row]
+  for (const thing of each(world)) {
+    const { vx, vy } = thing
+    thing.x = wrapCoordinate(thing.x)
+    thing.y = wrapCoordinate(thing.y)
+    if (vx !== thing.knownVx || vy !== thing.knownVy) {
+      const { speed, heading } = toPolar({ x: vx, y: vy })
+      thing.speed = speed
+      thing.heading = heading
+      thing.knownVx = vx
+      thing.knownVy = vy
     }
-    if (things.dead[row] === 1) things.leaving[row] = 1
-    // Fragments were added without a place in the list.
-    if (row > 0 && things.slot[row] === 0) things.slot[row] = things.slot[row - 1] + 1
-    things.fuel[row] = Math.min(things.fuel[row], things.fuelCapacity[row])
-    things.shield[row] = Math.min(things.shield[row], SHIP.shieldCapacity)
+    thing.fuel = Math.min(thing.fuel, thing.fuelCapacity)
+    thing.shield = Math.min(thing.shield, SHIP.shieldCapacity)
+    if (thing.dead === 1) despawn(thing)
   }
 }
 

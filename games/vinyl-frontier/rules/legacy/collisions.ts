@@ -8,7 +8,7 @@
  */
 
 import { KIND, type VinylThing, type VinylWorld } from '../declaration.ts'
-import { teamThings } from '../list.ts'
+import { teamThings } from '../original/list.ts'
 import { DOCKING, reportContact } from '../report.ts'
 import { distance, hypot } from '../torus.ts'
 import { rockMeets } from './rocks.ts'

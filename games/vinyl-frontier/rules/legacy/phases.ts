@@ -2,7 +2,7 @@
 
 import { each } from 'hurtbox'
 import { STEPS, type VinylWorld } from '../declaration.ts'
-import { sweepAll } from '../list.ts'
+import { sweepAll } from '../original/list.ts'
 import { move } from '../turn.ts'
 import { collideLegacy } from './collisions.ts'
 import { fireLegacy } from './lasers.ts'

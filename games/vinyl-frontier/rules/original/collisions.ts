@@ -9,11 +9,11 @@
 
 import { PI, range, shuffle } from 'hurtbox/math'
 import { KIND, legacy, type VinylThing, type VinylWorld } from '../declaration.ts'
-import { teamThings } from '../list.ts'
-import { dockingOf, reportContact } from '../report.ts'
+import { DOCKING, reportContact } from '../report.ts'
 import { distance } from '../torus.ts'
 import { addFragments, applyCommands, type Command, type Fragment, sortCommands } from './commands.ts'
 import { onContact, type Snapshot, snapshotOf } from './handlers.ts'
+import { teamThings } from './list.ts'
 
 /** `listed`: what was in the list before this step. */
 export function collideOriginal(world: VinylWorld, listed: readonly VinylThing[]): void {
@@ -69,7 +69,7 @@ function orderedPairs(world: VinylWorld, listed: readonly VinylThing[]): Pair[] 
 }
 
 /** Two ids fit into one number. */
-const MAX_ID = 2 ** 26
+const MAX_ID = 0x4000000
 
 /** Every thing with every thing of a team, each pair once, touching included. The one met first in the list stands first. */
 function findPairs(world: VinylWorld, listed: readonly VinylThing[]): Pair[] {
@@ -96,4 +96,12 @@ function findPairs(world: VinylWorld, listed: readonly VinylThing[]): Pair[] {
 function isOutOfReach(ship: VinylThing, other: VinylThing): boolean {
   if (ship.kind !== KIND.ship || other.kind === KIND.station) return false
   return ship.docked === 1 && ship.wasDocked === 1
+}
+
+/** Whether a contact of ship and station is new. */
+function dockingOf(a: VinylThing, b: VinylThing): number {
+  if (a.kind + b.kind !== KIND.ship + KIND.station) return DOCKING.none
+  const ship = a.kind === KIND.ship ? a : b
+  if (ship.docked === 0) return DOCKING.none
+  return ship.wasDocked === 1 ? DOCKING.alreadyDocked : DOCKING.justDocked
 }

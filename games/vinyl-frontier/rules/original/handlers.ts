@@ -17,18 +17,7 @@ import {
   type VinylThing,
 } from '../declaration.ts'
 import { rockFits } from '../hold.ts'
-import {
-  absorbed,
-  type Body,
-  directionOf,
-  elastic,
-  FORWARD,
-  fan,
-  fragmentMass,
-  fullDamage,
-  inelastic,
-  legacyDamage,
-} from '../physics.ts'
+import { absorbed, type Body, directionOf, fan, fragmentMass, inelastic, legacyDamage } from '../physics.ts'
 import { velocityOf } from '../setup.ts'
 import { oneDecimal, readName } from '../text.ts'
 import {
@@ -46,6 +35,7 @@ import {
   wrapHeading,
 } from '../torus.ts'
 import type { Command, Fragment, Outcome } from './commands.ts'
+import { elastic, FORWARD, fullDamage } from './impacts.ts'
 
 /** A thing as it was when the frame's collisions began. */
 export type Snapshot = Body & {

@@ -3,12 +3,12 @@
 import { each } from 'hurtbox'
 import { beamAt, FIRST_BEAM_MASS, reportBeam, targetOf } from '../beam.ts'
 import { legacy, ORDER, type VinylThing, type VinylWorld } from '../declaration.ts'
-import { teamShips } from '../list.ts'
 import { burn } from '../motion.ts'
 import { applyOrder } from '../orders.ts'
 import { distance } from '../torus.ts'
 import { addFragments, applyCommands } from './commands.ts'
 import { onLaser, snapshotOf } from './handlers.ts'
+import { teamShips } from './list.ts'
 
 export function fireOriginal(world: VinylWorld): void {
   const old = legacy(world.options)

@@ -4,10 +4,10 @@ import { each } from 'hurtbox'
 import { DT, legacy, STEPS, type VinylWorld } from '../declaration.ts'
 import { collideLegacy } from '../legacy/collisions.ts'
 import { fireLegacy } from '../legacy/lasers.ts'
-import { sweepOne } from '../list.ts'
 import { drift } from '../motion.ts'
 import { collideOriginal } from './collisions.ts'
 import { fireOriginal } from './lasers.ts'
+import { sweepOne } from './list.ts'
 
 export function simulate(world: VinylWorld): void {
   physics(world, DT, world.globals.step / STEPS)

@@ -6,12 +6,16 @@
  */
 
 import { despawn, each } from 'hurtbox'
-import { SHIPS_PER_TEAM, type VinylThing, type VinylWorld } from './declaration.ts'
-import { shipOf, stationOf } from './setup.ts'
+import { SHIPS_PER_TEAM, type VinylThing, type VinylWorld } from '../declaration.ts'
+import { shipOf, stationOf } from '../setup.ts'
 
 /** Removes the first dead thing; the others wait for the next sweep. */
 export function sweepOne(world: VinylWorld): void {
-  for (const thing of each(world)) if (thing.dead !== 0) return despawn(thing)
+  for (const thing of each(world)) {
+    if (thing.dead === 0) continue
+    despawn(thing)
+    return
+  }
 }
 
 export function sweepAll(world: VinylWorld): void {
