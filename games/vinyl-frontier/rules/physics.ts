@@ -4,16 +4,7 @@
 
 import { PI } from 'hurtbox/math'
 import { ASTEROID, DAMAGE_DIVISOR } from './declaration.ts'
-import {
-  addPolar,
-  dividePolar,
-  type Polar,
-  polar,
-  scalePolar,
-  subtractPolar,
-  toPlane,
-  toPolar,
-} from './torus.ts'
+import { addPolar, dividePolar, type Polar, polar, scalePolar, subtractPolar, toPlane, toPolar } from './torus.ts'
 
 export type Body = { readonly mass: number; readonly velocity: Polar }
 
