@@ -8,7 +8,7 @@ import { draw } from './draw.ts'
 const context = document.querySelector<HTMLCanvasElement>('#stage')!.getContext('2d')!
 const score = document.querySelector<HTMLOutputElement>('#score')!
 const status = document.querySelector<HTMLElement>('#status')!
-/** `npm run dev` serves the page from a port of its own; the server is then where `npm run server` starts it. */
+/** `npm run dev` serves the page from a port of its own; `npm run server` starts the server on another. */
 const SERVER = import.meta.env.DEV ? `http://${location.hostname}:${import.meta.env.ROOMS_PORT}` : location.origin
 const held = new Set<string>()
 let swings = 0
@@ -74,7 +74,7 @@ async function playOnline(): Promise<void> {
       score.value = `seat ${joined.seat} · ${scores.join(' : ')} · ${Math.round(joined.rttMs ?? 0)} ms`
     }
   } catch (error) {
-    // A server that refuses says why, with a code. Without a code there was no answer.
+    // A server that refuses gives a reason and a code. Without a code there was no answer.
     const { code, message } = error as Error & { code?: number }
     status.textContent = code
       ? `${SERVER} says: ${message}`

@@ -1,4 +1,4 @@
-/** A knight made of code: a pure function of the world and his player, so that it can play anywhere, also in a replay. */
+/** A knight made of code: a pure function of the world and its player, so it plays the same on any machine. */
 
 import type { Bot } from 'hurtbox'
 import { type declaration, nearest, SWORD_REACH } from './rules.ts'

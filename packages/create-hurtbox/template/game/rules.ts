@@ -36,6 +36,8 @@ const combat = defineCombat({ damageTypes: ['sword', 'slime'] })
 
 export const declaration = declareGame({
   id: 'slime-pit',
+  // Raise it when you change what happens: replays and pages with other rules are then refused.
+  rulesVersion: 1,
   tickRate: 60,
   seats: { min: 1, max: 4 },
   // Which layers meet; a knight's sword is a box on a layer of its own.
@@ -118,7 +120,7 @@ function steer(world: PitWorld): void {
   }
 }
 
-/** Slimes crawl to the nearest knight who stands. */
+/** Slimes crawl to the nearest living knight. */
 function crawl(world: PitWorld): void {
   for (const slime of each(world, 'slime')) {
     const knight = nearest(world, 'knight', slime)
@@ -140,10 +142,10 @@ export function nearest(world: PitWorld, layer: 'knight' | 'slime', from: PitThi
 
 const distance = (a: PitThing, b: PitThing) => length(a.x - b.x, a.y - b.y)
 
-/** Everybody takes up room, and nobody leaves the pit. */
+/** Things push each other apart and stay inside the pit. */
 const makeRoom = separate({ bounds: { minX: 0, minY: 0, maxX: WIDTH, maxY: HEIGHT } })
 
-/** Slimes that fell leave and score; knights come back after a while. */
+/** Dead slimes leave and score; dead knights come back after a while. */
 function bury(world: PitWorld): void {
   for (const { victim, attacker } of eventsOf(world, 'kill')) {
     const knight = playerOf(world, victim)
@@ -161,7 +163,7 @@ function bury(world: PitWorld): void {
 
 /** New slimes come from the four corners. The larger, the tougher. */
 function refill(world: PitWorld): void {
-  if ([...each(world, 'slime')].length >= world.tuning.slimes || world.tick % 15 !== 0) return
+  if (world.tick % 15 !== 0 || [...each(world, 'slime')].length >= world.tuning.slimes) return
   const corner = int(world.random.slimes, 0, 3)
   const [x, y] = [corner % 2 === 0 ? 0 : WIDTH, corner < 2 ? 0 : HEIGHT]
   const radius = range(world.random.slimes, 10, 18)
