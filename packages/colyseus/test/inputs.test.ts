@@ -250,7 +250,7 @@ test('[NC11] a packet of large inputs is as long as the host takes, and holds th
   expect(host.seats[0].buffer.waiting.at(-1)!.sequence).toBe(20)
 })
 
-test('[NC12] whoever loses the connection stops: levels do not hold for somebody who is not there', () => {
+test('[NC12] a player who loses the connection stops: levels do not hold without a player', () => {
   const { host, peer } = start()
   receive(host, peer, packet([input(1, 3, { moveX: 254, throwing: 1 })]))
   for (let tick = 0; tick < 10; tick++) stepHost(host)
@@ -280,7 +280,7 @@ test('[NC13] how long ago a player saw the others is counted to the tick in whic
   receive(host, peer, packet([input(2, 14, { zap: 1 })], NONCE, 20))
   stepHost(host)
   expect(players.seenAgo[row]).toBe(20 / 8 + 3)
-  // Whoever claims ten seconds gets what is kept.
+  // A claim of ten seconds gets the oldest pose that is kept.
   receive(host, peer, packet([input(3, host.world.tick, { zap: 1 })], NONCE, 4000))
   stepHost(host)
   expect(players.seenAgo[row]).toBe(31)

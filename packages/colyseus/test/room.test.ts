@@ -319,7 +319,7 @@ test('[RM12] fog on the wire: a client is a terminal whatever it asks for, and n
     for (const thing of each(room.host.world)) {
       if (fogTag.behaviour.visible!(room.host.world as never, team, thing)) everSeen.add(thing.id)
     }
-    for (const frame of step.pictures.get(String(team))?.frames ?? []) {
+    for (const frame of step.histories.get(String(team))?.frames ?? []) {
       for (const { id } of frame.tables[0]) everSeen.add(id)
     }
     for (const frame of all[0].terminal!.frames) for (const { id } of frame.tables[0]) everShown.add(id)

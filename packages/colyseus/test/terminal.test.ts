@@ -145,7 +145,7 @@ test('[NC42] a match that rests sends next to nothing, and flights rest with it'
   expect(bytes).toBeLessThan(20)
 })
 
-test('[NC43] whoever comes late gets everything, then what changes like the others: the same bytes, encoded once', () => {
+test('[NC43] a late viewer gets a full frame, then the same differences as the others: the same bytes, encoded once', () => {
   const { host, peer, terminal } = start()
   run(host, peer, terminal, 300)
   const second = addPeer(host, 7, 'terminal')
@@ -336,7 +336,7 @@ test('[NC47] a spectator of a game with fog sees what every team sees, and the s
   expect(seen).toBeGreaterThan(100)
 })
 
-test('[NC47] whoever changes sides gets the new picture whole, also while old frames are still being acknowledged', () => {
+test('[NC47] a viewer that changes teams gets a full frame, also while old frames are still being acknowledged', () => {
   const host = createHost(fogTag, { seed: 31, bots, fill: 6, terminal: { every: 1 } })
   const peer = addPeer(host, 0, 'terminal', 'datagram')
   const terminal = createTerminal(fogTag, peer.outbox.shift()!, 'datagram')

@@ -1,8 +1,8 @@
 /**
- * The host of a match: owns the world and the clock, takes inputs, steps, and tells everybody.
+ * The host of a match: owns the world and the clock, takes inputs, steps, and sends updates to its peers.
  *
- * It knows no sockets and no timers. Messages come in as bytes and go out as bytes in each peer's `outbox`; whoever owns
- * the transport calls `stepHost` once per tick. The host never waits: a tick runs with the inputs that are there. What
+ * It knows no sockets and no timers. Messages come in as bytes and go out as bytes in each peer's `outbox`; the owner
+ * of the transport calls `stepHost` once per tick. The host never waits: a tick runs with the inputs that are there. What
  * entered it is confirmed then and there, recorded for the replay, and sent to mirrors; terminals get frames.
  */
 
@@ -45,11 +45,11 @@ import {
   type SeatBuffer,
   takeInput,
 } from './seat-buffer.ts'
-import { confirm, fullState, tellEverybody } from './tell.ts'
+import { confirm, fullState, sendUpdates } from './tell.ts'
 import {
+  acknowledgeFrame,
   createTerminalHost,
   createViewer,
-  knowFrame,
   noteEvents,
   type TerminalHost,
   type Viewer,
@@ -65,7 +65,7 @@ export type HostOptions = {
   readonly nonce?: number
   /** Ticks between two hashes for mirrors. Default 16. */
   readonly hashEvery?: number
-  /** Who plays the seats that nobody has. They take turns when there are several. */
+  /** Bots for seats without a player. They take turns when there are several. */
   readonly bots?: readonly AnyBot[]
   /** How many seats are taken at all times, by bots if need be. Default 0. */
   readonly fill?: number
@@ -78,7 +78,7 @@ export type HostOptions = {
 export type Peer = {
   readonly mode: Mode
   readonly link: Link
-  /** Its seat; `SPECTATOR` for those who only watch. */
+  /** Its seat; `SPECTATOR` for one that only watches. */
   readonly seat: number
   /** Messages to be sent, oldest first. The owner of the transport empties it. */
   readonly outbox: Uint8Array[]
@@ -187,7 +187,7 @@ function requirePhases({ options, world }: Host): void {
   }
 }
 
-/** A seat for one more player: one that a bot keeps warm, else an empty one; −1 when the house is full. */
+/** Returns a seat for a new player: prefers a bot's seat, then an empty one; −1 if all are taken. */
 export function freeSeat(host: Host): number {
   const wanted = (player: Seat['player']) => host.seats.findIndex((seat) => seat.player === player)
   const bot = wanted('bot')
@@ -294,7 +294,7 @@ function noteDifference({ differences }: Peer, text: string): void {
   if (differences.push(printable(text)) > MAX_DIFFERENCES) differences.shift()
 }
 
-/** Runs one tick and tells everybody. Never throws: a rule that does ends the match. */
+/** Runs one tick and sends updates. Never throws: a rule that does ends the match. */
 export function stepHost(host: Host): void {
   if (host.status !== 'running') return
   const { session, inside, world } = host
@@ -314,7 +314,7 @@ export function stepHost(host: Host): void {
   }
   host.totals.ticks++
   if (host.result?.over) host.status = 'over'
-  tellEverybody(host)
+  sendUpdates(host)
 }
 
 /** Stops the match's clock, or lets it go on, from the next tick on. Recorded like everything that enters. */
@@ -357,7 +357,7 @@ function sit(host: Host, seat: number): void {
 function takePacket(host: Host, peer: Peer, packet: InputPacket): void {
   if (packet.received <= host.world.tick) peer.received = packet.received
   if (peer.link === 'datagram') {
-    if (peer.mode === 'terminal') knowFrame(host.terminal, peer.viewer, packet.received)
+    if (peer.mode === 'terminal') acknowledgeFrame(host.terminal, peer.viewer, packet.received)
     else if (packet.received > peer.nextTick && packet.received <= host.world.tick) peer.nextTick = packet.received
   }
   if (peer.seat === SPECTATOR || host.seats[peer.seat].player !== peer) return

@@ -34,11 +34,11 @@ import { createHostClock, type HostClock, hostTick, inputTick, noteTick } from '
 import { createEventFeed, type EventFeed, feedConfirmed, forgetShown } from './event-feed.ts'
 import { MESSAGES, readMessage, writeMessage } from './messages.ts'
 import { predictTick, reconcile, SLOTS, showBefore, skipTo, tryStep } from './predict.ts'
-import { ASK_AGAIN_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SIGN_OF_LIFE_MS, SPECTATOR } from './protocol.ts'
-import { createInputSender, hearHost, type InputSender, makePacket, type OwnInput, sendLater } from './sender.ts'
+import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from './protocol.ts'
+import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from './sender.ts'
 import type { FullState } from './welcome.ts'
 
-/** A state that was not the host's: when it was noticed, what differed when the host's state came, and that it is healed. */
+/** A state that differed from the host's and was replaced by it: when that was noticed, and what differed. */
 export type DesyncReport = {
   /** The first tick whose hash differed. */
   readonly tick: number
@@ -166,7 +166,7 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
     isPlayer ? inputTick(clock, now) : Math.floor(hostTick(clock, now)),
     confirmed.tick + MAX_LEAD_TICKS - 1,
   )
-  // Once per frame, however many messages came: after a stall that would be the same way over and over.
+  // Once per frame, however many messages came: after a stall the same ticks would be stepped again and again.
   if (inside.hasNews) reconcile(mirror)
   // After a long stall the past is not played; the host has gone on without us.
   if (target - world.tick > MAX_CATCH_UP) skipTo(mirror, target - MAX_CATCH_UP)
@@ -181,7 +181,7 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
     played++
   }
   if (played > 0) showBefore(mirror)
-  if (isPlayer ? played > 0 || mirror.link === 'datagram' : now - inside.packetAt >= SIGN_OF_LIFE_MS) {
+  if (isPlayer ? played > 0 || mirror.link === 'datagram' : now - inside.packetAt >= HEARTBEAT_MS) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
   }
@@ -206,7 +206,7 @@ function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
   const { from, count, acknowledged, slack } = head
   // A gap: ticks before these are still missing. They will come again, or the whole state will.
   if (from > confirmed.tick || from + count < confirmed.tick) return
-  hearHost(clock, sender, from + count, acknowledged, slack, now)
+  noteFeedback(clock, sender, from + count, acknowledged, slack, now)
   const { held, inputs } = inside
   const known = { ...held, codes: held.codes.slice() }
   const startedAt = confirmed.tick
@@ -284,7 +284,7 @@ function toSnapshot(game: AnyGame, { snapshot: bytes }: FullState): Snapshot | u
   }
 }
 
-/** The hash of a world; a sick one has none. */
+/** The hash of a world; '' when a number in it is not finite. */
 function hashOf(world: AnyWorld): string {
   try {
     return hashWorld(world)

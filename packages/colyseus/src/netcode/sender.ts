@@ -1,4 +1,4 @@
-/** The inputs of a client on their way out: numbered, kept until the host has them, sent again with the next ones. */
+/** The inputs of a client: numbered, kept until the host has them, sent again with the next ones. */
 
 import type { AnyGame, InputLayout, PlayerInput } from 'hurtbox/tools'
 import { type ByteWriter, createByteWriter, encodeInput, idleCodes, takeBytes } from 'hurtbox/wire'
@@ -59,7 +59,7 @@ export function makePacket(sender: InputSender, received: number, seenAgo: numbe
   const { open, writer, nonce } = sender
   let count = Math.min(sender.fresh + sender.repeats, MAX_PACKET_INPUTS, open.length)
   sender.fresh = 0
-  // Too long for the host: the newest are what counts. Halving ends soon, and one input always fits.
+  // If the packet is too long for the host, keep only the newest half, again and again; one input always fits.
   for (; ; count >>= 1) {
     const inputs = count > 0 ? open.slice(-count) : []
     writeMessage(writer, MESSAGES.inputs, { nonce, received, seenAgo, inputs }, sender)
@@ -69,10 +69,10 @@ export function makePacket(sender: InputSender, received: number, seenAgo: numbe
 }
 
 /**
- * What every message of the host says of us: up to which input it has everything, and how early the last ones came. `tick`
- * is where the host was when it said so.
+ * Takes what every message of the host says about our inputs: up to which one it has all, and how early the last ones came.
+ * `tick` is the host's tick when it sent the message.
  */
-export function hearHost(
+export function noteFeedback(
   clock: HostClock,
   sender: InputSender,
   tick: number,

@@ -62,7 +62,7 @@ export type SimulationReport = {
   readonly depthMax: number
   /** Ticks stepped again per tick of a client. */
   readonly resimulatedPerTick: number
-  /** Payload down to one client, bytes a second, on average and for the one who gets most. */
+  /** Payload down to one client, bytes a second, on average and for the client that gets most. */
   readonly bytesPerSecond: number
   readonly bytesPerSecondMax: number
 }

@@ -13,8 +13,8 @@ import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, re
 import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
 import { MAX_SEEN_AGO } from '../input-packets.ts'
 import { MESSAGES, readMessage } from '../messages.ts'
-import { ASK_AGAIN_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SIGN_OF_LIFE_MS, SPECTATOR } from '../protocol.ts'
-import { createInputSender, hearHost, type InputSender, makePacket, type OwnInput, sendLater } from '../sender.ts'
+import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from '../protocol.ts'
+import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from '../sender.ts'
 import { readBlock, readSigned } from '../wire.ts'
 import { readDelta } from './delta.ts'
 import { emptyFrame, type Frame, fromSteps, numberAt } from './frame.ts'
@@ -126,7 +126,7 @@ export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: 
   }
   stats.frames++
   if (distance === 0) stats.fullFrames++
-  hearHost(clock, sender, tick, acknowledged, slack, now)
+  noteFeedback(clock, sender, tick, acknowledged, slack, now)
   const late = hostTick(clock, now) - tick
   inside.lateness = Math.max(late, inside.lateness * 0.98)
   frames.push({ tick, clock: hostClock, paused, tables, singles, events: new Uint8Array(0) })
@@ -157,7 +157,7 @@ export function advanceTerminal(
       made++
     }
   }
-  const saysAnything = made > 0 || terminal.link === 'datagram' || now - inside.packetAt >= SIGN_OF_LIFE_MS
+  const saysAnything = made > 0 || terminal.link === 'datagram' || now - inside.packetAt >= HEARTBEAT_MS
   if (!saysAnything) return 0
   inside.packetAt = now
   const seenAgo = Math.round(SEEN_AGO.partsPerTick * (inside.nextInputTick - 1 - inside.shownTick))
@@ -188,7 +188,7 @@ export function showTerminal(terminal: Terminal, now: number): Picture | undefin
   return { before: terminal.before, after: terminal.after, alpha, events: inside.events.splice(0, due) }
 }
 
-/** The newest frame as a world, for who wants to know what is known and not what is shown. */
+/** Lays the newest frame out in a world, although a slightly older one is shown. */
 export function newestWorld(terminal: Terminal, into: AnyWorld): void {
   const newest = terminal.frames[terminal.frames.length - 1]
   if (newest !== undefined) layOut(terminal.scheme, newest, into)

@@ -28,39 +28,45 @@ export type Frame = {
   readonly events: Uint8Array
 }
 
-/** By how many steps a place may stray from the expected one before it is told again. */
+/** By how many steps a position may differ from the expected one before it is sent again. */
 const TOLERANCE = 4
 
 const NOTHING = new Uint8Array(0)
 
-/** What everybody starts from. */
+/** The frame that a full frame is a difference to. */
 export function emptyFrame(scheme: Scheme): Frame {
   const singles = new Int32Array(scheme.singles.length)
   return { tick: 0, clock: 0, paused: false, tables: scheme.tables.map(() => []), singles, events: NOTHING }
 }
 
-/** Whose eyes: `side` is a team; `everything` where the game has no fog. */
-export type Eyes = { readonly everything: boolean; readonly sides: readonly number[] }
+/** What a viewer sees: what all of `teams` see, or everything in a game without fog. */
+export type Viewpoint = { readonly seesAll: boolean; readonly teams: readonly number[] }
 
-/** The eyes of a seat, or those of a spectator, who sees what every team sees. */
-export function eyesOf(scheme: Scheme, world: AnyWorld, seat: number): Eyes {
-  if (!scheme.hasFog) return { everything: true, sides: [] }
+/** The viewpoint of a seat. Spectators see what every team sees. */
+export function viewpointOf(scheme: Scheme, world: AnyWorld, seat: number): Viewpoint {
+  if (!scheme.hasFog) return { seesAll: true, teams: [] }
   const { players } = world.tables
   const row = seatRow(world, seat)
-  if (row >= 0) return { everything: false, sides: [players.team[row]] }
+  if (row >= 0) return { seesAll: false, teams: [players.team[row]] }
   const teams = new Set<number>()
   for (let other = 0; other < players.count; other++) teams.add(players.team[other])
-  return { everything: false, sides: [...teams].sort((a, b) => a - b) }
+  return { seesAll: false, teams: [...teams].sort((a, b) => a - b) }
 }
 
-/** The world as `eyes` see it, sharing with `before` what has not changed. */
-export function makeFrame(scheme: Scheme, world: AnyWorld, eyes: Eyes, before: Frame, events: Uint8Array): Frame {
+/** The world as seen from `viewpoint`, sharing with `before` what has not changed. */
+export function makeFrame(
+  scheme: Scheme,
+  world: AnyWorld,
+  viewpoint: Viewpoint,
+  before: Frame,
+  events: Uint8Array,
+): Frame {
   const { clock } = world
   const tables: Row[][] = []
   let seen: readonly Row[] | undefined
   scheme.tables.forEach((wire, t) => {
     const hidesIds = scheme.hasFog ? seen : undefined
-    const rows = makeRows(wire, world, eyes, before.tables[t], clock, hidesIds)
+    const rows = makeRows(wire, world, viewpoint, before.tables[t], clock, hidesIds)
     if (wire.name === 'things') seen = rows
     tables.push(rows)
   })
@@ -72,7 +78,7 @@ export function hasThing(rows: readonly Row[], id: number): boolean {
   return id === 0 || findRowOf(rows, id) >= 0
 }
 
-/** Where a number of a row stands at `clock`: places fly on, all else stays. */
+/** The value of a number of a row at `clock`: positions move on with their speed, everything else stays. */
 export function numberAt(wire: WireTable, row: Row, index: number, clock: number): number {
   const speedAt = index === wire.x ? wire.vx : index === wire.y ? wire.vy : -1
   if (wire.x < 0 || speedAt < 0) return row.numbers[index]
@@ -84,7 +90,7 @@ export function toSteps(value: number, { kind, step }: WireValue): number {
   return kind === 'float' ? roundToSteps(value / step) : value | 0
 }
 
-/** The nearest whole number; what cannot be told is told as the end of the range, and no number as 0. */
+/** The nearest whole number, clamped to 32 bits; 0 for NaN. */
 function roundToSteps(steps: number): number {
   const rounded = Math.round(steps)
   if (rounded >= -0x80000000 && rounded <= 0x7fffffff) return rounded
@@ -99,13 +105,13 @@ export function fromSteps(steps: number, { kind, step }: WireValue): number {
 function makeRows(
   wire: WireTable,
   world: AnyWorld,
-  eyes: Eyes,
+  viewpoint: Viewpoint,
   before: readonly Row[],
   clock: number,
   seen: readonly Row[] | undefined,
 ): Row[] {
   const table = world.tables[wire.name]
-  const fog = wire.name === 'things' && !eyes.everything ? eyes : undefined
+  const fog = wire.name === 'things' && !viewpoint.seesAll ? viewpoint : undefined
   const width = wire.values.length
   const numbers = readColumns(wire, table)
   const rows: Row[] = []
@@ -140,11 +146,11 @@ function readColumns(wire: WireTable, table: AnyWorld['tables'][string]): Int32A
   return numbers
 }
 
-/** Ids of what the viewer does not see are told as 0. */
+/** Writes 0 for ids of things that the viewer does not see. */
 function hideIds(
   wire: WireTable,
   world: AnyWorld,
-  fog: Eyes | undefined,
+  fog: Viewpoint | undefined,
   seen: readonly Row[] | undefined,
   numbers: Int32Array,
   at: number,
@@ -156,7 +162,7 @@ function hideIds(
   }
 }
 
-/** Whether a row is where its last numbers let one expect it, so that nothing need be said. */
+/** Whether a row is as its last numbers predict, so that nothing has to be sent. */
 function isExpected(wire: WireTable, numbers: Int32Array, at: number, known: Row, clock: number): boolean {
   const { x, y } = wire
   for (let i = 0; i < known.numbers.length; i++) {
@@ -179,13 +185,13 @@ function makeSingles(scheme: Scheme, world: AnyWorld): Int32Array {
   return numbers
 }
 
-/** Whether all of these sides see the thing with this id. Handles are kept by the world, so asking allocates nothing. */
-function isSeen(world: AnyWorld, { sides }: Eyes, id: number): boolean {
+/** Whether all of these teams see the thing with this id. Handles are kept by the world, so asking allocates nothing. */
+function isSeen(world: AnyWorld, { teams }: Viewpoint, id: number): boolean {
   const { behaviour } = world.game
   const seen = thing(world, id)
   if (seen === undefined) return false
-  for (const side of sides) if (!behaviour.visible!(world, side, seen)) return false
-  return sides.length > 0
+  for (const team of teams) if (!behaviour.visible!(world, team, seen)) return false
+  return teams.length > 0
 }
 
 function findRowOf(rows: readonly Row[], id: number): number {
