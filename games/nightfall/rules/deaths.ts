@@ -1,11 +1,20 @@
 /** Deaths: enemies leave a gem and perhaps more; survivors fall. Each happens once, whatever did the killing. */
 
-import { despawn, each, emit, eventsOf, exists, playerOf, spawn, thing } from 'hurtbox'
+import { despawn, emit, eventsOf, exists, playerOf, spawn, thing } from 'hurtbox'
 import { chance, clamp, int } from 'hurtbox/math'
 import { ENEMIES } from './content/enemies.ts'
 import { PERK } from './content/upgrades.ts'
 import { BLAST } from './content/weapons.ts'
-import { HEIGHT, KIND, MARGIN, type NightPlayer, type NightThing, type NightWorld, WIDTH } from './declaration.ts'
+import {
+  HEIGHT,
+  KIND,
+  LAYER,
+  MARGIN,
+  type NightPlayer,
+  type NightThing,
+  type NightWorld,
+  WIDTH,
+} from './declaration.ts'
 import { survivorOf } from './survivors.ts'
 import { bestLevelOf, dropOrbs, levelOf } from './upgrades.ts'
 
@@ -13,8 +22,10 @@ export function reap(world: NightWorld): void {
   if (world.events.kill.count === 0) return
   rewardKillers(world)
   findGems(world)
-  for (const enemy of each(world, 'enemy')) {
-    if (enemy.hp > 0) continue
+  const { layer, hp, id, count } = world.tables.things
+  for (let row = 0; row < count; row++) {
+    if (layer[row] !== LAYER.enemy || hp[row] > 0) continue
+    const enemy = thing(world, id[row])!
     despawn(enemy)
     world.globals.kills++
     dropGem(world, enemy)
@@ -24,8 +35,9 @@ export function reap(world: NightWorld): void {
 
 /** What kills give to the killers; and survivors fall. */
 function rewardKillers(world: NightWorld): void {
-  for (const { hpAfter, victim, attacker, source, asked } of eventsOf(world, 'damage')) {
-    if (hpAfter > 0) continue
+  for (const hurt of eventsOf(world, 'damage')) {
+    if (hurt.hpAfter > 0) continue
+    const { victim, attacker, source, asked } = hurt
     const fallen = playerOf(world, victim)
     if (fallen !== undefined) {
       dropOrbs(world, fallen)

@@ -1,6 +1,6 @@
 /** The match: victory when the night is over, defeat when no survivor stands; and its figures. */
 
-import { emit, eventsOf, playerOf, players } from 'hurtbox'
+import { emit, playerOf, players } from 'hurtbox'
 import type { Result, Stats } from 'hurtbox/tools'
 import { DAMAGE_TYPES } from './content/damage-types.ts'
 import { type NightWorld, TICK_RATE } from './declaration.ts'
@@ -31,9 +31,10 @@ export function judge(world: NightWorld): void {
 
 /** Adds up this tick's damage to enemies. */
 export function tally(world: NightWorld): void {
-  for (const { victim, type, taken } of eventsOf(world, 'damage')) {
-    world.globals.hits++
-    if (playerOf(world, victim) === undefined) world.arrays.damageByType[type] += taken
+  const { count, victim, type, taken } = world.events.damage
+  world.globals.hits += count
+  for (let n = 0; n < count; n++) {
+    if (playerOf(world, victim[n]) === undefined) world.arrays.damageByType[type[n]] += taken[n]
   }
 }
 

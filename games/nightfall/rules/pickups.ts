@@ -4,7 +4,7 @@ import { eventsOf, playerOf, players, thing } from 'hurtbox'
 import { length } from 'hurtbox/math'
 import { PERK } from './content/upgrades.ts'
 import { explode } from './deaths.ts'
-import { DT, KIND, type NightWorld } from './declaration.ts'
+import { DT, KIND, type NightThing, type NightWorld } from './declaration.ts'
 import { nearestOf, standing } from './survivors.ts'
 import { levelOf } from './upgrades.ts'
 
@@ -13,10 +13,14 @@ export function magnet(world: NightWorld): void {
   const { magnetReach, magnetSpeed } = world.tuning
   const survivors = standing(world)
   if (survivors.length === 0) return
+  let nearest: NightThing | undefined
+  let reach = 0
   for (let row = 0; row < count; row++) {
     if (kind[row] !== KIND.gem) continue
     const survivor = nearestOf(survivors, x[row], y[row])
-    const reach = magnetReach + 40 * levelOf(playerOf(world, survivor)!, PERK.magnetism)
+    // Looked up only when it is another survivor than for the gem before.
+    if (survivor !== nearest) reach = magnetReach + 40 * levelOf(playerOf(world, survivor)!, PERK.magnetism)
+    nearest = survivor
     const dx = survivor.x - x[row]
     const dy = survivor.y - y[row]
     const distance = length(dx, dy)
