@@ -137,16 +137,21 @@ const REFUSALS: Readonly<Record<Refusal, (world: AnyWorld, hit: HitScratch) => s
   'same-attack': () => 'another box of the same attack has just hit',
 }
 
-/** What the last rule changed, in words: each value once, from what it was to what it is now. */
+/** What the last rule changed, in words: each value once, from what it was to what it is now, and every row it added. */
 function describeChanges(world: AnyWorld, journal: Journal, mark: number, moveMark: number): string[] {
   const lines: string[] = []
   const seen = new Set<number>()
+  const added = new Set<string>()
   for (let i = mark; i < journal.count; i++) {
     const bytes = bytesOf(journal.size[i])
     const byte = journal.index[i] * bytes
-    if (seen.has(byte)) continue
+    const isCounter = byte < world.memory.layout.headerWords * 4
+    // The counters are noted anew for every row that is added.
+    if (seen.has(byte) && !isCounter) continue
     seen.add(byte)
-    const line = describeValue(world, byte, journal.old[i])
+    const line = isCounter
+      ? describeAdded(world, byte, journal.old[i], added)
+      : describeValue(world, byte, journal.old[i], added)
     if (line !== '') lines.push(line)
   }
   const { moves } = journal
@@ -158,24 +163,29 @@ function describeChanges(world: AnyWorld, journal: Journal, mark: number, moveMa
   return lines
 }
 
-/** One value of the block: `hp of things id 2: 30 → 18`. Rows that were added stand in the header. */
-function describeValue({ memory }: AnyWorld, byte: number, old: number): string {
-  const { layout, tables, columns, header } = memory
-  if (byte < layout.headerWords * 4) {
-    const counter = byte / 4 - layout.countersAt
-    const isId = counter >= 0 && counter % COUNTERS === NEXT_ID && header[byte / 4] !== old
-    return isId ? `${layout.tableNames[Math.floor(counter / COUNTERS)]} id ${header[byte / 4]} is added` : ''
-  }
+/** A counter in the header: `things id 3 is added`. A row that did not fit leaves the counter as it was. */
+function describeAdded({ memory }: AnyWorld, byte: number, old: number, added: Set<string>): string {
+  const { layout, header } = memory
+  const counter = byte / 4 - layout.countersAt
+  if (counter < 0 || counter % COUNTERS !== NEXT_ID || header[byte / 4] <= old) return ''
+  const row = `${layout.tableNames[Math.floor(counter / COUNTERS)]} id ${old + 1}`
+  added.add(row)
+  return `${row} is added`
+}
+
+/** One value of the block: `hp of things id 2: 30 → 18`. What a row was given after it was added is not listed. */
+function describeValue({ memory }: AnyWorld, byte: number, old: number, added: ReadonlySet<string>): string {
+  const { layout, tables, columns } = memory
   const place = layout.regions.findLastIndex(({ byteOffset }) => byteOffset <= byte)
   const region: Region = layout.regions[place]
   const { array, width } = columns[place]
   const index = (byte - region.byteOffset) / array.BYTES_PER_ELEMENT
   if (array[index] === old || index >= array.length) return ''
   const part = width > 1 ? `[${index % width}]` : ''
-  const row = Math.floor(index / width)
-  const owner =
-    region.table === NO_TABLE ? '' : ` of ${layout.tableNames[region.table]} id ${tables[region.table].id[row]}`
-  return `${region.column}${part}${owner}: ${format(old)} → ${format(array[index])}`
+  const change = `${format(old)} → ${format(array[index])}`
+  if (region.table === NO_TABLE) return `${region.column}${part}: ${change}`
+  const row = `${layout.tableNames[region.table]} id ${tables[region.table].id[Math.floor(index / width)]}`
+  return added.has(row) ? '' : `${region.column}${part} of ${row}: ${change}`
 }
 
 function bytesOf(size: number): number {
