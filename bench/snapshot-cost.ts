@@ -15,7 +15,7 @@ const columns = {
   armour: 'f64',
   heading: 'f64',
   throttle: 'f64',
-  hittableFrom: 'timer',
+  invulnerableUntil: 'timer',
   readyAt: 'timer',
   returnsAt: 'timer',
   target: 'id',
@@ -29,15 +29,16 @@ for (const count of [200, 1_000, 10_000, 50_000]) {
   const game = defineGame(
     declareGame({
       id: 'cost',
-      rulesVersion: 1,
       tickRate: 60,
       seats: { min: 0, max: 1 },
-      tables: { things: { capacity: 4 * count, columns } },
+      layers: { fighter: [] },
+      capacity: 4 * count,
+      things: columns,
     }),
-    { phases: () => ({}) },
+    { phases: {} },
   )
   const world = createWorld(game)
-  for (let i = 0; i < count; i++) spawn(world.tables.things, { x: i, y: -i, hp: 100 })
+  for (let i = 0; i < count; i++) spawn(world, 'fighter', { x: i, y: -i, hp: 100 })
   const taken = snapshot(world)
   const target = snapshot(world)
   const copy = new Uint8Array(taken.byteLength)

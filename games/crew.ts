@@ -1,8 +1,9 @@
-/** Who plays in a scene: a bot in every seat, and what enters by other hands. */
+/** The players of a scene: a bot in every seat, and controls at fixed ticks. */
 
-import { type AnyBot, botInputs, type Control, type Scene } from 'hurtbox'
+import type { Scene } from 'hurtbox'
+import { type AnyBot, botInputs, type Control } from 'hurtbox/tools'
 
-/** `bots[seat]` joins in tick 0 and thinks in every tick from then on. `controls`, by tick, enter besides. */
+/** `bots[seat]` joins in tick 0 and thinks in every tick from then on. `controls` are added, by tick. */
 export function crew(
   bots: readonly AnyBot[],
   seed: number,

@@ -1,4 +1,4 @@
-/** Two options that every game has: how pairs are found. They never change an outcome; the determinism tests turn them. */
+/** Two options that every game has: how pairs are found. They never change an outcome; the determinism tests vary them. */
 
 import { flag, whole } from 'hurtbox'
 
@@ -7,7 +7,7 @@ export const GRID_OPTIONS = {
   cellSize: whole(0, { min: 0, max: 1000, help: 'side of its cells, 0 to choose; never changes an outcome' }),
 }
 
-/** What `collide` wants to know of them. */
+/** The same options as `collide` takes them. */
 export function gridOf({ grid, cellSize }: { readonly grid: boolean; readonly cellSize: number }) {
   return { useSpatialGrid: grid, cellSize }
 }

@@ -1,44 +1,45 @@
 /**
  * A view: how a game is drawn and played by hand.
  *
- * A view never decides anything. It is shown two states of the world that lie one tick (or a few) apart and how far
- * between them the moment is, and it draws that; the events of the ticks in between are its cue for flashes, numbers and
- * sound. Whoever shows it (the studio, a page of one's own) owns the clock, the camera and the devices, so pausing,
- * scrubbing, slow motion and following work in every game without a line in its view.
+ * A view never decides anything. It gets two states of the world that lie one tick (or a few) apart and how far between
+ * them the moment is, and draws that; the events of the ticks in between start flashes, numbers and sound. The host (the
+ * studio, a page of your own) owns the clock, the camera and the devices, so pausing, scrubbing, slow motion and following
+ * work in every game without a line in its view.
  *
- * `games/<game>/view/index.ts` exports `view`. Only types stand here: a view brings the code it needs along.
+ * `games/<game>/view/index.ts` exports `view`. This file has only types; a view brings the code it needs.
  */
 
-import type { Declaration, EventRecord, World } from 'hurtbox'
+import type { EventRecord, World } from 'hurtbox'
+import type { Declaration } from 'hurtbox/tools'
 
 export type View<D extends Declaration = Declaration> = {
   /** `Jet Raiders`. */
   readonly title: string
   /** One sentence for the card on the front page. */
   readonly about: string
-  /** How to play, a sentence per line; shown with `?`. Keys need no mention, they follow from `controls`. */
+  /** How to play, a sentence per line; shown with `?`. Leave the keys out: they follow from `controls`. */
   readonly help: readonly string[]
   /** What it draws on. `three` is loaded only when a view with it is opened. */
   readonly target: 'canvas' | 'three'
-  /** The match that starts when somebody clicks the card. */
+  /** The match that a click on the card starts. */
   readonly match: Match
   readonly controls: Controls<D>
   /** Whether y grows upwards on the screen. Default: downwards, as on a canvas. */
   readonly yUp?: boolean
-  /** What is shown while the camera rests, in world units. */
+  /** What is shown while the camera follows nothing, in world units. */
   bounds(world: World<D>): Bounds
   /**
-   * What the camera follows while somebody plays: a place, and how much of the world around it is shown at least. Left
-   * out, or `undefined`, the camera rests on `bounds`.
+   * What the camera follows for a player: a place, and how much of the world around it is shown at least. Left out, or
+   * `undefined`, the camera shows `bounds`.
    */
   focus?(world: World<D>, seat: number): Focus | undefined
   /** Figures of a player for the strip above the game: hp, score, cooldowns. Called about ten times a second. */
   hud?(world: World<D>, seat: number): readonly HudLine[]
   /** What a row of `things` is, for the inspector: `ship of Ada`, `bullet`, `minion`. Default: its kind. */
   nameOf?(world: World<D>, row: number): string
-  /** What a player is in the middle of, for the frame meter. Games without attack phases leave it out. */
+  /** Which phase of an attack a player is in, for the frame meter. Games without attack phases leave it out. */
   phaseOf?(world: World<D>, seat: number): FramePhase
-  /** Makes what draws. Once per canvas; what needs time to load may be awaited here. */
+  /** Creates the drawing, once per canvas. It may load what it needs first. */
   create(target: Target): Drawing<D> | Promise<Drawing<D>>
 }
 
@@ -73,7 +74,7 @@ export type Target = {
   readonly canvas: HTMLCanvasElement
   /** Present for `target: 'canvas'`. */
   readonly context: CanvasRenderingContext2D | undefined
-  /** A small picture among others (a card of the front page): leave out what costs much and nobody sees. */
+  /** A small picture among others (a card of the front page): leave out details that cost much and cannot be seen. */
   readonly isSmall: boolean
 }
 
@@ -98,13 +99,13 @@ export type Frame<D extends Declaration = Declaration> = {
   readonly after: World<D>
   /** How far between them: 0 is `before`, 1 is `after`. */
   readonly alpha: number
-  /** What happened in the ticks that have come into sight since the last frame, oldest first; each event once. */
-  readonly events: readonly EventRecord[]
-  /** The moment was moved by hand: forget trails, particles and shakes. */
+  /** What happened in the ticks since the last frame, oldest first; each event once. Told apart by `kind`. */
+  readonly events: readonly EventRecord<KnownOr<D>>[]
+  /** The user jumped to another moment: forget trails, particles and shakes. */
   readonly jumped: boolean
-  /** Whose eyes: the seat of the person who plays, −1 for a spectator. */
+  /** The seat whose view is drawn, −1 for a spectator. */
   readonly seat: number
-  /** Milliseconds that go on even while the match is paused, for what only pleases the eye. */
+  /** Milliseconds of real time, also while the match is paused, for decoration. */
   readonly nowMs: number
   /** Milliseconds since the last frame, never more than 100. */
   readonly elapsedMs: number
@@ -117,28 +118,32 @@ export type Frame<D extends Declaration = Declaration> = {
   readonly showFog: boolean
 }
 
+/** The declaration of a game; of a game that the compiler does not know, one whose events may have any field. */
+// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
+type KnownOr<D extends Declaration> = Declaration extends D ? any : D
+
 /** The place of the world in the middle of the canvas, and CSS pixels per world unit. */
 export type Camera = { x: number; y: number; scale: number; readonly yUp: boolean }
 
-// Controls: which key, gamepad part or finger works which field of the game's input.
+// Controls: which key, gamepad part or finger controls which field of the game's input.
 
 export type Controls<D extends Declaration = Declaration> = {
   readonly fields: { readonly [K in keyof D['input'] & string]?: Binding }
   /** What to call the two sticks on a touch screen. Shown only if an axis is bound to them. */
   readonly sticks?: { readonly left?: string; readonly right?: string }
   /**
-   * Has the last word on what is sent, for what a table cannot say (aim relative to one's own thing, orders). Called
-   * once a tick with the input made from `fields`, which it may change.
+   * Changes the input before it is sent, for what a table of bindings cannot express (aim relative to the player's own
+   * thing, orders). Called once a tick with the input made from `fields`.
    */
   adjust?(input: Record<string, unknown>, devices: Devices, world: World<D>, seat: number): void
 }
 
 /**
- * How one field is worked. Keys are `KeyboardEvent.code`s, so that they lie in the same place on every keyboard; buttons
- * are numbers of the standard gamepad.
+ * How one field is controlled. Keys are `KeyboardEvent.code`s, which are in the same place on every keyboard; buttons are numbers
+ * of the standard gamepad.
  *
  * axis: keys and pad buttons for less and more; `stick`, of the gamepad and on the touch screen; `pointer`, the direction
- *   from one's own thing to the mouse while a mouse is used
+ *   from the player's own thing to the mouse while a mouse is used
  * button, press: `keys`, `pad`, `pointer` (a mouse button), `touch` (a button on the screen with this label)
  * choice: `keys` and `touch` by name
  * point: `pointer`, the place under the mouse: always (`hover`), or when a button was last down

@@ -13,9 +13,9 @@ import { rolldown } from 'rolldown'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** What the README's example imports. */
-export const FIRST_HIT = 'collide, createWorld, declareGame, defineGame, rule, spawn, step'
+export const FIRST_HIT = 'collide, createWorld, declareGame, defineGame, spawn, step'
 /** What a game that is played and rolled back needs besides. */
-const ROLLBACK = 'hashWorld, layerNumbers, listEvents, restore, snapshot'
+const ROLLBACK = 'hashWorld, listEvents, restore, snapshot'
 
 export async function buildEntries(): Promise<void> {
   await bundle('first-hit', `export { ${FIRST_HIT} } from 'hurtbox'`)

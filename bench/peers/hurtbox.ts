@@ -3,17 +3,7 @@
  * a world with the columns of a combat game, whose ticks are real ticks.
  */
 
-import {
-  createEncodedInputs,
-  createWorld,
-  declareGame,
-  defineGame,
-  restore,
-  type Snapshot,
-  snapshot,
-  spawn,
-  stepEncoded,
-} from 'hurtbox'
+import { createWorld, declareGame, defineGame, restore, snapshot, spawn } from 'hurtbox'
 import { SEPARATION_CROWD, separate } from 'hurtbox/motion'
 import { box, circle, createImpact, pose, sweep } from 'hurtbox/shapes'
 import {
@@ -28,6 +18,7 @@ import {
   overlapCircle,
   raycast,
 } from 'hurtbox/space'
+import { createEncodedInputs, type Snapshot, stepEncoded } from 'hurtbox/tools'
 import {
   addMatch,
   type Contender,
@@ -64,26 +55,27 @@ function pairHistory(given: Circles): PairHistory {
   const pairs = createPairList()
   const declaration = declareGame({
     id: 'bench',
-    rulesVersion: 1,
     tickRate: 60,
     seats: { min: 0, max: 4 },
     layers: { circle: ['circle'] },
-    tables: {
-      things: {
-        capacity: given.count,
-        // What a fighter has besides a body: about 96 bytes in all, as in the prototypes.
-        columns: { hp: 'f64', invMass: 'f64', faceX: 'f64', faceY: 'f64', hittableFrom: 'timer', readyAt: 'timer' },
-      },
+    capacity: given.count,
+    // What a fighter has besides a body: about 96 bytes in all.
+    things: {
+      hp: 'f64',
+      invMass: 'f64',
+      faceX: 'f64',
+      faceY: 'f64',
+      invulnerableUntil: 'timer',
+      readyAt: 'timer',
     },
   })
   const game = defineGame(declaration, {
-    phases: () => ({ detect: () => findPairs(finder, circles, circles.meets, pairs) }),
+    phases: { detect: () => findPairs(finder, circles, circles.meets, pairs) },
   })
   const world = createWorld(game)
-  const { things } = world.tables
   for (let thing = 0; thing < given.count; thing++) {
     const { x, y, vx, vy, radius } = given
-    spawn(things, {
+    spawn(world, 'circle', {
       x: x[thing],
       y: y[thing],
       vx: vx[thing],
@@ -93,7 +85,7 @@ function pairHistory(given: Circles): PairHistory {
       invMass: 1,
     })
   }
-  const { x, y, vx, vy, radius, layer } = things
+  const { x, y, vx, vy, radius, layer } = world.tables.things
   const circles: Circles = { ...given, x, y, vx, vy, radius, layer }
   const inputs = createEncodedInputs(world)
   return {
@@ -108,19 +100,19 @@ function pairHistory(given: Circles): PairHistory {
   }
 }
 
-/** A game of two phases: everybody walks, and the crowd makes way. */
+/** A game of two phases: all units walk, then the crowd separates. */
 function holdApart(scene: CrowdScene): Crowd {
   const declaration = declareGame({
     id: 'bench-crowd',
-    rulesVersion: 1,
     tickRate: 30,
     seats: { min: 0, max: 1 },
     layers: { unit: [] },
-    tables: { things: { capacity: scene.count, columns: { invMass: 'f64' } } },
+    capacity: scene.count,
+    things: { invMass: 'f64' },
   })
   const velocity = { x: 0, y: 0 }
   const game = defineGame(declaration, {
-    phases: () => ({
+    phases: {
       walk({ tables: { things } }) {
         const { count, x, y, vx, vy } = things
         for (let thing = 0; thing < count; thing++) {
@@ -132,13 +124,13 @@ function holdApart(scene: CrowdScene): Crowd {
         }
       },
       separate: separate({ settings: () => SEPARATION_CROWD }),
-    }),
+    },
   })
   const world = createWorld(game)
   const { things } = world.tables
   for (let thing = 0; thing < scene.count; thing++) {
     const mass = scene.mass[thing]
-    spawn(things, {
+    spawn(world, 'unit', {
       x: scene.x[thing],
       y: scene.y[thing],
       radius: scene.radius[thing],

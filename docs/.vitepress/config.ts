@@ -28,6 +28,7 @@ export default defineConfig({
         text: 'Begin',
         items: [
           { text: 'Your first hit', link: '/guide/first-hit' },
+          { text: 'Things, rules, phases', link: '/guide/things-rules-phases' },
           { text: 'A game of your own', link: '/guide/own-game' },
           { text: 'Combat cookbook', link: '/guide/cookbook' },
           { text: 'Layers and why', link: '/guide/layers-and-why' },
@@ -65,7 +66,7 @@ export default defineConfig({
   },
 })
 
-/** By the first line of each. */
+/** The decisions, each with the title in its first line. */
 function decisions(): { text: string; link: string }[] {
   return readdirSync(`${docs}decisions`)
     .filter((file) => file.endsWith('.md'))
@@ -83,7 +84,7 @@ function decisions(): { text: string; link: string }[] {
     })
 }
 
-/** What one can import: a page each. */
+/** The entry points of the packages: a page each. */
 function modules(): { text: string; link: string }[] {
   return ['hurtbox', 'colyseus'].flatMap((folder) => {
     const text = readFileSync(`${docs}../packages/${folder}/package.json`, 'utf8')

@@ -1,4 +1,5 @@
-import { listEvents, playScene, requireInSync, type Scene, startScene, syncTest } from 'hurtbox'
+import { type EventRecord, listEvents, type Scene, syncTest } from 'hurtbox'
+import { playScene, requireInSync, startScene } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { withPoisonedGlobals } from '../../scripts/engines/poison.ts'
 import { scene as combos } from '../scenes/combos.ts'
@@ -13,7 +14,7 @@ const scenes = [iFrames, knockback, melee, combos, projectiles, separation, shie
 
 function play(scene: Scene) {
   const session = startScene(scene)
-  const events: Record<string, number | string | readonly number[]>[] = []
+  const events: EventRecord[] = []
   for (let tick = 0; tick < scene.ticks; tick++) {
     playScene(scene, session, 1)
     events.push(...listEvents(session.world))
@@ -38,14 +39,14 @@ describe('the scenes of the cookbook', () => {
 
   test('[DC2] knockback: moved at once, pushed over time, shoved by mass', () => {
     const { things } = play(knockback)
-    const way = (row: number) => things.x[row] + 40
-    expect(way(0)).toBeCloseTo(60, 9)
-    expect(way(2)).toBeCloseTo(60, 0)
+    const pushedBy = (row: number) => things.x[row] + 40
+    expect(pushedBy(0)).toBeCloseTo(60, 9)
+    expect(pushedBy(2)).toBeCloseTo(60, 0)
     // 60 of momentum, a tenth lost per tick: 6 and 1.5 px per tick to begin with.
-    expect(way(4) / way(6)).toBeCloseTo(4, 3)
+    expect(pushedBy(4) / pushedBy(6)).toBeCloseTo(4, 3)
   })
 
-  test('[DC2] melee: nobody is hit twice by one swing, somebody by several', () => {
+  test('[DC2] melee: one swing hits a post once, several swings hit it again', () => {
     const { hurts } = play(melee)
     const swings = hurts.map(({ tick, victim }) => `${Math.floor(Number(tick) / 40)} ${victim}`)
     expect(new Set(swings).size).toBe(swings.length)
@@ -76,7 +77,7 @@ describe('the scenes of the cookbook', () => {
     ])
   })
 
-  test('[DC2] separation: the stone stays, nobody leaves', () => {
+  test('[DC2] separation: the stone stays, and all stay inside the bounds', () => {
     const { things } = play(separation)
     expect([things.x[0], things.y[0]]).toEqual([0, 0])
     for (let row = 1; row < things.count; row++) expect(Math.abs(things.x[row])).toBeLessThanOrEqual(200)

@@ -1,4 +1,4 @@
-/** The site: what its pages show while they play, and that every page can be found. */
+/** The site: what its live scenes show, and that every page is in the navigation. */
 
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,7 +11,7 @@ import { scene as iFrames } from '../scenes/i-frames.ts'
 import { scene as melee } from '../scenes/melee.ts'
 import { scene as projectiles } from '../scenes/projectiles.ts'
 
-/** Takes every call and keeps none: what is drawn is looked at by people. */
+/** Accepts every call and ignores it; drawings are reviewed by people. */
 const canvas = new Proxy({ canvas: { width: 880, height: 520 } } as Record<string, unknown>, {
   get: (target, name: string) => target[name] ?? (() => {}),
 }) as unknown as CanvasRenderingContext2D

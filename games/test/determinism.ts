@@ -1,15 +1,16 @@
 /**
- * What every scene of every game gets for free: its committed hash, rollbacks, fresh worlds, poisoned globals, any grid.
+ * Determinism tests for every scene of every game: its committed hash, rollbacks, fresh worlds, poisoned globals, any grid.
  *
- * A game's own test file gives its scenes and hashes, and says where its world differs from most: in size or in cost.
+ * A game's own test file passes its scenes and hashes, and settings where its world is larger or slower than most.
  */
 
-import { playScene, requireInSync, runScene, type Scene, type Session, startScene, syncTest } from 'hurtbox'
+import { runScene, type Scene, type Session, syncTest } from 'hurtbox'
+import { playScene, requireInSync, startScene } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { withPoisonedGlobals } from '../../scripts/engines/poison.ts'
 
 type Extent = {
-  /** How many ticks are taken back on every tick. Sixty-four is the work of sixty-four matches. */
+  /** How many ticks are rolled back on every tick. Sixty-four is the work of sixty-four matches. */
   readonly depths?: (scene: Scene) => readonly number[]
   /** Sides of cells in the game's unit of length: finer than its things, like them, larger than its world. */
   readonly cellSizes?: readonly number[]
@@ -17,7 +18,7 @@ type Extent = {
 
 /**
  * Change a hash only together with a deliberate change of behaviour, and say so in the commit. Bots are part of a scene:
- * a bot that plays differently moves its hash as well.
+ * a bot that plays differently changes its hash as well.
  */
 export function proveDeterminism(
   scenes: readonly Scene[],

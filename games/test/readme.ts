@@ -1,20 +1,20 @@
 /**
- * The README of a game is run: its commands print what it shows, its tables are those of the declaration, its keys those of
- * the view. All five have the same headings, so that who knows one finds the way in the others.
+ * Tests the README of a game: its commands print what it shows, its tables are those of the declaration, its keys those of
+ * the view. All five have the same headings, so readers of one find their way in the others.
  *
  * After a deliberate change, `npm run figures -- --only examples` writes what the commands print.
  */
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Declaration } from 'hurtbox'
+import type { Declaration } from 'hurtbox/tools'
 import { expect } from 'vitest'
 import { rerunExamples, staleExamples } from '../../scripts/figures/examples.ts'
 import type { Binding, View } from '../view.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Runs the commands of the page that `isAsked` does not leave out; they print what it shows. Gives what was printed, in order. */
+/** Runs the commands of the page that `isAsked` does not leave out; they print what it shows. Returns what was printed, in order. */
 export async function expectExamplesToHold(game: string, isAsked?: (command: string) => boolean): Promise<string[]> {
   const page = `games/${game}/README.md`
   const examples = await rerunExamples(page, isAsked)
@@ -55,7 +55,7 @@ export function expectTablesToHold<D extends Declaration>(game: string, declarat
   )
 }
 
-/** What one does with which keys and buttons of the mouse; fields that do the same share a row. */
+/** Each action with its keys and mouse buttons; fields with the same label share a row. */
 function keyRows(bindings: readonly Binding[]): string[][] {
   const rows = new Map<string, string[]>()
   for (const binding of bindings) rows.set(binding.label, [...(rows.get(binding.label) ?? []), ...keysOf(binding)])

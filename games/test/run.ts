@@ -1,19 +1,15 @@
-/** What tests of rules do with a world: let it run, and look at what happened. */
+/** What tests of rules share: run ticks and collect events. */
 
-import {
-  type AnyWorld,
-  type Declaration,
-  type EventRecord,
-  findRow,
-  listEvents,
-  step,
-  type TickInputs,
-  type World,
-} from 'hurtbox'
+import { type EventRecord, listEvents, step, thing, type World } from 'hurtbox'
+import type { AnyWorld, Declaration, TickInputs } from 'hurtbox/tools'
 
-/** Runs ticks; `inputs` enter with the first. Gives all events, in order. */
-export function run<D extends Declaration>(world: World<D>, ticks: number, inputs: TickInputs<D> = {}): EventRecord[] {
-  const events: EventRecord[] = []
+/** Runs ticks; `inputs` enter with the first. Returns all events, in order. */
+export function run<D extends Declaration>(
+  world: World<D>,
+  ticks: number,
+  inputs: TickInputs<D> = {},
+): EventRecord<D>[] {
+  const events: EventRecord<D>[] = []
   for (let i = 0; i < ticks; i++) {
     step(world, i === 0 ? inputs : {})
     events.push(...listEvents(world))
@@ -21,11 +17,15 @@ export function run<D extends Declaration>(world: World<D>, ticks: number, input
   return events
 }
 
-export function ofKind(events: readonly EventRecord[], kind: string): EventRecord[] {
-  return events.filter((event) => event.kind === kind)
+/** The events of one kind, with its fields. */
+export function ofKind<E extends { readonly kind: string }, const K extends E['kind']>(
+  events: readonly E[],
+  kind: K,
+): (E & { readonly kind: K })[] {
+  return events.filter((event): event is E & { readonly kind: K } => event.kind === kind)
 }
 
 /** Whether the thing with this id is still in the world. */
 export function isThere(world: AnyWorld, id: number): boolean {
-  return findRow(world.tables.things, id) >= 0
+  return thing(world, id) !== undefined
 }

@@ -1,11 +1,11 @@
 /**
- * What all views on a canvas do around their own painting.
+ * What all views on a canvas share.
  *
- * A frame is painted from the ground up: the background, the world between its two states, the light of what has just
- * happened, floating numbers, words. A game brings its sprites and its paint; order, places and particles are here.
+ * A frame is painted from back to front: the background, the world between its two states, particles, floating numbers,
+ * text. A game brings its sprites and its painting; the order, interpolated places and particles are here.
  */
 
-import type { AnyWorld, Declaration } from 'hurtbox'
+import type { AnyWorld, Declaration } from 'hurtbox/tools'
 import type { Drawing, Frame, Target } from '../view.ts'
 import { beginEffects, createEffects, drawEffects, drawNotes, type Effects } from './effects.ts'
 import { fillScreen, useScreen } from './paint.ts'
@@ -19,18 +19,18 @@ export type Kit = {
   readonly isSmall: boolean
 }
 
-/** How a game is painted. `Own` is what it keeps besides the kit: its sprites, and what lives longer than a frame. */
+/** How a game is painted. `Own` is what it keeps besides the kit: its sprites, and state that lasts longer than a frame. */
 type Picture<D extends Declaration, Own extends object> = {
   readonly background: string
-  /** Side of a plane that closes upon itself. */
+  /** Side of a plane that wraps around. */
   readonly side?: number
   /** Once per canvas. */
   own(target: Target): Own
-  /** Events become light. */
+  /** Events become particles, flashes and numbers. */
   react(kit: Kit & Own, frame: Frame<D>): void
   /** The world, in its units. */
   paint(kit: Kit & Own, frame: Frame<D>): void
-  /** What is written over it, in CSS pixels. Small pictures have no words. */
+  /** Text over it, in CSS pixels. Small pictures have none. */
   write(kit: Kit & Own, frame: Frame<D>): void
 }
 
@@ -42,7 +42,7 @@ export function drawOnCanvas<D extends Declaration, Own extends object>(
   const { context, isSmall } = target
   if (context === undefined) return { draw() {} }
   const effects = createEffects(isSmall ? 256 : 1500)
-  const tween = createTween(declaration.tables.things.capacity, side)
+  const tween = createTween(declaration.capacity, side)
   const kit = { ...own(target), context, effects, tween, isSmall }
   return {
     draw(frame) {

@@ -1,4 +1,4 @@
-/** Chance for what only pleases the eye: a little generator, so that two runs look the same. Rules have the world's streams. */
+/** Chance for decoration: a small generator, so that two runs look the same. Rules use the world's streams. */
 
 export type Chance = { chance: number }
 

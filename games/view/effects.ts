@@ -1,8 +1,7 @@
 /**
- * What only pleases the eye: particles, rings, floating numbers, flashes and shakes.
+ * Decoration: particles, rings, floating numbers, flashes and shakes.
  *
- * All of it is born from events and dies by itself; nothing of it is in the world, and forgetting it all (the moment was
- * moved by hand) costs nothing.
+ * Events start it and it ends by itself; none of it is in the world, and after a jump in time all of it can be dropped.
  */
 
 import type { Frame } from '../view.ts'
@@ -27,7 +26,7 @@ export type Effects = Chance & {
   notes: Note[]
   /** When the flash of a thing ends, by its id, in `nowMs`. */
   readonly flashUntil: Map<number, number>
-  /** World units by which the picture trembles now. */
+  /** World units by which the picture shakes now. */
   shake: number
 }
 
@@ -120,7 +119,7 @@ export function ring(
 /** A number or a word that rises from a place and fades. */
 export function note(effects: Effects, x: number, y: number, text: string, size: number, colour: string): void {
   if (effects.notes.length > 80) effects.notes.shift()
-  // A little aside each time, so that the numbers of one fight do not lie upon each other.
+  // A random offset, so that the numbers of one fight do not cover each other.
   const aside = (chance(effects) - 0.5) * size * 1.5
   effects.notes.push({ x: x + aside, y, text, ageMs: 0, size, colour })
 }
@@ -144,7 +143,7 @@ export function flashOf(effects: Effects, id: number, nowMs: number): number {
 
 type Moment = Pick<Frame, 'jumped' | 'elapsedMs'>
 
-/** Call first in a frame: lets time pass and moves the picture by the tremble of the moment. */
+/** Call first in a frame: advances the effects and moves the picture by the current shake. */
 export function beginEffects(effects: Effects, context: CanvasRenderingContext2D, frame: Moment): void {
   if (frame.jumped) clearEffects(effects)
   advance(effects, frame.elapsedMs)
@@ -152,7 +151,7 @@ export function beginEffects(effects: Effects, context: CanvasRenderingContext2D
   context.translate((chance(effects) - 0.5) * 2 * effects.shake, (chance(effects) - 0.5) * 2 * effects.shake)
 }
 
-/** Lets time pass. */
+/** Advances all effects by this much time. */
 export function advance(effects: Effects, elapsedMs: number): void {
   const { x, y, vx, vy, ageMs, lifeMs } = effects
   const seconds = elapsedMs / 1000

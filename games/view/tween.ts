@@ -1,8 +1,8 @@
 /**
  * Places between two states: where everything of the later one is at a moment in between.
  *
- * Rows close up when somebody leaves, so a thing is followed by its id, not by its row. Ids ascend with the rows in both
- * states; one walk through both finds all partners. What is new stands where it appeared, and who has been put somewhere else
+ * Rows close up when a thing leaves, so a thing is followed by its id, not by its row. Ids ascend with the rows in both
+ * states, so one pass over both finds all pairs. A new thing is drawn where it appeared, and one that has teleported
  * (`teleports` counts that: a respawn, a jump over the edge) is not dragged across the screen.
  */
 
@@ -20,7 +20,7 @@ export type Tween = {
   readonly y: Float64Array
   /** The row in the earlier state, −1 for what is new. */
   readonly from: Int32Array
-  /** Side of a plane that closes upon itself, 0 for one that does not. */
+  /** Side of a plane that wraps around, 0 for one that does not. */
   readonly side: number
 }
 

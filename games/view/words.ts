@@ -1,9 +1,10 @@
-/** Words and figures that all views write in the same way: what is left of something, what is ready when, whose it is. */
+/** Figures that all views show in the same way: what is left of something, when it is ready, who owns it. */
 
-import { type AnyWorld, type Id, playerOf } from 'hurtbox'
+import { type Id, playerOf } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
 import type { HudLine } from '../view.ts'
 
-/** How it stands with something of which so large a part is left. */
+/** The tone for something of which this part is left. */
 export function toneOf(part: number): 'good' | 'warn' | 'bad' {
   return part > 0.6 ? 'good' : part > 0.3 ? 'warn' : 'bad'
 }
@@ -23,8 +24,8 @@ export function timeText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Whose thing the one with this id is: `seat 3`, or `nobody`. */
+/** Who controls the thing with this id: `seat 3`, or `nobody`. */
 export function ownerText(world: AnyWorld, thing: Id): string {
   const player = playerOf(world, thing)
-  return player < 0 ? 'nobody' : `seat ${world.tables.players.seat[player]}`
+  return player === undefined ? 'nobody' : `seat ${player.seat}`
 }

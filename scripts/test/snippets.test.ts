@@ -1,4 +1,4 @@
-/** What the README and the guides show is compiled and run, and prints what they say it prints. */
+/** Compiles and runs the code of the README and the guides, compares what it prints, and limits how long it may be. */
 
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,6 +20,7 @@ function snippetsOf(markdown: string): { code: string; prints: string | undefine
 const PAGES = [
   'README.md',
   'docs/guide/first-hit.md',
+  'docs/guide/things-rules-phases.md',
   'docs/guide/layers-and-why.md',
   'docs/guide/coming-from.md',
   'docs/guide/rollback-and-replays.md',
@@ -41,4 +42,29 @@ test.each(PAGES)('the snippets of %s compile, run, and print what it says', (fil
   execFileSync('tsc', ['-p', tsconfig], { encoding: 'utf8' })
   const printed = execFileSync(process.execPath, [program], { encoding: 'utf8', cwd: root })
   expect(printed).toBe(snippets.map(({ prints }) => prints ?? '').join(''))
+})
+
+/** Lines of code as Biome formats them, without comments and blank lines. */
+function linesOfCode(code: string): number {
+  const bare = code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+  const formatted = execFileSync('biome', ['format', '--stdin-file-path=snippet.ts'], {
+    input: bare,
+    encoding: 'utf8',
+    cwd: root,
+  })
+  return formatted.split('\n').filter((line) => line.trim() !== '').length
+}
+
+const codeIn = (file: string) =>
+  snippetsOf(readFileSync(root + file, 'utf8'))
+    .map(({ code }) => code)
+    .join('')
+
+test('the first hit takes at most 12 lines, the Phaser comparison 15, the rules of the template 150', () => {
+  expect(linesOfCode(codeIn('README.md'))).toBeLessThanOrEqual(12)
+  expect(linesOfCode(codeIn('docs/guide/coming-from.md'))).toBeLessThanOrEqual(15)
+  const rules = readFileSync(`${root}packages/create-hurtbox/template/game/rules.ts`, 'utf8')
+  expect(linesOfCode(rules)).toBeLessThanOrEqual(150)
+  // What is counted is code: comments and blank lines are not, and long lines are broken first.
+  expect(linesOfCode('/* a\n b */\n\n// c\nlet a = 1; let b = 2 // d\n')).toBe(2)
 })

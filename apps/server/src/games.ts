@@ -1,7 +1,8 @@
 /** The games of the repository: every folder of `games/` with an `index.ts`, as for the command line and the studio. */
 
 import { existsSync, readdirSync } from 'node:fs'
-import { type AnyBot, type AnyGame, HurtboxError } from 'hurtbox'
+import { HurtboxError } from 'hurtbox'
+import type { AnyBot, AnyGame } from 'hurtbox/tools'
 
 export type GameModule = { readonly game: AnyGame; readonly bots: readonly AnyBot[] }
 

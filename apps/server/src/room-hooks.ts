@@ -6,7 +6,7 @@
 
 import type { RoomHooks, RoomView } from '@hurtbox/colyseus'
 import { hitLogLine } from '@hurtbox/games/jet-raiders'
-import type { AnyWorld } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 

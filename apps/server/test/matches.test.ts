@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Protocol } from '@colyseus/core'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
+import { botInput } from 'hurtbox/tools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { gameIds, loadGame } from '../src/games.ts'
@@ -38,7 +39,7 @@ async function play(id: string, isDone: () => boolean | Promise<boolean>, mode?:
   const players: GameConnection[] = [first, second]
   const timer = setInterval(() => {
     for (const player of players) {
-      player.update(performance.now(), (_, world) => bots[0].think(world as never, player.seat, player.seat))
+      player.update(performance.now(), (_, world) => botInput(bots[0], world, player.seat, player.seat))
     }
   }, 16)
   await Promise.all(players.map((player) => player.whenPlaying()))

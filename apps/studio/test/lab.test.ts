@@ -1,4 +1,5 @@
-import { type AnyWorld, createEmptyWorld, restore, snapshotTick } from 'hurtbox'
+import { restore } from 'hurtbox'
+import { type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import * as jetRaiders from '../../../games/jet-raiders/index.ts'
 import { view } from '../../../games/jet-raiders/view/index.ts'

@@ -2,8 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { bots, game, scenes } from '@hurtbox/games/jet-raiders'
-import { advance, createSession, hashWorld, playBots, playScene, startScene } from 'hurtbox'
+import { advance, createSession, hashWorld, playBots } from 'hurtbox'
 import { createReplayWriter, drainReplay, finishReplay } from 'hurtbox/replay'
+import { playScene, startScene } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { clockOf, columnsOf, leaveControls, openTab, pause, poll, scrubTo, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
@@ -141,8 +142,8 @@ test('[ST5] the verdict of a hit and of a miss is told in words', async () => {
   }
   await ask(projectile, victim)
   const verdicts = page.getByTestId('verdicts')
-  await verdicts.getByText('bullet-hits-ship').first().waitFor()
-  expect(await verdicts.textContent()).toMatch(/: hit/)
+  await verdicts.getByText('bullet hits ship').first().waitFor()
+  expect(await verdicts.textContent()).toMatch(/: accepted/)
   expect(await verdicts.locator('code').count()).toBeGreaterThan(0)
   // Two ships do not hit each other by these rules.
   await ask('1', '2')

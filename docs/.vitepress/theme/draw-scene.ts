@@ -1,7 +1,7 @@
-/** How a scene of the docs looks: bodies, and over them all that decides a hit. */
+/** Draws a scene of the docs: bodies, and over them everything that decides a hit. */
 
-import type { AnyWorld } from 'hurtbox'
 import { PHASE } from 'hurtbox/abilities'
+import type { AnyWorld } from 'hurtbox/tools'
 import type { LiveScene } from './live-scene.ts'
 
 /** By layer and team; none of them is the red of hitboxes. */
@@ -57,7 +57,7 @@ function drawThing(context: CanvasRenderingContext2D, { clock, tables }: AnyWorl
   circle(context, x, y, radius)
   context.fill()
   if (things.facingX !== undefined) drawFacing(context, x, y, radius, things.facingX[row], things.facingY[row])
-  if (things.hittableFrom?.[row] > clock) {
+  if (things.invulnerableUntil?.[row] > clock) {
     context.strokeStyle = PROTECTED
     context.lineWidth = 2
     context.setLineDash([5, 4])
@@ -97,7 +97,7 @@ function drawFacing(
   context.stroke()
 }
 
-/** What runs, over whoever does it: the step of the combo and its phase. */
+/** Above each caster: the step of its combo and the phase of the step. */
 function drawCasts(context: CanvasRenderingContext2D, { tables: { things, casts } }: AnyWorld): void {
   if (casts === undefined) return
   context.font = '600 11px system-ui'

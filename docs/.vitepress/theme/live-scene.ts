@@ -1,11 +1,12 @@
-/** A scene that plays in the page: steps it, and remembers for a moment what was too short to be seen. */
+/** A scene that plays in the page: steps it, and keeps hits and hitboxes for a moment, because one tick is too short to see. */
 
-import { collisionsOf, findRow, listEvents, playScene, roleOf, type Scene, type Session, startScene } from 'hurtbox'
+import { listEvents, type Scene, type Session, thing } from 'hurtbox'
 import type { Shape } from 'hurtbox/shapes'
+import { collisionsOf, playScene, roleOf, startScene } from 'hurtbox/tools'
 import { shapePath } from '../../../apps/studio/src/draw/outline.ts'
 import { drawScene, HIT_TICKS, WINDOW_TICKS } from './draw-scene.ts'
 
-/** What fades: since which tick, and where. */
+/** What fades: from which tick on, and where. */
 export type Hit = { readonly at: number; readonly thing: number; readonly text: string }
 export type Window = { readonly at: number; readonly outline: Path2D }
 
@@ -17,7 +18,7 @@ export type LiveScene = {
   session: Session
   /** Damage done. */
   hits: Hit[]
-  /** Hitboxes as they were posed: blades, fists, the way of a bolt. */
+  /** Hitboxes as they were posed: blades, fists, the sweep of a bolt. */
   windows: Window[]
 }
 
@@ -34,7 +35,7 @@ export function restart(live: LiveScene): void {
   drawScene(live)
 }
 
-/** One tick on; from the end back to the start. */
+/** Steps one tick; starts again at the end. */
 export function stepOn(live: LiveScene): void {
   const { scene, session } = live
   if (session.world.tick >= scene.ticks) {
@@ -50,7 +51,7 @@ export function stepOn(live: LiveScene): void {
 
 function hitsOf({ world }: Session): Hit[] {
   return listEvents(world)
-    .filter(({ kind, victim }) => kind === 'damage' && findRow(world.tables.things, Number(victim)) >= 0)
+    .filter(({ kind, victim }) => kind === 'damage' && thing(world, Number(victim)) !== undefined)
     .map(({ victim, taken, absorbed }) => ({
       at: world.tick,
       thing: Number(victim),
@@ -58,12 +59,12 @@ function hitsOf({ world }: Session): Hit[] {
     }))
 }
 
-/** The engine's own list of boxes: what is drawn is what was tested. */
+/** Reads the engine's own list of boxes: what is drawn is what was tested. */
 function windowsOf({ world }: Session): Window[] {
   const windows: Window[] = []
-  for (const collision of collisionsOf(world)) {
+  for (const collision of collisionsOf(world).values()) {
     const { boxes } = collision
-    // All of them are the circles of their things, which are drawn anyway.
+    // Plain boxes are the circles of their things, which are drawn anyway.
     if (boxes.isPlain) continue
     for (let box = 0; box < boxes.count; box++) {
       if (roleOf(collision, box) !== 'hit') continue

@@ -6,9 +6,9 @@
  * so there is one decision to make, a heading; throttle, trigger and slot follow from it.
  */
 
-import { type Bot, seatRow, thingOf } from 'hurtbox'
+import { type Bot, each } from 'hurtbox'
 import { atan2, clamp, length, purposeOf, unitAt, wrapAngle } from 'hurtbox/math'
-import { DT, type declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
+import { DT, type declaration, HEIGHT, type JetThing, type JetWorld, WIDTH } from '../rules/declaration.ts'
 
 export type Style = {
   /** Aims where its target will be when the bullet is there; otherwise where it is. */
@@ -30,12 +30,11 @@ export function pilot(name: string, about: string, style: Style): Pilot {
   return {
     name,
     about,
-    think(world, seat, seed) {
-      const ship = thingOf(world, seatRow(world, seat))
-      if (ship < 0 || !isAlive(world, ship)) return IDLE
+    think(world, { thing: ship, seat }, seed) {
+      if (ship === undefined || ship.hp <= 0) return IDLE
       if (style.foresight > 0 && seeBullet(world, ship, style.foresight)) return dodge(world, ship, style)
       const target = chooseTarget(world, ship)
-      if (target < 0) return CRUISE
+      if (target === undefined) return CRUISE
       return attack(world, ship, target, style, tremble(world, seat, seed, style))
     },
   }
@@ -60,24 +59,22 @@ const TREMBLE = purposeOf('jet-raiders tremble')
 const danger = { seconds: 0, x: 0, y: 0 }
 
 /** Finds the bullet that will hit first, or nearly, if nobody turns. */
-function seeBullet(world: JetWorld, ship: number, foresight: number): boolean {
-  const { count, id, kind, owner, team, x, y, vx, vy, radius } = world.tables.things
+function seeBullet(world: JetWorld, ship: JetThing, foresight: number): boolean {
   danger.seconds = foresight
   let isSeen = false
-  for (let row = 0; row < count; row++) {
-    if (kind[row] !== KIND.bullet || owner[row] === id[ship]) continue
-    if (team[row] !== 0 && team[row] === team[ship]) continue
-    const dx = across(world, x[ship] - x[row], WIDTH)
-    const dy = across(world, y[ship] - y[row], HEIGHT)
-    const closingX = vx[row] - vx[ship]
-    const closingY = vy[row] - vy[ship]
+  for (const bullet of each(world, 'bullet')) {
+    if (bullet.owner === ship.id || (bullet.team !== 0 && bullet.team === ship.team)) continue
+    const dx = across(world, ship.x - bullet.x, WIDTH)
+    const dy = across(world, ship.y - bullet.y, HEIGHT)
+    const closingX = bullet.vx - ship.vx
+    const closingY = bullet.vy - ship.vy
     const along = dx * closingX + dy * closingY
     const squared = closingX * closingX + closingY * closingY
     if (along <= 0 || along >= danger.seconds * squared) continue
     const seconds = along / squared
     const missX = dx - closingX * seconds
     const missY = dy - closingY * seconds
-    const reach = radius[row] + radius[ship] + SAFE_MISS
+    const reach = bullet.radius + ship.radius + SAFE_MISS
     if (missX * missX + missY * missY > reach * reach) continue
     danger.seconds = seconds
     // Dead on target there is no side to prefer; any one will do.
@@ -89,63 +86,61 @@ function seeBullet(world: JetWorld, ship: number, foresight: number): boolean {
 }
 
 /** Away from the line of the bullet, on the side where the ship is already. */
-function dodge(world: JetWorld, ship: number, { secondary }: Style): Move {
+function dodge(world: JetWorld, ship: JetThing, { secondary }: Style): Move {
   const turn = turnTowards(world, ship, atan2(danger.x, -danger.y))
   const slot = secondary === 'shield' && danger.seconds < TOO_LATE && isSlotReady(world, ship) ? 1 : 0
   return { thrust: 1, turn, shoot: true, slot, secondary }
 }
 
-function attack(world: JetWorld, ship: number, target: number, style: Style, tremble: number): Move {
-  const { x, y, vx, vy, radius, heading } = world.tables.things
+function attack(world: JetWorld, ship: JetThing, target: JetThing, style: Style, tremble: number): Move {
   const { bulletSpeed, turnRate } = world.tuning
-  let aimX = across(world, x[target] - x[ship], WIDTH)
-  let aimY = across(world, y[target] - y[ship], HEIGHT)
+  let aimX = across(world, target.x - ship.x, WIDTH)
+  let aimY = across(world, target.y - ship.y, HEIGHT)
   const distance = length(aimX, aimY)
   if (style.aimsAhead) {
     // Two rounds of "where is it when the bullet is there" are near enough for ships a third as fast as bullets.
     const [nowX, nowY] = [aimX, aimY]
     for (let round = 0; round < 2; round++) {
-      const seconds = Math.max(0, length(aimX, aimY) - radius[ship]) / bulletSpeed
-      aimX = nowX + vx[target] * seconds
-      aimY = nowY + vy[target] * seconds
+      const seconds = Math.max(0, length(aimX, aimY) - ship.radius) / bulletSpeed
+      aimX = nowX + target.vx * seconds
+      aimY = nowY + target.vy * seconds
     }
   }
   const wanted = atan2(aimX, -aimY) + tremble
   const turn = turnTowards(world, ship, wanted)
-  const missedBy = Math.abs(wrapAngle(wanted - heading[ship]) - turn * turnRate * DT) * distance
-  const isAimed = missedBy < radius[target] * TRIGGER_HAPPY
+  const missedBy = Math.abs(wrapAngle(wanted - ship.heading) - turn * turnRate * DT) * distance
+  const isAimed = missedBy < target.radius * TRIGGER_HAPPY
   const slot = style.secondary === 'dash' && isAimed && distance > FAR && isSlotReady(world, ship) ? 1 : 0
   return { thrust: distance < style.keepsOff ? -1 : 1, turn, shoot: isAimed, slot, secondary: style.secondary }
 }
 
 /** The nearest living enemy without a shield, where turning around counts as a way to go. */
-function chooseTarget(world: JetWorld, ship: number): number {
-  const { count, kind, team, x, y, hp, heading, hittableFrom } = world.tables.things
+function chooseTarget(world: JetWorld, ship: JetThing): JetThing | undefined {
   const { clock, tuning } = world
   const turningWay = tuning.shipSpeed / tuning.turnRate
-  let best = -1
+  let best: JetThing | undefined
   let bestWay = Number.POSITIVE_INFINITY
-  for (let row = 0; row < count; row++) {
-    if (kind[row] !== KIND.ship || row === ship || hp[row] <= 0 || hittableFrom[row] > clock) continue
-    if (team[row] !== 0 && team[row] === team[ship]) continue
-    const dx = across(world, x[row] - x[ship], WIDTH)
-    const dy = across(world, y[row] - y[ship], HEIGHT)
+  for (const other of each(world, 'ship')) {
+    if (other === ship || other.hp <= 0 || other.invulnerableUntil > clock) continue
+    if (other.team !== 0 && other.team === ship.team) continue
+    const dx = across(world, other.x - ship.x, WIDTH)
+    const dy = across(world, other.y - ship.y, HEIGHT)
     const bearing = atan2(dx, -dy)
-    const way = length(dx, dy) + Math.abs(wrapAngle(bearing - heading[ship])) * turningWay
+    const way = length(dx, dy) + Math.abs(wrapAngle(bearing - ship.heading)) * turningWay
     if (way >= bestWay) continue
-    best = row
+    best = other
     bestWay = way
   }
   return best
 }
 
 /** The stick that brings the heading to `wanted` as soon as can be. */
-function turnTowards(world: JetWorld, ship: number, wanted: number): number {
-  return clamp(wrapAngle(wanted - world.tables.things.heading[ship]) / (world.tuning.turnRate * DT), -1, 1)
+function turnTowards(world: JetWorld, ship: JetThing, wanted: number): number {
+  return clamp(wrapAngle(wanted - ship.heading) / (world.tuning.turnRate * DT), -1, 1)
 }
 
-function isSlotReady(world: JetWorld, ship: number): boolean {
-  return world.tables.things.slotReadyAt[ship] <= world.clock
+function isSlotReady(world: JetWorld, ship: JetThing): boolean {
+  return ship.slotReadyAt <= world.clock
 }
 
 function tremble(world: JetWorld, seat: number, seed: number, { trembles }: Style): number {

@@ -11,12 +11,12 @@ import {
   choice,
   declareGame,
   flag,
-  layerNumbers,
   oneOf,
+  type Player,
   press,
   seconds,
+  type Thing,
   tune,
-  type View,
   type World,
   whole,
 } from 'hurtbox'
@@ -54,27 +54,23 @@ export const declaration = declareGame({
     ...GRID_OPTIONS,
   },
   layers: { ship: ['ship', 'bullet'], bullet: ['bullet'] },
-  tables: {
-    things: {
-      capacity: 4096,
-      columns: {
-        ...combat.columns,
-        /** Where a ship looks. */
-        heading: 'f64',
-        /** 0 to 1 of the highest speed. */
-        throttle: 'f64',
-        /** When the gun, the secondary slot and a dead ship are ready again. */
-        readyAt: 'timer',
-        slotReadyAt: 'timer',
-        returnsAt: 'timer',
-        dashUntil: 'timer',
-        slowUntil: 'timer',
-      },
-    },
-    players: { columns: { score: 'u32', deaths: 'u32', shots: 'u32', hits: 'u32' } },
-    /** Who has rammed whom of late. */
-    hits: { capacity: 256, columns: {} },
+  capacity: 4096,
+  things: {
+    ...combat.columns,
+    /** Where a ship looks. */
+    heading: 'f64',
+    /** 0 to 1 of the highest speed. */
+    throttle: 'f64',
+    /** When the gun, the secondary slot and a dead ship are ready again. */
+    readyAt: 'timer',
+    slotReadyAt: 'timer',
+    returnsAt: 'timer',
+    dashUntil: 'timer',
+    slowUntil: 'timer',
   },
+  players: { score: 'u32', deaths: 'u32', shots: 'u32', hits: 'u32' },
+  /** Who has rammed whom of late. */
+  hits: 256,
   /** Health lost in the whole match, by type of damage. */
   arrays: { damageTaken: { type: 'f64', length: combat.typeNames.length } },
   streams: ['spawns'],
@@ -123,12 +119,7 @@ export const declaration = declareGame({
   },
 })
 
-export const LAYER = layerNumbers(declaration)
-
-export type JetWorld = World<typeof declaration>
-export type JetView = View<typeof declaration>
+export interface JetWorld extends World<typeof declaration> {}
+export interface JetThing extends Thing<typeof declaration> {}
+export type JetPlayer = Player<typeof declaration>
 export type JetOptions = JetWorld['options']
-
-export function isAlive(world: JetWorld, ship: number): boolean {
-  return world.tables.things.hp[ship] > 0
-}

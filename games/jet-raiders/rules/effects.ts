@@ -5,47 +5,36 @@
  * active-until stamp). A new effect is that column, a place where it starts, and a place where it matters; see README.
  */
 
-import { emit, type Outcome, thingOf } from 'hurtbox'
-import { isAlive, type JetView, type JetWorld, SECONDARY } from './declaration.ts'
+import { emit, players } from 'hurtbox'
+import { type JetThing, type JetWorld, SECONDARY } from './declaration.ts'
 
 /** The secondary slot, before anything moves: a shield that stops bullets, or a dash. */
 export function useSlots(world: JetWorld): void {
-  const { things, players } = world.tables
-  const { clock, tuning, events } = world
-  for (let player = 0; player < players.count; player++) {
-    if (players.slot[player] === 0) continue
-    const ship = thingOf(world, player)
-    if (ship < 0 || !isAlive(world, ship) || things.slotReadyAt[ship] > clock) continue
-    things.slotReadyAt[ship] = clock + tuning.slotCooldown
-    if (players.secondary[player] === SECONDARY.shield) {
-      things.hittableFrom[ship] = clock + tuning.shieldTime
-      emit(events.shield, { ship: things.id[ship] })
+  const { clock, tuning } = world
+  for (const player of players(world)) {
+    const ship = player.thing
+    if (player.slot === 0 || ship === undefined || ship.hp <= 0 || ship.slotReadyAt > clock) continue
+    ship.slotReadyAt = clock + tuning.slotCooldown
+    if (player.secondary === SECONDARY.shield) {
+      ship.invulnerableUntil = clock + tuning.shieldTime
+      emit(world, 'shield', { ship })
     } else {
-      things.dashUntil[ship] = clock + tuning.dashTime
-      emit(events.dash, { ship: things.id[ship] })
+      ship.dashUntil = clock + tuning.dashTime
+      emit(world, 'dash', { ship })
     }
   }
 }
 
-/** What a bullet leaves on the ship that it hits, besides the damage. */
-export function afflict(view: JetView, outcome: Outcome, ship: number): void {
-  const { things } = view.tables
-  if (view.options.iceBullets) outcome.put(things.slowUntil, ship, view.clock + view.tuning.slowTime)
-}
-
 /** What its effects make of a ship's speed. */
-export function speedFactor(world: JetWorld, ship: number): number {
-  const { dashUntil, slowUntil } = world.tables.things
-  const { clock, tuning } = world
-  const dash = dashUntil[ship] > clock ? tuning.dashFactor : 1
-  const slow = slowUntil[ship] > clock ? tuning.slowFactor : 1
+export function speedFactor({ clock, tuning }: JetWorld, ship: JetThing): number {
+  const dash = ship.dashUntil > clock ? tuning.dashFactor : 1
+  const slow = ship.slowUntil > clock ? tuning.slowFactor : 1
   return dash * slow
 }
 
-/** Whoever returns is free of everything but the cooldown of the slot. */
-export function clearEffects(world: JetWorld, ship: number): void {
-  const { hittableFrom, dashUntil, slowUntil } = world.tables.things
-  hittableFrom[ship] = 0
-  dashUntil[ship] = 0
-  slowUntil[ship] = 0
+/** A ship that returns is free of everything but the cooldown of the slot. */
+export function clearEffects(ship: JetThing): void {
+  ship.invulnerableUntil = 0
+  ship.dashUntil = 0
+  ship.slowUntil = 0
 }

@@ -5,7 +5,7 @@
  * what is spent or over leaves. Slots come before, as the seed's next documents ask; the dead and the score after.
  */
 
-import { defineGame, takeAlong, untilOver } from 'hurtbox'
+import { defineGame } from 'hurtbox'
 import { fire, fly, meetWall } from './bullets.ts'
 import { declaration } from './declaration.ts'
 import { useSlots } from './effects.ts'
@@ -15,9 +15,8 @@ import { bury, join, steer } from './ships.ts'
 
 export const jetRaiders = defineGame(declaration, {
   onJoin: join,
-  onLeave: takeAlong,
-  phases: (options) =>
-    untilOver(isOver, { useSlots, steer, fire, fly, hits: hits(options), meetWall, bury, tally, judge }),
+  phases: (options) => ({ useSlots, steer, fire, fly, hits: hits(options), meetWall, bury, tally, judge }),
+  isOver,
   result,
   stats,
 })

@@ -1,7 +1,8 @@
 /** The match: who has done what, when it is over, and who won. */
 
-import { emit, playerOf, type Result, type Stats, toTicks } from 'hurtbox'
-import { combat, declaration, type JetWorld } from './declaration.ts'
+import { emit, eventsOf, playerOf, players, toTicks } from 'hurtbox'
+import type { Result, Stats } from 'hurtbox/tools'
+import { combat, declaration, type JetPlayer, type JetWorld } from './declaration.ts'
 
 /** The length of a match in ticks; no number is as large as one without end. */
 function matchTicks({ options: { matchSeconds } }: JetWorld): number {
@@ -15,58 +16,52 @@ export function isOver(world: JetWorld): boolean {
 
 /** Counts what this tick brought. Nobody scores by dying: ships cannot kill themselves. */
 export function tally(world: JetWorld): void {
-  const { players } = world.tables
   const { damageTaken } = world.arrays
-  const { hit, kill, damage } = world.events
-  for (let n = 0; n < hit.count; n++) {
-    const shooter = playerOf(world, hit.shooter[n])
-    if (shooter >= 0) players.hits[shooter]++
+  for (const { shooter } of eventsOf(world, 'hit')) {
+    const player = playerOf(world, shooter)
+    if (player !== undefined) player.hits++
   }
-  for (let n = 0; n < kill.count; n++) {
-    const [killer, victim] = [playerOf(world, kill.attacker[n]), playerOf(world, kill.victim[n])]
-    if (killer >= 0) players.score[killer]++
-    if (victim >= 0) players.deaths[victim]++
+  for (const { attacker, victim } of eventsOf(world, 'kill')) {
+    const [killer, killed] = [playerOf(world, attacker), playerOf(world, victim)]
+    if (killer !== undefined) killer.score++
+    if (killed !== undefined) killed.deaths++
   }
-  for (let n = 0; n < damage.count; n++) damageTaken[damage.type[n]] += damage.taken[n]
+  for (const { type, taken } of eventsOf(world, 'damage')) damageTaken[type] += taken
 }
 
 /** Tells the end, in the last tick of the match. */
 export function judge(world: JetWorld): void {
-  if (world.clock + 1 !== matchTicks(world)) return
-  const winner = leader(world)
-  emit(world.events.matchOver, { winner: winner < 0 ? 0 : world.tables.players.thing[winner] })
+  if (world.clock + 1 === matchTicks(world)) emit(world, 'matchOver', { winner: leader(world)?.thing ?? 0 })
 }
 
 export function result(world: JetWorld): Result {
-  const { players } = world.tables
   const over = isOver(world)
   const first = leader(world)
-  if (first < 0) return { over, summary: players.count === 0 ? 'nobody plays' : 'nobody is ahead' }
-  const [seat, kills, deaths] = [players.seat[first], players.score[first], players.deaths[first]]
-  return { over, winner: `seat ${seat}`, summary: `kills ${kills}, deaths ${deaths}` }
+  if (first === undefined) {
+    return { over, summary: world.tables.players.count === 0 ? 'nobody plays' : 'nobody is ahead' }
+  }
+  return { over, winner: `seat ${first.seat}`, summary: `kills ${first.score}, deaths ${first.deaths}` }
 }
 
 export function stats(world: JetWorld): Stats {
-  const { players } = world.tables
   const { damageTaken } = world.arrays
-  const sum = (column: Uint32Array) => column.subarray(0, players.count).reduce((total, value) => total + value, 0)
-  return {
-    shots: sum(players.shots),
-    hits: sum(players.hits),
-    kills: sum(players.score),
-    ...Object.fromEntries(combat.typeNames.map((name, type) => [`damage ${name}`, damageTaken[type]])),
+  const sum = { shots: 0, hits: 0, kills: 0 }
+  for (const { shots, hits, score } of players(world)) {
+    sum.shots += shots
+    sum.hits += hits
+    sum.kills += score
   }
+  return { ...sum, ...Object.fromEntries(combat.typeNames.map((name, type) => [`damage ${name}`, damageTaken[type]])) }
 }
 
-/** Most kills lead, among equals fewest deaths; −1 while two are level at the top. */
-function leader(world: JetWorld): number {
-  const { count, score, deaths } = world.tables.players
-  let best = -1
+/** Most kills lead, among equals fewest deaths; nobody while two are level at the top. */
+function leader(world: JetWorld): JetPlayer | undefined {
+  let best: JetPlayer | undefined
   let isTied = false
-  for (let player = 0; player < count; player++) {
-    const ahead = best < 0 ? 1 : score[player] - score[best] || deaths[best] - deaths[player]
+  for (const player of players(world)) {
+    const ahead = best === undefined ? 1 : player.score - best.score || best.deaths - player.deaths
     if (ahead >= 0) isTied = ahead === 0
     if (ahead > 0) best = player
   }
-  return isTied ? -1 : best
+  return isTied ? undefined : best
 }

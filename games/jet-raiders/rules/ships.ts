@@ -1,95 +1,93 @@
 /** Ships: how they come, steer, die, return and go. */
 
-import { emit, findRow, spawn, thingOf } from 'hurtbox'
-import { clamp, cos, range, sin } from 'hurtbox/math'
-import { DT, HEIGHT, isAlive, type JetWorld, KIND, LAYER, WIDTH } from './declaration.ts'
+import { emit, eventsOf, players, spawn, thing } from 'hurtbox'
+import { clamp, direction, range } from 'hurtbox/math'
+import { DT, HEIGHT, type JetPlayer, type JetThing, type JetWorld, KIND, WIDTH } from './declaration.ts'
 import { clearEffects, speedFactor } from './effects.ts'
 
 /** A new player gets a ship somewhere on the plane. */
-export function join(world: JetWorld, player: number): void {
-  const { things, players } = world.tables
+export function join(world: JetWorld, player: JetPlayer): void {
   const { shipRadius, shipHp } = world.tuning
-  players.thing[player] = spawn(things, {
-    kind: KIND.ship,
-    layer: LAYER.ship,
-    team: players.team[player],
-    radius: shipRadius,
-    maxHp: shipHp,
-  })
-  const ship = thingOf(world, player)
-  if (ship >= 0) place(world, ship)
+  player.thing = spawn(world, 'ship', { kind: KIND.ship, team: player.team, radius: shipRadius, maxHp: shipHp })
+  if (player.thing !== undefined) place(world, player.thing)
 }
 
 /** Ships have no inertia: they fly where they look, as fast as the throttle says. The dead wait for their return. */
 export function steer(world: JetWorld): void {
-  const { things, players } = world.tables
   const { clock, tuning } = world
-  for (let player = 0; player < players.count; player++) {
-    const ship = thingOf(world, player)
-    if (ship < 0) continue
-    if (!isAlive(world, ship)) {
-      if (things.returnsAt[ship] <= clock) comeBack(world, ship, player)
+  for (const player of players(world)) {
+    const ship = player.thing
+    if (ship === undefined) continue
+    if (ship.hp <= 0) {
+      if (ship.returnsAt <= clock) comeBack(world, ship, player)
       continue
     }
-    things.heading[ship] += players.turn[player] * tuning.turnRate * DT
-    things.throttle[ship] = clamp(things.throttle[ship] + players.thrust[player] * tuning.throttleRate * DT, 0, 1)
-    const speed = things.throttle[ship] * tuning.shipSpeed * speedFactor(world, ship)
-    things.vx[ship] = sin(things.heading[ship]) * speed
-    things.vy[ship] = -cos(things.heading[ship]) * speed
-    things.x[ship] += things.vx[ship] * DT
-    things.y[ship] += things.vy[ship] * DT
+    ship.heading += player.turn * tuning.turnRate * DT
+    ship.throttle = clamp(ship.throttle + player.thrust * tuning.throttleRate * DT, 0, 1)
+    const speed = ship.throttle * tuning.shipSpeed * speedFactor(world, ship)
+    lookAhead(ship)
+    ship.vx = ahead.x * speed
+    ship.vy = ahead.y * speed
+    ship.x += ship.vx * DT
+    ship.y += ship.vy * DT
     meetEdge(world, ship)
   }
 }
 
+/** Scratch, written by `lookAhead`: the unit vector that a ship looks along. */
+export const ahead = { x: Number.NaN, y: Number.NaN }
+
+/** Angle 0 points up, positive is clockwise. */
+export function lookAhead(ship: JetThing): void {
+  direction(ship.heading, ahead)
+  const cosine = ahead.x
+  ahead.x = ahead.y
+  ahead.y = -cosine
+}
+
 /** A ship that died in this tick stops and waits. It keeps its id, its seat and its score. */
 export function bury(world: JetWorld): void {
-  const { things } = world.tables
-  const { kill } = world.events
-  for (let n = 0; n < kill.count; n++) {
-    const ship = findRow(things, kill.victim[n])
-    things.returnsAt[ship] = world.clock + world.tuning.respawn
-    things.throttle[ship] = 0
-    things.readyAt[ship] = 0
+  for (const { victim } of eventsOf(world, 'kill')) {
+    const ship = thing(world, victim)!
+    ship.returnsAt = world.clock + world.tuning.respawn
+    ship.throttle = 0
+    ship.readyAt = 0
   }
 }
 
-function comeBack(world: JetWorld, ship: number, player: number): void {
-  const { things, players } = world.tables
+function comeBack(world: JetWorld, ship: JetThing, player: JetPlayer): void {
   place(world, ship)
-  // What was held while dead does not count any more.
-  players.thrust[player] = 0
-  players.turn[player] = 0
-  players.shoot[player] = 0
-  emit(world.events.returned, { ship: things.id[ship] })
+  // What was held while dead does not count.
+  player.thrust = 0
+  player.turn = 0
+  player.shoot = 0
+  emit(world, 'returned', { ship })
 }
 
 /** Somewhere on the plane, whole, at rest, looking up. */
-function place(world: JetWorld, ship: number): void {
-  const { things } = world.tables
+function place(world: JetWorld, ship: JetThing): void {
   const { spawns } = world.random
-  const [edgeX, edgeY] = [WIDTH / 2 - edgeMargin(world, ship), HEIGHT / 2 - edgeMargin(world, ship)]
-  things.x[ship] = range(spawns, -edgeX, edgeX)
-  things.y[ship] = range(spawns, -edgeY, edgeY)
-  things.heading[ship] = 0
-  things.throttle[ship] = 0
-  things.vx[ship] = 0
-  things.vy[ship] = 0
-  things.hp[ship] = things.maxHp[ship]
-  things.teleports[ship]++
-  clearEffects(world, ship)
+  const margin = edgeMargin(world, ship)
+  const [edgeX, edgeY] = [WIDTH / 2 - margin, HEIGHT / 2 - margin]
+  ship.x = range(spawns, -edgeX, edgeX)
+  ship.y = range(spawns, -edgeY, edgeY)
+  ship.heading = 0
+  ship.throttle = 0
+  ship.vx = 0
+  ship.vy = 0
+  ship.hp = ship.maxHp
+  ship.teleports++
+  clearEffects(ship)
 }
 
 /** Keeps a ship on the plane, each axis for itself. */
-function meetEdge(world: JetWorld, ship: number): void {
-  const { x, y, teleports } = world.tables.things
+function meetEdge(world: JetWorld, ship: JetThing): void {
   const isWall = world.options.edges === 'wall'
   const margin = edgeMargin(world, ship)
-  const flownX = x[ship]
-  const flownY = y[ship]
-  x[ship] = atEdge(flownX, WIDTH / 2 - margin, isWall)
-  y[ship] = atEdge(flownY, HEIGHT / 2 - margin, isWall)
-  if (!isWall && (x[ship] !== flownX || y[ship] !== flownY)) teleports[ship]++
+  const { x, y } = ship
+  ship.x = atEdge(x, WIDTH / 2 - margin, isWall)
+  ship.y = atEdge(y, HEIGHT / 2 - margin, isWall)
+  if (!isWall && (ship.x !== x || ship.y !== y)) ship.teleports++
 }
 
 /** Over an edge a ship appears exactly on the opposite one, as in the seed: what it flew beyond is lost. A wall stops it. */
@@ -100,6 +98,6 @@ function atEdge(place: number, edge: number, isWall: boolean): number {
 }
 
 /** How far its centre stays off the edge: a wall is met by the rim of a ship, an open edge by its centre. */
-function edgeMargin(world: JetWorld, ship: number): number {
-  return world.options.edges === 'wall' ? world.tables.things.radius[ship] : 0
+function edgeMargin({ options }: JetWorld, ship: JetThing): number {
+  return options.edges === 'wall' ? ship.radius : 0
 }

@@ -1,6 +1,7 @@
 /** Scenes of Jet Raiders: the whole match for the command line, and shorter ones that tests, benchmarks and engines share. */
 
-import type { Control, Scene } from 'hurtbox'
+import type { Scene } from 'hurtbox'
+import type { Control } from 'hurtbox/tools'
 import { crew } from '../../crew.ts'
 import { ace, hunter, rookie } from '../bots/index.ts'
 import { jetRaiders as game } from '../rules/index.ts'

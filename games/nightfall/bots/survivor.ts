@@ -1,11 +1,11 @@
 /**
  * The survivor: keeps away from what hurts, gathers gems where that is safe, and drafts by a list.
  *
- * It looks a second ahead along sixteen directions and walks where the sum of its fears, less what there is to gather, is
- * least. No memory: everything it knows is in the world.
+ * It looks a second ahead along sixteen directions and walks where the danger, less what there is to gather, is least. It
+ * has no memory: everything it knows is in the world.
  */
 
-import { type Bot, seatRow, thingOf } from 'hurtbox'
+import { type Bot, each } from 'hurtbox'
 import { clamp, cos, length, purposeOf, sin, TAU, unitAt } from 'hurtbox/math'
 import { UPGRADES } from '../rules/content/upgrades.ts'
 import {
@@ -13,20 +13,21 @@ import {
   type declaration,
   HEIGHT,
   KIND,
-  LAYER,
   MARGIN,
+  type NightPlayer,
+  type NightThing,
   type NightWorld,
   OFFERS,
   TICK_RATE,
   WIDTH,
 } from '../rules/declaration.ts'
 
-/** Ticks ahead at which a way is judged. */
+/** Ticks ahead at which a way is rated. */
 const HORIZONS = [6, 18, 36, 60]
-/** Place in `HORIZONS` up to which everything is thought to go straight on. */
+/** Place in `HORIZONS` up to which everything is assumed to go straight on. */
 const SOON = 2
 const SOON_SECONDS = HORIZONS[SOON] * DT
-/** px: nearer than this is as good as hit. */
+/** px: nearer than this counts as hit. */
 const SKIN = 6
 /** Sixteen directions, and standing still. */
 const WAYS = [
@@ -34,7 +35,7 @@ const WAYS = [
   { x: 0, y: 0 },
 ]
 const HESITATION = purposeOf('nightfall hesitation')
-/** px: what is further away is no concern of this second. */
+/** px: what is further away does not matter for this second. */
 const SIGHT = 260
 
 /** Best first. */
@@ -68,19 +69,17 @@ const WISHES = [
 export const survivor: Bot<typeof declaration> = {
   name: 'survivor',
   about: 'keeps away from what hurts and gathers gems where that is safe',
-  think(world, seat, seed) {
-    const { things, players } = world.tables
-    const player = seatRow(world, seat)
-    if (player < 0) return {}
-    if (players.offer[player * OFFERS] !== 0) return choose(world, player)
-    const row = thingOf(world, player)
-    if (row < 0 || things.hp[row] === 0) return {}
-    const around = lookAround(world, row)
+  think(world, player, seed) {
+    const self = player.thing
+    if (player.offer.get(0) !== 0) return choose(player)
+    if (self === undefined || self.hp === 0) return {}
+    const around = lookAround(world, self)
     let best = 0
     let least = Number.POSITIVE_INFINITY
     for (let way = 0; way < WAYS.length; way++) {
-      // A hair of chance, so that two equal ways do not keep it standing between them.
-      const cost = costOf(world, row, WAYS[way], around) + unitAt(seed, world.tick, seat, way, HESITATION) * 1e-6
+      // A tiny random part, so that it does not stop between two ways that cost the same.
+      const hesitation = unitAt(seed, world.tick, player.seat, way, HESITATION) * 1e-6
+      const cost = costOf(world, self, WAYS[way], around) + hesitation
       if (cost >= least) continue
       least = cost
       best = way
@@ -89,12 +88,11 @@ export const survivor: Bot<typeof declaration> = {
   },
 }
 
-function choose(world: NightWorld, player: number) {
-  const { offer } = world.tables.players
+function choose({ offer }: NightPlayer) {
   let best = 0
   let bestWish = Number.POSITIVE_INFINITY
   for (let i = 0; i < OFFERS; i++) {
-    const upgrade = offer[player * OFFERS + i]
+    const upgrade = offer.get(i)
     if (upgrade === 0) continue
     const wish = wishFor(UPGRADES[upgrade - 1].name)
     if (wish >= bestWish) continue
@@ -126,59 +124,58 @@ type Mover = {
 
 type Around = {
   readonly movers: readonly Mover[]
-  readonly hazards: readonly number[]
-  readonly pickups: readonly number[]
+  readonly hazards: readonly NightThing[]
+  readonly pickups: readonly NightThing[]
 }
 
-function lookAround(world: NightWorld, self: number): Around {
-  const { layer, x, y, count } = world.tables.things
+function lookAround(world: NightWorld, self: NightThing): Around {
   const movers: Mover[] = []
-  const hazards: number[] = []
-  const pickups: number[] = []
-  for (let row = 0; row < count; row++) {
-    if (layer[row] === LAYER.pickup) pickups.push(row)
-    if (layer[row] === LAYER.hazard) hazards.push(row)
-    if (layer[row] !== LAYER.enemy && layer[row] !== LAYER.bullet) continue
-    if (Math.abs(x[row] - x[self]) < SIGHT && Math.abs(y[row] - y[self]) < SIGHT) movers.push(watch(world, self, row))
+  const hazards: NightThing[] = []
+  const pickups: NightThing[] = []
+  for (const other of each(world)) {
+    const { layer } = other
+    if (layer === 'pickup') pickups.push(other)
+    if (layer === 'hazard') hazards.push(other)
+    if (layer !== 'enemy' && layer !== 'bullet') continue
+    if (Math.abs(other.x - self.x) < SIGHT && Math.abs(other.y - self.y) < SIGHT) movers.push(watch(self, other))
   }
   return { movers, hazards, pickups }
 }
 
-function watch({ tables: { things } }: NightWorld, self: number, row: number): Mover {
-  const dx = things.x[row] - things.x[self]
-  const dy = things.y[row] - things.y[self]
-  const reach = things.radius[row] + things.radius[self]
-  const weight = things.damage[row]
-  if (things.layer[row] === LAYER.bullet) return { dx, dy, vx: things.vx[row], vy: things.vy[row], reach, weight }
+function watch(self: NightThing, other: NightThing): Mover {
+  const dx = other.x - self.x
+  const dy = other.y - self.y
+  const reach = other.radius + self.radius
+  const weight = other.damage
+  if (other.layer === 'bullet') return { dx, dy, vx: other.vx, vy: other.vy, reach, weight }
   const distance = length(dx, dy) || 1
-  const speed = Math.min(things.speed[row], distance)
-  const end = { x: things.x[row] - dx * (speed / distance), y: things.y[row] - dy * (speed / distance) }
+  const speed = Math.min(other.speed, distance)
+  const end = { x: other.x - dx * (speed / distance), y: other.y - dy * (speed / distance) }
   return { dx, dy, vx: (-dx / distance) * speed, vy: (-dy / distance) * speed, reach, weight: weight * 2, end }
 }
 
-function costOf(world: NightWorld, self: number, way: Place, around: Around): number {
-  const { things } = world.tables
-  const speed = world.tuning.survivorSpeed
+function costOf({ clock, tuning }: NightWorld, self: NightThing, way: Place, around: Around): number {
+  const speed = tuning.survivorSpeed
   const places = HORIZONS.map((ticks) => ({
-    x: clamp(things.x[self] + way.x * speed * ticks * DT, MARGIN, WIDTH - MARGIN),
-    y: clamp(things.y[self] + way.y * speed * ticks * DT, MARGIN, HEIGHT - MARGIN),
+    x: clamp(self.x + way.x * speed * ticks * DT, MARGIN, WIDTH - MARGIN),
+    y: clamp(self.y + way.y * speed * ticks * DT, MARGIN, HEIGHT - MARGIN),
   }))
   const own = {
-    vx: (places[SOON].x - things.x[self]) / SOON_SECONDS,
-    vy: (places[SOON].y - things.y[self]) / SOON_SECONDS,
-    safeSeconds: (things.hittableFrom[self] - world.clock) / TICK_RATE,
+    vx: (places[SOON].x - self.x) / SOON_SECONDS,
+    vy: (places[SOON].y - self.y) / SOON_SECONDS,
+    safeSeconds: (self.invulnerableUntil - clock) / TICK_RATE,
     end: places[places.length - 1],
   }
   let cost = 4 * edgeOf(own.end.x, WIDTH) + 4 * edgeOf(own.end.y, HEIGHT)
   for (const mover of around.movers) cost += fearOf(mover, own)
-  for (const row of around.hazards) cost += heatOf(world, row, places)
-  for (const row of around.pickups) cost -= joyOf(world, row, places)
+  for (const hazard of around.hazards) cost += heatOf(clock, hazard, places)
+  for (const pickup of around.pickups) cost -= joyOf(pickup, places)
   return cost
 }
 
 type Own = { readonly vx: number; readonly vy: number; readonly safeSeconds: number; readonly end: Place }
 
-/** How much something that moves is to be feared: by how near it comes on the way, and by how near it is at its end. */
+/** How dangerous a mover is: by how near it comes on the way, and by how near it is at the end. */
 function fearOf({ dx, dy, vx, vy, reach, weight, end }: Mover, own: Own): number {
   // Everything goes straight on for so short a time.
   const closingX = vx - own.vx
@@ -193,27 +190,28 @@ function fearOf({ dx, dy, vx, vy, reach, weight, end }: Mover, own: Own): number
 }
 
 /** Whether it will burn where the way leads. */
-function heatOf({ tables: { things }, clock }: NightWorld, row: number, places: readonly Place[]): number {
-  const isAlongX = things.slot[row] === 0
+function heatOf(clock: number, hazard: NightThing, places: readonly Place[]): number {
+  const isAlongX = hazard.slot === 0
   let heat = 0
   for (let i = 0; i < places.length; i++) {
-    const burns = things.readyAt[row] <= clock + HORIZONS[i] && things.endsAt[row] > clock + HORIZONS[i]
-    const inX = Math.abs(places[i].x - things.x[row]) < (isAlongX ? 60 : 30) + 16
-    const inY = Math.abs(places[i].y - things.y[row]) < (isAlongX ? 30 : 60) + 16
+    const burns = hazard.readyAt <= clock + HORIZONS[i] && hazard.endsAt > clock + HORIZONS[i]
+    const inX = Math.abs(places[i].x - hazard.x) < (isAlongX ? 60 : 30) + 16
+    const inY = Math.abs(places[i].y - hazard.y) < (isAlongX ? 30 : 60) + 16
     if (burns && inX && inY) heat += 60
   }
   return heat
 }
 
-/** How good it is to come past a pickup: the nearer the better, wherever on the way. */
-function joyOf({ tables: { things } }: NightWorld, row: number, places: readonly Place[]): number {
+/** How good it is to come past a pickup: the nearer the better, anywhere on the way. */
+function joyOf(pickup: NightThing, places: readonly Place[]): number {
+  const { x: atX, y: atY } = pickup
   let nearestSquared = Number.POSITIVE_INFINITY
   for (const { x, y } of places) {
-    const dx = things.x[row] - x
-    const dy = things.y[row] - y
+    const dx = atX - x
+    const dy = atY - y
     nearestSquared = Math.min(nearestSquared, dx * dx + dy * dy)
   }
-  const worth = things.kind[row] === KIND.gem ? 1 : 8
+  const worth = pickup.kind === KIND.gem ? 1 : 8
   return (worth * 40) / (Math.sqrt(nearestSquared) + 40)
 }
 

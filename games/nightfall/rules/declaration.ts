@@ -10,10 +10,12 @@ import {
   declareGame,
   layerNumbers,
   oneOf,
+  type Player,
   press,
+  type RuleWorld,
   seconds,
+  type Thing,
   tune,
-  type View,
   type World,
   whole,
   wide,
@@ -50,7 +52,7 @@ export const KIND = {
   flame: 24,
 } as const
 
-/** What hurt somebody, as the seed document tells it. */
+/** What caused a hit, in the words of the seed document. */
 export const SOURCE = { projectile: 0, enemy: 1, hazard: 2 } as const
 
 /** How many upgrades a new level offers. */
@@ -94,52 +96,46 @@ export const declaration = declareGame({
     hazard: [],
     pickup: [],
   },
-  tables: {
-    things: {
-      capacity: 16_384,
-      columns: {
-        ...combat.columns,
-        /** What a touch or a hit costs, and the chance of twice as much in percent. */
-        damage: 'f64',
-        doublePercent: 'u8',
-        /** Place in the list of weapons; it says what else there is to know of a shot. */
-        weapon: 'u8',
-        /** Which of the orbs it is, how large a sweep, which way burning ground lies. */
-        slot: 'u8',
-        /** The only enemy it can hit; 0: any. */
-        target: 'id',
-        /** Of an enemy. */
-        speed: 'f64',
-        isElite: 'u8',
-        /** When an enemy's gun is ready, a returning weapon turns, a hazard begins to burn. */
-        readyAt: 'timer',
-        /** Experience in a gem. */
-        worth: 'u32',
-      },
-    },
-    players: {
-      columns: {
-        level: 'u16',
-        experience: 'f64',
-        kills: 'u32',
-        /** Where the survivor looks: a unit vector. */
-        facingX: 'f64',
-        facingY: 'f64',
-        /** Level of each upgrade. */
-        owned: wide('u8', UPGRADES.length),
-        /** When each weapon is ready again. */
-        readyAt: wide('timer', WEAPONS.length),
-        /** How many books circle around the survivor. */
-        orbs: 'u8',
-        flamesUntil: 'timer',
-        /** Drafts to come, what the present one offers (place + 1 in the list of upgrades), the tick at which it ends. */
-        drafts: 'u8',
-        offer: wide('u8', OFFERS),
-        draftEndsAt: 'u32',
-      },
-    },
-    hits: { capacity: 8192, columns: {} },
+  capacity: 16_384,
+  things: {
+    ...combat.columns,
+    /** What a touch or a hit costs, and the chance of twice as much in percent. */
+    damage: 'f64',
+    doublePercent: 'u8',
+    /** Place in the list of weapons, which has the rest of what a shot does. */
+    weapon: 'u8',
+    /** Which of the orbs it is, how large a sweep, which way burning ground lies. */
+    slot: 'u8',
+    /** The only enemy it can hit; 0: any. */
+    target: 'id',
+    /** Of an enemy. */
+    speed: 'f64',
+    isElite: 'u8',
+    /** When an enemy's gun is ready, a returning weapon turns, a hazard begins to burn. */
+    readyAt: 'timer',
+    /** Experience in a gem. */
+    worth: 'u32',
   },
+  players: {
+    level: 'u16',
+    experience: 'f64',
+    kills: 'u32',
+    /** Where the survivor looks: a unit vector. */
+    facingX: 'f64',
+    facingY: 'f64',
+    /** Level of each upgrade. */
+    owned: wide('u8', UPGRADES.length),
+    /** When each weapon is ready again. */
+    readyAt: wide('timer', WEAPONS.length),
+    /** How many books circle around the survivor. */
+    orbs: 'u8',
+    flamesUntil: 'timer',
+    /** Drafts to come, what the present one offers (place + 1 in the list of upgrades), the tick at which it ends. */
+    drafts: 'u8',
+    offer: wide('u8', OFFERS),
+    draftEndsAt: 'u32',
+  },
+  hits: 8192,
   arrays: { ...combat.arrays, damageByType: { type: 'f64', length: DAMAGE_TYPES.length } },
   globals: {
     ...combat.globals,
@@ -147,11 +143,11 @@ export const declaration = declareGame({
     spawnDebt: 'f64',
     hits: 'u32',
     kills: 'u32',
-    /** 1 while the match stands for somebody's draft. */
+    /** 1 while the match is paused for a draft. */
     isDrafting: 'u8',
     /** 0 the night goes on, 1 victory, 2 defeat. */
     ending: 'u8',
-    /** Ticks that somebody has stood through; it stops with the end. */
+    /** Ticks survived so far; stops at the end. */
     survived: 'timer',
   },
   streams: ['waves', 'guns', 'hazards', 'loot', 'drafts', 'storm'],
@@ -189,7 +185,7 @@ export const declaration = declareGame({
   input: {
     moveX: axis(),
     moveY: axis(),
-    /** A direction; (0, 0) leaves it to the weapons. */
+    /** A direction; (0, 0) lets the weapons choose. */
     aimX: axis(),
     aimY: axis(),
     first: press(),
@@ -198,7 +194,7 @@ export const declaration = declareGame({
   },
   events: {
     ...combat.events,
-    /** Somebody was hurt, in the words of the seed document; `source` is one of `SOURCE`. */
+    /** A hit in the words of the seed document; `source` is one of `SOURCE`. */
     hit: { frame: 'u32', target: 'id', damage: 'f64', source: 'u8' },
     /** A projectile and a bullet destroyed each other. */
     clash: { x: 'f64', y: 'f64' },
@@ -214,8 +210,11 @@ export const declaration = declareGame({
   content: { enemies: ENEMIES, waves: WAVES, weapons: WEAPONS, upgrades: UPGRADES },
 })
 
+/** Layers as numbers, for loops over columns. */
 export const LAYER = layerNumbers(declaration)
 
-export type NightWorld = World<typeof declaration>
-export type NightView = View<typeof declaration>
+export interface NightWorld extends World<typeof declaration> {}
+export interface NightRuleWorld extends RuleWorld<typeof declaration> {}
+export interface NightThing extends Thing<typeof declaration> {}
+export interface NightPlayer extends Player<typeof declaration> {}
 export type NightOptions = NightWorld['options']

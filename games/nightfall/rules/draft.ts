@@ -1,77 +1,73 @@
 /**
- * Levels and drafts. Whoever has learnt enough is offered three upgrades; the match stands until everybody has chosen or
- * run out of time. The choice is an input like any other, so a replay holds it.
+ * Levels and drafts. A player with enough experience is offered three upgrades; the match is paused until all have chosen
+ * or run out of time. The choice is an input like any other, so a replay has it.
  */
 
-import { emit } from 'hurtbox'
+import { emit, players } from 'hurtbox'
 import { range } from 'hurtbox/math'
 import { UPGRADES, WEIGHT } from './content/upgrades.ts'
-import { type NightWorld, OFFERS } from './declaration.ts'
+import { type NightPlayer, type NightWorld, OFFERS } from './declaration.ts'
 import { grant, levelOf } from './upgrades.ts'
 
-/** What a level costs to leave: 17, 28, 43, … */
+/** The experience that the next level costs: 17, 28, 43, … */
 function levelCost(level: number): number {
   return Math.floor(10 + 5 * level + 2 * level * level)
 }
 
-/** Runs while the match stands as well: players choose, and when nobody has to any more the match goes on. */
+/** Runs during the pause as well: players choose, and after the last choice the match goes on. */
 export function choose(world: NightWorld): void {
-  const { players } = world.tables
   if (world.globals.isDrafting === 0) return
-  for (let player = 0; player < players.count; player++) {
-    if (!hasOffer(world, player)) continue
+  for (const player of players(world)) {
+    if (!hasOffer(player)) continue
     const chosen = choiceOf(world, player)
-    if (chosen >= 0) take(world, player, players.offer[player * OFFERS + chosen] - 1)
+    if (chosen >= 0) take(world, player, player.offer.get(chosen) - 1)
   }
   resumeOrWait(world)
 }
 
 /** Enough experience is a level, and a level is a draft. */
 export function learn(world: NightWorld): void {
-  const { players } = world.tables
-  for (let player = 0; player < players.count; player++) {
-    while (players.experience[player] >= levelCost(players.level[player])) {
-      players.experience[player] -= levelCost(players.level[player])
-      players.level[player]++
-      players.drafts[player]++
-      emit(world.events.levelled, { seat: players.seat[player], level: players.level[player] })
+  for (const player of players(world)) {
+    while (player.experience >= levelCost(player.level)) {
+      player.experience -= levelCost(player.level)
+      player.level++
+      player.drafts++
+      emit(world, 'levelled', { seat: player.seat, level: player.level })
     }
-    if (players.drafts[player] > 0 && !hasOffer(world, player)) deal(world, player)
+    if (player.drafts > 0 && !hasOffer(player)) deal(world, player)
   }
   resumeOrWait(world)
 }
 
-/** Whoever comes late knows as much as those who are here. What it is the lot decides, so that nobody has to wait. */
-export function catchUp(world: NightWorld, player: number): void {
-  const { players } = world.tables
+/** A late player gets the level of the best, with upgrades drawn at random, so that the others need not wait. */
+export function catchUp(world: NightWorld, player: NightPlayer): void {
   let highest = 1
-  for (let other = 0; other < players.count; other++) highest = Math.max(highest, players.level[other])
-  while (players.level[player] < highest) {
-    players.level[player]++
+  for (const { level } of players(world)) highest = Math.max(highest, level)
+  while (player.level < highest) {
+    player.level++
     const upgrade = draw(world, player)
     if (upgrade >= 0) acquire(world, player, upgrade)
   }
 }
 
 /** Offers up to three different upgrades that can still be raised, rarer ones less often. */
-function deal(world: NightWorld, player: number): void {
-  const { players } = world.tables
-  for (let i = 0; i < OFFERS; i++) players.offer[player * OFFERS + i] = 0
-  for (let i = 0; i < OFFERS; i++) players.offer[player * OFFERS + i] = draw(world, player) + 1
-  players.draftEndsAt[player] = world.tick + world.tuning.draftTime
-  // Who can learn nothing more has nothing to choose.
-  if (!hasOffer(world, player)) players.drafts[player] = 0
+function deal(world: NightWorld, player: NightPlayer): void {
+  clearOffer(player)
+  for (let i = 0; i < OFFERS; i++) player.offer.set(i, draw(world, player) + 1)
+  player.draftEndsAt = world.tick + world.tuning.draftTime
+  // A player who has everything has nothing to choose.
+  if (!hasOffer(player)) player.drafts = 0
 }
 
 /** One upgrade by weight, or -1 when there is none that is not yet offered. */
-function draw(world: NightWorld, player: number): number {
+function draw(world: NightWorld, player: NightPlayer): number {
   let total = 0
-  for (let upgrade = 0; upgrade < UPGRADES.length; upgrade++) total += weightOf(world, player, upgrade)
+  for (let upgrade = 0; upgrade < UPGRADES.length; upgrade++) total += weightOf(player, upgrade)
   if (total === 0) return -1
   let left = range(world.random.drafts, 0, total)
   let drawn = -1
   for (let upgrade = 0; upgrade < UPGRADES.length && left >= 0; upgrade++) {
-    const weight = weightOf(world, player, upgrade)
+    const weight = weightOf(player, upgrade)
     if (weight === 0) continue
     drawn = upgrade
     left -= weight
@@ -79,50 +75,47 @@ function draw(world: NightWorld, player: number): number {
   return drawn
 }
 
-function weightOf(world: NightWorld, player: number, upgrade: number): number {
+function weightOf(player: NightPlayer, upgrade: number): number {
   const { rarity, maxLevel } = UPGRADES[upgrade]
-  if (levelOf(world, player, upgrade) >= maxLevel) return 0
-  const { offer } = world.tables.players
-  for (let i = 0; i < OFFERS; i++) if (offer[player * OFFERS + i] === upgrade + 1) return 0
+  if (levelOf(player, upgrade) >= maxLevel) return 0
+  for (let i = 0; i < OFFERS; i++) if (player.offer.get(i) === upgrade + 1) return 0
   return WEIGHT[rarity]
 }
 
-/** Which of the offers the player has taken, or -1. Who takes too long takes the first. */
-function choiceOf(world: NightWorld, player: number): number {
-  const { players } = world.tables
-  const isOffered = (i: number) => players.offer[player * OFFERS + i] !== 0
-  if (players.first[player] > 0 && isOffered(0)) return 0
-  if (players.second[player] > 0 && isOffered(1)) return 1
-  if (players.third[player] > 0 && isOffered(2)) return 2
-  return world.tick >= players.draftEndsAt[player] ? 0 : -1
+/** Which of the offers the player takes, or -1. When the time is over, the first. */
+function choiceOf({ tick }: NightWorld, { offer, first, second, third, draftEndsAt }: NightPlayer): number {
+  if (first > 0 && offer.get(0) !== 0) return 0
+  if (second > 0 && offer.get(1) !== 0) return 1
+  if (third > 0 && offer.get(2) !== 0) return 2
+  return tick >= draftEndsAt ? 0 : -1
 }
 
-function take(world: NightWorld, player: number, upgrade: number): void {
-  const { players } = world.tables
+function take(world: NightWorld, player: NightPlayer, upgrade: number): void {
   acquire(world, player, upgrade)
-  for (let i = 0; i < OFFERS; i++) players.offer[player * OFFERS + i] = 0
-  players.drafts[player]--
-  if (players.drafts[player] > 0) deal(world, player)
+  clearOffer(player)
+  player.drafts--
+  if (player.drafts > 0) deal(world, player)
 }
 
-function acquire(world: NightWorld, player: number, upgrade: number): void {
+function acquire(world: NightWorld, player: NightPlayer, upgrade: number): void {
   grant(world, player, upgrade)
-  const { seat } = world.tables.players
-  emit(world.events.drafted, { seat: seat[player], upgrade, level: levelOf(world, player, upgrade) })
+  emit(world, 'drafted', { seat: player.seat, upgrade, level: levelOf(player, upgrade) })
 }
 
-function hasOffer(world: NightWorld, player: number): boolean {
-  return world.tables.players.offer[player * OFFERS] !== 0
+function clearOffer({ offer }: NightPlayer): void {
+  for (let i = 0; i < OFFERS; i++) offer.set(i, 0)
 }
 
-/** The match stands while somebody who is here has an offer, and goes on when the last has chosen. */
+function hasOffer({ offer }: NightPlayer): boolean {
+  return offer.get(0) !== 0
+}
+
+/** The match is paused while a player has an offer, and goes on when the last has chosen. */
 function resumeOrWait(world: NightWorld): void {
-  const { players } = world.tables
+  const { globals } = world
   let isDrafting = false
-  for (let player = 0; player < players.count; player++) {
-    if (players.leaving[player] === 0 && hasOffer(world, player)) isDrafting = true
-  }
+  for (const player of players(world)) if (hasOffer(player)) isDrafting = true
   if (isDrafting) world.paused = true
-  else if (world.globals.isDrafting === 1) world.paused = false
-  world.globals.isDrafting = isDrafting ? 1 : 0
+  else if (globals.isDrafting === 1) world.paused = false
+  globals.isDrafting = isDrafting ? 1 : 0
 }

@@ -1,23 +1,24 @@
 /** Enemies walk straight at the nearest survivor. Some have guns. */
 
-import { release } from 'hurtbox/combat'
+import { thing } from 'hurtbox'
+import { spawnFrom } from 'hurtbox/combat'
 import { direction, length, range, TAU } from 'hurtbox/math'
 import { ENEMIES, type Enemy } from './content/enemies.ts'
-import { DT, KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
-import { listLiving, nearestOf } from './survivors.ts'
+import { DT, KIND, LAYER, type NightThing, type NightWorld, TICK_RATE } from './declaration.ts'
+import { nearestOf, standing } from './survivors.ts'
 
 /** px. */
 const BULLET_RADIUS = 4
 
 export function chase(world: NightWorld): void {
   const { layer, x, y, speed, count } = world.tables.things
-  const living = listLiving(world)
-  if (living.count === 0) return
+  const survivors = standing(world)
+  if (survivors.length === 0) return
   for (let row = 0; row < count; row++) {
     if (layer[row] !== LAYER.enemy) continue
-    const prey = nearestOf(world, living, x[row], y[row])
-    const dx = x[prey] - x[row]
-    const dy = y[prey] - y[row]
+    const prey = nearestOf(survivors, x[row], y[row])
+    const dx = prey.x - x[row]
+    const dy = prey.y - y[row]
     const distance = length(dx, dy)
     if (distance === 0) continue
     x[row] += (dx / distance) * speed[row] * DT
@@ -25,83 +26,71 @@ export function chase(world: NightWorld): void {
   }
 }
 
-/** An enemy with a gun shoots when it is ready and somebody is in range; otherwise it waits for its next turn. */
+/** An enemy with a gun shoots when it is ready and a survivor is in range; otherwise it waits for its next turn. */
 export function shoot(world: NightWorld): void {
-  const { things } = world.tables
-  const { clock, random } = world
-  const living = listLiving(world)
-  if (living.count === 0) return
-  for (let row = 0, { count } = things; row < count; row++) {
-    if (things.layer[row] !== LAYER.enemy) continue
-    const { gun } = ENEMIES[things.kind[row] - 1]
-    if (gun === undefined || things.readyAt[row] > clock) continue
-    things.readyAt[row] = clock + gun.every * TICK_RATE
-    const prey = nearestOf(world, living, things.x[row], things.y[row])
-    if (distanceBetween(world, row, prey) > gun.range) continue
-    // Up to a fifth of a second sooner or later, so that a crowd does not fire in step.
-    things.readyAt[row] += Math.round(range(random.guns, -0.2, 0.2) * TICK_RATE)
-    volley(world, row, prey, gun)
+  const { layer, kind, readyAt, id, count } = world.tables.things
+  const { clock } = world
+  const survivors = standing(world)
+  if (survivors.length === 0) return
+  for (let row = 0; row < count; row++) {
+    if (layer[row] !== LAYER.enemy) continue
+    const { gun } = ENEMIES[kind[row] - 1]
+    if (gun === undefined || readyAt[row] > clock) continue
+    const enemy = thing(world, id[row])!
+    enemy.readyAt = clock + gun.every * TICK_RATE
+    const prey = nearestOf(survivors, enemy.x, enemy.y)
+    if (length(prey.x - enemy.x, prey.y - enemy.y) <= gun.range) volley(world, enemy, prey, gun)
   }
 }
+
+type Gun = NonNullable<Enemy['gun']>
 
 /** Scratch: written before it is read. */
 const turned = { x: 1, y: 0 }
 
-function volley(world: NightWorld, row: number, prey: number, { bullets }: NonNullable<Enemy['gun']>): void {
-  const { things } = world.tables
-  const dx = things.x[prey] - things.x[row]
-  const dy = things.y[prey] - things.y[row]
+function volley(world: NightWorld, enemy: NightThing, prey: NightThing, { bullets }: Gun): void {
+  const { guns } = world.random
+  // Up to a fifth of a second sooner or later, so that a crowd does not fire in step.
+  enemy.readyAt += Math.round(range(guns, -0.2, 0.2) * TICK_RATE)
+  const dx = prey.x - enemy.x
+  const dy = prey.y - enemy.y
   const distance = length(dx, dy)
   const aimX = distance > 0 ? dx / distance : 1
   const aimY = distance > 0 ? dy / distance : 0
-  const miss = range(world.random.guns, -0.1, 0.1)
+  const miss = range(guns, -0.1, 0.1)
   for (let i = 0; i < bullets; i++) {
     direction(miss + (i / bullets) * TAU, turned)
-    addBullet(world, row, aimX * turned.x - aimY * turned.y, aimX * turned.y + aimY * turned.x)
+    addBullet(world, enemy, aimX * turned.x - aimY * turned.y, aimX * turned.y + aimY * turned.x)
   }
 }
 
 /** Hurts half as much again as a touch, rounded down. */
-function addBullet(world: NightWorld, shooter: number, forwardX: number, forwardY: number): void {
-  const { things } = world.tables
-  const { tuning, clock } = world
-  const row = release(things, shooter, KIND.bullet, LAYER.bullet, BULLET_RADIUS)
-  if (row < 0) return
-  things.vx[row] = forwardX * tuning.bulletSpeed
-  things.vy[row] = forwardY * tuning.bulletSpeed
-  things.damage[row] = Math.floor(things.damage[shooter] * 1.5)
-  things.endsAt[row] = clock + tuning.bulletLife
+function addBullet({ clock, tuning }: NightWorld, enemy: NightThing, forwardX: number, forwardY: number): void {
+  const bullet = spawnFrom(enemy, 'bullet', { kind: KIND.bullet, radius: BULLET_RADIUS })
+  bullet.vx = forwardX * tuning.bulletSpeed
+  bullet.vy = forwardY * tuning.bulletSpeed
+  bullet.damage = Math.floor(enemy.damage * 1.5)
+  bullet.endsAt = clock + tuning.bulletLife
 }
 
-/**
- * The row of the living enemy nearest to (x, y) within `reach`, or -1. Things from row `linksFrom` on are the links of a
- * chain: whoever is the target of one does not count.
- */
-export function nearestEnemy(world: NightWorld, x: number, y: number, reach: number, linksFrom: number): number {
-  const { things } = world.tables
-  let nearest = -1
+/** The living enemy nearest to a place within `reach`, leaving out those whose id is in `struck`. */
+export function nearestEnemy(
+  world: NightWorld,
+  from: { readonly x: number; readonly y: number },
+  reach = Number.POSITIVE_INFINITY,
+  struck: readonly number[] = [],
+): NightThing | undefined {
+  const { layer, hp, x, y, id, count } = world.tables.things
+  let nearest = 0
   let nearestSquared = reach * reach
-  for (let row = 0; row < linksFrom; row++) {
-    if (things.layer[row] !== LAYER.enemy || things.hp[row] <= 0) continue
-    const dx = things.x[row] - x
-    const dy = things.y[row] - y
+  for (let row = 0; row < count; row++) {
+    if (layer[row] !== LAYER.enemy || hp[row] <= 0) continue
+    const dx = x[row] - from.x
+    const dy = y[row] - from.y
     const squared = dx * dx + dy * dy
-    if (squared >= nearestSquared || isLinked(world, things.id[row], linksFrom)) continue
-    nearest = row
+    if (squared >= nearestSquared || struck.includes(id[row])) continue
+    nearest = id[row]
     nearestSquared = squared
   }
-  return nearest
-}
-
-function isLinked(world: NightWorld, enemy: number, linksFrom: number): boolean {
-  const { target, count } = world.tables.things
-  for (let link = linksFrom; link < count; link++) if (target[link] === enemy) return true
-  return false
-}
-
-function distanceBetween(world: NightWorld, a: number, b: number): number {
-  const { x, y } = world.tables.things
-  const dx = x[b] - x[a]
-  const dy = y[b] - y[a]
-  return length(dx, dy)
+  return thing(world, nearest)
 }

@@ -1,9 +1,9 @@
-/** Burning ground: it glows near a survivor, burns for a while, and hurts whoever stands in it, friend or foe. */
+/** Burning ground: it glows near a survivor, then burns for a while and hurts everybody who stands in it, friend or foe. */
 
-import { spawn } from 'hurtbox'
+import { players, spawn } from 'hurtbox'
 import { clamp, int, range } from 'hurtbox/math'
-import { HEIGHT, KIND, LAYER, MARGIN, type NightWorld, TICK_RATE, WIDTH } from './declaration.ts'
-import { livingRow } from './survivors.ts'
+import { HEIGHT, KIND, MARGIN, type NightThing, type NightWorld, TICK_RATE, WIDTH } from './declaration.ts'
+import { survivorOf } from './survivors.ts'
 import { minuteOf } from './waves.ts'
 
 /** Seconds it only glows, and seconds it burns. */
@@ -14,30 +14,26 @@ const NEAR = 160
 
 /** From the second minute on, one near every survivor. */
 export function hazards(world: NightWorld): void {
-  const { clock, tuning } = world
+  const { clock, tuning, random } = world
   if (minuteOf(world) < 1 || clock % tuning.hazardEvery !== 0) return
-  for (let player = 0; player < world.tables.players.count; player++) {
-    const survivor = livingRow(world, player)
-    if (survivor < 0) continue
-    const { x, y } = world.tables.things
-    const { hazards: stream } = world.random
-    const atX = clamp(x[survivor] + range(stream, -NEAR, NEAR), MARGIN, WIDTH - MARGIN)
-    const atY = clamp(y[survivor] + range(stream, -NEAR, NEAR), MARGIN, HEIGHT - MARGIN)
-    addHazard(world, atX, atY, int(stream, 0, 1), clock + GLOWS * TICK_RATE)
+  for (const player of players(world)) {
+    const survivor = survivorOf(player)
+    if (survivor === undefined) continue
+    const x = clamp(survivor.x + range(random.hazards, -NEAR, NEAR), MARGIN, WIDTH - MARGIN)
+    const y = clamp(survivor.y + range(random.hazards, -NEAR, NEAR), MARGIN, HEIGHT - MARGIN)
+    addHazard(world, { x, y, slot: int(random.hazards, 0, 1), readyAt: clock + GLOWS * TICK_RATE })
   }
 }
 
-/** Adds burning ground along x (`lies` 0) or along y (1) that begins to burn when the clock shows `burnsFrom`. */
-export function addHazard(world: NightWorld, x: number, y: number, lies: number, burnsFrom: number): number {
-  return spawn(world.tables.things, {
+/** Ground that burns from `readyAt` on and lies along x (`slot` 0) or along y (1). */
+type Ground = { readonly x: number; readonly y: number; readonly slot: number; readonly readyAt: number }
+
+export function addHazard(world: NightWorld, ground: Ground): NightThing {
+  return spawn(world, 'hazard', {
+    ...ground,
     kind: KIND.hazard,
-    layer: LAYER.hazard,
-    x,
-    y,
     radius: 60,
-    slot: lies,
     damage: world.tuning.hazardDamage,
-    readyAt: burnsFrom,
-    endsAt: burnsFrom + BURNS * TICK_RATE,
+    endsAt: ground.readyAt + BURNS * TICK_RATE,
   })
 }

@@ -2,10 +2,10 @@
  * Nightfall, seed 001: survive a night.
  *
  * The tick follows the document: weapons go off, what flies moves and ages, enemies come and walk, then everything that
- * meets is detected, decided and applied at once. What follows from it (deaths, gems, levels, the end) comes after.
+ * meets is detected, decided and applied at once. The consequences (deaths, gems, levels, the end) come after.
  */
 
-import { alsoWhilePaused, defineGame, takeAlong, untilOver } from 'hurtbox'
+import { defineGame } from 'hurtbox'
 import { expire, recordDamage } from 'hurtbox/combat'
 import { reap } from './deaths.ts'
 import { declaration } from './declaration.ts'
@@ -24,11 +24,10 @@ import { waves } from './waves.ts'
 export const nightfall = defineGame(declaration, {
   setup,
   onJoin: join,
-  onLeave: takeAlong,
   phases(options) {
     const { hasWaves = false, isArmed = false } = startOf(options)
-    return untilOver(isOver, {
-      choose: alsoWhilePaused(choose),
+    return {
+      choose: { run: choose, whilePaused: true },
       walk,
       ...(isArmed && { fire }),
       fly,
@@ -46,8 +45,9 @@ export const nightfall = defineGame(declaration, {
       recordDamage,
       judge,
       learn,
-    })
+    }
   },
+  isOver,
   result,
   stats,
 })

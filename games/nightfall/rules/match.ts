@@ -1,9 +1,10 @@
-/** How a match stands: victory when the night is over, defeat when nobody stands any more; and the figures of it. */
+/** The match: victory when the night is over, defeat when no survivor stands; and its figures. */
 
-import { emit, playerOf, type Result, type Stats } from 'hurtbox'
+import { emit, playerOf, players } from 'hurtbox'
+import type { Result, Stats } from 'hurtbox/tools'
 import { DAMAGE_TYPES } from './content/damage-types.ts'
 import { type NightWorld, TICK_RATE } from './declaration.ts'
-import { livingRow } from './survivors.ts'
+import { survivorOf } from './survivors.ts'
 
 export const ENDING = { none: 0, victory: 1, defeat: 2 } as const
 
@@ -11,30 +12,29 @@ export function isOver({ globals }: NightWorld): boolean {
   return globals.ending !== ENDING.none
 }
 
-/** Those who have left count for nothing: when nobody is here, nobody has lost. */
+/** While there are no players, nobody can win or lose. */
 export function judge(world: NightWorld): void {
-  const { players } = world.tables
-  const { globals, clock } = world
-  let [isAnybodyHere, isAnybodyStanding] = [false, false]
-  for (let player = 0; player < players.count; player++) {
-    if (players.leaving[player] !== 0) continue
-    isAnybodyHere = true
-    if (livingRow(world, player) >= 0) isAnybodyStanding = true
+  const { globals, clock, tuning } = world
+  let hasPlayers = false
+  let isAlive = false
+  for (const player of players(world)) {
+    hasPlayers = true
+    if (survivorOf(player) !== undefined) isAlive = true
   }
-  if (!isAnybodyHere) return
-  // With this tick one more has been survived.
+  if (!hasPlayers) return
+  // This tick has been survived as well.
   globals.survived = clock + 1
-  if (isAnybodyStanding && globals.survived < world.tuning.night) return
-  globals.ending = isAnybodyStanding ? ENDING.victory : ENDING.defeat
-  emit(world.events.ended, { isVictory: isAnybodyStanding ? 1 : 0 })
+  if (isAlive && globals.survived < tuning.night) return
+  globals.ending = isAlive ? ENDING.victory : ENDING.defeat
+  emit(world, 'ended', { isVictory: isAlive ? 1 : 0 })
 }
 
-/** Adds up what this tick's damage to enemies was. */
+/** Adds up this tick's damage to enemies. */
 export function tally(world: NightWorld): void {
-  const { damage } = world.events
-  for (let n = 0; n < damage.count; n++) {
-    world.globals.hits++
-    if (playerOf(world, damage.victim[n]) < 0) world.arrays.damageByType[damage.type[n]] += damage.taken[n]
+  const { count, victim, type, taken } = world.events.damage
+  world.globals.hits += count
+  for (let n = 0; n < count; n++) {
+    if (playerOf(world, victim[n]) === undefined) world.arrays.damageByType[type[n]] += taken[n]
   }
 }
 
@@ -50,14 +50,11 @@ export function result(world: NightWorld): Result {
 
 /** Figures of the match; damage is that to enemies, by type. */
 export function stats(world: NightWorld): Stats {
-  const { players } = world.tables
   const { globals, arrays } = world
-  let level = 0
-  for (let player = 0; player < players.count; player++) level = Math.max(level, players.level[player])
   const byType = DAMAGE_TYPES.map((name, type) => [`damage ${name}`, Math.round(arrays.damageByType[type])])
   return {
     minutes: Math.round((globals.survived / TICK_RATE / 60) * 100) / 100,
-    level,
+    level: Math.max(0, ...[...players(world)].map(({ level }) => level)),
     hits: globals.hits,
     kills: globals.kills,
     ...Object.fromEntries(byType),

@@ -1,92 +1,82 @@
 /**
- * Patterns: the ways in which a weapon hurts. Each adds things to the world that hit what they meet; the hitting itself is
- * in `hits.ts`, the same for all, and moving them is in `fly.ts`.
+ * Patterns: the ways in which a weapon hurts. Each adds things to the world that hit what they meet; hitting is in
+ * `hits.ts`, the same for all, and flying in `fly.ts`.
  *
- * A pattern answers whether the weapon went off. One that finds nobody to hit keeps its charge.
+ * A pattern returns whether the weapon went off. One that finds nothing to hit keeps its charge.
  */
 
-import { release } from 'hurtbox/combat'
+import { exists } from 'hurtbox'
+import { spawnFrom } from 'hurtbox/combat'
 import { direction, length } from 'hurtbox/math'
 import { type Pattern, WEAPONS } from './content/weapons.ts'
-import { KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
+import type { NightPlayer, NightThing, NightWorld } from './declaration.ts'
 import { nearestEnemy } from './enemies.ts'
 
 /** A weapon about to go off, with everything that level and perks do to it. */
 export type Attack = {
-  player: number
-  /** Row of the survivor. */
-  survivor: number
-  weapon: number
-  damage: number
-  doublePercent: number
   count: number
   /** px per second. */
   speed: number
-  radius: number
-  pierce: number
   /** Level of the perk that makes things larger. */
   size: number
+  /** Columns of each thing that the weapon adds. */
+  readonly shot: Record<
+    'kind' | 'weapon' | 'damage' | 'doublePercent' | 'radius' | 'pierceLeft' | 'readyAt' | 'endsAt',
+    number
+  >
 }
 
-export const PATTERNS: Readonly<Record<Pattern, (world: NightWorld, attack: Attack) => boolean>> = {
-  shot(world, attack) {
-    const { things } = world.tables
-    const first = sendVolley(world, attack, KIND.projectile, LAYER.projectile)
-    things.pierceLeft.fill(attack.pierce, first, things.count)
-    return true
+type Use = (world: NightWorld, player: NightPlayer, attack: Attack) => boolean
+
+export const PATTERNS: Readonly<Record<Pattern, Use>> = {
+  shot(world, player, attack) {
+    return sendVolley(world, player, attack, 'projectile')
   },
 
-  /** Turns after a quarter of its life, so that it has time to come home to somebody who runs. */
-  returning(world, attack) {
-    const { things } = world.tables
-    const first = sendVolley(world, attack, KIND.strike, LAYER.strike)
-    things.readyAt.fill(world.clock + (WEAPONS[attack.weapon].life / 4) * TICK_RATE, first, things.count)
-    return true
+  returning(world, player, attack) {
+    return sendVolley(world, player, attack, 'strike')
   },
 
   /** Adds an orb while one is missing. */
-  orbit(world, attack) {
-    const { players, things } = world.tables
-    if (players.orbs[attack.player] >= attack.count) return false
-    const row = addShot(world, attack, KIND.strike, LAYER.strike)
-    if (row < 0) return false
-    things.slot[row] = players.orbs[attack.player]++
+  orbit(_world, player, attack) {
+    if (player.orbs >= attack.count) return false
+    const orb = addShot(player, attack, 'strike')
+    if (!exists(orb)) return false
+    orb.slot = player.orbs++
     return true
   },
 
-  pulse(world, attack) {
-    return addBlow(world, attack) >= 0
+  pulse(world, player, attack) {
+    return exists(addBlow(world, player, attack))
   },
 
-  /** Stands still; its velocity only says where it looks. */
-  sweep(world, attack) {
-    const { things } = world.tables
-    findAim(world, attack)
-    const row = addBlow(world, attack)
-    if (row < 0) return false
-    things.vx[row] = aim.x
-    things.vy[row] = aim.y
-    things.slot[row] = attack.size
-    return true
+  /** Stands still; its velocity is only the direction it looks. */
+  sweep(world, player, attack) {
+    findAim(world, player, attack)
+    const blow = addBlow(world, player, attack)
+    blow.vx = aim.x
+    blow.vy = aim.y
+    blow.slot = attack.size
+    return exists(blow)
   },
 
   /** From the survivor to the nearest enemy within reach, from there to the next, never twice to the same. */
-  chain(world, attack) {
-    const { things } = world.tables
-    const { reach = 0 } = WEAPONS[attack.weapon]
-    const firstLink = things.count
-    let from = attack.survivor
-    for (let link = 0; link < attack.count; link++) {
-      const next = nearestEnemy(world, things.x[from], things.y[from], reach, firstLink)
-      if (next < 0) break
-      const row = addBlow(world, attack)
-      if (row < 0) break
-      things.x[row] = things.x[next]
-      things.y[row] = things.y[next]
-      things.target[row] = things.id[next]
-      from = next
+  chain(world, player, attack) {
+    const { reach = 0 } = WEAPONS[attack.shot.weapon]
+    const struck: number[] = []
+    let from = player.thing!
+    while (struck.length < attack.count) {
+      const enemy = nearestEnemy(world, from, reach, struck)
+      if (enemy === undefined) break
+      const blow = addBlow(world, player, attack)
+      if (!exists(blow)) break
+      blow.x = enemy.x
+      blow.y = enemy.y
+      blow.target = enemy.id
+      struck.push(enemy.id)
+      from = enemy
     }
-    return things.count > firstLink
+    return struck.length > 0
   },
 }
 
@@ -94,51 +84,40 @@ export const PATTERNS: Readonly<Record<Pattern, (world: NightWorld, attack: Atta
 const aim = { x: 1, y: 0 }
 const turned = { x: 1, y: 0 }
 
-/** Adds something that is there for the hits of this tick only. */
-function addBlow(world: NightWorld, attack: Attack): number {
-  const row = addShot(world, attack, KIND.strike, LAYER.strike)
-  if (row >= 0) world.tables.things.endsAt[row] = world.clock + 1
-  return row
+/** Adds a thing that hurts, where the survivor is. */
+function addShot(player: NightPlayer, { shot }: Attack, layer: 'projectile' | 'strike'): NightThing {
+  return spawnFrom(player.thing!, layer, shot)
 }
 
-/** Adds something that hurts, where the survivor is. -1 when the table is full. */
-function addShot(world: NightWorld, attack: Attack, kind: number, layer: number): number {
-  const { things } = world.tables
-  const row = release(things, attack.survivor, kind, layer, attack.radius)
-  if (row < 0) return -1
-  const { life } = WEAPONS[attack.weapon]
-  things.weapon[row] = attack.weapon
-  things.damage[row] = attack.damage
-  things.doublePercent[row] = attack.doublePercent
-  if (life > 0) things.endsAt[row] = world.clock + life * TICK_RATE
-  return row
+/** Adds a thing that is there for the hits of this tick only. */
+function addBlow(world: NightWorld, player: NightPlayer, attack: Attack): NightThing {
+  const blow = addShot(player, attack, 'strike')
+  blow.endsAt = world.clock + 1
+  return blow
 }
 
-/** Adds a volley along the aim, fanned out around it. Gives the row of its first; the others follow. */
-function sendVolley(world: NightWorld, attack: Attack, kind: number, layer: number): number {
-  const { things } = world.tables
-  const first = things.count
-  findAim(world, attack)
-  for (let i = 0; i < attack.count; i++) {
-    const row = addShot(world, attack, kind, layer)
-    if (row < 0) break
-    direction((i - (attack.count - 1) / 2) * WEAPONS[attack.weapon].spread, turned)
-    things.vx[row] = (aim.x * turned.x - aim.y * turned.y) * attack.speed
-    things.vy[row] = (aim.x * turned.y + aim.y * turned.x) * attack.speed
+/** Adds a volley along the aim, fanned out around it. */
+function sendVolley(world: NightWorld, player: NightPlayer, attack: Attack, layer: 'projectile' | 'strike'): boolean {
+  const { count, speed, shot } = attack
+  findAim(world, player, attack)
+  for (let i = 0; i < count; i++) {
+    const one = addShot(player, attack, layer)
+    direction((i - (count - 1) / 2) * WEAPONS[shot.weapon].spread, turned)
+    one.vx = (aim.x * turned.x - aim.y * turned.y) * speed
+    one.vy = (aim.x * turned.y + aim.y * turned.x) * speed
   }
-  return first
+  return true
 }
 
-/** Writes where the weapon is sent into `aim`: as it wants, or where the survivor looks when there is nobody. */
-function findAim(world: NightWorld, { player, survivor, weapon }: Attack): void {
-  const { things, players } = world.tables
-  const by = WEAPONS[weapon].aim
-  aim.x = players.facingX[player]
-  aim.y = players.facingY[player]
-  if (by === 'facing') return
-  if (by === 'aim' && pointAlong(players.aimX[player], players.aimY[player])) return
-  const nearest = nearestEnemy(world, things.x[survivor], things.y[survivor], Number.POSITIVE_INFINITY, things.count)
-  if (nearest >= 0) pointAlong(things.x[nearest] - things.x[survivor], things.y[nearest] - things.y[survivor])
+/** Writes the weapon's direction into `aim`: its own kind of aim, or where the survivor looks when there is no enemy. */
+function findAim(world: NightWorld, player: NightPlayer, { shot }: Attack): void {
+  const by = WEAPONS[shot.weapon].aim
+  const survivor = player.thing!
+  aim.x = player.facingX
+  aim.y = player.facingY
+  if (by === 'facing' || (by === 'aim' && pointAlong(player.aimX, player.aimY))) return
+  const enemy = nearestEnemy(world, survivor)
+  if (enemy !== undefined) pointAlong(enemy.x - survivor.x, enemy.y - survivor.y)
 }
 
 /** Makes `aim` the direction of (x, y), if that has one. */

@@ -1,13 +1,13 @@
 /**
  * How a match can start: the night of the game, the scenarios of the seed document, a storm for measuring, or nothing.
  *
- * Each scenario exists twice. The document's set-ups do not lead to the outcomes it tells (its own script never looks), so
+ * Each scenario exists twice. The document's set-ups do not lead to the outcomes it claims (its own script never checks), so
  * `scenario-n` has a set-up that does, and `scenario-n-original` has the document's set-up with its true result.
  */
 
 import { addRow } from 'hurtbox'
 import { range, unitVector } from 'hurtbox/math'
-import { type Newcomer, WAVES } from './content/waves.ts'
+import { WAVES } from './content/waves.ts'
 import { KIND, LAYER, type NightWorld, TICK_RATE } from './declaration.ts'
 import { addEnemy, drawNewcomer } from './waves.ts'
 
@@ -74,16 +74,18 @@ export function setup(world: NightWorld): void {
 
 /** Enemies stood still when the document was written, so these have no speed. */
 function addZombie(world: NightWorld, x: number, hp: number, touch = 5): void {
-  addEnemy(world, ['zombie', 1, hp, 0, touch], false, x, 300)
+  addEnemy(world, ['zombie', 1, hp, 0, touch], { x, y: 300 })
 }
 
 /** Flies to the right by 5 px a tick. */
 function addProjectile(world: NightWorld, x: number): void {
-  addStray(world, x, 300, 300, 0, 2 * TICK_RATE)
+  addStray(world, x, 300, EAST, 2 * TICK_RATE)
 }
 
-/** A projectile of nobody, as from the starter: 10 damage, the full knockback. */
-function addStray(world: NightWorld, x: number, y: number, vx: number, vy: number, lifeTicks: number): void {
+const EAST = { x: 1, y: 0 }
+
+/** A projectile without an owner, as from the starter: 10 damage, the full knockback. By columns: a storm adds hundreds a tick. */
+function addStray(world: NightWorld, x: number, y: number, heading: typeof EAST, lifeTicks: number): void {
   const { things } = world.tables
   const row = addRow(things)
   if (row < 0) return
@@ -91,8 +93,8 @@ function addStray(world: NightWorld, x: number, y: number, vx: number, vy: numbe
   things.layer[row] = LAYER.projectile
   things.x[row] = x
   things.y[row] = y
-  things.vx[row] = vx
-  things.vy[row] = vy
+  things.vx[row] = heading.x * 300
+  things.vy[row] = heading.y * 300
   things.radius[row] = 3
   things.damage[row] = 10
   things.endsAt[row] = world.clock + lifeTicks
@@ -106,31 +108,25 @@ const TOUGHNESS = 5
 /** Scratch: written before it is read. */
 const heading = { x: 1, y: 0 }
 
-/** A phase of the storm: as many enemies and projectiles as the options say, those that are gone replaced. */
+/** A phase of the storm: keeps up the number of enemies and projectiles that the options ask for. */
 export function rain(world: NightWorld): void {
-  const { things } = world.tables
+  const { layer, count } = world.tables.things
   const { storm } = world.random
-  let shots = 0
+  const { stormEnemies, stormShots } = world.options
   let enemies = 0
-  for (let row = 0; row < things.count; row++) {
-    if (things.layer[row] === LAYER.projectile) shots++
-    if (things.layer[row] === LAYER.enemy) enemies++
+  let shots = 0
+  for (let row = 0; row < count; row++) {
+    if (layer[row] === LAYER.enemy) enemies++
+    if (layer[row] === LAYER.projectile) shots++
   }
-  for (; enemies < world.options.stormEnemies; enemies++) {
+  for (; enemies < stormEnemies; enemies++) {
     const [name, weight, hp, speed, touch] = drawNewcomer(storm, LAST_MINUTE)
-    const newcomer: Newcomer = [name, weight, hp * TOUGHNESS, speed, touch]
-    addEnemy(world, newcomer, false, range(storm, 0, STORM.width), range(storm, 0, STORM.height))
+    const place = { x: range(storm, 0, STORM.width), y: range(storm, 0, STORM.height) }
+    addEnemy(world, [name, weight, hp * TOUGHNESS, speed, touch], place)
   }
-  for (; shots < world.options.stormShots; shots++) {
+  for (; shots < stormShots; shots++) {
     unitVector(storm, heading)
     const lifeTicks = Math.ceil(range(storm, 1, 2 * TICK_RATE))
-    addStray(
-      world,
-      range(storm, 0, STORM.width),
-      range(storm, 0, STORM.height),
-      heading.x * 300,
-      heading.y * 300,
-      lifeTicks,
-    )
+    addStray(world, range(storm, 0, STORM.width), range(storm, 0, STORM.height), heading, lifeTicks)
   }
 }

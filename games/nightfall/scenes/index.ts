@@ -1,16 +1,17 @@
 /** Scenes of Nightfall: the whole night for the command line, and shorter ones that tests, benchmarks and engines share. */
 
-import { type AnyWorld, type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { playBots, type Scene } from 'hurtbox'
+import type { AnyWorld, Control, TickInputs } from 'hurtbox/tools'
 import { crew } from '../../crew.ts'
 import { survivor } from '../bots/survivor.ts'
 import { nightfall as game } from '../rules/index.ts'
 
-/** One who does nothing but be there. */
+/** One player who does nothing. */
 function stand(tick: number, _world: AnyWorld): TickInputs {
   return tick === 0 ? { controls: [{ control: 'join', seat: 0 }] } : {}
 }
 
-/** One leaves and comes back, the match pauses, a number is tuned. */
+/** A pause, a player who leaves and comes back, a tuned value. */
 const COMINGS_AND_GOINGS: Readonly<Record<number, Control>> = {
   60: { control: 'pause', paused: true },
   70: { control: 'pause', paused: false },
@@ -36,17 +37,17 @@ function scenario(start: Scenario, about: string, ticks: number, original: { abo
   ]
 }
 
-/** The game's first scene, which the command line fills with as many bots as it is asked for. */
+/** The game's first scene, which the command line fills with bots. */
 const match: Scene = {
   name: 'match',
   about: 'a whole night, for whoever joins',
   game,
   seed: 42,
-  // 72,000 ticks of night, and those for which it stands still while somebody drafts.
+  // 72,000 ticks of night, and those of the pauses for drafts.
   ticks: 100_000,
 }
 
-/** So that a short scene comes to its drafts. */
+/** Lets a short scene reach its drafts. */
 const GEMS_FLY = { magnetReach: 1000, magnetSpeed: 1000 }
 
 /** Scenes with something to prove in a short time. */

@@ -3,26 +3,16 @@
  * draw the fire, and goes home when it is hurt.
  */
 
-import { type Bot, findRow } from 'hurtbox'
+import { type Bot, each, players } from 'hurtbox'
 import { clamp, lerp, unitAt } from 'hurtbox/math'
 import { isFighting, isHome } from '../rules/champions.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
-import { FOUNTAINS, LANE } from '../rules/content/map.ts'
+import { FOUNTAINS, HALF, LANE, type Place } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { declaration, SiegeWorld } from '../rules/declaration.ts'
+import type { declaration, SiegeThing } from '../rules/declaration.ts'
 import { visible } from '../rules/fog.ts'
-import { gap } from '../rules/units.ts'
-import {
-  alongLane,
-  distance,
-  isMinionRow,
-  lookFrom,
-  nearest,
-  nextStructure,
-  placeOnLane,
-  type Sight,
-  towerOver,
-} from './sight.ts'
+import { gap, isMinion } from '../rules/units.ts'
+import { alongLane, distance, lookFrom, nearest, nextStructure, placeOnLane, type Sight, towerOver } from './sight.ts'
 
 type Thought = ReturnType<Bot<typeof declaration>['think']>
 
@@ -53,19 +43,18 @@ const WEAK = 0.4
 export const laner: Bot<typeof declaration> = {
   name: 'laner',
   about: 'walks with its wave, takes last hits and towers, and goes home when it is hurt',
-  think(world, seat, seed) {
-    const sight = lookFrom(world, seat)
+  think(world, player, seed) {
+    const sight = lookFrom(world, player)
     if (sight === undefined) return {}
-    const lane = laneOf(sight)
-    return { ...act(sight, lane, seed, seat), buy: wareFor(sight) }
+    return { ...act(sight, laneOf(sight), seed), buy: wareFor(sight) }
   },
 }
 
-function act(sight: Sight, lane: number, seed: number, seat: number): Thought {
+function act(sight: Sight, lane: number, seed: number): Thought {
   return (
     flee(sight, lane) ??
     recoverAtHome(sight) ??
-    trade(sight, seed, seat) ??
+    trade(sight, seed) ??
     lastHit(sight) ??
     besiege(sight, lane) ??
     push(sight) ??
@@ -76,71 +65,70 @@ function act(sight: Sight, lane: number, seed: number, seat: number): Thought {
 
 /** The first of a side goes to the middle, the next ones to top and bottom. */
 function laneOf({ world, player, side }: Sight): number {
-  const { players } = world.tables
   let before = 0
-  for (let other = 0; other < player; other++) if (players.team[other] === side) before++
+  for (const other of players(world)) {
+    if (other === player) break
+    if (other.team === side) before++
+  }
   return [LANE.mid, LANE.top, LANE.bot][before % 3]
 }
 
 /** By turns, what makes it stronger and what keeps it alive. */
-function wareFor({ world, player }: Sight): 'blade' | 'plate' {
-  const { owned } = world.tables.players
-  return owned[player * 3 + 1] <= owned[player * 3 + 2] ? 'blade' : 'plate'
+function wareFor({ player: { owned } }: Sight): 'blade' | 'plate' {
+  return owned.get(1) <= owned.get(2) ? 'blade' : 'plate'
 }
 
-/** Badly hurt, or under a tower's fire: back along the lane. Where nobody is near, recall; also to spend much gold. */
+/** Badly hurt, or under a tower's fire: back along the lane. Where no enemy is near, recall; also to spend much gold. */
 function flee(sight: Sight, lane: number): Thought | undefined {
-  const { world, self, side, enemies } = sight
-  const { things } = world.tables
-  const { along, beside } = alongLane(side, lane, things.x[self], things.y[self])
-  // The nearer to home, the sooner: who is on the way there goes all the way.
-  const isHurt = things.hp[self] < lerp(HURT_NEAR_HOME, HURT, clamp(along / FAR_FROM_HOME, 0, 1)) * things.maxHp[self]
-  const isRich = world.tables.players.gold[sight.player] >= RICH
-  const isShotAt = enemies.some((row) => things.kind[row] === KIND.tower && things.target[row] === things.id[self])
-  if (isHome(world, self)) return undefined
-  const threat = nearest(sight, enemies, (row) => things.speed[row] > 0)
-  const isAlone = (threat < 0 || distance(sight, self, threat) > TOO_NEAR) && !isFighting(world, self)
-  if (isAlone && (isHurt || isRich)) return { order: 'hold', recall: things.recallAt[self] === 0 ? 1 : 0 }
+  const { world, player, self, side, enemies } = sight
+  if (isHome(self)) return undefined
+  const { along, beside } = alongLane(side, lane, self)
+  // The nearer to home, the sooner: a champion on the way there goes all the way.
+  const isHurt = self.hp < lerp(HURT_NEAR_HOME, HURT, clamp(along / FAR_FROM_HOME, 0, 1)) * self.maxHp
+  const isShotAt = enemies.some(({ kind, target }) => kind === KIND.tower && target === self.id)
+  const threat = nearest(sight, enemies, ({ speed }) => speed > 0)
+  const isAlone = (threat === undefined || distance(self, threat) > TOO_NEAR) && !isFighting(world, self)
+  if (isAlone && (isHurt || player.gold >= RICH)) return { order: 'hold', recall: self.recallAt === 0 ? 1 : 0 }
   if (!isHurt && !isShotAt) return undefined
   const back = beside > 400 ? FOUNTAINS[side] : placeOnLane(side, lane, along - 300)
   return { order: 'move', go: along < 400 ? FOUNTAINS[side] : back, ...wayOut(sight, back) }
 }
 
 /** A dash is also a way out. */
-function wayOut({ world, self }: Sight, to: { x: number; y: number }): Thought {
-  const { things } = world.tables
-  const which = CHAMPIONS[things.champion[self]].abilities.findIndex(({ effect }) => effect === 'dash')
-  if (which < 0 || !isReady(world, self, which) || !isFighting(world, self)) return {}
-  return which === 0 ? { first: 1, aim: to } : { second: 1, aim: to }
+function wayOut(sight: Sight, to: Place): Thought {
+  const { world, self } = sight
+  const which = CHAMPIONS[self.champion].abilities.findIndex(({ effect }) => effect === 'dash')
+  return which >= 0 && isReady(sight, which) && isFighting(world, self) ? castAt(which, to) : {}
 }
 
-function recoverAtHome({ world, self, side }: Sight): Thought | undefined {
-  const { hp, maxHp } = world.tables.things
-  return isHome(world, self) && hp[self] < WHOLE * maxHp[self] ? { order: 'move', go: FOUNTAINS[side] } : undefined
+/** The press that casts an ability. */
+function castAt(which: number, aim: Place): Thought {
+  return which === 0 ? { first: 1, aim } : { second: 1, aim }
+}
+
+function recoverAtHome({ self, side }: Sight): Thought | undefined {
+  return isHome(self) && self.hp < WHOLE * self.maxHp ? { order: 'move', go: FOUNTAINS[side] } : undefined
 }
 
 /** Fights the champion opposite while it is not the weaker one, and not under its tower. */
-function trade(sight: Sight, seed: number, seat: number): Thought | undefined {
-  const { world, self, enemies } = sight
-  const { things } = world.tables
-  const foe = nearest(sight, enemies, (row) => things.kind[row] === KIND.champion)
-  if (foe < 0) return undefined
-  const space = gap(world, self, foe)
-  const abilities = castAt(sight, foe, space, seed, seat)
-  const isStronger = things.hp[self] * things.damage[self] > 0.9 * things.hp[foe] * things.damage[foe]
-  const isSafe = isSafeToAttack(sight, foe)
-  const isWeak = things.hp[foe] < WEAK * things.maxHp[foe]
-  const reach = things.range[self] + (isWeak ? CHASE : isStronger ? SKIRMISH : 0)
-  return isSafe && space < reach ? { order: 'attack', target: things.id[foe], ...abilities } : undefined
+function trade(sight: Sight, seed: number): Thought | undefined {
+  const { self, enemies } = sight
+  const foe = nearest(sight, enemies, ({ kind }) => kind === KIND.champion)
+  if (foe === undefined) return undefined
+  const space = gap(self, foe)
+  const isStronger = self.hp * self.damage > 0.9 * foe.hp * foe.damage
+  const isWeak = foe.hp < WEAK * foe.maxHp
+  const reach = self.range + (isWeak ? CHASE : isStronger ? SKIRMISH : 0)
+  if (space >= reach || !isSafeToAttack(sight, foe)) return undefined
+  return { order: 'attack', target: foe.id, ...harass(sight, foe, space, seed) }
 }
 
 /** Casts what can reach: missiles with a lead, not at once in every tick it could. */
-function castAt({ world, self }: Sight, foe: number, space: number, seed: number, seat: number): Thought {
-  const { things } = world.tables
-  const aim = { x: clampToMap(things.x[foe]), y: clampToMap(things.y[foe]) }
+function harass(sight: Sight, foe: SiegeThing, space: number, seed: number): Thought {
+  const { world, player, self } = sight
   for (let which = 0; which < 2; which++) {
-    const ability = CHAMPIONS[things.champion[self]].abilities[which]
-    if (!isReady(world, self, which) || unitAt(seed, Math.floor(world.tick / 10), seat, which, 1) < 0.5) continue
+    const ability = CHAMPIONS[self.champion].abilities[which]
+    if (!isReady(sight, which) || unitAt(seed, Math.floor(world.tick / 10), player.seat, which, 1) < 0.5) continue
     const reach =
       ability.effect === 'shield'
         ? 200
@@ -148,81 +136,71 @@ function castAt({ world, self }: Sight, foe: number, space: number, seed: number
           ? Math.max(ability.range, ability.radius)
           : ability.range
     if (space > reach - 30 || (ability.effect === 'dash' && ability.radius === 0)) continue
-    if (ability.effect === 'missile') {
-      const seconds = space / ability.speed
-      aim.x = clampToMap(aim.x + things.headX[foe] * things.speed[foe] * seconds)
-      aim.y = clampToMap(aim.y + things.headY[foe] * things.speed[foe] * seconds)
-    }
-    return which === 0 ? { first: 1, aim } : { second: 1, aim }
+    const aim = onMap(foe)
+    if (ability.effect !== 'missile') return castAt(which, aim)
+    const seconds = space / ability.speed
+    const [leadX, leadY] = [foe.headX * foe.speed * seconds, foe.headY * foe.speed * seconds]
+    return castAt(which, onMap({ x: aim.x + leadX, y: aim.y + leadY }))
   }
   return {}
 }
 
 /** A minion that the next blow kills. */
 function lastHit(sight: Sight): Thought | undefined {
-  const { world, self, enemies } = sight
-  const { things } = world.tables
-  const victim = nearest(sight, enemies, (row) => {
-    if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + CHASE) return false
-    return things.hp[row] <= things.damage[self] && isSafeToAttack(sight, row)
-  })
-  if (victim >= 0) return { order: 'attack', target: things.id[victim] }
-  return snipe(sight)
+  const { self, enemies } = sight
+  const victim = nearest(
+    sight,
+    enemies,
+    (minion) => isInChase(self, minion) && minion.hp <= self.damage && isSafeToAttack(sight, minion),
+  )
+  return victim === undefined ? snipe(sight) : { order: 'attack', target: victim.id }
+}
+
+function isInChase(self: SiegeThing, enemy: SiegeThing): boolean {
+  return isMinion(enemy) && gap(self, enemy) <= self.range + CHASE
 }
 
 /** The same with a missile, from further away. */
 function snipe(sight: Sight): Thought | undefined {
-  const { world, self, enemies } = sight
-  const { things } = world.tables
-  const { champion, level } = things
+  const { self, enemies } = sight
   for (let which = 0; which < 2; which++) {
-    const ability = CHAMPIONS[champion[self]].abilities[which]
-    if (ability.effect !== 'missile' || !isReady(world, self, which)) continue
-    const damage = ability.damage + ability.damagePerLevel * (level[self] - 1)
-    const victim = nearest(sight, enemies, (row) => isMinionRow(sight, row) && things.hp[row] <= damage)
-    if (victim < 0 || gap(world, self, victim) > ability.range - 50) continue
-    const aim = { x: clampToMap(things.x[victim]), y: clampToMap(things.y[victim]) }
-    return { order: 'attack', target: things.id[victim], ...(which === 0 ? { first: 1, aim } : { second: 1, aim }) }
+    const ability = CHAMPIONS[self.champion].abilities[which]
+    if (ability.effect !== 'missile' || !isReady(sight, which)) continue
+    const damage = ability.damage + ability.damagePerLevel * (self.level - 1)
+    const victim = nearest(sight, enemies, (enemy) => isMinion(enemy) && enemy.hp <= damage)
+    if (victim === undefined || gap(self, victim) > ability.range - 50) continue
+    return { order: 'attack', target: victim.id, ...castAt(which, onMap(victim)) }
   }
   return undefined
 }
 
 /** A tower or the nexus, while minions draw the fire. */
 function besiege(sight: Sight, lane: number): Thought | undefined {
-  const { world, self } = sight
-  const { things } = world.tables
   const structure = nextStructure(sight, lane)
-  if (structure < 0 || distance(sight, self, structure) > 900) return undefined
-  if (things.kind[structure] === KIND.tower && !hasEscort(sight, structure)) return undefined
-  return { order: 'attack', target: things.id[structure] }
+  if (structure === undefined || distance(sight.self, structure) > 900) return undefined
+  if (structure.kind === KIND.tower && !hasEscort(sight, structure)) return undefined
+  return { order: 'attack', target: structure.id }
 }
 
 /** The weakest minion in reach. */
 function push(sight: Sight): Thought | undefined {
-  const { world, self, enemies } = sight
-  const { things } = world.tables
-  let weakest = -1
-  for (const row of enemies) {
-    if (!isMinionRow(sight, row) || gap(world, self, row) > things.range[self] + CHASE || !isSafeToAttack(sight, row))
-      continue
-    if (weakest < 0 || things.hp[row] < things.hp[weakest]) weakest = row
+  let weakest: SiegeThing | undefined
+  for (const minion of sight.enemies) {
+    if (!isInChase(sight.self, minion) || !isSafeToAttack(sight, minion)) continue
+    if (weakest === undefined || minion.hp < weakest.hp) weakest = minion
   }
-  return weakest < 0 ? undefined : { order: 'attack', target: things.id[weakest], ...sweep(sight, weakest) }
+  return weakest === undefined ? undefined : { order: 'attack', target: weakest.id, ...sweep(sight, weakest) }
 }
 
 /** Abilities that hit several are for waves, too. */
-function sweep(sight: Sight, at: number): Thought {
-  const { world, self, enemies } = sight
-  const { things } = world.tables
-  const aim = { x: clampToMap(things.x[at]), y: clampToMap(things.y[at]) }
+function sweep(sight: Sight, at: SiegeThing): Thought {
+  const { self, enemies } = sight
   for (let which = 0; which < 2; which++) {
-    const ability = CHAMPIONS[things.champion[self]].abilities[which]
-    if (ability.effect !== 'burst' || !isReady(world, self, which)) continue
+    const ability = CHAMPIONS[self.champion].abilities[which]
+    if (ability.effect !== 'burst' || !isReady(sight, which)) continue
     const centre = ability.range > 0 ? at : self
-    const hit = enemies.filter((row) => isMinionRow(sight, row) && distance(sight, centre, row) < ability.radius).length
-    if (hit >= 2 && distance(sight, self, at) <= Math.max(ability.range, ability.radius)) {
-      return which === 0 ? { first: 1, aim } : { second: 1, aim }
-    }
+    const hit = enemies.filter((enemy) => isMinion(enemy) && distance(centre, enemy) < ability.radius).length
+    if (hit >= 2 && distance(self, at) <= Math.max(ability.range, ability.radius)) return castAt(which, onMap(at))
   }
   return {}
 }
@@ -231,65 +209,52 @@ function sweep(sight: Sight, at: number): Thought {
  * A creature of the jungle near by, while it is whole enough and no enemy is near the camp. Near the camp, not near itself:
  * its own steps must not change its mind.
  */
-function hunt(sight: Sight): Thought | undefined {
-  const { world, self, side, enemies } = sight
-  const { things } = world.tables
-  if (things.hp[self] < WEAK * things.maxHp[self]) return undefined
-  for (let row = 0; row < things.count; row++) {
-    if (things.kind[row] !== KIND.monster || things.hp[row] <= 0 || !visible(world, side, row)) continue
-    const isQuiet = enemies.every((enemy) => things.speed[enemy] === 0 || distance(sight, row, enemy) > CAMP_QUIET)
-    if (isQuiet && distance(sight, self, row) < HUNTING) return { order: 'attack', target: things.id[row] }
+function hunt({ world, self, side, enemies }: Sight): Thought | undefined {
+  if (self.hp < WEAK * self.maxHp) return undefined
+  for (const creature of each(world, 'unit')) {
+    if (creature.kind !== KIND.monster || creature.hp <= 0 || !visible(world, side, creature)) continue
+    const isQuiet = enemies.every((enemy) => enemy.speed === 0 || distance(creature, enemy) > CAMP_QUIET)
+    if (isQuiet && distance(self, creature) < HUNTING) return { order: 'attack', target: creature.id }
   }
   return undefined
 }
 
 /** Behind the front of the own wave; without one, at the own tower that stands furthest out. */
 function follow(sight: Sight, lane: number): Thought {
-  const { world, side, allies } = sight
-  const { things } = world.tables
+  const { side, allies } = sight
   let front = 150
-  for (const row of allies) {
-    const isTower = things.kind[row] === KIND.tower
-    if (things.lane[row] !== lane || !(isTower || isMinionRow(sight, row))) continue
-    const { along, beside } = alongLane(side, lane, things.x[row], things.y[row])
+  for (const ally of allies) {
+    if (ally.lane !== lane || !(ally.kind === KIND.tower || isMinion(ally))) continue
+    const { along, beside } = alongLane(side, lane, ally)
     if (beside < 300 && along > front) front = along
   }
   const go = placeOnLane(side, lane, front - BEHIND)
-  const tower = towerOver(sight, go.x, go.y, SAFE)
-  if (tower >= 0 && !hasEscort(sight, tower)) {
-    const { along } = alongLane(side, lane, things.x[tower], things.y[tower])
-    return { order: 'move', go: placeOnLane(side, lane, along - things.range[tower] - things.radius[tower] - 2 * SAFE) }
-  }
-  return { order: 'move', go }
+  const tower = towerOver(sight, go, SAFE)
+  if (tower === undefined || hasEscort(sight, tower)) return { order: 'move', go }
+  const { along } = alongLane(side, lane, tower)
+  return { order: 'move', go: placeOnLane(side, lane, along - tower.range - tower.radius - 2 * SAFE) }
 }
 
 /** No tower reaches the place from which it would attack, or minions draw its fire. */
-function isSafeToAttack(sight: Sight, row: number): boolean {
-  const { world, self } = sight
-  const { x, y, radius, range } = world.tables.things
-  const way = distance(sight, self, row)
-  const reach = Math.min(range[self] + radius[self] + radius[row], way)
+function isSafeToAttack(sight: Sight, enemy: SiegeThing): boolean {
+  const { self } = sight
+  const way = distance(self, enemy)
+  const reach = Math.min(self.range + self.radius + enemy.radius, way)
   const part = way > 0 ? reach / way : 0
-  const standX = x[row] + (x[self] - x[row]) * part
-  const standY = y[row] + (y[self] - y[row]) * part
-  const tower = towerOver(sight, standX, standY, radius[self] + 10)
-  return tower < 0 || hasEscort(sight, tower)
+  const stand = { x: enemy.x + (self.x - enemy.x) * part, y: enemy.y + (self.y - enemy.y) * part }
+  const tower = towerOver(sight, stand, self.radius + 10)
+  return tower === undefined || hasEscort(sight, tower)
 }
 
-function hasEscort(sight: Sight, tower: number): boolean {
-  const { world, allies, self } = sight
-  const { things } = world.tables
-  const target = findRow(things, things.target[tower])
-  if (target === self) return false
-  let escort = 0
-  for (const row of allies) if (isMinionRow(sight, row) && gap(world, row, tower) < things.range[tower]) escort++
-  return escort >= ESCORT
+function hasEscort({ allies, self }: Sight, tower: SiegeThing): boolean {
+  if (tower.target === self.id) return false
+  return allies.filter((ally) => isMinion(ally) && gap(ally, tower) < tower.range).length >= ESCORT
 }
 
-function isReady(world: SiegeWorld, row: number, which: number): boolean {
-  return world.tables.things.abilityReadyAt[row * 2 + which] <= world.clock
+function isReady({ world, self }: Sight, which: number): boolean {
+  return self.abilityReadyAt.get(which) <= world.clock
 }
 
-function clampToMap(place: number): number {
-  return clamp(place, -1800, 1800)
+function onMap({ x, y }: Place): Place {
+  return { x: clamp(x, -HALF, HALF), y: clamp(y, -HALF, HALF) }
 }

@@ -9,12 +9,13 @@ import {
   choice,
   declareGame,
   layerNumbers,
+  type Player,
   point,
   press,
   seconds,
-  thing,
+  type Thing,
+  target,
   tune,
-  type View,
   type World,
   whole,
   wide,
@@ -27,7 +28,6 @@ import { CAMPS, FOUNTAINS, HALF, STRUCTURES, WAYS } from './content/map.ts'
 import { UNITS } from './content/units.ts'
 
 export const combat = defineCombat({ damageTypes: ['physical', 'magic'] })
-export const DAMAGE_TYPES = combat.typeNames.length
 
 /** Fog lies on cells of 100 units, 36 × 36 of them for each side. */
 export const FOG_CELL = 100
@@ -54,78 +54,72 @@ export const declaration = declareGame({
     /** Missiles and bursts: hit whom they meet. */
     blow: [],
   },
-  tables: {
-    things: {
-      capacity: 8192,
-      columns: {
-        ...combat.columns,
-        /** Of a champion: which one, and its level. */
-        champion: 'u8',
-        level: 'u8',
-        /** Of a minion or tower: its lane; of a tower its tier; of a creature its camp. */
-        lane: 'u8',
-        tier: 'u8',
-        camp: 'u8',
-        homeX: 'f64',
-        homeY: 'f64',
-        /** The next point of its way that a minion walks to. */
-        leg: 'u8',
-        /** Units per second; hp per blow; between the rims. */
-        speed: 'f64',
-        damage: 'f64',
-        range: 'f64',
-        /** Ticks between two blows, and from the start of one until it lands. */
-        cooldown: 'u16',
-        windup: 'u16',
-        /** When the next blow can start; when the present one lands, 0 for none. */
-        readyAt: 'timer',
-        strikesAt: 'timer',
-        /** Whom it attacks or, of a shot, follows. */
-        target: 'id',
-        /** How often a tower has hit the same target in a row. */
-        heat: 'u8',
-        /** Where it wants to be, and whether it wants to walk there now. */
-        goalX: 'f64',
-        goalY: 'f64',
-        walks: 'u8',
-        /** The direction it walks in: a unit vector. To which side it is going round something: 0 neither, 1 right, 2 left. */
-        headX: 'f64',
-        headY: 'f64',
-        detour: 'u8',
-        /** Until when it is thrown or dashes: `vx`, `vy` move it, not its feet. */
-        thrownUntil: 'timer',
-        stunnedUntil: 'timer',
-        slowedUntil: 'timer',
-        shieldUntil: 'timer',
-        /** When it was last hurt and by which champion: for fights, recalls and the credit for a kill. */
-        hurtAt: 'timer',
-        hurtBy: 'id',
-        /** Until when towers and minions want it first: it has hurt a champion. */
-        wantedUntil: 'timer',
-        abilityReadyAt: wide('timer', 2),
-        /** When a recall is complete, a dead champion returns; 0 for neither. */
-        recallAt: 'timer',
-        returnsAt: 'timer',
-        /** Of a missile or burst: which champion's ability, as champion × 2 + ability. */
-        ability: 'u8',
-        /** Of a burst: whether it goes along with its owner. */
-        follows: 'u8',
-      },
-    },
-    players: {
-      columns: {
-        gold: 'u32',
-        earned: 'u32',
-        xp: 'f64',
-        kills: 'u32',
-        deaths: 'u32',
-        lastHits: 'u32',
-        owned: wide('u8', WARES.length),
-      },
-    },
-    /** Which ability has hit whom. */
-    hits: { capacity: 2048, columns: {} },
+  capacity: 8192,
+  things: {
+    ...combat.columns,
+    /** Of a champion: which one, and its level. */
+    champion: 'u8',
+    level: 'u8',
+    /** Of a minion or tower: its lane; of a tower its tier; of a creature its camp. */
+    lane: 'u8',
+    tier: 'u8',
+    camp: 'u8',
+    homeX: 'f64',
+    homeY: 'f64',
+    /** The next point of its way that a minion walks to. */
+    leg: 'u8',
+    /** Units per second; hp per blow; between the rims. */
+    speed: 'f64',
+    damage: 'f64',
+    range: 'f64',
+    /** Ticks between two blows, and from the start of one until it lands. */
+    cooldown: 'u16',
+    windup: 'u16',
+    /** When the next blow can start; when the present one lands, 0 for none. */
+    readyAt: 'timer',
+    strikesAt: 'timer',
+    /** Whom it attacks or, of a shot, follows. */
+    target: 'id',
+    /** How often a tower has hit the same target in a row. */
+    heat: 'u8',
+    /** Where it wants to be, and whether it wants to walk there now. */
+    goalX: 'f64',
+    goalY: 'f64',
+    walks: 'u8',
+    /** The direction it walks in: a unit vector. To which side it is going round something: 0 neither, 1 right, 2 left. */
+    headX: 'f64',
+    headY: 'f64',
+    detour: 'u8',
+    /** Until when it is thrown or dashes: `vx`, `vy` move it, not its feet. */
+    thrownUntil: 'timer',
+    stunnedUntil: 'timer',
+    slowedUntil: 'timer',
+    shieldUntil: 'timer',
+    /** When it was last hurt and by which champion: for fights, recalls and the credit for a kill. */
+    hurtAt: 'timer',
+    hurtBy: 'id',
+    /** Until when towers and minions want it first: it has hurt a champion. */
+    wantedUntil: 'timer',
+    abilityReadyAt: wide('timer', 2),
+    /** When a recall is complete, a dead champion returns; 0 for neither. */
+    recallAt: 'timer',
+    returnsAt: 'timer',
+    /** Of a missile or burst: which champion's ability, as champion × 2 + ability. */
+    ability: 'u8',
+    /** Of a burst: whether it goes along with its owner. */
+    follows: 'u8',
   },
+  players: {
+    gold: 'u32',
+    earned: 'u32',
+    xp: 'f64',
+    kills: 'u32',
+    deaths: 'u32',
+    lastHits: 'u32',
+    owned: wide('u8', WARES.length),
+  },
+  /** Which ability has hit whom. */
+  hits: 2048,
   arrays: {
     /** What each side sees: 1 per cell, blue's cells first. */
     fog: { type: 'u8', length: 2 * FOG_SIDE * FOG_SIDE },
@@ -181,7 +175,7 @@ export const declaration = declareGame({
     /** What to do; `attackMove` walks to `go` and attacks on the way, `attack` goes for `target`. */
     order: choice(['hold', 'move', 'attackMove', 'attack']),
     go: point({ min: -HALF, max: HALF, step: 0.25 }),
-    target: thing(),
+    target: target(),
     first: press(),
     second: press(),
     aim: point({ min: -HALF, max: HALF, step: 0.25 }),
@@ -219,6 +213,7 @@ export const declaration = declareGame({
 export const LAYER = layerNumbers(declaration)
 export const ORDER = { hold: 0, move: 1, attackMove: 2, attack: 3 } as const
 
-export type SiegeWorld = World<typeof declaration>
-export type SiegeView = View<typeof declaration>
+export interface SiegeWorld extends World<typeof declaration> {}
+export interface SiegeThing extends Thing<typeof declaration> {}
+export interface SiegePlayer extends Player<typeof declaration> {}
 export type SiegeOptions = SiegeWorld['options']

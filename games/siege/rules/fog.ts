@@ -1,15 +1,15 @@
 /**
  * Fog of war: what each side sees.
  *
- * Sight is counted from cell to cell: a cell is seen when its centre lies within the sight of a unit that stands anywhere
- * in another. So a side's sight depends on which cells it stands in, not on how many stand there, and a crowd of
- * thousands costs no more than the cells it fills. It is state: what was seen in the last tick decides in this one.
+ * Sight goes from cell to cell: a cell is seen when its centre lies within the sight of a unit anywhere in another cell. So
+ * a crowd of thousands costs no more than the cells it fills. Fog is state: what was seen in the last tick decides in
+ * this one.
  */
 
 import { CHAMPION_SIGHT } from './content/champions.ts'
 import { HALF, SIDE } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
-import { FOG_CELL, FOG_SIDE, LAYER, type SiegeView, type SiegeWorld } from './declaration.ts'
+import { FOG_CELL, FOG_SIDE, type SiegeThing, type SiegeWorld } from './declaration.ts'
 
 const CELLS = FOG_SIDE * FOG_SIDE
 
@@ -32,18 +32,20 @@ export function lookOut(world: SiegeWorld): void {
   seeFor(world, SIDE.red)
 }
 
-/** Whether `side` sees the thing in `row`: all that is its own, all structures, and what stands in a cell it sees. */
-export function visible(world: SiegeWorld | SiegeView, side: number, row: number): boolean {
-  const { team, layer, x, y } = world.tables.things
-  if (side !== SIDE.blue && side !== SIDE.red) return true
-  if (team[row] === side || layer[row] === LAYER.structure) return true
-  return world.arrays.fog[(side - 1) * CELLS + cellOf(x[row], y[row])] === 1
+/** Whether `side` sees a thing: all that is its own, all structures, and what stands in a cell it sees. */
+export function visible(world: SiegeWorld, side: number, thing: SiegeThing): boolean {
+  if ((side !== SIDE.blue && side !== SIDE.red) || thing.team === side || thing.layer === 'structure') return true
+  return sees(world, side, thing.x, thing.y)
+}
+
+/** Whether `side` sees a place. */
+export function sees({ arrays: { fog } }: SiegeWorld, side: number, x: number, y: number): boolean {
+  return fog[(side - 1) * CELLS + cellOf(x, y)] === 1
 }
 
 function seeFor(world: SiegeWorld, side: number): void {
-  const { things } = world.tables
   const { fog } = world.arrays
-  const { count, team, kind, hp, leaving, x, y } = things
+  const { count, team, kind, hp, leaving, x, y } = world.tables.things
   eyes.fill(0)
   for (let row = 0; row < count; row++) {
     if (team[row] !== side || hp[row] <= 0 || leaving[row] !== 0) continue
@@ -68,7 +70,9 @@ function see(fog: Uint8Array, from: number, cell: number, sight: number): void {
 }
 
 function cellOf(x: number, y: number): number {
-  const col = Math.min(Math.max(Math.floor((x + HALF) / FOG_CELL), 0), FOG_SIDE - 1)
-  const row = Math.min(Math.max(Math.floor((y + HALF) / FOG_CELL), 0), FOG_SIDE - 1)
-  return row * FOG_SIDE + col
+  return lineOf(y) * FOG_SIDE + lineOf(x)
+}
+
+function lineOf(place: number): number {
+  return Math.min(Math.max(Math.floor((place + HALF) / FOG_CELL), 0), FOG_SIDE - 1)
 }

@@ -1,78 +1,62 @@
 /** Who is hit by what. Structures are hit by shots and hands alone: abilities are for units. */
 
-import { addCircle, addMovingCircle, type Boxes, collide, type Phase, rule } from 'hurtbox'
-import { hurt, knockback, pierce } from 'hurtbox/combat'
+import { addCircle, collide, despawn, type Phase, type RuleThing, sweepBox } from 'hurtbox'
+import { hurt, knockback, pierce, slow, stun } from 'hurtbox/combat'
 import { gridOf } from '../../grid.ts'
 import { abilityOf } from './abilities.ts'
 import { KIND } from './content/units.ts'
-import { combat, declaration, type SiegeOptions, type SiegeView, type SiegeWorld } from './declaration.ts'
+import { combat, declaration, type SiegeOptions } from './declaration.ts'
 import { dt, ticks } from './units.ts'
 
 /** A knockback covers its way in this time. */
 const THROW_SECONDS = 0.2
 
-/** A shot passes through everybody but its target. */
-const shotHits = (victim: 'unit' | 'structure') =>
-  rule(declaration, {
-    name: `shot-hits-${victim}`,
-    attacker: 'shot',
-    victim,
-    touching: true,
-    gates: ['dead'],
-    decide(view, { attacker: shot, victim: row }, outcome) {
-      const { things } = view.tables
-      if (things.target[shot] !== things.id[row]) return 'not its target'
-      hurt(view, outcome, row, things.damage[shot], combat.type.physical, things.owner[shot], things.id[shot])
-      outcome.despawn(shot)
-      return 'hit'
-    },
-  })
-
-/** Skillshots, dashes, slams: each hits a victim once, and some throw it, stun it or slow it down. */
-const blowHitsUnit = rule(declaration, {
-  name: 'blow-hits-unit',
-  attacker: 'blow',
-  victim: 'unit',
-  touching: true,
-  gates: ['team', 'dead', 'already-hit'],
-  decide(view, { attacker: blow, victim: row }, outcome) {
-    const { things } = view.tables
-    const ability = abilityOf(things.ability[blow])
-    if (ability.effect === 'shield') return 'not a blow'
-    hurt(view, outcome, row, things.damage[blow], combat.type.magic, things.owner[blow], things.id[blow])
-    const { stun = 0, slow = 0, knockback: distance = 0 } = ability
-    if (stun > 0) outcome.put(things.stunnedUntil, row, after(view, stun))
-    if (slow > 0) outcome.put(things.slowedUntil, row, after(view, slow))
-    if (distance > 0 && things.invMass[row] > 0) {
-      outcome.put(things.thrownUntil, row, after(view, THROW_SECONDS))
-      knockback(view, outcome, row, things.x[blow], things.y[blow], distance / THROW_SECONDS, 'velocity')
-    }
-    if (things.kind[blow] === KIND.missile) pierce(view, outcome, blow)
-    else outcome.remember()
-    return 'hit'
-  },
-})
-
-/** The tick that ends so many seconds from the next one on: what a hit does begins when its tick is over. */
-function after(view: SiegeView, seconds: number): number {
-  return view.clock + 1 + ticks(view, seconds)
-}
-
-/** The phase in which things hit. Of several units that a missile meets in one tick, the first on its way is hit. */
+/** Of several units that a missile meets in one tick, the first on its way is hit. */
 export function hits(options: SiegeOptions): Phase<typeof declaration> {
-  return collide([shotHits('unit'), shotHits('structure'), blowHitsUnit], {
-    takes: { things: combat.takes },
-    pose: { blow: poseBlow },
-    orderKey: (_, contact) => contact.time,
-    ...gridOf(options),
-  })
+  return collide(
+    declaration,
+    {
+      'shot hits unit': { between: ['shot', 'unit'], touching: true, gates: ['dead'], decide: shotHits },
+      'shot hits structure': { between: ['shot', 'structure'], touching: true, gates: ['dead'], decide: shotHits },
+
+      /** Skillshots, dashes, slams: each hits a victim once, and some throw it, stun it or slow it down. */
+      'blow hits unit': {
+        between: ['blow', 'unit'],
+        touching: true,
+        gates: ['team', 'dead'],
+        once: true,
+        decide(blow, victim, { world }) {
+          const ability = abilityOf(blow)
+          hurt(victim, blow.damage, blow, combat.type.magic)
+          if (ability.stun) stun(victim, ticks(world, ability.stun))
+          if (ability.slow) slow(victim, ticks(world, ability.slow))
+          if (ability.knockback && victim.invMass > 0) {
+            victim.thrownUntil = world.clock + 1 + ticks(world, THROW_SECONDS)
+            knockback(victim, blow, ability.knockback / THROW_SECONDS, 'velocity')
+          }
+          if (blow.kind === KIND.missile) pierce(blow)
+        },
+      },
+    },
+    {
+      ...gridOf(options),
+      orderBy: 'time',
+      pose: {
+        // A missile has moved; a burst is there once it is ready.
+        blow(blow, boxes, world) {
+          if (blow.readyAt > world.clock) return
+          addCircle(boxes, blow)
+          if (blow.kind === KIND.missile) sweepBox(boxes, blow.vx * dt(world), blow.vy * dt(world))
+        },
+      },
+    },
+  )
 }
 
-/** Missiles are on their way; a burst is where it is, once its time has come. */
-function poseBlow(world: SiegeWorld, row: number, boxes: Boxes): void {
-  const { kind, layer, x, y, vx, vy, radius, readyAt } = world.tables.things
-  if (kind[row] === KIND.missile) {
-    const seconds = dt(world)
-    addMovingCircle(boxes, row, layer[row], x[row], y[row], radius[row], vx[row] * seconds, vy[row] * seconds)
-  } else if (readyAt[row] <= world.clock) addCircle(boxes, row, layer[row], x[row], y[row], radius[row])
+/** A shot passes through everybody but its target. */
+function shotHits(shot: RuleThing<typeof declaration>, victim: RuleThing<typeof declaration>): string | undefined {
+  if (shot.target !== victim.id) return 'not its target'
+  hurt(victim, shot.damage, shot, combat.type.physical)
+  despawn(shot)
+  return undefined
 }

@@ -5,10 +5,9 @@
  * follows from hurts and deaths comes right after them.
  */
 
-import { defineGame, type Game, untilOver } from 'hurtbox'
-import { expire } from 'hurtbox/combat'
-import { cast, fade, moveBlows } from './abilities.ts'
-import { lookAroundNow } from './around.ts'
+import { defineGame, type Game } from 'hurtbox'
+import { endShields, expire } from 'hurtbox/combat'
+import { cast, moveBlows } from './abilities.ts'
 import { attack, followTargets } from './attack.ts'
 import { join, learn, leave, obey, recover } from './champions.ts'
 import { removeDead } from './deaths.ts'
@@ -16,6 +15,7 @@ import { declaration } from './declaration.ts'
 import { lookOut, visible } from './fog.ts'
 import { hits } from './hits.ts'
 import { isOver, result, stats } from './match.ts'
+import { lookAround } from './near.ts'
 import { react } from './react.ts'
 import { makeRoom } from './room.ts'
 import { setup } from './setup.ts'
@@ -32,29 +32,29 @@ export function siegeAt(tickRate: number): Game<typeof declaration> {
     setup,
     onJoin: join,
     onLeave: leave,
-    phases: (options) =>
-      untilOver(isOver, {
-        lookAroundNow,
-        obey,
-        cast,
-        chooseTargets,
-        steer,
-        walk,
-        attack,
-        followTargets,
-        expire,
-        moveBlows,
-        hits: hits(options),
-        react,
-        collisions: makeRoom(),
-        fog: lookOut,
-        waves,
-        camps,
-        removeDead,
-        learn,
-        recover,
-        fade,
-      }),
+    phases: (options) => ({
+      lookAround,
+      obey,
+      cast,
+      chooseTargets,
+      steer,
+      walk,
+      attack,
+      followTargets,
+      expire,
+      moveBlows,
+      hits: hits(options),
+      react,
+      collisions: makeRoom(),
+      fog: lookOut,
+      waves,
+      camps,
+      removeDead,
+      learn,
+      recover,
+      endShields,
+    }),
+    isOver,
     result,
     stats,
     visible,

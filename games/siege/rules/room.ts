@@ -4,7 +4,7 @@ import { type SeparationOptions, separate } from 'hurtbox/motion'
 import { BOUNDS } from './content/map.ts'
 import { LAYER, type SiegeWorld } from './declaration.ts'
 
-/** Champions, minions, creatures and structures that live. Everybody stays on the map, and out of the water. */
+/** Living units and structures. All stay on the map, and out of the water. */
 export const ROOM: SeparationOptions<SiegeWorld> = {
   settings: ({ tuning }) => ({
     separationStrength: tuning.separationStrength,

@@ -1,15 +1,16 @@
 /** The world before the first tick. */
 
-import { CAMPS, HALF, LANES, nexusOf, otherSide, SIDE, STRUCTURES } from './content/map.ts'
+import { CAMPS, HALF, LANES, nexusOf, otherSide, type Place, SIDE, STRUCTURES } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
 import type { SiegeWorld } from './declaration.ts'
 import { lookOut } from './fog.ts'
 import { addStructures } from './structures.ts'
+import { squaredDistance } from './units.ts'
 import { addMarcher, fillCamp } from './waves.ts'
 
 /** Between the minions of a crowd: a little more than they need. */
 const SPACING = 42
-/** Of every five minions of a crowd, so many strike with their hands. */
+/** Of every five minions of a crowd, so many are melee. */
 const MELEE_OF_FIVE = 3
 
 export function setup(world: SiegeWorld): void {
@@ -23,36 +24,33 @@ export function setup(world: SiegeWorld): void {
   lookOut(world)
 }
 
-/** Two armies, each in its half of the map, the nearest to the other's nexus in front. */
-function addCrowd(world: SiegeWorld, side: number, size: number): void {
-  const towards = nexusOf(otherSide(side))
-  const places = freePlaces(side)
-  const wayTo = ({ x, y }: { x: number; y: number }) =>
-    (x - towards.x) * (x - towards.x) + (y - towards.y) * (y - towards.y)
-  places.sort((a, b) => wayTo(a) - wayTo(b) || a.x - b.x || a.y - b.y)
-  places.slice(0, size).forEach(({ x, y }, i) => {
-    addMarcher(world, i % 5 < MELEE_OF_FIVE ? KIND.melee : KIND.caster, side, i % LANES, x, y)
+/** An army in its half of the map; the places nearest to the enemy nexus are filled first. */
+function addCrowd(world: SiegeWorld, team: number, size: number): void {
+  const way = (place: Place) => squaredDistance(place, nexusOf(otherSide(team)))
+  const places = freePlaces(team).sort((a, b) => way(a) - way(b) || a.x - b.x || a.y - b.y)
+  places.slice(0, size).forEach((place, i) => {
+    addMarcher(world, i % 5 < MELEE_OF_FIVE ? KIND.melee : KIND.caster, { team, lane: i % LANES, ...place })
   })
 }
 
-/** A lattice over one half of the map, without what is taken by structures and camps. */
-function freePlaces(side: number): { x: number; y: number }[] {
+/** A lattice over one half of the map, without what structures and camps take up. */
+function freePlaces(side: number): Place[] {
   const reach = HALF - 250
-  const places: { x: number; y: number }[] = []
+  const places: Place[] = []
   for (let x = -reach; x <= reach; x += SPACING) {
     for (let y = -reach; y <= reach; y += SPACING) {
       const isOwnHalf = side === SIDE.blue ? y - x > SPACING : x - y > SPACING
-      if (isOwnHalf && isFree(x, y)) places.push({ x, y })
+      if (isOwnHalf && isFree({ x, y })) places.push({ x, y })
     }
   }
   return places
 }
 
-function isFree(x: number, y: number): boolean {
-  const clear = (place: { x: number; y: number }, radius: number) =>
-    (x - place.x) * (x - place.x) + (y - place.y) * (y - place.y) > (radius + SPACING / 2) * (radius + SPACING / 2)
-  return (
-    STRUCTURES.every((each) => clear(each, UNITS[each.tier === 0 ? KIND.nexus : KIND.tower].radius)) &&
-    CAMPS.every((camp) => clear(camp, 60))
+function isFree(place: Place): boolean {
+  const isTaken = (by: Place, radius: number) =>
+    squaredDistance(place, by) <= (radius + SPACING / 2) * (radius + SPACING / 2)
+  return !(
+    STRUCTURES.some((each) => isTaken(each, UNITS[each.tier === 0 ? KIND.nexus : KIND.tower].radius)) ||
+    CAMPS.some((camp) => isTaken(camp, 60))
   )
 }

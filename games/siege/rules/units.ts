@@ -1,76 +1,64 @@
-/** Questions that many rules ask about things, and how things come into the world. */
+/** Questions that many rules ask about things, and how units come into the world. */
 
-import { addRow, toTicks } from 'hurtbox'
+import { spawn, toTicks } from 'hurtbox'
 import { length } from 'hurtbox/math'
-import { KIND, UNITS, type UnitStats } from './content/units.ts'
-import { DAMAGE_TYPES, LAYER, type SiegeWorld } from './declaration.ts'
+import type { Place } from './content/map.ts'
+import { KIND, UNITS } from './content/units.ts'
+import type { SiegeThing, SiegeWorld } from './declaration.ts'
 
 /** Seconds per tick. */
-export function dt(world: SiegeWorld): number {
-  return 1 / world.game.declaration.tickRate
+export function dt({ game }: SiegeWorld): number {
+  return 1 / game.declaration.tickRate
 }
 
 /** Seconds as whole ticks of this world, rounded up. */
-export function ticks(world: Pick<SiegeWorld, 'game'>, seconds: number): number {
-  return toTicks(seconds, world.game.declaration.tickRate)
+export function ticks({ game }: Pick<SiegeWorld, 'game'>, seconds: number): number {
+  return toTicks(seconds, game.declaration.tickRate)
 }
 
-export function isAlive(world: SiegeWorld, row: number): boolean {
-  const { hp, leaving } = world.tables.things
-  return hp[row] > 0 && leaving[row] === 0
-}
-
-export function isMinion(kind: number): boolean {
+export function isMinion({ kind }: { readonly kind: number }): boolean {
   return kind === KIND.melee || kind === KIND.caster || kind === KIND.super
 }
 
-/** Whether it can neither walk nor strike just now. */
-export function isHelpless(world: SiegeWorld, row: number): boolean {
-  const { stunnedUntil, thrownUntil } = world.tables.things
-  return stunnedUntil[row] > world.clock || thrownUntil[row] > world.clock
+/** Whether it can neither walk nor strike now. */
+export function isHelpless({ clock }: SiegeWorld, { stunnedUntil, thrownUntil }: SiegeThing): boolean {
+  return stunnedUntil > clock || thrownUntil > clock
 }
 
 /** Space between the rims of two things. */
-export function gap(world: SiegeWorld, a: number, b: number): number {
-  const { x, y, radius } = world.tables.things
-  const dx = x[b] - x[a]
-  const dy = y[b] - y[a]
-  return length(dx, dy) - radius[a] - radius[b]
+export function gap(a: SiegeThing, b: SiegeThing): number {
+  return length(b.x - a.x, b.y - a.y) - a.radius - b.radius
 }
 
-/** The part of the damage that a resistance keeps off, at most nine tenths. */
-function armourOf(resist: number): number {
-  return Math.min(resist / (100 + resist), 0.9)
+export function squaredDistance(a: Place, b: Place): number {
+  const [dx, dy] = [a.x - b.x, a.y - b.y]
+  return dx * dx + dy * dy
 }
 
-export function setArmour(world: SiegeWorld, row: number, resist: number): void {
-  const { armour } = world.tables.things
-  for (let type = 0; type < DAMAGE_TYPES; type++) armour[row * DAMAGE_TYPES + type] = armourOf(resist)
+/** A resistance keeps a part of all damage off, at most nine tenths. */
+export function setArmour({ armour }: SiegeThing, resist: number): void {
+  for (let type = 0; type < armour.width; type++) armour.set(type, Math.min(resist / (100 + resist), 0.9))
 }
 
-/** Adds a unit or a structure, `strength` times as strong as its kind; gives its row, or −1 when there is no room. */
-export function addUnit(world: SiegeWorld, kind: number, side: number, x: number, y: number, strength = 1): number {
-  const { things } = world.tables
-  const row = addRow(things)
-  if (row < 0) return -1
-  const stats: UnitStats = UNITS[kind]
-  things.kind[row] = kind
-  things.layer[row] = stats.mass === undefined ? LAYER.structure : LAYER.unit
-  things.team[row] = side
-  things.x[row] = x
-  things.y[row] = y
-  things.goalX[row] = x
-  things.goalY[row] = y
-  things.radius[row] = stats.radius
-  things.invMass[row] = stats.mass === undefined ? 0 : 1 / stats.mass
-  things.steadiness[row] = stats.mass === undefined ? 1 : 0
-  things.hp[row] = stats.hp * strength
-  things.maxHp[row] = stats.hp * strength
-  things.damage[row] = stats.damage * strength
-  things.speed[row] = stats.speed
-  things.range[row] = stats.range
-  things.cooldown[row] = ticks(world, stats.cooldown)
-  things.windup[row] = ticks(world, stats.windup)
-  setArmour(world, row, stats.resist)
-  return row
+type Given = Place & { readonly [Column in 'team' | 'lane' | 'leg' | 'tier' | 'camp' | 'homeX' | 'homeY']?: number }
+
+/** Adds a unit or a structure, `strength` times as strong as its kind. */
+export function addUnit(world: SiegeWorld, kind: number, given: Given, strength = 1): SiegeThing {
+  const { mass, hp, damage, cooldown, windup, radius, speed, range, resist } = UNITS[kind]
+  const unit = spawn(world, mass === undefined ? 'structure' : 'unit', {
+    kind,
+    goalX: given.x,
+    goalY: given.y,
+    invMass: mass === undefined ? 0 : 1 / mass,
+    knockbackResistance: mass === undefined ? 1 : 0,
+    hp: hp * strength,
+    maxHp: hp * strength,
+    damage: damage * strength,
+    cooldown: ticks(world, cooldown),
+    windup: ticks(world, windup),
+    ...{ radius, speed, range },
+    ...given,
+  })
+  setArmour(unit, resist)
+  return unit
 }

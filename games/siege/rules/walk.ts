@@ -1,17 +1,17 @@
-/** Moving: on foot along the chosen direction, or thrown. */
+/** Moving: on foot along the chosen direction, or thrown. In columns: every unit, every tick. */
 
 import { length } from 'hurtbox/math'
 import { LAYER, type SiegeWorld } from './declaration.ts'
 import { dt } from './units.ts'
 
 export function walk(world: SiegeWorld): void {
-  const { things } = world.tables
   const { clock, tuning } = world
-  const { count, layer, hp, x, y, vx, vy, headX, headY, goalX, goalY, walks, speed } = things
+  const { count, layer, hp, x, y, vx, vy, headX, headY, goalX, goalY, walks, speed, thrownUntil, slowedUntil } =
+    world.tables.things
   const seconds = dt(world)
   for (let row = 0; row < count; row++) {
     if (layer[row] !== LAYER.unit || hp[row] <= 0) continue
-    if (things.thrownUntil[row] > clock) {
+    if (thrownUntil[row] > clock) {
       x[row] += vx[row] * seconds
       y[row] += vy[row] * seconds
       continue
@@ -23,11 +23,9 @@ export function walk(world: SiegeWorld): void {
       headY[row] = 0
       continue
     }
-    const dx = goalX[row] - x[row]
-    const dy = goalY[row] - y[row]
-    const pace = speed[row] * (things.slowedUntil[row] > clock ? tuning.slow : 1) * seconds
-    // Nobody walks past a goal that is nearer than a step.
-    const step = Math.min(pace, length(dx, dy))
+    const pace = speed[row] * (slowedUntil[row] > clock ? tuning.slow : 1) * seconds
+    // Never past a goal that is nearer than a step.
+    const step = Math.min(pace, length(goalX[row] - x[row], goalY[row] - y[row]))
     x[row] += headX[row] * step
     y[row] += headY[row] * step
   }

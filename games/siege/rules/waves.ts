@@ -1,10 +1,10 @@
 /** Minion waves, and the camps of the jungle: what comes into the world by the clock. */
 
-import { emit } from 'hurtbox'
+import { each, emit, exists } from 'hurtbox'
 import { length, range } from 'hurtbox/math'
-import { CAMPS, LANES, otherSide, SIDE, WAYS } from './content/map.ts'
+import { CAMPS, LANES, otherSide, type Place, SIDE, WAYS } from './content/map.ts'
 import { CAMP_SIZE, KIND } from './content/units.ts'
-import type { SiegeWorld } from './declaration.ts'
+import type { SiegeThing, SiegeWorld } from './declaration.ts'
 import { isOpen } from './structures.ts'
 import { addUnit } from './units.ts'
 
@@ -26,33 +26,31 @@ export function waves(world: SiegeWorld): void {
     sendWave(world, SIDE.red, lane)
   }
   globals.wave++
-  emit(world.events.wave, { number: globals.wave })
+  emit(world, 'wave', { number: globals.wave })
 }
 
-function sendWave(world: SiegeWorld, side: number, lane: number): void {
-  let ahead = REAR
-  for (let i = WAVE.length - 1; i >= 0; i--, ahead += BETWEEN) addMinion(world, WAVE[i], side, lane, ahead)
-  if (isOpen(world, otherSide(side), lane)) addMinion(world, KIND.super, side, lane, ahead)
+function sendWave(world: SiegeWorld, team: number, lane: number): void {
+  const wave = isOpen(world, otherSide(team), lane) ? [KIND.super, ...WAVE] : WAVE
+  wave.toReversed().forEach((kind, i) => {
+    addMarcher(world, kind, { team, lane, ...startOf(world, WAYS[team][lane], REAR + i * BETWEEN) })
+  })
 }
 
-function addMinion(world: SiegeWorld, kind: number, side: number, lane: number, ahead: number): void {
-  const [from, to] = WAYS[side][lane]
+/** A place so far ahead on a way, a little to one side. */
+function startOf(world: SiegeWorld, [from, to]: readonly Place[], ahead: number): Place {
   const whole = length(to.x - from.x, to.y - from.y)
   const [alongX, alongY] = [(to.x - from.x) / whole, (to.y - from.y) / whole]
   const aside = range(world.random.waves, -ASIDE, ASIDE)
-  const x = from.x + alongX * ahead - alongY * aside
-  const y = from.y + alongY * ahead + alongX * aside
-  addMarcher(world, kind, side, lane, x, y)
+  return { x: from.x + alongX * ahead - alongY * aside, y: from.y + alongY * ahead + alongX * aside }
 }
 
-/** A minion that sets out along its lane from wherever it is. Later waves are stronger. */
-export function addMarcher(world: SiegeWorld, kind: number, side: number, lane: number, x: number, y: number): number {
-  const { things } = world.tables
-  const row = addUnit(world, kind, side, x, y, 1 + world.tuning.waveGrowth * world.globals.wave)
-  if (row < 0) return -1
-  things.lane[row] = lane
-  things.leg[row] = 1
-  return row
+/** A minion that sets out along its lane from where it is. Later waves are stronger. */
+export function addMarcher(
+  world: SiegeWorld,
+  kind: number,
+  place: Place & { readonly team: number; readonly lane: number },
+): SiegeThing {
+  return addUnit(world, kind, { ...place, leg: 1 }, 1 + world.tuning.waveGrowth * world.globals.wave)
 }
 
 /** Camps come back a while after their last creature has died. */
@@ -66,21 +64,18 @@ export function camps(world: SiegeWorld): void {
 }
 
 export function fillCamp(world: SiegeWorld, camp: number): void {
-  const { things } = world.tables
+  const { x: middle, y } = CAMPS[camp]
   for (let i = 0; i < CAMP_SIZE; i++) {
-    const x = CAMPS[camp].x + (i - (CAMP_SIZE - 1) / 2) * CAMP_BETWEEN
-    const row = addUnit(world, KIND.monster, SIDE.neutral, x, CAMPS[camp].y)
-    if (row < 0) return
-    things.camp[row] = camp
-    things.homeX[row] = x
-    things.homeY[row] = CAMPS[camp].y
+    const x = middle + (i - (CAMP_SIZE - 1) / 2) * CAMP_BETWEEN
+    const creature = addUnit(world, KIND.monster, { team: SIDE.neutral, x, y, camp, homeX: x, homeY: y })
+    if (!exists(creature)) return
   }
 }
 
-/** Whether the last creature of a camp is gone. */
+/** Whether the last creature of a camp is dead. */
 export function isCampEmpty(world: SiegeWorld, camp: number): boolean {
-  const { count, kind, hp, camp: campOf } = world.tables.things
-  for (let row = 0; row < count; row++)
-    if (kind[row] === KIND.monster && campOf[row] === camp && hp[row] > 0) return false
+  for (const unit of each(world, 'unit')) {
+    if (unit.kind === KIND.monster && unit.camp === camp && unit.hp > 0) return false
+  }
   return true
 }

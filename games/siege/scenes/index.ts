@@ -1,6 +1,7 @@
 /** Scenes of Siege: the whole match for the command line, and shorter ones that tests, benchmarks and engines share. */
 
-import { type Control, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { playBots, type Scene } from 'hurtbox'
+import type { Control, TickInputs } from 'hurtbox/tools'
 import { crew } from '../../crew.ts'
 import { laner } from '../bots/laner.ts'
 import type { declaration } from '../rules/declaration.ts'
@@ -45,7 +46,7 @@ function duel(tick: number): TickInputs<typeof declaration> {
 /** The game's first scene, which the command line fills with as many bots as it is asked for. */
 const match: Scene = {
   name: 'match',
-  about: 'a whole match until a nexus falls, for whoever joins',
+  about: 'a whole match until a nexus falls, for all who join',
   game,
   seed: 7,
   // 40 minutes.

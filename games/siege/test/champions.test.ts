@@ -1,10 +1,23 @@
-import { rowOf, step } from 'hurtbox'
+import { each, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { CHAMPIONS, WARES } from '../rules/content/champions.ts'
 import { FOUNTAINS, SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
 import { declaration, type SiegeWorld } from '../rules/declaration.ts'
-import { addStanding, arena, championRow, disarm, distanceOf, field, ofKind, type PlayerInput, run } from './support.ts'
+import {
+  addStanding,
+  arena,
+  builtOf,
+  championOf,
+  disarm,
+  distanceOf,
+  field,
+  isThere,
+  ofKind,
+  type PlayerInput,
+  playerIn,
+  run,
+} from './support.ts'
 
 /** A champion of blue at the origin, and nobody else. */
 function alone(name: string): SiegeWorld {
@@ -24,20 +37,19 @@ describe('basic attacks', () => {
   test('[SG32] land after the wind-up, again after the cooldown, and armour keeps its part off', () => {
     const world = duel('warrior', 100)
     const events = run(world, 100, {
-      players: [{ seat: 0, order: 'attack', target: world.tables.players.thing[1] }, stay(100)],
+      players: [{ seat: 0, order: 'attack', target: championOf(world, 1).id }, stay(100)],
     })
-    const hurts = ofKind(events, 'damage').filter(({ victim }) => victim === world.tables.players.thing[1])
-    const first = hurts[0].tick as number
+    const hurts = ofKind(events, 'damage').filter(({ victim }) => victim === championOf(world, 1).id)
+    const first = hurts[0].tick
     expect(first).toBe(3 + Math.ceil((0.2 / 0.65) * 30))
-    expect(hurts.map(({ tick }) => (tick as number) - first)).toEqual([0, 47])
+    expect(hurts.map(({ tick }) => tick - first)).toEqual([0, 47])
     expect(hurts[0].taken).toBeCloseTo(60 * (100 / 135), 9)
   })
 
   test('[SG32] are cancelled by an order to move', () => {
     const world = duel('warrior', 100)
-    const { players } = world.tables
-    run(world, 5, { players: [{ seat: 0, order: 'attack', target: players.thing[1] }, stay(100)] })
-    expect(world.tables.things.strikesAt[championRow(world, 0)]).toBeGreaterThan(0)
+    run(world, 5, { players: [{ seat: 0, order: 'attack', target: championOf(world, 1).id }, stay(100)] })
+    expect(championOf(world, 0).strikesAt).toBeGreaterThan(0)
     const events = run(world, 30, { players: [still] })
     expect(ofKind(events, 'damage')).toEqual([])
   })
@@ -47,18 +59,18 @@ describe('basic attacks', () => {
       { side: SIDE.blue, name: 'warrior', x: 0, y: 0 },
       { side: SIDE.red, name: 'warrior', x: 60, y: 0 },
     ])
-    const { things, players } = world.tables
-    things.hp[championRow(world, 0)] = things.hp[championRow(world, 1)] = 1
+    const [blue, red] = [championOf(world, 0), championOf(world, 1)]
+    blue.hp = red.hp = 1
     const events = run(world, 30, {
       players: [
-        { seat: 0, order: 'attack', target: players.thing[1] },
-        { seat: 1, order: 'attack', target: players.thing[0] },
+        { seat: 0, order: 'attack', target: red.id },
+        { seat: 1, order: 'attack', target: blue.id },
       ],
     })
     expect(ofKind(events, 'championKilled').length).toBe(2)
   })
 
-  test('[SG32] attackMove attacks on the way, hold attacks who comes into range', () => {
+  test('[SG32] attackMove attacks on the way, hold attacks what comes into range', () => {
     for (const order of ['attackMove', 'hold'] as const) {
       const world = alone('elara')
       const minion = addStanding(world, SIDE.red, 300, 0)
@@ -66,7 +78,7 @@ describe('basic attacks', () => {
       expect(
         ofKind(events, 'shot').map(({ target }) => target),
         order,
-      ).toContain(minion)
+      ).toContain(minion.id)
     }
   })
 })
@@ -83,9 +95,9 @@ describe('abilities', () => {
   test('[SG33] a missile hits the first it meets, one that pierces hits each once, and neither its own side', () => {
     const cast = (name: string) => {
       const world = alone(name)
-      const ids = [150, 250, 350, 450, 550].map((x) => addStanding(world, x === 150 ? SIDE.blue : SIDE.red, x, 0))
+      const ids = [150, 250, 350, 450, 550].map((x) => addStanding(world, x === 150 ? SIDE.blue : SIDE.red, x, 0).id)
       const events = run(world, 60, { players: [{ ...still, first: 1, aim: { x: 700, y: 0 } }] })
-      return ofKind(events, 'damage').map(({ victim }) => ids.indexOf(victim as number))
+      return ofKind(events, 'damage').map(({ victim }) => ids.indexOf(victim))
     }
     expect(cast('magnus')).toEqual([1])
     expect(cast('elara')).toEqual([1, 2, 3, 4])
@@ -111,49 +123,47 @@ describe('abilities', () => {
 
   test('[SG34] a dash goes its way at its speed, hits whom it passes once, and stuns', () => {
     const world = alone('warrior')
-    const { things } = world.tables
     const victim = addStanding(world, SIDE.red, 150, 70)
     const beyond = addStanding(world, SIDE.red, 150, 200)
     const events = run(world, 8, { players: [{ ...still, first: 1, aim: { x: 1000, y: 0 } }] })
     // 300 in 0.25 s are eight ticks, 40 each.
-    expect(things.x[championRow(world, 0)]).toBeCloseTo(320, 6)
-    expect(ofKind(events, 'damage').map((each) => each.victim)).toEqual([victim])
-    expect(things.stunnedUntil[rowOf(things, victim)]).toBeGreaterThan(world.clock)
-    expect(things.stunnedUntil[rowOf(things, beyond)]).toBe(0)
+    expect(championOf(world, 0).x).toBeCloseTo(320, 6)
+    expect(ofKind(events, 'damage').map((hurt) => hurt.victim)).toEqual([victim.id])
+    expect(victim.stunnedUntil).toBeGreaterThan(world.clock)
+    expect(beyond.stunnedUntil).toBe(0)
   })
 
   test('[SG35] a slam throws enemies 160 away and stuns them; structures and allies stay', () => {
     const world = arena([{ side: SIDE.red, name: 'gorath', x: -350, y: 250 }])
-    const { things } = world.tables
-    things.damage[3] = 0
+    const tower = builtOf(world, 3)
+    tower.damage = 0
     const enemy = addStanding(world, SIDE.blue, -250, 250)
     const ally = addStanding(world, SIDE.red, -450, 250)
     run(world, 8, { players: [{ seat: 0, order: 'move', go: { x: -350, y: 250 }, first: 1, aim: { x: 0, y: 0 } }] })
-    expect(things.x[rowOf(things, enemy)]).toBeCloseTo(-250 + 160, 6)
-    expect(things.x[rowOf(things, ally)]).toBe(-450)
-    expect([things.x[3], things.y[3], things.hp[3]]).toEqual([-350, 350, 3500])
+    expect(enemy.x).toBeCloseTo(-250 + 160, 6)
+    expect(ally.x).toBe(-450)
+    expect(tower).toMatchObject({ x: -350, y: 350, hp: 3500 })
     // Thrown and stunned it neither walks nor strikes.
-    expect(things.walks[rowOf(things, enemy)]).toBe(0)
+    expect(enemy.walks).toBe(0)
   })
 
-  test('[SG36] a meteor falls where it was aimed 0.6 s later, hits who is there then, and slows', () => {
+  test('[SG36] a meteor falls where it was aimed 0.6 s later, hits what is there then, and slows', () => {
     const world = alone('magnus')
-    const { things } = world.tables
     const victim = addStanding(world, SIDE.red, 400, 0)
     const early = run(world, 18, { players: [{ ...still, second: 1, aim: { x: 400, y: 0 } }] })
     expect(ofKind(early, 'damage')).toEqual([])
-    expect(ofKind(run(world, 1), 'damage').map((each) => each.victim)).toEqual([victim])
-    expect(things.slowedUntil[rowOf(things, victim)]).toBe(world.clock + 45)
+    expect(ofKind(run(world, 1), 'damage').map((hurt) => hurt.victim)).toEqual([victim.id])
+    expect(victim.slowedUntil).toBe(world.clock + 45)
     expect(ofKind(run(world, 30), 'damage')).toEqual([])
   })
 
   test('[SG36] the slowed walk at half speed', () => {
     const walked = (slowed: boolean) => {
       const world = alone('warrior')
-      const { things } = world.tables
-      if (slowed) things.slowedUntil[championRow(world, 0)] = world.clock + 100
+      const champion = championOf(world, 0)
+      if (slowed) champion.slowedUntil = world.clock + 100
       run(world, 30, { players: [{ seat: 0, order: 'move', go: { x: 1000, y: 0 } }] })
-      return things.x[championRow(world, 0)]
+      return champion.x
     }
     expect(walked(false)).toBeCloseTo(340, 6)
     expect(walked(true)).toBeCloseTo(170, 6)
@@ -161,35 +171,29 @@ describe('abilities', () => {
 
   test('[SG37] a shield absorbs first and ends by itself', () => {
     const world = arena([{ side: SIDE.blue, name: 'gorath', x: 0, y: 0 }])
-    const { things } = world.tables
-    const row = championRow(world, 0)
+    const gorath = championOf(world, 0)
     run(world, 1, { players: [{ ...still, second: 1 }] })
-    expect(things.shield[row]).toBe(120)
-    const minion = addStanding(world, SIDE.red, 46, 0)
-    things.damage[rowOf(things, minion)] = 20
+    expect(gorath.shield).toBe(120)
+    addStanding(world, SIDE.red, 46, 0).damage = 20
     run(world, 40)
-    expect(things.hp[row]).toBe(things.maxHp[row])
-    expect(things.shield[row]).toBeLessThan(120)
+    expect(gorath.hp).toBe(gorath.maxHp)
+    expect(gorath.shield).toBeLessThan(120)
     run(world, 60)
-    expect(things.shield[row]).toBe(0)
+    expect(gorath.shield).toBe(0)
   })
 
   test('[SG37] knives fly three abreast', () => {
     const world = alone('vex')
     run(world, 1, { players: [{ ...still, second: 1, aim: { x: 500, y: 0 } }] })
-    const { things } = world.tables
-    const missiles = [...things.kind.subarray(0, things.count)].flatMap((kind, row) =>
-      kind === KIND.missile ? [row] : [],
-    )
-    expect(missiles.map((row) => Math.round(Math.atan2(things.vy[row], things.vx[row]) * 100) / 100)).toEqual([
-      -0.26, 0, 0.26,
-    ])
+    const angles = [...each(world, 'blow')]
+      .filter(({ kind }) => kind === KIND.missile)
+      .map(({ vx, vy }) => Math.round(Math.atan2(vy, vx) * 100) / 100)
+    expect(angles).toEqual([-0.26, 0, 0.26])
   })
 
   test('[SG37] each has its cooldown, and the stunned and the dead cast nothing', () => {
     const world = alone('magnus')
-    const { things } = world.tables
-    const row = championRow(world, 0)
+    const magnus = championOf(world, 0)
     const casts = (ticks: number) => {
       let count = 0
       for (let i = 0; i < ticks; i++)
@@ -198,12 +202,12 @@ describe('abilities', () => {
     }
     expect(casts(180)).toBe(1)
     expect(casts(1)).toBe(1)
-    things.abilityReadyAt[row * 2] = 0
-    things.stunnedUntil[row] = world.clock + 10
+    magnus.abilityReadyAt.set(0, 0)
+    magnus.stunnedUntil = world.clock + 10
     expect(casts(10)).toBe(0)
     expect(casts(1)).toBe(1)
-    things.abilityReadyAt[row * 2] = 0
-    things.hp[row] = 0
+    magnus.abilityReadyAt.set(0, 0)
+    magnus.hp = 0
     expect(casts(1)).toBe(0)
   })
 })
@@ -226,12 +230,12 @@ describe('coming and going', () => {
   test('[SG38] players are given the smaller side and may pick a champion until the first wave', () => {
     const world = field({ tuning: { firstWave: 2 } })
     step(world, { controls: [0, 1, 2].map((seat) => ({ control: 'join', seat })) })
-    expect([...world.tables.players.team.subarray(0, 3)]).toEqual([SIDE.blue, SIDE.red, SIDE.blue])
+    expect([0, 1, 2].map((seat) => playerIn(world, seat).team)).toEqual([SIDE.blue, SIDE.red, SIDE.blue])
     run(world, 1, { players: [{ seat: 0, pick: 'vex' }] })
-    expect(CHAMPIONS[world.tables.things.champion[championRow(world, 0)]].name).toBe('vex')
+    expect(CHAMPIONS[championOf(world, 0).champion].name).toBe('vex')
     run(world, 70, { players: [{ seat: 0, pick: 'vex' }] })
     run(world, 1, { players: [{ seat: 0, pick: 'elara' }] })
-    expect(CHAMPIONS[world.tables.things.champion[championRow(world, 0)]].name).toBe('vex')
+    expect(CHAMPIONS[championOf(world, 0).champion].name).toBe('vex')
     run(world, 1, { controls: [{ control: 'leave', seat: 0 }] })
     expect(world.tables.players.count).toBe(2)
   })
@@ -241,39 +245,34 @@ describe('coming and going', () => {
     const recalling = () => {
       const world = alone('elara')
       run(world, 1, { players: [{ ...hold, recall: 1 }] })
-      expect(world.tables.things.recallAt[championRow(world, 0)]).toBe(world.clock - 1 + 240)
+      expect(championOf(world, 0).recallAt).toBe(world.clock - 1 + 240)
       return world
     }
     const world = recalling()
     expect(ofKind(run(world, 239), 'recalled')).toEqual([])
     expect(ofKind(run(world, 1), 'recalled').length).toBe(1)
-    const row = championRow(world, 0)
-    expect([world.tables.things.x[row], world.tables.things.y[row]]).toEqual([FOUNTAINS[1].x, FOUNTAINS[1].y])
+    expect(championOf(world, 0)).toMatchObject(FOUNTAINS[1])
 
     const walking = recalling()
     run(walking, 1, { players: [{ seat: 0, order: 'move', go: { x: 5, y: 5 } }] })
-    expect(walking.tables.things.recallAt[championRow(walking, 0)]).toBe(0)
+    expect(championOf(walking, 0).recallAt).toBe(0)
     const casting = recalling()
     run(casting, 1, { players: [{ ...hold, first: 1, aim: { x: 5, y: 5 } }] })
-    expect(casting.tables.things.recallAt[championRow(casting, 0)]).toBe(0)
+    expect(championOf(casting, 0).recallAt).toBe(0)
     const hurt = recalling()
-    const biter = rowOf(hurt.tables.things, addStanding(hurt, SIDE.red, 46, 0))
-    hurt.tables.things.damage[biter] = 1
+    addStanding(hurt, SIDE.red, 46, 0).damage = 1
     run(hurt, 30)
-    expect(hurt.tables.things.recallAt[championRow(hurt, 0)]).toBe(0)
+    expect(championOf(hurt, 0).recallAt).toBe(0)
   })
 
   test('[SG40] the dead return to their fountain whole after 6 s and 2 s more per level, 60 s at most', () => {
     const awayFor = (level: number) => {
       const world = duel('warrior', 100)
-      const { things, players } = world.tables
-      const victim = championRow(world, 1)
-      things.level[victim] = level
-      things.hp[victim] = 1
-      const killed = tickOf(world, 'championKilled', { seat: 0, order: 'attack', target: players.thing[1] })
+      const victim = Object.assign(championOf(world, 1), { level, hp: 1 })
+      const killed = tickOf(world, 'championKilled', { seat: 0, order: 'attack', target: victim.id })
       const returned = tickOf(world, 'returned', still)
-      expect(things.hp[victim]).toBe(things.maxHp[victim])
-      expect(distanceOf(world, victim, 13)).toBeLessThan(250)
+      expect(victim.hp).toBe(victim.maxHp)
+      expect(distanceOf(victim, builtOf(world, 13))).toBeLessThan(250)
       return returned - killed
     }
     expect(awayFor(1)).toBe(6 * 30)
@@ -284,12 +283,11 @@ describe('coming and going', () => {
   test('[SG41] health comes back, faster outside a fight, fastest at the fountain', () => {
     const healed = (x: number, y: number, isFighting: boolean) => {
       const world = arena([{ side: SIDE.blue, name: 'warrior', x, y }], { tuning: { regeneration: 1.5 } })
-      const { things } = world.tables
-      const row = championRow(world, 0)
-      things.hp[row] = 100
-      if (isFighting) things.hurtAt[row] = world.clock
+      const champion = championOf(world, 0)
+      champion.hp = 100
+      if (isFighting) champion.hurtAt = world.clock
       run(world, 30)
-      return things.hp[row] - 100
+      return champion.hp - 100
     }
     expect(healed(0, 0, true)).toBeCloseTo(1.5, 6)
     expect(healed(0, 0, false)).toBeCloseTo(3.75, 6)
@@ -298,41 +296,39 @@ describe('coming and going', () => {
 })
 
 describe('gold and levels', () => {
-  test('[SG42] who strikes last is paid: 21 for a melee minion, 14 for a caster, and nobody else', () => {
+  test('[SG42] the last hit is paid: 21 for a melee minion, 14 for a caster, and nobody else', () => {
     const world = alone('elara')
-    const { things, players } = world.tables
+    const player = playerIn(world, 0)
     for (const [kind, gold] of [
       [KIND.melee, 21],
       [KIND.caster, 14],
     ]) {
-      const before = players.gold[0]
+      const before = player.gold
       const minion = addStanding(world, SIDE.red, 200, 0, kind)
-      things.hp[rowOf(things, minion)] = 1
-      const events = run(world, 90, { players: [{ seat: 0, order: 'attack', target: minion }] })
-      expect(ofKind(events, 'lastHit').map((each) => each.gold)).toEqual([gold])
-      expect(players.gold[0] - before).toBe(gold)
+      minion.hp = 1
+      const events = run(world, 90, { players: [{ seat: 0, order: 'attack', target: minion.id }] })
+      expect(ofKind(events, 'lastHit').map((hit) => hit.gold)).toEqual([gold])
+      expect(player.gold - before).toBe(gold)
     }
-    expect(players.lastHits[0]).toBe(2)
-    const lost = addStanding(world, SIDE.red, 200, 0)
-    const own = rowOf(things, addStanding(world, SIDE.blue, 160, 0))
-    things.damage[own] = 1000
+    expect(player.lastHits).toBe(2)
+    const lost = addStanding(world, SIDE.red, 200, 0).id
+    addStanding(world, SIDE.blue, 160, 0).damage = 1000
     run(world, 60, { players: [still] })
-    expect(things.id.subarray(0, things.count).includes(lost)).toBe(false)
-    expect(players.lastHits[0]).toBe(2)
+    expect(isThere(world, lost)).toBe(false)
+    expect(player.lastHits).toBe(2)
   })
 
-  test('[SG43] a kill pays 300, also to who had hurt a champion that a minion finished', () => {
+  test('[SG43] a kill pays 300, also to the champion that had hurt one that a minion finished', () => {
     const world = duel('elara', 100)
-    const { things, players } = world.tables
-    run(world, 25, { players: [{ seat: 0, order: 'attack', target: players.thing[1] }, stay(100)] })
-    const victim = championRow(world, 1)
-    expect(things.hp[victim]).toBeLessThan(things.maxHp[victim])
-    const minion = rowOf(things, addStanding(world, SIDE.blue, 146, 0))
-    things.damage[minion] = 1e4
+    const [blue, red] = [playerIn(world, 0), playerIn(world, 1)]
+    const victim = championOf(world, 1)
+    run(world, 25, { players: [{ seat: 0, order: 'attack', target: victim.id }, stay(100)] })
+    expect(victim.hp).toBeLessThan(victim.maxHp)
+    addStanding(world, SIDE.blue, 146, 0).damage = 1e4
     const events = run(world, 60, { players: [still] })
-    expect(ofKind(events, 'championKilled').map(({ killer }) => killer)).toEqual([players.thing[0]])
-    expect(players.gold[0]).toBe(300)
-    expect([players.kills[0], players.deaths[1], world.arrays.championsKilled[SIDE.blue]]).toEqual([1, 1, 1])
+    expect(ofKind(events, 'championKilled').map(({ killer }) => killer)).toEqual([blue.thing!.id])
+    expect(blue.gold).toBe(300)
+    expect([blue.kills, red.deaths, world.arrays.championsKilled[SIDE.blue]]).toEqual([1, 1, 1])
   })
 
   test('[SG44] experience goes to enemies near by, in equal shares; 280 make the second level, 380 the third', () => {
@@ -341,38 +337,35 @@ describe('gold and levels', () => {
       { side: SIDE.blue, name: 'elara', x: 0, y: 100 },
       { side: SIDE.blue, name: 'elara', x: -1500, y: 0 },
     ])
-    const { things, players } = world.tables
     const minion = addStanding(world, SIDE.red, 200, 0)
-    things.hp[rowOf(things, minion)] = 1
-    run(world, 60, { players: [{ seat: 0, order: 'attack', target: minion }] })
-    expect([...players.xp.subarray(0, 3)]).toEqual([30, 30, 0])
-    const row = championRow(world, 0)
+    minion.hp = 1
+    run(world, 60, { players: [{ seat: 0, order: 'attack', target: minion.id }] })
+    expect([0, 1, 2].map((seat) => playerIn(world, seat).xp)).toEqual([30, 30, 0])
+    const [player, elara] = [playerIn(world, 0), championOf(world, 0)]
     const { hp, hpPerLevel, damage, damagePerLevel } = CHAMPIONS[1]
-    players.xp[0] = 279
+    player.xp = 279
     run(world, 1)
-    expect(things.level[row]).toBe(1)
-    players.xp[0] = 280 + 380
-    things.hp[row] = 100
+    expect(elara.level).toBe(1)
+    player.xp = 280 + 380
+    elara.hp = 100
     const events = run(world, 1)
     expect(ofKind(events, 'levelUp').map(({ level }) => level)).toEqual([2, 3])
-    expect([things.maxHp[row], things.damage[row]]).toEqual([hp + 2 * hpPerLevel, damage + 2 * damagePerLevel])
-    expect(things.hp[row]).toBeCloseTo(100 + 2 * hpPerLevel, 6)
-    players.xp[0] = 1e6
+    expect([elara.maxHp, elara.damage]).toEqual([hp + 2 * hpPerLevel, damage + 2 * damagePerLevel])
+    expect(elara.hp).toBeCloseTo(100 + 2 * hpPerLevel, 6)
+    player.xp = 1e6
     run(world, 1)
-    expect(things.level[row]).toBe(18)
+    expect(elara.level).toBe(18)
   })
 
   test('[SG45] gold buys at the fountain only', () => {
     const world = alone('warrior')
-    const { things, players } = world.tables
-    players.gold[0] = 700
+    const [player, warrior] = [playerIn(world, 0), championOf(world, 0)]
+    player.gold = 700
     run(world, 5, { players: [{ ...still, buy: 'blade' }] })
-    expect(players.gold[0]).toBe(700)
-    const row = championRow(world, 0)
-    things.x[row] = FOUNTAINS[1].x
-    things.y[row] = FOUNTAINS[1].y
+    expect(player.gold).toBe(700)
+    Object.assign(warrior, FOUNTAINS[1])
     const events = run(world, 5, { players: [{ seat: 0, buy: 'blade' }] })
     expect(ofKind(events, 'bought').length).toBe(2)
-    expect([players.gold[0], things.damage[row]]).toEqual([100, 60 + 24])
+    expect([player.gold, warrior.damage]).toEqual([100, 60 + 24])
   })
 })

@@ -1,4 +1,5 @@
-import { type AnyWorld, hashTables, playScene, type Scene, startScene } from 'hurtbox'
+import type { Scene } from 'hurtbox'
+import { type AnyWorld, hashTables, playScene, startScene } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { proveDeterminism } from '../../test/determinism.ts'
 import { shortScenes } from '../scenes/index.ts'

@@ -1,11 +1,13 @@
 /** Whole matches between bots. */
 
-import { botInputs, createWorld, hashWorld, snapshot, step } from 'hurtbox'
+import { createWorld, hashWorld, snapshot, step } from 'hurtbox'
+import { botInputs } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { bots } from '../bots/index.ts'
 import { SIDE } from '../rules/content/map.ts'
+import { KIND } from '../rules/content/units.ts'
 import { siege } from '../rules/index.ts'
-import { arena, field, run } from './support.ts'
+import { arena, builtOf, championOf, playerIn, run } from './support.ts'
 import { createWatch } from './watch.ts'
 
 /** Plays until a nexus falls, at most 40 minutes, and watches. */
@@ -34,7 +36,7 @@ describe('a match between two bots', () => {
     expect(world.tables.things.refused).toBe(0)
   })
 
-  test('[SG47] nobody who wants to walk, and does not queue behind fighting allies, stays within 5 units for 5 s', () => {
+  test('[SG47] no unit that wants to walk, and does not queue behind fighting allies, stays within 5 units for 5 s', () => {
     expect(watch.stuck).toEqual([])
   })
 
@@ -42,12 +44,12 @@ describe('a match between two bots', () => {
     for (const kind of ['lastHit', 'towerFell', 'cast', 'bought', 'levelUp']) {
       expect(told[kind], kind).toBeGreaterThan(1)
     }
-    const [blue, red] = [world.tables.players.lastHits[0], world.tables.players.lastHits[1]]
-    // A last hit a wave is the least one may ask of somebody who does nothing else.
+    const [blue, red] = [playerIn(world, 0).lastHits, playerIn(world, 1).lastHits]
+    // A last hit a wave is the least to ask of a bot that does nothing else.
     expect(Math.min(blue, red)).toBeGreaterThan(world.globals.wave)
   })
 
-  test('[SG49] is told in figures one can read', () => {
+  test('[SG49] has figures that people can read', () => {
     const { winner, summary } = siege.behaviour.result!(world)
     expect(winner).toMatch(/^(blue|red)$/)
     expect(summary).toMatch(/^blue: kills \d+, last hits \d+, gold \d+, towers \d+; red: kills/)
@@ -70,29 +72,30 @@ describe('bots', () => {
       const inputs = botInputs(bots[0], world as never, 4)
       if (tick % 20 === 0) {
         const before = snapshot(world)
-        for (const bot of bots) expect(bot.think(world, 1, 4)).toEqual(bot.think(world, 1, 4))
+        const player = playerIn(world, 1)
+        for (const bot of bots) expect(bot.think(world, player, 4)).toEqual(bot.think(world, player, 4))
         expect(snapshot(world)).toEqual(before)
       }
       step(world, { players: inputs as never })
     }
   })
 
-  test('[SG50] the dead, and a seat where nobody sits, do nothing', () => {
+  test('[SG50] the dead do nothing, and a bot is not asked for an empty seat', () => {
     const world = arena([{ side: SIDE.blue, name: 'vex', x: 0, y: 0 }])
-    world.tables.things.hp[18] = 0
+    championOf(world, 0).hp = 0
     for (const bot of bots) {
-      expect(bot.think(world, 0, 1)).toEqual({})
-      expect(bot.think(world, 7, 1)).toEqual({})
+      expect(bot.think(world, playerIn(world, 0), 1)).toEqual({})
+      expect(botInputs(bot, world as never, 1)).toEqual([{ seat: 0 }])
     }
   })
 
   test('[SG51] the badly hurt retreat, and recall where nobody is near', () => {
     const world = arena([{ side: SIDE.blue, name: 'warrior', x: -300, y: 300 }])
-    const { things } = world.tables
-    things.hp[18] = 0.2 * things.maxHp[18]
-    expect(bots[0].think(world, 0, 1)).toMatchObject({ order: 'hold', recall: 1 })
-    things.hurtAt[18] = world.clock
-    const { order, go } = bots[0].think(world, 0, 1)
+    const [player, warrior] = [playerIn(world, 0), championOf(world, 0)]
+    warrior.hp = 0.2 * warrior.maxHp
+    expect(bots[0].think(world, player, 1)).toMatchObject({ order: 'hold', recall: 1 })
+    warrior.hurtAt = world.clock
+    const { order, go } = bots[0].think(world, player, 1)
     expect(order).toBe('move')
     expect(Math.hypot(go!.x + 1200, go!.y - 1200)).toBeLessThan(Math.hypot(900, 900) - 200)
   })
@@ -100,15 +103,15 @@ describe('bots', () => {
   test('[SG51] a tower is attacked only while minions draw its fire', () => {
     const world = arena([{ side: SIDE.blue, name: 'warrior', x: 200, y: -100 }])
     run(world, 1)
-    const tower = 10
-    expect(bots[0].think(world, 0, 1).target).not.toBe(tower)
-    expect(field().tables.things.kind[tower - 1]).toBe(6)
+    const tower = builtOf(world, 9)
+    expect(bots[0].think(world, playerIn(world, 0), 1).target).not.toBe(tower.id)
+    expect(tower.kind).toBe(KIND.tower)
   })
 })
 
 describe.runIf(process.env.HURTBOX_LONG)('a hundred seeds', () => {
   test.each(Array.from({ length: 100 }, (_, i) => i + 1))(
-    '[SG52] seed %d: nobody is stuck, every number is one, and it ends within 40 minutes',
+    '[SG52] seed %d: no unit is stuck, every number is finite, and it ends within 40 minutes',
     (seed) => {
       const { world, watch } = play(seed, seed % 10 === 0 ? 10 : 2)
       expect(world.globals.winner).toBeGreaterThan(0)

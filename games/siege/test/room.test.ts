@@ -3,15 +3,15 @@
  * The solver itself is proven beside the engine (SP1 to SP10).
  */
 
-import { createWorld, rowOf, step } from 'hurtbox'
+import { createWorld, each, step } from 'hurtbox'
 import { residualOverlap } from 'hurtbox/motion'
 import { describe, expect, test } from 'vitest'
 import { SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import { declaration, type SiegeWorld } from '../rules/declaration.ts'
+import { declaration, type SiegeThing, type SiegeWorld } from '../rules/declaration.ts'
 import { siege } from '../rules/index.ts'
 import { ROOM } from '../rules/room.ts'
-import { addMinion, addStanding, arena, championRow, distanceOf, field, run, type Tuning } from './support.ts'
+import { addMinion, addStanding, arena, builtOf, championOf, distanceOf, field, run, type Tuning } from './support.ts'
 
 /** Two champions of one side, side by side around the middle of the map. */
 function pair(distance: number, tuning: Tuning = {}): SiegeWorld {
@@ -26,7 +26,7 @@ function pair(distance: number, tuning: Tuning = {}): SiegeWorld {
 }
 
 function apart(world: SiegeWorld): number {
-  return distanceOf(world, championRow(world, 0), championRow(world, 1))
+  return distanceOf(championOf(world, 0), championOf(world, 1))
 }
 
 describe('the settings of the seed', () => {
@@ -43,15 +43,12 @@ describe('the settings of the seed', () => {
 
   test('[SG1] radii and masses are those of its tables', () => {
     const world = arena([{ side: SIDE.blue, name: 'elara', x: 0, y: 0 }])
-    const { things } = world.tables
-    const melee = rowOf(things, addMinion(world, SIDE.blue, 500, 300))
-    const caster = rowOf(things, addMinion(world, SIDE.blue, 500, 400, KIND.caster))
-    const body = (row: number) => [things.radius[row], things.invMass[row]]
-    expect(body(championRow(world, 0))).toEqual([25, 1 / 100])
-    expect(body(melee)).toEqual([20, 1 / 50])
-    expect(body(caster)).toEqual([20, 1 / 30])
-    expect(body(0)).toEqual([50, 0])
-    expect(body(12)).toEqual([75, 0])
+    const body = ({ radius, invMass }: SiegeThing) => [radius, invMass]
+    expect(body(championOf(world, 0))).toEqual([25, 1 / 100])
+    expect(body(addMinion(world, SIDE.blue, 500, 300))).toEqual([20, 1 / 50])
+    expect(body(addMinion(world, SIDE.blue, 500, 400, KIND.caster))).toEqual([20, 1 / 30])
+    expect(body(builtOf(world, 0))).toEqual([50, 0])
+    expect(body(builtOf(world, 12))).toEqual([75, 0])
   })
 
   test('[SG2] can change in the middle of a match', () => {
@@ -68,7 +65,7 @@ describe('the settings of the seed', () => {
 })
 
 test("[SG55] the tick is the seed's: entities, collisions, fog, waves, the dead", () => {
-  const phases = Object.keys(siege.behaviour.phases(field().options))
+  const phases = field().memory.phases.map(({ name }) => name)
   const places = ['walk', 'attack', 'hits', 'collisions', 'fog', 'waves', 'removeDead'].map((name) =>
     phases.indexOf(name),
   )
@@ -81,11 +78,11 @@ describe('pushing', () => {
     const world = pair(30)
     run(world, 1)
     expect(apart(world)).toBeCloseTo(50, 9)
-    expect(world.tables.things.x[championRow(world, 0)]).toBeCloseTo(-25, 9)
+    expect(championOf(world, 0).x).toBeCloseTo(-25, 9)
     const touching = pair(50)
     run(touching, 1)
-    expect(touching.tables.things.x[championRow(touching, 0)]).toBe(-25)
-    expect(touching.tables.things.x[championRow(touching, 1)]).toBe(25)
+    expect(championOf(touching, 0).x).toBe(-25)
+    expect(championOf(touching, 1).x).toBe(25)
   })
 
   test.each([
@@ -93,32 +90,28 @@ describe('pushing', () => {
     { kind: KIND.caster, share: 30 / 130 },
   ])('[SG3] a champion moves its share when it overlaps a minion of kind $kind', ({ kind, share }) => {
     const world = arena([{ side: SIDE.blue, name: 'warrior', x: 0, y: 0 }])
-    const minion = rowOf(world.tables.things, addStanding(world, SIDE.blue, 30, 0, kind))
+    const minion = addStanding(world, SIDE.blue, 30, 0, kind)
     run(world, 1)
-    const { x } = world.tables.things
-    expect(x[championRow(world, 0)]).toBeCloseTo(-15 * share, 9)
-    expect(x[minion]).toBeCloseTo(30 + 15 * (1 - share), 9)
+    expect(championOf(world, 0).x).toBeCloseTo(-15 * share, 9)
+    expect(minion.x).toBeCloseTo(30 + 15 * (1 - share), 9)
   })
 
   test('[SG4] a tower does not move; a champion inside is at least 74.9 away after a tick', () => {
     const world = arena([{ side: SIDE.blue, name: 'warrior', x: 0, y: 0 }])
-    const { things } = world.tables
-    const champion = championRow(world, 0)
-    things.x[champion] = -330
-    things.y[champion] = 330
-    const tower = 3
-    expect([things.x[tower], things.y[tower]]).toEqual([-350, 350])
+    const champion = Object.assign(championOf(world, 0), { x: -330, y: 330 })
+    const tower = builtOf(world, 3)
+    expect([tower.x, tower.y]).toEqual([-350, 350])
     run(world, 1)
-    expect(distanceOf(world, tower, champion)).toBeGreaterThanOrEqual(74.9)
-    expect([things.x[tower], things.y[tower]]).toEqual([-350, 350])
+    expect(distanceOf(tower, champion)).toBeGreaterThanOrEqual(74.9)
+    expect([tower.x, tower.y]).toEqual([-350, 350])
   })
 
   test('[SG4] the cap holds: from the centre of a tower a champion comes 50 far in a tick, all the way in two', () => {
     const world = arena([{ side: SIDE.blue, name: 'warrior', x: -350, y: 350 }])
     run(world, 1)
-    expect(distanceOf(world, 3, championRow(world, 0))).toBeCloseTo(50, 9)
+    expect(distanceOf(builtOf(world, 3), championOf(world, 0))).toBeCloseTo(50, 9)
     run(world, 1)
-    expect(distanceOf(world, 3, championRow(world, 0))).toBeCloseTo(75, 9)
+    expect(distanceOf(builtOf(world, 3), championOf(world, 0))).toBeCloseTo(75, 9)
   })
 
   test('[SG5] three champions in a triangle are within 95 % of apart after a tick', () => {
@@ -129,20 +122,19 @@ describe('pushing', () => {
       { ...at, x: 15, y: 26 },
     ])
     run(world, 1)
-    const rows = [0, 1, 2].map((seat) => championRow(world, seat))
+    const champions = [0, 1, 2].map((seat) => championOf(world, seat))
     for (const [a, b] of [
       [0, 1],
       [0, 2],
       [1, 2],
     ]) {
-      expect(distanceOf(world, rows[a], rows[b]), `${a} and ${b}`).toBeGreaterThanOrEqual(0.95 * 50)
+      expect(distanceOf(champions[a], champions[b]), `${a} and ${b}`).toBeGreaterThanOrEqual(0.95 * 50)
     }
   })
 
   test('[SG6] the dead take no room, and neither do shots, missiles and bursts', () => {
     const world = pair(30)
-    const { things } = world.tables
-    things.hp[championRow(world, 1)] = 0
+    championOf(world, 1).hp = 0
     run(world, 1)
     expect(apart(world)).toBe(30)
 
@@ -150,7 +142,7 @@ describe('pushing', () => {
     const aim = { x: 500, y: 0 }
     run(shooting, 1, { players: [{ seat: 0, first: 1, second: 1, aim }] })
     expect(shooting.tables.things.count).toBeGreaterThan(19)
-    expect(shooting.tables.things.x[championRow(shooting, 0)]).toBe(0)
+    expect(championOf(shooting, 0).x).toBe(0)
   })
 
   test('[SG7] five champions come into the world on one point and part, differently by seed, equally by the same', () => {
@@ -159,7 +151,7 @@ describe('pushing', () => {
       step(world, { controls: [0, 1, 2, 3, 4].map((seat) => ({ control: 'join', seat, team: SIDE.blue })) })
       for (let i = 0; i < 60; i++) step(world)
       expect(residualOverlap(world, ROOM).deepest).toBeLessThan(0.5)
-      return [...world.tables.things.x.subarray(18, 23)]
+      return [0, 1, 2, 3, 4].map((seat) => championOf(world, seat).x)
     }
     expect(places(3)).toEqual(places(3))
     expect(places(3)).not.toEqual(places(4))
@@ -169,9 +161,8 @@ describe('pushing', () => {
     const world = field()
     for (let i = 0; i < 40; i++) addStanding(world, SIDE.blue, 1570, 1570)
     run(world, 120)
-    const { things } = world.tables
-    for (let row = 0; row < things.count; row++) {
-      expect(Math.max(Math.abs(things.x[row]), Math.abs(things.y[row]))).toBeLessThanOrEqual(1608 - things.radius[row])
+    for (const { x, y, radius } of each(world)) {
+      expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1608 - radius)
     }
   })
 
@@ -191,8 +182,8 @@ describe('pushing', () => {
   })
 })
 
-describe('what one sees in the game', () => {
-  test('[SG10] champions who walk into each other do not pass through, and both arrive', () => {
+describe('what shows in the game', () => {
+  test('[SG10] champions that walk into each other do not pass through, and both arrive', () => {
     const world = arena([
       { side: SIDE.blue, name: 'warrior', x: -300, y: 0 },
       { side: SIDE.blue, name: 'warrior', x: 300, y: 0 },
@@ -208,18 +199,17 @@ describe('what one sees in the game', () => {
     }
     expect(nearest).toBeGreaterThanOrEqual(0.95 * 50)
     // Within 4 of its goal a unit is there.
-    expect(Math.abs(world.tables.things.x[championRow(world, 0)] - 300)).toBeLessThan(4)
-    expect(Math.abs(world.tables.things.x[championRow(world, 1)] + 300)).toBeLessThan(4)
+    expect(Math.abs(championOf(world, 0).x - 300)).toBeLessThan(4)
+    expect(Math.abs(championOf(world, 1).x + 300)).toBeLessThan(4)
   })
 
   test('[SG11] thirty minions on one spot spread until none overlaps another by more than 1', () => {
     const world = field()
-    for (let i = 0; i < 30; i++) addStanding(world, SIDE.blue, 300, 300)
+    const minions = Array.from({ length: 30 }, () => addStanding(world, SIDE.blue, 300, 300))
     run(world, 90)
     const { deepest } = residualOverlap(world, ROOM)
     expect(deepest).toBeLessThan(1)
-    const { things } = world.tables
-    const reach = Math.max(...[...things.x.subarray(18, things.count)].map((x) => Math.abs(x - 300)))
+    const reach = Math.max(...minions.map(({ x }) => Math.abs(x - 300)))
     // Thirty circles of 20 fill a disc of some 120.
     expect(reach).toBeGreaterThan(80)
     expect(reach).toBeLessThan(260)
@@ -231,10 +221,9 @@ describe('what one sees in the game', () => {
   ])('[SG12] a champion pushes a minion of kind $kind $ratio times as far as the reverse', ({ kind, ratio }) => {
     const pushed = (distance: number) => {
       const world = arena([{ side: SIDE.blue, name: 'gorath', x: 0, y: 0 }])
-      const { things } = world.tables
-      const minion = rowOf(things, addStanding(world, SIDE.blue, distance, 0, kind))
+      const minion = addStanding(world, SIDE.blue, distance, 0, kind)
       run(world, 1)
-      return { champion: -things.x[championRow(world, 0)], minion: things.x[minion] - distance }
+      return { champion: -championOf(world, 0).x, minion: minion.x - distance }
     }
     for (const distance of [5, 20, 40]) {
       const { champion, minion } = pushed(distance)

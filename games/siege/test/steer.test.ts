@@ -1,24 +1,25 @@
 /** Walking around what stands: the seed's "units should not get stuck on towers", measured. */
 
-import { rowOf, step } from 'hurtbox'
+import { despawn, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { LANE, SIDE, STRUCTURES, WAYS } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
+import type { SiegeThing } from '../rules/declaration.ts'
 import { addMarcher } from '../rules/waves.ts'
-import { addStanding, arena, championRow, disarm, distanceOf, field, run } from './support.ts'
+import { addStanding, arena, builtOf, championOf, disarm, distanceOf, field, run } from './support.ts'
 import { createWatch } from './watch.ts'
 
 /** Ticks that a minion of blue needs in the top lane from y = 600 to y = -400, with or without the tower at 200. */
 function ticksPastTower(offset: number, hasTower: boolean): number {
   const world = field()
-  const { things } = world.tables
-  const tower = STRUCTURES.findIndex(({ side, lane, tier }) => side === SIDE.blue && lane === LANE.top && tier === 2)
-  expect([things.x[tower], things.y[tower]]).toEqual([-1200, 200])
-  if (!hasTower) things.leaving[tower] = 1
-  const id = things.id[addMarcher(world, KIND.melee, SIDE.blue, LANE.top, -1200 + offset, 600)]
+  const place = STRUCTURES.findIndex(({ side, lane, tier }) => side === SIDE.blue && lane === LANE.top && tier === 2)
+  const tower = builtOf(world, place)
+  expect([tower.x, tower.y]).toEqual([-1200, 200])
+  if (!hasTower) despawn(tower)
+  const minion = addMarcher(world, KIND.melee, { team: SIDE.blue, lane: LANE.top, x: -1200 + offset, y: 600 })
   for (let tick = 1; tick < 600; tick++) {
     step(world)
-    if (things.y[rowOf(things, id)] < -400) return tick
+    if (minion.y < -400) return tick
   }
   return Number.POSITIVE_INFINITY
 }
@@ -42,17 +43,16 @@ describe('towers on the lane line', () => {
 
   test('[SG13] from any direction a champion gets to the other side of any structure', () => {
     const world = disarm(arena([{ side: SIDE.blue, name: 'gorath', x: 0, y: 0 }]))
-    const { things } = world.tables
-    const row = championRow(world, 0)
+    const champion = championOf(world, 0)
     const clamp = (place: number) => Math.min(Math.max(place, -1580), 1580)
     for (const { x, y } of STRUCTURES) {
       for (let angle = 0; angle < 8; angle++) {
         const [dx, dy] = [200 * Math.cos(angle * 0.785), 200 * Math.sin(angle * 0.785)]
-        things.x[row] = clamp(x - dx)
-        things.y[row] = clamp(y - dy)
+        champion.x = clamp(x - dx)
+        champion.y = clamp(y - dy)
         const go = { x: clamp(x + dx), y: clamp(y + dy) }
         run(world, Math.ceil((1.6 * 400 * 30) / 330), { players: [{ seat: 0, order: 'move', go }] })
-        const left = Math.hypot(things.x[row] - go.x, things.y[row] - go.y)
+        const left = distanceOf(champion, go)
         expect(left, `structure at ${x}, ${y}, direction ${angle}`).toBeLessThan(5)
       }
     }
@@ -60,28 +60,27 @@ describe('towers on the lane line', () => {
 
   test.each([LANE.top, LANE.mid, LANE.bot])('[SG14] a wave of 30 passes its own towers whole, lane %d', (lane) => {
     const world = disarm(field())
-    const { things } = world.tables
     const [from, to] = WAYS[SIDE.blue][lane]
     const length = Math.hypot(to.x - from.x, to.y - from.y)
     const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length]
-    const ids: number[] = []
+    const wave: SiegeThing[] = []
     for (let i = 0; i < 30; i++) {
       const ahead = 120 + 45 * (i % 6)
       const aside = 45 * (Math.floor(i / 6) - 2)
       const [x, y] = [from.x + dx * ahead - dy * aside, from.y + dy * ahead + dx * aside]
-      ids.push(things.id[addMarcher(world, i % 5 < 3 ? KIND.melee : KIND.caster, SIDE.blue, lane, x, y)])
+      wave.push(addMarcher(world, i % 5 < 3 ? KIND.melee : KIND.caster, { team: SIDE.blue, lane, x, y }))
     }
     // The line ends where the last own tower is well behind: 1,100 to 1,700 from the nexus.
     const beyond = lane === LANE.bot ? 1750 : 1250
-    const along = (row: number) => (things.x[row] - from.x) * dx + (things.y[row] - from.y) * dy
+    const along = ({ x, y }: SiegeThing) => (x - from.x) * dx + (y - from.y) * dy
     const watch = createWatch(world)
-    const arrived = new Set<number>()
+    const arrived = new Set<SiegeThing>()
     // 200 a second, and 1.6 times that long for the last of them.
     const limit = Math.ceil((1.6 * beyond * 30) / 200)
     for (let tick = 0; tick < limit; tick++) {
       step(world)
       watch.look()
-      for (const id of ids) if (along(rowOf(things, id)) > beyond) arrived.add(id)
+      for (const minion of wave) if (along(minion) > beyond) arrived.add(minion)
     }
     expect(arrived.size).toBe(30)
     expect(watch.stuck).toEqual([])
@@ -92,18 +91,14 @@ describe('each other', () => {
   /** A minion of blue at (−150, 0) that wants to get to the other side of what stands around the origin. */
   function walkPast(standing: readonly (readonly [number, number])[], ticks: number) {
     const world = disarm(field())
-    const { things } = world.tables
-    const ids = standing.map(([x, y]) => addStanding(world, SIDE.blue, x, y))
+    const crowd = standing.map(([x, y]) => addStanding(world, SIDE.blue, x, y))
     // They stand because they want to, not only because they have no speed.
-    for (const each of ids) things.stunnedUntil[rowOf(things, each)] = 1000
-    const id = things.id[addMarcher(world, KIND.melee, SIDE.blue, LANE.mid, -150, 0)]
-    things.leg[rowOf(things, id)] = 3
+    for (const minion of crowd) minion.stunnedUntil = 1000
+    const walker = addMarcher(world, KIND.melee, { team: SIDE.blue, lane: LANE.mid, x: -150, y: 0 })
+    walker.leg = 3
     run(world, ticks)
-    const pushed = ids.map((each, i) => {
-      const row = rowOf(things, each)
-      return Math.hypot(things.x[row] - standing[i][0], things.y[row] - standing[i][1])
-    })
-    return { x: things.x[rowOf(things, id)], pushed: Math.max(...pushed) }
+    const pushed = crowd.map((minion, i) => distanceOf(minion, { x: standing[i][0], y: standing[i][1] }))
+    return { x: walker.x, pushed: Math.max(...pushed) }
   }
 
   test('[SG15] a minion goes around a wall of standing allies, and does not shove it away', () => {
@@ -121,23 +116,23 @@ describe('each other', () => {
     expect(walkPast(pocket, 240).x).toBeGreaterThan(60)
   })
 
-  test('[SG15] whose goal is taken stands beside it instead of circling', () => {
+  test('[SG15] a unit whose goal is taken stands beside it instead of circling', () => {
     const world = arena([
       { side: SIDE.blue, name: 'warrior', x: 0, y: 0 },
       { side: SIDE.blue, name: 'warrior', x: 300, y: 0 },
     ])
-    const rows = [championRow(world, 0), championRow(world, 1)]
+    const [first, second] = [championOf(world, 0), championOf(world, 1)]
     run(world, 90, {
       players: [
         { seat: 0, order: 'hold' },
         { seat: 1, order: 'move', go: { x: 0, y: 0 } },
       ],
     })
-    expect(world.tables.things.walks[rows[1]]).toBe(0)
-    expect(distanceOf(world, rows[0], rows[1])).toBeLessThan(75)
-    const before = world.tables.things.x[rows[1]]
+    expect(second.walks).toBe(0)
+    expect(distanceOf(first, second)).toBeLessThan(75)
+    const before = second.x
     run(world, 30)
-    expect(world.tables.things.x[rows[1]]).toBe(before)
+    expect(second.x).toBe(before)
   })
 
   test('[SG15] the watch that looks for stuck units finds one that is', () => {

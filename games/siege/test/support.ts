@@ -1,21 +1,23 @@
 /** A map without waves: units and champions where a test wants them, and as many ticks as it wants. */
 
-import { createWorld, rowOf, step, type TickInputs } from 'hurtbox'
+import { createWorld, playerAt, step, thing } from 'hurtbox'
+import type { TickInputs } from 'hurtbox/tools'
 import { run } from '../../test/run.ts'
-import { CHAMPIONS } from '../rules/content/champions.ts'
+import type { Place } from '../rules/content/map.ts'
+import { STRUCTURES } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { declaration, SiegeOptions, SiegeWorld } from '../rules/declaration.ts'
+import type { declaration, SiegeOptions, SiegePlayer, SiegeThing, SiegeWorld } from '../rules/declaration.ts'
 import { siege, siegeAt } from '../rules/index.ts'
 import { addMarcher } from '../rules/waves.ts'
 
-export { ofKind, run } from '../../test/run.ts'
+export { isThere, ofKind, run } from '../../test/run.ts'
 
 export type Inputs = TickInputs<typeof declaration>
 export type PlayerInput = NonNullable<Inputs['players']>[number]
 export type Tuning = Partial<Record<keyof typeof declaration.tuning, number>>
 type Given = { tuning?: Tuning; options?: Partial<SiegeOptions>; seed?: number; tickRate?: number }
 
-/** Nobody comes for ten minutes, and nobody heals by itself. */
+/** No wave comes for ten minutes, and no champion heals by itself. */
 const QUIET: Tuning = { firstWave: 600, regeneration: 0 }
 
 export function field({ tuning = {}, options = {}, seed = 1, tickRate = 30 }: Given = {}): SiegeWorld {
@@ -23,60 +25,67 @@ export function field({ tuning = {}, options = {}, seed = 1, tickRate = 30 }: Gi
   return createWorld(game, { seed, options, tuning: { ...QUIET, ...tuning } })
 }
 
-export type Fighter = { readonly side: number; readonly name: string; readonly x: number; readonly y: number }
+export type Fighter = Place & { readonly side: number; readonly name: string }
 
-/** Champions of the given sorts in seats 0, 1, …; the next tick is tick 2. */
+/** Champions of the given sorts in seats 0, 1, …; the next tick is tick 3. */
 export function arena(fighters: readonly Fighter[], given: Given = {}): SiegeWorld {
   const world = field(given)
   step(world, { controls: fighters.map(({ side }, seat) => ({ control: 'join', seat, team: side })) })
   step(world, { players: fighters.map(({ name }, seat) => ({ seat, pick: name as 'warrior' })) })
   fighters.forEach(({ x, y }, seat) => {
-    const row = championRow(world, seat)
-    world.tables.things.x[row] = x
-    world.tables.things.y[row] = y
+    Object.assign(championOf(world, seat), { x, y })
   })
   run(world, 1, {})
   fighters.forEach(({ x, y }, seat) => {
-    const row = championRow(world, seat)
-    world.tables.things.x[row] = x
-    world.tables.things.y[row] = y
-    world.tables.things.target[row] = 0
-    world.tables.things.strikesAt[row] = 0
-    world.tables.things.readyAt[row] = 0
-    world.tables.things.hp[row] = world.tables.things.maxHp[row]
+    const champion = championOf(world, seat)
+    Object.assign(champion, { x, y, target: 0, strikesAt: 0, readyAt: 0, hp: champion.maxHp })
   })
   return world
 }
 
-export function championRow(world: SiegeWorld, seat: number): number {
-  return rowOf(world.tables.things, world.tables.players.thing[seat])
+export function playerIn(world: SiegeWorld, seat: number): SiegePlayer {
+  return playerAt(world, seat)!
 }
 
-export function championNumber(name: string): number {
-  return CHAMPIONS.findIndex((each) => each.name === name)
+export function championOf(world: SiegeWorld, seat: number): SiegeThing {
+  return playerIn(world, seat).thing!
 }
 
-/** Adds a minion that marches along the middle lane; gives its id. */
-export function addMinion(world: SiegeWorld, side: number, x: number, y: number, kind: number = KIND.melee): number {
-  return world.tables.things.id[addMarcher(world, kind, side, 1, x, y)]
+/** A tower or nexus by its place in `STRUCTURES`; creatures of the camps follow from 14 on. */
+export function builtOf(world: SiegeWorld, place: number): SiegeThing {
+  return thing(world, place + 1)!
 }
 
-/** Adds a minion that stands where it is and hurts nobody; gives its id. */
-export function addStanding(world: SiegeWorld, side: number, x: number, y: number, kind: number = KIND.melee): number {
-  const id = addMinion(world, side, x, y, kind)
-  const row = rowOf(world.tables.things, id)
-  world.tables.things.speed[row] = 0
-  world.tables.things.damage[row] = 0
-  return id
+/** Adds a minion that marches along the middle lane. */
+export function addMinion(
+  world: SiegeWorld,
+  team: number,
+  x: number,
+  y: number,
+  kind: number = KIND.melee,
+): SiegeThing {
+  return addMarcher(world, kind, { team, lane: 1, x, y })
 }
 
-/** Lets no tower shoot: for tests about walking. */
+/** Adds a minion that stands where it is and hurts nobody. */
+export function addStanding(
+  world: SiegeWorld,
+  team: number,
+  x: number,
+  y: number,
+  kind: number = KIND.melee,
+): SiegeThing {
+  return Object.assign(addMinion(world, team, x, y, kind), { speed: 0, damage: 0 })
+}
+
+/** Disarms all towers: for tests about walking. */
 export function disarm(world: SiegeWorld): SiegeWorld {
-  world.tables.things.damage.fill(0, 0, 14)
+  STRUCTURES.forEach((_, place) => {
+    builtOf(world, place).damage = 0
+  })
   return world
 }
 
-export function distanceOf(world: SiegeWorld, a: number, b: number): number {
-  const { x, y } = world.tables.things
-  return Math.hypot(x[b] - x[a], y[b] - y[a])
+export function distanceOf(a: Place, b: Place): number {
+  return Math.hypot(b.x - a.x, b.y - a.y)
 }

@@ -1,7 +1,7 @@
-/** Watches a match from outside: who wants to walk and does not get anywhere, and whether every number is one. */
+/** Watches a match from outside for units that want to walk and do not get anywhere. */
 
-import type { SiegeWorld } from '../rules/declaration.ts'
-import { LAYER } from '../rules/declaration.ts'
+import { each } from 'hurtbox'
+import type { SiegeThing, SiegeWorld } from '../rules/declaration.ts'
 import { gap } from '../rules/units.ts'
 
 export type Stuck = {
@@ -12,11 +12,9 @@ export type Stuck = {
   readonly y: number
 }
 
-type Walker = { since: number; readonly track: number[] }
-
-/** Nearer than this, one stands in the other's way. */
+/** Nearer than this, one unit stands in the other's way. */
 const NEXT_TO = 12
-/** Whoever was this far away has walked, and come back. */
+/** A unit that was this far away has walked, and come back. */
 const AWAY = 60
 
 /**
@@ -28,28 +26,26 @@ export function createWatch(world: SiegeWorld): {
   readonly queueing: { count: number }
   look(): void
 } {
-  const { things } = world.tables
   const window = 5 * world.game.declaration.tickRate
-  const walkers = new Map<number, Walker>()
+  const tracks = new Map<number, number[]>()
   const stuck: Stuck[] = []
   const queueing = { count: 0 }
   const look = () => {
-    for (let row = 0; row < things.count; row++) {
-      const id = things.id[row]
-      if (things.layer[row] !== LAYER.unit || things.hp[row] <= 0 || things.walks[row] === 0) {
-        walkers.delete(id)
+    for (const unit of each(world, 'unit')) {
+      const { id, kind, x, y } = unit
+      if (unit.hp <= 0 || unit.walks === 0) {
+        tracks.delete(id)
         continue
       }
-      const walker = walkers.get(id) ?? { since: world.tick, track: [] }
-      walkers.set(id, walker)
-      walker.track.push(things.x[row], things.y[row])
-      if (walker.track.length <= 2 * window) continue
-      const [fromX, fromY] = walker.track.splice(0, 2)
-      if (Math.hypot(things.x[row] - fromX, things.y[row] - fromY) >= 5 || hasBeenAway(walker.track, fromX, fromY))
-        continue
-      if (isQueueing(world, row)) queueing.count++
-      else stuck.push({ tick: world.tick, id, kind: things.kind[row], x: things.x[row], y: things.y[row] })
-      walkers.delete(id)
+      const track = tracks.get(id) ?? []
+      tracks.set(id, track)
+      track.push(x, y)
+      if (track.length <= 2 * window) continue
+      const [fromX, fromY] = track.splice(0, 2)
+      if (Math.hypot(x - fromX, y - fromY) >= 5 || hasBeenAway(track, fromX, fromY)) continue
+      if (isQueueing(world, unit)) queueing.count++
+      else stuck.push({ tick: world.tick, id, kind, x, y })
+      tracks.delete(id)
     }
   }
   return { stuck, queueing, look }
@@ -60,17 +56,15 @@ function hasBeenAway(track: readonly number[], x: number, y: number): boolean {
   return false
 }
 
-/** Next to an ally who fights, or to one who queues itself. */
-function isQueueing(world: SiegeWorld, row: number): boolean {
-  const { things } = world.tables
-  const queue = [row]
+/** Next to an ally that fights, or to one that queues itself. */
+function isQueueing(world: SiegeWorld, unit: SiegeThing): boolean {
+  const queue = [unit]
   for (const member of queue) {
-    for (let other = 0; other < things.count; other++) {
-      if (things.layer[other] !== LAYER.unit || things.hp[other] <= 0 || things.team[other] !== things.team[row])
-        continue
-      if (queue.includes(other) || gap(world, member, other) > NEXT_TO) continue
-      if (things.walks[other] === 0 && things.target[other] !== 0) return true
-      if (things.walks[other] === 1) queue.push(other)
+    for (const other of each(world, 'unit')) {
+      if (other.hp <= 0 || other.team !== unit.team) continue
+      if (queue.includes(other) || gap(member, other) > NEXT_TO) continue
+      if (other.walks === 0 && other.target !== 0) return true
+      if (other.walks === 1) queue.push(other)
     }
   }
   return false

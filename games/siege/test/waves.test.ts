@@ -1,27 +1,28 @@
-import { rowOf, step } from 'hurtbox'
+import { despawn, each, step, thing } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { CAMPS, LANE, nexusOf, SIDE, STRUCTURES, towerId, WAYS } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { SiegeWorld } from '../rules/declaration.ts'
+import type { SiegeThing, SiegeWorld } from '../rules/declaration.ts'
 import { isMinion } from '../rules/units.ts'
-import { arena, championRow, field, ofKind, run } from './support.ts'
+import { arena, builtOf, championOf, distanceOf, field, ofKind, playerIn, run } from './support.ts'
 
 /** How many minions of each kind a side has in a lane. */
 function census(world: SiegeWorld, side: number, lane: number): Record<number, number> {
-  const { things } = world.tables
   const counts: Record<number, number> = {}
-  for (let row = 0; row < things.count; row++) {
-    if (!isMinion(things.kind[row]) || things.team[row] !== side || things.lane[row] !== lane) continue
-    counts[things.kind[row]] = (counts[things.kind[row]] ?? 0) + 1
+  for (const { kind, team, lane: own } of minionsOf(world)) {
+    if (team === side && own === lane) counts[kind] = (counts[kind] ?? 0) + 1
   }
   return counts
+}
+
+function minionsOf(world: SiegeWorld): SiegeThing[] {
+  return [...each(world, 'unit')].filter(isMinion)
 }
 
 describe('the map', () => {
   test('[SG16] has 12 towers on the lane lines and 2 nexuses, and is the same turned by half a turn', () => {
     const world = field()
-    const { things } = world.tables
-    const kinds = [...things.kind.subarray(0, 14)]
+    const kinds = STRUCTURES.map((_, place) => builtOf(world, place).kind)
     expect(kinds.filter((kind) => kind === KIND.tower).length).toBe(12)
     expect(kinds.filter((kind) => kind === KIND.nexus).length).toBe(2)
     for (const { side, x, y, tier, lane } of STRUCTURES) {
@@ -59,15 +60,13 @@ describe('waves', () => {
   test('[SG17] appear clear of their solid nexus and of each other, at most 20 beside the lane', () => {
     const world = field({ tuning: { firstWave: 5 } })
     run(world, 151)
-    const { things } = world.tables
-    const minions = Array.from({ length: things.count }, (_, row) => row).filter((row) => isMinion(things.kind[row]))
+    const minions = minionsOf(world)
     expect(minions.length).toBe(30)
-    for (const row of minions) {
-      const nexus = nexusOf(things.team[row])
-      expect(Math.hypot(things.x[row] - nexus.x, things.y[row] - nexus.y)).toBeGreaterThan(95)
-      const [from, to] = WAYS[things.team[row]][things.lane[row]]
-      const length = Math.hypot(to.x - from.x, to.y - from.y)
-      const beside = ((to.x - from.x) * (things.y[row] - from.y) - (to.y - from.y) * (things.x[row] - from.x)) / length
+    for (const minion of minions) {
+      const { x, y, team, lane } = minion
+      expect(distanceOf(minion, nexusOf(team))).toBeGreaterThan(95)
+      const [from, to] = WAYS[team][lane]
+      const beside = ((to.x - from.x) * (y - from.y) - (to.y - from.y) * (x - from.x)) / distanceOf(from, to)
       expect(Math.abs(beside)).toBeLessThanOrEqual(20 + 1e-9)
     }
   })
@@ -75,15 +74,13 @@ describe('waves', () => {
   test('[SG18] each is stronger than the one before', () => {
     const world = field({ tuning: { firstWave: 1, waveEvery: 1, waveGrowth: 0.5 } })
     run(world, 62)
-    const { things } = world.tables
-    const strengths = new Set([...things.maxHp.subarray(18, things.count)].filter((hp) => hp > 300))
+    const strengths = new Set(minionsOf(world).flatMap(({ maxHp }) => (maxHp > 300 ? [maxHp] : [])))
     expect(strengths).toEqual(new Set([477, 477 * 1.5, 296 * 1.5]))
   })
 
   test('[SG18] a super minion leads where both towers of the other side have fallen', () => {
     const world = field({ tuning: { firstWave: 1 } })
-    const { things } = world.tables
-    for (const tier of [1, 2]) things.leaving[rowOf(things, towerId(SIDE.red, LANE.mid, tier))] = 1
+    for (const tier of [1, 2]) despawn(thing(world, towerId(SIDE.red, LANE.mid, tier))!)
     run(world, 31)
     expect(census(world, SIDE.blue, LANE.mid)[KIND.super]).toBe(1)
     expect(census(world, SIDE.blue, LANE.top)[KIND.super]).toBeUndefined()
@@ -92,21 +89,18 @@ describe('waves', () => {
 
   test('[SG19] minions march to the other nexus along their lane when nothing stops them', () => {
     const world = field({ tuning: { firstWave: 1, waveEvery: 600 } })
-    const { things } = world.tables
     // Without towers, and without anybody of the other side.
-    for (let row = 0; row < 12; row++) things.leaving[row] = 1
+    for (let place = 0; place < 12; place++) despawn(builtOf(world, place))
     run(world, 31)
-    for (let row = 0; row < things.count; row++)
-      if (isMinion(things.kind[row]) && things.team[row] === SIDE.red) things.leaving[row] = 1
-    things.hp[rowOf(things, 14)] = things.maxHp[rowOf(things, 14)] = 1e9
+    for (const minion of minionsOf(world)) if (minion.team === SIDE.red) despawn(minion)
+    Object.assign(builtOf(world, 13), { hp: 1e9, maxHp: 1e9 })
     run(world, 30 * 30)
-    const minions = Array.from({ length: things.count }, (_, row) => row).filter((row) => isMinion(things.kind[row]))
+    const minions = minionsOf(world)
     // With a super minion in every lane, for all are open.
     expect(minions.length).toBe(18)
-    const red = nexusOf(SIDE.red)
-    for (const row of minions) {
-      expect(Math.hypot(things.x[row] - red.x, things.y[row] - red.y)).toBeLessThan(75 + 20 + 300 + 50)
-      expect(things.target[row]).toBe(14)
+    for (const minion of minions) {
+      expect(distanceOf(minion, nexusOf(SIDE.red))).toBeLessThan(75 + 20 + 300 + 50)
+      expect(minion.target).toBe(14)
     }
   })
 })
@@ -117,43 +111,43 @@ describe('the jungle', () => {
 
   test('[SG20] creatures mind their own business, until one of them is hurt: then the camp fights back', () => {
     const world = fight()
-    const { things } = world.tables
+    const [first, second, far] = [14, 15, 16].map((place) => builtOf(world, place))
     run(world, 60)
-    expect(things.target[14]).toBe(0)
-    const events = run(world, 60, { players: [{ seat: 0, order: 'attack', target: things.id[14] }] })
-    const me = world.tables.players.thing[0]
-    expect([things.target[14], things.target[15]]).toEqual([me, me])
+    expect(first.target).toBe(0)
+    const events = run(world, 60, { players: [{ seat: 0, order: 'attack', target: first.id }] })
+    const me = championOf(world, 0).id
+    expect([first.target, second.target]).toEqual([me, me])
     expect(ofKind(events, 'damage').some(({ victim }) => victim === me)).toBe(true)
     // The other camp did not notice.
-    expect(things.target[16]).toBe(0)
+    expect(far.target).toBe(0)
   })
 
   test('[SG20] they follow as far as the leash, go home and heal there', () => {
     const world = fight()
-    const { things } = world.tables
-    run(world, 30, { players: [{ seat: 0, order: 'attack', target: things.id[14] }] })
-    expect(things.hp[14]).toBeLessThan(things.maxHp[14])
+    const creature = builtOf(world, 14)
+    const away = () => distanceOf(creature, { x: creature.homeX, y: creature.homeY })
+    run(world, 30, { players: [{ seat: 0, order: 'attack', target: creature.id }] })
+    expect(creature.hp).toBeLessThan(creature.maxHp)
     let farthest = 0
     for (let tick = 0; tick < 300; tick++) {
       step(world, { players: [{ seat: 0, order: 'move', go: { x: -1500, y: 0 } }] })
-      farthest = Math.max(farthest, Math.hypot(things.x[14] - things.homeX[14], things.y[14] - things.homeY[14]))
+      farthest = Math.max(farthest, away())
     }
     expect(farthest).toBeGreaterThan(250)
     expect(farthest).toBeLessThan(300 + 20)
-    expect(things.hp[14]).toBe(things.maxHp[14])
-    expect(Math.hypot(things.x[14] - things.homeX[14], things.y[14] - things.homeY[14])).toBeLessThan(20)
+    expect(creature.hp).toBe(creature.maxHp)
+    expect(away()).toBeLessThan(20)
   })
 
-  test('[SG20] a camp comes back a minute after its last creature, and pays who killed it', () => {
+  test('[SG20] a camp comes back a minute after its last creature, and pays its killer', () => {
     const world = fight()
-    const { things, players } = world.tables
-    const ids = [things.id[14], things.id[15]]
-    for (const row of [14, 15]) things.hp[row] = things.maxHp[row] = 1
-    things.maxHp[championRow(world, 0)] = things.hp[championRow(world, 0)] = 1e6
+    const { things } = world.tables
+    const ids = [14, 15].map((place) => Object.assign(builtOf(world, place), { hp: 1, maxHp: 1 }).id)
+    Object.assign(championOf(world, 0), { hp: 1e6, maxHp: 1e6 })
     run(world, 60, { players: [{ seat: 0, order: 'attack', target: ids[0] }] })
     expect(world.arrays.campReturnsAt[0]).toBe(0)
     run(world, 60, { players: [{ seat: 0, order: 'attack', target: ids[1] }] })
-    expect(players.gold[0]).toBe(90)
+    expect(playerIn(world, 0).gold).toBe(90)
     expect(world.arrays.campReturnsAt[0]).toBeGreaterThan(world.clock)
     const gone = things.count
     run(world, 60 * 30)

@@ -1,6 +1,7 @@
-/** The scene `duel` is small enough to be told in words; the README shows the same answers. */
+/** The scene `duel` is small enough to be explained in words; the README shows the same answers. */
 
-import { playScene, startScene, why } from 'hurtbox'
+import { why } from 'hurtbox'
+import { playScene, startScene } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { shortScenes } from '../scenes/index.ts'
 
@@ -16,9 +17,9 @@ function answer(tick: number, a: number, b: number): string[] {
 test('[SG53] why explains a hit: which rule, and what it changed', () => {
   // Elara's arrow, 22, finds the warrior, 21, and flies on.
   const [hit, hp, pierced] = answer(187, 22, 21)
-  expect(hit).toBe('hits: blow-hits-unit: 22 against 21: hit')
-  expect(hp).toMatch(/^hp of things id 21 becomes 526\.15/)
-  expect(pierced).toBe('pierceLeft of things id 22 loses 1')
+  expect(hit).toBe('hits: blow hits unit: 22 and 21: accepted')
+  expect(hp).toBe('hp of things id 21: 580 → 526.154')
+  expect(pierced).toBe('pierceLeft of things id 22: 3 → 2')
 })
 
 test('[SG53] why explains a near miss by how much was missing', () => {
@@ -27,7 +28,7 @@ test('[SG53] why explains a near miss by how much was missing', () => {
 })
 
 test('[SG53] why explains what a blow does not do: hit its own side, hit twice, hit the dead', () => {
-  const no = (tick: number, blow: number, victim: number) => answer(tick, blow, victim).join().split('no hit, ')[1]
+  const no = (tick: number, blow: number, victim: number) => answer(tick, blow, victim).join().split('refused, ')[1]
   expect(no(183, 22, 20)).toBe('both are on team 1')
   expect(no(205, 23, 20)).toBe('this attack has already hit this victim')
   expect(no(426, 27, 21)).toBe('21 had no health left')

@@ -1,17 +1,17 @@
 /**
- * Playing Siege by hand. With the mouse: right button to walk or to attack somebody, the mouse to aim. With keys, stick or
+ * Playing Siege by hand. With the mouse: right button to walk or to attack, the mouse to aim. With keys, stick or
  * finger: directions, and the champion attacks by itself whatever comes near while it stands.
  */
 
-import { findRow, seatRow, thingOf } from 'hurtbox'
+import { playerAt, thing } from 'hurtbox'
 import type { Controls, Devices } from '../../view.ts'
-import { HALF } from '../rules/content/map.ts'
+import { HALF, type Place } from '../rules/content/map.ts'
 import type { declaration, SiegeWorld } from '../rules/declaration.ts'
 
 const WALKING_KEYS = ['KeyW', 'KeyA', 'KeyS', 'KeyD', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']
 /** How far ahead keys and sticks point, in units. */
 const STRIDE = 250
-/** Nearer than this one has arrived. */
+/** Nearer than this a champion has arrived. */
 const ARRIVED = 90
 
 export const controls: Controls<typeof declaration> = {
@@ -41,34 +41,33 @@ export const controls: Controls<typeof declaration> = {
 
 /** Makes orders of it: what a table of keys cannot say. */
 function adjust(input: Record<string, unknown>, devices: Devices, world: SiegeWorld, seat: number): void {
-  const row = thingOf(world, seatRow(world, seat))
-  if (row < 0) return
-  const { things } = world.tables
-  const here = { x: things.x[row], y: things.y[row] }
+  const champion = playerAt(world, seat)?.thing
+  if (champion === undefined) return
+  const { x, y } = champion
   const left = directionOf(devices)
   if (left.x !== 0 || left.y !== 0) {
     input.order = 'move'
-    input.go = within(here.x + left.x * STRIDE, here.y + left.y * STRIDE)
+    input.go = onMap(x + left.x * STRIDE, y + left.y * STRIDE)
     input.target = 0
   } else {
-    const clicked = input.go as { x: number; y: number } | undefined
-    const target = findRow(things, (input.target as number | undefined) ?? 0)
-    const isEnemy = target >= 0 && things.hp[target] > 0 && things.team[target] !== things.team[row]
-    const isWalking = clicked !== undefined && Math.hypot(clicked.x - here.x, clicked.y - here.y) > ARRIVED
+    const clicked = input.go as Place | undefined
+    const target = thing(world, (input.target as number | undefined) ?? 0)
+    const isEnemy = target !== undefined && target.hp > 0 && target.team !== champion.team
+    const isWalking = clicked !== undefined && Math.hypot(clicked.x - x, clicked.y - y) > ARRIVED
     input.order = isEnemy ? 'attack' : isWalking && devices.hasPointer ? 'move' : 'attackMove'
-    input.go = isEnemy || !isWalking || !devices.hasPointer ? within(here.x, here.y) : within(clicked.x, clicked.y)
+    input.go = isEnemy || !isWalking || !devices.hasPointer ? onMap(x, y) : onMap(clicked.x, clicked.y)
     if (!isEnemy) input.target = 0
   }
   if (devices.rightX !== 0 || devices.rightY !== 0) {
-    input.aim = within(here.x + devices.rightX * STRIDE * 2, here.y + devices.rightY * STRIDE * 2)
+    input.aim = onMap(x + devices.rightX * STRIDE * 2, y + devices.rightY * STRIDE * 2)
   } else if (!devices.hasPointer) {
-    input.aim = within(here.x + things.headX[row] * STRIDE, here.y + things.headY[row] * STRIDE)
+    input.aim = onMap(x + champion.headX * STRIDE, y + champion.headY * STRIDE)
   } else {
-    input.aim = within(devices.pointerX, devices.pointerY)
+    input.aim = onMap(devices.pointerX, devices.pointerY)
   }
 }
 
-function directionOf({ isDown, leftX, leftY }: Devices): { x: number; y: number } {
+function directionOf({ isDown, leftX, leftY }: Devices): Place {
   const key = (...codes: string[]) => (codes.some((code) => isDown(code)) ? 1 : 0)
   const x = leftX + key('KeyD', 'ArrowRight') - key('KeyA', 'ArrowLeft')
   const y = leftY + key('KeyS', 'ArrowDown') - key('KeyW', 'ArrowUp')
@@ -76,7 +75,7 @@ function directionOf({ isDown, leftX, leftY }: Devices): { x: number; y: number 
   return { x: x / length, y: y / length }
 }
 
-/** A place of the map: what lies outside is refused. */
-function within(x: number, y: number): { x: number; y: number } {
+/** The nearest place of the map: one outside would be refused. */
+function onMap(x: number, y: number): Place {
   return { x: Math.min(Math.max(x, -HALF), HALF), y: Math.min(Math.max(y, -HALF), HALF) }
 }

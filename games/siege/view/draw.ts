@@ -5,7 +5,7 @@
  * screen, they are rectangles, colour by colour: a rectangle costs a twentieth of a picture, and at that size looks the same.
  */
 
-import { findRow, thingOf } from 'hurtbox'
+import { findRow } from 'hurtbox'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { flashOf } from '../../view/effects.ts'
 import {
@@ -45,7 +45,7 @@ export function createSiegeDrawing(target: Target): Drawing<typeof declaration> 
     own: (): Own => ({
       sprites: createSiegeSprites(target),
       fog: createFog(target),
-      shown: new Uint32Array(declaration.tables.things.capacity),
+      shown: new Uint32Array(declaration.capacity),
       shownCount: 0,
     }),
     react,
@@ -117,7 +117,7 @@ function drawStructures(kit: SiegeKit, { after, nowMs }: SiegeFrame): void {
   }
 }
 
-/** A thin line from a tower to whom it shoots at. */
+/** A thin line from a tower to its target. */
 function drawAim(
   { context, tween }: SiegeKit,
   things: { readonly team: Uint8Array },
@@ -217,7 +217,7 @@ function drawChampions(kit: SiegeKit, frame: SiegeFrame, side: number): void {
   const { after, nowMs } = frame
   const { things, players } = after.tables
   for (let player = 0; player < players.count; player++) {
-    const row = thingOf(after, player)
+    const row = findRow(things, players.thing[player])
     if (row < 0 || things.hp[row] <= 0 || !isSeen(after, side, row)) continue
     const [x, y, team] = [tween.x[row], tween.y[row], things.team[row]]
     const isOwn = players.seat[player] === frame.seat

@@ -1,6 +1,6 @@
-/** Siege on a canvas: what one sees and presses. */
+/** Siege on a canvas: what the player sees and presses. */
 
-import { seatRow, thingOf } from 'hurtbox'
+import { playerAt } from 'hurtbox'
 import { healthLine, readyLine } from '../../view/words.ts'
 import type { HudLine, View } from '../../view.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
@@ -13,20 +13,20 @@ import { createSiegeDrawing } from './draw.ts'
 
 export const view: View<typeof declaration> = {
   title: 'Siege',
-  about: 'Three lanes, twelve towers, two nexuses, and minions by the hundred who all take up room.',
+  about: 'Three lanes, twelve towers, two nexuses, and minions by the hundred that all take up room.',
   help: [
     'Walk with your minions, take down the towers of one lane in turn, then the nexus: that wins.',
     'Your champion attacks what comes near by itself. The last hit on a minion is gold; gold buys strength at home.',
-    'Towers shoot whoever hurts a champion under them. Let minions go first.',
-    'You see what your side sees. Recall takes you home in eight seconds, unless somebody hurts you.',
+    'Towers shoot a champion that hurts a champion under them. Let minions go first.',
+    'You see what your side sees. Recall takes you home in eight seconds, unless you are hurt.',
   ],
   target: 'canvas',
   match: { seats: 6, teamOf: (seat) => (seat % 2 === 0 ? SIDE.blue : SIDE.red) },
   controls,
   bounds: () => ({ minX: -HALF, minY: -HALF, maxX: HALF, maxY: HALF }),
   focus(world, seat) {
-    const row = thingOf(world, seatRow(world, seat))
-    return row < 0 ? undefined : { x: world.tables.things.x[row], y: world.tables.things.y[row], reach: 480 }
+    const champion = playerAt(world, seat)?.thing
+    return champion && { x: champion.x, y: champion.y, reach: 480 }
   },
   hud,
   nameOf,
@@ -34,22 +34,19 @@ export const view: View<typeof declaration> = {
 }
 
 function hud(world: SiegeWorld, seat: number): readonly HudLine[] {
-  const { things, players } = world.tables
-  const player = seatRow(world, seat)
-  const row = thingOf(world, player)
-  if (row < 0) return []
-  const { clock } = world
-  const [hp, maxHp] = [Math.ceil(things.hp[row]), Math.round(things.maxHp[row])]
-  const { name, abilities } = CHAMPIONS[things.champion[row]]
+  const player = playerAt(world, seat)
+  const champion = player?.thing
+  if (player === undefined || champion === undefined) return []
+  const { name, abilities } = CHAMPIONS[champion.champion]
   return [
-    healthLine(`${name} ${things.level[row]}`, hp, maxHp),
+    healthLine(`${name} ${champion.level}`, Math.ceil(champion.hp), Math.round(champion.maxHp)),
     ...abilities.map((ability, place) =>
-      readyLine(ability.name, things.abilityReadyAt[row * 2 + place] - clock, ticks(world, ability.cooldown)),
+      readyLine(ability.name, champion.abilityReadyAt.get(place) - world.clock, ticks(world, ability.cooldown)),
     ),
-    { label: 'gold', value: players.gold[player], tone: 'warn' },
+    { label: 'gold', value: player.gold, tone: 'warn' },
     {
       label: 'kills / deaths / last hits',
-      value: [players.kills, players.deaths, players.lastHits].map((of) => of[player]).join(' / '),
+      value: [player.kills, player.deaths, player.lastHits].join(' / '),
     },
   ]
 }

@@ -1,6 +1,6 @@
-/** What the events of Siege look like: numbers for what players do or suffer, and the fall of the great. */
+/** What the events of Siege look like: numbers for what players do or suffer, and the fall of champions and towers. */
 
-import { type EventRecord, findRow } from 'hurtbox'
+import { findRow } from 'hurtbox'
 import { burst, type Effects, flash, note, ring, shake } from '../../view/effects.ts'
 import { KIND } from '../rules/content/units.ts'
 import type { SiegeKit } from './draw.ts'
@@ -13,10 +13,10 @@ export function react({ effects }: SiegeKit, frame: SiegeFrame): void {
   for (const event of frame.events) show(effects, event, frame, side)
 }
 
-function show(effects: Effects, event: EventRecord, frame: SiegeFrame, side: number): void {
+function show(effects: Effects, event: SiegeFrame['events'][number], frame: SiegeFrame, side: number): void {
   const { things } = frame.after.tables
-  const seenRow = (id: unknown) => {
-    const row = findRow(things, id as number)
+  const seenRow = (id: number) => {
+    const row = findRow(things, id)
     return row >= 0 && isSeen(frame.after, side, row) ? row : -1
   }
   switch (event.kind) {
@@ -26,10 +26,10 @@ function show(effects: Effects, event: EventRecord, frame: SiegeFrame, side: num
       flash(effects, things.id[row], frame.nowMs)
       const isChampion = things.kind[row] === KIND.champion
       // Minions hit minions all the time; numbers are for what a player does or suffers.
-      const attacker = findRow(things, event.attacker as number)
+      const attacker = findRow(things, event.attacker)
       const byChampion = attacker >= 0 && things.kind[attacker] === KIND.champion
       if (!isChampion && !byChampion) return
-      const taken = Math.round(event.taken as number)
+      const taken = Math.round(event.taken)
       note(
         effects,
         things.x[row],
@@ -42,13 +42,13 @@ function show(effects: Effects, event: EventRecord, frame: SiegeFrame, side: num
       return
     }
     case 'lastHit': {
-      const row = findRow(frame.before.tables.things, event.victim as number)
+      const row = findRow(frame.before.tables.things, event.victim)
       const { x, y } = frame.before.tables.things
       if (row >= 0) note(effects, x[row], y[row] - 30, `+${event.gold}`, 28, '#ffd54a')
       return
     }
     case 'championKilled': {
-      const row = findRow(things, event.victim as number)
+      const row = findRow(things, event.victim)
       if (row < 0) return
       const colour = SIDE_COLOURS[things.team[row]]
       burst(effects, things.x[row], things.y[row], 60, 500, 18, 900, colour)
@@ -57,7 +57,7 @@ function show(effects: Effects, event: EventRecord, frame: SiegeFrame, side: num
       return
     }
     case 'towerFell': {
-      const row = findRow(frame.before.tables.things, event.tower as number)
+      const row = findRow(frame.before.tables.things, event.tower)
       const { x, y } = frame.before.tables.things
       if (row < 0) return
       burst(effects, x[row], y[row], 120, 700, 26, 1400, '#ffb35c')

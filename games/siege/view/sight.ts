@@ -1,25 +1,27 @@
-/** What the one who looks may see: fog over the map, and a small map in the corner. */
+/** What the player may see: fog over the map, and a small map in the corner. */
 
-import { seatRow } from 'hurtbox'
+import { playerAt } from 'hurtbox'
 import { sight } from '../../view/paint.ts'
 import type { Tween } from '../../view/tween.ts'
 import type { Frame, Target } from '../../view.ts'
 import { HALF, SIDE, STRUCTURES } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import { type declaration, FOG_SIDE, type SiegeWorld } from '../rules/declaration.ts'
-import { visible } from '../rules/fog.ts'
+import { type declaration, FOG_SIDE, LAYER, type SiegeWorld } from '../rules/declaration.ts'
+import { sees } from '../rules/fog.ts'
 import { SIDE_COLOURS } from './sprites.ts'
 
 export type SiegeFrame = Frame<typeof declaration>
 
-/** The side through whose eyes the frame is seen; 0 for all eyes: a spectator, or fog switched off. */
+/** The side whose sight the frame shows; 0 for all: a spectator, or fog switched off. */
 export function sideOf({ after, seat, showFog }: SiegeFrame): number {
-  const player = showFog ? seatRow(after, seat) : -1
-  return player < 0 ? 0 : after.tables.players.team[player]
+  return (showFog ? playerAt(after, seat)?.team : 0) ?? 0
 }
 
+/** `visible` of the rules, for loops over all rows. */
 export function isSeen(world: SiegeWorld, side: number, row: number): boolean {
-  return side === 0 || visible(world, side, row)
+  const { team, layer, x, y } = world.tables.things
+  if (side === 0 || team[row] === side || layer[row] === LAYER.structure) return true
+  return sees(world, side, x[row], y[row])
 }
 
 /** Fog as a picture of one pixel per cell: the browser smooths it when it is drawn as large as the map. */

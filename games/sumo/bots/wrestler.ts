@@ -1,14 +1,14 @@
 /**
- * A wrestler made of code: it keeps off the edge, goes for whoever is nearest, and uses everything it has.
+ * A wrestler made of code: it keeps off the edge, goes for the nearest opponent, and uses everything it has.
  *
- * A fighter looks where it walks, so to aim is to walk. What it tries at close quarters is drawn anew every quarter of a
+ * A fighter looks where it walks, so to aim is to walk. What it tries at close quarters is drawn again every quarter of a
  * second, from the seed, the time and its seat; everything else follows from what it sees.
  */
 
-import { type Bot, findRow, seatRow, thingOf } from 'hurtbox'
+import { type Bot, each, thing } from 'hurtbox'
 import { canAct } from 'hurtbox/abilities'
 import { length, purposeOf, unitAt } from 'hurtbox/math'
-import { type declaration, isIn, KIND, type SumoWorld } from '../rules/declaration.ts'
+import { type declaration, isIn, type SumoThing, type SumoWorld } from '../rules/declaration.ts'
 import { distanceToEdge } from '../rules/ring.ts'
 
 export type Style = {
@@ -27,17 +27,16 @@ export function wrestler(name: string, about: string, style: Style): Wrestler {
   return {
     name,
     about,
-    think(world, seat, seed) {
-      const self = thingOf(world, seatRow(world, seat))
-      if (self < 0 || !isIn(world, self) || !canAct(world, self)) return IDLE
+    think(world, { thing: self, seat }, seed) {
+      if (self === undefined || !isIn(self) || !canAct(self)) return IDLE
       const chance = unitAt(seed, Math.floor(world.tick / QUARTER), seat, 0, CHOICE)
-      if (world.tables.things.holds[self] !== 0) return carryOut(world, self)
-      const rescue = comeBack(world, self, style)
+      if (self.holds !== 0) return carryOut(world, self)
+      const rescue = comeBack(self, style)
       if (rescue !== undefined) return rescue
       const danger = dodge(world, self, chance)
       if (danger !== undefined) return danger
       const target = nearest(world, self)
-      return target < 0 ? IDLE : attack(world, self, target, style, chance)
+      return target === undefined ? IDLE : attack(world, self, target, style, chance)
     },
   }
 }
@@ -49,7 +48,7 @@ const CHOICE = purposeOf('sumo choice')
 /** Centres nearer than this, m, are in reach of a punch; and of a grab or an uppercut. */
 const REACH = 2.9
 const CLOSE = 2.6
-/** A punch hits who is not higher or lower than this, m; an uppercut who is not higher than that. */
+/** A punch reaches up and down this far, m; an uppercut this far up. */
 const LEVEL = 2
 const OVERHEAD = 3
 /** As far as a shockwave goes. */
@@ -57,66 +56,62 @@ const WAVE = 4
 /** From here a throw or a finisher ends in the dust, m. */
 const FATAL = 3
 
-/** With somebody in its hands it runs for the nearest edge, and throws before the grip is lost. */
-function carryOut(world: SumoWorld, self: number): Move {
-  const { x, y, holds, heldUntil, facingX, facingY } = world.tables.things
-  const held = findRow(world.tables.things, holds[self])
-  const isAlongX = Math.abs(x[self]) > Math.abs(y[self])
-  const moveX = isAlongX ? Math.sign(x[self]) || 1 : 0
-  const moveY = isAlongX ? 0 : Math.sign(y[self]) || 1
-  const isFacingOut = facingX[self] * moveX + facingY[self] * moveY > 0.9
-  const isLast = held >= 0 && heldUntil[held] - world.clock < 12
-  return { moveX, moveY, grab: isLast || (isFacingOut && distanceToEdge(x[self], y[self]) < FATAL + 1) ? 1 : 0 }
+/** Holding an opponent it runs for the nearest edge, and throws before the grip is lost. */
+function carryOut(world: SumoWorld, self: SumoThing): Move {
+  const { x, y, facingX, facingY } = self
+  const held = thing(world, self.holds)
+  const isAlongX = Math.abs(x) > Math.abs(y)
+  const moveX = isAlongX ? Math.sign(x) || 1 : 0
+  const moveY = isAlongX ? 0 : Math.sign(y) || 1
+  const isFacingOut = facingX * moveX + facingY * moveY > 0.9
+  const isLast = held !== undefined && held.heldUntil - world.clock < 12
+  return { moveX, moveY, grab: isLast || (isFacingOut && distanceToEdge(x, y) < FATAL + 1) ? 1 : 0 }
 }
 
 /** Back to the middle from near the edge, fast when it is falling. */
-function comeBack(world: SumoWorld, self: number, style: Style): Move | undefined {
-  const { x, y, z, vz } = world.tables.things
-  const edge = distanceToEdge(x[self], y[self])
+function comeBack({ x, y, z, vz }: SumoThing, style: Style): Move | undefined {
+  const edge = distanceToEdge(x, y)
   if (edge > style.careful) return undefined
-  const distance = length(x[self], y[self])
-  const [moveX, moveY] = [-x[self] / distance, -y[self] / distance]
-  const isFalling = edge < 0 && vz[self] < -1 && z[self] > 0
-  return { moveX, moveY, dash: isFalling ? 1 : 0 }
+  const distance = length(x, y)
+  const isFalling = edge < 0 && vz < -1 && z > 0
+  return { moveX: -x / distance, moveY: -y / distance, dash: isFalling ? 1 : 0 }
 }
 
 /** A fireball that will hit is jumped over, or met with a barrier. */
-function dodge(world: SumoWorld, self: number, chance: number): Move | undefined {
-  const { count, kind, owner, id, x, y, vx, vy } = world.tables.things
-  for (let row = 0; row < count; row++) {
-    if (kind[row] !== KIND.projectile || owner[row] === id[self]) continue
-    const [dx, dy] = [x[self] - x[row], y[self] - y[row]]
-    const along = dx * vx[row] + dy * vy[row]
-    const squared = vx[row] * vx[row] + vy[row] * vy[row]
+function dodge(world: SumoWorld, self: SumoThing, chance: number): Move | undefined {
+  for (const { owner, x, y, vx, vy } of each(world, 'projectile')) {
+    if (owner === self.id) continue
+    const [dx, dy] = [self.x - x, self.y - y]
+    const along = dx * vx + dy * vy
+    const squared = vx * vx + vy * vy
     if (along <= 0 || along > 0.35 * squared) continue
-    const aside = Math.abs(dx * vy[row] - dy * vx[row]) / Math.sqrt(squared)
+    const aside = Math.abs(dx * vy - dy * vx) / Math.sqrt(squared)
     if (aside > 1.4) continue
     return chance < 0.3 ? { barrier: 1 } : chance < 0.7 ? { jump: 1 } : undefined
   }
   return undefined
 }
 
-function attack(world: SumoWorld, self: number, target: number, style: Style, chance: number): Move {
-  const { things } = world.tables
-  const [dx, dy] = [things.x[target] - things.x[self], things.y[target] - things.y[self]]
+function attack(world: SumoWorld, self: SumoThing, target: SumoThing, style: Style, chance: number): Move {
+  const [dx, dy] = [target.x - self.x, target.y - self.y]
   const distance = length(dx, dy)
   const [moveX, moveY] = distance > 0 ? [dx / distance, dy / distance] : [1, 0]
-  const isFacing = things.facingX[self] * moveX + things.facingY[self] * moveY > 0.9
+  const isFacing = self.facingX * moveX + self.facingY * moveY > 0.9
   const towards = { moveX, moveY }
   if (distance > style.shootsFrom) {
     if (isFacing && chance < 0.4) return { ...towards, fireball: 1 }
-    return { ...approach(world, self, target), dash: isFacing && chance > 0.8 && distance < 7 ? 1 : 0 }
+    return { ...approach(self, target), dash: isFacing && chance > 0.8 && distance < 7 ? 1 : 0 }
   }
-  if (distance > REACH) return approach(world, self, target)
-  // Over one's head only an uppercut reaches; otherwise the two make room, or one would stand on the other for ever.
-  const rise = things.z[target] - things.z[self]
+  if (distance > REACH) return approach(self, target)
+  // Only an uppercut reaches an opponent overhead; otherwise it steps aside, or one would stand on the other for ever.
+  const rise = target.z - self.z
   if (Math.abs(rise) > LEVEL) {
     if (rise > 0 && rise < OVERHEAD && isFacing && chance < style.eager / 5) return { ...towards, uppercut: 1 }
     return { moveX: -moveX, moveY: -moveY }
   }
   if (!isFacing) return towards
   // In the middle of something: on with the combo, or out of it into the air.
-  if (things.busyWith[self] !== 0) return { ...towards, punch: 1, uppercut: chance > 0.95 ? 1 : 0 }
+  if (self.busyWith !== 0) return { ...towards, punch: 1, uppercut: chance > 0.95 ? 1 : 0 }
   if (chance > style.eager) return towards
   const share = chance / style.eager
   if (share < 0.25 && distance < CLOSE) return { ...towards, grab: 1 }
@@ -127,36 +122,33 @@ function attack(world: SumoWorld, self: number, target: number, style: Style, ch
 }
 
 /** Comes at its target from the middle of the ring, so that a push leads out of it. */
-function approach(world: SumoWorld, self: number, target: number): Move {
-  const { x, y } = world.tables.things
-  const fromMiddle = length(x[target], y[target])
+function approach(self: SumoThing, target: SumoThing): Move {
+  const fromMiddle = length(target.x, target.y)
   const inside = fromMiddle > 2 * REACH ? (fromMiddle - CLOSE) / fromMiddle : 1
-  const [dx, dy] = [x[target] * inside - x[self], y[target] * inside - y[self]]
+  const [dx, dy] = [target.x * inside - self.x, target.y * inside - self.y]
   const distance = length(dx, dy)
   return distance > 0 ? { moveX: dx / distance, moveY: dy / distance } : IDLE
 }
 
-function nearest(world: SumoWorld, self: number): number {
-  const { count, x, y, team } = world.tables.things
-  let best = -1
+function nearest(world: SumoWorld, self: SumoThing): SumoThing | undefined {
+  let best: SumoThing | undefined
   let bestSquared = Number.POSITIVE_INFINITY
-  for (let row = 0; row < count; row++) {
-    if (row === self || !isIn(world, row) || (team[row] !== 0 && team[row] === team[self])) continue
-    const squared = (x[row] - x[self]) * (x[row] - x[self]) + (y[row] - y[self]) * (y[row] - y[self])
+  for (const other of each(world, 'character')) {
+    if (other === self || !isIn(other) || (other.team !== 0 && other.team === self.team)) continue
+    const [dx, dy] = [other.x - self.x, other.y - self.y]
+    const squared = dx * dx + dy * dy
     if (squared >= bestSquared) continue
-    best = row
+    best = other
     bestSquared = squared
   }
   return best
 }
 
-function countWithin(world: SumoWorld, self: number, reach: number): number {
-  const { count, x, y } = world.tables.things
+function countWithin(world: SumoWorld, self: SumoThing, reach: number): number {
   let near = 0
-  for (let row = 0; row < count; row++) {
-    if (row === self || !isIn(world, row)) continue
-    const [dx, dy] = [x[row] - x[self], y[row] - y[self]]
-    if (dx * dx + dy * dy < reach * reach) near++
+  for (const other of each(world, 'character')) {
+    const [dx, dy] = [other.x - self.x, other.y - self.y]
+    if (other !== self && isIn(other) && dx * dx + dy * dy < reach * reach) near++
   }
   return near
 }

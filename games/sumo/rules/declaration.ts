@@ -1,28 +1,19 @@
 /**
  * Sumo: what there is.
  *
- * Fighters on a square ring, 3 m above the ground around it; who is thrown down is out. Units: m, m/s, kg, ticks of 1/64 s.
- * The plane is x and y, z is up (in the seed's documents y is up and z lies in the plane).
+ * Fighters on a square ring, 3 m above the ground around it; a fighter that is thrown down is out. Units: m, m/s, kg, ticks of
+ * 1/64 s. The plane is x and y, z is up (in the seed's documents y is up and z lies in the plane).
  */
 
-import { axis, declareGame, flag, layerNumbers, oneOf, press, seconds, tune, type World, whole } from 'hurtbox'
+import { axis, declareGame, flag, oneOf, type Player, press, seconds, type Thing, tune, type World, whole } from 'hurtbox'
 import { defineAbilities } from 'hurtbox/abilities'
 import { defineCombat } from 'hurtbox/combat'
 import { GRID_OPTIONS } from '../../grid.ts'
 import { CONTENT_FILE, contentOf, SLOTS } from './content.ts'
 
-/** Character meets character, terrain, hitbox and projectile; no other two meet. As in the document. */
-const layers = {
-  character: ['character', 'terrain', 'hitbox', 'projectile'],
-  hitbox: ['character'],
-  projectile: ['character'],
-  terrain: ['character'],
-} as const
-
-export const LAYER = layerNumbers({ layers })
 export const KIND = { fighter: 1, dummy: 2, projectile: 3, area: 4 } as const
 
-/** Where a match stands. In practice it is always `fight`. */
+/** The stage of a match. In practice it is always `fight`. */
 export const STAGE = { waiting: 0, countdown: 1, fight: 2, breather: 3, over: 4 } as const
 
 const combat = defineCombat({ damageTypes: ['blow'] })
@@ -33,8 +24,8 @@ const abilitiesFor = (knockback: 'impulse' | 'velocity') =>
     abilities: contentOf(knockback),
     slots: SLOTS,
     damageTypes: combat.typeNames,
-    projectile: { kind: KIND.projectile, layer: LAYER.projectile },
-    area: { kind: KIND.area, layer: LAYER.hitbox },
+    projectile: { kind: KIND.projectile, layer: 'projectile' },
+    area: { kind: KIND.area, layer: 'hitbox' },
     wear: 2,
   })
 
@@ -42,17 +33,12 @@ const abilitiesFor = (knockback: 'impulse' | 'velocity') =>
 const kits = { impulse: abilitiesFor('impulse'), velocity: abilitiesFor('velocity') }
 export const abilities = kits.impulse
 
-export type SumoAbilities = typeof abilities
-
-export function abilitiesOf(options: { readonly knockback: 'impulse' | 'velocity' }): SumoAbilities {
-  return kits[options.knockback]
-}
+export const abilitiesOf = ({ knockback }: { readonly knockback: keyof typeof kits }) => kits[knockback]
 
 const perAbility = { type: 'u32', length: abilities.names.length } as const
 
 export const declaration = declareGame({
   id: 'sumo',
-  rulesVersion: 1,
   tickRate: 64,
   seats: { min: 2, max: 8 },
   options: {
@@ -63,31 +49,33 @@ export const declaration = declareGame({
     rounds: whole(5, { min: 1, max: 99, help: 'the match is the best of so many' }),
     ...GRID_OPTIONS,
   },
-  layers,
-  /** In the fingerprint: who has other abilities cannot play along. */
-  content: { abilities: { impulse: contentOf('impulse'), velocity: contentOf('velocity') }, slots: SLOTS },
-  tables: {
-    things: {
-      capacity: 256,
-      columns: {
-        ...combat.columns,
-        ...abilities.columns,
-        z: 'f64',
-        vz: 'f64',
-        halfLength: 'f64',
-        grounded: 'u8',
-        /** 1 for who has left the ring in this round. */
-        out: 'u8',
-        /** Who has hit it last, with what, and until when that counts when it falls. */
-        hitBy: 'id',
-        hitWith: 'u8',
-        hitCountsUntil: 'timer',
-      },
-    },
-    players: { columns: { wins: 'u8', thrown: 'u32', falls: 'u32' } },
-    casts: abilities.casts,
-    hits: { capacity: 256, columns: {} },
+  /** Character meets character, terrain, hitbox and projectile; no other two meet. As in the document. */
+  layers: {
+    character: ['character', 'terrain', 'hitbox', 'projectile'],
+    hitbox: ['character'],
+    projectile: ['character'],
+    terrain: ['character'],
   },
+  /** Part of the fingerprint: builds with other abilities cannot play together. */
+  content: { abilities: { impulse: contentOf('impulse'), velocity: contentOf('velocity') }, slots: SLOTS },
+  capacity: 256,
+  things: {
+    ...combat.columns,
+    ...abilities.columns,
+    z: 'f64',
+    vz: 'f64',
+    halfLength: 'f64',
+    grounded: 'u8',
+    /** 1 for a fighter that has left the ring in this round. */
+    out: 'u8',
+    /** The last attacker, its ability + 1, and until when it gets the credit for a fall. */
+    hitBy: 'id',
+    hitWith: 'u8',
+    hitCountsUntil: 'timer',
+  },
+  players: { wins: 'u8', thrown: 'u32', falls: 'u32' },
+  hits: 256,
+  tables: { casts: abilities.casts },
   /** Over the whole match, by ability. */
   arrays: { used: perAbility, hitting: perAbility, whiffed: perAbility, ringOuts: perAbility },
   globals: {
@@ -125,27 +113,22 @@ export const declaration = declareGame({
     ...combat.events,
     ...abilities.events,
     roundStart: { round: 'u32' },
-    /** Somebody left the ring. `by` is who gets the credit, `ability` its ability + 1; both 0 for a fall of one's own. */
+    /** A fighter left the ring. `by` gets the credit, `ability` is its ability + 1; both are 0 for an unforced fall. */
     ringOut: { victim: 'id', by: 'id', ability: 'u8' },
-    /** `winner` is a fighter; 0 when nobody won. */
+    /** `winner` is a fighter; 0 for a draw. */
     roundOver: { round: 'u32', winner: 'id' },
     matchOver: { winner: 'id' },
   },
 })
 
-export type SumoWorld = World<typeof declaration>
-export type SumoOptions = SumoWorld['options']
+export interface SumoWorld extends World<typeof declaration> {}
+export interface SumoThing extends Thing<typeof declaration> {}
+export type SumoPlayer = Player<typeof declaration>
 
 /** Seconds per tick. */
 export const DT = 1 / declaration.tickRate
 
-export function isFighter(world: SumoWorld, row: number): boolean {
-  const { kind } = world.tables.things
-  return kind[row] === KIND.fighter || kind[row] === KIND.dummy
-}
-
-/** Whether the thing in `row` is a fighter who is still in the ring. */
-export function isIn(world: SumoWorld, row: number): boolean {
-  const { out, leaving } = world.tables.things
-  return isFighter(world, row) && out[row] === 0 && leaving[row] === 0
+/** Whether a thing is a fighter that is still in the ring. */
+export function isIn(thing: SumoThing): boolean {
+  return thing.layer === 'character' && thing.out === 0 && thing.leaving === 0
 }

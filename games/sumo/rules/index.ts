@@ -5,12 +5,12 @@
  * hits, what follows from them, ring-outs, the judge. Hits change speeds, and the next tick moves by them.
  */
 
-import { defineGame, takeAlong, untilOver } from 'hurtbox'
-import { advanceAbilities, carry, flyMissiles } from 'hurtbox/abilities'
+import { defineGame } from 'hurtbox'
+import { advanceAbilities, carry, flyMissiles, settleHits } from 'hurtbox/abilities'
 import { moveBodies, pushBodies } from 'hurtbox/motion'
 import { abilitiesOf, declaration, type SumoWorld } from './declaration.ts'
 import { act, addDummy, join, moves, takesRoom, walk } from './fighters.ts'
-import { hits, settle } from './hits.ts'
+import { credit, hits } from './hits.ts'
 import { isOver, result, stats, tally } from './match.ts'
 import { ringOuts, terrain } from './ring.ts'
 import { judge, nextStage } from './rounds.ts'
@@ -20,26 +20,26 @@ export const sumo = defineGame(declaration, {
     if (world.options.dummy) addDummy(world)
   },
   onJoin: join,
-  onLeave: takeAlong,
   phases: (options) => {
     const abilities = abilitiesOf(options)
-    const bulletTerrain = options.bulletsHitTerrain ? terrain : undefined
-    return untilOver(isOver, {
+    return {
       nextStage,
-      fly: (world) => flyMissiles(world, bulletTerrain),
-      advance: (world) => advanceAbilities(abilities, world),
-      walk: (world) => walk(abilities, world),
-      act: (world) => act(abilities, world),
-      move: moveBodies<SumoWorld>({ terrain, gravity: ({ tuning }) => tuning.gravity, moves }),
-      push: pushBodies<SumoWorld>({ terrain, takesRoom }),
+      fly: flyMissiles(options.bulletsHitTerrain ? terrain : undefined),
+      advance: advanceAbilities(abilities),
+      walk,
+      act: act(abilities),
+      move: moveBodies({ terrain, gravity: ({ tuning }: SumoWorld) => tuning.gravity, moves }),
+      push: pushBodies({ terrain, takesRoom }),
       carry,
       hits: hits(options),
-      settle: (world) => settle(abilities, world),
+      settle: settleHits(abilities),
+      credit,
       ringOuts,
       tally,
       judge,
-    })
+    }
   },
+  isOver,
   result,
   stats,
 })

@@ -1,42 +1,37 @@
 /** The match: when it is over, who won, and what each ability was good for. */
 
-import type { Result, Stats } from 'hurtbox'
-import { abilities, STAGE, type SumoWorld } from './declaration.ts'
+import { eventsOf, players } from 'hurtbox'
+import type { Result, Stats } from 'hurtbox/tools'
+import { abilities, STAGE, type SumoPlayer, type SumoWorld } from './declaration.ts'
 
-/** The end is real: nothing changes any more. */
 export function isOver(world: SumoWorld): boolean {
   return world.globals.stage === STAGE.over
 }
 
-/** A phase: counts what this tick brought, by ability. Each step of a combo is a use. */
+/** Counts what happened in this tick, by ability. Each step of a combo is a use. */
 export function tally(world: SumoWorld): void {
   const { used, hitting, whiffed, ringOuts } = world.arrays
-  const { cast, strike, whiff, ringOut } = world.events
-  for (let n = 0; n < cast.count; n++) used[cast.ability[n]]++
-  for (let n = 0; n < strike.count; n++) hitting[strike.ability[n]]++
-  for (let n = 0; n < whiff.count; n++) whiffed[whiff.ability[n]]++
-  for (let n = 0; n < ringOut.count; n++) if (ringOut.ability[n] !== 0) ringOuts[ringOut.ability[n] - 1]++
+  for (const { ability } of eventsOf(world, 'cast')) used[ability]++
+  for (const { ability } of eventsOf(world, 'strike')) hitting[ability]++
+  for (const { ability } of eventsOf(world, 'whiff')) whiffed[ability]++
+  for (const { ability } of eventsOf(world, 'ringOut')) if (ability !== 0) ringOuts[ability - 1]++
 }
 
 export function result(world: SumoWorld): Result {
-  const { players } = world.tables
   const over = isOver(world)
   const leader = leadingPlayer(world)
-  const score = Array.from(players.wins.subarray(0, players.count)).join(' : ')
-  if (leader < 0) return { over, summary: `round ${world.globals.round}, rounds won ${score}` }
-  const summary = `rounds won ${score}, thrown out ${players.thrown[leader]}, fallen ${players.falls[leader]}`
-  return { over, winner: `seat ${players.seat[leader]}`, summary }
+  const score = Array.from(players(world), ({ wins }) => wins).join(' : ')
+  if (leader === undefined) return { over, summary: `round ${world.globals.round}, rounds won ${score}` }
+  const { seat, thrown, falls } = leader
+  return { over, winner: `seat ${seat}`, summary: `rounds won ${score}, thrown out ${thrown}, fallen ${falls}` }
 }
-
-/** What can hit somebody. */
-const HITTING: readonly string[] = ['melee', 'projectile', 'area', 'throw']
 
 export function stats(world: SumoWorld): Stats {
   const { used, hitting, whiffed, ringOuts } = world.arrays
   const figures: Record<string, number> = { rounds: world.globals.round }
-  for (const { name, number, effects } of abilities.list) {
+  for (const { name, number, canHit } of abilities.list) {
     figures[`${name} used`] = used[number]
-    if (!effects.some(({ kind }) => HITTING.includes(kind))) continue
+    if (!canHit) continue
     figures[`${name} hit`] = hitting[number]
     figures[`${name} whiffed`] = whiffed[number]
     figures[`${name} ring-outs`] = ringOuts[number]
@@ -44,16 +39,15 @@ export function stats(world: SumoWorld): Stats {
   return figures
 }
 
-/** The player with the most rounds won; −1 when several share the lead. */
-export function leadingPlayer(world: SumoWorld): number {
-  const { players } = world.tables
-  let leader = -1
-  let isShared = true
-  for (let player = 0; player < players.count; player++) {
-    if (leader >= 0 && players.wins[player] === players.wins[leader]) isShared = true
-    if (leader >= 0 && players.wins[player] <= players.wins[leader]) continue
+/** The player with the most rounds won; undefined when several share the lead. */
+export function leadingPlayer(world: SumoWorld): SumoPlayer | undefined {
+  let leader: SumoPlayer | undefined
+  let most = 0
+  for (const player of players(world)) {
+    if (player.wins === most) leader = undefined
+    if (player.wins <= most) continue
     leader = player
-    isShared = false
+    most = player.wins
   }
-  return isShared || players.wins[leader] === 0 ? -1 : leader
+  return leader
 }

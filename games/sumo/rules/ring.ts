@@ -1,8 +1,8 @@
-/** The ring: a square of clay, and the ground around it that nobody wants to see from near. */
+/** The ring: a square of clay, and the ground around it. */
 
-import { emit } from 'hurtbox'
+import { each, emit } from 'hurtbox'
 import { defineTerrain, ground } from 'hurtbox/motion'
-import { isFighter, STAGE, type SumoWorld } from './declaration.ts'
+import { isIn, STAGE, type SumoWorld } from './declaration.ts'
 
 /** The ring reaches this far from the middle to each of its four sides; its top is at height 0. */
 export const RING_HALF = 8
@@ -18,22 +18,14 @@ export function distanceToEdge(x: number, y: number): number {
   return RING_HALF - Math.max(Math.abs(x), Math.abs(y))
 }
 
-/**
- * A phase: whose middle is below the top of the ring is out. The fall is the work of who hit last, if that is not long ago.
- * What happens after a round is nobody's loss.
- */
+/** A fighter whose middle is below the top of the ring is out. After the end of a round a fall does not count. */
 export function ringOuts(world: SumoWorld): void {
-  const { things } = world.tables
-  const { clock, events } = world
   if (world.globals.stage !== STAGE.fight) return
-  for (let row = 0, { count } = things; row < count; row++) {
-    if (!isFighter(world, row) || things.out[row] !== 0 || things.z[row] >= 0) continue
-    things.out[row] = 1
-    const isThrown = things.hitCountsUntil[row] > clock
-    emit(events.ringOut, {
-      victim: things.id[row],
-      by: isThrown ? things.hitBy[row] : 0,
-      ability: isThrown ? things.hitWith[row] : 0,
-    })
+  for (const fighter of each(world, 'character')) {
+    if (!isIn(fighter) || fighter.z >= 0) continue
+    fighter.out = 1
+    const isThrown = fighter.hitCountsUntil > world.clock
+    const [by, ability] = isThrown ? [fighter.hitBy, fighter.hitWith] : [0, 0]
+    emit(world, 'ringOut', { victim: fighter, by, ability })
   }
 }

@@ -1,11 +1,11 @@
-/** Rounds: who is left in the ring wins one; three of five win the match. */
+/** Rounds: the last fighter in the ring wins one; three of five win the match. */
 
-import { emit, playerOf } from 'hurtbox'
-import { isIn, KIND, STAGE, type SumoWorld } from './declaration.ts'
+import { despawn, each, emit, eventsOf, playerOf } from 'hurtbox'
+import { isIn, KIND, STAGE, type SumoPlayer, type SumoThing, type SumoWorld } from './declaration.ts'
 import { DUMMY_PLACE, placeAtStart, STANDING } from './fighters.ts'
 import { leadingPlayer } from './match.ts'
 
-/** A phase, first of the tick: stages whose time has come. */
+/** First of the tick: stages whose time has come. */
 export function nextStage(world: SumoWorld): void {
   const { globals, clock, options, tuning } = world
   if (options.mode === 'practice') {
@@ -15,8 +15,8 @@ export function nextStage(world: SumoWorld): void {
   const isDue = globals.stageEndsAt <= clock
   if (globals.stage === STAGE.waiting || (globals.stage === STAGE.breather && isDue)) {
     const winner = matchWinner(world)
-    if (winner >= 0) endMatch(world, winner)
-    else startRound(world)
+    if (winner === undefined) startRound(world)
+    else endMatch(world, winner)
   } else if (globals.stage === STAGE.countdown && isDue) {
     globals.stage = STAGE.fight
     globals.stageEndsAt = clock + tuning.roundTime
@@ -24,106 +24,91 @@ export function nextStage(world: SumoWorld): void {
 }
 
 function startRound(world: SumoWorld): void {
-  const { things, players } = world.tables
-  const { globals } = world
+  const { globals, clock, tuning } = world
+  const { players } = world.tables
   globals.stage = STAGE.waiting
   if (players.count < 2) return
-  for (let row = 0, { count } = things; row < count; row++) {
-    // What flew when the last round ended is gone.
-    if (things.kind[row] === KIND.projectile || things.kind[row] === KIND.area) things.leaving[row] = 1
-    if (things.kind[row] !== KIND.fighter) continue
-    const player = playerOf(world, things.id[row])
-    if (player >= 0) placeAtStart(world, row, player, players.count)
+  for (const thing of each(world)) {
+    const place = players.thing.indexOf(thing.id)
+    if (place >= 0) placeAtStart(world, thing, place, players.count)
+    // Projectiles and areas of the last round are removed.
+    else if (thing.layer !== 'character') despawn(thing)
   }
   globals.round++
   globals.stage = STAGE.countdown
-  globals.stageEndsAt = world.clock + world.tuning.countdown
-  emit(world.events.roundStart, { round: globals.round })
+  globals.stageEndsAt = clock + tuning.countdown
+  emit(world, 'roundStart', { round: globals.round })
 }
 
-/** A phase, last of the tick: is the round decided? */
+/** Last of the tick: is the round decided? */
 export function judge(world: SumoWorld): void {
-  const { globals, options, events, tuning } = world
-  keepFalls(world)
-  if (options.mode === 'practice') {
-    comeBack(world)
-    return
-  }
-  if (globals.stage !== STAGE.fight) return
-  const left = fightersLeft(world)
-  const isTimeOver = globals.stageEndsAt <= world.clock
-  if (left > 1 && !isTimeOver) return
-  // Who falls in the same tick as the last opponent has not won.
-  const winner = ahead(world)
-  const player = winner < 0 ? -1 : playerOf(world, world.tables.things.id[winner])
-  if (player >= 0) world.tables.players.wins[player]++
-  globals.stage = STAGE.breather
-  globals.stageEndsAt = world.clock + tuning.breather
-  emit(events.roundOver, { round: globals.round, winner: winner < 0 ? 0 : world.tables.things.id[winner] })
-}
-
-function keepFalls(world: SumoWorld): void {
-  const { players } = world.tables
-  const { ringOut } = world.events
-  for (let n = 0; n < ringOut.count; n++) {
-    const [fallen, thrower] = [playerOf(world, ringOut.victim[n]), playerOf(world, ringOut.by[n])]
-    if (fallen >= 0) players.falls[fallen]++
-    if (thrower >= 0) players.thrown[thrower]++
+  const { globals, options, clock, tuning } = world
+  countFalls(world)
+  if (options.mode === 'practice') comeBack(world)
+  else if (globals.stage === STAGE.fight && (globals.stageEndsAt <= clock || fightersLeft(world) < 2)) {
+    // If the last two fall in the same tick, the round is a draw.
+    const winner = ahead(world)
+    const player = winner && playerOf(world, winner)
+    if (player !== undefined) player.wins++
+    globals.stage = STAGE.breather
+    globals.stageEndsAt = clock + tuning.breather
+    emit(world, 'roundOver', { round: globals.round, winner: winner ?? 0 })
   }
 }
 
-/** In practice who falls stands in the ring again at once; the dummy where it belongs. */
+function countFalls(world: SumoWorld): void {
+  for (const { victim, by } of eventsOf(world, 'ringOut')) {
+    const [fallen, thrower] = [playerOf(world, victim), playerOf(world, by)]
+    if (fallen !== undefined) fallen.falls++
+    if (thrower !== undefined) thrower.thrown++
+  }
+}
+
+/** In practice a fighter that falls is back in the ring at once, the dummy at its own place. */
 function comeBack(world: SumoWorld): void {
-  const { things, players } = world.tables
-  for (let row = 0, { count } = things; row < count; row++) {
-    if (things.out[row] === 0) continue
-    const player = playerOf(world, things.id[row])
-    placeAtStart(world, row, player < 0 ? 0 : players.seat[player], world.game.declaration.seats.max)
-    if (things.kind[row] !== KIND.dummy) continue
-    things.x[row] = DUMMY_PLACE.x
-    things.y[row] = DUMMY_PLACE.y
-    things.z[row] = STANDING
+  for (const fighter of each(world, 'character')) {
+    if (fighter.out === 0) continue
+    placeAtStart(world, fighter, playerOf(world, fighter)?.seat ?? 0, world.game.declaration.seats.max)
+    if (fighter.kind === KIND.dummy) Object.assign(fighter, { ...DUMMY_PLACE, z: STANDING })
   }
+}
+
+function isFighting(thing: SumoThing): boolean {
+  return thing.kind === KIND.fighter && isIn(thing)
 }
 
 function fightersLeft(world: SumoWorld): number {
-  const { things } = world.tables
   let left = 0
-  for (let row = 0, { count } = things; row < count; row++) {
-    if (things.kind[row] === KIND.fighter && isIn(world, row)) left++
-  }
+  for (const fighter of each(world, 'character')) if (isFighting(fighter)) left++
   return left
 }
 
-/** The row of who is ahead in the ring: with the most stamina, of several the nearest to the middle. −1 when nobody is. */
-function ahead(world: SumoWorld): number {
-  const { things } = world.tables
-  let best = -1
+/** The fighter in the ring with the most stamina, of several the nearest to the middle; undefined when that is a draw. */
+function ahead(world: SumoWorld): SumoThing | undefined {
+  let best: SumoThing | undefined
   let isShared = false
-  for (let row = 0, { count } = things; row < count; row++) {
-    if (things.kind[row] !== KIND.fighter || !isIn(world, row)) continue
-    const lead = best < 0 ? 1 : things.hp[row] - things.hp[best] || offMiddle(world, best) - offMiddle(world, row)
-    if (lead > 0) best = row
+  for (const fighter of each(world, 'character')) {
+    if (!isFighting(fighter)) continue
+    const lead = best === undefined ? 1 : fighter.hp - best.hp || offMiddle(best) - offMiddle(fighter)
+    if (lead > 0) best = fighter
     isShared = lead === 0 || (isShared && lead < 0)
   }
-  return isShared ? -1 : best
+  return isShared ? undefined : best
 }
 
-function offMiddle(world: SumoWorld, row: number): number {
-  const { x, y } = world.tables.things
-  return x[row] * x[row] + y[row] * y[row]
+function offMiddle({ x, y }: SumoThing): number {
+  return x * x + y * y
 }
 
-/** The player who has won: more than half of the rounds, or, once all are played, more than anybody else. −1 for none yet. */
-function matchWinner(world: SumoWorld): number {
-  const { globals, options } = world
-  const { wins } = world.tables.players
+/** The winner of the match: more than half of the rounds, or, once all are played, more than any other. */
+function matchWinner(world: SumoWorld): SumoPlayer | undefined {
+  const { rounds } = world.options
   const leader = leadingPlayer(world)
-  if (leader < 0) return -1
-  return wins[leader] > options.rounds / 2 || globals.round >= options.rounds ? leader : -1
+  if (leader === undefined) return undefined
+  return leader.wins > rounds / 2 || world.globals.round >= rounds ? leader : undefined
 }
 
-function endMatch(world: SumoWorld, winner: number): void {
+function endMatch(world: SumoWorld, winner: SumoPlayer): void {
   world.globals.stage = STAGE.over
-  emit(world.events.matchOver, { winner: world.tables.players.thing[winner] })
+  emit(world, 'matchOver', { winner: winner.thing ?? 0 })
 }

@@ -1,16 +1,17 @@
 /** Scenes of Sumo: the whole match for the command line, and shorter ones that tests, benchmarks and engines share. */
 
-import { type AnyWorld, playBots, type Scene, type TickInputs } from 'hurtbox'
+import { each, playBots, type Scene } from 'hurtbox'
 import { length } from 'hurtbox/math'
+import type { AnyWorld, TickInputs } from 'hurtbox/tools'
 import { crew } from '../../crew.ts'
 import { rikishi, yokozuna } from '../bots/index.ts'
 import { sumo as game } from '../rules/index.ts'
 
-/** One player who waits for the dummy to land, walks up to it, tries a combo, steps back and shoots. */
+/** A player that waits for the dummy to land, walks up to it, tries a combo, steps back and shoots. */
 function trial(tick: number, world: AnyWorld): TickInputs<typeof game.declaration> {
   if (tick === 0) return { controls: [{ control: 'join', seat: 4 }] }
-  const { x, y } = world.tables.things
-  const [dx, dy] = [x[0] - x[1], y[0] - y[1]]
+  const [dummy, fighter] = each(world, 'character')
+  const [dx, dy] = [dummy.x - fighter.x, dummy.y - fighter.y]
   const distance = length(dx, dy)
   const towards = { moveX: dx / distance, moveY: dy / distance }
   const away = { moveX: -towards.moveX, moveY: -towards.moveY }
@@ -25,7 +26,7 @@ function trial(tick: number, world: AnyWorld): TickInputs<typeof game.declaratio
 /** The game's first scene, which the command line fills with as many bots as it is asked for. */
 const match: Scene = {
   name: 'match',
-  about: 'the best of five rounds, for whoever joins',
+  about: 'the best of five rounds, for two to eight players',
   game,
   seed: 1,
   ticks: 64 * 60 * 20,

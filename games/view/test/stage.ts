@@ -1,20 +1,7 @@
-/** What the tests of views share: a canvas that writes down what is drawn, and matches played in front of it. */
+/** What the tests of views share: a canvas that records what is drawn, and matches to draw. */
 
-import {
-  type AnyBot,
-  type AnyWorld,
-  botInputs,
-  type Control,
-  createEmptyWorld,
-  createWorld,
-  type EventRecord,
-  listEvents,
-  restore,
-  type Scene,
-  snapshot,
-  step,
-  type TickInputs,
-} from 'hurtbox'
+import { createWorld, type EventRecord, listEvents, restore, type Scene, snapshot, step } from 'hurtbox'
+import { type AnyBot, type AnyWorld, botInputs, type Control, createEmptyWorld, type TickInputs } from 'hurtbox/tools'
 import type { Drawing, Frame, Target, View } from '../../view.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: views of all games in one list.
@@ -22,7 +9,7 @@ export type AnyView = View<any>
 export type Call = { readonly name: string; readonly values: readonly unknown[] }
 export type Recording = { readonly target: Target; readonly calls: Call[] }
 
-/** A canvas without pixels. Every call on its context, and every property set, ends up in `calls`. */
+/** A canvas without pixels. Every call on its context, and every property set, is recorded in `calls`. */
 export function record(isSmall = false): Recording {
   const calls: Call[] = []
   const context = recordingContext(calls)
@@ -54,7 +41,7 @@ function recordingContext(calls: Call[]): CanvasRenderingContext2D {
   })
 }
 
-/** Coordinates that no canvas can draw, as text. */
+/** Calls with coordinates that are not finite, as text. */
 export function nonsense(calls: readonly Call[]): string[] {
   return calls
     .filter(({ values }) => values.some((value) => typeof value === 'number' && !Number.isFinite(value)))
@@ -69,7 +56,7 @@ export type GameModule = {
 
 export type Moment = { readonly before: AnyWorld; readonly after: AnyWorld; readonly events: readonly EventRecord[] }
 
-/** Plays the first `ticks` of a scene, with bots where it has no inputs of its own, and shows every tick to `see`. */
+/** Plays the first `ticks` of a scene, with bots where it has no inputs of its own, and passes every tick to `see`. */
 export function play(
   module: GameModule,
   view: AnyView,
@@ -97,7 +84,7 @@ function botsOf({ bots }: GameModule, { match }: AnyView): (tick: number, world:
   }
 }
 
-/** A frame of 800 × 600 at the end of the way between two states, unless told otherwise. */
+/** A frame of 800 × 600 at the later of two states, unless `given` says otherwise. */
 export function frameOf(view: AnyView, moment: Moment, given: Partial<Frame> = {}): Frame {
   const { minX, minY, maxX, maxY } = view.bounds(moment.after as never)
   const scale = Math.min(800 / (maxX - minX), 600 / (maxY - minY))

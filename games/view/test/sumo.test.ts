@@ -1,4 +1,5 @@
-import { type AnyWorld, type InputSpec, snapshot, thingOf } from 'hurtbox'
+import { players, snapshot, thing } from 'hurtbox'
+import type { AnyWorld, InputSpec } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import * as sumo from '../../sumo/index.ts'
 import type { SumoWorld } from '../../sumo/rules/declaration.ts'
@@ -25,7 +26,7 @@ function placesOf(stage: SumoStage): number[] {
 
 describe('the view of sumo', () => {
   test.each(sumo.scenes.map((scene) => [scene.name, scene] as const))(
-    '[VW1] shows scene %s without a throw, a coordinate that is no number, or a trace in the world',
+    '[VW1] shows scene %s without throwing, coordinates that are not finite, or changes to the world',
     (_, scene) => {
       const stage = createStage(record().target)
       play(module, view, scene, TICKS, (moment) => {
@@ -60,7 +61,7 @@ describe('the view of sumo', () => {
     expect(new Set(phases)).toEqual(new Set(['idle', 'startup', 'active', 'recovery']))
   })
 
-  test('[VW16] what a blow took rises as a number from whom it hit, and is gone after a while', () => {
+  test('[VW16] the damage of a blow rises as a number from its victim, and is gone after a while', () => {
     const { target } = record()
     const stage = createStage(target)
     const shown = () =>
@@ -82,7 +83,7 @@ describe('the view of sumo', () => {
     expect(shown()).toEqual([])
   })
 
-  test('[VW14] a figure stands where its fighter is, between two states in between, and poses by the state alone', () => {
+  test('[VW14] a figure stands where its fighter is, halfway between two states, and its pose depends on the state alone', () => {
     const [played, fresh] = [createStage(record().target), createStage(record().target)]
     play(module, view, sceneOf('brawl'), 60, (moment) => {
       const frame = frameOf(view, moment, { alpha: 0.5, events: [], jumped: true, nowMs: 0 }) as unknown as SumoFrame
@@ -90,21 +91,20 @@ describe('the view of sumo', () => {
       if (moment.after.tick !== 60) return
       showFrame(fresh, frame)
       const [was, is] = [moment.before, moment.after] as unknown as [SumoWorld, SumoWorld]
-      for (let player = 0; player < is.tables.players.count; player++) {
-        const row = thingOf(is, player)
-        const id = is.tables.things.id[row]
-        const { x, y, z } = played.figures.get(id)!.group.position
-        const [a, b] = [was.tables.things, is.tables.things]
+      for (const player of players(is)) {
+        const later = player.thing!
+        const earlier = thing(was, later.id)!
+        const { x, y, z } = played.figures.get(later.id)!.group.position
         expect([x, y, z]).toEqual(
-          [(a.x[row] + b.x[row]) / 2, (a.y[row] + b.y[row]) / 2, (a.z[row] + b.z[row]) / 2].map(near),
+          [(earlier.x + later.x) / 2, (earlier.y + later.y) / 2, (earlier.z + later.z) / 2].map(near),
         )
-        const fists = (stage: SumoStage) => stage.figures.get(id)!.fists.map(({ position }) => position.toArray())
+        const fists = (stage: SumoStage) => stage.figures.get(later.id)!.fists.map(({ position }) => position.toArray())
         expect(fists(played)).toEqual(fists(fresh))
       }
     })
   })
 
-  test('[VW5] controls work fields of the input, each in its own kind, and no key works two', () => {
+  test('[VW5] controls bind fields of the input, each in its own kind, and no key is bound twice', () => {
     const specs = sumo.game.declaration.input as Readonly<Record<string, InputSpec>>
     const codes = Object.entries(view.controls.fields as Readonly<Record<string, Binding>>).flatMap(
       ([field, binding]) => {

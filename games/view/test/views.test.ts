@@ -1,4 +1,5 @@
-import { type AnyWorld, type InputSpec, snapshot } from 'hurtbox'
+import { snapshot } from 'hurtbox'
+import type { AnyWorld, InputSpec } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import * as jetRaiders from '../../jet-raiders/index.ts'
 import { view as jetRaidersView } from '../../jet-raiders/view/index.ts'
@@ -23,7 +24,7 @@ const bytesOf = (world: AnyWorld) => Buffer.from(snapshot(world).bytes).toString
 
 describe.each(GAMES)('the view of %s', (_, module, view) => {
   test.each(module.scenes.map((scene) => [scene.name, scene] as const))(
-    '[VW1] draws scene %s without a throw, a coordinate that is no number, or a trace in the world',
+    '[VW1] draws scene %s without throwing, coordinates that are not finite, or changes to the world',
     (_name, scene) => {
       const { target, calls } = record()
       const drawing = createDrawing(view, target)
@@ -53,7 +54,7 @@ describe.each(GAMES)('the view of %s', (_, module, view) => {
     expect(text(second)).toEqual(text(first))
   })
 
-  test('[VW3] small pictures draw less, and leave the words out', () => {
+  test('[VW3] small pictures draw less, and no text', () => {
     const [large, small] = [record(), record(true)]
     const drawings = [large, small].map(({ target }) => createDrawing(view, target))
     play(module, view, module.scenes[0], 60, (moment) => {
@@ -74,13 +75,13 @@ describe.each(GAMES)('the view of %s', (_, module, view) => {
     expect(last('setLineDash') ?? []).toEqual([])
   })
 
-  test('[VW5] controls work fields of the input, each in its own kind, and no key works two', () => {
+  test('[VW5] controls bind fields of the input, each in its own kind, and no key is bound twice', () => {
     const specs = (module.scenes[0].game.declaration.input ?? {}) as Readonly<Record<string, InputSpec>>
     const taken = new Map<string, string>()
     for (const [field, binding] of Object.entries(view.controls.fields as Readonly<Record<string, Binding>>)) {
       expect(specs[field]?.kind, field).toBe(binding.kind)
       for (const code of codesOf(binding)) {
-        expect(taken.get(code), `${code} works ${taken.get(code)} and ${field}`).toBeUndefined()
+        expect(taken.get(code), `${code} is bound to ${taken.get(code)} and ${field}`).toBeUndefined()
         taken.set(code, field)
       }
       if (binding.kind === 'choice') {
@@ -91,7 +92,7 @@ describe.each(GAMES)('the view of %s', (_, module, view) => {
     expect(taken.size).toBeGreaterThan(3)
   })
 
-  test('[VW6] says what it is: a title, a sentence, how to play; and shows figures to whoever plays only', () => {
+  test('[VW6] has a title, a sentence about it and how to play, and shows figures to players only', () => {
     expect(view.title).toMatch(/^[A-Z]/)
     expect(view.about).toMatch(/\.$/)
     expect(view.help.length).toBeGreaterThan(1)
@@ -159,7 +160,7 @@ describe('what the seeds ask for', () => {
     expect((nightfallView.hud?.((frame as Frame).after as never, 0) ?? [])[0]).toMatchObject({ value: 85, max: 100 })
   })
 
-  test('[VW15] Nightfall: who only looks on is shown the draft of whoever has one', () => {
+  test('[VW15] Nightfall: a spectator is shown the draft of a player', () => {
     const scene = nightfall.scenes.find(({ name }) => name === 'horde')
     const written = (player: number): unknown[] => {
       const { target, calls } = record()

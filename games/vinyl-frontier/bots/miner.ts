@@ -5,10 +5,11 @@
  * shot to pieces on the way. Half a hold or more goes home.
  */
 
-import { KIND, LASER, MATERIAL, SHIPS_PER_TEAM, type VinylWorld } from '../rules/declaration.ts'
+import { each } from 'hurtbox'
+import { LASER, MATERIAL, SHIPS_PER_TEAM, type VinylThing, type VinylWorld } from '../rules/declaration.ts'
 import { rockFits } from '../rules/hold.ts'
-import { placeOf, shipRow, stationRow } from '../rules/setup.ts'
-import { angleTo, distance, type Place, shift, wayTo, wrapHeading } from '../rules/torus.ts'
+import { shipOf, stationOf } from '../rules/setup.ts'
+import { angleTo, distance, shift, wayTo, wrapHeading } from '../rules/torus.ts'
 import { atan2 } from '../rules/trig.ts'
 import type { GivenOrder } from './send.ts'
 import { laser, shield, type Team, thrust, turn } from './team.ts'
@@ -26,109 +27,88 @@ export const miner: Team = {
   name: 'miner',
   about: 'mines, delivers, and shoots at what comes into its sights',
   turn(world, team) {
-    const taken = new Set<number>()
+    const taken = new Set<VinylThing>()
     const orders: GivenOrder[] = []
-    for (let ship = 0; ship < SHIPS_PER_TEAM; ship++) {
-      const row = shipRow(world, team, ship)
-      if (row >= 0) orders.push(...command(world, team, ship, row, taken))
+    for (let number = 0; number < SHIPS_PER_TEAM; number++) {
+      const ship = shipOf(world, team, number)
+      if (ship !== undefined) orders.push(...command(world, ship, taken))
     }
     return orders
   },
 }
 
-function command(world: VinylWorld, team: number, ship: number, row: number, taken: Set<number>): GivenOrder[] {
-  const { things } = world.tables
+function command(world: VinylWorld, ship: VinylThing, taken: Set<VinylThing>): GivenOrder[] {
+  const { number, fuel, cargo, docked } = ship
   const orders: GivenOrder[] = []
-  if (things.shield[row] < SHIELD_WANTED && things.fuel[row] > LOW_FUEL) orders.push(shield(ship, 3))
-  if (things.docked[row] === 0) orders.push(...shoot(world, team, ship, row))
-  const goal = things.cargo[row] >= WORTH_DELIVERING ? home(world, team) : pickRock(world, row, taken)
-  return goal === undefined ? orders : [...orders, ...fly(world, ship, row, goal)]
-}
-
-type Goal = { readonly place: Place; readonly vx: number; readonly vy: number; readonly keepAway: number }
-
-function home(world: VinylWorld, team: number): Goal {
-  return goalAt(world, stationRow(world, team), 0)
-}
-
-function goalAt(world: VinylWorld, row: number, keepAway: number): Goal {
-  const { vx, vy } = world.tables.things
-  return { place: placeOf(world, row), vx: vx[row], vy: vy[row], keepAway }
+  if (ship.shield < SHIELD_WANTED && fuel > LOW_FUEL) orders.push(shield(number, 3))
+  if (docked === 0) orders.push(...shoot(world, ship))
+  if (cargo >= WORTH_DELIVERING) return [...orders, ...fly(ship, stationOf(world, ship.team - 1)!, 0)]
+  const rock = pickRock(world, ship, taken)
+  // A large rock is shot from a little distance and not rammed.
+  return rock === undefined ? orders : [...orders, ...fly(ship, rock, rockFits(ship, rock) ? 0 : 90)]
 }
 
 /** The nearest rock worth having: one that fits, else one to break. Uranium counts when fuel runs low. */
-function pickRock(world: VinylWorld, ship: number, taken: Set<number>): Goal | undefined {
-  const { things } = world.tables
-  const from = placeOf(world, ship)
-  const needsFuel = things.fuel[ship] < LOW_FUEL
-  let best = -1
+function pickRock(world: VinylWorld, ship: VinylThing, taken: Set<VinylThing>): VinylThing | undefined {
+  const needsFuel = ship.fuel < LOW_FUEL
+  let best: VinylThing | undefined
   let bestScore = Number.POSITIVE_INFINITY
-  for (let row = 0; row < things.count; row++) {
-    if (things.kind[row] !== KIND.asteroid || things.dead[row] !== 0 || taken.has(row)) continue
-    const isWanted = things.material[row] === (needsFuel ? MATERIAL.uranium : MATERIAL.vinyl)
-    const fits = rockFits(world, ship, row)
+  for (const rock of each(world, 'asteroid')) {
+    if (rock.dead !== 0 || taken.has(rock)) continue
+    const isWanted = rock.material === (needsFuel ? MATERIAL.uranium : MATERIAL.vinyl)
     if (!isWanted && !needsFuel) continue
-    const score = distance(from, placeOf(world, row)) + (fits ? 0 : 250) + (isWanted ? 0 : 600)
+    const score = distance(ship, rock) + (rockFits(ship, rock) ? 0 : 250) + (isWanted ? 0 : 600)
     if (score >= bestScore) continue
-    best = row
+    best = rock
     bestScore = score
   }
-  if (best < 0) return undefined
-  taken.add(best)
-  // A large rock is shot from a little distance and not rammed.
-  return goalAt(world, best, rockFits(world, ship, best) ? 0 : 90)
+  if (best !== undefined) taken.add(best)
+  return best
 }
 
-/** Turns towards the change of velocity that is needed, then pushes. */
-function fly(world: VinylWorld, ship: number, row: number, goal: Goal): GivenOrder[] {
-  const { things } = world.tables
-  const here = placeOf(world, row)
-  const away = distance(here, goal.place)
+/** Turns towards the change of velocity that is needed to get to a goal, then pushes. */
+function fly(ship: VinylThing, goal: VinylThing, keepAway: number): GivenOrder[] {
+  const away = distance(ship, goal)
   const seconds = Math.max(1, away / CRUISE)
-  const meeting = wayTo(here, shift(goal.place, { x: goal.vx * seconds, y: goal.vy * seconds }))
+  const meeting = wayTo(ship, shift(goal, { x: goal.vx * seconds, y: goal.vy * seconds }))
   // Close enough to a rock that is to be broken: look at it, and let the laser do the rest.
-  if (goal.keepAway > 0 && away < goal.keepAway + 30) return face(ship, angleTo(here, goal.place) - things.orient[row])
+  if (keepAway > 0 && away < keepAway + 30) return face(ship, goal)
   const length = Math.max(1, Math.sqrt(meeting.x * meeting.x + meeting.y * meeting.y))
   const speed = Math.min(CRUISE, length / seconds + 4)
-  const dx = (meeting.x / length) * speed - things.vx[row]
-  const dy = (meeting.y / length) * speed - things.vy[row]
+  const dx = (meeting.x / length) * speed - ship.vx
+  const dy = (meeting.y / length) * speed - ship.vy
   const change = Math.sqrt(dx * dx + dy * dy)
-  if (change < 2) return face(ship, angleTo(here, goal.place) - things.orient[row])
-  const error = wrapHeading(atan2(dy, dx) - things.orient[row])
-  if (Math.abs(error) < AIMED) return [thrust(ship, change)]
-  if (Math.abs(error) > Math.PI - AIMED) return [thrust(ship, -change)]
-  return [turn(ship, error)]
+  if (change < 2) return face(ship, goal)
+  const error = wrapHeading(atan2(dy, dx) - ship.orient)
+  if (Math.abs(error) < AIMED) return [thrust(ship.number, change)]
+  if (Math.abs(error) > Math.PI - AIMED) return [thrust(ship.number, -change)]
+  return [turn(ship.number, error)]
 }
 
-function face(ship: number, angle: number): GivenOrder[] {
-  const error = wrapHeading(wrapHeading(angle))
-  return Math.abs(error) < 0.02 ? [] : [turn(ship, error)]
+function face(ship: VinylThing, goal: VinylThing): GivenOrder[] {
+  const error = wrapHeading(wrapHeading(angleTo(ship, goal) - ship.orient))
+  return Math.abs(error) < 0.02 ? [] : [turn(ship.number, error)]
 }
 
 /** Shoots what it looks at when it fires: an enemy ship, or a rock too large to swallow. Never past its own people. */
-function shoot(world: VinylWorld, team: number, ship: number, row: number): GivenOrder[] {
-  const { things } = world.tables
-  const here = placeOf(world, row)
-  let target = -1
+function shoot(world: VinylWorld, ship: VinylThing): GivenOrder[] {
+  let target: VinylThing | undefined
   let nearest = RANGE
-  for (let other = 0; other < things.count; other++) {
-    if (other === row || things.dead[other] !== 0) continue
+  for (const other of each(world)) {
+    if (other === ship || other.dead !== 0) continue
     // Where both will be when lasers fire, at the end of the turn.
-    const then = wayTo(
-      shift(here, { x: things.vx[row], y: things.vy[row] }),
-      shift(placeOf(world, other), { x: things.vx[other], y: things.vy[other] }),
-    )
+    const then = wayTo(shift(ship, { x: ship.vx, y: ship.vy }), shift(other, { x: other.vx, y: other.vy }))
     const away = Math.sqrt(then.x * then.x + then.y * then.y)
-    const miss = Math.abs(wrapHeading(atan2(then.y, then.x) - things.orient[row])) * away
-    if (away >= nearest || miss > things.radius[other] * 0.8) continue
+    const miss = Math.abs(wrapHeading(atan2(then.y, then.x) - ship.orient)) * away
+    if (away >= nearest || miss > other.radius * 0.8) continue
     nearest = away
     target = other
   }
-  if (target < 0) return []
-  const isEnemy = things.kind[target] === KIND.ship && things.team[target] !== team + 1 && things.docked[target] === 0
-  const isTooLarge = things.kind[target] === KIND.asteroid && things.mass[target] >= 9 && !rockFits(world, row, target)
-  const reserve = isEnemy ? LOW_FUEL : 4
+  if (target === undefined) return []
+  const isEnemy = target.layer === 'ship' && target.team !== ship.team && target.docked === 0
+  const isTooLarge = target.layer === 'asteroid' && target.mass >= 9 && !rockFits(ship, target)
   if (!(isEnemy || isTooLarge)) return []
   const length = nearest + (isEnemy ? 80 : 45)
-  return things.fuel[row] - length / LASER.rangePerTon > reserve ? [laser(ship, length)] : []
+  const reserve = isEnemy ? LOW_FUEL : 4
+  return ship.fuel - length / LASER.rangePerTon > reserve ? [laser(ship.number, length)] : []
 }

@@ -24,14 +24,14 @@ export const shield = (ship: number, points: number): GivenOrder => ({ ship, kin
 export const dumpVinyl = (ship: number, tons: number): GivenOrder => ({ ship, kind: ORDER.jettison, value: -tons })
 export const dumpUranium = (ship: number, tons: number): GivenOrder => ({ ship, kind: ORDER.jettison, value: tons })
 
-/** The bot that plays a team from its seat: it speaks in the ticks in which orders are taken. */
+/** The bot that plays a team from its seat: it gives orders in the ticks in which they are taken. */
 export function botOf(team: Team): Bot<typeof declaration> {
   return {
     name: team.name,
     about: team.about,
-    think(world, seat, seed) {
+    think(world, { seat }, seed) {
       const { step, turn: turnsDone } = world.globals
-      // The first turn has no orders: nobody has seen the world yet.
+      // The first turn has no orders: no team has seen the world yet.
       if (step !== 0 || turnsDone === 0) return {}
       return sendOrders(world, seat, team.turn(world, seat, seed))
     },

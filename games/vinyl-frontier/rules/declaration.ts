@@ -12,9 +12,10 @@ import {
   declareGame,
   fixed,
   flag,
-  layerNumbers,
+  type Hit,
   oneOf,
-  type View,
+  type RuleWorld,
+  type Thing,
   type World,
   whole,
   wide,
@@ -65,8 +66,17 @@ const amount = fixed({ min: -2_147_483, max: 2_147_483, step: 0.001 })
 /** One level per ship and order: `thrust0` … `thrust3` and so on. They are wiped when a turn has taken them. */
 type OrderFields = Readonly<Record<`${Lowercase<(typeof ORDER_NAMES)[number]>}${0 | 1 | 2 | 3}`, typeof amount>>
 const orderFields = Object.fromEntries(
-  ORDER_NAMES.flatMap((name) => [0, 1, 2, 3].map((ship) => [`${name.toLowerCase()}${ship}`, amount])),
+  ORDER_NAMES.flatMap((_, kind) => [0, 1, 2, 3].map((ship) => [orderField(kind, ship), amount])),
 ) as unknown as OrderFields
+
+/** The input that carries an order of a ship. */
+export function orderField(kind: number, ship: number): string {
+  return `${ORDER_NAMES[kind].toLowerCase()}${ship}`
+}
+
+const name = wide('u8', NAME_LENGTH)
+/** Where an event stands: among those of its tick, and in the match. */
+const now = { order: 'u32', turn: 'u32' } as const
 
 export const declaration = declareGame({
   id: 'vinyl-frontier',
@@ -98,50 +108,46 @@ export const declaration = declareGame({
     asteroid: [],
     beam: ['station', 'ship', 'asteroid'],
   },
-  tables: {
-    things: {
-      capacity: 512,
-      columns: {
-        /** Place in the original's list of things; what its traces call `i`. */
-        slot: 'u32',
-        /** Ship 0 … 3 of its team. */
-        number: 'u8',
-        label: wide('u8', NAME_LENGTH),
-        /** Dead, though perhaps not yet out of the list. */
-        dead: 'u8',
-        /** The velocity, as the original keeps it; `vx` and `vy` follow from it. */
-        speed: 'f64',
-        heading: 'f64',
-        /** What `vx` and `vy` were when `speed` and `heading` were last made from them. */
-        knownVx: 'f64',
-        knownVy: 'f64',
-        /** Where it looks. */
-        orient: 'f64',
-        /** Radians per second given by off-centre impacts (option `spin`). */
-        spinRate: 'f64',
-        /** Without cargo and fuel. */
-        mass: 'f64',
-        material: 'u8',
-        eatenBy: 'id',
-        shield: 'f64',
-        fuel: 'f64',
-        fuelCapacity: 'f64',
-        cargo: 'f64',
-        cargoCapacity: 'f64',
-        docked: 'u8',
-        /** Docked when the turn's orders came. */
-        wasDocked: 'u8',
-        /** Launched in this turn: thrust is free. */
-        launched: 'u8',
-        dockDistance: 'f64',
-        orders: wide('f64', ORDERS),
-        /** What its laser is aimed at in this tick, and how long the beam is (document). */
-        aim: 'id',
-        beamLength: 'f64',
-        /** What a station has in store. */
-        vinyl: 'f64',
-      },
-    },
+  capacity: 512,
+  things: {
+    /** Place in the original's list of things; what its traces call `i`. */
+    slot: 'u32',
+    /** Ship 0 … 3 of its team. */
+    number: 'u8',
+    label: name,
+    /** Dead, though perhaps not yet out of the list. */
+    dead: 'u8',
+    /** The velocity, as the original keeps it; `vx` and `vy` follow from it. */
+    speed: 'f64',
+    heading: 'f64',
+    /** What `vx` and `vy` were when `speed` and `heading` were last made from them. */
+    knownVx: 'f64',
+    knownVy: 'f64',
+    /** Where it looks. */
+    orient: 'f64',
+    /** Radians per second given by off-centre impacts (option `spin`). */
+    spinRate: 'f64',
+    /** Without cargo and fuel. */
+    mass: 'f64',
+    material: 'u8',
+    eatenBy: 'id',
+    shield: 'f64',
+    fuel: 'f64',
+    fuelCapacity: 'f64',
+    cargo: 'f64',
+    cargoCapacity: 'f64',
+    docked: 'u8',
+    /** Docked when the turn's orders came. */
+    wasDocked: 'u8',
+    /** Launched in this turn: thrust is free. */
+    launched: 'u8',
+    dockDistance: 'f64',
+    orders: wide('f64', ORDERS),
+    /** What its laser is aimed at in this tick, and how long the beam is (document). */
+    aim: 'id',
+    beamLength: 'f64',
+    /** What a station has in store. */
+    vinyl: 'f64',
   },
   arrays: { announcer: { type: 'u8', length: ANNOUNCER_LENGTH } },
   globals: {
@@ -169,10 +175,9 @@ export const declaration = declareGame({
   events: {
     /** Two things touch; what the original logs as COLLISION_DETECTED. `docking`: 1 just docked, 2 docked already. */
     contact: {
-      order: 'u32',
-      turn: 'u32',
-      nameA: wide('u8', NAME_LENGTH),
-      nameB: wide('u8', NAME_LENGTH),
+      ...now,
+      nameA: name,
+      nameB: name,
       kindA: 'u8',
       kindB: 'u8',
       a: wide('f64', 5),
@@ -183,22 +188,20 @@ export const declaration = declareGame({
     },
     /** A laser hits: shooter's place, beam length, range, target's place, laser velocity and mass. */
     laser: {
-      order: 'u32',
-      turn: 'u32',
-      shooter: wide('u8', NAME_LENGTH),
-      target: wide('u8', NAME_LENGTH),
+      ...now,
+      shooter: name,
+      target: name,
       shooterTeam: 'u8',
       targetTeam: 'u8',
       targetKind: 'u8',
       figures: wide('f64', 9),
     },
     /** Momentum of all that takes part in an impact, before and after, before any speed limit. */
-    momentum: { order: 'u32', turn: 'u32', impact: 'u8', beforeX: 'f64', beforeY: 'f64', afterX: 'f64', afterY: 'f64' },
+    momentum: { ...now, impact: 'u8', beforeX: 'f64', beforeY: 'f64', afterX: 'f64', afterY: 'f64' },
     fragment: {
-      order: 'u32',
-      turn: 'u32',
-      parent: wide('u8', NAME_LENGTH),
-      fragment: wide('u8', NAME_LENGTH),
+      ...now,
+      parent: name,
+      fragment: name,
       number: 'u8',
       mass: 'f64',
       x: 'f64',
@@ -211,20 +214,17 @@ export const declaration = declareGame({
     destroyed: { ship: 'id', by: 'id' },
     hurt: { ship: 'id', by: 'id', points: 'f64' },
     message: { order: 'u32', text: wide('u8', MESSAGE_LENGTH) },
-    launch: { order: 'u32', turn: 'u32', ship: wide('u8', NAME_LENGTH), distance: 'f64' },
-    outOfFuel: { order: 'u32', turn: 'u32', ship: wide('u8', NAME_LENGTH) },
+    launch: { ...now, ship: name, distance: 'f64' },
+    outOfFuel: { ...now, ship: name },
   },
   eventCapacity: 256,
 })
 
-export const LAYER = layerNumbers(declaration)
-
-export type VinylWorld = World<typeof declaration>
-export type VinylView = View<typeof declaration>
+export interface VinylWorld extends World<typeof declaration> {}
+export interface VinylRuleWorld extends RuleWorld<typeof declaration> {}
+export interface VinylThing extends Thing<typeof declaration> {}
+export type VinylHit = Hit<typeof declaration>
 export type VinylOptions = VinylWorld['options']
-
-/** What can be read of a world: by anybody of the world itself, by a rule of its view. */
-export type Readable = Pick<VinylView, 'tables' | 'events' | 'globals' | 'options'>
 
 /** Which of the old behaviours are on. */
 export function legacy(options: VinylOptions) {
@@ -244,7 +244,6 @@ export function legacy(options: VinylOptions) {
 export type Legacy = ReturnType<typeof legacy>
 
 /** Tons that a thing moves with. Cargo and fuel are 0 for all but ships. */
-export function massOf(world: Pick<Readable, 'tables'>, row: number): number {
-  const { mass, cargo, fuel } = world.tables.things
-  return mass[row] + cargo[row] + fuel[row]
+export function massOf({ mass, cargo, fuel }: VinylThing): number {
+  return mass + cargo + fuel
 }

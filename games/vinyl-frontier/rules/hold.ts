@@ -1,10 +1,9 @@
 /** What fits into a ship: vinyl into the hold, uranium into the tank. */
 
-import { MATERIAL, type Readable } from './declaration.ts'
+import { MATERIAL, type VinylThing } from './declaration.ts'
 
-/** Whether a rock fits into the hold, asked of the ship as it is now. */
-export function rockFits({ tables: { things } }: Pick<Readable, 'tables'>, ship: number, rock: number): boolean {
-  const { material, mass, cargo, cargoCapacity, fuel, fuelCapacity } = things
-  if (material[rock] === MATERIAL.vinyl) return mass[rock] + cargo[ship] <= cargoCapacity[ship]
-  return material[rock] === MATERIAL.uranium && mass[rock] + fuel[ship] <= fuelCapacity[ship]
+/** Whether a ship has room for a rock at this moment. */
+export function rockFits(ship: VinylThing, { material, mass }: VinylThing): boolean {
+  if (material === MATERIAL.vinyl) return mass + ship.cargo <= ship.cargoCapacity
+  return material === MATERIAL.uranium && mass + ship.fuel <= ship.fuelCapacity
 }

@@ -1,28 +1,29 @@
-/** The match: when it is over, who won, and what is left afloat. */
+/** The match: when it is over, which team won, and what is left afloat. */
 
-import type { Result, Stats } from 'hurtbox'
-import { KIND, type VinylWorld } from './declaration.ts'
-import { stationRow, TEAMS } from './setup.ts'
+import { each } from 'hurtbox'
+import type { Result, Stats } from 'hurtbox/tools'
+import type { VinylWorld } from './declaration.ts'
+import { stationOf, TEAMS } from './setup.ts'
 
 /** Most vinyl at home wins; there is no winner among equals. */
 export function result(world: VinylWorld): Result {
-  const { globals, options, tables } = world
-  const scores = Array.from({ length: options.teams }, (_, team) => tables.things.vinyl[stationRow(world, team)] ?? 0)
+  const { globals, options } = world
+  const scores = Array.from({ length: options.teams }, (_, team) => stationOf(world, team)?.vinyl ?? 0)
   const best = Math.max(...scores)
-  const leaders = scores.flatMap((score, team) => (score === best ? [team] : []))
+  const leaders = TEAMS.filter((_, team) => scores[team] === best)
   const over = globals.turn >= options.maxTurns
   const summary = scores.map((score, team) => `${TEAMS[team].station} ${score.toFixed(2)}`).join(', ')
-  return leaders.length === 1 ? { over, winner: TEAMS[leaders[0]].station, summary } : { over, summary }
+  return leaders.length === 1 ? { over, winner: leaders[0].station, summary } : { over, summary }
 }
 
 export function stats(world: VinylWorld): Stats {
-  const { things } = world.tables
-  const figures: Record<string, number> = { turns: world.globals.turn, ships: 0, asteroids: 0, tonsAfloat: 0 }
-  for (let row = 0; row < things.count; row++) {
-    if (things.kind[row] === KIND.ship) figures.ships++
-    if (things.kind[row] !== KIND.asteroid) continue
-    figures.asteroids++
-    figures.tonsAfloat += things.mass[row]
+  const { turn, messagesLost } = world.globals
+  const rocks = [...each(world, 'asteroid')]
+  return {
+    turns: turn,
+    ships: [...each(world, 'ship')].length,
+    asteroids: rocks.length,
+    tonsAfloat: rocks.reduce((tons, { mass }) => tons + mass, 0),
+    messagesLost,
   }
-  return { ...figures, messagesLost: world.globals.messagesLost }
 }

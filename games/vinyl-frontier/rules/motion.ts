@@ -5,8 +5,8 @@
  * old model of `--legacy-mode` stands beside the new one where they differ.
  */
 
-import { emit } from 'hurtbox'
-import { PI } from 'hurtbox/math'
+import { each, emit } from 'hurtbox'
+import { clamp, PI } from 'hurtbox/math'
 import {
   ASTEROID,
   KIND,
@@ -16,16 +16,17 @@ import {
   MAX_SPEED,
   massOf,
   ORDER,
-  ORDERS,
   SHIP,
   STATION,
   TURN_ENERGY_PER_TON,
   TURN_SECONDS,
+  type VinylThing,
   type VinylWorld,
 } from './declaration.ts'
 import { applyOrder } from './orders.ts'
-import { addAsteroid, asteroidRadius, placeOf, setPlace, setVelocity, velocityOf } from './setup.ts'
-import { nameBytes, nextOrder } from './text.ts'
+import { now } from './report.ts'
+import { addAsteroid, asteroidRadius, setPlace, setVelocity } from './setup.ts'
+import { nameBytes } from './text.ts'
 import { planThrust } from './thrust.ts'
 import {
   addPolar,
@@ -39,102 +40,88 @@ import {
   wrapHeading,
 } from './torus.ts'
 
-/** Everything drifts for `dt` seconds. `phase` is the part of the turn that is over: 0, 0.2 … 0.8. */
+/** A step of `dt` seconds. `phase` is the part of the turn that is over: 0, 0.2 … 0.8. */
+type Step = { readonly world: VinylWorld; readonly dt: number; readonly phase: number; readonly old: Legacy }
+
+/** Everything drifts for `dt` seconds. What is thrown overboard on the way moves from the next step on. */
 export function drift(world: VinylWorld, dt: number, phase: number): void {
-  const { things } = world.tables
-  const old = legacy(world.options)
-  // What is thrown overboard here moves from the next step on.
-  const count = things.count
-  for (let row = 0; row < count; row++) {
-    if (things.leaving[row] !== 0) continue
-    if (things.speed[row] > MAX_SPEED) setVelocity(world, row, limitSpeed(velocityOf(world, row), MAX_SPEED))
-    const spin = things.kind[row] === KIND.ship ? steer(world, row, dt, phase, old) : idleSpin(things.kind[row])
-    fly(world, row, dt, spin + things.spinRate[row])
+  const step = { world, dt, phase, old: legacy(world.options) }
+  for (const thing of each(world)) {
+    if (thing.speed > MAX_SPEED) setVelocity(thing, limitSpeed(thing, MAX_SPEED))
+    const spin = thing.kind === KIND.ship ? steer(thing, step) : idleSpin(thing)
+    fly(thing, spin + thing.spinRate, step)
   }
 }
 
-function idleSpin(kind: number): number {
+function idleSpin({ kind }: VinylThing): number {
   return kind === KIND.station ? STATION.spin : ASTEROID.spin
 }
 
-function fly(world: VinylWorld, row: number, dt: number, spin: number): void {
-  const { things } = world.tables
+function fly(thing: VinylThing, spin: number, { world, dt }: Step): void {
   // The original goes from angle to plane again for every step, and its rounding shows.
   const way =
-    world.options.preset === 'original'
-      ? toPlane(scalePolar(velocityOf(world, row), dt))
-      : { x: things.vx[row] * dt, y: things.vy[row] * dt }
-  setPlace(world, row, shift(placeOf(world, row), way))
-  const orient = things.orient[row] + spin * dt
-  things.orient[row] = orient < -PI || orient > PI ? wrapHeading(orient) : orient
+    world.options.preset === 'original' ? toPlane(scalePolar(thing, dt)) : { x: thing.vx * dt, y: thing.vy * dt }
+  setPlace(thing, shift(thing, way))
+  const orient = thing.orient + spin * dt
+  thing.orient = orient < -PI || orient > PI ? wrapHeading(orient) : orient
 }
 
 /** Carries out a ship's orders; returns how fast it turns, in radians per second. */
-function steer(world: VinylWorld, row: number, dt: number, phase: number, old: Legacy): number {
-  const { orders } = world.tables.things
-  const thrust = orders[row * ORDERS + ORDER.thrust]
-  const turn = orders[row * ORDERS + ORDER.turn]
-  const boost = orders[row * ORDERS + ORDER.shield]
-  jettison(world, row, old)
-  if (boost > 0) chargeShield(world, row, boost, old)
-  const spin = turn !== 0 && dt > 0 ? turnShip(world, row, turn, dt, phase, old) : 0
+function steer(ship: VinylThing, step: Step): number {
+  const { orders } = ship
+  const thrust = orders.get(ORDER.thrust)
+  const turn = orders.get(ORDER.turn)
+  const boost = orders.get(ORDER.shield)
+  jettison(ship, step)
+  if (boost > 0) chargeShield(ship, boost, step)
+  const spin = turn !== 0 && step.dt > 0 ? turnShip(ship, turn, step) : 0
   if (thrust !== 0) {
-    if (old.motion) thrustOld(world, row, thrust, dt, old)
-    else thrustNew(world, row, thrust, dt, old)
+    if (step.old.motion) thrustOld(ship, thrust, step)
+    else thrustNew(ship, thrust, step)
   }
   return spin
 }
 
 /** Throws vinyl or uranium ahead. It takes the ship's speed along where the ship looks; the ship recoils. */
-function jettison(world: VinylWorld, row: number, old: Legacy): void {
-  const { things } = world.tables
-  const order = things.orders[row * ORDERS + ORDER.jettison]
-  if (things.docked[row] === 1 || Math.abs(order) < ASTEROID.minMass) return
+function jettison(ship: VinylThing, { world, old }: Step): void {
+  const order = ship.orders.get(ORDER.jettison)
   const amount = Math.abs(order)
-  const velocity = velocityOf(world, row)
-  const orient = things.orient[row]
+  if (ship.docked === 1 || amount < ASTEROID.minMass) return
+  const { speed, orient } = ship
   const ahead = { speed: (SHIP.radius + asteroidRadius(amount)) * 1.15, heading: orient }
-  const thrown = { speed: velocity.speed, heading: orient }
-  addAsteroid(
-    world,
-    amount,
-    order < 0 ? MATERIAL.vinyl : MATERIAL.uranium,
-    shift(placeOf(world, row), toPlane(ahead)),
-    thrown,
-  )
-  const mass = massOf(world, row)
+  const thrown = { speed, heading: orient }
+  const material = order < 0 ? MATERIAL.vinyl : MATERIAL.uranium
+  addAsteroid(world, amount, material, shift(ship, toPlane(ahead)), thrown)
+  const mass = massOf(ship)
   // The old physics counted the recoil twice.
   const lost = scalePolar(thrown, amount)
-  const momentum = subtractPolar(scalePolar(velocity, mass), old.physics ? scalePolar(lost, 2) : lost)
-  setVelocity(world, row, limitSpeed(dividePolar(momentum, mass - amount), MAX_SPEED))
-  things.orders[row * ORDERS + ORDER.jettison] = 0
-  if (order < 0) things.cargo[row] = Math.max(0, things.cargo[row] - amount)
-  else setFuel(world, row, things.fuel[row] - amount)
+  const momentum = subtractPolar(scalePolar(ship, mass), old.physics ? scalePolar(lost, 2) : lost)
+  setVelocity(ship, limitSpeed(dividePolar(momentum, mass - amount), MAX_SPEED))
+  ship.orders.set(ORDER.jettison, 0)
+  if (order < 0) ship.cargo = Math.max(0, ship.cargo - amount)
+  else burn(world, ship, amount)
 }
 
-function chargeShield(world: VinylWorld, row: number, boost: number, old: Legacy): void {
-  const { things } = world.tables
-  const cost = applyOrder(world, row, ORDER.shield, boost)
+function chargeShield(ship: VinylThing, boost: number, { world, old }: Step): void {
+  const cost = applyOrder(world, ship, ORDER.shield, boost)
   // The old code charged what was asked for, paid or not.
-  const points = old.motion ? boost : things.orders[row * ORDERS + ORDER.shield]
-  setFuel(world, row, things.fuel[row] - cost)
-  things.shield[row] = Math.min(things.shield[row] + points, SHIP.shieldCapacity)
-  things.orders[row * ORDERS + ORDER.shield] = 0
+  const points = old.motion ? boost : ship.orders.get(ORDER.shield)
+  burn(world, ship, cost)
+  ship.shield = Math.min(ship.shield + points, SHIP.shieldCapacity)
+  ship.orders.set(ORDER.shield, 0)
 }
 
 /** Speeds up to the middle of the turn and down again; fuel pays for both. Too little fuel turns less far. */
-function turnShip(world: VinylWorld, row: number, turn: number, dt: number, phase: number, old: Legacy): number {
-  const { things } = world.tables
+function turnShip(ship: VinylThing, turn: number, { world, dt, phase, old }: Step): number {
   if (old.motion) {
-    const cost = applyOrder(world, row, ORDER.turn, turn)
-    setFuel(world, row, things.fuel[row] - cost * dt)
+    burn(world, ship, applyOrder(world, ship, ORDER.turn, turn) * dt)
     return turn
   }
   const peak = (2 * Math.abs(turn)) / TURN_SECONDS
   const phaseAfter = phase + dt / TURN_SECONDS
   const before = spinAt(phase, peak)
   const after = spinAt(phaseAfter, peak)
-  const inertia = 0.5 * massOf(world, row) * SHIP.radius * SHIP.radius
+  const inertia = 0.5 * massOf(ship) * SHIP.radius * SHIP.radius
   let cost: number
   if (phase < 0.5 && phaseAfter > 0.5) {
     const up = 0.5 * inertia * (peak * peak - before * before)
@@ -143,16 +130,15 @@ function turnShip(world: VinylWorld, row: number, turn: number, dt: number, phas
   } else {
     cost = (0.5 * inertia * Math.abs(after * after - before * before)) / TURN_ENERGY_PER_TON
   }
-  const isDocked = things.docked[row] === 1
-  if (isDocked) cost = 0
+  if (ship.docked === 1) cost = 0
   let spin = turned(phase * TURN_SECONDS, phaseAfter * TURN_SECONDS, peak) / dt
   if (turn < 0) spin = -spin
-  const fuel = things.fuel[row]
-  if (cost > fuel && !isDocked) {
+  const { fuel } = ship
+  if (cost > fuel) {
     spin *= fuel / cost
     cost = fuel
   }
-  setFuel(world, row, fuel - cost)
+  burn(world, ship, cost)
   return spin
 }
 
@@ -170,51 +156,41 @@ function turned(from: number, to: number, peak: number): number {
   return slope * (half * half - from * from) + (2 * peak * (to - half) - slope * (to * to - half * half))
 }
 
-function thrustNew(world: VinylWorld, row: number, thrust: number, dt: number, old: Legacy): void {
-  const { things } = world.tables
-  const isDocked = things.docked[row] === 1
-  const velocity = velocityOf(world, row)
-  const isFree = isDocked || things.launched[row] === 1
-  const plan = planThrust(thrust * dt, velocity, things.orient[row], massOf(world, row), things.fuel[row], isFree)
-  setFuel(world, row, things.fuel[row] - plan.cost)
-  setVelocity(world, row, addPolar(velocity, plan.change))
-  if (!isDocked) return
-  launch(world, row, thrust > 0, old)
-  things.launched[row] = 1
+function thrustNew(ship: VinylThing, thrust: number, { world, dt, old }: Step): void {
+  const { docked, launched, orient, fuel } = ship
+  const { cost, change } = planThrust(thrust * dt, ship, orient, massOf(ship), fuel, docked + launched > 0)
+  burn(world, ship, cost)
+  setVelocity(ship, addPolar(ship, change))
+  if (docked === 0) return
+  launch(world, ship, thrust > 0, old)
+  ship.launched = 1
 }
 
 /** The old thrust charges the price of the whole turn in every step, and leaves a dock at full speed. */
-function thrustOld(world: VinylWorld, row: number, thrust: number, dt: number, old: Legacy): void {
-  const { things } = world.tables
-  const cost = applyOrder(world, row, ORDER.thrust, thrust)
-  setFuel(world, row, things.fuel[row] - cost)
-  const push = polar(thrust, things.orient[row])
-  setVelocity(world, row, limitSpeed(addPolar(velocityOf(world, row), scalePolar(push, dt)), MAX_SPEED))
-  if (things.docked[row] !== 1) return
-  launch(world, row, things.orders[row * ORDERS + ORDER.thrust] > 0, old)
-  setVelocity(world, row, push)
+function thrustOld(ship: VinylThing, thrust: number, { world, dt, old }: Step): void {
+  burn(world, ship, applyOrder(world, ship, ORDER.thrust, thrust))
+  const push = polar(thrust, ship.orient)
+  setVelocity(ship, limitSpeed(addPolar(ship, scalePolar(push, dt)), MAX_SPEED))
+  if (ship.docked === 0) return
+  launch(world, ship, ship.orders.get(ORDER.thrust) > 0, old)
+  setVelocity(ship, push)
 }
 
 /** Leaves the dock: the ship appears outside the station. The old distance was so short that it docked again. */
-function launch(world: VinylWorld, row: number, isForward: boolean, old: Legacy): void {
-  const { things } = world.tables
-  const distance = old.docking ? things.dockDistance[row] + 5 : STATION.radius + SHIP.radius + SHIP.radius / 2
-  const { x, y } = toPlane(polar(distance, things.orient[row]))
-  setPlace(world, row, shift(placeOf(world, row), isForward ? { x, y } : { x: -x, y: -y }))
-  things.docked[row] = 0
-  things.teleports[row]++
-  const { turn } = world.globals
-  emit(world.events.launch, { order: nextOrder(world), turn, ship: nameBytes(world, row), distance })
+function launch(world: VinylWorld, ship: VinylThing, isForward: boolean, old: Legacy): void {
+  const distance = old.docking ? ship.dockDistance + 5 : STATION.radius + SHIP.radius + SHIP.radius / 2
+  const { x, y } = toPlane(polar(distance, ship.orient))
+  setPlace(ship, shift(ship, isForward ? { x, y } : { x: -x, y: -y }))
+  ship.docked = 0
+  ship.teleports++
+  emit(world, 'launch', { ...now(world), ship: nameBytes(ship), distance })
 }
 
-/** Sets a ship's fuel, within its tank; says when it runs dry. */
-export function setFuel(world: VinylWorld, row: number, tons: number): void {
-  const { things } = world.tables
-  const before = things.fuel[row]
-  things.fuel[row] = Math.min(Math.max(tons, 0), things.fuelCapacity[row])
-  if (before <= DRY || things.fuel[row] > DRY) return
-  const { turn } = world.globals
-  emit(world.events.outOfFuel, { order: nextOrder(world), turn, ship: nameBytes(world, row) })
+/** Takes fuel out of a ship's tank; emits an event when it runs dry. */
+export function burn(world: VinylWorld, ship: VinylThing, tons: number): void {
+  const before = ship.fuel
+  ship.fuel = clamp(before - tons, 0, ship.fuelCapacity)
+  if (before > DRY && ship.fuel <= DRY) emit(world, 'outOfFuel', { ...now(world), ship: nameBytes(ship) })
 }
 
 const DRY = 0.01

@@ -1,33 +1,26 @@
 /**
  * Text inside the state: names of things and what the announcer says.
  *
- * Names are made of numbers ("Vinyl 13.3"), other things' announcements are made of names, and both are compared with
- * the original letter by letter. So they are bytes of the block like everything else the step reads and writes.
+ * Names contain numbers ("Vinyl 13.3"), announcements contain names, and both are compared with the original letter by
+ * letter. So they are bytes of the block like everything else the step reads and writes.
  */
 
 import { emit } from 'hurtbox'
-import { ANNOUNCER_LENGTH, MESSAGE_LENGTH, NAME_LENGTH, type Readable, type VinylWorld } from './declaration.ts'
-
-/** Longest name; the last byte stays 0. */
-const MAX_NAME = NAME_LENGTH - 1
+import { ANNOUNCER_LENGTH, MESSAGE_LENGTH, NAME_LENGTH, type VinylRuleWorld, type VinylWorld } from './declaration.ts'
 
 type Bytes = { readonly [index: number]: number }
+export type Named = { readonly label: { get(index: number): number } }
 
-export function writeName(world: VinylWorld, row: number, text: string): void {
-  const { label } = world.tables.things
-  writeBytes(label, row * NAME_LENGTH, NAME_LENGTH, text.slice(0, MAX_NAME))
+export function readName(thing: Named): string {
+  return readBytes(nameBytes(thing), 0, NAME_LENGTH)
 }
 
-export function readName(view: Pick<Readable, 'tables'>, row: number): string {
-  return readBytes(view.tables.things.label, row * NAME_LENGTH, NAME_LENGTH)
+/** The name as the values of a wide column. */
+export function nameBytes({ label }: Named): number[] {
+  return Array.from({ length: NAME_LENGTH }, (_, i) => label.get(i))
 }
 
-/** The name as the values of a wide event column. */
-export function nameBytes(view: Pick<Readable, 'tables'>, row: number): number[] {
-  return Array.from({ length: NAME_LENGTH }, (_, i) => view.tables.things.label[row * NAME_LENGTH + i])
-}
-
-/** Says something. What does not fit into the announcer's buffer any more is counted. */
+/** Adds a message. One that does not fit into the announcer's buffer is only counted. */
 export function announce(world: VinylWorld, text: string): void {
   const { globals, arrays } = world
   const said = text.slice(0, MESSAGE_LENGTH - 1)
@@ -38,22 +31,22 @@ export function announce(world: VinylWorld, text: string): void {
   }
   const start = length === 0 ? 0 : length + 1
   if (length > 0) arrays.announcer[length] = NEWLINE
-  writeBytes(arrays.announcer, start, said.length, said)
+  arrays.announcer.set(textBytes(said, said.length), start)
   globals.announcerLength = start + said.length
-  emit(world.events.message, { order: nextOrder(world), text: textBytes(said, MESSAGE_LENGTH) })
+  emit(world, 'message', { order: nextOrder(world), text: textBytes(said, MESSAGE_LENGTH) })
 }
 
-export function announcerText(world: VinylWorld): string {
-  return readBytes(world.arrays.announcer, 0, world.globals.announcerLength)
+export function announcerText({ arrays, globals }: VinylWorld): string {
+  return readBytes(arrays.announcer, 0, globals.announcerLength)
 }
 
-export function clearAnnouncer(world: VinylWorld): void {
-  world.arrays.announcer.fill(0, 0, world.globals.announcerLength)
-  world.globals.announcerLength = 0
+export function clearAnnouncer({ arrays, globals }: VinylWorld): void {
+  arrays.announcer.fill(0, 0, globals.announcerLength)
+  globals.announcerLength = 0
 }
 
-/** The place of the next event among all events of this tick, so that a log can be told in order. */
-export function nextOrder({ events }: Pick<Readable, 'events'>): number {
+/** The place of the next event among all events of this tick, so that a log can list them in order. */
+export function nextOrder({ events }: VinylRuleWorld): number {
   let count = 0
   for (const list of Object.values(events)) count += list.count
   return count
@@ -78,18 +71,19 @@ function tieToEven(magnitude: number): string {
 const NEWLINE = 10
 const UNKNOWN = 63
 
+/** The bytes of a text, filled up with zeros; a name ends with at least one. */
 export function textBytes(text: string, length: number): number[] {
   return Array.from({ length }, (_, i) => (i < text.length ? byteOf(text, i) : 0))
+}
+
+export function labelBytes(name: string): number[] {
+  return textBytes(name.slice(0, NAME_LENGTH - 1), NAME_LENGTH)
 }
 
 export function readBytes(bytes: Bytes, start: number, length: number): string {
   let text = ''
   for (let i = start; i < start + length && bytes[i] !== 0; i++) text += String.fromCharCode(bytes[i])
   return text
-}
-
-function writeBytes(bytes: Uint8Array, start: number, length: number, text: string): void {
-  for (let i = 0; i < length; i++) bytes[start + i] = i < text.length ? byteOf(text, i) : 0
 }
 
 /** Names are Latin; a letter beyond becomes a question mark. A line break inside a name would end a message. */

@@ -12,12 +12,8 @@ import { atan2 as nearAtan2 } from 'hurtbox/math'
 type Pair = { high: number; low: number }
 
 // Scratch, written before it is read: the results of the helpers below.
-const angle: Pair = { high: 0, low: 0 }
-const square: Pair = { high: 0, low: 0 }
-const sum: Pair = { high: 0, low: 0 }
-const product: Pair = { high: 0, low: 0 }
-const sine: Pair = { high: 0, low: 0 }
-const cosine: Pair = { high: 0, low: 0 }
+const zero = (): Pair => ({ high: 0, low: 0 })
+const [angle, square, sum, product, sine, cosine] = [zero(), zero(), zero(), zero(), zero(), zero()]
 
 /** π / 2 in three parts. Times −2 … 2, each is exact. */
 const QUARTER = [1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33]

@@ -6,9 +6,10 @@ import { takeOrders } from './orders.ts'
 import { physics } from './original/physics.ts'
 import { clearAnnouncer } from './text.ts'
 
-/** The announcer is silent again, unless it has just spoken about the orders. */
+/** Clears the announcer, unless it holds messages about the orders of this turn. */
 export function hush(world: VinylWorld): void {
-  if (world.globals.step > 0 || world.globals.ordersTaken === 0) clearAnnouncer(world)
+  const { step, ordersTaken } = world.globals
+  if (step > 0 || ordersTaken === 0) clearAnnouncer(world)
 }
 
 export function orders(world: VinylWorld): void {

@@ -1,4 +1,5 @@
-import { playScene, runScene, type Scene, startScene } from 'hurtbox'
+import { runScene, type Scene } from 'hurtbox'
+import { playScene, startScene } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { proveDeterminism } from '../../test/determinism.ts'
 import { logLines } from '../log.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAMAGE_DIVISOR, MATERIAL, SHIP } from '../rules/declaration.ts'
+import { stationOf } from '../rules/setup.ts'
 import { announcerText } from '../rules/text.ts'
 import { distance } from '../rules/torus.ts'
 import { type Frame, states, type Thing } from '../trace/format.ts'
@@ -101,9 +102,45 @@ describe('a rock hit by many at once', () => {
     for (const y of [0, 1, -1]) rock(world, MATERIAL.vinyl, 13, { x: 16, y })
     const before = totals(world).mass
     tick(world)
-    expect(world.tables.things.cargo[eater]).toBe(26)
+    expect(eater.cargo).toBe(26)
     expect(rocks(world).length).toBe(3)
     expect(totals(world).mass).toBeCloseTo(before, 9)
+  })
+})
+
+describe('docking comes before impacts, impacts before lasers', () => {
+  const atDock = { x: 256, y: 230 }
+
+  test('[VF19] a ship that touches a station and a rock docks, and does not eat', () => {
+    const world = emptyWorld()
+    const docking = ship(world, 1, atDock)
+    rock(world, MATERIAL.vinyl, 6, { x: 256, y: 215 })
+    tick(world)
+    expect([docking.docked, docking.cargo, stationOf(world, 1)!.vinyl]).toEqual([1, 0, 0])
+    expect(rocks(world).length).toBe(1)
+  })
+
+  test('[VF19] a ship that docks is not hit by the laser that was aimed at it', () => {
+    const world = emptyWorld()
+    const docking = ship(world, 1, atDock)
+    const enemy = gunner(world, 0, { x: 256, y: 130 }, Math.PI / 2, 300)
+    tick(world)
+    expect(enemy.aim).toBe(docking.id)
+    expect([docking.docked, docking.shield, world.events.laser.count]).toEqual([1, 15, 0])
+  })
+
+  test.each([
+    ['eaten', 6, { cargo: 6, rocks: 0 }],
+    ['broken', 40, { cargo: 0, rocks: 3 }],
+  ])('[VF19] a rock that a ship has %s is not hit by a laser too', (_, mass, expected) => {
+    const world = emptyWorld()
+    const { id } = rock(world, MATERIAL.vinyl, mass, { x: 0, y: 0 })
+    const ram = ship(world, 0, { x: -15, y: 0, vx: 10 })
+    const enemy = gunner(world, 1, { x: 100, y: 0 }, Math.PI, 300)
+    tick(world)
+    expect(enemy.aim).toBe(id)
+    expect({ cargo: ram.cargo, rocks: rocks(world).length }).toEqual(expected)
+    expect([world.events.contact.count, world.events.laser.count]).toEqual([1, 0])
   })
 })
 
@@ -118,15 +155,14 @@ describe('contacts by the document', () => {
     }
   })
 
-  test('[VF21] who docks takes no part in anything else, and leaves its cargo', () => {
+  test('[VF21] a ship that docks takes no part in anything else, and leaves its cargo', () => {
     const world = emptyWorld()
     const other = ship(world, 0, { x: 256, y: 230 - 15 })
     const docking = ship(world, 1, { x: 256, y: 230 }, { cargo: 7 })
-    const { things } = world.tables
     tick(world)
-    expect([things.docked[docking], things.x[docking], things.y[docking]]).toEqual([1, 256, 256])
-    expect([things.shield[docking], things.shield[other], things.cargo[docking]]).toEqual([15, 15, 0])
-    expect(things.vinyl[1]).toBe(7)
+    expect([docking.docked, docking.x, docking.y]).toEqual([1, 256, 256])
+    expect([docking.shield, other.shield, docking.cargo]).toEqual([15, 15, 0])
+    expect(stationOf(world, 1)?.vinyl).toBe(7)
     expect(announcerText(world)).toBe('S1-0 delivered 7.0 vinyl to Test Station')
   })
 
@@ -135,21 +171,20 @@ describe('contacts by the document', () => {
       const world = emptyWorld({}, seed)
       const a = ship(world, 0, { x: 511, y: 0, vx: 3 })
       const b = ship(world, 1, { x: 511, y: 0, vx: 3 })
-      const { things } = world.tables
       tick(world)
-      expect(distance({ x: things.x[a], y: things.y[a] }, { x: things.x[b], y: things.y[b] })).toBeCloseTo(30, 9)
-      expect([things.shield[a], things.shield[b]]).toEqual([15, 15])
-      return Math.atan2(things.y[a], things.x[a])
+      expect(distance(a, b)).toBeCloseTo(30, 9)
+      expect([a.shield, b.shield]).toEqual([15, 15])
+      return Math.atan2(a.y, a.x)
     })
     expect(angles[0]).not.toBe(angles[1])
   })
 
-  test('[VF23] a ship dies once, whoever takes its last shield, and the log says by whom', () => {
+  test('[VF23] a ship dies once, and the log names what took its last shield', () => {
     const world = emptyWorld()
     const victim = ship(world, 0, { x: 0, y: 0 })
     ship(world, 1, { x: -20, y: 0, vx: 25 })
     ship(world, 1, { x: 20, y: 0, vx: -25 })
-    world.tables.things.shield[victim] = 0.5
+    victim.shield = 0.5
     tick(world)
     expect(world.events.destroyed.count).toBe(1)
     expect(announcerText(world)).toContain('S0-0 destroyed by S1-0')
@@ -159,11 +194,12 @@ describe('contacts by the document', () => {
   test('[VF24] stations are immune to lasers; in the original they lose vinyl', () => {
     for (const preset of ['document', 'original'] as const) {
       const world = emptyWorld({ preset })
-      world.tables.things.vinyl[1] = 10
+      const station = stationOf(world, 1)!
+      station.vinyl = 10
       gunner(world, 0, { x: 156, y: 256 }, 0, 200)
       tick(world)
       expect(world.events.laser.count).toBe(1)
-      expect(world.tables.things.vinyl[1]).toBeCloseTo(preset === 'document' ? 10 : 10 - (30 * 101) / DAMAGE_DIVISOR, 9)
+      expect(station.vinyl).toBeCloseTo(preset === 'document' ? 10 : 10 - (30 * 101) / DAMAGE_DIVISOR, 9)
     }
   })
 
@@ -188,8 +224,7 @@ describe('contacts by the document', () => {
       const a = ship(world, 0, { x, y: 3, vx: 12 })
       const b = ship(world, 1, { x: x + 20 > 511 ? x + 20 - 1024 : x + 20, y: -4, vx: -6 }, { cargo: 11 })
       tick(world)
-      const { things } = world.tables
-      return [a, b].flatMap((row) => [things.vx[row], things.vy[row], things.shield[row], things.y[row]])
+      return [a, b].flatMap(({ vx, vy, shield, y }) => [vx, vy, shield, y])
     })
     results[0].forEach((value, i) => {
       expect(results[1][i]).toBeCloseTo(value, 9)
@@ -204,28 +239,27 @@ describe('options for the future list of the document', () => {
     const b = ship(world, 1, { x: 12, y: 16, vx: -10 })
     const before = totals(world)
     tick(world)
-    return { world, a, b, before, after: totals(world) }
+    return { a, b, before, after: totals(world) }
   }
 
   test('[VF27] glancing: damage shrinks by the cosine of the angle between impact and centre line', () => {
     const [straight, glancing] = [glancingBump({}), glancingBump({ glancing: true })]
-    const lost = ({ world, a }: typeof straight) => 15 - world.tables.things.shield[a]
+    const lost = ({ a }: typeof straight) => 15 - a.shield
     // After 0.2 s the ships are 8 apart in x and 16 in y; they close at 20 along x.
     expect(lost(glancing) / lost(straight)).toBeCloseTo(8 / Math.sqrt(8 * 8 + 16 * 16), 9)
   })
 
   test('[VF28] spin: a rubbing impact turns both, keeps momentum and costs energy; off, nothing turns', () => {
     const [off, on] = [glancingBump({}), glancingBump({ spin: true })]
-    expect(off.world.tables.things.spinRate[off.a]).toBe(0)
-    const { spinRate, mass, radius } = on.world.tables.things
+    expect(off.a.spinRate).toBe(0)
     expect(on.after.px).toBeCloseTo(on.before.px, 9)
     expect(on.after.py).toBeCloseTo(on.before.py, 9)
     // Torque = r × F: half the sliding speed of 20 · sin, on the reduced mass of 35, at discs of ½ m r².
     const pull = 0.5 * 35 * 20 * (16 / Math.sqrt(320))
-    expect(Math.abs(spinRate[on.a])).toBeCloseTo((2 * pull) / (70 * SHIP.radius), 9)
-    expect(spinRate[on.b]).toBeCloseTo(spinRate[on.a], 12)
+    expect(Math.abs(on.a.spinRate)).toBeCloseTo((2 * pull) / (70 * SHIP.radius), 9)
+    expect(on.b.spinRate).toBeCloseTo(on.a.spinRate, 12)
     const turning = [on.a, on.b].reduce(
-      (sum, row) => sum + 0.25 * (mass[row] + 30) * radius[row] ** 2 * spinRate[row] ** 2,
+      (sum, { mass, radius, spinRate }) => sum + 0.25 * (mass + 30) * radius ** 2 * spinRate ** 2,
       0,
     )
     expect(on.after.energy + turning).toBeLessThan(on.before.energy)

@@ -1,8 +1,8 @@
 import { createWorld, listEvents, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
-import { MATERIAL, ORDER, ORDERS, type VinylOptions } from '../rules/declaration.ts'
+import { MATERIAL, ORDER, type VinylOptions } from '../rules/declaration.ts'
 import { vinylFrontier } from '../rules/index.ts'
-import { shipRow } from '../rules/setup.ts'
+import { shipOf } from '../rules/setup.ts'
 import { emptyWorld, gunner, rock, ship, tick } from './support.ts'
 
 describe('legacy flags, one by one, in the rules of the document', () => {
@@ -12,8 +12,7 @@ describe('legacy flags, one by one, in the rules of the document', () => {
       const light = ship(world, 0, { x: 0, y: 0, vx: 5 }, { fuel: 0 })
       const heavy = ship(world, 1, { x: 22, y: 0, vx: -5 }, { cargo: 30 })
       tick(world)
-      const { shield, vx } = world.tables.things
-      return { light: 15 - shield[light], heavy: 15 - shield[heavy], speed: vx[light] }
+      return { light: 15 - light.shield, heavy: 15 - heavy.shield, speed: light.vx }
     }
     const [now, old] = [bump({}), bump({ legacyPhysics: true })]
     expect(now.light).toBeCloseTo(now.heavy, 12)
@@ -29,8 +28,7 @@ describe('legacy flags, one by one, in the rules of the document', () => {
       gunner(world, 0, { x: 0, y: 0 }, 0, 200)
       const target = ship(world, 1, { x: 80, y: 0, vy: 4 })
       tick(world)
-      const { vx, vy } = world.tables.things
-      return { vx: vx[target], vy: vy[target], light: world.events.laser.figures[6] }
+      return { vx: target.vx, vy: target.vy, light: world.events.laser.figures[6] }
     }
     // The ship swallows 30 · (200 − 79) tons of light that move at 30.
     const light = 30 * (200 - (Math.hypot(80, 0.8) - 1))
@@ -47,10 +45,10 @@ describe('legacy flags, one by one, in the rules of the document', () => {
     const thrown = (options: Partial<VinylOptions>) => {
       const world = emptyWorld(options)
       const thrower = ship(world, 0, { x: 0, y: 0, vx: 10 }, { fuel: 20, cargo: 10 })
-      world.tables.things.orders[thrower * ORDERS + ORDER.jettison] = -10
-      world.tables.things.orient[thrower] = Math.PI / 2
+      thrower.orders.set(ORDER.jettison, -10)
+      thrower.orient = Math.PI / 2
       tick(world)
-      return world.tables.things.vy[thrower]
+      return thrower.vy
     }
     // 10 t at 10 sideways, off a ship of then 60 t.
     expect(thrown({})).toBeCloseTo(-100 / 60, 9)
@@ -63,8 +61,8 @@ describe('legacy flags, one by one, in the rules of the document', () => {
       const eater = ship(world, 0, { x: 0, y: 0, vx: 10 })
       rock(world, MATERIAL.vinyl, 6, { x: 12, y: 0 })
       tick(world)
-      expect(world.tables.things.cargo[eater]).toBe(6)
-      return 15 - world.tables.things.shield[eater]
+      expect(eater.cargo).toBe(6)
+      return 15 - eater.shield
     }
     expect(lost({})).toBe(0)
     expect(lost({ legacyAsteroidEatDamage: true })).toBeCloseTo((6 * 10) / 1000, 12)
@@ -73,12 +71,12 @@ describe('legacy flags, one by one, in the rules of the document', () => {
   test('[VF41] docking: launched too short, a ship docks again; with the old engine it gets a little further each time', () => {
     const launch = (options: Partial<VinylOptions>) => {
       const world = createWorld(vinylFrontier, { options: { vinyl: 0, uranium: 0, ...options } })
-      const row = shipRow(world, 0, 0)
-      world.tables.things.orders[row * ORDERS + ORDER.thrust] = 5
+      const launched = shipOf(world, 0, 0)!
+      launched.orders.set(ORDER.thrust, 5)
       const docked: number[] = []
       for (let i = 0; i < 4; i++) {
         tick(world)
-        docked.push(world.tables.things.docked[row])
+        docked.push(launched.docked)
       }
       return docked
     }
@@ -105,11 +103,10 @@ describe('playing by hand', () => {
     step(world, { controls: [{ control: 'join', seat: 1 }] })
     for (let i = 1; i < 5; i++) step(world)
     for (let i = 0; i < 5; i++) step(world, { players: [{ seat: 1, thrust: 1, ship: '3', boost: true }] })
-    const { things } = world.tables
-    const flying = [0, 1, 2, 3].map((number) => things.docked[shipRow(world, 1, number)] === 0)
-    expect(flying).toEqual([false, false, true, false])
-    expect(things.speed[shipRow(world, 1, 2)]).toBeCloseTo(15, 9)
-    expect(things.shield[shipRow(world, 1, 2)]).toBe(20)
+    const ships = [0, 1, 2, 3].map((number) => shipOf(world, 1, number)!)
+    expect(ships.map(({ docked }) => docked === 0)).toEqual([false, false, true, false])
+    expect(ships[2].speed).toBeCloseTo(15, 9)
+    expect(ships[2].shield).toBe(20)
   })
 
   test('[VF44] orders last one turn', () => {
@@ -118,7 +115,7 @@ describe('playing by hand', () => {
     for (let i = 1; i < 5; i++) step(world)
     step(world, { players: [{ seat: 0, thrust0: 10 }] })
     for (let i = 1; i < 10; i++) step(world)
-    expect(world.tables.things.speed[shipRow(world, 0, 0)]).toBeCloseTo(10, 9)
+    expect(shipOf(world, 0, 0)!.speed).toBeCloseTo(10, 9)
     expect(listEvents(world)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { playScene, startScene } from 'hurtbox'
+import { playScene, startScene } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { parseScript, scriptTeam } from '../bots/script.ts'
 import type { VinylOptions, VinylWorld } from '../rules/declaration.ts'

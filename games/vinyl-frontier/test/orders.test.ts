@@ -3,7 +3,7 @@ import { parseScript, scriptTeam } from '../bots/script.ts'
 import { sendOrders } from '../bots/send.ts'
 import { dumpUranium, dumpVinyl, laser, thrust, turn } from '../bots/team.ts'
 import { ORDER, ORDERS } from '../rules/declaration.ts'
-import { asSent, setOrder, shipState } from '../rules/orders.ts'
+import { asSent, setOrder } from '../rules/orders.ts'
 import { oneDecimal } from '../rules/text.ts'
 import { hypot, wrapCoordinate, wrapHeading } from '../rules/torus.ts'
 import { atan2, cos, sin } from '../rules/trig.ts'
@@ -11,9 +11,9 @@ import { emptyWorld, seeded, ship } from './support.ts'
 
 const set = (kind: number, value: number, load = {}, before: readonly number[] = [0, 0, 0, 0, 0]) => {
   const world = emptyWorld()
-  const state = shipState(world, ship(world, 0, { x: 0, y: 0 }, load))
-  const orders = [...before]
-  return { cost: setOrder(state, orders, 0, kind, value, false), orders }
+  const orders = new Map(before.entries())
+  const cost = setOrder(ship(world, 0, { x: 0, y: 0 }, load), orders, kind, value, false)
+  return { cost, orders: [...orders.values()] }
 }
 
 describe('orders', () => {

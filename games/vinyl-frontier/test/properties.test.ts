@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DT, MATERIAL } from '../rules/declaration.ts'
+import { DT, MATERIAL, type VinylThing } from '../rules/declaration.ts'
 import { type Place, wrapCoordinate } from '../rules/torus.ts'
 import { emptyWorld, gunner, rock, rocks, seeded, ship, type Totals, tick, totals } from './support.ts'
 
@@ -56,14 +56,13 @@ describe('random impacts, the seam included', { timeout: process.env.HURTBOX_LON
       const start = totals(world)
       tick(world)
       const after = totals(world)
-      const { things } = world.tables
       expectMomentum(start, after, `seed ${seed}`)
       expect(Math.abs(after.energy - start.energy) / Math.max(1, start.energy), `seed ${seed}`).toBeLessThan(1e-9)
-      expect(things.shield[a], `seed ${seed}`).toBeCloseTo(things.shield[b], 12)
+      expect(a.shield, `seed ${seed}`).toBeCloseTo(b.shield, 12)
       expect(world.events.contact.count, `seed ${seed}`).toBe(1)
-      if (things.shield[a] < 15) hurt++
-      // Two in the same place are always on their way towards each other, unless they move alike.
-      if (same && start.energy > 1) expect(things.shield[a], `seed ${seed}`).toBeLessThan(15)
+      if (a.shield < 15) hurt++
+      // Two in the same place always move towards each other, unless they move alike.
+      if (same && start.energy > 1) expect(a.shield, `seed ${seed}`).toBeLessThan(15)
     }
     expect(hurt).toBeGreaterThan(CASES / 4)
   })
@@ -86,7 +85,7 @@ describe('random impacts, the seam included', { timeout: process.env.HURTBOX_LON
       expectMomentum(start, after, `seed ${seed}`)
       expect(after.mass, `seed ${seed}`).toBeCloseTo(start.mass, 9)
       expect(rocks(world).length, `seed ${seed}`).toBe(0)
-      expect(world.tables.things.shield[eater]).toBe(15)
+      expect(eater.shield).toBe(15)
     }
   })
 
@@ -122,21 +121,18 @@ describe('random impacts, the seam included', { timeout: process.env.HURTBOX_LON
       const { laser } = world.events
       expect(laser.count, `seed ${seed}`).toBe(1)
       const light = laser.figures[8]
-      const { things } = world.tables
       const pieces = rocks(world)
       expect(pieces.length, `seed ${seed}`).toBe(3)
-      const sum = (value: (row: number) => number) => pieces.reduce((total, row) => total + value(row), 0)
-      expect(sum((row) => things.mass[row])).toBeCloseTo(mass, 9)
+      const sum = (value: (piece: VinylThing) => number) => pieces.reduce((total, piece) => total + value(piece), 0)
+      expect(sum(({ mass: tons }) => tons)).toBeCloseTo(mass, 9)
       const expectedX = (mass * (mass * at.vx + light * 30)) / (mass + light)
       const expectedY = (mass * (mass * at.vy)) / (mass + light)
-      expect(
-        Math.abs(sum((row) => things.mass[row] * things.vx[row]) - expectedX) / (mass * 30),
-        `seed ${seed}`,
-      ).toBeLessThan(1e-9)
-      expect(
-        Math.abs(sum((row) => things.mass[row] * things.vy[row]) - expectedY) / (mass * 30),
-        `seed ${seed}`,
-      ).toBeLessThan(1e-9)
+      expect(Math.abs(sum((piece) => piece.mass * piece.vx) - expectedX) / (mass * 30), `seed ${seed}`).toBeLessThan(
+        1e-9,
+      )
+      expect(Math.abs(sum((piece) => piece.mass * piece.vy) - expectedY) / (mass * 30), `seed ${seed}`).toBeLessThan(
+        1e-9,
+      )
     }
   })
 })

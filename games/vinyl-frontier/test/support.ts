@@ -1,7 +1,8 @@
-/** Small worlds for tests: two stations, and whatever the test puts beside them. */
+/** Small worlds for tests: two stations, and what a test adds. */
 
-import { createEmptyWorld, step } from 'hurtbox'
-import { KIND, massOf, ORDERS, type VinylOptions, type VinylWorld } from '../rules/declaration.ts'
+import { each, step } from 'hurtbox'
+import { createEmptyWorld } from 'hurtbox/tools'
+import { massOf, ORDER, type VinylOptions, type VinylThing, type VinylWorld } from '../rules/declaration.ts'
 import { vinylFrontier } from '../rules/index.ts'
 import { addAsteroid, addShip, addStation, setVelocity, TEAMS } from '../rules/setup.ts'
 import { type Place, polar, toPolar } from '../rules/torus.ts'
@@ -20,35 +21,31 @@ export function ship(
   team: number,
   at: Moving,
   load: { fuel?: number; cargo?: number } = {},
-): number {
-  const { things } = world.tables
-  let number = 0
-  for (let row = 0; row < things.count; row++)
-    if (things.kind[row] === KIND.ship && things.team[row] === team + 1) number++
-  const row = addShip(world, team, number, `S${team}-${number}`, at)
-  things.docked[row] = things.wasDocked[row] = 0
-  things.fuel[row] = load.fuel ?? 30
-  things.cargo[row] = load.cargo ?? 0
-  setVelocity(world, row, toPolar({ x: at.vx ?? 0, y: at.vy ?? 0 }))
-  return row
+): VinylThing {
+  const number = [...each(world, 'ship')].filter((other) => other.team === team + 1).length
+  const added = addShip(world, team, number, `S${team}-${number}`, at)
+  added.docked = added.wasDocked = 0
+  added.fuel = load.fuel ?? 30
+  added.cargo = load.cargo ?? 0
+  setVelocity(added, toPolar({ x: at.vx ?? 0, y: at.vy ?? 0 }))
+  return added
 }
 
-export function rock(world: VinylWorld, material: number, mass: number, at: Moving): number {
+export function rock(world: VinylWorld, material: number, mass: number, at: Moving): VinylThing {
   return addAsteroid(world, mass, material, at, toPolar({ x: at.vx ?? 0, y: at.vy ?? 0 }))
 }
 
 /** A ship that looks along `angle` and will fire a laser of `length` in the next tick, which is the last of its turn. */
-export function gunner(world: VinylWorld, team: number, at: Moving, angle: number, length: number): number {
-  const row = ship(world, team, at)
-  const { things } = world.tables
-  things.orient[row] = polar(1, angle).heading
-  things.orders[row * ORDERS + 1] = length
+export function gunner(world: VinylWorld, team: number, at: Moving, angle: number, length: number): VinylThing {
+  const added = ship(world, team, at)
+  added.orient = polar(1, angle).heading
+  added.orders.set(ORDER.laser, length)
   world.globals.step = 4
   world.globals.ordersTaken = 1
-  return row
+  return added
 }
 
-/** Runs one tick in which nobody gives orders. */
+/** Runs one tick without orders. */
 export function tick(world: VinylWorld): void {
   world.globals.ordersTaken = 1
   step(world)
@@ -58,22 +55,21 @@ export type Totals = { readonly mass: number; readonly px: number; readonly py: 
 
 /** Mass, momentum and energy of everything that moves. */
 export function totals(world: VinylWorld): Totals {
-  const { things } = world.tables
   let [mass, px, py, energy] = [0, 0, 0, 0]
-  for (let row = 0; row < things.count; row++) {
-    if (things.kind[row] === KIND.station || things.leaving[row] !== 0) continue
-    const m = massOf(world, row)
-    mass += m
-    px += m * things.vx[row]
-    py += m * things.vy[row]
-    energy += (m * (things.vx[row] ** 2 + things.vy[row] ** 2)) / 2
+  for (const thing of each(world)) {
+    if (thing.layer === 'station') continue
+    const { vx, vy } = thing
+    const tons = massOf(thing)
+    mass += tons
+    px += tons * vx
+    py += tons * vy
+    energy += (tons * (vx ** 2 + vy ** 2)) / 2
   }
   return { mass, px, py, energy }
 }
 
-export function rocks(world: VinylWorld): number[] {
-  const { things } = world.tables
-  return Array.from({ length: things.count }, (_, row) => row).filter((row) => things.kind[row] === KIND.asteroid)
+export function rocks(world: VinylWorld): VinylThing[] {
+  return [...each(world, 'asteroid')]
 }
 
 /** Numbers from 0 to 1 that are the same in every run. */

@@ -5,12 +5,22 @@
  * between the orders and the first step.
  */
 
-import { addRow, createEmptyWorld, HurtboxError, step } from 'hurtbox'
+import { addRow, each, HurtboxError, step } from 'hurtbox'
+import { createEmptyWorld } from 'hurtbox/tools'
 import { sendOrders } from '../bots/send.ts'
-import { KIND, MATERIAL, massOf, ORDER_NAMES, SHIPS_PER_TEAM, STEPS, type VinylWorld } from '../rules/declaration.ts'
+import {
+  KIND,
+  MATERIAL,
+  massOf,
+  ORDER_NAMES,
+  SHIPS_PER_TEAM,
+  STEPS,
+  type VinylThing,
+  type VinylWorld,
+} from '../rules/declaration.ts'
 import { vinylFrontier } from '../rules/index.ts'
 import { addAsteroid, addShip, addStation, setVelocity } from '../rules/setup.ts'
-import { announcerText, clearAnnouncer, readName, writeName } from '../rules/text.ts'
+import { announcerText, clearAnnouncer, labelBytes, readName } from '../rules/text.ts'
 import { beginTurn } from '../rules/turn.ts'
 import { type Frame, type GivenOrder, MODES, type Thing, type Trace } from './format.ts'
 
@@ -79,32 +89,30 @@ function presetOf(preset: string): string {
   return preset === 'newest' ? 'document' : preset
 }
 
-function placeThing(world: VinylWorld, thing: Thing, team: number, number: number): void {
-  const { things } = world.tables
-  const place = { x: thing.x, y: thing.y }
-  const velocity = { speed: thing.speed, heading: thing.heading }
-  const row =
-    thing.kind === 'station'
-      ? addStation(world, team, thing.name, place)
-      : thing.kind === 'ship'
-        ? addShip(world, team, number, thing.name, place)
-        : addAsteroid(world, thing.mass, materialOf(thing.material), place, velocity)
-  things.slot[row] = thing.i
-  things.orient[row] = thing.orient
-  things.radius[row] = thing.size
-  setVelocity(world, row, velocity)
-  things.dead[row] = thing.alive ? 0 : 1
-  writeName(world, row, thing.name)
-  if (thing.kind === 'asteroid') things.mass[row] = thing.mass
-  if (thing.kind === 'station') things.vinyl[row] = thing.vinyl ?? 0
-  if (thing.kind !== 'ship') return
-  things.shield[row] = thing.shield ?? 0
-  things.fuel[row] = thing.fuel ?? 0
-  things.cargo[row] = thing.cargo ?? 0
-  // A trace does not tell capacities; they are the usual ones, unless a ship starts with more.
-  things.fuelCapacity[row] = Math.max(things.fuelCapacity[row], things.fuel[row])
-  things.cargoCapacity[row] = Math.max(things.cargoCapacity[row], things.cargo[row])
-  things.docked[row] = things.wasDocked[row] = thing.docked ? 1 : 0
+function placeThing(world: VinylWorld, recorded: Thing, team: number, number: number): void {
+  const { kind, name, speed, heading } = recorded
+  const thing =
+    kind === 'station'
+      ? addStation(world, team, name, recorded)
+      : kind === 'ship'
+        ? addShip(world, team, number, name, recorded)
+        : addAsteroid(world, recorded.mass, materialOf(recorded.material), recorded, recorded)
+  thing.slot = recorded.i
+  thing.orient = recorded.orient
+  thing.radius = recorded.size
+  setVelocity(thing, { speed, heading })
+  thing.dead = recorded.alive ? 0 : 1
+  for (const [i, byte] of labelBytes(name).entries()) thing.label.set(i, byte)
+  if (kind === 'asteroid') thing.mass = recorded.mass
+  if (kind === 'station') thing.vinyl = recorded.vinyl ?? 0
+  if (kind !== 'ship') return
+  thing.shield = recorded.shield ?? 0
+  thing.fuel = recorded.fuel ?? 0
+  thing.cargo = recorded.cargo ?? 0
+  // A trace does not list capacities; they are the usual ones, unless a ship starts with more.
+  thing.fuelCapacity = Math.max(thing.fuelCapacity, thing.fuel)
+  thing.cargoCapacity = Math.max(thing.cargoCapacity, thing.cargo)
+  thing.docked = thing.wasDocked = recorded.docked ? 1 : 0
 }
 
 function materialOf(name = ''): number {
@@ -161,35 +169,32 @@ function isSame(thing: Thing, before: Thing | undefined): boolean {
 }
 
 function listThings(world: VinylWorld): Thing[] {
-  const { things } = world.tables
-  const listed: Thing[] = []
-  for (let row = 0; row < things.count; row++) if (things.leaving[row] === 0) listed.push(thingOf(world, row))
-  return listed
+  return Array.from(each(world), record)
 }
 
-function thingOf(world: VinylWorld, row: number): Thing {
-  const { things } = world.tables
+function record(thing: VinylThing): Thing {
+  const { slot, kind, dead, x, y, speed, heading, orient, radius } = thing
   const common = {
-    i: things.slot[row],
-    kind: KIND_NAMES[things.kind[row]],
-    name: readName(world, row),
-    alive: things.dead[row] === 0,
-    x: things.x[row],
-    y: things.y[row],
-    speed: things.speed[row],
-    heading: things.heading[row],
-    orient: things.orient[row],
-    mass: massOf(world, row),
-    size: things.radius[row],
+    i: slot,
+    kind: KIND_NAMES[kind],
+    name: readName(thing),
+    alive: dead === 0,
+    x,
+    y,
+    speed,
+    heading,
+    orient,
+    mass: massOf(thing),
+    size: radius,
   }
-  switch (things.kind[row]) {
+  switch (kind) {
     case KIND.station:
-      return { ...common, vinyl: things.vinyl[row] }
+      return { ...common, vinyl: thing.vinyl }
     case KIND.asteroid:
-      return { ...common, material: MATERIAL_NAMES[things.material[row]] }
+      return { ...common, material: MATERIAL_NAMES[thing.material] }
     default: {
-      const { shield, fuel, cargo, docked } = things
-      return { ...common, shield: shield[row], fuel: fuel[row], cargo: cargo[row], docked: docked[row] === 1 }
+      const { shield, fuel, cargo, docked } = thing
+      return { ...common, shield, fuel, cargo, docked: docked === 1 }
     }
   }
 }

@@ -4,7 +4,7 @@
  * The world closes upon itself: beyond a seam the same world goes on, a little darker, and a beam takes the shorter way round.
  */
 
-import { type EventRecord, findRow, seatRow } from 'hurtbox'
+import { playerAt, thing } from 'hurtbox'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
 import {
@@ -23,7 +23,7 @@ import { shortest, tweenAngle } from '../../view/tween.ts'
 import type { Drawing, Frame, Target } from '../../view.ts'
 import { declaration, KIND, MATERIAL, SHIP, STATION, type VinylWorld } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
-import { stationRow } from '../rules/setup.ts'
+import { stationOf } from '../rules/setup.ts'
 import { SIDE } from '../rules/torus.ts'
 import { createVinylSprites, ROCK_RADIUS, type VinylSprites } from './sprites.ts'
 
@@ -77,58 +77,57 @@ function paint(kit: VinylKit, frame: VinylFrame): void {
 }
 
 /** An event becomes light, or words. */
-function show(kit: VinylKit, event: EventRecord, frame: VinylFrame): void {
+function show(kit: VinylKit, event: VinylFrame['events'][number], { before, after, nowMs }: VinylFrame): void {
   const { effects } = kit
-  const [now, then] = [frame.after.tables.things, frame.before.tables.things]
   switch (event.kind) {
     case 'laser': {
-      const [x, y, , , toX, toY] = event.figures as readonly number[]
+      const [x, y, , , toX, toY] = event.figures
       const [wayX, wayY] = [shortest(toX - x, SIDE), shortest(toY - y, SIDE)]
-      const colour = teamColour(event.shooterTeam as number)
+      const colour = teamColour(event.shooterTeam)
       kit.beams.push({ fromX: x, fromY: y, wayX, wayY, colour, ageMs: 0 })
       burst(effects, x + wayX, y + wayY, 16, 90, 4, 500, colour)
       return
     }
     case 'fragment': {
-      burst(effects, event.x as number, event.y as number, 9, 70, 4, 700, '#c9b8a4')
+      burst(effects, event.x, event.y, 9, 70, 4, 700, '#c9b8a4')
       return
     }
     case 'contact': {
-      const [a, b] = [event.a as readonly number[], event.b as readonly number[]]
-      if (event.docking !== 0) return
+      const { a, b, docking } = event
+      if (docking !== 0) return
       const part = a[4] / Math.max(1e-9, a[4] + b[4])
       const [wayX, wayY] = [shortest(b[0] - a[0], SIDE), shortest(b[1] - a[1], SIDE)]
       burst(effects, a[0] + wayX * part, a[1] + wayY * part, 10, 60, 3, 450, '#ffe2b0')
       return
     }
     case 'hurt': {
-      const row = findRow(now, event.ship as number)
-      if (row < 0) return
-      flash(effects, now.id[row], frame.nowMs)
-      note(effects, now.x[row], now.y[row] - 20, `−${(event.points as number).toFixed(1)}`, 16, '#ff8fa0')
+      const ship = thing(after, event.ship)
+      if (ship === undefined) return
+      flash(effects, ship.id, nowMs)
+      note(effects, ship.x, ship.y - 20, `−${event.points.toFixed(1)}`, 16, '#ff8fa0')
       shake(effects, 3)
       return
     }
     case 'destroyed': {
-      const row = findRow(then, event.ship as number)
-      if (row < 0) return
-      const [x, y] = [then.x[row], then.y[row]]
-      burst(effects, x, y, 50, 160, 6, 1100, teamColour(then.team[row]))
+      const ship = thing(before, event.ship)
+      if (ship === undefined) return
+      const { x, y, team } = ship
+      burst(effects, x, y, 50, 160, 6, 1100, teamColour(team))
       burst(effects, x, y, 30, 90, 7, 900, '#ffb35c')
       ring(effects, x, y, 8, 90, 800, '#ffe0a0')
       shake(effects, 10)
       return
     }
     case 'delivered': {
-      const row = findRow(now, event.station as number)
-      if (row < 0) return
-      ring(effects, now.x[row], now.y[row], 30, 70, 700, teamColour(now.team[row]))
-      note(effects, now.x[row], now.y[row] - 40, `+${(event.tons as number).toFixed(1)} t`, 22, '#b8ffb0')
+      const station = thing(after, event.station)
+      if (station === undefined) return
+      const { x, y, team } = station
+      ring(effects, x, y, 30, 70, 700, teamColour(team))
+      note(effects, x, y - 40, `+${event.tons.toFixed(1)} t`, 22, '#b8ffb0')
       return
     }
     case 'message': {
-      const codes = (event.text as readonly number[]).filter((code) => code !== 0)
-      kit.said.push({ text: String.fromCharCode(...codes), ageMs: 0 })
+      kit.said.push({ text: String.fromCharCode(...event.text.filter((code) => code !== 0)), ageMs: 0 })
       if (kit.said.length > 5) kit.said.shift()
     }
   }
@@ -309,9 +308,8 @@ function write(kit: VinylKit, frame: VinylFrame): void {
   const { maxTurns, teams } = after.options
   words(context, `turn ${turn} of ${maxTurns}`, frame.width / 2, 20, 15, '#cfd8ff')
   for (let team = 0; team < teams; team++) {
-    const row = stationRow(after, team)
-    if (row < 0) continue
-    const tons = after.tables.things.vinyl[row]
+    const tons = stationOf(after, team)?.vinyl
+    if (tons === undefined) continue
     words(context, `${tons.toFixed(1)} t`, 16, 22 + team * 24, 18, teamColour(team + 1), 'left')
   }
   for (const message of kit.said) message.ageMs += frame.elapsedMs
@@ -331,9 +329,8 @@ function winnerOf(world: VinylWorld): string {
 }
 
 function isChosenShip({ after, seat }: VinylFrame, row: number): boolean {
-  const { things, players } = after.tables
-  const player = seatRow(after, seat)
-  return player >= 0 && things.team[row] === seat + 1 && things.number[row] === players.ship[player]
+  const { things } = after.tables
+  return things.team[row] === seat + 1 && things.number[row] === playerAt(after, seat)?.ship
 }
 
 /** Which way it looks at this moment. */

@@ -1,10 +1,10 @@
 /** Vinyl Frontier on a canvas: what one sees and presses. */
 
-import { seatRow } from 'hurtbox'
+import { playerAt, thing } from 'hurtbox'
 import { FLY } from '../../view/controls.ts'
 import type { HudLine, View } from '../../view.ts'
-import { type declaration, KIND, MATERIAL, SHIP, type VinylWorld } from '../rules/declaration.ts'
-import { shipRow, stationRow } from '../rules/setup.ts'
+import { type declaration, MATERIAL, SHIP, type VinylWorld } from '../rules/declaration.ts'
+import { shipOf, stationOf } from '../rules/setup.ts'
 import { readName } from '../rules/text.ts'
 import { SIDE } from '../rules/torus.ts'
 import { createVinylDrawing } from './draw.ts'
@@ -46,27 +46,28 @@ export const view: View<typeof declaration> = {
 }
 
 function hud(world: VinylWorld, seat: number): readonly HudLine[] {
-  const { things, players } = world.tables
-  const player = seatRow(world, seat)
-  if (player < 0) return []
-  const lines: HudLine[] = [
-    { label: 'vinyl at home', value: `${things.vinyl[stationRow(world, seat)].toFixed(1)} t`, tone: 'good' },
-  ]
-  const row = shipRow(world, seat, players.ship[player])
-  if (row < 0) return [...lines, { label: `ship ${players.ship[player] + 1}`, value: 'lost', tone: 'bad' }]
-  const shield = things.shield[row]
+  const player = playerAt(world, seat)
+  if (player === undefined) return []
+  const tons = stationOf(world, seat)?.vinyl ?? 0
+  const lines: HudLine[] = [{ label: 'vinyl at home', value: `${tons.toFixed(1)} t`, tone: 'good' }]
+  const label = `ship ${player.ship + 1}`
+  const ship = shipOf(world, seat, player.ship)
+  if (ship === undefined) return [...lines, { label, value: 'lost', tone: 'bad' }]
+  const { shield, fuel, fuelCapacity, cargo, cargoCapacity } = ship
   return [
     ...lines,
-    { label: `ship ${players.ship[player] + 1} shield`, value: shield.toFixed(1), tone: shield > 5 ? 'cool' : 'bad' },
-    { label: 'fuel', value: things.fuel[row], max: things.fuelCapacity[row], tone: 'warn' },
-    { label: 'hold', value: things.cargo[row], max: Math.max(SHIP.hold, things.cargoCapacity[row]), tone: 'good' },
+    { label: `${label} shield`, value: shield.toFixed(1), tone: shield > 5 ? 'cool' : 'bad' },
+    { label: 'fuel', value: fuel, max: fuelCapacity, tone: 'warn' },
+    { label: 'hold', value: cargo, max: Math.max(SHIP.hold, cargoCapacity), tone: 'good' },
     { label: 'turn', value: `${world.globals.turn} of ${world.options.maxTurns}` },
   ]
 }
 
 function nameOf(world: VinylWorld, row: number): string {
-  const { kind, material } = world.tables.things
-  const name = readName(world, row)
-  if (kind[row] === KIND.asteroid) return `${material[row] === MATERIAL.vinyl ? 'vinyl' : 'uranium'} rock ${name}`
-  return kind[row] === KIND.station ? `station ${name}` : `ship ${name}`
+  const named = thing(world, world.tables.things.id[row])
+  if (named === undefined) return 'nothing'
+  const { layer, material } = named
+  const name = readName(named)
+  if (layer !== 'asteroid') return `${layer} ${name}`
+  return `${material === MATERIAL.vinyl ? 'vinyl' : 'uranium'} rock ${name}`
 }

@@ -1,11 +1,12 @@
 /**
  * Which function of a game failed.
  *
- * "Cannot read properties of undefined" is no help in a game of twenty phases. The engine lets what a game throws pass as
- * it is, so the command plays a copy of the game whose functions say their name when they throw.
+ * "Cannot read properties of undefined" is no help in a game of twenty phases. The engine does not change what a game
+ * throws, so the command wraps the functions of the game and adds their names.
  */
 
-import { type AnyGame, type AnyWorld, defineGame } from 'hurtbox'
+import { createSession, defineGame, type Session } from 'hurtbox'
+import { type AnyGame, type AnyThing, type AnyWorld, type Setup, wrapPhases } from 'hurtbox/tools'
 import { messageOf, UsageError } from './errors.ts'
 
 /** A function of the game threw. */
@@ -20,21 +21,17 @@ export class GameFailure extends Error {
   }
 }
 
-/** The same game; what its phases and hooks throw is a `GameFailure`. */
-export function blaming({ declaration, behaviour }: AnyGame): AnyGame {
+/** A match of the game; what its phases and hooks throw is a `GameFailure`. */
+export function startBlaming(game: AnyGame, setup: Setup, keyframeEvery?: number): Session {
+  const { declaration, behaviour } = game
   const hook = (name: 'onJoin' | 'onLeave') =>
     behaviour[name] && {
-      [name]: (world: AnyWorld, row: number) => blame(name, () => behaviour[name]?.(world, row)),
+      [name]: (world: AnyWorld, player: AnyThing) => blame(name, () => behaviour[name]?.(world, player)),
     }
-  const phases: typeof behaviour.phases = (options) =>
-    Object.fromEntries(
-      Object.entries(behaviour.phases(options)).map(([name, phase]) => {
-        const run = (world: AnyWorld) => blame(`phase ${name}`, () => phase(world))
-        // `whilePaused` and `prepare` are properties of the function.
-        return [name, Object.assign(run, phase)]
-      }),
-    )
-  return defineGame(declaration, { ...behaviour, ...hook('onJoin'), ...hook('onLeave'), phases })
+  const named: AnyGame = defineGame(declaration, { ...behaviour, ...hook('onJoin'), ...hook('onLeave') })
+  const session = createSession(named, setup, keyframeEvery)
+  wrapPhases(session.world, (name, run) => blame(`phase ${name}`, run))
+  return session
 }
 
 /** Runs code of a game; what it throws says `where`. */

@@ -8,7 +8,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { AnyBot, AnyGame, Scene } from 'hurtbox'
+import type { Scene } from 'hurtbox'
+import type { AnyBot, AnyGame } from 'hurtbox/tools'
 import { messageOf, UsageError, unknownName } from './errors.ts'
 
 /** What a game is to the command line; also what a user's own module exports. */

@@ -5,22 +5,19 @@
  * line is no special case anywhere.
  */
 
+import { advance, type Scene, type Session } from 'hurtbox'
 import {
   type AnyBot,
   type AnyWorld,
-  advance,
   botInputs,
   type Control,
   createEmptyWorld,
-  createSession,
   type OptionSpecs,
   type Result,
-  type Scene,
-  type Session,
   type TickInputs,
-} from 'hurtbox'
+} from 'hurtbox/tools'
 import { readNumber } from './arguments.ts'
-import { blame, blaming, GameFailure } from './blame.ts'
+import { blame, GameFailure, startBlaming } from './blame.ts'
 import { messageOf, UsageError, unknownName } from './errors.ts'
 import type { GameModule } from './games.ts'
 
@@ -67,7 +64,7 @@ export function startMatch(scene: Scene, keyframeEvery?: number): Session {
     throw new UsageError(messageOf(error), { cause: error })
   }
   try {
-    return createSession(blaming(game), given, keyframeEvery)
+    return startBlaming(game, given, keyframeEvery)
   } catch (error) {
     throw new Error(`the setup of ${game.declaration.id} failed: ${messageOf(error)}`, { cause: error })
   }

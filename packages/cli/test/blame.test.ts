@@ -1,26 +1,14 @@
-import {
-  advance,
-  alsoWhilePaused,
-  collide,
-  createSession,
-  declareGame,
-  defineGame,
-  hashWorld,
-  rule,
-  type Scene,
-  spawn,
-} from 'hurtbox'
+import { advance, collide, createSession, declareGame, defineGame, hashWorld, type Scene, spawn } from 'hurtbox'
 import { expect, test } from 'vitest'
 import { playMatch, startMatch } from '../src/match.ts'
 import { withShortNumbers } from '../src/text.ts'
 
 const declaration = declareGame({
   id: 'clumsy',
-  rulesVersion: 1,
   tickRate: 60,
   seats: { min: 0, max: 1 },
   layers: { thing: ['thing'] },
-  tables: { things: { capacity: 2 } },
+  capacity: 2,
   globals: { ran: 'u32' },
 })
 
@@ -32,28 +20,29 @@ function clumsy(culprit: Culprit): Scene {
     if (name === culprit) throw new TypeError('no such thing')
   }
   const game = defineGame(declaration, {
-    setup({ tables: { things } }) {
-      for (let i = 0; i < 2; i++) spawn(things, { layer: 0, x: i, radius: 1 })
+    setup(world) {
+      for (let i = 0; i < 2; i++) spawn(world, 'thing', { x: i, radius: 1 })
     },
     onJoin: () => failIf('onJoin'),
     onLeave: () => failIf('onLeave'),
-    phases: () => ({
-      count: alsoWhilePaused((world) => {
-        world.globals.ran++
-        failIf('phase count')
-      }),
-      hits: collide([
-        rule(declaration, {
-          name: 'touch',
-          attacker: 'thing',
-          victim: 'thing',
+    phases: {
+      count: {
+        run(world) {
+          world.globals.ran++
+          failIf('phase count')
+        },
+        whilePaused: true,
+      },
+      hits: collide(declaration, {
+        'a thing touches another': {
+          between: ['thing', 'thing'],
           decide() {
             failIf('phase hits')
             return 'no'
           },
-        }),
-      ]),
-    }),
+        },
+      }),
+    },
   })
   const inputs = (tick: number) => {
     if (tick === 3) failIf('inputs')

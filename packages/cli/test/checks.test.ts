@@ -177,15 +177,15 @@ test('[CL14] why says in words which gate or rule decided: a hit, a refusal and 
     '  1: dummy at 10, 0, radius 1',
     '  2: blade at 8, 0, radius 1',
     'hits:',
-    '  blade-hurts-dummy: 2 against 1: hit',
-    '    hp of things id 1 loses 1',
+    '  blade hurts dummy: 2 and 1: accepted',
+    '    hp of things id 1: 3 → 2',
   ])
-  expect(refused.stdout).toMatch(/\n {2}blade-hurts-dummy: 2 against 1: no hit, 1 was invulnerable at 9\n/)
+  expect(refused.stdout).toMatch(/\n {2}blade hurts dummy: 2 and 1: refused, 1 was invulnerable at 9, until 13\n/)
   expect(apart.stdout).toMatch(/\n {2}apart: 98\.005 were missing\n/)
   expect(gone.stdout).toMatch(/\n {2}77: not there before this tick\n/)
   expect(fromReplay.stdout.split('\n').slice(1)).toEqual(hit.stdout.split('\n').slice(1))
   expect(jsonLines(asJson)).toMatchObject([
-    { line: 'entry', phase: 'hits', rule: 'blade-hurts-dummy', attacker: 2, victim: 1, verdict: 'hit' },
+    { line: 'entry', phase: 'hits', rule: 'blade hurts dummy', first: 2, second: 1, verdict: 'accepted' },
     { line: 'answer', game: 'duel', seed: 5, tick: 8, a: 1, b: 2, entries: 1, hits: 1 },
   ])
 })

@@ -1,6 +1,6 @@
 /** What a room is given: the game, who plays when nobody does, limits, and who looks on. */
 
-import type { AnyBot, AnyGame, AnyWorld } from 'hurtbox'
+import type { AnyBot, AnyGame, AnyWorld } from 'hurtbox/tools'
 import type { CutReason, Limits } from './guard.ts'
 import type { Host } from './netcode/host.ts'
 import type { Hello, Mode } from './netcode/protocol.ts'

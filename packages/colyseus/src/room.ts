@@ -26,6 +26,7 @@ import {
 } from './netcode/host.ts'
 import { type Mode, NETCODE, refusalOf, SPECTATOR } from './netcode/protocol.ts'
 import type { ReplayFile } from './replay-folder.ts'
+import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
 import { cleanName, writeRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
@@ -53,8 +54,6 @@ const QUEUE_BYTES = 1 << 19
 const BEHIND_SECONDS = 10
 const MALFORMED = 100
 const ROSTER_EVERY_MS = 250
-/** More than a mirror can make between two of its reports. */
-const MAX_ROLLBACKS = 10_000
 
 /** A class of rooms for a game: `defineRoom(gameRoom({ game, bots }))`. */
 export function gameRoom(config: RoomConfig): typeof GameRoom {
@@ -103,11 +102,10 @@ export class GameRoom extends Room<Types> {
       const peer = client.userData?.peer
       if (peer !== undefined && bytes instanceof Uint8Array) receive(this.host, peer, bytes)
     })
-    this.onMessage('pause', (client: GameClient, paused: unknown) => this.#pause(client, paused === true))
-    this.onMessage('rollbacks', (_client: GameClient, count: unknown) => {
-      const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= MAX_ROLLBACKS
-      if (isCount) this.config.hooks?.onRollbacks?.(this.#view(), count)
-    })
+    onRoomMessage(this, ROOM_MESSAGES.pause, (client: GameClient, paused) => this.#pause(client, paused))
+    onRoomMessage(this, ROOM_MESSAGES.rollbacks, (_client, count) =>
+      this.config.hooks?.onRollbacks?.(this.#view(), count),
+    )
     this.setFixedTimestep(() => this.#tick(), game.declaration.tickRate)
   }
 

@@ -1,6 +1,6 @@
 /** The roster: the slow part of the match that Colyseus keeps in sync, written from the host's state now and then. */
 
-import { type AnyWorld, seatRow } from 'hurtbox'
+import { type AnyWorld, seatRow } from 'hurtbox/tools'
 import type { Host } from './netcode/host.ts'
 import { SPECTATOR } from './netcode/protocol.ts'
 import { type MatchState, RosterEntry } from './state.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createBucket } from '../src/bucket.ts'
 import { CLOSE, type CutReason } from '../src/index.ts'
-import { helloOf, KIND } from '../src/netcode/index.ts'
+import { helloOf, MESSAGES } from '../src/netcode/index.ts'
 import { drive, joinAll, roomById, roomOf, startServer, type TestServer, until } from './server.ts'
 import { RATE, tag, whimsical } from './support.ts'
 
@@ -87,7 +87,7 @@ test('[RM20] a flood closes the socket when its burst is spent, though its playe
     const [before, started] = [traffic.messagesIn, performance.now()]
     const flood = setInterval(() => {
       for (let i = 0; i < 2000 && socket.readyState === WebSocket.OPEN; i++)
-        socket.send(Uint8Array.of(PROTOCOL.bytes, 0, KIND.inputs))
+        socket.send(Uint8Array.of(PROTOCOL.bytes, 0, MESSAGES.inputs.kind))
     }, 1)
     await until('it is cut', () => cuts.length > 0)
     const seconds = (performance.now() - started) / 1000
@@ -132,7 +132,7 @@ test('[RM22] whoever talks nonsense is cut after a hundred messages', async () =
   await withHonestPlayer('tag', async (roomId) => {
     const { socket, closed } = await connectRaw('tag', roomId)
     cuts.length = 0
-    const talk = setInterval(() => socket.send(Uint8Array.of(PROTOCOL.bytes, 0, KIND.inputs, 1, 2, 3)), 15)
+    const talk = setInterval(() => socket.send(Uint8Array.of(PROTOCOL.bytes, 0, MESSAGES.inputs.kind, 1, 2, 3)), 15)
     expect([CLOSE.malformed, 1006]).toContain(await closed)
     clearInterval(talk)
     expect(cuts).toEqual(['malformed'])
@@ -147,7 +147,7 @@ test('[RM23] a player who does not follow any more is cut, even if its connectio
     // Says that it has followed up to tick 1, and never any further.
     const { nonce } = roomById(roomId).host
     const talk = setInterval(
-      () => socket.send(Uint8Array.from([PROTOCOL.bytes, 0, KIND.inputs, ...varint(nonce), 1, 0, 0, 0, 0])),
+      () => socket.send(Uint8Array.from([PROTOCOL.bytes, 0, MESSAGES.inputs.kind, ...varint(nonce), 1, 0, 0, 0, 0])),
       50,
     )
     expect([CLOSE.slow, 1006]).toContain(await closed)

@@ -1,7 +1,8 @@
 /** Inputs on their way into the match: whatever the network does to them, they count once, in order, one tick at a time. */
 
-import { declareGame, defineGame, hashWorld, list, point, seatRow, thing } from 'hurtbox'
+import { declareGame, defineGame, hashWorld, list, point, target } from 'hurtbox'
 import { unitAt } from 'hurtbox/math'
+import { seatRow } from 'hurtbox/tools'
 import { createByteWriter, idleCodes, takeBytes } from 'hurtbox/wire'
 import { expect, test } from 'vitest'
 import { gameIds, loadGame } from '../../cli/src/games.ts'
@@ -10,23 +11,26 @@ import {
   createHost,
   type Host,
   MAX_CLIENT_MESSAGE,
+  MESSAGES,
   type Peer,
   receive,
   stepHost,
   suspendPeer,
+  writeMessage,
 } from '../src/netcode/index.ts'
-import { type SeatInput, writeInputPacket } from '../src/netcode/input-packets.ts'
+import type { SeatInput } from '../src/netcode/input-packets.ts'
 import { createInputSender, makePacket, sendLater } from '../src/netcode/sender.ts'
 import { RATE, tag, whimsical } from './support.ts'
 
 const NONCE = 77
 const IDLE = idleCodes(tag.input)
+const CODING = { layout: tag.input, idle: IDLE }
 /** Fields of the input, in order. */
 const FIELD = { moveX: 0, moveY: 1, throwing: 2, zap: 3, seenAgo: 4 }
 
 function packet(inputs: readonly SeatInput[], nonce = NONCE, seenAgo = 0): Uint8Array {
   const writer = createByteWriter()
-  writeInputPacket(writer, { nonce, received: 0, seenAgo, inputs: [...inputs] }, IDLE)
+  writeMessage(writer, MESSAGES.inputs, { nonce, received: 0, seenAgo, inputs: [...inputs] }, CODING)
   return takeBytes(writer)
 }
 
@@ -177,7 +181,8 @@ test('[NC9] sending more does not move faster: of many inputs for few ticks each
 test('[NC9] two inputs for one tick, or ticks that go backwards, are refused as a whole', () => {
   const { host, peer } = start()
   const writer = createByteWriter()
-  writeInputPacket(writer, { nonce: NONCE, received: 0, seenAgo: 0, inputs: [input(1, 5), input(2, 5)] }, IDLE)
+  const inputs = [input(1, 5), input(2, 5)]
+  writeMessage(writer, MESSAGES.inputs, { nonce: NONCE, received: 0, seenAgo: 0, inputs }, CODING)
   receive(host, peer, takeBytes(writer))
   receive(host, peer, packet([input(10, 8)]))
   receive(host, peer, packet([input(11, 8)]))
@@ -220,17 +225,16 @@ test('[NC11] a code out of range spoils its packet; a value out of range is brou
 })
 
 test('[NC11] a packet of large inputs is as long as the host takes, and holds the newest', () => {
-  const order = list(64, { at: point({ min: -1e6, max: 1e6, step: 0.001 }), whom: thing() })
+  const order = list(64, { at: point({ min: -1e6, max: 1e6, step: 0.001 }), whom: target() })
   const game = defineGame(
     declareGame({
       id: 'orders',
-      rulesVersion: 1,
       tickRate: 10,
       seats: { min: 1, max: 1 },
-      tables: { things: { capacity: 1, columns: {} } },
+      capacity: 1,
       input: { orders: order },
     }),
-    { phases: () => ({}) },
+    { phases: {} },
   )
   const host = createHost(game, { nonce: NONCE })
   const peer = addPeer(host, 0, 'terminal')
@@ -246,7 +250,7 @@ test('[NC11] a packet of large inputs is as long as the host takes, and holds th
   expect(host.seats[0].buffer.waiting.at(-1)!.sequence).toBe(20)
 })
 
-test('[NC12] whoever loses the connection stops: levels do not hold for somebody who is not there', () => {
+test('[NC12] a player who loses the connection stops: levels do not hold without a player', () => {
   const { host, peer } = start()
   receive(host, peer, packet([input(1, 3, { moveX: 254, throwing: 1 })]))
   for (let tick = 0; tick < 10; tick++) stepHost(host)
@@ -276,7 +280,7 @@ test('[NC13] how long ago a player saw the others is counted to the tick in whic
   receive(host, peer, packet([input(2, 14, { zap: 1 })], NONCE, 20))
   stepHost(host)
   expect(players.seenAgo[row]).toBe(20 / 8 + 3)
-  // Whoever claims ten seconds gets what is kept.
+  // A claim of ten seconds gets the oldest pose that is kept.
   receive(host, peer, packet([input(3, host.world.tick, { zap: 1 })], NONCE, 4000))
   stepHost(host)
   expect(players.seenAgo[row]).toBe(31)
@@ -298,7 +302,8 @@ for (const id of gameIds) {
           return part < 0.3 ? 0 : part < 0.6 ? largestCode : Math.floor(chance(f + 100) * (largestCode + 1))
         })
         const inputs = [{ sequence: tick + 1, tick, codes }]
-        writeInputPacket(writer, { nonce: NONCE, received: 0, seenAgo: tick, inputs }, idle)
+        const packet = { nonce: NONCE, received: 0, seenAgo: tick, inputs }
+        writeMessage(writer, MESSAGES.inputs, packet, { layout: game.input, idle })
         receive(host, peer, takeBytes(writer))
         peer.outbox.length = 0
       }

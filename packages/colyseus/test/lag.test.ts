@@ -1,8 +1,10 @@
 /** Lag compensation from end to end: a shot is judged by the picture that its player had on the screen. */
 
-import { findRow, type SeenPose, seatRow, seenPose } from 'hurtbox'
+import { findRow } from 'hurtbox'
 import { unitAt } from 'hurtbox/math'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
+import { type SeenPose, seenPose } from 'hurtbox/rewind'
+import { seatRow } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import {
   addPeer,

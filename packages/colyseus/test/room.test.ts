@@ -4,8 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@colyseus/sdk'
-import { type AnyWorld, defineGame, hashWorld } from 'hurtbox'
+import { defineGame, each, hashWorld } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
+import type { AnyWorld } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { gameIds, loadGame } from '../../cli/src/games.ts'
 import { type GameConnection, joinGame } from '../src/client/index.ts'
@@ -407,18 +408,17 @@ test('[RM12] fog on the wire: a client is a terminal whatever it asks for, and n
   const all = await joinAll(server.url, fogTag, [{ room: 'fog', create: true, mode: 'mirror' }])
   const players = drive(all, bots)
   const room = roomOf(all[0])
-  const { things } = room.host.world.tables
   const everSeen = new Set<number>()
   const everShown = new Set<number>()
   const step = room.host.terminal
   expect(all[0].mirror).toBeUndefined()
   for (let i = 0; i < 40; i++) {
     const team = room.host.world.tables.players.team[0]
-    for (let row = 0; row < things.count; row++) {
-      if (!fogTag.behaviour.visible!(room.host.world as never, team, row)) continue
-      everSeen.add(step.pictures.get(String(team))?.ids.byThing.get(things.id[row]) ?? 0)
+    for (const thing of each(room.host.world)) {
+      if (!fogTag.behaviour.visible!(room.host.world as never, team, thing)) continue
+      everSeen.add(step.histories.get(String(team))?.ids.byThing.get(thing.id) ?? 0)
     }
-    for (const frame of step.pictures.get(String(team))?.frames ?? []) {
+    for (const frame of step.histories.get(String(team))?.frames ?? []) {
       for (const { id } of frame.tables[0]) everSeen.add(id)
     }
     for (const frame of all[0].terminal!.frames) for (const { id } of frame.tables[0]) everShown.add(id)

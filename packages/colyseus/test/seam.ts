@@ -10,19 +10,18 @@ import { defineRoom, defineServer, Room, type Client as RoomClient } from '@coly
 import { schema, t } from '@colyseus/schema'
 import { Client, type Room as ClientRoom, Predict } from '@colyseus/sdk'
 import { WebSocketTransport } from '@colyseus/ws-transport'
+import { createWorld, restore, snapshot } from 'hurtbox'
 import {
   type AnyWorld,
+  botInput,
   botInputs,
   createEmptyWorld,
   createEncodedInputs,
-  createWorld,
   type EncodedInputs,
   encodeInputs,
-  restore,
-  snapshot,
   snapshotFromBytes,
   stepEncoded,
-} from 'hurtbox'
+} from 'hurtbox/tools'
 import { createByteReader, createByteWriter, createHeldInputs, readTick, takeBytes, writeTick } from 'hurtbox/wire'
 import { bots, game } from '../../../games/jet-raiders/index.ts'
 import { joinGame } from '../src/client/index.ts'
@@ -147,7 +146,7 @@ async function runSeam(): Promise<void> {
   await play((now) => {
     const due = predict.tick(now) as unknown as number
     for (let i = 0; i < due; i++) {
-      const thought = bots[0].think(world as never, started.seat, 1) as Record<string, unknown>
+      const thought = botInput(bots[0], world, started.seat, 1)
       game.input.fields.forEach((field, f) => {
         input.data[`c${f}`] = field.codeOf(thought)
       })
@@ -174,7 +173,7 @@ async function runOwn(): Promise<void> {
   let behind = 0
   const depth = createDepth()
   await play((now) => {
-    match.update(now, (_tick, world) => bots[0].think(world as never, match.seat, 1) as never)
+    match.update(now, (_tick, world) => botInput(bots[0], world, match.seat, 1))
     const { world, confirmed } = match.mirror!
     if (world.tick < confirmed.tick) behind++
     note(depth, world.tick - confirmed.tick)

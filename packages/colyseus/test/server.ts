@@ -3,7 +3,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { defineRoom, defineServer, matchMaker } from '@colyseus/core'
 import { WebSocketTransport } from '@colyseus/ws-transport'
-import type { AnyBot, AnyGame } from 'hurtbox'
+import { type AnyBot, type AnyGame, botInput } from 'hurtbox/tools'
 import { type GameConnection, type JoinChoices, joinGame } from '../src/client/index.ts'
 import { type GameRoom, gameRoom, type RoomConfig } from '../src/index.ts'
 
@@ -36,10 +36,7 @@ export type Players = { readonly all: GameConnection[]; stop(): Promise<void> }
 export function drive(all: GameConnection[], bots: readonly AnyBot[]): Players {
   const timer = setInterval(() => {
     for (const each of all) {
-      each.update(
-        performance.now(),
-        (_tick, world) => bots[each.seat % bots.length].think(world as never, each.seat, 1) as never,
-      )
+      each.update(performance.now(), (_tick, world) => botInput(bots[each.seat % bots.length], world, each.seat, 1))
     }
   }, 8)
   return {

@@ -1,26 +1,26 @@
 /** A small game with everything that netcode must carry: levels, presses, chance, straight flights, jumps, deaths, fog. */
 
 import {
-  addRow,
   axis,
   type Bot,
   button,
   collide,
   declareGame,
   defineGame,
-  defineRewind,
+  despawn,
+  each,
   emit,
-  findRow,
+  exists,
   type Game,
+  players,
   press,
-  recordPoses,
-  rule,
-  type SeenPose,
-  seenPose,
   spawn,
+  type Thing,
   type World,
 } from 'hurtbox'
 import { purposeOf, range, unitAt } from 'hurtbox/math'
+import { defineRewind, recordPoses, type SeenPose, seenPose } from 'hurtbox/rewind'
+import { rowOf } from 'hurtbox/tools'
 
 export const rewind = defineRewind(32, 16)
 const KIND = { runner: 1, dart: 2 } as const
@@ -32,15 +32,13 @@ export const SIGHT = 60
 
 export const declaration = declareGame({
   id: 'tag',
-  rulesVersion: 1,
   tickRate: RATE,
   seats: { min: 1, max: 8 },
   layers: { runner: ['dart'], dart: [] },
-  tables: {
-    things: { capacity: 256, columns: { hp: 'f64', endsAt: 'timer' } },
-    players: { columns: { score: 'u32', presses: 'u32' } },
-    ...rewind.tables,
-  },
+  capacity: 256,
+  things: { hp: 'f64', endsAt: 'timer' },
+  players: { score: 'u32', presses: 'u32' },
+  tables: rewind.tables,
   globals: { round: 'u32', pot: 'f64' },
   streams: ['places'],
   input: { moveX: axis(), moveY: axis(), throwing: button(), zap: press(), ...rewind.input },
@@ -50,73 +48,67 @@ export const declaration = declareGame({
     zapped: { shooter: 'id', victim: 'id', ago: 'f64' },
   },
 })
-export type Tag = World<typeof declaration>
+export interface Tag extends World<typeof declaration> {}
+interface TagThing extends Thing<typeof declaration> {}
 
-function place(world: Tag, row: number): void {
-  const { things } = world.tables
-  things.x[row] = range(world.random.places, -SIZE, SIZE)
-  things.y[row] = range(world.random.places, -SIZE, SIZE)
-  things.hp[row] = 100
-  things.teleports[row]++
+function place(world: Tag, runner: TagThing): void {
+  runner.x = range(world.random.places, -SIZE, SIZE)
+  runner.y = range(world.random.places, -SIZE, SIZE)
+  runner.hp = 100
+  runner.teleports++
 }
 
 function run(world: Tag): void {
-  const { things, players } = world.tables
-  for (let player = 0; player < players.count; player++) {
-    players.presses[player] += players.zap[player]
-    const row = findRow(things, players.thing[player])
-    if (row < 0) continue
-    if (things.hp[row] <= 0) place(world, row)
-    things.vx[row] = players.moveX[player] * 40
-    things.vy[row] = players.moveY[player] * 40
-    things.x[row] = Math.min(Math.max(things.x[row] + things.vx[row] / RATE, -SIZE), SIZE)
-    things.y[row] = Math.min(Math.max(things.y[row] + things.vy[row] / RATE, -SIZE), SIZE)
+  for (const player of players(world)) {
+    player.presses += player.zap
+    const runner = player.thing
+    if (runner === undefined) continue
+    if (runner.hp <= 0) place(world, runner)
+    runner.vx = player.moveX * 40
+    runner.vy = player.moveY * 40
+    runner.x = Math.min(Math.max(runner.x + runner.vx / RATE, -SIZE), SIZE)
+    runner.y = Math.min(Math.max(runner.y + runner.vy / RATE, -SIZE), SIZE)
   }
 }
 
 function throwDarts(world: Tag): void {
-  const { things, players } = world.tables
-  for (let player = 0; player < players.count; player++) {
-    const row = findRow(things, players.thing[player])
-    if (row < 0 || players.throwing[player] === 0 || things.endsAt[row] > world.clock) continue
-    things.endsAt[row] = world.clock + 10
-    const dart = addRow(things)
-    if (dart < 0) return
-    things.kind[dart] = KIND.dart
-    things.layer[dart] = 1
-    things.team[dart] = things.team[row]
-    things.owner[dart] = things.id[row]
-    things.x[dart] = things.x[row]
-    things.y[dart] = things.y[row]
-    things.vx[dart] = players.moveX[player] >= 0 ? 150 : -150
-    things.vy[dart] = 20
-    things.radius[dart] = 2
-    things.endsAt[dart] = world.clock + 100
-    emit(world.events.thrown, { thrower: things.id[row], dart: things.id[dart] })
+  for (const player of players(world)) {
+    const thrower = player.thing
+    if (thrower === undefined || player.throwing === 0 || thrower.endsAt > world.clock) continue
+    thrower.endsAt = world.clock + 10
+    const dart = spawn(world, 'dart', {
+      kind: KIND.dart,
+      team: thrower.team,
+      owner: thrower,
+      x: thrower.x,
+      y: thrower.y,
+      vx: player.moveX >= 0 ? 150 : -150,
+      vy: 20,
+      radius: 2,
+      endsAt: world.clock + 100,
+    })
+    if (!exists(dart)) return
+    emit(world, 'thrown', { thrower, dart })
   }
 }
 
 function fly(world: Tag): void {
-  const { count, kind, x, y, vx, vy, endsAt, leaving } = world.tables.things
-  for (let row = 0; row < count; row++) {
-    if (kind[row] !== KIND.dart) continue
-    x[row] += vx[row] / RATE
-    y[row] += vy[row] / RATE
-    if (endsAt[row] <= world.clock) leaving[row] = 1
+  for (const dart of each(world, 'dart')) {
+    dart.x += dart.vx / RATE
+    dart.y += dart.vy / RATE
+    if (dart.endsAt <= world.clock) despawn(dart)
   }
 }
 
-const dartHits = rule(declaration, {
-  name: 'dart-hits',
-  attacker: 'dart',
-  victim: 'runner',
-  gates: ['owner', 'dead'],
-  decide(view, { attacker, victim }, outcome) {
-    const { things } = view.tables
-    outcome.add(things.hp, victim, -40)
-    outcome.despawn(attacker)
-    emit(view.events.hit, { victim: things.id[victim], thrower: things.owner[attacker] })
-    return 'hit'
+const hits = collide(declaration, {
+  'dart hits runner': {
+    between: ['dart', 'runner'],
+    gates: ['owner', 'dead'],
+    decide(dart, runner, { world }) {
+      runner.hp -= 40
+      despawn(dart)
+      emit(world, 'hit', { victim: runner, thrower: dart.owner })
+    },
   },
 })
 
@@ -124,57 +116,54 @@ const pose: SeenPose = { x: 0, y: 0, ago: 0 }
 
 /** A zap hits everybody in the runner's column of the world, where the player saw them. */
 function zap(world: Tag): void {
-  const { things, players } = world.tables
-  for (let player = 0; player < players.count; player++) {
-    const shooter = findRow(things, players.thing[player])
-    if (shooter < 0 || players.zap[player] === 0) continue
-    for (let row = 0; row < things.count; row++) {
-      if (things.kind[row] !== KIND.runner || row === shooter) continue
-      seenPose(world, rewind, row, players.seenAgo[player], pose)
-      if (Math.abs(pose.x - things.x[shooter]) > 8) continue
-      emit(world.events.zapped, { shooter: things.id[shooter], victim: things.id[row], ago: pose.ago })
-      players.score[player]++
+  for (const player of players(world)) {
+    const shooter = player.thing
+    if (shooter === undefined || player.zap === 0) continue
+    for (const runner of each(world, 'runner')) {
+      if (runner === shooter) continue
+      seenPose(world, rewind, rowOf(world.tables.things, runner.id), player.seenAgo, pose)
+      if (Math.abs(pose.x - shooter.x) > 8) continue
+      emit(world, 'zapped', { shooter, victim: runner, ago: pose.ago })
+      player.score++
     }
   }
 }
 
+function isSeenBy(world: Tag, side: number, seen: TagThing): boolean {
+  if (seen.team === side) return true
+  for (const eye of each(world, 'runner')) {
+    const [dx, dy] = [eye.x - seen.x, eye.y - seen.y]
+    if (eye.team === side && dx * dx + dy * dy <= SIGHT * SIGHT) return true
+  }
+  return false
+}
+
+export const phases = {
+  zap,
+  run,
+  throwDarts,
+  fly,
+  hits,
+  count(world: Tag): void {
+    world.globals.round = Math.floor(world.clock / (10 * RATE))
+    world.globals.pot = world.tables.things.count * 0.5
+  },
+  record: recordPoses<typeof declaration>(rewind, (world, row) => world.tables.things.kind[row] === KIND.runner),
+}
+
 function makeGame(hasFog: boolean): Game<typeof declaration> {
   return defineGame(declaration, {
-    onJoin(world, row) {
-      const { things, players } = world.tables
-      players.team[row] = 1 + (players.seat[row] % 2)
-      players.thing[row] = spawn(things, { kind: KIND.runner, radius: 5, team: players.team[row] })
-      place(world, findRow(things, players.thing[row]))
+    onJoin(world, player) {
+      player.team = 1 + (player.seat % 2)
+      const runner = spawn(world, 'runner', { kind: KIND.runner, radius: 5, team: player.team })
+      player.thing = runner
+      place(world, runner)
     },
-    onLeave(world, row) {
-      const { things, players } = world.tables
-      const thing = findRow(things, players.thing[row])
-      if (thing >= 0) things.leaving[thing] = 1
+    onLeave(_world, player) {
+      if (player.thing !== undefined) despawn(player.thing)
     },
-    phases: () => ({
-      zap,
-      run,
-      throwDarts,
-      fly,
-      hits: collide([dartHits], { takes: { things: ['hp'] } }),
-      count(world) {
-        world.globals.round = Math.floor(world.clock / (10 * RATE))
-        world.globals.pot = world.tables.things.count * 0.5
-      },
-      record: recordPoses(rewind, (world, row) => world.tables.things.kind[row] === KIND.runner),
-    }),
-    ...(hasFog && {
-      visible(world: Tag, side: number, row: number) {
-        const { things } = world.tables
-        if (things.team[row] === side) return true
-        for (let eye = 0; eye < things.count; eye++) {
-          if (things.team[eye] !== side || things.kind[eye] !== KIND.runner) continue
-          const [dx, dy] = [things.x[eye] - things.x[row], things.y[eye] - things.y[row]]
-          if (dx * dx + dy * dy <= SIGHT * SIGHT) return true
-        }
-        return false
-      },
-    }),
+    phases,
+    ...(hasFog && { visible: isSeenBy }),
   })
 }
 
@@ -187,7 +176,7 @@ const WHIM = purposeOf('tag whim')
 export const whimsical: Bot<typeof declaration> = {
   name: 'whimsical',
   about: 'does whatever comes to mind, for a while',
-  think(world, seat, seed) {
+  think(world, { seat }, seed) {
     const whim = (n: number, hold: number) => unitAt(seed, Math.floor(world.tick / hold), seat, n, WHIM)
     return {
       moveX: Math.round(whim(0, 17) * 4 - 2) / 2,

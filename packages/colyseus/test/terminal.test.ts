@@ -1,15 +1,7 @@
 /** Terminals: clients that show what they are sent, which is little, rounded, and only what they may see. */
 
-import {
-  type AnyGame,
-  type AnyWorld,
-  type Bot,
-  createEmptyWorld,
-  findRow,
-  restore,
-  type Snapshot,
-  snapshot,
-} from 'hurtbox'
+import { type Bot, each, findRow, restore, snapshot, thing as thingOf } from 'hurtbox'
+import { type AnyGame, type AnyWorld, createEmptyWorld, type Snapshot } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { loadGame } from '../../cli/src/games.ts'
 import {
@@ -19,7 +11,7 @@ import {
   createTerminal,
   type Host,
   type HostOptions,
-  KIND,
+  MESSAGES,
   newestWorld,
   type Peer,
   pauseHost,
@@ -153,7 +145,7 @@ test('[NC42] a match that rests sends next to nothing, and flights rest with it'
   expect(bytes).toBeLessThan(20)
 })
 
-test('[NC43] whoever comes late gets everything, then what changes like the others: the same bytes, encoded once', () => {
+test('[NC43] a late viewer gets a full frame, then the same differences as the others: the same bytes, encoded once', () => {
   const { host, peer, terminal } = start()
   run(host, peer, terminal, 300)
   const second = addPeer(host, 7, 'terminal')
@@ -239,19 +231,38 @@ test('[NC45] the moment shown never goes back, lies between two frames, and show
   expect(sorted(events)).toEqual(sorted(happened))
 })
 
+test('[NC40] handles in a shown world are of the things that it shows, frame after frame', () => {
+  const { host, peer, terminal } = start(tag, { terminal: { every: 1 } })
+  let checked = 0
+  run(host, peer, terminal, 300, () => {
+    const picture = showTerminal(terminal, host.world.tick * TICK_MS)
+    if (picture === undefined) return
+    for (const world of [picture.before, picture.after]) {
+      const { things } = world.tables
+      let row = 0
+      for (const thing of each(world)) {
+        expect([thing.id, thing.x]).toEqual([things.id[row], things.x[row]])
+        expect(thingOf(world, thing.id)).toBe(thing)
+        row++
+        checked++
+      }
+    }
+  })
+  expect(checked).toBeGreaterThan(1000)
+})
+
 /** Ids of things that a side can see, by the game's own word. */
 function seenBy(host: Host, side: number): Set<number> {
-  const { things } = host.world.tables
   const seen = new Set<number>()
-  for (let row = 0; row < things.count; row++) {
-    if (fogTag.behaviour.visible!(host.world as never, side, row)) seen.add(things.id[row])
+  for (const thing of each(host.world)) {
+    if (fogTag.behaviour.visible!(host.world as never, side, thing)) seen.add(thing.id)
   }
   return seen
 }
 
 /** Things by the ids that viewers with these eyes know them by. */
 function asKnown(host: Host, eyes: string, things: Iterable<number>): Set<number> {
-  const { byThing } = host.terminal.pictures.get(eyes)!.ids
+  const { byThing } = host.terminal.histories.get(eyes)!.ids
   return new Set([...things].map((id) => byThing.get(id) ?? -1))
 }
 
@@ -331,7 +342,7 @@ test('[NC47] a spectator of a game with fog sees what every team sees, and the s
   expect(seen).toBeGreaterThan(100)
 })
 
-test('[NC47] whoever changes sides gets the new picture whole, also while old frames are still being acknowledged', () => {
+test('[NC47] a viewer that changes teams gets a full frame, also while old frames are still being acknowledged', () => {
   const host = createHost(fogTag, { seed: 31, bots, fill: 6, terminal: { every: 1 } })
   const peer = addPeer(host, 0, 'terminal', 'datagram')
   const terminal = createTerminal(fogTag, peer.outbox.shift()!, 'datagram')
@@ -370,7 +381,7 @@ test('[NC48] a terminal that lost the thread on a stream asks once a second and 
   for (let tick = 0; tick < 200; tick++) {
     run(host, peer, terminal, 1)
     for (const message of terminal.outbox.splice(0)) {
-      if (message[0] === KIND.desync) asked++
+      if (message[0] === MESSAGES.desync.kind) asked++
       receive(host, peer, message)
     }
   }
@@ -426,7 +437,7 @@ test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides 
   const host = createHost(game, { seed: 4, bots, fill: 4, terminal, replay: false })
   const peer = addPeer(host, 0, 'terminal')
   const client = createTerminal(game, peer.outbox.shift()!)
-  const { things, players } = host.world.tables
+  const { players } = host.world.tables
   let [hiddenUnits, numbers] = [0, 0]
   run(host, peer, client, 900, () => {
     if (host.world.tick < 400 || host.world.tick % 20 > 0) return
@@ -434,12 +445,12 @@ test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides 
     const shown = shownBy(client)
     const known = new Set<number>(shown.tables.things.id.subarray(0, shown.tables.things.count))
     const places = new Set<string>()
-    const { byThing } = host.terminal.pictures.get(String(side))!.ids
-    for (let row = 0; row < things.count; row++) {
-      const isVisible: boolean = game.behaviour.visible!(host.world, side, row)
-      if (known.has(byThing.get(things.id[row]) ?? -1) !== isVisible)
-        throw new Error(`thing ${things.id[row]} at tick ${host.world.tick}`)
-      if (!isVisible) places.add(`${Math.round(things.x[row])} ${Math.round(things.y[row])}`)
+    const { byThing } = host.terminal.histories.get(String(side))!.ids
+    for (const thing of each(host.world)) {
+      const isVisible: boolean = game.behaviour.visible!(host.world, side, thing)
+      if (known.has(byThing.get(thing.id) ?? -1) !== isVisible)
+        throw new Error(`thing ${thing.id} at tick ${host.world.tick}`)
+      if (!isVisible) places.add(`${Math.round(thing.x)} ${Math.round(thing.y)}`)
     }
     hiddenUnits += places.size
     // No pair of neighbouring numbers of any row is the place of somebody hidden.
@@ -532,7 +543,7 @@ test('[NC54] Siege: casting, earning, buying and levelling up unseen changes no 
     const bot = {
       name: 'rival',
       about: 'casts at home, or does nothing',
-      think: (_world: unknown, seat: number) =>
+      think: (_world: unknown, { seat }: { seat: number }) =>
         seat === 1 && isBusy ? { first: 1, second: 1, aim: { x: 0, y: 0 }, buy: 'blade' } : {},
     }
     const terminal = { every: 2, hide: ['things.goalX', 'things.goalY'], events: Object.keys(game.declaration.events) }

@@ -23,18 +23,20 @@ import {
   createHost,
   createMirror,
   createTerminal,
-  KIND,
+  MESSAGES,
+  type Message,
+  readMessage,
   receive,
   receiveAtMirror,
   receiveAtTerminal,
   SPECTATOR,
   stepHost,
+  writeMessage,
 } from '../src/netcode/index.ts'
-import { readInputPacket, writeInputPacket } from '../src/netcode/input-packets.ts'
-import { writeWelcome } from '../src/netcode/welcome.ts'
 import { readSigned, writeSigned } from '../src/netcode/wire.ts'
 import { tag, whimsical } from './support.ts'
 
+const CODING = { layout: tag.input, idle: idleCodes(tag.input) }
 const RUNS = process.env.HURTBOX_LONG ? 1_000_000 : 20_000
 
 test('[NC1] numbers arrive as they were sent', () => {
@@ -76,7 +78,6 @@ test('[NC1] a number that is too long, no number, or cut off makes the reader ba
 })
 
 test('[NC2] an input packet arrives as it was sent, and no other bytes are taken for one that is out of range', () => {
-  const idle = idleCodes(tag.input)
   const codes = fc.tuple(
     ...tag.input.fields.map(({ largestCode }) => fc.integer({ min: 0, max: Math.min(largestCode, 1000) })),
   )
@@ -97,20 +98,47 @@ test('[NC2] an input packet arrives as it was sent, and no other bytes are taken
       }))
       const packet = { nonce, received, seenAgo, inputs: sent }
       const writer = createByteWriter()
-      writeInputPacket(writer, packet, idle)
+      writeMessage(writer, MESSAGES.inputs, packet, CODING)
       const bytes = takeBytes(writer)
-      const reader = createByteReader(bytes)
-      expect(readByte(reader)).toBe(KIND.inputs)
-      expect(readInputPacket(reader, tag.input, idle)).toEqual(packet)
+      expect(readMessage(bytes, MESSAGES.inputs, CODING)).toEqual(packet)
       // One byte more or less is no packet.
       for (const wrong of [bytes.subarray(0, -1), Uint8Array.from([...bytes, 0])]) {
-        const again = createByteReader(wrong)
-        readByte(again)
-        expect(readInputPacket(again, tag.input, idle)).toBeUndefined()
+        expect(readMessage(wrong, MESSAGES.inputs, CODING)).toBeUndefined()
       }
     }),
     { seed: 2, numRuns: 300 },
   )
+})
+
+test('[NC2] every other message arrives as it was sent, has a number of its own, and cut off it is none', () => {
+  const kinds = Object.values(MESSAGES).map(({ kind }) => kind)
+  expect(new Set(kinds).size).toBe(kinds.length)
+  const full = {
+    held: Uint32Array.from({ length: 8 * CODING.idle.length }, (_, i) => i % 2),
+    snapshot: Uint8Array.of(1, 2, 3),
+  }
+  const setup = { seed: 5, options: {}, tuning: {} }
+  const arrives = <Content, Needs extends readonly unknown[]>(
+    message: Message<Content, Needs>,
+    content: Content,
+    ...needs: Needs
+  ) => {
+    const writer = createByteWriter()
+    writeMessage(writer, message, content, ...needs)
+    const bytes = takeBytes(writer)
+    expect(bytes[0]).toBe(message.kind)
+    expect(readMessage(bytes, message, ...needs)).toEqual(content)
+    for (let length = 0; length < bytes.length; length++) {
+      expect(readMessage(bytes.subarray(0, length), message, ...needs), `${length} bytes`).toBeUndefined()
+    }
+    expect(readMessage(Uint8Array.of(99, ...bytes.subarray(1)), message, ...needs)).toBeUndefined()
+  }
+  arrives(MESSAGES.desync, true)
+  arrives(MESSAGES.difference, 'things id 3 x: 1 → 2')
+  arrives(MESSAGES.welcome, { nonce: 7, mode: 'mirror', seat: 2, setup, terminal: {}, state: full }, tag)
+  arrives(MESSAGES.ticks, { from: 300, count: 20, acknowledged: 12, slack: -3 })
+  arrives(MESSAGES.state, { tick: 300, full }, tag)
+  arrives(MESSAGES.frame, { tick: 300, clock: 250, paused: true, distance: 6, acknowledged: 12, slack: 4 })
 })
 
 test('[NC2] a bit for a field that the game does not have is no input', () => {
@@ -147,8 +175,12 @@ test(`[NC3] ${RUNS} messages of nonsense reach the host: none throws, and the ma
   const watcher = addPeer(dirty, SPECTATOR, 'terminal')
   const writer = createByteWriter()
   const input = { sequence: 1, tick: 5, codes: idleCodes(tag.input) }
-  writeInputPacket(writer, { nonce: 8, received: 0, seenAgo: 0, inputs: [input] }, idleCodes(tag.input))
-  const good = [takeBytes(writer), Uint8Array.of(KIND.desync), Uint8Array.of(KIND.difference, 2, 65, 66)]
+  writeMessage(writer, MESSAGES.inputs, { nonce: 8, received: 0, seenAgo: 0, inputs: [input] }, CODING)
+  const good = [
+    takeBytes(writer),
+    Uint8Array.of(MESSAGES.desync.kind),
+    Uint8Array.of(MESSAGES.difference.kind, 2, 65, 66),
+  ]
   let run = 0
   for (const message of garbage(good, RUNS, 4)) {
     receive(dirty, watcher, message)
@@ -169,7 +201,7 @@ test(`[NC3] nonsense with the right nonce moves a seat at most as its inputs can
   const good: Uint8Array[] = []
   for (let i = 1; i < 40; i++) {
     const inputs = [{ sequence: i, tick: 2 * i, codes: Uint32Array.of(i, 2 * i, i & 1, i & 3, i) }]
-    writeInputPacket(writer, { nonce: 9, received: i, seenAgo: i, inputs }, idleCodes(tag.input))
+    writeMessage(writer, MESSAGES.inputs, { nonce: 9, received: i, seenAgo: i, inputs }, CODING)
     good.push(takeBytes(writer))
   }
   let run = 0
@@ -189,7 +221,7 @@ test('[NC4] nonsense does not hurt clients: they count it and go on', () => {
   const [first, second] = [addPeer(host, 0, 'mirror'), addPeer(host, 1, 'terminal')]
   const mirror = createMirror(tag, first.outbox.shift()!, 0)
   const terminal = createTerminal(tag, second.outbox.shift()!)
-  const seen: Uint8Array[] = [Uint8Array.of(KIND.state, 1, 2, 3)]
+  const seen: Uint8Array[] = [Uint8Array.of(MESSAGES.state.kind, 1, 2, 3)]
   for (let tick = 0; tick < 200; tick++) {
     stepHost(host)
     const [ticks, frames] = [first.outbox.splice(0), second.outbox.splice(0)]
@@ -265,7 +297,15 @@ test('[NC53] a welcome with settings that make no sense is refused with an error
   for (const terminal of nonsense) {
     const writer = createByteWriter()
     const setup = { seed: 0, options: {}, tuning: {} }
-    writeWelcome(writer, { nonce: 1, mode: 'terminal', seat: 0, setup, terminal: terminal as never, state: undefined })
+    const welcome = {
+      nonce: 1,
+      mode: 'terminal',
+      seat: 0,
+      setup,
+      terminal: terminal as never,
+      state: undefined,
+    } as const
+    writeMessage(writer, MESSAGES.welcome, welcome, tag)
     expect(() => createTerminal(tag, takeBytes(writer)), JSON.stringify(terminal)).toThrow(HurtboxError)
   }
 })
@@ -283,7 +323,8 @@ test('[NC53] a client that gets such a welcome tells who waits for the match, an
   const connection = connect(tag, room as never)
   const writer = createByteWriter()
   const setup = { seed: 0, options: {}, tuning: { nothing: 5 } }
-  writeWelcome(writer, { nonce: 1, mode: 'terminal', seat: 0, setup, terminal: {}, state: undefined })
+  const welcome = { nonce: 1, mode: 'terminal', seat: 0, setup, terminal: {}, state: undefined } as const
+  writeMessage(writer, MESSAGES.welcome, welcome, tag)
   expect(() => receive(takeBytes(writer))).not.toThrow()
   await expect(connection.whenPlaying()).rejects.toThrow(HurtboxError)
   expect([connection.status, connection.terminal]).toEqual(['joining', undefined])

@@ -2,8 +2,8 @@
 /**
  * `npm create hurtbox my-game`: copies the template and names it.
  *
- * It asks nothing, so that scripts can use it: the folder is the only argument, and a folder that holds something is left
- * alone unless `--force` is said. Plain JavaScript without dependencies: it runs before anything is installed.
+ * It asks nothing, so that scripts can use it: the folder is the only argument, and a folder that is not empty is refused
+ * without `--force`. Plain JavaScript without dependencies: it runs before anything is installed.
  */
 
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util'
 
 const USAGE = `Usage: npm create hurtbox <folder> [-- --name <name>] [--force] [--packages <folder>]
 
-  <folder>             where the game goes; made when it is not there
+  <folder>             where the game goes; created if missing
   --name <name>        name of the package and the game (default: the folder's)
   --force              write into a folder that is not empty; files of the template replace what is there
   --packages <folder>  take Hurtbox from the tarballs in there instead of the registry: what "npm run pack" in a clone

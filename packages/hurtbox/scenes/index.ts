@@ -1,7 +1,8 @@
 /** The engine's own scenes: shared by its tests, the benchmarks, the matrix of engines and the command line. */
 
-import type { AnyWorld, Control, Scene, TickInputs } from '../src/index.ts'
+import type { Scene } from '../src/index.ts'
 import { randomAt, unitAt } from '../src/math/random.ts'
+import type { AnyWorld, Control, TickInputs } from '../src/tools/index.ts'
 import { skirmish } from './skirmish.ts'
 
 /** Players who press whatever comes: a different hand for every seed, tick and seat, the same in every run. */

@@ -8,22 +8,24 @@
 
 import {
   addRow,
-  alsoWhilePaused,
   axis,
   collide,
   declareGame,
   defineGame,
+  despawn,
   emit,
-  FOREVER,
   findRow,
   flag,
+  insert,
+  layerNumbers,
   point,
   press,
-  rule,
+  push,
+  type RuleThing,
+  type RuleWorld,
   seconds,
   spawn,
   tune,
-  type View,
   type World,
   whole,
   wide,
@@ -48,15 +50,11 @@ const declaration = declareGame({
     bullet: ['hazard'],
     hazard: [],
   },
-  tables: {
-    things: {
-      capacity: 8192,
-      columns: { hp: 'f64', hittableFrom: 'timer', readyAt: wide('timer', 2), endsAt: 'timer', turn: 'f64' },
-    },
-    players: { columns: { score: 'u32' } },
-    hits: { capacity: 4096, columns: {} },
-    marks: { capacity: 64, columns: { x: 'f64', y: 'f64', fadesAt: 'timer' } },
-  },
+  capacity: 8192,
+  things: { hp: 'f64', invulnerableUntil: 'timer', readyAt: wide('timer', 2), endsAt: 'timer', turn: 'f64' },
+  players: { score: 'u32' },
+  hits: 4096,
+  tables: { marks: { capacity: 64, columns: { x: 'f64', y: 'f64', fadesAt: 'timer' } } },
   arrays: { heat: { type: 'u16', length: 24 * 16 } },
   globals: { wave: 'u32', killed: 'u32' },
   streams: ['spawns', 'drift'],
@@ -76,87 +74,83 @@ const declaration = declareGame({
   },
 })
 
-type SkirmishWorld = World<typeof declaration>
+interface SkirmishWorld extends World<typeof declaration> {}
+interface SkirmishRuleWorld extends RuleWorld<typeof declaration> {}
+interface Target extends RuleThing<typeof declaration> {}
 
 const KIND = { gunner: 1, drone: 2, bullet: 3, hazard: 4 }
-const LAYER = { gunner: 0, drone: 1, bullet: 2, hazard: 3 }
+const LAYER = layerNumbers(declaration)
 const WIDTH = 1200
 const HEIGHT = 800
 
-const bulletHitsDrone = rule(declaration, {
-  name: 'bullet-hits-drone',
-  attacker: 'bullet',
-  victim: 'drone',
-  touching: true,
-  gates: ['owner', 'dead', 'already-hit'],
-  decide(view, { attacker, victim }, outcome) {
-    const { things } = view.tables
-    outcome.add(things.hp, victim, -view.tuning.bulletDamage)
-    outcome.push(victim, things.vx[attacker], things.vy[attacker])
-    if (view.options.piercing) outcome.remember(FOREVER)
-    else outcome.despawn(attacker)
-    hurt(view, attacker, victim, things.hp[victim] - view.tuning.bulletDamage)
-    return 'hit'
-  },
-})
+function hits(options: SkirmishWorld['options']) {
+  return collide(
+    declaration,
+    {
+      'bullet hits drone': {
+        between: ['bullet', 'drone'],
+        touching: true,
+        gates: ['owner', 'dead'],
+        once: true,
+        decide(bullet, drone, { world }) {
+          push(drone, bullet.vx, bullet.vy)
+          if (!world.options.piercing) despawn(bullet)
+          hurt(world, drone, bullet, world.tuning.bulletDamage)
+        },
+      },
 
-const droneBitesGunner = rule(declaration, {
-  name: 'drone-bites-gunner',
-  attacker: 'drone',
-  victim: 'gunner',
-  gates: ['dead', 'attacker-dead', 'invulnerable'],
-  decide(view, { attacker, victim }, outcome) {
-    const { things } = view.tables
-    const { bite, knockback, protection } = view.tuning
-    const dx = things.x[victim] - things.x[attacker]
-    const dy = things.y[victim] - things.y[attacker]
-    const distance = Math.sqrt(dx * dx + dy * dy)
-    outcome.add(things.hp, victim, -bite)
-    outcome.put(things.hittableFrom, victim, view.clock + protection)
-    outcome.push(
-      victim,
-      distance > 0 ? (dx / distance) * knockback : knockback,
-      distance > 0 ? (dy / distance) * knockback : 0,
-    )
-    hurt(view, attacker, victim, things.hp[victim] - bite)
-    return 'hit'
-  },
-})
+      'drone bites gunner': {
+        between: ['drone', 'gunner'],
+        gates: ['dead', 'attacker-dead', 'invulnerable'],
+        decide(drone, gunner, { world }) {
+          const { bite, knockback, protection } = world.tuning
+          const dx = gunner.x - drone.x
+          const dy = gunner.y - drone.y
+          const distance = Math.sqrt(dx * dx + dy * dy)
+          gunner.invulnerableUntil = world.clock + protection
+          push(
+            gunner,
+            distance > 0 ? (dx / distance) * knockback : knockback,
+            distance > 0 ? (dy / distance) * knockback : 0,
+          )
+          hurt(world, gunner, drone, bite)
+        },
+      },
 
-const hazardBurns = rule(declaration, {
-  name: 'hazard-burns',
-  attacker: 'hazard',
-  victim: 'gunner',
-  gates: ['dead', 'already-hit'],
-  decide(view, { attacker, victim }, outcome) {
-    outcome.add(view.tables.things.hp, victim, -1)
-    outcome.remember(view.clock + 15)
-    hurt(view, attacker, victim, view.tables.things.hp[victim] - 1)
-    return 'hit'
-  },
-})
+      'hazard burns gunner': {
+        between: ['hazard', 'gunner'],
+        gates: ['dead'],
+        once: 15,
+        decide(hazard, gunner, { world }) {
+          hurt(world, gunner, hazard, 1)
+        },
+      },
 
-const hazardEatsBullet = rule(declaration, {
-  name: 'hazard-eats-bullet',
-  attacker: 'hazard',
-  victim: 'bullet',
-  decide(_view, { victim }, outcome) {
-    outcome.despawn(victim)
-    return 'hit'
-  },
-})
+      'hazard eats bullet': {
+        between: ['hazard', 'bullet'],
+        decide(_hazard, bullet) {
+          despawn(bullet)
+        },
+      },
+    },
+    {
+      sharedOrder: [['drone bites gunner', 'hazard burns gunner']],
+      useSpatialGrid: options.grid,
+      cellSize: options.cellSize,
+    },
+  )
+}
 
-function hurt(view: View<typeof declaration>, attacker: number, victim: number, hpAfter: number): void {
-  const { things } = view.tables
-  emit(view.events.hurt, { victim: things.id[victim], attacker: things.id[attacker], hpAfter })
+function hurt(world: SkirmishRuleWorld, victim: Target, attacker: Target, damage: number): void {
+  victim.hp -= damage
+  emit(world, 'hurt', { victim, attacker, hpAfter: victim.hp })
 }
 
 export const skirmish = defineGame(declaration, {
   setup(world) {
     for (let i = 0; i < 3; i++) {
-      spawn(world.tables.things, {
+      spawn(world, 'hazard', {
         kind: KIND.hazard,
-        layer: LAYER.hazard,
         x: range(world.random.spawns, 100, WIDTH - 100),
         y: range(world.random.spawns, 100, HEIGHT - 100),
         radius: 40,
@@ -164,35 +158,19 @@ export const skirmish = defineGame(declaration, {
     }
     for (let i = 0; i < world.options.drones; i++) spawnDrone(world)
   },
-  onJoin(world, row) {
-    const { players, things } = world.tables
-    players.thing[row] = spawn(things, {
+  onJoin(world, player) {
+    player.thing = spawn(world, 'gunner', {
       kind: KIND.gunner,
-      layer: LAYER.gunner,
       x: range(world.random.spawns, 50, WIDTH - 50),
       y: range(world.random.spawns, 50, HEIGHT - 50),
       radius: 12,
       hp: 100,
     })
   },
-  onLeave(world, row) {
-    const { players, things } = world.tables
-    const thing = findRow(things, players.thing[row])
-    if (thing >= 0) things.leaving[thing] = 1
+  onLeave(_world, { thing: gunner }) {
+    if (gunner !== undefined) despawn(gunner)
   },
-  phases: ({ grid, cellSize }) => ({
-    steer,
-    fire,
-    fly,
-    hits: collide([bulletHitsDrone, [droneBitesGunner, hazardBurns], hazardEatsBullet], {
-      takes: { things: ['hp', 'hittableFrom'] },
-      useSpatialGrid: grid,
-      cellSize,
-    }),
-    reap,
-    waves,
-    fade: alsoWhilePaused(fade),
-  }),
+  phases: (options) => ({ steer, fire, fly, hits: hits(options), reap, waves, fade: { run: fade, whilePaused: true } }),
   result: (world) => ({ over: world.tables.players.count > 0 && world.globals.killed >= 1_000_000 }),
   stats: (world) => ({ killed: world.globals.killed, waves: world.globals.wave, things: world.tables.things.count }),
 })
@@ -263,7 +241,7 @@ function fly(world: SkirmishWorld): void {
 }
 
 function reap(world: SkirmishWorld): void {
-  const { things, marks } = world.tables
+  const { things } = world.tables
   for (let row = 0; row < things.count; row++) {
     if (things.hp[row] > 0) continue
     if (things.kind[row] === KIND.gunner) {
@@ -271,12 +249,12 @@ function reap(world: SkirmishWorld): void {
       things.teleports[row]++
       things.x[row] = range(world.random.spawns, 50, WIDTH - 50)
       things.y[row] = range(world.random.spawns, 50, HEIGHT - 50)
-      things.hittableFrom[row] = world.clock + 60
+      things.invulnerableUntil[row] = world.clock + 60
     } else if (things.kind[row] === KIND.drone && things.leaving[row] === 0) {
       things.leaving[row] = 1
       world.globals.killed++
-      emit(world.events.killed, { victim: things.id[row], x: things.x[row], y: things.y[row] })
-      spawn(marks, { x: things.x[row], y: things.y[row], fadesAt: world.clock + 30 })
+      emit(world, 'killed', { victim: things.id[row], x: things.x[row], y: things.y[row] })
+      insert(world, 'marks', { x: things.x[row], y: things.y[row], fadesAt: world.clock + 30 })
     }
   }
 }
@@ -295,9 +273,8 @@ function fade(world: SkirmishWorld): void {
 function spawnDrone(world: SkirmishWorld): void {
   const direction = { x: 0, y: 0 }
   unitVector(world.random.spawns, direction)
-  spawn(world.tables.things, {
+  spawn(world, 'drone', {
     kind: KIND.drone,
-    layer: LAYER.drone,
     x: WIDTH / 2 + (direction.x * WIDTH) / 2,
     y: HEIGHT / 2 + (direction.y * HEIGHT) / 2,
     radius: 8,

@@ -40,7 +40,24 @@ export type Cells = { [index: number]: number; readonly length: number }
 /** The same for those who only read, as rules do. */
 export type ReadCells = { readonly [index: number]: number; readonly length: number }
 
-const BYTES: Readonly<Record<ColumnType, number>> = { f64: 8, u32: 4, u16: 2, u8: 1, id: 4, timer: 4 }
+type Storage = {
+  readonly bytes: number
+  /** The largest value it can hold. */
+  readonly largest: number
+  readonly view: (buffer: ArrayBufferLike, byteOffset: number, length: number) => AnyColumnArray
+}
+
+const U32: Storage = { bytes: 4, largest: 0xffffffff, view: (...range) => new Uint32Array(...range) }
+
+/** How each type is stored. A new type is a record here, and an accessor in `handles/classes.ts` if its size is new. */
+const STORAGE: Readonly<Record<ColumnType, Storage>> = {
+  f64: { bytes: 8, largest: Number.MAX_VALUE, view: (...range) => new Float64Array(...range) },
+  u32: U32,
+  u16: { bytes: 2, largest: 0xffff, view: (...range) => new Uint16Array(...range) },
+  u8: { bytes: 1, largest: 0xff, view: (...range) => new Uint8Array(...range) },
+  id: U32,
+  timer: U32,
+}
 
 /** A column with `width` values per row, for slots and short lists. */
 export function wide<T extends ColumnType>(type: T, width: number): WideColumn<T> {
@@ -58,12 +75,12 @@ export function columnWidth(spec: ColumnSpec): number {
 
 /** Bytes that one row of a column takes. */
 export function bytesPerRow(spec: ColumnSpec): number {
-  return BYTES[columnType(spec)] * columnWidth(spec)
+  return STORAGE[columnType(spec)].bytes * columnWidth(spec)
 }
 
 /** The largest value a column type can hold; `f64` holds any finite number. */
 export function largestValue(type: ColumnType): number {
-  return type === 'f64' ? Number.MAX_VALUE : type === 'u16' ? 0xffff : type === 'u8' ? 0xff : 0xffffffff
+  return STORAGE[type].largest
 }
 
 export function viewColumn(
@@ -72,17 +89,7 @@ export function viewColumn(
   byteOffset: number,
   rows: number,
 ): AnyColumnArray {
-  const length = rows * columnWidth(spec)
-  switch (columnType(spec)) {
-    case 'f64':
-      return new Float64Array(buffer, byteOffset, length)
-    case 'u16':
-      return new Uint16Array(buffer, byteOffset, length)
-    case 'u8':
-      return new Uint8Array(buffer, byteOffset, length)
-    default:
-      return new Uint32Array(buffer, byteOffset, length)
-  }
+  return STORAGE[columnType(spec)].view(buffer, byteOffset, rows * columnWidth(spec))
 }
 
 const NAME = /^[a-z][a-zA-Z0-9]*$/
@@ -96,10 +103,10 @@ export function requireName(name: string, what: string): void {
 
 export function requireColumnSpec(spec: unknown, what: string): ColumnSpec {
   const type = typeof spec === 'object' && spec !== null ? (spec as WideColumn).type : spec
-  if (typeof type !== 'string' || !(type in BYTES)) {
+  if (typeof type !== 'string' || !(type in STORAGE)) {
     throw new HurtboxError(
       'bad-declaration',
-      `${what} has the type ${JSON.stringify(type)}; use one of ${Object.keys(BYTES).join(', ')}.`,
+      `${what} has the type ${JSON.stringify(type)}; use one of ${Object.keys(STORAGE).join(', ')}.`,
     )
   }
   if (typeof spec === 'object') requireInteger((spec as WideColumn).width, `${what} width`, 1, 1024)

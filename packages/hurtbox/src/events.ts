@@ -6,39 +6,161 @@
  * a predicted one does not show it again when it is confirmed.
  */
 
-import { addRow, type RowsBase, type RowValues } from './table.ts'
+import type { ColumnSpecs, WideColumn } from './columns.ts'
+import { HurtboxError, unknownName } from './errors.ts'
+import type { Declaration } from './game.ts'
+import { idOf } from './handles/classes.ts'
+import type { InWorld, Wide } from './handles/types.ts'
+import { addRow, type RowsBase } from './table.ts'
 import type { AnyWorld } from './world.ts'
 
-/** Adds an event. When its kind is full for this tick it is counted as refused instead. */
-export function emit<T extends RowsBase>(list: T, values: Required<RowValues<T>>): void {
+type EventSpecs<D extends Declaration> =
+  D['events'] extends Readonly<Record<string, ColumnSpecs>> ? D['events'] : Record<never, never>
+type IsAny<T> = 0 extends 1 & T ? true : false
+
+/** The kinds of events of a game. */
+export type EventKind<D extends Declaration> = IsAny<D> extends true ? string : keyof EventSpecs<D> & string
+
+/** The fields of an event; a thing may stand for its id. */
+type EventValues<S> = {
+  readonly [K in keyof S]: S[K] extends WideColumn
+    ? readonly number[]
+    : S[K] extends 'id'
+      ? number | { readonly id: number }
+      : number
+}
+type ValuesOf<D extends Declaration, K extends EventKind<D>> =
+  IsAny<D> extends true
+    ? Readonly<Record<string, unknown>>
+    : K extends keyof EventSpecs<D>
+      ? EventValues<EventSpecs<D>[K]>
+      : never
+
+/** Adds an event. When its kind is full for this tick, it is counted as refused instead. */
+export function emit<D extends Declaration, const K extends EventKind<D>>(
+  world: InWorld<D>,
+  kind: K,
+  values: ValuesOf<D, K>,
+): void {
+  const list = listNamed(world as unknown as AnyWorld, kind)
   const row = addRow(list)
   if (row < 0) return
   for (let c = 0; c < list.columns.length; c++) {
     const { name, array, width } = list.columns[c]
-    const value = (values as Record<string, number | readonly number[]>)[name]
+    const value = (values as Record<string, unknown>)[name]
     if (typeof value === 'number') array[row * width] = value
-    else for (let i = 0; i < value.length; i++) array[row * width + i] = value[i]
+    else if (Array.isArray(value)) for (let i = 0; i < value.length; i++) array[row * width + i] = value[i]
+    else if (typeof value === 'object' && value !== null) array[row] = idOf(value as { id: number }, world.memory.block)
+    else throw new HurtboxError('bad-argument', `event ${kind} needs ${name}, got ${String(value)}.`)
   }
 }
 
-/** An event as a plain object, for logs and views. */
-export type EventRecord = { readonly tick: number; readonly kind: string; readonly n: number } & Readonly<
-  Record<string, number | string | readonly number[]>
->
+/** An event of this tick, to be read by a later phase: its fields by name. */
+export type EventOf<D extends Declaration, K extends EventKind<D>> =
+  IsAny<D> extends true
+    ? Readonly<Record<string, number>>
+    : K extends keyof EventSpecs<D>
+      ? { readonly [F in keyof EventSpecs<D>[K]]: EventSpecs<D>[K][F] extends WideColumn ? Wide : number }
+      : never
+
+/** The events of a kind in this tick so far, in the order they happened. */
+export function eventsOf<D extends Declaration, const K extends EventKind<D>>(
+  world: InWorld<D>,
+  kind: K,
+): Iterable<EventOf<D, K>> {
+  const list = listNamed(world as unknown as AnyWorld, kind)
+  const shared = loopsOf(list)
+  return (shared.idle.pop() ?? new EventLoop(list, shared)) as unknown as Iterable<EventOf<D, K>>
+}
+
+function listNamed(world: AnyWorld, kind: string): RowsBase {
+  const list = world.events[kind] as RowsBase | undefined
+  if (list !== undefined) return list
+  throw unknownName('event', kind, Object.keys(world.game.declaration.events ?? {}))
+}
+
+/** Goes through a list with one cursor: what the loop gets is valid until its next turn. Used again when it is over. */
+class EventLoop {
+  private readonly list: RowsBase
+  private readonly idle: EventLoop[]
+  readonly value: { n: number }
+  done = false
+
+  constructor(list: RowsBase, { fields, idle }: EventLoops) {
+    this.list = list
+    this.idle = idle
+    this.value = Object.create(fields) as { n: number }
+    this.value.n = -1
+  }
+
+  [Symbol.iterator](): this {
+    this.value.n = -1
+    return this
+  }
+
+  next(): this {
+    this.done = ++this.value.n >= this.list.count
+    if (this.done) this.idle.push(this)
+    return this
+  }
+
+  return(): this {
+    this.idle.push(this)
+    return this
+  }
+}
+
+/** What the loops through one list share. */
+type EventLoops = { readonly fields: object; readonly idle: EventLoop[] }
+
+const loops = new WeakMap<RowsBase, EventLoops>()
+
+function loopsOf(list: RowsBase): EventLoops {
+  const known = loops.get(list)
+  if (known !== undefined) return known
+  const fields = {}
+  for (const { name, array, width, spec } of list.columns) {
+    const get = function (this: { n: number }): unknown {
+      if (typeof spec !== 'object') return array[this.n]
+      const first = this.n * width
+      return { width, get: (i: number) => array[first + i] }
+    }
+    Object.defineProperty(fields, name, { get, enumerable: true })
+  }
+  const made: EventLoops = { fields, idle: [] }
+  loops.set(list, made)
+  return made
+}
+
+/** An event as a plain object, for logs and views: the union of all kinds of a game, told apart by `kind`. */
+export type EventRecord<D extends Declaration = AnyDeclaration> =
+  IsAny<D> extends true
+    ? { readonly tick: number; readonly kind: string; readonly n: number } & Readonly<
+        Record<string, number | string | readonly number[]>
+      >
+    : {
+        [K in keyof EventSpecs<D> & string]: { readonly tick: number; readonly kind: K; readonly n: number } & {
+          readonly [F in keyof EventSpecs<D>[K]]: EventSpecs<D>[K][F] extends WideColumn ? readonly number[] : number
+        }
+      }[keyof EventSpecs<D> & string]
+
+// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
+type AnyDeclaration = any
 
 /** All events of the last step as plain objects, kind by kind in the order of declaration. Allocates; not for a tick. */
-export function listEvents(world: AnyWorld): EventRecord[] {
-  const records: EventRecord[] = []
-  for (const list of world.memory.events) {
+export function listEvents<D extends Declaration>(world: InWorld<D>): EventRecord<D>[] {
+  const { tick, memory } = world as unknown as AnyWorld
+  const records: unknown[] = []
+  for (const list of memory.events) {
     for (let n = 0; n < list.count; n++) {
-      const record: Record<string, number | string | readonly number[]> = { tick: world.tick - 1, kind: list.name, n }
+      const record: Record<string, number | string | readonly number[]> = { tick: tick - 1, kind: list.name, n }
       for (const { name, array, width } of list.columns) {
         record[name] = width === 1 ? array[n] : [...array.subarray(n * width, (n + 1) * width)]
       }
-      records.push(record as EventRecord)
+      records.push(record)
     }
   }
-  return records
+  return records as EventRecord<D>[]
 }
 
 export function clearEvents(world: AnyWorld): void {

@@ -8,6 +8,8 @@
 
 import { type ColumnSpec, type ColumnSpecs, requireColumnSpec, requireName } from './columns.ts'
 import { HurtboxError, requireFields, requireFinite, requireInteger } from './errors.ts'
+import { createHandleClasses, type HandleClasses } from './handles/classes.ts'
+import type { Player, Thing } from './handles/types.ts'
 import type { InputColumns, InputSpecs } from './input.ts'
 import { type InputLayout, layoutInput } from './input-codes.ts'
 import { defineLayers, type LayerSpecs, type Layers } from './layers.ts'
@@ -24,9 +26,6 @@ export type TableSpec = {
   readonly columns: ColumnSpecs
 }
 
-/** A table as a game declares it. Its columns come on top of those that every table of its sort has, if it needs any. */
-type OwnTable = Pick<TableSpec, 'capacity'> & Partial<TableSpec>
-
 export type ArraySpec = { readonly type: 'f64' | 'u32' | 'u16' | 'u8'; readonly length: number }
 
 /** Plain data that never changes during a match: maps, shapes, ability definitions. */
@@ -34,21 +33,25 @@ export type Content = { readonly [name: string]: unknown }
 
 export type Declaration = {
   readonly id: string
-  /** Raised by hand with every deliberate change of behaviour. */
+  /** Raised by hand with every deliberate change of behaviour. Default: 1. */
   readonly rulesVersion: number
   /** Ticks per second. */
   readonly tickRate: number
+  /** Default: 0 to 8. */
   readonly seats: { readonly min: number; readonly max: number }
   readonly options?: OptionSpecs
+  /** For each layer, the layers it meets. A layer meets itself only if it lists itself. */
   readonly layers?: LayerSpecs
-  /**
-   * The game's tables. `things` has the columns of a body besides its own, `players` (one row per seat taken) those of
-   * a player and its input; `hits` is the hit ledger of the rules that use one. Their capacity is given here too, except
-   * that of `players`, which is the number of seats.
-   */
-  readonly tables: { readonly things: OwnTable } & Readonly<
-    Record<string, OwnTable | { readonly columns: ColumnSpecs }>
-  >
+  /** The game's own columns of things, besides those of every thing: place, speed, radius, kind, team, owner. */
+  readonly things?: ColumnSpecs
+  /** The most things there can be. Part of the game: it changes outcomes when full. Default: 1024. */
+  readonly capacity: number
+  /** The game's own columns of players, besides seat, team, thing and the input. */
+  readonly players?: ColumnSpecs
+  /** How many hits can be remembered at a time, for rules that hit `once`. */
+  readonly hits?: number
+  /** Further tables: orders, casts, whatever is not a thing. */
+  readonly tables?: Readonly<Record<string, TableSpec>>
   /** Fixed typed arrays: fog, counters of a foreign generator, recorded poses. */
   readonly arrays?: Readonly<Record<string, ArraySpec>>
   /** Single values: wave number, round clock. */
@@ -100,12 +103,25 @@ const HIT_COLUMNS = {
   byThing: 'u8',
 } as const
 
-/** A phase of the tick: reads and writes the world. */
-export type Phase<D extends Declaration> = ((world: World<D>) => void) & {
+/**
+ * A phase of the tick: reads and writes the world. Most are plain functions. A phase that needs scratch memory of its own
+ * per world makes it in `create`, which is called once when a world is made.
+ */
+export type Phase<D extends Declaration> = ((world: World<D>) => void) | PhaseSpec<D>
+
+export type PhaseSpec<D extends Declaration> = {
+  /** Whether the phase also runs while the match is paused: menus, drafts, a countdown. */
   readonly whilePaused?: boolean
-  /** Called once when a world is made: the place to refuse what can never work. */
-  readonly prepare?: (world: World<D>) => void
+} & ({ run(world: World<D>): void } | { create(world: World<D>): RunningPhase<D> })
+
+/** A phase in one world. */
+export type RunningPhase<D extends Declaration> = {
+  run(world: World<D>): void
+  /** Called when the tick is over, before leaving rows are removed. */
+  endTick?(world: World<D>): void
 }
+
+export type Phases<D extends Declaration> = Readonly<Record<string, Phase<D>>>
 
 /** How a match stands. */
 export type Result = { readonly over: boolean; readonly winner?: string | number; readonly summary?: string }
@@ -113,20 +129,22 @@ export type Stats = Readonly<Record<string, number>>
 
 /** Methods rather than function properties, so that generic code can hold the behaviour of any game. */
 export type Behaviour<D extends Declaration> = {
+  /** The phases of a tick, in order; a function where they depend on the options of the match. */
+  readonly phases: Phases<D> | ((options: Options<SpecsOf<D['options']>>) => Phases<D>)
   /** Fills a new world. */
   setup?(world: World<D>): void
-  /** A player took a seat; `row` is its row in `players`. */
-  onJoin?(world: World<D>, row: number): void
-  /** A player left its seat; its row goes when the tick ends. */
-  onLeave?(world: World<D>, row: number): void
-  /** The phases of a tick, in order. Called once per world. */
-  phases(options: Options<SpecsOf<D['options']>>): Readonly<Record<string, Phase<D>>>
+  /** A player took a seat. */
+  onJoin?(world: World<D>, player: Player<D>): void
+  /** A player left its seat; the row goes when the tick ends. Default: the player's thing leaves, with all it owns. */
+  onLeave?(world: World<D>, player: Player<D>): void
+  /** Once this returns true, no further phase runs and the last state stands. */
+  isOver?(world: World<D>): boolean
   /** Whether the match is over, and who won. */
   result?(world: World<D>): Result
   /** Figures worth printing. */
   stats?(world: World<D>): Stats
-  /** Whether `side` (a team) may know of the thing in this row of `things`: fog of war. Left out, everybody sees all. */
-  visible?(world: World<D>, side: number, row: number): boolean
+  /** Whether a team may know of this thing: fog of war. Left out, everybody sees all. */
+  visible?(world: World<D>, team: number, thing: Thing<D>): boolean
 }
 
 type SpecsOf<S> = S extends OptionSpecs ? S : Record<never, never>
@@ -139,21 +157,37 @@ export type Game<D extends Declaration = Declaration> = {
   /** Every table with all its columns, in the order of the memory block. */
   readonly tables: Readonly<Record<string, TableSpec>>
   readonly layout: Layout
+  /** One class of handles per table, shared by all worlds of the game. */
+  readonly handles: readonly HandleClasses[]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a game of any declaration.
 export type AnyGame = Game<any>
 
-/** What `hashTables` calls the parts that are no tables. */
-const HASHED_PARTS: readonly string[] = ['header', 'arrays']
+/** The engine's own tables, and what `hashTables` calls the parts that are not tables. */
+const ENGINE_NAMES: readonly string[] = ['things', 'players', 'hits', 'header', 'arrays']
+const MAX_ROWS = 1 << 24
 
 /**
  * Checks a declaration ({@link Declaration} says what can stand in it) and gives it its exact type.
  * `World<typeof declaration>` is then the type rules work with.
  */
 export function declareGame<const D>(declaration: Checked<D>): Exact<D> {
-  checkDeclaration(declaration as Declaration)
-  return declaration as Exact<D>
+  return complete(declaration as unknown as DeclarationSpec) as unknown as Exact<D>
+}
+
+/** A declaration as it is written: what a first game does not care about can be left out. */
+export type DeclarationSpec = Omit<Declaration, keyof typeof DEFAULTS> &
+  Partial<Pick<Declaration, keyof typeof DEFAULTS>>
+
+const DEFAULTS = { rulesVersion: 1, seats: { min: 0, max: 8 }, capacity: 1024 } as const
+
+/** A checked declaration with the defaults filled in. */
+function complete(spec: DeclarationSpec): Declaration {
+  requireFields(spec, 'a declaration', FIELDS)
+  const declaration: Declaration = { ...DEFAULTS, ...spec }
+  checkDeclaration(declaration)
+  return Object.freeze(declaration)
 }
 
 const FIELDS: readonly (keyof Declaration)[] = [
@@ -163,6 +197,10 @@ const FIELDS: readonly (keyof Declaration)[] = [
   'seats',
   'options',
   'layers',
+  'things',
+  'capacity',
+  'players',
+  'hits',
   'tables',
   'arrays',
   'globals',
@@ -175,13 +213,12 @@ const FIELDS: readonly (keyof Declaration)[] = [
 ]
 
 function checkDeclaration(declaration: Declaration): void {
-  requireFields(declaration, 'a declaration', FIELDS)
   const {
     id,
     rulesVersion,
     tickRate,
     seats,
-    tables,
+    tables = {},
     arrays = {},
     globals = {},
     events = {},
@@ -198,17 +235,16 @@ function checkDeclaration(declaration: Declaration): void {
   requireFields(seats, 'seats', ['min', 'max'])
   requireInteger(seats.min, 'seats.min', 0, 255)
   requireInteger(seats.max, 'seats.max', Math.max(1, seats.min), 255)
-  if (tables?.things === undefined) throw mistake('a game needs the table "things".')
+  requireInteger(declaration.capacity, 'capacity', 1, MAX_ROWS)
+  if (declaration.hits !== undefined) requireInteger(declaration.hits, 'hits', 1, MAX_ROWS)
+  checkColumns(declaration.things ?? {}, 'things')
+  checkColumns(declaration.players ?? {}, 'players')
   for (const [name, spec] of Object.entries(tables)) {
     requireName(name, 'table')
-    if (HASHED_PARTS.includes(name)) {
-      throw taken(`the table "${name}"`)
-    }
+    if (ENGINE_NAMES.includes(name)) throw taken(`the table "${name}"`)
     requireFields(spec, `table ${name}`, ['capacity', 'columns'])
-    if (name !== 'players') {
-      requireInteger((spec as OwnTable).capacity, `the capacity of table ${name}`, 1, 1 << 24)
-    }
-    checkColumns(spec.columns ?? {}, `table ${name}`)
+    requireInteger(spec.capacity, `the capacity of table ${name}`, 1, MAX_ROWS)
+    checkColumns(spec.columns, `table ${name}`)
   }
   for (const [name, spec] of Object.entries(arrays)) {
     requireName(name, 'array')
@@ -242,60 +278,49 @@ function checkDeclaration(declaration: Declaration): void {
   checkOptionSpecs(declaration.options ?? {})
 }
 
-/** Joins what there is and what happens to a game. */
+/** Joins a declaration and its behaviour to a game. */
 export function defineGame<D extends Declaration>(declaration: D, behaviour: Behaviour<NoInfer<D>>): Game<D> {
-  checkDeclaration(declaration)
-  if (typeof behaviour?.phases !== 'function') {
-    throw new HurtboxError('bad-argument', 'defineGame takes a declaration and { phases: (options) => ({ … }) }.')
+  const full = Object.isFrozen(declaration) ? declaration : (complete(declaration) as D)
+  requireFields(behaviour, 'the behaviour of a game', BEHAVIOUR)
+  const phases: unknown = behaviour.phases
+  if (typeof phases !== 'function' && (typeof phases !== 'object' || phases === null)) {
+    throw new HurtboxError('bad-argument', 'defineGame takes a declaration and { phases: { … } }.')
   }
-  const input = layoutInput(declaration.input ?? {})
+  const input = layoutInput(full.input ?? {})
   checkColumns(input.columns, 'input')
-  const tables = completeTables(declaration, input)
+  const tables = completeTables(full, input)
+  const layout = layoutBlock(full, tables)
   return Object.freeze({
-    declaration,
+    declaration: full,
     behaviour,
-    layers: defineLayers(declaration.layers ?? {}),
+    layers: defineLayers(full.layers ?? {}),
     input,
     tables,
-    layout: layoutBlock(declaration, tables),
+    layout,
+    handles: createHandleClasses(layout),
   })
 }
 
-/** Lets a phase run while the match is paused as well: menus, drafts, counting down to the start. */
-export function alsoWhilePaused<D extends Declaration>(phase: (world: World<D>) => void): Phase<D> {
-  return Object.assign((world: World<D>) => phase(world), { whilePaused: true })
-}
-
-/** The phases of a match that can end: from the moment `isOver` says so none of them runs, and the last picture stands. */
-export function untilOver<D extends Declaration>(
-  isOver: (world: World<D>) => boolean,
-  phases: Readonly<Record<string, Phase<D>>>,
-): Readonly<Record<string, Phase<D>>> {
-  const ending = (phase: Phase<D>): Phase<D> => {
-    const run = (world: World<D>) => {
-      if (!isOver(world)) phase(world)
-    }
-    // What a phase is beside a function (made for pauses, checked beforehand) it stays.
-    return Object.assign(run, phase)
-  }
-  return Object.fromEntries(Object.entries(phases).map(([name, phase]) => [name, ending(phase)]))
-}
+const BEHAVIOUR: readonly (keyof Behaviour<Declaration>)[] = [
+  'phases',
+  'setup',
+  'onJoin',
+  'onLeave',
+  'isOver',
+  'result',
+  'stats',
+  'visible',
+]
 
 /** The engine's tables first, then the game's, each with the columns that every table of its sort has. */
 function completeTables(declaration: Declaration, input: InputLayout): Record<string, TableSpec> {
-  const { things, players, hits, ...others } = declaration.tables as Record<string, OwnTable | undefined>
+  const { things, players, hits, tables = {}, capacity, seats } = declaration
   const complete: Record<string, TableSpec> = {
-    things: withColumns('things', THING_COLUMNS, things!.columns, things!.capacity),
-    players: withColumns(
-      'players',
-      PLAYER_COLUMNS,
-      mergeColumns('players', input.columns, players?.columns),
-      declaration.seats.max,
-    ),
+    things: withColumns('things', THING_COLUMNS, things, capacity),
+    players: withColumns('players', PLAYER_COLUMNS, mergeColumns('players', input.columns, players), seats.max),
   }
-  if (hits !== undefined) complete.hits = withColumns('hits', HIT_COLUMNS, hits.columns, hits.capacity)
-  for (const [name, spec] of Object.entries(others))
-    complete[name] = withColumns(name, {}, spec!.columns, spec!.capacity)
+  if (hits !== undefined) complete.hits = withColumns('hits', HIT_COLUMNS, {}, hits)
+  for (const [name, spec] of Object.entries(tables)) complete[name] = withColumns(name, {}, spec.columns, spec.capacity)
   return complete
 }
 
@@ -342,19 +367,26 @@ function checkColumns(columns: ColumnSpecs, what: string): void {
 
 // The types of a world's parts, derived from the declaration.
 
-type OwnColumns<D extends Declaration, Name extends string> = D['tables'][Name] extends {
-  columns: infer C extends ColumnSpecs
-}
-  ? C
-  : Record<never, never>
+type Columns<S> = S extends ColumnSpecs ? S : Record<never, never>
 type InputOf<D extends Declaration> = D['input'] extends InputSpecs ? InputColumns<D['input']> : Record<never, never>
+type OwnTables<D extends Declaration> = D['tables'] extends object ? D['tables'] : Record<never, never>
 
 /** All columns of a table of the game, by name. */
 export type ColumnsOf<D extends Declaration, Name extends string> = Name extends 'things'
-  ? ThingColumns & OwnColumns<D, 'things'>
+  ? ThingColumns & Columns<D['things']>
   : Name extends 'players'
-    ? PlayerColumns & InputOf<D> & OwnColumns<D, 'players'>
+    ? PlayerColumns & InputOf<D> & Columns<D['players']>
     : Name extends 'hits'
-      ? HitColumns & OwnColumns<D, 'hits'>
-      : OwnColumns<D, Name>
-export type TableNames<D extends Declaration> = (keyof D['tables'] & string) | 'players'
+      ? HitColumns
+      : Name extends keyof OwnTables<D>
+        ? OwnTables<D>[Name] extends { readonly columns: infer C }
+          ? Columns<C>
+          : Record<never, never>
+        : Record<never, never>
+
+export type OwnTableNames<D extends Declaration> = keyof OwnTables<D> & string
+export type TableNames<D extends Declaration> =
+  | 'things'
+  | 'players'
+  | (D['hits'] extends number ? 'hits' : never)
+  | OwnTableNames<D>

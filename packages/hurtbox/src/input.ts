@@ -102,7 +102,7 @@ export const button = (): Button => ({
 export const press = (): Press => ({ kind: 'press', ...laid(counted('u8', 255, false)) })
 
 /** The id of a thing, 0 for none. Whether it exists is for the rules to ask. */
-export const thing = (): Thing => ({ kind: 'thing', ...laid(counted('id', 0xffffffff, true)) })
+export const target = (): Thing => ({ kind: 'thing', ...laid(counted('id', 0xffffffff, true)) })
 
 /** One of up to 256 names; the first is the idle one. */
 export function choice<const N extends readonly [string, ...string[]]>(names: N): Choice<N> {

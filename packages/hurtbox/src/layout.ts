@@ -45,7 +45,9 @@ export function layoutBlock(declaration: Declaration, tables: Readonly<Record<st
   let byteOffset = alignTo8(headerWords * 4)
   const add = (table: number, column: string, spec: ColumnSpec, capacity: number) => {
     regions.push({ table, column, spec, byteOffset, bytesPerRow: bytesPerRow(spec), capacity })
-    byteOffset = alignTo8(byteOffset + bytesPerRow(spec) * capacity)
+    // One row more than a table holds: the spare row, for handles of things that do not exist. It is never state.
+    const rows = table === NO_TABLE ? capacity : capacity + 1
+    byteOffset = alignTo8(byteOffset + bytesPerRow(spec) * rows)
   }
   tableNames.forEach((name, table) => {
     for (const [column, spec] of Object.entries(tables[name].columns)) add(table, column, spec, tables[name].capacity)

@@ -7,7 +7,7 @@
  */
 
 import type { ColumnSpec, ColumnSpecs } from './columns.ts'
-import type { ArraySpec, Declaration } from './game.ts'
+import type { ArraySpec, Declaration, DeclarationSpec } from './game.ts'
 import type { axis, InputSpec } from './input.ts'
 import type { OptionSpec } from './options.ts'
 import type { TuningSpec } from './tuning.ts'
@@ -18,22 +18,28 @@ import type { TuningSpec } from './tuning.ts'
  */
 export type Checked<D> = D extends never
   ? D
-  : { [K in keyof Declaration]: K extends keyof D ? Expected<K, D[K]> : Declaration[K] }
+  : { [K in keyof DeclarationSpec]: K extends keyof D ? Expected<K, D[K]> : DeclarationSpec[K] }
 
 /** The exact type of a declaration, or of its correction where it is wrong. What is known only in general stays so. */
-export type Exact<D> = Declaration extends D
-  ? D
-  : D extends Declaration
+export type Exact<D> = DeclarationSpec extends D
+  ? WithDefaults<D>
+  : D extends DeclarationSpec
     ? keyof D extends keyof Declaration
-      ? D
+      ? WithDefaults<D>
       : Corrected<D>
     : Corrected<D>
+
+/** What was left out has its default. */
+type WithDefaults<D> = Declaration extends D
+  ? D
+  : D & { readonly [K in Exclude<RequiredField, keyof D>]: Declaration[K] }
+type RequiredField = 'rulesVersion' | 'seats' | 'capacity'
 
 /** A field, part by part: what is right stays as it is, what is wrong becomes what belongs there. */
 type Expected<Field extends keyof Declaration, T> = Field extends 'layers'
   ? { [K in keyof T]: readonly LayerOf<T, T[K]>[] }
   : Field extends 'tables'
-    ? { [K in keyof T]: Table<K, T[K]> } & { readonly things: unknown }
+    ? { [K in keyof T]: Table<T[K]> }
     : Field extends 'events'
       ? { [K in keyof T]: Each<T[K], ColumnSpec> }
       : Field extends keyof PartOf
@@ -41,6 +47,8 @@ type Expected<Field extends keyof Declaration, T> = Field extends 'layers'
         : Fitting<T, Required<Declaration>[Field]>
 
 type PartOf = {
+  things: ColumnSpec
+  players: ColumnSpec
   options: OptionSpec
   arrays: ArraySpec
   globals: ColumnSpec
@@ -51,12 +59,8 @@ type PartOf = {
 /** Names are compared if the compiler knows them; of a list made elsewhere it knows only that it holds strings. */
 type LayerOf<T, List> = string[] extends List ? string : keyof T & string
 
-/** A table has a capacity and may have columns; `players` has the capacity of the seats. */
-type Table<Name, T> = Name extends 'players'
-  ? { readonly capacity?: number; readonly columns: ColumnsIn<T> }
-  : string extends Name
-    ? T
-    : { readonly capacity: number; readonly columns?: ColumnsIn<T> }
+/** A table has a capacity and columns. */
+type Table<T> = { readonly capacity: number; readonly columns: ColumnsIn<T> }
 type ColumnsIn<T> = T extends { readonly columns: infer C } ? Each<C, ColumnSpec> : ColumnSpecs
 
 /** In brackets, so that the compiler also sees it for a `T` that a function of the caller leaves open. */
@@ -75,9 +79,4 @@ type Corrected<D> = {
         ? Expected<K, D[K]>
         : Required<Declaration>[K]
 }
-type CorrectedTables<T> = {
-  readonly [K in keyof T | 'things']: {
-    readonly capacity: number
-    readonly columns: K extends keyof T ? ColumnsIn<T[K]> : ColumnSpecs
-  }
-}
+type CorrectedTables<T> = { readonly [K in keyof T]: Table<T[K]> }

@@ -7,6 +7,7 @@
  */
 
 import { HurtboxError } from './errors.ts'
+import { refreshHandles } from './handles/pool.ts'
 import { alignTo8, HEADER, type Layout, liveRows } from './layout.ts'
 import { COUNTERS } from './table.ts'
 import type { AnyWorld } from './world.ts'
@@ -66,6 +67,7 @@ export function restore(world: AnyWorld, from: Snapshot): void {
     at = alignTo8(at + live)
   }
   for (const list of world.memory.events) list.counters.fill(0)
+  refreshHandles(world)
   world.memory.status = 'ready'
 }
 

@@ -9,27 +9,17 @@
  * in `world.events` afterwards.
  */
 
-import { forgetOldHits } from './collide/ledger.ts'
-import { HurtboxError, requireFields, requireInteger } from './errors.ts'
+import { type Control, controlSpec, requireSeat } from './controls.ts'
+import { HurtboxError, requireFields } from './errors.ts'
 import { clearEvents } from './events.ts'
 import type { Declaration } from './game.ts'
+import { moveHandles } from './handles/pool.ts'
+import { seatRow } from './handles/things.ts'
 import type { InputSpecs, PlayerInput } from './input.ts'
 import { applyCodes, clearPresses, encodeInput } from './input-codes.ts'
 import { HEADER } from './layout.ts'
-import { seatRow } from './players.ts'
-import { addRow, removeLeaving } from './table.ts'
-import { tunedValue } from './tuning.ts'
+import { firstLeaving, removeLeaving } from './table.ts'
 import type { AnyWorld, World } from './world.ts'
-
-/** Inputs that do not come from a player's hands. Recorded like any other. */
-export type Control =
-  | { readonly control: 'join'; readonly seat: number; readonly team?: number }
-  | { readonly control: 'leave'; readonly seat: number }
-  | { readonly control: 'pause'; readonly paused: boolean }
-  /** Value in the declared unit. */
-  | { readonly control: 'tune'; readonly name: string; readonly value: number }
-  /** 32 bits of chance that no client could know before. */
-  | { readonly control: 'entropy'; readonly bits: number }
 
 /** Everything that enters the world in one tick. */
 export type TickInputs<D extends Declaration = Declaration> = {
@@ -70,7 +60,7 @@ export function stepEncoded(world: AnyWorld, inputs: EncodedInputs): void {
   try {
     clearEvents(world)
     applyInputs(world, inputs)
-    // Read once: whoever pauses in the middle of a tick lets this tick end, so that no clock value runs twice or never.
+    // Read once. A pause that arrives mid-tick takes effect on the next tick, so every clock value runs exactly once.
     const { paused } = world
     runPhases(world, paused)
     endTick(world, paused)
@@ -102,8 +92,8 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
   into.count = 0
   const codes = new Uint32Array(input.fields.length)
   for (let i = 0; i < players.length; i++) {
-    const seat = requireSeat(world, players[i].seat)
-    if (!taken[seat]) throw new HurtboxError('bad-argument', `there is an input for seat ${seat}, where nobody sits.`)
+    const seat = requireSeat(world.game, players[i].seat)
+    if (!taken[seat]) throw new HurtboxError('bad-argument', `there is an input for seat ${seat}, which is empty.`)
     for (let j = 0; j < i; j++) {
       if (players[j].seat === seat)
         throw new HurtboxError('bad-argument', `seat ${seat} has two inputs in one tick; fold them.`)
@@ -115,7 +105,7 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
 }
 
 function applyInputs(world: AnyWorld, inputs: EncodedInputs): void {
-  for (let i = 0; i < inputs.controls.length; i++) applyControl(world, inputs.controls[i])
+  for (let i = 0; i < inputs.controls.length; i++) controlSpec(inputs.controls[i]).apply(inputs.controls[i], world)
   const { players } = world.tables
   const { input } = world.game
   for (let row = 0; row < players.count; row++) clearPresses(input, players, row)
@@ -125,98 +115,35 @@ function applyInputs(world: AnyWorld, inputs: EncodedInputs): void {
   }
 }
 
-function applyControl(world: AnyWorld, control: Control): void {
-  const { header, tuningValues, idle } = world.memory
-  const { behaviour, declaration, input } = world.game
-  const { players } = world.tables
-  switch (control.control) {
-    case 'join': {
-      const row = addRow(players)
-      players.seat[row] = control.seat
-      players.team[row] = control.team ?? 0
-      applyCodes(input, players, row, idle)
-      behaviour.onJoin?.(world, row)
-      return
-    }
-    case 'leave': {
-      const row = seatRow(world, control.seat)
-      behaviour.onLeave?.(world, row)
-      players.leaving[row] = 1
-      return
-    }
-    case 'pause':
-      world.paused = control.paused
-      return
-    case 'tune': {
-      const names = Object.keys(declaration.tuning ?? {})
-      tuningValues[names.indexOf(control.name)] = tunedValue(
-        declaration.tuning ?? {},
-        control.name,
-        control.value,
-        declaration.tickRate,
-      )
-      return
-    }
-    case 'entropy':
-      header[HEADER.entropy] = control.bits
-  }
-}
-
 function runPhases(world: AnyWorld, paused: boolean): void {
   const { phases } = world.memory
+  const { behaviour } = world.game
   for (let i = 0; i < phases.length; i++) {
-    if (paused && phases[i].run.whilePaused !== true) continue
-    if (world.trace !== undefined) world.trace.phase = phases[i].name
-    phases[i].run(world)
+    if (paused && !phases[i].whilePaused) continue
+    if (behaviour.isOver?.(world)) return
+    phases[i].phase.run(world as never)
   }
 }
 
 function endTick(world: AnyWorld, wasPaused: boolean): void {
-  const { header, tables } = world.memory
+  const { header, tables, phases, block } = world.memory
   header[HEADER.tick]++
   if (!wasPaused) header[HEADER.clock]++
-  forgetOldHits(world)
-  for (let i = 0; i < tables.length; i++) removeLeaving(tables[i])
+  for (let i = 0; i < phases.length; i++) phases[i].phase.endTick?.(world as never)
+  for (let i = 0; i < tables.length; i++) {
+    const first = firstLeaving(tables[i])
+    if (first < 0) continue
+    moveHandles(block.pools[i], first)
+    removeLeaving(tables[i], first)
+  }
 }
 
-/** Who will sit where once the controls are applied; throws on one that cannot be. */
-function seatsAfter(world: AnyWorld, controls: readonly Control[]): boolean[] {
-  const { seats, tuning = {}, tickRate } = world.game.declaration
-  const taken: boolean[] = new Array(seats.max).fill(false)
-  const { players } = world.tables
+/** Which seats are taken once the controls are applied; throws on one that cannot be. */
+function seatsAfter({ game, tables: { players } }: AnyWorld, controls: readonly Control[]): readonly boolean[] {
+  const taken: boolean[] = new Array(game.declaration.seats.max).fill(false)
   for (let row = 0; row < players.count; row++) taken[players.seat[row]] = true
-  let joined = players.count
-  for (const control of controls) {
-    switch (control?.control) {
-      case 'join': {
-        const seat = requireSeat(world, control.seat)
-        requireInteger(control.team ?? 0, 'team', 0, 255)
-        if (taken[seat]) throw new HurtboxError('bad-argument', `seat ${seat} is taken; its player must leave first.`)
-        // A player who leaves keeps the row until the tick ends, so a full house has no row for the next one yet.
-        if (++joined > seats.max)
-          throw new HurtboxError('bad-argument', 'the seat is free only when this tick has ended.')
-        taken[seat] = true
-        break
-      }
-      case 'leave': {
-        const seat = requireSeat(world, control.seat)
-        if (!taken[seat]) throw new HurtboxError('bad-argument', `nobody sits on seat ${seat} who could leave.`)
-        taken[seat] = false
-        break
-      }
-      case 'pause':
-        if (typeof control.paused !== 'boolean') throw new HurtboxError('bad-argument', 'paused must be true or false.')
-        break
-      case 'tune':
-        tunedValue(tuning, control.name, control.value, tickRate)
-        break
-      case 'entropy':
-        requireInteger(control.bits, 'bits', 0, 0xffffffff)
-        break
-      default:
-        throw new HurtboxError('bad-argument', 'a control is one of join, leave, pause, tune, entropy.')
-    }
-  }
+  const seating = { taken, joined: players.count }
+  for (const control of controls) controlSpec(control).check(control, game, seating)
   return taken
 }
 
@@ -231,10 +158,6 @@ function requireInputs(inputs: TickInputs): { controls: readonly Control[]; play
     return { controls, players }
   }
   throw new HurtboxError('bad-argument', 'controls and players are lists of records: { players: [{ seat, … }] }.')
-}
-
-function requireSeat(world: AnyWorld, seat: unknown): number {
-  return requireInteger(seat, 'seat', 0, world.game.declaration.seats.max - 1)
 }
 
 function notReady(status: string, brokenBy: unknown): HurtboxError {

@@ -7,16 +7,8 @@
  * without any index that a rollback would have to restore.
  */
 
-import {
-  type AnyColumnArray,
-  type ColumnArray,
-  type ColumnSpec,
-  type ColumnSpecs,
-  columnType,
-  columnWidth,
-  largestValue,
-} from './columns.ts'
-import { HurtboxError, requireFinite, requireQuantity, requireSize, unknownName } from './errors.ts'
+import type { AnyColumnArray, ColumnArray, ColumnSpec, ColumnSpecs } from './columns.ts'
+import { HurtboxError } from './errors.ts'
 import { fastObject } from './fast.ts'
 
 /** The id of a row: its creation ordinal in its table, from 1. 0 is nobody. */
@@ -26,6 +18,8 @@ export type Column = {
   readonly name: string
   readonly spec: ColumnSpec
   readonly width: number
+  /** The largest value it can be given when a row is added. */
+  readonly largest: number
   readonly array: AnyColumnArray
 }
 
@@ -53,11 +47,8 @@ export type Table<S extends ColumnSpecs = ColumnSpecs> = Rows<TableColumns> & Ro
 /** A table whose own columns are not known to the compiler. */
 export type AnyTable = Rows<TableColumns>
 
-/** Columns of which a negative value makes no sense in any game. */
-const SIZES: readonly string[] = ['.radius', '.invMass']
-
 export const COUNT = 0
-const NEXT_ID = 1
+export const NEXT_ID = 1
 export const REFUSED = 2
 export const COUNTERS = 3
 
@@ -124,29 +115,6 @@ export type RowValues<T> = {
     : never
 }
 
-/**
- * Adds a row from named values and returns its id; 0 when the table is full (counted, reported, never thrown).
- *
- * Values are checked first: a wrong name or a value that the column cannot hold throws and changes nothing.
- */
-export function spawn<T extends AnyTable>(table: T, values: RowValues<T> = {} as RowValues<T>): Id {
-  checkValues(table, values as Record<string, unknown>)
-  return addChecked(table, values as Record<string, unknown>)
-}
-
-/** `spawn` for values that `checkValues` has passed. */
-export function addChecked(table: AnyTable, values: Readonly<Record<string, unknown>>): Id {
-  const row = addRow(table)
-  if (row < 0) return 0
-  writeValues(table, row, values as Record<string, number | readonly number[]>)
-  return table.id[row]
-}
-
-/** Marks the row of `id` as leaving: it stays visible for the rest of the tick and is gone when the tick ends. */
-export function despawn(table: AnyTable, id: Id): void {
-  table.leaving[rowOf(table, id)] = 1
-}
-
 /** The row that `id` stands in now; throws when it has left. Use `findRow` where leaving is part of the game. */
 export function rowOf(table: AnyTable, id: Id): number {
   const row = typeof id === 'number' ? findRow(table, id) : -1
@@ -182,13 +150,17 @@ export function emptyTable({ counters, countersAt }: AnyTable): void {
   counters[countersAt + COUNT] = 0
 }
 
-/** Closes up the rows marked as leaving, keeping the order of the rest. */
-export function removeLeaving(table: AnyTable): void {
+/** The first row marked as leaving, or -1. */
+export function firstLeaving({ leaving, counters, countersAt }: AnyTable): number {
+  const count = counters[countersAt + COUNT]
+  for (let row = 0; row < count; row++) if (leaving[row] !== 0) return row
+  return -1
+}
+
+/** Closes up the rows marked as leaving, of which `first` is the first, keeping the order of the rest. */
+export function removeLeaving(table: AnyTable, first: number): void {
   const { leaving, columns, counters, countersAt } = table
   const count = table.count
-  let first = 0
-  while (first < count && leaving[first] === 0) first++
-  if (first === count) return
 
   // Runs of rows that stay are moved down one after another. Short runs by a loop, long ones by copyWithin, whose
   // call costs as much as moving some twenty rows by hand.
@@ -214,51 +186,4 @@ export function removeLeaving(table: AnyTable): void {
   }
   leaving.fill(0, first, count)
   counters[countersAt + COUNT] = kept
-}
-
-export function checkValues(rows: RowsBase, values: Readonly<Record<string, unknown>>): void {
-  if (rows?.columns === undefined) {
-    throw new HurtboxError('bad-argument', 'a row is added to a table: spawn(world.tables.things, { … }).')
-  }
-  for (const name of Object.keys(values)) {
-    const column = rows.columns.find((candidate) => candidate.name === name)
-    if (column === undefined || name === 'id' || name === 'leaving') {
-      const settable = rows.columns.map((each) => each.name).filter((each) => each !== 'id' && each !== 'leaving')
-      throw unknownName(`column of ${rows.name}`, name, settable)
-    }
-    const value = values[name]
-    const label = `${rows.name}.${name}`
-    if (!Array.isArray(value)) {
-      requireColumnValue(value, column.spec, label)
-      continue
-    }
-    if (value.length > column.width) {
-      throw new HurtboxError('out-of-range', `${label} holds ${column.width} values a row, got ${value.length}.`)
-    }
-    for (let i = 0; i < value.length; i++) requireColumnValue(value[i], column.spec, `${label}[${i}]`)
-  }
-}
-
-/** Throws unless `value` can be stored in the column without changing it. */
-function requireColumnValue(value: unknown, spec: ColumnSpec, label: string): number {
-  const type = columnType(spec)
-  if (type === 'f64')
-    return SIZES.some((size) => label.endsWith(size)) ? requireSize(value, label) : requireQuantity(value, label)
-  const number = requireFinite(value, label)
-  if (!Number.isInteger(number) || number < 0 || number > largestValue(type)) {
-    throw new HurtboxError(
-      'out-of-range',
-      `${label} is a ${type} column: a whole number from 0 to ${largestValue(type)}, got ${number}.`,
-    )
-  }
-  return number
-}
-
-function writeValues(rows: RowsBase, row: number, values: Record<string, number | readonly number[]>): void {
-  for (const column of rows.columns) {
-    const value = values[column.name]
-    if (value === undefined) continue
-    if (typeof value === 'number') column.array[row * column.width] = value + 0
-    else for (let i = 0; i < value.length; i++) column.array[row * columnWidth(column.spec) + i] = value[i] + 0
-  }
 }

@@ -7,12 +7,20 @@
  * names table, row and column. Capacity is fixed: a buffer that grew would leave old views writing into lost memory.
  */
 
-import type { Collision } from './collide/collide.ts'
-import type { Trace } from './collide/trace.ts'
-import { bytesPerRow, type ColumnArray, type ColumnSpec, columnWidth, viewColumn } from './columns.ts'
+import {
+  type AnyColumnArray,
+  bytesPerRow,
+  type ColumnArray,
+  type ColumnSpec,
+  columnWidth,
+  viewColumn,
+} from './columns.ts'
 import { HurtboxError, requireFields, requireInteger } from './errors.ts'
 import { fastObject } from './fast.ts'
-import type { AnyGame, ArraySpec, ColumnsOf, Declaration, Game, TableNames } from './game.ts'
+import type { AnyGame, ArraySpec, ColumnsOf, Declaration, Game, Phase, RunningPhase, TableNames } from './game.ts'
+import { note, sizeOf } from './handles/journal.ts'
+import { type Block, createBlock } from './handles/pool.ts'
+import { plainLimit } from './handles/values.ts'
 import { idleCodes } from './input-codes.ts'
 import { alignTo8, HEADER, type Layout, NO_TABLE } from './layout.ts'
 import { STREAM_WORDS, seedStream } from './math/random.ts'
@@ -56,8 +64,6 @@ export type World<D extends Declaration = Declaration> = {
   /** 32 bits of chance from outside, set by a control input; 0 until then. */
   readonly entropy: number
   paused: boolean
-  /** What `why` listens with; undefined in play. */
-  trace: Trace | undefined
   readonly memory: Memory
 }
 
@@ -71,9 +77,10 @@ type Memory = {
   readonly events: readonly RowsBase[]
   /** Views of the regions, in the same order. */
   readonly columns: readonly Column[]
-  readonly phases: readonly { readonly name: string; readonly run: AnyPhase }[]
-  /** The scratch of each `collide` phase, for whoever draws boxes and contacts. */
-  readonly collisions: Collision[]
+  /** The phases of a tick as they run in this world, in order. */
+  readonly phases: PhaseEntry[]
+  /** The same bytes as numbers of each size, with the handles of things. */
+  readonly block: Block
   /** The codes of a player who asks for nothing. */
   readonly idle: Uint32Array
   /** 'ready', 'stepping', or 'broken' after a phase threw half way; a restore mends it. */
@@ -99,16 +106,16 @@ export type AnyWorld = {
   readonly seed: number
   readonly entropy: number
   paused: boolean
-  trace: Trace | undefined
   readonly memory: Memory
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the columns of an unknown game.
 type Untyped = any
 
-type AnyPhase = ((world: AnyWorld) => void) & {
-  readonly whilePaused?: boolean
-  readonly prepare?: (world: AnyWorld) => void
+export type PhaseEntry = {
+  readonly name: string
+  readonly whilePaused: boolean
+  readonly phase: RunningPhase<Declaration>
 }
 
 /** The world of a game; of a game that the compiler does not know, a world whose columns it does not know. */
@@ -157,6 +164,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
       name: region.column,
       spec: region.spec,
       width: columnWidth(region.spec),
+      largest: plainLimit(region.spec),
       array: viewColumn(region.spec, buffer, byteOffset + region.byteOffset, region.capacity),
     }),
   )
@@ -183,18 +191,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   header[HEADER.seedHigh] = Math.floor(seed / 0x100000000)
 
   const globals = {}
-  for (const name of Object.keys(declaration.globals ?? {})) {
-    const cell = arrayNamed(`globals.${name}`)
-    Object.defineProperty(globals, name, {
-      enumerable: true,
-      get: () => cell[0],
-      set: (value: number) => {
-        cell[0] = value
-      },
-    })
-  }
-
-  const memory: Memory = {
+  const memory: Omit<Memory, 'block'> = {
     layout,
     bytes,
     header,
@@ -202,8 +199,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     tables,
     events,
     columns,
-    phases: listPhases(game, options),
-    collisions: [],
+    phases: [],
     idle: idleCodes(game.input),
     status: 'ready',
     brokenBy: undefined,
@@ -218,11 +214,29 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     tuning: viewTuning(declaration.tuning ?? {}, tuningValues),
     random,
     events: fastObject({}, byName(events)),
-    trace: undefined,
     memory,
   }) as unknown as World<D>
-  for (const { run } of memory.phases) run.prepare?.(world)
+  const block = createBlock(world as unknown as AnyWorld, bytes)
+  Object.assign(memory, { block })
+  for (const name of Object.keys(declaration.globals ?? {})) {
+    defineGlobal(globals, name, arrayNamed(`globals.${name}`), block)
+  }
+  memory.phases.push(...startPhases(world as unknown as AnyWorld))
   return world as WorldOf<D>
+}
+
+/** A global is a property; what a rule writes to it is part of the rule's transaction. */
+function defineGlobal(globals: object, name: string, cell: AnyColumnArray, block: Block): void {
+  const size = sizeOf(cell)
+  const at = (cell.byteOffset - block.u8.byteOffset) / cell.BYTES_PER_ELEMENT
+  Object.defineProperty(globals, name, {
+    enumerable: true,
+    get: () => cell[0],
+    set: (value: number) => {
+      if (block.isDeciding) note(block.journal, size, at, cell[0])
+      cell[0] = value
+    },
+  })
 }
 
 /** What a world and its views show of the header. */
@@ -290,20 +304,47 @@ function chooseTuning(declaration: Declaration, given: Readonly<Record<string, u
 function createEventList(name: string, specs: Readonly<Record<string, ColumnSpec>>, capacity: number): RowsBase {
   const columns = Object.entries(specs).map(([column, spec]): Column => {
     const buffer = new ArrayBuffer(alignTo8(bytesPerRow(spec) * capacity))
-    return { name: column, spec, width: columnWidth(spec), array: viewColumn(spec, buffer, 0, capacity) }
+    return {
+      name: column,
+      spec,
+      width: columnWidth(spec),
+      largest: plainLimit(spec),
+      array: viewColumn(spec, buffer, 0, capacity),
+    }
   })
   return createRows(name, columns, capacity, new Uint32Array(COUNTERS), 0)
 }
 
-function listPhases(game: AnyGame, options: Options): Memory['phases'] {
-  return Object.entries((game as Game).behaviour.phases(options)).map(([name, run]) => {
-    if (typeof run !== 'function') {
-      throw new HurtboxError('bad-declaration', `phase "${name}" must be a function of the world.`)
-    }
+/** The phases of the game's behaviour, made ready to run in this world. */
+function startPhases(world: AnyWorld): PhaseEntry[] {
+  const { phases } = (world.game as Game).behaviour
+  const listed = typeof phases === 'function' ? phases(world.options as never) : phases
+  return Object.entries(listed).map(([name, phase]) => {
     // A number as a name would move to the front of the object, and so change the order of the phases.
     if (/^\d/.test(name)) throw new HurtboxError('bad-declaration', `phase "${name}" must not start with a digit.`)
-    return { name, run: run as AnyPhase }
+    return startPhase(world, name, phase as Phase<Declaration>)
   })
+}
+
+function startPhase(world: AnyWorld, name: string, phase: Phase<Declaration>): PhaseEntry {
+  if (typeof phase === 'function') return { name, whilePaused: false, phase: { run: phase } }
+  const { whilePaused = false } = phase ?? {}
+  // A phase object may be shared by many worlds; what runs belongs to this one, so that a tool can wrap it.
+  const running =
+    phase && ('create' in phase ? phase.create(world as unknown as World) : { run: phase.run?.bind(phase) })
+  if (typeof running?.run === 'function') return { name, whilePaused, phase: running }
+  throw new HurtboxError(
+    'bad-declaration',
+    `phase "${name}" must be a function of the world, or { run(world) }, or { create(world) }.`,
+  )
+}
+
+/** Calls `around` in the place of each phase of this world, for tools that time phases or name what they throw. */
+export function wrapPhases(world: AnyWorld, around: (name: string, run: () => void) => void): void {
+  for (const { name, phase } of world.memory.phases) {
+    const run = phase.run.bind(phase)
+    phase.run = (given) => around(name, () => run(given))
+  }
 }
 
 function byName<T extends { readonly name: string }>(items: readonly T[]): Record<string, T> {

@@ -1,16 +1,8 @@
 /** What several test files need: snapshots as text, catching an error, small games. */
 
 import { expect } from 'vitest'
-import {
-  type AnyWorld,
-  createWorld,
-  type Declaration,
-  declareGame,
-  defineGame,
-  HurtboxError,
-  type Phase,
-  snapshot,
-} from '../src/index.ts'
+import { createWorld, declareGame, defineGame, HurtboxError, type Phase, snapshot } from '../src/index.ts'
+import type { AnyWorld, Declaration } from '../src/tools/index.ts'
 
 /** The state of a world as bytes that `toEqual` compares. */
 export function bytesOf(world: AnyWorld): Uint8Array {
@@ -20,7 +12,7 @@ export function bytesOf(world: AnyWorld): Uint8Array {
 
 /** A world of a game that has one phase, or none. */
 export function worldWith<D extends Declaration>(declaration: D, phase?: Phase<NoInfer<D>>) {
-  return createWorld(defineGame(declaration, { phases: () => (phase === undefined ? {} : { phase }) }))
+  return createWorld(defineGame(declaration, { phases: phase === undefined ? {} : { phase } }))
 }
 
 /** Expects `act` to throw a HurtboxError whose message names `mention`, and `world` to be the same afterwards. */
@@ -38,21 +30,21 @@ export function expectRefusal(act: () => unknown, mention: string | RegExp, worl
   return thrown as HurtboxError
 }
 
-const boxDeclaration = declareGame({
+export const boxDeclaration = declareGame({
   id: 'box-of-things',
   rulesVersion: 1,
   tickRate: 10,
   seats: { min: 0, max: 4 },
-  tables: {
-    things: { capacity: 8, columns: { hp: 'f64', slots: { type: 'u16', width: 3 } } },
-    notes: { capacity: 4, columns: { about: 'id', size: 'u8' } },
-  },
+  layers: { thing: [], other: [] },
+  capacity: 8,
+  things: { hp: 'f64', slots: { type: 'u16', width: 3 } },
+  tables: { notes: { capacity: 4, columns: { about: 'id', size: 'u8' } } },
   arrays: { fog: { type: 'u8', length: 5 } },
   globals: { wave: 'u32', wind: 'f64' },
   streams: ['dice', 'weather'],
 })
 
-/** A game of eight things that does nothing by itself, or what `phases` say. */
+/** A game of eight things that does nothing by itself, or what `phases` do. */
 export function boxGame(phases: Readonly<Record<string, Phase<typeof boxDeclaration>>> = {}) {
-  return defineGame(boxDeclaration, { phases: () => phases })
+  return defineGame(boxDeclaration, { phases })
 }

@@ -6,7 +6,7 @@
  */
 
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
-import type { AnyBot, AnyGame } from 'hurtbox'
+import { type AnyBot, type AnyGame, botInput } from 'hurtbox/tools'
 
 export type SwarmOptions = {
   readonly url: string
@@ -32,7 +32,7 @@ export async function startSwarm(options: SwarmOptions, say: (line: string) => v
     const now = performance.now()
     for (const [i, connection] of connections.entries()) {
       const bot = bots[i % bots.length]
-      connection.update(now, (_tick, world) => bot?.think(world as never, connection.seat, i) ?? {})
+      connection.update(now, (_tick, world) => (bot === undefined ? {} : botInput(bot, world, connection.seat, i)))
     }
   }, FRAME_MS)
   const stop = async () => {

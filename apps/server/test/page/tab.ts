@@ -5,6 +5,7 @@
 
 import { joinGame } from '@hurtbox/colyseus/client'
 import { bots, game } from '@hurtbox/games/jet-raiders'
+import { botInput } from 'hurtbox/tools'
 
 /** What the test reads. */
 const seen = {
@@ -24,7 +25,7 @@ async function play(): Promise<void> {
   seen.mode = connection.mirror ? 'mirror' : 'terminal'
   const frame = () => {
     const picture = connection.update(performance.now(), (_, world) =>
-      bots[0].think(world as never, connection.seat, connection.seat),
+      botInput(bots[0], world, connection.seat, connection.seat),
     )
     for (const event of picture?.events ?? []) {
       if (event.kind === 'hit') seen.hits++

@@ -5,7 +5,7 @@
  * the page; the simulation knows nothing of it.
  */
 
-import type { AnyWorld } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
 import type { Camera, View } from '../../../../games/view.ts'
 
 export type CameraMan = {

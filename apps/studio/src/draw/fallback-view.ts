@@ -5,7 +5,8 @@
  * the names of the inputs.
  */
 
-import { type AnyGame, type AnyWorld, type InputSpec, seatRow, thingOf } from 'hurtbox'
+import { findRow } from 'hurtbox'
+import { type AnyGame, type AnyWorld, type InputSpec, seatRow } from 'hurtbox/tools'
 import { createTween, type Tween, tweenPlaces } from '../../../../games/view/tween.ts'
 import type { Binding, Bounds, Drawing, Frame, View } from '../../../../games/view.ts'
 
@@ -95,7 +96,9 @@ function drawOwn(context: CanvasRenderingContext2D, frame: Frame, tween: Tween, 
 }
 
 function ownRow(world: AnyWorld, seat: number): number {
-  return thingOf(world, seatRow(world, seat))
+  const { things, players } = world.tables
+  const row = seatRow(world, seat)
+  return row < 0 ? -1 : findRow(things, players.thing[row])
 }
 
 /** The rectangle around everything, in steps so that the picture does not tremble. */

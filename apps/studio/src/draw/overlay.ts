@@ -5,8 +5,8 @@
  * role also has a line pattern of its own, so that nobody needs to tell red from green.
  */
 
-import type { AnyWorld } from 'hurtbox'
 import type { Shape } from 'hurtbox/shapes'
+import type { AnyWorld } from 'hurtbox/tools'
 import { BOX, CONTACT, type Overlay } from '../sim/protocol.ts'
 import { footprintPath, isVolume, shapePath } from './outline.ts'
 import { volumeLines } from './wireframe.ts'

@@ -5,7 +5,8 @@
  * look the same over every game and cost nothing while they are off.
  */
 
-import type { AnyGame, AnyWorld, EventRecord } from 'hurtbox'
+import type { EventRecord } from 'hurtbox'
+import type { AnyGame, AnyWorld } from 'hurtbox/tools'
 import type { Drawing, Frame, View } from '../../../../games/view.ts'
 import type { Overlay } from '../sim/protocol.ts'
 import { messageOf } from '../words.ts'

@@ -5,7 +5,8 @@
  * reading, so that none is lost between two ticks or counted twice. The engine quantises what it gets.
  */
 
-import { type AnyGame, type AnyWorld, type InputSpec, seatRow, thingOf } from 'hurtbox'
+import { playerAt } from 'hurtbox'
+import type { AnyGame, AnyWorld, InputSpec } from 'hurtbox/tools'
 import type { Binding, Controls, Devices, MouseButton } from '../../../../games/view.ts'
 import type { HandInput } from '../sim/protocol.ts'
 import type { Keyboard } from './keys.ts'
@@ -145,11 +146,10 @@ const STICKS = ['leftX', 'leftY', 'rightX', 'rightY'] as const
 
 /** One coordinate of the direction from one's own thing to the mouse. */
 function aim(mouse: Mouse, coordinate: 'aimX' | 'aimY', world: AnyWorld, seat: number): number {
-  const { things } = world.tables
-  const row = thingOf(world, seatRow(world, seat))
-  if (row < 0) return 0
-  const dx = mouse.x - things.x[row]
-  const dy = mouse.y - things.y[row]
+  const own = playerAt(world, seat)?.thing
+  if (own === undefined) return 0
+  const dx = mouse.x - own.x
+  const dy = mouse.y - own.y
   const length = Math.hypot(dx, dy)
   if (length === 0) return 0
   return (coordinate === 'aimX' ? dx : dy) / length

@@ -26,7 +26,8 @@ import {
   takeReplay,
   type VirtualLink,
 } from '@hurtbox/colyseus/netcode'
-import { hashWorld, type Snapshot, snapshot, snapshotTick } from 'hurtbox'
+import { hashWorld, snapshot } from 'hurtbox'
+import { botInput, type Snapshot, snapshotTick } from 'hurtbox/tools'
 import type { View } from '../../../../games/view.ts'
 import type { Picture } from '../draw/stage.ts'
 import { type GameModule, sceneOf } from '../sim/games.ts'
@@ -187,7 +188,7 @@ function runClients(lab: Lab, hand: (() => HandInput) | undefined): void {
     for (const message of deliver(down, lab.now)) receiveAtMirror(mirror, message, lab.now)
     const bot = lab.module.bots[i % lab.module.bots.length]
     advanceMirror(mirror, lab.now, (_tick, world) =>
-      i === 0 && hand !== undefined ? hand() : (bot?.think(world as never, peer.seat, lab.seed) ?? {}),
+      i === 0 && hand !== undefined ? hand() : bot === undefined ? {} : botInput(bot, world, peer.seat, lab.seed),
     )
     for (const message of mirror.outbox.splice(0)) send(up, message, lab.now)
     if (mirror.stats.rollbacks === rollbacks) return

@@ -1,6 +1,7 @@
 /** What each side of the lab shows: the present as it is drawn, or an older moment as it was written down. */
 
-import { type AnyWorld, createEmptyWorld, restore } from 'hurtbox'
+import { restore } from 'hurtbox'
+import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
 import type { Ghost, Picture } from '../draw/stage.ts'
 import { type Lab, type LabClient, pictureOf, seenAt } from './lab.ts'
 

@@ -6,7 +6,8 @@
  */
 
 import { type Signal, signal } from '@preact/signals'
-import type { AnyWorld, EventRecord, TraceEntry } from 'hurtbox'
+import type { EventRecord } from 'hurtbox'
+import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
 import type { View } from '../../../../games/view.ts'
 import type { Layers } from '../draw/overlay.ts'
 import { NO_LAYERS, type Stage } from '../draw/stage.ts'

@@ -7,7 +7,8 @@
  */
 
 import { batch, type Signal, signal } from '@preact/signals'
-import type { AnyWorld, EventRecord } from 'hurtbox'
+import type { EventRecord } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
 import type { Picture } from '../draw/stage.ts'
 import { type GameModule, sceneOf } from '../sim/games.ts'
 import type { Frame, HandInput, MatchSetup, Overlay } from '../sim/protocol.ts'

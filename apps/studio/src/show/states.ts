@@ -4,7 +4,8 @@
  * They are never stepped. Copying a state in is a few `set` calls on memory that stays, so views keep their handles.
  */
 
-import { type AnyGame, type AnyWorld, createEmptyWorld, restore } from 'hurtbox'
+import { restore } from 'hurtbox'
+import { type AnyGame, type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
 
 export type States = { before: AnyWorld; after: AnyWorld }
 

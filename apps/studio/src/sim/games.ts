@@ -4,7 +4,8 @@
  * A game is loaded when it is asked for, on the page (which reads its states) and in the worker (which plays it) alike.
  */
 
-import type { AnyBot, AnyGame, Scene } from 'hurtbox'
+import type { Scene } from 'hurtbox'
+import type { AnyBot, AnyGame } from 'hurtbox/tools'
 
 export type GameModule = {
   readonly game: AnyGame

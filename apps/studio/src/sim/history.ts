@@ -5,8 +5,9 @@
  * A long, busy match has millions, so beyond a limit the older half goes.
  */
 
-import type { AnyWorld, Declaration, EventRecord } from 'hurtbox'
+import type { EventRecord } from 'hurtbox'
 import { listEvents } from 'hurtbox'
+import type { AnyWorld, Declaration } from 'hurtbox/tools'
 import { hitKindsOf } from './event-kinds.ts'
 
 export type History = {

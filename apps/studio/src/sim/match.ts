@@ -5,9 +5,9 @@
  * again: the scene's own, bots, the person at the keyboard, or the record of another match (a fork).
  */
 
+import { advance, createSession, type EventRecord, type Scene, type Session, seek } from 'hurtbox'
 import {
   type AnyBot,
-  advance,
   advanceEncoded,
   botInputs,
   type Collision,
@@ -15,20 +15,15 @@ import {
   cloneSession,
   collisionsOf,
   createEncodedInputs,
-  createSession,
   type EncodedInputs,
-  type EventRecord,
   encodeInputs,
   inputsAt,
   type PlayerInput,
-  type Scene,
-  type Session,
   seatRow,
-  seek,
   stepEncoded,
   type TickInputs,
   worldBytes,
-} from 'hurtbox'
+} from 'hurtbox/tools'
 import { type GameModule, sceneOf } from './games.ts'
 import { createHistory, forgetFrom, type History, noteTick } from './history.ts'
 import { type PhaseTimes, watchPhases } from './phase-times.ts'
@@ -95,7 +90,7 @@ function matchOf(module: GameModule, setup: MatchSetup, session: Session, source
     setup,
     session,
     history: createHistory(module.game.declaration),
-    collisions: collisionsOf(session.world),
+    collisions: [...collisionsOf(session.world).values()],
     phases: watchPhases(session.world),
     seats: [...setup.seats],
     source,

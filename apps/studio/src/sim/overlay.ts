@@ -1,6 +1,7 @@
 /** Packs what was posed and what met in the last tick, for drawing. Allocates; done only while somebody looks. */
 
-import { type AnyWorld, type Boxes, type Collision, findRow, roleOf } from 'hurtbox'
+import { type Boxes, findRow } from 'hurtbox'
+import { type AnyWorld, type Collision, roleOf } from 'hurtbox/tools'
 import { measureContact } from './contact-geometry.ts'
 import { BOX, CONTACT, type GridLines, type Overlay, ROLES } from './protocol.ts'
 
@@ -86,9 +87,9 @@ function packBox(boxes: Boxes, box: number, packed: Float64Array, to: number, sh
 function packOwner(world: AnyWorld, id: number, packed: Float64Array, to: number): void {
   const { things } = world.tables
   packed[to + BOX.id] = id
-  if (things.hittableFrom === undefined) return
+  if (things.invulnerableUntil === undefined) return
   const row = findRow(things, id)
-  packed[to + BOX.invulnerable] = row >= 0 && things.hittableFrom[row] > world.clock ? 1 : 0
+  packed[to + BOX.invulnerable] = row >= 0 && things.invulnerableUntil[row] > world.clock ? 1 : 0
 }
 
 function gridsOf(collision: Collision): GridLines[] {

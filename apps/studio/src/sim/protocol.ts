@@ -6,8 +6,9 @@
  * a running match makes no garbage on either side.
  */
 
-import type { EventRecord, TraceEntry } from 'hurtbox'
+import type { EventRecord } from 'hurtbox'
 import type { Verification } from 'hurtbox/replay'
+import type { TraceEntry } from 'hurtbox/tools'
 
 /** How a match begins. Plain data: it also fits into an address. */
 export type MatchSetup = {

@@ -1,7 +1,8 @@
 /** Answers to what the page asks about a match: why, when, what if, and is it the same everywhere? */
 
-import { describeDifference, snapshot, syncTest, why } from 'hurtbox'
+import { snapshot, syncTest, why } from 'hurtbox'
 import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
+import { describeDifference } from 'hurtbox/tools'
 import { loadGame } from './games.ts'
 import { branch, canPlay, checkControl, goTo, type Match, matchFromSession, playTick, sit } from './match.ts'
 import type { Answers, LoadAnswer, MatchSetup, Question, SyncAnswer } from './protocol.ts'

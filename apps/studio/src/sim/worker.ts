@@ -5,7 +5,8 @@
  * order; each `advance` gives one frame. A match that throws is reported and stands still, the others go on.
  */
 
-import { type EventRecord, hashWorld, type Snapshot, snapshot } from 'hurtbox'
+import { type EventRecord, hashWorld, snapshot } from 'hurtbox'
+import type { Snapshot } from 'hurtbox/tools'
 import { messageOf } from '../words.ts'
 import { loadGame } from './games.ts'
 import { canPlay, forkMatch, goTo, lengthOf, type Match, playTick, startMatch } from './match.ts'

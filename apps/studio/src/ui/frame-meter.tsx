@@ -5,7 +5,8 @@
  * shows how everybody came into it.
  */
 
-import { type AnyWorld, createEmptyWorld, restore, snapshotFromBytes } from 'hurtbox'
+import { restore } from 'hurtbox'
+import { type AnyWorld, createEmptyWorld, snapshotFromBytes } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
 import type { FramePhase, View } from '../../../../games/view.ts'
 import { type Studio, worldOf } from '../model/studio.ts'

@@ -1,4 +1,4 @@
-import type { AnyWorld } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
 import type { HudLine, View } from '../../../../games/view.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 

@@ -2,7 +2,7 @@
 
 import type { GameConnection } from '@hurtbox/colyseus/client'
 import { useSignal } from '@preact/signals'
-import type { AnyWorld } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
 import type { View } from '../../../../games/view.ts'
 import { createStage, drawStage } from '../draw/stage.ts'

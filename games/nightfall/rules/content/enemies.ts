@@ -15,7 +15,7 @@ export type Enemy = {
   /** Hurtboxes besides the body. */
   readonly more?: readonly Hurtbox[]
   /** Part of a knockback that it withstands; 1 is immune. */
-  readonly steadiness?: number
+  readonly knockbackResistance?: number
   /** Part of the damage of a type that it keeps off. */
   readonly armour?: Partial<Readonly<Record<DamageType, number>>>
   /** A shield of this part of its health, rounded down, that absorbs first. */
@@ -30,15 +30,15 @@ export type Enemy = {
 export const ENEMIES: readonly Enemy[] = [
   { name: 'zombie', radius: 8 },
   { name: 'fast', radius: 6 },
-  { name: 'tank', radius: 10, steadiness: 0.8, armour: { physical: 0.2 } },
+  { name: 'tank', radius: 10, knockbackResistance: 0.8, armour: { physical: 0.2 } },
   { name: 'swarm', radius: 4 },
   { name: 'ranged', radius: 7, gun: { range: 300, every: 2, bullets: 1 } },
-  { name: 'shielded', radius: 9, steadiness: 0.4, shield: 0.5 },
+  { name: 'shielded', radius: 9, knockbackResistance: 0.4, shield: 0.5 },
   {
     name: 'boss',
     radius: 20,
     more: [{ x: 0, y: -22, radius: 9 }],
-    steadiness: 1,
+    knockbackResistance: 1,
     armour: { physical: 0.2, fire: 0.5 },
     gems: 10,
     gun: { range: 400, every: 3, bullets: 12 },

@@ -1,52 +1,40 @@
-/** After the impacts: velocities in both forms, places on the torus, announcements, room in the list. */
+/** After the impacts: places on the torus, velocities in both forms, the dead, announcements. */
 
-import { findRow } from 'hurtbox'
-import { KIND, SHIP, type VinylWorld } from '../declaration.ts'
+import { despawn, each, eventsOf, thing } from 'hurtbox'
+import { SHIP, type VinylWorld } from '../declaration.ts'
 import { announce, oneDecimal, readName } from '../text.ts'
 import { toPolar, wrapCoordinate } from '../torus.ts'
 
 export function settle(world: VinylWorld): void {
-  const { things } = world.tables
-  for (let row = 0; row < things.count; row++) {
-    things.x[row] = wrapCoordinate(things.x[row])
-    things.y[row] = wrapCoordinate(things.y[row])
-    if (things.knownVx[row] !== things.vx[row] || things.knownVy[row] !== things.vy[row]) {
-      const { speed, heading } = toPolar({ x: things.vx[row], y: things.vy[row] })
-      things.speed[row] = speed
-      things.heading[row] = heading
-      things.knownVx[row] = things.vx[row]
-      things.knownVy[row] = things.vy[row]
+  for (const thing of each(world)) {
+    const { vx, vy } = thing
+    thing.x = wrapCoordinate(thing.x)
+    thing.y = wrapCoordinate(thing.y)
+    if (vx !== thing.knownVx || vy !== thing.knownVy) {
+      const { speed, heading } = toPolar({ x: vx, y: vy })
+      thing.speed = speed
+      thing.heading = heading
+      thing.knownVx = vx
+      thing.knownVy = vy
     }
-    if (things.dead[row] === 1) things.leaving[row] = 1
-    // Fragments were added without a place in the list.
-    if (row > 0 && things.slot[row] === 0) things.slot[row] = things.slot[row - 1] + 1
-    things.fuel[row] = Math.min(things.fuel[row], things.fuelCapacity[row])
-    things.shield[row] = Math.min(things.shield[row], SHIP.shieldCapacity)
+    thing.fuel = Math.min(thing.fuel, thing.fuelCapacity)
+    thing.shield = Math.min(thing.shield, SHIP.shieldCapacity)
+    if (thing.dead === 1) despawn(thing)
   }
 }
 
-/** What happened, last of all and in the words of the document. */
+/** Announces what happened, last of all and in the words of the document. */
 export function tell(world: VinylWorld): void {
-  const { things } = world.tables
-  const { delivered, destroyed, hurt } = world.events
-  for (let n = 0; n < delivered.count; n++) {
-    const told = `${nameOf(world, delivered.ship[n])} delivered ${oneDecimal(delivered.tons[n])} vinyl to`
-    const station = nameOf(world, delivered.station[n])
-    announce(world, delivered.isHome[n] === 1 ? `${told} ${station}` : `[ENEMY DELIVERY] ${told} enemy ${station}`)
+  const nameOf = (id: number) => readName(thing(world, id)!)
+  for (const { ship, station, tons, isHome } of eventsOf(world, 'delivered')) {
+    const delivery = `${nameOf(ship)} delivered ${oneDecimal(tons)} vinyl to`
+    announce(world, isHome ? `${delivery} ${nameOf(station)}` : `[ENEMY DELIVERY] ${delivery} enemy ${nameOf(station)}`)
   }
-  for (let n = 0; n < hurt.count; n++) {
-    const by = findRow(things, hurt.by[n])
-    if (by < 0 || things.kind[by] !== KIND.ship || hurt.points[n] <= 0.1) continue
-    const text = `${nameOf(world, hurt.ship[n])} hit ${nameOf(world, hurt.by[n])}, ${oneDecimal(hurt.points[n])} damage`
-    announce(world, text)
+  for (const { ship, by, points } of eventsOf(world, 'hurt')) {
+    if (thing(world, by)?.layer !== 'ship' || points <= 0.1) continue
+    announce(world, `${nameOf(ship)} hit ${nameOf(by)}, ${oneDecimal(points)} damage`)
   }
-  for (let n = 0; n < destroyed.count; n++) {
-    const by = destroyed.by[n] === 0 ? 'laser' : nameOf(world, destroyed.by[n])
-    announce(world, `${nameOf(world, destroyed.ship[n])} destroyed by ${by}`)
+  for (const { ship, by } of eventsOf(world, 'destroyed')) {
+    announce(world, `${nameOf(ship)} destroyed by ${by === 0 ? 'laser' : nameOf(by)}`)
   }
-}
-
-function nameOf(world: VinylWorld, id: number): string {
-  const row = findRow(world.tables.things, id)
-  return row < 0 ? '?' : readName(world, row)
 }

@@ -7,43 +7,39 @@
  * else uses it.
  */
 
-import { KIND, type VinylWorld } from '../declaration.ts'
-import { teamThings } from '../list.ts'
-import { DOCKING, reportContact, seen } from '../report.ts'
-import { placeOf } from '../setup.ts'
+import { KIND, type VinylThing, type VinylWorld } from '../declaration.ts'
+import { teamThings } from '../original/list.ts'
+import { DOCKING, reportContact } from '../report.ts'
 import { distance, hypot } from '../torus.ts'
 import { rockMeets } from './rocks.ts'
 import { shipMeets } from './ships.ts'
 
-/** Things from row `listed` on are not in the list yet. */
-export function collideLegacy(world: VinylWorld, listed: number): void {
-  const { things } = world.tables
+/** `listed`: what was in the list before this step. */
+export function collideLegacy(world: VinylWorld, listed: readonly VinylThing[]): void {
   const owned = teamThings(world)
-  for (let row = 0; row < listed; row++) {
-    if (things.leaving[row] !== 0 || things.dead[row] !== 0) continue
+  for (const thing of listed) {
+    if (thing.dead !== 0) continue
     for (const other of owned) {
-      meet(world, row, other)
-      meet(world, other, row)
+      meet(world, thing, other)
+      meet(world, other, thing)
     }
   }
 }
 
 /** `self` reacts to `other`, if they overlap. `isAnswer`: asked by the other's reaction, and not to answer again. */
-export function meet(world: VinylWorld, self: number, other: number, isAnswer = false): void {
-  const { kind, radius } = world.tables.things
-  if (self === other || distance(placeOf(world, self), placeOf(world, other)) >= radius[self] + radius[other]) return
+export function meet(world: VinylWorld, self: VinylThing, other: VinylThing, isAnswer = false): void {
+  if (self === other || distance(self, other) >= self.radius + other.radius) return
   log(world, self, other)
-  if (kind[self] === KIND.ship) shipMeets(world, self, other, isAnswer)
-  else if (kind[self] === KIND.asteroid) rockMeets(world, self, other)
+  if (self.kind === KIND.ship) shipMeets(world, self, other, isAnswer)
+  else if (self.kind === KIND.asteroid) rockMeets(world, self, other)
 }
 
 /** One line per reaction, not per contact; ships at rest in a dock make none. The log measures across no seam. */
-function log(world: VinylWorld, self: number, other: number): void {
-  const { kind, docked, wasDocked, x, y } = world.tables.things
-  const isDocking = kind[self] + kind[other] === KIND.ship + KIND.station
-  if (isDocking && wasDocked[kind[self] === KIND.ship ? self : other] === 1) return
-  const isShips = kind[self] === KIND.ship && kind[other] === KIND.ship
-  if (isShips && (docked[self] === 1 || docked[other] === 1)) return
-  const plain = hypot(x[self] - x[other], y[self] - y[other])
-  reportContact(world, seen(world, self), seen(world, other), plain, DOCKING.none)
+function log(world: VinylWorld, self: VinylThing, other: VinylThing): void {
+  const isDocking = self.kind + other.kind === KIND.ship + KIND.station
+  if (isDocking && (self.kind === KIND.ship ? self : other).wasDocked === 1) return
+  const isShips = self.kind === KIND.ship && other.kind === KIND.ship
+  if (isShips && (self.docked === 1 || other.docked === 1)) return
+  const plain = hypot(self.x - other.x, self.y - other.y)
+  reportContact(world, self, other, plain, DOCKING.none)
 }

@@ -8,34 +8,31 @@
  */
 
 import { PI, range, shuffle } from 'hurtbox/math'
-import { KIND, legacy, type VinylWorld } from '../declaration.ts'
-import { teamThings } from '../list.ts'
-import { dockingOf, reportContact, seen } from '../report.ts'
+import { KIND, legacy, type VinylThing, type VinylWorld } from '../declaration.ts'
+import { DOCKING, reportContact } from '../report.ts'
 import { distance } from '../torus.ts'
 import { addFragments, applyCommands, type Command, type Fragment, sortCommands } from './commands.ts'
 import { onContact, type Snapshot, snapshotOf } from './handlers.ts'
+import { teamThings } from './list.ts'
 
-/** Things from row `listed` on are not in the list yet: they were made in this step. */
-export function collideOriginal(world: VinylWorld, listed: number): void {
-  const { things } = world.tables
-  const snapshots: Snapshot[] = []
-  for (let row = 0; row < listed; row++) snapshots.push(snapshotOf(world, row))
+/** `listed`: what was in the list before this step. */
+export function collideOriginal(world: VinylWorld, listed: readonly VinylThing[]): void {
+  const snapshots = new Map<VinylThing, Snapshot>()
+  for (const thing of listed) snapshots.set(thing, snapshotOf(thing))
   const old = legacy(world.options)
   const commands: Command[] = []
   const fragments: Fragment[] = []
-  const killed = new Set<number>()
-  const docking = new Set<number>()
-  const isDocked = (row: number) => things.kind[row] === KIND.ship && (things.docked[row] === 1 || docking.has(row))
+  const killed = new Set<VinylThing>()
+  const docking = new Set<VinylThing>()
+  const isDocked = (thing: VinylThing) => thing.kind === KIND.ship && (thing.docked === 1 || docking.has(thing))
 
   for (const { a, b } of orderedPairs(world, listed)) {
-    if (things.dead[a] === 1 || things.dead[b] === 1 || killed.has(a) || killed.has(b)) continue
-    const isDockingPair = things.kind[a] + things.kind[b] === KIND.ship + KIND.station
+    if (a.dead === 1 || b.dead === 1 || killed.has(a) || killed.has(b)) continue
+    const isDockingPair = a.kind + b.kind === KIND.ship + KIND.station
     if (!isDockingPair && (isDocked(a) || isDocked(b))) continue
     const angle = range(world.random.ties, -PI, PI)
-    const outcomes = [
-      onContact(world, snapshots[a], snapshots[b], angle, old),
-      onContact(world, snapshots[b], snapshots[a], angle, old),
-    ]
+    const [one, other] = [snapshots.get(a)!, snapshots.get(b)!]
+    const outcomes = [onContact(one, other, angle, old), onContact(other, one, angle, old)]
     for (const outcome of outcomes) {
       for (const command of outcome.commands) {
         if (command.kind === 'kill') killed.add(command.target)
@@ -50,13 +47,13 @@ export function collideOriginal(world: VinylWorld, listed: number): void {
   addFragments(world, fragments)
 }
 
-type Pair = { readonly a: number; readonly b: number; readonly overlap: number }
+type Pair = { readonly a: VinylThing; readonly b: VinylThing; readonly overlap: number }
 
 /** Overlaps this close count as equal, and chance decides. */
 const TIE = 0.001
 
 /** Largest overlap first; runs of equals are shuffled. */
-function orderedPairs(world: VinylWorld, listed: number): Pair[] {
+function orderedPairs(world: VinylWorld, listed: readonly VinylThing[]): Pair[] {
   const pairs = findPairs(world, listed).sort((one, other) => other.overlap - one.overlap)
   for (let first = 0; first < pairs.length; ) {
     let end = first + 1
@@ -71,30 +68,40 @@ function orderedPairs(world: VinylWorld, listed: number): Pair[] {
   return pairs
 }
 
+/** Two ids fit into one number. */
+const MAX_ID = 0x4000000
+
 /** Every thing with every thing of a team, each pair once, touching included. The one met first in the list stands first. */
-function findPairs(world: VinylWorld, listed: number): Pair[] {
-  const { things } = world.tables
+function findPairs(world: VinylWorld, listed: readonly VinylThing[]): Pair[] {
   const owned = teamThings(world)
   const pairs: Pair[] = []
   const found = new Set<number>()
-  for (let a = 0; a < listed; a++) {
-    if (things.leaving[a] !== 0 || things.dead[a] !== 0) continue
+  for (const a of listed) {
+    if (a.dead !== 0) continue
     for (const b of owned) {
-      const key = Math.min(a, b) * things.capacity + Math.max(a, b)
-      if (a === b || found.has(key) || isOutOfReach(world, a, b) || isOutOfReach(world, b, a)) continue
-      const away = distance({ x: things.x[a], y: things.y[a] }, { x: things.x[b], y: things.y[b] })
-      const overlap = things.radius[a] + things.radius[b] - away
+      const key = Math.min(a.id, b.id) * MAX_ID + Math.max(a.id, b.id)
+      if (a === b || found.has(key) || isOutOfReach(a, b) || isOutOfReach(b, a)) continue
+      const away = distance(a, b)
+      const overlap = a.radius + b.radius - away
       if (overlap < 0) continue
       found.add(key)
       pairs.push({ a, b, overlap })
-      reportContact(world, seen(world, a), seen(world, b), away, dockingOf(world, a, b))
+      reportContact(world, a, b, away, dockingOf(a, b))
     }
   }
   return pairs
 }
 
 /** A ship that was docked when the turn's orders came and still is meets nothing but stations. */
-function isOutOfReach({ tables: { things } }: VinylWorld, row: number, other: number): boolean {
-  if (things.kind[row] !== KIND.ship || things.kind[other] === KIND.station) return false
-  return things.docked[row] === 1 && things.wasDocked[row] === 1
+function isOutOfReach(ship: VinylThing, other: VinylThing): boolean {
+  if (ship.kind !== KIND.ship || other.kind === KIND.station) return false
+  return ship.docked === 1 && ship.wasDocked === 1
+}
+
+/** Whether a contact of ship and station is new. */
+function dockingOf(a: VinylThing, b: VinylThing): number {
+  if (a.kind + b.kind !== KIND.ship + KIND.station) return DOCKING.none
+  const ship = a.kind === KIND.ship ? a : b
+  if (ship.docked === 0) return DOCKING.none
+  return ship.wasDocked === 1 ? DOCKING.alreadyDocked : DOCKING.justDocked
 }

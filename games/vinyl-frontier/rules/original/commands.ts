@@ -5,8 +5,7 @@
  * there are no more than sixteen; beyond that the C++ library's sort mixes equals, and so does this one, in the same way.
  */
 
-import type { VinylWorld } from '../declaration.ts'
-import { SHIP } from '../declaration.ts'
+import { SHIP, type VinylThing, type VinylWorld } from '../declaration.ts'
 import { reportFragment } from '../report.ts'
 import { addAsteroid, setPlace, setVelocity } from '../setup.ts'
 import { announce } from '../text.ts'
@@ -14,16 +13,16 @@ import type { Place, Polar } from '../torus.ts'
 import { sortUnstable } from './sort.ts'
 
 export type Command =
-  | { readonly kind: 'kill'; readonly target: number }
-  | { readonly kind: 'place'; readonly target: number; readonly place: Place }
-  | { readonly kind: 'velocity'; readonly target: number; readonly velocity: Polar }
-  | { readonly kind: 'dock'; readonly target: number }
-  | { readonly kind: 'shield' | 'cargo' | 'fuel' | 'vinyl'; readonly target: number; readonly amount: number }
-  | { readonly kind: 'eaten'; readonly target: number; readonly by: number }
+  | { readonly kind: 'kill'; readonly target: VinylThing }
+  | { readonly kind: 'place'; readonly target: VinylThing; readonly place: Place }
+  | { readonly kind: 'velocity'; readonly target: VinylThing; readonly velocity: Polar }
+  | { readonly kind: 'dock'; readonly target: VinylThing }
+  | { readonly kind: 'shield' | 'cargo' | 'fuel' | 'vinyl'; readonly target: VinylThing; readonly amount: number }
+  | { readonly kind: 'eaten'; readonly target: VinylThing; readonly by: VinylThing }
   | { readonly kind: 'announce'; readonly text: string }
 
 export type Fragment = {
-  readonly parent: number
+  readonly parent: VinylThing
   readonly number: number
   readonly mass: number
   readonly material: number
@@ -52,46 +51,44 @@ export function sortCommands(commands: Command[]): void {
 
 /** Does the commands one after another. The dead are left alone, but it is still noted who ate them. */
 export function applyCommands(world: VinylWorld, commands: readonly Command[]): void {
-  const { things } = world.tables
   for (const command of commands) {
     if (command.kind === 'announce') announce(world, command.text)
-    else if (things.dead[command.target] === 0 || command.kind === 'eaten') apply(world, command)
+    else if (command.target.dead === 0 || command.kind === 'eaten') apply(command)
   }
 }
 
-function apply(world: VinylWorld, command: Exclude<Command, { kind: 'announce' }>): void {
-  const { things } = world.tables
+function apply(command: Exclude<Command, { kind: 'announce' }>): void {
   const { target } = command
   switch (command.kind) {
     case 'kill':
-      things.dead[target] = 1
+      target.dead = 1
       return
     case 'place':
-      setPlace(world, target, command.place)
+      setPlace(target, command.place)
       return
     case 'velocity':
-      setVelocity(world, target, command.velocity)
+      setVelocity(target, command.velocity)
       return
     case 'dock':
-      things.docked[target] = 1
-      things.teleports[target]++
+      target.docked = 1
+      target.teleports++
       return
     case 'shield':
-      things.shield[target] = clamp(things.shield[target] + command.amount, SHIP.shieldCapacity)
+      target.shield = clamp(target.shield + command.amount, SHIP.shieldCapacity)
       // A ship without shield dies here, and not by a command: in this frame it has met everybody it touched.
-      if (things.shield[target] <= 0) things.dead[target] = 1
+      if (target.shield <= 0) target.dead = 1
       return
     case 'cargo':
-      things.cargo[target] = clamp(things.cargo[target] + command.amount, things.cargoCapacity[target])
+      target.cargo = clamp(target.cargo + command.amount, target.cargoCapacity)
       return
     case 'fuel':
-      things.fuel[target] = clamp(things.fuel[target] + command.amount, things.fuelCapacity[target])
+      target.fuel = clamp(target.fuel + command.amount, target.fuelCapacity)
       return
     case 'vinyl':
-      things.vinyl[target] = Math.max(0, things.vinyl[target] + command.amount)
+      target.vinyl = Math.max(0, target.vinyl + command.amount)
       return
     case 'eaten':
-      things.eatenBy[target] = things.id[command.by]
+      target.eatenBy = command.by.id
   }
 }
 
@@ -101,6 +98,6 @@ function clamp(value: number, capacity: number): number {
 
 export function addFragments(world: VinylWorld, fragments: readonly Fragment[]): void {
   for (const { parent, number, mass, material, place, velocity } of fragments) {
-    reportFragment(world, parent, addAsteroid(world, mass, material, place, velocity), number, velocity)
+    reportFragment(world, parent, addAsteroid(world, mass, material, place, velocity), number)
   }
 }

@@ -1,12 +1,13 @@
 /** The tick of the measured server: everything drifts and meets, lasers fire at the end of a turn, one of the dead leaves. */
 
+import { each } from 'hurtbox'
 import { DT, legacy, STEPS, type VinylWorld } from '../declaration.ts'
 import { collideLegacy } from '../legacy/collisions.ts'
 import { fireLegacy } from '../legacy/lasers.ts'
-import { sweepOne } from '../list.ts'
 import { drift } from '../motion.ts'
 import { collideOriginal } from './collisions.ts'
 import { fireOriginal } from './lasers.ts'
+import { sweepOne } from './list.ts'
 
 export function simulate(world: VinylWorld): void {
   physics(world, DT, world.globals.step / STEPS)
@@ -14,7 +15,7 @@ export function simulate(world: VinylWorld): void {
 
 /** One physics call of the original: drift, meet, sweep. */
 export function physics(world: VinylWorld, dt: number, phase: number): void {
-  const listed = world.tables.things.count
+  const listed = [...each(world)]
   drift(world, dt, phase)
   if (legacy(world.options).collisions) collideLegacy(world, listed)
   else collideOriginal(world, listed)

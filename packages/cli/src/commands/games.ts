@@ -1,6 +1,6 @@
 /** `hurtbox games`: what there is to play, and what can be said about it. */
 
-import { type OptionSpec, type OptionSpecs, printLayers, type TuningSpecs } from 'hurtbox'
+import { type OptionSpec, type OptionSpecs, printLayers, type TuningSpecs } from 'hurtbox/tools'
 import { type GameModule, gameIds, loadGame } from '../games.ts'
 import { print, printError, printJson } from '../output.ts'
 import { grouped, inColumns } from '../text.ts'

@@ -1,7 +1,8 @@
 /** `hurtbox run`: plays a match and says what came out. */
 
-import { type AnyWorld, HurtboxError, hashWorld, listEvents, type Result, type Scene } from 'hurtbox'
+import { HurtboxError, hashWorld, listEvents, type Scene } from 'hurtbox'
 import type { ReplayOptions } from 'hurtbox/replay'
+import type { AnyWorld, Result } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
 import { loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'

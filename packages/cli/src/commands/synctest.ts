@@ -1,6 +1,7 @@
 /** `hurtbox synctest`: rolls back on every tick and sees whether the same future comes out. */
 
-import { describeDifference, requireInSync, type SyncReport, syncTest } from 'hurtbox'
+import { syncTest } from 'hurtbox'
+import { describeDifference, requireInSync, type SyncReport } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
 import { loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'

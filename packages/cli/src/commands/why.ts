@@ -1,7 +1,8 @@
 /** `hurtbox why`: which gate or rule decided about two things in one tick. */
 
-import { type AnyWorld, findRow, type Session, seek, type TraceEntry, why as traceOf } from 'hurtbox'
+import { findRow, type Session, seek, why as traceOf } from 'hurtbox'
 import { sessionFromReplay } from 'hurtbox/replay'
+import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
 import { UsageError } from '../errors.ts'
 import { isGameName, loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
@@ -74,7 +75,7 @@ function printJsonAnswer(session: Session, { tick, a, b }: WhyOptions, entries: 
     a,
     b,
     entries: entries.length,
-    hits: entries.filter((entry) => entry.verdict === 'hit').length,
+    hits: entries.filter((entry) => entry.verdict === 'accepted').length,
   })
 }
 

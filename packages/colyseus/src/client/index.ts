@@ -8,9 +8,9 @@
  */
 
 import { Client, type Room } from '@colyseus/sdk'
-import type { AnyGame, AnyWorld } from 'hurtbox'
-import { createByteReader } from 'hurtbox/wire'
+import type { AnyGame, AnyWorld } from 'hurtbox/tools'
 import { takeEvents } from '../netcode/event-feed.ts'
+import { MESSAGES, readMessage } from '../netcode/messages.ts'
 import {
   advanceMirror,
   createMirror,
@@ -19,7 +19,7 @@ import {
   mirrorAlpha,
   receiveAtMirror,
 } from '../netcode/mirror.ts'
-import { helloOf, KIND, type Mode, NETCODE, SPECTATOR } from '../netcode/protocol.ts'
+import { helloOf, type Mode, NETCODE, SPECTATOR } from '../netcode/protocol.ts'
 import type { OwnInput } from '../netcode/sender.ts'
 import {
   advanceTerminal,
@@ -29,7 +29,8 @@ import {
   showTerminal,
   type Terminal,
 } from '../netcode/terminal/client.ts'
-import { readWelcome } from '../netcode/welcome.ts'
+
+import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
 
 export { SPECTATOR } from '../netcode/protocol.ts'
 
@@ -178,7 +179,7 @@ class Connection implements GameConnection {
   }
 
   pause(paused: boolean): void {
-    this.room.send('pause', paused)
+    sendToRoom(this.room, ROOM_MESSAGES.pause, paused)
   }
 
   whenPlaying(): Promise<void> {
@@ -200,7 +201,7 @@ class Connection implements GameConnection {
     const { mirror } = this
     if (mirror === undefined || this.status !== 'playing' || now - this.#reported.at < REPORT_MS) return
     const { rollbacks } = mirror.stats
-    if (this.#reported.at > 0) this.room.send('rollbacks', rollbacks - this.#reported.rollbacks)
+    if (this.#reported.at > 0) sendToRoom(this.room, ROOM_MESSAGES.rollbacks, rollbacks - this.#reported.rollbacks)
     this.#reported = { at: now, rollbacks }
   }
 
@@ -208,14 +209,14 @@ class Connection implements GameConnection {
     this.traffic.messagesIn++
     this.traffic.bytesIn += bytes.length
     const now = performance.now()
-    if (bytes[0] === KIND.welcome) this.#start(bytes, now)
+    if (bytes[0] === MESSAGES.welcome.kind) this.#start(bytes, now)
     else if (this.mirror !== undefined) receiveAtMirror(this.mirror, bytes, now)
     else if (this.terminal !== undefined) receiveAtTerminal(this.terminal, bytes, now)
   }
 
   /** A welcome comes when one joins, when one returns, and with every new match. */
   #start(bytes: Uint8Array, now: number): void {
-    const welcome = readWelcome(createByteReader(bytes), this.game)
+    const welcome = readMessage(bytes, MESSAGES.welcome, this.game)
     if (welcome === undefined) return
     try {
       const mirror = welcome.mode === 'mirror' ? createMirror(this.game, bytes, now) : undefined

@@ -1,10 +1,10 @@
 /**
- * When to play which tick: a client's guess of the host's clock, and how far to run ahead of it.
+ * When to play which tick: a client's estimate of the host's clock, and how far to run ahead of it.
  *
- * The fastest message of the last seconds tells how the two clocks stand; slower ones were held up on the way. Ahead of
- * that a client runs by its *lead*, so that its inputs arrive before their tick does. The host says how early they came.
- * Late ones raise the lead at once, because each costs its player something; luck lowers it only slowly, because a link
- * that stalls will stall again.
+ * The fastest message of the last seconds gives the offset of the two clocks; slower ones were delayed. A client runs ahead of
+ * that by its *lead*, so that its inputs arrive before their tick. The host reports how early they came. A late input raises
+ * the lead at once, because it costs the player; early ones lower it only slowly, because a link that stalls will stall
+ * again.
  */
 
 export type HostClock = {
@@ -20,8 +20,8 @@ export type HostClock = {
   /** The smallest earliness of the running window, and when the window ends. */
   smallestSlack: number
   slackWindowEndsAt: number
-  /** Inputs before this one were sent with another lead; how early they came says nothing any more. */
-  heedFrom: number
+  /** Inputs before this one were sent with another lead, so their slack is ignored. */
+  ignoreBefore: number
 }
 
 const CLOCK_WINDOW_MS = 2000
@@ -30,11 +30,11 @@ const SLACK_WINDOW_MS = 1000
 const WANTED_SLACK_MS = 30
 /** The furthest a client runs ahead of the host, in ticks. */
 const MAX_LEAD = 96
-/** The round trip that is guessed before the first answer: too much costs a second or two, too little some late inputs. */
+/** The round trip assumed before the first answer. Too high: some extra lead for a second or two; too low: late inputs. */
 const FIRST_GUESS_MS = 100
-/** The part of the surplus that is given back after a calm window. */
+/** The part of the surplus by which the lead shrinks after a window without late inputs. */
 const GIVE_BACK = 0.25
-/** The most that one late input adds to the lead: a stall that a lost packet explains. Longer ones are hoped to be rare. */
+/** The most that one late input adds to the lead: the stall of one lost packet. Longer stalls are rare. */
 const MAX_RAISE_MS = 250
 
 export function createHostClock(tickRate: number): HostClock {
@@ -49,7 +49,7 @@ export function createHostClock(tickRate: number): HostClock {
     lead: wantedSlack + 1 + Math.floor(FIRST_GUESS_MS / tickMs),
     smallestSlack: Number.POSITIVE_INFINITY,
     slackWindowEndsAt: 0,
-    heedFrom: 0,
+    ignoreBefore: 0,
   }
 }
 
@@ -68,7 +68,7 @@ export function noteTick(clock: HostClock, tick: number, now: number): void {
  * send next.
  */
 export function noteSlack(clock: HostClock, slack: number, sequence: number, nextSequence: number, now: number): void {
-  if (sequence < clock.heedFrom) return
+  if (sequence < clock.ignoreBefore) return
   if (slack < 0) {
     const mostTicks = Math.ceil(MAX_RAISE_MS / clock.tickMs)
     changeLead(clock, Math.min(clock.wantedSlack - slack, mostTicks), nextSequence, now)
@@ -84,10 +84,10 @@ function changeLead(clock: HostClock, by: number, nextSequence: number, now: num
   clock.lead = Math.min(Math.max(clock.lead + by, 0), MAX_LEAD)
   clock.smallestSlack = Number.POSITIVE_INFINITY
   clock.slackWindowEndsAt = now + SLACK_WINDOW_MS
-  clock.heedFrom = nextSequence
+  clock.ignoreBefore = nextSequence
 }
 
-/** The tick at which the host is now, as far as its messages tell; fractions included. */
+/** The tick at which the host is now, by its messages; fractions included. */
 export function hostTick(clock: HostClock, now: number): number {
   if (clock.fastest === undefined) return 0
   const offset = Math.min(clock.fastest, clock.fastestBefore ?? Number.POSITIVE_INFINITY)

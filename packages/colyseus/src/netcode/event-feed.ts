@@ -6,7 +6,8 @@
  * happened is counted; a view cannot take back a flash.
  */
 
-import { type AnyWorld, type EventRecord, listEvents } from 'hurtbox'
+import { type EventRecord, listEvents } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
 
 export type EventFeed = {
   /** Not yet taken by the view, in the order they came up. */
@@ -19,7 +20,7 @@ export type EventFeed = {
   foreseen: number
 }
 
-/** A view that never asks must not fill the memory. */
+/** Bounds the memory if the view never takes its events. */
 const MAX_FRESH = 4096
 
 export function createEventFeed(): EventFeed {
@@ -51,7 +52,7 @@ export function feedConfirmed(feed: EventFeed, world: AnyWorld): void {
   feed.withdrawn += shown?.size ?? 0
 }
 
-/** Ticks up to this one were not stepped but jumped over: nobody will confirm what was shown of them. */
+/** Ticks up to this one were skipped, so what was shown of them is never confirmed. */
 export function forgetShown(feed: EventFeed, tick: number): void {
   for (const shownTick of feed.shown.keys()) if (shownTick <= tick) feed.shown.delete(shownTick)
 }

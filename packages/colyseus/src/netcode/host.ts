@@ -1,11 +1,14 @@
 /**
- * The host of a match: owns the world and the clock, takes inputs, steps, and tells everybody.
+ * The host of a match: owns the world and the clock, takes inputs, steps, and sends updates to its peers.
  *
- * It knows no sockets and no timers. Messages come in as bytes and go out as bytes in each peer's `outbox`; whoever owns
- * the transport calls `stepHost` once per tick. The host never waits: a tick runs with the inputs that are there. What
+ * It knows no sockets and no timers. Messages come in as bytes and go out as bytes in each peer's `outbox`; the owner
+ * of the transport calls `stepHost` once per tick. The host never waits: a tick runs with the inputs that are there. What
  * entered it is confirmed then and there, recorded for the replay, and sent to mirrors; terminals get frames.
  */
 
+import { createSession, HurtboxError, type Session } from 'hurtbox'
+import { createReplayWriter, drainReplay, finishReplay, type ReplayOptions, type ReplayWriter } from 'hurtbox/replay'
+import { SEEN_AGO } from 'hurtbox/rewind'
 import {
   type AnyBot,
   type AnyGame,
@@ -14,30 +17,25 @@ import {
   botInputs,
   type Control,
   createEncodedInputs,
-  createSession,
   type EncodedInputs,
   encodeInputs,
   forgetBefore,
-  HurtboxError,
   type PlayerInput,
   type Result,
-  SEEN_AGO,
-  type Session,
   seatRow,
-} from 'hurtbox'
-import { createReplayWriter, drainReplay, finishReplay, type ReplayOptions, type ReplayWriter } from 'hurtbox/replay'
+} from 'hurtbox/tools'
 import {
   type ByteWriter,
   createByteReader,
   createByteWriter,
   createHeldInputs,
   type HeldInputs,
-  isWholeRead,
   readByte,
   takeBytes,
 } from 'hurtbox/wire'
-import { readInputPacket } from './input-packets.ts'
-import { KIND, type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
+import type { InputPacket } from './input-packets.ts'
+import { MESSAGES, writeMessage } from './messages.ts'
+import { type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
 import {
   clearSeatBuffer,
   createInputCounts,
@@ -47,19 +45,18 @@ import {
   type SeatBuffer,
   takeInput,
 } from './seat-buffer.ts'
-import { confirm, fullState, tellEverybody } from './tell.ts'
+import { confirm, fullState, sendUpdates } from './tell.ts'
 import {
+  acknowledgeFrame,
   codesOfMatch,
   createTerminalHost,
   createViewer,
-  knowFrame,
   noteEvents,
   type TerminalHost,
   type Viewer,
 } from './terminal/host.ts'
 import { schemeOf, type TerminalOptions } from './terminal/scheme.ts'
-import { type FullState, writeWelcome } from './welcome.ts'
-import { readText } from './wire.ts'
+import type { FullState } from './welcome.ts'
 
 export type HostOptions = {
   readonly seed?: number
@@ -74,7 +71,7 @@ export type HostOptions = {
    * rolls by `world.entropy` cannot be known before. Default: none.
    */
   readonly entropy?: { readonly every: number; readonly bits: () => number }
-  /** Who plays the seats that nobody has. They take turns when there are several. */
+  /** Bots for seats without a player. They take turns when there are several. */
   readonly bots?: readonly AnyBot[]
   /** How many seats are taken at all times, by bots if need be. Default 0. */
   readonly fill?: number
@@ -87,7 +84,7 @@ export type HostOptions = {
 export type Peer = {
   readonly mode: Mode
   readonly link: Link
-  /** Its seat; `SPECTATOR` for those who only watch. */
+  /** Its seat; `SPECTATOR` for one that only watches. */
   readonly seat: number
   /** Messages to be sent, oldest first. The owner of the transport empties it. */
   readonly outbox: Uint8Array[]
@@ -196,7 +193,7 @@ function requirePhases({ options, world }: Host): void {
   }
 }
 
-/** A seat for one more player: one that a bot keeps warm, else an empty one; −1 when the house is full. */
+/** Returns a seat for a new player: prefers a bot's seat, then an empty one; −1 if all are taken. */
 export function freeSeat(host: Host): number {
   const wanted = (player: Seat['player']) => host.seats.findIndex((seat) => seat.player === player)
   const bot = wanted('bot')
@@ -227,14 +224,15 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
   }
   host.peers.add(peer)
   const { bytes } = host.inside
-  writeWelcome(bytes, {
+  const welcome = {
     nonce: host.nonce,
     mode,
     seat,
     setup: host.session.setup,
     terminal: { ...host.options.terminal, every: host.terminal.scheme.every },
     state: mode === 'mirror' ? fullState(host) : undefined,
-  })
+  }
+  writeMessage(bytes, MESSAGES.welcome, welcome, host.game)
   peer.outbox.push(takeBytes(bytes))
   return peer
 }
@@ -269,22 +267,40 @@ export function removePeer(host: Host, peer: Peer): void {
 export function receive(host: Host, peer: Peer, message: Uint8Array): void {
   const reader = createByteReader(message)
   const kind = message.length <= MAX_CLIENT_MESSAGE ? readByte(reader) : 0
-  if (kind === KIND.inputs) {
-    const packet = readInputPacket(reader, host.game.input, host.inside.held.idle)
-    if (packet === undefined || packet.nonce !== host.nonce) peer.counts.malformed++
-    else takePacket(host, peer, packet)
-  } else if (kind === KIND.desync && isWholeRead(reader)) {
-    host.totals.desyncs++
-    peer.wantsState = true
-  } else if (kind === KIND.difference) {
-    const text = readText(reader, 512)
-    if (!isWholeRead(reader) || !peer.owesDifference) peer.counts.malformed++
-    else if (peer.differences.push(printable(text)) > MAX_DIFFERENCES) peer.differences.shift()
-    peer.owesDifference = false
-  } else peer.counts.malformed++
+  const { inputs, desync, difference } = MESSAGES
+  switch (kind) {
+    case inputs.kind: {
+      const packet = inputs.read(reader, { layout: host.game.input, idle: host.inside.held.idle })
+      if (packet?.nonce !== host.nonce) peer.counts.malformed++
+      else takePacket(host, peer, packet)
+      return
+    }
+    case desync.kind:
+      if (desync.read(reader) === undefined) peer.counts.malformed++
+      else askForState(host, peer)
+      return
+    case difference.kind: {
+      const text = difference.read(reader)
+      if (text === undefined || !peer.owesDifference) peer.counts.malformed++
+      else noteDifference(peer, text)
+      peer.owesDifference = false
+      return
+    }
+    default:
+      peer.counts.malformed++
+  }
 }
 
-/** Runs one tick and tells everybody. Never throws: a rule that does ends the match. */
+function askForState(host: Host, peer: Peer): void {
+  host.totals.desyncs++
+  peer.wantsState = true
+}
+
+function noteDifference({ differences }: Peer, text: string): void {
+  if (differences.push(printable(text)) > MAX_DIFFERENCES) differences.shift()
+}
+
+/** Runs one tick and sends updates. Never throws: a rule that does ends the match. */
 export function stepHost(host: Host): void {
   if (host.status !== 'running') return
   const { session, inside, world } = host
@@ -304,7 +320,7 @@ export function stepHost(host: Host): void {
   }
   host.totals.ticks++
   if (host.result?.over) host.status = 'over'
-  tellEverybody(host)
+  sendUpdates(host)
 }
 
 /** Stops the match's clock, or lets it go on, from the next tick on. The last call of a tick counts, and is recorded. */
@@ -346,10 +362,10 @@ function sit(host: Host, seat: number): void {
   else host.controls.push({ control: 'join', seat, ...(team !== undefined && { team }) })
 }
 
-function takePacket(host: Host, peer: Peer, packet: NonNullable<ReturnType<typeof readInputPacket>>): void {
+function takePacket(host: Host, peer: Peer, packet: InputPacket): void {
   if (packet.received <= host.world.tick) peer.received = packet.received
   if (peer.link === 'datagram') {
-    if (peer.mode === 'terminal') knowFrame(host.terminal, peer.viewer, packet.received)
+    if (peer.mode === 'terminal') acknowledgeFrame(host.terminal, peer.viewer, packet.received)
     else if (packet.received > peer.nextTick && packet.received <= host.world.tick) peer.nextTick = packet.received
   }
   if (peer.seat === SPECTATOR || host.seats[peer.seat].player !== peer) return

@@ -34,7 +34,9 @@ export type { Picture, Terminal } from './terminal/client.ts'
 export type { OwnInput } from './sender.ts'
 
 // What both ends agree on.
-export { helloOf, KIND, MAX_CLIENT_MESSAGE, NETCODE, PROTOCOL_VERSION, refusalOf, SPECTATOR } from './protocol.ts'
+export { MESSAGES, readMessage, writeMessage } from './messages.ts'
+export type { Message } from './messages.ts'
+export { helloOf, MAX_CLIENT_MESSAGE, NETCODE, PROTOCOL_VERSION, refusalOf, SPECTATOR } from './protocol.ts'
 export type { Hello, Link, Mode } from './protocol.ts'
 
 // A network made of numbers.

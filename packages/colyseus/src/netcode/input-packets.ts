@@ -1,7 +1,7 @@
 /**
  * Input packets: what a client sends, several inputs at once.
  *
- *   kind, nonce, received (ticks or frame known to the client), sequence of the last input, its tick, how long ago its
+ *   nonce, received (ticks or frame known to the client), sequence of the last input, its tick, how long ago its
  *   player saw the others (eighths of a tick), number of inputs, then each from the oldest on: ticks after the one
  *   before, mask of changed fields, their codes
  *
@@ -10,7 +10,7 @@
  * packet can be read without any other. The nonce is the match's; inputs captured in one room mean nothing in another.
  */
 
-import type { InputLayout } from 'hurtbox'
+import type { InputLayout } from 'hurtbox/tools'
 import {
   type ByteReader,
   type ByteWriter,
@@ -18,11 +18,10 @@ import {
   readChanges,
   readCount,
   readVarint,
-  writeByte,
   writeChanges,
   writeVarint,
 } from 'hurtbox/wire'
-import { KIND, MAX_PACKET_INPUTS } from './protocol.ts'
+import { MAX_PACKET_INPUTS } from './protocol.ts'
 
 /** One input of a seat: its number, the tick it is meant for, and its codes. */
 export type SeatInput = { readonly sequence: number; readonly tick: number; readonly codes: Uint32Array }
@@ -40,10 +39,12 @@ export type InputPacket = {
 /** The longest view into the past that fits. */
 export const MAX_SEEN_AGO = 0xffff
 
-export function writeInputPacket(writer: ByteWriter, packet: InputPacket, idle: Uint32Array): void {
+/** How inputs of a game are coded. */
+export type InputCoding = { readonly layout: InputLayout; readonly idle: Uint32Array }
+
+export function writeInputPacket(writer: ByteWriter, packet: InputPacket, { idle }: InputCoding): void {
   const { inputs } = packet
   const last = inputs[inputs.length - 1]
-  writeByte(writer, KIND.inputs)
   writeVarint(writer, packet.nonce)
   writeVarint(writer, packet.received)
   writeVarint(writer, last?.sequence ?? 0)
@@ -61,7 +62,7 @@ export function writeInputPacket(writer: ByteWriter, packet: InputPacket, idle: 
 }
 
 /** The packet, or undefined when anything about it is wrong. Codes are in range. */
-export function readInputPacket(reader: ByteReader, layout: InputLayout, idle: Uint32Array): InputPacket | undefined {
+export function readInputPacket(reader: ByteReader, { layout, idle }: InputCoding): InputPacket | undefined {
   const packet: InputPacket = { nonce: readVarint(reader), received: readVarint(reader), seenAgo: 0, inputs: [] }
   const lastSequence = readVarint(reader)
   const lastTick = readVarint(reader)

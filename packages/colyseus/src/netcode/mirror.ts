@@ -7,6 +7,7 @@
  * nothing that is predicted can ever reach what is compared.
  */
 
+import { HurtboxError, hashWorld, restore, snapshot } from 'hurtbox'
 import {
   type AnyGame,
   type AnyWorld,
@@ -16,45 +17,28 @@ import {
   describeDifference,
   diffWorlds,
   type EncodedInputs,
-  HurtboxError,
-  hashWorld,
-  restore,
   type Snapshot,
-  snapshot,
   snapshotFromBytes,
-} from 'hurtbox'
+} from 'hurtbox/tools'
 import {
   type ByteReader,
   createByteReader,
   createByteWriter,
   createHeldInputs,
   type HeldInputs,
-  isWholeRead,
   readByte,
-  readCount,
   readTick,
-  readVarint,
   takeBytes,
-  writeByte,
 } from 'hurtbox/wire'
 import { createHostClock, type HostClock, hostTick, inputTick, noteTick } from './clock.ts'
 import { createEventFeed, type EventFeed, feedConfirmed, forgetShown } from './event-feed.ts'
+import { MESSAGES, readMessage, writeMessage } from './messages.ts'
 import { predictTick, reconcile, SLOTS, showBefore, skipTo, tryStep } from './predict.ts'
-import {
-  ASK_AGAIN_MS,
-  KIND,
-  type Link,
-  MAX_CATCH_UP,
-  MAX_LEAD_TICKS,
-  MAX_MESSAGE_TICKS,
-  SIGN_OF_LIFE_MS,
-  SPECTATOR,
-} from './protocol.ts'
-import { createInputSender, hearHost, type InputSender, makePacket, type OwnInput, sendLater } from './sender.ts'
-import { type FullState, readState, readWelcome } from './welcome.ts'
-import { readSigned, writeText } from './wire.ts'
+import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from './protocol.ts'
+import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from './sender.ts'
+import type { FullState } from './welcome.ts'
 
-/** A state that was not the host's: when it was noticed, what differed when the host's state came, and that it is healed. */
+/** A state that differed from the host's and was replaced by it: when that was noticed, and what differed. */
 export type DesyncReport = {
   /** The first tick whose hash differed. */
   readonly tick: number
@@ -116,7 +100,7 @@ type Inside = {
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
 export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, link: Link = 'stream'): Mirror {
-  const read = readWelcome(createByteReader(welcome), game)
+  const read = readMessage(welcome, MESSAGES.welcome, game)
   if (read?.state === undefined) throw new HurtboxError('bad-argument', 'this is no welcome for a mirror of this game.')
   const worlds = [0, 1, 2].map(() => createEmptyWorld(game, read.setup))
   const [world, before, confirmed] = worlds
@@ -166,8 +150,8 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
 export function receiveAtMirror(mirror: Mirror, message: Uint8Array, now: number): void {
   const reader = createByteReader(message)
   const kind = readByte(reader)
-  if (kind === KIND.ticks) takeTicks(mirror, reader, now)
-  else if (kind === KIND.state) takeState(mirror, reader, now)
+  if (kind === MESSAGES.ticks.kind) takeTicks(mirror, reader, now)
+  else if (kind === MESSAGES.state.kind) takeState(mirror, reader, now)
   else mirror.stats.malformed++
 }
 
@@ -182,7 +166,7 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
     isPlayer ? inputTick(clock, now) : Math.floor(hostTick(clock, now)),
     confirmed.tick + MAX_LEAD_TICKS - 1,
   )
-  // Once per frame, however many messages came: after a stall that would be the same way over and over.
+  // Once per frame, however many messages came: after a stall the same ticks would be stepped again and again.
   if (inside.hasNews) reconcile(mirror)
   // After a long stall the past is not played; the host has gone on without us.
   if (target - world.tick > MAX_CATCH_UP) skipTo(mirror, target - MAX_CATCH_UP)
@@ -197,7 +181,7 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
     played++
   }
   if (played > 0) showBefore(mirror)
-  if (isPlayer ? played > 0 || mirror.link === 'datagram' : now - inside.packetAt >= SIGN_OF_LIFE_MS) {
+  if (isPlayer ? played > 0 || mirror.link === 'datagram' : now - inside.packetAt >= HEARTBEAT_MS) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
   }
@@ -214,16 +198,15 @@ export function mirrorAlpha(mirror: Mirror, now: number): number {
 
 function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
   const { confirmed, clock, sender, stats, inside } = mirror
-  const from = readVarint(reader)
-  const count = readCount(reader, MAX_MESSAGE_TICKS)
-  const acknowledged = readVarint(reader)
-  const slack = readSigned(reader)
-  // A gap: ticks before these are still missing. They will come again, or the whole state will.
-  if (reader.problem || from > confirmed.tick || from + count < confirmed.tick) {
-    if (reader.problem) stats.malformed++
+  const head = MESSAGES.ticks.read(reader)
+  if (head === undefined) {
+    stats.malformed++
     return
   }
-  hearHost(clock, sender, from + count, acknowledged, slack, now)
+  const { from, count, acknowledged, slack } = head
+  // A gap: ticks before these are still missing. They will come again, or the whole state will.
+  if (from > confirmed.tick || from + count < confirmed.tick) return
+  noteFeedback(clock, sender, from + count, acknowledged, slack, now)
   const { held, inputs } = inside
   const known = { ...held, codes: held.codes.slice() }
   const startedAt = confirmed.tick
@@ -253,13 +236,14 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
 
 function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   const { game, confirmed, inside, stats, desyncs, outbox } = mirror
-  const tick = readVarint(reader)
-  const state = readState(reader, game)
-  const theirs = isWholeRead(reader) ? toSnapshot(game, state) : undefined
-  if (theirs === undefined || tick < confirmed.tick) {
-    stats.malformed += theirs === undefined ? 1 : 0
+  const state = MESSAGES.state.read(reader, game)
+  const theirs = state && toSnapshot(game, state.full)
+  if (state === undefined || theirs === undefined) {
+    stats.malformed++
     return
   }
+  const { tick, full } = state
+  if (tick < confirmed.tick) return
   if (inside.desyncedAt !== undefined) {
     const differences = tick === confirmed.tick ? compare(mirror, theirs) : []
     desyncs.push({ tick: inside.desyncedAt, differences })
@@ -268,7 +252,7 @@ function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   }
   restore(confirmed, theirs)
   forgetShown(mirror.events, tick)
-  inside.held.codes.set(state.held)
+  inside.held.codes.set(full.held)
   noteTick(mirror.clock, tick, now)
   inside.hasNews = true
 }
@@ -282,17 +266,14 @@ function compare(mirror: Mirror, theirs: Snapshot): Difference[] {
 
 function differenceMessage(differences: readonly Difference[]): Uint8Array {
   const writer = createByteWriter()
-  writeByte(writer, KIND.difference)
-  writeText(
-    writer,
-    differences.length > 0 ? describeDifference(differences[0]).slice(0, 256) : 'no difference any more',
-  )
+  const text = differences.length > 0 ? describeDifference(differences[0]).slice(0, 256) : 'no difference any more'
+  writeMessage(writer, MESSAGES.difference, text)
   return takeBytes(writer)
 }
 
 function askForState(mirror: Mirror, now: number): void {
   mirror.inside.askedAt = now
-  mirror.outbox.push(Uint8Array.of(KIND.desync))
+  mirror.outbox.push(Uint8Array.of(MESSAGES.desync.kind))
 }
 
 function toSnapshot(game: AnyGame, { snapshot: bytes }: FullState): Snapshot | undefined {
@@ -303,7 +284,7 @@ function toSnapshot(game: AnyGame, { snapshot: bytes }: FullState): Snapshot | u
   }
 }
 
-/** The hash of a world; a sick one has none. */
+/** The hash of a world; '' when a number in it is not finite. */
 function hashOf(world: AnyWorld): string {
   try {
     return hashWorld(world)

@@ -6,18 +6,15 @@
  * what was predicted right is never stepped again.
  */
 
+import { playerAt, restore, snapshot } from 'hurtbox'
 import {
   type AnyWorld,
   type EncodedInputs,
-  restore,
   type Snapshot,
   sameSnapshot,
-  seatRow,
-  snapshot,
   snapshotTick,
   stepEncoded,
-  thingOf,
-} from 'hurtbox'
+} from 'hurtbox/tools'
 import { feedPredicted } from './event-feed.ts'
 import type { Mirror } from './mirror.ts'
 import { MAX_LEAD_TICKS } from './protocol.ts'
@@ -29,7 +26,7 @@ export const SLOTS: number = 2 * MAX_LEAD_TICKS
 export function reconcile(mirror: Mirror): void {
   const { world, confirmed, inside } = mirror
   const { states, scratch } = inside
-  // Half a tick old: there is nothing to go on from until the host's state comes.
+  // A rule threw in the confirmed world: wait until the host's state comes.
   if (confirmed.memory.status !== 'ready') return
   inside.hasNews = false
   snapshot(confirmed, scratch)
@@ -80,7 +77,7 @@ export function predictTick(mirror: Mirror): boolean {
   return true
 }
 
-/** A world that went wrong may break the rules that run in it. That is a desync to be healed, not an error to be thrown. */
+/** Rules may throw in a world that has diverged. That is a desync to be repaired, not an error to be thrown. */
 export function tryStep(world: AnyWorld, inputs: EncodedInputs): boolean {
   try {
     stepEncoded(world, inputs)
@@ -90,13 +87,13 @@ export function tryStep(world: AnyWorld, inputs: EncodedInputs): boolean {
   }
 }
 
-/** Lays out the state one tick before the present; the present itself where that is not known any more. */
+/** Restores the state one tick before the present into `before`; the confirmed one if that is no longer kept. */
 export function showBefore({ world, before, inside }: Mirror): void {
   const state = inside.states[(world.tick - 1) % SLOTS]
   restore(before, state !== undefined && snapshotTick(state) === world.tick - 1 ? state : inside.scratch)
 }
 
-/** After a stall: on from the confirmed state, without the inputs that nobody gave. */
+/** After a stall: predicts up to `tick` without inputs of the player. */
 export function skipTo(mirror: Mirror, tick: number): void {
   const { world, inside } = mirror
   do inside.codes[world.tick % SLOTS] = undefined
@@ -111,7 +108,6 @@ function stateSlot(mirror: Mirror, tick: number): Snapshot {
 
 /** Where the player's own thing is. */
 function ownPlace({ world, seat }: Mirror): { readonly x: number; readonly y: number } | undefined {
-  const { things } = world.tables
-  const row = thingOf(world, seatRow(world, seat))
-  return row < 0 ? undefined : { x: things.x[row], y: things.y[row] }
+  const own = playerAt(world, seat)?.thing
+  return own && { x: own.x, y: own.y }
 }

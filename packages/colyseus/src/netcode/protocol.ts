@@ -1,36 +1,15 @@
-/**
- * What the two ends of a match must agree on: message kinds, limits, and who may talk to whom.
- *
- * A message is a Uint8Array whose first byte is its kind. Nothing in here knows what carries it.
- */
+/** What the two ends of a match must agree on besides messages: versions, limits, modes. */
 
-import type { AnyGame } from 'hurtbox'
 import { fingerprint } from 'hurtbox/replay'
+import type { AnyGame } from 'hurtbox/tools'
 
 /** Raised with every change of a message. Ends with different versions refuse each other. */
 export const PROTOCOL_VERSION = 1
 
-export const KIND = {
-  // From a client.
-  inputs: 1,
-  /** My state differs from the hash you sent; please send yours. */
-  desync: 2,
-  /** What the difference was. */
-  difference: 3,
-  // From the host.
-  welcome: 16,
-  /** Confirmed inputs, tick by tick. */
-  ticks: 17,
-  /** The whole state: to start from, or to heal. */
-  state: 18,
-  /** What a terminal shows. */
-  frame: 19,
-} as const
-
-/** The type that messages have where others travel on the same line. */
+/** The type of netcode messages on a connection that carries others too. */
 export const NETCODE = 0
 
-/** Seat number of those who only watch. */
+/** Seat number of spectators. */
 export const SPECTATOR = 255
 
 /** No message of a client is longer. Most have a few dozen bytes; orders of a strategy game can have hundreds each. */
@@ -44,21 +23,21 @@ export const MAX_MESSAGE_TICKS = 256
 
 /** A client whose state differs from the host's asks for it this often. */
 export const ASK_AGAIN_MS = 1000
-/** Whoever has no inputs to send says at least this often how far it has followed. */
-export const SIGN_OF_LIFE_MS = 1000
-/** A frame of the screen that comes late makes up for at most this many ticks at once. */
+/** A client without inputs to send reports at least this often up to which tick it has the match. */
+export const HEARTBEAT_MS = 1000
+/** The most ticks that one late screen frame catches up on. */
 export const MAX_CATCH_UP = 8
 
-/** How a client follows the match: it steps the same world, or it shows what it is sent. */
+/** How a client follows the match: it steps the same world, or it shows the frames that it is sent. */
 export type Mode = 'mirror' | 'terminal'
 
-/** How messages travel: in order and complete, or perhaps not at all. */
+/** How messages arrive: in order and complete, or in any order, some of them lost. */
 export type Link = 'stream' | 'datagram'
 
-/** Told instead of how early inputs came, when none came. */
+/** Sent in the place of the slack of inputs when none came. */
 export const NO_SLACK = 0x7fff
 
-/** What a client says of itself before it is let in. */
+/** What a client sends to join: its protocol and its build of the game. */
 export type Hello = { readonly protocol: number; readonly fingerprint: string }
 
 export function helloOf(game: AnyGame): Hello {

@@ -7,7 +7,8 @@
  * what comes after a newer one has been played is too old to mean anything.
  */
 
-import { foldCodes, type InputLayout, SEEN_AGO } from 'hurtbox'
+import { SEEN_AGO } from 'hurtbox/rewind'
+import { foldCodes, type InputLayout } from 'hurtbox/tools'
 import type { SeatInput } from './input-packets.ts'
 import { MAX_LEAD_TICKS } from './protocol.ts'
 
@@ -25,7 +26,7 @@ export type SeatBuffer = {
 /** No more inputs wait than this: what a stall of some seconds gathers is folded as it comes. */
 const MAX_WAITING = 2 * MAX_LEAD_TICKS
 
-/** How the host stands to a seat's inputs. All of it is counted, none of it is an error of the host. */
+/** What became of a seat's inputs. Counted for statistics and limits; none of it is an error of the host. */
 export type InputCounts = {
   accepted: number
   /** Came when their tick was over; they counted for the next. */
@@ -50,7 +51,7 @@ export function createSeatBuffer(layout: InputLayout): SeatBuffer {
   return { layout, waiting: [], playedSequence: 0, playedTick: -1, taken: new Uint32Array(layout.fields.length) }
 }
 
-/** Forgets everything: somebody else sits here now, and counts from 1. */
+/** Forgets everything: the seat has a new player, whose sequence numbers start at 1. */
 export function clearSeatBuffer(buffer: SeatBuffer): void {
   buffer.waiting.length = 0
   buffer.playedSequence = 0
@@ -84,7 +85,7 @@ export function offerInput(
     counts.duplicate++
     return undefined
   }
-  // Ticks ascend with sequence numbers. Whoever mixes them up is not playing.
+  // Ticks ascend with sequence numbers; anything else is not from our client.
   const ticksAscend =
     tick > (waiting[at - 1]?.tick ?? buffer.playedTick) && tick < (waiting[at]?.tick ?? Number.POSITIVE_INFINITY)
   if (!ticksAscend) {
@@ -99,8 +100,8 @@ export function offerInput(
 }
 
 /**
- * What the seat does in `tick`, or undefined when it says nothing new. `seenField` is the input field that tells how long
- * ago the player saw the others (−1: the game has none): it is filled in here, since only now is known when it is played.
+ * The input of the seat in `tick`, or undefined when there is none. `seenField` is the input field for how long ago the player
+ * saw the others (−1: the game has none). It is filled in here, because it depends on the tick in which the input is played.
  */
 export function takeInput(
   buffer: SeatBuffer,
@@ -126,7 +127,7 @@ export function takeInput(
   return taken
 }
 
-/** Makes one of the two oldest, as their tick would. */
+/** Folds the two oldest into one, as `takeInput` would. */
 function foldOldest({ waiting, layout }: SeatBuffer, counts: InputCounts): void {
   const [oldest, next] = waiting
   const codes = oldest.codes.slice()

@@ -1,9 +1,10 @@
-/** The inputs of a client on their way out: numbered, kept until the host has them, sent again with the next ones. */
+/** The inputs of a client: numbered, kept until the host has them, sent again with the next ones. */
 
-import type { AnyGame, InputLayout, PlayerInput } from 'hurtbox'
+import type { AnyGame, InputLayout, PlayerInput } from 'hurtbox/tools'
 import { type ByteWriter, createByteWriter, encodeInput, idleCodes, takeBytes } from 'hurtbox/wire'
 import { type HostClock, noteSlack, noteTick } from './clock.ts'
-import { type SeatInput, writeInputPacket } from './input-packets.ts'
+import type { SeatInput } from './input-packets.ts'
+import { MESSAGES, writeMessage } from './messages.ts'
 import { type Link, MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS, NO_SLACK } from './protocol.ts'
 
 /** What a player does, by field; what is left out is idle. */
@@ -55,22 +56,23 @@ export function sendLater(sender: InputSender, tick: number, input: OwnInput, no
 
 /** The packet to send now. */
 export function makePacket(sender: InputSender, received: number, seenAgo: number): Uint8Array {
-  const { open, writer, idle, nonce } = sender
+  const { open, writer, nonce } = sender
   let count = Math.min(sender.fresh + sender.repeats, MAX_PACKET_INPUTS, open.length)
   sender.fresh = 0
-  // Too long for the host: the newest are what counts. Halving ends soon, and one input always fits.
+  // If the packet is too long for the host, keep only the newest half, again and again; one input always fits.
   for (; ; count >>= 1) {
-    writeInputPacket(writer, { nonce, received, seenAgo, inputs: count > 0 ? open.slice(-count) : [] }, idle)
+    const inputs = count > 0 ? open.slice(-count) : []
+    writeMessage(writer, MESSAGES.inputs, { nonce, received, seenAgo, inputs }, sender)
     const bytes = takeBytes(writer)
     if (bytes.length <= MAX_CLIENT_MESSAGE || count <= 1) return bytes
   }
 }
 
 /**
- * What every message of the host says of us: up to which input it has everything, and how early the last ones came. `tick`
- * is where the host was when it said so.
+ * Takes what every message of the host says about our inputs: up to which one it has all, and how early the last ones came.
+ * `tick` is the host's tick when it sent the message.
  */
-export function hearHost(
+export function noteFeedback(
   clock: HostClock,
   sender: InputSender,
   tick: number,

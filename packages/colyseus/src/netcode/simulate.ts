@@ -5,8 +5,8 @@
  * when its tick is due, clients when their frame is due, each at a phase of its own.
  */
 
-import type { AnyBot, AnyGame } from 'hurtbox'
 import { purposeOf, unitAt } from 'hurtbox/math'
+import { type AnyBot, type AnyGame, type AnyWorld, botInput } from 'hurtbox/tools'
 import { createByteWriter, takeBytes, writeBytes } from 'hurtbox/wire'
 import {
   addPeer,
@@ -62,7 +62,7 @@ export type SimulationReport = {
   readonly depthMax: number
   /** Ticks stepped again per tick of a client. */
   readonly resimulatedPerTick: number
-  /** Payload down to one client, bytes a second, on average and for the one who gets most. */
+  /** Payload down to one client, bytes a second, on average and for the client that gets most. */
   readonly bytesPerSecond: number
   readonly bytesPerSecondMax: number
 }
@@ -109,7 +109,7 @@ export function simulate(setup: SimulationSetup): SimulationReport {
 function runClient(each: SimulatedClient, bots: readonly AnyBot[], seed: number, now: number, frameMs: number): void {
   const { client, peer, up, down } = each
   const bot = bots[peer.seat % bots.length]
-  const think = (_tick: number, world: unknown) => bot.think(world as never, peer.seat, seed)
+  const think = (_tick: number, world: AnyWorld) => botInput(bot, world, peer.seat, seed)
   for (const message of deliver(down, now)) {
     if ('mirror' in client) receiveAtMirror(client.mirror, message, now)
     else receiveAtTerminal(client.terminal, message, now)

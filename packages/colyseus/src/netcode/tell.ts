@@ -1,16 +1,16 @@
 /**
- * What the host tells its peers after a tick: confirmed inputs to mirrors, frames to terminals, and now and then the whole
- * state to who needs it.
+ * What the host sends after a tick: confirmed inputs to mirrors, frames to terminals, and the whole state to peers that asked
+ * for it.
  */
 
 import { hashWorld, snapshot } from 'hurtbox'
-import { takeBytes, writeByte, writeBytes, writeTick, writeVarint } from 'hurtbox/wire'
+import { takeBytes, writeBytes, writeTick } from 'hurtbox/wire'
 import type { Host, Peer } from './host.ts'
-import { KIND, MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
+import { MESSAGES, writeMessage } from './messages.ts'
+import { MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
 import { acknowledged } from './seat-buffer.ts'
-import { endFrame, frameFor, knowNewest } from './terminal/host.ts'
-import { type FullState, writeState } from './welcome.ts'
-import { writeSigned } from './wire.ts'
+import { acknowledgeNewest, endFrame, frameFor } from './terminal/host.ts'
+import type { FullState } from './welcome.ts'
 
 const HASH_EVERY = 16
 /** Ticks between two whole states for one peer. */
@@ -30,27 +30,25 @@ export function confirm(host: Host): void {
   }
 }
 
-export function tellEverybody(host: Host): void {
+export function sendUpdates(host: Host): void {
   const { world, terminal } = host
   const isFrame = world.tick % terminal.scheme.every === 0
   for (const peer of host.peers) {
-    if (peer.mode === 'mirror') tellMirror(host, peer)
-    else if (isFrame) tellTerminal(host, peer)
+    if (peer.mode === 'mirror') sendToMirror(host, peer)
+    else if (isFrame) sendToTerminal(host, peer)
   }
   if (isFrame) endFrame(terminal)
 }
 
-function tellMirror(host: Host, peer: Peer): void {
+function sendToMirror(host: Host, peer: Peer): void {
   const { world, inside } = host
   const { bytes, recent, recentFrom } = inside
   const isTooOld = peer.nextTick < recentFrom
   if (!isTooOld) {
-    writeByte(bytes, KIND.ticks)
-    writeVarint(bytes, peer.nextTick)
-    writeVarint(bytes, world.tick - peer.nextTick)
-    writeVarint(bytes, acknowledgedBy(host, peer))
-    writeSigned(bytes, takeSlack(peer))
-    for (let tick = peer.nextTick; tick < world.tick; tick++) writeBytes(bytes, recent[tick - recentFrom])
+    const { nextTick: from } = peer
+    const feedback = { acknowledged: acknowledgedBy(host, peer), slack: takeSlack(peer) }
+    writeMessage(bytes, MESSAGES.ticks, { from, count: world.tick - from, ...feedback })
+    for (let tick = from; tick < world.tick; tick++) writeBytes(bytes, recent[tick - recentFrom])
     peer.outbox.push(takeBytes(bytes))
     if (peer.link === 'stream') peer.nextTick = world.tick
   }
@@ -60,26 +58,24 @@ function tellMirror(host: Host, peer: Peer): void {
   peer.wantsState = false
   peer.stateSentAt = world.tick
   host.totals.statesSent++
-  writeByte(bytes, KIND.state)
-  writeVarint(bytes, world.tick)
-  writeState(bytes, fullState(host))
+  writeMessage(bytes, MESSAGES.state, { tick: world.tick, full: fullState(host) }, host.game)
   peer.outbox.push(takeBytes(bytes))
 }
 
-function tellTerminal(host: Host, peer: Peer): void {
+function sendToTerminal(host: Host, peer: Peer): void {
   const { terminal, world } = host
   if (peer.wantsState && world.tick - peer.stateSentAt >= STATE_EVERY) {
-    peer.viewer.known = terminal.empty
+    peer.viewer.base = terminal.empty
     peer.wantsState = false
     peer.stateSentAt = world.tick
     host.totals.statesSent++
   }
   const message = frameFor(terminal, peer.viewer, world, peer.seat, acknowledgedBy(host, peer), takeSlack(peer))
   peer.outbox.push(message)
-  if (peer.link === 'stream') knowNewest(terminal, peer.viewer)
+  if (peer.link === 'stream') acknowledgeNewest(terminal, peer.viewer)
 }
 
-/** The whole state now; made once per tick, however many ask. */
+/** The whole state now; made once per tick, however many peers need it. */
 export function fullState(host: Host): FullState {
   const { inside, world } = host
   if (inside.full?.tick !== world.tick) {
@@ -96,7 +92,7 @@ function acknowledgedBy(host: Host, peer: Peer): number {
   return peer.seat === SPECTATOR ? 0 : acknowledged(host.seats[peer.seat].buffer)
 }
 
-/** How early inputs came at worst since the last message. Where none came the last word stands. */
+/** How early inputs came at worst since the last message; `NO_SLACK` if none came. */
 function takeSlack(peer: Peer): number {
   const { slack } = peer
   peer.slack = NO_SLACK

@@ -4,9 +4,9 @@
  * A terminal is not told the seed: with it and the rules one could compute what the fog hides.
  */
 
-import type { AnyGame, Setup } from 'hurtbox'
+import type { AnyGame, Setup } from 'hurtbox/tools'
 import { type ByteReader, type ByteWriter, readByte, readCount, readVarint, writeByte, writeVarint } from 'hurtbox/wire'
-import { KIND, type Mode, PROTOCOL_VERSION } from './protocol.ts'
+import { type Mode, PROTOCOL_VERSION } from './protocol.ts'
 import type { TerminalOptions } from './terminal/scheme.ts'
 import { readBlock, readText, writeBlock, writeText } from './wire.ts'
 
@@ -27,7 +27,6 @@ const MAX_SETUP_BYTES = 65_536
 
 export function writeWelcome(writer: ByteWriter, welcome: Welcome): void {
   const { nonce, mode, seat, setup, terminal, state } = welcome
-  writeByte(writer, KIND.welcome)
   writeVarint(writer, PROTOCOL_VERSION)
   writeVarint(writer, nonce)
   writeByte(writer, mode === 'mirror' ? 0 : 1)
@@ -37,9 +36,9 @@ export function writeWelcome(writer: ByteWriter, welcome: Welcome): void {
   if (state !== undefined) writeState(writer, state)
 }
 
-/** Reads a welcome from its first byte on; undefined when it is none, or of another protocol. */
+/** Undefined for a welcome that makes no sense, or is of another protocol. */
 export function readWelcome(reader: ByteReader, game: AnyGame): Welcome | undefined {
-  if (readByte(reader) !== KIND.welcome || readVarint(reader) !== PROTOCOL_VERSION) return undefined
+  if (readVarint(reader) !== PROTOCOL_VERSION) return undefined
   const nonce = readVarint(reader)
   const mode = readCount(reader, 1) === 0 ? 'mirror' : 'terminal'
   const seat = readByte(reader)

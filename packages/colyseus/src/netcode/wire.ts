@@ -1,4 +1,4 @@
-/** Shapes that messages have and files do not: numbers with sign, blocks and texts. The rest is in `hurtbox/wire`. */
+/** Coding that only messages need: signed numbers, blocks and texts. The rest is in `hurtbox/wire`. */
 
 import { type ByteReader, type ByteWriter, readVarint, spoil, writeBytes, writeVarint } from 'hurtbox/wire'
 

@@ -1,18 +1,18 @@
 /** The page: one canvas, played alone in the page or online in a room. */
 
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
-import { createWorld, restore, snapshot, step } from 'hurtbox'
+import { createWorld, players, restore, snapshot, step } from 'hurtbox'
 import { game, type PitWorld } from '../game/rules.ts'
 import { draw } from './draw.ts'
 
 const context = document.querySelector<HTMLCanvasElement>('#stage')!.getContext('2d')!
 const score = document.querySelector<HTMLOutputElement>('#score')!
 const status = document.querySelector<HTMLElement>('#status')!
-/** `npm run dev` serves the page from a port of its own; the server is then where `npm run server` starts it. */
+/** `npm run dev` serves the page from a port of its own; `npm run server` starts the server on another. */
 const SERVER = import.meta.env.DEV ? `http://${location.hostname}:${import.meta.env.ROOMS_PORT}` : location.origin
 const held = new Set<string>()
 let swings = 0
-/** Draws the frame at a time; replaced by whoever plays now. */
+/** Draws the frame at a time; replaced when a match starts. */
 let showFrame: (now: number) => void = () => {}
 /** The match online, while there is one. */
 let connection: GameConnection | undefined
@@ -52,7 +52,7 @@ function playAlone(): void {
       restore(before, snapshot(world))
       step(world, { players: [{ seat: 0, ...readInput() }] })
     }
-    draw(context, before, world, dueMs / tickMs, 0)
+    draw(context, { before, after: world, alpha: dueMs / tickMs }, 0)
     score.value = `${world.tables.players.score[0]} slain`
   }
 }
@@ -68,13 +68,13 @@ async function playOnline(): Promise<void> {
       const picture = joined.update(now, readInput)
       if (joined.ending !== undefined) status.textContent = `the match is over: ${joined.ending.reason || 'no server'}`
       if (picture === undefined) return
-      draw(context, picture.before as PitWorld, picture.after as PitWorld, picture.alpha, joined.seat)
-      const { players } = picture.after.tables
-      const scores = Array.from(players.score.subarray(0, players.count))
+      const { before, after, alpha } = picture as typeof picture & { before: PitWorld; after: PitWorld }
+      draw(context, { before, after, alpha }, joined.seat)
+      const scores = Array.from(players(after), (player) => player.score)
       score.value = `seat ${joined.seat} · ${scores.join(' : ')} · ${Math.round(joined.rttMs ?? 0)} ms`
     }
   } catch (error) {
-    // A server that is there and refuses says why, with a number. Without one nobody answered.
+    // A server that refuses gives a reason and a code. Without a code there was no answer.
     const { code, message } = error as Error & { code?: number }
     status.textContent = code
       ? `${SERVER} says: ${message}`

@@ -1,7 +1,7 @@
 /**
  * The server: rooms of the game and the built page on one port. `PORT=2567 node server/main.ts`
  *
- * Only this machine reaches it, unless told otherwise: `HOST=0.0.0.0 node server/main.ts`
+ * It listens on this machine only. `HOST=0.0.0.0 node server/main.ts` listens on the network.
  */
 
 import { createServer } from 'node:http'
@@ -14,13 +14,13 @@ import { bots, game } from '../game/index.ts'
 
 const port = Number(process.env.PORT ?? 2567)
 const host = process.env.HOST ?? '127.0.0.1'
-// Colyseus would print an error and wait for ever.
+// Without this, Colyseus prints an error and waits for ever.
 const http = createServer().on('error', ({ code, message }: NodeJS.ErrnoException) => {
   console.error(code === 'EADDRINUSE' ? `Port ${port} is taken. Take another: PORT=${port + 1}` : message)
   process.exit(1)
 })
 const server = defineServer({
-  // Two seats are always taken, by bots until somebody comes.
+  // Two seats are always taken, by bots until players join.
   rooms: { [game.declaration.id]: defineRoom(gameRoom({ game, bots, fill: 2 })) },
   transport: new WebSocketTransport({ server: http }),
   express: (app) => {

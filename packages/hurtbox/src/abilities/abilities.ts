@@ -1,38 +1,38 @@
 /**
  * A game's abilities: its content, checked and compiled, and the pieces of state they need.
  *
- * `defineAbilities` gives plain pieces that a declaration spreads into its own (`...abilities.columns`), as `defineCombat`
- * does, so cooldowns, windows, stuns and hit sets are columns like any other: hashed, rolled back, inspected. What goes on
- * is one row of the table `casts` per running ability; the hit set is the engine's ledger, the table `hits`.
+ * `defineAbilities` returns plain pieces that a declaration spreads into its own (`...abilities.columns`), as `defineCombat`
+ * does, so cooldowns, windows, stuns and hit sets are columns like any other: hashed, rolled back, inspected. A running
+ * ability is one row of the table `casts`; the hit set is the engine's ledger, the table `hits`.
  */
 
-import { type WideColumn, wide } from '../columns.ts'
-import type { CombatColumns } from '../combat/combat.ts'
+import { wide } from '../columns.ts'
 import { HurtboxError, requireInteger, unknownName } from '../errors.ts'
 import { fail } from './check.ts'
 import { type Ability, compileAbility } from './compile.ts'
-import { type AbilitySpec, STATS } from './content.ts'
-import type { CompileNames } from './effect.ts'
+import type { AbilitySpec } from './content.ts'
+import type { ContentNames } from './effect.ts'
+import { STATS } from './words.ts'
 
 export type AbilityOptions<N extends string = string, S extends string = string> = {
-  /** The file the content stands in, for messages. */
+  /** The file with the content, for error messages. */
   readonly source: string
   readonly abilities: Readonly<Record<N, AbilitySpec>>
-  /** What each slot can do: the first ability of the list that can start is the one that does. */
+  /** What each slot can do: a press starts the first ability of the list that can start. */
   readonly slots: Readonly<Record<S, readonly N[]>>
   /** Names of the damage types, as in `defineCombat`. */
   readonly damageTypes: readonly string[]
   /** What projectiles and areas are in `things`; needed where an ability releases one. */
   readonly projectile?: Released
   readonly area?: Released
-  /** By how much forces grow as health goes: × 1 with all of it, × 1 + wear with none. */
+  /** By how much forces grow as health goes: × 1 at full health, × 1 + wear at none. */
   readonly wear?: number
   /** How many abilities can run at once in the whole world. Default: 256. */
   readonly capacity?: number
 }
 
 /** The kind and the layer of a thing that an ability releases. */
-type Released = { readonly kind: number; readonly layer: number }
+export type Released = { readonly kind: number; readonly layer: string }
 
 export type Abilities<N extends string = string, S extends string = string> = {
   readonly list: readonly Ability[]
@@ -50,46 +50,47 @@ export type Abilities<N extends string = string, S extends string = string> = {
   readonly casts: { readonly capacity: number; readonly columns: typeof CAST_COLUMNS }
   readonly globals: typeof ABILITY_GLOBALS
   readonly events: typeof ABILITY_EVENTS
-  /** The columns that hits take from, for `collide(rules, { takes: { things: abilities.takes } })`. */
-  readonly takes: readonly (keyof (CombatColumns & AbilityColumns) & string)[]
 }
 
-export type AbilityColumns = {
+export type AbilityColumns = typeof ABILITY_COLUMNS
+
+/** How long they are is known from the content: `readyAt` has a value per ability. */
+export const ABILITY_COLUMNS = {
   /** Where a thing looks: a unit vector. */
-  readonly facingX: 'f64'
-  readonly facingY: 'f64'
+  facingX: 'f64',
+  facingY: 'f64',
   /** The cast that keeps the thing busy, or waits for the next press of a combo; 0 for none. */
-  readonly busyWith: 'id'
+  busyWith: 'id',
   /** How many casts of sub-abilities it has. */
-  readonly subCasts: 'u8'
+  subCasts: 'u8',
   /** When each ability is ready again. */
-  readonly readyAt: WideColumn<'timer'>
+  readyAt: wide('timer', 1),
   /** Until when it cannot act; has no control and no friction; stands still in hit stop. */
-  readonly stunnedUntil: 'timer'
-  readonly launchedUntil: 'timer'
-  readonly stillUntil: 'timer'
-  /** Ticks of hit stop that this tick's hits asked for. */
-  readonly stopFor: 'u8'
-  /** Who carries it, until when; and whom it carries. */
-  readonly heldBy: 'id'
-  readonly heldUntil: 'timer'
-  readonly holds: 'id'
-  readonly shieldUntil: 'timer'
-  readonly buffFactor: WideColumn<'f64'>
-  readonly buffUntil: WideColumn<'timer'>
+  stunnedUntil: 'timer',
+  launchedUntil: 'timer',
+  stillUntil: 'timer',
+  /** Ticks of hit stop that the hits of this tick asked for. */
+  stopFor: 'u8',
+  /** What carries it, until when; and what it carries. */
+  heldBy: 'id',
+  heldUntil: 'timer',
+  holds: 'id',
+  shieldUntil: 'timer',
+  buffFactor: wide('f64', STATS.length),
+  buffUntil: wide('timer', STATS.length),
   /** A sub-ability that a hit asked for, its number + 1; it starts with the next tick. */
-  readonly queued: 'u8'
-  readonly queuedDepth: 'u8'
+  queued: 'u8',
+  queuedDepth: 'u8',
   /** Of projectiles and areas: the ability + 1, the place of the effect in it, its step, its depth, its hit set, its hits. */
-  readonly ability: 'u8'
-  readonly abilityEffect: 'u8'
-  readonly abilityStep: 'u8'
-  readonly abilityDepth: 'u8'
-  readonly swing: 'u32'
-  readonly strikes: 'u16'
-  /** How much of its way of this tick a projectile has flown: less than 1 where terrain stopped it. */
-  readonly flown: 'f64'
-}
+  ability: 'u8',
+  abilityEffect: 'u8',
+  abilityStep: 'u8',
+  abilityDepth: 'u8',
+  swing: 'u32',
+  strikes: 'u16',
+  /** How much of its move of this tick a projectile has flown: less than 1 where terrain stopped it. */
+  flown: 'f64',
+} as const
 
 /** A running ability. */
 export const CAST_COLUMNS = {
@@ -107,11 +108,11 @@ export const CAST_COLUMNS = {
   /** When the phase is over, and the time for a further press. */
   endsAt: 'timer',
   windowUntil: 'timer',
-  /** Names the hit set of this step: never the same twice. */
+  /** Numbers the hit set of this step: never the same twice. */
   swing: 'u32',
-  /** How many this step has hit. */
+  /** How many victims this step has hit. */
   strikes: 'u16',
-  /** 1 when the boxes of this window were tested before; then where their caster was. */
+  /** 1 when the boxes of this window were tested in the last tick; then where their caster was. */
   traced: 'u8',
   fromX: 'f64',
   fromY: 'f64',
@@ -126,9 +127,9 @@ const ABILITY_GLOBALS = { swings: 'u32' } as const
 export const ABILITY_EVENTS = {
   /** A step of an ability began. */
   cast: { caster: 'id', ability: 'u8', step: 'u8' },
-  /** Somebody was hit. `source` is a projectile or area, or the attacker itself; `blocked` is 1 when a shield held. */
+  /** A victim was hit. `source` is a projectile or area, or the attacker itself; `blocked` is 1 when a shield held. */
   strike: { attacker: 'id', victim: 'id', source: 'id', ability: 'u8', step: 'u8', blocked: 'u8' },
-  /** A window closed, or a projectile or area went, without having hit anybody. */
+  /** A window closed, or a projectile or area ended, without a hit. */
   whiff: { caster: 'id', ability: 'u8', step: 'u8' },
   /** An ability was cut short by a hit. */
   interrupt: { caster: 'id', ability: 'u8' },
@@ -147,7 +148,7 @@ export function defineAbilities<const N extends string, const S extends string>(
   requireInteger(names.length, `${source}: the number of abilities`, 1, 254)
   requireInteger(slotNames.length, `${source}: the number of slots`, 0, 254)
   if (!(wear >= 0 && wear <= 1000)) throw new HurtboxError('out-of-range', `${source}: wear must lie from 0 to 1000.`)
-  const known: CompileNames = { source, abilities: names, slots: slotNames, damageTypes }
+  const known: ContentNames = { source, abilities: names, slots: slotNames, damageTypes }
   const list = names.map((name, number) => compileAbility(options.abilities[name], name, number, known))
   for (const kind of ['projectile', 'area'] as const) {
     const ability = options[kind] === undefined && list.find(({ effects }) => effects.some((e) => e.kind === kind))
@@ -170,51 +171,11 @@ export function defineAbilities<const N extends string, const S extends string>(
     projectile: options.projectile,
     area: options.area,
     wear,
-    columns: columnsFor(names.length),
+    columns: { ...ABILITY_COLUMNS, readyAt: wide('timer', names.length) },
     casts: { capacity, columns: CAST_COLUMNS },
     globals: ABILITY_GLOBALS,
     events: ABILITY_EVENTS,
-    takes: [
-      'hp',
-      'shield',
-      'hittableFrom',
-      'pierceLeft',
-      'stunnedUntil',
-      'launchedUntil',
-      'stopFor',
-      'heldBy',
-      'holds',
-    ],
   } as const)
-}
-
-function columnsFor(abilities: number): AbilityColumns {
-  return {
-    facingX: 'f64',
-    facingY: 'f64',
-    busyWith: 'id',
-    subCasts: 'u8',
-    readyAt: wide('timer', abilities),
-    stunnedUntil: 'timer',
-    launchedUntil: 'timer',
-    stillUntil: 'timer',
-    stopFor: 'u8',
-    heldBy: 'id',
-    heldUntil: 'timer',
-    holds: 'id',
-    shieldUntil: 'timer',
-    buffFactor: wide('f64', STATS),
-    buffUntil: wide('timer', STATS),
-    queued: 'u8',
-    queuedDepth: 'u8',
-    ability: 'u8',
-    abilityEffect: 'u8',
-    abilityStep: 'u8',
-    abilityDepth: 'u8',
-    swing: 'u32',
-    strikes: 'u16',
-    flown: 'f64',
-  }
 }
 
 function numbered<K extends string>(names: readonly K[]): { readonly [Name in K]: number } {

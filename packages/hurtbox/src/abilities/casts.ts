@@ -3,93 +3,124 @@
  *
  *   startup → active → recovery → (next step, or waiting for the press that brings it) → over
  *
- * A cast knows only when its present phase ends. That is a timer, so hit stop can move it, and the tick within a phase
+ * A cast stores only when its present phase ends. That is a timer, so hit stop can move it, and the tick within a phase
  * follows from it. A phase without length passes in the tick in which it begins. One cast keeps its caster busy; the casts
  * of sub-abilities run beside it.
  */
 
+import { endShields } from '../combat/damage.ts'
+import { unknownName } from '../errors.ts'
+import { handleAt } from '../handles/pool.ts'
 import { addRow, findRow } from '../table.ts'
+import type { AnyWorld } from '../world.ts'
 import { type Abilities, DEEPEST, NO_SLOT } from './abilities.ts'
-import { happenAtOnce } from './at-once.ts'
 import type { Ability } from './compile.ts'
-import { CANCEL, CONTROL, ON, REQUIRES } from './content.ts'
-import { canAct, endShields, isStopped } from './stats.ts'
-import type { AbilityView, AbilityWorld } from './world.ts'
+import { type Effect, isInStep, use } from './effect.ts'
+import { emitCast, emitInterrupt, emitWhiff } from './events.ts'
+import { canAct, isRowStopped, isStopped } from './stats.ts'
+import { type Control, PHASE } from './words.ts'
+import { type AbilityThing, type AbilityWorld, type Cast, castAt, rowOfThing, worldOfThing } from './world.ts'
 
-export const PHASE = { startup: 1, active: 2, recovery: 3, waiting: 4 } as const
-
-/** A phase, first of the tick: casts go on, sub-abilities that hits asked for start, what lasts for a while ends. */
-export function advanceAbilities(abilities: Abilities, world: AbilityWorld): void {
-  const { things, casts } = world.tables
-  endShields(world)
-  for (let cast = 0, { count } = casts; cast < count; cast++) {
-    if (casts.leaving[cast] !== 0) continue
-    const caster = findRow(things, casts.caster[cast])
-    if (caster < 0 || things.leaving[caster] !== 0) dropCast(world, cast)
-    else if (!isStopped(world, caster)) goOn(abilities, world, cast, caster)
-  }
-  for (let row = 0, { count } = things; row < count; row++) {
-    if (things.queued[row] === 0 || isStopped(world, row)) continue
-    const [queued, depth] = [things.queued[row] - 1, things.queuedDepth[row]]
-    things.queued[row] = 0
-    startAbility(abilities, world, row, queued, NO_SLOT, depth)
+/** Makes a phase, first of the tick: running abilities go on, sub-abilities that hits asked for start, shields end. */
+export function advanceAbilities(abilities: Abilities): (world: AbilityWorld) => void {
+  return (world) => {
+    const { things, casts } = world.tables
+    endShields(world as unknown as AnyWorld)
+    for (let cast = 0, { count } = casts; cast < count; cast++) {
+      if (casts.leaving[cast] !== 0) continue
+      const caster = findRow(things, casts.caster[cast])
+      if (caster < 0 || things.leaving[caster] !== 0) dropCast(world, cast)
+      else if (!isRowStopped(world, caster)) advance(abilities, world, cast, caster)
+    }
+    for (let row = 0, { count } = things; row < count; row++) {
+      if (things.queued[row] === 0 || isRowStopped(world, row)) continue
+      const [queued, depth] = [things.queued[row] - 1, things.queuedDepth[row]]
+      things.queued[row] = 0
+      startCast(abilities, world, row, queued, NO_SLOT, depth)
+    }
   }
 }
 
 /**
- * The slot of the thing in `row` is pressed `presses` times; gives how many presses nothing has used. Each is used by at most
- * one of: an effect that waits for it, the next step of a combo, an ability that can start.
+ * A thing presses a slot so many times. Returns how many of the presses were not used. Each is used by at most one of: an
+ * effect on input, the next step of a combo, an ability that can start.
  */
-export function pressSlot(
-  abilities: Abilities,
-  world: AbilityWorld,
-  row: number,
-  slot: number,
+export function pressSlot<S extends string>(
+  abilities: Abilities<string, S>,
+  thing: AbilityThing,
+  slot: NoInfer<S>,
   presses: number,
 ): number {
+  const number = abilities.slot[slot]
+  if (number === undefined) throw unknownName('slot', slot, abilities.slotNames)
   let left = presses
-  while (left > 0 && usePress(abilities, world, row, slot)) left--
+  while (left > 0 && usePress(abilities, thing, number)) left--
   return left
 }
 
-function usePress(abilities: Abilities, world: AbilityWorld, row: number, slot: number): boolean {
-  if (!canAct(world, row)) return false
-  const { things, casts } = world.tables
-  const cast = findRow(casts, things.busyWith[row])
-  const isBusy = cast >= 0 && casts.leaving[cast] === 0
-  if (isBusy && continueCombo(abilities, world, cast, row, slot)) return true
-  if (isStopped(world, row)) return false
-  if (isBusy && answerInput(abilities, world, cast, row, slot)) return true
+function usePress(abilities: Abilities, thing: AbilityThing, slot: number): boolean {
+  if (!canAct(thing)) return false
+  const world = worldOfThing(thing)
+  const row = rowOfThing(thing)
+  const cast = busyCast(world, row)
+  if (cast >= 0 && continueCombo(abilities, world, cast, row, slot)) return true
+  if (isStopped(thing)) return false
+  if (cast >= 0 && answerInput(abilities, world, cast, row, slot)) return true
   const list = abilities.slots[slot]
   for (let i = 0; i < list.length; i++) {
-    const ability = abilities.list[list[i]]
-    if (!canStart(abilities, world, row, ability.number)) continue
-    return startAbility(abilities, world, row, ability.number, slot) >= 0
+    if (canStartNumber(abilities, thing, list[i])) return startCast(abilities, world, row, list[i], slot, 0) >= 0
   }
   return false
 }
 
-/** Whether the thing could start this ability now: able to act, ready, not busy with anything it cannot cut short. */
-export function canStart(abilities: Abilities, view: AbilityView, row: number, number: number): boolean {
-  const { things, casts } = view.tables
-  if (!canAct(view, row) || isStopped(view, row)) return false
-  if (things.readyAt[row * abilities.list.length + number] > view.clock) return false
-  if (!meetsRequirements(view, row, abilities.list[number].requires)) return false
-  const cast = findRow(casts, things.busyWith[row])
-  return cast < 0 || casts.leaving[cast] !== 0 || canCutShort(abilities, view, cast, number)
+/** Whether a thing could start this ability now: able to act, ready, not busy with anything that it cannot cancel. */
+export function canStart<N extends string>(abilities: Abilities<N>, thing: AbilityThing, name: NoInfer<N>): boolean {
+  return canStartNumber(abilities, thing, numberOf(abilities, name))
+}
+
+function canStartNumber(abilities: Abilities, thing: AbilityThing, number: number): boolean {
+  if (!canAct(thing) || isStopped(thing)) return false
+  const world = worldOfThing(thing)
+  const row = rowOfThing(thing)
+  const { things, casts } = world.tables
+  if (things.readyAt[row * abilities.list.length + number] > world.clock) return false
+  const { requires } = abilities.list[number]
+  for (let i = 0; i < requires.length; i++) if (!requires[i](thing)) return false
+  const cast = busyCast(world, row)
+  if (cast < 0 || casts.phase[cast] === PHASE.waiting) return true
+  // A running ability is not cast again, however short its cooldown.
+  if (casts.ability[cast] === number) return false
+  return abilities.list[casts.ability[cast]].cancels[number](casts.phase[cast], casts.strikes[cast])
 }
 
 /**
- * Starts an ability and ends what kept its caster busy, whatever cooldowns and requirements say; for presses use `pressSlot`.
- * Gives its row in `casts`, −1 without room.
+ * Starts an ability and ends what kept its caster busy, regardless of cooldowns and requirements; for presses use
+ * `pressSlot`. Returns the cast; undefined without room.
  */
-export function startAbility(
+export function startAbility<N extends string>(
+  abilities: Abilities<N>,
+  caster: AbilityThing,
+  name: NoInfer<N>,
+): Cast | undefined {
+  const world = worldOfThing(caster)
+  const cast = startCast(abilities, world, rowOfThing(caster), numberOf(abilities, name), NO_SLOT, 0)
+  return cast < 0 ? undefined : castAt(world, cast)
+}
+
+function numberOf<N extends string>(abilities: Abilities<N>, name: N): number {
+  const number = abilities.number[name]
+  if (number === undefined) throw unknownName('ability', name, abilities.names)
+  return number
+}
+
+/** Starts an ability of the thing in `row`. Returns its row in `casts`, -1 without room. */
+function startCast(
   abilities: Abilities,
   world: AbilityWorld,
   row: number,
   number: number,
-  slot = NO_SLOT,
-  depth = 0,
+  slot: number,
+  depth: number,
 ): number {
   if (depth > DEEPEST) return -1
   const { things, casts } = world.tables
@@ -100,8 +131,8 @@ export function startAbility(
   casts.slot[cast] = slot
   casts.depth[cast] = depth
   if (depth === 0) {
-    const before = findRow(casts, things.busyWith[row])
-    if (before >= 0 && casts.leaving[before] === 0) endCast(world, before, row)
+    const before = busyCast(world, row)
+    if (before >= 0) endCast(world, before, row)
     things.busyWith[row] = casts.id[cast]
     things.readyAt[row * abilities.list.length + number] = world.clock + abilities.list[number].cooldown
   } else {
@@ -111,25 +142,57 @@ export function startAbility(
   return cast
 }
 
-/** Ends what keeps the thing busy, without its effects at the end. */
-export function interrupt(world: AbilityWorld, row: number): void {
+/** Ends what keeps a thing busy, without its effects at the end. */
+export function interrupt(thing: AbilityThing): void {
+  interruptRow(worldOfThing(thing), rowOfThing(thing))
+}
+
+export function interruptRow(world: AbilityWorld, row: number): void {
   const { things, casts } = world.tables
-  const cast = findRow(casts, things.busyWith[row])
-  if (cast < 0 || casts.leaving[cast] !== 0) return
-  const { interrupt: told } = world.events
-  const event = casts.phase[cast] === PHASE.waiting ? -1 : addRow(told)
-  if (event >= 0) {
-    told.caster[event] = things.id[row]
-    told.ability[event] = casts.ability[cast]
-  }
+  const cast = busyCast(world, row)
+  if (cast < 0) return
+  if (casts.phase[cast] !== PHASE.waiting) emitInterrupt(world, things.id[row], casts.ability[cast])
   endCast(world, cast, row)
 }
 
-/** The tick within the active phase, from 0; −1 in any other phase. */
-export function activeTick(abilities: Abilities, view: AbilityView, cast: number): number {
-  const { casts } = view.tables
+/** What keeps a thing busy, or waits for the next press of a combo; undefined for nothing. */
+export function castOf(thing: { readonly id: number }): Cast | undefined {
+  const world = worldOfThing(thing)
+  const cast = busyCast(world, rowOfThing(thing))
+  return cast < 0 ? undefined : castAt(world, cast)
+}
+
+/** The row of the cast that keeps the thing in `row` busy, or -1. */
+export function busyCast({ tables: { things, casts } }: AbilityWorld, row: number): number {
+  const id = things.busyWith[row]
+  const cast = id === 0 ? -1 : findRow(casts, id)
+  return cast < 0 || casts.leaving[cast] !== 0 ? -1 : cast
+}
+
+/** The tick within the active phase of what keeps a thing busy, from 0; -1 in any other phase. */
+export function activeTick(abilities: Abilities, thing: { readonly id: number }): number {
+  const world = worldOfThing(thing)
+  const cast = busyCast(world, rowOfThing(thing))
+  return cast < 0 ? -1 : activeTickOf(abilities, world, cast)
+}
+
+export function activeTickOf(abilities: Abilities, world: AbilityWorld, cast: number): number {
+  const { casts } = world.tables
   if (casts.phase[cast] !== PHASE.active || casts.leaving[cast] !== 0) return -1
-  return abilities.list[casts.ability[cast]].active - (casts.endsAt[cast] - view.clock)
+  return abilities.list[casts.ability[cast]].active - (casts.endsAt[cast] - world.clock)
+}
+
+/**
+ * What a thing may do besides its abilities: nothing while it is stunned, held, launched or in hit stop; as much as its
+ * ability allows while one runs; else everything.
+ */
+export function controlOf(abilities: Abilities, thing: AbilityThing): Control {
+  const world = worldOfThing(thing)
+  if (!canAct(thing) || isStopped(thing) || thing.launchedUntil > world.clock) return 'none'
+  const { casts } = world.tables
+  const cast = busyCast(world, rowOfThing(thing))
+  if (cast < 0 || casts.phase[cast] === PHASE.waiting) return 'walk'
+  return abilities.list[casts.ability[cast]].control
 }
 
 function beginStep(abilities: Abilities, world: AbilityWorld, cast: number, caster: number): void {
@@ -142,52 +205,47 @@ function beginStep(abilities: Abilities, world: AbilityWorld, cast: number, cast
   casts.traced[cast] = 0
   casts.swing[cast] = ++world.globals.swings
   casts.endsAt[cast] = world.clock + ability.startup
-  const { cast: told } = world.events
-  const event = addRow(told)
-  if (event >= 0) {
-    told.caster[event] = things.id[caster]
-    told.ability[event] = ability.number
-    told.step[event] = casts.step[cast]
-  }
-  goOn(abilities, world, cast, caster)
+  emitCast(world, things.id[caster], ability.number, casts.step[cast])
+  advance(abilities, world, cast, caster)
 }
 
 /** What a cast does in this tick: changes of phase that are due, then the effects of the tick. */
-function goOn(abilities: Abilities, world: AbilityWorld, cast: number, caster: number): void {
+function advance(abilities: Abilities, world: AbilityWorld, cast: number, caster: number): void {
   const { casts } = world.tables
   const ability = abilities.list[casts.ability[cast]]
   while (casts.leaving[cast] === 0 && casts.endsAt[cast] <= world.clock) {
     const step = casts.step[cast]
-    changePhase(abilities, world, cast, caster, ability)
-    // A new step has gone on by itself.
+    changePhase(abilities, world, cast, caster)
+    // A new step has advanced by itself.
     if (casts.step[cast] !== step) return
   }
-  const tick = activeTick(abilities, world, cast)
+  const tick = activeTickOf(abilities, world, cast)
   if (tick < 0) return
   const { effects } = ability
   for (let i = 0; i < effects.length; i++) {
     const effect = effects[i]
-    const isCast = effect.on === ON.cast && effect.at === tick && tick > 0
-    const isActive = effect.on === ON.active && effect.at <= tick && tick < effect.until
-    if (isCast || isActive) happenAtOnce(abilities, world, cast, caster, effect)
+    const isCast = effect.on === 'cast' && effect.at === tick && tick > 0
+    const isActive = effect.on === 'active' && effect.at <= tick && tick < effect.until
+    if (isCast || isActive) happen(abilities, world, cast, caster, effect)
   }
 }
 
-function changePhase(abilities: Abilities, world: AbilityWorld, cast: number, caster: number, ability: Ability): void {
+function changePhase(abilities: Abilities, world: AbilityWorld, cast: number, caster: number): void {
   const { casts } = world.tables
   const { clock } = world
+  const ability = abilities.list[casts.ability[cast]]
   switch (casts.phase[cast]) {
     case PHASE.startup:
       casts.phase[cast] = PHASE.active
       casts.endsAt[cast] = clock + ability.active
-      happenAll(abilities, world, cast, caster, ability, ON.cast, 0)
+      happenAll(abilities, world, cast, caster, 'cast')
       return
     case PHASE.active:
       casts.phase[cast] = PHASE.recovery
       casts.endsAt[cast] = clock + ability.recovery
       casts.windowUntil[cast] = clock + ability.window
       closeWindow(world, cast, caster, ability)
-      happenAll(abilities, world, cast, caster, ability, ON.end, 0)
+      happenAll(abilities, world, cast, caster, 'end')
       return
     case PHASE.recovery:
       if (casts.step[cast] === ability.steps) endCast(world, cast, caster)
@@ -202,35 +260,42 @@ function changePhase(abilities: Abilities, world: AbilityWorld, cast: number, ca
   }
 }
 
-function happenAll(
-  abilities: Abilities,
-  world: AbilityWorld,
-  cast: number,
-  caster: number,
-  { effects }: Ability,
-  on: number,
-  at: number,
-): void {
+function happenAll(abilities: Abilities, world: AbilityWorld, cast: number, caster: number, on: 'cast' | 'end'): void {
+  const { effects } = abilities.list[world.tables.casts.ability[cast]]
   for (let i = 0; i < effects.length; i++) {
-    if (effects[i].on === on && effects[i].at === at) happenAtOnce(abilities, world, cast, caster, effects[i])
+    if (effects[i].on === on && effects[i].at === 0) happen(abilities, world, cast, caster, effects[i])
   }
 }
 
-/** The boxes of this step are gone, and with them the hit set. Whoever hit nobody has missed. */
+/** An effect of a cast happens to its caster, if it belongs to the step. A sub-ability that it asks for starts at once. */
+function happen(abilities: Abilities, world: AbilityWorld, cast: number, caster: number, effect: Effect): void {
+  const { record } = effect
+  const { casts } = world.tables
+  if (record.happen === undefined || !isInStep(effect, casts.step[cast])) return
+  const thing = handleAt(world.memory.block.pools[0], caster) as unknown as AbilityThing
+  use.abilities = abilities
+  use.world = world
+  use.ability = casts.ability[cast]
+  use.step = casts.step[cast]
+  use.depth = casts.depth[cast]
+  use.cast = cast
+  use.caster = thing
+  use.source = thing
+  use.target = thing
+  use.power = 1
+  use.worn = 1
+  use.weight = 1
+  use.subAbility = -1
+  record.happen(effect, use)
+  if (use.subAbility >= 0) startCast(abilities, world, caster, use.subAbility, NO_SLOT, casts.depth[cast] + 1)
+}
+
+/** The boxes of this step are gone, and with them the hit set. A window that has hit nothing is a whiff. */
 function closeWindow(world: AbilityWorld, cast: number, caster: number, ability: Ability): void {
   const { things, casts } = world.tables
   forgetSwing(world, casts.swing[cast])
   if (!ability.hasMelee || casts.strikes[cast] !== 0) return
-  tellWhiff(world, things.id[caster], ability.number, casts.step[cast])
-}
-
-export function tellWhiff(world: AbilityWorld, caster: number, ability: number, step: number): void {
-  const { whiff } = world.events
-  const event = addRow(whiff)
-  if (event < 0) return
-  whiff.caster[event] = caster
-  whiff.ability[event] = ability
-  whiff.step[event] = step
+  emitWhiff(world, things.id[caster], ability.number, casts.step[cast])
 }
 
 /** A press in the step, or in the window after it, brings the next step. */
@@ -238,7 +303,7 @@ function continueCombo(abilities: Abilities, world: AbilityWorld, cast: number, 
   const { casts } = world.tables
   if (casts.slot[cast] !== slot || casts.step[cast] === abilities.list[casts.ability[cast]].steps) return false
   if (casts.phase[cast] === PHASE.waiting) {
-    if (isStopped(world, row)) return false
+    if (isRowStopped(world, row)) return false
     beginStep(abilities, world, cast, row)
     return true
   }
@@ -251,45 +316,14 @@ function answerInput(abilities: Abilities, world: AbilityWorld, cast: number, ro
   const { casts } = world.tables
   if (casts.phase[cast] !== PHASE.active) return false
   const { effects } = abilities.list[casts.ability[cast]]
-  let answered = false
+  let isAnswered = false
   for (let i = 0; i < effects.length; i++) {
     const effect = effects[i]
-    if (effect.on !== ON.input || effect.slot !== slot || ((effect.steps >>> casts.step[cast]) & 1) === 0) continue
-    happenAtOnce(abilities, world, cast, row, effect)
-    answered = true
+    if (effect.on !== 'input' || effect.slot !== slot || !isInStep(effect, casts.step[cast])) continue
+    happen(abilities, world, cast, row, effect)
+    isAnswered = true
   }
-  return answered
-}
-
-/** Whether ability `number` may end this cast: it only waits for a press, or lets that ability cut it short by now. */
-function canCutShort(abilities: Abilities, view: AbilityView, cast: number, number: number): boolean {
-  const { casts } = view.tables
-  const phase = casts.phase[cast]
-  if (phase === PHASE.waiting) return true
-  // An ability that still runs is not cast again, however short its cooldown.
-  if (casts.ability[cast] === number) return false
-  switch (abilities.list[casts.ability[cast]].cancels[number]) {
-    case CANCEL.always:
-      return true
-    case CANCEL.active:
-      return phase !== PHASE.startup
-    case CANCEL.hit:
-      return casts.strikes[cast] > 0
-    case CANCEL.recovery:
-      return phase === PHASE.recovery
-    default:
-      return false
-  }
-}
-
-function meetsRequirements(view: AbilityView, row: number, requires: number): boolean {
-  if (requires === 0) return true
-  const { grounded, holds } = view.tables.things
-  const isGrounded = grounded === undefined || grounded[row] !== 0
-  if ((requires & REQUIRES.grounded) !== 0 && !isGrounded) return false
-  if ((requires & REQUIRES.airborne) !== 0 && isGrounded) return false
-  if ((requires & REQUIRES.holding) !== 0 && holds[row] === 0) return false
-  return (requires & REQUIRES['free-hands']) === 0 || holds[row] === 0
+  return isAnswered
 }
 
 export function endCast(world: AbilityWorld, cast: number, caster: number): void {
@@ -313,12 +347,4 @@ function forgetSwing(world: AbilityWorld, swing: number): void {
   for (let row = 0, { count } = hits; row < count; row++) {
     if (hits.byThing[row] === 0 && Math.floor(hits.attack[row] / SETS_PER_SWING) === swing) hits.leaving[row] = 1
   }
-}
-
-/** What the caster may do by itself beside the ability that keeps it busy: a number of `CONTROL`. */
-export function controlWhile(abilities: Abilities, view: AbilityView, row: number): number {
-  const { things, casts } = view.tables
-  const cast = findRow(casts, things.busyWith[row])
-  if (cast < 0 || casts.leaving[cast] !== 0 || casts.phase[cast] === PHASE.waiting) return CONTROL.walk
-  return abilities.list[casts.ability[cast]].control
 }

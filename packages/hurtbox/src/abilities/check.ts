@@ -1,13 +1,13 @@
 /**
- * Checking content: every mistake is told with the file, the ability and the field it stands in.
+ * Checking content: every error names the file, the ability and the field.
  *
- * Readers take a value out of a record, check it and give it its type; what a record has beyond what was read is refused,
- * because a misspelt field would otherwise be a default that nobody wanted.
+ * Readers take a value out of a record, check it and return it with its type. Unknown fields are refused: a misspelt field
+ * would otherwise silently be the default.
  */
 
 import { HurtboxError, MAX_MAGNITUDE, nearestNames } from '../errors.ts'
 
-/** Where in the content one is looking. */
+/** A place in the content. */
 export type Place = { readonly source: string; readonly ability: string; readonly field: string }
 
 export function fail(place: Place, message: string): HurtboxError {
@@ -22,7 +22,7 @@ export function within(place: Place, field: string): Place {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A record that has no other fields than these. */
+/** A record without other fields than these. */
 export function readFields(value: unknown, place: Place, known: readonly string[]): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fail(place, 'must be a record { … }.')
   for (const name of Object.keys(value)) {
@@ -39,7 +39,7 @@ export function readNumber(fields: Fields, name: string, place: Place, range: Ra
   const value = fields[name]
   if (value === undefined && otherwise !== undefined) return otherwise
   if (typeof value !== 'number' || !(value >= min && value <= max)) {
-    throw fail(within(place, name), `must be a number from ${min} to ${max}, got ${told(value)}.`)
+    throw fail(within(place, name), `must be a number from ${min} to ${max}, got ${shown(value)}.`)
   }
   return value + 0
 }
@@ -52,7 +52,7 @@ export function readWhole(fields: Fields, name: string, place: Place, range: Ran
   const value = fields[name]
   if (value === undefined && otherwise !== undefined) return otherwise
   if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) {
-    throw fail(within(place, name), `must be a whole number from ${min} to ${max}, got ${told(value)}.`)
+    throw fail(within(place, name), `must be a whole number from ${min} to ${max}, got ${shown(value)}.`)
   }
   return value
 }
@@ -60,37 +60,35 @@ export function readWhole(fields: Fields, name: string, place: Place, range: Ran
 export function readFlag(fields: Fields, name: string, place: Place): boolean {
   const value = fields[name]
   if (value === undefined || typeof value === 'boolean') return value === true
-  throw fail(within(place, name), `must be true or false, got ${told(value)}.`)
+  throw fail(within(place, name), `must be true or false, got ${shown(value)}.`)
 }
 
-/** One of some words; gives the number that stands for it. In a list that is its place. */
-export function readWord(
+/** One of some words. */
+export function readWord<W extends string>(
   fields: Fields,
   name: string,
   place: Place,
-  words: readonly string[] | Readonly<Record<string, number>>,
-  otherwise?: string,
-): number {
+  words: readonly W[],
+  otherwise?: NoInfer<W>,
+): W {
   const value = fields[name] ?? otherwise
-  const names = Array.isArray(words) ? words : Object.keys(words)
-  if (typeof value === 'string' && names.includes(value)) {
-    return Array.isArray(words) ? words.indexOf(value) : (words as Readonly<Record<string, number>>)[value]
-  }
-  throw fail(within(place, name), `must be one of ${names.join(', ')}, got ${told(value)}.`)
+  const at = words.indexOf(value as W)
+  if (at >= 0) return words[at]
+  throw fail(within(place, name), `must be one of ${words.join(', ')}, got ${shown(value)}.`)
 }
 
 export function readThree(fields: Fields, name: string, place: Place, min = -MAX_MAGNITUDE): readonly number[] {
   const value = fields[name]
   if (!Array.isArray(value) || value.length !== 3) {
-    throw fail(within(place, name), `must be three numbers, got ${told(value)}.`)
+    throw fail(within(place, name), `must be three numbers, got ${shown(value)}.`)
   }
   return value.map((part, i) => {
     if (typeof part === 'number' && part >= min && part <= MAX_MAGNITUDE) return part + 0
-    throw fail(within(place, `${name}[${i}]`), `must be a number from ${min} to ${MAX_MAGNITUDE}, got ${told(part)}.`)
+    throw fail(within(place, `${name}[${i}]`), `must be a number from ${min} to ${MAX_MAGNITUDE}, got ${shown(part)}.`)
   })
 }
 
-export function told(value: unknown): string {
+export function shown(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (typeof value === 'number') return String(value)
   return JSON.stringify(value) ?? typeof value

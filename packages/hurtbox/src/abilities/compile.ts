@@ -1,11 +1,23 @@
 /**
- * From content to what a tick works with: checked, complete, in numbers. A mistake in any field is an error that names file,
- * ability and field, before there is a game that could be played with it.
+ * From content to what a tick works with: checked, complete, in numbers. An error names file, ability and field, and is thrown
+ * before there is a game that could be played with the mistake.
  */
 
-import { type Fields, fail, type Place, readFields, readFlag, readWhole, readWord, told, within } from './check.ts'
-import { type AbilitySpec, CANCEL, CONTROL, EFFECT_KINDS, ON, REQUIRES } from './content.ts'
-import { type CompileNames, compileKind, type Draft, type Effect, emptyEffect } from './effect.ts'
+import { type Fields, fail, type Place, readFields, readFlag, readWhole, readWord, shown, within } from './check.ts'
+import type { AbilitySpec } from './content.ts'
+import { type ContentNames, type Draft, type Effect, emptyEffect } from './effect.ts'
+import { EFFECT_KINDS, EFFECTS } from './effects/index.ts'
+import {
+  CANCELS,
+  type CancelTime,
+  CONTROLS,
+  type Control,
+  type IsMet,
+  type MayCancel,
+  REQUIREMENTS,
+  type Requirement,
+  TRIGGERS,
+} from './words.ts'
 
 export type Ability = {
   readonly name: string
@@ -16,14 +28,18 @@ export type Ability = {
   readonly cooldown: number
   readonly steps: number
   readonly window: number
-  /** One bit per requirement. */
-  readonly requires: number
-  readonly control: number
-  readonly steadfast: boolean
-  /** By ability: since when that one may cut this one short. */
-  readonly cancels: readonly number[]
+  readonly requires: readonly IsMet[]
+  readonly control: Control
+  readonly superArmor: boolean
+  /** By ability: whether that one may cancel this one. */
+  readonly cancels: readonly MayCancel[]
   readonly effects: readonly Effect[]
-  /** Whether it has boxes of its own, so that hitting nobody is a miss. */
+  /** Those on hit: the ones that happen first, and the others. */
+  readonly firstOnHit: readonly Effect[]
+  readonly onHit: readonly Effect[]
+  /** Whether it can hit at all. */
+  readonly canHit: boolean
+  /** Whether it has boxes of its own, so that hitting nothing is a miss. */
   readonly hasMelee: boolean
 }
 
@@ -36,25 +52,25 @@ const ABILITY_FIELDS = [
   'window',
   'requires',
   'control',
-  'steadfast',
+  'superArmor',
   'cancels',
   'effects',
 ]
-const WHEN_FIELDS = ['on', 'step', 'at', 'ticks', 'slot', 'target']
-const MOST_STEPS = 30
-/** Boxes that hit by themselves are told apart by three bits beside the hit set's name. */
-const MOST_GROUPS = 7
+const MAX_STEPS = 30
+/** Boxes that hit by themselves are told apart by three bits beside the number of the swing. */
+const MAX_GROUPS = 7
 
-export function compileAbility(spec: AbilitySpec, name: string, number: number, names: CompileNames): Ability {
+export function compileAbility(spec: AbilitySpec, name: string, number: number, names: ContentNames): Ability {
   const place: Place = { source: names.source, ability: name, field: '' }
   const fields = readFields(spec, place, ABILITY_FIELDS)
-  const steps = readWhole(fields, 'steps', place, { min: 1, max: MOST_STEPS, otherwise: 1 })
+  const steps = readWhole(fields, 'steps', place, { min: 1, max: MAX_STEPS, otherwise: 1 })
   const active = readWhole(fields, 'active', place)
   const list = fields.effects
-  if (!Array.isArray(list)) throw fail(within(place, 'effects'), `must be a list, got ${told(list)}.`)
+  if (!Array.isArray(list)) throw fail(within(place, 'effects'), `must be a list, got ${shown(list)}.`)
   const timing = { steps, active }
   const effects = list.map((each, i) => compileEffect(each, i, timing, { ...place, field: `effects[${i}]` }, names))
-  separateGroups(effects, place)
+  numberGroups(effects, place)
+  const onHit = effects.filter(({ on }) => on === 'hit')
   return Object.freeze({
     name,
     number,
@@ -65,51 +81,71 @@ export function compileAbility(spec: AbilitySpec, name: string, number: number, 
     steps,
     window: readWhole(fields, 'window', place, { otherwise: 0 }),
     requires: readRequirements(fields.requires, place),
-    control: readWord(fields, 'control', place, CONTROL, 'none'),
-    steadfast: readFlag(fields, 'steadfast', place),
+    control: readWord(fields, 'control', place, CONTROLS, 'none'),
+    superArmor: readFlag(fields, 'superArmor', place),
     cancels: readCancels(fields.cancels, within(place, 'cancels'), names.abilities),
     effects,
-    hasMelee: effects.some((effect) => effect.kind === 'melee'),
+    firstOnHit: onHit.filter(({ record }) => record.isFirst === true),
+    onHit: onHit.filter(({ record }) => record.isFirst !== true),
+    canHit: effects.some(({ record }) => record.canHit === true),
+    hasMelee: effects.some(({ kind }) => kind === 'melee'),
   })
 }
 
 type Timing = { readonly steps: number; readonly active: number }
 
-function compileEffect(spec: unknown, number: number, timing: Timing, place: Place, names: CompileNames): Draft {
-  const fields = readFields(spec, place, [...WHEN_FIELDS, ...EFFECT_KINDS])
+/** The fields of an effect that say when it happens, each with the triggers that it has a meaning for. */
+const TIMING_FIELDS = {
+  on: TRIGGERS,
+  step: TRIGGERS,
+  at: ['cast', 'active'],
+  ticks: ['active'],
+  slot: ['input'],
+  target: TRIGGERS,
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+function compileEffect(spec: unknown, number: number, timing: Timing, place: Place, names: ContentNames): Draft {
+  const fields = readFields(spec, place, [...Object.keys(TIMING_FIELDS), ...EFFECT_KINDS])
   const kinds = EFFECT_KINDS.filter((kind) => fields[kind] !== undefined)
   if (kinds.length !== 1) {
     const got = kinds.length === 0 ? 'none' : kinds.join(' and ')
     throw fail(place, `must have exactly one of ${EFFECT_KINDS.join(', ')}; got ${got}.`)
   }
   const [kind] = kinds
-  const effect = emptyEffect(kind, number)
-  readWhen(effect, fields, timing, place, names)
-  compileKind[kind](effect, fields[kind], within(place, kind), names)
-  requireSense(effect, fields.on, (fields[kind] as Fields).frame, place)
-  return effect
+  const draft = emptyEffect(kind, EFFECTS[kind], number)
+  readTiming(draft, fields, timing, place, names)
+  draft.record.read(draft, fields[kind], within(place, kind), names)
+  checkTrigger(draft, place)
+  draft.record.check?.(draft, place)
+  return draft
 }
 
-function readWhen(effect: Draft, fields: Fields, { steps, active }: Timing, place: Place, names: CompileNames): void {
-  effect.on = readWord(fields, 'on', place, ON)
-  const trigger = fields.on as string
-  effect.steps = readSteps(fields.step, steps, place)
-  for (const [name, triggers] of [
-    ['at', ['cast', 'active']],
-    ['ticks', ['active']],
-    ['slot', ['input']],
-  ] as const) {
-    if (fields[name] === undefined || (triggers as readonly string[]).includes(trigger)) continue
-    throw fail(within(place, name), `has no meaning on ${trigger}; it is for ${triggers.join(' and ')}.`)
+function readTiming(draft: Draft, fields: Fields, { steps, active }: Timing, place: Place, names: ContentNames): void {
+  draft.on = readWord(fields, 'on', place, TRIGGERS)
+  draft.steps = readSteps(fields.step, steps, place)
+  for (const [name, triggers] of Object.entries(TIMING_FIELDS)) {
+    if (fields[name] === undefined || (triggers as readonly string[]).includes(draft.on)) continue
+    throw fail(within(place, name), `has no meaning on ${draft.on}; it is for ${triggers.join(' and ')}.`)
   }
-  effect.at = readWhole(fields, 'at', place, { max: Math.max(active - 1, 0), otherwise: 0 })
-  const most = active - effect.at
-  effect.until = effect.at + readWhole(fields, 'ticks', place, { max: Math.max(most, 0), otherwise: most })
-  effect.slot = trigger === 'input' ? readWord(fields, 'slot', place, names.slots) : 0
-  const target = readWord(fields, 'target', place, ['victim', 'caster'], trigger === 'hit' ? 'victim' : 'caster')
-  effect.toCaster = target === 1
-  if (!effect.toCaster && trigger !== 'hit')
-    throw fail(within(place, 'target'), 'can be the victim of a hit only on hit.')
+  draft.at = readWhole(fields, 'at', place, { max: Math.max(active - 1, 0), otherwise: 0 })
+  const most = active - draft.at
+  draft.until = draft.at + readWhole(fields, 'ticks', place, { max: Math.max(most, 0), otherwise: most })
+  draft.slot = draft.on === 'input' ? names.slots.indexOf(readWord(fields, 'slot', place, names.slots)) : 0
+  const isOnHit = draft.on === 'hit'
+  const target = readWord(fields, 'target', place, ['victim', 'caster'], isOnHit ? 'victim' : 'caster')
+  draft.toCaster = target === 'caster'
+  if (!draft.toCaster && !isOnHit) throw fail(within(place, 'target'), 'can be the victim of a hit only on hit.')
+}
+
+/** Refuses effects on a trigger where they make no sense. */
+function checkTrigger({ kind, on, record: { happensOn } }: Draft, place: Place): void {
+  if (happensOn === 'active' && on !== 'active') {
+    throw fail(place, `${kind} is a window: it is on active, not on ${on}.`)
+  }
+  if (happensOn === 'hit' && on !== 'hit') throw fail(place, `${kind} needs a victim: it is on hit, not on ${on}.`)
+  if (happensOn === 'caster' && on === 'hit') {
+    throw fail(place, `${kind} is what a caster does: it is not on hit. A sub-ability can do it.`)
+  }
 }
 
 function readSteps(value: unknown, steps: number, place: Place): number {
@@ -119,38 +155,23 @@ function readSteps(value: unknown, steps: number, place: Place): number {
   return bits
 }
 
-function readRequirements(value: unknown, place: Place): number {
-  if (value === undefined) return 0
-  if (!Array.isArray(value)) throw fail(within(place, 'requires'), `must be a list, got ${told(value)}.`)
-  let bits = 0
-  for (const requires of value) bits |= readWord({ requires }, 'requires', place, REQUIRES)
-  return bits
+function readRequirements(value: unknown, place: Place): readonly IsMet[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) throw fail(within(place, 'requires'), `must be a list, got ${shown(value)}.`)
+  const known = Object.keys(REQUIREMENTS) as Requirement[]
+  return value.map((requires) => REQUIREMENTS[readWord({ requires }, 'requires', place, known)])
 }
 
-function readCancels(value: unknown, place: Place, abilities: readonly string[]): readonly number[] {
+function readCancels(value: unknown, place: Place, abilities: readonly string[]): readonly MayCancel[] {
   const fields = value === undefined ? {} : readFields(value, place, abilities)
-  return abilities.map((name) => (fields[name] === undefined ? 0 : readWord(fields, name, place, CANCEL)))
-}
-
-/** Which effects can be on which trigger, and which forces can be on whom. */
-function requireSense({ kind, toCaster }: Effect, trigger: unknown, frame: unknown, place: Place): void {
-  if (kind === 'melee' && trigger !== 'active')
-    throw fail(place, `melee is a window: it is on active, not on ${trigger}.`)
-  const onHitOnly = kind === 'grab' || kind === 'pull' || kind === 'damage' || kind === 'stun'
-  if (onHitOnly && trigger !== 'hit') throw fail(place, `${kind} needs a victim: it is on hit, not on ${trigger}.`)
-  const neverOnHit =
-    kind === 'projectile' || kind === 'area' || kind === 'dash' || kind === 'teleport' || kind === 'throw'
-  if (neverOnHit && trigger === 'hit')
-    throw fail(place, `${kind} is what a caster does: it is not on hit. A sub-ability can do it.`)
-  if (kind === 'force' && toCaster && (frame === 'victim' || frame === 'away' || frame === 'turned')) {
-    throw fail(place, `the frame ${frame} needs a victim; the caster is pushed in the frame world or caster.`)
-  }
+  const known = Object.keys(CANCELS) as CancelTime[]
+  return abilities.map((name) => CANCELS[readWord(fields, name, place, known, 'never')])
 }
 
 /** Boxes that hit by themselves get a hit set each. */
-function separateGroups(effects: readonly Draft[], place: Place): void {
+function numberGroups(effects: readonly Draft[], place: Place): void {
   let groups = 0
   for (const effect of effects) if (effect.group !== 0) effect.group = ++groups
-  if (groups > MOST_GROUPS)
-    throw fail(within(place, 'effects'), `can have at most ${MOST_GROUPS} boxes that hit apart, got ${groups}.`)
+  if (groups <= MAX_GROUPS) return
+  throw fail(within(place, 'effects'), `can have at most ${MAX_GROUPS} boxes that hit apart, got ${groups}.`)
 }

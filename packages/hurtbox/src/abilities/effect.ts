@@ -1,36 +1,53 @@
 /**
- * One effect, compiled: what each kind of it reads of its record.
+ * Effects: what every kind of effect consists of.
  *
- * All effects have the same fields, whatever they do, so that the code that goes through them sees one sort of object. What
- * an effect does not need is 0 or undefined.
+ * A kind of effect is one record in `effects/`: what designers write for it, how that is read, and what it does. The same
+ * function does it in a phase (to the caster, or by it) and in a rule (on a hit), because things are written alike in both.
+ *
+ * All compiled effects have the same fields, whatever they do, so that the code that loops over them sees objects of one
+ * shape. What an effect does not need is 0 or undefined.
  */
 
-import { arc, circle, box as flatBox, capsule as flatCapsule, type Shape } from '../shapes/shape.ts'
-import { box, capsule, sphere, type Volume } from '../volumes/volume.ts'
-import {
-  type Fields,
-  fail,
-  type Place,
-  readFields,
-  readFlag,
-  readNumber,
-  readThree,
-  readWhole,
-  readWord,
-  within,
-} from './check.ts'
-import { type EffectKind, FRAME, STAT } from './content.ts'
+import type { Shape } from '../shapes/shape.ts'
+import type { Volume } from '../volumes/volume.ts'
+import type { Abilities } from './abilities.ts'
+import type { Place } from './check.ts'
+import type { Trigger } from './words.ts'
+import type { AbilityThing, AbilityWorld } from './world.ts'
 
+/** A kind of effect. `S` is what designers write for it. */
+export type EffectRecord<S = unknown> = {
+  /** Only a type: nothing has this field. */
+  readonly spec?: S
+  /** On which triggers it can be; `caster` is every one but `hit`. */
+  readonly happensOn: 'active' | 'hit' | 'caster' | 'any'
+  /** Whether it happens before the other effects of a hit: the shield that it breaks or not decides about those. */
+  readonly isFirst?: true
+  /** Whether it can hit, so that an ability with it is worth a statistic. */
+  readonly canHit?: true
+  /** Reads what designers wrote. When it happens has been read before. */
+  read(draft: Draft, value: unknown, place: Place, names: ContentNames): void
+  /** What is wrong with the effect as a whole; throws. */
+  check?(draft: Draft, place: Place): void
+  /** Does it. Left out by melee: its boxes are posed, and what they hit is struck. */
+  happen?(effect: Effect, use: Use): void
+  /** For frame data: how far it hits, what damage it does, and for how long its victim cannot act. */
+  reach?(effect: Effect, tickRate: number): number
+  damage?(effect: Effect): number
+  disables?(effect: Effect, isMelee: boolean): number
+}
+
+/** One effect of an ability, compiled. */
 export type Effect = {
-  readonly kind: EffectKind
+  readonly kind: string
+  readonly record: EffectRecord
   /** Its place among the effects of its ability. */
   readonly place: number
-  /** Number of the trigger. */
-  readonly on: number
+  readonly on: Trigger
   /** Bit `s` is set when it happens in step `s`. */
   readonly steps: number
+  /** The ticks of the active phase in which it happens: from `at` on, before `until`. */
   readonly at: number
-  /** First tick of the active phase in which it no longer is. */
   readonly until: number
   readonly slot: number
   readonly toCaster: boolean
@@ -40,12 +57,15 @@ export type Effect = {
   readonly sector: Shape | undefined
   /** Its hit set: 0 is that of the whole window. */
   readonly group: number
+  /** Ticks after which it hits the same victim again; 0 for never. */
   readonly every: number
-  /** A unit vector [ahead, left, up], or for a teleport the way. */
+  /** Whether its hits use it up. */
+  readonly isUsedUp: boolean
+  /** A unit vector [ahead, left, up]; for a teleport the distance. */
   readonly x: number
   readonly y: number
   readonly z: number
-  readonly frame: number
+  readonly frame: Frame | undefined
   readonly byMass: boolean
   /** Impulse, speed, damage, shield, factor. */
   readonly amount: number
@@ -62,169 +82,76 @@ export type Effect = {
   readonly what: number
 }
 
+/** How the direction of a force is turned. */
+export type Frame = {
+  /** Whether it makes no sense for a force on the caster. */
+  readonly needsVictim: boolean
+  /** Writes into `turn` which way is ahead. */
+  turn(source: AbilityThing, target: AbilityThing): void
+}
+
 /** Effects under construction. */
 export type Draft = { -readonly [K in keyof Effect]: Effect[K] }
 
 /** The names that content can refer to. */
-export type CompileNames = {
+export type ContentNames = {
   readonly source: string
   readonly abilities: readonly string[]
   readonly slots: readonly string[]
   readonly damageTypes: readonly string[]
 }
 
-/** What each kind of effect reads of its record. */
-export const compileKind: {
-  readonly [K in EffectKind]: (effect: Draft, value: unknown, place: Place, names: CompileNames) => void
-} = {
-  melee(effect, value, place) {
-    const fields = readFields(value, place, [
-      'box',
-      'arc',
-      'capsule',
-      'sphere',
-      'ahead',
-      'left',
-      'up',
-      'apart',
-      'every',
-    ])
-    readOffset(effect, fields, place)
-    effect.every = readWhole(fields, 'every', place, { otherwise: 0 })
-    effect.group = readFlag(fields, 'apart', place) ? 1 : 0
-    readForm(effect, fields, place)
-  },
-  projectile(effect, value, place) {
-    const fields = readFields(value, place, ['speed', 'radius', 'life', 'ahead', 'up', 'pierce'])
-    readOffset(effect, fields, place)
-    effect.amount = readNumber(fields, 'speed', place, { min: 0 })
-    effect.pierce = readWhole(fields, 'pierce', place, { max: 255, otherwise: 0 })
-    readBall(effect, fields, place)
-  },
-  area(effect, value, place) {
-    const fields = readFields(value, place, ['radius', 'life', 'ahead', 'up', 'every'])
-    readOffset(effect, fields, place)
-    effect.every = readWhole(fields, 'every', place, { otherwise: 0 })
-    readBall(effect, fields, place)
-  },
-  dash(effect, value, place) {
-    effect.amount = readNumber(readFields(value, place, ['speed']), 'speed', place)
-  },
-  damage(effect, value, place, { damageTypes }) {
-    const fields = readFields(value, place, ['amount', 'type'])
-    effect.amount = readNumber(fields, 'amount', place, { min: 0 })
-    effect.what = readWord(fields, 'type', place, damageTypes, damageTypes[0])
-  },
-  force(effect, value, place) {
-    readForce(effect, readFields(value, place, ['frame', 'along', 'impulse', 'speed']), place)
-  },
-  pull(effect, value, place) {
-    const fields = readFields(value, place, ['impulse', 'speed', 'lift'])
-    const lift = readNumber(fields, 'lift', place, { otherwise: 0 })
-    readForce(effect, { frame: 'away', along: [-1, 0, lift], impulse: fields.impulse, speed: fields.speed }, place)
-  },
-  shield(effect, value, place) {
-    const fields = readFields(value, place, ['amount', 'ticks'])
-    effect.amount = readNumber(fields, 'amount', place, { min: 0 })
-    effect.ticks = readWhole(fields, 'ticks', place, { otherwise: 0 })
-  },
-  buff(effect, value, place) {
-    const fields = readFields(value, place, ['stat', 'factor', 'ticks'])
-    effect.what = readWord(fields, 'stat', place, STAT)
-    effect.amount = readNumber(fields, 'factor', place, { min: 0, max: 1000 })
-    effect.ticks = readWhole(fields, 'ticks', place, { min: 1 })
-  },
-  teleport(effect, value, place) {
-    const [x, y, z] = readThree(readFields(value, place, ['by']), 'by', place)
-    Object.assign(effect, { x, y, z })
-  },
-  grab(effect, value, place) {
-    effect.ticks = readWhole(readFields(value, place, ['ticks']), 'ticks', place, { min: 1 })
-  },
-  throw(effect, value, place) {
-    const fields = readFields(value, place, ['frame', 'along', 'impulse', 'speed', 'ticks', 'launch', 'stop'])
-    readForce(effect, fields, place)
-    readStun(effect, fields, place)
-  },
-  stun(effect, value, place) {
-    readStun(effect, readFields(value, place, ['ticks', 'launch', 'stop']), place)
-  },
-  ability(effect, value, place, { abilities }) {
-    effect.what = readWord(readFields(value, place, ['name']), 'name', place, abilities)
-  },
+/** An effect that happens now: what it comes from, and whom it happens to. */
+export type Use = {
+  abilities: Abilities
+  world: AbilityWorld
+  /** Number of the ability, its step and its depth. */
+  ability: number
+  step: number
+  depth: number
+  /** Row of the cast in `casts`; -1 for the hit of a projectile or area. */
+  cast: number
+  /** Whose ability it is; undefined when it has left the world. */
+  caster: AbilityThing | undefined
+  /** The caster, or the projectile or area that hit. */
+  source: AbilityThing
+  target: AbilityThing
+  /** What forces depend on, as it was before the hit: buffed force of the caster; wear and weight of the victim. */
+  power: number
+  worn: number
+  weight: number
+  /** Written by the effect: the number of a sub-ability to start; -1 for none. */
+  subAbility: number
 }
 
-function readOffset(effect: Draft, fields: Fields, place: Place): void {
-  effect.ahead = readNumber(fields, 'ahead', place, { otherwise: 0 })
-  effect.left = readNumber(fields, 'left', place, { otherwise: 0 })
-  effect.up = readNumber(fields, 'up', place, { otherwise: 0 })
+/** Scratch: one object, filled again for every effect. An effect that starts a sub-ability leaves that to its caller. */
+export const use: Use = {
+  abilities: undefined!,
+  world: undefined!,
+  ability: 0,
+  step: 0,
+  depth: 0,
+  cast: -1,
+  caster: undefined,
+  source: undefined!,
+  target: undefined!,
+  // Not whole, so that the fields are doubles from the start.
+  power: Number.NaN,
+  worn: Number.NaN,
+  weight: Number.NaN,
+  subAbility: -1,
 }
 
-/** Projectiles and areas. */
-function readBall(effect: Draft, fields: Fields, place: Place): void {
-  effect.radius = readNumber(fields, 'radius', place, { min: 0 })
-  effect.life = readWhole(fields, 'life', place, { min: 1 })
-  effect.volume = sphere(effect.radius)
-  effect.shape = circle(effect.radius)
+export function isInStep(effect: Effect, step: number): boolean {
+  return ((effect.steps >>> step) & 1) !== 0
 }
 
-/** The volume of a melee box in space and its shape in the plane. A sector is held by a box around the caster. */
-function readForm(effect: Draft, fields: Fields, place: Place): void {
-  const forms = ['box', 'arc', 'capsule', 'sphere'].filter((form) => fields[form] !== undefined)
-  if (forms.length !== 1)
-    throw fail(place, `must have exactly one of box, arc, capsule, sphere; got ${forms.join(' and ') || 'none'}.`)
-  const offset = { offsetX: effect.ahead, offsetY: effect.left, offsetZ: effect.up }
-  const flat = { offsetX: effect.ahead, offsetY: effect.left }
-  const at = within(place, forms[0])
-  if (fields.box !== undefined) {
-    const [x, y, z] = readThree(fields, 'box', place, 0)
-    effect.volume = box(x, y, z, offset)
-    effect.shape = flatBox(x, y, flat)
-  } else if (fields.arc !== undefined) {
-    const form = readFields(fields.arc, at, ['reach', 'angle', 'halfHeight'])
-    const reach = readNumber(form, 'reach', at, { min: 0 })
-    const angle = readNumber(form, 'angle', at, { min: 0, max: 2 * Math.PI })
-    if (effect.ahead !== 0 || effect.left !== 0)
-      throw fail(place, 'an arc has its apex at the caster; leave out ahead and left.')
-    effect.volume = box(reach, reach, readNumber(form, 'halfHeight', at, { min: 0 }), offset)
-    effect.shape = arc(reach, angle)
-    effect.sector = effect.shape
-  } else if (fields.capsule !== undefined) {
-    const form = readFields(fields.capsule, at, ['radius', 'halfLength'])
-    const radius = readNumber(form, 'radius', at, { min: 0 })
-    const halfLength = readNumber(form, 'halfLength', at, { min: 0 })
-    effect.volume = capsule(radius, halfLength, { ...offset, axis: [1, 0, 0] })
-    effect.shape = flatCapsule(-halfLength, 0, halfLength, 0, radius, flat)
-  } else {
-    const form = readFields(fields.sphere, at, ['radius'])
-    const radius = readNumber(form, 'radius', at, { min: 0 })
-    effect.volume = sphere(radius, offset)
-    effect.shape = circle(radius, flat)
-  }
-}
-
-function readForce(effect: Draft, fields: Fields, place: Place): void {
-  effect.frame = readWord(fields, 'frame', place, FRAME)
-  const [x, y, z] = readThree(fields, 'along', place)
-  const length = Math.sqrt(x * x + y * y + z * z)
-  if (length === 0) throw fail(within(place, 'along'), 'must not be [0, 0, 0]: it is a direction.')
-  Object.assign(effect, { x: x / length, y: y / length, z: z / length })
-  effect.byMass = fields.impulse !== undefined
-  if (effect.byMass === (fields.speed !== undefined)) throw fail(place, 'needs either impulse or speed.')
-  effect.amount = readNumber(fields, effect.byMass ? 'impulse' : 'speed', place)
-}
-
-function readStun(effect: Draft, fields: Fields, place: Place): void {
-  effect.ticks = readWhole(fields, 'ticks', place, { otherwise: 0 })
-  effect.launch = readWhole(fields, 'launch', place, { otherwise: 0 })
-  effect.stop = readWhole(fields, 'stop', place, { max: 60, otherwise: 0 })
-}
-
-export function emptyEffect(kind: EffectKind, place: number): Draft {
+export function emptyEffect(kind: string, record: EffectRecord, place: number): Draft {
   return {
     kind,
+    record,
     place,
-    on: 0,
+    on: 'cast',
     steps: -1,
     at: 0,
     until: 0,
@@ -235,10 +162,11 @@ export function emptyEffect(kind: EffectKind, place: number): Draft {
     sector: undefined,
     group: 0,
     every: 0,
+    isUsedUp: false,
     x: 0,
     y: 0,
     z: 0,
-    frame: 0,
+    frame: undefined,
     byMass: false,
     amount: 0,
     ticks: 0,

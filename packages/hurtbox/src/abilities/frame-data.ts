@@ -1,13 +1,12 @@
 /**
- * Frame data: what players of fighting games want to know of every move, read from the content itself.
+ * Frame data: what players of fighting games want to know about every move, read from the content itself.
  *
  * Not for a tick: it makes objects, for tables and panels.
  */
 
 import type { Abilities } from './abilities.ts'
 import type { Ability } from './compile.ts'
-import { ON } from './content.ts'
-import type { Effect } from './effect.ts'
+import { type Effect, isInStep } from './effect.ts'
 
 export type FrameData = {
   readonly ability: string
@@ -19,7 +18,7 @@ export type FrameData = {
   readonly cooldown: number
   /**
    * How many ticks earlier than its victim the attacker can act again, if it hits in the first tick it can. Negative: later.
-   * `undefined` for what hits nobody.
+   * `undefined` for what cannot hit.
    */
   readonly advantage: number | undefined
   readonly damage: number
@@ -35,11 +34,11 @@ export function frameData(abilities: Abilities, tickRate: number): FrameData[] {
 }
 
 function frameDataOf(ability: Ability, step: number, tickRate: number): FrameData {
-  const effects = ability.effects.filter((effect) => ((effect.steps >>> step) & 1) !== 0)
-  const hitting = effects.filter(({ kind }) => kind === 'melee' || kind === 'projectile' || kind === 'area')
-  const onHit = effects.filter(({ on, toCaster }) => on === ON.hit && !toCaster)
-  const damage = onHit.filter(({ kind }) => kind === 'damage').reduce((sum, { amount }) => sum + amount, 0)
+  const effects = ability.effects.filter((effect) => isInStep(effect, step))
+  const hitting = effects.filter(({ record }) => record.reach !== undefined)
+  const onHit = effects.filter(({ on, toCaster }) => on === 'hit' && !toCaster)
   const { name, startup, active, recovery, cooldown } = ability
+  const canHit = hitting.length > 0
   return {
     ability: name,
     step,
@@ -47,24 +46,16 @@ function frameDataOf(ability: Ability, step: number, tickRate: number): FrameDat
     active,
     recovery,
     cooldown,
-    advantage: hitting.length === 0 ? undefined : advantageOf(ability, hitting, onHit),
-    damage,
-    reach: hitting.length === 0 ? undefined : Math.max(...hitting.map((effect) => reachOf(effect, tickRate))),
+    advantage: canHit ? advantageOf(ability, hitting, onHit) : undefined,
+    damage: onHit.reduce((sum, effect) => sum + (effect.record.damage?.(effect) ?? 0), 0),
+    reach: canHit ? Math.max(...hitting.map((effect) => effect.record.reach!(effect, tickRate))) : undefined,
   }
 }
 
-/** The victim's stun less what the attacker has still to do. Hit stop holds both alike, but nobody far from its projectile. */
+/** How long the victim cannot act, less what the attacker has still to do. */
 function advantageOf({ active, recovery }: Ability, hitting: readonly Effect[], onHit: readonly Effect[]): number {
   const first = Math.min(...hitting.map(({ at }) => at))
   const isMelee = hitting.some(({ kind }) => kind === 'melee')
-  const stuns = onHit.filter(({ kind }) => kind === 'stun').map(({ ticks, stop }) => ticks + (isMelee ? 0 : stop))
-  // Who is grabbed waits for its holder.
-  const grabs = onHit.filter(({ kind }) => kind === 'grab').map(({ ticks }) => ticks)
-  return Math.max(0, ...stuns, ...grabs) - (active - first - 1 + recovery)
-}
-
-function reachOf({ kind, ahead, amount, life, radius, volume, sector }: Effect, tickRate: number): number {
-  if (kind === 'projectile') return ahead + radius + (amount * (life - 1)) / tickRate
-  if (kind === 'area') return ahead + radius
-  return sector === undefined ? volume!.offsetX + Math.abs(volume!.halfX) + volume!.radius : volume!.halfX
+  const disabled = onHit.map((effect) => effect.record.disables?.(effect, isMelee) ?? 0)
+  return Math.max(0, ...disabled) - (active - first - 1 + recovery)
 }

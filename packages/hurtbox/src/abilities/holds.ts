@@ -1,22 +1,22 @@
 /**
- * Holding: one thing carries another before itself.
+ * Holding: one thing carries another in front of itself.
  *
- * Both sides know of each other by id, so a hold ends by itself when one of them is gone. Who is carried goes where its
- * holder goes and cannot act; a holder who is stunned lets go (`settleHits`).
+ * Both sides know each other by id, so a hold ends by itself when one of them is gone. A held thing goes where its holder
+ * goes and cannot act; a holder that is stunned lets go (`settleHits`).
  */
 
 import { findRow } from '../table.ts'
-import type { AbilityWorld } from './world.ts'
+import { type AbilityThing, type AbilityWorld, thingWithId, worldOfThing } from './world.ts'
 
-/** A phase, after things have moved: whoever is held is brought along, or let go when it is time. */
+/** A phase, after things have moved: moves held things along with their holders, and ends holds whose time is over. */
 export function carry(world: AbilityWorld): void {
   const { things } = world.tables
   for (let row = 0, { count } = things; row < count; row++) {
     if (things.heldBy[row] === 0) continue
     const holder = findRow(things, things.heldBy[row])
-    const holds = holder >= 0 && things.holds[holder] === things.id[row]
-    if (!holds || things.heldUntil[row] <= world.clock) {
-      if (holds) things.holds[holder] = 0
+    const isHeld = holder >= 0 && things.holds[holder] === things.id[row]
+    if (!isHeld || things.heldUntil[row] <= world.clock) {
+      if (isHeld) things.holds[holder] = 0
       things.heldBy[row] = 0
       continue
     }
@@ -32,12 +32,11 @@ export function carry(world: AbilityWorld): void {
   }
 }
 
-/** The holder opens its hands. Gives the row of whom it held, or −1. */
-export function letGo(world: AbilityWorld, holder: number): number {
-  const { things } = world.tables
-  const held = things.holds[holder] === 0 ? -1 : findRow(things, things.holds[holder])
-  things.holds[holder] = 0
-  if (held < 0 || things.heldBy[held] !== things.id[holder]) return -1
-  things.heldBy[held] = 0
+/** Makes a holder let go. Returns what it held, if anything. */
+export function letGo(holder: AbilityThing): AbilityThing | undefined {
+  const held = thingWithId(worldOfThing(holder), holder.holds)
+  holder.holds = 0
+  if (held === undefined || held.heldBy !== holder.id) return undefined
+  held.heldBy = 0
   return held
 }

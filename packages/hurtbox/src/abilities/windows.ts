@@ -1,45 +1,48 @@
 /**
  * Windows: the boxes that a running ability has in the world in this tick.
  *
- * They are not stored. A cast that is in its active phase says which there are, its caster where; the poser adds them, and
- * the rule finds out by the number of a box which window it met. A window that was there in the last tick is swept from
- * where it was: along the way of its caster, and around with its turn. A turn is sampled every 11°, which leaves out slivers
- * of 5 thousandths of the reach at the rim and nobody who stands further in.
+ * They are not stored. The cast says which there are while it is in its active phase, and its caster says where; the pose
+ * function adds them, and the rule finds by the number of a box which window it belongs to. A window that was there in the
+ * last tick is swept from where it was: along the move of its caster, and around with its turn. A turn is sampled every 11°,
+ * which leaves out slivers of 5 thousandths of the reach at the rim and nothing further in.
  */
 
-import type { Boxes } from '../collide/boxes.ts'
-import { addShape } from '../collide/shape-boxes.ts'
+import { type Boxes, setWay } from '../collide/boxes.ts'
+import { boundShape, openShape } from '../collide/shape-boxes.ts'
 import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
 import { HurtboxError } from '../errors.ts'
+import { layerNumber } from '../layers.ts'
 import { atan2, cos, PI, sin } from '../math/index.ts'
 import { findRow } from '../table.ts'
 import type { Abilities } from './abilities.ts'
-import { activeTick } from './casts.ts'
-import { ON } from './content.ts'
-import type { Effect } from './effect.ts'
-import { isStopped } from './stats.ts'
-import type { AbilityView, AbilityWorld } from './world.ts'
+import { activeTickOf } from './casts.ts'
+import { type Effect, isInStep } from './effect.ts'
+import { isRowStopped } from './stats.ts'
+import { type AbilityThing, type AbilityWorld, rowOfThing, worldOfThing } from './world.ts'
 
 /** How far a swung box turns between two samples. */
 const SAMPLE_ANGLE = PI / 16
 
-/** Adds the windows of the thing in `row` to the boxes, on `layer`. To be called before the thing's other boxes. */
-export function addWindows(abilities: Abilities, view: AbilityView, row: number, boxes: Boxes, layer: number): void {
-  if (!hasWindows(view, row)) return
-  // Windows are known by the number of their box: behind another box they would be taken for something else, and never hit.
+/** Adds the windows of a thing to its boxes, on `layer`. To be called before the thing's other boxes. */
+export function addWindows(abilities: Abilities, thing: AbilityThing, boxes: Boxes, layer: string): void {
+  const world = worldOfThing(thing)
+  const row = rowOfThing(thing)
+  if (!hasWindows(world, row)) return
+  // Windows are found by the number of their box: behind another box they would be mistaken for others, and never hit.
   if (boxes.count > 0 && boxes.owner[boxes.count - 1] === row) {
     throw new HurtboxError(
       'bad-argument',
       'addWindows must be called before the other boxes of the same thing are added.',
     )
   }
-  const { casts } = view.tables
-  for (let cast = firstCast(view, row); cast >= 0; cast = nextCast(view, row, cast)) {
-    const tick = activeTick(abilities, view, cast)
+  const { casts } = world.tables
+  const number = layerNumber(boxes.layers, layer)
+  for (let cast = firstCast(world, row); cast >= 0; cast = nextCast(world, row, cast)) {
+    const tick = activeTickOf(abilities, world, cast)
     if (tick < 0) continue
     const { effects } = abilities.list[casts.ability[cast]]
     for (let i = 0; i < effects.length; i++) {
-      if (isOpen(effects[i], casts.step[cast], tick)) addSwing(view, cast, row, effects[i], boxes, layer)
+      if (isOpen(effects[i], casts.step[cast], tick)) addSwing(world, cast, row, effects[i], boxes, number)
     }
   }
 }
@@ -47,17 +50,17 @@ export function addWindows(abilities: Abilities, view: AbilityView, row: number,
 /** Scratch, written by `findWindow`. */
 export const window = { cast: -1, effect: undefined as Effect | undefined, sample: 0 }
 
-/** Finds the window that box `part` of the thing in `row` belongs to; gives whether there is one. */
-export function findWindow(abilities: Abilities, view: AbilityView, row: number, part: number): boolean {
-  const { casts } = view.tables
-  let left = part
-  for (let cast = firstCast(view, row); cast >= 0; cast = nextCast(view, row, cast)) {
-    const tick = activeTick(abilities, view, cast)
+/** Finds the window that a box of the thing in `row` belongs to, by the number of the box. Returns whether there is one. */
+export function findWindow(abilities: Abilities, world: AbilityWorld, row: number, box: number): boolean {
+  const { casts } = world.tables
+  let left = box
+  for (let cast = firstCast(world, row); cast >= 0; cast = nextCast(world, row, cast)) {
+    const tick = activeTickOf(abilities, world, cast)
     if (tick < 0) continue
     const { effects } = abilities.list[casts.ability[cast]]
     for (let i = 0; i < effects.length; i++) {
       if (!isOpen(effects[i], casts.step[cast], tick)) continue
-      measureSwing(view, cast, row)
+      measureSwing(world, cast, row)
       if (left < swing.samples) {
         window.cast = cast
         window.effect = effects[i]
@@ -70,13 +73,13 @@ export function findWindow(abilities: Abilities, view: AbilityView, row: number,
   return false
 }
 
-/** After the hits of a tick: windows that are open remember where their caster was, to be swept from there in the next. */
+/** After the hits of a tick: stores where the casters of open windows were, to sweep the windows from there in the next. */
 export function traceWindows(abilities: Abilities, world: AbilityWorld): void {
   const { things, casts } = world.tables
   for (let cast = 0, { count } = casts; cast < count; cast++) {
-    if (activeTick(abilities, world, cast) < 0) continue
+    if (activeTickOf(abilities, world, cast) < 0) continue
     const row = findRow(things, casts.caster[cast])
-    if (row < 0 || isStopped(world, row)) continue
+    if (row < 0 || isRowStopped(world, row)) continue
     casts.traced[cast] = 1
     casts.fromX[cast] = things.x[row]
     casts.fromY[cast] = things.y[row]
@@ -88,14 +91,15 @@ export function traceWindows(abilities: Abilities, world: AbilityWorld): void {
 }
 
 /**
- * Scratch, written by `measureSwing`: by how much a caster has turned since the last tick, the short way (half a turn is one
- * to the left), and how many boxes that takes. In an object, because V8 puts a double that a function returns on the heap.
+ * Scratch, written by `measureSwing`: by how much a caster has turned since the last tick, in the shorter direction (half a
+ * turn is one to the left), and how many boxes that takes. In an object, because V8 puts a double that a function returns on
+ * the heap.
  */
 const swing = { turn: Number.NaN, samples: 1, isSwept: false }
 
-function measureSwing(view: AbilityView, cast: number, row: number): void {
-  const { facingX, facingY, teleports } = view.tables.things
-  const { traced, fromTeleports, fromFacingX, fromFacingY } = view.tables.casts
+function measureSwing(world: AbilityWorld, cast: number, row: number): void {
+  const { facingX, facingY, teleports } = world.tables.things
+  const { traced, fromTeleports, fromFacingX, fromFacingY } = world.tables.casts
   swing.turn = 0
   swing.samples = 1
   swing.isSwept = traced[cast] !== 0 && fromTeleports[cast] === teleports[row]
@@ -107,13 +111,13 @@ function measureSwing(view: AbilityView, cast: number, row: number): void {
   swing.samples = 1 + Math.ceil(Math.abs(swing.turn) / SAMPLE_ANGLE)
 }
 
-/** Scratch, written by `turnTo`: where a swung box looks in one of its samples. */
+/** Scratch, written by `turnTo`: the facing of a swung box in one of its samples. */
 export const look = { x: Number.NaN, y: Number.NaN }
 
 /** Writes into `look` the facing of sample `sample` of a swing; the last is the facing of the caster. */
-export function turnTo(view: AbilityView, cast: number, row: number, sample: number): void {
-  const { things, casts } = view.tables
-  measureSwing(view, cast, row)
+export function turnTo(world: AbilityWorld, cast: number, row: number, sample: number): void {
+  const { things, casts } = world.tables
+  measureSwing(world, cast, row)
   const last = swing.samples - 1
   look.x = things.facingX[row]
   look.y = things.facingY[row]
@@ -125,21 +129,21 @@ export function turnTo(view: AbilityView, cast: number, row: number, sample: num
   look.y = casts.fromFacingX[cast] * turnY + casts.fromFacingY[cast] * turnX
 }
 
-function addSwing(view: AbilityView, cast: number, row: number, effect: Effect, boxes: Boxes, layer: number): void {
-  measureSwing(view, cast, row)
+function addSwing(world: AbilityWorld, cast: number, row: number, effect: Effect, boxes: Boxes, layer: number): void {
+  measureSwing(world, cast, row)
   const { samples, isSwept } = swing
   for (let sample = 0; sample < samples; sample++) {
-    turnTo(view, cast, row, sample)
-    // The first sample of a turn is where the box was: it has come no way yet.
+    turnTo(world, cast, row, sample)
+    // The first sample of a turn is where the box was: it has not moved yet.
     const part = isSwept && (sample > 0 || samples === 1) ? 1 / Math.max(1, samples - 1) : 0
     const back = isSwept && samples > 1 ? 1 - sample / (samples - 1) : 0
-    addSample(view, cast, row, effect, boxes, layer, part, back)
+    addSample(world, cast, row, effect, boxes, layer, part, back)
   }
 }
 
-/** One sample of a swing, in the plane or in space: `back` of the way of this tick before its end, after a `part` of that way. */
+/** One sample of a swing, in the plane or in space: `back` of the move of this tick before its end, swept by a `part` of it. */
 function addSample(
-  view: AbilityView,
+  world: AbilityWorld,
   cast: number,
   row: number,
   effect: Effect,
@@ -148,50 +152,55 @@ function addSample(
   part: number,
   back: number,
 ): void {
-  const { x, y, z } = view.tables.things
-  const { fromX, fromY, fromZ } = view.tables.casts
-  const wayX = x[row] - fromX[cast]
-  const wayY = y[row] - fromY[cast]
-  const atX = x[row] - wayX * back
-  const atY = y[row] - wayY * back
+  const { x, y, z } = world.tables.things
+  const { fromX, fromY, fromZ } = world.tables.casts
+  const moveX = x[row] - fromX[cast]
+  const moveY = y[row] - fromY[cast]
+  const atX = x[row] - moveX * back
+  const atY = y[row] - moveY * back
   if (z === undefined) {
+    const box = openShape(boxes, row, layer, effect.shape!)
+    boxes.poseX[box] = atX
+    boxes.poseY[box] = atY
+    boxes.facingX[box] = look.x
+    boxes.facingY[box] = look.y
+    boundShape(boxes, box)
     // An arc is tested where it is.
-    const along = effect.sector === undefined ? part : 0
-    addShape(boxes, row, layer, effect.shape!, atX, atY, look.x, look.y, wayX * along, wayY * along)
+    const isSwept = effect.sector === undefined && part !== 0 && (moveX !== 0 || moveY !== 0)
+    if (isSwept) setWay(boxes, box, moveX * part, moveY * part)
     return
   }
-  const wayZ = z[row] - fromZ[cast]
+  const moveZ = z[row] - fromZ[cast]
   const box = openVolume(boxes, row, layer, effect.volume!)
   boxes.poseX[box] = atX
   boxes.poseY[box] = atY
-  boxes.poseZ[box] = z[row] - wayZ * back
+  boxes.poseZ[box] = z[row] - moveZ * back
   boxes.facingX[box] = look.x
   boxes.facingY[box] = look.y
-  boxes.wayX[box] = wayX * part
-  boxes.wayY[box] = wayY * part
-  boxes.wayZ[box] = wayZ * part
+  boxes.wayX[box] = moveX * part
+  boxes.wayY[box] = moveY * part
+  boxes.wayZ[box] = moveZ * part
   closeVolume(boxes, box)
 }
 
 function isOpen(effect: Effect, step: number, tick: number): boolean {
-  const isInStep = ((effect.steps >>> step) & 1) !== 0
-  return effect.kind === 'melee' && effect.on === ON.active && isInStep && effect.at <= tick && tick < effect.until
+  return effect.kind === 'melee' && isInStep(effect, step) && effect.at <= tick && tick < effect.until
 }
 
-/** Hit stop holds an attack as it holds its attacker: nobody runs into a blow that stands still. */
-function hasWindows(view: AbilityView, row: number): boolean {
-  const { busyWith, subCasts } = view.tables.things
-  return (busyWith[row] !== 0 || subCasts[row] !== 0) && !isStopped(view, row)
+/** Hit stop freezes an attack with its attacker: a frozen blow hits nothing that runs into it. */
+function hasWindows(world: AbilityWorld, row: number): boolean {
+  const { busyWith, subCasts } = world.tables.things
+  return (busyWith[row] !== 0 || subCasts[row] !== 0) && !isRowStopped(world, row)
 }
 
-/** The casts of a thing, oldest first. Most have one or none, and that is found without a search through all. */
-function firstCast(view: AbilityView, row: number): number {
-  const { things, casts } = view.tables
-  return things.subCasts[row] === 0 ? findRow(casts, things.busyWith[row]) : nextCast(view, row, -1)
+/** The casts of a thing, oldest first. Most things have one or none, which is found without a search through all. */
+function firstCast(world: AbilityWorld, row: number): number {
+  const { things, casts } = world.tables
+  return things.subCasts[row] === 0 ? findRow(casts, things.busyWith[row]) : nextCast(world, row, -1)
 }
 
-function nextCast(view: AbilityView, row: number, after: number): number {
-  const { things, casts } = view.tables
+function nextCast(world: AbilityWorld, row: number, after: number): number {
+  const { things, casts } = world.tables
   if (things.subCasts[row] === 0) return -1
   for (let cast = after + 1, { count } = casts; cast < count; cast++) {
     if (casts.caster[cast] === things.id[row]) return cast

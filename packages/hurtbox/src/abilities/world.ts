@@ -1,15 +1,17 @@
-/** What the abilities need of a world or of a rule's view. Every game that spreads the pieces of `defineAbilities` has it. */
+/** What the abilities need of a world and of a thing. Every game that spreads the pieces of `defineAbilities` has it. */
 
-import type { Cells, ReadCells } from '../columns.ts'
+import type { Cells } from '../columns.ts'
 import type { CombatColumns } from '../combat/combat.ts'
+import { handleOf } from '../handles/pool.ts'
+import { requireHandle, thing, worldOf } from '../handles/things.ts'
+import type { ThingOn } from '../handles/types.ts'
 import type { AnyTable, RowsBase } from '../table.ts'
+import type { AnyWorld } from '../world.ts'
 import type { ABILITY_EVENTS, AbilityColumns, CAST_COLUMNS } from './abilities.ts'
 
-type ThingColumn =
-  | 'id'
-  | 'leaving'
+type Wides = 'armour' | 'readyAt' | 'buffFactor' | 'buffUntil'
+type Singles =
   | 'kind'
-  | 'layer'
   | 'team'
   | 'owner'
   | 'teleports'
@@ -18,34 +20,60 @@ type ThingColumn =
   | 'vx'
   | 'vy'
   | 'radius'
-  | keyof CombatColumns
-  | keyof AbilityColumns
+  | Exclude<keyof CombatColumns | keyof AbilityColumns, Wides>
 
-/** In the plane there is no height; on a map without ground nobody is off it. */
-type SpaceColumn = 'z' | 'vz' | 'grounded' | 'halfLength'
+/** In the plane there is no height, and a map without ground has no `grounded`. */
+type InSpace = 'z' | 'vz' | 'grounded'
 
-type Things<C> = RowsBase & { readonly [K in ThingColumn]: C } & { readonly [K in SpaceColumn]?: C }
-type Casts<C> = RowsBase & { readonly [K in keyof typeof CAST_COLUMNS | 'id' | 'leaving']: C }
+/** A fighter, or a projectile or area that an ability released. */
+export type AbilityThing = ThingOn<string, Singles, Wides> & { -readonly [K in InSpace]?: number }
+
+/** A running ability: a row of the table `casts`. */
+export type Cast = { readonly id: number; readonly leaving: number } & {
+  -readonly [K in keyof typeof CAST_COLUMNS]: number
+}
+
+type Things = AnyTable & { readonly [K in Singles | Wides | 'layer']: Cells } & { readonly [K in InSpace]?: Cells }
+type Casts = AnyTable & { readonly [K in keyof typeof CAST_COLUMNS]: Cells }
 type Events = {
   readonly [E in keyof typeof ABILITY_EVENTS]: RowsBase & { readonly [K in keyof (typeof ABILITY_EVENTS)[E]]: Cells }
 }
 
-/** As a rule sees it: to be read only. */
-export type AbilityView = {
-  readonly clock: number
-  readonly tables: { readonly things: Things<ReadCells>; readonly casts: Casts<ReadCells> }
-  readonly events: Events
-}
-
-/** As a phase sees it. */
 export type AbilityWorld = {
   readonly clock: number
   readonly game: { readonly declaration: { readonly tickRate: number } }
   readonly tables: {
-    readonly things: Things<Cells> & AnyTable
-    readonly casts: Casts<Cells> & AnyTable
+    readonly things: Things
+    readonly casts: Casts
     readonly hits: AnyTable & { readonly attack: Cells; readonly byThing: Cells }
   }
   readonly globals: { swings: number }
   readonly events: Events
+  readonly memory: AnyWorld['memory']
+}
+
+type HasId = { readonly id: number }
+
+export function worldOfThing(thing: HasId): AbilityWorld {
+  return worldOf(thing) as unknown as AbilityWorld
+}
+
+/** The row of a thing; refuses what is not a thing. */
+export function rowOfThing(thing: HasId): number {
+  return requireHandle(thing).row
+}
+
+/** The thing in a row of `things`, for the phase or the rule that runs now. */
+export function thingAt({ memory }: AbilityWorld, row: number): AbilityThing {
+  return handleOf(memory.block.pools[0], row)
+}
+
+/** The thing with this id; `undefined` when it has left, or for 0. */
+export function thingWithId(world: AbilityWorld, id: number): AbilityThing | undefined {
+  return thing(world as unknown as AnyWorld, id)
+}
+
+/** The running ability in a row of `casts`: in a rule, what is written to it is part of the rule's transaction. */
+export function castAt({ memory: { block, layout } }: AbilityWorld, row: number): Cast {
+  return handleOf(block.pools[layout.tableNames.indexOf('casts')], row)
 }

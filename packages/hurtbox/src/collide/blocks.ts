@@ -1,17 +1,16 @@
 /** The static map in space: rectangles with a height, for phases whose boxes are volumes. */
 
 import { HurtboxError, requireQuantity } from '../errors.ts'
-import type { Layers } from '../layers.ts'
 import { box } from '../volumes/volume.ts'
 import { STATIC_OWNER } from './boxes.ts'
-import { createStatics, type Rectangle, rectangleColumns, type Statics } from './statics.ts'
+import { createStatics, type Rectangle, rectangleColumns, type Statics, type WithLayers } from './statics.ts'
 import { closeVolume, openVolume } from './volume-boxes.ts'
 
 export type Block = Rectangle & { readonly minZ: number; readonly maxZ: number }
 
-/** A map of blocks, in the order given: a contact with the third one says `static: 2`. */
-export function defineBlocks(layers: Layers, blocks: readonly Block[]): Statics {
-  const columns = rectangleColumns(layers, blocks)
+/** A map of blocks, in the order given: in a contact with the third one `hit.wall` is 2. For phases in space. */
+export function defineBlocks(declaration: WithLayers, blocks: readonly Block[]): Statics {
+  const columns = rectangleColumns(declaration, blocks)
   const volumes = blocks.map(({ minX, minY, minZ, maxX, maxY, maxZ }, i) => {
     requireQuantity(minZ, `block ${i} minZ`)
     requireQuantity(maxZ, `block ${i} maxZ`)

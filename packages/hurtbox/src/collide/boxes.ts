@@ -11,14 +11,19 @@
 
 import { HurtboxError } from '../errors.ts'
 import { growColumns } from '../grow.ts'
+import { type Layers, layerNumber } from '../layers.ts'
 import { OPEN, periodX, periodY, type Topology } from '../space/topology.ts'
-import type { Contact } from './rule.ts'
+import type { HitScratch } from './rule.ts'
 
 /** The owner of boxes that belong to the static map: after all things, in every order. */
 export const STATIC_OWNER = 0xffffffff
 
 export type Boxes = {
   count: number
+  /** The row and the layer of the thing whose boxes are being posed. */
+  posing: number
+  posingLayer: number
+  readonly layers: Layers
   /** Row of the owner in `things`. */
   owner: Uint32Array
   /** Number of the box among those of its owner; of a static, its place in the map. */
@@ -47,7 +52,7 @@ export type Boxes = {
   size: Float64Array
   /** Whether all boxes are standing circles, so that overlapping bounds are overlapping boxes. */
   isPlain: boolean
-  /** Tests two boxes exactly; set by whoever adds something else than standing circles. */
+  /** Tests two boxes exactly; set when a box is not a standing circle. */
   narrow: Narrow | undefined
   /** How far two boxes are apart where they are now; for words, and only where `narrow` brought it along. */
   gap: Gap | undefined
@@ -62,8 +67,19 @@ export type Narrow = (boxes: Boxes, a: number, b: number, touching: boolean) => 
 
 export type Gap = (boxes: Boxes, a: number, b: number) => number
 
-export function createBoxes(capacity: number, topology: Topology = OPEN): Boxes {
-  return { count: 0, ...createColumns(capacity), shape: [], isPlain: true, narrow: undefined, gap: undefined, topology }
+export function createBoxes(layers: Layers, capacity: number, topology: Topology = OPEN): Boxes {
+  return {
+    count: 0,
+    posing: 0,
+    posingLayer: 0,
+    layers,
+    ...createColumns(capacity),
+    shape: [],
+    isPlain: true,
+    narrow: undefined,
+    gap: undefined,
+    topology,
+  }
 }
 
 export function clearBoxes(boxes: Boxes): void {
@@ -73,16 +89,31 @@ export function clearBoxes(boxes: Boxes): void {
   boxes.gap = undefined
 }
 
-/** Adds a circle for the thing in row `owner`. Boxes of one owner are added together, owners in row order. */
-export function addCircle(boxes: Boxes, owner: number, layer: number, x: number, y: number, radius: number): number {
-  const box = addBox(boxes, owner, layer)
-  // A phase can write anything into a column; less than nothing is nothing.
-  const size = Math.max(radius, 0)
-  boxes.x[box] = x
-  boxes.y[box] = y
-  boxes.radius[box] = size
+/** Where a circle is, and how large. A thing is one. */
+export type CircleLike = { readonly x: number; readonly y: number; readonly radius: number }
+
+/** Adds a circle to the boxes of the thing that is being posed, on its own layer unless another is named. */
+export function addCircle(boxes: Boxes, circle: CircleLike, layer?: string): void {
+  const box = addBox(boxes, layer)
+  boxes.x[box] = circle.x
+  boxes.y[box] = circle.y
+  // A phase can write anything into a column, so a negative radius counts as 0.
+  boxes.radius[box] = Math.max(circle.radius, 0)
   if (!boxes.isPlain) poseAsCircle(boxes, box)
-  return box
+}
+
+/**
+ * Sweeps the box that was added last: it has come (dx, dy, dz) in this tick and is now where it was posed. It meets what it
+ * passed on the way, at any speed. An arc cannot be swept: it is tested where it is.
+ */
+export function sweepBox(boxes: Boxes, dx: number, dy: number, dz = 0): void {
+  const box = boxes.count - 1
+  useNarrow(boxes, boxes.narrow ?? narrowCircles, boxes.gap)
+  if ((boxes.shape[box] as { readonly kind?: string } | undefined)?.kind === 'arc') {
+    throw new HurtboxError('bad-argument', 'an arc cannot be swept: it is tested where it is.')
+  }
+  boxes.wayZ[box] = dz
+  setWay(boxes, box, dx, dy)
 }
 
 /** What `addCirclesOf` reads of the table `things`. */
@@ -95,7 +126,7 @@ type Circular = {
 }
 
 /**
- * Adds the circles of the things in the rows from `first` up to `end`, as `addCircle` would one by one. All at once is
+ * Adds the circles of the things in the rows from `first` up to `end`, as `addCircle` would do one by one. All at once is
  * four times as fast: no array has to be looked up again for every thing.
  */
 export function addCirclesOf(boxes: Boxes, things: Circular, first: number, end: number): void {
@@ -119,39 +150,18 @@ export function addCirclesOf(boxes: Boxes, things: Circular, first: number, end:
 }
 
 /**
- * Adds a circle that has come (wayX, wayY) in this tick and is now at (x, y). It meets what it passed on the way: no
- * speed makes it miss. (A melee arc is the exception: it is tested where things are, not on their way.)
+ * Adds a box of the thing that is being posed; place and size are for the caller to write. Callers that add something else
+ * than a standing circle call `useNarrow` first.
  */
-export function addMovingCircle(
-  boxes: Boxes,
-  owner: number,
-  layer: number,
-  x: number,
-  y: number,
-  radius: number,
-  wayX: number,
-  wayY: number,
-): number {
-  useNarrow(boxes, boxes.narrow ?? narrowCircles)
-  const box = addCircle(boxes, owner, layer, x, y, radius)
-  setWay(boxes, box, wayX, wayY)
-  return box
+export function addBox(boxes: Boxes, layer?: string): number {
+  return addBoxOf(boxes, boxes.posing, layer === undefined ? boxes.posingLayer : layerNumber(boxes.layers, layer))
 }
 
-/**
- * Adds a box of which only owner and layer are known yet; place and size are for the caller to write. Whoever adds
- * something else than a standing circle calls `useNarrow` first.
- */
-export function addBox(boxes: Boxes, owner: number, layer: number): number {
+/** Adds a box of an owner, by numbers. Boxes of one owner are added together, owners in row order. */
+export function addBoxOf(boxes: Boxes, owner: number, layer: number): number {
   const box = boxes.count
   if (box === boxes.owner.length) grow(boxes)
   const previous = box === 0 ? -1 : boxes.owner[box - 1]
-  if (owner < previous) {
-    throw new HurtboxError(
-      'bad-argument',
-      `boxes are posed in the order of their owners: row ${owner} after ${previous}.`,
-    )
-  }
   boxes.owner[box] = owner
   boxes.number[box] = owner === previous ? boxes.number[box - 1] + 1 : 0
   boxes.layer[box] = layer
@@ -225,17 +235,17 @@ function narrowCircles(boxes: Boxes, a: number, b: number, touching: boolean): n
   return (touching ? time <= 1 : time < 1) ? time : -1
 }
 
-/** Writes into `out` what a rule is told of two boxes that met. */
-export function readContact(boxes: Boxes, attackerBox: number, victimBox: number, time: number, out: Contact): void {
+/** Writes into `out` what is known of two boxes that met. */
+export function readHit(boxes: Boxes, first: number, second: number, time: number, out: HitScratch): void {
   const { owner, number } = boxes
-  const isStatic = owner[victimBox] === STATIC_OWNER
-  out.attacker = owner[attackerBox]
-  out.victim = isStatic ? -1 : owner[victimBox]
-  out.static = isStatic ? number[victimBox] : -1
-  out.attackerBox = attackerBox
-  out.victimBox = victimBox
-  out.attackerPart = number[attackerBox]
-  out.victimPart = number[victimBox]
+  const isWall = owner[second] === STATIC_OWNER
+  out.firstRow = owner[first]
+  out.secondRow = isWall ? -1 : owner[second]
+  out.wall = isWall ? number[second] : -1
+  out.firstPlace = first
+  out.secondPlace = second
+  out.firstBox = number[first]
+  out.secondBox = number[second]
   out.time = time
 }
 
@@ -256,7 +266,10 @@ function isWithin(squared: number, reachSquared: number, touching: boolean): boo
   return touching ? squared <= reachSquared : squared < reachSquared
 }
 
-type BoxColumns = Omit<Boxes, 'count' | 'shape' | 'isPlain' | 'narrow' | 'gap' | 'topology'>
+type BoxColumns = Omit<
+  Boxes,
+  'count' | 'posing' | 'posingLayer' | 'layers' | 'shape' | 'isPlain' | 'narrow' | 'gap' | 'topology'
+>
 
 function createColumns(capacity: number): BoxColumns {
   return {

@@ -3,146 +3,207 @@
  *
  *   pose     a list of boxes, from the state
  *   detect   pairs of boxes that overlap and whose layers meet
- *   order    which rule is asked about which pair, and in which order: a total order
- *   decide   gates, then the rule; an outcome is admitted or refused as a whole
- *   commit   admitted changes into the world; only here is anything written
+ *   order    pairs each contact with the rules that apply, in canonical order
+ *   decide   gates, then the rule; what it wrote stands or is undone as a whole
+ *   commit   moves that rules asked for, and the ledger
  *
- * Where things are is frozen from pose to commit; what they have left is not (see `takes`).
+ * Where things are is frozen from pose to commit; everything else is live, so that a later contact sees what an earlier
+ * one took.
  */
 
-import { HurtboxError } from '../errors.ts'
-import { fastObject } from '../fast.ts'
-import type { ColumnsOf, Declaration, Phase, TableNames } from '../game.ts'
+import { HurtboxError, unknownName } from '../errors.ts'
+import type { Declaration, Phase } from '../game.ts'
+import { applyMoves, undo } from '../handles/journal.ts'
+import {
+  type Block,
+  closeRules,
+  type HandlePool,
+  handleAt,
+  openRules,
+  poseNobody,
+  ruleHandleAt,
+} from '../handles/pool.ts'
+import type { LayerName, RuleThing, Thing } from '../handles/types.ts'
 import { type Layers, layerNumber, MAX_LAYERS } from '../layers.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
 import { UNLIMITED } from '../space/pair-list.ts'
-import { type AnyWorld, headerAccessors, type World } from '../world.ts'
-import { type Book, commitBook, createBook, openBook } from './book.ts'
-import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readContact, STATIC_OWNER } from './boxes.ts'
-import { type AnyView, type BoundRule, bindRule, decideCases } from './decide.ts'
+import type { AnyWorld, World } from '../world.ts'
+import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readHit, STATIC_OWNER } from './boxes.ts'
+import { type AnyRule, type BoundRule, bindRule, decideCases, mustNotWrite, writesIn } from './decide.ts'
 import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
+import { commitLedger, createLedger, forgetOldHits, type Ledger } from './ledger.ts'
 import { type Cases, createCases, listCases } from './order.ts'
-import { type Contact, createContact, type LayerName, type Rule, type View } from './rule.ts'
+import { createHit, type Hit, type HitScratch, type Pairs, type Rules } from './rule.ts'
 import type { Statics } from './statics.ts'
+import type { Trace } from './trace.ts'
+import { createTriples, type Triples } from './triples.ts'
 
 /** Those of the broad phase (cell size, grid on or off) never change an outcome; the topology does. */
-export type CollideOptions<D extends Declaration> = Omit<PairOptions, 'maxPairs'> & {
+export type CollideOptions<D extends Declaration, Name extends string = string> = Omit<PairOptions, 'maxPairs'> & {
   /**
-   * Columns that hits take from: health, shield, i-frames, hold. Later contacts of the phase see what earlier ones took;
-   * every other column is frozen while the phase decides.
+   * Poses the boxes of a thing. Given by layer, it is asked for things of those layers only. Default, and faster: one box,
+   * the thing's circle.
    */
-  readonly takes?: { readonly [K in TableNames<D>]?: readonly (keyof ColumnsOf<D, K> & string)[] }
-  /**
-   * Poses the boxes of one thing. Given by layer, it is asked for things of those layers only. Default, and faster: one
-   * hurtbox, the thing's circle.
-   */
-  readonly pose?: PoseThing<D> | { readonly [L in LayerName<D>]?: PoseThing<D> }
-  /** Another order inside a rule: smaller keys first, equal keys in canonical order. */
-  readonly orderKey?: (view: View<D>, contact: Contact) => number
-  /** Names of priorities, first to last: changes are written by priority, target, emission instead of emission. */
-  readonly priorities?: readonly string[]
-  /** The static map, for rules about the layers of its walls. In such a rule the thing is the attacker. */
+  readonly pose?: PoseThing<D> | { readonly [L in LayerName<D>]?: PoseThing<D, L> }
+  /** Another order inside a rule: by when in the tick they met, or by a key, smaller first; equal ones in canonical order. */
+  readonly orderBy?: 'time' | OrderKey<D>
+  /** Rules that share one order, by name, or all of them. Default: contacts are decided rule by rule. */
+  readonly sharedOrder?: true | readonly (readonly Name[])[]
+  /** The static map, for rules about the layers of its walls. In such a rule the wall is the second. */
   readonly statics?: Statics
 }
 
-/** Adds the boxes of the thing in `row` to the list. */
-type PoseThing<D extends Declaration> = (world: World<D>, row: number, boxes: Boxes) => void
+/** Adds the boxes of a thing to the list. */
+export type PoseThing<D extends Declaration, L extends string = LayerName<D>> = (
+  thing: Thing<D, L>,
+  boxes: Boxes,
+  world: World<D>,
+) => void
 
-/** Rules in the order they are asked. Rules in an inner list share one order. */
-export type RuleList<D extends Declaration> = readonly (Rule<D> | readonly Rule<D>[])[]
+type OrderKey<D extends Declaration> = (first: RuleThing<D>, second: RuleThing<D>, hit: Hit<D>) => number
 
-/** Makes a phase that lets things meet. */
-export function collide<D extends Declaration>(rules: RuleList<D>, options: CollideOptions<D> = {}): Phase<D> {
-  const collisions = new WeakMap<World<D>, Collision>()
-  const collisionOf = (world: World<D>): Collision => {
-    const known = collisions.get(world)
-    if (known !== undefined) return known
-    const made = createCollision(world, rules, options)
-    collisions.set(world, made)
-    return made
+/** Makes a phase in which things meet. Rules are asked in the order they are listed. */
+export function collide<D extends Declaration, const P extends Pairs<D>>(
+  _declaration: D,
+  rules: Rules<D, P>,
+  options: CollideOptions<D, keyof P & string> = {},
+): Phase<D> {
+  if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
+    throw new HurtboxError(
+      'bad-argument',
+      'collide takes a declaration and rules by name: collide(declaration, { … }).',
+    )
   }
-  const phase = (world: World<D>): void => {
-    const collision = collisionOf(world)
-    pose(collision)
-    detect(collision)
-    order(collision)
-    decide(collision)
-    commit(collision)
+  return {
+    create: (world) => {
+      const collision = createCollision(
+        world as unknown as AnyWorld,
+        rules as unknown as AnyRules,
+        options as AnyOptions,
+      )
+      collisions.add(collision)
+      return collision
+    },
   }
-  // Called when a world is made, so that a rule about a layer that does not exist is not found in mid-match.
-  return Object.assign(phase, { prepare: (world: World<D>) => void collisionOf(world) })
 }
 
-type AnyPoser = (world: AnyWorld, row: number, boxes: Boxes) => void
+type AnyRules = Readonly<Record<string, AnyRule>>
+// biome-ignore lint/suspicious/noExplicitAny: options of any game.
+type AnyOptions = CollideOptions<any>
+type AnyPoser = (thing: unknown, boxes: Boxes, world: AnyWorld) => void
 
 /** The scratch of one `collide` phase in one world. Nothing in it is state. */
 export type Collision = {
   readonly world: AnyWorld
+  readonly block: Block
+  readonly things: HandlePool
   readonly groups: readonly (readonly BoundRule[])[]
-  /** Which layers the rules of this phase are about. Others may meet elsewhere; looking for them here would be in vain. */
+  /** Which layers the rules of this phase are about: other pairs need not be looked for. */
   readonly meets: Uint32Array
   /** By layer; `undefined` for things that are just their circle. */
   readonly posers: readonly (AnyPoser | undefined)[]
-  readonly orderKey: ((attackerBox: number, victimBox: number, time: number) => number) | undefined
+  readonly keyOf: ((first: number, second: number, time: number) => number) | undefined
   readonly detector: Detector
   readonly pairOptions: PairOptions
   readonly statics: Statics | undefined
   readonly boxes: Boxes
   readonly contacts: Contacts
   readonly cases: Cases
-  readonly view: AnyView
-  readonly book: Book
+  readonly ledger: Ledger | undefined
+  /**
+   * What has hit in this phase, (rule, attack, victim): several boxes of one attack are one hit. They need not come one
+   * after another, since other rules of a group, the other side of a mutual rule or an order key may stand between them.
+   */
+  readonly hits: Triples
+  /** The contact being decided. One object, reused. */
+  readonly hit: HitScratch
+  /** Where the journal and its moves stood when the rule was asked. */
+  mark: number
+  moveMark: number
+  /** How many events of each kind there were when the phase opened, and when the rule was asked. */
+  readonly eventsAtOpen: Uint32Array
+  readonly eventsAtBegin: Uint32Array
+  /** What `why` listens with; undefined in play. */
+  trace: Trace | undefined
+  run(): void
+  endTick?(world: unknown): void
 }
 
-export function createCollision<D extends Declaration>(
-  world: World<D>,
-  rules: RuleList<D>,
-  options: CollideOptions<D> = {},
-): Collision {
-  const boxes = createBoxes(1024, options.topology)
-  let number = 0
-  const groups = requireRules(rules).map((entry) => [entry].flat().map((rule) => bindRule(world, rule, number++)))
-  const book = createBook(world, takesOf(options, groups.flat()), options.priorities ?? [])
-  const view = createView(world, book)
+const collisions = new WeakSet<object>()
+
+/** Worlds whose ledger is cleaned up by a phase: one of them is enough. */
+const cleaned = new WeakSet<AnyWorld>()
+
+function isFirstWithLedger(world: AnyWorld): boolean {
+  if (cleaned.has(world)) return false
+  cleaned.add(world)
+  return true
+}
+
+/** What the `collide` phases of a world last posed and found, by the name of the phase: for debug drawing. */
+export function collisionsOf(world: AnyWorld): ReadonlyMap<string, Collision> {
+  const found = new Map<string, Collision>()
+  for (const { name, phase } of world.memory.phases) {
+    if (collisions.has(phase)) found.set(name, phase as unknown as Collision)
+  }
+  return found
+}
+
+function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions): Collision {
+  const boxes = createBoxes(world.game.layers, 1024, options.topology)
+  const bound = Object.entries(rules)
+    .filter(([, rule]) => rule?.when !== false)
+    .map(([name, rule], number) => bindRule(world, name, rule, number))
+  const { block } = world.memory
+  const marks = 2 * world.memory.events.length
+  const hit = createHit(world)
+  const ledger = createLedger(world)
   const collision: Collision = {
     world,
-    groups,
-    meets: layersOfRules(groups.flat()),
+    block,
+    things: block.pools[0],
+    groups: groupRules(bound, Object.keys(rules), options.sharedOrder),
+    meets: layersOfRules(bound),
     posers: posersOf(world.game.layers, options.pose as AnyPoser | Readonly<Record<string, AnyPoser>> | undefined),
-    orderKey: options.orderKey && keyOfBoxes(view, boxes, options.orderKey),
+    keyOf: keyOfBoxes(block.pools[0], boxes, hit, options.orderBy as OrderBy),
     boxes,
     detector: createDetector(),
     pairOptions: { ...options, maxPairs: UNLIMITED },
     statics: options.statics,
     contacts: createContacts(),
     cases: createCases(),
-    view,
-    book,
+    ledger,
+    hits: createTriples(),
+    hit,
+    mark: 0,
+    moveMark: 0,
+    eventsAtOpen: new Uint32Array(marks),
+    eventsAtBegin: new Uint32Array(marks),
+    trace: undefined,
+    run: () => runCollision(collision),
+    ...(ledger !== undefined && isFirstWithLedger(world) && { endTick: () => forgetOldHits(world) }),
   }
-  options.statics?.requireRules(groups.flat())
-  world.memory.collisions.push(collision)
+  options.statics?.requireRules(bound)
   return collision
 }
 
-/** What the `collide` phases of a world last posed and found, phase by phase: to draw or count, never to decide by. */
-export function collisionsOf(world: AnyWorld): readonly Collision[] {
-  return world.memory.collisions
+function runCollision(collision: Collision): void {
+  pose(collision)
+  detect(collision)
+  const { block } = collision
+  openRules(block)
+  try {
+    order(collision)
+    decideCases(collision)
+    collision.trace?.onDecided(collision)
+  } finally {
+    closeRules(block)
+  }
+  commit(collision)
 }
 
-/**
- * What a box is to the rules of its phase, for drawing: a hurtbox if one of them is about hurting its layer, a pushbox if it
- * is of the static map, else a hitbox. To the engine all boxes are alike; layers and rules say what they mean.
- */
-export function roleOf({ boxes, groups }: Collision, box: number): 'hurt' | 'hit' | 'push' {
-  if (boxes.owner[box] === STATIC_OWNER) return 'push'
-  const isVictim = groups.some((rules) => rules.some(({ victimLayer }) => victimLayer === boxes.layer[box]))
-  return isVictim ? 'hurt' : 'hit'
-}
-
-/** Stage 1: what can be touched, and where. From here on the view stands still, but for what hits take. */
-export function pose(collision: Collision): void {
-  const { world, boxes, posers, book } = collision
-  openBook(world, book)
+/** What can be touched, and where. From here on places stand still. */
+function pose({ world, boxes, posers, things: pool }: Collision): void {
   const { things } = world.tables
   clearBoxes(boxes)
   for (let row = 0, { count } = things; row < count; ) {
@@ -152,34 +213,44 @@ export function pose(collision: Collision): void {
       while (row < count && posers[things.layer[row]] === undefined) row++
       addCirclesOf(boxes, things, first, row)
     } else {
-      if (things.leaving[row] === 0) poseThing(world, row, boxes)
+      if (things.leaving[row] === 0) {
+        boxes.posing = row
+        boxes.posingLayer = things.layer[row]
+        poseThing(handleAt(pool, row), boxes, world)
+      }
       row++
     }
   }
 }
 
-/** Stage 2: which boxes overlap that a rule is about. Pure: reads the boxes, writes the contacts. */
-export function detect(collision: Collision): void {
-  const { detector, boxes, meets, contacts, pairOptions, statics } = collision
+/** Which boxes overlap that a rule is about. Pure: reads the boxes, writes the contacts. */
+function detect({ detector, boxes, meets, contacts, pairOptions, statics }: Collision): void {
   detectContacts(detector, boxes, meets, contacts, pairOptions)
   statics?.detect(detector, boxes, meets, contacts)
 }
 
-/** Stage 3: which rule is asked about which contact, in which order. */
-export function order(collision: Collision): void {
-  listCases(collision.contacts, collision.boxes, collision.groups, collision.cases, collision.orderKey)
+/** Pairs each contact with the rules that apply, in canonical order. */
+function order({ contacts, boxes, groups, cases, keyOf, block }: Collision): void {
+  listCases(contacts, boxes, groups, cases, keyOf)
+  if (writesIn(block) === 0) return
+  undo(block.journal, 0)
+  throw mustNotWrite('orderBy')
 }
 
-/** Stage 4: gates, then rules. The world is not written; if a rule throws, nothing has happened. */
-export function decide(collision: Collision): void {
-  const { world, boxes, cases, view, book, groups } = collision
-  decideCases(world, boxes, cases, view, book)
-  world.trace?.onDecided(world, boxes, groups.flat())
+/** What was asked for while places were frozen happens now. */
+function commit({ block, world, ledger }: Collision): void {
+  applyMoves(block.journal, world)
+  if (ledger !== undefined) commitLedger(ledger)
 }
 
-/** Stage 5: what was admitted happens. */
-export function commit(collision: Collision): void {
-  commitBook(collision.world, collision.book)
+/**
+ * What a box is to the rules of its phase, for drawing: a hurtbox if one of them is about hitting its layer, a pushbox if it
+ * belongs to the static map, else a hitbox. To the engine all boxes are alike; layers and rules say what they mean.
+ */
+export function roleOf({ boxes, groups }: Collision, box: number): 'hurt' | 'hit' | 'push' {
+  if (boxes.owner[box] === STATIC_OWNER) return 'push'
+  const isSecond = groups.some((rules) => rules.some(({ secondLayer }) => secondLayer === boxes.layer[box]))
+  return isSecond ? 'hurt' : 'hit'
 }
 
 function posersOf(
@@ -191,45 +262,52 @@ function posersOf(
   return posers
 }
 
-function requireRules<D extends Declaration>(rules: RuleList<D>): RuleList<D> {
-  if (Array.isArray(rules)) return rules
-  throw new HurtboxError('bad-argument', 'collide takes a list of rules: collide([cut], { … }).')
-}
-
-/** What the phase declares, and what its gates look at: a victim that just died must not be bitten again. */
-function takesOf<D extends Declaration>(options: CollideOptions<D>, rules: readonly BoundRule[]): string[] {
-  const declared = Object.entries(options.takes ?? {}).flatMap(([table, columns]) =>
-    (columns as readonly string[]).map((column) => `${table}.${column}`),
-  )
-  const read = rules.flatMap(({ gates }) => gates.flatMap(({ column }) => column ?? []))
-  return [...declared, ...read.map((column) => `things.${column}`)]
+/** Rules that share an order stand in one group, where the first of them is listed. */
+function groupRules(
+  rules: readonly BoundRule[],
+  known: readonly string[],
+  shared: true | readonly (readonly string[])[] = [],
+): BoundRule[][] {
+  if (shared === true) return [[...rules]]
+  for (const name of shared.flat()) if (!known.includes(name)) throw unknownName('rule to share an order', name, known)
+  const groups: BoundRule[][] = []
+  const done = new Set<BoundRule>()
+  for (const rule of rules) {
+    if (done.has(rule)) continue
+    const names = shared.find((group) => group.includes(rule.name)) ?? [rule.name]
+    const group = rules.filter(({ name }) => names.includes(name))
+    for (const member of group) done.add(member)
+    groups.push(group)
+  }
+  return groups
 }
 
 /** In the form of `Layers.meets`: a word of bits per layer. */
 function layersOfRules(rules: readonly BoundRule[]): Uint32Array {
   const meets = new Uint32Array(MAX_LAYERS)
-  for (const { attackerLayer, victimLayer } of rules) {
-    meets[attackerLayer] |= 1 << victimLayer
-    meets[victimLayer] |= 1 << attackerLayer
+  for (const { firstLayer, secondLayer } of rules) {
+    meets[firstLayer] |= 1 << secondLayer
+    meets[secondLayer] |= 1 << firstLayer
   }
   return meets
 }
 
-/** The world with pending columns in the place of those that hits take from. */
-function createView(world: AnyWorld, book: Book): AnyView {
-  const { game, options, arrays, globals, tuning, events, memory } = world
-  const tables = fastObject({}, book.viewTables)
-  return fastObject(headerAccessors, { game, options, arrays, globals, tuning, events, memory, tables })
-}
+type OrderBy = 'time' | ((first: unknown, second: unknown, hit: unknown) => number) | undefined
 
-function keyOfBoxes<D extends Declaration>(
-  view: AnyView,
+function keyOfBoxes(
+  things: HandlePool,
   boxes: Boxes,
-  keyOf: (view: View<D>, contact: Contact) => number,
-): (attackerBox: number, victimBox: number, time: number) => number {
-  const contact = createContact()
-  return (attackerBox, victimBox, time) => {
-    readContact(boxes, attackerBox, victimBox, time, contact)
-    return keyOf(view as unknown as View<D>, contact)
+  hit: HitScratch,
+  orderBy: OrderBy,
+): ((first: number, second: number, time: number) => number) | undefined {
+  if (orderBy === undefined) return undefined
+  if (orderBy === 'time') return (_first, _second, time) => time
+  return (first, second, time) => {
+    readHit(boxes, first, second, time, hit)
+    const other =
+      hit.secondRow < 0
+        ? poseNobody(things, boxes.poseX[second], boxes.poseY[second], boxes.layer[second])
+        : ruleHandleAt(things, hit.secondRow)
+    return orderBy(ruleHandleAt(things, hit.firstRow), other, hit)
   }
 }

@@ -1,133 +1,254 @@
 /**
- * Deciding: the engine's gates first, then the rule, case by case in order.
+ * Deciding: gates first, then the rule, case by case in order.
  *
- * Nothing here writes to the world. Verdicts come from the code that decides, so that `why` tells what really happened.
+ * A rule writes the live world through its handles, so that the next contact sees what this one did. What it overwrites is
+ * in the journal: a rule that refuses is undone, and if one throws the whole phase is. Verdicts come from the code that
+ * decides, so that `why` tells what really happened.
  */
 
-import { HurtboxError, requireInteger } from '../errors.ts'
+import { HurtboxError, requireFields, requireInteger } from '../errors.ts'
+import type { AnyHandle } from '../handles/classes.ts'
+import { findNotFinite, undo } from '../handles/journal.ts'
+import { type Block, poseNobody, ruleHandleAt, trimHandles } from '../handles/pool.ts'
 import { layerNumber } from '../layers.ts'
+import { regionName } from '../layout.ts'
 import { COUNT, REFUSED } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
-import { admit, type Book, begin, openBook, refuse } from './book.ts'
-import { type Boxes, readContact } from './boxes.ts'
-import { bindGates, type GateTest } from './gates.ts'
-import { isLedgerFull, type Ledger, openEntry } from './ledger.ts'
-import type { Cases } from './order.ts'
-import type { Contact, Rule } from './rule.ts'
-import { addTriple, findTriple } from './triples.ts'
+import { readHit } from './boxes.ts'
+import type { Collision } from './collide.ts'
+import { type AnyGate, type BoundGates, bindGates } from './gates.ts'
+import { admitEntry, alreadyHit, isLedgerFull, noteEntry, openEntry, openLedger } from './ledger.ts'
+import type { Rule } from './rule.ts'
+import { addTriple, clearTriples, findTriple } from './triples.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: rules of any game; their own types were checked where they were made.
+// biome-ignore lint/suspicious/noExplicitAny: rules of any game; their own types were checked where they were written.
 export type AnyRule = Rule<any>
-/** A view of any game; its columns are looked up by name. */
-export type AnyView = Pick<AnyWorld, 'tables' | 'clock' | 'tick'>
+
+/** The verdict on a contact that its rule did not refuse. */
+export const ACCEPTED = 'accepted'
+/** A time on the clock that no match reaches. */
+export const FOREVER = 0xffffffff
 
 /** A rule with its layers and gates looked up. */
 export type BoundRule = {
+  readonly name: string
   readonly rule: AnyRule
   /** Its number in the phase. */
   readonly number: number
-  readonly attackerLayer: number
-  readonly victimLayer: number
-  readonly gates: readonly GateTest[]
-  /** Those that count where the victim is a static: it is never dead, on no team, and never leaves. */
-  readonly staticGates: readonly GateTest[]
+  readonly firstLayer: number
+  readonly secondLayer: number
+  readonly gates: BoundGates
   readonly touching: boolean
   readonly mutual: boolean
   readonly perBox: boolean
+  // Copied from the rule, because rules are objects of many forms and bound rules of one, which is faster to read.
+  readonly once: AnyRule['once']
+  readonly attack: AnyRule['attack']
+  readonly decide: AnyRule['decide']
 }
 
-export function bindRule(world: AnyWorld, rule: AnyRule, number: number): BoundRule {
+const RULE_FIELDS: readonly (keyof AnyRule)[] = [
+  'between',
+  'when',
+  'mutual',
+  'touching',
+  'perBox',
+  'gates',
+  'once',
+  'attack',
+  'decide',
+]
+
+export function bindRule(world: AnyWorld, name: string, rule: AnyRule, number: number): BoundRule {
   const { layers } = world.game
-  if (typeof rule?.decide !== 'function') {
-    throw new HurtboxError('bad-declaration', `rule "${rule?.name}" needs a function decide(view, contact, outcome).`)
-  }
-  const attackerLayer = layerNumber(layers, rule.attacker)
-  const victimLayer = layerNumber(layers, rule.victim)
-  if (((layers.meets[attackerLayer] >>> victimLayer) & 1) === 0) {
+  if (typeof rule?.decide !== 'function' || !Array.isArray(rule.between) || rule.between.length !== 2) {
     throw new HurtboxError(
       'bad-declaration',
-      `rule "${rule.name}" is about layers ${rule.attacker} and ${rule.victim}, which never meet. List one in the other.`,
+      `rule "${name}" must be { between: [layer, layer], decide(first, second, hit) }.`,
+    )
+  }
+  requireFields(rule, `rule "${name}"`, RULE_FIELDS)
+  const [first, second] = rule.between
+  const firstLayer = layerNumber(layers, first)
+  const secondLayer = layerNumber(layers, second)
+  if (((layers.meets[firstLayer] >>> secondLayer) & 1) === 0) {
+    throw new HurtboxError(
+      'bad-declaration',
+      `rule "${name}" is about layers ${first} and ${second}, which never meet. List one in the other.`,
     )
   }
   const { touching = false, mutual = false, perBox = false } = rule
-  if (mutual && attackerLayer !== victimLayer) {
+  if (mutual && firstLayer !== secondLayer) {
     throw new HurtboxError(
       'bad-declaration',
-      `rule "${rule.name}" is mutual between the layers ${rule.attacker} and ${rule.victim}. Only things of one layer can trade; write two rules.`,
+      `rule "${name}" is mutual between the layers ${first} and ${second}. Only things of one layer can trade; write two rules.`,
     )
   }
-  const gates = bindGates(world, rule.name, rule.gates ?? [])
-  const staticGates = gates.filter(({ isOfAttacker }) => isOfAttacker)
-  return { rule, number, attackerLayer, victimLayer, gates, staticGates, touching, mutual, perBox }
+  if (rule.once !== undefined && world.tables.hits === undefined) {
+    throw new HurtboxError('bad-declaration', `rule "${name}" hits once: declare how many hits to remember, hits: 256.`)
+  }
+  const gates = bindGates(world, name, (rule.gates ?? []) as readonly (string | AnyGate)[])
+  const { once, attack, decide } = rule
+  return { name, rule, number, firstLayer, secondLayer, gates, touching, mutual, perBox, once, attack, decide }
 }
 
-/** Decides all cases: fills the book and the event lists. If a rule throws, both are as if the phase had not begun. */
-export function decideCases(world: AnyWorld, boxes: Boxes, cases: Cases, view: AnyView, book: Book): void {
-  markEvents(book.eventsAtOpen, world)
+/** Decides all cases. If a rule throws, state and events are as if the phase had not begun. */
+export function decideCases(collision: Collision): void {
+  const { world, cases, block, hits, ledger, eventsAtOpen } = collision
+  clearTriples(hits)
+  if (ledger !== undefined) openLedger(ledger)
+  markEvents(eventsAtOpen, world)
   try {
-    for (let c = 0; c < cases.count; c++) decideCase(world, boxes, cases, cases.places[c], view, book)
+    for (let c = 0; c < cases.count; c++) decideCase(collision, cases.places[c])
   } catch (error) {
-    rewindEvents(book.eventsAtOpen, world)
-    openBook(world, book)
+    takeBack(block, 0, 0)
+    rewindEvents(eventsAtOpen, world)
     throw error
   }
 }
 
-function decideCase(world: AnyWorld, boxes: Boxes, cases: Cases, c: number, view: AnyView, book: Book): void {
+function decideCase(collision: Collision, c: number): void {
+  const { boxes, cases, hit, ledger, hits, things } = collision
   const bound = cases.rules[c]
-  const { contact, ledger } = book
-  readContact(boxes, cases.attackerBox[c], cases.victimBox[c], cases.time[c], contact)
-  const isStatic = contact.victim < 0
-  const { id } = world.tables.things
-  const { attack } = bound.rule
-  const attackId =
-    attack === undefined ? id[contact.attacker] : requireAttack(attack(view as never, contact), bound.rule)
-  if (ledger !== undefined) openEntry(ledger, attackId, isStatic ? 0 : id[contact.victim], attack === undefined)
-  // Things and statics in one number: rows from 0 up, statics from -1 down.
-  const victimKey = isStatic ? -1 - contact.static : contact.victim
+  const { attack, number } = bound
+  readHit(boxes, cases.firstBox[c], cases.secondBox[c], cases.time[c], hit)
+  const { firstRow, secondRow } = hit
+  const isWall = secondRow < 0
+  const { id } = things.table
+  const attackId = attack === undefined ? id[firstRow] : askAttack(collision, bound, attack)
+  if (ledger !== undefined) openEntry(ledger, attackId, isWall ? 0 : id[secondRow], attack === undefined)
+  // Things and walls in one number: rows from 0 up, walls from -1 down.
+  const secondKey = isWall ? -1 - hit.wall : secondRow
 
-  let verdict = refusal(world, isStatic ? bound.staticGates : bound.gates, contact, view, ledger)
-  const isOneHit = !bound.perBox
-  if (verdict === '' && isOneHit && findTriple(book.hits, bound.number, attackId, victimKey) >= 0)
-    verdict = 'same-attack'
+  let verdict = refusal(collision, bound)
+  if (verdict === '' && !bound.perBox && findTriple(hits, number, attackId, secondKey) >= 0) verdict = 'same-attack'
   const isForRule = verdict === ''
   if (isForRule) {
-    begin(book)
-    markEvents(book.eventsAtBegin, world)
-    verdict = bound.rule.decide(view as never, contact, book.outcome)
-    // What cannot be remembered must not hit: it would hit again and again.
-    if (verdict === 'hit' && ledger !== undefined && isLedgerFull(ledger)) verdict = 'ledger-full'
-    if (verdict === 'hit') {
-      admit(book)
-      if (isOneHit) addTriple(book.hits, bound.number, attackId, victimKey)
-    } else {
-      refuse(book)
-      rewindEvents(book.eventsAtBegin, world)
-    }
+    verdict = askRule(collision, bound)
+    if (verdict === ACCEPTED && !bound.perBox) addTriple(hits, number, attackId, secondKey)
   }
-  world.trace?.onVerdict(world, bound.rule, contact, verdict, isForRule, book)
+  if (collision.trace !== undefined) collision.trace.onVerdict(collision, bound, verdict, isForRule)
 }
 
-/** The first reason of the engine to refuse, or '' when the rule is to be asked. */
-function refusal(
-  { clock }: AnyWorld,
-  gates: readonly GateTest[],
-  contact: Contact,
-  view: AnyView,
-  ledger: Ledger | undefined,
-): string {
-  const { things } = view.tables
-  if (things.leaving[contact.attacker] !== 0 || (contact.victim >= 0 && things.leaving[contact.victim] !== 0)) {
-    return 'leaving'
+/** Asks the rule, as a transaction. */
+function askRule(collision: Collision, bound: BoundRule): string {
+  const { world, block, hit, ledger, things, eventsAtBegin } = collision
+  const { journal } = block
+  const mark = journal.count
+  const moveMark = journal.moves.count
+  collision.mark = mark
+  collision.moveMark = moveMark
+  markEvents(eventsAtBegin, world)
+  const first = ruleHandleAt(things, hit.firstRow)
+  const second = hit.secondRow < 0 ? wallAsThing(collision) : ruleHandleAt(things, hit.secondRow)
+  let verdict = requireVerdict(bound.decide(first, second, hit as never), bound.name)
+  // What cannot be remembered must not hit: it would hit again and again.
+  if (verdict === ACCEPTED && bound.once !== undefined && !remember(collision, bound)) verdict = 'ledger-full'
+  if (verdict === ACCEPTED) {
+    const bad = findNotFinite(journal, mark)
+    if (bad >= 0) throw notFinite(world, journal.index[bad] * 8, bound.name)
+    if (ledger !== undefined) admitEntry(ledger)
+  } else {
+    takeBack(block, mark, moveMark)
+    rewindEvents(eventsAtBegin, world)
   }
-  for (let i = 0; i < gates.length; i++) if (gates[i].refuses(things, contact, clock, ledger)) return gates[i].name
+  return verdict
+}
+
+function requireVerdict(said: unknown, rule: string): string {
+  if (said === undefined || said === '') return ACCEPTED
+  if (typeof said === 'string') return said
+  throw new HurtboxError(
+    'bad-argument',
+    `rule "${rule}" returned ${String(said)}. A rule returns nothing, or a word when it refuses.`,
+  )
+}
+
+/** Notes how long this attack leaves its victim alone. One that is used up by its hit needs no memory; neither does a wall. */
+function remember({ world, hit, ledger, things }: Collision, { once, name }: BoundRule): boolean {
+  if (hit.secondRow < 0 || things.table.leaving[hit.firstRow] !== 0) return true
+  let ticks = FOREVER
+  if (typeof once === 'number') ticks = once
+  else if (typeof once === 'function') {
+    ticks = once(ruleHandleAt(things, hit.firstRow), ruleHandleAt(things, hit.secondRow), hit as never)
+  }
+  if (ticks === 0) return true
+  const until = Math.min(world.clock + ticks, FOREVER)
+  if (!(ticks > 0 && Number.isInteger(until))) {
+    throw new HurtboxError('out-of-range', `once of rule "${name}" must be ticks, a whole number from 0, got ${ticks}.`)
+  }
+  noteEntry(ledger!, until)
+  return !isLedgerFull(ledger!)
+}
+
+/** Undoes everything since a mark: values, spawned rows, moves. */
+function takeBack(block: Block, mark: number, moveMark: number): void {
+  const { journal } = block
+  undo(journal, mark)
+  journal.moves.count = moveMark
+  if (!journal.hasSpawned) return
+  for (const pool of block.pools) trimHandles(pool)
+  journal.hasSpawned = mark > 0
+}
+
+/** A wall is a thing with id 0, in the middle of its box. */
+function wallAsThing({ things, boxes, hit }: Collision): AnyHandle {
+  const box = hit.secondPlace
+  return poseNobody(things, boxes.poseX[box], boxes.poseY[box], boxes.layer[box])
+}
+
+/** The first reason to refuse before the rule is asked, or ''. */
+function refusal(collision: Collision, { name, gates, once }: BoundRule): string {
+  const { world, things, hit, ledger, block } = collision
+  const { firstRow, secondRow } = hit
+  const isWall = secondRow < 0
+  const { leaving } = things.table
+  if (leaving[firstRow] !== 0 || (!isWall && leaving[secondRow] !== 0)) return 'leaving'
+  const engine = isWall ? gates.wall : gates.engine
+  if (engine.length > 0) {
+    const table = world.tables.things
+    const { clock } = world
+    for (let i = 0; i < engine.length; i++) {
+      if (engine[i].refuses(table, firstRow, secondRow, clock)) return engine[i].name
+    }
+  }
+  if (once !== undefined && !isWall && alreadyHit(ledger!, world.clock)) return 'already-hit'
+  if (gates.own.length === 0) return ''
+  const first = ruleHandleAt(things, firstRow)
+  const second = isWall ? wallAsThing(collision) : ruleHandleAt(things, secondRow)
+  const mark = writesIn(block)
+  for (let i = 0; i < gates.own.length; i++) {
+    const refuses = gates.own[i].refuses(first, second, hit as never)
+    if (writesIn(block) !== mark) throw mustNotWrite(`gate "${gates.own[i].name}" of rule "${name}"`)
+    if (refuses) return gates.own[i].name
+  }
   return ''
 }
 
-function requireAttack(id: number, rule: AnyRule): number {
+function askAttack(collision: Collision, { name }: BoundRule, attack: NonNullable<AnyRule['attack']>): number {
+  const { block, things, hit } = collision
+  const mark = writesIn(block)
+  const id = attack(ruleHandleAt(things, hit.firstRow), hit as never)
+  if (writesIn(block) !== mark) throw mustNotWrite(`attack of rule "${name}"`)
   // The message is made only when it is needed: this is asked for every contact.
   if (id >= 0 && id <= 0xffffffff && Number.isInteger(id)) return id
-  return requireInteger(id, `the attack of rule "${rule.name}"`, 0, 0xffffffff)
+  return requireInteger(id, `the attack of rule "${name}"`, 0, 0xffffffff)
+}
+
+/** Counts what was written or moved since the phase opened. */
+export function writesIn({ journal }: Block): number {
+  return journal.count + journal.moves.count
+}
+
+/** For what only answers a question: its writes would not be undone when the rule refuses. */
+export function mustNotWrite(what: string): HurtboxError {
+  return new HurtboxError('bad-argument', `${what} must not write; do it in decide, where it can be undone.`)
+}
+
+function notFinite({ memory: { layout } }: AnyWorld, byte: number, rule: string): HurtboxError {
+  const region = layout.regions.findLast(({ byteOffset }) => byteOffset <= byte)
+  const name = region === undefined ? 'the header' : regionName(layout, region)
+  return new HurtboxError('not-finite', `rule "${rule}" wrote a value to ${name} that is not a finite number.`)
 }
 
 /** Two marks per kind of event: how many there are, and how many did not fit. */

@@ -4,83 +4,75 @@
  * `collide` knows a trace only by its two calls, so that a page that never asks why does not carry these words.
  */
 
+import { type Journal, U8, U16, U32 } from '../handles/journal.ts'
 import { layersMeet } from '../layers.ts'
-import { NO_TABLE } from '../layout.ts'
-import { findRow, type Id } from '../table.ts'
+import { NO_TABLE, type Region } from '../layout.ts'
+import { COUNTERS, findRow, type Id, NEXT_ID } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
-import { type Book, PUT } from './book.ts'
 import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
-import type { AnyRule, BoundRule } from './decide.ts'
-import type { Contact, Gate } from './rule.ts'
-import type { Trace } from './trace.ts'
+import { type Collision, collisionsOf } from './collide.ts'
+import { ACCEPTED, type BoundRule } from './decide.ts'
+import type { GateName, HitScratch } from './rule.ts'
+import type { Trace, TraceEntry } from './trace.ts'
 
-/** A trace of the pair `a` and `b`. */
-export function createTrace(a: Id, b: Id): Trace {
-  let told = 0
-  const trace: Trace = {
+/** Watches the pair `a` and `b` in the next step of a world; gives the list that its entries will be in. */
+export function watchPair(world: AnyWorld, a: Id, b: Id): readonly TraceEntry[] {
+  const entries: TraceEntry[] = []
+  for (const [phase, collision] of collisionsOf(world)) collision.trace = createTrace(phase, a, b, entries)
+  return entries
+}
+
+function createTrace(phase: string, a: Id, b: Id, entries: TraceEntry[]): Trace {
+  let isNoted = false
+  return {
     a,
     b,
-    entries: [],
-    phase: '',
-    onVerdict: (world, rule, contact, verdict, isForRule, book) =>
-      noteVerdict(trace, world, rule, contact, verdict, isForRule, book),
-    onDecided: (world, boxes, rules) => {
-      // Nothing about the pair since the last `collide`: it never came before a rule of this one.
-      if (trace.entries.length === told) noteMiss(trace, world, boxes, rules)
-      told = trace.entries.length
+    entries,
+    onVerdict: ({ world, hit, block, mark, moveMark }, { name }, verdict, isForRule) => {
+      const { id } = world.tables.things
+      const first = id[hit.firstRow]
+      const second = hit.secondRow < 0 ? 0 : id[hit.secondRow]
+      if (!((a === first && b === second) || (a === second && b === first))) return
+      isNoted = true
+      entries.push({
+        phase,
+        rule: name,
+        first,
+        second,
+        verdict,
+        text: `${name}: ${first} and ${second}: ${reason(world, hit, verdict, isForRule)}`,
+        changes: verdict === ACCEPTED ? describeChanges(world, block.journal, mark, moveMark) : [],
+      })
+    },
+    onDecided: (collision) => {
+      if (!isNoted) entries.push({ phase, rule: '', first: a, second: b, changes: [], ...explainMiss(collision, a, b) })
     },
   }
-  return trace
 }
 
-/** Notes what became of a case, if it is one of the watched pair. */
-function noteVerdict(
-  trace: Trace,
-  world: AnyWorld,
-  rule: AnyRule,
-  contact: Contact,
-  verdict: string,
-  isForRule: boolean,
-  book: Book,
-): void {
+/** Why the pair never came before a rule. */
+function explainMiss({ world, boxes, groups }: Collision, a: Id, b: Id): Pick<TraceEntry, 'verdict' | 'text'> {
   const { things } = world.tables
-  const attacker = things.id[contact.attacker]
-  const victim = things.id[contact.victim]
-  if (!((trace.a === attacker && trace.b === victim) || (trace.a === victim && trace.b === attacker))) return
-  trace.entries.push({
-    phase: trace.phase,
-    rule: rule.name,
-    attacker,
-    victim,
-    verdict,
-    text: `${rule.name}: ${attacker} against ${victim}: ${reason(world, contact, verdict, isForRule)}`,
-    changes: verdict === 'hit' ? describeChanges(world, book) : [],
-  })
-}
-
-/** Notes why the watched pair never came before a rule. */
-function noteMiss(trace: Trace, world: AnyWorld, boxes: Boxes, rules: readonly BoundRule[]): void {
-  const { things } = world.tables
-  const note = (verdict: string, text: string) =>
-    trace.entries.push({ phase: trace.phase, rule: '', attacker: trace.a, victim: trace.b, verdict, text, changes: [] })
-
-  for (const id of [trace.a, trace.b]) {
+  const rules = groups.flat()
+  for (const id of [a, b]) {
     const row = findRow(things, id)
-    if (row < 0) return void note('gone', `${id} is not in the world at tick ${world.tick}`)
-    if (things.leaving[row] !== 0) return void note('leaving', `${id} was already leaving`)
+    if (row < 0) return { verdict: 'gone', text: `${id} is not in the world at tick ${world.tick}` }
+    if (things.leaving[row] !== 0) return { verdict: 'leaving', text: `${id} was already leaving` }
   }
-  const boxesA = boxesOf(boxes, findRow(things, trace.a))
-  const boxesB = boxesOf(boxes, findRow(things, trace.b))
-  if (boxesA.length === 0) return void note('no-box', `${trace.a} has no box in this tick`)
-  if (boxesB.length === 0) return void note('no-box', `${trace.b} has no box in this tick`)
+  const boxesA = boxesOf(boxes, findRow(things, a))
+  const boxesB = boxesOf(boxes, findRow(things, b))
+  if (boxesA.length === 0) return { verdict: 'no-box', text: `${a} has no box in this tick` }
+  if (boxesB.length === 0) return { verdict: 'no-box', text: `${b} has no box in this tick` }
 
   const { layers } = world.game
   const names = (list: readonly number[]) => [...new Set(list.map((box) => layers.names[boxes.layer[box]]))].join(', ')
-  const who = `${trace.a} is ${names(boxesA)}, ${trace.b} is ${names(boxesB)}`
-  const pairs = boxesA.flatMap((a) => boxesB.map((b) => [a, b] as const))
-  const meeting = pairs.filter(([a, b]) => layersMeet(layers, boxes.layer[a], boxes.layer[b]))
-  if (meeting.length === 0) return void note('layers', `layers do not meet: ${who}`)
-  const ruled = meeting.filter(([a, b]) => rules.some((bound) => isAbout(bound, boxes.layer[a], boxes.layer[b])))
+  const who = `${a} is ${names(boxesA)}, ${b} is ${names(boxesB)}`
+  const pairs = boxesA.flatMap((boxA) => boxesB.map((boxB) => [boxA, boxB] as const))
+  const meeting = pairs.filter(([boxA, boxB]) => layersMeet(layers, boxes.layer[boxA], boxes.layer[boxB]))
+  if (meeting.length === 0) return { verdict: 'layers', text: `layers do not meet: ${who}` }
+  const ruled = meeting.filter(([boxA, boxB]) =>
+    rules.some((bound) => isAbout(bound, boxes.layer[boxA], boxes.layer[boxB])),
+  )
   if (ruled.length === 0) {
     const wanted = layersThatMeet(
       rules,
@@ -88,26 +80,29 @@ function noteMiss(trace: Trace, world: AnyWorld, boxes: Boxes, rules: readonly B
     )
     const hint =
       wanted.length === 0 ? '' : `; a hit would take a box on ${wanted.map((l) => layers.names[l]).join(' or ')}`
-    return void note('no-rule', `this phase has no rule about their layers: ${who}${hint}`)
+    return { verdict: 'no-rule', text: `this phase has no rule about their layers: ${who}${hint}` }
   }
-  if (ruled.some(([a, b]) => boxes.narrow === undefined || boxes.narrow(boxes, a, b, true) >= 0)) {
-    const gap = Math.min(...ruled.map(([a, b]) => gapOf(boxes, a, b)))
-    if (gap > 0) return void note('apart', `apart: ${format(gap)} were missing`)
-    return void note('touching', 'they only touch, and no rule about them counts that')
+  if (ruled.some(([boxA, boxB]) => boxes.narrow === undefined || boxes.narrow(boxes, boxA, boxB, true) >= 0)) {
+    const gap = Math.min(...ruled.map(([boxA, boxB]) => gapOf(boxes, boxA, boxB)))
+    if (gap > 0) return { verdict: 'apart', text: `apart: ${format(gap)} were missing` }
+    return { verdict: 'touching', text: 'they only touch, and no rule about them counts that' }
   }
-  const gap = boxes.gap === undefined ? 0 : Math.min(...ruled.map(([a, b]) => boxes.gap!(boxes, a, b)))
-  note('apart', gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: their shapes do not meet in this tick')
+  const gap = boxes.gap === undefined ? 0 : Math.min(...ruled.map(([boxA, boxB]) => boxes.gap!(boxes, boxA, boxB)))
+  return {
+    verdict: 'apart',
+    text: gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: their shapes do not meet in this tick',
+  }
 }
 
-function isAbout({ attackerLayer, victimLayer }: BoundRule, layerA: number, layerB: number): boolean {
-  return (attackerLayer === layerA && victimLayer === layerB) || (attackerLayer === layerB && victimLayer === layerA)
+function isAbout({ firstLayer, secondLayer }: BoundRule, layerA: number, layerB: number): boolean {
+  return (firstLayer === layerA && secondLayer === layerB) || (firstLayer === layerB && secondLayer === layerA)
 }
 
 /** The layers that rules bring together with one of these: what a swing has while it hits, and not before. */
 function layersThatMeet(rules: readonly BoundRule[], present: readonly number[]): number[] {
-  const found = rules.flatMap(({ attackerLayer, victimLayer }) => {
-    if (present.includes(victimLayer)) return [attackerLayer]
-    return present.includes(attackerLayer) ? [victimLayer] : []
+  const found = rules.flatMap(({ firstLayer, secondLayer }) => {
+    if (present.includes(secondLayer)) return [firstLayer]
+    return present.includes(firstLayer) ? [secondLayer] : []
   })
   return [...new Set(found)]
 }
@@ -120,45 +115,81 @@ function gapOf(boxes: Boxes, a: number, b: number): number {
 }
 
 /** A rule may refuse with any word, also with one that the engine uses: who said it decides what it means. */
-function reason(world: AnyWorld, contact: Contact, verdict: string, isForRule: boolean): string {
-  if (verdict === 'hit') return 'hit'
-  if (verdict === 'ledger-full') return 'no hit, the table hits has no room to remember it'
-  return isForRule ? `no hit, the rule said "${verdict}"` : REFUSALS[verdict as Refusal](world, contact)
+function reason(world: AnyWorld, hit: HitScratch, verdict: string, isForRule: boolean): string {
+  if (verdict === ACCEPTED) return ACCEPTED
+  if (verdict === 'ledger-full') return 'refused, there is no room to remember the hit (declare more hits)'
+  if (isForRule) return `refused by the rule: "${verdict}"`
+  const explain = REFUSALS[verdict as Refusal]
+  return explain === undefined ? `refused by the gate "${verdict}"` : `refused, ${explain(world, hit)}`
 }
 
-type Refusal = Gate | 'leaving' | 'same-attack'
+type Refusal = GateName | 'leaving' | 'same-attack' | 'already-hit'
 
-const REFUSALS: Readonly<Record<Refusal, (world: AnyWorld, contact: Contact) => string>> = {
-  leaving: ({ tables: { things } }, { attacker, victim }) =>
-    things.leaving[attacker] !== 0 || things.leaving[victim] !== 0
-      ? 'no hit, one of them was already leaving'
-      : 'no hit, one of them was used up by an earlier contact of this tick',
-  owner: () => 'no hit, they belong together (one made the other, or both have the same owner)',
-  team: ({ tables: { things } }, { attacker }) => `no hit, both are on team ${things.team[attacker]}`,
-  dead: ({ tables: { things } }, { victim }) => `no hit, ${things.id[victim]} had no health left`,
-  'attacker-dead': ({ tables: { things } }, { attacker }) => `no hit, ${things.id[attacker]} had no health left`,
-  invulnerable: ({ clock, tables: { things } }, { victim }) =>
-    `no hit, ${things.id[victim]} was invulnerable at ${clock}`,
-  'already-hit': () => 'no hit, this attack has already hit this victim',
-  'same-attack': () => 'no further hit, another box of the same attack has just hit',
+const REFUSALS: Readonly<Record<Refusal, (world: AnyWorld, hit: HitScratch) => string>> = {
+  leaving: () => 'one of them was leaving or was used up by an earlier contact of this tick',
+  owner: () => 'they belong together (one made the other, or both have the same owner)',
+  team: ({ tables: { things } }, { firstRow }) => `both are on team ${things.team[firstRow]}`,
+  dead: ({ tables: { things } }, { secondRow }) => `${things.id[secondRow]} had no health left`,
+  'attacker-dead': ({ tables: { things } }, { firstRow }) => `${things.id[firstRow]} had no health left`,
+  invulnerable: ({ clock, tables: { things } }, { secondRow }) =>
+    `${things.id[secondRow]} was invulnerable at ${clock}, until ${things.invulnerableUntil[secondRow]}`,
+  'already-hit': () => 'this attack has already hit this victim',
+  'same-attack': () => 'another box of the same attack has just hit',
 }
 
-/** The admitted changes of the last transaction in words. */
-function describeChanges(world: AnyWorld, book: Book): string[] {
-  const { changes, spawns } = book
-  const { layout, tables, columns } = world.memory
+/** What the last rule changed, in words: each value once, from what it was to what it is now, and every row it added. */
+function describeChanges(world: AnyWorld, journal: Journal, mark: number, moveMark: number): string[] {
   const lines: string[] = []
-  for (let i = changes.mark; i < changes.count; i++) {
-    const region = layout.regions[changes.column[i]]
-    const row = Math.floor(changes.index[i] / columns[changes.column[i]].width)
-    const isTable = region.table !== NO_TABLE
-    const owner = isTable ? ` of ${layout.tableNames[region.table]} id ${tables[region.table].id[row]}` : ''
-    const sign = changes.kind[i] === PUT ? 'becomes' : changes.value[i] < 0 ? 'loses' : 'gains'
-    const amount = changes.kind[i] === PUT ? changes.value[i] : Math.abs(changes.value[i])
-    lines.push(`${region.column}${owner} ${sign} ${amount}`)
+  const seen = new Set<number>()
+  const added = new Set<string>()
+  for (let i = mark; i < journal.count; i++) {
+    const bytes = bytesOf(journal.size[i])
+    const byte = journal.index[i] * bytes
+    const isCounter = byte < world.memory.layout.headerWords * 4
+    // The counters are noted anew for every row that is added.
+    if (seen.has(byte) && !isCounter) continue
+    seen.add(byte)
+    const line = isCounter
+      ? describeAdded(world, byte, journal.old[i], added)
+      : describeValue(world, byte, journal.old[i], added)
+    if (line !== '') lines.push(line)
   }
-  for (let i = changes.spawnMark; i < spawns.length; i++) lines.push(`a row of ${spawns[i].table.name} is added`)
+  const { moves } = journal
+  const { id } = world.tables.things
+  for (let i = moveMark; i < moves.count; i++) {
+    const how = moves.isPlace[i] === 1 ? 'moves to' : 'is pushed by'
+    lines.push(`${id[moves.row[i]]} ${how} (${format(moves.x[i])}, ${format(moves.y[i])})`)
+  }
   return lines
+}
+
+/** A counter in the header: `things id 3 is added`. A row that did not fit leaves the counter as it was. */
+function describeAdded({ memory }: AnyWorld, byte: number, old: number, added: Set<string>): string {
+  const { layout, header } = memory
+  const counter = byte / 4 - layout.countersAt
+  if (counter < 0 || counter % COUNTERS !== NEXT_ID || header[byte / 4] <= old) return ''
+  const row = `${layout.tableNames[Math.floor(counter / COUNTERS)]} id ${old + 1}`
+  added.add(row)
+  return `${row} is added`
+}
+
+/** One value of the block: `hp of things id 2: 30 → 18`. What a row was given after it was added is not listed. */
+function describeValue({ memory }: AnyWorld, byte: number, old: number, added: ReadonlySet<string>): string {
+  const { layout, tables, columns } = memory
+  const place = layout.regions.findLastIndex(({ byteOffset }) => byteOffset <= byte)
+  const region: Region = layout.regions[place]
+  const { array, width } = columns[place]
+  const index = (byte - region.byteOffset) / array.BYTES_PER_ELEMENT
+  if (array[index] === old || index >= array.length) return ''
+  const part = width > 1 ? `[${index % width}]` : ''
+  const change = `${format(old)} → ${format(array[index])}`
+  if (region.table === NO_TABLE) return `${region.column}${part}: ${change}`
+  const row = `${layout.tableNames[region.table]} id ${tables[region.table].id[Math.floor(index / width)]}`
+  return added.has(row) ? '' : `${region.column}${part} of ${row}: ${change}`
+}
+
+function bytesOf(size: number): number {
+  return size === U32 ? 4 : size === U16 ? 2 : size === U8 ? 1 : 8
 }
 
 function boxesOf(boxes: Boxes, row: number): number[] {
@@ -168,5 +199,5 @@ function boxesOf(boxes: Boxes, row: number): number[] {
 }
 
 function format(value: number): string {
-  return value < 0.001 ? 'less than 0.001' : String(Math.round(value * 1000) / 1000)
+  return value > 0 && value < 0.001 ? 'less than 0.001' : String(Math.round(value * 1000) / 1000)
 }

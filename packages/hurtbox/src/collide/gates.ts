@@ -1,62 +1,80 @@
 /**
- * Gates: the engine's own reasons to refuse a contact before its rule is asked.
+ * Gates: reasons to refuse a contact before its rule is asked.
  *
- * One record per gate, in the order they are asked; what a gate tells people is in `explain.ts`.
+ * One record per gate, in the order they are asked; what a gate tells people is in `explain.ts`. Those of the engine read
+ * columns, so that most contacts are refused without making a handle; those of a game get the things, after the engine's.
  */
 
 import { HurtboxError, unknownName } from '../errors.ts'
 import type { AnyWorld } from '../world.ts'
-import { alreadyHit, type Ledger } from './ledger.ts'
-import type { Contact, Gate } from './rule.ts'
+import type { Gate, GateName } from './rule.ts'
 
-export type GateTest = {
-  readonly name: Gate
-  /** The column of `things` that it reads, where not every game has it. Always pending: who just died is dead. */
+export type EngineGate = {
+  readonly name: GateName
+  /** The column of `things` that it reads, where not every game has it. */
   readonly column?: string
-  /** Whether it looks at the attacker alone, so that it has a say where the victim is a static too. */
-  readonly isOfAttacker?: boolean
-  refuses(things: Things, contact: Contact, clock: number, ledger: Ledger | undefined): boolean
+  /** Whether it looks at the first thing alone, so that it counts where the second is a wall too. */
+  readonly isOfFirst?: boolean
+  refuses(things: Things, first: number, second: number, clock: number): boolean
 }
 
-/** The table `things` as rules see it. */
+/** The table `things`. */
 type Things = AnyWorld['tables'][string]
 
-const GATES: readonly GateTest[] = [
+const GATES: readonly EngineGate[] = [
   {
     name: 'owner',
-    refuses: ({ owner, id }, { attacker, victim }) =>
-      (owner[attacker] !== 0 && owner[attacker] === owner[victim]) ||
-      owner[attacker] === id[victim] ||
-      owner[victim] === id[attacker],
+    refuses: ({ owner, id }, first, second) =>
+      (owner[first] !== 0 && owner[first] === owner[second]) ||
+      owner[first] === id[second] ||
+      owner[second] === id[first],
   },
-  {
-    name: 'team',
-    refuses: ({ team }, { attacker, victim }) => team[attacker] !== 0 && team[attacker] === team[victim],
-  },
-  { name: 'dead', column: 'hp', refuses: ({ hp }, { victim }) => hp[victim] <= 0 },
-  { name: 'attacker-dead', column: 'hp', isOfAttacker: true, refuses: ({ hp }, { attacker }) => hp[attacker] <= 0 },
+  { name: 'team', refuses: ({ team }, first, second) => team[first] !== 0 && team[first] === team[second] },
+  { name: 'dead', column: 'hp', refuses: ({ hp }, _first, second) => hp[second] <= 0 },
+  { name: 'attacker-dead', column: 'hp', isOfFirst: true, refuses: ({ hp }, first) => hp[first] <= 0 },
   {
     name: 'invulnerable',
-    column: 'hittableFrom',
-    refuses: ({ hittableFrom }, { victim }, clock) => hittableFrom[victim] > clock,
+    column: 'invulnerableUntil',
+    refuses: ({ invulnerableUntil }, _first, second, clock) => invulnerableUntil[second] > clock,
   },
-  { name: 'already-hit', refuses: (_things, _contact, clock, ledger) => alreadyHit(ledger!, clock) },
 ]
 
-/** The gates of a rule in the order they are asked; refuses names that are none, and gates that have nothing to read. */
-export function bindGates(world: AnyWorld, rule: string, names: readonly string[]): readonly GateTest[] {
+// biome-ignore lint/suspicious/noExplicitAny: gates of any game.
+export type AnyGate = Gate<any>
+
+export type BoundGates = {
+  readonly engine: readonly EngineGate[]
+  /** Those that count where the second is a wall: it is never dead, on no team, and never leaves. */
+  readonly wall: readonly EngineGate[]
+  readonly own: readonly AnyGate[]
+}
+
+/** The gates of a rule in the order they are asked; refuses unknown names and gates that have nothing to read. */
+export function bindGates(world: AnyWorld, rule: string, gates: readonly (string | AnyGate)[]): BoundGates {
+  const names = gates.filter((gate) => typeof gate === 'string')
+  const own = gates.filter((gate) => typeof gate !== 'string')
   for (const name of names) {
     const gate = GATES.find((each) => each.name === name)
-    const known = GATES.map((each) => each.name)
-    if (gate === undefined) throw unknownName(`gate of rule "${rule}"`, name, known)
-    const missing =
-      gate.column !== undefined && !(gate.column in world.tables.things)
-        ? `column things.${gate.column}`
-        : name === 'already-hit' && world.tables.hits === undefined
-          ? 'table hits'
-          : undefined
-    if (missing === undefined) continue
-    throw new HurtboxError('bad-declaration', `gate "${name}" of rule "${rule}" needs the ${missing}.`)
+    if (gate === undefined) {
+      throw unknownName(
+        `gate of rule "${rule}"`,
+        name,
+        GATES.map((each) => each.name),
+      )
+    }
+    if (gate.column === undefined || gate.column in world.tables.things) continue
+    throw new HurtboxError(
+      'bad-declaration',
+      `gate "${name}" of rule "${rule}" needs the column things.${gate.column}.`,
+    )
   }
-  return GATES.filter(({ name }) => names.includes(name))
+  for (const gate of own) {
+    if (typeof gate?.refuses === 'function' && typeof gate.name === 'string') continue
+    throw new HurtboxError(
+      'bad-declaration',
+      `a gate of rule "${rule}" must be a name or { name, refuses(first, second) }.`,
+    )
+  }
+  const engine = GATES.filter(({ name }) => names.includes(name))
+  return { engine, wall: engine.filter(({ isOfFirst }) => isOfFirst), own }
 }

@@ -17,8 +17,8 @@ import { createPlaces, type SortedPlaces, sortPlaces } from './stable-sort.ts'
 export type Cases = SortedPlaces & {
   count: number
   readonly rules: BoundRule[]
-  attackerBox: Uint32Array
-  victimBox: Uint32Array
+  firstBox: Uint32Array
+  secondBox: Uint32Array
   /** When in the tick the boxes met. */
   time: Float64Array
   /** What the game orders by, if it does. */
@@ -29,8 +29,8 @@ export function createCases(): Cases {
   return {
     count: 0,
     rules: [],
-    attackerBox: new Uint32Array(256),
-    victimBox: new Uint32Array(256),
+    firstBox: new Uint32Array(256),
+    secondBox: new Uint32Array(256),
     time: new Float64Array(256),
     key: new Float64Array(256),
     ...createPlaces(256),
@@ -46,7 +46,7 @@ export function listCases(
   boxes: Boxes,
   groups: readonly (readonly BoundRule[])[],
   cases: Cases,
-  keyOf?: (attackerBox: number, victimBox: number, time: number) => number,
+  keyOf?: (firstBox: number, secondBox: number, time: number) => number,
 ): void {
   sortByOwners(contacts, boxes)
   cases.count = 0
@@ -76,22 +76,22 @@ function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, conta
   const layerB = boxes.layer[b]
   for (let r = 0; r < group.length; r++) {
     const bound = group[r]
-    const aAttacks = layerA === bound.attackerLayer && layerB === bound.victimLayer
-    const bAttacks = layerB === bound.attackerLayer && layerA === bound.victimLayer
-    if (!aAttacks && !bAttacks) continue
+    const aIsFirst = layerA === bound.firstLayer && layerB === bound.secondLayer
+    const bIsFirst = layerB === bound.firstLayer && layerA === bound.secondLayer
+    if (!aIsFirst && !bIsFirst) continue
     if (!bound.touching && onlyTouch(boxes, a, b)) continue
-    if (aAttacks) addCase(cases, bound, a, b, contacts.time[c])
-    if (bAttacks && (!aAttacks || bound.mutual)) addCase(cases, bound, b, a, contacts.time[c])
+    if (aIsFirst) addCase(cases, bound, a, b, contacts.time[c])
+    if (bIsFirst && (!aIsFirst || bound.mutual)) addCase(cases, bound, b, a, contacts.time[c])
   }
 }
 
-function addCase(cases: Cases, bound: BoundRule, attackerBox: number, victimBox: number, time: number): void {
+function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: number, time: number): void {
   const at = cases.count++
-  if (at === cases.attackerBox.length) growCases(cases)
+  if (at === cases.firstBox.length) growCases(cases)
   cases.places[at] = at
   cases.rules[at] = bound
-  cases.attackerBox[at] = attackerBox
-  cases.victimBox[at] = victimBox
+  cases.firstBox[at] = firstBox
+  cases.secondBox[at] = secondBox
   cases.time[at] = time
 }
 
@@ -122,15 +122,15 @@ function sortByOwners(contacts: Contacts, boxes: Boxes): void {
 }
 
 function growCases(cases: Cases): void {
-  growColumns(cases, ['places', 'spare', 'attackerBox', 'victimBox', 'time', 'key'], 2 * cases.count)
+  growColumns(cases, ['places', 'spare', 'firstBox', 'secondBox', 'time', 'key'], 2 * cases.count)
 }
 
 function sortByKey(
   cases: Cases,
   first: number,
-  keyOf: (attackerBox: number, victimBox: number, time: number) => number,
+  keyOf: (firstBox: number, secondBox: number, time: number) => number,
 ): void {
-  const { attackerBox, victimBox, time, key, count } = cases
-  for (let c = first; c < count; c++) key[c] = requireFinite(keyOf(attackerBox[c], victimBox[c], time[c]), 'orderKey')
+  const { firstBox, secondBox, time, key, count } = cases
+  for (let c = first; c < count; c++) key[c] = requireFinite(keyOf(firstBox[c], secondBox[c], time[c]), 'orderBy')
   sortPlaces(cases, first, count, (a, b) => key[a] > key[b])
 }

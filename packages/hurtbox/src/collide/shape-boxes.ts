@@ -1,45 +1,50 @@
 /** Boxes of any shape in the plane: oriented boxes, capsules, polygons, melee arcs, standing or on their way. */
 
-import { HurtboxError } from '../errors.ts'
 import { boundingCircle } from '../shapes/bounds.ts'
 import { overlaps } from '../shapes/overlap.ts'
 import { type Pose, pose } from '../shapes/pose.ts'
 import { type ConvexShape, circle, type Shape } from '../shapes/shape.ts'
 import { createImpact, sweep } from '../shapes/sweep.ts'
-import { addBox, type Boxes, imageShiftX, imageShiftY, setWay, useNarrow } from './boxes.ts'
+import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, useNarrow } from './boxes.ts'
+
+/** Where a shape is and which way it looks, along a unit vector. A thing with facing columns is one. */
+export type PlaneFrame = {
+  readonly x: number
+  readonly y: number
+  /** Default: along +x. */
+  readonly facingX?: number
+  readonly facingY?: number
+}
 
 /**
- * Adds a shape for the thing in row `owner`, at (x, y), looking along the unit vector (facingX, facingY). With a way it
- * meets what it passed; an arc has no way, it is tested where it is.
+ * Adds a shape to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
+ * named. `sweepBox` makes it meet what it passed.
  */
-export function addShape(
-  boxes: Boxes,
-  owner: number,
-  layer: number,
-  shape: Shape,
-  x: number,
-  y: number,
-  facingX = 1,
-  facingY = 0,
-  wayX = 0,
-  wayY = 0,
-): number {
+export function addShape(boxes: Boxes, shape: Shape, frame: PlaneFrame, layer?: string): void {
   useNarrow(boxes, narrowShapes)
-  const box = addBox(boxes, owner, layer)
+  const box = addBox(boxes, layer)
   boxes.shape[box] = shape
-  boxes.poseX[box] = x
-  boxes.poseY[box] = y
-  boxes.facingX[box] = facingX
-  boxes.facingY[box] = facingY
-  setPose(poseA, x, y, facingX, facingY)
-  boundingCircle(shape, poseA, bound)
+  boxes.poseX[box] = frame.x
+  boxes.poseY[box] = frame.y
+  boxes.facingX[box] = frame.facingX ?? 1
+  boxes.facingY[box] = frame.facingY ?? 0
+  boundShape(boxes, box)
+}
+
+/** Finds the circle around a shape that stands where its pose columns say. */
+export function boundShape(boxes: Boxes, box: number): void {
+  setPose(poseA, boxes.poseX[box], boxes.poseY[box], boxes.facingX[box], boxes.facingY[box])
+  boundingCircle(boxes.shape[box] as Shape, poseA, bound)
   boxes.x[box] = bound.x
   boxes.y[box] = bound.y
   boxes.radius[box] = bound.radius
-  if (wayX !== 0 || wayY !== 0) {
-    if (shape.kind === 'arc') throw new HurtboxError('bad-argument', 'an arc is tested where it is; it takes no way.')
-    setWay(boxes, box, wayX, wayY)
-  }
+}
+
+/** Opens a shape whose pose the caller writes into the columns, to be closed by `boundShape`: no number becomes an object. */
+export function openShape(boxes: Boxes, owner: number, layer: number, shape: Shape): number {
+  useNarrow(boxes, narrowShapes)
+  const box = addBoxOf(boxes, owner, layer)
+  boxes.shape[box] = shape
   return box
 }
 

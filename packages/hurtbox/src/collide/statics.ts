@@ -7,13 +7,13 @@
  */
 
 import { HurtboxError, requireQuantity } from '../errors.ts'
-import { type Layers, layerNumber } from '../layers.ts'
+import { defineLayers, type LayerSpecs, layerNumber } from '../layers.ts'
 import { box } from '../shapes/shape.ts'
 import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
 import { type Boxes, STATIC_OWNER } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
 import { addContact, type Contacts, type Detector, reserveContacts } from './detect.ts'
-import { addShape } from './shape-boxes.ts'
+import { boundShape, openShape } from './shape-boxes.ts'
 
 export type Rectangle = {
   readonly layer: string
@@ -22,6 +22,9 @@ export type Rectangle = {
   readonly maxX: number
   readonly maxY: number
 }
+
+/** A declaration, for the layers that its walls name. */
+export type WithLayers = { readonly layers?: LayerSpecs }
 
 export type Statics = {
   readonly map: StaticMap
@@ -34,15 +37,19 @@ export type Statics = {
 /** Adds the box of a static to a list of boxes; gives its place there. */
 type AddStatic = (boxes: Boxes, place: number) => number
 
-/** A map of rectangles, in the order given: a contact with the third one says `static: 2`. For phases in the plane. */
-export function defineStatics(layers: Layers, rectangles: readonly Rectangle[]): Statics {
-  const columns = rectangleColumns(layers, rectangles)
+/** A map of rectangles, in the order given: in a contact with the third one `hit.wall` is 2. For phases in the plane. */
+export function defineStatics(declaration: WithLayers, rectangles: readonly Rectangle[]): Statics {
+  const columns = rectangleColumns(declaration, rectangles)
   const shapes = rectangles.map(({ minX, minY, maxX, maxY }) => box((maxX - minX) / 2, (maxY - minY) / 2))
   return createStatics(columns, (boxes, place) => {
     const { minX, minY, maxX, maxY, layer } = columns
     const centreX = (minX[place] + maxX[place]) / 2
     const centreY = (minY[place] + maxY[place]) / 2
-    return addShape(boxes, STATIC_OWNER, layer[place], shapes[place], centreX, centreY)
+    const wall = openShape(boxes, STATIC_OWNER, layer[place], shapes[place])
+    boxes.poseX[wall] = centreX
+    boxes.poseY[wall] = centreY
+    boundShape(boxes, wall)
+    return wall
   })
 }
 
@@ -51,16 +58,16 @@ export function createStatics(columns: Rectangles, addStatic: AddStatic): Static
   return {
     map,
     detect: (detector, boxes, meets, contacts) => detectStatics(map, addStatic, detector, boxes, meets, contacts),
-    requireRules: (rules) => requireThingsAttack(map, rules),
+    requireRules: (rules) => requireWallsSecond(map, rules),
   }
 }
 
-function requireThingsAttack({ layers }: StaticMap, rules: readonly BoundRule[]): void {
-  for (const { rule, attackerLayer, victimLayer } of rules) {
-    if (((layers >>> attackerLayer) & 1) === 0 || ((layers >>> victimLayer) & 1) === 1) continue
+function requireWallsSecond({ layers }: StaticMap, rules: readonly BoundRule[]): void {
+  for (const { name, rule, firstLayer, secondLayer } of rules) {
+    if (((layers >>> firstLayer) & 1) === 0 || ((layers >>> secondLayer) & 1) === 1) continue
     throw new HurtboxError(
       'bad-declaration',
-      `rule "${rule.name}" has the static layer ${rule.attacker} as attacker. Let the thing be the attacker, the static the victim.`,
+      `rule "${name}" has the static layer ${rule.between[0]} first. Name the thing first and the wall second.`,
     )
   }
 }
@@ -96,7 +103,8 @@ function detectStatics(
 }
 
 /** Rectangles as columns, checked. */
-export function rectangleColumns(layers: Layers, rectangles: readonly Rectangle[]): Rectangles {
+export function rectangleColumns(declaration: WithLayers, rectangles: readonly Rectangle[]): Rectangles {
+  const layers = defineLayers(declaration.layers ?? {})
   const { length } = rectangles
   const columns: Rectangles = {
     count: length,
@@ -123,10 +131,10 @@ export function rectangleColumns(layers: Layers, rectangles: readonly Rectangle[
 }
 
 /**
- * Writes into `out` how far a circle must move to leave a rectangle of the map by the shortest way; (0, 0) when it is not
- * in it. Gives whether it was.
+ * Writes into `out` the shortest move that takes a circle out of a rectangle of the map; (0, 0) when they do not overlap.
+ * Returns whether they do.
  */
-export function wayOut(
+export function penetration(
   statics: Statics,
   place: number,
   x: number,

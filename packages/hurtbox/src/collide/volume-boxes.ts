@@ -5,67 +5,35 @@ import { type Pose, pose } from '../volumes/pose.ts'
 import { createSeparation, separation } from '../volumes/separation.ts'
 import { createImpact, sweep } from '../volumes/sweep.ts'
 import { boundingSphere, sphere, type Volume } from '../volumes/volume.ts'
-import { addBox, type Boxes, imageShiftX, imageShiftY, setWay, useNarrow } from './boxes.ts'
+import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, setWay, useNarrow } from './boxes.ts'
+import type { PlaneFrame } from './shape-boxes.ts'
+
+/** Where a volume is and which way it looks; it stands upright. A thing with z and facing columns is one. */
+export type SpaceFrame = PlaneFrame & { readonly z: number }
 
 /**
- * Adds a volume for the thing in row `owner`, at (x, y, z), upright and looking along the unit vector (facingX, facingY).
- * With a way it meets what it passed.
+ * Adds a volume to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
+ * named. `sweepBox` makes it meet what it passed.
  */
-export function addVolume(
-  boxes: Boxes,
-  owner: number,
-  layer: number,
-  volume: Volume,
-  x: number,
-  y: number,
-  z: number,
-  facingX = 1,
-  facingY = 0,
-  wayX = 0,
-  wayY = 0,
-  wayZ = 0,
-): number {
-  const box = openVolume(boxes, owner, layer, volume)
-  boxes.poseX[box] = x
-  boxes.poseY[box] = y
-  boxes.poseZ[box] = z
-  boxes.facingX[box] = facingX
-  boxes.facingY[box] = facingY
-  boxes.wayX[box] = wayX
-  boxes.wayY[box] = wayY
-  boxes.wayZ[box] = wayZ
+export function addVolume(boxes: Boxes, volume: Volume, frame: SpaceFrame, layer?: string): void {
+  useNarrow(boxes, narrowVolumes, gapOfVolumes)
+  const box = addBox(boxes, layer)
+  boxes.shape[box] = volume
+  boxes.poseX[box] = frame.x
+  boxes.poseY[box] = frame.y
+  boxes.poseZ[box] = frame.z
+  boxes.facingX[box] = frame.facingX ?? 1
+  boxes.facingY[box] = frame.facingY ?? 0
   closeVolume(boxes, box)
-  return box
-}
-
-/** What a body has of a thing's columns. */
-type Placed = {
-  readonly x: Float64Array
-  readonly y: Float64Array
-  readonly z: Float64Array
-  readonly facingX: Float64Array
-  readonly facingY: Float64Array
-}
-
-/** Adds a volume where the thing in row `owner` is, as it looks. What `addVolume` does, with no double on the heap. */
-export function addBody(boxes: Boxes, things: Placed, owner: number, layer: number, volume: Volume): number {
-  const box = openVolume(boxes, owner, layer, volume)
-  boxes.poseX[box] = things.x[owner]
-  boxes.poseY[box] = things.y[owner]
-  boxes.poseZ[box] = things.z[owner]
-  boxes.facingX[box] = things.facingX[owner]
-  boxes.facingY[box] = things.facingY[owner]
-  closeVolume(boxes, box)
-  return box
 }
 
 /**
- * Adds a volume that stands at the origin; whoever opened it writes pose, facing and way into the columns and closes it. So
- * numbers go from column to column: handed to a function, V8 would put each on the heap.
+ * Adds a volume that stands at the origin; the caller writes pose, facing and way into the columns and closes it. So numbers
+ * go from column to column: handed to a function, V8 would put each on the heap.
  */
 export function openVolume(boxes: Boxes, owner: number, layer: number, volume: Volume): number {
   useNarrow(boxes, narrowVolumes, gapOfVolumes)
-  const box = addBox(boxes, owner, layer)
+  const box = addBoxOf(boxes, owner, layer)
   boxes.shape[box] = volume
   boxes.poseX[box] = 0
   boxes.poseY[box] = 0

@@ -3,7 +3,7 @@
  *
  * `defineCombat` gives plain pieces that a declaration spreads into its own (`...combat.columns`), so nothing is hidden:
  * they show up in layout, hash, inspector and wire like any other column. What the pieces mean is in the functions beside
- * this file: `hurt`, `protect`, `knockback`, `pierce`.
+ * this file: `hurt`, `protect`, `shield`, `stun`, `slow`, `knockback`, `pierce`.
  */
 
 import { type WideColumn, wide } from '../columns.ts'
@@ -15,8 +15,8 @@ export type Combat<T extends string = string> = {
   readonly typeNames: readonly T[]
   /** Columns of `things`. */
   readonly columns: CombatColumns
-  /** The columns that hits take from, for `collide(rules, { takes: { things: combat.takes } })`. */
-  readonly takes: readonly (keyof CombatColumns & string)[]
+  /** Further columns of `things`, for games that stun, slow or give shields for a while. */
+  readonly status: typeof STATUS_COLUMNS
   readonly events: typeof COMBAT_EVENTS
   /** The ring of recent damage, part of the state: see `recordDamage`. */
   readonly arrays: RecentArrays
@@ -31,9 +31,9 @@ export type CombatColumns = {
   /** Part of the damage that is kept off, 0 to 1, one value per damage type. */
   readonly armour: WideColumn<'f64'>
   /** First tick of the clock at which the thing can be hit again. 0: always. */
-  readonly hittableFrom: 'timer'
+  readonly invulnerableUntil: 'timer'
   /** Part of a knockback that the thing withstands: 0 none, 1 all. */
-  readonly steadiness: 'f64'
+  readonly knockbackResistance: 'f64'
   /** 1 / mass; 0 for what no impulse moves. */
   readonly invMass: 'f64'
   /** The tick of the clock at which the thing ends by itself. 0: never. */
@@ -42,8 +42,16 @@ export type CombatColumns = {
   readonly pierceLeft: 'u8'
 }
 
+const STATUS_COLUMNS = {
+  stunnedUntil: 'timer',
+  slowedUntil: 'timer',
+  /** What a slowed thing has of its speed, 0 to 1. */
+  slowFactor: 'f64',
+  shieldUntil: 'timer',
+} as const
+
 const COMBAT_EVENTS = {
-  /** Somebody was hurt: what was asked for, what armour and shield kept off, what health lost. */
+  /** A thing was hurt: what was asked for, what armour and shield kept off, what health lost. */
   damage: {
     victim: 'id',
     /** Who did it: a shooter, a biter; 0 for nobody. */
@@ -90,13 +98,13 @@ export function defineCombat<const T extends string>(options: {
       maxHp: 'f64',
       shield: 'f64',
       armour: wide('f64', damageTypes.length),
-      hittableFrom: 'timer',
-      steadiness: 'f64',
+      invulnerableUntil: 'timer',
+      knockbackResistance: 'f64',
       invMass: 'f64',
       endsAt: 'timer',
       pierceLeft: 'u8',
     },
-    takes: ['hp', 'shield', 'hittableFrom', 'pierceLeft'],
+    status: STATUS_COLUMNS,
     events: COMBAT_EVENTS,
     arrays: {
       recentTick: { type: 'u32', length: recent },

@@ -1,140 +1,131 @@
 /**
- * Damage: armour keeps a part off, the shield absorbs, health pays the rest and never goes below 0.
+ * Damage and what else a hit does to a victim, for rules and phases alike.
  *
- * There are two ways in. `hurt` speaks to the outcome of a rule and is admitted or refused with it; `hurtNow` writes at
- * once, for phases that hurt without a contact (poison, falling). Both do the same sums and tell the same event.
+ * Armour keeps a part of the damage off, the shield absorbs, health pays the rest and never goes below 0. In a rule all of
+ * this is part of the rule's transaction; in a phase (poison, falling) it happens at once.
  */
 
-import { FOREVER } from '../collide/book.ts'
-import type { Outcome } from '../collide/rule.ts'
-import type { Cells, ReadCells } from '../columns.ts'
+import { FOREVER } from '../collide/decide.ts'
+import type { Cells } from '../columns.ts'
+import type { AnyHandle } from '../handles/classes.ts'
+import { requireHandle, worldOf } from '../handles/things.ts'
+import type { Wide } from '../handles/types.ts'
 import { addRow, type RowsBase } from '../table.ts'
+import type { AnyWorld } from '../world.ts'
 
 type DamageEvents = RowsBase & {
-  readonly victim: Cells
-  readonly attacker: Cells
-  readonly source: Cells
-  readonly type: Cells
-  readonly asked: Cells
-  readonly absorbed: Cells
-  readonly taken: Cells
-  readonly hpAfter: Cells
+  readonly [K in 'victim' | 'attacker' | 'source' | 'type' | 'asked' | 'absorbed' | 'taken' | 'hpAfter']: Cells
 }
-type KillEvents = RowsBase & {
-  readonly victim: Cells
-  readonly attacker: Cells
-  readonly source: Cells
-  readonly type: Cells
-}
+type KillEvents = RowsBase & { readonly [K in 'victim' | 'attacker' | 'source' | 'type']: Cells }
 
-/** What damage needs of a view or a world. Every game that spreads the pieces of `defineCombat` has it. */
-export type CombatView<C extends ReadCells = ReadCells> = {
-  readonly clock: number
-  readonly tables: {
-    readonly things: {
-      readonly id: ReadCells
-      readonly hp: C
-      readonly shield: C
-      readonly armour: C
-      readonly hittableFrom: C
-    }
-  }
-  readonly events: { readonly damage: DamageEvents; readonly kill: KillEvents }
-}
+/** What `hurt` needs of a thing. Every game that spreads the columns of `defineCombat` has it. */
+export type Hurtable = { readonly id: number; hp: number; shield: number; readonly armour: Wide }
+
+/** What did it: a bullet, a fighter, a flame. The attacker is its owner, or itself where nobody owns it. */
+type Source = { readonly id: number; readonly owner: number }
 
 /**
- * Hurts the thing in row `victim` by `asked`; gives what its health lost. `attacker` and `source` are ids for the event:
- * who did it, and with what.
+ * Takes `amount` of damage from a thing; gives what its health lost. `by` is what did it, for the events `damage` and
+ * `kill`; `type` is a damage type of the game's combat.
  *
  * A thing without health left is not hurt again and does not die again.
  */
-export function hurt(
-  view: CombatView,
-  outcome: Outcome,
-  victim: number,
-  asked: number,
-  type: number,
-  attacker: number,
-  source: number,
-): number {
-  const { things } = view.tables
-  // What this very rule has already taken counts as well.
-  const before = outcome.now(things.hp, victim)
+export function hurt(victim: Hurtable, amount: number, by?: Source, type = 0): number {
+  const before = victim.hp
   if (before <= 0) return 0
-  const kept = afterArmour(view, victim, asked, type)
-  const absorbed = Math.min(outcome.now(things.shield, victim), kept)
+  const handle = requireHandle(victim)
+  const world = worldOf(handle)
+  const kept = afterArmour(world, handle, amount, type)
+  const absorbed = Math.min(victim.shield, kept)
   const taken = Math.min(before, kept - absorbed)
-  // Said only where there is something to say: `why` lists every change.
-  if (absorbed > 0) outcome.add(things.shield, victim, -absorbed)
-  outcome.put(things.hp, victim, before - taken)
-  tell(view, victim, asked, absorbed, taken, before - taken, type, attacker, source)
-  return taken
-}
-
-/** As `hurt`, at once and without a contact: for phases. */
-export function hurtNow(
-  world: CombatView<Cells>,
-  victim: number,
-  asked: number,
-  type: number,
-  attacker: number,
-  source: number,
-): number {
-  const { things } = world.tables
-  const before = things.hp[victim]
-  if (before <= 0) return 0
-  const kept = afterArmour(world, victim, asked, type)
-  const absorbed = Math.min(things.shield[victim], kept)
-  const taken = Math.min(before, kept - absorbed)
-  tell(world, victim, asked, absorbed, taken, before - taken, type, attacker, source)
-  things.shield[victim] -= absorbed
-  things.hp[victim] = before - taken
+  // Written only where it changes: `why` lists every change.
+  if (absorbed > 0) victim.shield -= absorbed
+  victim.hp = before - taken
+  emitDamage(world, victim.id, by, type, amount, absorbed, taken, before - taken)
   return taken
 }
 
 /**
- * Makes `victim` unhittable until the clock shows now + `ticks`. Never shortens protection that is already longer: a
- * light tap during a boss's long protection must not end it early.
+ * Makes a thing invulnerable for `ticks`. Never shortens protection that is already longer: a light tap during a boss's
+ * long protection must not end it early.
  */
-export function protect(view: CombatView, outcome: Outcome, victim: number, ticks: number): void {
-  const { hittableFrom } = view.tables.things
-  outcome.put(hittableFrom, victim, Math.max(outcome.now(hittableFrom, victim), Math.min(view.clock + ticks, FOREVER)))
+export function protect(victim: { readonly id: number; invulnerableUntil: number }, ticks: number): void {
+  const { clock } = worldOf(requireHandle(victim))
+  victim.invulnerableUntil = Math.max(victim.invulnerableUntil, Math.min(clock + ticks, FOREVER))
 }
 
-function afterArmour(view: CombatView, victim: number, asked: number, type: number): number {
-  const { armour, hp } = view.tables.things
+/** Gives a thing a shield, in the place of the one it had. With `ticks` and a column `shieldUntil` it ends by itself. */
+export function shield(
+  target: { readonly id: number; shield: number; shieldUntil?: number },
+  amount: number,
+  ticks = 0,
+): void {
+  const { clock } = worldOf(requireHandle(target))
+  target.shield = amount
+  if (target.shieldUntil !== undefined) target.shieldUntil = ticks === 0 ? 0 : clock + ticks
+}
+
+/** Stuns a thing for `ticks`, from the next tick on. Never shortens a longer stun. */
+export function stun(victim: { readonly id: number; stunnedUntil: number }, ticks: number): void {
+  const until = worldOf(requireHandle(victim)).clock + 1 + ticks
+  if (until > victim.stunnedUntil) victim.stunnedUntil = until
+}
+
+/** Slows a thing for `ticks`, from the next tick on. Never shortens a longer one. How slow: `slowFactor`, if there is one. */
+export function slow(
+  victim: { readonly id: number; slowedUntil: number; slowFactor?: number },
+  ticks: number,
+  factor = 0.5,
+): void {
+  const until = worldOf(requireHandle(victim)).clock + 1 + ticks
+  if (until > victim.slowedUntil) victim.slowedUntil = until
+  if (victim.slowFactor !== undefined) victim.slowFactor = factor
+}
+
+/** A phase: shields whose time is over are gone. */
+export function endShields(world: AnyWorld): void {
+  const { count, shieldUntil, shield: shields } = world.tables.things
+  for (let row = 0; row < count; row++) {
+    if (shieldUntil[row] === 0 || shieldUntil[row] > world.clock) continue
+    shieldUntil[row] = 0
+    shields[row] = 0
+  }
+}
+
+function afterArmour({ tables: { things } }: AnyWorld, { row }: AnyHandle, amount: number, type: number): number {
+  const { armour, hp } = things
   const types = armour.length / hp.length
-  return Math.max(0, asked * (1 - armour[victim * types + type]))
+  return Math.max(0, amount * (1 - armour[row * types + type]))
 }
 
-function tell(
-  view: CombatView,
+function emitDamage(
+  world: AnyWorld,
   victim: number,
+  by: Source | undefined,
+  type: number,
   asked: number,
   absorbed: number,
   taken: number,
   hpAfter: number,
-  type: number,
-  attacker: number,
-  source: number,
 ): void {
-  const { things } = view.tables
-  const { damage, kill } = view.events
-  const told = addRow(damage)
-  if (told >= 0) {
-    damage.victim[told] = things.id[victim]
-    damage.attacker[told] = attacker
-    damage.source[told] = source
-    damage.type[told] = type
-    damage.asked[told] = asked
-    damage.absorbed[told] = absorbed
-    damage.taken[told] = taken
-    damage.hpAfter[told] = hpAfter
+  const { damage, kill } = world.events as { readonly damage: DamageEvents; readonly kill: KillEvents }
+  const source = by === undefined ? 0 : by.id
+  const attacker = by === undefined ? 0 : by.owner || by.id
+  const event = addRow(damage)
+  if (event >= 0) {
+    damage.victim[event] = victim
+    damage.attacker[event] = attacker
+    damage.source[event] = source
+    damage.type[event] = type
+    damage.asked[event] = asked
+    damage.absorbed[event] = absorbed
+    damage.taken[event] = taken
+    damage.hpAfter[event] = hpAfter
   }
   if (hpAfter > 0) return
   const killed = addRow(kill)
   if (killed < 0) return
-  kill.victim[killed] = things.id[victim]
+  kill.victim[killed] = victim
   kill.attacker[killed] = attacker
   kill.source[killed] = source
   kill.type[killed] = type

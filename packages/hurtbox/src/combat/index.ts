@@ -5,7 +5,7 @@
  */
 
 export { type Combat, type CombatColumns, defineCombat } from './combat.ts'
-export { type CombatView, hurt, hurtNow, protect } from './damage.ts'
-export { type KnockbackMode, type KnockbackView, knockback } from './knockback.ts'
-export { expire, pierce, release } from './projectiles.ts'
-export { listRecentDamage, type RecentDamage, recordDamage } from './recent.ts'
+export { endShields, type Hurtable, hurt, protect, shield, slow, stun } from './damage.ts'
+export { type Knockable, type KnockbackMode, knockback } from './knockback.ts'
+export { expire, pierce, spawnFrom } from './projectiles.ts'
+export { recordDamage } from './recent.ts'

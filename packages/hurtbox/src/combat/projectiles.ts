@@ -1,34 +1,31 @@
-/**
- * Projectiles: somebody sends them off, they end by themselves, and some pass through a few victims before they are spent.
- */
+/** Projectiles: somebody sends them off, they end by themselves, and some pass through a few victims before they are spent. */
 
-import type { Outcome } from '../collide/rule.ts'
 import type { Cells, ReadCells } from '../columns.ts'
-import { addRow, type RowsBase } from '../table.ts'
-
-type Released = 'id' | 'kind' | 'layer' | 'owner' | 'team' | 'x' | 'y' | 'radius'
+import { despawn, requireHandle, spawn } from '../handles/things.ts'
+import { checkValues, writeValues } from '../handles/values.ts'
 
 /**
- * Adds what the thing in row `sender` sends off: where that stands, its property, of its team. Gives the new row, or -1 when
- * the table is full. Where it flies, how long and what it does there is the game's.
+ * Adds a thing where its sender is, owned by it and on its team: a bullet, a blast. Gives it back; where it flies, how long
+ * and what it does there is the game's. When there is no room: as `spawn`.
  */
-export function release(
-  things: RowsBase & { readonly [K in Released]: Cells },
-  sender: number,
-  kind: number,
-  layer: number,
-  radius: number,
-): number {
-  const row = addRow(things)
-  if (row < 0) return -1
-  things.kind[row] = kind
-  things.layer[row] = layer
-  things.owner[row] = things.id[sender]
-  things.team[row] = things.team[sender]
-  things.x[row] = things.x[sender]
-  things.y[row] = things.y[sender]
-  things.radius[row] = radius
-  return row
+export function spawnFrom<T extends { readonly id: number; readonly layer: string }>(
+  sender: T,
+  layer: T['layer'],
+  values?: Readonly<Record<string, number>>,
+): T {
+  const { pool, row } = requireHandle(sender)
+  const { block, table } = pool
+  const { things } = block.world.tables
+  if (values !== undefined) checkValues(table, values)
+  const made = spawn(block.world, layer)
+  if (made.id === 0) return made
+  const at = things.count - 1
+  things.owner[at] = sender.id
+  things.team[at] = things.team[row]
+  things.x[at] = things.x[row]
+  things.y[at] = things.y[row]
+  if (values !== undefined) writeValues(table, at, values, block)
+  return made
 }
 
 /** A phase: what has reached the end of its life leaves. */
@@ -43,20 +40,8 @@ export function expire(world: {
   }
 }
 
-/**
- * Uses up a projectile by one hit: it goes on while it has victims left to pass through, and never hits the same one
- * twice. The rule needs the gate `already-hit`.
- */
-export function pierce(
-  view: { readonly tables: { readonly things: { readonly pierceLeft: ReadCells } } },
-  outcome: Outcome,
-  projectile: number,
-): void {
-  const { pierceLeft } = view.tables.things
-  if (pierceLeft[projectile] === 0) {
-    outcome.despawn(projectile)
-    return
-  }
-  outcome.add(pierceLeft, projectile, -1)
-  outcome.remember()
+/** Uses up a projectile by one hit: it goes on while it has victims left to pass through. The rule hits `once`. */
+export function pierce(projectile: { readonly id: number; pierceLeft: number }): void {
+  if (projectile.pierceLeft === 0) despawn(projectile)
+  else projectile.pierceLeft -= 1
 }

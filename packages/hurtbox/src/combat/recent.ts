@@ -42,28 +42,3 @@ export function recordDamage(world: RecentWorld): void {
     globals.recentCount++
   }
 }
-
-export type RecentDamage = {
-  readonly tick: number
-  readonly victim: number
-  readonly source: number
-  readonly type: number
-  readonly taken: number
-}
-
-/** The ring as a list, oldest first. Allocates; for logs and views. */
-export function listRecentDamage(world: Pick<RecentWorld, 'globals' | 'arrays'>): RecentDamage[] {
-  const { arrays, globals } = world
-  const { length } = arrays.recentTick
-  const kept = Math.min(globals.recentCount, length)
-  return Array.from({ length: kept }, (_, i) => {
-    const at = (globals.recentCount - kept + i) % length
-    return {
-      tick: arrays.recentTick[at],
-      victim: arrays.recentVictim[at],
-      source: arrays.recentSource[at],
-      type: arrays.recentType[at],
-      taken: arrays.recentTaken[at],
-    }
-  })
-}

@@ -1,5 +1,5 @@
 /**
- * How things move: pushing apart in the plane; falling, walking and pushing as upright capsules in space.
+ * How things move: separation in the plane; upright capsules that fall, walk and push each other in space.
  *
  * @module hurtbox/motion
  */
@@ -11,8 +11,9 @@ export { type PushOptions, pushBodies } from './push.ts'
 export { type ResidualOverlap, residualOverlap, type SeparationOptions, separate } from './separate.ts'
 export type { SeparationWorld } from './separation/room.ts'
 export { SEPARATION_CROWD, SEPARATION_DEFAULTS, type SeparationSettings } from './separation/settings.ts'
-/** Solid boxes, and what meets them on its way. */
+/** Solid boxes, and what hits them. */
 export {
+  type Ball,
   createTerrainHit,
   defineTerrain,
   ground,

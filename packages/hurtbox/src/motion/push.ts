@@ -1,30 +1,31 @@
 /**
  * Bodies take up room: capsules that overlap are pushed apart and lose the speed with which they ran into each other.
  *
- * Like `separate` in the plane, with three differences. The way apart may lead upwards, so that one can land on a head and
- * jump off it. Nobody is pushed into a wall, however hard: a push is a move along the terrain. And the speed is shared by
- * mass, so that a heavy runner drives a light one before him, which is what a ring to be pushed out of is about.
+ * Like `separate` in the plane, with three differences. Bodies may be pushed upwards, so that one can land on another's head
+ * and jump off it. No push, however hard, moves a body into a wall: a push is a move along the terrain. And the speed is
+ * shared by mass, so that a heavy runner pushes a light one along.
  */
 
+import { handleAt } from '../handles/pool.ts'
 import { purposeOf, unitVectorAt } from '../math/random.ts'
 import { NO_LAYER } from '../space/circles.ts'
 import { createPairFinder, findPairs } from '../space/find-pairs.ts'
 import { createPairList } from '../space/pair-list.ts'
-import { type Bodies, type BodyWorld, STEEPEST_FLOOR, slide, way } from './bodies.ts'
+import { type Bodies, type BodyWorld, move, STEEPEST_FLOOR, slide } from './bodies.ts'
 import type { Terrain } from './terrain.ts'
 
-export type PushOptions<W extends BodyWorld> = {
+export type PushOptions<T> = {
   readonly terrain: Terrain
-  /** Whether the thing in this row takes up room now: no bullet, nobody out of the ring. Default: all do. */
-  readonly takesRoom?: (world: W, row: number) => boolean
+  /** Whether a thing takes up room now: no bullet, no fighter that is out of the ring. Default: all things do. */
+  readonly takesRoom?: (thing: T) => boolean
 }
 
-/** Bodies nearer than this have no direction to part in; they get one by chance that a rollback reproduces. */
+/** Bodies nearer than this have no direction to part in; they get a random one that a rollback repeats. */
 const COINCIDENT = 0.001
 const PURPOSE = purposeOf('push')
 
 /** Makes a phase that pushes overlapping bodies apart, pair by pair in canonical order. */
-export function pushBodies<W extends BodyWorld>(options: PushOptions<W>): (world: W) => void {
+export function pushBodies<T>(options: PushOptions<T>): (world: BodyWorld) => void {
   const { terrain, takesRoom } = options
   const finder = createPairFinder()
   const pairs = createPairList()
@@ -32,24 +33,25 @@ export function pushBodies<W extends BodyWorld>(options: PushOptions<W>): (world
   let layer = new Uint8Array(0)
   return (world) => {
     const { things } = world.tables
+    const [pool] = world.memory.block.pools
     const { count, capacity, leaving, x, y, radius } = things
     if (layer.length < capacity) layer = new Uint8Array(capacity)
     for (let row = 0; row < count; row++) {
-      const takes = leaving[row] === 0 && (takesRoom === undefined || takesRoom(world, row))
+      const takes = leaving[row] === 0 && (takesRoom === undefined || takesRoom(handleAt(pool, row) as T))
       layer[row] = takes ? 0 : NO_LAYER
     }
     findPairs(finder, { count, x, y, radius, layer }, meets, pairs)
     for (let i = 0; i < pairs.count; i++) {
-      if (findWayApart(world, pairs.a[i], pairs.b[i])) part(things, pairs.a[i], pairs.b[i], terrain)
+      if (findSeparation(world, pairs.a[i], pairs.b[i])) pushApart(things, pairs.a[i], pairs.b[i], terrain)
     }
   }
 }
 
-/** Scratch: written before it is read. The way from a to b, and how deep they are in each other. */
+/** Scratch: written before it is read. The direction from a to b, and how deep they overlap. */
 const apart = { x: Number.NaN, y: Number.NaN, z: Number.NaN, depth: Number.NaN }
 const direction = { x: Number.NaN, y: Number.NaN }
 
-function findWayApart(world: BodyWorld, a: number, b: number): boolean {
+function findSeparation(world: BodyWorld, a: number, b: number): boolean {
   const { x, y, z, radius, halfLength, id } = world.tables.things
   const reach = radius[a] + radius[b]
   const dx = x[b] - x[a]
@@ -59,7 +61,7 @@ function findWayApart(world: BodyWorld, a: number, b: number): boolean {
   const over = Math.abs(rise) - halfLength[a] - halfLength[b]
   const dz = over <= 0 ? 0 : rise < 0 ? -over : over
   const squared = dx * dx + dy * dy + dz * dz
-  // Earlier pushes may have parted them. Touching is not overlapping.
+  // Earlier pushes may have separated them. Touching is not overlapping.
   if (squared >= reach * reach) return false
   const distance = Math.sqrt(squared)
   apart.depth = reach - distance
@@ -76,9 +78,9 @@ function findWayApart(world: BodyWorld, a: number, b: number): boolean {
   return true
 }
 
-function part(things: Bodies, a: number, b: number, terrain: Terrain): void {
+function pushApart(things: Bodies, a: number, b: number, terrain: Terrain): void {
   const { vx, vy, vz, invMass, grounded } = things
-  // Who stands on the ground cannot be pushed down: all of the push goes to the one on top.
+  // A body on the ground cannot be pushed down: all of the push goes to the one on top.
   const giveA = apart.z > 0 && grounded[a] !== 0 ? 0 : invMass[a]
   const giveB = apart.z < 0 && grounded[b] !== 0 ? 0 : invMass[b]
   const give = giveA + giveB
@@ -101,10 +103,10 @@ function part(things: Bodies, a: number, b: number, terrain: Terrain): void {
 
 function shift(things: Bodies, row: number, distance: number, terrain: Terrain): void {
   if (distance === 0) return
-  way.x = apart.x * distance
-  way.y = apart.y * distance
-  way.z = apart.z * distance
-  way.fallen = 0
-  way.gained = 0
+  move.x = apart.x * distance
+  move.y = apart.y * distance
+  move.z = apart.z * distance
+  move.fallen = 0
+  move.gained = 0
   slide(things, row, terrain)
 }

@@ -1,25 +1,29 @@
 /**
  * Separation: things that take up room push each other apart.
  *
- * A phase, not a rule: a push is seen by the next one, so the order of pushes is part of the outcome. The pairs of a pass
+ * A phase, not a rule: each push sees the ones before it, so the order of pushes is part of the outcome. The pairs of a pass
  * are found at its start and visited in an order that follows from them alone; neither the size of the cells nor whether
  * there is a grid can then change a bit.
  *
- * Two ways of pushing: shared by mass, which is cheap and is what Siege's document asks for, and making way, which holds a crowd.
+ * Two methods: pushes shared by mass, which is cheap and is what Siege's document asks for, and yielding, which keeps a dense
+ * crowd apart.
  */
 
 import type { Statics } from '../collide/statics.ts'
-import { createQueue, makeWay } from './separation/make-way.ts'
 import { type Bounds, createRoom, findNear, markRoom, type SeparationWorld } from './separation/room.ts'
 import { requireSettings, SEPARATION_DEFAULTS, type SeparationSettings } from './separation/settings.ts'
-import { keepIn, shareByMass } from './separation/share-by-mass.ts'
+import { applyLimits, shareByMass } from './separation/share-by-mass.ts'
+import { createQueue, yieldToFront } from './separation/yield.ts'
 
 export type SeparationOptions<W extends SeparationWorld> = {
-  /** The settings now; read once per tick. Default: those of Siege's document. */
+  /** The current settings, read once per tick. Default: those of Siege's document. */
   readonly settings?: (world: W) => Partial<SeparationSettings>
-  /** Whether the thing in this row takes up room: not the dead, not what others pass through. Default: all do. */
+  /**
+   * Whether the thing in this row takes up room: not the dead, not what others pass through. Default: all do. By row,
+   * because it is asked for thousands of things in every tick.
+   */
   readonly takesRoom?: (world: W, row: number) => boolean
-  /** Centres stay in this rectangle, shrunk by the radius: nobody is pushed out. */
+  /** Centres stay in this rectangle, shrunk by the radius. */
   readonly bounds?: Bounds
   /** Solid rectangles; things are moved out of them after each pass. */
   readonly obstacles?: Statics
@@ -34,11 +38,11 @@ export function separate<W extends SeparationWorld>(options: SeparationOptions<W
     readSettings(settings, world, options)
     markRoom(world, room, options.takesRoom)
     for (let pass = 0; pass < settings.passes; pass++) {
-      if (settings.makeWay) makeWay(world, room, queue, settings, options)
+      if (settings.yielding) yieldToFront(world, room, queue, settings, options)
       else {
         findNear(world, room, world.tables.things.radius, settings)
         shareByMass(world, room.pairs, settings, room.vector)
-        keepIn(world, room, options)
+        applyLimits(world, room, options)
       }
     }
   }
@@ -52,7 +56,7 @@ export type ResidualOverlap = {
   readonly mean: number
 }
 
-/** How much overlap is left now. Costs a detection; for measuring, not for a tick. */
+/** How much overlap is left now. Costs a detection: for measuring, not for a tick. */
 export function residualOverlap<W extends SeparationWorld>(
   world: W,
   options: SeparationOptions<W> = {},
@@ -77,7 +81,7 @@ export function residualOverlap<W extends SeparationWorld>(
   return { pairs: overlapping, deepest, mean: overlapping === 0 ? 0 : sum / overlapping }
 }
 
-/** Writes the settings of this tick over those of the last, so that a tick makes no object. */
+/** Overwrites the settings of the last tick, so that a tick makes no object. */
 function readSettings<W extends SeparationWorld>(
   into: SeparationSettings,
   world: W,

@@ -1,5 +1,5 @@
 /**
- * Terrain: solid boxes along the axes, as content, and the question when something round first meets them.
+ * Terrain: solid boxes along the axes, as content, and when something round first hits them.
  *
  * An upright capsule meets a box exactly when its centre comes within its radius of that box made taller by half the
  * capsule's straight part at both ends. So every question about a capsule, a sphere (no straight part) or a ray (no radius)
@@ -10,6 +10,7 @@
  */
 
 import { HurtboxError, MAX_MAGNITUDE, requireQuantity } from '../errors.ts'
+import type { Vector } from '../volumes/pose.ts'
 
 export type TerrainBox = {
   readonly minX: number
@@ -60,9 +61,9 @@ export function ground(z: number): TerrainBox {
   return { minX: -far, minY: -far, minZ: -far, maxX: far, maxY: far, maxZ: z }
 }
 
-/** Where something moving first met the terrain. */
+/** Where something that moves first hits the terrain. */
 export type TerrainHit = {
-  /** Part of the way travelled until then, 0 to 1. */
+  /** Part of the move until then, 0 to 1. */
   time: number
   /** Unit vector out of the terrain. */
   normalX: number
@@ -77,51 +78,44 @@ export function createTerrainHit(): TerrainHit {
   return { time: n, normalX: n, normalY: n, normalZ: n, box: -1 }
 }
 
+/** A ball: a bullet, or a ray with radius 0. A thing in space is one. */
+export type Ball = { readonly x: number; readonly y: number; readonly z: number; readonly radius: number }
+
 /**
- * Whether a ball (a bullet; a ray, with radius 0) that travels `way` meets the terrain, and if so, where, in `out`. What
- * touches or overlaps a box at the start meets it at time 0, unless it is leaving.
+ * Whether a ball that moves by `move` hits the terrain; if so, `out` says where. What touches or overlaps a box at the start
+ * hits it at time 0, unless it moves away from it.
  */
-export function hitTerrain(
-  terrain: Terrain,
-  x: number,
-  y: number,
-  z: number,
-  wayX: number,
-  wayY: number,
-  wayZ: number,
-  radius: number,
-  out: TerrainHit,
-): boolean {
-  ball.x = x
-  ball.y = y
-  ball.z = z
-  ball.wayX = wayX
-  ball.wayY = wayY
-  ball.wayZ = wayZ
-  ball.radius = radius
-  ball.halfLength = 0
-  return sweepTerrain(terrain, ball, out)
+export function hitTerrain(terrain: Terrain, ball: Ball, move: Readonly<Vector>, out: TerrainHit): boolean {
+  moving.x = ball.x
+  moving.y = ball.y
+  moving.z = ball.z
+  moving.dx = move.x
+  moving.dy = move.y
+  moving.dz = move.z
+  moving.radius = ball.radius
+  moving.halfLength = 0
+  return sweepTerrain(terrain, moving, out)
 }
 
-/** An upright capsule on its way. Numbers in an object: V8 would put each on the heap to hand it to a function. */
-export type Traveller = {
+/** An upright capsule and its move. Numbers in an object: V8 would put each on the heap to pass it to a function. */
+export type Mover = {
   x: number
   y: number
   z: number
-  wayX: number
-  wayY: number
-  wayZ: number
+  dx: number
+  dy: number
+  dz: number
   radius: number
   halfLength: number
 }
 
-export function createTraveller(): Traveller {
+export function createMover(): Mover {
   const n = Number.NaN
-  return { x: n, y: n, z: n, wayX: n, wayY: n, wayZ: n, radius: n, halfLength: n }
+  return { x: n, y: n, z: n, dx: n, dy: n, dz: n, radius: n, halfLength: n }
 }
 
 /** Scratch: each is written before it is read. */
-const ball = createTraveller()
+const moving = createMover()
 const gap = { distance: Number.NaN, x: Number.NaN, y: Number.NaN, z: Number.NaN }
 const centre = { x: Number.NaN, y: Number.NaN, z: Number.NaN }
 
@@ -130,49 +124,49 @@ const centre = { x: Number.NaN, y: Number.NaN, z: Number.NaN }
  */
 const TOUCH = 1e-8
 
-/** A way that closes in by less than this part of its length runs along the surface. */
+/** A move that closes in by less than this part of its length runs along the surface. */
 const GRAZE = 1e-9
 
-/** The earliest hit of a traveller on any box; of several at once, the first box. */
-export function sweepTerrain(terrain: Terrain, traveller: Traveller, out: TerrainHit): boolean {
+/** The earliest hit on any box; of several at once, the first box. */
+export function sweepTerrain(terrain: Terrain, mover: Mover, out: TerrainHit): boolean {
   out.time = Number.POSITIVE_INFINITY
   for (let box = 0; box < terrain.count; box++) {
-    if (isOnTheWay(terrain, box, traveller)) sweepBox(terrain, box, traveller, out)
+    if (mayHit(terrain, box, mover)) sweepBox(terrain, box, mover, out)
   }
   return out.time <= 1
 }
 
-/** Whether the bounds of the whole way reach the box. */
-function isOnTheWay(terrain: Terrain, box: number, traveller: Traveller): boolean {
-  const { x, y, z, wayX, wayY, wayZ } = traveller
-  const reach = traveller.radius + TOUCH
-  const reachZ = reach + traveller.halfLength
+/** Whether the bounds of the whole move reach the box. */
+function mayHit(terrain: Terrain, box: number, mover: Mover): boolean {
+  const { x, y, z, dx, dy, dz } = mover
+  const reach = mover.radius + TOUCH
+  const reachZ = reach + mover.halfLength
   return (
-    Math.max(x, x + wayX) + reach >= terrain.minX[box] &&
-    Math.min(x, x + wayX) - reach <= terrain.maxX[box] &&
-    Math.max(y, y + wayY) + reach >= terrain.minY[box] &&
-    Math.min(y, y + wayY) - reach <= terrain.maxY[box] &&
-    Math.max(z, z + wayZ) + reachZ >= terrain.minZ[box] &&
-    Math.min(z, z + wayZ) - reachZ <= terrain.maxZ[box]
+    Math.max(x, x + dx) + reach >= terrain.minX[box] &&
+    Math.min(x, x + dx) - reach <= terrain.maxX[box] &&
+    Math.max(y, y + dy) + reach >= terrain.minY[box] &&
+    Math.min(y, y + dy) - reach <= terrain.maxY[box] &&
+    Math.max(z, z + dz) + reachZ >= terrain.minZ[box] &&
+    Math.min(z, z + dz) - reachZ <= terrain.maxZ[box]
   )
 }
 
 /**
  * Writes a hit on this box into `out` if it is earlier than the one there.
  *
- * The distance to a box along a straight way is a convex function of time, so Newton's method never steps past the impact: no
+ * The distance to a box along a straight move is a convex function of time, so Newton's method never steps past the impact: no
  * tunnelling at any speed. A square hit takes two or three steps; a graze, where each step halves what is left, some twenty.
  */
-function sweepBox(terrain: Terrain, box: number, traveller: Traveller, out: TerrainHit): void {
-  const { x, y, z, wayX, wayY, wayZ } = traveller
-  const length = Math.sqrt(wayX * wayX + wayY * wayY + wayZ * wayZ)
+function sweepBox(terrain: Terrain, box: number, mover: Mover, out: TerrainHit): void {
+  const { x, y, z, dx, dy, dz } = mover
+  const length = Math.sqrt(dx * dx + dy * dy + dz * dz)
   let time = 0
   for (let steps = 0; steps < 40; steps++) {
-    centre.x = x + wayX * time
-    centre.y = y + wayY * time
-    centre.z = z + wayZ * time
-    measureGap(terrain, box, traveller)
-    const closing = -(wayX * gap.x + wayY * gap.y + wayZ * gap.z)
+    centre.x = x + dx * time
+    centre.y = y + dy * time
+    centre.z = z + dz * time
+    measureGap(terrain, box, mover)
+    const closing = -(dx * gap.x + dy * gap.y + dz * gap.z)
     if (closing <= GRAZE * length && (closing <= 0 || gap.distance <= TOUCH)) return
     if (gap.distance <= TOUCH) break
     time += gap.distance / closing
@@ -190,7 +184,7 @@ function sweepBox(terrain: Terrain, box: number, traveller: Traveller, out: Terr
  * Writes into `gap` how far a capsule of this size at `centre` is from a box, negative when it is in it, and the direction
  * out of the box. A centre inside the box leaves by the nearest face, up before to the sides before down.
  */
-function measureGap(terrain: Terrain, box: number, size: Traveller): void {
+function measureGap(terrain: Terrain, box: number, size: Mover): void {
   const { x, y, z } = centre
   const minX = terrain.minX[box]
   const minY = terrain.minY[box]
@@ -222,24 +216,24 @@ function measureGap(terrain: Terrain, box: number, size: Traveller): void {
   else gap.z = -1
 }
 
-/** Moves a traveller out of the terrain it is in, by the shortest way out of each box in turn. */
-export function leaveTerrain(terrain: Terrain, traveller: Traveller): void {
-  traveller.wayX = 0
-  traveller.wayY = 0
-  traveller.wayZ = 0
-  // The way out of one box may lead into its neighbour; a second and a third look settle corners.
+/** Moves a mover out of the terrain it overlaps, out of each box in turn by the shortest move. */
+export function pushOutOfTerrain(terrain: Terrain, mover: Mover): void {
+  mover.dx = 0
+  mover.dy = 0
+  mover.dz = 0
+  // Leaving one box may lead into its neighbour; a second and a third pass settle corners.
   for (let pass = 0; pass < 3; pass++) {
     let moved = false
     for (let box = 0; box < terrain.count; box++) {
-      if (!isOnTheWay(terrain, box, traveller)) continue
-      centre.x = traveller.x
-      centre.y = traveller.y
-      centre.z = traveller.z
-      measureGap(terrain, box, traveller)
+      if (!mayHit(terrain, box, mover)) continue
+      centre.x = mover.x
+      centre.y = mover.y
+      centre.z = mover.z
+      measureGap(terrain, box, mover)
       if (gap.distance >= -TOUCH) continue
-      traveller.x -= gap.distance * gap.x
-      traveller.y -= gap.distance * gap.y
-      traveller.z -= gap.distance * gap.z
+      mover.x -= gap.distance * gap.x
+      mover.y -= gap.distance * gap.y
+      mover.z -= gap.distance * gap.z
       moved = true
     }
     if (!moved) return

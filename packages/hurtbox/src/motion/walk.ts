@@ -1,44 +1,40 @@
 /** What a character does to its own speed and facing. Amounts are for one tick: acceleration × time. */
 
-import type { Bodies } from './bodies.ts'
+type Walker = { vx: number; vy: number }
+type Grounded = { grounded: number }
 
-/**
- * Brings the speed in the plane nearer to (wishX, wishY), by at most `most`. Walking and stopping are the same thing with
- * different wishes.
- */
-export function steer(things: Bodies, row: number, wishX: number, wishY: number, most: number): void {
-  const { vx, vy } = things
-  const dx = wishX - vx[row]
-  const dy = wishY - vy[row]
+/** Brings the speed in the plane nearer to (wishX, wishY), by at most `most`. Stopping is steering to (0, 0). */
+export function steer(walker: Walker, wishX: number, wishY: number, most: number): void {
+  const { vx, vy } = walker
+  const dx = wishX - vx
+  const dy = wishY - vy
   const distance = Math.sqrt(dx * dx + dy * dy)
   if (distance <= most) {
-    vx[row] = wishX
-    vy[row] = wishY
+    walker.vx = wishX
+    walker.vy = wishY
     return
   }
-  vx[row] += (dx / distance) * most
-  vy[row] += (dy / distance) * most
+  walker.vx = vx + (dx / distance) * most
+  walker.vy = vy + (dy / distance) * most
 }
 
-/** Friction: who stands on something loses up to `most` of its speed in the plane; who flies loses none. */
-export function brake(things: Bodies, row: number, most: number): void {
-  if (things.grounded[row] !== 0) steer(things, row, 0, 0, most)
+/** Friction: takes up to `most` of the speed in the plane. In the air there is none. */
+export function brake(walker: Walker & Grounded, most: number): void {
+  if (walker.grounded !== 0) steer(walker, 0, 0, most)
 }
 
-/** Leaves the ground with `speed` upwards; refused in the air. Gives whether it jumped. */
-export function jump(things: Bodies, row: number, speed: number): boolean {
-  if (things.grounded[row] === 0) return false
-  things.grounded[row] = 0
-  things.vz[row] = speed
+/** Leaves the ground with `speed` upwards. Returns whether it jumped: in the air it cannot. */
+export function jump(walker: Grounded & { vz: number }, speed: number): boolean {
+  if (walker.grounded === 0) return false
+  walker.grounded = 0
+  walker.vz = speed
   return true
 }
 
-type Facing = { readonly facingX: Float64Array; readonly facingY: Float64Array }
-
-/** Looks along (dx, dy), made a unit vector; who is told no direction keeps looking where it did. */
-export function face(things: Facing, row: number, dx: number, dy: number): void {
+/** Turns to (dx, dy), which need not be a unit vector. (0, 0) keeps the facing. */
+export function face(thing: { facingX: number; facingY: number }, dx: number, dy: number): void {
   const length = Math.sqrt(dx * dx + dy * dy)
   if (length === 0) return
-  things.facingX[row] = dx / length
-  things.facingY[row] = dy / length
+  thing.facingX = dx / length
+  thing.facingY = dy / length
 }

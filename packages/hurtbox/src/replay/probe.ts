@@ -7,11 +7,12 @@
  * they change is for `rulesVersion` to tell.
  */
 
+import type { Control } from '../controls.ts'
 import type { AnyGame } from '../game.ts'
+import { seatRow } from '../handles/things.ts'
 import { hashWorld } from '../hash.ts'
 import { randomAt } from '../math/random.ts'
-import { seatRow } from '../players.ts'
-import { type Control, createEncodedInputs, type EncodedInputs, stepEncoded } from '../step.ts'
+import { createEncodedInputs, type EncodedInputs, stepEncoded } from '../step.ts'
 import { type AnyWorld, createWorld } from '../world.ts'
 
 const SEED = 0x5eed

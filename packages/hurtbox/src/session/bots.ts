@@ -1,14 +1,18 @@
 /**
  * Bots: players made of code.
  *
- * A bot is a pure function of the world, its seat and a seed. It lives outside the step: it never draws from the world's
+ * A bot is a pure function of the world, its player and a seed. It lives outside the step: it never draws from the world's
  * random streams (a replay, which holds its inputs and not the bot, would then run differently) and it keeps no memory
  * (a rollback would have to restore it). Chance comes from `unitAt(seed, tick, seat, …)`.
  */
 
+import type { Control } from '../controls.ts'
 import type { Declaration } from '../game.ts'
+import { handleAt } from '../handles/pool.ts'
+import { seatRow } from '../handles/things.ts'
+import type { Player } from '../handles/types.ts'
 import type { InputSpecs, PlayerInput } from '../input.ts'
-import type { Control, TickInputs } from '../step.ts'
+import type { TickInputs } from '../step.ts'
 import type { AnyWorld, World } from '../world.ts'
 
 export type Bot<D extends Declaration = Declaration> = {
@@ -17,7 +21,7 @@ export type Bot<D extends Declaration = Declaration> = {
   readonly about: string
   think(
     world: World<D>,
-    seat: number,
+    player: Player<D>,
     seed: number,
   ): Omit<PlayerInput<D['input'] extends InputSpecs ? D['input'] : Record<never, never>>, 'seat'>
 }
@@ -40,6 +44,12 @@ export function playBots(
   }
 }
 
+/** What `bot` would do now in one seat, for hosts that ask one at a time; nothing while the seat is empty. */
+export function botInput(bot: AnyBot, world: AnyWorld, seat: number, seed: number): Readonly<Record<string, unknown>> {
+  const row = seatRow(world, seat)
+  return row < 0 ? {} : bot.think(world as never, handleAt(world.memory.block.pools[1], row), seed)
+}
+
 /** What `bot` would do now in every seat that is taken, or in those that `isBot` names. */
 export function botInputs(
   bot: AnyBot,
@@ -51,7 +61,8 @@ export function botInputs(
   const inputs: PlayerInput[] = []
   for (let row = 0; row < players.count; row++) {
     const seat: number = players.seat[row]
-    if (players.leaving[row] === 0 && isBot(seat)) inputs.push({ ...bot.think(world as never, seat, seed), seat })
+    if (players.leaving[row] !== 0 || !isBot(seat)) continue
+    inputs.push({ ...bot.think(world as never, handleAt(world.memory.block.pools[1], row), seed), seat })
   }
   return inputs
 }

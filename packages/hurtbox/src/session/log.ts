@@ -5,11 +5,12 @@
  * anyway (same levels, no press) steps to the same bits as no input at all.
  */
 
+import type { Control } from '../controls.ts'
 import type { AnyGame } from '../game.ts'
 import { growColumns } from '../grow.ts'
+import { seatRow } from '../handles/things.ts'
 import { saysNothing } from '../input-codes.ts'
-import { seatRow } from '../players.ts'
-import type { Control, EncodedInputs } from '../step.ts'
+import type { EncodedInputs } from '../step.ts'
 import type { AnyWorld } from '../world.ts'
 
 export type InputLog = {

@@ -6,7 +6,7 @@
  * other history. Replays, the studio's scrub bar, `why` and the sync test all stand on it.
  */
 
-import { createTrace } from '../collide/explain.ts'
+import { watchPair } from '../collide/explain.ts'
 import type { TraceEntry } from '../collide/trace.ts'
 import { HurtboxError, requireInteger } from '../errors.ts'
 import type { AnyGame, Declaration, Game } from '../game.ts'
@@ -124,10 +124,10 @@ export function why(session: Session, tick: number, a: Id, b: Id): readonly Trac
   requireInteger(b, 'b', 1, 0xffffffff)
   const world = createTwin(session)
   replayTo(session, world, tick)
-  world.trace = createTrace(a, b)
+  const entries = watchPair(world, a, b)
   inputsAt(session.log, tick, session.inputs)
   stepEncoded(world, session.inputs)
-  return world.trace.entries
+  return entries
 }
 
 /**

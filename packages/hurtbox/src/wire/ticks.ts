@@ -6,16 +6,16 @@
  *   input    seat, changes
  *   changes  which fields differ from what the seat holds, as bits, eight fields a byte; then the new codes
  *
- * What a seat holds is part of the stream: both ends keep it, and whoever joins later is told. It is the last input of
- * the seat without its presses; whoever sits down starts idle. Only news travels (the session drops what says nothing),
- * so a quiet tick is one byte. An input without changes is possible: the game has wiped what the player held, and the
- * same comes again.
+ * What a seat holds is part of the stream: both ends keep it, and it is sent to a client that joins later. It is the last
+ * input of the seat without its presses; a new player starts idle. Only changes travel (the session drops inputs without
+ * any), so a quiet tick is one byte. An input without changes is possible: the game has cleared what the player held, and
+ * the same comes again.
  */
 
+import { CONTROLS, type Control, controlSpec, type FieldCoding } from '../controls.ts'
 import type { AnyGame } from '../game.ts'
 import { type InputLayout, idleCodes } from '../input-codes.ts'
-import type { Control, EncodedInputs } from '../step.ts'
-import type { TuningSpec } from '../tuning.ts'
+import type { EncodedInputs } from '../step.ts'
 import {
   type ByteReader,
   type ByteWriter,
@@ -30,8 +30,6 @@ import {
   writeHex,
   writeVarint,
 } from './bytes.ts'
-
-const CONTROL = { join: 0, leave: 1, pause: 2, tune: 3, entropy: 4 } as const
 
 /** The codes that each seat holds, on one end of a stream of ticks. */
 export type HeldInputs = {
@@ -129,7 +127,7 @@ function hold({ game, codes }: HeldInputs, seat: number, input: Uint32Array, fro
   for (let f = 0; f < fields.length; f++) codes[at + f] = fields[f].isLevel ? input[from + f] : 0
 }
 
-/** Whoever sits down starts idle. */
+/** A new player starts idle. */
 function holdIdle({ codes, idle }: HeldInputs, control: Control): void {
   if (control.control === 'join') codes.set(idle, control.seat * idle.length)
 }
@@ -148,54 +146,58 @@ function readControls(reader: ByteReader, held: HeldInputs): Control[] {
 }
 
 function writeControl(writer: ByteWriter, game: AnyGame, control: Control): void {
-  writeByte(writer, CONTROL[control.control])
-  switch (control.control) {
-    case 'join':
-      writeByte(writer, control.seat)
-      writeByte(writer, control.team ?? 0)
-      return
-    case 'leave':
-      writeByte(writer, control.seat)
-      return
-    case 'pause':
-      writeByte(writer, control.paused ? 1 : 0)
-      return
-    case 'tune':
-      writeVarint(writer, Object.keys(game.declaration.tuning ?? {}).indexOf(control.name))
-      writeFloat(writer, control.value)
-      return
-    case 'entropy':
-      writeVarint(writer, control.bits)
-  }
+  const { number, fields } = controlSpec(control)
+  writeByte(writer, number)
+  const values = control as unknown as Readonly<Record<string, never>>
+  for (const [name, coding] of fields) CODINGS[coding].write(writer, values[name], game)
 }
 
 function readControl(reader: ByteReader, game: AnyGame): Control | undefined {
-  const kind = readByte(reader)
-  switch (kind) {
-    case CONTROL.join:
-      return { control: 'join', seat: readSeat(reader, game), team: readByte(reader) }
-    case CONTROL.leave:
-      return { control: 'leave', seat: readSeat(reader, game) }
-    case CONTROL.pause:
-      return { control: 'pause', paused: readCount(reader, 1, 'paused') === 1 }
-    case CONTROL.tune:
-      return readTune(reader, game)
-    case CONTROL.entropy:
-      return { control: 'entropy', bits: readVarint(reader) }
-    default:
-      spoil(reader, `there is no control of kind ${kind}`)
-      return undefined
+  const number = readByte(reader)
+  const found = Object.entries(CONTROLS).find(([, spec]) => spec.number === number)
+  if (found === undefined) {
+    spoil(reader, `there is no control of kind ${number}`)
+    return undefined
   }
+  const control: Record<string, unknown> = { control: found[0] }
+  for (const [name, coding] of found[1].fields) control[name] = CODINGS[coding].read(reader, game, name)
+  if (!reader.problem && control.control === 'tune') checkTuned(reader, game, control as TuneControl)
+  return reader.problem ? undefined : (control as Control)
 }
 
-function readTune(reader: ByteReader, game: AnyGame): Control | undefined {
-  const tuning = Object.entries<TuningSpec>(game.declaration.tuning ?? {})
-  const at = readCount(reader, tuning.length - 1, 'the number of a tuning value')
-  const value = readFloat(reader)
-  if (reader.problem) return undefined
-  const [name, { min, max }] = tuning[at]
+type Coding = {
+  write(writer: ByteWriter, value: never, game: AnyGame): void
+  read(reader: ByteReader, game: AnyGame, name: string): unknown
+}
+
+/** How each sort of field travels. */
+const CODINGS: { readonly [K in FieldCoding]: Coding } = {
+  seat: { write: (writer, seat: number) => writeByte(writer, seat), read: readSeat },
+  byte: { write: (writer, value: number | undefined) => writeByte(writer, value ?? 0), read: readByte },
+  flag: {
+    write: (writer, value: boolean) => writeByte(writer, value ? 1 : 0),
+    read: (reader, _game, name) => readCount(reader, 1, name) === 1,
+  },
+  tuning: {
+    write: (writer, name: string, game) => writeVarint(writer, tuningNames(game).indexOf(name)),
+    read: (reader, game) => {
+      const names = tuningNames(game)
+      return names[readCount(reader, names.length - 1, 'the number of a tuning value')]
+    },
+  },
+  float: { write: (writer, value: number) => writeFloat(writer, value), read: readFloat },
+  varint: { write: (writer, value: number) => writeVarint(writer, value), read: readVarint },
+}
+
+type TuneControl = Extract<Control, { control: 'tune' }>
+
+function checkTuned(reader: ByteReader, { declaration }: AnyGame, { name, value }: TuneControl): void {
+  const { min, max } = declaration.tuning[name]
   if (value < min || value > max) spoil(reader, `tuning ${name} is ${value}, but must lie between ${min} and ${max}`)
-  return { control: 'tune', name, value }
+}
+
+function tuningNames(game: AnyGame): string[] {
+  return Object.keys(game.declaration.tuning ?? {})
 }
 
 function readSeat(reader: ByteReader, game: AnyGame): number {

@@ -1,17 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  addVolume,
-  type Block,
-  type Boxes,
-  collide,
-  declareGame,
-  defineBlocks,
-  defineLayers,
-  rule,
-  spawn,
-  step,
-  type World,
-} from '../../src/index.ts'
+import type { Block } from '../../src/collide/blocks.ts'
+import { addVolume, collide, declareGame, defineBlocks, despawn, spawn, step, sweepBox } from '../../src/index.ts'
 import { range, seedStream } from '../../src/math/index.ts'
 import { createTerrainHit, defineTerrain, hitTerrain } from '../../src/motion/index.ts'
 import { sphere } from '../../src/volumes/index.ts'
@@ -19,44 +8,46 @@ import { worldWith } from '../support.ts'
 
 const declaration = declareGame({
   id: 'bullets',
-  rulesVersion: 1,
   tickRate: 64,
-  seats: { min: 0, max: 1 },
   layers: { bullet: ['wall', 'bullet'], wall: [] },
-  tables: { things: { capacity: 8, columns: { z: 'f64', vz: 'f64' } } },
+  capacity: 8,
+  things: { z: 'f64', vz: 'f64' },
 })
-const layers = defineLayers(declaration.layers)
 const wall: Block = { layer: 'wall', minX: 10, maxX: 11, minY: -5, maxY: 5, minZ: 0, maxZ: 3 }
 const RADIUS = 0.25
 
-/** What bullets met in a tick in which each has come (vx, vy, vz): `static` and time. */
+/** What bullets met in a tick in which each has come (vx, vy, vz): place in the map and time. */
 function shoot(blocks: readonly Block[], bullets: readonly object[]): { place: number; time: number }[] {
   const seen: { place: number; time: number }[] = []
-  const bump = rule(declaration, {
-    name: 'bump',
-    attacker: 'bullet',
-    victim: 'wall',
-    touching: true,
-    decide(_view, contact, outcome) {
-      seen.push({ place: contact.static, time: contact.time })
-      outcome.despawn(contact.attacker)
-      return 'hit'
-    },
-  })
   const ball = sphere(RADIUS)
-  const pose = ({ tables: { things } }: World<typeof declaration>, row: number, boxes: Boxes) => {
-    const { x, y, z, vx, vy, vz } = things
-    addVolume(boxes, row, 0, ball, x[row], y[row], z[row], 1, 0, vx[row], vy[row], vz[row])
-  }
-  const phase = collide([bump], { statics: defineBlocks(layers, blocks), pose })
+  const phase = collide(
+    declaration,
+    {
+      bump: {
+        between: ['bullet', 'wall'],
+        touching: true,
+        decide(bullet, _wall, { wall: place, time }) {
+          seen.push({ place, time })
+          despawn(bullet)
+        },
+      },
+    },
+    {
+      statics: defineBlocks(declaration, blocks),
+      pose(bullet, boxes) {
+        addVolume(boxes, ball, bullet)
+        sweepBox(boxes, bullet.vx, bullet.vy, bullet.vz)
+      },
+    },
+  )
   const world = worldWith(declaration, phase)
-  for (const bullet of bullets) spawn(world.tables.things, { layer: 0, ...bullet })
+  for (const bullet of bullets) spawn(world, 'bullet', bullet)
   step(world)
   return seen
 }
 
 describe('blocks', () => {
-  test('[CO27] volumes meet the static map at its height, standing or on their way', () => {
+  test('[CO27] volumes meet the static map at its height, standing or swept', () => {
     expect(shoot([wall], [{ x: 9.9, z: 1 }])).toEqual([{ place: 0, time: 1 }])
     expect(shoot([wall], [{ x: 9.9, z: 3.3 }])).toEqual([])
     expect(shoot([wall], [{ x: 30, z: 1, vx: 25 }])).toEqual([{ place: 0, time: expect.closeTo(4.75 / 25, 9) }])
@@ -74,7 +65,7 @@ describe('blocks', () => {
     expect(shoot([wall, low], [{ x: 8, z: 0.3, vx: 4 }]).map(({ place }) => place)).toEqual([1])
   })
 
-  test('[CO27] agrees with the terrain of the bodies on who meets a block, and when', () => {
+  test('[CO27] agrees with the terrain of the bodies on which block is met, and when', () => {
     const stream = new Uint32Array(4)
     const out = createTerrainHit()
     let hits = 0
@@ -85,8 +76,8 @@ describe('blocks', () => {
       const [[minX, maxX], [minY, maxY], [minZ, maxZ]] = sides
       const block = { minX, maxX, minY, maxY, minZ, maxZ }
       const [x, y, z, vx, vy, vz] = [any(), any(), any(), any() * 3, any() * 3, any() * 3]
-      const start = [x - vx, y - vy, z - vz] as const
-      const isHit = hitTerrain(defineTerrain([block]), ...start, vx, vy, vz, RADIUS, out)
+      const ball = { x: x - vx, y: y - vy, z: z - vz, radius: RADIUS }
+      const isHit = hitTerrain(defineTerrain([block]), ball, { x: vx, y: vy, z: vz }, out)
       const seen = shoot([{ layer: 'wall', ...block }], [{ x, y, z, vx, vy, vz }])
       // The terrain lets go what leaves it; a rule is told of it as well.
       const isInside = seen.length > 0 && seen[0].time === 0
@@ -100,8 +91,10 @@ describe('blocks', () => {
   })
 
   test('[CO27] a block that is no block is refused', () => {
-    expect(() => defineBlocks(layers, [{ ...wall, minZ: 4 }])).toThrow('block 0 must have minZ below maxZ, got 4 to 3.')
-    expect(() => defineBlocks(layers, [{ ...wall, maxZ: Number.NaN }])).toThrow('block 0 maxZ')
-    expect(() => defineBlocks(layers, [{ ...wall, maxX: 4 }])).toThrow('rectangle 0 must have min below max')
+    expect(() => defineBlocks(declaration, [{ ...wall, minZ: 4 }])).toThrow(
+      'block 0 must have minZ below maxZ, got 4 to 3.',
+    )
+    expect(() => defineBlocks(declaration, [{ ...wall, maxZ: Number.NaN }])).toThrow('block 0 maxZ')
+    expect(() => defineBlocks(declaration, [{ ...wall, maxX: 4 }])).toThrow('rectangle 0 must have min below max')
   })
 })

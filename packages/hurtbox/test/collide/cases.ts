@@ -1,14 +1,24 @@
 /** What the tests of `collide` share: a game of everything that can meet, and two rules for it. */
 
-import { addCircle, type Boxes, declareGame, emit, rule, spawn, type World } from '../../src/index.ts'
+import {
+  addCircle,
+  type Boxes,
+  declareGame,
+  despawn,
+  emit,
+  type Phase,
+  push,
+  type Rule,
+  spawn,
+  type Thing,
+  type World,
+} from '../../src/index.ts'
 import { worldWith } from '../support.ts'
 
 /** A table of everything the small games need. Each test lists the rules it is about. */
 export const declaration = declareGame({
   id: 'cases',
-  rulesVersion: 1,
   tickRate: 60,
-  seats: { min: 0, max: 1 },
   layers: {
     player: ['enemy', 'bullet'],
     enemy: ['bullet'],
@@ -18,76 +28,59 @@ export const declaration = declareGame({
     rock: [],
     ball: ['ball'],
   },
-  tables: {
-    things: {
-      capacity: 64,
-      columns: { hp: 'f64', hittableFrom: 'timer', mass: 'f64', hold: 'f64', room: 'f64', order: 'u32' },
-    },
-    hits: { capacity: 16, columns: {} },
-    shards: { capacity: 4, columns: { of: 'id' } },
-  },
+  capacity: 64,
+  things: { hp: 'f64', invulnerableUntil: 'timer', mass: 'f64', hold: 'f64', room: 'f64', order: 'u32' },
+  hits: 16,
+  tables: { shards: { capacity: 4, columns: { of: 'id' } } },
   events: { hurt: { victim: 'id', attacker: 'id', hpAfter: 'f64' } },
   eventCapacity: 8,
 })
 
-export type Case = World<typeof declaration>
-export const LAYER = { player: 0, enemy: 1, bullet: 2, fighter: 3, ship: 4, rock: 5, ball: 6 }
+export interface Case extends World<typeof declaration> {}
+export interface CaseThing extends Thing<typeof declaration> {}
+export type CaseRule = Rule<typeof declaration>
 
-/** What gates and rules of this game look at while other contacts of the tick change it. */
-export const takes = { things: ['hp', 'hittableFrom', 'hold', 'room'] } as const
-
-export function start(phase: (world: Case) => void): Case {
+export function start(phase: Phase<typeof declaration>): Case {
   return worldWith(declaration, phase)
 }
 
 /** Balls in a row that all overlap. */
-export function addBalls({ tables: { things } }: Case, count: number): void {
-  for (let i = 0; i < count; i++) spawn(things, { layer: LAYER.ball, x: i, radius: 5, hp: 60 })
+export function addBalls(world: Case, count: number): CaseThing[] {
+  return Array.from({ length: count }, (_, x) => spawn(world, 'ball', { x, radius: 5, hp: 60 }))
 }
 
 /** Poses every thing as so many equal circles, one upon the other. */
 export function equalBoxes(count: number) {
-  return ({ tables: { things } }: Case, row: number, boxes: Boxes): void => {
-    for (let box = 0; box < count; box++) addCircle(boxes, row, things.layer[row], 0, 0, 1)
+  return (_thing: CaseThing, boxes: Boxes): void => {
+    for (let box = 0; box < count; box++) addCircle(boxes, { x: 0, y: 0, radius: 1 })
   }
 }
 
 /** 5 hp, protected for 60 ticks, pushed by 100 px. */
-export const bite = rule(declaration, {
-  name: 'enemy-bites-player',
-  attacker: 'enemy',
-  victim: 'player',
+export const bite: Rule<typeof declaration, 'enemy', 'player'> = {
+  between: ['enemy', 'player'],
   gates: ['dead', 'attacker-dead', 'invulnerable'],
-  decide(view, { attacker, victim }, outcome) {
-    const { things } = view.tables
-    outcome.add(things.hp, victim, -5)
-    outcome.put(things.hittableFrom, victim, view.clock + 60)
-    const dx = things.x[victim] - things.x[attacker]
-    const dy = things.y[victim] - things.y[attacker]
+  decide(enemy, player, { world }) {
+    player.hp -= 5
+    player.invulnerableUntil = world.clock + 60
+    const dx = player.x - enemy.x
+    const dy = player.y - enemy.y
     const distance = Math.sqrt(dx * dx + dy * dy)
-    outcome.push(victim, (100 * dx) / distance, (100 * dy) / distance)
-    emit(view.events.hurt, { victim: things.id[victim], attacker: things.id[attacker], hpAfter: things.hp[victim] - 5 })
-    return 'hit'
+    push(player, (100 * dx) / distance, (100 * dy) / distance)
+    emit(world, 'hurt', { victim: player, attacker: enemy, hpAfter: player.hp })
   },
-})
+}
 
 /** Takes hp and is used up. */
-export function shoot(victim: 'player' | 'enemy', damage: number) {
-  return rule(declaration, {
-    name: `bullet-hits-${victim}`,
-    attacker: 'bullet',
-    victim,
+export function shoot<V extends 'player' | 'enemy'>(victim: V, damage: number): Rule<typeof declaration, 'bullet', V> {
+  return {
+    between: ['bullet', victim],
     gates: ['owner', 'team', 'dead'],
-    decide(view, contact, outcome) {
-      const { things } = view.tables
-      outcome.add(things.hp, contact.victim, -Math.min(damage, things.hp[contact.victim]))
-      outcome.despawn(contact.attacker)
-      emit(view.events.hurt, {
-        victim: things.id[contact.victim],
-        attacker: things.id[contact.attacker],
-        hpAfter: things.hp[contact.victim],
-      })
-      return 'hit'
+    decide(bullet, target, { world }) {
+      const hpBefore = target.hp
+      target.hp -= Math.min(damage, target.hp)
+      despawn(bullet)
+      emit(world, 'hurt', { victim: target, attacker: bullet, hpAfter: hpBefore })
     },
-  })
+  }
 }

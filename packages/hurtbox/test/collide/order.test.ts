@@ -1,68 +1,111 @@
 import { describe, expect, test } from 'vitest'
-import { addCircle, collide, type RuleList, restore, rule, snapshot, spawn, step } from '../../src/index.ts'
-import { bytesOf } from '../support.ts'
-import { addBalls, declaration, equalBoxes, LAYER, start, takes } from './cases.ts'
+import { addCircle, collide, despawn, type Rule, restore, snapshot, spawn, step } from '../../src/index.ts'
+import { bytesOf, expectRefusal } from '../support.ts'
+import { declaration, equalBoxes, start } from './cases.ts'
+
+type BallRule = Rule<typeof declaration, 'ball', 'ball'>
 
 describe('order', () => {
   /** Writes down who met whom. */
   function witness(touching = false) {
     const seen: string[] = []
-    const watch = rule(declaration, {
-      name: 'witness',
-      attacker: 'ball',
-      victim: 'ball',
+    const watch: BallRule = {
+      between: ['ball', 'ball'],
       touching,
       perBox: true,
-      decide(view, { attacker, victim, attackerBox, victimBox }) {
-        const { id } = view.tables.things
-        seen.push(`${id[attacker]}>${id[victim]} ${attackerBox}.${victimBox}`)
+      decide(first, second, { firstBox, secondBox }) {
+        seen.push(`${first.id}>${second.id} ${firstBox}.${secondBox}`)
         return 'seen'
       },
-    })
+    }
     return { seen, watch }
   }
 
   test('[CO12] contacts are decided by owners, older first, then by boxes', () => {
     const { seen, watch } = witness()
     const world = start(
-      collide([watch], {
-        pose(_world, row, boxes) {
-          const { x, y } = _world.tables.things
-          // Two boxes each; the first of thing 1 reaches further than the second.
-          addCircle(boxes, row, LAYER.ball, x[row], y[row], 10)
-          addCircle(boxes, row, LAYER.ball, x[row] + 1, y[row], 10)
+      collide(
+        declaration,
+        { watch },
+        {
+          pose(ball, boxes) {
+            // Two boxes each; the second reaches further than the first.
+            addCircle(boxes, { x: ball.x, y: ball.y, radius: 10 })
+            addCircle(boxes, { x: ball.x + 1, y: ball.y, radius: 10 })
+          },
         },
-      }),
+      ),
     )
-    for (let i = 0; i < 3; i++) spawn(world.tables.things, { layer: LAYER.ball, x: i })
+    for (let x = 0; x < 3; x++) spawn(world, 'ball', { x })
     step(world)
-    expect(seen).toEqual([
-      ...['1>2 0.2', '1>2 0.3', '1>2 1.2', '1>2 1.3'],
-      ...['1>3 0.4', '1>3 0.5', '1>3 1.4', '1>3 1.5'],
-      ...['2>3 2.4', '2>3 2.5', '2>3 3.4', '2>3 3.5'],
-    ])
+    const boxes = ['0.0', '0.1', '1.0', '1.1']
+    expect(seen).toEqual(['1>2', '1>3', '2>3'].flatMap((pair) => boxes.map((each) => `${pair} ${each}`)))
   })
 
-  test('[CO12] an order key comes first, ties stay canonical', () => {
+  test('[CO12] a key comes first, ties stay canonical', () => {
     const { seen, watch } = witness()
-    const world = start(
-      collide([watch], {
-        orderKey: (view, { attacker, victim }) =>
-          -(view.tables.things.order[attacker] + view.tables.things.order[victim]),
-      }),
-    )
+    const world = start(collide(declaration, { watch }, { orderBy: (first, second) => -(first.order + second.order) }))
     const orders = [1, 1, 5, 1]
-    for (let i = 0; i < 4; i++) spawn(world.tables.things, { layer: LAYER.ball, x: i, radius: 9, order: orders[i] })
+    for (let x = 0; x < 4; x++) spawn(world, 'ball', { x, radius: 9, order: orders[x] })
     step(world)
     expect(seen.map((line) => line.split(' ')[0])).toEqual(['1>3', '2>3', '3>4', '1>2', '1>4', '2>4'])
+  })
+
+  test('[CO12] a key that is no number, and one that writes, are errors', () => {
+    const { watch } = witness()
+    const ordered = (orderBy: (first: { hp: number }) => number) => {
+      const world = start(collide(declaration, { watch }, { orderBy: orderBy as never }))
+      for (let x = 0; x < 2; x++) spawn(world, 'ball', { x, radius: 9 })
+      return world
+    }
+    expectRefusal(() => step(ordered(() => Number.NaN)), /orderBy must be a finite number/)
+    const writing = ordered((first) => {
+      first.hp += 1
+      return 0
+    })
+    const before = writing.memory.bytes.slice()
+    expectRefusal(() => step(writing), /orderBy must not write/)
+    expect(writing.memory.bytes).toEqual(before)
+  })
+
+  test('[CO34] rules that share an order go by their contacts, the others by their place in the list', () => {
+    const seen: string[] = []
+    const note = (name: string): BallRule => ({
+      between: ['ball', 'ball'],
+      decide: (first, second) => void seen.push(`${name} ${first.id}>${second.id}`),
+    })
+    const rules = { a: note('a'), b: note('b'), c: note('c'), d: { ...note('d'), when: false } }
+    const play = (sharedOrder?: true | readonly (readonly (keyof typeof rules)[])[]) => {
+      seen.length = 0
+      const world = start(collide(declaration, rules, sharedOrder === undefined ? {} : { sharedOrder }))
+      for (let x = 0; x < 3; x++) spawn(world, 'ball', { x, radius: 9 })
+      step(world)
+      return seen.join(', ')
+    }
+    expect(play()).toBe('a 1>2, a 1>3, a 2>3, b 1>2, b 1>3, b 2>3, c 1>2, c 1>3, c 2>3')
+    expect(play([['a', 'c']])).toBe('a 1>2, c 1>2, a 1>3, c 1>3, a 2>3, c 2>3, b 1>2, b 1>3, b 2>3')
+    expect(play([['c', 'b', 'd']])).toBe('a 1>2, a 1>3, a 2>3, b 1>2, c 1>2, b 1>3, c 1>3, b 2>3, c 2>3')
+    expect(play(true)).toBe('a 1>2, b 1>2, c 1>2, a 1>3, b 1>3, c 1>3, a 2>3, b 2>3, c 2>3')
+    expectRefusal(() => play([['a', 'z' as never]]), /no rule to share an order "z". Known: a, b, c, d/)
+  })
+
+  test('[CO34] a rule that is not in force is never asked, and its layers are not looked for', () => {
+    const { seen, watch } = witness()
+    for (const when of [true, false]) {
+      const world = start(collide(declaration, { watch: { ...watch, when } }))
+      for (let x = 0; x < 2; x++) spawn(world, 'ball', { x, radius: 9 })
+      seen.length = 0
+      step(world)
+      expect(seen).toHaveLength(when ? 1 : 0)
+    }
   })
 
   test('[CO14] touching counts only for rules that say so', () => {
     for (const touching of [false, true]) {
       const { seen, watch } = witness(touching)
-      const world = start(collide([watch]))
-      spawn(world.tables.things, { layer: LAYER.ball, x: 0, radius: 3 })
-      spawn(world.tables.things, { layer: LAYER.ball, x: 3, y: 4, radius: 2 })
+      const world = start(collide(declaration, { watch }))
+      spawn(world, 'ball', { x: 0, radius: 3 })
+      spawn(world, 'ball', { x: 3, y: 4, radius: 2 })
       step(world)
       expect(seen).toHaveLength(touching ? 1 : 0)
     }
@@ -70,64 +113,48 @@ describe('order', () => {
 
   test('[CO11] several boxes of one attack are one hit, unless the rule says otherwise', () => {
     for (const perBox of [false, true]) {
-      const strike = rule(declaration, {
-        name: 'strike',
-        attacker: 'bullet',
-        victim: 'enemy',
-        perBox,
-        decide(view, { victim }, outcome) {
-          outcome.add(view.tables.things.hp, victim, -1)
-          return 'hit'
-        },
-      })
-      const world = start(collide([strike], { takes, pose: equalBoxes(3) }))
-      const { things } = world.tables
-      spawn(things, { layer: LAYER.enemy, hp: 100 })
-      spawn(things, { layer: LAYER.bullet })
-      spawn(things, { layer: LAYER.bullet })
+      const world = start(
+        collide(
+          declaration,
+          {
+            strike: {
+              between: ['bullet', 'enemy'],
+              perBox,
+              decide(_bullet, enemy) {
+                enemy.hp -= 1
+              },
+            },
+          },
+          { pose: equalBoxes(3) },
+        ),
+      )
+      const enemy = spawn(world, 'enemy', { hp: 100 })
+      spawn(world, 'bullet')
+      spawn(world, 'bullet')
       step(world)
       // Two attackers, three boxes each against three boxes.
-      expect(100 - things.hp[0]).toBe(perBox ? 18 : 2)
+      expect(100 - enemy.hp).toBe(perBox ? 18 : 2)
     }
   })
 
-  test('[CO13] with a priority table changes are written by priority, target, emission', () => {
-    const cut = rule(declaration, {
-      name: 'cut',
-      attacker: 'ball',
-      victim: 'ball',
-      decide(view, { attacker, victim }, outcome) {
-        const { order: target } = view.tables.things
-        outcome.priority('late')
-        outcome.put(target, attacker, 100 + victim)
-        outcome.priority('early')
-        outcome.put(target, attacker, 200 + victim)
-        return 'hit'
-      },
-    })
-    const world = start(collide([cut], { priorities: ['early', 'late'] }))
-    addBalls(world, 3)
-    step(world)
-    // Late wins over early, and among the late ones the last emitted.
-    expect([...world.tables.things.order.subarray(0, 3)]).toEqual([102, 102, 0])
-  })
-
-  test('[CO12] an order key reads what stands, not what an earlier or rolled-back tick left behind', () => {
-    const bleed = rule(declaration, {
-      name: 'bleed',
-      attacker: 'bullet',
-      victim: 'enemy',
-      decide(view, { attacker, victim }, outcome) {
-        outcome.add(view.tables.things.hp, victim, -3)
-        outcome.despawn(attacker)
-        return 'hit'
-      },
-    })
-    const phase = collide([bleed], { takes, orderKey: (view, { victim }) => -view.tables.things.hp[victim] })
-    const world = start(phase)
-    const { things } = world.tables
-    for (const hp of [10, 12, 11]) spawn(things, { layer: LAYER.enemy, radius: 5, hp })
-    for (let i = 0; i < 8; i++) spawn(things, { layer: LAYER.bullet, radius: 0.5, x: i < 3 ? 0 : 50 })
+  test('[CO12] a key reads what stands when the phase begins, not what an earlier or rolled-back tick left behind', () => {
+    const world = start(
+      collide(
+        declaration,
+        {
+          bleed: {
+            between: ['bullet', 'enemy'],
+            decide(bullet, enemy) {
+              enemy.hp -= 3
+              despawn(bullet)
+            },
+          },
+        },
+        { orderBy: (_bullet, enemy) => -enemy.hp },
+      ),
+    )
+    const enemies = [10, 12, 11].map((hp) => spawn(world, 'enemy', { radius: 5, hp }))
+    for (let i = 0; i < 8; i++) spawn(world, 'bullet', { radius: 0.5, x: i < 3 ? 0 : 50 })
     const before = snapshot(world)
     step(world)
     const once = bytesOf(world)
@@ -135,32 +162,28 @@ describe('order', () => {
     restore(world, before)
     step(world)
     expect(bytesOf(world)).toEqual(once)
-    // The strongest was asked first, and then again, until it was not the strongest any more.
-    expect([...things.hp.subarray(0, 3)]).toEqual([10, 3, 11])
+    // The strongest was asked first, by all three bullets.
+    expect(enemies.map(({ hp }) => hp)).toEqual([10, 3, 11])
   })
 
   test('[CO11] one hit, also where other contacts stand between the boxes of an attack', () => {
-    const bite = (name: string, mutual: boolean) =>
-      rule(declaration, {
-        name,
-        attacker: 'fighter',
-        victim: 'fighter',
-        mutual,
-        decide(view, { victim }, outcome) {
-          outcome.add(view.tables.things.hp, victim, -1)
-          return 'hit'
-        },
-      })
-    const losses = (rules: RuleList<typeof declaration>, options = {}) => {
-      const world = start(collide(rules, { takes, pose: equalBoxes(2), ...options }))
-      for (let i = 0; i < 2; i++) spawn(world.tables.things, { layer: LAYER.fighter, hp: 100 })
+    const bite = (mutual: boolean): Rule<typeof declaration, 'fighter', 'fighter'> => ({
+      between: ['fighter', 'fighter'],
+      mutual,
+      decide(_attacker, victim) {
+        victim.hp -= 1
+      },
+    })
+    const losses = (phase: Parameters<typeof start>[0]) => {
+      const world = start(phase)
+      const fighters = [0, 1].map(() => spawn(world, 'fighter', { hp: 100 }))
       step(world)
-      return 200 - world.tables.things.hp[0] - world.tables.things.hp[1]
+      return 200 - fighters[0].hp - fighters[1].hp
     }
-    expect(losses([bite('trade', true)])).toBe(2)
-    expect(losses([[bite('one', false), bite('two', false)]])).toBe(2)
-    expect(
-      losses([bite('keyed', false)], { orderKey: (_view: unknown, c: { attackerBox: number }) => -c.attackerBox }),
-    ).toBe(1)
+    const pose = equalBoxes(2)
+    expect(losses(collide(declaration, { trade: bite(true) }, { pose }))).toBe(2)
+    expect(losses(collide(declaration, { one: bite(false), two: bite(false) }, { pose, sharedOrder: true }))).toBe(2)
+    const orderBy = (_first: unknown, _second: unknown, hit: { firstBox: number }) => -hit.firstBox
+    expect(losses(collide(declaration, { keyed: bite(false) }, { pose, orderBy }))).toBe(1)
   })
 })

@@ -1,59 +1,71 @@
 import { describe, expect, test } from 'vitest'
-import { commit, createCollision, decide, detect, order, pose, type RuleList, spawn } from '../../src/index.ts'
-import { bytesOf } from '../support.ts'
-import { bite, type declaration, LAYER, shoot, start, takes } from './cases.ts'
+import { addCircle, collide, spawn, step } from '../../src/index.ts'
+import { collisionsOf } from '../../src/tools/index.ts'
+import { bite, type Case, declaration, shoot, start } from './cases.ts'
+
+/** What the phase found in its last tick. */
+function found(world: Case) {
+  return collisionsOf(world as never).get('phase')!
+}
+
+function pairsOf(world: Case): number[][] {
+  const { contacts } = found(world)
+  return Array.from({ length: contacts.count }, (_, i) => [contacts.a[i], contacts.b[i]])
+}
 
 describe('stages', () => {
-  test('[CO17] only commit writes to the world', () => {
-    const world = start(() => {})
-    const { things } = world.tables
-    spawn(things, { layer: LAYER.player, radius: 24, hp: 40 })
-    for (let i = 0; i < 3; i++) spawn(things, { layer: LAYER.bullet, x: i, radius: 5 })
-    const collision = createCollision(world, [shoot('player', 30)], { takes })
-    const before = bytesOf(world)
-
-    pose(collision)
-    expect(collision.boxes.count).toBe(4)
-    detect(collision)
-    expect(collision.contacts.count).toBe(3)
-    order(collision)
-    expect(collision.cases.count).toBe(3)
-    decide(collision)
-    expect(bytesOf(world)).toEqual(before)
-    commit(collision)
-    expect(things.hp[0]).toBe(0)
-    expect([...things.leaving.subarray(0, 4)]).toEqual([0, 1, 1, 0])
+  test('[CO17] posing, detecting and ordering never write to the world', () => {
+    const bytes: Uint8Array[] = []
+    const world = start(
+      collide(
+        declaration,
+        {
+          watch: {
+            between: ['bullet', 'player'],
+            decide(_bullet, _player, hit) {
+              bytes.push(hit.world.memory.bytes.slice())
+              return 'seen'
+            },
+          },
+        },
+        { orderBy: 'time', pose: (thing, boxes) => addCircle(boxes, thing) },
+      ),
+    )
+    spawn(world, 'player', { radius: 24, hp: 40 })
+    for (let x = 0; x < 3; x++) spawn(world, 'bullet', { x, radius: 5 })
+    const before = world.memory.bytes.slice()
+    step(world)
+    const { boxes, contacts, cases } = found(world)
+    expect([boxes.count, contacts.count, cases.count]).toEqual([4, 3, 3])
+    // When the first rule is asked, and after each that was refused, the block is as it was before the phase.
+    expect(bytes).toEqual([before, before, before])
   })
 
   test('[DT7] no option of the broad phase leaves a contact out, not even one that its type does not have', () => {
-    const world = start(() => {})
-    spawn(world.tables.things, { layer: LAYER.player, radius: 24, hp: 400 })
-    for (let i = 0; i < 5; i++) spawn(world.tables.things, { layer: LAYER.bullet, x: i, radius: 5 })
-    const collision = createCollision(world, [shoot('player', 30)], { takes, maxPairs: 2 } as never)
-    pose(collision)
-    detect(collision)
-    expect(collision.contacts.count).toBe(5)
+    const world = start(collide(declaration, { shot: shoot('player', 30) }, { maxPairs: 2 } as never))
+    spawn(world, 'player', { radius: 24, hp: 400 })
+    for (let x = 0; x < 5; x++) spawn(world, 'bullet', { x, radius: 5 })
+    step(world)
+    expect(found(world).contacts.count).toBe(5)
   })
 
   test('[CO22] a phase looks only for pairs of layers that one of its rules is about', () => {
-    const world = start(() => {})
-    const { things } = world.tables
-    spawn(things, { layer: LAYER.player, radius: 24, hp: 40 })
-    spawn(things, { layer: LAYER.enemy, radius: 24, hp: 40 })
-    spawn(things, { layer: LAYER.bullet, radius: 5 })
-    const pairsFor = (...rules: RuleList<typeof declaration>) => {
-      const collision = createCollision(world, rules)
-      pose(collision)
-      detect(collision)
-      const { contacts } = collision
-      return Array.from({ length: contacts.count }, (_, i) => [contacts.a[i], contacts.b[i]])
+    const shotAtEnemy = shoot('enemy', 1)
+    const shotAtPlayer = shoot('player', 1)
+    const pairsFor = (phase: Parameters<typeof start>[0]) => {
+      const world = start(phase)
+      spawn(world, 'player', { radius: 24, hp: 40 })
+      spawn(world, 'enemy', { x: 1, radius: 24, hp: 40 })
+      spawn(world, 'bullet', { radius: 5 })
+      step(world)
+      return pairsOf(world)
     }
-    expect(pairsFor(bite)).toEqual([[0, 1]])
-    expect(pairsFor(shoot('enemy', 1), bite)).toEqual([
+    expect(pairsFor(collide(declaration, { bite }))).toEqual([[0, 1]])
+    expect(pairsFor(collide(declaration, { shotAtEnemy, bite }))).toEqual([
       [0, 1],
       [1, 2],
     ])
-    expect(pairsFor([shoot('enemy', 1), shoot('player', 1)])).toEqual([
+    expect(pairsFor(collide(declaration, { shotAtEnemy, shotAtPlayer }, { sharedOrder: true }))).toEqual([
       [0, 2],
       [1, 2],
     ])

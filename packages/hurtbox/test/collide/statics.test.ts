@@ -1,35 +1,31 @@
 import { describe, expect, test } from 'vitest'
+import { penetration } from '../../src/collide/statics.ts'
 import {
-  addMovingCircle,
-  type Boxes,
+  addCircle,
   collide,
-  createCollision,
   declareGame,
-  defineLayers,
   defineStatics,
-  rule,
+  despawn,
+  push,
   spawn,
   step,
-  type World,
-  wayOut,
+  sweepBox,
 } from '../../src/index.ts'
-import { worldWith } from '../support.ts'
+import { bytesOf, expectRefusal, worldWith } from '../support.ts'
 
 const declaration = declareGame({
   id: 'walls',
-  rulesVersion: 1,
   tickRate: 60,
-  seats: { min: 0, max: 1 },
   layers: { ball: ['wall', 'ball'], wall: [], moss: ['ball'] },
-  tables: { things: { capacity: 64, columns: { touched: 'u32' } } },
+  capacity: 64,
+  things: { touched: 'u32', hp: 'f64', slots: { type: 'u8', width: 2 } },
+  hits: 8,
 })
-const layers = defineLayers(declaration.layers)
-const statics = defineStatics(layers, [
+const statics = defineStatics(declaration, [
   { layer: 'wall', minX: 100, minY: -1000, maxX: 110, maxY: 1000 },
   { layer: 'moss', minX: 0, minY: 50, maxX: 100, maxY: 60 },
   { layer: 'wall', minX: -10, minY: -10, maxX: -5, maxY: 10 },
 ])
-type Walls = World<typeof declaration>
 
 function play(
   balls: readonly { x: number; y?: number; vx?: number; radius?: number }[],
@@ -37,42 +33,43 @@ function play(
 ) {
   const { moving = false, touching = true, victim = 'wall' } = options
   const seen: string[] = []
-  const bump = rule(declaration, {
-    name: 'bump',
-    attacker: 'ball',
-    victim,
-    touching,
-    gates: ['team', 'owner'],
-    decide(view, { attacker, victim: nobody, static: place, time }, outcome) {
-      const { id, x, y, radius } = view.tables.things
-      seen.push(`${id[attacker]} met ${place} at ${time}`)
-      expect(nobody).toBe(-1)
-      const out = { x: 0, y: 0 }
-      if (wayOut(statics, place, x[attacker], y[attacker], radius[attacker], out)) outcome.push(attacker, out.x, out.y)
-      return 'hit'
+  const phase = collide(
+    declaration,
+    {
+      bump: {
+        between: ['ball', victim],
+        touching,
+        gates: ['team', 'owner'],
+        decide(ball, wall, { wall: place, time }) {
+          seen.push(`${ball.id} met ${place} at ${time}`)
+          expect([wall.id, wall.layer]).toEqual([0, victim])
+          const out = { x: 0, y: 0 }
+          if (penetration(statics, place, ball.x, ball.y, ball.radius, out)) push(ball, out.x, out.y)
+        },
+      },
+      meet: {
+        between: ['ball', 'ball'],
+        decide(_first, _second, { wall }) {
+          expect(wall).toBe(-1)
+          seen.push('balls')
+          return 'no'
+        },
+      },
     },
-  })
-  const meet = rule(declaration, {
-    name: 'meet',
-    attacker: 'ball',
-    victim: 'ball',
-    decide() {
-      seen.push('balls')
-      return 'no'
+    {
+      statics,
+      ...(moving && {
+        pose(ball, boxes) {
+          addCircle(boxes, ball)
+          sweepBox(boxes, ball.vx, 0)
+        },
+      }),
     },
-  })
-  const pose = ({ tables: { things } }: Walls, row: number, boxes: Boxes) => {
-    addMovingCircle(boxes, row, 0, things.x[row], things.y[row], things.radius[row], things.vx[row], 0)
-  }
-  const phase = collide([bump, meet], { statics, ...(moving && { pose }) })
+  )
   const world = worldWith(declaration, phase)
-  for (const ball of balls) spawn(world.tables.things, { layer: 0, radius: 4, ...ball })
+  const spawned = balls.map((ball) => spawn(world, 'ball', { radius: 4, ...ball }))
   step(world)
-  return {
-    seen,
-    x: [...world.tables.things.x.subarray(0, balls.length)],
-    y: [...world.tables.things.y.subarray(0, balls.length)],
-  }
+  return { seen, x: spawned.map(({ x }) => x), y: spawned.map(({ y }) => y) }
 }
 
 describe('the static map', () => {
@@ -100,12 +97,87 @@ describe('the static map', () => {
     expect(play([{ x: 80, vx: 10, radius: 1 }], { moving: true }).seen).toEqual([])
   })
 
-  test('[CO23] a rule with the static as attacker, and a bad map, are refused', () => {
-    const wrong = rule(declaration, { name: 'wrong', attacker: 'wall', victim: 'ball', decide: () => 'hit' })
-    const world = worldWith(declaration)
-    expect(() => createCollision(world, [wrong], { statics })).toThrow(/Let the thing be the attacker/)
+  test('[CO35] a wall is a thing with id 0 in the middle of its box; what is written to it is lost', () => {
+    const walls: unknown[] = []
+    const phase = collide(
+      declaration,
+      {
+        bump: {
+          between: ['ball', 'wall'],
+          gates: ['team', 'owner', 'dead'],
+          decide(ball, wall, hit) {
+            walls.push([wall.id, wall.x, wall.y, wall.hp, wall.slots.get(1), wall.layer, wall.leaving])
+            wall.hp = 5
+            wall.touched += 3
+            wall.slots.set(1, 9)
+            despawn(wall)
+            push(wall, 100, 100)
+            ball.owner = wall.id
+            ball.touched += 1
+            if (hit.world.clock === 1) return 'not now'
+          },
+        },
+      },
+      { statics },
+    )
+    const world = worldWith(declaration, phase)
+    // In the corner of two walls of the map: the first is asked before the third, and each sees an untouched wall.
+    const ball = spawn(world, 'ball', { radius: 200, x: 50, owner: 7, team: 3, hp: 1 })
+    const before = bytesOf(world)
+    step(world)
+    step(world)
+    expect(walls).toEqual([
+      [0, 105, 0, 0, 0, 'wall', 0],
+      [0, -7.5, 0, 0, 0, 'wall', 0],
+      [0, 105, 0, 0, 0, 'wall', 0],
+      [0, -7.5, 0, 0, 0, 'wall', 0],
+    ])
+    expect([ball.touched, ball.owner, ball.x]).toEqual([2, 0, 50])
+    ball.touched = 0
+    ball.owner = 7
+    expect(bytesOf(world).slice(8)).toEqual(before.slice(8))
+  })
+
+  test('[CO35] walls are not remembered: once counts for things alone', () => {
+    const met: number[] = []
+    const phase = collide(
+      declaration,
+      { bump: { between: ['ball', 'wall'], once: true, decide: (_ball, _wall, { wall }) => void met.push(wall) } },
+      { statics },
+    )
+    const world = worldWith(declaration, phase)
+    spawn(world, 'ball', { radius: 200, x: 50 })
+    step(world)
+    step(world)
+    expect([met, world.tables.hits.count]).toEqual([[0, 2, 0, 2], 0])
+  })
+
+  test("[CO35] a game's own gates and its order see a wall as a thing", () => {
+    const met: number[] = []
+    const phase = collide(
+      declaration,
+      {
+        bump: {
+          between: ['ball', 'wall'],
+          gates: [{ name: 'left', refuses: (ball, wall) => ball.kind === 1 && wall.id === 0 && wall.x < 0 }],
+          decide: (_ball, _wall, { wall }) => void met.push(wall),
+        },
+      },
+      { statics, orderBy: (_ball, wall) => wall.x },
+    )
+    const world = worldWith(declaration, phase)
+    const ball = spawn(world, 'ball', { radius: 200, x: 50 })
+    step(world)
+    ball.kind = 1
+    step(world)
+    expect(met).toEqual([2, 0, 0])
+  })
+
+  test('[CO23] a rule with the wall first, and a bad map, are refused', () => {
+    const wrong = collide(declaration, { wrong: { between: ['wall', 'ball'], decide: () => {} } }, { statics })
+    expectRefusal(() => worldWith(declaration, wrong), /Name the thing first and the wall second/)
     const map = (change: object) => () =>
-      defineStatics(layers, [{ layer: 'wall', minX: 0, minY: 0, maxX: 1, maxY: 1, ...change }])
+      defineStatics(declaration, [{ layer: 'wall', minX: 0, minY: 0, maxX: 1, maxY: 1, ...change }])
     expect(map({ layer: 'lava' })).toThrow(/no layer "lava"/)
     expect(map({ maxX: -1 })).toThrow(/rectangle 0 must have min below max/)
     expect(map({ minY: Number.NaN })).toThrow(/rectangle 0 minY/)

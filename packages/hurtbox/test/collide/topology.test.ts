@@ -1,49 +1,36 @@
 import { describe, expect, test } from 'vitest'
 import {
   addCircle,
-  addMovingCircle,
   addShape,
   addVolume,
-  type CollideOptions,
+  type Boxes,
   collide,
   declareGame,
-  rule,
   spawn,
   step,
+  sweepBox,
+  type Thing,
 } from '../../src/index.ts'
 import * as shapes from '../../src/shapes/index.ts'
+import type { Topology } from '../../src/space/index.ts'
 import * as volumes from '../../src/volumes/index.ts'
 import { worldWith } from '../support.ts'
 
-const declaration = declareGame({
-  id: 'torus',
-  rulesVersion: 1,
-  tickRate: 60,
-  seats: { min: 0, max: 1 },
-  layers: { a: ['b'], b: [] },
-  tables: { things: { capacity: 4, columns: {} } },
-})
+const declaration = declareGame({ id: 'torus', tickRate: 60, layers: { a: ['b'], b: [] }, capacity: 4 })
+type Pose = (thing: Thing<typeof declaration>, boxes: Boxes) => void
 
 /** How often an `a` meets a `b` in one tick. */
 function meetings(
   [a, b]: readonly { readonly x: number; readonly y: number }[],
-  options: CollideOptions<typeof declaration>,
+  options: { readonly topology: Topology; readonly pose: Pose },
   touching: boolean,
 ): number {
   let count = 0
-  const watch = rule(declaration, {
-    name: 'watch',
-    attacker: 'a',
-    victim: 'b',
-    touching,
-    decide: () => {
-      count++
-      return 'hit'
-    },
-  })
-  const world = worldWith(declaration, collide([watch], options))
-  spawn(world.tables.things, { layer: 0, ...a })
-  spawn(world.tables.things, { layer: 1, ...b })
+  const decide = () => void count++
+  const phase = collide(declaration, { watch: { between: ['a', 'b'], touching, decide } }, options)
+  const world = worldWith(declaration, phase)
+  spawn(world, 'a', a)
+  spawn(world, 'b', b)
   step(world)
   return count
 }
@@ -60,12 +47,11 @@ describe('topology', () => {
           ],
           {
             topology: topology === 'open' ? { kind: 'open' } : { kind: 'torus', width: 100, height: 80 },
-            pose({ tables: { things } }, row, boxes) {
-              const [layer, x, y] = [things.layer[row], things.x[row], things.y[row]]
-              if (sort === 'circle') addCircle(boxes, row, layer, x, y, 2)
-              if (sort === 'moving') addMovingCircle(boxes, row, layer, x, y, 2, layer === 0 ? 1 : 0, 0)
-              if (sort === 'shape') addShape(boxes, row, layer, shapes.box(2, 2), x, y)
-              if (sort === 'volume') addVolume(boxes, row, layer, volumes.sphere(2), x, y, 0)
+            pose({ x, y, layer }, boxes) {
+              if (sort === 'circle' || sort === 'moving') addCircle(boxes, { x, y, radius: 2 })
+              if (sort === 'moving') sweepBox(boxes, layer === 'a' ? 1 : 0, 0)
+              if (sort === 'shape') addShape(boxes, shapes.box(2, 2), { x, y })
+              if (sort === 'volume') addVolume(boxes, volumes.sphere(2), { x, y, z: 0 })
             },
           },
           touching,
@@ -77,7 +63,7 @@ describe('topology', () => {
     },
   )
 
-  test('[CO19] on a torus a box on its way meets what it passed across the seam', () => {
+  test('[CO19] on a torus a swept box meets what it passed across the seam', () => {
     const cases = [56, 70, 90].flatMap((end) => [
       { end, mover: 0 },
       { end, mover: 1 },
@@ -89,9 +75,9 @@ describe('topology', () => {
         mover === 0 ? [arrived, passed] : [passed, arrived],
         {
           topology: { kind: 'torus', width: 100, height: 100 },
-          pose({ tables: { things } }, row, boxes) {
-            const { x, y, layer } = things
-            addMovingCircle(boxes, row, layer[row], x[row], y[row], 1, row === mover ? end : 0, 0)
+          pose({ x, y, id }, boxes) {
+            addCircle(boxes, { x, y, radius: 1 })
+            sweepBox(boxes, id === mover + 1 ? end : 0, 0)
           },
         },
         false,

@@ -1,127 +1,123 @@
 import { describe, expect, test } from 'vitest'
 import {
   addCircle,
-  addMovingCircle,
   addShape,
   addVolume,
   type Boxes,
-  type CollideOptions,
   collide,
-  createCollision,
   declareGame,
-  pose,
-  rule,
+  despawn,
   spawn,
   step,
-  type World,
+  sweepBox,
+  type Thing,
 } from '../../src/index.ts'
 import * as shapes from '../../src/shapes/index.ts'
+import { collisionsOf } from '../../src/tools/index.ts'
 import * as volumes from '../../src/volumes/index.ts'
 import { expectRefusal, worldWith } from '../support.ts'
 
 const declaration = declareGame({
   id: 'ways',
-  rulesVersion: 1,
   tickRate: 60,
-  seats: { min: 0, max: 1 },
   layers: { target: ['bullet'], bullet: [] },
-  tables: { things: { capacity: 16, columns: { z: 'f64' } } },
+  capacity: 16,
+  things: { z: 'f64' },
 })
-type Ways = World<typeof declaration>
+interface Ways extends Thing<typeof declaration> {}
+type Pose = (thing: Ways, boxes: Boxes) => void
+type Posers = { readonly target?: Pose; readonly bullet?: Pose }
+type Given = { layer: 'target' | 'bullet'; x: number; y?: number; z?: number; radius?: number }
+
+function filled(things: readonly Given[], pose: Pose | Posers, touching: boolean, seen: string[]) {
+  const phase = collide(
+    declaration,
+    {
+      watch: {
+        between: ['bullet', 'target'],
+        touching,
+        decide(bullet, target, { time }) {
+          seen.push(`${bullet.id} met ${target.id} at ${time}`)
+          despawn(bullet)
+        },
+      },
+    },
+    { pose, orderBy: 'time' },
+  )
+  const world = worldWith(declaration, phase)
+  for (const { layer, ...values } of things) spawn(world, layer, values)
+  return world
+}
 
 /** Steps once with the given poses; gives "id met id at time" in the order decided. */
-function meetings(
-  things: readonly { layer: number; x: number; y?: number; z?: number; radius?: number }[],
-  pose: NonNullable<CollideOptions<typeof declaration>['pose']>,
-  touching = true,
-): string[] {
+function meetings(things: readonly Given[], pose: Pose | Posers, touching = true): string[] {
   const seen: string[] = []
-  const watch = rule(declaration, {
-    name: 'watch',
-    attacker: 'bullet',
-    victim: 'target',
-    touching,
-    decide(view, { attacker, victim, time }, outcome) {
-      const { id } = view.tables.things
-      seen.push(`${id[attacker]} met ${id[victim]} at ${time}`)
-      outcome.despawn(attacker)
-      return 'hit'
-    },
-  })
-  const phase = collide([watch], { pose, orderKey: (_view, { time }) => time })
-  const world = worldWith(declaration, phase)
-  for (const values of things) spawn(world.tables.things, values)
-  step(world)
+  step(filled(things, pose, touching, seen))
   return seen
 }
 
-describe('shapes on their way', () => {
+describe('swept shapes', () => {
   test.each([1, 1e3, 1e9])('[CO19] a bullet that flew %d widths meets what it passed; the earliest wins', (speed) => {
     const flight = 100 * speed
     const seen = meetings(
       [
-        { layer: 0, x: 0.75 * flight, radius: 1 },
-        { layer: 0, x: 0.25 * flight, radius: 1 },
-        { layer: 0, x: 0.25 * flight, y: 5, radius: 1 },
-        { layer: 1, x: flight },
+        { layer: 'target', x: 0.75 * flight, radius: 1 },
+        { layer: 'target', x: 0.25 * flight, radius: 1 },
+        { layer: 'target', x: 0.25 * flight, y: 5, radius: 1 },
+        { layer: 'bullet', x: flight, radius: 1 },
       ],
-      ({ tables: { things } }, row, boxes) => {
-        if (things.layer[row] === 1) addMovingCircle(boxes, row, 1, things.x[row], 0, 1, flight, 0)
-        else addCircle(boxes, row, 0, things.x[row], things.y[row], things.radius[row])
+      (thing, boxes) => {
+        addCircle(boxes, thing)
+        if (thing.layer === 'bullet') sweepBox(boxes, flight, 0)
       },
     )
     expect(seen).toEqual([`4 met 2 at ${(0.25 * flight - 2) / flight}`])
   })
 
-  test('[CO19] both on their way: what counts is the way between them', () => {
-    const pose = (wayX: number) => (world: Ways, row: number, boxes: Boxes) => {
-      const { things } = world.tables
-      addMovingCircle(boxes, row, things.layer[row], things.x[row], 0, 1, row === 0 ? 10 : wayX, 0)
+  test('[CO19] both swept: what counts is the way between them', () => {
+    const pose = (wayX: number) => (thing: Ways, boxes: Boxes) => {
+      addCircle(boxes, { x: thing.x, y: 0, radius: 1 })
+      sweepBox(boxes, thing.id === 1 ? 10 : wayX, 0)
     }
+    const pair = (x: number): Given[] => [
+      { layer: 'target', x: 10 },
+      { layer: 'bullet', x },
+    ]
     // Side by side at the same speed they never meet; head on they do.
-    expect(
-      meetings(
-        [
-          { layer: 0, x: 10 },
-          { layer: 1, x: 14 },
-        ],
-        pose(10),
-      ),
-    ).toEqual([])
-    expect(
-      meetings(
-        [
-          { layer: 0, x: 10 },
-          { layer: 1, x: 4 },
-        ],
-        pose(-10),
-      ),
-    ).toEqual(['2 met 1 at 0.6'])
+    expect(meetings(pair(14), pose(10))).toEqual([])
+    expect(meetings(pair(4), pose(-10))).toEqual(['2 met 1 at 0.6'])
   })
 
   test('[CO26] posed by layer, things of other layers are their circles, before and after what is posed otherwise', () => {
-    const circles = [
-      { layer: 0, x: 3, radius: 0.5 },
-      { layer: 1, x: 0, radius: 1 },
-      { layer: 0, x: -3, radius: 0.5 },
-      { layer: 0, x: 0, y: 3, radius: 0.5 },
+    const circles: Given[] = [
+      { layer: 'target', x: 3, radius: 0.5 },
+      { layer: 'bullet', x: 0, radius: 1 },
+      { layer: 'target', x: -3, radius: 0.5 },
+      { layer: 'target', x: 0, y: 3, radius: 0.5 },
     ]
-    const plank = (world: Ways, row: number, boxes: Boxes) => {
-      const { x, y, layer } = world.tables.things
-      addShape(boxes, row, layer[row], shapes.box(5, 0.5), x[row], y[row])
-    }
+    const plank = (thing: Ways, boxes: Boxes) => addShape(boxes, shapes.box(5, 0.5), { x: thing.x, y: thing.y })
     expect(meetings(circles, { bullet: plank })).toEqual(['2 met 1 at 1'])
     expect(meetings(circles.slice(1), { bullet: plank })).toEqual(['1 met 2 at 1'])
     expect(meetings([circles[1], circles[3]], { bullet: plank })).toEqual([])
     expect(meetings(circles, {})).toEqual([])
     expect(meetings([{ ...circles[0], x: 1.2 }, circles[1]], {})).toEqual(['2 met 1 at 1'])
-    const world = worldWith(declaration)
-    for (const values of circles) spawn(world.tables.things, values)
+    const world = filled(circles, {}, true, [])
     world.tables.things.leaving[2] = 1
-    const collision = createCollision(world, [], {})
-    pose(collision)
-    expect([...collision.boxes.owner.subarray(0, collision.boxes.count)]).toEqual([0, 1, 3])
+    step(world)
+    const { boxes } = collisionsOf(world).get('phase')!
+    expect([...boxes.owner.subarray(0, boxes.count)]).toEqual([0, 1, 3])
     expectRefusal(() => meetings(circles, { bulet: plank } as never), /layer "bulet"/)
+  })
+
+  test('[CO26] a box is on the layer of its thing unless another is named', () => {
+    const circle: Given = { layer: 'bullet', x: 0, radius: 1 }
+    const asTarget = (thing: Ways, boxes: Boxes) => addCircle(boxes, thing, thing.id === 1 ? 'target' : undefined)
+    expect(meetings([circle, circle], (thing, boxes) => addCircle(boxes, thing))).toEqual([])
+    expect(meetings([circle, circle], asTarget)).toEqual(['2 met 1 at 1'])
+    expectRefusal(
+      () => meetings([circle], (thing, boxes) => addCircle(boxes, thing, 'targt')),
+      /no layer "targt". Known: target/,
+    )
   })
 
   test('[CO20] an oriented box, an arc and a swept capsule meet by their true shape', () => {
@@ -129,13 +125,11 @@ describe('shapes on their way', () => {
     const standing = (shape: shapes.Shape, facingX: number, facingY: number) =>
       meetings(
         [
-          { layer: 0, x: 3, y: 3, radius: 0.5 },
-          { layer: 1, x: 0 },
+          { layer: 'target', x: 3, y: 3, radius: 0.5 },
+          { layer: 'bullet', x: 0 },
         ],
-        (world, row, boxes) => {
-          const { x, y, radius, layer } = world.tables.things
-          if (layer[row] === 1) addShape(boxes, row, 1, shape, x[row], y[row], facingX, facingY)
-          else addCircle(boxes, row, 0, x[row], y[row], radius[row])
+        {
+          bullet: ({ x, y }, boxes) => addShape(boxes, shape, { x, y, facingX, facingY }),
         },
       )
     expect(standing(blade, 1, 0)).toEqual([])
@@ -144,16 +138,25 @@ describe('shapes on their way', () => {
     expect(standing(shapes.arc(5, 1), Math.SQRT1_2, Math.SQRT1_2)).toEqual(['2 met 1 at 1'])
     const swept = meetings(
       [
-        { layer: 0, x: 50, radius: 1 },
-        { layer: 1, x: 100 },
+        { layer: 'target', x: 50, radius: 1 },
+        { layer: 'bullet', x: 100 },
       ],
-      (world, row, boxes) => {
-        const { x, layer } = world.tables.things
-        if (layer[row] === 1) addShape(boxes, row, 1, shapes.capsule(0, -3, 0, 3, 1), x[row], 0, 1, 0, 100, 0)
-        else addCircle(boxes, row, 0, x[row], 0, 1)
+      {
+        bullet({ x }, boxes) {
+          addShape(boxes, shapes.capsule(0, -3, 0, 3, 1), { x, y: 0 })
+          sweepBox(boxes, 100, 0)
+        },
       },
     )
     expect(swept).toEqual(['2 met 1 at 0.48'])
+    expectRefusal(
+      () =>
+        meetings([{ layer: 'bullet', x: 0 }], (thing, boxes) => {
+          addShape(boxes, shapes.arc(5, 1), thing)
+          sweepBox(boxes, 1, 0)
+        }),
+      /an arc cannot be swept/,
+    )
   })
 
   test('[CO20] volumes meet by height too, and phases do not mix plane and space', () => {
@@ -162,25 +165,22 @@ describe('shapes on their way', () => {
     const at = (z: number) =>
       meetings(
         [
-          { layer: 0, x: 0.9, z },
-          { layer: 1, x: 0 },
+          { layer: 'target', x: 0.9, z },
+          { layer: 'bullet', x: 0 },
         ],
-        (world, row, boxes) => {
-          const { x, y, z: height, layer } = world.tables.things
-          addVolume(boxes, row, layer[row], layer[row] === 1 ? punch : character, x[row], y[row], height[row])
-        },
+        (thing, boxes) => addVolume(boxes, thing.layer === 'bullet' ? punch : character, thing),
       )
     // The round lower end of the capsule: 0.45 from the edge of the punch, then 0.57.
     expect([at(0).length, at(3.2).length, at(3.4).length]).toEqual([1, 1, 0])
     expect(() =>
       meetings(
         [
-          { layer: 0, x: 0 },
-          { layer: 1, x: 0 },
+          { layer: 'target', x: 0 },
+          { layer: 'bullet', x: 0 },
         ],
-        (_world, row, boxes) => {
-          if (row === 0) addVolume(boxes, row, 0, punch, 0, 0, 0)
-          else addShape(boxes, row, 1, shapes.box(1, 1), 0, 0)
+        (thing, boxes) => {
+          if (thing.id === 1) addVolume(boxes, punch, thing)
+          else addShape(boxes, shapes.box(1, 1), thing)
         },
       ),
     ).toThrow(/not both/)
@@ -190,14 +190,10 @@ describe('shapes on their way', () => {
     for (const touching of [false, true]) {
       const seen = meetings(
         [
-          { layer: 0, x: 3, radius: 1 },
-          { layer: 1, x: 0 },
+          { layer: 'target', x: 3, radius: 1 },
+          { layer: 'bullet', x: 0 },
         ],
-        (world, row, boxes) => {
-          const { x, layer } = world.tables.things
-          if (layer[row] === 1) addShape(boxes, row, 1, shapes.box(2, 1), x[row], 0)
-          else addCircle(boxes, row, 0, x[row], 0, 1)
-        },
+        { bullet: ({ x }, boxes) => addShape(boxes, shapes.box(2, 1), { x, y: 0 }) },
         touching,
       )
       expect(seen).toHaveLength(touching ? 1 : 0)

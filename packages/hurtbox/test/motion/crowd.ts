@@ -1,6 +1,6 @@
 /** What the tests of separation share: a game of units that keep apart, and rocks in their way. */
 
-import { declareGame, defineLayers, defineStatics, type Rectangle, type Statics, type World } from '../../src/index.ts'
+import { declareGame, defineStatics, type Rectangle, type Statics, type World } from '../../src/index.ts'
 
 export const declaration = declareGame({
   id: 'crowd',
@@ -17,5 +17,5 @@ export type Crowd = World<typeof declaration>
 export const GRIDS = [{}, { useSpatialGrid: false }, { spatialGridCellSize: 7 }, { spatialGridCellSize: 1000 }]
 
 export function rock(place: Omit<Rectangle, 'layer'>): Statics {
-  return defineStatics(defineLayers(declaration.layers), [{ layer: 'rock', ...place }])
+  return defineStatics(declaration, [{ layer: 'rock', ...place }])
 }

@@ -1,6 +1,7 @@
 /** Ask: every column of a thing, live; and why two things did or did not hit each other. */
 
-import { type AnyWorld, findRow } from 'hurtbox'
+import { findRow } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
 import { listContacts } from '../../draw/overlay.ts'
 import { refreshVerdict, select, selectPair } from '../../model/ask.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
@@ -117,7 +118,7 @@ function VerdictList({ studio }: { studio: Studio }) {
       </h3>
       {answer.list.length === 0 && <p>No phase of this tick looked at the two.</p>}
       {answer.list.map((entry, i) => (
-        <article key={i} class={`verdict ${entry.verdict === 'hit' ? 'is-hit' : 'is-miss'}`}>
+        <article key={i} class={`verdict ${entry.verdict === 'accepted' ? 'is-hit' : 'is-miss'}`}>
           <header>
             <b>{entry.verdict}</b>
             <span>

@@ -1,6 +1,6 @@
 /** Who can meet whom: the layer matrix of the game. A click on a name hides its boxes. */
 
-import { layersMeet } from 'hurtbox'
+import { layersMeet } from 'hurtbox/tools'
 import type { Studio } from '../../model/studio.ts'
 
 export function LayersPanel({ studio }: { studio: Studio }) {

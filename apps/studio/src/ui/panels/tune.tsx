@@ -1,6 +1,6 @@
 /** Every number of the game that people turn, from its declaration: unit, range, default, difference. */
 
-import type { TuningSpec } from 'hurtbox'
+import type { TuningSpec } from 'hurtbox/tools'
 import { copyText } from '../../model/address.ts'
 import { type Studio, say, worldOf } from '../../model/studio.ts'
 import { closeFork, resetTuning, tune } from '../../model/tune.ts'

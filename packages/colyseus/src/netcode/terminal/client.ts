@@ -6,23 +6,15 @@
  * game, so whatever draws a world draws a terminal. Columns that do not travel are 0 there.
  */
 
-import {
-  type AnyGame,
-  type AnyWorld,
-  addRow,
-  createEmptyWorld,
-  type EventRecord,
-  emptyTable,
-  HurtboxError,
-  SEEN_AGO,
-  setTime,
-} from 'hurtbox'
+import { addRow, type EventRecord, HurtboxError } from 'hurtbox'
+import { SEEN_AGO } from 'hurtbox/rewind'
+import { type AnyGame, type AnyWorld, createEmptyWorld, emptyTable, refreshHandles, setTime } from 'hurtbox/tools'
 import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, spoil } from 'hurtbox/wire'
 import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
 import { MAX_SEEN_AGO } from '../input-packets.ts'
-import { ASK_AGAIN_MS, KIND, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SIGN_OF_LIFE_MS, SPECTATOR } from '../protocol.ts'
-import { createInputSender, hearHost, type InputSender, makePacket, type OwnInput, sendLater } from '../sender.ts'
-import { readWelcome } from '../welcome.ts'
+import { MESSAGES, readMessage } from '../messages.ts'
+import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from '../protocol.ts'
+import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from '../sender.ts'
 import { readBlock, readSigned } from '../wire.ts'
 import { readDelta } from './delta.ts'
 import { emptyFrame, type Frame, fromSteps, numberAt } from './frame.ts'
@@ -75,7 +67,7 @@ const MAX_EVENTS = 4096
 
 /** A terminal from the host's welcome. Throws when that is none, or not for a terminal. */
 export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 'stream'): Terminal {
-  const read = readWelcome(createByteReader(welcome), game)
+  const read = readMessage(welcome, MESSAGES.welcome, game)
   if (read?.mode !== 'terminal')
     throw new HurtboxError('bad-argument', 'this is no welcome for a terminal of this game.')
   const scheme = schemeOf(game, read.terminal)
@@ -109,31 +101,23 @@ export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 
 export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: number): void {
   const { stats, clock, sender, frames, inside } = terminal
   const reader = createByteReader(message)
-  if (readByte(reader) !== KIND.frame) {
+  const head = readByte(reader) === MESSAGES.frame.kind ? MESSAGES.frame.read(reader) : undefined
+  if (head === undefined) {
     stats.malformed++
     return
   }
-  const tick = readVarint(reader)
-  const clockBehind = readCount(reader, tick)
-  const paused = readCount(reader, 1) === 1
-  const distance = readCount(reader, tick)
-  const acknowledged = readVarint(reader)
-  const slack = readSigned(reader)
+  const { tick, clock: hostClock, paused, distance, acknowledged, slack } = head
   const base = distance === 0 ? inside.empty : frames.find((frame) => frame.tick === tick - distance)
   const newest = frames[frames.length - 1]
-  if (reader.problem || (newest !== undefined && tick <= newest.tick)) {
-    if (reader.problem) stats.malformed++
-    return
-  }
+  if (newest !== undefined && tick <= newest.tick) return
   if (base === undefined) {
     stats.gaps++
     if (terminal.link === 'stream' && now - inside.askedAt >= ASK_AGAIN_MS) {
       inside.askedAt = now
-      terminal.outbox.push(Uint8Array.of(KIND.desync))
+      terminal.outbox.push(Uint8Array.of(MESSAGES.desync.kind))
     }
     return
   }
-  const hostClock = tick - clockBehind
   const { tables, singles } = readDelta(reader, terminal.scheme, base, hostClock)
   const events = readEvents(reader, terminal.scheme, tick)
   if (!isWholeRead(reader)) {
@@ -142,7 +126,7 @@ export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: 
   }
   stats.frames++
   if (distance === 0) stats.fullFrames++
-  hearHost(clock, sender, tick, acknowledged, slack, now)
+  noteFeedback(clock, sender, tick, acknowledged, slack, now)
   const late = hostTick(clock, now) - tick
   inside.lateness = Math.max(late, inside.lateness * 0.98)
   frames.push({ tick, clock: hostClock, paused, tables, singles, events: new Uint8Array(0) })
@@ -174,7 +158,7 @@ export function advanceTerminal(
       made++
     }
   }
-  const saysAnything = made > 0 || terminal.link === 'datagram' || now - inside.packetAt >= SIGN_OF_LIFE_MS
+  const saysAnything = made > 0 || terminal.link === 'datagram' || now - inside.packetAt >= HEARTBEAT_MS
   if (!saysAnything) return 0
   inside.packetAt = now
   const seenAgo = Math.round(SEEN_AGO.partsPerTick * (inside.nextInputTick - 1 - inside.shownTick))
@@ -205,7 +189,7 @@ export function showTerminal(terminal: Terminal, now: number): Picture | undefin
   return { before: terminal.before, after: terminal.after, alpha, events: inside.events.splice(0, due) }
 }
 
-/** The newest frame as a world, for who wants to know what is known and not what is shown. */
+/** Lays the newest frame out in a world, although a slightly older one is shown. */
 export function newestWorld(terminal: Terminal, into: AnyWorld): void {
   const newest = terminal.frames[terminal.frames.length - 1]
   if (newest !== undefined) layOut(terminal.scheme, newest, into)
@@ -232,13 +216,14 @@ function layOut(scheme: Scheme, frame: Frame, world: AnyWorld): void {
     if (single.array.startsWith('globals.')) world.globals[single.column] = value
     else world.arrays[single.array][single.index] = value
   })
-  for (const { name, run } of world.memory.phases) if (scheme.derive.includes(name)) derive(world, run)
+  refreshHandles(world)
+  for (const { name, phase } of world.memory.phases) if (scheme.derive.includes(name)) derive(world, phase)
 }
 
 /** A phase was written for whole worlds and may stumble over what is missing here; then what it fills in stays as it was. */
-function derive(world: AnyWorld, run: (world: AnyWorld) => void): void {
+function derive(world: AnyWorld, phase: AnyWorld['memory']['phases'][number]['phase']): void {
   try {
-    run(world)
+    phase.run(world as never)
   } catch {}
 }
 

@@ -4,7 +4,7 @@
  *   table    removed: count, gaps of their places in the frame before
  *            changed: count, then for each the gap of its place, its age, and its changes
  *            born: count, then for each the gap of its id, its age, its kind if it has one, and its changes
- *   gap      · 2, + 1 when an age follows: for how long the row has been as it is told, since it flies on from there
+ *   gap      · 2, + 1 when an age follows: how long ago the row had these values, since it moves on from there
  *   changes  which numbers differ, as bits in groups of eight that are left out when empty; then the differences
  *
  * What a number differs from is what the other side expects: of a changed row where its flight has brought it, of a born
@@ -155,7 +155,7 @@ function mergeBorn(kept: readonly Row[], born: readonly Row[], reader: ByteReade
   let next = 0
   for (const row of kept) {
     while (next < born.length && born[next].id < row.id) rows.push(born[next++])
-    // Nobody is born twice.
+    // An id cannot be added twice.
     if (born[next]?.id === row.id) spoil(reader)
     rows.push(row)
   }
@@ -163,7 +163,7 @@ function mergeBorn(kept: readonly Row[], born: readonly Row[], reader: ByteReade
   return rows
 }
 
-/** Ids have 31 bits here; a match that gives out two billion of them has other worries. */
+/** Ids have 31 bits here: enough for two billion rows in a match. */
 function writeGap(writer: ByteWriter, gap: number, age: number): void {
   writeVarint(writer, gap * 2 + (age > 0 ? 1 : 0))
   if (age > 0) writeVarint(writer, age)

@@ -6,7 +6,8 @@
  * difference of two frames is found by comparing references. Rows are in the order of their ids.
  */
 
-import { type AnyWorld, findRow, seatRow } from 'hurtbox'
+import { findRow, thing } from 'hurtbox'
+import { type AnyWorld, seatRow } from 'hurtbox/tools'
 import type { Scheme, WireTable, WireValue } from './scheme.ts'
 
 export type Row = {
@@ -27,33 +28,33 @@ export type Frame = {
   readonly events: Uint8Array
 }
 
-/** By how many steps a place may stray from the expected one before it is told again. */
+/** By how many steps a position may differ from the expected one before it is sent again. */
 const TOLERANCE = 4
 
 const NOTHING = new Uint8Array(0)
 
-/** What everybody starts from. */
+/** The frame that a full frame is a difference to. */
 export function emptyFrame(scheme: Scheme): Frame {
   const singles = new Int32Array(scheme.singles.length)
   return { tick: 0, clock: 0, paused: false, tables: scheme.tables.map(() => []), singles, events: NOTHING }
 }
 
-/** Whose eyes: `side` is a team; `everything` where the game has no fog. */
-export type Eyes = { readonly everything: boolean; readonly sides: readonly number[] }
+/** What a viewer sees: what all of `teams` see, or everything in a game without fog. */
+export type Viewpoint = { readonly seesAll: boolean; readonly teams: readonly number[] }
 
-/** The eyes of a seat, or those of a spectator, who sees what every team sees. */
-export function eyesOf(scheme: Scheme, world: AnyWorld, seat: number): Eyes {
-  if (!scheme.hasFog) return { everything: true, sides: [] }
+/** The viewpoint of a seat. Spectators see what every team sees. */
+export function viewpointOf(scheme: Scheme, world: AnyWorld, seat: number): Viewpoint {
+  if (!scheme.hasFog) return { seesAll: true, teams: [] }
   const { players } = world.tables
   const row = seatRow(world, seat)
-  if (row >= 0) return { everything: false, sides: [players.team[row]] }
+  if (row >= 0) return { seesAll: false, teams: [players.team[row]] }
   const teams = new Set<number>()
   for (let other = 0; other < players.count; other++) teams.add(players.team[other])
-  return { everything: false, sides: [...teams].sort((a, b) => a - b) }
+  return { seesAll: false, teams: [...teams].sort((a, b) => a - b) }
 }
 
 /**
- * Ids as one pair of eyes knows them: counted as things come into sight. The match's own ids count everything that was ever
+ * Ids as one viewpoint knows them: counted as things come into sight. The match's own ids count everything that was ever
  * spawned, so two of them that are in sight would tell how much was spawned out of sight between them.
  */
 export type ViewerIds = {
@@ -70,32 +71,32 @@ export function createViewerIds(): ViewerIds {
   return { next: 1, byThing: new Map(), things: new Map(), inSight: new Map() }
 }
 
-/** The world as `eyes` see it, sharing with `before` what has not changed. Where there is fog, `ids` are those of the eyes. */
-export function makeFrame(scheme: Scheme, world: AnyWorld, eyes: Eyes, before: Frame, ids: ViewerIds): Frame {
+/** The world as seen from `viewpoint`, sharing with `before` what has not changed. In a game with fog `ids` name things. */
+export function makeFrame(scheme: Scheme, world: AnyWorld, viewpoint: Viewpoint, before: Frame, ids: ViewerIds): Frame {
   const { clock } = world
-  const seen = scheme.hasFog ? lookAround(world, eyes, ids) : undefined
+  const seen = scheme.hasFog ? lookAround(world, viewpoint, ids) : undefined
   const tables = scheme.tables.map((wire, t) =>
-    makeRows(wire, world, before.tables[t], seen === undefined ? undefined : { eyes, ids, rows: seen }),
+    makeRows(wire, world, before.tables[t], seen === undefined ? undefined : { viewpoint, ids, rows: seen }),
   )
   return { tick: world.tick, clock, paused: world.paused, tables, singles: makeSingles(scheme, world), events: NOTHING }
 }
 
 /** Names the things that are in sight; gives their rows in the order of their new ids. */
-function lookAround(world: AnyWorld, eyes: Eyes, ids: ViewerIds): number[] {
+function lookAround(world: AnyWorld, viewpoint: Viewpoint, ids: ViewerIds): number[] {
   const { things } = world.tables
   const { byThing, inSight } = ids
   inSight.clear()
   const rows: number[] = []
   for (let row = 0; row < things.count; row++) {
-    if (!isSeen(world, eyes, row)) continue
-    const thing: number = things.id[row]
-    let id = byThing.get(thing)
+    const own: number = things.id[row]
+    if (!isSeen(world, viewpoint, own)) continue
+    let id = byThing.get(own)
     if (id === undefined) {
       id = ids.next++
-      byThing.set(thing, id)
-      ids.things.set(id, thing)
+      byThing.set(own, id)
+      ids.things.set(id, own)
     }
-    inSight.set(thing, id)
+    inSight.set(own, id)
     rows.push(row)
   }
   if (byThing.size > 2 * things.count + SPARE_IDS) forgetGone(world, ids)
@@ -106,14 +107,14 @@ function lookAround(world: AnyWorld, eyes: Eyes, ids: ViewerIds): number[] {
 const SPARE_IDS = 64
 
 function forgetGone(world: AnyWorld, { byThing, things }: ViewerIds): void {
-  for (const [thing, id] of byThing) {
-    if (findRow(world.tables.things, thing) >= 0) continue
-    byThing.delete(thing)
+  for (const [own, id] of byThing) {
+    if (findRow(world.tables.things, own) >= 0) continue
+    byThing.delete(own)
     things.delete(id)
   }
 }
 
-/** Where a number of a row stands at `clock`: places fly on, all else stays. */
+/** The value of a number of a row at `clock`: positions move on with their speed, everything else stays. */
 export function numberAt(wire: WireTable, row: Row, index: number, clock: number): number {
   const speedAt = index === wire.x ? wire.vx : index === wire.y ? wire.vy : -1
   if (wire.x < 0 || speedAt < 0) return row.numbers[index]
@@ -125,7 +126,7 @@ export function toSteps(value: number, { kind, step }: WireValue): number {
   return kind === 'float' ? roundToSteps(value / step) : value | 0
 }
 
-/** The nearest whole number; what cannot be told is told as the end of the range, and no number as 0. */
+/** The nearest whole number, clamped to 32 bits; 0 for NaN. */
 function roundToSteps(steps: number): number {
   const rounded = Math.round(steps)
   if (rounded >= -0x80000000 && rounded <= 0x7fffffff) return rounded
@@ -137,8 +138,8 @@ export function fromSteps(steps: number, { kind, step }: WireValue): number {
   return kind === 'float' ? steps * step : steps >>> 0
 }
 
-/** What fog leaves to be seen: with whose eyes, which rows of things, and by which names. */
-type Sight = { readonly eyes: Eyes; readonly ids: ViewerIds; readonly rows: readonly number[] }
+/** What fog leaves to be seen: from which viewpoint, which rows of things, and by which ids. */
+type Sight = { readonly viewpoint: Viewpoint; readonly ids: ViewerIds; readonly rows: readonly number[] }
 
 function makeRows(wire: WireTable, world: AnyWorld, before: readonly Row[], sight: Sight | undefined): Row[] {
   const table = world.tables[wire.name]
@@ -181,17 +182,17 @@ function readColumns(wire: WireTable, table: AnyWorld['tables'][string]): Int32A
 
 /** Ids become the viewer's own, 0 for what it does not see. What is private to another team becomes 0. */
 function hide(wire: WireTable, world: AnyWorld, row: number, sight: Sight, numbers: Int32Array, at: number): void {
-  const { eyes, ids } = sight
+  const { viewpoint, ids } = sight
   for (let i = 0; i < wire.values.length; i++) {
     if (wire.values[i].kind === 'id') numbers[at + i] = ids.inSight.get(numbers[at + i] >>> 0) ?? 0
   }
   if (wire.privateAt.length === 0) return
   const team: number = world.tables.players.team[row]
-  if (eyes.sides.length > 0 && eyes.sides.every((side) => side === team)) return
+  if (viewpoint.teams.length > 0 && viewpoint.teams.every((each) => each === team)) return
   for (const i of wire.privateAt) numbers[at + i] = 0
 }
 
-/** Whether a row is where its last numbers let one expect it, so that nothing need be said. */
+/** Whether a row is as its last numbers predict, so that nothing has to be sent. */
 function isExpected(wire: WireTable, numbers: Int32Array, at: number, known: Row, clock: number): boolean {
   const { x, y } = wire
   for (let i = 0; i < known.numbers.length; i++) {
@@ -214,9 +215,11 @@ function makeSingles(scheme: Scheme, world: AnyWorld): Int32Array {
   return numbers
 }
 
-function isSeen(world: AnyWorld, eyes: Eyes, row: number): boolean {
-  if (eyes.everything) return true
+/** Whether all of these teams see the thing with this id. Handles are kept by the world, so asking allocates nothing. */
+function isSeen(world: AnyWorld, { teams }: Viewpoint, id: number): boolean {
   const { behaviour } = world.game
-  for (const side of eyes.sides) if (!behaviour.visible!(world, side, row)) return false
-  return eyes.sides.length > 0
+  const seen = thing(world, id)
+  if (seen === undefined) return false
+  for (const team of teams) if (!behaviour.visible!(world, team, seen)) return false
+  return teams.length > 0
 }

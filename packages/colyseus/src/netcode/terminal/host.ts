@@ -1,54 +1,55 @@
 /**
- * The host's side of terminals: one picture per pair of eyes, told to each viewer against what it has.
+ * The host's side of terminals: one history of frames per viewpoint, sent to each viewer as a difference to the frame that
+ * it has.
  *
- * Viewers with the same eyes and the same last frame get the same bytes, encoded once: a room without fog pays for one
- * terminal, however many look on. A viewer on a stream has what it was sent; one whose messages can be lost has what it
- * last acknowledged, and gets everything when that is too long ago.
+ * Viewers with the same viewpoint and the same last frame get the same bytes, encoded once: a room without fog pays for one
+ * terminal, however many there are. A viewer on a stream has what it was sent; one whose messages can be lost has what it
+ * last acknowledged, and gets a full frame when that is too long ago.
  */
 
-import type { AnyWorld } from 'hurtbox'
-import { type ByteWriter, createByteWriter, takeBytes, writeByte, writeBytes, writeVarint } from 'hurtbox/wire'
-import { KIND } from '../protocol.ts'
+import type { AnyWorld } from 'hurtbox/tools'
+import { type ByteWriter, createByteWriter, takeBytes, writeBytes, writeVarint } from 'hurtbox/wire'
+import { MESSAGES, writeMessage } from '../messages.ts'
 import { writeBlock, writeSigned } from '../wire.ts'
 import { writeDelta } from './delta.ts'
 import {
   createViewerIds,
-  type Eyes,
   emptyFrame,
-  eyesOf,
   type Frame,
   makeFrame,
   toSteps,
   type ViewerIds,
+  type Viewpoint,
+  viewpointOf,
 } from './frame.ts'
 import type { Scheme } from './scheme.ts'
 
-/** Frames that are kept for viewers who have not acknowledged newer ones. */
+/** Frames that are kept for viewers that have not acknowledged newer ones. */
 const HISTORY = 64
 
-/** What one pair of eyes has seen. */
-type Picture = { readonly frames: Frame[]; readonly deltas: Map<Frame, Uint8Array>; readonly ids: ViewerIds }
+/** The frames of one viewpoint, and the differences of the newest one to earlier ones. */
+type FrameHistory = { readonly frames: Frame[]; readonly deltas: Map<Frame, Uint8Array>; readonly ids: ViewerIds }
 
-type Happening = { readonly tick: number; readonly event: number; readonly numbers: readonly number[] }
+type PendingEvent = { readonly tick: number; readonly event: number; readonly numbers: readonly number[] }
 
 export type TerminalHost = {
   readonly scheme: Scheme
   readonly empty: Frame
-  readonly pictures: Map<string, Picture>
+  readonly histories: Map<string, FrameHistory>
   /** What happened since the last frame. */
-  readonly happenings: Happening[]
+  readonly pendingEvents: PendingEvent[]
   readonly writer: ByteWriter
 }
 
-/** A viewer: the eyes it looks with, since when, and the frame it is known to have. */
-export type Viewer = { eyes: string; since: number; known: Frame }
+/** A viewer: its viewpoint, since when, and the frame that the next difference is based on. */
+export type Viewer = { viewpoint: string; since: number; base: Frame }
 
 export function createTerminalHost(scheme: Scheme): TerminalHost {
-  return { scheme, empty: emptyFrame(scheme), pictures: new Map(), happenings: [], writer: createByteWriter(4096) }
+  return { scheme, empty: emptyFrame(scheme), histories: new Map(), pendingEvents: [], writer: createByteWriter(4096) }
 }
 
 export function createViewer(terminal: TerminalHost): Viewer {
-  return { eyes: '', since: 0, known: terminal.empty }
+  return { viewpoint: '', since: 0, base: terminal.empty }
 }
 
 /** Notes what happened in the tick that has just run. */
@@ -60,12 +61,12 @@ export function noteEvents(terminal: TerminalHost, world: AnyWorld): void {
         const column = list.columns.find(({ name }) => name === value.column)!
         return toSteps(column.array[n * value.width + value.index], value)
       })
-      terminal.happenings.push({ tick: world.tick, event, numbers })
+      terminal.pendingEvents.push({ tick: world.tick, event, numbers })
     }
   })
 }
 
-/** The frame of this tick for one viewer. `acknowledged` and `slack` tell it how its inputs arrive. */
+/** The frame of this tick for one viewer, with `acknowledged` and `slack`: how its inputs arrive. */
 export function frameFor(
   terminal: TerminalHost,
   viewer: Viewer,
@@ -75,45 +76,40 @@ export function frameFor(
   slack: number,
 ): Uint8Array {
   const { scheme, writer } = terminal
-  const eyes = eyesOf(scheme, world, seat)
-  const key = eyes.everything ? 'all' : eyes.sides.join()
-  // New eyes (another team) start afresh: what the viewer has is another picture.
-  if (viewer.eyes !== key) {
-    viewer.known = terminal.empty
+  const viewpoint = viewpointOf(scheme, world, seat)
+  const key = viewpoint.seesAll ? 'all' : viewpoint.teams.join()
+  // After a change of team the viewer gets a full frame: what it has belongs to another history.
+  if (viewer.viewpoint !== key) {
+    viewer.base = terminal.empty
     viewer.since = world.tick
   }
-  viewer.eyes = key
-  const picture = pictureOf(terminal, key, eyes, world)
-  const now = picture.frames[picture.frames.length - 1]
-  const { known } = viewer
-
-  writeByte(writer, KIND.frame)
-  writeVarint(writer, now.tick)
-  writeVarint(writer, now.tick - now.clock)
-  writeByte(writer, now.paused ? 1 : 0)
-  writeVarint(writer, known === terminal.empty ? 0 : now.tick - known.tick)
-  writeVarint(writer, acknowledged)
-  writeSigned(writer, slack)
-  let delta = picture.deltas.get(known)
+  viewer.viewpoint = key
+  const history = historyOf(terminal, key, viewpoint, world)
+  const now = history.frames[history.frames.length - 1]
+  const { base } = viewer
+  const { tick, clock, paused } = now
+  const distance = base === terminal.empty ? 0 : tick - base.tick
+  writeMessage(writer, MESSAGES.frame, { tick, clock, paused, distance, acknowledged, slack })
+  let delta = history.deltas.get(base)
   if (delta === undefined) {
-    delta = deltaBetween(terminal, picture, known, now)
-    picture.deltas.set(known, delta)
+    delta = deltaBetween(terminal, history, base, now)
+    history.deltas.set(base, delta)
   }
   writeBytes(writer, delta)
   return takeBytes(writer)
 }
 
 /** The viewer has the newest frame (it was sent on a stream). */
-export function knowNewest(terminal: TerminalHost, viewer: Viewer): void {
-  const frames = terminal.pictures.get(viewer.eyes)?.frames
-  viewer.known = frames?.[frames.length - 1] ?? terminal.empty
+export function acknowledgeNewest(terminal: TerminalHost, viewer: Viewer): void {
+  const frames = terminal.histories.get(viewer.viewpoint)?.frames
+  viewer.base = frames?.[frames.length - 1] ?? terminal.empty
 }
 
-/** The viewer says that it has the frame of `tick`; 0 or an unknown one: nothing. */
-export function knowFrame(terminal: TerminalHost, viewer: Viewer, tick: number): void {
-  // What it saw with other eyes is none of the frames kept here, though one of the same tick may be.
-  if (tick === viewer.known.tick || tick < viewer.since) return
-  viewer.known = terminal.pictures.get(viewer.eyes)?.frames.find((frame) => frame.tick === tick) ?? terminal.empty
+/** The viewer has the frame of `tick`. If that is 0 or no longer kept, the next one is sent in full. */
+export function acknowledgeFrame(terminal: TerminalHost, viewer: Viewer, tick: number): void {
+  // A frame from before a change of team is not in this history, though one of the same tick may be.
+  if (tick === viewer.base.tick || tick < viewer.since) return
+  viewer.base = terminal.histories.get(viewer.viewpoint)?.frames.find((frame) => frame.tick === tick) ?? terminal.empty
 }
 
 /**
@@ -123,7 +119,7 @@ export function knowFrame(terminal: TerminalHost, viewer: Viewer, tick: number):
 export function codesOfMatch(terminal: TerminalHost, viewer: Viewer, codes: Uint32Array): Uint32Array {
   const { hasFog, thingFields } = terminal.scheme
   if (!hasFog || thingFields.length === 0) return codes
-  const things = terminal.pictures.get(viewer.eyes)?.ids.things
+  const things = terminal.histories.get(viewer.viewpoint)?.ids.things
   const own = codes.slice()
   for (const field of thingFields) own[field] = things?.get(codes[field]) ?? 0
   return own
@@ -131,44 +127,44 @@ export function codesOfMatch(terminal: TerminalHost, viewer: Viewer, codes: Uint
 
 /** All viewers have been served: what happens from now on belongs to the next frame. */
 export function endFrame(terminal: TerminalHost): void {
-  terminal.happenings.length = 0
+  terminal.pendingEvents.length = 0
 }
 
-function pictureOf(terminal: TerminalHost, key: string, eyes: Eyes, world: AnyWorld): Picture {
-  const { scheme, pictures } = terminal
-  let picture = pictures.get(key)
-  if (picture === undefined) {
-    picture = { frames: [], deltas: new Map(), ids: createViewerIds() }
-    pictures.set(key, picture)
+function historyOf(terminal: TerminalHost, key: string, viewpoint: Viewpoint, world: AnyWorld): FrameHistory {
+  const { scheme, histories } = terminal
+  let history = histories.get(key)
+  if (history === undefined) {
+    history = { frames: [], deltas: new Map(), ids: createViewerIds() }
+    histories.set(key, history)
   }
-  const { frames, deltas } = picture
+  const { frames, deltas } = history
   const last = frames[frames.length - 1]
-  if (last?.tick === world.tick) return picture
-  const seen = makeFrame(scheme, world, eyes, last ?? terminal.empty, picture.ids)
-  frames.push({ ...seen, events: encodeEvents(terminal, seen, picture.ids) })
+  if (last?.tick === world.tick) return history
+  const seen = makeFrame(scheme, world, viewpoint, last ?? terminal.empty, history.ids)
+  frames.push({ ...seen, events: encodeEvents(terminal, seen, history.ids) })
   if (frames.length > HISTORY) frames.shift()
   deltas.clear()
-  return picture
+  return history
 }
 
-function deltaBetween(terminal: TerminalHost, picture: Picture, known: Frame, now: Frame): Uint8Array {
+function deltaBetween(terminal: TerminalHost, history: FrameHistory, base: Frame, now: Frame): Uint8Array {
   const writer = createByteWriter(1024)
-  writeDelta(writer, terminal.scheme, known, now)
-  // Whoever starts is told what happens now, not what happened before.
-  const missed = known === terminal.empty ? [now] : picture.frames.filter(({ tick }) => tick > known.tick)
-  const telling = missed.filter(({ events }) => events.length > 0)
-  writeVarint(writer, telling.length)
-  for (const { tick, events } of telling) {
+  writeDelta(writer, terminal.scheme, base, now)
+  // A new viewer gets the events of this frame only.
+  const missed = base === terminal.empty ? [now] : history.frames.filter(({ tick }) => tick > base.tick)
+  const withEvents = missed.filter(({ events }) => events.length > 0)
+  writeVarint(writer, withEvents.length)
+  for (const { tick, events } of withEvents) {
     writeVarint(writer, now.tick - tick)
     writeBlock(writer, events)
   }
   return takeBytes(writer)
 }
 
-/** The happenings as bytes: ticks ago, kind, numbers. Events that name something out of sight are left out. */
-function encodeEvents({ scheme, happenings }: TerminalHost, frame: Frame, { inSight }: ViewerIds): Uint8Array {
+/** Pending events as bytes: ticks ago, kind, numbers. Events about things that the viewer does not see are left out. */
+function encodeEvents({ scheme, pendingEvents }: TerminalHost, frame: Frame, { inSight }: ViewerIds): Uint8Array {
   const writer = createByteWriter()
-  for (const { tick, event, numbers } of happenings) {
+  for (const { tick, event, numbers } of pendingEvents) {
     const { values } = scheme.events[event]
     const isThing = (number: number, i: number) => scheme.hasFog && values[i].kind === 'id' && number !== 0
     if (numbers.some((number, i) => isThing(number, i) && !inSight.has(number >>> 0))) continue

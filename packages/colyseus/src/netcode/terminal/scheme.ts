@@ -1,35 +1,36 @@
 /**
- * What of a world a terminal is shown, and in which steps: derived from the declaration of its tables.
+ * Which parts of a world are sent to terminals, and in which steps: derived from the declaration.
  *
- * Every column becomes a whole number per value: floats in steps (1/256 unless told otherwise), everything else as it is.
- * Left out by default are things that nobody looks at or may look at: the hit ledger, recorded poses, what other players'
- * hands do, fixed arrays. In a game with fog (`behaviour.visible`) only things and players travel unless the room says
- * more, things that the viewer does not see are left out, and an id of one is sent as 0. Of players of other teams only
- * seat, team and thing are sent.
+ * Every column becomes a whole number per value: floats in steps (1/256 by default), everything else as it is. Left out by
+ * default is what no view draws or may show: the hit ledger, recorded poses, the inputs of other players, fixed arrays. In a
+ * game with fog (`behaviour.visible`) only things and players are sent unless the room's options name more tables, things
+ * that the viewer does not see are left out, and their ids are sent as 0. Of players of other teams only seat, team and
+ * thing are sent.
  */
 
-import { type AnyGame, type ColumnSpec, HurtboxError } from 'hurtbox'
+import { HurtboxError } from 'hurtbox'
+import type { AnyGame, ColumnSpec } from 'hurtbox/tools'
 
 export type TerminalOptions = {
   /** Ticks between two frames. Default: about 20 frames a second. */
   readonly every?: number
   /** Steps of single columns, by `table.column`: `{ 'things.heading': 1 / 512 }`. */
   readonly steps?: Readonly<Record<string, number>>
-  /** Columns and tables that do not travel: `things.throttle`, `marks`. */
+  /** Columns and tables that are not sent: `things.throttle`, `marks`. */
   readonly hide?: readonly string[]
   /**
-   * What travels, besides the default, in a game with fog, and to everybody: tables (`marks`), columns of players of all teams
+   * What is sent besides the default in a game with fog, to every viewer: tables (`marks`), columns of players of all teams
    * (`players.kills`), globals (`globals.wave`).
    */
   readonly show?: readonly string[]
-  /** Fixed arrays that travel. */
+  /** Fixed arrays that are sent. */
   readonly arrays?: readonly string[]
   /**
-   * Phases that a terminal runs on what it was shown, to fill in what follows from it: who sees which part of the map.
+   * Phases that a terminal runs on what it was sent, to compute what follows from it: which part of the map a team sees.
    * Default: the phase called `fog`, in a game with fog.
    */
   readonly derive?: readonly string[]
-  /** Kinds of events that travel. Default: all, in a game without fog. */
+  /** Kinds of events that are sent. Default: all, in a game without fog. */
   readonly events?: readonly string[]
 }
 
@@ -47,14 +48,14 @@ export type WireValue = {
 export type WireTable = {
   readonly name: string
   readonly values: readonly WireValue[]
-  /** Where x, y, vx and vy stand among the values: a row that flies straight is told once. x is −1 when any is missing. */
+  /** The places of x, y, vx and vy among the values: a row that moves straight is sent once. x is −1 if any is missing. */
   readonly x: number
   readonly y: number
   readonly vx: number
   readonly vy: number
   /** Quanta of place per quantum of speed and tick. */
   readonly quantaPerTick: number
-  /** Where the kind stands: rows of one kind are born alike. */
+  /** The place of `kind` among the values: new rows are sent as differences to another row of their kind. */
   readonly kindAt: number
   /** Places among the values that only the player's own team is sent. */
   readonly privateAt: readonly number[]
@@ -91,7 +92,7 @@ export function schemeOf(game: AnyGame, options: TerminalOptions = {}): Scheme {
     const isShown = !hasFog || name === 'things' || name === 'players' || options.show?.includes(name)
     if (!isShown || NEVER.includes(name) || hidden.has(name)) return []
     const values = Object.entries(columns).flatMap(([column, spec]) => {
-      // The id is told apart, and rows that are leaving are gone by the end of a tick.
+      // The id is sent separately, and rows that are leaving are removed by the end of a tick.
       const isEngines = column === 'id' || column === 'leaving'
       const isInput = name === 'players' && inputColumns.includes(column)
       return isEngines || isInput || hidden.has(`${name}.${column}`)

@@ -1,6 +1,4 @@
-/**
- * What pushes and is pushed: the columns that separation reads, who of them takes up room, and who overlaps whom.
- */
+/** What separation works with: the columns it reads, which things take up room, and which of them overlap. */
 
 import type { Statics } from '../../collide/statics.ts'
 import { type Circles, NO_LAYER } from '../../space/circles.ts'
@@ -30,21 +28,21 @@ export type SeparationWorld = {
 export type Bounds = { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number }
 
 /** Where things may be: inside `bounds` and outside `obstacles`. */
-export type Surroundings = { readonly bounds?: Bounds; readonly obstacles?: Statics }
+export type Limits = { readonly bounds?: Bounds; readonly obstacles?: Statics }
 
-/** Scratch that both ways of separating use, kept between ticks. What one tick leaves in it does not matter to the next. */
+/** Scratch of both methods of separation, kept between ticks. What one tick leaves in it does not matter to the next. */
 export type Room = {
   readonly finder: PairFinder
   readonly pairs: PairList
-  /** What is asked of the finder, kept so that no tick makes objects. */
-  readonly asked: Mutable<Circles> & Mutable<Required<Pick<PairOptions, 'cellSize' | 'useSpatialGrid'>>>
-  /** Layer 0 for who takes room, `NO_LAYER` for who does not. */
+  /** The arguments of the finder, kept so that no tick makes objects. */
+  readonly query: Mutable<Circles> & Mutable<Required<Pick<PairOptions, 'cellSize' | 'useSpatialGrid'>>>
+  /** Layer 0 for things that take up room, `NO_LAYER` for the others. */
   layer: Uint8Array
-  /** One layer that meets itself: who takes room meets all others that do. */
+  /** One layer that meets itself. */
   readonly meets: Uint32Array
   /** Whatever layers the obstacles are on, all of them are solid here. */
   readonly meetsObstacles: Uint32Array
-  /** Where a function that gives a vector writes it. */
+  /** Scratch for functions that compute a vector. */
   readonly vector: { x: number; y: number }
 }
 
@@ -55,7 +53,7 @@ export function createRoom(obstacles: Statics | undefined): Room {
   return {
     finder: createPairFinder(),
     pairs: createPairList(),
-    asked: { count: 0, x: none, y: none, radius: none, layer: new Uint8Array(0), cellSize: 0, useSpatialGrid: true },
+    query: { count: 0, x: none, y: none, radius: none, layer: new Uint8Array(0), cellSize: 0, useSpatialGrid: true },
     layer: new Uint8Array(0),
     meets: Uint32Array.of(1),
     meetsObstacles: Uint32Array.of(obstacles?.map.layers ?? 0),
@@ -83,14 +81,14 @@ export function findNear(
   radius: Float64Array,
   { spatialGridCellSize: cellSize, useSpatialGrid }: SeparationSettings,
 ): void {
-  const { asked, finder, meets, pairs } = room
+  const { query, finder, meets, pairs } = room
   const { count, x, y } = world.tables.things
-  asked.count = count
-  asked.x = x
-  asked.y = y
-  asked.radius = radius
-  asked.layer = room.layer
-  asked.cellSize = cellSize
-  asked.useSpatialGrid = useSpatialGrid
-  findPairs(finder, asked, meets, pairs, asked)
+  query.count = count
+  query.x = x
+  query.y = y
+  query.radius = radius
+  query.layer = room.layer
+  query.cellSize = cellSize
+  query.useSpatialGrid = useSpatialGrid
+  findPairs(finder, query, meets, pairs, query)
 }

@@ -1,12 +1,12 @@
 /**
  * The settings of separation, and its two presets.
  *
- * A preset is a set of settings and nothing more: a game may start from either and change what it likes while it runs.
+ * A preset is a set of settings and nothing more: a game may start from either and change any of them while it runs.
  */
 
 import { HurtboxError, requireFinite, requireInteger, requireSize } from '../../errors.ts'
 
-/** Four settings under the names that Siege's document gives them, the number of passes, and who makes room. They may change at any time. */
+/** Four settings under the names of Siege's document, the number of passes, and who yields. They may change at any time. */
 export type SeparationSettings = {
   /** Part of an overlap that one push undoes, 0 to 1. */
   readonly separationStrength: number
@@ -17,10 +17,10 @@ export type SeparationSettings = {
   readonly useSpatialGrid: boolean
   readonly passes: number
   /**
-   * Whether those behind make way for those ahead, from the front of a crowd to its end, instead of all pairs sharing
-   * each push by mass. Who is ahead follows from `vx` and `vy`, the way each walks.
+   * Whether units behind yield to units in front, from the front of a crowd to its end, instead of all pairs sharing each
+   * push by mass. `vx` and `vy` say which unit is in front.
    */
-  readonly makeWay: boolean
+  readonly yielding: boolean
 }
 
 /** The fast preset, and the one of Siege's document: one pass, shared by mass. */
@@ -30,14 +30,14 @@ export const SEPARATION_DEFAULTS: SeparationSettings = {
   spatialGridCellSize: 100,
   useSpatialGrid: true,
   passes: 1,
-  makeWay: false,
+  yielding: false,
 }
 
-/** The preset for crowds that press to one place: hardly any overlap is left, and who has arrived stands still. */
+/** The preset for crowds that press to one place: hardly any overlap is left, and units that have arrived stand still. */
 export const SEPARATION_CROWD: SeparationSettings = {
   ...SEPARATION_DEFAULTS,
   spatialGridCellSize: 0,
-  makeWay: true,
+  yielding: true,
 }
 
 export function requireSettings(settings: SeparationSettings): void {
@@ -45,7 +45,7 @@ export function requireSettings(settings: SeparationSettings): void {
   requireSize(settings.maxSeparationDistance, 'maxSeparationDistance')
   requireSize(settings.spatialGridCellSize, 'spatialGridCellSize')
   requireInteger(settings.passes, 'passes', 0, 64)
-  if (typeof settings.makeWay !== 'boolean') {
-    throw new HurtboxError('bad-argument', `makeWay must be true or false, got ${String(settings.makeWay)}.`)
+  if (typeof settings.yielding !== 'boolean') {
+    throw new HurtboxError('bad-argument', `yielding must be true or false, got ${String(settings.yielding)}.`)
   }
 }

@@ -1,18 +1,18 @@
 /**
- * Pushing apart by mass, as Siege's document defines it: the lighter one goes further.
+ * Pushing apart by mass, as Siege's document defines it: the lighter one moves further.
  *
  * Each push is applied at once and the next one sees it, which is what keeps a crowd from exploding. So the order of
  * pushes is part of the outcome; pairs are visited as they are listed.
  */
 
-import { type Statics, wayOut } from '../../collide/statics.ts'
+import { penetration, type Statics } from '../../collide/statics.ts'
 import { purposeOf, unitVectorAt } from '../../math/random.ts'
 import { NO_LAYER } from '../../space/circles.ts'
 import { findStaticPairs } from '../../space/statics.ts'
-import type { Room, SeparationWorld, Surroundings } from './room.ts'
+import type { Limits, Room, SeparationWorld } from './room.ts'
 import type { SeparationSettings } from './settings.ts'
 
-/** Things nearer than this have no direction to part in; they get one by chance that a rollback reproduces. */
+/** Things nearer than this have no direction to part in; they get a random one that a rollback repeats. */
 export const COINCIDENT = 0.001
 const PURPOSE = purposeOf('separate')
 
@@ -35,16 +35,16 @@ export function shareByMass(
     const dy = y[b] - y[a]
     const reach = radius[a] + radius[b]
     const squared = dx * dx + dy * dy
-    // Earlier pushes of this pass may have parted them. Touching is not overlapping.
+    // Earlier pushes of this pass may have separated them. Touching is not overlapping.
     if (squared >= reach * reach) continue
     const distance = Math.sqrt(squared)
-    if (distance < COINCIDENT) chanceDirection(world, a, b, direction)
+    if (distance < COINCIDENT) randomDirection(world, a, b, direction)
     else {
       direction.x = dx / distance
       direction.y = dy / distance
     }
     const push = Math.min((reach - distance) * separationStrength, maxSeparationDistance)
-    // Shares by mass: massB / (massA + massB) of the way for A is invMassA / (invMassA + invMassB).
+    // Shares by mass: massB / (massA + massB) of the push for A is invMassA / (invMassA + invMassB).
     const shareA = (push * invMass[a]) / invMassSum
     const shareB = (push * invMass[b]) / invMassSum
     x[a] -= direction.x * shareA
@@ -54,14 +54,14 @@ export function shareByMass(
   }
 }
 
-/** The direction from the lower row `a` to the higher row `b` when they are on one spot. */
-export function chanceDirection(world: SeparationWorld, a: number, b: number, out: { x: number; y: number }): void {
+/** The direction from the lower row `a` to the higher row `b` when they are in the same place. */
+export function randomDirection(world: SeparationWorld, a: number, b: number, out: { x: number; y: number }): void {
   const { id } = world.tables.things
   unitVectorAt(world.seed, world.tick, id[a], id[b], PURPOSE, out)
 }
 
-/** Out of obstacles, then inside the bounds. Only what takes room and can move. */
-export function keepIn(world: SeparationWorld, room: Room, { bounds, obstacles }: Surroundings): void {
+/** Moves things out of obstacles, then inside the bounds. Only those that take up room and can move. */
+export function applyLimits(world: SeparationWorld, room: Room, { bounds, obstacles }: Limits): void {
   if (obstacles !== undefined) leaveObstacles(world, room, obstacles)
   if (bounds === undefined) return
   const { count, x, y, radius, invMass } = world.tables.things
@@ -78,7 +78,7 @@ function leaveObstacles(world: SeparationWorld, room: Room, obstacles: Statics):
   findStaticPairs(obstacles.map, { count, x, y, radius, layer }, meetsObstacles, pairs)
   for (let i = 0; i < pairs.count; i++) {
     const row = pairs.a[i]
-    if (invMass[row] === 0 || !wayOut(obstacles, pairs.b[i], x[row], y[row], radius[row], out)) continue
+    if (invMass[row] === 0 || !penetration(obstacles, pairs.b[i], x[row], y[row], radius[row], out)) continue
     x[row] += out.x
     y[row] += out.y
   }

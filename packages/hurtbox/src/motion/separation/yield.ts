@@ -1,55 +1,53 @@
 /**
- * Making way: how a crowd that presses to one place is kept apart by a single sweep.
+ * Yielding: keeps a crowd that presses to one place apart in a single sweep.
  *
- * Shared by mass, a push passes half of an overlap on to the next neighbour, one neighbour a pass. In a crowd fifty ranks
- * deep it does not get through in a tick, the next tick adds more, and the middle collapses. People in a queue do
- * otherwise: whoever is behind makes room for whoever is ahead, never the other way round. Visited from the front to the
- * end, each finds all who are ahead of him in their places already, and one sweep gets through any number of ranks.
+ * Shared by mass, a push passes half of an overlap on to the next neighbour, one neighbour per pass. In a crowd fifty ranks
+ * deep it does not get through in a tick, the next tick adds more, and the middle collapses. A queue works differently:
+ * units behind yield to units in front, never the reverse. Visited from front to back, each unit finds all those in front
+ * in their final places, and one sweep gets through any number of ranks.
  *
- * No goal is needed to know the front. Of two who walk the same way, the one further along it is ahead; so is one who stands
- * in the way of one who walks. Of two who walk at each other it is the heavier one, and what cannot be moved is ahead of
- * everybody. Two who both stand are ahead of nobody; they share by mass.
+ * No goal is needed to find the front. Of two units that walk in the same direction, the one further along is in front; so
+ * is a standing unit that another walks into. Of two that walk at each other the heavier one is in front, and what cannot be
+ * moved is in front of everything. Two standing units are equals: they share by mass.
  *
- * What was measured on the way here is in docs/decisions/007-crowds-make-way.md.
+ * The measurements are in docs/decisions/007-crowds-make-way.md.
  */
 
-import { type Statics, wayOut } from '../../collide/statics.ts'
+import { penetration, type Statics } from '../../collide/statics.ts'
 import { NO_LAYER } from '../../space/circles.ts'
 import { createPairList, type PairList } from '../../space/pair-list.ts'
 import { findStaticPairs } from '../../space/statics.ts'
-import { findNear, type Room, type SeparationWorld, type Surroundings } from './room.ts'
+import { findNear, type Limits, type Room, type SeparationWorld } from './room.ts'
 import type { SeparationSettings } from './settings.ts'
-import { COINCIDENT, chanceDirection, keepIn, shareByMass } from './share-by-mass.ts'
+import { applyLimits, COINCIDENT, randomDirection, shareByMass } from './share-by-mass.ts'
 
-/**
- * Who is ahead of whom. Scratch, kept between ticks; what one tick leaves in it does not matter to the next.
- */
+/** Which units are in front of which. Scratch, kept between ticks; what one tick leaves in it does not matter to the next. */
 export type Queue = {
-  /** Radii with a margin: who is pushed may reach those within it. */
+  /** Radii with a margin: a unit that is pushed may reach those within it. */
   wideRadius: Float64Array
-  /** Pairs of which nobody is ahead. */
+  /** Pairs in which neither is in front. */
   readonly equals: { count: number; a: Uint32Array; b: Uint32Array }
-  /** Pairs of which one is ahead. */
+  /** Pairs in which one is in front. */
   readonly unequals: { count: number; ahead: Int32Array; behind: Int32Array }
-  /** Row `r` makes way for `ahead[aheadStart[r]]` up to `ahead[aheadStart[r + 1] - 1]`; the same for those behind it. */
+  /** Row `r` yields to `ahead[aheadStart[r]]` up to `ahead[aheadStart[r + 1] - 1]`; the same for those behind it. */
   aheadStart: Int32Array
   ahead: Int32Array
   behindStart: Int32Array
   behind: Int32Array
-  /** How many ahead of each row have no place in `order` yet; -1 for those who have one themselves. */
+  /** How many in front of each row are not in `order` yet; -1 for rows that are in it themselves. */
   waitingFor: Int32Array
-  /** All rows, from the front to the end. */
+  /** All rows, from front to back. */
   order: Int32Array
   /** Obstacles near rows, by row; row `r` owns those from `obstacleStart[r]` on. */
   readonly obstacles: PairList
   obstacleStart: Int32Array
 }
 
-/** Part of the radius that is looked ahead of it. Who is pushed further meets the next in the next tick. */
+/** Part of the radius that is searched beyond it. A unit that is pushed further finds its neighbours in the next tick. */
 const MARGIN = 0.25
 
 /**
- * How often one who makes way for several is pushed by all of them in turn. Between two it converges to the spot that
+ * How often a unit that yields to several is pushed by all of them in turn. Between two it converges to the place that
  * touches both, to about a thousandth of the overlap.
  */
 const STEPS = 4
@@ -71,25 +69,25 @@ export function createQueue(): Queue {
   }
 }
 
-/** One pass: who is on a par shares by mass, then everybody makes way for those ahead, and for walls. */
-export function makeWay(
+/** One pass: equals share by mass, then every unit yields to those in front, and to walls. */
+export function yieldToFront(
   world: SeparationWorld,
   room: Room,
   queue: Queue,
   settings: SeparationSettings,
-  surroundings: Surroundings,
+  limits: Limits,
 ): void {
   reserve(queue, world.tables.things.capacity)
   widen(world, queue)
   findNear(world, room, queue.wideRadius, settings)
-  tellAhead(world, room.pairs, queue)
+  splitPairs(world, room.pairs, queue)
   group(queue, world.tables.things.count)
-  lineUp(queue, world.tables.things.count)
+  sortFrontToBack(queue, world.tables.things.count)
   shareByMass(world, queue.equals, settings, room.vector)
-  findObstacles(world, room, queue, surroundings.obstacles)
-  sweep(world, room, queue, settings, surroundings)
-  // Who was pushed further than the margin may have met an obstacle that he did not know.
-  keepIn(world, room, surroundings)
+  findObstacles(world, room, queue, limits.obstacles)
+  sweep(world, room, queue, settings, limits)
+  // A unit that was pushed further than the margin may overlap an obstacle that was not in its list.
+  applyLimits(world, room, limits)
 }
 
 function reserve(queue: Queue, capacity: number): void {
@@ -107,8 +105,8 @@ function widen(world: SeparationWorld, { wideRadius }: Queue): void {
   for (let row = 0; row < count; row++) wideRadius[row] = radius[row] * (1 + MARGIN)
 }
 
-/** Divides the pairs into those of which one is ahead and those of which nobody is. */
-function tellAhead(world: SeparationWorld, pairs: PairList, queue: Queue): void {
+/** Splits the pairs into those in which one is in front and those of equals. */
+function splitPairs(world: SeparationWorld, pairs: PairList, queue: Queue): void {
   const { x, y, vx, vy, invMass } = world.tables.things
   const { equals, unequals } = queue
   reservePairs(queue, pairs.count)
@@ -132,19 +130,20 @@ function tellAhead(world: SeparationWorld, pairs: PairList, queue: Queue): void 
   }
 }
 
-/** Whether two walk at each other: their ways are opposite to within 8 degrees. */
+/** Whether two walk at each other: their directions are opposite to within 8 degrees. */
 function isAgainst(ax: number, ay: number, bx: number, by: number): boolean {
   const dot = ax * bx + ay * by
   return dot < 0 && 1.02 * dot * dot > (ax * ax + ay * ay) * (bx * bx + by * by)
 }
 
 /**
- * How far the second of two, (dx, dy) from the first, is ahead along the way they walk together. Two who are abreast to within 3
- * degrees would take turns in giving way and never come to rest; there the first, who is older, is ahead.
+ * How far the second of two, (dx, dy) from the first, is in front along (vx, vy), the sum of their speeds. Two that are
+ * abreast to within 3 degrees would take turns in yielding and never come to rest; there the first, which is older, is in
+ * front.
  */
-function lead(wayX: number, wayY: number, dx: number, dy: number): number {
-  const along = wayX * dx + wayY * dy
-  const isAbreast = 400 * along * along < (wayX * wayX + wayY * wayY) * (dx * dx + dy * dy)
+function lead(vx: number, vy: number, dx: number, dy: number): number {
+  const along = vx * dx + vy * dy
+  const isAbreast = 400 * along * along < (vx * vx + vy * vy) * (dx * dx + dy * dy)
   return isAbreast ? -1 : along
 }
 
@@ -159,7 +158,7 @@ function reservePairs(queue: Queue, count: number): void {
   queue.behind = new Int32Array(2 * count)
 }
 
-/** Two counting sorts: those ahead of each row, and those behind it. */
+/** Two counting sorts: the units in front of each row, and those behind it. */
 function group({ unequals, aheadStart, ahead, behindStart, behind }: Queue, rows: number): void {
   const { count, ahead: aheadOf, behind: behindOf } = unequals
   aheadStart.fill(0, 0, rows + 1)
@@ -182,10 +181,10 @@ function group({ unequals, aheadStart, ahead, behindStart, behind }: Queue, rows
 }
 
 /**
- * Lists rows so that everybody comes after all who are ahead of him. Who walks in a ring has somebody ahead all the way round; a
- * ring is cut in front of its lowest row.
+ * Lists rows so that each comes after all those in front of it. Units that walk in a ring are all behind each other; a ring is
+ * cut in front of its lowest row.
  */
-function lineUp({ aheadStart, behindStart, behind, waitingFor, order }: Queue, rows: number): void {
+function sortFrontToBack({ aheadStart, behindStart, behind, waitingFor, order }: Queue, rows: number): void {
   let listed = 0
   for (let row = 0; row < rows; row++) {
     waitingFor[row] = aheadStart[row + 1] - aheadStart[row]
@@ -225,18 +224,18 @@ function findObstacles(world: SeparationWorld, room: Room, queue: Queue, obstacl
   }
 }
 
-/** From the front to the end, each goes where nobody ahead of him is, outside of obstacles and inside the bounds. */
+/** From front to back, each unit moves out of those in front of it, out of obstacles and inside the bounds. */
 function sweep(
   world: SeparationWorld,
   room: Room,
   queue: Queue,
   { separationStrength, maxSeparationDistance }: SeparationSettings,
-  surroundings: Surroundings,
+  limits: Limits,
 ): void {
   const { count, x, y, radius, invMass } = world.tables.things
   const { ahead, aheadStart, order } = queue
   const { layer, vector } = room
-  const isOpen = surroundings.bounds === undefined && surroundings.obstacles === undefined
+  const isOpen = limits.bounds === undefined && limits.obstacles === undefined
   for (let i = 0; i < count; i++) {
     const row = order[i]
     if (layer[row] === NO_LAYER || invMass[row] === 0) continue
@@ -262,7 +261,7 @@ function sweep(
           ownX += dx * part
           ownY += dy * part
         } else {
-          chanceDirection(world, Math.min(row, other), Math.max(row, other), vector)
+          randomDirection(world, Math.min(row, other), Math.max(row, other), vector)
           const away = row > other ? push : -push
           ownX += vector.x * away
           ownY += vector.y * away
@@ -270,17 +269,17 @@ function sweep(
       }
       x[row] = ownX
       y[row] = ownY
-      const isKept = !isOpen && keepInside(world, queue, surroundings, row, vector)
+      const isKept = !isOpen && keepInside(world, queue, limits, row, vector)
       if (!isMoved && !isKept) break
     }
   }
 }
 
-/** Out of the obstacles near this row, then inside the bounds. Gives whether it had to be moved. */
+/** Moves a row out of the obstacles near it, then inside the bounds. Returns whether it had to be moved. */
 function keepInside(
   world: SeparationWorld,
   { obstacles: near, obstacleStart }: Queue,
-  { bounds, obstacles }: Surroundings,
+  { bounds, obstacles }: Limits,
   row: number,
   out: { x: number; y: number },
 ): boolean {
@@ -288,7 +287,7 @@ function keepInside(
   let isMoved = false
   if (obstacles !== undefined) {
     for (let i = obstacleStart[row]; i < obstacleStart[row + 1]; i++) {
-      if (!wayOut(obstacles, near.b[i], x[row], y[row], radius[row], out)) continue
+      if (!penetration(obstacles, near.b[i], x[row], y[row], radius[row], out)) continue
       x[row] += out.x
       y[row] += out.y
       isMoved = true

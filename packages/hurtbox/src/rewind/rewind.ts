@@ -10,12 +10,12 @@
  * more gets the oldest pose that counts.
  */
 
-import { wide } from './columns.ts'
-import { HurtboxError, requireInteger } from './errors.ts'
-import { alsoWhilePaused, type Declaration, type Phase } from './game.ts'
-import { fixed } from './input.ts'
-import { addRow, findRow, type Id } from './table.ts'
-import type { AnyWorld } from './world.ts'
+import { wide } from '../columns.ts'
+import { HurtboxError, requireInteger } from '../errors.ts'
+import type { Declaration, Phase } from '../game.ts'
+import { fixed } from '../input.ts'
+import { addRow, findRow, type Id } from '../table.ts'
+import type { AnyWorld } from '../world.ts'
 
 /** How the past is kept. */
 export type Rewind = {
@@ -70,8 +70,7 @@ export function recordPoses<D extends Declaration>(
   rewind: Rewind,
   isRecorded: (world: AnyWorld, row: number) => boolean,
 ): Phase<D> {
-  const phase = alsoWhilePaused<D>((typed) => {
-    const world = typed as unknown as AnyWorld
+  const run = (world: AnyWorld): void => {
     const { things, poses } = world.tables
     for (let pose = 0; pose < poses.count; pose++) {
       const row = findRow(things, poses.thing[pose])
@@ -84,13 +83,14 @@ export function recordPoses<D extends Declaration>(
       const pose = findPose(world, things.id[row], hint)
       hint = pose >= 0 ? record(world, rewind.ticks, row, pose) : start(world, rewind.ticks, row)
     }
-  })
-  return Object.assign(phase, {
-    prepare(world: { readonly tables: object }) {
-      if ('poses' in world.tables) return
+  }
+  return {
+    whilePaused: true,
+    create(world) {
+      if ('poses' in world.tables) return { run: (typed) => run(typed as unknown as AnyWorld) }
       throw new HurtboxError('bad-declaration', 'recorded poses need their table: tables: { …, ...rewind.tables }.')
     },
-  })
+  }
 }
 
 /**

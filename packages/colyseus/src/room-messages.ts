@@ -1,0 +1,44 @@
+/**
+ * What a client says to its room beside the match, as JSON: one record each, with its name and its check.
+ *
+ * A new one is a record here, `onRoomMessage` in the room, and `sendToRoom` in the client.
+ */
+
+import type { Client, Room as ServerRoom } from '@colyseus/core'
+import type { Room as ClientRoom } from '@colyseus/sdk'
+
+export type RoomMessage<Content> = {
+  readonly name: string
+  /** The content of a message from a client, or undefined when it makes no sense; then it is ignored. */
+  check(value: unknown): Content | undefined
+}
+
+/** More than a mirror can make between two of its reports. */
+const MAX_ROLLBACKS = 10_000
+
+/** Stops the clock of the match, or lets it go on. */
+const pause: RoomMessage<boolean> = { name: 'pause', check: (value) => value === true }
+
+/** How often a mirror has rolled back since it last said so: for statistics. */
+const rollbacks: RoomMessage<number> = {
+  name: 'rollbacks',
+  check: (value) =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_ROLLBACKS ? Number(value) : undefined,
+}
+
+export const ROOM_MESSAGES = { pause, rollbacks } as const
+
+export function sendToRoom<Content>(room: ClientRoom, { name }: RoomMessage<Content>, content: Content): void {
+  room.send(name, content)
+}
+
+export function onRoomMessage<Content, C extends Client>(
+  room: Pick<ServerRoom, 'onMessage'>,
+  { name, check }: RoomMessage<Content>,
+  take: (client: C, content: Content) => void,
+): void {
+  room.onMessage(name, (client: C, value: unknown) => {
+    const content = check(value)
+    if (content !== undefined) take(client, content)
+  })
+}

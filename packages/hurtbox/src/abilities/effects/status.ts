@@ -1,0 +1,83 @@
+/** Effects on the state of a thing: damage, shields, buffs, stuns. */
+
+import { shield as giveShield, hurt, stun as stunThing } from '../../combat/damage.ts'
+import { type Fields, type Place, readFields, readNumber, readWhole, readWord } from '../check.ts'
+import type { Draft, EffectRecord } from '../effect.ts'
+import { buffed } from '../stats.ts'
+import { type BuffStat, STATS } from '../words.ts'
+import { type AbilityThing, worldOfThing } from '../world.ts'
+
+export const damage: EffectRecord<{ readonly amount: number; readonly type?: string }> = {
+  happensOn: 'hit',
+  isFirst: true,
+  read(draft, value, place, { damageTypes }) {
+    const fields = readFields(value, place, ['amount', 'type'])
+    draft.amount = readNumber(fields, 'amount', place, { min: 0 })
+    draft.what = damageTypes.indexOf(readWord(fields, 'type', place, damageTypes, damageTypes[0]))
+  },
+  happen({ amount, what }, { target, caster, source }) {
+    hurt(target, amount * (caster === undefined ? 1 : buffed(caster, 'damage')), source, what)
+  },
+  damage: ({ amount }) => amount,
+}
+
+export const shield: EffectRecord<{ readonly amount: number; readonly ticks?: number }> = {
+  happensOn: 'any',
+  read(draft, value, place) {
+    const fields = readFields(value, place, ['amount', 'ticks'])
+    draft.amount = readNumber(fields, 'amount', place, { min: 0 })
+    draft.ticks = readWhole(fields, 'ticks', place, { otherwise: 0 })
+  },
+  happen({ amount, ticks }, { target }) {
+    giveShield(target, amount, ticks)
+  },
+}
+
+export const buff: EffectRecord<{ readonly stat: BuffStat; readonly factor: number; readonly ticks: number }> = {
+  happensOn: 'any',
+  read(draft, value, place) {
+    const fields = readFields(value, place, ['stat', 'factor', 'ticks'])
+    draft.what = STATS.indexOf(readWord(fields, 'stat', place, STATS))
+    draft.amount = readNumber(fields, 'factor', place, { min: 0, max: 1000 })
+    draft.ticks = readWhole(fields, 'ticks', place, { min: 1 })
+  },
+  happen({ what, amount, ticks }, { target, world }) {
+    target.buffFactor.set(what, amount)
+    target.buffUntil.set(what, world.clock + ticks)
+  },
+}
+
+export type StunSpec = { readonly ticks: number; readonly launch?: number; readonly stop?: number }
+
+export const stun: EffectRecord<StunSpec> = {
+  happensOn: 'hit',
+  read(draft, value, place) {
+    readStun(draft, readFields(value, place, ['ticks', 'launch', 'stop']), place)
+  },
+  happen(effect, { target, caster, source }) {
+    stunThing(target, effect.ticks)
+    if (effect.launch > 0) launch(target, effect.launch)
+    stopFor(target, effect.stop)
+    // A caster far away from the hit of its projectile is not stopped.
+    if (caster !== undefined && caster === source) stopFor(caster, effect.stop)
+  },
+  // Hit stop holds attacker and victim alike; at the hit of a projectile it holds the victim alone.
+  disables: ({ ticks, stop }, isMelee) => ticks + (isMelee ? 0 : stop),
+}
+
+export function readStun(draft: Draft, fields: Fields, place: Place): void {
+  draft.ticks = readWhole(fields, 'ticks', place, { otherwise: 0 })
+  draft.launch = readWhole(fields, 'launch', place, { otherwise: 0 })
+  draft.stop = readWhole(fields, 'stop', place, { max: 60, otherwise: 0 })
+}
+
+/** Takes control and friction from a thing for `ticks`, from the next tick on. Never shortens a longer launch. */
+export function launch(target: AbilityThing, ticks: number): void {
+  const until = worldOfThing(target).clock + 1 + ticks
+  if (until > target.launchedUntil) target.launchedUntil = until
+}
+
+/** Asks for hit stop; `settleHits` starts it. */
+export function stopFor(target: AbilityThing, ticks: number): void {
+  if (ticks > target.stopFor) target.stopFor = ticks
+}

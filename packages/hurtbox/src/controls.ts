@@ -1,0 +1,137 @@
+/**
+ * Controls: inputs that do not come from a player's hands, such as joining, pausing and tuning. Recorded like any other.
+ *
+ * One record per control says everything about it: its number and fields on the wire, what it must be to be accepted, and
+ * what it does. A new control is one record here and one line in the type.
+ */
+
+import { HurtboxError, requireInteger } from './errors.ts'
+import type { AnyGame } from './game.ts'
+import { handleAt } from './handles/pool.ts'
+import { despawnOwned, seatRow } from './handles/things.ts'
+import { applyCodes } from './input-codes.ts'
+import { HEADER } from './layout.ts'
+import { addRow } from './table.ts'
+import { tunedValue } from './tuning.ts'
+import type { AnyWorld } from './world.ts'
+
+export type Control =
+  | { readonly control: 'join'; readonly seat: number; readonly team?: number }
+  | { readonly control: 'leave'; readonly seat: number }
+  | { readonly control: 'pause'; readonly paused: boolean }
+  /** Value in the declared unit. */
+  | { readonly control: 'tune'; readonly name: string; readonly value: number }
+  /** 32 bits of chance that no client could know before. */
+  | { readonly control: 'entropy'; readonly bits: number }
+
+type Named<K extends Control['control']> = Extract<Control, { control: K }>
+
+/** How a field travels; `hurtbox/wire` has a coding for each. */
+export type FieldCoding = 'seat' | 'byte' | 'flag' | 'tuning' | 'float' | 'varint'
+
+/** Which seats are taken while the controls of a tick are checked, one after another. */
+export type Seating = { readonly taken: boolean[]; joined: number }
+
+export type ControlSpec<C extends Control = Control> = {
+  /** Its number on the wire and in files. */
+  readonly number: number
+  readonly fields: readonly (readonly [name: string, coding: FieldCoding])[]
+  /** Throws when the control cannot be applied. */
+  check(control: C, game: AnyGame, seating: Seating): void
+  apply(control: C, world: AnyWorld): void
+}
+
+export const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = {
+  join: {
+    number: 0,
+    fields: [
+      ['seat', 'seat'],
+      ['team', 'byte'],
+    ],
+    check({ seat, team = 0 }, game, seating) {
+      requireSeat(game, seat)
+      requireInteger(team, 'team', 0, 255)
+      if (seating.taken[seat]) {
+        throw new HurtboxError('bad-argument', `seat ${seat} is taken; its player must leave first.`)
+      }
+      // A player who leaves keeps the row until the tick ends, so when all seats were taken there is no free row yet.
+      if (++seating.joined > game.declaration.seats.max) {
+        throw new HurtboxError('bad-argument', 'the seat is free only when this tick has ended.')
+      }
+      seating.taken[seat] = true
+    },
+    apply({ seat, team = 0 }, world) {
+      const { players } = world.tables
+      const { block, idle } = world.memory
+      const row = addRow(players)
+      players.seat[row] = seat
+      players.team[row] = team
+      applyCodes(world.game.input, players, row, idle)
+      world.game.behaviour.onJoin?.(world, handleAt(block.pools[PLAYERS], row))
+    },
+  },
+  leave: {
+    number: 1,
+    fields: [['seat', 'seat']],
+    check({ seat }, game, { taken }) {
+      requireSeat(game, seat)
+      if (!taken[seat]) throw new HurtboxError('bad-argument', `seat ${seat} is empty; there is no player to remove.`)
+      taken[seat] = false
+    },
+    apply({ seat }, world) {
+      const { players } = world.tables
+      const { behaviour } = world.game
+      const row = seatRow(world, seat)
+      if (behaviour.onLeave === undefined) despawnOwned(world, players.thing[row])
+      else behaviour.onLeave(world, handleAt(world.memory.block.pools[PLAYERS], row))
+      players.leaving[row] = 1
+    },
+  },
+  pause: {
+    number: 2,
+    fields: [['paused', 'flag']],
+    check({ paused }) {
+      if (typeof paused !== 'boolean') throw new HurtboxError('bad-argument', 'paused must be true or false.')
+    },
+    apply({ paused }, world) {
+      world.paused = paused
+    },
+  },
+  tune: {
+    number: 3,
+    fields: [
+      ['name', 'tuning'],
+      ['value', 'float'],
+    ],
+    check: (control, game) => void tuned(control, game),
+    apply(control, { game, memory }) {
+      memory.tuningValues[Object.keys(game.declaration.tuning).indexOf(control.name)] = tuned(control, game)
+    },
+  },
+  entropy: {
+    number: 4,
+    fields: [['bits', 'varint']],
+    check: ({ bits }) => void requireInteger(bits, 'bits', 0, 0xffffffff),
+    apply({ bits }, world) {
+      world.memory.header[HEADER.entropy] = bits
+    },
+  },
+}
+
+const PLAYERS = 1
+
+/** The record of a control of any kind; throws when there is none. */
+export function controlSpec(control: Control | undefined): ControlSpec {
+  const name = control?.control
+  if (name !== undefined && Object.hasOwn(CONTROLS, name)) return CONTROLS[name] as unknown as ControlSpec
+  throw new HurtboxError('bad-argument', `a control is one of ${Object.keys(CONTROLS).join(', ')}.`)
+}
+
+export function requireSeat(game: AnyGame, seat: unknown): number {
+  return requireInteger(seat, 'seat', 0, game.declaration.seats.max - 1)
+}
+
+function tuned({ name, value }: Named<'tune'>, game: AnyGame): number {
+  const { tuning = {}, tickRate } = game.declaration
+  return tunedValue(tuning, name, value, tickRate)
+}

@@ -1,0 +1,317 @@
+/**
+ * Handle classes: `slime.hp` instead of `things.hp[row]`.
+ *
+ * Each table of a game gets two classes, one for phases and one for rules, with an accessor per column. All worlds of a
+ * game share the layout, so an accessor is a closure over a column's constant offset in the memory block, and every world
+ * runs through the same code. A phase accessor stays below 27 bytes of bytecode, which V8 inlines wherever it is used; so
+ * it checks nothing. Whether a handle is still valid costs nothing either: when its row leaves, its views of the block are
+ * replaced by ones that throw.
+ *
+ * What a rule writes is noted in the journal first, so that a refused rule can be undone.
+ */
+
+import { type AnyColumnArray, columnType, columnWidth } from '../columns.ts'
+import { HurtboxError } from '../errors.ts'
+import type { Layout } from '../layout.ts'
+import { findRow } from '../table.ts'
+import { type Journal, note, noteF64, sizeOf, U8, U16, U32 } from './journal.ts'
+import { GONE, type HandlePool, handleOf } from './pool.ts'
+
+/** A row as phases see it. The views stand in the handle itself, which keeps setters small enough to be inlined. */
+export class Handle {
+  f64: Float64Array
+  u32: Uint32Array
+  u8: Uint8Array
+  row: number
+  readonly id: number
+  readonly pool: HandlePool
+  wides: WideCells[] | undefined = undefined
+  /** Of a player: the thing it was last found to control. */
+  controls: Handle | undefined = undefined
+  constructor(pool: HandlePool, row: number, id: number) {
+    const { f64, u32, u8 } = pool.block
+    this.f64 = f64
+    this.u32 = u32
+    this.u8 = u8
+    this.row = row
+    this.id = id
+    this.pool = pool
+  }
+}
+
+/** A row as rules see it. */
+export class RuleHandle {
+  block: RuleBlock
+  row: number
+  readonly id: number
+  readonly pool: HandlePool
+  wides: WideCells[] | undefined = undefined
+  constructor(pool: HandlePool, row: number, id: number) {
+    this.block = pool.block.rules
+    this.row = row
+    this.id = id
+    this.pool = pool
+  }
+}
+
+/** The block as rules see it: its views throw unless rules are deciding. */
+export type RuleBlock = {
+  f64: Float64Array
+  u32: Uint32Array
+  u16: Uint16Array
+  u8: Uint8Array
+  readonly journal: Journal
+}
+
+export type AnyHandle = Handle | RuleHandle
+
+type HandleClass<H> = new (pool: HandlePool, row: number, id: number) => H
+export type HandleClasses = { readonly Handle: HandleClass<Handle>; readonly RuleHandle: HandleClass<RuleHandle> }
+
+/** Where a thing is: frozen while rules decide. */
+const PLACE: readonly string[] = ['x', 'y', 'z']
+
+export function createHandleClasses(layout: Layout): readonly HandleClasses[] {
+  return layout.tableNames.map((name, table) => {
+    class HandleOfTable extends Handle {}
+    class RuleHandleOfTable extends RuleHandle {}
+    const ofTable = layout.regions.filter((region) => region.table === table)
+    ofTable.forEach(({ column, spec, byteOffset, bytesPerRow }, place) => {
+      if (column === 'id') return
+      const width = columnWidth(spec)
+      const offset = byteOffset / (bytesPerRow / width)
+      const plain = typeof spec === 'object' ? wideAccessors(place) : ACCESSORS[columnType(spec)](offset)
+      const accessors =
+        name === 'things' && column === 'layer'
+          ? layerAccessors(offset)
+          : name === 'players' && column === 'thing'
+            ? thingAccessors(offset)
+            : plain
+      const ruleSet = name === 'things' && PLACE.includes(column) ? frozenSetter(column) : accessors.ruleSet
+      define(HandleOfTable.prototype, column, accessors.get, accessors.set)
+      define(RuleHandleOfTable.prototype, column, accessors.ruleGet, ruleSet)
+    })
+    return { Handle: HandleOfTable, RuleHandle: RuleHandleOfTable }
+  })
+}
+
+function define(prototype: object, column: string, get: unknown, set: unknown): void {
+  Object.defineProperty(prototype, column, { get: get as () => unknown, set: set as () => void, enumerable: true })
+}
+
+type Accessors = {
+  get(this: Handle): unknown
+  set(this: Handle, value: never): void
+  ruleGet(this: RuleHandle): unknown
+  ruleSet(this: RuleHandle, value: never): void
+}
+
+// One literal per element type and direction: closures of one literal share what the compiler has learnt about it.
+
+const f64 = (offset: number): Accessors => ({
+  get() {
+    return this.f64[offset + this.row]
+  },
+  set(value) {
+    this.f64[offset + this.row] = value
+  },
+  ruleGet() {
+    return this.block.f64[offset + this.row]
+  },
+  ruleSet(value) {
+    const at = offset + this.row
+    noteF64(this.block.journal, at)
+    this.block.f64[at] = value
+  },
+})
+
+const u32 = (offset: number): Accessors => ({
+  get() {
+    return this.u32[offset + this.row]
+  },
+  set(value) {
+    this.u32[offset + this.row] = value
+  },
+  ruleGet() {
+    return this.block.u32[offset + this.row]
+  },
+  ruleSet(value) {
+    const at = offset + this.row
+    note(this.block.journal, U32, at, this.block.u32[at])
+    this.block.u32[at] = value
+  },
+})
+
+const u16 = (offset: number): Accessors => ({
+  // Few columns are of this type, so a view in every handle would not pay.
+  get() {
+    return viewOf(this)[offset + this.row]
+  },
+  set(value) {
+    viewOf(this)[offset + this.row] = value
+  },
+  ruleGet() {
+    return this.block.u16[offset + this.row]
+  },
+  ruleSet(value) {
+    const at = offset + this.row
+    note(this.block.journal, U16, at, this.block.u16[at])
+    this.block.u16[at] = value
+  },
+})
+
+const u8 = (offset: number): Accessors => ({
+  get() {
+    return this.u8[offset + this.row]
+  },
+  set(value) {
+    this.u8[offset + this.row] = value
+  },
+  ruleGet() {
+    return this.block.u8[offset + this.row]
+  },
+  ruleSet(value) {
+    const at = offset + this.row
+    note(this.block.journal, U8, at, this.block.u8[at])
+    this.block.u8[at] = value
+  },
+})
+
+function viewOf(handle: Handle): Uint16Array {
+  // Throws when the handle is no longer valid.
+  void handle.u8[0]
+  return handle.pool.block.u16
+}
+
+const ACCESSORS = { f64, u32, u16, u8, id: u32, timer: u32 } as const
+
+/** The layer of a thing is its name. */
+function layerAccessors(offset: number): Accessors {
+  return {
+    get() {
+      return this.pool.layerNames[this.u8[offset + this.row]]
+    },
+    set: refuseLayer,
+    ruleGet() {
+      return this.pool.layerNames[this.block.u8[offset + this.row]]
+    },
+    ruleSet: refuseLayer,
+  }
+}
+
+function refuseLayer(): never {
+  throw new HurtboxError('bad-argument', 'the layer of a thing is given when it is spawned and does not change.')
+}
+
+/** The thing of a player is a thing; in the column stands its id. */
+function thingAccessors(offset: number): Accessors {
+  return {
+    get() {
+      const id = this.u32[offset + this.row]
+      const known = this.controls
+      if (known !== undefined && known.id === id && known.u8 !== GONE) return isLeaving(known) ? undefined : known
+      return (this.controls = controlled(this, id) as Handle | undefined)
+    },
+    set(value: OptionalThing) {
+      this.u32[offset + this.row] = idOf(value, this.pool.block)
+    },
+    ruleGet() {
+      return controlled(this, this.block.u32[offset + this.row])
+    },
+    ruleSet(value: OptionalThing) {
+      const at = offset + this.row
+      note(this.block.journal, U32, at, this.block.u32[at])
+      this.block.u32[at] = idOf(value, this.pool.block)
+    },
+  }
+}
+
+/** Not one that leaves in this very tick: its player has lost it already. */
+function controlled({ pool: { block } }: AnyHandle, id: number): AnyHandle | undefined {
+  const things = block.pools[0]
+  const row = id === 0 ? -1 : findRow(things.table, id)
+  return row < 0 || things.table.leaving[row] !== 0 ? undefined : handleOf(things, row)
+}
+
+function isLeaving({ pool, row }: Handle): boolean {
+  return pool.table.leaving[row] !== 0
+}
+
+type OptionalThing = { readonly id: number } | undefined
+
+/** The id of a thing of this world, 0 for none. */
+export function idOf(thing: OptionalThing, block: object): number {
+  if (thing === undefined) return 0
+  const { pool } = thing as AnyHandle
+  if (pool !== undefined && pool.block !== block) {
+    throw new HurtboxError('bad-argument', 'a thing of another world cannot be stored here; worlds share no things.')
+  }
+  return thing.id
+}
+
+function frozenSetter(column: string): () => never {
+  return () => {
+    throw new HurtboxError(
+      'bad-argument',
+      `${column} is frozen while rules decide, so that all of them see the same places. Use push(thing, dx, dy) or moveTo(thing, x, y): both take effect when all hits of the phase are decided.`,
+    )
+  }
+}
+
+/** Several values per row: `thing.armour.get(type)`. One object per handle and column, made when first asked for. */
+function wideAccessors(place: number): Accessors {
+  const get = function (this: AnyHandle): WideCells {
+    this.wides ??= []
+    this.wides[place] ??= new WideCells(this, place)
+    return this.wides[place]
+  }
+  return { get, set: refuseWide, ruleGet: get, ruleSet: refuseWide }
+}
+
+function refuseWide(): never {
+  throw new HurtboxError('bad-argument', 'a column with several values is written by thing.column.set(i, value).')
+}
+
+/** The values that a row has in a wide column. */
+export class WideCells {
+  readonly width: number
+  private readonly handle: AnyHandle
+  private readonly array: AnyColumnArray
+  /** Where the column starts in the block, in values. */
+  private readonly offset: number
+
+  constructor(handle: AnyHandle, place: number) {
+    const { array, width } = handle.pool.table.columns[place]
+    this.handle = handle
+    this.array = array
+    this.width = width
+    this.offset = (array.byteOffset - handle.pool.block.u8.byteOffset) / array.BYTES_PER_ELEMENT
+  }
+
+  get(index: number): number {
+    const at = this.at(index)
+    return at < this.array.length ? this.array[at] : 0
+  }
+
+  set(index: number, value: number): void {
+    const at = this.at(index)
+    const { handle, array } = this
+    // The spare row is not part of the column: what is written to nobody is lost.
+    if (at >= array.length) return
+    if (handle instanceof RuleHandle) {
+      note(handle.block.journal, sizeOf(array), this.offset + at, array[at])
+    }
+    array[at] = value
+  }
+
+  private at(index: number): number {
+    const { handle, width } = this
+    // Throws when the handle is no longer valid.
+    const { u8 } = handle instanceof RuleHandle ? handle.block : handle
+    void u8[0]
+    if (!(index >= 0 && index < width)) {
+      throw new HurtboxError('out-of-range', `the column holds ${width} values a row, from 0; there is no ${index}.`)
+    }
+    return handle.row * width + index
+  }
+}

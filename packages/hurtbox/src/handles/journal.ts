@@ -1,0 +1,149 @@
+/**
+ * The journal: what rules have overwritten, so that it can be taken back.
+ *
+ * Rules write the live block, so that the next contact sees what this one did. Every write notes the old value first; a
+ * refused rule is undone by writing the old values back, last first. Moves (`push`, `moveTo`) wait here until all contacts
+ * of the phase are decided, because places are frozen until then.
+ */
+
+import { HurtboxError } from '../errors.ts'
+import { growColumns } from '../grow.ts'
+import type { AnyWorld } from '../world.ts'
+
+/** The size of the values that an entry is about. */
+export const F64 = 0
+export const U32 = 1
+export const U16 = 2
+export const U8 = 3
+
+/** The size of the values of an array. */
+export function sizeOf(array: { readonly BYTES_PER_ELEMENT: number }): number {
+  return { 8: F64, 4: U32, 2: U16, 1: U8 }[array.BYTES_PER_ELEMENT]!
+}
+
+export type Journal = {
+  readonly f64: Float64Array
+  readonly u32: Uint32Array
+  readonly u16: Uint16Array
+  readonly u8: Uint8Array
+  count: number
+  size: Uint8Array
+  /** Place in the block, counted in values of that size. */
+  index: Uint32Array
+  old: Float64Array
+  readonly moves: Moves
+  /** Set when a row was added since the journal was opened. */
+  hasSpawned: boolean
+}
+
+/** Moves in the order they were asked for. */
+export type Moves = {
+  count: number
+  row: Uint32Array
+  /** 1: to a place, 0: by a distance. */
+  isPlace: Uint8Array
+  x: Float64Array
+  y: Float64Array
+  z: Float64Array
+}
+
+export function createJournal(views: Pick<Journal, 'f64' | 'u32' | 'u16' | 'u8'>): Journal {
+  const { f64, u32, u16, u8 } = views
+  return {
+    f64,
+    u32,
+    u16,
+    u8,
+    count: 0,
+    size: new Uint8Array(64),
+    index: new Uint32Array(64),
+    old: new Float64Array(64),
+    moves: {
+      count: 0,
+      row: new Uint32Array(16),
+      isPlace: new Uint8Array(16),
+      x: new Float64Array(16),
+      y: new Float64Array(16),
+      z: new Float64Array(16),
+    },
+    hasSpawned: false,
+  }
+}
+
+export function note(journal: Journal, size: number, at: number, old: number): void {
+  const entry = journal.count
+  if (entry === journal.size.length) grow(journal)
+  journal.size[entry] = size
+  journal.index[entry] = at
+  journal.old[entry] = old
+  journal.count = entry + 1
+}
+
+/** `note` for doubles, reading the old value itself: a double that passes through a real call is put on the heap. */
+export function noteF64(journal: Journal, at: number): void {
+  const entry = journal.count
+  if (entry === journal.size.length) grow(journal)
+  journal.size[entry] = F64
+  journal.index[entry] = at
+  journal.old[entry] = journal.f64[at]
+  journal.count = entry + 1
+}
+
+function grow(journal: Journal): void {
+  growColumns(journal, ['size', 'index', 'old'], 2 * journal.count)
+}
+
+/** Takes back every write from entry `from` on, last first. */
+export function undo(journal: Journal, from: number): void {
+  const { f64, u32, u16, u8, size, index, old } = journal
+  for (let i = journal.count - 1; i >= from; i--) {
+    const at = index[i]
+    if (size[i] === F64) f64[at] = old[i]
+    else if (size[i] === U32) u32[at] = old[i]
+    else if (size[i] === U16) u16[at] = old[i]
+    else u8[at] = old[i]
+  }
+  journal.count = from
+}
+
+/** Asks for a move once all contacts of the phase are decided. */
+export function noteMove(journal: Journal, row: number, isPlace: boolean, x: number, y: number, z: number): void {
+  const { moves } = journal
+  const sum = x + y + z
+  if (sum - sum !== 0) throw new HurtboxError('not-finite', `a thing cannot be moved by or to (${x}, ${y}, ${z}).`)
+  const at = moves.count++
+  if (at === moves.row.length) growColumns(moves, ['row', 'isPlace', 'x', 'y', 'z'], 2 * at)
+  moves.row[at] = row
+  moves.isPlace[at] = isPlace ? 1 : 0
+  moves.x[at] = x
+  moves.y[at] = y
+  moves.z[at] = z
+}
+
+/** Makes the moves, in the order they were asked for. */
+export function applyMoves({ moves }: Journal, { tables: { things } }: AnyWorld): void {
+  const { x, y, z } = things
+  for (let i = 0; i < moves.count; i++) {
+    const row = moves.row[i]
+    if (moves.isPlace[i] === 1) {
+      x[row] = moves.x[i]
+      y[row] = moves.y[i]
+      if (z !== undefined) z[row] = moves.z[i]
+    } else {
+      x[row] += moves.x[i]
+      y[row] += moves.y[i]
+      if (z !== undefined) z[row] += moves.z[i]
+    }
+  }
+  moves.count = 0
+}
+
+/** The first entry from `from` on that wrote a number that is not finite, or −1. */
+export function findNotFinite({ f64, size, index, count }: Journal, from: number): number {
+  for (let i = from; i < count; i++) {
+    if (size[i] !== F64) continue
+    const value = f64[index[i]]
+    if (value - value !== 0) return i
+  }
+  return -1
+}

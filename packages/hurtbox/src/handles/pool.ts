@@ -1,0 +1,275 @@
+/**
+ * Handle pools: one handle per living row, for phases and for rules.
+ *
+ * A handle is made when it is first asked for and stays the same object as long as its row lives: `===` works, and it can
+ * be kept from tick to tick. The end of a tick moves handles along with their rows; `restore` finds them again by id.
+ * When a row leaves, its handles throw on every use. Nothing here is state: handles are another way to look at the block.
+ */
+
+import { HurtboxError } from '../errors.ts'
+import { type AnyTable, findRow } from '../table.ts'
+import type { AnyWorld } from '../world.ts'
+import type { AnyHandle, Handle, HandleClasses, RuleBlock, RuleHandle } from './classes.ts'
+import { createJournal, type Journal } from './journal.ts'
+import type { AnyThing } from './types.ts'
+
+/** The memory block of a world as numbers of each size, with the handles of its tables. */
+export type Block = {
+  readonly world: AnyWorld
+  readonly f64: Float64Array
+  readonly u32: Uint32Array
+  readonly u16: Uint16Array
+  readonly u8: Uint8Array
+  /** By table. */
+  readonly pools: readonly HandlePool[]
+  readonly journal: Journal
+  readonly rules: RuleBlock
+  /** Whether rules are deciding: what is asked for is then a rule handle. */
+  isDeciding: boolean
+  /** Iterators that nobody uses just now. */
+  readonly idle: object[]
+}
+
+export type HandlePool = {
+  readonly block: Block
+  readonly table: AnyTable
+  readonly classes: HandleClasses
+  readonly layerNames: readonly string[]
+  /** By row: the place of its handles in the lists below, 0 for none. Made with the first handle. */
+  slot: Uint32Array
+  readonly handles: (Handle | undefined)[]
+  readonly ruleHandles: (RuleHandle | undefined)[]
+  readonly free: number[]
+  /** Above the highest row that has a handle. */
+  top: number
+  /** Handles of the spare row, for what does not exist. */
+  nobody: Handle | undefined
+  ruleNobody: RuleHandle | undefined
+}
+
+const NO_SLOTS = new Uint32Array(0)
+
+export function createBlock(world: AnyWorld, bytes: Uint8Array): Block {
+  const { buffer, byteOffset, byteLength } = bytes
+  const f64 = new Float64Array(buffer, byteOffset, byteLength >>> 3)
+  const u32 = new Uint32Array(buffer, byteOffset, byteLength >>> 2)
+  const u16 = new Uint16Array(buffer, byteOffset, byteLength >>> 1)
+  const journal = createJournal({ f64, u32, u16, u8: bytes })
+  const pools: HandlePool[] = []
+  const rules: RuleBlock = { f64: OUTSIDE, u32: OUTSIDE, u16: OUTSIDE, u8: OUTSIDE, journal }
+  const block: Block = { world, f64, u32, u16, u8: bytes, pools, journal, rules, isDeciding: false, idle: [] }
+  const { tables } = world.memory
+  const layerNames = world.game.layers.names
+  for (let i = 0; i < tables.length; i++) {
+    pools.push({
+      block,
+      table: tables[i],
+      classes: world.game.handles[i],
+      layerNames,
+      slot: NO_SLOTS,
+      handles: [undefined],
+      ruleHandles: [undefined],
+      free: [],
+      top: 0,
+      nobody: undefined,
+      ruleNobody: undefined,
+    })
+  }
+  return block
+}
+
+/** The handle of a row: for a phase, or for a rule while rules decide. */
+export function handleOf(pool: HandlePool, row: number): AnyThing {
+  return pool.block.isDeciding ? ruleHandleAt(pool, row) : handleAt(pool, row)
+}
+
+export function handleAt(pool: HandlePool, row: number): Handle {
+  return pool.handles[pool.slot[row]] ?? makeHandle(pool, row)
+}
+
+export function ruleHandleAt(pool: HandlePool, row: number): RuleHandle {
+  return pool.ruleHandles[pool.slot[row]] ?? makeRuleHandle(pool, row)
+}
+
+function makeHandle(pool: HandlePool, row: number): Handle {
+  const made = new pool.classes.Handle(pool, row, pool.table.id[row])
+  pool.handles[slotOf(pool, row)] = made
+  return made
+}
+
+function makeRuleHandle(pool: HandlePool, row: number): RuleHandle {
+  const made = new pool.classes.RuleHandle(pool, row, pool.table.id[row])
+  pool.ruleHandles[slotOf(pool, row)] = made
+  return made
+}
+
+function slotOf(pool: HandlePool, row: number): number {
+  if (pool.slot === NO_SLOTS) pool.slot = new Uint32Array(pool.table.capacity)
+  const known = pool.slot[row]
+  if (known !== 0) return known
+  if (row >= pool.top) pool.top = row + 1
+  const slot = pool.free.pop() ?? pool.handles.length
+  pool.slot[row] = slot
+  pool.handles[slot] = undefined
+  pool.ruleHandles[slot] = undefined
+  return slot
+}
+
+/** A handle of nothing: id 0, every column 0, and what is written to it is lost. */
+export function nobodyOf(pool: HandlePool): AnyThing {
+  const { block, table } = pool
+  const { columns, capacity } = table
+  for (let c = 0; c < columns.length; c++) {
+    const { array, width } = columns[c]
+    const bytes = width * array.BYTES_PER_ELEMENT
+    const start = array.byteOffset - block.u8.byteOffset + capacity * bytes
+    block.u8.fill(0, start, start + bytes)
+  }
+  if (block.isDeciding) {
+    pool.ruleNobody ??= new pool.classes.RuleHandle(pool, capacity, 0)
+    return pool.ruleNobody
+  }
+  pool.nobody ??= new pool.classes.Handle(pool, capacity, 0)
+  return pool.nobody
+}
+
+/** Nobody, placed somewhere on a layer: how rules see a wall. */
+export function poseNobody(pool: HandlePool, x: number, y: number, layer: number): AnyHandle {
+  const nobody = nobodyOf(pool)
+  const { block, table } = pool
+  for (const { name, array } of table.columns) {
+    const at = (array.byteOffset - block.u8.byteOffset) / array.BYTES_PER_ELEMENT + table.capacity
+    if (name === 'x') block.f64[at] = x
+    else if (name === 'y') block.f64[at] = y
+    else if (name === 'layer') block.u8[at] = layer
+  }
+  return nobody
+}
+
+/** From now on rules decide: their handles work, and what they write is noted. */
+export function openRules(block: Block): void {
+  const { rules, journal } = block
+  rules.f64 = block.f64
+  rules.u32 = block.u32
+  rules.u16 = block.u16
+  rules.u8 = block.u8
+  journal.count = 0
+  journal.moves.count = 0
+  journal.hasSpawned = false
+  block.isDeciding = true
+}
+
+export function closeRules(block: Block): void {
+  const { rules } = block
+  rules.f64 = OUTSIDE
+  rules.u32 = OUTSIDE
+  rules.u16 = OUTSIDE
+  rules.u8 = OUTSIDE
+  block.isDeciding = false
+}
+
+/** Before leaving rows are removed, of which `first` is the first: handles move along with their rows. */
+export function moveHandles(pool: HandlePool, first: number): void {
+  const { slot, handles, ruleHandles, top, table } = pool
+  const { leaving } = table
+  if (first >= top) return
+  let kept = first
+  for (let row = first; row < top; row++) {
+    const at = slot[row]
+    if (leaving[row] !== 0) {
+      if (at !== 0) dropHandles(pool, at)
+      continue
+    }
+    slot[kept] = at
+    if (at !== 0) setRow(handles[at], ruleHandles[at], kept)
+    kept++
+  }
+  slot.fill(0, kept, top)
+  pool.top = kept
+}
+
+/** After rows were taken back: handles of rows that no longer exist are dropped. */
+export function trimHandles(pool: HandlePool): void {
+  const { slot, table } = pool
+  for (let row = table.count; row < pool.top; row++) {
+    if (slot[row] !== 0) dropHandles(pool, slot[row])
+    slot[row] = 0
+  }
+  pool.top = Math.min(pool.top, table.count)
+}
+
+/** After tables were filled from outside: each handle of the world looks for its id. */
+export function refreshHandles({ memory }: AnyWorld): void {
+  for (const pool of memory.block.pools) findHandles(pool)
+}
+
+/** After the block was replaced: each handle looks for its id. */
+function findHandles(pool: HandlePool): void {
+  const { slot, handles, ruleHandles, table, top } = pool
+  const lost: number[] = []
+  pool.top = 0
+  for (let row = 0; row < top; row++) {
+    const at = slot[row]
+    if (at === 0) continue
+    const id = (handles[at] ?? ruleHandles[at]!).id
+    // Mostly nothing has moved.
+    if (row < table.count && table.id[row] === id) {
+      pool.top = row + 1
+      continue
+    }
+    slot[row] = 0
+    lost.push(at)
+  }
+  for (const at of lost) {
+    const row = findRow(table, (handles[at] ?? ruleHandles[at]!).id)
+    if (row < 0) {
+      dropHandles(pool, at)
+      continue
+    }
+    slot[row] = at
+    setRow(handles[at], ruleHandles[at], row)
+    if (row >= pool.top) pool.top = row + 1
+  }
+}
+
+function setRow(handle: Handle | undefined, ruleHandle: RuleHandle | undefined, row: number): void {
+  if (handle !== undefined) handle.row = row
+  if (ruleHandle !== undefined) ruleHandle.row = row
+}
+
+function dropHandles({ handles, ruleHandles, free }: HandlePool, at: number): void {
+  const handle = handles[at]
+  if (handle !== undefined) {
+    handle.f64 = GONE
+    handle.u32 = GONE
+    handle.u8 = GONE
+  }
+  const ruleHandle = ruleHandles[at]
+  if (ruleHandle !== undefined) ruleHandle.block = GONE_BLOCK
+  handles[at] = undefined
+  ruleHandles[at] = undefined
+  free.push(at)
+}
+
+/** Stands in the place of a handle's views when they must not be used: every use says why. */
+function refusing(message: string): never {
+  const refuse = (): never => {
+    throw new HurtboxError('stale-id', message)
+  }
+  return new Proxy({}, { get: refuse, set: refuse }) as never
+}
+
+export const GONE = refusing(
+  'this thing has left the world. Keep its id and ask thing(world, id), or test exists(thing) before you use it.',
+)
+const GONE_BLOCK = { f64: GONE, u32: GONE, u16: GONE, u8: GONE, journal: GONE } as RuleBlock
+const OUTSIDE = refusing(
+  'this thing was given to a rule, and the rules are no longer deciding. Keep its id and ask thing(world, id) later.',
+)
+
+/** Whether a handle is of a row that is in the world and not leaving. */
+export function isValid(handle: AnyHandle): boolean {
+  const { pool, row, id } = handle
+  const isGone = (handle as Handle).f64 === GONE || (handle as RuleHandle).block === GONE_BLOCK
+  return id !== 0 && !isGone && pool.table.leaving[row] === 0
+}

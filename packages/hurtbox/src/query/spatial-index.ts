@@ -1,0 +1,187 @@
+/**
+ * The spatial index of a world: which things are near, what does a ray meet?
+ *
+ * It is built from where things are and answers for that moment; rebuild it when they have moved. It is scratch, never
+ * state. A query returns how many things it found, in canonical order: `index.answer.circle[i]` is a row of `things`, for
+ * hot loops, and `found(index)` goes through the things themselves. An answer is valid until the next query.
+ */
+
+import type { Declaration } from '../game.ts'
+import { type HandlePool, handleOf } from '../handles/pool.ts'
+import type { AnyThing, InWorld, LayerName, Thing } from '../handles/types.ts'
+import { layerNumber } from '../layers.ts'
+import { NO_LAYER } from '../space/circles.ts'
+import { nearest as nearestCircles } from '../space/nearest.ts'
+import { overlapBox, overlapCircle } from '../space/overlap.ts'
+import { type Answer, buildIndex, type CircleIndex, createAnswer, createIndex, type Filter } from '../space/query.ts'
+import { raycast as castRay, sweepCircle as sweepThrough } from '../space/sweep.ts'
+import { OPEN, type Topology } from '../space/topology.ts'
+import type { AnyWorld } from '../world.ts'
+
+export type SpatialIndex<D extends Declaration = Declaration> = {
+  readonly world: InWorld<D>
+  readonly index: CircleIndex
+  readonly topology: Topology
+  readonly layer: Uint8Array
+  /** The last answer: rows of `things` in `circle[0 … count)`, and what was measured in `measure`. */
+  readonly answer: Answer
+}
+
+/** Which things to look for. Everything left out means: any. */
+export type ThingFilter<D extends Declaration = Declaration> = {
+  readonly layers?: readonly LayerName<D>[]
+  readonly kind?: number
+  readonly team?: number
+  /** Any team but this one. */
+  readonly notTeam?: number
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an index of any game.
+type AnyIndex = SpatialIndex<any>
+type Point = { readonly x: number; readonly y: number }
+
+/** Makes an index of a world. Once per world, not per tick: in `create` of the phase that asks. */
+export function createSpatialIndex<D extends Declaration>(
+  world: InWorld<D>,
+  topology: Topology = OPEN,
+): SpatialIndex<D> {
+  const layer = new Uint8Array((world as unknown as AnyWorld).tables.things.capacity)
+  return { world, index: createIndex(), topology, layer, answer: createAnswer() }
+}
+
+/** Takes in where everything is now. Things that are leaving are not found any more. */
+export function rebuild({ world, index, topology, layer }: AnyIndex): void {
+  const { things } = (world as unknown as AnyWorld).tables
+  const { count } = things
+  for (let row = 0; row < count; row++) layer[row] = things.leaving[row] === 0 ? things.layer[row] : NO_LAYER
+  const { x, y, radius, kind, team } = things
+  buildIndex(index, { count, x, y, radius, layer }, { topology, traits: { kind, team } })
+}
+
+/** A filter with its layers looked up. Make it once and keep it; `exclude` (rows) may be changed for each query. */
+export function createFilter<D extends Declaration>(
+  world: Pick<InWorld<D>, 'game'>,
+  wanted: ThingFilter<D>,
+): Filter & { exclude: number[] } {
+  const { layers: names, ...rest } = wanted
+  const { layers } = world.game
+  const mask =
+    names === undefined ? 0xffffffff : names.reduce((bits, name) => bits | (1 << layerNumber(layers, name)), 0) >>> 0
+  return { ...rest, layers: mask, exclude: [] }
+}
+
+/** The things that the last query found, in its order. The loop may ask further questions: it has noted what it goes through. */
+export function found<D extends Declaration>({ world, answer }: SpatialIndex<D>): IterableIterator<Thing<D>> {
+  const loop = idle.pop() ?? new FoundLoop()
+  loop.start(world.memory.block.pools[0], answer)
+  return loop as unknown as IterableIterator<Thing<D>>
+}
+
+/** An iterator that is its own result, and is used again when its loop is over: a loop allocates nothing. */
+class FoundLoop {
+  private pool: HandlePool | undefined = undefined
+  private rows = new Uint32Array(64)
+  private count = 0
+  private at = 0
+  value: AnyThing = undefined
+  done = false
+
+  start(pool: HandlePool, { count, circle }: Answer): void {
+    if (this.rows.length < count) this.rows = new Uint32Array(2 * count)
+    for (let i = 0; i < count; i++) this.rows[i] = circle[i]
+    this.pool = pool
+    this.count = count
+    this.at = 0
+    this.done = false
+  }
+
+  [Symbol.iterator](): this {
+    return this
+  }
+
+  next(): this {
+    const { pool, at } = this
+    if (pool !== undefined && at < this.count) {
+      this.at = at + 1
+      this.value = handleOf(pool, this.rows[at])
+    } else this.return()
+    return this
+  }
+
+  /** The loop is over, at its end or by a break. */
+  return(): this {
+    this.done = true
+    this.value = undefined
+    if (this.pool !== undefined) idle.push(this)
+    this.pool = undefined
+    return this
+  }
+}
+
+/** Loops that nobody uses just now. */
+const idle: FoundLoop[] = []
+
+/** Finds all things that overlap or touch a circle around a point. */
+export function within({ index, answer }: AnyIndex, centre: Point, radius: number, filter?: Filter): number {
+  overlapCircle(index, centre.x, centre.y, radius, answer, filter)
+  return answer.count
+}
+
+/** Finds all things that overlap or touch a rectangle. */
+export function withinBox(
+  { index, answer }: AnyIndex,
+  box: { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number },
+  filter?: Filter,
+): number {
+  overlapBox(index, box.minX, box.minY, box.maxX, box.maxY, answer, filter)
+  return answer.count
+}
+
+/** The thing whose centre is nearest to a point; of several equally near ones the oldest. */
+export function nearest<D extends Declaration>(
+  { index, answer, world }: SpatialIndex<D>,
+  from: Point,
+  filter?: Filter,
+  maxDistance?: number,
+): Thing<D> | undefined {
+  nearestCircles(index, from.x, from.y, 1, answer, filter, maxDistance)
+  return first(world, answer)
+}
+
+/** Finds the things whose centres are nearest to a point, nearest first, at most `count`. */
+export function nearestOf({ index, answer }: AnyIndex, from: Point, count: number, filter?: Filter): number {
+  nearestCircles(index, from.x, from.y, count, answer, filter)
+  return answer.count
+}
+
+/** The thing that a ray meets first; `answer.measure[0]` is the part of the ray until then. */
+export function raycast<D extends Declaration>(
+  { index, answer, world }: SpatialIndex<D>,
+  from: Point,
+  along: Point,
+  filter?: Filter,
+): Thing<D> | undefined {
+  castRay(index, from.x, from.y, along.x, along.y, answer, filter, 1)
+  return first(world, answer)
+}
+
+/** Finds all things that a ray meets, in that order. */
+export function raycastAll({ index, answer }: AnyIndex, from: Point, along: Point, filter?: Filter): number {
+  castRay(index, from.x, from.y, along.x, along.y, answer, filter)
+  return answer.count
+}
+
+/** Finds all things that a moving circle meets, in that order. */
+export function sweepCircle(
+  { index, answer }: AnyIndex,
+  circle: Point & { readonly radius: number },
+  along: Point,
+  filter?: Filter,
+): number {
+  sweepThrough(index, circle.x, circle.y, circle.radius, along.x, along.y, answer, filter)
+  return answer.count
+}
+
+function first<D extends Declaration>({ memory }: InWorld<D>, { count, circle }: Answer): Thing<D> | undefined {
+  return count === 0 ? undefined : handleOf(memory.block.pools[0], circle[0])
+}
