@@ -10,6 +10,7 @@ import type { ColumnSpecs, WideColumn } from './columns.ts'
 import { HurtboxError, unknownName } from './errors.ts'
 import type { Declaration } from './game.ts'
 import { idOf } from './handles/classes.ts'
+import { requireWorld } from './handles/things.ts'
 import type { InWorld, Wide } from './handles/types.ts'
 import { addRow, type RowsBase } from './table.ts'
 import type { AnyWorld } from './world.ts'
@@ -42,6 +43,7 @@ export function emit<D extends Declaration, const K extends EventKind<D>>(
   kind: K,
   values: ValuesOf<D, K>,
 ): void {
+  requireWorld(world, "emit(world, 'kill', { victim })")
   const list = listNamed(world as unknown as AnyWorld, kind)
   const row = addRow(list)
   if (row < 0) return
@@ -70,7 +72,9 @@ export function eventsOf<D extends Declaration, const K extends EventKind<D>>(
 ): Iterable<EventOf<D, K>> {
   const list = listNamed(world as unknown as AnyWorld, kind)
   const shared = loopsOf(list)
-  return (shared.idle.pop() ?? new EventLoop(list, shared)) as unknown as Iterable<EventOf<D, K>>
+  const loop = shared.idle.pop() ?? new EventLoop(list, shared)
+  loop.start()
+  return loop as unknown as Iterable<EventOf<D, K>>
 }
 
 function listNamed(world: AnyWorld, kind: string): RowsBase {
@@ -90,22 +94,25 @@ class EventLoop {
     this.list = list
     this.idle = idle
     this.value = Object.create(fields) as { n: number }
+  }
+
+  start(): void {
     this.value.n = -1
+    this.done = false
   }
 
   [Symbol.iterator](): this {
-    this.value.n = -1
     return this
   }
 
   next(): this {
-    this.done = ++this.value.n >= this.list.count
-    if (this.done) this.idle.push(this)
-    return this
+    return this.done || ++this.value.n < this.list.count ? this : this.return()
   }
 
+  /** The loop is over, at its end or by a break. Once only: two loops must not be given the same cursor. */
   return(): this {
-    this.idle.push(this)
+    if (!this.done) this.idle.push(this)
+    this.done = true
     return this
   }
 }

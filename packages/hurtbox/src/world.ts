@@ -331,8 +331,10 @@ function startPhase(world: AnyWorld, name: string, phase: Phase<Declaration>): P
   const { whilePaused = false } = phase ?? {}
   // A phase object may be shared by many worlds; what runs belongs to this one, so that a tool can wrap it.
   const running =
-    phase && ('create' in phase ? phase.create(world as unknown as World) : { run: phase.run?.bind(phase) })
-  if (typeof running?.run === 'function') return { name, whilePaused, phase: running }
+    typeof phase === 'object' &&
+    phase !== null &&
+    ('create' in phase ? phase.create(world as unknown as World) : { run: phase.run?.bind(phase) })
+  if (running && typeof running.run === 'function') return { name, whilePaused, phase: running }
   throw new HurtboxError(
     'bad-declaration',
     `phase "${name}" must be a function of the world, or { run(world) }, or { create(world) }.`,

@@ -309,7 +309,7 @@ export class WideCells {
     // Throws when the handle is no longer valid.
     const { u8 } = handle instanceof RuleHandle ? handle.block : handle
     void u8[0]
-    if (!(index >= 0 && index < width)) {
+    if (index >>> 0 !== index || index >= width) {
       throw new HurtboxError('out-of-range', `the column holds ${width} values a row, from 0; there is no ${index}.`)
     }
     return handle.row * width + index

@@ -6,7 +6,6 @@
  * of the phase are decided, because places are frozen until then.
  */
 
-import { HurtboxError } from '../errors.ts'
 import { growColumns } from '../grow.ts'
 import type { AnyWorld } from '../world.ts'
 
@@ -109,8 +108,6 @@ export function undo(journal: Journal, from: number): void {
 /** Asks for a move once all contacts of the phase are decided. */
 export function noteMove(journal: Journal, row: number, isPlace: boolean, x: number, y: number, z: number): void {
   const { moves } = journal
-  const sum = x + y + z
-  if (sum - sum !== 0) throw new HurtboxError('not-finite', `a thing cannot be moved by or to (${x}, ${y}, ${z}).`)
   const at = moves.count++
   if (at === moves.row.length) growColumns(moves, ['row', 'isPlace', 'x', 'y', 'z'], 2 * at)
   moves.row[at] = row

@@ -56,7 +56,7 @@ export function thing<D extends Declaration>(world: InWorld<D>, id: Id): Thing<D
 
 /** The player who controls a thing, by the thing or its id; `undefined` when nobody does. */
 export function playerOf<D extends Declaration>(world: InWorld<D>, thing: Id | AnyRow): Player<D> | undefined {
-  const id = typeof thing === 'number' ? thing : thing.id
+  const id = typeof thing === 'number' ? thing : requireThing(thing).id
   const pool = world.memory.block.pools[PLAYERS]
   const controls = (world as unknown as AnyWorld).tables.players.thing
   for (let row = 0; id !== 0 && row < pool.table.count; row++) {
@@ -90,9 +90,7 @@ export function spawn<D extends Declaration, const L extends LayerName<D>>(
   layer: L,
   values?: ThingValues<D>,
 ): Thing<D, L> {
-  if (world?.memory?.block === undefined) {
-    throw new HurtboxError('bad-argument', "spawn takes a world, a layer and values: spawn(world, 'slime', { x, y }).")
-  }
+  requireWorld(world, "spawn(world, 'slime', { x, y })")
   const number = layerNumber(world.game.layers, layer)
   const pool = world.memory.block.pools[THINGS]
   const row = insertRow(pool, values as Readonly<Record<string, unknown>> | undefined)
@@ -107,6 +105,7 @@ export function insert<D extends Declaration, const N extends OwnTableNames<D>>(
   table: N,
   values?: Values<ColumnsOf<D, N>>,
 ): Row<D, N> {
+  requireWorld(world, "insert(world, 'orders', { … })")
   const pool = poolNamed(world, table)
   const row = insertRow(pool, values as Readonly<Record<string, unknown>> | undefined)
   return row < 0 ? nobodyOf(pool) : handleOf(pool, row)
@@ -124,7 +123,7 @@ export function despawn(thing: AnyRow): void {
 
 /** Whether a thing that was kept is still in the world and stays in it after this tick. */
 export function exists(thing: AnyRow): boolean {
-  return isValid(thing as AnyHandle)
+  return isValid(requireThing(thing))
 }
 
 /** Moves a thing by a distance. In a rule it moves when all hits of the phase are decided; pushes of several hits add up. */
@@ -140,6 +139,9 @@ export function moveTo(thing: AnyRow & { readonly x: number }, x: number, y: num
 function move(thing: AnyRow, isPlace: boolean, x: number, y: number, z: number): void {
   const handle = requireHandle(thing)
   const { block } = handle.pool
+  if (!areFinite(x, y, z)) {
+    throw new HurtboxError('not-finite', `a thing cannot be moved by or to (${String(x)}, ${String(y)}, ${String(z)}).`)
+  }
   if (handle.id === 0) return
   if (block.isDeciding) {
     noteMove(block.journal, handle.row, isPlace, x, y, z)
@@ -149,6 +151,13 @@ function move(thing: AnyRow, isPlace: boolean, x: number, y: number, z: number):
   placed.x = isPlace ? x : placed.x + x
   placed.y = isPlace ? y : placed.y + y
   if (placed.z !== undefined) placed.z = isPlace ? z : placed.z + z
+}
+
+/** A text or `null` would be taken for a number, and one that is not finite would spread. */
+function areFinite(x: unknown, y: unknown, z: unknown): boolean {
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof z !== 'number') return false
+  const sum = x + y + z
+  return sum - sum === 0
 }
 
 /** For a player who leaves: its thing goes along, and everything that it owns. */
@@ -162,17 +171,33 @@ export function despawnOwned(world: AnyWorld, id: Id): void {
 
 /** The handle behind a thing; refuses what is none, and phase handles inside a rule, whose writes could not be undone. */
 export function requireHandle(thing: AnyRow): AnyHandle {
-  const handle = thing as AnyHandle
-  if (handle?.pool === undefined) {
-    throw new HurtboxError('bad-argument', 'this takes a thing: what each, thing, spawn or a rule gave you.')
+  const handle = requireThing(thing)
+  if (handle instanceof RuleHandle) {
+    // Throws when the thing has left, or no rule decides any more: its row may be that of another thing by now.
+    void handle.block.u8[0]
+    return handle
   }
-  if (handle.pool.block.isDeciding && !(handle instanceof RuleHandle)) {
+  if (handle.pool.block.isDeciding) {
     throw new HurtboxError(
       'bad-argument',
       'this thing was obtained outside the rule, so the rule could not be undone. Use the things that the rule is given, or thing(world, id).',
     )
   }
+  void handle.u8[0]
   return handle
+}
+
+/** The handle behind a thing, to be read only. */
+function requireThing(thing: AnyRow): AnyHandle {
+  const handle = thing as AnyHandle
+  if (handle?.pool !== undefined) return handle
+  throw new HurtboxError('bad-argument', 'this takes a thing: what each, thing, spawn or a rule gave you.')
+}
+
+/** Refuses what is no world, with an example of the call. */
+export function requireWorld(world: { readonly memory: unknown }, example: string): void {
+  if (world?.memory !== undefined) return
+  throw new HurtboxError('bad-argument', `this takes a world first: ${example}.`)
 }
 
 /** The world of a handle. */
@@ -183,7 +208,7 @@ export function worldOf(thing: AnyRow): AnyWorld {
 /** Adds a row and writes its values; part of the transaction while rules decide. Returns the row, or -1. */
 export function insertRow(pool: HandlePool, values: Readonly<Record<string, unknown>> | undefined): number {
   const { table, block } = pool
-  if (values !== undefined) checkValues(table, values)
+  if (values !== undefined) checkValues(table, values, block)
   if (block.isDeciding) noteCounters(pool)
   const row = addRow(table)
   if (row >= 0 && values !== undefined) writeValues(table, row, values, block)
