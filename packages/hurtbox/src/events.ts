@@ -37,7 +37,21 @@ type ValuesOf<D extends Declaration, K extends EventKind<D>> =
       ? EventValues<EventSpecs<D>[K]>
       : never
 
-/** Adds an event. When its kind is full for this tick, it is counted as refused instead. */
+/**
+ * Adds an event. When its kind is full for this tick, it is counted as refused instead.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, emit, listEvents, spawn, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, events: { jump: { slime: 'id' } } })
+ * const world = createWorld(
+ *   defineGame(arena, { phases: { jump: (world) => emit(world, 'jump', { slime: spawn(world, 'slime') }) } }),
+ * )
+ * step(world)
+ * for (const event of listEvents(world)) console.log(event.kind, event.slime) // jump 1
+ * ```
+ */
 export function emit<D extends Declaration, const K extends EventKind<D>>(
   world: InWorld<D>,
   kind: K,
@@ -65,7 +79,27 @@ export type EventOf<D extends Declaration, K extends EventKind<D>> =
       ? { readonly [F in keyof EventSpecs<D>[K]]: EventSpecs<D>[K][F] extends WideColumn ? Wide : number }
       : never
 
-/** The events of a kind in this tick so far, in the order they happened. */
+/**
+ * The events of a kind in this tick so far, in the order they happened.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, emit, eventsOf, spawn, step, thing } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, events: { jump: { slime: 'id' } } })
+ * const game = defineGame(arena, {
+ *   phases: {
+ *     jump: (world) => emit(world, 'jump', { slime: spawn(world, 'slime') }),
+ *     land(world) {
+ *       for (const { slime } of eventsOf(world, 'jump')) thing(world, slime)!.y = 10
+ *     },
+ *   },
+ * })
+ * const world = createWorld(game)
+ * step(world)
+ * console.log(thing(world, 1)?.y) // 10
+ * ```
+ */
 export function eventsOf<D extends Declaration, const K extends EventKind<D>>(
   world: InWorld<D>,
   kind: K,
@@ -154,7 +188,21 @@ export type EventRecord<D extends Declaration = AnyDeclaration> =
 // biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
 type AnyDeclaration = any
 
-/** All events of the last step as plain objects, kind by kind in the order of declaration. Allocates; not for a tick. */
+/**
+ * All events of the last step as plain objects, kind by kind in the order of declaration. Allocates; not for a tick.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, emit, listEvents, spawn, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, events: { jump: { slime: 'id' } } })
+ * const world = createWorld(
+ *   defineGame(arena, { phases: { jump: (world) => emit(world, 'jump', { slime: spawn(world, 'slime') }) } }),
+ * )
+ * step(world)
+ * for (const event of listEvents(world)) console.log(event.kind, event.slime) // jump 1
+ * ```
+ */
 export function listEvents<D extends Declaration>(world: InWorld<D>): EventRecord<D>[] {
   const { tick, memory } = world as unknown as AnyWorld
   const records: unknown[] = []

@@ -134,7 +134,18 @@ export type WorldOptions<D extends Declaration = Declaration> = {
   readonly block?: Uint8Array
 }
 
-/** Makes a world and fills it by the game's `setup`. */
+/**
+ * Makes a world and fills it by the game's `setup`.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame } from 'hurtbox'
+ *
+ * const game = defineGame(declareGame({ id: 'arena', tickRate: 60 }), { phases: {} })
+ * const world = createWorld(game, { seed: 7 })
+ * console.log(world.tick, world.seed) // 0 7
+ * ```
+ */
 export function createWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): WorldOf<D> {
   const world = createEmptyWorld(game, given) as World<D>
   // Setting up is no tick: a step in the middle of it would not be in any replay.

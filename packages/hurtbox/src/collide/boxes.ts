@@ -92,7 +92,33 @@ export function clearBoxes(boxes: Boxes): void {
 /** Where a circle is, and how large. A thing is one. */
 export type CircleLike = { readonly x: number; readonly y: number; readonly radius: number }
 
-/** Adds a circle to the boxes of the thing that is being posed, on its own layer unless another is named. */
+/**
+ * Adds a circle to the boxes of the thing that is being posed, on its own layer unless another is named.
+ *
+ * @example
+ * ```ts
+ * import { addCircle, collide, createWorld, declareGame, defineGame, spawn, step } from 'hurtbox'
+ *
+ * const layers = { knight: ['slime'], slime: [] } as const
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers, things: { hp: 'f64' } })
+ * const hits = collide(
+ *   arena,
+ *   { 'knight hits slime': { between: ['knight', 'slime'], decide: (_knight, slime) => void (slime.hp -= 12) } },
+ *   {
+ *     pose: {
+ *       knight(knight, boxes) {
+ *         addCircle(boxes, { x: knight.x + 40, y: knight.y, radius: 10 }) // a fist in front of him
+ *       },
+ *     },
+ *   },
+ * )
+ * const world = createWorld(defineGame(arena, { phases: { hits } }))
+ * spawn(world, 'knight', { radius: 10 })
+ * const slime = spawn(world, 'slime', { x: 50, radius: 15, hp: 30 })
+ * step(world)
+ * console.log(slime.hp) // 18
+ * ```
+ */
 export function addCircle(boxes: Boxes, circle: CircleLike, layer?: string): void {
   const box = addBox(boxes, layer)
   boxes.x[box] = circle.x
@@ -105,6 +131,31 @@ export function addCircle(boxes: Boxes, circle: CircleLike, layer?: string): voi
 /**
  * Sweeps the box that was added last: it has come (dx, dy, dz) in this tick and is now where it was posed. It meets what it
  * passed on the way, at any speed. An arc cannot be swept: it is tested where it is.
+ *
+ * @example
+ * ```ts
+ * import { addCircle, collide, createWorld, declareGame, defineGame, spawn, step, sweepBox } from 'hurtbox'
+ *
+ * const layers = { knight: ['slime'], slime: [] } as const
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers, things: { hp: 'f64' } })
+ * const hits = collide(
+ *   arena,
+ *   { 'knight hits slime': { between: ['knight', 'slime'], decide: (_knight, slime) => void (slime.hp -= 12) } },
+ *   {
+ *     pose: {
+ *       knight(knight, boxes) {
+ *         addCircle(boxes, knight)
+ *         sweepBox(boxes, 500, 0) // it came 500 px from the left in this tick
+ *       },
+ *     },
+ *   },
+ * )
+ * const world = createWorld(defineGame(arena, { phases: { hits } }))
+ * spawn(world, 'knight', { radius: 10 })
+ * const slime = spawn(world, 'slime', { x: -300, radius: 15, hp: 30 })
+ * step(world)
+ * console.log(slime.hp) // 18
+ * ```
  */
 export function sweepBox(boxes: Boxes, dx: number, dy: number, dz = 0): void {
   const box = boxes.count - 1

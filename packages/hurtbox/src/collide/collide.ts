@@ -62,7 +62,31 @@ export type PoseThing<D extends Declaration, L extends string = LayerName<D>> = 
 
 type OrderKey<D extends Declaration> = (first: RuleThing<D>, second: RuleThing<D>, hit: Hit<D>) => number
 
-/** Makes a phase in which things meet. Rules are asked in the order they are listed. */
+/**
+ * Makes a phase in which things meet. Rules are asked in the order they are listed.
+ *
+ * @example
+ * ```ts
+ * import { collide, createWorld, declareGame, defineGame, spawn, step } from 'hurtbox'
+ *
+ * const layers = { sword: ['slime'], slime: [] } as const
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers, things: { hp: 'f64' } })
+ * const hits = collide(arena, {
+ *   'sword hits slime': {
+ *     between: ['sword', 'slime'],
+ *     decide(_sword, slime) {
+ *       if (slime.hp <= 0) return 'dead already' // refused: nothing is written
+ *       slime.hp -= 12
+ *     },
+ *   },
+ * })
+ * const world = createWorld(defineGame(arena, { phases: { hits } }))
+ * spawn(world, 'sword', { radius: 20 })
+ * const slime = spawn(world, 'slime', { x: 30, radius: 15, hp: 30 })
+ * step(world)
+ * console.log(slime.hp) // 18
+ * ```
+ */
 export function collide<D extends Declaration, const P extends Pairs<D>>(
   _declaration: D,
   rules: Rules<D, P>,
