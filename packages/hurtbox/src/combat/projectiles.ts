@@ -13,7 +13,7 @@ export function spawnFrom<T extends { readonly id: number; readonly layer: strin
   layer: T['layer'],
   values?: Readonly<Record<string, number>>,
 ): T {
-  const { pool } = requireHandle(sender)
+  const { $pool: pool } = requireHandle(sender)
   const { block, table } = pool
   const { things } = block.world.tables
   if (values !== undefined) checkValues(table, values, block)

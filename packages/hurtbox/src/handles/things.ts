@@ -239,7 +239,7 @@ export function insert<D extends Declaration, const N extends OwnTableNames<D>>(
  * ```
  */
 export function despawn(thing: AnyRow): void {
-  const { pool, row } = requireHandle(thing)
+  const { $pool: pool, $row: row } = requireHandle(thing)
   const { leaving } = pool.table
   if (row >= leaving.length) return
   const { block } = pool
@@ -304,13 +304,13 @@ export function moveTo(thing: AnyRow & { readonly x: number }, x: number, y: num
 
 function move(thing: AnyRow, isPlace: boolean, x: number, y: number, z: number): void {
   const handle = requireHandle(thing)
-  const { block } = handle.pool
+  const { block } = handle.$pool
   if (!areFinite(x, y, z)) {
     throw new HurtboxError('not-finite', `a thing cannot be moved by or to (${String(x)}, ${String(y)}, ${String(z)}).`)
   }
   if (handle.id === 0) return
   if (block.isDeciding) {
-    noteMove(block.journal, handle.row, isPlace, x, y, z)
+    noteMove(block.journal, handle.$row, isPlace, x, y, z)
     return
   }
   const placed = handle as unknown as { x: number; y: number; z?: number }
@@ -340,23 +340,23 @@ export function requireHandle(thing: AnyRow): AnyHandle {
   const handle = requireThing(thing)
   if (handle instanceof RuleHandle) {
     // Throws when the thing has left, or no rule decides any more: its row may be that of another thing by now.
-    void handle.block.u8[0]
+    void handle.$block.u8[0]
     return handle
   }
-  if (handle.pool.block.isDeciding) {
+  if (handle.$pool.block.isDeciding) {
     throw new HurtboxError(
       'bad-argument',
       'this thing was obtained outside the rule, so the rule could not be undone. Use the things that the rule is given, or thing(world, id).',
     )
   }
-  void handle.u8[0]
+  void handle.$u8[0]
   return handle
 }
 
 /** The handle behind a thing, to be read only. */
 function requireThing(thing: AnyRow): AnyHandle {
   const handle = thing as AnyHandle
-  if (handle?.pool !== undefined) return handle
+  if (handle?.$pool !== undefined) return handle
   throw new HurtboxError('bad-argument', 'this takes a thing: what each, thing, spawn or a rule gave you.')
 }
 
@@ -368,7 +368,7 @@ export function requireWorld(world: { readonly memory: unknown }, example: strin
 
 /** The world of a handle. */
 export function worldOf(thing: AnyRow): AnyWorld {
-  return (thing as AnyHandle).pool.block.world
+  return (thing as AnyHandle).$pool.block.world
 }
 
 /** Adds a row and writes its values; part of the transaction while rules decide. Returns the row, or -1. */

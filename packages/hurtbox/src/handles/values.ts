@@ -28,7 +28,7 @@ export function checkValues(rows: RowsBase, values: Readonly<Record<string, unkn
       if (!fits(value, column)) requireValue(value, column, `${rows.name}.${name}`)
     } else if (Array.isArray(value)) {
       checkSeveral(value, column, `${rows.name}.${name}`)
-    } else if (column.spec !== 'id' || (value as AnyHandle | null)?.pool === undefined) {
+    } else if (column.spec !== 'id' || (value as AnyHandle | null)?.$pool === undefined) {
       requireFinite(value, `${rows.name}.${name}`)
     } else {
       idOf(value as AnyHandle, block)
