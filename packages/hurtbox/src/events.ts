@@ -105,6 +105,7 @@ export function eventsOf<D extends Declaration, const K extends EventKind<D>>(
   kind: K,
 ): Iterable<EventOf<D, K>> {
   const list = listNamed(world as unknown as AnyWorld, kind)
+  if (list.count === 0) return NO_EVENTS as unknown as Iterable<EventOf<D, K>>
   const shared = loopsOf(list)
   const loop = shared.idle.pop() ?? new EventLoop(list, shared)
   loop.start()
@@ -115,6 +116,18 @@ function listNamed(world: AnyWorld, kind: string): RowsBase {
   const list = world.events[kind] as RowsBase | undefined
   if (list !== undefined) return list
   throw unknownName('event', kind, Object.keys(world.game.declaration.events ?? {}))
+}
+
+/** The loop of an empty list, which is the usual case: one object for all, without a look-up. */
+const NO_EVENTS = {
+  done: true,
+  value: undefined,
+  next() {
+    return this
+  },
+  [Symbol.iterator]() {
+    return this
+  },
 }
 
 /** Goes through a list with one cursor: what the loop gets is valid until its next turn. Used again when it is over. */
