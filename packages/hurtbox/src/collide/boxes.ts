@@ -286,8 +286,13 @@ function narrowCircles(boxes: Boxes, a: number, b: number, touching: boolean): n
   return (touching ? time <= 1 : time < 1) ? time : -1
 }
 
+/** Two boxes that met, and when: columns, because a time that is handed to a function would be put on the heap. */
+type HitCases = { readonly firstBox: Uint32Array; readonly secondBox: Uint32Array; readonly time: Float64Array }
+
 /** Writes into `out` what is known of two boxes that met. */
-export function readHit(boxes: Boxes, first: number, second: number, time: number, out: HitScratch): void {
+export function readHit(boxes: Boxes, cases: HitCases, place: number, out: HitScratch): void {
+  const first = cases.firstBox[place]
+  const second = cases.secondBox[place]
   const { owner, number } = boxes
   const isWall = owner[second] === STATIC_OWNER
   out.firstRow = owner[first]
@@ -297,7 +302,7 @@ export function readHit(boxes: Boxes, first: number, second: number, time: numbe
   out.secondPlace = second
   out.firstBox = number[first]
   out.secondBox = number[second]
-  out.time = time
+  out.time = cases.time[place]
 }
 
 /** What to add to the place of B so that its image in the middle of its way is nearest to A. 0 on an open plane. */

@@ -126,7 +126,7 @@ export type Collision = {
   readonly meets: Uint32Array
   /** By layer; `undefined` for things that are just their circle. */
   readonly posers: readonly (AnyPoser | undefined)[]
-  readonly keyOf: ((first: number, second: number, time: number) => number) | undefined
+  readonly keyOf: ((cases: Cases, place: number) => number) | undefined
   readonly detector: Detector
   readonly pairOptions: PairOptions
   readonly statics: Statics | undefined
@@ -323,11 +323,12 @@ function keyOfBoxes(
   boxes: Boxes,
   hit: HitScratch,
   orderBy: OrderBy,
-): ((first: number, second: number, time: number) => number) | undefined {
+): ((cases: Cases, place: number) => number) | undefined {
   if (orderBy === undefined) return undefined
-  if (orderBy === 'time') return (_first, _second, time) => time
-  return (first, second, time) => {
-    readHit(boxes, first, second, time, hit)
+  if (orderBy === 'time') return ({ time }, place) => time[place]
+  return (cases, place) => {
+    readHit(boxes, cases, place, hit)
+    const second = hit.secondPlace
     const other =
       hit.secondRow < 0
         ? poseNobody(things, boxes.poseX[second], boxes.poseY[second], boxes.layer[second])
