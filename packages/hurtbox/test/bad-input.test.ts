@@ -95,13 +95,16 @@ describe('[BI1] bad input is refused by name and changes nothing', () => {
     if (typeof bad !== 'number') expectRefusal(() => playerOf(world, wrong), /takes a thing/, world)
   })
 
-  test.each(NOT_A_NUMBER)('[BI1] push and moveTo with %s', (bad) => {
-    const world = lively()
-    const first = thing(world, 1)!
-    expectRefusal(() => push(first, bad as number, 0), /cannot be moved/, world)
-    expectRefusal(() => push(first, 0, bad as number), /cannot be moved/, world)
-    expectRefusal(() => moveTo(first, 0, bad as number), /cannot be moved/, world)
-  })
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, {}, 'far', undefined])(
+    '[BI1] push and moveTo with %s',
+    (bad) => {
+      const world = lively()
+      const first = thing(world, 1)!
+      expectRefusal(() => push(first, bad as number, 0), /cannot be moved/, world)
+      expectRefusal(() => push(first, 0, bad as number), /cannot be moved/, world)
+      expectRefusal(() => moveTo(first, 0, bad as number), /cannot be moved/, world)
+    },
+  )
 
   test.each([undefined, null, 7, 'world', {}])('[BI1] spawn, insert and emit in %s instead of a world', (bad) => {
     expectRefusal(() => spawn(bad as never, 'thing' as never), /this takes a world first: spawn\(world/)
