@@ -1,26 +1,22 @@
 /** Three blows of one combo: startup, active and recovery as data, the last blow throws. */
 
-import { addCircle, collide, declareGame, defineGame, layerNumbers, rule, type Scene, spawn } from 'hurtbox'
+import { addCircle, collide, declareGame, defineGame, each, type Scene, spawn } from 'hurtbox'
 import {
   addWindows,
   advanceAbilities,
-  attackOf,
   defineAbilities,
   isStopped,
   pressSlot,
   settleHits,
-  strike,
+  strikes,
 } from 'hurtbox/abilities'
 import { defineCombat } from 'hurtbox/combat'
 
 const combat = defineCombat({ damageTypes: ['blow'] })
 
 // #region recipe
-const layers = { fist: ['body'], body: [] }
-const LAYER = layerNumbers({ layers })
-
 const abilities = defineAbilities({
-  source: 'combos.ts', // named when something in the content is wrong
+  source: 'combos.ts', // named in errors about the content
   damageTypes: combat.typeNames,
   slots: { attack: ['punches'] }, // what a player presses, and what it may start
   abilities: {
@@ -44,69 +40,58 @@ const abilities = defineAbilities({
 
 const declaration = declareGame({
   id: 'combos',
-  rulesVersion: 1,
   tickRate: 30,
-  seats: { min: 0, max: 1 },
-  layers,
-  tables: {
-    things: { capacity: 8, columns: { ...combat.columns, ...abilities.columns } },
-    casts: abilities.casts, // abilities that run
-    hits: { capacity: 64 },
-  },
+  layers: { fist: ['body'], body: [] },
+  things: { ...combat.columns, ...abilities.columns },
+  tables: { casts: abilities.casts }, // running abilities
+  hits: 64, // how many hits are remembered
   events: { ...combat.events, ...abilities.events },
   globals: abilities.globals,
 })
 
-const blowHits = rule(declaration, {
-  name: 'blow-hits',
-  attacker: 'fist',
-  victim: 'body',
-  gates: ['owner', 'team', 'dead', 'already-hit'],
-  attack: (view, contact) => attackOf(abilities, view, contact),
-  decide: (view, contact, outcome) => strike(abilities, view, contact, outcome), // does what the content says
-})
-
-const blows = collide([blowHits], {
-  takes: { things: abilities.takes },
-  pose: {
-    body(world, row, boxes) {
-      const { x, y, radius } = world.tables.things
-      addWindows(abilities, world, row, boxes, LAYER.fist) // while a blow is active; before the thing's other boxes
-      addCircle(boxes, row, LAYER.body, x[row], y[row], radius[row])
+const blows = collide(
+  declaration,
+  {
+    // `strikes` brings the rest of the rule: it does what the content says.
+    'fist hits body': { between: ['fist', 'body'], gates: ['owner', 'team', 'dead'], ...strikes(abilities) },
+  },
+  {
+    pose: {
+      body(body, boxes) {
+        addWindows(abilities, body, boxes, 'fist') // while a blow is active; before the thing's other boxes
+        addCircle(boxes, body)
+      },
     },
   },
-})
+)
 // #endregion recipe
 
-const FIGHTER = 0
 /** Ticks of a round in which the fighter presses. */
 const PRESSES: readonly number[] = [10, 20, 36]
 const ROUND = 100
 
 const game = defineGame(declaration, {
-  setup({ tables: { things } }) {
-    spawn(things, { layer: LAYER.body, team: 1, x: -40, y: 0, radius: 18, facingX: 1, invMass: 1 })
-    const opponent = { layer: LAYER.body, team: 2, radius: 18, hp: 80, maxHp: 80, invMass: 1, facingX: -1 }
-    spawn(things, { ...opponent, x: 10, y: 0 })
+  setup(world) {
+    spawn(world, 'body', { team: 1, x: -40, y: 0, radius: 18, facingX: 1, invMass: 1 })
+    spawn(world, 'body', { team: 2, x: 10, y: 0, radius: 18, hp: 80, maxHp: 80, invMass: 1, facingX: -1 })
   },
-  phases: () => ({
-    advance: (world) => advanceAbilities(abilities, world),
+  phases: {
+    advance: advanceAbilities(abilities),
     press(world) {
-      const presses = PRESSES.includes(world.tick % ROUND) ? 1 : 0
-      pressSlot(abilities, world, FIGHTER, abilities.slot.attack, presses)
+      const [fighter] = each(world, 'body')
+      pressSlot(abilities, fighter, 'attack', PRESSES.includes(world.tick % ROUND) ? 1 : 0)
     },
     move(world) {
-      const { count, x, vx } = world.tables.things
-      for (let row = 0; row < count; row++) {
-        if (isStopped(world, row)) continue
-        x[row] += vx[row]
-        vx[row] *= 0.9
+      for (const body of each(world, 'body')) {
+        if (isStopped(body)) continue
+        body.x += body.vx
+        body.vx *= 0.9
+        if (body.team === 2 && world.tick % ROUND === 0) body.x = 10 // back for the next round
       }
-      if (world.tick % ROUND === 0) x[1] = 10 // back for the next round
     },
     blows,
-    settle: (world) => settleHits(abilities, world),
-  }),
+    settle: settleHits(abilities),
+  },
 })
 
 export const scene: Scene = { name: 'combos', about: 'three blows, the last one throws', game, seed: 1, ticks: 400 }

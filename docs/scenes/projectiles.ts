@@ -1,7 +1,7 @@
 /** Bolts that pass through two victims, spare their shooter, end by themselves, and never jump over a victim. */
 
 import { addCircle, collide, declareGame, defineGame, each, type Scene, spawn, sweepBox } from 'hurtbox'
-import { defineCombat, expire, hurt, pierce, spawnFrom } from 'hurtbox/combat'
+import { defineCombat, expire, hurt, pierce } from 'hurtbox/combat'
 
 const combat = defineCombat({ damageTypes: ['bolt'] })
 const declaration = declareGame({
@@ -49,7 +49,8 @@ const game = defineGame(declaration, {
     fire(world) {
       if (world.tick % 20 !== 0) return
       const [shooter] = each(world, 'body')
-      spawnFrom(shooter, 'bolt', { radius: 3, hp: 1, pierceLeft: 1, endsAt: world.clock + 8 })
+      const bolt = { owner: shooter, x: shooter.x, y: shooter.y, radius: 3, hp: 1, pierceLeft: 1 }
+      spawn(world, 'bolt', { ...bolt, endsAt: world.clock + 8 })
     },
     fly(world) {
       for (const bolt of each(world, 'bolt')) bolt.x += SPEED

@@ -32,11 +32,11 @@ const TONES = {
 } as const
 
 const STAGES = [
-  ['pose', 'boxes from rows'],
+  ['pose', 'boxes from things'],
   ['detect', 'grid, exact test'],
   ['order', 'canonical'],
   ['decide', 'gates, rules'],
-  ['commit', 'outcomes, spawns'],
+  ['commit', 'moves, ledger'],
 ]
 
 const boxes: Box[] = [
@@ -64,14 +64,14 @@ const boxes: Box[] = [
     w: 150,
     h: 74,
     title: 'replay file',
-    lines: ['inputs as applied,', 'hashes on the way'],
+    lines: ['inputs as applied,', 'hashes to check by'],
     tone: 'outside',
   },
   { x: 230, y: 30, w: 620, h: 214, title: 'step(world, inputs)', tone: 'step' },
   { x: 246, y: 70, w: 92, h: 56, title: 'inputs', lines: ['codes, controls'], tone: 'stage' },
   { x: 352, y: 70, w: 140, h: 56, title: 'phases', lines: ['steer, fly, separate …'], tone: 'stage' },
   { x: 506, y: 70, w: 140, h: 56, title: 'collide', lines: ['a phase of five stages'], tone: 'stage' },
-  { x: 660, y: 70, w: 174, h: 56, title: 'end of tick', lines: ['leavers go, rows close up'], tone: 'stage' },
+  { x: 660, y: 70, w: 174, h: 56, title: 'end of tick', lines: ['leaving rows are removed'], tone: 'stage' },
   ...STAGES.map(
     ([title, line], i): Box => ({ x: 246 + i * 119, y: 166, w: 111, h: 56, title, lines: [line], tone: 'stage' }),
   ),

@@ -1,9 +1,10 @@
-import { type AnyBot, botInputs, createWorld, snapshot, step } from 'hurtbox'
+import { createWorld, snapshot, step } from 'hurtbox'
+import { type AnyBot, botInputs } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { ace, bots, hunter, rookie } from '../bots/index.ts'
 import type { JetOptions, JetWorld } from '../rules/declaration.ts'
 import { jetRaiders } from '../rules/index.ts'
-import { arena, bulletTo, put } from './support.ts'
+import { arena, bulletTo, player, put, ship } from './support.ts'
 
 /** Plays with one bot per seat; `each` sees the world after every tick. */
 function play(
@@ -35,23 +36,23 @@ describe('pilots', () => {
     const kills = [0, 0]
     for (let seed = 1; seed <= 4; seed++) {
       // Each has both seats, so that joining first is no advantage.
-      const { score } = play([better, worse], seed, 2000).tables.players
-      const { score: swapped } = play([worse, better], seed, 2000).tables.players
-      kills[0] += score[0] + swapped[1]
-      kills[1] += score[1] + swapped[0]
+      const [first, swapped] = [play([better, worse], seed, 2000), play([worse, better], seed, 2000)]
+      kills[0] += player(first, 0).score + player(swapped, 1).score
+      kills[1] += player(first, 1).score + player(swapped, 0).score
     }
     expect(kills[0], `${better.name} ${kills[0]} : ${kills[1]} ${worse.name}`).toBeGreaterThan(1.2 * kills[1])
   })
 
-  test('[JR37] a thought changes nothing and is the same when thought again', () => {
+  test('[JR37] thinking changes nothing, and twice gives the same', () => {
     play([ace, hunter, rookie], 9, 300, {}, (world) => {
       const before = snapshot(world)
-      for (const bot of bots) expect(bot.think(world, 1, 9)).toEqual(bot.think(world, 1, 9))
+      for (const bot of bots)
+        expect(bot.think(world, player(world, 1), 9)).toEqual(bot.think(world, player(world, 1), 9))
       expect(snapshot(world)).toEqual(before)
     })
   })
 
-  test.each(['wrap', 'torus', 'wall'] as const)('[JR37] they fight on every sort of plane (%s)', (edges) => {
+  test.each(['wrap', 'torus', 'wall'] as const)('[JR37] they fight on every kind of plane (%s)', (edges) => {
     const told = { hit: 0, shield: 0, dash: 0, block: 0 }
     play([ace, hunter, rookie, ace], 3, 1500, { edges }, ({ events }) => {
       for (const kind of ['hit', 'shield', 'dash', 'block'] as const) told[kind] += events[kind].count
@@ -59,20 +60,20 @@ describe('pilots', () => {
     for (const [kind, times] of Object.entries(told)) expect(times, kind).toBeGreaterThan(0)
   })
 
-  test('[JR37] the dead, and a seat where nobody sits, do nothing', () => {
+  test('[JR37] the dead do nothing, and empty seats have no input', () => {
     const world = arena([{ x: 0, hp: 0 }, { x: 100 }])
     for (const bot of bots) {
-      expect(bot.think(world, 0, 1)).toEqual({})
-      expect(bot.think(world, 7, 1)).toEqual({})
+      expect(bot.think(world, player(world, 0), 1)).toEqual({})
+      expect(botInputs(bot, world, 1).map(({ seat }) => seat)).toEqual([0, 1])
     }
   })
 
   test('[JR37] an ace aims where its target will be, a rookie where it is', () => {
     const world = arena([{ x: 0 }, { x: 0, y: -200, heading: Math.PI / 2 }])
     // The target is straight ahead and crosses to the right.
-    world.tables.things.vx[1] = 150
-    expect(ace.think(world, 0, 1).turn).toBe(1)
-    const turns = Array.from({ length: 20 }, (_, seed) => rookie.think(world, 0, seed).turn ?? 0)
+    ship(world, 1).vx = 150
+    expect(ace.think(world, player(world, 0), 1).turn).toBe(1)
+    const turns = Array.from({ length: 20 }, (_, seed) => rookie.think(world, player(world, 0), seed).turn ?? 0)
     expect(Math.min(...turns)).toBeLessThan(0)
   })
 
@@ -82,22 +83,22 @@ describe('pilots', () => {
       { x: 0, y: 220 },
     ])
     // It comes from above, a little to the left: the way out is to the right.
-    bulletTo(world, 1, -10, -48, 0, 500)
-    expect(ace.think(world, 0, 1)).toMatchObject({ thrust: 1, turn: 0, slot: 0 })
+    const bullet = bulletTo(world, 1, -10, -48, 0, 500)
+    expect(ace.think(world, player(world, 0), 1)).toMatchObject({ thrust: 1, turn: 0, slot: 0 })
     put(world, 0, { x: 0, heading: 0 })
-    expect(ace.think(world, 0, 1)).toMatchObject({ thrust: 1, turn: 1, slot: 0 })
-    world.tables.things.y[2] = -45
-    expect(ace.think(world, 0, 1)).toMatchObject({ slot: 1, secondary: 'shield' })
-    world.tables.things.slotReadyAt[0] = 100
-    expect(ace.think(world, 0, 1)).toMatchObject({ slot: 0 })
+    expect(ace.think(world, player(world, 0), 1)).toMatchObject({ thrust: 1, turn: 1, slot: 0 })
+    bullet.y = -45
+    expect(ace.think(world, player(world, 0), 1)).toMatchObject({ slot: 1, secondary: 'shield' })
+    ship(world, 0).slotReadyAt = 100
+    expect(ace.think(world, player(world, 0), 1)).toMatchObject({ slot: 0 })
   })
 
-  test('[JR37] nobody shoots at a shield or at the own team', () => {
+  test('[JR37] bots do not shoot at a shield or at their own team', () => {
     const shielded = arena([{ x: 0 }, { x: 0, y: -200 }])
-    expect(ace.think(shielded, 0, 1).shoot).toBe(true)
-    shielded.tables.things.hittableFrom[1] = 100
-    expect(ace.think(shielded, 0, 1).shoot).toBeUndefined()
+    expect(ace.think(shielded, player(shielded, 0), 1).shoot).toBe(true)
+    ship(shielded, 1).invulnerableUntil = 100
+    expect(ace.think(shielded, player(shielded, 0), 1).shoot).toBeUndefined()
     const friends = arena([{ x: 0 }, { x: 0, y: -200 }], { teams: [2, 2] })
-    expect(ace.think(friends, 0, 1).shoot).toBeUndefined()
+    expect(ace.think(friends, player(friends, 0), 1).shoot).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
+import { each, exists } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { hitLogLine } from '../log.ts'
-import { arena, bulletTo, isThere, ofKind, run, ship, ticksOf } from './support.ts'
+import { arena, bulletTo, ofKind, player, run, ship, ticksOf } from './support.ts'
 
 describe('hits', () => {
   test('[JR11] touching counts: 29 px hit, a hair more does not', () => {
@@ -19,18 +20,18 @@ describe('hits', () => {
     const world = arena([{ x: 0 }, { x: 100 }])
     const bullet = bulletTo(world, 0, 0)
     expect(run(world, 1)).toEqual([])
-    expect(isThere(world, bullet)).toBe(true)
+    expect(exists(bullet)).toBe(true)
   })
 
   test('[JR12] nor a ship of its team', () => {
     const world = arena([{ x: 0 }, { x: 100 }, { x: 200 }], { teams: [3, 3, 4] })
     const [friendly, hostile] = [bulletTo(world, 0, 100), bulletTo(world, 0, 200)]
     const events = run(world, 1)
-    expect(ofKind(events, 'hit').map(({ projectile }) => projectile)).toEqual([hostile])
-    expect([friendly, hostile].map((id) => isThere(world, id))).toEqual([true, false])
+    expect(ofKind(events, 'hit').map(({ projectile }) => projectile)).toEqual([hostile.id])
+    expect([friendly, hostile].map(exists)).toEqual([true, false])
   })
 
-  test('[JR13] four hits kill: 100, 70, 40, 10, 0; health never falls below 0, and the kill is told once', () => {
+  test('[JR13] four hits kill: 100, 70, 40, 10, 0; health never falls below 0, and there is one kill event', () => {
     const world = arena([{ x: -300 }, { x: 0 }])
     const events = [1, 2, 3, 4].flatMap(() => {
       bulletTo(world, 0, 0)
@@ -53,20 +54,19 @@ describe('hits', () => {
   test('[JR15] of several ships that a bullet meets, the one that joined first is hit, and only that one', () => {
     const world = arena([{ x: -300 }, { x: 20 }, { x: 0 }])
     const bullet = bulletTo(world, 0, 0)
-    expect(ofKind(run(world, 1), 'hit')).toMatchObject([{ victim: 2, projectile: bullet }])
-    expect(isThere(world, bullet)).toBe(false)
-    expect(world.tables.things.hp[ship(world, 2)]).toBe(100)
+    expect(ofKind(run(world, 1), 'hit')).toMatchObject([{ victim: 2, projectile: bullet.id }])
+    expect(exists(bullet)).toBe(false)
+    expect(ship(world, 2).hp).toBe(100)
   })
 
-  test('[JR15] who joins after a bullet was fired is still behind those who joined before', () => {
+  test('[JR15] a ship that joins after a bullet was fired is still behind those that joined before', () => {
     const world = arena([{ x: -300 }, { x: 100 }])
     bulletTo(world, 0, -8, 0)
     run(world, 1, { controls: [{ control: 'join', seat: 2 }] })
-    const { things } = world.tables
-    const late = things.count - 1
-    things.x[late] = 0
-    things.y[late] = 0
-    things.x[1] = 5
+    const late = player(world, 2).thing!
+    late.x = 0
+    late.y = 0
+    ship(world, 1).x = 5
     expect(ofKind(run(world, 1), 'hit')).toMatchObject([{ victim: 2 }])
   })
 
@@ -76,8 +76,8 @@ describe('hits', () => {
       const older = bulletTo(world, 0, 3)
       const younger = bulletTo(world, 2, 0)
       const events = run(world, 1)
-      expect(ofKind(events, 'kill')).toMatchObject([{ attacker: 1, source: older }])
-      expect([older, younger].map((id) => isThere(world, id))).toEqual([false, true])
+      expect(ofKind(events, 'kill')).toMatchObject([{ attacker: 1, source: older.id }])
+      expect([older, younger].map(exists)).toEqual([false, true])
     }
   })
 
@@ -85,8 +85,8 @@ describe('hits', () => {
     const world = arena([{ x: -300 }, { x: 0, hp: 30 }, { x: 10 }])
     const bullets = [bulletTo(world, 0, 3), bulletTo(world, 0, 0)]
     expect(ofKind(run(world, 1), 'hit')).toMatchObject([
-      { victim: 2, projectile: bullets[0], hpAfter: 0 },
-      { victim: 3, projectile: bullets[1], hpAfter: 70 },
+      { victim: 2, projectile: bullets[0].id, hpAfter: 0 },
+      { victim: 3, projectile: bullets[1].id, hpAfter: 70 },
     ])
   })
 
@@ -96,7 +96,7 @@ describe('hits', () => {
     const events = run(world, 1, { players: [{ seat: 1, shoot: true }] })
     expect(ofKind(events, 'shot')).toMatchObject([{ shooter: 2 }])
     expect(ofKind(events, 'kill')).toMatchObject([{ victim: 2 }])
-    expect(world.tables.things.owner[world.tables.things.count - 1]).toBe(2)
+    expect([...each(world, 'bullet')].map(({ owner }) => owner)).toEqual([2])
   })
 
   test('[JR20] bullets of a dead ship stay live, and it scores by them', () => {
@@ -111,7 +111,7 @@ describe('hits', () => {
       { tick: 1, victim: 1, attacker: 2 },
       { tick: 4, victim: 2, attacker: 1 },
     ])
-    expect(world.tables.players.score[0]).toBe(1)
+    expect(player(world, 0).score).toBe(1)
   })
 
   test('[JR17] a dead ship is not hit', () => {
@@ -120,7 +120,7 @@ describe('hits', () => {
     run(world, 1)
     const bullet = bulletTo(world, 0, 0)
     expect(run(world, 1)).toEqual([])
-    expect(isThere(world, bullet)).toBe(true)
+    expect(exists(bullet)).toBe(true)
   })
 
   test('[JR16] a ship can be hit in the very tick of its return', () => {
@@ -131,22 +131,22 @@ describe('hits', () => {
     const ahead = arena([{ x: -300 }, { x: 0, hp: 30 }])
     bulletTo(ahead, 0, 0)
     run(ahead, 64)
-    const [x, y] = [ahead.tables.things.x[1], ahead.tables.things.y[1]]
+    const [x, y] = [ship(ahead, 1).x, ship(ahead, 1).y]
     bulletTo(world, 0, x, y)
     const events = run(world, 1)
     expect(events.map(({ kind }) => kind).sort()).toEqual(['damage', 'hit', 'returned'])
-    expect(world.tables.things.hp[1]).toBe(70)
+    expect(ship(world, 1).hp).toBe(70)
   })
 
-  test('[JR21] a hit tells victim, shooter, bullet and health, and the log line has the same four', () => {
+  test('[JR21] a hit event has victim, shooter, bullet and health, and the log line has the same four', () => {
     const world = arena([{ x: -300 }, { x: 0, hp: 50 }])
     const bullet = bulletTo(world, 0, 0)
     const [event] = ofKind(run(world, 1), 'hit')
-    expect(event).toEqual({ tick: 1, kind: 'hit', n: 0, victim: 2, shooter: 1, projectile: bullet, hpAfter: 20 })
-    expect(hitLogLine(event as never)).toEqual({
+    expect(event).toEqual({ tick: 1, kind: 'hit', n: 0, victim: 2, shooter: 1, projectile: bullet.id, hpAfter: 20 })
+    expect(hitLogLine(event)).toEqual({
       victim_id: 2,
       shooter_id: 1,
-      projectile_id: bullet,
+      projectile_id: bullet.id,
       victim_hp: 20,
       msg: 'player hit',
     })
@@ -162,7 +162,7 @@ describe('option ramming', () => {
       const events = run(world, 40)
       // 0.5 s are 32 ticks.
       expect(ticksOf(events, 'damage')).toEqual(ramming ? [1, 1, 33, 33] : [])
-      expect([...world.tables.things.hp.subarray(0, 2)]).toEqual(ramming ? [60, 60] : [100, 100])
+      expect([ship(world, 0).hp, ship(world, 1).hp]).toEqual(ramming ? [60, 60] : [100, 100])
     }
   })
 
@@ -175,22 +175,21 @@ describe('option ramming', () => {
       ],
       { options },
     )
-    const { things, players } = world.tables
     const events = run(world, 1)
     expect(ofKind(events, 'kill').map(({ victim, attacker }) => [victim, attacker])).toEqual([
       [2, 1],
       [1, 2],
     ])
-    expect([...players.score.subarray(0, 3)]).toEqual([1, 1, 0])
-    const hp = things.hp[2]
+    expect([0, 1, 2].map((seat) => player(world, seat).score)).toEqual([1, 1, 0])
+    const hp = ship(world, 2).hp
     expect(ofKind(run(world, 40), 'damage')).toEqual([])
-    expect(things.hp[2]).toBe(hp)
+    expect(ship(world, 2).hp).toBe(hp)
   })
 
   test('[JR29] a shield protects from ramming, and does not keep its ship from ramming', () => {
     const world = arena([{ x: 0 }, { x: 40 }], { options })
     run(world, 1, { players: [{ seat: 0, slot: 1, secondary: 'shield' }] })
-    expect([...world.tables.things.hp.subarray(0, 2)]).toEqual([100, 80])
+    expect([ship(world, 0).hp, ship(world, 1).hp]).toEqual([100, 80])
   })
 })
 
@@ -198,26 +197,26 @@ describe('option bulletClash', () => {
   test('[JR30] bullets of different ships cancel out; those of one ship do not; without the option none do', () => {
     for (const bulletClash of [true, false]) {
       const world = arena([{ x: -300 }, { x: 300 }], { options: { bulletClash } })
-      const ids = [
+      const bullets = [
         bulletTo(world, 0, 0),
         bulletTo(world, 1, 10, 0, -500),
         bulletTo(world, 0, 0, 50),
         bulletTo(world, 0, 8, 50),
       ]
       const events = run(world, 1)
-      expect(ids.map((id) => isThere(world, id))).toEqual(
-        bulletClash ? [false, false, true, true] : Array(4).fill(true),
+      expect(bullets.map(exists)).toEqual(bulletClash ? [false, false, true, true] : Array(4).fill(true))
+      expect(ofKind(events, 'clash')).toMatchObject(
+        bulletClash ? [{ older: bullets[0].id, younger: bullets[1].id }] : [],
       )
-      expect(ofKind(events, 'clash')).toMatchObject(bulletClash ? [{ older: ids[0], younger: ids[1] }] : [])
     }
   })
 
-  test('[JR30] a bullet that was cancelled hits nobody; a third one in the same place flies on', () => {
+  test('[JR30] a bullet that was cancelled hits nothing; a third one in the same place flies on', () => {
     const world = arena([{ x: -300 }, { x: 0 }, { x: 300 }], { options: { bulletClash: true } })
     const [first, second, third] = [bulletTo(world, 0, 0), bulletTo(world, 2, 0), bulletTo(world, 2, 0)]
     const events = run(world, 1)
-    expect(ofKind(events, 'clash')).toMatchObject([{ older: first, younger: second }])
-    expect(ofKind(events, 'hit')).toMatchObject([{ projectile: third }])
+    expect(ofKind(events, 'clash')).toMatchObject([{ older: first.id, younger: second.id }])
+    expect(ofKind(events, 'hit')).toMatchObject([{ projectile: third.id }])
   })
 })
 
@@ -241,7 +240,7 @@ describe('option swept', () => {
     expect(ofKind(run(world, 1), 'hit')).toHaveLength(1)
   })
 
-  test('[JR33] the earliest impact wins, whoever joined first', () => {
+  test('[JR33] the earliest impact wins, not the ship that joined first', () => {
     const world = arena([{ x: -300 }, { x: 20 }, { x: 0 }], { options })
     bulletTo(world, 0, 50, 0, fast)
     expect(ofKind(run(world, 1), 'hit')).toMatchObject([{ victim: 3 }])
@@ -253,15 +252,15 @@ describe('option swept', () => {
     expect(ofKind(run(world, 1), 'hit')).toMatchObject([{ victim: 2 }])
     const twins = arena([{ x: -300 }, { x: 0, hp: 30 }], { options })
     const [older, younger] = [bulletTo(twins, 0, 50, 0, fast), bulletTo(twins, 0, 50, 0, fast)]
-    expect(ofKind(run(twins, 1), 'kill')).toMatchObject([{ source: older }])
-    expect(isThere(twins, younger)).toBe(true)
+    expect(ofKind(run(twins, 1), 'kill')).toMatchObject([{ source: older.id }])
+    expect(exists(younger)).toBe(true)
   })
 
   test('[JR33] the younger bullet kills if it is there first, and the older flies on', () => {
     const world = arena([{ x: -300 }, { x: 0, hp: 30 }], { options })
     const [older, younger] = [bulletTo(world, 0, 40, 0, fast), bulletTo(world, 0, 50, 0, fast)]
-    expect(ofKind(run(world, 1), 'kill')).toMatchObject([{ source: younger }])
-    expect(isThere(world, older)).toBe(true)
+    expect(ofKind(run(world, 1), 'kill')).toMatchObject([{ source: younger.id }])
+    expect(exists(older)).toBe(true)
   })
 
   test('[JR33] a clash that comes later than a hit does not happen, and one that comes earlier does', () => {
@@ -283,14 +282,13 @@ describe('option iceBullets', () => {
   test('[JR34] a hit halves the speed of its victim for 2 s; without the option it does not', () => {
     for (const iceBullets of [true, false]) {
       const world = arena([{ x: -300 }, { x: 0, y: 200 }], { options: { iceBullets } })
-      const { things } = world.tables
-      things.throttle[1] = 1
+      ship(world, 1).throttle = 1
       bulletTo(world, 0, 0, 200)
       const speeds: number[] = []
       for (let tick = 1; tick <= 127; tick++) {
-        const before = things.y[1]
+        const before = ship(world, 1).y
         run(world, 1)
-        speeds.push(before - things.y[1])
+        speeds.push(before - ship(world, 1).y)
       }
       // Hit in tick 1, after it has moved. 2 s are 125 ticks, of which the clock at 1 is the first.
       const slow = speeds.map((speed, i) => [i + 1, speed < 2]).filter(([, isSlow]) => isSlow)
@@ -299,18 +297,18 @@ describe('option iceBullets', () => {
     }
   })
 
-  test('[JR34] a shield keeps the ice off, and who returns is free of it', () => {
+  test('[JR34] a shield keeps the ice off, and a ship that returns is free of it', () => {
     const options = { iceBullets: true }
     const shielded = arena([{ x: -300 }, { x: 0 }], { options })
     bulletTo(shielded, 0, 0)
     run(shielded, 1, { players: [{ seat: 1, slot: 1, secondary: 'shield' }] })
-    expect(shielded.tables.things.slowUntil[1]).toBe(0)
+    expect(ship(shielded, 1).slowUntil).toBe(0)
 
     const killed = arena([{ x: -300 }, { x: 0, hp: 30 }], { options })
     bulletTo(killed, 0, 0)
     run(killed, 1)
-    expect(killed.tables.things.slowUntil[1]).toBe(126)
+    expect(ship(killed, 1).slowUntil).toBe(126)
     run(killed, 63)
-    expect(killed.tables.things.slowUntil[1]).toBe(0)
+    expect(ship(killed, 1).slowUntil).toBe(0)
   })
 })

@@ -1,7 +1,8 @@
+import { each, players } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import type { JetWorld } from '../rules/declaration.ts'
 import { jetRaiders } from '../rules/index.ts'
-import { arena, bulletTo, ofKind, run, ticksOf } from './support.ts'
+import { arena, bulletTo, ofKind, player, run, ticksOf } from './support.ts'
 
 const resultOf = (world: JetWorld) => jetRaiders.behaviour.result!(world)
 
@@ -17,8 +18,12 @@ describe('the score', () => {
       { x: -300, hp: 30 },
       { x: 0, hp: 60 },
     ])
-    const { players } = world.tables
-    const counts = () => [players.score[0], players.deaths[0], players.score[1], players.deaths[1]]
+    const counts = () => [
+      player(world, 0).score,
+      player(world, 0).deaths,
+      player(world, 1).score,
+      player(world, 1).deaths,
+    ]
     bulletTo(world, 0, 0)
     run(world, 1)
     expect(counts()).toEqual([0, 0, 0, 0])
@@ -38,7 +43,7 @@ describe('the score', () => {
     bulletTo(world, 0, 0)
     bulletTo(world, 0, 200)
     run(world, 1)
-    expect(world.tables.players.score[0]).toBe(2)
+    expect(player(world, 0).score).toBe(2)
   })
 
   test('[JR25] figures of the match: shots, hits, kills, and damage by type', () => {
@@ -59,18 +64,19 @@ describe('the score', () => {
 })
 
 describe('the end', () => {
-  test('[JR23] a match ends after 600 s, 37,500 ticks; that is told once, and then nothing changes any more', () => {
+  test('[JR23] a match ends after 600 s, 37,500 ticks; one event, and then nothing changes any more', () => {
     const world = arena([{ x: 0 }, { x: 200 }])
     setClock(world, 37_498)
     expect(run(world, 1)).toEqual([])
     expect(resultOf(world).over).toBe(false)
-    world.tables.players.score[1] = 1
+    player(world, 1).score = 1
     bulletTo(world, 0, 50)
     expect(run(world, 1)).toMatchObject([{ kind: 'matchOver', winner: 2 }])
     expect(resultOf(world)).toEqual({ over: true, winner: 'seat 1', summary: 'kills 1, deaths 0' })
-    const [x, things] = [world.tables.things.x.slice(0, 3), world.tables.things.count]
+    const placesOf = () => [...each(world)].map(({ x }) => x)
+    const places = placesOf()
     expect(run(world, 100, { players: [{ seat: 0, thrust: 1, shoot: true, slot: 1 }] })).toEqual([])
-    expect([world.tables.things.x.slice(0, 3), world.tables.things.count]).toEqual([x, things])
+    expect([placesOf(), places.length]).toEqual([places, 3])
   })
 
   test('[JR23] shorter matches end sooner, those of 0 s never', () => {
@@ -92,10 +98,11 @@ describe('the end', () => {
 
   test('[JR24] most kills win, among equals fewest deaths; all equal at the top is a draw', () => {
     const world = arena([{ x: -100 }, { x: 0 }, { x: 100 }])
-    const { players } = world.tables
     const winner = (score: readonly number[], deaths: readonly number[]) => {
-      players.score.set(score)
-      players.deaths.set(deaths)
+      for (const one of players(world)) {
+        one.score = score[one.seat]
+        one.deaths = deaths[one.seat]
+      }
       return resultOf(world).winner
     }
     expect(winner([1, 3, 2], [9, 9, 0])).toBe('seat 1')
@@ -107,7 +114,7 @@ describe('the end', () => {
     expect(resultOf(arena([]))).toEqual({ over: false, summary: 'nobody plays' })
   })
 
-  test('[JR24] a draw is told as one', () => {
+  test('[JR24] a draw has an event without a winner', () => {
     const world = arena([{ x: -100 }, { x: 100 }], { options: { matchSeconds: 1 } })
     expect(ofKind(run(world, 70), 'matchOver')).toMatchObject([{ winner: 0 }])
   })

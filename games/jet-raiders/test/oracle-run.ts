@@ -114,7 +114,7 @@ function compare(world: JetWorld, oracle: Oracle, expectedHits: readonly Hit[]):
   return compareHits(world, expectedHits)
 }
 
-/** The seed tells hits by bullet, we tell them by ship; the records are the same. */
+/** The seed lists hits by bullet, we by ship; the records are the same. */
 function compareHits({ events: { hit } }: JetWorld, expectedHits: readonly Hit[]): string {
   if (hit.count === 0 && expectedHits.length === 0) return ''
   const told = Array.from({ length: hit.count }, (_, n) => ({

@@ -15,7 +15,7 @@ test('[JR1] 100,000 random ticks of a melee go as in the loop of the seed, grid 
     .map((line) => JSON.parse(line) as Melee)
   for (const { seed, difference } of melees) expect(difference, `seed ${seed}`).toBe('')
   expect(melees.map(({ seed, ticks }) => [seed, ticks])).toEqual(SEEDS.map((seed) => [seed, TICKS]))
-  // A melee in which nobody is hit would prove nothing.
+  // A melee without hits would prove nothing.
   for (const { seed, hits, kills } of melees) {
     expect(hits, `hits of seed ${seed}`).toBeGreaterThan(TICKS / 40)
     expect(kills, `kills of seed ${seed}`).toBeGreaterThan(TICKS / 200)

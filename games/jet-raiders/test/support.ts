@@ -1,17 +1,25 @@
-/** A small arena: ships where a test wants them, and as many ticks as it wants. */
+/** A small arena: ships placed where a test needs them, and bullets. */
 
-import { createWorld, type EventRecord, rowOf, spawn, step } from 'hurtbox'
+import { createWorld, playerAt, step, thing } from 'hurtbox'
+import { spawnFrom } from 'hurtbox/combat'
 import { ofKind } from '../../test/run.ts'
-import { type declaration, type JetOptions, type JetWorld, KIND } from '../rules/declaration.ts'
+import {
+  type declaration,
+  type JetOptions,
+  type JetPlayer,
+  type JetThing,
+  type JetWorld,
+  KIND,
+} from '../rules/declaration.ts'
 import { jetRaiders } from '../rules/index.ts'
 
 type Tuning = Partial<Record<keyof typeof declaration.tuning, number>>
 
-export { isThere, ofKind, run } from '../../test/run.ts'
+export { ofKind, run } from '../../test/run.ts'
 
 export type Place = { readonly x: number; readonly y?: number; readonly heading?: number; readonly hp?: number }
 
-/** A world in which `places.length` ships stand where they are told, without teams. The next tick is tick 1. */
+/** A world with a ship at each of the places, without teams. The next tick is tick 1. */
 export function arena(
   places: readonly Place[],
   given: { options?: Partial<JetOptions>; tuning?: Tuning; seed?: number; teams?: readonly number[] } = {},
@@ -25,28 +33,23 @@ export function arena(
   return world
 }
 
-/** The row of the ship that joined as number `seat`. Ships are made first, so their ids are 1, 2, … */
-export function ship(world: JetWorld, seat: number): number {
-  return rowOf(world.tables.things, seat + 1)
+/** The ship that joined as number `seat`. Ships are made first, so their ids are 1, 2, … */
+export function ship(world: JetWorld, seat: number): JetThing {
+  return thing(world, seat + 1)!
+}
+
+export function player(world: JetWorld, seat: number): JetPlayer {
+  return playerAt(world, seat)!
 }
 
 export function put(world: JetWorld, seat: number, { x, y = 0, heading = 0, hp = 100 }: Place): void {
-  const { things } = world.tables
-  const row = ship(world, seat)
-  things.x[row] = x
-  things.y[row] = y
-  things.heading[row] = heading
-  things.hp[row] = hp
+  Object.assign(ship(world, seat), { x, y, heading, hp })
 }
 
-/** A bullet of `seat` that will be at (x, y) after its next move. Gives its id. */
-export function bulletTo(world: JetWorld, seat: number, x: number, y = 0, vx = 500, vy = 0): number {
-  const { things } = world.tables
-  return spawn(things, {
+/** A bullet of `seat` that will be at (x, y) after its next move. */
+export function bulletTo(world: JetWorld, seat: number, x: number, y = 0, vx = 500, vy = 0): JetThing {
+  return spawnFrom(ship(world, seat), 'bullet', {
     kind: KIND.bullet,
-    layer: 1,
-    owner: seat + 1,
-    team: things.team[ship(world, seat)],
     radius: world.tuning.bulletRadius,
     x: x - vx * 0.016,
     y: y - vy * 0.016,
@@ -56,7 +59,10 @@ export function bulletTo(world: JetWorld, seat: number, x: number, y = 0, vx = 5
   })
 }
 
-/** Ticks in which an event of this kind was told. */
-export function ticksOf(events: readonly EventRecord[], kind: string): number[] {
+/** Ticks with an event of this kind. */
+export function ticksOf<E extends { readonly kind: string; readonly tick: number }>(
+  events: readonly E[],
+  kind: E['kind'],
+): number[] {
   return ofKind(events, kind).map(({ tick }) => tick)
 }

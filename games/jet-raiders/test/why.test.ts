@@ -1,6 +1,7 @@
-/** The scene `duel` is small enough to be told in words; the README shows the same answers. */
+/** `why` about the scene `duel`; the README shows the same answers. */
 
-import { playScene, startScene, why } from 'hurtbox'
+import { why } from 'hurtbox'
+import { playScene, startScene } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { shortScenes } from '../scenes/index.ts'
 
@@ -15,10 +16,10 @@ function answer(tick: number, a: number, b: number): string[] {
 
 test('[JR35] why explains a hit: which rule, and what it changed', () => {
   expect(answer(48, 3, 2)).toEqual([
-    'hits: shield-stops-bullet: 3 against 2: no hit, the rule said "no shield"',
-    'hits: bullet-hits-ship: 3 against 2: hit',
-    'hp of things id 2 becomes 70',
-    'leaving of things id 3 becomes 1',
+    'hits: shield stops bullet: 3 and 2: refused by the rule: "no shield"',
+    'hits: bullet hits ship: 3 and 2: accepted',
+    'hp of things id 2: 100 → 70',
+    'leaving of things id 3: 0 → 1',
   ])
 })
 
@@ -29,12 +30,12 @@ test('[JR35] why explains a near miss by how much was missing', () => {
 
 test('[JR35] why explains a bullet that a shield stopped', () => {
   expect(answer(60, 9, 1)).toEqual([
-    'hits: shield-stops-bullet: 9 against 1: hit',
-    'leaving of things id 9 becomes 1',
-    'hits: bullet-hits-ship: 9 against 1: no hit, one of them was used up by an earlier contact of this tick',
+    'hits: shield stops bullet: 9 and 1: accepted',
+    'leaving of things id 9: 0 → 1',
+    'hits: bullet hits ship: 9 and 1: refused, one of them was leaving or was used up by an earlier contact of this tick',
   ])
 })
 
 test('[JR35] why explains a bullet that went through the dead', () => {
-  expect(answer(69, 12, 2).at(-1)).toBe('hits: bullet-hits-ship: 12 against 2: no hit, 2 had no health left')
+  expect(answer(69, 12, 2).at(-1)).toBe('hits: bullet hits ship: 12 and 2: refused, 2 had no health left')
 })

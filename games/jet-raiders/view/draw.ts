@@ -1,6 +1,7 @@
-/** Drawing Jet Raiders: a dark sky, bright jets, bullets as strokes of light. */
+/** Draws Jet Raiders: a dark sky, bright jets, bullets as strokes of light. */
 
-import { type EventRecord, findRow, seatRow, thingOf } from 'hurtbox'
+import { type EventRecord, playerAt, players, thing } from 'hurtbox'
+import { rowOf } from 'hurtbox/tools'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { chance } from '../../view/chance.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
@@ -18,7 +19,7 @@ import {
 import { tweenAngle } from '../../view/tween.ts'
 import { timeText } from '../../view/words.ts'
 import type { Drawing, Frame, Target } from '../../view.ts'
-import { DT, declaration, HEIGHT, isAlive, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
+import { DT, declaration, HEIGHT, type JetThing, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
 import { createJetSprites, type JetSprites, SPRITE_RADIUS } from './sprites.ts'
 
@@ -26,7 +27,7 @@ type JetFrame = Frame<typeof declaration>
 
 type Own = {
   readonly sprites: JetSprites
-  /** The seat of whoever plays it, by id of a ship. */
+  /** The seat of a ship's player, by the id of the ship. */
   readonly seatOf: Map<number, number>
 }
 type JetKit = Kit & Own
@@ -42,9 +43,8 @@ export function createJetDrawing(target: Target): Drawing<typeof declaration> {
     background: '#050816',
     own: (): Own => ({ sprites: createJetSprites(target), seatOf: new Map() }),
     react(kit, frame) {
-      const { players } = frame.after.tables
       kit.seatOf.clear()
-      for (let player = 0; player < players.count; player++) kit.seatOf.set(players.thing[player], players.seat[player])
+      for (const { thing: ship, seat } of players(frame.after)) if (ship !== undefined) kit.seatOf.set(ship.id, seat)
       for (const event of frame.events) show(kit, event, frame)
     },
     paint,
@@ -52,32 +52,29 @@ export function createJetDrawing(target: Target): Drawing<typeof declaration> {
   })
 }
 
-/** An event becomes light. */
-function show({ effects, seatOf }: JetKit, event: EventRecord, frame: JetFrame): void {
-  const { things } = frame.after.tables
-  const placeOf = (id: unknown) => findRow(things, id as number)
+/** Turns an event into effects. */
+function show({ effects, seatOf }: JetKit, event: EventRecord<typeof declaration>, frame: JetFrame): void {
+  const { after } = frame
   switch (event.kind) {
     case 'shot': {
-      const row = placeOf(event.projectile)
-      if (row < 0) return
-      burst(effects, things.x[row], things.y[row], 2, 80, 2.5, 120, '#ffe9b0')
+      const bullet = thing(after, event.projectile)
+      if (bullet !== undefined) burst(effects, bullet.x, bullet.y, 2, 80, 2.5, 120, '#ffe9b0')
       return
     }
     case 'damage': {
-      const row = placeOf(event.victim)
-      if (row < 0) return
-      const [x, y] = [things.x[row], things.y[row]]
-      flash(effects, things.id[row], frame.nowMs)
-      burst(effects, x, y, 10, 170, 3, 350, '#ffb35c')
-      note(effects, x, y - 26, `−${Math.round(event.taken as number)}`, 15, '#ffd166')
-      shake(effects, isOwn(frame, things.id[row]) ? 6 : 2)
+      const ship = thing(after, event.victim)
+      if (ship === undefined) return
+      flash(effects, ship.id, frame.nowMs)
+      burst(effects, ship.x, ship.y, 10, 170, 3, 350, '#ffb35c')
+      note(effects, ship.x, ship.y - 26, `−${Math.round(event.taken)}`, 15, '#ffd166')
+      shake(effects, isOwn(frame, ship.id) ? 6 : 2)
       return
     }
     case 'kill': {
-      const row = placeOf(event.victim)
-      if (row < 0) return
-      const [x, y] = [things.x[row], things.y[row]]
-      burst(effects, x, y, 46, 280, 5, 800, SEAT_COLOURS[(seatOf.get(things.id[row]) ?? 0) % SEAT_COLOURS.length])
+      const ship = thing(after, event.victim)
+      if (ship === undefined) return
+      const { x, y } = ship
+      burst(effects, x, y, 46, 280, 5, 800, SEAT_COLOURS[(seatOf.get(ship.id) ?? 0) % SEAT_COLOURS.length])
       burst(effects, x, y, 30, 160, 6, 600, '#ff8a3c')
       ring(effects, x, y, 8, 80, 550, '#ffe0a0')
       ring(effects, x, y, 4, 44, 380, '#ffffff')
@@ -85,15 +82,15 @@ function show({ effects, seatOf }: JetKit, event: EventRecord, frame: JetFrame):
       return
     }
     case 'block': {
-      const row = placeOf(event.victim)
-      if (row >= 0) ring(effects, things.x[row], things.y[row], 28, 44, 260, '#8fe3ff')
+      const ship = thing(after, event.victim)
+      if (ship !== undefined) ring(effects, ship.x, ship.y, 28, 44, 260, '#8fe3ff')
       return
     }
     case 'dash':
     case 'shield':
     case 'returned': {
-      const row = placeOf(event.ship)
-      if (row >= 0) ring(effects, things.x[row], things.y[row], 44, 20, 320, '#bfe8ff')
+      const ship = thing(after, event.ship)
+      if (ship !== undefined) ring(effects, ship.x, ship.y, 44, 20, 320, '#bfe8ff')
     }
   }
 }
@@ -101,14 +98,10 @@ function show({ effects, seatOf }: JetKit, event: EventRecord, frame: JetFrame):
 function paint(kit: JetKit, frame: JetFrame): void {
   const { context } = kit
   const { after } = frame
-  const { players } = after.tables
   stamp(context, kit.sprites.sky, 0, 0)
   drawBorder(context, after)
   drawBullets(kit, after)
-  for (let player = 0; player < players.count; player++) {
-    const ship = thingOf(after, player)
-    if (ship >= 0) drawShip(kit, frame, ship, players.seat[player])
-  }
+  for (const { thing: ship, seat } of players(after)) if (ship !== undefined) drawShip(kit, frame, ship, seat)
 }
 
 function drawBullets(kit: JetKit, world: JetWorld): void {
@@ -116,7 +109,7 @@ function drawBullets(kit: JetKit, world: JetWorld): void {
   const { count, kind, vx, vy, owner, radius } = world.tables.things
   context.lineCap = 'round'
   context.globalCompositeOperation = 'lighter'
-  // Two paths per colour, a tail and a glow, and one for all the white cores: strokes are what costs.
+  // Two paths per colour, a tail and a glow, and one for all the white cores: strokes are expensive.
   for (const [id, seat] of kit.seatOf) {
     const colour = SEAT_COLOURS[seat % SEAT_COLOURS.length]
     for (const [seconds, thickness, strength] of TAILS) {
@@ -146,40 +139,40 @@ function drawBullets(kit: JetKit, world: JetWorld): void {
   context.globalCompositeOperation = 'source-over'
 }
 
-function drawShip(kit: JetKit, frame: JetFrame, ship: number, seat: number): void {
+function drawShip(kit: JetKit, frame: JetFrame, ship: JetThing, seat: number): void {
   const { context, effects, tween } = kit
   const { before, after, nowMs } = frame
-  const { things } = after.tables
-  const [x, y] = [tween.x[ship], tween.y[ship]]
+  if (ship.hp <= 0) return
+  const { id, radius } = ship
+  const row = rowOf(after.tables.things, id)
+  const [x, y] = [tween.x[row], tween.y[row]]
   const colour = SEAT_COLOURS[seat % SEAT_COLOURS.length]
-  if (!isAlive(after, ship)) return
-  const from = tween.from[ship]
-  const heading =
-    from < 0 ? things.heading[ship] : tweenAngle(before.tables.things.heading[from], things.heading[ship], frame.alpha)
-  const scale = things.radius[ship] / SPRITE_RADIUS
+  const earlier = thing(before, id)
+  const heading = earlier === undefined ? ship.heading : tweenAngle(earlier.heading, ship.heading, frame.alpha)
+  const scale = radius / SPRITE_RADIUS
   const clock = after.clock
-  trail(kit, ship, x, y, heading, things.dashUntil[ship] > clock ? '#ffffff' : colour, frame, things.throttle[ship])
-  for (const [shiftX, shiftY] of images(after, x, y, things.radius[ship])) {
+  trail(kit, row, x, y, heading, ship.dashUntil > clock ? '#ffffff' : colour, frame, ship.throttle)
+  for (const [shiftX, shiftY] of images(after, x, y, radius)) {
     stampTurned(context, kit.sprites.jets[seat % kit.sprites.jets.length], x + shiftX, y + shiftY, heading, scale)
-    const bright = flashOf(effects, things.id[ship], nowMs)
+    const bright = flashOf(effects, id, nowMs)
     if (bright > 0) {
       context.globalAlpha = bright
       stampTurned(context, kit.sprites.whiteJet, x + shiftX, y + shiftY, heading, scale)
       context.globalAlpha = 1
     }
-    if (things.hittableFrom[ship] > clock) stamp(context, kit.sprites.shield, x + shiftX, y + shiftY, scale)
-    if (things.slowUntil[ship] > clock) {
+    if (ship.invulnerableUntil > clock) stamp(context, kit.sprites.shield, x + shiftX, y + shiftY, scale)
+    if (ship.slowUntil > clock) {
       context.strokeStyle = '#9fe8ff'
       context.lineWidth = 2
       context.beginPath()
-      addDisc(context, x + shiftX, y + shiftY, things.radius[ship] + 4)
+      addDisc(context, x + shiftX, y + shiftY, radius + 4)
       context.stroke()
     }
   }
-  const part = things.hp[ship] / things.maxHp[ship]
-  const top = y - things.radius[ship] - 13
+  const part = ship.hp / ship.maxHp
+  const top = y - radius - 13
   bar(context, x, top, 40, 4, part, healthColour(part))
-  if (!kit.isSmall) words(context, isOwn(frame, things.id[ship]) ? 'YOU' : `P${seat + 1}`, x, top - 8, 9, colour)
+  if (!kit.isSmall) words(context, isOwn(frame, id) ? 'YOU' : `P${seat + 1}`, x, top - 8, 9, colour)
 }
 
 /** Fire behind the engines: a stream of sparks whose length follows the throttle. */
@@ -212,7 +205,7 @@ function trail(
   }
 }
 
-/** A ship on the seam is seen on both sides of it, where the plane has one. */
+/** A ship on the seam is drawn on both sides of it, where the plane wraps. */
 function* images(world: JetWorld, x: number, y: number, radius: number): Generator<readonly [number, number]> {
   yield [0, 0]
   if (world.options.edges === 'wall') return
@@ -234,17 +227,14 @@ function drawBorder(context: CanvasRenderingContext2D, world: JetWorld): void {
 /** Scores and the time that is left. */
 function write({ context }: JetKit, frame: JetFrame): void {
   const { after } = frame
-  const { players } = after.tables
-  const order = Array.from({ length: players.count }, (_, player) => player)
-  order.sort((a, b) => players.score[b] - players.score[a] || players.deaths[a] - players.deaths[b] || a - b)
-  order.slice(0, 8).forEach((player, place) => {
-    const seat = players.seat[player]
+  const order = [...players(after)].sort((a, b) => b.score - a.score || a.deaths - b.deaths || a.id - b.id)
+  order.slice(0, 8).forEach(({ seat, score, deaths }, place) => {
     const y = 20 + place * 19
     const name = seat === frame.seat ? 'YOU' : `P${seat + 1}`
     const colour = SEAT_COLOURS[seat % SEAT_COLOURS.length]
     words(context, name, frame.width - 62, y, 13, colour, 'right')
-    words(context, String(players.score[player]), frame.width - 40, y, 14, '#ffffff', 'right')
-    words(context, String(players.deaths[player]), frame.width - 14, y, 12, '#7c86a8', 'right')
+    words(context, String(score), frame.width - 40, y, 14, '#ffffff', 'right')
+    words(context, String(deaths), frame.width - 14, y, 12, '#7c86a8', 'right')
   })
   const left = after.options.matchSeconds - Math.floor(after.clock * DT)
   if (after.options.matchSeconds === 0) return
@@ -258,6 +248,5 @@ function winnerOf(world: JetWorld): string {
 }
 
 function isOwn({ after, seat }: JetFrame, ship: number): boolean {
-  const own = thingOf(after, seatRow(after, seat))
-  return own >= 0 && after.tables.things.id[own] === ship
+  return playerAt(after, seat)?.thing?.id === ship
 }

@@ -1,6 +1,6 @@
-/** Jet Raiders on a canvas: what one sees and presses. */
+/** Jet Raiders on a canvas: its text, its controls, its figures. */
 
-import { seatRow, thingOf } from 'hurtbox'
+import { playerAt } from 'hurtbox'
 import { FLY } from '../../view/controls.ts'
 import { healthLine, ownerText, readyLine } from '../../view/words.ts'
 import type { HudLine, View } from '../../view.ts'
@@ -11,7 +11,7 @@ export const view: View<typeof declaration> = {
   title: 'Jet Raiders',
   about: 'A dogfight on a small plane without edges: aim ahead, dodge, and mind who shot last.',
   help: [
-    'Shoot the others down; whoever has most kills after ten minutes wins.',
+    'Shoot the others down; most kills after ten minutes win.',
     'Four hits are the end of a ship. A second later it is back.',
     'Fly over an edge and you appear on the other side; bullets do not.',
     'Your second slot is a shield for one second or a dash for a quarter of one, every six seconds.',
@@ -46,17 +46,15 @@ export const view: View<typeof declaration> = {
 }
 
 function hud(world: JetWorld, seat: number): readonly HudLine[] {
-  const player = seatRow(world, seat)
-  const ship = thingOf(world, player)
-  if (ship < 0) return []
-  const { things, players } = world.tables
-  const { clock, tuning } = world
-  const slot = players.secondary[player] === SECONDARY.shield ? 'shield' : 'dash'
+  const player = playerAt(world, seat)
+  const ship = player?.thing
+  if (player === undefined || ship === undefined) return []
+  const slot = player.secondary === SECONDARY.shield ? 'shield' : 'dash'
   return [
-    healthLine('hull', things.hp[ship], things.maxHp[ship]),
-    readyLine(slot, things.slotReadyAt[ship] - clock, tuning.slotCooldown),
-    { label: 'kills', value: players.score[player] },
-    { label: 'deaths', value: players.deaths[player] },
+    healthLine('hull', ship.hp, ship.maxHp),
+    readyLine(slot, ship.slotReadyAt - world.clock, world.tuning.slotCooldown),
+    { label: 'kills', value: player.score },
+    { label: 'deaths', value: player.deaths },
   ]
 }
 

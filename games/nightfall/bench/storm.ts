@@ -2,28 +2,19 @@
  * What the full rules cost on top of bare detection: a storm of 10,000 projectiles and 2,000 enemies of all kinds.
  *
  * Two worlds play the same storm. In one a whole tick is timed: flying, walking, shooting, contacts, damage, shields,
- * knockback, deaths, gems, events, rows that leave; all but the rain itself, which is not a rule of the game but keeps the
- * storm going. In the other, `findPairs` over the boxes of the same tick. The two take turns, and the thread rests before
- * each, so that a busy machine slows both alike; only the ratio means anything.
+ * knockback, deaths, gems, events, rows that leave; all but the rain, which is not a rule of the game but keeps the storm
+ * going. In the other, `findPairs` over the boxes of the same tick. The two take turns, and the thread rests before each, so
+ * that a busy machine slows both alike; only the ratio means anything.
  *
  *   node games/nightfall/bench/storm.ts [ticks]
  */
 
-import {
-  type Collision,
-  createCollision,
-  createEncodedInputs,
-  createWorld,
-  defineGame,
-  type Phase,
-  pose,
-  step,
-  stepEncoded,
-} from 'hurtbox'
+import { createWorld, defineGame, type Phase, step } from 'hurtbox'
 import { createPairFinder, createPairList, findPairs } from 'hurtbox/space'
-import { declaration, type NightWorld } from '../rules/declaration.ts'
-import { POSES, RULES } from '../rules/hits.ts'
+import { collisionsOf, createEncodedInputs, stepEncoded } from 'hurtbox/tools'
+import { declaration, type NightOptions, type NightWorld } from '../rules/declaration.ts'
 import { nightfall } from '../rules/index.ts'
+import { rain } from '../rules/starts.ts'
 
 const ticks = Number(process.argv[2] ?? 300)
 /** Ticks for the compiler. */
@@ -33,14 +24,14 @@ const WARM_UP = 120
 const spent = { rain: 0, detection: 0 }
 const pairs = createPairList()
 
-/** A storm in which phases are replaced. */
-function storm(replace: (name: string, phase: Phase<typeof declaration>) => Phase<typeof declaration>): NightWorld {
+type Phases = Readonly<Record<string, Phase<typeof declaration>>>
+
+/** A storm with its phases replaced. */
+function storm(replace: (phases: Phases) => Phases): NightWorld {
+  const phasesOf = nightfall.behaviour.phases as (options: NightOptions) => Phases
   const game = defineGame(declaration, {
     ...nightfall.behaviour,
-    phases: (options) =>
-      Object.fromEntries(
-        Object.entries(nightfall.behaviour.phases(options)).map(([name, phase]) => [name, replace(name, phase)]),
-      ),
+    phases: (options) => replace(phasesOf(options)),
   })
   const world = createWorld(game, {
     seed: 3,
@@ -51,33 +42,41 @@ function storm(replace: (name: string, phase: Phase<typeof declaration>) => Phas
   return world
 }
 
-const whole = storm((name, phase) => {
-  if (name !== 'rain') return phase
-  return (world) => {
-    spent.rain = time(() => phase(world))
-  }
-})
+const whole = storm((phases) => ({
+  ...phases,
+  rain(world) {
+    spent.rain = time(() => rain(world))
+  },
+}))
 const finder = createPairFinder()
-let collision: Collision | undefined
-const bare = storm((name, phase) => {
-  if (name !== 'hits') return phase
-  return (world) => {
-    const { boxes, meets } = (collision ??= createCollision(world, RULES, { pose: POSES }))
-    pose(collision)
-    spent.detection = time(() => findPairs(finder, boxes, meets, pairs))
-    phase(world)
-  }
-})
+const bare = storm((phases) =>
+  Object.fromEntries(
+    Object.entries(phases).flatMap(([name, phase]) =>
+      name === 'hits'
+        ? [
+            [name, phase],
+            ['detect', detect],
+          ]
+        : [[name, phase]],
+    ),
+  ),
+)
 
-/** Nobody wakes it: waiting here is resting. */
-const bed = new Int32Array(new SharedArrayBuffer(4))
+/** A phase after the hits, when their boxes are those of this tick. */
+function detect(world: NightWorld): void {
+  const { boxes, meets } = collisionsOf(world).get('hits')!
+  spent.detection = time(() => findPairs(finder, boxes, meets, pairs))
+}
+
+/** Never notified: waiting on it rests the thread. */
+const never = new Int32Array(new SharedArrayBuffer(4))
 const inputs = createEncodedInputs(whole)
 const [tickTimes, detectionTimes] = [[] as number[], [] as number[]]
 let [found, hits, kills] = [0, 0, 0]
 for (let tick = -WARM_UP; tick < ticks; tick++) {
-  Atomics.wait(bed, 0, 0, 5)
+  Atomics.wait(never, 0, 0, 5)
   const tickTime = time(() => stepEncoded(whole, inputs)) - spent.rain
-  Atomics.wait(bed, 0, 0, 5)
+  Atomics.wait(never, 0, 0, 5)
   stepEncoded(bare, inputs)
   if (tick < 0) continue
   tickTimes.push(tickTime)

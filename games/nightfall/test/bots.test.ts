@@ -1,11 +1,12 @@
-import { botInputs, createWorld, snapshot, spawn, step } from 'hurtbox'
+import { createWorld, players, snapshot, step } from 'hurtbox'
+import { botInputs } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { survivor as bot } from '../bots/survivor.ts'
 import { UPGRADES } from '../rules/content/upgrades.ts'
-import { KIND, LAYER, type NightWorld, OFFERS } from '../rules/declaration.ts'
+import { KIND, type NightWorld, OFFERS } from '../rules/declaration.ts'
 import { addHazard } from '../rules/hazards.ts'
 import { nightfall } from '../rules/index.ts'
-import { bullet, emptyField, enemy, join, play, read } from './support.ts'
+import { bullet, emptyField, enemy, join, pickup, play, player } from './support.ts'
 
 /** A night with so many bots, until it ends or time is up. */
 function playNight(
@@ -23,15 +24,15 @@ function playNight(
   return world
 }
 
-/** Minutes that were survived. */
+/** Minutes survived. */
 const minutes = (world: NightWorld) => world.globals.survived / 3600
 
 describe('the survivor', () => {
-  test('[NF47] a thought changes nothing and is the same when thought again', () => {
+  test('[NF47] thinking changes nothing, and twice gives the same', () => {
     playNight(9, 2, 400, (world) => {
       if (world.tick % 20 !== 0) return
       const before = snapshot(world)
-      expect(bot.think(world, 1, 9)).toEqual(bot.think(world, 1, 9))
+      expect(bot.think(world, player(world, 1), 9)).toEqual(bot.think(world, player(world, 1), 9))
       expect(snapshot(world)).toEqual(before)
     })
   })
@@ -39,12 +40,12 @@ describe('the survivor', () => {
   test('[NF47] it runs from enemies and towards gems', () => {
     const world = emptyField()
     join(world)
-    expect(enemy(world, 450, 300, { touch: 10, speed: 60 })).toBe(2)
-    expect(bot.think(world, 0, 1).moveX).toBeLessThan(0)
+    enemy(world, 450, 300, { touch: 10, speed: 60 })
+    expect(bot.think(world, player(world), 1).moveX).toBeLessThan(0)
     const rich = emptyField()
     join(rich)
-    spawn(rich.tables.things, { kind: KIND.gem, layer: LAYER.pickup, x: 400, y: 400, radius: 4 })
-    expect(bot.think(rich, 0, 1).moveY).toBeGreaterThan(0.9)
+    pickup(rich, KIND.gem, 400, 400)
+    expect(bot.think(rich, player(rich), 1).moveY).toBeGreaterThan(0.9)
   })
 
   test('[NF47] it dodges bullets from all sides', () => {
@@ -58,21 +59,21 @@ describe('the survivor', () => {
       bullet(world, x, y, { vx: (400 - x) * 1.2, vy: (300 - y) * 1.2 })
     }
     play(world, 120, () => ({ players: botInputs(bot, world, 1) as never }))
-    expect(read(world, survivor, 'hp')).toBe(100)
+    expect(survivor.hp).toBe(100)
     // Standing still would have cost something.
     const still = emptyField()
-    join(still)
+    const idle = join(still)
     bullet(still, 250, 300, { vx: 180 })
     play(still, 120)
-    expect(still.tables.things.hp[0]).toBeLessThan(100)
+    expect(idle.hp).toBeLessThan(100)
   })
 
   test('[NF47] it keeps out of ground that will burn', () => {
     const world = emptyField()
     join(world)
-    addHazard(world, 440, 300, 1, 0)
-    spawn(world.tables.things, { kind: KIND.gem, layer: LAYER.pickup, x: 440, y: 300, radius: 4 })
-    expect(bot.think(world, 0, 1).moveX).toBeLessThanOrEqual(0)
+    addHazard(world, { x: 440, y: 300, slot: 1, readyAt: 0 })
+    pickup(world, KIND.gem, 440, 300)
+    expect(bot.think(world, player(world), 1).moveX).toBeLessThanOrEqual(0)
   })
 
   test('[NF47] it drafts by its list; what is not on the list comes last', () => {
@@ -81,26 +82,25 @@ describe('the survivor', () => {
     const place = (name: string) => UPGRADES.findIndex((each) => each.name === name) + 1
     const offer = (...names: string[]) => {
       names.forEach((name, i) => {
-        world.tables.players.offer[i] = place(name)
+        player(world).offer.set(i, place(name))
       })
-      return bot.think(world, 0, 1)
+      return bot.think(world, player(world), 1)
     }
     expect(OFFERS).toBe(3)
     expect(offer('knife', 'explosions', 'wand')).toEqual({ second: 1 })
     expect(offer('blast', 'velocity', 'knife')).toEqual({ third: 1 })
   })
 
-  test('[NF47] the fallen, and a seat where nobody sits, do nothing', () => {
+  test('[NF47] the fallen do nothing, and empty seats have no input', () => {
     const world = emptyField()
-    join(world)
-    world.tables.things.hp[0] = 0
-    expect([bot.think(world, 0, 1), bot.think(world, 3, 1)]).toEqual([{}, {}])
+    join(world).hp = 0
+    expect(botInputs(bot, world, 1)).toEqual([{ seat: 0 }])
   })
 
-  test('[NF47] one stands for the first minute of any night, four learn together', () => {
+  test('[NF47] one survives the first minute of a night, four gain levels together', () => {
     expect(minutes(playNight(1, 1, 4000))).toBeGreaterThan(1)
-    const { players } = playNight(3, 4, 1800).tables
-    expect([...players.level.subarray(0, 4)].every((level) => level > 1)).toBe(true)
+    const four = [...players(playNight(3, 4, 1800))]
+    expect([four.length, four.every(({ level }) => level > 1)]).toEqual([4, true])
   })
 
   test.runIf(process.env.HURTBOX_LONG)(

@@ -1,16 +1,15 @@
-import { restore, snapshot, step } from 'hurtbox'
-import { listRecentDamage } from 'hurtbox/combat'
+import { exists, restore, snapshot, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
-import { SOURCE } from '../rules/declaration.ts'
+import { type NightThing, type NightWorld, SOURCE } from '../rules/declaration.ts'
 import { addHazard } from '../rules/hazards.ts'
-import { bullet, emptyField, enemy, isThere, join, play, projectile, read } from './support.ts'
+import { bullet, emptyField, enemy, join, play, projectile } from './support.ts'
 
-// Categories and titles in quotes are those of the seed document. Its seconds of i-frames left are, here, ticks until
-// `hittableFrom`: nothing has to be counted down.
+// Categories and titles in quotes are those of the seed document. It counts seconds of i-frames down; here the column
+// `invulnerableUntil` has the tick at which they end.
 
 /** Ticks of protection left. */
-function iframes(world: ReturnType<typeof emptyField>, survivor: number): number {
-  return Math.max(0, read(world, survivor, 'hittableFrom') - world.clock)
+function iframes(world: NightWorld, survivor: NightThing): number {
+  return Math.max(0, survivor.invulnerableUntil - world.clock)
 }
 
 describe('player i-frames', () => {
@@ -43,7 +42,7 @@ describe('player i-frames', () => {
     const tick = world.clock
     enemy(world, 405, 300)
     step(world)
-    expect(read(world, survivor, 'hittableFrom')).toBe(tick + 60)
+    expect(survivor.invulnerableUntil).toBe(tick + 60)
   })
 })
 
@@ -53,27 +52,27 @@ describe('damage application', () => {
     const survivor = join(world)
     enemy(world, 405, 300, { touch: 15 })
     step(world)
-    expect(read(world, survivor, 'hp')).toBe(85)
+    expect(survivor.hp).toBe(85)
   })
 
   test('[NF8] should NOT damage player when i-frames are active', () => {
     const world = emptyField()
     const survivor = join(world)
-    world.tables.things.hittableFrom[0] = world.clock + 30
+    survivor.invulnerableUntil = world.clock + 30
     enemy(world, 405, 300, { touch: 15 })
     step(world)
-    expect([read(world, survivor, 'hp'), read(world, survivor, 'hittableFrom')]).toEqual([100, world.clock + 29])
+    expect([survivor.hp, survivor.invulnerableUntil]).toEqual([100, world.clock + 29])
   })
 
   test('[NF8] should take exactly 0 damage with active i-frames, whatever comes', () => {
     const world = emptyField()
     const survivor = join(world)
-    world.tables.things.hittableFrom[0] = world.clock + 1000
+    survivor.invulnerableUntil = world.clock + 1000
     enemy(world, 405, 300, { touch: 1e9 })
     bullet(world, 400, 300)
-    addHazard(world, 400, 300, 0, 0)
+    addHazard(world, { x: 400, y: 300, slot: 0, readyAt: 0 })
     play(world, 300)
-    expect(read(world, survivor, 'hp')).toBe(100)
+    expect(survivor.hp).toBe(100)
   })
 
   test('[NF7] should allow damage after i-frames expire: set at T they block T + 1 … T + 59, and T + 60 hits', () => {
@@ -94,28 +93,27 @@ describe('damage application', () => {
     const survivor = join(world)
     enemy(world, 397, 296)
     step(world)
-    expect(read(world, survivor, 'x')).toBeCloseTo(460, 9)
-    expect(read(world, survivor, 'y')).toBeCloseTo(380, 9)
+    expect(survivor.x).toBeCloseTo(460, 9)
+    expect(survivor.y).toBeCloseTo(380, 9)
   })
 
   test('[NF8] should not apply knockback during i-frames', () => {
     const world = emptyField()
     const survivor = join(world)
-    world.tables.things.hittableFrom[0] = world.clock + 30
+    survivor.invulnerableUntil = world.clock + 30
     enemy(world, 405, 300)
     bullet(world, 395, 300)
     step(world)
-    expect([read(world, survivor, 'x'), read(world, survivor, 'y')]).toEqual([400, 300])
+    expect([survivor.x, survivor.y]).toEqual([400, 300])
   })
 
   test('[NF8] should damage enemies regardless of player i-frames', () => {
     const world = emptyField()
-    join(world)
-    world.tables.things.hittableFrom[0] = world.clock + 30
+    join(world).invulnerableUntil = world.clock + 30
     const zombie = enemy(world, 100, 100)
     projectile(world, 100, 100)
     step(world)
-    expect(read(world, zombie, 'hp')).toBe(10)
+    expect(zombie.hp).toBe(10)
   })
 
   test('[NF7] a bullet hurts by its damage, protects as long, and knocks back by 50 px', () => {
@@ -123,17 +121,16 @@ describe('damage application', () => {
     const survivor = join(world)
     const shot = bullet(world, 395, 300)
     step(world)
-    expect([read(world, survivor, 'hp'), read(world, survivor, 'x'), isThere(world, shot)]).toEqual([93, 450, false])
+    expect([survivor.hp, survivor.x, exists(shot)]).toEqual([93, 450, false])
     expect(iframes(world, survivor)).toBe(59)
   })
 
   test('[NF8] a bullet that meets i-frames flies on', () => {
     const world = emptyField()
-    join(world)
-    world.tables.things.hittableFrom[0] = world.clock + 30
+    join(world).invulnerableUntil = world.clock + 30
     const shot = bullet(world, 395, 300)
     step(world)
-    expect(isThere(world, shot)).toBe(true)
+    expect(exists(shot)).toBe(true)
   })
 })
 
@@ -144,13 +141,12 @@ describe('damage events', () => {
     enemy(world, 405, 300, { touch: 15 })
     step(world)
     const { hit } = world.events
-    expect([hit.count, hit.target[0], hit.damage[0], hit.source[0]]).toEqual([1, survivor, 15, SOURCE.enemy])
+    expect([hit.count, hit.target[0], hit.damage[0], hit.source[0]]).toEqual([1, survivor.id, 15, SOURCE.enemy])
   })
 
   test('[NF8] should not generate event for blocked damage', () => {
     const world = emptyField()
-    join(world)
-    world.tables.things.hittableFrom[0] = world.clock + 30
+    join(world).invulnerableUntil = world.clock + 30
     enemy(world, 405, 300)
     step(world)
     expect([world.events.hit.count, world.events.damage.count]).toEqual([0, 0])
@@ -167,9 +163,9 @@ describe('damage events', () => {
 
   test('[NF10] the source is projectile, enemy or hazard', () => {
     const sources = [
-      (world: ReturnType<typeof emptyField>) => bullet(world, 395, 300),
-      (world: ReturnType<typeof emptyField>) => enemy(world, 395, 300),
-      (world: ReturnType<typeof emptyField>) => addHazard(world, 395, 300, 0, 0),
+      (world: NightWorld) => bullet(world, 395, 300),
+      (world: NightWorld) => enemy(world, 395, 300),
+      (world: NightWorld) => addHazard(world, { x: 395, y: 300, slot: 0, readyAt: 0 }),
     ].map((add) => {
       const world = emptyField()
       join(world)
@@ -185,7 +181,7 @@ describe('integration with the world loop', () => {
   test('[NF7] should update i-frames during world step', () => {
     const world = emptyField()
     const survivor = join(world)
-    world.tables.things.hittableFrom[0] = world.clock + 3
+    survivor.invulnerableUntil = world.clock + 3
     const left = [1, 2, 3, 4].map(() => {
       step(world)
       return iframes(world, survivor)
@@ -197,16 +193,27 @@ describe('integration with the world loop', () => {
     const world = emptyField()
     const before = snapshot(world)
     const zombie = enemy(world, 100, 100, { hp: 1e6 })
-    world.tables.things.steadiness[0] = 1
+    zombie.knockbackResistance = 1
     for (let i = 0; i < 70; i++) {
       projectile(world, 100, 100, { damage: i + 1 })
       step(world)
     }
-    const recent = listRecentDamage(world)
-    expect([recent.length, world.globals.recentCount, world.globals.hits]).toEqual([64, 70, 70])
-    expect(recent[63]).toEqual({ tick: 69, victim: zombie, source: 71, type: 0, taken: 70 })
+    const { globals, arrays } = world
+    expect([arrays.recentTick.length, globals.recentCount, globals.hits]).toEqual([64, 70, 70])
+    // The ring is written round: the 70th is at place 69 % 64, the oldest left at the place after it.
+    const recent = [5, 6].map((at) => [
+      arrays.recentTick[at],
+      arrays.recentVictim[at],
+      arrays.recentSource[at],
+      arrays.recentType[at],
+      arrays.recentTaken[at],
+    ])
+    expect(recent).toEqual([
+      [69, zombie.id, 71, 0, 70],
+      [6, zombie.id, 8, 0, 7],
+    ])
     restore(world, before)
-    expect(listRecentDamage(world)).toEqual([])
+    expect([globals.recentCount, ...arrays.recentTaken].every((value) => value === 0)).toBe(true)
   })
 
   test('[NF9] should handle multiple enemies damaging player: five at once give one event, 95 hp and 100 px', () => {
@@ -215,11 +222,11 @@ describe('integration with the world loop', () => {
     const first = enemy(world, 395, 300)
     for (const x of [396, 397, 403, 404]) enemy(world, x, 300, { touch: 9 })
     step(world)
-    expect([world.events.damage.count, world.events.damage.attacker[0]]).toEqual([1, first])
-    expect([read(world, survivor, 'hp'), read(world, survivor, 'x')]).toEqual([95, 500])
+    expect([world.events.damage.count, world.events.damage.attacker[0]]).toEqual([1, first.id])
+    expect([survivor.hp, survivor.x]).toEqual([95, 500])
   })
 
-  test('[NF40] health has a floor: whoever has none left falls once and is not hurt any more', () => {
+  test('[NF40] health never goes below 0: a survivor without health falls once and is not hurt any more', () => {
     const world = emptyField({ tuning: { iframes: 0, survivorKnockback: 0 } })
     const [survivor] = [join(world), join(world, 1)]
     enemy(world, 400, 300, { touch: 60 })
@@ -228,6 +235,6 @@ describe('integration with the world loop', () => {
       step(world)
       falls += world.events.fell.count
     }
-    expect([read(world, survivor, 'hp'), falls]).toEqual([0, 1])
+    expect([survivor.hp, falls]).toEqual([0, 1])
   })
 })

@@ -1,45 +1,45 @@
-import { printLayers, step } from 'hurtbox'
+import { exists, step } from 'hurtbox'
+import { printLayers } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { ENEMIES, type EnemyName } from '../rules/content/enemies.ts'
 import { combat, KIND, type NightWorld } from '../rules/declaration.ts'
 import { nightfall } from '../rules/index.ts'
-import { emptyField, enemy, isThere, join, play, projectile, read, rowsOf } from './support.ts'
+import { allOf, emptyField, enemy, join, play, projectile } from './support.ts'
 
 describe('enemies', () => {
   test('[NF25] an enemy walks straight at the survivor, at its speed', () => {
     const world = emptyField()
     join(world)
-    const id = enemy(world, 100, 700, { speed: 60 })
+    const zombie = enemy(world, 100, 700, { speed: 60 })
     step(world)
     // (300, -400) is 500 long.
-    expect(read(world, id, 'x')).toBeCloseTo(100 + 0.6, 9)
-    expect(read(world, id, 'y')).toBeCloseTo(700 - 0.8, 9)
+    expect(zombie.x).toBeCloseTo(100 + 0.6, 9)
+    expect(zombie.y).toBeCloseTo(700 - 0.8, 9)
   })
 
-  test('[NF25] of several it goes for the nearest who stands, and without anybody it stays', () => {
+  test('[NF25] of several it goes for the nearest who stands; without survivors it stays', () => {
     const world = emptyField()
     const [near, far] = [join(world), join(world, 1)]
-    const { things } = world.tables
-    things.x[near - 1] = 300
-    things.x[far - 1] = 500
-    const id = enemy(world, 250, 300, { speed: 60 })
+    near.x = 300
+    far.x = 500
+    const zombie = enemy(world, 250, 300, { speed: 60 })
     step(world)
-    expect(read(world, id, 'x')).toBe(251)
-    things.hp[near - 1] = 0
-    things.x[far - 1] = 100
+    expect(zombie.x).toBe(251)
+    near.hp = 0
+    far.x = 100
     step(world)
-    expect(read(world, id, 'x')).toBe(250)
-    things.hp[far - 1] = 0
+    expect(zombie.x).toBe(250)
+    far.hp = 0
     step(world)
-    expect(read(world, id, 'x')).toBe(250)
+    expect(zombie.x).toBe(250)
   })
 
   test('[NF25] enemies do not push each other, and one that is on its survivor stays there', () => {
     const world = emptyField({ tuning: { survivorKnockback: 0 } })
     join(world)
-    const ids = [enemy(world, 400, 300, { speed: 50 }), enemy(world, 400, 300, { speed: 50 })]
+    const both = [enemy(world, 400, 300, { speed: 50 }), enemy(world, 400, 300, { speed: 50 })]
     play(world, 10)
-    expect(ids.flatMap((id) => [read(world, id, 'x'), read(world, id, 'y')])).toEqual([400, 300, 400, 300])
+    expect(both.flatMap(({ x, y }) => [x, y])).toEqual([400, 300, 400, 300])
   })
 })
 
@@ -51,7 +51,7 @@ describe('guns', () => {
     for (let i = 0; i < ticks; i++) {
       const tick = world.clock
       step(world)
-      const bullets = rowsOf(world, KIND.bullet).length
+      const bullets = allOf(world, KIND.bullet).length
       if (bullets > before) told.push([tick, bullets - before])
       before = bullets
     }
@@ -83,12 +83,11 @@ describe('guns', () => {
     join(world)
     const shooter = enemy(world, 400, 20, { name: 'ranged', touch: 7 })
     play(world, 121)
-    const [row] = rowsOf(world, KIND.bullet)
-    const { damage, radius, owner, endsAt, vx, vy } = world.tables.things
-    expect([damage[row], radius[row], owner[row], endsAt[row]]).toEqual([10, 4, shooter, 121 + 180])
-    expect(Math.sqrt(vx[row] * vx[row] + vy[row] * vy[row])).toBeCloseTo(200, 9)
-    expect(Math.abs(vx[row])).toBeLessThan(21)
-    expect(vy[row]).toBeGreaterThan(0)
+    const [{ damage, radius, owner, endsAt, vx, vy }] = allOf(world, KIND.bullet)
+    expect([damage, radius, owner, endsAt]).toEqual([10, 4, shooter.id, 121 + 180])
+    expect(Math.sqrt(vx * vx + vy * vy)).toBeCloseTo(200, 9)
+    expect(Math.abs(vx)).toBeLessThan(21)
+    expect(vy).toBeGreaterThan(0)
   })
 
   test('[NF26] a boss shoots 12 all around, every 3 s within 400 px', () => {
@@ -96,26 +95,24 @@ describe('guns', () => {
     join(world)
     enemy(world, 400, 690, { name: 'boss' })
     expect(volleys(world, 182)).toEqual([[181, 12]])
-    const { vx, vy } = world.tables.things
-    const sum = rowsOf(world, KIND.bullet).reduce(([x, y], row) => [x + vx[row], y + vy[row]], [0, 0])
+    const sum = allOf(world, KIND.bullet).reduce(([x, y], { vx, vy }) => [x + vx, y + vy], [0, 0])
     expect(Math.abs(sum[0]) + Math.abs(sum[1])).toBeLessThan(1e-9)
   })
 })
 
 describe('what the seed document wished for later', () => {
-  test('[NF27] shielded: half its health as a shield, which absorbs first; the overflow passes on; the event tells all of it', () => {
+  test('[NF27] shielded: half its health as a shield, which absorbs first; the overflow passes on; the event has all of it', () => {
     const world = emptyField()
-    const id = enemy(world, 100, 100, { name: 'shielded', hp: 25 })
-    expect(read(world, id, 'shield')).toBe(12)
+    const zombie = enemy(world, 100, 100, { name: 'shielded', hp: 25 })
+    expect(zombie.shield).toBe(12)
     const left = [1, 2].map(() => {
-      const { x, y, count } = world.tables.things
-      projectile(world, x[0], y[0])
+      projectile(world, zombie.x, zombie.y)
       step(world)
       expect(world.events.hit.damage[0]).toBe(10)
       const { damage } = world.events
       expect(damage.asked[0] - damage.absorbed[0]).toBe(damage.taken[0])
-      expect(count).toBe(1)
-      return [read(world, id, 'shield'), read(world, id, 'hp')]
+      expect(world.tables.things.count).toBe(1)
+      return [zombie.shield, zombie.hp]
     })
     expect(left).toEqual([
       [2, 25],
@@ -126,10 +123,10 @@ describe('what the seed document wished for later', () => {
   test('[NF15] damage types: armour of a kind keeps off its part of a type', () => {
     const taken = (name: EnemyName, weapon: number) => {
       const world = emptyField()
-      const id = enemy(world, 100, 100, { name, hp: 100 })
+      const zombie = enemy(world, 100, 100, { name, hp: 100 })
       projectile(world, 100, 100, { weapon })
       step(world)
-      return 100 - read(world, id, 'hp')
+      return 100 - zombie.hp
     }
     const [physical, magic, fire] = [0, 1, 8]
     expect([taken('zombie', physical), taken('zombie', magic), taken('zombie', fire)]).toEqual([10, 10, 10])
@@ -141,10 +138,10 @@ describe('what the seed document wished for later', () => {
   test('[NF16] knockback immunity: a boss is not moved, a tank by a fifth, a zombie by all', () => {
     const pushed = ENEMIES.map(({ name }) => {
       const world = emptyField()
-      const id = enemy(world, 100, 100, { name: name as EnemyName, hp: 100 })
+      const zombie = enemy(world, 100, 100, { name: name as EnemyName, hp: 100 })
       projectile(world, 99, 100)
       step(world)
-      return [name, Math.round(read(world, id, 'x') - 100)]
+      return [name, Math.round(zombie.x - 100)]
     })
     expect(Object.fromEntries(pushed)).toEqual({
       zombie: 50,
@@ -166,11 +163,11 @@ describe('what the seed document wished for later', () => {
       projectile(world, 300, 300 + 32),
     ]
     step(world)
-    expect(read(world, boss, 'hp')).toBe(84)
-    expect([head, both, beside].map((id) => isThere(world, id))).toEqual([false, false, true])
+    expect(boss.hp).toBe(84)
+    expect([head, both, beside].map(exists)).toEqual([false, false, true])
   })
 
-  test('[NF18] collision layers: who meets whom', () => {
+  test('[NF18] collision layers: what meets what', () => {
     expect(printLayers(nightfall.layers)).toBe(`\
             survivor  enemy  projectile  strike  bullet  hazard  pickup
 survivor           ·      ×           ·       ·       ×       ×       ×

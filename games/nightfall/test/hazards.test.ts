@@ -2,13 +2,13 @@ import { step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { KIND } from '../rules/declaration.ts'
 import { addHazard } from '../rules/hazards.ts'
-import { emptyField, enemy, join, quietNight, read, rowsOf, setClock } from './support.ts'
+import { allOf, emptyField, enemy, join, quietNight, setClock } from './support.ts'
 
 describe('burning ground', () => {
   test('[NF12] it burns from its time on for 6 s, and until then only glows', () => {
     const world = emptyField({ tuning: { iframes: 0, hazardDamage: 1, survivorHp: 1000 } })
     const survivor = join(world)
-    addHazard(world, 400, 300, 0, world.clock + 90)
+    addHazard(world, { x: 400, y: 300, slot: 0, readyAt: world.clock + 90 })
     const burnt: number[] = []
     for (let i = 0; i < 500; i++) {
       const { clock } = world
@@ -16,25 +16,25 @@ describe('burning ground', () => {
       if (world.events.damage.count > 0) burnt.push(clock)
     }
     expect([burnt[0], burnt.length, burnt.at(-1)]).toEqual([91, 360, 450])
-    expect(read(world, survivor, 'hp')).toBe(1000 - 360)
-    expect(rowsOf(world, KIND.hazard)).toEqual([])
+    expect(survivor.hp).toBe(1000 - 360)
+    expect(allOf(world, KIND.hazard)).toEqual([])
   })
 
-  test('[NF12] i-frames hold against it, and it does not throw', () => {
+  test('[NF12] i-frames protect from it, and it does not knock back', () => {
     const world = emptyField()
     const survivor = join(world)
-    addHazard(world, 405, 300, 0, 0)
+    addHazard(world, { x: 405, y: 300, slot: 0, readyAt: 0 })
     for (let i = 0; i < 120; i++) step(world)
-    expect([read(world, survivor, 'hp'), read(world, survivor, 'x')]).toEqual([100 - 16, 400])
+    expect([survivor.hp, survivor.x]).toEqual([100 - 16, 400])
   })
 
   test('[NF12] it lies along x or along y, a true box', () => {
     const isBurnt = (x: number, y: number, lies: number) => {
       const world = emptyField()
       const survivor = join(world)
-      addHazard(world, 400 - x, 300 - y, lies, 0)
+      addHazard(world, { x: 400 - x, y: 300 - y, slot: lies, readyAt: 0 })
       step(world)
-      return read(world, survivor, 'hp') < 100
+      return survivor.hp < 100
     }
     expect([isBurnt(71, 0, 0), isBurnt(73, 0, 0), isBurnt(0, 41, 0), isBurnt(0, 43, 0)]).toEqual([
       true,
@@ -49,11 +49,11 @@ describe('burning ground', () => {
 
   test('[NF12] enemies burn in it once a second', () => {
     const world = emptyField()
-    const id = enemy(world, 400, 300, { hp: 100 })
-    addHazard(world, 400, 300, 0, 0)
+    const zombie = enemy(world, 400, 300, { hp: 100 })
+    addHazard(world, { x: 400, y: 300, slot: 0, readyAt: 0 })
     const lost = [1, 59, 1, 59, 1].map((ticks) => {
       for (let i = 0; i < ticks; i++) step(world)
-      return 100 - read(world, id, 'hp')
+      return 100 - zombie.hp
     })
     expect(lost).toEqual([8, 8, 16, 16, 24])
   })
@@ -64,17 +64,16 @@ describe('burning ground', () => {
     join(world, 1)
     setClock(world, 12 * 60)
     step(world)
-    expect(rowsOf(world, KIND.hazard)).toEqual([])
+    expect(allOf(world, KIND.hazard)).toEqual([])
     setClock(world, 72 * 60)
     step(world)
-    const rows = rowsOf(world, KIND.hazard)
-    const { x, y, readyAt } = world.tables.things
-    expect(rows.map((row) => readyAt[row])).toEqual([72 * 60 + 90, 72 * 60 + 90])
-    for (const row of rows) {
-      expect(Math.abs(x[row] - 400)).toBeLessThanOrEqual(200)
-      expect(Math.abs(y[row] - 300)).toBeLessThanOrEqual(160)
+    const hazards = allOf(world, KIND.hazard)
+    expect(hazards.map(({ readyAt }) => readyAt)).toEqual([72 * 60 + 90, 72 * 60 + 90])
+    for (const { x, y } of hazards) {
+      expect(Math.abs(x - 400)).toBeLessThanOrEqual(200)
+      expect(Math.abs(y - 300)).toBeLessThanOrEqual(160)
     }
     step(world)
-    expect(rowsOf(world, KIND.hazard).length).toBe(2)
+    expect(allOf(world, KIND.hazard).length).toBe(2)
   })
 })

@@ -1,19 +1,19 @@
-import { step } from 'hurtbox'
+import { each, exists, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
+import { UPGRADES } from '../rules/content/upgrades.ts'
 import { KIND, type NightWorld } from '../rules/declaration.ts'
 import { nightfall } from '../rules/index.ts'
 import {
+  allOf,
   bullet,
   emptyField,
   enemy,
   give,
-  isThere,
   join,
   play,
+  player,
   projectile,
   quietNight,
-  read,
-  rowsOf,
   setClock,
 } from './support.ts'
 
@@ -23,33 +23,31 @@ describe('survivors', () => {
   test('[NF44] a survivor starts whole in the middle and walks 150 px a second, no faster across than along', () => {
     const world = emptyField()
     const survivor = join(world)
-    expect([read(world, survivor, 'x'), read(world, survivor, 'y'), read(world, survivor, 'hp')]).toEqual([
-      400, 300, 100,
-    ])
+    expect([survivor.x, survivor.y, survivor.hp]).toEqual([400, 300, 100])
     step(world, { players: [{ seat: 0, moveX: 1 }] })
-    expect(read(world, survivor, 'x')).toBe(402.5)
+    expect(survivor.x).toBe(402.5)
     step(world, { players: [{ seat: 0, moveX: 1, moveY: 1 }] })
-    const [dx, dy] = [read(world, survivor, 'x') - 402.5, read(world, survivor, 'y') - 300]
+    const [dx, dy] = [survivor.x - 402.5, survivor.y - 300]
     expect(Math.sqrt(dx * dx + dy * dy)).toBeCloseTo(2.5, 9)
     expect(dx).toBe(dy)
     // Half a stick, in steps of 1/127.
     step(world, { players: [{ seat: 0, moveX: 0.5 }] })
-    expect(read(world, survivor, 'vx')).toBeCloseTo((150 * 64) / 127, 9)
+    expect(survivor.vx).toBeCloseTo((150 * 64) / 127, 9)
   })
 
-  test('[NF44] nobody leaves the field, whether walking or thrown', () => {
+  test('[NF44] survivors stay on the field, walking or knocked back', () => {
     const world = emptyField()
     const survivor = join(world)
     play(world, 300, () => ({ players: [{ seat: 0, moveX: 1, moveY: -1 }] }))
-    expect([read(world, survivor, 'x'), read(world, survivor, 'y')]).toEqual([768, 32])
+    expect([survivor.x, survivor.y]).toEqual([768, 32])
     enemy(world, 758, 42)
     step(world, { players: [{ seat: 0 }] })
-    expect([read(world, survivor, 'hp'), read(world, survivor, 'x'), read(world, survivor, 'y')]).toEqual([95, 768, 32])
+    expect([survivor.hp, survivor.x, survivor.y]).toEqual([95, 768, 32])
   })
 })
 
 describe('the end', () => {
-  test('[NF41] who stands when 1,200 s are over has won: that is told once, and nothing changes any more', () => {
+  test('[NF41] survivors who stand after 1,200 s have won: one event, and nothing changes any more', () => {
     const world = quietNight()
     join(world)
     setClock(world, 71_998)
@@ -65,7 +63,7 @@ describe('the end', () => {
     expect([world.events.ended.count, resultOf(world).summary]).toEqual([0, '20:00 survived, 0 kills'])
   })
 
-  test('[NF42] when nobody stands any more the night has won; pausing and going on does not undo it', () => {
+  test('[NF42] when no survivor stands the night has won; pausing and going on does not undo it', () => {
     const world = emptyField({ tuning: { survivorHp: 5 } })
     const survivor = join(world)
     play(world, 119)
@@ -76,7 +74,7 @@ describe('the end', () => {
     for (const paused of [true, false]) {
       step(world, { controls: [{ control: 'pause', paused }], players: [{ seat: 0, moveX: 1 }] })
     }
-    expect([read(world, survivor, 'x'), read(world, survivor, 'hp')]).toEqual([500, 0])
+    expect([survivor.x, survivor.hp]).toEqual([500, 0])
     expect(resultOf(world).summary).toBe('0:02 survived, 0 kills')
   })
 
@@ -85,9 +83,8 @@ describe('the end', () => {
     const [fallen, standing] = [join(world), join(world, 1)]
     enemy(world, 385, 300, { touch: 1000 })
     step(world)
-    expect([read(world, fallen, 'hp'), read(world, standing, 'hp'), resultOf(world).over]).toEqual([0, 100, false])
-    world.tables.things.hp[0] = 0
-    world.tables.things.hp[1] = 0
+    expect([fallen.hp, standing.hp, resultOf(world).over]).toEqual([0, 100, false])
+    standing.hp = 0
     step(world)
     expect(resultOf(world).over).toBe(true)
   })
@@ -116,46 +113,45 @@ describe('the end', () => {
 describe('coming and going', () => {
   test('[NF43] up to four stand side by side, and each has its own wave of shots', () => {
     const world = quietNight()
-    const ids = [0, 1, 2, 3].map((seat) => join(world, seat))
-    const places = ids.map((id) => [read(world, id, 'x'), read(world, id, 'y')])
+    const four = [0, 1, 2, 3].map((seat) => join(world, seat))
+    const places = four.map(({ x, y }) => [x, y])
     expect(places).toEqual([
       [400, 300],
       [440, 300],
       [360, 300],
       [400, 340],
     ])
-    const { owner } = world.tables.things
-    expect(rowsOf(world, KIND.projectile).map((row) => owner[row])).toEqual(ids)
+    expect(allOf(world, KIND.projectile).map(({ owner }) => owner)).toEqual(four.map(({ id }) => id))
   })
 
-  test('[NF43] whoever leaves takes along what is theirs, and only that', () => {
+  test('[NF43] a player who leaves takes what it owns along, and only that', () => {
     const world = quietNight()
     const [first, second] = [join(world), join(world, 1)]
     give(world, 'bible', 2, 1)
     play(world, 40)
-    const { things } = world.tables
-    expect(rowsOf(world, KIND.strike).length).toBe(2)
+    expect(allOf(world, KIND.strike).length).toBe(2)
+    const { id } = second
     step(world, { controls: [{ control: 'leave', seat: 1 }] })
-    expect([isThere(world, first), isThere(world, second)]).toEqual([true, false])
-    expect([...things.owner.subarray(0, things.count)].filter((owner) => owner === second)).toEqual([])
-    expect(rowsOf(world, KIND.projectile).length).toBeGreaterThan(0)
+    expect([exists(first), exists(second)]).toEqual([true, false])
+    expect([...each(world)].filter(({ owner }) => owner === id)).toEqual([])
+    expect(allOf(world, KIND.projectile).length).toBeGreaterThan(0)
     expect(resultOf(world).over).toBe(false)
   })
 
-  test('[NF43] whoever comes back is somebody new: whole, with a starter', () => {
+  test('[NF43] a player who comes back starts anew: full health, with a starter', () => {
     const world = quietNight()
     join(world)
     const gone = join(world, 1)
     give(world, 'axe', 3, 1)
     step(world, { controls: [{ control: 'leave', seat: 1 }] })
     const back = join(world, 1)
-    expect(back).not.toBe(gone)
-    expect([read(world, back, 'hp'), world.tables.players.owned.subarray(24).reduce((sum, n) => sum + n)]).toEqual([
-      100, 1,
-    ])
+    expect(back.id).not.toBe(gone.id)
+    const { owned } = player(world, 1)
+    const levels = UPGRADES.map((_, upgrade) => owned.get(upgrade))
+    expect([back.hp, levels.reduce((sum, level) => sum + level)]).toEqual([100, 1])
   })
 
-  test('[NF43] when the last one leaves nobody has lost, and the night waits', () => {
+  test('[NF43] when the last player leaves the match is not lost, and the night waits', () => {
     const world = quietNight({ tuning: { spawnRate: 1 } })
     join(world)
     step(world, { controls: [{ control: 'leave', seat: 0 }] })
@@ -168,14 +164,13 @@ describe('coming and going', () => {
     ])
     join(world)
     play(world, 60)
-    expect(rowsOf(world, 1).length).toBeGreaterThan(0)
+    expect(allOf(world, 1).length).toBeGreaterThan(0)
   })
 
   test('[NF43] when those who stand leave, the fallen have lost', () => {
     const world = emptyField()
-    join(world)
+    join(world).hp = 0
     join(world, 1)
-    world.tables.things.hp[0] = 0
     step(world)
     expect(resultOf(world).over).toBe(false)
     step(world, { controls: [{ control: 'leave', seat: 1 }] })
@@ -198,7 +193,7 @@ describe('a long match', () => {
     }
     const { things, hits: ledger } = world.tables
     expect([things.count, things.refused, ledger.count, ledger.refused]).toEqual([2, 0, 0, 0])
-    expect(1e9 - read(world, boss, 'hp')).toBe(8 * 100 * world.tick)
-    expect(1e9 - read(world, other, 'hp')).toBe(8 * 50 * world.tick)
+    expect(1e9 - boss.hp).toBe(8 * 100 * world.tick)
+    expect(1e9 - other.hp).toBe(8 * 50 * world.tick)
   })
 })

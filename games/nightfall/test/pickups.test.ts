@@ -1,15 +1,23 @@
-import { findRow, spawn, step } from 'hurtbox'
+import { exists, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
-import { KIND, LAYER, type NightWorld } from '../rules/declaration.ts'
-import { emptyField, enemy, give, isThere, join, play, projectile, quietNight, read, rowsOf } from './support.ts'
+import { KIND, type NightWorld } from '../rules/declaration.ts'
+import {
+  allOf,
+  emptyField,
+  enemy,
+  give,
+  join,
+  pickup,
+  play,
+  player,
+  projectile,
+  quietNight,
+  reload,
+} from './support.ts'
 
-function pickup(world: NightWorld, kind: number, x: number, y: number, worth = 0): number {
-  return spawn(world.tables.things, { kind, layer: LAYER.pickup, x, y, radius: kind === KIND.gem ? 4 : 8, worth })
-}
-
-/** What kills of these enemies left: worth of each gem. */
+/** The worth of each gem on the field. */
 function gemsOf(world: NightWorld): number[] {
-  return rowsOf(world, KIND.gem).map((row) => world.tables.things.worth[row])
+  return allOf(world, KIND.gem).map(({ worth }) => worth)
 }
 
 describe('gems', () => {
@@ -21,10 +29,9 @@ describe('gems', () => {
     for (const x of [100, 200, 300]) projectile(world, x, 100)
     step(world)
     expect(gemsOf(world)).toEqual([5, 15, 50])
-    const { x, y } = world.tables.things
-    const [first] = rowsOf(world, KIND.gem)
-    // It fell where the blow had thrown it.
-    expect([x[first], y[first]]).toEqual([150, 100])
+    const [first] = allOf(world, KIND.gem)
+    // It died where the blow had knocked it.
+    expect([first.x, first.y]).toEqual([150, 100])
   })
 
   test('[NF36] what falls outside the field lies at its edge', () => {
@@ -32,9 +39,8 @@ describe('gems', () => {
     enemy(world, -200, 900, { hp: 1 })
     projectile(world, -200, 900)
     step(world)
-    const { x, y } = world.tables.things
-    const [gem] = rowsOf(world, KIND.gem)
-    expect([x[gem], y[gem]]).toEqual([32, 568])
+    const [gem] = allOf(world, KIND.gem)
+    expect([gem.x, gem.y]).toEqual([32, 568])
   })
 
   test('[NF36] gems within 80 px fly to the survivor at 200 px a second, those further away lie', () => {
@@ -42,10 +48,10 @@ describe('gems', () => {
     join(world)
     const [near, far] = [pickup(world, KIND.gem, 479, 300), pickup(world, KIND.gem, 481, 300)]
     step(world)
-    expect(read(world, near, 'x')).toBeCloseTo(479 - 200 / 60, 9)
-    expect(read(world, far, 'x')).toBe(481)
+    expect(near.x).toBeCloseTo(479 - 200 / 60, 9)
+    expect(far.x).toBe(481)
     play(world, 40)
-    expect([isThere(world, near), isThere(world, far)]).toEqual([false, true])
+    expect([exists(near), exists(far)]).toEqual([false, true])
   })
 
   test('[NF36] magnetism draws them from 40 px further a level', () => {
@@ -54,19 +60,20 @@ describe('gems', () => {
     give(world, 'magnetism', 2)
     const ids = [159, 161].map((distance) => pickup(world, KIND.gem, 400 + distance, 300))
     step(world)
-    expect(ids.map((id) => read(world, id, 'x') < 559)).toEqual([true, false])
+    expect(ids.map((id) => id.x < 559)).toEqual([true, false])
   })
 
-  test('[NF36] whoever takes a gem, everybody learns an equal part, and it is told once', () => {
+  test('[NF36] all players get an equal part of a gem, and there is one event', () => {
     const world = emptyField()
     const taker = join(world)
     join(world, 1)
     const gem = pickup(world, KIND.gem, 400, 300, 7)
+    const { id } = gem
     step(world)
     const { taken } = world.events
-    expect([taken.count, taken.survivor[0], taken.pickup[0], taken.worth[0]]).toEqual([1, taker, gem, 7])
-    expect([...world.tables.players.experience.subarray(0, 2)]).toEqual([3.5, 3.5])
-    expect(isThere(world, gem)).toBe(false)
+    expect([taken.count, taken.survivor[0], taken.pickup[0], taken.worth[0]]).toEqual([1, taker.id, id, 7])
+    expect([player(world).experience, player(world, 1).experience]).toEqual([3.5, 3.5])
+    expect(exists(gem)).toBe(false)
   })
 
   test('[NF36] where many lie, further ones are added to the youngest: no experience is lost', () => {
@@ -83,10 +90,10 @@ describe('gems', () => {
     const world = emptyField()
     const survivor = join(world)
     join(world, 1)
-    world.tables.things.hp[0] = 0
-    const gem = pickup(world, KIND.gem, read(world, survivor, 'x') - 10, 300)
+    survivor.hp = 0
+    const gem = pickup(world, KIND.gem, survivor.x - 10, 300)
     step(world)
-    expect(isThere(world, gem)).toBe(true)
+    expect(exists(gem)).toBe(true)
   })
 })
 
@@ -102,7 +109,7 @@ describe('power-ups', () => {
     }
     step(world)
     expect(world.events.kill.count).toBe(400)
-    return [KIND.heal, KIND.clear, KIND.flame].flatMap((kind) => rowsOf(world, kind)).length
+    return [KIND.heal, KIND.clear, KIND.flame].flatMap((kind) => allOf(world, kind)).length
   }
 
   test('[NF37] one elite in twenty leaves one, others never; fortune makes it likelier', () => {
@@ -118,7 +125,7 @@ describe('power-ups', () => {
     enemy(world, 100, 100, { hp: 1, isElite: true })
     projectile(world, 100, 100)
     step(world)
-    const lies = () => [KIND.heal, KIND.clear, KIND.flame].flatMap((kind) => rowsOf(world, kind)).length
+    const lies = () => [KIND.heal, KIND.clear, KIND.flame].flatMap((kind) => allOf(world, kind)).length
     play(world, 899)
     expect(lies()).toBe(1)
     step(world)
@@ -128,18 +135,17 @@ describe('power-ups', () => {
   test('[NF37] healing: 50 hp and no more than all; the fallen rise with as much, protected for a moment', () => {
     const world = emptyField()
     const [taker, fallen, other] = [join(world), join(world, 1), join(world, 2)]
-    const { things } = world.tables
-    things.hp[findRow(things, taker)] = 70
-    things.hp[findRow(things, fallen)] = 0
-    things.hp[findRow(things, other)] = 10
+    taker.hp = 70
+    fallen.hp = 0
+    other.hp = 10
     pickup(world, KIND.heal, 400, 300)
     const { clock } = world
     step(world)
-    expect([taker, fallen, other].map((id) => read(world, id, 'hp'))).toEqual([100, 50, 10])
-    expect(read(world, fallen, 'hittableFrom')).toBe(clock + 60)
+    expect([taker, fallen, other].map(({ hp }) => hp)).toEqual([100, 50, 10])
+    expect(fallen.invulnerableUntil).toBe(clock + 60)
   })
 
-  test('[NF37] a blast takes 999 off everybody within 600 px, and whoever dies of it is dead', () => {
+  test('[NF37] a blast takes 999 off every enemy within 600 px, and those without health are gone', () => {
     const world = emptyField()
     join(world)
     const [near, tough, far] = [
@@ -149,10 +155,10 @@ describe('power-ups', () => {
     ]
     pickup(world, KIND.clear, 400, 300)
     play(world, 2)
-    expect([isThere(world, near), read(world, tough, 'hp'), isThere(world, far)]).toEqual([false, 1001, true])
+    expect([exists(near), tough.hp, exists(far)]).toEqual([false, 1001, true])
     expect([world.globals.kills, gemsOf(world)]).toEqual([1, [5]])
     play(world, 5)
-    expect(read(world, tough, 'hp')).toBe(1001)
+    expect(tough.hp).toBe(1001)
   })
 
   test('[NF37] flames: for 10 s three times the rate, three times the shots, twice the damage', () => {
@@ -160,18 +166,18 @@ describe('power-ups', () => {
     join(world)
     pickup(world, KIND.flame, 400, 300)
     step(world)
-    const { players, things } = world.tables
-    expect(players.flamesUntil[0]).toBe(world.clock - 1 + 600)
-    players.readyAt.fill(0)
-    const before = things.count
+    expect(player(world).flamesUntil).toBe(world.clock - 1 + 600)
+    reload(world)
+    const before = allOf(world, KIND.projectile).length
     const { clock } = world
     step(world)
-    expect([things.count - before, things.damage[things.count - 1], players.readyAt[0] - clock]).toEqual([3, 20, 10])
+    const shots = allOf(world, KIND.projectile)
+    expect([shots.length - before, shots.at(-1)?.damage, player(world).readyAt.get(0) - clock]).toEqual([3, 20, 10])
   })
 })
 
 describe('after a kill', () => {
-  test('[NF38] explosions: the dead hurt everybody within 100 px in the next tick by half of what killed them', () => {
+  test('[NF38] explosions: the dead hurt every enemy within 100 px in the next tick by half of what killed them', () => {
     const world = emptyField()
     const owner = join(world)
     give(world, 'explosions')
@@ -179,34 +185,34 @@ describe('after a kill', () => {
     const [near, far] = [enemy(world, 200, 100, { hp: 20 }), enemy(world, 300, 100, { hp: 20 })]
     projectile(world, 100, 100, { owner, damage: 30 })
     step(world)
-    expect([isThere(world, victim), read(world, near, 'hp')]).toEqual([false, 20])
+    expect([exists(victim), near.hp]).toEqual([false, 20])
     step(world)
-    expect([read(world, near, 'hp'), read(world, far, 'hp')]).toEqual([5, 20])
+    expect([near.hp, far.hp]).toEqual([5, 20])
     step(world)
-    expect(read(world, near, 'hp')).toBe(5)
+    expect(near.hp).toBe(5)
   })
 
-  test('[NF38] who dies of an explosion is dead, counts, leaves a gem, and does not explode', () => {
+  test('[NF38] an enemy that dies of an explosion is gone, counts, leaves a gem, and does not explode', () => {
     const world = emptyField()
     const owner = join(world)
     give(world, 'explosions', 2)
     for (const x of [50, 140, 230]) enemy(world, x, 100, { hp: 10, name: 'boss' })
     projectile(world, 50, 100, { owner, damage: 100 })
     play(world, 4)
-    expect([world.globals.kills, world.tables.players.kills[0], gemsOf(world).length]).toEqual([2, 2, 2])
-    expect(rowsOf(world, 7).length).toBe(1)
+    expect([world.globals.kills, player(world).kills, gemsOf(world).length]).toEqual([2, 2, 2])
+    expect(allOf(world, 7).length).toBe(1)
   })
 
   test('[NF38] vampirism: 3 health a level for every tenth kill', () => {
     const world = emptyField()
     const owner = join(world)
     give(world, 'vampirism', 2)
-    world.tables.things.hp[0] = 50
+    owner.hp = 50
     for (let i = 0; i < 29; i++) {
       enemy(world, 30 * i, 100, { hp: 1, name: 'swarm' })
       projectile(world, 30 * i, 100, { owner })
     }
     step(world)
-    expect([world.tables.players.kills[0], read(world, owner, 'hp')]).toEqual([29, 62])
+    expect([player(world).kills, owner.hp]).toEqual([29, 62])
   })
 })

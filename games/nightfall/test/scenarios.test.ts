@@ -1,9 +1,10 @@
-import { playScene, startScene } from 'hurtbox'
+import { each, eventsOf, playerAt } from 'hurtbox'
+import { playScene, startScene } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
-import { LAYER, type NightWorld } from '../rules/declaration.ts'
+import type { NightWorld } from '../rules/declaration.ts'
 import { shortScenes } from '../scenes/index.ts'
 
-/** Plays a scene; says in which tick (the first is 1) who was hurt by how much, who was killed, and what is left. */
+/** Plays a scene; returns in which tick (the first is 1) there were hits and kills, and which enemies are left. */
 function playScenario(name: string) {
   const scene = shortScenes.find((each) => each.name === name)!
   const session = startScene(scene)
@@ -12,14 +13,10 @@ function playScenario(name: string) {
   const kills: number[] = []
   for (let tick = 1; tick <= scene.ticks; tick++) {
     playScene(scene, session, 1)
-    const { hit, kill } = world.events
-    for (let n = 0; n < hit.count; n++) hits.push({ tick, damage: hit.damage[n] })
-    for (let n = 0; n < kill.count; n++) kills.push(tick)
+    for (const { damage } of eventsOf(world, 'hit')) hits.push({ tick, damage })
+    for (const _ of eventsOf(world, 'kill')) kills.push(tick)
   }
-  const { things } = world.tables
-  const rows = Array.from({ length: things.count }, (_, row) => row)
-  const enemies = rows.filter((row) => things.layer[row] === LAYER.enemy)
-  return { hits, kills, world, left: enemies.map((row) => ({ hp: things.hp[row], x: things.x[row] })) }
+  return { hits, kills, world, left: [...each(world, 'enemy')], survivor: playerAt(world, 0)?.thing }
 }
 
 describe('the scenarios of the seed document', () => {
@@ -35,19 +32,17 @@ describe('the scenarios of the seed document', () => {
   })
 
   test('[NF5] scenario 2: 15 damage and i-frames of 1 s; in the next tick they block another enemy', () => {
-    const { hits, world, left } = playScenario('scenario-2')
+    const { hits, survivor, left } = playScenario('scenario-2')
     expect(hits).toEqual([{ tick: 1, damage: 15 }])
-    const { hp, x, hittableFrom } = world.tables.things
-    const survivor = hp.indexOf(85)
-    // Thrown by 100 px, it stands on the second enemy.
-    expect([hittableFrom[survivor], x[survivor], left[1].x]).toEqual([60, 500, 505])
+    // Knocked back by 100 px, it stands on the second enemy.
+    expect(survivor).toMatchObject({ hp: 85, invulnerableUntil: 60, x: 500 })
+    expect(left[1].x).toBe(505)
   })
 
   test('[NF5] scenario 2, original set-up: the same, and the same enemy is blocked in the next tick', () => {
-    const { hits, world } = playScenario('scenario-2-original')
-    const { hp, x } = world.tables.things
-    expect(hits).toEqual([{ tick: 1, damage: 15 }])
-    expect(x[hp.indexOf(85)]).toBeCloseTo(400 + 100 / 60, 9)
+    const { hits, survivor } = playScenario('scenario-2-original')
+    expect([hits, survivor?.hp]).toEqual([[{ tick: 1, damage: 15 }], 85])
+    expect(survivor?.x).toBeCloseTo(400 + 100 / 60, 9)
   })
 
   test('[NF5] scenario 3: three projectiles, three enemies, three kills, three damage events', () => {

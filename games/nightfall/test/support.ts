@@ -1,20 +1,19 @@
-/** What several test files need: an empty field with whatever the test is about, and what happened in words. */
+/** What several test files share: an empty field, a quiet night, and short ways to add things. */
 
-import { createWorld, findRow, seatRow, spawn, step, type TickInputs } from 'hurtbox'
+import { createWorld, each, playerAt, players, spawn, step } from 'hurtbox'
+import type { TickInputs } from 'hurtbox/tools'
 import type { EnemyName } from '../rules/content/enemies.ts'
 import { UPGRADES } from '../rules/content/upgrades.ts'
-import { type declaration, KIND, LAYER, type NightWorld } from '../rules/declaration.ts'
+import { type declaration, KIND, type NightPlayer, type NightThing, type NightWorld } from '../rules/declaration.ts'
 import { nightfall } from '../rules/index.ts'
 import { grant } from '../rules/upgrades.ts'
 import { addEnemy } from '../rules/waves.ts'
 
 type Given = Parameters<typeof createWorld<typeof declaration>>[1]
 
-export { isThere } from '../../test/run.ts'
-
 export type Inputs = TickInputs<typeof declaration>
 
-/** A field on which nothing comes by itself and nobody carries a weapon. */
+/** A field on which nothing comes by itself and survivors have no weapons. */
 export function emptyField(given: Given = {}): NightWorld {
   return createWorld(nightfall, { seed: 42, ...given, options: { start: 'empty', ...given?.options } })
 }
@@ -25,10 +24,14 @@ export function quietNight(given: Given = {}): NightWorld {
   return createWorld(nightfall, { seed: 42, ...given, tuning })
 }
 
-/** A survivor joins on seat `seat`, in a tick of its own. */
-export function join(world: NightWorld, seat = 0): number {
+/** A player joins on seat `seat`, in a tick of its own. Returns its survivor. */
+export function join(world: NightWorld, seat = 0): NightThing {
   step(world, { controls: [{ control: 'join', seat }] })
-  return world.tables.players.thing[seatRow(world, seat)]
+  return player(world, seat).thing!
+}
+
+export function player(world: NightWorld, seat = 0): NightPlayer {
+  return playerAt(world, seat)!
 }
 
 export function play(world: NightWorld, ticks: number, input: (tick: number) => Inputs = () => ({})): void {
@@ -41,54 +44,45 @@ export function enemy(
   x: number,
   y: number,
   { name = 'zombie' as EnemyName, hp = 20, speed = 0, touch = 5, isElite = false } = {},
-): number {
-  return addEnemy(world, [name, 1, hp, speed, touch], isElite, x, y)
+): NightThing {
+  return addEnemy(world, [name, 1, hp, speed, touch], { x, y }, isElite)
 }
 
-/** A projectile of nobody, standing still, with 10 damage. */
-export function projectile(world: NightWorld, x: number, y: number, more: Partial<ThingValues> = {}): number {
-  return spawn(world.tables.things, {
-    kind: KIND.projectile,
-    layer: LAYER.projectile,
-    x,
-    y,
-    radius: 3,
-    damage: 10,
-    ...more,
-  })
+type Values = Parameters<typeof spawn<typeof declaration, 'projectile'>>[2]
+
+/** A projectile without an owner, standing still, with 10 damage. */
+export function projectile(world: NightWorld, x: number, y: number, more: Values = {}): NightThing {
+  return spawn(world, 'projectile', { kind: KIND.projectile, x, y, radius: 3, damage: 10, ...more })
 }
 
-export function bullet(world: NightWorld, x: number, y: number, more: Partial<ThingValues> = {}): number {
-  return spawn(world.tables.things, { kind: KIND.bullet, layer: LAYER.bullet, x, y, radius: 4, damage: 7, ...more })
+export function bullet(world: NightWorld, x: number, y: number, more: Values = {}): NightThing {
+  return spawn(world, 'bullet', { kind: KIND.bullet, x, y, radius: 4, damage: 7, ...more })
 }
 
-type ThingValues = NonNullable<Parameters<typeof spawn<NightWorld['tables']['things']>>[1]>
-
-/** A column's value for a thing, or NaN when the thing has left. */
-export function read(
-  world: NightWorld,
-  id: number,
-  column: 'hp' | 'x' | 'y' | 'vx' | 'vy' | 'shield' | 'hittableFrom',
-): number {
-  const row = findRow(world.tables.things, id)
-  return row < 0 ? Number.NaN : world.tables.things[column][row]
+export function pickup(world: NightWorld, kind: number, x: number, y: number, worth = 0): NightThing {
+  return spawn(world, 'pickup', { kind, x, y, radius: kind === KIND.gem ? 4 : 8, worth })
 }
 
-export function rowsOf(world: NightWorld, kind: number): number[] {
-  const { things } = world.tables
-  return Array.from({ length: things.count }, (_, row) => row).filter((row) => things.kind[row] === kind)
+/** The things of a kind, oldest first. */
+export function allOf(world: NightWorld, kind: number): NightThing[] {
+  return [...each(world)].filter((one) => one.kind === kind)
 }
 
 /** Gives a player an upgrade by name, `levels` times. */
-export function give(world: NightWorld, name: string, levels = 1, player = 0): void {
+export function give(world: NightWorld, name: string, levels = 1, seat = 0): void {
   const upgrade = UPGRADES.findIndex((each) => each.name === name)
   if (upgrade < 0) throw new Error(`no upgrade is called ${name}`)
-  for (let i = 0; i < levels; i++) grant(world, player, upgrade)
+  for (let i = 0; i < levels; i++) grant(world, player(world, seat), upgrade)
 }
 
 /** Takes away everything drafted, the starter included. */
 export function disarm(world: NightWorld): void {
-  world.tables.players.owned.fill(0)
+  for (const { owned } of players(world)) for (let i = 0; i < owned.width; i++) owned.set(i, 0)
+}
+
+/** Makes all weapons ready. */
+export function reload(world: NightWorld): void {
+  for (const { readyAt } of players(world)) for (let i = 0; i < readyAt.width; i++) readyAt.set(i, 0)
 }
 
 /** Word 1 of the header is the clock. Playing twenty minutes to see the last tick would take a minute. */

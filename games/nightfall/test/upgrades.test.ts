@@ -1,70 +1,64 @@
-import { createWorld, step } from 'hurtbox'
+import { createWorld, players, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { UPGRADES } from '../rules/content/upgrades.ts'
 import { type NightWorld, OFFERS } from '../rules/declaration.ts'
 import { nightfall } from '../rules/index.ts'
-import { levelOf } from '../rules/upgrades.ts'
-import { emptyField, join, play, read } from './support.ts'
+import { emptyField, join, play, player } from './support.ts'
 
 /** What a player is offered, by name. */
-function offersOf(world: NightWorld, player = 0): string[] {
-  const { offer } = world.tables.players
-  const places = [...offer.subarray(player * OFFERS, (player + 1) * OFFERS)]
+function offersOf(world: NightWorld, seat = 0): string[] {
+  const { offer } = player(world, seat)
+  const places = Array.from({ length: OFFERS }, (_, i) => offer.get(i))
   return places.filter((place) => place > 0).map((place) => UPGRADES[place - 1].name)
 }
 
 /** Gives experience, and lets a tick turn it into levels. */
 function teach(world: NightWorld, experience: number): void {
-  const { players } = world.tables
-  for (let player = 0; player < players.count; player++) players.experience[player] += experience
+  for (const one of players(world)) one.experience += experience
   step(world)
 }
 
-function levelled(world: NightWorld, upgrade: string, player = 0): number {
-  return levelOf(
-    world,
-    player,
-    UPGRADES.findIndex(({ name }) => name === upgrade),
-  )
+function levelled(world: NightWorld, upgrade: string, seat = 0): number {
+  return player(world, seat).owned.get(UPGRADES.findIndex(({ name }) => name === upgrade))
 }
 
 describe('levels', () => {
   test('[NF39] levels cost 17, 28, 43, … and what is left over stays', () => {
     const world = emptyField()
     join(world)
-    const { players } = world.tables
+    const one = player(world)
     teach(world, 16)
-    expect([players.level[0], world.paused]).toEqual([1, false])
+    expect([one.level, world.paused]).toEqual([1, false])
     teach(world, 1)
-    expect([players.level[0], players.experience[0], world.paused]).toEqual([2, 0, true])
+    expect([one.level, one.experience, world.paused]).toEqual([2, 0, true])
     step(world, { players: [{ seat: 0, first: 1 }] })
     teach(world, 28 + 5)
-    expect([players.level[0], players.experience[0]]).toEqual([3, 5])
+    expect([one.level, one.experience]).toEqual([3, 5])
     step(world, { players: [{ seat: 0, first: 1 }] })
     teach(world, 37)
-    expect(players.level[0]).toBe(3)
+    expect(one.level).toBe(3)
     teach(world, 1)
-    expect(players.level[0]).toBe(4)
+    expect(one.level).toBe(4)
   })
 
-  test('[NF39] the match stands until the choice is made: nothing moves, the clock neither', () => {
+  test('[NF39] the match is paused until the choice is made: neither things nor the clock move', () => {
     const world = emptyField()
     const survivor = join(world)
     teach(world, 17)
     const { clock } = world
     play(world, 50, () => ({ players: [{ seat: 0, moveX: 1 }] }))
-    expect([world.clock, read(world, survivor, 'x')]).toEqual([clock, 400])
+    expect([world.clock, survivor.x]).toEqual([clock, 400])
     step(world, { players: [{ seat: 0, moveX: 1, second: 1 }] })
     expect([world.paused, world.clock]).toEqual([false, clock])
     step(world)
-    expect([world.clock, read(world, survivor, 'x')]).toEqual([clock + 1, 402.5])
+    expect([world.clock, survivor.x]).toEqual([clock + 1, 402.5])
   })
 
   test.each([
     [0, { first: 1 }],
     [1, { second: 1 }],
     [2, { third: 1 }],
-  ] as const)('[NF39] offer %d can be taken, and that is told', (place, press) => {
+  ] as const)('[NF39] offer %d can be taken, with an event', (place, press) => {
     const world = emptyField()
     join(world)
     teach(world, 17)
@@ -81,12 +75,12 @@ describe('levels', () => {
     const world = emptyField()
     join(world)
     teach(world, 17 + 28 + 43)
-    const { players } = world.tables
+    const one = player(world)
     const left = [1, 2, 3].map(() => {
       step(world, { players: [{ seat: 0, first: 1 }] })
-      return [players.drafts[0], world.paused]
+      return [one.drafts, world.paused]
     })
-    expect([players.level[0], left]).toEqual([
+    expect([one.level, left]).toEqual([
       4,
       [
         [2, true],
@@ -96,7 +90,7 @@ describe('levels', () => {
     ])
   })
 
-  test('[NF39] who takes too long takes the first', () => {
+  test('[NF39] a player who takes too long gets the first', () => {
     const world = emptyField({ tuning: { draftTime: 1 } })
     join(world)
     teach(world, 17)
@@ -108,7 +102,7 @@ describe('levels', () => {
     expect([levelled(world, first), world.paused]).toEqual([before + 1, false])
   })
 
-  test('[NF39] going on by hand does not end a draft, nor does it deal anew', () => {
+  test('[NF39] resuming by hand does not end a draft, nor does it deal anew', () => {
     const world = emptyField()
     join(world)
     teach(world, 17)
@@ -127,7 +121,7 @@ describe('offers', () => {
     const fresh = world.tables.players.owned.slice()
     for (let i = 0; i < rounds; i++) {
       world.tables.players.owned.set(fresh)
-      world.tables.players.level[0] = 1
+      player(world).level = 1
       teach(world, 17)
       const offers = offersOf(world)
       expect(new Set(offers).size, `round ${i}`).toBe(3)
@@ -144,12 +138,12 @@ describe('offers', () => {
     expect(seen.blast).toBeUndefined()
   })
 
-  test('[NF39] nobody is offered what is at its highest level; when there is nothing left, levels go on without drafts', () => {
+  test('[NF39] what is at its highest level is not offered; when there is nothing left, levels go on without drafts', () => {
     const world = emptyField()
     join(world)
-    const { players } = world.tables
+    const one = player(world)
     UPGRADES.forEach(({ name, maxLevel }, upgrade) => {
-      players.owned[upgrade] = name === 'power' || name === 'haste' ? maxLevel - 1 : maxLevel
+      one.owned.set(upgrade, name === 'power' || name === 'haste' ? maxLevel - 1 : maxLevel)
     })
     teach(world, 17)
     expect(offersOf(world).sort()).toEqual(['haste', 'power'])
@@ -160,12 +154,12 @@ describe('offers', () => {
     teach(world, 28)
     step(world, { players: [{ seat: 0, first: 1 }] })
     teach(world, 43)
-    expect([players.level[0], offersOf(world), players.drafts[0], world.paused]).toEqual([4, [], 0, false])
+    expect([one.level, offersOf(world), one.drafts, world.paused]).toEqual([4, [], 0, false])
   })
 })
 
 describe('four at once', () => {
-  test('[NF43] everybody drafts for themselves, and the match waits for the last', () => {
+  test('[NF43] each player drafts alone, and the match waits for the last', () => {
     const world = emptyField()
     for (const seat of [0, 1, 2, 3]) join(world, seat)
     teach(world, 17)
@@ -182,7 +176,7 @@ describe('four at once', () => {
     })
   })
 
-  test('[NF43] nobody waits for somebody who has left', () => {
+  test('[NF43] the match does not wait for a player who has left', () => {
     const world = emptyField()
     join(world)
     join(world, 1)
@@ -193,27 +187,27 @@ describe('four at once', () => {
     expect([world.paused, world.tables.players.count]).toEqual([false, 1])
   })
 
-  test('[NF43] whoever comes late has as many upgrades as the others, by lot, and a moment of protection', () => {
+  test('[NF43] a late player has as many upgrades as the others, at random, and a moment of protection', () => {
     const world = emptyField()
     join(world)
     teach(world, 17 + 28 + 43)
     for (let i = 0; i < 3; i++) step(world, { players: [{ seat: 0, first: 1 }] })
     const late = join(world, 2)
-    const { players, things } = world.tables
-    const owned = players.owned.subarray(UPGRADES.length, 2 * UPGRADES.length)
-    expect([players.level[1], owned.reduce((sum, level) => sum + level), players.drafts[1]]).toEqual([4, 4, 0])
+    const { level, owned, drafts } = player(world, 2)
+    const levels = UPGRADES.map((_, upgrade) => owned.get(upgrade))
+    expect([level, levels.reduce((sum, one) => sum + one), drafts]).toEqual([4, 4, 0])
     expect(world.events.drafted.count).toBe(3)
-    expect(things.hittableFrom[things.id.indexOf(late)]).toBe(world.clock - 1 + 60)
+    expect(late.invulnerableUntil).toBe(world.clock - 1 + 60)
     expect(world.paused).toBe(false)
   })
 
-  test('[NF43] joining during a draft disturbs nobody', () => {
+  test('[NF43] joining during a draft does not disturb it', () => {
     const world = emptyField()
     join(world)
     teach(world, 17)
     const offers = offersOf(world)
     join(world, 3)
-    expect([offersOf(world), offersOf(world, 1), world.paused]).toEqual([offers, [], true])
+    expect([offersOf(world), offersOf(world, 3), world.paused]).toEqual([offers, [], true])
     step(world, { players: [{ seat: 0, first: 1 }] })
     expect(world.paused).toBe(false)
   })

@@ -1,10 +1,10 @@
-import { createWorld, findRow, step } from 'hurtbox'
+import { createWorld, despawn, each, eventsOf, step, thing } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { ENEMIES, type EnemyName } from '../rules/content/enemies.ts'
 import { WAVES } from '../rules/content/waves.ts'
 import type { NightWorld } from '../rules/declaration.ts'
 import { nightfall } from '../rules/index.ts'
-import { emptyField, enemy, join, play, read, setClock } from './support.ts'
+import { allOf, disarm, emptyField, enemy, join, play, player, setClock } from './support.ts'
 
 /** A night whose survivor cannot be killed and does not shoot. */
 function watch(minute: number, tuning: Record<string, number> = {}, waves: keyof typeof WAVES = 'seven-kinds') {
@@ -14,22 +14,19 @@ function watch(minute: number, tuning: Record<string, number> = {}, waves: keyof
     tuning: { survivorHp: 1e9, crowdLimit: 8000, hazardEvery: 3600, growth: 0, ...tuning },
   })
   join(world)
-  world.tables.players.owned.fill(0)
+  disarm(world)
   return world
 }
 
-/** Who comes in so many ticks, in order. */
+/** The enemies that come in so many ticks, in order. */
 function newcomers(world: NightWorld, ticks: number) {
   const came: { name: EnemyName; isElite: boolean; hp: number; tick: number }[] = []
-  const { things } = world.tables
   for (let i = 0; i < ticks; i++) {
     const tick = world.tick
     step(world)
-    const { spawned } = world.events
-    for (let n = 0; n < spawned.count; n++) {
-      const row = things.id.indexOf(spawned.enemy[n])
-      const { name } = ENEMIES[spawned.enemyKind[n] - 1]
-      came.push({ name: name as EnemyName, isElite: spawned.isElite[n] === 1, hp: things.maxHp[row], tick })
+    for (const { enemy: id, enemyKind, isElite } of eventsOf(world, 'spawned')) {
+      const name = ENEMIES[enemyKind - 1].name as EnemyName
+      came.push({ name, isElite: isElite === 1, hp: thing(world, id)!.maxHp, tick })
     }
   }
   return came
@@ -54,15 +51,15 @@ describe('waves', () => {
 
   test('[NF20] they come from a ring of 400 to 500 px around a survivor, from all sides', () => {
     const world = watch(0, { spawnRate: 20 })
-    const { things } = world.tables
+    const survivor = player(world).thing!
     const sides = new Set<number>()
     let [nearest, furthest] = [Number.POSITIVE_INFINITY, 0]
     for (let i = 0; i < 120; i++) {
-      const before = things.count
       step(world)
-      for (let row = before; row < things.count; row++) {
+      for (const { enemy: id } of eventsOf(world, 'spawned')) {
+        const newcomer = thing(world, id)!
         // They have walked for one tick already.
-        const [dx, dy] = [things.x[row] - things.x[0], things.y[row] - things.y[0]]
+        const [dx, dy] = [newcomer.x - survivor.x, newcomer.y - survivor.y]
         const distance = Math.sqrt(dx * dx + dy * dy) + 40 / 60
         nearest = Math.min(nearest, distance)
         furthest = Math.max(furthest, distance)
@@ -82,10 +79,10 @@ describe('waves', () => {
     expect([1, 2, 3, 4].map(() => newcomers(world, 1).length)).toEqual([12, 12, 6, 0])
   })
 
-  test('[NF20] when the field is full nobody comes, and nobody is owed for later', () => {
+  test('[NF20] when the field is full none come, and none are owed for later', () => {
     const world = watch(0, { crowdLimit: 3 })
     expect(newcomers(world, 600).length).toBe(3)
-    world.tables.things.leaving.fill(1, 1, 4)
+    for (const one of each(world, 'enemy')) despawn(one)
     step(world)
     expect(newcomers(world, 60).length).toBe(2)
   })
@@ -128,9 +125,8 @@ describe('waves', () => {
 
   test('[NF22] an elite has three times the health, a fifth more speed and twice the touch, rounded down', () => {
     const world = emptyField()
-    const id = enemy(world, 100, 100, { hp: 7.5, speed: 50, touch: 3.3, isElite: true })
-    const { hp, speed, damage, radius } = world.tables.things
-    expect([read(world, id, 'hp'), speed[0], damage[0], radius[0], hp[0]]).toEqual([22, 60, 6, 8, 22])
+    const elite = enemy(world, 100, 100, { hp: 7.5, speed: 50, touch: 3.3, isElite: true })
+    expect(elite).toMatchObject({ hp: 22, maxHp: 22, speed: 60, damage: 6, radius: 8 })
   })
 
   test('[NF22] elites are as frequent as the minute says, none in the first', () => {
@@ -147,46 +143,43 @@ describe('waves', () => {
     const came = newcomers(world, 600)
     expect(came.length).toBe(Math.floor(80 * growth))
     expect(came.find(({ name, isElite }) => name === 'zombie' && !isElite)?.hp).toBe(Math.floor(25 * growth))
-    const { kind, steadiness } = world.tables.things
-    const zombie = kind.indexOf(1)
-    expect(steadiness[zombie]).toBeCloseTo(1 - 1 / growth, 12)
+    expect(allOf(world, 1)[0].knockbackResistance).toBeCloseTo(1 - 1 / growth, 12)
     expect(newcomers(watch(6, { growth: 0.05 }), 600).length).toBe(80)
   })
 
-  test('[NF24] every survivor brings a wave, around whom is chance; when nobody stands nobody comes', () => {
+  test('[NF24] every survivor brings a wave, around a random survivor; when none stands none come', () => {
     const world = watch(0, { survivorSpeed: 0 })
     join(world, 1)
-    const { things, players } = world.tables
-    players.owned.fill(0)
-    const survivors = [players.thing[0], players.thing[1]]
-    things.x[findRow(things, survivors[0])] = 40
-    things.x[findRow(things, survivors[1])] = 760
+    disarm(world)
+    const survivors = [...each(world, 'survivor')]
+    survivors[0].x = 40
+    survivors[1].x = 760
     const around = [0, 0]
     let came = 0
     for (let i = 0; i < 600; i++) {
-      const before = things.count
       step(world)
       came += world.events.spawned.count
-      for (let row = before; row < things.count; row++) {
-        survivors.forEach((id, player) => {
-          const [dx, dy] = [things.x[row] - read(world, id, 'x'), things.y[row] - read(world, id, 'y')]
+      for (const { enemy: id } of eventsOf(world, 'spawned')) {
+        const newcomer = thing(world, id)!
+        survivors.forEach(({ x, y }, i) => {
+          const [dx, dy] = [newcomer.x - x, newcomer.y - y]
           const distance = Math.sqrt(dx * dx + dy * dy)
-          if (distance > 399 && distance < 500) around[player]++
+          if (distance > 399 && distance < 500) around[i]++
         })
       }
     }
     expect(came).toBe(40)
     for (const count of around) expect(count).toBeGreaterThan(10)
-    for (const id of survivors) things.hp[findRow(things, id)] = 0
+    for (const survivor of survivors) survivor.hp = 0
     expect(newcomers(world, 60)).toEqual([])
   })
 
-  test('[NF20] the same seed sends the same night, another seed another', () => {
+  test('[NF20] the same seed sends the same night, another seed a different one', () => {
     const came = (seed: number) => {
       const world = createWorld(nightfall, { seed, options: { fromMinute: 3 } })
       join(world)
       play(world, 100)
-      return [...world.tables.things.x.subarray(0, world.tables.things.count)]
+      return [...each(world)].map(({ x }) => x)
     }
     expect(came(1)).toEqual(came(1))
     expect(came(1)).not.toEqual(came(2))

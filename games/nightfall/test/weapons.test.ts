@@ -1,17 +1,17 @@
-import { step } from 'hurtbox'
+import { despawn, each, eventsOf, exists, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { WEAPONS } from '../rules/content/weapons.ts'
-import { KIND, type NightWorld } from '../rules/declaration.ts'
-import { disarm, enemy, give, type Inputs, isThere, join, play, quietNight, read, rowsOf } from './support.ts'
+import { KIND, type NightThing, type NightWorld } from '../rules/declaration.ts'
+import { allOf, disarm, enemy, give, type Inputs, join, play, player, quietNight, reload } from './support.ts'
 
 /** A quiet night whose survivor carries only this weapon, at this level. */
 function armed(weapon: string, level = 1): NightWorld {
   const world = quietNight({ tuning: { survivorHp: 1e6, survivorKnockback: 0, bulletKnockback: 0, gemWorth: 0 } })
   join(world)
-  world.tables.things.leaving.fill(1, 1)
+  for (const shot of each(world, 'projectile')) despawn(shot)
   disarm(world)
   give(world, weapon, level)
-  world.tables.players.readyAt.fill(0)
+  reload(world)
   return world
 }
 
@@ -26,8 +26,8 @@ function shotsOf(world: NightWorld, ticks: number, input: () => Inputs = () => (
   return told
 }
 
-function newest(world: NightWorld, kind: number = KIND.projectile): number {
-  return rowsOf(world, kind).at(-1) ?? -1
+function newest(world: NightWorld, kind: number = KIND.projectile): NightThing {
+  return allOf(world, kind).at(-1)!
 }
 
 describe('the starter', () => {
@@ -43,16 +43,13 @@ describe('the starter', () => {
 
   test('[NF28] its shot has 10 damage and 3 px, flies 300 px a second, and is gone after 2 s', () => {
     const world = armed('starter')
-    const { things } = world.tables
     step(world, { players: [{ seat: 0, aimX: 0, aimY: 1 }] })
-    const row = newest(world)
-    const id = things.id[row]
-    expect([things.damage[row], things.radius[row], things.vx[row], things.vy[row]]).toEqual([10, 3, 0, 300])
-    expect([things.x[row], things.y[row]]).toEqual([400, 305])
+    const shot = newest(world)
+    expect(shot).toMatchObject({ damage: 10, radius: 3, vx: 0, vy: 300, x: 400, y: 305 })
     play(world, 119)
-    expect(isThere(world, id)).toBe(true)
+    expect(exists(shot)).toBe(true)
     step(world)
-    expect(isThere(world, id)).toBe(false)
+    expect(exists(shot)).toBe(false)
   })
 
   test('[NF28] it goes where the player aims, else to the nearest enemy, else where the survivor looks', () => {
@@ -60,8 +57,8 @@ describe('the starter', () => {
       const world = armed('starter')
       if (hasEnemy) enemy(world, 400, 100)
       step(world, input)
-      const { vx, vy } = world.tables.things
-      return [Math.round(vx[newest(world)]), Math.round(vy[newest(world)])]
+      const { vx, vy } = newest(world)
+      return [Math.round(vx), Math.round(vy)]
     }
     expect(velocity({ players: [{ seat: 0, aimX: -1 }] }, true)).toEqual([-300, 0])
     expect(velocity({}, true)).toEqual([0, -300])
@@ -71,11 +68,12 @@ describe('the starter', () => {
 
   test('[NF28] the fallen do not fire', () => {
     const world = armed('starter')
+    const survivor = player(world).thing!
     join(world, 1)
-    world.tables.players.owned.fill(0)
+    disarm(world)
     give(world, 'starter')
-    world.tables.things.hp[0] = 0
-    world.tables.players.readyAt.fill(0)
+    survivor.hp = 0
+    reload(world)
     expect(shotsOf(world, 60)).toEqual([])
   })
 })
@@ -84,38 +82,35 @@ describe('patterns', () => {
   test('[NF29] a volley fans out around its aim', () => {
     const world = armed('starter', 3)
     step(world, { players: [{ seat: 0, aimX: 1, aimY: 0 }] })
-    const { vx, vy, damage } = world.tables.things
-    const rows = rowsOf(world, KIND.projectile)
-    expect(rows.map((row) => damage[row])).toEqual([18, 18])
-    expect(vy[rows[0]]).toBeCloseTo(-vy[rows[1]], 9)
-    expect(vy[rows[1]] / vx[rows[1]]).toBeCloseTo(0.075, 3)
+    const shots = allOf(world, KIND.projectile)
+    expect(shots.map(({ damage }) => damage)).toEqual([18, 18])
+    expect(shots[0].vy).toBeCloseTo(-shots[1].vy, 9)
+    expect(shots[1].vy / shots[1].vx).toBeCloseTo(0.075, 3)
   })
 
   test('[NF29] a piercing arrow passes through four and is spent by the fifth, hitting none twice', () => {
     const world = armed('bow')
     const ids = [1, 2, 3, 4, 5, 6].map((i) => enemy(world, 430 + 30 * i, 300, { name: 'boss', hp: 100 }))
     step(world)
-    world.tables.players.owned.fill(0)
-    const shot = world.tables.things.id[newest(world)]
+    disarm(world)
+    const shot = newest(world)
     play(world, 40)
     // 20 % less by the armour of a boss.
-    expect(ids.map((id) => 100 - read(world, id, 'hp'))).toEqual(
-      [11.2, 11.2, 11.2, 11.2, 11.2, 0].map((n) => expect.closeTo(n, 9)),
-    )
-    expect(isThere(world, shot)).toBe(false)
+    expect(ids.map((id) => 100 - id.hp)).toEqual([11.2, 11.2, 11.2, 11.2, 11.2, 0].map((n) => expect.closeTo(n, 9)))
+    expect(exists(shot)).toBe(false)
   })
 
   test('[NF30] an axe flies out, turns after a second, is caught, and hits on both ways', () => {
     const world = armed('axe')
     const boss = enemy(world, 520, 300, { name: 'boss', hp: 1000 })
     step(world)
-    world.tables.players.owned.fill(0)
-    const axe = world.tables.things.id[newest(world, KIND.strike)]
+    disarm(world)
+    const axe = newest(world, KIND.strike)
     const hits: number[] = []
     let furthest = 0
-    for (let i = 1; i < 400 && isThere(world, axe); i++) {
+    for (let i = 1; i < 400 && exists(axe); i++) {
       step(world)
-      furthest = Math.max(furthest, read(world, axe, 'x') || 0)
+      if (exists(axe)) furthest = Math.max(furthest, axe.x)
       if (world.events.damage.count > 0) hits.push(world.clock)
     }
     expect(furthest).toBeCloseTo(650, 0)
@@ -123,62 +118,61 @@ describe('patterns', () => {
     expect(world.clock).toBeGreaterThan(115)
     expect(world.clock).toBeLessThan(125)
     expect(hits.length).toBeGreaterThanOrEqual(2)
-    expect(read(world, boss, 'hp')).toBe(1000 - 16 * hits.length)
+    expect(boss.hp).toBe(1000 - 16 * hits.length)
   })
 
-  test('[NF30] it comes home to somebody who runs', () => {
+  test('[NF30] it comes home to a survivor who runs', () => {
     const world = armed('axe')
     step(world)
-    world.tables.players.owned.fill(0)
-    const axe = world.tables.things.id[newest(world, KIND.strike)]
+    disarm(world)
+    const axe = newest(world, KIND.strike)
     play(world, 239, () => ({ players: [{ seat: 0, moveX: -1 }] }))
-    expect(isThere(world, axe)).toBe(false)
+    expect(exists(axe)).toBe(false)
   })
 
   test('[NF31] books circle at 70 px, evenly, as many as the level says, and hit again after half a second', () => {
     const world = armed('bible', 2)
     const boss = enemy(world, 470, 300, { name: 'boss', hp: 1000 })
     play(world, 5)
-    const { things } = world.tables
-    const books = rowsOf(world, KIND.strike)
+    const books = allOf(world, KIND.strike)
     expect(books.length).toBe(2)
-    const from = (row: number) => [things.x[row] - things.x[0], things.y[row] - things.y[0]]
-    const [[x, y], [otherX, otherY]] = books.map(from)
+    const survivor = player(world).thing!
+    const [[x, y], [otherX, otherY]] = books.map((book) => [book.x - survivor.x, book.y - survivor.y])
     expect(Math.sqrt(x * x + y * y)).toBeCloseTo(70, 9)
     expect([x + otherX, y + otherY].every((sum) => Math.abs(sum) < 1e-9)).toBe(true)
     const hits = [0, 0]
     for (let i = 0; i < 600; i++) {
       step(world)
-      const { damage } = world.events
-      for (let n = 0; n < damage.count; n++) hits[damage.source[n] === things.id[books[0]] ? 0 : 1]++
+      for (const { source } of eventsOf(world, 'damage')) hits[source === books[0].id ? 0 : 1]++
     }
-    expect(read(world, boss, 'hp')).toBeLessThan(1000)
+    expect(boss.hp).toBeLessThan(1000)
     // 10 s are 3.2 rounds; a book is on the boss for less than half a second each time, and there are two of them.
     for (const count of hits) expect(Math.abs(count - 5)).toBeLessThanOrEqual(3)
-    expect(rowsOf(world, KIND.strike).length).toBe(2)
+    expect(allOf(world, KIND.strike).length).toBe(2)
   })
 
   test('[NF31] books leave with their survivor', () => {
     const world = armed('bible', 3)
     play(world, 5)
-    expect(rowsOf(world, KIND.strike).length).toBe(3)
+    expect(allOf(world, KIND.strike).length).toBe(3)
     join(world, 1)
-    world.tables.things.hp[0] = 1
-    world.tables.things.hittableFrom[0] = 0
+    const survivor = player(world).thing!
+    survivor.hp = 1
+    survivor.invulnerableUntil = 0
     enemy(world, 400, 300)
     play(world, 2)
-    expect(rowsOf(world, KIND.strike)).toEqual([])
+    expect(allOf(world, KIND.strike)).toEqual([])
   })
 
-  test('[NF32] an aura hits everybody within 80 px at once, every 0.3 s, without knockback', () => {
+  test('[NF32] an aura hits every enemy within 80 px at once, every 0.3 s, without knockback', () => {
     const world = armed('aura')
     const [near, edge, far] = [450, 487, 489].map((x) => enemy(world, x, 300, { hp: 100 }))
     expect(shotsOf(world, 40)).toEqual([1, 19, 37])
-    expect([near, edge, far].map((id) => read(world, id, 'hp'))).toEqual([91, 91, 100])
-    expect(read(world, near, 'x')).toBe(450)
+    expect([near, edge, far].map(({ hp }) => hp)).toEqual([91, 91, 100])
+    expect(near.x).toBe(450)
   })
 
-  test('[NF33] a whip sweeps 120 degrees and 100 px, and hits everybody in it', () => {
+  test('[NF33] a whip sweeps 120 degrees and 100 px, and hits every enemy in it', () => {
     const world = armed('whip')
     const places = [
       [490, 300],
@@ -189,26 +183,26 @@ describe('patterns', () => {
     ]
     const ids = places.map(([x, y]) => enemy(world, x, y, { name: 'swarm', hp: 100 }))
     step(world, { players: [{ seat: 0, aimX: 1 }] })
-    expect(ids.map((id) => read(world, id, 'hp'))).toEqual([85, 85, 100, 100, 100])
+    expect(ids.map(({ hp }) => hp)).toEqual([85, 85, 100, 100, 100])
   })
 
   test('[NF34] lightning leaps from one enemy to the next, never twice to the same, and keeps its charge without a target', () => {
     const world = armed('lightning')
     const ids = [500, 620, 740, 860].map((x) => enemy(world, x, 300, { hp: 100 }))
     step(world)
-    expect(ids.map((id) => read(world, id, 'hp'))).toEqual([75, 75, 75, 100])
+    expect(ids.map(({ hp }) => hp)).toEqual([75, 75, 75, 100])
     const alone = armed('lightning')
     expect(shotsOf(alone, 10)).toEqual([])
     const [only] = [enemy(alone, 500, 300, { hp: 100 }), enemy(alone, 700, 300, { hp: 100 })]
     expect(shotsOf(alone, 10)).toEqual([11])
-    expect(read(alone, only, 'hp')).toBe(75)
+    expect(only.hp).toBe(75)
   })
 
-  test('[NF34] a link strikes its target and nobody who stands in the same place', () => {
+  test('[NF34] a link strikes its target and no other enemy in the same place', () => {
     const world = armed('lightning')
     const ids = [500, 500, 500, 500].map((x) => enemy(world, x, 300, { hp: 100 }))
     step(world)
-    expect(ids.map((id) => read(world, id, 'hp'))).toEqual([75, 75, 75, 100])
+    expect(ids.map(({ hp }) => hp)).toEqual([75, 75, 75, 100])
   })
 })
 
@@ -231,17 +225,10 @@ describe('weapons and perks', () => {
     const world = armed('starter')
     give(world, perk, levels)
     step(world, { players: [{ seat: 0, aimX: 1 }] })
-    const { things, players } = world.tables
-    const row = newest(world)
-    return {
-      shots: rowsOf(world, KIND.projectile).length,
-      damage: things.damage[row],
-      speed: Math.round(Math.sqrt(things.vx[row] ** 2 + things.vy[row] ** 2)),
-      radius: things.radius[row],
-      pierceLeft: things.pierceLeft[row],
-      doublePercent: things.doublePercent[row],
-      cooldown: players.readyAt[0] - 1,
-    }
+    const { damage, vx, vy, radius, pierceLeft, doublePercent } = newest(world)
+    const speed = Math.round(Math.sqrt(vx ** 2 + vy ** 2))
+    const shots = allOf(world, KIND.projectile).length
+    return { shots, damage, speed, radius, pierceLeft, doublePercent, cooldown: player(world).readyAt.get(0) - 1 }
   }
 
   test.each([
@@ -267,30 +254,29 @@ describe('weapons and perks', () => {
     let hits = 0
     for (let i = 0; i < 30 * 300; i++) {
       step(world)
-      const { hit } = world.events
-      for (let n = 0; n < hit.count; n++) {
+      for (const { damage } of eventsOf(world, 'hit')) {
         hits++
-        if (hit.damage[n] === 20) doubles++
+        if (damage === 20) doubles++
       }
     }
     // Some are stopped by its bullets.
     expect(hits).toBeGreaterThan(200)
     expect(Math.abs(doubles / hits - 0.2)).toBeLessThan(4 * Math.sqrt((0.2 * 0.8) / hits))
-    expect(isThere(world, boss)).toBe(true)
+    expect(exists(boss)).toBe(true)
   })
 
   test('[NF35] swift, vitality, regeneration and armour are for the survivor', () => {
     const world = quietNight()
     const survivor = join(world)
     for (const perk of ['swift', 'vitality', 'regeneration', 'armour']) give(world, perk, 2)
-    expect(read(world, survivor, 'hp')).toBe(140)
+    expect(survivor.hp).toBe(140)
     play(world, 60, () => ({ players: [{ seat: 0, moveX: 1 }] }))
-    expect(read(world, survivor, 'x')).toBeCloseTo(400 + 195, 6)
-    enemy(world, read(world, survivor, 'x'), 300, { touch: 50 })
+    expect(survivor.x).toBeCloseTo(400 + 195, 6)
+    enemy(world, survivor.x, 300, { touch: 50 })
     step(world)
     // A fifth of 50 is kept off.
-    expect(read(world, survivor, 'hp')).toBeCloseTo(100, 6)
+    expect(survivor.hp).toBeCloseTo(100, 6)
     play(world, 60)
-    expect(read(world, survivor, 'hp')).toBeCloseTo(102, 6)
+    expect(survivor.hp).toBeCloseTo(102, 6)
   })
 })

@@ -1,6 +1,7 @@
-/** The scenarios of the seed document are small enough to be told in words; the README shows the same answers. */
+/** `why` about the scenarios of the seed document; the README shows the same answers. */
 
-import { playScene, startScene, why } from 'hurtbox'
+import { why } from 'hurtbox'
+import { playScene, startScene } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { shortScenes } from '../scenes/index.ts'
 
@@ -14,11 +15,10 @@ function answer(scene: string, tick: number, a: number, b: number): string[] {
 
 test('[NF46] why explains a hit: which rule, and what it changed', () => {
   expect(answer('scenario-1', 0, 2, 1)).toEqual([
-    'hits: projectile-enemy: 2 against 1: hit',
-    'hp of things id 1 becomes 0',
-    'x of things id 1 gains 50',
-    'y of things id 1 gains 0',
-    'leaving of things id 2 becomes 1',
+    'hits: projectile hits enemy: 2 and 1: accepted',
+    'hp of things id 1: 10 → 0',
+    'leaving of things id 2: 0 → 1',
+    '1 is pushed by (50, 0)',
   ])
 })
 
@@ -27,5 +27,7 @@ test('[NF46] why explains a near miss by how much was missing', () => {
 })
 
 test('[NF46] why explains a touch that i-frames stopped', () => {
-  expect(answer('scenario-2', 1, 2, 3)).toEqual(['hits: enemy-player: 2 against 3: no hit, 3 was invulnerable at 1'])
+  expect(answer('scenario-2', 1, 2, 3)).toEqual([
+    'hits: enemy touches survivor: 2 and 3: refused, 3 was invulnerable at 1, until 60',
+  ])
 })

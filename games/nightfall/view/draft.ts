@@ -1,6 +1,6 @@
-/** The draft: three cards in the middle of the screen while the match stands still for it. */
+/** The draft: three cards in the middle of the screen while the match is paused for it. */
 
-import { seatRow } from 'hurtbox'
+import { playerAt, players } from 'hurtbox'
 import { fade, font, words } from '../../view/paint.ts'
 import { UPGRADES } from '../rules/content/upgrades.ts'
 import { OFFERS } from '../rules/declaration.ts'
@@ -8,12 +8,10 @@ import type { NightFrame } from './draw.ts'
 
 const RARITY_COLOURS = { common: '#9fc3ff', rare: '#c792ff', epic: '#ffb347', never: '#9fc3ff' } as const
 
-/** Shows the offer of the one who plays, or else of the first who has one. In screen pixels. */
+/** Shows the offer of the player on this seat; for a spectator, of the first player who has one. In screen pixels. */
 export function drawDraft(context: CanvasRenderingContext2D, { after, seat, width, height }: NightFrame): void {
-  const { players } = after.tables
-  let player = seatRow(after, seat)
-  if (player < 0) player = Math.floor(players.offer.subarray(0, players.count * OFFERS).findIndex(Boolean) / OFFERS)
-  if (player < 0 || players.offer[player * OFFERS] === 0) return
+  const player = playerAt(after, seat) ?? [...players(after)].find(({ offer }) => offer.get(0) !== 0)
+  if (player === undefined || player.offer.get(0) === 0) return
   context.fillStyle = 'rgba(5, 8, 18, 0.6)'
   context.fillRect(0, 0, width, height)
   const isNarrow = width < 640
@@ -21,10 +19,10 @@ export function drawDraft(context: CanvasRenderingContext2D, { after, seat, widt
   const cardHeight = isNarrow ? 84 : 180
   words(context, 'Choose', width / 2, isNarrow ? 40 : height / 2 - cardHeight / 2 - 42, 26, '#ffffff')
   for (let i = 0; i < OFFERS; i++) {
-    const offer = players.offer[player * OFFERS + i]
+    const offer = player.offer.get(i)
     if (offer === 0) continue
     const { name, about, rarity } = UPGRADES[offer - 1]
-    const level = players.owned[player * UPGRADES.length + offer - 1]
+    const level = player.owned.get(offer - 1)
     const left = isNarrow ? 20 : width / 2 + (i - 1) * (cardWidth + 22) - cardWidth / 2
     const top = isNarrow ? 70 + i * (cardHeight + 12) : height / 2 - cardHeight / 2
     const colour = RARITY_COLOURS[rarity]

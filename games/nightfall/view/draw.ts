@@ -1,6 +1,7 @@
-/** Drawing Nightfall: a dark field, lanterns, and everything that walks into their light. */
+/** Draws Nightfall: a dark field, lanterns, and everything that walks into their light. */
 
-import { thingOf } from 'hurtbox'
+import { players } from 'hurtbox'
+import { rowOf } from 'hurtbox/tools'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { burst, flashOf, spark } from '../../view/effects.ts'
 import { addDisc, bar, headline, healthColour, sight, stamp, stampTurned, words } from '../../view/paint.ts'
@@ -163,31 +164,31 @@ function drawFlying({ context, tween, sprites }: NightKit, frame: NightFrame): v
 function drawSurvivors(kit: NightKit, frame: NightFrame): void {
   const { context, tween, sprites, effects } = kit
   const { after, nowMs } = frame
-  const { things, players } = after.tables
-  for (let player = 0; player < players.count; player++) {
-    const row = thingOf(after, player)
-    if (row < 0) continue
-    const [x, y, radius] = [tween.x[row], tween.y[row], things.radius[row]]
-    const seat = players.seat[player] % sprites.survivors.length
+  for (const player of players(after)) {
+    const survivor = player.thing
+    if (survivor === undefined) continue
+    const { id, radius, hp, maxHp } = survivor
+    const row = rowOf(after.tables.things, id)
+    const [x, y] = [tween.x[row], tween.y[row]]
+    const seat = player.seat % sprites.survivors.length
     const size = radius / 12
-    if (things.hp[row] <= 0) {
+    if (hp <= 0) {
       context.globalAlpha = 0.5
       stampTurned(context, sprites.survivors[seat], x, y, Math.PI / 2, size)
       context.globalAlpha = 1
       continue
     }
-    drawGaze(context, x, y, radius, players.facingX[player], players.facingY[player])
+    drawGaze(context, x, y, radius, player.facingX, player.facingY)
     stamp(context, sprites.survivors[seat], x, y, size)
-    const bright = flashOf(effects, things.id[row], nowMs)
-    if (after.clock < things.hittableFrom[row]) drawInvulnerable(kit, frame, row, seat)
+    const bright = flashOf(effects, id, nowMs)
+    if (after.clock < survivor.invulnerableUntil) drawInvulnerable(kit, frame, row, seat)
     else if (bright > 0) burst(effects, x, y, 1, 60, 2, 200, '#ffffff')
-    const part = things.hp[row] / things.maxHp[row]
-    bar(context, x, y - radius - 16, 34, 4, part, healthColour(part))
-    words(context, `${Math.ceil(things.hp[row])}/${things.maxHp[row]}`, x, y - radius - 23, 8, '#ffffff')
+    bar(context, x, y - radius - 16, 34, 4, hp / maxHp, healthColour(hp / maxHp))
+    words(context, `${Math.ceil(hp)}/${maxHp}`, x, y - radius - 23, 8, '#ffffff')
   }
 }
 
-/** Seed 001: brighter while nothing can hurt, and a white ring of radius r + 4 + 2 · sin(10 · t), t in seconds. */
+/** Seed 001: brighter while invulnerable, and a white ring of radius r + 4 + 2 · sin(10 · t), t in seconds. */
 function drawInvulnerable(
   { context, tween, sprites }: NightKit,
   { after, alpha }: NightFrame,

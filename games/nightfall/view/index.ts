@@ -1,6 +1,6 @@
-/** Nightfall on a canvas: what one sees and presses. */
+/** Nightfall on a canvas: its text, its controls, its figures. */
 
-import { seatRow, thingOf } from 'hurtbox'
+import { playerAt } from 'hurtbox'
 import { healthLine, ownerText, timeText } from '../../view/words.ts'
 import type { HudLine, View } from '../../view.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
@@ -12,10 +12,10 @@ export const view: View<typeof declaration> = {
   about: 'One field, one night, hundreds of them: survive until dawn.',
   help: [
     'Stay alive for twenty minutes. Your weapons fire by themselves; you walk, and you may aim.',
-    'A hit throws you back and leaves you untouchable for a second: the white ring.',
+    'A hit knocks you back and leaves you invulnerable for a second: the white ring.',
     'Gems are experience. Every level offers three upgrades.',
     'Ground that glows will burn. Elites, with the golden rim, may leave something behind.',
-    'Up to four survivors; who falls rises again when somebody finds a heart.',
+    'Up to four survivors; the fallen rise again when somebody finds a heart.',
   ],
   target: 'canvas',
   match: { seats: 1 },
@@ -33,11 +33,11 @@ export const view: View<typeof declaration> = {
   },
   bounds: () => ({ minX: 0, minY: 0, maxX: WIDTH, maxY: HEIGHT }),
   focus(world, seat) {
-    const row = thingOf(world, seatRow(world, seat))
-    if (row < 0) return undefined
-    // Never so far that much of the picture would be what lies beyond the fence.
-    const x = Math.min(Math.max(world.tables.things.x[row], 320), WIDTH - 320)
-    const y = Math.min(Math.max(world.tables.things.y[row], 280), HEIGHT - 280)
+    const survivor = playerAt(world, seat)?.thing
+    if (survivor === undefined) return undefined
+    // Never so far that much of the picture would be outside the field.
+    const x = Math.min(Math.max(survivor.x, 320), WIDTH - 320)
+    const y = Math.min(Math.max(survivor.y, 280), HEIGHT - 280)
     return { x, y, reach: 290 }
   },
   hud,
@@ -46,15 +46,13 @@ export const view: View<typeof declaration> = {
 }
 
 function hud(world: NightWorld, seat: number): readonly HudLine[] {
-  const { things, players } = world.tables
-  const player = seatRow(world, seat)
-  const row = thingOf(world, player)
-  if (row < 0) return []
-  const [hp, maxHp] = [Math.ceil(things.hp[row]), things.maxHp[row]]
+  const player = playerAt(world, seat)
+  const survivor = player?.thing
+  if (player === undefined || survivor === undefined) return []
   return [
-    healthLine('hp', hp, maxHp),
-    { label: `level ${players.level[player]}`, value: `${Math.floor(players.experience[player])} xp`, tone: 'cool' },
-    { label: 'kills', value: players.kills[player] },
+    healthLine('hp', Math.ceil(survivor.hp), survivor.maxHp),
+    { label: `level ${player.level}`, value: `${Math.floor(player.experience)} xp`, tone: 'cool' },
+    { label: 'kills', value: player.kills },
     { label: 'until dawn', value: timeText(Math.ceil(Math.max(0, world.tuning.night - world.clock) / TICK_RATE)) },
   ]
 }

@@ -1,9 +1,9 @@
-/** What the events of Nightfall look like: sparks, numbers, and bolts of light for blows that are over within their tick. */
+/** How the events of Nightfall look: sparks, numbers, and bolts of light for blows that last one tick. */
 
-import { type EventRecord, findRow, seatRow, thingOf } from 'hurtbox'
+import { type EventRecord, playerAt, playerOf, thing } from 'hurtbox'
 import { burst, flash, note, ring, shake } from '../../view/effects.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
-import { KIND } from '../rules/declaration.ts'
+import { type declaration, KIND } from '../rules/declaration.ts'
 import type { NightFrame, NightKit } from './draw.ts'
 import { WEAPON_COLOURS } from './sprites.ts'
 
@@ -12,77 +12,72 @@ export type Bolt = { readonly path: readonly number[]; ageMs: number; readonly c
 
 const BOLT_MS = 220
 
-/** Events become light. */
+type NightEvent = EventRecord<typeof declaration>
+type Damage = Extract<NightEvent, { kind: 'damage' }>
+type Fired = Extract<NightEvent, { kind: 'fired' }>
+
+/** Turns events into effects. */
 export function react(kit: NightKit, frame: NightFrame): void {
   const { effects } = kit
-  const { things } = frame.after.tables
+  const { after } = frame
   if (frame.jumped) kit.bolts = []
-  // A storm has thousands of hits in a tick; nobody can read so many numbers.
+  // A storm has thousands of hits in a tick: too many numbers to read.
   let numbers = 0
   for (const event of frame.events) {
     if (event.kind === 'damage') reactToDamage(kit, frame, event, numbers++ < 24)
     else if (event.kind === 'fired') reactToFire(kit, frame, event)
-    else if (event.kind === 'clash') burst(effects, event.x as number, event.y as number, 6, 120, 2, 250, '#ffd7e0')
+    else if (event.kind === 'clash') burst(effects, event.x, event.y, 6, 120, 2, 250, '#ffd7e0')
     else if (event.kind === 'taken') {
-      const row = findRow(things, event.survivor as number)
-      if (row >= 0) ring(effects, things.x[row], things.y[row], 8, 26, 260, '#4df0c0')
+      const survivor = thing(after, event.survivor)
+      if (survivor !== undefined) ring(effects, survivor.x, survivor.y, 8, 26, 260, '#4df0c0')
     } else if (event.kind === 'levelled') {
-      const row = thingOf(frame.after, seatRow(frame.after, event.seat as number))
-      if (row < 0) continue
-      ring(effects, things.x[row], things.y[row], 10, 90, 700, '#ffe08a')
-      note(effects, things.x[row], things.y[row] - 30, `LEVEL ${event.level}`, 14, '#ffe08a')
+      const survivor = playerAt(after, event.seat)?.thing
+      if (survivor === undefined) continue
+      ring(effects, survivor.x, survivor.y, 10, 90, 700, '#ffe08a')
+      note(effects, survivor.x, survivor.y - 30, `LEVEL ${event.level}`, 14, '#ffe08a')
     }
   }
 }
 
-function reactToDamage(kit: NightKit, frame: NightFrame, event: EventRecord, withNumber: boolean): void {
+function reactToDamage(kit: NightKit, frame: NightFrame, event: Damage, withNumber: boolean): void {
   const { effects } = kit
-  const [now, then] = [frame.after.tables.things, frame.before.tables.things]
-  const id = event.victim as number
-  // Who was killed has left the later state; it is still in the earlier one.
-  const row = findRow(now, id)
-  const things = row >= 0 ? now : then
-  const at = row >= 0 ? row : findRow(then, id)
-  if (at < 0) return
-  const [x, y] = [things.x[at], things.y[at]]
-  flash(effects, id, frame.nowMs)
-  const isSurvivor = things.kind[at] === KIND.survivor
-  const taken = Math.round(event.taken as number)
-  if (isSurvivor) {
+  // An enemy that was killed has left the later state; it is still in the earlier one.
+  const victim = thing(frame.after, event.victim) ?? thing(frame.before, event.victim)
+  if (victim === undefined) return
+  const { x, y, radius } = victim
+  flash(effects, victim.id, frame.nowMs)
+  const taken = Math.round(event.taken)
+  if (victim.kind === KIND.survivor) {
     burst(effects, x, y, 18, 190, 3.5, 500, '#ff5a6e')
     ring(effects, x, y, 8, 50, 350, '#ff5a6e')
     note(effects, x, y - 18, `−${taken}`, 17, '#ff6b81')
     shake(effects, 7)
     return
   }
-  if (withNumber && taken > 0) note(effects, x, y - things.radius[at], String(taken), taken >= 25 ? 12 : 9, '#ffffff')
+  if (withNumber && taken > 0) note(effects, x, y - radius, String(taken), taken >= 25 ? 12 : 9, '#ffffff')
   burst(effects, x, y, 3, 110, 2, 260, '#ffe9a8')
-  if ((event.hpAfter as number) > 0) return
-  burst(effects, x, y, things.radius[at] > 15 ? 40 : 9, 130, things.radius[at] * 0.4, 520, '#9ad36a')
-  if (things.radius[at] <= 15) return
+  if (event.hpAfter > 0) return
+  burst(effects, x, y, radius > 15 ? 40 : 9, 130, radius * 0.4, 520, '#9ad36a')
+  if (radius <= 15) return
   ring(effects, x, y, 10, 130, 800, '#ffe08a')
   shake(effects, 10)
 }
 
-/** Pulses, lashes and chains are over within their tick: what is seen of them is made here. */
-function reactToFire(kit: NightKit, frame: NightFrame, event: EventRecord): void {
+/** Pulses, lashes and chains last one tick, so they are drawn from their event. */
+function reactToFire(kit: NightKit, frame: NightFrame, event: Fired): void {
   const { effects } = kit
   const { before, after } = frame
-  const { things, players } = after.tables
-  const row = findRow(things, event.survivor as number)
-  const weapon = event.weapon as number
-  if (row < 0 || WEAPONS[weapon] === undefined) return
-  const { pattern, radius } = WEAPONS[weapon]
-  const colour = WEAPON_COLOURS[weapon]
-  const [x, y] = [things.x[row], things.y[row]]
+  const player = playerOf(after, event.survivor)
+  const survivor = thing(after, event.survivor)
+  if (player === undefined || survivor === undefined || WEAPONS[event.weapon] === undefined) return
+  const { pattern, radius } = WEAPONS[event.weapon]
+  const colour = WEAPON_COLOURS[event.weapon]
+  const { x, y } = survivor
   if (pattern === 'pulse') ring(effects, x, y, radius * 0.55, radius, 300, colour)
   if (pattern === 'sweep') {
-    const player = players.thing.indexOf(things.id[row])
-    const aimed = players.aimX[player] !== 0 || players.aimY[player] !== 0
-    const [aimX, aimY] = aimed
-      ? [players.aimX[player], players.aimY[player]]
-      : [players.facingX[player], players.facingY[player]]
-    const middle = Math.atan2(aimY, aimX)
+    const { aimX, aimY, facingX, facingY } = player
+    const isAimed = aimX !== 0 || aimY !== 0
+    const middle = isAimed ? Math.atan2(aimY, aimX) : Math.atan2(facingY, facingX)
     const path: number[] = []
     for (let i = 0; i <= 14; i++) {
       const angle = middle + (i / 14 - 0.5) * ((2 * Math.PI) / 3)
@@ -91,14 +86,13 @@ function reactToFire(kit: NightKit, frame: NightFrame, event: EventRecord): void
     kit.bolts.push({ path, ageMs: 0, colour, width: 9 })
   }
   if (pattern !== 'chain') return
-  // Its links are blows of this tick: what hurt somebody and was not there before.
+  // Its links are strikes of this tick: sources of damage that were not there before.
   const path = [x, y]
   for (const hit of frame.events) {
     if (hit.kind !== 'damage' || hit.tick !== event.tick || hit.attacker !== event.survivor) continue
-    if (findRow(before.tables.things, hit.source as number) >= 0) continue
-    const was = findRow(before.tables.things, hit.victim as number)
-    if (was < 0) continue
-    const [toX, toY] = [before.tables.things.x[was], before.tables.things.y[was]]
+    const victim = thing(before, hit.victim)
+    if (victim === undefined || thing(before, hit.source) !== undefined) continue
+    const { x: toX, y: toY } = victim
     const [fromX, fromY] = [path[path.length - 2], path[path.length - 1]]
     for (let i = 1; i < 5; i++) {
       const aside = (i % 2 === 0 ? 1 : -1) * 7

@@ -2,9 +2,9 @@
 
 import { despawn, each, emit, exists, players, thing } from 'hurtbox'
 import { shield, spawnFrom } from 'hurtbox/combat'
-import { clamp, cos, length, sin } from 'hurtbox/math'
+import { cos, length, sin } from 'hurtbox/math'
 import { type Ability, CHAMPIONS } from './content/champions.ts'
-import { BOUNDS, type Place } from './content/map.ts'
+import { isOnLand, type Place } from './content/map.ts'
 import { KIND } from './content/units.ts'
 import type { SiegePlayer, SiegeThing, SiegeWorld } from './declaration.ts'
 import { dt, isHelpless, ticks } from './units.ts'
@@ -101,7 +101,7 @@ export function moveBlows(world: SiegeWorld): void {
     if (blow.kind === KIND.missile) {
       blow.x += blow.vx * seconds
       blow.y += blow.vy * seconds
-      if (isOffTheMap(blow)) despawn(blow)
+      if (!isOnLand(blow.x, blow.y, 0)) despawn(blow)
     } else if (blow.follows === 1) {
       const owner = thing(world, blow.owner)
       // A dash that was cut short hits nobody any more.
@@ -112,8 +112,4 @@ export function moveBlows(world: SiegeWorld): void {
       }
     }
   }
-}
-
-function isOffTheMap({ x, y }: Place): boolean {
-  return clamp(x, BOUNDS.minX, BOUNDS.maxX) !== x || clamp(y, BOUNDS.minY, BOUNDS.maxY) !== y
 }

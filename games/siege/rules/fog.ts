@@ -34,8 +34,8 @@ export function lookOut(world: SiegeWorld): void {
 
 /** Whether `side` sees a thing: all that is its own, all structures, and what stands in a cell it sees. */
 export function visible(world: SiegeWorld, side: number, thing: SiegeThing): boolean {
-  if ((side !== SIDE.blue && side !== SIDE.red) || thing.team === side || thing.layer === 'structure') return true
-  return sees(world, side, thing.x, thing.y)
+  if ((side !== SIDE.blue && side !== SIDE.red) || thing.team === side) return true
+  return thing.kind === KIND.tower || thing.kind === KIND.nexus || sees(world, side, thing.x, thing.y)
 }
 
 /** Whether `side` sees a place. */

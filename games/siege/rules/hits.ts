@@ -1,11 +1,11 @@
 /** Who is hit by what. Structures are hit by shots and hands alone: abilities are for units. */
 
-import { addCircle, collide, despawn, type Phase, type RuleThing, sweepBox } from 'hurtbox'
+import { addCircle, collide, despawn, type Phase, sweepBox } from 'hurtbox'
 import { hurt, knockback, pierce, slow, stun } from 'hurtbox/combat'
 import { gridOf } from '../../grid.ts'
 import { abilityOf } from './abilities.ts'
 import { KIND } from './content/units.ts'
-import { combat, declaration, type SiegeOptions } from './declaration.ts'
+import { combat, declaration, type SiegeOptions, type SiegeThing } from './declaration.ts'
 import { dt, ticks } from './units.ts'
 
 /** A knockback covers its way in this time. */
@@ -54,9 +54,8 @@ export function hits(options: SiegeOptions): Phase<typeof declaration> {
 }
 
 /** A shot passes through everybody but its target. */
-function shotHits(shot: RuleThing<typeof declaration>, victim: RuleThing<typeof declaration>): string | undefined {
+function shotHits(shot: SiegeThing, victim: SiegeThing): string | undefined {
   if (shot.target !== victim.id) return 'not its target'
   hurt(victim, shot.damage, shot, combat.type.physical)
   despawn(shot)
-  return undefined
 }

@@ -7,6 +7,7 @@
 
 import { defineGame, type Game } from 'hurtbox'
 import { endShields, expire } from 'hurtbox/combat'
+import { separate } from 'hurtbox/motion'
 import { cast, moveBlows } from './abilities.ts'
 import { attack, followTargets } from './attack.ts'
 import { join, learn, leave, obey, recover } from './champions.ts'
@@ -17,7 +18,7 @@ import { hits } from './hits.ts'
 import { isOver, result, stats } from './match.ts'
 import { lookAround } from './near.ts'
 import { react } from './react.ts'
-import { makeRoom } from './room.ts'
+import { ROOM } from './room.ts'
 import { setup } from './setup.ts'
 import { steer } from './steer.ts'
 import { chooseTargets } from './targets.ts'
@@ -45,7 +46,7 @@ export function siegeAt(tickRate: number): Game<typeof declaration> {
       moveBlows,
       hits: hits(options),
       react,
-      collisions: makeRoom(),
+      collisions: separate(ROOM),
       fog: lookOut,
       waves,
       camps,

@@ -1,31 +1,33 @@
-/** Which things are near which, as they stood when the tick began. */
+/** Which units and structures are near a place, as they stood when the tick began. */
 
 import type { Phase } from 'hurtbox'
-import { createFilter, createSpatialIndex, type Filter, rebuild, type SpatialIndex } from 'hurtbox/query'
-import { SIDE } from './content/map.ts'
-import type { declaration } from './declaration.ts'
+import { createFilter, createSpatialIndex, found, rebuild, within } from 'hurtbox/query'
+import { type Place, SIDE } from './content/map.ts'
+import type { declaration, SiegeThing, SiegeWorld } from './declaration.ts'
 
-/** The index of the world whose tick runs now: scratch that several phases share. */
-export let near: SpatialIndex<typeof declaration>
-/** Things that take up room. */
-export let BODIES: Filter
-/** Those of the other side, by the own side. */
-export let ENEMIES: readonly Filter[]
+/** What several phases share while the tick of a world runs: its index, and filters for the enemies of each side. */
+let now: ReturnType<typeof createScratch>
+
+function createScratch(world: SiegeWorld) {
+  const layers = ['unit', 'structure'] as const
+  const wanted = [{ layers }, { layers, team: SIDE.red }, { layers, team: SIDE.blue }]
+  return { index: createSpatialIndex(world), filters: wanted.map((filter) => createFilter(world, filter)) }
+}
 
 export const lookAround: Phase<typeof declaration> = {
   create(world) {
-    const index = createSpatialIndex(world)
-    const layers = ['unit', 'structure'] as const
-    const bodies = createFilter(world, { layers })
-    const [red, blue] = [SIDE.red, SIDE.blue].map((team) => createFilter(world, { layers, team }))
-    const enemies = [bodies, red, blue]
+    const scratch = createScratch(world)
     return {
       run() {
-        rebuild(index)
-        near = index
-        BODIES = bodies
-        ENEMIES = enemies
+        now = scratch
+        rebuild(scratch.index)
       },
     }
   },
+}
+
+/** All within reach of a place, or only the enemies of a side. */
+export function bodiesNear(place: Place, reach: number, side = 0): Iterable<SiegeThing> {
+  within(now.index, place, reach, now.filters[side])
+  return found(now.index)
 }

@@ -1,10 +1,10 @@
-/** Units take up room: the seed's collision system, as the engine has it. */
+/** The room that units take up: the seed's collision system, as the engine has it. */
 
-import { type SeparationOptions, separate } from 'hurtbox/motion'
-import { BOUNDS } from './content/map.ts'
+import type { SeparationOptions } from 'hurtbox/motion'
+import { LAND } from './content/map.ts'
 import { LAYER, type SiegeWorld } from './declaration.ts'
 
-/** Living units and structures. All stay on the map, and out of the water. */
+/** Of living units and structures. All stay out of the water. */
 export const ROOM: SeparationOptions<SiegeWorld> = {
   settings: ({ tuning }) => ({
     separationStrength: tuning.separationStrength,
@@ -14,7 +14,5 @@ export const ROOM: SeparationOptions<SiegeWorld> = {
     passes: Math.round(tuning.passes),
   }),
   takesRoom: ({ tables: { things } }, row) => things.layer[row] <= LAYER.structure && things.hp[row] > 0,
-  bounds: BOUNDS,
+  bounds: { minX: -LAND, minY: -LAND, maxX: LAND, maxY: LAND },
 }
-
-export const makeRoom = (): ((world: SiegeWorld) => void) => separate(ROOM)

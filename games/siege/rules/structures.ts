@@ -28,9 +28,9 @@ export function isOpen(world: SiegeWorld, side: number, lane: number): boolean {
 }
 
 /** A tower is protected while the one in front of it stands, a nexus until one of its lanes is open. */
-export function isProtected(world: SiegeWorld, { kind, team, tier, lane }: SiegeThing): boolean {
-  if (kind === KIND.tower) return tier === 1 && stands(world, team, lane, 2)
-  if (kind !== KIND.nexus) return false
-  for (let each = 0; each < LANES; each++) if (isOpen(world, team, each)) return false
+export function isProtected(world: SiegeWorld, body: SiegeThing): boolean {
+  if (body.kind === KIND.tower) return body.tier === 1 && stands(world, body.team, body.lane, 2)
+  if (body.kind !== KIND.nexus) return false
+  for (let lane = 0; lane < LANES; lane++) if (isOpen(world, body.team, lane)) return false
   return true
 }

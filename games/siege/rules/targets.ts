@@ -7,15 +7,14 @@
  */
 
 import { each, thing } from 'hurtbox'
-import { found, within } from 'hurtbox/query'
 import { CHAMPION_NOTICES } from './content/champions.ts'
 import { otherSide, type Place, WAYS } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
 import { ORDER, type SiegePlayer, type SiegeThing, type SiegeWorld } from './declaration.ts'
 import { visible } from './fog.ts'
-import { BODIES, ENEMIES, near } from './near.ts'
+import { bodiesNear } from './near.ts'
 import { isProtected } from './structures.ts'
-import { gap, isHelpless, isMinion, squaredDistance } from './units.ts'
+import { gap, isHelpless, squaredDistance } from './units.ts'
 
 /** Ticks between two looks around. */
 const LOOK_EVERY = 5
@@ -32,8 +31,9 @@ const NEXT_TO = 20
 /** Minions and creatures choose their targets and goals, towers their targets. */
 export function chooseTargets(world: SiegeWorld): void {
   for (const body of each(world)) {
-    if (body.kind === KIND.tower) aimTower(world, body)
-    else if (body.hp > 0 && (body.kind === KIND.monster || isMinion(body))) decide(world, body)
+    const { kind } = body
+    if (kind === KIND.tower) aimTower(world, body)
+    else if (kind > KIND.champion && kind < KIND.tower && body.hp > 0) decide(world, body)
   }
 }
 
@@ -69,8 +69,7 @@ function walkTo(unit: SiegeThing, x: number, y: number): void {
 
 /** Whether a unit next to this one stands at its goal. */
 function isTaken(unit: SiegeThing): boolean {
-  within(near, { x: unit.goalX, y: unit.goalY }, unit.radius, BODIES)
-  for (const other of found(near)) {
+  for (const other of bodiesNear({ x: unit.goalX, y: unit.goalY }, unit.radius)) {
     if (other !== unit && other.walks === 0 && gap(unit, other) < NEXT_TO) return true
   }
   return false
@@ -85,10 +84,9 @@ function isTaken(unit: SiegeThing): boolean {
 function findTarget(world: SiegeWorld, unit: SiegeThing, reach: number): SiegeThing | undefined {
   const { team } = unit
   if (!visible(world, otherSide(team), unit)) return undefined
-  within(near, unit, reach + unit.radius, ENEMIES[team])
   let best: SiegeThing | undefined
   let least = Number.POSITIVE_INFINITY
-  for (const enemy of found(near)) {
+  for (const enemy of bodiesNear(unit, reach + unit.radius, team)) {
     const cost = gap(unit, enemy) + reluctance(world, unit, enemy)
     if (cost >= least || !canAttack(world, team, enemy)) continue
     best = enemy
@@ -102,22 +100,23 @@ function findTarget(world: SiegeWorld, unit: SiegeThing, reach: number): SiegeTh
  * preferred to structures and champions, and by towers always.
  */
 function reluctance({ clock }: SiegeWorld, unit: SiegeThing, enemy: SiegeThing): number {
-  if (enemy.layer === 'structure') return 150
-  if (enemy.kind !== KIND.champion) return 0
+  const { kind } = enemy
+  if (kind !== KIND.champion) return kind < KIND.tower ? 0 : 150
   if (enemy.wantedUntil > clock) return -1000
-  return unit.layer === 'structure' ? 1000 : 200
+  return unit.kind === KIND.tower ? 1000 : 200
 }
 
 function decide(world: SiegeWorld, unit: SiegeThing): void {
   unit.walks = 0
   if (isHelpless(world, unit)) return
-  const target = isMinion(unit) ? minionTarget(world, unit) : creatureTarget(world, unit)
+  const isCreature = unit.kind === KIND.monster
+  const target = isCreature ? creatureTarget(world, unit) : minionTarget(world, unit)
   unit.target = target?.id ?? 0
   // A unit that has raised its arm stands until the blow has landed.
   if (unit.strikesAt !== 0) return
   if (target !== undefined) approach(unit, target)
-  else if (isMinion(unit)) marchOn(unit)
-  else goHome(unit)
+  else if (isCreature) goHome(unit)
+  else marchOn(unit)
 }
 
 function minionTarget(world: SiegeWorld, minion: SiegeThing): SiegeThing | undefined {

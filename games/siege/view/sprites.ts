@@ -3,7 +3,7 @@
 import { chance } from '../../view/chance.ts'
 import { addDisc, fade, fillDisc, paintGlow, type Sprite, sprite } from '../../view/paint.ts'
 import type { Target } from '../../view.ts'
-import { BOUNDS, CAMPS, FOUNTAINS, HALF, SIDE, WAYS } from '../rules/content/map.ts'
+import { CAMPS, FOUNTAINS, HALF, LAND, SIDE, WAYS } from '../rules/content/map.ts'
 
 type Brush = CanvasRenderingContext2D
 
@@ -77,16 +77,15 @@ export function createSiegeSprites(target: Target): SiegeSprites {
 }
 
 function paintMap(brush: Brush): void {
-  const { minX, minY, maxX, maxY } = BOUNDS
   brush.fillStyle = '#0d2436'
   brush.fillRect(-HALF, -HALF, HALF * 2, HALF * 2)
   brush.fillStyle = '#1f3b2e'
   brush.beginPath()
-  brush.roundRect(minX - 40, minY - 40, maxX - minX + 80, maxY - minY + 80, 120)
+  brush.roundRect(-LAND - 40, -LAND - 40, 2 * LAND + 80, 2 * LAND + 80, 120)
   brush.fill()
   brush.fillStyle = '#264a37'
   brush.beginPath()
-  brush.roundRect(minX, minY, maxX - minX, maxY - minY, 90)
+  brush.roundRect(-LAND, -LAND, 2 * LAND, 2 * LAND, 90)
   brush.fill()
   paintTrees(brush)
   // The river, from the upper left to the lower right.
@@ -129,10 +128,9 @@ function paintMap(brush: Brush): void {
 
 function paintTrees(brush: Brush): void {
   const dust = { chance: 1 }
-  const { minX, maxX } = BOUNDS
   for (let tree = 0; tree < 520; tree++) {
-    const x = minX + chance(dust) * (maxX - minX)
-    const y = minX + chance(dust) * (maxX - minX)
+    const x = (2 * chance(dust) - 1) * LAND
+    const y = (2 * chance(dust) - 1) * LAND
     const size = 18 + chance(dust) * 34
     fillDisc(brush, x + 8, y + 12, size, 'rgba(8, 20, 16, 0.35)')
     brush.fillStyle = ['#1f5136', '#2a6142', '#19452f'][tree % 3]

@@ -5,7 +5,19 @@
  * 1/64 s. The plane is x and y, z is up (in the seed's documents y is up and z lies in the plane).
  */
 
-import { axis, declareGame, flag, oneOf, type Player, press, seconds, type Thing, tune, type World, whole } from 'hurtbox'
+import {
+  axis,
+  declareGame,
+  flag,
+  oneOf,
+  type Player,
+  press,
+  seconds,
+  type Thing,
+  tune,
+  type World,
+  whole,
+} from 'hurtbox'
 import { defineAbilities } from 'hurtbox/abilities'
 import { defineCombat } from 'hurtbox/combat'
 import { GRID_OPTIONS } from '../../grid.ts'

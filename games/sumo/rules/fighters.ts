@@ -1,7 +1,7 @@
 /** Fighters: how they enter, stand, walk and act. */
 
 import { each, players, spawn } from 'hurtbox'
-import { buffed, controlOf, isStopped, pressSlot, resetAbilities } from 'hurtbox/abilities'
+import { buffed, controlOf, isStopped, pressSlots, resetAbilities } from 'hurtbox/abilities'
 import { direction, length, TAU } from 'hurtbox/math'
 import { brake, face, steer } from 'hurtbox/motion'
 import { abilities, DT, isIn, KIND, STAGE, type SumoPlayer, type SumoThing, type SumoWorld } from './declaration.ts'
@@ -73,6 +73,7 @@ export function walk(world: SumoWorld): void {
     if (control === 'walk') run(world, fighter, moveX, moveY)
     else stagger(world, fighter)
   }
+  if (!world.options.dummy) return
   for (const fighter of each(world, 'character')) {
     if (fighter.kind !== KIND.dummy) continue
     if (controlOf(abilities, fighter) === 'walk') run(world, fighter, 0, 0)
@@ -84,13 +85,7 @@ export function walk(world: SumoWorld): void {
 export function act(kit: typeof abilities): (world: SumoWorld) => void {
   return (world) => {
     if (world.globals.stage !== STAGE.fight) return
-    for (const player of players(world)) {
-      const fighter = player.thing
-      if (fighter === undefined || !isIn(fighter)) continue
-      for (const slot of kit.slotNames) {
-        if (player[slot] > 0) player[slot] = pressSlot(kit, fighter, slot, player[slot])
-      }
-    }
+    for (const player of players(world)) if (player.thing && isIn(player.thing)) pressSlots(kit, player)
   }
 }
 

@@ -1,6 +1,6 @@
 /** The match: when it is over, who won, and what each ability was good for. */
 
-import { eventsOf, players } from 'hurtbox'
+import { players } from 'hurtbox'
 import type { Result, Stats } from 'hurtbox/tools'
 import { abilities, STAGE, type SumoPlayer, type SumoWorld } from './declaration.ts'
 
@@ -11,10 +11,11 @@ export function isOver(world: SumoWorld): boolean {
 /** Counts what happened in this tick, by ability. Each step of a combo is a use. */
 export function tally(world: SumoWorld): void {
   const { used, hitting, whiffed, ringOuts } = world.arrays
-  for (const { ability } of eventsOf(world, 'cast')) used[ability]++
-  for (const { ability } of eventsOf(world, 'strike')) hitting[ability]++
-  for (const { ability } of eventsOf(world, 'whiff')) whiffed[ability]++
-  for (const { ability } of eventsOf(world, 'ringOut')) if (ability !== 0) ringOuts[ability - 1]++
+  const { cast, strike, whiff, ringOut } = world.events
+  for (let n = 0; n < cast.count; n++) used[cast.ability[n]]++
+  for (let n = 0; n < strike.count; n++) hitting[strike.ability[n]]++
+  for (let n = 0; n < whiff.count; n++) whiffed[whiff.ability[n]]++
+  for (let n = 0; n < ringOut.count; n++) if (ringOut.ability[n] !== 0) ringOuts[ringOut.ability[n] - 1]++
 }
 
 export function result(world: SumoWorld): Result {

@@ -210,7 +210,7 @@ export const declaration = declareGame({
       heading: 'f64',
     },
     delivered: { ship: 'id', station: 'id', tons: 'f64', isHome: 'u8' },
-    /** `by` is nobody for a laser. */
+    /** `by` is 0 for a laser. */
     destroyed: { ship: 'id', by: 'id' },
     hurt: { ship: 'id', by: 'id', points: 'f64' },
     message: { order: 'u32', text: wide('u8', MESSAGE_LENGTH) },

@@ -1,8 +1,8 @@
 /**
  * Plays a trace: its start, its orders, its flow, its flags; gives the frames that come out.
  *
- * The world is stepped like in any match. Only the taking of orders is asked for by itself, because a trace has a frame
- * between the orders and the first step.
+ * The world is stepped like in any match. Only the orders are taken separately, because a trace has a frame between the
+ * orders and the first step.
  */
 
 import { addRow, each, HurtboxError, step } from 'hurtbox'
@@ -138,7 +138,7 @@ function orderKind(name: string): number {
   return kind
 }
 
-/** Collects frames: what changed since the last one, and who is gone. */
+/** Collects frames: what changed since the last one, and what is gone. */
 function createRecorder(world: VinylWorld) {
   const frames: Frame[] = []
   let before = new Map<number, Thing>()

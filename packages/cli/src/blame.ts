@@ -34,7 +34,7 @@ export function startBlaming(game: AnyGame, setup: Setup, keyframeEvery?: number
   return session
 }
 
-/** Runs code of a game; what it throws says `where`. */
+/** Runs code of a game and adds `where` to what it throws. */
 export function blame<T>(where: string, action: () => T): T {
   try {
     return action()

@@ -76,7 +76,7 @@ async function importModule(file: string, name: string): Promise<Partial<GameMod
   }
 }
 
-/** A game without scenes still has a start: nobody there, ten seconds. */
+/** The scene of a game without scenes: no players, ten seconds. */
 function bareScene(game: AnyGame): Scene {
   return {
     name: 'bare',

@@ -1,8 +1,8 @@
 /**
- * A match as the command line asks for it: a scene of the game, with some of it said differently.
+ * A match as the command line asks for it: a scene of the game, with some values replaced.
  *
- * The outcome is again a scene, so that run, synctest and why play it the same way and a number changed on the command
- * line is no special case anywhere.
+ * The outcome is again a scene, so run, synctest and why play it the same way, and a number changed on the command line is no
+ * special case anywhere.
  */
 
 import { advance, type Scene, type Session } from 'hurtbox'
@@ -134,7 +134,7 @@ function freeSeats(seats: number, controls: readonly Control[]): number[] {
   return Array.from({ length: seats }, (_, seat) => seat).filter((seat) => !taken.includes(seat))
 }
 
-/** What cannot be read as the option's sort stays text; the engine then says what it must be. */
+/** A value of the wrong sort stays text; the engine then reports what it must be. */
 function readOption(specs: OptionSpecs, name: string, text: string): unknown {
   const kind = Object.hasOwn(specs, name) ? specs[name].kind : undefined
   if (kind === 'flag' && (text === 'true' || text === 'false')) return text === 'true'

@@ -1,7 +1,7 @@
 /**
  * Vinyl Frontier on the command line: teams, legacy flags, traces, the comparison of its two collision engines.
  *
- * The game brings what it adds to the command in a module of its own, which is loaded when somebody asks for it. This
+ * The game brings what it adds to the command in a module of its own, which is loaded when it is needed. This
  * file declares the options and turns the game's complaints into mistakes of the command line.
  */
 

@@ -14,7 +14,7 @@ const declaration = declareGame({
 
 type Culprit = 'nobody' | 'onJoin' | 'onLeave' | 'phase count' | 'phase hits' | 'inputs'
 
-/** A game in which somebody joins in tick 1 and leaves in tick 2; one of its functions throws. */
+/** A game in which a player joins in tick 1 and leaves in tick 2; one of its functions throws. */
 function clumsy(culprit: Culprit): Scene {
   const failIf = (name: Culprit) => {
     if (name === culprit) throw new TypeError('no such thing')

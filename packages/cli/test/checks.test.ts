@@ -12,7 +12,7 @@ import { game as duel } from './fixtures/duel.ts'
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-checks-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A replay of 19 ticks in which somebody moved thing 3 by hand after tick 9: what a forged file looks like. */
+/** A replay of 19 ticks in which thing 3 was moved by hand after tick 9, as in a forged file. */
 function writeForged(name: string, options: ReplayOptions): string {
   const session = createSession(duel, { seed: 5 }) as unknown as Session
   const writer = createReplayWriter(session, options)

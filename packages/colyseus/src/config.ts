@@ -1,4 +1,4 @@
-/** What a room is given: the game, who plays when nobody does, limits, and who looks on. */
+/** The configuration of a room: game, bots, limits, hooks. */
 
 import type { AnyBot, AnyGame, AnyWorld } from 'hurtbox/tools'
 import type { CutReason, Limits } from './guard.ts'
@@ -9,7 +9,7 @@ import type { ReplaySink } from './replay-folder.ts'
 
 export type RoomConfig = {
   readonly game: AnyGame
-  /** Who plays the seats that nobody has; they take turns. */
+  /** Bots for seats without a player; they take turns. */
   readonly bots?: readonly AnyBot[]
   /** How many seats are taken at all times, by bots if need be. Default: the seats a match needs at least. */
   readonly fill?: number
@@ -47,7 +47,7 @@ export type RoomHooks = {
   readonly onTick?: (room: RoomView, stepMs: number) => void
   readonly onMatchEnd?: (room: RoomView) => void
   readonly onCut?: (room: RoomView, reason: CutReason) => void
-  /** How often a mirror rolled back since it last said so, which it does every few seconds. Its word, for statistics. */
+  /** How often a mirror rolled back since its last report, which comes every few seconds. Not checked: for statistics. */
   readonly onRollbacks?: (room: RoomView, rollbacks: number) => void
   /** A mirror had another state than the host; `difference` names tick, table and column. */
   readonly onDesync?: (room: RoomView, seat: number, difference: string) => void

@@ -1,5 +1,5 @@
 /**
- * What a client says to its room beside the match, as JSON: one record each, with its name and its check.
+ * Messages from a client to its room beside the match, as JSON: one record each, with its name and its check.
  *
  * A new one is a record here, `onRoomMessage` in the room, and `sendToRoom` in the client.
  */
@@ -19,7 +19,7 @@ const MAX_ROLLBACKS = 10_000
 /** Stops the clock of the match, or lets it go on. */
 const pause: RoomMessage<boolean> = { name: 'pause', check: (value) => value === true }
 
-/** How often a mirror has rolled back since it last said so: for statistics. */
+/** How often a mirror has rolled back since its last report: for statistics. */
 const rollbacks: RoomMessage<number> = {
   name: 'rollbacks',
   check: (value) =>

@@ -17,6 +17,20 @@ export type ErrorCode =
   | 'broken-world'
   | 'desync'
 
+/**
+ * What the engine throws: a code for programs, a sentence for people.
+ *
+ * @example
+ * ```ts
+ * import { declareGame, HurtboxError } from 'hurtbox'
+ *
+ * try {
+ *   declareGame({ id: 'no spaces please', tickRate: 60 })
+ * } catch (error) {
+ *   if (error instanceof HurtboxError) console.log(error.code) // bad-declaration
+ * }
+ * ```
+ */
 export class HurtboxError extends Error {
   override readonly name = 'HurtboxError'
   readonly code: ErrorCode

@@ -10,6 +10,7 @@ import type { ColumnSpecs, WideColumn } from './columns.ts'
 import { HurtboxError, unknownName } from './errors.ts'
 import type { Declaration } from './game.ts'
 import { idOf } from './handles/classes.ts'
+import { requireWorld } from './handles/things.ts'
 import type { InWorld, Wide } from './handles/types.ts'
 import { addRow, type RowsBase } from './table.ts'
 import type { AnyWorld } from './world.ts'
@@ -36,12 +37,27 @@ type ValuesOf<D extends Declaration, K extends EventKind<D>> =
       ? EventValues<EventSpecs<D>[K]>
       : never
 
-/** Adds an event. When its kind is full for this tick, it is counted as refused instead. */
+/**
+ * Adds an event. When its kind is full for this tick, it is counted as refused instead.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, emit, listEvents, spawn, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, events: { jump: { slime: 'id' } } })
+ * const world = createWorld(
+ *   defineGame(arena, { phases: { jump: (world) => emit(world, 'jump', { slime: spawn(world, 'slime') }) } }),
+ * )
+ * step(world)
+ * for (const event of listEvents(world)) console.log(event.kind, event.slime) // jump 1
+ * ```
+ */
 export function emit<D extends Declaration, const K extends EventKind<D>>(
   world: InWorld<D>,
   kind: K,
   values: ValuesOf<D, K>,
 ): void {
+  requireWorld(world, "emit(world, 'kill', { victim })")
   const list = listNamed(world as unknown as AnyWorld, kind)
   const row = addRow(list)
   if (row < 0) return
@@ -63,20 +79,55 @@ export type EventOf<D extends Declaration, K extends EventKind<D>> =
       ? { readonly [F in keyof EventSpecs<D>[K]]: EventSpecs<D>[K][F] extends WideColumn ? Wide : number }
       : never
 
-/** The events of a kind in this tick so far, in the order they happened. */
+/**
+ * The events of a kind in this tick so far, in the order they happened.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, emit, eventsOf, spawn, step, thing } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, events: { jump: { slime: 'id' } } })
+ * const game = defineGame(arena, {
+ *   phases: {
+ *     jump: (world) => emit(world, 'jump', { slime: spawn(world, 'slime') }),
+ *     land(world) {
+ *       for (const { slime } of eventsOf(world, 'jump')) thing(world, slime)!.y = 10
+ *     },
+ *   },
+ * })
+ * const world = createWorld(game)
+ * step(world)
+ * console.log(thing(world, 1)?.y) // 10
+ * ```
+ */
 export function eventsOf<D extends Declaration, const K extends EventKind<D>>(
   world: InWorld<D>,
   kind: K,
 ): Iterable<EventOf<D, K>> {
   const list = listNamed(world as unknown as AnyWorld, kind)
+  if (list.count === 0) return NO_EVENTS as unknown as Iterable<EventOf<D, K>>
   const shared = loopsOf(list)
-  return (shared.idle.pop() ?? new EventLoop(list, shared)) as unknown as Iterable<EventOf<D, K>>
+  const loop = shared.idle.pop() ?? new EventLoop(list, shared)
+  loop.start()
+  return loop as unknown as Iterable<EventOf<D, K>>
 }
 
 function listNamed(world: AnyWorld, kind: string): RowsBase {
   const list = world.events[kind] as RowsBase | undefined
   if (list !== undefined) return list
   throw unknownName('event', kind, Object.keys(world.game.declaration.events ?? {}))
+}
+
+/** The loop of an empty list, which is the usual case: one object for all, without a look-up. */
+const NO_EVENTS = {
+  done: true,
+  value: undefined,
+  next() {
+    return this
+  },
+  [Symbol.iterator]() {
+    return this
+  },
 }
 
 /** Goes through a list with one cursor: what the loop gets is valid until its next turn. Used again when it is over. */
@@ -90,22 +141,25 @@ class EventLoop {
     this.list = list
     this.idle = idle
     this.value = Object.create(fields) as { n: number }
+  }
+
+  start(): void {
     this.value.n = -1
+    this.done = false
   }
 
   [Symbol.iterator](): this {
-    this.value.n = -1
     return this
   }
 
   next(): this {
-    this.done = ++this.value.n >= this.list.count
-    if (this.done) this.idle.push(this)
-    return this
+    return this.done || ++this.value.n < this.list.count ? this : this.return()
   }
 
+  /** The loop is over, at its end or by a break. Once only: two loops must not be given the same cursor. */
   return(): this {
-    this.idle.push(this)
+    if (!this.done) this.idle.push(this)
+    this.done = true
     return this
   }
 }
@@ -147,7 +201,21 @@ export type EventRecord<D extends Declaration = AnyDeclaration> =
 // biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
 type AnyDeclaration = any
 
-/** All events of the last step as plain objects, kind by kind in the order of declaration. Allocates; not for a tick. */
+/**
+ * All events of the last step as plain objects, kind by kind in the order of declaration. Allocates; not for a tick.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, emit, listEvents, spawn, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, events: { jump: { slime: 'id' } } })
+ * const world = createWorld(
+ *   defineGame(arena, { phases: { jump: (world) => emit(world, 'jump', { slime: spawn(world, 'slime') }) } }),
+ * )
+ * step(world)
+ * for (const event of listEvents(world)) console.log(event.kind, event.slime) // jump 1
+ * ```
+ */
 export function listEvents<D extends Declaration>(world: InWorld<D>): EventRecord<D>[] {
   const { tick, memory } = world as unknown as AnyWorld
   const records: unknown[] = []

@@ -171,6 +171,20 @@ const MAX_ROWS = 1 << 24
 /**
  * Checks a declaration ({@link Declaration} says what can stand in it) and gives it its exact type.
  * `World<typeof declaration>` is then the type rules work with.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, spawn } from 'hurtbox'
+ *
+ * const arena = declareGame({
+ *   id: 'arena',
+ *   tickRate: 60,
+ *   layers: { sword: ['slime'], slime: [] }, // swords meet slimes
+ *   things: { hp: 'f64' }, // besides the columns that every thing has
+ * })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * console.log(spawn(world, 'slime', { hp: 30 }).hp) // 30
+ * ```
  */
 export function declareGame<const D>(declaration: Checked<D>): Exact<D> {
   return complete(declaration as unknown as DeclarationSpec) as unknown as Exact<D>
@@ -278,7 +292,27 @@ function checkDeclaration(declaration: Declaration): void {
   checkOptionSpecs(declaration.options ?? {})
 }
 
-/** Joins a declaration and its behaviour to a game. */
+/**
+ * Joins a declaration and its behaviour to a game.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, each, spawn, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] } })
+ * const game = defineGame(arena, {
+ *   setup: (world) => void spawn(world, 'slime', { vx: 2 }),
+ *   phases: {
+ *     crawl(world) {
+ *       for (const slime of each(world, 'slime')) slime.x += slime.vx
+ *     },
+ *   },
+ * })
+ * const world = createWorld(game)
+ * step(world)
+ * console.log([...each(world)][0].x) // 2
+ * ```
+ */
 export function defineGame<D extends Declaration>(declaration: D, behaviour: Behaviour<NoInfer<D>>): Game<D> {
   const full = Object.isFrozen(declaration) ? declaration : (complete(declaration) as D)
   requireFields(behaviour, 'the behaviour of a game', BEHAVIOUR)

@@ -11,7 +11,18 @@ import { HurtboxError } from './errors.ts'
 import { liveRows, NO_TABLE, type Region, regionName } from './layout.ts'
 import type { AnyWorld } from './world.ts'
 
-/** The hash of the whole state: 16 hexadecimal digits. Throws when a number in the state is not finite. */
+/**
+ * The hash of the whole state: 16 hexadecimal digits. Throws when a number in the state is not finite.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, hashWorld, spawn } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] } })
+ * const game = defineGame(arena, { setup: (world) => void spawn(world, 'slime', { x: 3 }), phases: {} })
+ * console.log(hashWorld(createWorld(game)) === hashWorld(createWorld(game))) // true
+ * ```
+ */
 export function hashWorld(world: AnyWorld): string {
   startHash()
   hashHeader(world)

@@ -71,7 +71,19 @@ type Coding = {
   readonly valueOf: (code: number) => number
 }
 
-/** −1 … 1 in 255 steps. */
+/**
+ * −1 … 1 in 255 steps.
+ *
+ * @example
+ * ```ts
+ * import { axis, createWorld, declareGame, defineGame, playerAt, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, input: { moveX: axis() } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, moveX: -1 }] })
+ * console.log(playerAt(world, 0)?.moveX) // -1
+ * ```
+ */
 export const axis = (): Axis => ({
   kind: 'axis',
   ...laid({
@@ -83,7 +95,19 @@ export const axis = (): Axis => ({
   }),
 })
 
-/** Held or not. */
+/**
+ * Held or not.
+ *
+ * @example
+ * ```ts
+ * import { button, createWorld, declareGame, defineGame, playerAt, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, input: { block: button() } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, block: true }] })
+ * console.log(playerAt(world, 0)?.block) // 1
+ * ```
+ */
 export const button = (): Button => ({
   kind: 'button',
   ...laid({
@@ -98,13 +122,49 @@ export const button = (): Button => ({
   }),
 })
 
-/** How often it was pressed since the last input (0 … 255). */
+/**
+ * How often it was pressed since the last input (0 … 255).
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, playerAt, press, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, input: { attack: press() } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, attack: 2 }] })
+ * console.log(playerAt(world, 0)?.attack) // 2
+ * ```
+ */
 export const press = (): Press => ({ kind: 'press', ...laid(counted('u8', 255, false)) })
 
-/** The id of a thing, 0 for none. Whether it exists is for the rules to ask. */
+/**
+ * The id of a thing, 0 for none. Whether it exists is for the rules to ask.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, playerAt, step, target } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, input: { heal: target() } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, heal: 7 }] })
+ * console.log(playerAt(world, 0)?.heal) // 7
+ * ```
+ */
 export const target = (): Thing => ({ kind: 'thing', ...laid(counted('id', 0xffffffff, true)) })
 
-/** One of up to 256 names; the first is the idle one. */
+/**
+ * One of up to 256 names; the first is the idle one.
+ *
+ * @example
+ * ```ts
+ * import { choice, createWorld, declareGame, defineGame, playerAt, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, input: { stance: choice(['calm', 'angry']) } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, stance: 'angry' }] })
+ * console.log(playerAt(world, 0)?.stance) // 1
+ * ```
+ */
 export function choice<const N extends readonly [string, ...string[]]>(names: N): Choice<N> {
   requireInteger(names.length, 'the number of names of a choice', 1, 256)
   return {
@@ -124,10 +184,35 @@ export function choice<const N extends readonly [string, ...string[]]>(names: N)
   }
 }
 
-/** A number from `min` to `max` in steps. */
+/**
+ * A number from `min` to `max` in steps.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, fixed, playerAt, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, input: { aim: fixed({ min: 0, max: 360, step: 0.5 }) } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, aim: 90.3 }] })
+ * console.log(playerAt(world, 0)?.aim) // 90.5
+ * ```
+ */
 export const fixed = (range: StepRange): Fixed => ({ kind: 'fixed', ...checkRange(range), ...laid(stepped(range)) })
 
-/** A place: two `fixed` numbers, x and y. */
+/**
+ * A place: two `fixed` numbers, x and y.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, playerAt, point, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, input: { goal: point({ min: -500, max: 500, step: 1 }) } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, goal: { x: 3, y: -4 } }] })
+ * console.log(playerAt(world, 0)?.goalX) // 3
+ * console.log(playerAt(world, 0)?.goalY) // -4
+ * ```
+ */
 export const point = (range: StepRange): Point => ({
   kind: 'point',
   ...checkRange(range),
@@ -139,7 +224,20 @@ export const point = (range: StepRange): Point => ({
   },
 })
 
-/** Up to `max` records a tick, for games of orders. */
+/**
+ * Up to `max` records a tick, for games of orders.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, list, playerAt, step, target } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, input: { orders: list(4, { unit: target() }) } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, orders: [{ unit: 7 }] }] })
+ * console.log(playerAt(world, 0)?.ordersCount) // 1
+ * console.log(playerAt(world, 0)?.ordersUnit.get(0)) // 7
+ * ```
+ */
 export function list<const F extends ItemSpecs>(max: number, fields: F): List<F> {
   requireInteger(max, 'max', 1, 64)
   return {

@@ -47,7 +47,20 @@ export function defineLayers(specs: LayerSpecs): Layers {
   return layers
 }
 
-/** The numbers of a declaration's layers by name, for spawning: `layer: LAYER.bullet`. */
+/**
+ * The numbers of a declaration's layers by name, for spawning: `layer: LAYER.bullet`.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, layerNumbers, spawn } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { knight: [], slime: [] } })
+ * const LAYER = layerNumbers(arena)
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * spawn(world, 'slime')
+ * console.log(world.tables.things.layer[0] === LAYER.slime) // true
+ * ```
+ */
 export function layerNumbers<const L extends LayerSpecs>(declaration: {
   readonly layers: L
 }): { readonly [K in keyof L]: number } {

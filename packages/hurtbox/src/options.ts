@@ -28,6 +28,19 @@ type ValueOf<S extends OptionSpec> = S extends { kind: 'flag' }
 
 export type Options<S extends OptionSpecs = OptionSpecs> = { readonly [K in keyof S]: ValueOf<S[K]> }
 
+/**
+ * A switch of a match, on or off.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, flag } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, options: { friendlyFire: flag(false) } })
+ * const game = defineGame(arena, { phases: {} })
+ * console.log(createWorld(game).options.friendlyFire) // false
+ * console.log(createWorld(game, { options: { friendlyFire: true } }).options.friendlyFire) // true
+ * ```
+ */
 export function flag(
   value: boolean,
   help = '',
@@ -35,7 +48,19 @@ export function flag(
   return { kind: 'flag', value, help }
 }
 
-/** One of several names; the first is the default. */
+/**
+ * One of several names; the first is the default.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, oneOf } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, options: { map: oneOf(['forest', 'cave']) } })
+ * const game = defineGame(arena, { phases: {} })
+ * console.log(createWorld(game).options.map) // forest
+ * console.log(createWorld(game, { options: { map: 'cave' } }).options.map) // cave
+ * ```
+ */
 export function oneOf<const N extends readonly [string, ...string[]]>(
   names: N,
   help = '',
@@ -43,7 +68,19 @@ export function oneOf<const N extends readonly [string, ...string[]]>(
   return { kind: 'oneOf', value: names[0], names, help }
 }
 
-/** A whole number within a range. */
+/**
+ * A whole number within a range.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, whole } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, options: { rounds: whole(3, { min: 1, max: 9 }) } })
+ * const game = defineGame(arena, { phases: {} })
+ * console.log(createWorld(game).options.rounds) // 3
+ * console.log(createWorld(game, { options: { rounds: 5 } }).options.rounds) // 5
+ * ```
+ */
 export function whole(
   value: number,
   range: { readonly min: number; readonly max: number; readonly help?: string },

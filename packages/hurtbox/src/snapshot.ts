@@ -21,7 +21,22 @@ export type Snapshot = {
   byteLength: number
 }
 
-/** Copies the state of `world`, into `into` if given (its buffer is reused and grows when it must). */
+/**
+ * Copies the state of `world`, into `into` if given (its buffer is reused and grows when it must).
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, restore, snapshot, spawn } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, things: { hp: 'f64' } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * const slime = spawn(world, 'slime', { hp: 30 })
+ * const before = snapshot(world)
+ * slime.hp = 5
+ * restore(world, before)
+ * console.log(slime.hp) // 30
+ * ```
+ */
 export function snapshot(world: AnyWorld, into?: Snapshot): Snapshot {
   const { layout, bytes: block, header, optionsKey, status } = world.memory
   if (status !== 'ready') {
@@ -47,7 +62,22 @@ export function snapshot(world: AnyWorld, into?: Snapshot): Snapshot {
   return target
 }
 
-/** Puts `world` back into the state of `from`, in place: views, tables and handles stay valid. Events are emptied. */
+/**
+ * Puts `world` back into the state of `from`, in place: views, tables and handles stay valid. Events are emptied.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, restore, snapshot, spawn } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, things: { hp: 'f64' } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * const slime = spawn(world, 'slime', { hp: 30 })
+ * const before = snapshot(world)
+ * slime.hp = 5
+ * restore(world, before)
+ * console.log(slime.hp) // 30
+ * ```
+ */
 export function restore(world: AnyWorld, from: Snapshot): void {
   requireLayout(world, from)
   if (world.memory.status === 'stepping') {

@@ -45,6 +45,16 @@ const NO_PLAYERS: readonly PlayerInput[] = []
  *
  * A player without an input keeps its levels and has no presses. A given input is the whole input: what it leaves out is
  * idle.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, step } from 'hurtbox'
+ *
+ * const world = createWorld(defineGame(declareGame({ id: 'arena', tickRate: 60 }), { phases: {} }))
+ * step(world, { controls: [{ control: 'join', seat: 0 }] })
+ * step(world)
+ * console.log(world.tick, world.tables.players.count) // 2 1
+ * ```
  */
 export function step<D extends Declaration>(world: World<D>, inputs: TickInputs<D> = NOTHING as TickInputs<D>): void {
   const encoded = createEncodedInputs(world)

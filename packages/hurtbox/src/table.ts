@@ -88,6 +88,19 @@ const rowAccessors = {
  * Adds a row with every column 0 and returns it, or -1 when the table is full.
  *
  * The way to add rows in a hot loop: nothing is allocated, nothing is checked. In a table the row gets its id.
+ *
+ * @example
+ * ```ts
+ * import { addRow, createWorld, declareGame, defineGame, layerNumbers } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, things: { hp: 'f64' } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * const { things } = world.tables
+ * const row = addRow(things)
+ * things.layer[row] = layerNumbers(arena).slime
+ * things.hp[row] = 20
+ * console.log(things.count, things.hp[row]) // 1 20
+ * ```
  */
 export function addRow(rows: RowsBase): number {
   const { counters, countersAt, columns } = rows
@@ -127,7 +140,21 @@ export function rowOf(table: AnyTable, id: Id): number {
   })
 }
 
-/** The row that `id` stands in now, or -1. Rows ascend by id and only ever move down, so the search starts low. */
+/**
+ * The row that `id` stands in now, or -1. Rows ascend by id and only ever move down, so the search starts low.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, findRow, spawn } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, things: { hp: 'f64' } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * const { id } = spawn(world, 'slime', { hp: 20 })
+ * const { things } = world.tables
+ * console.log(things.hp[findRow(things, id)]) // 20
+ * console.log(findRow(things, 99)) // -1
+ * ```
+ */
 export function findRow(table: { readonly count: number; readonly id: ArrayLike<number> }, id: Id): number {
   const ids = table.id
   let low = 0

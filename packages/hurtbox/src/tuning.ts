@@ -31,19 +31,51 @@ type TuneOptions = {
   readonly help?: string
 }
 
-/** A number that can be turned: `tune(24, { unit: 'px', min: 1, max: 100 })`. */
+/**
+ * A number that can be turned: `tune(24, { unit: 'px', min: 1, max: 100 })`.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, tune } from 'hurtbox'
+ *
+ * const speed = tune(3, { unit: 'px/tick', min: 0, max: 10 })
+ * const game = defineGame(declareGame({ id: 'arena', tickRate: 60, tuning: { speed } }), { phases: {} })
+ * console.log(createWorld(game).tuning.speed) // 3
+ * console.log(createWorld(game, { tuning: { speed: 4 } }).tuning.speed) // 4
+ * ```
+ */
 export function tune(value: number, options: TuneOptions = {}): TuningSpec {
   const { unit = '', min = -1e9, max = 1e9, help = '' } = options
   return checkSpec({ value, unit, min, max, help, isDuration: false })
 }
 
-/** A duration, declared in seconds; rules read it in ticks, rounded up once. */
+/**
+ * A duration, declared in seconds; rules read it in ticks, rounded up once.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, seconds } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, tuning: { cooldown: seconds(0.5) } })
+ * console.log(createWorld(defineGame(arena, { phases: {} })).tuning.cooldown) // 30
+ * ```
+ */
 export function seconds(value: number, options: Omit<TuneOptions, 'unit'> = {}): TuningSpec {
   const { min = 0, max = 86_400, help = '' } = options
   return checkSpec({ value, unit: 's', min, max, help, isDuration: true })
 }
 
-/** Seconds as whole ticks, rounded up. A hair of rounding error (0.07 × 100 is 7.000…01) does not cost a tick. */
+/**
+ * Seconds as whole ticks, rounded up. A hair of rounding error (0.07 × 100 is 7.000…01) does not cost a tick.
+ *
+ * @example
+ * ```ts
+ * import { toTicks } from 'hurtbox'
+ *
+ * console.log(toTicks(0.5, 60)) // 30
+ * console.log(toTicks(0.51, 60)) // 31
+ * ```
+ */
 export function toTicks(durationSeconds: number, tickRate: number): number {
   return Math.max(0, Math.ceil(durationSeconds * tickRate - 1e-9))
 }

@@ -134,7 +134,18 @@ export type WorldOptions<D extends Declaration = Declaration> = {
   readonly block?: Uint8Array
 }
 
-/** Makes a world and fills it by the game's `setup`. */
+/**
+ * Makes a world and fills it by the game's `setup`.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame } from 'hurtbox'
+ *
+ * const game = defineGame(declareGame({ id: 'arena', tickRate: 60 }), { phases: {} })
+ * const world = createWorld(game, { seed: 7 })
+ * console.log(world.tick, world.seed) // 0 7
+ * ```
+ */
 export function createWorld<D extends Declaration>(game: Game<D>, given: WorldOptions<D> = {}): WorldOf<D> {
   const world = createEmptyWorld(game, given) as World<D>
   // Setting up is no tick: a step in the middle of it would not be in any replay.
@@ -331,8 +342,10 @@ function startPhase(world: AnyWorld, name: string, phase: Phase<Declaration>): P
   const { whilePaused = false } = phase ?? {}
   // A phase object may be shared by many worlds; what runs belongs to this one, so that a tool can wrap it.
   const running =
-    phase && ('create' in phase ? phase.create(world as unknown as World) : { run: phase.run?.bind(phase) })
-  if (typeof running?.run === 'function') return { name, whilePaused, phase: running }
+    typeof phase === 'object' &&
+    phase !== null &&
+    ('create' in phase ? phase.create(world as unknown as World) : { run: phase.run?.bind(phase) })
+  if (running && typeof running.run === 'function') return { name, whilePaused, phase: running }
   throw new HurtboxError(
     'bad-declaration',
     `phase "${name}" must be a function of the world, or { run(world) }, or { create(world) }.`,

@@ -1,28 +1,30 @@
 /** Every door of the engine, knocked at with everything that must stay outside. */
 
 import { describe, expect, test } from 'vitest'
-import { createBoxes } from '../src/collide/boxes.ts'
 import {
-  addCircle,
   advance,
-  createEmptyWorld,
   createSession,
   createWorld,
   despawn,
-  diffWorlds,
+  emit,
+  exists,
   HurtboxError,
+  insert,
+  moveTo,
+  playerOf,
+  push,
   restore,
-  rowOf,
   seek,
   snapshot,
-  snapshotFromBytes,
   spawn,
   step,
   syncTest,
+  thing,
   tune,
   why,
   wide,
 } from '../src/index.ts'
+import { createEmptyWorld, diffWorlds, rowOf, snapshotFromBytes } from '../src/tools/index.ts'
 import { boxGame, bytesOf, expectRefusal } from './support.ts'
 
 const NOT_A_NUMBER: readonly unknown[] = [
@@ -43,7 +45,7 @@ describe('[BI1] bad input is refused by name and changes nothing', () => {
 
   function lively() {
     const world = createWorld(game, { seed: 1 })
-    for (let i = 0; i < 3; i++) spawn(world.tables.things, { x: i })
+    for (let i = 0; i < 3; i++) spawn(world, 'thing', { x: i })
     step(world)
     return world
   }
@@ -56,28 +58,63 @@ describe('[BI1] bad input is refused by name and changes nothing', () => {
     '[BI1] spawn with x = %s',
     (x) => {
       const world = lively()
-      expectRefusal(() => spawn(world.tables.things, { x: x as number }), /things\.x/, world)
+      expectRefusal(() => spawn(world, 'thing', { x: x as number }), /things\.x/, world)
     },
   )
 
   test.each([-1, -1e-300, 1e308])('[BI1] spawn with radius = %s', (radius) => {
     const world = lively()
-    expectRefusal(() => spawn(world.tables.things, { radius }), /things\.radius/, world)
+    expectRefusal(() => spawn(world, 'thing', { radius }), /things\.radius/, world)
   })
 
-  test.each([...NOT_A_WHOLE, 0, 4, 99])('[BI1] despawn and rowOf with id %s', (id) => {
-    const world = lively()
-    expectRefusal(() => despawn(world.tables.things, id as number), /things has no row with id/, world)
-    expectRefusal(() => rowOf(world.tables.things, id as number), /things has no row with id/, world)
-  })
+  test.each([...NOT_A_WHOLE.filter((value) => typeof value !== 'bigint'), 0, 4, 99])(
+    '[BI1] thing and rowOf with id %s',
+    (id) => {
+      const world = lively()
+      expect(thing(world, id as number)).toBeUndefined()
+      expectRefusal(() => rowOf(world.tables.things, id as number), /things has no row with id/, world)
+    },
+  )
 
   test('[BI1] an id of another table is not found where it does not exist', () => {
     const world = lively()
-    const note = spawn(world.tables.notes)
-    expect(note).toBe(1)
-    despawn(world.tables.things, 1)
+    const note = insert(world, 'notes')
+    expect(note.id).toBe(1)
+    despawn(thing(world, 1)!)
     step(world)
-    expectRefusal(() => despawn(world.tables.things, note), /it has left/, world)
+    expect(thing(world, note.id)).toBeUndefined()
+    expectRefusal(() => rowOf(world.tables.things, note.id), /it has left/, world)
+  })
+
+  test.each([undefined, null, 0, 1, 'thing', {}, { id: 1 }, []])('[BI1] %j instead of a thing', (bad) => {
+    const world = lively()
+    const wrong = bad as never
+    for (const act of [() => despawn(wrong), () => push(wrong, 1, 1), () => moveTo(wrong, 1, 1), () => exists(wrong)]) {
+      expectRefusal(act, /this takes a thing: what each, thing, spawn or a rule gave you/, world)
+    }
+    if (typeof bad !== 'number') expectRefusal(() => playerOf(world, wrong), /takes a thing/, world)
+  })
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, {}, 'far', undefined])(
+    '[BI1] push and moveTo with %s',
+    (bad) => {
+      const world = lively()
+      const first = thing(world, 1)!
+      expectRefusal(() => push(first, bad as number, 0), /cannot be moved/, world)
+      expectRefusal(() => push(first, 0, bad as number), /cannot be moved/, world)
+      expectRefusal(() => moveTo(first, 0, bad as number), /cannot be moved/, world)
+    },
+  )
+
+  test.each([undefined, null, 7, 'world', {}])('[BI1] spawn, insert and emit in %s instead of a world', (bad) => {
+    expectRefusal(() => spawn(bad as never, 'thing' as never), /this takes a world first: spawn\(world/)
+    expectRefusal(() => insert(bad as never, 'notes' as never), /this takes a world first: insert\(world/)
+    expectRefusal(() => emit(bad as never, 'beep' as never, {} as never), /this takes a world first: emit\(world/)
+  })
+
+  test('[BI1] values that are no object', () => {
+    const world = lively()
+    for (const bad of [5, 'x', null]) expectRefusal(() => spawn(world, 'thing', bad as never), /values/, world)
   })
 
   test.each(NOT_A_WHOLE)('[BI1] seek, why and syncTest with %s', (bad) => {
@@ -134,13 +171,6 @@ describe('[BI1] bad input is refused by name and changes nothing', () => {
     for (const bad of NOT_A_NUMBER) expectRefusal(() => tune(bad as number), /value/)
     expectRefusal(() => createWorld({} as never), /game/)
     expectRefusal(() => createWorld(undefined as never), /game/)
-  })
-
-  test('[BI1] boxes out of order', () => {
-    const boxes = createBoxes(4)
-    addCircle(boxes, 3, 0, 0, 0, 1)
-    expect(() => addCircle(boxes, 2, 0, 0, 0, 1)).toThrow(/row 2 after 3/)
-    expect(boxes.count).toBe(1)
   })
 
   test('[BI1] worlds of two games are not compared', () => {

@@ -3,11 +3,8 @@ import {
   createWorld,
   declareGame,
   defineGame,
-  defineLayers,
   flag,
-  layersMeet,
   oneOf,
-  printLayers,
   restore,
   seconds,
   snapshot,
@@ -16,6 +13,8 @@ import {
   tune,
   whole,
 } from '../src/index.ts'
+import { defineLayers } from '../src/layers.ts'
+import { layersMeet, printLayers } from '../src/tools/index.ts'
 import { expectRefusal } from './support.ts'
 
 describe('layers', () => {
@@ -61,14 +60,11 @@ describe('layers', () => {
 
 const declaration = declareGame({
   id: 'tuned',
-  rulesVersion: 1,
   tickRate: 62.5,
-  seats: { min: 0, max: 1 },
-  tables: { things: { capacity: 1, columns: {} } },
   tuning: { speed: tune(5, { unit: 'px/s', min: 0, max: 10 }), cooldown: seconds(0.1), life: seconds(3) },
   options: { mode: oneOf(['document', 'original']), torus: flag(false), rounds: whole(3, { min: 1, max: 9 }) },
 })
-const game = defineGame(declaration, { phases: () => ({}) })
+const game = defineGame(declaration, { phases: {} })
 
 describe('tuning and options', () => {
   test('[TU1] a duration declared in seconds is read in ticks, rounded up once', () => {
@@ -121,7 +117,7 @@ describe('a declaration from a file or from plain JavaScript', () => {
     rulesVersion: 1,
     tickRate: 60,
     seats: { min: 0, max: 1 },
-    tables: { things: { capacity: 4 } },
+    capacity: 4,
   }
 
   test.each<[what: string, declaration: unknown, message: RegExp]>([
@@ -131,13 +127,17 @@ describe('a declaration from a file or from plain JavaScript', () => {
     ['no tickRate', { ...right, tickRate: undefined }, /tickRate must be a number/],
     ['seats as a number', { ...right, seats: 4 }, /seats must be { min, max }, got number/],
     ['no seats', { ...right, seats: null }, /seats must be { min, max }, got null/],
-    ['no tables', { ...right, tables: undefined }, /needs the table "things"/],
-    ['a table that is none', { ...right, tables: { things: null } }, /table things must be { capacity, columns }/],
+    ['no room for things', { ...right, capacity: 0 }, /capacity must be a whole number from 1/],
+    ['room for half a thing', { ...right, capacity: 1.5 }, /capacity must be/],
+    ['things as a table', { ...right, tables: { things: { capacity: 4 } } }, /table "things" is the engine's own/],
+    ['columns that are none', { ...right, things: 5 }, /columns of things are an object/],
+    ['a table that is none', { ...right, tables: { orders: null } }, /table orders must be { capacity, columns }/],
+    ['hits as columns', { ...right, hits: {} }, /hits must be a number/],
     ['a misspelt field', { ...right, stream: ['x'] }, /no field of a declaration "stream". Known: streams,/],
     [
       'a misspelt field of a table',
-      { ...right, tables: { things: { capacity: 4, colums: {} } } },
-      /no field of table things "colums". Known: columns,/,
+      { ...right, tables: { orders: { capacity: 4, colums: {} } } },
+      /no field of table orders "colums". Known: columns,/,
     ],
     ['streams as text', { ...right, streams: 'waves' }, /streams must be a list/],
     ['an array that is none', { ...right, arrays: { fog: null } }, /array fog has the type undefined/],
@@ -149,6 +149,67 @@ describe('a declaration from a file or from plain JavaScript', () => {
   })
 
   test('[BI2] what is right passes', () => {
-    expect(declareGame(right)).toBe(right)
+    expect(declareGame(right)).toEqual(right)
+  })
+
+  test('[BI3] what a first game leaves out has a default: version 1, up to 8 seats, 1024 things', () => {
+    const short = declareGame({ id: 'short', tickRate: 60 })
+    expect(short).toEqual({
+      id: 'short',
+      tickRate: 60,
+      rulesVersion: 1,
+      seats: { min: 0, max: 8 },
+      capacity: 1024,
+    })
+    const world = createWorld(defineGame(short, { phases: {} }))
+    expect([world.tables.things.capacity, world.tables.players.capacity, 'hits' in world.tables]).toEqual([
+      1024,
+      8,
+      false,
+    ])
+    // Given, they are what is given; a declaration that was not declared first gets the same.
+    expect(declareGame({ ...right, rulesVersion: 3 })).toMatchObject({
+      rulesVersion: 3,
+      capacity: 4,
+      seats: { max: 1 },
+    })
+    const undeclared = defineGame({ id: 'short', tickRate: 60 } as never, { phases: {} })
+    expect(undeclared.declaration).toEqual(short)
+  })
+
+  test('[BI3] the declared columns come after those of every thing and player', () => {
+    const declaration = declareGame({
+      id: 'own',
+      tickRate: 60,
+      things: { hp: 'f64' },
+      players: { score: 'u32' },
+      hits: 4,
+    })
+    const { tables } = createWorld(defineGame(declaration, { phases: {} }))
+    const names = (table: { columns: readonly { name: string }[] }) => table.columns.map(({ name }) => name)
+    expect(names(tables.things)).toEqual('id leaving kind layer team owner teleports x y vx vy radius hp'.split(' '))
+    expect(names(tables.players)).toEqual('id leaving seat team thing score'.split(' '))
+    expect([tables.hits.capacity, names(tables.hits)]).toEqual([4, 'id leaving attack victim until byThing'.split(' ')])
+  })
+
+  test('[BI2] a behaviour with an unknown or missing part is refused by name', () => {
+    const define = (behaviour: unknown) => () => defineGame(declareGame(right), behaviour as never)
+    expectRefusal(
+      define({ phases: {}, isOvr: () => true }),
+      /no field of the behaviour of a game "isOvr". Known: isOver/,
+    )
+    expectRefusal(define({}), /takes a declaration and \{ phases: \{ … \} \}/)
+    expectRefusal(
+      define(() => ({})),
+      /the behaviour of a game must be/,
+    )
+    expectRefusal(
+      () => createWorld(define({ phases: { walk: {} } })() as never),
+      /phase "walk" must be a function of the world/,
+    )
+    expectRefusal(
+      () => createWorld(define({ phases: { walk: 5 } })() as never),
+      /phase "walk" must be a function of the world/,
+    )
   })
 })

@@ -12,7 +12,15 @@ test('[DT6] 10,000 busy ticks leave nothing on the heap, and a tick in steady st
   expect(measured.steadyBytesPerTick).toBeLessThan(500)
 })
 
-test('[DT6] an order key and priorities, which sort everything that is to be decided and changed, make no objects', () => {
+test('[DT6] a key, which sorts everything that is to be decided, makes no objects', () => {
   // 340 or 1,000, as V8 inlines or not; an object for every case that is decided made it 2,400.
   expect(measuredBy(child, ['--expose-gc'], 'sorted').steadyBytesPerTick).toBeLessThan(1500)
+})
+
+test('[DT6] things as objects cost no memory in steady state: loops, rules, events, and things that come and go', () => {
+  const measured = measuredBy(child, ['--expose-gc'], 'handles')
+  expect(measured.hitsPerTick, 'the scene is busy').toBeGreaterThan(5)
+  expect(measured.score, 'things come and go').toBeGreaterThan(100)
+  // What there is are the objects of new things, about 500 bytes for each that uses a wide column and meets a rule.
+  expect(measured.steadyBytesPerTick).toBeLessThan(1000)
 })

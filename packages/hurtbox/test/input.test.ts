@@ -4,20 +4,19 @@ import {
   axis,
   button,
   choice,
-  clampCodes,
-  createEncodedInputs,
   createWorld,
   declareGame,
   defineGame,
-  encodeInputs,
   fixed,
-  foldCodes,
   list,
+  playerAt,
   point,
   press,
+  spawn,
   step,
-  thing,
+  target,
 } from '../src/index.ts'
+import { clampCodes, createEncodedInputs, encodeInputs, foldCodes } from '../src/tools/index.ts'
 import { expectRefusal } from './support.ts'
 
 const declaration = declareGame({
@@ -25,24 +24,26 @@ const declaration = declareGame({
   rulesVersion: 1,
   tickRate: 60,
   seats: { min: 1, max: 3 },
-  tables: { things: { capacity: 4, columns: {} }, players: { columns: { score: 'u32' } } },
+  layers: { thing: [] },
+  capacity: 4,
+  players: { score: 'u32' },
   input: {
     turn: axis(),
     hold: button(),
     fire: press(),
     aim: point({ min: -100, max: 100, step: 0.25 }),
     stance: choice(['stand', 'crouch', 'jump']),
-    target: thing(),
+    target: target(),
     power: fixed({ min: 0, max: 10, step: 0.1 }),
     orders: list(3, {
       kind: choice(['none', 'move', 'hit']),
       at: point({ min: 0, max: 50, step: 1 }),
-      who: thing(),
+      who: target(),
       times: press(),
     }),
   },
 })
-const game = defineGame(declaration, { phases: () => ({}) })
+const game = defineGame(declaration, { phases: {} })
 
 function seated() {
   const world = createWorld(game)
@@ -132,7 +133,7 @@ describe('input', () => {
     const odd = fixed({ min: 0, max: 1, step: 0.4 })
     const fine = fixed({ min: 0, max: 1, step: 0.1 })
     const world = createWorld(
-      defineGame(declareGame({ ...declaration, id: 'odd', input: { odd, fine } }), { phases: () => ({}) }),
+      defineGame(declareGame({ ...declaration, id: 'odd', input: { odd, fine } }), { phases: {} }),
     )
     step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, odd: 1, fine: 1 }] })
     expect([world.tables.players.odd[0], world.tables.players.fine[0]]).toEqual([0.8, 1])
@@ -168,13 +169,37 @@ describe('input', () => {
     expect(players.ordersCount[0]).toBe(0)
   })
 
+  test('[IN7] a player has its input as properties, lists included', () => {
+    const world = seated()
+    const seen = spawn(world, 'thing')
+    const player = playerAt(world, 1)!
+    step(world, {
+      players: [
+        {
+          seat: 1,
+          turn: -1,
+          fire: 2,
+          aim: { x: 12.25, y: 3 },
+          stance: 'crouch',
+          target: seen.id,
+          orders: [{ kind: 'hit', who: seen.id, at: { x: 3, y: 4 } }],
+        },
+      ],
+    })
+    expect([player.seat, player.team, player.score]).toEqual([1, 2, 0])
+    expect([player.turn, player.fire, player.aimX, player.aimY, player.stance]).toEqual([-1, 2, 12.25, 3, 1])
+    expect([player.target, player.ordersCount, player.ordersWho.get(0), player.ordersAtY.get(0)]).toEqual([1, 1, 1, 4])
+    expect(() => player.ordersWho.get(3)).toThrow(/holds 3 values/)
+    expect([playerAt(world, 0), playerAt(world, 2)]).toEqual([undefined, undefined])
+  })
+
   test('[IN5] a value that does not fit is refused by name before anything changes', () => {
     const world = seated()
     const give = (input: object) => () => step(world, { players: [{ seat: 1, ...input }] } as never)
     expectRefusal(give({ turn: Number.NaN }), /input turn must be a finite number/, world)
     const handmade = list(2, { x: { kind: 'axis' } as never })
     expectRefusal(
-      () => defineGame(declareGame({ ...declaration, input: { orders: handmade } }), { phases: () => ({}) }),
+      () => defineGame(declareGame({ ...declaration, input: { orders: handmade } }), { phases: {} }),
       /input orders\.x must be made with axis\(\)/,
     )
     expectRefusal(give({ turn: '1' }), /input turn must be a number, got the text "1"/, world)
@@ -191,7 +216,7 @@ describe('input', () => {
     expectRefusal(give({ orders: [{ knd: 'move' }] }), /no field of input orders "knd"/, world)
     expectRefusal(give({ trun: 1 }), /no input field "trun". Known: turn/, world)
     expectRefusal(give({ seat: 3 }), /seat must be a whole number from 0 to 2/, world)
-    expectRefusal(give({ seat: 0 }), /seat 0, where nobody sits/, world)
+    expectRefusal(give({ seat: 0 }), /seat 0, which is empty/, world)
     expectRefusal(() => step(world, { players: [{ seat: 1 }, { seat: 1 }] }), /two inputs in one tick/, world)
     expectRefusal(() => fixed({ min: 1, max: 1, step: 1 }), /min < max/)
     expectRefusal(() => list(65, {}), /max must be/)

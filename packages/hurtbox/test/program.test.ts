@@ -2,8 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createEmptyWorld, createWorld, despawn, restore, type Snapshot, snapshot, spawn, step } from '../src/index.ts'
+import { createWorld, despawn, restore, snapshot, spawn, step, thing } from '../src/index.ts'
 import { nextU32 } from '../src/math/random.ts'
+import { createEmptyWorld, type Snapshot } from '../src/tools/index.ts'
 import { boxGame, bytesOf } from './support.ts'
 
 type ModelRow = { id: number; x: number; hp: number; slots: number[]; leaving: boolean }
@@ -66,7 +67,7 @@ function runProgram(commands: readonly Command[]): void {
     switch (command.do) {
       case 'spawn': {
         const { x, hp, slots } = command
-        const id = spawn(things, { x, hp, slots })
+        const { id } = spawn(world, 'thing', { x, hp, slots })
         if (model.rows.length === things.capacity) {
           expect(id).toBe(0)
           model.refused++
@@ -85,7 +86,7 @@ function runProgram(commands: readonly Command[]): void {
       case 'despawn': {
         const row = model.rows[command.pick % Math.max(1, model.rows.length)]
         if (row === undefined) break
-        despawn(things, row.id)
+        despawn(thing(world, row.id)!)
         row.leaving = true
         break
       }

@@ -1,94 +1,95 @@
 import { describe, expect, test } from 'vitest'
+import { createWorld, declareGame, defineGame, despawn, spawn } from '../src/index.ts'
 import {
-  allOnRay,
-  createSurroundings,
-  createWorld,
-  declareGame,
-  defineGame,
-  firstOnRay,
-  lookAround,
-  lookFor,
+  createFilter,
+  createSpatialIndex,
+  found,
+  nearest,
   nearestOf,
-  nearestTo,
-  onTheWay,
-  spawn,
+  raycast,
+  raycastAll,
+  rebuild,
+  sweepCircle,
   within,
   withinBox,
-} from '../src/index.ts'
+} from '../src/query/index.ts'
 import { bytesOf, expectRefusal } from './support.ts'
 
-const game = defineGame(
-  declareGame({
-    id: 'field',
-    rulesVersion: 1,
-    tickRate: 60,
-    seats: { min: 0, max: 1 },
-    layers: { tree: [], wolf: [] },
-    tables: { things: { capacity: 16, columns: {} } },
-  }),
-  { phases: () => ({}) },
-)
+const game = defineGame(declareGame({ id: 'field', tickRate: 60, layers: { tree: [], wolf: [] }, capacity: 16 }), {
+  phases: {},
+})
 
 function field() {
   const world = createWorld(game)
-  const { things } = world.tables
-  spawn(things, { layer: 0, x: 0, y: 0, radius: 2, kind: 1 })
-  spawn(things, { layer: 1, x: 10, y: 0, radius: 2, kind: 2, team: 1 })
-  spawn(things, { layer: 1, x: 20, y: 0, radius: 2, kind: 2, team: 2 })
-  spawn(things, { layer: 0, x: 30, y: 1, radius: 2, kind: 3 })
-  spawn(things, { layer: 1, x: 10, y: 40, radius: 2, kind: 2, team: 1 })
-  const around = createSurroundings(world)
-  lookAround(around)
-  const rows = (count: number) => [...around.answer.circle.subarray(0, count)]
-  return { world, around, rows }
+  const things = [
+    spawn(world, 'tree', { x: 0, y: 0, radius: 2, kind: 1 }),
+    spawn(world, 'wolf', { x: 10, y: 0, radius: 2, kind: 2, team: 1 }),
+    spawn(world, 'wolf', { x: 20, y: 0, radius: 2, kind: 2, team: 2 }),
+    spawn(world, 'tree', { x: 30, y: 1, radius: 2, kind: 3 }),
+    spawn(world, 'wolf', { x: 10, y: 40, radius: 2, kind: 2, team: 1 }),
+  ]
+  const index = createSpatialIndex(world)
+  rebuild(index)
+  const rows = (count: number) => {
+    const answer = [...index.answer.circle.subarray(0, count)]
+    expect([...found(index)].map((each, i) => each === things[answer[i]])).toEqual(answer.map(() => true))
+    return answer
+  }
+  return { world, index, rows, things }
 }
 
-describe('surroundings', () => {
-  test('[QW1] regions, nearest, rays and ways give rows in canonical order', () => {
-    const { around, rows } = field()
-    expect(rows(within(around, 12, 0, 8))).toEqual([1, 2])
-    expect(rows(within(around, 5, 0, 3))).toEqual([0, 1])
-    expect(rows(withinBox(around, 5, -5, 35, 5))).toEqual([1, 2, 3])
-    expect(nearestTo(around, 14, 0)).toBe(1)
-    expect(nearestTo(around, 15, 0)).toBe(1)
-    expect(rows(nearestOf(around, 31, 0, 3))).toEqual([3, 2, 1])
-    expect([firstOnRay(around, -10, 0, 100, 0), around.answer.measure[0]]).toEqual([0, 0.08])
-    expect(rows(allOnRay(around, -10, 0, 100, 0))).toEqual([0, 1, 2, 3])
-    expect(rows(onTheWay(around, 10, 20, 1, 0, 40))).toEqual([4])
-    expect(nearestTo(around, 0, 0, lookFor(game.layers, { layers: ['wolf'] }), 5)).toBe(-1)
+describe('queries', () => {
+  test('[QW1] regions, nearest, rays and sweeps give things in canonical order', () => {
+    const { index, rows, things } = field()
+    expect(rows(within(index, { x: 12, y: 0 }, 8))).toEqual([1, 2])
+    expect(rows(within(index, { x: 5, y: 0 }, 3))).toEqual([0, 1])
+    expect(rows(withinBox(index, { minX: 5, minY: -5, maxX: 35, maxY: 5 }))).toEqual([1, 2, 3])
+    expect(nearest(index, { x: 14, y: 0 }) === things[1]).toBe(true)
+    expect(nearest(index, { x: 15, y: 0 }) === things[1]).toBe(true)
+    expect(rows(nearestOf(index, { x: 31, y: 0 }, 3))).toEqual([3, 2, 1])
+    const [from, along] = [
+      { x: -10, y: 0 },
+      { x: 100, y: 0 },
+    ]
+    expect(raycast(index, from, along) === things[0]).toBe(true)
+    expect(index.answer.measure[0]).toBe(0.08)
+    expect(rows(raycastAll(index, from, along))).toEqual([0, 1, 2, 3])
+    expect(rows(sweepCircle(index, { x: 10, y: 20, radius: 1 }, { x: 0, y: 40 }))).toEqual([4])
+    expect(nearest(index, { x: 0, y: 0 }, createFilter({ game }, { layers: ['wolf'] }), 5) === undefined).toBe(true)
+    // A thing is a point as well.
+    expect(nearest(index, things[4]) === things[4]).toBe(true)
   })
 
-  test('[QW2] a look narrows by layer, kind, team and rows to leave out', () => {
-    const { around, rows } = field()
-    const wolves = lookFor(game.layers, { layers: ['wolf'] })
-    expect(rows(within(around, 10, 0, 100, wolves))).toEqual([1, 2, 4])
+  test('[QW2] a filter narrows by layer, kind, team and rows to leave out', () => {
+    const { index, rows, things, world } = field()
+    const centre = { x: 10, y: 0 }
+    const wolves = createFilter(world, { layers: ['wolf'] })
+    expect(rows(within(index, centre, 100, wolves))).toEqual([1, 2, 4])
     wolves.exclude.push(1)
-    expect(nearestTo(around, 10, 0, wolves)).toBe(2)
-    expect(rows(within(around, 10, 0, 100, lookFor(game.layers, { kind: 2, notTeam: 1 })))).toEqual([2])
-    expect(rows(within(around, 10, 0, 100, lookFor(game.layers, { layers: ['tree', 'wolf'], team: 1 })))).toEqual([
-      1, 4,
-    ])
-    expectRefusal(() => lookFor(game.layers, { layers: ['bear'] }), /no layer "bear"/)
+    expect(nearest(index, centre, wolves) === things[2]).toBe(true)
+    expect(rows(within(index, centre, 100, createFilter(world, { kind: 2, notTeam: 1 })))).toEqual([2])
+    expect(rows(within(index, centre, 100, createFilter(world, { layers: ['tree', 'wolf'], team: 1 })))).toEqual([1, 4])
+    expectRefusal(() => createFilter(world, { layers: ['bear' as never] }), /no layer "bear"/)
   })
 
   test('[QW3] what is leaving is not found, and asking changes nothing', () => {
-    const { world, around } = field()
-    world.tables.things.leaving[1] = 1
+    const { world, index, things } = field()
+    despawn(things[1])
     const before = bytesOf(world)
-    lookAround(around)
-    expect(nearestTo(around, 10, 0)).toBe(0)
+    rebuild(index)
+    expect(nearest(index, { x: 10, y: 0 }) === things[0]).toBe(true)
     expect(bytesOf(world)).toEqual(before)
-    expectRefusal(() => within(around, Number.NaN, 0, 1), /x must be/, world)
-    expectRefusal(() => within(around, 0, 0, -1), /radius/, world)
-    expectRefusal(() => nearestOf(around, 0, 0, 1.5), /wanted/, world)
-    expectRefusal(() => firstOnRay(around, 0, 0, Number.POSITIVE_INFINITY, 0), /dx/, world)
+    expectRefusal(() => within(index, { x: Number.NaN, y: 0 }, 1), /x must be/, world)
+    expectRefusal(() => within(index, { x: 0, y: 0 }, -1), /radius/, world)
+    expectRefusal(() => nearestOf(index, { x: 0, y: 0 }, 1.5), /wanted/, world)
+    expectRefusal(() => raycast(index, { x: 0, y: 0 }, { x: Number.POSITIVE_INFINITY, y: 0 }), /dx/, world)
   })
 
   test('[QW1] on a torus the nearest may be across the seam', () => {
-    const { world } = field()
-    const around = createSurroundings(world, { kind: 'torus', width: 50, height: 50 })
-    lookAround(around)
-    expect(nearestTo(around, 45, 0)).toBe(0)
-    expect(within(around, 49, 49, 1)).toBe(1)
+    const { world, things } = field()
+    const index = createSpatialIndex(world, { kind: 'torus', width: 50, height: 50 })
+    rebuild(index)
+    expect(nearest(index, { x: 45, y: 0 }) === things[0]).toBe(true)
+    expect(within(index, { x: 49, y: 49 }, 1)).toBe(1)
   })
 })

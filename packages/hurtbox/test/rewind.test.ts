@@ -11,21 +11,20 @@ import {
   createWorld,
   declareGame,
   defineGame,
-  defineRewind,
+  despawn,
+  each,
   emit,
-  findRow,
   fixed,
+  players,
   press,
-  recordPoses,
-  type SeenPose,
   type Session,
-  seenPose,
   spawn,
   step,
   syncTest,
   type World,
 } from '../src/index.ts'
 import { loadReplay, saveReplay, verifyReplay } from '../src/replay/index.ts'
+import { defineRewind, recordPoses, type SeenPose, seenPose } from '../src/rewind/index.ts'
 
 const rewind = defineRewind(16, 8)
 const SPEED = 10
@@ -33,61 +32,56 @@ const RADIUS = 1
 
 const declaration = declareGame({
   id: 'duel',
-  rulesVersion: 1,
   tickRate: 60,
   seats: { min: 1, max: 4 },
-  tables: {
-    things: { capacity: 16, columns: { hp: 'f64' } },
-    ...rewind.tables,
-  },
+  layers: { runner: [] },
+  capacity: 16,
+  things: { hp: 'f64' },
+  tables: rewind.tables,
   input: { shoot: press(), at: fixed({ min: -1000, max: 1000, step: 0.125 }), blink: press(), ...rewind.input },
   events: { hit: { shooter: 'u8', victim: 'id', ago: 'f64' } },
 })
-type Duel = World<typeof declaration>
+interface Duel extends World<typeof declaration> {}
 
 const pose: SeenPose = { x: 0, y: 0, ago: 0 }
 
-/** A shot goes straight up at x = `at` and hits whoever is within a radius of it, where the shooter saw them. */
+/** A shot goes straight up at x = `at` and hits all within a radius of it, where the shooter saw them. */
 function shoot(world: Duel): void {
-  const { things, players } = world.tables
-  for (let player = 0; player < players.count; player++) {
-    if (players.shoot[player] === 0) continue
+  const { things, players: table } = world.tables
+  for (let player = 0; player < table.count; player++) {
+    if (table.shoot[player] === 0) continue
     for (let row = 0; row < things.count; row++) {
-      if (things.id[row] === players.thing[player] || things.hp[row] <= 0) continue
-      seenPose(world, rewind, row, players.seenAgo[player], pose)
-      if (Math.abs(pose.x - players.at[player]) > RADIUS) continue
-      emit(world.events.hit, { shooter: players.seat[player], victim: things.id[row], ago: pose.ago })
+      if (things.id[row] === table.thing[player] || things.hp[row] <= 0) continue
+      seenPose(world, rewind, row, table.seenAgo[player], pose)
+      if (Math.abs(pose.x - table.at[player]) > RADIUS) continue
+      emit(world, 'hit', { shooter: table.seat[player], victim: things.id[row], ago: pose.ago })
     }
   }
 }
 
 function run(world: Duel): void {
-  const { things, players } = world.tables
-  for (let row = 0; row < things.count; row++) {
-    things.x[row] += SPEED
-    if (things.hp[row] < 0) {
-      things.hp[row]++
-      if (things.hp[row] === 0) things.hp[row] = 100
+  for (const runner of each(world)) {
+    runner.x += SPEED
+    if (runner.hp < 0) {
+      runner.hp++
+      if (runner.hp === 0) runner.hp = 100
     }
   }
-  for (let player = 0; player < players.count; player++) {
-    if (players.blink[player] === 0) continue
-    const row = findRow(things, players.thing[player])
-    things.x[row] -= 500
-    things.teleports[row]++
+  for (const { thing: runner, blink } of players(world)) {
+    if (blink === 0 || runner === undefined) continue
+    runner.x -= 500
+    runner.teleports++
   }
 }
 
 const game = defineGame(declaration, {
-  onJoin(world, row) {
-    const { things, players } = world.tables
-    players.thing[row] = spawn(things, { hp: 100 })
+  onJoin(world, player) {
+    player.thing = spawn(world, 'runner', { hp: 100 })
   },
-  onLeave(world, row) {
-    const { things, players } = world.tables
-    things.leaving[findRow(things, players.thing[row])] = 1
+  onLeave(_world, { thing: runner }) {
+    if (runner !== undefined) despawn(runner)
   },
-  phases: () => ({ shoot, run, record: recordPoses(rewind, () => true) }),
+  phases: { shoot, run, record: recordPoses(rewind, () => true) },
 })
 
 /** A match of two; seat 1 is the target. Its place before tick t (t > 0) is 10 t. */
@@ -137,7 +131,7 @@ test('[LC2] between two ticks the pose lies between them, in eighths', () => {
   }
 })
 
-test('[LC3] nobody looks back further than what is kept', () => {
+test('[LC3] a look back ends at what is kept', () => {
   const session = start()
   runTo(session, 40)
   expect(shot(session, 10 * (40 - 15), 1000)).toBe(15)
@@ -150,7 +144,7 @@ test('[LC4] a jump is not looked across: the oldest pose is the one after it', (
   const session = start()
   runTo(session, 40)
   advance(session, { players: [{ seat: 1, blink: 1 }] })
-  // Where the target stood before the jump nobody hits it any more, however they looked.
+  // Where the target stood before the jump it cannot be hit any more, however far back one looks.
   for (const ago of [0, 1, 5, 15]) {
     const { world } = session
     seenPose(world, rewind, 1, ago, pose)
@@ -193,7 +187,7 @@ test('[LC5] no life is looked back into from another: spawn, death and return ea
   expect(pose).toEqual({ x: 450, y: 0, ago: 2 })
 })
 
-test('[LC5] who comes after somebody left starts with a past of his own', () => {
+test('[LC5] a player that joins after another left starts with a past of its own', () => {
   const session = start()
   runTo(session, 20)
   advance(session, { controls: [{ control: 'leave', seat: 1 }] })
@@ -214,8 +208,8 @@ test('[LC5] asked again in the tick that recorded it first, a thing has no past 
     }
   }
   const looking = defineGame(declaration, {
-    setup: (world) => void spawn(world.tables.things, { x: 5, hp: 100 }),
-    phases: () => ({ run, record: recordPoses(rewind, () => true), look }),
+    setup: (world) => void spawn(world, 'runner', { x: 5, hp: 100 }),
+    phases: { run, record: recordPoses(rewind, () => true), look },
   })
   const world = createWorld(looking)
   step(world)
@@ -251,8 +245,8 @@ test('[LC6] poses are state: rollbacks, fresh worlds and replays agree', () => {
 
 test('[LC7] a full table of poses leaves things unrecorded, and they are judged where they are', () => {
   const world = createWorld(game)
-  const { things, poses } = world.tables
-  for (let i = 0; i < 12; i++) spawn(things, { x: i, hp: 100 })
+  const { poses } = world.tables
+  for (let i = 0; i < 12; i++) spawn(world, 'runner', { x: i, hp: 100 })
   for (let i = 0; i < 5; i++) step(world)
   expect(poses.count).toBe(8)
   seenPose(world, rewind, 11, 3, pose)
@@ -262,7 +256,7 @@ test('[LC7] a full table of poses leaves things unrecorded, and they are judged 
 test('[LC8] a game that records poses without the table for them is refused when its world is made', () => {
   const { poses: _, ...tables } = declaration.tables
   const bare = defineGame({ ...declaration, tables } as never, {
-    phases: () => ({ record: recordPoses(rewind, () => true) }),
+    phases: { record: recordPoses(rewind, () => true) },
   })
   expect(() => createWorld(bare)).toThrow(/recorded poses need their table/)
 })

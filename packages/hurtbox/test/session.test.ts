@@ -2,27 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { scenes } from '../scenes/index.ts'
 import {
   advance,
-  advanceEncoded,
   axis,
-  cloneSession,
   collide,
-  createEncodedInputs,
   createSession,
   createWorld,
   declareGame,
   defineGame,
-  encodeInputs,
-  forgetBefore,
+  despawn,
+  each,
   hashWorld,
   playBots,
-  playScene,
-  requireInSync,
-  rule,
+  players,
   type Scene,
   type Session,
   seek,
   spawn,
-  startScene,
   step,
   syncTest,
   why,
@@ -35,18 +29,35 @@ import {
   saveReplay,
   verifyReplay,
 } from '../src/replay/index.ts'
+import {
+  advanceEncoded,
+  cloneSession,
+  createEncodedInputs,
+  encodeInputs,
+  forgetBefore,
+  playScene,
+  requireInSync,
+  startScene,
+} from '../src/tools/index.ts'
 import { boxGame, bytesOf, expectRefusal } from './support.ts'
 
 const comings = scenes.find((scene) => scene.name === 'skirmish-comings') as Scene
 
 describe('sessions', () => {
-  test('[SE10] bots of a scene play the seats they were given, and leave others to whoever sits there', () => {
+  test('[SE10] bots of a scene play the seats they were given and leave the others alone; each gets its player', () => {
     const world = createWorld(boxGame(), { seed: 1 })
-    const play = playBots({ name: 'still', about: 'does nothing', think: () => ({}) }, 2, 1)
+    const asked: number[] = []
+    const think = (_world: unknown, player: { seat: number }) => {
+      asked.push(player.seat)
+      return {}
+    }
+    const play = playBots({ name: 'still', about: 'does nothing', think }, 2, 1)
     step(world, play(0, world))
     step(world, { controls: [{ control: 'join', seat: 3 }] })
+    asked.length = 0
     expect(Array.from(world.tables.players.seat.subarray(0, 3))).toEqual([0, 1, 3])
     expect(play(2, world)).toEqual({ players: [{ seat: 0 }, { seat: 1 }] })
+    expect(asked).toEqual([0, 1])
   })
 
   test('[SE1] seeking to any tick, forward or back, gives the same bytes as playing there', () => {
@@ -236,19 +247,18 @@ describe('sessions', () => {
   test('[SE3] the log keeps news only, and replays to the same bits', () => {
     const declaration = declareGame({
       id: 'stick',
-      rulesVersion: 1,
       tickRate: 60,
       seats: { min: 1, max: 1 },
-      tables: { things: { capacity: 1, columns: {} } },
+      layers: { stick: [] },
       input: { turn: axis() },
     })
     const game = defineGame(declaration, {
-      setup: (world) => void spawn(world.tables.things),
-      phases: () => ({
-        move: ({ tables: { things, players } }) => {
-          things.x[0] += players.count > 0 ? players.turn[0] : 0
+      setup: (world) => void spawn(world, 'stick'),
+      phases: {
+        move(world) {
+          for (const stick of each(world)) for (const { turn } of players(world)) stick.x += turn
         },
-      }),
+      },
     })
     const session = createSession(game)
     advance(session, { controls: [{ control: 'join', seat: 0 }] })
@@ -269,12 +279,13 @@ describe('sessions', () => {
     const before = bytesOf(session.world)
     const texts = (tick: number, a: number, b: number) =>
       why(session, tick, a, b).map(({ verdict, text }) => [verdict, text])
-    expect(texts(4, 4, 1)).toEqual([['hit', 'shot: 4 against 1: hit']])
-    expect(why(session, 4, 1, 4)[0].changes).toEqual(['hp of things id 1 loses 10', 'leaving of things id 4 becomes 1'])
+    expect(texts(4, 4, 1)).toEqual([['accepted', 'shot: 4 and 1: accepted']])
+    expect(why(session, 4, 1, 4)[0].changes).toEqual(['hp of things id 1: 100 → 90', 'leaving of things id 4: 0 → 1'])
+    expect(why(session, 4, 1, 4)[0]).toMatchObject({ phase: 'hits', rule: 'shot', first: 4, second: 1 })
     expect(texts(0, 4, 1)).toEqual([['apart', 'apart: 6.5 were missing']])
     expect(texts(0, 1, 2)[0][0]).toBe('layers')
-    expect(texts(0, 4, 2)[0]).toEqual(['team', 'shot: 4 against 2: no hit, both are on team 1'])
-    expect(texts(0, 4, 3)[0]).toEqual(['too-big', 'shot: 4 against 3: no hit, the rule said "too-big"'])
+    expect(texts(0, 4, 2)[0]).toEqual(['team', 'shot: 4 and 2: refused, both are on team 1'])
+    expect(texts(0, 4, 3)[0]).toEqual(['too-big', 'shot: 4 and 3: refused by the rule: "too-big"'])
     expect(texts(5, 4, 1)).toEqual([['gone', '4 is not in the world at tick 5']])
     expect(texts(0, 4, 99)[0][0]).toBe('gone')
     expect(bytesOf(session.world)).toEqual(before)
@@ -282,62 +293,40 @@ describe('sessions', () => {
     expectRefusal(() => why(session, 0, 0, 2), /a must be/, session.world)
   })
 
-  test('[SE4] a word is told as what it is: the rule may say "dead" of somebody in good health', () => {
-    const declaration = declareGame({
-      id: 'words',
-      rulesVersion: 1,
-      tickRate: 60,
-      seats: { min: 0, max: 1 },
-      layers: { one: ['one'] },
-      tables: { things: { capacity: 4, columns: { hp: 'f64' } } },
-    })
-    const pretend = rule(declaration, {
-      name: 'pretend',
-      attacker: 'one',
-      victim: 'one',
-      gates: ['dead'],
-      decide: () => 'dead',
-    })
+  test('[SE4] a word is explained by what said it: a rule may answer "dead" for a thing in good health', () => {
+    const declaration = declareGame({ id: 'words', tickRate: 60, layers: { one: ['one'] }, things: { hp: 'f64' } })
     const game = defineGame(declaration, {
-      setup({ tables: { things } }) {
-        for (const hp of [5, 5, 0]) spawn(things, { radius: 1, hp })
+      setup(world) {
+        for (const hp of [5, 5, 0]) spawn(world, 'one', { radius: 1, hp })
       },
-      phases: () => ({ hits: collide([pretend]) }),
+      phases: {
+        hits: collide(declaration, { pretend: { between: ['one', 'one'], gates: ['dead'], decide: () => 'dead' } }),
+      },
     })
     const session = createSession(game)
     advance(session)
-    const text = (victim: number) => why(session as Session, 0, 1, victim)[0].text
-    expect(text(2)).toBe('pretend: 1 against 2: no hit, the rule said "dead"')
-    expect(text(3)).toBe('pretend: 1 against 3: no hit, 3 had no health left')
+    const text = (second: number) => why(session as Session, 0, 1, second)[0].text
+    expect(text(2)).toBe('pretend: 1 and 2: refused by the rule: "dead"')
+    expect(text(3)).toBe('pretend: 1 and 3: refused, 3 had no health left')
   })
 
-  test('[SE4] of two collides in one phase each tells its own', () => {
-    const declaration = declareGame({
-      id: 'twice',
-      rulesVersion: 1,
-      tickRate: 60,
-      seats: { min: 0, max: 1 },
-      layers: { one: ['two'], two: [], wall: ['two'] },
-      tables: { things: { capacity: 4 } },
-    })
-    const hits = (attacker: 'one' | 'wall') =>
-      collide([rule(declaration, { name: attacker, attacker, victim: 'two', decide: () => 'hit' })])
-    const [first, second] = [hits('wall'), hits('one')]
+  test('[SE4] of two collide phases each explains its own, by its name', () => {
+    const declaration = declareGame({ id: 'twice', tickRate: 60, layers: { one: ['two'], two: [], wall: ['two'] } })
+    const hits = (first: 'one' | 'wall') =>
+      collide(declaration, { rule: { between: [first, 'two'], decide: () => {} } })
     const game = defineGame(declaration, {
-      setup({ tables: { things } }) {
-        spawn(things, { layer: 0, radius: 1 })
-        spawn(things, { layer: 1, radius: 1, x: 9 })
+      setup(world) {
+        spawn(world, 'one', { radius: 1 })
+        spawn(world, 'two', { radius: 1, x: 9 })
       },
-      phases: () => ({
-        both(world) {
-          first(world)
-          second(world)
-        },
-      }),
+      phases: { walls: hits('wall'), ones: hits('one') },
     })
     const session = createSession(game)
     advance(session)
-    expect(why(session as Session, 0, 1, 2).map(({ verdict }) => verdict)).toEqual(['no-rule', 'apart'])
+    expect(why(session as Session, 0, 1, 2).map(({ phase, verdict }) => [phase, verdict])).toEqual([
+      ['walls', 'no-rule'],
+      ['ones', 'apart'],
+    ])
   })
 
   test('[SE5] the sync test passes a sound game', () => {
@@ -406,18 +395,16 @@ function remembered(): { whole: Session; states: Uint8Array[] } {
   return { whole, states }
 }
 
-/** A thing that moves by whatever `amount` says. */
+/** A thing that moves by what `amount` gives. */
 function drifting(amount: () => number, ticks = 20, keyframeEvery = 256): Session {
-  const declaration = declareGame({
-    id: 'drift',
-    rulesVersion: 1,
-    tickRate: 60,
-    seats: { min: 0, max: 1 },
-    tables: { things: { capacity: 1, columns: {} } },
-  })
+  const declaration = declareGame({ id: 'drift', tickRate: 60, layers: { leaf: [] } })
   const game = defineGame(declaration, {
-    setup: (world) => void spawn(world.tables.things),
-    phases: () => ({ drift: ({ tables: { things } }) => void (things.x[0] += amount()) }),
+    setup: (world) => void spawn(world, 'leaf'),
+    phases: {
+      drift(world) {
+        for (const leaf of each(world)) leaf.x += amount()
+      },
+    },
   })
   const session = createSession(game, {}, keyframeEvery)
   for (let i = 0; i < ticks; i++) advance(session)
@@ -428,37 +415,33 @@ function drifting(amount: () => number, ticks = 20, keyframeEvery = 256): Sessio
 function shootingRange(): Session {
   const declaration = declareGame({
     id: 'range',
-    rulesVersion: 1,
     tickRate: 60,
-    seats: { min: 0, max: 1 },
     layers: { target: ['bullet'], bullet: [] },
-    tables: { things: { capacity: 4, columns: { hp: 'f64' } } },
-  })
-  const shot = rule(declaration, {
-    name: 'shot',
-    attacker: 'bullet',
-    victim: 'target',
-    gates: ['team'],
-    decide(view, { attacker, victim }, outcome) {
-      if (view.tables.things.radius[victim] > 50) return 'too-big'
-      outcome.add(view.tables.things.hp, victim, -10)
-      outcome.despawn(attacker)
-      return 'hit'
-    },
+    things: { hp: 'f64' },
   })
   const game = defineGame(declaration, {
-    setup({ tables: { things } }) {
-      spawn(things, { layer: 0, x: 10, radius: 1, hp: 100 })
-      spawn(things, { layer: 0, team: 1, radius: 5, hp: 100 })
-      spawn(things, { layer: 0, radius: 60, y: 60, hp: 100 })
-      spawn(things, { layer: 1, team: 1, x: 0, vx: 2, radius: 0.5 })
+    setup(world) {
+      spawn(world, 'target', { x: 10, radius: 1, hp: 100 })
+      spawn(world, 'target', { team: 1, radius: 5, hp: 100 })
+      spawn(world, 'target', { radius: 60, y: 60, hp: 100 })
+      spawn(world, 'bullet', { team: 1, x: 0, vx: 2, radius: 0.5 })
     },
-    phases: () => ({
-      fly: ({ tables: { things } }) => {
-        for (let row = 0; row < things.count; row++) things.x[row] += things.vx[row]
+    phases: {
+      fly(world) {
+        for (const thing of each(world)) thing.x += thing.vx
       },
-      hits: collide([shot], { takes: { things: ['hp'] } }),
-    }),
+      hits: collide(declaration, {
+        shot: {
+          between: ['bullet', 'target'],
+          gates: ['team'],
+          decide(bullet, target) {
+            if (target.radius > 50) return 'too-big'
+            target.hp -= 10
+            despawn(bullet)
+          },
+        },
+      }),
+    },
   })
   const session = createSession(game)
   for (let i = 0; i < 6; i++) advance(session)

@@ -1,27 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { scenes } from '../scenes/index.ts'
 import {
+  addRow,
   axis,
-  createEmptyWorld,
   createWorld,
   declareGame,
   defineGame,
+  hashWorld,
+  insert,
+  point,
+  restore,
+  snapshot,
+  spawn,
+  step,
+} from '../src/index.ts'
+import {
+  createEmptyWorld,
   describeDifference,
   describeState,
   diffWorlds,
   hashTables,
-  hashWorld,
   playScene,
-  point,
-  restore,
-  snapshot,
   snapshotFromBytes,
   snapshotTick,
-  spawn,
   startScene,
-  step,
   worldBytes,
-} from '../src/index.ts'
+} from '../src/tools/index.ts'
 import { boxGame, bytesOf, expectRefusal } from './support.ts'
 
 const [skirmish] = scenes
@@ -63,8 +67,8 @@ describe('snapshots', () => {
     const reused = snapshot(world)
     reused.bytes.fill(0xff)
     for (let i = 0; i < 5; i++) {
-      spawn(world.tables.things, { x: i, slots: [i] })
-      spawn(world.tables.notes, { size: i })
+      spawn(world, 'thing', { x: i, slots: [i] })
+      insert(world, 'notes', { size: i })
       expect(snapshot(world, reused)).toBe(reused)
       expect(reused.bytes.slice(0, reused.byteLength)).toEqual(bytesOf(world))
       reused.bytes.fill(0xff)
@@ -73,7 +77,7 @@ describe('snapshots', () => {
 
   test('[SN4] a snapshot of another game, a cut or a doctored one is refused and nothing changes', () => {
     const world = createWorld(boxGame())
-    spawn(world.tables.things, { x: 4 })
+    spawn(world, 'thing', { x: 4 })
     const other = snapshot(createWorld(boxGame()))
     expectRefusal(() => restore(world, other), /another game/, world)
     expectRefusal(() => snapshot(world, other), /another game/, world)
@@ -86,7 +90,7 @@ describe('snapshots', () => {
     new Uint32Array(doctored.buffer)[layout.countersAt] = 9
     expectRefusal(() => snapshotFromBytes(layout, doctored), /damaged/, world)
     // One more row than the table holds, and exactly as many bytes as that would take.
-    for (let i = world.tables.things.count; i < 8; i++) spawn(world.tables.things)
+    for (let i = world.tables.things.count; i < 8; i++) spawn(world, 'thing')
     const full = snapshot(world)
     const perRow = layout.regions
       .filter(({ table }) => table === 0)
@@ -114,7 +118,7 @@ describe('snapshots', () => {
     const all = new Uint8Array(size + 128)
     all.fill(0xab)
     const world = createWorld(game, { block: all.subarray(64) })
-    for (let i = 0; i < 20; i++) spawn(world.tables.things, { x: i, y: i, hp: 5, slots: [9, 9, 9] })
+    for (let i = 0; i < 20; i++) spawn(world, 'thing', { x: i, y: i, hp: 5, slots: [9, 9, 9] })
     for (let i = 0; i < 5; i++) step(world)
     expect(all.slice(0, 64).every((byte) => byte === 0xab)).toBe(true)
     expect(all.slice(64 + size).every((byte) => byte === 0xab)).toBe(true)
@@ -177,8 +181,8 @@ describe('hashes and differences', () => {
   test('[HA1] equal states have equal hashes, whatever happened before', () => {
     const straight = createWorld(boxGame())
     const winding = createEmptyWorld(straight.game)
-    for (let i = 0; i < 8; i++) spawn(winding.tables.things, { x: 100 + i, slots: [i, i, i] })
-    spawn(straight.tables.things, { x: 1 })
+    for (let i = 0; i < 8; i++) spawn(winding, 'thing', { x: 100 + i, slots: [i, i, i] })
+    spawn(straight, 'thing', { x: 1 })
     restore(winding, snapshot(straight))
     expect(hashWorld(winding)).toBe(hashWorld(straight))
     expect(hashWorld(straight)).toMatch(/^[0-9a-f]{16}$/)
@@ -187,8 +191,8 @@ describe('hashes and differences', () => {
   test('[HA2] one changed bit, swapped values and -0 in the place of 0 change the hash', () => {
     const world = createWorld(boxGame())
     const { things } = world.tables
-    spawn(things, { x: 1, hp: 30 })
-    spawn(things, { x: 2, hp: 60 })
+    spawn(world, 'thing', { x: 1, hp: 30 })
+    spawn(world, 'thing', { x: 2, hp: 60 })
     const hashes = [hashWorld(world)]
     things.hp[0] = 60
     things.hp[1] = 30
@@ -207,8 +211,8 @@ describe('hashes and differences', () => {
   test('[HA3] a value that is not finite is found at the next hash and named', () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]) {
       const world = createWorld(boxGame())
-      spawn(world.tables.things)
-      spawn(world.tables.things)
+      spawn(world, 'thing')
+      spawn(world, 'thing')
       step(world)
       world.tables.things.vy[1] = value
       const error = expectRefusal(
@@ -224,7 +228,7 @@ describe('hashes and differences', () => {
 
   test('[HA4] hashTables changes for exactly the tables that differ', () => {
     const world = createWorld(boxGame())
-    spawn(world.tables.notes, { size: 1 })
+    insert(world, 'notes', { size: 1 })
     const before = hashTables(world)
     expect(Object.keys(before)).toEqual(['header', 'arrays', 'things', 'players', 'notes'])
     world.tables.notes.size[0] = 2
@@ -238,7 +242,7 @@ describe('hashes and differences', () => {
     const game = boxGame()
     const [a, b] = [createWorld(game), createWorld(game)]
     for (const world of [a, b]) {
-      for (let i = 0; i < 3; i++) spawn(world.tables.things, { x: i })
+      for (let i = 0; i < 3; i++) spawn(world, 'thing', { x: i })
       step(world)
     }
     expect(diffWorlds(a, b)).toEqual([])
@@ -246,7 +250,7 @@ describe('hashes and differences', () => {
     b.tables.things.slots[5] = 4
     b.globals.wave = 3
     b.tables.things.vx[2] = -0
-    spawn(b.tables.notes)
+    insert(b, 'notes')
     const words = diffWorlds(a, b).map(describeDifference)
     expect(words).toEqual([
       'tick 1: count of notes is 0 here and 1 there',
@@ -261,7 +265,7 @@ describe('hashes and differences', () => {
 
   test('[HA6] describeState lists every table, column, array and global', () => {
     const world = createWorld(boxGame())
-    for (let i = 0; i < 9; i++) spawn(world.tables.things)
+    for (let i = 0; i < 9; i++) spawn(world, 'thing')
     const text = describeState(world)
     for (const { name } of world.tables.things.columns) expect(text).toContain(name)
     expect(text).toContain('table things: 8 of 8 rows')
@@ -272,52 +276,34 @@ describe('hashes and differences', () => {
   })
 
   test('[TB9] a table that adds no columns of its own has those of its sort', () => {
-    const declaration = declareGame({
-      id: 'plain',
-      rulesVersion: 1,
-      tickRate: 60,
-      seats: { min: 0, max: 1 },
-      tables: { things: { capacity: 2 }, hits: { capacity: 4 } },
-    })
-    const world = createWorld(defineGame(declaration, { phases: () => ({}) }), { seed: 1 })
-    spawn(world.tables.things, { x: 3 })
-    spawn(world.tables.hits, { attack: 1, victim: 2 })
-    expect([world.tables.things.x[0], world.tables.hits.victim[0], world.tables.hits.capacity]).toEqual([3, 2, 4])
+    const declaration = declareGame({ id: 'plain', tickRate: 60, layers: { thing: [] }, capacity: 2, hits: 4 })
+    const world = createWorld(defineGame(declaration, { phases: {} }), { seed: 1 })
+    spawn(world, 'thing', { x: 3 })
+    const { things, hits } = world.tables
+    hits.victim[addRow(hits)] = 2
+    expect([things.x[0], hits.victim[0], hits.capacity, things.capacity]).toEqual([3, 2, 4, 2])
   })
 
-  test('a declaration that cannot be is refused with what is wrong', () => {
-    const base = {
-      id: 'x',
-      rulesVersion: 1,
-      tickRate: 60,
-      seats: { min: 0, max: 1 },
-      tables: { things: { capacity: 1, columns: {} } },
-    }
-    const declare = (change: object) => () =>
-      defineGame(declareGame({ ...base, ...change } as never), { phases: () => ({}) })
+  test('[BI2] a declaration that cannot be is refused with what is wrong', () => {
+    const base = { id: 'x', rulesVersion: 1, tickRate: 60, seats: { min: 0, max: 1 }, capacity: 1 }
+    const declare = (change: object) => () => defineGame(declareGame({ ...base, ...change } as never), { phases: {} })
     expectRefusal(declare({ id: 'Big Name' }), /small letters/)
     expectRefusal(declare({ tickRate: 0 }), /tickRate/)
     expectRefusal(declare({ tickRate: Number.NaN }), /tickRate/)
     expectRefusal(declare({ seats: { min: 0, max: 0 } }), /seats\.max/)
-    expectRefusal(
-      declare({ tables: { ...base.tables, arrays: { capacity: 1, columns: {} } } }),
-      /table "arrays" is the engine's own/,
-    )
-    expectRefusal(declare({ tables: {} }), /needs the table "things"/)
-    expectRefusal(declare({ tables: { things: { capacity: 0, columns: {} } } }), /capacity of table things/)
-    expectRefusal(declare({ tables: { things: { capacity: 1, columns: { hp: 'f32' } } } }), /"f32"; use one of f64/)
-    expectRefusal(
-      declare({ tables: { things: { capacity: 1, columns: { count: 'u8' } } } }),
-      /the column "count" of table things is the engine's own/,
-    )
-    expectRefusal(
-      declare({ tables: { things: { capacity: 1, columns: { x: 'f64' } } } }),
-      /the column "x" of table things is the engine's own/,
-    )
-    expectRefusal(
-      declare({ tables: { things: { capacity: 1, columns: { constructor: 'f64' } } } }),
-      /"constructor" must be/,
-    )
+    for (const name of ['things', 'players', 'hits', 'arrays', 'header']) {
+      expectRefusal(
+        declare({ tables: { [name]: { capacity: 1, columns: {} } } }),
+        new RegExp(`table "${name}" is the engine's own`),
+      )
+    }
+    expectRefusal(declare({ capacity: 0 }), /capacity must be/)
+    expectRefusal(declare({ tables: { orders: { capacity: 0, columns: {} } } }), /capacity of table orders/)
+    expectRefusal(declare({ things: { hp: 'f32' } }), /"f32"; use one of f64/)
+    expectRefusal(declare({ things: { count: 'u8' } }), /the column "count" of things is the engine's own/)
+    expectRefusal(declare({ things: { x: 'f64' } }), /the column "x" of table things is the engine's own/)
+    expectRefusal(declare({ players: { seat: 'u8' } }), /the column "seat" of table players is the engine's own/)
+    expectRefusal(declare({ things: { constructor: 'f64' } }), /"constructor" must be/)
     expectRefusal(declare({ streams: ['Bad Name'] }), /random stream "Bad Name"/)
     expectRefusal(declare({ streams: ['a', 'a'] }), /named twice/)
     expectRefusal(declare({ arrays: { tuning: { type: 'u8', length: 1 } } }), /the array "tuning"/)
@@ -327,8 +313,8 @@ describe('hashes and differences', () => {
       declare({ input: { aim: point({ min: 0, max: 1, step: 1 }), aimX: axis() } }),
       /two input fields need the column "aimX"/,
     )
-    expectRefusal(declare({ tables: { things: { capacity: 1, columns: 5 } } }), /columns of table things are an object/)
-    expectRefusal(() => defineGame(base as never, undefined as never), /takes a declaration and/)
+    expectRefusal(declare({ things: 5 }), /columns of things are an object/)
+    expectRefusal(() => defineGame(base as never, undefined as never), /behaviour of a game must be \{ phases, /)
     expectRefusal(
       () => createWorld(boxGame(), { sed: 7 } as never),
       /second argument of createWorld "sed". Known: seed/,

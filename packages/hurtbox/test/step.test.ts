@@ -1,41 +1,45 @@
 import { describe, expect, test } from 'vitest'
 import {
-  alsoWhilePaused,
   axis,
   createWorld,
   declareGame,
   defineGame,
   emit,
+  eventsOf,
+  flag,
   listEvents,
+  type Phase,
+  playerAt,
   playerOf,
-  seatRow,
   spawn,
   step,
-  takeAlong,
-  thingOf,
-  untilOver,
+  thing,
   type World,
 } from '../src/index.ts'
+import type { Behaviour } from '../src/tools/index.ts'
 import { bytesOf, expectRefusal } from './support.ts'
 
 const declaration = declareGame({
   id: 'ticks',
-  rulesVersion: 1,
   tickRate: 60,
   seats: { min: 0, max: 2 },
-  tables: { things: { capacity: 4, columns: {} } },
+  layers: { thing: [] },
+  capacity: 4,
   input: { turn: axis() },
   events: { beep: { pitch: 'f64' }, boop: { at: 'timer', spot: { type: 'u8', width: 2 } } },
   eventCapacity: 3,
 })
 
-function playing(phases: Record<string, (world: World<typeof declaration>) => void>, log: string[] = []) {
+interface Ticks extends World<typeof declaration> {}
+type Phases = Readonly<Record<string, Phase<typeof declaration>>>
+
+function playing(phases: Phases, log: string[] = [], more: Partial<Behaviour<typeof declaration>> = {}) {
   return createWorld(
     defineGame(declaration, {
-      phases: () => phases,
-      onJoin: (world, row) =>
-        void log.push(`join ${world.tables.players.seat[row]} team ${world.tables.players.team[row]}`),
-      onLeave: (world, row) => void log.push(`leave ${world.tables.players.seat[row]}`),
+      phases,
+      onJoin: (_world, player) => void log.push(`join ${player.seat} team ${player.team}`),
+      onLeave: (_world, player) => void log.push(`leave ${player.seat}`),
+      ...more,
     }),
   )
 }
@@ -43,7 +47,7 @@ function playing(phases: Record<string, (world: World<typeof declaration>) => vo
 describe('the tick', () => {
   test('[TK1] controls, then inputs, then phases in the order listed', () => {
     const log: string[] = []
-    const phase = (name: string) => (world: World<typeof declaration>) => {
+    const phase = (name: string) => (world: Ticks) => {
       log.push(`${name} turn ${world.tables.players.turn[0]} tick ${world.tick}`)
     }
     const world = playing({ zebra: phase('zebra'), apple: phase('apple') }, log)
@@ -57,7 +61,7 @@ describe('the tick', () => {
     const log: string[] = []
     const world = playing({
       fight: ({ clock }) => void log.push(`fight ${clock}`),
-      menu: alsoWhilePaused(({ tick, clock }) => void log.push(`menu ${tick} ${clock}`)),
+      menu: { run: ({ tick, clock }) => void log.push(`menu ${tick} ${clock}`), whilePaused: true },
     })
     step(world)
     step(world, { controls: [{ control: 'pause', paused: true }] })
@@ -71,56 +75,123 @@ describe('the tick', () => {
     const log: string[] = []
     const world = playing({
       fight: ({ clock }) => void log.push(`fight ${clock}`),
-      menu: alsoWhilePaused((world) => {
-        world.paused = world.tick === 1 || world.tick === 2
-      }),
+      menu: {
+        whilePaused: true,
+        run(inner) {
+          inner.paused = inner.tick === 1 || inner.tick === 2
+        },
+      },
     })
     for (let i = 0; i < 5; i++) step(world)
     expect(log).toEqual(['fight 0', 'fight 1', 'fight 2'])
     expect([world.tick, world.clock]).toEqual([5, 3])
   })
 
-  test('[TK9] from the moment a match is over none of its phases runs, and each stays what else it was', () => {
+  test('[TK9] from the moment a match is over none of its phases runs; the tick still ends', () => {
     const log: string[] = []
-    const check = () => void log.push('checked')
-    const end = alsoWhilePaused(({ tick }: World<typeof declaration>) => void log.push(`end ${tick}`))
-    const fight = Object.assign(({ tick }: World<typeof declaration>) => void log.push(`fight ${tick}`), {
-      prepare: check,
-    })
-    const world = playing(untilOver(({ tick }) => log.includes('end 2') || tick > 5, { fight, end }))
+    const world = playing(
+      {
+        fight: ({ tick }) => void log.push(`fight ${tick}`),
+        end: { run: ({ tick }) => void log.push(`end ${tick}`), whilePaused: true },
+        after: ({ tick }) => void log.push(`after ${tick}`),
+      },
+      [],
+      { isOver: ({ tick }) => log.includes('end 2') || tick > 5 },
+    )
     step(world)
     step(world, { controls: [{ control: 'pause', paused: true }] })
     step(world, { controls: [{ control: 'pause', paused: false }] })
     step(world)
-    expect(log).toEqual(['checked', 'fight 0', 'end 0', 'end 1', 'fight 2', 'end 2'])
+    // In tick 2 the phase after the one that ended it does not run.
+    expect(log).toEqual(['fight 0', 'end 0', 'after 0', 'end 1', 'fight 2', 'end 2'])
     expect([world.tick, world.clock]).toEqual([4, 3])
   })
 
-  test('[TK10] playerOf and thingOf find who controls what; nobody is nobody, and who leaves is gone', () => {
-    const world = playing({})
-    const { players, things } = world.tables
-    step(world, { controls: [0, 1].map((seat) => ({ control: 'join', seat })) })
-    spawn(things)
-    players.thing[1] = spawn(things)
-    expect([0, 1, 2, 3].map((thing) => playerOf(world, thing))).toEqual([-1, -1, 1, -1])
-    expect([-1, 0, 1].map((player) => thingOf(world, player))).toEqual([-1, -1, 1])
-    expect([0, 1, 2].map((seat) => thingOf(world, seatRow(world, seat)))).toEqual([-1, 1, -1])
-    things.leaving[1] = 1
-    expect(thingOf(world, 1)).toBe(-1)
+  test('[TK12] a phase that is created has scratch of its own in every world, and hears of the end of a tick', () => {
+    const log: string[] = []
+    const counting: Phase<typeof declaration> = {
+      create(inner) {
+        let runs = 0
+        log.push(`made in ${inner.tables.things.capacity}`)
+        return {
+          run: ({ tick }) => void log.push(`run ${++runs} in ${tick}`),
+          endTick({ tick, tables }) {
+            log.push(`end ${tick} with ${tables.things.leaving[0]}`)
+          },
+        }
+      },
+    }
+    const game = defineGame(declaration, {
+      setup: (inner) => void spawn(inner, 'thing'),
+      phases: { counting, reap: ({ tables }) => void (tables.things.leaving[0] = 1) },
+    })
+    const [one, other] = [createWorld(game), createWorld(game)]
+    expect(log.splice(0)).toEqual(['made in 4', 'made in 4'])
+    step(one)
+    // Leaving rows are still there, and the tick has been counted.
+    expect(log.splice(0)).toEqual(['run 1 in 0', 'end 1 with 1'])
+    step(one)
+    step(other)
+    expect(log).toEqual(['run 2 in 1', 'end 2 with 1', 'run 1 in 0', 'end 1 with 1'])
   })
 
-  test('[TK10] takeAlong takes a thing and what it owns; who has none takes nothing', () => {
+  test('[TK12] a paused phase does not run, but hears of the end of the tick; so does one of a match that is over', () => {
+    const log: string[] = []
+    const create = () => ({ run: () => void log.push('run'), endTick: () => void log.push('end') })
+    const world = playing({ quiet: { create } }, [], { isOver: ({ tick }) => tick >= 2 })
+    step(world, { controls: [{ control: 'pause', paused: true }] })
+    step(world, { controls: [{ control: 'pause', paused: false }] })
+    step(world)
+    expect(log).toEqual(['end', 'run', 'end', 'end'])
+    const always = playing({ menu: { create, whilePaused: true } })
+    log.length = 0
+    step(always, { controls: [{ control: 'pause', paused: true }] })
+    expect(log).toEqual(['run', 'end'])
+  })
+
+  test('[TK12] phases may depend on the options of the match', () => {
+    const { options: _, ...bare } = { ...declaration, options: undefined }
+    const optional = declareGame({ ...bare, options: { hard: flag(false) } })
+    const log: string[] = []
+    const game = defineGame(optional, {
+      phases: ({ hard }) => ({ walk: () => void log.push('walk'), ...(hard && { bite: () => void log.push('bite') }) }),
+    })
+    step(createWorld(game))
+    step(createWorld(game, { options: { hard: true } }))
+    expect(log).toEqual(['walk', 'walk', 'bite'])
+  })
+
+  test('[TK10] a player and its thing are found from either side; one that leaves is gone', () => {
     const world = playing({})
     const { players, things } = world.tables
     step(world, { controls: [0, 1].map((seat) => ({ control: 'join', seat })) })
-    players.thing[1] = spawn(things)
-    spawn(things)
-    spawn(things, { owner: 1 })
-    spawn(things, { owner: 2 })
-    takeAlong(world, 0)
-    expect([...things.leaving.subarray(0, 4)]).toEqual([0, 0, 0, 0])
-    takeAlong(world, 1)
-    expect([...things.leaving.subarray(0, 4)]).toEqual([1, 0, 1, 0])
+    spawn(world, 'thing')
+    playerAt(world, 1)!.thing = spawn(world, 'thing')
+    expect([0, 1, 2, 3].map((id) => playerOf(world, id)?.seat)).toEqual([undefined, undefined, 1, undefined])
+    expect([0, 1, 2].map((seat) => playerAt(world, seat)?.thing?.id)).toEqual([undefined, 2, undefined])
+    expect([...players.thing.subarray(0, 2)]).toEqual([0, 2])
+    things.leaving[1] = 1
+    expect(playerAt(world, 1)?.thing).toBeUndefined()
+  })
+
+  test('[TK10] without onLeave the thing of a leaving player leaves, with all that it owns', () => {
+    const world = createWorld(defineGame(declaration, { phases: {} }))
+    step(world, { controls: [0, 1].map((seat) => ({ control: 'join', seat })) })
+    const [body, other] = [spawn(world, 'thing'), spawn(world, 'thing')]
+    spawn(world, 'thing', { owner: body })
+    spawn(world, 'thing', { owner: other })
+    playerAt(world, 1)!.thing = body
+    // A player without a thing takes nothing along.
+    step(world, { controls: [{ control: 'leave', seat: 0 }] })
+    expect(world.tables.things.count).toBe(4)
+    step(world, { controls: [{ control: 'leave', seat: 1 }] })
+    expect([thing(world, 1), thing(world, 2)?.id, thing(world, 3), thing(world, 4)?.owner]).toEqual([
+      undefined,
+      2,
+      undefined,
+      2,
+    ])
+    expect(world.tables.players.count).toBe(0)
   })
 
   test('[TK3] a step with a bad input throws and changes nothing', () => {
@@ -134,7 +205,7 @@ describe('the tick', () => {
     expectRefusal(bad({ control: 'join', seat: 0 }), /seat 0 is taken/, world)
     expectRefusal(bad({ control: 'join', seat: 2 }), /seat must be a whole number from 0 to 1/, world)
     expectRefusal(bad({ control: 'join', seat: 1, team: -1 }), /team/, world)
-    expectRefusal(bad({ control: 'leave', seat: 1 }), /nobody sits on seat 1/, world)
+    expectRefusal(bad({ control: 'leave', seat: 1 }), /seat 1 is empty/, world)
     expectRefusal(bad({ control: 'pause', paused: 1 }), /paused must be true or false/, world)
     expectRefusal(bad({ control: 'entropy', bits: 2 ** 32 }), /bits/, world)
     expectRefusal(bad({ control: 'dance' }), /one of join, leave/, world)
@@ -183,19 +254,20 @@ describe('the tick', () => {
   })
 
   test('[TK6] a step inside a step or a setup is refused, and misspelt inputs are', () => {
-    const setUp = () => createWorld(defineGame(declaration, { setup: (inner) => step(inner), phases: () => ({}) }))
+    const setUp = () => createWorld(defineGame(declaration, { setup: (inner) => step(inner), phases: {} }))
     expectRefusal(setUp, /inside a step or a setup/)
     expectRefusal(() => step(playing({}), { player: [] } as never), /no field of inputs "player"/)
-    const world: World<typeof declaration> = playing({ again: (inner) => step(inner) })
+    const world: Ticks = playing({ again: (inner) => step(inner) })
     expectRefusal(() => step(world), /inside a step/)
   })
 
   test('[TK7] events are those of the last step, in order, known by (tick, kind, n); more than fits are counted', () => {
     const world = playing({
-      sound: ({ tick, events }) => {
+      sound(inner) {
+        const { tick } = inner
         if (tick > 1) return
-        for (let i = 0; i < 2 + 3 * tick; i++) emit(events.beep, { pitch: i + tick / 2 })
-        emit(events.boop, { at: tick, spot: [1, 2] })
+        for (let i = 0; i < 2 + 3 * tick; i++) emit(inner, 'beep', { pitch: i + tick / 2 })
+        emit(inner, 'boop', { at: tick, spot: [1, 2] })
       },
     })
     step(world)
@@ -213,5 +285,21 @@ describe('the tick', () => {
     expect(bytesOf(world).length).toBeGreaterThan(0)
     const named = (field: string) => () => declareGame({ ...declaration, events: { beep: { [field]: 'f64' } } })
     for (const field of ['tick', 'kind', 'n']) expectRefusal(named(field), /of event .* is the engine's own/)
+  })
+
+  test('[TK11] a later phase reads the events of this tick so far by name; an event that lacks a field is refused', () => {
+    const seen: number[][] = []
+    const read = (inner: Ticks) => {
+      const pitches: number[] = []
+      for (const { pitch } of eventsOf(inner, 'beep')) pitches.push(pitch)
+      seen.push(pitches)
+    }
+    const beep = (inner: Ticks) => emit(inner, 'beep', { pitch: inner.tick })
+    const world = playing({ early: read, beep, middle: read, again: beep, late: read })
+    step(world)
+    step(world)
+    expect(seen).toEqual([[], [0], [0, 0], [], [1], [1, 1]])
+    expectRefusal(() => emit(world, 'beep', {} as never), /event beep needs pitch, got undefined/)
+    expectRefusal(() => emit(world, 'bep' as never, {} as never), /no event "bep". Known: beep/)
   })
 })

@@ -1,7 +1,7 @@
 /**
  * The camera: which part of the world is in the picture.
  *
- * It rests on the whole field, follows whoever plays, or goes where a hand has dragged it. It moves smoothly and only on
+ * It rests on the whole field, follows the player, or stays where it was dragged. It moves smoothly and only on
  * the page; the simulation knows nothing of it.
  */
 
@@ -11,7 +11,7 @@ import type { Camera, View } from '../../../../games/view.ts'
 export type CameraMan = {
   readonly camera: Camera
   mode: 'rest' | 'follow' | 'free'
-  /** The first picture is not flown to. */
+  /** The camera jumps to the first picture instead of moving there. */
   isSet: boolean
 }
 

@@ -68,7 +68,7 @@ export const NO_LAYERS: Readonly<Layers> = {
 export function createStage(element: HTMLElement, game: AnyGame, view: View, isSmall = false): Stage {
   const canvas = addCanvas(element, 'stage-view')
   const upper = isSmall ? undefined : addCanvas(element, 'stage-overlay')
-  // A card is no place for three.js: it would be loaded for a picture the size of a stamp.
+  // Cards do not load three.js: it is too large for so small a picture.
   const drawn = isSmall && view.target === 'three' ? flatView(game, view) : view
   const observer = new ResizeObserver(() => measure(stage))
   const stage: Stage = {
@@ -127,7 +127,7 @@ const contexts = new WeakMap<
 
 const SMALL_WIDTH = 480
 
-/** Sharper than this nobody sees, and the picture has to be filled sixty times a second. */
+/** A higher resolution is not visible, and every pixel is drawn sixty times a second. */
 const MOST_PIXEL_RATIO = 2
 
 export function drawStage(stage: Stage, picture: Picture, nowMs: number, elapsedMs: number): void {

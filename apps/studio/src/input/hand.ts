@@ -1,5 +1,5 @@
 /**
- * The hand: what keyboard, mouse, gamepad and touch screen ask for, as an input of the game.
+ * The person at the controls: keyboard, mouse, gamepad and touch screen as an input of the game.
  *
  * It is read once for every tick that is requested. Levels are what holds now; presses are what has come since the last
  * reading, so that none is lost between two ticks or counted twice. The engine quantises what it gets.
@@ -144,7 +144,7 @@ function readAxis(hand: Hand, binding: Extract<Binding, { kind: 'axis' }>, world
 
 const STICKS = ['leftX', 'leftY', 'rightX', 'rightY'] as const
 
-/** One coordinate of the direction from one's own thing to the mouse. */
+/** One coordinate of the direction from the player's own thing to the mouse. */
 function aim(mouse: Mouse, coordinate: 'aimX' | 'aimY', world: AnyWorld, seat: number): number {
   const own = playerAt(world, seat)?.thing
   if (own === undefined) return 0

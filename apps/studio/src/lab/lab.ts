@@ -64,7 +64,7 @@ export type Lab = {
   firstTick: number
 }
 
-/** What everybody thought after a tick of the host. */
+/** The states of host and clients after a tick of the host. */
 type Moment = {
   readonly tick: number
   readonly host: Snapshot
@@ -117,7 +117,7 @@ export function setConditions(lab: Lab, conditions: Conditions): void {
   }
 }
 
-/** Lets `elapsedMs` pass. `hand` is what the person at the keyboard does as client A; bots play where it is undefined. */
+/** Runs for `elapsedMs`. `hand` is the input of the person at the keyboard, who is client A; undefined: a bot plays. */
 export function advanceLab(lab: Lab, elapsedMs: number, hand?: () => HandInput): void {
   const tickMs = 1000 / lab.module.game.declaration.tickRate
   const until = lab.now + elapsedMs
@@ -169,7 +169,7 @@ export function pictureOf(lab: Lab, { mirror }: LabClient): Picture {
 }
 
 /**
- * What a client saw when it acted for a tick of the host: the picture that somebody who rewinds for it would judge by.
+ * What a client saw when it acted for a tick of the host: the state that lag compensation would judge by.
  * Undefined before the client has acted, or when that moment is no longer kept.
  */
 export function seenAt(lab: Lab, client: number, tick: number): Snapshot | undefined {

@@ -43,7 +43,7 @@ export type Studio = {
   readonly pulse: Signal<number>
   stages: Stage[]
   bookmark: number
-  /** Whether hands have played in this match, so that a seed alone does not tell it. */
+  /** Whether a person has played in this match, so that the seed alone does not reproduce it. */
   isHandmade: boolean
 }
 

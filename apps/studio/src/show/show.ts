@@ -1,5 +1,5 @@
 /**
- * A show: one match as the page sees it, with the hand on its clock.
+ * A show: one match as the page displays it, and its clock.
  *
  * The page owns time. The playhead moves through ticks at the chosen speed; ticks are asked for a moment before they are
  * needed, so that an input takes effect soon and a slow match plays slower instead of piling up work. Every seek starts a
@@ -30,7 +30,7 @@ export type Show = {
   overlay: Overlay | undefined
   /** Asked once for every tick that is requested. */
   readInput: (() => HandInput | undefined) | undefined
-  /** Told about every frame, for plots and feeds. */
+  /** Called with every frame, for plots and feeds. */
   onFrame: ((frame: Frame) => void) | undefined
 
   readonly playing: Signal<boolean>
@@ -75,7 +75,7 @@ export function createShow(client: Client, module: GameModule, setup: MatchSetup
   return show
 }
 
-/** A show whose match somebody else starts. With `beside` it plays when that one plays, at the same speed. */
+/** A show whose match is started elsewhere. With `beside` it plays when that one plays, at the same speed. */
 export function emptyShow(client: Client, module: GameModule, setup: MatchSetup, beside?: Show): Show {
   const sim = client.open({ onFrame: (frame) => receive(show, frame), onFailure: (message) => fail(show, message) })
   const show: Show = {
@@ -205,7 +205,7 @@ export function stepShow(show: Show, ticks: number): void {
   client.send({ type: 'advance', sim, epoch: line.epoch, to: target, input, spare: undefined })
 }
 
-/** Whether what plays now was recorded before, so that hands on the keyboard change nothing. */
+/** Whether what plays now was recorded before, so that inputs change nothing. */
 export function isInPast(show: Show): boolean {
   // Ticks that were asked for ahead of the picture are as new as can be.
   return Math.max(show.tick.value, show.line.requested) < show.length.value

@@ -1,5 +1,5 @@
 /**
- * A match in the worker: a session, who plays in it, and what it remembers for looking back.
+ * A match in the worker: a session, its players, and what it keeps for going back.
  *
  * While the world stands in the past, playing on repeats what was recorded; at the end of the record the players take over
  * again: the scene's own, bots, the person at the keyboard, or the record of another match (a fork).
@@ -36,7 +36,7 @@ export type Match = {
   readonly history: History
   readonly collisions: readonly Collision[]
   readonly phases: PhaseTimes
-  /** Who sits where now. */
+  /** The players by seat. */
   seats: Seat[]
   /** Where inputs come from when they are not thought up: the scene, or the record of another match. */
   readonly source: Source
@@ -137,7 +137,7 @@ export function goTo(match: Match, tick: number): EventRecord[] {
     repeatTick(match)
     return noteTick(history, session.world)
   }
-  // Not yet seen (a file that was just opened): every tick on the way is taken into the history.
+  // Not yet seen (a file that was just opened): every tick up to there is added to the history.
   seek(session, history.indexed)
   let events: EventRecord[] = []
   while (session.world.tick < target) {
@@ -167,7 +167,7 @@ export function branch(match: Match): void {
   noteTick(history, session.world)
 }
 
-/** Seats somebody else from the next new tick on. */
+/** Changes the player of a seat from the next new tick on. */
 export function sit(match: Match, seat: number, bot: number): void {
   match.seats = match.seats.map((each) => (each.seat === seat ? { ...each, bot } : each))
 }
@@ -193,7 +193,7 @@ function playNewTick(match: Match, input: HandInput | undefined): void {
   advance(session, { ...given, controls: [...(given.controls ?? []), ...controls] } as never)
 }
 
-/** What enters in a new tick. Everybody sits down in tick 0 and acts from the next one on. */
+/** The inputs of a new tick. All players join in tick 0 and act from the next one on. */
 function inputsFor(match: Match, tick: number, input: HandInput | undefined): TickInputs {
   const { session, seats, source, module, setup } = match
   const { world } = session

@@ -1,11 +1,11 @@
-/** Packs what was posed and what met in the last tick, for drawing. Allocates; done only while somebody looks. */
+/** Packs what was posed and what met in the last tick, for drawing. Allocates; done only while overlays are shown. */
 
 import { type Boxes, findRow } from 'hurtbox'
 import { type AnyWorld, type Collision, roleOf } from 'hurtbox/tools'
 import { measureContact } from './contact-geometry.ts'
 import { BOX, CONTACT, type GridLines, type Overlay, ROLES } from './protocol.ts'
 
-/** `ids`: who stood in which row of `things` when the boxes were posed. */
+/** `ids`: the ids of `things` by row when the boxes were posed. */
 export function packOverlay(world: AnyWorld, collisions: readonly Collision[], ids: Uint32Array): Overlay {
   const shapes: object[] = []
   const active = collisions.filter(({ boxes }) => boxes.count > 0)

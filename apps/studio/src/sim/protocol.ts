@@ -18,7 +18,7 @@ export type MatchSetup = {
   readonly seed: number
   readonly options?: Readonly<Record<string, unknown>>
   readonly tuning?: Readonly<Record<string, number>>
-  /** Who sits where. Empty: the scene brings its own players. */
+  /** The players by seat. Empty: the scene has its own players. */
   readonly seats: readonly Seat[]
 }
 
@@ -80,7 +80,7 @@ export type Frame = {
 /** Of the last tick. */
 export type Figures = {
   readonly tickMs: number
-  /** Milliseconds by phase, in the order that the question `phases` tells. */
+  /** Milliseconds by phase, in the order of the answer to `phases`. */
   readonly phaseMs: readonly number[]
   readonly checks: number
   readonly contacts: number

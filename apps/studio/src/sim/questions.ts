@@ -43,7 +43,7 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
     case 'states':
       return lastStates(match, question.count)
     default:
-      throw new Error(`nobody answers "${question.ask}".`)
+      throw new Error(`there is no answer to "${question.ask}".`)
   }
 }
 

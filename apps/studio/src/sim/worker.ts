@@ -15,7 +15,7 @@ import type { Figures, Frame, Request, Response } from './protocol.ts'
 type Sim = { readonly match: Match; overlay: boolean; epoch: number; spare: ArrayBuffer | undefined }
 
 const sims = new Map<number, Sim>()
-/** Whether overlays are wanted; kept apart because it may be said before the match is there. */
+/** Whether overlays are wanted; kept apart because it may be set before there is a match. */
 const wantsOverlay = new Map<number, boolean>()
 
 /** Loaded when first wanted: a front page with playing cards needs neither overlays nor replays. */

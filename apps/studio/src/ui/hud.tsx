@@ -2,7 +2,7 @@ import type { AnyWorld } from 'hurtbox/tools'
 import type { HudLine, View } from '../../../../games/view.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 
-/** The player's figures over the stage; of the first seat while nobody plays. */
+/** The player's figures over the stage; of the first seat while there is no player. */
 export function Hud({ studio }: { studio: Studio }) {
   // Read so that the figures follow the match ten times a second.
   void studio.pulse.value

@@ -175,7 +175,7 @@ function Match({ module, view, connection, plays }: Online) {
   )
 }
 
-/** The state is Colyseus', typed by nobody here: it is read with care and shown as text. */
+/** The state is Colyseus's and has no types here: each value is checked and shown as text. */
 function read({ room, rttMs, status, ending, desyncs }: GameConnection, world: AnyWorld | undefined): Reading {
   const state = room.state as
     | { phase?: unknown; summary?: unknown; roster?: { forEach(each: (entry: Partial<Entry>) => void): void } }

@@ -10,10 +10,14 @@ export type Place = { readonly x: number; readonly y: number }
 export const SIDE = { blue: 1, red: 2, neutral: 3 } as const
 export const SIDE_NAMES = ['', 'blue', 'red', 'neutral'] as const
 
-/** Half the side of the map, and how wide the water around it is: nobody goes there. */
+/** Half the side of the map, and of the part inside the water around it. */
 export const HALF = 1800
-const WATER = 192
-export const BOUNDS = { minX: WATER - HALF, minY: WATER - HALF, maxX: HALF - WATER, maxY: HALF - WATER } as const
+export const LAND = 1608
+
+/** Whether a circle is wholly on land. */
+export function isOnLand(x: number, y: number, radius: number): boolean {
+  return Math.max(Math.abs(x), Math.abs(y)) <= LAND - radius
+}
 
 export const LANE = { top: 0, mid: 1, bot: 2 } as const
 export const LANES = 3

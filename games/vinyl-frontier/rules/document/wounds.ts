@@ -3,7 +3,7 @@
 import { emit } from 'hurtbox'
 import type { VinylRuleWorld, VinylThing } from '../declaration.ts'
 
-/** Takes points of a ship's shield; a ship without any left is dead. A laser is by nobody. */
+/** Takes points of a ship's shield; a ship without any left is dead. `by` is 0 for a laser. */
 export function wound(world: VinylRuleWorld, ship: VinylThing, points: number, by: VinylThing | 0 = 0): void {
   const { shield } = ship
   ship.shield -= Math.min(points, shield)

@@ -1,9 +1,9 @@
 /**
  * The old collision engine, bugs and all.
  *
- * Every living thing meets every ship and station, first the one asks, then the other, and whatever a handler decides
- * happens at once. So a rock breaks once for each ship that touches it, the second ship of a bump finds nobody there any
- * more, and the dead go on reacting until the pass is over. It is kept because the document compares with it; nothing
+ * Every living thing meets every ship and station, first the one asks, then the other, and what a handler decides
+ * happens at once. So a rock breaks once for each ship that touches it, the second ship of a bump finds the first one gone
+ * already, and the dead go on reacting until the pass is over. It is kept because the document compares with it; nothing
  * else uses it.
  */
 

@@ -49,7 +49,7 @@ export function shipIsShot(world: VinylWorld, ship: VinylThing, beam: Body): voi
   setVelocity(ship, limitSpeed(absorbed(bodyOf(ship), beam), MAX_SPEED))
 }
 
-/** Remembers how far away it was when it docked, which is how far it will be launched. Only home is told. */
+/** Remembers how far away it was when it docked, which is how far it will be launched. Only deliveries at home are announced. */
 function dock(world: VinylWorld, ship: VinylThing, station: VinylThing): void {
   ship.dockDistance = distance(ship, station)
   setPlace(ship, station)
@@ -68,7 +68,7 @@ function meetRock(world: VinylWorld, ship: VinylThing, rock: VinylThing): void {
   const old = legacy(world.options)
   const fits = rockFits(ship, rock)
   if (!fits || old.eatDamage) collisionDamage(world, ship, rock, fits, 'asteroid', 'asteroid')
-  // Somebody else was faster.
+  // Another ship was faster.
   if (rock.eatenBy !== 0 && rock.eatenBy !== ship.id) return
   if (!fits && !old.physics) {
     bounceOff(world, ship, rock)
@@ -82,8 +82,8 @@ function meetRock(world: VinylWorld, ship: VinylThing, rock: VinylThing): void {
 }
 
 /**
- * Takes damage, lets the other react, then bounces by itself. The answer only takes damage: to the one who answers, the
- * one who asks belongs to no team.
+ * Takes damage, lets the other react, then bounces by itself. The answer only takes damage: to the ship that answers,
+ * the one that asks belongs to no team.
  */
 function meetShip(world: VinylWorld, ship: VinylThing, other: VinylThing, isAnswer: boolean): void {
   collisionDamage(world, ship, other, false, readName(other), 'ship')
@@ -137,7 +137,7 @@ function momentumChange(ship: VinylThing, other: VinylThing, fits: boolean): num
   return reduced * (Math.abs(v.x * x + v.y * y) / Math.sqrt(squared))
 }
 
-/** Elastic, but only for the one who asks, who is then put out of reach. */
+/** Elastic, but only for the ship that asks, which is then put out of reach. */
 function bounceOff(world: VinylWorld, ship: VinylThing, other: VinylThing): void {
   const [own, theirs] = [bodyOf(ship), bodyOf(other)]
   const [v1, v2] = [toPlane(own.velocity), toPlane(theirs.velocity)]
@@ -169,7 +169,7 @@ function partFromSamePlace(world: VinylWorld, ship: VinylThing, other: VinylThin
     const length = Math.sqrt(squared)
     angle = atan2(dv.y / length, dv.x / length)
   } else {
-    // The original goes by addresses in memory: who moves forward, and where when nobody moves at all.
+    // The original goes by addresses in memory: which ship moves forward, and where to when both stand still.
     const isMoving = v1.x * v1.x + v1.y * v1.y > EPSILON
     const forward = isMoving ? atan2(v1.y, v1.x) : range(world.random.ties, -PI, PI)
     angle = ship.slot < other.slot ? forward : forward + PI

@@ -1,5 +1,5 @@
 /**
- * The commands of the original's collision engine: what a handler may ask for, in which order it is done.
+ * The commands of the original's collision engine: what a handler may ask for, and the order in which it is done.
  *
  * The order of kinds is the measured one, not the document's. Commands of one kind stay as they were emitted, as long as
  * there are no more than sixteen; beyond that the C++ library's sort mixes equals, and so does this one, in the same way.
@@ -49,7 +49,7 @@ export function sortCommands(commands: Command[]): void {
   sortUnstable(commands, (a, b) => PRIORITY[a.kind] < PRIORITY[b.kind])
 }
 
-/** Does the commands one after another. The dead are left alone, but it is still noted who ate them. */
+/** Runs the commands one after another. The dead are left alone, except that `eatenBy` is still written. */
 export function applyCommands(world: VinylWorld, commands: readonly Command[]): void {
   for (const command of commands) {
     if (command.kind === 'announce') announce(world, command.text)
@@ -75,7 +75,7 @@ function apply(command: Exclude<Command, { kind: 'announce' }>): void {
       return
     case 'shield':
       target.shield = clamp(target.shield + command.amount, SHIP.shieldCapacity)
-      // A ship without shield dies here, and not by a command: in this frame it has met everybody it touched.
+      // A ship without shield dies here, and not by a command: in this frame it has met everything it touched.
       if (target.shield <= 0) target.dead = 1
       return
     case 'cargo':

@@ -39,7 +39,7 @@ export type JoinChoices = {
   readonly room?: string
   /** A certain room instead of any: to play with friends, or to watch. */
   readonly roomId?: string
-  /** A room of one's own, even where others have seats to spare. */
+  /** Opens a new room, even if others have free seats. */
   readonly create?: boolean
   readonly mode?: Mode
   readonly spectate?: boolean
@@ -83,7 +83,7 @@ export type OnlinePicture = Picture & {
   readonly jumped: boolean
 }
 
-/** How often a mirror tells how much it rolled back, for the server's statistics. */
+/** How often a mirror reports its rollbacks, for the server's statistics. */
 const REPORT_MS = 5_000
 
 /** Takes a seat in a match of `game` on the server at `url`. Rejects with the server's reason when it is refused. */

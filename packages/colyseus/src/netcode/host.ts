@@ -91,7 +91,7 @@ export type Peer = {
   readonly counts: InputCounts
   /** The first confirmed tick it does not have, as far as is known. */
   nextTick: number
-  /** How far it says it has followed: a tick. 0 before its first word. */
+  /** Up to which tick it has the match, by its own report; 0 before its first message. */
   received: number
   readonly viewer: Viewer
   /** How early its inputs came since the last message, at worst. */
@@ -101,7 +101,7 @@ export type Peer = {
   wantsState: boolean
   /** It was sent the state because it asked, and may say once what the difference was. */
   owesDifference: boolean
-  /** What it said about differences between its state and ours, newest last. */
+  /** Its reports of differences between its state and ours, newest last. */
   readonly differences: string[]
 }
 
@@ -119,10 +119,10 @@ export type Host = {
   status: 'running' | 'over' | 'failed'
   failure: unknown
   result: Result | undefined
-  /** Bytes of the replay that nobody has taken yet. */
+  /** Bytes of the replay that were not taken yet. */
   readonly replay: Uint8Array[]
   readonly totals: { ticks: number; hashes: number; desyncs: number; statesSent: number }
-  /** What enters the next tick besides inputs: who joins, who leaves, pauses. */
+  /** Controls for the next tick: joins, leaves, pauses. */
   readonly controls: Control[]
   readonly options: HostOptions
   readonly inside: Inside
@@ -200,7 +200,7 @@ export function freeSeat(host: Host): number {
   return bot >= 0 ? bot : wanted('nobody')
 }
 
-/** Lets somebody in: to a seat, or as a spectator. Its welcome is in the outbox. */
+/** Adds a peer, as a player or as a spectator. Its welcome is in the outbox. */
 export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stream'): Peer {
   const peer: Peer = {
     mode,
@@ -247,7 +247,7 @@ export function suspendPeer(host: Host, peer: Peer): void {
   seat.buffer.waiting.push({ sequence: 1, tick: host.world.tick, codes: host.inside.held.idle, seenAgo: 0 })
 }
 
-/** Takes somebody out for good. The seat goes to a bot when seats are to be filled, else the player leaves the match. */
+/** Removes a peer for good. The seat goes to a bot when seats are to be filled, else the player leaves the match. */
 export function removePeer(host: Host, peer: Peer): void {
   host.peers.delete(peer)
   const seat = host.seats[peer.seat]
@@ -356,7 +356,7 @@ function fillSeats(host: Host): void {
 
 function sit(host: Host, seat: number): void {
   const team = host.options.teamOf?.(seat)
-  // Somebody who left in this very tick is still there when it begins.
+  // A player who left in this same tick is still there when it begins.
   const leaving = host.controls.findIndex((control) => control.control === 'leave' && control.seat === seat)
   if (leaving >= 0) host.controls.splice(leaving, 1)
   else host.controls.push({ control: 'join', seat, ...(team !== undefined && { team }) })

@@ -31,7 +31,7 @@ export type Message<Content, Needs extends readonly unknown[] = []> = {
   read(reader: ByteReader, ...needs: Needs): Content | undefined
 }
 
-/** What every message of the host tells a player about the player's own inputs. */
+/** What every message of the host says about the inputs of the player it is sent to. */
 type Feedback = {
   /** The host has all inputs up to this one. */
   readonly acknowledged: number
@@ -90,7 +90,7 @@ const ticks: Message<TicksHead> = {
   },
 }
 
-/** The whole state: to start from, or to heal. */
+/** The whole state, to repair a mirror that has diverged. */
 const state: Message<{ readonly tick: number; readonly full: FullState }, [AnyGame]> = {
   kind: 18,
   write(writer, { tick, full }) {

@@ -1,10 +1,10 @@
 /**
  * A mirror: a client that steps the same world as the host.
  *
- * It has two worlds. `confirmed` runs what the host confirmed, bit for bit, and is compared by hash; one that differs is
- * healed from the host's state. `world` runs ahead of it with the player's own inputs, everybody else doing what they last
- * did (predict.ts); it is what one sees and plays in. Two worlds cost one more step per tick than one, and in return
- * nothing that is predicted can ever reach what is compared.
+ * It has two worlds. `confirmed` runs the confirmed inputs and is compared with the host by hash; if it differs, it is
+ * replaced by the host's state. `world` runs ahead of it with the player's own inputs, while other players repeat their last
+ * ones (predict.ts); it is the one that is shown. Two worlds cost one more step per tick than one, and in return no predicted
+ * state can get into what is compared.
  */
 
 import { HurtboxError, hashWorld, restore, snapshot } from 'hurtbox'

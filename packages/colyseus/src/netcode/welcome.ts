@@ -1,7 +1,7 @@
 /**
- * The first message to a client: who it is, which match this is, and for a mirror the state to start from.
+ * The first message to a client: its seat, the match, and for a mirror the state to start from.
  *
- * A terminal is not told the seed: with it and the rules one could compute what the fog hides.
+ * A terminal does not get the seed: with it and the rules a client could compute what the fog hides.
  */
 
 import type { AnyGame, Setup } from 'hurtbox/tools'

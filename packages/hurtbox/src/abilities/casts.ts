@@ -8,9 +8,11 @@
  * of sub-abilities run beside it.
  */
 
+import type { Cells } from '../columns.ts'
 import { endShields } from '../combat/damage.ts'
 import { unknownName } from '../errors.ts'
 import { handleAt } from '../handles/pool.ts'
+import { worldOf } from '../handles/things.ts'
 import { addRow, findRow } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
 import { type Abilities, DEEPEST, NO_SLOT } from './abilities.ts'
@@ -58,6 +60,25 @@ export function pressSlot<S extends string>(
   return left
 }
 
+/**
+ * A player presses the slots of the thing it controls: each slot has an input of the same name. Presses that were not used
+ * stay in the input.
+ */
+export function pressSlots(
+  abilities: Abilities,
+  player: { readonly id: number; readonly thing: AbilityThing | undefined },
+): void {
+  const { thing } = player
+  if (thing === undefined) return
+  const row = rowOfThing(player)
+  const { players } = worldOf(player).tables
+  const { slotNames } = abilities
+  for (let slot = 0; slot < slotNames.length; slot++) {
+    const presses = players[slotNames[slot]] as Cells
+    while (presses[row] > 0 && usePress(abilities, thing, slot)) presses[row]--
+  }
+}
+
 function usePress(abilities: Abilities, thing: AbilityThing, slot: number): boolean {
   if (!canAct(thing)) return false
   const world = worldOfThing(thing)
@@ -68,25 +89,26 @@ function usePress(abilities: Abilities, thing: AbilityThing, slot: number): bool
   if (cast >= 0 && answerInput(abilities, world, cast, row, slot)) return true
   const list = abilities.slots[slot]
   for (let i = 0; i < list.length; i++) {
-    if (canStartNumber(abilities, thing, list[i])) return startCast(abilities, world, row, list[i], slot, 0) >= 0
+    if (isReady(abilities, thing, list[i], cast)) return startCast(abilities, world, row, list[i], slot, 0) >= 0
   }
   return false
 }
 
 /** Whether a thing could start this ability now: able to act, ready, not busy with anything that it cannot cancel. */
 export function canStart<N extends string>(abilities: Abilities<N>, thing: AbilityThing, name: NoInfer<N>): boolean {
-  return canStartNumber(abilities, thing, numberOf(abilities, name))
+  const number = numberOf(abilities, name)
+  if (!canAct(thing) || isStopped(thing)) return false
+  return isReady(abilities, thing, number, busyCast(worldOfThing(thing), rowOfThing(thing)))
 }
 
-function canStartNumber(abilities: Abilities, thing: AbilityThing, number: number): boolean {
-  if (!canAct(thing) || isStopped(thing)) return false
+/** Whether nothing but the ability to act is missing; `cast` is the row of what keeps the thing busy, or -1. */
+function isReady(abilities: Abilities, thing: AbilityThing, number: number, cast: number): boolean {
   const world = worldOfThing(thing)
   const row = rowOfThing(thing)
   const { things, casts } = world.tables
   if (things.readyAt[row * abilities.list.length + number] > world.clock) return false
   const { requires } = abilities.list[number]
   for (let i = 0; i < requires.length; i++) if (!requires[i](thing)) return false
-  const cast = busyCast(world, row)
   if (cast < 0 || casts.phase[cast] === PHASE.waiting) return true
   // A running ability is not cast again, however short its cooldown.
   if (casts.ability[cast] === number) return false

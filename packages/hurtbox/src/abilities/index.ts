@@ -5,7 +5,7 @@
  *
  * 1. `flyMissiles(terrain?)`: projectiles fly, and end
  * 2. `advanceAbilities(abilities)`: running abilities go on
- * 3. `pressSlot`: for every press, in a phase of the game's own
+ * 3. `pressSlots`: for every player, in a phase of the game's own
  * 4. motion of the game's own; what `isStopped` or is held (`heldBy`) does not move
  * 5. `carry`: held things follow their holders
  * 6. `collide`: with `addWindows` and `poseMissile` in its poses, and `...strikes(abilities)` in its rules
@@ -25,6 +25,7 @@ export {
   controlOf,
   interrupt,
   pressSlot,
+  pressSlots,
   startAbility,
 } from './casts.ts'
 export type { Ability } from './compile.ts'

@@ -49,7 +49,7 @@ function stop(world: AbilityWorld, row: number): void {
 
 /** Moves every timer of a thing (or row) that is still ahead by `ticks`: for a freeze of the game's own. */
 export function shiftTimers(thing: { readonly id: number }, ticks: number): void {
-  const { pool, row } = requireHandle(thing)
+  const { $pool: pool, $row: row } = requireHandle(thing)
   shiftRow(pool.table, row, worldOf(thing).clock, ticks)
 }
 

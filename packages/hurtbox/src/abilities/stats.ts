@@ -9,7 +9,7 @@ import { type BuffStat, STATS } from './words.ts'
 export function buffed(thing: { readonly id: number }, stat: BuffStat): number {
   const { clock, tables } = worldOf(thing)
   const { buffUntil, buffFactor } = tables.things
-  const at = (thing as AnyHandle).row * STATS.length + STATS.indexOf(stat)
+  const at = (thing as AnyHandle).$row * STATS.length + STATS.indexOf(stat)
   return buffUntil[at] > clock ? buffFactor[at] : 1
 }
 

@@ -60,7 +60,7 @@ export function worldOfThing(thing: HasId): AbilityWorld {
 
 /** The row of a thing; refuses what is not a thing. */
 export function rowOfThing(thing: HasId): number {
-  return requireHandle(thing).row
+  return requireHandle(thing).$row
 }
 
 /** The thing in a row of `things`, for the phase or the rule that runs now. */

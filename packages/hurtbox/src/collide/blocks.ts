@@ -8,7 +8,29 @@ import { closeVolume, openVolume } from './volume-boxes.ts'
 
 export type Block = Rectangle & { readonly minZ: number; readonly maxZ: number }
 
-/** A map of blocks, in the order given: in a contact with the third one `hit.wall` is 2. For phases in space. */
+/**
+ * A map of blocks, in the order given: in a contact with the third one `hit.wall` is 2. For phases in space.
+ *
+ * @example
+ * ```ts
+ * import { addVolume, collide, createWorld, declareGame, defineBlocks, defineGame, spawn, step } from 'hurtbox'
+ * import { sphere } from 'hurtbox/volumes'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { ball: ['wall'], wall: [] }, things: { z: 'f64' } })
+ * const statics = defineBlocks(arena, [{ layer: 'wall', minX: 10, minY: -9, minZ: 0, maxX: 20, maxY: 9, maxZ: 5 }])
+ * const round = sphere(4)
+ * const bounce = collide(
+ *   arena,
+ *   { 'ball hits wall': { between: ['ball', 'wall'], decide: (ball) => void (ball.vx = -ball.vx) } },
+ *   { statics, pose: { ball: (ball, boxes) => addVolume(boxes, round, ball) } },
+ * )
+ * const world = createWorld(defineGame(arena, { phases: { bounce } }))
+ * const low = spawn(world, 'ball', { x: 8, vx: 3 })
+ * const high = spawn(world, 'ball', { x: 8, z: 20, vx: 3 })
+ * step(world)
+ * console.log(low.vx, high.vx) // -3 3
+ * ```
+ */
 export function defineBlocks(declaration: WithLayers, blocks: readonly Block[]): Statics {
   const columns = rectangleColumns(declaration, blocks)
   const volumes = blocks.map(({ minX, minY, minZ, maxX, maxY, maxZ }, i) => {

@@ -92,7 +92,33 @@ export function clearBoxes(boxes: Boxes): void {
 /** Where a circle is, and how large. A thing is one. */
 export type CircleLike = { readonly x: number; readonly y: number; readonly radius: number }
 
-/** Adds a circle to the boxes of the thing that is being posed, on its own layer unless another is named. */
+/**
+ * Adds a circle to the boxes of the thing that is being posed, on its own layer unless another is named.
+ *
+ * @example
+ * ```ts
+ * import { addCircle, collide, createWorld, declareGame, defineGame, spawn, step } from 'hurtbox'
+ *
+ * const layers = { knight: ['slime'], slime: [] } as const
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers, things: { hp: 'f64' } })
+ * const hits = collide(
+ *   arena,
+ *   { 'knight hits slime': { between: ['knight', 'slime'], decide: (_knight, slime) => void (slime.hp -= 12) } },
+ *   {
+ *     pose: {
+ *       knight(knight, boxes) {
+ *         addCircle(boxes, { x: knight.x + 40, y: knight.y, radius: 10 }) // a fist in front of him
+ *       },
+ *     },
+ *   },
+ * )
+ * const world = createWorld(defineGame(arena, { phases: { hits } }))
+ * spawn(world, 'knight', { radius: 10 })
+ * const slime = spawn(world, 'slime', { x: 50, radius: 15, hp: 30 })
+ * step(world)
+ * console.log(slime.hp) // 18
+ * ```
+ */
 export function addCircle(boxes: Boxes, circle: CircleLike, layer?: string): void {
   const box = addBox(boxes, layer)
   boxes.x[box] = circle.x
@@ -105,6 +131,31 @@ export function addCircle(boxes: Boxes, circle: CircleLike, layer?: string): voi
 /**
  * Sweeps the box that was added last: it has come (dx, dy, dz) in this tick and is now where it was posed. It meets what it
  * passed on the way, at any speed. An arc cannot be swept: it is tested where it is.
+ *
+ * @example
+ * ```ts
+ * import { addCircle, collide, createWorld, declareGame, defineGame, spawn, step, sweepBox } from 'hurtbox'
+ *
+ * const layers = { knight: ['slime'], slime: [] } as const
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers, things: { hp: 'f64' } })
+ * const hits = collide(
+ *   arena,
+ *   { 'knight hits slime': { between: ['knight', 'slime'], decide: (_knight, slime) => void (slime.hp -= 12) } },
+ *   {
+ *     pose: {
+ *       knight(knight, boxes) {
+ *         addCircle(boxes, knight)
+ *         sweepBox(boxes, 500, 0) // it came 500 px from the left in this tick
+ *       },
+ *     },
+ *   },
+ * )
+ * const world = createWorld(defineGame(arena, { phases: { hits } }))
+ * spawn(world, 'knight', { radius: 10 })
+ * const slime = spawn(world, 'slime', { x: -300, radius: 15, hp: 30 })
+ * step(world)
+ * console.log(slime.hp) // 18
+ * ```
  */
 export function sweepBox(boxes: Boxes, dx: number, dy: number, dz = 0): void {
   const box = boxes.count - 1
@@ -235,8 +286,13 @@ function narrowCircles(boxes: Boxes, a: number, b: number, touching: boolean): n
   return (touching ? time <= 1 : time < 1) ? time : -1
 }
 
+/** Two boxes that met, and when: columns, because a time that is handed to a function would be put on the heap. */
+type HitCases = { readonly firstBox: Uint32Array; readonly secondBox: Uint32Array; readonly time: Float64Array }
+
 /** Writes into `out` what is known of two boxes that met. */
-export function readHit(boxes: Boxes, first: number, second: number, time: number, out: HitScratch): void {
+export function readHit(boxes: Boxes, cases: HitCases, place: number, out: HitScratch): void {
+  const first = cases.firstBox[place]
+  const second = cases.secondBox[place]
   const { owner, number } = boxes
   const isWall = owner[second] === STATIC_OWNER
   out.firstRow = owner[first]
@@ -246,7 +302,7 @@ export function readHit(boxes: Boxes, first: number, second: number, time: numbe
   out.secondPlace = second
   out.firstBox = number[first]
   out.secondBox = number[second]
-  out.time = time
+  out.time = cases.time[place]
 }
 
 /** What to add to the place of B so that its image in the middle of its way is nearest to A. 0 on an open plane. */

@@ -62,7 +62,31 @@ export type PoseThing<D extends Declaration, L extends string = LayerName<D>> = 
 
 type OrderKey<D extends Declaration> = (first: RuleThing<D>, second: RuleThing<D>, hit: Hit<D>) => number
 
-/** Makes a phase in which things meet. Rules are asked in the order they are listed. */
+/**
+ * Makes a phase in which things meet. Rules are asked in the order they are listed.
+ *
+ * @example
+ * ```ts
+ * import { collide, createWorld, declareGame, defineGame, spawn, step } from 'hurtbox'
+ *
+ * const layers = { sword: ['slime'], slime: [] } as const
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers, things: { hp: 'f64' } })
+ * const hits = collide(arena, {
+ *   'sword hits slime': {
+ *     between: ['sword', 'slime'],
+ *     decide(_sword, slime) {
+ *       if (slime.hp <= 0) return 'dead already' // refused: nothing is written
+ *       slime.hp -= 12
+ *     },
+ *   },
+ * })
+ * const world = createWorld(defineGame(arena, { phases: { hits } }))
+ * spawn(world, 'sword', { radius: 20 })
+ * const slime = spawn(world, 'slime', { x: 30, radius: 15, hp: 30 })
+ * step(world)
+ * console.log(slime.hp) // 18
+ * ```
+ */
 export function collide<D extends Declaration, const P extends Pairs<D>>(
   _declaration: D,
   rules: Rules<D, P>,
@@ -102,7 +126,7 @@ export type Collision = {
   readonly meets: Uint32Array
   /** By layer; `undefined` for things that are just their circle. */
   readonly posers: readonly (AnyPoser | undefined)[]
-  readonly keyOf: ((first: number, second: number, time: number) => number) | undefined
+  readonly keyOf: ((cases: Cases, place: number) => number) | undefined
   readonly detector: Detector
   readonly pairOptions: PairOptions
   readonly statics: Statics | undefined
@@ -299,11 +323,12 @@ function keyOfBoxes(
   boxes: Boxes,
   hit: HitScratch,
   orderBy: OrderBy,
-): ((first: number, second: number, time: number) => number) | undefined {
+): ((cases: Cases, place: number) => number) | undefined {
   if (orderBy === undefined) return undefined
-  if (orderBy === 'time') return (_first, _second, time) => time
-  return (first, second, time) => {
-    readHit(boxes, first, second, time, hit)
+  if (orderBy === 'time') return ({ time }, place) => time[place]
+  return (cases, place) => {
+    readHit(boxes, cases, place, hit)
+    const second = hit.secondPlace
     const other =
       hit.secondRow < 0
         ? poseNobody(things, boxes.poseX[second], boxes.poseY[second], boxes.layer[second])

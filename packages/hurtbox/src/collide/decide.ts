@@ -111,7 +111,7 @@ function decideCase(collision: Collision, c: number): void {
   const { boxes, cases, hit, ledger, hits, things } = collision
   const bound = cases.rules[c]
   const { attack, number } = bound
-  readHit(boxes, cases.firstBox[c], cases.secondBox[c], cases.time[c], hit)
+  readHit(boxes, cases, c, hit)
   const { firstRow, secondRow } = hit
   const isWall = secondRow < 0
   const { id } = things.table

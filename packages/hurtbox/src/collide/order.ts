@@ -46,7 +46,7 @@ export function listCases(
   boxes: Boxes,
   groups: readonly (readonly BoundRule[])[],
   cases: Cases,
-  keyOf?: (firstBox: number, secondBox: number, time: number) => number,
+  keyOf?: (cases: Cases, place: number) => number,
 ): void {
   sortByOwners(contacts, boxes)
   cases.count = 0
@@ -125,12 +125,11 @@ function growCases(cases: Cases): void {
   growColumns(cases, ['places', 'spare', 'firstBox', 'secondBox', 'time', 'key'], 2 * cases.count)
 }
 
-function sortByKey(
-  cases: Cases,
-  first: number,
-  keyOf: (firstBox: number, secondBox: number, time: number) => number,
-): void {
-  const { firstBox, secondBox, time, key, count } = cases
-  for (let c = first; c < count; c++) key[c] = requireFinite(keyOf(firstBox[c], secondBox[c], time[c]), 'orderBy')
+function sortByKey(cases: Cases, first: number, keyOf: (cases: Cases, place: number) => number): void {
+  const { key, count } = cases
+  for (let c = first; c < count; c++) {
+    key[c] = keyOf(cases, c)
+    if (key[c] - key[c] !== 0) requireFinite(key[c], 'orderBy')
+  }
   sortPlaces(cases, first, count, (a, b) => key[a] > key[b])
 }

@@ -19,6 +19,32 @@ export type PlaneFrame = {
 /**
  * Adds a shape to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
  * named. `sweepBox` makes it meet what it passed.
+ *
+ * @example
+ * ```ts
+ * import { addShape, collide, createWorld, declareGame, defineGame, spawn, step } from 'hurtbox'
+ * import { arc } from 'hurtbox/shapes'
+ *
+ * const blade = arc(60, 1)
+ * const layers = { knight: ['slime'], slime: [] } as const
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers, things: { hp: 'f64' } })
+ * const hits = collide(
+ *   arena,
+ *   { 'knight hits slime': { between: ['knight', 'slime'], decide: (_knight, slime) => void (slime.hp -= 12) } },
+ *   {
+ *     pose: {
+ *       knight(knight, boxes) {
+ *         addShape(boxes, blade, knight) // faces +x; columns facingX and facingY turn it
+ *       },
+ *     },
+ *   },
+ * )
+ * const world = createWorld(defineGame(arena, { phases: { hits } }))
+ * spawn(world, 'knight', { radius: 10 })
+ * const slime = spawn(world, 'slime', { x: 50, radius: 15, hp: 30 })
+ * step(world)
+ * console.log(slime.hp) // 18
+ * ```
  */
 export function addShape(boxes: Boxes, shape: Shape, frame: PlaneFrame, layer?: string): void {
   useNarrow(boxes, narrowShapes)

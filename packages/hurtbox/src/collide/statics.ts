@@ -37,7 +37,26 @@ export type Statics = {
 /** Adds the box of a static to a list of boxes; gives its place there. */
 type AddStatic = (boxes: Boxes, place: number) => number
 
-/** A map of rectangles, in the order given: in a contact with the third one `hit.wall` is 2. For phases in the plane. */
+/**
+ * A map of rectangles, in the order given: in a contact with the third one `hit.wall` is 2. For phases in the plane.
+ *
+ * @example
+ * ```ts
+ * import { collide, createWorld, declareGame, defineGame, defineStatics, spawn, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { ball: ['wall'], wall: [] } })
+ * const statics = defineStatics(arena, [{ layer: 'wall', minX: 10, minY: -50, maxX: 20, maxY: 50 }])
+ * const bounce = collide(
+ *   arena,
+ *   { 'ball hits wall': { between: ['ball', 'wall'], decide: (ball) => void (ball.vx = -ball.vx) } },
+ *   { statics },
+ * )
+ * const world = createWorld(defineGame(arena, { phases: { bounce } }))
+ * const ball = spawn(world, 'ball', { x: 8, vx: 3, radius: 4 })
+ * step(world)
+ * console.log(ball.vx) // -3
+ * ```
+ */
 export function defineStatics(declaration: WithLayers, rectangles: readonly Rectangle[]): Statics {
   const columns = rectangleColumns(declaration, rectangles)
   const shapes = rectangles.map(({ minX, minY, maxX, maxY }) => box((maxX - minX) / 2, (maxY - minY) / 2))

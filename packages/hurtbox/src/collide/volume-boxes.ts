@@ -14,6 +14,32 @@ export type SpaceFrame = PlaneFrame & { readonly z: number }
 /**
  * Adds a volume to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
  * named. `sweepBox` makes it meet what it passed.
+ *
+ * @example
+ * ```ts
+ * import { addVolume, collide, createWorld, declareGame, defineGame, spawn, step } from 'hurtbox'
+ * import { sphere } from 'hurtbox/volumes'
+ *
+ * const body = sphere(10)
+ * const layers = { knight: ['slime'], slime: [] } as const
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers, things: { hp: 'f64', z: 'f64' } })
+ * const hits = collide(
+ *   arena,
+ *   { 'knight hits slime': { between: ['knight', 'slime'], decide: (_knight, slime) => void (slime.hp -= 12) } },
+ *   {
+ *     pose: {
+ *       knight(knight, boxes) {
+ *         addVolume(boxes, body, knight) // at the knight's x, y and z
+ *       },
+ *     },
+ *   },
+ * )
+ * const world = createWorld(defineGame(arena, { phases: { hits } }))
+ * spawn(world, 'knight', { radius: 10 })
+ * const slime = spawn(world, 'slime', { x: 20, radius: 15, hp: 30 })
+ * step(world)
+ * console.log(slime.hp) // 18
+ * ```
  */
 export function addVolume(boxes: Boxes, volume: Volume, frame: SpaceFrame, layer?: string): void {
   useNarrow(boxes, narrowVolumes, gapOfVolumes)

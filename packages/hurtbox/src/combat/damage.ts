@@ -92,7 +92,7 @@ export function endShields(world: AnyWorld): void {
   }
 }
 
-function afterArmour({ tables: { things } }: AnyWorld, { row }: AnyHandle, amount: number, type: number): number {
+function afterArmour({ tables: { things } }: AnyWorld, { $row: row }: AnyHandle, amount: number, type: number): number {
   const { armour, hp } = things
   const types = armour.length / hp.length
   return Math.max(0, amount * (1 - armour[row * types + type]))

@@ -13,17 +13,19 @@ export function spawnFrom<T extends { readonly id: number; readonly layer: strin
   layer: T['layer'],
   values?: Readonly<Record<string, number>>,
 ): T {
-  const { pool, row } = requireHandle(sender)
+  const { $pool: pool } = requireHandle(sender)
   const { block, table } = pool
   const { things } = block.world.tables
-  if (values !== undefined) checkValues(table, values)
+  if (values !== undefined) checkValues(table, values, block)
   const made = spawn(block.world, layer)
   if (made.id === 0) return made
   const at = things.count - 1
   things.owner[at] = sender.id
-  things.team[at] = things.team[row]
-  things.x[at] = things.x[row]
-  things.y[at] = things.y[row]
+  // Through the handle: the sender may be a wall, which has no row.
+  const { team, x, y } = sender as unknown as { readonly team: number; readonly x: number; readonly y: number }
+  things.team[at] = team
+  things.x[at] = x
+  things.y[at] = y
   if (values !== undefined) writeValues(table, at, values, block)
   return made
 }

@@ -17,40 +17,43 @@ import { findRow } from '../table.ts'
 import { type Journal, note, noteF64, sizeOf, U8, U16, U32 } from './journal.ts'
 import { GONE, type HandlePool, handleOf } from './pool.ts'
 
-/** A row as phases see it. The views stand in the handle itself, which keeps setters small enough to be inlined. */
+/**
+ * A row as phases see it. The views stand in the handle itself, which keeps setters small enough to be inlined. Its own
+ * fields start with $, because a column may have any other name.
+ */
 export class Handle {
-  f64: Float64Array
-  u32: Uint32Array
-  u8: Uint8Array
-  row: number
+  $f64: Float64Array
+  $u32: Uint32Array
+  $u8: Uint8Array
+  $row: number
   readonly id: number
-  readonly pool: HandlePool
-  wides: WideCells[] | undefined = undefined
+  readonly $pool: HandlePool
+  $wides: WideCells[] | undefined = undefined
   /** Of a player: the thing it was last found to control. */
-  controls: Handle | undefined = undefined
+  $controls: Handle | undefined = undefined
   constructor(pool: HandlePool, row: number, id: number) {
     const { f64, u32, u8 } = pool.block
-    this.f64 = f64
-    this.u32 = u32
-    this.u8 = u8
-    this.row = row
+    this.$f64 = f64
+    this.$u32 = u32
+    this.$u8 = u8
+    this.$row = row
     this.id = id
-    this.pool = pool
+    this.$pool = pool
   }
 }
 
 /** A row as rules see it. */
 export class RuleHandle {
-  block: RuleBlock
-  row: number
+  $block: RuleBlock
+  $row: number
   readonly id: number
-  readonly pool: HandlePool
-  wides: WideCells[] | undefined = undefined
+  readonly $pool: HandlePool
+  $wides: WideCells[] | undefined = undefined
   constructor(pool: HandlePool, row: number, id: number) {
-    this.block = pool.block.rules
-    this.row = row
+    this.$block = pool.block.rules
+    this.$row = row
     this.id = id
-    this.pool = pool
+    this.$pool = pool
   }
 }
 
@@ -110,77 +113,77 @@ type Accessors = {
 
 const f64 = (offset: number): Accessors => ({
   get() {
-    return this.f64[offset + this.row]
+    return this.$f64[offset + this.$row]
   },
   set(value) {
-    this.f64[offset + this.row] = value
+    this.$f64[offset + this.$row] = value
   },
   ruleGet() {
-    return this.block.f64[offset + this.row]
+    return this.$block.f64[offset + this.$row]
   },
   ruleSet(value) {
-    const at = offset + this.row
-    noteF64(this.block.journal, at)
-    this.block.f64[at] = value
+    const at = offset + this.$row
+    noteF64(this.$block.journal, at)
+    this.$block.f64[at] = value
   },
 })
 
 const u32 = (offset: number): Accessors => ({
   get() {
-    return this.u32[offset + this.row]
+    return this.$u32[offset + this.$row]
   },
   set(value) {
-    this.u32[offset + this.row] = value
+    this.$u32[offset + this.$row] = value
   },
   ruleGet() {
-    return this.block.u32[offset + this.row]
+    return this.$block.u32[offset + this.$row]
   },
   ruleSet(value) {
-    const at = offset + this.row
-    note(this.block.journal, U32, at, this.block.u32[at])
-    this.block.u32[at] = value
+    const at = offset + this.$row
+    note(this.$block.journal, U32, at, this.$block.u32[at])
+    this.$block.u32[at] = value
   },
 })
 
 const u16 = (offset: number): Accessors => ({
   // Few columns are of this type, so a view in every handle would not pay.
   get() {
-    return viewOf(this)[offset + this.row]
+    return viewOf(this)[offset + this.$row]
   },
   set(value) {
-    viewOf(this)[offset + this.row] = value
+    viewOf(this)[offset + this.$row] = value
   },
   ruleGet() {
-    return this.block.u16[offset + this.row]
+    return this.$block.u16[offset + this.$row]
   },
   ruleSet(value) {
-    const at = offset + this.row
-    note(this.block.journal, U16, at, this.block.u16[at])
-    this.block.u16[at] = value
+    const at = offset + this.$row
+    note(this.$block.journal, U16, at, this.$block.u16[at])
+    this.$block.u16[at] = value
   },
 })
 
 const u8 = (offset: number): Accessors => ({
   get() {
-    return this.u8[offset + this.row]
+    return this.$u8[offset + this.$row]
   },
   set(value) {
-    this.u8[offset + this.row] = value
+    this.$u8[offset + this.$row] = value
   },
   ruleGet() {
-    return this.block.u8[offset + this.row]
+    return this.$block.u8[offset + this.$row]
   },
   ruleSet(value) {
-    const at = offset + this.row
-    note(this.block.journal, U8, at, this.block.u8[at])
-    this.block.u8[at] = value
+    const at = offset + this.$row
+    note(this.$block.journal, U8, at, this.$block.u8[at])
+    this.$block.u8[at] = value
   },
 })
 
 function viewOf(handle: Handle): Uint16Array {
   // Throws when the handle is no longer valid.
-  void handle.u8[0]
-  return handle.pool.block.u16
+  void handle.$u8[0]
+  return handle.$pool.block.u16
 }
 
 const ACCESSORS = { f64, u32, u16, u8, id: u32, timer: u32 } as const
@@ -189,11 +192,11 @@ const ACCESSORS = { f64, u32, u16, u8, id: u32, timer: u32 } as const
 function layerAccessors(offset: number): Accessors {
   return {
     get() {
-      return this.pool.layerNames[this.u8[offset + this.row]]
+      return this.$pool.layerNames[this.$u8[offset + this.$row]]
     },
     set: refuseLayer,
     ruleGet() {
-      return this.pool.layerNames[this.block.u8[offset + this.row]]
+      return this.$pool.layerNames[this.$block.u8[offset + this.$row]]
     },
     ruleSet: refuseLayer,
   }
@@ -207,33 +210,33 @@ function refuseLayer(): never {
 function thingAccessors(offset: number): Accessors {
   return {
     get() {
-      const id = this.u32[offset + this.row]
-      const known = this.controls
-      if (known !== undefined && known.id === id && known.u8 !== GONE) return isLeaving(known) ? undefined : known
-      return (this.controls = controlled(this, id) as Handle | undefined)
+      const id = this.$u32[offset + this.$row]
+      const known = this.$controls
+      if (known !== undefined && known.id === id && known.$u8 !== GONE) return isLeaving(known) ? undefined : known
+      return (this.$controls = controlled(this, id) as Handle | undefined)
     },
     set(value: OptionalThing) {
-      this.u32[offset + this.row] = idOf(value, this.pool.block)
+      this.$u32[offset + this.$row] = idOf(value, this.$pool.block)
     },
     ruleGet() {
-      return controlled(this, this.block.u32[offset + this.row])
+      return controlled(this, this.$block.u32[offset + this.$row])
     },
     ruleSet(value: OptionalThing) {
-      const at = offset + this.row
-      note(this.block.journal, U32, at, this.block.u32[at])
-      this.block.u32[at] = idOf(value, this.pool.block)
+      const at = offset + this.$row
+      note(this.$block.journal, U32, at, this.$block.u32[at])
+      this.$block.u32[at] = idOf(value, this.$pool.block)
     },
   }
 }
 
 /** Not one that leaves in this very tick: its player has lost it already. */
-function controlled({ pool: { block } }: AnyHandle, id: number): AnyHandle | undefined {
+function controlled({ $pool: { block } }: AnyHandle, id: number): AnyHandle | undefined {
   const things = block.pools[0]
   const row = id === 0 ? -1 : findRow(things.table, id)
   return row < 0 || things.table.leaving[row] !== 0 ? undefined : handleOf(things, row)
 }
 
-function isLeaving({ pool, row }: Handle): boolean {
+function isLeaving({ $pool: pool, $row: row }: Handle): boolean {
   return pool.table.leaving[row] !== 0
 }
 
@@ -242,7 +245,7 @@ type OptionalThing = { readonly id: number } | undefined
 /** The id of a thing of this world, 0 for none. */
 export function idOf(thing: OptionalThing, block: object): number {
   if (thing === undefined) return 0
-  const { pool } = thing as AnyHandle
+  const { $pool: pool } = thing as AnyHandle
   if (pool !== undefined && pool.block !== block) {
     throw new HurtboxError('bad-argument', 'a thing of another world cannot be stored here; worlds share no things.')
   }
@@ -261,9 +264,9 @@ function frozenSetter(column: string): () => never {
 /** Several values per row: `thing.armour.get(type)`. One object per handle and column, made when first asked for. */
 function wideAccessors(place: number): Accessors {
   const get = function (this: AnyHandle): WideCells {
-    this.wides ??= []
-    this.wides[place] ??= new WideCells(this, place)
-    return this.wides[place]
+    this.$wides ??= []
+    this.$wides[place] ??= new WideCells(this, place)
+    return this.$wides[place]
   }
   return { get, set: refuseWide, ruleGet: get, ruleSet: refuseWide }
 }
@@ -281,11 +284,11 @@ export class WideCells {
   private readonly offset: number
 
   constructor(handle: AnyHandle, place: number) {
-    const { array, width } = handle.pool.table.columns[place]
+    const { array, width } = handle.$pool.table.columns[place]
     this.handle = handle
     this.array = array
     this.width = width
-    this.offset = (array.byteOffset - handle.pool.block.u8.byteOffset) / array.BYTES_PER_ELEMENT
+    this.offset = (array.byteOffset - handle.$pool.block.u8.byteOffset) / array.BYTES_PER_ELEMENT
   }
 
   get(index: number): number {
@@ -299,7 +302,7 @@ export class WideCells {
     // The spare row is not part of the column: what is written to nobody is lost.
     if (at >= array.length) return
     if (handle instanceof RuleHandle) {
-      note(handle.block.journal, sizeOf(array), this.offset + at, array[at])
+      note(handle.$block.journal, sizeOf(array), this.offset + at, array[at])
     }
     array[at] = value
   }
@@ -307,11 +310,11 @@ export class WideCells {
   private at(index: number): number {
     const { handle, width } = this
     // Throws when the handle is no longer valid.
-    const { u8 } = handle instanceof RuleHandle ? handle.block : handle
+    const u8 = handle instanceof RuleHandle ? handle.$block.u8 : handle.$u8
     void u8[0]
-    if (!(index >= 0 && index < width)) {
+    if (index >>> 0 !== index || index >= width) {
       throw new HurtboxError('out-of-range', `the column holds ${width} values a row, from 0; there is no ${index}.`)
     }
-    return handle.row * width + index
+    return handle.$row * width + index
   }
 }

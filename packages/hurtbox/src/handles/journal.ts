@@ -6,7 +6,6 @@
  * of the phase are decided, because places are frozen until then.
  */
 
-import { HurtboxError } from '../errors.ts'
 import { growColumns } from '../grow.ts'
 import type { AnyWorld } from '../world.ts'
 
@@ -106,18 +105,9 @@ export function undo(journal: Journal, from: number): void {
   journal.count = from
 }
 
-/** Asks for a move once all contacts of the phase are decided. */
-export function noteMove(journal: Journal, row: number, isPlace: boolean, x: number, y: number, z: number): void {
-  const { moves } = journal
-  const sum = x + y + z
-  if (sum - sum !== 0) throw new HurtboxError('not-finite', `a thing cannot be moved by or to (${x}, ${y}, ${z}).`)
-  const at = moves.count++
-  if (at === moves.row.length) growColumns(moves, ['row', 'isPlace', 'x', 'y', 'z'], 2 * at)
-  moves.row[at] = row
-  moves.isPlace[at] = isPlace ? 1 : 0
-  moves.x[at] = x
-  moves.y[at] = y
-  moves.z[at] = z
+/** Room for one more move. */
+export function reserveMove(moves: Moves): void {
+  if (moves.count === moves.row.length) growColumns(moves, ['row', 'isPlace', 'x', 'y', 'z'], 2 * moves.count)
 }
 
 /** Makes the moves, in the order they were asked for. */

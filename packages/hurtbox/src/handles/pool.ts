@@ -233,19 +233,19 @@ function findHandles(pool: HandlePool): void {
 }
 
 function setRow(handle: Handle | undefined, ruleHandle: RuleHandle | undefined, row: number): void {
-  if (handle !== undefined) handle.row = row
-  if (ruleHandle !== undefined) ruleHandle.row = row
+  if (handle !== undefined) handle.$row = row
+  if (ruleHandle !== undefined) ruleHandle.$row = row
 }
 
 function dropHandles({ handles, ruleHandles, free }: HandlePool, at: number): void {
   const handle = handles[at]
   if (handle !== undefined) {
-    handle.f64 = GONE
-    handle.u32 = GONE
-    handle.u8 = GONE
+    handle.$f64 = GONE
+    handle.$u32 = GONE
+    handle.$u8 = GONE
   }
   const ruleHandle = ruleHandles[at]
-  if (ruleHandle !== undefined) ruleHandle.block = GONE_BLOCK
+  if (ruleHandle !== undefined) ruleHandle.$block = GONE_BLOCK
   handles[at] = undefined
   ruleHandles[at] = undefined
   free.push(at)
@@ -269,7 +269,7 @@ const OUTSIDE = refusing(
 
 /** Whether a handle is of a row that is in the world and not leaving. */
 export function isValid(handle: AnyHandle): boolean {
-  const { pool, row, id } = handle
-  const isGone = (handle as Handle).f64 === GONE || (handle as RuleHandle).block === GONE_BLOCK
+  const { $pool: pool, $row: row, id } = handle
+  const isGone = (handle as Handle).$f64 === GONE || (handle as RuleHandle).$block === GONE_BLOCK
   return id !== 0 && !isGone && pool.table.leaving[row] === 0
 }

@@ -14,7 +14,10 @@ import { type AnyHandle, idOf } from './classes.ts'
 const SIZES: readonly string[] = ['radius', 'invMass']
 
 /** Throws on a wrong name, or on a value that its column cannot hold. */
-export function checkValues(rows: RowsBase, values: Readonly<Record<string, unknown>>): void {
+export function checkValues(rows: RowsBase, values: Readonly<Record<string, unknown>>, block: object): void {
+  if (typeof values !== 'object' || values === null) {
+    throw new HurtboxError('bad-argument', `the values of a row of ${rows.name} are an object: { x, y }.`)
+  }
   const columns = columnsByName(rows)
   // biome-ignore lint/plugin: the order does not matter here, and a list of names would be garbage for every spawn.
   for (const name in values) {
@@ -25,8 +28,10 @@ export function checkValues(rows: RowsBase, values: Readonly<Record<string, unkn
       if (!fits(value, column)) requireValue(value, column, `${rows.name}.${name}`)
     } else if (Array.isArray(value)) {
       checkSeveral(value, column, `${rows.name}.${name}`)
-    } else if (column.spec !== 'id' || (value as AnyHandle | null)?.pool === undefined) {
+    } else if (column.spec !== 'id' || (value as AnyHandle | null)?.$pool === undefined) {
       requireFinite(value, `${rows.name}.${name}`)
+    } else {
+      idOf(value as AnyHandle, block)
     }
   }
 }

@@ -29,7 +29,21 @@ export type Bot<D extends Declaration = Declaration> = {
 // biome-ignore lint/suspicious/noExplicitAny: a bot of any game.
 export type AnyBot = Bot<any>
 
-/** Inputs of a match in which `bot` has the first `seats` seats: they join in tick 0, then each thinks in every tick. */
+/**
+ * Inputs of a match in which `bot` has the first `seats` seats: they join in tick 0, then each thinks in every tick.
+ *
+ * @example
+ * ```ts
+ * import { axis, type Bot, createWorld, declareGame, defineGame, playBots, players, step } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, input: { moveX: axis() } })
+ * const runner: Bot<typeof arena> = { name: 'runner', about: 'runs to the right', think: () => ({ moveX: 1 }) }
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * const inputs = playBots(runner, 2, 1)
+ * for (let i = 0; i < 2; i++) step(world, inputs(world.tick, world))
+ * console.log(Array.from(players(world), ({ moveX }) => moveX).join(' ')) // 1 1
+ * ```
+ */
 export function playBots(
   bot: AnyBot,
   seats: number,

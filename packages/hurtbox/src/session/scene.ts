@@ -35,7 +35,26 @@ export function playScene(scene: Scene, session: Session, ticks: number): void {
   for (let i = 0; i < ticks; i++) advance(session, scene.inputs?.(world.tick, world) ?? {})
 }
 
-/** Plays a scene from start to end: the hash it must always have, and hashes on the way to find where it went wrong. */
+/**
+ * Plays a scene from start to end: the hash it must always have, and hashes on the way to find where it went wrong.
+ *
+ * @example
+ * ```ts
+ * import { declareGame, defineGame, each, runScene, spawn } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] } })
+ * const game = defineGame(arena, {
+ *   setup: (world) => void spawn(world, 'slime', { vx: 2 }),
+ *   phases: {
+ *     crawl(world) {
+ *       for (const slime of each(world, 'slime')) slime.x += slime.vx
+ *     },
+ *   },
+ * })
+ * const scene = { name: 'crawl', about: 'one slime crawls', game, seed: 1, ticks: 60 }
+ * console.log(runScene(scene).hash === runScene(scene).hash) // true
+ * ```
+ */
 export function runScene(
   scene: Scene,
   hashEvery = 32,

@@ -54,7 +54,27 @@ const KEYFRAME_EVERY = 256
 /** Beyond this many keyframes every other one goes: a long match costs bounded memory, and a little more to seek. */
 const MAX_KEYFRAMES = 256
 
-/** Starts a match that can be rewound. */
+/**
+ * Starts a match that can be rewound.
+ *
+ * @example
+ * ```ts
+ * import { advance, createSession, declareGame, defineGame, each, spawn } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] } })
+ * const game = defineGame(arena, {
+ *   setup: (world) => void spawn(world, 'slime', { vx: 2 }),
+ *   phases: {
+ *     crawl(world) {
+ *       for (const slime of each(world, 'slime')) slime.x += slime.vx
+ *     },
+ *   },
+ * })
+ * const session = createSession(game, { seed: 1 })
+ * for (let i = 0; i < 100; i++) advance(session)
+ * console.log(session.world.tick) // 100
+ * ```
+ */
 export function createSession<D extends Declaration>(
   game: Game<D>,
   given: Omit<WorldOptions<D>, 'block'> = {},
@@ -79,6 +99,24 @@ export function createSession<D extends Declaration>(
 
 /**
  * Runs one tick and remembers it. After a seek into the past, what came later is forgotten: the match goes on from here.
+ *
+ * @example
+ * ```ts
+ * import { advance, createSession, declareGame, defineGame, each, spawn } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] } })
+ * const game = defineGame(arena, {
+ *   setup: (world) => void spawn(world, 'slime', { vx: 2 }),
+ *   phases: {
+ *     crawl(world) {
+ *       for (const slime of each(world, 'slime')) slime.x += slime.vx
+ *     },
+ *   },
+ * })
+ * const session = createSession(game, { seed: 1 })
+ * for (let i = 0; i < 100; i++) advance(session)
+ * console.log(session.world.tick) // 100
+ * ```
  */
 export function advance<W extends AnyWorld>(
   session: Session<W>,
@@ -108,7 +146,28 @@ export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
   keepKeyframe(session)
 }
 
-/** Brings the session's world to the state before `tick` runs. Forward or back; to any tick of the log. */
+/**
+ * Brings the session's world to the state before `tick` runs. Forward or back; to any tick of the log.
+ *
+ * @example
+ * ```ts
+ * import { advance, createSession, declareGame, defineGame, each, seek, spawn } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] } })
+ * const game = defineGame(arena, {
+ *   setup: (world) => void spawn(world, 'slime', { vx: 2 }),
+ *   phases: {
+ *     crawl(world) {
+ *       for (const slime of each(world, 'slime')) slime.x += slime.vx
+ *     },
+ *   },
+ * })
+ * const session = createSession(game)
+ * for (let i = 0; i < 100; i++) advance(session)
+ * seek(session, 40)
+ * for (const slime of each(session.world, 'slime')) console.log(slime.x) // 80
+ * ```
+ */
 export function seek(session: Session, tick: number): void {
   replayTo(session, session.world, tick)
 }
@@ -117,6 +176,29 @@ export function seek(session: Session, tick: number): void {
  * Why did (or did not) `a` and `b` hit each other in `tick`? What each phase and rule said about them, in order.
  *
  * The session's world stays where it is. Empty when the game has no phase in which things meet.
+ *
+ * @example
+ * ```ts
+ * import { advance, collide, createSession, declareGame, defineGame, spawn, why } from 'hurtbox'
+ *
+ * const layers = { sword: ['slime'], slime: [] } as const
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers, things: { hp: 'f64' } })
+ * const hits = collide(arena, {
+ *   'sword hits slime': { between: ['sword', 'slime'], decide: (_sword, slime) => void (slime.hp -= 12) },
+ * })
+ * const session = createSession(
+ *   defineGame(arena, {
+ *     setup(world) {
+ *       spawn(world, 'sword', { radius: 20 })
+ *       spawn(world, 'slime', { x: 30, radius: 15, hp: 30 })
+ *     },
+ *     phases: { hits },
+ *   }),
+ * )
+ * advance(session)
+ * const [{ verdict, changes }] = why(session, 0, 1, 2)
+ * console.log(verdict, changes[0]) // accepted hp of things id 2: 30 → 18
+ * ```
  */
 export function why(session: Session, tick: number, a: Id, b: Id): readonly TraceEntry[] {
   requireInteger(tick, 'tick', session.log.from, session.log.length - 1)

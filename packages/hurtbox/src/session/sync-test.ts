@@ -30,6 +30,24 @@ export type SyncReport = {
  * Plays the recorded match of `session` again in a world of its own; after each tick it goes back `depth` ticks, steps
  * forward again, and compares every state on the way. Stops at the first mismatch. `fresh` restores into a new world
  * each time instead of the same one.
+ *
+ * @example
+ * ```ts
+ * import { advance, createSession, declareGame, defineGame, each, spawn, syncTest } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] } })
+ * const game = defineGame(arena, {
+ *   setup: (world) => void spawn(world, 'slime', { vx: 2 }),
+ *   phases: {
+ *     crawl(world) {
+ *       for (const slime of each(world, 'slime')) slime.x += slime.vx
+ *     },
+ *   },
+ * })
+ * const session = createSession(game)
+ * for (let i = 0; i < 20; i++) advance(session)
+ * console.log(syncTest(session, 4).mismatch) // undefined
+ * ```
  */
 export function syncTest(session: Session, depth: number, options: { readonly fresh?: boolean } = {}): SyncReport {
   requireInteger(depth, 'depth', 1, 1024)

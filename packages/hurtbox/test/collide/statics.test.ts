@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { penetration } from '../../src/collide/statics.ts'
+import { spawnFrom } from '../../src/combat/index.ts'
 import {
   addCircle,
   collide,
@@ -10,6 +11,7 @@ import {
   spawn,
   step,
   sweepBox,
+  thing,
 } from '../../src/index.ts'
 import { bytesOf, expectRefusal, worldWith } from '../support.ts'
 
@@ -136,6 +138,19 @@ describe('the static map', () => {
     ball.touched = 0
     ball.owner = 7
     expect(bytesOf(world).slice(8)).toEqual(before.slice(8))
+  })
+
+  test('[CO35] what is sent from a wall starts in the middle of its box', () => {
+    const phase = collide(
+      declaration,
+      { bump: { between: ['ball', 'wall'], decide: (_ball, wall) => void spawnFrom(wall, 'moss', { hp: 2 }) } },
+      { statics },
+    )
+    const world = worldWith(declaration, phase)
+    spawn(world, 'ball', { radius: 4, x: 97 })
+    step(world)
+    const spark = thing(world, 2)!
+    expect([spark.layer, spark.x, spark.y, spark.owner, spark.team, spark.hp]).toEqual(['moss', 105, 0, 0, 0, 2])
   })
 
   test('[CO35] walls are not remembered: once counts for things alone', () => {

@@ -12,19 +12,21 @@ import {
   collide,
   declareGame,
   defineGame,
+  despawn,
   emit,
   findRow,
   fixed,
   flag,
   type Game,
+  insert,
   list,
   oneOf,
   point,
   press,
-  rule,
+  push,
   seconds,
   spawn,
-  thing,
+  target,
   tune,
   type World,
   whole,
@@ -43,11 +45,10 @@ export const declaration = declareGame({
     mode: oneOf(['duel', 'party']),
   },
   layers: { walker: ['shot'], shot: [], coin: [] },
-  tables: {
-    things: { capacity: 64, columns: { hp: 'f64', endsAt: 'timer', slots: wide('u16', 3) } },
-    players: { columns: { score: 'u32' } },
-    marks: { capacity: 16, columns: { x: 'f64', y: 'f64', size: 'u8' } },
-  },
+  capacity: 64,
+  things: { hp: 'f64', endsAt: 'timer', slots: wide('u16', 3) },
+  players: { score: 'u32' },
+  tables: { marks: { capacity: 16, columns: { x: 'f64', y: 'f64', size: 'u8' } } },
   arrays: { visits: { type: 'u16', length: 8 } },
   globals: { hits: 'u32', windX: 'f64' },
   streams: ['coins', 'wind'],
@@ -63,7 +64,7 @@ export const declaration = declareGame({
     stance: choice(['low', 'middle', 'high']),
     aim: point({ min: -100, max: 100, step: 0.5 }),
     power: fixed({ min: 0, max: 2, step: 0.125 }),
-    target: thing(),
+    target: target(),
     orders: list(2, { at: point({ min: -100, max: 100, step: 1 }), size: choice(['s', 'm', 'l']) }),
   },
   events: { hurt: { victim: 'id', hpAfter: 'f64' } },
@@ -71,7 +72,7 @@ export const declaration = declareGame({
 })
 
 export type ArenaDeclaration = typeof declaration
-export type ArenaWorld = World<ArenaDeclaration>
+export interface ArenaWorld extends World<ArenaDeclaration> {}
 
 export type Change = {
   /** Pixels a tick. */
@@ -89,19 +90,17 @@ const COIN = 3
 
 export function createArena(given: Change = {}): Game<ArenaDeclaration> {
   const speed = given.speed ?? 2.5
-  const shotHits = rule(declaration, {
-    name: 'shot-hits',
-    attacker: 'shot',
-    victim: 'walker',
-    touching: true,
-    gates: ['owner', 'dead'],
-    decide(view, { attacker, victim }, outcome) {
-      const { things } = view.tables
-      outcome.add(things.hp, victim, -view.tuning.damage)
-      outcome.push(victim, things.vx[attacker] / 4, things.vy[attacker] / 4)
-      outcome.despawn(attacker)
-      emit(view.events.hurt, { victim: things.id[victim], hpAfter: things.hp[victim] - view.tuning.damage })
-      return 'hit'
+  const hit = collide(declaration, {
+    'shot hits walker': {
+      between: ['shot', 'walker'],
+      touching: true,
+      gates: ['owner', 'dead'],
+      decide(shot, walker, { world }) {
+        walker.hp -= world.tuning.damage
+        push(walker, shot.vx / 4, shot.vy / 4)
+        despawn(shot)
+        emit(world, 'hurt', { victim: walker, hpAfter: walker.hp })
+      },
     },
   })
   return defineGame({ ...declaration, ...given.change } as ArenaDeclaration, {
@@ -109,24 +108,21 @@ export function createArena(given: Change = {}): Game<ArenaDeclaration> {
       for (let i = 0; i < world.options.coins; i++) dropCoin(world)
       given.extraSetup?.(world)
     },
-    onJoin(world, row) {
-      const { players, things } = world.tables
+    onJoin(world, player) {
       const x = range(world.random.coins, -50, 50)
-      players.thing[row] = spawn(things, { kind: WALKER, layer: 0, x, y: players.seat[row] * 12, radius: 6, hp: 50 })
+      player.thing = spawn(world, 'walker', { kind: WALKER, x, y: player.seat * 12, radius: 6, hp: 50 })
     },
-    onLeave(world, row) {
-      const { players, things } = world.tables
-      const walker = findRow(things, players.thing[row])
-      if (walker >= 0) things.leaving[walker] = 1
+    onLeave(_world, { thing: walker }) {
+      if (walker !== undefined) despawn(walker)
     },
-    phases: () => ({
+    phases: {
       walk: (world) => walk(world, speed),
       shoot,
-      hit: collide([shotHits], { takes: { things: ['hp'] } }),
+      hit,
       reap,
       weather,
       extra: (world) => given.extra?.(world),
-    }),
+    },
     stats: (world) => ({ hits: world.globals.hits }),
   })
 }
@@ -156,7 +152,7 @@ function walk(world: ArenaWorld, speed: number): void {
 }
 
 function shoot(world: ArenaWorld): void {
-  const { things, players, marks } = world.tables
+  const { things, players } = world.tables
   for (let row = 0; row < players.count; row++) {
     const walker = findRow(things, players.thing[row])
     if (walker < 0) continue
@@ -164,9 +160,8 @@ function shoot(world: ArenaWorld): void {
       const dx = players.aimX[row] - things.x[walker] + shot
       const dy = players.aimY[row] - things.y[walker]
       const distance = Math.sqrt(dx * dx + dy * dy) || 1
-      spawn(things, {
+      spawn(world, 'shot', {
         kind: SHOT,
-        layer: 1,
         owner: things.id[walker],
         x: things.x[walker],
         y: things.y[walker],
@@ -177,7 +172,7 @@ function shoot(world: ArenaWorld): void {
       })
     }
     for (let i = 0; i < players.ordersCount[row]; i++) {
-      spawn(marks, {
+      insert(world, 'marks', {
         x: players.ordersAtX[row * 2 + i],
         y: players.ordersAtY[row * 2 + i],
         size: players.ordersSize[row * 2 + i],
@@ -196,7 +191,7 @@ function reap(world: ArenaWorld): void {
     world.globals.hits++
     for (let player = 0; player < players.count; player++) {
       if (players.thing[player] === things.owner[row]) players.score[player]++
-      // Whoever falls lets go of the stick; holding on is news then.
+      // A walker that falls loses its stick, so that a held stick is new input.
       if (players.thing[player] === things.id[row]) players.walk[player] = 0
     }
   }
@@ -211,5 +206,5 @@ function weather(world: ArenaWorld): void {
 
 function dropCoin(world: ArenaWorld): void {
   const stream = world.random.coins
-  spawn(world.tables.things, { kind: COIN, layer: 2, x: range(stream, -80, 80), y: range(stream, -80, 80), radius: 3 })
+  spawn(world, 'coin', { kind: COIN, x: range(stream, -80, 80), y: range(stream, -80, 80), radius: 3 })
 }

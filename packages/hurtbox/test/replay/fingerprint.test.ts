@@ -1,19 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import {
-  axis,
-  type Declaration,
-  declareGame,
-  defineGame,
-  flag,
-  HurtboxError,
-  seconds,
-  tune,
-  whole,
-  wide,
-} from '../../src/index.ts'
+import { axis, declareGame, defineGame, flag, HurtboxError, seconds, tune, whole, wide } from '../../src/index.ts'
 import { compareFingerprints, ENGINE_VERSION, fingerprint } from '../../src/replay/index.ts'
 import { canonicalJson } from '../../src/replay/json.ts'
+import type { Declaration } from '../../src/tools/index.ts'
 import { createArena, declaration } from './arena.ts'
 
 describe('fingerprint', () => {
@@ -34,19 +24,19 @@ describe('fingerprint', () => {
     expect(differences).toEqual(['probe'])
   })
 
-  const { things, players, marks } = declaration.tables
+  const { marks } = declaration.tables
   const changes: [part: string, change: Partial<Declaration>][] = [
     ['game', { id: 'arena-two' }],
     ['rulesVersion', { rulesVersion: 2 }],
     ['tickRate', { tickRate: 31 }],
     ['seats', { seats: { min: 1, max: 5 } }],
-    ['layout', { tables: { ...declaration.tables, marks: { ...marks, capacity: 17 } } }],
-    ['layout', { tables: { ...declaration.tables, marks: { ...marks, columns: { ...marks.columns, age: 'u8' } } } }],
-    ['layout', { tables: { ...declaration.tables, marks: { ...marks, columns: { y: 'f64', x: 'f64', size: 'u8' } } } }],
-    [
-      'layout',
-      { tables: { things: { ...things, columns: { ...things.columns, slots: wide('u16', 4) } }, players, marks } },
-    ],
+    ['layout', { capacity: 65 }],
+    ['layout', { hits: 8 }],
+    ['layout', { players: { ...declaration.players, deaths: 'u8' } }],
+    ['layout', { tables: { marks: { ...marks, capacity: 17 } } }],
+    ['layout', { tables: { marks: { ...marks, columns: { ...marks.columns, age: 'u8' } } } }],
+    ['layout', { tables: { marks: { ...marks, columns: { y: 'f64', x: 'f64', size: 'u8' } } } }],
+    ['layout', { things: { ...declaration.things, slots: wide('u16', 4) } }],
     ['layout', { arrays: { visits: { type: 'u16', length: 9 } } }],
     ['layout', { globals: { ...declaration.globals, more: 'u8' } }],
     ['layers', { layers: { walker: ['shot', 'walker'], shot: [], coin: [] } }],
@@ -162,13 +152,5 @@ function changedParts(a: ReturnType<typeof fingerprint>, b: ReturnType<typeof fi
 }
 
 function withContent(content: Record<string, unknown>) {
-  const empty = declareGame({
-    id: 'empty',
-    rulesVersion: 1,
-    tickRate: 60,
-    seats: { min: 0, max: 1 },
-    tables: { things: { capacity: 1, columns: {} } },
-    content,
-  })
-  return defineGame(empty, { phases: () => ({}) })
+  return defineGame(declareGame({ id: 'empty', tickRate: 60, content }), { phases: {} })
 }

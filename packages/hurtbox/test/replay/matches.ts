@@ -1,17 +1,15 @@
-/** Matches of the arena for the tests: hands that press whatever comes, the same for the same seed. */
+/** Matches of the arena for the tests: hands that press random inputs, the same for the same seed. */
 
+import { advance, createSession, type Session } from '../../src/index.ts'
+import { randomAt, unitAt } from '../../src/math/random.ts'
 import {
   type AnyGame,
   type AnyWorld,
-  advance,
   type Control,
-  createSession,
   type PlayerInput,
-  type Session,
   seatRow,
   type TickInputs,
-} from '../../src/index.ts'
-import { randomAt, unitAt } from '../../src/math/random.ts'
+} from '../../src/tools/index.ts'
 
 export function playArena(game: AnyGame, seed: number, ticks: number): Session {
   const session = createSession(game, { seed, options: { bouncy: true }, tuning: { damage: 25 } }) as Session
@@ -23,7 +21,7 @@ export function playOn(session: Session, seed: number, ticks: number): void {
   for (let i = 0; i < ticks; i++) advance(session, inputsOf(session.world, seed))
 }
 
-/** What enters the next tick: somebody joins or leaves, tuning and chance change, and everybody who sits presses. */
+/** What enters the next tick: players join and leave, tuning and entropy change, and every seated player presses. */
 export function inputsOf(world: AnyWorld, seed: number): TickInputs {
   const { tick } = world
   const controls: Control[] = []

@@ -1,16 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  advance,
-  type Control,
-  createSession,
-  type PlayerInput,
-  type Session,
-  sameSnapshot,
-  seatRow,
-  seek,
-  snapshot,
-} from '../../src/index.ts'
+import { advance, createSession, type Session, seek, snapshot } from '../../src/index.ts'
 import {
   createReplayWriter,
   cutReplay,
@@ -22,6 +12,7 @@ import {
   sessionFromReplay,
   verifyReplay,
 } from '../../src/replay/index.ts'
+import { type Control, type PlayerInput, sameSnapshot, seatRow } from '../../src/tools/index.ts'
 import { createArena } from './arena.ts'
 import { logOf } from './support.ts'
 

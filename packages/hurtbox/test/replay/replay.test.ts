@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  advance,
-  type Control,
-  createSession,
-  HurtboxError,
-  hashWorld,
-  type Session,
-  sameSnapshot,
-  seek,
-  snapshot,
-  why,
-} from '../../src/index.ts'
+import { advance, createSession, HurtboxError, hashWorld, type Session, seek, snapshot, why } from '../../src/index.ts'
 import { randomAt } from '../../src/math/random.ts'
 import {
   createReplayWriter,
@@ -26,6 +15,7 @@ import {
   sessionFromReplay,
   verifyReplay,
 } from '../../src/replay/index.ts'
+import { type Control, sameSnapshot } from '../../src/tools/index.ts'
 import { createArena } from './arena.ts'
 import { playArena, playOn } from './matches.ts'
 import { logOf, statesOf } from './support.ts'

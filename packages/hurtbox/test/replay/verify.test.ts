@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Control, createSession, HurtboxError, hashWorld, type Session } from '../../src/index.ts'
+import { createSession, HurtboxError, hashWorld, type Session } from '../../src/index.ts'
 import { loadReplay, type Replay, saveReplay, sessionFromReplay, verifyReplay } from '../../src/replay/index.ts'
+import type { Control } from '../../src/tools/index.ts'
 import { type ArenaWorld, type Change, createArena } from './arena.ts'
 import { playArena } from './matches.ts'
 
@@ -140,7 +141,7 @@ describe('verifying', () => {
 
   const impossible: [what: string, control: Control][] = [
     ['seat 0 is taken', { control: 'join', seat: 0 }],
-    ['nobody sits on seat 4', { control: 'leave', seat: 4 }],
+    ['seat 4 is empty', { control: 'leave', seat: 4 }],
   ]
   test.each(impossible)('[RE47] a forged file in which %s is refused at that tick', (what, control) => {
     const session = createSession(game, {}) as Session

@@ -1,4 +1,4 @@
-/** Who can meet whom: the layer matrix of the game. A click on a name hides its boxes. */
+/** Which layers can meet: the layer matrix of the game. A click on a name hides its boxes. */
 
 import { layersMeet } from 'hurtbox/tools'
 import type { Studio } from '../../model/studio.ts'

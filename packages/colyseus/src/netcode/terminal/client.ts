@@ -220,7 +220,7 @@ function layOut(scheme: Scheme, frame: Frame, world: AnyWorld): void {
   for (const { name, phase } of world.memory.phases) if (scheme.derive.includes(name)) derive(world, phase)
 }
 
-/** A phase was written for whole worlds and may stumble over what is missing here; then what it fills in stays as it was. */
+/** Runs a phase. It was written for whole worlds and may throw where columns are missing; then its results stay as they were. */
 function derive(world: AnyWorld, phase: AnyWorld['memory']['phases'][number]['phase']): void {
   try {
     phase.run(world as never)
