@@ -57,7 +57,7 @@ export default defineConfig({
       {
         text: 'Look up',
         items: [
-          { text: 'Words', link: '/glossary' },
+          { text: 'Glossary', link: '/glossary' },
           { text: 'Rules with ids', link: '/spec' },
           { text: 'Reference', link: '/api/', collapsed: true, items: modules() },
         ],
