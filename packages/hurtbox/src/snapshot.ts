@@ -7,7 +7,7 @@
  */
 
 import { HurtboxError } from './errors.ts'
-import { refreshHandles } from './handles/pool.ts'
+import { keepIds, refreshMovedHandles } from './handles/pool.ts'
 import { alignTo8, HEADER, type Layout, liveRows } from './layout.ts'
 import { COUNTERS } from './table.ts'
 import type { AnyWorld } from './world.ts'
@@ -86,6 +86,7 @@ export function restore(world: AnyWorld, from: Snapshot): void {
   const { layout, bytes: block, header } = world.memory
   requireWhole(from)
   const { bytes } = from
+  keepIds(world)
   const headerBytes = layout.headerWords * 4
   block.set(bytes.subarray(0, headerBytes), 0)
   let at = alignTo8(headerBytes)
@@ -97,7 +98,7 @@ export function restore(world: AnyWorld, from: Snapshot): void {
     at = alignTo8(at + live)
   }
   for (const list of world.memory.events) list.counters.fill(0)
-  refreshHandles(world)
+  refreshMovedHandles(world)
   world.memory.status = 'ready'
 }
 

@@ -42,6 +42,8 @@ export type HandlePool = {
   readonly free: number[]
   /** Above the highest row that has a handle. */
   top: number
+  /** Scratch of `restore`: the ids of rows with handles before it. */
+  keptIds: Uint32Array
   /** Handles of the spare row, for what does not exist. */
   nobody: Handle | undefined
   ruleNobody: RuleHandle | undefined
@@ -71,6 +73,7 @@ export function createBlock(world: AnyWorld, bytes: Uint8Array): Block {
       ruleHandles: [undefined],
       free: [],
       top: 0,
+      keptIds: NO_SLOTS,
       nobody: undefined,
       ruleNobody: undefined,
     })
@@ -200,15 +203,36 @@ export function trimHandles(pool: HandlePool): void {
 
 /** After tables were filled from outside: each handle of the world looks for its id. */
 export function refreshHandles({ memory }: AnyWorld): void {
-  for (const pool of memory.block.pools) findHandles(pool)
+  for (const pool of memory.block.pools) findHandles(pool, 0)
 }
 
-/** After the block was replaced: each handle looks for its id. */
-function findHandles(pool: HandlePool): void {
+/** Before the block is replaced: keeps the ids of rows with handles. */
+export function keepIds({ memory }: AnyWorld): void {
+  for (const pool of memory.block.pools) {
+    if (pool.top === 0) continue
+    if (pool.keptIds === NO_SLOTS) pool.keptIds = new Uint32Array(pool.table.capacity)
+    pool.keptIds.set(pool.table.id.subarray(0, pool.top))
+  }
+}
+
+/** After the block was replaced: handles look for their ids, from the first row on that has another id than the kept one. */
+export function refreshMovedHandles({ memory }: AnyWorld): void {
+  for (const pool of memory.block.pools) {
+    const { keptIds, table, top } = pool
+    const { id } = table
+    const end = Math.min(top, table.count)
+    let row = 0
+    while (row < end && id[row] === keptIds[row]) row++
+    if (row < top) findHandles(pool, row)
+  }
+}
+
+/** Handles of rows from `first` on look for their ids. */
+function findHandles(pool: HandlePool, first: number): void {
   const { slot, handles, ruleHandles, table, top } = pool
   const lost: number[] = []
-  pool.top = 0
-  for (let row = 0; row < top; row++) {
+  pool.top = first
+  for (let row = first; row < top; row++) {
     const at = slot[row]
     if (at === 0) continue
     const id = (handles[at] ?? ruleHandles[at]!).id
