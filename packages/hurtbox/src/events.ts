@@ -232,5 +232,6 @@ export function listEvents<D extends Declaration>(world: InWorld<D>): EventRecor
 }
 
 export function clearEvents(world: AnyWorld): void {
-  for (const list of world.memory.events) list.counters.fill(0)
+  const { events } = world.memory
+  for (let i = 0; i < events.length; i++) events[i].counters.fill(0)
 }
