@@ -86,8 +86,8 @@ export type Effect = {
 export type Frame = {
   /** Whether it makes no sense for a force on the caster. */
   readonly needsVictim: boolean
-  /** Writes into `turn` which way is ahead. */
-  turn(source: AbilityThing, target: AbilityThing): void
+  /** Computes the unit vector that is ahead, from the rows of the source and the target. */
+  turn(things: AbilityWorld['tables']['things'], source: number, target: number): void
 }
 
 /** Effects under construction. */

@@ -88,9 +88,7 @@ export function strike(
   use.cast = isMissile ? -1 : cast
   use.caster = caster
   use.source = attacker
-  use.power = caster === undefined ? 1 : buffed(caster, 'force')
-  use.worn = victim.maxHp > 0 ? 1 + abilities.wear * (1 - victim.hp / victim.maxHp) : 1
-  use.weight = buffed(victim, 'weight')
+  measureForces(victim)
 
   const ability = abilities.list[use.ability]
   const wasShielded = victim.shield > 0
@@ -103,6 +101,15 @@ export function strike(
   else castAt(world, cast).strikes++
   if (released.isUsedUp) pierce(attacker)
   emitStrike(use, victim, isBlocked)
+}
+
+/** What the forces of a hit depend on, before its damage: wear and weight of the victim, buffed force of the caster. */
+function measureForces(victim: AbilityThing): void {
+  const { hp, maxHp } = use.world.tables.things
+  const row = rowOfThing(victim)
+  use.worn = maxHp[row] > 0 ? 1 + use.abilities.wear * (1 - hp[row] / maxHp[row]) : 1
+  use.weight = buffed(victim, 'weight')
+  use.power = use.caster === undefined ? 1 : buffed(use.caster, 'force')
 }
 
 function happenOnHit(effects: readonly Effect[], victim: AbilityThing, isBlocked: boolean): void {

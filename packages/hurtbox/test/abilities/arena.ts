@@ -1,15 +1,14 @@
 /**
  * A game with nothing but abilities, in space or in the plane, for tests that say what content they are about.
  *
- * There is no gravity and no ground: what moves, moves because an ability said so. Slots are pressed by `press`, which puts
- * the presses where the next step finds them; facings and places are written by the tests.
+ * There is no gravity and no ground: what moves, moves because of an ability. `press` writes presses for the next step; tests
+ * write facings and places themselves.
  */
 
 import {
   type AbilitySpec,
   addWindows,
   advanceAbilities,
-  attackOf,
   carry,
   defineAbilities,
   type EffectSpec,
@@ -18,30 +17,28 @@ import {
   poseMissile,
   pressSlot,
   settleHits,
-  strike,
+  strikes,
 } from '../../src/abilities/index.ts'
 import { defineCombat } from '../../src/combat/index.ts'
 import {
-  addBody,
   addCircle,
-  addRow,
-  type Boxes,
+  addVolume,
   collide,
   createWorld,
   declareGame,
   defineGame,
+  each,
   findRow,
   press as pressInput,
-  rule,
+  spawn,
   step,
-  type World,
+  thing,
 } from '../../src/index.ts'
 import type { Terrain } from '../../src/motion/index.ts'
 import { capsule } from '../../src/volumes/index.ts'
 
 export type Content = Readonly<Record<string, AbilitySpec>>
 
-const LAYER = { body: 0, hitbox: 1, shot: 2 }
 export const KIND = { fighter: 1, shot: 2, area: 3 }
 const BODY = { radius: 1, halfLength: 0.5 }
 
@@ -53,6 +50,11 @@ export type ArenaOptions = {
   readonly wear?: number
 }
 
+/** Whether the things of an arena have a height: not in the plane. */
+function isInSpace<T extends object>(thing: T): thing is T & { z: number; vz: number } {
+  return 'z' in thing
+}
+
 /** The game for some content. */
 export function arena(content: Content, options: ArenaOptions = {}) {
   const combat = defineCombat({ damageTypes: ['blow', 'fire'] })
@@ -62,104 +64,88 @@ export function arena(content: Content, options: ArenaOptions = {}) {
     abilities: content,
     slots: options.slots ?? Object.fromEntries(names.map((name) => [name, [name]])),
     damageTypes: combat.typeNames,
-    projectile: { kind: KIND.shot, layer: LAYER.shot },
-    area: { kind: KIND.area, layer: LAYER.hitbox },
+    projectile: { kind: KIND.shot, layer: 'shot' },
+    area: { kind: KIND.area, layer: 'hitbox' },
     ...(options.wear !== undefined && { wear: options.wear }),
   })
   const space = { z: 'f64', vz: 'f64', halfLength: 'f64', grounded: 'u8' } as const
   const declaration = declareGame({
     id: 'arena',
-    rulesVersion: 1,
     tickRate: 64,
-    seats: { min: 0, max: 8 },
     layers: { body: ['hitbox', 'shot'], hitbox: [], shot: [] },
-    tables: {
-      things: {
-        capacity: 64,
-        columns: { ...combat.columns, ...abilities.columns, ...(options.plane !== true && space), ownTimer: 'timer' },
-      },
-      casts: abilities.casts,
-      hits: { capacity: 256, columns: {} },
-    },
+    capacity: 64,
+    things: { ...combat.columns, ...abilities.columns, ...(options.plane !== true && space), ownTimer: 'timer' },
+    hits: 256,
+    tables: { casts: abilities.casts },
     arrays: { presses: { type: 'u8', length: 64 * 8 } },
     globals: abilities.globals,
     input: { unused: pressInput() },
     events: { ...combat.events, ...abilities.events },
   })
-  type ArenaWorld = World<typeof declaration>
   const body = capsule(BODY.radius, BODY.halfLength)
-
-  const hits = (attacker: 'hitbox' | 'shot') =>
-    rule(declaration, {
-      name: `${attacker}-hits-body`,
-      attacker,
-      victim: 'body',
-      touching: true,
-      gates: ['owner', 'team', 'already-hit'],
-      attack: (view, contact) => attackOf(abilities, view, contact),
-      decide: (view, contact, outcome) => strike(abilities, view, contact, outcome),
-    })
-  const poseBody = (world: ArenaWorld, row: number, boxes: Boxes): void => {
-    const { things } = world.tables
-    addWindows(abilities, world, row, boxes, LAYER.hitbox)
-    if (things.z === undefined) addCircle(boxes, row, LAYER.body, things.x[row], things.y[row], BODY.radius)
-    else addBody(boxes, things as typeof things & { z: Float64Array }, row, LAYER.body, body)
-  }
-  const poseReleased = (world: ArenaWorld, row: number, boxes: Boxes) => poseMissile(abilities, world, row, boxes)
+  const rule = { touching: true, gates: ['owner', 'team'], ...strikes(abilities) } as const
 
   const game = defineGame(declaration, {
-    phases: () => ({
-      fly: (world) => flyMissiles(world, options.terrain),
-      advance: (world) => advanceAbilities(abilities, world),
+    phases: {
+      fly: flyMissiles(options.terrain),
+      advance: advanceAbilities(abilities),
       act(world) {
         const { things } = world.tables
         const { presses } = world.arrays
         for (let row = 0; row < things.count; row++) {
+          const presser = thing(world, things.id[row])!
           for (let slot = 0; slot < abilities.slotNames.length; slot++) {
             const at = row * 8 + slot
-            pressSlot(abilities, world, row, slot, presses[at])
+            pressSlot(abilities, presser, abilities.slotNames[slot], presses[at])
             presses[at] = 0
           }
         }
       },
       move(world) {
-        const { count, kind, x, y, z, vx, vy, vz, heldBy } = world.tables.things
-        for (let row = 0; row < count; row++) {
-          if (kind[row] !== KIND.fighter || heldBy[row] !== 0 || isStopped(world, row)) continue
-          x[row] += vx[row] / 64
-          y[row] += vy[row] / 64
-          if (z !== undefined) z[row] += vz![row] / 64
+        for (const fighter of each(world, 'body')) {
+          if (fighter.heldBy !== 0 || isStopped(fighter)) continue
+          fighter.x += fighter.vx / 64
+          fighter.y += fighter.vy / 64
+          if (isInSpace(fighter)) fighter.z += fighter.vz / 64
         }
       },
       carry,
-      hits: collide([hits('hitbox'), hits('shot')], {
-        takes: { things: abilities.takes },
-        pose: { body: poseBody, hitbox: poseReleased, shot: poseReleased },
-      }),
-      settle: (world) => settleHits(abilities, world),
-    }),
+      hits: collide(
+        declaration,
+        {
+          'hitbox hits body': { between: ['hitbox', 'body'], ...rule },
+          'shot hits body': { between: ['shot', 'body'], ...rule },
+        },
+        {
+          pose: {
+            body(fighter, boxes) {
+              addWindows(abilities, fighter, boxes, 'hitbox')
+              if (isInSpace(fighter)) addVolume(boxes, body, fighter)
+              else addCircle(boxes, fighter)
+            },
+            hitbox: (area, boxes) => poseMissile(abilities, area, boxes),
+            shot: (shot, boxes) => poseMissile(abilities, shot, boxes),
+          },
+        },
+      ),
+      settle: settleHits(abilities),
+    },
   })
   return { game, abilities, world: createWorld(game) }
 }
 
 export type Arena = ReturnType<typeof arena>
-export type ArenaWorld = Arena['world']
+export type ArenaThing = NonNullable<ReturnType<typeof thing<Arena['game']['declaration']>>>
 
-/** Adds a fighter; gives its id. It looks along +x unless told otherwise. */
+/** Adds a fighter; returns its id. It looks along +x unless a facing is given. */
 export function enter({ world }: Arena, x: number, y = 0, facingX = 1, facingY = 0): number {
-  const { things } = world.tables
-  const row = addRow(things)
-  things.kind[row] = KIND.fighter
-  things.layer[row] = LAYER.body
-  things.x[row] = x
-  things.y[row] = y
-  things.radius[row] = BODY.radius
-  things.facingX[row] = facingX
-  things.facingY[row] = facingY
-  things.hp[row] = 100
-  things.maxHp[row] = 100
-  things.invMass[row] = 0.5
-  return things.id[row]
+  const health = { hp: 100, maxHp: 100, invMass: 0.5 }
+  return spawn(world, 'body', { kind: KIND.fighter, x, y, radius: BODY.radius, facingX, facingY, ...health }).id
+}
+
+/** The thing with this id. */
+export function fighter({ world }: Arena, id: number): ArenaThing {
+  return thing(world, id)!
 }
 
 export function row({ world }: Arena, id: number): number {
@@ -181,7 +167,7 @@ export function phaseOf({ world }: Arena, id: number): string {
   return cast < 0 ? '-' : `${PHASES[casts.phase[cast]]} ${casts.step[cast]}`
 }
 
-/** Steps once; gives the strikes of the tick as [attacker, victim]. */
+/** Steps once; returns the strikes of the tick as [attacker, victim]. */
 export function tick({ world }: Arena): [number, number][] {
   step(world)
   const { strike: struck } = world.events

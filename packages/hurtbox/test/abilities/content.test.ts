@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type AbilitySpec, defineAbilities, type EffectSpec, shiftTimers } from '../../src/abilities/index.ts'
 import { HurtboxError } from '../../src/index.ts'
-import { arena, enter } from './arena.ts'
+import { setTime } from '../../src/tools/index.ts'
+import { arena, enter, fighter } from './arena.ts'
 
 // Rules AB35, AB36 and AB42; see docs/spec.md, section "Abilities".
 
@@ -151,7 +152,7 @@ describe('content is checked before there is a game', () => {
       { speed: 1, radius: 1, life: 9 },
       { radius: 1, life: 9 },
     ]
-    const place = { kind: 1, layer: 2 }
+    const place = { kind: 1, layer: 'shot' }
     expect(define([{ on: 'active', melee: box }])).toMatchObject({ projectile: undefined, area: undefined })
     expect(() => define([{ on: 'cast', projectile: rock }], { area: place })).toThrow(
       'arena.ts: ability "throw" needs projectile: { kind, layer } beside the abilities.',
@@ -173,11 +174,12 @@ describe('content is checked before there is a game', () => {
 
 test('[AB36] timers of a row that are ahead are moved, of whatever width; those that are over, and other rows, are not', () => {
   const stage = arena({ one: good, two: good })
-  enter(stage, 0)
+  const first = enter(stage, 0)
   enter(stage, 5)
   const { things } = stage.world.tables
   things.readyAt.set([3, 9, 9, 9])
   things.ownTimer.set([10, 10])
-  shiftTimers(things, 0, 5, 4)
+  setTime(stage.world, 5, 5)
+  shiftTimers(fighter(stage, first), 4)
   expect([...things.readyAt.subarray(0, 4), ...things.ownTimer.subarray(0, 2)]).toEqual([3, 13, 9, 9, 14, 10])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AbilitySpec, EffectSpec, Frame } from '../../src/abilities/index.ts'
+import type { AbilitySpec, EffectSpec, FrameName } from '../../src/abilities/index.ts'
 import { defineTerrain } from '../../src/motion/index.ts'
 import { type Arena, type ArenaOptions, arena, box, cast, enter, KIND, press, row, tick, ticks } from './arena.ts'
 import { near } from './near.ts'
@@ -21,7 +21,7 @@ function hit(effects: readonly EffectSpec[], prepare: (stage: Arena) => void = (
 
 describe('forces', () => {
   /** The caster looks along +y, the victim along −x; the force is 1 ahead, 2 left, 3 up. */
-  function pushedBy(frame: Frame): number[] {
+  function pushedBy(frame: FrameName): number[] {
     const length = Math.sqrt(14)
     const force: EffectSpec = { on: 'hit', force: { frame, along: [1, 2, 3], speed: length } }
     const { speed } = hit([{ on: 'active', melee: { sphere: { radius: 2 } } }, force], ({ world }) => {
@@ -61,14 +61,14 @@ describe('forces', () => {
     near(at(0, 0, 1), [0, 0, 15])
   })
 
-  test('[AB22] an impulse goes by mass, a speed does not; both by steadiness and weight', () => {
+  test('[AB22] an impulse goes by mass, a speed does not; both by knockback resistance and weight', () => {
     const push = (force: object, prepare: (stage: Arena) => void = () => {}) => {
       const effect = { on: 'hit', force: { frame: 'world', along: [1, 0, 0], ...force } } as EffectSpec
       return hit([effect], prepare).speed()[0]
     }
     expect(push({ impulse: 6 })).toBe(3)
     expect(push({ speed: 6 })).toBe(6)
-    expect(push({ speed: 6 }, ({ world }) => world.tables.things.steadiness.fill(0.25))).toBe(4.5)
+    expect(push({ speed: 6 }, ({ world }) => world.tables.things.knockbackResistance.fill(0.25))).toBe(4.5)
     const heavy = ({ world }: Arena) => {
       world.tables.things.buffFactor[4 + 3] = 2
       world.tables.things.buffUntil[4 + 3] = 10
@@ -81,7 +81,7 @@ describe('forces', () => {
     const stage = arena({ leap: cast(leap) }, { wear: 5 })
     const caster = enter(stage, 0)
     const { things } = stage.world.tables
-    things.steadiness[0] = 0.5
+    things.knockbackResistance[0] = 0.5
     things.hp[0] = 1
     press(stage, caster, 'leap')
     tick(stage)

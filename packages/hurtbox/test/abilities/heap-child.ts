@@ -5,7 +5,7 @@
  */
 
 import type { AbilitySpec } from '../../src/abilities/index.ts'
-import { createEncodedInputs, stepEncoded } from '../../src/index.ts'
+import { createEncodedInputs, stepEncoded } from '../../src/tools/index.ts'
 import { bytesPerTick } from '../heap.ts'
 import { arena, enter, KIND } from './arena.ts'
 
@@ -77,5 +77,5 @@ function run(count: number): void {
   }
 }
 
-run(6000)
+run(12_000)
 console.log(JSON.stringify({ bytesPerTick: bytesPerTick(run), strikesPerTick: strikes / world.tick }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AbilitySpec, type EffectSpec, resetAbilities } from '../../src/abilities/index.ts'
-import { arena, box, cast, enter, phaseOf, press, row, tick, ticks } from './arena.ts'
+import { arena, box, cast, enter, fighter, phaseOf, press, row, tick, ticks } from './arena.ts'
 import { near } from './near.ts'
 
 // What lasts: holds, sub-abilities, stun and hit stop. Rules AB31 to AB34 and AB41; see docs/spec.md, section "Abilities".
@@ -160,8 +160,8 @@ describe('stun and hit stop', () => {
     expect([stage.world.tables.things.shield[row(stage, victim)], whiffs]).toEqual([0, 0])
   })
 
-  test('[AB33] the steadfast go on; a shorter stun does not end a longer one', () => {
-    const stage = arena({ long: cast(box, stun(9)), short: cast(box, stun(2)), slow: { ...slow, steadfast: true } })
+  test('[AB33] super armor goes on; a shorter stun does not end a longer one', () => {
+    const stage = arena({ long: cast(box, stun(9)), short: cast(box, stun(2)), slow: { ...slow, superArmor: true } })
     const [attacker, victim] = [enter(stage, 0), enter(stage, 2.5)]
     press(stage, victim, 'slow')
     tick(stage)
@@ -270,8 +270,8 @@ test('[AB41] a fresh start leaves nothing of what went on: casts, holds, stuns, 
   const [a, b] = [row(stage, holder), row(stage, held)]
   expect([things.holds[a], things.heldBy[b], things.subCasts[a], things.shield[a]]).toEqual([held, holder, 1, 9])
   things.stunnedUntil[b] = 99
-  resetAbilities(stage.abilities, stage.world, a)
-  resetAbilities(stage.abilities, stage.world, b)
+  resetAbilities(fighter(stage, holder))
+  resetAbilities(fighter(stage, held))
   const left = things.columns
     .filter(({ name }) => name in stage.abilities.columns && !name.startsWith('facing'))
     .filter(({ array, width }) => array.subarray(0, 2 * width).some((value) => value !== 0))
@@ -284,6 +284,6 @@ test('[AB41] a fresh start leaves nothing of what went on: casts, holds, stuns, 
   press(stage, holder, 'grab')
   tick(stage)
   expect(things.holds[a]).toBe(held)
-  resetAbilities(stage.abilities, stage.world, b)
+  resetAbilities(fighter(stage, held))
   expect([things.holds[a], things.heldBy[b]]).toEqual([0, 0])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type AbilitySpec, startAbility } from '../../src/abilities/index.ts'
-import { arena, enter, phaseOf, press, tick, ticks } from './arena.ts'
+import { arena, enter, fighter, phaseOf, press, tick, ticks } from './arena.ts'
 
 // Rules AB1 to AB9; see docs/spec.md, section "Abilities".
 
@@ -186,7 +186,7 @@ describe('readiness', () => {
     const caster = enter(stage, 0)
     press(stage, caster, 'punch')
     ticks(stage, 3)
-    startAbility(stage.abilities, stage.world, 0, 1)
+    startAbility(stage.abilities, fighter(stage, caster), 'other')
     const { things, casts } = stage.world.tables
     tick(stage)
     expect([casts.count, casts.ability[0], things.busyWith[0] === casts.id[0]]).toEqual([1, 1, true])

@@ -4,9 +4,10 @@
  */
 
 import { expect, test } from 'vitest'
-import type { AbilitySpec, EffectSpec, Frame } from '../../src/abilities/index.ts'
-import { createWorld, findRow, restore, sameSnapshot, snapshot, step } from '../../src/index.ts'
+import type { AbilitySpec, EffectSpec, FrameName } from '../../src/abilities/index.ts'
+import { createWorld, findRow, restore, snapshot, step } from '../../src/index.ts'
 import { chance, int, pick, range, seedStream, unitVector } from '../../src/math/index.ts'
+import { sameSnapshot } from '../../src/tools/index.ts'
 import { type Arena, arena, enter, KIND } from './arena.ts'
 
 // Rules AB37 and AB38; see docs/spec.md, section "Abilities".
@@ -16,7 +17,7 @@ const NAMES = ['one', 'two', 'three', 'four']
 /** Four abilities of all sorts of effects. */
 function randomContent(stream: Uint32Array): Record<string, AbilitySpec> {
   const ticks = (most: number) => int(stream, 0, most)
-  const frame = () => pick(stream, ['world', 'caster', 'victim', 'away', 'turned'] as const) as Frame
+  const frame = () => pick(stream, ['world', 'caster', 'victim', 'away', 'turned'] as const) as FrameName
   const direction = () => [range(stream, -1, 1), range(stream, -1, 1), range(stream, 0.1, 1)] as const
   const spec = (): AbilitySpec => {
     const active = int(stream, 1, 6)
@@ -70,7 +71,7 @@ function randomContent(stream: Uint32Array): Record<string, AbilitySpec> {
       cooldown: ticks(20),
       steps,
       window: ticks(12),
-      steadfast: chance(stream, 0.2),
+      superArmor: chance(stream, 0.2),
       control: 'turn',
       cancels: chance(stream, 0.5)
         ? { [pick(stream, NAMES)]: pick(stream, ['always', 'active', 'hit', 'recovery'] as const) }

@@ -4,7 +4,7 @@ import { type AbilitySpec, addWindows, type EffectSpec } from '../../src/abiliti
 import { addCircle, createBoxes } from '../../src/collide/boxes.ts'
 import { range, seedStream, unitVector } from '../../src/math/index.ts'
 import { expectRefusal } from '../support.ts'
-import { arena, enter, phaseOf, press, row, tick, ticks } from './arena.ts'
+import { arena, enter, fighter, phaseOf, press, row, tick, ticks } from './arena.ts'
 
 // Rules AB10 to AB19; see docs/spec.md, section "Abilities".
 
@@ -55,12 +55,14 @@ describe('windows', () => {
     const [other, caster] = [enter(stage, 9), enter(stage, 0)]
     press(stage, caster, 'punch')
     ticks(stage, 2)
-    const boxes = createBoxes(8)
-    const add = () => addWindows(stage.abilities, stage.world, row(stage, caster), boxes, 1)
-    addCircle(boxes, row(stage, other), 0, 9, 0, 1)
+    const boxes = createBoxes(stage.game.layers, 8)
+    const add = () => addWindows(stage.abilities, fighter(stage, caster), boxes, 'hitbox')
+    boxes.posing = row(stage, other)
+    addCircle(boxes, fighter(stage, other))
     add()
     expect(boxes.count).toBe(2)
-    addCircle(boxes, row(stage, caster), 0, 0, 0, 1)
+    boxes.posing = row(stage, caster)
+    addCircle(boxes, fighter(stage, caster))
     expectRefusal(add, /addWindows must be called before the other boxes/)
   })
 

@@ -2,7 +2,7 @@
 
 import { type Fields, fail, type Place, readFields, readNumber, readThree, readWord, within } from '../check.ts'
 import type { Draft, Effect, EffectRecord, Frame, Use } from '../effect.ts'
-import type { AbilityThing } from '../world.ts'
+import { rowOfThing } from '../world.ts'
 
 export type Direction = readonly [ahead: number, left: number, up: number]
 
@@ -33,25 +33,25 @@ const FRAMES = {
   /** As the caster faces, or the projectile. */
   caster: {
     needsVictim: false,
-    turn(source) {
-      turn.x = source.facingX
-      turn.y = source.facingY
+    turn({ facingX, facingY }, source) {
+      turn.x = facingX[source]
+      turn.y = facingY[source]
     },
   },
   /** As the victim faces. */
   victim: {
     needsVictim: true,
-    turn(_source, target) {
-      turn.x = target.facingX
-      turn.y = target.facingY
+    turn({ facingX, facingY }, _source, target) {
+      turn.x = facingX[target]
+      turn.y = facingY[target]
     },
   },
   /** Ahead is from the source of the hit to the victim, in the plane; right above the source the force is straight up. */
   away: {
     needsVictim: true,
-    turn(source, target) {
-      const dx = target.x - source.x
-      const dy = target.y - source.y
+    turn({ x, y }, source, target) {
+      const dx = x[target] - x[source]
+      const dy = y[target] - y[source]
       const distance = Math.sqrt(dx * dx + dy * dy)
       turn.isUp = !(distance > RIGHT_ABOVE)
       turn.x = dx / distance
@@ -61,11 +61,9 @@ const FRAMES = {
   /** By as much as the victim is turned against the caster. */
   turned: {
     needsVictim: true,
-    turn(source, target) {
-      const { facingX: casterX, facingY: casterY } = source
-      const { facingX: victimX, facingY: victimY } = target
-      turn.x = victimX * casterX + victimY * casterY
-      turn.y = victimY * casterX - victimX * casterY
+    turn({ facingX, facingY }, source, target) {
+      turn.x = facingX[target] * facingX[source] + facingY[target] * facingY[source]
+      turn.y = facingY[target] * facingX[source] - facingX[target] * facingY[source]
     },
   },
 } as const satisfies Readonly<Record<string, Frame>>
@@ -132,26 +130,28 @@ export function readForce(draft: Draft, fields: Fields, place: Place): void {
   draft.amount = readNumber(fields, draft.byMass ? 'impulse' : 'speed', place)
 }
 
-/** Adds the force of an effect to the speed of its target. */
-export function applyForce(effect: Effect, { source, target, power, worn, weight }: Use): void {
+/**
+ * Adds the force of an effect to the speed of its target. It reads columns, because a number that a handle returns may be put
+ * on the heap, and writes through the handle, so that a rule can be undone.
+ */
+export function applyForce(effect: Effect, use: Use): void {
+  const { target, world } = use
+  const { things } = world.tables
+  const { invMass, knockbackResistance, vx, vy, vz } = things
+  const row = rowOfThing(target)
   turn.isUp = false
-  effect.frame!.turn(source, target)
+  effect.frame!.turn(things, rowOfThing(use.source), row)
   const ahead = turn.isUp ? 0 : effect.x
   const left = turn.isUp ? 0 : effect.y
   const turnX = turn.isUp ? 1 : turn.x
   const turnY = turn.isUp ? 0 : turn.y
   const lift = turn.isUp ? 1 : effect.z
-  const share = shareOf(effect, target, worn, weight)
-  const strength = effect.amount * share
-  const buff = effect.toCaster ? 1 : power
-  target.vx += (ahead * turnX - left * turnY) * strength * buff
-  target.vy += (ahead * turnY + left * turnX) * strength * buff
-  if (target.vz !== undefined) target.vz += lift * strength * buff
-}
-
-/** How much of a force reaches a speed: by mass, resistance, wear and weight. A force on oneself goes by mass alone. */
-function shareOf({ byMass, toCaster }: Effect, target: AbilityThing, worn: number, weight: number): number {
-  const mass = byMass ? target.invMass : 1
-  if (toCaster) return mass
-  return (mass * (1 - target.knockbackResistance) * worn) / Math.max(weight, 1e-9)
+  // How much of it reaches the speed: by mass, resistance, wear and weight. A force on oneself goes by mass alone.
+  const mass = effect.byMass ? invMass[row] : 1
+  const withstood = (mass * (1 - knockbackResistance[row]) * use.worn) / Math.max(use.weight, 1e-9)
+  const strength = effect.amount * (effect.toCaster ? mass : withstood)
+  const power = effect.toCaster ? 1 : use.power
+  target.vx = vx[row] + (ahead * turnX - left * turnY) * strength * power
+  target.vy = vy[row] + (ahead * turnY + left * turnX) * strength * power
+  if (vz !== undefined) target.vz = vz[row] + lift * strength * power
 }
