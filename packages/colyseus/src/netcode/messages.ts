@@ -40,9 +40,9 @@ type Feedback = {
 }
 
 /** What the body of a `ticks` message holds: `count` ticks, from `from` on. */
-export type TicksHead = Feedback & { readonly from: number; readonly count: number }
+type TicksHead = Feedback & { readonly from: number; readonly count: number }
 
-export type FrameHead = Feedback & {
+type FrameHead = Feedback & {
   readonly tick: number
   readonly clock: number
   readonly paused: boolean
