@@ -1,7 +1,7 @@
 /**
  * `npm run docs`: the reference from the sources, then the whole site into docs/.vitepress/dist.
  *
- * `npm run docs -- --serve` shows it, reloading while you write.
+ * `npm run docs -- --serve` serves it and reloads while you write.
  */
 
 import { execFileSync } from 'node:child_process'
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isServing = process.argv.includes('--serve')
 
-/** The source of everything one can import. */
+/** The entry points of the packages: everything that can be imported. */
 const entries = ['packages/hurtbox/', 'packages/colyseus/'].flatMap((folder) => {
   const { exports } = JSON.parse(readFileSync(`${root}${folder}package.json`, 'utf8')) as { exports: object }
   return Object.values(exports)
@@ -30,15 +30,15 @@ rmSync(`${root}docs/api`, { recursive: true, force: true })
 run('docs/node_modules/typedoc/bin/typedoc', [
   ...entries.flatMap((entry) => ['--entryPoints', entry]),
   ...['--tsconfig', '.cache/docs/tsconfig.json', '--skipErrorChecking', 'true', '--disableSources', 'true'],
-  // What a room has from Colyseus is told there.
+  // What a room inherits from Colyseus is documented by Colyseus.
   ...['--excludeExternals', 'true', '--name', 'Reference'],
   ...['--out', 'docs/api', '--plugin', 'typedoc-plugin-markdown', '--readme', 'none', '--entryFileName', 'index.md'],
-  // One page per module: what belongs together is read together, and found by the browser's own search.
+  // One page per module: related functions are read together, and the browser's own search finds them.
   ...['--outputFileStrategy', 'modules', '--flattenOutputFiles', 'true', '--hideBreadcrumbs', 'true'],
   ...['--hidePageHeader', 'true'],
   ...['--groupOrder', 'Functions', '--groupOrder', 'Variables', '--groupOrder', '*'],
   ...['--useCodeBlocks', 'true', '--parametersFormat', 'table', '--typeAliasPropertiesFormat', 'table'],
-  // Parts of a public type that nobody has to name (the scratch of a collision, what a world is made of) stay inside.
+  // Parts of a public type that users never name (the scratch of a collision, what a world is made of) stay internal.
   ...['--validation.notExported', 'false', '--logLevel', 'Warn', '--treatWarningsAsErrors', 'true'],
 ])
 run('node_modules/vitepress/bin/vitepress.js', [isServing ? 'dev' : 'build', 'docs'])
