@@ -1,32 +1,28 @@
-/** What the tests of bodies share: a game of capsules on a terrain, and how far a capsule is from a box, told naively. */
+/** What the tests of bodies share: a game of capsules on a terrain, and the distance of a capsule and a box, computed naively. */
 
-import { createWorld, declareGame, defineGame, spawn, step, type World } from '../../src/index.ts'
+import { createWorld, declareGame, defineGame, spawn, step, type Thing, thing, type World } from '../../src/index.ts'
 import { moveBodies, pushBodies, type Terrain } from '../../src/motion/index.ts'
 
 const declare = (tickRate: number) =>
   declareGame({
     id: 'arena',
-    rulesVersion: 1,
     tickRate,
-    seats: { min: 0, max: 1 },
-    layers: { body: [] },
-    tables: {
-      things: {
-        capacity: 64,
-        columns: {
-          z: 'f64',
-          vz: 'f64',
-          halfLength: 'f64',
-          invMass: 'f64',
-          grounded: 'u8',
-          facingX: 'f64',
-          facingY: 'f64',
-        },
-      },
+    layers: { body: [], ghost: [] },
+    capacity: 64,
+    things: {
+      z: 'f64',
+      vz: 'f64',
+      halfLength: 'f64',
+      invMass: 'f64',
+      grounded: 'u8',
+      facingX: 'f64',
+      facingY: 'f64',
     },
     streams: ['places'],
   })
-export type Arena = World<ReturnType<typeof declare>>
+type Declaration = ReturnType<typeof declare>
+export type Arena = World<Declaration>
+export interface Body extends Thing<Declaration> {}
 
 export const GRAVITY = 9.81
 export const FIGHTER = { radius: 1, halfLength: 0.5, invMass: 1 / 7.33 }
@@ -37,29 +33,34 @@ type Options = {
   readonly seed?: number
   /** Runs before the move of every tick: what the players do. */
   readonly act?: (world: Arena) => void
-  readonly moves?: (world: Arena, row: number) => boolean
-  readonly takesRoom?: (world: Arena, row: number) => boolean
+  readonly moves?: (body: Body) => boolean
+  readonly takesRoom?: (body: Body) => boolean
 }
 
 export function arena(terrain: Terrain, options: Options = {}): Arena {
   const { tickRate = 64, gravity = GRAVITY, seed = 1, act = () => {} } = options
   const { moves = () => true, takesRoom = () => true } = options
   const game = defineGame(declare(tickRate), {
-    phases: () => ({
+    phases: {
       act,
-      move: moveBodies<Arena>({ terrain, gravity: () => gravity, moves }),
-      push: pushBodies<Arena>({ terrain, takesRoom }),
-    }),
+      move: moveBodies({ terrain, gravity: () => gravity, moves }),
+      push: pushBodies({ terrain, takesRoom }),
+    },
   })
   return createWorld(game, { seed })
 }
 
-type Body = Parameters<typeof spawn<Arena['tables']['things']>>[1]
+type Values = Parameters<typeof spawn<Declaration, 'body'>>[2]
 
-/** Adds a fighter and gives its row. */
-export function addFighter({ tables: { things } }: Arena, body: Body): number {
-  spawn(things, { ...FIGHTER, facingX: 1, ...body })
-  return things.count - 1
+/** Adds a fighter and returns its row. */
+export function addFighter(world: Arena, values: Values, layer: 'body' | 'ghost' = 'body'): number {
+  spawn(world, layer, { ...FIGHTER, facingX: 1, ...values })
+  return world.tables.things.count - 1
+}
+
+/** The body in a row. */
+export function bodyAt(world: Arena, row: number): Body {
+  return thing(world, world.tables.things.id[row])!
 }
 
 export function run(world: Arena, ticks: number): void {

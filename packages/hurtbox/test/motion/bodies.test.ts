@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { hashWorld, restore, snapshot } from '../../src/index.ts'
+import { each, hashWorld, restore, snapshot } from '../../src/index.ts'
 import { range, seedStream } from '../../src/math/random.ts'
 import { brake, defineTerrain, face, ground, jump, steer, type TerrainBox } from '../../src/motion/index.ts'
-import { type Arena, addFighter, arena, FIGHTER, GRAVITY, gapTo, run, smallestGap } from './arena.ts'
+import { type Arena, addFighter, arena, bodyAt, FIGHTER, GRAVITY, gapTo, run, smallestGap } from './arena.ts'
 
 const MATCHES = process.env.HURTBOX_LONG ? 2000 : 60
 /** The centre of a fighter that stands at height 0. */
@@ -32,7 +32,7 @@ describe('bodies', () => {
 
   test('[MT11] a jump rises by speed² / 2 g, works from the ground only, and ends where it began', () => {
     const jumps: boolean[] = []
-    const world = arena(flat, { act: ({ tables: { things } }) => jumps.push(jump(things, 0, 6.8)) })
+    const world = arena(flat, { act: (world) => jumps.push(jump(bodyAt(world, 0), 6.8)) })
     const row = addFighter(world, { z: STANDING })
     const { z, grounded } = world.tables.things
     run(world, 2)
@@ -50,7 +50,7 @@ describe('bodies', () => {
     expect(grounded[row]).toBe(0)
   })
 
-  test('[MT12] who stands, stands: no sinking, no drift, no speed, for an hour', () => {
+  test('[MT12] a standing body stays: no sinking, no drift, no speed, for an hour', () => {
     const terrain = defineTerrain([ground(0), box(-5, -5, 0, 5, 5, 1.25)])
     const world = arena(terrain)
     const rows = [addFighter(world, { z: 4, x: 20 }), addFighter(world, { z: 4 }), addFighter(world, { z: 4, x: 5.6 })]
@@ -69,7 +69,10 @@ describe('bodies', () => {
   test('[MT13] walking off an edge ends in a fall and a landing below, with the speed kept on the way', () => {
     const terrain = defineTerrain([ground(0), box(-5, -5, 0, 5, 5, 4)])
     const world = arena(terrain, {
-      act: ({ tables: { things } }) => things.grounded[0] && steer(things, 0, 5, 0, 20 / 64),
+      act(world) {
+        const walker = bodyAt(world, 0)
+        if (walker.grounded !== 0) steer(walker, 5, 0, 20 / 64)
+      },
     })
     const row = addFighter(world, { z: STANDING + 4 })
     const { x, z, vx, grounded } = world.tables.things
@@ -85,7 +88,7 @@ describe('bodies', () => {
   })
 
   test('[MT14] a slide with friction a ends after speed² / 2 a, and friction does not work in the air', () => {
-    const world = arena(flat, { act: ({ tables: { things } }) => brake(things, 0, 4 / 64) })
+    const world = arena(flat, { act: (world) => brake(bodyAt(world, 0), 4 / 64) })
     const row = addFighter(world, { z: STANDING })
     const { x, vx, vz, grounded } = world.tables.things
     run(world, 1)
@@ -105,28 +108,25 @@ describe('bodies', () => {
   test('[MT15] steering brings the speed to the wish by at most so much, in a straight line', () => {
     const world = arena(nothing)
     const row = addFighter(world, { vx: 3, vy: 4 })
-    const { things } = world.tables
-    steer(things, row, 0, 0, 2)
-    expect([things.vx[row], things.vy[row]]).toEqual([expect.closeTo(1.8, 12), expect.closeTo(2.4, 12)])
-    steer(things, row, 5, -5, 100)
-    expect([things.vx[row], things.vy[row]]).toEqual([5, -5])
+    const body = bodyAt(world, row)
+    steer(body, 0, 0, 2)
+    expect([body.vx, body.vy]).toEqual([expect.closeTo(1.8, 12), expect.closeTo(2.4, 12)])
+    steer(body, 5, -5, 100)
+    expect([body.vx, body.vy]).toEqual([5, -5])
   })
 
   test('[MT16] facing follows the wish as a unit vector and stays when there is none', () => {
-    const { things } = (() => {
-      const world = arena(nothing)
-      addFighter(world, {})
-      return world.tables
-    })()
-    face(things, 0, -3, 4)
-    face(things, 0, 0, 0)
-    expect([things.facingX[0], things.facingY[0]]).toEqual([-0.6, 0.8])
+    const world = arena(nothing)
+    const body = bodyAt(world, addFighter(world, {}))
+    face(body, -3, 4)
+    face(body, 0, 0)
+    expect([body.facingX, body.facingY]).toEqual([-0.6, 0.8])
   })
 
-  test('[MT17] a wall stops what leads into it and nothing else; a step of 0.29 radius is walked up, a higher one is a wall', () => {
+  test('[MT17] a wall stops speed into it and nothing else; a step of 0.29 radius is walked up, a higher one is a wall', () => {
     const walk = (terrain: readonly TerrainBox[]) => {
       const world = arena(defineTerrain(terrain), {
-        act: ({ tables: { things } }) => steer(things, 0, 3, 1, 20 / 64),
+        act: (world) => steer(bodyAt(world, 0), 3, 1, 20 / 64),
       })
       addFighter(world, { z: STANDING })
       run(world, 64 * 4)
@@ -141,7 +141,7 @@ describe('bodies', () => {
     expect(blocked.z[0]).toBeCloseTo(STANDING, 6)
   })
 
-  test('[MT18] who begins inside terrain is moved out of it by the shortest way', () => {
+  test('[MT18] a body that begins inside terrain is moved out of it by the shortest move', () => {
     const terrain = defineTerrain([ground(0), box(10, 10, 0, 20, 20, 6)])
     const world = arena(terrain)
     const sunk = addFighter(world, { z: -3 })
@@ -152,8 +152,8 @@ describe('bodies', () => {
     expect(gapTo(terrain, 1, world, walled)).toBeGreaterThan(-1e-6)
   })
 
-  // A closed room with boxes in it: nobody ever leaves it, at any speed, with walls and floors of no thickness.
-  test(`[MT19] no speed tunnels and nobody is ever inside a box, in ${MATCHES} seeded rooms`, () => {
+  // A closed room with boxes in it: no body ever leaves it, at any speed, with walls and floors of no thickness.
+  test(`[MT19] no speed tunnels and no body is ever inside a box, in ${MATCHES} seeded rooms`, () => {
     for (let seed = 1; seed <= MATCHES; seed++) {
       const { terrain, draw } = room(seed)
       const world = arena(terrain, { seed })
@@ -235,7 +235,7 @@ describe('bodies', () => {
       [0, 0, 0].map((value) => expect.closeTo(value, 6)),
     )
     expect(z[wedged]).toBeCloseTo(2 + FIGHTER.halfLength + Math.sqrt(1 - 0.81), 5)
-    expect(jump(things, wedged, 5)).toBe(true)
+    expect(jump(bodyAt(notch, wedged), 5)).toBe(true)
     run(notch, 20)
     expect(z[wedged]).toBeGreaterThan(3.5)
 
@@ -273,14 +273,14 @@ describe('bodies', () => {
   })
 })
 
-/** Everybody runs in circles, jumps and is thrown about. */
-function brawl({ tables: { things }, tick }: Arena): void {
-  for (let row = 0; row < things.count; row++) {
-    const turn = (tick + row * 40) % 256
-    steer(things, row, turn < 128 ? 6 : -6, turn % 128 < 64 ? 6 : -6, 20 / 64)
-    if (turn === 17) jump(things, row, 7)
-    if (turn === 99) things.vx[row] += 20
-    brake(things, row, 2 / 64)
+/** All bodies run in circles, jump and are thrown about. */
+function brawl(world: Arena): void {
+  for (const body of each(world)) {
+    const turn = (world.tick + (body.id - 1) * 40) % 256
+    steer(body, turn < 128 ? 6 : -6, turn % 128 < 64 ? 6 : -6, 20 / 64)
+    if (turn === 17) jump(body, 7)
+    if (turn === 99) body.vx += 20
+    brake(body, 2 / 64)
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld, defineGame, hashWorld, restore, snapshot, spawn, step } from '../../src/index.ts'
+import { createWorld, defineGame, hashWorld, restore, snapshot, step } from '../../src/index.ts'
 import { range } from '../../src/math/random.ts'
 import {
   residualOverlap,
@@ -9,18 +9,18 @@ import {
   type SeparationSettings,
   separate,
 } from '../../src/motion/index.ts'
-import { type Crowd, declaration, GRIDS, rock } from './crowd.ts'
+import { addUnits, type Crowd, declaration, GRIDS, rock } from './crowd.ts'
 
 type Unit = { x: number; y: number; radius: number; invMass: number; vx?: number; vy?: number }
 
-/** The way a unit at (x, y) walks in a tick, up to 2. */
-type Way = (x: number, y: number) => { x: number; y: number }
+/** How far a unit at (x, y) walks in a tick, up to 2. */
+type Pace = (x: number, y: number) => { x: number; y: number }
 
 const SPEED = 2
 const MASSES = [30, 50, 100]
-const STANDING: Way = () => ({ x: 0, y: 0 })
+const STANDING: Pace = () => ({ x: 0, y: 0 })
 
-function towards(goalX: number, goalY: number): Way {
+function towards(goalX: number, goalY: number): Pace {
   return (x, y) => {
     const [dx, dy] = [goalX - x, goalY - y]
     const distance = Math.sqrt(dx * dx + dy * dy)
@@ -29,12 +29,12 @@ function towards(goalX: number, goalY: number): Way {
   }
 }
 
-/** A world whose units walk their way, or as they are sent, and are then separated. What cannot be moved does not walk. */
-function crowdOf(units: readonly Unit[], way?: Way, options: SeparationOptions<Crowd> = {}): Crowd {
+/** A world whose units walk, by `pace` or by their own speed, and are then separated. What cannot be moved does not walk. */
+function crowdOf(units: readonly Unit[], pace?: Pace, options: SeparationOptions<Crowd> = {}): Crowd {
   const walk = ({ tables: { things } }: Crowd) => {
     for (let row = 0; row < things.count; row++) {
-      if (way !== undefined && things.invMass[row] > 0) {
-        const { x, y } = way(things.x[row], things.y[row])
+      if (pace !== undefined && things.invMass[row] > 0) {
+        const { x, y } = pace(things.x[row], things.y[row])
         things.vx[row] = x
         things.vy[row] = y
       }
@@ -42,14 +42,14 @@ function crowdOf(units: readonly Unit[], way?: Way, options: SeparationOptions<C
       things.y[row] += things.vy[row]
     }
   }
-  const phases = () => ({ walk, separate: separate<Crowd>({ settings: () => SEPARATION_CROWD, ...options }) })
+  const phases = { walk, separate: separate<Crowd>({ settings: () => SEPARATION_CROWD, ...options }) }
   const world = createWorld(defineGame(declaration, { phases }), { seed: 3 })
-  for (const unit of units) spawn(world.tables.things, unit)
+  addUnits(world, units)
   return world
 }
 
 function scattered(count: number, width: number, height: number, pillars = 0, seed = 8): Unit[] {
-  const { random } = createWorld(defineGame(declaration, { phases: () => ({}) }), { seed })
+  const { random } = createWorld(defineGame(declaration, { phases: {} }), { seed })
   return Array.from({ length: count }, (_, i) => ({
     x: range(random.places, 0, width),
     y: range(random.places, 0, height),
@@ -88,8 +88,8 @@ function placesAfter(units: readonly Unit[]): number[] {
   return Array.from(world.tables.things.x.subarray(0, units.length))
 }
 
-describe('a crowd makes way', () => {
-  test('[SP11] who walks behind another makes all the room, whatever their masses', () => {
+describe('a crowd yields', () => {
+  test('[SP11] the unit behind yields all of the overlap, whatever their masses', () => {
     expect(placesAfter([heavy(0, 2), light(15, 1)])).toEqual([-4, 16])
   })
 
@@ -100,28 +100,28 @@ describe('a crowd makes way', () => {
     expect(world.tables.things.x[59], 'the front is where it walked').toBe(592)
   })
 
-  test('[SP12] who stands is not moved by who walks into him', () => {
+  test('[SP12] a standing unit is not moved by one that walks into it', () => {
     expect(placesAfter([light(15), heavy(0, 2)])).toEqual([15, -5])
   })
 
-  test('[SP12] of two who walk against each other the lighter makes way', () => {
+  test('[SP12] of two that walk against each other the lighter yields', () => {
     expect(placesAfter([heavy(0, 2), light(20, -2)])).toEqual([2, 22])
   })
 
-  test('[SP12] two who stand, or are equal in all, share by mass', () => {
+  test('[SP12] two that stand, or are equal in all, share by mass', () => {
     const standing = placesAfter([heavy(0), light(14)])
     expect(standing[0]).toBeCloseTo(-2, 12)
     expect(standing[1]).toBeCloseTo(18, 12)
     expect(placesAfter([light(0, 2), light(20, -2)])).toEqual([0, 20])
   })
 
-  test('[SP3] everybody makes way for what cannot be moved', () => {
+  test('[SP3] every unit yields to what cannot be moved', () => {
     const pillar = { x: 0, y: 0, radius: 10, invMass: 0 }
     const places = placesAfter([light(15, -2), pillar, heavy(-15, -2)])
-    expect(places, 'also who walks away from it').toEqual([20, 0, -20])
+    expect(places, 'also those that walk away from it').toEqual([20, 0, -20])
   })
 
-  test('[SP5] who is on one spot with the one ahead leaves it along a direction that a rollback reproduces', () => {
+  test('[SP5] a unit in the same place as the one in front leaves in a random direction that a rollback repeats', () => {
     const world = crowdOf([light(7, 2), light(7.0001, 2)])
     const { things } = world.tables
     const before = snapshot(world)
@@ -135,7 +135,7 @@ describe('a crowd makes way', () => {
     expect([things.x[0], things.y[0]]).toEqual([x, y])
   })
 
-  test('[SP4] strength and cap hold for those who make way', () => {
+  test('[SP4] strength and cap hold for units that yield', () => {
     const after = (settings: Partial<SeparationSettings>) => {
       const world = crowdOf([light(0, 2), light(10, 2)], undefined, {
         settings: () => ({ ...SEPARATION_CROWD, ...settings }),
@@ -153,17 +153,17 @@ describe('a crowd makes way', () => {
     const obstacles = rock({ minX: 300, minY: 100, maxX: 340, maxY: 250 })
     const bounds = { minX: 0, minY: 0, maxX: 500, maxY: 400 }
     // They turn round the middle as well, so that rings of those ahead of each other have to be cut.
-    const way: Way = (x, y) => ({ x: (250 - x + (y - 200)) / 100, y: (200 - y - (x - 250)) / 100 })
+    const pace: Pace = (x, y) => ({ x: (250 - x + (y - 200)) / 100, y: (200 - y - (x - 250)) / 100 })
     const hashes = GRIDS.map((given) => {
       const settings = () => ({ ...SEPARATION_CROWD, passes: 2, ...given })
-      const world = crowdOf(scattered(300, 500, 400, 8), way, { settings, bounds, obstacles })
+      const world = crowdOf(scattered(300, 500, 400, 8), pace, { settings, bounds, obstacles })
       run(world, 30)
       return hashWorld(world)
     })
     expect(new Set(hashes).size).toBe(1)
   })
 
-  test('[SP9] nobody is pushed out of the bounds or stays in an obstacle', () => {
+  test('[SP9] no unit is pushed out of the bounds or stays in an obstacle', () => {
     const place = { minX: 380, minY: 100, maxX: 420, maxY: 220 }
     const bounds = { minX: 0, minY: 0, maxX: 500, maxY: 400 }
     const world = crowdOf(scattered(300, 500, 400), towards(500, 200), { bounds, obstacles: rock(place) })
@@ -180,7 +180,7 @@ describe('a crowd makes way', () => {
     }
   })
 
-  test('[SP9] who is pushed far does not end in an obstacle either', () => {
+  test('[SP9] a unit that is pushed far does not end in an obstacle either', () => {
     const obstacles = rock({ minX: -60, minY: -50, maxX: -35, maxY: 50 })
     const units = [
       { x: 0, y: 0, radius: 20, invMass: 0 },
@@ -208,9 +208,9 @@ describe('a crowd makes way', () => {
     ['pressing into a corner', towards(600, 400), { bounds: { minX: 0, minY: 0, maxX: 600, maxY: 400 } }],
     ['pressing to a wall', () => ({ x: 2, y: 0 }), { bounds: { minX: 0, minY: 0, maxX: 600, maxY: 400 } }],
     ['spawned in a heap, standing', STANDING, {}],
-  ] as const)('[SP14] a dense crowd stays at rest: %s', (_, way, options) => {
-    const dense = way === STANDING ? scattered(300, 150, 150) : scattered(400, 600, 400, 4)
-    const world = crowdOf(dense, way, options)
+  ] as const)('[SP14] a dense crowd stays at rest: %s', (_, pace, options) => {
+    const dense = pace === STANDING ? scattered(300, 150, 150) : scattered(400, 600, 400, 4)
+    const world = crowdOf(dense, pace, options)
     run(world, 300)
     expect(meanMovement(world)).toBeLessThan(0.01)
     expect(residualOverlap(world).mean, 'and is apart').toBeLessThan(0.1)

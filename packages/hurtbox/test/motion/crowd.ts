@@ -1,17 +1,22 @@
-/** What the tests of separation share: a game of units that keep apart, and rocks in their way. */
+/** What the tests of separation share: a game of units that keep apart, and rocks as obstacles. */
 
-import { declareGame, defineStatics, type Rectangle, type Statics, type World } from '../../src/index.ts'
+import type { Rectangle, Statics } from '../../src/collide/statics.ts'
+import { declareGame, defineStatics, spawn, type World } from '../../src/index.ts'
 
 export const declaration = declareGame({
   id: 'crowd',
-  rulesVersion: 1,
   tickRate: 30,
-  seats: { min: 0, max: 1 },
   layers: { unit: [], rock: [] },
-  tables: { things: { capacity: 1024, columns: { invMass: 'f64', hp: 'f64' } } },
+  things: { invMass: 'f64', hp: 'f64' },
   streams: ['places'],
 })
 export type Crowd = World<typeof declaration>
+
+type Values = Parameters<typeof spawn<typeof declaration, 'unit'>>[2]
+
+export function addUnits(world: Crowd, units: readonly Values[]): void {
+  for (const unit of units) spawn(world, 'unit', unit!)
+}
 
 /** Settings that must not change an outcome. */
 export const GRIDS = [{}, { useSpatialGrid: false }, { spatialGridCellSize: 7 }, { spatialGridCellSize: 1000 }]

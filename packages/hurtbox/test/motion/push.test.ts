@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { hashWorld } from '../../src/index.ts'
+import { each, hashWorld } from '../../src/index.ts'
 import { defineTerrain, ground, jump, steer } from '../../src/motion/index.ts'
-import { type Arena, addFighter, arena, FIGHTER, run, smallestGap } from './arena.ts'
+import { addFighter, arena, type Body, bodyAt, FIGHTER, run, smallestGap } from './arena.ts'
 
 const STANDING = FIGHTER.radius + FIGHTER.halfLength
 const flat = defineTerrain([ground(0)])
 
 describe('bodies that take up room', () => {
-  test('[MT30] overlapping bodies part by mass until they touch; who has no mass to lose stays', () => {
+  test('[MT30] overlapping bodies part by mass until they touch; one that cannot be pushed stays', () => {
     const world = arena(flat)
     addFighter(world, { z: STANDING, invMass: 1 / 100 })
     addFighter(world, { z: STANDING, invMass: 1 / 50, x: 1.4 })
@@ -21,7 +21,7 @@ describe('bodies that take up room', () => {
     expect(y[3]).toBeCloseTo(22, 9)
   })
 
-  test('[MT31] running into somebody shares the speed by mass; momentum is kept and nobody bounces', () => {
+  test('[MT31] a collision shares the speed by mass; momentum is kept and no body bounces', () => {
     const world = arena(flat)
     addFighter(world, { z: STANDING, invMass: 1 / 100, vx: 9, vy: 2 })
     addFighter(world, { z: STANDING, invMass: 1 / 50, x: 1.95 })
@@ -32,7 +32,7 @@ describe('bodies that take up room', () => {
     expect(vx[0]).toBeCloseTo(6, 1)
     expect(vx[1]).toBeCloseTo(6, 1)
     expect(vy[0] * 100 + vy[1] * 50).toBeCloseTo(200, 9)
-    // Who is already on the way apart keeps its speed.
+    // Bodies that are already moving apart keep their speed.
     const parting = arena(flat)
     addFighter(parting, { z: STANDING, vx: -3 })
     addFighter(parting, { z: STANDING, x: 1.5 })
@@ -40,8 +40,8 @@ describe('bodies that take up room', () => {
     expect([...parting.tables.things.vx.slice(0, 2)]).toEqual([-3, 0])
   })
 
-  test('[MT32] a heavy runner drives a light one before him', () => {
-    const world = arena(flat, { act: ({ tables: { things } }) => steer(things, 0, 5, 0, 20 / 64) })
+  test('[MT32] a heavy runner pushes a light one along', () => {
+    const world = arena(flat, { act: (world) => steer(bodyAt(world, 0), 5, 0, 20 / 64) })
     addFighter(world, { z: STANDING, invMass: 1 / 100 })
     addFighter(world, { z: STANDING, invMass: 1 / 50, x: 3 })
     run(world, 128)
@@ -51,11 +51,11 @@ describe('bodies that take up room', () => {
     expect(x[1] - x[0]).toBeLessThan(2.1)
   })
 
-  test('[MT33] nobody is pushed into a wall or through a floor, however many push', () => {
+  test('[MT33] no body is pushed into a wall or through a floor, however many push', () => {
     const terrain = defineTerrain([ground(0), { minX: 4, minY: -9, minZ: 0, maxX: 4, maxY: 9, maxZ: 9 }])
     const world = arena(terrain, {
-      act({ tables: { things } }) {
-        for (let row = 0; row < things.count; row++) steer(things, row, 8, 0, 1)
+      act(world) {
+        for (const body of each(world)) steer(body, 8, 0, 1)
       },
     })
     for (let i = 0; i < 8; i++) addFighter(world, { z: STANDING, x: 2.9 - 1.5 * i, y: (i % 3) * 0.1 })
@@ -77,14 +77,14 @@ describe('bodies that take up room', () => {
       const { things } = world.tables
       expect(things.z[below]).toBeCloseTo(STANDING, 6)
       expect(things.z[above]).toBeCloseTo(STANDING + 3, 6)
-      expect(jump(things, above, 5)).toBe(true)
+      expect(jump(bodyAt(world, above), 5)).toBe(true)
       run(world, 20)
       expect(things.z[above]).toBeGreaterThan(STANDING + 3.9)
       expect(things.z[below]).toBeCloseTo(STANDING, 6)
     },
   )
 
-  test('[MT35] bodies on one spot part in a direction of chance that the seed and the tick repeat', () => {
+  test('[MT35] bodies in one place part in a random direction that the seed and the tick repeat', () => {
     const play = (seed: number) => {
       const world = arena(flat, { seed })
       for (let i = 0; i < 3; i++) addFighter(world, { z: STANDING })
@@ -99,16 +99,16 @@ describe('bodies that take up room', () => {
     expect(play(1)).not.toBe(play(2))
   })
 
-  test('[MT36] whom the game leaves out is neither moved nor in the way, and neither is who is leaving', () => {
-    const isBody = (world: Arena, row: number) => world.tables.things.layer[row] === 0
+  test('[MT36] bodies that the game leaves out are neither moved nor in the way, and neither are leaving ones', () => {
+    const isBody = ({ layer }: Body) => layer === 'body'
     const world = arena(flat, { moves: isBody, takesRoom: isBody })
     addFighter(world, { z: STANDING })
-    addFighter(world, { z: STANDING, x: 0.5, vx: 7, layer: 1 })
+    addFighter(world, { z: STANDING, x: 0.5, vx: 7 }, 'ghost')
     addFighter(world, { z: STANDING, x: -0.5, vx: 7 })
     world.tables.things.leaving[2] = 1
     const { x } = world.tables.things
     // The phases by themselves: a whole step would close up the row that leaves.
-    for (const phase of world.memory.phases) phase.run(world as never)
+    for (const { phase } of world.memory.phases) phase.run(world as never)
     expect([...x.slice(0, 3)]).toEqual([0, 0.5, -0.5])
   })
 })

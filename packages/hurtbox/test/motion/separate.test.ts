@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld, defineGame, hashWorld, restore, snapshot, spawn, step } from '../../src/index.ts'
+import { createWorld, defineGame, hashWorld, restore, snapshot, step } from '../../src/index.ts'
 import { range } from '../../src/math/random.ts'
 import { residualOverlap, type SeparationOptions, type SeparationSettings, separate } from '../../src/motion/index.ts'
 import { expectRefusal, worldWith } from '../support.ts'
-import { type Crowd, declaration, GRIDS, rock } from './crowd.ts'
+import { addUnits, type Crowd, declaration, GRIDS, rock } from './crowd.ts'
 
 type Unit = { x: number; y: number; radius: number; invMass: number; hp: number }
 
@@ -20,8 +20,8 @@ function push(
   options: SeparationOptions<Crowd> = {},
 ) {
   const phase = separate<Crowd>({ settings: () => settings, ...options })
-  const world = createWorld(defineGame(declaration, { phases: () => ({ separate: phase }) }), { seed: 3 })
-  for (const unit of units) spawn(world.tables.things, unit)
+  const world = createWorld(defineGame(declaration, { phases: { separate: phase } }), { seed: 3 })
+  addUnits(world, units)
   step(world)
   const { x, y } = world.tables.things
   const at = (row: number): readonly [number, number] => [x[row], y[row]]
@@ -42,7 +42,7 @@ describe('separation', () => {
     expect([equal.at(0)[0], equal.at(1)[0]]).toEqual([-10, 40])
   })
 
-  test('[SP2] touching is not overlapping, and who is apart stays', () => {
+  test('[SP2] touching is not overlapping, and units that are apart stay', () => {
     expect(push([champion(0), champion(50)]).at(1)).toEqual([50, 0])
     expect(push([champion(0), champion(60)]).at(1)).toEqual([60, 0])
   })
@@ -63,7 +63,7 @@ describe('separation', () => {
     expect([tight.at(0)[0], tight.at(1)[0]]).toEqual([-2, 32])
   })
 
-  test('[SP5] units on one spot part along a direction by chance that a rollback reproduces', () => {
+  test('[SP5] units in one place part in a random direction that a rollback repeats', () => {
     const start = () => push([champion(7), champion(7)])
     const { world, distance } = start()
     expect(distance(0, 1)).toBeCloseTo(50, 9)
@@ -103,10 +103,10 @@ describe('separation', () => {
   test('[SP8] grid, every pair and any cell size give the same bits', () => {
     const hashes = GRIDS.map((settings) => {
       const phase = separate<Crowd>({ settings: () => ({ passes: 3, ...settings }) })
-      const world = createWorld(defineGame(declaration, { phases: () => ({ separate: phase }) }), { seed: 9 })
+      const world = createWorld(defineGame(declaration, { phases: { separate: phase } }), { seed: 9 })
       for (let i = 0; i < 400; i++) {
         const [x, y] = [range(world.random.places, 0, 700), range(world.random.places, 0, 500)]
-        spawn(world.tables.things, (i % 40 === 0 ? tower : i % 3 === 0 ? champion : minion)(x, y))
+        addUnits(world, [(i % 40 === 0 ? tower : i % 3 === 0 ? champion : minion)(x, y)])
       }
       for (let tick = 0; tick < 20; tick++) step(world)
       return hashWorld(world)
@@ -114,7 +114,7 @@ describe('separation', () => {
     expect(new Set(hashes).size).toBe(1)
   })
 
-  test('[SP9] nobody is pushed out of the bounds or stays in an obstacle', () => {
+  test('[SP9] no unit is pushed out of the bounds or stays in an obstacle', () => {
     const bounds = { minX: 0, minY: 0, maxX: 200, maxY: 200 }
     const obstacles = rock({ minX: 90, minY: 90, maxX: 110, maxY: 110 })
     const units = Array.from({ length: 14 }, (_, i) => minion(60 + (i % 4) * 25, 60 + Math.floor(i / 4) * 25))
@@ -145,8 +145,7 @@ describe('separation', () => {
     let strength = 0
     const phase = separate<Crowd>({ settings: () => ({ separationStrength: strength }) })
     const world = worldWith(declaration, phase)
-    spawn(world.tables.things, champion(0))
-    spawn(world.tables.things, champion(30))
+    addUnits(world, [champion(0), champion(30)])
     step(world)
     expect(world.tables.things.x[1]).toBe(30)
     strength = 1

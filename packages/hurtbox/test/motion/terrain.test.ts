@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { range, seedStream } from '../../src/math/random.ts'
 import { createTerrainHit, defineTerrain, ground, hitTerrain } from '../../src/motion/index.ts'
-import { createTraveller, sweepTerrain } from '../../src/motion/terrain.ts'
+import { createMover, sweepTerrain } from '../../src/motion/terrain.ts'
 import { box, capsule, createImpact, pose, setPose, sweep } from '../../src/volumes/index.ts'
 import { expectRefusal } from '../support.ts'
 
@@ -11,36 +11,38 @@ const crate = { minX: 2, minY: -1, minZ: 0, maxX: 4, maxY: 1, maxZ: 2 }
 const hit = createTerrainHit()
 
 describe('terrain', () => {
-  test('[MT1] a bullet meets the first box on its way, and learns when, which and the normal out of it', () => {
+  test('[MT1] a bullet hits the first box it meets; the hit says when, which one, and the normal out of it', () => {
     const terrain = defineTerrain([{ ...crate, minX: 6, maxX: 8 }, crate])
-    expect(hitTerrain(terrain, -2.25, 0, 1, 8, 0, 0, 0.25, hit)).toBe(true)
+    expect(hitTerrain(terrain, { x: -2.25, y: 0, z: 1, radius: 0.25 }, { x: 8, y: 0, z: 0 }, hit)).toBe(true)
     expect(hit.box).toBe(1)
     expect(hit.time).toBeCloseTo(0.5, 8)
     expect([hit.normalX, hit.normalY, hit.normalZ]).toEqual([-1, 0, 0])
-    expect(hitTerrain(terrain, -2.25, 0, 1, 3.9, 0, 0, 0.25, hit)).toBe(false)
+    expect(hitTerrain(terrain, { x: -2.25, y: 0, z: 1, radius: 0.25 }, { x: 3.9, y: 0, z: 0 }, hit)).toBe(false)
     // Over the edge: the radius reaches round the corner, at a slant.
-    expect(hitTerrain(terrain, 0, 0, 2.2, 4, 0, 0, 0.25, hit)).toBe(true)
+    expect(hitTerrain(terrain, { x: 0, y: 0, z: 2.2, radius: 0.25 }, { x: 4, y: 0, z: 0 }, hit)).toBe(true)
     expect(hit.time).toBeCloseTo((2 - Math.sqrt(0.25 ** 2 - 0.2 ** 2)) / 4, 7)
     expect(hit.normalZ).toBeCloseTo(0.8, 5)
   })
 
-  test('[MT2] what touches a box meets it at time 0 when it moves in, and not at all when it leaves or runs along', () => {
+  test('[MT2] what touches a box hits it at time 0 when it moves in, and not at all when it leaves or runs along', () => {
     const terrain = defineTerrain([crate])
-    expect(hitTerrain(terrain, 1, 0, 1, 1, 0, 0, 1, hit)).toBe(true)
+    expect(hitTerrain(terrain, { x: 1, y: 0, z: 1, radius: 1 }, { x: 1, y: 0, z: 0 }, hit)).toBe(true)
     expect(hit.time).toBe(0)
-    expect(hitTerrain(terrain, 1, 0, 1, -1, 0, 0, 1, hit)).toBe(false)
-    expect(hitTerrain(terrain, 1, 0, 1, 0, 5, 1, 1, hit)).toBe(false)
+    expect(hitTerrain(terrain, { x: 1, y: 0, z: 1, radius: 1 }, { x: -1, y: 0, z: 0 }, hit)).toBe(false)
+    expect(hitTerrain(terrain, { x: 1, y: 0, z: 1, radius: 1 }, { x: 0, y: 5, z: 1 }, hit)).toBe(false)
     // From inside: deeper is stopped, out is free.
-    expect(hitTerrain(terrain, 2.5, 0, 1, 1, 0, 0, 0.1, hit)).toBe(true)
+    expect(hitTerrain(terrain, { x: 2.5, y: 0, z: 1, radius: 0.1 }, { x: 1, y: 0, z: 0 }, hit)).toBe(true)
     expect(hit.time).toBe(0)
-    expect(hitTerrain(terrain, 2.5, 0, 1, -1, 0, 0, 0.1, hit)).toBe(false)
+    expect(hitTerrain(terrain, { x: 2.5, y: 0, z: 1, radius: 0.1 }, { x: -1, y: 0, z: 0 }, hit)).toBe(false)
   })
 
   test('[MT3] a ray, and a ball of any speed, is stopped by a plate without thickness', () => {
     const plate = defineTerrain([{ minX: -50, minY: -50, minZ: 1, maxX: 50, maxY: 50, maxZ: 1 }])
     for (const radius of [0, 0.01, 1]) {
       for (const speed of [1, 1e3, 1e6]) {
-        expect(hitTerrain(plate, 3, 4, 1 + radius + speed / 2, 0.5, 0.25, -speed, radius, hit)).toBe(true)
+        expect(
+          hitTerrain(plate, { x: 3, y: 4, z: 1 + radius + speed / 2, radius }, { x: 0.5, y: 0.25, z: -speed }, hit),
+        ).toBe(true)
         expect(hit.time).toBeCloseTo(0.5, 6)
         expect(hit.normalZ).toBe(1)
       }
@@ -51,7 +53,7 @@ describe('terrain', () => {
     const random = new Uint32Array(4)
     seedStream(random, 7, 'terrain')
     const draw = (min: number, max: number) => range(random, min, max)
-    const traveller = createTraveller()
+    const mover = createMover()
     const impact = createImpact()
     const [at, place] = [pose(0, 0, 0), pose(0, 0, 0)]
     let hits = 0
@@ -61,7 +63,7 @@ describe('terrain', () => {
       const [x, y, z] = [draw(-8, 8), draw(-8, 8), draw(-8, 8)]
       // Towards the box or somewhat past it, so that half of them hit, many of them barely.
       const far = draw(0.5, 2.5)
-      const way = {
+      const move = {
         x: (minX + draw(-2, 4) - x) * far,
         y: (minY + draw(-2, 4) - y) * far,
         z: (minZ + draw(-2, 4) - z) * far,
@@ -69,12 +71,12 @@ describe('terrain', () => {
       const radius = i % 7 === 0 ? 0.01 : draw(0.05, 2)
       const halfLength = i % 3 === 0 ? 0 : draw(0, 2)
       const terrain = defineTerrain([{ minX, minY, minZ, maxX: minX + sizeX, maxY: minY + sizeY, maxZ: minZ + sizeZ }])
-      Object.assign(traveller, { x, y, z, wayX: way.x, wayY: way.y, wayZ: way.z, radius, halfLength })
-      const mine = sweepTerrain(terrain, traveller, hit)
+      Object.assign(mover, { x, y, z, dx: move.x, dy: move.y, dz: move.z, radius, halfLength })
+      const mine = sweepTerrain(terrain, mover, hit)
       setPose(at, x, y, z)
       setPose(place, minX + sizeX / 2, minY + sizeY / 2, minZ + sizeZ / 2)
       const solid = box(sizeX / 2, sizeY / 2, sizeZ / 2)
-      const theirs = sweep(capsule(radius, halfLength), at, way, solid, place, impact)
+      const theirs = sweep(capsule(radius, halfLength), at, move, solid, place, impact)
       if (theirs && impact.time === 0) continue // Inside at the start: ours lets out what is leaving.
       expect(mine, `case ${i} of seed 7`).toBe(theirs)
       if (!mine) continue
@@ -89,9 +91,9 @@ describe('terrain', () => {
 
   test('[MT5] the ground is solid everywhere below its height', () => {
     const terrain = defineTerrain([ground(-2)])
-    expect(hitTerrain(terrain, 12_345, -678, 0, 3, 3, -4, 0, hit)).toBe(true)
+    expect(hitTerrain(terrain, { x: 12_345, y: -678, z: 0, radius: 0 }, { x: 3, y: 3, z: -4 }, hit)).toBe(true)
     expect(hit.time).toBeCloseTo(0.5, 6)
-    expect(hitTerrain(terrain, 12_345, -678, 0, 3, 3, 4, 0, hit)).toBe(false)
+    expect(hitTerrain(terrain, { x: 12_345, y: -678, z: 0, radius: 0 }, { x: 3, y: 3, z: 4 }, hit)).toBe(false)
   })
 
   test('[MT6] terrain that is inside out or not a number is refused by number and side', () => {
