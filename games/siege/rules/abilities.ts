@@ -3,19 +3,19 @@
 import { despawn, each, emit, exists, players, thing } from 'hurtbox'
 import { shield, spawnFrom } from 'hurtbox/combat'
 import { cos, length, sin } from 'hurtbox/math'
-import { type Ability, CHAMPIONS } from './content/champions.ts'
+import { type Ability, type Blow, CHAMPIONS } from './content/champions.ts'
 import { isOnLand, type Place } from './content/map.ts'
 import { KIND } from './content/units.ts'
 import type { SiegePlayer, SiegeThing, SiegeWorld } from './declaration.ts'
 import { dt, isHelpless, ticks } from './units.ts'
 
 type Effect<E extends Ability['effect']> = Extract<Ability, { effect: E }>
-/** Where a cast is aimed at, as a direction and a distance. */
-type Aim = Place & { readonly distance: number }
+/** A direction and a distance. */
+type Aim = Place & { distance: number }
 
 /** The ability that a missile or burst comes from. */
-export function abilityOf({ ability }: { readonly ability: number }) {
-  return CHAMPIONS[ability >> 1].abilities[ability & 1] as Exclude<Ability, { effect: 'shield' }>
+export function abilityOf({ ability }: { ability: number }): Blow {
+  return CHAMPIONS[ability >> 1].abilities[ability & 1] as Ability & Blow
 }
 
 export function cast(world: SiegeWorld): void {
@@ -40,7 +40,7 @@ function start(world: SiegeWorld, player: SiegePlayer, which: number): void {
   emit(world, 'cast', { caster, champion: caster.champion, ability: which })
 }
 
-/** Towards the aim; who aims at itself casts to the right. */
+/** Towards the aim; to the right where that is the caster itself. */
 function aimOf({ aimX, aimY }: SiegePlayer, { x, y }: SiegeThing): Aim {
   const distance = length(aimX - x, aimY - y)
   return distance > 0 ? { x: (aimX - x) / distance, y: (aimY - y) / distance, distance } : { x: 1, y: 0, distance }
@@ -81,11 +81,7 @@ function burst(world: SiegeWorld, caster: SiegeThing, ability: Effect<'burst'>, 
   addBlow(caster, ability, { kind: KIND.burst, x, y, readyAt, endsAt: readyAt + 1 })
 }
 
-function addBlow(
-  caster: SiegeThing,
-  ability: ReturnType<typeof abilityOf>,
-  values: Readonly<Record<string, number>>,
-): SiegeThing {
+function addBlow(caster: SiegeThing, ability: Ability & Blow, values: Record<string, number>): SiegeThing {
   return spawnFrom(caster, 'blow', {
     ability: caster.champion * 2 + CHAMPIONS[caster.champion].abilities.indexOf(ability),
     damage: atLevel(caster, ability.damage, ability.damagePerLevel),

@@ -4,7 +4,7 @@ import { despawn, each, emit, exists, thing } from 'hurtbox'
 import { hurt, spawnFrom } from 'hurtbox/combat'
 import { length } from 'hurtbox/math'
 import { CHAMPION_SHOT_RADIUS, CHAMPIONS } from './content/champions.ts'
-import { KIND, UNITS } from './content/units.ts'
+import { KIND, UNITS, type UnitStats } from './content/units.ts'
 import { combat, LAYER, type SiegeThing, type SiegeWorld } from './declaration.ts'
 import { targetOf } from './targets.ts'
 import { dt, gap, isHelpless } from './units.ts'
@@ -14,7 +14,7 @@ const SLACK = 50
 /** A tower's shots grow hotter this often. */
 const HEAT_MOST = 5
 
-/** Looks for those who have something to do in columns: every unit, every tick. */
+/** In columns: every unit, every tick. */
 export function attack(world: SiegeWorld): void {
   const { count, id, layer, strikesAt, target, readyAt } = world.tables.things
   for (let row = 0; row < count; row++) {
@@ -45,7 +45,7 @@ function strike(world: SiegeWorld, unit: SiegeThing): void {
   const target = targetOf(world, unit)
   if (target === undefined || gap(unit, target) > unit.range + SLACK) return
   const damage = (unit.damage + heatOf(world, unit)) * siegeOf(world, unit, target)
-  const { speed, radius } = shotOf(unit)
+  const { shotSpeed: speed, shotRadius: radius } = shotOf(unit)
   if (speed === 0) {
     hurt(target, damage, unit, combat.type.physical)
     return
@@ -67,10 +67,9 @@ function heatOf({ tuning }: SiegeWorld, unit: SiegeThing): number {
   return heat * (tuning.towerHeat + 5 * (tier - 1))
 }
 
-/** Speed and radius of its shots. */
-function shotOf({ kind, champion }: SiegeThing): { speed: number; radius: number } {
-  if (kind === KIND.champion) return { speed: CHAMPIONS[champion].shotSpeed, radius: CHAMPION_SHOT_RADIUS }
-  return { speed: UNITS[kind].shotSpeed, radius: UNITS[kind].shotRadius }
+function shotOf({ kind, champion }: SiegeThing): Pick<UnitStats, 'shotSpeed' | 'shotRadius'> {
+  if (kind !== KIND.champion) return UNITS[kind]
+  return { shotSpeed: CHAMPIONS[champion].shotSpeed, shotRadius: CHAMPION_SHOT_RADIUS }
 }
 
 /** Shots follow their target into the fog; when it is gone so are they. */
@@ -85,7 +84,7 @@ export function followTargets(world: SiegeWorld): void {
     const dx = target.x - shot.x
     const dy = target.y - shot.y
     const distance = length(dx, dy)
-    // Never beyond its target's centre: so it cannot fly past, however fast it is.
+    // Never beyond its target's centre, however fast it is.
     const step = distance === 0 ? 0 : Math.min(shot.speed * seconds, distance) / distance
     shot.vx = (dx * step) / seconds
     shot.vy = (dy * step) / seconds

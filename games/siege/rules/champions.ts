@@ -1,6 +1,6 @@
 /** Champions: how they come, grow, buy, recall, return and go. */
 
-import { despawn, emit, exists, moveTo, players, spawn } from 'hurtbox'
+import { despawn, emit, moveTo, players, spawn } from 'hurtbox'
 import { CHAMPION_MASS, CHAMPION_RADIUS, CHAMPIONS, WARES } from './content/champions.ts'
 import { FOUNTAINS, SIDE } from './content/map.ts'
 import { KIND } from './content/units.ts'
@@ -13,13 +13,13 @@ const LEVELS = 18
 const HOME = 250
 /** A basic attack lands after this part of the time between two. */
 const WINDUP = 0.2
-/** Nothing that lasted goes on after a death or a recall; cooldowns do. */
+/** What a death or a recall ends. Cooldowns go on. */
 const AT_REST = {
   ...{ target: 0, strikesAt: 0, walks: 0, vx: 0, vy: 0, recallAt: 0, hurtAt: 0, hurtBy: 0, wantedUntil: 0 },
   ...{ thrownUntil: 0, stunnedUntil: 0, slowedUntil: 0, shield: 0, shieldUntil: 0 },
 } satisfies Partial<SiegeThing>
 
-/** A new player is given a side, if it has none, and a champion of its own sort. */
+/** A new player gets a side, if it has none, and a champion. */
 export function join(world: SiegeWorld, player: SiegePlayer): void {
   if (player.team !== SIDE.blue && player.team !== SIDE.red) player.team = smallerSide(world, player)
   const { team, seat } = player
@@ -32,7 +32,6 @@ export function join(world: SiegeWorld, player: SiegePlayer): void {
     invMass: 1 / CHAMPION_MASS,
   })
   player.thing = champion
-  if (!exists(champion)) return
   equip(world, player, champion)
   bringHome(champion)
 }
@@ -52,7 +51,7 @@ function smallerSide({ tables }: SiegeWorld, newcomer: SiegePlayer): number {
   return lead <= 0 ? SIDE.blue : SIDE.red
 }
 
-/** What the players ask for: another champion, wares, a recall, a way to go or somebody to attack. */
+/** What players ask for: another champion, wares, a recall, somewhere to go, something to attack. */
 export function obey(world: SiegeWorld): void {
   for (const player of players(world)) {
     const champion = player.thing
@@ -91,8 +90,8 @@ export function learn(world: SiegeWorld): void {
   for (const player of players(world)) {
     const champion = player.thing
     if (champion === undefined) continue
-    while (champion.level < LEVELS && player.xp >= levelCost(champion)) {
-      player.xp -= levelCost(champion)
+    while (champion.level < LEVELS && player.xp >= 180 + 100 * champion.level) {
+      player.xp -= 180 + 100 * champion.level
       champion.level++
       equip(world, player, champion)
       emit(world, 'levelUp', { champion, level: champion.level })
@@ -100,12 +99,7 @@ export function learn(world: SiegeWorld): void {
   }
 }
 
-/** What it takes to leave a level. */
-function levelCost({ level }: SiegeThing): number {
-  return 180 + 100 * level
-}
-
-/** Health comes back slowly, faster outside a fight, fastest at home. The dead return when their time has come. */
+/** Health comes back slowly, faster outside a fight, fastest at home. The dead return in time. */
 export function recover(world: SiegeWorld): void {
   const { regeneration, fountain } = world.tuning
   for (const { thing: champion } of players(world)) {
@@ -153,7 +147,7 @@ function buy(world: SiegeWorld, player: SiegePlayer, champion: SiegeThing): void
   emit(world, 'bought', { champion, ware })
 }
 
-/** A recall takes its time, standing still. Any order, a cast or a hurt breaks it. */
+/** Any order, a cast or a hurt breaks a recall. */
 function recall(world: SiegeWorld, player: SiegePlayer, champion: SiegeThing): void {
   if (player.order !== ORDER.hold) champion.recallAt = 0
   else if (champion.recallAt === 0) {

@@ -1,4 +1,4 @@
-/** Deaths: what they are worth, to whom, and who leaves. Each happens once, in the tick of the lethal hurt. */
+/** Deaths: what they are worth and to whom. Each happens once, in the tick of the lethal hurt. */
 
 import { despawn, emit, eventsOf, playerOf, players, thing } from 'hurtbox'
 import { lieDown } from './champions.ts'

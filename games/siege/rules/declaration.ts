@@ -1,8 +1,8 @@
 /**
  * Siege: what there is.
  *
- * Two sides, three lanes, twelve towers. Units are the seed's: 25 is a champion's radius, speeds are units per second,
- * y points down. A tick is 1/30 s; `siegeAt` makes the same game at another rate.
+ * Units are the seed's: 25 is a champion's radius, speeds are per second, y points down. A tick is 1/30 s; `siegeAt` makes
+ * the same game at another rate.
  */
 
 import {
@@ -45,68 +45,67 @@ export const declaration = declareGame({
     ...GRID_OPTIONS,
   },
   layers: {
-    /** Champions, minions, creatures: they walk and can be pushed. */
+    /** Champions, minions, creatures. */
     unit: ['shot', 'blow'],
     /** Towers and nexuses. */
     structure: ['shot'],
     /** Follows its target. */
     shot: [],
-    /** Missiles and bursts: hit whom they meet. */
+    /** Missiles and bursts: hit what they meet. */
     blow: [],
   },
   capacity: 8192,
   things: {
     ...combat.columns,
-    /** Of a champion: which one, and its level. */
     champion: 'u8',
     level: 'u8',
-    /** Of a minion or tower: its lane; of a tower its tier; of a creature its camp. */
+    /** Of minions and towers, towers, creatures. */
     lane: 'u8',
     tier: 'u8',
     camp: 'u8',
     homeX: 'f64',
     homeY: 'f64',
-    /** The next point of its way that a minion walks to. */
+    /** The point of its way that a minion walks to. */
     leg: 'u8',
-    /** Units per second; hp per blow; between the rims. */
+    /** Per second; per blow; between the rims. */
     speed: 'f64',
     damage: 'f64',
     range: 'f64',
-    /** Ticks between two blows, and from the start of one until it lands. */
+    /** Ticks between two blows, and until one lands. */
     cooldown: 'u16',
     windup: 'u16',
-    /** When the next blow can start; when the present one lands, 0 for none. */
+    /** When the next blow can start; when the present one lands. */
     readyAt: 'timer',
     strikesAt: 'timer',
-    /** Whom it attacks or, of a shot, follows. */
+    /** What it attacks or, of a shot, follows. */
     target: 'id',
-    /** How often a tower has hit the same target in a row. */
+    /** Of a tower: hits in a row on the same target. */
     heat: 'u8',
-    /** Where it wants to be, and whether it wants to walk there now. */
+    /** Where it wants to be, and whether it walks there now. */
     goalX: 'f64',
     goalY: 'f64',
     walks: 'u8',
-    /** The direction it walks in: a unit vector. To which side it is going round something: 0 neither, 1 right, 2 left. */
+    /** The direction it walks in, and the side on which it goes round something: 1 right, 2 left. */
     headX: 'f64',
     headY: 'f64',
     detour: 'u8',
-    /** Until when it is thrown or dashes: `vx`, `vy` move it, not its feet. */
+    /** Thrown or dashing: `vx`, `vy` move it, not its feet. */
     thrownUntil: 'timer',
     stunnedUntil: 'timer',
     slowedUntil: 'timer',
     shieldUntil: 'timer',
-    /** When it was last hurt and by which champion: for fights, recalls and the credit for a kill. */
+    /** When it was last in a fight, and which champion hurt it. */
     hurtAt: 'timer',
     hurtBy: 'id',
-    /** Until when towers and minions want it first: it has hurt a champion. */
+    /** Until when towers and minions prefer it: it has hurt a champion. */
     wantedUntil: 'timer',
     abilityReadyAt: wide('timer', 2),
-    /** When a recall is complete, a dead champion returns; 0 for neither. */
+    /** When a recall is complete, a dead champion returns. */
     recallAt: 'timer',
     returnsAt: 'timer',
-    /** Of a missile or burst: which champion's ability, as champion × 2 + ability. */
+    /** Of a blow: whose and which ability, champion × 2 + ability. */
     ability: 'u8',
-    /** Of a burst: whether it goes along with its owner. */
+    /** Whether a burst goes along with its owner. */
     follows: 'u8',
   },
   players: {
@@ -121,11 +120,11 @@ export const declaration = declareGame({
   /** Which ability has hit whom. */
   hits: 2048,
   arrays: {
-    /** What each side sees: 1 per cell, blue's cells first. */
+    /** 1 for a cell that a side sees, blue's cells first. */
     fog: { type: 'u8', length: 2 * FOG_SIDE * FOG_SIDE },
     /** When each camp comes back; 0 while it lives. */
     campReturnsAt: { type: 'u32', length: CAMPS.length },
-    /** By side: towers felled, kills of champions. */
+    /** By side. */
     towersFelled: { type: 'u32', length: 3 },
     championsKilled: { type: 'u32', length: 3 },
   },
@@ -152,7 +151,7 @@ export const declaration = declareGame({
     campEvery: seconds(60, { max: 600, help: 'until a camp comes back' }),
     leash: tune(300, { unit: 'u', min: 0, max: 2000, help: 'how far from its camp a creature follows' }),
     towerHeat: tune(40, { unit: 'hp', min: 0, max: 1000, help: 'added by each shot at the same target, up to five' }),
-    wanted: seconds(2, { max: 60, help: 'how long who hurt a champion is wanted by towers' }),
+    wanted: seconds(2, { max: 60, help: 'how long towers prefer a champion that hurt a champion' }),
     combat: seconds(5, { max: 60, help: 'how long a fight lasts after a hurt' }),
     regeneration: tune(1.5, {
       unit: 'hp/s',
@@ -169,10 +168,10 @@ export const declaration = declareGame({
     championSiege: tune(2.5, { unit: '×', min: 0, max: 100, help: 'what blows of champions do to structures' }),
     championGold: tune(300, { unit: 'gold', min: 0, max: 10_000 }),
     championXp: tune(250, { unit: 'xp', min: 0, max: 10_000 }),
-    xpReach: tune(800, { unit: 'u', min: 0, max: 5000, help: 'how near one must be to learn from a death' }),
+    xpReach: tune(800, { unit: 'u', min: 0, max: 5000, help: 'how near a champion must be to learn from a death' }),
   },
   input: {
-    /** What to do; `attackMove` walks to `go` and attacks on the way, `attack` goes for `target`. */
+    /** `attackMove` walks to `go` and attacks on the way, `attack` goes for `target`. */
     order: choice(['hold', 'move', 'attackMove', 'attack']),
     go: point({ min: -HALF, max: HALF, step: 0.25 }),
     target: target(),

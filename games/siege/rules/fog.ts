@@ -1,9 +1,8 @@
 /**
  * Fog of war: what each side sees.
  *
- * Sight goes from cell to cell: a cell is seen when its centre lies within the sight of a unit anywhere in another cell. So
- * a crowd of thousands costs no more than the cells it fills. Fog is state: what was seen in the last tick decides in
- * this one.
+ * Sight goes from cell to cell, so a crowd of thousands costs no more than the cells it fills. Fog is state: what was seen
+ * in the last tick decides in this one.
  */
 
 import { CHAMPION_SIGHT } from './content/champions.ts'
@@ -19,8 +18,8 @@ const SIGHT = Uint8Array.from({ length: 256 }, (_, kind) => {
   return Math.floor(sight / FOG_CELL)
 })
 
-/** Half the width of the seen circle in each row of cells: `SPAN[sight][row]`, rows from −sight to sight. */
-const SPANS: readonly (readonly number[])[] = Array.from({ length: 16 }, (_, sight) =>
+/** Half the width of the seen circle by sight and row of cells, from −sight to sight. */
+const SPANS = Array.from({ length: 16 }, (_, sight) =>
   Array.from({ length: 2 * sight + 1 }, (_, i) => Math.floor(Math.sqrt(sight * sight - (i - sight) * (i - sight)))),
 )
 
@@ -32,7 +31,7 @@ export function lookOut(world: SiegeWorld): void {
   seeFor(world, SIDE.red)
 }
 
-/** Whether `side` sees a thing: all that is its own, all structures, and what stands in a cell it sees. */
+/** A side sees all that is its own, all structures, and what stands in a cell it sees. */
 export function visible(world: SiegeWorld, side: number, thing: SiegeThing): boolean {
   if ((side !== SIDE.blue && side !== SIDE.red) || thing.team === side) return true
   return thing.kind === KIND.tower || thing.kind === KIND.nexus || sees(world, side, thing.x, thing.y)
@@ -60,9 +59,8 @@ function seeFor(world: SiegeWorld, side: number): void {
 function see(fog: Uint8Array, from: number, cell: number, sight: number): void {
   const row = Math.floor(cell / FOG_SIDE)
   const col = cell - row * FOG_SIDE
-  const spans = SPANS[sight]
   for (let i = Math.max(0, row - sight); i <= Math.min(FOG_SIDE - 1, row + sight); i++) {
-    const span = spans[i - row + sight]
+    const span = SPANS[sight][i - row + sight]
     const first = from + i * FOG_SIDE + Math.max(0, col - span)
     const last = from + i * FOG_SIDE + Math.min(FOG_SIDE - 1, col + span)
     for (let at = first; at <= last; at++) fog[at] = 1

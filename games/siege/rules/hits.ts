@@ -11,13 +11,24 @@ import { dt, ticks } from './units.ts'
 /** A knockback covers its way in this time. */
 const THROW_SECONDS = 0.2
 
+/** A shot passes through everything but its target. */
+const SHOT = {
+  touching: true,
+  gates: ['dead'],
+  decide(shot: SiegeThing, victim: SiegeThing) {
+    if (shot.target !== victim.id) return 'not its target'
+    hurt(victim, shot.damage, shot, combat.type.physical)
+    despawn(shot)
+  },
+} as const
+
 /** Of several units that a missile meets in one tick, the first on its way is hit. */
 export function hits(options: SiegeOptions): Phase<typeof declaration> {
   return collide(
     declaration,
     {
-      'shot hits unit': { between: ['shot', 'unit'], touching: true, gates: ['dead'], decide: shotHits },
-      'shot hits structure': { between: ['shot', 'structure'], touching: true, gates: ['dead'], decide: shotHits },
+      'shot hits unit': { between: ['shot', 'unit'], ...SHOT },
+      'shot hits structure': { between: ['shot', 'structure'], ...SHOT },
 
       /** Skillshots, dashes, slams: each hits a victim once, and some throw it, stun it or slow it down. */
       'blow hits unit': {
@@ -51,11 +62,4 @@ export function hits(options: SiegeOptions): Phase<typeof declaration> {
       },
     },
   )
-}
-
-/** A shot passes through everybody but its target. */
-function shotHits(shot: SiegeThing, victim: SiegeThing): string | undefined {
-  if (shot.target !== victim.id) return 'not its target'
-  hurt(victim, shot.damage, shot, combat.type.physical)
-  despawn(shot)
 }

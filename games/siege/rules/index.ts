@@ -1,8 +1,7 @@
 /**
  * Siege, seed 002: two sides, three lanes, hundreds of units that push each other apart.
  *
- * The tick is the seed's: entities (orders, targets, steps, blows, flights, hits), collisions, fog, waves, the dead. What
- * follows from hurts and deaths comes right after them.
+ * The tick is the seed's: entities (orders, targets, steps, blows, flights, hits), collisions, fog, waves, the dead.
  */
 
 import { defineGame, type Game } from 'hurtbox'

@@ -12,24 +12,22 @@ export function isOver({ globals, clock }: SiegeWorld): boolean {
 
 export function result(world: SiegeWorld): Result {
   const { winner } = world.globals
-  const summary = [SIDE.blue, SIDE.red].map((side) => `${SIDE_NAMES[side]}: ${list(figuresOf(world, side))}`).join('; ')
-  return { over: winner !== 0, ...(winner !== 0 && { winner: SIDE_NAMES[winner] }), summary }
-}
-
-function list(figures: Stats): string {
-  return Object.entries(figures)
-    .map(([name, figure]) => `${name} ${figure}`)
-    .join(', ')
+  const sides = [SIDE.blue, SIDE.red].map((side) => {
+    const figures = Object.entries(figuresOf(world, side)).map((figure) => figure.join(' '))
+    return `${SIDE_NAMES[side]}: ${figures.join(', ')}`
+  })
+  return { over: winner !== 0, ...(winner !== 0 && { winner: SIDE_NAMES[winner] }), summary: sides.join('; ') }
 }
 
 export function stats(world: SiegeWorld): Stats {
   const minutes = Math.round((world.clock / world.game.declaration.tickRate / 60) * 10) / 10
+  const stats: Record<string, number> = { minutes, waves: world.globals.wave }
   const [blue, red] = [figuresOf(world, SIDE.blue), figuresOf(world, SIDE.red)]
-  const both = Object.keys(blue).flatMap((name) => [
-    [`blue ${name}`, blue[name]],
-    [`red ${name}`, red[name]],
-  ])
-  return { minutes, waves: world.globals.wave, ...Object.fromEntries(both) }
+  for (const name of Object.keys(blue)) {
+    stats[`blue ${name}`] = blue[name]
+    stats[`red ${name}`] = red[name]
+  }
+  return stats
 }
 
 /** What a side has done to the other. */

@@ -1,26 +1,22 @@
 /** Which units and structures are near a place, as they stood when the tick began. */
 
 import type { Phase } from 'hurtbox'
-import { createFilter, createSpatialIndex, found, rebuild, within } from 'hurtbox/query'
+import { createFilter, createSpatialIndex, type Filter, found, rebuild, type SpatialIndex, within } from 'hurtbox/query'
 import { type Place, SIDE } from './content/map.ts'
-import type { declaration, SiegeThing, SiegeWorld } from './declaration.ts'
+import type { declaration, SiegeThing } from './declaration.ts'
 
-/** What several phases share while the tick of a world runs: its index, and filters for the enemies of each side. */
-let now: ReturnType<typeof createScratch>
-
-function createScratch(world: SiegeWorld) {
-  const layers = ['unit', 'structure'] as const
-  const wanted = [{ layers }, { layers, team: SIDE.red }, { layers, team: SIDE.blue }]
-  return { index: createSpatialIndex(world), filters: wanted.map((filter) => createFilter(world, filter)) }
-}
+/** What phases share while the tick of a world runs: its index, and filters for the enemies of each side. */
+let now: { index: SpatialIndex<typeof declaration>; filters: Filter[] }
 
 export const lookAround: Phase<typeof declaration> = {
   create(world) {
-    const scratch = createScratch(world)
+    const layers = ['unit', 'structure'] as const
+    const wanted = [{ layers }, { layers, team: SIDE.red }, { layers, team: SIDE.blue }]
+    const own = { index: createSpatialIndex(world), filters: wanted.map((filter) => createFilter(world, filter)) }
     return {
       run() {
-        now = scratch
-        rebuild(scratch.index)
+        now = own
+        rebuild(own.index)
       },
     }
   },

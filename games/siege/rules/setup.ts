@@ -10,8 +10,6 @@ import { addMarcher, fillCamp } from './waves.ts'
 
 /** Between the minions of a crowd: a little more than they need. */
 const SPACING = 42
-/** Of every five minions of a crowd, so many are melee. */
-const MELEE_OF_FIVE = 3
 
 export function setup(world: SiegeWorld): void {
   addStructures(world)
@@ -24,12 +22,12 @@ export function setup(world: SiegeWorld): void {
   lookOut(world)
 }
 
-/** An army in its half of the map; the places nearest to the enemy nexus are filled first. */
+/** An army in its half of the map, those nearest to the enemy nexus first: three melee minions to two casters. */
 function addCrowd(world: SiegeWorld, team: number, size: number): void {
   const way = (place: Place) => squaredDistance(place, nexusOf(otherSide(team)))
   const places = freePlaces(team).sort((a, b) => way(a) - way(b) || a.x - b.x || a.y - b.y)
   places.slice(0, size).forEach((place, i) => {
-    addMarcher(world, i % 5 < MELEE_OF_FIVE ? KIND.melee : KIND.caster, { team, lane: i % LANES, ...place })
+    addMarcher(world, i % 5 < 3 ? KIND.melee : KIND.caster, { team, lane: i % LANES, ...place })
   })
 }
 
@@ -47,10 +45,10 @@ function freePlaces(side: number): Place[] {
 }
 
 function isFree(place: Place): boolean {
-  const isTaken = (by: Place, radius: number) =>
-    squaredDistance(place, by) <= (radius + SPACING / 2) * (radius + SPACING / 2)
-  return !(
-    STRUCTURES.some((each) => isTaken(each, UNITS[each.tier === 0 ? KIND.nexus : KIND.tower].radius)) ||
-    CAMPS.some((camp) => isTaken(camp, 60))
+  const isClear = (of: Place, radius: number) =>
+    squaredDistance(place, of) > (radius + SPACING / 2) * (radius + SPACING / 2)
+  return (
+    STRUCTURES.every((each) => isClear(each, UNITS[each.tier === 0 ? KIND.nexus : KIND.tower].radius)) &&
+    CAMPS.every((camp) => isClear(camp, 60))
   )
 }

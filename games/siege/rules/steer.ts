@@ -26,9 +26,7 @@ const AGAINST = -0.3
 /** Rims keep this far apart. */
 const ROOM = 1
 
-const RIGHT = 1
-const LEFT = 2
-/** In which order directions are tried: straight on, then right and left by turns, or all of the side once chosen first. */
+/** In which order directions are tried: straight on, then right and left by turns, or first the side once chosen. */
 const TURNS = [
   [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6],
   [0, 1, 2, 3, 4, 5, 6, -1, -2, -3, -4, -5, -6],
@@ -75,7 +73,7 @@ function think(unit: SiegeThing): void {
     best = worth
     unit.headX = wayX
     unit.headY = wayY
-    unit.detour = turn === 0 ? 0 : turn > 0 ? RIGHT : LEFT
+    unit.detour = turn === 0 ? 0 : turn > 0 ? 1 : 2
     if (free >= ahead) return
   }
 }

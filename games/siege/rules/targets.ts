@@ -1,9 +1,8 @@
 /**
- * Whom a unit attacks, and so where it wants to go.
+ * What a unit attacks, and so where it wants to go.
  *
  * No unit attacks what its side does not see, what is dead, or a structure that is still protected. A target is kept while
- * it can be attacked and is near. Units look for a new one every few ticks, in turns, because a crowd that looks around in
- * every tick would do little else.
+ * it can be attacked and is near. Units look for a new one in turns: a crowd that looked in every tick would do little else.
  */
 
 import { each, thing } from 'hurtbox'
@@ -18,17 +17,16 @@ import { gap, isHelpless, squaredDistance } from './units.ts'
 
 /** Ticks between two looks around. */
 const LOOK_EVERY = 5
-/** How much further than it notices it a unit follows its target. */
+/** How much further than it notices a target a unit follows it. */
 const FOLLOWS = 150
 /** How near to a point of its way a minion has to come. */
 const POINT_REACHED = 100
 /** Nearer than this to its goal a unit stands. */
 const ARRIVED = 4
-/** Nearer than this to its goal a unit asks whether another stands there, and whether it is next to that one. */
+/** Nearer than this to its goal a unit stops next to another that stands there. */
 const CROWDED = 150
 const NEXT_TO = 20
 
-/** Minions and creatures choose their targets and goals, towers their targets. */
 export function chooseTargets(world: SiegeWorld): void {
   for (const body of each(world)) {
     const { kind } = body
@@ -43,13 +41,13 @@ function canAttack(world: SiegeWorld, side: number, body: SiegeThing): boolean {
   return visible(world, side, body) && !isProtected(world, body)
 }
 
-/** What a unit attacks; `undefined` when it is gone, hidden, protected, or no enemy. */
+/** What a unit attacks, unless it is gone, hidden, protected, or no enemy. */
 export function targetOf(world: SiegeWorld, { target: id, team }: SiegeThing): SiegeThing | undefined {
   const target = id === 0 ? undefined : thing(world, id)
   return target !== undefined && target.kind <= KIND.nexus && canAttack(world, team, target) ? target : undefined
 }
 
-/** Goes for a target: stands when it is in range, else walks up to it. */
+/** Stands when the target is in range, else walks up to it. */
 function approach(unit: SiegeThing, target: SiegeThing): void {
   unit.goalX = target.x
   unit.goalY = target.y
@@ -76,10 +74,8 @@ function isTaken(unit: SiegeThing): boolean {
 }
 
 /**
- * The best enemy of a unit within `reach` of its rim: the nearest, where some sorts count as further away.
- *
- * All units see further than they notice. So a unit that the others do not see has nobody to look for, and most of a large
- * army need not search.
+ * The best enemy of a unit within `reach` of its rim: the nearest, where some sorts count as further away. All units see
+ * further than they notice, so a unit that the others do not see has nobody to look for.
  */
 function findTarget(world: SiegeWorld, unit: SiegeThing, reach: number): SiegeThing | undefined {
   const { team } = unit
@@ -96,8 +92,8 @@ function findTarget(world: SiegeWorld, unit: SiegeThing, reach: number): SiegeTh
 }
 
 /**
- * By how much further away a target counts than it is. Champions that have hurt a champion come first; minions are
- * preferred to structures and champions, and by towers always.
+ * How much further away a target counts. Champions that have hurt a champion come first; minions are preferred to
+ * structures and champions, and by towers always.
  */
 function reluctance({ clock }: SiegeWorld, unit: SiegeThing, enemy: SiegeThing): number {
   const { kind } = enemy
@@ -136,7 +132,7 @@ function marchOn(minion: SiegeThing): void {
   walkTo(minion, x, y)
 }
 
-/** Whether a minion is at the next point of its way, or beside and beyond it: no minion walks back for a point. */
+/** Whether a minion is at the next point of its way, or beyond it: no minion walks back for a point. */
 function hasPassed(minion: SiegeThing, way: readonly Place[]): boolean {
   const next = way[minion.leg]
   if (squaredDistance(minion, next) < POINT_REACHED * POINT_REACHED) return true
@@ -159,7 +155,7 @@ export function isFarFromHome({ x, y, homeX, homeY }: SiegeThing, far: number): 
   return dx * dx + dy * dy > far * far
 }
 
-/** A tower keeps its target while it is in range, except that it turns to a champion that has just hurt a champion. */
+/** A tower keeps its target while in range, but turns to a champion that has just hurt a champion. */
 function aimTower(world: SiegeWorld, tower: SiegeThing): void {
   let target = targetOf(world, tower)
   if (target !== undefined && gap(tower, target) > tower.range) target = undefined

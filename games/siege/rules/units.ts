@@ -16,7 +16,7 @@ export function ticks({ game }: Pick<SiegeWorld, 'game'>, seconds: number): numb
   return toTicks(seconds, game.declaration.tickRate)
 }
 
-export function isMinion({ kind }: { readonly kind: number }): boolean {
+export function isMinion({ kind }: SiegeThing): boolean {
   return kind === KIND.melee || kind === KIND.caster || kind === KIND.super
 }
 
@@ -40,7 +40,7 @@ export function setArmour({ armour }: SiegeThing, resist: number): void {
   for (let type = 0; type < armour.width; type++) armour.set(type, Math.min(resist / (100 + resist), 0.9))
 }
 
-type Given = Place & { readonly [Column in 'team' | 'lane' | 'leg' | 'tier' | 'camp' | 'homeX' | 'homeY']?: number }
+export type Given = Place & { [Column in 'team' | 'lane' | 'leg' | 'tier' | 'camp' | 'homeX' | 'homeY']?: number }
 
 /** Adds a unit or a structure, `strength` times as strong as its kind. */
 export function addUnit(world: SiegeWorld, kind: number, given: Given, strength = 1): SiegeThing {

@@ -1,4 +1,4 @@
-/** Minion waves, and the camps of the jungle: what comes into the world by the clock. */
+/** Minion waves and the camps of the jungle. */
 
 import { each, emit, exists } from 'hurtbox'
 import { length, range } from 'hurtbox/math'
@@ -6,11 +6,11 @@ import { CAMPS, LANES, otherSide, type Place, SIDE, WAYS } from './content/map.t
 import { CAMP_SIZE, KIND } from './content/units.ts'
 import type { SiegeThing, SiegeWorld } from './declaration.ts'
 import { isOpen } from './structures.ts'
-import { addUnit } from './units.ts'
+import { addUnit, type Given } from './units.ts'
 
 /** Front to back. Where the lane of the other side is open, a super minion leads. */
 const WAVE = [KIND.melee, KIND.melee, KIND.melee, KIND.caster, KIND.caster]
-/** From the nexus to the last of a wave, and between two of them: all clear of the nexus, which is solid. */
+/** From the nexus to the last of a wave, and between two of them: all clear of the nexus. */
 const REAR = 150
 const BETWEEN = 60
 /** How far beside the lane a minion may appear. */
@@ -45,12 +45,8 @@ function startOf(world: SiegeWorld, [from, to]: readonly Place[], ahead: number)
 }
 
 /** A minion that sets out along its lane from where it is. Later waves are stronger. */
-export function addMarcher(
-  world: SiegeWorld,
-  kind: number,
-  place: Place & { readonly team: number; readonly lane: number },
-): SiegeThing {
-  return addUnit(world, kind, { ...place, leg: 1 }, 1 + world.tuning.waveGrowth * world.globals.wave)
+export function addMarcher(world: SiegeWorld, kind: number, given: Given): SiegeThing {
+  return addUnit(world, kind, { ...given, leg: 1 }, 1 + world.tuning.waveGrowth * world.globals.wave)
 }
 
 /** Camps come back a while after their last creature has died. */

@@ -92,8 +92,8 @@ function paintMap(brush: Brush): void {
   strip(
     brush,
     [
-      { x: minX, y: minY },
-      { x: maxX, y: maxY },
+      { x: -LAND, y: -LAND },
+      { x: LAND, y: LAND },
     ],
     210,
     '#1d4a63',
@@ -101,8 +101,8 @@ function paintMap(brush: Brush): void {
   strip(
     brush,
     [
-      { x: minX, y: minY },
-      { x: maxX, y: maxY },
+      { x: -LAND, y: -LAND },
+      { x: LAND, y: LAND },
     ],
     150,
     '#25607f',

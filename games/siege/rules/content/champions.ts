@@ -1,74 +1,61 @@
-/** Champions: what they are made of, how they grow, and the two abilities each of them has. */
+/** Champions: what they are made of, how they grow, and their two abilities. */
 
-/** What hits at once or after a while around a place, and may go along with its owner. */
-type Hit = {
-  readonly damage: number
-  readonly damagePerLevel: number
+/** What a missile or burst does to its victims. */
+export type Blow = Readonly<{
+  range: number
+  radius: number
+  damage: number
+  damagePerLevel: number
   /** Seconds. */
-  readonly stun?: number
-  readonly slow?: number
+  stun?: number
+  slow?: number
   /** Units that a victim is thrown. */
-  readonly knockback?: number
-}
+  knockback?: number
+}>
 
-export type Ability = { readonly name: string; readonly cooldown: number } & (
-  | (Hit & {
-      /** Flies straight from the caster towards the aim and hits what it meets. */
-      readonly effect: 'missile'
-      readonly speed: number
-      readonly range: number
-      readonly radius: number
-      /** How many victims it passes through. */
-      readonly pierce?: number
-      /** Several at once, this many radians apart. */
-      readonly count?: number
-      readonly spread?: number
-    })
-  | (Hit & {
-      /** The caster moves this far towards the aim; who it passes within `radius` is hit (0: nobody). */
-      readonly effect: 'dash'
-      readonly speed: number
-      readonly range: number
-      readonly radius: number
-    })
-  | (Hit & {
-      /** Hits all around a place: the caster's own, or the aim within `range`, after `delay` seconds. */
-      readonly effect: 'burst'
-      readonly range: number
-      readonly radius: number
-      readonly delay: number
-    })
-  | {
-      /** Absorbs damage for a while. */
-      readonly effect: 'shield'
-      readonly amount: number
-      readonly amountPerLevel: number
-      readonly duration: number
-    }
-)
+export type Ability = Readonly<{ name: string; cooldown: number }> &
+  (
+    | (Blow &
+        Readonly<{
+          /** Flies straight from the caster towards the aim and hits what it meets. */
+          effect: 'missile'
+          speed: number
+          /** How many victims it passes through. */
+          pierce?: number
+          /** Several at once, this many radians apart. */
+          count?: number
+          spread?: number
+        }>)
+    /** The caster moves towards the aim and hits units that it passes within `radius`. */
+    | (Blow & Readonly<{ effect: 'dash'; speed: number }>)
+    /** Hits all around a place, the aim within `range`, after `delay` seconds. */
+    | (Blow & Readonly<{ effect: 'burst'; delay: number }>)
+    /** Absorbs damage for a while. */
+    | Readonly<{ effect: 'shield'; amount: number; amountPerLevel: number; duration: number }>
+  )
 
-export type Champion = {
-  readonly name: string
-  readonly hp: number
-  readonly hpPerLevel: number
-  readonly resist: number
-  readonly damage: number
-  readonly damagePerLevel: number
+export type Champion = Readonly<{
+  name: string
+  hp: number
+  hpPerLevel: number
+  resist: number
+  damage: number
+  damagePerLevel: number
   /** Blows per second. */
-  readonly attackSpeed: number
+  attackSpeed: number
   /** Between the rims. */
-  readonly range: number
-  readonly speed: number
-  /** 0 for those who strike with their hands. */
-  readonly shotSpeed: number
-  readonly abilities: readonly [Ability, Ability]
-}
+  range: number
+  speed: number
+  /** 0 for melee. */
+  shotSpeed: number
+  abilities: readonly [Ability, Ability]
+}>
 
 export const CHAMPION_RADIUS = 25
 export const CHAMPION_MASS = 100
 export const CHAMPION_SIGHT = 800
 export const CHAMPION_SHOT_RADIUS = 10
-/** How far from its rim a champion notices enemies while it attacks on its way. */
+/** How far from its rim a champion notices enemies on an `attackMove`. */
 export const CHAMPION_NOTICES = 400
 
 export const CHAMPIONS: readonly Champion[] = [

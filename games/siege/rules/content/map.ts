@@ -1,12 +1,12 @@
 /**
  * The map: a square of 3,600 units around (0, 0), y down, with the nexuses in two corners and three lanes between them.
  *
- * Blue is at the lower left. Red's half is blue's turned by half a turn, so only blue's is written down.
+ * Blue is at the lower left. Red's half is blue's turned by half a turn.
  */
 
-export type Place = { readonly x: number; readonly y: number }
+export type Place = Readonly<{ x: number; y: number }>
 
-/** Teams of `things`. Neutral creatures are nobody's. */
+/** Teams of things. */
 export const SIDE = { blue: 1, red: 2, neutral: 3 } as const
 export const SIDE_NAMES = ['', 'blue', 'red', 'neutral'] as const
 
@@ -31,19 +31,19 @@ const PATHS: readonly (readonly Place[])[] = [
   [CORNER, { x: 1000, y: 1200 }, { x: 1200, y: 1000 }, { x: 1200, y: -1200 }],
 ]
 
-/** The way of each side along each lane: `WAYS[side][lane]`, from the own nexus to the other. */
+/** By side and lane, from the own nexus to the other. */
 export const WAYS: readonly (readonly (readonly Place[])[])[] = [[], PATHS, PATHS.map((path) => [...path].reverse())]
 
-/** What stands: by its place in this list, which is its id less 1, for these are the first things of every world. */
-export type Structure = {
-  readonly side: number
-  readonly x: number
-  readonly y: number
+/** Structures are the first things of every world: their ids are their places in the list plus 1. */
+export type Structure = Readonly<{
+  side: number
+  x: number
+  y: number
   /** Of a tower. */
-  readonly lane?: number
+  lane?: number
   /** 1 near the nexus, 2 in front of it; 0 for the nexus itself. */
-  readonly tier: number
-}
+  tier: number
+}>
 
 const BLUE_TOWERS: readonly Omit<Structure, 'side'>[] = [
   { lane: LANE.top, tier: 1, x: -1200, y: 700 },
@@ -66,14 +66,14 @@ export const STRUCTURES: readonly Structure[] = [
   { side: SIDE.red, tier: 0, x: -CORNER.x, y: -CORNER.y },
 ]
 
-/** Where champions come into the world, all of a side on one point; here they heal and buy as well. */
+/** Where champions come into the world, heal and buy. */
 export const FOUNTAINS: readonly Place[] = [
   { x: 0, y: 0 },
   { x: -1100, y: 1100 },
   { x: 1100, y: -1100 },
 ]
 
-/** Jungle camps: where, and how far around it its creatures stand. */
+/** Jungle camps. */
 export const CAMPS: readonly Place[] = [
   { x: -600, y: -350 },
   { x: 600, y: 350 },
@@ -83,18 +83,14 @@ export function nexusOf(side: number): Structure {
   return STRUCTURES[2 * BLUE_TOWERS.length + side - 1]
 }
 
-/** `TOWER_IDS[side][lane][tier]`, made once: minions ask in every tick whether a structure is protected. */
-const TOWER_IDS = [0, SIDE.blue, SIDE.red].map((side) =>
-  Array.from({ length: LANES }, (_, lane) =>
-    [0, 1, 2].map(
-      (tier) => 1 + STRUCTURES.findIndex((each) => each.side === side && each.lane === lane && each.tier === tier),
-    ),
-  ),
-)
+/** By side, lane and tier: minions ask in every tick whether a structure is protected. */
+const TOWER_IDS = new Uint8Array(27)
+STRUCTURES.forEach(({ side, lane = 0, tier }, place) => {
+  TOWER_IDS[side * 9 + lane * 3 + tier] = place + 1
+})
 
-/** The id of a side's tower. */
 export function towerId(side: number, lane: number, tier: number): number {
-  return TOWER_IDS[side][lane][tier]
+  return TOWER_IDS[side * 9 + lane * 3 + tier]
 }
 
 export function otherSide(side: number): number {

@@ -1,34 +1,34 @@
 /**
- * What units without a player are made of. Radii and masses are the seed's (siege minions do not exist here, super minions
- * have the caster's mass as in its code); health, damage and pace are those its code had when the seed was written.
+ * What units without a player are made of. Radii and masses are the seed's (super minions have the caster's mass as in its
+ * code); health, damage and pace are those of its code.
  */
 
-export type UnitStats = {
-  readonly name: string
-  readonly radius: number
+export type UnitStats = Readonly<{
+  name: string
+  radius: number
   /** `undefined`: nothing moves it. */
-  readonly mass?: number
-  readonly hp: number
-  /** Armour against both types of damage: it keeps off resist / (100 + resist). */
-  readonly resist: number
-  readonly damage: number
+  mass?: number
+  hp: number
+  /** Keeps off resist / (100 + resist) of all damage. */
+  resist: number
+  damage: number
   /** Between the rims of the two. */
-  readonly range: number
-  /** Seconds between two blows, and from the start of one until it lands. */
-  readonly cooldown: number
-  readonly windup: number
+  range: number
+  /** Seconds between two blows, and until one lands. */
+  cooldown: number
+  windup: number
   /** Units per second. */
-  readonly speed: number
-  readonly sight: number
-  /** Speed of its shots; 0 for those who strike with their hands. */
-  readonly shotSpeed: number
-  readonly shotRadius: number
-  /** How far from its rim it notices enemies by itself. */
-  readonly notices: number
+  speed: number
+  sight: number
+  /** Speed of its shots; 0 for melee. */
+  shotSpeed: number
+  shotRadius: number
+  /** How far from its rim it notices enemies. */
+  notices: number
   /** What its death is worth. */
-  readonly gold: number
-  readonly xp: number
-}
+  gold: number
+  xp: number
+}>
 
 /** The kinds of things. */
 export const KIND = {
@@ -44,12 +44,12 @@ export const KIND = {
   burst: 10,
 } as const
 
-const HANDS = { shotSpeed: 0, shotRadius: 0 }
+const MELEE = { shotSpeed: 0, shotRadius: 0 }
 
 /** By kind; champions have a list of their own. */
 export const UNITS: Readonly<Record<number, UnitStats>> = {
   [KIND.melee]: {
-    ...{ name: 'melee minion', radius: 20, mass: 50, hp: 477, resist: 0, damage: 12, range: 50, ...HANDS },
+    ...{ name: 'melee minion', radius: 20, mass: 50, hp: 477, resist: 0, damage: 12, range: 50, ...MELEE },
     ...{ cooldown: 1.25, windup: 0.2, speed: 200, sight: 500, notices: 300, gold: 21, xp: 60 },
   },
   [KIND.caster]: {
@@ -58,11 +58,11 @@ export const UNITS: Readonly<Record<number, UnitStats>> = {
     ...{ cooldown: 1.6, windup: 0.3, speed: 200, sight: 500, notices: 350, gold: 14, xp: 32 },
   },
   [KIND.super]: {
-    ...{ name: 'super minion', radius: 22, mass: 30, hp: 1500, resist: 30, damage: 180, range: 100, ...HANDS },
+    ...{ name: 'super minion', radius: 22, mass: 30, hp: 1500, resist: 30, damage: 180, range: 100, ...MELEE },
     ...{ cooldown: 0.85, windup: 0.2, speed: 220, sight: 500, notices: 300, gold: 60, xp: 90 },
   },
   [KIND.monster]: {
-    ...{ name: 'monster', radius: 20, mass: 80, hp: 900, resist: 20, damage: 40, range: 60, ...HANDS },
+    ...{ name: 'monster', radius: 20, mass: 80, hp: 900, resist: 20, damage: 40, range: 60, ...MELEE },
     ...{ cooldown: 1.5, windup: 0.3, speed: 250, sight: 0, notices: 0, gold: 45, xp: 90 },
   },
   [KIND.tower]: {
@@ -70,12 +70,12 @@ export const UNITS: Readonly<Record<number, UnitStats>> = {
     ...{ cooldown: 0.83, windup: 0, speed: 0, sight: 700, notices: 350, gold: 100, xp: 0 },
   },
   [KIND.nexus]: {
-    ...{ name: 'nexus', radius: 75, hp: 5000, resist: 40, damage: 0, range: 0, ...HANDS },
+    ...{ name: 'nexus', radius: 75, hp: 5000, resist: 40, damage: 0, range: 0, ...MELEE },
     ...{ cooldown: 0, windup: 0, speed: 0, sight: 700, notices: 0, gold: 0, xp: 0 },
   },
 }
 
-/** What a tower in front has beyond the one behind it. */
+/** What a tower in front has instead. */
 export const TIER_2 = { hp: 3500, resist: 55, damage: 170 } as const
 
 /** How many creatures a camp has. */
