@@ -9,7 +9,7 @@ import { combat, LAYER, type SiegeThing, type SiegeWorld } from './declaration.t
 import { targetOf } from './targets.ts'
 import { dt, gap, isHelpless } from './units.ts'
 
-/** How far out of range a target may have gone while the arm was raised. */
+/** How far out of range a target may have gone meanwhile. */
 const SLACK = 50
 /** A tower's shots grow hotter this often. */
 const HEAT_MOST = 5
@@ -18,16 +18,14 @@ const HEAT_MOST = 5
 export function attack(world: SiegeWorld): void {
   const { count, id, layer, strikesAt, target, readyAt } = world.tables.things
   for (let row = 0; row < count; row++) {
-    if (layer[row] > LAYER.structure) continue
-    if (strikesAt[row] !== 0) lower(world, thing(world, id[row])!)
-    else if (target[row] !== 0 && readyAt[row] <= world.clock) raiseArm(world, thing(world, id[row])!)
+    const isIdle = strikesAt[row] === 0 && (target[row] === 0 || readyAt[row] > world.clock)
+    if (isIdle || layer[row] > LAYER.structure) continue
+    const unit = thing(world, id[row])!
+    if (unit.strikesAt === 0) raiseArm(world, unit)
+    else if (isHelpless(world, unit)) unit.strikesAt = 0
+    // A unit that died earlier in this tick still strikes: two fighters can trade.
+    else if (unit.strikesAt <= world.clock) strike(world, unit)
   }
-}
-
-function lower(world: SiegeWorld, unit: SiegeThing): void {
-  if (isHelpless(world, unit)) unit.strikesAt = 0
-  // A unit that died earlier in this tick still strikes: two fighters can trade.
-  else if (unit.strikesAt <= world.clock) strike(world, unit)
 }
 
 function raiseArm(world: SiegeWorld, unit: SiegeThing): void {

@@ -9,9 +9,9 @@ import { followOrder } from './targets.ts'
 import { dt, setArmour, squaredDistance, ticks } from './units.ts'
 
 const LEVELS = 18
-/** How near to its fountain a champion is at home. */
+/** How near to its fountain a champion heals and buys. */
 const HOME = 250
-/** A basic attack lands after this part of the time between two. */
+/** Part of the time between two blows until one lands. */
 const WINDUP = 0.2
 /** What a death or a recall ends. Cooldowns go on. */
 const AT_REST = {
@@ -64,7 +64,7 @@ export function obey(world: SiegeWorld): void {
   }
 }
 
-/** A champion's strength: what it is, what its level adds, and what it has bought. */
+/** What a champion is, what its level adds, and what it has bought. */
 function equip(world: SiegeWorld, { owned }: SiegePlayer, champion: SiegeThing): void {
   const stats = CHAMPIONS[champion.champion]
   const levels = champion.level - 1

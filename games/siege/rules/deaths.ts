@@ -8,7 +8,7 @@ import type { SiegePlayer, SiegeThing, SiegeWorld } from './declaration.ts'
 import { isMinion, squaredDistance, ticks } from './units.ts'
 import { isCampEmpty } from './waves.ts'
 
-/** Seconds for which a champion's hurt earns it the kill that another unit finishes. */
+/** Seconds for which a hurt earns a champion the kill. */
 const CREDIT_SECONDS = 10
 
 export function removeDead(world: SiegeWorld): void {
@@ -40,7 +40,7 @@ function loseUnit(world: SiegeWorld, victim: SiegeThing, attacker: number): void
   world.arrays.campReturnsAt[victim.camp] = world.clock + world.tuning.campEvery
 }
 
-/** A champion that another unit finished still goes to the champion that hurt it of late. */
+/** A kill that another unit finished goes to the champion that hurt the victim of late. */
 function loseChampion(world: SiegeWorld, victim: SiegeThing, attacker: number): void {
   const side = otherSide(victim.team)
   const isRecent = world.clock - victim.hurtAt <= ticks(world, CREDIT_SECONDS)

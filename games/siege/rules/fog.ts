@@ -37,7 +37,6 @@ export function visible(world: SiegeWorld, side: number, thing: SiegeThing): boo
   return thing.kind === KIND.tower || thing.kind === KIND.nexus || sees(world, side, thing.x, thing.y)
 }
 
-/** Whether `side` sees a place. */
 export function sees({ arrays: { fog } }: SiegeWorld, side: number, x: number, y: number): boolean {
   return fog[(side - 1) * CELLS + cellOf(x, y)] === 1
 }

@@ -13,10 +13,10 @@ import { isOnLand } from './content/map.ts'
 import { LAYER, type SiegeThing, type SiegeWorld } from './declaration.ts'
 import { bodiesNear } from './near.ts'
 
-/** Ticks between two thoughts on a detour, and on a free way: a minion comes 40 far in that time. */
+/** Ticks between two thoughts on a detour, and on a free way. */
 const THINK_EVERY = 3
 const THINK_SELDOM = 6
-/** How far ahead a way has to be free, beyond the unit's own rim. */
+/** How far ahead of the rim a way has to be free. */
 const LOOK_AHEAD = 60
 /** Radians between two directions of the fan, and how many there are to either side. */
 const STEP = 0.4

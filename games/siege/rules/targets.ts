@@ -35,7 +35,6 @@ export function chooseTargets(world: SiegeWorld): void {
   }
 }
 
-/** Whether `side` can attack a unit or structure now. */
 function canAttack(world: SiegeWorld, side: number, body: SiegeThing): boolean {
   if (body.team === side || body.hp <= 0 || body.leaving !== 0) return false
   return visible(world, side, body) && !isProtected(world, body)
@@ -169,7 +168,6 @@ function aimTower(world: SiegeWorld, tower: SiegeThing): void {
   tower.target = id
 }
 
-/** What a champion makes of its player's order. */
 export function followOrder(world: SiegeWorld, player: SiegePlayer, champion: SiegeThing): void {
   champion.walks = 0
   if (isHelpless(world, champion) || champion.recallAt !== 0) return

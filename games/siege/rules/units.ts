@@ -1,4 +1,4 @@
-/** Questions that many rules ask about things, and how units come into the world. */
+/** What many rules ask about units, and how units come into the world. */
 
 import { spawn, toTicks } from 'hurtbox'
 import { length } from 'hurtbox/math'

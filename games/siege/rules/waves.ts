@@ -15,7 +15,6 @@ const REAR = 150
 const BETWEEN = 60
 /** How far beside the lane a minion may appear. */
 const ASIDE = 20
-/** Between the creatures of a camp. */
 const CAMP_BETWEEN = 50
 
 export function waves(world: SiegeWorld): void {
@@ -44,7 +43,7 @@ function startOf(world: SiegeWorld, [from, to]: readonly Place[], ahead: number)
   return { x: from.x + alongX * ahead - alongY * aside, y: from.y + alongY * ahead + alongX * aside }
 }
 
-/** A minion that sets out along its lane from where it is. Later waves are stronger. */
+/** A minion that sets out along its lane. Later waves are stronger. */
 export function addMarcher(world: SiegeWorld, kind: number, given: Given): SiegeThing {
   return addUnit(world, kind, { ...given, leg: 1 }, 1 + world.tuning.waveGrowth * world.globals.wave)
 }
@@ -68,7 +67,6 @@ export function fillCamp(world: SiegeWorld, camp: number): void {
   }
 }
 
-/** Whether the last creature of a camp is dead. */
 export function isCampEmpty(world: SiegeWorld, camp: number): boolean {
   for (const unit of each(world, 'unit')) {
     if (unit.kind === KIND.monster && unit.camp === camp && unit.hp > 0) return false
