@@ -17,8 +17,8 @@ import { applyMoves, undo } from '../handles/journal.ts'
 import {
   type Block,
   closeRules,
+  cursorAt,
   type HandlePool,
-  handleAt,
   openRules,
   poseNobody,
   ruleHandleAt,
@@ -53,7 +53,7 @@ export type CollideOptions<D extends Declaration, Name extends string = string> 
   readonly statics?: Statics
 }
 
-/** Adds the boxes of a thing to the list. */
+/** Adds the boxes of a thing to the list. The thing is for this call only: keep its id, not the object. */
 export type PoseThing<D extends Declaration, L extends string = LayerName<D>> = (
   thing: Thing<D, L>,
   boxes: Boxes,
@@ -240,7 +240,7 @@ function pose({ world, boxes, posers, things: pool }: Collision): void {
       if (things.leaving[row] === 0) {
         boxes.posing = row
         boxes.posingLayer = things.layer[row]
-        poseThing(handleAt(pool, row), boxes, world)
+        poseThing(cursorAt(pool, row), boxes, world)
       }
       row++
     }

@@ -47,6 +47,8 @@ export type HandlePool = {
   /** Handles of the spare row, for what does not exist. */
   nobody: Handle | undefined
   ruleNobody: RuleHandle | undefined
+  /** The handle that posers get, of one thing after another. */
+  cursor: Handle | undefined
 }
 
 const NO_SLOTS = new Uint32Array(0)
@@ -76,6 +78,7 @@ export function createBlock(world: AnyWorld, bytes: Uint8Array): Block {
       keptIds: NO_SLOTS,
       nobody: undefined,
       ruleNobody: undefined,
+      cursor: undefined,
     })
   }
   return block
@@ -88,6 +91,18 @@ export function handleOf(pool: HandlePool, row: number): AnyThing {
 
 export function handleAt(pool: HandlePool, row: number): Handle {
   return pool.handles[pool.slot[row]] ?? makeHandle(pool, row)
+}
+
+/**
+ * A handle of a row for a moment: the next call moves it on. Posing goes through thousands of things a tick, and fetching the
+ * handle of each from memory costs more than posing it.
+ */
+export function cursorAt(pool: HandlePool, row: number): Handle {
+  pool.cursor ??= new pool.classes.Handle(pool, row, 0)
+  const { cursor } = pool
+  cursor.$row = row
+  ;(cursor as { id: number }).id = pool.table.id[row]
+  return cursor
 }
 
 export function ruleHandleAt(pool: HandlePool, row: number): RuleHandle {
