@@ -65,13 +65,12 @@ const amount = fixed({ min: -2_147_483, max: 2_147_483, step: 0.001 })
 
 /** One level per ship and order: `thrust0` … `thrust3` and so on. They are wiped when a turn has taken them. */
 type OrderFields = Readonly<Record<`${Lowercase<(typeof ORDER_NAMES)[number]>}${0 | 1 | 2 | 3}`, typeof amount>>
-const orderFields = Object.fromEntries(
-  ORDER_NAMES.flatMap((_, kind) => [0, 1, 2, 3].map((ship) => [orderField(kind, ship), amount])),
-) as unknown as OrderFields
+const FIELDS = ORDER_NAMES.map((name) => [0, 1, 2, 3].map((ship) => `${name.toLowerCase()}${ship}`))
+const orderFields = Object.fromEntries(FIELDS.flat().map((field) => [field, amount])) as unknown as OrderFields
 
 /** The input that carries an order of a ship. */
 export function orderField(kind: number, ship: number): string {
-  return `${ORDER_NAMES[kind].toLowerCase()}${ship}`
+  return FIELDS[kind][ship]
 }
 
 const name = wide('u8', NAME_LENGTH)
@@ -227,7 +226,16 @@ export type VinylHit = Hit<typeof declaration>
 export type VinylOptions = VinylWorld['options']
 
 /** Which of the old behaviours are on. */
-export function legacy(options: VinylOptions) {
+export function legacy(options: VinylOptions): Legacy {
+  let flags = known.get(options)
+  if (flags === undefined) known.set(options, (flags = legacyFlags(options)))
+  return flags
+}
+
+/** Rules ask in every tick, and the options of a match stay the same object. */
+const known = new WeakMap<VinylOptions, Legacy>()
+
+function legacyFlags(options: VinylOptions) {
   const { legacyMode } = options
   return {
     collisions: options.legacyCollisionHandling || legacyMode,
@@ -241,7 +249,7 @@ export function legacy(options: VinylOptions) {
   }
 }
 
-export type Legacy = ReturnType<typeof legacy>
+export type Legacy = ReturnType<typeof legacyFlags>
 
 /** Tons that a thing moves with. Cargo and fuel are 0 for all but ships. */
 export function massOf({ mass, cargo, fuel }: VinylThing): number {

@@ -37,6 +37,7 @@ import {
   shift,
   subtractPolar,
   toPlane,
+  wrapCoordinate,
   wrapHeading,
 } from './torus.ts'
 
@@ -48,26 +49,30 @@ export function drift(world: VinylWorld, dt: number, phase: number): void {
   const step = { world, dt, phase, old: legacy(world.options) }
   for (const thing of each(world)) {
     if (thing.speed > MAX_SPEED) setVelocity(thing, limitSpeed(thing, MAX_SPEED))
-    const spin = thing.kind === KIND.ship ? steer(thing, step) : idleSpin(thing)
-    fly(thing, spin + thing.spinRate, step)
+    if (thing.kind === KIND.ship) steer(thing, step)
+    else rotate(thing, thing.kind === KIND.station ? STATION.spin : ASTEROID.spin, dt)
+    fly(thing, step)
   }
 }
 
-function idleSpin({ kind }: VinylThing): number {
-  return kind === KIND.station ? STATION.spin : ASTEROID.spin
+function fly(thing: VinylThing, { world, dt }: Step): void {
+  if (world.options.preset === 'original') {
+    // It goes from angle to plane again for every step, and its rounding shows.
+    setPlace(thing, shift(thing, toPlane(scalePolar(thing, dt))))
+  } else {
+    thing.x = wrapCoordinate(thing.x + thing.vx * dt)
+    thing.y = wrapCoordinate(thing.y + thing.vy * dt)
+  }
 }
 
-function fly(thing: VinylThing, spin: number, { world, dt }: Step): void {
-  // The original goes from angle to plane again for every step, and its rounding shows.
-  const way =
-    world.options.preset === 'original' ? toPlane(scalePolar(thing, dt)) : { x: thing.vx * dt, y: thing.vy * dt }
-  setPlace(thing, shift(thing, way))
-  const orient = thing.orient + spin * dt
-  thing.orient = orient < -PI || orient > PI ? wrapHeading(orient) : orient
+function rotate(thing: VinylThing, spin: number, dt: number): void {
+  const orient = thing.orient + (spin + thing.spinRate) * dt
+  if (orient < -PI || orient > PI) thing.orient = wrapHeading(orient)
+  else thing.orient = orient
 }
 
-/** Carries out a ship's orders; returns how fast it turns, in radians per second. */
-function steer(ship: VinylThing, step: Step): number {
+/** Carries out a ship's orders. */
+function steer(ship: VinylThing, step: Step): void {
   const { orders } = ship
   const thrust = orders.get(ORDER.thrust)
   const turn = orders.get(ORDER.turn)
@@ -79,7 +84,7 @@ function steer(ship: VinylThing, step: Step): number {
     if (step.old.motion) thrustOld(ship, thrust, step)
     else thrustNew(ship, thrust, step)
   }
-  return spin
+  rotate(ship, spin, step.dt)
 }
 
 /** Throws vinyl or uranium ahead. It takes the ship's speed along where the ship looks; the ship recoils. */
@@ -111,7 +116,7 @@ function chargeShield(ship: VinylThing, boost: number, { world, old }: Step): vo
   ship.orders.set(ORDER.shield, 0)
 }
 
-/** Speeds up to the middle of the turn and down again; fuel pays for both. Too little fuel turns less far. */
+/** How fast a ship turns now: up to the middle of the turn and down again. Fuel pays for both; too little turns less far. */
 function turnShip(ship: VinylThing, turn: number, { world, dt, phase, old }: Step): number {
   if (old.motion) {
     burn(world, ship, applyOrder(world, ship, ORDER.turn, turn) * dt)
@@ -160,11 +165,13 @@ function thrustNew(ship: VinylThing, thrust: number, { world, dt, old }: Step): 
   const { docked, launched, orient, fuel } = ship
   const { cost, change } = planThrust(thrust * dt, ship, orient, massOf(ship), fuel, docked + launched > 0)
   burn(world, ship, cost)
-  setVelocity(ship, addPolar(ship, change))
+  setVelocity(ship, addPolar(ship, change, reached))
   if (docked === 0) return
   launch(world, ship, thrust > 0, old)
   ship.launched = 1
 }
+
+const reached = { speed: 0, heading: 0 }
 
 /** The old thrust charges the price of the whole turn in every step, and leaves a dock at full speed. */
 function thrustOld(ship: VinylThing, thrust: number, { world, dt, old }: Step): void {

@@ -97,11 +97,13 @@ function setThrust(ship: VinylThing, orders: Orders, value: number): number {
     fuel -= planned.cost
     cost += planned.cost
     mass -= planned.cost
-    velocity = addPolar(velocity, planned.change)
+    velocity = addPolar(velocity, planned.change, reached)
   }
   orders.set(ORDER.thrust, thrust)
   return cost
 }
+
+const reached = { speed: 0, heading: 0 }
 
 /** The old model caps the order by the top speed and by fuel at once. */
 function setOldThrust(ship: VinylThing, orders: Orders, value: number): number {

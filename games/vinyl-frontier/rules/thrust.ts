@@ -7,15 +7,17 @@
 
 import { PI } from 'hurtbox/math'
 import { EPSILON, MAX_SPEED, SHIP } from './declaration.ts'
-import { addPolar, limitSpeed, type Polar, polar, STANDING, subtractPolar, toPlane } from './torus.ts'
+import { addPolar, type Polar, polar, STANDING, subtractPolar, toPlane } from './torus.ts'
 
 export type ThrustPlan = { readonly cost: number; readonly change: Polar }
 
 const NOTHING: ThrustPlan = { cost: 0, change: STANDING }
+const plan = { cost: 0, change: { speed: 0, heading: 0 } }
+const desired = { speed: 0, heading: 0 }
 const UNLIMITED = 1e300
 const HAIR = 1e-12
 
-/** One push of `push` units of speed along `orient`; negative is backward. */
+/** One push of `push` units of speed along `orient`; negative is backward. The plan holds until the next one is made. */
 export function planThrust(
   push: number,
   velocity: Polar,
@@ -30,24 +32,25 @@ export function planThrust(
   const budget = isFree ? UNLIMITED : costPerSpeed > 0 ? fuel / costPerSpeed : 0
   const affordable = affordablePush(wanted, velocity, push < 0 ? orient + PI : orient, budget)
 
-  const first = pushed(velocity, push, affordable, orient)
-  if (isFree) return { cost: 0, change: first.change }
-  const cost = costPerSpeed * affordable + costPerSpeed * first.overshoot
-  if (cost <= fuel + EPSILON) return { cost, change: first.change }
+  const overshoot = planChange(velocity, push, affordable, orient)
+  plan.cost = isFree ? 0 : costPerSpeed * affordable + costPerSpeed * overshoot
+  if (isFree || plan.cost <= fuel + EPSILON) return plan
 
-  const scale = fuel / cost
+  const scale = fuel / plan.cost
   const scaled = scale > EPSILON ? affordable * scale : 0
-  const second = pushed(velocity, push, scaled, orient)
-  return { cost: costPerSpeed * scaled + costPerSpeed * second.overshoot, change: second.change }
+  plan.cost = costPerSpeed * scaled + costPerSpeed * planChange(velocity, push, scaled, orient)
+  return plan
 }
 
-/** The velocity after a push, held down to the top speed; how much was held down, and what remains as a change. */
-function pushed(velocity: Polar, push: number, size: number, orient: number): { overshoot: number; change: Polar } {
+/** Plans the change of velocity by a push, held down to the top speed; returns how much was held down. */
+function planChange(velocity: Polar, push: number, size: number, orient: number): number {
   // A push below the epsilon counts as backward, as it does in the original.
-  const desired = addPolar(velocity, polar(push >= EPSILON ? size : -size, orient))
+  addPolar(velocity, polar(push >= EPSILON ? size : -size, orient, desired), desired)
   const isTooFast = desired.speed > MAX_SPEED + EPSILON
-  const reached = isTooFast ? limitSpeed(desired, MAX_SPEED) : desired
-  return { overshoot: isTooFast ? desired.speed - MAX_SPEED : 0, change: subtractPolar(reached, velocity) }
+  const overshoot = isTooFast ? desired.speed - MAX_SPEED : 0
+  if (isTooFast) desired.speed = MAX_SPEED
+  subtractPolar(desired, velocity, plan.change)
+  return overshoot
 }
 
 /** The largest push that the budget of speed pays for, the braking by the governor included. */

@@ -17,6 +17,9 @@ export type Place = { readonly x: number; readonly y: number }
 /** A velocity: `speed` is never negative, `heading` lies within −π and π and is 0 for what stands still. */
 export type Polar = { readonly speed: number; readonly heading: number }
 
+/** Where a result is written in code that runs for every ship in every step: no new object each time. */
+export type PolarScratch = { speed: number; heading: number }
+
 export const STANDING: Polar = { speed: 0, heading: 0 }
 
 /** Brings a coordinate into the square. Exactly half a world away is −HALF. */
@@ -45,9 +48,10 @@ export function angleTo(from: Place, to: Place): number {
   return atan2(wrapCoordinate(to.y - from.y), wrapCoordinate(to.x - from.x))
 }
 
-export function polar(speed: number, heading: number): Polar {
-  if (speed === 0) return { speed, heading: 0 }
-  return speed < 0 ? { speed: -speed, heading: wrapHeading(heading + PI) } : { speed, heading: wrapHeading(heading) }
+export function polar(speed: number, heading: number, out: PolarScratch = { speed: 0, heading: 0 }): Polar {
+  out.speed = speed < 0 ? -speed : speed
+  out.heading = speed === 0 ? 0 : wrapHeading(speed < 0 ? heading + PI : heading)
+  return out
 }
 
 /** An angle within −π and π. What lies there already stays as it is, −π as well as π. */
@@ -67,16 +71,22 @@ export function toPolar(vector: Place): Polar {
 
 const ORIGIN: Place = { x: 0, y: 0 }
 
-export function addPolar(a: Polar, b: Polar): Polar {
+export function addPolar(a: Polar, b: Polar, out: PolarScratch = { speed: 0, heading: 0 }): Polar {
   const x = a.speed * cos(a.heading) + b.speed * cos(b.heading)
   const y = a.speed * sin(a.heading) + b.speed * sin(b.heading)
-  return polar(hypot(x, y), atan2(y, x))
+  out.speed = hypot(x, y)
+  out.heading = out.speed === 0 ? 0 : atan2(y, x)
+  return out
 }
 
 /** a − b. */
-export function subtractPolar(a: Polar, b: Polar): Polar {
-  return addPolar({ speed: b.speed, heading: wrapHeading(b.heading + PI) }, a)
+export function subtractPolar(a: Polar, b: Polar, out?: PolarScratch): Polar {
+  opposite.speed = b.speed
+  opposite.heading = wrapHeading(b.heading + PI)
+  return addPolar(opposite, a, out)
 }
+
+const opposite: PolarScratch = { speed: 0, heading: 0 }
 
 export function scalePolar({ speed, heading }: Polar, factor: number): Polar {
   return polar(speed * factor, heading)

@@ -39,18 +39,21 @@ export function atan2(y: number, x: number): number {
   const quadrant = reduce(near) & 3
   sumSine()
   sumCosine()
-  const [s, c] = (quadrant & 1) === 0 ? [sine, cosine] : [cosine, sine]
+  const isEven = (quadrant & 1) === 0
+  const s = isEven ? sine : cosine
+  const c = isEven ? cosine : sine
   const sinSign = quadrant >= 2 ? -1 : 1
   const cosSign = quadrant === 1 || quadrant === 2 ? -1 : 1
   const scale = Math.max(Math.abs(x), Math.abs(y))
-  const [unitX, unitY] = [x / scale, y / scale]
+  const unitX = x / scale
+  const unitY = y / scale
   // The scaled sides are rounded; what they lack is brought in to first order.
   const lackX = remainderOf(x, unitX, scale)
   const lackY = remainderOf(y, unitY, scale)
   multiply(unitY, 0, cosSign * c.high, cosSign * c.low)
-  const [aHigh, aLow] = [product.high, product.low]
+  const { high, low } = product
   multiply(unitX, 0, sinSign * s.high, sinSign * s.low)
-  const cross = aHigh - product.high + (aLow - product.low) + lackY * cosSign * c.high - lackX * sinSign * s.high
+  const cross = high - product.high + (low - product.low) + lackY * cosSign * c.high - lackX * sinSign * s.high
   const along = unitX * cosSign * c.high + unitY * sinSign * s.high
   return near + cross / along
 }

@@ -25,16 +25,22 @@ export function settle(world: VinylWorld): void {
 
 /** Announces what happened, last of all and in the words of the document. */
 export function tell(world: VinylWorld): void {
-  const nameOf = (id: number) => readName(thing(world, id)!)
   for (const { ship, station, tons, isHome } of eventsOf(world, 'delivered')) {
-    const delivery = `${nameOf(ship)} delivered ${oneDecimal(tons)} vinyl to`
-    announce(world, isHome ? `${delivery} ${nameOf(station)}` : `[ENEMY DELIVERY] ${delivery} enemy ${nameOf(station)}`)
+    const delivery = `${nameOf(world, ship)} delivered ${oneDecimal(tons)} vinyl to`
+    announce(
+      world,
+      isHome ? `${delivery} ${nameOf(world, station)}` : `[ENEMY DELIVERY] ${delivery} enemy ${nameOf(world, station)}`,
+    )
   }
   for (const { ship, by, points } of eventsOf(world, 'hurt')) {
     if (thing(world, by)?.layer !== 'ship' || points <= 0.1) continue
-    announce(world, `${nameOf(ship)} hit ${nameOf(by)}, ${oneDecimal(points)} damage`)
+    announce(world, `${nameOf(world, ship)} hit ${nameOf(world, by)}, ${oneDecimal(points)} damage`)
   }
   for (const { ship, by } of eventsOf(world, 'destroyed')) {
-    announce(world, `${nameOf(ship)} destroyed by ${by === 0 ? 'laser' : nameOf(by)}`)
+    announce(world, `${nameOf(world, ship)} destroyed by ${by === 0 ? 'laser' : nameOf(world, by)}`)
   }
+}
+
+function nameOf(world: VinylWorld, id: number): string {
+  return readName(thing(world, id)!)
 }
