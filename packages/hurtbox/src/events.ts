@@ -6,7 +6,7 @@
  * a predicted one does not show it again when it is confirmed.
  */
 
-import type { ColumnSpecs, WideColumn } from './columns.ts'
+import type { ColumnSpec, ColumnSpecs, WideColumn } from './columns.ts'
 import { HurtboxError, unknownName } from './errors.ts'
 import type { Declaration } from './game.ts'
 import { idOf } from './handles/classes.ts'
@@ -24,11 +24,13 @@ export type EventKind<D extends Declaration> = IsAny<D> extends true ? string : 
 
 /** The fields of an event; a thing may stand for its id. */
 type EventValues<S> = {
-  readonly [K in keyof S]: S[K] extends WideColumn
-    ? readonly number[]
-    : S[K] extends 'id'
-      ? number | { readonly id: number }
-      : number
+  readonly [K in keyof S]: ColumnSpec extends S[K]
+    ? unknown
+    : S[K] extends WideColumn
+      ? readonly number[]
+      : S[K] extends 'id'
+        ? number | { readonly id: number }
+        : number
 }
 type ValuesOf<D extends Declaration, K extends EventKind<D>> =
   IsAny<D> extends true

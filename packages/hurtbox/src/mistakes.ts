@@ -6,7 +6,7 @@
  * declaration is inferred whatever it is, compared with what it should be, and the game goes on with its correction.
  */
 
-import type { ColumnSpec, ColumnSpecs } from './columns.ts'
+import type { ColumnSpec, ColumnSpecs, WideColumn } from './columns.ts'
 import type { ArraySpec, Declaration, DeclarationSpec } from './game.ts'
 import type { axis, InputSpec } from './input.ts'
 import type { OptionSpec } from './options.ts'
@@ -32,7 +32,7 @@ export type Exact<D> = DeclarationSpec extends D
 /** What was left out has its default. */
 type WithDefaults<D> = Declaration extends D
   ? D
-  : D & { readonly [K in Exclude<RequiredField, keyof D>]: Declaration[K] }
+  : D & { readonly [K in RequiredField]: K extends keyof D ? Fitting<D[K], Declaration[K]> : Declaration[K] }
 type RequiredField = 'rulesVersion' | 'seats' | 'capacity'
 
 /** A field, part by part: what is right stays as it is, what is wrong becomes what belongs there. */
@@ -75,8 +75,14 @@ type Corrected<D> = {
     ? CorrectedTables<K extends keyof D ? D[K] : unknown>
     : K extends 'input'
       ? Each<K extends keyof D ? D[K] : unknown, InputSpec, ReturnType<typeof axis>>
-      : K extends keyof D
-        ? Expected<K, D[K]>
-        : Required<Declaration>[K]
+      : K extends keyof D & ('things' | 'players')
+        ? CorrectedColumns<D[K]>
+        : K extends keyof D
+          ? Expected<K, D[K]>
+          : Required<Declaration>[K]
 }
 type CorrectedTables<T> = { readonly [K in keyof T]: Table<T[K]> }
+/** An object that is no column was meant to be a wide one. */
+type CorrectedColumns<T> = {
+  readonly [K in keyof T]: T[K] extends ColumnSpec ? T[K] : T[K] extends object ? WideColumn : ColumnSpec
+}

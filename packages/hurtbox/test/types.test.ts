@@ -12,7 +12,12 @@ const folder = `${root}.cache/types`
 
 /** Uses every part of its declaration, so that a part that lost its type would be missed at once. */
 const RIGHT = `
-import { axis, choice, collide, declareGame, defineGame, emit, flag, layerNumbers, press, rule, tune, wide, type World } from 'hurtbox'
+import {
+  axis, choice, collide, createWorld, declareGame, defineGame, despawn, each, emit, eventsOf, flag, insert, layerNumbers,
+  listEvents, playerAt, players, press, push, rows, type RuleThing, type RuleWorld, spawn, step, type Thing, thing, tune,
+  type World, wide,
+} from 'hurtbox'
+import { hurt } from 'hurtbox/combat'
 
 const declaration = declareGame({
   id: 'duel',
@@ -21,61 +26,123 @@ const declaration = declareGame({
   seats: { min: 1, max: 2 },
   options: { hard: flag(false) },
   layers: { sword: ['body'], body: [] },
-  tables: {
-    things: { capacity: 16, columns: { hp: 'f64', slots: wide('u8', 2) } },
-    players: { columns: { score: 'u32' } },
-    hits: { capacity: 16 },
-  },
+  capacity: 16,
+  things: { hp: 'f64', shield: 'f64', armour: wide('f64', 1), slots: wide('u8', 2) },
+  players: { score: 'u32' },
+  hits: 16,
+  tables: { orders: { capacity: 4, columns: { about: 'id', weight: 'f64' } } },
   arrays: { fog: { type: 'u8', length: 4 } },
   globals: { wave: 'u32' },
   tuning: { damage: tune(10), reach: tune(3) },
   streams: ['waves'],
   input: { move: axis(), attack: press(), stance: choice(['low', 'high']) },
-  events: { hit: { victim: 'id' } },
+  events: { hit: { victim: 'id', depth: 'f64' }, fall: { at: 'timer' } },
 })
 const LAYER = layerNumbers(declaration)
 
-const hit = rule(declaration, {
-  name: 'hit',
-  attacker: 'sword',
-  victim: 'body',
-  decide(view, { victim }, outcome) {
-    outcome.add(view.tables.things.hp, victim, -view.tuning.damage)
-    return 'hit'
-  },
-})
+interface DuelWorld extends World<typeof declaration> {}
+interface DuelRuleWorld extends RuleWorld<typeof declaration> {}
+interface DuelThing extends Thing<typeof declaration> {}
 
-function play(world: World<typeof declaration>): void {
-  const { things, players } = world.tables
-  things.hp[0] += players.move[0] * players.attack[0] + players.score[0] + players.stance[0] + things.slots[1]
-  world.globals.wave += world.arrays.fog[0] + world.tuning.reach + world.random.waves[0] + (world.options.hard ? 1 : 0)
-  things.layer[0] = LAYER.body
-  emit(world.events.hit, { victim: things.id[0] })
+const hits = collide(
+  declaration,
+  {
+    'sword hits body': {
+      between: ['sword', 'body'],
+      touching: true,
+      gates: ['owner', { name: 'low', refuses: (first, second) => first.hp < second.hp }],
+      once: (sword, body, { world }) => (sword.hp < body.hp ? world.tuning.reach : 0),
+      attack: (sword) => sword.owner,
+      decide(sword, body, { world, time, wall }) {
+        if (body.slots.get(1) > 3 || wall >= 0) return 'guarded'
+        body.hp -= world.tuning.damage * time
+        push(body, sword.vx, 0)
+        hurt(body, 3, sword)
+        weaken(world, body)
+        emit(world, 'hit', { victim: body, depth: sword.x })
+        despawn(sword)
+      },
+    },
+  },
+  {
+    orderBy: (first, second) => first.hp - second.hp,
+    sharedOrder: [['sword hits body']],
+    pose: { sword(sword) { sword.hp += 1 } },
+  },
+)
+
+/** Serves rules and phases alike. */
+function weaken(world: DuelRuleWorld, body: RuleThing<typeof declaration>): void {
+  body.shield = world.globals.wave
+  for (const other of each(world, 'body')) other.team = body.team
 }
 
-export const game = defineGame(declaration, { phases: () => ({ play, hits: collide([hit]) }) })
+function play(world: DuelWorld): void {
+  const { things } = world.tables
+  for (const body of each(world, 'body')) {
+    const layer: 'body' = body.layer
+    body.x += body.slots.get(0) + layer.length
+    weaken(world, body)
+    hurt(body, 2)
+  }
+  for (const player of players(world)) {
+    player.score += player.move * player.attack + player.stance
+    player.thing ??= spawn(world, 'sword', { owner: thing(world, 1)!, hp: 3, armour: [0.5] })
+  }
+  for (const order of rows(world, 'orders')) order.weight += thing(world, order.about)?.hp ?? 0
+  insert(world, 'orders', { about: things.id[0], weight: 2 })
+  for (const { victim, depth } of eventsOf(world, 'hit')) world.globals.wave += victim + depth
+  world.globals.wave += world.arrays.fog[0] + world.tuning.reach + world.random.waves[0] + (world.options.hard ? 1 : 0)
+  things.layer[0] = LAYER.body
+}
+
+export const game = defineGame(declaration, {
+  phases: ({ hard }) => ({ play, hits, ...(hard && { menu: { run: play, whilePaused: true } }) }),
+  onJoin(world, player) {
+    player.thing = spawn(world, 'sword', { hp: player.seat })
+  },
+  isOver: (world: DuelWorld) => world.globals.wave > 3,
+  visible: (world, team, each) => each.team === team || world.tick > 3,
+})
+
+const world = createWorld(game, { seed: 1, options: { hard: true }, tuning: { reach: 4 } })
+step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, move: 1, stance: 'high' }] })
+export const falls = [...eventsOf(world, 'fall')].length
+export const score: number | undefined = playerAt(world, 0)?.score
+export function told(): number {
+  let sum = 0
+  for (const event of listEvents(world)) {
+    if (event.kind === 'hit') sum += event.victim + event.depth
+    else sum += event.at
+  }
+  return sum
+}
+export const nearest = (things: Iterable<DuelThing>): DuelThing | undefined => [...things][0]
 `
 
 /** Declarations of which the compiler knows only a part when it checks them. */
 const OPEN = `
-import { type ColumnSpecs, type Declaration, createWorld, declareGame, defineGame } from 'hurtbox'
+import { createWorld, declareGame, defineGame, each } from 'hurtbox'
+import type { ColumnSpecs, Declaration } from 'hurtbox/tools'
 
-const base = { id: 'open', rulesVersion: 1, tickRate: 60, seats: { min: 0, max: 1 } }
-export function gameWith<C extends ColumnSpecs>(columns: C) {
-  return defineGame(declareGame({ ...base, tables: { things: { capacity: 1, columns } } }), { phases: () => ({}) })
+const base = { id: 'open', tickRate: 60 }
+export function gameWith<C extends ColumnSpecs>(things: C) {
+  return defineGame(declareGame({ ...base, things }), { phases: {} })
 }
 createWorld(gameWith({ hp: 'f64' })).tables.things.hp[0] = 1
 
-export const general = (declaration: Declaration) => defineGame(declareGame(declaration), { phases: () => ({}) })
-export const fromFile = defineGame(declareGame(JSON.parse('{}')), { phases: () => ({}) })
-export const alone = defineGame(
-  { ...base, tables: { things: { capacity: 1, columns: { hp: 'f64' } } } },
-  { phases: () => ({ heal: ({ tables: { things } }) => things.hp.fill(1) }) },
-)
+export const general = (declaration: Declaration) => defineGame(declareGame(declaration), { phases: {} })
+export const fromFile = defineGame(declareGame(JSON.parse('{}')), { phases: {} })
+
+const layers = { sword: ['body'], body: [] } as const
+export const elsewhere = declareGame({ ...base, layers, things: { hp: 'f64' } })
+for (const body of each(createWorld(defineGame(elsewhere, { phases: {} })), 'body')) body.hp += body.layer.length
 `
 
+type Mistake = readonly [right: string, wrong: string, at: string, message: RegExp]
+
 /** What is written instead of what, the word of it that is to be underlined, and what the compiler says there. */
-const MISTAKES: Readonly<Record<string, readonly [right: string, wrong: string, at: string, message: RegExp]>> = {
+const MISTAKES: Readonly<Record<string, Mistake>> = {
   'an unknown layer': ["sword: ['body']", "sword: ['bod']", "'bod'", /'"body" \| "sword"'. Did you mean '"body"'/],
   'a wrong column type': ["hp: 'f64'", "hp: 'float'", 'hp', /'"float"' is not assignable to type 'ColumnSpec'/],
   'a wide column without width': [
@@ -87,12 +154,18 @@ const MISTAKES: Readonly<Record<string, readonly [right: string, wrong: string, 
   'a misspelt field': ['rulesVersion: 1', 'ruleVersion: 1', 'ruleVersion', /Did you mean to write 'rulesVersion'/],
   'a misspelt field that may be left out': ["streams: ['w", "stream: ['w", 'stream', /Did you mean to write 'streams'/],
   'a misspelt field of a table': [
-    'players: { columns',
-    'players: { column',
-    'column',
+    'capacity: 4, columns',
+    'capacity: 4, colums',
+    'colums',
     /Did you mean to write 'columns'/,
   ],
-  'a table without capacity': ['hits: { capacity: 16 }', 'hits: {}', 'hits', /Property 'capacity' is missing/],
+  'a table without capacity': [
+    'orders: { capacity: 4, columns',
+    'orders: { columns',
+    'orders',
+    /Property 'capacity' is missing/,
+  ],
+  'hits as a table': ['hits: 16', 'hits: { capacity: 16 }', 'hits', /is not assignable to type 'number'/],
   'no tickRate': ['  tickRate: 60,\n', '', '{\n  id', /Property 'tickRate' is missing/],
   'a tickRate of the wrong sort': [
     'tickRate: 60',
@@ -136,6 +209,75 @@ const MISTAKES: Readonly<Record<string, readonly [right: string, wrong: string, 
   ],
 }
 
+/** The same for what is made of a declaration: rules, phases, behaviour, inputs, events. */
+const USES: Readonly<Record<string, Mistake>> = {
+  'a misspelt column in a rule': ['body.hp -= world', 'body.sheld -= world', 'sheld', /Did you mean 'shield'/],
+  'a misspelt column in a phase': ['body.x += body', 'body.radus += body', 'radus', /Did you mean 'radius'/],
+  'a misspelt wide column': ['body.slots.get(0)', 'body.slot.get(0)', 'slot.', /Did you mean 'slots'/],
+  'a misspelt column of a player': ['player.score +=', 'player.scor +=', 'scor', /Did you mean 'score'/],
+  'a misspelt column of a row': ['order.weight +=', 'order.wight +=', 'wight', /Did you mean 'weight'/],
+  'a misspelt global in a rule': ['world.globals.wave\n', 'world.globals.wav\n', 'wav\n', /Did you mean 'wave'/],
+  'a misspelt layer in between': ["between: ['sword', 'body']", "between: ['sword', 'bod']", "'bod'", /Type '"bod"'/],
+  'a misspelt layer in each': [
+    "other of each(world, 'body')",
+    "other of each(world, 'bod')",
+    "'bod'",
+    /of type '"bod"'/,
+  ],
+  'a misspelt layer in spawn': [
+    "spawn(world, 'sword', { hp",
+    "spawn(world, 'swrd', { hp",
+    "'swrd'",
+    /of type '"swrd"'/,
+  ],
+  'a misspelt column in spawn': ['{ hp: player.seat }', '{ sheld: player.seat }', 'sheld', /mean to write 'shield'/],
+  'a misspelt gate': ["gates: ['owner',", "gates: ['ownr',", "'ownr'", /Did you mean '"owner"'/],
+  'a misspelt field of a rule': ['touching: true', 'tuching: true', 'tuching', /mean to write 'touching'/],
+  'a number from decide': [
+    'decide(sword, body, { world, time, wall }) {',
+    'decide(sword, body, { world, time, wall }) { if (time > 2) return 5;',
+    'decide(',
+    /'number' is not assignable to type/,
+  ],
+  'a place assigned in a rule': [
+    'push(body, sword.vx, 0)',
+    'body.x += sword.vx',
+    'x +=',
+    /'x' because it is a read-only/,
+  ],
+  'a layer assigned': ['body.x +=', "body.layer = 'body'; body.x +=", 'layer =', /'layer' because it is a read-only/],
+  'a column written in a rule': [
+    'push(body, sword.vx, 0)',
+    'world.tables.things.hp[0] = 1',
+    'world',
+    /only permits reading/,
+  ],
+  'a misspelt rule in sharedOrder': [
+    "[['sword hits body']]",
+    "[['sword hit body']]",
+    "'sword hit body'",
+    /not assignable to type '"sword hits body"'/,
+  ],
+  'a misspelt layer in pose': ['sword(sword) {', 'swrd(sword: DuelThing) {', 'swrd', /'swrd' does not exist in type/],
+  'a misspelt event in emit': ["emit(world, 'hit', {", "emit(world, 'hitt', {", "'hitt'", /of type '"hitt"'/],
+  'a misspelt field in emit': ['depth: sword.x }', 'deph: sword.x }', 'deph', /mean to write 'depth'/],
+  'a missing field in emit': [
+    '{ victim: body, depth: sword.x }',
+    '{ victim: body }',
+    '{ victim: body }',
+    /Property 'depth' is missing/,
+  ],
+  'a misspelt event in eventsOf': ["eventsOf(world, 'fall')", "eventsOf(world, 'fal')", "'fal'", /of type '"fal"'/],
+  'an event of the wrong kind': ['sum += event.at', 'sum += event.depth', 'depth', /Property 'depth' does not exist/],
+  'a misspelt input in step': ['{ seat: 0, move: 1,', '{ seat: 0, movX: 1,', 'movX', /'movX' does not exist in type/],
+  'an input left half written': ['{ seat: 0, move: 1,', '{ seat: 0, mov: 1,', 'mov:', /mean to write 'move'/],
+  'a wrong choice in step': ["stance: 'high'", "stance: 'hig'", 'stance', /Did you mean '"high"'/],
+  'a misspelt option in createWorld': ['{ hard: true }', '{ hrd: true }', 'hrd', /mean to write 'hard'/],
+  'a misspelt tuning in createWorld': ['{ reach: 4 }', '{ rech: 4 }', 'rech', /mean to write 'reach'/],
+  'a misspelt part of a behaviour': ['isOver:', 'isOvr:', 'isOvr', /mean to write 'isOver'/],
+  'a misspelt table in rows': ["rows(world, 'orders')", "rows(world, 'order')", "'order'", /of type '"order"'/],
+}
+
 describe('types', () => {
   let errors: Map<string, string[]>
 
@@ -154,9 +296,17 @@ describe('types', () => {
     writeFileSync(`${folder}/list.ts`, RIGHT.replace("['body']", "'body'.split(' ')"))
     writeFileSync(
       `${folder}/use.ts`,
-      RIGHT.replace('things.hp[0]', 'things.mana[0]').replace('LAYER.body', 'LAYER.bod'),
+      RIGHT.replace('things.layer[0]', 'things.mana[0]').replace('LAYER.body', 'LAYER.bod'),
     )
-    for (const [name, [right, wrong]] of Object.entries(MISTAKES)) {
+    writeFileSync(
+      `${folder}/literal.ts`,
+      RIGHT.replace(
+        'if (body.slots',
+        "const layers: ['sword', 'body'] = [sword.layer, body.layer]\nif (layers[0] === body.kind + '' || body.slots",
+      ),
+    )
+    writeFileSync(`${folder}/const.ts`, OPEN.replace("'body'))", "'bodi'))"))
+    for (const [name, [right, wrong]] of Object.entries({ ...MISTAKES, ...USES })) {
       writeFileSync(`${folder}/${name.replaceAll(' ', '-')}.ts`, RIGHT.replace(right, wrong))
     }
     errors = compile()
@@ -165,7 +315,7 @@ describe('types', () => {
   const errorsOf = (file: string): readonly string[] => errors.get(file) ?? []
 
   test('[TY1] a right declaration compiles, also where parts of it are known only in general', () => {
-    expect([...errorsOf('right'), ...errorsOf('list'), ...errorsOf('open')]).toEqual([])
+    expect([...errorsOf('right'), ...errorsOf('list'), ...errorsOf('open'), ...errorsOf('literal')]).toEqual([])
   })
 
   test('[TY2] a right declaration has its exact type: a column or a layer that it lacks is refused where it is used', () => {
@@ -175,7 +325,12 @@ describe('types', () => {
     ])
   })
 
-  test.each(Object.entries(MISTAKES))('[TY3] %s is one error, at the mistake', (name, [right, wrong, at, message]) => {
+  test('[TY2] layers that are a constant elsewhere keep their names', () => {
+    expect(errorsOf('const')).toEqual([expect.stringMatching(/'"bodi"' is not assignable to .* '"body" \| "sword"/)])
+  })
+
+  const all = Object.entries({ ...MISTAKES, ...USES })
+  test.each(all)('[TY3] %s is one error, at the mistake', (name, [right, wrong, at, message]) => {
     const program = RIGHT.replace(right, wrong)
     expect(program).not.toBe(RIGHT)
     const found = errorsOf(name.replaceAll(' ', '-'))

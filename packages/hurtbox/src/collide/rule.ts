@@ -48,9 +48,17 @@ type Once<D extends Declaration, A extends string, B extends string> =
   | ((first: RuleThing<D, A>, second: RuleThing<D, B>, hit: Hit<D>) => number)
 
 /** What a contact between things of two layers means. */
-export type Rule<D extends Declaration, A extends string = LayerName<D>, B extends string = LayerName<D>> = {
+export type Rule<D extends Declaration, A extends string = LayerName<D>, B extends string = LayerName<D>> = Between<
+  readonly [A, B]
+> &
+  Meaning<D, A, B>
+
+type Between<Pair> = {
   /** The layers of the first and the second. With the same layer on both sides the first is the older thing. */
-  readonly between: readonly [A, B]
+  readonly between: Pair
+}
+
+type Meaning<D extends Declaration, A extends string, B extends string> = {
   /** Whether the rule is in force, for rules that depend on the options of a match. Default: it is. */
   readonly when?: boolean
   /** Between things of one layer: asks the rule from both sides, first with the older thing as the first. */
@@ -73,9 +81,12 @@ export type Rule<D extends Declaration, A extends string = LayerName<D>, B exten
 /** Which layers each rule is about. */
 export type Pairs<D extends Declaration> = Readonly<Record<string, readonly [LayerName<D>, LayerName<D>]>>
 
-/** Rules by name, in the order they are asked. */
+/**
+ * Rules by name, in the order they are asked. The pair stands in `between` as it is, so that the compiler can infer it, and
+ * with it the layers of the two things.
+ */
 export type Rules<D extends Declaration, P extends Pairs<D> = Pairs<D>> = {
-  readonly [K in keyof P]: Rule<D, P[K][0], P[K][1]>
+  readonly [K in keyof P]: Between<P[K]> & Meaning<D, P[K][0], P[K][1]>
 }
 
 /** A hit as the engine writes it. */

@@ -15,7 +15,8 @@ type Several<S> = { [K in keyof S]: S[K] extends WideColumn ? K : never }[keyof 
 type Fixed = 'id' | 'leaving' | 'layer'
 type Place = 'x' | 'y' | 'z'
 type ThingSingle<D extends Declaration> = Exclude<Single<ColumnsOf<D, 'things'>>, Fixed>
-type ThingSeveral<D extends Declaration> = Several<ColumnsOf<D, 'things'>>
+/** Not plainly `Several`: editors would print the declaration instead of the names. */
+type ThingSeveral<D extends Declaration> = Exclude<Several<ColumnsOf<D, 'things'>> | Fixed, Fixed>
 
 /** A thing on layer `L` with these columns. Not of a declaration, because editors would print all of that. */
 export type ThingOn<L extends string, Columns extends string, Wides extends string = never> = {
@@ -79,11 +80,13 @@ export type InWorld<D extends Declaration> = { readonly game: Game<D>; readonly 
 
 /** Initial values by column: a number, several for a wide column, a thing for an id; what is left out is 0. */
 export type Values<S> = {
-  readonly [K in Exclude<keyof S, Fixed>]?: S[K] extends WideColumn
-    ? readonly number[]
-    : S[K] extends 'id'
-      ? number | { readonly id: number }
-      : number
+  readonly [K in Exclude<keyof S, Fixed>]?: ColumnSpec extends S[K]
+    ? unknown
+    : S[K] extends WideColumn
+      ? readonly number[]
+      : S[K] extends 'id'
+        ? number | { readonly id: number }
+        : number
 }
 export type ThingValues<D extends Declaration> =
   IsAny<D> extends true ? Readonly<Record<string, unknown>> : Values<ColumnsOf<D, 'things'>>
