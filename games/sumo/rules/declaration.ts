@@ -54,7 +54,7 @@ export const declaration = declareGame({
   tickRate: 64,
   seats: { min: 2, max: 8 },
   options: {
-    mode: oneOf(['match', 'practice'], 'best of five; or no rounds, and who falls comes back'),
+    mode: oneOf(['match', 'practice'], 'best of five; or no rounds, and fallen fighters come back'),
     dummy: flag(false, 'a target that just stands there, at the place of the document'),
     knockback: oneOf(['impulse', 'velocity'], 'by mass, as the document says; or as speed, as its origin shipped it'),
     bulletsHitTerrain: flag(false, 'projectiles end at the ring and the ground instead of passing through'),
@@ -100,7 +100,7 @@ export const declaration = declareGame({
   tuning: {
     runSpeed: tune(5, { unit: 'm/s', min: 0, max: 100 }),
     acceleration: tune(20, { unit: 'm/s²', min: 0, max: 1000, help: 'towards the wished speed, also braking' }),
-    friction: tune(5, { unit: 'm/s²', min: 0, max: 1000, help: 'of who slides while its ability runs' }),
+    friction: tune(5, { unit: 'm/s²', min: 0, max: 1000, help: 'of a fighter that slides while its ability runs' }),
     gravity: tune(9.81, { unit: 'm/s²', min: 0, max: 1000 }),
     mass: tune(7.33, { unit: 'kg', min: 0.1, max: 1000 }),
     stamina: tune(100, { unit: 'hp', min: 1, max: 10_000, help: 'with none left one is pushed three times as hard' }),

@@ -36,7 +36,7 @@ const match: Scene = {
 export const shortScenes: readonly Scene[] = [
   {
     name: 'dummy',
-    about: 'a target that just stands there, and one player who tries it',
+    about: 'a target that just stands there, and one player that attacks it',
     game,
     seed: 4,
     options: { mode: 'practice', dummy: true },
@@ -53,7 +53,7 @@ export const shortScenes: readonly Scene[] = [
   },
   {
     name: 'brawl',
-    about: 'four wrestlers in practice: nobody stays out, all abilities all the time',
+    about: 'four wrestlers in practice: fallen fighters come back, all abilities all the time',
     game,
     seed: 4,
     options: { mode: 'practice' },

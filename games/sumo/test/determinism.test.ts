@@ -1,19 +1,5 @@
-import {
-  type AnyWorld,
-  advance,
-  hashWorld,
-  listEvents,
-  playBots,
-  playScene,
-  restore,
-  type Scene,
-  type Snapshot,
-  snapshot,
-  startScene,
-  step,
-  syncTest,
-  type TickInputs,
-} from 'hurtbox'
+import { advance, hashWorld, listEvents, playBots, restore, type Scene, snapshot, step, syncTest } from 'hurtbox'
+import { type AnyWorld, playScene, type Snapshot, startScene, type TickInputs } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { proveDeterminism } from '../../test/determinism.ts'
 import { yokozuna } from '../bots/index.ts'
@@ -65,7 +51,7 @@ test('[SU31] a hit that is simulated again counts once, in the state and in the 
   const scene = brawl()
   const session = startScene(scene)
   const inputs: TickInputs[] = []
-  const told = new Map<string, string>()
+  const noted = new Map<string, string>()
   const note = (world: AnyWorld, into: Map<string, string>) => {
     for (const event of listEvents(world)) {
       const key = `${event.tick} ${event.kind} ${event.n}`
@@ -77,17 +63,17 @@ test('[SU31] a hit that is simulated again counts once, in the state and in the 
   for (let t = 0; t < scene.ticks; t++) {
     inputs.push(scene.inputs!(t, session.world))
     advance(session, inputs[t])
-    note(session.world, told)
+    note(session.world, noted)
   }
 
-  // The same match again, predicted: every five ticks the last twelve are taken back and played again.
+  // The same match again, predicted: every five ticks the last twelve are rolled back and played again.
   const { world } = startScene(scene)
   const saved: Snapshot[] = []
-  const toldAgain = new Map<string, string>()
+  const notedAgain = new Map<string, string>()
   const play = (t: number) => {
     saved[t] = snapshot(world)
     step(world, inputs[t])
-    note(world, toldAgain)
+    note(world, notedAgain)
   }
   for (let t = 0; t < scene.ticks; t++) {
     play(t)
@@ -95,10 +81,10 @@ test('[SU31] a hit that is simulated again counts once, in the state and in the 
     restore(world, saved[t - 11])
     for (let again = t - 11; again <= t; again++) play(again)
   }
-  expect([...toldAgain]).toEqual(expect.arrayContaining([...told]))
-  expect(toldAgain.size).toBe(told.size)
+  expect([...notedAgain]).toEqual(expect.arrayContaining([...noted]))
+  expect(notedAgain.size).toBe(noted.size)
   expect(hashWorld(world)).toBe(hashWorld(session.world))
-  const strikes = [...told.keys()].filter((key) => key.includes(' strike ')).length
+  const strikes = [...noted.keys()].filter((key) => key.includes(' strike ')).length
   const { hitting } = world.arrays as SumoWorld['arrays']
   expect(strikes).toBeGreaterThan(10)
   expect(hitting.reduce((sum, times) => sum + times, 0)).toBe(strikes)

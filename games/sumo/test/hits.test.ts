@@ -1,28 +1,27 @@
 /** The verification list of the seed document, and what its design decided about it. */
 
-import { createWorld, findRow, printLayers, step } from 'hurtbox'
+import { createWorld, each, playerAt, step } from 'hurtbox'
 import { startAbility } from 'hurtbox/abilities'
+import { printLayers } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { abilities, KIND } from '../rules/declaration.ts'
 import { STANDING } from '../rules/fighters.ts'
 import { sumo } from '../rules/index.ts'
 import { RING_HALF } from '../rules/ring.ts'
-import { type Fight, fight, place, rowOf, tick, ticks, until } from './support.ts'
+import { type Fight, fight, fighterOf, place, tick, ticks, until } from './support.ts'
 
 const MASS = 7.33
 
 function velocity(stage: Fight, seat: number): [number, number, number] {
-  const { vx, vy, vz } = stage.world.tables.things
-  const row = rowOf(stage, seat)
-  return [vx[row], vy[row], vz[row]]
+  const { vx, vy, vz } = fighterOf(stage, seat)
+  return [vx, vy, vz]
 }
 
 function bullets({ world }: Fight): number {
-  const { things } = world.tables
-  return Array.from(things.kind.subarray(0, things.count)).filter((kind) => kind === KIND.projectile).length
+  return [...each(world, 'projectile')].length
 }
 
-/** The attacker of seat 0 presses a button and the fight goes on until somebody is hit. */
+/** The attacker of seat 0 presses a button and the fight goes on until there is a hit. */
 function strikeWith(stage: Fight, slot: 'punch' | 'fireball' | 'uppercut' | 'shockwave' | 'grab'): string[] {
   tick(stage, { 0: { [slot]: 1 } })
   for (let t = 0; t < 200; t++) {
@@ -63,7 +62,7 @@ describe('knockback', () => {
     ])
     strikeWith(stage, 'punch')
     ticks(stage, 20)
-    expect([stage.world.tables.things.x[0], stage.world.tables.things.y[0]]).toEqual([0, 0])
+    expect(fighterOf(stage, 0)).toMatchObject({ x: 0, y: 0 })
   })
 
   test('[SU2] a fireball knocks its victim away from the bullet by 20, and is gone', () => {
@@ -73,12 +72,11 @@ describe('knockback', () => {
     ])
     tick(stage, { 0: { fireball: 1 } })
     until(stage, () => bullets(stage) === 1)
-    const { things } = stage.world.tables
-    const bullet = things.count - 1
+    const [bullet] = each(stage.world, 'projectile')
     let bulletX = 0
     until(stage, () => {
       if (stage.world.events.strike.count > 0) return true
-      bulletX = things.x[bullet]
+      bulletX = bullet.x
       return false
     })
     // The bullet struck from where it had come in that tick.
@@ -87,7 +85,7 @@ describe('knockback', () => {
     expect(bullets(stage)).toBe(0)
   })
 
-  test('[SU3] nobody is hit by its own punch, fireball or shockwave', () => {
+  test('[SU3] no fighter is hit by its own punch, fireball or shockwave', () => {
     for (const slot of ['punch', 'fireball', 'shockwave'] as const) {
       const stage = fight([[0, 0]])
       expect(strikeWith(stage, slot), slot).toEqual([])
@@ -117,7 +115,7 @@ describe('knockback', () => {
     expect(ticks(two, 30)).toEqual([`${attacker}>${ahead}`, `${attacker}>${aside}`])
   })
 
-  test('[SU5] a fireball that meets nobody ends 192 ticks after it appeared', () => {
+  test('[SU5] a fireball that hits nothing ends 192 ticks after it appeared', () => {
     const stage = fight([[0, 0]])
     tick(stage, { 0: { fireball: 1 } })
     const before = until(stage, () => bullets(stage) === 1)
@@ -138,7 +136,7 @@ describe('knockback', () => {
       // One above the other, not touching, where a shockwave reaches.
       const hover = () => {
         place(stage, 1, off, 0)
-        stage.world.tables.things.z[rowOf(stage, 1)] = STANDING + 3.5
+        fighterOf(stage, 1).z = STANDING + 3.5
       }
       hover()
       tick(stage, { 0: { shockwave: 1 } })
@@ -167,7 +165,7 @@ describe('knockback', () => {
 })
 
 describe('layers and boxes', () => {
-  test('[SU8] who meets whom is the table of the document', () => {
+  test('[SU8] the layers meet as in the table of the document', () => {
     expect(printLayers(sumo.layers).split('\n')).toEqual([
       '            character  hitbox  projectile  terrain',
       'character           ×       ×           ×        ×',
@@ -221,15 +219,13 @@ describe('launched', () => {
         [RING_HALF - fromEdge - 2.2, 0],
         [RING_HALF - fromEdge, 0],
       ])
-      const { things, casts } = stage.world.tables
-      const cast = startAbility(abilities, stage.world, rowOf(stage, 0), abilities.number.punch)
-      casts.step[cast] = 3
+      startAbility(abilities, fighterOf(stage, 0), 'punch')!.step = 3
       let isOut = false
       for (let t = 0; t < 300; t++) {
         tick(stage)
         if (stage.world.events.ringOut.count > 0) isOut = true
       }
-      return { isOut, hp: things.hp[rowOf(stage, 1)] }
+      return { isOut, hp: fighterOf(stage, 1).hp }
     }
     for (const fromEdge of [0.5, 1, 1.5, 2]) expect(finisher(fromEdge).isOut, `${fromEdge} m`).toBe(true)
     for (const fromEdge of [4, 5]) {
@@ -237,29 +233,28 @@ describe('launched', () => {
     }
   })
 
-  test('[SU11] the steps before it throw nobody out from 1.5 m', () => {
+  test('[SU11] the steps before it do not throw a fighter out from 1.5 m', () => {
     const stage = fight([
       [RING_HALF - 3.7, 0],
       [RING_HALF - 1.5, 0],
     ])
     expect(strikeWith(stage, 'punch')).toHaveLength(1)
     ticks(stage, 200)
-    expect(stage.world.tables.things.x[rowOf(stage, 1)]).toBeLessThan(RING_HALF)
-    expect(stage.world.tables.players.falls[1]).toBe(0)
+    expect(fighterOf(stage, 1).x).toBeLessThan(RING_HALF)
+    expect(playerAt(stage.world, 1)!.falls).toBe(0)
   })
 
-  test('[SU12] who is hit has neither control nor friction for a short while, then brakes', () => {
+  test('[SU12] a fighter that is hit has neither control nor friction for a short while, then brakes', () => {
     const stage = fight([
       [0, 0],
       [2.4, 0],
     ])
     strikeWith(stage, 'punch')
-    const { things } = stage.world.tables
-    const row = rowOf(stage, 1)
-    const launched = things.vx[row]
+    const victim = fighterOf(stage, 1)
+    const launched = victim.vx
     const speeds = Array.from({ length: 40 }, () => {
       tick(stage, { 1: { moveY: 1 } })
-      return [things.vx[row], things.vy[row]]
+      return [victim.vx, victim.vy]
     })
     // Two ticks of hit stop and eight of launch; braked from then on; in control after fourteen ticks of stun.
     expect(speeds.slice(0, 10)).toEqual(Array(10).fill([launched, 0]))
@@ -270,45 +265,41 @@ describe('launched', () => {
 
 test('[SU12] launched without a stun there is no control either', () => {
   const stage = fight([[0, 0]])
-  const { things } = stage.world.tables
-  things.vx[0] = 3
-  things.launchedUntil[0] = stage.world.clock + 10
+  const fighter = fighterOf(stage, 0)
+  fighter.vx = 3
+  fighter.launchedUntil = stage.world.clock + 10
   for (let t = 0; t < 10; t++) tick(stage, { 0: { moveX: -1 } })
-  expect([things.vx[0], things.facingX[0]]).toEqual([3, 1])
+  expect([fighter.vx, fighter.facingX]).toEqual([3, 1])
   tick(stage, { 0: { moveX: -1 } })
-  expect(things.vx[0]).toBeLessThan(3)
+  expect(fighter.vx).toBeLessThan(3)
 })
 
 describe('bodies', () => {
   test('[SU13] the dummy drops in at the place of the document and stands there', () => {
     const world = createWorld(sumo, { options: { mode: 'practice', dummy: true } })
-    const { things } = world.tables
-    expect([things.x[0], things.y[0], things.z[0], things.kind[0]]).toEqual([5, 0, 30, KIND.dummy])
+    const [dummy] = each(world, 'character')
+    expect(dummy).toMatchObject({ x: 5, y: 0, z: 30, kind: KIND.dummy })
     for (let t = 0; t < 300; t++) step(world)
-    expect([things.x[0], things.y[0], things.grounded[0], things.out[0]]).toEqual([5, 0, 1, 0])
-    expect(things.z[0]).toBeCloseTo(STANDING, 6)
+    expect(dummy).toMatchObject({ x: 5, y: 0, grounded: 1, out: 0 })
+    expect(dummy.z).toBeCloseTo(STANDING, 6)
   })
 
   test('[SU13] punched, it is knocked back away from the attacker; a fireball does so too and despawns', () => {
     const world = createWorld(sumo, { options: { mode: 'practice', dummy: true } })
-    const { things } = world.tables
     step(world, { controls: [{ control: 'join', seat: 4 }] })
     for (let t = 0; t < 300; t++) step(world)
-    const self = findRow(things, world.tables.players.thing[0])
+    const [dummy, fighter] = each(world, 'character')
     for (const [slot, distance] of [
       ['punch', 2.5],
       ['fireball', 4],
     ] as const) {
-      const before = things.x[0]
-      things.x[self] = before - distance
-      things.y[self] = 0
-      things.facingX[self] = 1
-      things.facingY[self] = 0
+      const before = dummy.x
+      Object.assign(fighter, { x: before - distance, y: 0, facingX: 1, facingY: 0 })
       step(world, { players: [{ seat: 4, [slot]: 1 }] })
       for (let t = 0; t < 60; t++) step(world)
-      expect(things.x[0] - before, slot).toBeGreaterThan(0.3)
-      expect(things.y[0]).toBeCloseTo(0, 9)
-      expect(things.count, slot).toBe(2)
+      expect(dummy.x - before, slot).toBeGreaterThan(0.3)
+      expect(dummy.y).toBeCloseTo(0, 9)
+      expect(world.tables.things.count, slot).toBe(2)
     }
   })
 
@@ -317,44 +308,42 @@ describe('bodies', () => {
       [0, 0],
       [3, 0],
     ])
-    const { things } = stage.world.tables
+    const [runner, other] = [fighterOf(stage, 0), fighterOf(stage, 1)]
     for (let t = 0; t < 64; t++) tick(stage, { 0: { moveX: 1 } })
-    expect(things.x[rowOf(stage, 1)]).toBeGreaterThan(4)
-    expect(things.x[rowOf(stage, 1)] - things.x[rowOf(stage, 0)]).toBeGreaterThan(1.99)
+    expect(other.x).toBeGreaterThan(4)
+    expect(other.x - runner.x).toBeGreaterThan(1.99)
     place(stage, 0, 0, 5)
     let highest = 0
     for (let t = 0; t < 120; t++) {
       // A second press in the air is refused.
       tick(stage, { 0: { jump: t === 1 || t === 30 ? 1 : 0 } })
-      highest = Math.max(highest, things.z[0] - STANDING)
+      highest = Math.max(highest, runner.z - STANDING)
     }
     expect(highest).toBeCloseTo((50 / MASS) ** 2 / (2 * 9.81), 2)
-    expect([things.grounded[0], things.z[0]]).toEqual([1, expect.closeTo(STANDING, 6)])
+    expect([runner.grounded, runner.z]).toEqual([1, expect.closeTo(STANDING, 6)])
   })
 
   test('[SU15] there is no control while an ability runs: speed coasts and is braked by friction alone', () => {
     const stage = fight([[0, 0]])
-    const { things } = stage.world.tables
+    const fighter = fighterOf(stage, 0)
     for (let t = 0; t < 30; t++) tick(stage, { 0: { moveX: 1 } })
-    expect(things.vx[0]).toBe(5)
+    expect(fighter.vx).toBe(5)
     tick(stage, { 0: { moveX: -1, punch: 1 } })
     tick(stage, { 0: { moveX: -1 } })
     // The press turned and began to brake before the ability began; from then on only friction does.
-    const before = things.vx[0]
+    const before = fighter.vx
     tick(stage, { 0: { moveX: -1 } })
-    expect(before - things.vx[0]).toBeCloseTo(5 / 64, 9)
-    expect(things.facingX[0]).toBe(-1)
+    expect(before - fighter.vx).toBeCloseTo(5 / 64, 9)
+    expect(fighter.facingX).toBe(-1)
   })
 
   test('[SU16] projectiles pass the terrain as in the document, or end at it by option', () => {
     const shots = (bulletsHitTerrain: boolean) => {
       const stage = fight([[0, 0]], { options: { bulletsHitTerrain } })
-      const { things } = stage.world.tables
       tick(stage, { 0: { fireball: 1 } })
       until(stage, () => bullets(stage) === 1)
-      // Level with the clay of the ring, on the way to it.
-      things.x[1] = -RING_HALF - 2
-      things.z[1] = -1
+      // Level with the clay of the ring, flying towards it.
+      for (const bullet of each(stage.world, 'projectile')) Object.assign(bullet, { x: -RING_HALF - 2, z: -1 })
       ticks(stage, 20)
       return bullets(stage)
     }
@@ -369,11 +358,9 @@ describe('bodies', () => {
     tick(stage, { 1: { barrier: 1 } })
     ticks(stage, 10)
     expect(strikeWith(stage, 'punch')).toHaveLength(1)
-    const { things } = stage.world.tables
-    const row = rowOf(stage, 1)
-    expect([things.hp[row], things.shield[row], ...velocity(stage, 1)]).toEqual([100, 12, 0, 0, 0])
+    expect(fighterOf(stage, 1)).toMatchObject({ hp: 100, shield: 12, vx: 0, vy: 0, vz: 0 })
     ticks(stage, 96)
-    expect(things.shield[row]).toBe(0)
+    expect(fighterOf(stage, 1).shield).toBe(0)
   })
 
   test('[SU18] a grab carries its victim; thrown within 3 m of the edge it is out', () => {
@@ -382,8 +369,7 @@ describe('bodies', () => {
       [RING_HALF - 2.8, 0],
     ])
     expect(strikeWith(stage, 'grab')).toHaveLength(1)
-    const { things } = stage.world.tables
-    expect(things.heldBy[rowOf(stage, 1)]).toBe(stage.ids[0])
+    expect(fighterOf(stage, 1).heldBy).toBe(stage.ids[0])
     ticks(stage, 4)
     tick(stage, { 0: { grab: 1 } })
     let thrown: number[] = []

@@ -1,7 +1,8 @@
-/** Small fights for tests: a world in practice mode, fighters where one wants them, inputs by seat. */
+/** Small fights for tests: a world in practice mode, fighters at given places, inputs by seat. */
 
-import { type Control, createWorld, findRow, type PlayerInput, step } from 'hurtbox'
-import type { SumoWorld } from '../rules/declaration.ts'
+import { createWorld, step, thing } from 'hurtbox'
+import type { Control, PlayerInput } from 'hurtbox/tools'
+import type { SumoThing, SumoWorld } from '../rules/declaration.ts'
 import { STANDING } from '../rules/fighters.ts'
 import { sumo } from '../rules/index.ts'
 
@@ -24,27 +25,18 @@ export function fight(places: readonly (readonly [x: number, y: number])[], setu
   return stage
 }
 
-/** The row of the fighter of a seat. */
-export function rowOf({ world, ids }: Fight, seat: number): number {
-  return findRow(world.tables.things, ids[seat])
+/** The fighter of a seat. */
+export function fighterOf({ world, ids }: Fight, seat: number): SumoThing {
+  return thing(world, ids[seat])!
 }
 
 /** Puts a fighter somewhere on the ring, at rest. */
-export function place(stage: Fight, seat: number, x: number, y: number, facingX = 1, facingY = 0): void {
-  const { things } = stage.world.tables
-  const row = rowOf(stage, seat)
-  things.x[row] = x
-  things.y[row] = y
-  things.z[row] = STANDING
-  things.vx[row] = 0
-  things.vy[row] = 0
-  things.vz[row] = 0
-  things.facingX[row] = facingX
-  things.facingY[row] = facingY
-  things.grounded[row] = 1
+export function place(stage: Fight, seat: number, x: number, y: number): void {
+  const values = { x, y, z: STANDING, vx: 0, vy: 0, vz: 0, facingX: 1, facingY: 0, grounded: 1 }
+  Object.assign(fighterOf(stage, seat), values)
 }
 
-/** One tick with these inputs by seat; who has none is idle. Gives the strikes as `attacker>victim`. */
+/** One tick with these inputs by seat; seats without one are idle. Returns the strikes as `attacker>victim`. */
 export function tick(stage: Fight, inputs: Readonly<Record<number, Input>> = {}): string[] {
   const { world, ids } = stage
   step(world, { players: ids.map((_, seat) => ({ ...inputs[seat], seat })) })
@@ -56,7 +48,7 @@ export function ticks(stage: Fight, count: number): string[] {
   return Array.from({ length: count }, () => tick(stage)).flat()
 }
 
-/** Ticks with an input in the first, until `isDone` says so; gives how many, or throws after `most`. */
+/** Ticks with an input in the first, until `isDone` says so; returns how many, or throws after `most`. */
 export function until(stage: Fight, isDone: () => boolean, most = 600): number {
   for (let count = 0; count < most; count++) {
     if (isDone()) return count

@@ -1,4 +1,5 @@
-import { playScene, startScene, why } from 'hurtbox'
+import { why } from 'hurtbox'
+import { playScene, startScene } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { shortScenes } from '../scenes/index.ts'
 
@@ -16,18 +17,18 @@ describe('why', () => {
 
   test('[SU32] names the rule of a hit, and every change it made', () => {
     const [entry] = why(session, strikes[0].tick, player, dummy)
-    expect(entry).toMatchObject({ rule: 'hitbox-hits-character', attacker: player, victim: dummy, verdict: 'hit' })
+    expect(entry).toMatchObject({ rule: 'hitbox hits character', first: player, second: dummy, verdict: 'accepted' })
     const changes = entry.changes.join('\n')
     for (const change of [
-      'hp of things id 1 becomes 96',
-      'vx of things id 1 gains 1.9',
-      'stunnedUntil of things id 1',
+      'hp of things id 1: 100 → 96',
+      'vx of things id 1: 0 → 1.9',
+      'stunnedUntil of things id 1: 0 → ',
     ]) {
       expect(changes).toContain(change)
     }
     const shot = strikes.at(-1)!
     expect(textAt(shot.tick, shot.source, dummy)).toEqual([
-      `projectile-hits-character: ${shot.source} against ${dummy}: hit`,
+      `projectile hits character: ${shot.source} and ${dummy}: accepted`,
     ])
   })
 
@@ -35,7 +36,7 @@ describe('why', () => {
     expect(textAt(strikes[0].tick - 1, player, dummy)[0]).toContain('a hit would take a box on hitbox or projectile')
     // After the two ticks of hit stop the window is open again.
     expect(textAt(strikes[0].tick + 3, player, dummy)).toEqual([
-      `hitbox-hits-character: ${player} against ${dummy}: no hit, this attack has already hit this victim`,
+      `hitbox hits character: ${player} and ${dummy}: refused, this attack has already hit this victim`,
     ])
     const shot = strikes.at(-1)!
     // Three ticks at 20 m/s before the hit, and less than one from touching then.

@@ -1,12 +1,12 @@
 /**
- * A wrestler: a capsule with a belt, a topknot and two fists that say what it is doing.
+ * A wrestler: a capsule with a belt, a topknot and two fists that show what it is doing.
  *
  * The body is exactly the capsule of the rules. What the fists do follows from the running ability and its phase alone, so
  * pausing and stepping back show the right pose at every tick.
  */
 
-import { findRow } from 'hurtbox'
-import { PHASE } from 'hurtbox/abilities'
+import { thing } from 'hurtbox'
+import { castOf, PHASE } from 'hurtbox/abilities'
 import {
   CapsuleGeometry,
   Color,
@@ -37,7 +37,7 @@ export type Figure = {
   readonly colour: string
   /** How long it still shines from a hit. */
   flashMs: number
-  /** How long it has been out of the ring, 0 while it is in. The rules leave it where it lost; the eye wants to see it fall. */
+  /** How long it has been out of the ring, 0 while it is in. The rules leave it where it lost; the view shows it fall. */
   outMs: number
 }
 
@@ -125,7 +125,7 @@ export function poseFigure(figure: Figure, frame: SumoFrame, row: number, tween:
 
 const FALL_MS = 900
 
-/** Who is out drops to the ground beside the ring and is gone. Looked at later, it is gone already. */
+/** A fighter that is out drops to the ground beside the ring and disappears. After a jump in time it is gone at once. */
 function fall(figure: Figure, isOut: boolean, { elapsedMs, jumped }: SumoFrame): void {
   const { group, body } = figure
   if (!isOut) figure.outMs = 0
@@ -142,24 +142,24 @@ function strikeOf(phase: number): number {
 }
 
 function poseFists({ fists }: Figure, world: SumoWorld, row: number, nowMs: number, pace: number): void {
-  const { things, casts } = world.tables
-  const cast = findRow(casts, things.busyWith[row])
+  const fighter = thing(world, world.tables.things.id[row])!
+  const cast = castOf(fighter)
   const swing = Math.sin(nowMs / 85) * 0.35 * pace
   const [left, right] = fists
   left.position.set(REST.ahead + swing, REST.side, REST.up)
   right.position.set(REST.ahead - swing, -REST.side, REST.up)
-  if (things.holds[row] !== 0) {
+  if (fighter.holds !== 0) {
     left.position.set(1.2, 0.8, 0.6)
     right.position.set(1.2, -0.8, 0.6)
   }
-  if (cast < 0) return
-  const name = abilitiesOf(world.options).names[casts.ability[cast]]
-  const strike = strikeOf(casts.phase[cast])
+  if (cast === undefined) return
+  const name = abilitiesOf(world.options).names[cast.ability]
+  const strike = strikeOf(cast.phase)
   if (name === 'punch') {
-    const fist = casts.step[cast] % 2 === 1 ? right : left
+    const fist = cast.step % 2 === 1 ? right : left
     fist.position.x += strike * 1.35
     fist.position.y *= 1 - Math.max(0, strike) * 0.55
-    if (casts.step[cast] === 3 && strike > 0) left.position.copy(fist.position).setY(-fist.position.y)
+    if (cast.step === 3 && strike > 0) left.position.copy(fist.position).setY(-fist.position.y)
   } else if (name === 'uppercut') {
     right.position.set(0.9 + Math.max(0, strike) * 0.4, -0.5, -0.6 + Math.max(0, strike) * 2.2)
   } else if (name === 'shockwave') {

@@ -1,7 +1,7 @@
-/** Sumo in three dimensions: what one sees and presses. The drawing itself, and three.js with it, comes when it is needed. */
+/** Sumo in three dimensions: its text, its controls, its figures. The drawing, and three.js with it, is loaded when needed. */
 
-import { findRow, seatRow, thingOf } from 'hurtbox'
-import { PHASE } from 'hurtbox/abilities'
+import { each, playerAt } from 'hurtbox'
+import { castOf, PHASE } from 'hurtbox/abilities'
 import { healthLine, ownerText, readyLine } from '../../view/words.ts'
 import type { Focus, FramePhase, HudLine, View } from '../../view.ts'
 import { abilities, type declaration, isIn, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
@@ -9,11 +9,11 @@ import { RING_HALF } from '../rules/ring.ts'
 
 export const view: View<typeof declaration> = {
   title: 'Sumo',
-  about: 'Punch, throw and shoot each other off a square of clay: whoever stands last wins the round.',
+  about: 'Punch, throw and shoot each other off a square of clay: the last one standing wins the round.',
   help: [
     'Push the others off the ring. Three rounds of five win the match.',
     'Three punches are a combo, and the third one throws. It may go on into an uppercut or a grab if it hits.',
-    'Stamina lost is weight lost: who is tired flies up to three times as far.',
+    'Stamina lost is weight lost: a tired fighter flies up to three times as far.',
     'Grab, turn to where you want to throw, and press again. A barrier holds against a few blows.',
   ],
   target: 'three',
@@ -56,27 +56,22 @@ export const view: View<typeof declaration> = {
   create: async (target) => (await import('./draw.ts')).createSumoDrawing(target),
 }
 
-/** The middle of all who are in the ring, a little towards oneself, and wide enough for them. */
+/** The middle of all fighters in the ring, with the player's own counted twice, and wide enough for them. */
 function focus(world: SumoWorld, seat: number): Focus | undefined {
-  const { things } = world.tables
-  const own = thingOf(world, seatRow(world, seat))
-  if (own < 0) return undefined
+  const own = playerAt(world, seat)?.thing
+  if (own === undefined) return undefined
+  const fighters = [...each(world, 'character')].filter(isIn)
   let [x, y, weight] = [0, 0, 0]
-  for (let row = 0; row < things.count; row++) {
-    if (!isIn(world, row)) continue
-    const share = row === own ? 2 : 1
-    x += things.x[row] * share
-    y += things.y[row] * share
+  for (const fighter of fighters) {
+    const share = fighter === own ? 2 : 1
+    x += fighter.x * share
+    y += fighter.y * share
     weight += share
   }
   if (weight === 0) return { x: 0, y: 0, reach: RING_HALF }
   x /= weight
   y /= weight
-  let reach = 6
-  for (let row = 0; row < things.count; row++) {
-    if (!isIn(world, row)) continue
-    reach = Math.max(reach, Math.abs(things.x[row] - x) + 2.5, Math.abs(things.y[row] - y) + 2.5)
-  }
+  const reach = Math.max(6, ...fighters.map((each) => Math.max(Math.abs(each.x - x), Math.abs(each.y - y)) + 2.5))
   return { x, y, reach: Math.min(reach, RING_HALF + 3) }
 }
 
@@ -84,18 +79,16 @@ function focus(world: SumoWorld, seat: number): Focus | undefined {
 const WATCHED = ['punch', 'fireball', 'dash', 'shockwave', 'barrier', 'grab'] as const
 
 function hud(world: SumoWorld, seat: number): readonly HudLine[] {
-  const { things, players } = world.tables
-  const player = seatRow(world, seat)
-  const row = thingOf(world, player)
-  if (row < 0) return []
-  const width = abilities.names.length
+  const player = playerAt(world, seat)
+  const fighter = player?.thing
+  if (player === undefined || fighter === undefined) return []
   return [
-    healthLine('stamina', Math.round(things.hp[row]), things.maxHp[row]),
+    healthLine('stamina', Math.round(fighter.hp), fighter.maxHp),
     ...WATCHED.map((name) => {
       const number = abilities.number[name]
-      return readyLine(name, things.readyAt[row * width + number] - world.clock, abilities.list[number].cooldown)
+      return readyLine(name, fighter.readyAt.get(number) - world.clock, abilities.list[number].cooldown)
     }),
-    { label: 'rounds won', value: players.wins[player] },
+    { label: 'rounds won', value: player.wins },
     { label: 'round', value: stageText(world) },
   ]
 }
@@ -127,12 +120,10 @@ const PHASES: Readonly<Record<number, FramePhase>> = {
 }
 
 function phaseOf(world: SumoWorld, seat: number): FramePhase {
-  const { things, casts } = world.tables
-  const row = thingOf(world, seatRow(world, seat))
-  if (row < 0) return 'idle'
+  const fighter = playerAt(world, seat)?.thing
+  if (fighter === undefined) return 'idle'
   const { clock } = world
-  if (things.stunnedUntil[row] > clock || things.launchedUntil[row] > clock || things.heldBy[row] !== 0) return 'stun'
-  if (things.hittableFrom[row] > clock) return 'invulnerable'
-  const cast = findRow(casts, things.busyWith[row])
-  return cast < 0 ? 'idle' : (PHASES[casts.phase[cast]] ?? 'idle')
+  if (fighter.stunnedUntil > clock || fighter.launchedUntil > clock || fighter.heldBy !== 0) return 'stun'
+  if (fighter.invulnerableUntil > clock) return 'invulnerable'
+  return PHASES[castOf(fighter)?.phase ?? 0] ?? 'idle'
 }

@@ -1,4 +1,4 @@
-/** Words and bars in space: small canvases on sprites, painted anew only when what they say changes. */
+/** Words and bars in space: small canvases on sprites, painted again only when their text changes. */
 
 import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace } from 'three'
 import { bar, healthColour, words } from '../../view/paint.ts'

@@ -1,4 +1,4 @@
-/** Numbers in space: what a blow took, rising from whom it hit and fading. A few labels, used again and again. */
+/** Numbers in space: the damage of a blow, rising from its victim and fading. A few labels that are reused. */
 
 import type { Scene } from 'three'
 import type { Target } from '../../view.ts'

@@ -72,7 +72,7 @@ function addFloor(scene: Scene): void {
   scene.add(floor)
 }
 
-/** Who watches: rows of people in the dark, each in a colour of its own, one draw call for all. */
+/** The spectators: rows of people in the dark, each in its own colour, with one draw call for all. */
 function addCrowd(scene: Scene): void {
   const dust = { chance: 1 }
   const rows = 4

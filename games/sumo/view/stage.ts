@@ -1,16 +1,16 @@
 /**
- * The stage: ring, lights, fighters and sparks as one scene, brought to the moment of a frame.
+ * The stage: ring, lights, fighters and sparks as one scene, updated for every frame.
  *
  * Everything but the renderer is here, so that all of it works, and is tested, without a graphics card.
  */
 
-import { type EventRecord, findRow } from 'hurtbox'
-import { activeTick, PHASE } from 'hurtbox/abilities'
+import { type EventRecord, findRow, thing } from 'hurtbox'
+import { activeTick, castOf, isInStep, PHASE } from 'hurtbox/abilities'
 import { BoxGeometry, type Group, Mesh, MeshBasicMaterial, Scene, SphereGeometry, TorusGeometry } from 'three'
 import { SEAT_COLOURS } from '../../view/paint.ts'
 import { createTween, type Tween, tweenPlaces } from '../../view/tween.ts'
 import type { Frame, Target } from '../../view.ts'
-import { abilitiesOf, declaration, isFighter, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
+import { abilitiesOf, declaration, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { createFigure, type Figure, poseFigure } from './figure.ts'
 import { createLabel, type Label, setLabel } from './labels.ts'
 import { advanceNumbers, clearNumbers, createNumbers, type Numbers, showNumber } from './numbers.ts'
@@ -21,7 +21,7 @@ export type SumoFrame = Frame<typeof declaration>
 
 export type SumoStage = {
   readonly scene: Scene
-  /** m by which the picture trembles now. */
+  /** How far the camera shakes now, m. */
   shake: number
   readonly tween: Tween
   /** By id of the fighter. */
@@ -60,7 +60,7 @@ export function createStage(target: Target): SumoStage {
   const stage: SumoStage = {
     scene,
     shake: 0,
-    tween: createTween(declaration.tables.things.capacity),
+    tween: createTween(declaration.capacity),
     figures: new Map(),
     balls: createPool(scene, () => new Mesh(ball, new MeshBasicMaterial({ color: 0xffb040 }))),
     halos: createPool(scene, () => new Mesh(ball, light(0xff7a20, 0.3))),
@@ -82,7 +82,7 @@ export function createStage(target: Target): SumoStage {
   return stage
 }
 
-/** Brings the scene to the moment of a frame. */
+/** Updates the scene for a frame. */
 export function showFrame(stage: SumoStage, frame: SumoFrame): void {
   const { tween, figures, sparks } = stage
   const { before, after } = frame
@@ -95,7 +95,7 @@ export function showFrame(stage: SumoStage, frame: SumoFrame): void {
   const seen = new Set<number>()
   for (let row = 0; row < things.count; row++) {
     const z = heightOf(stage, frame, row)
-    if (isFighter(after, row)) {
+    if (things.kind[row] === KIND.fighter || things.kind[row] === KIND.dummy) {
       seen.add(things.id[row])
       poseFigure(figureOf(stage, after, row), frame, row, tween, z)
       showWindows(stage, frame, row, z)
@@ -120,12 +120,12 @@ function forget(stage: SumoStage): void {
   for (const figure of stage.figures.values()) figure.flashMs = 0
 }
 
-function react(stage: SumoStage, event: EventRecord, frame: SumoFrame): void {
+function react(stage: SumoStage, event: EventRecord<typeof declaration>, frame: SumoFrame): void {
   const { things } = frame.after.tables
   const { sparks } = stage
   switch (event.kind) {
     case 'strike': {
-      const row = findRow(things, event.victim as number)
+      const row = findRow(things, event.victim)
       if (row < 0) return
       const isBlocked = event.blocked === 1
       const [x, y, z] = [things.x[row], things.y[row], things.z[row]]
@@ -136,14 +136,14 @@ function react(stage: SumoStage, event: EventRecord, frame: SumoFrame): void {
       return
     }
     case 'damage': {
-      const row = findRow(things, event.victim as number)
-      const taken = Math.round(event.taken as number)
+      const row = findRow(things, event.victim)
+      const taken = Math.round(event.taken)
       if (row < 0 || taken === 0 || stage.target.isSmall) return
       showNumber(stage.numbers, things.x[row], things.y[row], things.z[row] + 1.2, `−${taken}`, '#ffd27a')
       return
     }
     case 'ringOut': {
-      const row = findRow(things, event.victim as number)
+      const row = findRow(things, event.victim)
       if (row < 0) return
       burst(sparks, things.x[row], things.y[row], -2.4, 90, 9, '#e8c89a')
       stage.shake = Math.max(stage.shake, 0.5)
@@ -151,9 +151,9 @@ function react(stage: SumoStage, event: EventRecord, frame: SumoFrame): void {
       return
     }
     case 'cast': {
-      const row = findRow(things, event.caster as number)
+      const row = findRow(things, event.caster)
       const { names } = abilitiesOf(frame.after.options)
-      const name = names[event.ability as number]
+      const name = names[event.ability]
       if (row < 0) return
       if (name === 'jump' || name === 'dash')
         burst(sparks, things.x[row], things.y[row], things.z[row] - 1.4, 14, 3, '#d9b98a')
@@ -164,15 +164,10 @@ function react(stage: SumoStage, event: EventRecord, frame: SumoFrame): void {
       say(stage, `Round ${event.round}`, '#ffffff', 1400)
       return
     case 'roundOver':
-      say(
-        stage,
-        event.winner === 0 ? 'A draw' : `${nameOf(frame, event.winner as number)} wins the round`,
-        '#ffffff',
-        1800,
-      )
+      say(stage, event.winner === 0 ? 'A draw' : `${nameOf(frame, event.winner)} wins the round`, '#ffffff', 1800)
       return
     case 'matchOver':
-      say(stage, `${nameOf(frame, event.winner as number)} wins the match`, '#ffd27a', 1e9)
+      say(stage, `${nameOf(frame, event.winner)} wins the match`, '#ffd27a', 1e9)
   }
 }
 
@@ -214,21 +209,19 @@ function removeFigure(stage: SumoStage, id: number, group: Group): void {
   stage.figures.delete(id)
 }
 
-/** Where an attack can hit now, as the rules have it: a red glow in front of the fists. */
-function showWindows(stage: SumoStage, frame: SumoFrame, row: number, z: number): void {
-  const { after } = frame
-  const { things, casts } = after.tables
+/** Where an attack can hit now, as in the rules: a red glow in front of the fists. */
+function showWindows(stage: SumoStage, { after }: SumoFrame, row: number, z: number): void {
   const abilities = abilitiesOf(after.options)
-  const cast = findRow(casts, things.busyWith[row])
-  if (cast < 0 || casts.phase[cast] !== PHASE.active) return
-  // What is shown is the tick that has just been; the clock already says the next. Hit stop puts the end of the phase off.
-  const tick = Math.max(0, activeTick(abilities, after, cast) - 1)
-  for (const effect of abilities.list[casts.ability[cast]].effects) {
-    const { volume } = effect
-    const isOpen = ((effect.steps >>> casts.step[cast]) & 1) !== 0 && effect.at <= tick && tick < effect.until
-    if (effect.kind !== 'melee' || volume === undefined || !isOpen) continue
+  const fighter = thing(after, after.tables.things.id[row])!
+  const cast = castOf(fighter)
+  if (cast?.phase !== PHASE.active) return
+  // The frame shows the tick that has just been; the clock is one ahead. Hit stop puts the end of the phase off.
+  const tick = Math.max(0, activeTick(abilities, fighter) - 1)
+  for (const effect of abilities.list[cast.ability].effects) {
+    const { kind, volume, at, until } = effect
+    if (kind !== 'melee' || volume === undefined || !isInStep(effect, cast.step) || tick < at || tick >= until) continue
     const mesh = take(stage.windows)
-    const [facingX, facingY] = [things.facingX[row], things.facingY[row]]
+    const { facingX, facingY } = fighter
     const { offsetX, offsetY, offsetZ, halfX, halfY, halfZ, radius } = volume
     mesh.position.set(
       stage.tween.x[row] + offsetX * facingX - offsetY * facingY,

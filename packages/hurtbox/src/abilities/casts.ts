@@ -191,7 +191,7 @@ export function busyCast({ tables: { things, casts } }: AbilityWorld, row: numbe
   return cast < 0 || casts.leaving[cast] !== 0 ? -1 : cast
 }
 
-/** The tick within the active phase of what keeps a thing busy, from 0; -1 in any other phase. */
+/** The tick within the active phase of what keeps a thing busy, from 0; below 0 in any other phase and in hit stop. */
 export function activeTick(abilities: Abilities, thing: { readonly id: number }): number {
   const world = worldOfThing(thing)
   const cast = busyCast(world, rowOfThing(thing))
