@@ -52,15 +52,14 @@ export const KIND = {
   flame: 24,
 } as const
 
-/** What caused a hit, in the words of the seed document. */
-export const SOURCE = { projectile: 0, enemy: 1, hazard: 2 } as const
+/** The cause of a hit in the seed document, by the layer of what did it. */
+export const SOURCE: Readonly<Record<string, number>> = { projectile: 0, strike: 0, bullet: 0, enemy: 1, hazard: 2 }
 
 /** How many upgrades a new level offers. */
 export const OFFERS = 3
 
 export const declaration = declareGame({
   id: 'nightfall',
-  rulesVersion: 1,
   tickRate: TICK_RATE,
   seats: { min: 1, max: 4 },
   options: {

@@ -1,9 +1,7 @@
 /**
- * What hits what, in the order of the seed document: everything that hits enemies first, so that an enemy shot in this tick
- * no longer bites; then bullets are shot down; then survivors are hurt. Touching is no hit.
- *
- * Within a rule contacts are decided oldest first. So a projectile hits the oldest enemy it meets, and of several enemies
- * that touch a survivor the oldest bites and the others meet its i-frames.
+ * What hits what, in the order of the seed document: first what hits enemies, so that an enemy shot in this tick no longer
+ * bites; then bullets are shot down; then survivors are hurt. Within a rule the oldest come first: a projectile hits the
+ * oldest enemy it meets, and of several that touch a survivor the oldest bites and the others meet its i-frames.
  */
 
 import { addCircle, addShape, collide, despawn, emit, type Phase } from 'hurtbox'
@@ -41,7 +39,7 @@ export function hits(options: NightOptions): Phase<typeof declaration> {
         },
       },
 
-      /** Blows, orbs and blasts are not spent; those that last hit the same enemy again after a while. */
+      /** Not spent by a hit; orbs and axes hit the same enemy again after a while. */
       'strike hits enemy': {
         between: ['strike', 'enemy'],
         gates: ['dead'],
@@ -58,8 +56,7 @@ export function hits(options: NightOptions): Phase<typeof declaration> {
         gates: ['dead'],
         once: TICK_RATE,
         decide(hazard, enemy, { world }) {
-          hurt(enemy, hazard.damage, hazard, fire)
-          report(world, enemy, hazard.damage, SOURCE.hazard)
+          harm(world, enemy, hazard, fire)
         },
       },
 
@@ -77,8 +74,7 @@ export function hits(options: NightOptions): Phase<typeof declaration> {
         between: ['enemy', 'survivor'],
         gates: ['dead', 'attacker-dead', 'invulnerable'],
         decide(enemy, survivor, { world }) {
-          hurt(survivor, enemy.damage, enemy, physical)
-          report(world, survivor, enemy.damage, SOURCE.enemy)
+          harm(world, survivor, enemy, physical)
           knockBack(world, survivor, enemy, world.tuning.survivorKnockback)
           protect(survivor, world.tuning.iframes)
         },
@@ -88,8 +84,7 @@ export function hits(options: NightOptions): Phase<typeof declaration> {
         between: ['bullet', 'survivor'],
         gates: ['dead', 'invulnerable'],
         decide(bullet, survivor, { world }) {
-          hurt(survivor, bullet.damage, bullet, magic)
-          report(world, survivor, bullet.damage, SOURCE.projectile)
+          harm(world, survivor, bullet, magic)
           knockBack(world, survivor, bullet, world.tuning.bulletKnockback)
           protect(survivor, world.tuning.iframes)
           despawn(bullet)
@@ -100,8 +95,7 @@ export function hits(options: NightOptions): Phase<typeof declaration> {
         between: ['hazard', 'survivor'],
         gates: ['dead', 'invulnerable'],
         decide(hazard, survivor, { world }) {
-          hurt(survivor, hazard.damage, hazard, fire)
-          report(world, survivor, hazard.damage, SOURCE.hazard)
+          harm(world, survivor, hazard, fire)
           protect(survivor, world.tuning.iframes)
         },
       },
@@ -160,10 +154,8 @@ const DOUBLE = purposeOf('double damage')
 function hurtEnemy(world: NightRuleWorld, enemy: NightThing, shot: NightThing): void {
   const { doublePercent } = shot
   const isDouble = doublePercent > 0 && 100 * unitAt(world.seed, world.clock, shot.id, enemy.id, DOUBLE) < doublePercent
-  const damage = shot.damage * (isDouble ? 2 : 1)
   const { type, knock } = WEAPONS[shot.weapon]
-  hurt(enemy, damage, shot, combat.type[type])
-  report(world, enemy, damage, SOURCE.projectile)
+  harm(world, enemy, shot, combat.type[type], isDouble ? 2 : 1)
   knockBack(world, enemy, shot, world.tuning.enemyKnockback * knock)
 }
 
@@ -172,7 +164,9 @@ function knockBack({ options }: NightRuleWorld, victim: NightThing, from: NightT
   if (distance > 0) knockback(victim, from, options.knockbackMode === 'displace' ? distance : distance * DT)
 }
 
-/** The damage event of the seed document. The engine's own, `damage`, has more fields. */
-function report(world: NightRuleWorld, target: NightThing, damage: number, source: number): void {
-  emit(world, 'hit', { frame: world.tick, target, damage, source })
+/** Damage, and the event of the seed document. The engine's own, `damage`, has more fields. */
+function harm(world: NightRuleWorld, target: NightThing, by: NightThing, type: number, times = 1): void {
+  const damage = by.damage * times
+  hurt(target, damage, by, type)
+  emit(world, 'hit', { frame: world.tick, target, damage, source: SOURCE[by.layer] })
 }

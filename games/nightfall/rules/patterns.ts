@@ -1,15 +1,13 @@
 /**
- * Patterns: the ways in which a weapon hurts. Each adds things to the world that hit what they meet; hitting is in
- * `hits.ts`, the same for all, and flying in `fly.ts`.
- *
- * A pattern returns whether the weapon went off. One that finds nothing to hit keeps its charge.
+ * Patterns: the ways in which a weapon hurts. Each adds things that hit what they meet (`hits.ts`) and fly (`fly.ts`), and
+ * returns whether the weapon went off. One that finds nothing to hit keeps its charge.
  */
 
 import { exists } from 'hurtbox'
 import { spawnFrom } from 'hurtbox/combat'
 import { direction, length } from 'hurtbox/math'
 import { type Pattern, WEAPONS } from './content/weapons.ts'
-import type { NightPlayer, NightThing, NightWorld } from './declaration.ts'
+import { KIND, type NightPlayer, type NightThing, type NightWorld } from './declaration.ts'
 import { nearestEnemy } from './enemies.ts'
 
 /** A weapon about to go off, with everything that level and perks do to it. */
@@ -29,26 +27,19 @@ export type Attack = {
 type Use = (world: NightWorld, player: NightPlayer, attack: Attack) => boolean
 
 export const PATTERNS: Readonly<Record<Pattern, Use>> = {
-  shot(world, player, attack) {
-    return sendVolley(world, player, attack, 'projectile')
-  },
-
-  returning(world, player, attack) {
-    return sendVolley(world, player, attack, 'strike')
-  },
+  shot: sendVolley,
+  returning: sendVolley,
 
   /** Adds an orb while one is missing. */
   orbit(_world, player, attack) {
     if (player.orbs >= attack.count) return false
-    const orb = addShot(player, attack, 'strike')
+    const orb = addShot(player, attack)
     if (!exists(orb)) return false
     orb.slot = player.orbs++
     return true
   },
 
-  pulse(world, player, attack) {
-    return exists(addBlow(world, player, attack))
-  },
+  pulse: (world, player, attack) => exists(addBlow(world, player, attack)),
 
   /** Stands still; its velocity is only the direction it looks. */
   sweep(world, player, attack) {
@@ -85,23 +76,23 @@ const aim = { x: 1, y: 0 }
 const turned = { x: 1, y: 0 }
 
 /** Adds a thing that hurts, where the survivor is. */
-function addShot(player: NightPlayer, { shot }: Attack, layer: 'projectile' | 'strike'): NightThing {
-  return spawnFrom(player.thing!, layer, shot)
+function addShot(player: NightPlayer, { shot }: Attack): NightThing {
+  return spawnFrom(player.thing!, shot.kind === KIND.projectile ? 'projectile' : 'strike', shot)
 }
 
 /** Adds a thing that is there for the hits of this tick only. */
 function addBlow(world: NightWorld, player: NightPlayer, attack: Attack): NightThing {
-  const blow = addShot(player, attack, 'strike')
+  const blow = addShot(player, attack)
   blow.endsAt = world.clock + 1
   return blow
 }
 
 /** Adds a volley along the aim, fanned out around it. */
-function sendVolley(world: NightWorld, player: NightPlayer, attack: Attack, layer: 'projectile' | 'strike'): boolean {
+function sendVolley(world: NightWorld, player: NightPlayer, attack: Attack): boolean {
   const { count, speed, shot } = attack
   findAim(world, player, attack)
   for (let i = 0; i < count; i++) {
-    const one = addShot(player, attack, layer)
+    const one = addShot(player, attack)
     direction((i - (count - 1) / 2) * WEAPONS[shot.weapon].spread, turned)
     one.vx = (aim.x * turned.x - aim.y * turned.y) * speed
     one.vy = (aim.x * turned.y + aim.y * turned.x) * speed

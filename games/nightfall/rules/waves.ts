@@ -1,4 +1,4 @@
-/** The night sends its creatures: so many a second from just out of sight, as the table of the minute says. */
+/** The night sends enemies from just out of sight, as the table of the minute says. */
 
 import { emit, exists, spawn } from 'hurtbox'
 import { chance, direction, int, range, TAU } from 'hurtbox/math'
@@ -22,7 +22,7 @@ export function waves(world: NightWorld): void {
   // In sixtieths of an enemy, so that whole rates come out exactly. Every survivor brings its own wave.
   globals.spawnDebt += rowOf(world).perSecond * growthOf(world) * tuning.spawnRate * survivors.length
   if (globals.spawnDebt < TICK_RATE) return
-  let room = tuning.crowdLimit - countEnemies(world)
+  let room = tuning.crowdLimit - countOf(world, LAYER.enemy)
   for (let n = 0; n < MOST_PER_TICK && globals.spawnDebt >= TICK_RATE; n++) {
     globals.spawnDebt -= TICK_RATE
     if (room-- > 0) spawnNewcomer(world, survivors[int(world.random.waves, 0, survivors.length - 1)])
@@ -102,9 +102,9 @@ export function drawNewcomer(stream: Uint32Array, { mix }: Minute): Newcomer {
   return mix[mix.length - 1]
 }
 
-function countEnemies({ tables: { things } }: NightWorld): number {
+export function countOf({ tables: { things } }: NightWorld, wanted: number): number {
   const { layer, count } = things
-  let enemies = 0
-  for (let row = 0; row < count; row++) if (layer[row] === LAYER.enemy) enemies++
-  return enemies
+  let found = 0
+  for (let row = 0; row < count; row++) if (layer[row] === wanted) found++
+  return found
 }

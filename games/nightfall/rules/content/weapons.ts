@@ -62,7 +62,11 @@ export type Weapon = {
   }
 }
 
-export const WEAPONS: readonly Weapon[] = [
+/** What most weapons have. */
+const USUAL = { cooldown: 0, speed: 0, life: 0, count: 1, spread: 0, pierce: 0, knock: 1 }
+type Entry = Omit<Weapon, keyof typeof USUAL> & Partial<Weapon>
+
+const LIST: readonly Entry[] = [
   {
     name: 'starter',
     about: 'a shot where you aim',
@@ -75,10 +79,7 @@ export const WEAPONS: readonly Weapon[] = [
     speed: 300,
     life: 2,
     radius: 3,
-    count: 1,
     spread: 0.15,
-    pierce: 0,
-    knock: 1,
     perLevel: { damage: 4, count: 0.5 },
   },
   {
@@ -93,10 +94,7 @@ export const WEAPONS: readonly Weapon[] = [
     speed: 300,
     life: 2,
     radius: 3,
-    count: 1,
     spread: 0.2,
-    pierce: 0,
-    knock: 1,
     perLevel: { damage: 4, count: 1 },
   },
   {
@@ -111,10 +109,8 @@ export const WEAPONS: readonly Weapon[] = [
     speed: 400,
     life: 1.5,
     radius: 3,
-    count: 1,
     spread: 0.1,
     pierce: 1,
-    knock: 1,
     perLevel: { damage: 3, count: 1 },
   },
   {
@@ -129,9 +125,7 @@ export const WEAPONS: readonly Weapon[] = [
     speed: 250,
     life: 4,
     radius: 8,
-    count: 1,
     spread: 0.5,
-    pierce: 0,
     rehit: 0.4,
     knock: 0.5,
     perLevel: { damage: 8, count: 0.5 },
@@ -145,12 +139,7 @@ export const WEAPONS: readonly Weapon[] = [
     type: 'magic',
     damage: 3,
     cooldown: 0.3,
-    speed: 0,
-    life: 0,
     radius: 80,
-    count: 1,
-    spread: 0,
-    pierce: 0,
     knock: 0,
     perLevel: { damage: 1.5, radius: 8 },
   },
@@ -163,13 +152,7 @@ export const WEAPONS: readonly Weapon[] = [
     type: 'physical',
     damage: 15,
     cooldown: 1.2,
-    speed: 0,
-    life: 0,
     radius: 100,
-    count: 1,
-    spread: 0,
-    pierce: 0,
-    knock: 1,
     perLevel: { damage: 8 },
   },
   {
@@ -181,13 +164,9 @@ export const WEAPONS: readonly Weapon[] = [
     type: 'magic',
     damage: 25,
     cooldown: 3,
-    speed: 0,
-    life: 0,
     radius: 8,
     reach: 150,
     count: 3,
-    spread: 0,
-    pierce: 0,
     knock: 0,
     perLevel: { damage: 10, count: 2 },
   },
@@ -199,14 +178,9 @@ export const WEAPONS: readonly Weapon[] = [
     aim: 'facing',
     type: 'magic',
     damage: 12,
-    cooldown: 0,
     speed: 2,
-    life: 0,
     radius: 8,
     reach: 70,
-    count: 1,
-    spread: 0,
-    pierce: 0,
     rehit: 0.5,
     knock: 0.5,
     perLevel: { damage: 4, count: 1 },
@@ -219,13 +193,7 @@ export const WEAPONS: readonly Weapon[] = [
     aim: 'facing',
     type: 'fire',
     damage: 0,
-    cooldown: 0,
-    speed: 0,
-    life: 0,
     radius: 100,
-    count: 1,
-    spread: 0,
-    pierce: 0,
     knock: 0,
     perLevel: { damage: 0 },
   },
@@ -241,13 +209,14 @@ export const WEAPONS: readonly Weapon[] = [
     speed: 500,
     life: 1.5,
     radius: 3,
-    count: 1,
     spread: 0.1,
     pierce: 4,
     knock: 0.3,
     perLevel: { damage: 5, pierce: 2 },
   },
 ]
+
+export const WEAPONS: readonly Weapon[] = LIST.map((weapon) => ({ ...USUAL, ...weapon }))
 
 /** Place of what explodes in the list. */
 export const BLAST: number = WEAPONS.findIndex(({ name }) => name === 'blast')
