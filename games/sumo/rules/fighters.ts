@@ -37,15 +37,18 @@ function addFighter(world: SumoWorld, kind: number): SumoThing {
 
 /** Back to full strength, nothing held, nothing pending. */
 function restore({ tuning }: SumoWorld, fighter: SumoThing): void {
+  const { mass, stamina } = tuning
   resetAbilities(fighter)
-  fighter.invMass = 1 / tuning.mass
-  fighter.hp = tuning.stamina
-  fighter.maxHp = tuning.stamina
-  fighter.vx = 0
-  fighter.vy = 0
-  fighter.vz = 0
-  fighter.hitCountsUntil = 0
-  fighter.out = 0
+  Object.assign(fighter, {
+    invMass: 1 / mass,
+    hp: stamina,
+    maxHp: stamina,
+    vx: 0,
+    vy: 0,
+    vz: 0,
+    hitCountsUntil: 0,
+    out: 0,
+  })
   fighter.teleports++
 }
 
@@ -53,11 +56,9 @@ function restore({ tuning }: SumoWorld, fighter: SumoThing): void {
 export function placeAtStart(world: SumoWorld, fighter: SumoThing, place: number, places: number): void {
   restore(world, fighter)
   direction((TAU * (place + 0.5)) / places, outward)
-  fighter.x = outward.x * START_RADIUS
-  fighter.y = outward.y * START_RADIUS
-  fighter.z = STANDING
-  fighter.facingX = 0 - outward.x
-  fighter.facingY = 0 - outward.y
+  const { x, y } = outward
+  const facing = { facingX: 0 - x, facingY: 0 - y }
+  Object.assign(fighter, { x: x * START_RADIUS, y: y * START_RADIUS, z: STANDING, ...facing })
 }
 
 /** Scratch: written before it is read. */

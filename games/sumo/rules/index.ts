@@ -1,9 +1,4 @@
-/**
- * Sumo, seed 004: hit detection and knockback that decide a round.
- *
- * The tick: stages, flight of projectiles, abilities that go on, walking, presses, motion under gravity, pushing, carrying,
- * hits, what follows from them, ring-outs, the judge. Hits change speeds, and the next tick moves by them.
- */
+/** Sumo, seed 004: hit detection and knockback that decide a round. Hits change speeds, and the next tick moves by them. */
 
 import { defineGame } from 'hurtbox'
 import { advanceAbilities, carry, flyMissiles, settleHits } from 'hurtbox/abilities'

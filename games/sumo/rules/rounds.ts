@@ -18,13 +18,17 @@ export function nextStage(world: SumoWorld): void {
     if (winner === undefined) startRound(world)
     else endMatch(world, winner)
   } else if (globals.stage === STAGE.countdown && isDue) {
-    globals.stage = STAGE.fight
-    globals.stageEndsAt = clock + tuning.roundTime
+    enter(world, STAGE.fight, tuning.roundTime)
   }
 }
 
+function enter({ globals, clock }: SumoWorld, stage: number, ticks: number): void {
+  globals.stage = stage
+  globals.stageEndsAt = clock + ticks
+}
+
 function startRound(world: SumoWorld): void {
-  const { globals, clock, tuning } = world
+  const { globals, tuning } = world
   const { players } = world.tables
   globals.stage = STAGE.waiting
   if (players.count < 2) return
@@ -35,8 +39,7 @@ function startRound(world: SumoWorld): void {
     else if (thing.layer !== 'character') despawn(thing)
   }
   globals.round++
-  globals.stage = STAGE.countdown
-  globals.stageEndsAt = clock + tuning.countdown
+  enter(world, STAGE.countdown, tuning.countdown)
   emit(world, 'roundStart', { round: globals.round })
 }
 
@@ -49,9 +52,8 @@ export function judge(world: SumoWorld): void {
     // If the last two fall in the same tick, the round is a draw.
     const winner = ahead(world)
     const player = winner && playerOf(world, winner)
-    if (player !== undefined) player.wins++
-    globals.stage = STAGE.breather
-    globals.stageEndsAt = clock + tuning.breather
+    if (player) player.wins++
+    enter(world, STAGE.breather, tuning.breather)
     emit(world, 'roundOver', { round: globals.round, winner: winner ?? 0 })
   }
 }
@@ -59,8 +61,8 @@ export function judge(world: SumoWorld): void {
 function countFalls(world: SumoWorld): void {
   for (const { victim, by } of eventsOf(world, 'ringOut')) {
     const [fallen, thrower] = [playerOf(world, victim), playerOf(world, by)]
-    if (fallen !== undefined) fallen.falls++
-    if (thrower !== undefined) thrower.thrown++
+    if (fallen) fallen.falls++
+    if (thrower) thrower.thrown++
   }
 }
 
