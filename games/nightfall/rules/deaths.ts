@@ -12,7 +12,9 @@ import {
   MARGIN,
   type NightPlayer,
   type NightThing,
+  type NightValues,
   type NightWorld,
+  type Place,
   WIDTH,
 } from './declaration.ts'
 import { survivorOf } from './survivors.ts'
@@ -62,10 +64,8 @@ function feed(player: NightPlayer): void {
   survivor.hp = Math.min(survivor.hp + 3 * levelOf(player, PERK.vampirism), survivor.maxHp)
 }
 
-type Blast = { readonly owner: number; readonly radius: number; readonly damage: number }
-
 /** A blast hits all enemies within its radius in the next tick, by the same rule as any other blow. */
-export function explode(world: NightWorld, { x, y }: NightThing, blast: Blast): void {
+export function explode(world: NightWorld, { x, y }: Place, blast: NightValues): void {
   spawn(world, 'strike', { ...blast, x, y, kind: KIND.strike, weapon: BLAST, endsAt: world.clock + 2 })
 }
 
@@ -109,10 +109,8 @@ function dropPowerUp(world: NightWorld, enemy: NightThing): void {
   drop(world, enemy, { kind, radius: 8, endsAt: world.clock + world.tuning.powerUpLife })
 }
 
-type Pickup = { readonly kind: number; readonly radius: number; readonly worth?: number; readonly endsAt?: number }
-
 /** Where the enemy died, or as near as survivors can get. */
-function drop(world: NightWorld, enemy: NightThing, pickup: Pickup): NightThing {
+function drop(world: NightWorld, enemy: Place, pickup: NightValues): NightThing {
   const x = clamp(enemy.x, MARGIN, WIDTH - MARGIN)
   const y = clamp(enemy.y, MARGIN, HEIGHT - MARGIN)
   return spawn(world, 'pickup', { ...pickup, x, y })

@@ -14,6 +14,7 @@ import {
   press,
   type RuleWorld,
   seconds,
+  type spawn,
   type Thing,
   tune,
   type World,
@@ -217,3 +218,6 @@ export interface NightRuleWorld extends RuleWorld<typeof declaration> {}
 export interface NightThing extends Thing<typeof declaration> {}
 export interface NightPlayer extends Player<typeof declaration> {}
 export type NightOptions = NightWorld['options']
+/** Columns of a new thing. */
+export type NightValues = Parameters<typeof spawn<typeof declaration, 'enemy'>>[2]
+export type Place = { readonly x: number; readonly y: number }

@@ -61,18 +61,13 @@ function deal(world: NightWorld, player: NightPlayer): void {
 
 /** One upgrade by weight, or -1 when there is none that is not yet offered. */
 function draw(world: NightWorld, player: NightPlayer): number {
-  let total = 0
-  for (let upgrade = 0; upgrade < UPGRADES.length; upgrade++) total += weightOf(player, upgrade)
-  if (total === 0) return -1
-  let left = range(world.random.drafts, 0, total)
-  let drawn = -1
-  for (let upgrade = 0; upgrade < UPGRADES.length && left >= 0; upgrade++) {
-    const weight = weightOf(player, upgrade)
-    if (weight === 0) continue
-    drawn = upgrade
+  const weights = UPGRADES.map((_, upgrade) => weightOf(player, upgrade))
+  const total = weights.reduce((sum, weight) => sum + weight)
+  let left = total === 0 ? 0 : range(world.random.drafts, 0, total)
+  return weights.findIndex((weight) => {
     left -= weight
-  }
-  return drawn
+    return left < 0
+  })
 }
 
 function weightOf(player: NightPlayer, upgrade: number): number {

@@ -4,7 +4,7 @@ import { thing } from 'hurtbox'
 import { spawnFrom } from 'hurtbox/combat'
 import { direction, length, range, TAU } from 'hurtbox/math'
 import { ENEMIES, type Enemy } from './content/enemies.ts'
-import { DT, KIND, LAYER, type NightThing, type NightWorld, TICK_RATE } from './declaration.ts'
+import { DT, KIND, LAYER, type NightThing, type NightWorld, type Place, TICK_RATE } from './declaration.ts'
 import { nearestOf, standing } from './survivors.ts'
 
 /** px. */
@@ -76,7 +76,7 @@ function addBullet({ clock, tuning }: NightWorld, enemy: NightThing, forwardX: n
 /** The living enemy nearest to a place within `reach`, leaving out those whose id is in `struck`. */
 export function nearestEnemy(
   world: NightWorld,
-  from: { readonly x: number; readonly y: number },
+  from: Place,
   reach = Number.POSITIVE_INFINITY,
   struck: readonly number[] = [],
 ): NightThing | undefined {

@@ -2,7 +2,16 @@
 
 import { players, spawn } from 'hurtbox'
 import { clamp, int, range } from 'hurtbox/math'
-import { HEIGHT, KIND, MARGIN, type NightThing, type NightWorld, TICK_RATE, WIDTH } from './declaration.ts'
+import {
+  HEIGHT,
+  KIND,
+  MARGIN,
+  type NightThing,
+  type NightValues,
+  type NightWorld,
+  TICK_RATE,
+  WIDTH,
+} from './declaration.ts'
 import { survivorOf } from './survivors.ts'
 import { minuteOf } from './waves.ts'
 
@@ -21,19 +30,18 @@ export function hazards(world: NightWorld): void {
     if (survivor === undefined) continue
     const x = clamp(survivor.x + range(random.hazards, -NEAR, NEAR), MARGIN, WIDTH - MARGIN)
     const y = clamp(survivor.y + range(random.hazards, -NEAR, NEAR), MARGIN, HEIGHT - MARGIN)
-    addHazard(world, { x, y, slot: int(random.hazards, 0, 1), readyAt: clock + GLOWS * TICK_RATE })
+    addHazard(world, { x, y, slot: int(random.hazards, 0, 1) }, clock + GLOWS * TICK_RATE)
   }
 }
 
-/** Ground that burns from `readyAt` on and lies along x (`slot` 0) or along y (1). */
-type Ground = { readonly x: number; readonly y: number; readonly slot: number; readonly readyAt: number }
-
-export function addHazard(world: NightWorld, ground: Ground): NightThing {
+/** Ground that burns from `burnsFrom` on and lies along x (`slot` 0) or along y (1). */
+export function addHazard(world: NightWorld, ground: NightValues, burnsFrom: number): NightThing {
   return spawn(world, 'hazard', {
     ...ground,
     kind: KIND.hazard,
     radius: 60,
     damage: world.tuning.hazardDamage,
-    endsAt: ground.readyAt + BURNS * TICK_RATE,
+    readyAt: burnsFrom,
+    endsAt: burnsFrom + BURNS * TICK_RATE,
   })
 }

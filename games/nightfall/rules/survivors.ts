@@ -90,12 +90,12 @@ export function standing(world: NightWorld): readonly NightThing[] {
 export function nearestOf(survivors: readonly NightThing[], x: number, y: number): NightThing {
   let nearest = survivors[0]
   let nearestSquared = Number.POSITIVE_INFINITY
-  for (let i = 0; i < survivors.length; i++) {
-    const dx = survivors[i].x - x
-    const dy = survivors[i].y - y
+  for (const survivor of survivors) {
+    const dx = survivor.x - x
+    const dy = survivor.y - y
     const squared = dx * dx + dy * dy
     if (squared >= nearestSquared) continue
-    nearest = survivors[i]
+    nearest = survivor
     nearestSquared = squared
   }
   return nearest

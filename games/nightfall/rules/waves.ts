@@ -6,7 +6,7 @@ import { DAMAGE_TYPES } from './content/damage-types.ts'
 import { ENEMIES, enemyKind } from './content/enemies.ts'
 import { PERK } from './content/upgrades.ts'
 import { type Minute, type Newcomer, WAVES } from './content/waves.ts'
-import { LAYER, type NightThing, type NightWorld, TICK_RATE } from './declaration.ts'
+import { LAYER, type NightThing, type NightWorld, type Place, TICK_RATE } from './declaration.ts'
 import { standing } from './survivors.ts'
 import { bestLevelOf } from './upgrades.ts'
 
@@ -58,7 +58,7 @@ function spawnNewcomer(world: NightWorld, around: NightThing): void {
 export function addEnemy(
   world: NightWorld,
   [name, , hp, speed, touch]: Newcomer,
-  { x, y }: { readonly x: number; readonly y: number },
+  { x, y }: Place,
   isElite = false,
 ): NightThing {
   const kind = enemyKind(name)
@@ -92,9 +92,11 @@ function growthOf(world: NightWorld): number {
 
 /** One of the minute's creatures, by weight. */
 export function drawNewcomer(stream: Uint32Array, { mix }: Minute): Newcomer {
-  let total = 0
-  for (const [, weight] of mix) total += weight
-  let left = range(stream, 0, total)
+  let left = range(
+    stream,
+    0,
+    mix.reduce((sum, [, weight]) => sum + weight, 0),
+  )
   for (const newcomer of mix) {
     left -= newcomer[1]
     if (left < 0) return newcomer

@@ -71,7 +71,7 @@ describe('the survivor', () => {
   test('[NF47] it keeps out of ground that will burn', () => {
     const world = emptyField()
     join(world)
-    addHazard(world, { x: 440, y: 300, slot: 1, readyAt: 0 })
+    addHazard(world, { x: 440, y: 300, slot: 1 }, 0)
     pickup(world, KIND.gem, 440, 300)
     expect(bot.think(world, player(world), 1).moveX).toBeLessThanOrEqual(0)
   })

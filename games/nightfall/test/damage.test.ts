@@ -70,7 +70,7 @@ describe('damage application', () => {
     survivor.invulnerableUntil = world.clock + 1000
     enemy(world, 405, 300, { touch: 1e9 })
     bullet(world, 400, 300)
-    addHazard(world, { x: 400, y: 300, slot: 0, readyAt: 0 })
+    addHazard(world, { x: 400, y: 300, slot: 0 }, 0)
     play(world, 300)
     expect(survivor.hp).toBe(100)
   })
@@ -165,7 +165,7 @@ describe('damage events', () => {
     const sources = [
       (world: NightWorld) => bullet(world, 395, 300),
       (world: NightWorld) => enemy(world, 395, 300),
-      (world: NightWorld) => addHazard(world, { x: 395, y: 300, slot: 0, readyAt: 0 }),
+      (world: NightWorld) => addHazard(world, { x: 395, y: 300, slot: 0 }, 0),
     ].map((add) => {
       const world = emptyField()
       join(world)

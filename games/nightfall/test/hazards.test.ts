@@ -8,7 +8,7 @@ describe('burning ground', () => {
   test('[NF12] it burns from its time on for 6 s, and until then only glows', () => {
     const world = emptyField({ tuning: { iframes: 0, hazardDamage: 1, survivorHp: 1000 } })
     const survivor = join(world)
-    addHazard(world, { x: 400, y: 300, slot: 0, readyAt: world.clock + 90 })
+    addHazard(world, { x: 400, y: 300, slot: 0 }, world.clock + 90)
     const burnt: number[] = []
     for (let i = 0; i < 500; i++) {
       const { clock } = world
@@ -23,7 +23,7 @@ describe('burning ground', () => {
   test('[NF12] i-frames protect from it, and it does not knock back', () => {
     const world = emptyField()
     const survivor = join(world)
-    addHazard(world, { x: 405, y: 300, slot: 0, readyAt: 0 })
+    addHazard(world, { x: 405, y: 300, slot: 0 }, 0)
     for (let i = 0; i < 120; i++) step(world)
     expect([survivor.hp, survivor.x]).toEqual([100 - 16, 400])
   })
@@ -32,7 +32,7 @@ describe('burning ground', () => {
     const isBurnt = (x: number, y: number, lies: number) => {
       const world = emptyField()
       const survivor = join(world)
-      addHazard(world, { x: 400 - x, y: 300 - y, slot: lies, readyAt: 0 })
+      addHazard(world, { x: 400 - x, y: 300 - y, slot: lies }, 0)
       step(world)
       return survivor.hp < 100
     }
@@ -50,7 +50,7 @@ describe('burning ground', () => {
   test('[NF12] enemies burn in it once a second', () => {
     const world = emptyField()
     const zombie = enemy(world, 400, 300, { hp: 100 })
-    addHazard(world, { x: 400, y: 300, slot: 0, readyAt: 0 })
+    addHazard(world, { x: 400, y: 300, slot: 0 }, 0)
     const lost = [1, 59, 1, 59, 1].map((ticks) => {
       for (let i = 0; i < ticks; i++) step(world)
       return 100 - zombie.hp

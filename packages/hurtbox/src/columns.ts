@@ -59,24 +59,6 @@ const STORAGE: Readonly<Record<ColumnType, Storage>> = {
   timer: U32,
 }
 
-/**
- * A column with `width` values per row, for slots and short lists.
- *
- * @example
- * ```ts
- * import { createWorld, declareGame, defineGame, spawn, wide } from 'hurtbox'
- *
- * const things = { armour: wide('f64', 2) }
- * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, things })
- * const slime = spawn(createWorld(defineGame(arena, { phases: {} })), 'slime', { armour: [0, 0.5] })
- * console.log(slime.armour.get(1)) // 0.5
- * ```
- */
-export function wide<T extends ColumnType>(type: T, width: number): WideColumn<T> {
-  requireInteger(width, 'width', 1, 1024)
-  return Object.freeze({ type, width })
-}
-
 export function columnType(spec: ColumnSpec): ColumnType {
   return typeof spec === 'string' ? spec : spec.type
 }

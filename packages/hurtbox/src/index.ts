@@ -10,7 +10,7 @@
 // Declaring a game.
 export { declareGame, defineGame } from './game.ts'
 export type { Game, Phase } from './game.ts'
-export { wide } from './columns.ts'
+export { wide } from './handles/wide.ts'
 export { seconds, toTicks, tune } from './tuning.ts'
 export { flag, oneOf, whole } from './options.ts'
 export { axis, button, choice, fixed, list, point, press, target } from './input.ts'

@@ -6,7 +6,7 @@
 
 import { type ColumnSpecs, requireName } from './columns.ts'
 import { HurtboxError, unknownName } from './errors.ts'
-import { type InputDraft, type InputField, type InputSpecs, layOf, type PlayerInput } from './input.ts'
+import { compilerOf, type InputDraft, type InputField, type InputSpecs, type PlayerInput } from './input.ts'
 import type { RowsBase } from './table.ts'
 
 export type InputLayout = {
@@ -20,7 +20,7 @@ export function layoutInput(specs: InputSpecs): InputLayout {
   for (const [name, spec] of Object.entries(specs)) {
     requireName(name, 'input field')
     if (name === 'seat') throw new HurtboxError('bad-declaration', 'input field "seat" is taken: it names the player.')
-    layOf(spec, name)(draft, { column: name, index: 0, label: name, read: (input) => input[name] })
+    compilerOf(spec, name)(draft, { column: name, index: 0, label: name, read: (input) => input[name] })
   }
   return { specs, ...draft }
 }

@@ -11,21 +11,27 @@
 
 import type { ColumnSpec } from './columns.ts'
 import { HurtboxError, requireFinite, requireInteger, unknownName } from './errors.ts'
+import { useWideColumns } from './handles/classes.ts'
+import { wideAccessors } from './handles/wide.ts'
 
 /** How a field becomes columns and codes. Under a symbol, so that to everything that lists keys a field is plain data. */
-export const LAY: unique symbol = Symbol('lay')
-type Laid = { readonly [LAY]: (draft: InputDraft, place: FieldPlace) => void }
+export const COMPILE: unique symbol = Symbol('compile')
+type Compiled = { readonly [COMPILE]: (draft: InputDraft, place: FieldPlace) => void }
 
-type Axis = { readonly kind: 'axis' } & Laid
-type Button = { readonly kind: 'button' } & Laid
-type Press = { readonly kind: 'press' } & Laid
-type Thing = { readonly kind: 'thing' } & Laid
-type Choice<N extends readonly string[] = readonly string[]> = { readonly kind: 'choice'; readonly names: N } & Laid
-type Fixed = { readonly kind: 'fixed' } & StepRange & Laid
-type Point = { readonly kind: 'point' } & StepRange & Laid
+type Axis = { readonly kind: 'axis' } & Compiled
+type Button = { readonly kind: 'button' } & Compiled
+type Press = { readonly kind: 'press' } & Compiled
+type Thing = { readonly kind: 'thing' } & Compiled
+type Choice<N extends readonly string[] = readonly string[]> = { readonly kind: 'choice'; readonly names: N } & Compiled
+type Fixed = { readonly kind: 'fixed' } & StepRange & Compiled
+type Point = { readonly kind: 'point' } & StepRange & Compiled
 type ItemSpec = Axis | Button | Press | Thing | Choice | Fixed | Point
 type ItemSpecs = Readonly<Record<string, ItemSpec>>
-type List<F extends ItemSpecs = ItemSpecs> = { readonly kind: 'list'; readonly max: number; readonly fields: F } & Laid
+type List<F extends ItemSpecs = ItemSpecs> = {
+  readonly kind: 'list'
+  readonly max: number
+  readonly fields: F
+} & Compiled
 type StepRange = { readonly min: number; readonly max: number; readonly step: number }
 
 export type InputSpec = ItemSpec | List
@@ -48,7 +54,7 @@ export type InputField = {
   readonly listFields: number
 }
 
-/** What the fields laid so far need. */
+/** What the fields compiled so far need. */
 export type InputDraft = { readonly fields: InputField[]; readonly columns: Record<string, ColumnSpec> }
 
 /** Where a field stands: on its own, or in record `index` of a list. */
@@ -86,7 +92,7 @@ type Coding = {
  */
 export const axis = (): Axis => ({
   kind: 'axis',
-  ...laid({
+  ...compiled({
     type: 'f64',
     largestCode: 254,
     isLevel: true,
@@ -110,7 +116,7 @@ export const axis = (): Axis => ({
  */
 export const button = (): Button => ({
   kind: 'button',
-  ...laid({
+  ...compiled({
     type: 'u8',
     largestCode: 1,
     isLevel: true,
@@ -135,7 +141,7 @@ export const button = (): Button => ({
  * console.log(playerAt(world, 0)?.attack) // 2
  * ```
  */
-export const press = (): Press => ({ kind: 'press', ...laid(counted('u8', 255, false)) })
+export const press = (): Press => ({ kind: 'press', ...compiled(counted('u8', 255, false)) })
 
 /**
  * The id of a thing, 0 for none. Whether it exists is for the rules to ask.
@@ -150,7 +156,7 @@ export const press = (): Press => ({ kind: 'press', ...laid(counted('u8', 255, f
  * console.log(playerAt(world, 0)?.heal) // 7
  * ```
  */
-export const target = (): Thing => ({ kind: 'thing', ...laid(counted('id', 0xffffffff, true)) })
+export const target = (): Thing => ({ kind: 'thing', ...compiled(counted('id', 0xffffffff, true)) })
 
 /**
  * One of up to 256 names; the first is the idle one.
@@ -170,7 +176,7 @@ export function choice<const N extends readonly [string, ...string[]]>(names: N)
   return {
     kind: 'choice',
     names,
-    ...laid({
+    ...compiled({
       type: 'u8',
       largestCode: names.length - 1,
       isLevel: true,
@@ -197,7 +203,7 @@ export function choice<const N extends readonly [string, ...string[]]>(names: N)
  * console.log(playerAt(world, 0)?.aim) // 90.5
  * ```
  */
-export const fixed = (range: StepRange): Fixed => ({ kind: 'fixed', ...checkRange(range), ...laid(stepped(range)) })
+export const fixed = (range: StepRange): Fixed => ({ kind: 'fixed', ...checkRange(range), ...compiled(stepped(range)) })
 
 /**
  * A place: two `fixed` numbers, x and y.
@@ -216,10 +222,10 @@ export const fixed = (range: StepRange): Fixed => ({ kind: 'fixed', ...checkRang
 export const point = (range: StepRange): Point => ({
   kind: 'point',
   ...checkRange(range),
-  [LAY](draft, place) {
+  [COMPILE](draft, place) {
     for (const name of ['x', 'y'] as const) {
       const read: FieldPlace['read'] = (input) => coordinate(place.read(input), name, place.label)
-      lay(draft, { ...place, column: place.column + name.toUpperCase(), read }, stepped(range))
+      compileField(draft, { ...place, column: place.column + name.toUpperCase(), read }, stepped(range))
     }
   },
 })
@@ -240,21 +246,22 @@ export const point = (range: StepRange): Point => ({
  */
 export function list<const F extends ItemSpecs>(max: number, fields: F): List<F> {
   requireInteger(max, 'max', 1, 64)
+  useWideColumns(wideAccessors)
   return {
     kind: 'list',
     max,
     fields,
-    [LAY](draft, { column: name, read }) {
+    [COMPILE](draft, { column: name, read }) {
       const records: FieldPlace['read'] = (input) => requireRecords(read(input), max, fields, name)
       const length: Coding = {
         ...counted('u8', max, false),
         codeOf: (value) => (value as readonly unknown[]).length,
       }
       const items: InputDraft = { fields: [], columns: draft.columns }
-      lay(draft, { column: `${name}Count`, index: 0, label: name, read: records }, length)
+      compileField(draft, { column: `${name}Count`, index: 0, label: name, read: records }, length)
       for (let index = 0; index < max; index++) {
         for (const [item, spec] of Object.entries(fields)) {
-          layOf(spec, `${name}.${item}`)(items, {
+          compilerOf(spec, `${name}.${item}`)(items, {
             column: `${name}${item[0].toUpperCase()}${item.slice(1)}`,
             index,
             width: max,
@@ -305,16 +312,16 @@ export type InputColumns<S extends InputSpecs> = {
 type Merged<S extends InputSpecs> = Union<{ [K in keyof S & string]: Columns<K, S[K]> }[keyof S & string]>
 
 /** How a field is laid; refuses what was made by hand. */
-export function layOf(spec: Laid, name: string): Laid[typeof LAY] {
-  if (spec?.[LAY] !== undefined) return spec[LAY]
+export function compilerOf(spec: Compiled, name: string): Compiled[typeof COMPILE] {
+  if (spec?.[COMPILE] !== undefined) return spec[COMPILE]
   throw new HurtboxError('bad-declaration', `input ${name} must be made with axis(), button() or the like.`)
 }
 
-function laid(coding: Coding): Laid {
-  return { [LAY]: (draft, place) => lay(draft, place, coding) }
+function compiled(coding: Coding): Compiled {
+  return { [COMPILE]: (draft, place) => compileField(draft, place, coding) }
 }
 
-function lay(draft: InputDraft, { column, index, width, label, read }: FieldPlace, coding: Coding): void {
+function compileField(draft: InputDraft, { column, index, width, label, read }: FieldPlace, coding: Coding): void {
   const { type, largestCode, isLevel } = coding
   if (index === 0 && column in draft.columns) {
     throw new HurtboxError('bad-declaration', `two input fields need the column "${column}"; rename one.`)

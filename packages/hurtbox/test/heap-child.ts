@@ -22,6 +22,7 @@ import {
   restore,
   spawn,
   step,
+  wide,
 } from '../src/index.ts'
 import { createEncodedInputs, inputsAt, playScene, startScene, stepEncoded } from '../src/tools/index.ts'
 import { bytesPerTick, heapUsed } from './heap.ts'
@@ -116,7 +117,7 @@ function handlesOnly() {
     seats: { min: 0, max: 4 },
     layers: { knight: ['slime'], slime: ['slime'] },
     capacity: 256,
-    things: { hp: 'f64', combo: 'u8', armour: { type: 'f64', width: 2 } },
+    things: { hp: 'f64', combo: 'u8', armour: wide('f64', 2) },
     players: { score: 'u32' },
     hits: 1024,
     events: { cut: { victim: 'id', depth: 'f64' } },

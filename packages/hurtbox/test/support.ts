@@ -1,7 +1,7 @@
 /** What several test files need: snapshots as text, catching an error, small games. */
 
 import { expect } from 'vitest'
-import { createWorld, declareGame, defineGame, HurtboxError, type Phase, snapshot } from '../src/index.ts'
+import { createWorld, declareGame, defineGame, HurtboxError, type Phase, snapshot, wide } from '../src/index.ts'
 import type { AnyWorld, Declaration } from '../src/tools/index.ts'
 
 /** The state of a world as bytes that `toEqual` compares. */
@@ -37,7 +37,7 @@ export const boxDeclaration = declareGame({
   seats: { min: 0, max: 4 },
   layers: { thing: [], other: [] },
   capacity: 8,
-  things: { hp: 'f64', slots: { type: 'u16', width: 3 } },
+  things: { hp: 'f64', slots: wide('u16', 3) },
   tables: { notes: { capacity: 4, columns: { about: 'id', size: 'u8' } } },
   arrays: { fog: { type: 'u8', length: 5 } },
   globals: { wave: 'u32', wind: 'f64' },

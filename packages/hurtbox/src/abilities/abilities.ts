@@ -6,7 +6,7 @@
  * ability is one row of the table `casts`; the hit set is the engine's ledger, the table `hits`.
  */
 
-import { wide } from '../columns.ts'
+import { wide } from '../handles/wide.ts'
 import { HurtboxError, requireInteger, unknownName } from '../errors.ts'
 import { fail } from './check.ts'
 import { type Ability, compileAbility } from './compile.ts'

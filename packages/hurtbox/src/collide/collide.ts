@@ -16,6 +16,7 @@ import type { Declaration, Phase } from '../game.ts'
 import { applyMoves, undo } from '../handles/journal.ts'
 import {
   type Block,
+  closeCursor,
   closeRules,
   cursorAt,
   type HandlePool,
@@ -245,6 +246,7 @@ function pose({ world, boxes, posers, things: pool }: Collision): void {
       row++
     }
   }
+  closeCursor(pool)
 }
 
 /** Which boxes overlap that a rule is about. Pure: reads the boxes, writes the contacts. */

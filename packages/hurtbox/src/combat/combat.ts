@@ -6,8 +6,9 @@
  * this file: `hurt`, `protect`, `shield`, `stun`, `slow`, `knockback`, `pierce`.
  */
 
-import { type WideColumn, wide } from '../columns.ts'
+import type { WideColumn } from '../columns.ts'
 import { HurtboxError, requireInteger } from '../errors.ts'
+import { wide } from '../handles/wide.ts'
 
 export type Combat<T extends string = string> = {
   /** Damage types by name; the number is what events and `armour` use. */

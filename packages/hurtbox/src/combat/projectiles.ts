@@ -2,17 +2,18 @@
 
 import type { Cells, ReadCells } from '../columns.ts'
 import { despawn, requireHandle, spawn } from '../handles/things.ts'
+import type { LayersOf } from '../handles/types.ts'
 import { checkValues, writeValues } from '../handles/values.ts'
 
 /**
  * Adds a thing where its sender is, owned by it and on its team: a bullet, a blast. Gives it back; where it flies, how long
  * and what it does there is the game's. When there is no room: as `spawn`.
  */
-export function spawnFrom<T extends { readonly id: number; readonly layer: string }>(
+export function spawnFrom<T extends { readonly id: number; readonly layer: string }, const L extends LayersOf<T>>(
   sender: T,
-  layer: T['layer'],
+  layer: L,
   values?: Readonly<Record<string, number>>,
-): T {
+): Omit<T, 'layer'> & { readonly layer: L } {
   const { $pool: pool } = requireHandle(sender)
   const { block, table } = pool
   const { things } = block.world.tables

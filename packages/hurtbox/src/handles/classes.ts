@@ -10,11 +10,11 @@
  * What a rule writes is noted in the journal first, so that a refused rule can be undone.
  */
 
-import { type AnyColumnArray, columnType, columnWidth } from '../columns.ts'
+import { columnType, columnWidth } from '../columns.ts'
 import { HurtboxError } from '../errors.ts'
 import type { Layout } from '../layout.ts'
 import { findRow } from '../table.ts'
-import { type Journal, note, noteF64, sizeOf, U8, U16, U32 } from './journal.ts'
+import { type Journal, note, noteF64, U8, U16, U32 } from './journal.ts'
 import { GONE, type HandlePool, handleOf } from './pool.ts'
 
 /**
@@ -28,7 +28,7 @@ export class Handle {
   $row: number
   readonly id: number
   readonly $pool: HandlePool
-  $wides: WideCells[] | undefined = undefined
+  $wides: object[] | undefined = undefined
   /** Of a player: the thing it was last found to control. */
   $controls: Handle | undefined = undefined
   constructor(pool: HandlePool, row: number, id: number) {
@@ -48,7 +48,7 @@ export class RuleHandle {
   $row: number
   readonly id: number
   readonly $pool: HandlePool
-  $wides: WideCells[] | undefined = undefined
+  $wides: object[] | undefined = undefined
   constructor(pool: HandlePool, row: number, id: number) {
     this.$block = pool.block.rules
     this.$row = row
@@ -83,7 +83,7 @@ export function createHandleClasses(layout: Layout): readonly HandleClasses[] {
       if (column === 'id') return
       const width = columnWidth(spec)
       const offset = byteOffset / (bytesPerRow / width)
-      const plain = typeof spec === 'object' ? wideAccessors(place) : ACCESSORS[columnType(spec)](offset)
+      const plain = typeof spec === 'object' ? wideAccessors(place, column) : ACCESSORS[columnType(spec)](offset)
       const accessors =
         name === 'things' && column === 'layer'
           ? layerAccessors(offset)
@@ -102,7 +102,7 @@ function define(prototype: object, column: string, get: unknown, set: unknown): 
   Object.defineProperty(prototype, column, { get: get as () => unknown, set: set as () => void, enumerable: true })
 }
 
-type Accessors = {
+export type Accessors = {
   get(this: Handle): unknown
   set(this: Handle, value: never): void
   ruleGet(this: RuleHandle): unknown
@@ -256,65 +256,23 @@ function frozenSetter(column: string): () => never {
   return () => {
     throw new HurtboxError(
       'bad-argument',
-      `${column} is frozen while rules decide, so that all of them see the same places. Use push(thing, dx, dy) or moveTo(thing, x, y): both take effect when all hits of the phase are decided.`,
+      `${column} is frozen while rules decide. Use push(thing, dx, dy) or moveTo(thing, x, y), which happen when all are decided.`,
     )
   }
 }
 
-/** Several values per row: `thing.armour.get(type)`. One object per handle and column, made when first asked for. */
-function wideAccessors(place: number): Accessors {
-  const get = function (this: AnyHandle): WideCells {
-    this.$wides ??= []
-    this.$wides[place] ??= new WideCells(this, place)
-    return this.$wides[place]
-  }
-  return { get, set: refuseWide, ruleGet: get, ruleSet: refuseWide }
+/** What makes the accessors of wide columns: brought along by `wide`, so that a game without them does not carry it. */
+type WideFactory = (place: number) => Accessors
+const wideFactory: { make: WideFactory | undefined } = { make: undefined }
+
+export function useWideColumns(make: WideFactory): void {
+  wideFactory.make = make
 }
 
-function refuseWide(): never {
-  throw new HurtboxError('bad-argument', 'a column with several values is written by thing.column.set(i, value).')
-}
-
-/** The values that a row has in a wide column. */
-export class WideCells {
-  readonly width: number
-  private readonly handle: AnyHandle
-  private readonly array: AnyColumnArray
-  /** Where the column starts in the block, in values. */
-  private readonly offset: number
-
-  constructor(handle: AnyHandle, place: number) {
-    const { array, width } = handle.$pool.table.columns[place]
-    this.handle = handle
-    this.array = array
-    this.width = width
-    this.offset = (array.byteOffset - handle.$pool.block.u8.byteOffset) / array.BYTES_PER_ELEMENT
-  }
-
-  get(index: number): number {
-    const at = this.at(index)
-    return at < this.array.length ? this.array[at] : 0
-  }
-
-  set(index: number, value: number): void {
-    const at = this.at(index)
-    const { handle, array } = this
-    // The spare row is not part of the column: what is written to nobody is lost.
-    if (at >= array.length) return
-    if (handle instanceof RuleHandle) {
-      note(handle.$block.journal, sizeOf(array), this.offset + at, array[at])
-    }
-    array[at] = value
-  }
-
-  private at(index: number): number {
-    const { handle, width } = this
-    // Throws when the handle is no longer valid.
-    const u8 = handle instanceof RuleHandle ? handle.$block.u8 : handle.$u8
-    void u8[0]
-    if (index >>> 0 !== index || index >= width) {
-      throw new HurtboxError('out-of-range', `the column holds ${width} values a row, from 0; there is no ${index}.`)
-    }
-    return handle.$row * width + index
-  }
+function wideAccessors(place: number, column: string): Accessors {
+  if (wideFactory.make !== undefined) return wideFactory.make(place)
+  throw new HurtboxError(
+    'bad-declaration',
+    `column ${column} has several values a row: declare it by wide(type, width).`,
+  )
 }

@@ -99,7 +99,8 @@ export function handleAt(pool: HandlePool, row: number): Handle {
  */
 export function cursorAt(pool: HandlePool, row: number): Handle {
   pool.cursor ??= new pool.classes.Handle(pool, row, 0)
-  const { cursor } = pool
+  const { cursor, block } = pool
+  if (cursor.$u8 !== block.u8) setViews(cursor, block.f64, block.u32, block.u8)
   cursor.$row = row
   ;(cursor as { id: number }).id = pool.table.id[row]
   return cursor
@@ -149,6 +150,17 @@ export function nobodyOf(pool: HandlePool): AnyThing {
   }
   pool.nobody ??= new pool.classes.Handle(pool, capacity, 0)
   return pool.nobody
+}
+
+/** Posing is over: a poser's thing that was kept throws on every use. */
+export function closeCursor({ cursor }: HandlePool): void {
+  if (cursor !== undefined) setViews(cursor, POSED, POSED, POSED)
+}
+
+function setViews(handle: Handle, f64: Float64Array, u32: Uint32Array, u8: Uint8Array): void {
+  handle.$f64 = f64
+  handle.$u32 = u32
+  handle.$u8 = u8
 }
 
 /** Nobody, placed somewhere on a layer: how rules see a wall. */
@@ -302,6 +314,9 @@ export const GONE = refusing(
   'this thing has left the world. Keep its id and ask thing(world, id), or test exists(thing) before you use it.',
 )
 const GONE_BLOCK = { f64: GONE, u32: GONE, u16: GONE, u8: GONE, journal: GONE } as RuleBlock
+const POSED = refusing(
+  'this thing was given to a poser, for that call only. Keep its id and ask thing(world, id) later.',
+)
 const OUTSIDE = refusing(
   'this thing was given to a rule, and the rules are no longer deciding. Keep its id and ask thing(world, id) later.',
 )
@@ -309,6 +324,7 @@ const OUTSIDE = refusing(
 /** Whether a handle is of a row that is in the world and not leaving. */
 export function isValid(handle: AnyHandle): boolean {
   const { $pool: pool, $row: row, id } = handle
-  const isGone = (handle as Handle).$f64 === GONE || (handle as RuleHandle).$block === GONE_BLOCK
+  const { $f64 } = handle as Handle
+  const isGone = $f64 === GONE || $f64 === POSED || (handle as RuleHandle).$block === GONE_BLOCK
   return id !== 0 && !isGone && pool.table.leaving[row] === 0
 }

@@ -10,9 +10,9 @@
  * more gets the oldest pose that counts.
  */
 
-import { wide } from '../columns.ts'
 import { HurtboxError, requireInteger } from '../errors.ts'
 import type { Declaration, Phase } from '../game.ts'
+import { wide } from '../handles/wide.ts'
 import { fixed } from '../input.ts'
 import { addRow, findRow, type Id } from '../table.ts'
 import type { AnyWorld } from '../world.ts'

@@ -12,6 +12,7 @@ import {
   step,
   sweepBox,
   thing,
+  wide,
 } from '../../src/index.ts'
 import { bytesOf, expectRefusal, worldWith } from '../support.ts'
 
@@ -20,7 +21,7 @@ const declaration = declareGame({
   tickRate: 60,
   layers: { ball: ['wall', 'ball'], wall: [], moss: ['ball'] },
   capacity: 64,
-  things: { touched: 'u32', hp: 'f64', slots: { type: 'u8', width: 2 } },
+  things: { touched: 'u32', hp: 'f64', slots: wide('u8', 2) },
   hits: 8,
 })
 const statics = defineStatics(declaration, [
