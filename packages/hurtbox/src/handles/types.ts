@@ -18,8 +18,19 @@ type ThingSingle<D extends Declaration> = Exclude<Single<ColumnsOf<D, 'things'>>
 /** Not plainly `Several`: editors would print the declaration instead of the names. */
 type ThingSeveral<D extends Declaration> = Exclude<Several<ColumnsOf<D, 'things'>> | Fixed, Fixed>
 
+/** No property, only a mark for the compiler: the layers of the game that a thing is of. */
+declare const LAYERS: unique symbol
+type OfGame<All extends string> = { readonly [LAYERS]?: All }
+/** The layers of the game of a thing. */
+export type LayersOf<T> = T extends OfGame<infer All> ? All : string
+
 /** A thing on layer `L` with these columns. Not of a declaration, because editors would print all of that. */
-export type ThingOn<L extends string, Columns extends string, Wides extends string = never> = {
+export type ThingOn<
+  L extends string,
+  Columns extends string,
+  Wides extends string = never,
+  All extends string = L,
+> = OfGame<All> & {
   readonly id: number
   readonly layer: L
   /** 1 when it leaves at the end of this tick. */
@@ -27,7 +38,12 @@ export type ThingOn<L extends string, Columns extends string, Wides extends stri
 } & { [K in Columns]: number } & { readonly [K in Wides]: Wide }
 
 /** The same for rules: where it is cannot be assigned. */
-export type RuleThingOn<L extends string, Columns extends string, Wides extends string = never> = {
+export type RuleThingOn<
+  L extends string,
+  Columns extends string,
+  Wides extends string = never,
+  All extends string = L,
+> = OfGame<All> & {
   readonly id: number
   readonly layer: L
   readonly leaving: number
@@ -40,11 +56,11 @@ export type RuleThingOn<L extends string, Columns extends string, Wides extends 
  * `interface Slime extends Thing<typeof arena> {}`.
  */
 export type Thing<D extends Declaration, L extends string = LayerName<D>> =
-  IsAny<D> extends true ? AnyThing : ThingOn<L, ThingSingle<D>, ThingSeveral<D>>
+  IsAny<D> extends true ? AnyThing : ThingOn<L, ThingSingle<D>, ThingSeveral<D>, LayerName<D>>
 
 /** A thing as the rules of `collide` get it. */
 export type RuleThing<D extends Declaration, L extends string = LayerName<D>> =
-  IsAny<D> extends true ? AnyThing : RuleThingOn<L, ThingSingle<D>, ThingSeveral<D>>
+  IsAny<D> extends true ? AnyThing : RuleThingOn<L, ThingSingle<D>, ThingSeveral<D>, LayerName<D>>
 
 // biome-ignore lint/suspicious/noExplicitAny: a thing of a game that the compiler does not know.
 export type AnyThing = any
