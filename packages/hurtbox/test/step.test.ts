@@ -15,6 +15,7 @@ import {
   step,
   thing,
   type World,
+  wide,
 } from '../src/index.ts'
 import type { Behaviour } from '../src/tools/index.ts'
 import { bytesOf, expectRefusal } from './support.ts'
@@ -26,7 +27,7 @@ const declaration = declareGame({
   layers: { thing: [] },
   capacity: 4,
   input: { turn: axis() },
-  events: { beep: { pitch: 'f64' }, boop: { at: 'timer', spot: { type: 'u8', width: 2 } } },
+  events: { beep: { pitch: 'f64' }, boop: { at: 'timer', spot: wide('u8', 2) } },
   eventCapacity: 3,
 })
 

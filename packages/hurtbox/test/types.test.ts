@@ -17,7 +17,7 @@ import {
   listEvents, playerAt, players, press, push, rows, type RuleThing, type RuleWorld, spawn, step, type Thing, thing, tune,
   type World, wide,
 } from 'hurtbox'
-import { hurt } from 'hurtbox/combat'
+import { hurt, spawnFrom } from 'hurtbox/combat'
 
 const declaration = declareGame({
   id: 'duel',
@@ -60,6 +60,7 @@ const hits = collide(
         hurt(body, 3, sword)
         weaken(world, body)
         emit(world, 'hit', { victim: body, depth: sword.x })
+        spawnFrom(sword, 'body').hp = 2
         despawn(sword)
       },
     },
@@ -230,6 +231,7 @@ const USES: Readonly<Record<string, Mistake>> = {
     "'swrd'",
     /of type '"swrd"'/,
   ],
+  'a misspelt layer in spawnFrom': ["spawnFrom(sword, 'body')", "spawnFrom(sword, 'bod')", "'bod'", /of type '"bod"'/],
   'a misspelt column in spawn': ['{ hp: player.seat }', '{ sheld: player.seat }', 'sheld', /mean to write 'shield'/],
   'a misspelt gate': ["gates: ['owner',", "gates: ['ownr',", "'ownr'", /Did you mean '"owner"'/],
   'a misspelt field of a rule': ['touching: true', 'tuching: true', 'tuching', /mean to write 'touching'/],

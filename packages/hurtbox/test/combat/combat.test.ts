@@ -189,7 +189,7 @@ describe('damage', () => {
     }
     const [byRule, [first]] = ringOf((_fist, victim) => act(victim), [head, fist(1)])
     step(byRule)
-    const [byPhase, [second]] = ring(head)
+    const [, [second]] = ring(head)
     act(second)
     for (const { shield: amount, shieldUntil, stunnedUntil, slowedUntil, slowFactor } of [first, second]) {
       expect([amount, shieldUntil, stunnedUntil, slowedUntil, slowFactor]).toEqual([10, 3, 6, 5, 0.75])

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { hurt } from '../../src/combat/index.ts'
 import {
+  addCircle,
   collide,
   declareGame,
   despawn,
@@ -25,7 +26,7 @@ import {
   thing,
 } from '../../src/index.ts'
 import { bytesOf, expectRefusal, worldWith } from '../support.ts'
-import { type Arena, type ArenaThing, arena, stateOf, twoWorlds } from './arena.ts'
+import { type Arena, type ArenaThing, arena, declaration, stateOf, twoWorlds } from './arena.ts'
 
 const LEFT = /this thing has left the world/
 const ids = (things: Iterable<{ readonly id: number }>) => [...things].map(({ id }) => id)
@@ -59,7 +60,7 @@ describe('handles in phases', () => {
 
   test('[TH1] what has no place is refused: the layer, a wide column as a whole, a value beyond its width', () => {
     const world = arena()
-    const slime = spawn(world, 'slime') as ArenaThing & { layer: string; armour: unknown }
+    const slime = spawn(world, 'slime') as Omit<ArenaThing, 'layer' | 'armour'> & { layer: string; armour: unknown }
     expectRefusal(() => void (slime.layer = 'rock'), /given when it is spawned and does not change/, world)
     expectRefusal(() => void (slime.armour = [1]), /written by thing\.column\.set\(i, value\)/, world)
     const { slots } = slime
@@ -437,5 +438,37 @@ describe('handles in phases', () => {
     expect(player.thing).toBeUndefined()
     player.thing = spawn(world, 'knight', { hp: 3 })
     expect(player.thing?.hp).toBe(3)
+  })
+
+  test('[TH16] the thing that a poser gets is for that call only', () => {
+    const kept: ArenaThing[] = []
+    const seen: number[] = []
+    const hits = collide(
+      declaration,
+      { strike: { between: ['knight', 'slime'], decide: () => {} } },
+      {
+        pose(posed, boxes) {
+          kept.push(posed)
+          seen.push(posed.id, posed.hp, posed.armour.get(0))
+          addCircle(boxes, posed)
+        },
+      },
+    )
+    const world = arena({ hits })
+    const knight = spawn(world, 'knight', { radius: 5, hp: 3, armour: [7] })
+    spawn(world, 'slime', { radius: 5, hp: 4, armour: [8] })
+    step(world)
+    step(world)
+    expect(seen).toEqual([1, 3, 7, 2, 4, 8, 1, 3, 7, 2, 4, 8])
+    for (const use of [
+      () => kept[0].hp,
+      () => kept[0].ammo,
+      () => kept[1].armour.get(0),
+      () => despawn(kept[0]),
+      () => push(kept[0], 1, 1),
+    ]) {
+      expectRefusal(use, /given to a poser, for that call only/, world)
+    }
+    expect([exists(kept[0]), kept.includes(knight)]).toEqual([false, false])
   })
 })
