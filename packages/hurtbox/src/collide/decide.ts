@@ -7,9 +7,8 @@
  */
 
 import { HurtboxError, requireFields, requireInteger } from '../errors.ts'
-import type { AnyHandle } from '../handles/classes.ts'
 import { findNotFinite, undo } from '../handles/journal.ts'
-import { type Block, poseNobody, ruleHandleAt, trimHandles } from '../handles/pool.ts'
+import { type Block, ruleHandleAt, trimHandles } from '../handles/pool.ts'
 import { layerNumber } from '../layers.ts'
 import { regionName } from '../layout.ts'
 import { COUNT, REFUSED } from '../table.ts'
@@ -140,7 +139,7 @@ function askRule(collision: Collision, bound: BoundRule): string {
   collision.moveMark = moveMark
   markEvents(eventsAtBegin, world)
   const first = ruleHandleAt(things, hit.firstRow)
-  const second = hit.secondRow < 0 ? wallAsThing(collision) : ruleHandleAt(things, hit.secondRow)
+  const second = hit.secondRow < 0 ? collision.statics!.asThing(collision) : ruleHandleAt(things, hit.secondRow)
   let verdict = requireVerdict(bound.decide(first, second, hit as never), bound.name)
   // What cannot be remembered must not hit: it would hit again and again.
   if (verdict === ACCEPTED && bound.once !== undefined && !remember(collision, bound)) verdict = 'ledger-full'
@@ -191,12 +190,6 @@ function takeBack(block: Block, mark: number, moveMark: number): void {
   journal.hasSpawned = mark > 0
 }
 
-/** A wall is a thing with id 0, in the middle of its box. */
-function wallAsThing({ things, boxes, hit }: Collision): AnyHandle {
-  const box = hit.secondPlace
-  return poseNobody(things, boxes.poseX[box], boxes.poseY[box], boxes.layer[box])
-}
-
 /** The first reason to refuse before the rule is asked, or ''. */
 function refusal(collision: Collision, { name, gates, once }: BoundRule): string {
   const { world, things, hit, ledger, block } = collision
@@ -215,7 +208,7 @@ function refusal(collision: Collision, { name, gates, once }: BoundRule): string
   if (once !== undefined && !isWall && alreadyHit(ledger!, world.clock)) return 'already-hit'
   if (gates.own.length === 0) return ''
   const first = ruleHandleAt(things, firstRow)
-  const second = isWall ? wallAsThing(collision) : ruleHandleAt(things, secondRow)
+  const second = isWall ? collision.statics!.asThing(collision) : ruleHandleAt(things, secondRow)
   const mark = writesIn(block)
   for (let i = 0; i < gates.own.length; i++) {
     const refuses = gates.own[i].refuses(first, second, hit as never)

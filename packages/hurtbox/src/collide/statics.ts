@@ -7,10 +7,13 @@
  */
 
 import { HurtboxError, requireQuantity } from '../errors.ts'
+import type { AnyHandle } from '../handles/classes.ts'
+import { poseNobody } from '../handles/pool.ts'
 import { defineLayers, type LayerSpecs, layerNumber } from '../layers.ts'
 import { box } from '../shapes/shape.ts'
 import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
 import { type Boxes, STATIC_OWNER } from './boxes.ts'
+import type { Collision } from './collide.ts'
 import type { BoundRule } from './decide.ts'
 import { addContact, type Contacts, type Detector, reserveContacts } from './detect.ts'
 import { boundShape, openShape } from './shape-boxes.ts'
@@ -32,6 +35,8 @@ export type Statics = {
   detect(detector: Detector, boxes: Boxes, meets: Uint32Array, contacts: Contacts): void
   /** Refuses rules in which a static would be the attacker. */
   requireRules(rules: readonly BoundRule[]): void
+  /** The wall of the contact being decided as rules see it: a thing with id 0, in the middle of its box. */
+  asThing(collision: Pick<Collision, 'things' | 'boxes' | 'hit'>): AnyHandle
 }
 
 /** Adds the box of a static to a list of boxes; gives its place there. */
@@ -78,6 +83,8 @@ export function createStatics(columns: Rectangles, addStatic: AddStatic): Static
     map,
     detect: (detector, boxes, meets, contacts) => detectStatics(map, addStatic, detector, boxes, meets, contacts),
     requireRules: (rules) => requireWallsSecond(map, rules),
+    asThing: ({ things, boxes, hit: { secondPlace: box } }) =>
+      poseNobody(things, boxes.poseX[box], boxes.poseY[box], boxes.layer[box]),
   }
 }
 
