@@ -1,8 +1,8 @@
 /**
  * The random numbers of the original's C library, so that a seed gives the asteroids it gave there.
  *
- * The additive generator everybody had: 31 words started by a multiplicative one, then each the sum of two earlier ones.
- * It is only needed while a world is set up: what the original draws later it overwrites at once. So it is no state.
+ * The usual additive generator: 31 words started by a multiplicative one, then each the sum of two earlier ones.
+ * It is only needed while a world is set up, so it is no state.
  */
 
 const WORDS = 34

@@ -232,7 +232,7 @@ export function legacy(options: VinylOptions): Legacy {
   return flags
 }
 
-/** Rules ask in every tick, and the options of a match stay the same object. */
+/** The options of a match are one object. */
 const known = new WeakMap<VinylOptions, Legacy>()
 
 function legacyFlags(options: VinylOptions) {

@@ -152,7 +152,7 @@ function setOldTurn(ship: VinylThing, orders: Orders, value: number): number {
 /** Whole turns are taken off one by one, which for any angle that can be sent is the remainder. */
 function wrapTurn(angle: number): number {
   if (Math.abs(angle) <= PI) return angle
-  // Up to a hundred turns as the original does, subtraction by subtraction; beyond, its loop would only take longer.
+  // As the original does; beyond a hundred turns its loop would only take longer.
   if (Math.abs(angle) > 100 * TAU) return wrapTurn(angle % TAU)
   let wrapped = angle
   while (wrapped > PI) wrapped -= TAU

@@ -107,7 +107,7 @@ export function setVelocity(thing: VinylThing, velocity: Polar): void {
   thing.vy = thing.knownVy = y
 }
 
-/** The velocity as it is now, for code that changes the thing before it is done with the old one. */
+/** A copy, for code that goes on to change the thing. */
 export function velocityOf({ speed, heading }: VinylThing): Polar {
   return { speed, heading }
 }
@@ -117,7 +117,7 @@ export function setPlace(thing: VinylThing, { x, y }: Place): void {
   thing.y = y
 }
 
-/** Name and place in the list of a new thing: after the last one that stays, so that only places at the end are used again. */
+/** A new thing's name, and its place in the list: after the last thing that stays. */
 function listed({ tables: { things } }: VinylRuleWorld, name: string): { label: number[]; slot: number } {
   let last = things.count - 1
   while (last >= 0 && things.leaving[last] !== 0) last--

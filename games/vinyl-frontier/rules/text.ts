@@ -1,8 +1,7 @@
 /**
  * Text inside the state: names of things and what the announcer says.
  *
- * Names contain numbers ("Vinyl 13.3"), announcements contain names, and both are compared with the original letter by
- * letter. So they are bytes of the block like everything else the step reads and writes.
+ * Both are compared with the original letter by letter, so they are bytes of the block like everything that a step writes.
  */
 
 import { emit } from 'hurtbox'

@@ -2,12 +2,12 @@
  * The plane of the game and its arithmetic: a square that closes upon itself, and velocities as length and angle.
  *
  * The original keeps velocities polar and brings every place back into the square after each addition. Angles of π and
- * −π, and a heading of 0 for whatever stands still, follow from its order of operations, so that order is kept here, line
- * by line. +y points down; angle 0 is +x.
+ * −π, and a heading of 0 for what stands still, follow from its order of operations, so that order is kept here. +y points
+ * down; angle 0 is +x.
  */
 
 import { PI, TAU } from 'hurtbox/math'
-import { atan2, cos, sin } from './trig.ts'
+import { atan2, direction } from './trig.ts'
 
 /** Side of the square; x and y run from −HALF up to but not HALF. */
 export const SIDE = 1024
@@ -17,7 +17,7 @@ export type Place = { readonly x: number; readonly y: number }
 /** A velocity: `speed` is never negative, `heading` lies within −π and π and is 0 for what stands still. */
 export type Polar = { readonly speed: number; readonly heading: number }
 
-/** Where a result is written in code that runs for every ship in every step: no new object each time. */
+/** Where a result is written by code that must not make a new object each time. */
 export type PolarScratch = { speed: number; heading: number }
 
 export const STANDING: Polar = { speed: 0, heading: 0 }
@@ -60,8 +60,12 @@ export function wrapHeading(angle: number): number {
   return angle > PI ? ((angle + PI) % TAU) - PI : angle
 }
 
+const along = { x: 0, y: 0 }
+const along2 = { x: 0, y: 0 }
+
 export function toPlane({ speed, heading }: Polar): Place {
-  return { x: cos(heading) * speed, y: sin(heading) * speed }
+  direction(heading, along)
+  return { x: along.x * speed, y: along.y * speed }
 }
 
 /** A vector of the plane as length and angle. Like a place it wraps, were it longer than half the world. */
@@ -72,8 +76,10 @@ export function toPolar(vector: Place): Polar {
 const ORIGIN: Place = { x: 0, y: 0 }
 
 export function addPolar(a: Polar, b: Polar, out: PolarScratch = { speed: 0, heading: 0 }): Polar {
-  const x = a.speed * cos(a.heading) + b.speed * cos(b.heading)
-  const y = a.speed * sin(a.heading) + b.speed * sin(b.heading)
+  direction(a.heading, along)
+  direction(b.heading, along2)
+  const x = a.speed * along.x + b.speed * along2.x
+  const y = a.speed * along.y + b.speed * along2.y
   out.speed = hypot(x, y)
   out.heading = out.speed === 0 ? 0 : atan2(y, x)
   return out

@@ -18,18 +18,20 @@ const [angle, square, sum, product, sine, cosine] = [zero(), zero(), zero(), zer
 /** π / 2 in three parts. Times −2 … 2, each is exact. */
 const QUARTER = [1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33]
 
-export function sin(radians: number): number {
+/** The direction of an angle: its cosine as x, its sine as y. */
+export function direction(radians: number, out: { x: number; y: number }): void {
   const quadrant = reduce(radians) & 3
-  const part = (quadrant & 1) === 0 ? sumSine() : sumCosine()
-  const value = part.high + part.low
-  return quadrant >= 2 ? -value : value
+  const s = valueOf(sumSine())
+  const c = valueOf(sumCosine())
+  const isEven = (quadrant & 1) === 0
+  const x = isEven ? c : s
+  const y = isEven ? s : c
+  out.x = quadrant === 1 || quadrant === 2 ? -x : x
+  out.y = quadrant >= 2 ? -y : y
 }
 
-export function cos(radians: number): number {
-  const quadrant = (reduce(radians) + 1) & 3
-  const part = (quadrant & 1) === 0 ? sumSine() : sumCosine()
-  const value = part.high + part.low
-  return quadrant >= 2 ? -value : value
+function valueOf({ high, low }: Pair): number {
+  return high + low
 }
 
 export function atan2(y: number, x: number): number {

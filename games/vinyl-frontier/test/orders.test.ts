@@ -6,7 +6,7 @@ import { ORDER, ORDERS } from '../rules/declaration.ts'
 import { asSent, setOrder } from '../rules/orders.ts'
 import { oneDecimal } from '../rules/text.ts'
 import { hypot, wrapCoordinate, wrapHeading } from '../rules/torus.ts'
-import { atan2, cos, sin } from '../rules/trig.ts'
+import { atan2, direction } from '../rules/trig.ts'
 import { emptyWorld, seeded, ship } from './support.ts'
 
 const set = (kind: number, value: number, load = {}, before: readonly number[] = [0, 0, 0, 0, 0]) => {
@@ -142,6 +142,18 @@ describe('numbers', () => {
     ])
   })
 })
+
+function cos(angle: number): number {
+  direction(angle, way)
+  return way.x
+}
+
+function sin(angle: number): number {
+  direction(angle, way)
+  return way.y
+}
+
+const way = { x: 0, y: 0 }
 
 function near(a: number, b: number): boolean {
   return Math.abs(a - b) <= 2.3e-16 * Math.abs(b)

@@ -1,10 +1,8 @@
 /**
  * What contacts mean: the document's engine, as rules of `collide`.
  *
- * Places are frozen while the rules decide, and so is the velocity as speed and heading; everything else is not. So a rock
- * is eaten or broken once however many ships touch it, a hold never takes more than fits, and what several impacts do to
- * one ship adds up: impulses are measured on the frozen velocities and added to `vx` and `vy`, so that every pair exchanges
- * exactly as much as it gives.
+ * Impulses are measured on speed and heading, which stay as they were until `settle`, and added to `vx` and `vy`. So what
+ * several impacts do to one ship adds up, and every pair exchanges exactly as much as it gives.
  */
 
 import { despawn, emit, moveTo, push } from 'hurtbox'
@@ -142,7 +140,7 @@ function bumpOld(world: VinylRuleWorld, a: VinylThing, b: VinylThing, { first, s
   accelerate(b, ((a.radius + SHIP_CLEARANCE) * first.mass) / second.mass, normal)
 }
 
-/** Two things that meet: along the normal, from the first to the second, they close, and an elastic impact takes an impulse. */
+/** How two things meet. The normal leads from the first to the second. */
 type Impact = {
   readonly first: Body
   readonly second: Body
@@ -220,8 +218,8 @@ function report(world: VinylRuleWorld, a: VinylThing, b: VinylThing): void {
 }
 
 function reportElastic(world: VinylRuleWorld, { first, second, impulse, normal }: Impact): void {
-  const bodies = [after(first, -impulse, normal), after(second, impulse, normal)]
-  reportMomentum(world, IMPACT.elastic, [first, second], bodies)
+  const changed = [after(first, -impulse, normal), after(second, impulse, normal)]
+  reportMomentum(world, IMPACT.elastic, [first, second], changed)
 }
 
 /** A body after an impulse along the normal. */

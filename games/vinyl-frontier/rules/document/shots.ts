@@ -2,7 +2,7 @@
  * Lasers: aimed in the last step of a turn, then decided together with the impacts of that step, so that a rock breaks
  * once, however many hit it.
  *
- * A beam is a box on its target. Its mass is what is left of it there; it moves at 30, the speed of light of this place.
+ * The mass of a beam is what is left of it at its target; it moves at 30, the speed of light of this place.
  */
 
 import { each } from 'hurtbox'
