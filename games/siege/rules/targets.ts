@@ -150,8 +150,7 @@ function goHome(creature: SiegeThing): void {
 }
 
 export function isFarFromHome({ x, y, homeX, homeY }: SiegeThing, far: number): boolean {
-  const [dx, dy] = [x - homeX, y - homeY]
-  return dx * dx + dy * dy > far * far
+  return (x - homeX) * (x - homeX) + (y - homeY) * (y - homeY) > far * far
 }
 
 /** A tower keeps its target while in range, but turns to a champion that has just hurt a champion. */

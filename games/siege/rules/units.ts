@@ -31,7 +31,8 @@ export function gap(a: SiegeThing, b: SiegeThing): number {
 }
 
 export function squaredDistance(a: Place, b: Place): number {
-  const [dx, dy] = [a.x - b.x, a.y - b.y]
+  const dx = a.x - b.x
+  const dy = a.y - b.y
   return dx * dx + dy * dy
 }
 
