@@ -48,6 +48,8 @@ export type ArenaOptions = {
   readonly plane?: boolean
   readonly terrain?: Terrain
   readonly wear?: number
+  /** How many hits can be remembered. */
+  readonly hits?: number
 }
 
 /** Whether the things of an arena have a height: not in the plane. */
@@ -75,7 +77,7 @@ export function arena(content: Content, options: ArenaOptions = {}) {
     layers: { body: ['hitbox', 'shot'], hitbox: [], shot: [] },
     capacity: 64,
     things: { ...combat.columns, ...abilities.columns, ...(options.plane !== true && space), ownTimer: 'timer' },
-    hits: 256,
+    hits: options.hits ?? 256,
     tables: { casts: abilities.casts },
     arrays: { presses: { type: 'u8', length: 64 * 8 } },
     globals: abilities.globals,

@@ -1,6 +1,6 @@
 import RAPIER from '@dimforge/rapier3d-compat'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type AbilitySpec, addWindows, type EffectSpec } from '../../src/abilities/index.ts'
+import { type AbilitySpec, addWindows, castOf, type EffectSpec } from '../../src/abilities/index.ts'
 import { addCircle, createBoxes } from '../../src/collide/boxes.ts'
 import { range, seedStream, unitVector } from '../../src/math/index.ts'
 import { expectRefusal } from '../support.ts'
@@ -103,7 +103,26 @@ describe('windows', () => {
     expect(Array.from({ length: 9 }, () => tick(stage).length)).toEqual([0, 1, 0, 0, 1, 0, 0, 1, 0])
   })
 
-  test('[AB12] nobody hits itself or its team', () => {
+  test('[AB11] a hit that cannot be remembered is undone whole: damage, speed, count of the cast, sub-ability, events', () => {
+    const hit: EffectSpec[] = [
+      { on: 'hit', damage: { amount: 5 } },
+      { on: 'hit', force: { frame: 'world', along: [1, 0, 0], speed: 3 } },
+      { on: 'hit', ability: { name: 'punch' } },
+    ]
+    const stage = arena({ punch: melee(3, box, ...hit) }, { hits: 1 })
+    const caster = enter(stage, 0)
+    const [first, second] = [enter(stage, 2.5), enter(stage, 2, 1)]
+    press(stage, caster, 'punch')
+    expect(ticks(stage, 2)).toEqual([[caster, first]])
+    expect([first, second].map((id) => [fighter(stage, id).hp, fighter(stage, id).vx])).toEqual([
+      [95, 3],
+      [100, 0],
+    ])
+    expect(castOf(fighter(stage, caster))!.strikes).toBe(1)
+    expect(stage.world.events.damage.count).toBe(1)
+  })
+
+  test('[AB12] no fighter hits itself or its team', () => {
     const around: EffectSpec = { on: 'active', melee: { sphere: { radius: 3 } } }
     const stage = arena({ spin: melee(3, around) })
     const [caster, mate, other] = [enter(stage, 0), enter(stage, 2), enter(stage, -2)]
