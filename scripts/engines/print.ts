@@ -1,6 +1,6 @@
 /** How the matrix tells its result: tables for a person, one JSON object per line for a program. */
 
-import { hashBytes } from 'hurtbox'
+import { hashBytes } from 'hurtbox/tools'
 import { type Comparison, describeDifference, letters } from './compare.ts'
 import type { SceneResult } from './report.ts'
 import type { EngineFamily } from './runtimes.ts'

@@ -4,7 +4,8 @@
  * The tests of `packages/colyseus` play the same matches, shorter, and demand that no hash ever differs.
  */
 
-import { type AnyBot, type AnyGame, defineGame } from 'hurtbox'
+import { defineGame } from 'hurtbox'
+import type { AnyBot, AnyGame } from 'hurtbox/tools'
 import * as jetRaiders from '../../games/jet-raiders/index.ts'
 import * as nightfall from '../../games/nightfall/index.ts'
 import * as siege from '../../games/siege/index.ts'

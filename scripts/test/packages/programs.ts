@@ -65,7 +65,7 @@ console.log(JSON.stringify(${countAll(waysIn)}))
 /** A mistake that the engine throws about. */
 export const MISTAKE = `
 import { declareGame } from 'hurtbox'
-declareGame({ id: 'no spaces please', rulesVersion: 1, tickRate: 30, seats: { min: 0, max: 1 }, layers: {}, tables: {} })
+declareGame({ id: 'no spaces please', tickRate: 30 })
 `
 
 /**
