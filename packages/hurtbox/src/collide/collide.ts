@@ -27,7 +27,6 @@ import {
 import type { LayerName, RuleThing, Thing } from '../handles/types.ts'
 import { type Layers, layerNumber, MAX_LAYERS } from '../layers.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
-import { UNLIMITED } from '../space/pair-list.ts'
 import type { AnyWorld, World } from '../world.ts'
 import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readHit, STATIC_OWNER } from './boxes.ts'
 import { type AnyRule, type BoundRule, bindRule, decideCases, mustNotWrite, writesIn } from './decide.ts'
@@ -40,7 +39,7 @@ import type { Trace } from './trace.ts'
 import { createTriples, type Triples } from './triples.ts'
 
 /** Those of the broad phase (cell size, grid on or off) never change an outcome; the topology does. */
-export type CollideOptions<D extends Declaration, Name extends string = string> = Omit<PairOptions, 'maxPairs'> & {
+export type CollideOptions<D extends Declaration, Name extends string = string> = PairOptions & {
   /**
    * Poses the boxes of a thing. Given by layer, it is asked for things of those layers only. Default, and faster: one box,
    * the thing's circle.
@@ -193,7 +192,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
     keyOf: keyOfBoxes(block.pools[0], boxes, hit, options.orderBy as OrderBy),
     boxes,
     detector: createDetector(),
-    pairOptions: { ...options, maxPairs: UNLIMITED },
+    pairOptions: options,
     statics: options.statics,
     contacts: createContacts(),
     cases: createCases(),

@@ -8,18 +8,11 @@ import type { Circles, Meets } from './circles.ts'
 import { type PairList, reservePairs } from './pair-list.ts'
 import { nearestImage, periodX, periodY, type Topology, wrap } from './topology.ts'
 
-export function findPairsByBruteForce(
-  circles: Circles,
-  meets: Meets,
-  pairs: PairList,
-  maxPairs: number,
-  topology: Topology,
-): void {
+export function findPairsByBruteForce(circles: Circles, meets: Meets, pairs: PairList, topology: Topology): void {
   const { count, x, y, radius, layer } = circles
   const width = periodX(topology)
   const height = periodY(topology)
   pairs.count = 0
-  pairs.refused = 0
   pairs.checks = 0
   for (let a = 0; a < count; a++) {
     const met = layer[a] < meets.length ? meets[layer[a]] : 0
@@ -31,10 +24,6 @@ export function findPairsByBruteForce(
       const reach = radius[a] + radius[b]
       pairs.checks++
       if (dx * dx + dy * dy > reach * reach) continue
-      if (pairs.count === maxPairs) {
-        pairs.refused++
-        continue
-      }
       reservePairs(pairs, pairs.count + 1)
       pairs.a[pairs.count] = a
       pairs.b[pairs.count++] = b

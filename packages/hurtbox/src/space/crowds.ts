@@ -9,7 +9,7 @@
 
 import { KEY_SHIFT, LAYER_MASK, type Meets } from './circles.ts'
 import type { Grid } from './grid.ts'
-import { type FoundPairs, makeRoom, type PairList } from './pair-list.ts'
+import { type FoundPairs, reserveFound } from './pair-list.ts'
 
 /** Covers the rounding of the distance test. */
 const SLACK = 1 + 1 / (1 << 30)
@@ -34,7 +34,6 @@ export function pairCrowd(
   from: number,
   to: number,
   meets: Meets,
-  pairs: PairList,
 ): number {
   const { entries, words, layers } = grid
   measure(extent, entries, from, to)
@@ -46,7 +45,7 @@ export function pairCrowd(
   let end = -1
   for (let place = from; place < to; place += 4) {
     const behind = (to - place - 4) >> 2
-    makeRoom(found, behind + 1, pairs)
+    reserveFound(found, behind + 1)
     const mask = meets[words[(place << 1) | 6] & LAYER_MASK]
     const next = found.count
     if (!reachesAll(extent, entries, place)) {

@@ -5,22 +5,14 @@
  * (`layer-roles.ts` says who is which). What is found comes in the order of cells and leaves in canonical order.
  */
 
-import { HurtboxError, requireInteger, requireSize } from '../errors.ts'
+import { HurtboxError, requireSize } from '../errors.ts'
 import { findPairsByBruteForce } from './brute-force.ts'
 import { type Circles, KEY_SHIFT, LAYER_MASK, MAX_CIRCLES, type Meets } from './circles.ts'
 import { createExtent, type Extent, pairCrowd } from './crowds.ts'
 import { CELL_WORD, type Grid, KEY_WORD } from './grid.ts'
 import { createLayerRoles, divideLayers, type LayerRoles, thoseThatMeet } from './layer-roles.ts'
 import { buildLevels, createLevels, type Levels } from './levels.ts'
-import {
-  clearFound,
-  createFoundPairs,
-  type FoundPairs,
-  makeRoom,
-  type PairList,
-  takePairs,
-  UNLIMITED,
-} from './pair-list.ts'
+import { clearFound, createFoundPairs, type FoundPairs, type PairList, reserveFound, takePairs } from './pair-list.ts'
 import { createHits, ENOUGH, type Hits, reserveHits, scanAllAround, scanAround, scanSeam, scanWithin } from './scan.ts'
 import { OPEN, requireTopology, type Topology } from './topology.ts'
 
@@ -30,8 +22,6 @@ export type PairOptions = {
   /** `false` tests every pair. The result is the same. */
   readonly useSpatialGrid?: boolean
   readonly topology?: Topology
-  /** No more than this many pairs, the first in canonical order; the others are counted in `refused`. */
-  readonly maxPairs?: number
 }
 
 /** A circle that needs more tests than this is in a crowd, or beside one. */
@@ -67,48 +57,48 @@ export function findPairs(
   pairs: PairList,
   options: PairOptions = {},
 ): void {
-  const { cellSize = 0, useSpatialGrid = true, topology = OPEN, maxPairs = UNLIMITED } = options
-  requireArguments(circles, cellSize, topology, maxPairs)
+  const { cellSize = 0, useSpatialGrid = true, topology = OPEN } = options
+  requireArguments(circles, cellSize, topology)
   if (!useSpatialGrid) {
-    findPairsByBruteForce(circles, meets, pairs, maxPairs, topology)
+    findPairsByBruteForce(circles, meets, pairs, topology)
     return
   }
   const { levels, found, roles, hits } = finder
-  clearFound(found, circles.count, maxPairs)
+  clearFound(found, circles.count)
   hits.count = 0
   hits.checks = 0
   divideLayers(roles, circles, meets)
   levels.seekerRadius = roles.targetsMeet ? 0 : roles.seekerRadius
   buildLevels(levels, circles, roles.targets, cellSize, topology)
-  pairTargets(finder, meets, pairs)
-  pairSeekers(finder, circles, meets, pairs)
+  pairTargets(finder, meets)
+  pairSeekers(finder, circles, meets)
   takePairs(found, pairs)
   pairs.checks = hits.checks
 }
 
-function pairTargets(finder: PairFinder, meets: Meets, pairs: PairList): void {
+function pairTargets(finder: PairFinder, meets: Meets): void {
   const { count, grids } = finder.levels
   for (let level = 0; level < count; level++) {
     const grid = grids[level]
     if (thoseThatMeet(meets, grid.layers, grid.layers) !== 0) {
       reserveHits(finder.hits, grid)
-      if (!grid.folded) pairWithin(finder, grid, 0, 4 * grid.count, meets, pairs)
-      else if (hasRoomAround(grid)) pairWithinFolded(finder, grid, meets, pairs)
-      else pairAcross(finder, grid, grid, meets, pairs)
+      if (!grid.folded) pairWithin(finder, grid, 0, 4 * grid.count, meets)
+      else if (hasRoomAround(grid)) pairWithinFolded(finder, grid, meets)
+      else pairAcross(finder, grid, grid, meets)
     }
-    for (let smaller = 0; smaller < level; smaller++) pairAcross(finder, grid, grids[smaller], meets, pairs)
+    for (let smaller = 0; smaller < level; smaller++) pairAcross(finder, grid, grids[smaller], meets)
   }
 }
 
 /** Pairs circles at the places from `from` up to `to`, whose neighbours are all where they are in a flat grid. */
-function pairWithin(finder: PairFinder, grid: Grid, from: number, to: number, meets: Meets, pairs: PairList): void {
+function pairWithin(finder: PairFinder, grid: Grid, from: number, to: number, meets: Meets): void {
   const { hits, found } = finder
   for (let place = from; place < to; ) {
     const start = place
     place = scanWithin(grid, start, to, 0, CROWD, hits)
     const isFull = hits.count >= ENOUGH
-    keepMeeting(found, hits, grid, meets, pairs, start)
-    if (place < to && !isFull) place = pairCrowdedCell(finder, grid, place, meets, pairs)
+    keepMeeting(found, hits, grid, meets, start)
+    if (place < to && !isFull) place = pairCrowdedCell(finder, grid, place, meets)
   }
 }
 
@@ -118,44 +108,44 @@ function hasRoomAround(grid: Grid): boolean {
 }
 
 /** Only the cells at a seam, the first and the last of each row and all of the last row, have neighbours at the other end. */
-function pairWithinFolded(finder: PairFinder, grid: Grid, meets: Meets, pairs: PairList): void {
+function pairWithinFolded(finder: PairFinder, grid: Grid, meets: Meets): void {
   const { cols, rows, cellStart } = grid
   for (let row = 0; row < rows - 1; row++) {
     const first = row * cols
     const last = first + cols - 1
-    pairSeam(finder, grid, first, meets, pairs)
-    pairWithin(finder, grid, 4 * cellStart[first + 1], 4 * cellStart[last], meets, pairs)
-    pairSeam(finder, grid, last, meets, pairs)
+    pairSeam(finder, grid, first, meets)
+    pairWithin(finder, grid, 4 * cellStart[first + 1], 4 * cellStart[last], meets)
+    pairSeam(finder, grid, last, meets)
   }
-  for (let cell = (rows - 1) * cols; cell < rows * cols; cell++) pairSeam(finder, grid, cell, meets, pairs)
+  for (let cell = (rows - 1) * cols; cell < rows * cols; cell++) pairSeam(finder, grid, cell, meets)
 }
 
-function pairSeam({ hits, found }: PairFinder, grid: Grid, cell: number, meets: Meets, pairs: PairList): void {
+function pairSeam({ hits, found }: PairFinder, grid: Grid, cell: number, meets: Meets): void {
   for (let entry = grid.cellStart[cell]; entry < grid.cellStart[cell + 1]; entry++) {
     const from = hits.count
     scanSeam(grid, 4 * entry, hits)
     hits.own.fill(grid.words[8 * entry + KEY_WORD], from, hits.count)
-    if (hits.count >= ENOUGH) keepMeeting(found, hits, grid, meets, pairs)
+    if (hits.count >= ENOUGH) keepMeeting(found, hits, grid, meets)
   }
-  keepMeeting(found, hits, grid, meets, pairs)
+  keepMeeting(found, hits, grid, meets)
 }
 
 /** Pairs the circles of the cell that begins at `place`, among themselves and with their neighbours. Returns its end. */
-function pairCrowdedCell(finder: PairFinder, grid: Grid, place: number, meets: Meets, pairs: PairList): number {
+function pairCrowdedCell(finder: PairFinder, grid: Grid, place: number, meets: Meets): number {
   const { hits, found, extent } = finder
   const cell = grid.words[2 * place + CELL_WORD]
   const end = 4 * grid.cellStart[cell + 1]
-  hits.checks += pairCrowd(found, extent, grid, place, end, meets, pairs)
+  hits.checks += pairCrowd(found, extent, grid, place, end, meets)
   for (let next = place; next < end; ) {
     const from = next
-    next = scanWithin(grid, from, end, end, UNLIMITED, hits)
-    keepMeeting(found, hits, grid, meets, pairs, from)
+    next = scanWithin(grid, from, end, end, ALL_TESTS, hits)
+    keepMeeting(found, hits, grid, meets, from)
   }
   return end
 }
 
 /** Each circle of `grid` searches `smaller`. If they are the same, both of a pair find each other, and one is kept. */
-function pairAcross({ hits, found }: PairFinder, grid: Grid, smaller: Grid, meets: Meets, pairs: PairList): void {
+function pairAcross({ hits, found }: PairFinder, grid: Grid, smaller: Grid, meets: Meets): void {
   const { entries, words } = grid
   reserveHits(hits, smaller)
   for (let place = 0; place < 4 * grid.count; place += 4) {
@@ -165,17 +155,12 @@ function pairAcross({ hits, found }: PairFinder, grid: Grid, smaller: Grid, meet
     scanAround(smaller, entries, place, hits)
     if (grid === smaller) dropUpTo(place, hits, from)
     hits.own.fill(key, from, hits.count)
-    if (hits.count >= ENOUGH) keepMeeting(found, hits, smaller, meets, pairs)
+    if (hits.count >= ENOUGH) keepMeeting(found, hits, smaller, meets)
   }
-  keepMeeting(found, hits, smaller, meets, pairs)
+  keepMeeting(found, hits, smaller, meets)
 }
 
-function pairSeekers(
-  { levels, hits, found, roles }: PairFinder,
-  circles: Circles,
-  meets: Meets,
-  pairs: PairList,
-): void {
+function pairSeekers({ levels, hits, found, roles }: PairFinder, circles: Circles, meets: Meets): void {
   for (let level = 0; level < levels.count; level++) {
     const grid = levels.grids[level]
     const seekers = thoseThatMeet(meets, roles.seekers, grid.layers)
@@ -183,7 +168,7 @@ function pairSeekers(
     reserveHits(hits, grid)
     for (let circle = 0; circle < circles.count; ) {
       circle = scanAllAround(grid, circles, seekers, circle, hits)
-      keepMeeting(found, hits, grid, meets, pairs)
+      keepMeeting(found, hits, grid, meets)
     }
   }
 }
@@ -200,15 +185,8 @@ function dropUpTo(place: number, hits: Hits, from: number): void {
  * Moves the hits whose layers meet over to `found`, lower index first. `from` is the place where a scan within the grid began;
  * for hits of circles from elsewhere it is left out.
  */
-function keepMeeting(
-  found: FoundPairs,
-  hits: Hits,
-  grid: Grid,
-  meets: Meets,
-  pairs: PairList,
-  from: number = ELSEWHERE,
-): void {
-  makeRoom(found, hits.count, pairs)
+function keepMeeting(found: FoundPairs, hits: Hits, grid: Grid, meets: Meets, from: number = ELSEWHERE): void {
+  reserveFound(found, hits.count)
   const { other, passed } = hits
   const { words } = grid
   const { lower, higher } = found
@@ -237,10 +215,11 @@ function keepMeeting(
 }
 
 const ELSEWHERE = -1
+/** As many tests as there are: the largest number that is still a small integer to the compiler. */
+const ALL_TESTS = 0x7fffffff
 
-function requireArguments(circles: Circles, cellSize: number, topology: Topology, maxPairs: number): void {
+function requireArguments(circles: Circles, cellSize: number, topology: Topology): void {
   requireSize(cellSize, 'cellSize')
-  requireInteger(maxPairs, 'maxPairs', 0, UNLIMITED)
   requireTopology(topology)
   if (circles.count > MAX_CIRCLES) {
     throw new HurtboxError('out-of-range', `There can be at most ${MAX_CIRCLES} circles, got ${circles.count}.`)

@@ -15,8 +15,6 @@ export type PairList = {
   count: number
   a: Uint32Array
   b: Uint32Array
-  /** Pairs beyond `maxPairs`: found, counted, and left out. */
-  refused: number
   /** Exact distance tests it took. */
   checks: number
 }
@@ -31,10 +29,6 @@ export type FoundPairs = {
   nextOf: Int32Array
   /** Indexes are below this. */
   circleCount: number
-  /** At most this many pairs are wanted, the first in canonical order. */
-  limit: number
-  /** Pairs that were found and dropped again, because `limit` others come before them. */
-  dropped: number
   /** Whether the pairs are known to be in canonical order already: all of them are of one crowd. */
   isAscending: boolean
   readonly indexes: IndexSet
@@ -43,11 +37,8 @@ export type FoundPairs = {
 /** Pairs per circle from which on they are sorted by both indexes. */
 const CROWDED = 4
 
-/** As many pairs as there are: the largest number that is still a small integer to the compiler. */
-export const UNLIMITED = 0x7fffffff
-
 export function createPairList(): PairList {
-  return { count: 0, a: new Uint32Array(64), b: new Uint32Array(64), refused: 0, checks: 0 }
+  return { count: 0, a: new Uint32Array(64), b: new Uint32Array(64), checks: 0 }
 }
 
 export function createFoundPairs(): FoundPairs {
@@ -58,18 +49,14 @@ export function createFoundPairs(): FoundPairs {
     firstOf: new Int32Array(0),
     nextOf: new Int32Array(0),
     circleCount: 0,
-    limit: 0,
-    dropped: 0,
     isAscending: true,
     indexes: createIndexSet(),
   }
 }
 
-export function clearFound(found: FoundPairs, circleCount: number, limit: number): void {
+export function clearFound(found: FoundPairs, circleCount: number): void {
   found.count = 0
-  found.dropped = 0
   found.isAscending = true
-  found.limit = limit
   found.circleCount = circleCount
   if (found.firstOf.length <= circleCount) {
     found.firstOf = new Int32Array(2 * circleCount + 1)
@@ -78,16 +65,9 @@ export function clearFound(found: FoundPairs, circleCount: number, limit: number
   reserveIndexes(found.indexes, circleCount)
 }
 
-/**
- * Makes room for `more` pairs. The pairs of a pile grow with its square, so a limit bounds memory too: once there are twice
- * as many as wanted, those that can no longer be among the first go. `scratch` is written over.
- */
-export function makeRoom(found: FoundPairs, more: number, scratch: PairList): void {
-  if (found.count >= 2 * found.limit) prune(found, scratch)
-  reserveFound(found, found.count + more)
-}
-
-function reserveFound(found: FoundPairs, count: number): void {
+/** Makes room for `more` pairs. */
+export function reserveFound(found: FoundPairs, more: number): void {
+  const count = found.count + more
   if (found.lower.length >= count) return
   growColumns(found, ['lower', 'higher'], Math.max(count, 2 * found.lower.length))
 }
@@ -96,24 +76,12 @@ function reserveFound(found: FoundPairs, count: number): void {
 export function takePairs(found: FoundPairs, pairs: PairList): void {
   if (found.isAscending || isSorted(found)) swapBuffers(found, pairs)
   else sortPairs(found, pairs)
-  pairs.count = Math.min(found.count, found.limit)
-  pairs.refused = found.dropped + found.count - pairs.count
+  pairs.count = found.count
 }
 
 export function reservePairs(pairs: PairList, count: number): void {
   if (pairs.a.length >= count) return
   growColumns(pairs, ['a', 'b'], Math.max(count, 2 * pairs.a.length))
-}
-
-function prune(found: FoundPairs, scratch: PairList): void {
-  const kept = Math.min(found.count, found.limit)
-  if (!found.isAscending && !isSorted(found)) {
-    sortPairs(found, scratch)
-    found.lower.set(scratch.a.subarray(0, kept))
-    found.higher.set(scratch.b.subarray(0, kept))
-  }
-  found.dropped += found.count - kept
-  found.count = kept
 }
 
 function swapBuffers(found: FoundPairs, pairs: PairList): void {

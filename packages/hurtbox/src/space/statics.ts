@@ -8,10 +8,10 @@
  * Rectangles are bounds. Whether a sloped wall is really hit is for the shapes to say.
  */
 
-import { HurtboxError, requireInteger, requireQuantity, requireSize } from '../errors.ts'
+import { HurtboxError, requireQuantity, requireSize } from '../errors.ts'
 import { createIndexSet, type IndexSet, reserveIndexes, sortAscending } from './ascending.ts'
 import { type Circles, LAYERS, type Meets } from './circles.ts'
-import { type PairList, reservePairs, UNLIMITED } from './pair-list.ts'
+import { type PairList, reservePairs } from './pair-list.ts'
 import { REACH_SLACK, UNDERFLOW } from './runs.ts'
 
 /** Bounding rectangles in parallel arrays, content of the map. */
@@ -97,16 +97,8 @@ export function buildStaticMap(rectangles: Rectangles, cellSize = 0): StaticMap 
  * Writes every circle `a` and rectangle `b` of the map whose layers meet and that overlap or touch into `pairs`, ordered by
  * circle, then by rectangle. Circles outside the map meet nothing there and are no error.
  */
-export function findStaticPairs(
-  map: StaticMap,
-  circles: Circles,
-  meets: Meets,
-  pairs: PairList,
-  maxPairs: number = UNLIMITED,
-): void {
-  requireInteger(maxPairs, 'maxPairs', 0, UNLIMITED)
+export function findStaticPairs(map: StaticMap, circles: Circles, meets: Meets, pairs: PairList): void {
   pairs.count = 0
-  pairs.refused = 0
   pairs.checks = 0
   for (let circle = 0; circle < circles.count; circle++) {
     const layer = circles.layer[circle]
@@ -114,9 +106,6 @@ export function findStaticPairs(
     const from = pairs.count
     addRectangles(map, circles, circle, meets[layer], pairs)
     sortAscending(map.order, pairs.b, from, pairs.count)
-    if (pairs.count <= maxPairs) continue
-    pairs.refused += pairs.count - maxPairs
-    pairs.count = maxPairs
   }
 }
 

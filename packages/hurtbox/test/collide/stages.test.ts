@@ -41,14 +41,6 @@ describe('stages', () => {
     expect(bytes).toEqual([before, before, before])
   })
 
-  test('[DT7] no option of the broad phase leaves a contact out, not even one that its type does not have', () => {
-    const world = start(collide(declaration, { shot: shoot('player', 30) }, { maxPairs: 2 } as never))
-    spawn(world, 'player', { radius: 24, hp: 400 })
-    for (let x = 0; x < 5; x++) spawn(world, 'bullet', { x, radius: 5 })
-    step(world)
-    expect(found(world).contacts.count).toBe(5)
-  })
-
   test('[CO22] a phase looks only for pairs of layers that one of its rules is about', () => {
     const shotAtEnemy = shoot('enemy', 1)
     const shotAtPlayer = shoot('player', 1)

@@ -41,13 +41,12 @@ const map = buildStaticMap({
 const all = meetsOf('all')
 const teams = meetsOf('teams')
 const bullets = meetsOf('bullets')
-const options = { maxPairs: 100_000 }
 const torus = { topology: { kind: 'torus', width: 190, height: 70 } } as const
 
 const kinds: Record<string, (call: number) => void> = {
-  'findPairs, spread': () => findPairs(finder, spread, all, pairs, options),
-  'findPairs, mixed': () => findPairs(finder, mixed, teams, pairs, options),
-  'findPairs, runaways': () => findPairs(finder, runaways, bullets, pairs, options),
+  'findPairs, spread': () => findPairs(finder, spread, all, pairs),
+  'findPairs, mixed': () => findPairs(finder, mixed, teams, pairs),
+  'findPairs, runaways': () => findPairs(finder, runaways, bullets, pairs),
   'findPairs, torus': () => findPairs(finder, mixed, teams, pairs, torus),
   findStaticPairs: () => findStaticPairs(map, spread, all, pairs),
   buildIndex: () => buildIndex(index, mixed),

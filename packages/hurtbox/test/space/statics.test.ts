@@ -40,7 +40,7 @@ describe('static map', () => {
     expect(staticPairs(buildStaticMap(rectanglesOf()), circles)).toEqual([])
   })
 
-  test('[BP18] layers, and a limit that keeps the first pairs and counts the rest', () => {
+  test('[BP18] circles meet the rectangles of the layers that theirs meets', () => {
     const rectangles = { ...rectanglesOf([0, 0, 1, 1], [0, 0, 1, 1], [0, 0, 1, 1]), layer: Uint8Array.of(0, 1, 255) }
     const map = buildStaticMap(rectangles)
     const circles = circlesOf([0, 0, 1, 0], [0, 0, 1, 1], [0, 0, 1, 255])
@@ -48,15 +48,6 @@ describe('static map', () => {
       [0, 1],
       [1, 0],
       [1, 1],
-    ])
-    const pairs = createPairList()
-    findStaticPairs(map, circles, Uint32Array.of(2, 3), pairs, 2)
-    expect([listPairs(pairs), pairs.refused]).toEqual([
-      [
-        [0, 1],
-        [1, 0],
-      ],
-      1,
     ])
   })
 
