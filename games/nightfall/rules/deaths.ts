@@ -1,6 +1,6 @@
 /** Deaths: enemies leave a gem and perhaps more; survivors fall. Each happens once, whatever did the killing. */
 
-import { despawn, emit, eventsOf, exists, playerOf, spawn, thing } from 'hurtbox'
+import { despawn, emit, exists, playerOf, spawn, thing } from 'hurtbox'
 import { chance, clamp, int } from 'hurtbox/math'
 import { ENEMIES } from './content/enemies.ts'
 import { PERK } from './content/upgrades.ts'
@@ -37,25 +37,31 @@ export function reap(world: NightWorld): void {
 
 /** What kills give to the killers; and survivors fall. */
 function rewardKillers(world: NightWorld): void {
-  for (const hurt of eventsOf(world, 'damage')) {
-    if (hurt.hpAfter > 0) continue
-    const { victim, attacker, source, asked } = hurt
+  const { damage } = world.events
+  for (let n = 0; n < damage.count; n++) {
+    if (damage.hpAfter[n] > 0) continue
+    const victim = thing(world, damage.victim[n])!
     const fallen = playerOf(world, victim)
-    if (fallen !== undefined) {
+    if (fallen === undefined) rewardKill(world, victim, n)
+    else {
       dropOrbs(world, fallen)
       emit(world, 'fell', { survivor: victim })
-      continue
-    }
-    const player = playerOf(world, attacker)
-    if (player === undefined) continue
-    player.kills++
-    if (player.kills % 10 === 0) feed(player)
-    const damage = 0.5 * levelOf(player, PERK.explosions) * asked
-    // A victim of a blast does not explode, or one shot would run through the whole crowd.
-    if (damage > 0 && thing(world, source)?.weapon !== BLAST) {
-      explode(world, thing(world, victim)!, { owner: attacker, radius: 100, damage })
     }
   }
+}
+
+/** For the lethal damage event `n`. */
+function rewardKill(world: NightWorld, victim: NightThing, n: number): void {
+  const { attacker, source, asked } = world.events.damage
+  const owner = attacker[n]
+  const player = playerOf(world, owner)
+  if (player === undefined) return
+  player.kills++
+  if (player.kills % 10 === 0) feed(player)
+  const damage = 0.5 * levelOf(player, PERK.explosions) * asked[n]
+  // A victim of a blast does not explode, or one shot would run through the whole crowd.
+  if (damage === 0 || thing(world, source[n])?.weapon === BLAST) return
+  explode(world, victim, { owner, radius: 100, damage })
 }
 
 function feed(player: NightPlayer): void {

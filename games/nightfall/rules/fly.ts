@@ -1,23 +1,25 @@
 /** What is in the air moves: projectiles and bullets straight on, thrown axes home again, books in circles. */
 
-import { despawn, each, playerOf, thing } from 'hurtbox'
+import { despawn, playerOf, thing } from 'hurtbox'
 import { direction, length, TAU } from 'hurtbox/math'
 import { WEAPONS } from './content/weapons.ts'
 import { DT, LAYER, type NightThing, type NightWorld, TICK_RATE } from './declaration.ts'
 import { survivorOf } from './survivors.ts'
 
 export function fly(world: NightWorld): void {
-  const { layer, x, y, vx, vy, count } = world.tables.things
+  const { layer, x, y, vx, vy, id, count } = world.tables.things
   for (let row = 0; row < count; row++) {
+    if (layer[row] === LAYER.strike) moveStrike(world, thing(world, id[row])!)
     if (layer[row] !== LAYER.projectile && layer[row] !== LAYER.bullet) continue
     x[row] += vx[row] * DT
     y[row] += vy[row] * DT
   }
-  for (const strike of each(world, 'strike')) {
-    const { pattern } = WEAPONS[strike.weapon]
-    if (pattern === 'orbit') circle(world, strike)
-    if (pattern === 'returning') goOutAndBack(world, strike)
-  }
+}
+
+function moveStrike(world: NightWorld, strike: NightThing): void {
+  const { pattern } = WEAPONS[strike.weapon]
+  if (pattern === 'orbit') circle(world, strike)
+  if (pattern === 'returning') goOutAndBack(world, strike)
 }
 
 /** Flies straight until it turns, then to its owner, and is caught. */
