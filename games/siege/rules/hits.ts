@@ -1,4 +1,4 @@
-/** Who is hit by what. Structures are hit by shots and hands alone: abilities are for units. */
+/** What hits what. Abilities hit units only; structures are hit by basic attacks. */
 
 import { addCircle, collide, despawn, type Phase, sweepBox } from 'hurtbox'
 import { hurt, knockback, pierce, slow, stun } from 'hurtbox/combat'

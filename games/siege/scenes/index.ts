@@ -46,7 +46,7 @@ function duel(tick: number): TickInputs<typeof declaration> {
 /** The game's first scene, which the command line fills with as many bots as it is asked for. */
 const match: Scene = {
   name: 'match',
-  about: 'a whole match until a nexus falls, for all who join',
+  about: 'a whole match until a nexus falls, with as many players as join',
   game,
   seed: 7,
   // 40 minutes.

@@ -54,7 +54,7 @@ describe('basic attacks', () => {
     expect(ofKind(events, 'damage')).toEqual([])
   })
 
-  test('[SG32] two who kill each other in one tick both fall', () => {
+  test('[SG32] two champions that kill each other in one tick both fall', () => {
     const world = arena([
       { side: SIDE.blue, name: 'warrior', x: 0, y: 0 },
       { side: SIDE.red, name: 'warrior', x: 60, y: 0 },
@@ -121,7 +121,7 @@ describe('abilities', () => {
     expect(ofKind(run(far, 90, { players: [{ ...still, first: 1, aim: { x: 900, y: 0 } }] }), 'damage')).toEqual([])
   })
 
-  test('[SG34] a dash goes its way at its speed, hits whom it passes once, and stuns', () => {
+  test('[SG34] a dash goes its way at its speed, hits each unit it passes once, and stuns', () => {
     const world = alone('warrior')
     const victim = addStanding(world, SIDE.red, 150, 70)
     const beyond = addStanding(world, SIDE.red, 150, 200)

@@ -15,24 +15,24 @@ function play(seed: number, players: number) {
   const world = createWorld(siege, { seed })
   step(world, { controls: Array.from({ length: players }, (_, seat) => ({ control: 'join', seat })) })
   const watch = createWatch(world)
-  const told: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   while (world.tick < 40 * 60 * 30 && world.globals.winner === 0) {
     step(world, { players: botInputs(bots[0], world as never, seed) as never })
     watch.look()
-    for (const { name, count } of world.memory.events) told[name] = (told[name] ?? 0) + count
+    for (const { name, count } of world.memory.events) counts[name] = (counts[name] ?? 0) + count
     // A hash also finds a value that is not finite, and names it.
     if (world.tick % 300 === 0) hashWorld(world)
   }
-  return { world, watch, told, minutes: world.tick / 30 / 60 }
+  return { world, watch, counts, minutes: world.tick / 30 / 60 }
 }
 
 describe('a match between two bots', () => {
-  const { world, watch, told, minutes } = play(7, 2)
+  const { world, watch, counts, minutes } = play(7, 2)
 
   test('[SG46] ends by itself, with a fallen nexus, in less than 40 minutes', () => {
     expect(world.globals.winner).toBeGreaterThan(0)
     expect(minutes).toBeLessThan(40)
-    expect(told.matchOver).toBe(1)
+    expect(counts.matchOver).toBe(1)
     expect(world.tables.things.refused).toBe(0)
   })
 
@@ -42,7 +42,7 @@ describe('a match between two bots', () => {
 
   test('[SG48] the bots lane, take last hits and towers, cast, retreat and buy', () => {
     for (const kind of ['lastHit', 'towerFell', 'cast', 'bought', 'levelUp']) {
-      expect(told[kind], kind).toBeGreaterThan(1)
+      expect(counts[kind], kind).toBeGreaterThan(1)
     }
     const [blue, red] = [playerIn(world, 0).lastHits, playerIn(world, 1).lastHits]
     // A last hit a wave is the least to ask of a bot that does nothing else.
@@ -53,7 +53,7 @@ describe('a match between two bots', () => {
     const { winner, summary } = siege.behaviour.result!(world)
     expect(winner).toMatch(/^(blue|red)$/)
     expect(summary).toMatch(/^blue: kills \d+, last hits \d+, gold \d+, towers \d+; red: kills/)
-    expect(siege.behaviour.stats!(world)).toMatchObject({ minutes: Math.round(minutes * 10) / 10, waves: told.wave })
+    expect(siege.behaviour.stats!(world)).toMatchObject({ minutes: Math.round(minutes * 10) / 10, waves: counts.wave })
   })
 })
 
