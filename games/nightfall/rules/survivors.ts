@@ -78,11 +78,13 @@ const list: NightThing[] = []
 
 /** The survivors who stand, oldest first. One list, used again by the next call. */
 export function standing(world: NightWorld): readonly NightThing[] {
-  list.length = 0
+  let count = 0
   for (const player of players(world)) {
     const survivor = survivorOf(player)
-    if (survivor !== undefined) list.push(survivor)
+    if (survivor !== undefined) list[count++] = survivor
   }
+  // Only when it changes: an array that is emptied and filled again is garbage.
+  if (list.length !== count) list.length = count
   return list
 }
 
@@ -90,12 +92,12 @@ export function standing(world: NightWorld): readonly NightThing[] {
 export function nearestOf(survivors: readonly NightThing[], x: number, y: number): NightThing {
   let nearest = survivors[0]
   let nearestSquared = Number.POSITIVE_INFINITY
-  for (const survivor of survivors) {
-    const dx = survivor.x - x
-    const dy = survivor.y - y
+  for (let i = 0; i < survivors.length; i++) {
+    const dx = survivors[i].x - x
+    const dy = survivors[i].y - y
     const squared = dx * dx + dy * dy
     if (squared >= nearestSquared) continue
-    nearest = survivor
+    nearest = survivors[i]
     nearestSquared = squared
   }
   return nearest
