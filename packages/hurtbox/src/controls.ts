@@ -11,8 +11,8 @@ import { handleAt } from './handles/pool.ts'
 import { despawnOwned, seatRow } from './handles/things.ts'
 import { applyCodes } from './input-codes.ts'
 import { HEADER } from './layout.ts'
+import { readSetting } from './settings.ts'
 import { addRow } from './table.ts'
-import { tunedValue } from './tuning.ts'
 import type { AnyWorld } from './world.ts'
 
 export type Control =
@@ -133,5 +133,5 @@ export function requireSeat(game: AnyGame, seat: unknown): number {
 
 function tuned({ name, value }: Named<'tune'>, game: AnyGame): number {
   const { tuning = {}, tickRate } = game.declaration
-  return tunedValue(tuning, name, value, tickRate)
+  return readSetting<number>(tuning, 'tuning value', name, value, tickRate)
 }

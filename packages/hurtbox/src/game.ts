@@ -15,9 +15,10 @@ import { type InputLayout, layoutInput } from './input-codes.ts'
 import { defineLayers, type LayerSpecs, type Layers } from './layers.ts'
 import { type Layout, layoutBlock } from './layout.ts'
 import type { Checked, Exact } from './mistakes.ts'
-import { checkOptionSpecs, type OptionSpecs, type Options } from './options.ts'
+import type { OptionSpecs, Options } from './options.ts'
+import { checkSettings } from './settings.ts'
 import { RESERVED_NAMES, TABLE_COLUMNS } from './table.ts'
-import { checkTuning, type TuningSpecs } from './tuning.ts'
+import type { TuningSpecs } from './tuning.ts'
 import type { World } from './world.ts'
 
 export type TableSpec = {
@@ -288,8 +289,8 @@ function checkDeclaration(declaration: Declaration): void {
   }
   requireInteger(declaration.eventCapacity ?? 1, 'eventCapacity', 1, 1 << 24)
   freezeDeep(declaration.content)
-  checkTuning(declaration.tuning ?? {})
-  checkOptionSpecs(declaration.options ?? {})
+  checkSettings(declaration.tuning ?? {}, 'tuning value', 'tune(…) or seconds(…)')
+  checkSettings(declaration.options ?? {}, 'option', 'flag(…), oneOf(…) or whole(…)')
 }
 
 /**

@@ -4,20 +4,23 @@
  * They are fixed for the whole match, so they are not in the memory block but in the header of its replay.
  */
 
-import { requireName } from './columns.ts'
-import { HurtboxError, requireInteger, unknownName } from './errors.ts'
+import { HurtboxError, requireInteger } from './errors.ts'
+import { READ, type Setting } from './settings.ts'
 
-export type OptionSpec =
-  | { readonly kind: 'flag'; readonly value: boolean; readonly help: string }
-  | { readonly kind: 'oneOf'; readonly value: string; readonly names: readonly string[]; readonly help: string }
-  | {
-      readonly kind: 'whole'
-      readonly value: number
-      readonly min: number
-      readonly max: number
-      readonly help: string
-    }
+type Flag = { readonly kind: 'flag'; readonly help: string } & Setting<boolean>
+type OneOf<N extends readonly string[] = readonly string[]> = {
+  readonly kind: 'oneOf'
+  readonly names: N
+  readonly help: string
+} & Setting<string>
+type Whole = {
+  readonly kind: 'whole'
+  readonly min: number
+  readonly max: number
+  readonly help: string
+} & Setting<number>
 
+export type OptionSpec = Flag | OneOf | Whole
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>
 
 type ValueOf<S extends OptionSpec> = S extends { kind: 'flag' }
@@ -41,11 +44,8 @@ export type Options<S extends OptionSpecs = OptionSpecs> = { readonly [K in keyo
  * console.log(createWorld(game, { options: { friendlyFire: true } }).options.friendlyFire) // true
  * ```
  */
-export function flag(
-  value: boolean,
-  help = '',
-): { readonly kind: 'flag'; readonly value: boolean; readonly help: string } {
-  return { kind: 'flag', value, help }
+export function flag(value: boolean, help = ''): Flag {
+  return { kind: 'flag', value, help, [READ]: among([true, false]) }
 }
 
 /**
@@ -61,11 +61,8 @@ export function flag(
  * console.log(createWorld(game, { options: { map: 'cave' } }).options.map) // cave
  * ```
  */
-export function oneOf<const N extends readonly [string, ...string[]]>(
-  names: N,
-  help = '',
-): { readonly kind: 'oneOf'; readonly value: string; readonly names: N; readonly help: string } {
-  return { kind: 'oneOf', value: names[0], names, help }
+export function oneOf<const N extends readonly [string, ...string[]]>(names: N, help = ''): OneOf<N> {
+  return { kind: 'oneOf', value: names[0], names, help, [READ]: among(names) }
 }
 
 /**
@@ -84,41 +81,16 @@ export function oneOf<const N extends readonly [string, ...string[]]>(
 export function whole(
   value: number,
   range: { readonly min: number; readonly max: number; readonly help?: string },
-): {
-  readonly kind: 'whole'
-  readonly value: number
-  readonly min: number
-  readonly max: number
-  readonly help: string
-} {
-  requireInteger(value, 'value', range.min, range.max)
-  return { kind: 'whole', value, min: range.min, max: range.max, help: range.help ?? '' }
+): Whole {
+  const { min, max, help = '' } = range
+  requireInteger(value, 'value', min, max)
+  const read = (given: unknown, name: string) => requireInteger(given, `option ${name}`, min, max)
+  return { kind: 'whole', value, min, max, help, [READ]: read }
 }
 
-/** All options of a match: what was given, checked, and the defaults for the rest. */
-export function chooseOptions<S extends OptionSpecs>(specs: S, given: Readonly<Record<string, unknown>>): Options<S> {
-  for (const name of Object.keys(given))
-    if (!Object.hasOwn(specs, name)) throw unknownName('option', name, Object.keys(specs))
-  const chosen: Record<string, unknown> = {}
-  for (const [name, spec] of Object.entries(specs)) {
-    chosen[name] = given[name] === undefined ? spec.value : checkOption(name, spec, given[name])
+function among<T>(allowed: readonly T[]): (value: unknown, name: string) => T {
+  return (value, name) => {
+    if (allowed.includes(value as T)) return value as T
+    throw new HurtboxError('bad-argument', `option ${name} must be one of ${allowed.join(', ')}, got ${String(value)}.`)
   }
-  return Object.freeze(chosen) as Options<S>
-}
-
-export function checkOptionSpecs(specs: OptionSpecs): void {
-  for (const [name, spec] of Object.entries(specs)) {
-    requireName(name, 'option')
-    if (spec?.help === undefined) {
-      throw new HurtboxError('bad-declaration', `option ${name} must be made with flag(…), oneOf(…) or whole(…).`)
-    }
-  }
-}
-
-function checkOption(name: string, spec: OptionSpec, value: unknown): boolean | string | number {
-  if (spec.kind === 'whole') return requireInteger(value, `option ${name}`, spec.min, spec.max)
-  const allowed: readonly unknown[] = spec.kind === 'flag' ? [true, false] : spec.names
-  if (allowed.includes(value)) return value as boolean | string
-  const message = `option ${name} must be one of ${allowed.join(', ')}, got ${String(value)}.`
-  throw new HurtboxError('bad-argument', message)
 }

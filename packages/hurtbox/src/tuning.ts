@@ -5,12 +5,11 @@
  * anything else. Panels, command-line flags and validation derive from the declaration.
  */
 
-import { requireName } from './columns.ts'
-import { HurtboxError, requireFinite, unknownName } from './errors.ts'
+import { HurtboxError, requireFinite } from './errors.ts'
+import { READ, type Setting } from './settings.ts'
 
-export type TuningSpec = {
-  /** The default, in the declared unit. */
-  readonly value: number
+/** The default, `value`, is in the declared unit. */
+export type TuningSpec = Setting<number> & {
   readonly unit: string
   readonly min: number
   readonly max: number
@@ -46,7 +45,7 @@ type TuneOptions = {
  */
 export function tune(value: number, options: TuneOptions = {}): TuningSpec {
   const { unit = '', min = -1e9, max = 1e9, help = '' } = options
-  return checkSpec({ value, unit, min, max, help, isDuration: false })
+  return tuning({ value, unit, min, max, help, isDuration: false })
 }
 
 /**
@@ -62,7 +61,7 @@ export function tune(value: number, options: TuneOptions = {}): TuningSpec {
  */
 export function seconds(value: number, options: Omit<TuneOptions, 'unit'> = {}): TuningSpec {
   const { min = 0, max = 86_400, help = '' } = options
-  return checkSpec({ value, unit: 's', min, max, help, isDuration: true })
+  return tuning({ value, unit: 's', min, max, help, isDuration: true })
 }
 
 /**
@@ -80,20 +79,6 @@ export function toTicks(durationSeconds: number, tickRate: number): number {
   return Math.max(0, Math.ceil(durationSeconds * tickRate - 1e-9))
 }
 
-/** What the rules read for a value given in the declared unit. Throws when it lies outside the declared range. */
-export function tunedValue(specs: TuningSpecs, name: string, value: unknown, tickRate: number): number {
-  const spec = Object.hasOwn(specs, name) ? specs[name] : undefined
-  if (spec === undefined) throw unknownName('tuning value', name, Object.keys(specs))
-  const number = requireFinite(value, `tuning ${name}`)
-  if (number < spec.min || number > spec.max) {
-    throw new HurtboxError(
-      'out-of-range',
-      `tuning ${name} must lie between ${spec.min} and ${spec.max}${spec.unit && ` ${spec.unit}`}, got ${number}.`,
-    )
-  }
-  return spec.isDuration ? toTicks(number, tickRate) : number + 0
-}
-
 /** Reads named values out of a typed array: `tuning.shipRadius` is `values[0]`. */
 export function viewTuning<S extends TuningSpecs>(specs: S, values: Float64Array): Tuning<S> {
   const view = {}
@@ -103,21 +88,23 @@ export function viewTuning<S extends TuningSpecs>(specs: S, values: Float64Array
   return Object.freeze(view) as Tuning<S>
 }
 
-export function checkTuning(specs: TuningSpecs): void {
-  for (const [name, spec] of Object.entries(specs)) {
-    requireName(name, 'tuning value')
-    if (typeof spec?.isDuration !== 'boolean') {
-      throw new HurtboxError('bad-declaration', `tuning ${name} must be made with tune(…) or seconds(…).`)
+function tuning(spec: Omit<TuningSpec, typeof READ>): TuningSpec {
+  const { value, min, max, unit, isDuration } = spec
+  requireFinite(value, 'value')
+  requireFinite(min, 'min')
+  requireFinite(max, 'max')
+  if (value < min || value > max) {
+    throw new HurtboxError('out-of-range', `the default ${value} lies outside ${min} … ${max}.`)
+  }
+  const read = (given: unknown, name: string, tickRate: number) => {
+    const number = requireFinite(given, `tuning ${name}`)
+    if (number < min || number > max) {
+      throw new HurtboxError(
+        'out-of-range',
+        `tuning ${name} must lie between ${min} and ${max}${unit && ` ${unit}`}, got ${number}.`,
+      )
     }
+    return isDuration ? toTicks(number, tickRate) : number + 0
   }
-}
-
-function checkSpec(spec: TuningSpec): TuningSpec {
-  requireFinite(spec.value, 'value')
-  requireFinite(spec.min, 'min')
-  requireFinite(spec.max, 'max')
-  if (spec.value < spec.min || spec.value > spec.max) {
-    throw new HurtboxError('out-of-range', `the default ${spec.value} lies outside ${spec.min} … ${spec.max}.`)
-  }
-  return Object.freeze(spec)
+  return Object.freeze({ ...spec, [READ]: read })
 }

@@ -24,9 +24,10 @@ import { plainLimit } from './handles/values.ts'
 import { idleCodes } from './input-codes.ts'
 import { alignTo8, HEADER, type Layout, NO_TABLE } from './layout.ts'
 import { STREAM_WORDS, seedStream } from './math/random.ts'
-import { chooseOptions, type OptionSpecs, type Options } from './options.ts'
+import type { OptionSpecs, Options } from './options.ts'
+import { readSettings } from './settings.ts'
 import { type AnyTable, COUNTERS, type Column, createRows, type Rows, type RowsBase, type Table } from './table.ts'
-import { type Tuning, type TuningSpecs, tunedValue, viewTuning } from './tuning.ts'
+import { type Tuning, type TuningSpecs, viewTuning } from './tuning.ts'
 
 type Globals<D extends Declaration> = D['globals'] extends object
   ? { -readonly [K in keyof D['globals']]: number }
@@ -161,8 +162,9 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   requireFields(given, 'the second argument of createWorld', ['seed', 'options', 'tuning', 'block'])
   const { declaration } = game
   const seed = requireInteger(given.seed === undefined ? 0 : given.seed, 'seed', 0, Number.MAX_SAFE_INTEGER)
-  const options = chooseOptions(declaration.options ?? {}, given.options ?? {})
-  const tuning = chooseTuning(declaration, given.tuning ?? {})
+  const { options: optionSpecs = {}, tuning: tuningSpecs = {}, tickRate } = declaration
+  const options = Object.freeze(readSettings<unknown>(optionSpecs, 'option', given.options ?? {}, tickRate))
+  const tuning = readSettings(tuningSpecs, 'tuning value', given.tuning ?? {}, tickRate)
 
   const { layout } = game
   const bytes = requireBlock(given.block, layout.byteLength)
@@ -197,7 +199,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     seedStream(random[name], seed, name)
   })
   const tuningValues = (arrayNamed('tuning') ?? new Float64Array(0)) as Float64Array
-  tuningValues.set(tuning)
+  tuningValues.set(Object.values(tuning))
   header[HEADER.seedLow] = seed >>> 0
   header[HEADER.seedHigh] = Math.floor(seed / 0x100000000)
 
@@ -222,7 +224,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     tables: fastObject({}, byName(tables)),
     arrays: Object.fromEntries(Object.keys(declaration.arrays ?? {}).map((name) => [name, arrayNamed(name)])),
     globals,
-    tuning: viewTuning(declaration.tuning ?? {}, tuningValues),
+    tuning: viewTuning(tuningSpecs, tuningValues),
     random,
     events: fastObject({}, byName(events)),
     memory,
@@ -304,12 +306,6 @@ function requireBlock(given: Uint8Array | undefined, byteLength: number): Uint8A
     'bad-argument',
     `block must be a Uint8Array of at least ${byteLength} bytes that starts at a multiple of 8, got ${block?.byteLength} at ${block?.byteOffset}.`,
   )
-}
-
-function chooseTuning(declaration: Declaration, given: Readonly<Record<string, unknown>>): number[] {
-  const { tuning = {}, tickRate } = declaration
-  const names = Object.keys({ ...tuning, ...given })
-  return names.map((name) => tunedValue(tuning, name, given[name] ?? tuning[name]?.value, tickRate))
 }
 
 function createEventList(name: string, specs: Readonly<Record<string, ColumnSpec>>, capacity: number): RowsBase {

@@ -142,7 +142,7 @@ describe('a declaration from a file or from plain JavaScript', () => {
     ['streams as text', { ...right, streams: 'waves' }, /streams must be a list/],
     ['an array that is none', { ...right, arrays: { fog: null } }, /array fog has the type undefined/],
     ['no room for events', { ...right, eventCapacity: 0 }, /eventCapacity must be a whole number from 1/],
-    ['tuning that is none', { ...right, tuning: { speed: null } }, /tuning speed must be made with tune/],
+    ['tuning that is none', { ...right, tuning: { speed: null } }, /tuning value speed must be made with tune/],
     ['an option as a bare value', { ...right, options: { hard: true } }, /option hard must be made with flag/],
   ])('[BI2] %s is refused by name', (_, declaration, message) => {
     expectRefusal(() => declareGame(declaration as never), message)
