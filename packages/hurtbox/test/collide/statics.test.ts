@@ -166,6 +166,17 @@ describe('the static map', () => {
     step(world)
     step(world)
     expect([met, world.tables.hits.count]).toEqual([[0, 2, 0, 2], 0])
+    // They take no room either: the game remembers 8 hits, and here are 10 walls.
+    const wall = { layer: 'wall', minX: 0, minY: 0, maxX: 1, maxY: 1 } as const
+    const many = collide(
+      declaration,
+      { bump: { between: ['ball', 'wall'], once: true, decide: (each) => void each.touched++ } },
+      { statics: defineStatics(declaration, new Array(10).fill(wall)) },
+    )
+    const crowded = worldWith(declaration, many)
+    const ball = spawn(crowded, 'ball', { radius: 4 })
+    step(crowded)
+    expect(ball.touched).toBe(10)
   })
 
   test("[CO35] a game's own gates and its order see a wall as a thing", () => {
