@@ -21,8 +21,8 @@ const QUARTER = [1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e
 /** The direction of an angle: its cosine as x, its sine as y. */
 export function direction(radians: number, out: { x: number; y: number }): void {
   const quadrant = reduce(radians) & 3
-  const s = valueOf(sumSine())
-  const c = valueOf(sumCosine())
+  const s = round(sumSine())
+  const c = round(sumCosine())
   const isEven = (quadrant & 1) === 0
   const x = isEven ? c : s
   const y = isEven ? s : c
@@ -30,7 +30,7 @@ export function direction(radians: number, out: { x: number; y: number }): void 
   out.y = quadrant >= 2 ? -y : y
 }
 
-function valueOf({ high, low }: Pair): number {
+function round({ high, low }: Pair): number {
   return high + low
 }
 
