@@ -1,6 +1,7 @@
 /** Two options that every game has: how pairs are found. They never change an outcome; the determinism tests vary them. */
 
 import { flag, whole } from 'hurtbox'
+import { bruteForce } from 'hurtbox/space'
 
 export const GRID_OPTIONS = {
   grid: flag(true, 'the broad phase uses a grid; never changes an outcome'),
@@ -9,5 +10,5 @@ export const GRID_OPTIONS = {
 
 /** The same options as `collide` takes them. */
 export function gridOf({ grid, cellSize }: { readonly grid: boolean; readonly cellSize: number }) {
-  return { useSpatialGrid: grid, cellSize }
+  return { broadPhase: grid ? undefined : bruteForce, cellSize }
 }

@@ -32,6 +32,7 @@ import {
 } from '../src/index.ts'
 import { cos, sin } from '../src/math/index.ts'
 import { int, range, unitVector } from '../src/math/random.ts'
+import { bruteForce } from '../src/space/index.ts'
 
 const declaration = declareGame({
   id: 'skirmish',
@@ -135,7 +136,7 @@ function hits(options: SkirmishWorld['options']) {
     },
     {
       sharedOrder: [['drone bites gunner', 'hazard burns gunner']],
-      useSpatialGrid: options.grid,
+      broadPhase: options.grid ? undefined : bruteForce,
       cellSize: options.cellSize,
     },
   )

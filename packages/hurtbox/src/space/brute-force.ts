@@ -1,14 +1,15 @@
 /**
  * Every pair, one by one: what the grid must agree with, to the last bit and in the same order.
  *
- * Too slow for a crowd and too simple to be wrong. It is also what a game gets that switches the grid off.
+ * Too slow for a crowd and too simple to be wrong.
  */
 
 import type { Circles, Meets } from './circles.ts'
 import { type PairList, reservePairs } from './pair-list.ts'
 import { nearestImage, periodX, periodY, type Topology, wrap } from './topology.ts'
 
-export function findPairsByBruteForce(circles: Circles, meets: Meets, pairs: PairList, topology: Topology): void {
+/** Tests every pair, in the place of the grid: `{ broadPhase: bruteForce }`. */
+export function bruteForce(circles: Circles, meets: Meets, pairs: PairList, topology: Topology): void {
   const { count, x, y, radius, layer } = circles
   const width = periodX(topology)
   const height = periodY(topology)

@@ -6,7 +6,6 @@
  */
 
 import { HurtboxError, requireSize } from '../errors.ts'
-import { findPairsByBruteForce } from './brute-force.ts'
 import { type Circles, KEY_SHIFT, LAYER_MASK, MAX_CIRCLES, type Meets } from './circles.ts'
 import { createExtent, type Extent, pairCrowd } from './crowds.ts'
 import { CELL_WORD, type Grid, KEY_WORD } from './grid.ts'
@@ -19,10 +18,13 @@ import { OPEN, requireTopology, type Topology } from './topology.ts'
 export type PairOptions = {
   /** Side of the cells for small circles, in the units of the world. Left out, it follows from the radii. */
   readonly cellSize?: number
-  /** `false` tests every pair. The result is the same. */
-  readonly useSpatialGrid?: boolean
+  /** What finds the pairs. Default: the grid. `bruteForce` tests every pair; the result is the same. */
+  readonly broadPhase?: BroadPhase | undefined
   readonly topology?: Topology
 }
+
+/** Finds the pairs that `findPairs` would, in the same order. */
+export type BroadPhase = (circles: Circles, meets: Meets, pairs: PairList, topology: Topology) => void
 
 /** A circle that needs more tests than this is in a crowd, or beside one. */
 const CROWD = 64
@@ -48,7 +50,7 @@ export function createPairFinder(): PairFinder {
 
 /**
  * Writes every pair of circles whose layers meet and that overlap or touch into `pairs`: each once, lower index first,
- * ordered by lower, then by higher index. The order does not depend on the cell size or on whether there is a grid.
+ * ordered by lower, then by higher index. The order does not depend on the cell size or on the broad phase.
  */
 export function findPairs(
   finder: PairFinder,
@@ -57,10 +59,10 @@ export function findPairs(
   pairs: PairList,
   options: PairOptions = {},
 ): void {
-  const { cellSize = 0, useSpatialGrid = true, topology = OPEN } = options
+  const { cellSize = 0, broadPhase, topology = OPEN } = options
   requireArguments(circles, cellSize, topology)
-  if (!useSpatialGrid) {
-    findPairsByBruteForce(circles, meets, pairs, topology)
+  if (broadPhase !== undefined) {
+    broadPhase(circles, meets, pairs, topology)
     return
   }
   const { levels, found, roles, hits } = finder

@@ -4,8 +4,9 @@
  * @module hurtbox/space
  */
 
+export { bruteForce } from './brute-force.ts'
 export { type Circles, type Meets, NO_LAYER } from './circles.ts'
-export { createPairFinder, findPairs, type PairFinder, type PairOptions } from './find-pairs.ts'
+export { type BroadPhase, createPairFinder, findPairs, type PairFinder, type PairOptions } from './find-pairs.ts'
 export { nearest } from './nearest.ts'
 export { overlapBox, overlapCircle } from './overlap.ts'
 export { createPairList, type PairList } from './pair-list.ts'

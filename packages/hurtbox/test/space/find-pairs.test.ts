@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  bruteForce,
   type Circles,
   createPairFinder,
   createPairList,
@@ -44,7 +45,7 @@ describe('pairs', () => {
         const meets = meetsOf(layering)
         for (let seed = 1; seed <= SEEDS; seed++) {
           const scene = randomScene(seed, 40 + 37 * (seed % 5), placement, sizes, layering)
-          const expected = pairsIn(scene, meets, { useSpatialGrid: false })
+          const expected = pairsIn(scene, meets, { broadPhase: bruteForce })
           const cellSize = CELL_SIZES[(seed + layering.length) % CELL_SIZES.length]
           const options = cellSize === undefined ? {} : { cellSize }
           expect(
@@ -64,7 +65,7 @@ describe('pairs', () => {
       ['far', 'points'],
     ] as const) {
       const scene = randomScene(99, 2000, placement, sizes)
-      const expected = pairsIn(scene, all, { useSpatialGrid: false })
+      const expected = pairsIn(scene, all, { broadPhase: bruteForce })
       expect(firstDifference(pairsIn(scene, all), expected), placement).toBe('')
     }
   })
@@ -145,7 +146,7 @@ describe('pairs', () => {
     for (const { cellStart } of finder.levels.grids) expect(cellStart.length).toBeLessThan(40 * scene.count)
     const found = listPairs(pairs)
     expect(found).toContainEqual([17, 2999])
-    expect(firstDifference(found, pairsIn(scene, all, { useSpatialGrid: false }))).toBe('')
+    expect(firstDifference(found, pairsIn(scene, all, { broadPhase: bruteForce }))).toBe('')
   })
 
   test('[BP9] one boss does not make the bullets meet each other', () => {
@@ -162,7 +163,7 @@ describe('pairs', () => {
     for (const radius of [0, 5e-324, 1e-320, 1e-160, 1e11]) {
       const scene = circlesOf(...places.flatMap((x) => places.map((y) => [x, y, radius, x > y ? 1 : 0] as const)))
       for (const meets of [Uint32Array.of(3, 3), Uint32Array.of(2, 1)]) {
-        const expected = pairsIn(scene, meets, { useSpatialGrid: false })
+        const expected = pairsIn(scene, meets, { broadPhase: bruteForce })
         for (const cellSize of [0, 5e-324, 1e-300, 1, 1e12]) {
           const label = `radius ${radius}, cell ${cellSize}`
           expect(firstDifference(pairsIn(scene, meets, { cellSize }), expected), label).toBe('')
@@ -193,7 +194,7 @@ describe('pairs', () => {
       )
       const topology = pick<Topology>([{ kind: 'open' }, { kind: 'torus', width: 90, height: 40 }])
       findPairs(finder, scene, meetsOf(layering), pairs, { topology })
-      const expected = pairsIn(scene, meetsOf(layering), { topology, useSpatialGrid: false })
+      const expected = pairsIn(scene, meetsOf(layering), { topology, broadPhase: bruteForce })
       expect(firstDifference(listPairs(pairs), expected), `seed ${seed}`).toBe('')
     }
   })
@@ -227,7 +228,7 @@ describe('checks', () => {
         () => [random() * row.side, random() * row.side, [25, 20, 20, 50][Math.floor(random() * 4)]] as const,
       )
       const scene = circlesOf(...units)
-      expect(checksOf(scene, all, { useSpatialGrid: false })).toBe(row.naive)
+      expect(checksOf(scene, all, { broadPhase: bruteForce })).toBe(row.naive)
       const finder = createPairFinder()
       const pairs = createPairList()
       findPairs(finder, scene, all, pairs, { cellSize: 100 })
@@ -257,7 +258,7 @@ describe('checks', () => {
       const scene = circlesOf(...circles)
       for (const layering of ['teams', 'bullets'] as const) {
         const meets = Uint32Array.from([...meetsOf(layering), 0, 0])
-        const expected = pairsIn(scene, meets, { useSpatialGrid: false })
+        const expected = pairsIn(scene, meets, { broadPhase: bruteForce })
         for (const options of [{}, { cellSize: 40 }]) {
           expect(firstDifference(pairsIn(scene, meets, options), expected), `seed ${seed}`).toBe('')
         }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Topology } from '../../src/space/index.ts'
+import { bruteForce, type Topology } from '../../src/space/index.ts'
 import { nearestImage, wrap } from '../../src/space/topology.ts'
 import { randomOf } from '../random.ts'
 import {
@@ -73,7 +73,7 @@ describe('topology', () => {
           for (let seed = 1; seed <= SEEDS; seed++) {
             const scene = randomScene(seed, 90, placement, kind, 'teams')
             const topology: Topology = { kind: 'torus', width, height }
-            const expected = pairsIn(scene, meetsOf('teams'), { topology, useSpatialGrid: false })
+            const expected = pairsIn(scene, meetsOf('teams'), { topology, broadPhase: bruteForce })
             for (const options of [{ topology }, { topology, cellSize: 3 }]) {
               const label = `${width} × ${height}, ${kind}, seed ${seed}, cell ${options.cellSize}`
               expect(firstDifference(pairsIn(scene, meetsOf('teams'), options), expected), label).toBe('')

@@ -1,6 +1,7 @@
 /** What separation works with: the columns it reads, which things take up room, and which of them overlap. */
 
 import type { Statics } from '../../collide/statics.ts'
+import { bruteForce } from '../../space/brute-force.ts'
 import { type Circles, NO_LAYER } from '../../space/circles.ts'
 import { createPairFinder, findPairs, type PairFinder, type PairOptions } from '../../space/find-pairs.ts'
 import { createPairList, type PairList } from '../../space/pair-list.ts'
@@ -35,7 +36,7 @@ export type Room = {
   readonly finder: PairFinder
   readonly pairs: PairList
   /** The arguments of the finder, kept so that no tick makes objects. */
-  readonly query: Mutable<Circles> & Mutable<Required<Pick<PairOptions, 'cellSize' | 'useSpatialGrid'>>>
+  readonly query: Mutable<Circles> & Mutable<Required<Pick<PairOptions, 'cellSize' | 'broadPhase'>>>
   /** Layer 0 for things that take up room, `NO_LAYER` for the others. */
   layer: Uint8Array
   /** One layer that meets itself. */
@@ -53,7 +54,7 @@ export function createRoom(obstacles: Statics | undefined): Room {
   return {
     finder: createPairFinder(),
     pairs: createPairList(),
-    query: { count: 0, x: none, y: none, radius: none, layer: new Uint8Array(0), cellSize: 0, useSpatialGrid: true },
+    query: { count: 0, x: none, y: none, radius: none, layer: new Uint8Array(0), cellSize: 0, broadPhase: undefined },
     layer: new Uint8Array(0),
     meets: Uint32Array.of(1),
     meetsObstacles: Uint32Array.of(obstacles?.map.layers ?? 0),
@@ -89,6 +90,6 @@ export function findNear(
   query.radius = radius
   query.layer = room.layer
   query.cellSize = cellSize
-  query.useSpatialGrid = useSpatialGrid
+  query.broadPhase = useSpatialGrid ? undefined : bruteForce
   findPairs(finder, query, meets, pairs, query)
 }
