@@ -97,7 +97,7 @@ test('[RE50] any match comes back exactly: inputs, states, hashes, whole, in pie
   )
 })
 
-/** What of `acts` is possible: nobody sits down twice, and only those who sit have hands. */
+/** What of `acts` is possible: a seat is taken once, and only seated players have inputs. */
 function inputsFrom(session: Session, acts: readonly Act[]): { controls: Control[]; players: PlayerInput[] } {
   const { world } = session
   const sits = Array.from({ length: 5 }, (_, seat) => seatRow(world, seat) >= 0)

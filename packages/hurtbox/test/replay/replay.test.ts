@@ -118,7 +118,7 @@ describe('saving and loading', () => {
   })
 
   test.each([1, 2, 3, 32])(
-    '[RE1] whoever sits down again starts idle, also in the file (hashes every %d ticks)',
+    '[RE1] a player that joins again starts idle, also in the file (hashes every %d ticks)',
     (hashEvery) => {
       const session = createSession(game, {}) as Session
       const hold = { players: [{ seat: 0, walk: 1, stance: 'high' }] }
