@@ -46,11 +46,11 @@ export function steer(world: SiegeWorld): void {
     if (layer[row] !== LAYER.unit || walks[row] === 0) continue
     const every = detour[row] === 0 ? THINK_SELDOM : THINK_EVERY
     const isTurn = (world.tick + id[row]) % every === 0
-    if (isTurn || (headX[row] === 0 && headY[row] === 0)) think(thing(world, id[row])!)
+    if (isTurn || (headX[row] === 0 && headY[row] === 0)) think(world, thing(world, id[row])!)
   }
 }
 
-function think(unit: SiegeThing): void {
+function think(world: SiegeWorld, unit: SiegeThing): void {
   const dx = unit.goalX - unit.x
   const dy = unit.goalY - unit.y
   const distance = length(dx, dy)
@@ -58,7 +58,7 @@ function think(unit: SiegeThing): void {
   const ahead = Math.min(LOOK_AHEAD, distance)
   const aimX = dx / distance
   const aimY = dy / distance
-  gatherBlocks(unit, aimX, aimY, ahead)
+  gatherBlocks(world, unit, aimX, aimY, ahead)
   const turns = TURNS[unit.detour]
   let best = -1
   for (let i = 0; i < turns.length; i++) {
@@ -78,10 +78,10 @@ function think(unit: SiegeThing): void {
   }
 }
 
-function gatherBlocks(unit: SiegeThing, aimX: number, aimY: number, ahead: number): void {
+function gatherBlocks(world: SiegeWorld, unit: SiegeThing, aimX: number, aimY: number, ahead: number): void {
   const { x, y, radius, target } = unit
   blocksEnd = 0
-  for (const other of bodiesNear(unit, radius + ahead + ROOM)) {
+  for (const other of bodiesNear(world, unit, radius + ahead + ROOM)) {
     if (other === unit || other.id === target || other.hp <= 0) continue
     if (other.walks !== 0 && aimX * other.headX + aimY * other.headY > AGAINST) continue
     blocks[blocksEnd++] = other.x - x

@@ -54,19 +54,28 @@ function approach(unit: SiegeThing, target: SiegeThing): void {
 }
 
 /** Walks to a place; stands when there, or next to a unit that stands there already. */
-function walkTo(unit: SiegeThing, x: number, y: number): void {
+function walkTo(world: SiegeWorld, unit: SiegeThing, x: number, y: number): void {
   unit.goalX = x
   unit.goalY = y
   const dx = x - unit.x
   const dy = y - unit.y
   const squared = dx * dx + dy * dy
-  const isThere = squared <= ARRIVED * ARRIVED || (squared < CROWDED * CROWDED && isTaken(unit))
+  const isThere = squared <= ARRIVED * ARRIVED || (squared < CROWDED * CROWDED && isTaken(world, unit))
   unit.walks = isThere ? 0 : 1
 }
 
+/** Scratch of `goalOf`. */
+const goal = { x: 0.5, y: 0.5 }
+
+function goalOf({ goalX, goalY }: SiegeThing): Place {
+  goal.x = goalX
+  goal.y = goalY
+  return goal
+}
+
 /** Whether a unit next to this one stands at its goal. */
-function isTaken(unit: SiegeThing): boolean {
-  for (const other of bodiesNear({ x: unit.goalX, y: unit.goalY }, unit.radius)) {
+function isTaken(world: SiegeWorld, unit: SiegeThing): boolean {
+  for (const other of bodiesNear(world, goalOf(unit), unit.radius)) {
     if (other !== unit && other.walks === 0 && gap(unit, other) < NEXT_TO) return true
   }
   return false
@@ -81,7 +90,7 @@ function findTarget(world: SiegeWorld, unit: SiegeThing, reach: number): SiegeTh
   if (!visible(world, otherSide(team), unit)) return undefined
   let best: SiegeThing | undefined
   let least = Number.POSITIVE_INFINITY
-  for (const enemy of bodiesNear(unit, reach + unit.radius, team)) {
+  for (const enemy of bodiesNear(world, unit, reach + unit.radius, team)) {
     const cost = gap(unit, enemy) + reluctance(world, unit, enemy)
     if (cost >= least || !canAttack(world, team, enemy)) continue
     best = enemy
@@ -110,8 +119,8 @@ function decide(world: SiegeWorld, unit: SiegeThing): void {
   // A unit that has raised its arm stands until the blow has landed.
   if (unit.strikesAt !== 0) return
   if (target !== undefined) approach(unit, target)
-  else if (isCreature) goHome(unit)
-  else marchOn(unit)
+  else if (isCreature) goHome(world, unit)
+  else marchOn(world, unit)
 }
 
 function minionTarget(world: SiegeWorld, minion: SiegeThing): SiegeThing | undefined {
@@ -124,11 +133,11 @@ function minionTarget(world: SiegeWorld, minion: SiegeThing): SiegeThing | undef
 }
 
 /** Along the lane, from point to point; the last one is the nexus of the others. */
-function marchOn(minion: SiegeThing): void {
+function marchOn(world: SiegeWorld, minion: SiegeThing): void {
   const way = WAYS[minion.team][minion.lane]
   while (minion.leg < way.length - 1 && hasPassed(minion, way)) minion.leg++
   const { x, y } = way[minion.leg]
-  walkTo(minion, x, y)
+  walkTo(world, minion, x, y)
 }
 
 /** Whether a minion is at the next point of its way, or beyond it: no minion walks back for a point. */
@@ -144,8 +153,8 @@ function creatureTarget(world: SiegeWorld, creature: SiegeThing): SiegeThing | u
   return isFarFromHome(creature, world.tuning.leash) ? undefined : targetOf(world, creature)
 }
 
-function goHome(creature: SiegeThing): void {
-  walkTo(creature, creature.homeX, creature.homeY)
+function goHome(world: SiegeWorld, creature: SiegeThing): void {
+  walkTo(world, creature, creature.homeX, creature.homeY)
   if (creature.walks === 0) creature.hp = creature.maxHp
 }
 
@@ -181,5 +190,5 @@ export function followOrder(world: SiegeWorld, player: SiegePlayer, champion: Si
   }
   if (champion.strikesAt !== 0) return
   if (target !== undefined) approach(champion, target)
-  else if (order === ORDER.move || order === ORDER.attackMove) walkTo(champion, player.goX, player.goY)
+  else if (order === ORDER.move || order === ORDER.attackMove) walkTo(world, champion, player.goX, player.goY)
 }

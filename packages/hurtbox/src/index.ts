@@ -34,8 +34,10 @@ export {
   rows,
   spawn,
   thing,
+  thingAt,
 } from './handles/things.ts'
 export type { Player, Row, RuleThing, RuleWorld, Thing } from './handles/types.ts'
+export { perWorld } from './per-world.ts'
 // The same in columns, for loops over thousands.
 export { addRow, findRow, type Id } from './table.ts'
 export { layerNumbers } from './layers.ts'

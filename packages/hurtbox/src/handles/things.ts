@@ -110,6 +110,26 @@ export function thing<D extends Declaration>(world: InWorld<D>, id: Id): Thing<D
 }
 
 /**
+ * The thing in a row of `world.tables.things`, for loops in columns that need the thing itself now and then.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineGame, spawn, thingAt } from 'hurtbox'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { slime: [] }, things: { hp: 'f64' } })
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * spawn(world, 'slime', { hp: 20 })
+ * const { count, hp } = world.tables.things
+ * for (let row = 0; row < count; row++) if (hp[row] < 30) console.log(thingAt(world, row).layer) // slime
+ * ```
+ */
+export function thingAt<D extends Declaration>(world: InWorld<D>, row: number): Thing<D> {
+  const pool = world.memory.block.pools[THINGS]
+  if (row >= 0 && row < pool.table.count) return handleOf(pool, row)
+  throw new HurtboxError('out-of-range', `there is no row ${row} in things, which has ${pool.table.count}.`)
+}
+
+/**
  * The player who controls a thing, by the thing or its id; `undefined` when nobody does.
  *
  * @example
