@@ -135,6 +135,11 @@ createWorld(gameWith({ hp: 'f64' })).tables.things.hp[0] = 1
 export const general = (declaration: Declaration) => defineGame(declareGame(declaration), { phases: {} })
 export const fromFile = defineGame(declareGame(JSON.parse('{}')), { phases: {} })
 
+export const alone = defineGame(
+  { ...base, rulesVersion: 1, seats: { min: 0, max: 1 }, capacity: 1, things: { hp: 'f64' } },
+  { phases: { heal: ({ tables: { things } }) => void things.hp.fill(1) } },
+)
+
 const layers = { sword: ['body'], body: [] } as const
 export const elsewhere = declareGame({ ...base, layers, things: { hp: 'f64' } })
 for (const body of each(createWorld(defineGame(elsewhere, { phases: {} })), 'body')) body.hp += body.layer.length
