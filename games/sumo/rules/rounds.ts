@@ -1,6 +1,6 @@
 /** Rounds: the last fighter in the ring wins one; three of five win the match. */
 
-import { despawn, each, emit, eventsOf, playerOf } from 'hurtbox'
+import { despawn, each, emit, eventsOf, playerOf, thing } from 'hurtbox'
 import { isIn, KIND, STAGE, type SumoPlayer, type SumoThing, type SumoWorld } from './declaration.ts'
 import { DUMMY_PLACE, placeAtStart, STANDING } from './fighters.ts'
 import { leadingPlayer } from './match.ts'
@@ -32,11 +32,11 @@ function startRound(world: SumoWorld): void {
   const { players } = world.tables
   globals.stage = STAGE.waiting
   if (players.count < 2) return
-  for (const thing of each(world)) {
-    const place = players.thing.indexOf(thing.id)
-    if (place >= 0) placeAtStart(world, thing, place, players.count)
+  for (const any of each(world)) {
+    const place = players.thing.indexOf(any.id)
+    if (place >= 0) placeAtStart(world, any, place, players.count)
     // Projectiles and areas of the last round are removed.
-    else if (thing.layer !== 'character') despawn(thing)
+    else if (any.layer !== 'character') despawn(any)
   }
   globals.round++
   enter(world, STAGE.countdown, tuning.countdown)
@@ -68,8 +68,8 @@ function countFalls(world: SumoWorld): void {
 
 /** In practice a fighter that falls is back in the ring at once, the dummy at its own place. */
 function comeBack(world: SumoWorld): void {
-  for (const fighter of each(world, 'character')) {
-    if (fighter.out === 0) continue
+  for (const { victim } of eventsOf(world, 'ringOut')) {
+    const fighter = thing(world, victim)!
     placeAtStart(world, fighter, playerOf(world, fighter)?.seat ?? 0, world.game.declaration.seats.max)
     if (fighter.kind === KIND.dummy) Object.assign(fighter, { ...DUMMY_PLACE, z: STANDING })
   }

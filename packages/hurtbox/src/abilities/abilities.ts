@@ -6,8 +6,8 @@
  * ability is one row of the table `casts`; the hit set is the engine's ledger, the table `hits`.
  */
 
-import { wide } from '../handles/wide.ts'
 import { HurtboxError, requireInteger, unknownName } from '../errors.ts'
+import { wide } from '../handles/wide.ts'
 import { fail } from './check.ts'
 import { type Ability, compileAbility } from './compile.ts'
 import type { AbilitySpec } from './content.ts'

@@ -68,14 +68,14 @@ export function pressSlots(
   abilities: Abilities,
   player: { readonly id: number; readonly thing: AbilityThing | undefined },
 ): void {
-  const { thing } = player
-  if (thing === undefined) return
   const row = rowOfThing(player)
   const { players } = worldOf(player).tables
   const { slotNames } = abilities
   for (let slot = 0; slot < slotNames.length; slot++) {
     const presses = players[slotNames[slot]] as Cells
-    while (presses[row] > 0 && usePress(abilities, thing, slot)) presses[row]--
+    if (presses[row] === 0) continue
+    const { thing } = player
+    while (presses[row] > 0 && thing !== undefined && usePress(abilities, thing, slot)) presses[row]--
   }
 }
 
