@@ -23,7 +23,8 @@ export type Block = {
   /** By table. */
   readonly pools: readonly HandlePool[]
   readonly journal: Journal
-  readonly rules: RuleBlock
+  /** The block as the rules of this phase see it; every phase gets one of its own. */
+  rules: RuleBlock
   /** Whether rules are deciding: what is asked for is then a rule handle. */
   isDeciding: boolean
   /** Iterators that nobody uses just now. */
@@ -106,8 +107,12 @@ export function cursorAt(pool: HandlePool, row: number): Handle {
   return cursor
 }
 
+/** Handed out anew in every phase: a handle that a rule kept from an earlier one has the block of that phase, and throws. */
 export function ruleHandleAt(pool: HandlePool, row: number): RuleHandle {
-  return pool.ruleHandles[pool.slot[row]] ?? makeRuleHandle(pool, row)
+  const handle = pool.ruleHandles[pool.slot[row]] ?? makeRuleHandle(pool, row)
+  handle.$row = row
+  handle.$block = pool.block.rules
+  return handle
 }
 
 function makeHandle(pool: HandlePool, row: number): Handle {
@@ -146,6 +151,7 @@ export function nobodyOf(pool: HandlePool): AnyThing {
   }
   if (block.isDeciding) {
     pool.ruleNobody ??= new pool.classes.RuleHandle(pool, capacity, 0)
+    pool.ruleNobody.$block = block.rules
     return pool.ruleNobody
   }
   pool.nobody ??= new pool.classes.Handle(pool, capacity, 0)
@@ -178,11 +184,8 @@ export function poseNobody(pool: HandlePool, x: number, y: number, layer: number
 
 /** From now on rules decide: their handles work, and what they write is noted. */
 export function openRules(block: Block): void {
-  const { rules, journal } = block
-  rules.f64 = block.f64
-  rules.u32 = block.u32
-  rules.u16 = block.u16
-  rules.u8 = block.u8
+  const { f64, u32, u16, u8, journal } = block
+  block.rules = { f64, u32, u16, u8, journal }
   journal.count = 0
   journal.moves.count = 0
   journal.hasSpawned = false
@@ -200,7 +203,7 @@ export function closeRules(block: Block): void {
 
 /** Before leaving rows are removed, of which `first` is the first: handles move along with their rows. */
 export function moveHandles(pool: HandlePool, first: number): void {
-  const { slot, handles, ruleHandles, top, table } = pool
+  const { slot, handles, top, table } = pool
   const { leaving } = table
   if (first >= top) return
   let kept = first
@@ -211,7 +214,7 @@ export function moveHandles(pool: HandlePool, first: number): void {
       continue
     }
     slot[kept] = at
-    if (at !== 0) setRow(handles[at], ruleHandles[at], kept)
+    if (at !== 0) setRow(handles[at], kept)
     kept++
   }
   slot.fill(0, kept, top)
@@ -278,14 +281,14 @@ function findHandles(pool: HandlePool, first: number): void {
       continue
     }
     slot[row] = at
-    setRow(handles[at], ruleHandles[at], row)
+    setRow(handles[at], row)
     if (row >= pool.top) pool.top = row + 1
   }
 }
 
-function setRow(handle: Handle | undefined, ruleHandle: RuleHandle | undefined, row: number): void {
+/** Handles of rules are told their row when they are handed out. */
+function setRow(handle: Handle | undefined, row: number): void {
   if (handle !== undefined) handle.$row = row
-  if (ruleHandle !== undefined) ruleHandle.$row = row
 }
 
 function dropHandles({ handles, ruleHandles, free }: HandlePool, at: number): void {
@@ -323,8 +326,10 @@ const OUTSIDE = refusing(
 
 /** Whether a handle is of a row that is in the world and not leaving. */
 export function isValid(handle: AnyHandle): boolean {
-  const { $pool: pool, $row: row, id } = handle
+  const { $pool: pool, id } = handle
   const { $f64 } = handle as Handle
-  const isGone = $f64 === GONE || $f64 === POSED || (handle as RuleHandle).$block === GONE_BLOCK
-  return id !== 0 && !isGone && pool.table.leaving[row] === 0
+  if (id === 0 || $f64 === GONE || $f64 === POSED || (handle as RuleHandle).$block === GONE_BLOCK) return false
+  // Rows move on: a handle that a rule kept does not know its own any more.
+  const row = findRow(pool.table, id)
+  return row >= 0 && pool.table.leaving[row] === 0
 }
