@@ -1,8 +1,8 @@
 /**
  * Controls: inputs that do not come from a player's hands, such as joining, pausing and tuning. Recorded like any other.
  *
- * One record per control says everything about it: its number and fields on the wire, what it must be to be accepted, and
- * what it does. A new control is one record here and one line in the type.
+ * One record per control says what it must be to be accepted and what it does (`CONTROLS`), and another
+ * how it travels (`CONTROL_CODINGS`), which only those carry that write files or send messages. A new control is one record in each, and one line in the type.
  */
 
 import { HurtboxError, requireInteger } from './errors.ts'
@@ -30,24 +30,16 @@ type Named<K extends Control['control']> = Extract<Control, { control: K }>
 export type FieldCoding = 'seat' | 'byte' | 'flag' | 'tuning' | 'float' | 'varint'
 
 /** Which seats are taken while the controls of a tick are checked, one after another. */
-export type Seating = { readonly taken: boolean[]; joined: number }
+type Seating = { readonly taken: boolean[]; joined: number }
 
-export type ControlSpec<C extends Control = Control> = {
-  /** Its number on the wire and in files. */
-  readonly number: number
-  readonly fields: readonly (readonly [name: string, coding: FieldCoding])[]
+type ControlSpec<C extends Control = Control> = {
   /** Throws when the control cannot be applied. */
   check(control: C, game: AnyGame, seating: Seating): void
   apply(control: C, world: AnyWorld): void
 }
 
-export const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = {
+const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = {
   join: {
-    number: 0,
-    fields: [
-      ['seat', 'seat'],
-      ['team', 'byte'],
-    ],
     check({ seat, team = 0 }, game, seating) {
       requireSeat(game, seat)
       requireInteger(team, 'team', 0, 255)
@@ -71,8 +63,6 @@ export const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K
     },
   },
   leave: {
-    number: 1,
-    fields: [['seat', 'seat']],
     check({ seat }, game, { taken }) {
       requireSeat(game, seat)
       if (!taken[seat]) throw new HurtboxError('bad-argument', `seat ${seat} is empty; there is no player to remove.`)
@@ -88,8 +78,6 @@ export const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K
     },
   },
   pause: {
-    number: 2,
-    fields: [['paused', 'flag']],
     check({ paused }) {
       if (typeof paused !== 'boolean') throw new HurtboxError('bad-argument', 'paused must be true or false.')
     },
@@ -98,19 +86,12 @@ export const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K
     },
   },
   tune: {
-    number: 3,
-    fields: [
-      ['name', 'tuning'],
-      ['value', 'float'],
-    ],
     check: (control, game) => void tuned(control, game),
     apply(control, { game, memory }) {
       memory.tuningValues[Object.keys(game.declaration.tuning).indexOf(control.name)] = tuned(control, game)
     },
   },
   entropy: {
-    number: 4,
-    fields: [['bits', 'varint']],
     check: ({ bits }) => void requireInteger(bits, 'bits', 0, 0xffffffff),
     apply({ bits }, world) {
       world.memory.header[HEADER.entropy] = bits
@@ -119,6 +100,32 @@ export const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K
 }
 
 const PLAYERS = 1
+
+/** How a control travels: its number on the wire and in files, and its fields. */
+type ControlCoding = {
+  readonly number: number
+  readonly fields: readonly (readonly [name: string, coding: FieldCoding])[]
+}
+
+export const CONTROL_CODINGS: { readonly [K in Control['control']]: ControlCoding } = {
+  join: {
+    number: 0,
+    fields: [
+      ['seat', 'seat'],
+      ['team', 'byte'],
+    ],
+  },
+  leave: { number: 1, fields: [['seat', 'seat']] },
+  pause: { number: 2, fields: [['paused', 'flag']] },
+  tune: {
+    number: 3,
+    fields: [
+      ['name', 'tuning'],
+      ['value', 'float'],
+    ],
+  },
+  entropy: { number: 4, fields: [['bits', 'varint']] },
+}
 
 /** The record of a control of any kind; throws when there is none. */
 export function controlSpec(control: Control | undefined): ControlSpec {

@@ -21,7 +21,6 @@ import {
   cursorAt,
   type HandlePool,
   openRules,
-  poseNobody,
   ruleHandleAt,
 } from '../handles/pool.ts'
 import type { LayerName, RuleThing, Thing } from '../handles/types.ts'
@@ -29,10 +28,10 @@ import { type Layers, layerNumber, MAX_LAYERS } from '../layers.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
 import type { AnyWorld, World } from '../world.ts'
 import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readHit, STATIC_OWNER } from './boxes.ts'
-import { type AnyRule, type BoundRule, bindRule, decideCases, mustNotWrite, writesIn } from './decide.ts'
+import { type AnyRule, type BoundRule, bindRule, decideCases, mustNotWrite, secondOf, writesIn } from './decide.ts'
 import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
 import { commitLedger, createLedger, forgetOldHits, type Ledger } from './ledger.ts'
-import { type Cases, createCases, listCases } from './order.ts'
+import { type Cases, createCases, type KeyOf, listCases } from './order.ts'
 import { createHit, type Hit, type HitScratch, type Pairs, type Rules } from './rule.ts'
 import type { Statics } from './statics.ts'
 import type { Trace } from './trace.ts'
@@ -126,7 +125,7 @@ export type Collision = {
   readonly meets: Uint32Array
   /** By layer; `undefined` for things that are just their circle. */
   readonly posers: readonly (AnyPoser | undefined)[]
-  readonly keyOf: ((cases: Cases, place: number) => number) | undefined
+  readonly keyOf: KeyOf | undefined
   readonly detector: Detector
   readonly pairOptions: PairOptions
   readonly statics: Statics | undefined
@@ -182,6 +181,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
   const marks = 2 * world.memory.events.length
   const hit = createHit(world)
   const ledger = createLedger(world)
+  const orderBy = options.orderBy as OrderBy | undefined
   const collision: Collision = {
     world,
     block,
@@ -189,7 +189,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
     groups: groupRules(bound, Object.keys(rules), options.sharedOrder),
     meets: layersOfRules(bound),
     posers: posersOf(world.game.layers, options.pose as AnyPoser | Readonly<Record<string, AnyPoser>> | undefined),
-    keyOf: keyOfBoxes(block.pools[0], boxes, hit, options.orderBy as OrderBy),
+    keyOf: orderBy && ((place) => keyOfCase(collision, orderBy, place)),
     boxes,
     detector: createDetector(),
     pairOptions: options,
@@ -205,7 +205,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
     eventsAtBegin: new Uint32Array(marks),
     trace: undefined,
     run: () => runCollision(collision),
-    ...(ledger !== undefined && isFirstWithLedger(world) && { endTick: () => forgetOldHits(world) }),
+    ...(ledger !== undefined && isFirstWithLedger(world) && { endTick: () => forgetOldHits(ledger, world) }),
   }
   options.statics?.requireRules(bound)
   return collision
@@ -317,23 +317,11 @@ function layersOfRules(rules: readonly BoundRule[]): Uint32Array {
   return meets
 }
 
-type OrderBy = 'time' | ((first: unknown, second: unknown, hit: unknown) => number) | undefined
+type OrderBy = 'time' | ((first: unknown, second: unknown, hit: unknown) => number)
 
-function keyOfBoxes(
-  things: HandlePool,
-  boxes: Boxes,
-  hit: HitScratch,
-  orderBy: OrderBy,
-): ((cases: Cases, place: number) => number) | undefined {
-  if (orderBy === undefined) return undefined
-  if (orderBy === 'time') return ({ time }, place) => time[place]
-  return (cases, place) => {
-    readHit(boxes, cases, place, hit)
-    const second = hit.secondPlace
-    const other =
-      hit.secondRow < 0
-        ? poseNobody(things, boxes.poseX[second], boxes.poseY[second], boxes.layer[second])
-        : ruleHandleAt(things, hit.secondRow)
-    return orderBy(ruleHandleAt(things, hit.firstRow), other, hit)
-  }
+function keyOfCase(collision: Collision, orderBy: OrderBy, place: number): number {
+  const { boxes, cases, hit, things } = collision
+  if (orderBy === 'time') return cases.time[place]
+  readHit(boxes, cases, place, hit)
+  return orderBy(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit)
 }

@@ -9,6 +9,7 @@
 import { HurtboxError, requireFields, requireInteger } from '../errors.ts'
 import { findNotFinite, undo } from '../handles/journal.ts'
 import { type Block, ruleHandleAt, trimHandles } from '../handles/pool.ts'
+import type { AnyThing } from '../handles/types.ts'
 import { layerNumber } from '../layers.ts'
 import { regionName } from '../layout.ts'
 import { COUNT, REFUSED } from '../table.ts'
@@ -16,7 +17,7 @@ import type { AnyWorld } from '../world.ts'
 import { readHit } from './boxes.ts'
 import type { Collision } from './collide.ts'
 import { type AnyGate, type BoundGates, bindGates } from './gates.ts'
-import { admitEntry, alreadyHit, isLedgerFull, noteEntry, openEntry, openLedger } from './ledger.ts'
+import { addEntry, alreadyHit, openEntry, openLedger } from './ledger.ts'
 import type { Rule } from './rule.ts'
 import { addTriple, clearTriples, findTriple } from './triples.ts'
 
@@ -131,27 +132,31 @@ function decideCase(collision: Collision, c: number): void {
 
 /** Asks the rule, as a transaction. */
 function askRule(collision: Collision, bound: BoundRule): string {
-  const { world, block, hit, ledger, things, eventsAtBegin } = collision
+  const { world, block, hit, things, eventsAtBegin } = collision
   const { journal } = block
   const mark = journal.count
   const moveMark = journal.moves.count
   collision.mark = mark
   collision.moveMark = moveMark
   markEvents(eventsAtBegin, world)
-  const first = ruleHandleAt(things, hit.firstRow)
-  const second = hit.secondRow < 0 ? collision.statics!.asThing(collision) : ruleHandleAt(things, hit.secondRow)
-  let verdict = requireVerdict(bound.decide(first, second, hit as never), bound.name)
+  const said = bound.decide(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit as never)
+  let verdict = requireVerdict(said, bound.name)
   // What cannot be remembered must not hit: it would hit again and again.
   if (verdict === ACCEPTED && bound.once !== undefined && !remember(collision, bound)) verdict = 'ledger-full'
   if (verdict === ACCEPTED) {
     const bad = findNotFinite(journal, mark)
     if (bad >= 0) throw notFinite(world, journal.index[bad] * 8, bound.name)
-    if (ledger !== undefined) admitEntry(ledger)
   } else {
     takeBack(block, mark, moveMark)
     rewindEvents(eventsAtBegin, world)
   }
   return verdict
+}
+
+/** The second of the contact being decided: a thing, or a wall as one. */
+export function secondOf(collision: Collision): AnyThing {
+  const { things, hit, statics } = collision
+  return hit.secondRow < 0 ? statics!.asThing(collision) : ruleHandleAt(things, hit.secondRow)
 }
 
 function requireVerdict(said: unknown, rule: string): string {
@@ -176,8 +181,7 @@ function remember({ world, hit, ledger, things }: Collision, { once, name }: Bou
   if (!(ticks > 0 && Number.isInteger(until))) {
     throw new HurtboxError('out-of-range', `once of rule "${name}" must be ticks, a whole number from 0, got ${ticks}.`)
   }
-  noteEntry(ledger!, until)
-  return !isLedgerFull(ledger!)
+  return addEntry(ledger!, until)
 }
 
 /** Undoes everything since a mark: values, spawned rows, moves. */
@@ -208,7 +212,7 @@ function refusal(collision: Collision, { name, gates, once }: BoundRule): string
   if (once !== undefined && !isWall && alreadyHit(ledger!, world.clock)) return 'already-hit'
   if (gates.own.length === 0) return ''
   const first = ruleHandleAt(things, firstRow)
-  const second = isWall ? collision.statics!.asThing(collision) : ruleHandleAt(things, secondRow)
+  const second = secondOf(collision)
   const mark = writesIn(block)
   for (let i = 0; i < gates.own.length; i++) {
     const refuses = gates.own[i].refuses(first, second, hit as never)

@@ -6,8 +6,6 @@
  * phase opens: nothing a rollback could forget.
  */
 
-import { requireInteger } from '../errors.ts'
-import { growColumns } from '../grow.ts'
 import { type AnyTable, addRow, findRow } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
 import { addTriple, clearTriples, createTriples, findTriple, type Triples } from './triples.ts'
@@ -21,16 +19,14 @@ type HitsTable = AnyTable & {
 
 export type Ledger = {
   readonly table: HitsTable
-  /** The contact being decided: what `remember` enters and `alreadyHit` asks for. */
+  /** The contact being decided: what `addEntry` enters and `alreadyHit` asks for. */
   attack: number
   victim: number
   byThing: number
-  /** Whether its rule wants it remembered; until when stands in `until` already, behind those of `hits`. */
-  isNoted: boolean
   /** What is known now, (byThing, attack, victim): first the rows of the table, then what this phase admitted. */
   readonly hits: Triples
   /** Until when each of `hits` counts. */
-  until: Uint32Array
+  readonly until: Uint32Array
 }
 
 export function createLedger(world: AnyWorld): Ledger | undefined {
@@ -41,9 +37,8 @@ export function createLedger(world: AnyWorld): Ledger | undefined {
       attack: 0,
       victim: 0,
       byThing: 0,
-      isNoted: false,
       hits: createTriples(),
-      until: new Uint32Array(64),
+      until: new Uint32Array(table.capacity),
     }
   )
 }
@@ -52,7 +47,6 @@ export function openLedger(ledger: Ledger): void {
   const { table } = ledger
   clearTriples(ledger.hits)
   for (let row = 0; row < table.count; row++) {
-    reserveUntil(ledger)
     ledger.until[row] = table.until[row]
     addTriple(ledger.hits, table.byThing[row], table.attack[row], table.victim[row])
   }
@@ -63,26 +57,14 @@ export function openEntry(ledger: Ledger, attack: number, victim: number, byThin
   ledger.attack = attack
   ledger.victim = victim
   ledger.byThing = byThing ? 1 : 0
-  ledger.isNoted = false
 }
 
-/** Notes that the contact is to be remembered. Said twice, the longer time counts. */
-export function noteEntry(ledger: Ledger, until: number): void {
-  const { hits, isNoted } = ledger
-  requireInteger(until, 'until', 0, 0xffffffff)
-  reserveUntil(ledger)
-  ledger.until[hits.count] = isNoted ? Math.max(ledger.until[hits.count], until) : until
-  ledger.isNoted = true
-}
-
-/** Enters what was noted of an admitted hit. */
-export function admitEntry({ isNoted, hits, byThing, attack, victim }: Ledger): void {
-  if (isNoted) addTriple(hits, byThing, attack, victim)
-}
-
-/** Whether what is noted would not fit into the table. */
-export function isLedgerFull({ isNoted, hits, table }: Ledger): boolean {
-  return isNoted && hits.count === table.capacity
+/** Enters the contact, until the clock shows `until`; false when there is no room. */
+export function addEntry({ hits, until: untils, table, byThing, attack, victim }: Ledger, until: number): boolean {
+  if (hits.count === table.capacity) return false
+  untils[hits.count] = until
+  addTriple(hits, byThing, attack, victim)
+  return true
 }
 
 /** Whether the contact named by `openEntry` has been forbidden to hit again at `clock`. */
@@ -103,16 +85,8 @@ export function commitLedger({ table, hits, until }: Ledger): void {
   }
 }
 
-function reserveUntil(ledger: Ledger): void {
-  if (ledger.hits.count === ledger.until.length) growColumns(ledger, ['until'], 2 * ledger.until.length)
-}
-
 /** Marks entries that are over: their time has come, or the victim or the attacking thing is gone or going. */
-export function forgetOldHits(world: AnyWorld): void {
-  const hits = world.tables.hits as HitsTable | undefined
-  if (hits === undefined) return
-  const { things } = world.tables
-  const { clock } = world
+export function forgetOldHits({ table: hits }: Ledger, { tables: { things }, clock }: AnyWorld): void {
   for (let row = 0; row < hits.count; row++) {
     const isOver =
       hits.until[row] <= clock ||

@@ -25,6 +25,9 @@ export type Cases = SortedPlaces & {
   key: Float64Array
 }
 
+/** What the case at a place is ordered by. */
+export type KeyOf = (place: number) => number
+
 export function createCases(): Cases {
   return {
     count: 0,
@@ -46,7 +49,7 @@ export function listCases(
   boxes: Boxes,
   groups: readonly (readonly BoundRule[])[],
   cases: Cases,
-  keyOf?: (cases: Cases, place: number) => number,
+  keyOf?: KeyOf,
 ): void {
   sortByOwners(contacts, boxes)
   cases.count = 0
@@ -125,10 +128,10 @@ function growCases(cases: Cases): void {
   growColumns(cases, ['places', 'spare', 'firstBox', 'secondBox', 'time', 'key'], 2 * cases.count)
 }
 
-function sortByKey(cases: Cases, first: number, keyOf: (cases: Cases, place: number) => number): void {
+function sortByKey(cases: Cases, first: number, keyOf: KeyOf): void {
   const { key, count } = cases
   for (let c = first; c < count; c++) {
-    key[c] = keyOf(cases, c)
+    key[c] = keyOf(c)
     if (key[c] - key[c] !== 0) requireFinite(key[c], 'orderBy')
   }
   sortPlaces(cases, first, count, (a, b) => key[a] > key[b])

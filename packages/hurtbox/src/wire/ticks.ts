@@ -12,7 +12,7 @@
  * the same comes again.
  */
 
-import { CONTROLS, type Control, controlSpec, type FieldCoding } from '../controls.ts'
+import { CONTROL_CODINGS, type Control, controlSpec, type FieldCoding } from '../controls.ts'
 import type { AnyGame } from '../game.ts'
 import { type InputLayout, idleCodes } from '../input-codes.ts'
 import type { EncodedInputs } from '../step.ts'
@@ -146,7 +146,9 @@ function readControls(reader: ByteReader, held: HeldInputs): Control[] {
 }
 
 function writeControl(writer: ByteWriter, game: AnyGame, control: Control): void {
-  const { number, fields } = controlSpec(control)
+  // Throws on a kind that does not exist.
+  controlSpec(control)
+  const { number, fields } = CONTROL_CODINGS[control.control]
   writeByte(writer, number)
   const values = control as unknown as Readonly<Record<string, never>>
   for (const [name, coding] of fields) CODINGS[coding].write(writer, values[name], game)
@@ -154,7 +156,7 @@ function writeControl(writer: ByteWriter, game: AnyGame, control: Control): void
 
 function readControl(reader: ByteReader, game: AnyGame): Control | undefined {
   const number = readByte(reader)
-  const found = Object.entries(CONTROLS).find(([, spec]) => spec.number === number)
+  const found = Object.entries(CONTROL_CODINGS).find(([, spec]) => spec.number === number)
   if (found === undefined) {
     spoil(reader, `there is no control of kind ${number}`)
     return undefined
