@@ -112,9 +112,9 @@ export function slide(things: Bodies, row: number, terrain: Terrain): void {
     rest.y = mover.dy * (1 - hit.time)
     rest.z = mover.dz * (1 - hit.time)
     if (hit.normalZ >= STEEPEST_FLOOR) things.grounded[row] = 1
-    walls.x[deflections] = hit.normalX
-    walls.y[deflections] = hit.normalY
-    walls.z[deflections] = hit.normalZ
+    walls.normalX[deflections] = hit.normalX
+    walls.normalY[deflections] = hit.normalY
+    walls.normalZ[deflections] = hit.normalZ
     deflect(rest, deflections)
     deflect(speed, deflections)
     mover.dx = rest.x
@@ -122,25 +122,34 @@ export function slide(things: Bodies, row: number, terrain: Terrain): void {
     mover.dz = rest.z
     deflections++
   }
-  const isStuck = deflections === MAX_DEFLECTIONS
-  x[row] = mover.x + (isStuck ? 0 : mover.dx)
-  y[row] = mover.y + (isStuck ? 0 : mover.dy)
-  z[row] = mover.z + (isStuck ? 0 : mover.dz)
+  // Written into the scratch: a choice between 0 and a double is put on the heap.
+  if (deflections === MAX_DEFLECTIONS) {
+    mover.dx = 0
+    mover.dy = 0
+    mover.dz = 0
+    speed.x = 0
+    speed.y = 0
+    speed.z = 0
+  }
+  x[row] = mover.x + mover.dx
+  y[row] = mover.y + mover.dy
+  z[row] = mover.z + mover.dz
   if (deflections === 0) return
   // A body that would fall and cannot is standing, even between two slopes that are too steep to stand on.
-  if (move.z < 0 && (isStuck || mover.dz >= 0)) things.grounded[row] = 1
-  vx[row] = isStuck ? 0 : speed.x
-  vy[row] = isStuck ? 0 : speed.y
-  vz[row] = isStuck ? 0 : speed.z
+  if (move.z < 0 && mover.dz >= 0) things.grounded[row] = 1
+  vx[row] = speed.x
+  vy[row] = speed.y
+  vz[row] = speed.z
 }
 
 /** Scratch: what is left of the move, the speed, and the walls hit by this move so far. Written before they are read. */
-const rest: Deflected = { x: Number.NaN, y: Number.NaN, z: Number.NaN, least: Number.NaN }
-const speed: Deflected = { x: Number.NaN, y: Number.NaN, z: Number.NaN, least: Number.NaN }
+const rest: Deflected = { least: Number.NaN, x: Number.NaN, y: Number.NaN, z: Number.NaN }
+const speed: Deflected = { least: Number.NaN, x: Number.NaN, y: Number.NaN, z: Number.NaN }
+// Not { x, y, z }: V8 would take arrays and numbers of that shape for one, and put the numbers on the heap.
 const walls = {
-  x: new Float64Array(MAX_DEFLECTIONS),
-  y: new Float64Array(MAX_DEFLECTIONS),
-  z: new Float64Array(MAX_DEFLECTIONS),
+  normalX: new Float64Array(MAX_DEFLECTIONS),
+  normalY: new Float64Array(MAX_DEFLECTIONS),
+  normalZ: new Float64Array(MAX_DEFLECTIONS),
 }
 
 /** `least` is its z if it had only just begun to fall: 0 or below. */
@@ -172,9 +181,9 @@ function deflect(vector: Deflected, last: number): void {
 
 /** Between two walls the only direction left is along both; a third wall blocks that too. */
 function followEdge(vector: Vector, a: number, b: number): void {
-  const x = walls.y[a] * walls.z[b] - walls.z[a] * walls.y[b]
-  const y = walls.z[a] * walls.x[b] - walls.x[a] * walls.z[b]
-  const z = walls.x[a] * walls.y[b] - walls.y[a] * walls.x[b]
+  const x = walls.normalY[a] * walls.normalZ[b] - walls.normalZ[a] * walls.normalY[b]
+  const y = walls.normalZ[a] * walls.normalX[b] - walls.normalX[a] * walls.normalZ[b]
+  const z = walls.normalX[a] * walls.normalY[b] - walls.normalY[a] * walls.normalX[b]
   const squared = x * x + y * y + z * z
   const share = squared > 1e-12 ? (vector.x * x + vector.y * y + vector.z * z) / squared : 0
   vector.x = x * share
@@ -189,6 +198,6 @@ function followEdge(vector: Vector, a: number, b: number): void {
 }
 
 function pointsInto(vector: Vector, wall: number): boolean {
-  const into = vector.x * walls.x[wall] + vector.y * walls.y[wall] + vector.z * walls.z[wall]
+  const into = vector.x * walls.normalX[wall] + vector.y * walls.normalY[wall] + vector.z * walls.normalZ[wall]
   return into < -1e-9 * (Math.abs(vector.x) + Math.abs(vector.y) + Math.abs(vector.z))
 }

@@ -31,6 +31,9 @@ export function pushBodies<T>(options: PushOptions<T>): (world: BodyWorld) => vo
   const pairs = createPairList()
   const meets = Uint32Array.of(1)
   let layer = new Uint8Array(0)
+  // Kept, so that a tick makes no object.
+  const none = new Float64Array(0)
+  const circles = { count: 0, x: none, y: none, radius: none, layer }
   return (world) => {
     const { things } = world.tables
     const [pool] = world.memory.block.pools
@@ -40,7 +43,12 @@ export function pushBodies<T>(options: PushOptions<T>): (world: BodyWorld) => vo
       const takes = leaving[row] === 0 && (takesRoom === undefined || takesRoom(handleAt(pool, row) as T))
       layer[row] = takes ? 0 : NO_LAYER
     }
-    findPairs(finder, { count, x, y, radius, layer }, meets, pairs)
+    circles.count = count
+    circles.x = x
+    circles.y = y
+    circles.radius = radius
+    circles.layer = layer
+    findPairs(finder, circles, meets, pairs)
     for (let i = 0; i < pairs.count; i++) {
       if (findSeparation(world, pairs.a[i], pairs.b[i])) pushApart(things, pairs.a[i], pairs.b[i], terrain)
     }
