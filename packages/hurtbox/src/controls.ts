@@ -10,7 +10,7 @@ import type { AnyGame } from './game.ts'
 import { handleAt } from './handles/pool.ts'
 import { despawnOwned, seatRow } from './handles/things.ts'
 import { applyCodes } from './input-codes.ts'
-import { HEADER } from './layout.ts'
+import { ENTROPY } from './layout.ts'
 import { readSetting } from './settings.ts'
 import { addRow } from './table.ts'
 import type { AnyWorld } from './world.ts'
@@ -94,7 +94,7 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
   entropy: {
     check: ({ bits }) => void requireInteger(bits, 'bits', 0, 0xffffffff),
     apply({ bits }, world) {
-      world.memory.header[HEADER.entropy] = bits
+      world.memory.header[ENTROPY] = bits
     },
   },
 }

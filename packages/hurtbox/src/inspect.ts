@@ -6,7 +6,7 @@
 
 import { columnType, columnWidth } from './columns.ts'
 import { HurtboxError } from './errors.ts'
-import { HEADER, liveRows, NO_TABLE } from './layout.ts'
+import { HEADER_NAMES, liveRows, NO_TABLE, STREAMS } from './layout.ts'
 import { STREAM_WORDS } from './math/random.ts'
 import { COUNTERS } from './table.ts'
 import type { AnyWorld } from './world.ts'
@@ -103,14 +103,14 @@ function typeName(spec: Parameters<typeof columnType>[0]): string {
 }
 
 function headerName(world: AnyWorld, word: number): string {
-  for (const [name, at] of Object.entries(HEADER)) if (at === word && name !== 'streams') return name
+  if (word < STREAMS) return HEADER_NAMES[word]
   const { layout } = world.memory
   if (word >= layout.countersAt) {
     const counter = word - layout.countersAt
     const table = layout.tableNames[Math.floor(counter / COUNTERS)]
     return `${['count', 'next id', 'refused'][counter % COUNTERS]} of ${table}`
   }
-  const stream = world.game.declaration.streams?.[Math.floor((word - HEADER.streams) / STREAM_WORDS)]
+  const stream = world.game.declaration.streams?.[Math.floor((word - STREAMS) / STREAM_WORDS)]
   return `random stream ${stream}`
 }
 

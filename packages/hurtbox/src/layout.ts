@@ -9,8 +9,17 @@ import type { Declaration, TableSpec } from './game.ts'
 import { STREAM_WORDS } from './math/random.ts'
 import { COUNTERS } from './table.ts'
 
-/** Words of the header before the random streams. */
-export const HEADER = { tick: 0, clock: 1, paused: 2, seedLow: 3, seedHigh: 4, entropy: 5, streams: 6 } as const
+// Words of the header. The random streams come last, then the counters of the tables.
+export const TICK = 0
+export const CLOCK = 1
+export const PAUSED = 2
+export const SEED_LOW = 3
+export const SEED_HIGH = 4
+export const ENTROPY = 5
+export const STREAMS = 6
+
+/** The names of the words before the streams, in order. */
+export const HEADER_NAMES: readonly string[] = ['tick', 'clock', 'paused', 'seedLow', 'seedHigh', 'entropy']
 
 /** The table number of regions that belong to none: arrays, globals, tuning. */
 export const NO_TABLE = -1
@@ -39,7 +48,7 @@ export type Layout = {
 
 export function layoutBlock(declaration: Declaration, tables: Readonly<Record<string, TableSpec>>): Layout {
   const tableNames = Object.keys(tables)
-  const countersAt = HEADER.streams + (declaration.streams ?? []).length * STREAM_WORDS
+  const countersAt = STREAMS + (declaration.streams ?? []).length * STREAM_WORDS
   const headerWords = countersAt + tableNames.length * COUNTERS
   const regions: Region[] = []
   let byteOffset = alignTo8(headerWords * 4)

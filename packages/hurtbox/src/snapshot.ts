@@ -8,7 +8,7 @@
 
 import { HurtboxError } from './errors.ts'
 import { keepIds, refreshMovedHandles } from './handles/pool.ts'
-import { alignTo8, HEADER, type Layout, liveRows } from './layout.ts'
+import { alignTo8, type Layout, liveRows, TICK } from './layout.ts'
 import { COUNTERS } from './table.ts'
 import type { AnyWorld } from './world.ts'
 
@@ -121,7 +121,7 @@ export function sameSnapshot(a: Snapshot, b: Snapshot): boolean {
 
 /** The tick a snapshot was taken at. */
 export function snapshotTick(from: Snapshot): number {
-  return headerOf(from)[HEADER.tick]
+  return headerOf(from)[TICK]
 }
 
 function headerOf(from: Snapshot): Uint32Array {

@@ -17,7 +17,7 @@ import { moveHandles } from './handles/pool.ts'
 import { seatRow } from './handles/things.ts'
 import type { InputSpecs, PlayerInput } from './input.ts'
 import { applyCodes, clearPresses, encodeInput } from './input-codes.ts'
-import { HEADER } from './layout.ts'
+import { CLOCK, TICK } from './layout.ts'
 import { firstLeaving, removeLeaving } from './table.ts'
 import type { AnyWorld, World } from './world.ts'
 
@@ -36,10 +36,6 @@ export type EncodedInputs = {
   readonly codes: Uint32Array
 }
 
-const NOTHING: TickInputs = {}
-const NO_CONTROLS: readonly Control[] = []
-const NO_PLAYERS: readonly PlayerInput[] = []
-
 /**
  * Runs one tick.
  *
@@ -56,7 +52,7 @@ const NO_PLAYERS: readonly PlayerInput[] = []
  * console.log(world.tick, world.tables.players.count) // 2 1
  * ```
  */
-export function step<D extends Declaration>(world: World<D>, inputs: TickInputs<D> = NOTHING as TickInputs<D>): void {
+export function step<D extends Declaration>(world: World<D>, inputs: TickInputs<D> = {}): void {
   const encoded = createEncodedInputs(world)
   encodeInputs(world, inputs as TickInputs, encoded)
   stepEncoded(world, encoded)
@@ -137,8 +133,8 @@ function runPhases(world: AnyWorld, paused: boolean): void {
 
 function endTick(world: AnyWorld, wasPaused: boolean): void {
   const { header, tables, phases, block } = world.memory
-  header[HEADER.tick]++
-  if (!wasPaused) header[HEADER.clock]++
+  header[TICK]++
+  if (!wasPaused) header[CLOCK]++
   for (let i = 0; i < phases.length; i++) phases[i].phase.endTick?.(world as never)
   for (let i = 0; i < tables.length; i++) {
     const first = firstLeaving(tables[i])
@@ -159,7 +155,7 @@ function seatsAfter({ game, tables: { players } }: AnyWorld, controls: readonly 
 
 function requireInputs(inputs: TickInputs): { controls: readonly Control[]; players: readonly PlayerInput[] } {
   requireFields(inputs, 'inputs', ['controls', 'players'])
-  const { controls = NO_CONTROLS, players = NO_PLAYERS } = inputs
+  const { controls = [], players = [] } = inputs
   if (
     Array.isArray(controls) &&
     Array.isArray(players) &&

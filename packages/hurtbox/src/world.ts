@@ -22,8 +22,8 @@ import { note, sizeOf } from './handles/journal.ts'
 import { type Block, createBlock } from './handles/pool.ts'
 import { plainLimit } from './handles/values.ts'
 import { idleCodes } from './input-codes.ts'
-import { alignTo8, HEADER, type Layout, NO_TABLE } from './layout.ts'
-import { STREAM_WORDS, seedStream } from './math/random.ts'
+import { CLOCK, ENTROPY, type Layout, NO_TABLE, PAUSED, SEED_HIGH, SEED_LOW, STREAMS, TICK } from './layout.ts'
+import { STREAM_WORDS, startStream } from './math/random.ts'
 import type { OptionSpecs, Options } from './options.ts'
 import { readSettings } from './settings.ts'
 import { type AnyTable, COUNTERS, type Column, createRows, type Rows, type RowsBase, type Table } from './table.ts'
@@ -173,13 +173,8 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   bytes.fill(0)
 
   const columns = layout.regions.map(
-    (region): Column => ({
-      name: region.column,
-      spec: region.spec,
-      width: columnWidth(region.spec),
-      largest: plainLimit(region.spec),
-      array: viewColumn(region.spec, buffer, byteOffset + region.byteOffset, region.capacity),
-    }),
+    (region): Column =>
+      createColumn(region.column, region.spec, buffer, byteOffset + region.byteOffset, region.capacity),
   )
   const columnsOf = (table: number) => columns.filter((_, i) => layout.regions[i].table === table)
   const arrayNamed = (name: string) =>
@@ -194,14 +189,14 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   const random: Record<string, Uint32Array> = {}
   const streamNames = declaration.streams ?? []
   streamNames.forEach((name, i) => {
-    const at = HEADER.streams + i * STREAM_WORDS
+    const at = STREAMS + i * STREAM_WORDS
     random[name] = header.subarray(at, at + STREAM_WORDS)
-    seedStream(random[name], seed, name)
+    startStream(random[name], seed, name)
   })
   const tuningValues = (arrayNamed('tuning') ?? new Float64Array(0)) as Float64Array
   tuningValues.set(Object.values(tuning))
-  header[HEADER.seedLow] = seed >>> 0
-  header[HEADER.seedHigh] = Math.floor(seed / 0x100000000)
+  header[SEED_LOW] = seed >>> 0
+  header[SEED_HIGH] = Math.floor(seed / 0x100000000)
 
   const globals = {}
   const memory: Omit<Memory, 'block'> = {
@@ -252,39 +247,32 @@ function defineGlobal(globals: object, name: string, cell: AnyColumnArray, block
   })
 }
 
-/** What a world and its views show of the header. */
-export const headerAccessors = {
+/** What a world shows of the header. */
+const worldAccessors = {
   get tick(): number {
-    return this.memory.header[HEADER.tick]
+    return this.memory.header[TICK]
   },
   get clock(): number {
-    return this.memory.header[HEADER.clock]
+    return this.memory.header[CLOCK]
   },
   get seed(): number {
-    return this.memory.header[HEADER.seedHigh] * 0x100000000 + this.memory.header[HEADER.seedLow]
+    return this.memory.header[SEED_HIGH] * 0x100000000 + this.memory.header[SEED_LOW]
   },
   get entropy(): number {
-    return this.memory.header[HEADER.entropy]
+    return this.memory.header[ENTROPY]
+  },
+  get paused(): boolean {
+    return this.memory.header[PAUSED] === 1
+  },
+  set paused(paused: boolean) {
+    this.memory.header[PAUSED] = paused ? 1 : 0
   },
 } as AnyWorld
 
-/** Pausing is for phases, not for rules. */
-const worldAccessors = Object.setPrototypeOf(
-  {
-    get paused(): boolean {
-      return this.memory.header[HEADER.paused] === 1
-    },
-    set paused(paused: boolean) {
-      this.memory.header[HEADER.paused] = paused ? 1 : 0
-    },
-  } as AnyWorld,
-  headerAccessors,
-)
-
 /** Sets the time of a world that is filled from outside: a picture of a world, not a world that is stepped. */
 export function setTime({ memory: { header } }: AnyWorld, tick: number, clock: number): void {
-  header[HEADER.tick] = tick
-  header[HEADER.clock] = clock
+  header[TICK] = tick
+  header[CLOCK] = clock
 }
 
 /** How many bytes the block of a game takes, for callers who bring their own buffer. */
@@ -304,22 +292,26 @@ function requireBlock(given: Uint8Array | undefined, byteLength: number): Uint8A
   }
   throw new HurtboxError(
     'bad-argument',
-    `block must be a Uint8Array of at least ${byteLength} bytes that starts at a multiple of 8, got ${block?.byteLength} at ${block?.byteOffset}.`,
+    `block must be a Uint8Array of ${byteLength} bytes or more from a multiple of 8 on, got ${block?.byteLength} from ${block?.byteOffset} on.`,
   )
 }
 
 function createEventList(name: string, specs: Readonly<Record<string, ColumnSpec>>, capacity: number): RowsBase {
-  const columns = Object.entries(specs).map(([column, spec]): Column => {
-    const buffer = new ArrayBuffer(alignTo8(bytesPerRow(spec) * capacity))
-    return {
-      name: column,
-      spec,
-      width: columnWidth(spec),
-      largest: plainLimit(spec),
-      array: viewColumn(spec, buffer, 0, capacity),
-    }
-  })
+  const columns = Object.entries(specs).map(([column, spec]) =>
+    createColumn(column, spec, new ArrayBuffer(bytesPerRow(spec) * capacity), 0, capacity),
+  )
   return createRows(name, columns, capacity, new Uint32Array(COUNTERS), 0)
+}
+
+function createColumn(
+  name: string,
+  spec: ColumnSpec,
+  buffer: ArrayBufferLike,
+  byteOffset: number,
+  rows: number,
+): Column {
+  const array = viewColumn(spec, buffer, byteOffset, rows)
+  return { name, spec, width: columnWidth(spec), largest: plainLimit(spec), array }
 }
 
 /** The phases of the game's behaviour, made ready to run in this world. */
@@ -342,10 +334,7 @@ function startPhase(world: AnyWorld, name: string, phase: Phase<Declaration>): P
     phase !== null &&
     ('create' in phase ? phase.create(world as unknown as World) : { run: phase.run?.bind(phase) })
   if (running && typeof running.run === 'function') return { name, whilePaused, phase: running }
-  throw new HurtboxError(
-    'bad-declaration',
-    `phase "${name}" must be a function of the world, or { run(world) }, or { create(world) }.`,
-  )
+  throw new HurtboxError('bad-declaration', `phase "${name}" must be a function, { run(world) } or { create(world) }.`)
 }
 
 /** Calls `around` in the place of each phase of this world, for tools that time phases or name what they throw. */

@@ -205,11 +205,11 @@ describe('a declaration from a file or from plain JavaScript', () => {
     )
     expectRefusal(
       () => createWorld(define({ phases: { walk: {} } })() as never),
-      /phase "walk" must be a function of the world/,
+      /phase "walk" must be a function, {/,
     )
     expectRefusal(
       () => createWorld(define({ phases: { walk: 5 } })() as never),
-      /phase "walk" must be a function of the world/,
+      /phase "walk" must be a function, {/,
     )
   })
 })

@@ -33,6 +33,11 @@ export function seedStream(state: Uint32Array, seed: number, name: string): void
     throw new HurtboxError('bad-argument', `state must be a view of ${STREAM_WORDS} words, got ${state.length}.`)
   }
   requireInteger(seed, 'seed', 0, Number.MAX_SAFE_INTEGER)
+  startStream(state, seed, name)
+}
+
+/** `seedStream` for a state and a seed that were checked. */
+export function startStream(state: Uint32Array, seed: number, name: string): void {
   for (let i = 0; i < 3; i++) state[i] = finish(mixInText(mixInSeed(i, seed), name))
   state[3] = 1
   // The author's advice: after twelve rounds every word depends on every other.

@@ -7,7 +7,7 @@
 
 import { HurtboxError, requireInteger } from '../errors.ts'
 import { type Difference, diffWorlds, tellDifference } from '../inspect.ts'
-import { HEADER } from '../layout.ts'
+import { CLOCK } from '../layout.ts'
 import { restore, type Snapshot, sameSnapshot, snapshot } from '../snapshot.ts'
 import { createEncodedInputs, stepEncoded } from '../step.ts'
 import { createEmptyWorld } from '../world.ts'
@@ -113,6 +113,6 @@ export function requireInSync(report: SyncReport): void {
 /** Tick and clock, the first words of the header, change always. */
 function changedBeyondClock(a: Snapshot, b: Snapshot): boolean {
   if (a.byteLength !== b.byteLength) return true
-  for (let i = 4 * (HEADER.clock + 1); i < a.byteLength; i++) if (a.bytes[i] !== b.bytes[i]) return true
+  for (let i = 4 * (CLOCK + 1); i < a.byteLength; i++) if (a.bytes[i] !== b.bytes[i]) return true
   return false
 }
