@@ -32,7 +32,7 @@ export function pushBodies<T>(options: PushOptions<T>): (world: BodyWorld) => vo
   const meets = Uint32Array.of(1)
   let layer = new Uint8Array(0)
   // Kept, so that a tick makes no object.
-  const none = new Float64Array(0)
+  const none: Float64Array = new Float64Array(0)
   const circles = { count: 0, x: none, y: none, radius: none, layer }
   return (world) => {
     const { things } = world.tables
