@@ -31,7 +31,7 @@ export type AbilitySpec = {
   readonly effects: readonly EffectSpec[]
 }
 
-/** When an effect happens, and to whom. */
+/** When an effect happens, and its target. */
 export type EffectTiming = {
   readonly on: Trigger
   /** In which steps, counted from 1. Default: in all. */

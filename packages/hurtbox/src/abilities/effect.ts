@@ -101,7 +101,7 @@ export type ContentNames = {
   readonly damageTypes: readonly string[]
 }
 
-/** An effect that happens now: what it comes from, and whom it happens to. */
+/** An effect that happens now: its source and its target. */
 export type Use = {
   abilities: Abilities
   world: AbilityWorld

@@ -30,7 +30,7 @@ describe('content is checked before there is a game', () => {
     ['text for a number', { recovery: '6' }, 'recovery must be a whole number from 0 to 57600, got "6".'],
     ['no steps', { steps: 0 }, 'steps must be a whole number from 1 to 30, got 0.'],
     ['a misspelt field', { startUp: 4 }, 'startUp is not known. Known: startup,'],
-    ['a wish that nobody can meet', { requires: ['flying'] }, 'requires must be one of grounded,'],
+    ['an unknown requirement', { requires: ['flying'] }, 'requires must be one of grounded,'],
     ['a control that there is not', { control: 'fly' }, 'control must be one of none, turn, walk, got "fly".'],
     ['an unknown ability to be cut by', { cancels: { slap: 'hit' } }, 'cancels.slap is not known. Known: fine, bad.'],
     ['an unknown time to be cut', { cancels: { fine: 'soon' } }, 'cancels.fine must be one of never, always,'],

@@ -123,7 +123,7 @@ describe('damage, shields and buffs', () => {
     expect([shielded.things.hp[shielded.at], shielded.things.shield[shielded.at]]).toEqual([80, 0])
   })
 
-  test('[AB23] whom a shield protects wholly is neither pushed nor stunned; a broken one protects no more', () => {
+  test('[AB23] a victim that a shield protects wholly is neither pushed nor stunned; a broken shield no longer protects', () => {
     const effects: EffectSpec[] = [push, { on: 'hit', stun: { ticks: 5 } }, damage]
     const held = hit(effects, ({ world }) => world.tables.things.shield.fill(31))
     expect([held.speed()[0], held.things.stunnedUntil[held.at], held.things.shield[held.at]]).toEqual([0, 0, 1])
@@ -309,7 +309,7 @@ describe('projectiles and areas', () => {
     expect(things.vx[row(stage, second)]).toBe(0)
   })
 
-  test('[AB26] passes through as many as it says, and hits nobody twice', () => {
+  test('[AB26] passes through as many as it says, and hits no victim twice', () => {
     const stage = arena({ fireball: fireball({ pierce: 1, life: 30 }) })
     const caster = enter(stage, 0)
     const [first, second] = [enter(stage, 4), enter(stage, 7)]
@@ -339,7 +339,7 @@ describe('projectiles and areas', () => {
     expect(shots(stage)).toBe(0)
   })
 
-  test('[AB27] where terrain is given it ends there; whom it met on the way to the wall it hits', () => {
+  test('[AB27] where terrain is given it ends there; it hits victims in front of the wall', () => {
     const wall = { minX: 10, maxX: 11, minY: -5, maxY: 5, minZ: -5, maxZ: 5 }
     const shoot = (victimAt: number, terrain: ArenaOptions) => {
       const stage = arena({ fireball: fireball({ speed: 1280 }) }, terrain)

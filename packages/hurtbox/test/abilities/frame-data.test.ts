@@ -7,7 +7,7 @@ import { arena, enter, press, tick } from './arena.ts'
 
 const jab: AbilitySpec = { startup: 0, active: 1, recovery: 0, cooldown: 0, effects: [] }
 
-test('[AB40] the advantage that frame data tells is the one that players have', () => {
+test('[AB40] the advantage in the frame data is the one that players have', () => {
   const stream = new Uint32Array(4)
   for (let n = 0; n < 200; n++) {
     seedStream(stream, n, 'frame data')
@@ -26,7 +26,7 @@ test('[AB40] the advantage that frame data tells is the one that players have', 
     }
     const stage = arena({ blow, jab })
     const [attacker, victim] = [enter(stage, 0), enter(stage, 2.2)]
-    // Both press all the time from the hit on; who can act first does.
+    // Both press all the time from the hit on; the first that can act does.
     press(stage, attacker, 'blow')
     let isHit = false
     const acts = new Map<number, number>()
@@ -44,7 +44,7 @@ test('[AB40] the advantage that frame data tells is the one that players have', 
   }
 })
 
-test('[AB40] damage is summed by step, reach is to the surface of a body, and what hits nobody has neither', () => {
+test('[AB40] damage is summed by step, reach is to the surface of a body, and what cannot hit has neither', () => {
   const hit = (step: number[], amount: number): EffectSpec => ({ on: 'hit', step, damage: { amount } })
   const { abilities } = arena({
     combo: {

@@ -1,7 +1,7 @@
 /**
  * Run by heap.test.ts in a process of its own with --expose-gc: what does a tick full of abilities leave on the heap?
  *
- * Eight fighters in a heap who punch, shoot, shake the ground and are thrown about. Prints one JSON object.
+ * Eight fighters close together that punch, shoot, shake the ground and are thrown about. Prints one JSON object.
  */
 
 import type { AbilitySpec } from '../../src/abilities/index.ts'

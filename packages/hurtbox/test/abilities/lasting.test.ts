@@ -35,7 +35,7 @@ describe('grab and throw', () => {
     expect([things.heldBy[1], things.holds[0]]).toEqual([0, 0])
   })
 
-  test('[AB31] a throw lets go with its force, launch and stun; it tells a strike', () => {
+  test('[AB31] a throw lets go with its force, launch and stun; it emits a strike', () => {
     const { stage, holder, victim, things } = grabbed()
     // Who is carried along in a run flies no faster for it.
     things.vx[0] = 3
@@ -46,7 +46,7 @@ describe('grab and throw', () => {
     expect([things.heldBy[1], things.holds[0], things.stunnedUntil[1], things.launchedUntil[1]]).toEqual([0, 0, 8, 10])
   })
 
-  test('[AB31] a holder who is stunned or gone lets go', () => {
+  test('[AB31] a holder that is stunned or gone lets go', () => {
     for (const end of ['stunned', 'gone'] as const) {
       const { stage, things } = grabbed()
       if (end === 'stunned') things.stunnedUntil[0] = 100
@@ -57,7 +57,7 @@ describe('grab and throw', () => {
     }
   })
 
-  test('[AB31] two who grab one get it by turns: the older has it', () => {
+  test('[AB31] if two grab the same victim, the older one gets it', () => {
     const stage = arena({ grab })
     const [one, other] = [enter(stage, 0), enter(stage, 5, 0, -1, 0)]
     enter(stage, 2.5)
@@ -72,7 +72,7 @@ describe('grab and throw', () => {
 describe('sub-abilities', () => {
   const up: EffectSpec = { on: 'cast', force: { frame: 'world', along: [0, 0, 1], speed: 1 } }
 
-  test('[AB32] run beside the one that started them, and keep nobody busy', () => {
+  test('[AB32] run beside the one that started them, and do not keep the caster busy', () => {
     const stage = arena({
       first: { ...cast({ on: 'cast', ability: { name: 'second' } }), recovery: 3 },
       second: { ...cast(up), startup: 2 },
@@ -127,7 +127,7 @@ describe('stun and hit stop', () => {
   const stun = (ticks: number, stop = 0): EffectSpec => ({ on: 'hit', stun: { ticks, launch: 3, stop } })
   const slow: AbilitySpec = { startup: 5, active: 5, recovery: 5, cooldown: 0, effects: [] }
 
-  test('[AB33] who is stunned does nothing for so many ticks, and what it did is cut short', () => {
+  test('[AB33] a stunned fighter does nothing for so many ticks, and its ability is cut short', () => {
     const stage = arena({ punch: cast(box, stun(4)), slow })
     const [attacker, victim] = [enter(stage, 0), enter(stage, 2.5)]
     press(stage, victim, 'slow')
@@ -143,7 +143,7 @@ describe('stun and hit stop', () => {
     expect(able).toEqual(['-', '-', '-', '-', 'startup 1', 'startup 1'])
   })
 
-  test('[AB33] what is cut short has no end: no effect, no miss that is told', () => {
+  test('[AB33] what is cut short has no end: no effect, no whiff event', () => {
     const stage = arena({
       punch: cast(box, stun(4)),
       slow: { ...slow, effects: [box, { on: 'end', shield: { amount: 5 } }] },
@@ -205,7 +205,7 @@ describe('stun and hit stop', () => {
     expect([things.readyAt[0], things.stunnedUntil[row(stage, victim)]]).toEqual([23, 2 + 1 + 4 + 3])
   })
 
-  test('[AB34] in hit stop nobody moves and nobody new is hit; presses for the next step still count', () => {
+  test('[AB34] in hit stop no fighter moves and no new victim is hit; presses for the next step still count', () => {
     const punch: AbilitySpec = { startup: 0, active: 3, recovery: 0, cooldown: 0, steps: 2, effects: [box, stun(4, 3)] }
     const stage = arena({ punch })
     const [attacker, victim] = [enter(stage, 0), enter(stage, 2.5)]
@@ -222,7 +222,7 @@ describe('stun and hit stop', () => {
     expect(things.x[0]).toBe(1)
   })
 
-  test('[AB34] a projectile stops its victim; its shooter, who may be far away, goes on', () => {
+  test('[AB34] a projectile stops its victim; its shooter, which may be far away, goes on', () => {
     const shot = { on: 'cast', projectile: { speed: 32, radius: 0.25, life: 30, ahead: 1.5 } } as const
     const stage = arena({ fireball: cast(shot, stun(2, 5)) })
     const caster = enter(stage, 0)

@@ -211,17 +211,17 @@ describe('readiness', () => {
     expect(used).toEqual([0, 2, 1, -1])
   })
 
-  test('[AB9] each step that begins is told, and each that hit nobody', () => {
+  test('[AB9] each step that begins emits an event, and each that hits nothing', () => {
     const stage = arena({ punch })
     const caster = enter(stage, 0)
     press(stage, caster, 'punch', 2)
-    const told: string[] = []
+    const emitted: string[] = []
     for (let t = 0; t < 30; t++) {
       tick(stage)
       const { cast, whiff } = stage.world.events
-      if (cast.count > 0) told.push(`${t} cast ${cast.step[0]}`)
-      if (whiff.count > 0) told.push(`${t} whiff ${whiff.step[0]}`)
+      if (cast.count > 0) emitted.push(`${t} cast ${cast.step[0]}`)
+      if (whiff.count > 0) emitted.push(`${t} whiff ${whiff.step[0]}`)
     }
-    expect(told).toEqual(['0 cast 1', '7 whiff 1', '13 cast 2', '20 whiff 2'])
+    expect(emitted).toEqual(['0 cast 1', '7 whiff 1', '13 cast 2', '20 whiff 2'])
   })
 })

@@ -84,7 +84,7 @@ function randomContent(stream: Uint32Array): Record<string, AbilitySpec> {
 
 const facing = { x: 1, y: 0 }
 
-/** Random presses and turns for everybody. */
+/** Random presses and turns for all fighters. */
 function stir({ world }: Arena, stream: Uint32Array): void {
   const { things } = world.tables
   const { presses } = world.arrays
@@ -116,7 +116,8 @@ function faults({ world, abilities }: Arena): string[] {
     const caster = findRow(things, casts.caster[cast])
     if (caster < 0) continue
     if (casts.depth[cast] > 0) subCasts.set(caster, (subCasts.get(caster) ?? 0) + 1)
-    else if (things.busyWith[caster] !== casts.id[cast]) found.push(`cast ${casts.id[cast]} keeps nobody busy`)
+    else if (things.busyWith[caster] !== casts.id[cast])
+      found.push(`cast ${casts.id[cast]} does not keep its caster busy`)
     if (casts.endsAt[cast] < world.clock) found.push(`cast ${casts.id[cast]} should have ended`)
     if (casts.step[cast] > abilities.list[casts.ability[cast]].steps)
       found.push(`cast ${casts.id[cast]}: one step too many`)

@@ -23,7 +23,7 @@ describe('windows', () => {
     const stage = arena({ punch: melee(3, box) })
     const caster = enter(stage, 0)
     const phases = Array.from({ length: 7 }, (_, t) => {
-      // Every tick somebody new to hit, so that a hit set hides nothing.
+      // A new victim in every tick, so that a hit set hides nothing.
       enter(stage, 2.5, 0)
       if (t === 1) press(stage, caster, 'punch')
       return [tick(stage).length > 0, phaseOf(stage, caster)]
@@ -136,7 +136,7 @@ describe('windows', () => {
 describe('swept windows', () => {
   const thin: EffectSpec = { on: 'active', melee: { box: [1, 0.05, 1], ahead: 2 } }
 
-  test('[AB13] a turn within a tick skips nobody on its way, and nobody else is hit', () => {
+  test('[AB13] a turn within a tick hits every victim that it passes, and no other', () => {
     // Someone every 10 degrees, 3 m away; the caster turns by `turn` degrees between two ticks.
     for (const turn of [30, 90, 170, -30, -90, -170, 180]) {
       const stage = arena({ swing: melee(3, thin) })
@@ -207,7 +207,7 @@ describe('swept windows', () => {
     expect(hits).toBeLessThan((cases * 4) / 5)
   })
 
-  test('[AB13] a caster who runs past somebody within a tick hits it; one who jumps there does not', () => {
+  test('[AB13] a caster that runs past a victim within a tick hits it; one that teleports there does not', () => {
     for (const isJump of [false, true]) {
       const stage = arena({ swing: melee(3, box) })
       const caster = enter(stage, 0)
@@ -224,7 +224,7 @@ describe('swept windows', () => {
   })
 })
 
-test('[AB13] who turns as it runs is swept from where it was, not from before', () => {
+test('[AB13] a caster that turns as it runs is swept from where it was, not from before', () => {
   const stage = arena({ swing: melee(3, box) })
   const caster = enter(stage, 0)
   const [behind, ahead] = [enter(stage, -2), enter(stage, 6, 1)]
@@ -271,7 +271,7 @@ describe('forms', () => {
     expect([hitsAt(left, 0, 3.49), hitsAt(left, 0, 3.51), hitsAt(left, 0, -1)]).toEqual([true, false, false])
   })
 
-  test('[AB14] an arc hits whom its sector reaches, at heights it reaches', () => {
+  test('[AB14] an arc hits victims in its sector, at heights it reaches', () => {
     const arc: EffectSpec = { on: 'active', melee: { arc: { reach: 3, angle: Math.PI / 2, halfHeight: 1 } } }
     expect([hitsAt(arc, 3.99, 0), hitsAt(arc, 4.01, 0)]).toEqual([true, false])
     const at = (degrees: number, distance: number) =>
