@@ -5,7 +5,7 @@
  * so that a column is declared once and can never be forgotten by one of them.
  */
 
-import { HurtboxError, requireInteger } from './errors.ts'
+import { HurtboxError, MAX_MAGNITUDE, requireInteger } from './errors.ts'
 
 /**
  * `f64` places, speeds, amounts · `u32` `u16` `u8` whole numbers · `id` the id of a row (0 = nobody) · `timer` an
@@ -40,24 +40,15 @@ export type Cells = { [index: number]: number; readonly length: number }
 /** The same for those who only read, as rules do. */
 export type ReadCells = { readonly [index: number]: number; readonly length: number }
 
-type Storage = {
-  readonly bytes: number
-  /** The largest value it can hold. */
-  readonly largest: number
-  readonly view: (buffer: ArrayBufferLike, byteOffset: number, length: number) => AnyColumnArray
-}
-
-const U32: Storage = { bytes: 4, largest: 0xffffffff, view: (...range) => new Uint32Array(...range) }
-
-/** How each type is stored. A new type is a record here, and an accessor in `handles/classes.ts` if its size is new. */
-const STORAGE: Readonly<Record<ColumnType, Storage>> = {
-  f64: { bytes: 8, largest: Number.MAX_VALUE, view: (...range) => new Float64Array(...range) },
-  u32: U32,
-  u16: { bytes: 2, largest: 0xffff, view: (...range) => new Uint16Array(...range) },
-  u8: { bytes: 1, largest: 0xff, view: (...range) => new Uint8Array(...range) },
-  id: U32,
-  timer: U32,
-}
+/** How each type is stored. A new type is a line here, and an accessor in `handles/classes.ts` if its size is new. */
+const STORAGE = {
+  f64: Float64Array,
+  u32: Uint32Array,
+  u16: Uint16Array,
+  u8: Uint8Array,
+  id: Uint32Array,
+  timer: Uint32Array,
+} as const
 
 export function columnType(spec: ColumnSpec): ColumnType {
   return typeof spec === 'string' ? spec : spec.type
@@ -69,12 +60,13 @@ export function columnWidth(spec: ColumnSpec): number {
 
 /** Bytes that one row of a column takes. */
 export function bytesPerRow(spec: ColumnSpec): number {
-  return STORAGE[columnType(spec)].bytes * columnWidth(spec)
+  return STORAGE[columnType(spec)].BYTES_PER_ELEMENT * columnWidth(spec)
 }
 
-/** The largest value a column type can hold; `f64` holds any finite number. */
-export function largestValue(type: ColumnType): number {
-  return STORAGE[type].largest
+/** The largest value that can be given when a row is added: the largest quantity, or all bits of a whole number. */
+export function largestValue(spec: ColumnSpec): number {
+  const type = columnType(spec)
+  return type === 'f64' ? MAX_MAGNITUDE : 0xffffffff >>> (32 - 8 * STORAGE[type].BYTES_PER_ELEMENT)
 }
 
 export function viewColumn(
@@ -83,7 +75,7 @@ export function viewColumn(
   byteOffset: number,
   rows: number,
 ): AnyColumnArray {
-  return STORAGE[columnType(spec)].view(buffer, byteOffset, rows * columnWidth(spec))
+  return new STORAGE[columnType(spec)](buffer as ArrayBuffer, byteOffset, rows * columnWidth(spec))
 }
 
 const NAME = /^[a-z][a-zA-Z0-9]*$/

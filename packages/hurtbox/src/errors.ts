@@ -48,41 +48,33 @@ export const MAX_MAGNITUDE = 1e12
 
 /** Boundary check for numbers handed in by the caller. NaN spreads silently; stop it at the door. */
 export function requireFinite(value: unknown, name: string): number {
-  if (typeof value !== 'number') {
-    throw new HurtboxError('bad-argument', `${name} must be a number, got ${describe(value)}.`, { name, value })
-  }
-  if (!Number.isFinite(value)) {
-    throw new HurtboxError('not-finite', `${name} must be a finite number, got ${value}.`, { name, value })
-  }
+  if (typeof value !== 'number') throw unfit('bad-argument', name, 'be a number', value, describe(value))
+  if (!Number.isFinite(value)) throw unfit('not-finite', name, 'be a finite number', value)
   return value
 }
 
 /** A coordinate, speed or other signed quantity of the simulated space. */
 export function requireQuantity(value: unknown, name: string): number {
   const number = requireFinite(value, name)
-  if (number > MAX_MAGNITUDE || number < -MAX_MAGNITUDE) {
-    throw new HurtboxError('out-of-range', `${name} must lie within ±${MAX_MAGNITUDE}, got ${number}.`, { name, value })
-  }
+  if (Math.abs(number) > MAX_MAGNITUDE) throw unfit('out-of-range', name, `lie within ±${MAX_MAGNITUDE}`, value)
   return number
 }
 
 /** A radius, extent or length: a quantity that is not negative. */
 export function requireSize(value: unknown, name: string): number {
   const number = requireQuantity(value, name)
-  if (number < 0)
-    throw new HurtboxError('out-of-range', `${name} must not be negative, got ${number}.`, { name, value })
+  if (number < 0) throw unfit('out-of-range', name, 'not be negative', value)
   return number
 }
 
 export function requireInteger(value: unknown, name: string, min: number, max: number): number {
   const number = requireFinite(value, name)
-  if (!Number.isInteger(number) || number < min || number > max) {
-    throw new HurtboxError('out-of-range', `${name} must be a whole number from ${min} to ${max}, got ${number}.`, {
-      name,
-      value,
-    })
-  }
-  return number
+  if (Number.isInteger(number) && number >= min && number <= max) return number
+  throw unfit('out-of-range', name, `be a whole number from ${min} to ${max}`, value)
+}
+
+function unfit(code: ErrorCode, name: string, must: string, value: unknown, got: unknown = value): HurtboxError {
+  return new HurtboxError(code, `${name} must ${must}, got ${got}.`, { name, value })
 }
 
 /** A record without other fields than these: one that is misspelt would otherwise be one that was left out. */

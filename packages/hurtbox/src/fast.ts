@@ -8,3 +8,8 @@
 export function fastObject<P extends object>(accessors: P, fields: Readonly<Record<string, unknown>>): P {
   return Object.setPrototypeOf({ ...fields }, accessors) as P
 }
+
+/** A property of a prototype or of a small record that is computed; without `set` it is read only. */
+export function defineAccessor(object: object, name: string, get: unknown, set?: unknown): void {
+  Object.defineProperty(object, name, { get: get as () => unknown, set: set as () => void, enumerable: true })
+}

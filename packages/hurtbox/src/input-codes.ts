@@ -25,15 +25,15 @@ export function layoutInput(specs: InputSpecs): InputLayout {
   return { specs, ...draft }
 }
 
-/** Writes the codes of `input` into `codes`. Throws, naming the field, when a value does not fit. */
-export function encodeInput(layout: InputLayout, input: PlayerInput, codes: Uint32Array): void {
+/** Writes the codes of `input` into `codes`, from `at` on. Throws, naming the field, when a value does not fit. */
+export function encodeInput(layout: InputLayout, input: PlayerInput, codes: Uint32Array, at = 0): void {
   for (const name of Object.keys(input)) {
     if (name !== 'seat' && !Object.hasOwn(layout.specs, name)) {
       throw unknownName('input field', name, Object.keys(layout.specs))
     }
   }
   const record = input as unknown as Record<string, unknown>
-  for (let i = 0; i < layout.fields.length; i++) codes[i] = layout.fields[i].codeOf(record)
+  for (let i = 0; i < layout.fields.length; i++) codes[at + i] = layout.fields[i].codeOf(record)
 }
 
 /** The codes of a player who asks for nothing. */

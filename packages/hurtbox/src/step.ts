@@ -96,7 +96,6 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
   const taken = seatsAfter(world, controls)
   into.controls = controls
   into.count = 0
-  const codes = new Uint32Array(input.fields.length)
   for (let i = 0; i < players.length; i++) {
     const seat = requireSeat(world.game, players[i].seat)
     if (!taken[seat]) throw new HurtboxError('bad-argument', `there is an input for seat ${seat}, which is empty.`)
@@ -104,8 +103,7 @@ export function encodeInputs(world: AnyWorld, inputs: TickInputs, into: EncodedI
       if (players[j].seat === seat)
         throw new HurtboxError('bad-argument', `seat ${seat} has two inputs in one tick; fold them.`)
     }
-    encodeInput(input, players[i], codes)
-    into.codes.set(codes, into.count * input.fields.length)
+    encodeInput(input, players[i], into.codes, into.count * input.fields.length)
     into.seats[into.count++] = seat
   }
 }
@@ -163,7 +161,7 @@ function requireInputs(inputs: TickInputs): { controls: readonly Control[]; play
   ) {
     return { controls, players }
   }
-  throw new HurtboxError('bad-argument', 'controls and players are lists of records: { players: [{ seat, … }] }.')
+  throw new HurtboxError('bad-argument', 'controls and players must be lists of records.')
 }
 
 function notReady(status: string, brokenBy: unknown): HurtboxError {

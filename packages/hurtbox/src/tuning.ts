@@ -6,6 +6,7 @@
  */
 
 import { HurtboxError, requireFinite } from './errors.ts'
+import { defineAccessor } from './fast.ts'
 import { READ, type Setting } from './settings.ts'
 
 /** The default, `value`, is in the declared unit. */
@@ -83,7 +84,7 @@ export function toTicks(durationSeconds: number, tickRate: number): number {
 export function viewTuning<S extends TuningSpecs>(specs: S, values: Float64Array): Tuning<S> {
   const view = {}
   Object.keys(specs).forEach((name, index) => {
-    Object.defineProperty(view, name, { enumerable: true, get: () => values[index] })
+    defineAccessor(view, name, () => values[index])
   })
   return Object.freeze(view) as Tuning<S>
 }

@@ -13,14 +13,14 @@ import {
   type ColumnArray,
   type ColumnSpec,
   columnWidth,
+  largestValue,
   viewColumn,
 } from './columns.ts'
 import { HurtboxError, requireFields, requireInteger } from './errors.ts'
-import { fastObject } from './fast.ts'
+import { defineAccessor, fastObject } from './fast.ts'
 import type { AnyGame, ArraySpec, ColumnsOf, Declaration, Game, Phase, RunningPhase, TableNames } from './game.ts'
 import { note, sizeOf } from './handles/journal.ts'
 import { type Block, createBlock } from './handles/pool.ts'
-import { plainLimit } from './handles/values.ts'
 import { idleCodes } from './input-codes.ts'
 import { CLOCK, ENTROPY, type Layout, NO_TABLE, PAUSED, SEED_HIGH, SEED_LOW, STREAMS, TICK } from './layout.ts'
 import { STREAM_WORDS, startStream } from './math/random.ts'
@@ -237,14 +237,11 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
 function defineGlobal(globals: object, name: string, cell: AnyColumnArray, block: Block): void {
   const size = sizeOf(cell)
   const at = (cell.byteOffset - block.u8.byteOffset) / cell.BYTES_PER_ELEMENT
-  Object.defineProperty(globals, name, {
-    enumerable: true,
-    get: () => cell[0],
-    set: (value: number) => {
-      if (block.isDeciding) note(block.journal, size, at, cell[0])
-      cell[0] = value
-    },
-  })
+  const set = (value: number) => {
+    if (block.isDeciding) note(block.journal, size, at, cell[0])
+    cell[0] = value
+  }
+  defineAccessor(globals, name, () => cell[0], set)
 }
 
 /** What a world shows of the header. */
@@ -292,7 +289,7 @@ function requireBlock(given: Uint8Array | undefined, byteLength: number): Uint8A
   }
   throw new HurtboxError(
     'bad-argument',
-    `block must be a Uint8Array of ${byteLength} bytes or more from a multiple of 8 on, got ${block?.byteLength} from ${block?.byteOffset} on.`,
+    `block must be a Uint8Array of at least ${byteLength} bytes from a multiple of 8 on, got ${block?.byteLength} from ${block?.byteOffset} on.`,
   )
 }
 
@@ -311,7 +308,7 @@ function createColumn(
   rows: number,
 ): Column {
   const array = viewColumn(spec, buffer, byteOffset, rows)
-  return { name, spec, width: columnWidth(spec), largest: plainLimit(spec), array }
+  return { name, spec, width: columnWidth(spec), largest: largestValue(spec), array }
 }
 
 /** The phases of the game's behaviour, made ready to run in this world. */
@@ -326,15 +323,19 @@ function startPhases(world: AnyWorld): PhaseEntry[] {
 }
 
 function startPhase(world: AnyWorld, name: string, phase: Phase<Declaration>): PhaseEntry {
-  if (typeof phase === 'function') return { name, whilePaused: false, phase: { run: phase } }
-  const { whilePaused = false } = phase ?? {}
+  const { whilePaused = false, create, run } = (phase ?? {}) as StartedPhase
   // A phase object may be shared by many worlds; what runs belongs to this one, so that a tool can wrap it.
   const running =
-    typeof phase === 'object' &&
-    phase !== null &&
-    ('create' in phase ? phase.create(world as unknown as World) : { run: phase.run?.bind(phase) })
-  if (running && typeof running.run === 'function') return { name, whilePaused, phase: running }
+    typeof phase === 'function' ? { run: phase } : create ? create.call(phase, world) : { run: run?.bind(phase) }
+  if (typeof running?.run === 'function') return { name, whilePaused, phase: running as RunningPhase<Declaration> }
   throw new HurtboxError('bad-declaration', `phase "${name}" must be a function, { run(world) } or { create(world) }.`)
+}
+
+/** A phase of any form, as it may come from plain JavaScript. */
+type StartedPhase = {
+  readonly whilePaused?: boolean
+  readonly create?: (world: AnyWorld) => Partial<RunningPhase<Declaration>> | undefined
+  readonly run?: (world: World) => void
 }
 
 /** Calls `around` in the place of each phase of this world, for tools that time phases or name what they throw. */

@@ -296,13 +296,10 @@ function groupRules(
   if (shared === true) return [[...rules]]
   for (const name of shared.flat()) if (!known.includes(name)) throw unknownName('rule to share an order', name, known)
   const groups: BoundRule[][] = []
-  const done = new Set<BoundRule>()
   for (const rule of rules) {
-    if (done.has(rule)) continue
+    if (groups.some((group) => group.includes(rule))) continue
     const names = shared.find((group) => group.includes(rule.name)) ?? [rule.name]
-    const group = rules.filter(({ name }) => names.includes(name))
-    for (const member of group) done.add(member)
-    groups.push(group)
+    groups.push(rules.filter(({ name }) => names.includes(name)))
   }
   return groups
 }

@@ -81,7 +81,7 @@ export function bindRule(world: AnyWorld, name: string, rule: AnyRule, number: n
   if (mutual && firstLayer !== secondLayer) {
     throw new HurtboxError(
       'bad-declaration',
-      `rule "${name}" is mutual between the layers ${first} and ${second}. Only things of one layer can trade; write two rules.`,
+      `rule "${name}" is mutual, but ${first} and ${second} are two layers; write two rules.`,
     )
   }
   if (rule.once !== undefined && world.tables.hits === undefined) {
@@ -179,7 +179,7 @@ function remember({ world, hit, ledger, things }: Collision, { once, name }: Bou
   if (ticks === 0) return true
   const until = Math.min(world.clock + ticks, FOREVER)
   if (!(ticks > 0 && Number.isInteger(until))) {
-    throw new HurtboxError('out-of-range', `once of rule "${name}" must be ticks, a whole number from 0, got ${ticks}.`)
+    throw new HurtboxError('out-of-range', `once of rule "${name}" must be ticks from 0 on, got ${ticks}.`)
   }
   return addEntry(ledger!, until)
 }
@@ -228,7 +228,7 @@ function askAttack(collision: Collision, { name }: BoundRule, attack: NonNullabl
   const id = attack(ruleHandleAt(things, hit.firstRow), hit as never)
   if (writesIn(block) !== mark) throw mustNotWrite(`attack of rule "${name}"`)
   // The message is made only when it is needed: this is asked for every contact.
-  if (id >= 0 && id <= 0xffffffff && Number.isInteger(id)) return id
+  if (id >>> 0 === id) return id
   return requireInteger(id, `the attack of rule "${name}"`, 0, 0xffffffff)
 }
 
@@ -239,12 +239,12 @@ export function writesIn({ journal }: Block): number {
 
 /** For what only answers a question: its writes would not be undone when the rule refuses. */
 export function mustNotWrite(what: string): HurtboxError {
-  return new HurtboxError('bad-argument', `${what} must not write; do it in decide, where it can be undone.`)
+  return new HurtboxError('bad-argument', `${what} must not write; do it in decide.`)
 }
 
 function notFinite({ memory: { layout } }: AnyWorld, byte: number, rule: string): HurtboxError {
-  const region = layout.regions.findLast(({ byteOffset }) => byteOffset <= byte)
-  const name = region === undefined ? 'the header' : regionName(layout, region)
+  const region = layout.regions.findLast(({ byteOffset }) => byteOffset <= byte)!
+  const name = regionName(layout, region)
   return new HurtboxError('not-finite', `rule "${rule}" wrote a value to ${name} that is not a finite number.`)
 }
 

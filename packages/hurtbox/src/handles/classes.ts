@@ -12,6 +12,7 @@
 
 import { columnType, columnWidth } from '../columns.ts'
 import { HurtboxError } from '../errors.ts'
+import { defineAccessor } from '../fast.ts'
 import type { Layout } from '../layout.ts'
 import { findRow } from '../table.ts'
 import { type Journal, note, noteF64, U8, U16, U32 } from './journal.ts'
@@ -91,15 +92,11 @@ export function createHandleClasses(layout: Layout): readonly HandleClasses[] {
             ? thingAccessors(offset)
             : plain
       const ruleSet = name === 'things' && PLACE.includes(column) ? frozenSetter(column) : accessors.ruleSet
-      define(HandleOfTable.prototype, column, accessors.get, accessors.set)
-      define(RuleHandleOfTable.prototype, column, accessors.ruleGet, ruleSet)
+      defineAccessor(HandleOfTable.prototype, column, accessors.get, accessors.set)
+      defineAccessor(RuleHandleOfTable.prototype, column, accessors.ruleGet, ruleSet)
     })
     return { Handle: HandleOfTable, RuleHandle: RuleHandleOfTable }
   })
-}
-
-function define(prototype: object, column: string, get: unknown, set: unknown): void {
-  Object.defineProperty(prototype, column, { get: get as () => unknown, set: set as () => void, enumerable: true })
 }
 
 export type Accessors = {
@@ -203,7 +200,7 @@ function layerAccessors(offset: number): Accessors {
 }
 
 function refuseLayer(): never {
-  throw new HurtboxError('bad-argument', 'the layer of a thing is given when it is spawned and does not change.')
+  throw new HurtboxError('bad-argument', 'the layer of a thing does not change.')
 }
 
 /** The thing of a player is a thing; in the column stands its id. */
@@ -247,7 +244,7 @@ export function idOf(thing: OptionalThing, block: object): number {
   if (thing === undefined) return 0
   const { $pool: pool } = thing as AnyHandle
   if (pool !== undefined && pool.block !== block) {
-    throw new HurtboxError('bad-argument', 'a thing of another world cannot be stored here; worlds share no things.')
+    throw new HurtboxError('bad-argument', 'a thing of another world cannot be stored here.')
   }
   return thing.id
 }
@@ -256,7 +253,7 @@ function frozenSetter(column: string): () => never {
   return () => {
     throw new HurtboxError(
       'bad-argument',
-      `${column} is frozen while rules decide. Use push(thing, dx, dy) or moveTo(thing, x, y), which happen when all are decided.`,
+      `${column} is frozen while rules decide. Use push(thing, dx, dy) or moveTo(thing, x, y).`,
     )
   }
 }

@@ -293,11 +293,7 @@ function setRow(handle: Handle | undefined, row: number): void {
 
 function dropHandles({ handles, ruleHandles, free }: HandlePool, at: number): void {
   const handle = handles[at]
-  if (handle !== undefined) {
-    handle.$f64 = GONE
-    handle.$u32 = GONE
-    handle.$u8 = GONE
-  }
+  if (handle !== undefined) setViews(handle, GONE, GONE, GONE)
   const ruleHandle = ruleHandles[at]
   if (ruleHandle !== undefined) ruleHandle.$block = GONE_BLOCK
   handles[at] = undefined
@@ -306,23 +302,17 @@ function dropHandles({ handles, ruleHandles, free }: HandlePool, at: number): vo
 }
 
 /** Stands in the place of a handle's views when they must not be used: every use says why. */
-function refusing(message: string): never {
+function refusing(why: string): never {
   const refuse = (): never => {
-    throw new HurtboxError('stale-id', message)
+    throw new HurtboxError('stale-id', `this thing ${why} keep its id and ask thing(world, id).`)
   }
   return new Proxy({}, { get: refuse, set: refuse }) as never
 }
 
-export const GONE = refusing(
-  'this thing has left the world. Keep its id and ask thing(world, id), or test exists(thing) before you use it.',
-)
+export const GONE = refusing('has left the world; test exists(thing), or')
 const GONE_BLOCK = { f64: GONE, u32: GONE, u16: GONE, u8: GONE, journal: GONE } as RuleBlock
-const POSED = refusing(
-  'this thing was given to a poser, for that call only. Keep its id and ask thing(world, id) later.',
-)
-const OUTSIDE = refusing(
-  'this thing was given to a rule, and the rules are no longer deciding. Keep its id and ask thing(world, id) later.',
-)
+const POSED = refusing('was given to a poser, for that call only;')
+const OUTSIDE = refusing('was given to a rule, and the rules are no longer deciding;')
 
 /** Whether a handle is of a row that is in the world and not leaving. */
 export function isValid(handle: AnyHandle): boolean {

@@ -5,8 +5,8 @@
  * per table, and the words of an error only when there is one.
  */
 
-import { type ColumnSpec, columnType, largestValue } from '../columns.ts'
-import { HurtboxError, MAX_MAGNITUDE, requireFinite, requireQuantity, requireSize, unknownName } from '../errors.ts'
+import { columnType } from '../columns.ts'
+import { HurtboxError, requireInteger, requireQuantity, requireSize, unknownName } from '../errors.ts'
 import type { Column, RowsBase } from '../table.ts'
 import { type AnyHandle, idOf } from './classes.ts'
 
@@ -24,15 +24,10 @@ export function checkValues(rows: RowsBase, values: Readonly<Record<string, unkn
     const column = columns.get(name)
     if (column === undefined) throw unknownName(`column of ${rows.name}`, name, [...columns.keys()])
     const value = values[name]
-    if (typeof value === 'number') {
-      if (!fits(value, column)) requireValue(value, column, `${rows.name}.${name}`)
-    } else if (Array.isArray(value)) {
-      checkSeveral(value, column, `${rows.name}.${name}`)
-    } else if (column.spec !== 'id' || (value as AnyHandle | null)?.$pool === undefined) {
-      requireFinite(value, `${rows.name}.${name}`)
-    } else {
-      idOf(value as AnyHandle, block)
-    }
+    if (typeof value === 'number' && fits(value, column)) continue
+    if (column.spec === 'id' && (value as AnyHandle | null)?.$pool !== undefined) idOf(value as AnyHandle, block)
+    else if (Array.isArray(value)) checkSeveral(value, column, `${rows.name}.${name}`)
+    else requireValue(value, column, `${rows.name}.${name}`)
   }
 }
 
@@ -81,22 +76,8 @@ function checkSeveral(values: readonly unknown[], column: Column, label: string)
 }
 
 /** Throws unless `value` can be stored in the column without changing it. */
-function requireValue(value: unknown, { name, spec }: { name: string; spec: ColumnSpec }, label: string): void {
-  const type = columnType(spec)
-  if (type === 'f64') {
-    if (SIZES.includes(name)) requireSize(value, label)
-    else requireQuantity(value, label)
-    return
-  }
-  const number = requireFinite(value, label)
-  if (Number.isInteger(number) && number >= 0 && number <= largestValue(type)) return
-  throw new HurtboxError(
-    'out-of-range',
-    `${label} is a ${type} column: a whole number from 0 to ${largestValue(type)}, got ${number}.`,
-  )
-}
-
-/** The largest value that is stored without a closer look. */
-export function plainLimit(spec: ColumnSpec): number {
-  return columnType(spec) === 'f64' ? MAX_MAGNITUDE : largestValue(columnType(spec))
+function requireValue(value: unknown, { name, spec, largest }: Column, label: string): void {
+  if (columnType(spec) !== 'f64') requireInteger(value, label, 0, largest)
+  else if (SIZES.includes(name)) requireSize(value, label)
+  else requireQuantity(value, label)
 }

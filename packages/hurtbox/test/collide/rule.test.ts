@@ -16,7 +16,7 @@ test('[CO25] a rule that can never work is refused when the world is made', () =
   expect(make({ between: [undefined, 'enemy'] })).toThrow(/no layer "undefined"/)
   expect(make({ between: ['bullet'] })).toThrow(/rule "wrong" must be \{ between: \[layer, layer\]/)
   expect(make({ between: undefined })).toThrow(/rule "wrong" must be/)
-  expect(make({ mutual: true })).toThrow(/mutual between the layers/)
+  expect(make({ mutual: true })).toThrow(/is mutual, but .* are two layers/)
   expect(make({ decide: undefined })).toThrow(/rule "wrong" must be/)
   expect(make({ gate: ['dead'] })).toThrow(/no field of rule "wrong" "gate". Known: gates/)
   expect(() => start(collide(declaration, undefined as never))).toThrow(/rules by name/)

@@ -61,7 +61,7 @@ describe('handles in phases', () => {
   test('[TH1] what has no place is refused: the layer, a wide column as a whole, a value beyond its width', () => {
     const world = arena()
     const slime = spawn(world, 'slime') as Omit<ArenaThing, 'layer' | 'armour'> & { layer: string; armour: unknown }
-    expectRefusal(() => void (slime.layer = 'rock'), /given when it is spawned and does not change/, world)
+    expectRefusal(() => void (slime.layer = 'rock'), /the layer of a thing does not change/, world)
     expectRefusal(() => void (slime.armour = [1]), /written by thing\.column\.set\(i, value\)/, world)
     const { slots } = slime
     for (const bad of [-1, 2, Number.NaN, '0' as never, undefined as never]) {
