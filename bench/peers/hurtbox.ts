@@ -7,7 +7,6 @@ import { createWorld, declareGame, defineGame, restore, snapshot, spawn } from '
 import { SEPARATION_CROWD, separate } from 'hurtbox/motion'
 import { box, circle, createImpact, pose, sweep } from 'hurtbox/shapes'
 import {
-  ANYTHING,
   buildIndex,
   createAnswer,
   createIndex,
@@ -44,7 +43,7 @@ function pairFinder(circles: Circles): PairFinder {
   const pairs = createPairList()
   return {
     find() {
-      findPairs(finder, circles, circles.meets, pairs)
+      findPairs(finder, circles, pairs, circles)
       return pairs
     },
   }
@@ -70,7 +69,7 @@ function pairHistory(given: Circles): PairHistory {
     },
   })
   const game = defineGame(declaration, {
-    phases: { detect: () => findPairs(finder, circles, circles.meets, pairs) },
+    phases: { detect: () => findPairs(finder, circles, pairs, circles) },
   })
   const world = createWorld(game)
   for (let thing = 0; thing < given.count; thing++) {
@@ -150,57 +149,68 @@ function holdApart(scene: CrowdScene): Crowd {
 function queryIndex(circles: Circles): QueryIndex {
   const index = createIndex()
   const answer = createAnswer()
+  // What is asked, kept: a question allocates nothing.
+  const region = { x: Number.NaN, y: Number.NaN, radius: Number.NaN }
+  const ray = { x: Number.NaN, y: Number.NaN, dx: Number.NaN, dy: Number.NaN, limit: 1 }
+  const around = { minX: Number.NaN, minY: Number.NaN, maxX: Number.NaN, maxY: Number.NaN }
   // Shapes are content: made once, posed again and again.
   const hurtboxes = Array.from(circles.radius, (radius) => circle(radius))
-  const hurtboxPose = pose(0, 0)
-  const attackPose = pose(0, 0)
+  const hurtbox = { shape: hurtboxes[0], pose: pose({ x: 0, y: 0 }) }
+  const attackPose = pose({ x: 0, y: 0 })
   const impact = createImpact()
   return {
     update: () => buildIndex(index, circles),
     regions(regions, out) {
       let place = 0
-      for (let region = 0; region < regions.count; region++) {
-        out.start[region] = place
-        overlapCircle(index, regions.x[region], regions.y[region], regions.radius[region], answer)
+      for (let at = 0; at < regions.count; at++) {
+        out.start[at] = place
+        region.x = regions.x[at]
+        region.y = regions.y[at]
+        region.radius = regions.radius[at]
+        overlapCircle(index, region, answer)
         for (let i = 0; i < answer.count; i++) place = addMatch(out, place, answer.circle[i])
       }
       out.start[regions.count] = place
     },
     rays(rays, out) {
       const { length } = rays
-      for (let ray = 0; ray < rays.count; ray++) {
-        const dx = rays.dx[ray] * length
-        const dy = rays.dy[ray] * length
-        raycast(index, rays.x[ray], rays.y[ray], dx, dy, answer, ANYTHING, 1)
-        out.thing[ray] = answer.count === 0 ? -1 : answer.circle[0]
-        out.distance[ray] = answer.count === 0 ? length : answer.measure[0] * length
+      for (let at = 0; at < rays.count; at++) {
+        ray.x = rays.x[at]
+        ray.y = rays.y[at]
+        ray.dx = rays.dx[at] * length
+        ray.dy = rays.dy[at] * length
+        raycast(index, ray, answer)
+        out.thing[at] = answer.count === 0 ? -1 : answer.circle[0]
+        out.distance[at] = answer.count === 0 ? length : answer.measure[0] * length
       }
     },
     swings(swings, out) {
       const { halfLength, halfWidth } = swings
-      const attack = box(halfLength, halfWidth)
+      const attack = { shape: box(halfLength, halfWidth), pose: attackPose, dx: Number.NaN, dy: Number.NaN }
       let place = 0
       for (let swing = 0; swing < swings.count; swing++) {
         out.start[swing] = place
         const moveX = swings.moveX[swing]
         const moveY = swings.moveY[swing]
+        attack.dx = moveX
+        attack.dy = moveY
         attackPose.x = swings.x[swing]
         attackPose.y = swings.y[swing]
         attackPose.facingX = swings.faceX[swing]
         attackPose.facingY = swings.faceY[swing]
         const halfX = Math.abs(attackPose.facingX) * halfLength + Math.abs(attackPose.facingY) * halfWidth
         const halfY = Math.abs(attackPose.facingY) * halfLength + Math.abs(attackPose.facingX) * halfWidth
-        const minX = attackPose.x - halfX + Math.min(0, moveX)
-        const minY = attackPose.y - halfY + Math.min(0, moveY)
-        const maxX = attackPose.x + halfX + Math.max(0, moveX)
-        const maxY = attackPose.y + halfY + Math.max(0, moveY)
-        overlapBox(index, minX, minY, maxX, maxY, answer)
+        around.minX = attackPose.x - halfX + Math.min(0, moveX)
+        around.minY = attackPose.y - halfY + Math.min(0, moveY)
+        around.maxX = attackPose.x + halfX + Math.max(0, moveX)
+        around.maxY = attackPose.y + halfY + Math.max(0, moveY)
+        overlapBox(index, around, answer)
         for (let i = 0; i < answer.count; i++) {
           const thing = answer.circle[i]
-          hurtboxPose.x = circles.x[thing]
-          hurtboxPose.y = circles.y[thing]
-          const isHit = sweep(attack, attackPose, moveX, moveY, hurtboxes[thing], hurtboxPose, impact)
-          if (isHit) place = addMatch(out, place, thing)
+          hurtbox.shape = hurtboxes[thing]
+          hurtbox.pose.x = circles.x[thing]
+          hurtbox.pose.y = circles.y[thing]
+          if (sweep(attack, hurtbox, impact)) place = addMatch(out, place, thing)
         }
       }
       out.start[swings.count] = place

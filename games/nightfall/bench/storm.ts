@@ -64,8 +64,8 @@ const bare = storm((phases) =>
 
 /** A phase after the hits, when their boxes are those of this tick. */
 function detect(world: NightWorld): void {
-  const { boxes, meets } = collisionsOf(world).get('hits')!
-  spent.detection = time(() => findPairs(finder, boxes, meets, pairs))
+  const { boxes, pairOptions } = collisionsOf(world).get('hits')!
+  spent.detection = time(() => findPairs(finder, boxes, pairs, pairOptions))
 }
 
 /** Never notified: waiting on it rests the thread. */

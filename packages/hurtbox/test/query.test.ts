@@ -81,7 +81,7 @@ describe('queries', () => {
     expect(bytesOf(world)).toEqual(before)
     expectRefusal(() => within(index, { x: Number.NaN, y: 0 }, 1), /x must be/, world)
     expectRefusal(() => within(index, { x: 0, y: 0 }, -1), /radius/, world)
-    expectRefusal(() => nearestOf(index, { x: 0, y: 0 }, 1.5), /wanted/, world)
+    expectRefusal(() => nearestOf(index, { x: 0, y: 0 }, 1.5), /limit/, world)
     expectRefusal(() => raycast(index, { x: 0, y: 0 }, { x: Number.POSITIVE_INFINITY, y: 0 }), /dx/, world)
   })
 

@@ -13,23 +13,11 @@ const solid = volumes.createSeparation()
 export function measureContact(packed: Float64Array, list: readonly object[], a: number, b: number): ContactGeometry {
   const [first, second] = [shapeOf(packed, list, a), shapeOf(packed, list, b)]
   if (isVolume(first) || isVolume(second)) {
-    volumes.separation(
-      asVolume(first, packed, a),
-      spacePose(packed, a),
-      asVolume(second, packed, b),
-      spacePose(packed, b),
-      solid,
-    )
+    volumes.separation(placedVolume(first, packed, a), placedVolume(second, packed, b), solid)
     const { x, y, z, normalX, normalY, distance } = solid
     return { x, y, z, normalX, normalY, depth: Math.max(0, -distance) }
   }
-  shapes.separation(
-    asConvex(first, packed, a),
-    planePose(packed, a),
-    asConvex(second, packed, b),
-    planePose(packed, b),
-    flat,
-  )
+  shapes.separation(placedShape(first, packed, a), placedShape(second, packed, b), flat)
   const { x, y, normalX, normalY, distance } = flat
   return { x, y, z: 0, normalX, normalY, depth: Math.max(0, -distance) }
 }
@@ -42,22 +30,23 @@ function isVolume(shape: object | undefined): shape is volumes.Volume {
   return shape !== undefined && 'core' in shape
 }
 
-function asVolume(shape: object | undefined, packed: Float64Array, at: number): volumes.Volume {
-  return isVolume(shape) ? shape : volumes.sphere(packed[at + BOX.radius])
+function placedVolume(shape: object | undefined, packed: Float64Array, at: number): volumes.PlacedVolume {
+  const volume = isVolume(shape) ? shape : volumes.sphere(packed[at + BOX.radius])
+  return { volume, pose: volumes.pose(frameOf(packed, at)) }
 }
 
 /** A melee arc has no distance; the circle it is cut from will do to point at. */
-function asConvex(shape: object | undefined, packed: Float64Array, at: number): shapes.ConvexShape {
-  if (shape === undefined) return shapes.circle(packed[at + BOX.radius])
-  const known = shape as shapes.Shape
-  return known.kind === 'arc' ? shapes.circle(known.radius) : (known as shapes.ConvexShape)
+function placedShape(
+  shape: object | undefined,
+  packed: Float64Array,
+  at: number,
+): shapes.PlacedShape<shapes.ConvexShape> {
+  const known = (shape ?? shapes.circle(packed[at + BOX.radius])) as shapes.Shape
+  const convex = known.kind === 'arc' ? shapes.circle(known.radius) : (known as shapes.ConvexShape)
+  return { shape: convex, pose: shapes.pose(frameOf(packed, at)) }
 }
 
-function planePose(packed: Float64Array, at: number): shapes.Pose {
-  return shapes.pose(packed[at + BOX.x], packed[at + BOX.y], packed[at + BOX.facingX], packed[at + BOX.facingY])
-}
-
-function spacePose(packed: Float64Array, at: number): volumes.Pose {
+function frameOf(packed: Float64Array, at: number): volumes.SpaceFrame {
   const [x, y, z] = [packed[at + BOX.x], packed[at + BOX.y], packed[at + BOX.z]]
-  return volumes.pose(x, y, z, packed[at + BOX.facingX], packed[at + BOX.facingY])
+  return { x, y, z, facingX: packed[at + BOX.facingX], facingY: packed[at + BOX.facingY] }
 }

@@ -9,7 +9,7 @@ import { FOREVER } from '../collide/decide.ts'
 import { pierce } from '../combat/projectiles.ts'
 import { overlaps } from '../shapes/overlap.ts'
 import { type Pose, pose } from '../shapes/pose.ts'
-import { type ConvexShape, circle } from '../shapes/shape.ts'
+import { type ConvexShape, circle, type PlacedShape, type Shape } from '../shapes/shape.ts'
 import type { Abilities } from './abilities.ts'
 import { SETS_PER_SWING } from './casts.ts'
 import { type Effect, isInStep, use } from './effect.ts'
@@ -128,9 +128,11 @@ function happenOnHit(effects: readonly Effect[], victim: AbilityThing, isBlocked
 }
 
 /** Scratch: each is written before it is read. */
-const attackerPose: Pose = pose(0, 0)
-const victimPose: Pose = pose(0, 0)
+const attackerPose: Pose = pose({ x: 0, y: 0 })
+const victimPose: Pose = pose({ x: 0, y: 0 })
 const body: { -readonly [K in keyof ConvexShape]: ConvexShape[K] } = { ...circle(1.5) }
+const sector = { shape: body as Shape, pose: attackerPose }
+const placedBody: PlacedShape = { shape: body, pose: victimPose }
 
 /** Whether a body overlaps the sector of an arc, seen from above, where its caster is now. Their heights overlap already. */
 function isInSector(attacker: AbilityThing, victim: AbilityThing): boolean {
@@ -143,5 +145,6 @@ function isInSector(attacker: AbilityThing, victim: AbilityThing): boolean {
   victimPose.y = victim.y
   body.radius = victim.radius
   body.boundRadius = victim.radius
-  return overlaps(window.effect!.sector!, attackerPose, body, victimPose, true)
+  sector.shape = window.effect!.sector!
+  return overlaps(sector, placedBody, true)
 }

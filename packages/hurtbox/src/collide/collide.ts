@@ -38,7 +38,7 @@ import type { Trace } from './trace.ts'
 import { createTriples, type Triples } from './triples.ts'
 
 /** Those of the broad phase (cell size, grid on or off) never change an outcome; the topology does. */
-export type CollideOptions<D extends Declaration, Name extends string = string> = PairOptions & {
+export type CollideOptions<D extends Declaration, Name extends string = string> = Omit<PairOptions, 'meets'> & {
   /**
    * Poses the boxes of a thing. Given by layer, it is asked for things of those layers only. Default, and faster: one box,
    * the thing's circle.
@@ -121,12 +121,11 @@ export type Collision = {
   readonly block: Block
   readonly things: HandlePool
   readonly groups: readonly (readonly BoundRule[])[]
-  /** Which layers the rules of this phase are about: other pairs need not be looked for. */
-  readonly meets: Uint32Array
   /** By layer; `undefined` for things that are just their circle. */
   readonly posers: readonly (AnyPoser | undefined)[]
   readonly keyOf: KeyOf | undefined
   readonly detector: Detector
+  /** Its `meets` are the layers that the rules of this phase are about: other pairs need not be looked for. */
   readonly pairOptions: PairOptions
   readonly statics: Statics | undefined
   readonly boxes: Boxes
@@ -187,12 +186,11 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
     block,
     things: block.pools[0],
     groups: groupRules(bound, Object.keys(rules), options.sharedOrder),
-    meets: layersOfRules(bound),
     posers: posersOf(world.game.layers, options.pose as AnyPoser | Readonly<Record<string, AnyPoser>> | undefined),
     keyOf: orderBy && ((place) => keyOfCase(collision, orderBy, place)),
     boxes,
     detector: createDetector(),
-    pairOptions: options,
+    pairOptions: { ...options, meets: layersOfRules(bound) },
     statics: options.statics,
     contacts: createContacts(),
     cases: createCases(),
@@ -249,9 +247,9 @@ function pose({ world, boxes, posers, things: pool }: Collision): void {
 }
 
 /** Which boxes overlap that a rule is about. Pure: reads the boxes, writes the contacts. */
-function detect({ detector, boxes, meets, contacts, pairOptions, statics }: Collision): void {
-  detectContacts(detector, boxes, meets, contacts, pairOptions)
-  statics?.detect(detector, boxes, meets, contacts)
+function detect({ detector, boxes, contacts, pairOptions, statics }: Collision): void {
+  detectContacts(detector, boxes, contacts, pairOptions)
+  statics?.detect(detector, boxes, contacts, pairOptions)
 }
 
 /** Pairs each contact with the rules that apply, in canonical order. */

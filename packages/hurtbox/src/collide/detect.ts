@@ -46,15 +46,9 @@ export function createDetector(): Detector {
 }
 
 /** Every pair of boxes of different owners whose layers meet and that overlap or touch. */
-export function detectContacts(
-  detector: Detector,
-  boxes: Boxes,
-  meets: Uint32Array,
-  contacts: Contacts,
-  options: PairOptions,
-): void {
+export function detectContacts(detector: Detector, boxes: Boxes, contacts: Contacts, options: PairOptions): void {
   const { finder, pairs } = detector
-  findPairs(finder, boxes, meets, pairs, options)
+  findPairs(finder, boxes, pairs, options)
   contacts.checks = pairs.checks
   contacts.count = 0
   reserveContacts(contacts, pairs.count)

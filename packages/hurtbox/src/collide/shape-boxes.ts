@@ -2,19 +2,10 @@
 
 import { boundingCircle } from '../shapes/bounds.ts'
 import { overlaps } from '../shapes/overlap.ts'
-import { type Pose, pose } from '../shapes/pose.ts'
-import { type ConvexShape, circle, type Shape } from '../shapes/shape.ts'
-import { createImpact, sweep } from '../shapes/sweep.ts'
+import { type PlaneFrame, type Pose, pose } from '../shapes/pose.ts'
+import { type ConvexShape, circle, type PlacedShape, type Shape } from '../shapes/shape.ts'
+import { createImpact, type MovingShape, sweep } from '../shapes/sweep.ts'
 import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, useNarrow } from './boxes.ts'
-
-/** Where a shape is and which way it looks, along a unit vector. A thing with facing columns is one. */
-export type PlaneFrame = {
-  readonly x: number
-  readonly y: number
-  /** Default: along +x. */
-  readonly facingX?: number
-  readonly facingY?: number
-}
 
 /**
  * Adds a shape to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
@@ -59,8 +50,9 @@ export function addShape(boxes: Boxes, shape: Shape, frame: PlaneFrame, layer?: 
 
 /** Finds the circle around a shape that stands where its pose columns say. */
 export function boundShape(boxes: Boxes, box: number): void {
-  setPose(poseA, boxes.poseX[box], boxes.poseY[box], boxes.facingX[box], boxes.facingY[box])
-  boundingCircle(boxes.shape[box] as Shape, poseA, bound)
+  movingA.shape = boxes.shape[box] as Shape
+  setPose(movingA.pose, boxes.poseX[box], boxes.poseY[box], boxes.facingX[box], boxes.facingY[box])
+  boundingCircle(movingA, bound)
   boxes.x[box] = bound.x
   boxes.y[box] = bound.y
   boxes.radius[box] = bound.radius
@@ -75,14 +67,16 @@ export function openShape(boxes: Boxes, owner: number, layer: number, shape: Sha
 }
 
 /** Scratch: each is written before it is read. */
-const poseA: Pose = pose(0, 0)
-const poseB: Pose = pose(0, 0)
+const poseA: Pose = pose({ x: 0, y: 0 })
+const poseB: Pose = pose({ x: 0, y: 0 })
 const bound = { x: 0, y: 0, radius: 0 }
 const impact = createImpact()
 /** Circles of any radius, as shapes. */
 type ScratchShape = { -readonly [K in keyof ConvexShape]: ConvexShape[K] }
 const circleA: ScratchShape = { ...circle(1.5) }
 const circleB: ScratchShape = { ...circle(1.5) }
+const movingA = { shape: circleA as Shape, pose: poseA, dx: Number.NaN, dy: Number.NaN }
+const placedB = { shape: circleB as Shape, pose: poseB }
 
 function narrowShapes(boxes: Boxes, a: number, b: number, touching: boolean): number {
   const shapeA = shapeOf(boxes, a, circleA)
@@ -90,17 +84,21 @@ function narrowShapes(boxes: Boxes, a: number, b: number, touching: boolean): nu
   const wayX = boxes.wayX[a] - boxes.wayX[b]
   const wayY = boxes.wayY[a] - boxes.wayY[b]
   const isStanding = wayX === 0 && wayY === 0
+  movingA.shape = shapeA
+  placedB.shape = shapeB
   const shiftX = imageShiftX(boxes, a, b)
   const shiftY = imageShiftY(boxes, a, b)
   if (isStanding || shapeA.kind === 'arc' || shapeB.kind === 'arc') {
     setPose(poseA, boxes.poseX[a], boxes.poseY[a], boxes.facingX[a], boxes.facingY[a])
     setPose(poseB, boxes.poseX[b] + shiftX, boxes.poseY[b] + shiftY, boxes.facingX[b], boxes.facingY[b])
-    return overlaps(shapeA, poseA, shapeB, poseB, touching) ? 1 : -1
+    return overlaps(movingA, placedB, touching) ? 1 : -1
   }
   setPose(poseA, boxes.poseX[a] - boxes.wayX[a], boxes.poseY[a] - boxes.wayY[a], boxes.facingX[a], boxes.facingY[a])
   const [startX, startY] = [boxes.poseX[b] + shiftX - boxes.wayX[b], boxes.poseY[b] + shiftY - boxes.wayY[b]]
   setPose(poseB, startX, startY, boxes.facingX[b], boxes.facingY[b])
-  const meets = sweep(shapeA as ConvexShape, poseA, wayX, wayY, shapeB as ConvexShape, poseB, impact, touching)
+  movingA.dx = wayX
+  movingA.dy = wayY
+  const meets = sweep(movingA as MovingShape, placedB as PlacedShape<ConvexShape>, impact, touching)
   return meets ? impact.time : -1
 }
 

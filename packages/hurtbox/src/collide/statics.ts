@@ -11,6 +11,7 @@ import type { AnyHandle } from '../handles/classes.ts'
 import { poseNobody } from '../handles/pool.ts'
 import { defineLayers, type LayerSpecs, layerNumber } from '../layers.ts'
 import { box } from '../shapes/shape.ts'
+import type { PairOptions } from '../space/find-pairs.ts'
 import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
 import { type Boxes, STATIC_OWNER } from './boxes.ts'
 import type { Collision } from './collide.ts'
@@ -32,7 +33,7 @@ export type WithLayers = { readonly layers?: LayerSpecs }
 export type Statics = {
   readonly map: StaticMap
   /** Adds the contacts of the boxes with the map to those among things. */
-  detect(detector: Detector, boxes: Boxes, meets: Uint32Array, contacts: Contacts): void
+  detect(detector: Detector, boxes: Boxes, contacts: Contacts, options: PairOptions): void
   /** Refuses rules in which a static would be the attacker. */
   requireRules(rules: readonly BoundRule[]): void
   /** The wall of the contact being decided as rules see it: a thing with id 0, in the middle of its box. */
@@ -81,7 +82,12 @@ export function createStatics(columns: Rectangles, addStatic: AddStatic): Static
   const map = buildStaticMap(columns)
   return {
     map,
-    detect: (detector, boxes, meets, contacts) => detectStatics(map, addStatic, detector, boxes, meets, contacts),
+    detect(detector, boxes, contacts, options) {
+      const { pairs } = detector
+      findStaticPairs(map, boxes, pairs, options)
+      contacts.checks += pairs.checks
+      if (pairs.count > 0) addStaticContacts(detector, boxes, contacts, addStatic)
+    },
     requireRules: (rules) => requireWallsSecond(map, rules),
     asThing: ({ things, boxes, hit: { secondPlace: box } }) =>
       poseNobody(things, boxes.poseX[box], boxes.poseY[box], boxes.layer[box]),
@@ -102,17 +108,12 @@ function requireWallsSecond({ layers }: StaticMap, rules: readonly BoundRule[]):
  * In the order of the boxes, then of the map. Boxes of the statics that are near something are added to the list, so that
  * from here on they are boxes like any other.
  */
-function detectStatics(
-  map: StaticMap,
-  addStatic: AddStatic,
+function addStaticContacts(
   { pairs, boxOfStatic }: Detector,
   boxes: Boxes,
-  meets: Uint32Array,
   contacts: Contacts,
+  addStatic: AddStatic,
 ): void {
-  findStaticPairs(map, boxes, meets, pairs)
-  contacts.checks += pairs.checks
-  if (pairs.count === 0) return
   reserveContacts(contacts, contacts.count + pairs.count)
   const firstStatic = boxes.count
   for (let i = 0; i < pairs.count; i++) {

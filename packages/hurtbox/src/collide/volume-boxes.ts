@@ -1,15 +1,11 @@
 /** Boxes in space: spheres, upright or tilted capsules, oriented boxes. The plane's circle around each finds candidates. */
 
 import { overlaps } from '../volumes/overlap.ts'
-import { type Pose, pose } from '../volumes/pose.ts'
+import { type Pose, pose, type SpaceFrame } from '../volumes/pose.ts'
 import { createSeparation, separation } from '../volumes/separation.ts'
 import { createImpact, sweep } from '../volumes/sweep.ts'
 import { boundingSphere, sphere, type Volume } from '../volumes/volume.ts'
 import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, setWay, useNarrow } from './boxes.ts'
-import type { PlaneFrame } from './shape-boxes.ts'
-
-/** Where a volume is and which way it looks; it stands upright. A thing with z and facing columns is one. */
-export type SpaceFrame = PlaneFrame & { readonly z: number }
 
 /**
  * Adds a volume to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
@@ -68,8 +64,9 @@ export function openVolume(boxes: Boxes, owner: number, layer: number, volume: V
 
 /** Finds the circle around a volume and its way. */
 export function closeVolume(boxes: Boxes, box: number): void {
+  movingA.volume = boxes.shape[box] as Volume
   setStart(poseA, boxes, box, true)
-  boundingSphere(boxes.shape[box] as Volume, poseA, bound)
+  boundingSphere(movingA, bound)
   boxes.x[box] = bound.x
   boxes.y[box] = bound.y
   boxes.radius[box] = bound.radius
@@ -77,38 +74,44 @@ export function closeVolume(boxes: Boxes, box: number): void {
 }
 
 /** Scratch: each is written before it is read. */
-const poseA: Pose = pose(0, 0, 0)
-const poseB: Pose = pose(0, 0, 0)
+const poseA: Pose = pose({ x: 0, y: 0, z: 0 })
+const poseB: Pose = pose({ x: 0, y: 0, z: 0 })
 const bound = { x: 0, y: 0, z: 0, radius: 0 }
-const way = { x: 0.5, y: 0.5, z: 0.5 }
 const impact = createImpact()
 const apart = createSeparation()
 /** A circle in a phase of volumes is a sphere of its size. */
 type ScratchVolume = { -readonly [K in keyof Volume]: Volume[K] }
 const sphereA: ScratchVolume = { ...sphere(1.5) }
 const sphereB: ScratchVolume = { ...sphere(1.5) }
+const movingA = { volume: sphereA as Volume, pose: poseA, dx: Number.NaN, dy: Number.NaN, dz: Number.NaN }
+const placedB = { volume: sphereB as Volume, pose: poseB }
 
 function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): number {
-  const volumeA = volumeOf(boxes, a, sphereA)
-  const volumeB = volumeOf(boxes, b, sphereB)
-  way.x = boxes.wayX[a] - boxes.wayX[b]
-  way.y = boxes.wayY[a] - boxes.wayY[b]
-  way.z = boxes.wayZ[a] - boxes.wayZ[b]
-  const isStanding = way.x === 0 && way.y === 0 && way.z === 0
+  const dx = boxes.wayX[a] - boxes.wayX[b]
+  const dy = boxes.wayY[a] - boxes.wayY[b]
+  const dz = boxes.wayZ[a] - boxes.wayZ[b]
+  const isStanding = dx === 0 && dy === 0 && dz === 0
+  placePair(boxes, a, b, isStanding)
+  if (isStanding) return overlaps(movingA, placedB, touching) ? 1 : -1
+  movingA.dx = dx
+  movingA.dy = dy
+  movingA.dz = dz
+  return sweep(movingA, placedB, impact, touching) ? impact.time : -1
+}
+
+function gapOfVolumes(boxes: Boxes, a: number, b: number): number {
+  placePair(boxes, a, b, true)
+  return separation(movingA, placedB, apart).distance
+}
+
+/** Places two boxes where they are, or where they come from unless they stand. */
+function placePair(boxes: Boxes, a: number, b: number, isStanding: boolean): void {
+  movingA.volume = volumeOf(boxes, a, sphereA)
+  placedB.volume = volumeOf(boxes, b, sphereB)
   setStart(poseA, boxes, a, isStanding)
   setStart(poseB, boxes, b, isStanding)
   poseB.x += imageShiftX(boxes, a, b)
   poseB.y += imageShiftY(boxes, a, b)
-  if (isStanding) return overlaps(volumeA, poseA, volumeB, poseB, touching) ? 1 : -1
-  return sweep(volumeA, poseA, way, volumeB, poseB, impact, touching) ? impact.time : -1
-}
-
-function gapOfVolumes(boxes: Boxes, a: number, b: number): number {
-  setStart(poseA, boxes, a, true)
-  setStart(poseB, boxes, b, true)
-  poseB.x += imageShiftX(boxes, a, b)
-  poseB.y += imageShiftY(boxes, a, b)
-  return separation(volumeOf(boxes, a, sphereA), poseA, volumeOf(boxes, b, sphereB), poseB, apart).distance
 }
 
 function volumeOf(boxes: Boxes, box: number, ofCircle: ScratchVolume): Volume {

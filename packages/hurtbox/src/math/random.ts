@@ -149,6 +149,8 @@ export function purposeOf(name: string): number {
  *
  * `seed` is the world's, up to 2^53 - 1; the others count as unsigned 32-bit numbers and are not checked. `idA` and `idB`
  * are not interchangeable. `purpose` keeps two questions about one pair in one tick apart; see `purposeOf`.
+ *
+ * Five numbers and not a record: 15 ns became 38 ns with a record made in the call, 31 ns with one that is kept.
  */
 export function randomAt(seed: number, tick: number, idA: number, idB: number, purpose: number): number {
   return finish(mixIn(mixIn(mixIn(mixIn(mixInSeed(0, seed), tick), idA), idB), purpose))

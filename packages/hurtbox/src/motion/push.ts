@@ -29,7 +29,7 @@ export function pushBodies<T>(options: PushOptions<T>): (world: BodyWorld) => vo
   const { terrain, takesRoom } = options
   const finder = createPairFinder()
   const pairs = createPairList()
-  const meets = Uint32Array.of(1)
+  const pairOptions = { meets: Uint32Array.of(1) }
   let layer = new Uint8Array(0)
   // Kept, so that a tick makes no object.
   const none: Float64Array = new Float64Array(0)
@@ -48,7 +48,7 @@ export function pushBodies<T>(options: PushOptions<T>): (world: BodyWorld) => vo
     circles.y = y
     circles.radius = radius
     circles.layer = layer
-    findPairs(finder, circles, meets, pairs)
+    findPairs(finder, circles, pairs, pairOptions)
     for (let i = 0; i < pairs.count; i++) {
       if (findSeparation(world, pairs.a[i], pairs.b[i])) pushApart(things, pairs.a[i], pairs.b[i], terrain)
     }

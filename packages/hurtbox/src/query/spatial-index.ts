@@ -13,7 +13,15 @@ import { layerNumber } from '../layers.ts'
 import { NO_LAYER } from '../space/circles.ts'
 import { nearest as nearestCircles } from '../space/nearest.ts'
 import { overlapBox, overlapCircle } from '../space/overlap.ts'
-import { type Answer, buildIndex, type CircleIndex, createAnswer, createIndex, type Filter } from '../space/query.ts'
+import {
+  type Answer,
+  buildIndex,
+  type CircleIndex,
+  createAnswer,
+  createIndex,
+  type Filter,
+  NO_LIMIT,
+} from '../space/query.ts'
 import { raycast as castRay, sweepCircle as sweepThrough } from '../space/sweep.ts'
 import { OPEN, type Topology } from '../space/topology.ts'
 import type { AnyWorld } from '../world.ts'
@@ -121,9 +129,32 @@ class FoundLoop {
 /** Loops that nobody uses just now. */
 const idle: FoundLoop[] = []
 
+/** Scratch: what is asked, written before it is read. Kept, so that a query allocates nothing. */
+const circle = { x: Number.NaN, y: Number.NaN, radius: Number.NaN }
+const nearby = { x: Number.NaN, y: Number.NaN, maxDistance: Number.NaN, limit: 0 }
+const ray = { x: Number.NaN, y: Number.NaN, radius: Number.NaN, dx: Number.NaN, dy: Number.NaN, limit: 0 }
+
+function setNearby(from: Point, limit: number, maxDistance = Number.POSITIVE_INFINITY): void {
+  nearby.x = from.x
+  nearby.y = from.y
+  nearby.maxDistance = maxDistance
+  nearby.limit = limit
+}
+
+function setRay(from: Point, along: Point, limit = NO_LIMIT): void {
+  ray.x = from.x
+  ray.y = from.y
+  ray.dx = along.x
+  ray.dy = along.y
+  ray.limit = limit
+}
+
 /** Finds all things that overlap or touch a circle around a point. */
 export function within({ index, answer }: AnyIndex, centre: Point, radius: number, filter?: Filter): number {
-  overlapCircle(index, centre.x, centre.y, radius, answer, filter)
+  circle.x = centre.x
+  circle.y = centre.y
+  circle.radius = radius
+  overlapCircle(index, circle, answer, filter)
   return answer.count
 }
 
@@ -133,7 +164,7 @@ export function withinBox(
   box: { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number },
   filter?: Filter,
 ): number {
-  overlapBox(index, box.minX, box.minY, box.maxX, box.maxY, answer, filter)
+  overlapBox(index, box, answer, filter)
   return answer.count
 }
 
@@ -144,13 +175,15 @@ export function nearest<D extends Declaration>(
   filter?: Filter,
   maxDistance?: number,
 ): Thing<D> | undefined {
-  nearestCircles(index, from.x, from.y, 1, answer, filter, maxDistance)
+  setNearby(from, 1, maxDistance)
+  nearestCircles(index, nearby, answer, filter)
   return first(world, answer)
 }
 
-/** Finds the things whose centres are nearest to a point, nearest first, at most `count`. */
-export function nearestOf({ index, answer }: AnyIndex, from: Point, count: number, filter?: Filter): number {
-  nearestCircles(index, from.x, from.y, count, answer, filter)
+/** Finds the things whose centres are nearest to a point, nearest first, at most `limit`. */
+export function nearestOf({ index, answer }: AnyIndex, from: Point, limit: number, filter?: Filter): number {
+  setNearby(from, limit)
+  nearestCircles(index, nearby, answer, filter)
   return answer.count
 }
 
@@ -161,24 +194,28 @@ export function raycast<D extends Declaration>(
   along: Point,
   filter?: Filter,
 ): Thing<D> | undefined {
-  castRay(index, from.x, from.y, along.x, along.y, answer, filter, 1)
+  setRay(from, along, 1)
+  castRay(index, ray, answer, filter)
   return first(world, answer)
 }
 
 /** Finds all things that a ray meets, in that order. */
 export function raycastAll({ index, answer }: AnyIndex, from: Point, along: Point, filter?: Filter): number {
-  castRay(index, from.x, from.y, along.x, along.y, answer, filter)
+  setRay(from, along)
+  castRay(index, ray, answer, filter)
   return answer.count
 }
 
 /** Finds all things that a moving circle meets, in that order. */
 export function sweepCircle(
   { index, answer }: AnyIndex,
-  circle: Point & { readonly radius: number },
+  from: Point & { readonly radius: number },
   along: Point,
   filter?: Filter,
 ): number {
-  sweepThrough(index, circle.x, circle.y, circle.radius, along.x, along.y, answer, filter)
+  setRay(from, along)
+  ray.radius = from.radius
+  sweepThrough(index, ray, answer, filter)
   return answer.count
 }
 

@@ -4,12 +4,12 @@
  * @module hurtbox/shapes
  */
 
-/** What a broad phase may use in place of a posed shape. */
+/** What a broad phase may use in place of a placed shape. */
 export { type BoundingCircle, boundingCircle } from './bounds.ts'
 /** Verdicts: any two shapes, arcs included. */
 export { containsPoint, overlaps } from './overlap.ts'
 /** Where a shape stands and looks; checked where it is made. */
-export { type Pose, pose } from './pose.ts'
+export { type PlaneFrame, type Pose, pose } from './pose.ts'
 /** Checks on loose `{ x, y, radius }` objects: `checkCircle`, `checkAABB`, `overlaps` of rects, `checkCircleAABB`, `calculateKnockback`. */
 export * as primitives from './primitives.ts'
 /** Distance or depth, direction and place of two convex shapes. */
@@ -22,6 +22,8 @@ export {
   type ConvexShape,
   capsule,
   circle,
+  type PlacedShape,
+  type Point,
   polygon,
   type RoundedShapeOptions,
   type Shape,
@@ -30,4 +32,4 @@ export {
   segment,
 } from './shape.ts'
 /** Time of impact of moving shapes and of rays. */
-export { createImpact, type Impact, raycast, sweep } from './sweep.ts'
+export { createImpact, type Impact, type MovingShape, type Ray, raycast, sweep } from './sweep.ts'

@@ -9,10 +9,12 @@
 import { arcOverlaps, arcsOverlap } from './arc.ts'
 import { isWithin, subtract } from './difference.ts'
 import { type Pose, pose } from './pose.ts'
-import { POINT, type Shape } from './shape.ts'
+import { type PlacedShape, POINT, type Shape } from './shape.ts'
 
 /** Whether two shapes overlap; if they only touch, the answer is `touching`. */
-export function overlaps(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: boolean): boolean {
+export function overlaps(first: PlacedShape, second: PlacedShape, touching: boolean): boolean {
+  const { shape: a, pose: poseA } = first
+  const { shape: b, pose: poseB } = second
   if (a.kind === 'arc') {
     return b.kind === 'arc' ? arcsOverlap(a, poseA, b, poseB, touching) : arcOverlaps(a, poseA, b, poseB, touching)
   }
@@ -22,15 +24,19 @@ export function overlaps(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching:
   return isWithin(subtract(a, poseA, b, poseB), a, b, touching)
 }
 
-/** Whether the point (x, y) lies in the shape, its outline included unless `touching` is false. */
-export function containsPoint(shape: Shape, shapePose: Pose, x: number, y: number, touching = true): boolean {
-  pointPose.x = x
-  pointPose.y = y
-  return overlaps(POINT, pointPose, shape, shapePose, touching)
+/** Whether a point lies in the shape, its outline included unless `touching` is false. */
+export function containsPoint(
+  target: PlacedShape,
+  point: { readonly x: number; readonly y: number },
+  touching = true,
+): boolean {
+  placedPoint.pose.x = point.x
+  placedPoint.pose.y = point.y
+  return overlaps(placedPoint, target, touching)
 }
 
-/** Scratch: written before it is read in each call. */
-const pointPose = pose(0, 0)
+/** Scratch: its place is written before it is read. */
+const placedPoint: PlacedShape = { shape: POINT, pose: pose({ x: 0, y: 0 }) }
 
 /**
  * `subtract` and `isWithin` in one pass, for a circle A: with one ring there is nothing to merge and nothing to keep. Same

@@ -3,7 +3,7 @@
  *
  * The facing is a unit vector, not an angle, so that turning a shape is four multiplications with the same bits
  * everywhere. The queries of this folder trust their poses: they run thousands of times per tick and check nothing.
- * `pose` is the checked way in for numbers from outside; a tick keeps a pose object and writes its fields.
+ * `pose` checks numbers from outside; a tick keeps a pose object and writes its fields.
  */
 
 import { HurtboxError, requireQuantity } from '../errors.ts'
@@ -16,8 +16,18 @@ export type Pose = {
   facingY: number
 }
 
-/** Makes a pose. The facing may have any length but zero; the default looks along +x. */
-export function pose(x: number, y: number, facingX = 1, facingY = 0): Pose {
+/** Where something is in the plane and which way it looks. A thing with facing columns is one. */
+export type PlaneFrame = {
+  readonly x: number
+  readonly y: number
+  /** Default: along +x. */
+  readonly facingX?: number
+  readonly facingY?: number
+}
+
+/** Makes a pose. The facing may have any length but zero. */
+export function pose(frame: PlaneFrame): Pose {
+  const { x, y, facingX = 1, facingY = 0 } = frame
   requireQuantity(facingX, 'pose facingX')
   requireQuantity(facingY, 'pose facingY')
   const length = vectorLength(facingX, facingY)

@@ -8,7 +8,7 @@
 import { HurtboxError } from '../errors.ts'
 import { findNearest, scratch, subtract } from './difference.ts'
 import type { Pose } from './pose.ts'
-import type { ConvexShape, Shape } from './shape.ts'
+import type { ConvexShape, PlacedShape, Shape } from './shape.ts'
 
 const { STRIDE, ringA, ringB, difference, sources, nearest, shift } = scratch
 
@@ -32,8 +32,14 @@ export function createSeparation(): Separation {
   return { distance: Number.NaN, normalX: Number.NaN, normalY: Number.NaN, x: Number.NaN, y: Number.NaN }
 }
 
-/** Writes distance, normal from A to B and contact point into `out`, and returns it. */
-export function separation(a: ConvexShape, poseA: Pose, b: ConvexShape, poseB: Pose, out: Separation): Separation {
+/** Writes distance, normal from the first to the second and contact point into `out`, and returns it. */
+export function separation(
+  first: PlacedShape<ConvexShape>,
+  second: PlacedShape<ConvexShape>,
+  out: Separation,
+): Separation {
+  const { shape: a, pose: poseA } = first
+  const { shape: b, pose: poseB } = second
   requireConvex(a)
   requireConvex(b)
   findNearest(subtract(a, poseA, b, poseB))

@@ -13,7 +13,7 @@ import { HurtboxError, requireFinite, requireQuantity, requireSize } from '../er
 import { TAU } from '../math/scalar.ts'
 import { direction } from '../math/trig.ts'
 import { convexCorners } from './polygon.ts'
-import { vectorLength } from './pose.ts'
+import { type Pose, vectorLength } from './pose.ts'
 
 export type ShapeKind = 'circle' | 'capsule' | 'segment' | 'box' | 'polygon' | 'arc'
 
@@ -43,6 +43,12 @@ export type Shape = {
 export type ConvexShape = Shape & { readonly kind: Exclude<ShapeKind, 'arc'> }
 export type ArcShape = Shape & { readonly kind: 'arc' }
 
+/** A shape and where it is: what the queries of this folder ask about. */
+export type PlacedShape<S extends Shape = Shape> = { readonly shape: S; readonly pose: Pose }
+
+/** A point, relative to a pose. */
+export type Point = readonly [x: number, y: number]
+
 /** Where a shape lies relative to its pose: ahead (x) and aside (y). Default: centred on it. */
 export type ShapeOffset = { readonly offsetX?: number; readonly offsetY?: number }
 
@@ -58,21 +64,15 @@ export function circle(radius: number, options: ShapeOffset = {}): ConvexShape {
   return build('circle', [x, y], [], radius, NO_FILTER, x, y, radius) as ConvexShape
 }
 
-/** Everything within `radius` of the line from (ax, ay) to (bx, by). */
-export function capsule(
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  radius: number,
-  options: ShapeOffset = {},
-): ConvexShape {
-  return stadium('capsule', ax, ay, bx, by, requireSize(radius, 'capsule radius'), options)
+/** Everything within `radius` of a line. */
+export function capsule(from: Point, to: Point, radius: number, options: ShapeOffset = {}): ConvexShape {
+  const ends = endsOf(from, to, options, 'capsule')
+  return stadium('capsule', ends, requireSize(radius, 'capsule radius'))
 }
 
-/** The bare line from (ax, ay) to (bx, by): a wall, a laser, a blade. */
-export function segment(ax: number, ay: number, bx: number, by: number, options: ShapeOffset = {}): ConvexShape {
-  return stadium('segment', ax, ay, bx, by, 0, options)
+/** A bare line: a wall, a laser, a blade. */
+export function segment(from: Point, to: Point, options: ShapeOffset = {}): ConvexShape {
+  return stadium('segment', endsOf(from, to, options, 'segment'), 0)
 }
 
 /** A box of twice the half extents: `halfWidth` ahead and behind, `halfHeight` to either side. */
@@ -100,10 +100,7 @@ export function box(halfWidth: number, halfHeight: number, options: RoundedShape
  * A convex polygon of 3 to 16 corners, in either winding. Repeated corners and corners in the middle of a straight side
  * are dropped. For anything not convex use several polygons.
  */
-export function polygon(
-  points: readonly (readonly [x: number, y: number])[],
-  options: RoundedShapeOptions = {},
-): ConvexShape {
+export function polygon(points: readonly Point[], options: RoundedShapeOptions = {}): ConvexShape {
   const { x, y } = offsetOf(options, 'polygon')
   const rounding = requireSize(options.rounding ?? 0, 'polygon rounding')
   const { corners, normals, bound } = convexCorners(points)
@@ -144,20 +141,25 @@ const NO_FILTER: CosSin = { cos: -1, sin: 0 }
 /** The simplest shape of all: rays are its sweeps, and contained points its overlaps. */
 export const POINT: ConvexShape = circle(0)
 
-function stadium(
-  kind: 'capsule' | 'segment',
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  radius: number,
-  options: ShapeOffset,
-): ConvexShape {
+type Ends = { readonly startX: number; readonly startY: number; readonly endX: number; readonly endY: number }
+
+function endsOf(from: Point, to: Point, options: ShapeOffset, kind: 'capsule' | 'segment'): Ends {
   const { x, y } = offsetOf(options, kind)
-  const startX = requireQuantity(ax, `${kind} ax`) + x
-  const startY = requireQuantity(ay, `${kind} ay`) + y
-  const endX = requireQuantity(bx, `${kind} bx`) + x
-  const endY = requireQuantity(by, `${kind} by`) + y
+  requirePoint(from, `${kind} from`)
+  requirePoint(to, `${kind} to`)
+  return { startX: from[0] + x, startY: from[1] + y, endX: to[0] + x, endY: to[1] + y }
+}
+
+function requirePoint(point: Point, name: string): void {
+  if (!Array.isArray(point) || point.length !== 2) {
+    throw new HurtboxError('bad-argument', `${name} must be a point [x, y], got ${String(point)}.`)
+  }
+  requireQuantity(point[0], `${name}[0]`)
+  requireQuantity(point[1], `${name}[1]`)
+}
+
+function stadium(kind: 'capsule' | 'segment', ends: Ends, radius: number): ConvexShape {
+  const { startX, startY, endX, endY } = ends
   const length = vectorLength(endX - startX, endY - startY)
   const boundX = (startX + endX) / 2
   const boundY = (startY + endY) / 2

@@ -13,9 +13,9 @@
  */
 
 import { findNearest, isWithin, scratch, subtract } from './difference.ts'
-import { type Pose, pose } from './pose.ts'
+import { pose } from './pose.ts'
 import { type ContactGeometry, requireConvex, writeContact } from './separation.ts'
-import { type ConvexShape, POINT } from './shape.ts'
+import { type ConvexShape, type PlacedShape, POINT } from './shape.ts'
 
 const { STRIDE, difference, nearest, shift } = scratch
 
@@ -30,21 +30,20 @@ export function createImpact(): Impact {
   return { time: Number.NaN, normalX: Number.NaN, normalY: Number.NaN, x: Number.NaN, y: Number.NaN }
 }
 
+/** A placed shape that moves by (dx, dy). */
+export type MovingShape = PlacedShape<ConvexShape> & { readonly dx: number; readonly dy: number }
+
+/** From (x, y) to (x + dx, y + dy). */
+export type Ray = { readonly x: number; readonly y: number; readonly dx: number; readonly dy: number }
+
 /**
- * Moves A by (dx, dy) and says whether it meets B on the way; if so, `out` tells when, the normal from A to B and the
- * place. For two moving shapes pass their relative motion, that of A minus that of B. Shapes that overlap at the start
- * meet at time 0. Without `touching`, grazing, ending in touch or leaving from touch is no impact.
+ * Returns whether a moving shape meets a target; if so, writes time, normal from the moving shape to the target and place
+ * into `out`. If both move, pass the relative motion: that of the first minus that of the target. Shapes that overlap at
+ * the start meet at time 0. Without `touching`, grazing, ending in touch or leaving from touch is no impact.
  */
-export function sweep(
-  a: ConvexShape,
-  poseA: Pose,
-  dx: number,
-  dy: number,
-  b: ConvexShape,
-  poseB: Pose,
-  out: Impact,
-  touching = true,
-): boolean {
+export function sweep(moving: MovingShape, target: PlacedShape<ConvexShape>, out: Impact, touching = true): boolean {
+  const { shape: a, pose: poseA, dx, dy } = moving
+  const { shape: b, pose: poseB } = target
   requireConvex(a)
   requireConvex(b)
   const edges = subtract(a, poseA, b, poseB)
@@ -60,29 +59,22 @@ export function sweep(
 }
 
 /**
- * Follows the line from (ox, oy) to (ox + dx, oy + dy) and says whether it meets the shape; if so, `out` tells when, the
- * normal of the outline there (towards the start of the ray) and the place. A ray that starts inside meets it at time 0.
+ * Returns whether a ray meets a target; if so, writes time, normal of the outline there (towards the start of the ray) and
+ * place into `out`. A ray that starts inside meets it at time 0.
  */
-export function raycast(
-  shape: ConvexShape,
-  shapePose: Pose,
-  ox: number,
-  oy: number,
-  dx: number,
-  dy: number,
-  out: Impact,
-  touching = true,
-): boolean {
-  rayPose.x = ox
-  rayPose.y = oy
-  if (!sweep(POINT, rayPose, dx, dy, shape, shapePose, out, touching)) return false
+export function raycast(target: PlacedShape<ConvexShape>, ray: Ray, out: Impact, touching = true): boolean {
+  rayTip.pose.x = ray.x
+  rayTip.pose.y = ray.y
+  rayTip.dx = ray.dx
+  rayTip.dy = ray.dy
+  if (!sweep(rayTip, target, out, touching)) return false
   out.normalX = 0 - out.normalX
   out.normalY = 0 - out.normalY
   return true
 }
 
 /** Scratch, like the arrays of `difference.ts`: written before it is read in each call. */
-const rayPose = pose(0, 0)
+const rayTip = { shape: POINT, pose: pose({ x: 0, y: 0 }), dx: Number.NaN, dy: Number.NaN }
 /** The way of the origin, and where it comes in: at an edge, or at a corner if that is not -1. */
 const cast = { dx: Number.NaN, dy: Number.NaN, time: Number.NaN, edge: -1, corner: -1 }
 

@@ -16,6 +16,8 @@ import { createHits, ENOUGH, type Hits, reserveHits, scanAllAround, scanAround, 
 import { OPEN, requireTopology, type Topology } from './topology.ts'
 
 export type PairOptions = {
+  /** Which layers can meet. */
+  readonly meets: Meets
   /** Side of the cells for small circles, in the units of the world. Left out, it follows from the radii. */
   readonly cellSize?: number
   /** What finds the pairs. Default: the grid. `bruteForce` tests every pair; the result is the same. */
@@ -52,14 +54,8 @@ export function createPairFinder(): PairFinder {
  * Writes every pair of circles whose layers meet and that overlap or touch into `pairs`: each once, lower index first,
  * ordered by lower, then by higher index. The order does not depend on the cell size or on the broad phase.
  */
-export function findPairs(
-  finder: PairFinder,
-  circles: Circles,
-  meets: Meets,
-  pairs: PairList,
-  options: PairOptions = {},
-): void {
-  const { cellSize = 0, broadPhase, topology = OPEN } = options
+export function findPairs(finder: PairFinder, circles: Circles, pairs: PairList, options: PairOptions): void {
+  const { meets, cellSize = 0, broadPhase, topology = OPEN } = options
   requireArguments(circles, cellSize, topology)
   if (broadPhase !== undefined) {
     broadPhase(circles, meets, pairs, topology)

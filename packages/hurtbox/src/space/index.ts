@@ -7,11 +7,10 @@
 export { bruteForce } from './brute-force.ts'
 export { type Circles, type Meets, NO_LAYER } from './circles.ts'
 export { type BroadPhase, createPairFinder, findPairs, type PairFinder, type PairOptions } from './find-pairs.ts'
-export { nearest } from './nearest.ts'
+export { type NearestQuery, nearest } from './nearest.ts'
 export { overlapBox, overlapCircle } from './overlap.ts'
 export { createPairList, type PairList } from './pair-list.ts'
 export {
-  ANYTHING,
   type Answer,
   buildIndex,
   type CircleIndex,
@@ -22,5 +21,5 @@ export {
   type Traits,
 } from './query.ts'
 export { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from './statics.ts'
-export { ALL, raycast, sweepCircle } from './sweep.ts'
+export { type RayQuery, raycast, sweepCircle } from './sweep.ts'
 export { OPEN, type Topology } from './topology.ts'

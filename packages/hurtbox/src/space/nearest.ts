@@ -1,7 +1,7 @@
 /**
  * The nearest circles to a place, measured to their centres.
  *
- * A square around the place is searched, and doubled until it is sure to hold what was asked for: as many as wanted, none of
+ * A square around the place is searched, and doubled until it is sure to hold what was asked for: as many as asked for, none of
  * them further away than the square reaches. Rings of cells would look at a little less; squares serve planes, tori and
  * folded grids alike.
  */
@@ -19,32 +19,36 @@ import {
   isNarrow,
   layersOf,
   MEASURE,
+  NO_LIMIT,
   requirePlace,
 } from './query.ts'
 import { findRuns, REACH_SLACK } from './runs.ts'
 import { nearestImage, periodX, periodY, wrap } from './topology.ts'
 
-/** Writes up to `wanted` circles, nearest first, equally near ones by index, none further than `maxDistance`. */
-export function nearest(
-  index: CircleIndex,
-  x: number,
-  y: number,
-  wanted: number,
-  answer: Answer,
-  filter: Filter = ANYTHING,
-  maxDistance: number = Number.POSITIVE_INFINITY,
-): void {
+/** What `nearest` looks for: circles around a point. */
+export type NearestQuery = {
+  readonly x: number
+  readonly y: number
+  /** At most this many, the nearest. Default: all. */
+  readonly limit?: number
+  /** None whose centre is further away. Default: at any distance. */
+  readonly maxDistance?: number
+}
+
+/** Writes circles, nearest first, equally near ones by index. */
+export function nearest(index: CircleIndex, query: NearestQuery, answer: Answer, filter: Filter = ANYTHING): void {
+  const { x, y, limit = NO_LIMIT, maxDistance = Number.POSITIVE_INFINITY } = query
   requirePlace(x, y)
-  requireInteger(wanted, 'wanted', 0, 0x7fffffff)
+  requireInteger(limit, 'limit', 0, NO_LIMIT)
   if (maxDistance !== Number.POSITIVE_INFINITY) requireSize(maxDistance, 'maxDistance')
   const { asked, topology } = index
   answer.count = 0
-  if (wanted === 0) return
+  if (limit === 0) return
   asked[X] = wrap(x, periodX(topology))
   asked[Y] = wrap(y, periodY(topology))
   asked[MAX_DISTANCE] = maxDistance
-  asked[REACH] = Math.min(maxDistance, firstReach(index, wanted))
-  while (!searchSquare(index, wanted, answer, filter)) asked[REACH] = Math.min(maxDistance, 2 * asked[REACH])
+  asked[REACH] = Math.min(maxDistance, firstReach(index, limit))
+  while (!searchSquare(index, limit, answer, filter)) asked[REACH] = Math.min(maxDistance, 2 * asked[REACH])
 }
 
 /** Places in `index.asked`. `MEASURE` is a fifth one. */
@@ -54,14 +58,14 @@ const REACH = 2
 const MAX_DISTANCE = 3
 
 /** A cell or so of the smallest grid, where most circles are. */
-function firstReach({ levels }: CircleIndex, wanted: number): number {
-  return levels.count === 0 ? 1 : Math.sqrt(wanted) / levels.grids[0].perX
+function firstReach({ levels }: CircleIndex, limit: number): number {
+  return levels.count === 0 ? 1 : Math.sqrt(limit) / levels.grids[0].perX
 }
 
 /** Returns whether the answer is complete. */
 function searchSquare(
   { levels, runs, traits, asked }: CircleIndex,
-  wanted: number,
+  limit: number,
   answer: Answer,
   filter: Filter,
 ): boolean {
@@ -89,15 +93,15 @@ function searchSquare(
         const dx = nearestImage(x, entries[place], grid.periodX)
         const dy = nearestImage(y, entries[place + 1], grid.periodY)
         const squared = dx * dx + dy * dy
-        if (squared > maxSquared || (answer.count === wanted && squared > answer.measure[wanted - 1])) continue
+        if (squared > maxSquared || (answer.count === limit && squared > answer.measure[limit - 1])) continue
         const key = words[2 * place + KEY_WORD]
         if (((layers >>> key) & 1) === 0) continue
         if (narrow && !accepts(filter, traits, key >>> KEY_SHIFT)) continue
         asked[MEASURE] = squared
-        insertByMeasure(answer, wanted, key >>> KEY_SHIFT, asked)
+        insertByMeasure(answer, limit, key >>> KEY_SHIFT, asked)
       }
     }
   }
-  const isSure = answer.count === wanted && answer.measure[wanted - 1] <= reach * reach
+  const isSure = answer.count === limit && answer.measure[limit - 1] <= reach * reach
   return isSure || seenAll || reach === asked[MAX_DISTANCE]
 }

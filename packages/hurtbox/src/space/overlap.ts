@@ -21,12 +21,11 @@ import { nearestImage, periodX, periodY, wrap } from './topology.ts'
 
 export function overlapCircle(
   index: CircleIndex,
-  x: number,
-  y: number,
-  radius: number,
+  circle: { readonly x: number; readonly y: number; readonly radius: number },
   answer: Answer,
   filter: Filter = ANYTHING,
 ): void {
+  const { x, y, radius } = circle
   requirePlace(x, y)
   requireRadius(radius)
   const { levels, topology, runs, asked } = index
@@ -46,16 +45,14 @@ export function overlapCircle(
   finish(index, filter, answer)
 }
 
-/** The rectangle between two corners, the lower one first. On a torus it may reach across the seam. */
+/** A rectangle along the axes. On a torus it may reach across the seam. */
 export function overlapBox(
   index: CircleIndex,
-  minX: number,
-  minY: number,
-  maxX: number,
-  maxY: number,
+  box: { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number },
   answer: Answer,
   filter: Filter = ANYTHING,
 ): void {
+  const { minX, minY, maxX, maxY } = box
   requirePlace(minX, minY, 'minX', 'minY')
   requirePlace(maxX, maxY, 'maxX', 'maxY')
   if (minX > maxX || minY > maxY) {

@@ -61,6 +61,9 @@ export type Answer = {
 
 export const ANYTHING: Filter = {}
 
+/** The `limit` of a query that wants all there are. */
+export const NO_LIMIT = 0x7fffffff
+
 /** The place in `index.asked` of a measure on its way into the answer. */
 export const MEASURE = 5
 
@@ -136,11 +139,11 @@ export function reserveAnswer(answer: Answer, count: number): void {
   answer.measure = measure
 }
 
-/** Adds a circle with `asked[MEASURE]` to an answer that is ordered by measure, then by index, and holds at most `wanted`. */
-export function insertByMeasure(answer: Answer, wanted: number, circle: number, asked: Float64Array): void {
+/** Adds a circle with `asked[MEASURE]` to an answer that is ordered by measure, then by index, and holds at most `limit`. */
+export function insertByMeasure(answer: Answer, limit: number, circle: number, asked: Float64Array): void {
   const added = asked[MEASURE]
   let place = answer.count
-  if (place === wanted) {
+  if (place === limit) {
     place--
     if (!comesBefore(added, circle, answer, place)) return
   } else {

@@ -10,7 +10,8 @@
 
 import { HurtboxError, requireQuantity, requireSize } from '../errors.ts'
 import { createIndexSet, type IndexSet, reserveIndexes, sortAscending } from './ascending.ts'
-import { type Circles, LAYERS, type Meets } from './circles.ts'
+import { type Circles, LAYERS } from './circles.ts'
+import type { PairOptions } from './find-pairs.ts'
 import { type PairList, reservePairs } from './pair-list.ts'
 import { REACH_SLACK, UNDERFLOW } from './runs.ts'
 
@@ -97,7 +98,12 @@ export function buildStaticMap(rectangles: Rectangles, cellSize = 0): StaticMap 
  * Writes every circle `a` and rectangle `b` of the map whose layers meet and that overlap or touch into `pairs`, ordered by
  * circle, then by rectangle. Circles outside the map meet nothing there and are no error.
  */
-export function findStaticPairs(map: StaticMap, circles: Circles, meets: Meets, pairs: PairList): void {
+export function findStaticPairs(
+  map: StaticMap,
+  circles: Circles,
+  pairs: PairList,
+  { meets }: Pick<PairOptions, 'meets'>,
+): void {
   pairs.count = 0
   pairs.checks = 0
   for (let circle = 0; circle < circles.count; circle++) {

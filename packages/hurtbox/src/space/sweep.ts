@@ -3,8 +3,8 @@
  *
  * The way is walked cell by cell along its longer axis. Of each column (or row) of cells only those are looked at that the
  * way comes near, with one largest radius to spare on either side; that leaves two or three. Every circle is in one cell and
- * no cell is visited twice, so nothing is tested twice. Who wants only the first impacts stops when all further cells lie
- * behind them.
+ * no cell is visited twice, so nothing is tested twice. With a `limit` the walk stops when all
+ * further cells lie behind the impacts found.
  *
  * On a torus the way is not continued across the seam: it ends where the base rectangle does.
  */
@@ -22,13 +22,11 @@ import {
   isNarrow,
   layersOf,
   MEASURE,
+  NO_LIMIT,
   requirePlace,
   requireRadius,
 } from './query.ts'
 import { periodX, periodY, wrap } from './topology.ts'
-
-/** As many as there are. */
-export const ALL = 0x7fffffff
 
 /** Widens the walk by more than rounding can add: that of `impactTime` grows with the way, that of a column with the cell. */
 const WAY_SLACK = 1 / (1 << 30)
@@ -38,50 +36,53 @@ const FOLDED_CELL_SLACK = 1 / 512
 /** In cells. A way shorter than this lies all in its first cells, and one over it might be infinite. */
 const TOO_SHORT = 1e-100
 
-/** All circles on the way from (x, y) to (x + dx, y + dy), or the first `wanted`: by time of impact, then by index. */
-export function raycast(
-  index: CircleIndex,
-  x: number,
-  y: number,
-  dx: number,
-  dy: number,
-  answer: Answer,
-  filter: Filter = ANYTHING,
-  wanted: number = ALL,
-): void {
-  sweepCircle(index, x, y, 0, dx, dy, answer, filter, wanted)
+/** A ray from (x, y) to (x + dx, y + dy), as in `hurtbox/shapes`. */
+export type RayQuery = {
+  readonly x: number
+  readonly y: number
+  readonly dx: number
+  readonly dy: number
+  /** At most this many circles, the first ones. Default: all. */
+  readonly limit?: number
+}
+
+/** Writes the circles that a ray meets, by time of impact, then by index. */
+export function raycast(index: CircleIndex, ray: RayQuery, answer: Answer, filter: Filter = ANYTHING): void {
+  index.asked[RADIUS] = 0
+  cast(index, ray, answer, filter)
 }
 
 /** The same for a circle that moves by (dx, dy). What it overlaps or touches at the start is met at time 0. */
 export function sweepCircle(
   index: CircleIndex,
-  x: number,
-  y: number,
-  radius: number,
-  dx: number,
-  dy: number,
+  circle: RayQuery & { readonly radius: number },
   answer: Answer,
   filter: Filter = ANYTHING,
-  wanted: number = ALL,
 ): void {
+  requireRadius(circle.radius)
+  index.asked[RADIUS] = circle.radius
+  cast(index, circle, answer, filter)
+}
+
+/** The radius is in `asked` already: as an argument it would be a number on the heap. */
+function cast(index: CircleIndex, query: RayQuery, answer: Answer, filter: Filter): void {
+  const { x, y, dx, dy, limit = NO_LIMIT } = query
   requirePlace(x, y)
   requirePlace(dx, dy, 'dx', 'dy')
-  requireRadius(radius)
-  requireInteger(wanted, 'wanted', 0, ALL)
+  requireInteger(limit, 'limit', 0, NO_LIMIT)
   answer.count = 0
-  if (wanted === 0) return
+  if (limit === 0) return
   const { levels, topology, asked } = index
   const layers = layersOf(filter)
   asked[X] = wrap(x, periodX(topology))
   asked[Y] = wrap(y, periodY(topology))
-  asked[RADIUS] = radius
   asked[DX] = dx
   asked[DY] = dy
   for (let level = 0; level < levels.count; level++) {
     const grid = levels.grids[level]
     if ((grid.layers & layers) === 0) continue
-    if (grid.folded && topology.kind !== 'torus') walkFolded(index, grid, answer, filter, wanted)
-    else walk(index, grid, answer, filter, wanted)
+    if (grid.folded && topology.kind !== 'torus') walkFolded(index, grid, answer, filter, limit)
+    else walk(index, grid, answer, filter, limit)
   }
 }
 
@@ -135,7 +136,7 @@ function plot({ asked, course }: CircleIndex, grid: Grid): boolean {
 }
 
 /** Walks a grid whose cells end somewhere. `testRun` and `impactTime` are written out in its innermost loop. */
-function walk(index: CircleIndex, grid: Grid, answer: Answer, filter: Filter, wanted: number): void {
+function walk(index: CircleIndex, grid: Grid, answer: Answer, filter: Filter, limit: number): void {
   const alongX = plot(index, grid)
   const { asked, course, traits } = index
   const { cols, cellStart, entries, words } = grid
@@ -167,8 +168,8 @@ function walk(index: CircleIndex, grid: Grid, answer: Answer, filter: Filter, wa
   const squaredWay = dx * dx + dy * dy
   const layers = layersOf(filter)
   const narrow = isNarrow(filter)
-  /** Nothing later than this is wanted. */
-  let until = answer.count === wanted ? answer.measure[wanted - 1] : 1
+  /** Nothing later than this can be in the answer. */
+  let until = answer.count === limit ? answer.measure[limit - 1] : 1
   for (let i = first; i <= last; i = (i + 1) | 0) {
     const cell = forward ? i : (first + last - i) | 0
     // The part of the way on which anything in this column can be met.
@@ -205,15 +206,15 @@ function walk(index: CircleIndex, grid: Grid, answer: Answer, filter: Filter, wa
         const key = words[(place << 1) | KEY_WORD]
         if (((layers >>> key) & 1) === 0 || (narrow && !accepts(filter, traits, key >>> KEY_SHIFT))) continue
         asked[MEASURE] = time
-        insertByMeasure(answer, wanted, key >>> KEY_SHIFT, asked)
-        if (answer.count === wanted) until = answer.measure[wanted - 1]
+        insertByMeasure(answer, limit, key >>> KEY_SHIFT, asked)
+        if (answer.count === limit) until = answer.measure[limit - 1]
       }
     }
   }
 }
 
 /** The same on a plane that is rolled up: cells do not end, and circles of others are kept in the same place. */
-function walkFolded(index: CircleIndex, grid: Grid, answer: Answer, filter: Filter, wanted: number): void {
+function walkFolded(index: CircleIndex, grid: Grid, answer: Answer, filter: Filter, limit: number): void {
   const alongX = plot(index, grid)
   const { course } = index
   const { perX, perY, cols, rows, cellStart, entries } = grid
@@ -223,7 +224,7 @@ function walkFolded(index: CircleIndex, grid: Grid, answer: Answer, filter: Filt
   const first = Math.floor(Math.min(main, main + mainWay) - mainReach)
   const last = Math.floor(Math.max(main, main + mainWay) + mainReach)
   if ((last - first) * (2 * course[SIDE_REACH] + 2) > grid.count) {
-    testRun(index, grid, 0, 4 * grid.count, answer, filter, wanted)
+    testRun(index, grid, 0, 4 * grid.count, answer, filter, limit)
     return
   }
   const perWay = Math.abs(mainWay) < TOO_SHORT ? 0 : 1 / mainWay
@@ -239,7 +240,7 @@ function walkFolded(index: CircleIndex, grid: Grid, answer: Answer, filter: Filt
       const kept = fold(row, rows) * cols + fold(col, cols)
       for (let place = 4 * cellStart[kept]; place < 4 * cellStart[kept + 1]; place += 4) {
         if (Math.floor(entries[place] * perX) !== col || Math.floor(entries[place + 1] * perY) !== row) continue
-        testRun(index, grid, place, place + 4, answer, filter, wanted)
+        testRun(index, grid, place, place + 4, answer, filter, limit)
       }
     }
   }
@@ -253,7 +254,7 @@ function testRun(
   to: number,
   answer: Answer,
   filter: Filter,
-  wanted: number,
+  limit: number,
 ): void {
   const x = asked[X]
   const y = asked[Y]
@@ -263,11 +264,11 @@ function testRun(
   for (let place = from; place < to; place = (place + 4) | 0) {
     const time = impactTime(x - entries[place], y - entries[place | 1], dx, dy, radius + entries[place | 2])
     if (time === Number.POSITIVE_INFINITY) continue
-    if (answer.count === wanted && time > answer.measure[wanted - 1]) continue
+    if (answer.count === limit && time > answer.measure[limit - 1]) continue
     const key = words[(place << 1) | KEY_WORD]
     if (((layersOf(filter) >>> key) & 1) === 0) continue
     if (isNarrow(filter) && !accepts(filter, traits, key >>> KEY_SHIFT)) continue
     asked[MEASURE] = time
-    insertByMeasure(answer, wanted, key >>> KEY_SHIFT, asked)
+    insertByMeasure(answer, limit, key >>> KEY_SHIFT, asked)
   }
 }

@@ -7,11 +7,11 @@
 /** Verdicts. */
 export { containsPoint, overlaps } from './overlap.ts'
 /** Where a volume is and how it is turned; checked where it is set. */
-export { type Pose, pose, setPose, setPoseAxes, setPoseQuaternion, type Vector } from './pose.ts'
+export { type Pose, pose, type SpaceFrame, setPose, setPoseAxes, type Vector } from './pose.ts'
 /** Distance or depth, direction and place of two volumes. */
 export { type ContactGeometry, createSeparation, type Separation, separation } from './separation.ts'
 /** Time of impact of moving volumes and of rays. */
-export { createImpact, type Impact, raycast, sweep } from './sweep.ts'
+export { createImpact, type Impact, type MovingVolume, type Ray, raycast, sweep } from './sweep.ts'
 /** Definitions: immutable content, validated here and nowhere else. And what a broad phase may use in place of a volume. */
 export {
   type BoundingSphere,
@@ -20,6 +20,7 @@ export {
   box,
   type CapsuleOptions,
   capsule,
+  type PlacedVolume,
   sphere,
   type Volume,
   type VolumeKind,

@@ -9,14 +9,16 @@
 import { findBestAxis } from './axes.ts'
 import { findNearest } from './nearest.ts'
 import { createPair, layOutCentres, layOutCores, type Pair } from './pair.ts'
-import { type Pose, pose, type Vector } from './pose.ts'
-import { BOX, POINT, sphere, type Volume } from './volume.ts'
+import { pose, type Vector } from './pose.ts'
+import { BOX, type PlacedVolume, POINT, sphere } from './volume.ts'
 
 /** Scratch, written by `layOut`. */
 const scratch: Pair = createPair()
 
-/** Whether a and b share room. With `touching`, a shared point of their surfaces is enough. */
-export function overlaps(a: Volume, poseA: Pose, b: Volume, poseB: Pose, touching: boolean): boolean {
+/** Whether two volumes overlap; if they only touch, the answer is `touching`. */
+export function overlaps(first: PlacedVolume, second: PlacedVolume, touching: boolean): boolean {
+  const { volume: a, pose: poseA } = first
+  const { volume: b, pose: poseB } = second
   const pair = scratch
   layOutCentres(pair, a, poseA, b, poseB)
   const { cx, cy, cz, reach } = pair
@@ -29,17 +31,16 @@ export function overlaps(a: Volume, poseA: Pose, b: Volume, poseB: Pose, touchin
   return coresOverlap(pair, touching)
 }
 
-/** Whether the point lies in the volume, its surface included unless `touching` is false. */
-export function containsPoint(volume: Volume, volumePose: Pose, point: Vector, touching = true): boolean {
-  pointPose.x = point.x
-  pointPose.y = point.y
-  pointPose.z = point.z
-  return overlaps(volume, volumePose, aPoint, pointPose, touching)
+/** Whether a point lies in the volume, its surface included unless `touching` is false. */
+export function containsPoint(target: PlacedVolume, point: Vector, touching = true): boolean {
+  placedPoint.pose.x = point.x
+  placedPoint.pose.y = point.y
+  placedPoint.pose.z = point.z
+  return overlaps(target, placedPoint, touching)
 }
 
-const aPoint = sphere(0)
 /** Scratch: its place is written before it is read. */
-const pointPose: Pose = pose(0, 0, 0)
+const placedPoint: PlacedVolume = { volume: sphere(0), pose: pose({ x: 0, y: 0, z: 0 }) }
 
 function coresOverlap(pair: Pair, touching: boolean): boolean {
   const radius = pair.firstRadius + pair.secondRadius

@@ -3,17 +3,21 @@
  *
  * The turn is kept as nine numbers, the three local axes seen from the world, not as a quaternion: a pose is made once
  * in a tick and tested many times, and every test needs the axes. Nothing here is stored in the state of a game; state
- * keeps a facing (two numbers) or a quaternion (four), and a pose is made from it.
+ * keeps a facing (two numbers), and a pose is made from it.
  *
  * Local x points ahead, local y to the left, local z up; the world's z is up. A character that stands upright needs no
  * angle and no trigonometry: its facing is its local x axis.
  *
- * The queries of this folder trust their poses. These functions are the checked way in.
+ * The queries of this folder trust their poses. These functions check what they are given.
  */
 
 import { HurtboxError, MAX_MAGNITUDE, requireQuantity } from '../errors.ts'
+import type { PlaneFrame } from '../shapes/pose.ts'
 
 export type Vector = { x: number; y: number; z: number }
+
+/** Where something upright is in space and which way it looks. A thing with z and facing columns is one. */
+export type SpaceFrame = PlaneFrame & { readonly z: number }
 
 /** `xy` is the world's y of the local x axis, and so on. The axes are unit vectors at right angles, right-handed. */
 export type Pose = {
@@ -34,24 +38,25 @@ export type Pose = {
 /** How far the squared length of a unit vector may be from 1. Normalising with `Math.sqrt` comes a million times closer. */
 const UNIT_TOLERANCE = 1e-9
 
-/** Makes an upright pose that faces along the unit vector (facingX, facingY) of the plane; the default is +x. */
-export function pose(x: number, y: number, z: number, facingX = 1, facingY = 0): Pose {
+/** Makes an upright pose. Its facing is a unit vector of the plane. */
+export function pose(frame: SpaceFrame): Pose {
   // Made of NaN first: V8 then keeps doubles in these fields from the start. Made of 0 and 1 they would be small integers
   // until a fraction is stored, each pose changing its hidden class at its own time; all tests ran 2 to 4 times slower.
   const n = Number.NaN
   const made: Pose = { x: n, y: n, z: n, xx: n, xy: n, xz: n, yx: n, yy: n, yz: n, zx: n, zy: n, zz: n }
-  setPose(made, x, y, z, facingX, facingY)
+  setPose(made, frame)
   return made
 }
 
 // The setters write first and check the finished pose. That keeps them so short that V8 inlines them: a call would put each
 // number on the heap, 64 bytes in all.
 
-/** Sets an upright pose that faces along the unit vector (facingX, facingY) of the plane; the default is +x. */
-export function setPose(pose: Pose, x: number, y: number, z: number, facingX = 1, facingY = 0): void {
-  pose.x = x
-  pose.y = y
-  pose.z = z
+/** Sets an upright pose. Its facing is a unit vector of the plane. */
+export function setPose(pose: Pose, frame: SpaceFrame): void {
+  const { facingX = 1, facingY = 0 } = frame
+  pose.x = frame.x
+  pose.y = frame.y
+  pose.z = frame.z
   pose.xx = facingX
   pose.xy = facingY
   pose.xz = 0
@@ -64,38 +69,11 @@ export function setPose(pose: Pose, x: number, y: number, z: number, facingX = 1
   requirePose(pose, 'facing')
 }
 
-/** Sets a pose turned by the unit quaternion qw + qx i + qy j + qz k. */
-export function setPoseQuaternion(
-  pose: Pose,
-  x: number,
-  y: number,
-  z: number,
-  qx: number,
-  qy: number,
-  qz: number,
-  qw: number,
-): void {
-  pose.x = x
-  pose.y = y
-  pose.z = z
-  // In this form a quaternion that is too long gives axes that are too long, and is found out.
-  pose.xx = qw * qw + qx * qx - qy * qy - qz * qz
-  pose.xy = 2 * (qx * qy + qw * qz)
-  pose.xz = 2 * (qx * qz - qw * qy)
-  pose.yx = 2 * (qx * qy - qw * qz)
-  pose.yy = qw * qw - qx * qx + qy * qy - qz * qz
-  pose.yz = 2 * (qy * qz + qw * qx)
-  pose.zx = 2 * (qx * qz + qw * qy)
-  pose.zy = 2 * (qy * qz - qw * qx)
-  pose.zz = qw * qw - qx * qx - qy * qy + qz * qz
-  requirePose(pose, 'quaternion')
-}
-
 /** Sets a pose with local x along `ahead` and local z along `up`, unit vectors at right angles. Left follows from them. */
-export function setPoseAxes(pose: Pose, x: number, y: number, z: number, ahead: Vector, up: Vector): void {
-  pose.x = x
-  pose.y = y
-  pose.z = z
+export function setPoseAxes(pose: Pose, place: Vector, ahead: Vector, up: Vector): void {
+  pose.x = place.x
+  pose.y = place.y
+  pose.z = place.z
   pose.xx = ahead.x
   pose.xy = ahead.y
   pose.xz = ahead.z
@@ -108,7 +86,7 @@ export function setPoseAxes(pose: Pose, x: number, y: number, z: number, ahead: 
   requirePose(pose, 'ahead and up')
 }
 
-/** One look at the numbers on the way of every tick, written so that NaN fails it; what is wrong is found out afterwards. */
+/** One test of all numbers, written so that NaN fails it; what is wrong is found out afterwards. */
 function requirePose(pose: Pose, turn: string): void {
   const { x, y, z, xx, xy, xz, yx, yy, yz, zx, zy, zz } = pose
   if (

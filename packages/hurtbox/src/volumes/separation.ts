@@ -9,7 +9,7 @@ import { findBestAxis } from './axes.ts'
 import { findNearest } from './nearest.ts'
 import { createPair, layOut, type Pair } from './pair.ts'
 import type { Pose } from './pose.ts'
-import { BOX, POINT, type Volume } from './volume.ts'
+import { BOX, type PlacedVolume, POINT, type Volume } from './volume.ts'
 
 /** A direction from a to b and a place between them. */
 export type ContactGeometry = {
@@ -36,8 +36,10 @@ export function createSeparation(): Separation {
 /** Scratch, written by `layOut`. */
 const scratch: Pair = createPair()
 
-/** Writes distance, normal from a to b and contact point into `out`, and returns it. */
-export function separation(a: Volume, poseA: Pose, b: Volume, poseB: Pose, out: Separation): Separation {
+/** Writes distance, normal from the first to the second and contact point into `out`, and returns it. */
+export function separation(first: PlacedVolume, second: PlacedVolume, out: Separation): Separation {
+  const { volume: a, pose: poseA } = first
+  const { volume: b, pose: poseB } = second
   layOut(scratch, a, poseA, b, poseB)
   measure(scratch)
   out.distance = scratch.distance - scratch.firstRadius - scratch.secondRadius

@@ -15,9 +15,9 @@
 import { findEntry } from './axes.ts'
 import { findNearest } from './nearest.ts'
 import { createPair, layOut, type Pair } from './pair.ts'
-import { type Pose, pose, type Vector } from './pose.ts'
+import { type Pose, pose } from './pose.ts'
 import { type ContactGeometry, measure, writeNormal, writePoint } from './separation.ts'
-import { BOX, sphere, type Volume } from './volume.ts'
+import { BOX, type PlacedVolume, sphere } from './volume.ts'
 
 /** Where a moving volume or a ray first meets a volume. */
 export type Impact = ContactGeometry & {
@@ -33,23 +33,30 @@ export function createImpact(): Impact {
 /** Scratch, written by `layOut`. */
 const scratch: Pair = createPair()
 
+/** A placed volume that moves by (dx, dy, dz). */
+export type MovingVolume = PlacedVolume & { readonly dx: number; readonly dy: number; readonly dz: number }
+
+/** From (x, y, z) to (x + dx, y + dy, z + dz). */
+export type Ray = {
+  readonly x: number
+  readonly y: number
+  readonly z: number
+  readonly dx: number
+  readonly dy: number
+  readonly dz: number
+}
+
 /**
- * Moves a along `way` and says whether it meets b; if so, `out` tells when, the normal from a to b and the place. For two
- * moving volumes pass their relative motion, that of a minus that of b. Volumes that overlap at the start meet at time 0.
- * Without `touching`, grazing, ending in touch or leaving from touch is no impact.
+ * Returns whether a moving volume meets a target; if so, writes time, normal from the moving volume to the target and place
+ * into `out`. If both move, pass the relative motion: that of the first minus that of the target. Volumes that overlap at
+ * the start meet at time 0. Without `touching`, grazing, ending in touch or leaving from touch is no impact.
  */
-export function sweep(
-  a: Volume,
-  poseA: Pose,
-  way: Vector,
-  b: Volume,
-  poseB: Pose,
-  out: Impact,
-  touching = true,
-): boolean {
+export function sweep(moving: MovingVolume, target: PlacedVolume, out: Impact, touching = true): boolean {
+  const { volume: a, pose: poseA } = moving
+  const { volume: b, pose: poseB } = target
   const pair = scratch
   layOut(pair, a, poseA, b, poseB)
-  setWay(pair, way, pair.swapped ? poseA : poseB)
+  setWay(pair, moving, pair.swapped ? poseA : poseB)
   if (!findImpact(pair, touching)) return false
   writeNormal(pair, poseA, poseB, out)
   writePoint(pair, a, poseA, b, poseB, out)
@@ -57,44 +64,39 @@ export function sweep(
   out.time = time
   if (pair.swapped) {
     // The place was found as seen from where a started.
-    out.x += way.x * time
-    out.y += way.y * time
-    out.z += way.z * time
+    out.x += moving.dx * time
+    out.y += moving.dy * time
+    out.z += moving.dz * time
   }
   return true
 }
 
 /**
- * Follows the line from `origin` along `way` and says whether it meets the volume; if so, `out` tells when, the normal of the
- * surface there (outwards) and the place. A ray that starts inside meets it at time 0.
+ * Returns whether a ray meets a target; if so, writes time, normal of the surface there (outwards) and place into `out`. A
+ * ray that starts inside meets it at time 0.
  */
-export function raycast(
-  volume: Volume,
-  volumePose: Pose,
-  origin: Vector,
-  way: Vector,
-  out: Impact,
-  touching = true,
-): boolean {
-  rayPose.x = origin.x
-  rayPose.y = origin.y
-  rayPose.z = origin.z
-  if (!sweep(rayTip, rayPose, way, volume, volumePose, out, touching)) return false
+export function raycast(target: PlacedVolume, ray: Ray, out: Impact, touching = true): boolean {
+  rayTip.pose.x = ray.x
+  rayTip.pose.y = ray.y
+  rayTip.pose.z = ray.z
+  rayTip.dx = ray.dx
+  rayTip.dy = ray.dy
+  rayTip.dz = ray.dz
+  if (!sweep(rayTip, target, out, touching)) return false
   out.normalX = -out.normalX
   out.normalY = -out.normalY
   out.normalZ = -out.normalZ
   return true
 }
 
-const rayTip = sphere(0)
-/** Scratch: its place is written before it is read. */
-const rayPose: Pose = pose(0, 0, 0)
+/** Scratch: its place and its way are written before they are read. */
+const rayTip = { volume: sphere(0), pose: pose({ x: 0, y: 0, z: 0 }), dx: Number.NaN, dy: Number.NaN, dz: Number.NaN }
 
 /** Writes the way of the first core in the frame of the pair. */
-function setWay(pair: Pair, way: Vector, frame: Pose): void {
-  const x = pair.swapped ? -way.x : way.x
-  const y = pair.swapped ? -way.y : way.y
-  const z = pair.swapped ? -way.z : way.z
+function setWay(pair: Pair, { dx, dy, dz }: MovingVolume, frame: Pose): void {
+  const x = pair.swapped ? -dx : dx
+  const y = pair.swapped ? -dy : dy
+  const z = pair.swapped ? -dz : dz
   const isTurned = pair.secondCore === BOX
   pair.wx = isTurned ? x * frame.xx + y * frame.xy + z * frame.xz : x
   pair.wy = isTurned ? x * frame.yx + y * frame.yy + z * frame.yz : y

@@ -41,6 +41,9 @@ export type Volume = {
   readonly boundRadius: number
 }
 
+/** A volume and where it is: what the queries of this folder ask about. */
+export type PlacedVolume = { readonly volume: Volume; readonly pose: Pose }
+
 /** Where a volume lies relative to its pose: ahead (x), to the left (y), up (z). Default: centred on it. */
 export type VolumeOffset = { readonly offsetX?: number; readonly offsetY?: number; readonly offsetZ?: number }
 
@@ -98,10 +101,10 @@ export type BoundingSphere = { x: number; y: number; z: number; radius: number }
 const CENTRE_ROUNDING = 1e-15
 
 /**
- * Writes the bounding sphere of a posed volume into `out`, and returns it. The queries subtract poses before they add local
- * offsets; whoever uses this sphere sees absolute centres, rounded, and that is paid for with a few last bits of radius.
+ * Writes the bounding sphere of a placed volume into `out`, and returns it. The queries subtract poses before they add local
+ * offsets, but this sphere has an absolute centre, rounded: a few last bits of radius make up for that.
  */
-export function boundingSphere(volume: Volume, pose: Pose, out: BoundingSphere): BoundingSphere {
+export function boundingSphere({ volume, pose }: PlacedVolume, out: BoundingSphere): BoundingSphere {
   const { offsetX, offsetY, offsetZ } = volume
   const armX = offsetX * pose.xx + offsetY * pose.yx + offsetZ * pose.zx
   const armY = offsetX * pose.xy + offsetY * pose.yy + offsetZ * pose.zy

@@ -143,7 +143,7 @@ describe('swept shapes', () => {
       ],
       {
         bullet({ x }, boxes) {
-          addShape(boxes, shapes.capsule(0, -3, 0, 3, 1), { x, y: 0 })
+          addShape(boxes, shapes.capsule([0, -3], [0, 3], 1), { x, y: 0 })
           sweepBox(boxes, 100, 0)
         },
       },

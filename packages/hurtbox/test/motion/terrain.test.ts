@@ -55,7 +55,7 @@ describe('terrain', () => {
     const draw = (min: number, max: number) => range(random, min, max)
     const mover = createMover()
     const impact = createImpact()
-    const [at, place] = [pose(0, 0, 0), pose(0, 0, 0)]
+    const [at, place] = [pose({ x: 0, y: 0, z: 0 }), pose({ x: 0, y: 0, z: 0 })]
     let hits = 0
     for (let i = 0; i < CASES; i++) {
       const [minX, minY, minZ] = [draw(-3, 3), draw(-3, 3), draw(-3, 3)]
@@ -73,10 +73,14 @@ describe('terrain', () => {
       const terrain = defineTerrain([{ minX, minY, minZ, maxX: minX + sizeX, maxY: minY + sizeY, maxZ: minZ + sizeZ }])
       Object.assign(mover, { x, y, z, dx: move.x, dy: move.y, dz: move.z, radius, halfLength })
       const mine = sweepTerrain(terrain, mover, hit)
-      setPose(at, x, y, z)
-      setPose(place, minX + sizeX / 2, minY + sizeY / 2, minZ + sizeZ / 2)
+      setPose(at, { x, y, z })
+      setPose(place, { x: minX + sizeX / 2, y: minY + sizeY / 2, z: minZ + sizeZ / 2 })
       const solid = box(sizeX / 2, sizeY / 2, sizeZ / 2)
-      const theirs = sweep(capsule(radius, halfLength), at, move, solid, place, impact)
+      const theirs = sweep(
+        { volume: capsule(radius, halfLength), pose: at, dx: move.x, dy: move.y, dz: move.z },
+        { volume: solid, pose: place },
+        impact,
+      )
       if (theirs && impact.time === 0) continue // Inside at the start: ours lets out what is leaving.
       expect(mine, `case ${i} of seed 7`).toBe(theirs)
       if (!mine) continue

@@ -22,11 +22,12 @@ import { type Point, pointToCore } from './oracle.ts'
 const degrees = (angle: number) => (angle / 180) * Math.PI
 
 describe('melee arc', { timeout: TIMEOUT }, () => {
-  const origin = pose(0, 0)
+  const origin = pose({ x: 0, y: 0 })
 
   test('[SH40] an arc meets what lies within its reach and its opening', () => {
     const slash = arc(10, degrees(90))
-    const hits = (x: number, y: number) => overlaps(slash, origin, circle(1), pose(x, y), false)
+    const hits = (x: number, y: number) =>
+      overlaps({ shape: slash, pose: origin }, { shape: circle(1), pose: pose({ x, y }) }, false)
     expect(hits(5, 0), 'ahead').toBe(true)
     expect(hits(10.9, 0), 'at the end of the reach').toBe(true)
     expect(hits(11.1, 0), 'beyond it').toBe(false)
@@ -34,20 +35,43 @@ describe('melee arc', { timeout: TIMEOUT }, () => {
     expect(hits(3, 6), 'beside').toBe(false)
     expect(hits(-0.9, 0), 'behind, touching the apex').toBe(true)
     expect(hits(-1.1, 0), 'behind').toBe(false)
-    expect(overlaps(slash, pose(0, 0, -1, 0), circle(1), pose(-5, 0), false), 'turned round').toBe(true)
+    expect(
+      overlaps(
+        { shape: slash, pose: pose({ x: 0, y: 0, facingX: -1, facingY: 0 }) },
+        { shape: circle(1), pose: pose({ x: -5, y: 0 }) },
+        false,
+      ),
+      'turned round',
+    ).toBe(true)
   })
 
   test('[SH41] an arc may be wider than half a turn', () => {
     const sweepingBlow = arc(10, degrees(300))
-    const hits = (x: number, y: number) => overlaps(sweepingBlow, origin, circle(1), pose(x, y), false)
+    const hits = (x: number, y: number) =>
+      overlaps({ shape: sweepingBlow, pose: origin }, { shape: circle(1), pose: pose({ x, y }) }, false)
     expect([hits(0, 8), hits(0, -8), hits(-6, 6), hits(-8, 0)]).toEqual([true, true, true, false])
     expect(hits(-1.9, 0), 'in the gap, but both sides are near').toBe(true)
     const fullTurn = arc(10, degrees(360))
-    expect(overlaps(fullTurn, origin, circle(1), pose(-10.9, 0), false)).toBe(true)
-    for (const x of [5, -5]) expect(containsPoint(fullTurn, origin, x, 0, false), 'ahead or behind').toBe(true)
+    expect(
+      overlaps({ shape: fullTurn, pose: origin }, { shape: circle(1), pose: pose({ x: -10.9, y: 0 }) }, false),
+    ).toBe(true)
+    for (const x of [5, -5])
+      expect(containsPoint({ shape: fullTurn, pose: origin }, { x, y: 0 }, false), 'ahead or behind').toBe(true)
     // A long bar behind reaches round into the opening on both sides.
-    expect(overlaps(sweepingBlow, origin, segment(0, -5, 0, 5), pose(-3, 0), false)).toBe(true)
-    expect(overlaps(sweepingBlow, origin, segment(0, -1, 0, 1), pose(-3, 0), false)).toBe(false)
+    expect(
+      overlaps(
+        { shape: sweepingBlow, pose: origin },
+        { shape: segment([0, -5], [0, 5]), pose: pose({ x: -3, y: 0 }) },
+        false,
+      ),
+    ).toBe(true)
+    expect(
+      overlaps(
+        { shape: sweepingBlow, pose: origin },
+        { shape: segment([0, -1], [0, 1]), pose: pose({ x: -3, y: 0 }) },
+        false,
+      ),
+    ).toBe(false)
   })
 
   test('[SH42] an arc overlaps a convex shape exactly when a dense sample of the arc does', () => {
@@ -61,12 +85,12 @@ describe('melee arc', { timeout: TIMEOUT }, () => {
         ([x, y]): Point => [x + target.pose.x - blow.place.x, y + target.pose.y - blow.place.y],
       )
       const { nearest, resolution } = sampleDistance(blow, core, target.shape.radius)
-      const hit = overlaps(blow.shape, blow.place, target.shape, target.pose, true)
+      const hit = overlaps({ shape: blow.shape, pose: blow.place }, target, true)
       seen[nearest <= 0 ? 'hit' : nearest > resolution ? 'miss' : 'unclear']++
       // Samples lie in the arc, so a sample in the shape proves overlap; the nearest sample is off by the resolution.
       if (nearest <= -1e-12 && !hit) expect.fail(`missed, ${nearest}: ${name()}`)
       if (nearest > resolution && hit) expect.fail(`hit, ${nearest}: ${name()}`)
-      if (overlaps(target.shape, target.pose, blow.shape, blow.place, true) !== hit) expect.fail(`swapped: ${name()}`)
+      if (overlaps(target, { shape: blow.shape, pose: blow.place }, true) !== hit) expect.fail(`swapped: ${name()}`)
     }
     expect(seen.unclear).toBeLessThan(PAIRS * 0.05)
     expect(Math.min(seen.hit, seen.miss)).toBeGreaterThan(PAIRS / 5)
@@ -77,9 +101,10 @@ describe('melee arc', { timeout: TIMEOUT }, () => {
     const random = createRandom(43)
     for (let i = 0; i < PAIRS / 20; i++) {
       const blow = randomArc(random)
-      const place = pose(random() * 8 - 4, random() * 8 - 4, random() - 0.5, random() - 0.5)
+      const place = pose({ x: random() * 8 - 4, y: random() * 8 - 4, facingX: random() - 0.5, facingY: random() - 0.5 })
       const [w, h] = [random(), random()]
-      const hits = (rounding: number) => overlaps(blow.shape, blow.place, box(w, h, { rounding }), place, true)
+      const hits = (rounding: number) =>
+        overlaps({ shape: blow.shape, pose: blow.place }, { shape: box(w, h, { rounding }), pose: place }, true)
       if (hits(0)) continue
       let [low, high] = [0, 20]
       for (let step = 0; step < 50; step++) {
@@ -110,7 +135,9 @@ describe('melee arc', { timeout: TIMEOUT }, () => {
   test('[SH44] without touching, leaning on an arc from outside is no overlap, from inside it is', () => {
     const blow = arc(10, Math.PI)
     const both = (shape: ReturnType<typeof box>, x: number, y: number) =>
-      [true, false].map((touching) => overlaps(blow, origin, shape, pose(x, y), touching))
+      [true, false].map((touching) =>
+        overlaps({ shape: blow, pose: origin }, { shape, pose: pose({ x, y }) }, touching),
+      )
     const square = box(1, 1)
     expect(both(square, -1, 5), 'on the straight side, from outside').toEqual([true, false])
     expect(both(square, 1, 5), 'on the straight side, from inside').toEqual([true, true])
@@ -150,7 +177,8 @@ describe('melee arc', { timeout: TIMEOUT }, () => {
       if (Math.abs(Math.abs(angle) - halfAngle) < 1e-9 || Math.abs(distance - reach) < 1e-9) continue
       const expected = distance < reach && Math.abs(angle) < halfAngle
       for (const touching of [true, false]) {
-        if (containsPoint(shape, place, x, y, touching) !== expected) expect.fail(`case ${i}: (${x}, ${y}) in ${reach}`)
+        if (containsPoint({ shape, pose: place }, { x, y }, touching) !== expected)
+          expect.fail(`case ${i}: (${x}, ${y}) in ${reach}`)
       }
     }
   })
@@ -161,9 +189,10 @@ describe('melee arc', { timeout: TIMEOUT }, () => {
     for (let i = 0; i < PAIRS / 10; i++) {
       const a = randomArc(random)
       const b = randomArc(random)
-      const hit = overlaps(a.shape, a.place, b.shape, b.place, true)
+      const hit = overlaps({ shape: a.shape, pose: a.place }, { shape: b.shape, pose: b.place }, true)
       const name = () => `case ${i}: ${describeArc(a)} | ${describeArc(b)}`
-      if (overlaps(b.shape, b.place, a.shape, a.place, true) !== hit) expect.fail(`swapped: ${name()}`)
+      if (overlaps({ shape: b.shape, pose: b.place }, { shape: a.shape, pose: a.place }, true) !== hit)
+        expect.fail(`swapped: ${name()}`)
       // In both, each taken a little smaller: certainly an overlap. In both, each a little larger: possibly one.
       const samples = arcSamples(a, 40)
       const inner = samples.some(([x, y]) => inArc(b, x, y, -1e-9, a.place))
@@ -179,21 +208,40 @@ describe('melee arc', { timeout: TIMEOUT }, () => {
   test('[SH46] two arcs, by hand: blades that cross, one within the other, back to back, the same', () => {
     const slash = arc(10, degrees(60))
     const both = (a: ArcShape, poseA: Pose, b: ArcShape, poseB: Pose) =>
-      [true, false].map((touching) => overlaps(a, poseA, b, poseB, touching))
-    expect(both(slash, origin, slash, pose(15, 0, -1, 0)), 'face to face').toEqual([true, true])
-    expect(both(slash, origin, slash, pose(21, 0, -1, 0)), 'out of reach').toEqual([false, false])
-    expect(both(slash, origin, slash, pose(20, 0, -1, 0)), 'tip to tip').toEqual([true, false])
-    expect(both(slash, origin, arc(1, degrees(60)), pose(5, 0)), 'one within the other').toEqual([true, true])
+      [true, false].map((touching) => overlaps({ shape: a, pose: poseA }, { shape: b, pose: poseB }, touching))
+    expect(both(slash, origin, slash, pose({ x: 15, y: 0, facingX: -1, facingY: 0 })), 'face to face').toEqual([
+      true,
+      true,
+    ])
+    expect(both(slash, origin, slash, pose({ x: 21, y: 0, facingX: -1, facingY: 0 })), 'out of reach').toEqual([
+      false,
+      false,
+    ])
+    expect(both(slash, origin, slash, pose({ x: 20, y: 0, facingX: -1, facingY: 0 })), 'tip to tip').toEqual([
+      true,
+      false,
+    ])
+    expect(both(slash, origin, arc(1, degrees(60)), pose({ x: 5, y: 0 })), 'one within the other').toEqual([true, true])
     expect(both(slash, origin, slash, origin), 'the same').toEqual([true, true])
-    expect(both(slash, origin, slash, pose(0, 0, -1, 0)), 'back to back').toEqual([true, false])
-    expect(both(slash, origin, slash, pose(-1, 0, -1, 0)), 'back to back, apart').toEqual([false, false])
+    expect(both(slash, origin, slash, pose({ x: 0, y: 0, facingX: -1, facingY: 0 })), 'back to back').toEqual([
+      true,
+      false,
+    ])
+    expect(both(slash, origin, slash, pose({ x: -1, y: 0, facingX: -1, facingY: 0 })), 'back to back, apart').toEqual([
+      false,
+      false,
+    ])
   })
 
   test('[SH47] an arc has no distance and cannot be swept, and says so', () => {
     const blow = arc(1, Math.PI) as never
     const refuse = /an arc has no distance and cannot be swept/
-    expect(() => separation(blow, origin, circle(1), origin, createSeparation())).toThrow(refuse)
-    expect(() => sweep(circle(1), origin, 1, 0, blow, origin, createImpact())).toThrow(refuse)
+    expect(() =>
+      separation({ shape: blow, pose: origin }, { shape: circle(1), pose: origin }, createSeparation()),
+    ).toThrow(refuse)
+    expect(() =>
+      sweep({ shape: circle(1), pose: origin, dx: 1, dy: 0 }, { shape: blow, pose: origin }, createImpact()),
+    ).toThrow(refuse)
   })
 
   test('[SH42] on whole coordinates half-turn arcs are exact against boxes and circles', () => {
@@ -203,7 +251,7 @@ describe('melee arc', { timeout: TIMEOUT }, () => {
       const target = latticePosed(random)
       const reach = 1 + Math.floor(random() * 5)
       const blow = arc(reach, Math.PI)
-      const got = [true, false].map((touching) => overlaps(blow, origin, target.shape, target.pose, touching))
+      const got = [true, false].map((touching) => overlaps({ shape: blow, pose: origin }, target, touching))
       const want = halfDiscRelation(
         reach,
         target.points.map(([x, y]): Point => [x + target.pose.x, y + target.pose.y]),
@@ -223,7 +271,7 @@ function randomArc(random: Random): PosedArc {
   const angle = random() * 2 * Math.PI
   const halfAngle = (0.02 + 0.97 * random()) * Math.PI
   const reach = 0.2 + 3 * random()
-  const place = pose(random() * 4 - 2, random() * 4 - 2, Math.cos(angle), Math.sin(angle))
+  const place = pose({ x: random() * 4 - 2, y: random() * 4 - 2, facingX: Math.cos(angle), facingY: Math.sin(angle) })
   return { shape: arc(reach, 2 * halfAngle), place, reach, halfAngle }
 }
 

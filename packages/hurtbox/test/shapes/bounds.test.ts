@@ -20,7 +20,7 @@ describe('bounding circles', { timeout: TIMEOUT }, () => {
     for (let seed = 1; seed <= PAIRS; seed++) {
       const pair = pairCase(seed)
       const { a } = pair
-      boundingCircle(a.shape, a.pose, bound)
+      boundingCircle(a, bound)
       for (const [x, y] of a.points) {
         const distance = Math.hypot(a.pose.x + x - bound.x, a.pose.y + y - bound.y) + a.shape.radius
         const rounding = 4e-16 * (Math.abs(a.pose.x) + Math.abs(a.pose.y))
@@ -32,9 +32,9 @@ describe('bounding circles', { timeout: TIMEOUT }, () => {
   test('[SH9] what overlaps or touches has bounding circles that do, also far away and on the last bit', () => {
     const other = { x: 0, y: 0, radius: 0 }
     const check = (a: Shape, poseA: Pose, b: Shape, poseB: Pose, name: () => string): void => {
-      if (!overlaps(a, poseA, b, poseB, true)) return
-      boundingCircle(a, poseA, bound)
-      boundingCircle(b, poseB, other)
+      if (!overlaps({ shape: a, pose: poseA }, { shape: b, pose: poseB }, true)) return
+      boundingCircle({ shape: a, pose: poseA }, bound)
+      boundingCircle({ shape: b, pose: poseB }, other)
       const [dx, dy, reach] = [other.x - bound.x, other.y - bound.y, other.radius + bound.radius]
       if (!(dx * dx + dy * dy <= reach * reach)) expect.fail(name())
     }
@@ -52,7 +52,10 @@ describe('bounding circles', { timeout: TIMEOUT }, () => {
       const shape = circle(random(), { offsetX: arm })
       const far = [0, 1e6, 1e7][i % 3]
       const gap = 2 * (arm + shape.radius)
-      const [poseA, poseB] = [pose(far, far, fx, fy), pose(far + gap * fx, far + gap * fy, -fx, -fy)]
+      const [poseA, poseB] = [
+        pose({ x: far, y: far, facingX: fx, facingY: fy }),
+        pose({ x: far + gap * fx, y: far + gap * fy, facingX: -fx, facingY: -fy }),
+      ]
       check(shape, poseA, shape, poseB, () => `case ${i}: radius ${shape.radius} arm ${arm} angle ${angle} at ${far}`)
     }
   })
@@ -60,7 +63,11 @@ describe('bounding circles', { timeout: TIMEOUT }, () => {
   test('[SH9] bounding circles are tight: the smallest there is, and a plain circle is its own to the bit', () => {
     const local = ({ boundX, boundY, boundRadius }: Shape) => [boundX, boundY, boundRadius]
     expect(local(circle(0.1))).toEqual([0, 0, 0.1])
-    expect(boundingCircle(circle(0.1), pose(1e7, 0.3), bound)).toEqual({ x: 1e7, y: 0.3, radius: 0.1 })
+    expect(boundingCircle({ shape: circle(0.1), pose: pose({ x: 1e7, y: 0.3 }) }, bound)).toEqual({
+      x: 1e7,
+      y: 0.3,
+      radius: 0.1,
+    })
     const near = (shape: Shape, x: number, y: number, radius: number) => {
       const [gotX, gotY, gotRadius] = local(shape)
       expect(Math.hypot(gotX - x, gotY - y), shape.kind).toBeLessThan(1e-12)

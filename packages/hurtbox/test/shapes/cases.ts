@@ -79,7 +79,12 @@ function makePair(seed: number): PairCase {
       [-fx, -fy],
       [fy, -fx],
     ][quarter]
-    return assemble(seed, mode, a, reposed(b, pose(b.pose.x, b.pose.y, turned[0], turned[1])))
+    return assemble(
+      seed,
+      mode,
+      a,
+      reposed(b, pose({ x: b.pose.x, y: b.pose.y, facingX: turned[0], facingY: turned[1] })),
+    )
   }
   const pair = assemble(seed, mode, a, b)
   if (mode !== 'touching') return pair
@@ -127,7 +132,12 @@ export function randomPosed(random: Random, mode: Mode, size: number, x: number,
   return posed(
     made.shape,
     made.points,
-    pose(x + (random() * 2 - 1) * spread, y + (random() * 2 - 1) * spread, Math.cos(angle), Math.sin(angle)),
+    pose({
+      x: x + (random() * 2 - 1) * spread,
+      y: y + (random() * 2 - 1) * spread,
+      facingX: Math.cos(angle),
+      facingY: Math.sin(angle),
+    }),
   )
 }
 
@@ -144,7 +154,7 @@ function randomShape(random: Random, size: number, degenerate: boolean): Made {
   if (kind === 0) return { shape: circle(length(), offset), points: shifted([[0, 0]]) }
   if (kind === 1 || kind === 2) {
     const [ax, ay, bx, by] = [place(), place(), place(), place()]
-    const shape = kind === 1 ? capsule(ax, ay, bx, by, length(), offset) : segment(ax, ay, bx, by, offset)
+    const shape = kind === 1 ? capsule([ax, ay], [bx, by], length(), offset) : segment([ax, ay], [bx, by], offset)
     const points: Point[] =
       ax === bx && ay === by
         ? [[ax, ay]]
@@ -204,7 +214,7 @@ export function latticePosed(random: Random): Posed {
     [0, -1],
   ]
   const [fx, fy] = facing[whole(3)]
-  const place = pose(whole(12) - 6, whole(12) - 6, fx, fy)
+  const place = pose({ x: whole(12) - 6, y: whole(12) - 6, facingX: fx, facingY: fy })
   const kind = whole(3)
   const radius = whole(2)
   if (kind === 0) return posed(circle(radius), [[0, 0]], place)
@@ -217,7 +227,7 @@ export function latticePosed(random: Random): Posed {
             [-length, 0],
             [length, 0],
           ]
-    return posed(capsule(-length, 0, length, 0, radius), points, place)
+    return posed(capsule([-length, 0], [length, 0], radius), points, place)
   }
   const [w, h] = [1 + whole(2), 1 + whole(2)]
   return posed(

@@ -17,7 +17,7 @@ import { coreDistance } from './oracle.ts'
 
 describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
   const square = box(1, 1)
-  const origin = pose(0, 0)
+  const origin = pose({ x: 0, y: 0 })
 
   test('[SH10] two circles compare squared distance with the squared sum of radii, to the bit', () => {
     const random = createRandom(10)
@@ -31,7 +31,12 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
       const squared = (bx - ax) * (bx - ax) + (by - ay) * (by - ay)
       const reach = (ar + br) * (ar + br)
       const name = `case ${i}: (${ax}, ${ay}) r=${ar} | (${bx}, ${by}) r=${br}`
-      const ask = (touching: boolean) => overlaps(circle(ar), pose(ax, ay), circle(br), pose(bx, by), touching)
+      const ask = (touching: boolean) =>
+        overlaps(
+          { shape: circle(ar), pose: pose({ x: ax, y: ay }) },
+          { shape: circle(br), pose: pose({ x: bx, y: by }) },
+          touching,
+        )
       if (ask(true) !== squared <= reach || ask(false) !== squared < reach) expect.fail(name)
       if (ask(false) !== checkCircle({ x: ax, y: ay, radius: ar }, { x: bx, y: by, radius: br })) expect.fail(name)
       if (squared === reach) touched++
@@ -50,7 +55,7 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
       }
       const { a, b } = pair
       for (const touching of [true, false]) {
-        if (overlaps(a.shape, a.pose, b.shape, b.pose, touching) !== gap < 0) {
+        if (overlaps(a, b, touching) !== gap < 0) {
           expect.fail(`gap ${gap}, touching ${touching}, ${describeCase(pair)}`)
         }
       }
@@ -67,8 +72,8 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
       const b = latticePosed(random)
       const expected = latticeRelation(a, b)
       seen[expected]++
-      const withTouch = overlaps(a.shape, a.pose, b.shape, b.pose, true)
-      const without = overlaps(a.shape, a.pose, b.shape, b.pose, false)
+      const withTouch = overlaps(a, b, true)
+      const without = overlaps(a, b, false)
       const got = withTouch ? (without ? 'overlapping' : 'touching') : 'apart'
       if (got !== expected) expect.fail(`case ${i}: ${got}, should be ${expected}: ${JSON.stringify([a, b])}`)
     }
@@ -76,17 +81,20 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
   })
 
   test('[SH12] without touching, shapes without area overlap only where a small shift cannot part them', () => {
-    const line = segment(-1, 0, 1, 0)
+    const line = segment([-1, 0], [1, 0])
     const point = circle(0)
-    const strict = (a: typeof line, poseA: Pose, b: typeof line, poseB: Pose) => overlaps(a, poseA, b, poseB, false)
-    expect(strict(line, origin, line, pose(0, 0, 0, 1)), 'crossing lines').toBe(true)
-    expect(strict(line, origin, line, pose(1, 0)), 'lines on one line').toBe(false)
-    expect(strict(line, origin, line, pose(0, 1, 0, 1)), 'a T').toBe(false)
-    expect(strict(line, origin, point, pose(0.5, 0)), 'a point on a line').toBe(false)
+    const strict = (a: typeof line, poseA: Pose, b: typeof line, poseB: Pose) =>
+      overlaps({ shape: a, pose: poseA }, { shape: b, pose: poseB }, false)
+    expect(strict(line, origin, line, pose({ x: 0, y: 0, facingX: 0, facingY: 1 })), 'crossing lines').toBe(true)
+    expect(strict(line, origin, line, pose({ x: 1, y: 0 })), 'lines on one line').toBe(false)
+    expect(strict(line, origin, line, pose({ x: 0, y: 1, facingX: 0, facingY: 1 })), 'a T').toBe(false)
+    expect(strict(line, origin, point, pose({ x: 0.5, y: 0 })), 'a point on a line').toBe(false)
     expect(strict(point, origin, point, origin), 'two points').toBe(false)
-    expect(strict(square, origin, point, pose(0.5, 0)), 'a point in a box').toBe(true)
-    expect(strict(square, origin, point, pose(1, 0)), 'a point on the side of a box').toBe(false)
-    expect(overlaps(point, origin, point, origin, true), 'two points, touching').toBe(true)
+    expect(strict(square, origin, point, pose({ x: 0.5, y: 0 })), 'a point in a box').toBe(true)
+    expect(strict(square, origin, point, pose({ x: 1, y: 0 })), 'a point on the side of a box').toBe(false)
+    expect(overlaps({ shape: point, pose: origin }, { shape: point, pose: origin }, true), 'two points, touching').toBe(
+      true,
+    )
   })
 
   test('[SH13] the verdict does not depend on which shape is asked first', () => {
@@ -94,8 +102,8 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
       const pair = pairCase(seed)
       const { a, b } = pair
       for (const touching of [true, false]) {
-        const forwards = overlaps(a.shape, a.pose, b.shape, b.pose, touching)
-        if (overlaps(b.shape, b.pose, a.shape, a.pose, touching) !== forwards) expect.fail(describeCase(pair))
+        const forwards = overlaps(a, b, touching)
+        if (overlaps(b, a, touching) !== forwards) expect.fail(describeCase(pair))
       }
     }
   })
@@ -103,7 +111,11 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
   test('[SH14] far from the origin a verdict is as exact as the coordinates', () => {
     for (const far of [2 ** 20, 2 ** 24, 2 ** 39]) {
       const touches = (gap: number, touching: boolean) =>
-        overlaps(square, pose(far, -far), square, pose(far + 2 + gap, -far), touching)
+        overlaps(
+          { shape: square, pose: pose({ x: far, y: -far }) },
+          { shape: square, pose: pose({ x: far + 2 + gap, y: -far }) },
+          touching,
+        )
       const lastBit = far * 2 ** -52
       expect([touches(0, true), touches(0, false)], `at ${far}`).toEqual([true, false])
       expect([touches(lastBit, true), touches(-lastBit, false)], `at ${far}`).toEqual([false, true])
@@ -113,7 +125,7 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
   test('[SH15] a pose that is not a number overlaps nothing, and every query returns', () => {
     const shapes = [
       circle(1),
-      capsule(-1, 0, 1, 0, 1),
+      capsule([-1, 0], [1, 0], 1),
       square,
       polygon([
         [0, 0],
@@ -128,7 +140,10 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
             const broken = { ...origin, [field]: bad }
             const turnedCircle = a.kind === 'circle' && field.startsWith('facing')
             if (turnedCircle && bad === Number.POSITIVE_INFINITY) continue
-            expect(overlaps(a, broken, b, origin, true), `${a.kind} ${field} ${bad} | ${b.kind}`).toBe(false)
+            expect(
+              overlaps({ shape: a, pose: broken }, { shape: b, pose: origin }, true),
+              `${a.kind} ${field} ${bad} | ${b.kind}`,
+            ).toBe(false)
           }
         }
       }
@@ -142,15 +157,15 @@ describe('overlap of convex shapes', { timeout: TIMEOUT }, () => {
       const scale = Math.abs(b.pose.x - a.pose.x) + Math.abs(b.pose.y - a.pose.y) + 10
       if (Math.abs(gap) <= 1e-13 * scale) continue
       for (const touching of [true, false]) {
-        if (containsPoint(a.shape, a.pose, b.pose.x, b.pose.y, touching) !== gap < 0) {
+        if (containsPoint(a, { x: b.pose.x, y: b.pose.y }, touching) !== gap < 0) {
           expect.fail(`seed ${seed}, ${mode}, gap ${gap}`)
         }
       }
     }
-    expect(containsPoint(square, origin, 1, 0.5)).toBe(true)
-    expect(containsPoint(square, origin, 1, 0.5, false)).toBe(false)
-    expect(containsPoint(circle(5), pose(1, 1), 4, 5)).toBe(true)
-    expect(containsPoint(circle(5), pose(1, 1), 4, 5, false)).toBe(false)
+    expect(containsPoint({ shape: square, pose: origin }, { x: 1, y: 0.5 })).toBe(true)
+    expect(containsPoint({ shape: square, pose: origin }, { x: 1, y: 0.5 }, false)).toBe(false)
+    expect(containsPoint({ shape: circle(5), pose: pose({ x: 1, y: 1 }) }, { x: 4, y: 5 })).toBe(true)
+    expect(containsPoint({ shape: circle(5), pose: pose({ x: 1, y: 1 }) }, { x: 4, y: 5 }, false)).toBe(false)
   })
 })
 

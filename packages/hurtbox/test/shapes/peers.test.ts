@@ -31,7 +31,7 @@ describe('against planck', { timeout: TIMEOUT }, () => {
       const pair = pairCase(seed)
       if (pair.mode === 'apart') continue
       const { a, b, coreA, coreB } = pair
-      const ours = separation(a.shape, a.pose, b.shape, b.pose, apart).distance + coreA.radius + coreB.radius
+      const ours = separation(a, b, apart).distance + coreA.radius + coreB.radius
       const theirs = planckDistance(coreA, coreB)
       compared++
       // GJK says 0 for overlapping cores and stops at its own idea of zero (1.2e-7) for those that nearly touch.
@@ -102,7 +102,7 @@ function vec([x, y]: Point): Vec2 {
 function sweepCores(pair: PairCase, dx: number, dy: number, radius: number): number | undefined {
   const a = { ...pair.a.shape, radius: Math.max(0, radius) }
   const b = { ...pair.b.shape, radius: 0 }
-  return sweep(a, pair.a.pose, dx, dy, b, pair.b.pose, out) ? out.time : undefined
+  return sweep({ shape: a, pose: pair.a.pose, dx, dy }, { shape: b, pose: pair.b.pose }, out) ? out.time : undefined
 }
 
 function motion({ seed, a, b }: PairCase): { dx: number; dy: number } {
@@ -120,7 +120,7 @@ describe('against Rapier', { timeout: TIMEOUT }, () => {
     const verdict = createJury()
     forEachPair((pair, one, two) => {
       const { a, b } = pair
-      const ours = separation(a.shape, a.pose, b.shape, b.pose, apart).distance
+      const ours = separation(a, b, apart).distance
       const contact = one.shape.contactShape(one.at, one.turn, two.shape, two.at, two.turn, 1000)
       const theirs = contact === null ? Number.NaN : contact.distance
       // Its depths come from an iteration that sometimes stops early: up to a fifth short, in about 1 of 1,500 pairs.
@@ -135,10 +135,10 @@ describe('against Rapier', { timeout: TIMEOUT }, () => {
   test('[SH11] verdicts agree where the gap is more than single precision can lose', () => {
     forEachPair((pair, one, two) => {
       const { a, b } = pair
-      const gap = separation(a.shape, a.pose, b.shape, b.pose, apart).distance
+      const gap = separation(a, b, apart).distance
       if (Math.abs(gap) < 1e-3 * pair.scale) return
       const theirs = one.shape.intersectsShape(one.at, one.turn, two.shape, two.at, two.turn)
-      if (theirs !== overlaps(a.shape, a.pose, b.shape, b.pose, true)) expect.fail(`${gap}: ${describeCase(pair)}`)
+      if (theirs !== overlaps(a, b, true)) expect.fail(`${gap}: ${describeCase(pair)}`)
     })
   })
 
@@ -150,7 +150,7 @@ describe('against Rapier', { timeout: TIMEOUT }, () => {
       const { dx, dy } = motion(pair)
       const way = { x: dx, y: dy }
       const hit = one.shape.castShape(one.at, one.turn, way, two.shape, two.at, two.turn, still, 0, 1, true)
-      const ours = sweep(a.shape, a.pose, dx, dy, b.shape, b.pose, out) ? out.time : -1
+      const ours = sweep({ ...a, dx, dy }, b, out) ? out.time : -1
       const theirs = hit === null ? -1 : hit.time_of_impact
       // Grazes: along the surface a little distance is much time.
       verdict(Math.abs(ours - theirs) <= 1e-3, pair, ours, theirs, () =>
@@ -167,7 +167,7 @@ describe('against Rapier', { timeout: TIMEOUT }, () => {
       const { dx, dy } = motion(pair)
       const ray = new RAPIER.Ray({ x: 0, y: 0 }, { x: dx, y: dy })
       const theirs = two.shape.castRay(ray, two.at, two.turn, 1, true)
-      const ours = raycast(b.shape, b.pose, a.pose.x, a.pose.y, dx, dy, out) ? out.time : -1
+      const ours = raycast(b, { x: a.pose.x, y: a.pose.y, dx, dy }, out) ? out.time : -1
       const point: Core = { points: [[0, 0]], radius: 0 }
       verdict(Math.abs(ours - theirs) <= 1e-3, pair, ours, theirs, () => sidesWith(ours, point, dx, dy, pair.coreB))
     })
@@ -179,7 +179,7 @@ describe('against Rapier', { timeout: TIMEOUT }, () => {
     forEachPair((pair, _, two) => {
       const { a, b } = pair
       const theirs = two.shape.containsPoint(two.at, two.turn, { x: 0, y: 0 })
-      const ours = containsPoint(b.shape, b.pose, a.pose.x, a.pose.y)
+      const ours = containsPoint(b, { x: a.pose.x, y: a.pose.y })
       verdict(ours === theirs, pair, Number(ours), Number(theirs), () => {
         const gap = coreDistance([[0, 0]], pair.coreB.points).distance - pair.coreB.radius
         return ours === gap <= 0

@@ -142,11 +142,15 @@ describe('primitives and shapes', { timeout: TIMEOUT }, () => {
       const [halfWidth, halfHeight] = [(w + 1) / 2, (h + 1) / 2]
       const aabb = { x: bx - halfWidth, y: by - halfHeight, width: w + 1, height: h + 1 }
       const shape = box(halfWidth, halfHeight)
-      const viaBox = overlaps(shape, pose(ax, ay), shape, pose(bx, by), false)
+      const viaBox = overlaps({ shape, pose: pose({ x: ax, y: ay }) }, { shape, pose: pose({ x: bx, y: by }) }, false)
       const name = `case ${i}`
       expect(checkAABB(aabb, { ...aabb, x: ax - halfWidth, y: ay - halfHeight }), name).toBe(viaBox)
       if (radius === 0) continue
-      const viaCircle = overlaps(circle(radius), pose(ax, ay), shape, pose(bx, by), false)
+      const viaCircle = overlaps(
+        { shape: circle(radius), pose: pose({ x: ax, y: ay }) },
+        { shape, pose: pose({ x: bx, y: by }) },
+        false,
+      )
       expect(checkCircleAABB({ x: ax, y: ay, radius }, aabb), name).toBe(viaCircle)
     }
   })

@@ -7,7 +7,7 @@ import { coreDistance, type Point } from './oracle.ts'
 describe('separation of convex shapes', { timeout: TIMEOUT }, () => {
   const out = createSeparation()
   const back = createSeparation()
-  const ask = (pair: PairCase, into = out) => separation(pair.a.shape, pair.a.pose, pair.b.shape, pair.b.pose, into)
+  const ask = (pair: PairCase, into = out) => separation(pair.a, pair.b, into)
 
   test('[SH20] the distance is the gap or the depth that measuring all sides gives', () => {
     for (let seed = 1; seed <= PAIRS; seed++) {
@@ -35,7 +35,7 @@ describe('separation of convex shapes', { timeout: TIMEOUT }, () => {
     for (let seed = 1; seed <= PAIRS; seed++) {
       const pair = pairCase(seed)
       ask(pair)
-      separation(pair.b.shape, pair.b.pose, pair.a.shape, pair.a.pose, back)
+      separation(pair.b, pair.a, back)
       if (out.distance !== back.distance) expect.fail(`${out.distance} and ${back.distance}: ${describeCase(pair)}`)
       const opposite = out.normalX === -back.normalX && out.normalY === -back.normalY
       // Where two ways out are equally short, each order may take its own; both must be that short.
@@ -49,11 +49,16 @@ describe('separation of convex shapes', { timeout: TIMEOUT }, () => {
     const random = createRandom(22)
     for (let i = 0; i < PAIRS; i++) {
       const [x, y] = [random() - 0.5, random() - 0.5]
-      const [a, b] = [random() * 3, random() * 3].map((length) => capsule(0, 0, x * length, y * length, 0.1 * random()))
+      const [a, b] = [random() * 3, random() * 3].map((length) =>
+        capsule([0, 0], [x * length, y * length], 0.1 * random()),
+      )
       const [fx, fy] = [random() - 0.5, random() - 0.5]
-      const [poseA, poseB] = [pose(random(), random(), fx, fy), pose(random(), random(), fx, fy)]
-      separation(a, poseA, b, poseB, out)
-      separation(b, poseB, a, poseA, back)
+      const [poseA, poseB] = [
+        pose({ x: random(), y: random(), facingX: fx, facingY: fy }),
+        pose({ x: random(), y: random(), facingX: fx, facingY: fy }),
+      ]
+      separation({ shape: a, pose: poseA }, { shape: b, pose: poseB }, out)
+      separation({ shape: b, pose: poseB }, { shape: a, pose: poseA }, back)
       const isMirrored = out.normalX === -back.normalX && out.normalY === -back.normalY
       if (out.distance !== back.distance || !isMirrored) expect.fail(`case ${i}: ${out.distance}, ${back.distance}`)
     }
@@ -74,26 +79,40 @@ describe('separation of convex shapes', { timeout: TIMEOUT }, () => {
         expect.fail(`(${x}, ${y}) is ${offA} and ${offB} off, distance ${distance}: ${describeCase(pair)}`)
       }
     }
-    separation(box(1, 1), pose(0, 0), box(1, 1), pose(1.5, 1), out)
+    separation(
+      { shape: box(1, 1), pose: pose({ x: 0, y: 0 }) },
+      { shape: box(1, 1), pose: pose({ x: 1.5, y: 1 }) },
+      out,
+    )
     expect(out).toEqual({ distance: -0.5, normalX: 1, normalY: 0, x: 0.75, y: 0.5 })
-    separation(circle(1), pose(0, 0), circle(2), pose(6, 8), out)
+    separation({ shape: circle(1), pose: pose({ x: 0, y: 0 }) }, { shape: circle(2), pose: pose({ x: 6, y: 8 }) }, out)
     expect(out).toEqual({ distance: 7, normalX: 0.6, normalY: 0.8, x: 2.7, y: 3.6 })
   })
 
   test('[SH24] coincident shapes part along +x where no way out is shorter', () => {
-    const here = pose(3, -4)
-    separation(circle(1), here, circle(2), here, out)
+    const here = pose({ x: 3, y: -4 })
+    separation({ shape: circle(1), pose: here }, { shape: circle(2), pose: here }, out)
     expect(out).toMatchObject({ distance: -3, normalX: 1, normalY: 0 })
-    separation(box(1, 1), here, box(1, 1), here, out)
+    separation({ shape: box(1, 1), pose: here }, { shape: box(1, 1), pose: here }, out)
     expect(out).toMatchObject({ distance: -2, normalX: 1, normalY: 0 })
-    separation(box(2, 1), here, box(2, 1), here, out)
+    separation({ shape: box(2, 1), pose: here }, { shape: box(2, 1), pose: here }, out)
     expect(out).toMatchObject({ distance: -2, normalY: 1 })
-    for (const upright of [capsule(0, -2, 0, 2, 1), capsule(0, 2, 0, -2, 1)]) {
-      expect(separation(upright, here, circle(1), here, out)).toMatchObject({ distance: -2, normalX: 1 })
-      expect(separation(circle(1), here, upright, here, out)).toMatchObject({ distance: -2, normalX: 1 })
+    for (const upright of [capsule([0, -2], [0, 2], 1), capsule([0, 2], [0, -2], 1)]) {
+      expect(separation({ shape: upright, pose: here }, { shape: circle(1), pose: here }, out)).toMatchObject({
+        distance: -2,
+        normalX: 1,
+      })
+      expect(separation({ shape: circle(1), pose: here }, { shape: upright, pose: here }, out)).toMatchObject({
+        distance: -2,
+        normalX: 1,
+      })
     }
     // Nearer than squares can tell is coincident too, and still a direction.
-    separation(circle(1), pose(0, 0), circle(1), pose(-1e-150, 1e-150), out)
+    separation(
+      { shape: circle(1), pose: pose({ x: 0, y: 0 }) },
+      { shape: circle(1), pose: pose({ x: -1e-150, y: 1e-150 }) },
+      out,
+    )
     expect(out).toMatchObject({ distance: -2, normalX: 1, normalY: 0 })
   })
 
@@ -103,7 +122,7 @@ describe('separation of convex shapes', { timeout: TIMEOUT }, () => {
       const { distance } = ask(pair)
       const { a, b } = pair
       if (Math.abs(distance) <= 1e-14 * pair.scale) continue
-      if (overlaps(a.shape, a.pose, b.shape, b.pose, true) !== distance < 0) expect.fail(describeCase(pair))
+      if (overlaps(a, b, true) !== distance < 0) expect.fail(describeCase(pair))
     }
   })
 })

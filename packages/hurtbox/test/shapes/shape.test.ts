@@ -8,8 +8,8 @@ import type { Point } from './oracle.ts'
 describe('defining shapes', () => {
   const all: Shape[] = [
     circle(2),
-    capsule(-1, 0, 1, 0, 0.5),
-    segment(0, 0, 3, 4),
+    capsule([-1, 0], [1, 0], 0.5),
+    segment([0, 0], [3, 4]),
     box(2, 1, { rounding: 0.25 }),
     polygon([
       [0, 0],
@@ -51,12 +51,12 @@ describe('defining shapes', () => {
       'circle radius': (bad) => circle(bad),
       'circle offsetX': (bad) => circle(1, { offsetX: bad }),
       'circle offsetY': (bad) => circle(1, { offsetY: bad }),
-      'capsule ax': (bad) => capsule(bad, 0, 1, 0, 1),
-      'capsule ay': (bad) => capsule(0, bad, 1, 0, 1),
-      'capsule bx': (bad) => capsule(0, 0, bad, 0, 1),
-      'capsule by': (bad) => capsule(0, 0, 1, bad, 1),
-      'capsule radius': (bad) => capsule(0, 0, 1, 0, bad),
-      'segment ax': (bad) => segment(bad, 0, 1, 0),
+      'capsule from[0]': (bad) => capsule([bad, 0], [1, 0], 1),
+      'capsule from[1]': (bad) => capsule([0, bad], [1, 0], 1),
+      'capsule to[0]': (bad) => capsule([0, 0], [bad, 0], 1),
+      'capsule to[1]': (bad) => capsule([0, 0], [1, bad], 1),
+      'capsule radius': (bad) => capsule([0, 0], [1, 0], bad),
+      'segment from[0]': (bad) => segment([bad, 0], [1, 0]),
       'box halfWidth': (bad) => box(bad, 1),
       'box halfHeight': (bad) => box(1, bad),
       'box rounding': (bad) => box(1, 1, { rounding: bad }),
@@ -83,10 +83,10 @@ describe('defining shapes', () => {
         ),
       'arc reach': (bad) => arc(bad, 1),
       'arc angle': (bad) => arc(1, bad),
-      'pose x': (bad) => pose(bad, 0),
-      'pose y': (bad) => pose(0, bad),
-      'pose facingX': (bad) => pose(0, 0, bad, 1),
-      'pose facingY': (bad) => pose(0, 0, 1, bad),
+      'pose x': (bad) => pose({ x: bad, y: 0 }),
+      'pose y': (bad) => pose({ x: 0, y: bad }),
+      'pose facingX': (bad) => pose({ x: 0, y: 0, facingX: bad, facingY: 1 }),
+      'pose facingY': (bad) => pose({ x: 0, y: 0, facingX: 1, facingY: bad }),
     }
     const isSize = /radius|half|rounding|reach|angle/
     for (const [name, define] of Object.entries(shapes)) {
@@ -240,16 +240,16 @@ describe('defining shapes', () => {
   })
 
   test('[SH6] shapes without extent become the simpler shape: a capsule without length is a circle', () => {
-    expect(capsule(1, 2, 1, 2, 3)).toEqual({ ...circle(3, { offsetX: 1, offsetY: 2 }), kind: 'capsule' })
-    expect(segment(1, 2, 1, 2).normals).toEqual([])
+    expect(capsule([1, 2], [1, 2], 3)).toEqual({ ...circle(3, { offsetX: 1, offsetY: 2 }), kind: 'capsule' })
+    expect(segment([1, 2], [1, 2]).normals).toEqual([])
   })
 
   test('[SH7] a pose turns its facing into a unit vector and refuses one without length', () => {
-    expect(pose(1, 2)).toEqual({ x: 1, y: 2, facingX: 1, facingY: 0 })
-    expect(pose(1, 2, 3, 4)).toEqual({ x: 1, y: 2, facingX: 0.6, facingY: 0.8 })
-    expect(pose(0, 0, -1e-200, 0)).toEqual({ x: 0, y: 0, facingX: -1, facingY: 0 })
-    expect(pose(0, 0, 0, 1e12)).toEqual({ x: 0, y: 0, facingX: 0, facingY: 1 })
-    expect(() => pose(0, 0, 0, 0)).toThrow(/pose facing must not be \(0, 0\)/)
+    expect(pose({ x: 1, y: 2 })).toEqual({ x: 1, y: 2, facingX: 1, facingY: 0 })
+    expect(pose({ x: 1, y: 2, facingX: 3, facingY: 4 })).toEqual({ x: 1, y: 2, facingX: 0.6, facingY: 0.8 })
+    expect(pose({ x: 0, y: 0, facingX: -1e-200, facingY: 0 })).toEqual({ x: 0, y: 0, facingX: -1, facingY: 0 })
+    expect(pose({ x: 0, y: 0, facingX: 0, facingY: 1e12 })).toEqual({ x: 0, y: 0, facingX: 0, facingY: 1 })
+    expect(() => pose({ x: 0, y: 0, facingX: 0, facingY: 0 })).toThrow(/pose facing must not be \(0, 0\)/)
   })
 
   test('[SH8] an arc opens by its angle: more than nothing, at most a full turn, right angles exactly', () => {

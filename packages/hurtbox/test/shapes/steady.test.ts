@@ -20,15 +20,15 @@ describe('queries are steady', () => {
   /** Everything the folder can be asked about a pair, as one line. */
   function answers(seed: number): string {
     const { a, b } = pairCase(seed)
-    const hit = sweep(a.shape, a.pose, 3, -2, b.shape, b.pose, impact)
+    const hit = sweep({ ...a, dx: 3, dy: -2 }, b, impact)
     const swept = hit ? Object.values(impact) : []
-    const seen = raycast(b.shape, b.pose, a.pose.x, a.pose.y, 5, 1, impact) ? Object.values(impact) : []
+    const seen = raycast(b, { x: a.pose.x, y: a.pose.y, dx: 5, dy: 1 }, impact) ? Object.values(impact) : []
     return String([
-      overlaps(a.shape, a.pose, b.shape, b.pose, true),
-      overlaps(whip, a.pose, b.shape, b.pose, true),
-      overlaps(whip, a.pose, whip, b.pose, false),
-      containsPoint(a.shape, a.pose, b.pose.x, b.pose.y),
-      Object.values(separation(a.shape, a.pose, b.shape, b.pose, apart)),
+      overlaps(a, b, true),
+      overlaps({ shape: whip, pose: a.pose }, b, true),
+      overlaps({ shape: whip, pose: a.pose }, { shape: whip, pose: b.pose }, false),
+      containsPoint(a, { x: b.pose.x, y: b.pose.y }),
+      Object.values(separation(a, b, apart)),
       swept,
       seen,
     ])

@@ -27,7 +27,7 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
       const { a, b } = pair
       const { dx, dy } = randomMotion(seed, b.pose.x - a.pose.x, b.pose.y - a.pose.y)
       const expected = firstContact(pair.coreA, dx, dy, pair.coreB)
-      const hit = sweep(a.shape, a.pose, dx, dy, b.shape, b.pose, out)
+      const hit = sweep({ ...a, dx, dy }, b, out)
       const travelled = Math.hypot(dx, dy)
       const tolerance = 1e-12 * (pair.scale + travelled)
       if (hit !== expected.hit) {
@@ -37,7 +37,7 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
       if (!hit) continue
       hits++
       // Compare places, not times: a graze is steep in time and flat in place.
-      const moved = pose(a.pose.x, a.pose.y, a.pose.facingX, a.pose.facingY)
+      const moved = pose({ x: a.pose.x, y: a.pose.y, facingX: a.pose.facingX, facingY: a.pose.facingY })
       moved.x += out.time * dx
       moved.y += out.time * dy
       const gap = gapAfter(pair, out.time * dx, out.time * dy)
@@ -55,11 +55,11 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
     for (let seed = 1; seed <= PAIRS; seed++) {
       const pair = pairCase(seed)
       const { a, b } = pair
-      if (!overlaps(a.shape, a.pose, b.shape, b.pose, true)) continue
+      if (!overlaps(a, b, true)) continue
       overlapping++
       const { dx, dy } = randomMotion(seed, 1, 1)
-      const hit = sweep(a.shape, a.pose, dx, dy, b.shape, b.pose, out)
-      const { distance, ...contact } = separation(a.shape, a.pose, b.shape, b.pose, apart)
+      const hit = sweep({ ...a, dx, dy }, b, out)
+      const { distance, ...contact } = separation(a, b, apart)
       if (!hit || out.time !== 0) expect.fail(describeCase(pair))
       expect(out, `${distance} ${describeCase(pair)}`).toEqual({ time: 0, ...contact })
     }
@@ -67,11 +67,17 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
   })
 
   test('[SH32] nothing tunnels: at a million lengths per tick a thin wall still stops a point', () => {
-    const wall = segment(0, -1, 0, 1)
-    const bullets = [circle(0), circle(0.001), box(0.001, 0.001), capsule(0, 0, 0.002, 0, 0)]
+    const wall = segment([0, -1], [0, 1])
+    const bullets = [circle(0), circle(0.001), box(0.001, 0.001), capsule([0, 0], [0.002, 0], 0)]
     for (const bullet of bullets) {
       for (const start of [1, 1000, 1e6]) {
-        expect(sweep(bullet, pose(-start, 0.25), start * 1e6, 0, wall, pose(0, 0), out)).toBe(true)
+        expect(
+          sweep(
+            { shape: bullet, pose: pose({ x: -start, y: 0.25 }), dx: start * 1e6, dy: 0 },
+            { shape: wall, pose: pose({ x: 0, y: 0 }) },
+            out,
+          ),
+        ).toBe(true)
         expect(Math.abs(out.time * 1e6 - 1)).toBeLessThan(0.0021 / start + 1e-9)
         expect(out).toMatchObject({ normalX: 1, normalY: 0 })
       }
@@ -82,8 +88,8 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
     const random = createRandom(320)
     for (let i = 0; i < PAIRS; i++) {
       const angle = random() * 2 * Math.PI
-      const wall = segment(-1, 0, 1, 0)
-      const place = pose(random() * 100, random() * 100, Math.cos(angle), Math.sin(angle))
+      const wall = segment([-1, 0], [1, 0])
+      const place = pose({ x: random() * 100, y: random() * 100, facingX: Math.cos(angle), facingY: Math.sin(angle) })
       const along = 1.8 * random() - 0.9
       const [x, y] = [place.x + along * place.facingX, place.y + along * place.facingY]
       const direction = random() * 2 * Math.PI
@@ -91,9 +97,14 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
       if (Math.abs(dx * place.facingY - dy * place.facingX) < 0.01) continue
       const speed = [1, 1000, 1e6][i % 3]
       const back = [1e-9, 0.5, 300][Math.floor(random() * 3)]
-      const start = pose(x - dx * back, y - dy * back)
+      const start = pose({ x: x - dx * back, y: y - dy * back })
       for (const touching of [true, false]) {
-        const hit = sweep(circle(0), start, dx * 400 * speed, dy * 400 * speed, wall, place, out, touching)
+        const hit = sweep(
+          { shape: circle(0), pose: start, dx: dx * 400 * speed, dy: dy * 400 * speed },
+          { shape: wall, pose: place },
+          out,
+          touching,
+        )
         if (!hit) expect.fail(`case ${i}, from ${back}, touching ${touching}`)
         if (Math.abs(out.time * 400 * speed - back) > 1e-10)
           expect.fail(`case ${i}: ${out.time * 400 * speed} of ${back}`)
@@ -103,14 +114,14 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
 
   test('[SH32] nothing tunnels: a point that stands on a turned wall to the last bit meets it going one way or the other', () => {
     const random = createRandom(321)
-    const wall = segment(-1, 0, 1, 0)
+    const wall = segment([-1, 0], [1, 0])
     for (let i = 0; i < PAIRS; i++) {
-      const place = pose(random() * 100, random() * 100, random() - 0.5, random() - 0.5)
+      const place = pose({ x: random() * 100, y: random() * 100, facingX: random() - 0.5, facingY: random() - 0.5 })
       const along = 1.8 * random() - 0.9
-      const start = pose(place.x + along * place.facingX, place.y + along * place.facingY)
+      const start = pose({ x: place.x + along * place.facingX, y: place.y + along * place.facingY })
       const [dx, dy] = [-place.facingY, place.facingX]
-      const forwards = sweep(circle(0), start, dx, dy, wall, place, out)
-      const backwards = sweep(circle(0), start, -dx, -dy, wall, place, out)
+      const forwards = sweep({ shape: circle(0), pose: start, dx, dy }, { shape: wall, pose: place }, out)
+      const backwards = sweep({ shape: circle(0), pose: start, dx: -dx, dy: -dy }, { shape: wall, pose: place }, out)
       if (!forwards && !backwards) expect.fail(`case ${i}: along ${along} of ${JSON.stringify(place)}`)
     }
   })
@@ -120,12 +131,13 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
     for (let i = 0; i < PAIRS; i++) {
       const angle = random() * 2 * Math.PI
       const square = box(1, 1)
-      const place = pose(random() * 2, random() * 2, Math.cos(angle), Math.sin(angle))
+      const place = pose({ x: random() * 2, y: random() * 2, facingX: Math.cos(angle), facingY: Math.sin(angle) })
       const corner = [place.x + place.facingX - place.facingY, place.y + place.facingY + place.facingX]
       // From outside through the corner towards the centre, and on.
       const [dx, dy] = [(place.x - corner[0]) * 4, (place.y - corner[1]) * 4]
-      const start = pose(corner[0] - dx / 4, corner[1] - dy / 4)
-      if (!sweep(circle(0), start, dx, dy, square, place, out)) expect.fail(`case ${i}, angle ${angle}`)
+      const start = pose({ x: corner[0] - dx / 4, y: corner[1] - dy / 4 })
+      if (!sweep({ shape: circle(0), pose: start, dx, dy }, { shape: square, pose: place }, out))
+        expect.fail(`case ${i}, angle ${angle}`)
       if (Math.abs(out.time - 0.25) > 1e-12) expect.fail(`case ${i}: time ${out.time}`)
     }
   })
@@ -136,7 +148,15 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
       from: [number, number],
       by: [number, number],
       target: typeof bullet,
-    ) => [true, false].map((touching) => sweep(bullet, pose(...from), ...by, target, pose(0, 0), out, touching))
+    ) =>
+      [true, false].map((touching) =>
+        sweep(
+          { shape: bullet, pose: pose({ x: from[0], y: from[1] }), dx: by[0], dy: by[1] },
+          { shape: target, pose: pose({ x: 0, y: 0 }) },
+          out,
+          touching,
+        ),
+      )
     for (const target of [circle(1), box(1, 1), box(0.5, 0.5, { rounding: 0.5 })]) {
       const kind = target.kind
       expect(both(circle(1), [-5, 2], [10, 0], target), `${kind} grazed`).toEqual([true, false])
@@ -153,8 +173,8 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
       const pair = pairCase(seed)
       const { a, b } = pair
       for (const touching of [true, false]) {
-        const hit = sweep(a.shape, a.pose, 0, 0, b.shape, b.pose, out, touching)
-        if (hit !== overlaps(a.shape, a.pose, b.shape, b.pose, touching)) expect.fail(describeCase(pair))
+        const hit = sweep({ ...a, dx: 0, dy: 0 }, b, out, touching)
+        if (hit !== overlaps(a, b, touching)) expect.fail(describeCase(pair))
       }
     }
   })
@@ -164,7 +184,7 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
       const pair = pairCase(seed)
       const { a, b } = pair
       const { dx, dy } = randomMotion(seed, b.pose.x - a.pose.x, b.pose.y - a.pose.y)
-      if (!sweep(a.shape, a.pose, dx, dy, b.shape, b.pose, out) || out.time === 0) continue
+      if (!sweep({ ...a, dx, dy }, b, out) || out.time === 0) continue
       if (!(Math.abs(Math.hypot(out.normalX, out.normalY) - 1) <= 1e-15)) expect.fail(describeCase(pair))
       // Moving on must close the gap: the normal never looks back.
       const approach = (out.normalX * dx + out.normalY * dy) / Math.hypot(dx, dy)
@@ -172,7 +192,7 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
       // Shortly before the impact the pair lies apart in that direction, unless it meets corner on corner.
       const before = out.time * (1 - 1e-6)
       const moved = { ...a.pose, x: a.pose.x + before * dx, y: a.pose.y + before * dy }
-      separation(a.shape, moved, b.shape, b.pose, apart)
+      separation({ shape: a.shape, pose: moved }, b, apart)
       const radius = a.shape.radius + b.shape.radius
       const turn = Math.hypot(apart.normalX - out.normalX, apart.normalY - out.normalY)
       const rounding = (1e-4 * (pair.scale + Math.hypot(dx, dy))) / radius
@@ -181,7 +201,11 @@ describe('sweep of convex shapes', { timeout: TIMEOUT }, () => {
   })
 
   test('[SH36] both moving is one moving by the difference', () => {
-    sweep(circle(1), pose(0, 0), 10 - -10, 0, circle(1), pose(12, 0), out)
+    sweep(
+      { shape: circle(1), pose: pose({ x: 0, y: 0 }), dx: 10 - -10, dy: 0 },
+      { shape: circle(1), pose: pose({ x: 12, y: 0 }) },
+      out,
+    )
     expect(out).toEqual({ time: 0.5, normalX: 1, normalY: 0, x: 11, y: 0 })
   })
 })
@@ -196,7 +220,7 @@ describe('raycast', { timeout: TIMEOUT }, () => {
       const { dx, dy } = randomMotion(seed, b.pose.x - a.pose.x, b.pose.y - a.pose.y)
       const ray: Core = { points: [[0, 0]], radius: 0 }
       const expected = firstContact(ray, dx, dy, pair.coreB)
-      const hit = raycast(b.shape, b.pose, a.pose.x, a.pose.y, dx, dy, out)
+      const hit = raycast(b, { x: a.pose.x, y: a.pose.y, dx, dy }, out)
       const tolerance = 1e-12 * (pair.scale + Math.hypot(dx, dy))
       const onRay = (time: number) =>
         coreDistance([[time * dx, time * dy]], pair.coreB.points).distance - pair.coreB.radius
@@ -220,10 +244,10 @@ describe('raycast', { timeout: TIMEOUT }, () => {
   })
 
   test('[SH38] a ray that starts inside meets the shape at time 0, and one that ends short of it does not', () => {
-    expect(raycast(box(2, 1), pose(5, 0), 5, 0.5, 100, 0, out)).toBe(true)
+    expect(raycast({ shape: box(2, 1), pose: pose({ x: 5, y: 0 }) }, { x: 5, y: 0.5, dx: 100, dy: 0 }, out)).toBe(true)
     expect(out).toEqual({ time: 0, normalX: 0, normalY: 1, x: 5, y: 0.75 })
-    expect(raycast(box(2, 1), pose(5, 0), 0, 0, 2.9, 0, out)).toBe(false)
-    expect(raycast(box(2, 1), pose(5, 0), 0, 0, 3, 0, out)).toBe(true)
+    expect(raycast({ shape: box(2, 1), pose: pose({ x: 5, y: 0 }) }, { x: 0, y: 0, dx: 2.9, dy: 0 }, out)).toBe(false)
+    expect(raycast({ shape: box(2, 1), pose: pose({ x: 5, y: 0 }) }, { x: 0, y: 0, dx: 3, dy: 0 }, out)).toBe(true)
     expect(out).toEqual({ time: 1, normalX: -1, normalY: 0, x: 3, y: 0 })
   })
 })

@@ -1,7 +1,6 @@
 /** Run by allocation.test.ts in a process of its own: prints how many bytes of heap a call of each kind leaves behind. */
 
 import {
-  ANYTHING,
   buildIndex,
   buildStaticMap,
   createAnswer,
@@ -38,23 +37,23 @@ const map = buildStaticMap({
   maxY: randomScene(4, 50).y.map((y) => y + 20),
   layer: new Uint8Array(50),
 })
-const all = meetsOf('all')
-const teams = meetsOf('teams')
-const bullets = meetsOf('bullets')
-const torus = { topology: { kind: 'torus', width: 190, height: 70 } } as const
+const withAll = { meets: meetsOf('all') }
+const withTeams = { meets: meetsOf('teams') }
+const withBullets = { meets: meetsOf('bullets') }
+const torus = { meets: meetsOf('teams'), topology: { kind: 'torus', width: 190, height: 70 } } as const
 
 const kinds: Record<string, (call: number) => void> = {
-  'findPairs, spread': () => findPairs(finder, spread, all, pairs),
-  'findPairs, mixed': () => findPairs(finder, mixed, teams, pairs),
-  'findPairs, runaways': () => findPairs(finder, runaways, bullets, pairs),
-  'findPairs, torus': () => findPairs(finder, mixed, teams, pairs, torus),
-  findStaticPairs: () => findStaticPairs(map, spread, all, pairs),
+  'findPairs, spread': () => findPairs(finder, spread, pairs, withAll),
+  'findPairs, mixed': () => findPairs(finder, mixed, pairs, withTeams),
+  'findPairs, runaways': () => findPairs(finder, runaways, pairs, withBullets),
+  'findPairs, torus': () => findPairs(finder, mixed, pairs, torus),
+  findStaticPairs: () => findStaticPairs(map, spread, pairs, withAll),
   buildIndex: () => buildIndex(index, mixed),
-  overlapCircle: (call) => overlapCircle(index, call, 10, 30, answer),
-  overlapBox: (call) => overlapBox(index, call, 10, call + 40, 30, answer),
-  nearest: (call) => nearest(index, call, 10, 5, answer),
-  raycast: (call) => raycast(index, call, 10, 100, 50, answer, ANYTHING, 1),
-  sweepCircle: (call) => sweepCircle(index, call, 10, 5, 100, 50, answer),
+  overlapCircle: (call) => overlapCircle(index, { x: call, y: 10, radius: 30 }, answer),
+  overlapBox: (call) => overlapBox(index, { minX: call, minY: 10, maxX: call + 40, maxY: 30 }, answer),
+  nearest: (call) => nearest(index, { x: call, y: 10, limit: 5 }, answer),
+  raycast: (call) => raycast(index, { x: call, y: 10, dx: 100, dy: 50, limit: 1 }, answer),
+  sweepCircle: (call) => sweepCircle(index, { x: call, y: 10, radius: 5, dx: 100, dy: 50 }, answer),
 }
 
 const bytesPerCall: Record<string, number> = {}

@@ -110,7 +110,7 @@ describe('pairs', () => {
     expect(checksOf(scene, meetsOf('bullets'))).toBe(enemies * (scene.count - enemies))
     // The more numerous layer is the one that is not entered.
     const finder = createPairFinder()
-    findPairs(finder, scene, meetsOf('bullets'), createPairList())
+    findPairs(finder, scene, createPairList(), { meets: meetsOf('bullets') })
     expect(finder.roles).toMatchObject({ seekers: 0b10, targets: 0b01 })
     expect(finder.levels.grids[0].count).toBe(enemies)
   })
@@ -141,7 +141,7 @@ describe('pairs', () => {
     scene.y[17] = scene.y[2999] = 4
     const finder = createPairFinder()
     const pairs = createPairList()
-    findPairs(finder, scene, all, pairs)
+    findPairs(finder, scene, pairs, { meets: all })
     expect(pairs.checks).toBeLessThan(4 * near)
     for (const { cellStart } of finder.levels.grids) expect(cellStart.length).toBeLessThan(40 * scene.count)
     const found = listPairs(pairs)
@@ -193,7 +193,7 @@ describe('pairs', () => {
         layering,
       )
       const topology = pick<Topology>([{ kind: 'open' }, { kind: 'torus', width: 90, height: 40 }])
-      findPairs(finder, scene, meetsOf(layering), pairs, { topology })
+      findPairs(finder, scene, pairs, { meets: meetsOf(layering), topology })
       const expected = pairsIn(scene, meetsOf(layering), { topology, broadPhase: bruteForce })
       expect(firstDifference(listPairs(pairs), expected), `seed ${seed}`).toBe('')
     }
@@ -231,7 +231,7 @@ describe('checks', () => {
       expect(checksOf(scene, all, { broadPhase: bruteForce })).toBe(row.naive)
       const finder = createPairFinder()
       const pairs = createPairList()
-      findPairs(finder, scene, all, pairs, { cellSize: 100 })
+      findPairs(finder, scene, pairs, { meets: all, cellSize: 100 })
       const { checks } = pairs
       // A tower is exactly as wide as a cell, and in the same grid as everybody else.
       expect(finder.levels.count).toBe(1)
@@ -242,7 +242,7 @@ describe('checks', () => {
 
   test('[BP15] two thousand on one point are paired without testing them', () => {
     const pairs = createPairList()
-    findPairs(createPairFinder(), randomScene(1, 2000, 'point'), all, pairs)
+    findPairs(createPairFinder(), randomScene(1, 2000, 'point'), pairs, { meets: all })
     expect(pairs.count).toBe((2000 * 1999) / 2)
     expect(pairs.checks).toBe(0)
   })
@@ -267,8 +267,8 @@ describe('checks', () => {
   })
 })
 
-function checksOf(circles: Circles, meets: Uint32Array, options: PairOptions = {}): number {
+function checksOf(circles: Circles, meets: Uint32Array, options: Partial<PairOptions> = {}): number {
   const pairs = createPairList()
-  findPairs(createPairFinder(), circles, meets, pairs, options)
+  findPairs(createPairFinder(), circles, pairs, { meets, ...options })
   return pairs.checks
 }

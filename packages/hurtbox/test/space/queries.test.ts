@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  ALL,
   type Answer,
   buildIndex,
   type Circles,
@@ -19,6 +18,7 @@ import {
   type Traits,
 } from '../../src/space/index.ts'
 import { distanceToInterval } from '../../src/space/overlap.ts'
+import { NO_LIMIT } from '../../src/space/query.ts'
 import { impactTime } from '../../src/space/sweep.ts'
 import { nearestImage, periodX, periodY, wrap } from '../../src/space/topology.ts'
 import { type Random, randomOf } from '../random.ts'
@@ -38,31 +38,65 @@ const torus: Topology = { kind: 'torus', width: 100, height: 40 }
 describe('overlap', () => {
   test('[QU1] a region finds what overlaps or touches it, by ascending index', () => {
     const circles = circlesOf([10, 0, 1], [0, 0, 1], [3, 4, 2], [0, 6, 1], [-6, 0, 1])
-    expect(ask(circles, (index, answer) => overlapCircle(index, 0, 0, 3, answer))).toEqual([1, 2])
-    expect(ask(circles, (index, answer) => overlapCircle(index, 0, 0, 5, answer))).toEqual([1, 2, 3, 4])
-    expect(ask(circles, (index, answer) => overlapBox(index, -5, -1, 1, 2, answer))).toEqual([1, 4])
+    expect(ask(circles, (index, answer) => overlapCircle(index, { x: 0, y: 0, radius: 3 }, answer))).toEqual([1, 2])
+    expect(ask(circles, (index, answer) => overlapCircle(index, { x: 0, y: 0, radius: 5 }, answer))).toEqual([
+      1, 2, 3, 4,
+    ])
+    expect(
+      ask(circles, (index, answer) => overlapBox(index, { minX: -5, minY: -1, maxX: 1, maxY: 2 }, answer)),
+    ).toEqual([1, 4])
     // A corner is further away than the sides: (3, 4) is 2.83 from (1, 2).
-    expect(ask(circles, (index, answer) => overlapBox(index, 0, 0, 1, 2.6, answer))).toEqual([1])
-    expect(ask(circles, (index, answer) => overlapBox(index, 0, 0, 3, 2, answer))).toEqual([1, 2])
+    expect(
+      ask(circles, (index, answer) => overlapBox(index, { minX: 0, minY: 0, maxX: 1, maxY: 2.6 }, answer)),
+    ).toEqual([1])
+    expect(ask(circles, (index, answer) => overlapBox(index, { minX: 0, minY: 0, maxX: 3, maxY: 2 }, answer))).toEqual([
+      1, 2,
+    ])
   })
 
   test('[QU1] what touches only because a difference was rounded is found too', () => {
     // 1e-17 + 100 is 100, so the rims touch; yet the region ends at 0, before the first cell begins.
-    expect(ask(circlesOf([1e-17, 0, 50]), (index, answer) => overlapCircle(index, -100, 0, 50, answer))).toEqual([0])
+    expect(
+      ask(circlesOf([1e-17, 0, 50]), (index, answer) => overlapCircle(index, { x: -100, y: 0, radius: 50 }, answer)),
+    ).toEqual([0])
     // The square of 1e-170 is 0.
-    expect(ask(circlesOf([0, 0, 0]), (index, answer) => overlapCircle(index, -1e-170, 0, 0, answer))).toEqual([0])
-    expect(ask(circlesOf([0, 0, 0]), (index, answer) => overlapBox(index, -5, -5, -1e-170, 5, answer))).toEqual([0])
+    expect(
+      ask(circlesOf([0, 0, 0]), (index, answer) => overlapCircle(index, { x: -1e-170, y: 0, radius: 0 }, answer)),
+    ).toEqual([0])
+    expect(
+      ask(circlesOf([0, 0, 0]), (index, answer) =>
+        overlapBox(index, { minX: -5, minY: -5, maxX: -1e-170, maxY: 5 }, answer),
+      ),
+    ).toEqual([0])
   })
 
   test('[QU2] on a torus regions reach across the seam', () => {
     const circles = circlesOf([1, 1, 1], [99, 39, 1], [50, 20, 1])
     const options = { topology: torus }
-    expect(ask(circles, (index, answer) => overlapCircle(index, 0, 0, 1, answer), options)).toEqual([0, 1])
-    expect(ask(circles, (index, answer) => overlapBox(index, 98.5, 39, 101, 41, answer), options)).toEqual([0, 1])
-    expect(ask(circles, (index, answer) => overlapBox(index, -1.5, -1, 0.5, 0.5, answer), options)).toEqual([0, 1])
+    expect(ask(circles, (index, answer) => overlapCircle(index, { x: 0, y: 0, radius: 1 }, answer), options)).toEqual([
+      0, 1,
+    ])
+    expect(
+      ask(
+        circles,
+        (index, answer) => overlapBox(index, { minX: 98.5, minY: 39, maxX: 101, maxY: 41 }, answer),
+        options,
+      ),
+    ).toEqual([0, 1])
+    expect(
+      ask(
+        circles,
+        (index, answer) => overlapBox(index, { minX: -1.5, minY: -1, maxX: 0.5, maxY: 0.5 }, answer),
+        options,
+      ),
+    ).toEqual([0, 1])
     // Just before the low side, which is nearly once around behind the high side.
-    expect(ask(circles, (index, answer) => overlapBox(index, 51, 10, 60, 30, answer), options)).toEqual([2])
-    expect(ask(circles, (index, answer) => nearest(index, 99.5, 0.25, 2, answer), options)).toEqual([1, 0])
+    expect(
+      ask(circles, (index, answer) => overlapBox(index, { minX: 51, minY: 10, maxX: 60, maxY: 30 }, answer), options),
+    ).toEqual([2])
+    expect(ask(circles, (index, answer) => nearest(index, { x: 99.5, y: 0.25, limit: 2 }, answer), options)).toEqual([
+      1, 0,
+    ])
   })
 })
 
@@ -71,16 +105,17 @@ describe('nearest', () => {
 
   test('[QU3] centres by distance, equally near ones by index', () => {
     const answer = createAnswer()
-    expect(ask(line, (index) => nearest(index, 0, 0, 3, answer), {}, answer)).toEqual([0, 1, 2])
+    expect(ask(line, (index) => nearest(index, { x: 0, y: 0, limit: 3 }, answer), {}, answer)).toEqual([0, 1, 2])
     expect([...answer.measure.subarray(0, 3)]).toEqual([0, 16, 16])
-    expect(ask(line, (index, out) => nearest(index, 0, 0, 2, out))).toEqual([0, 1])
-    expect(ask(line, (index, out) => nearest(index, -1e9, 0, 9, out))).toEqual([2, 0, 1, 3, 4])
-    expect(ask(line, (index, out) => nearest(index, 0, 0, 0, out))).toEqual([])
-    expect(ask(circlesOf(), (index, out) => nearest(index, 0, 0, 3, out))).toEqual([])
+    expect(ask(line, (index, out) => nearest(index, { x: 0, y: 0, limit: 2 }, out))).toEqual([0, 1])
+    expect(ask(line, (index, out) => nearest(index, { x: -1e9, y: 0, limit: 9 }, out))).toEqual([2, 0, 1, 3, 4])
+    expect(ask(line, (index, out) => nearest(index, { x: 0, y: 0, limit: 0 }, out))).toEqual([])
+    expect(ask(circlesOf(), (index, out) => nearest(index, { x: 0, y: 0, limit: 3 }, out))).toEqual([])
   })
 
   test('[QU4] none further away than asked for; at that very distance it counts', () => {
-    const within = (distance: number) => ask(line, (index, out) => nearest(index, 0, 0, 9, out, {}, distance))
+    const within = (distance: number) =>
+      ask(line, (index, out) => nearest(index, { x: 0, y: 0, limit: 9, maxDistance: distance }, out))
     expect([within(0), within(3.9), within(4), within(1000)]).toEqual([[0], [0], [0, 1, 2], [0, 1, 2, 3]])
   })
 })
@@ -89,41 +124,50 @@ describe('rays and sweeps', () => {
   test('[QU5] hits by time, then by index; the way ends where it ends', () => {
     const answer = createAnswer()
     const circles = circlesOf([30, 0, 5], [10, 0, 5], [10, 3, 5], [20, 4.5, 4], [51, 0, 1], [-9, 0, 1])
-    expect(ask(circles, (index) => raycast(index, 0, 0, 50, 0, answer), {}, answer)).toEqual([1, 2, 0, 4])
+    expect(ask(circles, (index) => raycast(index, { x: 0, y: 0, dx: 50, dy: 0 }, answer), {}, answer)).toEqual([
+      1, 2, 0, 4,
+    ])
     expect(answer.measure[0]).toBe(5 / 50)
     expect(answer.measure[1]).toBe(6 / 50)
     expect(answer.measure[3]).toBe(1)
     const twins = circlesOf([10, 0, 5], [10, 0, 5])
-    expect(ask(twins, (index, out) => raycast(index, 0, 0, 50, 0, out))).toEqual([0, 1])
-    expect(ask(twins, (index, out) => raycast(index, 0, 0, 50, 0, out, {}, 1))).toEqual([0])
+    expect(ask(twins, (index, out) => raycast(index, { x: 0, y: 0, dx: 50, dy: 0 }, out))).toEqual([0, 1])
+    expect(ask(twins, (index, out) => raycast(index, { x: 0, y: 0, dx: 50, dy: 0, limit: 1 }, out))).toEqual([0])
   })
 
   test('[QU6] what the start is inside of, or touches, is hit at time 0', () => {
     const answer = createAnswer()
     const circles = circlesOf([1, 0, 5], [-5, 0, 5], [20, 0, 1])
     // Away from the second, which it only touches; through the first.
-    expect(ask(circles, (index) => raycast(index, 0, 0, 10, 0, answer), {}, answer)).toEqual([0, 1])
+    expect(ask(circles, (index) => raycast(index, { x: 0, y: 0, dx: 10, dy: 0 }, answer), {}, answer)).toEqual([0, 1])
     expect([...answer.measure.subarray(0, 2)]).toEqual([0, 0])
-    expect(ask(circles, (index, out) => raycast(index, 0, 0, 0, 0, out))).toEqual([0, 1])
+    expect(ask(circles, (index, out) => raycast(index, { x: 0, y: 0, dx: 0, dy: 0 }, out))).toEqual([0, 1])
   })
 
   test('[QU7] grazing counts, missing by a little does not', () => {
-    const graze = (y: number) => ask(circlesOf([50, 3, 3]), (index, out) => raycast(index, 0, y, 100, 0, out))
+    const graze = (y: number) =>
+      ask(circlesOf([50, 3, 3]), (index, out) => raycast(index, { x: 0, y, dx: 100, dy: 0 }, out))
     expect([graze(0), graze(-1e-9), graze(6), graze(6.000001)]).toEqual([[0], [], [0], []])
   })
 
   test('[QU8] a moving circle meets others when their rims touch', () => {
     const answer = createAnswer()
     const circles = circlesOf([10, 0, 2], [10, 5, 2], [10, 5.1, 2])
-    expect(ask(circles, (index) => sweepCircle(index, 0, 0, 3, 10, 0, answer), {}, answer)).toEqual([0, 1])
+    expect(
+      ask(circles, (index) => sweepCircle(index, { x: 0, y: 0, radius: 3, dx: 10, dy: 0 }, answer), {}, answer),
+    ).toEqual([0, 1])
     expect(answer.measure[0]).toBe(0.5)
     expect(answer.measure[1]).toBe(1)
   })
 
   test('[QU9] on a torus a ray ends at the seam', () => {
     const circles = circlesOf([5, 20, 1], [95, 20, 1])
-    expect(ask(circles, (index, out) => raycast(index, 90, 20, 20, 0, out), { topology: torus })).toEqual([1])
-    expect(ask(circles, (index, out) => raycast(index, 190, 20, 20, 0, out), { topology: torus })).toEqual([1])
+    expect(
+      ask(circles, (index, out) => raycast(index, { x: 90, y: 20, dx: 20, dy: 0 }, out), { topology: torus }),
+    ).toEqual([1])
+    expect(
+      ask(circles, (index, out) => raycast(index, { x: 190, y: 20, dx: 20, dy: 0 }, out), { topology: torus }),
+    ).toEqual([1])
   })
 })
 
@@ -137,11 +181,15 @@ describe('filters', () => {
   }
   const everyQuery = (filter: Filter) => {
     const found = [
-      ask(circles, (index, out) => overlapCircle(index, 0, 0, 5, out, filter), { traits }),
-      ask(circles, (index, out) => overlapBox(index, -1, -1, 1, 1, out, filter), { traits }),
-      ask(circles, (index, out) => nearest(index, 3, 0, 9, out, filter), { traits }),
-      ask(circles, (index, out) => raycast(index, -9, 0, 99, 0, out, filter), { traits }),
-      ask(circles, (index, out) => sweepCircle(index, -9, 0, 2, 99, 0, out, filter), { traits }),
+      ask(circles, (index, out) => overlapCircle(index, { x: 0, y: 0, radius: 5 }, out, filter), { traits }),
+      ask(circles, (index, out) => overlapBox(index, { minX: -1, minY: -1, maxX: 1, maxY: 1 }, out, filter), {
+        traits,
+      }),
+      ask(circles, (index, out) => nearest(index, { x: 3, y: 0, limit: 9 }, out, filter), { traits }),
+      ask(circles, (index, out) => raycast(index, { x: -9, y: 0, dx: 99, dy: 0 }, out, filter), { traits }),
+      ask(circles, (index, out) => sweepCircle(index, { x: -9, y: 0, radius: 2, dx: 99, dy: 0 }, out, filter), {
+        traits,
+      }),
     ]
     for (const list of found) expect(list).toEqual(found[0])
     return found[0]
@@ -161,25 +209,33 @@ describe('filters', () => {
   })
 
   test('[QU11] a circle is its own row where owners are not given, and a filter for a missing column is refused', () => {
-    expect(ask(circles, (index, out) => overlapCircle(index, 0, 0, 5, out, { exclude: [1, 3] }))).toEqual([0, 2])
-    expect(() => ask(circles, (index, out) => overlapCircle(index, 0, 0, 5, out, { team: 1 }))).toThrow(
-      'A filter asks for team, but the index was built without that column.',
-    )
+    expect(
+      ask(circles, (index, out) => overlapCircle(index, { x: 0, y: 0, radius: 5 }, out, { exclude: [1, 3] })),
+    ).toEqual([0, 2])
+    expect(() =>
+      ask(circles, (index, out) => overlapCircle(index, { x: 0, y: 0, radius: 5 }, out, { team: 1 })),
+    ).toThrow('A filter asks for team, but the index was built without that column.')
   })
 
   test('[QU12] numbers that are none are refused by name', () => {
     const bad = (question: (index: ReturnType<typeof createIndex>, out: Answer) => void) => () => ask(circles, question)
-    expect(bad((index, out) => overlapCircle(index, Number.NaN, 0, 1, out))).toThrow(
+    expect(bad((index, out) => overlapCircle(index, { x: Number.NaN, y: 0, radius: 1 }, out))).toThrow(
       'x must be a finite number, got NaN.',
     )
-    expect(bad((index, out) => overlapCircle(index, 0, 0, -1, out))).toThrow('radius must not be negative, got -1.')
-    expect(bad((index, out) => overlapBox(index, 0, 0, 1, 1e13, out))).toThrow('maxY must lie within')
-    expect(bad((index, out) => overlapBox(index, 5, 0, 1, 1, out))).toThrow('The corners of a box must ascend')
-    expect(bad((index, out) => raycast(index, 0, 0, 1, Number.NaN, out))).toThrow(
+    expect(bad((index, out) => overlapCircle(index, { x: 0, y: 0, radius: -1 }, out))).toThrow(
+      'radius must not be negative, got -1.',
+    )
+    expect(bad((index, out) => overlapBox(index, { minX: 0, minY: 0, maxX: 1, maxY: 1e13 }, out))).toThrow(
+      'maxY must lie within',
+    )
+    expect(bad((index, out) => overlapBox(index, { minX: 5, minY: 0, maxX: 1, maxY: 1 }, out))).toThrow(
+      'The corners of a box must ascend',
+    )
+    expect(bad((index, out) => raycast(index, { x: 0, y: 0, dx: 1, dy: Number.NaN }, out))).toThrow(
       'dy must be a finite number, got NaN.',
     )
-    expect(bad((index, out) => nearest(index, 0, 0, 1.5, out))).toThrow('wanted must be a whole number')
-    expect(bad((index, out) => nearest(index, 0, 0, 1, out, {}, Number.NaN))).toThrow(
+    expect(bad((index, out) => nearest(index, { x: 0, y: 0, limit: 1.5 }, out))).toThrow('limit must be a whole number')
+    expect(bad((index, out) => nearest(index, { x: 0, y: 0, limit: 1, maxDistance: Number.NaN }, out))).toThrow(
       'maxDistance must be a finite number',
     )
   })
@@ -193,7 +249,7 @@ describe('against brute force', () => {
     everyScene(1, (scene, random) => {
       const { x, y } = placeIn(scene, random)
       const radius = sizeFor(random)
-      overlapCircle(scene.index, x, y, radius, scene.answer, scene.filter)
+      overlapCircle(scene.index, { x, y, radius }, scene.answer, scene.filter)
       const found = scene.candidates.filter((i) => {
         const reach = radius + scene.circles.radius[i]
         return scene.distanceSquared(x, y, i) <= reach * reach
@@ -207,7 +263,7 @@ describe('against brute force', () => {
       const { x, y } = placeIn(scene, random)
       const width = sizeFor(random)
       const height = sizeFor(random)
-      overlapBox(scene.index, x, y, x + width, y + height, scene.answer, scene.filter)
+      overlapBox(scene.index, { minX: x, minY: y, maxX: x + width, maxY: y + height }, scene.answer, scene.filter)
       const { radius } = scene.circles
       const [periodOfX, periodOfY] = [periodX(scene.topology), periodY(scene.topology)]
       const left = wrap(x, periodOfX)
@@ -226,16 +282,16 @@ describe('against brute force', () => {
   test('[QU13] nearest', () => {
     everyScene(3, (scene, random) => {
       const { x, y } = placeIn(scene, random)
-      const wanted = Math.floor(random() * 8)
+      const limit = Math.floor(random() * 8)
       const maxDistance = random() < 0.5 ? Number.POSITIVE_INFINITY : sizeFor(random)
-      nearest(scene.index, x, y, wanted, scene.answer, scene.filter, maxDistance)
+      nearest(scene.index, { x, y, limit, maxDistance }, scene.answer, scene.filter)
       const found = scene.candidates
         .map((i) => ({ i, squared: scene.distanceSquared(x, y, i) }))
         .filter(({ squared }) => squared <= maxDistance * maxDistance)
         .sort((a, b) => a.squared - b.squared || a.i - b.i)
-        .slice(0, wanted)
+        .slice(0, limit)
       return [
-        `${wanted} nearest to ${x}, ${y} within ${maxDistance}`,
+        `${limit} nearest to ${x}, ${y} within ${maxDistance}`,
         found.map(({ i }) => i),
         found.map((f) => f.squared),
       ]
@@ -243,16 +299,16 @@ describe('against brute force', () => {
   })
 
   test.each([
-    ['all', ALL],
+    ['all', NO_LIMIT],
     ['first', 1],
     ['first three', 3],
-  ])('[QU13] raycast and sweepCircle, %s', (_, wanted) => {
-    everyScene(4 + wanted, (scene, random) => {
+  ])('[QU13] raycast and sweepCircle, %s', (_, limit) => {
+    everyScene(4 + limit, (scene, random) => {
       const { x, y } = placeIn(scene, random)
       const radius = random() < 0.5 ? 0 : sizeFor(random)
       const [dx, dy] = wayFor(random)
-      if (radius === 0) raycast(scene.index, x, y, dx, dy, scene.answer, scene.filter, wanted)
-      else sweepCircle(scene.index, x, y, radius, dx, dy, scene.answer, scene.filter, wanted)
+      if (radius === 0) raycast(scene.index, { x, y, dx, dy, limit }, scene.answer, scene.filter)
+      else sweepCircle(scene.index, { x, y, radius, dx, dy, limit }, scene.answer, scene.filter)
       const fromX = wrap(x, periodX(scene.topology))
       const fromY = wrap(y, periodY(scene.topology))
       const found = scene.candidates
@@ -262,7 +318,7 @@ describe('against brute force', () => {
         })
         .filter(({ time }) => time <= 1)
         .sort((a, b) => a.time - b.time || a.i - b.i)
-        .slice(0, wanted)
+        .slice(0, limit)
       return [`circle ${radius} from ${x}, ${y} by ${dx}, ${dy}`, found.map(({ i }) => i), found.map((f) => f.time)]
     })
   })

@@ -108,9 +108,9 @@ export function meetsOf(layering: Layering): Uint32Array {
 }
 
 /** What `findPairs` finds, with new buffers. */
-export function pairsIn(circles: Circles, meets: Uint32Array, options: PairOptions = {}): [number, number][] {
+export function pairsIn(circles: Circles, meets: Uint32Array, options: Partial<PairOptions> = {}): [number, number][] {
   const pairs = createPairList()
-  findPairs(createPairFinder(), circles, meets, pairs, options)
+  findPairs(createPairFinder(), circles, pairs, { meets, ...options })
   return listPairs(pairs)
 }
 

@@ -104,7 +104,7 @@ function rectanglesOf(...corners: (readonly [minX: number, minY: number, maxX: n
 
 function staticPairs(map: ReturnType<typeof buildStaticMap>, circles: Circles, meets = all): [number, number][] {
   const pairs = createPairList()
-  findStaticPairs(map, circles, meets, pairs)
+  findStaticPairs(map, circles, pairs, { meets })
   return listPairs(pairs)
 }
 

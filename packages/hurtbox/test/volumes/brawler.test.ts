@@ -28,8 +28,8 @@ beforeAll(() => RAPIER.init())
 
 const REACH = { ahead: 1.5, halfX: 0.5, halfY: 0.75, halfZ: 1 }
 const melee = box(REACH.halfX, REACH.halfY, REACH.halfZ, { offsetX: REACH.ahead })
-const attacker = pose(0, 0, 0)
-const victim = pose(0, 0, 0)
+const attacker = pose({ x: 0, y: 0, z: 0 })
+const victim = pose({ x: 0, y: 0, z: 0 })
 const out = createSeparation()
 
 /** The characters of the tests: the usual one, 2 tall; and that of the origin, 3 tall and as wide as an arm is long. */
@@ -43,7 +43,7 @@ function duel(n: number) {
   const { radius, halfLength } = CHARACTERS[n % CHARACTERS.length]
   const [facingX, facingY] = randomFacing(random)
   const spread = 1.5 + radius
-  setPose(attacker, random() * 20 - 10, random() * 20 - 10, 1, facingX, facingY)
+  setPose(attacker, { x: random() * 20 - 10, y: random() * 20 - 10, z: 1, facingX, facingY })
   // Around where the box is.
   const ahead = 1.5 + (random() * 2 - 1) * spread
   const left = (random() * 2 - 1) * spread
@@ -51,7 +51,7 @@ function duel(n: number) {
   const x = attacker.x + facingX * ahead - facingY * left
   const y = attacker.y + facingY * ahead + facingX * left
   const [victimFacingX, victimFacingY] = randomFacing(random)
-  setPose(victim, x, y, attacker.z + up, victimFacingX, victimFacingY)
+  setPose(victim, { x, y, z: attacker.z + up, facingX: victimFacingX, facingY: victimFacingY })
   const beyondAhead = Math.max(0, Math.abs(ahead - REACH.ahead) - REACH.halfX)
   const beyondLeft = Math.max(0, Math.abs(left) - REACH.halfY)
   const beyondUp = Math.max(0, Math.abs(up) - REACH.halfZ - halfLength)
@@ -64,14 +64,14 @@ describe('melee box against upright characters', () => {
     let hits = 0
     forCases(CASES, (n) => {
       const { body, radius, core } = duel(n)
-      const hit = overlaps(melee, attacker, body, victim, true)
+      const hit = overlaps({ volume: melee, pose: attacker }, { volume: body, pose: victim }, true)
       if (hit) hits++
       if (Math.abs(core - radius) < 1e-13) return
       if (hit !== core <= radius) return `hit ${hit} at ${core - radius}`
-      separation(melee, attacker, body, victim, out)
+      separation({ volume: melee, pose: attacker }, { volume: body, pose: victim }, out)
       if (core > 1e-9 && Math.abs(out.distance - (core - radius)) > 1e-13)
         return `distance ${out.distance}, ${core - radius}`
-      return containsPoint(melee, attacker, victim) && !hit
+      return containsPoint({ volume: melee, pose: attacker }, victim) && !hit
         ? 'the middle of the victim is in the box, but no hit'
         : undefined
     })
@@ -85,7 +85,7 @@ describe('melee box against upright characters', () => {
     const h = Math.SQRT1_2
     forCases(CASES, (n) => {
       const { body, radius, halfLength, core, facingX, facingY } = duel(n)
-      const hit = overlaps(melee, attacker, body, victim, true)
+      const hit = overlaps({ volume: melee, pose: attacker }, { volume: body, pose: victim }, true)
       // The quaternion of a facing, by the formulas for half an angle.
       const w = Math.sqrt((1 + facingX) / 2)
       const z = w > 1e-9 ? facingY / (2 * w) : 1
@@ -112,9 +112,9 @@ describe('melee box against upright characters', () => {
   test('[VO22] reach: 2.0 ahead of the attacker plus the radius of the victim, 0.75 plus the radius aside', () => {
     const body = capsule(1, 0.5)
     const hits = (x: number, y: number, z: number): boolean => {
-      setPose(attacker, 0, 0, 0)
-      setPose(victim, x, y, z)
-      return overlaps(melee, attacker, body, victim, true)
+      setPose(attacker, { x: 0, y: 0, z: 0 })
+      setPose(victim, { x, y, z })
+      return overlaps({ volume: melee, pose: attacker }, { volume: body, pose: victim }, true)
     }
     expect([hits(3, 0, 0), hits(3.001, 0, 0)]).toEqual([true, false])
     expect([hits(1.5, 1.75, 0), hits(1.5, 1.751, 0)]).toEqual([true, false])
@@ -124,9 +124,9 @@ describe('melee box against upright characters', () => {
 
   test('[VO22] a box aimed upwards needs no angle either', () => {
     // Three parts ahead, four parts up.
-    setPoseAxes(attacker, 0, 0, 0, { x: 0.6, y: 0, z: 0.8 }, { x: -0.8, y: 0, z: 0.6 })
-    expect(containsPoint(melee, attacker, { x: 0.9, y: 0, z: 1.2 })).toBe(true)
-    expect(containsPoint(melee, attacker, { x: 0.9 + 0.31, y: 0, z: 1.2 + 0.41 })).toBe(false)
-    expect(containsPoint(melee, attacker, { x: 0.9, y: 0.76, z: 1.2 })).toBe(false)
+    setPoseAxes(attacker, { x: 0, y: 0, z: 0 }, { x: 0.6, y: 0, z: 0.8 }, { x: -0.8, y: 0, z: 0.6 })
+    expect(containsPoint({ volume: melee, pose: attacker }, { x: 0.9, y: 0, z: 1.2 })).toBe(true)
+    expect(containsPoint({ volume: melee, pose: attacker }, { x: 0.9 + 0.31, y: 0, z: 1.2 + 0.41 })).toBe(false)
+    expect(containsPoint({ volume: melee, pose: attacker }, { x: 0.9, y: 0.76, z: 1.2 })).toBe(false)
   })
 })

@@ -7,7 +7,7 @@
  */
 
 import { vi } from 'vitest'
-import { box, capsule, type Pose, pose, setPoseQuaternion, sphere, type Volume } from '../../src/volumes/index.ts'
+import { box, capsule, type Pose, pose, sphere, type Volume } from '../../src/volumes/index.ts'
 import { type Random, randomOf } from '../random.ts'
 
 /** How many cases each property is tried on. */
@@ -106,9 +106,22 @@ export function bodyOf(
       : kind === 'capsule'
         ? capsule(radius, half[2], options)
         : box(half[0], half[1], half[2], { ...options, rounding: radius })
-  const at = pose(0, 0, 0)
-  setPoseQuaternion(at, ...place, ...turn)
-  return { volume, pose: at, kind, radius, half, turn, place, offset }
+  return { volume, pose: turnedPose(place, turn), kind, radius, half, turn, place, offset }
+}
+
+/** A pose turned by a unit quaternion, its axes in closed form. */
+export function turnedPose([x, y, z]: Vec, [qx, qy, qz, qw]: Quaternion = [0, 0, 0, 1]): Pose {
+  const made = pose({ x, y, z })
+  made.xx = qw * qw + qx * qx - qy * qy - qz * qz
+  made.xy = 2 * (qx * qy + qw * qz)
+  made.xz = 2 * (qx * qz - qw * qy)
+  made.yx = 2 * (qx * qy - qw * qz)
+  made.yy = qw * qw - qx * qx + qy * qy - qz * qz
+  made.yz = 2 * (qy * qz + qw * qx)
+  made.zx = 2 * (qx * qz + qw * qy)
+  made.zy = 2 * (qy * qz - qw * qx)
+  made.zz = qw * qw - qx * qx - qy * qy + qz * qz
+  return made
 }
 
 export function withPlace(body: Body, place: Vec): Body {

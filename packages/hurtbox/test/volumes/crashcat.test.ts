@@ -61,7 +61,7 @@ describe('crashcat', () => {
       const { a, b, sort, size } = pairOfVolumes(n)
       const sharpA = bodyOf(a.kind, 0, a.half, a.place, a.turn, a.offset)
       const sharpB = bodyOf(b.kind, 0, b.half, b.place, b.turn, b.offset)
-      separation(sharpA.volume, sharpA.pose, sharpB.volume, sharpB.pose, out)
+      separation(sharpA, sharpB, out)
       describeCore(a, a.place, supportA)
       describeCore(b, a.place, supportB)
       crashcat.gjkClosestPoints(closest, supportA, supportB, 1e-10, [1, 0, 0], Number.MAX_VALUE)

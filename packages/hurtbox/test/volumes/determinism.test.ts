@@ -39,41 +39,51 @@ describe('determinism', () => {
     }
     for (let n = 0; n < PAIRS; n++) {
       const { a, b } = pairOfVolumes(n)
-      add(Number(overlaps(a.volume, a.pose, b.volume, b.pose, true)))
-      separation(a.volume, a.pose, b.volume, b.pose, out)
+      add(Number(overlaps(a, b, true)))
+      separation(a, b, out)
       for (const value of [out.distance, out.normalX, out.normalY, out.normalZ, out.x, out.y, out.z]) add(value)
-      if (sweep(a.volume, a.pose, way, b.volume, b.pose, impact)) add(impact.time)
-      if (raycast(b.volume, b.pose, a.pose, way, impact)) add(impact.normalX)
+      if (sweep({ ...a, dx: way.x, dy: way.y, dz: way.z }, b, impact)) add(impact.time)
+      if (raycast(b, { x: a.pose.x, y: a.pose.y, z: a.pose.z, dx: way.x, dy: way.y, dz: way.z }, impact))
+        add(impact.normalX)
     }
     expect(`0x${(hash >>> 0).toString(16).padStart(8, '0')}`).toBe(GOLDEN)
   })
 })
 
 describe('allocation', () => {
-  const stand = pose(0, 0, 0)
+  const stand = pose({ x: 0, y: 0, z: 0 })
+  const moving = { volume: pairOfVolumes(0).a.volume, pose: stand, dx: way.x, dy: way.y, dz: way.z }
+  const ray = { x: Number.NaN, y: Number.NaN, z: Number.NaN, dx: way.x, dy: way.y, dz: way.z }
+  const frame = { x: Number.NaN, y: 1.5, z: 2.5, facingX: 0.6, facingY: 0.8 }
   const queries: Readonly<Record<string, (n: number) => boolean>> = {
     overlaps: (n) => {
       const { a, b } = pairOfVolumes(n)
-      return overlaps(a.volume, a.pose, b.volume, b.pose, true)
+      return overlaps(a, b, true)
     },
     separation: (n) => {
       const { a, b } = pairOfVolumes(n)
-      return separation(a.volume, a.pose, b.volume, b.pose, out).distance > 0
+      return separation(a, b, out).distance > 0
     },
     sweep: (n) => {
       const { a, b } = pairOfVolumes(n)
-      return sweep(a.volume, a.pose, way, b.volume, b.pose, impact)
+      moving.volume = a.volume
+      moving.pose = a.pose
+      return sweep(moving, b, impact)
     },
     raycast: (n) => {
       const { a, b } = pairOfVolumes(n)
-      return raycast(b.volume, b.pose, a.pose, way, impact)
+      ray.x = a.pose.x
+      ray.y = a.pose.y
+      ray.z = a.pose.z
+      return raycast(b, ray, impact)
     },
     containsPoint: (n) => {
       const { a, b } = pairOfVolumes(n)
-      return containsPoint(b.volume, b.pose, a.pose)
+      return containsPoint(b, a.pose)
     },
     setPose: (n) => {
-      setPose(stand, n * 0.5, 1.5, 2.5, 0.6, 0.8)
+      frame.x = n * 0.5
+      setPose(stand, frame)
       return stand.x > 0
     },
   }

@@ -7,12 +7,22 @@ import {
   overlaps,
   pose,
   separation,
-  setPoseQuaternion,
   sphere,
   type Volume,
 } from '../../src/volumes/index.ts'
 import { randomOf } from '../random.ts'
-import { along, CASES, forCases, hullOf, pairOfVolumes, plus, randomUnit, reachOf, type Vec } from './cases.ts'
+import {
+  along,
+  CASES,
+  forCases,
+  hullOf,
+  pairOfVolumes,
+  plus,
+  randomUnit,
+  reachOf,
+  turnedPose,
+  type Vec,
+} from './cases.ts'
 import { outside } from './proof.ts'
 
 // Rules [VO4], [VO13], [VO14]; see docs/spec.md, section "Volumes". Distances are proven in separation.test.ts.
@@ -21,9 +31,12 @@ const out = createSeparation()
 
 /** Verdicts with and without touching. */
 function verdicts(a: Volume, atA: Vec, b: Volume, atB: Vec) {
-  const poseA = pose(...atA)
-  const poseB = pose(...atB)
-  return [overlaps(a, poseA, b, poseB, true), overlaps(a, poseA, b, poseB, false)]
+  const poseA = turnedPose(atA)
+  const poseB = turnedPose(atB)
+  return [
+    overlaps({ volume: a, pose: poseA }, { volume: b, pose: poseB }, true),
+    overlaps({ volume: a, pose: poseA }, { volume: b, pose: poseB }, false),
+  ]
 }
 
 describe('overlaps', () => {
@@ -33,9 +46,9 @@ describe('overlaps', () => {
     let deep = 0
     forCases(CASES, (n) => {
       const { a, b, sort, size } = pairOfVolumes(n)
-      separation(a.volume, a.pose, b.volume, b.pose, out)
-      const touching = overlaps(a.volume, a.pose, b.volume, b.pose, true)
-      const inside = overlaps(a.volume, a.pose, b.volume, b.pose, false)
+      separation(a, b, out)
+      const touching = overlaps(a, b, true)
+      const inside = overlaps(a, b, false)
       if (inside && !touching) return `${sort}: overlaps but does not touch`
       if (touching && !inside) touch++
       else if (inside) deep++
@@ -108,8 +121,8 @@ describe('overlaps', () => {
     // Neither has a radius, and their nearest points are a rounding apart: once reported as apart.
     const { a, b } = pairOfVolumes(n)
     expect(a.volume.radius + b.volume.radius).toBe(0)
-    expect(overlaps(a.volume, a.pose, b.volume, b.pose, true)).toBe(true)
-    expect(overlaps(a.volume, a.pose, b.volume, b.pose, false)).toBe(true)
+    expect(overlaps(a, b, true)).toBe(true)
+    expect(overlaps(a, b, false)).toBe(true)
   })
 
   test('[VO13] contained volumes overlap, however small', () => {
@@ -122,18 +135,16 @@ describe('overlaps', () => {
 
   test('[VO13] edges that cross: fifteen axes, not six', () => {
     // Two cubes, each standing on an edge, edges crossing at right angles: only the cross product of the edges parts them.
-    const a = pose(0, 0, 0)
-    const b = pose(0, 0, 0)
     const eighth = [Math.sin(Math.PI / 8), Math.cos(Math.PI / 8)] as const
-    setPoseQuaternion(a, 0, 0, 0, eighth[0], 0, 0, eighth[1])
-    setPoseQuaternion(b, 0, 0, 2 * Math.SQRT2 + 1e-9, 0, eighth[0], 0, eighth[1])
-    expect(overlaps(cube, a, cube, b, true)).toBe(false)
+    const a = turnedPose([0, 0, 0], [eighth[0], 0, 0, eighth[1]])
+    const b = turnedPose([0, 0, 2 * Math.SQRT2 + 1e-9], [0, eighth[0], 0, eighth[1]])
+    expect(overlaps({ volume: cube, pose: a }, { volume: cube, pose: b }, true)).toBe(false)
     b.z -= 2e-9
-    expect(overlaps(cube, a, cube, b, false)).toBe(true)
+    expect(overlaps({ volume: cube, pose: a }, { volume: cube, pose: b }, false)).toBe(true)
   })
 
   test('[VO4] a form without extent answers as the simpler volume, to the bit', () => {
-    const stand = pose(0, 0, 0)
+    const stand = pose({ x: 0, y: 0, z: 0 })
     const other = createSeparation()
     forCases(CASES, (n) => {
       const random = randomOf(n)
@@ -148,11 +159,11 @@ describe('overlaps', () => {
         n % 2 === 0
           ? [sphere(radius), n % 4 === 0 ? capsule(radius, 0) : box(0, 0, 0, { rounding: radius })]
           : [capsule(radius, half), box(0, 0, half, { rounding: radius })]
-      separation(simple, stand, b.volume, b.pose, out)
-      separation(flat, stand, b.volume, b.pose, other)
+      separation({ volume: simple, pose: stand }, b, out)
+      separation({ volume: flat, pose: stand }, b, other)
       if (out.distance !== other.distance || out.normalX !== other.normalX || out.z !== other.z) return 'differs'
-      const verdict = overlaps(simple, stand, b.volume, b.pose, true)
-      return verdict === overlaps(flat, stand, b.volume, b.pose, true) ? undefined : 'verdicts differ'
+      const verdict = overlaps({ volume: simple, pose: stand }, b, true)
+      return verdict === overlaps({ volume: flat, pose: stand }, b, true) ? undefined : 'verdicts differ'
     })
   })
 })
@@ -167,7 +178,7 @@ describe('containsPoint', () => {
       const local = along(hull.centre, randomUnit(random), reachOf(a) * 1.2 * random())
       const [x, y, z] = plus(a.place, local)
       const point = { x, y, z }
-      const isWithin = containsPoint(a.volume, a.pose, point)
+      const isWithin = containsPoint(a, point)
       if (isWithin) within++
       // The place is rounded where it is in the world; so is the verdict.
       const rounding = 1e-15 * (size + Math.abs(x) + Math.abs(y) + Math.abs(z))
@@ -175,7 +186,7 @@ describe('containsPoint', () => {
       if (gap > rounding && isWithin) return `${sort}: ${gap} outside, but contained`
       return gap === 0 &&
         !isWithin &&
-        !containsPoint({ ...a.volume, radius: a.radius + rounding, boundRadius: 1e9 }, a.pose, point)
+        !containsPoint({ volume: { ...a.volume, radius: a.radius + rounding, boundRadius: 1e9 }, pose: a.pose }, point)
         ? `${sort}: inside, but not contained`
         : undefined
     })
@@ -183,12 +194,12 @@ describe('containsPoint', () => {
   })
 
   test('[VO14] the surface counts unless touching is false', () => {
-    const at = pose(1, 2, 3)
-    expect(containsPoint(sphere(5), at, { x: 4, y: 6, z: 3 })).toBe(true)
-    expect(containsPoint(sphere(5), at, { x: 4, y: 6, z: 3 }, false)).toBe(false)
-    expect(containsPoint(box(1, 1, 1), at, { x: 2, y: 2, z: 3 })).toBe(true)
-    expect(containsPoint(box(1, 1, 1), at, { x: 2, y: 2, z: 3 }, false)).toBe(false)
-    expect(containsPoint(capsule(1, 1), at, { x: 1, y: 2, z: 5 })).toBe(true)
-    expect(containsPoint(capsule(1, 1), at, { x: 1, y: 2, z: 5 }, false)).toBe(false)
+    const at = pose({ x: 1, y: 2, z: 3 })
+    expect(containsPoint({ volume: sphere(5), pose: at }, { x: 4, y: 6, z: 3 })).toBe(true)
+    expect(containsPoint({ volume: sphere(5), pose: at }, { x: 4, y: 6, z: 3 }, false)).toBe(false)
+    expect(containsPoint({ volume: box(1, 1, 1), pose: at }, { x: 2, y: 2, z: 3 })).toBe(true)
+    expect(containsPoint({ volume: box(1, 1, 1), pose: at }, { x: 2, y: 2, z: 3 }, false)).toBe(false)
+    expect(containsPoint({ volume: capsule(1, 1), pose: at }, { x: 1, y: 2, z: 5 })).toBe(true)
+    expect(containsPoint({ volume: capsule(1, 1), pose: at }, { x: 1, y: 2, z: 5 }, false)).toBe(false)
   })
 })

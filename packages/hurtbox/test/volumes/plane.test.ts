@@ -45,7 +45,7 @@ function randomFlat(random: Random): Flat {
     return { kind: 'circle', radius, half: [0, 0], shape: shapes.circle(radius), volume: capsule(radius, TALL / 2) }
   }
   if (pick === 2) {
-    const shape = shapes.capsule(-half[0], 0, half[0], 0, radius)
+    const shape = shapes.capsule([-half[0], 0], [half[0], 0], radius)
     return { kind: 'capsule', radius, half: [half[0], 0], shape, volume: capsule(radius, half[0], { axis: [1, 0, 0] }) }
   }
   const rounding = pick === 3 ? 0 : radius / 2
@@ -53,12 +53,16 @@ function randomFlat(random: Random): Flat {
   return { kind: 'box', radius: rounding, half, shape, volume: box(half[0], half[1], TALL, { rounding }) }
 }
 
-const poseA = pose(0, 0, 0)
-const poseB = pose(0, 0, 0)
+const poseA = pose({ x: 0, y: 0, z: 0 })
+const poseB = pose({ x: 0, y: 0, z: 0 })
 const out = createSeparation()
 const flatOut = shapes.createSeparation()
 const impact = createImpact()
 const flatImpact = shapes.createImpact()
+
+function frameOf([x, y]: readonly [number, number], [facingX, facingY]: readonly [number, number]): shapes.PlaneFrame {
+  return { x, y, facingX, facingY }
+}
 
 /** Two shapes of the plane, posed in it and, at a common height, in space. */
 function flatCase(n: number) {
@@ -70,8 +74,10 @@ function flatCase(n: number) {
   const facingB = randomFacing(random)
   const atA = [random() * 6 - 3, random() * 6 - 3] as const
   const atB = [random() * 6 - 3, random() * 6 - 3] as const
-  setPose(poseA, ...atA, height, ...facingA)
-  setPose(poseB, ...atB, height, ...facingB)
+  const frameA = frameOf(atA, facingA)
+  const frameB = frameOf(atB, facingB)
+  setPose(poseA, { ...frameA, z: height })
+  setPose(poseB, { ...frameB, z: height })
   const way = { x: random() * 12 - 6, y: random() * 12 - 6, z: 0 }
   return {
     a,
@@ -81,8 +87,8 @@ function flatCase(n: number) {
     facingA,
     facingB,
     way,
-    flatA: shapes.pose(...atA, ...facingA),
-    flatB: shapes.pose(...atB, ...facingB),
+    flatA: shapes.pose(frameA),
+    flatB: shapes.pose(frameB),
   }
 }
 
@@ -97,8 +103,12 @@ describe('volumes at equal height and the plane, by formulas of this test', () =
       const dy = atB[1] - atA[1]
       const reach = a.radius + b.radius
       const centres = Math.sqrt(dx * dx + dy * dy)
-      if (overlaps(a.volume, poseA, b.volume, poseB, true) !== dx * dx + dy * dy <= reach * reach) return 'verdict'
-      separation(a.volume, poseA, b.volume, poseB, out)
+      if (
+        overlaps({ volume: a.volume, pose: poseA }, { volume: b.volume, pose: poseB }, true) !==
+        dx * dx + dy * dy <= reach * reach
+      )
+        return 'verdict'
+      separation({ volume: a.volume, pose: poseA }, { volume: b.volume, pose: poseB }, out)
       if (Math.abs(out.distance - (centres - reach)) > TOLERANCE) return `distance ${out.distance}, ${centres - reach}`
       if (Math.abs(out.normalX - dx / centres) + Math.abs(out.normalY - dy / centres) > TOLERANCE) return 'normal'
       if (out.normalZ !== 0) return `normal leaves the plane: ${out.normalZ}`
@@ -107,7 +117,11 @@ describe('volumes at equal height and the plane, by formulas of this test', () =
       const dw = dx * way.x + dy * way.y
       const root = dw * dw - ww * (dx * dx + dy * dy - reach * reach)
       const time = centres <= reach ? 0 : root < 0 ? 2 : (dw - Math.sqrt(root)) / ww
-      const hit = sweep(a.volume, poseA, way, b.volume, poseB, impact)
+      const hit = sweep(
+        { volume: a.volume, pose: poseA, dx: way.x, dy: way.y, dz: way.z },
+        { volume: b.volume, pose: poseB },
+        impact,
+      )
       if (Math.abs(root) < 1e-9 || Math.abs(time - 1) < 1e-9) return
       if (hit !== (time >= 0 && time <= 1)) return `hit ${hit} at time ${time}`
       return hit && Math.abs(impact.time - time) > 1e-9 ? `time ${impact.time}, ${time}` : undefined
@@ -127,10 +141,12 @@ describe('volumes at equal height and the plane, by formulas of this test', () =
       const aside = Math.abs(dy * facingB[0] - dx * facingB[1]) - b.half[1]
       const beyond = Math.sqrt(Math.max(0, ahead) ** 2 + Math.max(0, aside) ** 2)
       const distance = (beyond > 0 ? beyond : Math.max(ahead, aside)) - a.radius - b.radius
-      separation(a.volume, poseA, b.volume, poseB, out)
+      separation({ volume: a.volume, pose: poseA }, { volume: b.volume, pose: poseB }, out)
       if (Math.abs(out.distance - distance) > TOLERANCE) return `distance ${out.distance}, ${distance}`
       if (Math.abs(distance) < TOLERANCE) return
-      return overlaps(a.volume, poseA, b.volume, poseB, false) === distance < 0 ? undefined : 'verdict'
+      return overlaps({ volume: a.volume, pose: poseA }, { volume: b.volume, pose: poseB }, false) === distance < 0
+        ? undefined
+        : 'verdict'
     })
     expect(tried).toBeGreaterThan(CASES / 10)
   })
@@ -153,11 +169,13 @@ describe('volumes at equal height and the plane, by formulas of this test', () =
         }
         widest = Math.max(widest, Math.abs((atB[0] - atA[0]) * x + (atB[1] - atA[1]) * y) - extent)
       }
-      separation(a.volume, poseA, b.volume, poseB, out)
+      separation({ volume: a.volume, pose: poseA }, { volume: b.volume, pose: poseB }, out)
       if (widest <= 0 && Math.abs(out.distance - widest) > TOLERANCE) return `depth ${out.distance}, ${widest}`
       if (out.distance < widest - TOLERANCE) return `distance ${out.distance} below ${widest}`
       if (Math.abs(widest) < TOLERANCE) return
-      return overlaps(a.volume, poseA, b.volume, poseB, true) === widest < 0 ? undefined : 'verdict'
+      return overlaps({ volume: a.volume, pose: poseA }, { volume: b.volume, pose: poseB }, true) === widest < 0
+        ? undefined
+        : 'verdict'
     })
     expect(tried).toBeGreaterThan(CASES / 50)
   })
@@ -178,10 +196,13 @@ describe('volumes at equal height and the shapes of the plane', () => {
   test('[VO11] verdict, distance, normal', () => {
     forCases(CASES, (n) => {
       const { a, b, flatA, flatB } = flatCase(n)
-      separation(a.volume, poseA, b.volume, poseB, out)
-      shapes.separation(a.shape, flatA, b.shape, flatB, flatOut)
-      const verdict = overlaps(a.volume, poseA, b.volume, poseB, true)
-      if (Math.abs(out.distance) > TOLERANCE && verdict !== shapes.overlaps(a.shape, flatA, b.shape, flatB, true))
+      separation({ volume: a.volume, pose: poseA }, { volume: b.volume, pose: poseB }, out)
+      shapes.separation({ shape: a.shape, pose: flatA }, { shape: b.shape, pose: flatB }, flatOut)
+      const verdict = overlaps({ volume: a.volume, pose: poseA }, { volume: b.volume, pose: poseB }, true)
+      if (
+        Math.abs(out.distance) > TOLERANCE &&
+        verdict !== shapes.overlaps({ shape: a.shape, pose: flatA }, { shape: b.shape, pose: flatB }, true)
+      )
         return 'verdict'
       if (partsUpwards(a, b)) return
       if (Math.abs(out.distance - flatOut.distance) > TOLERANCE) return `distance ${out.distance}, ${flatOut.distance}`
@@ -194,8 +215,16 @@ describe('volumes at equal height and the shapes of the plane', () => {
     let hits = 0
     forCases(CASES, (n) => {
       const { a, b, flatA, flatB, way } = flatCase(n)
-      const hit = sweep(a.volume, poseA, way, b.volume, poseB, impact)
-      const flatHit = shapes.sweep(a.shape, flatA, way.x, way.y, b.shape, flatB, flatImpact)
+      const hit = sweep(
+        { volume: a.volume, pose: poseA, dx: way.x, dy: way.y, dz: way.z },
+        { volume: b.volume, pose: poseB },
+        impact,
+      )
+      const flatHit = shapes.sweep(
+        { shape: a.shape, pose: flatA, dx: way.x, dy: way.y },
+        { shape: b.shape, pose: flatB },
+        flatImpact,
+      )
       if (hit !== flatHit) return `hit ${hit} in space, ${flatHit} in the plane`
       if (!hit) return
       hits++
@@ -208,8 +237,16 @@ describe('volumes at equal height and the shapes of the plane', () => {
     let hits = 0
     forCases(CASES, (n) => {
       const { b, atA, flatB, way } = flatCase(n)
-      const hit = raycast(b.volume, poseB, poseA, way, impact)
-      const flatHit = shapes.raycast(b.shape, flatB, atA[0], atA[1], way.x, way.y, flatImpact)
+      const hit = raycast(
+        { volume: b.volume, pose: poseB },
+        { x: poseA.x, y: poseA.y, z: poseA.z, dx: way.x, dy: way.y, dz: way.z },
+        impact,
+      )
+      const flatHit = shapes.raycast(
+        { shape: b.shape, pose: flatB },
+        { x: atA[0], y: atA[1], dx: way.x, dy: way.y },
+        flatImpact,
+      )
       if (hit !== flatHit) return `hit ${hit} in space, ${flatHit} in the plane`
       if (!hit) return
       hits++

@@ -99,8 +99,8 @@ describe('Rapier 3D', () => {
       compared++
       const a = posed(pair.a, pair.a.place)
       const b = posed(pair.b, pair.a.place)
-      const { distance } = separation(pair.a.volume, pair.a.pose, pair.b.volume, pair.b.pose, out)
-      const ours = overlaps(pair.a.volume, pair.a.pose, pair.b.volume, pair.b.pose, true)
+      const { distance } = separation(pair.a, pair.b, out)
+      const ours = overlaps(pair.a, pair.b, true)
       const theirs = a.shape.intersectsShape(a.at, a.turn, b.shape, b.at, b.turn)
       // Exact touch cannot be expected in single precision.
       if (ours === theirs || Math.abs(distance) < 1e-6 * pair.size) return
@@ -119,7 +119,7 @@ describe('Rapier 3D', () => {
     forPairs((pair) => {
       const a = posed(pair.a, pair.a.place)
       const b = posed(pair.b, pair.a.place)
-      const { distance } = separation(pair.a.volume, pair.a.pose, pair.b.volume, pair.b.pose, out)
+      const { distance } = separation(pair.a, pair.b, out)
       const theirs = a.shape.contactShape(a.at, a.turn, b.shape, b.at, b.turn, 1e6)
       const scale = pair.size + Math.abs(distance)
       if (theirs !== null && Math.abs(theirs.distance - distance) < RELATIVE * scale) return
@@ -147,7 +147,7 @@ describe('Rapier 3D', () => {
   /** The proven distance when a has gone part `time` of the way. */
   function distanceAt({ a, b }: Pair, way: Vector, time: number): number {
     const moved = { ...a.pose, x: way.x * time, y: way.y * time, z: way.z * time }
-    return separation(a.volume, moved, b.volume, seenFrom(a, b), out).distance
+    return separation({ volume: a.volume, pose: moved }, { volume: b.volume, pose: seenFrom(a, b) }, out).distance
   }
 
   test('[VO20] sweeps agree, or Rapier stops where there is still a gap, or too deep', () => {
@@ -157,7 +157,7 @@ describe('Rapier 3D', () => {
       const a = posed(pair.a, pair.a.place)
       const b = posed(pair.b, pair.a.place)
       const way = wayOf(pair, n)
-      const hit = sweep(pair.a.volume, pair.a.pose, way, pair.b.volume, pair.b.pose, impact)
+      const hit = sweep({ ...pair.a, dx: way.x, dy: way.y, dz: way.z }, pair.b, impact)
       const theirs = a.shape.castShape(a.at, a.turn, way, b.shape, b.at, b.turn, STILL, 0, 1, true)
       if (hit) hits++
       if (hit === (theirs !== null) && (!hit || Math.abs(impact.time - theirs!.time_of_impact) < 1e-3)) return
@@ -190,7 +190,7 @@ describe('Rapier 3D', () => {
       const target = along(hull.centre, randomUnit(random), 0.8 * pair.size * random())
       const [x, y, z] = target
       const stand = seenFrom(pair.a, pair.b)
-      const within = containsPoint(pair.b.volume, stand, { x, y, z })
+      const within = containsPoint({ volume: pair.b.volume, pose: stand }, { x, y, z })
       if (within !== b.shape.containsPoint(b.at, b.turn, { x, y, z })) {
         refuted++
         const gap = outside(hull, target)
@@ -200,7 +200,11 @@ describe('Rapier 3D', () => {
       const start = along(hull.centre, randomUnit(random), pair.size * (0.2 + random()))
       const origin = { x: start[0], y: start[1], z: start[2] }
       const way = { x: x - start[0], y: y - start[1], z: z - start[2] }
-      const hit = raycast(pair.b.volume, stand, origin, way, impact)
+      const hit = raycast(
+        { volume: pair.b.volume, pose: stand },
+        { x: origin.x, y: origin.y, z: origin.z, dx: way.x, dy: way.y, dz: way.z },
+        impact,
+      )
       const theirs = b.shape.castRayAndGetNormal(new RAPIER.Ray(origin, way), b.at, b.turn, 1, true)
       if (hit) hits++
       if (hit === (theirs !== null)) {
@@ -234,6 +238,6 @@ describe('Rapier 3D', () => {
     expect(shape.containsPoint(at, turn, { x: 1.49, y: 0, z: 0 })).toBe(true)
     expect(shape.containsPoint(at, turn, { x: 0, y: 0, z: 0.51 })).toBe(false)
     expect(dot([1, 0, 0], rotate(body.turn, [0, 0, 1]))).toBeCloseTo(1, 12)
-    expect(pose(0, 0, 0).zz).toBe(1)
+    expect(pose({ x: 0, y: 0, z: 0 }).zz).toBe(1)
   })
 })

@@ -24,7 +24,7 @@ const out = createSeparation()
 
 /** What the engine says, as vectors seen from the place of a. */
 function measured(a: Body, b: Body) {
-  separation(a.volume, a.pose, b.volume, b.pose, out)
+  separation(a, b, out)
   const normal: Vec = [out.normalX, out.normalY, out.normalZ]
   return { distance: out.distance, normal, point: minus([out.x, out.y, out.z], a.place) }
 }
@@ -122,19 +122,39 @@ describe('contact point', () => {
   })
 
   test('[VO7] of spheres and of upright capsules side by side is where one would look for it', () => {
-    separation(sphere(1), pose(0, 0, 0), sphere(0.5), pose(2, 0, 0), out)
+    separation(
+      { volume: sphere(1), pose: pose({ x: 0, y: 0, z: 0 }) },
+      { volume: sphere(0.5), pose: pose({ x: 2, y: 0, z: 0 }) },
+      out,
+    )
     expect([out.distance, out.x, out.y, out.z]).toEqual([0.5, 1.25, 0, 0])
-    separation(sphere(1), pose(0, 0, 0), sphere(0.5), pose(1, 0, 0), out)
+    separation(
+      { volume: sphere(1), pose: pose({ x: 0, y: 0, z: 0 }) },
+      { volume: sphere(0.5), pose: pose({ x: 1, y: 0, z: 0 }) },
+      out,
+    )
     expect([out.distance, out.x, out.y, out.z]).toEqual([-0.5, 0.75, 0, 0])
     // Heights 0 … 4 and 2 … 6 of the straight parts: they share 2 … 4.
-    separation(capsule(0.5, 2), pose(0, 0, 2), capsule(0.5, 2), pose(0.75, 0, 4), out)
+    separation(
+      { volume: capsule(0.5, 2), pose: pose({ x: 0, y: 0, z: 2 }) },
+      { volume: capsule(0.5, 2), pose: pose({ x: 0.75, y: 0, z: 4 }) },
+      out,
+    )
     expect([out.distance, out.x, out.y, out.z]).toEqual([-0.25, 0.375, 0, 3])
-    separation(capsule(0.5, 2), pose(2, 0, 2), box(1, 1, 1), pose(0, 0, 4), out)
+    separation(
+      { volume: capsule(0.5, 2), pose: pose({ x: 2, y: 0, z: 2 }) },
+      { volume: box(1, 1, 1), pose: pose({ x: 0, y: 0, z: 4 }) },
+      out,
+    )
     expect([out.distance, out.x, out.y, out.z]).toEqual([0.5, 1.25, 0, 3.5])
   })
 
   test('[VO7] of two boxes of one orientation is the middle of what they share', () => {
-    separation(box(1, 1, 1), pose(0, 0, 0), box(1, 1, 1), pose(1, 0.5, 0.25), out)
+    separation(
+      { volume: box(1, 1, 1), pose: pose({ x: 0, y: 0, z: 0 }) },
+      { volume: box(1, 1, 1), pose: pose({ x: 1, y: 0.5, z: 0.25 }) },
+      out,
+    )
     expect([out.distance, out.normalX]).toEqual([-1, 1])
     expect(out.x).toBeCloseTo(0.5, 14)
     expect(out.y).toBeCloseTo(0.25, 14)
@@ -142,7 +162,11 @@ describe('contact point', () => {
   })
 
   test('[VO7] of a small sphere deep in a large one is in the small one', () => {
-    separation(sphere(10), pose(0, 0, 0), sphere(0.1), pose(1, 0, 0), out)
+    separation(
+      { volume: sphere(10), pose: pose({ x: 0, y: 0, z: 0 }) },
+      { volume: sphere(0.1), pose: pose({ x: 1, y: 0, z: 0 }) },
+      out,
+    )
     expect([out.distance, out.normalX, out.x]).toEqual([-9.1, 1, 1])
   })
 })
@@ -173,25 +197,37 @@ describe('normal', () => {
     ['cubes', box(2, 2, 2), box(1, 1, 1), -3],
     ['points', sphere(0), sphere(0), -0],
   ])('[VO8] coincident centres of %s give +x', (_, a, b, distance) => {
-    separation(a, pose(5, 6, 7), b, pose(5, 6, 7), out)
+    separation({ volume: a, pose: pose({ x: 5, y: 6, z: 7 }) }, { volume: b, pose: pose({ x: 5, y: 6, z: 7 }) }, out)
     expect([out.distance + 0, out.normalX, out.normalY + 0, out.normalZ + 0]).toEqual([distance + 0, 1, 0, 0])
   })
 
   test('[VO8] a capsule that lies along x is left along +y', () => {
     const lying = capsule(1, 2, { axis: [1, 0, 0] })
-    separation(lying, pose(0, 0, 0), sphere(1), pose(0.5, 0, 0), out)
+    separation(
+      { volume: lying, pose: pose({ x: 0, y: 0, z: 0 }) },
+      { volume: sphere(1), pose: pose({ x: 0.5, y: 0, z: 0 }) },
+      out,
+    )
     expect([out.distance, out.normalX + 0, out.normalY, out.normalZ + 0]).toEqual([-2, 0, 1, 0])
   })
 
   test('[VO8] crossing capsules are parted across both', () => {
     const alongX = capsule(0.5, 3, { axis: [1, 0, 0] })
     const alongY = capsule(0.25, 3, { axis: [0, 1, 0] })
-    separation(alongX, pose(0, 0, 0), alongY, pose(1, 1, 0), out)
+    separation(
+      { volume: alongX, pose: pose({ x: 0, y: 0, z: 0 }) },
+      { volume: alongY, pose: pose({ x: 1, y: 1, z: 0 }) },
+      out,
+    )
     expect([out.distance, out.normalX + 0, out.normalY + 0, out.normalZ]).toEqual([-0.75, 0, 0, 1])
   })
 
   test('[VO8] a box leaves by its nearest face, also downwards', () => {
-    separation(box(2, 2, 1), pose(0, 0, 0), sphere(0.5), pose(0, 0, -0.75), out)
+    separation(
+      { volume: box(2, 2, 1), pose: pose({ x: 0, y: 0, z: 0 }) },
+      { volume: sphere(0.5), pose: pose({ x: 0, y: 0, z: -0.75 }) },
+      out,
+    )
     expect([out.distance, out.normalX + 0, out.normalY + 0, out.normalZ]).toEqual([-0.75, 0, 0, -1])
   })
 })
@@ -202,10 +238,10 @@ describe('order of the arguments', () => {
     forCases(CASES, (n) => {
       const { a, b, sort } = pairOfVolumes(n)
       const forth = measured(a, b)
-      separation(b.volume, b.pose, a.volume, a.pose, out)
+      separation(b, a, out)
       const back: Vec = [out.normalX, out.normalY, out.normalZ]
       const place = minus([out.x, out.y, out.z], a.place)
-      if (overlaps(a.volume, a.pose, b.volume, b.pose, true) !== overlaps(b.volume, b.pose, a.volume, a.pose, true)) {
+      if (overlaps(a, b, true) !== overlaps(b, a, true)) {
         return `${sort}: the verdicts differ`
       }
       const between = minus(hullOf(b, a.place).centre, hullOf(a, a.place).centre)
@@ -235,10 +271,10 @@ describe('extreme cases', () => {
     forCases(CASES, (n) => {
       const { a, b, sort } = pairOfVolumes(10 * n + 5) // The lattice cases: places that are exact also far away.
       const shift = n % 2 === 0 ? 1e6 : 1e7
-      separation(a.volume, a.pose, b.volume, b.pose, near)
+      separation(a, b, near)
       const farA = withPlace(a, [a.place[0] + shift, a.place[1] - shift, a.place[2] + shift])
       const farB = withPlace(b, [b.place[0] + shift, b.place[1] - shift, b.place[2] + shift])
-      separation(farA.volume, farA.pose, farB.volume, farB.pose, far)
+      separation(farA, farB, far)
       if (far.distance !== near.distance) return `${sort}: ${far.distance} instead of ${near.distance}`
       if (far.normalX !== near.normalX || far.normalY !== near.normalY || far.normalZ !== near.normalZ)
         return `${sort}: normal`
@@ -250,36 +286,56 @@ describe('extreme cases', () => {
     '[VO5] sharp tips and corners %d apart are that far apart, not zero',
     (gap) => {
       const blade = capsule(0, 1)
-      separation(blade, pose(0, 0, 0), blade, pose(0, 0, 2 + gap), out)
+      separation(
+        { volume: blade, pose: pose({ x: 0, y: 0, z: 0 }) },
+        { volume: blade, pose: pose({ x: 0, y: 0, z: 2 + gap }) },
+        out,
+      )
       expect(out.distance).toBeCloseTo(gap, 15)
       expect([out.normalX + 0, out.normalY + 0, out.normalZ]).toEqual([0, 0, 1])
       const aside = gap / Math.sqrt(3)
-      separation(box(1, 1, 1), pose(0, 0, 0), box(1, 1, 1), pose(2 + aside, 2 + aside, 2 + aside), out)
+      separation(
+        { volume: box(1, 1, 1), pose: pose({ x: 0, y: 0, z: 0 }) },
+        { volume: box(1, 1, 1), pose: pose({ x: 2 + aside, y: 2 + aside, z: 2 + aside }) },
+        out,
+      )
       expect(out.distance).toBeCloseTo(gap, 15)
       expect(out.normalX).toBeCloseTo(1 / Math.sqrt(3), 6)
-      separation(capsule(0.5, 1), pose(0, 0, 0), capsule(0.5, 1), pose(0, 0, 2 + gap), out)
+      separation(
+        { volume: capsule(0.5, 1), pose: pose({ x: 0, y: 0, z: 0 }) },
+        { volume: capsule(0.5, 1), pose: pose({ x: 0, y: 0, z: 2 + gap }) },
+        out,
+      )
       expect(out.distance).toBeCloseTo(gap - 1, 15)
       expect(out.normalZ).toBe(1)
     },
   )
 
   test('[VO10] a million apart the distance still has all its digits', () => {
-    separation(box(1, 1, 1), pose(0, 0, 0, 0.6, 0.8), sphere(0.5), pose(1e6, 0, 0), out)
+    separation(
+      { volume: box(1, 1, 1), pose: pose({ x: 0, y: 0, z: 0, facingX: 0.6, facingY: 0.8 }) },
+      { volume: sphere(0.5), pose: pose({ x: 1e6, y: 0, z: 0 }) },
+      out,
+    )
     // The farthest the box reaches towards +x is a corner, 1.4 away.
     expect(out.distance).toBeCloseTo(1e6 - 1.4 - 0.5, 6)
   })
 
   test('[VO12] what was asked before changes nothing', () => {
-    const at = pose(0, 0, 0)
+    const at = pose({ x: 0, y: 0, z: 0 })
     const ask = (n: number): readonly number[] => {
       const { a, b } = pairOfVolumes(n)
-      separation(a.volume, a.pose, b.volume, b.pose, out)
+      separation(a, b, out)
       return [out.distance, out.normalX, out.normalY, out.normalZ, out.x, out.y, out.z]
     }
     const first = Array.from({ length: 1000 }, (_, n) => ask(n))
     for (let n = 999; n >= 0; n--) {
-      setPose(at, n, n, n)
-      overlaps(box(1, 1, 1), at, capsule(1, 1), pose(n, n + 1, n), n % 2 === 0)
+      setPose(at, { x: n, y: n, z: n })
+      overlaps(
+        { volume: box(1, 1, 1), pose: at },
+        { volume: capsule(1, 1), pose: pose({ x: n, y: n + 1, z: n }) },
+        n % 2 === 0,
+      )
       expect(ask(n), `case ${n}`).toEqual(first[n])
     }
   })

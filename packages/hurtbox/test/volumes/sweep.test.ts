@@ -30,6 +30,7 @@ import {
   randomUnit,
   rotate,
   times,
+  turnedPose,
   type Vec,
 } from './cases.ts'
 import { outside } from './proof.ts'
@@ -57,8 +58,8 @@ function sweepCase(n: number): Case {
   return { ...pair, way, scale: pair.size + wayLength + Math.sqrt(dot(towards, towards)) }
 }
 
-const poseA = pose(0, 0, 0)
-const poseB = pose(0, 0, 0)
+const poseA = pose({ x: 0, y: 0, z: 0 })
+const poseB = pose({ x: 0, y: 0, z: 0 })
 
 /** Distance when a has gone part `time` of the way. Moved relative to b, so that nothing is rounded far away. */
 function distanceAt({ a, b, way }: Case, time: number): number {
@@ -68,7 +69,7 @@ function distanceAt({ a, b, way }: Case, time: number): number {
   poseA.y = a.place[1] - b.place[1] + way.y * time
   poseA.z = a.place[2] - b.place[2] + way.z * time
   poseB.x = poseB.y = poseB.z = 0
-  return separation(a.volume, poseA, b.volume, poseB, out).distance
+  return separation({ volume: a.volume, pose: poseA }, { volume: b.volume, pose: poseB }, out).distance
 }
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2
@@ -118,7 +119,7 @@ function firstContact(sample: Case): { lowest: number; time: number } {
 }
 
 const sweepOf = ({ a, b, way }: Case, touching: boolean): boolean =>
-  sweep(a.volume, a.pose, way, b.volume, b.pose, impact, touching)
+  sweep({ ...a, dx: way.x, dy: way.y, dz: way.z }, b, impact, touching)
 
 describe('sweep', () => {
   test('[VO15] finds the first contact that golden section and halving find, at any speed', () => {
@@ -190,12 +191,12 @@ describe('sweep', () => {
     forCases(CASES, (n) => {
       const sample = sweepCase(n)
       const { a, b, sort, size } = sample
-      if (!overlaps(a.volume, a.pose, b.volume, b.pose, true)) return
+      if (!overlaps(a, b, true)) return
       started++
       if (!sweepOf(sample, true) || impact.time !== 0) return `${sort}: touching, time ${impact.time}`
       if (distanceAt(sample, 0) > -1e-13 * size - 1e-14 * sample.scale) return
       if (!sweepOf(sample, false) || impact.time !== 0) return `${sort}: inside, time ${impact.time}`
-      separation(a.volume, a.pose, b.volume, b.pose, out)
+      separation(a, b, out)
       const same =
         impact.normalX === out.normalX && impact.normalY === out.normalY && impact.x === out.x && impact.z === out.z
       return same ? undefined : `${sort}: normal or place differ from those of the separation`
@@ -206,29 +207,69 @@ describe('sweep', () => {
   test('[VO17] a bullet does not pass through a sheet of paper at a million lengths per tick', () => {
     const bullet = sphere(0.001)
     const sheet = box(0.0001, 1, 1)
-    expect(sweep(bullet, pose(-1, 0, 0), { x: 1e6, y: 0, z: 0 }, sheet, pose(0, 0, 0), impact)).toBe(true)
+    expect(
+      sweep(
+        { volume: bullet, pose: pose({ x: -1, y: 0, z: 0 }), dx: 1e6, dy: 0, dz: 0 },
+        { volume: sheet, pose: pose({ x: 0, y: 0, z: 0 }) },
+        impact,
+      ),
+    ).toBe(true)
     expect(impact.time * 1e6).toBeCloseTo(1 - 0.0011, 9)
     const point = sphere(0)
-    expect(sweep(point, pose(-1, 0.5, 0), { x: 1e9, y: 0, z: 0 }, box(0, 1, 1), pose(0, 0, 0), impact)).toBe(true)
+    expect(
+      sweep(
+        { volume: point, pose: pose({ x: -1, y: 0.5, z: 0 }), dx: 1e9, dy: 0, dz: 0 },
+        { volume: box(0, 1, 1), pose: pose({ x: 0, y: 0, z: 0 }) },
+        impact,
+      ),
+    ).toBe(true)
     expect(impact.time).toBe(1e-9)
     expect([impact.normalX, impact.y]).toEqual([1, 0.5])
   })
 
   test('[VO17] numbers one can check by hand', () => {
     // A sphere of 0.5 runs 4 along x at a cube: it touches after 1.5.
-    expect(sweep(sphere(0.5), pose(-3, 0, 0), { x: 4, y: 0, z: 0 }, box(1, 1, 1), pose(0, 0, 0), impact)).toBe(true)
+    expect(
+      sweep(
+        { volume: sphere(0.5), pose: pose({ x: -3, y: 0, z: 0 }), dx: 4, dy: 0, dz: 0 },
+        { volume: box(1, 1, 1), pose: pose({ x: 0, y: 0, z: 0 }) },
+        impact,
+      ),
+    ).toBe(true)
     expect(impact).toMatchObject({ time: 0.375, normalX: 1, x: -1, y: 0, z: 0 })
     // A cube falls on a cube.
-    expect(sweep(box(1, 1, 1), pose(0.5, 0, 5), { x: 0, y: 0, z: -8 }, box(1, 1, 1), pose(0, 0, 0), impact)).toBe(true)
+    expect(
+      sweep(
+        { volume: box(1, 1, 1), pose: pose({ x: 0.5, y: 0, z: 5 }), dx: 0, dy: 0, dz: -8 },
+        { volume: box(1, 1, 1), pose: pose({ x: 0, y: 0, z: 0 }) },
+        impact,
+      ),
+    ).toBe(true)
     expect(impact).toMatchObject({ time: 0.375, normalZ: -1, z: 1 })
     // An upright capsule runs past the corner post at (3, 4) of its radius 5 and touches where it is level with it.
-    expect(sweep(capsule(5, 1), pose(-10, 5, 0), { x: 20, y: 0, z: 0 }, capsule(0, 1), pose(0, 0, 0), impact)).toBe(
-      true,
-    )
+    expect(
+      sweep(
+        { volume: capsule(5, 1), pose: pose({ x: -10, y: 5, z: 0 }), dx: 20, dy: 0, dz: 0 },
+        { volume: capsule(0, 1), pose: pose({ x: 0, y: 0, z: 0 }) },
+        impact,
+      ),
+    ).toBe(true)
     expect(impact.time).toBeCloseTo(0.5, 6)
     // Just short, and just there.
-    expect(sweep(sphere(1), pose(0, 0, 0), { x: 0.999, y: 0, z: 0 }, sphere(1), pose(3, 0, 0), impact)).toBe(false)
-    expect(sweep(sphere(1), pose(0, 0, 0), { x: 1, y: 0, z: 0 }, sphere(1), pose(3, 0, 0), impact)).toBe(true)
+    expect(
+      sweep(
+        { volume: sphere(1), pose: pose({ x: 0, y: 0, z: 0 }), dx: 0.999, dy: 0, dz: 0 },
+        { volume: sphere(1), pose: pose({ x: 3, y: 0, z: 0 }) },
+        impact,
+      ),
+    ).toBe(false)
+    expect(
+      sweep(
+        { volume: sphere(1), pose: pose({ x: 0, y: 0, z: 0 }), dx: 1, dy: 0, dz: 0 },
+        { volume: sphere(1), pose: pose({ x: 3, y: 0, z: 0 }) },
+        impact,
+      ),
+    ).toBe(true)
     expect(impact.time).toBe(1)
   })
 
@@ -248,7 +289,7 @@ describe('sweep', () => {
         times(turn, [0, s, 0, c]),
       )
       const [x, y, z] = rotate(turn, [0.6, 0.4, -2 * gap])
-      if (!sweep(upper.volume, upper.pose, { x, y, z }, lower.volume, lower.pose, impact)) return 'missed'
+      if (!sweep({ ...upper, dx: x, dy: y, dz: z }, lower, impact)) return 'missed'
       return Math.abs(impact.time - 0.5) > 1e-4 ? `lands at ${impact.time}` : undefined
     })
   })
@@ -259,7 +300,7 @@ describe('sweep', () => {
       const { a, b, way, sort } = sample
       const hit = sweepOf(sample, true)
       const back = { x: -way.x, y: -way.y, z: -way.z }
-      const hitBack = sweep(b.volume, b.pose, back, a.volume, a.pose, other)
+      const hitBack = sweep({ ...b, dx: back.x, dy: back.y, dz: back.z }, a, other)
       if (hit !== hitBack) return `${sort}: ${hit} and ${hitBack}`
       return hit && impact.time !== other.time ? `${sort}: ${impact.time} and ${other.time}` : undefined
     })
@@ -281,15 +322,36 @@ describe('sweep', () => {
     '[VO18] %s is an impact only if touching counts',
     (_, a, at, way, b) => {
       const moving: Vector = { x: way[0], y: way[1], z: way[2] }
-      expect(sweep(a, pose(...at), moving, b, pose(0, 0, 0), impact, true)).toBe(true)
-      expect(sweep(a, pose(...at), moving, b, pose(0, 0, 0), impact, false)).toBe(false)
+      expect(
+        sweep(
+          { volume: a, pose: turnedPose(at), dx: moving.x, dy: moving.y, dz: moving.z },
+          { volume: b, pose: pose({ x: 0, y: 0, z: 0 }) },
+          impact,
+          true,
+        ),
+      ).toBe(true)
+      expect(
+        sweep(
+          { volume: a, pose: turnedPose(at), dx: moving.x, dy: moving.y, dz: moving.z },
+          { volume: b, pose: pose({ x: 0, y: 0, z: 0 }) },
+          impact,
+          false,
+        ),
+      ).toBe(false)
     },
   )
 
   test('[VO18] going on from touch into the other is an impact at once, with or without touching', () => {
     for (const volume of [sphere(1), cube, box(0.5, 0.5, 0.5, { rounding: 0.5 })]) {
       for (const touching of [true, false]) {
-        expect(sweep(volume, pose(2, 0, 0), { x: -1, y: 0, z: 0 }, cube, pose(0, 0, 0), impact, touching)).toBe(true)
+        expect(
+          sweep(
+            { volume, pose: pose({ x: 2, y: 0, z: 0 }), dx: -1, dy: 0, dz: 0 },
+            { volume: cube, pose: pose({ x: 0, y: 0, z: 0 }) },
+            impact,
+            touching,
+          ),
+        ).toBe(true)
         expect(impact.time).toBeLessThan(1e-13)
         expect(impact.normalX).toBe(-1)
       }
@@ -320,8 +382,16 @@ describe('sweep', () => {
 
   test('[VO15] a miss leaves the impact as it was', () => {
     const untouched = createImpact()
-    expect(sweep(sphere(1), pose(0, 0, 0), { x: 1, y: 0, z: 0 }, sphere(1), pose(0, 9, 0), untouched)).toBe(false)
-    expect(raycast(cube, pose(0, 0, 0), { x: 0, y: 9, z: 0 }, { x: 1, y: 0, z: 0 }, untouched)).toBe(false)
+    expect(
+      sweep(
+        { volume: sphere(1), pose: pose({ x: 0, y: 0, z: 0 }), dx: 1, dy: 0, dz: 0 },
+        { volume: sphere(1), pose: pose({ x: 0, y: 9, z: 0 }) },
+        untouched,
+      ),
+    ).toBe(false)
+    expect(
+      raycast({ volume: cube, pose: pose({ x: 0, y: 0, z: 0 }) }, { x: 0, y: 9, z: 0, dx: 1, dy: 0, dz: 0 }, untouched),
+    ).toBe(false)
     expect(untouched).toEqual(createImpact())
   })
 })
@@ -337,12 +407,12 @@ describe('raycast', () => {
       const tip: Body = {
         ...sample.a,
         volume: sphere(0),
-        pose: pose(...origin),
+        pose: turnedPose(origin),
         place: origin,
         offset: [0, 0, 0],
         half: [0, 0, 0],
       }
-      const hit = raycast(b.volume, b.pose, start, way, impact)
+      const hit = raycast(b, { x: start.x, y: start.y, z: start.z, dx: way.x, dy: way.y, dz: way.z }, impact)
       const ray: Case = { ...sample, a: { ...tip, radius: 0 } }
       const rounding = 2e-14 * sample.scale
       if (distanceAt(ray, 0) <= -rounding) return hit && impact.time === 0 ? undefined : `${sort}: starts inside`
@@ -373,16 +443,26 @@ describe('raycast', () => {
     ['rounded box', box(1, 1, 1, { rounding: 1 }), 0.4, -1],
     ['plate', box(0, 1, 1), 0.6, -1],
   ] as const)('[VO19] %s straight ahead', (_, volume, time, normalX) => {
-    expect(raycast(volume, pose(0, 0, 0), { x: -6, y: 0.25, z: 0 }, { x: 10, y: 0, z: 0 }, impact)).toBe(true)
+    expect(
+      raycast({ volume, pose: pose({ x: 0, y: 0, z: 0 }) }, { x: -6, y: 0.25, z: 0, dx: 10, dy: 0, dz: 0 }, impact),
+    ).toBe(true)
     if (volume.kind === 'box') expect(impact).toMatchObject({ time, normalX, y: 0.25 })
     expect(Math.abs(impact.time - time)).toBeLessThan(0.02)
-    expect(raycast(volume, pose(0, 0, 0), { x: -6, y: 0, z: 0 }, { x: 10, y: 0, z: 0 }, impact)).toBe(true)
+    expect(
+      raycast({ volume, pose: pose({ x: 0, y: 0, z: 0 }) }, { x: -6, y: 0, z: 0, dx: 10, dy: 0, dz: 0 }, impact),
+    ).toBe(true)
     expect(impact.time).toBeCloseTo(time, 15)
     expect([impact.normalX, impact.y + 0, impact.z + 0]).toEqual([normalX, 0, 0])
   })
 
   test('[VO19] from inside: time 0, at the origin of the ray, the normal shows the way out', () => {
-    expect(raycast(box(4, 4, 1), pose(0, 0, 0), { x: 1, y: 1, z: -0.5 }, { x: 9, y: 0, z: 0 }, impact)).toBe(true)
+    expect(
+      raycast(
+        { volume: box(4, 4, 1), pose: pose({ x: 0, y: 0, z: 0 }) },
+        { x: 1, y: 1, z: -0.5, dx: 9, dy: 0, dz: 0 },
+        impact,
+      ),
+    ).toBe(true)
     expect(impact).toMatchObject({ time: 0, normalZ: -1, x: 1, y: 1, z: -0.5 })
   })
 })

@@ -176,7 +176,7 @@ const FORMS: Readonly<Record<'box' | 'arc' | 'capsule' | 'sphere', Form>> = {
     const radius = readNumber(form, 'radius', at, { min: 0 })
     const halfLength = readNumber(form, 'halfLength', at, { min: 0 })
     draft.volume = capsule(radius, halfLength, { ...offsetOf(draft), axis: [1, 0, 0] })
-    draft.shape = flatCapsule(-halfLength, 0, halfLength, 0, radius, flatOffsetOf(draft))
+    draft.shape = flatCapsule([-halfLength, 0], [halfLength, 0], radius, flatOffsetOf(draft))
   },
   sphere(draft, fields, place) {
     const at = within(place, 'sphere')

@@ -35,14 +35,12 @@ export type Limits = { readonly bounds?: Bounds; readonly obstacles?: Statics }
 export type Room = {
   readonly finder: PairFinder
   readonly pairs: PairList
-  /** The arguments of the finder, kept so that no tick makes objects. */
-  readonly query: Mutable<Circles> & Mutable<Required<Pick<PairOptions, 'cellSize' | 'broadPhase'>>>
+  /** Circles and options of the finder, kept so that no tick makes objects. One layer, which meets itself. */
+  readonly query: Mutable<Circles & Required<Pick<PairOptions, 'meets' | 'cellSize' | 'broadPhase'>>>
   /** Layer 0 for things that take up room, `NO_LAYER` for the others. */
   layer: Uint8Array
-  /** One layer that meets itself. */
-  readonly meets: Uint32Array
-  /** Whatever layers the obstacles are on, all of them are solid here. */
-  readonly meetsObstacles: Uint32Array
+  /** All layers that obstacles are on are solid here. */
+  readonly withObstacles: { readonly meets: Uint32Array }
   /** Scratch for functions that compute a vector. */
   readonly vector: { x: number; y: number }
 }
@@ -54,10 +52,18 @@ export function createRoom(obstacles: Statics | undefined): Room {
   return {
     finder: createPairFinder(),
     pairs: createPairList(),
-    query: { count: 0, x: none, y: none, radius: none, layer: new Uint8Array(0), cellSize: 0, broadPhase: undefined },
+    query: {
+      count: 0,
+      x: none,
+      y: none,
+      radius: none,
+      layer: new Uint8Array(0),
+      meets: Uint32Array.of(1),
+      cellSize: 0,
+      broadPhase: undefined,
+    },
     layer: new Uint8Array(0),
-    meets: Uint32Array.of(1),
-    meetsObstacles: Uint32Array.of(obstacles?.map.layers ?? 0),
+    withObstacles: { meets: Uint32Array.of(obstacles?.map.layers ?? 0) },
     vector: { x: 0.5, y: 0.5 },
   }
 }
@@ -82,7 +88,7 @@ export function findNear(
   radius: Float64Array,
   { spatialGridCellSize: cellSize, useSpatialGrid }: SeparationSettings,
 ): void {
-  const { query, finder, meets, pairs } = room
+  const { query, finder, pairs } = room
   const { count, x, y } = world.tables.things
   query.count = count
   query.x = x
@@ -91,5 +97,5 @@ export function findNear(
   query.layer = room.layer
   query.cellSize = cellSize
   query.broadPhase = useSpatialGrid ? undefined : bruteForce
-  findPairs(finder, query, meets, pairs, query)
+  findPairs(finder, query, pairs, query)
 }

@@ -74,8 +74,8 @@ export function applyLimits(world: SeparationWorld, room: Room, { bounds, obstac
 
 function leaveObstacles(world: SeparationWorld, room: Room, obstacles: Statics): void {
   const { count, x, y, radius, invMass } = world.tables.things
-  const { pairs, layer, meetsObstacles, vector: out } = room
-  findStaticPairs(obstacles.map, { count, x, y, radius, layer }, meetsObstacles, pairs)
+  const { pairs, layer, withObstacles, vector: out } = room
+  findStaticPairs(obstacles.map, { count, x, y, radius, layer }, pairs, withObstacles)
   for (let i = 0; i < pairs.count; i++) {
     const row = pairs.a[i]
     if (invMass[row] === 0 || !penetration(obstacles, pairs.b[i], x[row], y[row], radius[row], out)) continue

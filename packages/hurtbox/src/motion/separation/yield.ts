@@ -216,7 +216,7 @@ function findObstacles(world: SeparationWorld, room: Room, queue: Queue, obstacl
   if (obstacles === undefined) return
   const { count, x, y } = world.tables.things
   const { obstacles: near, obstacleStart, wideRadius: radius } = queue
-  findStaticPairs(obstacles.map, { count, x, y, radius, layer: room.layer }, room.meetsObstacles, near)
+  findStaticPairs(obstacles.map, { count, x, y, radius, layer: room.layer }, near, room.withObstacles)
   let i = 0
   for (let row = 0; row <= count; row++) {
     while (i < near.count && near.a[i] < row) i++
