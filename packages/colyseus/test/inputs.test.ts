@@ -196,7 +196,7 @@ test('[NC10] inputs captured in one match mean nothing in another', () => {
   expect([peer.counts.accepted, peer.counts.malformed]).toEqual([0, honest.length])
 })
 
-test('[NC11] a code out of range spoils its packet; a value out of range is brought into it, and no number is refused', () => {
+test('[NC11] a code out of range rejects its packet; a value out of range is brought into it, and no number is refused', () => {
   const { host, peer } = start()
   for (const [name, largest] of [
     ['moveX', 254],

@@ -64,11 +64,11 @@ export function diffWorlds(a: AnyWorld, b: AnyWorld, limit = 16): Difference[] {
 
 /** A difference in words: `tick 12: things row 3 (id 7) x is 1.5 here and 1.25 there`. */
 export function describeDifference(difference: Difference): string {
-  return `tick ${difference.tick}: ${tellDifference(difference)}`
+  return `tick ${difference.tick}: ${describeCell(difference)}`
 }
 
 /** The same without its tick, for sentences that name the tick that ran, which is the one before. */
-export function tellDifference({ table, row, id, column, a, b }: Difference): string {
+export function describeCell({ table, row, id, column, a, b }: Difference): string {
   const where =
     table === 'header' ? column : `${table}${table && ` row ${row}`}${id > 0 ? ` (id ${id})` : ''} ${column}`
   return `${where.trim()} is ${show(a)} here and ${show(b)} there`

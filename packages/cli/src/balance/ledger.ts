@@ -21,7 +21,7 @@ export function openLedger(file: string, hash: string, isFresh: boolean): Ledger
   const records = new Map<number, MatchRecord>()
   if (!isFresh && existsSync(file)) readRecords(file, hash, records)
   mkdirSync(dirname(file), { recursive: true })
-  // Written anew from what could be read, so that a line cut short does not spoil the next one.
+  // Written anew from what could be read, so that a line cut short does not corrupt the next one.
   const lines = [...records].map(([index, record]) => lineOf(index, record))
   writeFileSync(file, [JSON.stringify({ plan: hash }), ...lines, ''].join('\n'))
   return {

@@ -22,7 +22,7 @@ export function confirm(host: Host): void {
   const { recent, held, bytes } = inside
   const isHashed = world.tick % (options.hashEvery ?? HASH_EVERY) === 0
   if (isHashed) host.totals.hashes++
-  writeTick(bytes, held, session.news, isHashed ? hashWorld(world) : undefined)
+  writeTick(bytes, held, session.changes, isHashed ? hashWorld(world) : undefined)
   recent.push(takeBytes(bytes))
   if (recent.length > MAX_MESSAGE_TICKS) {
     recent.shift()

@@ -1,6 +1,6 @@
 /** Coding that only messages need: signed numbers, blocks and texts. The rest is in `hurtbox/wire`. */
 
-import { type ByteReader, type ByteWriter, readVarint, spoil, writeBytes, writeVarint } from 'hurtbox/wire'
+import { type ByteReader, type ByteWriter, readVarint, reject, writeBytes, writeVarint } from 'hurtbox/wire'
 
 /** A whole number with sign, 32 bits: small ones of either sign are short. */
 export function writeSigned(writer: ByteWriter, value: number): void {
@@ -23,7 +23,7 @@ export function writeBlock(writer: ByteWriter, bytes: Uint8Array): void {
 export function readBlock(reader: ByteReader): Uint8Array {
   const length = readVarint(reader)
   const left = reader.bytes.length - reader.at
-  if (length > left) spoil(reader, `a block has ${length} bytes, but ${left} are left`)
+  if (length > left) reject(reader, `a block has ${length} bytes, but ${left} are left`)
   const from = reader.at
   if (!reader.problem) reader.at += length
   return reader.bytes.subarray(from, reader.at)
@@ -35,6 +35,6 @@ export function writeText(writer: ByteWriter, text: string): void {
 
 export function readText(reader: ByteReader, maxBytes: number): string {
   const bytes = readBlock(reader)
-  if (bytes.length > maxBytes) spoil(reader, `a text has ${bytes.length} bytes, but can have ${maxBytes} at most`)
+  if (bytes.length > maxBytes) reject(reader, `a text has ${bytes.length} bytes, but can have ${maxBytes} at most`)
   return reader.problem ? '' : new TextDecoder().decode(bytes)
 }

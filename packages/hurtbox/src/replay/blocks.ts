@@ -17,7 +17,7 @@ import {
   isWholeRead,
   readCount,
   readHex,
-  spoil,
+  reject,
   takeBytes,
   writeHex,
   writeVarint,
@@ -67,12 +67,12 @@ export function decodeBlock(cursor: BlockCursor, log: InputLog, payload: Uint8Ar
   const { held, inputs } = cursor
   const reader = createByteReader(payload)
   const ticks = readCount(reader, MAX_BLOCK_TICKS, 'the number of ticks')
-  if ((ticks === 0) !== isFirst) spoil(reader, `it cannot have ${ticks} ticks`)
+  if ((ticks === 0) !== isFirst) reject(reader, `it cannot have ${ticks} ticks`)
   for (let i = 0; i < ticks && !reader.problem; i++) {
     const hash = readTick(reader, held, inputs)
-    if (hash !== undefined) spoil(reader, 'a tick has a hash of its own')
+    if (hash !== undefined) reject(reader, 'a tick has a hash of its own')
     if ((log.count + inputs.count) * held.idle.length > MAX_CODES) {
-      spoil(reader, 'the match has more inputs than this build reads')
+      reject(reader, 'the match has more inputs than this build reads')
     }
     appendInputs(log, inputs)
   }

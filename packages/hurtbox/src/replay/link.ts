@@ -1,8 +1,8 @@
 /**
  * Links: what a state was, in a few bytes.
  *
- * The hash of the whole state says whether a replay went the same way; a piece of the hash of each part (header, arrays,
- * every table) says where to look when it did not. A divergence so names the table even without a keyframe.
+ * The hash of the whole state shows whether a replay went the same way. If it did not, a piece of the hash of each part
+ * (header, arrays, every table) shows where to look, so a divergence names the table even without a keyframe.
  */
 
 import { HurtboxError } from '../errors.ts'
@@ -22,10 +22,10 @@ export type Link = {
 export const PART_DIGITS = 8
 
 /**
- * Stands for the hash of a state with a number that is not finite: it has none, and its bits differ between engines. The
- * match can be saved all the same, because such a match is what people want to report.
+ * Stands for the hash of a state with a number that is not finite: such a state has no hash, because its bits differ between
+ * engines. The match can be saved all the same: people want to report such a match.
  */
-export const SICK = 'f'.repeat(16)
+export const NOT_FINITE = 'f'.repeat(16)
 
 /** The parts of the state that have a hash of their own. */
 export function partNames(game: AnyGame): string[] {
@@ -41,6 +41,6 @@ export function linkOf(world: AnyWorld): Link {
     return { tick: world.tick, hash: hashWorld(world), parts }
   } catch (error) {
     if (!(error instanceof HurtboxError && error.code === 'not-finite')) throw error
-    return { tick: world.tick, hash: SICK, parts: names.map(() => SICK.slice(0, PART_DIGITS)) }
+    return { tick: world.tick, hash: NOT_FINITE, parts: names.map(() => NOT_FINITE.slice(0, PART_DIGITS)) }
   }
 }

@@ -10,13 +10,13 @@
 import { HurtboxError } from '../errors.ts'
 import type { AnyGame } from '../game.ts'
 import { hashWorld } from '../hash.ts'
-import { type Difference, diffWorlds, tellDifference } from '../inspect.ts'
+import { type Difference, describeCell, diffWorlds } from '../inspect.ts'
 import { inputsAt } from '../session/log.ts'
 import { restore, type Snapshot, sameSnapshot, snapshot, snapshotFromBytes, snapshotTick } from '../snapshot.ts'
 import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded } from '../step.ts'
 import { type AnyWorld, createEmptyWorld, createWorld } from '../world.ts'
 import { compareFingerprints, fingerprint } from './fingerprint.ts'
-import { type Link, linkOf, partNames, SICK } from './link.ts'
+import { type Link, linkOf, NOT_FINITE, partNames } from './link.ts'
 import type { Replay } from './load.ts'
 
 export type Verification = {
@@ -121,12 +121,12 @@ function stepRecorded(world: AnyWorld, { log }: Replay, inputs: EncodedInputs): 
 function compareLink(run: Run, recorded: Link): Mismatch | undefined {
   const { world, replay } = run
   const now = linkOf(world)
-  if (now.hash === SICK) return findSickTick(run, recorded.tick)
+  if (now.hash === NOT_FINITE) return findNotFiniteTick(run, recorded.tick)
   if (now.hash === recorded.hash) return undefined
 
   const tables = partNames(world.game).filter((_, i) => now.parts[i] !== recorded.parts[i])
   const differences = diffFromKeyframe(world, replay)
-  const details = tellDetails(tables, differences)
+  const details = describeDetails(tables, differences)
   if (recorded.tick === 0)
     return mismatchAt('setup', 0, 0, `the match began differently: ${details}`, tables, differences)
   return (
@@ -135,7 +135,7 @@ function compareLink(run: Run, recorded: Link): Mismatch | undefined {
       'diverged',
       goodTick(run),
       recorded.tick - 1,
-      `${tellTicks(goodTick(run), recorded.tick - 1)} came out differently from the recording: ${details}`,
+      `${describeTicks(goodTick(run), recorded.tick - 1)} came out differently from the recording: ${details}`,
       tables,
       differences,
     )
@@ -143,17 +143,17 @@ function compareLink(run: Run, recorded: Link): Mismatch | undefined {
 }
 
 /** Runs the ticks since the last good link again and hashes each: in which one did a number stop being finite? */
-function findSickTick(run: Run, toTick: number): Mismatch {
+function findNotFiniteTick(run: Run, toTick: number): Mismatch {
   const world = worldAtLastGood(run)
   do {
-    const sickness = tellSickness(world)
+    const problem = describeNotFinite(world)
     const tick = Math.max(world.tick - 1, 0)
-    if (sickness !== undefined) return mismatchAt('not-finite', tick, tick, sickness)
+    if (problem !== undefined) return mismatchAt('not-finite', tick, tick, problem)
   } while (world.tick < toTick && tryStep(world, run.replay, run.inputs))
   return notDeterministic(goodTick(run), toTick - 1, 'a number became infinite or NaN, but not again.', [])
 }
 
-function tellSickness(world: AnyWorld): string | undefined {
+function describeNotFinite(world: AnyWorld): string | undefined {
   try {
     hashWorld(world)
     return undefined
@@ -171,12 +171,12 @@ function findUnstableTick(run: Run): Mismatch | undefined {
     const hasRun = [one, other].every((each) => tryStep(each, replay, inputs))
     if (hasRun && sameSnapshot(snapshot(one), snapshot(other))) continue
     const differences = hasRun ? diffWorlds(one, other) : []
-    const details = hasRun ? tellDetails([], differences) : 'it could not be run again.'
+    const details = hasRun ? describeDetails([], differences) : 'it could not be run again.'
     return notDeterministic(tick, tick, details, differences)
   }
   if (sameSnapshot(snapshot(one), snapshot(world))) return undefined
   const differences = diffWorlds(one, world)
-  return notDeterministic(goodTick(run), world.tick - 1, tellDetails([], differences), differences)
+  return notDeterministic(goodTick(run), world.tick - 1, describeDetails([], differences), differences)
 }
 
 function notDeterministic(
@@ -186,7 +186,7 @@ function notDeterministic(
   differences: readonly Difference[],
 ): Mismatch {
   const message =
-    `${tellTicks(fromTick, toTick)} came out differently when run again from the same state: ${details} ` +
+    `${describeTicks(fromTick, toTick)} came out differently when run again from the same state: ${details} ` +
     'The rules depend on something outside the world (a module variable, a clock, Math.random).'
   const tables = [...new Set(differences.map(({ table }) => table || 'arrays'))]
   return mismatchAt('not-deterministic', fromTick, toTick, message, tables, differences)
@@ -231,12 +231,12 @@ function mismatchAt(
   return { cause, fromTick, toTick, tables, differences, message }
 }
 
-function tellTicks(fromTick: number, toTick: number): string {
+function describeTicks(fromTick: number, toTick: number): string {
   return fromTick === toTick ? `tick ${toTick}` : `one of the ticks ${fromTick} to ${toTick}`
 }
 
-function tellDetails(tables: readonly string[], differences: readonly Difference[]): string {
+function describeDetails(tables: readonly string[], differences: readonly Difference[]): string {
   const first = differences[0]
-  if (first !== undefined) return `${tellDifference(first)}.`
+  if (first !== undefined) return `${describeCell(first)}.`
   return tables.length > 0 ? `${tables.join(', ')} differ.` : 'the state differs.'
 }

@@ -16,7 +16,7 @@ import type { AnyWorld } from '../world.ts'
 import { type BlockCursor, createCursor, encodeLink, encodeTicks, MAX_BLOCK_TICKS } from './blocks.ts'
 import { CHUNK, type Chain, sealChunk, startFile } from './format.ts'
 import { writeHeader } from './header.ts'
-import { linkOf, SICK } from './link.ts'
+import { linkOf, NOT_FINITE } from './link.ts'
 
 export type ReplayOptions = {
   /** Ticks between two hashes of the state: how closely a divergence can be placed. Default 32; 1 to name the very tick. */
@@ -146,7 +146,7 @@ function writeBlock(writer: ReplayWriter, toTick: number, out: ByteWriter): void
   writer.inputsHash = hashOnto(writer.inputsHash, ticks)
   const link = linkOf(world)
   writeBytes(out, sealTicks(chain, ticks, encodeLink(link)))
-  if (keyframeEvery === 0 || toTick % keyframeEvery !== 0 || link.hash === SICK) return
+  if (keyframeEvery === 0 || toTick % keyframeEvery !== 0 || link.hash === NOT_FINITE) return
   const keyframe = snapshot(world)
   writeBytes(out, sealKeyframe(chain, toTick, keyframe.bytes.subarray(0, keyframe.byteLength)))
 }

@@ -1,8 +1,8 @@
 /**
  * The input log: everything that entered a match, tick by tick.
  *
- * Only news is kept (`keepNews`). A player who holds a stick still costs nothing, because an input that says what holds
- * anyway (same levels, no press) steps to the same bits as no input at all.
+ * Only changes are kept (`keepChanges`). A stick held still costs nothing, because an input that repeats the current values
+ * (same levels, no press) steps to the same bits as no input at all.
  */
 
 import type { Control } from '../controls.ts'
@@ -24,7 +24,7 @@ export type InputLog = {
   tick: Uint32Array
   seat: Uint8Array
   codes: Uint32Array
-  /** The ticks at which the log was truncated: whoever has written ticks down elsewhere must look at new ones. */
+  /** The ticks at which the log was truncated. A replay writer must write the ticks after such a cut again. */
   readonly cuts: number[]
 }
 
@@ -42,20 +42,20 @@ export function createLog(game: AnyGame): InputLog {
   }
 }
 
-/** Writes into `news` those of `inputs` that change something in `world`, which is about to run the tick they are for. */
-export function keepNews(world: AnyWorld, inputs: EncodedInputs, news: EncodedInputs): void {
+/** Writes into `changes` those of `inputs` that differ from what `world` holds. `world` is about to run their tick. */
+export function keepChanges(world: AnyWorld, inputs: EncodedInputs, changes: EncodedInputs): void {
   const { input } = world.game
   const fields = input.fields.length
-  news.controls = inputs.controls
-  news.count = 0
+  changes.controls = inputs.controls
+  changes.count = 0
   for (let i = 0; i < inputs.count; i++) {
     const row = seatRow(world, inputs.seats[i])
-    // Controls run first and may change what a seat holds; then everything said is news.
+    // Controls run first and may change what a seat holds; then every input counts as a change.
     const isKnown = row >= 0 && inputs.controls.length === 0
     if (isKnown && saysNothing(input, world.tables.players, row, inputs.codes, i * fields)) continue
-    news.seats[news.count] = inputs.seats[i]
-    for (let f = 0; f < fields; f++) news.codes[news.count * fields + f] = inputs.codes[i * fields + f]
-    news.count++
+    changes.seats[changes.count] = inputs.seats[i]
+    for (let f = 0; f < fields; f++) changes.codes[changes.count * fields + f] = inputs.codes[i * fields + f]
+    changes.count++
   }
 }
 

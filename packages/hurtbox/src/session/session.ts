@@ -21,7 +21,7 @@ import {
   forgetInputs,
   type InputLog,
   inputsAt,
-  keepNews,
+  keepChanges,
   truncateLog,
 } from './log.ts'
 
@@ -46,7 +46,8 @@ export type Session<W extends AnyWorld = AnyWorld> = {
   keyframeEvery: number
   /** Scratch: the inputs of the tick that runs. */
   readonly inputs: EncodedInputs
-  readonly news: EncodedInputs
+  /** Those of `inputs` that change something: what the log keeps. */
+  readonly changes: EncodedInputs
 }
 
 /** Ticks between two keyframes: seeking costs at most this many steps. */
@@ -93,7 +94,7 @@ export function createSession<D extends Declaration>(
     keyframes: [{ tick: 0, state: snapshot(world) }],
     keyframeEvery: requireInteger(keyframeEvery, 'keyframeEvery', 1, 1 << 20),
     inputs: createEncodedInputs(world),
-    news: createEncodedInputs(world),
+    changes: createEncodedInputs(world),
   }
 }
 
@@ -128,7 +129,7 @@ export function advance<W extends AnyWorld>(
 
 /** As `advance`, with inputs that are checked and encoded already. */
 export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
-  const { world, log, keyframes, news } = session
+  const { world, log, keyframes, changes } = session
   const { tick } = world
   if (tick > log.length || tick < log.from) {
     throw new HurtboxError(
@@ -136,13 +137,13 @@ export function advanceEncoded(session: Session, inputs: EncodedInputs): void {
       'the world was stepped outside its session, which cannot replay that; use advance.',
     )
   }
-  keepNews(world, inputs, news)
-  stepEncoded(world, news)
+  keepChanges(world, inputs, changes)
+  stepEncoded(world, changes)
   if (tick < log.length) {
     truncateLog(log, tick)
     while (keyframes[keyframes.length - 1].tick > tick) keyframes.pop()
   }
-  appendInputs(log, news)
+  appendInputs(log, changes)
   keepKeyframe(session)
 }
 
@@ -233,7 +234,7 @@ export function cloneSession(session: Session): Session {
     log: cloneLog(session.log),
     keyframes: [...session.keyframes],
     inputs: createEncodedInputs(world),
-    news: createEncodedInputs(world),
+    changes: createEncodedInputs(world),
   }
 }
 

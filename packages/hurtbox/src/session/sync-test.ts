@@ -6,7 +6,7 @@
  */
 
 import { HurtboxError, requireInteger } from '../errors.ts'
-import { type Difference, diffWorlds, tellDifference } from '../inspect.ts'
+import { type Difference, describeCell, diffWorlds } from '../inspect.ts'
 import { CLOCK } from '../layout.ts'
 import { restore, type Snapshot, sameSnapshot, snapshot } from '../snapshot.ts'
 import { createEncodedInputs, stepEncoded } from '../step.ts'
@@ -101,7 +101,7 @@ export function requireInSync(report: SyncReport): void {
       (mismatch.depth === 0
         ? 'the match as it was played differs from its replay; was the world changed outside a step? '
         : `tick ${mismatch.tick} came out differently after a rollback of ${mismatch.depth} ticks: `) +
-        `${first === undefined ? 'the row counts differ' : tellDifference(first)}.`,
+        `${first === undefined ? 'the row counts differ' : describeCell(first)}.`,
       { mismatch },
     )
   }

@@ -4,9 +4,9 @@
  * Whole numbers are varints (seven bits a byte, lowest first), because nearly all of them are small; everything else is
  * little-endian. A number has one spelling only, so equal contents are equal bytes.
  *
- * What is read comes from strangers, so the reader trusts nothing and never throws: whatever does not fit is its
- * `problem`, and every further read gives 0. A decoder reads to the end and asks once whether all was well, so that no
- * path through it can be forgotten; a file then says what the problem was, a message is only counted.
+ * The bytes come from strangers, so the reader trusts nothing and never throws. The first thing that does not fit becomes
+ * its `problem`, and every further read returns 0. A decoder reads to the end and checks once, so no path through it can
+ * forget the check. A file then reports the problem; a bad message is only counted.
  */
 
 /** Bytes that are being written; they grow as needed. */
@@ -16,7 +16,7 @@ export type ByteWriter = { bytes: Uint8Array; length: number }
 export type ByteReader = {
   readonly bytes: Uint8Array
   at: number
-  /** The first thing that did not fit, in words; undefined while all is well. */
+  /** The first thing that did not fit, as text; undefined if there is none. */
   problem: string | undefined
 }
 
@@ -27,7 +27,7 @@ export function createByteWriter(capacity = 256): ByteWriter {
   return { bytes: new Uint8Array(capacity), length: 0 }
 }
 
-/** What was written, as a copy of its own; the writer can be used again. */
+/** Returns a copy of what was written; the writer can be used again. */
 export function takeBytes(writer: ByteWriter): Uint8Array {
   const bytes = writer.bytes.slice(0, writer.length)
   writer.length = 0
@@ -71,10 +71,10 @@ export function createByteReader(bytes: Uint8Array, at = 0): ByteReader {
   return { bytes, at, problem: undefined }
 }
 
-/** Whether all that was read was there, and nothing is left over. */
+/** Whether every read succeeded and no bytes are left over. */
 export function isWholeRead(reader: ByteReader): boolean {
   const left = reader.bytes.length - reader.at
-  if (left > 0) spoil(reader, `${left} bytes are left over`)
+  if (left > 0) reject(reader, `${left} bytes are left over`)
   return !reader.problem
 }
 
@@ -93,13 +93,13 @@ export function readVarint(reader: ByteReader): number {
     if (value > 0xffffffff || (byte === 0 && i > 0)) break
     return value
   }
-  return spoil(reader, 'a number is not spelled as this format spells it')
+  return reject(reader, 'a number is not spelled as this format spells it')
 }
 
-/** A varint of at most `max`; `what` names it where a problem is told. */
+/** A varint of at most `max`; `what` names it in the problem. */
 export function readCount(reader: ByteReader, max: number, what = 'a number'): number {
   const value = readVarint(reader)
-  return value <= max ? value : spoil(reader, `${what} is ${value}, but can be ${max} at most`)
+  return value <= max ? value : reject(reader, `${what} is ${value}, but can be ${max} at most`)
 }
 
 /** A number that must be finite. */
@@ -107,24 +107,24 @@ export function readFloat(reader: ByteReader): number {
   if (!hasBytes(reader, 8)) return 0
   const value = viewOf(reader.bytes).getFloat64(reader.at, true)
   reader.at += 8
-  return Number.isFinite(value) ? value : spoil(reader, `a number is ${value}`)
+  return Number.isFinite(value) ? value : reject(reader, `a number is ${value}`)
 }
 
-/** Hexadecimal digits; those of a hash, if nothing else is said. */
+/** Hexadecimal digits; as many as a hash has by default. */
 export function readHex(reader: ByteReader, digits: number = 2 * HASH_BYTES): string {
   let text = ''
   while (text.length < digits) text += readByte(reader).toString(16).padStart(2, '0')
   return text
 }
 
-/** Notes what does not fit, unless something before it did not; gives the 0 that stands for it. */
-export function spoil(reader: ByteReader, problem = 'it makes no sense'): 0 {
+/** Marks the bytes as damaged. The first problem is kept. Returns 0, the value of everything that cannot be read. */
+export function reject(reader: ByteReader, problem = 'it makes no sense'): 0 {
   reader.problem ??= problem
   return 0
 }
 
 function hasBytes(reader: ByteReader, count: number): boolean {
-  if (reader.bytes.length - reader.at < count) spoil(reader, 'it ends in the middle of a value')
+  if (reader.bytes.length - reader.at < count) reject(reader, 'it ends in the middle of a value')
   return !reader.problem
 }
 

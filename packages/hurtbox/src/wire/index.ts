@@ -20,7 +20,7 @@ export {
   readFloat,
   readHex,
   readVarint,
-  spoil,
+  reject,
   takeBytes,
   writeByte,
   writeBytes,

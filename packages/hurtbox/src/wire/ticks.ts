@@ -24,7 +24,7 @@ import {
   readFloat,
   readHex,
   readVarint,
-  spoil,
+  reject,
   writeByte,
   writeFloat,
   writeHex,
@@ -74,11 +74,11 @@ export function readTick(reader: ByteReader, held: HeldInputs, inputs: EncodedIn
   const head = readVarint(reader)
   inputs.controls = head & 1 ? readControls(reader, held) : []
   inputs.count = 0
-  if (head >>> 2 > seatsMax) spoil(reader, `a tick has ${head >>> 2} inputs, but can have ${seatsMax} at most`)
+  if (head >>> 2 > seatsMax) reject(reader, `a tick has ${head >>> 2} inputs, but can have ${seatsMax} at most`)
   for (let i = 0; i < head >>> 2 && !reader.problem; i++) {
     const seat = readSeat(reader, game)
     const first = inputs.seats.indexOf(seat)
-    if (first >= 0 && first < i) spoil(reader, `seat ${seat} has two inputs in one tick`)
+    if (first >= 0 && first < i) reject(reader, `seat ${seat} has two inputs in one tick`)
     readChanges(reader, game.input, held.codes, seat * fields)
     inputs.seats[i] = seat
     inputs.codes.set(held.codes.subarray(seat * fields, (seat + 1) * fields), i * fields)
@@ -118,7 +118,7 @@ export function readChanges(reader: ByteReader, { fields }: InputLayout, codes: 
     codes[at + f] = readCount(reader, fields[f].largestCode, `input ${fields[f].label}`)
   }
   const rest = fields.length % 8
-  if (rest > 0 && masks[masks.length - 1] >>> rest > 0) spoil(reader, `an input has no field ${fields.length}`)
+  if (rest > 0 && masks[masks.length - 1] >>> rest > 0) reject(reader, `an input has no field ${fields.length}`)
 }
 
 function hold({ game, codes }: HeldInputs, seat: number, input: Uint32Array, from: number): void {
@@ -158,7 +158,7 @@ function readControl(reader: ByteReader, game: AnyGame): Control | undefined {
   const number = readByte(reader)
   const found = Object.entries(CONTROL_CODINGS).find(([, spec]) => spec.number === number)
   if (found === undefined) {
-    spoil(reader, `there is no control of kind ${number}`)
+    reject(reader, `there is no control of kind ${number}`)
     return undefined
   }
   const control: Record<string, unknown> = { control: found[0] }
@@ -195,7 +195,7 @@ type TuneControl = Extract<Control, { control: 'tune' }>
 
 function checkTuned(reader: ByteReader, { declaration }: AnyGame, { name, value }: TuneControl): void {
   const { min, max } = declaration.tuning[name]
-  if (value < min || value > max) spoil(reader, `tuning ${name} is ${value}, but must lie between ${min} and ${max}`)
+  if (value < min || value > max) reject(reader, `tuning ${name} is ${value}, but must lie between ${min} and ${max}`)
 }
 
 function tuningNames(game: AnyGame): string[] {
@@ -204,5 +204,5 @@ function tuningNames(game: AnyGame): string[] {
 
 function readSeat(reader: ByteReader, game: AnyGame): number {
   const seat = readByte(reader)
-  return seat < game.declaration.seats.max ? seat : spoil(reader, `there is no seat ${seat}`)
+  return seat < game.declaration.seats.max ? seat : reject(reader, `there is no seat ${seat}`)
 }

@@ -5,7 +5,7 @@ import { hashBytes } from '../../src/tools/index.ts'
 import { createArena } from './arena.ts'
 import { playArena } from './matches.ts'
 
-export function tellBuild(): string {
+export function describeBuild(): string {
   const game = createArena()
   const replay = saveReplay(playArena(game, 3, 100))
   const { ok, hash } = verifyReplay(game, loadReplay(game, replay))

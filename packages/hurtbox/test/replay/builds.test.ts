@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { afterAll, expect, test } from 'vitest'
-import { tellBuild } from './build-entry.ts'
+import { describeBuild } from './build-entry.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-builds-'))
 const entry = fileURLToPath(new URL('build-entry.ts', import.meta.url))
@@ -19,7 +19,7 @@ test('[FP12] source, tsc and minified Vite build have one fingerprint, one repla
   expect(readFileSync(byTsc, 'utf8')).toContain('playArena')
   expect(readFileSync(byVite, 'utf8')).not.toContain('playArena')
 
-  const fromSource = tellBuild()
+  const fromSource = describeBuild()
   expect(JSON.parse(fromSource).ok).toBe(true)
   expect(runBuild(byTsc)).toBe(fromSource)
   expect(runBuild(byVite)).toBe(fromSource)
@@ -47,6 +47,6 @@ async function bundleByVite(): Promise<string> {
 
 /** In a process of its own, so that nothing but the built file is loaded. */
 function runBuild(file: string): string {
-  const code = `import(${JSON.stringify(pathToFileURL(file).href)}).then((m) => process.stdout.write(m.tellBuild()))`
+  const code = `import(${JSON.stringify(pathToFileURL(file).href)}).then((m) => process.stdout.write(m.describeBuild()))`
   return execFileSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })
 }

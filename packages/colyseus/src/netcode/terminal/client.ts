@@ -9,7 +9,7 @@
 import { addRow, type EventRecord, HurtboxError } from 'hurtbox'
 import { SEEN_AGO } from 'hurtbox/rewind'
 import { type AnyGame, type AnyWorld, createEmptyWorld, emptyTable, refreshHandles, setTime } from 'hurtbox/tools'
-import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, spoil } from 'hurtbox/wire'
+import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, reject } from 'hurtbox/wire'
 import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
 import { MAX_SEEN_AGO } from '../input-packets.ts'
 import { MESSAGES, readMessage } from '../messages.ts'
@@ -238,7 +238,7 @@ function readEvents(reader: ByteReader, scheme: Scheme, tick: number): EventReco
       const eventTick = frameTick - readVarint(events)
       const event = scheme.events[readVarint(events)]
       if (event === undefined) {
-        spoil(events, 'an event of a kind that is not sent')
+        reject(events, 'an event of a kind that is not sent')
         break
       }
       const record: Record<string, number | string | number[]> = { tick: eventTick - 1, kind: event.name, n: 0 }
@@ -251,7 +251,7 @@ function readEvents(reader: ByteReader, scheme: Scheme, tick: number): EventReco
       }
       records.push(record as EventRecord)
     }
-    if (events.problem) spoil(reader, events.problem)
+    if (events.problem) reject(reader, events.problem)
   }
   return records
 }

@@ -17,7 +17,7 @@ import {
   readByte,
   readCount,
   readVarint,
-  spoil,
+  reject,
   writeByte,
   writeVarint,
 } from 'hurtbox/wire'
@@ -104,7 +104,7 @@ function readRows(reader: ByteReader, wire: WireTable, before: readonly Row[], c
   for (let i = 0; i < removedCount && !reader.problem; i++) {
     last += readVarint(reader) + 1
     if (last < before.length) removed.add(last)
-    else spoil(reader)
+    else reject(reader)
   }
   const rows = before.slice()
   last = -1
@@ -113,7 +113,7 @@ function readRows(reader: ByteReader, wire: WireTable, before: readonly Row[], c
     const head = readVarint(reader)
     last += Math.floor(head / 2) + 1
     if (last >= before.length) {
-      spoil(reader)
+      reject(reader)
       break
     }
     const since = clock - (head & 1 ? readCount(reader, clock) : 0)
@@ -156,7 +156,7 @@ function mergeBorn(kept: readonly Row[], born: readonly Row[], reader: ByteReade
   for (const row of kept) {
     while (next < born.length && born[next].id < row.id) rows.push(born[next++])
     // An id cannot be added twice.
-    if (born[next]?.id === row.id) spoil(reader)
+    if (born[next]?.id === row.id) reject(reader)
     rows.push(row)
   }
   while (next < born.length) rows.push(born[next++])
@@ -213,7 +213,7 @@ function readNumbers(reader: ByteReader, numbers: Int32Array): void {
       const mask = readByte(reader)
       for (let i = 0; i < 8; i++) {
         if (((mask >>> i) & 1) === 0) continue
-        if (8 * g + i >= numbers.length) spoil(reader)
+        if (8 * g + i >= numbers.length) reject(reader)
         else numbers[8 * g + i] += readSigned(reader)
       }
     }
