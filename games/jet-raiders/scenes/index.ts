@@ -2,7 +2,7 @@
 
 import type { Scene } from 'hurtbox'
 import type { Control } from 'hurtbox/tools'
-import { crew } from '../../crew.ts'
+import { botPlayers } from '../../bot-players.ts'
 import { ace, hunter, rookie } from '../bots/index.ts'
 import { jetRaiders as game } from '../rules/index.ts'
 
@@ -31,7 +31,7 @@ export const shortScenes: readonly Scene[] = [
     game,
     seed: 5,
     ticks: 300,
-    inputs: crew([ace, rookie], 5),
+    inputs: botPlayers([ace, rookie], 5),
   },
   {
     name: 'dogfight',
@@ -39,7 +39,7 @@ export const shortScenes: readonly Scene[] = [
     game,
     seed: 8,
     ticks: 400,
-    inputs: crew([ace, hunter, rookie, ace, hunter, rookie, ace, hunter], 8),
+    inputs: botPlayers([ace, hunter, rookie, ace, hunter, rookie, ace, hunter], 8),
   },
   {
     name: 'melee',
@@ -48,7 +48,7 @@ export const shortScenes: readonly Scene[] = [
     seed: 12,
     options: { edges: 'wall', ramming: true },
     ticks: 300,
-    inputs: crew([...Array(6).fill(hunter), ...Array(6).fill(rookie)], 12),
+    inputs: botPlayers([...Array(6).fill(hunter), ...Array(6).fill(rookie)], 12),
   },
   {
     name: 'storm',
@@ -57,7 +57,7 @@ export const shortScenes: readonly Scene[] = [
     seed: 16,
     options: { edges: 'torus', ramming: true, bulletClash: true, swept: true, iceBullets: true },
     ticks: 300,
-    inputs: crew([...Array(8).fill(ace), ...Array(8).fill(hunter)], 16, COMINGS_AND_GOINGS),
+    inputs: botPlayers([...Array(8).fill(ace), ...Array(8).fill(hunter)], 16, COMINGS_AND_GOINGS),
   },
 ]
 

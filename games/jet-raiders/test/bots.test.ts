@@ -8,16 +8,16 @@ import { arena, bulletTo, player, put, ship } from './support.ts'
 
 /** Plays with one bot per seat; `each` sees the world after every tick. */
 function play(
-  crew: readonly AnyBot[],
+  pilots: readonly AnyBot[],
   seed: number,
   ticks: number,
   options: Partial<JetOptions> = {},
   each: (world: JetWorld) => void = () => {},
 ): JetWorld {
   const world = createWorld(jetRaiders, { seed, options })
-  step(world, { controls: crew.map((_, seat) => ({ control: 'join', seat })) })
+  step(world, { controls: pilots.map((_, seat) => ({ control: 'join', seat })) })
   for (let tick = 1; tick < ticks; tick++) {
-    step(world, { players: crew.flatMap((bot, own) => botInputs(bot, world, seed, (seat) => seat === own)) as never })
+    step(world, { players: pilots.flatMap((bot, own) => botInputs(bot, world, seed, (seat) => seat === own)) as never })
     each(world)
   }
   return world

@@ -73,7 +73,7 @@ export const survivor: Bot<typeof declaration> = {
     const self = player.thing
     if (player.offer.get(0) !== 0) return choose(player)
     if (self === undefined || self.hp === 0) return {}
-    const around = lookAround(world, self)
+    const around = survey(world, self)
     let best = 0
     let least = Number.POSITIVE_INFINITY
     for (let way = 0; way < WAYS.length; way++) {
@@ -128,7 +128,7 @@ type Around = {
   readonly pickups: readonly NightThing[]
 }
 
-function lookAround(world: NightWorld, self: NightThing): Around {
+function survey(world: NightWorld, self: NightThing): Around {
   const movers: Mover[] = []
   const hazards: NightThing[] = []
   const pickups: NightThing[] = []

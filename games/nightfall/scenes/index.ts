@@ -2,7 +2,7 @@
 
 import { playBots, type Scene } from 'hurtbox'
 import type { AnyWorld, Control, TickInputs } from 'hurtbox/tools'
-import { crew } from '../../crew.ts'
+import { botPlayers } from '../../bot-players.ts'
 import { survivor } from '../bots/survivor.ts'
 import { nightfall as game } from '../rules/index.ts'
 
@@ -70,7 +70,7 @@ export const shortScenes: readonly Scene[] = [
     options: { fromMinute: 6 },
     tuning: { ...GEMS_FLY, gemWorth: 30, powerUpChance: 1, hazardEvery: 1, spawnRate: 0.5 },
     ticks: 360,
-    inputs: crew(Array(4).fill(survivor), 5, COMINGS_AND_GOINGS),
+    inputs: botPlayers(Array(4).fill(survivor), 5, COMINGS_AND_GOINGS),
   },
   {
     name: 'storm',

@@ -91,11 +91,11 @@ function flee(sight: Sight, lane: number): Thought | undefined {
   if (isAlone && (isHurt || player.gold >= RICH)) return { order: 'hold', recall: self.recallAt === 0 ? 1 : 0 }
   if (!isHurt && !isShotAt) return undefined
   const back = beside > 400 ? FOUNTAINS[side] : placeOnLane(side, lane, along - 300)
-  return { order: 'move', go: along < 400 ? FOUNTAINS[side] : back, ...wayOut(sight, back) }
+  return { order: 'move', go: along < 400 ? FOUNTAINS[side] : back, ...dashAway(sight, back) }
 }
 
-/** A dash is also a way out. */
-function wayOut(sight: Sight, to: Place): Thought {
+/** A dash also escapes. */
+function dashAway(sight: Sight, to: Place): Thought {
   const { world, self } = sight
   const which = CHAMPIONS[self.champion].abilities.findIndex(({ effect }) => effect === 'dash')
   return which >= 0 && isReady(sight, which) && isFighting(world, self) ? castAt(which, to) : {}

@@ -15,7 +15,7 @@ import { declaration } from './declaration.ts'
 import { lookOut, visible } from './fog.ts'
 import { hits } from './hits.ts'
 import { isOver, result, stats } from './match.ts'
-import { lookAround } from './near.ts'
+import { rebuildIndex } from './near.ts'
 import { react } from './react.ts'
 import { ROOM } from './room.ts'
 import { setup } from './setup.ts'
@@ -33,7 +33,7 @@ export function siegeAt(tickRate: number): Game<typeof declaration> {
     onJoin: join,
     onLeave: leave,
     phases: (options) => ({
-      lookAround,
+      rebuildIndex,
       obey,
       cast,
       chooseTargets,

@@ -12,7 +12,8 @@ const near = perWorld((world: SiegeWorld) => {
   return { index: createSpatialIndex(world), filters: wanted.map((filter) => createFilter(world, filter)) }
 })
 
-export function lookAround(world: SiegeWorld): void {
+/** The first phase of a tick: enters all things into the index at their places. */
+export function rebuildIndex(world: SiegeWorld): void {
   rebuild(near(world).index)
 }
 

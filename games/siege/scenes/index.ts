@@ -2,7 +2,7 @@
 
 import { playBots, type Scene } from 'hurtbox'
 import type { Control, TickInputs } from 'hurtbox/tools'
-import { crew } from '../../crew.ts'
+import { botPlayers } from '../../bot-players.ts'
 import { laner } from '../bots/laner.ts'
 import type { declaration } from '../rules/declaration.ts'
 import { siege as game } from '../rules/index.ts'
@@ -80,7 +80,7 @@ export const shortScenes: readonly Scene[] = [
     seed: 10,
     tuning: { firstWave: 1 },
     ticks: 360,
-    inputs: crew(Array(10).fill(laner), 10, COMINGS_AND_GOINGS),
+    inputs: botPlayers(Array(10).fill(laner), 10, COMINGS_AND_GOINGS),
   },
   {
     name: 'siege',

@@ -3,7 +3,7 @@
 import { each, playBots, type Scene } from 'hurtbox'
 import { length } from 'hurtbox/math'
 import type { AnyWorld, TickInputs } from 'hurtbox/tools'
-import { crew } from '../../crew.ts'
+import { botPlayers } from '../../bot-players.ts'
 import { rikishi, yokozuna } from '../bots/index.ts'
 import { sumo as game } from '../rules/index.ts'
 
@@ -49,7 +49,7 @@ export const shortScenes: readonly Scene[] = [
     game,
     seed: 2,
     ticks: 400,
-    inputs: crew([yokozuna, rikishi], 2),
+    inputs: botPlayers([yokozuna, rikishi], 2),
   },
   {
     name: 'brawl',
@@ -67,7 +67,7 @@ export const shortScenes: readonly Scene[] = [
     seed: 8,
     options: { knockback: 'velocity', bulletsHitTerrain: true },
     ticks: 300,
-    inputs: crew([...Array(4).fill(yokozuna), ...Array(4).fill(rikishi)], 8),
+    inputs: botPlayers([...Array(4).fill(yokozuna), ...Array(4).fill(rikishi)], 8),
   },
 ]
 

@@ -3,7 +3,7 @@
 import { createWorld, each, playerAt, players, type Scene, step } from 'hurtbox'
 import { playScene, startScene } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
-import { crew } from '../../crew.ts'
+import { botPlayers } from '../../bot-players.ts'
 import { bots } from '../bots/index.ts'
 import { abilities, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { sumo } from '../rules/index.ts'
@@ -197,7 +197,7 @@ describe('rounds', () => {
   test('[SU26] two to eight players: a match of bots comes to an end, and its figures agree', () => {
     for (const count of process.env.HURTBOX_LONG ? [2, 3, 4, 5, 6, 7, 8] : [2, 8]) {
       const wrestlers = Array.from({ length: count }, (_, seat) => bots[seat % 2])
-      const scene: Scene = { ...scenes[0], seed: count, options: { rounds: 1 }, inputs: crew(wrestlers, count) }
+      const scene: Scene = { ...scenes[0], seed: count, options: { rounds: 1 }, inputs: botPlayers(wrestlers, count) }
       const session = startScene(scene)
       const world = session.world as unknown as SumoWorld
       let emitted = 0

@@ -8,20 +8,20 @@
 import { defineGame } from 'hurtbox'
 import { declaration, legacy } from './declaration.ts'
 import { hits } from './document/hits.ts'
-import { settle, tell } from './document/settle.ts'
+import { announceEvents, settle } from './document/settle.ts'
 import { aim } from './document/shots.ts'
 import { fire as fireOld, moveAndMeet } from './legacy/phases.ts'
 import { result, stats } from './match.ts'
 import { fire, simulate } from './original/physics.ts'
 import { setup } from './setup.ts'
-import { countStep, hush, keepTime, move, orders } from './turn.ts'
+import { clearMessages, countStep, keepTime, move, orders } from './turn.ts'
 
 export const vinylFrontier = defineGame(declaration, {
   setup,
   phases(options) {
-    if (options.preset === 'original') return { hush, orders, simulate, fire, countStep }
-    if (legacy(options).collisions) return { hush, orders, moveAndMeet, fire: fireOld, keepTime, countStep }
-    return { hush, orders, move, aim, hits: hits(options), settle, tell, keepTime, countStep }
+    if (options.preset === 'original') return { clearMessages, orders, simulate, fire, countStep }
+    if (legacy(options).collisions) return { clearMessages, orders, moveAndMeet, fire: fireOld, keepTime, countStep }
+    return { clearMessages, orders, move, aim, hits: hits(options), settle, announceEvents, keepTime, countStep }
   },
   result,
   stats,

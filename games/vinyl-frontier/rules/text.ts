@@ -71,7 +71,7 @@ const NEWLINE = 10
 const UNKNOWN = 63
 
 /** The bytes of a text, filled up with zeros; a name ends with at least one. */
-export function textBytes(text: string, length: number): number[] {
+function textBytes(text: string, length: number): number[] {
   return Array.from({ length }, (_, i) => (i < text.length ? byteOf(text, i) : 0))
 }
 

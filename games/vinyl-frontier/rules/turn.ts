@@ -7,7 +7,7 @@ import { physics } from './original/physics.ts'
 import { clearAnnouncer } from './text.ts'
 
 /** Clears the announcer, unless it holds messages about the orders of this turn. */
-export function hush(world: VinylWorld): void {
+export function clearMessages(world: VinylWorld): void {
   const { step, ordersTaken } = world.globals
   if (step > 0 || ordersTaken === 0) clearAnnouncer(world)
 }

@@ -23,8 +23,8 @@ export function settle(world: VinylWorld): void {
   }
 }
 
-/** Announces what happened, last of all and in the words of the document. */
-export function tell(world: VinylWorld): void {
+/** Announces what happened, last, in the words of the document. */
+export function announceEvents(world: VinylWorld): void {
   for (const { ship, station, tons, isHome } of eventsOf(world, 'delivered')) {
     const delivery = `${nameOf(world, ship)} delivered ${oneDecimal(tons)} vinyl to`
     announce(

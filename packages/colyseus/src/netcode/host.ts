@@ -45,7 +45,6 @@ import {
   type SeatBuffer,
   takeInput,
 } from './seat-buffer.ts'
-import { confirm, fullState, sendUpdates } from './tell.ts'
 import {
   acknowledgeFrame,
   codesOfMatch,
@@ -56,6 +55,7 @@ import {
   type Viewer,
 } from './terminal/host.ts'
 import { schemeOf, type TerminalOptions } from './terminal/scheme.ts'
+import { confirm, fullState, sendUpdates } from './updates.ts'
 import type { FullState } from './welcome.ts'
 
 export type HostOptions = {

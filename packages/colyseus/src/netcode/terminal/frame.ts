@@ -74,7 +74,7 @@ export function createViewerIds(): ViewerIds {
 /** The world as seen from `viewpoint`, sharing with `before` what has not changed. In a game with fog `ids` name things. */
 export function makeFrame(scheme: Scheme, world: AnyWorld, viewpoint: Viewpoint, before: Frame, ids: ViewerIds): Frame {
   const { clock } = world
-  const seen = scheme.hasFog ? lookAround(world, viewpoint, ids) : undefined
+  const seen = scheme.hasFog ? nameVisible(world, viewpoint, ids) : undefined
   const tables = scheme.tables.map((wire, t) =>
     makeRows(wire, world, before.tables[t], seen === undefined ? undefined : { viewpoint, ids, rows: seen }),
   )
@@ -82,7 +82,7 @@ export function makeFrame(scheme: Scheme, world: AnyWorld, viewpoint: Viewpoint,
 }
 
 /** Names the things that are in sight; gives their rows in the order of their new ids. */
-function lookAround(world: AnyWorld, viewpoint: Viewpoint, ids: ViewerIds): number[] {
+function nameVisible(world: AnyWorld, viewpoint: Viewpoint, ids: ViewerIds): number[] {
   const { things } = world.tables
   const { byThing, inSight } = ids
   inSight.clear()

@@ -4,7 +4,7 @@ import type { Scene } from 'hurtbox'
 import { type AnyBot, botInputs, type Control } from 'hurtbox/tools'
 
 /** `bots[seat]` joins in tick 0 and thinks in every tick from then on. `controls` are added, by tick. */
-export function crew(
+export function botPlayers(
   bots: readonly AnyBot[],
   seed: number,
   controls: Readonly<Record<number, Control>> = {},
