@@ -1,17 +1,17 @@
 /**
- * The camera: which part of the world is in the picture.
+ * The camera: which part of the world is on the screen.
  *
- * It rests on the whole field, follows the player, or stays where it was dragged. It moves smoothly and only on
+ * It shows the whole field, follows the player, or stays where it was dragged. It moves smoothly and only on
  * the page; the simulation knows nothing of it.
  */
 
 import type { AnyWorld } from 'hurtbox/tools'
 import type { Camera, View } from '../../../../games/view.ts'
 
-export type CameraMan = {
+export type CameraControl = {
   readonly camera: Camera
   mode: 'rest' | 'follow' | 'free'
-  /** The camera jumps to the first picture instead of moving there. */
+  /** Whether it was placed once. The first time the camera jumps instead of moving. */
   isSet: boolean
 }
 
@@ -19,12 +19,12 @@ const MARGIN = 1.04
 /** Part of the way to its goal that the camera goes in a second, as a rate. */
 const RATE_PER_SECOND = 7
 
-export function createCameraMan(yUp: boolean): CameraMan {
+export function createCameraControl(yUp: boolean): CameraControl {
   return { camera: { x: 0, y: 0, scale: 1, yUp }, mode: 'follow', isSet: false }
 }
 
 export function moveCamera(
-  man: CameraMan,
+  control: CameraControl,
   view: View,
   world: AnyWorld,
   seat: number,
@@ -32,9 +32,9 @@ export function moveCamera(
   height: number,
   elapsedMs: number,
 ): void {
-  if (man.mode === 'free' && man.isSet) return
-  const { camera } = man
-  const focus = man.mode === 'follow' && seat >= 0 ? view.focus?.(world as never, seat) : undefined
+  if (control.mode === 'free' && control.isSet) return
+  const { camera } = control
+  const focus = control.mode === 'follow' && seat >= 0 ? view.focus?.(world as never, seat) : undefined
   let { x, y, scale } = camera
   if (focus !== undefined) {
     ;({ x, y } = focus)
@@ -46,11 +46,11 @@ export function moveCamera(
     scale = Math.min(width / ((maxX - minX) * MARGIN), height / ((maxY - minY) * MARGIN))
   }
   if (!(scale > 0) || !Number.isFinite(x + y + scale)) return
-  const part = man.isSet ? 1 - Math.exp((-elapsedMs / 1000) * RATE_PER_SECOND) : 1
+  const part = control.isSet ? 1 - Math.exp((-elapsedMs / 1000) * RATE_PER_SECOND) : 1
   camera.x += (x - camera.x) * part
   camera.y += (y - camera.y) * part
   camera.scale *= Math.pow(scale / camera.scale, part)
-  man.isSet = true
+  control.isSet = true
 }
 
 /** Lets a context draw in world units. */
@@ -86,8 +86,15 @@ export function toWorld(camera: Camera, width: number, height: number, x: number
 export type Place = { x: number; y: number }
 
 /** Zooms so that the place under (x, y) stays there. */
-export function zoomAt(man: CameraMan, factor: number, x: number, y: number, width: number, height: number): void {
-  const { camera } = man
+export function zoomAt(
+  control: CameraControl,
+  factor: number,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): void {
+  const { camera } = control
   const under = { x: 0, y: 0 }
   toWorld(camera, width, height, x, y, under)
   camera.scale *= factor
@@ -95,12 +102,12 @@ export function zoomAt(man: CameraMan, factor: number, x: number, y: number, wid
   toWorld(camera, width, height, x, y, now)
   camera.x += under.x - now.x
   camera.y += under.y - now.y
-  man.mode = 'free'
+  control.mode = 'free'
 }
 
-export function dragCamera(man: CameraMan, dx: number, dy: number): void {
-  const { camera } = man
+export function dragCamera(control: CameraControl, dx: number, dy: number): void {
+  const { camera } = control
   camera.x -= dx / camera.scale
   camera.y -= dy / (camera.yUp ? -camera.scale : camera.scale)
-  man.mode = 'free'
+  control.mode = 'free'
 }

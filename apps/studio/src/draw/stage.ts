@@ -10,7 +10,15 @@ import type { AnyGame, AnyWorld } from 'hurtbox/tools'
 import type { Drawing, Frame, View } from '../../../../games/view.ts'
 import type { Overlay } from '../sim/protocol.ts'
 import { messageOf } from '../words.ts'
-import { applyCamera, type CameraMan, createCameraMan, moveCamera, type Place, toScreen, toWorld } from './camera.ts'
+import {
+  applyCamera,
+  type CameraControl,
+  createCameraControl,
+  moveCamera,
+  type Place,
+  toScreen,
+  toWorld,
+} from './camera.ts'
 import { fallbackView } from './fallback-view.ts'
 import { drawOverlay, type Layers } from './overlay.ts'
 
@@ -30,7 +38,7 @@ export type Stage = {
   readonly view: View
   readonly element: HTMLElement
   readonly canvas: HTMLCanvasElement
-  readonly man: CameraMan
+  readonly cameraControl: CameraControl
   readonly layers: Layers
   /** Ids of selected things. */
   selected: readonly number[]
@@ -75,7 +83,7 @@ export function createStage(element: HTMLElement, game: AnyGame, view: View, isS
     view: drawn,
     element,
     canvas,
-    man: createCameraMan(drawn.yUp === true),
+    cameraControl: createCameraControl(drawn.yUp === true),
     layers: { ...NO_LAYERS },
     selected: [],
     seat: -1,
@@ -131,7 +139,7 @@ const SMALL_WIDTH = 480
 const MOST_PIXEL_RATIO = 2
 
 export function drawStage(stage: Stage, picture: Picture, nowMs: number, elapsedMs: number): void {
-  const { drawing, man, view, width, height, seat, canvas, unseen } = stage
+  const { drawing, cameraControl, view, width, height, seat, canvas, unseen } = stage
   const { before, after: world, alpha } = picture
   stage.picture = picture
   stage.jumped ||= picture.jumped
@@ -141,12 +149,20 @@ export function drawStage(stage: Stage, picture: Picture, nowMs: number, elapsed
   const begin = performance.now()
   const pixelRatio = ratioOf()
   fitCanvas(canvas, width, height, pixelRatio)
-  moveCamera(man, view, world, seat >= 0 ? seat : stage.watched, width, height, stage.jumped ? 1000 : elapsedMs)
+  moveCamera(
+    cameraControl,
+    view,
+    world,
+    seat >= 0 ? seat : stage.watched,
+    width,
+    height,
+    stage.jumped ? 1000 : elapsedMs,
+  )
   const { lower, upper } = contexts.get(stage)!
   if (lower !== undefined) {
     lower.setTransform(1, 0, 0, 1, 0, 0)
     lower.clearRect(0, 0, canvas.width, canvas.height)
-    applyCamera(lower, man.camera, width, height, pixelRatio)
+    applyCamera(lower, cameraControl.camera, width, height, pixelRatio)
   }
   const frame: Frame = {
     before: before as never,
@@ -160,7 +176,7 @@ export function drawStage(stage: Stage, picture: Picture, nowMs: number, elapsed
     width,
     height,
     pixelRatio,
-    camera: man.camera,
+    camera: cameraControl.camera,
     showFog: stage.layers.fog,
   }
   drawing.draw(frame)
@@ -171,7 +187,7 @@ export function drawStage(stage: Stage, picture: Picture, nowMs: number, elapsed
 }
 
 function drawUpper(stage: Stage, context: CanvasRenderingContext2D, picture: Picture, pixelRatio: number): void {
-  const { width, height, layers, selected, man, drawing } = stage
+  const { width, height, layers, selected, cameraControl, drawing } = stage
   fitCanvas(context.canvas, width, height, pixelRatio)
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   context.clearRect(0, 0, width, height)
@@ -183,7 +199,7 @@ function drawUpper(stage: Stage, context: CanvasRenderingContext2D, picture: Pic
     context,
     width,
     height,
-    scale: drawing?.project === undefined ? man.camera.scale : 0,
+    scale: drawing?.project === undefined ? cameraControl.camera.scale : 0,
     visible: {
       minX: Math.min(corner.x, opposite.x),
       minY: Math.min(corner.y, opposite.y),
@@ -220,16 +236,16 @@ function drawGhost(stage: Stage, context: CanvasRenderingContext2D, { world, col
 
 /** From the world to CSS pixels of the stage. */
 export function screenAt(stage: Stage, x: number, y: number, z: number, out: Place): void {
-  const { drawing, man, width, height } = stage
+  const { drawing, cameraControl, width, height } = stage
   if (drawing?.project !== undefined) drawing.project(x, y, z, out)
-  else toScreen(man.camera, width, height, x, y, out)
+  else toScreen(cameraControl.camera, width, height, x, y, out)
 }
 
 /** From CSS pixels of the stage to the world. */
 export function placeAt(stage: Stage, screenX: number, screenY: number, out: Place): void {
-  const { drawing, man, width, height } = stage
+  const { drawing, cameraControl, width, height } = stage
   if (drawing?.unproject !== undefined) drawing.unproject(screenX, screenY, out)
-  else toWorld(man.camera, width, height, screenX, screenY, out)
+  else toWorld(cameraControl.camera, width, height, screenX, screenY, out)
 }
 
 /** The id of the thing under a place of the screen, the smallest if several; 0 for none. */

@@ -50,7 +50,7 @@ export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, play
       moved = Math.max(moved, Math.hypot(x - downAt.x, y - downAt.y))
       const [dx, dy] = [x - finger.x, y - finger.y]
       if (fingers.size === 2) pinch(stage, fingers, event.pointerId, { x, y })
-      else if (event.buttons === 2 && !(plays() && usesMouse)) dragCamera(stage.man, dx, dy)
+      else if (event.buttons === 2 && !(plays() && usesMouse)) dragCamera(stage.cameraControl, dx, dy)
       fingers.set(event.pointerId, { x, y })
     },
     options,
@@ -80,7 +80,7 @@ export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, play
     (event) => {
       event.preventDefault()
       const { x, y } = placeOn(element, event)
-      zoomAt(stage.man, Math.exp(-event.deltaY / 500), x, y, stage.width, stage.height)
+      zoomAt(stage.cameraControl, Math.exp(-event.deltaY / 500), x, y, stage.width, stage.height)
     },
     { ...options, passive: false },
   )
@@ -122,7 +122,7 @@ function pinch(
   const before = Math.hypot(was.x - still.x, was.y - still.y)
   const after = Math.hypot(now.x - still.x, now.y - still.y)
   if (before > 0 && after > 0) {
-    zoomAt(stage.man, after / before, (now.x + still.x) / 2, (now.y + still.y) / 2, stage.width, stage.height)
+    zoomAt(stage.cameraControl, after / before, (now.x + still.x) / 2, (now.y + still.y) / 2, stage.width, stage.height)
   }
-  dragCamera(stage.man, (now.x - was.x) / 2, (now.y - was.y) / 2)
+  dragCamera(stage.cameraControl, (now.x - was.x) / 2, (now.y - was.y) / 2)
 }

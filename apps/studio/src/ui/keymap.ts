@@ -125,7 +125,7 @@ function gameKey(studio: Studio, event: KeyboardEvent): void {
 
 function setCamera(studio: Studio, mode: 'rest' | 'follow'): void {
   for (const stage of studio.stages) {
-    stage.man.mode = mode
+    stage.cameraControl.mode = mode
     stage.watched = mode === 'follow' ? 0 : -1
   }
 }

@@ -128,7 +128,7 @@ function Match({ module, view, connection, plays }: Online) {
           Link to watch
         </a>
       </header>
-      <main class="theatre">
+      <main class="match-view">
         <div class="stage">
           <div class="stage-canvases" ref={place} />
         </div>

@@ -12,7 +12,7 @@ import { Icon } from './icons.tsx'
 import { Opening } from './opening.tsx'
 import { Panels } from './panels.tsx'
 import { OverlaySwitches } from './switches.tsx'
-import { Theatre } from './theatre.tsx'
+import { MatchView } from './theatre.tsx'
 import { Transport } from './transport.tsx'
 
 export function PlayPage({ moment }: { moment: Moment }) {
@@ -31,7 +31,7 @@ function StudioPage({ studio }: { studio: Studio }) {
   return (
     <div class={`play ${studio.isUiHidden.value ? 'is-bare' : ''}`}>
       <Header studio={studio} />
-      <Theatre studio={studio} />
+      <MatchView studio={studio} />
       <OverlaySwitches studio={studio} />
       <Transport studio={studio} />
       <Panels studio={studio} />

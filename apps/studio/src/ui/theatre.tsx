@@ -23,7 +23,7 @@ const RESTING_FRAME_MS = 100
 const RESTS_AFTER_MS = 1000
 const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'resize'] as const
 
-export function Theatre({ studio }: { studio: Studio }) {
+export function MatchView({ studio }: { studio: Studio }) {
   const { show, view, seat } = studio
   const main = useRef<HTMLDivElement>(null)
   const other = useRef<HTMLDivElement>(null)
@@ -119,7 +119,7 @@ export function Theatre({ studio }: { studio: Studio }) {
   }, [studio.layers.value, fork])
 
   return (
-    <main class={`theatre ${fork === undefined ? '' : 'is-split'}`}>
+    <main class={`match-view ${fork === undefined ? '' : 'is-split'}`}>
       <div class="stage" data-testid="stage">
         <div class="stage-canvases" ref={main} />
         {fork !== undefined && <span class="stage-label">as it was</span>}
