@@ -38,6 +38,8 @@ type ControlSpec<C extends Control = Control> = {
   apply(control: C, world: AnyWorld): void
 }
 
+const PLAYERS = 1
+
 const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = {
   join: {
     check({ seat, team = 0 }, game, seating) {
@@ -98,8 +100,6 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
     },
   },
 }
-
-const PLAYERS = 1
 
 /** How a control travels: its number on the wire and in files, and its fields. */
 type ControlCoding = {

@@ -9,6 +9,7 @@
 import { columnType } from './columns.ts'
 import { HurtboxError } from './errors.ts'
 import { liveRows, NO_TABLE, type Region, regionName } from './layout.ts'
+import { finish } from './math/mix.ts'
 import type { AnyWorld } from './world.ts'
 
 /**
@@ -78,20 +79,13 @@ function mix(word: number): void {
 }
 
 function finishHash(): string {
-  const a = avalanche(laneA ^ laneB)
-  const b = avalanche(laneB + Math.imul(a, 0x9e3779b1))
+  const a = finish(laneA ^ laneB)
+  const b = finish(laneB + Math.imul(a, 0x9e3779b1))
   return hex(a) + hex(b)
 }
 
-function avalanche(word: number): number {
-  let h = word
-  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)
-  return h ^ (h >>> 16)
-}
-
 function hex(word: number): string {
-  return (word >>> 0).toString(16).padStart(8, '0')
+  return word.toString(16).padStart(8, '0')
 }
 
 function hashHeader(world: AnyWorld): void {

@@ -19,7 +19,8 @@ export function layoutInput(specs: InputSpecs): InputLayout {
   const draft: InputDraft = { fields: [], columns: {} }
   for (const [name, spec] of Object.entries(specs)) {
     requireName(name, 'input field')
-    if (name === 'seat') throw new HurtboxError('bad-declaration', 'input field "seat" is taken: it names the player.')
+    if (name === 'seat')
+      throw new HurtboxError('bad-declaration', 'input field "seat" is the engine\'s own; use another name.')
     compilerOf(spec, name)(draft, { column: name, index: 0, label: name, read: (input) => input[name] })
   }
   return { specs, ...draft }

@@ -27,7 +27,7 @@ export function defineLayers(specs: LayerSpecs): Layers {
   if (names.length > MAX_LAYERS) {
     throw new HurtboxError(
       'bad-declaration',
-      `There can be at most ${MAX_LAYERS} layers, got ${names.length}. Things that meet the same layers can share one.`,
+      `There can be at most ${MAX_LAYERS} layers, got ${names.length}. Merge some.`,
     )
   }
   const meets = new Uint32Array(MAX_LAYERS)
@@ -36,7 +36,7 @@ export function defineLayers(specs: LayerSpecs): Layers {
     requireName(names[a], 'layer')
     const others = specs[names[a]]
     if (!Array.isArray(others)) {
-      throw new HurtboxError('bad-declaration', `layer "${names[a]}" must list the layers it meets, as an array.`)
+      throw new HurtboxError('bad-declaration', `layer "${names[a]}" must be a list of the layers it meets.`)
     }
     for (const other of others) {
       const b = layerNumber(layers, other)

@@ -7,6 +7,7 @@
  */
 
 import { HurtboxError } from './errors.ts'
+import { clearEvents } from './events.ts'
 import { keepIds, refreshMovedHandles } from './handles/pool.ts'
 import { alignTo8, type Layout, liveRows, TICK } from './layout.ts'
 import { COUNTERS } from './table.ts'
@@ -40,7 +41,7 @@ export type Snapshot = {
 export function snapshot(world: AnyWorld, into?: Snapshot): Snapshot {
   const { layout, bytes: block, header, optionsKey, status } = world.memory
   if (status !== 'ready') {
-    throw new HurtboxError('broken-world', 'a snapshot is taken between two steps; this world is in the middle of one.')
+    throw new HurtboxError('broken-world', 'snapshot was called in the middle of a step; take it between two steps.')
   }
   const byteLength = packedLength(layout, header)
   const target = into === undefined ? { layout, optionsKey, bytes: new Uint8Array(byteLength), byteLength } : into
@@ -81,7 +82,7 @@ export function snapshot(world: AnyWorld, into?: Snapshot): Snapshot {
 export function restore(world: AnyWorld, from: Snapshot): void {
   requireLayout(world, from)
   if (world.memory.status === 'stepping') {
-    throw new HurtboxError('broken-world', 'restore was called from inside a step; restore between two steps.')
+    throw new HurtboxError('broken-world', 'restore was called in the middle of a step; restore between two steps.')
   }
   const { layout, bytes: block, header } = world.memory
   requireWhole(from)
@@ -97,7 +98,7 @@ export function restore(world: AnyWorld, from: Snapshot): void {
     block.set(bytes.subarray(at, at + live), region.byteOffset)
     at = alignTo8(at + live)
   }
-  for (const list of world.memory.events) list.counters.fill(0)
+  clearEvents(world)
   refreshMovedHandles(world)
   world.memory.status = 'ready'
 }
@@ -146,10 +147,7 @@ function zeroPadding(bytes: Uint8Array, from: number): number {
 
 function requireLayout(world: AnyWorld, given: Snapshot): void {
   if (given?.layout !== world.memory.layout) {
-    throw new HurtboxError(
-      'bad-snapshot',
-      'the snapshot is of another game (or of another copy of its code); snapshots fit worlds of the game they came from.',
-    )
+    throw new HurtboxError('bad-snapshot', 'the snapshot is of another game, or of another copy of its code.')
   }
   if (given.optionsKey === '' || given.optionsKey === world.memory.optionsKey) return
   throw new HurtboxError(

@@ -144,7 +144,7 @@ function endTick(world: AnyWorld, wasPaused: boolean): void {
 
 /** Which seats are taken once the controls are applied; throws on one that cannot be. */
 function seatsAfter({ game, tables: { players } }: AnyWorld, controls: readonly Control[]): readonly boolean[] {
-  const taken: boolean[] = new Array(game.declaration.seats.max).fill(false)
+  const taken: boolean[] = []
   for (let row = 0; row < players.count; row++) taken[players.seat[row]] = true
   const seating = { taken, joined: players.count }
   for (const control of controls) controlSpec(control).check(control, game, seating)
@@ -168,7 +168,7 @@ function notReady(status: string, brokenBy: unknown): HurtboxError {
   if (status === 'stepping') return new HurtboxError('broken-world', 'step was called from inside a step or a setup.')
   const error = new HurtboxError(
     'broken-world',
-    `a phase threw in an earlier step (${String(brokenBy)}), so the state is half done. Restore a snapshot.`,
+    `an earlier step threw half way (${String(brokenBy)}). Restore a snapshot.`,
   )
   error.cause = brokenBy
   return error

@@ -167,7 +167,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   const tuning = readSettings(tuningSpecs, 'tuning value', given.tuning ?? {}, tickRate)
 
   const { layout } = game
-  const bytes = requireBlock(given.block, layout.byteLength)
+  const bytes = requireBlock(layout.byteLength, given.block)
   const { buffer, byteOffset } = bytes
   const header = new Uint32Array(buffer, byteOffset, layout.headerWords)
   bytes.fill(0)
@@ -282,14 +282,13 @@ function requireGame(game: AnyGame): void {
   throw new HurtboxError('bad-argument', 'game must be what defineGame returned.')
 }
 
-function requireBlock(given: Uint8Array | undefined, byteLength: number): Uint8Array {
-  const block = given === undefined ? new Uint8Array(byteLength) : given
+function requireBlock(byteLength: number, block: Uint8Array = new Uint8Array(byteLength)): Uint8Array {
   if (block?.BYTES_PER_ELEMENT === 1 && block.byteLength >= byteLength && block.byteOffset % 8 === 0) {
     return new Uint8Array(block.buffer, block.byteOffset, byteLength)
   }
   throw new HurtboxError(
     'bad-argument',
-    `block must be a Uint8Array of at least ${byteLength} bytes from a multiple of 8 on, got ${block?.byteLength} from ${block?.byteOffset} on.`,
+    `block must be a Uint8Array of at least ${byteLength} bytes at a multiple of 8, got ${block?.byteLength} at ${block?.byteOffset}.`,
   )
 }
 

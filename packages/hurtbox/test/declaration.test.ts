@@ -30,7 +30,7 @@ describe('layers', () => {
       () => defineLayers({ ship: ['bulet'], bullet: [] }),
       'There is no layer "bulet". Known: bullet, ship.',
     )
-    expectRefusal(() => defineLayers({ ship: 'bullet' as never }), /layer "ship" must list/)
+    expectRefusal(() => defineLayers({ ship: 'bullet' as never }), /layer "ship" must be a list/)
     expectRefusal(() => defineLayers({ 'a b': [] }), /layer "a b" must be/)
   })
 
@@ -203,13 +203,7 @@ describe('a declaration from a file or from plain JavaScript', () => {
       define(() => ({})),
       /the behaviour of a game must be/,
     )
-    expectRefusal(
-      () => createWorld(define({ phases: { walk: {} } })() as never),
-      /phase "walk" must be a function, {/,
-    )
-    expectRefusal(
-      () => createWorld(define({ phases: { walk: 5 } })() as never),
-      /phase "walk" must be a function, {/,
-    )
+    expectRefusal(() => createWorld(define({ phases: { walk: {} } })() as never), /phase "walk" must be a function, {/)
+    expectRefusal(() => createWorld(define({ phases: { walk: 5 } })() as never), /phase "walk" must be a function, {/)
   })
 })

@@ -222,7 +222,7 @@ describe('the tick', () => {
       },
     })
     expect(() => step(world)).toThrow('bug')
-    const error = expectRefusal(() => step(world), /\(Error: bug\), so the state is half done. Restore/)
+    const error = expectRefusal(() => step(world), /half way \(Error: bug\)\. Restore/)
     expect(error.cause).toMatchObject({ message: 'bug' })
   })
 

@@ -54,6 +54,8 @@ export type Boxes = {
   isPlain: boolean
   /** Tests two boxes exactly; set when a box is not a standing circle. */
   narrow: Narrow | undefined
+  /** Notes the rest of a standing circle, from `poseX` to `size`; brought along by the first box that is something else. */
+  poseCircle: typeof poseAsCircle | undefined
   /** How far two boxes are apart where they are now; for words, and only where `narrow` brought it along. */
   gap: Gap | undefined
   readonly topology: Topology
@@ -77,6 +79,7 @@ export function createBoxes(layers: Layers, capacity: number, topology: Topology
     shape: [],
     isPlain: true,
     narrow: undefined,
+    poseCircle: undefined,
     gap: undefined,
     topology,
   }
@@ -197,7 +200,9 @@ export function addCirclesOf(boxes: Boxes, things: Circular, first: number, end:
     box++
   }
   boxes.count = box
-  if (!boxes.isPlain) for (let added = from; added < box; added++) poseAsCircle(boxes, added)
+  if (boxes.isPlain) return
+  const { poseCircle } = boxes
+  for (let added = from; added < box; added++) poseCircle!(boxes, added)
 }
 
 /**
@@ -240,6 +245,7 @@ export function useNarrow(boxes: Boxes, narrow: Narrow, gap?: Gap): void {
   boxes.gap = gap
   if (!boxes.isPlain) return
   boxes.isPlain = false
+  boxes.poseCircle = poseAsCircle
   for (let box = 0; box < boxes.count; box++) poseAsCircle(boxes, box)
 }
 
@@ -324,7 +330,7 @@ function isWithin(squared: number, reachSquared: number, touching: boolean): boo
 
 type BoxColumns = Omit<
   Boxes,
-  'count' | 'posing' | 'posingLayer' | 'layers' | 'shape' | 'isPlain' | 'narrow' | 'gap' | 'topology'
+  'count' | 'posing' | 'posingLayer' | 'layers' | 'shape' | 'isPlain' | 'narrow' | 'poseCircle' | 'gap' | 'topology'
 >
 
 function createColumns(capacity: number): BoxColumns {

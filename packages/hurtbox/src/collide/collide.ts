@@ -13,7 +13,7 @@
 
 import { HurtboxError, unknownName } from '../errors.ts'
 import type { Declaration, Phase } from '../game.ts'
-import { applyMoves, undo } from '../handles/journal.ts'
+import { undo } from '../handles/journal.ts'
 import {
   type Block,
   closeCursor,
@@ -92,21 +92,11 @@ export function collide<D extends Declaration, const P extends Pairs<D>>(
   options: CollideOptions<D, keyof P & string> = {},
 ): Phase<D> {
   if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
-    throw new HurtboxError(
-      'bad-argument',
-      'collide takes a declaration and rules by name: collide(declaration, { … }).',
-    )
+    throw new HurtboxError('bad-argument', 'collide takes a declaration and rules by name: { … }.')
   }
   return {
-    create: (world) => {
-      const collision = createCollision(
-        world as unknown as AnyWorld,
-        rules as unknown as AnyRules,
-        options as AnyOptions,
-      )
-      collisions.add(collision)
-      return collision
-    },
+    create: (world) =>
+      createCollision(world as unknown as AnyWorld, rules as unknown as AnyRules, options as AnyOptions),
   }
 }
 
@@ -156,12 +146,6 @@ const collisions = new WeakSet<object>()
 /** Worlds whose ledger is cleaned up by a phase: one of them is enough. */
 const cleaned = new WeakSet<AnyWorld>()
 
-function isFirstWithLedger(world: AnyWorld): boolean {
-  if (cleaned.has(world)) return false
-  cleaned.add(world)
-  return true
-}
-
 /** What the `collide` phases of a world last posed and found, by the name of the phase: for debug drawing. */
 export function collisionsOf(world: AnyWorld): ReadonlyMap<string, Collision> {
   const found = new Map<string, Collision>()
@@ -203,9 +187,13 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
     eventsAtBegin: new Uint32Array(marks),
     trace: undefined,
     run: () => runCollision(collision),
-    ...(ledger !== undefined && isFirstWithLedger(world) && { endTick: () => forgetOldHits(ledger, world) }),
+  }
+  if (ledger !== undefined && !cleaned.has(world)) {
+    cleaned.add(world)
+    collision.endTick = () => forgetOldHits(ledger, world)
   }
   options.statics?.requireRules(bound)
+  collisions.add(collision)
   return collision
 }
 
@@ -262,7 +250,8 @@ function order({ contacts, boxes, groups, cases, keyOf, block }: Collision): voi
 
 /** What was asked for while places were frozen happens now. */
 function commit({ block, world, ledger }: Collision): void {
-  applyMoves(block.journal, world)
+  const { journal } = block
+  if (journal.moves.count > 0) journal.moves.apply!(journal, world)
   if (ledger !== undefined) commitLedger(ledger)
 }
 

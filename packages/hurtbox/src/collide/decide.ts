@@ -171,11 +171,12 @@ function requireVerdict(said: unknown, rule: string): string {
 /** Notes how long this attack leaves its victim alone. One that is used up by its hit needs no memory; neither does a wall. */
 function remember({ world, hit, ledger, things }: Collision, { once, name }: BoundRule): boolean {
   if (hit.secondRow < 0 || things.table.leaving[hit.firstRow] !== 0) return true
-  let ticks = FOREVER
-  if (typeof once === 'number') ticks = once
-  else if (typeof once === 'function') {
-    ticks = once(ruleHandleAt(things, hit.firstRow), ruleHandleAt(things, hit.secondRow), hit as never)
-  }
+  const ticks =
+    typeof once === 'function'
+      ? once(ruleHandleAt(things, hit.firstRow), ruleHandleAt(things, hit.secondRow), hit as never)
+      : once === true
+        ? FOREVER
+        : once!
   if (ticks === 0) return true
   const until = Math.min(world.clock + ticks, FOREVER)
   if (!(ticks > 0 && Number.isInteger(until))) {
@@ -245,7 +246,7 @@ export function mustNotWrite(what: string): HurtboxError {
 function notFinite({ memory: { layout } }: AnyWorld, byte: number, rule: string): HurtboxError {
   const region = layout.regions.findLast(({ byteOffset }) => byteOffset <= byte)!
   const name = regionName(layout, region)
-  return new HurtboxError('not-finite', `rule "${rule}" wrote a value to ${name} that is not a finite number.`)
+  return new HurtboxError('not-finite', `${name}, written by rule "${rule}", must be a finite number.`)
 }
 
 /** Two marks per kind of event: how many there are, and how many did not fit. */

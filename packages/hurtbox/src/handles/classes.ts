@@ -268,8 +268,5 @@ export function useWideColumns(make: WideFactory): void {
 
 function wideAccessors(place: number, column: string): Accessors {
   if (wideFactory.make !== undefined) return wideFactory.make(place)
-  throw new HurtboxError(
-    'bad-declaration',
-    `column ${column} has several values a row: declare it by wide(type, width).`,
-  )
+  throw new HurtboxError('bad-declaration', `column ${column} must be made with wide(type, width).`)
 }

@@ -44,15 +44,13 @@ export type Moves = {
   x: Float64Array
   y: Float64Array
   z: Float64Array
+  /** What makes them: brought along by the first move, so that a game without moves does not carry it. */
+  apply: typeof applyMoves | undefined
 }
 
 export function createJournal(views: Pick<Journal, 'f64' | 'u32' | 'u16' | 'u8'>): Journal {
-  const { f64, u32, u16, u8 } = views
   return {
-    f64,
-    u32,
-    u16,
-    u8,
+    ...views,
     count: 0,
     size: new Uint8Array(64),
     index: new Uint32Array(64),
@@ -64,6 +62,7 @@ export function createJournal(views: Pick<Journal, 'f64' | 'u32' | 'u16' | 'u8'>
       x: new Float64Array(16),
       y: new Float64Array(16),
       z: new Float64Array(16),
+      apply: undefined,
     },
     hasSpawned: false,
   }
@@ -107,6 +106,7 @@ export function undo(journal: Journal, from: number): void {
 
 /** Room for one more move. */
 export function reserveMove(moves: Moves): void {
+  moves.apply = applyMoves
   if (moves.count === moves.row.length) growColumns(moves, ['row', 'isPlace', 'x', 'y', 'z'], 2 * moves.count)
 }
 

@@ -61,7 +61,7 @@ export function createBlock(world: AnyWorld, bytes: Uint8Array): Block {
   const u16 = new Uint16Array(buffer, byteOffset, byteLength >>> 1)
   const journal = createJournal({ f64, u32, u16, u8: bytes })
   const pools: HandlePool[] = []
-  const rules: RuleBlock = { f64: OUTSIDE, u32: OUTSIDE, u16: OUTSIDE, u8: OUTSIDE, journal }
+  const rules = GONE_BLOCK
   const block: Block = { world, f64, u32, u16, u8: bytes, pools, journal, rules, isDeciding: false, idle: [] }
   const { tables } = world.memory
   const layerNames = world.game.layers.names

@@ -266,7 +266,7 @@ describe('transactions', () => {
     (bad) => {
       const { world } = counting((thing) => void (thing.hp = bad))
       const before = world.memory.bytes.slice()
-      expectRefusal(() => step(world), 'rule "tally" wrote a value to things.hp that is not a finite number.')
+      expectRefusal(() => step(world), 'things.hp, written by rule "tally", must be a finite number.')
       expect(world.memory.bytes).toEqual(before)
       const moved = start(
         collide(declaration, { shove: { between: ['ball', 'ball'], decide: (_a, b) => push(b, bad, 0) } }),
