@@ -8,7 +8,7 @@
 import { FOREVER } from '../collide/decide.ts'
 import { pierce } from '../combat/projectiles.ts'
 import { overlaps } from '../shapes/overlap.ts'
-import { type Pose, pose } from '../shapes/pose.ts'
+import { pose } from '../shapes/pose.ts'
 import { type ConvexShape, circle, type PlacedShape, type Shape } from '../shapes/shape.ts'
 import type { Abilities } from './abilities.ts'
 import { SETS_PER_SWING } from './casts.ts'
@@ -128,23 +128,21 @@ function happenOnHit(effects: readonly Effect[], victim: AbilityThing, isBlocked
 }
 
 /** Scratch: each is written before it is read. */
-const attackerPose: Pose = pose({ x: 0, y: 0 })
-const victimPose: Pose = pose({ x: 0, y: 0 })
-const body: { -readonly [K in keyof ConvexShape]: ConvexShape[K] } = { ...circle(1.5) }
-const sector = { shape: body as Shape, pose: attackerPose }
-const placedBody: PlacedShape = { shape: body, pose: victimPose }
+const sector = { shape: circle(1) as Shape, pose: pose({ x: 0, y: 0 }) }
+const shape: { -readonly [K in keyof ConvexShape]: ConvexShape[K] } = { ...circle(1.5) }
+const body: PlacedShape = { shape, pose: pose({ x: 0, y: 0 }) }
 
 /** Whether a body overlaps the sector of an arc, seen from above, where its caster is now. Their heights overlap already. */
 function isInSector(attacker: AbilityThing, victim: AbilityThing): boolean {
   turnTo(worldOfThing(attacker), window.cast, rowOfThing(attacker), window.sample)
-  attackerPose.x = attacker.x
-  attackerPose.y = attacker.y
-  attackerPose.facingX = look.x
-  attackerPose.facingY = look.y
-  victimPose.x = victim.x
-  victimPose.y = victim.y
-  body.radius = victim.radius
-  body.boundRadius = victim.radius
   sector.shape = window.effect!.sector!
-  return overlaps(sector, placedBody, true)
+  sector.pose.x = attacker.x
+  sector.pose.y = attacker.y
+  sector.pose.facingX = look.x
+  sector.pose.facingY = look.y
+  body.pose.x = victim.x
+  body.pose.y = victim.y
+  shape.radius = victim.radius
+  shape.boundRadius = victim.radius
+  return overlaps(sector, body, true)
 }

@@ -130,31 +130,25 @@ class FoundLoop {
 const idle: FoundLoop[] = []
 
 /** Scratch: what is asked, written before it is read. Kept, so that a query allocates nothing. */
-const circle = { x: Number.NaN, y: Number.NaN, radius: Number.NaN }
-const nearby = { x: Number.NaN, y: Number.NaN, maxDistance: Number.NaN, limit: 0 }
-const ray = { x: Number.NaN, y: Number.NaN, radius: Number.NaN, dx: Number.NaN, dy: Number.NaN, limit: 0 }
+const n = Number.NaN
+const query = { x: n, y: n, radius: n, dx: n, dy: n, maxDistance: n, limit: 0 }
 
-function setNearby(from: Point, limit: number, maxDistance = Number.POSITIVE_INFINITY): void {
-  nearby.x = from.x
-  nearby.y = from.y
-  nearby.maxDistance = maxDistance
-  nearby.limit = limit
+function setPlace({ x, y }: Point, limit = NO_LIMIT): void {
+  query.x = x
+  query.y = y
+  query.limit = limit
 }
 
-function setRay(from: Point, along: Point, limit = NO_LIMIT): void {
-  ray.x = from.x
-  ray.y = from.y
-  ray.dx = along.x
-  ray.dy = along.y
-  ray.limit = limit
+function setWay({ x, y }: Point): void {
+  query.dx = x
+  query.dy = y
 }
 
 /** Finds all things that overlap or touch a circle around a point. */
 export function within({ index, answer }: AnyIndex, centre: Point, radius: number, filter?: Filter): number {
-  circle.x = centre.x
-  circle.y = centre.y
-  circle.radius = radius
-  overlapCircle(index, circle, answer, filter)
+  setPlace(centre)
+  query.radius = radius
+  overlapCircle(index, query, answer, filter)
   return answer.count
 }
 
@@ -173,17 +167,19 @@ export function nearest<D extends Declaration>(
   { index, answer, world }: SpatialIndex<D>,
   from: Point,
   filter?: Filter,
-  maxDistance?: number,
+  maxDistance: number = Number.POSITIVE_INFINITY,
 ): Thing<D> | undefined {
-  setNearby(from, 1, maxDistance)
-  nearestCircles(index, nearby, answer, filter)
+  setPlace(from, 1)
+  query.maxDistance = maxDistance
+  nearestCircles(index, query, answer, filter)
   return first(world, answer)
 }
 
 /** Finds the things whose centres are nearest to a point, nearest first, at most `limit`. */
 export function nearestOf({ index, answer }: AnyIndex, from: Point, limit: number, filter?: Filter): number {
-  setNearby(from, limit)
-  nearestCircles(index, nearby, answer, filter)
+  setPlace(from, limit)
+  query.maxDistance = Number.POSITIVE_INFINITY
+  nearestCircles(index, query, answer, filter)
   return answer.count
 }
 
@@ -194,15 +190,17 @@ export function raycast<D extends Declaration>(
   along: Point,
   filter?: Filter,
 ): Thing<D> | undefined {
-  setRay(from, along, 1)
-  castRay(index, ray, answer, filter)
+  setPlace(from, 1)
+  setWay(along)
+  castRay(index, query, answer, filter)
   return first(world, answer)
 }
 
 /** Finds all things that a ray meets, in that order. */
 export function raycastAll({ index, answer }: AnyIndex, from: Point, along: Point, filter?: Filter): number {
-  setRay(from, along)
-  castRay(index, ray, answer, filter)
+  setPlace(from)
+  setWay(along)
+  castRay(index, query, answer, filter)
   return answer.count
 }
 
@@ -213,9 +211,10 @@ export function sweepCircle(
   along: Point,
   filter?: Filter,
 ): number {
-  setRay(from, along)
-  ray.radius = from.radius
-  sweepThrough(index, ray, answer, filter)
+  setPlace(from)
+  setWay(along)
+  query.radius = from.radius
+  sweepThrough(index, query, answer, filter)
   return answer.count
 }
 

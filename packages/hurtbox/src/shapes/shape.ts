@@ -66,13 +66,12 @@ export function circle(radius: number, options: ShapeOffset = {}): ConvexShape {
 
 /** Everything within `radius` of a line. */
 export function capsule(from: Point, to: Point, radius: number, options: ShapeOffset = {}): ConvexShape {
-  const ends = endsOf(from, to, options, 'capsule')
-  return stadium('capsule', ends, requireSize(radius, 'capsule radius'))
+  return stadium('capsule', [from, to], requireSize(radius, 'capsule radius'), options)
 }
 
 /** A bare line: a wall, a laser, a blade. */
 export function segment(from: Point, to: Point, options: ShapeOffset = {}): ConvexShape {
-  return stadium('segment', endsOf(from, to, options, 'segment'), 0)
+  return stadium('segment', [from, to], 0, options)
 }
 
 /** A box of twice the half extents: `halfWidth` ahead and behind, `halfHeight` to either side. */
@@ -141,25 +140,17 @@ const NO_FILTER: CosSin = { cos: -1, sin: 0 }
 /** The simplest shape of all: rays are its sweeps, and contained points its overlaps. */
 export const POINT: ConvexShape = circle(0)
 
-type Ends = { readonly startX: number; readonly startY: number; readonly endX: number; readonly endY: number }
-
-function endsOf(from: Point, to: Point, options: ShapeOffset, kind: 'capsule' | 'segment'): Ends {
+function stadium(
+  kind: 'capsule' | 'segment',
+  [from, to]: readonly [Point, Point],
+  radius: number,
+  options: ShapeOffset,
+): ConvexShape {
   const { x, y } = offsetOf(options, kind)
-  requirePoint(from, `${kind} from`)
-  requirePoint(to, `${kind} to`)
-  return { startX: from[0] + x, startY: from[1] + y, endX: to[0] + x, endY: to[1] + y }
-}
-
-function requirePoint(point: Point, name: string): void {
-  if (!Array.isArray(point) || point.length !== 2) {
-    throw new HurtboxError('bad-argument', `${name} must be a point [x, y], got ${String(point)}.`)
-  }
-  requireQuantity(point[0], `${name}[0]`)
-  requireQuantity(point[1], `${name}[1]`)
-}
-
-function stadium(kind: 'capsule' | 'segment', ends: Ends, radius: number): ConvexShape {
-  const { startX, startY, endX, endY } = ends
+  const startX = requireQuantity(from[0], `${kind} from[0]`) + x
+  const startY = requireQuantity(from[1], `${kind} from[1]`) + y
+  const endX = requireQuantity(to[0], `${kind} to[0]`) + x
+  const endY = requireQuantity(to[1], `${kind} to[1]`) + y
   const length = vectorLength(endX - startX, endY - startY)
   const boundX = (startX + endX) / 2
   const boundY = (startY + endY) / 2
