@@ -1,5 +1,5 @@
 /**
- * Who takes part. The list is data, so that the table can be laid out without loading a single library; each contender is
+ * The contenders. The list is data, so that the table can be laid out without loading a single library; each contender is
  * loaded in its own process by `load`.
  */
 

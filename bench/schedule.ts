@@ -1,5 +1,5 @@
 /**
- * Who runs when. All contenders of a case are set up, each in its own process, and then take turns: one at a time, in an order that is
+ * The order of runs. All contenders of a case are set up, each in its own process, and then take turns: one at a time, in an order that is
  * rotated every round, so that a slow minute of the machine falls on all of them alike. The figure of a contender is the median
  * over its processes of the median over its turns; JavaScript engines settle into a fast or a slow version of the same code, so ours
  * runs in several processes.
@@ -76,7 +76,7 @@ export async function runCase(
   return entries.map((entry) => outcomeOf(entry, results.get(entry.name) ?? []))
 }
 
-/** Who could not the first time cannot the second; and who is far behind the best peer decides no ratio. */
+/** A contender that failed the first time fails again; one far behind the best peer decides no ratio. */
 function isWorthRepeating(name: string, results: ReadonlyMap<string, readonly Finished[]>): boolean {
   const msOf = (runs: readonly Finished[]) => median(runs[0]?.turns ?? [])
   const peers = [...results].filter(([peer]) => peer !== OURS).map(([, runs]) => msOf(runs))

@@ -1,4 +1,4 @@
-/** A crowd of bodies: each tick everybody who can walk is told how fast, then the library moves them and keeps them apart. */
+/** A crowd of bodies: each tick sets the velocity of every body that can walk, then the library moves them and keeps them apart. */
 
 import type { Crowd } from '../contender.ts'
 import { type CrowdScene, steer } from '../scenes/crowd.ts'

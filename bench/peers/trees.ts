@@ -1,5 +1,5 @@
 /**
- * kdbush, flatbush, rbush: spatial indexes. They find candidates; exact tests, layers and who is hit are written here, as
+ * kdbush, flatbush, rbush: spatial indexes. They find candidates; exact tests, layers and hits are written here, as
  * their users write them.
  *
  * All three are rebuilt every step: kdbush and flatbush are static, and rbush is several times faster at bulk loading than at moving

@@ -19,7 +19,7 @@ export type BulletScene = {
   readonly shots: Int32Array
 }
 
-/** Who was hit by what. A bullet is in it at most once. */
+/** The hits: victims and bullets. A bullet is in it at most once. */
 export type HitList = { count: number; readonly bullet: Int32Array; readonly victim: Int32Array }
 
 const ENEMY_LAYER = 0

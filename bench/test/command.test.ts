@@ -25,7 +25,7 @@ describe('benchmark command', () => {
     expect(parseArgs(['--quick', '--json', '--only=pairs,rays', '--rounds=3'])).toMatchObject(wanted)
   })
 
-  test('[BE21] a case runs each contender in its own process and says who cannot', async () => {
+  test('[BE21] a case runs each contender in its own process and names those that cannot run it', async () => {
     const snapshot = workloads.find(({ name }) => name === 'rollback')
     const taking = ['hurtbox', 'kdbush'].map((name) => contenders.find((entry) => entry.name === name) as Entry)
     const plan = { waves: 1, ours: 2, rounds: 2, turnMs: 1, latencyMs: 5 }

@@ -43,7 +43,7 @@ describe('benchmark figures', () => {
   ])
   const lines = linesOf('pairs', cases, { machine: 'a machine', date: '2026-11-15' })
 
-  test('[BE15] a JSON line says workload, n, contender, ms and exact; ours also who was best and by how much', () => {
+  test('[BE15] a JSON line says workload, n, contender, ms and exact; ours also the best peer and the ratio', () => {
     const ours = JSON.parse(JSON.stringify(lines.find(({ contender, n }) => contender === 'hurtbox' && n === 1000)))
     expect(ours).toMatchObject({ workload: 'pairs', n: 1000, contender: 'hurtbox', ms: 0.05, exact: true })
     expect(ours).toMatchObject({ bestPeer: 'kdbush', bestEngine: 'rapier2d', machine: 'a machine' })

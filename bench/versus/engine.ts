@@ -63,7 +63,7 @@ export async function loadEngine(root: string): Promise<Engine> {
   for (const place of places) {
     const index = join(place, 'index.ts')
     if (!existsSync(index)) continue
-    // An entry point that is broken for now matters only to those who need it.
+    // A broken entry point matters only to cases that need it.
     const names = await importFile(index).catch((error: unknown) => failures.push(error) && {})
     // The main entry point comes first and keeps its names.
     for (const [name, value] of Object.entries(names)) engine[name] ??= value

@@ -1,4 +1,4 @@
-/** Figures that all views show in the same way: what is left of something, when it is ready, who owns it. */
+/** Figures that all views show in the same way: what is left of something, when it is ready, its owner. */
 
 import { type Id, playerOf } from 'hurtbox'
 import type { AnyWorld } from 'hurtbox/tools'
@@ -24,7 +24,7 @@ export function timeText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Who controls the thing with this id: `seat 3`, or `nobody`. */
+/** The seat that controls the thing with this id: `seat 3`, or `nobody`. */
 export function ownerText(world: AnyWorld, thing: Id): string {
   const player = playerOf(world, thing)
   return player === undefined ? 'nobody' : `seat ${player.seat}`

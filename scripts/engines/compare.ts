@@ -1,5 +1,5 @@
 /**
- * Do all runtimes agree, and if not: who differs, in which scene, from which tick?
+ * Do all runtimes agree, and if not: which differs, in which scene, from which tick?
  *
  * No runtime is the reference. The hash most of them found is the agreed one, so the odd one out is named, whichever
  * it is. In a tie the runtime listed first is believed.
@@ -51,7 +51,7 @@ export function describeDifference({ runtime, scene, hash, agreed, byTick }: Dif
   return `${runtime}: scene "${scene}" differs${when}: ${hash}, the others have ${agreed}.`
 }
 
-/** Groups equal hashes under one letter, A for the first seen. How the control shows who agrees with whom. */
+/** Groups equal hashes under one letter, A for the first seen. Shows in the control which runtimes agree. */
 export function letters(hashes: readonly (string | undefined)[]): string[] {
   const seen: string[] = []
   return hashes.map((hash) => {

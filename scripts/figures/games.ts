@@ -1,4 +1,4 @@
-/** The five games, each played by bots to its end: the hash of the last state, and who won. */
+/** The five games, each played by bots to its end: the hash of the last state, and the winner. */
 
 import { type Figure, unequal } from './figure.ts'
 import { parseLines, run } from './run.ts'

@@ -106,7 +106,7 @@ function measureTraffic(say: (progress: string) => void): TrafficResult {
     Object.entries(GAMES).map(([name, { game, bots }]) => {
       say(`bytes of ${name}`)
       const terminal = kilobytesPerSecond(game, bots, 'terminal')
-      // Who may not see all cannot step all: with fog every client is a terminal.
+      // A client that may not see everything cannot step everything: with fog every client is a terminal.
       const isFoggy = game.behaviour.visible !== undefined
       return [name, isFoggy ? { terminal } : { mirror: kilobytesPerSecond(game, bots, 'mirror'), terminal }]
     }),

@@ -123,7 +123,7 @@ describe('engine matrix', () => {
     expect((await runMatrix(['--min', '1'], [honest('a'), unstartable])).code).toBe(1)
   })
 
-  test('[EM7] the control shows who agrees with whom and never changes the verdict', async () => {
+  test('[EM7] the control shows which runtimes agree and never changes the verdict', async () => {
     const otherSine = runtime('b', async () => ({
       version: '1.0',
       run: async (script) => {

@@ -1,5 +1,5 @@
 /**
- * Who is asking: the key under which requests are counted.
+ * The key under which a client's requests are counted.
  *
  * The peer of the connection, unless the operator says that there are proxies in front. `X-Forwarded-For` is otherwise
  * just something a client wrote. An IPv6 host has a whole /64 to choose addresses from, so that is what is counted.

@@ -2,7 +2,7 @@
  * Deadlines for work that may never end.
  *
  * Commands to a Redis that is away wait for it to come back, and are kept in memory until then. People and load balancers
- * do not wait, and they ask again; so the work runs once for all who ask, and each of them waits only so long.
+ * do not wait, and they ask again; so the work runs once for all callers, and each caller waits only so long.
  */
 
 /** Work that did not end in time. It may still end later. */
@@ -18,10 +18,10 @@ export function withinTime<T>(work: Promise<T>, ms: number): Promise<T> {
   })
 }
 
-/** Work that was forgotten by whoever does it must not block the next for ever. */
+/** Work that never settles must not block the next call for ever. */
 const ABANDONED_MS = 30_000
 
-/** Does `work` for all who ask while it runs; each waits at most `ms`. */
+/** Does `work` once for all callers that ask while it runs; each waits at most `ms`. */
 export function shared<T>(work: () => Promise<T>, ms: number): () => Promise<T> {
   let running: Promise<T> | undefined
   let startedAt = 0
@@ -30,7 +30,7 @@ export function shared<T>(work: () => Promise<T>, ms: number): () => Promise<T> 
       const run = work().finally(() => {
         if (running === run) running = undefined
       })
-      // Whoever waits is told; when nobody does any more, nobody needs to be.
+      // Waiting callers get the error. Without any, there is nobody to report it to.
       run.catch(() => {})
       running = run
       startedAt = performance.now()

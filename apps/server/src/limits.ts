@@ -36,7 +36,7 @@ export type Limits = {
   readonly messages: Rate
   /** Bytes waiting for one client. A room cuts at 512 kB, and can say why; this is for what rooms do not see. */
   readonly queuedBytes: number
-  /** A ping goes out this often and must be answered within `silentPings` times this: whoever does not read cannot. */
+  /** A ping goes out this often and must be answered within `silentPings` times this. A client that does not read cannot answer. */
   readonly pingMs: number
   readonly silentPings: number
   /** A process that is busy for this share of its time, or whose timers fire so late, opens no more rooms. */

@@ -9,7 +9,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Writes to stdout unless told otherwise; each line at once, so that none is lost or overtaken when the process ends. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
-  // Machine and process are known to whoever collects logs of several; alone they only lengthen the lines.
+  // A collector that reads several processes knows machine and process already; here they only lengthen the lines.
   const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   return pino(settings, destination ?? pino.destination({ dest: 1, sync: true }))
 }

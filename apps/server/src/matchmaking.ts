@@ -71,7 +71,7 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
 /** How long players wait for a Redis that is away. */
 const PATIENCE_MS = 8_000
 
-/** Asked before the matchmaker is: two who ask at once may both be counted as opening the one room they share. */
+/** Checked before the matchmaker runs: two simultaneous requests may both count as opening the one room they share. */
 async function opensRoom(method: string, name: string, options: object): Promise<boolean> {
   if (method === 'create') return true
   if (method !== 'joinOrCreate' || !matchMaker.getRoomClass(name)) return false

@@ -1,4 +1,4 @@
-/** What Prometheus reads at `/metrics`: the figures that tell whether matches are well, and who is turned away. */
+/** What Prometheus reads at `/metrics`: figures that show whether matches run well and which clients are rejected. */
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 

@@ -1,7 +1,7 @@
 /**
  * Which pages may talk to the server.
  *
- * A browser lets any page open a WebSocket to any server and tells only who is asking (`Origin`); whoever does not check
+ * A browser lets any page open a WebSocket to any server and only names the page (`Origin`); a server that does not check
  * plays for strangers. Allowed are: our own page, and the origins the operator lists. "Our own page" is one whose origin
  * is the host of the request, but only for hosts that nobody can point at us from outside (addresses and `localhost`):
  * `http://evil.example` may resolve to this machine, and its pages would then be "our own". Names are listed.

@@ -3,7 +3,7 @@
  *
  * A process that is killed leaves its rooms listed for good: Colyseus looks for dead processes only when it starts, and
  * only among those that still count their rooms. Players are then sent to rooms that nobody serves. The janitor of every
- * process looks at the listed rooms, too. Who is dead it learns from Redis itself: a living process listens on its channel,
+ * process looks at the listed rooms, too. Redis itself shows which processes are dead: a living process listens on its channel,
  * and Redis drops the subscriptions of a connection that breaks.
  */
 

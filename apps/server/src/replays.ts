@@ -2,7 +2,7 @@
  * Replays of the matches that were played here: `GET /replays/<name>.hbr`.
  *
  * A name is letters, digits and dashes, so it cannot leave the folder; a link is not followed, so it cannot be led out of
- * it either. Whoever has the name may have the replay: it ends in 128 random bits.
+ * it either. The name is the permission to download a replay: it ends in 128 random bits.
  */
 
 import { constants } from 'node:fs'
@@ -13,7 +13,7 @@ import { createHoldings } from './rates.ts'
 import { type Answer, Refusal } from './responses.ts'
 
 const REPLAY_PATH = /^\/replays\/([A-Za-z0-9][A-Za-z0-9_-]{0,127}\.hbr)$/
-/** Larger ones are fetched from the disk by whoever runs the server. */
+/** Larger ones have to be copied from the server's disk. */
 const MAX_BYTES = 64 * 1024 * 1024
 
 export type ReplayEntry = { readonly name: string; readonly bytes: number; readonly endedAt: string }

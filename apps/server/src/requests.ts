@@ -39,7 +39,7 @@ export type RequestOptions = {
   readonly log: Logger
 }
 
-/** A server that answers all requests; who opens sockets on it is another's matter. */
+/** A server that answers all HTTP requests. Sockets are handled elsewhere. */
 export function createHttpServer(options: RequestOptions): Server {
   const { limits, connections, metrics, log } = options
   const headers = securityHeaders(options.origins.sources)
@@ -124,7 +124,7 @@ function createAnswers(options: RequestOptions) {
   }
 }
 
-/** How long whoever checks our health waits for Redis. Load balancers give up after a few seconds. */
+/** How long a health check waits for Redis. Load balancers give up after a few seconds. */
 const HEALTH_MS = 1_000
 
 function createHealth(): () => Promise<Answer> {

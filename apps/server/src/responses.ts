@@ -19,7 +19,7 @@ type FileBody = {
   readonly done: () => void
 }
 
-/** Refuses a request. Thrown by whoever reads it, answered in one place. */
+/** Rejects a request. Thrown where the request is read, answered in one place. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number

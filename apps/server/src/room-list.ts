@@ -1,5 +1,5 @@
 /**
- * `/rooms.json`: the rooms there are, for whoever looks for company.
+ * `/rooms.json`: the list of rooms, for players who look for one.
  *
  * Pages ask every few seconds, and with several processes each answer is a question to Redis; so an answer is good for a
  * second. Full rooms are listed, too: one can watch.

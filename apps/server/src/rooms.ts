@@ -1,4 +1,4 @@
-/** The games of the repository as rooms: what differs from a room's defaults, where replays go, who watches. */
+/** The games of the repository as rooms: what differs from a room's defaults, where replays go, what is logged. */
 
 import { gameRoom, type RoomConfig, replayFolder } from '@hurtbox/colyseus'
 import { gameIds, loadGame } from './games.ts'
@@ -7,9 +7,9 @@ import type { Metrics } from './metrics.ts'
 import { createHooks } from './room-hooks.ts'
 import type { RoomSort } from './server.ts'
 
-/** What differs from the defaults of a room: who is there when nobody is, and how clients follow. */
+/** What differs from the defaults of a room: which bots fill it, and how clients follow. */
 const CONFIGS: Readonly<Record<string, Omit<RoomConfig, 'game' | 'bots'>>> = {
-  // The document's clients are dumb terminals; prediction is for those who ask.
+  // The document's clients are dumb terminals; prediction is optional.
   'jet-raiders': { fill: 4, modes: ['terminal', 'mirror'] },
   // Where a unit wants to be could be where somebody hides.
   siege: {

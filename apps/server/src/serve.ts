@@ -1,7 +1,7 @@
 /**
  * `hurtbox serve` and `npm start`: all games and the studio on one port, until somebody says stop.
  *
- * What people read goes to stderr, logs go to stdout: a line each, for whoever collects them. On a terminal only warnings
+ * What people read goes to stderr, logs go to stdout: one line each, for log collectors. On a terminal only warnings
  * are logged unless more is asked for, since there the address is what matters.
  */
 
@@ -84,7 +84,7 @@ async function listen(server: HurtboxServer, port: number | undefined, host: str
   }
 }
 
-/** A token that was made up is shown to whoever sits at the terminal, and to nobody who reads logs. */
+/** A generated token is shown on a terminal only, never in logs. */
 function passwordHint(token: string, given: string | undefined): string {
   if (given) return 'the password is HURTBOX_TOKEN'
   return process.stderr.isTTY ? `the password is ${token}` : 'set HURTBOX_TOKEN for a password that you know'
@@ -96,7 +96,7 @@ function requireLevel(text: string): LogLevel {
   throw new HurtboxError('bad-argument', `A log level is one of ${LOG_LEVELS.join(', ')}, got ${text}.`)
 }
 
-/** The first signal to stop; whoever cannot wait sends another. */
+/** The first signal stops gracefully; a second one stops at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let stoppedAt = Number.POSITIVE_INFINITY

@@ -20,7 +20,7 @@ import type { Limits } from './limits.ts'
 import type { Origins } from './origins.ts'
 import { createHoldings, type Holdings } from './rates.ts'
 
-/** What the sockets tell whoever watches. */
+/** What the sockets report. */
 type SocketEvents = {
   /** The socket of a seat has come. */
   onSeatTaken(sessionId: string): void

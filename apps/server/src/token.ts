@@ -1,5 +1,5 @@
 /**
- * The token of whoever runs the server: for the monitor, the metrics and the list of replays.
+ * The operator's token: for the monitor, the metrics and the list of replays.
  *
  * As the password of HTTP Basic, which browsers and Prometheus ask for on their own, or as a bearer token. It never travels
  * in an address, where it would end up in logs and histories.

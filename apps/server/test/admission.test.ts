@@ -1,4 +1,4 @@
-/** Who is let in is a matter of what the process can carry: its own measured load, not a number of rooms. */
+/** Admission depends on what the process can carry: its own measured load, not a number of rooms. */
 
 import { afterEach, describe, expect, test } from 'vitest'
 import { createProcessLoad } from '../src/process-load.ts'
@@ -66,7 +66,7 @@ describe('[SV40] the load of a process', () => {
     expect(load.isBusy()).toBe(false)
   })
 
-  test('is too high as well when timers fire late, whoever takes the time', () => {
+  test('is too high as well when timers fire late, whatever the cause', () => {
     const { load, measure, state } = setUp(0.1)
     state.delayMs = 50
     measure(1)
@@ -93,7 +93,7 @@ describe('[SV40] a process that is busy opens no more rooms', () => {
     expect(last).toMatch(/the server is busy; try again later/)
     expect(statuses[0]).toBe(200)
     expect(await metricOf(server, 'hurtbox_refused_total', '"load"')).toBeGreaterThan(0)
-    // There is a room: whoever joins it costs little, and is let in.
+    // There is a room. Joining it costs little, so it is allowed.
     expect((await reserve(server, 'join', 'heavy')).status).toBe(200)
   })
 

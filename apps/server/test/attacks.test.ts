@@ -58,7 +58,7 @@ describe('[SV14] a flood of 300,000 messages a second', () => {
       const socket = await openSocket('echo')
       let echoes = 0
       socket.on('message', () => echoes++)
-      // Whoever is still sending when the connection is cut may see a reset instead of the reason.
+      // A client that is still sending when the connection is cut may see a reset instead of the reason.
       socket.on('error', () => {})
       const closed = new Promise<number>((resolve) => socket.on('close', resolve))
       const frames = maskedFrames(message(16), 1_000)
@@ -216,7 +216,7 @@ test('[SV28] nothing is packed on sockets, so that nothing unpacks to more than 
   socket.terminate()
 })
 
-test('[SV16] a seat is for whoever has its id, once', async () => {
+test('[SV16] a seat can be taken once, with its id', async () => {
   const path = seatPath(await reserve(server, 'joinOrCreate', 'echo'))
   const first = new WebSocket(`ws://127.0.0.1:${server.port}${path}`)
   await once(first, 'message')
@@ -326,7 +326,7 @@ test('[SV39] seats that are reserved and not taken: an address holds a few at a 
   const honest = await reserveFrom('127.0.4.3', 'joinById', roomId)
   expect(honest.status).toBe(200)
 
-  // A reservation that is taken counts no more: whoever takes seats as they come gets one after the other.
+  // A reservation that is used up no longer counts: a client can take one seat after another.
   const sockets: WebSocket[] = []
   for (let i = 0; i < LIMITS.reservationsPerAddress + 2; i++) {
     const reply = await reserveFrom('127.0.4.4', 'joinOrCreate', 'echo')

@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
     const metrics = createMetrics()
     const log = createLog('info', { write: (line) => line.includes('player hit') && hits.push(JSON.parse(line)) })
     const hooks = createHooks('jet-raiders', metrics, log)
-    // No bots: the tabs have each other. Large ships and strong bullets, for those who shoot around themselves.
+    // No bots: the tabs have each other. Large ships and strong bullets, because the players shoot in all directions.
     const easy = gameRoom({ game, modes: ['terminal'], fill: 0, tuning: { shipRadius: 100, bulletDamage: 100 }, hooks })
     const rooms = [
       { name: 'jet-raiders', room: easy },

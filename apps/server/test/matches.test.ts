@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(replayFolder, { recursive: true })
 })
 
-/** Two players made of code in a room of their own, who play until `isDone`. */
+/** Two scripted players in a room of their own; they play until `isDone`. */
 async function play(id: string, isDone: () => boolean | Promise<boolean>, mode?: 'mirror' | 'terminal') {
   const { game, bots } = await loadGame(id)
   const wish = mode && { mode }
@@ -100,7 +100,7 @@ describe.for(gameIds)('%s', (id) => {
   })
 })
 
-test('[SV31] a lost seat is for whoever has its token, which has 128 bits, serves once, and is in no log', async () => {
+test('[SV31] a lost seat needs its token, which has 128 bits, works once, and is in no log', async () => {
   const { game } = await loadGame('sumo')
   const { room } = await joinGame(server.url, game, { create: true })
   room.reconnection.enabled = false

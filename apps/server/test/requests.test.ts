@@ -86,7 +86,7 @@ describe('pages', () => {
   })
 })
 
-describe('who may ask', () => {
+describe('permissions', () => {
   const origin = (value: string, host?: string) => ({ origin: value, ...(host && { host }) })
 
   test('[SV4] a foreign page gets 403 and no leave to read it', async () => {
@@ -210,7 +210,7 @@ describe('how much may be asked', () => {
   })
 })
 
-test('[SV29] rooms are listed for whoever looks for company', async () => {
+test('[SV29] rooms are listed for players who look for one', async () => {
   // A room of one's own: one that others reserved seats in before may close at any moment.
   const { roomId } = JSON.parse((await reserve(server, 'create', 'echo')).body)
   await until('it is listed', async () => {
@@ -240,7 +240,7 @@ describe('seats and rooms', () => {
     expect((await reserveFrom('127.0.0.4', 'joinOrCreate')).status).toBe(200)
   })
 
-  test(`[SV27] a server that has ${ROOMS} rooms opens no more, whoever asks`, async () => {
+  test(`[SV27] a server that has ${ROOMS} rooms opens no more for any client`, async () => {
     const replies = []
     for (let i = 0; i < 2 * ROOMS; i++) replies.push(await reserveFrom(`127.0.1.${i}`, 'create'))
     const refused = replies.filter(({ status }) => status === 503)

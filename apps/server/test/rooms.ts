@@ -2,7 +2,7 @@
 
 import { type Client, Room } from '@colyseus/core'
 
-/** Answers everything; keeps a seat for whoever is cut. */
+/** Answers everything; keeps the seat of a client that was cut. */
 export class EchoRoom extends Room {
   override maxClients = 16
 

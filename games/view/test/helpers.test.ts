@@ -45,7 +45,7 @@ describe('between two states', () => {
     expect([...tween.from.slice(0, 3)]).toEqual([1, 2, -1])
   })
 
-  test('[VW21] who was put somewhere else is there at once; on a closed plane the way is the shorter one', () => {
+  test('[VW21] a thing that was put somewhere else is drawn there at once; on a closed plane it takes the shorter way', () => {
     const tween = createTween(2, 1024)
     tweenPlaces(
       tween,

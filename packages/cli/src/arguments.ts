@@ -43,7 +43,7 @@ export function assignment(
   throw new InvalidArgumentError('It must be name=value. (The game comes before it.)')
 }
 
-/** A decimal number as people write it, or the text itself, so that whoever checks it can say what was given. */
+/** A decimal number as people write it, or the text itself, so that the check can name what was given. */
 export function readNumber(text: string): number | string {
   return /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(text) ? Number(text) : text
 }

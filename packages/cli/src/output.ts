@@ -10,7 +10,7 @@ import { writeSync } from 'node:fs'
 const STDOUT = 1
 const STDERR = 2
 
-/** Set when whoever reads our stdout has gone away. There is one stdout per process. */
+/** Set when the reader of our stdout has gone away. There is one stdout per process. */
 let isClosed = false
 
 /** Whether nobody reads our output any more. A command that only prints may stop; one that checks goes on. */

@@ -2,7 +2,7 @@
  * Keeping one client from costing the others: how much it may send, how much may wait for it.
  *
  * Colyseus can limit messages, but a client that may reconnect keeps its socket while it floods. So we count every frame
- * ourselves, and whoever exceeds a limit is cut: told why if it listens, and its socket destroyed shortly after.
+ * ourselves, and cut a client that exceeds a limit: we send the reason, and destroy its socket shortly after.
  */
 
 import type { Client } from '@colyseus/core'

@@ -2,7 +2,7 @@
  * The room: one match of any game, authoritative, over Colyseus.
  *
  * It owns the clock (whole ticks, a bounded number of them when it has fallen behind) and leaves the match itself to the
- * netcode's host, which knows no Colyseus. What is left for it is who sits where, who may come back, and who must go.
+ * netcode's host, which knows no Colyseus. The room itself handles seats, reconnections and kicks.
  */
 
 import { randomBytes, randomInt } from 'node:crypto'
@@ -78,7 +78,7 @@ export class GameRoom extends Room<Types> {
   /** Clients come at once; Colyseus would keep a place for 15 s from everybody else. */
   override seatReservationTimeout: number = 8
   readonly traffic: Traffic = { bytesOut: 0, messagesOut: 0, bytesIn: 0, messagesIn: 0 }
-  /** All who have a place here, also those whose connection is lost. */
+  /** All guests that have a place here, also those whose connection is lost. */
   readonly #guests = new Set<Guest>()
   #replay: ReplayFile | undefined
   #rosterAt = 0
@@ -160,14 +160,14 @@ export class GameRoom extends Room<Types> {
     await this.#endReplay()
   }
 
-  /** A room with a bug in its loop ends; the process and its other rooms go on. Who is refused a seat ends nothing. */
+  /** A room with a bug in its loop ends; the process and its other rooms go on. A client that is refused a seat does not end the room. */
   override onUncaughtException(error: Error, method: string): void {
     if (error.cause instanceof ServerError) return
     console.error(`room ${this.roomId} (${this.config.game.declaration.id}): ${method} failed`, error)
     if (method === 'setFixedTimestep') this.disconnect(CloseCode.WITH_ERROR).catch(() => {})
   }
 
-  /** Takes a guest's seat, but says nothing yet: Colyseus queues without bound for who has not finished the handshake. */
+  /** Takes a seat for a guest, but sends nothing yet: Colyseus queues without bound until the handshake is finished. */
   #keepSeat(guest: Guest): void {
     guest.peer = undefined
     if (guest.seat === SPECTATOR) return
@@ -236,7 +236,7 @@ export class GameRoom extends Room<Types> {
     if (client.state === ClientState.JOINED) {
       guest.peer = addPeer(this.host, guest.seat, guest.mode)
       guest.welcomedAt = this.host.world.tick
-      // A pause was for one who plays alone.
+      // A pause is only for a player who is alone.
       if (guest.seat !== SPECTATOR && this.#playerCount() > 1) pauseHost(this.host, false)
       this.#refreshRoster()
     } else if (now - guest.since > HANDSHAKE_MS) this.#cut(client, 'slow')
@@ -247,7 +247,7 @@ export class GameRoom extends Room<Types> {
     const peer = guest?.peer
     if (guest === undefined || peer === undefined || guest.isCut || !this.host.peers.has(peer)) return
     const { limits = {}, game } = this.config
-    // Who has not sent anything yet is behind since it was welcomed.
+    // A guest that has not sent anything yet counts as behind since its welcome.
     const behind = this.host.world.tick - Math.max(peer.received, guest.welcomedAt)
     const isBehind = behind > (limits.behindSeconds ?? BEHIND_SECONDS) * game.declaration.tickRate
     if (isBehind || queuedBytes(client) > (limits.queueBytes ?? QUEUE_BYTES)) {
@@ -301,7 +301,7 @@ export class GameRoom extends Room<Types> {
     return modes.find((mode) => mode === asked) ?? modes[0]
   }
 
-  /** One who plays alone may stop the clock. Any player may start it again. */
+  /** A player who is alone may pause the match. Any player may resume it. */
   #pause(client: GameClient, paused: boolean): void {
     const guest = client.userData
     if (guest === undefined || guest.seat === SPECTATOR) return
@@ -346,7 +346,7 @@ export class GameRoom extends Room<Types> {
     this.#listRoom()
   }
 
-  /** Rooms without a free seat are found by id alone: those who want to watch know it, those who want to play go on. */
+  /** Rooms without a free seat are found by id only: spectators know the id, players get another room. */
   #listRoom(): void {
     const isFull = freeSeat(this.host) < 0
     if (this.#isListed === !isFull) return

@@ -5,7 +5,7 @@ import type { Host } from './netcode/host.ts'
 import { SPECTATOR } from './netcode/protocol.ts'
 import { type MatchState, RosterEntry } from './state.ts'
 
-/** Who is connected: a seat (or `SPECTATOR`) and a name. */
+/** A connected client: a seat (or `SPECTATOR`) and a name. */
 type Present = { readonly seat: number; readonly name: string }
 
 export function writeRoster(state: MatchState, host: Host, present: readonly Present[]): void {

@@ -1,8 +1,8 @@
 /**
- * What Colyseus itself keeps in sync: who plays, how they stand, and where the match is.
+ * What Colyseus itself keeps in sync: the players, their scores, and where the match is.
  *
  * Flat and slow on purpose. The match travels in our own messages, tick by tick; this is for lobbies, score boards and
- * anybody who speaks plain Colyseus.
+ * any plain Colyseus client.
  */
 
 import { type SchemaType, schema, t } from '@colyseus/schema'

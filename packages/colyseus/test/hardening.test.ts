@@ -128,7 +128,7 @@ test('[RM21] an oversize frame closes the connection at once, others go on', asy
   })
 })
 
-test('[RM22] whoever talks nonsense is cut after a hundred messages', async () => {
+test('[RM22] a client that sends nonsense is cut after a hundred messages', async () => {
   await withHonestPlayer('tag', async (roomId) => {
     const { socket, closed } = await connectRaw('tag', roomId)
     cuts.length = 0
@@ -139,7 +139,7 @@ test('[RM22] whoever talks nonsense is cut after a hundred messages', async () =
   })
 })
 
-test('[RM23] a player who does not follow any more is cut, even if its connection answers pings', async () => {
+test('[RM23] a player that falls seconds behind is cut, even if its connection answers pings', async () => {
   await withHonestPlayer('impatient', async (roomId) => {
     const { socket, closed } = await connectRaw('impatient', roomId)
     cuts.length = 0
@@ -169,7 +169,7 @@ test('[RM27] a seat that never sends anything is not kept, though its connection
   })
 })
 
-test('[RM27] nobody is cut who plays, watches or waits in a match that rests', async () => {
+test('[RM27] players, spectators and guests of a resting match are not cut', async () => {
   const all = await joinAll(server.url, tag, [{ room: 'impatient', create: true, mode: 'mirror' }, { spectate: true }])
   const players = drive(all, bots)
   const { host } = roomOf(all[0])
@@ -199,7 +199,7 @@ test('[RM24] a reader that stands still is cut at a bound, though it sends pongs
   })
 })
 
-test('[RM25] who never finishes the handshake gets nothing queued', async () => {
+test('[RM25] nothing is queued for a client that never finishes the handshake', async () => {
   const answer = await fetch(`${server.url}/matchmake/joinOrCreate/tag`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

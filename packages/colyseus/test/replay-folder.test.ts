@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const match = (number = 1) => ({ game: 'tag', roomId: 'abc', match: number, startedAt: new Date(1e12) })
 
-test('[RM17] who knows game, time, room and match of a replay does not know its name', async () => {
+test('[RM17] game, time, room and match of a replay are not enough to guess its name', async () => {
   const sink = replayFolder(folder)
   for (let i = 0; i < 2; i++) {
     const file = sink(match())

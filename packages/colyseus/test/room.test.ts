@@ -96,7 +96,7 @@ for (const id of gameIds) {
   })
 }
 
-test('[RM2] whoever joins late sees what the others see; seats that nobody has are played by bots', async () => {
+test('[RM2] a late player sees what the others see; bots play the empty seats', async () => {
   const all = await joinAll(server.url, tag, [{ create: true, room: 'tag' }])
   const players = drive(all, bots)
   const room = roomOf(all[0])
@@ -150,7 +150,7 @@ test('[RM3] a lost connection comes back to the same seat and the same thing, wi
   await players.stop()
 })
 
-test('[RM4] who does not come back in time loses the seat to a bot', async () => {
+test('[RM4] a player who does not come back in time loses the seat to a bot', async () => {
   const all = await joinAll(server.url, tag, [{ room: 'impatient', create: true }, {}])
   const players = drive(all, bots)
   await playOn(all, 10)
@@ -213,7 +213,7 @@ test('[RM7] a client of another build or protocol is refused, and told why', asy
   }
 })
 
-test('[RM8] whoever plays alone may stop the clock; among several it goes on', async () => {
+test('[RM8] a player who is alone may pause the match; with several players it goes on', async () => {
   const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
   const players = drive(all, bots)
   const { host } = roomOf(all[0])
@@ -255,7 +255,7 @@ test('[RM14] a pause ends when a second player comes', async () => {
   await players.stop()
 })
 
-test('[RM14] nobody pauses while the other is away for a moment, and whoever plays may end a pause', async () => {
+test('[RM14] no player can pause while the other reconnects, and every player may end a pause', async () => {
   const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }, {}])
   const players = drive(all, bots)
   await playOn(all, 10)

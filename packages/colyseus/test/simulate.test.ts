@@ -89,7 +89,9 @@ test.each(['mirror', 'terminal'] as const)(
     // Two bytes of Colyseus' own stand in front of each message.
     const perSecond = report.clients.map(({ down }) => ((down.bytes + 2 * down.sent) / ticks) * 62.5)
     const most = Math.max(...perSecond)
-    console.log(`jet-raiders, 8 players, 62.5 Hz, ${mode}: ${(most / 1000).toFixed(2)} kB/s to who gets most`)
+    console.log(
+      `jet-raiders, 8 players, 62.5 Hz, ${mode}: ${(most / 1000).toFixed(2)} kB/s to the client that gets most`,
+    )
     expect(report.host.world.tables.players.count).toBe(8)
     expect(most).toBeGreaterThan(500)
     expect(most).toBeLessThanOrEqual(4000)

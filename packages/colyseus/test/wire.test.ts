@@ -310,7 +310,7 @@ test('[NC53] a welcome with settings that make no sense is refused with an error
   }
 })
 
-test('[NC53] a client that gets such a welcome tells who waits for the match, and throws nothing', async () => {
+test('[NC53] a client that gets such a welcome rejects the promise of the match, and throws nothing', async () => {
   let receive: (bytes: Uint8Array) => void = () => {}
   const room = {
     reconnection: {},

@@ -5,7 +5,7 @@ import { randomAt, unitAt } from '../src/math/random.ts'
 import type { AnyWorld, Control, TickInputs } from '../src/tools/index.ts'
 import { skirmish } from './skirmish.ts'
 
-/** Players who press whatever comes: a different hand for every seed, tick and seat, the same in every run. */
+/** Players with random inputs: different for every seed, tick and seat, the same in every run. */
 function noise(seed: number, seats: number, extra: (tick: number) => readonly Control[] = () => []) {
   return (tick: number, _world: AnyWorld): TickInputs => {
     const controls: Control[] = []

@@ -37,7 +37,7 @@ export type AnyColumnArray = Float64Array | Uint32Array | Uint16Array | Uint8Arr
 /** The numbers of a column as phases see them, for functions that serve any game; a typed array is one. */
 export type Cells = { [index: number]: number; readonly length: number }
 
-/** The same for those who only read, as rules do. */
+/** The same, read only, as in rules. */
 export type ReadCells = { readonly [index: number]: number; readonly length: number }
 
 /** How each type is stored. A new type is a line here, and an accessor in `handles/classes.ts` if its size is new. */

@@ -140,7 +140,7 @@ export type Behaviour<D extends Declaration> = {
   onLeave?(world: World<D>, player: Player<D>): void
   /** Once this returns true, no further phase runs and the last state stands. */
   isOver?(world: World<D>): boolean
-  /** Whether the match is over, and who won. */
+  /** Whether the match is over, and the winner. */
   result?(world: World<D>): Result
   /** Figures worth printing. */
   stats?(world: World<D>): Stats

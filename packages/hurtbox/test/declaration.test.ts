@@ -46,7 +46,7 @@ describe('layers', () => {
     expectRefusal(() => defineLayers(specs(33)), /at most 32 layers, got 33/)
   })
 
-  test('[LA4] printLayers shows who meets whom', () => {
+  test('[LA4] printLayers shows which layers meet', () => {
     expect(printLayers(defineLayers({ ship: ['bullet'], bullet: ['wall'], wall: [] }))).toBe(
       [
         '        ship  bullet  wall',

@@ -6,7 +6,7 @@
  */
 
 export type Keyboard = {
-  /** Codes that are down, whoever they belong to. */
+  /** Codes that are down, of the game and of the studio. */
   readonly down: ReadonlySet<string>
   /** How often each code went down since it was last asked. */
   takePresses(code: string): number
@@ -52,7 +52,7 @@ export function createKeyboard(options: {
   }
 }
 
-/** Whether keys mean text to whoever has the focus. */
+/** Whether the focused element takes keys as text. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)

@@ -117,7 +117,7 @@ export function setConditions(lab: Lab, conditions: Conditions): void {
   }
 }
 
-/** Runs for `elapsedMs`. `hand` is the input of the person at the keyboard, who is client A; undefined: a bot plays. */
+/** Runs for `elapsedMs`. `hand` is the input of the person at the keyboard (client A); undefined: a bot plays. */
 export function advanceLab(lab: Lab, elapsedMs: number, hand?: () => HandInput): void {
   const tickMs = 1000 / lab.module.game.declaration.tickRate
   const until = lab.now + elapsedMs

@@ -56,7 +56,7 @@ function plotsOf(
 ): string {
   const { axis, split } = axisOf(variables, summaries)
   const one = (figure: Figure) => plot(figure.name, figure.unit, axis, split(figure))
-  // Who wins is one plot, unless the lines of a second variable need the room.
+  // Wins are one plot, unless the lines of a second variable need the room.
   const whoWins =
     variables.length === 2
       ? wins.map((figure) => one({ ...figure, name: `${figure.name} wins` }))

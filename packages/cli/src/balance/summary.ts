@@ -44,7 +44,7 @@ export function summarise(
   }))
 }
 
-/** Who won at least one match of any setting, and `nobody`; none at all when all were cut off. */
+/** All winners of at least one match of any setting, and `nobody`; none at all when all matches were cut off. */
 export function winnersOf(summaries: readonly SettingSummary[]): readonly string[] {
   const winners = Object.keys(summaries[0].wins)
   return winners.every((name) => name === 'nobody') ? [] : winners

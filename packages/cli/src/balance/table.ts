@@ -7,7 +7,7 @@ import { figuresOf, type SettingSummary, winnersOf } from './summary.ts'
 /** Games count dozens of things, and a terminal is narrow; the report has all of them. */
 const MAX_COUNTED = 5
 
-/** Who wins; in a game that nobody wins, what was counted. */
+/** The wins; in a game without winners, what was counted. */
 export function tableOf(summaries: readonly SettingSummary[]): string[][] {
   const winners = winnersOf(summaries)
   const counted = winners.length > 0 ? [] : figuresOf(summaries).slice(0, MAX_COUNTED)

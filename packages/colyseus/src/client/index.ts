@@ -70,7 +70,7 @@ export type GameConnection = {
    * before there is anything.
    */
   update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlinePicture | undefined
-  /** Pauses the match, or lets it go on. A pause works only for one who plays alone, and ends when a second player joins. */
+  /** Pauses the match, or lets it go on. Only a player alone in the match can pause it; the pause ends when a second player joins. */
   pause(paused: boolean): void
   /** Resolves when the host has said welcome. */
   whenPlaying(): Promise<void>
@@ -224,7 +224,7 @@ class Connection implements GameConnection {
       this.mirror = mirror
       this.terminal = terminal
     } catch (error) {
-      // Names or values that this build of the game does not have. The page goes on; who waits for the match is told.
+      // Names or values that this build of the game does not have. The page goes on; the caller that waits for the match gets the error.
       this.#refuse(error as Error)
       return
     }

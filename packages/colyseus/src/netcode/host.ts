@@ -242,7 +242,7 @@ export function suspendPeer(host: Host, peer: Peer): void {
   host.peers.delete(peer)
   const seat = host.seats[peer.seat]
   if (seat?.player !== peer) return
-  // Levels hold until replaced: without this the ship of a player who is gone would fly on at full thrust.
+  // Levels hold until replaced: without this the ship of a player without connection would fly on at full thrust.
   clearSeatBuffer(seat.buffer)
   seat.buffer.waiting.push({ sequence: 1, tick: host.world.tick, codes: host.inside.held.idle, seenAgo: 0 })
 }

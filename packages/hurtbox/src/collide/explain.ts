@@ -114,7 +114,7 @@ function gapOf(boxes: Boxes, a: number, b: number): number {
   return Math.sqrt(dx * dx + dy * dy) - boxes.radius[a] - boxes.radius[b]
 }
 
-/** A rule may refuse with any word, also with one that the engine uses: who said it decides what it means. */
+/** A rule may refuse with any word, also with one that the engine uses, so its meaning depends on which of them refused. */
 function reason(world: AnyWorld, hit: HitScratch, verdict: string, isForRule: boolean): string {
   if (verdict === ACCEPTED) return ACCEPTED
   if (verdict === 'ledger-full') return 'refused, there is no room to remember the hit (declare more hits)'

@@ -55,7 +55,7 @@ const COMBAT_EVENTS = {
   /** A thing was hurt: what was asked for, what armour and shield kept off, what health lost. */
   damage: {
     victim: 'id',
-    /** Who did it: a shooter, a biter; 0 for nobody. */
+    /** The attacker: a shooter, a biter; 0 if there is none. */
     attacker: 'id',
     /** What did it: a bullet, a flame; the attacker itself where there is nothing between. */
     source: 'id',

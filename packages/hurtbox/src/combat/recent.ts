@@ -1,7 +1,7 @@
 /**
  * Recent damage in the state: a ring of the latest hurts.
  *
- * Events are gone with the next step; what a rule of a later tick wants to know (who hit me last?) has to be in the
+ * Events are gone with the next step; what a rule of a later tick needs (the last attacker) has to be in the
  * state, and there it has to be bounded.
  */
 

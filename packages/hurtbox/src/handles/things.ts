@@ -46,7 +46,7 @@ export function each<D extends Declaration, const L extends LayerName<D>>(
 }
 
 /**
- * The players, in the order they joined; those who are leaving are left out.
+ * The players, in the order they joined; leaving players are left out.
  *
  * @example
  * ```ts
@@ -130,7 +130,7 @@ export function thingAt<D extends Declaration>(world: InWorld<D>, row: number): 
 }
 
 /**
- * The player who controls a thing, by the thing or its id; `undefined` when nobody does.
+ * The player who controls a thing, by the thing or its id; `undefined` if there is none.
  *
  * @example
  * ```ts
@@ -355,7 +355,7 @@ function closeMove(thing: AnyRow): void {
   if (!block.isDeciding) applyMoves(journal, block.world)
 }
 
-/** For a player who leaves: its thing goes along, and everything that it owns. */
+/** For a player who leaves: despawns its thing and everything that it owns. */
 export function despawnOwned(world: AnyWorld, id: Id): void {
   const { things } = world.tables
   if (id === 0) return

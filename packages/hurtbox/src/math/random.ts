@@ -5,7 +5,7 @@
  * hashed with everything else. Each draw changes it, so the order of draws is part of the outcome; a world has several
  * named streams in order that one more draw for loot does not change where monsters appear.
  *
- * **`randomAt`** has no state at all. It is a hash of who, when and what for, so chance per pair does not depend on the
+ * **`randomAt`** has no state at all. It is a hash of thing, tick and purpose, so chance per pair does not depend on the
  * order in which pairs are visited, nor on how many there are.
  *
  * The generator is sfc32 (Chris Doty-Humphrey), as good as xoshiro128** in the usual batteries. We prefer it because it

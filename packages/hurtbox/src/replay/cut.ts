@@ -43,7 +43,7 @@ export function dropKeyframes(bytes: Uint8Array): Uint8Array {
   for (let next = at; next < file.length; ) {
     const chunk = readChunk(file, next, chain)
     next = chunk.end
-    // What is broken stays as it is: whoever loads the file shall hear of it.
+    // Keep the damaged chunk. The loader reports it.
     if (chunk.type !== CHUNK.keyframe || chunk.state !== 'good') writeBytes(out, file.subarray(chunk.at, chunk.end))
   }
   return takeBytes(out)

@@ -10,7 +10,7 @@
  * break is known to be good. Keyframes hang on this chain without being links of it: they can be dropped, and nothing
  * else notices. A file can be written chunk by chunk while the match runs, and read up to where the power went out.
  *
- * Seals find accidents. Whoever wants to forge a replay can compute them; `verifyReplay` finds that.
+ * Seals find accidents. A forger can compute them; `verifyReplay` finds forgeries.
  */
 
 import { HurtboxError } from '../errors.ts'
@@ -125,7 +125,7 @@ export function readChunk(bytes: Uint8Array, at: number, chain: Chain): Chunk {
   return { type, at, end, payload, state: 'good' }
 }
 
-/** For what is wrong inside a chunk. Whoever reads chunks adds where it is and what to do. */
+/** For what is wrong inside a chunk. The chunk reader adds where it is and what to do. */
 export function badBytes(what: string): HurtboxError {
   return new HurtboxError('bad-replay', what)
 }

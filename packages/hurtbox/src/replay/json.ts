@@ -54,7 +54,7 @@ export function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0))
 }
 
-/** Reads JSON from a stranger. Whoever calls has limited the size. */
+/** Reads JSON from an untrusted source. The caller has limited the size. */
 export function parseJson(bytes: Uint8Array): unknown {
   requireShallow(bytes)
   let text = ''

@@ -81,7 +81,7 @@ export function syncTest(session: Session, depth: number, options: { readonly fr
       return { ...report, mismatch: { tick: redo, depth: tick + 1 - from, differences: diffWorlds(before, world) } }
     }
   }
-  // Whoever changed the session's world by hand, between ticks, changed what no replay can know.
+  // A world changed by hand between ticks has changes that no replay contains.
   if (session.world.tick === log.length && session.world.memory.status === 'ready') {
     const differences = sameSnapshot(snapshot(world, again), snapshot(session.world))
       ? []

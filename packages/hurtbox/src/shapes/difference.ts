@@ -9,7 +9,7 @@
  * for deep overlap. With at most sixteen corners the exact way is also the short one.
  *
  * Swapping A and B mirrors the difference in the origin to the bit: each corner is `offset + (b - a)`, and negation is
- * exact. That is why the answers of `overlaps` and `separation` do not depend on who is asked first. The offset between
+ * exact. That is why the answers of `overlaps` and `separation` do not depend on the order of the shapes. The offset between
  * the poses is subtracted first, so a pair far from the world's origin is as exact as its coordinates.
  *
  * The arrays below are scratch: written before they are read within one call, never kept between calls, not state. They

@@ -127,7 +127,7 @@ export function arc(reach: number, angle: number, options: ShapeOffset = {}): Ar
   const { x, y } = offsetOf(options, 'arc')
   const half = { x: 0, y: 0 }
   direction(angle / 2, half)
-  // π / 2 in doubles is not quite a right angle, but who writes it means one.
+  // π / 2 in doubles is not quite a right angle, but it is meant as one.
   const filter = { cos: snap(half.x), sin: snap(half.y) }
   const bound = arcBound(reach, filter)
   return build('arc', [x, y], [], reach, filter, x + bound.ahead, y, bound.radius * BOUND_MARGIN) as ArcShape

@@ -2,7 +2,7 @@
  * The broad phase: which circles overlap?
  *
  * Targets are entered into grids, small ones and large ones apart; they are paired with each other, and seekers with them
- * (`layer-roles.ts` says who is which). What is found comes in the order of cells and leaves in canonical order.
+ * (`layer-roles.ts` decides which is which). What is found comes in the order of cells and leaves in canonical order.
  */
 
 import { HurtboxError, requireSize } from '../errors.ts'

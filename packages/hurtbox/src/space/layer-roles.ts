@@ -1,5 +1,5 @@
 /**
- * Layers do more than filter: who is entered into a grid, and who only looks?
+ * Layers do more than filter: they decide which things are entered into a grid and which only search it.
  *
  * Circles of a layer that does not meet itself need not be in a grid at all; they can look up the others. Of bullets and
  * enemies only the enemies are entered, and thousands of bullets each look into a few cells. So layers are divided into

@@ -18,7 +18,7 @@ export type Levels = {
   count: number
   /** Small circles first. */
   readonly grids: readonly Grid[]
-  /** Set by whoever builds: the radius of most circles that will search the grids without being in them, or 0. */
+  /** Set by the builder: the radius of most circles that will search the grids without being in them, or 0. */
   seekerRadius: number
   readonly taking: Taking
   readonly classes: SizeClasses
@@ -26,7 +26,7 @@ export type Levels = {
   cellOf: Int32Array
 }
 
-/** Who takes part. */
+/** The circles that take part. */
 type Taking = Bounds & {
   count: number
   minRadius: number

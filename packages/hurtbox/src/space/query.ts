@@ -164,7 +164,7 @@ function comesBefore(added: number, circle: number, { circle: circles, measure }
   return added < measure[place] || (added === measure[place] && circle < circles[place])
 }
 
-/** One cheap test for the numbers of a question; who fails it is told which number it was. */
+/** One cheap test for all numbers of a query; the error names the bad one. */
 export function requirePlace(x: number, y: number, nameX = 'x', nameY = 'y'): void {
   if (Math.abs(x) <= MAX_MAGNITUDE && Math.abs(y) <= MAX_MAGNITUDE) return
   requireQuantity(x, nameX)

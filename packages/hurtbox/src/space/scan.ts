@@ -35,7 +35,7 @@ export type Hits = {
   checks: number
   /** Scratch of `scanAround`. */
   readonly runs: Runs
-  /** Scratch: x, y and radius of who is searching. */
+  /** Scratch: x, y and radius of the searching circle. */
   readonly seeker: Float64Array
 }
 

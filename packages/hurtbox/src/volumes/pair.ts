@@ -65,7 +65,7 @@ export type Pair = {
   time: number
 }
 
-/** NaN, because a field that starts as a whole number would change its machine type later, and all who read it with it. */
+/** NaN, because a field that starts as a whole number would change its machine type later and deoptimize all code that reads it. */
 const UNSET = Number.NaN
 
 export function createPair(): Pair {

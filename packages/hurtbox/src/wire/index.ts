@@ -1,6 +1,6 @@
 // biome-ignore-all assist/source/organizeImports: in the order one meets things
 /**
- * What entered a tick, as bytes: for replay files, and for those who step the same match elsewhere.
+ * What entered a tick, as bytes: for replay files, and for other machines that step the same match.
  *
  * Files and messages tell a tick in the same way, so it is told here, for both: the codes of an input, a tick of them, and
  * the few shapes of number that both are made of.

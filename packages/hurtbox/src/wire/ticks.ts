@@ -1,5 +1,5 @@
 /**
- * What entered a tick, as bytes: for replay files, and for those who step the same match elsewhere.
+ * What entered a tick, as bytes: for replay files, and for other machines that step the same match.
  *
  *   tick     inputs · 4 + hasHash · 2 + hasControls, then the controls, the inputs, the hash of the state after it
  *   control  kind (0 join, 1 leave, 2 pause, 3 tune, 4 entropy), its values

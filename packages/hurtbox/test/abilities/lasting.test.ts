@@ -37,7 +37,7 @@ describe('grab and throw', () => {
 
   test('[AB31] a throw lets go with its force, launch and stun; it emits a strike', () => {
     const { stage, holder, victim, things } = grabbed()
-    // Who is carried along in a run flies no faster for it.
+    // A thing that is carried along in a run flies no faster for it.
     things.vx[0] = 3
     tick(stage)
     press(stage, holder, 'hand')

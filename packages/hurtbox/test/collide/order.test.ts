@@ -6,7 +6,7 @@ import { declaration, equalBoxes, start } from './cases.ts'
 type BallRule = Rule<typeof declaration, 'ball', 'ball'>
 
 describe('order', () => {
-  /** Writes down who met whom. */
+  /** Records the pairs that met. */
   function witness(touching = false) {
     const seen: string[] = []
     const watch: BallRule = {

@@ -27,7 +27,7 @@ describe('topology', () => {
     expect(pairsIn(corner, all, { topology: torus })).toEqual([[0, 1]])
   })
 
-  test('[TO2] walls do not change who meets', () => {
+  test('[TO2] walls do not change which pairs meet', () => {
     const scene = randomScene(1, 200)
     expect(pairsIn(scene, all, { topology: { kind: 'walled' } })).toEqual(pairsIn(scene, all))
   })

@@ -6,7 +6,7 @@
 
 import { HurtboxError, requireFinite, requireInteger, requireSize } from '../../errors.ts'
 
-/** Four settings under the names of Siege's document, the number of passes, and who yields. They may change at any time. */
+/** Four settings under the names of Siege's document, the number of passes, and which bodies yield. They may change at any time. */
 export type SeparationSettings = {
   /** Part of an overlap that one push undoes, 0 to 1. */
   readonly separationStrength: number
