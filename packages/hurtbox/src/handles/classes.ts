@@ -95,9 +95,19 @@ export function createHandleClasses(layout: Layout): readonly HandleClasses[] {
       defineAccessor(HandleOfTable.prototype, column, accessors.get, accessors.set)
       defineAccessor(RuleHandleOfTable.prototype, column, accessors.ruleGet, ruleSet)
     })
+    for (const { prototype } of [HandleOfTable, RuleHandleOfTable]) Object.assign(prototype, PRINTING)
     return { Handle: HandleOfTable, RuleHandle: RuleHandleOfTable }
   })
 }
+
+/** A thing prints as its values, not as the memory behind it. */
+function valuesOf(this: AnyHandle): object {
+  const { $pool } = this
+  return Object.fromEntries(
+    $pool.table.columns.map(({ name }) => [name, (this as unknown as Record<string, unknown>)[name]]),
+  )
+}
+const PRINTING = { toJSON: valuesOf, [Symbol.for('nodejs.util.inspect.custom')]: valuesOf }
 
 export type Accessors = {
   get(this: Handle): unknown

@@ -58,6 +58,15 @@ class WideCells {
     this.offset = (array.byteOffset - handle.$pool.block.u8.byteOffset) / array.BYTES_PER_ELEMENT
   }
 
+  /** Prints as its values. */
+  toJSON(): number[] {
+    return Array.from({ length: this.width }, (_, index) => this.get(index))
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](): number[] {
+    return this.toJSON()
+  }
+
   get(index: number): number {
     const at = this.at(index)
     return at < this.array.length ? this.array[at] : 0

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 /** Handles in phases: one object per living thing, kept from tick to tick. */
 
 import { describe, expect, test } from 'vitest'
@@ -234,6 +235,16 @@ describe('handles in phases', () => {
     restore(world, start)
     step(world)
     expect([exists(slime), slime.hp]).toEqual([true, 5])
+  })
+
+  test('[TH17] a thing prints as its values, in JSON and in the console, and not as the memory behind it', () => {
+    const world = arena()
+    const slime = spawn(world, 'slime', { x: 3, hp: 7, armour: [0.5] })
+    const printed = JSON.parse(JSON.stringify(slime))
+    expect(printed).toMatchObject({ id: slime.id, layer: 'slime', x: 3, hp: 7, armour: [0.5, 0, 0] })
+    expect(Object.keys(printed)).toEqual(world.tables.things.columns.map(({ name }) => name))
+    expect(inspect(slime)).toMatch(/hp: 7/)
+    expect(inspect(slime)).not.toMatch(/Float64Array/)
   })
 
   test('[TH5] things of two worlds of one game do not mix', () => {
