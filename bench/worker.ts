@@ -36,7 +36,7 @@ process.on('message', async (request: Request) => {
   process.send?.(answer)
 })
 
-// Nobody to answer to any more.
+// The parent process has gone.
 process.on('disconnect', () => process.exit())
 
 async function handle(request: Request): Promise<Answer> {

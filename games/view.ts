@@ -99,7 +99,7 @@ export type Frame<D extends Declaration = Declaration> = {
   readonly after: World<D>
   /** How far between them: 0 is `before`, 1 is `after`. */
   readonly alpha: number
-  /** What happened in the ticks since the last frame, oldest first; each event once. Told apart by `kind`. */
+  /** What happened in the ticks since the last frame, oldest first; each event once. `kind` discriminates them. */
   readonly events: readonly EventRecord<KnownOr<D>>[]
   /** The user jumped to another moment: forget trails, particles and shakes. */
   readonly jumped: boolean

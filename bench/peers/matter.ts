@@ -2,7 +2,7 @@
  * matter-js: rigid bodies in JavaScript, popular for its ease.
  *
  * Favourable use: its bodies are moved by its own integrator and its detector is called directly, without the rest of the engine, which
- * keeps contacts nobody asked for. A circle is a polygon of up to 26 sides to it, so it misses pairs that barely touch; that is
+ * keeps contacts that are not needed here. A circle is a polygon of up to 26 sides to it, so it misses pairs that barely touch; that is
  * reported, not corrected. It has no snapshot; `structuredClone` of the world is what its users do.
  */
 

@@ -2,7 +2,7 @@
  * Moving circles, the input of most workloads, as parallel arrays.
  *
  * A scene owns the truth: it moves, then every contender is asked what overlaps. Libraries that only index read the arrays.
- * Engines with bodies of their own integrate by themselves, which is their favourable use; they need to be told only of the
+ * Engines with bodies of their own integrate by themselves, which is their best case; they need only the
  * things whose velocity changed (`turned`) and of those that were put elsewhere (`placed`).
  */
 

@@ -13,7 +13,7 @@ export type Line = {
   /** Medians: microseconds of CPU time per tick, or bytes per tick. */
   readonly base: number
   readonly new: number
-  /** New over base, so below 1 is better. Quartiles tell the noise; the median is in `interval` with 95% certainty. */
+  /** New over base, so below 1 is better. Quartiles show the noise; the median is in `interval` with 95% certainty. */
   readonly ratio: number
   readonly quartiles: readonly [number, number]
   readonly interval?: readonly [number, number] | undefined

@@ -3,7 +3,7 @@
 import type { Bounds, Frame, Target } from '../view.ts'
 import { toneOf } from './words.ts'
 
-/** Colours of seats and teams: bright on dark, and told apart by most eyes. */
+/** Colours of seats and teams: bright on dark, and distinct for most eyes. */
 export const SEAT_COLOURS: readonly string[] = [
   '#4cc9ff',
   '#ff5d73',

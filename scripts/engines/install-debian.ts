@@ -1,7 +1,7 @@
 /**
  * Installs the engines that npm does not carry, on Debian and as root.
  *
- * What is there is asked of the package database, not of the packages' programs: two of them cannot tell their version.
+ * Installed versions come from the package database, not from the programs: two of them cannot print their version.
  */
 
 import { existsSync, readFileSync } from 'node:fs'

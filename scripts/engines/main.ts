@@ -157,7 +157,7 @@ async function runOne(
     say(`running ${version}`)
     try {
       const report = await ready.run(script)
-      // A browser does not tell; it runs on the CPU that we run on.
+      // A browser does not report it; it runs on the CPU that we run on.
       const cpu = (report.cpu ?? arch()) + (emulator === undefined ? '' : ` (${emulator})`)
       return { ...empty, version, cpu, ms: report.ms, scenes: report.scenes, control: report.control ?? [] }
     } catch (error) {

@@ -17,7 +17,7 @@ const MAX_RESULT_BYTES = 16 * 1024 * 1024
  * gives the text it posts. Throws when the page fails, the browser ends first, or time runs out.
  */
 export async function runInPage(script: string, open: (url: string) => Running, timeoutMs: number): Promise<string> {
-  // A name nobody can guess, so that no other page or program on this machine can answer for ours.
+  // A name that cannot be guessed, so that no other page or program on this machine can answer for ours.
   const secret = randomUUID()
   let answer: (text: string) => void = () => {}
   const posted = new Promise<string>((resolve) => (answer = resolve))
@@ -52,7 +52,7 @@ export async function runInPage(script: string, open: (url: string) => Running, 
     const ended = browser.ended.then(({ stderr }) => {
       throw new Error(`the browser ended before the page answered: ${lastLines(stderr)}`)
     })
-    // Ending is only news while we still wait for the answer.
+    // The exit matters only while we still wait for the answer.
     ended.catch(() => {})
     const answered = Promise.race([posted, ended])
     if (!(await settlesWithin(answered, timeoutMs))) throw new Error(`gave no result within ${timeoutMs / 1000} s`)

@@ -1,4 +1,4 @@
-/** How the matrix tells its result: tables for a person, one JSON object per line for a program. */
+/** Prints the result of the matrix: tables for a person, one JSON object per line for a program. */
 
 import { hashBytes } from 'hurtbox/tools'
 import { type Comparison, describeDifference, letters } from './compare.ts'

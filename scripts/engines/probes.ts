@@ -3,7 +3,7 @@
  *
  * The first ones need no world. They hold the ground on which a world stands: exact arithmetic, the conversions of
  * typed columns, sorting, the text of numbers (content enters the fingerprint as JSON) and the engine's own maths.
- * When a game scene differs between engines, they tell whether the ground moved or the game built beside it.
+ * When a game scene differs between engines, they show whether the engine or the game differs.
  */
 
 import { runScene, type Scene } from 'hurtbox'
@@ -114,7 +114,7 @@ const conversions: Probe = {
   },
 }
 
-/** A total order sorts alike everywhere; rows with equal keys are told apart by their index. */
+/** A total order sorts alike everywhere; rows with equal keys are ordered by their index. */
 const sorting: Probe = series('sorting', 100, (digest, bits) => {
   const rows = Array.from({ length: 200 }, (_, index) => ({ key: nextUint32(bits) % 50, index }))
   for (const row of rows.sort((a, b) => a.key - b.key || b.index - a.index)) addUint32(digest, row.index)

@@ -148,6 +148,6 @@ function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {
     if (isWindows) spawnSync('taskkill', ['/pid', String(pid), '/T', '/F'])
     else process.kill(-pid, signal)
   } catch {
-    // Nobody left in the group, which is what was wanted.
+    // The group is empty, as wanted.
   }
 }

@@ -129,7 +129,7 @@ const ARM32 = {
 
 async function jsc(): Promise<Ready> {
   const binary = onPath('jsc') ?? webkitPart('jsc') ?? absent(NEEDS_INSTALL)
-  // The shell cannot tell its own version.
+  // The shell cannot print its own version.
   return shell(binary, [], { version: JSC_PACKAGES.map(debianVersion).find(Boolean) ?? 'unknown' })
 }
 

@@ -1,4 +1,4 @@
-/** Two things that Nightfall tells about itself: how long its bot lasts, and what full rules cost on top of detection. */
+/** Two figures of Nightfall: how long its bot lasts, and what full rules cost on top of detection. */
 
 import { apart, type Figure, unequal } from './figure.ts'
 import { parseLines, run } from './run.ts'

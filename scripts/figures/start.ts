@@ -10,7 +10,7 @@ import { root } from './saved.ts'
 export type SetupResult = { readonly fetchedMB: number; readonly diskMB: number }
 export type TestsResult = { readonly minutes: number }
 
-/** The unit that file systems tell sizes in. */
+/** The unit in which file systems report sizes. */
 const BLOCK_BYTES = 512
 
 /** A fresh clone with an empty cache of npm, so that what is fetched can be weighed. */

@@ -49,7 +49,7 @@ describe('engine matrix', () => {
     expect(hashOfAll({ ...lines[0].hashes, [first]: '0'.repeat(16) })).not.toBe(lines[0].all)
   }, 120_000)
 
-  test('[EM2] a different hash is told with runtime, scene and tick, and fails the matrix', async () => {
+  test('[EM2] a different hash is reported with runtime, scene and tick, and fails the matrix', async () => {
     const { code, printed } = await runMatrix(['--min', '1'], [honest('a'), honest('b'), lying('c', 'sorting', 3)])
     expect(code).toBe(1)
     expect(printed).toMatch(/^differs {2}c: scene "sorting" differs, first seen at tick 40: /m)

@@ -106,7 +106,7 @@ describe('measured again', { timeout: 240_000 }, () => {
 
   const matches = Object.entries(loadSaved(games).result)
 
-  test.each(matches)('[FG5] the card of %s tells of the match that its own page tells of', async (game, saved) => {
+  test.each(matches)('[FG5] the card of %s shows the match of its own page', async (game, saved) => {
     // The tests of the games run the examples of their pages; a game without one is played here.
     const [, example] = read(`games/${game}/README.md`).split(`$ ${saved.command}\n`)
     if (example !== undefined) expect(example.split('```')[0]).toContain(`hash    ${saved.hash}\n`)
@@ -208,9 +208,9 @@ describe('the command', () => {
   const run = async (args: readonly string[], steps: readonly Step[], stale: string[] = []) => {
     calls.length = 0
     let text = ''
-    const tell = (line: string) => void (text += `${line}\n`)
+    const print = (line: string) => void (text += `${line}\n`)
     const pages = { stale: () => stale, update: () => stale }
-    const code = await main(args, { print: tell, say: tell }, steps, pages)
+    const code = await main(args, { print, say: print }, steps, pages)
     return { code, text, calls: [...calls] }
   }
 
@@ -223,7 +223,7 @@ describe('the command', () => {
     expect(await run(['--check', '--pages'], steps)).toMatchObject({ code: 0, calls: [] })
   })
 
-  test('[FG9] a difference and a failure are told, and the rest still runs', async () => {
+  test('[FG9] a difference and a failure are reported, and the rest still runs', async () => {
     const steps = [step('a', false, 'throws'), step('b', false, 'it is 7'), step('c', false)]
     const { code, text, calls } = await run(['--check'], steps)
     expect({ code, calls }).toEqual({ code: 1, calls: ['a', 'b', 'c'] })

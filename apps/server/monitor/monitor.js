@@ -55,7 +55,7 @@ async function refresh() {
     state.textContent = data.problem ? `${about}; ${data.problem}` : about
     state.className = data.problem ? 'stale' : ''
   } catch (error) {
-    state.textContent = `no news: ${error.message}`
+    state.textContent = `no update: ${error.message}`
     state.className = 'stale'
   }
   setTimeout(refresh, EVERY_MS)

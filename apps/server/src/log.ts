@@ -7,7 +7,7 @@ export type { Logger }
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Writes to stdout unless told otherwise; each line at once, so that none is lost or overtaken when the process ends. */
+/** Writes to stdout by default; each line at once, so that none is lost or overtaken when the process ends. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Logger {
   // A collector that reads several processes knows machine and process already; here they only lengthen the lines.
   const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime }

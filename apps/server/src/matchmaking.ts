@@ -94,7 +94,7 @@ const LOAD_KEY = 'hurtbox:load'
 
 const BUSY = 'busy'
 
-/** Tells the other processes how busy this one is. */
+/** Publishes how busy this process is to the others. */
 export async function publishLoad(load: ProcessLoad): Promise<void> {
   await matchMaker.presence.hset(LOAD_KEY, matchMaker.processId, describe(load))
 }
@@ -120,8 +120,8 @@ export function createPlacement(
   return async () => {
     const [processes, loads] = await Promise.all([matchMaker.stats.fetchAll(), matchMaker.presence.hgetall(LOAD_KEY)])
     const shareOf = (processId: string) => {
-      const told = processId === matchMaker.processId ? describe(load) : (loads?.[processId] ?? '0')
-      return told === BUSY ? Number.POSITIVE_INFINITY : Number(told)
+      const published = processId === matchMaker.processId ? describe(load) : (loads?.[processId] ?? '0')
+      return published === BUSY ? Number.POSITIVE_INFINITY : Number(published)
     }
     const open = processes
       .filter(({ roomCount }) => roomCount < maxRooms)

@@ -2,7 +2,7 @@
 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** From a twentieth of a millisecond up, each a third wider: fine enough to tell p99 of any tick within its budget. */
+/** From a twentieth of a millisecond up, each a third wider: fine enough to measure p99 of any tick within its budget. */
 const TICK_SECONDS = Array.from({ length: 24 }, (_, i) => Number((0.00005 * (4 / 3) ** i).toPrecision(3)))
 const BYTES_PER_SECOND = [250, 500, 1_000, 2_000, 3_000, 4_000, 6_000, 10_000, 20_000, 50_000, 100_000, 1_000_000]
 

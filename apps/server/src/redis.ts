@@ -2,7 +2,7 @@
  * Several processes on one Redis, and a janitor for those that died.
  *
  * A process that is killed leaves its rooms listed for good: Colyseus looks for dead processes only when it starts, and
- * only among those that still count their rooms. Players are then sent to rooms that nobody serves. The janitor of every
+ * only among those that still count their rooms. Players are then sent to rooms that no process serves. The janitor of every
  * process looks at the listed rooms, too. Redis itself shows which processes are dead: a living process listens on its channel,
  * and Redis drops the subscriptions of a connection that breaks.
  */
@@ -20,7 +20,7 @@ export function connectRedis(url: string, log: Logger): Cluster {
   const options = redisOptions(url)
   const presence = new RedisPresence(options)
   const driver = new RedisDriver(options)
-  // The presence listens for errors of its connections, the driver does not, and ioredis prints those nobody hears.
+  // The presence listens for errors of its connections, the driver does not, and ioredis prints errors without a listener.
   Reflect.get(driver, '_client').on('error', (error: Error) => log.warn({ err: error.message }, 'redis'))
   return { presence, driver }
 }
@@ -39,7 +39,7 @@ function redisOptions(url: string) {
     ...(parsed.username && { username: decodeURIComponent(parsed.username) }),
     ...(parsed.password && { password: decodeURIComponent(parsed.password) }),
     ...(parsed.protocol === 'rediss:' && { tls: {} }),
-    // Wait for a Redis that is away instead of giving up: nobody hears those rejections, and Node would end the process.
+    // Wait for a Redis that is away instead of giving up: those rejections have no handler, and Node would end the process.
     maxRetriesPerRequest: null,
   }
 }

@@ -34,7 +34,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The headers of all answers. Scripts, styles and workers come from here alone, nothing is inline, nobody frames us.
+ * The headers of all answers. Scripts, styles and workers come from here alone, nothing is inline, no page may frame us.
  * `connectSources` are other servers a page may talk to.
  */
 export function securityHeaders(connectSources: readonly string[]): Readonly<Record<string, string>> {

@@ -72,7 +72,7 @@ async function listen(server: HurtboxServer, port: number | undefined, host: str
     return await server.listen(port ?? DEFAULT_PORT, host)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Nobody asked for this very port: any will do.
+    // The port was not asked for: any will do.
     if (code === 'EADDRINUSE' && port === undefined) return server.listen(0, host)
     if (code === 'EADDRINUSE')
       throw new HurtboxError('bad-argument', `Port ${port} is taken; choose another with --port.`)

@@ -60,7 +60,7 @@ export type HurtboxServer = {
   readonly metrics: Metrics
   /** Starts to serve; port 0 takes a free one. Returns the address as people type it. */
   listen(port: number, host: string): Promise<string>
-  /** Ends matches, tells the clients, and returns when all is quiet. */
+  /** Ends matches, notifies the clients, and returns when everything is closed. */
   close(): Promise<void>
 }
 

@@ -166,7 +166,7 @@ export class GuardedTransport extends WebSocketTransport {
   #cut(guard: Guard, reason: string, message: string): void {
     const { socket } = guard
     guard.isCut = true
-    // What was read already is still parsed: nobody is there to hear it.
+    // Bytes that were read already are still parsed; without a listener they are dropped.
     socket.removeAllListeners('message')
     socket.pause()
     socket.close(POLICY_VIOLATION, message)

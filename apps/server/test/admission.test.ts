@@ -77,7 +77,7 @@ describe('[SV40] the load of a process', () => {
 })
 
 describe('[SV40] a process that is busy opens no more rooms', () => {
-  test('rooms of a tenth of the process each: refused long before a hundred, and told so', async () => {
+  test('rooms of a tenth of the process each: refused long before a hundred, with a reason', async () => {
     server = await startServerProcess({ limits })
     const statuses: number[] = []
     let last = ''

@@ -200,7 +200,7 @@ describe('[SV15] a client that does not read', () => {
   })
 })
 
-test('[SV4] sockets: a foreign page gets 403, no room 404, nobody an echo', async () => {
+test('[SV4] sockets: a foreign page gets 403, an unknown room 404, and no answer echoes the request', async () => {
   const path = seatPath(await reserve(server, 'joinOrCreate', 'echo'))
   expect(await upgradeStatus(path, { origin: 'http://evil.example' })).toBe(403)
   expect(await upgradeStatus('/')).toBe(404)

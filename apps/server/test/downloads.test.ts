@@ -76,7 +76,7 @@ test('[SV36] an address has its share of downloads at once, gets them back, and 
   expect(await status('127.0.3.2')).toBe(200)
   first[0].destroy()
   await until('one is given back', async () => (await status(from)) === 200)
-  // Nobody reads the others: they are closed, and their places are free.
+  // The others are not read: they are closed, and their places are free.
   await until('all are given back', async () => {
     const again = await Promise.all(first.map(() => status(from)))
     return again.every((each) => each === 200)

@@ -125,11 +125,11 @@ test('[SV31] a lost seat needs its token, which has 128 bits, works once, and is
   expect(JSON.stringify(lines)).not.toContain(token)
 })
 
-test('[SV23] [SV25] mirrors tell how they roll back; closing ends their match and finishes its replay', async () => {
+test('[SV23] [SV25] mirrors report their rollbacks; closing ends their match and finishes its replay', async () => {
   const match = await play('sumo', async () => (await metricOf(server, 'hurtbox_rollbacks_total', 'game="sumo"')) > 0)
   const { roomId } = match.players[0].room
   await server.close()
-  await until('everybody is told', () => match.players.every(({ status }) => status === 'left'))
+  await until('every client is notified', () => match.players.every(({ status }) => status === 'left'))
   expect(match.players.map(({ ending }) => ending?.code)).toEqual([4001, 4001])
   const files = readdirSync(replayFolder)
   expect(files.filter((file) => file.endsWith('.part'))).toEqual([])

@@ -50,7 +50,7 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
   }, async () => {
     const survivor = (await monitorOf(second)).processId
     const players: Awaited<ReturnType<Client['create']>>[] = []
-    // Processes tell each other how many rooms they have once a second; a new one goes where there are fewest.
+    // Processes publish their number of rooms once a second; a new one goes where there are fewest.
     await until('both have rooms', async () => {
       players.push(await new Client(second.url).create('echo'))
       await new Promise((resolve) => setTimeout(resolve, 600))
@@ -70,7 +70,7 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
 
     const start = performance.now()
     const late = await new Client(second.url).joinOrCreate('echo')
-    expect(performance.now() - start, 'nobody waits for the dead').toBeLessThan(1_500)
+    expect(performance.now() - start, 'no request waits for the dead process').toBeLessThan(1_500)
     expect((await reserve(second, 'create', 'echo')).status).toBe(200)
     const answer = new Promise((resolve) => late.onMessage('x', resolve))
     late.send('x', 7)
@@ -79,7 +79,7 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
     await late.leave()
   })
 
-  test('[SV21] Redis dies and returns empty: matches go on, nobody crashes, rooms are found again', {
+  test('[SV21] Redis dies and returns empty: matches go on, no process crashes, rooms are found again', {
     timeout: 40_000,
   }, async () => {
     const player = await new Client(second.url).create('echo')

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { createServer, type HurtboxServer } from '../src/server.ts'
 
-describe('[SV32] what a server is asked for wrongly is told in words, and it can be asked again', () => {
+describe('[SV32] a wrong setting is reported in words, and the server can be started again', () => {
   let server: HurtboxServer | undefined
   afterEach(() => server?.close())
 
@@ -16,7 +16,7 @@ describe('[SV32] what a server is asked for wrongly is told in words, and it can
     await expect(wrong.listen(0, '127.0.0.1')).rejects.toThrow('REDIS_URL must be like redis://127.0.0.1:6379.')
   })
 
-  test('several processes, and nobody says where this one is', async () => {
+  test('several processes, and no address for this one', async () => {
     const nowhere = createServer({ rooms: [], redisUrl: 'redis://127.0.0.1:1' })
     await expect(nowhere.listen(0, '0.0.0.0')).rejects.toThrow(/--public-address/)
   })

@@ -77,6 +77,6 @@ test('[SV41] what no page and no client asks for costs a request as well', async
     statuses.push((await ask(server, '/nothing', asked).catch(() => undefined))?.status)
   }
   expect(statuses.slice(0, REQUESTS)).not.toContain(429)
-  // The first is told, then nobody listens.
+  // The first gets an answer, then the connection is ignored.
   expect(statuses.slice(REQUESTS)).toEqual([429, undefined, undefined, undefined, undefined])
 })

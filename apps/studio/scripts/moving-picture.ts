@@ -33,7 +33,7 @@ try {
     shots.push(await page.screenshot({ clip: CLIP, type: 'jpeg', quality: 95, timeout: 200_000 }))
     await page.waitForTimeout(Math.max(0, due - performance.now()))
   }
-  // A page of its own, because the studio's policy lets nobody read foreign data.
+  // A page of its own, because the studio's policy forbids reading foreign data.
   const packer = await page.context().newPage()
   const frames: Uint8Array[] = []
   for (const shot of shots) frames.push(await toWebp(packer, shot))

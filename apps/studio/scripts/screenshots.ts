@@ -132,7 +132,7 @@ async function take(browser: Browser, served: Served, shot: Shot): Promise<void>
 
 /** The browser took the picture, so it can also read it. */
 async function decode(page: Page, png: Buffer): Promise<Picture> {
-  // A page of its own, because the studio's policy lets nobody fetch a data address.
+  // A page of its own, because the studio's policy forbids fetching a data address.
   const reader = await page.context().newPage()
   const read = await reader.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))

@@ -40,7 +40,7 @@ test.each(games)('[ST1] %s plays in the page, and a key changes what happens', a
   await waitForClock(page, ({ tick }) => tick > 60, 'some ticks')
   await page.keyboard.up(movingKeys[game])
   const { tick, hash } = await pause(page)
-  // The same match with nobody at the keyboard: everything but the key is equal.
+  // The same match without a player at the keyboard: everything but the key is equal.
   await page.getByLabel('Restart with the same seed').click()
   await waitForClock(page, (clock) => clock.length > tick + 5, 'as many ticks')
   await pause(page)
@@ -121,7 +121,7 @@ test('[ST4] overlays are switched by keys and buttons and drawn over the game', 
   }
 })
 
-test('[ST5] the verdict of a hit and of a miss is told in words', async () => {
+test('[ST5] the verdict of a hit and of a miss is shown in words', async () => {
   const { page } = await openMoment('#game=jet-raiders&seed=5&tick=60')
   await page.keyboard.press('n')
   const { tick } = await waitForClock(page, (clock) => clock.tick !== 60, 'the next hit')
@@ -168,7 +168,7 @@ test('[ST6] another number makes another future beside the old one, and resettin
   await waitForClock(page, (clock) => clock.tick === 300 && clock.hash === old.hash, 'the same future', 'fork')
 })
 
-test('[ST7] a replay is saved, opened and verified; a damaged one is told apart', async () => {
+test('[ST7] a replay is saved, opened and verified; a damaged one is reported', async () => {
   const { page, clock } = await openMoment('#game=siege&seed=3&tick=200')
   await openTab(page, 'Replay')
   await page.getByTestId('verify').click()

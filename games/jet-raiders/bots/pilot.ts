@@ -1,7 +1,7 @@
 /**
  * A pilot made of code: it flees from a bullet that is about to hit, and otherwise hunts.
  *
- * What it is good at is its style, so that a match can have aces and beginners who differ in nothing else. It sees what
+ * What it is good at is its style, so that aces and beginners differ in nothing else. It sees what
  * a player sees and keeps no memory; its hand trembles by the seed, the tick and its seat. A ship flies where it looks,
  * so there is one decision to make, a heading; throttle, trigger and slot follow from it.
  */
@@ -58,7 +58,7 @@ const TREMBLE = purposeOf('jet-raiders tremble')
 /** Scratch, written by `seeBullet` and read by `dodge`: when the bullet comes closest, and where the ship is then seen from it. */
 const danger = { seconds: 0, x: 0, y: 0 }
 
-/** Finds the bullet that will hit first, or nearly, if nobody turns. */
+/** Finds the bullet that will hit first, or nearly, if neither ship turns. */
 function seeBullet(world: JetWorld, ship: JetThing, foresight: number): boolean {
   danger.seconds = foresight
   let isSeen = false

@@ -26,7 +26,7 @@ export function fire(world: JetWorld): void {
   }
 }
 
-/** All bullets move and age, those just fired as well. One whose time is over hits nobody any more. */
+/** All bullets move and age, those just fired as well. An expired one hits nothing any more. */
 export function fly(world: JetWorld): void {
   // In columns, because there are hundreds of them.
   const { count, kind, x, y, vx, vy, endsAt, leaving, teleports } = world.tables.things

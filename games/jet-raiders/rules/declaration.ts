@@ -69,7 +69,7 @@ export const declaration = declareGame({
     slowUntil: 'timer',
   },
   players: { score: 'u32', deaths: 'u32', shots: 'u32', hits: 'u32' },
-  /** Who has rammed whom of late. */
+  /** Recent rammings. */
   hits: 256,
   /** Health lost in the whole match, by type of damage. */
   arrays: { damageTaken: { type: 'f64', length: combat.typeNames.length } },

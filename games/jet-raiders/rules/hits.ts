@@ -1,4 +1,4 @@
-/** Who is hit by what. */
+/** The hits. */
 
 import { addCircle, collide, despawn, emit, type Phase, sweepBox } from 'hurtbox'
 import { hurt } from 'hurtbox/combat'

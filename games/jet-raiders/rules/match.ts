@@ -1,4 +1,4 @@
-/** The match: who has done what, when it is over, and who won. */
+/** The match: scores, its end, and the winner. */
 
 import { emit, eventsOf, playerOf, players, toTicks } from 'hurtbox'
 import type { Result, Stats } from 'hurtbox/tools'
@@ -14,7 +14,7 @@ export function isOver(world: JetWorld): boolean {
   return world.clock >= matchTicks(world)
 }
 
-/** Counts what this tick brought. Nobody scores by dying: ships cannot kill themselves. */
+/** Counts the kills of this tick. Dying never scores: ships cannot kill themselves. */
 export function tally(world: JetWorld): void {
   const { damageTaken } = world.arrays
   for (const { shooter } of eventsOf(world, 'hit')) {
@@ -29,7 +29,7 @@ export function tally(world: JetWorld): void {
   for (const { type, taken } of eventsOf(world, 'damage')) damageTaken[type] += taken
 }
 
-/** Tells the end, in the last tick of the match. */
+/** Emits the end, in the last tick of the match. */
 export function judge(world: JetWorld): void {
   if (world.clock + 1 === matchTicks(world)) emit(world, 'matchOver', { winner: leader(world)?.thing ?? 0 })
 }
@@ -54,7 +54,7 @@ export function stats(world: JetWorld): Stats {
   return { ...sum, ...Object.fromEntries(combat.typeNames.map((name, type) => [`damage ${name}`, damageTaken[type]])) }
 }
 
-/** Most kills lead, among equals fewest deaths; nobody while two are level at the top. */
+/** Most kills lead, among equals fewest deaths; there is no leader while two are level. */
 function leader(world: JetWorld): JetPlayer | undefined {
   let best: JetPlayer | undefined
   let isTied = false

@@ -17,7 +17,7 @@ const COMINGS_AND_GOINGS: Readonly<Record<number, Control>> = {
 /** The game's first scene, which the command line fills with as many bots as it is asked for. */
 const match: Scene = {
   name: 'match',
-  about: 'a whole match of ten minutes, for whoever joins',
+  about: 'a whole match of ten minutes, for any players',
   game,
   seed: 1,
   ticks: 37_500,
@@ -43,7 +43,7 @@ export const shortScenes: readonly Scene[] = [
   },
   {
     name: 'melee',
-    about: 'twelve pilots between four walls who ram each other',
+    about: 'twelve pilots that ram each other between four walls',
     game,
     seed: 12,
     options: { edges: 'wall', ramming: true },

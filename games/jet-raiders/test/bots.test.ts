@@ -53,11 +53,11 @@ describe('pilots', () => {
   })
 
   test.each(['wrap', 'torus', 'wall'] as const)('[JR37] they fight on every kind of plane (%s)', (edges) => {
-    const told = { hit: 0, shield: 0, dash: 0, block: 0 }
+    const counts = { hit: 0, shield: 0, dash: 0, block: 0 }
     play([ace, hunter, rookie, ace], 3, 1500, { edges }, ({ events }) => {
-      for (const kind of ['hit', 'shield', 'dash', 'block'] as const) told[kind] += events[kind].count
+      for (const kind of ['hit', 'shield', 'dash', 'block'] as const) counts[kind] += events[kind].count
     })
-    for (const [kind, times] of Object.entries(told)) expect(times, kind).toBeGreaterThan(0)
+    for (const [kind, times] of Object.entries(counts)) expect(times, kind).toBeGreaterThan(0)
   })
 
   test('[JR37] the dead do nothing, and empty seats have no input', () => {

@@ -58,7 +58,7 @@ function createOracle(seed: number): Oracle {
   }
 }
 
-/** Draws what happens in a tick, tells the oracle and gives the same for `step`. */
+/** Draws the inputs of a tick, passes them to the oracle and returns the same for `step`. */
 function randomInputs(seed: number, now: number, seats: (Ship | undefined)[], oracle: Oracle) {
   const chance = (seat: number, purpose: number) => unitAt(seed, now, seat, 0, purpose)
   // Sticks have 255 places; both sides get exactly one of them.
@@ -117,13 +117,13 @@ function compare(world: JetWorld, oracle: Oracle, expectedHits: readonly Hit[]):
 /** The seed lists hits by bullet, we by ship; the records are the same. */
 function compareHits({ events: { hit } }: JetWorld, expectedHits: readonly Hit[]): string {
   if (hit.count === 0 && expectedHits.length === 0) return ''
-  const told = Array.from({ length: hit.count }, (_, n) => ({
+  const emitted = Array.from({ length: hit.count }, (_, n) => ({
     victim: hit.victim[n],
     shooter: hit.shooter[n],
     projectile: hit.projectile[n],
     hpAfter: hit.hpAfter[n],
   })).sort((one, other) => one.projectile - other.projectile)
-  const [got, expected] = [JSON.stringify(told), JSON.stringify(expectedHits)]
+  const [got, expected] = [JSON.stringify(emitted), JSON.stringify(expectedHits)]
   return got === expected ? '' : `hits ${got}, expected ${expected}`
 }
 

@@ -114,7 +114,7 @@ describe('coming and going', () => {
     ])
   })
 
-  test('[JR7] a player who leaves takes the ship and all its bullets along, and fires no more', () => {
+  test('[JR7] the ship and all bullets of a leaving player leave too, and it fires no more', () => {
     const world = arena([{ x: -300 }, { x: 300 }])
     run(world, 20, {
       players: [

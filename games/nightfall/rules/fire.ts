@@ -47,7 +47,7 @@ function prepare({ clock }: NightWorld, player: NightPlayer, weapon: number): At
   shot.doublePercent = 5 * levelOf(player, PERK.luck)
   shot.radius = (radius + more * (perLevel.radius ?? 0)) * (1 + 0.3 * attack.size)
   shot.pierceLeft = flies ? pierce + more * (perLevel.pierce ?? 0) + levelOf(player, PERK.pierce) : 0
-  // Turns after a quarter of its life, so that it has time to come home to a survivor who runs.
+  // Turns after a quarter of its life, so that it has time to return to a running survivor.
   shot.readyAt = pattern === 'returning' ? clock + (life / 4) * TICK_RATE : 0
   shot.endsAt = life > 0 ? clock + life * TICK_RATE : 0
   return attack

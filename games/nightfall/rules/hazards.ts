@@ -1,4 +1,4 @@
-/** Burning ground: it glows near a survivor, then burns for a while and hurts everybody who stands in it, friend or foe. */
+/** Burning ground: it glows near a survivor, then burns for a while and hurts everything that stands in it, survivors and enemies. */
 
 import { players, spawn } from 'hurtbox'
 import { clamp, int, range } from 'hurtbox/math'

@@ -12,7 +12,7 @@ export function isOver({ globals }: NightWorld): boolean {
   return globals.ending !== ENDING.none
 }
 
-/** While there are no players, nobody can win or lose. */
+/** A match without players can be neither won nor lost. */
 export function judge(world: NightWorld): void {
   const { globals, clock, tuning } = world
   let hasPlayers = false

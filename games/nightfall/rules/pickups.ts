@@ -1,4 +1,4 @@
-/** Gems fly to survivors who come near; pickups taken in this tick take effect. */
+/** Gems fly to survivors near them; pickups taken in this tick take effect. */
 
 import { eventsOf, playerOf, players, thing } from 'hurtbox'
 import { length } from 'hurtbox/math'

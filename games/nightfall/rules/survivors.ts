@@ -76,7 +76,7 @@ export function survivorOf({ thing: survivor }: NightPlayer): NightThing | undef
 /** Scratch, written whole by every call of `standing`. */
 const list: NightThing[] = []
 
-/** The survivors who stand, oldest first. One list, used again by the next call. */
+/** The standing survivors, oldest first. One list, used again by the next call. */
 export function standing(world: NightWorld): readonly NightThing[] {
   let count = 0
   for (const player of players(world)) {

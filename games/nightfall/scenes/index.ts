@@ -6,7 +6,7 @@ import { botPlayers } from '../../bot-players.ts'
 import { survivor } from '../bots/survivor.ts'
 import { nightfall as game } from '../rules/index.ts'
 
-/** One player who does nothing. */
+/** One idle player. */
 function stand(tick: number, _world: AnyWorld): TickInputs {
   return tick === 0 ? { controls: [{ control: 'join', seat: 0 }] } : {}
 }
@@ -40,7 +40,7 @@ function scenario(start: Scenario, about: string, ticks: number, original: { abo
 /** The game's first scene, which the command line fills with bots. */
 const match: Scene = {
   name: 'match',
-  about: 'a whole night, for whoever joins',
+  about: 'a whole night, for any players',
   game,
   seed: 42,
   // 72,000 ticks of night, and those of the pauses for drafts.

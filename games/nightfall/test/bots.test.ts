@@ -107,11 +107,11 @@ describe('the survivor', () => {
     '[NF47] of ten nights most last ten minutes, some are won and some are lost',
     () => {
       const nights = Array.from({ length: 10 }, (_, i) => minutes(playNight(i + 1, 1, 100_000)))
-      const told = nights.map((each) => each.toFixed(1)).join(', ')
-      expect(nights.filter((each) => each >= 10).length, told).toBeGreaterThan(5)
+      const lengths = nights.map((each) => each.toFixed(1)).join(', ')
+      expect(nights.filter((each) => each >= 10).length, lengths).toBeGreaterThan(5)
       const won = nights.filter((each) => each === 20).length
-      expect(won, told).toBeGreaterThan(0)
-      expect(won, told).toBeLessThan(10)
+      expect(won, lengths).toBeGreaterThan(0)
+      expect(won, lengths).toBeLessThan(10)
     },
   )
 })

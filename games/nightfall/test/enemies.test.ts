@@ -17,7 +17,7 @@ describe('enemies', () => {
     expect(zombie.y).toBeCloseTo(700 - 0.8, 9)
   })
 
-  test('[NF25] of several it goes for the nearest who stands; without survivors it stays', () => {
+  test('[NF25] it goes for the nearest standing survivor; without survivors it stays', () => {
     const world = emptyField()
     const [near, far] = [join(world), join(world, 1)]
     near.x = 300
@@ -46,25 +46,25 @@ describe('enemies', () => {
 describe('guns', () => {
   /** Ticks in which bullets appeared, and how many. */
   function volleys(world: NightWorld, ticks: number): [tick: number, bullets: number][] {
-    const told: [number, number][] = []
+    const fired: [number, number][] = []
     let before = 0
     for (let i = 0; i < ticks; i++) {
       const tick = world.clock
       step(world)
       const bullets = allOf(world, KIND.bullet).length
-      if (bullets > before) told.push([tick, bullets - before])
+      if (bullets > before) fired.push([tick, bullets - before])
       before = bullets
     }
-    return told
+    return fired
   }
 
   test('[NF26] a ranged enemy shoots within 300 px every 2 s, up to 0.2 s sooner or later', () => {
     const world = emptyField({ tuning: { survivorHp: 1e6, survivorSpeed: 0, bulletKnockback: 0, bulletLife: 0.5 } })
     join(world)
     enemy(world, 690, 300, { name: 'ranged', touch: 5 })
-    const told = volleys(world, 1300)
-    expect(told[0]).toEqual([121, 1])
-    const gaps = told.slice(1).map(([tick], i) => tick - told[i][0])
+    const fired = volleys(world, 1300)
+    expect(fired[0]).toEqual([121, 1])
+    const gaps = fired.slice(1).map(([tick], i) => tick - fired[i][0])
     expect(gaps.length).toBeGreaterThan(7)
     for (const gap of gaps) expect(Math.abs(gap - 120)).toBeLessThanOrEqual(12)
     expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(6)

@@ -124,7 +124,7 @@ describe('coming and going', () => {
     expect(allOf(world, KIND.projectile).map(({ owner }) => owner)).toEqual(four.map(({ id }) => id))
   })
 
-  test('[NF43] a player who leaves takes what it owns along, and only that', () => {
+  test('[NF43] everything that a leaving player owns leaves too, and nothing else', () => {
     const world = quietNight()
     const [first, second] = [join(world), join(world, 1)]
     give(world, 'bible', 2, 1)
@@ -167,7 +167,7 @@ describe('coming and going', () => {
     expect(allOf(world, 1).length).toBeGreaterThan(0)
   })
 
-  test('[NF43] when those who stand leave, the fallen have lost', () => {
+  test('[NF43] when the standing survivors leave, the fallen have lost', () => {
     const world = emptyField()
     join(world).hp = 0
     join(world, 1)

@@ -17,13 +17,13 @@ function armed(weapon: string, level = 1): NightWorld {
 
 /** Clock values at which the weapon went off. */
 function shotsOf(world: NightWorld, ticks: number, input: () => Inputs = () => ({})): number[] {
-  const told: number[] = []
+  const clocks: number[] = []
   for (let i = 0; i < ticks; i++) {
     const { clock } = world
     step(world, input())
-    if (world.events.fired.count > 0) told.push(clock)
+    if (world.events.fired.count > 0) clocks.push(clock)
   }
-  return told
+  return clocks
 }
 
 function newest(world: NightWorld, kind: number = KIND.projectile): NightThing {
@@ -34,11 +34,11 @@ describe('the starter', () => {
   test('[NF28] it fires in the first tick and then every half second', () => {
     expect(shotsOf(quietNight(), 3)).toEqual([])
     const world = quietNight()
-    const told = [0]
+    const clocks = [0]
     step(world, { controls: [{ control: 'join', seat: 0 }] })
     expect(world.events.fired.count).toBe(1)
-    told.push(...shotsOf(world, 100))
-    expect(told).toEqual([0, 30, 60, 90])
+    clocks.push(...shotsOf(world, 100))
+    expect(clocks).toEqual([0, 30, 60, 90])
   })
 
   test('[NF28] its shot has 10 damage and 3 px, flies 300 px a second, and is gone after 2 s', () => {
@@ -121,7 +121,7 @@ describe('patterns', () => {
     expect(boss.hp).toBe(1000 - 16 * hits.length)
   })
 
-  test('[NF30] it comes home to a survivor who runs', () => {
+  test('[NF30] it returns to a running survivor', () => {
     const world = armed('axe')
     step(world)
     disarm(world)

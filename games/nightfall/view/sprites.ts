@@ -109,7 +109,7 @@ function paintGround(brush: Brush): void {
   }
 }
 
-/** The body of an enemy as a path: its kind is told by its outline, not by colour alone. */
+/** The body of an enemy as a path: its outline shows its kind, not colour alone. */
 function outline(brush: Brush, kind: number): void {
   const { radius, more = [], name } = ENEMIES[kind]
   if (name === 'fast') spikes(brush, radius, 3, 1.35)

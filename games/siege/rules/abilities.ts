@@ -100,7 +100,7 @@ export function moveBlows(world: SiegeWorld): void {
       if (!isOnLand(blow.x, blow.y, 0)) despawn(blow)
     } else if (blow.follows === 1) {
       const owner = thing(world, blow.owner)
-      // A dash that was cut short hits nobody any more.
+      // An interrupted dash hits nothing any more.
       if (owner === undefined || owner.hp <= 0) despawn(blow)
       else {
         blow.x = owner.x

@@ -83,7 +83,7 @@ function isTaken(world: SiegeWorld, unit: SiegeThing): boolean {
 
 /**
  * The best enemy of a unit within `reach` of its rim: the nearest, where some sorts count as further away. All units see
- * further than they notice, so a unit that the others do not see has nobody to look for.
+ * further than they notice, so a unit that the others do not see has no target to look for.
  */
 function findTarget(world: SiegeWorld, unit: SiegeThing, reach: number): SiegeThing | undefined {
   const { team } = unit

@@ -19,7 +19,7 @@ import {
   run,
 } from './support.ts'
 
-/** A champion of blue at the origin, and nobody else. */
+/** A blue champion at the origin, alone. */
 function alone(name: string): SiegeWorld {
   return disarm(arena([{ side: SIDE.blue, name, x: 0, y: 0 }]))
 }
@@ -296,7 +296,7 @@ describe('coming and going', () => {
 })
 
 describe('gold and levels', () => {
-  test('[SG42] the last hit is paid: 21 for a melee minion, 14 for a caster, and nobody else', () => {
+  test('[SG42] the last hit is paid: 21 for a melee minion, 14 for a caster, to that champion only', () => {
     const world = alone('elara')
     const player = playerIn(world, 0)
     for (const [kind, gold] of [

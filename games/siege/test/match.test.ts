@@ -58,7 +58,7 @@ describe('a match between two bots', () => {
 })
 
 describe('bots', () => {
-  test('[SG48] one against nobody wins, and within a quarter of an hour', () => {
+  test('[SG48] a champion without opponents wins, and within a quarter of an hour', () => {
     const { world, watch, minutes } = play(3, 1)
     expect(world.globals.winner).toBe(SIDE.blue)
     expect(minutes).toBeLessThan(15)
@@ -89,7 +89,7 @@ describe('bots', () => {
     }
   })
 
-  test('[SG51] the badly hurt retreat, and recall where nobody is near', () => {
+  test('[SG51] badly hurt bots retreat, and recall where no enemy is near', () => {
     const world = arena([{ side: SIDE.blue, name: 'warrior', x: -300, y: 300 }])
     const [player, warrior] = [playerIn(world, 0), championOf(world, 0)]
     warrior.hp = 0.2 * warrior.maxHp

@@ -157,7 +157,7 @@ describe('pushing', () => {
     expect(places(3)).not.toEqual(places(4))
   })
 
-  test('[SG8] nobody is pushed off the map', () => {
+  test('[SG8] no unit is pushed off the map', () => {
     const world = field()
     for (let i = 0; i < 40; i++) addStanding(world, SIDE.blue, 1570, 1570)
     run(world, 120)

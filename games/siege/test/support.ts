@@ -67,7 +67,7 @@ export function addMinion(
   return addMarcher(world, kind, { team, lane: 1, x, y })
 }
 
-/** Adds a minion that stands where it is and hurts nobody. */
+/** Adds a minion that stands where it is and does no damage. */
 export function addStanding(
   world: SiegeWorld,
   team: number,

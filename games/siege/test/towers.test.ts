@@ -22,7 +22,7 @@ describe('what a tower shoots', () => {
     expect(tower(world).target).toBe(champion.id)
   })
 
-  test('[SG21] minions before champions, and nobody else while its target is in range', () => {
+  test('[SG21] minions before champions, and no other target while its own is in range', () => {
     const world = arena([{ side: SIDE.blue, name: 'warrior', x: 350, y: -200 }])
     // The champion is nearer, the minion comes first.
     const far = addStanding(world, SIDE.blue, 350, 0)
@@ -65,7 +65,7 @@ describe('what a tower shoots', () => {
     ).toEqual([170, 215])
   })
 
-  test('[SG24] its shots follow their target, hit nobody else on the way, and end with their target', () => {
+  test('[SG24] its shots follow their target, hit nothing else on the way, and end with their target', () => {
     const world = field()
     const victim = addStanding(world, SIDE.blue, 350, -60)
     addStanding(world, SIDE.red, 350, -200)
@@ -101,7 +101,7 @@ describe('what can be attacked', () => {
     expect(isProtected(world, nexus)).toBe(false)
   })
 
-  test('[SG25] an order against a protected structure hurts nobody', () => {
+  test('[SG25] an order against a protected structure does no damage', () => {
     const { x, y } = nexusOf(SIDE.red)
     const world = arena([{ side: SIDE.blue, name: 'warrior', x: x - 130, y }])
     const events = run(world, 90, { players: [{ seat: 0, order: 'attack', target: 14 }] })

@@ -159,7 +159,7 @@ function drawFarUnits({ context, tween, shown, shownCount }: SiegeKit, { after }
     for (let i = 0; i < shownCount; i++) {
       const row = shown[i]
       if (team[row] !== side || !isUnit(row)) continue
-      // Casters are slimmer, so that the two are still told apart.
+      // Casters are slimmer, so that the two look different.
       const half = kind[row] === KIND.caster ? 9 : 15
       context.fillRect(tween.x[row] - half, tween.y[row] - 15, half * 2, 30)
     }

@@ -1,4 +1,4 @@
-/** The match: when it is over, who won, and what each ability was good for. */
+/** The match: its end, the winner, and the figures of each ability. */
 
 import { players } from 'hurtbox'
 import type { Result, Stats } from 'hurtbox/tools'

@@ -70,9 +70,9 @@ describe('the view of sumo', () => {
     play(module, view, sceneOf('brawl'), 90, (moment) => {
       const frame = frameOf(view, moment, { elapsedMs: 15, jumped: false }) as unknown as SumoFrame
       showFrame(stage, frame)
-      const told = moment.events.filter(({ kind, taken }) => kind === 'damage' && Math.round(taken as number) > 0)
-      if (told.length > 0) expected = told.map(({ taken }) => `−${Math.round(taken as number)}`)
-      if (told.length > 0) expect(shown()).toEqual(expect.arrayContaining(expected))
+      const blows = moment.events.filter(({ kind, taken }) => kind === 'damage' && Math.round(taken as number) > 0)
+      if (blows.length > 0) expected = blows.map(({ taken }) => `−${Math.round(taken as number)}`)
+      if (blows.length > 0) expect(shown()).toEqual(expect.arrayContaining(expected))
     })
     expect(expected.length).toBeGreaterThan(0)
     const [label] = stage.numbers.labels

@@ -3,7 +3,7 @@
  * The `hurtbox` command.
  *
  * Installed from npm it runs what was built; in the repository it runs the sources, so that nothing has to be built
- * between an edit and a run. Which of the two it is, the place of this file tells: Node itself loads no TypeScript from
+ * between an edit and a run. The place of this file decides which of the two it is: Node itself loads no TypeScript from
  * below a `node_modules`.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Numbers and names from the command line, read strictly.
  *
- * `Number` takes '', ' 7 ', '0x10' and '1e3'. A seed that is not the one typed is a match nobody can repeat, so whole
+ * `Number` takes '', ' 7 ', '0x10' and '1e3'. A seed that is not the one typed is a match that cannot be repeated, so whole
  * numbers are plain digits and everything else is refused.
  */
 

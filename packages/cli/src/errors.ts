@@ -1,7 +1,7 @@
 /**
  * Errors of the command line.
  *
- * Exit codes tell scripts what people read in the message: 2 is a mistake in how the command was used, 1 that the thing
+ * Exit codes give scripts what people read in the message: 2 is a mistake in how the command was used, 1 that the thing
  * checked is not so. Commands throw the one and return the other.
  */
 

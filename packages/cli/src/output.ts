@@ -13,7 +13,7 @@ const STDERR = 2
 /** Set when the reader of our stdout has gone away. There is one stdout per process. */
 let isClosed = false
 
-/** Whether nobody reads our output any more. A command that only prints may stop; one that checks goes on. */
+/** Whether our output is no longer read. A command that only prints may stop; one that checks goes on. */
 export function isOutputClosed(): boolean {
   return isClosed
 }

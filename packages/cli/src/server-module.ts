@@ -2,7 +2,7 @@
  * The server, which belongs to the repository and not to what people install: it brings Colyseus, the games and the studio.
  *
  * So it is found by its place and loaded when asked for. The types below are all that the two know of each other: what the
- * command asks, and what it is told. The server takes them from here, which costs it nothing when it runs.
+ * command asks, and the answers. The server takes them from here, which costs it nothing when it runs.
  */
 
 import { existsSync } from 'node:fs'

@@ -68,7 +68,7 @@ describe('hurtbox balance', () => {
     expect(readFileSync(ledgerOf(out), 'utf8').trimEnd().split('\n').length).toBe(13)
   })
 
-  test('[BL4] matches that fail for one reason are told once, with their number, their first seeds and the command', async () => {
+  test('[BL4] matches that fail for one reason are reported once, with their number, their first seeds and the command', async () => {
     const args = ['balance', DUEL, '--matches', '14', '--vary', 'speed=1..2/2', '--option', 'fault=throw']
     const { code, stdout } = await hurtbox([...args, '--out', folder()])
     expect(code).toBe(1)
@@ -110,7 +110,7 @@ describe('hurtbox balance', () => {
     expect((await run(grown)).stdout).toBe((await run(folder())).stdout)
   })
 
-  test('[BL10] a scene that nobody plays gets bots, unless it is said how many', async () => {
+  test('[BL10] a scene without players gets bots, unless their number is given', async () => {
     const presses = async (...args: string[]) => {
       const outcome = await hurtbox(['balance', DUEL, '--matches', '2', '--json', '--out', folder(), ...args])
       return (jsonLines(outcome)[0].figures as Record<string, { mean: number }>).presses.mean
@@ -121,7 +121,7 @@ describe('hurtbox balance', () => {
   })
 })
 
-test('[BL12] where nobody wins, the terminal has what was counted: what changes first, five at most', () => {
+test('[BL12] without a winner, the terminal shows what was counted: what changes first, five at most', () => {
   const estimates = (...means: number[]) => means.map((mean) => meanOf([mean, mean + 1]))
   const figures = { same: estimates(3, 3), never: estimates(-0.5, -0.5), changed: estimates(1, 90) }
   const summaries = (winner: string, names: readonly string[]) =>
@@ -204,7 +204,7 @@ describe('the statistics', () => {
   })
 })
 
-test('[BL11] what changes beyond doubt is shown first; what nobody won has no plot of winners', () => {
+test('[BL11] significant changes are shown first; without winners there is no plot of them', () => {
   const clear = [
     [1, 1.1, 0.9],
     [5, 5.1, 4.9],

@@ -57,14 +57,14 @@ test('[CL11] verify plays a replay again: ok, and the hash is the one of the run
 test('[CL11] a doctored replay is exit code 1, with the tick, table, row and column', async () => {
   const exact = writeForged('exact.hbr', { hashEvery: 1, keyframeEvery: 1 })
   const coarse = writeForged('coarse.hbr', { hashEvery: 8 })
-  const [told, asJson] = await Promise.all([
+  const [asText, asJson] = await Promise.all([
     hurtbox(['verify', exact, '--game', DUEL]),
     hurtbox(['verify', coarse, '--game', DUEL, '--json']),
   ])
-  expect(told.code).toBe(1)
-  expect(told.stdout).toMatch(/^.*exact\.hbr: DIVERGED\n/)
-  expect(told.stdout).toMatch(/tick 9 came out differently .* things row 2 \(id 3\) x is 10 here and 10\.25 there/)
-  expect(told.stdout).toMatch(/ 9 of 19 ticks came out as recorded\n/)
+  expect(asText.code).toBe(1)
+  expect(asText.stdout).toMatch(/^.*exact\.hbr: DIVERGED\n/)
+  expect(asText.stdout).toMatch(/tick 9 came out differently .* things row 2 \(id 3\) x is 10 here and 10\.25 there/)
+  expect(asText.stdout).toMatch(/ 9 of 19 ticks came out as recorded\n/)
 
   expect(asJson.code).toBe(1)
   expect(jsonLines(asJson)).toMatchObject([

@@ -93,7 +93,7 @@ test('[CL6] [CL23] a game that throws, or lets a NaN into its state, is exit cod
   expect(jsonLines(sick)).toHaveLength(5)
   // Found by the last hash of the match, thirteen ticks after it came.
   expect(sickLate).toMatchObject({ code: 1, stdout: '' })
-  expect(sickLate.stderr).toMatch(/is NaN at tick 19\..* --hash-every 1 tells the first tick\.\n$/)
+  expect(sickLate.stderr).toMatch(/is NaN at tick 19\..* --hash-every 1 finds the first tick\.\n$/)
   expect(debugged.code).toBe(1)
   expect(debugged.stderr).not.toContain('HURTBOX_DEBUG')
   expect(debugged.stderr).toMatch(/TypeError: the blade broke\n +at .*duel\.ts/)

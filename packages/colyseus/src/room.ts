@@ -61,7 +61,7 @@ export function gameRoom(config: RoomConfig): typeof GameRoom {
   return class extends GameRoom {
     override readonly config: RoomConfig = config
 
-    /** Called when somebody asks for a seat, before any is given: builds that do not fit are told so. */
+    /** Called when a client asks for a seat, before it gets one: rejects builds that do not fit. */
     static override async onAuth(_token: unknown, options: Partial<JoinOptions> | undefined): Promise<true> {
       const refusal = refusalOf(config.game, options?.hello)
       if (refusal !== undefined) throw new ServerError(426, refusal)
@@ -139,7 +139,7 @@ export class GameRoom extends Room<Types> {
     this.#refreshRoster()
     if (guest === undefined || guest.isCut || guest.seat === SPECTATOR) return undefined
     const seconds = this.config.reconnectSeconds ?? RECONNECT_SECONDS
-    // Nobody waits for it here: whether the player comes back is told by onReconnect or onLeave.
+    // Not awaited here: onReconnect or onLeave reports whether the player comes back.
     this.allowReconnection(client, seconds).catch(() => {})
     return undefined
   }
@@ -210,7 +210,7 @@ export class GameRoom extends Room<Types> {
     this.#refreshRoster()
   }
 
-  /** One tick. Nobody there: the match waits. */
+  /** One tick. The match waits while no client is connected. */
   #tick(): void {
     const now = this.clock.currentTime
     if (now >= this.#endsAt) this.#afterMatch()

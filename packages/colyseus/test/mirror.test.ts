@@ -88,7 +88,7 @@ test("[NC20] mirrors step the host's world bit for bit, whatever their own predi
   expect(table.lines.map(({ peer }) => peer.counts.malformed)).toEqual([0, 0, 0])
 })
 
-test('[NC21] what one does oneself is shown at once, and when nobody else does anything new nothing is taken back', () => {
+test('[NC21] own actions are shown at once, and nothing is rolled back while the others do nothing new', () => {
   const table = sitDown({ bots: [], fill: 0 })
   const mirror = join(table, 0, (tick) => ({ moveX: tick % 40 < 20 ? 1 : -1 }))
   run(table, 50)
@@ -121,9 +121,9 @@ test('[NC22] a desync is noticed at its tick, named by table and column on both 
   const wrong = differences.filter(({ table, column }) => table === 'things' && column === 'x')
   expect(wrong.map((difference) => difference.id)).toContain(id)
   // The host knows it too.
-  const { differences: told } = table.lines[0].peer
-  expect(told).toHaveLength(1)
-  expect(told[0]).toMatch(/^tick \d+: (things|poses) row \d+ \(id \d+\) \w+(\[\d+\])? is .* here and .* there$/)
+  const { differences } = table.lines[0].peer
+  expect(differences).toHaveLength(1)
+  expect(differences[0]).toMatch(/^tick \d+: (things|poses) row \d+ \(id \d+\) \w+(\[\d+\])? is .* here and .* there$/)
   // And all is well again.
   const { hashChecks } = mirror.stats
   run(table, 100)
@@ -283,7 +283,7 @@ test('[NC28] an event is shown once: predicted, stepped again and confirmed', ()
   expect(mirror.events.withdrawn).toBeGreaterThanOrEqual(wrong)
 })
 
-test('[NC29] a mirror that stood still for seconds catches up without playing what nobody played', () => {
+test('[NC29] a mirror that stalled for seconds catches up without playing inputs that no player made', () => {
   const table = sitDown()
   const mirror = join(table, 0, bot(0))
   run(table, 100)
@@ -326,7 +326,7 @@ function foreseen(options: HostOptions): { known: number; host: Host } {
   const oracle = createEmptyWorld(dice)
   let known = 0
   for (let tick = 0; tick < 100; tick++) {
-    // It has everything the host has told, and steps on by itself.
+    // It has everything that the host has sent, and steps on by itself.
     restore(oracle, snapshot(mirror.confirmed))
     step(oracle, { controls: [], players: [] })
     stepHost(host)

@@ -195,7 +195,7 @@ test('[RM6] a full room says so, others go on to the next, and one can still wat
   await Promise.all([...first, ninth, watcher].map((each) => each.leave()))
 })
 
-test('[RM7] a client of another build or protocol is refused, and told why', async () => {
+test('[RM7] a client of another build or protocol is refused, with the reason', async () => {
   const other = defineGame({ ...declaration, rulesVersion: 2 }, tag.behaviour as never)
   await expect(joinGame(server.url, other, { room: 'tag' })).rejects.toThrow(/another build of tag.*Reload/)
   const client = new Client(server.url)
@@ -388,7 +388,7 @@ test('[RM10] replays on disk are bounded in number and size, and what is too lar
   rmSync(place, { recursive: true })
 })
 
-test('[RM11] a desync heals over the socket, and the server is told what differed', async () => {
+test('[RM11] a desync is repaired over the socket, and the server gets what differed', async () => {
   const all = await joinAll(server.url, tag, [{ room: 'tag', create: true, mode: 'mirror' }])
   const players = drive(all, bots)
   await playOn(all, 65)

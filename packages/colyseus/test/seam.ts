@@ -160,7 +160,7 @@ async function runSeam(): Promise<void> {
   console.log(
     `predict.sim: ${(counts.bytes / SECONDS / 1000).toFixed(2)} kB/s down, ` +
       `${(counts.replayed / ticks).toFixed(1)} ticks stepped again per tick, ${counts.adopted} adopts in ${ticks} ticks, ` +
-      `${counts.behind} frames behind the confirmed world, ${tell(depth)}`,
+      `${counts.behind} frames behind the confirmed world, ${describeDepth(depth)}`,
   )
   await room.leave()
 }
@@ -185,7 +185,7 @@ async function runOwn(): Promise<void> {
   console.log(
     `our mirror: ${(bytes / SECONDS / 1000).toFixed(2)} kB/s down, ` +
       `${(stats.resimulated / ticks).toFixed(1)} ticks stepped again per tick, ${stats.rollbacks} rollbacks in ${ticks} ticks, ` +
-      `${behind} frames behind the confirmed world, ${tell(depth)}, ${stats.mismatches} mismatches`,
+      `${behind} frames behind the confirmed world, ${describeDepth(depth)}, ${stats.mismatches} mismatches`,
   )
   await match.leave()
 }
@@ -204,7 +204,7 @@ function note({ before, after }: Depth, ticks: number): void {
   if (elapsedMs > STALL_AT_MS + 3000) after.push(ticks)
 }
 
-function tell({ before, after }: Depth): string {
+function describeDepth({ before, after }: Depth): string {
   const median = (ticks: number[]) => ticks.sort((a, b) => a - b)[ticks.length >> 1]
   return `ticks ahead: ${median(before)} before the stall, ${median(after)} three seconds after it`
 }

@@ -1,7 +1,7 @@
 /**
  * Whole matches over bad links in virtual time. Every failure repeats by its seed.
  *
- * The figures are printed: they are what the page about the server tells.
+ * The figures are printed: docs/server.md shows them.
  */
 
 import { defineGame } from 'hurtbox'

@@ -101,7 +101,7 @@ test('[NC40] a terminal knows every row and column that travels, to half a step;
   expect(players).toEqual(['seat', 'team', 'thing', 'score', 'presses'])
 })
 
-test('[NC41] what flies straight is told at birth and at death, and is in its place all the time', () => {
+test('[NC41] a thing that flies straight is sent at birth and at death only, and its position is always right', () => {
   const { host, peer, terminal } = start(tag, {
     bots: [],
     fill: 0,
@@ -269,14 +269,14 @@ function asKnown(host: Host, eyes: string, things: Iterable<number>): Set<number
 test('[NC46] nothing that the fog hides is on the wire: no row, no place, no id in any column or event', () => {
   const { host, peer, terminal } = start(fogTag, { terminal: { every: 2, events: ['thrown', 'hit', 'zapped'] } })
   let hidden = 0
-  let told = 0
+  let received = 0
   const players = fogTag.tables.players.capacity
   run(host, peer, terminal, 1500, () => {
     const seen = asKnown(host, '1', seenBy(host, 1))
     for (const { tick: _tick, kind, n: _n, ago: _ago, ...ids } of terminal.inside.events.splice(0)) {
-      told++
+      received++
       for (const id of Object.values(ids)) {
-        if (!seen.has(id as number)) throw new Error(`the event ${kind} tells of ${id}`)
+        if (!seen.has(id as number)) throw new Error(`the event ${kind} reveals ${id}`)
       }
     }
     const { things: all } = host.world.tables
@@ -289,13 +289,13 @@ test('[NC46] nothing that the fog hides is on the wire: no row, no place, no id 
         if (kind !== 'id') continue
         for (let row = 0; row < shown.tables[name].count; row++) {
           const id = shown.tables[name][column][row]
-          if (id !== 0 && !seen.has(id)) throw new Error(`${name}.${column} tells of ${id}`)
+          if (id !== 0 && !seen.has(id)) throw new Error(`${name}.${column} reveals ${id}`)
         }
       }
     }
   })
   expect(hidden).toBeGreaterThan(500)
-  expect(told).toBeGreaterThan(20)
+  expect(received).toBeGreaterThan(20)
   expect(players).toBe(8)
   expect(terminal.stats.malformed).toBe(0)
 })
@@ -326,7 +326,7 @@ test('[NC46] a hidden thing changes no byte of what the other side is sent', () 
   expect(messages[0]).toEqual(messages[1])
 })
 
-test('[NC47] a spectator of a game with fog sees what every team sees, and the seed is told to nobody', () => {
+test('[NC47] a spectator of a game with fog sees what every team sees, and no terminal gets the seed', () => {
   const { host, terminal: _ } = start(fogTag)
   const peer = addPeer(host, SPECTATOR, 'terminal')
   const welcome = peer.outbox.shift()!
@@ -465,11 +465,11 @@ test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides 
           numbers++
           const place = `${Math.round(row.numbers[i] * step)} ${Math.round(row.numbers[i + 1] * values[i + 1].step)}`
           // Homes of creatures are on everybody's map.
-          if (places.has(place) && column !== 'homeX') throw new Error(`${name}.${column} tells ${place}`)
+          if (places.has(place) && column !== 'homeX') throw new Error(`${name}.${column} reveals ${place}`)
         }
       }
     }
-    // The terminal knows what it sees, though nobody told it.
+    // The terminal computes what it sees by itself.
     expect(shown.arrays.fog.some((cell: number) => cell === 1)).toBe(true)
   })
   expect(hiddenUnits).toBeGreaterThan(50)

@@ -52,11 +52,11 @@ function main(argv) {
   const folder = resolve(positionals[0])
   const name = values.name ?? basename(folder)
   if (!NAME.test(name)) {
-    return refuse(`"${name}" cannot be a name: small letters, digits and -, a letter first. Say --name.`)
+    return refuse(`"${name}" cannot be a name: small letters, digits and -, a letter first. Use --name.`)
   }
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(TEMPLATE, 'package.json'), 'utf8'))
   if (name in { ...dependencies, ...devDependencies }) {
-    return refuse(`"${name}" is the name of a package that the game needs. Say --name.`)
+    return refuse(`"${name}" is the name of a package that the game needs. Use --name.`)
   }
   try {
     if (values.force !== true && isTaken(folder)) {

@@ -20,7 +20,7 @@ test.each<[string[], RegExp]>([
   [[], /give one folder\.\n\nUsage/],
   [['a', 'b'], /give one folder/],
   [['game', '--nam', 'x'], /Unknown option '--nam'/],
-  [['My-Game'], /"My-Game" cannot be a name: small letters.*Say --name/],
+  [['My-Game'], /"My-Game" cannot be a name: small letters.*Use --name/],
   [['3d-game'], /cannot be a name/],
   [['game', '--name', ''], /cannot be a name/],
   [['game', '--name', 'express'], /"express" is the name of a package that the game needs/],

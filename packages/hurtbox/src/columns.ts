@@ -8,7 +8,7 @@
 import { HurtboxError, MAX_MAGNITUDE, requireInteger } from './errors.ts'
 
 /**
- * `f64` places, speeds, amounts · `u32` `u16` `u8` whole numbers · `id` the id of a row (0 = nobody) · `timer` an
+ * `f64` places, speeds, amounts · `u32` `u16` `u8` whole numbers · `id` the id of a row (0 = none) · `timer` an
  * absolute tick of the world's clock (a type of its own, so that hit stop can shift every timer of a thing).
  */
 export type ColumnType = 'f64' | 'u32' | 'u16' | 'u8' | 'id' | 'timer'

@@ -1,5 +1,5 @@
 /**
- * Events: what a step tells the outside, in typed columns that are read after the step.
+ * Events: what a step reports, in typed columns that are read after the step.
  *
  * There are no callbacks into user code inside a step: it could change the world half way, its order would become part
  * of the outcome, and a recording could not contain it. An event is known by (tick, kind, n), so that a view that saw
@@ -188,7 +188,7 @@ function loopsOf(list: RowsBase): EventLoops {
   return made
 }
 
-/** An event as a plain object, for logs and views: the union of all kinds of a game, told apart by `kind`. */
+/** An event as a plain object, for logs and views: the union of all kinds of a game, discriminated by `kind`. */
 export type EventRecord<D extends Declaration = AnyDeclaration> =
   IsAny<D> extends true
     ? { readonly tick: number; readonly kind: string; readonly n: number } & Readonly<

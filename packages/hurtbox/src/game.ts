@@ -380,7 +380,7 @@ function mistake(message: string): HurtboxError {
   return new HurtboxError('bad-declaration', message)
 }
 
-/** Content is shared by all worlds of a game, so nobody may change it. Typed arrays cannot be frozen; they are trusted. */
+/** Content is shared by all worlds of a game, so it must not change. Typed arrays cannot be frozen; they are trusted. */
 function freezeDeep(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return
   Object.freeze(value)

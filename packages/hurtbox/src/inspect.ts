@@ -44,7 +44,7 @@ export function diffWorlds(a: AnyWorld, b: AnyWorld, limit = 16): Difference[] {
     const rows = Math.min(liveRows(layout, a.memory.header, region), liveRows(layout, b.memory.header, region))
     for (let j = 0; j < rows * width; j++) {
       if (differences.length >= limit) return differences
-      // Object.is tells -0 from 0, as the hash does.
+      // Object.is distinguishes -0 from 0, as the hash does.
       if (Object.is(arrayA[j], arrayB[j])) continue
       const row = Math.floor(j / width)
       const column = width === 1 ? region.column : `${region.column}[${j % width}]`

@@ -11,7 +11,7 @@ import type { AnyColumnArray, ColumnArray, ColumnSpec, ColumnSpecs } from './col
 import { HurtboxError } from './errors.ts'
 import { fastObject } from './fast.ts'
 
-/** The id of a row: its creation ordinal in its table, from 1. 0 is nobody. */
+/** The id of a row: its creation ordinal in its table, from 1. 0 is no row. */
 export type Id = number
 
 export type Column = {

@@ -244,7 +244,7 @@ describe('sessions', () => {
     }
   })
 
-  test('[SE3] the log keeps news only, and replays to the same bits', () => {
+  test('[SE3] the log keeps only inputs that change something, and replays to the same bits', () => {
     const declaration = declareGame({
       id: 'stick',
       tickRate: 60,
@@ -264,7 +264,7 @@ describe('sessions', () => {
     advance(session, { controls: [{ control: 'join', seat: 0 }] })
     for (let i = 0; i < 100; i++) advance(session, { players: [{ seat: 0, turn: i < 50 ? 1 : -0.5 }] })
     expect(session.log.count).toBe(2)
-    // After leaving and joining the seat starts idle again, so the same stick is news.
+    // After leaving and joining the seat starts idle again, so the same stick is a change.
     advance(session, { controls: [{ control: 'leave', seat: 0 }] })
     advance(session, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, turn: -0.5 }] })
     expect(session.log.count).toBe(3)

@@ -1,7 +1,7 @@
 /**
  * The project as plain files over HTTP, and a page whose worker runs the fight: no bundler, the modules as they are.
  *
- * An import map would tell the page where `hurtbox` is, but workers have none. So the one file that is the user's own is
+ * An import map would give the page the place of `hurtbox`, but workers have none. So the one file that is the user's own is
  * served with addresses in its imports, taken from the package's `exports`; the package's files import each other by
  * address already.
  */

@@ -36,7 +36,7 @@ export function setupFor(module: GameModule, view: View, seed: number, ownSeat: 
   return { game: module.game.declaration.id, scene: match.scene ?? '', seed, seats }
 }
 
-/** The place in the game's list of the bot that plays a seat nobody has. */
+/** The place in the game's list of the bot that plays an empty seat. */
 export function botFor({ bots }: GameModule, { match }: View, seat: number): number {
   return bots.length === 0 ? 0 : (match.botOf?.(seat) ?? seat) % bots.length
 }

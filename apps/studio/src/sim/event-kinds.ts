@@ -1,5 +1,5 @@
 /**
- * What an event means to the studio, told by its name: every game calls its events as it likes.
+ * What an event means to the studio, guessed from its name: every game names its events freely.
  *
  * Marks, sounds and colours only have to be right most of the time; a game with other words loses those and nothing else.
  */

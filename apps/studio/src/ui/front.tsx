@@ -66,7 +66,7 @@ export function FrontPage() {
 
 /** A card of which so much is in sight is looked at. */
 const SEEN_PART = 0.35
-/** Seconds into the match at which a card begins: something shall be going on. */
+/** Seconds into the match at which a card begins: late enough for some action. */
 const BEGIN_SECONDS = 6
 
 function Card({ id }: { id: string }) {

@@ -109,7 +109,7 @@ async function hasServer(): Promise<boolean> {
   return typeof answer === 'object' && answer !== null && 'status' in answer
 }
 
-/** What a server lists, as far as it makes sense; nobody checks what stands at this address. */
+/** What a server lists, as far as it is valid: any server may answer at this address. */
 async function listRooms(): Promise<RoomRow[]> {
   const listed = await getJson('./rooms.json')
   if (!Array.isArray(listed)) return []

@@ -18,7 +18,7 @@ import { TouchControls } from './touch.tsx'
 
 /** How often panels look at the state again. */
 const PULSE_MS = 100
-/** A paused picture that nobody touches is drawn this seldom. */
+/** How often a paused match is drawn when there is no input. */
 const RESTING_FRAME_MS = 100
 const RESTS_AFTER_MS = 1000
 const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'resize'] as const
@@ -72,7 +72,7 @@ export function MatchView({ studio }: { studio: Studio }) {
         each.selected = studio.selected.value
         Object.assign(each.layers, studio.layers.value)
       }
-      // A picture that stands still needs no sixty frames a second; what a view moves to please the eye gets ten.
+      // A paused match needs no sixty frames a second; the view's own animations get ten.
       const isResting = !show.playing.value && !show.jumped && nowMs - touchedAt > RESTS_AFTER_MS
       if (!isResting || nowMs - drawnAt >= RESTING_FRAME_MS) {
         const shows = [show, beside]

@@ -1,5 +1,5 @@
 /**
- * Who comes when: one row per minute, the last for all minutes after it.
+ * The enemies of each minute: one row per minute, the last for all minutes after it.
  *
  * There are two tables. `fourKinds` belongs to the seed document, `sevenKinds` is what the same game grew into; both are
  * kept to the number. A newcomer reads: weight, hp, px per second, touch damage.

@@ -101,9 +101,12 @@ function dock(self: Snapshot, station: Snapshot, commands: Command[]): void {
   commands.push({ kind: 'vinyl', target: station.thing, amount: cargo })
   commands.push({ kind: 'cargo', target: thing, amount: -cargo })
   const isHome = self.team === station.team
-  const told = `${readName(thing)} delivered ${oneDecimal(cargo)} vinyl to`
+  const delivery = `${readName(thing)} delivered ${oneDecimal(cargo)} vinyl to`
   const name = readName(station.thing)
-  commands.push({ kind: 'announce', text: isHome ? `${told} ${name}` : `[ENEMY DELIVERY] ${told} enemy ${name}` })
+  commands.push({
+    kind: 'announce',
+    text: isHome ? `${delivery} ${name}` : `[ENEMY DELIVERY] ${delivery} enemy ${name}`,
+  })
 }
 
 function eat(self: Snapshot, rock: Snapshot, old: Legacy, commands: Command[]): void {

@@ -41,7 +41,7 @@ function readRecords(file: string, hash: string, into: Map<number, MatchRecord>)
   const [first, ...lines] = readFileSync(file, 'utf8').split('\n')
   if (parse(first)?.plan !== hash) {
     throw new UsageError(
-      `${file} holds matches of another plan or of other rules. Say --fresh to begin anew, or --out for another folder.`,
+      `${file} holds matches of another plan or of other rules. Use --fresh to start over, or --out for another folder.`,
     )
   }
   for (const line of lines) {

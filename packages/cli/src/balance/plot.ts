@@ -107,7 +107,7 @@ function paddedRange(values: readonly number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   if (!Number.isFinite(low)) return [0, 1]
   const pad = (high - low || Math.abs(high) || 1) * 0.08
-  // From zero where that is near: a plot that starts at the data makes noise look like news.
+  // From zero where that is near: a plot that starts at the data makes noise look like a change.
   return [low >= 0 && low < (high - low) * 2 ? 0 : low - pad, high + pad]
 }
 

@@ -65,7 +65,7 @@ function plotsOf(
         : []
   const changed = figures.filter(isChanged)
   const rest = figures.filter((figure) => !isChanged(figure))
-  const heading = changed.length === 0 ? 'Nothing changes beyond doubt; more matches tell more.' : 'What changes'
+  const heading = changed.length === 0 ? 'Nothing changes significantly; play more matches.' : 'What changes'
   const others =
     rest.length === 0
       ? ''

@@ -30,7 +30,7 @@ export type BalanceOptions = MatchOptions & {
 
 /** What a shell says of a process that was stopped by Ctrl+C. */
 const INTERRUPTED = 130
-/** On the seats of a scene that nobody plays, unless `--bots` says how many. */
+/** Bots in a scene without players, unless `--bots` is given. */
 const DEFAULT_BOTS = 4
 
 export async function balance(gameName: string, options: BalanceOptions): Promise<number> {

@@ -38,7 +38,7 @@ export function runScene(scene: Scene, options: RunOptions, logOf?: LogOf): numb
   } catch (error) {
     const isLate = error instanceof HurtboxError && error.code === 'not-finite' && options.hashEvery !== 1
     throw isLate
-      ? new Error(`${messageOf(error)} It may be so for longer: --hash-every 1 tells the first tick.`)
+      ? new Error(`${messageOf(error)} It may have happened earlier: --hash-every 1 finds the first tick.`)
       : error
   }
 }

@@ -127,7 +127,7 @@ class Connection implements GameConnection {
       this.#welcome = resolve
       this.#refuse = reject
     })
-    // Nobody needs to wait for it.
+    // There is no need to wait for it.
     this.#welcomed.catch(() => {})
     // A connection that breaks in its first seconds may come back as well.
     room.reconnection.minUptime = 0

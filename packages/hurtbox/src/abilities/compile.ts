@@ -57,7 +57,7 @@ const ABILITY_FIELDS = [
   'effects',
 ]
 const MAX_STEPS = 30
-/** Boxes that hit by themselves are told apart by three bits beside the number of the swing. */
+/** Three bits beside the number of the swing distinguish boxes that hit separately. */
 const MAX_GROUPS = 7
 
 export function compileAbility(spec: AbilitySpec, name: string, number: number, names: ContentNames): Ability {

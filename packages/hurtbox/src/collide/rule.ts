@@ -3,7 +3,7 @@
  *
  * A rule is about two layers and is asked about every contact between them. It reads and writes the two things it is
  * given. If it returns nothing, what it wrote stands; if it returns a word, all of it is undone, and the word is the reason
- * that `why` tells.
+ * that `why` shows.
  */
 
 import type { Declaration } from '../game.ts'
@@ -23,7 +23,7 @@ export type GateName =
   /** The second's `invulnerableUntil` is still ahead. */
   | 'invulnerable'
 
-/** A gate of the game's own: a reason to refuse that several rules share. `why` tells its name. */
+/** A gate of the game's own: a reason to refuse that several rules share. `why` shows its name. */
 export type Gate<D extends Declaration> = {
   readonly name: string
   refuses(first: RuleThing<D>, second: RuleThing<D>, hit: Hit<D>): boolean

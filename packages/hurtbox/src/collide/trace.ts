@@ -1,7 +1,7 @@
 /**
  * A trace: what the phases of one step said about one pair of things.
  *
- * Verdicts come from the code that decides, so they cannot tell another story; why a pair never came before a rule is found
+ * Verdicts come from the code that decides, so they are always what really happened; why a pair never came before a rule is found
  * out afterwards. It is not state: a world with a trace steps to the same bits.
  */
 

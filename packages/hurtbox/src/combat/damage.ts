@@ -21,7 +21,7 @@ type KillEvents = RowsBase & { readonly [K in 'victim' | 'attacker' | 'source' |
 /** What `hurt` needs of a thing. Every game that spreads the columns of `defineCombat` has it. */
 export type Hurtable = { readonly id: number; hp: number; shield: number; readonly armour: Wide }
 
-/** What did it: a bullet, a fighter, a flame. The attacker is its owner, or itself where nobody owns it. */
+/** What did it: a bullet, a fighter, a flame. The attacker is its owner, or itself if it has none. */
 type Source = { readonly id: number; readonly owner: number }
 
 /**

@@ -126,7 +126,7 @@ class FoundLoop {
   }
 }
 
-/** Loops that nobody uses just now. */
+/** Loops that are not in use. */
 const idle: FoundLoop[] = []
 
 /** Scratch: what is asked, written before it is read. Kept, so that a query allocates nothing. */

@@ -4,7 +4,7 @@
  *   ticks  how many (varint), then each (ticks.ts)
  *   link   hash of the state after the block, and four bytes of the hash of each part of it
  *
- * Inputs are stored as applied, and only those that are news (as in the session's log). The first block of a file has no
+ * Inputs are stored as applied, and only those that change something (as in the session's log). The first block of a file has no
  * ticks: its link is the state that `setup` made.
  */
 

@@ -33,7 +33,7 @@ export type LayoutDescription = {
   readonly regions: readonly (readonly [table: number, column: string, type: string, width: number, rows: number])[]
 }
 
-/** Longer parts are told by their hash. */
+/** Longer parts are shown by their hash. */
 const MAX_SHOWN = 40
 
 // Computed once per game, because the probe steps a world. A game is frozen, so its fingerprint cannot change.

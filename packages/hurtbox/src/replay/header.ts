@@ -52,7 +52,7 @@ export function writeHeader(game: AnyGame, setup: Setup, chain: Chain): Uint8Arr
   return sealChunk(chain, CHUNK.header, asciiBytes(canonicalJson(header, 'header')))
 }
 
-/** Reads the header without knowing the game: to find the game, or to tell people what they have. */
+/** Reads the header without knowing the game: to find the game, or to describe the file. */
 export function readReplayHeader(bytes: Uint8Array): ReplayHeader {
   return openReplay(plainBytes(bytes)).header
 }

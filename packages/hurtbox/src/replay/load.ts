@@ -133,7 +133,7 @@ function readKeyframe({ world, links, keyframes }: Reading, payload: Uint8Array)
   const keyframe = snapshotFromBytes(world.memory.layout, payload.subarray(reader.at))
   if (snapshotTick(keyframe) !== tick) throw badBytes('it is of another tick')
   restore(world, keyframe)
-  if (hashWorld(world) !== link.hash) throw badBytes('it is not the state that the hash beside it tells')
+  if (hashWorld(world) !== link.hash) throw badBytes('it is not the state that its hash belongs to')
   return { tick, bytes: keyframe.bytes }
 }
 

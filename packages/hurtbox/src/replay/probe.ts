@@ -1,10 +1,10 @@
 /**
- * The probe: a fixed scene of any game, whose end state tells two sets of rules apart.
+ * The probe: a fixed scene of any game, whose end state differs between two sets of rules.
  *
  * Its players press whatever comes, drawn from the input declaration by a generator without state, so the same scene
- * exists for every game and in every build. Levels are held for a while, as hands do, or nobody would ever get anywhere.
+ * exists for every game and in every build. Levels are held for a while, as hands do, or no player would ever get anywhere.
  * Somebody leaves and returns, the match pauses, and outside chance arrives. Options and tuning are the defaults; what
- * they change is for `rulesVersion` to tell.
+ * they change is a matter of `rulesVersion`.
  */
 
 import type { Control } from '../controls.ts'
@@ -82,7 +82,7 @@ function codeAt(field: Field, tick: number, seat: number, index: number): number
   const bits = randomAt(SEED, field.isLevel ? Math.floor(tick / HOLD_TICKS) : tick, seat, index, 1)
   // Presses and lists: none in most ticks, then one or two.
   if (!field.isLevel) return bits % 6 === 0 ? Math.min(1 + ((bits >>> 8) % 2), field.largestCode) : 0
-  // Ids of things: small ones, since nearly all others name nobody.
+  // Ids of things: small ones, since nearly all others name nothing.
   const codes = field.largestCode === 0xffffffff ? 64 : field.largestCode + 1
   return bits % codes
 }

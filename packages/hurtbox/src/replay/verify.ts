@@ -3,8 +3,8 @@
  *
  * The match is stepped from its start and the state's hash compared with each link. When one differs, the ticks since
  * the last good link are run again in two worlds side by side: if these disagree with each other, the rules depend on
- * something outside the world, and the very tick, row and column can be told. If they agree, the replay was made by rules
- * that behave differently (or by hand); then a keyframe tells row and column, or the links tell the table.
+ * something outside the world, and the exact tick, row and column can be named. If they agree, the replay was made by rules
+ * that behave differently (or by hand); then a keyframe shows row and column, or the links show the table.
  */
 
 import { HurtboxError } from '../errors.ts'
@@ -49,7 +49,7 @@ export type Mismatch = {
 
 /**
  * Plays `replay` by the rules of `game` and compares. `game` may be another build than the replay was loaded with, as
- * long as its state and inputs have the same shape: that tells what a change of rules does to a recorded match.
+ * long as its state and inputs have the same shape: that shows what a change of rules does to a recorded match.
  */
 export function verifyReplay(
   game: AnyGame,

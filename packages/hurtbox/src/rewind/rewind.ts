@@ -1,13 +1,13 @@
 /**
  * Lag compensation: where things were when a player saw them.
  *
- * A player aims at a picture of the past. To judge a shot by that picture, the poses of the last ticks are kept, and the
+ * A player aims at what the screen shows, which is the past. To judge a shot by it, the poses of the last ticks are kept, and the
  * input says how long ago its player saw them. Both are part of the state and of the input like everything else, so
  * replays, rollbacks and mirrors need to know nothing of it. A game asks for a pose where an attack of its own is judged;
  * attacks that do not ask are judged in the present, so it is on, off, or on for some abilities.
  *
- * A past pose is only ever one of the same life: not from before a spawn, a death, a return or a jump. Whoever asks for
- * more gets the oldest pose that counts.
+ * A past pose is only ever one of the same life: not from before a spawn, a death, a return or a jump. Asking for
+ * more returns the oldest pose that counts.
  */
 
 import { HurtboxError, requireInteger } from '../errors.ts'
@@ -21,7 +21,7 @@ import type { AnyWorld } from '../world.ts'
 export type Rewind = {
   /** For the declaration's `tables`: one row of poses per thing that is recorded. */
   readonly tables: { readonly poses: PosesSpec }
-  /** For the declaration's `input`. Netcode fills it in; where nobody does, a player sees the present. */
+  /** For the declaration's `input`. Netcode fills it in; otherwise a player sees the present. */
   readonly input: { readonly seenAgo: ReturnType<typeof fixed> }
   /** States that are kept, the present one among them. */
   readonly ticks: number

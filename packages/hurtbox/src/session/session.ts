@@ -225,7 +225,7 @@ export function forgetBefore({ log, keyframes, world }: Session, tick: number): 
   forgetInputs(log, keyframes[0].tick)
 }
 
-/** The same match again, with all it remembers, where that begins. Snapshots are shared: nobody writes to them. */
+/** A copy of the session with its log and keyframes, at its first tick. Snapshots are shared: they are never written. */
 export function cloneSession(session: Session): Session {
   const world = createTwin(session)
   return {

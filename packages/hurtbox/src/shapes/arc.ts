@@ -82,7 +82,7 @@ function bulgesIntoOpening(arc: Shape, pose: Pose, edges: number): boolean {
   return false
 }
 
-/** Whether a side or the middle line of arc A meets arc B. The middle tells arcs with the same sides from neighbours. */
+/** Whether a side or the middle line of arc A meets arc B. The middle distinguishes arcs with the same sides from neighbours. */
 function spokesMeet(a: Shape, poseA: Pose, b: Shape, poseB: Pose, touching: boolean): boolean {
   for (let turn = -1; turn <= 1; turn++) {
     if (arcMeetsRing(b, poseB, placeSpoke(ringB, a, poseA, turn), POINT, poseA, touching)) return true

@@ -2,7 +2,7 @@
 /**
  * What entered a tick, as bytes: for replay files, and for other machines that step the same match.
  *
- * Files and messages tell a tick in the same way, so it is told here, for both: the codes of an input, a tick of them, and
+ * Files and messages encode a tick in the same way, here for both: the codes of an input, a tick of them, and
  * the few shapes of number that both are made of.
  *
  * @module hurtbox/wire

@@ -130,7 +130,7 @@ function faults({ world, abilities }: Arena): string[] {
       const holder = findRow(things, things.heldBy[row])
       if (holder >= 0 && things.holds[holder] !== id) found.push(`${id} is held by hands that hold another`)
     }
-    if (things.shield[row] < 0 || things.hp[row] < 0) found.push(`${id} has less than nothing`)
+    if (things.shield[row] < 0 || things.hp[row] < 0) found.push(`${id} has a negative amount`)
     if (things.stopFor[row] !== 0) found.push(`${id} still has a stop to come`)
     if (things.ability[row] !== 0) swings.add(things.swing[row])
   }

@@ -79,7 +79,7 @@ describe('blocks', () => {
       const ball = { x: x - vx, y: y - vy, z: z - vz, radius: RADIUS }
       const isHit = hitTerrain(defineTerrain([block]), ball, { x: vx, y: vy, z: vz }, out)
       const seen = shoot([{ layer: 'wall', ...block }], [{ x, y, z, vx, vy, vz }])
-      // The terrain lets go what leaves it; a rule is told of it as well.
+      // Terrain ignores a body that leaves it; a rule gets that contact as well.
       const isInside = seen.length > 0 && seen[0].time === 0
       if (isInside) continue
       expect(seen.length > 0, `case ${n}`).toBe(isHit)

@@ -1,4 +1,4 @@
-/** What `builds.test.ts` builds in several ways: one match of the arena, told by its fingerprint and its replay. */
+/** What `builds.test.ts` builds in several ways: one match of the arena, described by its fingerprint and its replay. */
 
 import { fingerprint, loadReplay, saveReplay, verifyReplay } from '../../src/replay/index.ts'
 import { hashBytes } from '../../src/tools/index.ts'

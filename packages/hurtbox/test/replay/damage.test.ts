@@ -45,7 +45,7 @@ describe('damage', () => {
     }
   })
 
-  test('[RE22] bytes after the end marker are told and change nothing', () => {
+  test('[RE22] bytes after the end marker are reported and change nothing', () => {
     for (const extra of [[0], [0x54], [...bytes], [...chunks[1]]]) {
       const replay = loadReplay(game, Uint8Array.from([...bytes, ...extra]))
       expect(replay.complete).toBe(true)
@@ -207,7 +207,7 @@ describe('hostile files', () => {
     const damaged: [what: string, keyframe: Uint8Array][] = [
       ['do not fit its row counts', keyframe.slice(0, -8)],
       ['do not fit its row counts', keyframe.slice(0, 9)],
-      ['it is not the state that the hash beside it tells', keyframe.with(-1, keyframe[keyframe.length - 1] ^ 1)],
+      ['it is not the state that its hash belongs to', keyframe.with(-1, keyframe[keyframe.length - 1] ^ 1)],
       ['is NaN', notANumber],
       ['it is of another tick', keyframe.with(1, 5)],
       ['it does not stand where it belongs', keyframe.with(0, 5)],
@@ -305,7 +305,7 @@ function playSmall(seed: number): Session {
   return session
 }
 
-/** Loads what may be damaged, and throws unless the reader noticed and told only the truth. */
+/** Loads what may be damaged, and throws unless the reader reported exactly the damage. */
 function judge(file: Uint8Array, name: string): 'error' | 'shorter' | 'without a keyframe' {
   let replay: Replay
   try {

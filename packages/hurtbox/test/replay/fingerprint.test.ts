@@ -48,7 +48,7 @@ describe('fingerprint', () => {
     ['tuning', { tuning: { ...declaration.tuning, damage: tune(10, { unit: 'hp', min: 0, max: 101 }) } }],
     ['content', { content: { ...declaration.content, names: { low: 'tief', high: 'hoch' } } }],
   ]
-  test.each(changes)('[FP4] a change of %s is told by its name: %j', (part, change) => {
+  test.each(changes)('[FP4] a change of %s is reported by its name: %j', (part, change) => {
     const before = fingerprint(createArena())
     const after = fingerprint(createArena({ change: change as never }))
     expect(changedParts(before, after)).toContain(part)
@@ -90,7 +90,7 @@ describe('fingerprint', () => {
     expect(attempt).toThrow(path)
   })
 
-  test('[FP8] what differs is told in words, with values where they are short', () => {
+  test('[FP8] differences are described in words, with values where they are short', () => {
     const here = fingerprint(createArena())
     const there = fingerprint(createArena({ speed: 9, change: { rulesVersion: 4, eventCapacity: 12 } as never }))
     expect(compareFingerprints(here, there)).toEqual([

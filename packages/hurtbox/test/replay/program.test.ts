@@ -46,7 +46,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('entropy' as const), bits: fc.nat(0xffffffff) }) },
 )
 type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
-/** Ticks of acts; an empty one is a tick in which nobody does anything. */
+/** Ticks of acts; an empty one is a tick without any. */
 const program = fc.record({
   seed: fc.maxSafeNat(),
   coins: fc.nat(20),

@@ -93,7 +93,7 @@ describe('verifying', () => {
     )
   })
 
-  test('[RE44] a match that begins differently is told apart from one that went another way', () => {
+  test('[RE44] a match that begins differently is distinguished from one that diverges later', () => {
     const other = playWith({
       extraSetup: (world) => {
         world.globals.hits = 3

@@ -143,7 +143,7 @@ export function randomPosed(random: Random, mode: Mode, size: number, x: number,
 
 type Made = { shape: ConvexShape; points: Point[] }
 
-/** A shape and, told independently, where its corners are. */
+/** A shape and, computed independently, its corners. */
 function randomShape(random: Random, size: number, degenerate: boolean): Made {
   const length = () => (degenerate && random() < 0.5 ? 0 : size * (0.1 + 2 * random()))
   const place = () => (degenerate && random() < 0.5 ? 0 : size * (2 * random() - 1))

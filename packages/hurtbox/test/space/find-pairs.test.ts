@@ -101,7 +101,7 @@ describe('pairs', () => {
     expect(pairsIn(pile, Uint32Array.of(0b000, 0b010, 0b100))).toEqual([[1, 2]])
   })
 
-  test('[BP6] circles on layers that meet nobody cost no test', () => {
+  test('[BP6] circles on layers that meet no layer cost no test', () => {
     const scene = randomScene(3, 200, 'point', 'equal', 'bullets')
     scene.layer[0] = 0
     expect(checksOf(scene, Uint32Array.of(0, 0))).toBe(0)

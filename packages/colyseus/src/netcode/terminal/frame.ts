@@ -55,7 +55,7 @@ export function viewpointOf(scheme: Scheme, world: AnyWorld, seat: number): View
 
 /**
  * Ids as one viewpoint knows them: counted as things come into sight. The match's own ids count everything that was ever
- * spawned, so two of them that are in sight would tell how much was spawned out of sight between them.
+ * spawned, so two of them in sight would reveal how much was spawned out of sight between them.
  */
 export type ViewerIds = {
   next: number
