@@ -121,9 +121,9 @@ test('[NC22] a desync is noticed at its tick, named by table and column on both 
   const wrong = differences.filter(({ table, column }) => table === 'things' && column === 'x')
   expect(wrong.map((difference) => difference.id)).toContain(id)
   // The host knows it too.
-  const { differences } = table.lines[0].peer
-  expect(differences).toHaveLength(1)
-  expect(differences[0]).toMatch(/^tick \d+: (things|poses) row \d+ \(id \d+\) \w+(\[\d+\])? is .* here and .* there$/)
+  const { differences: reported } = table.lines[0].peer
+  expect(reported).toHaveLength(1)
+  expect(reported[0]).toMatch(/^tick \d+: (things|poses) row \d+ \(id \d+\) \w+(\[\d+\])? is .* here and .* there$/)
   // And all is well again.
   const { hashChecks } = mirror.stats
   run(table, 100)
