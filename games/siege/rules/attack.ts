@@ -7,7 +7,7 @@ import { CHAMPION_SHOT_RADIUS, CHAMPIONS } from './content/champions.ts'
 import { KIND, UNITS, type UnitStats } from './content/units.ts'
 import { combat, LAYER, type SiegeThing, type SiegeWorld } from './declaration.ts'
 import { targetOf } from './targets.ts'
-import { dt, gap, isHelpless } from './units.ts'
+import { dt, isHelpless, isInRange } from './units.ts'
 
 /** How far out of range a target may have gone meanwhile. */
 const SLACK = 50
@@ -31,7 +31,7 @@ export function attack(world: SiegeWorld): void {
 function raiseArm(world: SiegeWorld, unit: SiegeThing): void {
   if (unit.hp <= 0 || unit.damage === 0 || isHelpless(world, unit) || unit.recallAt !== 0) return
   const target = targetOf(world, unit)
-  if (target === undefined || gap(unit, target) > unit.range) return
+  if (target === undefined || !isInRange(unit, target)) return
   unit.readyAt = world.clock + unit.cooldown
   unit.strikesAt = world.clock + unit.windup
   unit.walks = 0
@@ -41,7 +41,7 @@ function raiseArm(world: SiegeWorld, unit: SiegeThing): void {
 function strike(world: SiegeWorld, unit: SiegeThing): void {
   unit.strikesAt = 0
   const target = targetOf(world, unit)
-  if (target === undefined || gap(unit, target) > unit.range + SLACK) return
+  if (target === undefined || !isInRange(unit, target, SLACK)) return
   const damage = (unit.damage + heatOf(world, unit)) * siegeOf(world, unit, target)
   const { shotSpeed: speed, shotRadius: radius } = shotOf(unit)
   if (speed === 0) {

@@ -6,7 +6,7 @@ import { FOUNTAINS, SIDE } from './content/map.ts'
 import { KIND } from './content/units.ts'
 import { ORDER, type SiegePlayer, type SiegeThing, type SiegeWorld } from './declaration.ts'
 import { followOrder } from './targets.ts'
-import { dt, setArmour, squaredDistance, ticks } from './units.ts'
+import { dt, isNear, setArmour, ticks } from './units.ts'
 
 const LEVELS = 18
 /** How near to its fountain a champion heals and buys. */
@@ -127,7 +127,7 @@ export function isFighting({ clock, tuning }: SiegeWorld, { hurtAt }: SiegeThing
 }
 
 export function isHome(champion: SiegeThing): boolean {
-  return squaredDistance(champion, FOUNTAINS[champion.team]) < HOME * HOME
+  return isNear(champion, FOUNTAINS[champion.team], HOME)
 }
 
 function pick(world: SiegeWorld, player: SiegePlayer, champion: SiegeThing): void {

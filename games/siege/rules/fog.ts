@@ -6,7 +6,7 @@
  */
 
 import { CHAMPION_SIGHT } from './content/champions.ts'
-import { HALF, SIDE } from './content/map.ts'
+import { HALF, type Place, SIDE } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
 import { FOG_CELL, FOG_SIDE, type SiegeThing, type SiegeWorld } from './declaration.ts'
 
@@ -34,11 +34,11 @@ export function lookOut(world: SiegeWorld): void {
 /** A side sees all that is its own, all structures, and what stands in a cell it sees. */
 export function visible(world: SiegeWorld, side: number, thing: SiegeThing): boolean {
   if ((side !== SIDE.blue && side !== SIDE.red) || thing.team === side) return true
-  return thing.kind === KIND.tower || thing.kind === KIND.nexus || sees(world, side, thing.x, thing.y)
+  return thing.kind === KIND.tower || thing.kind === KIND.nexus || sees(world, side, thing)
 }
 
-export function sees({ arrays: { fog } }: SiegeWorld, side: number, x: number, y: number): boolean {
-  return fog[(side - 1) * CELLS + cellOf(x, y)] === 1
+export function sees({ arrays: { fog } }: SiegeWorld, side: number, { x, y }: Place): boolean {
+  return fog[(side - 1) * CELLS + lineOf(y) * FOG_SIDE + lineOf(x)] === 1
 }
 
 function seeFor(world: SiegeWorld, side: number): void {
@@ -47,7 +47,7 @@ function seeFor(world: SiegeWorld, side: number): void {
   eyes.fill(0)
   for (let row = 0; row < count; row++) {
     if (team[row] !== side || hp[row] <= 0 || leaving[row] !== 0) continue
-    const cell = cellOf(x[row], y[row])
+    const cell = lineOf(y[row]) * FOG_SIDE + lineOf(x[row])
     eyes[cell] = Math.max(eyes[cell], SIGHT[kind[row]])
   }
   const from = (side - 1) * CELLS
@@ -64,10 +64,6 @@ function see(fog: Uint8Array, from: number, cell: number, sight: number): void {
     const last = from + i * FOG_SIDE + Math.min(FOG_SIDE - 1, col + span)
     for (let at = first; at <= last; at++) fog[at] = 1
   }
-}
-
-function cellOf(x: number, y: number): number {
-  return lineOf(y) * FOG_SIDE + lineOf(x)
 }
 
 function lineOf(place: number): number {

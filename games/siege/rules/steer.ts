@@ -36,7 +36,9 @@ const TURNS = [
 const COS = Float64Array.from({ length: 2 * FAN + 1 }, (_, i) => cos((i - FAN) * STEP))
 const SIN = Float64Array.from({ length: 2 * FAN + 1 }, (_, i) => sin((i - FAN) * STEP))
 
-/** Scratch of one thought: offset and reach of what blocks, one after another. */
+/** Scratch of one thought: where to, the way being tried and how much of it is free; what blocks: offset and reach of each. */
+const aim = { x: 0.5, y: 0.5, ahead: 0.5 }
+const way = { x: 0.5, y: 0.5, free: 0.5 }
 const blocks: number[] = []
 let blocksEnd = 0
 
@@ -55,45 +57,48 @@ function think(world: SiegeWorld, unit: SiegeThing): void {
   const dy = unit.goalY - unit.y
   const distance = length(dx, dy)
   if (distance === 0) return
-  const ahead = Math.min(LOOK_AHEAD, distance)
-  const aimX = dx / distance
-  const aimY = dy / distance
-  gatherBlocks(world, unit, aimX, aimY, ahead)
+  aim.x = dx / distance
+  aim.y = dy / distance
+  aim.ahead = Math.min(LOOK_AHEAD, distance)
+  gatherBlocks(world, unit)
   const turns = TURNS[unit.detour]
   let best = -1
   for (let i = 0; i < turns.length; i++) {
     const turn = turns[i]
     // y points down, so a turn to the right is one from x towards y.
-    const wayX = aimX * COS[FAN + turn] - aimY * SIN[FAN + turn]
-    const wayY = aimY * COS[FAN + turn] + aimX * SIN[FAN + turn]
-    const free = freeWay(unit, wayX, wayY, ahead)
+    way.x = aim.x * COS[FAN + turn] - aim.y * SIN[FAN + turn]
+    way.y = aim.y * COS[FAN + turn] + aim.x * SIN[FAN + turn]
+    measureWay(unit)
     // Where nothing is free all the way: what leads furthest, and rather forward than back.
-    const worth = free >= ahead ? Number.POSITIVE_INFINITY : free * (1.5 + COS[FAN + turn])
+    const isFree = way.free >= aim.ahead
+    const worth = isFree ? Number.POSITIVE_INFINITY : way.free * (1.5 + COS[FAN + turn])
     if (worth <= best) continue
     best = worth
-    unit.headX = wayX
-    unit.headY = wayY
+    unit.headX = way.x
+    unit.headY = way.y
     unit.detour = turn === 0 ? 0 : turn > 0 ? 1 : 2
-    if (free >= ahead) return
+    if (isFree) return
   }
 }
 
-function gatherBlocks(world: SiegeWorld, unit: SiegeThing, aimX: number, aimY: number, ahead: number): void {
+function gatherBlocks(world: SiegeWorld, unit: SiegeThing): void {
   const { x, y, radius, target } = unit
   blocksEnd = 0
-  for (const other of bodiesNear(world, unit, radius + ahead + ROOM)) {
+  for (const other of bodiesNear(world, unit, radius + aim.ahead + ROOM)) {
     if (other === unit || other.id === target || other.hp <= 0) continue
-    if (other.walks !== 0 && aimX * other.headX + aimY * other.headY > AGAINST) continue
+    if (other.walks !== 0 && aim.x * other.headX + aim.y * other.headY > AGAINST) continue
     blocks[blocksEnd++] = other.x - x
     blocks[blocksEnd++] = other.y - y
     blocks[blocksEnd++] = radius + other.radius + ROOM
   }
 }
 
-/** How far a unit can go in a direction before something blocks, at most `ahead`. */
-function freeWay({ x, y, radius }: SiegeThing, dx: number, dy: number, ahead: number): number {
-  if (!isOnLand(x + dx * ahead, y + dy * ahead, radius)) return 0
-  let free = ahead
+/** How far a unit can go before something blocks, at most as far as it looks ahead. */
+function measureWay({ x, y, radius }: SiegeThing): void {
+  const { x: dx, y: dy } = way
+  let free = aim.ahead
+  way.free = 0
+  if (!isOnLand(x + dx * free, y + dy * free, radius)) return
   for (let i = 0; i < blocksEnd; i += 3) {
     const along = blocks[i] * dx + blocks[i + 1] * dy
     if (along <= 0) continue
@@ -103,7 +108,7 @@ function freeWay({ x, y, radius }: SiegeThing, dx: number, dy: number, ahead: nu
     if (aside >= reachSquared) continue
     // A unit that touches it already may still go along its side.
     if (squared >= reachSquared) free = Math.min(free, along - Math.sqrt(reachSquared - aside))
-    else if (along * along > 0.02 * squared) return 0
+    else if (along * along > 0.02 * squared) return
   }
-  return free
+  way.free = free
 }

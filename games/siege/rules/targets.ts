@@ -13,7 +13,7 @@ import { ORDER, type SiegePlayer, type SiegeThing, type SiegeWorld } from './dec
 import { visible } from './fog.ts'
 import { bodiesNear } from './near.ts'
 import { isProtected } from './structures.ts'
-import { gap, isHelpless, squaredDistance } from './units.ts'
+import { gap, isHelpless, isInRange, isNear } from './units.ts'
 
 /** Ticks between two looks around. */
 const LOOK_EVERY = 5
@@ -50,7 +50,7 @@ export function targetOf(world: SiegeWorld, { target: id, team }: SiegeThing): S
 function approach(unit: SiegeThing, target: SiegeThing): void {
   unit.goalX = target.x
   unit.goalY = target.y
-  unit.walks = gap(unit, target) > unit.range ? 1 : 0
+  unit.walks = isInRange(unit, target) ? 0 : 1
 }
 
 /** Walks to a place; stands when there, or next to a unit that stands there already. */
@@ -125,11 +125,12 @@ function decide(world: SiegeWorld, unit: SiegeThing): void {
 
 function minionTarget(world: SiegeWorld, minion: SiegeThing): SiegeThing | undefined {
   const { notices } = UNITS[minion.kind]
-  const target = targetOf(world, minion)
-  const space = target === undefined ? Number.POSITIVE_INFINITY : gap(minion, target)
-  const kept = space > notices + FOLLOWS ? undefined : target
-  if (space <= minion.range || (world.tick + minion.id) % LOOK_EVERY !== 0) return kept
-  return findTarget(world, minion, notices) ?? kept
+  let target = targetOf(world, minion)
+  if (target !== undefined) {
+    if (isInRange(minion, target)) return target
+    if (gap(minion, target) > notices + FOLLOWS) target = undefined
+  }
+  return ((world.tick + minion.id) % LOOK_EVERY === 0 && findTarget(world, minion, notices)) || target
 }
 
 /** Along the lane, from point to point; the last one is the nexus of the others. */
@@ -143,7 +144,7 @@ function marchOn(world: SiegeWorld, minion: SiegeThing): void {
 /** Whether a minion is at the next point of its way, or beyond it: no minion walks back for a point. */
 function hasPassed(minion: SiegeThing, way: readonly Place[]): boolean {
   const next = way[minion.leg]
-  if (squaredDistance(minion, next) < POINT_REACHED * POINT_REACHED) return true
+  if (isNear(minion, next, POINT_REACHED)) return true
   const from = way[Math.max(minion.leg - 1, 0)]
   return (minion.x - next.x) * (next.x - from.x) + (minion.y - next.y) * (next.y - from.y) > 0
 }
@@ -165,7 +166,7 @@ export function isFarFromHome({ x, y, homeX, homeY }: SiegeThing, far: number): 
 /** A tower keeps its target while in range, but turns to a champion that has just hurt a champion. */
 function aimTower(world: SiegeWorld, tower: SiegeThing): void {
   let target = targetOf(world, tower)
-  if (target !== undefined && gap(tower, target) > tower.range) target = undefined
+  if (target !== undefined && !isInRange(tower, target)) target = undefined
   if (target === undefined || (world.tick + tower.id) % LOOK_EVERY === 0) {
     const other = findTarget(world, tower, tower.range)
     const isWanted = other !== undefined && other.kind === KIND.champion && other.wantedUntil > world.clock

@@ -30,6 +30,16 @@ export function gap(a: SiegeThing, b: SiegeThing): number {
   return length(b.x - a.x, b.y - a.y) - a.radius - b.radius
 }
 
+// Asked by every unit in every tick: an answer that is no number takes no memory.
+
+export function isInRange(unit: SiegeThing, target: SiegeThing, slack = 0): boolean {
+  return gap(unit, target) <= unit.range + slack
+}
+
+export function isNear(a: Place, b: Place, reach: number): boolean {
+  return squaredDistance(a, b) < reach * reach
+}
+
 export function squaredDistance(a: Place, b: Place): number {
   const dx = a.x - b.x
   const dy = a.y - b.y

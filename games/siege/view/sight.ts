@@ -21,7 +21,7 @@ export function sideOf({ after, seat, showFog }: SiegeFrame): number {
 export function isSeen(world: SiegeWorld, side: number, row: number): boolean {
   const { team, layer, x, y } = world.tables.things
   if (side === 0 || team[row] === side || layer[row] === LAYER.structure) return true
-  return sees(world, side, x[row], y[row])
+  return sees(world, side, { x: x[row], y: y[row] })
 }
 
 /** Fog as a picture of one pixel per cell: the browser smooths it when it is drawn as large as the map. */

@@ -27,13 +27,16 @@ export function targetOf(shooter: VinylThing, listed: Iterable<VinylThing>): Vin
 }
 
 function isFacing(shooter: VinylThing, thing: VinylThing): boolean {
-  const way = wayTo(shooter, thing)
+  wayTo(shooter, thing, way)
   if (way.x === 0 && way.y === 0) return true
-  const ahead = shift(HERE, toPlane(polar(distance(HERE, way), shooter.orient)))
-  return distance(ahead, way) <= thing.radius
+  toPlane(polar(distance(HERE, way), shooter.orient, look), ahead)
+  return distance(shift(HERE, ahead, ahead), way) <= thing.radius
 }
 
 const HERE = { x: 0, y: 0 }
+const way = { x: 0.5, y: 0.5 }
+const look = { speed: 0.5, heading: 0.5 }
+const ahead = { x: 0.5, y: 0.5 }
 
 /**
  * What arrives at the target of a beam of `length`: it hits one unit before the centre. What is too little for a mass of

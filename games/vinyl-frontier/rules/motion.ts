@@ -5,7 +5,7 @@
  * old model of `--legacy-mode` stands beside the new one where they differ.
  */
 
-import { each, emit } from 'hurtbox'
+import { each, emit, perWorld } from 'hurtbox'
 import { clamp, PI } from 'hurtbox/math'
 import {
   ASTEROID,
@@ -37,16 +37,19 @@ import {
   shift,
   subtractPolar,
   toPlane,
-  wrapCoordinate,
   wrapHeading,
+  wrapPlace,
 } from './torus.ts'
 
 /** A step of `dt` seconds. `phase` is the part of the turn that is over: 0, 0.2 … 0.8. */
-type Step = { readonly world: VinylWorld; readonly dt: number; readonly phase: number; readonly old: Legacy }
+const stepOf = perWorld((world: VinylWorld) => ({ world, dt: 0.5, phase: 0.5, old: legacy(world.options) }))
+type Step = ReturnType<typeof stepOf>
 
 /** Everything drifts for `dt` seconds. What is thrown overboard on the way moves from the next step on. */
 export function drift(world: VinylWorld, dt: number, phase: number): void {
-  const step = { world, dt, phase, old: legacy(world.options) }
+  const step = stepOf(world)
+  step.dt = dt
+  step.phase = phase
   for (const thing of each(world)) {
     if (thing.speed > MAX_SPEED) setVelocity(thing, limitSpeed(thing, MAX_SPEED))
     if (thing.kind === KIND.ship) steer(thing, step)
@@ -60,8 +63,9 @@ function fly(thing: VinylThing, { world, dt }: Step): void {
     // It goes from angle to plane again for every step, and its rounding shows.
     setPlace(thing, shift(thing, toPlane(scalePolar(thing, dt))))
   } else {
-    thing.x = wrapCoordinate(thing.x + thing.vx * dt)
-    thing.y = wrapCoordinate(thing.y + thing.vy * dt)
+    thing.x += thing.vx * dt
+    thing.y += thing.vy * dt
+    wrapPlace(thing)
   }
 }
 

@@ -197,13 +197,12 @@ function pilotOrders(world: VinylWorld, player: number): void {
   const { seat, ship: chosen, boost, fire, thrust, turn, dump } = world.tables.players
   const ship = shipOf(world, seat[player], chosen[player])
   if (ship === undefined) return
-  const order = (kind: number, value: number) => applyOrder(world, ship, kind, value)
-  if (boost[player] !== 0) order(ORDER.shield, PILOT.shield)
-  if (fire[player] !== 0) order(ORDER.laser, PILOT.laser)
-  if (thrust[player] !== 0) order(ORDER.thrust, thrust[player] * PILOT.thrust)
-  if (turn[player] !== 0) order(ORDER.turn, turn[player] * PILOT.turn)
-  if (dump[player] === 1) order(ORDER.jettison, -SHIP.hold)
-  if (dump[player] === 2) order(ORDER.jettison, PILOT.uranium)
+  if (boost[player] !== 0) applyOrder(world, ship, ORDER.shield, PILOT.shield)
+  if (fire[player] !== 0) applyOrder(world, ship, ORDER.laser, PILOT.laser)
+  if (thrust[player] !== 0) applyOrder(world, ship, ORDER.thrust, thrust[player] * PILOT.thrust)
+  if (turn[player] !== 0) applyOrder(world, ship, ORDER.turn, turn[player] * PILOT.turn)
+  if (dump[player] === 1) applyOrder(world, ship, ORDER.jettison, -SHIP.hold)
+  if (dump[player] === 2) applyOrder(world, ship, ORDER.jettison, PILOT.uranium)
 }
 
 /** What full deflection of a control orders. */

@@ -11,14 +11,17 @@ import { type Place, type Polar, toPlane } from './torus.ts'
 export const IMPACT = { elastic: 0, inelastic: 1, split: 2 } as const
 export const DOCKING = { none: 0, justDocked: 1, alreadyDocked: 2 } as const
 
+const nameA: number[] = []
+const nameB: number[] = []
+
 /** What a log needs of one side of a contact. */
 type Side = Named & Place & Polar & { readonly kind: number; readonly radius: number }
 
 export function reportContact(world: VinylRuleWorld, a: Side, b: Side, distance: number, docking: number): void {
   emit(world, 'contact', {
     ...now(world),
-    nameA: nameBytes(a),
-    nameB: nameBytes(b),
+    nameA: nameBytes(a, nameA),
+    nameB: nameBytes(b, nameB),
     kindA: a.kind,
     kindB: b.kind,
     a: [a.x, a.y, a.speed, a.heading, a.radius],
@@ -35,24 +38,29 @@ export function reportMomentum(
   before: readonly Body[],
   after: readonly Body[],
 ): void {
-  const [b, a] = [momentumOf(before), momentumOf(after)]
+  addMomenta(before, b)
+  addMomenta(after, a)
   emit(world, 'momentum', { ...now(world), impact, beforeX: b.x, beforeY: b.y, afterX: a.x, afterY: a.y })
 }
 
-function momentumOf(bodies: readonly Body[]): Place {
-  let [x, y] = [0, 0]
+const a = { x: 0.5, y: 0.5 }
+const b = { x: 0.5, y: 0.5 }
+const v = { x: 0.5, y: 0.5 }
+
+function addMomenta(bodies: readonly Body[], out: typeof a): void {
+  out.x = 0
+  out.y = 0
   for (const { mass, velocity } of bodies) {
-    const v = toPlane(velocity)
-    x += mass * v.x
-    y += mass * v.y
+    toPlane(velocity, v)
+    out.x += mass * v.x
+    out.y += mass * v.y
   }
-  return { x, y }
 }
 
 export function reportFragment(world: VinylRuleWorld, parent: VinylThing, piece: VinylThing, number: number): void {
   if (!exists(piece)) return
   const { mass, x, y, speed, heading } = piece
-  const names = { parent: nameBytes(parent), fragment: nameBytes(piece) }
+  const names = { parent: nameBytes(parent, nameA), fragment: nameBytes(piece, nameB) }
   emit(world, 'fragment', { ...now(world), ...names, number, mass, x, y, speed, heading })
 }
 

@@ -99,13 +99,14 @@ function asteroidName(tons: number, material: number): string {
 }
 
 export function setVelocity(thing: VinylThing, velocity: Polar): void {
-  const { speed, heading } = velocity
-  const { x, y } = toPlane(velocity)
-  thing.speed = speed
-  thing.heading = heading
-  thing.vx = thing.knownVx = x
-  thing.vy = thing.knownVy = y
+  thing.speed = velocity.speed
+  thing.heading = velocity.heading
+  toPlane(velocity, plane)
+  thing.vx = thing.knownVx = plane.x
+  thing.vy = thing.knownVy = plane.y
 }
+
+const plane = { x: 0.5, y: 0.5 }
 
 /** A copy, for code that goes on to change the thing. */
 export function velocityOf({ speed, heading }: VinylThing): Polar {

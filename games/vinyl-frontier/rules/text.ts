@@ -4,7 +4,7 @@
  * Both are compared with the original letter by letter, so they are bytes of the block like everything that a step writes.
  */
 
-import { emit } from 'hurtbox'
+import { emit, perWorld } from 'hurtbox'
 import { ANNOUNCER_LENGTH, MESSAGE_LENGTH, NAME_LENGTH, type VinylRuleWorld, type VinylWorld } from './declaration.ts'
 
 type Bytes = { readonly [index: number]: number }
@@ -15,8 +15,9 @@ export function readName(thing: Named): string {
 }
 
 /** The name as the values of a wide column. */
-export function nameBytes({ label }: Named): number[] {
-  return Array.from({ length: NAME_LENGTH }, (_, i) => label.get(i))
+export function nameBytes({ label }: Named, out: number[] = []): number[] {
+  for (let i = 0; i < NAME_LENGTH; i++) out[i] = label.get(i)
+  return out
 }
 
 /** Adds a message. One that does not fit into the announcer's buffer is only counted. */
@@ -45,11 +46,13 @@ export function clearAnnouncer({ arrays, globals }: VinylWorld): void {
 }
 
 /** The place of the next event among all events of this tick, so that a log can list them in order. */
-export function nextOrder({ events }: VinylRuleWorld): number {
+export function nextOrder(world: VinylRuleWorld): number {
   let count = 0
-  for (const list of Object.values(events)) count += list.count
+  for (const list of eventLists(world)) count += list.count
   return count
 }
+
+const eventLists = perWorld(({ events }: VinylRuleWorld) => Object.values(events))
 
 /** `%.1f` of C: one decimal, the exact value rounded, ties to even. */
 export function oneDecimal(value: number): string {

@@ -14,6 +14,7 @@ export type ThrustPlan = { readonly cost: number; readonly change: Polar }
 const NOTHING: ThrustPlan = { cost: 0, change: STANDING }
 const plan = { cost: 0, change: { speed: 0, heading: 0 } }
 const desired = { speed: 0, heading: 0 }
+const toward = { x: 0, y: 0 }
 const UNLIMITED = 1e300
 const HAIR = 1e-12
 
@@ -56,8 +57,8 @@ function planChange(velocity: Polar, push: number, size: number, orient: number)
 /** The largest push that the budget of speed pays for, the braking by the governor included. */
 function affordablePush(wanted: number, velocity: Polar, angle: number, budget: number): number {
   if (budget <= EPSILON) return 0
-  const { x, y } = toPlane(velocity)
-  const toward = toPlane(polar(1, angle))
+  const { x, y } = toPlane(velocity, toward)
+  toPlane(polar(1, angle, desired), toward)
   const squared = x * x + y * y
   const along = x * toward.x + y * toward.y
   const under = Math.max(0, along * along + (MAX_SPEED * MAX_SPEED - squared))

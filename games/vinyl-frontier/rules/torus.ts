@@ -30,13 +30,25 @@ export function wrapCoordinate(value: number): number {
   return rest < SIDE ? rest - HALF : -HALF
 }
 
-export function shift(place: Place, by: Place): Place {
-  return { x: wrapCoordinate(place.x + by.x), y: wrapCoordinate(place.y + by.y) }
+/** The same for a thing that has moved. */
+export function wrapPlace(thing: { x: number; y: number }): void {
+  thing.x = wrapCoordinate(thing.x)
+  thing.y = wrapCoordinate(thing.y)
+}
+
+export function shift(place: Place, by: Place, out = { x: 0, y: 0 }): Place {
+  out.x = place.x + by.x
+  out.y = place.y + by.y
+  wrapPlace(out)
+  return out
 }
 
 /** The shortest way from one place to another. */
-export function wayTo(from: Place, to: Place): Place {
-  return { x: wrapCoordinate(to.x - from.x), y: wrapCoordinate(to.y - from.y) }
+export function wayTo(from: Place, to: Place, out = { x: 0, y: 0 }): Place {
+  out.x = to.x - from.x
+  out.y = to.y - from.y
+  wrapPlace(out)
+  return out
 }
 
 export function distance(from: Place, to: Place): number {
@@ -63,14 +75,18 @@ export function wrapHeading(angle: number): number {
 const along = { x: 0, y: 0 }
 const along2 = { x: 0, y: 0 }
 
-export function toPlane({ speed, heading }: Polar): Place {
-  direction(heading, along)
-  return { x: along.x * speed, y: along.y * speed }
+export function toPlane({ speed, heading }: Polar, out = { x: 0, y: 0 }): Place {
+  direction(heading, out)
+  out.x *= speed
+  out.y *= speed
+  return out
 }
 
 /** A vector of the plane as length and angle. Like a place it wraps, were it longer than half the world. */
-export function toPolar(vector: Place): Polar {
-  return { speed: distance(ORIGIN, vector), heading: angleTo(ORIGIN, vector) }
+export function toPolar(vector: Place, out: PolarScratch = { speed: 0, heading: 0 }): Polar {
+  out.speed = distance(ORIGIN, vector)
+  out.heading = angleTo(ORIGIN, vector)
+  return out
 }
 
 const ORIGIN: Place = { x: 0, y: 0 }

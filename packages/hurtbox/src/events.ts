@@ -176,12 +176,15 @@ function loopsOf(list: RowsBase): EventLoops {
   if (known !== undefined) return known
   const fields = {}
   for (const { name, array, width, spec } of list.columns) {
-    const get = function (this: { n: number }): unknown {
-      if (typeof spec !== 'object') return array[this.n]
+    // Two functions: one that can make a closure makes room for it in every call.
+    const get = function (this: { n: number }): number {
+      return array[this.n]
+    }
+    const getWide = function (this: { n: number }): unknown {
       const first = this.n * width
       return { width, get: (i: number) => array[first + i] }
     }
-    Object.defineProperty(fields, name, { get, enumerable: true })
+    Object.defineProperty(fields, name, { get: typeof spec === 'object' ? getWide : get, enumerable: true })
   }
   const made: EventLoops = { fields, idle: [] }
   loops.set(list, made)

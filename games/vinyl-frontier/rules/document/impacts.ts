@@ -154,8 +154,10 @@ type Impact = {
 }
 
 function measure(a: VinylThing, b: VinylThing, hit: VinylHit): Impact {
-  const [first, second] = [bodyOf(a), bodyOf(b)]
-  const [v, w] = [toPlane(a), toPlane(b)]
+  const first = bodyOf(a)
+  const second = bodyOf(b)
+  const v = toPlane(a)
+  const w = toPlane(b)
   const velocity = { x: w.x - v.x, y: w.y - v.y }
   const normal = normalOf(a, b, velocity, hit)
   const closing = (v.x - w.x) * normal.x + (v.y - w.y) * normal.y

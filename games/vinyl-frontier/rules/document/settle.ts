@@ -3,17 +3,14 @@
 import { despawn, each, eventsOf, thing } from 'hurtbox'
 import { SHIP, type VinylWorld } from '../declaration.ts'
 import { announce, oneDecimal, readName } from '../text.ts'
-import { toPolar, wrapCoordinate } from '../torus.ts'
+import { toPolar, wrapPlace } from '../torus.ts'
 
 export function settle(world: VinylWorld): void {
   for (const thing of each(world)) {
     const { vx, vy } = thing
-    thing.x = wrapCoordinate(thing.x)
-    thing.y = wrapCoordinate(thing.y)
+    wrapPlace(thing)
     if (vx !== thing.knownVx || vy !== thing.knownVy) {
-      const { speed, heading } = toPolar({ x: vx, y: vy })
-      thing.speed = speed
-      thing.heading = heading
+      toPolar({ x: vx, y: vy }, thing)
       thing.knownVx = vx
       thing.knownVy = vy
     }

@@ -31,7 +31,7 @@ import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readHit, STATIC_OWNE
 import { type AnyRule, type BoundRule, bindRule, decideCases, mustNotWrite, secondOf, writesIn } from './decide.ts'
 import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
 import { commitLedger, createLedger, forgetOldHits, type Ledger } from './ledger.ts'
-import { type Cases, createCases, type KeyOf, listCases } from './order.ts'
+import { type Cases, createCases, listCases, type OrderBy } from './order.ts'
 import { createHit, type Hit, type HitScratch, type Pairs, type Rules } from './rule.ts'
 import type { Statics } from './statics.ts'
 import type { Trace } from './trace.ts'
@@ -113,7 +113,7 @@ export type Collision = {
   readonly groups: readonly (readonly BoundRule[])[]
   /** By layer; `undefined` for things that are just their circle. */
   readonly posers: readonly (AnyPoser | undefined)[]
-  readonly keyOf: KeyOf | undefined
+  readonly orderBy: OrderBy | undefined
   readonly detector: Detector
   /** Its `meets` are the layers that the rules of this phase are about: other pairs need not be looked for. */
   readonly pairOptions: PairOptions
@@ -164,14 +164,14 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
   const marks = 2 * world.memory.events.length
   const hit = createHit(world)
   const ledger = createLedger(world)
-  const orderBy = options.orderBy as OrderBy | undefined
+  const orderBy = options.orderBy as 'time' | AnyOrderKey | undefined
   const collision: Collision = {
     world,
     block,
     things: block.pools[0],
     groups: groupRules(bound, Object.keys(rules), options.sharedOrder),
     posers: posersOf(world.game.layers, options.pose as AnyPoser | Readonly<Record<string, AnyPoser>> | undefined),
-    keyOf: orderBy && ((place) => keyOfCase(collision, orderBy, place)),
+    orderBy: typeof orderBy === 'function' ? (place) => keyOfCase(collision, orderBy, place) : orderBy,
     boxes,
     detector: createDetector(),
     pairOptions: { ...options, meets: layersOfRules(bound) },
@@ -200,7 +200,9 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
 function runCollision(collision: Collision): void {
   pose(collision)
   detect(collision)
-  const { block } = collision
+  const { block, contacts, cases } = collision
+  cases.count = 0
+  if (contacts.count === 0 && collision.trace === undefined) return
   openRules(block)
   try {
     order(collision)
@@ -241,8 +243,8 @@ function detect({ detector, boxes, contacts, pairOptions, statics }: Collision):
 }
 
 /** Pairs each contact with the rules that apply, in canonical order. */
-function order({ contacts, boxes, groups, cases, keyOf, block }: Collision): void {
-  listCases(contacts, boxes, groups, cases, keyOf)
+function order({ contacts, boxes, groups, cases, orderBy, block }: Collision): void {
+  listCases(contacts, boxes, groups, cases, orderBy)
   if (writesIn(block) === 0) return
   undo(block.journal, 0)
   throw mustNotWrite('orderBy')
@@ -301,11 +303,10 @@ function layersOfRules(rules: readonly BoundRule[]): Uint32Array {
   return meets
 }
 
-type OrderBy = 'time' | ((first: unknown, second: unknown, hit: unknown) => number)
+type AnyOrderKey = (first: unknown, second: unknown, hit: unknown) => number
 
-function keyOfCase(collision: Collision, orderBy: OrderBy, place: number): number {
+function keyOfCase(collision: Collision, keyOf: AnyOrderKey, place: number): number {
   const { boxes, cases, hit, things } = collision
-  if (orderBy === 'time') return cases.time[place]
   readHit(boxes, cases, place, hit)
-  return orderBy(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit)
+  return keyOf(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit)
 }

@@ -25,8 +25,8 @@ export type Cases = SortedPlaces & {
   key: Float64Array
 }
 
-/** What the case at a place is ordered by. */
-export type KeyOf = (place: number) => number
+/** What cases are ordered by: when they met, or a key of the game. */
+export type OrderBy = 'time' | ((place: number) => number)
 
 export function createCases(): Cases {
   return {
@@ -41,7 +41,7 @@ export function createCases(): Cases {
 }
 
 /**
- * Lists the cases of all groups of rules. `keyOf` gives another order inside a group: smaller keys first, equal keys
+ * Lists the cases of all groups of rules. `orderBy` gives another order inside a group: smaller keys first, equal keys
  * in canonical order.
  */
 export function listCases(
@@ -49,14 +49,14 @@ export function listCases(
   boxes: Boxes,
   groups: readonly (readonly BoundRule[])[],
   cases: Cases,
-  keyOf?: KeyOf,
+  orderBy?: OrderBy,
 ): void {
   sortByOwners(contacts, boxes)
   cases.count = 0
   for (let g = 0; g < groups.length; g++) {
     const first = cases.count
     for (let c = 0; c < contacts.count; c++) addCases(cases, groups[g], boxes, contacts, c)
-    if (keyOf !== undefined) sortByKey(cases, first, keyOf)
+    if (orderBy !== undefined) sortByKey(cases, first, orderBy)
   }
 }
 
@@ -128,11 +128,15 @@ function growCases(cases: Cases): void {
   growColumns(cases, ['places', 'spare', 'firstBox', 'secondBox', 'time', 'key'], 2 * cases.count)
 }
 
-function sortByKey(cases: Cases, first: number, keyOf: KeyOf): void {
-  const { key, count } = cases
+function sortByKey(cases: Cases, first: number, orderBy: OrderBy): void {
+  const { key, time, count } = cases
+  if (orderBy === 'time') {
+    sortPlaces(cases, time, first, count)
+    return
+  }
   for (let c = first; c < count; c++) {
-    key[c] = keyOf(c)
+    key[c] = orderBy(c)
     if (key[c] - key[c] !== 0) requireFinite(key[c], 'orderBy')
   }
-  sortPlaces(cases, first, count, (a, b) => key[a] > key[b])
+  sortPlaces(cases, key, first, count)
 }

@@ -1,5 +1,5 @@
 /**
- * Sorting a list of places by something else, keeping the order of equals, without allocating.
+ * Sorting a list of places by a key, keeping the order of equals, without allocating.
  *
  * The language's own sort makes arrays and the caller an object per item; in a tick neither is welcome. So: merges from
  * the bottom up, by way of a second array that is kept.
@@ -11,13 +11,8 @@ export function createPlaces(capacity: number): SortedPlaces {
   return { places: new Uint32Array(capacity), spare: new Uint32Array(capacity) }
 }
 
-/** Sorts `places[from … to)`. `isAfter` says whether place `a` belongs behind place `b`; equals stay as they are. */
-export function sortPlaces(
-  { places, spare }: SortedPlaces,
-  from: number,
-  to: number,
-  isAfter: (a: number, b: number) => boolean,
-): void {
+/** Sorts `places[from … to)` by the keys of the places, smaller first; equals stay as they are. */
+export function sortPlaces({ places, spare }: SortedPlaces, key: Float64Array, from: number, to: number): void {
   for (let width = 1; width < to - from; width *= 2) {
     for (let start = from; start < to; start += 2 * width) {
       const middle = Math.min(start + width, to)
@@ -25,7 +20,7 @@ export function sortPlaces(
       let left = start
       let right = middle
       for (let at = start; at < end; at++) {
-        const takesRight = left === middle || (right < end && isAfter(places[left], places[right]))
+        const takesRight = left === middle || (right < end && key[places[left]] > key[places[right]])
         spare[at] = places[takesRight ? right++ : left++]
       }
     }

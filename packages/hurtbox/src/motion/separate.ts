@@ -87,6 +87,14 @@ function readSettings<W extends SeparationWorld>(
   world: W,
   options: SeparationOptions<W>,
 ): void {
-  Object.assign(into, SEPARATION_DEFAULTS, options.settings?.(world))
+  const given = options.settings === undefined ? SEPARATION_DEFAULTS : options.settings(world)
+  const { separationStrength, maxSeparationDistance, spatialGridCellSize, useSpatialGrid, passes, yielding } =
+    SEPARATION_DEFAULTS
+  into.separationStrength = given.separationStrength ?? separationStrength
+  into.maxSeparationDistance = given.maxSeparationDistance ?? maxSeparationDistance
+  into.spatialGridCellSize = given.spatialGridCellSize ?? spatialGridCellSize
+  into.useSpatialGrid = given.useSpatialGrid ?? useSpatialGrid
+  into.passes = given.passes ?? passes
+  into.yielding = given.yielding ?? yielding
   requireSettings(into)
 }

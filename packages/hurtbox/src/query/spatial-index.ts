@@ -10,7 +10,7 @@ import type { Declaration } from '../game.ts'
 import { type HandlePool, handleOf } from '../handles/pool.ts'
 import type { AnyThing, InWorld, LayerName, Thing } from '../handles/types.ts'
 import { layerNumber } from '../layers.ts'
-import { NO_LAYER } from '../space/circles.ts'
+import { type Circles, NO_LAYER } from '../space/circles.ts'
 import { nearest as nearestCircles } from '../space/nearest.ts'
 import { overlapBox, overlapCircle } from '../space/overlap.ts'
 import {
@@ -20,6 +20,7 @@ import {
   createAnswer,
   createIndex,
   type Filter,
+  type IndexOptions,
   NO_LIMIT,
 } from '../space/query.ts'
 import { raycast as castRay, sweepCircle as sweepThrough } from '../space/sweep.ts'
@@ -29,8 +30,9 @@ import type { AnyWorld } from '../world.ts'
 export type SpatialIndex<D extends Declaration = Declaration> = {
   readonly world: InWorld<D>
   readonly index: CircleIndex
-  readonly topology: Topology
-  readonly layer: Uint8Array
+  /** What the index is built from, kept so that no tick makes objects. */
+  readonly circles: { count: number } & Circles & { readonly leaving: Uint8Array; readonly layers: Uint8Array }
+  readonly options: IndexOptions
   /** The last answer: rows of `things` in `circle[0 … count)`, and what was measured in `measure`. */
   readonly answer: Answer
 }
@@ -53,17 +55,18 @@ export function createSpatialIndex<D extends Declaration>(
   world: InWorld<D>,
   topology: Topology = OPEN,
 ): SpatialIndex<D> {
-  const layer = new Uint8Array((world as unknown as AnyWorld).tables.things.capacity)
-  return { world, index: createIndex(), topology, layer, answer: createAnswer() }
+  const { x, y, radius, layer: layers, leaving, kind, team, capacity } = (world as unknown as AnyWorld).tables.things
+  const circles = { count: 0, x, y, radius, layer: new Uint8Array(capacity), layers, leaving }
+  return { world, index: createIndex(), circles, options: { topology, traits: { kind, team } }, answer: createAnswer() }
 }
 
 /** Takes in where everything is now. Things that are leaving are not found any more. */
-export function rebuild({ world, index, topology, layer }: AnyIndex): void {
-  const { things } = (world as unknown as AnyWorld).tables
-  const { count } = things
-  for (let row = 0; row < count; row++) layer[row] = things.leaving[row] === 0 ? things.layer[row] : NO_LAYER
-  const { x, y, radius, kind, team } = things
-  buildIndex(index, { count, x, y, radius, layer }, { topology, traits: { kind, team } })
+export function rebuild({ world, index, circles, options }: AnyIndex): void {
+  const { count } = (world as unknown as AnyWorld).tables.things
+  const { layer, layers, leaving } = circles
+  for (let row = 0; row < count; row++) layer[row] = leaving[row] === 0 ? layers[row] : NO_LAYER
+  circles.count = count
+  buildIndex(index, circles, options)
 }
 
 /** A filter with its layers looked up. Make it once and keep it; `exclude` (rows) may be changed for each query. */

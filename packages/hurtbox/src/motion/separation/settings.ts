@@ -9,22 +9,22 @@ import { HurtboxError, requireFinite, requireInteger, requireSize } from '../../
 /** Four settings under the names of Siege's document, the number of passes, and which bodies yield. They may change at any time. */
 export type SeparationSettings = {
   /** Part of an overlap that one push undoes, 0 to 1. */
-  readonly separationStrength: number
+  separationStrength: number
   /** The longest push of a pair in one pass, before it is shared out. */
-  readonly maxSeparationDistance: number
+  maxSeparationDistance: number
   /** 0 lets the radii decide. */
-  readonly spatialGridCellSize: number
-  readonly useSpatialGrid: boolean
-  readonly passes: number
+  spatialGridCellSize: number
+  useSpatialGrid: boolean
+  passes: number
   /**
    * Whether units behind yield to units in front, from the front of a crowd to its end, instead of all pairs sharing each
    * push by mass. `vx` and `vy` say which unit is in front.
    */
-  readonly yielding: boolean
+  yielding: boolean
 }
 
 /** The fast preset, and the one of Siege's document: one pass, shared by mass. */
-export const SEPARATION_DEFAULTS: SeparationSettings = {
+export const SEPARATION_DEFAULTS: Readonly<SeparationSettings> = {
   separationStrength: 1,
   maxSeparationDistance: 50,
   spatialGridCellSize: 100,
@@ -34,7 +34,7 @@ export const SEPARATION_DEFAULTS: SeparationSettings = {
 }
 
 /** The preset for crowds that press to one place: hardly any overlap is left, and units that have arrived stand still. */
-export const SEPARATION_CROWD: SeparationSettings = {
+export const SEPARATION_CROWD: Readonly<SeparationSettings> = {
   ...SEPARATION_DEFAULTS,
   spatialGridCellSize: 0,
   yielding: true,
