@@ -70,7 +70,7 @@ function windowsOf({ world }: Session): Window[] {
       if (roleOf(collision, box) !== 'hit') continue
       const [x, y, shape] = [boxes.poseX[box], boxes.poseY[box], boxes.shape[box]]
       const outline = new Path2D()
-      if (shape === undefined) stadiumPath(outline, x, y, boxes.wayX[box], boxes.wayY[box], boxes.size[box])
+      if (shape === undefined) stadiumPath(outline, x, y, boxes.sweepX[box], boxes.sweepY[box], boxes.size[box])
       else shapePath(outline, shape as Shape, x, y, boxes.facingX[box], boxes.facingY[box])
       windows.push({ at: world.tick, outline })
     }
@@ -79,9 +79,9 @@ function windowsOf({ world }: Session): Window[] {
 }
 
 /** A circle, from where it was to where it is. */
-function stadiumPath(path: Path2D, x: number, y: number, wayX: number, wayY: number, radius: number): void {
-  const angle = Math.atan2(wayY, wayX)
+function stadiumPath(path: Path2D, x: number, y: number, sweepX: number, sweepY: number, radius: number): void {
+  const angle = Math.atan2(sweepY, sweepX)
   path.arc(x, y, radius, angle - Math.PI / 2, angle + Math.PI / 2)
-  path.arc(x - wayX, y - wayY, radius, angle + Math.PI / 2, angle + (3 * Math.PI) / 2)
+  path.arc(x - sweepX, y - sweepY, radius, angle + Math.PI / 2, angle + (3 * Math.PI) / 2)
   path.closePath()
 }

@@ -122,7 +122,7 @@ export type RunningPhase<D extends Declaration> = {
   endTick?(world: World<D>): void
 }
 
-export type Phases<D extends Declaration> = Readonly<Record<string, Phase<D>>>
+type Phases<D extends Declaration> = Readonly<Record<string, Phase<D>>>
 
 /** How a match stands. */
 export type Result = { readonly over: boolean; readonly winner?: string | number; readonly summary?: string }

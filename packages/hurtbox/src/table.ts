@@ -119,15 +119,6 @@ export function addRow(rows: RowsBase): number {
   return row
 }
 
-/** Initial values of a row: a number per column, an array of numbers for a wide column; what is left out is 0. */
-export type RowValues<T> = {
-  readonly [K in Exclude<keyof T, keyof RowsBase | 'id' | 'leaving'>]?: T[K] extends {
-    readonly [index: number]: number
-  }
-    ? number | readonly number[]
-    : never
-}
-
 /** The row that `id` stands in now; throws when it has left. Use `findRow` where leaving is part of the game. */
 export function rowOf(table: AnyTable, id: Id): number {
   const row = typeof id === 'number' ? findRow(table, id) : -1

@@ -113,7 +113,7 @@ export type AnyWorld = {
 // biome-ignore lint/suspicious/noExplicitAny: the columns of an unknown game.
 type Untyped = any
 
-export type PhaseEntry = {
+type PhaseEntry = {
   readonly name: string
   readonly whilePaused: boolean
   readonly phase: RunningPhase<Declaration>

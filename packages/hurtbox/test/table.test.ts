@@ -135,7 +135,11 @@ describe('tables', () => {
     const { things } = world.tables
     spawn(world, 'thing', { x: -0, slots: [-0] })
     expect(Object.is(things.x[0], 0)).toBe(true)
-    expectRefusal(() => insert(world, 'notes', { size: 256 }), /notes\.size must be a whole number from 0 to 255, got 256/, world)
+    expectRefusal(
+      () => insert(world, 'notes', { size: 256 }),
+      /notes\.size must be a whole number from 0 to 255, got 256/,
+      world,
+    )
     expectRefusal(() => insert(world, 'notes', { about: -1 }), /notes\.about/, world)
     expectRefusal(() => insert(world, 'notes', { size: 1.5 }), /notes\.size/, world)
     expectRefusal(

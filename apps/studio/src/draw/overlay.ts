@@ -87,18 +87,18 @@ function drawBoxes(target: OverlayTarget, overlay: Overlay, hiddenLayers: number
 }
 
 function isOnItsWay(boxes: Float64Array, at: number): boolean {
-  return boxes[at + BOX.wayX] !== 0 || boxes[at + BOX.wayY] !== 0 || boxes[at + BOX.wayZ] !== 0
+  return boxes[at + BOX.sweepX] !== 0 || boxes[at + BOX.sweepY] !== 0 || boxes[at + BOX.sweepZ] !== 0
 }
 
 const place = { x: 0, y: 0 }
 const other = { x: 0, y: 0 }
 
-/** The outline of a box, `back` of its way ago (0 now, 1 where the tick began). */
+/** The outline of a box at part `back` of its sweep (0 now, 1 where the tick began). */
 function boxPath(target: OverlayTarget, { boxes, shapes }: Overlay, at: number, back: number): void {
   const { scale } = target
-  const x = boxes[at + BOX.x] - boxes[at + BOX.wayX] * back
-  const y = boxes[at + BOX.y] - boxes[at + BOX.wayY] * back
-  const z = boxes[at + BOX.z] - boxes[at + BOX.wayZ] * back
+  const x = boxes[at + BOX.x] - boxes[at + BOX.sweepX] * back
+  const y = boxes[at + BOX.y] - boxes[at + BOX.sweepY] * back
+  const z = boxes[at + BOX.z] - boxes[at + BOX.sweepZ] * back
   const facingX = boxes[at + BOX.facingX]
   const facingY = boxes[at + BOX.facingY]
   const shape = boxes[at + BOX.shape] < 0 ? undefined : shapes[boxes[at + BOX.shape]]
@@ -112,16 +112,16 @@ function boxPath(target: OverlayTarget, { boxes, shapes }: Overlay, at: number, 
   }
 }
 
-/** Where it was when the tick began, and the way between. */
+/** Where it was when the tick began, and the sweep between. */
 function sweptPath(target: OverlayTarget, overlay: Overlay, at: number): void {
   const { boxes } = overlay
   const { context } = target
   boxPath(target, overlay, at, 1)
   target.project(boxes[at + BOX.x], boxes[at + BOX.y], boxes[at + BOX.z], place)
   target.project(
-    boxes[at + BOX.x] - boxes[at + BOX.wayX],
-    boxes[at + BOX.y] - boxes[at + BOX.wayY],
-    boxes[at + BOX.z] - boxes[at + BOX.wayZ],
+    boxes[at + BOX.x] - boxes[at + BOX.sweepX],
+    boxes[at + BOX.y] - boxes[at + BOX.sweepY],
+    boxes[at + BOX.z] - boxes[at + BOX.sweepZ],
     other,
   )
   const dx = other.x - place.x
@@ -193,10 +193,10 @@ function drawBounds(target: OverlayTarget, { boxes, shapes }: Overlay, hiddenLay
     const radius = shape?.boundRadius ?? boxes[at + BOX.radius]
     const x = boxes[at + BOX.x]
     const y = boxes[at + BOX.y]
-    const fromX = Math.min(x, x - boxes[at + BOX.wayX]) - radius
-    const toX = Math.max(x, x - boxes[at + BOX.wayX]) + radius
-    const fromY = Math.min(y, y - boxes[at + BOX.wayY]) - radius
-    const toY = Math.max(y, y - boxes[at + BOX.wayY]) + radius
+    const fromX = Math.min(x, x - boxes[at + BOX.sweepX]) - radius
+    const toX = Math.max(x, x - boxes[at + BOX.sweepX]) + radius
+    const fromY = Math.min(y, y - boxes[at + BOX.sweepY]) - radius
+    const toY = Math.max(y, y - boxes[at + BOX.sweepY]) + radius
     target.project(fromX, fromY, 0, place)
     target.project(toX, toY, 0, other)
     context.rect(place.x, place.y, other.x - place.x, other.y - place.y)
@@ -280,7 +280,7 @@ function drawVelocities(target: OverlayTarget, world: AnyWorld): void {
   const { context } = target
   const { things } = world.tables
   const { tickRate } = world.game.declaration
-  // The way of a sixth of a second, whatever the tick is.
+  // The distance of a sixth of a second, at any tick rate.
   const seconds = Math.max(1 / 6, 1 / tickRate)
   context.strokeStyle = '#7fe3ff'
   context.beginPath()

@@ -120,9 +120,9 @@ export const BOX = {
   y: 5,
   z: 6,
   radius: 7,
-  wayX: 8,
-  wayY: 9,
-  wayZ: 10,
+  sweepX: 8,
+  sweepY: 9,
+  sweepZ: 10,
   facingX: 11,
   facingY: 12,
   /** Place in `shapes`, −1 for a circle. */

@@ -1,6 +1,6 @@
 /** Missiles: the projectiles and areas that carry the effects of the ability that released them. */
 
-import { type Boxes, setWay } from '../collide/boxes.ts'
+import { type Boxes, setSweep } from '../collide/boxes.ts'
 import { boundShape, openShape } from '../collide/shape-boxes.ts'
 import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
 import { createMover, createTerrainHit, sweepTerrain, type Terrain } from '../motion/terrain.ts'
@@ -66,15 +66,15 @@ export function poseMissile(abilities: Abilities, missile: AbilityThing, boxes: 
     boxes.poseX[box] = x[row]
     boxes.poseY[box] = y[row]
     boundShape(boxes, box)
-    if (part !== 0 && (vx[row] !== 0 || vy[row] !== 0)) setWay(boxes, box, vx[row] * part, vy[row] * part)
+    if (part !== 0 && (vx[row] !== 0 || vy[row] !== 0)) setSweep(boxes, box, vx[row] * part, vy[row] * part)
     return
   }
   const box = openVolume(boxes, row, layer[row], volume!)
   boxes.poseX[box] = x[row]
   boxes.poseY[box] = y[row]
   boxes.poseZ[box] = z[row]
-  boxes.wayX[box] = vx[row] * part
-  boxes.wayY[box] = vy[row] * part
+  boxes.sweepX[box] = vx[row] * part
+  boxes.sweepY[box] = vy[row] * part
   closeVolume(boxes, box)
 }
 

@@ -7,7 +7,7 @@
  * which leaves out slivers of 5 thousandths of the reach at the rim and nothing further in.
  */
 
-import { type Boxes, setWay } from '../collide/boxes.ts'
+import { type Boxes, setSweep } from '../collide/boxes.ts'
 import { boundShape, openShape } from '../collide/shape-boxes.ts'
 import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
 import { HurtboxError } from '../errors.ts'
@@ -167,7 +167,7 @@ function addSample(
     boundShape(boxes, box)
     // An arc is tested where it is.
     const isSwept = effect.sector === undefined && part !== 0 && (moveX !== 0 || moveY !== 0)
-    if (isSwept) setWay(boxes, box, moveX * part, moveY * part)
+    if (isSwept) setSweep(boxes, box, moveX * part, moveY * part)
     return
   }
   const moveZ = z[row] - fromZ[cast]
@@ -177,9 +177,9 @@ function addSample(
   boxes.poseZ[box] = z[row] - moveZ * back
   boxes.facingX[box] = look.x
   boxes.facingY[box] = look.y
-  boxes.wayX[box] = moveX * part
-  boxes.wayY[box] = moveY * part
-  boxes.wayZ[box] = moveZ * part
+  boxes.sweepX[box] = moveX * part
+  boxes.sweepY[box] = moveY * part
+  boxes.sweepZ[box] = moveZ * part
   closeVolume(boxes, box)
 }
 

@@ -5,7 +5,7 @@
  * rewound poses are just more boxes. Detection, the studio's drawing and `why` read this list and nothing else, so what
  * you see is what was tested. Boxes stand in canonical order: by the row of their owner, then by their number.
  *
- * Circles are all that this file knows, standing or on their way. Other shapes bring the function that tests them along
+ * This file tests circles only, standing or swept. Other shapes bring the function that tests them along
  * (`addShape`, `addVolume`), so that a game of circles does not carry code for boxes.
  */
 
@@ -29,7 +29,7 @@ export type Boxes = {
   /** Number of the box among those of its owner; of a static, its place in the map. */
   number: Uint32Array
   layer: Uint8Array
-  /** A circle that holds the box, with all of its way in this tick. A standing circle is its own. */
+  /** A circle that holds the box and its sweep in this tick. A standing circle is its own. */
   x: Float64Array
   y: Float64Array
   radius: Float64Array
@@ -37,14 +37,14 @@ export type Boxes = {
    * From here to `size`: known only once there is something else than standing circles (`isPlain` is false). Until then
    * the circle is all there is to know of a box, and writing the rest would take longer than finding the pairs.
    *
-   * Where the box is now, and the way it has come in this tick.
+   * Where the box is now, and how far it has moved in this tick.
    */
   poseX: Float64Array
   poseY: Float64Array
   poseZ: Float64Array
-  wayX: Float64Array
-  wayY: Float64Array
-  wayZ: Float64Array
+  sweepX: Float64Array
+  sweepY: Float64Array
+  sweepZ: Float64Array
   facingX: Float64Array
   facingY: Float64Array
   /** The shape or volume; `undefined` for a circle of `size`. */
@@ -166,8 +166,8 @@ export function sweepBox(boxes: Boxes, dx: number, dy: number, dz = 0): void {
   if ((boxes.shape[box] as { readonly kind?: string } | undefined)?.kind === 'arc') {
     throw new HurtboxError('bad-argument', 'an arc cannot be swept: it is tested where it is.')
   }
-  boxes.wayZ[box] = dz
-  setWay(boxes, box, dx, dy)
+  boxes.sweepZ[box] = dz
+  setSweep(boxes, box, dx, dy)
 }
 
 /** What `addCirclesOf` reads of the table `things`. */
@@ -226,14 +226,15 @@ export function addBoxOf(boxes: Boxes, owner: number, layer: number): number {
   return box
 }
 
-/** Enlarges the circle around a box so that it holds the way the box has come. */
-export function setWay(boxes: Boxes, box: number, wayX: number, wayY: number): void {
-  boxes.wayX[box] = wayX
-  boxes.wayY[box] = wayY
-  boxes.x[box] -= wayX / 2
-  boxes.y[box] -= wayY / 2
+/** Enlarges the bounding circle of a box so that it holds the sweep. */
+export function setSweep(boxes: Boxes, box: number, sweepX: number, sweepY: number): void {
+  boxes.sweepX[box] = sweepX
+  boxes.sweepY[box] = sweepY
+  boxes.x[box] -= sweepX / 2
+  boxes.y[box] -= sweepY / 2
   // A hair larger than computed, because the middle is rounded.
-  boxes.radius[box] += (Math.sqrt(wayX * wayX + wayY * wayY) / 2) * (1 + 1e-12) + Math.abs(boxes.radius[box]) * 1e-15
+  boxes.radius[box] +=
+    (Math.sqrt(sweepX * sweepX + sweepY * sweepY) / 2) * (1 + 1e-12) + Math.abs(boxes.radius[box]) * 1e-15
 }
 
 /** From now on `narrow` decides which boxes of this list meet. */
@@ -259,33 +260,33 @@ function poseAsCircle(boxes: Boxes, box: number): void {
 
 function poseAsNothing(boxes: Boxes, box: number): void {
   boxes.poseZ[box] = 0
-  boxes.wayX[box] = 0
-  boxes.wayY[box] = 0
-  boxes.wayZ[box] = 0
+  boxes.sweepX[box] = 0
+  boxes.sweepY[box] = 0
+  boxes.sweepZ[box] = 0
   boxes.facingX[box] = 1
   boxes.facingY[box] = 0
   boxes.size[box] = 0
   boxes.shape[box] = undefined
 }
 
-/** Two circles, each standing or on its way, in closed form. */
+/** Two circles, each standing or swept, in closed form. */
 function narrowCircles(boxes: Boxes, a: number, b: number, touching: boolean): number {
   const reach = boxes.size[a] + boxes.size[b]
-  // B as seen from A: where it is now, the way it has come, and where it was.
+  // B relative to A: where it is now, how far it moved, and where it was.
   const dx = boxes.poseX[b] + imageShiftX(boxes, a, b) - boxes.poseX[a]
   const dy = boxes.poseY[b] + imageShiftY(boxes, a, b) - boxes.poseY[a]
-  const wayX = boxes.wayX[b] - boxes.wayX[a]
-  const wayY = boxes.wayY[b] - boxes.wayY[a]
-  if (wayX === 0 && wayY === 0) return isWithin(dx * dx + dy * dy, reach * reach, touching) ? 1 : -1
-  const startX = dx - wayX
-  const startY = dy - wayY
+  const sweepX = boxes.sweepX[b] - boxes.sweepX[a]
+  const sweepY = boxes.sweepY[b] - boxes.sweepY[a]
+  if (sweepX === 0 && sweepY === 0) return isWithin(dx * dx + dy * dy, reach * reach, touching) ? 1 : -1
+  const startX = dx - sweepX
+  const startY = dy - sweepY
   if (isWithin(startX * startX + startY * startY, reach * reach, touching)) return 0
-  const closing = -(startX * wayX + startY * wayY)
+  const closing = -(startX * sweepX + startY * sweepY)
   if (closing <= 0) return -1
-  // How far to the side B passes, and how far along its way the two are closest. Not by the quadratic formula: at 1e6
+  // How far to the side B passes, and how far along its sweep the two are closest. Not by the quadratic formula: at 1e6
   // widths a tick the difference of its squares would be all rounding.
-  const length = Math.sqrt(wayX * wayX + wayY * wayY)
-  const aside = (startX * wayY - startY * wayX) / length
+  const length = Math.sqrt(sweepX * sweepX + sweepY * sweepY)
+  const aside = (startX * sweepY - startY * sweepX) / length
   const under = reach * reach - aside * aside
   if (touching ? under < 0 : under <= 0) return -1
   const time = Math.max(0, (closing / length - Math.sqrt(under)) / length)
@@ -311,7 +312,7 @@ export function readHit(boxes: Boxes, cases: HitCases, place: number, out: HitSc
   out.time = cases.time[place]
 }
 
-/** What to add to the place of B so that its image in the middle of its way is nearest to A. 0 on an open plane. */
+/** What to add to the place of B so that its image in the middle of the sweep is nearest to A. 0 on an open plane. */
 export function imageShiftX(boxes: Boxes, a: number, b: number): number {
   return imageShift(boxes.x[b] - boxes.x[a], periodX(boxes.topology))
 }
@@ -344,9 +345,9 @@ function createColumns(capacity: number): BoxColumns {
     poseX: new Float64Array(capacity),
     poseY: new Float64Array(capacity),
     poseZ: new Float64Array(capacity),
-    wayX: new Float64Array(capacity),
-    wayY: new Float64Array(capacity),
-    wayZ: new Float64Array(capacity),
+    sweepX: new Float64Array(capacity),
+    sweepY: new Float64Array(capacity),
+    sweepZ: new Float64Array(capacity),
     facingX: new Float64Array(capacity),
     facingY: new Float64Array(capacity),
     size: new Float64Array(capacity),

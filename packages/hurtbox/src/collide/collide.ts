@@ -53,7 +53,7 @@ export type CollideOptions<D extends Declaration, Name extends string = string> 
 }
 
 /** Adds the boxes of a thing to the list. The thing is for this call only: keep its id, not the object. */
-export type PoseThing<D extends Declaration, L extends string = LayerName<D>> = (
+type PoseThing<D extends Declaration, L extends string = LayerName<D>> = (
   thing: Thing<D, L>,
   boxes: Boxes,
   world: World<D>,

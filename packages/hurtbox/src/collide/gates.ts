@@ -9,7 +9,7 @@ import { HurtboxError, unknownName } from '../errors.ts'
 import type { AnyWorld } from '../world.ts'
 import type { Gate, GateName } from './rule.ts'
 
-export type EngineGate = {
+type EngineGate = {
   readonly name: GateName
   /** The column of `things` that it reads, where not every game has it. */
   readonly column?: string

@@ -1,4 +1,4 @@
-/** Boxes of any shape in the plane: oriented boxes, capsules, polygons, melee arcs, standing or on their way. */
+/** Boxes of any shape in the plane: oriented boxes, capsules, polygons, melee arcs, standing or swept. */
 
 import { boundingCircle } from '../shapes/bounds.ts'
 import { overlaps } from '../shapes/overlap.ts'
@@ -81,9 +81,9 @@ const placedB = { shape: circleB as Shape, pose: poseB }
 function narrowShapes(boxes: Boxes, a: number, b: number, touching: boolean): number {
   const shapeA = shapeOf(boxes, a, circleA)
   const shapeB = shapeOf(boxes, b, circleB)
-  const wayX = boxes.wayX[a] - boxes.wayX[b]
-  const wayY = boxes.wayY[a] - boxes.wayY[b]
-  const isStanding = wayX === 0 && wayY === 0
+  const sweepX = boxes.sweepX[a] - boxes.sweepX[b]
+  const sweepY = boxes.sweepY[a] - boxes.sweepY[b]
+  const isStanding = sweepX === 0 && sweepY === 0
   movingA.shape = shapeA
   placedB.shape = shapeB
   const shiftX = imageShiftX(boxes, a, b)
@@ -93,11 +93,11 @@ function narrowShapes(boxes: Boxes, a: number, b: number, touching: boolean): nu
     setPose(poseB, boxes.poseX[b] + shiftX, boxes.poseY[b] + shiftY, boxes.facingX[b], boxes.facingY[b])
     return overlaps(movingA, placedB, touching) ? 1 : -1
   }
-  setPose(poseA, boxes.poseX[a] - boxes.wayX[a], boxes.poseY[a] - boxes.wayY[a], boxes.facingX[a], boxes.facingY[a])
-  const [startX, startY] = [boxes.poseX[b] + shiftX - boxes.wayX[b], boxes.poseY[b] + shiftY - boxes.wayY[b]]
+  setPose(poseA, boxes.poseX[a] - boxes.sweepX[a], boxes.poseY[a] - boxes.sweepY[a], boxes.facingX[a], boxes.facingY[a])
+  const [startX, startY] = [boxes.poseX[b] + shiftX - boxes.sweepX[b], boxes.poseY[b] + shiftY - boxes.sweepY[b]]
   setPose(poseB, startX, startY, boxes.facingX[b], boxes.facingY[b])
-  movingA.dx = wayX
-  movingA.dy = wayY
+  movingA.dx = sweepX
+  movingA.dy = sweepY
   const meets = sweep(movingA as MovingShape, placedB as PlacedShape<ConvexShape>, impact, touching)
   return meets ? impact.time : -1
 }

@@ -5,7 +5,7 @@ import { type Pose, pose, type SpaceFrame } from '../volumes/pose.ts'
 import { createSeparation, separation } from '../volumes/separation.ts'
 import { createImpact, sweep } from '../volumes/sweep.ts'
 import { boundingSphere, sphere, type Volume } from '../volumes/volume.ts'
-import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, setWay, useNarrow } from './boxes.ts'
+import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, setSweep, useNarrow } from './boxes.ts'
 
 /**
  * Adds a volume to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
@@ -50,7 +50,7 @@ export function addVolume(boxes: Boxes, volume: Volume, frame: SpaceFrame, layer
 }
 
 /**
- * Adds a volume that stands at the origin; the caller writes pose, facing and way into the columns and closes it. So numbers
+ * Adds a volume that stands at the origin; the caller writes pose, facing and sweep into the columns and closes it. So numbers
  * go from column to column: handed to a function, V8 would put each on the heap.
  */
 export function openVolume(boxes: Boxes, owner: number, layer: number, volume: Volume): number {
@@ -62,7 +62,7 @@ export function openVolume(boxes: Boxes, owner: number, layer: number, volume: V
   return box
 }
 
-/** Finds the circle around a volume and its way. */
+/** Finds the circle around a volume and its sweep. */
 export function closeVolume(boxes: Boxes, box: number): void {
   movingA.volume = boxes.shape[box] as Volume
   setStart(poseA, boxes, box, true)
@@ -70,7 +70,7 @@ export function closeVolume(boxes: Boxes, box: number): void {
   boxes.x[box] = bound.x
   boxes.y[box] = bound.y
   boxes.radius[box] = bound.radius
-  if (boxes.wayX[box] !== 0 || boxes.wayY[box] !== 0) setWay(boxes, box, boxes.wayX[box], boxes.wayY[box])
+  if (boxes.sweepX[box] !== 0 || boxes.sweepY[box] !== 0) setSweep(boxes, box, boxes.sweepX[box], boxes.sweepY[box])
 }
 
 /** Scratch: each is written before it is read. */
@@ -87,9 +87,9 @@ const movingA = { volume: sphereA as Volume, pose: poseA, dx: Number.NaN, dy: Nu
 const placedB = { volume: sphereB as Volume, pose: poseB }
 
 function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): number {
-  const dx = boxes.wayX[a] - boxes.wayX[b]
-  const dy = boxes.wayY[a] - boxes.wayY[b]
-  const dz = boxes.wayZ[a] - boxes.wayZ[b]
+  const dx = boxes.sweepX[a] - boxes.sweepX[b]
+  const dy = boxes.sweepY[a] - boxes.sweepY[b]
+  const dz = boxes.sweepZ[a] - boxes.sweepZ[b]
   const isStanding = dx === 0 && dy === 0 && dz === 0
   placePair(boxes, a, b, isStanding)
   if (isStanding) return overlaps(movingA, placedB, touching) ? 1 : -1
@@ -126,9 +126,9 @@ function setStart(target: Pose, boxes: Boxes, box: number, isStanding: boolean):
   const part = isStanding ? 0 : 1
   turn(
     target,
-    boxes.poseX[box] - part * boxes.wayX[box],
-    boxes.poseY[box] - part * boxes.wayY[box],
-    boxes.poseZ[box] - part * boxes.wayZ[box],
+    boxes.poseX[box] - part * boxes.sweepX[box],
+    boxes.poseY[box] - part * boxes.sweepY[box],
+    boxes.poseZ[box] - part * boxes.sweepZ[box],
     boxes.facingX[box],
     boxes.facingY[box],
   )

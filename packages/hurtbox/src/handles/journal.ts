@@ -10,7 +10,7 @@ import { growColumns } from '../grow.ts'
 import type { AnyWorld } from '../world.ts'
 
 /** The size of the values that an entry is about. */
-export const F64 = 0
+const F64 = 0
 export const U32 = 1
 export const U16 = 2
 export const U8 = 3

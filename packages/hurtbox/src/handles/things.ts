@@ -401,7 +401,7 @@ export function worldOf(thing: AnyRow): AnyWorld {
 }
 
 /** Adds a row and writes its values; part of the transaction while rules decide. Returns the row, or -1. */
-export function insertRow(pool: HandlePool, values: Readonly<Record<string, unknown>> | undefined): number {
+function insertRow(pool: HandlePool, values: Readonly<Record<string, unknown>> | undefined): number {
   const { table, block } = pool
   if (values !== undefined) checkValues(table, values, block)
   if (block.isDeciding) noteCounters(pool)

@@ -38,7 +38,7 @@ export type ThingOn<
 } & { [K in Columns]: number } & { readonly [K in Wides]: Wide }
 
 /** The same for rules: where it is cannot be assigned. */
-export type RuleThingOn<
+type RuleThingOn<
   L extends string,
   Columns extends string,
   Wides extends string = never,

@@ -142,7 +142,7 @@ function setPlace({ x, y }: Point, limit = NO_LIMIT): void {
   query.limit = limit
 }
 
-function setWay({ x, y }: Point): void {
+function setDisplacement({ x, y }: Point): void {
   query.dx = x
   query.dy = y
 }
@@ -194,7 +194,7 @@ export function raycast<D extends Declaration>(
   filter?: Filter,
 ): Thing<D> | undefined {
   setPlace(from, 1)
-  setWay(along)
+  setDisplacement(along)
   castRay(index, query, answer, filter)
   return first(world, answer)
 }
@@ -202,7 +202,7 @@ export function raycast<D extends Declaration>(
 /** Finds all things that a ray meets, in that order. */
 export function raycastAll({ index, answer }: AnyIndex, from: Point, along: Point, filter?: Filter): number {
   setPlace(from)
-  setWay(along)
+  setDisplacement(along)
   castRay(index, query, answer, filter)
   return answer.count
 }
@@ -215,7 +215,7 @@ export function sweepCircle(
   filter?: Filter,
 ): number {
   setPlace(from)
-  setWay(along)
+  setDisplacement(along)
   query.radius = from.radius
   sweepThrough(index, query, answer, filter)
   return answer.count

@@ -56,7 +56,7 @@ export function sweep(moving: MovingVolume, target: PlacedVolume, out: Impact, t
   const { volume: b, pose: poseB } = target
   const pair = scratch
   layOut(pair, a, poseA, b, poseB)
-  setWay(pair, moving, pair.swapped ? poseA : poseB)
+  setMotion(pair, moving, pair.swapped ? poseA : poseB)
   if (!findImpact(pair, touching)) return false
   writeNormal(pair, poseA, poseB, out)
   writePoint(pair, a, poseA, b, poseB, out)
@@ -93,7 +93,7 @@ export function raycast(target: PlacedVolume, ray: Ray, out: Impact, touching = 
 const rayTip = { volume: sphere(0), pose: pose({ x: 0, y: 0, z: 0 }), dx: Number.NaN, dy: Number.NaN, dz: Number.NaN }
 
 /** Writes the way of the first core in the frame of the pair. */
-function setWay(pair: Pair, { dx, dy, dz }: MovingVolume, frame: Pose): void {
+function setMotion(pair: Pair, { dx, dy, dz }: MovingVolume, frame: Pose): void {
   const x = pair.swapped ? -dx : dx
   const y = pair.swapped ? -dy : dy
   const z = pair.swapped ? -dz : dz

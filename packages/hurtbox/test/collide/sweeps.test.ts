@@ -24,8 +24,8 @@ const declaration = declareGame({
   capacity: 16,
   things: { z: 'f64' },
 })
-interface Ways extends Thing<typeof declaration> {}
-type Pose = (thing: Ways, boxes: Boxes) => void
+interface Swept extends Thing<typeof declaration> {}
+type Pose = (thing: Swept, boxes: Boxes) => void
 type Posers = { readonly target?: Pose; readonly bullet?: Pose }
 type Given = { layer: 'target' | 'bullet'; x: number; y?: number; z?: number; radius?: number }
 
@@ -74,10 +74,10 @@ describe('swept shapes', () => {
     expect(seen).toEqual([`4 met 2 at ${(0.25 * flight - 2) / flight}`])
   })
 
-  test('[CO19] both swept: what counts is the way between them', () => {
-    const pose = (wayX: number) => (thing: Ways, boxes: Boxes) => {
+  test('[CO19] both swept: what counts is their relative motion', () => {
+    const pose = (sweepX: number) => (thing: Swept, boxes: Boxes) => {
       addCircle(boxes, { x: thing.x, y: 0, radius: 1 })
-      sweepBox(boxes, thing.id === 1 ? 10 : wayX, 0)
+      sweepBox(boxes, thing.id === 1 ? 10 : sweepX, 0)
     }
     const pair = (x: number): Given[] => [
       { layer: 'target', x: 10 },
@@ -95,7 +95,7 @@ describe('swept shapes', () => {
       { layer: 'target', x: -3, radius: 0.5 },
       { layer: 'target', x: 0, y: 3, radius: 0.5 },
     ]
-    const plank = (thing: Ways, boxes: Boxes) => addShape(boxes, shapes.box(5, 0.5), { x: thing.x, y: thing.y })
+    const plank = (thing: Swept, boxes: Boxes) => addShape(boxes, shapes.box(5, 0.5), { x: thing.x, y: thing.y })
     expect(meetings(circles, { bullet: plank })).toEqual(['2 met 1 at 1'])
     expect(meetings(circles.slice(1), { bullet: plank })).toEqual(['1 met 2 at 1'])
     expect(meetings([circles[1], circles[3]], { bullet: plank })).toEqual([])
@@ -111,7 +111,7 @@ describe('swept shapes', () => {
 
   test('[CO26] a box is on the layer of its thing unless another is named', () => {
     const circle: Given = { layer: 'bullet', x: 0, radius: 1 }
-    const asTarget = (thing: Ways, boxes: Boxes) => addCircle(boxes, thing, thing.id === 1 ? 'target' : undefined)
+    const asTarget = (thing: Swept, boxes: Boxes) => addCircle(boxes, thing, thing.id === 1 ? 'target' : undefined)
     expect(meetings([circle, circle], (thing, boxes) => addCircle(boxes, thing))).toEqual([])
     expect(meetings([circle, circle], asTarget)).toEqual(['2 met 1 at 1'])
     expectRefusal(
