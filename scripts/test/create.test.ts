@@ -235,11 +235,11 @@ let players = [0, 0]
 const end = performance.now() + 20_000
 while (performance.now() < end && !(last > first + 30 && players.join() === '2,2')) {
   clients.forEach((client, i) => {
-    const picture = client.update(performance.now(), () => (i === 0 ? { moveX: 1 } : {}))
-    if (picture === undefined) return
-    players[i] = picture.after.tables.players.count
+    const state = client.update(performance.now(), () => (i === 0 ? { moveX: 1 } : {}))
+    if (state === undefined) return
+    players[i] = state.after.tables.players.count
     if (i === 1) {
-      last = picture.after.tables.things.x[0]
+      last = state.after.tables.things.x[0]
       if (Number.isNaN(first)) first = last
     }
   })

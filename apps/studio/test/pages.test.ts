@@ -23,7 +23,7 @@ test('[ST10] the network lab at 200 ms and 5 % loss shows corrections and ends w
   expect(hashes).toHaveLength(3)
   expect(hashes[0]).toMatch(/^[0-9a-f]{16}$/)
   expect(new Set(hashes).size).toBe(1)
-  // The same bar looks back: an older tick is another picture.
+  // The same bar looks back: an older tick looks different.
   const picture = () =>
     page
       .getByTestId('lab-0')

@@ -1,4 +1,4 @@
-/** Lag compensation from end to end: a shot is judged by the picture that its player had on the screen. */
+/** Lag compensation from end to end: a shot is judged by what its player had on the screen. */
 
 import { findRow } from 'hurtbox'
 import { unitAt } from 'hurtbox/math'
@@ -68,11 +68,11 @@ test.each([0, 150, 300])(
         for (const message of peer.outbox.splice(0)) send(down, message, now)
       }
       for (const message of deliver(down, now)) receiveAtTerminal(terminal, message, now)
-      const picture = showTerminal(terminal, now)
+      const state = showTerminal(terminal, now)
       advanceTerminal(terminal, now, (tick) => {
         // Not in the first two seconds: until the clocks agree inputs are late, and late ones are folded.
-        if (picture === undefined || tick < 2 * RATE || unitAt(5, tick, 0, 0, 0) > 0.2) return {}
-        const { before, after, alpha } = picture
+        if (state === undefined || tick < 2 * RATE || unitAt(5, tick, 0, 0, 0) > 0.2) return {}
+        const { before, after, alpha } = state
         const screen = new Map<number, number>()
         for (let row = 0; row < after.tables.things.count; row++) {
           const { id, kind, x, teleports } = after.tables.things

@@ -211,15 +211,15 @@ test('[NC45] the moment shown never goes back, lies between two frames, and show
     }
     for (const message of peer.outbox.splice(0)) receiveAtTerminal(terminal, message, tick * TICK_MS + (tick % 5) * 7)
     for (let part = 0; part < 3; part++) {
-      const picture = showTerminal(terminal, tick * TICK_MS + part * 7)
-      if (picture === undefined) continue
-      const { before, after, alpha } = picture
+      const state = showTerminal(terminal, tick * TICK_MS + part * 7)
+      if (state === undefined) continue
+      const { before, after, alpha } = state
       const moment = before.tick + alpha * (after.tick - before.tick)
       expect(moment).toBeGreaterThanOrEqual(shown - 1e-9)
       expect(alpha).toBeGreaterThanOrEqual(0)
       expect(alpha).toBeLessThanOrEqual(1)
       shown = moment
-      for (const { tick: at, kind, n } of picture.events) {
+      for (const { tick: at, kind, n } of state.events) {
         expect(at + 1).toBeLessThanOrEqual(moment)
         events.push(`${at} ${kind} ${n}`)
       }
@@ -235,9 +235,9 @@ test('[NC40] handles in a shown world are of the things that it shows, frame aft
   const { host, peer, terminal } = start(tag, { terminal: { every: 1 } })
   let checked = 0
   run(host, peer, terminal, 300, () => {
-    const picture = showTerminal(terminal, host.world.tick * TICK_MS)
-    if (picture === undefined) return
-    for (const world of [picture.before, picture.after]) {
+    const state = showTerminal(terminal, host.world.tick * TICK_MS)
+    if (state === undefined) return
+    for (const world of [state.before, state.after]) {
       const { things } = world.tables
       let row = 0
       for (const thing of each(world)) {

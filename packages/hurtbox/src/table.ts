@@ -163,7 +163,7 @@ export function findRow(table: { readonly count: number; readonly id: ArrayLike<
   return -1
 }
 
-/** Takes all rows out, for a table that is filled anew from outside: a picture of a world, not a world that is stepped. */
+/** Removes all rows, for a table that is filled from outside: a copy of a world for display, not one that is stepped. */
 export function emptyTable({ counters, countersAt }: AnyTable): void {
   counters[countersAt + COUNT] = 0
 }

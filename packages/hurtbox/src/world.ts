@@ -266,7 +266,7 @@ const worldAccessors = {
   },
 } as AnyWorld
 
-/** Sets the time of a world that is filled from outside: a picture of a world, not a world that is stepped. */
+/** Sets the time of a world that is filled from outside: a copy of a world for display, not one that is stepped. */
 export function setTime({ memory: { header } }: AnyWorld, tick: number, clock: number): void {
   header[TICK] = tick
   header[CLOCK] = clock

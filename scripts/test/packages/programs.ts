@@ -127,8 +127,8 @@ await client.whenPlaying()
 const xs = new Set<number>()
 const end = performance.now() + 20_000
 while (performance.now() < end && xs.size < 10) {
-  const picture = client.update(performance.now(), () => ({ moveX: 1 }))
-  if (picture !== undefined && picture.after.tick > 0) xs.add(picture.after.tables.things.x[0])
+  const state = client.update(performance.now(), () => ({ moveX: 1 }))
+  if (state !== undefined && state.after.tick > 0) xs.add(state.after.tables.things.x[0])
   await new Promise((resolve) => setTimeout(resolve, 8))
 }
 const [first, ...later] = xs

@@ -13,7 +13,7 @@ const seen = {
   mode: '',
   kills: [] as { victim: number; attacker: number }[],
   hits: 0,
-  pictures: 0,
+  states: 0,
   error: '',
 }
 Object.assign(globalThis, { seen })
@@ -24,10 +24,10 @@ async function play(): Promise<void> {
   seen.seat = connection.seat
   seen.mode = connection.mirror ? 'mirror' : 'terminal'
   const frame = () => {
-    const picture = connection.update(performance.now(), (_, world) =>
+    const state = connection.update(performance.now(), (_, world) =>
       botInput(bots[0], world, connection.seat, connection.seat),
     )
-    for (const event of picture?.events ?? []) {
+    for (const event of state?.events ?? []) {
       if (event.kind === 'hit') seen.hits++
       if (event.kind === 'kill') seen.kills.push(event as never)
     }

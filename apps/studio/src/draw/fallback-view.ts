@@ -101,7 +101,7 @@ function ownRow(world: AnyWorld, seat: number): number {
   return row < 0 ? -1 : findRow(things, players.thing[row])
 }
 
-/** The rectangle around everything, in steps so that the picture does not tremble. */
+/** The rectangle around everything, in steps so that the camera does not jitter. */
 function boundsOf(world: AnyWorld): Bounds {
   const { things } = world.tables
   let [minX, minY, maxX, maxY] = [-100, -100, 100, 100]

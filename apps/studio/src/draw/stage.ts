@@ -1,5 +1,5 @@
 /**
- * A stage: the canvas that pictures of a match are drawn on, with its camera and overlays.
+ * A stage: the canvas that a match is drawn on, with its camera and overlays.
  *
  * Two canvases lie on each other. The lower belongs to the view (2D or three.js), the upper to the studio, so that overlays
  * look the same over every game and cost nothing while they are off.
@@ -22,14 +22,14 @@ import {
 import { fallbackView } from './fallback-view.ts'
 import { drawOverlay, type Layers } from './overlay.ts'
 
-/** What to draw: two states, how far between them the moment is, and what has come into sight since the last picture. */
-export type Picture = {
+/** What to draw: two states, how far between them the moment is, and the events since the last frame. */
+export type RenderState = {
   readonly before: AnyWorld
   readonly after: AnyWorld
   /** 0 is `before`, 1 is `after`. */
   readonly alpha: number
   readonly events: readonly EventRecord[]
-  /** Nothing lies between this picture and the last: forget trails and shakes. */
+  /** The match has jumped since the last frame: forget trails and shakes. */
   readonly jumped: boolean
   readonly overlay?: Overlay | undefined
 }
@@ -49,8 +49,8 @@ export type Stage = {
   width: number
   height: number
   drawing: Drawing | undefined
-  /** The last picture; undefined before the first. */
-  picture: Picture | undefined
+  /** What was drawn last; undefined before the first frame. */
+  renderState: RenderState | undefined
   /** What came into sight while nothing could be drawn, and whether it jumped. */
   readonly unseen: EventRecord[]
   jumped: boolean
@@ -76,7 +76,7 @@ export const NO_LAYERS: Readonly<Layers> = {
 export function createStage(element: HTMLElement, game: AnyGame, view: View, isSmall = false): Stage {
   const canvas = addCanvas(element, 'stage-view')
   const upper = isSmall ? undefined : addCanvas(element, 'stage-overlay')
-  // Cards do not load three.js: it is too large for so small a picture.
+  // Cards do not load three.js: it is too large for so small a view.
   const drawn = isSmall && view.target === 'three' ? flatView(game, view) : view
   const observer = new ResizeObserver(() => measure(stage))
   const stage: Stage = {
@@ -91,7 +91,7 @@ export function createStage(element: HTMLElement, game: AnyGame, view: View, isS
     width: 0,
     height: 0,
     drawing: undefined,
-    picture: undefined,
+    renderState: undefined,
     unseen: [],
     jumped: true,
     drawMs: 0,
@@ -107,8 +107,8 @@ export function createStage(element: HTMLElement, game: AnyGame, view: View, isS
   const context = drawn.target === 'canvas' ? (canvas.getContext('2d') ?? undefined) : undefined
   contexts.set(stage, { lower: context, upper: upper?.getContext('2d') ?? undefined })
   // A phone is small, too, and has little power to spare.
-  const isSmallPicture = isSmall || globalThis.innerWidth < SMALL_WIDTH
-  Promise.resolve(drawn.create({ canvas, context, isSmall: isSmallPicture })).then(
+  const isSmallView = isSmall || globalThis.innerWidth < SMALL_WIDTH
+  Promise.resolve(drawn.create({ canvas, context, isSmall: isSmallView })).then(
     (drawing) => {
       stage.drawing = drawing
     },
@@ -138,13 +138,13 @@ const SMALL_WIDTH = 480
 /** A higher resolution is not visible, and every pixel is drawn sixty times a second. */
 const MOST_PIXEL_RATIO = 2
 
-export function drawStage(stage: Stage, picture: Picture, nowMs: number, elapsedMs: number): void {
+export function drawStage(stage: Stage, renderState: RenderState, nowMs: number, elapsedMs: number): void {
   const { drawing, cameraControl, view, width, height, seat, canvas, unseen } = stage
-  const { before, after: world, alpha } = picture
-  stage.picture = picture
-  stage.jumped ||= picture.jumped
-  if (picture.jumped) unseen.length = 0
-  unseen.push(...picture.events)
+  const { before, after: world, alpha } = renderState
+  stage.renderState = renderState
+  stage.jumped ||= renderState.jumped
+  if (renderState.jumped) unseen.length = 0
+  unseen.push(...renderState.events)
   if (drawing === undefined || width === 0 || height === 0) return
   const begin = performance.now()
   const pixelRatio = ratioOf()
@@ -182,11 +182,16 @@ export function drawStage(stage: Stage, picture: Picture, nowMs: number, elapsed
   drawing.draw(frame)
   unseen.length = 0
   stage.jumped = false
-  if (upper !== undefined) drawUpper(stage, upper, picture, pixelRatio)
+  if (upper !== undefined) drawUpper(stage, upper, renderState, pixelRatio)
   stage.drawMs = performance.now() - begin
 }
 
-function drawUpper(stage: Stage, context: CanvasRenderingContext2D, picture: Picture, pixelRatio: number): void {
+function drawUpper(
+  stage: Stage,
+  context: CanvasRenderingContext2D,
+  renderState: RenderState,
+  pixelRatio: number,
+): void {
   const { width, height, layers, selected, cameraControl, drawing } = stage
   fitCanvas(context.canvas, width, height, pixelRatio)
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
@@ -208,7 +213,7 @@ function drawUpper(stage: Stage, context: CanvasRenderingContext2D, picture: Pic
     },
     project: (x: number, y: number, z: number, out: Place) => screenAt(stage, x, y, z, out),
   }
-  drawOverlay(target, picture.overlay, picture.after, layers, selected)
+  drawOverlay(target, renderState.overlay, renderState.after, layers, selected)
   for (const ghost of stage.ghosts) drawGhost(stage, context, ghost)
 }
 
@@ -250,8 +255,8 @@ export function placeAt(stage: Stage, screenX: number, screenY: number, out: Pla
 
 /** The id of the thing under a place of the screen, the smallest if several; 0 for none. */
 export function thingAt(stage: Stage, screenX: number, screenY: number): number {
-  if (stage.picture === undefined) return 0
-  const { things } = stage.picture.after.tables
+  if (stage.renderState === undefined) return 0
+  const { things } = stage.renderState.after.tables
   let found = 0
   let best = Number.POSITIVE_INFINITY
   for (let row = 0; row < things.count; row++) {

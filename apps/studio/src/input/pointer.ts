@@ -100,7 +100,7 @@ function click(stage: Stage, studio: Studio, x: number, y: number, second: boole
 }
 
 function contactUnder(stage: Stage, x: number, y: number): { a: number; b: number } | undefined {
-  const overlay = stage.picture?.overlay
+  const overlay = stage.renderState?.overlay
   if (overlay === undefined) return undefined
   const at = { x: 0, y: 0 }
   for (const contact of listContacts(overlay)) {

@@ -29,7 +29,7 @@ import {
 import { hashWorld, snapshot } from 'hurtbox'
 import { botInput, type Snapshot, snapshotTick } from 'hurtbox/tools'
 import type { View } from '../../../../games/view.ts'
-import type { Picture } from '../draw/stage.ts'
+import type { RenderState } from '../draw/stage.ts'
 import { type GameModule, sceneOf } from '../sim/games.ts'
 import type { HandInput } from '../sim/protocol.ts'
 
@@ -158,7 +158,7 @@ export function settleLab(lab: Lab): { readonly tick: number; readonly hashes: r
 }
 
 /** What a client draws: its prediction, between two ticks. */
-export function pictureOf(lab: Lab, { mirror }: LabClient): Picture {
+export function renderStateOf(lab: Lab, { mirror }: LabClient): RenderState {
   return {
     before: mirror.before,
     after: mirror.world,

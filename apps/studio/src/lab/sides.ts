@@ -2,18 +2,18 @@
 
 import { restore } from 'hurtbox'
 import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
-import type { Ghost, Picture } from '../draw/stage.ts'
-import { type Lab, type LabClient, pictureOf, seenAt } from './lab.ts'
+import type { Ghost, RenderState } from '../draw/stage.ts'
+import { type Lab, type LabClient, renderStateOf, seenAt } from './lab.ts'
 
-/** One of the three pictures of the lab, and worlds to lay old states out in. */
+/** One of the three views of the lab, and worlds to restore old states into. */
 export type Side = {
   readonly client: LabClient | 'server'
   readonly past: AnyWorld
   readonly ghosts: readonly [AnyWorld, AnyWorld]
 }
 
-/** A picture, and what lies faintly over it. */
-type SideView = { readonly picture: Picture; readonly ghosts: readonly Ghost[] }
+/** What to draw, and the ghosts over it. */
+type SideView = { readonly renderState: RenderState; readonly ghosts: readonly Ghost[] }
 
 /** The server between the clients. */
 export function createSides(lab: Lab): Side[] {
@@ -28,8 +28,8 @@ export function createSides(lab: Lab): Side[] {
 
 export function viewPresent(lab: Lab, { client, ghosts }: Side): SideView {
   const { world } = lab.host
-  if (client === 'server') return { picture: still(world, false), ghosts: rewoundGhosts(lab, world.tick, ghosts) }
-  return { picture: pictureOf(lab, client), ghosts: ghostsOf(world, client.mirror.confirmed) }
+  if (client === 'server') return { renderState: still(world, false), ghosts: rewoundGhosts(lab, world.tick, ghosts) }
+  return { renderState: renderStateOf(lab, client), ghosts: ghostsOf(world, client.mirror.confirmed) }
 }
 
 export function viewPast(lab: Lab, { client, past, ghosts }: Side, tick: number): SideView | undefined {
@@ -37,17 +37,17 @@ export function viewPast(lab: Lab, { client, past, ghosts }: Side, tick: number)
   if (moment === undefined) return undefined
   if (client === 'server') {
     restore(past, moment.host)
-    return { picture: still(past, true), ghosts: rewoundGhosts(lab, moment.tick, ghosts) }
+    return { renderState: still(past, true), ghosts: rewoundGhosts(lab, moment.tick, ghosts) }
   }
   const { predicted, confirmed } = moment.clients[lab.clients.indexOf(client)]
   restore(past, predicted)
   restore(ghosts[0], moment.host)
   restore(ghosts[1], confirmed)
-  return { picture: still(past, true), ghosts: ghostsOf(ghosts[0], ghosts[1]) }
+  return { renderState: still(past, true), ghosts: ghostsOf(ghosts[0], ghosts[1]) }
 }
 
-/** A picture of one state alone. */
-function still(world: AnyWorld, jumped: boolean): Picture {
+/** One state alone. */
+function still(world: AnyWorld, jumped: boolean): RenderState {
   return { before: world, after: world, alpha: 1, events: [], jumped }
 }
 

@@ -19,7 +19,7 @@ export function selectPair(studio: Studio, a: number, b: number): void {
   void refreshVerdict(studio)
 }
 
-/** Why did the selected two (not) hit each other in the tick that led to the picture? */
+/** Why did the selected two (not) hit each other in the tick before the one shown? */
 export async function refreshVerdict(studio: Studio): Promise<void> {
   const { selected, show, verdicts } = studio
   const [a, b] = selected.value

@@ -106,7 +106,7 @@ export function goToBookmark(studio: Studio): void {
   else scrub(studio, studio.bookmark)
 }
 
-/** Called when the picture comes to rest: the address follows, and open questions are answered for the new tick. */
+/** Called when the match comes to rest: the address follows, and open questions are answered for the new tick. */
 export function settle(studio: Studio): void {
   clearTimeout(settling)
   settling = window.setTimeout(() => {

@@ -9,7 +9,7 @@
 import { batch, type Signal, signal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
 import type { AnyWorld } from 'hurtbox/tools'
-import type { Picture } from '../draw/stage.ts'
+import type { RenderState } from '../draw/stage.ts'
 import { type GameModule, sceneOf } from '../sim/games.ts'
 import type { Frame, HandInput, MatchSetup, Overlay } from '../sim/protocol.ts'
 import type { Client } from './client.ts'
@@ -21,11 +21,11 @@ export type Show = {
   readonly sim: number
   setup: MatchSetup
   states: States
-  /** Where in time the picture is, in ticks; between `states.before` and `states.after`. */
+  /** The time shown, in ticks; between `states.before` and `states.after`. */
   playhead: number
-  /** Events that came into sight since the last picture. */
+  /** Events since the last frame. */
   readonly unseen: EventRecord[]
-  /** Set by a seek, cleared when a picture is taken. */
+  /** Set by a seek, cleared when a render state is taken. */
   jumped: boolean
   overlay: Overlay | undefined
   /** Asked once for every tick that is requested. */
@@ -35,7 +35,7 @@ export type Show = {
 
   readonly playing: Signal<boolean>
   readonly speed: Signal<number>
-  /** The tick in the picture, and how many there are. */
+  /** The tick shown, and the number of ticks. */
   readonly tick: Signal<number>
   readonly length: Signal<number>
   readonly hash: Signal<string>
@@ -136,7 +136,7 @@ export function tickShow(show: Show, elapsedMs: number): void {
   const { states, line, playing, speed, module } = show
   const { tickRate } = module.game.declaration
   if (!playing.value) {
-    // What was asked for before the pause is still on its way; the picture settles on the last of it.
+    // Ticks requested before the pause are still on their way; the last of them stays on the screen.
     while (line.arrived.length > 0) showNext(show)
     show.playhead = states.after.tick
     return
@@ -207,7 +207,7 @@ export function stepShow(show: Show, ticks: number): void {
 
 /** Whether what plays now was recorded before, so that inputs change nothing. */
 export function isInPast(show: Show): boolean {
-  // Ticks that were asked for ahead of the picture are as new as can be.
+  // Ticks that were requested ahead of the time shown are as new as can be.
   return Math.max(show.tick.value, show.line.requested) < show.length.value
 }
 
@@ -271,7 +271,7 @@ function fail(show: Show, message: string): void {
 }
 
 /** What to draw now; undefined before the first state has come. */
-export function takePicture(show: Show): Picture | undefined {
+export function takeRenderState(show: Show): RenderState | undefined {
   if (!show.isReady.value) return undefined
   const { jumped, overlay, playhead } = show
   const { before, after } = show.states
@@ -280,7 +280,7 @@ export function takePicture(show: Show): Picture | undefined {
   return { before, after, alpha: Math.max(0, Math.min(1, alpha)), events: show.unseen.splice(0), jumped, overlay }
 }
 
-/** The state in the picture, for panels and clicks. */
+/** The state shown, for panels and clicks. */
 export function shownWorld({ states }: Show): AnyWorld {
   return states.after
 }

@@ -7,7 +7,7 @@ import { titleOf } from '../draw/fallback-view.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadView } from '../draw/views.ts'
 import { randomSeed, setupFor, theClient } from '../model/open.ts'
-import { closeShow, createShow, restartShow, type Show, takePicture, tickShow } from '../show/show.ts'
+import { closeShow, createShow, restartShow, type Show, takeRenderState, tickShow } from '../show/show.ts'
 import { type GameModule, gameIds, loadGame } from '../sim/games.ts'
 import { messageOf } from '../words.ts'
 import { Logo } from './logo.tsx'
@@ -88,7 +88,7 @@ function Card({ id }: { id: string }) {
           failure.value = messageOf(error)
         },
       )
-    // A game is loaded when its card comes into sight, so that the first picture does not wait for all of them.
+    // A game is loaded when its card comes into sight, so that the first card does not wait for all of them.
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry.isIntersecting) return
@@ -133,8 +133,8 @@ function playCard(element: HTMLElement, module: GameModule, view: View): () => v
   const endLoop = onEachFrame((nowMs, elapsedMs) => {
     if (!isInSight) return
     tickShow(show, elapsedMs)
-    const picture = takePicture(show)
-    if (picture !== undefined) drawStage(stage, picture, nowMs, elapsedMs)
+    const renderState = takeRenderState(show)
+    if (renderState !== undefined) drawStage(stage, renderState, nowMs, elapsedMs)
     if (show.over.value !== '' && !show.playing.value && !isStill) {
       restartShow(show, { ...show.setup, seed: randomSeed() }, begin)
       show.playing.value = true

@@ -79,7 +79,7 @@ function LabBench({ module, view, seed }: Loaded) {
         const shown = looked.value >= 0 ? viewPast(running, side, looked.value) : viewPresent(running, side)
         if (shown === undefined) return
         stage.ghosts = shown.ghosts
-        drawStage(stage, shown.picture, nowMs, elapsedMs)
+        drawStage(stage, shown.renderState, nowMs, elapsedMs)
         const isCorrected = client !== 'server' && isGlowing(running, client, looked.value)
         stage.element.parentElement?.classList.toggle('is-corrected', isCorrected)
       })

@@ -81,16 +81,16 @@ function Match({ module, view, connection, plays }: Online) {
     const endMouse = followMouse(stage, own.mouse, () => plays)
     let readAt = 0
     const endLoop = onEachFrame((nowMs, elapsedMs) => {
-      const picture = connection.update(performance.now(), (_tick, now) =>
+      const renderState = connection.update(performance.now(), (_tick, now) =>
         readHand(own, module.game, view.controls, now, connection.seat),
       )
       stage.seat = plays ? connection.seat : -1
-      if (picture !== undefined) drawStage(stage, picture, nowMs, elapsedMs)
+      if (renderState !== undefined) drawStage(stage, renderState, nowMs, elapsedMs)
       if (nowMs - readAt < 200) return
       readAt = nowMs
-      reading.value = read(connection, picture?.after)
+      reading.value = read(connection, renderState?.after)
       world.value = undefined
-      world.value = picture?.after
+      world.value = renderState?.after
     })
     return () => {
       endLoop()

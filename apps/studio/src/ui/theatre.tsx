@@ -8,7 +8,7 @@ import { wantsPause } from '../input/pads.ts'
 import { listenToPointer } from '../input/pointer.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 import { playPause, settle } from '../model/time.ts'
-import { isInPast, type Show, takePicture, tickShow } from '../show/show.ts'
+import { isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
 import { FrameMeter } from './frame-meter.tsx'
 import { Hud } from './hud.tsx'
 import { runKey } from './keymap.ts'
@@ -77,10 +77,10 @@ export function MatchView({ studio }: { studio: Studio }) {
       if (!isResting || nowMs - drawnAt >= RESTING_FRAME_MS) {
         const shows = [show, beside]
         studio.stages.forEach((each, i) => {
-          const picture = shows[i] && takePicture(shows[i])
-          if (picture === undefined) return
-          drawStage(each, picture, nowMs, nowMs - drawnAt)
-          if (each === stage && picture.events.length > 0) sound.current?.play(picture.events)
+          const renderState = shows[i] && takeRenderState(shows[i])
+          if (renderState === undefined) return
+          drawStage(each, renderState, nowMs, nowMs - drawnAt)
+          if (each === stage && renderState.events.length > 0) sound.current?.play(renderState.events)
         })
         drawnAt = nowMs
       }

@@ -2,7 +2,7 @@
  * A player's end of an online match, for browsers and Node.
  *
  * `joinGame` gives one object whatever the mode: call `update` once per frame with what the player does, and draw the
- * picture it gives. Mirrors are driven by our own netcode and not by the SDK's `predict.sim`; docs/decisions say why.
+ * render state that it returns. Mirrors are driven by our own netcode and not by the SDK's `predict.sim`; docs/decisions say why.
  *
  * @module @hurtbox/colyseus/client
  */
@@ -24,7 +24,7 @@ import type { OwnInput } from '../netcode/sender.ts'
 import {
   advanceTerminal,
   createTerminal,
-  type Picture,
+  type RenderState,
   receiveAtTerminal,
   showTerminal,
   type Terminal,
@@ -69,7 +69,7 @@ export type GameConnection = {
    * Plays up to `now` and sends what `read` says the player does in each tick that is due; gives what to draw, or undefined
    * before there is anything.
    */
-  update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlinePicture | undefined
+  update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlineRenderState | undefined
   /** Pauses the match, or lets it go on. Only a player alone in the match can pause it; the pause ends when a second player joins. */
   pause(paused: boolean): void
   /** Resolves when the host has said welcome. */
@@ -78,7 +78,7 @@ export type GameConnection = {
 }
 
 /** What to draw: two states, how far between them the moment is, and what has come into sight. */
-export type OnlinePicture = Picture & {
+export type OnlineRenderState = RenderState & {
   /** The match started anew, or was joined again: forget trails and shakes. */
   readonly jumped: boolean
 }
@@ -157,25 +157,25 @@ class Connection implements GameConnection {
     return this.mirror?.desyncs ?? []
   }
 
-  update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlinePicture | undefined {
+  update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlineRenderState | undefined {
     const { mirror, terminal } = this
     const client = mirror ?? terminal
     if (client === undefined) return undefined
-    let picture: Picture | undefined
+    let state: RenderState | undefined
     if (mirror !== undefined) {
       if (this.status === 'playing') advanceMirror(mirror, now, read)
       const { before, world: after, events } = mirror
-      picture = { before, after, alpha: mirrorAlpha(mirror, now), events: takeEvents(events) }
+      state = { before, after, alpha: mirrorAlpha(mirror, now), events: takeEvents(events) }
     } else if (terminal !== undefined) {
-      picture = showTerminal(terminal, now)
+      state = showTerminal(terminal, now)
       if (this.status === 'playing') advanceTerminal(terminal, now, read)
     }
     for (const bytes of client.outbox.splice(0)) this.#send(bytes)
     this.#report(now)
-    if (picture === undefined) return undefined
+    if (state === undefined) return undefined
     const jumped = this.#jumped
     this.#jumped = false
-    return { ...picture, jumped }
+    return { ...state, jumped }
   }
 
   pause(paused: boolean): void {

@@ -30,7 +30,7 @@ export { advanceMirror, createMirror, mirrorAlpha, receiveAtMirror } from './mir
 export type { DesyncReport, Mirror, MirrorStats } from './mirror.ts'
 export { takeEvents } from './event-feed.ts'
 export { advanceTerminal, createTerminal, newestWorld, receiveAtTerminal, showTerminal } from './terminal/client.ts'
-export type { Picture, Terminal } from './terminal/client.ts'
+export type { RenderState, Terminal } from './terminal/client.ts'
 export type { OwnInput } from './sender.ts'
 
 // What both ends agree on.

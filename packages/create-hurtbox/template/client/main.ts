@@ -65,10 +65,10 @@ async function playOnline(): Promise<void> {
     connection = joined
     status.textContent = ''
     showFrame = (now) => {
-      const picture = joined.update(now, readInput)
+      const state = joined.update(now, readInput)
       if (joined.ending !== undefined) status.textContent = `the match is over: ${joined.ending.reason || 'no server'}`
-      if (picture === undefined) return
-      const { before, after, alpha } = picture as typeof picture & { before: PitWorld; after: PitWorld }
+      if (state === undefined) return
+      const { before, after, alpha } = state as typeof state & { before: PitWorld; after: PitWorld }
       draw(context, { before, after, alpha }, joined.seat)
       const scores = Array.from(players(after), (player) => player.score)
       score.value = `seat ${joined.seat} · ${scores.join(' : ')} · ${Math.round(joined.rttMs ?? 0)} ms`

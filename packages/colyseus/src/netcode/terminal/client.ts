@@ -53,12 +53,12 @@ export type Terminal = {
 }
 
 /** What to draw now. */
-export type Picture = {
+export type RenderState = {
   readonly before: AnyWorld
   readonly after: AnyWorld
   /** 0 is `before`, 1 is `after`. */
   readonly alpha: number
-  /** What has come into sight since the last picture. */
+  /** The events since the last call. */
   readonly events: readonly EventRecord[]
 }
 
@@ -166,8 +166,8 @@ export function advanceTerminal(
   return made
 }
 
-/** The picture of this moment, or undefined before the first frame. */
-export function showTerminal(terminal: Terminal, now: number): Picture | undefined {
+/** The render state of this moment, or undefined before the first frame. */
+export function showTerminal(terminal: Terminal, now: number): RenderState | undefined {
   const { frames, clock, scheme, inside, stats } = terminal
   const newest = frames[frames.length - 1]
   if (newest === undefined) return undefined
