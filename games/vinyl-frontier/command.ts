@@ -36,7 +36,7 @@ export type Flags = {
   readonly legacyMode?: boolean
 }
 
-/** Hears about lines of order files that were skipped. */
+/** Called for lines of order files that were skipped. */
 export type Warn = (text: string) => void
 
 /** The match that the flags ask for; two miners when they ask for nothing. */

@@ -78,7 +78,7 @@ export const LIMITS: Limits = {
   reservationsPerAddress: 8,
 }
 
-/** For a load test, where everybody comes from one address. Only for servers that listen on a loopback address. */
+/** For a load test, where all clients come from one address. Only for servers that listen on a loopback address. */
 export const LOAD_TEST_LIMITS: Limits = {
   ...LIMITS,
   connectionsPerAddress: LIMITS.connections,

@@ -1,5 +1,5 @@
 /**
- * `hurtbox serve` and `npm start`: all games and the studio on one port, until somebody says stop.
+ * `hurtbox serve` and `npm start`: all games and the studio on one port, until it is stopped.
  *
  * What people read goes to stderr, logs go to stdout: one line each, for log collectors. On a terminal only warnings
  * are logged unless more is asked for, since there the address is what matters.

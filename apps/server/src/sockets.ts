@@ -162,7 +162,7 @@ export class GuardedTransport extends WebSocketTransport {
     }
   }
 
-  /** Closes with a reason the client can read, and hears nothing more from it. */
+  /** Closes with a reason the client can read, and ignores everything else from it. */
   #cut(guard: Guard, reason: string, message: string): void {
     const { socket } = guard
     guard.isCut = true

@@ -30,7 +30,7 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
     redis?.child.kill()
   })
 
-  test('[SV19] clients that ask either land in the same room, and hear each other', async () => {
+  test('[SV19] clients that ask either land in the same room and exchange messages', async () => {
     const a = await new Client(first.url).joinOrCreate('echo')
     const b = await new Client(second.url).joinOrCreate('echo')
     expect(b.roomId).toBe(a.roomId)

@@ -74,7 +74,7 @@ test('[ST11] every page fits into 360 px', async () => {
   }
 })
 
-test('[ST12] no key is stolen while somebody types', async () => {
+test('[ST12] no key is taken while a person types text', async () => {
   const { page } = await open('#game=jet-raiders&seed=5&tick=30')
   const { tick } = await waitForClock(page, (clock) => clock.tick === 30, 'tick 30')
   const field = page.getByLabel('Id of a thing')

@@ -80,7 +80,7 @@ test('[ST3] the address names the moment, and opening it shows that moment', asy
   expect(again.clock).toMatchObject({ tick: 137, hash })
 })
 
-test('[ST3] the address of a match that hands have played brings their inputs along', async () => {
+test('[ST3] the address of a match that a person played contains the inputs', async () => {
   const { page } = await open('#game=jet-raiders&seed=8')
   await waitForClock(page, ({ tick }) => tick > 20, 'the match to run')
   await page.keyboard.down('Space')
@@ -198,7 +198,7 @@ test('[ST18] a replay that plays differently raises a banner that names tick, ro
   const writer = createReplayWriter(session as never, { hashEvery: 1, keyframeEvery: 1 })
   const parts: Uint8Array[] = []
   for (let tick = 0; tick < 60; tick++) {
-    // Somebody changes the world behind the engine's back: no replay can know.
+    // The world is changed outside the engine: no replay contains that.
     if (tick === 40) session.world.tables.things.x[1] += 1
     advance(session, playBots(bots[0], 3, 5)(tick, session.world as never) as never)
     parts.push(drainReplay(writer))

@@ -120,7 +120,7 @@ describe('what the seed document wished for later', () => {
     ])
   })
 
-  test('[NF15] damage types: armour of a kind keeps off its part of a type', () => {
+  test('[NF15] damage types: armour of a kind blocks its part of a type', () => {
     const taken = (name: EnemyName, weapon: number) => {
       const world = emptyField()
       const zombie = enemy(world, 100, 100, { name, hp: 100 })

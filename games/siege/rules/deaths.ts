@@ -40,7 +40,7 @@ function loseUnit(world: SiegeWorld, victim: SiegeThing, attacker: number): void
   world.arrays.campReturnsAt[victim.camp] = world.clock + world.tuning.campEvery
 }
 
-/** A kill that another unit finished goes to the champion that hurt the victim of late. */
+/** A kill that another unit finished goes to the champion that hurt the victim recently. */
 function loseChampion(world: SiegeWorld, victim: SiegeThing, attacker: number): void {
   const side = otherSide(victim.team)
   const isRecent = world.clock - victim.hurtAt <= ticks(world, CREDIT_SECONDS)

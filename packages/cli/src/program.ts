@@ -27,7 +27,7 @@ const SERVE_ENVIRONMENT = `
 REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is the password of /monitor and /metrics;
 without it there is a new one for each start.`
 
-/** The program; `setExitCode` hears what a command found. */
+/** The program; `setExitCode` is called with the exit code of a command. */
 export function createProgram(version: string, setExitCode: (code: number) => void): Command {
   const program = new Command('hurtbox')
     .description('Plays, checks and explains matches of Hurtbox games.')

@@ -17,7 +17,7 @@ export type RoomConfig = {
   readonly modes?: readonly Mode[]
   readonly options?: Readonly<Record<string, unknown>>
   readonly tuning?: Readonly<Record<string, number>>
-  /** Gives the seed of a match. Default: chance. */
+  /** Returns the seed of a match. Default: random. */
   readonly seed?: () => number
   readonly teamOf?: (seat: number) => number
   readonly terminal?: TerminalOptions
@@ -28,7 +28,7 @@ export type RoomConfig = {
   readonly entropyEvery?: number
   /** Ticks between two hashes for mirrors. Default 16. */
   readonly hashEvery?: number
-  /** How many may watch. Default 16. */
+  /** The most spectators. Default 16. */
   readonly spectators?: number
   /** How long a seat waits for a player whose connection was lost, seconds. Default 20. */
   readonly reconnectSeconds?: number
@@ -41,7 +41,7 @@ export type RoomConfig = {
   readonly hooks?: RoomHooks
 }
 
-/** For logs and metrics. Hooks see, they do not steer. */
+/** For logs and metrics. Hooks only observe. */
 export type RoomHooks = {
   /** After every tick; the world's events are those of the tick. */
   readonly onTick?: (room: RoomView, stepMs: number) => void
@@ -65,7 +65,7 @@ export type RoomView = {
 /** Payload of our own messages, and all frames that came in. */
 export type Traffic = { bytesOut: number; messagesOut: number; bytesIn: number; messagesIn: number }
 
-/** What clients say when they join. */
+/** What clients send when they join. */
 export type JoinOptions = {
   readonly hello: Hello
   readonly mode?: Mode

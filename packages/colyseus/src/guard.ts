@@ -1,5 +1,5 @@
 /**
- * Keeping one client from costing the others: how much it may send, how much may wait for it.
+ * Limits per client, so that one cannot harm the others: how much it may send, how much may be queued for it.
  *
  * Colyseus can limit messages, but a client that may reconnect keeps its socket while it floods. So we count every frame
  * ourselves, and cut a client that exceeds a limit: we send the reason, and destroy its socket shortly after.
@@ -16,7 +16,7 @@ export type Limits = {
   readonly queueBytes?: number
   /** How long a player's client may be behind, seconds. Default 10. */
   readonly behindSeconds?: number
-  /** Messages without sense after which a client is cut. Default 100. */
+  /** Invalid messages after which a client is cut. Default 100. */
   readonly malformed?: number
 }
 

@@ -20,7 +20,7 @@ export type MatchInfo = {
   readonly startedAt: Date
 }
 
-/** Where replays go. Errors are the sink's own business: a full disk must not end a match. */
+/** Where replays go. The sink handles its own errors: a full disk must not end a match. */
 export type ReplaySink = (info: MatchInfo) => ReplayFile
 export type ReplayFile = { write(bytes: Uint8Array): void; end(): Promise<void> }
 
@@ -64,7 +64,7 @@ export function replayFolder(folder: string, limits: FolderLimits = {}): ReplayS
         // Nothing after what does not fit: a recording without its middle is worth nothing.
         isFull ||= written + bytes.length > maxFileBytes
         if (isFull) return
-        // Only the first write creates the file. If somebody removed it, what follows would be a replay without beginning.
+        // Only the first write creates the file. If it was removed, the rest would be a replay without a beginning.
         const flag = written === 0 ? 'ax' : constants.O_WRONLY | constants.O_APPEND
         written += bytes.length
         then(() => writeFile(part, bytes, { flag }))

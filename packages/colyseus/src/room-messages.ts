@@ -9,14 +9,14 @@ import type { Room as ClientRoom } from '@colyseus/sdk'
 
 export type RoomMessage<Content> = {
   readonly name: string
-  /** The content of a message from a client, or undefined when it makes no sense; then it is ignored. */
+  /** The content of a message from a client, or undefined when it is invalid; then it is ignored. */
   check(value: unknown): Content | undefined
 }
 
 /** More than a mirror can make between two of its reports. */
 const MAX_ROLLBACKS = 10_000
 
-/** Stops the clock of the match, or lets it go on. */
+/** Pauses or resumes the match. */
 const pause: RoomMessage<boolean> = { name: 'pause', check: (value) => value === true }
 
 /** How often a mirror has rolled back since its last report: for statistics. */

@@ -75,7 +75,7 @@ export class GameRoom extends Room<Types> {
   declare readonly config: RoomConfig
   override state: MatchState = new MatchState()
   host!: Host
-  /** Clients come at once; Colyseus would keep a place for 15 s from everybody else. */
+  /** Clients connect at once; Colyseus would reserve a place for 15 s. */
   override seatReservationTimeout: number = 8
   readonly traffic: Traffic = { bytesOut: 0, messagesOut: 0, bytesIn: 0, messagesIn: 0 }
   /** All guests that have a place here, also those whose connection is lost. */

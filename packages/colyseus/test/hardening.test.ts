@@ -79,7 +79,7 @@ async function withHonestPlayer(room: string, attack: (roomId: string) => Promis
   await players.stop()
 }
 
-test('[RM20] a flood closes the socket when its burst is spent, though its player could reconnect; the seat is not kept for it', async () => {
+test('[RM20] a flood closes the socket when its burst is used up, though its player could reconnect; the seat is not kept for it', async () => {
   await withHonestPlayer('tag', async (roomId) => {
     const { socket, closed } = await connectRaw('tag', roomId)
     cuts.length = 0

@@ -103,7 +103,7 @@ test('[NC21] own actions are shown at once, and nothing is rolled back while the
   expect(table.host.totals.desyncs).toBe(0)
 })
 
-test('[NC22] a desync is noticed at its tick, named by table and column on both sides, and healed', () => {
+test('[NC22] a desync is noticed at its tick, named by table and column on both sides, and repaired', () => {
   const table = sitDown()
   const mirror = join(table, 0, bot(0))
   const honest = join(table, 1, bot(1))
@@ -223,7 +223,7 @@ test('[NC27] a rule that throws ends the match with a replay of all ticks before
   expect(verifyReplay(failing, replay).mismatch).toBeUndefined()
 })
 
-test('[NC22] a world in which the rules break is a desync like any other: nothing is thrown, and it heals', () => {
+test('[NC22] a world in which the rules break is a desync like any other: nothing is thrown, and it is repaired', () => {
   const trapped = defineGame(declaration, {
     ...tag.behaviour,
     phases: {

@@ -394,7 +394,7 @@ test('[RM11] a desync is repaired over the socket, and the server gets what diff
   await playOn(all, 65)
   const { mirror } = all[0]
   mirror!.confirmed.tables.things.hp[1] += 1
-  await until('it is healed', () => all[0].desyncs.length === 1)
+  await until('it is repaired', () => all[0].desyncs.length === 1)
   const [{ differences }] = all[0].desyncs
   expect(differences.some(({ table, column }) => table === 'things' && column === 'hp')).toBe(true)
   await until('the server knows', () => desyncs.length === 1)

@@ -97,7 +97,7 @@ test('[NC40] a terminal knows every row and column that travels, to half a step;
   expect(terminal.stats).toMatchObject({ frames: 200, fullFrames: 1, gaps: 0, malformed: 0 })
   expect(terminal.scheme.tables.map(({ name }) => name)).toEqual(['things', 'players'])
   const players = terminal.scheme.tables[1].values.map(({ column }) => column)
-  // What hands do stays at home.
+  // Inputs are not sent.
   expect(players).toEqual(['seat', 'team', 'thing', 'score', 'presses'])
 })
 
@@ -346,7 +346,7 @@ test('[NC47] a viewer that changes teams gets a full frame, also while old frame
   const host = createHost(fogTag, { seed: 31, bots, fill: 6, terminal: { every: 1 } })
   const peer = addPeer(host, 0, 'terminal', 'datagram')
   const terminal = createTerminal(fogTag, peer.outbox.shift()!, 'datagram')
-  // Somebody else has been looking with those eyes all along.
+  // Another client has had this viewpoint all along.
   const other = addPeer(host, 1, 'terminal', 'datagram')
   const packets: Uint8Array[] = []
   for (let tick = 0; tick < 200; tick++) {
@@ -370,7 +370,7 @@ test('[NC47] a viewer that changes teams gets a full frame, also while old frame
   expect(terminal.stats.fullFrames).toBeLessThan(20)
 })
 
-test('[NC48] a terminal that lost the thread on a stream asks once a second and gets everything', () => {
+test('[NC48] a terminal that cannot decode a frame of a stream asks once a second and gets everything', () => {
   const { host, peer, terminal } = start()
   run(host, peer, terminal, 100)
   // One frame is lost, which no stream does.

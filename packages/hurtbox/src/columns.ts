@@ -34,7 +34,7 @@ export type ColumnArray<S extends ColumnSpec = ColumnSpec> =
 
 export type AnyColumnArray = Float64Array | Uint32Array | Uint16Array | Uint8Array
 
-/** The numbers of a column as phases see them, for functions that serve any game; a typed array is one. */
+/** The numbers of a column as phases see them, for functions that serve any game. A typed array fits. */
 export type Cells = { [index: number]: number; readonly length: number }
 
 /** The same, read only, as in rules. */

@@ -1,8 +1,8 @@
 /**
- * Controls: inputs that do not come from a player's hands, such as joining, pausing and tuning. Recorded like any other.
+ * Controls: inputs that are not a player's own, such as joining, pausing and tuning. Recorded like any other.
  *
  * One record per control says what it must be to be accepted and what it does (`CONTROLS`), and another
- * how it travels (`CONTROL_CODINGS`), which only those carry that write files or send messages. A new control is one record in each, and one line in the type.
+ * how it travels (`CONTROL_CODINGS`), which only code that writes files or sends messages imports. A new control is one record in each, and one line in the type.
  */
 
 import { HurtboxError, requireInteger } from './errors.ts'
@@ -21,7 +21,7 @@ export type Control =
   | { readonly control: 'pause'; readonly paused: boolean }
   /** Value in the declared unit. */
   | { readonly control: 'tune'; readonly name: string; readonly value: number }
-  /** 32 bits of chance that no client could know before. */
+  /** 32 random bits that no client could know before. */
   | { readonly control: 'entropy'; readonly bits: number }
 
 type Named<K extends Control['control']> = Extract<Control, { control: K }>

@@ -46,7 +46,7 @@ export class HurtboxError extends Error {
 /** Places, speeds and sizes beyond this would overflow when squared and summed; nothing a game needs is near it. */
 export const MAX_MAGNITUDE = 1e12
 
-/** Boundary check for numbers handed in by the caller. NaN spreads silently; stop it at the door. */
+/** Boundary check for numbers handed in by the caller. NaN spreads silently; stop it at the boundary. */
 export function requireFinite(value: unknown, name: string): number {
   if (typeof value !== 'number') throw unfit('bad-argument', name, 'be a number', value, describe(value))
   if (!Number.isFinite(value)) throw unfit('not-finite', name, 'be a finite number', value)
@@ -85,15 +85,15 @@ export function requireFields(value: object, what: string, known: readonly strin
   for (const name of Object.keys(value)) if (!known.includes(name)) throw unknownName(`field of ${what}`, name, known)
 }
 
-/** For messages about a name that is not known: lists what is, nearest first. */
+/** For messages about an unknown name: lists the known ones, nearest first. */
 export function unknownName(what: string, got: string, known: readonly string[]): HurtboxError {
   const hint = known.length === 0 ? 'None is declared.' : `Known: ${nearestNames(got, known).join(', ')}.`
   return new HurtboxError('unknown-name', `There is no ${what} "${got}". ${hint}`)
 }
 
-/** The names most like `got` first: what a slip of the finger leaves alike is the start and the end. */
+/** The names most like `got` first: after a typo the start and the end usually still match. */
 export function nearestNames(given: string, known: readonly string[]): string[] {
-  // What is asked for by a wrong name may be no text at all.
+  // A wrong name may not even be a string.
   const got = String(given)
   const likeness = (name: string) => {
     let start = 0

@@ -2,7 +2,7 @@
  * Events: what a step reports, in typed columns that are read after the step.
  *
  * There are no callbacks into user code inside a step: it could change the world half way, its order would become part
- * of the outcome, and a recording could not contain it. An event is known by (tick, kind, n), so that a view that saw
+ * of the outcome, and a recording could not contain it. An event is identified by (tick, kind, n), so that a view that saw
  * a predicted one does not show it again when it is confirmed.
  */
 

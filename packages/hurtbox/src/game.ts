@@ -51,7 +51,7 @@ export type Declaration = {
   readonly players?: ColumnSpecs
   /** How many hits can be remembered at a time, for rules that hit `once`. */
   readonly hits?: number
-  /** Further tables: orders, casts, whatever is not a thing. */
+  /** Further tables: orders, casts, everything that is not a thing. */
   readonly tables?: Readonly<Record<string, TableSpec>>
   /** Fixed typed arrays: fog, counters of a foreign generator, recorded poses. */
   readonly arrays?: Readonly<Record<string, ArraySpec>>
@@ -100,7 +100,7 @@ const HIT_COLUMNS = {
   attack: 'id',
   victim: 'id',
   until: 'timer',
-  /** 1 when `attack` is the id of a thing, so that the entry can go when that thing goes. */
+  /** 1 when `attack` is the id of a thing, so that the entry is removed with that thing. */
   byThing: 'u8',
 } as const
 
@@ -144,7 +144,7 @@ export type Behaviour<D extends Declaration> = {
   result?(world: World<D>): Result
   /** Figures worth printing. */
   stats?(world: World<D>): Stats
-  /** Whether a team may know of this thing: fog of war. Left out, everybody sees all. */
+  /** Whether a team may know of this thing: fog of war. Default: all teams see everything. */
   visible?(world: World<D>, team: number, thing: Thing<D>): boolean
 }
 

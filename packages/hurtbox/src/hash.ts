@@ -31,7 +31,7 @@ export function hashWorld(world: AnyWorld): string {
   return finishHash()
 }
 
-/** A hash per table, and one for all arrays: tells which part of two worlds differs before looking closer. */
+/** A hash per table, and one for all arrays: shows which part of two worlds differs. */
 export function hashTables(world: AnyWorld): Readonly<Record<string, string>> {
   const { layout } = world.memory
   const hashes: Record<string, string> = {}

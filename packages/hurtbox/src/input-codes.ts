@@ -37,7 +37,7 @@ export function encodeInput(layout: InputLayout, input: PlayerInput, codes: Uint
   for (let i = 0; i < layout.fields.length; i++) codes[at + i] = layout.fields[i].codeOf(record)
 }
 
-/** The codes of a player who asks for nothing. */
+/** The codes of an idle player. */
 export function idleCodes(layout: InputLayout): Uint32Array {
   const codes = new Uint32Array(layout.fields.length)
   encodeInput(layout, { seat: 0 }, codes)
@@ -59,7 +59,7 @@ export function applyCodes(
   }
 }
 
-/** A tick without news from a player: levels hold, presses are over. */
+/** A tick without input from a player: levels hold, presses are over. */
 export function clearPresses(layout: InputLayout, players: RowsBase, row: number): void {
   const columns = players as unknown as Record<string, Float64Array>
   for (let i = 0; i < layout.fields.length; i++) {

@@ -144,7 +144,7 @@ export const button = (): Button => ({
 export const press = (): Press => ({ kind: 'press', ...compiled(counted('u8', 255, false)) })
 
 /**
- * The id of a thing, 0 for none. Whether it exists is for the rules to ask.
+ * The id of a thing, 0 for none. The rules check whether it exists.
  *
  * @example
  * ```ts
@@ -311,7 +311,7 @@ export type InputColumns<S extends InputSpecs> = {
 }
 type Merged<S extends InputSpecs> = Union<{ [K in keyof S & string]: Columns<K, S[K]> }[keyof S & string]>
 
-/** How a field is laid; refuses what was made by hand. */
+/** How a field is coded; refuses a field that was made by hand. */
 export function compilerOf(spec: Compiled, name: string): Compiled[typeof COMPILE] {
   if (spec?.[COMPILE] !== undefined) return spec[COMPILE]
   throw new HurtboxError('bad-declaration', `input ${name} must be made with axis(), button() or the like.`)

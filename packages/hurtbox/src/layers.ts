@@ -79,7 +79,7 @@ export function layersMeet(layers: Layers, a: number, b: number): boolean {
   return ((layers.meets[a] >>> b) & 1) === 1
 }
 
-/** The matrix as text, for people: who meets whom. */
+/** The matrix as text, for people: which layers meet. */
 export function printLayers(layers: Layers): string {
   const width = Math.max(0, ...layers.names.map((name) => name.length))
   const header = [' '.repeat(width), ...layers.names].join('  ')

@@ -1,7 +1,7 @@
 /** Scratch that several phases of a game share: a spatial index, buffers, tables made from the options of the match. */
 
 /**
- * Makes something once per world, when it is first asked for, and gives the same one from then on. For what can be made
+ * Makes something once per world, on the first call, and returns the same one from then on. For what can be made
  * again at any time from the world; what must survive a rollback belongs into columns.
  *
  * @example

@@ -15,7 +15,7 @@ import type { AnyWorld } from './world.ts'
 
 export type Snapshot = {
   readonly layout: Layout
-  /** The options of the match it was taken of, as text; '' when it came as bytes and nobody knows. */
+  /** The options of the match it was taken of, as text; '' when it came as bytes and they are unknown. */
   readonly optionsKey: string
   /** The packed state is `bytes[0 … byteLength)`; the buffer may be longer, because it is reused. */
   bytes: Uint8Array
@@ -103,7 +103,7 @@ export function restore(world: AnyWorld, from: Snapshot): void {
   world.memory.status = 'ready'
 }
 
-/** A snapshot from bytes that were stored or sent. The bytes are checked for shape, not for sense. */
+/** A snapshot from bytes that were stored or sent. The shape of the bytes is checked, not their values. */
 export function snapshotFromBytes(layout: Layout, bytes: Uint8Array): Snapshot {
   // A copy, because bytes from a file may start anywhere and words need to be aligned.
   const from = { layout, optionsKey: '', bytes: new Uint8Array(bytes), byteLength: bytes.length }

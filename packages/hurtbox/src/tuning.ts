@@ -1,5 +1,5 @@
 /**
- * Tuning: the numbers of a game that people turn, with unit and range.
+ * Tuning: the numbers of a game that can be adjusted, with unit and range.
  *
  * The values live in the world's memory block, because a change in mid-match must be rolled back and replayed like
  * anything else. Panels, command-line flags and validation derive from the declaration.
@@ -32,7 +32,7 @@ type TuneOptions = {
 }
 
 /**
- * A number that can be turned: `tune(24, { unit: 'px', min: 1, max: 100 })`.
+ * A number that can be adjusted: `tune(24, { unit: 'px', min: 1, max: 100 })`.
  *
  * @example
  * ```ts

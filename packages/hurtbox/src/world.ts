@@ -62,7 +62,7 @@ export type World<D extends Declaration = Declaration> = {
   /** Like `tick`, but stands still while the match is paused. Timers are compared with it. */
   readonly clock: number
   readonly seed: number
-  /** 32 bits of chance from outside, set by a control input; 0 until then. */
+  /** 32 random bits from outside, set by a control input; 0 until then. */
   readonly entropy: number
   paused: boolean
   readonly memory: Memory
@@ -82,9 +82,9 @@ type Memory = {
   readonly phases: PhaseEntry[]
   /** The same bytes as numbers of each size, with the handles of things. */
   readonly block: Block
-  /** The codes of a player who asks for nothing. */
+  /** The codes of an idle player. */
   readonly idle: Uint32Array
-  /** 'ready', 'stepping', or 'broken' after a phase threw half way; a restore mends it. */
+  /** 'ready', 'stepping', or 'broken' after a phase threw half way; a restore repairs it. */
   status: 'ready' | 'stepping' | 'broken'
   /** What was thrown then. */
   brokenBy: unknown
@@ -272,7 +272,7 @@ export function setTime({ memory: { header } }: AnyWorld, tick: number, clock: n
   header[CLOCK] = clock
 }
 
-/** How many bytes the block of a game takes, for callers who bring their own buffer. */
+/** How many bytes the block of a game takes, for callers with their own buffer. */
 export function worldBytes(game: AnyGame): number {
   return game.layout.byteLength
 }

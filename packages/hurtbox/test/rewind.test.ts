@@ -167,7 +167,7 @@ test('[LC4] in the tick of the jump itself the present pose counts', () => {
   expect(pose).toEqual({ x: -7, y: 0, ago: 0 })
 })
 
-test('[LC5] no life is looked back into from another: spawn, death and return each start anew', () => {
+test('[LC5] spawn, death and respawn each start a new history', () => {
   const session = start()
   const { world } = session
   const { things } = world.tables

@@ -126,7 +126,7 @@ describe('snapshots', () => {
     expectRefusal(() => createWorld(game, { block: all.subarray(192) }), new RegExp(`at least ${size} bytes`))
   })
 
-  test('[SN6] restoring empties the events and mends a broken world', () => {
+  test('[SN6] restoring clears the events and repairs a broken world', () => {
     const game = boxGame({
       fail: ({ tick }) => {
         if (tick === 1) throw new Error('half way')

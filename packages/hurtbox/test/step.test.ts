@@ -108,7 +108,7 @@ describe('the tick', () => {
     expect([world.tick, world.clock]).toEqual([4, 3])
   })
 
-  test('[TK12] a phase that is created has scratch of its own in every world, and hears of the end of a tick', () => {
+  test('[TK12] a phase that is created has scratch of its own in every world, and `endTick` is called', () => {
     const log: string[] = []
     const counting: Phase<typeof declaration> = {
       create(inner) {
@@ -136,7 +136,7 @@ describe('the tick', () => {
     expect(log).toEqual(['run 2 in 1', 'end 2 with 1', 'run 1 in 0', 'end 1 with 1'])
   })
 
-  test('[TK12] a paused phase does not run, but hears of the end of the tick; so does one of a match that is over', () => {
+  test('[TK12] a paused phase does not run, but its `endTick` does; also in a match that is over', () => {
     const log: string[] = []
     const create = () => ({ run: () => void log.push('run'), endTick: () => void log.push('end') })
     const world = playing({ quiet: { create } }, [], { isOver: ({ tick }) => tick >= 2 })

@@ -16,7 +16,7 @@ export type Enemy = {
   readonly more?: readonly Hurtbox[]
   /** Part of a knockback that it withstands; 1 is immune. */
   readonly knockbackResistance?: number
-  /** Part of the damage of a type that it keeps off. */
+  /** Part of the damage of a type that its armour blocks. */
   readonly armour?: Partial<Readonly<Record<DamageType, number>>>
   /** A shield of this part of its health, rounded down, that absorbs first. */
   readonly shield?: number

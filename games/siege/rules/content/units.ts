@@ -9,7 +9,7 @@ export type UnitStats = Readonly<{
   /** `undefined`: nothing moves it. */
   mass?: number
   hp: number
-  /** Keeps off resist / (100 + resist) of all damage. */
+  /** Blocks resist / (100 + resist) of all damage. */
   resist: number
   damage: number
   /** Between the rims of the two. */

@@ -1,4 +1,4 @@
-/** `hurtbox serve`: all games and the studio on one port, until somebody says stop. */
+/** `hurtbox serve`: all games and the studio on one port, until it is stopped. */
 
 import { printError } from '../output.ts'
 import { loadServer, type ServeOptions } from '../server-module.ts'

@@ -1,7 +1,7 @@
 /**
  * A player's end of an online match, for browsers and Node.
  *
- * `joinGame` gives one object whatever the mode: call `update` once per frame with what the player does, and draw the
+ * `joinGame` returns one object for both modes: call `update` once per frame with what the player does, and draw the
  * render state that it returns. Mirrors are driven by our own netcode and not by the SDK's `predict.sim`; docs/decisions say why.
  *
  * @module @hurtbox/colyseus/client
@@ -70,16 +70,16 @@ export type GameConnection = {
    * before there is anything.
    */
   update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlineRenderState | undefined
-  /** Pauses the match, or lets it go on. Only a player alone in the match can pause it; the pause ends when a second player joins. */
+  /** Pauses or resumes the match. Only a player alone in the match can pause it; the pause ends when a second player joins. */
   pause(paused: boolean): void
   /** Resolves when the host has said welcome. */
   whenPlaying(): Promise<void>
   leave(): Promise<void>
 }
 
-/** What to draw: two states, how far between them the moment is, and what has come into sight. */
+/** What to draw: two states, how far between them the moment is, and new events. */
 export type OnlineRenderState = RenderState & {
-  /** The match started anew, or was joined again: forget trails and shakes. */
+  /** The match was restarted or joined again: forget trails and shakes. */
   readonly jumped: boolean
 }
 

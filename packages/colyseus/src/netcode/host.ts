@@ -62,7 +62,7 @@ export type HostOptions = {
   readonly seed?: number
   readonly options?: Readonly<Record<string, unknown>>
   readonly tuning?: Readonly<Record<string, number>>
-  /** A number that no other match has: inputs carry it, so that those of one match mean nothing in another. */
+  /** A number that no other match has: inputs carry it, so that those of one match are ignored in another. */
   readonly nonce?: number
   /** Ticks between two hashes for mirrors. Default 16. */
   readonly hashEvery?: number
@@ -99,7 +99,7 @@ export type Peer = {
   /** When it was last sent the whole state; false alarms must not cost more than this. */
   stateSentAt: number
   wantsState: boolean
-  /** It was sent the state because it asked, and may say once what the difference was. */
+  /** It was sent the state because it asked, and may report the difference once. */
   owesDifference: boolean
   /** Its reports of differences between its state and ours, newest last. */
   readonly differences: string[]
@@ -115,7 +115,7 @@ export type Host = {
   readonly seats: readonly Seat[]
   readonly peers: Set<Peer>
   readonly terminal: TerminalHost
-  /** 'over' when the game says so, 'failed' when a rule threw: `failure` is what. Nothing is stepped then. */
+  /** 'over' when the game has ended, 'failed' when a rule threw; `failure` is the error. Nothing is stepped then. */
   status: 'running' | 'over' | 'failed'
   failure: unknown
   result: Result | undefined
@@ -132,7 +132,7 @@ export type Host = {
 type Inside = {
   readonly inputs: EncodedInputs
   readonly held: HeldInputs
-  /** The confirmed ticks of late, encoded; `recent[i]` is tick `recentFrom + i`. */
+  /** The recent confirmed ticks, encoded; `recent[i]` is tick `recentFrom + i`. */
   readonly recent: Uint8Array[]
   recentFrom: number
   readonly writer: ReplayWriter | undefined
@@ -181,7 +181,7 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
   return host
 }
 
-/** A phase that terminals are to run must be there; misspelt, they would quietly do without. */
+/** A phase that terminals are to run must be there; a misspelt one would silently be skipped. */
 function requirePhases({ options, world }: Host): void {
   const known = world.memory.phases.map(({ name }) => name)
   for (const name of options.terminal?.derive ?? []) {
@@ -263,7 +263,7 @@ export function removePeer(host: Host, peer: Peer): void {
   host.controls.push({ control: 'leave', seat: peer.seat })
 }
 
-/** A message of a peer. Whatever it holds, the worst that happens is that it is counted as malformed. */
+/** A message of a peer. An invalid one is only counted as malformed. */
 export function receive(host: Host, peer: Peer, message: Uint8Array): void {
   const reader = createByteReader(message)
   const kind = message.length <= MAX_CLIENT_MESSAGE ? readByte(reader) : 0

@@ -1,5 +1,5 @@
 /**
- * A link made of numbers: delays, loses, reorders and holds up messages as its conditions say, by a seed.
+ * A simulated link: delays, loses, reorders and holds up messages as its conditions say, by a seed.
  *
  * Two sorts. Datagrams arrive when they arrive, in any order, or never. A stream (TCP, and so WebSockets) delivers all in
  * order, and a loss holds up everything behind it until it is sent again: a loss

@@ -27,11 +27,11 @@ export type Message<Content, Needs extends readonly unknown[] = []> = {
   /** The first byte: below 16 from a client, from 16 on from the host. */
   readonly kind: number
   write(writer: ByteWriter, content: Content, ...needs: Needs): void
-  /** The content, from the second byte on; undefined when the bytes make no sense. */
+  /** The content, from the second byte on; undefined when the bytes are invalid. */
   read(reader: ByteReader, ...needs: Needs): Content | undefined
 }
 
-/** What every message of the host says about the inputs of the player it is sent to. */
+/** What every message of the host reports about the inputs of its player. */
 type Feedback = {
   /** The host has all inputs up to this one. */
   readonly acknowledged: number
@@ -138,7 +138,7 @@ export function writeMessage<Content, Needs extends readonly unknown[]>(
   message.write(writer, content, ...needs)
 }
 
-/** Reads a message of which only one kind is expected; undefined when it is another, or makes no sense. */
+/** Reads a message of which only one kind is expected; undefined when it is another, or invalid. */
 export function readMessage<Content, Needs extends readonly unknown[]>(
   bytes: Uint8Array,
   message: Message<Content, Needs>,

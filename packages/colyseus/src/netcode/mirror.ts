@@ -90,7 +90,7 @@ type Inside = {
   readonly scratch: Snapshot
   /** Ticks were confirmed that the predicted world has not been compared with. */
   hasNews: boolean
-  /** The first tick whose hash differed; undefined while all is well. */
+  /** The first tick whose hash differed; undefined while there is none. */
   desyncedAt: number | undefined
   askedAt: number
   packetAt: number
@@ -146,7 +146,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
   return mirror
 }
 
-/** A message of the host. What makes no sense is counted and changes nothing. */
+/** A message of the host. An invalid one is counted and changes nothing. */
 export function receiveAtMirror(mirror: Mirror, message: Uint8Array, now: number): void {
   const reader = createByteReader(message)
   const kind = readByte(reader)
@@ -156,8 +156,8 @@ export function receiveAtMirror(mirror: Mirror, message: Uint8Array, now: number
 }
 
 /**
- * Plays up to the present: as many ticks as are due, each with what `read` says the player does. Call it once per frame
- * (or more often); the packet for the host is in `outbox`. Gives how many ticks were played.
+ * Plays up to the present: as many ticks as are due, each with the input that `read` returns. Call it once per frame
+ * (or more often); the packet for the host is in `outbox`. Returns how many ticks were played.
  */
 export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, world: AnyWorld) => OwnInput): number {
   const { world, confirmed, clock, sender, inside, seat } = mirror

@@ -19,7 +19,7 @@ export type SeatBuffer = {
   /** The newest input that a tick took. */
   playedSequence: number
   playedTick: number
-  /** Scratch: what `takeInput` hands out. */
+  /** Scratch: what `takeInput` returns. */
   readonly taken: Uint32Array
 }
 
@@ -39,7 +39,7 @@ export type InputCounts = {
   future: number
   /** Folded into another, because several were due at once. */
   folded: number
-  /** Messages that make no sense or are of another match. */
+  /** Messages that are invalid or of another match. */
   malformed: number
 }
 
@@ -51,7 +51,7 @@ export function createSeatBuffer(layout: InputLayout): SeatBuffer {
   return { layout, waiting: [], playedSequence: 0, playedTick: -1, taken: new Uint32Array(layout.fields.length) }
 }
 
-/** Forgets everything: the seat has a new player, whose sequence numbers start at 1. */
+/** Clears everything: the seat has a new player, whose sequence numbers start at 1. */
 export function clearSeatBuffer(buffer: SeatBuffer): void {
   buffer.waiting.length = 0
   buffer.playedSequence = 0
@@ -59,7 +59,7 @@ export function clearSeatBuffer(buffer: SeatBuffer): void {
 }
 
 /**
- * Takes in one input; `nextTick` is the tick that runs next. Gives by how many ticks it came early (0: just in time,
+ * Takes in one input; `nextTick` is the tick that runs next. Returns by how many ticks it came early (0: just in time,
  * below: late), or undefined when it was not taken.
  */
 export function offerInput(

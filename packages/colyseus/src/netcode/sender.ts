@@ -43,7 +43,7 @@ export function createInputSender(game: AnyGame, nonce: number, link: Link): Inp
   }
 }
 
-/** Numbers the input for `tick` and gives its codes. Throws, naming the field, when a value does not fit. */
+/** Numbers the input for `tick` and returns its codes. Throws, naming the field, when a value does not fit. */
 export function sendLater(sender: InputSender, tick: number, input: OwnInput, now: number): Uint32Array {
   const { layout, open } = sender
   const codes = new Uint32Array(layout.fields.length)

@@ -36,7 +36,7 @@ export function writeWelcome(writer: ByteWriter, welcome: Welcome): void {
   if (state !== undefined) writeState(writer, state)
 }
 
-/** Undefined for a welcome that makes no sense, or is of another protocol. */
+/** Undefined for a welcome that is invalid or of another protocol. */
 export function readWelcome(reader: ByteReader, game: AnyGame): Welcome | undefined {
   if (readVarint(reader) !== PROTOCOL_VERSION) return undefined
   const nonce = readVarint(reader)

@@ -22,7 +22,7 @@ export type AbilityOptions<N extends string = string, S extends string = string>
   readonly slots: Readonly<Record<S, readonly N[]>>
   /** Names of the damage types, as in `defineCombat`. */
   readonly damageTypes: readonly string[]
-  /** What projectiles and areas are in `things`; needed where an ability releases one. */
+  /** The kinds and layers of projectiles and areas; needed if an ability releases one. */
   readonly projectile?: Released
   readonly area?: Released
   /** By how much forces grow as health goes: × 1 at full health, × 1 + wear at none. */
@@ -54,7 +54,7 @@ export type Abilities<N extends string = string, S extends string = string> = {
 
 export type AbilityColumns = typeof ABILITY_COLUMNS
 
-/** How long they are is known from the content: `readyAt` has a value per ability. */
+/** Their length follows from the content: `readyAt` has a value per ability. */
 export const ABILITY_COLUMNS = {
   /** Where a thing looks: a unit vector. */
   facingX: 'f64',

@@ -23,7 +23,7 @@ export type EffectRecord<S = unknown> = {
   readonly happensOn: 'active' | 'hit' | 'caster' | 'any'
   /** Whether it happens before the other effects of a hit: the shield that it breaks or not decides about those. */
   readonly isFirst?: true
-  /** Whether it can hit, so that an ability with it is worth a statistic. */
+  /** Whether it can hit, so that hits of its ability are counted. */
   readonly canHit?: true
   /** Reads what designers wrote. When it happens has been read before. */
   read(draft: Draft, value: unknown, place: Place, names: ContentNames): void
@@ -111,7 +111,7 @@ export type Use = {
   depth: number
   /** Row of the cast in `casts`; -1 for the hit of a projectile or area. */
   cast: number
-  /** Whose ability it is; undefined when it has left the world. */
+  /** The caster; undefined when it has left the world. */
   caster: AbilityThing | undefined
   /** The caster, or the projectile or area that hit. */
   source: AbilityThing

@@ -1,4 +1,4 @@
-/** A fresh start, for a new life or a new round: nothing of what went on before is left. */
+/** A fresh start, for a new life or a new round: clears everything from before. */
 
 import { ABILITY_COLUMNS } from './abilities.ts'
 import { endCast } from './casts.ts'

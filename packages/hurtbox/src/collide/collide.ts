@@ -1,5 +1,5 @@
 /**
- * `collide`: from "who overlaps whom" to "who was hit", in five stages.
+ * `collide`: from overlaps to hits, in five stages.
  *
  *   pose     a list of boxes, from the state
  *   detect   pairs of boxes that overlap and whose layers meet
@@ -40,7 +40,7 @@ import { createTriples, type Triples } from './triples.ts'
 /** Those of the broad phase (cell size, grid on or off) never change an outcome; the topology does. */
 export type CollideOptions<D extends Declaration, Name extends string = string> = Omit<PairOptions, 'meets'> & {
   /**
-   * Poses the boxes of a thing. Given by layer, it is asked for things of those layers only. Default, and faster: one box,
+   * Poses the boxes of a thing. Given by layer, it is called for things of those layers only. Default, and faster: one box,
    * the thing's circle.
    */
   readonly pose?: PoseThing<D> | { readonly [L in LayerName<D>]?: PoseThing<D, L> }
@@ -62,7 +62,7 @@ type PoseThing<D extends Declaration, L extends string = LayerName<D>> = (
 type OrderKey<D extends Declaration> = (first: RuleThing<D>, second: RuleThing<D>, hit: Hit<D>) => number
 
 /**
- * Makes a phase in which things meet. Rules are asked in the order they are listed.
+ * Makes a phase in which things meet. Rules run in the order they are listed.
  *
  * @example
  * ```ts

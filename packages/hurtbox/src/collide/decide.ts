@@ -3,7 +3,7 @@
  *
  * A rule writes the live world through its handles, so that the next contact sees what this one did. What it overwrites is
  * in the journal: a rule that refuses is undone, and if one throws the whole phase is. Verdicts come from the code that
- * decides, so that `why` tells what really happened.
+ * decides, so that `why` shows what really happened.
  */
 
 import { HurtboxError, requireFields, requireInteger } from '../errors.ts'

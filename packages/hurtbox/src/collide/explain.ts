@@ -15,7 +15,7 @@ import { ACCEPTED, type BoundRule } from './decide.ts'
 import type { GateName, HitScratch } from './rule.ts'
 import type { Trace, TraceEntry } from './trace.ts'
 
-/** Watches the pair `a` and `b` in the next step of a world; gives the list that its entries will be in. */
+/** Watches the pair `a` and `b` in the next step of a world; returns the list that its entries will be in. */
 export function watchPair(world: AnyWorld, a: Id, b: Id): readonly TraceEntry[] {
   const entries: TraceEntry[] = []
   for (const [phase, collision] of collisionsOf(world)) collision.trace = createTrace(phase, a, b, entries)
@@ -146,7 +146,7 @@ function describeChanges(world: AnyWorld, journal: Journal, mark: number, moveMa
     const bytes = bytesOf(journal.size[i])
     const byte = journal.index[i] * bytes
     const isCounter = byte < world.memory.layout.headerWords * 4
-    // The counters are noted anew for every row that is added.
+    // The counters are noted again for every row that is added.
     if (seen.has(byte) && !isCounter) continue
     seen.add(byte)
     const line = isCounter

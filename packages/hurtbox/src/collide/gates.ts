@@ -1,5 +1,5 @@
 /**
- * Gates: reasons to refuse a contact before its rule is asked.
+ * Gates: reasons to refuse a contact before its rule runs.
  *
  * One record per gate, in the order they are checked; its text for people is in `explain.ts`. Those of the engine read
  * columns, so that most contacts are refused without making a handle; those of a game get the things, after the engine's.

@@ -85,7 +85,7 @@ export function commitLedger({ table, hits, until }: Ledger): void {
   }
 }
 
-/** Marks entries that are over: their time has come, or the victim or the attacking thing is gone or going. */
+/** Marks entries that are over: their time has come, or the victim or the attacking thing has left or is leaving. */
 export function forgetOldHits({ table: hits }: Ledger, { tables: { things }, clock }: AnyWorld): void {
   for (let row = 0; row < hits.count; row++) {
     const isOver =

@@ -1,5 +1,5 @@
 /**
- * Which rule is asked about which contact, and when: a total order.
+ * Pairs each contact with the rules that apply, in a total order.
  *
  * Rule by rule as the game lists them, because "an enemy shot this tick no longer bites" is a statement about rules.
  * Inside a rule by the owners of the boxes, older first, then by the boxes. The order of detection never shows.

@@ -1,7 +1,7 @@
 /**
  * Rules: what a contact means.
  *
- * A rule is about two layers and is asked about every contact between them. It reads and writes the two things it is
+ * A rule names two layers and runs for every contact between them. It reads and writes the two things it is
  * given. If it returns nothing, what it wrote stands; if it returns a word, all of it is undone, and the word is the reason
  * that `why` shows.
  */
@@ -10,7 +10,7 @@ import type { Declaration } from '../game.ts'
 import type { LayerName, RuleThing, RuleWorld } from '../handles/types.ts'
 import type { Id } from '../table.ts'
 
-/** The engine's own reasons to refuse a contact before the rule is asked. */
+/** The engine's reasons to refuse a contact before the rule runs. */
 export type GateName =
   /** One made the other, or both were made by the same thing. */
   | 'owner'
@@ -61,13 +61,13 @@ type Between<Pair> = {
 type Meaning<D extends Declaration, A extends string, B extends string> = {
   /** Whether the rule is in force, for rules that depend on the options of a match. Default: it is. */
   readonly when?: boolean
-  /** Between things of one layer: asks the rule from both sides, first with the older thing as the first. */
+  /** Between things of one layer: runs the rule from both sides, first with the older thing as the first. */
   readonly mutual?: boolean
   /** Whether boxes that only touch are a contact. Default: they are not. */
   readonly touching?: boolean
   /** Whether each pair of boxes may hit. Default: several boxes of one attack on one victim are one hit. */
   readonly perBox?: boolean
-  /** Reasons to refuse before the rule is asked, by name or the game's own. */
+  /** Reasons to refuse before the rule runs, by name or the game's own. */
   readonly gates?: readonly (GateName | Gate<D>)[]
   /** An attack hits the same victim once, or again after so many ticks. The game declares `hits`, the room to remember. */
   readonly once?: Once<D, A, B>

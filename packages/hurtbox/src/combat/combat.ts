@@ -1,7 +1,7 @@
 /**
  * A game's combat: which columns, events and tables its hits work with.
  *
- * `defineCombat` gives plain pieces that a declaration spreads into its own (`...combat.columns`), so nothing is hidden:
+ * `defineCombat` returns plain pieces that a declaration spreads into its own (`...combat.columns`), so nothing is hidden:
  * they show up in layout, hash, inspector and wire like any other column. What the pieces mean is in the functions beside
  * this file: `hurt`, `protect`, `shield`, `stun`, `slow`, `knockback`, `pierce`.
  */
@@ -29,11 +29,11 @@ export type CombatColumns = {
   readonly maxHp: 'f64'
   /** Absorbs damage before health does. */
   readonly shield: 'f64'
-  /** Part of the damage that is kept off, 0 to 1, one value per damage type. */
+  /** Part of the damage that is blocked, 0 to 1, one value per damage type. */
   readonly armour: WideColumn<'f64'>
   /** First tick of the clock at which the thing can be hit again. 0: always. */
   readonly invulnerableUntil: 'timer'
-  /** Part of a knockback that the thing withstands: 0 none, 1 all. */
+  /** Part of a knockback that the thing resists: 0 none, 1 all. */
   readonly knockbackResistance: 'f64'
   /** 1 / mass; 0 for what no impulse moves. */
   readonly invMass: 'f64'
@@ -52,7 +52,7 @@ const STATUS_COLUMNS = {
 } as const
 
 const COMBAT_EVENTS = {
-  /** A thing was hurt: what was asked for, what armour and shield kept off, what health lost. */
+  /** A thing was hurt: what was asked for, what armour and shield blocked, what health lost. */
   damage: {
     victim: 'id',
     /** The attacker: a shooter, a biter; 0 if there is none. */

@@ -1,7 +1,7 @@
 /**
  * Damage and what else a hit does to a victim, for rules and phases alike.
  *
- * Armour keeps a part of the damage off, the shield absorbs, health pays the rest and never goes below 0. In a rule all of
+ * Armour blocks a part of the damage, the shield absorbs, health loses the rest and never goes below 0. In a rule all of
  * this is part of the rule's transaction; in a phase (poison, falling) it happens at once.
  */
 
@@ -25,7 +25,7 @@ export type Hurtable = { readonly id: number; hp: number; shield: number; readon
 type Source = { readonly id: number; readonly owner: number }
 
 /**
- * Takes `amount` of damage from a thing; gives what its health lost. `by` is what did it, for the events `damage` and
+ * Damages a thing by `amount`; returns what its health lost. `by` is what did it, for the events `damage` and
  * `kill`; `type` is a damage type of the game's combat.
  *
  * A thing without health left is not hurt again and does not die again.

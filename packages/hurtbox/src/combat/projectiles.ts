@@ -1,4 +1,4 @@
-/** Projectiles: somebody sends them off, they end by themselves, and some pass through a few victims before they are spent. */
+/** Projectiles: they have a sender, expire by themselves, and may pierce a few victims. */
 
 import type { Cells, ReadCells } from '../columns.ts'
 import { despawn, requireHandle, spawn } from '../handles/things.ts'

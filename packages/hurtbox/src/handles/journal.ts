@@ -1,5 +1,5 @@
 /**
- * The journal: what rules have overwritten, so that it can be taken back.
+ * The journal: what rules have overwritten, so that it can be undone.
  *
  * Rules write the live block, so that the next contact sees what this one did. Every write notes the old value first; a
  * refused rule is undone by writing the old values back, last first. Moves (`push`, `moveTo`) wait here until all contacts
@@ -91,7 +91,7 @@ function grow(journal: Journal): void {
   growColumns(journal, ['size', 'index', 'old'], 2 * journal.count)
 }
 
-/** Takes back every write from entry `from` on, last first. */
+/** Undoes every write from entry `from` on, last first. */
 export function undo(journal: Journal, from: number): void {
   const { f64, u32, u16, u8, size, index, old } = journal
   for (let i = journal.count - 1; i >= from; i--) {

@@ -27,7 +27,7 @@ export type Block = {
   rules: RuleBlock
   /** Whether rules are deciding: what is asked for is then a rule handle. */
   isDeciding: boolean
-  /** Iterators that nobody uses just now. */
+  /** Iterators that are not in use. */
   readonly idle: object[]
 }
 
@@ -107,7 +107,7 @@ export function cursorAt(pool: HandlePool, row: number): Handle {
   return cursor
 }
 
-/** Handed out anew in every phase: a handle that a rule kept from an earlier one has the block of that phase, and throws. */
+/** Handed out again in every phase: a handle that a rule kept from an earlier one has the block of that phase, and throws. */
 export function ruleHandleAt(pool: HandlePool, row: number): RuleHandle {
   const handle = pool.ruleHandles[pool.slot[row]] ?? makeRuleHandle(pool, row)
   handle.$row = row
@@ -169,7 +169,7 @@ function setViews(handle: Handle, f64: Float64Array, u32: Uint32Array, u8: Uint8
   handle.$u8 = u8
 }
 
-/** Nobody, placed somewhere on a layer: how rules see a wall. */
+/** The handle of nothing, placed on a layer: how rules see a wall. */
 export function poseNobody(pool: HandlePool, x: number, y: number, layer: number): AnyHandle {
   const nobody = nobodyOf(pool)
   const { block, table } = pool
@@ -286,7 +286,7 @@ function findHandles(pool: HandlePool, first: number): void {
   }
 }
 
-/** Handles of rules are told their row when they are handed out. */
+/** Handles of rules get their row when they are handed out. */
 function setRow(handle: Handle | undefined, row: number): void {
   if (handle !== undefined) handle.$row = row
 }

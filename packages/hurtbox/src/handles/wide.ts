@@ -75,7 +75,7 @@ class WideCells {
   set(index: number, value: number): void {
     const at = this.at(index)
     const { handle, array } = this
-    // The spare row is not part of the column: what is written to nobody is lost.
+    // The spare row is not part of the column: writes to it are lost.
     if (at >= array.length) return
     if (handle instanceof RuleHandle) {
       note(handle.$block.journal, sizeOf(array), this.offset + at, array[at])

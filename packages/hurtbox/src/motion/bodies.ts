@@ -1,7 +1,7 @@
 /**
  * Bodies: things that are upright capsules in space, under gravity, on terrain.
  *
- * Not a physics engine: a body never deflections over and never bounces; it walks, falls, slides and is pushed. A fighting game
+ * Not a physics engine: a body never tips over and never bounces; it walks, falls, slides and is pushed. A fighting game
  * needs this to be the same on every machine, floors that hold at every speed, and jumps of the same height at every tick
  * rate. Speeds are per second, lengths in units of the world, z is up.
  */

@@ -1,7 +1,7 @@
 /**
  * Shorter replays: up to a tick, or without keyframes.
  *
- * Both give whole, valid files. Cutting a damaged replay at its last good tick is how to mend it.
+ * Both give whole, valid files. Cutting a damaged replay at its last good tick repairs it.
  */
 
 import { HurtboxError, requireInteger } from '../errors.ts'

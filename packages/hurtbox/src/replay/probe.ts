@@ -1,9 +1,9 @@
 /**
  * The probe: a fixed scene of any game, whose end state differs between two sets of rules.
  *
- * Its players press whatever comes, drawn from the input declaration by a generator without state, so the same scene
- * exists for every game and in every build. Levels are held for a while, as hands do, or no player would ever get anywhere.
- * Somebody leaves and returns, the match pauses, and outside chance arrives. Options and tuning are the defaults; what
+ * Its players press random inputs, drawn from the input declaration by a generator without state, so the same scene
+ * exists for every game and in every build. Levels are held for a while, as people do, or no player would ever get anywhere.
+ * A player leaves and returns, the match pauses, and entropy arrives. Options and tuning are the defaults; what
  * they change is a matter of `rulesVersion`.
  */
 

@@ -107,7 +107,7 @@ function stepTo({ world, replay, inputs }: Run, tick: number): Mismatch | undefi
   return undefined
 }
 
-/** One tick from the log, with the check that a live match makes: a file may claim that somebody joins a taken seat. */
+/** One tick from the log, with the check that a live match makes: a file may contain a join on a taken seat. */
 function stepRecorded(world: AnyWorld, { log }: Replay, inputs: EncodedInputs): void {
   inputsAt(log, world.tick, inputs)
   const { controls } = inputs

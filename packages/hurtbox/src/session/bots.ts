@@ -1,5 +1,5 @@
 /**
- * Bots: players made of code.
+ * Bots: scripted players.
  *
  * A bot is a pure function of the world, its player and a seed. It lives outside the step: it never draws from the world's
  * random streams (a replay, which holds its inputs and not the bot, would then run differently) and it keeps no memory

@@ -1,5 +1,5 @@
 /**
- * A session: a match that remembers, so that one can go back and ask.
+ * A session: a match with its inputs, so that any tick can be reached again.
  *
  * It keeps the inputs of every tick and a snapshot now and then. Any tick can be reached again by restoring the nearest
  * snapshot before it and stepping on; that this gives the same bits is the engine's promise, so a session needs no

@@ -1,5 +1,5 @@
 /**
- * The sync test: roll back on every tick and see whether the same future comes out.
+ * The sync test: rolls back on every tick and checks that the future is the same.
  *
  * Whatever a game keeps outside the world's memory (a closure, a module variable, a clock) shows up here at once, long
  * before two players disagree. States are compared byte for byte, which is stronger and cheaper than hashes.

@@ -66,7 +66,7 @@ export function writeTick(writer: ByteWriter, held: HeldInputs, inputs: EncodedI
   if (hash !== undefined) writeHex(writer, hash)
 }
 
-/** Reads a tick into `inputs`; gives the hash if the tick has one. A code out of range is a problem of the reader. */
+/** Reads a tick into `inputs`; returns the hash if the tick has one. A code out of range is a problem of the reader. */
 export function readTick(reader: ByteReader, held: HeldInputs, inputs: EncodedInputs): string | undefined {
   const { game } = held
   const seatsMax: number = game.declaration.seats.max

@@ -116,7 +116,7 @@ describe('damage, shields and buffs', () => {
   const damage: EffectSpec = { on: 'hit', damage: { amount: 30, type: 'fire' } }
   const push: EffectSpec = { on: 'hit', force: { frame: 'world', along: [1, 0, 0], speed: 4 } }
 
-  test('[AB23] damage is of its type; armour and shield keep off their part', () => {
+  test('[AB23] damage is of its type; armour and shield block their part', () => {
     const { things, at } = hit([damage], ({ world }) => world.tables.things.armour.set([1, 0.5], 2))
     expect(things.hp[at]).toBe(85)
     const shielded = hit([damage], ({ world }) => world.tables.things.shield.fill(10))

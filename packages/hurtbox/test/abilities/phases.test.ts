@@ -109,7 +109,7 @@ describe('combos', () => {
     }
   })
 
-  test('[AB4] after that it begins anew', () => {
+  test('[AB4] after that it starts over', () => {
     expect(phasesOf(punch, 40, [0, 27])).toEqual(repeat(...STEP(1), ['waiting 1', 14], ...STEP(1)))
   })
 

@@ -145,7 +145,7 @@ describe('damage', () => {
     }
   })
 
-  test('[CB3] armour keeps off its part, by damage type', () => {
+  test('[CB3] armour blocks its part, by damage type', () => {
     const [world, [victim]] = ring({ ...head, armour: [0.25, 1] }, fist(40), flame)
     step(world)
     expect(victim.hp).toBe(70)
@@ -313,7 +313,7 @@ describe('knockback', () => {
     expect(knocked('impulse')).toEqual([0, 0, 0, 0])
   })
 
-  test('[CB7] is withstood by knockbackResistance, and goes along +x for identical points', () => {
+  test('[CB7] is reduced by knockbackResistance, and goes along +x for identical points', () => {
     expect(knocked('displace', { knockbackResistance: 0.5 })).toEqual([3, 4, 0, 0])
     expect(knocked('displace', { knockbackResistance: 1 })).toEqual([0, 0, 0, 0])
     expect(knocked('displace', {}, [0, 0])).toEqual([10, 0, 0, 0])
@@ -325,7 +325,7 @@ describe('projectiles and hazards', () => {
   test('[CB8] a projectile ends by itself, passes through as many as it may, and hits each victim once', () => {
     const [world, heads] = ring(head, head, head, { ...fist(10), pierceLeft: 1, endsAt: 5 }, { ...fist(1), endsAt: 3 })
     step(world)
-    // The piercing fist hit two heads and is spent; the other hit one.
+    // The piercing fist hit two heads and is used up; the other hit one.
     expect(heads.slice(0, 3).map(({ hp }) => hp)).toEqual([89, 90, 100])
     expect(heads.map(exists)).toEqual([true, true, true, false, false])
 

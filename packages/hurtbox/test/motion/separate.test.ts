@@ -86,7 +86,7 @@ describe('separation', () => {
     expect([things.x[1], things.y[1]], 'another tick, another direction').not.toEqual([x, y])
   })
 
-  test('[SP6] the dead and whatever else takes no room are passed over', () => {
+  test('[SP6] dead units and others that take no room are skipped', () => {
     const takesRoom = ({ tables }: Crowd, row: number) => tables.things.hp[row] > 0
     const units = [champion(0), { ...champion(10), hp: 0 }, champion(30)]
     const { at } = push(units, {}, { takesRoom })

@@ -269,13 +269,13 @@ describe('cutting', () => {
     expect(() => cutReplay(replay, 121)).toThrow('ticks must be a whole number from 0 to 120')
   })
 
-  test('[RE17] cutting a damaged replay at its last good tick mends it', () => {
+  test('[RE17] cutting a damaged replay at its last good tick repairs it', () => {
     const damaged = bytes.slice(0, bytes.length - 200)
     const found = loadReplay(game, damaged)
     expect(found.complete).toBe(false)
-    const mended = loadReplay(game, cutReplay(found, found.ticks))
-    expect(mended).toMatchObject({ ticks: found.ticks, complete: true, problems: [] })
-    expect(verifyReplay(game, mended).ok).toBe(true)
+    const repaired = loadReplay(game, cutReplay(found, found.ticks))
+    expect(repaired).toMatchObject({ ticks: found.ticks, complete: true, problems: [] })
+    expect(verifyReplay(game, repaired).ok).toBe(true)
   })
 
   test('[RE18] a replay that does not play as recorded cannot be cut where no hash was recorded', () => {

@@ -3,7 +3,7 @@
  *
  * Frames come about 20 times a second. It shows the time a little before the newest, so that there are nearly always two
  * frames to draw between; how much before follows from how late frames have come. Both are laid out as worlds of the
- * game, so whatever draws a world draws a terminal. Columns that do not travel are 0 there.
+ * game, so a view draws a terminal like any world. Columns that are not sent are 0 there.
  */
 
 import { addRow, type EventRecord, HurtboxError } from 'hurtbox'
@@ -97,7 +97,7 @@ export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 
   }
 }
 
-/** A message of the host. What makes no sense is counted and changes nothing. */
+/** A message of the host. An invalid one is counted and changes nothing. */
 export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: number): void {
   const { stats, clock, sender, frames, inside } = terminal
   const reader = createByteReader(message)
@@ -131,7 +131,7 @@ export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: 
   inside.lateness = Math.max(late, inside.lateness * 0.98)
   frames.push({ tick, clock: hostClock, paused, tables, singles, events: new Uint8Array(0) })
   if (frames.length > MAX_FRAMES) frames.shift()
-  // One by one: a host that means harm can send more than a call takes as arguments.
+  // One by one: a malicious host can send more than a call takes as arguments.
   for (const event of events) inside.events.push(event)
   if (inside.events.length > MAX_EVENTS) inside.events.splice(0, inside.events.length - MAX_EVENTS)
 }

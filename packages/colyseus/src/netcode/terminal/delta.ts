@@ -32,7 +32,7 @@ export function writeDelta(writer: ByteWriter, scheme: Scheme, before: Frame, no
   writeNumbers(writer, before.singles, now.singles)
 }
 
-/** The tables and singles of the next frame; the reader is bad when they make no sense. */
+/** The tables and singles of the next frame; the reader is bad when they are invalid. */
 export function readDelta(
   reader: ByteReader,
   scheme: Scheme,

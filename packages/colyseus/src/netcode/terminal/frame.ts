@@ -54,7 +54,7 @@ export function viewpointOf(scheme: Scheme, world: AnyWorld, seat: number): View
 }
 
 /**
- * Ids as one viewpoint knows them: counted as things come into sight. The match's own ids count everything that was ever
+ * Ids of one viewpoint, given as things come into sight. The match's own ids count everything that was ever
  * spawned, so two of them in sight would reveal how much was spawned out of sight between them.
  */
 export type ViewerIds = {
@@ -81,7 +81,7 @@ export function makeFrame(scheme: Scheme, world: AnyWorld, viewpoint: Viewpoint,
   return { tick: world.tick, clock, paused: world.paused, tables, singles: makeSingles(scheme, world), events: NOTHING }
 }
 
-/** Names the things that are in sight; gives their rows in the order of their new ids. */
+/** Names the things in sight; returns their rows in the order of their new ids. */
 function nameVisible(world: AnyWorld, viewpoint: Viewpoint, ids: ViewerIds): number[] {
   const { things } = world.tables
   const { byThing, inSight } = ids

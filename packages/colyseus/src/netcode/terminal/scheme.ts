@@ -78,7 +78,7 @@ const DEFAULT_STEP = 1 / 256
 const FRAMES_PER_SECOND = 20
 /** Bookkeeping that no view draws. */
 const NEVER = ['hits', 'poses']
-/** What everybody knows of every player. */
+/** What all viewers get of every player. */
 const PUBLIC_OF_PLAYERS = ['seat', 'team', 'thing']
 
 export function schemeOf(game: AnyGame, options: TerminalOptions = {}): Scheme {
