@@ -17,7 +17,7 @@ import { type Answer, json, Refusal, readJsonObject } from './responses.ts'
 const MATCHMAKE_PATH = /^\/matchmake\/(joinOrCreate|create|join|joinById|reconnect)\/([A-Za-z0-9_-]{1,64})$/
 
 export type Matchmaking = {
-  /** Answers the request, or says that it is none of this sort. */
+  /** Answers the request, or returns that it is of another sort. */
   answer(path: string, request: IncomingMessage, address: string): Promise<Answer> | undefined
 }
 
@@ -78,7 +78,7 @@ async function opensRoom(method: string, name: string, options: object): Promise
   return (await matchMaker.findOneRoomAvailable(name, options)) === undefined
 }
 
-/** What Colyseus says itself under the code it also gives to whatever a room throws. */
+/** Colyseus's own messages under the code that it also uses for errors of a room. */
 const ITS_OWN_WORDS = /is already full\.$|is not available\.$|shutting down$/
 
 /** In the form the SDK reads: the status is the code, the sentence is for people. What failed inside is for the log. */

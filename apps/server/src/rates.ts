@@ -2,7 +2,7 @@
 
 import { createBucket, type Rate } from '@hurtbox/colyseus'
 
-/** More keys than this are not remembered one by one: the one that was quiet longest starts afresh. */
+/** More keys than this are not remembered one by one: the one that was quiet longest starts over. */
 const MAX_KEYS = 10_000
 
 /** A bucket for each key: whether `key` may do it once more. */

@@ -67,7 +67,7 @@ export function createHttpServer(options: RequestOptions): Server {
   server.on('connection', connections.admit)
   return server
 
-  /** Says so once and closes. What the connection has pipelined behind it is not answered. */
+  /** Answers once and closes. What the connection has pipelined behind it is not answered. */
   function refuse({ socket }: IncomingMessage, response: ServerResponse): void {
     if (refused.has(socket)) return
     if (options.proxies === 0) refused.add(socket)
@@ -145,7 +145,7 @@ function notFound(): Answer {
   return text(404, 'there is nothing here')
 }
 
-/** For listed origins only; our own page needs none, and everybody else gets none. */
+/** For listed origins only; our own page needs none, and other pages get none. */
 function corsHeaders({ headers: { origin, host } }: IncomingMessage, origins: Origins): Record<string, string> {
   if (origin === undefined || !origins.isAllowed(origin, host)) return {}
   return {

@@ -11,7 +11,7 @@ import type { RoomSort } from './server.ts'
 const CONFIGS: Readonly<Record<string, Omit<RoomConfig, 'game' | 'bots'>>> = {
   // The document's clients are dumb terminals; prediction is optional.
   'jet-raiders': { fill: 4, modes: ['terminal', 'mirror'] },
-  // Where a unit wants to be could be where somebody hides.
+  // Where a unit wants to go could reveal a hidden unit.
   siege: {
     fill: 2,
     terminal: { hide: ['things.goalX', 'things.goalY'], show: ['globals.wave', 'globals.winner', 'globals.endedAt'] },

@@ -54,7 +54,7 @@ type Guard = {
 
 type UpgradeRefusal = { readonly status: string; readonly reason: string }
 
-/** `/<process>/<room>`, as the SDK asks. Colyseus would also serve an echo to anybody on other paths. */
+/** `/<process>/<room>`, as the SDK asks. Colyseus would also serve an echo on other paths. */
 const ROOM_PATH = /^\/[A-Za-z0-9_-]{1,64}\/[A-Za-z0-9_-]{1,64}$/
 const SESSION = /[?&]sessionId=([A-Za-z0-9_-]{1,64})(?:&|$)/
 const NOT_FOUND: UpgradeRefusal = { status: '404 Not Found', reason: 'path' }

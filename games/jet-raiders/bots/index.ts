@@ -1,4 +1,4 @@
-/** The pilots one can play against, best first. */
+/** The bot pilots, best first. */
 
 import { pilot } from './pilot.ts'
 

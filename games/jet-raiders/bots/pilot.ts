@@ -1,5 +1,5 @@
 /**
- * A pilot made of code: it flees from a bullet that is about to hit, and otherwise hunts.
+ * A bot pilot: it flees from a bullet that is about to hit, and otherwise hunts.
  *
  * What it is good at is its style, so that aces and beginners differ in nothing else. It sees what
  * a player sees and keeps no memory; its hand trembles by the seed, the tick and its seat. A ship flies where it looks,

@@ -2,7 +2,7 @@
  * Jet Raiders, seed 000: a dogfight in which the server decides every hit.
  *
  * The tick is the seed's: ships steer (the dead wait), living ships fire, all bullets move and age, bullets meet ships,
- * what is spent or over leaves. Slots come before, as the seed's next documents ask; the dead and the score after.
+ * what is used up or expired leaves. Slots come before, as the seed's next documents ask; the dead and the score after.
  */
 
 import { defineGame } from 'hurtbox'

@@ -4,7 +4,7 @@ import { emit, eventsOf, playerOf, players, toTicks } from 'hurtbox'
 import type { Result, Stats } from 'hurtbox/tools'
 import { combat, declaration, type JetPlayer, type JetWorld } from './declaration.ts'
 
-/** The length of a match in ticks; no number is as large as one without end. */
+/** The length of a match in ticks; infinite for a match without end. */
 function matchTicks({ options: { matchSeconds } }: JetWorld): number {
   return matchSeconds === 0 ? Number.POSITIVE_INFINITY : toTicks(matchSeconds, declaration.tickRate)
 }

@@ -1,4 +1,4 @@
-/** Deaths: enemies leave a gem and perhaps more; survivors fall. Each happens once, whatever did the killing. */
+/** Deaths: enemies leave a gem and perhaps more; survivors fall. Each happens once, whatever the cause. */
 
 import { despawn, emit, exists, playerOf, spawn, thing } from 'hurtbox'
 import { chance, clamp, int } from 'hurtbox/math'

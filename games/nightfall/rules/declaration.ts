@@ -91,9 +91,9 @@ export const declaration = declareGame({
   layers: {
     survivor: ['enemy', 'bullet', 'hazard', 'pickup'],
     enemy: ['projectile', 'strike', 'hazard'],
-    /** Spent by what it hits; meets the bullets of the other side. */
+    /** Used up by a hit; meets the bullets of the other side. */
     projectile: ['bullet'],
-    /** Blows, orbs and blasts: not spent by what they hit. */
+    /** Blows, orbs and blasts: not used up by a hit. */
     strike: [],
     bullet: [],
     hazard: [],

@@ -30,7 +30,7 @@ const attack: Attack = {
   shot: { kind: 0, weapon: 0, damage: 0, doublePercent: 0, radius: 0, pierceLeft: 0, readyAt: 0, endsAt: 0 },
 }
 
-/** What a weapon can do in these hands: its numbers, its level, and the perks that concern it. */
+/** A weapon as this player has it: its numbers, its level, and the perks that concern it. */
 function prepare({ clock }: NightWorld, player: NightPlayer, weapon: number): Attack {
   const { damage, count, speed, radius, pierce, pattern, life, perLevel } = WEAPONS[weapon]
   const more = levelOf(player, weapon) - 1

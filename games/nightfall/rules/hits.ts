@@ -39,7 +39,7 @@ export function hits(options: NightOptions): Phase<typeof declaration> {
         },
       },
 
-      /** Not spent by a hit; orbs and axes hit the same enemy again after a while. */
+      /** Not used up by a hit; orbs and axes hit the same enemy again after a while. */
       'strike hits enemy': {
         between: ['strike', 'enemy'],
         gates: ['dead'],

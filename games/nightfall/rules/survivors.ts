@@ -1,4 +1,4 @@
-/** Survivors: how they join, walk and heal. A survivor without health lies where it fell until somebody heals it. */
+/** Survivors: how they join, walk and heal. A survivor without health lies where it fell until another survivor heals it. */
 
 import { players, spawn } from 'hurtbox'
 import { clamp, length } from 'hurtbox/math'

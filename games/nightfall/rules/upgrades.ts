@@ -20,7 +20,7 @@ export function bestLevelOf(world: NightWorld, upgrade: number): number {
 /** Raises an upgrade by one level. Most are read where they count; some change columns of the survivor. */
 export function grant(world: NightWorld, player: NightPlayer, upgrade: number): void {
   player.owned.set(upgrade, levelOf(player, upgrade) + 1)
-  // Orbs keep the numbers they were made with, so they are made anew.
+  // Orbs keep the numbers they were made with, so they are made again.
   dropOrbs(world, player)
   const survivor = player.thing
   if (survivor === undefined) return

@@ -1,4 +1,4 @@
-/** What many rules ask about units, and how units come into the world. */
+/** What many rules need to know about units, and how units spawn. */
 
 import { spawn, toTicks } from 'hurtbox'
 import { length } from 'hurtbox/math'
@@ -30,7 +30,7 @@ export function gap(a: SiegeThing, b: SiegeThing): number {
   return length(b.x - a.x, b.y - a.y) - a.radius - b.radius
 }
 
-// Asked by every unit in every tick: an answer that is no number takes no memory.
+// Called for every unit in every tick: a result that is not a number allocates nothing.
 
 export function isInRange(unit: SiegeThing, target: SiegeThing, slack = 0): boolean {
   return gap(unit, target) <= unit.range + slack

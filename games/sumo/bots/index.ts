@@ -1,4 +1,4 @@
-/** The wrestlers one can fight, best first. */
+/** The bot wrestlers, best first. */
 
 import { wrestler } from './wrestler.ts'
 

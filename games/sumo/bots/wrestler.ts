@@ -1,5 +1,5 @@
 /**
- * A wrestler made of code: it keeps off the edge, goes for the nearest opponent, and uses everything it has.
+ * A bot wrestler: it keeps away from the edge, goes for the nearest opponent, and uses everything it has.
  *
  * A fighter looks where it walks, so to aim is to walk. What it tries at close quarters is drawn again every quarter of a
  * second, from the seed, the time and its seat; everything else follows from what it sees.

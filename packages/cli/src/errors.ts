@@ -31,7 +31,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** How many letters to change, add or drop to make one name of another: for telling what was probably meant. */
+/** How many letters to change, add or drop to make one name of another: to suggest what was probably meant. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {

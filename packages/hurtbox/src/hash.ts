@@ -3,7 +3,7 @@
  *
  * Raw bits in block order, live rows only, so that even two swapped values show. NaN and infinities must never enter
  * the state (their bits differ between engines and they spread), and the pass that hashes a number is the cheapest
- * place to notice: a hash of a sick world throws and names the value.
+ * place to notice: the hash throws and names the value.
  */
 
 import { columnType } from './columns.ts'

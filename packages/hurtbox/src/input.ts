@@ -2,7 +2,7 @@
  * Input: what one player asks for in one tick, field by field.
  *
  * Every number of a field has a *code*, a whole number from 0 to 2³² − 1, and a value that follows from the code alone. A
- * value is brought to its code at the door (so all peers see the same bits) and the codes are what files and the wire
+ * value is encoded when it enters (so all peers see the same bits), and the codes are what files and the wire
  * carry. Levels (axis, button, point, choice, thing, fixed) hold until replaced. A press is a count, not a bit: folding
  * two inputs adds the counts, so that no stall loses or doubles one.
  *

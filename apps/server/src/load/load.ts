@@ -30,7 +30,7 @@ export async function runLoad(options: LoadOptions, say: (line: string) => void)
   const { game, bots } = await loadGame(options.game)
   const server = options.url === undefined ? await startServer() : givenServer(options.url)
   try {
-    // Asked before anybody joins: a wrong token is known at once.
+    // Read before any client joins, so that a wrong token shows at once.
     await read(server)
     const { rooms, clients, mode } = options
     const swarm = await startSwarm({ url: server.url, game, bots, rooms, clients, mode }, say)

@@ -2,7 +2,7 @@
  * Overlays: what the engine saw, drawn over what the game shows.
  *
  * Colours are those of fighting games: red hurts, green can be hurt, blue takes up room, white cannot be hurt now. Every
- * role also has a line pattern of its own, so that it can be read without telling red from green.
+ * role also has a line pattern of its own, so that it can be read without distinguishing red and green.
  */
 
 import type { Shape } from 'hurtbox/shapes'

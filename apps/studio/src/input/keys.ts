@@ -1,7 +1,7 @@
 /**
  * The keyboard, shared by the game and the studio.
  *
- * While somebody plays, the keys of the game's map belong to the game and all others to the studio; while the match is
+ * While a person plays, the keys of the game's map belong to the game and all others to the studio; while the match is
  * paused or only watched, all keys are the studio's. While a text field has the focus, neither gets a key.
  */
 

@@ -3,7 +3,7 @@
 import { placeAt, type Stage, thingAt } from '../draw/stage.ts'
 import type { Mouse } from './hand.ts'
 
-/** Keeps `mouse` up to date; its buttons count while `isGames` says that they are the game's. Gives what ends that. */
+/** Keeps `mouse` up to date; its buttons count while `isGames` returns true. Returns a function that stops it. */
 export function followMouse(stage: Stage, mouse: Mouse, isGames: () => boolean): () => void {
   const { element } = stage
   const stop = new AbortController()

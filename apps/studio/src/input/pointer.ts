@@ -1,7 +1,7 @@
 /**
  * Mouse and fingers on the stage of the studio: selecting, panning and zooming, besides what they do in the game.
  *
- * While somebody plays with a game that uses the mouse, its buttons are the game's; otherwise a click selects. Right drag,
+ * While a person plays a game that uses the mouse, its buttons are the game's; otherwise a click selects. Right drag,
  * two fingers and the wheel always move the camera.
  */
 

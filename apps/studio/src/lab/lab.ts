@@ -1,5 +1,5 @@
 /**
- * The network lab: a host and two mirrors in one page, with links made of numbers between them.
+ * The network lab: a host and two mirrors in one page, with simulated links between them.
  *
  * It is the netcode of the real rooms; only the wire is replaced. Time is the lab's own, so it can be slowed and stopped,
  * and after every tick of the host the states of all three are written down, so that one can go back and look at the
@@ -136,7 +136,7 @@ export function advanceLab(lab: Lab, elapsedMs: number, hand?: () => HandInput):
 }
 
 /**
- * Lets the wires run dry: no more delay or loss until everybody has confirmed what the host has played. Gives the three
+ * Drains the links: no more delay or loss until both clients have confirmed what the host has played. Returns the three
  * hashes, which are then of the same tick and must be equal.
  */
 export function settleLab(lab: Lab): { readonly tick: number; readonly hashes: readonly string[] } {

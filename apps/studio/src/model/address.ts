@@ -1,4 +1,4 @@
-/** The address: it always names the moment on the stage, so that it can be sent to somebody. */
+/** The address: it always names the moment on the stage, so that it can be shared. */
 
 import { type Moment, packRecord, writeMoment } from '../show/moment.ts'
 import { type Studio, say } from './studio.ts'

@@ -12,7 +12,7 @@ import { createStudio, type Studio } from './studio.ts'
 
 export async function openStudio(moment: Moment): Promise<Studio> {
   const [module, view] = await Promise.all([loadGame(moment.game), loadView(moment.game)])
-  // An address with a tick is a moment to look at: bots have all seats, and nothing moves until somebody wants it to.
+  // An address with a tick is a moment to look at: bots have all seats, and the match is paused.
   const isMoment = moment.tick !== undefined
   const ownSeat = isMoment || moment.scene !== '' ? -1 : 0
   const scene = sceneOf(module, moment.scene)
@@ -26,7 +26,7 @@ export async function openStudio(moment: Moment): Promise<Studio> {
   return studio
 }
 
-/** A setup with everybody seated as the view says; `ownSeat` −1 leaves all seats to bots. */
+/** A setup with all players seated as the view says; `ownSeat` −1 leaves all seats to bots. */
 export function setupFor(module: GameModule, view: View, seed: number, ownSeat: number): MatchSetup {
   const { match } = view
   const seats = Array.from({ length: match.seats }, (_, seat): Seat => {

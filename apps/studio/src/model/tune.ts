@@ -35,7 +35,7 @@ async function openFork(studio: Studio, tuning: Readonly<Record<string, number>>
   const isNew = fork.value === undefined
   const into = fork.value ?? emptyShow(show.client, module, show.setup, show)
   const changes: Record<string, number> = { ...tuning }
-  // What is back at its default must be said too: the past may have been tuned.
+  // A value that is back at its default must be sent too: the past may have been tuned.
   for (const name of Object.keys(studio.tuned.value)) changes[name] ??= module.game.declaration.tuning![name].value
   await show.client.ask(show.sim, { ask: 'fork', into: into.sim, tuning: changes, epoch: beginEpoch(into) })
   into.length.value = show.length.value

@@ -27,7 +27,7 @@ export function createHistory(declaration: Declaration): History {
   return { records: [], indexed: 0, hitTicks: [], hitKinds: hitKindsOf(Object.keys(declaration.events ?? {})) }
 }
 
-/** Takes in what the last step of `world` brought, unless that tick is known already. Gives the events. */
+/** Takes in what the last step of `world` brought, unless that tick is known already. Returns the events. */
 export function noteTick(history: History, world: AnyWorld): EventRecord[] {
   const events = listEvents(world)
   const tick = world.tick - 1

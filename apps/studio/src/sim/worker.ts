@@ -2,7 +2,7 @@
  * The worker: plays the matches the page asks for.
  *
  * Several matches live here side by side (the cards of the front page, a match and its fork). Requests are handled in
- * order; each `advance` gives one frame. A match that throws is reported and stands still, the others go on.
+ * order; each `advance` sends one frame. A match that throws is reported and stands still, the others go on.
  */
 
 import { type EventRecord, hashWorld, snapshot } from 'hurtbox'

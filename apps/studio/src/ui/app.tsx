@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Moment, readMoment } from '../show/moment.ts'
 import { FrontPage } from './front.tsx'
 
-/** Shows what the address asks for. Only a new game, scene or page is another page; the rest is the studio's own doing. */
+/** Shows what the address asks for. Only a new game, scene or page is another page; the studio itself writes the rest. */
 export function App() {
   const [hash, setHash] = useState(location.hash)
   useEffect(() => {

@@ -3,7 +3,7 @@
 import { openBytes, saveReplay } from '../model/proof.ts'
 import { type Studio, say } from '../model/studio.ts'
 
-/** Larger ones are no replays of a match anybody played. */
+/** Larger files are not replays of a real match. */
 const LARGEST_FILE = 64 << 20
 
 export async function downloadReplay(studio: Studio): Promise<void> {
@@ -25,7 +25,7 @@ export async function openFile(studio: Studio, file: File): Promise<void> {
   await openBytes(studio, new Uint8Array(await file.arrayBuffer()))
 }
 
-/** Opens files that are dropped anywhere on the page. Gives what ends that. */
+/** Opens files that are dropped anywhere on the page. Returns a function that stops it. */
 export function acceptFiles(studio: Studio): () => void {
   const stop = new AbortController()
   const options = { signal: stop.signal }

@@ -1,8 +1,8 @@
 /**
- * The frame meter of fighting games: one cell per tick and player, coloured by what the player was in the middle of.
+ * The frame meter of fighting games: one cell per tick and player, coloured by the player's phase.
  *
  * It grows while the match plays. After a seek, the states of the ticks before are asked for, so that a paused moment
- * shows how everybody came into it.
+ * shows what led to it.
  */
 
 import { restore } from 'hurtbox'

@@ -1,4 +1,4 @@
-/** One frame loop for the whole page, so that everything on it is drawn in the same breath. */
+/** One frame loop for the whole page, so that everything on it is drawn in the same frame. */
 
 type OnFrame = (nowMs: number, elapsedMs: number) => void
 
@@ -6,7 +6,7 @@ const listeners = new Set<OnFrame>()
 let lastMs = 0
 let isRunning = false
 
-/** Calls `listener` before every frame of the screen; gives what ends that. */
+/** Calls `listener` before every frame of the screen; returns a function that stops it. */
 export function onEachFrame(listener: OnFrame): () => void {
   listeners.add(listener)
   if (!isRunning) {

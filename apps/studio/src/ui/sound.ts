@@ -1,7 +1,7 @@
 /**
- * Sound, off until somebody asks for it: a short noise for every hit, a falling tone for every death.
+ * Sound, off by default: a short noise for every hit, a falling tone for every death.
  *
- * Made from nothing by the browser's synthesiser, so that there is no file to load, and from events alone, so that it
+ * Made by the browser's synthesiser, so that there is no file to load, and from events alone, so that it
  * works for every game.
  */
 

@@ -142,7 +142,7 @@ function describeTuned(studio: Studio): string {
   return entries.length === 0 ? 'nothing changed' : entries.map(([name, value]) => `${name} ${value}`).join(', ')
 }
 
-/** Boxes and contacts are packed by the worker only while somebody looks at them. */
+/** Boxes and contacts are packed by the worker only while they are shown. */
 function wantOverlay(studio: Studio, show: Show): void {
   const { boxes, grid, bounds, contacts } = studio.layers.value
   show.client.send({

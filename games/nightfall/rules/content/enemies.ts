@@ -14,7 +14,7 @@ export type Enemy = {
   readonly radius: number
   /** Hurtboxes besides the body. */
   readonly more?: readonly Hurtbox[]
-  /** Part of a knockback that it withstands; 1 is immune. */
+  /** Part of a knockback that it resists; 1 is immune. */
   readonly knockbackResistance?: number
   /** Part of the damage of a type that its armour blocks. */
   readonly armour?: Partial<Readonly<Record<DamageType, number>>>

@@ -1,5 +1,5 @@
 /**
- * The weapons, as data. Everybody starts with the first; the others are drafted, and drafting one again raises its level.
+ * The weapons, as data. Every survivor starts with the first; the others are drafted, and drafting one again raises its level.
  *
  * A weapon is a line of numbers and a pattern: how it hurts. The patterns are in `patterns.ts`. To add a weapon, add an
  * entry to the end of the list; draft, fire and statistics follow from it.
@@ -9,9 +9,9 @@ import type { DamageType } from './damage-types.ts'
 import type { Rarity } from './upgrades.ts'
 
 export type Pattern =
-  /** Projectiles that fly straight and are spent by what they hit. */
+  /** Projectiles that fly straight and are used up by a hit. */
   | 'shot'
-  /** Flies out, turns, comes back, and hits whatever is on either way. */
+  /** Flies out, turns, comes back, and hits everything on both ways. */
   | 'returning'
   /** Circles around its owner for ever. */
   | 'orbit'

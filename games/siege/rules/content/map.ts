@@ -66,7 +66,7 @@ export const STRUCTURES: readonly Structure[] = [
   { side: SIDE.red, tier: 0, x: -CORNER.x, y: -CORNER.y },
 ]
 
-/** Where champions come into the world, heal and buy. */
+/** Where champions spawn, heal and buy. */
 export const FOUNTAINS: readonly Place[] = [
   { x: 0, y: 0 },
   { x: -1100, y: 1100 },
@@ -83,7 +83,7 @@ export function nexusOf(side: number): Structure {
   return STRUCTURES[2 * BLUE_TOWERS.length + side - 1]
 }
 
-/** By side, lane and tier: minions ask in every tick whether a structure is protected. */
+/** By side, lane and tier: minions check in every tick whether a structure is protected. */
 const TOWER_IDS = new Uint8Array(27)
 STRUCTURES.forEach(({ side, lane = 0, tier }, place) => {
   TOWER_IDS[side * 9 + lane * 3 + tier] = place + 1

@@ -1,7 +1,7 @@
 /**
  * The file of finished matches, one line each, so that a run that was stopped goes on where it was.
  *
- * Lines are appended as matches end, in whatever order workers finish. A last line cut short by a crash is dropped; a
+ * Lines are appended as matches end, in the order in which workers finish. A last line cut short by a crash is dropped; a
  * file of another plan is refused rather than mixed in.
  */
 
@@ -21,7 +21,7 @@ export function openLedger(file: string, hash: string, isFresh: boolean): Ledger
   const records = new Map<number, MatchRecord>()
   if (!isFresh && existsSync(file)) readRecords(file, hash, records)
   mkdirSync(dirname(file), { recursive: true })
-  // Written anew from what could be read, so that a line cut short does not corrupt the next one.
+  // Rewritten from what could be read, so that a line cut short does not corrupt the next one.
   const lines = [...records].map(([index, record]) => lineOf(index, record))
   writeFileSync(file, [JSON.stringify({ plan: hash }), ...lines, ''].join('\n'))
   return {

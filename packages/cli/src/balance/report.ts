@@ -47,7 +47,7 @@ function plotOfOneSetting(wins: readonly Figure[]): string {
   return plotsIn([plot('who wins', 'share', axis, [{ name: 'wins', points: wins.map(({ points }) => points[0]) }])])
 }
 
-/** What changes beyond doubt comes first: of forty figures, those few are what one came for. */
+/** Significant changes come first: of forty figures, those few matter. */
 function plotsOf(
   variables: readonly Variable[],
   summaries: readonly SettingSummary[],

@@ -1,4 +1,4 @@
-/** What the matches of each setting say together. */
+/** The figures of each setting, over all its matches. */
 
 import { createHash } from 'node:crypto'
 import { countMatches, matchAt, type Plan } from './plan.ts'
@@ -53,7 +53,7 @@ export function winnersOf(summaries: readonly SettingSummary[]): readonly string
 /** Something counted in every match: one estimate per setting. */
 export type Figure = { readonly name: string; readonly unit: string; readonly points: readonly Estimate[] }
 
-/** What the game counts and its events, but for those that never happened; what changes beyond doubt comes first. */
+/** What the game counts and its events, but for those that never happened; significant changes come first. */
 export function figuresOf(summaries: readonly SettingSummary[]): readonly Figure[] {
   const figures = Object.keys(summaries[0].figures)
     .map((name): Figure => ({ name, unit: 'per match', points: summaries.map((summary) => summary.figures[name]) }))

@@ -1,4 +1,4 @@
-/** `hurtbox games`: what there is to play, and what can be said about it. */
+/** `hurtbox games`: lists games, their scenes, options and tuning. */
 
 import { type OptionSpec, type OptionSpecs, printLayers, type TuningSpecs } from 'hurtbox/tools'
 import { type GameModule, gameIds, loadGame } from '../games.ts'

@@ -1,4 +1,4 @@
-/** `hurtbox run`: plays a match and says what came out. */
+/** `hurtbox run`: plays a match and prints the result. */
 
 import { HurtboxError, hashWorld, listEvents, type Scene } from 'hurtbox'
 import type { ReplayOptions } from 'hurtbox/replay'

@@ -1,4 +1,4 @@
-/** `hurtbox synctest`: rolls back on every tick and sees whether the same future comes out. */
+/** `hurtbox synctest`: rolls back on every tick and checks that the future is the same. */
 
 import { syncTest } from 'hurtbox'
 import { describeDifference, requireInSync, type SyncReport } from 'hurtbox/tools'

@@ -66,7 +66,7 @@ export type GameConnection = {
   /** How often the state differed from the host's, and where. */
   readonly desyncs: readonly DesyncReport[]
   /**
-   * Plays up to `now` and sends what `read` says the player does in each tick that is due; gives what to draw, or undefined
+   * Plays up to `now` and sends what `read` returns for each tick that is due; returns what to draw, or undefined
    * before there is anything.
    */
   update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlineRenderState | undefined

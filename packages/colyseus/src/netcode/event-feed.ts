@@ -1,7 +1,7 @@
 /**
  * Events of a predicted match, each shown once.
  *
- * A tick is stepped several times: predicted, again after a correction, at last confirmed. An event is known by its tick,
+ * A tick is stepped several times: predicted, again after a correction, at last confirmed. An event is identified by its tick,
  * kind and number, so it is shown when it first comes up and never again. One that was shown and turns out not to have
  * happened is counted; a view cannot take back a flash.
  */

@@ -2,8 +2,8 @@
  * The hit ledger: which attack has hit which victim, so that one swing hits once.
  *
  * It is a table (`hits`) and so part of the rolled-back state. Entries that a phase adds count at once for its later
- * contacts and reach the table when the phase commits. Looking up goes through a set that is scratch, filled anew when a
- * phase opens: nothing a rollback could forget.
+ * contacts and reach the table when the phase commits. Looking up goes through a set that is scratch, refilled when a
+ * phase opens, so a rollback cannot leave it stale.
  */
 
 import { type AnyTable, addRow, findRow } from '../table.ts'

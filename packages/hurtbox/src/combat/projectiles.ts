@@ -6,8 +6,8 @@ import type { LayersOf } from '../handles/types.ts'
 import { checkValues, writeValues } from '../handles/values.ts'
 
 /**
- * Adds a thing where its sender is, owned by it and on its team: a bullet, a blast. Gives it back; where it flies, how long
- * and what it does there is the game's. When there is no room: as `spawn`.
+ * Adds a thing where its sender is, owned by it and on its team: a bullet, a blast. Returns it. The game decides where
+ * and how long it flies and what it does. If there is no room, it behaves as `spawn`.
  */
 export function spawnFrom<T extends { readonly id: number; readonly layer: string }, const L extends LayersOf<T>>(
   sender: T,

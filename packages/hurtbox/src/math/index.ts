@@ -1,5 +1,5 @@
 /**
- * The maths of a deterministic game: functions with the same bits on every engine, and chance that can be rolled back.
+ * The maths of a deterministic game: functions with the same bits on every engine, and random numbers that can be rolled back.
  *
  * Use these instead of `Math.sin` and its like and instead of `Math.random` in everything a step computes.
  *

@@ -1,5 +1,5 @@
 /**
- * Turning words into a word that looks like chance: murmur3's mixing, 32 bits wide.
+ * Turning words into a word that looks random: murmur3's mixing, 32 bits wide.
  *
  * Start with any number, `mixIn` word after word, `finish` once. Murmur3 because every bit of the input flips every bit
  * of the result with a probability very near one half (the tests measure it), in a dozen integer operations without a

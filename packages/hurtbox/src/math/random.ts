@@ -1,5 +1,5 @@
 /**
- * Chance that can be rolled back.
+ * Random numbers that can be rolled back.
  *
  * A **stream** is four words in the world's memory block, and these functions work on that view: saved, restored and
  * hashed with everything else. Each draw changes it, so the order of draws is part of the outcome; a world has several

@@ -28,7 +28,7 @@ import { type Link, PART_DIGITS, partNames } from './link.ts'
 
 /** The most ticks in one block. */
 export const MAX_BLOCK_TICKS = 256
-/** The most codes a log of inputs may hold: 256 MB. An hour of sixteen players who never rest has a fifth of it. */
+/** The most codes a log of inputs may hold: 256 MB. An hour of sixteen players with input in every tick takes a fifth of it. */
 const MAX_CODES = 1 << 26
 
 /** Where we are, while blocks are written or read one after the other. */
@@ -62,7 +62,7 @@ export function encodeLink(link: Link): Uint8Array {
   return takeBytes(writer)
 }
 
-/** Adds the ticks of a block to `log` and returns the link after them. A block that makes no sense throws and adds nothing. */
+/** Adds the ticks of a block to `log` and returns the link after them. An invalid block throws and adds nothing. */
 export function decodeBlock(cursor: BlockCursor, log: InputLog, payload: Uint8Array, isFirst: boolean): Link {
   const { held, inputs } = cursor
   const reader = createByteReader(payload)

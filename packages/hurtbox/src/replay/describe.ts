@@ -36,7 +36,7 @@ export function describeReplay(bytes: Uint8Array): string {
     .join('\n')
 }
 
-/** Texts of a file may come from anybody, and a terminal obeys some characters. */
+/** Texts of a file are untrusted, and some characters control a terminal. */
 function printable(line: string): string {
   return line.replace(/[^ -~×]/g, '?')
 }

@@ -1,5 +1,5 @@
 /**
- * JSON for files and fingerprints: one spelling on the way out, no trust on the way in.
+ * JSON for files and fingerprints: one spelling when written, no trust when read.
  *
  * Out: keys sorted, ASCII only, so that the same data is the same bytes on every machine and can be hashed. Data that
  * JSON would change silently (undefined, functions, NaN, classes) is refused with its path. In: size and depth are

@@ -1,5 +1,5 @@
 /**
- * Reading replays: everything that can be trusted, and in words what cannot.
+ * Reading replays: the part that can be trusted, and what is wrong with the rest.
  *
  * A file is read up to the first chunk that is not what it should be. What stands before is sealed and therefore exactly
  * what was written, so it is given back as a shorter match with `complete: false`; only a file without a readable header
@@ -42,7 +42,7 @@ export type Keyframe = { readonly tick: number; readonly bytes: Uint8Array }
 
 /**
  * Reads a replay of `game`. Throws `bad-replay` when the bytes are no replay, their header is damaged, or the fingerprint
- * is another; gives the valid part with `problems` when something after the header is wrong.
+ * is another; returns the valid part with `problems` when something after the header is wrong.
  */
 export function loadReplay(game: AnyGame, bytes: Uint8Array): Replay {
   const file = plainBytes(bytes)
@@ -92,7 +92,7 @@ type Reading = {
   readonly keyframes: Keyframe[]
 }
 
-/** Takes in a chunk; says what is wrong with it instead, if something is. */
+/** Reads a chunk; returns what is wrong with it, if anything. */
 function tryChunk(reading: Reading, chunk: Chunk): string | undefined {
   try {
     requireGood(chunk)

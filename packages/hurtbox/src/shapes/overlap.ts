@@ -1,5 +1,5 @@
 /**
- * Do two shapes overlap? The question asked most, so it computes no more than the verdict.
+ * Do two shapes overlap? The most frequent query, so it computes no more than the verdict.
  *
  * "Touching" is a matter of the game, so it is an argument and not a tolerance: with `touching` a shared point is enough;
  * without it the shapes must still share one after any small enough shift. Distances are compared as squares, `<=` or `<`

@@ -55,7 +55,7 @@ export function sortAscending(set: IndexSet, list: Uint32Array, from: number, to
   }
 }
 
-/** `| 0`: indexes fit signed words, and the compiler need not wonder. */
+/** `| 0`: indexes fit signed words, and the compiler knows it. */
 function insertionSort(list: Uint32Array, from: number, to: number): void {
   for (let next = (from + 1) | 0; next < to; next = (next + 1) | 0) {
     const index = list[next] | 0

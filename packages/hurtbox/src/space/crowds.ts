@@ -2,9 +2,9 @@
  * Crowds: cells with very many circles in them.
  *
  * When a whole wave is spawned on one spot, pairs grow with the square of its size, and nearly every test says yes. A circle
- * that reaches the far corner of all centres in its cell overlaps everybody there, and its pairs are simply written down.
+ * that reaches the far corner of all centres in its cell overlaps all of them, and its pairs are simply written down.
  * Within a cell indexes ascend, so a circle and those behind it are lower and higher without being compared. And if the circle
- * before it met everybody too, those behind it are the same but one, and are copied.
+ * before it met all of them too, those behind it are the same but one, and are copied.
  */
 
 import { KEY_SHIFT, LAYER_MASK, type Meets } from './circles.ts'
@@ -40,7 +40,7 @@ export function pairCrowd(
   // With pairs of other cells before them these no longer ascend.
   if (found.count > 0) found.isAscending = false
   let checks = 0
-  // Where the pairs of the circle before begin and end, if it met everybody behind it; else both are -1.
+  // Where the pairs of the circle before begin and end, if it met all circles behind it; else both are -1.
   let start = -1
   let end = -1
   for (let place = from; place < to; place += 4) {

@@ -1,5 +1,5 @@
 /**
- * Which circles are near which: the broad phase and the questions games ask of space. Knows nothing of worlds.
+ * Which circles are near which: the broad phase and spatial queries. Works without a world.
  *
  * @module hurtbox/space
  */

@@ -72,7 +72,7 @@ export function reserveFound(found: FoundPairs, more: number): void {
   growColumns(found, ['lower', 'higher'], Math.max(count, 2 * found.lower.length))
 }
 
-/** Hands over what was found, in canonical order. */
+/** Returns the pairs in canonical order. */
 export function takePairs(found: FoundPairs, pairs: PairList): void {
   if (found.isAscending || isSorted(found)) swapBuffers(found, pairs)
   else sortPairs(found, pairs)

@@ -1,5 +1,5 @@
 /**
- * Asking space a question: the index that is asked, what a question may leave out, and where the answer is written.
+ * Queries: the index, filters, and where the answer is written.
  *
  * The index is built once per tick and answers for the places the circles had then. A question needs no circle of its own
  * and no membership: it names the layers it looks at, and may narrow that by kind, team and a few rows to leave out. Answers
@@ -47,7 +47,7 @@ export type Filter = {
   readonly team?: number
   /** Any team but this one. */
   readonly notTeam?: number
-  /** Rows to leave out: the asker itself, those already hit. Meant to be few. */
+  /** Rows to leave out: the searching thing itself, those already hit. Meant to be few. */
   readonly exclude?: ArrayLike<number>
 }
 
@@ -106,7 +106,7 @@ export function layersOf(filter: Filter): number {
   return filter.layers === undefined ? ALL_LAYERS : filter.layers | 0
 }
 
-/** Whether `accepts` needs to be asked at all. */
+/** Whether `accepts` needs to be called at all. */
 export function isNarrow(filter: Filter): boolean {
   return (
     filter.kind !== undefined ||
@@ -116,7 +116,7 @@ export function isNarrow(filter: Filter): boolean {
   )
 }
 
-/** Everything a filter asks beyond the layer. */
+/** Everything a filter checks beyond the layer. */
 export function accepts(filter: Filter, { owner, kind, team }: Traits, circle: number): boolean {
   const row = owner === undefined ? circle : owner[circle]
   if (filter.kind !== undefined && column(kind, 'kind')[row] !== filter.kind) return false

@@ -2,7 +2,7 @@
  * Which entries of a grid lie in a rectangle? A list of runs: for each row of cells, the entries from one place to another.
  *
  * Flat or folded, torus or plane: the differences end here; code that scans runs need not know them. A rectangle that covers
- * more rows than there are entries is answered with all entries, so no search costs more than looking at everybody.
+ * more rows than there are entries is answered with all entries, so no search costs more than testing all of them.
  *
  * Here and in all searches numbers with fractions travel in typed arrays, not as arguments: a call that is not inlined puts
  * each into an object of its own on the heap.

@@ -54,7 +54,7 @@ export function createHits(): Hits {
   }
 }
 
-/** Makes room for what one search can add to `ENOUGH`: everybody. */
+/** Makes room for what one search can add to `ENOUGH`: all circles. */
 export function reserveHits(hits: Hits, grid: Grid): void {
   if (hits.own.length > ENOUGH + grid.count) return
   hits.own = new Int32Array(ENOUGH + 2 * grid.count + 1)

@@ -5,7 +5,7 @@
  * into every cell it touches. A circle that touches several cells may find a rectangle in more than one of them; it is
  * reported from the first cell of the part they share, so nothing has to be remembered.
  *
- * Rectangles are bounds. Whether a sloped wall is really hit is for the shapes to say.
+ * Rectangles are bounds. Shapes decide whether a sloped wall is really hit.
  */
 
 import { HurtboxError, requireQuantity, requireSize } from '../errors.ts'

@@ -1,7 +1,7 @@
 /**
  * Do two volumes overlap?
  *
- * The question asked most, so it computes no more than the verdict: bounding spheres first, then the squared distance of the
+ * The most frequent query, so it computes no more than the verdict: bounding spheres first, then the squared distance of the
  * cores against the squared sum of the radii, and no root. Touching is a matter of the game, so it is an argument and not a
  * tolerance.
  */

@@ -8,7 +8,7 @@
  * Two cores of the same sort are ordered by where their centres are, so that (a, b) and (b, a) are the same computation
  * and give the same bits. Only the normal changes its sign.
  *
- * A `Pair` is a workbench: `layOut` writes every field that the measures of that pair read. The modules here keep one
+ * A `Pair` is scratch: `layOut` writes every field that the measures of that pair read. The modules here keep one
  * each as a constant, so that asking allocates nothing; no value survives from one question to the next.
  */
 

@@ -1,4 +1,4 @@
-/** Every number of the game that people turn, from its declaration: unit, range, default, difference. */
+/** Every tuning number of the game, from its declaration: unit, range, default, difference. */
 
 import type { TuningSpec } from 'hurtbox/tools'
 import { copyText } from '../../model/address.ts'
@@ -102,7 +102,7 @@ function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: Tuni
   )
 }
 
-/** What the match plays with now: scenes and files may have been tuned before anybody looked. */
+/** What the match plays with now: scenes and files may have been tuned before. */
 function currentValue(studio: Studio, name: string, spec: TuningSpec): number {
   const raw = worldOf(studio).tuning[name]
   if (raw === undefined || !studio.show.isReady.value) return spec.value
