@@ -13,7 +13,7 @@ describe('benchmark command', () => {
     expect(run.stdout).toBe('')
   })
 
-  test('[BE19] options that make no sense are said to', () => {
+  test('[BE19] invalid options are reported', () => {
     expect(parseArgs(['--rounds', 'many'])).toBe('--rounds needs a whole number of at least 1.')
     expect(parseArgs(['--fast'])).toBe('Unknown option "--fast". Try --help.')
     expect(parseArgs(['--only='])).toMatch(/^--only needs at least one workload/)

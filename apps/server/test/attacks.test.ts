@@ -42,7 +42,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => server?.stop())
 
-test('[SV13] a message of 4,096 bytes is taken, one more closes with 1009', async () => {
+test('[SV13] a message of 4,096 bytes is accepted, a longer one closes with 1009', async () => {
   const taken = await openSocket('echo')
   taken.send(message(LIMITS.messageBytes))
   await once(taken, 'message')
@@ -208,7 +208,7 @@ test('[SV4] sockets: a foreign page gets 403, an unknown room 404, and no answer
   expect(await upgradeStatus(path, { origin: server.url })).toBe(101)
 })
 
-test('[SV28] nothing is packed on sockets, so that nothing unpacks to more than was sent', async () => {
+test('[SV28] messages are not compressed, so nothing unpacks to more than was sent', async () => {
   const path = seatPath(await reserve(server, 'joinOrCreate', 'echo'))
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { perMessageDeflate: true })
   const [response] = await once(socket, 'upgrade')

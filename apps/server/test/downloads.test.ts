@@ -55,7 +55,7 @@ test.for(['/replays/long.hbr', '/map.png'])(
   },
 )
 
-test('[SV36] a replay comes whole, with its length, and HEAD has the length without the body', async () => {
+test('[SV36] a replay is sent whole, with its length, and HEAD has the length without the body', async () => {
   const reply = await ask(server, '/replays/long.hbr')
   expect(reply.status).toBe(200)
   expect(reply.headers['content-length']).toBe(String(FILE_BYTES))
@@ -65,7 +65,7 @@ test('[SV36] a replay comes whole, with its length, and HEAD has the length with
   expect(head.headers['content-length']).toBe(String(FILE_BYTES))
 })
 
-test('[SV36] an address has its share of downloads at once, gets them back, and loses those that stand still', async () => {
+test('[SV36] an address has its share of downloads at once, gets them back, and loses those that stall', async () => {
   const from = '127.0.3.1'
   const first = await Promise.all(
     Array.from({ length: LIMITS.downloadsPerAddress }, () => stand('/replays/long.hbr', from)),

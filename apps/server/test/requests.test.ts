@@ -46,7 +46,7 @@ describe('pages', () => {
     expect(await ask(server, '/', { method: 'DELETE' })).toMatchObject({ status: 405 })
   })
 
-  test('[SV2] every answer has the headers that bind a browser, and none says what serves it', async () => {
+  test('[SV2] every answer has the headers that bind a browser, and none names the software', async () => {
     const paths = [
       '/',
       '/health',
@@ -177,7 +177,7 @@ describe('how much may be asked', () => {
     expect(reply.status).toBe(415)
   })
 
-  test('[SV8] unknown games, ways and rooms are refused in words', async () => {
+  test('[SV8] unknown games, methods and rooms are refused with a message', async () => {
     expect(await reserve(server, 'joinOrCreate', 'chess')).toMatchObject({
       status: 520,
       body: expect.stringMatching(/chess/),
@@ -190,7 +190,7 @@ describe('how much may be asked', () => {
     expect(await ask(server, '/matchmake/create/echo')).toMatchObject({ status: 405 })
   })
 
-  test('[SV33] what fails inside is in the log and not in the answer', async () => {
+  test('[SV33] internal errors are in the log and not in the answer', async () => {
     const reply = await reserve(server, 'create', 'broken')
     expect(reply.status).toBe(500)
     expect(reply.body).toBe('{"code":500,"error":"the server failed; its log says more"}')

@@ -32,7 +32,7 @@ function upgrade(from: string, path = '/nobody/nowhere?sessionId=none'): Promise
   })
 }
 
-test('[SV41] upgrades are counted as requests, whatever comes of them', async () => {
+test('[SV41] upgrades are counted as requests, whether they succeed or not', async () => {
   const answers: (number | 'refused')[] = []
   for (let i = 0; i < REQUESTS + 10; i++) answers.push(await upgrade('127.0.5.1', i % 2 === 0 ? undefined : '/'))
   expect(new Set(answers.slice(0, REQUESTS))).toEqual(new Set([101, 404]))
@@ -69,7 +69,7 @@ test('[SV41] asking to reconnect is counted as asking for a seat', async () => {
   expect(statuses.slice(0, 5)).not.toContain(429)
 })
 
-test('[SV41] what no page and no client asks for costs a request as well', async () => {
+test('[SV41] requests that no page and no client makes count as well', async () => {
   const methods = ['OPTIONS', 'DELETE', 'PUT', 'TRACE', 'HEAD']
   const statuses: (number | undefined)[] = []
   for (let i = 0; i < REQUESTS + 5; i++) {

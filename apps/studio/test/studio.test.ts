@@ -150,7 +150,7 @@ test('[ST5] the verdict of a hit and of a miss is shown in words', async () => {
   await poll(() => verdicts.textContent()).toMatch(/no rule about their layers|apart/)
 })
 
-test('[ST6] another number makes another future beside the old one, and resetting it the same again', async () => {
+test('[ST6] a changed number shows another future beside the old one; resetting it makes both equal', async () => {
   const { page } = await openMoment('#game=jet-raiders&seed=5&tick=300')
   await scrubTo(page, 100)
   await openTab(page, 'Tune')

@@ -64,7 +64,7 @@ describe('damage application', () => {
     expect([survivor.hp, survivor.invulnerableUntil]).toEqual([100, world.clock + 29])
   })
 
-  test('[NF8] should take exactly 0 damage with active i-frames, whatever comes', () => {
+  test('[NF8] should take exactly 0 damage with active i-frames', () => {
     const world = emptyField()
     const survivor = join(world)
     survivor.invulnerableUntil = world.clock + 1000

@@ -138,7 +138,7 @@ describe('coming and going', () => {
     expect(resultOf(world).over).toBe(false)
   })
 
-  test('[NF43] a player who comes back starts anew: full health, with a starter', () => {
+  test('[NF43] a player who comes back starts over: full health, with a starter', () => {
     const world = quietNight()
     join(world)
     const gone = join(world, 1)

@@ -12,7 +12,7 @@ import { KIND } from '../rules/content/units.ts'
 import type { declaration, SiegeThing } from '../rules/declaration.ts'
 import { visible } from '../rules/fog.ts'
 import { gap, isMinion } from '../rules/units.ts'
-import { alongLane, distance, lookFrom, nearest, nextStructure, placeOnLane, type Sight, towerOver } from './sight.ts'
+import { alongLane, distance, nearest, nextStructure, placeOnLane, type Sight, sightOf, towerOver } from './sight.ts'
 
 type Thought = ReturnType<Bot<typeof declaration>['think']>
 
@@ -44,7 +44,7 @@ export const laner: Bot<typeof declaration> = {
   name: 'laner',
   about: 'walks with its wave, takes last hits and towers, and goes home when it is hurt',
   think(world, player, seed) {
-    const sight = lookFrom(world, player)
+    const sight = sightOf(world, player)
     if (sight === undefined) return {}
     return { ...act(sight, laneOf(sight), seed), buy: wareFor(sight) }
   },

@@ -23,7 +23,7 @@ export type Sight = {
 }
 
 /** What a player sees, or `undefined`: no champion, or a dead one. */
-export function lookFrom(world: SiegeWorld, player: SiegePlayer): Sight | undefined {
+export function sightOf(world: SiegeWorld, player: SiegePlayer): Sight | undefined {
   const self = player.thing
   if (self === undefined || self.hp <= 0) return undefined
   const side = self.team

@@ -26,7 +26,7 @@ const SPANS = Array.from({ length: 16 }, (_, sight) =>
 /** Scratch of one call: the farthest sight from each cell. */
 const eyes = new Uint8Array(CELLS)
 
-export function lookOut(world: SiegeWorld): void {
+export function updateFog(world: SiegeWorld): void {
   seeFor(world, SIDE.blue)
   seeFor(world, SIDE.red)
 }

@@ -12,7 +12,7 @@ import { attack, followTargets } from './attack.ts'
 import { join, learn, leave, obey, recover } from './champions.ts'
 import { removeDead } from './deaths.ts'
 import { declaration } from './declaration.ts'
-import { lookOut, visible } from './fog.ts'
+import { updateFog, visible } from './fog.ts'
 import { hits } from './hits.ts'
 import { isOver, result, stats } from './match.ts'
 import { rebuildIndex } from './near.ts'
@@ -46,7 +46,7 @@ export function siegeAt(tickRate: number): Game<typeof declaration> {
       hits: hits(options),
       react,
       collisions: separate(ROOM),
-      fog: lookOut,
+      fog: updateFog,
       waves,
       camps,
       removeDead,

@@ -3,7 +3,7 @@
 import { CAMPS, HALF, LANES, nexusOf, otherSide, type Place, SIDE, STRUCTURES } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
 import type { SiegeWorld } from './declaration.ts'
-import { lookOut } from './fog.ts'
+import { updateFog } from './fog.ts'
 import { addStructures } from './structures.ts'
 import { squaredDistance } from './units.ts'
 import { addMarcher, fillCamp } from './waves.ts'
@@ -19,7 +19,7 @@ export function setup(world: SiegeWorld): void {
     addCrowd(world, SIDE.blue, Math.ceil(crowd / 2))
     addCrowd(world, SIDE.red, Math.floor(crowd / 2))
   }
-  lookOut(world)
+  updateFog(world)
 }
 
 /** An army in its half of the map, those nearest to the enemy nexus first: three melee minions to two casters. */

@@ -103,7 +103,7 @@ describe('abilities', () => {
     expect(cast('elara')).toEqual([1, 2, 3, 4])
   })
 
-  test('[SG33] no missile flies through anybody, and all end at their range', () => {
+  test('[SG33] no missile flies through a unit, and all end at their range', () => {
     // 1400 a second are 47 in a tick: more than the 40 of a minion.
     for (let offset = 0; offset < 47; offset += 5) {
       const world = alone('elara')
@@ -191,7 +191,7 @@ describe('abilities', () => {
     expect(angles).toEqual([-0.26, 0, 0.26])
   })
 
-  test('[SG37] each has its cooldown, and the stunned and the dead cast nothing', () => {
+  test('[SG37] each has its cooldown, and stunned and dead champions cast nothing', () => {
     const world = alone('magnus')
     const magnus = championOf(world, 0)
     const casts = (ticks: number) => {
@@ -265,7 +265,7 @@ describe('coming and going', () => {
     expect(championOf(hurt, 0).recallAt).toBe(0)
   })
 
-  test('[SG40] the dead return to their fountain whole after 6 s and 2 s more per level, 60 s at most', () => {
+  test('[SG40] dead champions return to their fountain with full health after 6 s and 2 s more per level, 60 s at most', () => {
     const awayFor = (level: number) => {
       const world = duel('warrior', 100)
       const victim = Object.assign(championOf(world, 1), { level, hp: 1 })

@@ -65,7 +65,7 @@ describe('bots', () => {
     expect(watch.stuck).toEqual([])
   })
 
-  test('[SG50] a thought changes nothing and is the same when thought again', () => {
+  test('[SG50] thinking changes nothing and gives the same when repeated', () => {
     const world = createWorld(siege, { seed: 4, tuning: { firstWave: 1 } })
     step(world, { controls: Array.from({ length: 6 }, (_, seat) => ({ control: 'join', seat })) })
     for (let tick = 0; tick < 400; tick++) {

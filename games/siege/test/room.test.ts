@@ -145,7 +145,7 @@ describe('pushing', () => {
     expect(championOf(shooting, 0).x).toBe(0)
   })
 
-  test('[SG7] five champions come into the world on one point and part, differently by seed, equally by the same', () => {
+  test('[SG7] five champions spawn on one point and separate, differently by seed, equally with the same seed', () => {
     const places = (seed: number) => {
       const world = createWorld(siege, { seed })
       step(world, { controls: [0, 1, 2, 3, 4].map((seat) => ({ control: 'join', seat, team: SIDE.blue })) })

@@ -109,7 +109,7 @@ describe('the jungle', () => {
   const [camp] = CAMPS
   const fight = () => arena([{ side: SIDE.blue, name: 'elara', x: camp.x - 250, y: camp.y }])
 
-  test('[SG20] creatures mind their own business, until one of them is hurt: then the camp fights back', () => {
+  test('[SG20] creatures are passive until one of them is hurt; then the camp fights back', () => {
     const world = fight()
     const [first, second, far] = [14, 15, 16].map((place) => builtOf(world, place))
     run(world, 60)

@@ -147,7 +147,7 @@ function react(stage: SumoStage, event: EventRecord<typeof declaration>, frame: 
       if (row < 0) return
       burst(sparks, things.x[row], things.y[row], -2.4, 90, 9, '#e8c89a')
       stage.shake = Math.max(stage.shake, 0.5)
-      say(stage, 'Ring out!', '#ffd27a', 1200)
+      showBanner(stage, 'Ring out!', '#ffd27a', 1200)
       return
     }
     case 'cast': {
@@ -161,17 +161,22 @@ function react(stage: SumoStage, event: EventRecord<typeof declaration>, frame: 
       return
     }
     case 'roundStart':
-      say(stage, `Round ${event.round}`, '#ffffff', 1400)
+      showBanner(stage, `Round ${event.round}`, '#ffffff', 1400)
       return
     case 'roundOver':
-      say(stage, event.winner === 0 ? 'A draw' : `${nameOf(frame, event.winner)} wins the round`, '#ffffff', 1800)
+      showBanner(
+        stage,
+        event.winner === 0 ? 'A draw' : `${nameOf(frame, event.winner)} wins the round`,
+        '#ffffff',
+        1800,
+      )
       return
     case 'matchOver':
-      say(stage, `${nameOf(frame, event.winner)} wins the match`, '#ffd27a', 1e9)
+      showBanner(stage, `${nameOf(frame, event.winner)} wins the match`, '#ffd27a', 1e9)
   }
 }
 
-function say(stage: SumoStage, text: string, colour: string, leftMs: number): void {
+function showBanner(stage: SumoStage, text: string, colour: string, leftMs: number): void {
   stage.said = { text, colour, leftMs }
 }
 

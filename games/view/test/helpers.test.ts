@@ -24,7 +24,7 @@ const places = (rows: readonly (readonly [id: number, x: number, y: number, tele
 })
 
 describe('between two states', () => {
-  test('[VW20] things are followed by id though rows have closed up; what is new stands where it is', () => {
+  test('[VW20] things are followed by id though rows have closed up; a new thing is drawn where it is', () => {
     const tween = createTween(4)
     tweenPlaces(
       tween,
@@ -67,7 +67,7 @@ describe('between two states', () => {
 })
 
 describe('effects', () => {
-  test('[VW22] they die by themselves, and are forgotten at once when asked', () => {
+  test('[VW22] they expire by themselves, and are cleared at once on request', () => {
     const { target, calls } = record()
     const context = target.context as CanvasRenderingContext2D
     const drawn = (effects: ReturnType<typeof createEffects>) => {

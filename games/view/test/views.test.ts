@@ -111,7 +111,7 @@ describe.each(GAMES)('the view of %s', (_, module, view) => {
     expect(view.nameOf?.(last as never, 0)).toMatch(/\w/)
   })
 
-  test('[VW7] after a jump in time nothing of what was before is seen', () => {
+  test('[VW7] after a jump in time nothing from before is drawn', () => {
     const [played, fresh] = [record(), record()]
     const drawing = createDrawing(view, played.target)
     const late: { moment: Moment | undefined } = { moment: undefined }

@@ -32,7 +32,7 @@ test('[VF30] compare prints the table of the document, and as JSON one object pe
   ])
 })
 
-test('[VF31] compare plays files of one’s own; bad lines are reported by number and skipped', async () => {
+test('[VF31] compare plays the user’s files; bad lines are reported by number and skipped', async () => {
   const file = fileWith('orders.txt', '# mine\n0,1,THRUST,20\nnonsense\n0,2,O_TURN,abc\n9,1,THRUST,1\n0,3,FLY,1\n')
   const outcome = await hurtbox(['compare', '--scenario', file, '--json', '--turns', '5'])
   expect(outcome.code).toBe(0)

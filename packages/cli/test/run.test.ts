@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DUEL, hurtbox, jsonLines } from './command.ts'
 
-test('[CL1] run plays the first scene to its end, or until the match is over, and says what came out', async () => {
+test('[CL1] run plays the first scene to its end, or until the match is over, and prints the result', async () => {
   const [scene, over] = await Promise.all([
     hurtbox(['run', 'skirmish', '--ticks', '30']),
     hurtbox(['run', DUEL, '--scene', 'slide']),
@@ -44,7 +44,7 @@ test('[CL2] [CL3] the same run prints the same JSON, byte for byte; another seed
   expect(jsonLines(other).at(-1)!.hash).not.toBe(summary.hash)
 })
 
-test('[CL4] [CL8] scene, seed, ticks, tuning, options and bots of a game of one’s own', async () => {
+test('[CL4] [CL8] scene, seed, ticks, tuning, options and bots of a user’s game', async () => {
   const outcome = await hurtbox(
     ['run', DUEL, '--scene', 'short', '--ticks', '60', '--seed', '12', '--bots', '2', '--json'].concat([
       '--tune',

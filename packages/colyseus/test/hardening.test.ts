@@ -182,7 +182,7 @@ test('[RM27] players, spectators and guests of a resting match are not cut', asy
   await players.stop()
 })
 
-test('[RM24] a reader that stands still is cut at a bound, though it sends pongs', async () => {
+test('[RM24] a stalled reader is cut at a limit, even if it sends pongs', async () => {
   await withHonestPlayer('impatient', async (roomId) => {
     const { socket, closed } = await connectRaw('impatient', roomId)
     cuts.length = 0

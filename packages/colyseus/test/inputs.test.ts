@@ -142,7 +142,7 @@ test('[NC7] an input too far ahead is refused; its place can be taken by one tha
   expect(peer.counts.accepted).toBe(1)
 })
 
-test('[NC8] what is older than what was played is not played any more', () => {
+test('[NC8] an input older than the last one played is dropped', () => {
   const { host, peer } = start()
   const row = () => seatRow(host.world, 0)
   receive(host, peer, packet([input(5, 3, { moveX: 254 })]))
@@ -190,7 +190,7 @@ test('[NC9] two inputs for one tick, or ticks that go backwards, are refused as 
   expect([peer.counts.accepted, peer.counts.malformed]).toEqual([1, 3])
 })
 
-test('[NC10] inputs captured in one match mean nothing in another', () => {
+test('[NC10] inputs captured in one match are ignored in another', () => {
   const { host, peer } = start()
   for (const each of honest) receive(host, peer, packet([each], NONCE + 1))
   expect([peer.counts.accepted, peer.counts.malformed]).toEqual([0, honest.length])

@@ -179,7 +179,7 @@ test('[RM5] a spectator sees the match as a terminal and touches nothing', async
   await players.stop()
 })
 
-test('[RM6] a full room says so, others go on to the next, and one can still watch', async () => {
+test('[RM6] a full room says so, others go on to the next, and can still watch', async () => {
   const first = await joinAll(
     server.url,
     tag,

@@ -70,7 +70,7 @@ export function clearPresses(layout: InputLayout, players: RowsBase, row: number
 }
 
 /** Whether applying `codes` would leave the player's columns as a tick without any input would. */
-export function saysNothing(
+export function changesNothing(
   layout: InputLayout,
   players: RowsBase,
   row: number,

@@ -1,7 +1,7 @@
 /** The address: it always names the moment on the stage, so that it can be shared. */
 
 import { type Moment, packRecord, writeMoment } from '../show/moment.ts'
-import { type Studio, say } from './studio.ts'
+import { type Studio, showToast } from './studio.ts'
 
 async function addressOf(studio: Studio): Promise<string> {
   const { show, isHandmade } = studio
@@ -32,7 +32,7 @@ export async function copyLink(studio: Studio): Promise<void> {
   history.replaceState(null, '', hash)
   const isWhole = !studio.isHandmade || hash.includes('record=')
   await copyText(location.href)
-  say(
+  showToast(
     studio,
     isWhole ? 'The link to this tick is copied.' : 'Copied, but the match is too long for a link: save the replay.',
   )

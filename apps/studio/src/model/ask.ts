@@ -1,7 +1,7 @@
 /** Asking: what is this thing, what happened, why did these two (not) hit? */
 
 import { messageOf } from '../words.ts'
-import { type Studio, say } from './studio.ts'
+import { type Studio, showToast } from './studio.ts'
 
 /** Selects a thing; with `second` the pair is asked about. */
 export function select(studio: Studio, id: number, second = false): void {
@@ -31,7 +31,7 @@ export async function refreshVerdict(studio: Studio): Promise<void> {
   try {
     verdicts.value = { tick, list: await show.client.ask(show.sim, { ask: 'why', tick, a, b }) }
   } catch (error) {
-    say(studio, messageOf(error))
+    showToast(studio, messageOf(error))
   }
 }
 

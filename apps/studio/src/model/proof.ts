@@ -5,7 +5,7 @@ import type { Verification } from 'hurtbox/replay'
 import { beginEpoch, seekShow } from '../show/show.ts'
 import type { SyncAnswer } from '../sim/protocol.ts'
 import { messageOf } from '../words.ts'
-import { type Divergence, type Studio, say } from './studio.ts'
+import { type Divergence, type Studio, showToast } from './studio.ts'
 import { closeFork } from './tune.ts'
 
 export async function saveReplay(studio: Studio): Promise<Uint8Array<ArrayBuffer>> {
@@ -30,7 +30,7 @@ export async function openBytes(studio: Studio, bytes: Uint8Array<ArrayBuffer>, 
     })
     studio.isHandmade = true
     if (tick > 0) seekShow(show, tick)
-    say(
+    showToast(
       studio,
       `${loaded.ticks} ticks. ${loaded.verification.ok ? 'They play exactly as recorded.' : 'They play differently.'}`,
     )
@@ -53,7 +53,7 @@ export async function syncTest(studio: Studio): Promise<SyncAnswer | undefined> 
     if (!outcome.ok) studio.divergence.value = { title: 'DIVERGED', text: outcome.message, tick: outcome.tick }
     return outcome
   } catch (error) {
-    say(studio, messageOf(error))
+    showToast(studio, messageOf(error))
     return undefined
   }
 }

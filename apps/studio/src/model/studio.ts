@@ -101,7 +101,7 @@ export function otherGame(studio: Studio, by: number): string {
   return gameIds[(place + by + gameIds.length) % gameIds.length]
 }
 
-export function say(studio: Studio, text: string): void {
+export function showToast(studio: Studio, text: string): void {
   studio.toast.value = text
   clearTimeout(silence)
   silence = window.setTimeout(() => {

@@ -6,7 +6,7 @@ import type { Seat } from '../sim/protocol.ts'
 import { writeAddress } from './address.ts'
 import { refreshEvents, refreshVerdict } from './ask.ts'
 import { botFor } from './open.ts'
-import { type Studio, say } from './studio.ts'
+import { type Studio, showToast } from './studio.ts'
 import { closeFork } from './tune.ts'
 
 export function playPause(studio: Studio): void {
@@ -41,7 +41,7 @@ export async function goToHit(studio: Studio, direction: 1 | -1): Promise<void> 
   show.playing.value = false
   const tick = await show.client.ask(show.sim, { ask: 'hit', from: show.tick.value, direction })
   if (tick < 0) {
-    say(studio, direction > 0 ? 'No hit within the next minute.' : 'No earlier hit.')
+    showToast(studio, direction > 0 ? 'No hit within the next minute.' : 'No earlier hit.')
     return
   }
   show.length.value = Math.max(show.length.value, tick)
@@ -77,7 +77,7 @@ function seatsNow({ show, seat, module, view }: Studio): readonly Seat[] {
 export async function toggleSeat(studio: Studio): Promise<void> {
   const { show, seat, module, view } = studio
   if (!show.setup.seats.some((each) => each.seat === 0)) {
-    say(studio, 'This scene brings its own players. Start a match to play.')
+    showToast(studio, 'This scene brings its own players. Start a match to play.')
     return
   }
   const plays = seat.value < 0
@@ -98,11 +98,11 @@ export async function playOn(studio: Studio): Promise<void> {
 
 export function bookmark(studio: Studio): void {
   studio.bookmark = studio.show.tick.value
-  say(studio, `Tick ${studio.bookmark} is kept. L comes back to it.`)
+  showToast(studio, `Tick ${studio.bookmark} is kept. L comes back to it.`)
 }
 
 export function goToBookmark(studio: Studio): void {
-  if (studio.bookmark < 0) say(studio, 'Nothing is kept yet: S keeps a tick.')
+  if (studio.bookmark < 0) showToast(studio, 'Nothing is kept yet: S keeps a tick.')
   else scrub(studio, studio.bookmark)
 }
 

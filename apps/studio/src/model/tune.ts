@@ -2,7 +2,7 @@
 
 import { beginEpoch, closeShow, emptyShow, isInPast, seekShow } from '../show/show.ts'
 import { messageOf } from '../words.ts'
-import { type Studio, say } from './studio.ts'
+import { type Studio, showToast } from './studio.ts'
 
 /** Changes a number from now on; in the past it opens the other future beside this one. */
 export async function tune(studio: Studio, name: string, value: number): Promise<void> {
@@ -19,7 +19,7 @@ export async function tune(studio: Studio, name: string, value: number): Promise
     tuned.value = next
     studio.isHandmade = true
   } catch (error) {
-    say(studio, messageOf(error))
+    showToast(studio, messageOf(error))
   }
 }
 

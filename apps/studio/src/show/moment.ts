@@ -89,7 +89,7 @@ function readWhole(text: string | null): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-/** Whether an option exists and may have the value is for the engine to say. */
+/** The engine checks whether an option exists and may have the value. */
 function readOptions(given: URLSearchParams): Record<string, OptionValue> {
   const options: Record<string, OptionValue> = {}
   for (const [key, text] of given) {

@@ -1,5 +1,5 @@
 /**
- * What page and worker say to each other.
+ * The messages between page and worker.
  *
  * The page owns the clock and asks for ticks; the worker owns the matches and answers with states. A state travels as the
  * packed bytes of a snapshot, transferred and not copied, and the page sends the buffer back with a later request, so that

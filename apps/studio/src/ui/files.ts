@@ -1,7 +1,7 @@
 /** Replay files in and out. What a file says is only ever shown as text. */
 
 import { openBytes, saveReplay } from '../model/proof.ts'
-import { type Studio, say } from '../model/studio.ts'
+import { type Studio, showToast } from '../model/studio.ts'
 
 /** Larger files are not replays of a real match. */
 const LARGEST_FILE = 64 << 20
@@ -14,12 +14,12 @@ export async function downloadReplay(studio: Studio): Promise<void> {
   link.download = `${game}-${seed}-${studio.show.length.value}.hbr`
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
-  say(studio, `${link.download} holds the whole match in ${Math.ceil(bytes.length / 1024)} kB.`)
+  showToast(studio, `${link.download} holds the whole match in ${Math.ceil(bytes.length / 1024)} kB.`)
 }
 
 export async function openFile(studio: Studio, file: File): Promise<void> {
   if (file.size > LARGEST_FILE) {
-    say(studio, `${file.name} has ${file.size} bytes; a replay has less than ${LARGEST_FILE}.`)
+    showToast(studio, `${file.name} has ${file.size} bytes; a replay has less than ${LARGEST_FILE}.`)
     return
   }
   await openBytes(studio, new Uint8Array(await file.arrayBuffer()))

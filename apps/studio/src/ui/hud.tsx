@@ -35,7 +35,7 @@ function Line({ line: { label, value, max, tone } }: { line: HudLine }) {
         </i>
       )}
       <b>
-        {/* A bar from 0 to 1 says all there is to say. */}
+        {/* A bar from 0 to 1 needs no number. */}
         {!(isBar && max === 1) && format(value)}
         {isBar && max !== 1 && <small> / {format(max)}</small>}
       </b>

@@ -31,10 +31,10 @@ export async function run(gameName: string, options: RunOptions): Promise<number
   return runScene(chooseScene(await loadGame(gameName), options), options)
 }
 
-/** Plays a scene; see `playAndTell`. A number that is not finite is noticed by hashing, so later than it came. */
+/** Plays a scene; see `playAndPrint`. A number that is not finite is noticed by hashing, so later than it came. */
 export function runScene(scene: Scene, options: RunOptions, logOf?: LogOf): number {
   try {
-    return playAndTell(scene, options, logOf)
+    return playAndPrint(scene, options, logOf)
   } catch (error) {
     const isLate = error instanceof HurtboxError && error.code === 'not-finite' && options.hashEvery !== 1
     throw isLate
@@ -44,7 +44,7 @@ export function runScene(scene: Scene, options: RunOptions, logOf?: LogOf): numb
 }
 
 /** Plays a scene. `logOf` gives a game's own log of a tick; with one, nothing measured is printed: logs are compared. */
-function playAndTell(scene: Scene, options: RunOptions, logOf?: LogOf): number {
+function playAndPrint(scene: Scene, options: RunOptions, logOf?: LogOf): number {
   const session = startMatch(scene, KEEP_NO_SNAPSHOTS)
   const { world } = session
   const replay =

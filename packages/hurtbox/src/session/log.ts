@@ -9,7 +9,7 @@ import type { Control } from '../controls.ts'
 import type { AnyGame } from '../game.ts'
 import { growColumns } from '../grow.ts'
 import { seatRow } from '../handles/things.ts'
-import { saysNothing } from '../input-codes.ts'
+import { changesNothing } from '../input-codes.ts'
 import type { EncodedInputs } from '../step.ts'
 import type { AnyWorld } from '../world.ts'
 
@@ -52,7 +52,7 @@ export function keepChanges(world: AnyWorld, inputs: EncodedInputs, changes: Enc
     const row = seatRow(world, inputs.seats[i])
     // Controls run first and may change what a seat holds; then every input counts as a change.
     const isKnown = row >= 0 && inputs.controls.length === 0
-    if (isKnown && saysNothing(input, world.tables.players, row, inputs.codes, i * fields)) continue
+    if (isKnown && changesNothing(input, world.tables.players, row, inputs.codes, i * fields)) continue
     changes.seats[changes.count] = inputs.seats[i]
     for (let f = 0; f < fields; f++) changes.codes[changes.count * fields + f] = inputs.codes[i * fields + f]
     changes.count++

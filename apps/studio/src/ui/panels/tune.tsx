@@ -2,7 +2,7 @@
 
 import type { TuningSpec } from 'hurtbox/tools'
 import { copyText } from '../../model/address.ts'
-import { type Studio, say, worldOf } from '../../model/studio.ts'
+import { type Studio, showToast, worldOf } from '../../model/studio.ts'
 import { closeFork, resetTuning, tune } from '../../model/tune.ts'
 import { isInPast } from '../../show/show.ts'
 
@@ -31,7 +31,7 @@ export function TunePanel({ studio }: { studio: Studio }) {
           disabled={changed === 0}
           onClick={() => {
             void copyText(JSON.stringify(tuned.value, null, 2))
-            say(studio, 'The difference is copied as JSON.')
+            showToast(studio, 'The difference is copied as JSON.')
           }}
         >
           Copy as JSON

@@ -10,7 +10,7 @@
  * is a standing unit that another walks into. Of two that walk at each other the heavier one is in front, and what cannot be
  * moved is in front of everything. Two standing units are equals: they share by mass.
  *
- * The measurements are in docs/decisions/007-crowds-make-way.md.
+ * The measurements are in docs/decisions/007-crowds-yield.md.
  */
 
 import { penetration, type Statics } from '../../collide/statics.ts'
