@@ -1,4 +1,4 @@
-/** Players made of code. */
+/** Scripted players. */
 
 import { survivor } from './survivor.ts'
 

@@ -16,7 +16,7 @@ import { messageOf, UsageError, unknownName } from './errors.ts'
 export type GameModule = {
   readonly game: AnyGame
   readonly scenes: readonly Scene[]
-  /** Players made of code. */
+  /** Scripted players. */
   readonly bots: readonly AnyBot[]
 }
 
