@@ -22,7 +22,7 @@ export const USAGE = `Usage: npm run bench -- [options]
   --help           this text
 `
 
-/** Returns a sentence for the user where the command line makes no sense. */
+/** Returns a sentence for the user if the command line is invalid. */
 export function parseArgs(argv: readonly string[]): Args | string {
   let args: Args = { isQuick: false, isJson: false, isPlot: false, isHelp: false }
   for (let i = 0; i < argv.length; i++) {

@@ -26,7 +26,7 @@ export type Manifest = {
 /** Folders under packages/ that are published. */
 export const publicPackages: readonly string[] = ['hurtbox', 'colyseus', 'cli', 'create-hurtbox']
 
-/** Builds and packs one package into a folder; gives the path of the tarball. */
+/** Builds and packs one package into a folder; returns the path of the tarball. */
 export function pack(folder: string, into: string = packedFolder): string {
   const source = join(root, 'packages', folder)
   const staging = join(into, folder)

@@ -26,7 +26,7 @@ export const USAGE = `Usage: npm run versus -- --base <git ref> [options]
   --help            this text
 `
 
-/** Returns a sentence for the user where the command line makes no sense, and undefined where help is asked for. */
+/** Returns a sentence for the user if the command line is invalid, and undefined where help is asked for. */
 export function parseArgs(argv: readonly string[]): Args | string | undefined {
   let values: ReturnType<typeof read>
   try {

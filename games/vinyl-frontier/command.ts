@@ -106,7 +106,7 @@ function readText(file: string): string {
   }
 }
 
-/** Plays a trace file and gives the trace that comes out, as JSON. */
+/** Plays a trace file and returns the trace that comes out, as JSON. */
 export function traceJson(file: string, preset: string | undefined, mode: string | undefined): string {
   const overrides = { ...(preset !== undefined && { preset }), ...(mode !== undefined && { mode }) }
   return JSON.stringify(playTrace(requireTrace(readText(file), file), overrides))

@@ -27,7 +27,7 @@ export const PINNED = {
 
 const NPM_TIMEOUT_MS = 300_000
 
-/** Installs one npm package and gives the folder that holds its `node_modules`. */
+/** Installs one npm package and returns the folder that holds its `node_modules`. */
 export function installFromNpm(
   name: string,
   version: string,

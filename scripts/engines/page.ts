@@ -14,7 +14,7 @@ const MAX_RESULT_BYTES = 16 * 1024 * 1024
 
 /**
  * Opens a page that evaluates `script` (an expression statement list that leaves its answer in `hurtboxReport`) and
- * gives the text it posts. Throws when the page fails, the browser ends first, or time runs out.
+ * returns the text it posts. Throws when the page fails, the browser ends first, or time runs out.
  */
 export async function runInPage(script: string, open: (url: string) => Running, timeoutMs: number): Promise<string> {
   // A name that cannot be guessed, so that no other page or program on this machine can answer for ours.

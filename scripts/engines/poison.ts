@@ -44,7 +44,7 @@ function isExact(name: string): boolean {
 }
 
 /**
- * Gives what `run` gives. Throws when `run` touches a forbidden global. `run` must be synchronous: while it waited,
+ * Returns what `run` returns. Throws when `run` touches a forbidden global. `run` must be synchronous: while it waited,
  * everybody else in the process would find the clocks poisoned.
  */
 export function withPoisonedGlobals<T>(run: () => T): T {

@@ -88,7 +88,7 @@ export function start(command: string, args: readonly string[], options: StartOp
   }
 }
 
-/** Runs a command to its end and gives what it printed. Throws when it fails or takes too long. */
+/** Runs a command to its end and returns what it printed. Throws when it fails or takes too long. */
 export async function capture(
   command: string,
   args: readonly string[],

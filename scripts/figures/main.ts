@@ -70,7 +70,7 @@ async function runStep(step: Step, isCheck: boolean, output: Output): Promise<st
   }
 }
 
-/** A sentence where the arguments make no sense. */
+/** A sentence if the arguments are invalid. */
 function parse(args: readonly string[], known: readonly Step[]) {
   try {
     const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** Runs a command of the repository as a reader would, and gives what it printed. */
+/** Runs a command of the repository as a reader would, and returns what it printed. */
 
 import { spawn } from 'node:child_process'
 import { root } from './saved.ts'

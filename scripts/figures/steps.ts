@@ -19,7 +19,7 @@ export type Step = {
   readonly isLong: boolean
   /** Runs it and writes down what came out; all then holds. */
   update(say: (progress: string) => void): Promise<[]>
-  /** Runs it and gives what does not hold any more, one sentence each. */
+  /** Runs it and returns what does not hold any more, one sentence each. */
   check(say: (progress: string) => void): Promise<string[]>
 }
 

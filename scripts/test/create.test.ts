@@ -35,7 +35,7 @@ const OURS: Readonly<Record<string, string>> = {
 }
 const started: ChildProcess[] = []
 
-/** Runs a command in the project; gives what it printed, throws with it when it fails. */
+/** Runs a command in the project; returns what it printed, throws with it when it fails. */
 function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }

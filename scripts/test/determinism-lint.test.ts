@@ -110,7 +110,7 @@ describe('determinism lint', () => {
 
 type Finding = { readonly line: number; readonly message: string }
 
-/** Lints each snippet as a file of its own with nothing but our plugin; gives the findings per snippet. */
+/** Lints each snippet as a file of its own with nothing but our plugin; returns the findings per snippet. */
 function lint(name: string, snippets: readonly string[]): Finding[][] {
   const project = join(folder, name)
   write(

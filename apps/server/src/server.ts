@@ -44,7 +44,7 @@ export type ServerOptions = {
   readonly token?: string
   /** Origins of pages elsewhere that may talk to the server. */
   readonly origins?: readonly string[]
-  /** How many proxies of one's own stand in front and append to `X-Forwarded-For`. */
+  /** How many proxies of the operator stand in front and append to `X-Forwarded-For`. */
   readonly proxies?: number
   /** Share rooms with other processes through this Redis. */
   readonly redisUrl?: string

@@ -16,7 +16,7 @@ function folderOf(name: string): string {
   return fileURLToPath(new URL(`../.cache/${name}/`, import.meta.url))
 }
 
-/** Builds the studio as it is shipped: in a process of its own, because this one says it is a test. Gives the folder. */
+/** Builds the studio as it is shipped: in a process of its own, because this one says it is a test. Returns the folder. */
 export async function buildStudio(name: string): Promise<string> {
   const vite = fileURLToPath(new URL('../../../node_modules/vite/bin/vite.js', import.meta.url))
   const cwd = fileURLToPath(new URL('..', import.meta.url))

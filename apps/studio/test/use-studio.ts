@@ -12,7 +12,7 @@ type UsedStudio = {
   readonly url: () => string
 }
 
-/** Builds the studio under `name` before the tests of a file, and gives what they open pages with. */
+/** Builds the studio under `name` before the tests of a file, and returns what they open pages with. */
 export function useStudio(name: string): UsedStudio {
   // Browsers on a busy machine take their time.
   vi.setConfig({ testTimeout: 180_000 })

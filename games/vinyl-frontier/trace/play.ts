@@ -1,5 +1,5 @@
 /**
- * Plays a trace: its start, its orders, its flow, its flags; gives the frames that come out.
+ * Plays a trace: its start, its orders, its flow, its flags; returns the frames that come out.
  *
  * The world is stepped like in any match. Only the orders are taken separately, because a trace has a frame between the
  * orders and the first step.

@@ -71,7 +71,7 @@ export function startMatch(scene: Scene, keyframeEvery?: number): Session {
 }
 
 /**
- * Plays on until `ticks` ticks have run, the match is over, or `afterTick` says no. Gives the result, if the game has
+ * Plays on until `ticks` ticks have run, the match is over, or `afterTick` says no. Returns the result, if the game has
  * one.
  */
 export function playMatch(

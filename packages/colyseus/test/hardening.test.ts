@@ -64,7 +64,7 @@ function varint(value: number): number[] {
   return [...bytes, rest]
 }
 
-/** An honest player to measure by; gives what attackers share the room with. */
+/** An honest player to measure by; returns what attackers share the room with. */
 async function withHonestPlayer(room: string, attack: (roomId: string) => Promise<void>): Promise<void> {
   const all = await joinAll(server.url, tag, [{ room, create: true, mode: 'mirror' }])
   const players = drive(all, bots)

@@ -124,7 +124,7 @@ test('[NC22] a desync is noticed at its tick, named by table and column on both 
   const { differences: reported } = table.lines[0].peer
   expect(reported).toHaveLength(1)
   expect(reported[0]).toMatch(/^tick \d+: (things|poses) row \d+ \(id \d+\) \w+(\[\d+\])? is .* here and .* there$/)
-  // And all is well again.
+  // Both agree again.
   const { hashChecks } = mirror.stats
   run(table, 100)
   expect(mirror.stats.mismatches).toBe(1)

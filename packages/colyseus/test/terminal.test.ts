@@ -36,7 +36,7 @@ function start(game: AnyGame = tag, options: HostOptions = {}): { host: Host; pe
   return { host, peer, terminal: createTerminal(game, peer.outbox.shift()!) }
 }
 
-/** Runs ticks and delivers; gives the bytes that were sent. */
+/** Runs ticks and delivers; returns the bytes that were sent. */
 function run(host: Host, peer: Peer, terminal: Terminal, ticks: number, afterFrame: () => void = () => {}): number {
   let bytes = 0
   for (let i = 0; i < ticks; i++) {

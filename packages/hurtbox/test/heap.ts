@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Runs a child beside the test and gives what it printed. */
+/** Runs a child beside the test and returns what it printed. */
 export function measuredBy(child: URL, flags: readonly string[], ...words: string[]) {
   return JSON.parse(execFileSync(process.execPath, [...flags, fileURLToPath(child), ...words], { encoding: 'utf8' }))
 }

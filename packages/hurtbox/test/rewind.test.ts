@@ -100,7 +100,7 @@ function runTo(session: Session<Duel>, tick: number): void {
   while (session.world.tick < tick) advance(session)
 }
 
-/** Shoots in the next tick; gives how far back the hit was, or undefined for a miss. */
+/** Shoots in the next tick; returns how far back the hit was, or undefined for a miss. */
 function shot(session: Session<Duel>, at: number, seenAgo: number): number | undefined {
   advance(session, { players: [{ seat: 0, shoot: 1, at, seenAgo }] })
   const { hit } = session.world.events

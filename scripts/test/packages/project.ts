@@ -14,7 +14,7 @@ import { type Manifest, pack } from '../../pack.ts'
 
 export type Project = {
   readonly folder: string
-  /** Runs a program in the project; gives what it printed, throws with it when it fails. */
+  /** Runs a program in the project; returns what it printed, throws with it when it fails. */
   run(program: string, ...args: string[]): string
   /** The same for a program that is to fail, or may: the lines it wrote, none when all went well. */
   complaintsOf(program: string, ...args: string[]): string[]

@@ -1,4 +1,4 @@
-/** Files and proofs: replays in and out, and whether everything comes out the same again. */
+/** Files and proofs: saving, loading and verifying replays. */
 
 import { batch } from '@preact/signals'
 import type { Verification } from 'hurtbox/replay'

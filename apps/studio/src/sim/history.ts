@@ -20,7 +20,7 @@ export type History = {
 }
 
 const MOST_RECORDS = 40_000
-/** More of one tick than anybody reads. */
+/** More events of one tick than a person can read. */
 const MOST_OF_A_TICK = 200
 
 export function createHistory(declaration: Declaration): History {

@@ -100,7 +100,7 @@ function matchOf(module: GameModule, setup: MatchSetup, session: Session, source
   }
 }
 
-/** Plays one tick: what was recorded, or something new at the end of the record. Gives its events. */
+/** Plays one tick: what was recorded, or something new at the end of the record. Returns its events. */
 export function playTick(match: Match, input: HandInput | undefined): EventRecord[] {
   const { session, history } = match
   const begin = performance.now()
@@ -122,7 +122,7 @@ export function canPlay({ session, module }: Match): boolean {
 
 /**
  * Brings the match to the state before `tick`. The last tick is stepped rather than restored, so that its events, boxes
- * and contacts are there to be seen. Gives the events.
+ * and contacts are there to be seen. Returns the events.
  */
 export function goTo(match: Match, tick: number): EventRecord[] {
   const { session, history } = match

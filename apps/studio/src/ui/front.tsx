@@ -117,7 +117,7 @@ function Card({ id }: { id: string }) {
   )
 }
 
-/** Plays a match of bots in the card while it is in sight. Gives what ends it. */
+/** Plays a match of bots in the card while it is in sight. Returns a function that stops it. */
 function playCard(element: HTMLElement, module: GameModule, view: View): () => void {
   const begin = Math.round(module.game.declaration.tickRate * BEGIN_SECONDS)
   const show: Show = createShow(theClient(), module, setupFor(module, view, randomSeed(), -1), begin)

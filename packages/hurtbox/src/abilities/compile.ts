@@ -137,7 +137,7 @@ function readTiming(draft: Draft, fields: Fields, { steps, active }: Timing, pla
   if (!draft.toCaster && !isOnHit) throw fail(within(place, 'target'), 'can be the victim of a hit only on hit.')
 }
 
-/** Refuses effects on a trigger where they make no sense. */
+/** Refuses effects on a trigger that they do not support. */
 function checkTrigger({ kind, on, record: { happensOn } }: Draft, place: Place): void {
   if (happensOn === 'active' && on !== 'active') {
     throw fail(place, `${kind} is a window: it is on active, not on ${on}.`)

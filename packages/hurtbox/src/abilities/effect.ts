@@ -84,7 +84,7 @@ export type Effect = {
 
 /** How the direction of a force is turned. */
 export type Frame = {
-  /** Whether it makes no sense for a force on the caster. */
+  /** Whether it is not allowed for a force on the caster. */
   readonly needsVictim: boolean
   /** Computes the unit vector that is ahead, from the rows of the source and the target. */
   turn(things: AbilityWorld['tables']['things'], source: number, target: number): void

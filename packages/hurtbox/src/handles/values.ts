@@ -10,7 +10,7 @@ import { HurtboxError, requireInteger, requireQuantity, requireSize, unknownName
 import type { Column, RowsBase } from '../table.ts'
 import { type AnyHandle, idOf } from './classes.ts'
 
-/** Columns of which a negative value makes no sense in any game. */
+/** Columns in which a negative value is wrong in every game. */
 const SIZES: readonly string[] = ['radius', 'invMass']
 
 /** Throws on a wrong name, or on a value that its column cannot hold. */

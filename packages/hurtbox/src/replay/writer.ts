@@ -19,7 +19,7 @@ import { writeHeader } from './header.ts'
 import { linkOf, NOT_FINITE } from './link.ts'
 
 export type ReplayOptions = {
-  /** Ticks between two hashes of the state: how closely a divergence can be placed. Default 32; 1 to name the very tick. */
+  /** Ticks between two hashes of the state: how closely a divergence can be placed. Default 32; 1 to name the exact tick. */
   readonly hashEvery?: number
   /** Ticks between two keyframes; 0 for none. Default 1024. With 1 a divergence is reported by row and column. */
   readonly keyframeEvery?: number

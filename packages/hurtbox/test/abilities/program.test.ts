@@ -105,7 +105,7 @@ function stir({ world }: Arena, stream: Uint32Array): void {
   }
 }
 
-/** What is true of every state between two ticks; gives what is not. */
+/** What is true of every state between two ticks; returns what is not. */
 function faults({ world, abilities }: Arena): string[] {
   const { things, casts, hits } = world.tables
   const found: string[] = []

@@ -137,8 +137,8 @@ export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: 
 }
 
 /**
- * Gives inputs up to the present: one for each tick that is due, from what `read` says the player does. The packet is in
- * `outbox`. Gives how many inputs were made.
+ * Makes inputs up to the present: one for each tick that is due, from `read`. The packet is in
+ * `outbox`. Returns how many inputs were made.
  */
 export function advanceTerminal(
   terminal: Terminal,

@@ -146,7 +146,7 @@ export function applyForce(effect: Effect, use: Use): void {
   const turnX = turn.isUp ? 1 : turn.x
   const turnY = turn.isUp ? 0 : turn.y
   const lift = turn.isUp ? 1 : effect.z
-  // How much of it reaches the speed: by mass, resistance, wear and weight. A force on oneself goes by mass alone.
+  // How much of it reaches the speed: by mass, resistance, wear and weight. A force on the caster itself depends on mass alone.
   const mass = effect.byMass ? invMass[row] : 1
   const withstood = (mass * (1 - knockbackResistance[row]) * use.worn) / Math.max(use.weight, 1e-9)
   const strength = effect.amount * (effect.toCaster ? mass : withstood)
