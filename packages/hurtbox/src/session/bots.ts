@@ -3,7 +3,7 @@
  *
  * A bot is a pure function of the world, its player and a seed. It lives outside the step: it never draws from the world's
  * random streams (a replay, which holds its inputs and not the bot, would then run differently) and it keeps no memory
- * (a rollback would have to restore it). Chance comes from `unitAt(seed, tick, seat, …)`.
+ * (a rollback would have to restore it). Chance comes from `unitAt(seed, tick, seat, 0, PURPOSE)`.
  */
 
 import type { Control } from '../controls.ts'
