@@ -18,14 +18,14 @@ export type UnpackedChromium = {
 }
 
 /** Undefined where the package has no browser for this system. */
-export async function unpackChromium(say: (progress: string) => void): Promise<UnpackedChromium | undefined> {
+export async function unpackChromium(log: (progress: string) => void): Promise<UnpackedChromium | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
   const packageFolder = join(repositoryRoot, 'node_modules/@sparticuz/chromium')
   if (!existsSync(packageFolder)) return undefined
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
 
   const folder = await preparedFolder('chromium', version, async (target) => {
-    say('unpacking')
+    log('unpacking')
     const { inflate } = await import('@sparticuz/chromium')
     // The package unpacks into the temporary folder, wherever that is at the moment.
     const before = process.env.TMPDIR

@@ -39,18 +39,18 @@ export function whyNoDebianInstall(): string | undefined {
 }
 
 /** Installs what is missing of `DEBIAN_PACKAGES`, as far as this Debian has it. */
-export async function installFromDebian(say: (progress: string) => void): Promise<void> {
+export async function installFromDebian(log: (progress: string) => void): Promise<void> {
   const missing = DEBIAN_PACKAGES.filter((name) => debianVersion(name) === undefined)
   if (!JSC_PACKAGES.some(debianVersion)) missing.push(...JSC_PACKAGES)
   if (missing.length === 0) return
 
-  say('reading the package lists')
+  log('reading the package lists')
   await apt('apt-get', ['update'])
   const known = (await apt('apt-cache', ['pkgnames'])).split('\n')
   const wanted = missing.filter((name) => known.includes(name))
   if (wanted.length === 0) return
 
-  say(`installing ${wanted.join(' ')}: some 700 MB on disk when all are new, a minute or two`)
+  log(`installing ${wanted.join(' ')}: some 700 MB on disk when all are new, a minute or two`)
   await apt('apt-get', ['install', '-y', '--no-install-recommends', ...wanted])
 }
 

@@ -51,7 +51,7 @@ export async function main(
       output.print(HELP)
       return 0
     }
-    if (options.install) await installFromDebian((progress) => output.say(`engines: ${progress}`))
+    if (options.install) await installFromDebian((progress) => output.log(`engines: ${progress}`))
 
     const { rows, skipped } = await runAll(options, output)
     const ran = rows.filter((row) => row.error === undefined)
@@ -65,7 +65,7 @@ export async function main(
     return ok ? 0 : 1
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    output.say(`engines: ${error.message}`)
+    output.log(`engines: ${error.message}`)
     return 2
   }
 }
@@ -124,14 +124,14 @@ async function runAll(
   const skipped: Record<string, string> = {}
   // One after the other: side by side they would slow each other down into their timeouts.
   for (const runtime of options.chosen) {
-    const say = (progress: string) => output.say(`engines: ${runtime.id}: ${progress}`)
-    const row = await runOne(runtime, script, say)
+    const log = (progress: string) => output.log(`engines: ${runtime.id}: ${progress}`)
+    const row = await runOne(runtime, script, log)
     if ('skipped' in row) {
       skipped[runtime.id] = row.skipped
-      say(`SKIPPED: ${row.skipped}`)
+      log(`SKIPPED: ${row.skipped}`)
     } else {
       rows.push(row)
-      say(row.error === undefined ? `done in ${(row.ms / 1000).toFixed(1)} s` : `FAILED: ${row.error}`)
+      log(row.error === undefined ? `done in ${(row.ms / 1000).toFixed(1)} s` : `FAILED: ${row.error}`)
     }
   }
   return { rows, skipped }
@@ -140,7 +140,7 @@ async function runAll(
 async function runOne(
   runtime: Runtime,
   script: string,
-  say: (progress: string) => void,
+  log: (progress: string) => void,
 ): Promise<Row | { skipped: string }> {
   const empty = {
     runtime: runtime.id,
@@ -152,9 +152,9 @@ async function runOne(
     control: [],
   }
   try {
-    const ready = await runtime.prepare(say)
+    const ready = await runtime.prepare(log)
     const { version, emulator } = ready
-    say(`running ${version}`)
+    log(`running ${version}`)
     try {
       const report = await ready.run(script)
       // A browser does not report it; it runs on the CPU that we run on.
@@ -173,7 +173,7 @@ if (import.meta.main) {
   exitOnSignals()
   process.exitCode = await main(process.argv.slice(2), {
     print: (line) => process.stdout.write(`${line}\n`),
-    say: (line) => process.stderr.write(`${line}\n`),
+    log: (line) => process.stderr.write(`${line}\n`),
     width: process.stdout.columns ?? 120,
   })
 }

@@ -10,7 +10,7 @@ export type Output = {
   /** The result: what a script reads. */
   print(line: string): void
   /** Progress: what a person watches. */
-  say(line: string): void
+  log(line: string): void
   readonly width: number
 }
 

@@ -22,7 +22,7 @@ export type Runtime = {
   readonly id: string
   readonly engine: EngineFamily
   /** Finds it, or fetches it where npm has it. Throws `Absent` when this machine cannot have it. */
-  prepare(say: (progress: string) => void): Promise<Ready>
+  prepare(log: (progress: string) => void): Promise<Ready>
 }
 
 type Ready = {
@@ -54,8 +54,8 @@ export const runtimes: readonly Runtime[] = [
     engine: 'V8',
     prepare: () => shell(join(repositoryRoot, `node_modules/node/bin/node${exe}`)),
   },
-  { id: 'node22', engine: 'V8', prepare: (say) => npmNode('node22', PINNED.node22, say) },
-  { id: 'node20', engine: 'V8', prepare: (say) => npmNode('node20', PINNED.node20, say) },
+  { id: 'node22', engine: 'V8', prepare: (log) => npmNode('node22', PINNED.node22, log) },
+  { id: 'node20', engine: 'V8', prepare: (log) => npmNode('node20', PINNED.node20, log) },
   { id: 'deno', engine: 'V8', prepare: npmDeno },
   { id: 'chromium', engine: 'V8', prepare: chromium },
   {
@@ -68,23 +68,23 @@ export const runtimes: readonly Runtime[] = [
   { id: 'jsc', engine: 'JavaScriptCore', prepare: jsc },
   { id: 'firefox', engine: 'SpiderMonkey', prepare: firefox },
   { id: 'gjs', engine: 'SpiderMonkey', prepare: () => shell(onPath('gjs') ?? absent(NEEDS_INSTALL)) },
-  { id: 'node22-arm64', engine: 'V8', prepare: (say) => emulatedNode(ARM64, say) },
-  { id: 'node20-arm32', engine: 'V8', prepare: (say) => emulatedNode(ARM32, say) },
+  { id: 'node22-arm64', engine: 'V8', prepare: (log) => emulatedNode(ARM64, log) },
+  { id: 'node20-arm32', engine: 'V8', prepare: (log) => emulatedNode(ARM32, log) },
 ]
 
 /** What runs inside `npm test`: one browser, two engine families, nothing to fetch. */
 export const SMALL: readonly string[] = ['node24', 'bun', 'chromium']
 
-async function npmNode(id: 'node20' | 'node22', version: string, say: (progress: string) => void): Promise<Ready> {
+async function npmNode(id: 'node20' | 'node22', version: string, log: (progress: string) => void): Promise<Ready> {
   const system = process.platform === 'win32' ? 'win' : process.platform
   // The one package of the family whose name does not follow the rule.
   const prefix = system === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
   const name = `${prefix}-${system}-${process.arch}`
-  return shell(join(await fetched(id, version, name, say), `node_modules/${name}/bin/node${exe}`))
+  return shell(join(await fetched(id, version, name, log), `node_modules/${name}/bin/node${exe}`))
 }
 
-async function npmDeno(say: (progress: string) => void): Promise<Ready> {
-  const folder = await fetched('deno', PINNED.deno, 'deno', say)
+async function npmDeno(log: (progress: string) => void): Promise<Ready> {
+  const folder = await fetched('deno', PINNED.deno, 'deno', log)
   // npm picks the one binary package that fits this system.
   const systems = { linux: ['linux', '-glibc'], darwin: ['darwin', ''], win32: ['win32', ''] } as const
   const [system, libc] =
@@ -98,13 +98,13 @@ async function npmDeno(say: (progress: string) => void): Promise<Ready> {
 /** Node for another CPU under qemu's user emulation: the arithmetic of that CPU, in software. */
 async function emulatedNode(
   target: { id: 'node22-arm64' | 'node20-arm32'; npmPackage: string; qemu: string; libraries: string; cpu: string },
-  say: (progress: string) => void,
+  log: (progress: string) => void,
 ): Promise<Ready> {
   if (process.platform !== 'linux') absent('the emulator, qemu-user, runs on Linux only')
   if (arch() === target.cpu) absent(`this machine is ${target.cpu} already: its own Nodes are what this would emulate`)
   const qemu = onPath(target.qemu) ?? absent(NEEDS_INSTALL)
   if (!existsSync(join(target.libraries, 'lib'))) absent(`no C library in ${target.libraries}: ${NEEDS_INSTALL}`)
-  const folder = await fetched(target.id, PINNED[target.id], target.npmPackage, say)
+  const folder = await fetched(target.id, PINNED[target.id], target.npmPackage, log)
   const node = join(folder, 'node_modules', target.npmPackage, 'bin/node')
   const ready = await shell(qemu, ['-L', target.libraries, node], { timeoutMs: EMULATED_TIMEOUT_MS })
   return { ...ready, emulator: 'qemu' }
@@ -133,8 +133,8 @@ async function jsc(): Promise<Ready> {
   return shell(binary, [], { version: JSC_PACKAGES.map(debianVersion).find(Boolean) ?? 'unknown' })
 }
 
-async function chromium(say: (progress: string) => void): Promise<Ready> {
-  const unpacked = await unpackChromium(say)
+async function chromium(log: (progress: string) => void): Promise<Ready> {
+  const unpacked = await unpackChromium(log)
   const binary =
     unpacked?.binary ??
     machinesChromium() ??
@@ -280,10 +280,10 @@ async function fetched(
   id: keyof typeof PINNED,
   version: string,
   npmPackage: string,
-  say: (progress: string) => void,
+  log: (progress: string) => void,
 ): Promise<string> {
   try {
-    return await installFromNpm(id, version, npmPackage, () => say(`installing ${npmPackage} ${version} from npm`))
+    return await installFromNpm(id, version, npmPackage, () => log(`installing ${npmPackage} ${version} from npm`))
   } catch (error) {
     return absent(`npm could not install ${npmPackage}@${version}: ${(error as Error).message}`)
   }

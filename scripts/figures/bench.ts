@@ -22,11 +22,11 @@ export const CROWD = `${QUICK} --only crowd`
 export const bench: Figure<BenchResult> = {
   name: 'bench',
   command: QUICK,
-  async measure(say) {
+  async measure(log) {
     const started = performance.now()
-    const quick = parseLines<Line>(await run(asJson(QUICK), say))
+    const quick = parseLines<Line>(await run(asJson(QUICK), log))
     const seconds = Math.round((performance.now() - started) / 1000)
-    const crowd = parseLines<Line>(await run(asJson(CROWD), say))
+    const crowd = parseLines<Line>(await run(asJson(CROWD), log))
     return { seconds, lines: [...quick, ...crowd].map(shortLine) }
   },
   /** Milliseconds are the machine's; how many times faster than the best peer is what the pages claim. */

@@ -22,7 +22,7 @@ const CUTS: Readonly<Record<string, { readonly x: number; readonly y: number; re
   sumo: { x: 256, y: 186, width: 400 },
 }
 
-export async function drawCards(say: (progress: string) => void): Promise<void> {
+export async function drawCards(log: (progress: string) => void): Promise<void> {
   const browser = await startBrowser()
   if (browser === undefined) throw new Error('npm brings no browser for this system.')
   try {
@@ -46,7 +46,7 @@ export async function drawCards(say: (progress: string) => void): Promise<void> 
       )
       const picture = Buffer.from(webp, 'base64')
       writeFileSync(`${root}docs/images/card-${game}.webp`, picture)
-      say(`${game}, ${(picture.length / 1000).toFixed(0)} kB`)
+      log(`${game}, ${(picture.length / 1000).toFixed(0)} kB`)
     }
   } finally {
     await browser.close()

@@ -24,10 +24,10 @@ type Line = RuntimeResult & { readonly hashes: Readonly<Record<string, string>>;
 export const engines: Figure<EnginesResult> = {
   name: 'engines',
   command: 'npm run engines',
-  async measure(say) {
+  async measure(log) {
     const started = performance.now()
     // Ends with an error, and so does this, when a hash differs.
-    const lines = parseLines<Line>(await run('npm run --silent engines -- --json --control', say))
+    const lines = parseLines<Line>(await run('npm run --silent engines -- --json --control', log))
     const ran = lines.filter(({ ok }) => ok === undefined)
     return {
       seconds: Math.round((performance.now() - started) / 1000),

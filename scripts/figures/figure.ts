@@ -21,7 +21,7 @@ export type Figure<T> = {
   readonly command: string
   /** Takes minutes by itself, or the network: measured only when asked for by name. */
   readonly isLong?: boolean
-  measure(say: (progress: string) => void): Promise<T>
+  measure(log: (progress: string) => void): Promise<T>
   /** What does not hold any more, one sentence each. What depends on the machine may differ within reason. */
   differences(saved: T, now: T): string[]
 }

@@ -26,10 +26,10 @@ export const MATCHES: Readonly<Record<string, string>> = {
 export const games: Figure<GamesResult> = {
   name: 'games',
   command: 'npx hurtbox run <game>',
-  async measure(say) {
+  async measure(log) {
     const results: Record<string, MatchResult> = {}
     for (const [game, command] of Object.entries(MATCHES)) {
-      say(command)
+      log(command)
       results[game] = await playMatch(command)
     }
     return results

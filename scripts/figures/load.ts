@@ -18,11 +18,11 @@ const MIRRORS = 'npx hurtbox load --rooms 2 --mode mirror --seconds 8'
 export const load: Figure<LoadResult> = {
   name: 'load',
   command: COMMAND,
-  async measure(say) {
-    say(COMMAND)
+  async measure(log) {
+    log(COMMAND)
     // Ends with an error, and so does this, when the server does not hold.
     const printed = (await run(COMMAND)).trimEnd().split('\n')
-    say(MIRRORS)
+    log(MIRRORS)
     const [mirror] = parseLines<Report>(await run(`${MIRRORS} --json`))
     return { printed, mirror: { down: Math.round(mirror.sentToClient), up: Math.round(mirror.sentByClient) } }
   },

@@ -22,7 +22,7 @@ Without --only: all but ${all.flatMap(({ isLong, name }) => (isLong ? [name] : [
 
 Exit codes: 0 all is as written; 1 something is not, or a command failed; 2 wrong arguments.`
 
-type Output = { print(line: string): void; say(line: string): void }
+type Output = { print(line: string): void; log(line: string): void }
 
 /** What is done with the pages once all is measured: each gives those that were not what the results say. */
 type Pages = { stale(): string[]; update(): string[] }
@@ -38,7 +38,7 @@ export async function main(
 ): Promise<number> {
   const options = parse(args, known)
   if (typeof options === 'string') {
-    output.say(`figures: ${options}`)
+    output.log(`figures: ${options}`)
     return 2
   }
   if (options.help) {
@@ -58,14 +58,14 @@ export async function main(
 /** A step that fails does not keep the others from running. */
 async function runStep(step: Step, isCheck: boolean, output: Output): Promise<string[]> {
   const started = performance.now()
-  output.say(`figures: ${step.name} …`)
-  const say = (progress: string) => output.say(`figures: ${step.name}: ${progress}`)
+  output.log(`figures: ${step.name} …`)
+  const log = (progress: string) => output.log(`figures: ${step.name}: ${progress}`)
   try {
-    const problems = isCheck ? await step.check(say) : await step.update(say)
-    say(`${problems.length === 0 ? 'done' : 'DIFFERS'}, ${((performance.now() - started) / 1000).toFixed(0)} s`)
+    const problems = isCheck ? await step.check(log) : await step.update(log)
+    log(`${problems.length === 0 ? 'done' : 'DIFFERS'}, ${((performance.now() - started) / 1000).toFixed(0)} s`)
     return problems.map((problem) => `${step.name}: ${problem}`)
   } catch (error) {
-    say('FAILED')
+    log('FAILED')
     return [`${step.name}: ${(error as Error).message}`]
   }
 }
@@ -97,6 +97,6 @@ function parse(args: readonly string[], known: readonly Step[]) {
 if (import.meta.main) {
   process.exitCode = await main(process.argv.slice(2), {
     print: (line) => process.stdout.write(`${line}\n`),
-    say: (line) => process.stderr.write(`${line}\n`),
+    log: (line) => process.stderr.write(`${line}\n`),
   })
 }

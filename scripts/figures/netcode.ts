@@ -49,12 +49,12 @@ const COMMAND = 'npm run figures -- --only netcode'
 export const netcode: Figure<NetcodeResult> = {
   name: 'netcode',
   command: COMMAND,
-  async measure(say) {
+  async measure(log) {
     const links = [
-      ...overLinks('a small game at 20 Hz', slowTag, [whimsical], 2_600, 42, say),
-      ...overLinks('Jet Raiders at 62.5 Hz', jetRaiders.game, jetRaiders.bots, 2_600, 43, say),
+      ...overLinks('a small game at 20 Hz', slowTag, [whimsical], 2_600, 42, log),
+      ...overLinks('Jet Raiders at 62.5 Hz', jetRaiders.game, jetRaiders.bots, 2_600, 43, log),
     ]
-    return { links, traffic: measureTraffic(say) }
+    return { links, traffic: measureTraffic(log) }
   },
   differences: (saved, now) => unequal('netcode', saved, now),
 }
@@ -64,7 +64,7 @@ export const netcodeMillion: Figure<LinksResult> = {
   name: 'netcode-million',
   command: `${COMMAND}-million`,
   isLong: true,
-  measure: async (say) => overLinks('a small game at 20 Hz', slowTag, [whimsical], 125_100, 42, say),
+  measure: async (log) => overLinks('a small game at 20 Hz', slowTag, [whimsical], 125_100, 42, log),
   differences: (saved, now) => unequal('netcode', saved, now),
 }
 
@@ -74,10 +74,10 @@ function overLinks(
   bots: readonly AnyBot[],
   ticks: number,
   seed: number,
-  say: (progress: string) => void,
+  log: (progress: string) => void,
 ): LinkResult[] {
   return Object.entries(LINKS).map(([name, link]) => {
-    say(`${match} over ${name}`)
+    log(`${match} over ${name}`)
     const report = simulate({ game, bots, clients: CLIENTS, ticks, seed, link, host: { hashEvery: 1 } })
     return {
       match: `${match}, ${name}`,
@@ -101,10 +101,10 @@ const GAMES: Readonly<Record<string, { readonly game: AnyGame; readonly bots: re
 }
 const TRAFFIC_SECONDS = 20
 
-function measureTraffic(say: (progress: string) => void): TrafficResult {
+function measureTraffic(log: (progress: string) => void): TrafficResult {
   return Object.fromEntries(
     Object.entries(GAMES).map(([name, { game, bots }]) => {
-      say(`bytes of ${name}`)
+      log(`bytes of ${name}`)
       const terminal = kilobytesPerSecond(game, bots, 'terminal')
       // A client that may not see everything cannot step everything: with fog every client is a terminal.
       const isFoggy = game.behaviour.visible !== undefined

@@ -20,10 +20,10 @@ export const nights: Figure<NightsResult> = {
   name: 'nights',
   command: 'npx hurtbox run nightfall --bots 1 --seed <n>',
   isLong: true,
-  async measure(say) {
+  async measure(log) {
     const survived: Record<string, string> = {}
     for (let seed = 1; seed <= NIGHTS; seed++) {
-      say(`seed ${seed}`)
+      log(`seed ${seed}`)
       survived[seed] = await play(seed)
     }
     return survived

@@ -3,15 +3,15 @@
 import { spawn } from 'node:child_process'
 import { root } from './saved.ts'
 
-/** What a command prints to its error output is progress and goes to `say`, line by line. */
-export function run(command: string, say: (progress: string) => void = () => {}, cwd: string = root): Promise<string> {
+/** What a command prints to its error output is progress and goes to `log`, line by line. */
+export function run(command: string, log: (progress: string) => void = () => {}, cwd: string = root): Promise<string> {
   const child = spawn(command, { shell: true, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
-    for (const line of text.split('\n')) if (line.trim() !== '') say(line.trim())
+    for (const line of text.split('\n')) if (line.trim() !== '') log(line.trim())
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)

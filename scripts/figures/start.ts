@@ -18,11 +18,11 @@ export const setup: Figure<SetupResult> = {
   name: 'setup',
   command: 'npm run figures -- --only setup',
   isLong: true,
-  async measure(say) {
+  async measure(log) {
     const folder = mkdtempSync(join(tmpdir(), 'hurtbox-setup-'))
     try {
-      await run(`git clone --quiet --depth 1 "file://${root}" clone`, say, folder)
-      await run(`npm_config_cache="${folder}/cache" node scripts/setup.mjs`, say, `${folder}/clone`)
+      await run(`git clone --quiet --depth 1 "file://${root}" clone`, log, folder)
+      await run(`npm_config_cache="${folder}/cache" node scripts/setup.mjs`, log, `${folder}/clone`)
       return { fetchedMB: megabytes(`${folder}/cache`), diskMB: megabytes(`${folder}/clone`) }
     } finally {
       rmSync(folder, { recursive: true, force: true })
@@ -38,9 +38,9 @@ export const tests: Figure<TestsResult> = {
   name: 'tests',
   command: 'npm test',
   isLong: true,
-  async measure(say) {
+  async measure(log) {
     const started = performance.now()
-    await run('npm test', say)
+    await run('npm test', log)
     const minutes = (performance.now() - started) / 60_000
     // In halves: more than it is steady to.
     return { minutes: Math.round(minutes * 2) / 2 }

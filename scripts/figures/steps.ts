@@ -18,25 +18,25 @@ export type Step = {
   readonly name: string
   readonly isLong: boolean
   /** Runs it and writes down what came out; all then holds. */
-  update(say: (progress: string) => void): Promise<[]>
+  update(log: (progress: string) => void): Promise<[]>
   /** Runs it and returns what does not hold any more, one sentence each. */
-  check(say: (progress: string) => void): Promise<string[]>
+  check(log: (progress: string) => void): Promise<string[]>
 }
 
 const examples: Step = {
   name: 'examples',
   isLong: false,
-  async update(say) {
+  async update(log) {
     for (const page of pagesWithExamples()) {
-      say(page)
+      log(page)
       updateExamples(page, await rerunExamples(page))
     }
     return []
   },
-  async check(say) {
+  async check(log) {
     const stale: string[] = []
     for (const page of pagesWithExamples()) {
-      say(page)
+      log(page)
       const found = await rerunExamples(page)
       stale.push(...staleExamples(page, found), ...staleSpeeds(page, found))
     }
@@ -48,9 +48,9 @@ const examples: Step = {
 const plot: Step = {
   name: 'plot',
   isLong: true,
-  async update(say) {
-    await run('npm run --silent bench -- --only pairs', say)
-    await run('npm run --silent bench -- --plot', say)
+  async update(log) {
+    await run('npm run --silent bench -- --only pairs', log)
+    await run('npm run --silent bench -- --plot', log)
     return []
   },
   /** What the table claims is checked by `bench`; a test holds the picture to the results. */
@@ -60,8 +60,8 @@ const plot: Step = {
 const cards: Step = {
   name: 'cards',
   isLong: true,
-  async update(say) {
-    await drawCards(say)
+  async update(log) {
+    await drawCards(log)
     return []
   },
   /** Pictures are looked at, not compared. */
@@ -89,10 +89,10 @@ function measured<T>(figure: Figure<T>): Step {
   return {
     name: figure.name,
     isLong: figure.isLong === true,
-    async update(say) {
-      save(figure, await figure.measure(say))
+    async update(log) {
+      save(figure, await figure.measure(log))
       return []
     },
-    check: async (say) => figure.differences(loadSaved(figure).result, await figure.measure(say)),
+    check: async (log) => figure.differences(loadSaved(figure).result, await figure.measure(log)),
   }
 }

@@ -190,7 +190,7 @@ async function runMatrix(
   let said = ''
   const output = {
     print: (line: string) => void (printed += `${line}\n`),
-    say: (line: string) => void (said += `${line}\n`),
+    log: (line: string) => void (said += `${line}\n`),
     width: 200,
   }
   return { code: await main(args, output, known), printed, said }

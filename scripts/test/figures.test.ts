@@ -210,7 +210,7 @@ describe('the command', () => {
     let text = ''
     const print = (line: string) => void (text += `${line}\n`)
     const pages = { stale: () => stale, update: () => stale }
-    const code = await main(args, { print, say: print }, steps, pages)
+    const code = await main(args, { print, log: print }, steps, pages)
     return { code, text, calls: [...calls] }
   }
 

@@ -190,7 +190,7 @@ function requireReachable(host: string, { redisUrl, publicAddress }: ServerOptio
   if (redisUrl === undefined || publicAddress !== undefined || (host !== '0.0.0.0' && host !== '::')) return
   throw new HurtboxError(
     'bad-argument',
-    `With REDIS_URL and ${host}, say with --public-address (host:port) where clients reach this process.`,
+    `With REDIS_URL and ${host}, give the address at which clients reach this process with --public-address (host:port).`,
   )
 }
 

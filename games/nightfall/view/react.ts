@@ -96,9 +96,9 @@ function reactToFire(kit: NightKit, frame: NightFrame, event: Fired): void {
     const [fromX, fromY] = [path[path.length - 2], path[path.length - 1]]
     for (let i = 1; i < 5; i++) {
       const aside = (i % 2 === 0 ? 1 : -1) * 7
-      const [wayX, wayY] = [toX - fromX, toY - fromY]
-      const length = Math.max(1, Math.hypot(wayX, wayY))
-      path.push(fromX + (wayX * i) / 5 - (wayY / length) * aside, fromY + (wayY * i) / 5 + (wayX / length) * aside)
+      const [dx, dy] = [toX - fromX, toY - fromY]
+      const length = Math.max(1, Math.hypot(dx, dy))
+      path.push(fromX + (dx * i) / 5 - (dy / length) * aside, fromY + (dy * i) / 5 + (dx / length) * aside)
     }
     path.push(toX, toY)
   }

@@ -31,8 +31,8 @@ type VinylFrame = Frame<typeof declaration>
 type Beam = {
   readonly fromX: number
   readonly fromY: number
-  readonly wayX: number
-  readonly wayY: number
+  readonly dx: number
+  readonly dy: number
   readonly colour: string
   ageMs: number
 }
@@ -82,10 +82,10 @@ function show(kit: VinylKit, event: VinylFrame['events'][number], { before, afte
   switch (event.kind) {
     case 'laser': {
       const [x, y, , , toX, toY] = event.figures
-      const [wayX, wayY] = [shortest(toX - x, SIDE), shortest(toY - y, SIDE)]
+      const [dx, dy] = [shortest(toX - x, SIDE), shortest(toY - y, SIDE)]
       const colour = teamColour(event.shooterTeam)
-      kit.beams.push({ fromX: x, fromY: y, wayX, wayY, colour, ageMs: 0 })
-      burst(effects, x + wayX, y + wayY, 16, 90, 4, 500, colour)
+      kit.beams.push({ fromX: x, fromY: y, dx, dy, colour, ageMs: 0 })
+      burst(effects, x + dx, y + dy, 16, 90, 4, 500, colour)
       return
     }
     case 'fragment': {
@@ -96,8 +96,8 @@ function show(kit: VinylKit, event: VinylFrame['events'][number], { before, afte
       const { a, b, docking } = event
       if (docking !== 0) return
       const part = a[4] / Math.max(1e-9, a[4] + b[4])
-      const [wayX, wayY] = [shortest(b[0] - a[0], SIDE), shortest(b[1] - a[1], SIDE)]
-      burst(effects, a[0] + wayX * part, a[1] + wayY * part, 10, 60, 3, 450, '#ffe2b0')
+      const [dx, dy] = [shortest(b[0] - a[0], SIDE), shortest(b[1] - a[1], SIDE)]
+      burst(effects, a[0] + dx * part, a[1] + dy * part, 10, 60, 3, 450, '#ffe2b0')
       return
     }
     case 'hurt': {
@@ -267,9 +267,9 @@ function drawBeams(kit: VinylKit, elapsedMs: number): void {
       for (let column = -1; column <= 1; column++) {
         for (let line = -1; line <= 1; line++) {
           const [x, y] = [beam.fromX + column * SIDE, beam.fromY + line * SIDE]
-          if (!isNearby(x, y) && !isNearby(x + beam.wayX, y + beam.wayY)) continue
+          if (!isNearby(x, y) && !isNearby(x + beam.dx, y + beam.dy)) continue
           context.moveTo(x, y)
-          context.lineTo(x + beam.wayX, y + beam.wayY)
+          context.lineTo(x + beam.dx, y + beam.dy)
         }
       }
       context.stroke()

@@ -63,7 +63,8 @@ async function importGame(file: string, name: string): Promise<GameModule> {
   if (!Array.isArray(scenes)) throw new UsageError(`${name} exports \`scenes\`, but not as an array.`)
   if (!Array.isArray(bots)) throw new UsageError(`${name} exports \`bots\`, but not as an array.`)
   const game = exported ?? scenes.find((scene) => scene.game.declaration.id === name)?.game
-  if (!isGame(game)) throw new UsageError(`${name} exports no \`game\`. It must say: export const game = defineGame(…)`)
+  if (!isGame(game))
+    throw new UsageError(`${name} exports no \`game\`. It must contain: export const game = defineGame(…)`)
   const own = scenes.filter((scene) => scene.game === game)
   return { game, scenes: own.length > 0 ? own : [bareScene(game)], bots }
 }

@@ -42,7 +42,7 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     .exitOverride()
 
   withTeamOptions(withMatchOptions(program.command('run')))
-    .description('play a scene and say what came out')
+    .description('play a scene and print the result')
     .argument('<game>', GAME)
     .option('--ticks <n>', "how long to play (default: the scene's length, or until the match is over)", wholeTicks)
     .option('--events', 'print every event')
@@ -73,7 +73,7 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     .action(async (game, options) => setExitCode(await synctest(game, options)))
 
   withMatchOptions(program.command('why'))
-    .description('say which gate or rule decided about two things in one tick')
+    .description('print which gate or rule decided about two things in one tick')
     .argument('<game or replay>', `${GAME}, or a replay file`)
     .requiredOption('--tick <n>', 'the tick, as events name it', wholeNumber(0, MAX_TICKS))
     .requiredOption('--a <id>', 'one thing', wholeNumber(1, MAX_ID))

@@ -76,7 +76,7 @@ test('[CL4] [CL8] scene, seed, ticks, tuning, options and bots of a user’s gam
 })
 
 test('[CL6] [CL23] a game that throws, or lets a NaN into its state, is exit code 1 and says where', async () => {
-  const [thrown, sick, debugged, sickLate] = await Promise.all([
+  const [thrown, notFinite, debugged, notFiniteLate] = await Promise.all([
     hurtbox(['run', DUEL, '--option', 'fault=throw']),
     hurtbox(['run', DUEL, '--option', 'fault=nan', '--hash-every', '1', '--json']),
     hurtbox(['run', DUEL, '--option', 'fault=throw'], { env: { HURTBOX_DEBUG: '1' } }),
@@ -87,13 +87,13 @@ test('[CL6] [CL23] a game that throws, or lets a NaN into its state, is exit cod
     stdout: '',
     stderr: 'hurtbox: duel failed in tick 5, phase slide: the blade broke\nHURTBOX_DEBUG=1 shows where.\n',
   })
-  expect(sick.code).toBe(1)
-  expect(sick.stderr).toMatch(/^hurtbox: things\.vx of row 0 \(id 1\) is NaN at tick 6\./)
-  expect(sick.stderr).not.toContain('--hash-every')
-  expect(jsonLines(sick)).toHaveLength(5)
+  expect(notFinite.code).toBe(1)
+  expect(notFinite.stderr).toMatch(/^hurtbox: things\.vx of row 0 \(id 1\) is NaN at tick 6\./)
+  expect(notFinite.stderr).not.toContain('--hash-every')
+  expect(jsonLines(notFinite)).toHaveLength(5)
   // Found by the last hash of the match, thirteen ticks after it came.
-  expect(sickLate).toMatchObject({ code: 1, stdout: '' })
-  expect(sickLate.stderr).toMatch(/is NaN at tick 19\..* --hash-every 1 finds the first tick\.\n$/)
+  expect(notFiniteLate).toMatchObject({ code: 1, stdout: '' })
+  expect(notFiniteLate.stderr).toMatch(/is NaN at tick 19\..* --hash-every 1 finds the first tick\.\n$/)
   expect(debugged.code).toBe(1)
   expect(debugged.stderr).not.toContain('HURTBOX_DEBUG')
   expect(debugged.stderr).toMatch(/TypeError: the blade broke\n +at .*duel\.ts/)

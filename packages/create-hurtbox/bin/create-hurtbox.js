@@ -60,7 +60,7 @@ function main(argv) {
   }
   try {
     if (values.force !== true && isTaken(folder)) {
-      return refuse(`${positionals[0]} is not empty. Take another folder, or say --force.`)
+      return refuse(`${positionals[0]} is not empty. Take another folder, or use --force.`)
     }
     const tarballs = values.packages === undefined ? undefined : findTarballs(resolve(values.packages))
     if (typeof tarballs === 'string') return refuse(tarballs)

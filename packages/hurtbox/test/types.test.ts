@@ -110,7 +110,7 @@ const world = createWorld(game, { seed: 1, options: { hard: true }, tuning: { re
 step(world, { controls: [{ control: 'join', seat: 0 }], players: [{ seat: 0, move: 1, stance: 'high' }] })
 export const falls = [...eventsOf(world, 'fall')].length
 export const score: number | undefined = playerAt(world, 0)?.score
-export function told(): number {
+export function discriminated(): number {
   let sum = 0
   for (const event of listEvents(world)) {
     if (event.kind === 'hit') sum += event.victim + event.depth

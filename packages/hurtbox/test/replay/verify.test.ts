@@ -110,14 +110,14 @@ describe('verifying', () => {
   })
 
   test('[RE45] a match with a number that is not finite can be saved; verifying names tick and column', () => {
-    const sick = createArena({
+    const notFinite = createArena({
       extra: (world) => {
         if (world.tick === 50) world.tables.things.vx[0] = 0 / 0
       },
     })
-    const replay = loadReplay(sick, saveReplay(playArena(sick, 1, 70), { keyframeEvery: 64 }))
+    const replay = loadReplay(notFinite, saveReplay(playArena(notFinite, 1, 70), { keyframeEvery: 64 }))
     expect(replay).toMatchObject({ ticks: 70, complete: true, problems: [] })
-    const report = verifyReplay(sick, replay)
+    const report = verifyReplay(notFinite, replay)
     expect(report).toMatchObject({ ok: false, ticks: 32 })
     expect(report.mismatch).toMatchObject({ cause: 'not-finite', fromTick: 50, toTick: 50 })
     expect(report.mismatch?.message).toContain('things.vx of row 0 (id 1) is NaN at tick 51')
