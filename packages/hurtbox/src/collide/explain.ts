@@ -117,7 +117,8 @@ function gapOf(boxes: Boxes, a: number, b: number): number {
 /** A rule may refuse with any word, also with one that the engine uses, so its meaning depends on which of them refused. */
 function reason(world: AnyWorld, hit: HitScratch, verdict: string, isForRule: boolean): string {
   if (verdict === ACCEPTED) return ACCEPTED
-  if (verdict === 'ledger-full') return 'refused, there is no room to remember the hit: give once a number of ticks, or declare more hits'
+  if (verdict === 'ledger-full')
+    return 'refused, there is no room to remember the hit: give once a number of ticks, or declare more hits'
   if (isForRule) return `refused by the rule: "${verdict}"`
   const explain = REFUSALS[verdict as Refusal]
   return explain === undefined ? `refused by the gate "${verdict}"` : `refused, ${explain(world, hit)}`
