@@ -1,6 +1,6 @@
 /** The night sends enemies from just out of sight, as the table of the minute says. */
 
-import { emit, exists, spawn } from 'hurtbox'
+import { addRow, emit } from 'hurtbox'
 import { chance, direction, int, range, TAU } from 'hurtbox/math'
 import { DAMAGE_TYPES } from './content/damage-types.ts'
 import { ENEMIES, enemyKind } from './content/enemies.ts'
@@ -48,40 +48,41 @@ function spawnNewcomer(world: NightWorld, around: NightThing): void {
   const { waves: stream } = world.random
   const minute = rowOf(world)
   const newcomer = drawNewcomer(stream, minute)
-  const isElite = chance(stream, Math.min(minute.elite * (1 + 0.1 * bestLevelOf(world, PERK.fortune)), 1))
+  const isElite = chance(stream, Math.min(minute.elite * (1 + 0.1 * bestLevelOf(world, PERK.fortune)), 1)) ? 1 : 0
   direction(range(stream, 0, TAU), spoke)
   const distance = range(stream, RING.from, RING.to)
   addEnemy(world, newcomer, { x: around.x + spoke.x * distance, y: around.y + spoke.y * distance }, isElite)
 }
 
-/** An elite has three times the health, a fifth more speed and twice the touch; health and touch are rounded down. */
-export function addEnemy(
-  world: NightWorld,
-  [name, , hp, speed, touch]: Newcomer,
-  { x, y }: Place,
-  isElite = false,
-): NightThing {
+/**
+ * An elite has three times the health, a fifth more speed and twice the touch; health and touch are rounded down. Returns
+ * the row. By columns: in a storm thousands stand on the field, and the handle of each would have to move with its row.
+ */
+export function addEnemy(world: NightWorld, newcomer: Newcomer, { x, y }: Place, isElite = 0): number {
+  const { things } = world.tables
+  const row = addRow(things)
+  if (row < 0) return row
+  const [name, , hp, speed, touch] = newcomer
   const kind = enemyKind(name)
   const { radius, knockbackResistance = 0, armour = {}, shield = 0, gun } = ENEMIES[kind - 1]
   const growth = growthOf(world)
-  const health = Math.floor(hp * (isElite ? 3 : 1) * growth)
-  const enemy = spawn(world, 'enemy', {
-    kind,
-    x,
-    y,
-    radius,
-    hp: health,
-    maxHp: health,
-    shield: Math.floor(health * shield),
-    armour: DAMAGE_TYPES.map((type) => armour[type] ?? 0),
-    knockbackResistance: 1 - (1 - knockbackResistance) / growth,
-    speed: speed * (isElite ? 1.2 : 1),
-    damage: Math.floor(touch * (isElite ? 2 : 1)),
-    isElite: isElite ? 1 : 0,
-    readyAt: gun === undefined ? 0 : world.clock + gun.every * TICK_RATE,
-  })
-  if (exists(enemy)) emit(world, 'spawned', { enemy, enemyKind: kind, isElite: enemy.isElite })
-  return enemy
+  const health = Math.floor(hp * (1 + 2 * isElite) * growth)
+  things.layer[row] = LAYER.enemy
+  things.kind[row] = kind
+  things.x[row] = x
+  things.y[row] = y
+  things.radius[row] = radius
+  things.hp[row] = things.maxHp[row] = health
+  things.shield[row] = Math.floor(health * shield)
+  const types = DAMAGE_TYPES.length
+  for (let type = 0; type < types; type++) things.armour[row * types + type] = armour[DAMAGE_TYPES[type]] ?? 0
+  things.knockbackResistance[row] = 1 - (1 - knockbackResistance) / growth
+  things.speed[row] = speed * (isElite ? 1.2 : 1)
+  things.damage[row] = Math.floor(touch * (1 + isElite))
+  things.isElite[row] = isElite
+  if (gun !== undefined) things.readyAt[row] = world.clock + gun.every * TICK_RATE
+  emit(world, 'spawned', { enemy: things.id[row], enemyKind: kind, isElite })
+  return row
 }
 
 /** After the last minute of the table, enemies become more, tougher and heavier: slowly, then ever faster. */
@@ -92,14 +93,12 @@ function growthOf(world: NightWorld): number {
 
 /** One of the minute's creatures, by weight. */
 export function drawNewcomer(stream: Uint32Array, { mix }: Minute): Newcomer {
-  let left = range(
-    stream,
-    0,
-    mix.reduce((sum, [, weight]) => sum + weight, 0),
-  )
-  for (const newcomer of mix) {
-    left -= newcomer[1]
-    if (left < 0) return newcomer
+  let left = 0
+  for (let i = 0; i < mix.length; i++) left += mix[i][1]
+  left = range(stream, 0, left)
+  for (let i = 0; i < mix.length; i++) {
+    left -= mix[i][1]
+    if (left < 0) return mix[i]
   }
   return mix[mix.length - 1]
 }

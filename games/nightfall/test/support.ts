@@ -1,6 +1,6 @@
 /** What several test files share: an empty field, a quiet night, and short ways to add things. */
 
-import { createWorld, each, playerAt, players, spawn, step } from 'hurtbox'
+import { createWorld, each, playerAt, players, spawn, step, thingAt } from 'hurtbox'
 import type { TickInputs } from 'hurtbox/tools'
 import type { EnemyName } from '../rules/content/enemies.ts'
 import { UPGRADES } from '../rules/content/upgrades.ts'
@@ -45,7 +45,7 @@ export function enemy(
   y: number,
   { name = 'zombie' as EnemyName, hp = 20, speed = 0, touch = 5, isElite = false } = {},
 ): NightThing {
-  return addEnemy(world, [name, 1, hp, speed, touch], { x, y }, isElite)
+  return thingAt(world, addEnemy(world, [name, 1, hp, speed, touch], { x, y }, isElite ? 1 : 0))
 }
 
 type Values = Parameters<typeof spawn<typeof declaration, 'projectile'>>[2]

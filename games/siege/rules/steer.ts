@@ -8,7 +8,7 @@
  */
 
 import { thing } from 'hurtbox'
-import { cos, length, sin } from 'hurtbox/math'
+import { cos, sin } from 'hurtbox/math'
 import { isOnLand } from './content/map.ts'
 import { LAYER, type SiegeThing, type SiegeWorld } from './declaration.ts'
 import { bodiesNear } from './near.ts'
@@ -55,7 +55,7 @@ export function steer(world: SiegeWorld): void {
 function think(world: SiegeWorld, unit: SiegeThing): void {
   const dx = unit.goalX - unit.x
   const dy = unit.goalY - unit.y
-  const distance = length(dx, dy)
+  const distance = Math.sqrt(dx * dx + dy * dy)
   if (distance === 0) return
   aim.x = dx / distance
   aim.y = dy / distance

@@ -1,7 +1,6 @@
 /** What many rules need to know about units, and how units spawn. */
 
 import { spawn, toTicks } from 'hurtbox'
-import { length } from 'hurtbox/math'
 import type { Place } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
 import type { SiegeThing, SiegeWorld } from './declaration.ts'
@@ -27,7 +26,9 @@ export function isHelpless({ clock }: SiegeWorld, { stunnedUntil, thrownUntil }:
 
 /** Space between the rims of two things. */
 export function gap(a: SiegeThing, b: SiegeThing): number {
-  return length(b.x - a.x, b.y - a.y) - a.radius - b.radius
+  const dx = b.x - a.x
+  const dy = b.y - a.y
+  return Math.sqrt(dx * dx + dy * dy) - a.radius - b.radius
 }
 
 // Called for every unit in every tick: a result that is not a number allocates nothing.

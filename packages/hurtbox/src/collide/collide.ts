@@ -31,7 +31,7 @@ import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readHit, STATIC_OWNE
 import { type AnyRule, type BoundRule, bindRule, decideCases, mustNotWrite, secondOf, writesIn } from './decide.ts'
 import { type Contacts, createContacts, createDetector, type Detector, detectContacts } from './detect.ts'
 import { commitLedger, createLedger, forgetOldHits, type Ledger } from './ledger.ts'
-import { type Cases, createCases, listCases, type OrderBy } from './order.ts'
+import { type Cases, createCases, listCases, type SetKey } from './order.ts'
 import { createHit, type Hit, type HitScratch, type Pairs, type Rules } from './rule.ts'
 import type { Statics } from './statics.ts'
 import type { Trace } from './trace.ts'
@@ -113,7 +113,7 @@ export type Collision = {
   readonly groups: readonly (readonly BoundRule[])[]
   /** By layer; `undefined` for things that are just their circle. */
   readonly posers: readonly (AnyPoser | undefined)[]
-  readonly orderBy: OrderBy | undefined
+  readonly setKey: SetKey | undefined
   readonly detector: Detector
   /** Its `meets` are the layers that the rules of this phase are about: other pairs need not be looked for. */
   readonly pairOptions: PairOptions
@@ -164,14 +164,14 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
   const marks = 2 * world.memory.events.length
   const hit = createHit(world)
   const ledger = createLedger(world)
-  const orderBy = options.orderBy as 'time' | AnyOrderKey | undefined
+  const orderBy = options.orderBy as OrderBy | undefined
   const collision: Collision = {
     world,
     block,
     things: block.pools[0],
     groups: groupRules(bound, Object.keys(rules), options.sharedOrder),
     posers: posersOf(world.game.layers, options.pose as AnyPoser | Readonly<Record<string, AnyPoser>> | undefined),
-    orderBy: typeof orderBy === 'function' ? (place) => keyOfCase(collision, orderBy, place) : orderBy,
+    setKey: orderBy && ((place) => setKeyOfCase(collision, orderBy, place)),
     boxes,
     detector: createDetector(),
     pairOptions: { ...options, meets: layersOfRules(bound) },
@@ -200,9 +200,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
 function runCollision(collision: Collision): void {
   pose(collision)
   detect(collision)
-  const { block, contacts, cases } = collision
-  cases.count = 0
-  if (contacts.count === 0 && collision.trace === undefined) return
+  const { block } = collision
   openRules(block)
   try {
     order(collision)
@@ -243,8 +241,8 @@ function detect({ detector, boxes, contacts, pairOptions, statics }: Collision):
 }
 
 /** Pairs each contact with the rules that apply, in canonical order. */
-function order({ contacts, boxes, groups, cases, orderBy, block }: Collision): void {
-  listCases(contacts, boxes, groups, cases, orderBy)
+function order({ contacts, boxes, groups, cases, setKey, block }: Collision): void {
+  listCases(contacts, boxes, groups, cases, setKey)
   if (writesIn(block) === 0) return
   undo(block.journal, 0)
   throw mustNotWrite('orderBy')
@@ -303,10 +301,13 @@ function layersOfRules(rules: readonly BoundRule[]): Uint32Array {
   return meets
 }
 
-type AnyOrderKey = (first: unknown, second: unknown, hit: unknown) => number
+type OrderBy = 'time' | ((first: unknown, second: unknown, hit: unknown) => number)
 
-function keyOfCase(collision: Collision, keyOf: AnyOrderKey, place: number): number {
+function setKeyOfCase(collision: Collision, orderBy: OrderBy, place: number): void {
   const { boxes, cases, hit, things } = collision
-  readHit(boxes, cases, place, hit)
-  return keyOf(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit)
+  if (orderBy === 'time') cases.key[place] = cases.time[place]
+  else {
+    readHit(boxes, cases, place, hit)
+    cases.key[place] = orderBy(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit)
+  }
 }

@@ -11,7 +11,7 @@ import { nearestImage, periodX, periodY, wrap } from '../space/topology.ts'
 import type { Boxes } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
 import type { Contacts } from './detect.ts'
-import { createPlaces, type SortedPlaces, sortPlaces } from './stable-sort.ts'
+import { type SortedPlaces, sortPlaces } from './stable-sort.ts'
 
 /** What is to be decided; `places` says in which order. Boxes are places in the box list. */
 export type Cases = SortedPlaces & {
@@ -25,8 +25,8 @@ export type Cases = SortedPlaces & {
   key: Float64Array
 }
 
-/** What cases are ordered by: when they met, or a key of the game. */
-export type OrderBy = 'time' | ((place: number) => number)
+/** Writes the key of the case at a place into `cases.key`: a number that it returned would take memory. */
+export type SetKey = (place: number) => void
 
 export function createCases(): Cases {
   return {
@@ -36,12 +36,13 @@ export function createCases(): Cases {
     secondBox: new Uint32Array(256),
     time: new Float64Array(256),
     key: new Float64Array(256),
-    ...createPlaces(256),
+    places: new Uint32Array(256),
+    spare: new Uint32Array(256),
   }
 }
 
 /**
- * Lists the cases of all groups of rules. `orderBy` gives another order inside a group: smaller keys first, equal keys
+ * Lists the cases of all groups of rules. `setKey` gives another order inside a group: smaller keys first, equal keys
  * in canonical order.
  */
 export function listCases(
@@ -49,14 +50,14 @@ export function listCases(
   boxes: Boxes,
   groups: readonly (readonly BoundRule[])[],
   cases: Cases,
-  orderBy?: OrderBy,
+  setKey?: SetKey,
 ): void {
   sortByOwners(contacts, boxes)
   cases.count = 0
   for (let g = 0; g < groups.length; g++) {
     const first = cases.count
     for (let c = 0; c < contacts.count; c++) addCases(cases, groups[g], boxes, contacts, c)
-    if (orderBy !== undefined) sortByKey(cases, first, orderBy)
+    if (setKey !== undefined) sortByKey(cases, first, setKey)
   }
 }
 
@@ -90,7 +91,9 @@ function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, conta
 
 function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: number, time: number): void {
   const at = cases.count++
-  if (at === cases.firstBox.length) growCases(cases)
+  if (at === cases.firstBox.length) {
+    growColumns(cases, ['places', 'spare', 'firstBox', 'secondBox', 'time', 'key'], 2 * at)
+  }
   cases.places[at] = at
   cases.rules[at] = bound
   cases.firstBox[at] = firstBox
@@ -124,18 +127,10 @@ function sortByOwners(contacts: Contacts, boxes: Boxes): void {
   }
 }
 
-function growCases(cases: Cases): void {
-  growColumns(cases, ['places', 'spare', 'firstBox', 'secondBox', 'time', 'key'], 2 * cases.count)
-}
-
-function sortByKey(cases: Cases, first: number, orderBy: OrderBy): void {
-  const { key, time, count } = cases
-  if (orderBy === 'time') {
-    sortPlaces(cases, time, first, count)
-    return
-  }
+function sortByKey(cases: Cases, first: number, setKey: SetKey): void {
+  const { key, count } = cases
   for (let c = first; c < count; c++) {
-    key[c] = orderBy(c)
+    setKey(c)
     if (key[c] - key[c] !== 0) requireFinite(key[c], 'orderBy')
   }
   sortPlaces(cases, key, first, count)

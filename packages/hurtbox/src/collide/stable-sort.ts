@@ -7,10 +7,6 @@
 
 export type SortedPlaces = { places: Uint32Array; spare: Uint32Array }
 
-export function createPlaces(capacity: number): SortedPlaces {
-  return { places: new Uint32Array(capacity), spare: new Uint32Array(capacity) }
-}
-
 /** Sorts `places[from … to)` by the keys of the places, smaller first; equals stay as they are. */
 export function sortPlaces({ places, spare }: SortedPlaces, key: Float64Array, from: number, to: number): void {
   for (let width = 1; width < to - from; width *= 2) {
