@@ -1,23 +1,12 @@
 /** Deaths: enemies leave a gem and perhaps more; survivors fall. Each happens once, whatever the cause. */
 
 import { despawn, emit, exists, playerOf, spawn, thing } from 'hurtbox'
-import { chance, clamp, int } from 'hurtbox/math'
+import { chance, int } from 'hurtbox/math'
 import { ENEMIES } from './content/enemies.ts'
 import { PERK } from './content/upgrades.ts'
 import { BLAST } from './content/weapons.ts'
-import {
-  HEIGHT,
-  KIND,
-  LAYER,
-  MARGIN,
-  type NightPlayer,
-  type NightThing,
-  type NightValues,
-  type NightWorld,
-  type Place,
-  WIDTH,
-} from './declaration.ts'
-import { survivorOf } from './survivors.ts'
+import { KIND, LAYER, type NightThing, type NightValues, type NightWorld, type Place } from './declaration.ts'
+import { keepInside, survivorOf } from './survivors.ts'
 import { bestLevelOf, dropOrbs, levelOf } from './upgrades.ts'
 
 export function reap(world: NightWorld): void {
@@ -57,17 +46,14 @@ function rewardKill(world: NightWorld, victim: NightThing, n: number): void {
   const player = playerOf(world, owner)
   if (player === undefined) return
   player.kills++
-  if (player.kills % 10 === 0) feed(player)
+  const survivor = survivorOf(player)
+  if (survivor !== undefined && player.kills % 10 === 0) {
+    survivor.hp = Math.min(survivor.hp + 3 * levelOf(player, PERK.vampirism), survivor.maxHp)
+  }
   const damage = 0.5 * levelOf(player, PERK.explosions) * asked[n]
   // A victim of a blast does not explode, or one shot would run through the whole crowd.
   if (damage === 0 || thing(world, source[n])?.weapon === BLAST) return
   explode(world, victim, { owner, radius: 100, damage })
-}
-
-function feed(player: NightPlayer): void {
-  const survivor = survivorOf(player)
-  if (survivor === undefined) return
-  survivor.hp = Math.min(survivor.hp + 3 * levelOf(player, PERK.vampirism), survivor.maxHp)
 }
 
 /** A blast hits all enemies within its radius in the next tick, by the same rule as any other blow. */
@@ -117,7 +103,7 @@ function dropPowerUp(world: NightWorld, enemy: NightThing): void {
 
 /** Where the enemy died, or as near as survivors can get. */
 function drop(world: NightWorld, enemy: Place, pickup: NightValues): NightThing {
-  const x = clamp(enemy.x, MARGIN, WIDTH - MARGIN)
-  const y = clamp(enemy.y, MARGIN, HEIGHT - MARGIN)
-  return spawn(world, 'pickup', { ...pickup, x, y })
+  const dropped = spawn(world, 'pickup', { ...pickup, x: enemy.x, y: enemy.y })
+  keepInside(dropped)
+  return dropped
 }

@@ -14,13 +14,16 @@ function levelCost(level: number): number {
   return Math.floor(10 + 5 * level + 2 * level * level)
 }
 
-/** Runs during the pause as well: players choose, and after the last choice the match goes on. */
+/** Runs during the pause as well: after the last choice the match goes on. */
 export function choose(world: NightWorld): void {
   if (world.globals.isDrafting === 0) return
   for (const player of players(world)) {
     if (!hasOffer(player)) continue
     const chosen = choiceOf(world, player)
-    if (chosen >= 0) take(world, player, player.offer.get(chosen) - 1)
+    if (chosen < 0) continue
+    acquire(world, player, player.offer.get(chosen) - 1)
+    clearOffer(player)
+    if (--player.drafts > 0) deal(world, player)
   }
   resumeOrWait(world)
 }
@@ -79,17 +82,8 @@ function weightOf(player: NightPlayer, upgrade: number): number {
 
 /** Which of the offers the player takes, or -1. When the time is over, the first. */
 function choiceOf({ tick }: NightWorld, { offer, first, second, third, draftEndsAt }: NightPlayer): number {
-  if (first > 0 && offer.get(0) !== 0) return 0
-  if (second > 0 && offer.get(1) !== 0) return 1
-  if (third > 0 && offer.get(2) !== 0) return 2
-  return tick >= draftEndsAt ? 0 : -1
-}
-
-function take(world: NightWorld, player: NightPlayer, upgrade: number): void {
-  acquire(world, player, upgrade)
-  clearOffer(player)
-  player.drafts--
-  if (player.drafts > 0) deal(world, player)
+  const chosen = [first, second, third].findIndex((pressed, i) => pressed > 0 && offer.get(i) !== 0)
+  return chosen < 0 && tick >= draftEndsAt ? 0 : chosen
 }
 
 function acquire(world: NightWorld, player: NightPlayer, upgrade: number): void {
@@ -105,7 +99,6 @@ function hasOffer({ offer }: NightPlayer): boolean {
   return offer.get(0) !== 0
 }
 
-/** The match is paused while a player has an offer, and goes on when the last has chosen. */
 function resumeOrWait(world: NightWorld): void {
   const { globals } = world
   let isDrafting = false

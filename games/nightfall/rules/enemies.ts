@@ -45,10 +45,11 @@ export function shoot(world: NightWorld): void {
 
 type Gun = NonNullable<Enemy['gun']>
 
-/** Scratch: written before it is read. */
+/** Scratch. */
 const turned = { x: 1, y: 0 }
 
 function volley(world: NightWorld, enemy: NightThing, prey: NightThing, { bullets }: Gun): void {
+  const { clock, tuning } = world
   const { guns } = world.random
   // Up to a fifth of a second sooner or later, so that a crowd does not fire in step.
   enemy.readyAt += Math.round(range(guns, -0.2, 0.2) * TICK_RATE)
@@ -60,17 +61,13 @@ function volley(world: NightWorld, enemy: NightThing, prey: NightThing, { bullet
   const miss = range(guns, -0.1, 0.1)
   for (let i = 0; i < bullets; i++) {
     direction(miss + (i / bullets) * TAU, turned)
-    addBullet(world, enemy, aimX * turned.x - aimY * turned.y, aimX * turned.y + aimY * turned.x)
+    const bullet = spawnFrom(enemy, 'bullet', { kind: KIND.bullet, radius: BULLET_RADIUS })
+    bullet.vx = (aimX * turned.x - aimY * turned.y) * tuning.bulletSpeed
+    bullet.vy = (aimX * turned.y + aimY * turned.x) * tuning.bulletSpeed
+    // Hurts half as much again as a touch.
+    bullet.damage = Math.floor(enemy.damage * 1.5)
+    bullet.endsAt = clock + tuning.bulletLife
   }
-}
-
-/** Hurts half as much again as a touch, rounded down. */
-function addBullet({ clock, tuning }: NightWorld, enemy: NightThing, forwardX: number, forwardY: number): void {
-  const bullet = spawnFrom(enemy, 'bullet', { kind: KIND.bullet, radius: BULLET_RADIUS })
-  bullet.vx = forwardX * tuning.bulletSpeed
-  bullet.vy = forwardY * tuning.bulletSpeed
-  bullet.damage = Math.floor(enemy.damage * 1.5)
-  bullet.endsAt = clock + tuning.bulletLife
 }
 
 /** The living enemy nearest to a place within `reach`, leaving out those whose id is in `struck`. */

@@ -4,7 +4,7 @@ import { emit, players } from 'hurtbox'
 import { PERK } from './content/upgrades.ts'
 import { WEAPONS } from './content/weapons.ts'
 import { KIND, type NightPlayer, type NightWorld, TICK_RATE } from './declaration.ts'
-import { type Attack, PATTERNS } from './patterns.ts'
+import { type Attack, attack, PATTERNS } from './patterns.ts'
 import { survivorOf } from './survivors.ts'
 import { levelOf } from './upgrades.ts'
 
@@ -20,14 +20,6 @@ export function fire(world: NightWorld): void {
       emit(world, 'fired', { survivor, weapon })
     }
   }
-}
-
-/** Scratch: written whole before every use. */
-const attack: Attack = {
-  count: 0,
-  speed: 0,
-  size: 0,
-  shot: { kind: 0, weapon: 0, damage: 0, doublePercent: 0, radius: 0, pierceLeft: 0, readyAt: 0, endsAt: 0 },
 }
 
 /** A weapon as this player has it: its numbers, its level, and the perks that concern it. */

@@ -38,7 +38,7 @@ function goOutAndBack(world: NightWorld, axe: NightThing): void {
   axe.y += axe.vy * DT
 }
 
-/** Scratch: written before it is read. */
+/** Scratch. */
 const spoke = { x: 1, y: 0 }
 
 /** Books share the circle evenly. Where they are follows from the clock, so there is no angle to keep. */

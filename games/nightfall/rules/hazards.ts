@@ -1,18 +1,9 @@
-/** Burning ground: it glows near a survivor, then burns for a while and hurts everything that stands in it, survivors and enemies. */
+/** Burning ground: it glows near a survivor, then burns for a while and hurts everything that stands in it. */
 
-import { players, spawn } from 'hurtbox'
-import { clamp, int, range } from 'hurtbox/math'
-import {
-  HEIGHT,
-  KIND,
-  MARGIN,
-  type NightThing,
-  type NightValues,
-  type NightWorld,
-  TICK_RATE,
-  WIDTH,
-} from './declaration.ts'
-import { survivorOf } from './survivors.ts'
+import { spawn } from 'hurtbox'
+import { int, range } from 'hurtbox/math'
+import { KIND, type NightThing, type NightValues, type NightWorld, TICK_RATE } from './declaration.ts'
+import { keepInside, standing } from './survivors.ts'
 import { minuteOf } from './waves.ts'
 
 /** Seconds it only glows, and seconds it burns. */
@@ -25,12 +16,10 @@ const NEAR = 160
 export function hazards(world: NightWorld): void {
   const { clock, tuning, random } = world
   if (minuteOf(world) < 1 || clock % tuning.hazardEvery !== 0) return
-  for (const player of players(world)) {
-    const survivor = survivorOf(player)
-    if (survivor === undefined) continue
-    const x = clamp(survivor.x + range(random.hazards, -NEAR, NEAR), MARGIN, WIDTH - MARGIN)
-    const y = clamp(survivor.y + range(random.hazards, -NEAR, NEAR), MARGIN, HEIGHT - MARGIN)
-    addHazard(world, { x, y, slot: int(random.hazards, 0, 1) }, clock + GLOWS * TICK_RATE)
+  for (const survivor of standing(world)) {
+    const x = survivor.x + range(random.hazards, -NEAR, NEAR)
+    const y = survivor.y + range(random.hazards, -NEAR, NEAR)
+    keepInside(addHazard(world, { x, y, slot: int(random.hazards, 0, 1) }, clock + GLOWS * TICK_RATE))
   }
 }
 

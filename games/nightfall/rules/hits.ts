@@ -24,7 +24,6 @@ import {
 
 const { physical, magic, fire } = combat.type
 
-/** The phase in which things meet. */
 export function hits(options: NightOptions): Phase<typeof declaration> {
   return collide(
     declaration,
@@ -74,9 +73,8 @@ export function hits(options: NightOptions): Phase<typeof declaration> {
         between: ['enemy', 'survivor'],
         gates: ['dead', 'attacker-dead', 'invulnerable'],
         decide(enemy, survivor, { world }) {
-          harm(world, survivor, enemy, physical)
+          hurtSurvivor(world, survivor, enemy, physical)
           knockBack(world, survivor, enemy, world.tuning.survivorKnockback)
-          protect(survivor, world.tuning.iframes)
         },
       },
 
@@ -84,9 +82,8 @@ export function hits(options: NightOptions): Phase<typeof declaration> {
         between: ['bullet', 'survivor'],
         gates: ['dead', 'invulnerable'],
         decide(bullet, survivor, { world }) {
-          harm(world, survivor, bullet, magic)
+          hurtSurvivor(world, survivor, bullet, magic)
           knockBack(world, survivor, bullet, world.tuning.bulletKnockback)
-          protect(survivor, world.tuning.iframes)
           despawn(bullet)
         },
       },
@@ -95,8 +92,7 @@ export function hits(options: NightOptions): Phase<typeof declaration> {
         between: ['hazard', 'survivor'],
         gates: ['dead', 'invulnerable'],
         decide(hazard, survivor, { world }) {
-          harm(world, survivor, hazard, fire)
-          protect(survivor, world.tuning.iframes)
+          hurtSurvivor(world, survivor, hazard, fire)
         },
       },
 
@@ -141,7 +137,7 @@ export function hits(options: NightOptions): Phase<typeof declaration> {
   )
 }
 
-/** Scratch: a hurtbox besides the body, written before it is read. */
+/** Scratch: a hurtbox besides the body. */
 const part = { x: 0, y: 0, radius: 0 }
 /** What the whip sweeps, for each level of the perk that makes it larger. */
 const SWEEPS = [0, 1, 2, 3].map((size) => arc(100 * (1 + 0.3 * size), TAU / 3))
@@ -157,6 +153,11 @@ function hurtEnemy(world: NightRuleWorld, enemy: NightThing, shot: NightThing): 
   const { type, knock } = WEAPONS[shot.weapon]
   harm(world, enemy, shot, combat.type[type], isDouble ? 2 : 1)
   knockBack(world, enemy, shot, world.tuning.enemyKnockback * knock)
+}
+
+function hurtSurvivor(world: NightRuleWorld, survivor: NightThing, by: NightThing, type: number): void {
+  harm(world, survivor, by, type)
+  protect(survivor, world.tuning.iframes)
 }
 
 /** Moves the victim away by the whole distance, or (as the origin did) by what a speed of that size does in one tick. */

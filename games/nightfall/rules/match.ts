@@ -4,7 +4,7 @@ import { emit, playerOf, players } from 'hurtbox'
 import type { Result, Stats } from 'hurtbox/tools'
 import { DAMAGE_TYPES } from './content/damage-types.ts'
 import { type NightWorld, TICK_RATE } from './declaration.ts'
-import { survivorOf } from './survivors.ts'
+import { standing } from './survivors.ts'
 
 export const ENDING = { none: 0, victory: 1, defeat: 2 } as const
 
@@ -15,13 +15,8 @@ export function isOver({ globals }: NightWorld): boolean {
 /** A match without players can be neither won nor lost. */
 export function judge(world: NightWorld): void {
   const { globals, clock, tuning } = world
-  let hasPlayers = false
-  let isAlive = false
-  for (const player of players(world)) {
-    hasPlayers = true
-    if (survivorOf(player) !== undefined) isAlive = true
-  }
-  if (!hasPlayers) return
+  const isAlive = standing(world).length > 0
+  if (!isAlive && [...players(world)].length === 0) return
   // This tick has been survived as well.
   globals.survived = clock + 1
   if (isAlive && globals.survived < tuning.night) return

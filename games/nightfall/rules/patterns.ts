@@ -10,19 +10,17 @@ import { type Pattern, WEAPONS } from './content/weapons.ts'
 import { KIND, type NightPlayer, type NightThing, type NightWorld } from './declaration.ts'
 import { nearestEnemy } from './enemies.ts'
 
-/** A weapon about to go off, with everything that level and perks do to it. */
-export type Attack = {
-  count: number
+/** Scratch: a weapon about to go off, with everything that level and perks do to it. */
+export const attack = {
+  count: 0,
   /** px per second. */
-  speed: number
+  speed: 0,
   /** Level of the perk that makes things larger. */
-  size: number
+  size: 0,
   /** Columns of each thing that the weapon adds. */
-  readonly shot: Record<
-    'kind' | 'weapon' | 'damage' | 'doublePercent' | 'radius' | 'pierceLeft' | 'readyAt' | 'endsAt',
-    number
-  >
+  shot: { kind: 0, weapon: 0, damage: 0, doublePercent: 0, radius: 0, pierceLeft: 0, readyAt: 0, endsAt: 0 },
 }
+export type Attack = typeof attack
 
 type Use = (world: NightWorld, player: NightPlayer, attack: Attack) => boolean
 
@@ -71,7 +69,7 @@ export const PATTERNS: Readonly<Record<Pattern, Use>> = {
   },
 }
 
-/** Scratch: unit vectors, written before they are read. */
+/** Scratch: unit vectors. */
 const aim = { x: 1, y: 0 }
 const turned = { x: 1, y: 0 }
 

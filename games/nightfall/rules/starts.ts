@@ -11,15 +11,15 @@ import { WAVES } from './content/waves.ts'
 import { KIND, LAYER, type NightOptions, type NightWorld, TICK_RATE } from './declaration.ts'
 import { addEnemy, countOf, drawNewcomer } from './waves.ts'
 
-type Start = {
-  readonly hasWaves?: boolean
+type Start = Readonly<{
+  hasWaves?: boolean
   /** Whether survivors carry weapons. */
-  readonly isArmed?: boolean
+  isArmed?: boolean
   /** x, health and touch damage of each. */
-  readonly zombies?: readonly (readonly [x: number, hp: number, touch?: number])[]
+  zombies?: readonly (readonly [x: number, hp: number, touch?: number])[]
   /** x of each; they fly to the right by 5 px a tick. */
-  readonly shots?: readonly number[]
-}
+  shots?: readonly number[]
+}>
 
 const THREE = [
   [450, 10],
@@ -27,7 +27,7 @@ const THREE = [
   [510, 10],
 ] as const
 
-const STARTS: Readonly<Record<NightOptions['start'], Start>> = {
+const STARTS: Record<NightOptions['start'], Start> = {
   night: { hasWaves: true, isArmed: true },
   storm: {},
   empty: {},
@@ -60,7 +60,7 @@ export function setup(world: NightWorld): void {
 
 const EAST = { x: 1, y: 0 }
 
-/** A projectile without an owner, as from the starter: 10 damage, the full knockback. By columns: a storm adds hundreds a tick. */
+/** A projectile of the starter without an owner. By columns: a storm adds hundreds a tick. */
 function addStray(world: NightWorld, x: number, y: number, heading: typeof EAST, lifeTicks: number): void {
   const { things } = world.tables
   const row = addRow(things)
@@ -81,10 +81,10 @@ const STORM = { width: 3200, height: 2400 }
 /** All kinds of the last minute, tough enough to stand in the rain for a while. */
 const LAST_MINUTE = WAVES['seven-kinds'][WAVES['seven-kinds'].length - 1]
 const TOUGHNESS = 5
-/** Scratch: written before it is read. */
+/** Scratch. */
 const heading = { x: 1, y: 0 }
 
-/** A phase of the storm: keeps up the number of enemies and projectiles that the options ask for. */
+/** Keeps up the number of enemies and projectiles that the options ask for. */
 export function rain(world: NightWorld): void {
   const { storm } = world.random
   const { stormEnemies, stormShots } = world.options

@@ -61,11 +61,13 @@ export function walk(world: NightWorld): void {
 
 /** Keeps survivors on the field, walking or knocked back. */
 export function fence(world: NightWorld): void {
-  for (const { thing: survivor } of players(world)) {
-    if (survivor === undefined) continue
-    survivor.x = clamp(survivor.x, MARGIN, WIDTH - MARGIN)
-    survivor.y = clamp(survivor.y, MARGIN, HEIGHT - MARGIN)
-  }
+  for (const { thing: survivor } of players(world)) if (survivor !== undefined) keepInside(survivor)
+}
+
+/** As far from the edge of the field as survivors stay. */
+export function keepInside(place: { x: number; y: number }): void {
+  place.x = clamp(place.x, MARGIN, WIDTH - MARGIN)
+  place.y = clamp(place.y, MARGIN, HEIGHT - MARGIN)
 }
 
 /** The survivor of a player; `undefined` when it lies on the ground. */

@@ -40,7 +40,7 @@ export function minuteOf({ clock, options }: NightWorld): number {
   return options.fromMinute + Math.floor(clock / (60 * TICK_RATE))
 }
 
-/** Scratch: written before it is read. */
+/** Scratch. */
 const spoke = { x: 1, y: 0 }
 
 /** The survivor was drawn already; then kind, elite, angle, distance, in this order. */

@@ -6,25 +6,25 @@
 import type { DamageType } from './damage-types.ts'
 
 /** A circle that can be hit, in px from where the enemy stands. */
-type Hurtbox = { readonly x: number; readonly y: number; readonly radius: number }
+type Hurtbox = Readonly<{ x: number; y: number; radius: number }>
 
-export type Enemy = {
-  readonly name: string
+export type Enemy = Readonly<{
+  name: string
   /** Size of the body, and the first of its hurtboxes. */
-  readonly radius: number
+  radius: number
   /** Hurtboxes besides the body. */
-  readonly more?: readonly Hurtbox[]
+  more?: readonly Hurtbox[]
   /** Part of a knockback that it resists; 1 is immune. */
-  readonly knockbackResistance?: number
+  knockbackResistance?: number
   /** Part of the damage of a type that its armour blocks. */
-  readonly armour?: Partial<Readonly<Record<DamageType, number>>>
+  armour?: Partial<Readonly<Record<DamageType, number>>>
   /** A shield of this part of its health, rounded down, that absorbs first. */
-  readonly shield?: number
+  shield?: number
   /** Experience of its gem, in gems. */
-  readonly gems?: number
+  gems?: number
   /** Shoots within `range` px, `bullets` at once: one at the survivor, or more all around. */
-  readonly gun?: { readonly range: number; readonly every: number; readonly bullets: number }
-}
+  gun?: Readonly<{ range: number; every: number; bullets: number }>
+}>
 
 /** Kind 1 is the first of the list, and so on. New kinds go to the end. */
 export const ENEMIES: readonly Enemy[] = [

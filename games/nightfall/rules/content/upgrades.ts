@@ -9,39 +9,32 @@ export type Rarity = 'common' | 'rare' | 'epic' | 'never'
 /** How likely an upgrade is to be offered, against the others. */
 export const WEIGHT: Readonly<Record<Rarity, number>> = { common: 100, rare: 30, epic: 10, never: 0 }
 
-export type Upgrade = {
-  readonly name: string
-  readonly about: string
-  readonly rarity: Rarity
-  readonly maxLevel: number
-}
+export type Upgrade = Readonly<{ name: string; about: string; rarity: Rarity; maxLevel: number }>
 
 const PERKS = {
-  power: { about: '+20 % damage', rarity: 'common', maxLevel: 5 },
-  haste: { about: '+10 % rate of all weapons', rarity: 'common', maxLevel: 5 },
-  volley: { about: '+1 projectile', rarity: 'rare', maxLevel: 3 },
-  swift: { about: '+15 % walking speed', rarity: 'common', maxLevel: 5 },
-  vitality: { about: '+20 health', rarity: 'common', maxLevel: 5 },
-  regeneration: { about: '+1 health a second', rarity: 'rare', maxLevel: 3 },
-  magnetism: { about: 'gems come from 40 px further', rarity: 'common', maxLevel: 3 },
-  armour: { about: '−10 % damage taken', rarity: 'rare', maxLevel: 5 },
-  velocity: { about: '+20 % projectile speed', rarity: 'common', maxLevel: 3 },
-  size: { about: '+30 % projectile size', rarity: 'rare', maxLevel: 3 },
-  luck: { about: '+5 % chance of double damage', rarity: 'rare', maxLevel: 4 },
-  pierce: { about: 'projectiles pass through one more', rarity: 'epic', maxLevel: 2 },
-  vampirism: { about: '3 health for every tenth kill', rarity: 'epic', maxLevel: 3 },
-  explosions: { about: 'the dead explode for half of what killed them', rarity: 'epic', maxLevel: 2 },
-  fortune: { about: 'more elites, and they leave more behind', rarity: 'rare', maxLevel: 3 },
-} as const satisfies Readonly<Record<string, Omit<Upgrade, 'name'>>>
-
-export type PerkName = keyof typeof PERKS
+  power: ['+20 % damage', 'common', 5],
+  haste: ['+10 % rate of all weapons', 'common', 5],
+  volley: ['+1 projectile', 'rare', 3],
+  swift: ['+15 % walking speed', 'common', 5],
+  vitality: ['+20 health', 'common', 5],
+  regeneration: ['+1 health a second', 'rare', 3],
+  magnetism: ['gems come from 40 px further', 'common', 3],
+  armour: ['−10 % damage taken', 'rare', 5],
+  velocity: ['+20 % projectile speed', 'common', 3],
+  size: ['+30 % projectile size', 'rare', 3],
+  luck: ['+5 % chance of double damage', 'rare', 4],
+  pierce: ['projectiles pass through one more', 'epic', 2],
+  vampirism: ['3 health for every tenth kill', 'epic', 3],
+  explosions: ['the dead explode for half of what killed them', 'epic', 2],
+  fortune: ['more elites, and they leave more behind', 'rare', 3],
+} as const satisfies Record<string, readonly [about: string, rarity: Rarity, maxLevel: number]>
 
 export const UPGRADES: readonly Upgrade[] = [
   ...WEAPONS.map(({ name, about, rarity }) => ({ name, about, rarity, maxLevel: WEAPON_LEVELS })),
-  ...Object.entries(PERKS).map(([name, perk]) => ({ name, ...perk })),
+  ...Object.entries(PERKS).map(([name, [about, rarity, maxLevel]]) => ({ name, about, rarity, maxLevel })),
 ]
 
 /** Place of each perk in `UPGRADES`. The place of a weapon there is its place in `WEAPONS`. */
 export const PERK = Object.fromEntries(Object.keys(PERKS).map((name, i) => [name, WEAPONS.length + i])) as Readonly<
-  Record<PerkName, number>
+  Record<keyof typeof PERKS, number>
 >
