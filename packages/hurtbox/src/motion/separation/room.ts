@@ -36,7 +36,7 @@ export type Room = {
   readonly finder: PairFinder
   readonly pairs: PairList
   /** Circles and options of the finder, kept so that no tick makes objects. One layer, which meets itself. */
-  readonly query: Mutable<Circles & Required<Pick<PairOptions, 'meets' | 'cellSize' | 'broadPhase'>>>
+  readonly query: Mutable<Circles & Required<Pick<PairOptions, 'meets' | 'cellSize'>> & Pick<PairOptions, 'broadPhase'>>
   /** Layer 0 for things that take up room, `NO_LAYER` for the others. */
   layer: Uint8Array
   /** All layers that obstacles are on are solid here. */
