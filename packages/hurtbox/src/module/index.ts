@@ -4,7 +4,18 @@
  * @module hurtbox/module
  */
 
+export type {
+  CommandOption,
+  CommandOutput,
+  GameCommand,
+  GameCommands,
+  GivenOptions,
+  RunChoice,
+  RunCommand,
+  RunRequest,
+} from './commands.ts'
 export {
+  combatMeaning,
   defineModule,
   type EventMeaning,
   type FrameData,
@@ -13,6 +24,7 @@ export {
   kindsThatAre,
   type LoadedModule,
   type Meaning,
+  meaningOfEvent,
   nameOfThing,
   type RoomMode,
   type RoomSettings,

@@ -6,13 +6,14 @@
  * left out. What only Node or only a browser can load stands behind a function.
  */
 
-import { HurtboxError, requireFields, unknownName } from '../errors.ts'
+import { HurtboxError, requireFields, requireInteger, unknownName } from '../errors.ts'
 import type { EventKind, EventRecord } from '../events.ts'
 import type { AnyGame, Declaration, Game } from '../game.ts'
 import type { Player, Thing } from '../handles/types.ts'
 import type { AnyBot, Bot } from '../session/bots.ts'
 import type { Scene } from '../session/scene.ts'
 import type { AnyWorld, World } from '../world.ts'
+import type { GameCommands } from './commands.ts'
 
 export type GameModule<D extends Declaration = AnyDeclaration> = {
   readonly game: Game<D>
@@ -24,6 +25,11 @@ export type GameModule<D extends Declaration = AnyDeclaration> = {
   readonly goal?: string
   /** Reproducible starts; the first is the match. Default: the game as it starts. */
   readonly scenes?: readonly Scene[]
+  /**
+   * Short scenes that every JavaScript engine must play to the same hash, for the engine matrix. Default: the scenes of the
+   * game, each cut after 300 ticks.
+   */
+  readonly probes?: readonly Scene[]
   /** Small scenes with an expected outcome, for `hurtbox scenarios`. */
   readonly scenarios?: readonly Scenario<D>[]
   /** Players made of code, the one to meet first in front. */
@@ -34,8 +40,8 @@ export type GameModule<D extends Declaration = AnyDeclaration> = {
   readonly room?: RoomSettings<D>
   /** What its numbers mean to people. */
   readonly meaning?: Meaning<D>
-  /** Commands of its own for `npx hurtbox`: `() => import('./commands.ts')`. Node only. */
-  readonly commands?: () => Promise<unknown>
+  /** What it adds to `npx hurtbox`: `() => import('./commands.ts')`, which default-exports `GameCommands`. Node only. */
+  readonly commands?: () => Promise<{ readonly default: GameCommands }>
   /** How it is drawn and played by hand: `() => import('./view/index.ts')`. Browser only. */
   readonly view?: () => Promise<unknown>
 }
@@ -45,7 +51,7 @@ type AnyDeclaration = any
 
 /** Who plays the seats that no person has taken: the same offline, in a room and on the command line. */
 export type Seating = {
-  /** How many seats a match has by default. Default: the fewest the game allows, at least one. */
+  /** How many seats a match has unless somebody asks for another number. Default: four, as far as the game allows. */
   readonly seats?: number
   /** The team of a seat. Default: none. */
   teamOf?(seat: number): number
@@ -57,12 +63,14 @@ export type Seating = {
 export type RoomMode = 'mirror' | 'terminal'
 
 export type RoomSettings<D extends Declaration = AnyDeclaration> = {
-  /** How many seats bots keep until players come. Default: the seats of `seating`, 0 without bots. */
+  /** How many seats are taken at all times, by bots until players come. Default: the seats of `seating`, 0 without bots. */
   readonly fill?: number
   /** Ways to follow, the default first. Default: mirrors, and terminals where `visible` hides something. */
   readonly modes?: readonly RoomMode[]
-  /** Columns that terminals are never sent: `things.goalX`. */
+  /** Columns and tables that terminals are never sent: `things.goalX`. */
   readonly hide?: readonly string[]
+  /** What terminals of a game with fog are sent besides things and players: `globals.wave`, `players.kills`, `marks`. */
+  readonly show?: readonly string[]
   /** Names of phases that terminals run themselves, to derive what need not travel. */
   readonly derive?: readonly string[]
   /** Whether the room sends chance from outside in every so many ticks, so that no client can know a roll before it is made. */
@@ -74,7 +82,7 @@ export type RoomSettings<D extends Declaration = AnyDeclaration> = {
 /** What the numbers of a game mean to people. */
 export type Meaning<D extends Declaration = AnyDeclaration> = {
   /** The score of a player, for rosters and tables. */
-  score?(player: Player<D>): number
+  score?(player: Player<D>, world: World<D>): number
   /** What a thing is called: `bullet of Ada`. `playerName` gives the name of the player in a seat. */
   nameOf?(thing: Thing<D>, world: World<D>, playerName: (seat: number) => string): string
   /** What each kind of event is to people; kinds that are left out are not shown. */
@@ -134,16 +142,17 @@ export type LoadedModule = {
   readonly about: string
   readonly goal: string
   readonly scenes: readonly Scene[]
+  readonly probes: readonly Scene[]
   readonly scenarios: readonly Scenario[]
   readonly bots: readonly AnyBot[]
   readonly seats: number
   teamOf(seat: number): number
   /** The bot of a seat; `undefined` in a game without bots. */
   botOf(seat: number): AnyBot | undefined
-  readonly room: RoomSettings
+  readonly room: RoomSettings & { readonly fill: number }
   readonly meaning: Meaning
-  readonly commands: (() => Promise<unknown>) | undefined
-  readonly view: (() => Promise<unknown>) | undefined
+  readonly commands: GameModule['commands']
+  readonly view: GameModule['view']
 }
 
 /** Gives the module of a game its types: `export default defineModule({ game, bots, scenes, … })`. */
@@ -158,6 +167,7 @@ const FIELDS: readonly (keyof GameModule)[] = [
   'about',
   'goal',
   'scenes',
+  'probes',
   'scenarios',
   'bots',
   'seating',
@@ -166,6 +176,10 @@ const FIELDS: readonly (keyof GameModule)[] = [
   'commands',
   'view',
 ]
+
+/** In a match that says nothing of seats: enough for two sides. */
+const DEFAULT_SEATS = 4
+const PROBE_TICKS = 300
 
 /**
  * What a file exports, as a module with everything filled in. Takes `export default defineModule(…)`; throws a sentence when
@@ -180,33 +194,50 @@ export function readModule(exported: { readonly default?: unknown }, name: strin
     )
   }
   requireFields(module!, `the module ${name}`, FIELDS)
-  const { game, bots = [], seating = {}, scenes = [] } = module!
-  const { id, seats } = game.declaration
-  const own = scenes.filter((scene) => scene.game === game)
-  const names = bots.map((bot) => bot.name)
+  for (const field of ['scenes', 'probes', 'scenarios', 'bots'] as const) {
+    if (module![field] !== undefined && !Array.isArray(module![field])) {
+      throw new HurtboxError('bad-argument', `${field} of the module ${name} must be an array.`)
+    }
+  }
+  const { game, bots = [], seating = {}, room = {} } = module!
+  const { id } = game.declaration
+  const own = (module!.scenes ?? []).filter((scene) => scene.game === game)
+  const scenes = own.length > 0 ? own : [bareScene(game)]
+  const seats = seatsOf(game, seating, name)
   return {
     id,
     game,
     title: module!.title ?? id,
     about: module!.about ?? '',
     goal: module!.goal ?? '',
-    scenes: own.length > 0 ? own : [bareScene(game)],
+    scenes,
+    probes: module!.probes ?? scenes.map((scene) => ({ ...scene, ticks: Math.min(scene.ticks, PROBE_TICKS) })),
     scenarios: module!.scenarios ?? [],
     bots,
-    seats: Math.min(seating.seats ?? Math.max(1, seats.min), seats.max),
+    seats,
     teamOf: (seat) => seating.teamOf?.(seat) ?? 0,
     botOf: (seat) => {
       const wanted = seating.botOf?.(seat)
       if (wanted === undefined) return bots[seat % Math.max(1, bots.length)]
-      const place = names.indexOf(wanted)
-      if (place < 0) throw unknownName(`bot of ${id}`, wanted, names)
-      return bots[place]
+      const bot = bots.find((each) => each.name === wanted)
+      if (bot !== undefined) return bot
+      throw unknownName(
+        `bot of ${id}`,
+        wanted,
+        bots.map((each) => each.name),
+      )
     },
-    room: module!.room ?? {},
+    room: { ...room, fill: room.fill ?? (bots.length === 0 ? 0 : seats) },
     meaning: module!.meaning ?? {},
     commands: module!.commands,
     view: module!.view,
   }
+}
+
+function seatsOf(game: AnyGame, { seats }: Seating, name: string): number {
+  const { min, max } = game.declaration.seats
+  if (seats === undefined) return Math.max(min, Math.min(max, DEFAULT_SEATS))
+  return requireInteger(seats, `seats of the seating in ${name}`, min, max)
 }
 
 /** A game without scenes still has a start: ten seconds of it. */
@@ -223,8 +254,17 @@ function isGame(value: unknown): value is AnyGame {
 export function scoreOf(
   { meaning }: Pick<LoadedModule, 'meaning'>,
   player: Player<AnyDeclaration>,
+  world: AnyWorld,
 ): number | undefined {
-  return meaning.score?.(player)
+  return meaning.score?.(player, world as never)
+}
+
+/** What a kind of event is to people; `undefined` for kinds that the game leaves out. */
+export function meaningOfEvent(
+  { meaning }: Pick<LoadedModule, 'meaning'>,
+  kind: string,
+): EventMeaning<AnyDeclaration, string> | undefined {
+  return (meaning.events as Readonly<Record<string, EventMeaning<AnyDeclaration, string>>> | undefined)?.[kind]
 }
 
 /** The kinds of events that are a certain thing to people: hits, kills, the end. */
@@ -234,6 +274,29 @@ export function kindsThatAre(
 ): readonly string[] {
   const events = (meaning.events ?? {}) as Readonly<Record<string, EventMeaning<AnyDeclaration, string>>>
   return Object.keys(events).filter((kind) => events[kind]?.is === what)
+}
+
+/** What the events of `hurtbox/combat` mean, to be spread into `meaning.events` of a game that has them. */
+export const combatMeaning: {
+  readonly damage: EventMeaning<AnyDeclaration, string>
+  readonly kill: EventMeaning<AnyDeclaration, string>
+} = {
+  damage: {
+    is: 'hit',
+    sound: 'hit',
+    sentence: ({ victim, attacker, taken, hpAfter }, name) =>
+      `${attacker === 0 ? 'something' : name(attacker)} hurts ${name(victim)} for ${short(taken)}, ${short(hpAfter)} left`,
+  },
+  kill: {
+    is: 'kill',
+    sound: 'death',
+    sentence: ({ victim, attacker }, name) =>
+      attacker === 0 ? `${name(victim)} dies` : `${name(attacker)} kills ${name(victim)}`,
+  },
+}
+
+function short(value: number): string {
+  return String(Math.round(value * 100) / 100)
 }
 
 /** What a thing is called in this match. */
