@@ -97,7 +97,7 @@ describe('determinism lint', () => {
 
   test("[EM10] the repository's own configuration applies it to the engine and to the rules of games", () => {
     const project = join(folder, 'own')
-    for (const file of ['biome.json', '.gitignore', 'scripts/determinism.grit']) {
+    for (const file of ['biome.json', '.gitignore', 'packages/hurtbox/lint/determinism.grit']) {
       write(join(project, file), readFileSync(join(root, file), 'utf8'))
     }
     const places = ['packages/hurtbox/src/deep/er/a.ts', 'games/duel/rules/a.ts', 'games/duel/view/a.ts']
@@ -117,7 +117,7 @@ function lint(name: string, snippets: readonly string[]): Finding[][] {
     join(project, 'biome.json'),
     JSON.stringify({
       root: true,
-      plugins: [join(root, 'scripts/determinism.grit')],
+      plugins: [join(root, 'packages/hurtbox/lint/determinism.grit')],
       linter: { rules: { preset: 'none' } },
     }),
   )
