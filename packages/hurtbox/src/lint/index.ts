@@ -8,5 +8,5 @@
 
 export { determinism } from './eslint.ts'
 export type { SyntaxNode } from './syntax.ts'
-export { endOf, nameOfFunction, startOf, walk } from './syntax.ts'
-export { findTraps, type Trap, type TrapRule } from './traps.ts'
+export { nameOfFunction, startOf, walk } from './syntax.ts'
+export { findTraps, isAllowedLine, type Trap, type TrapRule } from './traps.ts'

@@ -8,7 +8,6 @@
 import { findState } from './state.ts'
 import {
   bare,
-  endOf,
   isReference,
   nameOfFunction,
   type Place,
@@ -50,8 +49,11 @@ export function findTraps(program: SyntaxNode, source = ''): Trap[] {
     for (const found of trapsAt(node, place)) traps.push({ ...found, within: namesAround(place) })
   })
   traps.push(...findState(program, source))
-  const isAllowed = allowedBy(program, source)
-  return traps.filter(({ node }) => !isAllowed(node)).sort((a, b) => startOf(a.node) - startOf(b.node))
+  const lines = source.split('\n')
+  const lineOf = (node: SyntaxNode) => source.slice(0, startOf(node)).split('\n').length - 1
+  return traps
+    .filter(({ node }) => !isAllowedLine(lines, lineOf(node)))
+    .sort((a, b) => startOf(a.node) - startOf(b.node))
 }
 
 type Found = Omit<Trap, 'within'>
@@ -245,17 +247,14 @@ function namesAround({ functions, parents }: Place): string[] {
   return functions.flatMap((node) => nameOfFunction(node, parents[parents.indexOf(node) - 1]) ?? [])
 }
 
-/** A comment `hurtbox-ignore: reason` allows its own line, and the next one where it stands alone. */
-function allowedBy(program: SyntaxNode, source: string): (node: SyntaxNode) => boolean {
-  const allowed = new Set<number>()
-  const lines = source.split('\n')
-  for (const [i, line] of lines.entries()) {
-    if (!/\/[/*].*hurtbox-ignore:\s*\S/.test(line)) continue
-    allowed.add(i)
-    if (/^\s*\/[/*]/.test(line)) allowed.add(i + 1)
-  }
-  if (allowed.size === 0) return () => false
-  const lineOf = (at: number) => source.slice(0, at).split('\n').length - 1
-  const last = endOf(program)
-  return (node) => allowed.has(lineOf(Math.min(startOf(node), last)))
+/**
+ * Whether a comment allows what stands in a line (from 0 on): in the line itself, or alone in the one before. It is `hurtbox-ignore:`
+ * with a reason, or what Biome and ESLint take.
+ */
+export function isAllowedLine(lines: readonly string[], line: number): boolean {
+  return ALLOWS.test(lines[line] ?? '') || ALLOWS_NEXT.test(lines[line - 1] ?? '')
 }
+
+const ALLOWS = /\/[/*].*(?:hurtbox-ignore:\s*\S|eslint-disable-line\s.*hurtbox\/determinism)/
+const ALLOWS_NEXT =
+  /^\s*\/[/*].*(?:hurtbox-ignore:\s*\S|biome-ignore lint\/plugin|eslint-disable-next-line\s.*hurtbox\/determinism)/

@@ -1,0 +1,88 @@
+/**
+ * A file of code as a syntax tree.
+ *
+ * Node itself takes the types out of TypeScript and leaves blanks in their place, so lines and columns stay those of the file;
+ * acorn parses the rest.
+ */
+
+import { readFileSync } from 'node:fs'
+import module from 'node:module'
+import { parse } from 'acorn'
+import type { SyntaxNode } from 'hurtbox/lint'
+import { messageOf, UsageError } from '../errors.ts'
+
+export type Source = {
+  readonly file: string
+  /** As it is written. */
+  readonly text: string
+  /** Without types; every character where it was. */
+  readonly code: string
+  readonly program: SyntaxNode
+  readonly imports: readonly Import[]
+}
+
+export type Import = {
+  readonly specifier: string
+  /** `import()`: loaded when asked for, or never. */
+  readonly isDynamic: boolean
+  /** Where the specifier stands in the code, quotes included. */
+  readonly start: number
+  readonly end: number
+}
+
+/** Throws a sentence when the file is no JavaScript or TypeScript. */
+export function readSource(file: string): Source {
+  const text = readFileSync(file, 'utf8')
+  const code = /ts$/.test(file) ? withoutTypes(text, file) : text
+  try {
+    const program = parse(code, {
+      ecmaVersion: 'latest',
+      sourceType: 'module',
+      allowHashBang: true,
+    }) as unknown as SyntaxNode
+    return { file, text, code, program, imports: importsOf(program) }
+  } catch (error) {
+    throw new Error(`${file} cannot be read as a module: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+/** Line and column, both from 1 on. */
+export function placeAt({ text }: Source, at: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, at)
+  return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
+}
+
+export function lineOf({ text }: Source, line: number): string {
+  return text.split('\n')[line - 1]?.trim() ?? ''
+}
+
+function withoutTypes(text: string, file: string): string {
+  if (module.stripTypeScriptTypes === undefined) {
+    throw new UsageError(`Node ${process.versions.node} cannot read TypeScript. Use Node 22.18 or newer.`)
+  }
+  const { emitWarning } = process
+  // Node calls it experimental, once. The same Node loads TypeScript by it without a word.
+  process.emitWarning = () => {}
+  try {
+    return module.stripTypeScriptTypes(text)
+  } catch (error) {
+    throw new Error(`${file} has types that Node cannot take out: ${messageOf(error)}`, { cause: error })
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+function importsOf(program: SyntaxNode): Import[] {
+  const imports: Import[] = []
+  const add = (source: SyntaxNode | null | undefined, isDynamic: boolean) => {
+    if (source?.type !== 'Literal' || typeof source.value !== 'string') return
+    imports.push({ specifier: source.value, isDynamic, start: source.start, end: source.end })
+  }
+  const visit = (node: SyntaxNode) => {
+    if (/^(?:Import|ExportNamed|ExportAll)Declaration$/.test(node.type)) add(node.source, false)
+    if (node.type === 'ImportExpression') add(node.source, true)
+    for (const child of Object.values(node).flat()) if (typeof child?.type === 'string') visit(child)
+  }
+  visit(program)
+  return imports
+}
