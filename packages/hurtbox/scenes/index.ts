@@ -75,6 +75,7 @@ export default defineModule({
   goal: 'Stay alive and shoot drones.',
   scenes,
   probes: scenes,
+  room: false,
   meaning: {
     score: ({ score }) => score,
     events: {

@@ -58,9 +58,10 @@ describe('a file as the module of a game', () => {
     expect(module.probes).toMatchObject([{ name: 'bare', ticks: 300 }])
     expect(module.botOf(1)).toBeUndefined()
     expect(module.teamOf(1)).toBe(0)
-    expect(read({ game, bots }).room.fill).toBe(3)
-    expect(read({ game, bots, seating: { seats: 2 } }).room.fill).toBe(2)
-    expect(read({ game, bots, room: { fill: 1 } }).room.fill).toBe(1)
+    expect(read({ game, bots }).room?.fill).toBe(3)
+    expect(read({ game, bots, seating: { seats: 2 } }).room?.fill).toBe(2)
+    expect(read({ game, bots, room: { fill: 1 } }).room?.fill).toBe(1)
+    expect(read({ game, room: false }).room).toBeUndefined()
     // Scenes of another game that the file happens to have are not its own.
     const other = { name: 'other', about: '', game: defineGame(declaration, { phases: {} }), seed: 1, ticks: 1 }
     expect(read({ game, scenes: [other] }).scenes[0].name).toBe('bare')

@@ -36,8 +36,8 @@ export type GameModule<D extends Declaration = AnyDeclaration> = {
   readonly bots?: readonly Bot<D>[]
   /** How a match is filled when nobody else comes. */
   readonly seating?: Seating
-  /** How a room of it is run. */
-  readonly room?: RoomSettings<D>
+  /** How a room of it is run; `false` for a game that servers leave out, such as one for tests. */
+  readonly room?: RoomSettings<D> | false
   /** What its numbers mean to people. */
   readonly meaning?: Meaning<D>
   /** What it adds to `npx hurtbox`: `() => import('./commands.ts')`, which default-exports `GameCommands`. Node only. */
@@ -149,7 +149,8 @@ export type LoadedModule = {
   teamOf(seat: number): number
   /** The bot of a seat; `undefined` in a game without bots. */
   botOf(seat: number): AnyBot | undefined
-  readonly room: RoomSettings & { readonly fill: number }
+  /** `undefined` for a game that is not served. */
+  readonly room: (RoomSettings & { readonly fill: number }) | undefined
   readonly meaning: Meaning
   readonly commands: GameModule['commands']
   readonly view: GameModule['view']
@@ -227,7 +228,7 @@ export function readModule(exported: { readonly default?: unknown }, name: strin
         bots.map((each) => each.name),
       )
     },
-    room: { ...room, fill: room.fill ?? (bots.length === 0 ? 0 : seats) },
+    room: room === false ? undefined : { ...room, fill: room.fill ?? (bots.length === 0 ? 0 : seats) },
     meaning: module!.meaning ?? {},
     commands: module!.commands,
     view: module!.view,
