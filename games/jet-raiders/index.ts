@@ -22,4 +22,3 @@ export default defineModule({
 })
 
 export { hitLogLine } from './log.ts'
-export { bots, jetRaiders as game, scenes }

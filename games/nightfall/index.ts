@@ -18,5 +18,3 @@ export default defineModule({
   meaning,
   view: () => import('./view/index.ts'),
 })
-
-export { bots, nightfall as game, scenes }

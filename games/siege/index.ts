@@ -27,5 +27,3 @@ export default defineModule({
   meaning,
   view: () => import('./view/index.ts'),
 })
-
-export { bots, scenes, siege as game }

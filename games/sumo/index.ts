@@ -19,5 +19,3 @@ export default defineModule({
   meaning,
   view: () => import('./view/index.ts'),
 })
-
-export { bots, scenes, sumo as game }

@@ -20,5 +20,3 @@ export default defineModule({
   commands: () => import('./command.ts'),
   view: () => import('./view/index.ts'),
 })
-
-export { bots, scenes, vinylFrontier as game }
