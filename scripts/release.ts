@@ -34,7 +34,8 @@ export function releaseProblems(tag: string, manifests: readonly Manifest[], cha
 }
 
 function wantedBy(manifest: Manifest): [name: string, range: string][] {
-  const kinds = [manifest.dependencies, manifest.peerDependencies] as (Record<string, string> | undefined)[]
+  const { dependencies, peerDependencies, devDependencies } = manifest
+  const kinds = [dependencies, peerDependencies, devDependencies] as (Record<string, string> | undefined)[]
   return kinds.flatMap((wanted) => Object.entries(wanted ?? {}))
 }
 
