@@ -3,7 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { transformSync } from 'esbuild'
+import { findTraps } from 'hurtbox/lint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseCode } from '../../packages/cli/src/check/source.ts'
 import { withPoisonedGlobals } from '../engines/poison.ts'
 
 // Rules [EM10]..[EM12] are in docs/spec.md, section "Engine matrix".
@@ -83,6 +86,16 @@ describe('determinism lint', () => {
   test('[EM10] exact functions, comments, texts, patterns and property names are left alone', () => {
     const found = lint('good', GOOD)
     expect(GOOD.flatMap((code, i) => (found[i]!.length === 0 ? [] : [{ code, found: found[i] }]))).toEqual([])
+  })
+
+  test('[EM10] the list of ESLint and `hurtbox check` has the same, and leaves the same alone', () => {
+    // Lines stay as they are but for types, which take whole lines here.
+    const trapsIn = (code: string) => {
+      const { code: plain } = transformSync(code, { loader: 'ts', target: 'esnext' })
+      return findTraps(parseCode(plain, 'snippet'), plain)
+    }
+    expect(BAD.filter(([code]) => trapsIn(code).length !== 1).map(([code]) => code)).toEqual([])
+    expect(GOOD.filter((code) => trapsIn(code).length > 0)).toEqual([])
   })
 
   test('[EM12] the lint and the poison forbid the same functions of Math', () => {

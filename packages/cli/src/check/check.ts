@@ -3,12 +3,14 @@
  * it steps, whether it can be rolled back, whether other runtimes agree, and whether its rules are those of their version.
  */
 
+import { realpathSync } from 'node:fs'
 import type { FoundModule } from 'hurtbox/module/node'
 import { fingerprint } from 'hurtbox/replay'
 import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
 import { type Finding, merged } from './finding.ts'
 import { checkLock, type LockReport } from './lock.ts'
 import { type Match, playRecorded } from './match.ts'
+import type { Poison } from './poison.ts'
 import { runPoisoned } from './run-poisoned.ts'
 import { runSync } from './run-sync.ts'
 import { type RuntimesReport, runInRuntimes } from './runtimes.ts'
@@ -21,6 +23,8 @@ export type CheckOptions = {
   readonly lock: boolean
   /** Accept the rules as they are now. */
   readonly update: boolean
+  /** Installed before the game was loaded. */
+  readonly poison: Poison
   progress(what: string): void
 }
 
@@ -28,13 +32,17 @@ export type CheckReport = {
   readonly findings: readonly Finding[]
   readonly rules: Scan['rules']
   readonly matches: readonly Match[]
+  /** Whether the game at least agrees with itself, so that others can be asked. */
+  readonly isComparable: boolean
   readonly runtimes: RuntimesReport | undefined
   readonly lock: LockReport | undefined
   readonly fingerprint: string
 }
 
 export async function checkGame(module: FoundModule, options: CheckOptions): Promise<CheckReport> {
-  const { game, file, scenes } = module
+  const { game, scenes } = module
+  // Links are what people type; stacks and imports name the file itself.
+  const file = realpathSync(module.file)
   options.progress('reading the sources')
   const { rules, files, findings: inSources } = scan(file)
   const findings: Finding[] = [...inSources]
@@ -44,14 +52,14 @@ export async function checkGame(module: FoundModule, options: CheckOptions): Pro
     const match = playRecorded(module, scene, options.ticks)
     matches.push(match)
     if (match.failure !== undefined) findings.push(match.failure)
-    findings.push(...runPoisoned(match, files))
+    findings.push(...runPoisoned(match, files, options.poison))
     options.progress(`rolling back ${scene.name}`)
     if (match.failure === undefined) findings.push(...runSync(match, rules))
   }
-  const isSound = findings.every(({ rule }) => rule !== 'failed' && rule !== 'not-finite')
-  options.progress('asking other runtimes')
+  options.poison.remove()
   // A match that fails here fails elsewhere; one that differs from itself differs from others.
-  const isComparable = isSound && findings.every(({ rule }) => rule !== 'desync')
+  const isComparable = findings.every(({ rule }) => !['failed', 'not-finite', 'desync'].includes(rule))
+  options.progress('asking other runtimes')
   const runtimes = options.runtimes && isComparable ? await runInRuntimes(file, matches) : undefined
   const lock = options.lock && isComparable ? checkLock(game, file, rules, options.update) : undefined
   const all = merged([...findings, ...(runtimes?.findings ?? []), ...(lock?.findings ?? [])])
@@ -59,6 +67,7 @@ export async function checkGame(module: FoundModule, options: CheckOptions): Pro
     findings: withPhases(all, createEmptyWorld(game, {}) as AnyWorld),
     rules,
     matches,
+    isComparable,
     runtimes,
     lock,
     fingerprint: fingerprint(game).hash,

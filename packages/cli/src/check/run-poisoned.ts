@@ -13,22 +13,22 @@ import { createEncodedInputs, inputsAt, stepEncoded, wrapPhases } from 'hurtbox/
 import { messageOf } from '../errors.ts'
 import type { Finding } from './finding.ts'
 import type { Match } from './match.ts'
-import { withPoisonedGlobals } from './poison.ts'
+import type { Poison } from './poison.ts'
 import type { Source } from './source.ts'
 import { lineOf } from './source.ts'
 
 /** Deep enough for a rule that calls a library that calls a clock. */
 const STACK_DEPTH = 64
 
-export function runPoisoned({ scene, session }: Match, files: readonly Source[]): Finding[] {
+export function runPoisoned({ scene, session }: Match, files: readonly Source[], poison: Poison): Finding[] {
   const found = new Map<string, Finding>()
   const { log, setup, game } = session
   let tick: number | undefined
   let phase: string | undefined
 
-  const onUse = (name: string) => {
+  const onUse = (name: string, global: string) => {
     const place = callerIn(files)
-    const key = `${name.split('.now')[0]} ${place?.source.file} ${place?.line}`
+    const key = `${global} ${place?.source.file} ${place?.line}`
     if (found.has(key) || (place !== undefined && isAllowedLine(place.source.text.split('\n'), place.line - 1))) return
     found.set(key, {
       check: 'poisoned',
@@ -49,7 +49,7 @@ export function runPoisoned({ scene, session }: Match, files: readonly Source[])
   }
 
   try {
-    withPoisonedGlobals(() => {
+    poison.watch(() => {
       const world = createWorld(game, setup as never)
       wrapPhases(world, (name, run) => {
         phase = name

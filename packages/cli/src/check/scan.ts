@@ -6,6 +6,7 @@
  * in them the poisoned run sees.
  */
 
+import { realpathSync } from 'node:fs'
 import { dirname, relative, sep } from 'node:path'
 import { findTraps, nameOfFunction, type SyntaxNode, startOf, walk } from 'hurtbox/lint'
 import type { Finding } from './finding.ts'
@@ -134,6 +135,6 @@ export function locateRulesVersion(
 
 /** A path as people read it. */
 export function shown(file: string): string {
-  const path = relative(process.cwd(), file)
+  const path = relative(realpathSync(process.cwd()), file)
   return path.startsWith(`..${sep}..`) ? file : path
 }

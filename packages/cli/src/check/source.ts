@@ -34,13 +34,14 @@ export type Import = {
 export function readSource(file: string): Source {
   const text = readFileSync(file, 'utf8')
   const code = /ts$/.test(file) ? withoutTypes(text, file) : text
+  const program = parseCode(code, file)
+  return { file, text, code, program, imports: importsOf(program) }
+}
+
+/** Throws a sentence when the text is no JavaScript. `file` is how people call it. */
+export function parseCode(code: string, file: string): SyntaxNode {
   try {
-    const program = parse(code, {
-      ecmaVersion: 'latest',
-      sourceType: 'module',
-      allowHashBang: true,
-    }) as unknown as SyntaxNode
-    return { file, text, code, program, imports: importsOf(program) }
+    return parse(code, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true }) as unknown as SyntaxNode
   } catch (error) {
     throw new Error(`${file} cannot be read as a module: ${messageOf(error)}`, { cause: error })
   }

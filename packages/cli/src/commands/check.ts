@@ -5,6 +5,7 @@ import { loadModule } from 'hurtbox/module/node'
 import { wholeNumber } from '../arguments.ts'
 import { type CheckReport, checkGame } from '../check/check.ts'
 import type { Finding } from '../check/finding.ts'
+import { installPoison } from '../check/poison.ts'
 import { DEPTHS } from '../check/run-sync.ts'
 import { shown } from '../check/scan.ts'
 import { orUsageError } from '../errors.ts'
@@ -39,6 +40,7 @@ export function addCheck(program: Command, setExitCode: (code: number) => void):
 
 async function check(gameName: string | undefined, options: CheckCommandOptions): Promise<number> {
   const startedAt = performance.now()
+  const poison = installPoison()
   const module = await orUsageError(() => loadModule(gameName))
   const progress = createProgress(options.progress === true)
   const report = await checkGame(module, {
@@ -46,20 +48,24 @@ async function check(gameName: string | undefined, options: CheckCommandOptions)
     runtimes: options.runtimes,
     lock: options.lock,
     update: options.update === true,
+    poison,
     progress: (what) => progress.show(() => what),
   })
   progress.clear()
   const { findings } = report
   if (options.json) {
-    for (const { within: _, file, ...finding } of findings) {
-      printJson('finding', { game: module.id, ...finding, ...(file !== undefined && { file: shown(file) }) })
-    }
+    for (const finding of findings) printJson('finding', asObject(module.id, finding))
     printJson('summary', summarise(module.id, report))
   } else {
     for (const finding of findings) printFinding(finding)
     printSummary(module.id, report, (performance.now() - startedAt) / 1000)
   }
   return findings.length > 0 ? 1 : 0
+}
+
+/** The place in the file is an object of its own: `line` says of every line of output what it is. */
+function asObject(game: string, { within: _, file, line, column, text, ...finding }: Finding) {
+  return { game, ...finding, ...(file !== undefined && { at: { file: shown(file), line, column, text } }) }
 }
 
 function printFinding({ file, line, column, text, message, instead, ...place }: Finding): void {
@@ -69,12 +75,14 @@ function printFinding({ file, line, column, text, message, instead, ...place }: 
   print(`    ${instead}`)
 }
 
-function tellPlace({ phase, scene, tick, runtime }: Pick<Finding, 'phase' | 'scene' | 'tick' | 'runtime'>): string {
+function tellPlace({ check, rule, phase, scene, tick, runtime }: Omit<Finding, 'message' | 'instead'>): string {
+  // A difference says itself in which tick and phase it showed.
+  const isTold = check === 'runtimes' || rule === 'desync'
   const words = [
     runtime,
-    phase !== undefined && `phase ${phase}`,
+    phase !== undefined && !isTold && `phase ${phase}`,
     scene !== undefined && `scene ${scene}`,
-    tick !== undefined && `tick ${tick}`,
+    tick !== undefined && !isTold && `tick ${tick}`,
   ].filter(Boolean)
   return words.length === 0 ? '' : ` (${words.join(', ')})`
 }
@@ -96,7 +104,7 @@ function summarise(game: string, { findings, rules, matches, runtimes, lock, fin
 }
 
 function printSummary(game: string, report: CheckReport, seconds: number): void {
-  const { findings, rules, matches, runtimes, lock, fingerprint } = report
+  const { findings, rules, matches, lock, fingerprint } = report
   const lines = rules.reduce((sum, { text }) => sum + text.split('\n').length, 0)
   const found = (check: Finding['check']) => {
     const count = findings.filter((finding) => finding.check === check).length
@@ -106,18 +114,21 @@ function printSummary(game: string, report: CheckReport, seconds: number): void 
   print(findings.length === 0 ? `${game} is fit to be played everywhere.` : `${game}: ${tellCount(findings.length)}.`)
   print(
     inColumns([
-      ['sources', `${grouped(rules.length)} files with rules, ${grouped(lines)} lines${found('sources')}`],
+      [
+        'sources',
+        `${rules.length} ${rules.length === 1 ? 'file' : 'files'} with rules, ${grouped(lines)} lines${found('sources')}`,
+      ],
       ['poisoned', `${scenes}${found('poisoned')}`],
       ['sync', `${scenes}, rolled back by ${DEPTHS.join(' and ')} on every tick${found('sync')}`],
-      ['runtimes', tellRuntimes(runtimes) + found('runtimes')],
+      ['runtimes', tellRuntimes(report) + found('runtimes')],
       ['rules', tellLock(fingerprint, lock) + found('rules')],
       ['time', `${seconds.toFixed(1)} s`],
     ]),
   )
 }
 
-function tellRuntimes(runtimes: CheckReport['runtimes']): string {
-  if (runtimes === undefined) return 'not asked'
+function tellRuntimes({ runtimes, isComparable }: CheckReport): string {
+  if (runtimes === undefined) return isComparable ? 'not asked' : 'not asked: the game differs from itself, or fails'
   const { ran, skipped } = runtimes
   const others = ran.length === 0 ? 'none but this one' : ran.join(', ')
   return skipped.length === 0 ? others : `${others} (${skipped.join('; ')})`
