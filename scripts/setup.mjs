@@ -17,17 +17,22 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const isAll = process.argv.includes('--all')
 
 const wanted = readLock('package-lock.json')
+// npm lists there what it has installed.
+const installed = readLock('node_modules/.package-lock.json')
 if (wanted === undefined) {
   console.error('hurtbox: package-lock.json is missing or damaged. `git checkout package-lock.json` brings it back.')
   process.exit(1)
 }
-if (!isInstalled(isAll)) {
+if (!isInstalled()) {
   console.error(`hurtbox: installing ${isAll ? 'everything the tests and tools need' : 'what playing needs'} (once) …`)
-  // Said in full, because NODE_ENV=production would leave out what tests need.
-  const kinds = isAll ? '--include=dev' : '--omit=dev'
-  // `npm ci` starts from nothing. Adding the rest to what plays must not delete the Node that runs this.
-  const canAdd = isAll && isInstalled(false)
-  const isDone = (!canAdd && npm('ci', kinds)) || npm('install', '--no-save', kinds)
+  // Who has the rest keeps it. Said in full, because NODE_ENV=production would leave it out.
+  const hasRest = Object.values(installed ?? {}).some(({ dev }) => dev)
+  const kinds = isAll || hasRest ? '--include=dev' : '--omit=dev'
+  // `npm ci` is exact and starts by deleting: not where something is installed, perhaps the Node that runs this. It wants every
+  // package of every platform in the lock file; `npm install` takes what it finds.
+  const clean = () => npm('ci', kinds)
+  const add = () => npm('install', '--no-save', kinds)
+  const isDone = installed === undefined ? clean() || add() : add() || clean()
   if (!isDone) {
     console.error('hurtbox: the dependencies could not be installed; npm says why above. Is the registry reachable?')
     process.exit(1)
@@ -37,13 +42,10 @@ if (!isInstalled(isAll)) {
 /**
  * Whether npm has installed each package in the version of the lock file. Optional packages are not looked at: which
  * ones are installed depends on the platform.
- * @param {boolean} withDev
  */
-function isInstalled(withDev) {
-  // npm lists there what it has installed.
-  const installed = readLock('node_modules/.package-lock.json')
+function isInstalled() {
   return Object.entries(wanted ?? {}).every(([path, { version, resolved, dev, optional, devOptional }]) => {
-    if (path === '' || optional || devOptional || (dev && !withDev)) return true
+    if (path === '' || optional || devOptional || (dev && !isAll)) return true
     const found = installed?.[path]
     // A workspace is a link, which has no version but the folder it points to.
     return found !== undefined && found.version === version && (version !== undefined || found.resolved === resolved)

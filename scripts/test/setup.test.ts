@@ -111,13 +111,19 @@ describe.skipIf(process.platform === 'win32')('scripts/setup.mjs', () => {
     ['another version', { ...PLAYED, 'node_modules/vite': { version: '7.9.0' } }],
     ['a workspace that has moved', { ...PLAYED, 'node_modules/hurtbox': { resolved: 'hurtbox', link: true } }],
     ['a package missing', { '': {}, 'node_modules/vite': { version: '8.0.0' } }],
-  ])('[IS4] %s is installed anew', (_, installed) => {
-    expect(setup([], installed).calls).toEqual(['ci --omit=dev'])
+  ])('[IS4] %s is put right, and the rest kept', (_, installed) => {
+    expect(setup([], installed).calls).toEqual(['install --no-save --omit=dev'])
+  })
+
+  test('[IS4] playing with a new version does not remove what tests need', () => {
+    const before = { ...LOCK, 'node_modules/vite': { version: '7.9.0' } }
+    expect(setup([], before).calls).toEqual(['install --no-save --include=dev'])
   })
 
   test('[IS5] what goes wrong is said in a sentence', () => {
     const failed = setup([], undefined, { npmEndsWith: 1 })
     expect(failed).toMatchObject({ status: 1, calls: ['ci --omit=dev', 'install --no-save --omit=dev'] })
+    expect(setup([], {}, { npmEndsWith: 1 }).calls).toEqual(['install --no-save --omit=dev', 'ci --omit=dev'])
     expect(failed.stderr).toContain('could not be installed; npm says why above')
     expect(setup([], undefined, { lock: '{"packages": {' })).toMatchObject({
       status: 1,
