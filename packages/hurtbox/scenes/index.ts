@@ -74,7 +74,8 @@ export default defineModule({
   about: "The engine's own test game: gunners against drones that keep coming.",
   goal: 'Stay alive and shoot drones.',
   scenes,
-  probes: scenes,
+  // The matrix puts the id of the game in front.
+  probes: scenes.map((scene) => ({ ...scene, name: scene.name.replace(/^skirmish-?/, '') || 'plain' })),
   room: false,
   meaning: {
     score: ({ score }) => score,
