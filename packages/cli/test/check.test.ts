@@ -318,9 +318,19 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     expect(readFileSync(join(root, 'hurtbox.lock.json'), 'utf8')).toBe('{ "games": ')
   })
 
-  test('[CK7] a comment with a reason allows a line, to the scan and to the run', async () => {
-    const root = project(['fly.y * 0.5 // in a phase', 'Math.sin(0) // hurtbox-ignore: the sine of 0 is 0 everywhere'])
+  test.each([
+    ['Math.sin(0) // hurtbox-ignore: the sine of 0 is 0 everywhere'],
+    ['0\n// hurtbox-ignore: the sine of 0 is 0 everywhere\nfly.mood = Math.sin(0)'],
+    ['0\n// biome-ignore lint/plugin: the sine of 0 is 0 everywhere\nfly.mood = Math.sin(0)'],
+    ['0\n// eslint-disable-next-line hurtbox/determinism\nfly.mood = Math.sin(0)'],
+  ])('[CK7] a comment allows a line, to the scan and to the run: %s', async (code) => {
+    const root = project(['fly.y * 0.5 // in a phase', code])
     expect(await findingsOf(root, ...quickly)).toEqual([])
+  })
+
+  test('[CK7] a comment without a reason allows nothing', async () => {
+    const root = project(['fly.y * 0.5 // in a phase', 'Math.sin(0) // hurtbox-ignore:'])
+    expect(await findingsOf(root, ...quickly)).toHaveLength(1)
   })
 
   test('[CK8] a game that throws, or has a number that is not finite, is told with tick and phase', async () => {

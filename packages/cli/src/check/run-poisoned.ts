@@ -8,14 +8,12 @@
 import { dirname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createWorld } from 'hurtbox'
-import { isAllowedLine } from 'hurtbox/lint'
 import { createEncodedInputs, inputsAt, stepEncoded, wrapPhases } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
 import type { Finding } from './finding.ts'
 import type { Match } from './match.ts'
 import type { Poison } from './poison.ts'
-import type { Source } from './source.ts'
-import { lineOf } from './source.ts'
+import { isAllowedLine, lineOf, type Source } from './source.ts'
 
 /** Deep enough for a rule that calls a library that calls a clock. */
 const STACK_DEPTH = 64
@@ -29,7 +27,7 @@ export function runPoisoned({ scene, session }: Match, files: readonly Source[],
   const onUse = (name: string, global: string) => {
     const place = callerIn(files)
     const key = `${global} ${place?.source.file} ${place?.line}`
-    if (found.has(key) || (place !== undefined && isAllowedLine(place.source.text.split('\n'), place.line - 1))) return
+    if (found.has(key) || (place !== undefined && isAllowedLine(place.source, place.line))) return
     found.set(key, {
       check: 'poisoned',
       rule: 'forbidden-call',

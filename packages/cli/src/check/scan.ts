@@ -11,7 +11,7 @@ import { dirname, relative, sep } from 'node:path'
 import { findTraps, nameOfFunction, type SyntaxNode, startOf, walk } from 'hurtbox/lint'
 import type { Finding } from './finding.ts'
 import { resolveImport } from './resolve.ts'
-import { lineOf, placeAt, readSource, type Source } from './source.ts'
+import { isAllowedLine, lineOf, placeAt, readSource, type Source } from './source.ts'
 
 export type Scan = {
   /** The files with rules. */
@@ -33,9 +33,10 @@ export function scan(entry: string): Scan {
 }
 
 function trapsIn(source: Source): Finding[] {
-  return findTraps(source.program, source.text).map(({ rule, name, node, message, instead, within }): Finding => {
+  return findTraps(source.program, source.text).flatMap(({ rule, name, node, message, instead, within }): Finding[] => {
     const { line, column } = placeAt(source, startOf(node))
-    return {
+    if (isAllowedLine(source, line)) return []
+    const finding: Finding = {
       check: 'sources',
       rule,
       name,
@@ -47,6 +48,7 @@ function trapsIn(source: Source): Finding[] {
       text: lineOf(source, line),
       within,
     }
+    return [finding]
   })
 }
 

@@ -8,7 +8,7 @@
 import { readFileSync } from 'node:fs'
 import module from 'node:module'
 import { parse } from 'acorn'
-import type { SyntaxNode } from 'hurtbox/lint'
+import { isIgnoredLine, type SyntaxNode } from 'hurtbox/lint'
 import { messageOf, UsageError } from '../errors.ts'
 
 export type Source = {
@@ -55,6 +55,17 @@ export function placeAt({ text }: Source, at: number): { readonly line: number; 
 
 export function lineOf({ text }: Source, line: number): string {
   return text.split('\n')[line - 1]?.trim() ?? ''
+}
+
+/** Whether a comment allows what stands in a line (from 1 on): ours, or what Biome and ESLint take for the same list. */
+export function isAllowedLine({ text }: Source, line: number): boolean {
+  const lines = text.split('\n')
+  const [own, before] = [lines[line - 1] ?? '', lines[line - 2] ?? '']
+  return (
+    isIgnoredLine(lines, line - 1) ||
+    /\/[/*]\s*eslint-disable-line\s.*hurtbox\/determinism/.test(own) ||
+    /^\s*\/[/*]\s*(?:biome-ignore lint\/plugin|eslint-disable-next-line\s.*hurtbox\/determinism)/.test(before)
+  )
 }
 
 function withoutTypes(text: string, file: string): string {

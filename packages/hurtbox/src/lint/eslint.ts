@@ -1,7 +1,7 @@
 /** The same list as a rule of ESLint, so that an editor underlines a mistake while it is being made. */
 
-import type { SyntaxNode } from './syntax.ts'
-import { findTraps } from './traps.ts'
+import { type SyntaxNode, startOf } from './syntax.ts'
+import { findTraps, isIgnoredLine } from './traps.ts'
 
 /** What the rule uses of ESLint; the package does not depend on it. */
 type LintContext = {
@@ -18,8 +18,11 @@ const rule = {
   create(context: LintContext) {
     return {
       'Program:exit'(program: SyntaxNode) {
-        for (const { node, message, instead } of findTraps(program, context.sourceCode.getText())) {
-          context.report({ node, message: `${message} ${instead}` })
+        const source = context.sourceCode.getText()
+        const lines = source.split('\n')
+        for (const { node, message, instead } of findTraps(program, source)) {
+          const line = source.slice(0, startOf(node)).split('\n').length - 1
+          if (!isIgnoredLine(lines, line)) context.report({ node, message: `${message} ${instead}` })
         }
       },
     }
@@ -34,7 +37,7 @@ const rule = {
  * // eslint.config.js
  * import { determinism } from 'hurtbox/lint'
  *
- * export default [{ files: ['game/**'], ...determinism }]
+ * export default [{ files: ['game/*.ts'], ...determinism }]
  * ```
  */
 export const determinism = {

@@ -9,4 +9,4 @@
 export { determinism } from './eslint.ts'
 export type { SyntaxNode } from './syntax.ts'
 export { nameOfFunction, startOf, walk } from './syntax.ts'
-export { findTraps, isAllowedLine, type Trap, type TrapRule } from './traps.ts'
+export { findTraps, isIgnoredLine, type Trap, type TrapRule } from './traps.ts'

@@ -42,18 +42,17 @@ export type Trap = {
   readonly within: readonly string[]
 }
 
-/** Every trap in a program, in the order of the text. `source` is the text with its types, where there are any. */
+/**
+ * Every trap in a program, in the order of the text, also in lines that comments allow. `source` is the text with its types, where
+ * there are any.
+ */
 export function findTraps(program: SyntaxNode, source = ''): Trap[] {
   const traps: Trap[] = []
   walk(program, (node, place) => {
     for (const found of trapsAt(node, place)) traps.push({ ...found, within: namesAround(place) })
   })
   traps.push(...findState(program, source))
-  const lines = source.split('\n')
-  const lineOf = (node: SyntaxNode) => source.slice(0, startOf(node)).split('\n').length - 1
-  return traps
-    .filter(({ node }) => !isAllowedLine(lines, lineOf(node)))
-    .sort((a, b) => startOf(a.node) - startOf(b.node))
+  return traps.sort((a, b) => startOf(a.node) - startOf(b.node))
 }
 
 type Found = Omit<Trap, 'within'>
@@ -247,14 +246,10 @@ function namesAround({ functions, parents }: Place): string[] {
   return functions.flatMap((node) => nameOfFunction(node, parents[parents.indexOf(node) - 1]) ?? [])
 }
 
-/**
- * Whether a comment allows what stands in a line (from 0 on): in the line itself, or alone in the one before. It is `hurtbox-ignore:`
- * with a reason, or what Biome and ESLint take.
- */
-export function isAllowedLine(lines: readonly string[], line: number): boolean {
-  return ALLOWS.test(lines[line] ?? '') || ALLOWS_NEXT.test(lines[line - 1] ?? '')
+/** Whether a comment allows what stands in a line (from 0 on): in the line itself, or alone in the one before, with a reason. */
+export function isIgnoredLine(lines: readonly string[], line: number): boolean {
+  return (
+    /\/[/*].*hurtbox-ignore:\s*\S/.test(lines[line] ?? '') ||
+    /^\s*\/[/*].*hurtbox-ignore:\s*\S/.test(lines[line - 1] ?? '')
+  )
 }
-
-const ALLOWS = /\/[/*].*(?:hurtbox-ignore:\s*\S|eslint-disable-line\s.*hurtbox\/determinism)/
-const ALLOWS_NEXT =
-  /^\s*\/[/*].*(?:hurtbox-ignore:\s*\S|biome-ignore lint\/plugin|eslint-disable-next-line\s.*hurtbox\/determinism)/
