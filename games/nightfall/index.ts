@@ -4,6 +4,7 @@ import { defineModule } from 'hurtbox/module'
 import { bots } from './bots/index.ts'
 import { meaning } from './meaning.ts'
 import { nightfall } from './rules/index.ts'
+import { scenarios } from './scenarios.ts'
 import { scenes, shortScenes } from './scenes/index.ts'
 
 export default defineModule({
@@ -13,6 +14,7 @@ export default defineModule({
   goal: 'Stay alive for twenty minutes.',
   scenes,
   probes: shortScenes,
+  scenarios,
   bots,
   seating: { seats: 1 },
   meaning,
