@@ -197,6 +197,14 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     },
   )
 
+  test('[CK2] rules that import a module of Node are found: no browser can load them', async () => {
+    const line = "import { basename } from 'node:path'"
+    const root = project(['// of the module', line], ['// in a function', 'basename("x")'])
+    expect(await findingsOf(root, ...quickly)).toMatchObject([
+      { check: 'sources', rule: 'outside', name: 'node:path', at: { file: 'game/rules.ts', line: lineOf(root, line) } },
+    ])
+  })
+
   test('[CK2] state of the module is found where it is counted, and once more by the sync test', async () => {
     const root = project(
       ['// of the module', 'let hops = 0'],
@@ -266,6 +274,12 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     expect(findings[0].message).toMatch(
       /^tick \d+ comes out differently after a rollback of 1 tick, first in phase buzz/,
     )
+  })
+
+  test('[CK4] a game in whose scenes nothing happens is a finding: nothing is proven', async () => {
+    const root = project(['fly.y += int(world.random.flies, -1, 1)', ''], ['fly.mood = fly.y * 0.5 // in a phase', ''])
+    writeFileSync(join(root, 'game/index.ts'), INDEX.replace('bots: [jumper], ', ''))
+    expect(await findingsOf(root, ...quickly)).toMatchObject([{ check: 'sync', rule: 'nothing-happens' }])
   })
 
   test('[CK5] another runtime that comes to another hash is named with scene, tick and table', async () => {

@@ -12,7 +12,7 @@ import { checkLock, type LockReport } from './lock.ts'
 import { type Match, playRecorded } from './match.ts'
 import type { Poison } from './poison.ts'
 import { runPoisoned } from './run-poisoned.ts'
-import { runSync } from './run-sync.ts'
+import { nothingHappens, runSync } from './run-sync.ts'
 import { type RuntimesReport, runInRuntimes } from './runtimes.ts'
 import { type Scan, scan } from './scan.ts'
 
@@ -47,6 +47,7 @@ export async function checkGame(module: FoundModule, options: CheckOptions): Pro
   const { rules, files, findings: inSources } = scan(file)
   const findings: Finding[] = [...inSources]
   const matches: Match[] = []
+  let hasChanged = false
   for (const scene of scenes) {
     options.progress(`playing ${scene.name}`)
     const match = playRecorded(module, scene, options.ticks)
@@ -54,8 +55,12 @@ export async function checkGame(module: FoundModule, options: CheckOptions): Pro
     if (match.failure !== undefined) findings.push(match.failure)
     findings.push(...runPoisoned(match, files, options.poison))
     options.progress(`rolling back ${scene.name}`)
-    if (match.failure === undefined) findings.push(...runSync(match, rules))
+    if (match.failure !== undefined) continue
+    const { findings: differences, changedTicks } = runSync(match, rules)
+    findings.push(...differences)
+    hasChanged ||= changedTicks > 0
   }
+  if (!hasChanged) findings.push(nothingHappens())
   options.poison.remove()
   // A match that fails here fails elsewhere; one that differs from itself differs from others.
   const isComparable = findings.every(({ rule }) => !['failed', 'not-finite', 'desync'].includes(rule))

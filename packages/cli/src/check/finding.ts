@@ -1,6 +1,6 @@
 /** What a check finds: one thing to change, with its place. */
 
-export type Check = 'sources' | 'poisoned' | 'sync' | 'runtimes' | 'rules'
+type Check = 'sources' | 'poisoned' | 'sync' | 'runtimes' | 'rules'
 
 export type Finding = {
   readonly check: Check

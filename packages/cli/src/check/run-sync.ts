@@ -1,7 +1,7 @@
 /** Rolls back on every tick, by 1 and by 8, and tells the first difference with phase, table, row and column. */
 
 import { hashWorld, syncTest } from 'hurtbox'
-import { describeDifference } from 'hurtbox/tools'
+import { describeDifference, type SyncReport } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
 import type { Finding } from './finding.ts'
 import type { Match } from './match.ts'
@@ -10,13 +10,22 @@ import type { Source } from './source.ts'
 
 export const DEPTHS: readonly number[] = [1, 8]
 
-export function runSync({ scene, session }: Match, rules: readonly Source[]): Finding[] {
+export type SyncOutcome = {
+  readonly findings: readonly Finding[]
+  /** In how many ticks something happened. */
+  readonly changedTicks: number
+}
+
+export function runSync({ scene, session }: Match, rules: readonly Source[]): SyncOutcome {
   const notFinite = findNotFinite(session.world, scene.name)
-  if (notFinite !== undefined) return [notFinite]
+  if (notFinite !== undefined) return { findings: [notFinite], changedTicks: session.log.length }
+  let changedTicks = 0
   for (const depth of DEPTHS) {
     let finding: Finding | undefined
     try {
-      finding = findDifference({ scene, session }, depth, rules)
+      const report = syncTest(session, depth, { phases: depth === 1 })
+      changedTicks = report.changedTicks
+      finding = tellDifference(scene.name, report, rules)
     } catch (error) {
       finding = {
         check: 'sync',
@@ -27,17 +36,22 @@ export function runSync({ scene, session }: Match, rules: readonly Source[]): Fi
       }
     }
     // What differs at depth 1 differs at depth 8 as well.
-    if (finding !== undefined) return [finding]
+    if (finding !== undefined) return { findings: [finding], changedTicks: Math.max(1, changedTicks) }
   }
-  return []
+  return { findings: [], changedTicks }
 }
 
-function findDifference(
-  { scene, session }: Pick<Match, 'scene' | 'session'>,
-  depth: number,
-  rules: readonly Source[],
-): Finding | undefined {
-  const { mismatch } = syncTest(session, depth, { phases: depth === 1 })
+/** For a game in whose scenes nothing happens: all the rest proves nothing then. */
+export function nothingHappens(): Finding {
+  return {
+    check: 'sync',
+    rule: 'nothing-happens',
+    message: 'the state never changes in any scene, so nothing is proven.',
+    instead: 'Give the module scenes with inputs, or bots: defineModule({ game, scenes, bots }).',
+  }
+}
+
+function tellDifference(scene: string, { mismatch }: SyncReport, rules: readonly Source[]): Finding | undefined {
   if (mismatch === undefined) return undefined
   const { tick, phase, differences } = mismatch
   const [first] = differences
@@ -52,7 +66,7 @@ function findDifference(
         : `tick ${tick} comes out differently after a rollback of ${mismatch.depth} ${mismatch.depth === 1 ? 'tick' : 'ticks'}, first${where}: ${what}.`,
     instead:
       'It reads something outside the world: a variable of a module, a closure, a clock, Math.random. Keep it in a column or a global.',
-    scene: scene.name,
+    scene,
     tick,
     ...(phase !== undefined && { phase, ...locatePhase(rules, phase) }),
     ...(first !== undefined && {

@@ -29,7 +29,26 @@ export function scan(entry: string): Scan {
   const roots = files.filter(({ program }) => calls(program, MAKERS)).map(({ file }) => file)
   const ofRules = new Set(follow(roots.length === 0 ? [entry] : roots).map(({ file }) => file))
   const rules = files.filter(({ file }) => ofRules.has(file))
-  return { rules, files, findings: rules.flatMap(trapsIn) }
+  return { rules, files, findings: rules.flatMap((source) => [...nodeOnlyIn(source), ...trapsIn(source)]) }
+}
+
+/** Modules of Node that rules import: a browser cannot even load them. */
+function nodeOnlyIn(source: Source): Finding[] {
+  return source.imports.flatMap(({ specifier, isDynamic, start }): Finding[] => {
+    if (isDynamic || resolveImport(specifier, source.file).kind !== 'builtin') return []
+    const place = textAt(source, start)
+    if (isAllowedLine(source, place.line)) return []
+    const finding: Finding = {
+      check: 'sources',
+      rule: 'outside',
+      name: specifier,
+      message: `${specifier} is a part of Node: a browser cannot load these rules.`,
+      instead: 'Load files in the server or the view, and give rules data: content or options of the declaration.',
+      file: source.file,
+      ...place,
+    }
+    return [finding]
+  })
 }
 
 function trapsIn(source: Source): Finding[] {

@@ -21,7 +21,7 @@ export type Source = {
   readonly imports: readonly Import[]
 }
 
-export type Import = {
+type Import = {
   readonly specifier: string
   /** `import()`: loaded when asked for, or never. */
   readonly isDynamic: boolean
