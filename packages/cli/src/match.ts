@@ -54,7 +54,7 @@ export function defaultBots({ bots, seats }: LoadedModule, scene: Scene): number
 }
 
 /** A scene with the seed, length, options and tuning of the command line. */
-export function applyOptions({ game }: LoadedModule, scene: Scene, options: MatchOptions): Scene {
+function applyOptions({ game }: LoadedModule, scene: Scene, options: MatchOptions): Scene {
   const specs: OptionSpecs = game.declaration.options ?? {}
   return {
     ...scene,

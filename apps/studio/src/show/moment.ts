@@ -1,5 +1,5 @@
 /**
- * A moment as an address: `#game=jet-raiders&seed=5&tick=120`, with `&scene=…`, `&option.crowd=5000` or the record of what
+ * A moment as an address: `#game=arena&seed=5&tick=120`, with `&scene=…`, `&option.crowd=5000` or the record of what
  * hands did.
  *
  * A match of bots follows from its seed. One that somebody played needs their inputs too; they travel as a replay file

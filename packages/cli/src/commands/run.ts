@@ -42,7 +42,7 @@ export async function run(
 }
 
 /** Plays a scene; see `playAndTell`. A number that is not finite is noticed by hashing, so later than it came. */
-export function runScene(scene: Scene, options: RunOptions, logOf?: LogOf): number {
+function runScene(scene: Scene, options: RunOptions, logOf?: LogOf): number {
   try {
     return playAndTell(scene, options, logOf)
   } catch (error) {

@@ -17,7 +17,7 @@ import type { GameCommands } from './commands.ts'
 
 export type GameModule<D extends Declaration = AnyDeclaration> = {
   readonly game: Game<D>
-  /** For people: `Jet Raiders`. Default: the id of the game. */
+  /** For people: `Slime Pit`. Default: the id of the game. */
   readonly title?: string
   /** One sentence for a card: what the game is. */
   readonly about?: string
