@@ -50,7 +50,10 @@ const game = defineGame(declaration, {
     const alive = Array.from(players(world)).filter(({ thing }) => thing !== undefined && thing.hp > 0)
     return alive.length === 1 && world.tick > 1 ? { over: true, winner: \`seat \${alive[0].seat}\` } : { over: false }
   },
-  stats: (world) => ({ players: world.tables.players.count }),
+  stats: (world) => ({
+    players: world.tables.players.count,
+    teams: Array.from(players(world)).reduce((sum, { team }) => sum + team, 0),
+  }),
 })
 
 const bot = (name, moveX) => ({ name, about: 'drives one way', think: () => ({ moveX }) })
@@ -144,7 +147,7 @@ describe('a game of one’s own in a folder of one’s own', () => {
       scene: 'bare',
       over: true,
       result: { winner: 'seat 0' },
-      stats: { players: 2 },
+      stats: { players: 2, teams: 1 + 2 },
       events: { damage: 5, kill: 1 },
     })
     expect([byId.stdout, byPath.stdout]).toEqual([unnamed.stdout, unnamed.stdout])
