@@ -323,6 +323,18 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     expect(readFileSync(lock, 'utf8')).toBe(recorded)
   })
 
+  test('[CK6] a changed rule that the probe does not reach is found by the scenes, bots may change', async () => {
+    const late = ['fly.y * 0.5 // in a phase', 'world.tick === 80 ? 1 : 0'] as const
+    const root = project(late)
+    // No chance in the bots, so that their inputs are the same again.
+    writeFileSync(join(root, 'game/index.ts'), INDEX.replace('Math.random() ** 2', '0.5'))
+    expect(await findingsOf(root, '--no-runtimes')).toEqual([])
+    writeFileSync(join(root, 'game/index.ts'), INDEX.replace('Math.random() ** 2', '0.25'))
+    expect(await findingsOf(root, '--no-runtimes')).toEqual([])
+    writeRules(root, [late[0], 'world.tick === 80 ? 2 : 0'])
+    expect(await findingsOf(root, '--no-runtimes')).toMatchObject([{ rule: 'rules-version', scene: 'bare', tick: 80 }])
+  })
+
   test('[CK6] a damaged lock file is told and left alone', async () => {
     const root = project()
     writeFileSync(join(root, 'hurtbox.lock.json'), '{ "games": ')

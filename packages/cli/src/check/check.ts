@@ -4,12 +4,13 @@
  */
 
 import { realpathSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import type { FoundModule } from 'hurtbox/module/node'
 import { fingerprint } from 'hurtbox/replay'
 import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
 import { type Finding, merged } from './finding.ts'
 import { checkLock, type LockReport } from './lock.ts'
-import { type Match, playRecorded } from './match.ts'
+import { type Match, type MatchRecord, playRecorded, recordOf } from './match.ts'
 import type { Poison } from './poison.ts'
 import { runPoisoned } from './run-poisoned.ts'
 import { nothingHappens, runSync } from './run-sync.ts'
@@ -65,8 +66,17 @@ export async function checkGame(module: FoundModule, options: CheckOptions): Pro
   // A match that fails here fails elsewhere; one that differs from itself differs from others.
   const isComparable = findings.every(({ rule }) => !['failed', 'not-finite', 'desync'].includes(rule))
   options.progress('asking other runtimes')
-  const runtimes = options.runtimes && isComparable ? await runInRuntimes(file, matches) : undefined
-  const lock = options.lock && isComparable ? checkLock(game, file, rules, options.update) : undefined
+  const records = isComparable ? matches.map(recordOf) : []
+  const runtimes = options.runtimes && isComparable ? await runInRuntimes(file, matches, records) : undefined
+  const isRepeated = (match: Match, record: MatchRecord) =>
+    isDeepStrictEqual(record.ticks, recordOf(playRecorded(module, match.scene, options.ticks)).ticks)
+  // Bots with chance of their own play another match each time, which says nothing about the rules.
+  const played = matches.flatMap((match, i) =>
+    options.lock && isComparable && isRepeated(match, records[i])
+      ? [{ scene: match.scene.name, record: records[i] }]
+      : [],
+  )
+  const lock = options.lock && isComparable ? checkLock(game, file, rules, played, options.update) : undefined
   const all = merged([...findings, ...(runtimes?.findings ?? []), ...(lock?.findings ?? [])])
   return {
     findings: withPhases(all, createEmptyWorld(game, {}) as AnyWorld),

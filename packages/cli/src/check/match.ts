@@ -1,8 +1,18 @@
 /** Matches to check a game by: each of its scenes, played once and recorded, so that every check runs the same inputs. */
 
-import { advance, createSession, type Scene, type Session } from 'hurtbox'
+import { advance, createSession, createWorld, hashWorld, type Scene, type Session } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
-import { type AnyWorld, botInput, type Control, seatRow, type TickInputs, wrapPhases } from 'hurtbox/tools'
+import {
+  type AnyWorld,
+  botInput,
+  type Control,
+  createEncodedInputs,
+  inputsAt,
+  seatRow,
+  stepEncoded,
+  type TickInputs,
+  wrapPhases,
+} from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
 import type { Finding } from './finding.ts'
 
@@ -34,6 +44,35 @@ export function playRecorded(module: LoadedModule, scene: Scene, ticks: number):
     }
   }
   return { scene, session, failure: undefined }
+}
+
+/** A match in plain data: what entered in each tick, and the hash of the state after it. */
+export type MatchRecord = {
+  readonly setup: Match['session']['setup']
+  readonly ticks: readonly (readonly [
+    controls: readonly object[],
+    seats: readonly number[],
+    codes: readonly number[],
+  ])[]
+  readonly hashes: readonly string[]
+}
+
+/** Plays a match again and writes it down. */
+export function recordOf({ session }: Match): MatchRecord {
+  const { log, setup, game } = session
+  const world = createWorld(game, setup as never)
+  const inputs = createEncodedInputs(world)
+  const fields: number = game.input.fields.length
+  const ticks: MatchRecord['ticks'][number][] = []
+  const hashes: string[] = []
+  for (let tick = 0; tick < log.length; tick++) {
+    inputsAt(log, tick, inputs)
+    const { controls, count, seats, codes } = inputs
+    ticks.push([[...controls], [...seats.subarray(0, count)], [...codes.subarray(0, count * fields)]])
+    stepEncoded(world, inputs)
+    hashes.push(hashWorld(world))
+  }
+  return { setup, ticks, hashes }
 }
 
 /** Who plays a scene that has no players of its own: the bots of the module, as in a room that nobody has joined. */

@@ -10,12 +10,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createWorld, hashWorld } from 'hurtbox'
+import { createWorld, type hashWorld } from 'hurtbox'
 import { createEncodedInputs, hashTables, inputsAt, stepEncoded } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
 import type { Finding } from './finding.ts'
 import { type Linked, link } from './link.ts'
-import type { Match } from './match.ts'
+import type { Match, MatchRecord } from './match.ts'
 import { resolveImport } from './resolve.ts'
 
 export type RuntimesReport = {
@@ -38,13 +38,17 @@ const TIMEOUT_MS = 120_000
 const MARK = 'hurtbox-check:'
 const exe = process.platform === 'win32' ? '.exe' : ''
 
-export async function runInRuntimes(entry: string, matches: readonly Match[]): Promise<RuntimesReport> {
+export async function runInRuntimes(
+  entry: string,
+  matches: readonly Match[],
+  records: readonly MatchRecord[],
+): Promise<RuntimesReport> {
   const ran: string[] = []
   const skipped: string[] = []
   const findings: Finding[] = []
   const folder = mkdtempSync(join(tmpdir(), 'hurtbox-check-'))
   try {
-    const probe = writeProbe(entry, matches, folder)
+    const probe = writeProbe(entry, records, folder)
     const shells = findShells(entry)
     for (const name of ['node', 'bun', 'deno'])
       if (!shells.some((shell) => shell.name === name))
@@ -75,7 +79,7 @@ export async function runInRuntimes(entry: string, matches: readonly Match[]): P
 class Absent extends Error {}
 
 /** Writes the game and a program that plays the matches; the program is a function, so that a page can call it too. */
-function writeProbe(entry: string, matches: readonly Match[], folder: string): Linked {
+function writeProbe(entry: string, records: readonly MatchRecord[], folder: string): Linked {
   const part = (specifier: string): string => {
     const target = resolveImport(specifier, entry)
     if (target.kind !== 'file') throw new Error(`${specifier} is not installed beside ${entry}.`)
@@ -83,7 +87,7 @@ function writeProbe(entry: string, matches: readonly Match[], folder: string): L
   }
   const [engine, tools, modules] = ['hurtbox', 'hurtbox/tools', 'hurtbox/module'].map(part)
   const linked = link([entry, engine, tools, modules], folder)
-  writeFileSync(join(folder, 'matches.mjs'), `export default ${JSON.stringify(matches.map(recordOf))}\n`)
+  writeFileSync(join(folder, 'matches.mjs'), `export default ${JSON.stringify(records)}\n`)
   writeFileSync(
     join(folder, 'probe.mjs'),
     `import * as exported from './${linked.nameOf(entry)}'
@@ -100,33 +104,6 @@ export default () => JSON.stringify(probe(readModule(exported, 'game').game, mat
     `import run from './probe.mjs'\nconsole.log(${JSON.stringify(MARK)} + run())\n`,
   )
   return linked
-}
-
-type MatchRecord = {
-  readonly setup: Match['session']['setup']
-  readonly ticks: readonly (readonly [
-    controls: readonly object[],
-    seats: readonly number[],
-    codes: readonly number[],
-  ])[]
-  readonly hashes: readonly string[]
-}
-
-function recordOf({ session }: Match): MatchRecord {
-  const { log, setup, game } = session
-  const world = createWorld(game, setup as never)
-  const inputs = createEncodedInputs(world)
-  const fields: number = game.input.fields.length
-  const ticks: MatchRecord['ticks'][number][] = []
-  const hashes: string[] = []
-  for (let tick = 0; tick < log.length; tick++) {
-    inputsAt(log, tick, inputs)
-    const { controls, count, seats, codes } = inputs
-    ticks.push([[...controls], [...seats.subarray(0, count)], [...codes.subarray(0, count * fields)]])
-    stepEncoded(world, inputs)
-    hashes.push(hashWorld(world))
-  }
-  return { setup, ticks, hashes }
 }
 
 /** Runs in the other runtime, from its own text: it may use nothing but what it is given. */
