@@ -6,23 +6,18 @@
  * studio, a page of your own) owns the clock, the camera and the devices, so pausing, scrubbing, slow motion and following
  * work in every game without a line in its view.
  *
- * `games/<game>/view/index.ts` exports `view`. This file has only types; a view brings the code it needs.
+ * The file that `view` of a game's module loads exports `view`. What the game is called, how many play it and what its events
+ * mean is in the module. This file has only types; a view brings the code it needs.
  */
 
 import type { EventRecord, World } from 'hurtbox'
 import type { Declaration } from 'hurtbox/tools'
 
 export type View<D extends Declaration = Declaration> = {
-  /** `Jet Raiders`. */
-  readonly title: string
-  /** One sentence for the card on the front page. */
-  readonly about: string
   /** How to play, a sentence per line; shown with `?`. Leave the keys out: they follow from `controls`. */
   readonly help: readonly string[]
   /** What it draws on. `three` is loaded only when a view with it is opened. */
   readonly target: 'canvas' | 'three'
-  /** The match that a click on the card starts. */
-  readonly match: Match
   readonly controls: Controls<D>
   /** Whether y grows upwards on the screen. Default: downwards, as on a canvas. */
   readonly yUp?: boolean
@@ -35,22 +30,8 @@ export type View<D extends Declaration = Declaration> = {
   focus?(world: World<D>, seat: number): Focus | undefined
   /** Figures of a player for the strip above the game: hp, score, cooldowns. Called about ten times a second. */
   hud?(world: World<D>, seat: number): readonly HudLine[]
-  /** What a row of `things` is, for the inspector: `ship of Ada`, `bullet`, `minion`. Default: its kind. */
-  nameOf?(world: World<D>, row: number): string
-  /** Which phase of an attack a player is in, for the frame meter. Games without attack phases leave it out. */
-  phaseOf?(world: World<D>, seat: number): FramePhase
   /** Creates the drawing, once per canvas. It may load what it needs first. */
   create(target: Target): Drawing<D> | Promise<Drawing<D>>
-}
-
-type Match = {
-  /** The scene it starts from (its options and tuning; its inputs are not used). Default: the game's first. */
-  readonly scene?: string
-  /** How many seats are taken. The person at the keyboard has seat 0, bots the others. */
-  readonly seats: number
-  readonly teamOf?: (seat: number) => number
-  /** Place of the seat's bot in the game's `bots`. Default: they take turns. */
-  readonly botOf?: (seat: number) => number
 }
 
 export type Bounds = { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number }
@@ -65,9 +46,6 @@ export type HudLine = {
   readonly max?: number
   readonly tone?: 'good' | 'warn' | 'bad' | 'cool'
 }
-
-/** In the words of fighting games; `stun` is loss of control by a hit or a block. */
-export type FramePhase = 'idle' | 'startup' | 'active' | 'recovery' | 'stun' | 'invulnerable'
 
 /** Where a view draws. The element is sized by its owner; `frame.width` and `frame.height` are what it measures now. */
 export type Target = {

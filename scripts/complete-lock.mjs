@@ -15,7 +15,8 @@ const lock = JSON.parse(readFileSync(file, 'utf8'))
 
 /**
  * @typedef {{ version?: string, optional?: boolean, dev?: boolean, license?: string, os?: string[], cpu?: string[],
- *   libc?: string[], optionalDependencies?: Record<string, string> }} Entry
+ *   libc?: string[], optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string>,
+ *   peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Entry
  */
 
 const SYSTEMS = ['darwin', 'linux', 'win32', 'android', 'freebsd', 'openbsd', 'netbsd', 'sunos', 'aix', 'openharmony']
@@ -47,6 +48,16 @@ for (const [path, entry] of Object.entries(lock.packages)) {
 const sorted = Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1))
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`)
 console.log(`complete-lock: ${added} packages of other platforms added.`)
+
+// .npmrc keeps npm from adding peers. Most that are missing here serve a part of a library that we do not use.
+for (const [path, { peerDependencies = {}, peerDependenciesMeta = {} }] of Object.entries(lock.packages)) {
+  for (const name of Object.keys(peerDependencies)) {
+    if (peerDependenciesMeta[name]?.optional || isLocked(path, name)) continue
+    console.log(
+      `complete-lock: ${path} wants ${name} beside it. If we use that part of it, a manifest must name ${name}.`,
+    )
+  }
+}
 
 /**
  * Whether a package required from `path` is found, looking upwards as Node does.

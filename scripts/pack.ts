@@ -39,7 +39,7 @@ export function pack(folder: string, into: string = packedFolder): string {
     pointMapsAt(join(staging, 'src'), join(source, 'src'), join(staging, 'dist'))
   }
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
-  for (const extra of ['src', 'bin', 'template', 'README.md', 'LICENSE']) {
+  for (const extra of ['src', 'bin', 'lint', 'template', 'README.md', 'LICENSE']) {
     const from = existsSync(join(source, extra)) ? join(source, extra) : join(root, extra)
     if (existsSync(from) && (extra === 'LICENSE' || manifest.files.includes(extra) || extra === 'README.md')) {
       cpSync(from, join(staging, extra), { recursive: true })

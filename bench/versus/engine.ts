@@ -77,7 +77,9 @@ export async function loadEngine(root: string): Promise<Engine> {
 }
 
 export async function loadGame(root: string, name: string): Promise<GameModule> {
-  return (await importFile(join(root, 'games', name, 'index.ts'))) as GameModule
+  // A checkout from before modules of games exports game, scenes and bots by name.
+  const exported = (await importFile(join(root, 'games', name, 'index.ts'))) as GameModule & { default?: GameModule }
+  return exported.default ?? exported
 }
 
 async function importFile(path: string): Promise<object> {

@@ -1,6 +1,24 @@
-/** Jet Raiders as the command line, the server and the studio load it. */
+/** Jet Raiders as every host loads it. */
 
-export { bots } from './bots/index.ts'
-export { type HitEvent, type HitLogLine, hitLogLine } from './log.ts'
-export { jetRaiders as game } from './rules/index.ts'
-export { scenes } from './scenes/index.ts'
+import { defineModule } from 'hurtbox/module'
+import { bots } from './bots/index.ts'
+import { meaning } from './meaning.ts'
+import { jetRaiders } from './rules/index.ts'
+import { scenes, shortScenes } from './scenes/index.ts'
+
+export default defineModule({
+  game: jetRaiders,
+  title: 'Jet Raiders',
+  about: 'A dogfight on a small plane without edges: aim ahead, dodge, and mind who shot last.',
+  goal: 'Shoot the others down; most kills after ten minutes win.',
+  scenes,
+  probes: shortScenes,
+  bots,
+  seating: { seats: 6 },
+  // The document's clients are terminals that show what they are sent; prediction is for clients that ask for it.
+  room: { fill: 4, modes: ['terminal', 'mirror'] },
+  meaning,
+  view: () => import('./view/index.ts'),
+})
+
+export { hitLogLine } from './log.ts'

@@ -1,5 +1,22 @@
-/** Nightfall as the command line, the server and the studio load it. */
+/** Nightfall as every host loads it. */
 
-export { bots } from './bots/index.ts'
-export { nightfall as game } from './rules/index.ts'
-export { scenes } from './scenes/index.ts'
+import { defineModule } from 'hurtbox/module'
+import { bots } from './bots/index.ts'
+import { meaning } from './meaning.ts'
+import { nightfall } from './rules/index.ts'
+import { scenarios } from './scenarios.ts'
+import { scenes, shortScenes } from './scenes/index.ts'
+
+export default defineModule({
+  game: nightfall,
+  title: 'Nightfall',
+  about: 'One field, one night, hundreds of them: survive until dawn.',
+  goal: 'Stay alive for twenty minutes.',
+  scenes,
+  probes: shortScenes,
+  scenarios,
+  bots,
+  seating: { seats: 1 },
+  meaning,
+  view: () => import('./view/index.ts'),
+})

@@ -1,5 +1,29 @@
-/** Siege as the command line, the server and the studio load it. */
+/** Siege as every host loads it. */
 
-export { bots } from './bots/index.ts'
-export { siege as game } from './rules/index.ts'
-export { scenes } from './scenes/index.ts'
+import { defineModule } from 'hurtbox/module'
+import { bots } from './bots/index.ts'
+import { meaning } from './meaning.ts'
+import { SIDE } from './rules/content/map.ts'
+import { siege } from './rules/index.ts'
+import { scenes, shortScenes } from './scenes/index.ts'
+
+export default defineModule({
+  game: siege,
+  title: 'Siege',
+  about: 'Three lanes, twelve towers, two nexuses, and minions by the hundred that all take up room.',
+  goal: 'Take down the towers of one lane in turn, then the nexus.',
+  scenes,
+  probes: shortScenes,
+  bots,
+  seating: { seats: 6, teamOf: (seat) => (seat % 2 === 0 ? SIDE.blue : SIDE.red) },
+  room: {
+    fill: 2,
+    // Where a unit wants to go can be where an enemy hides.
+    hide: ['things.goalX', 'things.goalY'],
+    show: ['globals.wave', 'globals.winner', 'globals.endedAt'],
+    // Which part of the map a side sees follows from its units.
+    derive: ['fog'],
+  },
+  meaning,
+  view: () => import('./view/index.ts'),
+})

@@ -1,5 +1,21 @@
-/** Sumo as the command line, the server and the studio load it. */
+/** Sumo as every host loads it. */
 
-export { bots } from './bots/index.ts'
-export { sumo as game } from './rules/index.ts'
-export { scenes } from './scenes/index.ts'
+import { defineModule } from 'hurtbox/module'
+import { bots } from './bots/index.ts'
+import { meaning } from './meaning.ts'
+import { sumo } from './rules/index.ts'
+import { scenes, shortScenes } from './scenes/index.ts'
+
+export default defineModule({
+  game: sumo,
+  title: 'Sumo',
+  about: 'Punch, throw and shoot each other off a square of clay: the last one standing wins the round.',
+  goal: 'Push the others off the ring. Three rounds of five win the match.',
+  scenes,
+  probes: shortScenes,
+  bots,
+  seating: { seats: 4 },
+  room: { fill: 2 },
+  meaning,
+  view: () => import('./view/index.ts'),
+})

@@ -1,7 +1,5 @@
-/** Figures that all views show in the same way: what is left of something, when it is ready, its owner. */
+/** Figures that all views show in the same way: what is left of something, when it is ready. */
 
-import { type Id, playerOf } from 'hurtbox'
-import type { AnyWorld } from 'hurtbox/tools'
 import type { HudLine } from '../view.ts'
 
 /** The tone for something of which this part is left. */
@@ -22,10 +20,4 @@ export function readyLine(label: string, wait: number, cooldown: number): HudLin
 /** Whole seconds as 1:05. */
 export function timeText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-}
-
-/** The seat that controls the thing with this id: `seat 3`, or `nobody`. */
-export function ownerText(world: AnyWorld, thing: Id): string {
-  const player = playerOf(world, thing)
-  return player === undefined ? 'nobody' : `seat ${player.seat}`
 }

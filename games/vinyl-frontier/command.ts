@@ -1,14 +1,14 @@
 /**
  * What this game adds to the `hurtbox` command: teams, legacy flags, traces, the comparison of both collision engines.
  *
- * The command loads it beside the game. It reads files, so it is no part of what a browser or a server loads. Mistakes
- * are thrown as plain errors with a sentence; the command adds which option it was.
+ * The command loads it through the game's module. It reads files, so it is no part of what a browser or a server loads.
  */
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Scene } from 'hurtbox'
+import type { CommandOption, CommandOutput, GameCommands, GivenOptions, RunChoice, RunRequest } from 'hurtbox/module'
 import { playScene, startScene } from 'hurtbox/tools'
 import { miner } from './bots/miner.ts'
 import { parseScript, scriptTeam } from './bots/script.ts'
@@ -19,10 +19,54 @@ import { teamMatch } from './scenes/team-match.ts'
 import { playTrace } from './trace/play.ts'
 import { requireTrace } from './trace/read.ts'
 
-export { logLines }
+const TEAM = 'idle, miner, script:FILE or module:FILE'
 
-/** The options of the command that are this game's own, by the names commander gives them. */
-export type Flags = {
+const RUN_OPTIONS: readonly CommandOption[] = [
+  { flags: '--team1 <team>', about: `${TEAM} (default: miner)` },
+  { flags: '--team2 <team>', about: `${TEAM} (default: miner)` },
+  { flags: '--team3 <team>', about: TEAM },
+  { flags: '--team4 <team>', about: TEAM },
+  { flags: '--verbose', about: 'print the log: contacts, lasers, MOMENTUM, Fragment, announcements' },
+  { flags: '--preset <name>', about: 'document or original' },
+  { flags: '--legacy-collision-handling', about: 'the old collision loop with its repeated hits' },
+  { flags: '--legacy-physics', about: 'old impacts, lasers and recoil' },
+  { flags: '--legacy-asteroid-eat-damage', about: 'eating hurts' },
+  { flags: '--legacy-docking', about: 'launches that dock again' },
+  { flags: '--legacy-all', about: 'the four flags above together' },
+  { flags: '--legacy-mode', about: 'everything as it used to be, thrust and laser fuel too' },
+  { flags: '--trace <file>', about: 'play a trace file and print the trace that comes out, as JSON' },
+  { flags: '--mode <name>', about: 'for --trace: new, legacych, legacy4, lphys, leat, ldock or legacymode' },
+]
+
+const COMPARE_OPTIONS: readonly CommandOption[] = [
+  { flags: '--scenario <file...>', about: 'order files instead of the five of the document; 20 turns each' },
+  { flags: '--team1 <team>', about: `${TEAM} (default: idle)` },
+  { flags: '--team2 <team>', about: 'without --scenario: team against team, 300 turns' },
+  {
+    flags: '--seed <n>',
+    about: 'seed of the matches',
+    default: 42,
+    read: (text) => readWhole(text, 0, Number.MAX_SAFE_INTEGER),
+  },
+  { flags: '--turns <n>', about: 'how long to play', read: (text) => readWhole(text, 1, 100_000) },
+  { flags: '--preset <name>', about: 'document or original' },
+  { flags: '--json', about: 'one JSON object per line, nothing else on stdout' },
+]
+
+export default {
+  run: { options: RUN_OPTIONS, choose },
+  commands: [
+    {
+      name: 'compare',
+      about: "play in the new and the legacy collision engine and count (the document's table)",
+      options: COMPARE_OPTIONS,
+      run: printComparison,
+    },
+  ],
+} satisfies GameCommands
+
+/** The options of `run` that are this game's own. */
+type Flags = {
   readonly team1?: string
   readonly team2?: string
   readonly team3?: string
@@ -34,13 +78,61 @@ export type Flags = {
   readonly legacyDocking?: boolean
   readonly legacyAll?: boolean
   readonly legacyMode?: boolean
+  readonly verbose?: boolean
+  readonly trace?: string
+  readonly mode?: string
 }
 
 /** Called for lines of order files that were skipped. */
-export type Warn = (text: string) => void
+type Warn = CommandOutput['warn']
+
+/** A trace, or a match of teams unless a scene was chosen. */
+async function choose(
+  { given, scene, isSceneChosen, isLengthChosen }: RunRequest,
+  { print, warn }: CommandOutput,
+): Promise<RunChoice | undefined> {
+  const flags = given as Flags
+  const [first] = Object.keys(given)
+  if (flags.trace !== undefined) {
+    print(traceJson(flags.trace, flags.preset, flags.mode))
+    return {}
+  }
+  if (flags.mode !== undefined) throw new Error('--mode goes with --trace.')
+  if (isSceneChosen && first !== undefined) {
+    throw new Error(`--${dashed(first)} does not go with --scene or --bots: it sets up a match of its own.`)
+  }
+  if (isSceneChosen) return undefined
+  const match = await chooseMatch(flags, scene.seed, scene.options ?? {}, warn)
+  return {
+    scene: { ...match, tuning: scene.tuning ?? {}, ticks: isLengthChosen ? scene.ticks : match.ticks },
+    ...(flags.verbose && { log: (world) => logLines(world as unknown as VinylWorld) }),
+  }
+}
+
+async function printComparison(given: GivenOptions, { print, printTable, warn }: CommandOutput): Promise<number> {
+  const rows: Comparison[] = []
+  for await (const row of compare(given as CompareOptions, warn)) {
+    rows.push(row)
+    const { scenario, new: isNew, legacy } = row
+    if (given.json) print(JSON.stringify({ scenario, new: isNew, legacy }))
+  }
+  const cells = (row: Comparison) => [row.scenario, row.about, String(row.new), String(row.legacy)]
+  if (!given.json) printTable([['scenario', 'what', 'new', 'legacy'], ...rows.map(cells)])
+  return 0
+}
+
+function readWhole(text: string, min: number, max: number): number {
+  const value = /^\d{1,16}$/.test(text) ? Number(text) : -1
+  if (value >= min && value <= max) return value
+  throw new Error(`It must be a whole number from ${min} to ${max}, in plain digits.`)
+}
+
+function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
 
 /** The match that the flags ask for; two miners when they ask for nothing. */
-export async function chooseMatch(
+async function chooseMatch(
   flags: Flags,
   seed: number,
   options: Readonly<Record<string, unknown>>,
@@ -63,7 +155,7 @@ export async function chooseMatch(
   })
 }
 
-export function legacyOptions(flags: Flags): Partial<VinylOptions> {
+function legacyOptions(flags: Flags): Partial<VinylOptions> {
   const { legacyAll: all = false } = flags
   return {
     ...(flags.preset !== undefined && { preset: flags.preset as VinylOptions['preset'] }),
@@ -76,7 +168,7 @@ export function legacyOptions(flags: Flags): Partial<VinylOptions> {
 }
 
 /** `idle`, `miner`, `script:FILE` or `module:FILE`. */
-export async function readTeam(spec: string, warn: Warn): Promise<Team> {
+async function readTeam(spec: string, warn: Warn): Promise<Team> {
   if (spec === 'idle') return idle
   if (spec === 'miner') return miner
   const [, kind, file] = /^(script|module):(.+)$/.exec(spec) ?? []
@@ -106,13 +198,13 @@ function readText(file: string): string {
   }
 }
 
-/** Plays a trace file and returns the trace that comes out, as JSON. */
-export function traceJson(file: string, preset: string | undefined, mode: string | undefined): string {
+/** Plays a trace file and gives the trace that comes out, as JSON. */
+function traceJson(file: string, preset: string | undefined, mode: string | undefined): string {
   const overrides = { ...(preset !== undefined && { preset }), ...(mode !== undefined && { mode }) }
   return JSON.stringify(playTrace(requireTrace(readText(file), file), overrides))
 }
 
-export type Comparison = {
+type Comparison = {
   readonly scenario: string
   readonly about: string
   readonly new: number
@@ -167,7 +259,7 @@ function isLaser(line: string): boolean {
   return line.startsWith('LASER_COLLISION')
 }
 
-export type CompareOptions = Pick<Flags, 'team1' | 'team2' | 'preset'> & {
+type CompareOptions = Pick<Flags, 'team1' | 'team2' | 'preset'> & {
   readonly scenario?: readonly string[]
   readonly seed: number
   readonly turns?: number
@@ -177,7 +269,7 @@ export type CompareOptions = Pick<Flags, 'team1' | 'team2' | 'preset'> & {
  * Plays scenarios in both collision engines and counts. Without any, and without teams, the five of the document; with
  * teams and no scenario, one match of the teams.
  */
-export async function* compare(options: CompareOptions, warn: Warn): AsyncGenerator<Comparison> {
+async function* compare(options: CompareOptions, warn: Warn): AsyncGenerator<Comparison> {
   const { seed, turns, scenario = [], team1, team2, preset } = options
   const play = (
     name: string,

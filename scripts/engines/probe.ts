@@ -5,9 +5,16 @@
  * compares is text, whatever the runtime.
  */
 
+// The games of the project, which the bundler writes here.
+import exported from 'hurtbox:games'
+import { readModule } from 'hurtbox/module'
 import { controls } from './control.ts'
-import { type Probe, probes } from './probes.ts'
+import { gameProbes, ground, type Probe } from './probes.ts'
 import type { SceneResult } from './report.ts'
+
+const modules = exported.map(([name, module]) => readModule({ default: module }, name))
+/** What every runtime runs. */
+const probes: readonly Probe[] = [...ground, ...gameProbes(modules)]
 
 Object.assign(globalThis, {
   hurtboxProbe: () => JSON.stringify({ scenes: probes.map(run) }),

@@ -24,12 +24,7 @@ import {
   unit,
   unitVector,
 } from 'hurtbox/math'
-import { shortScenes as jetRaiders } from '../../games/jet-raiders/scenes/index.ts'
-import { shortScenes as nightfall } from '../../games/nightfall/scenes/index.ts'
-import { shortScenes as siege } from '../../games/siege/scenes/index.ts'
-import { shortScenes as sumo } from '../../games/sumo/scenes/index.ts'
-import { shortScenes as vinylFrontier } from '../../games/vinyl-frontier/scenes/index.ts'
-import { scenes } from '../../packages/hurtbox/scenes/index.ts'
+import type { LoadedModule } from 'hurtbox/module'
 import { type Bits, createBits, nextDouble, nextUint32, nextUnit } from './bits.ts'
 import { addDouble, addText, addUint32, createDigest, type Digest, digestHex } from './digest.ts'
 import type { SceneResult } from './report.ts'
@@ -169,16 +164,12 @@ const random: Probe = {
 /** What needs no world. */
 export const ground: readonly Probe[] = [arithmetic, conversions, sorting, numberText, ...maths, random]
 
-/** What every runtime runs. A new scene of the engine joins by itself; the scenes of a game are one more line here. */
-export const probes: readonly Probe[] = [
-  ...ground,
-  ...scenes.map(gameProbe),
-  ...jetRaiders.map((scene) => gameProbe({ ...scene, name: `jet-raiders-${scene.name}` })),
-  ...sumo.map((scene) => gameProbe({ ...scene, name: `sumo-${scene.name}` })),
-  ...nightfall.map((scene) => gameProbe({ ...scene, name: `nightfall-${scene.name}` })),
-  ...vinylFrontier.map((scene) => gameProbe({ ...scene, name: `vinyl-frontier-${scene.name}` })),
-  ...siege.map((scene) => gameProbe({ ...scene, name: `siege-${scene.name}` })),
-]
+/** The probes of games, named by game and scene. */
+export function gameProbes(modules: readonly LoadedModule[]): Probe[] {
+  return modules.flatMap(({ id, probes }) =>
+    probes.map((scene) => gameProbe({ ...scene, name: `${id}-${scene.name}` })),
+  )
+}
 
 /** A scene of a game, with a hash after every tick. */
 function gameProbe(scene: Scene): Probe {

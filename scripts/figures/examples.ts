@@ -35,8 +35,8 @@ export async function rerunExamples(
   isAsked: (command: string) => boolean = () => true,
 ): Promise<Example[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hurtbox-examples-'))
-  // Examples name the fixtures of tests by their place in the repository.
-  symlinkSync(`${root}packages`, join(folder, 'packages'))
+  // Examples name games as the repository lists them, and fixtures of tests by their place in it.
+  for (const name of ['package.json', 'packages', 'games']) symlinkSync(root + name, join(folder, name))
   try {
     const examples: Example[] = []
     for (const [, command, shown] of readFileSync(root + page, 'utf8').matchAll(BLOCK)) {

@@ -5,15 +5,12 @@
  */
 
 import { defineGame } from 'hurtbox'
+import { loadModule, loadModules } from 'hurtbox/module/node'
 import type { AnyBot, AnyGame } from 'hurtbox/tools'
-import * as jetRaiders from '../../games/jet-raiders/index.ts'
-import * as nightfall from '../../games/nightfall/index.ts'
-import * as siege from '../../games/siege/index.ts'
-import * as sumo from '../../games/sumo/index.ts'
-import * as vinylFrontier from '../../games/vinyl-frontier/index.ts'
 import { type LinkConditions, simulate } from '../../packages/colyseus/src/netcode/index.ts'
 import { declaration, tag, whimsical } from '../../packages/colyseus/test/support.ts'
 import { type Figure, unequal } from './figure.ts'
+import { root } from './saved.ts'
 
 export type LinksResult = readonly LinkResult[]
 
@@ -49,12 +46,13 @@ const COMMAND = 'npm run figures -- --only netcode'
 export const netcode: Figure<NetcodeResult> = {
   name: 'netcode',
   command: COMMAND,
-  async measure(log) {
+  async measure(say) {
+    const jetRaiders = await loadModule('jet-raiders', root)
     const links = [
       ...overLinks('a small game at 20 Hz', slowTag, [whimsical], 2_600, 42, log),
       ...overLinks('Jet Raiders at 62.5 Hz', jetRaiders.game, jetRaiders.bots, 2_600, 43, log),
     ]
-    return { links, traffic: measureTraffic(log) }
+    return { links, traffic: await measureTraffic(say) }
   },
   differences: (saved, now) => unequal('netcode', saved, now),
 }
@@ -92,19 +90,15 @@ function overLinks(
   })
 }
 
-const GAMES: Readonly<Record<string, { readonly game: AnyGame; readonly bots: readonly AnyBot[] }>> = {
-  'Jet Raiders': jetRaiders,
-  Nightfall: nightfall,
-  Siege: siege,
-  'Vinyl Frontier': vinylFrontier,
-  Sumo: sumo,
-}
 const TRAFFIC_SECONDS = 20
 
-function measureTraffic(log: (progress: string) => void): TrafficResult {
+/** Of every game of the repository that is played in rooms, by its title. */
+async function measureTraffic(say: (progress: string) => void): Promise<TrafficResult> {
+  const { modules } = await loadModules(root)
+  const served = modules.filter(({ room }) => room !== undefined)
   return Object.fromEntries(
-    Object.entries(GAMES).map(([name, { game, bots }]) => {
-      log(`bytes of ${name}`)
+    served.map(({ title: name, game, bots }) => {
+      say(`bytes of ${name}`)
       const terminal = kilobytesPerSecond(game, bots, 'terminal')
       // A client that may not see everything cannot step everything: with fog every client is a terminal.
       const isFoggy = game.behaviour.visible !== undefined

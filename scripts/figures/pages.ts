@@ -29,7 +29,7 @@ export function pagesWithFigures(): string[] {
   const docs = readdirSync(`${root}docs`).map((name) => `docs/${name}`)
   const guides = readdirSync(`${root}docs/guide`).map((name) => `docs/guide/${name}`)
   const games = readdirSync(`${root}games`).map((name) => `games/${name}/README.md`)
-  return ['README.md', 'bench/README.md', ...docs, ...guides, ...games].filter(
+  return ['README.md', 'CONTRIBUTING.md', 'bench/README.md', ...docs, ...guides, ...games].filter(
     (page) => page.endsWith('.md') && existsSync(root + page),
   )
 }

@@ -54,10 +54,14 @@ export function renderAll(): Rendered {
 }
 
 function startValues(): Record<string, string> {
-  const { fetchedMB, diskMB } = loadSaved(setup).result
+  const { start, test } = loadSaved(setup).result
   return {
-    'setup.fetched': String(fetchedMB),
-    'setup.disk': String(diskMB),
+    'start.fetched': String(start.fetchedMB),
+    'start.disk': String(start.diskMB),
+    'start.seconds': String(start.seconds),
+    'test.fetched': String(test.fetchedMB),
+    'test.disk': String(test.diskMB),
+    'test.seconds': String(test.seconds),
     'tests.minutes': String(loadSaved(tests).result.minutes),
   }
 }

@@ -3,7 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { transformSync } from 'esbuild'
+import { findTraps } from 'hurtbox/lint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseCode } from '../../packages/cli/src/check/source.ts'
 import { withPoisonedGlobals } from '../engines/poison.ts'
 
 // Rules [EM10]..[EM12] are in docs/spec.md, section "Engine matrix".
@@ -85,6 +88,16 @@ describe('determinism lint', () => {
     expect(GOOD.flatMap((code, i) => (found[i]!.length === 0 ? [] : [{ code, found: found[i] }]))).toEqual([])
   })
 
+  test('[EM10] the list of ESLint and `hurtbox check` has the same, and leaves the same alone', () => {
+    // Lines stay as they are but for types, which take whole lines here.
+    const trapsIn = (code: string) => {
+      const { code: plain } = transformSync(code, { loader: 'ts', target: 'esnext' })
+      return findTraps(parseCode(plain, 'snippet'), plain)
+    }
+    expect(BAD.filter(([code]) => trapsIn(code).length !== 1).map(([code]) => code)).toEqual([])
+    expect(GOOD.filter((code) => trapsIn(code).length > 0)).toEqual([])
+  })
+
   test('[EM12] the lint and the poison forbid the same functions of Math', () => {
     const names = Object.getOwnPropertyNames(Math).filter((name) => typeof Reflect.get(Math, name) === 'function')
     expect(names.length).toBeGreaterThan(30)
@@ -97,7 +110,7 @@ describe('determinism lint', () => {
 
   test("[EM10] the repository's own configuration applies it to the engine and to the rules of games", () => {
     const project = join(folder, 'own')
-    for (const file of ['biome.json', '.gitignore', 'scripts/determinism.grit']) {
+    for (const file of ['biome.json', '.gitignore', 'packages/hurtbox/lint/determinism.grit']) {
       write(join(project, file), readFileSync(join(root, file), 'utf8'))
     }
     const places = ['packages/hurtbox/src/deep/er/a.ts', 'games/duel/rules/a.ts', 'games/duel/view/a.ts']
@@ -117,7 +130,7 @@ function lint(name: string, snippets: readonly string[]): Finding[][] {
     join(project, 'biome.json'),
     JSON.stringify({
       root: true,
-      plugins: [join(root, 'scripts/determinism.grit')],
+      plugins: [join(root, 'packages/hurtbox/lint/determinism.grit')],
       linter: { rules: { preset: 'none' } },
     }),
   )

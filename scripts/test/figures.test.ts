@@ -165,8 +165,8 @@ describe('comparing', () => {
   test('[FG8] the matrix is judged by its hashes, whichever runtimes are there', () => {
     const saved = loadSaved(engines).result
     expect(engines.differences(saved, { ...saved, runtimes: saved.runtimes.slice(0, 2) })).toEqual([])
-    expect(engines.differences(saved, { ...saved, scenes: { ...saved.scenes, skirmish: '0' } })).toEqual([
-      `scene skirmish: "0" now, "${saved.scenes.skirmish}" saved`,
+    expect(engines.differences(saved, { ...saved, scenes: { ...saved.scenes, 'skirmish-plain': '0' } })).toEqual([
+      `scene skirmish-plain: "0" now, "${saved.scenes['skirmish-plain']}" saved`,
     ])
   })
 

@@ -1,6 +1,6 @@
 /** The packed packages, installed into an empty project outside the workspace and used there. */
 
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -107,6 +107,51 @@ describe('installed from tarballs into an empty project', () => {
     expect(hurtbox('verify', 'match.replay', '--game', 'game/index.ts')).toContain(
       `120 of 120 ticks came out as recorded, hash ${hash}`,
     )
+  })
+
+  test('[CK12] the check passes the game, and finds what is planted in its rules', () => {
+    const check = () =>
+      project.complaintsOf(
+        'npx',
+        '--no-install',
+        'hurtbox',
+        'check',
+        'game/index.ts',
+        '--ticks',
+        '120',
+        '--no-runtimes',
+      )
+    const file = join(project.folder, 'game/rules.ts')
+    const rules = readFileSync(file, 'utf8')
+    const plant = (...changes: readonly (readonly [from: string, to: string])[]) => {
+      const planted = changes.reduce((text, [from, to]) => text.replace(from, to), rules)
+      expect(planted).not.toBe(rules)
+      writeFileSync(file, planted)
+      return check().join('\n')
+    }
+    try {
+      expect(check()).toEqual([])
+      expect(plant(['knockback(knight, slime, 20)', 'knockback(knight, slime, 20 * Math.sin(1))'])).toMatch(
+        /^game\/rules\.ts:\d+:\d+ {2}Math\.sin .*\(phase hits, /m,
+      )
+      expect(plant(['length(a.x - b.x, a.y - b.y)', '((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5'])).toMatch(
+        /^game\/rules\.ts:\d+:\d+ {2}\*\* is not the same in every engine/m,
+      )
+      const closure = 'const count = (() => {\n  let n = 0\n  return () => ++n\n})()\nfunction steer('
+      expect(
+        plant(
+          ['function steer(', closure],
+          ['const { tuning, clock', 'world.globals.swings += count()\n  const { tuning, clock'],
+        ),
+      ).toMatch(
+        /^game\/rules\.ts:\d+:\d+ {2}tick 0 comes out differently .*, first in phase steer: globals\.swings is/m,
+      )
+      expect(plant(['knockback(knight, slime, 20)', 'knockback(knight, slime, 21)'])).toContain(
+        'Raise rulesVersion to 2',
+      )
+    } finally {
+      writeFileSync(file, rules)
+    }
   })
 
   test('[PK10] a room opens, and a client plays in it', () => {

@@ -5,7 +5,8 @@
  */
 
 import type { RoomHooks, RoomView } from '@hurtbox/colyseus'
-import { hitLogLine } from '@hurtbox/games/jet-raiders'
+import { listEvents } from 'hurtbox'
+import { type LoadedModule, meaningOfEvent } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -16,32 +17,17 @@ const COUNT_EVERY = 16
 type Peer = RoomView['host']['peers'] extends Set<infer P> ? P : never
 type Counts = Peer['counts']
 
-/** Log lines of a tick, by game. */
-const LOG_LINES: Readonly<Record<string, (world: AnyWorld, write: (line: object) => void) => void>> = {
-  'jet-raiders': ({ events: { hit } }, write) => {
-    for (let n = 0; n < hit.count; n++) {
-      write(
-        hitLogLine({
-          victim: hit.victim[n],
-          shooter: hit.shooter[n],
-          projectile: hit.projectile[n],
-          hpAfter: hit.hpAfter[n],
-        }),
-      )
-    }
-  },
-}
-
-export function createHooks(game: string, metrics: Metrics, log: Logger): RoomHooks {
+export function createHooks(module: LoadedModule, metrics: Metrics, log: Logger): RoomHooks {
+  const { id: game } = module
   const tickSeconds = metrics.tickSeconds.labels({ game })
   const counted = new WeakMap<Peer, Counts>()
-  const logLines = LOG_LINES[game]
+  const logged = Object.keys(module.meaning.events ?? {}).filter((kind) => meaningOfEvent(module, kind)?.log)
   const about = ({ roomId, world }: RoomView) => ({ game, room: roomId, tick: world.tick })
 
   return {
     onTick(room, stepMs) {
       tickSeconds.observe(stepMs / 1000)
-      logLines?.(room.world, ({ msg, ...line }: { msg?: string }) => log.info({ ...about(room), ...line }, msg))
+      if (hasLogged(room.world)) logEvents(room)
       if (room.world.tick % COUNT_EVERY === 0) for (const peer of room.host.peers) countInputs(peer)
     },
     onMatchEnd(room) {
@@ -61,6 +47,21 @@ export function createHooks(game: string, metrics: Metrics, log: Logger): RoomHo
       metrics.desyncs.inc({ game })
       log.warn({ ...about(room), seat, difference }, 'desync')
     },
+  }
+
+  /** Most ticks have nothing to log; asking costs nothing. */
+  function hasLogged({ events }: AnyWorld): boolean {
+    for (const kind of logged) if (events[kind].count > 0) return true
+    return false
+  }
+
+  function logEvents(room: RoomView): void {
+    for (const event of listEvents(room.world)) {
+      const line = meaningOfEvent(module, event.kind)?.log?.(event)
+      if (line === undefined) continue
+      const { msg, ...fields } = line
+      log.info({ ...about(room), ...fields }, typeof msg === 'string' ? msg : event.kind)
+    }
   }
 
   /** Adds what has come since the last look; what a client does in its last quarter of a second may go uncounted. */

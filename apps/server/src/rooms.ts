@@ -1,43 +1,44 @@
-/** The games of the repository as rooms: what differs from a room's defaults, where replays go, what is logged. */
+/** Games as rooms: how their modules want to be run, where replays go, who watches. */
 
-import { gameRoom, type RoomConfig, replayFolder } from '@hurtbox/colyseus'
-import { gameIds, loadGame } from './games.ts'
+import { gameRoom, replayFolder, roomConfigOf } from '@hurtbox/colyseus'
+import { HurtboxError } from 'hurtbox'
+import type { LoadedModule } from 'hurtbox/module'
+import { loadModules } from 'hurtbox/module/node'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import { createHooks } from './room-hooks.ts'
 import type { RoomSort } from './server.ts'
 
-/** What differs from the defaults of a room: which bots fill it, and how clients follow. */
-const CONFIGS: Readonly<Record<string, Omit<RoomConfig, 'game' | 'bots'>>> = {
-  // The document's clients are dumb terminals; prediction is optional.
-  'jet-raiders': { fill: 4, modes: ['terminal', 'mirror'] },
-  // Where a unit wants to go could reveal a hidden unit.
-  siege: {
-    fill: 2,
-    terminal: { hide: ['things.goalX', 'things.goalY'], show: ['globals.wave', 'globals.winner', 'globals.endedAt'] },
-  },
-  'vinyl-frontier': { fill: 2 },
-}
-
 export type GameRoomsOptions = {
+  readonly games: readonly LoadedModule[]
   /** Undefined keeps no replays. */
   readonly replayFolder: string | undefined
   readonly metrics: Metrics
   readonly log: Logger
 }
 
-export async function gameRooms({ replayFolder: folder, metrics, log }: GameRoomsOptions): Promise<RoomSort[]> {
+/** A sort of room for every game that is served. */
+export function gameRooms({ games, replayFolder: folder, metrics, log }: GameRoomsOptions): RoomSort[] {
   const onError = (error: unknown) => log.error({ err: error }, 'replay not written')
   const replays = folder === undefined ? {} : { replays: replayFolder(folder, { onError }) }
-  return Promise.all(
-    gameIds.map(async (id) => {
-      const { game, bots } = await loadGame(id)
-      const hooks = createHooks(id, metrics, log)
-      return {
-        name: id,
-        seats: game.declaration.seats.max,
-        room: gameRoom({ game, bots, ...CONFIGS[id], ...replays, hooks }),
-      }
-    }),
+  return games
+    .filter(({ room }) => room !== undefined)
+    .map((module) => ({
+      name: module.id,
+      seats: module.game.declaration.seats.max,
+      room: gameRoom({ ...roomConfigOf(module), ...replays, hooks: createHooks(module, metrics, log) }),
+    }))
+}
+
+/** The games of the project that are served. One that cannot be loaded is an error: a server must not miss it silently. */
+export async function projectGames(): Promise<readonly LoadedModule[]> {
+  const { modules, problems } = await loadModules()
+  const [problem] = problems
+  if (problem !== undefined) throw new HurtboxError('bad-argument', problem)
+  const served = modules.filter(({ room }) => room !== undefined)
+  if (served.length > 0) return served
+  throw new HurtboxError(
+    'bad-argument',
+    'This project has no game to serve. List it in package.json: "hurtbox": { "games": ["game/index.ts"] }',
   )
 }

@@ -11,7 +11,7 @@ import { isLoopback } from './addresses.ts'
 import { LIMITS, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { createMetrics } from './metrics.ts'
-import { gameRooms } from './rooms.ts'
+import { gameRooms, projectGames } from './rooms.ts'
 import { createServer, type HurtboxServer } from './server.ts'
 import { preparedStudio } from './studio-build.ts'
 
@@ -39,10 +39,11 @@ export async function serve(
   }
   const log = createLog(requireLevel(options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')))
   const metrics = createMetrics()
-  const [rooms, studioFolder] = await Promise.all([
-    gameRooms({ replayFolder, metrics, log }),
+  const [games, studioFolder] = await Promise.all([
+    projectGames(),
     options.studio === false ? undefined : preparedStudio((line) => say(`hurtbox: ${line}`)),
   ])
+  const rooms = gameRooms({ games, replayFolder, metrics, log })
   const server = createServer({
     rooms,
     replayFolder,

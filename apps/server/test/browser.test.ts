@@ -11,11 +11,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gameRoom } from '@hurtbox/colyseus'
+import { loadModule } from 'hurtbox/module/node'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unpackChromium } from '../../../scripts/engines/chromium.ts'
 import { buildStudio, startBrowser } from '../../studio/test/browser.ts'
-import { loadGame } from '../src/games.ts'
 import { createLog } from '../src/log.ts'
 import { createMetrics } from '../src/metrics.ts'
 import { createHooks } from '../src/room-hooks.ts'
@@ -36,11 +36,12 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
   beforeAll(async () => {
     const studioFolder = await buildStudio('test-server')
     await addPage(studioFolder)
-    const { game } = await loadGame('jet-raiders')
+    const module = await loadModule('jet-raiders')
+    const { game } = module
     const metrics = createMetrics()
     const log = createLog('info', { write: (line) => line.includes('player hit') && hits.push(JSON.parse(line)) })
-    const hooks = createHooks('jet-raiders', metrics, log)
-    // No bots: the tabs have each other. Large ships and strong bullets, because the players shoot in all directions.
+    const hooks = createHooks(module, metrics, log)
+    // No bots: the tabs have each other. Large ships and strong bullets, for those who shoot around themselves.
     const easy = gameRoom({ game, modes: ['terminal'], fill: 0, tuning: { shipRadius: 100, bulletDamage: 100 }, hooks })
     const rooms = [
       { name: 'jet-raiders', room: easy },

@@ -5,25 +5,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Protocol } from '@colyseus/core'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
+import { loadModule } from 'hurtbox/module/node'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { botInput } from 'hurtbox/tools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { gameIds, loadGame } from '../src/games.ts'
 import { createLog } from '../src/log.ts'
 import { createMetrics } from '../src/metrics.ts'
-import { gameRooms } from '../src/rooms.ts'
+import { gameRooms, projectGames } from '../src/rooms.ts'
 import { ask, metricOf, startTestServer, type TestServer, TOKEN, until } from './support.ts'
 
 type LogLine = Readonly<Record<string, unknown>>
 
+const games = await projectGames()
 const replayFolder = mkdtempSync(join(tmpdir(), 'hurtbox-matches-'))
 const lines: LogLine[] = []
 let server: TestServer
 beforeAll(async () => {
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const metrics = createMetrics()
-  server = await startTestServer({ rooms: await gameRooms({ replayFolder, metrics, log }), metrics, log, replayFolder })
+  server = await startTestServer({
+    rooms: gameRooms({ games, replayFolder, metrics, log }),
+    metrics,
+    log,
+    replayFolder,
+  })
 }, 60_000)
 afterAll(async () => {
   await server?.close()
@@ -32,7 +38,7 @@ afterAll(async () => {
 
 /** Two scripted players in a room of their own; they play until `isDone`. */
 async function play(id: string, isDone: () => boolean | Promise<boolean>, mode?: 'mirror' | 'terminal') {
-  const { game, bots } = await loadGame(id)
+  const { game, bots } = await loadModule(id)
   const wish = mode && { mode }
   const first = await joinGame(server.url, game, { create: true, ...wish })
   const second = await joinGame(server.url, game, { roomId: first.room.roomId, ...wish })
@@ -71,7 +77,7 @@ test('[SV22] every hit in Jet Raiders is a log line with the four values of the 
   }
 })
 
-describe.for(gameIds)('%s', (id) => {
+describe.for(games.map(({ id }) => id))('%s', (id) => {
   test(`[SV23] [SV24] ${id}: two play, ticks and inputs are counted, the replay is downloaded and verifies`, async () => {
     const label = `game="${id}"`
     const ticks = () => metricOf(server, 'hurtbox_tick_seconds_count', label)
@@ -93,15 +99,15 @@ describe.for(gameIds)('%s', (id) => {
       return name !== ''
     })
     const bytes = new Uint8Array(await (await fetch(`${server.url}/replays/${name}`)).arrayBuffer())
-    const { game } = await loadGame(id)
+    const { game } = await loadModule(id)
     const replay = loadReplay(game, bytes)
     expect(verifyReplay(game, replay)).toMatchObject({ ok: true })
     expect(replay.ticks).toBeGreaterThan(17)
   })
 })
 
-test('[SV31] a lost seat needs its token, which has 128 bits, works once, and is in no log', async () => {
-  const { game } = await loadGame('sumo')
+test('[SV31] a lost seat is for whoever has its token, which has 128 bits, serves once, and is in no log', async () => {
+  const { game } = await loadModule('sumo')
   const { room } = await joinGame(server.url, game, { create: true })
   room.reconnection.enabled = false
   const [roomId, token] = room.reconnectionToken.split(':')

@@ -1,13 +1,12 @@
 import { restore } from 'hurtbox'
+import { readModule } from 'hurtbox/module'
 import { type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
-import * as jetRaiders from '../../../games/jet-raiders/index.ts'
-import { view } from '../../../games/jet-raiders/view/index.ts'
+import jetRaiders from '../../../games/jet-raiders/index.ts'
 import { advanceLab, createLab, DEFAULT_CONDITIONS, seenAt, setConditions } from '../src/lab/lab.ts'
 
 test('[ST19] the lab shows on the server what each client saw when it acted for the tick', () => {
-  const module = { ...jetRaiders, scenes: jetRaiders.scenes } as never
-  const lab = createLab(module, view as never, 5, DEFAULT_CONDITIONS)
+  const lab = createLab(readModule({ default: jetRaiders }, 'jet-raiders'), 5, DEFAULT_CONDITIONS)
   setConditions(lab, { ...DEFAULT_CONDITIONS, latencyMs: 200, jitterMs: 0, loss: 0 })
   advanceLab(lab, 4000)
   const { host, clients } = lab

@@ -2,7 +2,8 @@
 
 import { gameRoom } from '@hurtbox/colyseus'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
-import { bots, game } from '@hurtbox/games/jet-raiders'
+import { bots } from '@hurtbox/games/jet-raiders/bots'
+import { jetRaiders as game } from '@hurtbox/games/jet-raiders/rules'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LOAD_TEST_LIMITS } from '../../server/src/limits.ts'

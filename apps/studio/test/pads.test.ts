@@ -1,6 +1,6 @@
 import { createWorld, step } from 'hurtbox'
 import { afterEach, expect, test, vi } from 'vitest'
-import { game } from '../../../games/jet-raiders/index.ts'
+import { jetRaiders as game } from '../../../games/jet-raiders/rules/index.ts'
 import { view } from '../../../games/jet-raiders/view/index.ts'
 import { createHand, readHand } from '../src/input/hand.ts'
 import { wantsPause } from '../src/input/pads.ts'

@@ -1,7 +1,9 @@
 /** The studio in a real browser, built as it is shipped. */
 
 import { readFileSync } from 'node:fs'
-import { bots, game, scenes } from '@hurtbox/games/jet-raiders'
+import { bots } from '@hurtbox/games/jet-raiders/bots'
+import { jetRaiders as game } from '@hurtbox/games/jet-raiders/rules'
+import { scenes } from '@hurtbox/games/jet-raiders/scenes'
 import { advance, createSession, hashWorld, playBots } from 'hurtbox'
 import { createReplayWriter, drainReplay, finishReplay } from 'hurtbox/replay'
 import { playScene, startScene } from 'hurtbox/tools'
@@ -127,11 +129,12 @@ test('[ST5] the verdict of a hit and of a miss is shown in words', async () => {
   const { tick } = await waitForClock(page, (clock) => clock.tick !== 60, 'the next hit')
   await openTab(page, 'Events')
   const feed = page.getByTestId('feed')
-  await feed.getByText('projectile').first().waitFor()
+  await feed.getByText('hits ship of seat').first().waitFor()
   const text = await feed
     .locator('li', { hasText: `${tick - 1}hit` })
     .first()
-    .textContent()
+    .getByRole('button')
+    .getAttribute('title')
   const [victim, , projectile] = [...text!.matchAll(/(?:victim|shooter|projectile) (\d+)/g)].map((match) => match[1])
 
   await openTab(page, 'Ask')

@@ -2,14 +2,12 @@
 
 import { playerAt } from 'hurtbox'
 import { FLY } from '../../view/controls.ts'
-import { healthLine, ownerText, readyLine } from '../../view/words.ts'
+import { healthLine, readyLine } from '../../view/words.ts'
 import type { HudLine, View } from '../../view.ts'
-import { type declaration, HEIGHT, type JetWorld, KIND, SECONDARY, WIDTH } from '../rules/declaration.ts'
+import { type declaration, HEIGHT, type JetWorld, SECONDARY, WIDTH } from '../rules/declaration.ts'
 import { createJetDrawing } from './draw.ts'
 
 export const view: View<typeof declaration> = {
-  title: 'Jet Raiders',
-  about: 'A dogfight on a small plane without edges: aim ahead, dodge, and mind who shot last.',
   help: [
     'Shoot the others down; most kills after ten minutes win.',
     'Four hits are the end of a ship. A second later it is back.',
@@ -17,7 +15,6 @@ export const view: View<typeof declaration> = {
     'Your second slot is a shield for one second or a dash for a quarter of one, every six seconds.',
   ],
   target: 'canvas',
-  match: { seats: 6 },
   controls: {
     fields: {
       ...FLY,
@@ -41,7 +38,6 @@ export const view: View<typeof declaration> = {
   },
   bounds: () => ({ minX: -WIDTH / 2, minY: -HEIGHT / 2, maxX: WIDTH / 2, maxY: HEIGHT / 2 }),
   hud,
-  nameOf,
   create: createJetDrawing,
 }
 
@@ -56,9 +52,4 @@ function hud(world: JetWorld, seat: number): readonly HudLine[] {
     { label: 'kills', value: player.score },
     { label: 'deaths', value: player.deaths },
   ]
-}
-
-function nameOf(world: JetWorld, row: number): string {
-  const { kind, id, owner } = world.tables.things
-  return kind[row] === KIND.ship ? `ship of ${ownerText(world, id[row])}` : `bullet of ${ownerText(world, owner[row])}`
 }

@@ -6,7 +6,12 @@ import { botPlayers } from '../../bot-players.ts'
 import { survivor } from '../bots/survivor.ts'
 import { nightfall as game } from '../rules/index.ts'
 
-/** One idle player. */
+/** No players: what the scene has set up plays by itself. */
+function nobody(): TickInputs {
+  return {}
+}
+
+/** One player that does nothing. */
 function stand(tick: number, _world: AnyWorld): TickInputs {
   return tick === 0 ? { controls: [{ control: 'join', seat: 0 }] } : {}
 }
@@ -24,7 +29,7 @@ type Scenario = 'scenario-1' | 'scenario-2' | 'scenario-3'
 
 /** A scenario of the seed document with a set-up that does what it says, and the document's own with its true result. */
 function scenario(start: Scenario, about: string, ticks: number, original: { about: string; ticks: number }): Scene[] {
-  const common = { game, seed: 999_888, ...(start === 'scenario-2' && { inputs: stand }) }
+  const common = { game, seed: 999_888, inputs: start === 'scenario-2' ? stand : nobody }
   return [
     { ...common, name: start, about, ticks, options: { start } },
     {

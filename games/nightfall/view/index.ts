@@ -1,15 +1,12 @@
 /** Nightfall on a canvas: its text, its controls, its figures. */
 
 import { playerAt } from 'hurtbox'
-import { healthLine, ownerText, timeText } from '../../view/words.ts'
+import { healthLine, timeText } from '../../view/words.ts'
 import type { HudLine, View } from '../../view.ts'
-import { ENEMIES } from '../rules/content/enemies.ts'
-import { type declaration, HEIGHT, KIND, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
+import { type declaration, HEIGHT, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
 import { createNightDrawing } from './draw.ts'
 
 export const view: View<typeof declaration> = {
-  title: 'Nightfall',
-  about: 'One field, one night, hundreds of them: survive until dawn.',
   help: [
     'Stay alive for twenty minutes. Your weapons fire by themselves; you walk, and you may aim.',
     'A hit knocks you back and leaves you invulnerable for a second: the white ring.',
@@ -18,7 +15,6 @@ export const view: View<typeof declaration> = {
     'Up to four survivors; the fallen rise again when somebody finds a heart.',
   ],
   target: 'canvas',
-  match: { seats: 1 },
   controls: {
     fields: {
       moveX: { kind: 'axis', less: ['KeyA', 'ArrowLeft'], more: ['KeyD', 'ArrowRight'], stick: 'leftX', label: 'walk' },
@@ -41,7 +37,6 @@ export const view: View<typeof declaration> = {
     return { x, y, reach: 290 }
   },
   hud,
-  nameOf,
   create: createNightDrawing,
 }
 
@@ -55,16 +50,4 @@ function hud(world: NightWorld, seat: number): readonly HudLine[] {
     { label: 'kills', value: player.kills },
     { label: 'until dawn', value: timeText(Math.ceil(Math.max(0, world.tuning.night - world.clock) / TICK_RATE)) },
   ]
-}
-
-const NAMES: Readonly<Record<number, string>> = Object.fromEntries(
-  Object.entries(KIND).map(([name, kind]) => [kind, name]),
-)
-
-function nameOf(world: NightWorld, row: number): string {
-  const { kind, id, isElite } = world.tables.things
-  if (kind[row] === KIND.survivor) return `survivor of ${ownerText(world, id[row])}`
-  const enemy = ENEMIES[kind[row] - 1]
-  if (enemy !== undefined) return isElite[row] === 1 ? `elite ${enemy.name}` : enemy.name
-  return NAMES[kind[row]] ?? 'thing'
 }

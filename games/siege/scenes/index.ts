@@ -43,6 +43,11 @@ function duel(tick: number): TickInputs<typeof declaration> {
   return {}
 }
 
+/** Minions only. */
+function nobody(): TickInputs {
+  return {}
+}
+
 /** The game's first scene, which the command line fills with as many bots as it is asked for. */
 const match: Scene = {
   name: 'match',
@@ -98,6 +103,7 @@ export const shortScenes: readonly Scene[] = [
     seed: 5,
     options: { crowd: 300 },
     ticks: 60,
+    inputs: nobody,
   },
 ]
 
@@ -109,6 +115,7 @@ const crowd: Scene = {
   seed: 5,
   options: { crowd: 1000 },
   ticks: 900,
+  inputs: nobody,
 }
 
 export const scenes: readonly Scene[] = [match, ...shortScenes, crowd]

@@ -4,16 +4,13 @@ import { playerAt } from 'hurtbox'
 import { healthLine, readyLine } from '../../view/words.ts'
 import type { HudLine, View } from '../../view.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
-import { HALF, SIDE, SIDE_NAMES } from '../rules/content/map.ts'
-import { KIND, UNITS } from '../rules/content/units.ts'
+import { HALF } from '../rules/content/map.ts'
 import type { declaration, SiegeWorld } from '../rules/declaration.ts'
 import { ticks } from '../rules/units.ts'
 import { controls } from './controls.ts'
 import { createSiegeDrawing } from './draw.ts'
 
 export const view: View<typeof declaration> = {
-  title: 'Siege',
-  about: 'Three lanes, twelve towers, two nexuses, and minions by the hundred that all take up room.',
   help: [
     'Walk with your minions, take down the towers of one lane in turn, then the nexus: that wins.',
     'Your champion attacks what comes near by itself. The last hit on a minion is gold; gold buys strength at home.',
@@ -21,7 +18,6 @@ export const view: View<typeof declaration> = {
     'You see what your side sees. Recall takes you home in eight seconds, unless you are hurt.',
   ],
   target: 'canvas',
-  match: { seats: 6, teamOf: (seat) => (seat % 2 === 0 ? SIDE.blue : SIDE.red) },
   controls,
   bounds: () => ({ minX: -HALF, minY: -HALF, maxX: HALF, maxY: HALF }),
   focus(world, seat) {
@@ -29,7 +25,6 @@ export const view: View<typeof declaration> = {
     return champion && { x: champion.x, y: champion.y, reach: 480 }
   },
   hud,
-  nameOf,
   create: createSiegeDrawing,
 }
 
@@ -49,17 +44,4 @@ function hud(world: SiegeWorld, seat: number): readonly HudLine[] {
       value: [player.kills, player.deaths, player.lastHits].join(' / '),
     },
   ]
-}
-
-const NAMES: Readonly<Record<number, string>> = {
-  [KIND.shot]: 'shot',
-  [KIND.missile]: 'missile',
-  [KIND.burst]: 'burst',
-}
-
-function nameOf(world: SiegeWorld, row: number): string {
-  const { kind, champion, team } = world.tables.things
-  const name =
-    kind[row] === KIND.champion ? CHAMPIONS[champion[row]].name : (UNITS[kind[row]]?.name ?? NAMES[kind[row]])
-  return `${name ?? 'thing'} of ${SIDE_NAMES[team[row]] || 'nobody'}`
 }

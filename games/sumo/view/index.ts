@@ -1,15 +1,12 @@
 /** Sumo in three dimensions: its text, its controls, its figures. The drawing, and three.js with it, is loaded when needed. */
 
 import { each, playerAt } from 'hurtbox'
-import { castOf, PHASE } from 'hurtbox/abilities'
-import { healthLine, ownerText, readyLine } from '../../view/words.ts'
-import type { Focus, FramePhase, HudLine, View } from '../../view.ts'
-import { abilities, type declaration, isIn, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
+import { healthLine, readyLine } from '../../view/words.ts'
+import type { Focus, HudLine, View } from '../../view.ts'
+import { abilities, type declaration, isIn, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { RING_HALF } from '../rules/ring.ts'
 
 export const view: View<typeof declaration> = {
-  title: 'Sumo',
-  about: 'Punch, throw and shoot each other off a square of clay: the last one standing wins the round.',
   help: [
     'Push the others off the ring. Three rounds of five win the match.',
     'Three punches are a combo, and the third one throws. It may go on into an uppercut or a grab if it hits.',
@@ -18,7 +15,6 @@ export const view: View<typeof declaration> = {
   ],
   target: 'three',
   yUp: true,
-  match: { seats: 4 },
   controls: {
     fields: {
       moveX: { kind: 'axis', less: ['KeyA', 'ArrowLeft'], more: ['KeyD', 'ArrowRight'], stick: 'leftX', label: 'walk' },
@@ -51,8 +47,6 @@ export const view: View<typeof declaration> = {
   bounds: () => ({ minX: -RING_HALF - 1, minY: -RING_HALF - 1, maxX: RING_HALF + 1, maxY: RING_HALF + 1 }),
   focus,
   hud,
-  nameOf,
-  phaseOf,
   create: async (target) => (await import('./draw.ts')).createSumoDrawing(target),
 }
 
@@ -104,26 +98,4 @@ function stageText({ globals, options, clock, game }: SumoWorld): string {
   if (options.mode === 'practice') return 'practice'
   const left = Math.max(0, Math.ceil((globals.stageEndsAt - clock) / game.declaration.tickRate))
   return `${globals.round}: ${STAGE_NAMES[globals.stage] ?? `${left} s`}`
-}
-
-function nameOf(world: SumoWorld, row: number): string {
-  const { kind, id, owner } = world.tables.things
-  if (kind[row] === KIND.dummy) return 'dummy'
-  if (kind[row] === KIND.fighter) return `fighter of ${ownerText(world, id[row])}`
-  return `${kind[row] === KIND.projectile ? 'fireball' : 'shockwave'} of ${ownerText(world, owner[row])}`
-}
-
-const PHASES: Readonly<Record<number, FramePhase>> = {
-  [PHASE.startup]: 'startup',
-  [PHASE.active]: 'active',
-  [PHASE.recovery]: 'recovery',
-}
-
-function phaseOf(world: SumoWorld, seat: number): FramePhase {
-  const fighter = playerAt(world, seat)?.thing
-  if (fighter === undefined) return 'idle'
-  const { clock } = world
-  if (fighter.stunnedUntil > clock || fighter.launchedUntil > clock || fighter.heldBy !== 0) return 'stun'
-  if (fighter.invulnerableUntil > clock) return 'invulnerable'
-  return PHASES[castOf(fighter)?.phase ?? 0] ?? 'idle'
 }

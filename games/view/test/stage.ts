@@ -1,7 +1,8 @@
 /** What the tests of views share: a canvas that records what is drawn, and matches to draw. */
 
 import { createWorld, type EventRecord, listEvents, restore, type Scene, snapshot, step } from 'hurtbox'
-import { type AnyBot, type AnyWorld, botInputs, type Control, createEmptyWorld, type TickInputs } from 'hurtbox/tools'
+import type { LoadedModule } from 'hurtbox/module'
+import { type AnyWorld, botInput, type Control, createEmptyWorld, type TickInputs } from 'hurtbox/tools'
 import type { Drawing, Frame, Target, View } from '../../view.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: views of all games in one list.
@@ -48,39 +49,25 @@ export function nonsense(calls: readonly Call[]): string[] {
     .map(({ name, values }) => `${name}(${values.join(', ')})`)
 }
 
-export type GameModule = {
-  readonly game: unknown
-  readonly scenes: readonly Scene[]
-  readonly bots: readonly AnyBot[]
-}
-
 export type Moment = { readonly before: AnyWorld; readonly after: AnyWorld; readonly events: readonly EventRecord[] }
 
 /** Plays the first `ticks` of a scene, with bots where it has no inputs of its own, and passes every tick to `see`. */
-export function play(
-  module: GameModule,
-  view: AnyView,
-  scene: Scene,
-  ticks: number,
-  see: (moment: Moment) => void,
-): void {
+export function play(module: LoadedModule, scene: Scene, ticks: number, see: (moment: Moment) => void): void {
   const { game, seed, options = {}, tuning = {} } = scene
   const world = createWorld(game, { seed, options, tuning } as never) as unknown as AnyWorld
   const before = createEmptyWorld(game, { seed, options, tuning } as never) as unknown as AnyWorld
   for (let tick = 0; tick < Math.min(ticks, scene.ticks); tick++) {
     restore(before, snapshot(world))
-    step(world, (scene.inputs ?? botsOf(module, view))(tick, world))
+    step(world, (scene.inputs ?? botsOf(module))(tick, world))
     see({ before, after: world, events: listEvents(world) })
   }
 }
 
-function botsOf({ bots }: GameModule, { match }: AnyView): (tick: number, world: AnyWorld) => TickInputs {
-  const { seats, teamOf = () => 0, botOf = (seat: number) => seat % bots.length } = match
+function botsOf({ seats: count, teamOf, botOf }: LoadedModule): (tick: number, world: AnyWorld) => TickInputs {
+  const seats = Array.from({ length: count }, (_, seat) => seat)
   return (tick, world) => {
-    if (tick > 0) return { players: bots.flatMap((bot, i) => botInputs(bot, world, 1, (seat) => botOf(seat) === i)) }
-    return {
-      controls: Array.from({ length: seats }, (_, seat): Control => ({ control: 'join', seat, team: teamOf(seat) })),
-    }
+    if (tick > 0) return { players: seats.map((seat) => ({ ...botInput(botOf(seat)!, world, seat, 1), seat })) }
+    return { controls: seats.map((seat): Control => ({ control: 'join', seat, team: teamOf(seat) })) }
   }
 }
 

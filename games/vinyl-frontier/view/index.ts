@@ -1,17 +1,14 @@
 /** Vinyl Frontier on a canvas: what one sees and presses. */
 
-import { playerAt, thing } from 'hurtbox'
+import { playerAt } from 'hurtbox'
 import { FLY } from '../../view/controls.ts'
 import type { HudLine, View } from '../../view.ts'
-import { type declaration, MATERIAL, SHIP, type VinylWorld } from '../rules/declaration.ts'
+import { type declaration, SHIP, type VinylWorld } from '../rules/declaration.ts'
 import { shipOf, stationOf } from '../rules/setup.ts'
-import { readName } from '../rules/text.ts'
 import { SIDE } from '../rules/torus.ts'
 import { createVinylDrawing } from './draw.ts'
 
 export const view: View<typeof declaration> = {
-  title: 'Vinyl Frontier',
-  about: 'Mine records from the rocks of a world without edges, and bring them home before the others do.',
   help: [
     'Each team has four ships. Touch a vinyl rock that fits into your hold, carry it to your station: most tons win.',
     'Large rocks must be broken: look at them and fire. Uranium is fuel; thrust, turns, shields and lasers burn it.',
@@ -19,7 +16,6 @@ export const view: View<typeof declaration> = {
     'Hard impacts and lasers cost shield, and a ship without shield is lost. Stations are safe.',
   ],
   target: 'canvas',
-  match: { seats: 2, teamOf: (seat) => seat, botOf: () => 0 },
   controls: {
     fields: {
       ...FLY,
@@ -41,7 +37,6 @@ export const view: View<typeof declaration> = {
   },
   bounds: () => ({ minX: -SIDE / 2, minY: -SIDE / 2, maxX: SIDE / 2, maxY: SIDE / 2 }),
   hud,
-  nameOf,
   create: createVinylDrawing,
 }
 
@@ -61,13 +56,4 @@ function hud(world: VinylWorld, seat: number): readonly HudLine[] {
     { label: 'hold', value: cargo, max: Math.max(SHIP.hold, cargoCapacity), tone: 'good' },
     { label: 'turn', value: `${world.globals.turn} of ${world.options.maxTurns}` },
   ]
-}
-
-function nameOf(world: VinylWorld, row: number): string {
-  const named = thing(world, world.tables.things.id[row])
-  if (named === undefined) return 'nothing'
-  const { layer, material } = named
-  const name = readName(named)
-  if (layer !== 'asteroid') return `${layer} ${name}`
-  return `${material === MATERIAL.vinyl ? 'vinyl' : 'uranium'} rock ${name}`
 }

@@ -13,10 +13,11 @@ process.exit(await main(process.argv))
 
 async function main(argv: readonly string[]): Promise<number> {
   let exitCode = 0
-  const program = createProgram(version, (code) => {
-    exitCode = code
-  })
   try {
+    const setExitCode = (code: number) => {
+      exitCode = code
+    }
+    const program = await createProgram(version, setExitCode, argv.slice(2))
     await program.parseAsync(argv)
     return exitCode
   } catch (error) {

@@ -6,20 +6,21 @@
  */
 
 import { advance, type Scene, type Session } from 'hurtbox'
+import type { LoadedModule } from 'hurtbox/module'
 import {
-  type AnyBot,
   type AnyWorld,
-  botInputs,
+  botInput,
   type Control,
   createEmptyWorld,
   type OptionSpecs,
+  type PlayerInput,
   type Result,
+  seatRow,
   type TickInputs,
 } from 'hurtbox/tools'
 import { readNumber } from './arguments.ts'
 import { blame, GameFailure, startBlaming } from './blame.ts'
 import { messageOf, UsageError, unknownName } from './errors.ts'
-import type { GameModule } from './games.ts'
 
 export type MatchOptions = {
   readonly scene?: string
@@ -30,20 +31,30 @@ export type MatchOptions = {
   readonly option?: Readonly<Record<string, string>>
 }
 
-/** The scene to play: the one named or the game's first, with what the command line changes. */
-export function chooseScene(module: GameModule, options: MatchOptions): Scene {
-  const { game, scenes, bots } = module
-  const id: string = game.declaration.id
+/**
+ * The scene to play: the one named or the game's first, with what the command line changes. A scene without inputs of its own
+ * is a match to be filled: unless `--bots` says how many, the game's bots take the seats of its seating.
+ */
+export function chooseScene(module: LoadedModule, options: MatchOptions): Scene {
+  const { id, scenes } = module
   const names = scenes.map((scene) => scene.name)
   const scene = options.scene === undefined ? scenes[0] : scenes.find(({ name }) => name === options.scene)
   if (scene === undefined) throw unknownName(`scene of ${id}`, options.scene!, names)
 
   const chosen = applyOptions(module, scene, options)
-  return options.bots === undefined ? chosen : withBots(chosen, bots, options.bots)
+  if (options.bots !== undefined) return withBots(module, chosen, options.bots)
+  const count = defaultBots(module, scene)
+  const about = count === 0 ? scene.about : `${scene.about} (${count} ${count === 1 ? 'bot' : 'bots'})`
+  return withBots(module, { ...chosen, about }, count)
+}
+
+/** How many bots play a scene when nobody says. */
+export function defaultBots({ bots, seats }: LoadedModule, scene: Scene): number {
+  return scene.inputs !== undefined || bots.length === 0 ? 0 : seats
 }
 
 /** A scene with the seed, length, options and tuning of the command line. */
-export function applyOptions({ game }: GameModule, scene: Scene, options: MatchOptions): Scene {
+function applyOptions({ game }: LoadedModule, scene: Scene, options: MatchOptions): Scene {
   const specs: OptionSpecs = game.declaration.options ?? {}
   return {
     ...scene,
@@ -99,31 +110,30 @@ export function playMatch(
 }
 
 /**
- * The same scene with `count` bots on the free seats; a game with several sorts of bots takes them in turn. They join in
- * tick 0 and think from the next one on.
+ * The same scene with `count` bots on the free seats, each in the team and played by the bot of its seat. They join in tick 0
+ * and think from the next one on.
  */
-function withBots(scene: Scene, bots: readonly AnyBot[], count: number): Scene {
-  const { id, seats } = scene.game.declaration
+function withBots(module: LoadedModule, scene: Scene, count: number): Scene {
+  const { id, teamOf, botOf } = module
   if (count === 0) return scene
-  if (bots.length === 0)
-    throw new UsageError(`${id} has no bots. Leave --bots out, or export \`bots\` beside the game.`)
+  if (module.bots.length === 0)
+    throw new UsageError(`${id} has no bots. Leave --bots out, or give its module \`bots\`.`)
   let botSeats: readonly number[] = []
 
   const inputs = (tick: number, world: AnyWorld): TickInputs => {
     const given = scene.inputs?.(tick, world) ?? {}
     if (tick === 0) {
-      const free = freeSeats(seats.max, given.controls ?? [])
+      const free = freeSeats(scene.game.declaration.seats.max, given.controls ?? [])
       if (free.length < count) {
         throw new UsageError(`--bots ${count} is too many: ${id} has ${free.length} free seats in scene ${scene.name}.`)
       }
       botSeats = free.slice(0, count)
-      const joins = botSeats.map((seat): Control => ({ control: 'join', seat }))
+      const joins = botSeats.map((seat): Control => ({ control: 'join', seat, team: teamOf(seat) }))
       return { ...given, controls: [...(given.controls ?? []), ...joins] }
     }
-    const thought = bots.flatMap((bot, i) => {
-      const seatsOfBot = botSeats.filter((_, place) => place % bots.length === i)
-      return botInputs(bot, world, scene.seed, (seat) => seatsOfBot.includes(seat))
-    })
+    const thought = botSeats
+      .filter((seat) => seatRow(world, seat) >= 0)
+      .map((seat): PlayerInput => ({ ...botInput(botOf(seat)!, world, seat, scene.seed), seat }))
     return { ...given, players: [...(given.players ?? []), ...thought] }
   }
   return { ...scene, inputs }

@@ -4,20 +4,22 @@ import { Command, Option } from 'commander'
 import { assignment, depthList, wholeNumber } from './arguments.ts'
 import { readVariable } from './balance/plan.ts'
 import { balance } from './commands/balance.ts'
-import { compare } from './commands/compare.ts'
+import { addCheck } from './commands/check.ts'
 import { engines } from './commands/engines.ts'
 import { games } from './commands/games.ts'
 import { load } from './commands/load.ts'
+import { run } from './commands/run.ts'
+import { scenarios } from './commands/scenarios.ts'
 import { serve } from './commands/serve.ts'
 import { synctest } from './commands/synctest.ts'
 import { verify } from './commands/verify.ts'
 import { why } from './commands/why.ts'
+import { addGameCommands, extendRun, type RunExtension } from './game-commands.ts'
 import { print, printError } from './output.ts'
-import { runWithTeams, TEAM_ABOUT, TEAM_GAME, wholeTurns, withTeamOptions } from './teams.ts'
 
 const MAX_TICKS = 100_000_000
 const MAX_ID = 0xffffffff
-const GAME = 'id of a game (see `hurtbox games`), or path of a module that exports `game`'
+const GAME = 'id of a game (see `hurtbox games`), or path of its module; default: the only game of the project'
 
 const EXIT_CODES = `
 Exit codes: 0 fine; 1 what was checked is not so, or the game failed; 2 used wrongly (unknown name, bad number, bad file).
@@ -27,8 +29,15 @@ const SERVE_ENVIRONMENT = `
 REDIS_URL shares rooms with other processes (redis://host:port). HURTBOX_TOKEN is the password of /monitor and /metrics;
 without it there is a new one for each start.`
 
-/** The program; `setExitCode` is called with the exit code of a command. */
-export function createProgram(version: string, setExitCode: (code: number) => void): Command {
+/**
+ * The program for these arguments, with what the games they concern add to it; `setExitCode` is called with what a command
+ * found.
+ */
+export async function createProgram(
+  version: string,
+  setExitCode: (code: number) => void,
+  args: readonly string[],
+): Promise<Command> {
   const program = new Command('hurtbox')
     .description('Plays, checks and explains matches of Hurtbox games.')
     .version(version)
@@ -41,17 +50,12 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     })
     .exitOverride()
 
-  withTeamOptions(withMatchOptions(program.command('run')))
-    .description('play a scene and print the result')
-    .argument('<game>', GAME)
-    .option('--ticks <n>', "how long to play (default: the scene's length, or until the match is over)", wholeTicks)
-    .option('--events', 'print every event')
-    .option('--hash-every <n>', 'print the hash of the state every n ticks, and keep it in the replay', wholeTicks)
-    .option('--replay <file>', 'save the match as a replay')
-    .option('--keyframe-every <n>', 'keep the whole state in the replay every n ticks', wholeNumber(0, 1 << 20))
-    .addOption(json())
-    .addOption(progress())
-    .action(async (game, options) => setExitCode(await runWithTeams(game, options)))
+  let added: RunExtension | undefined
+  const runCommand = withRunOptions(program.command('run'))
+    .argument('[game]', GAME)
+    .action(async (game, options) => setExitCode(await run(game, options, added)))
+  // Which game it is decides which options there are. Options of a game come after its name.
+  if (args[0] === 'run') added = await extendRun(runCommand, gameIn(args.slice(1)))
 
   program
     .command('verify')
@@ -64,7 +68,7 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
 
   withMatchOptions(program.command('synctest'))
     .description('roll back on every tick and compare every byte with the match that never rolled back')
-    .argument('<game>', GAME)
+    .argument('[game]', GAME)
     .option('--depth <ticks>', 'how far to roll back: 8, 1,2,8 or 1-64', depthList, [1, 2, 4, 8])
     .option('--ticks <n>', "how long to play (default: the scene's length)", wholeTicks)
     .option('--fresh', 'restore into a new world each time')
@@ -72,9 +76,11 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     .addOption(progress())
     .action(async (game, options) => setExitCode(await synctest(game, options)))
 
+  addCheck(program, setExitCode)
+
   withMatchOptions(program.command('why'))
-    .description('print which gate or rule decided about two things in one tick')
-    .argument('<game or replay>', `${GAME}, or a replay file`)
+    .description('say which gate or rule decided about two things in one tick')
+    .argument('<game or replay>', 'id of a game, path of its module, or a replay file')
     .requiredOption('--tick <n>', 'the tick, as events name it', wholeNumber(0, MAX_TICKS))
     .requiredOption('--a <id>', 'one thing', wholeNumber(1, MAX_ID))
     .requiredOption('--b <id>', 'the other thing', wholeNumber(1, MAX_ID))
@@ -84,20 +90,16 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     .action(async (game, options) => setExitCode(await why(game, options)))
 
   program
-    .command('compare')
-    .description(`play ${TEAM_GAME} in its new and its legacy collision engine and count (the document's table)`)
-    .option('--scenario <file...>', 'order files instead of the five of the document; 20 turns each')
-    .option('--team1 <team>', `${TEAM_ABOUT} (default: idle)`)
-    .option('--team2 <team>', 'without --scenario: team against team, 300 turns')
-    .option('--seed <n>', 'seed of the matches', wholeNumber(0, Number.MAX_SAFE_INTEGER), 42)
-    .option('--turns <n>', 'how long to play', wholeTurns)
-    .option('--preset <name>', 'document or original')
+    .command('scenarios')
+    .description("play the game's scenarios and compare what comes out with what is expected")
+    .argument('[game]', GAME)
+    .option('--only <name>', 'one scenario')
     .addOption(json())
-    .action(async (options) => setExitCode(await compare(options)))
+    .action(async (game, options) => setExitCode(await scenarios(game, options)))
 
   withMatchOptions(program.command('balance'))
     .description('play many matches of bots over worker threads and show what tuning does to them')
-    .argument('<game>', GAME)
+    .argument('[game]', GAME)
     .option('--matches <n>', 'how many in all, shared out evenly', wholeNumber(1, 10_000_000), 200)
     .option('--vary <name=from..to/steps...>', 'tuning to vary; several give all combinations', readVariable)
     .option('--ticks <n>', "when to cut a match off (default: the scene's length)", wholeTicks)
@@ -129,7 +131,7 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
     .option('--rooms <n>', 'how many rooms', wholeNumber(1, 500), 4)
     .option('--clients <n>', 'how many clients in each', wholeNumber(1, 64), 8)
     .option('--seconds <n>', 'for how long', wholeNumber(1, 3600), 10)
-    .option('--game <game>', 'id of a game', 'jet-raiders')
+    .option('--game <game>', 'id of a game (default: the first of the project that is served)')
     .addOption(new Option('--mode <mode>', "how clients follow (default: the game's)").choices(['terminal', 'mirror']))
     .option('--url <url>', 'a server on a loopback address, started with --load-test (default: start one)')
     .addOption(json())
@@ -148,23 +150,54 @@ export function createProgram(version: string, setExitCode: (code: number) => vo
   program
     .command('games')
     .description('list games with their scenes, options and tuning')
-    .argument('[game]', GAME)
+    .argument('[game]', 'id of a game, or path of its module; default: all games of the project')
     .option('--layers', 'also print which layers meet')
     .addOption(json())
     .action(async (game, options) => setExitCode(await games(game, options)))
 
+  const isOurs = program.commands.some((command) => command.name() === args[0])
+  if (!isOurs && args[0] !== '--version' && args[0] !== '-V') await addGameCommands(program, setExitCode)
   return program
+}
+
+/** The game among the arguments of `run`. */
+function gameIn(args: readonly string[]): string | undefined {
+  const reader = withRunOptions(new Command('run'))
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+  try {
+    return reader.parseOptions([...args]).operands[0]
+  } catch {
+    // A bad value of an option: the program itself tells.
+    return undefined
+  }
 }
 
 const wholePort = wholeNumber(0, 65535)
 const wholeTicks = wholeNumber(1, MAX_TICKS)
+
+function withRunOptions(command: Command): Command {
+  return withMatchOptions(command)
+    .description('play a scene and say what came out')
+    .option('--ticks <n>', "how long to play (default: the scene's length, or until the match is over)", wholeTicks)
+    .option('--events', 'print every event')
+    .option('--hash-every <n>', 'print the hash of the state every n ticks, and keep it in the replay', wholeTicks)
+    .option('--replay <file>', 'save the match as a replay')
+    .option('--keyframe-every <n>', 'keep the whole state in the replay every n ticks', wholeNumber(0, 1 << 20))
+    .addOption(json())
+    .addOption(progress())
+}
 
 /** How a match is set up; the same for every command that plays one. */
 function withMatchOptions(command: Command): Command {
   return command
     .option('--scene <name>', "scene to play (default: the game's first)")
     .option('--seed <n>', "seed of the match (default: the scene's)", wholeNumber(0, Number.MAX_SAFE_INTEGER))
-    .option('--bots <n>', "put n of the game's bots on free seats", wholeNumber(0, 255))
+    .option(
+      '--bots <n>',
+      "put n of the game's bots on free seats (default: those of its seating, where the scene has no players)",
+      wholeNumber(0, 255),
+    )
     .option('--tune <name=value...>', 'change tuning values, in their unit', assignment)
     .option('--option <name=value...>', "change the match's options", assignment)
 }

@@ -3,7 +3,8 @@
  */
 
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import type { Session } from 'hurtbox'
+import { HurtboxError, type Session } from 'hurtbox'
+import { type FoundModule, loadModule } from 'hurtbox/module/node'
 import {
   createReplayWriter,
   drainReplay,
@@ -15,7 +16,7 @@ import {
   readReplayHeader,
 } from 'hurtbox/replay'
 import { messageOf, UsageError } from './errors.ts'
-import { gameIds, loadGame } from './games.ts'
+import { loadGame } from './games.ts'
 
 export type ReplayFile = {
   /** Writes what has become final; call it after every tick. A match that fails half way so leaves what it had. */
@@ -47,7 +48,7 @@ export function createReplayFile(path: string, session: Session, options: Replay
 export async function readReplayFile(path: string, gameName?: string): Promise<Replay> {
   const bytes = orFileError(path, () => readFileSync(path))
   const header = orFileError(path, () => readReplayHeader(bytes))
-  const { game } = await loadGame(gameName ?? gameOf(header, path))
+  const { game } = gameName === undefined ? await gameOf(header, path) : await loadGame(gameName)
   try {
     return loadReplay(game, bytes)
   } catch (error) {
@@ -58,11 +59,15 @@ export async function readReplayFile(path: string, gameName?: string): Promise<R
   }
 }
 
-function gameOf(header: ReplayHeader, path: string): string {
-  if (gameIds.includes(header.game)) return header.game
-  throw new UsageError(
-    `${path} is a replay of "${header.game}", which is not here. Give its module with --game <path>.`,
-  )
+/** The game a replay is of, if the project lists it. */
+async function gameOf(header: ReplayHeader, path: string): Promise<FoundModule> {
+  try {
+    return await loadModule(header.game)
+  } catch (error) {
+    const isUnknown = error instanceof HurtboxError && error.code === 'unknown-name'
+    const reason = isUnknown ? 'which is not here. Give its module with --game <path>.' : messageOf(error)
+    throw new UsageError(`${path} is a replay of "${header.game}", ${reason}`, { cause: error })
+  }
 }
 
 function orFileError<T>(path: string, action: () => T): T {

@@ -30,7 +30,8 @@ export type LoadOptions = {
   readonly rooms: number
   readonly clients: number
   readonly seconds: number
-  readonly game: string
+  /** Id of a game, or path of its module. Default: the first game of the project that is served. */
+  readonly game?: string
   readonly mode?: 'terminal' | 'mirror'
   /** A server that was started with `--load-test` and the same `HURTBOX_TOKEN`. */
   readonly url?: string

@@ -68,8 +68,19 @@ describe('hurtbox balance', () => {
     expect(readFileSync(ledgerOf(out), 'utf8').trimEnd().split('\n').length).toBe(13)
   })
 
-  test('[BL4] matches that fail for one reason are reported once, with their number, their first seeds and the command', async () => {
-    const args = ['balance', DUEL, '--matches', '14', '--vary', 'speed=1..2/2', '--option', 'fault=throw']
+  test('[BL4] matches that fail for one reason are told once, with their number, their first seeds and the command', async () => {
+    const args = [
+      'balance',
+      DUEL,
+      '--matches',
+      '14',
+      '--bots',
+      '2',
+      '--vary',
+      'speed=1..2/2',
+      '--option',
+      'fault=throw',
+    ]
     const { code, stdout } = await hurtbox([...args, '--out', folder()])
     expect(code).toBe(1)
     expect(stdout).toMatch(
@@ -112,7 +123,18 @@ describe('hurtbox balance', () => {
 
   test('[BL10] a scene without players gets bots, unless their number is given', async () => {
     const presses = async (...args: string[]) => {
-      const outcome = await hurtbox(['balance', DUEL, '--matches', '2', '--json', '--out', folder(), ...args])
+      const outcome = await hurtbox([
+        'balance',
+        DUEL,
+        '--scene',
+        'open',
+        '--matches',
+        '2',
+        '--json',
+        '--out',
+        folder(),
+        ...args,
+      ])
       return (jsonLines(outcome)[0].figures as Record<string, { mean: number }>).presses.mean
     }
     const [unsaid, one, none] = [await presses(), await presses('--bots', '1'), await presses('--bots', '0')]

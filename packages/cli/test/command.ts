@@ -14,15 +14,18 @@ type Settings = {
   readonly nodeFlags?: readonly string[]
   readonly command?: string
   readonly env?: Readonly<Record<string, string>>
+  /** Where it runs. Default: the root of the repository. */
+  readonly cwd?: string
   /** Close our end of its output after this many bytes. */
   readonly closeAfterBytes?: number
 }
 
 export function hurtbox(args: readonly string[], settings: Settings = {}): Promise<Outcome> {
-  const { nodeFlags = [], command = COMMAND, env = {}, closeAfterBytes = Number.POSITIVE_INFINITY } = settings
+  const { nodeFlags = [], command = COMMAND, env = {}, cwd = REPOSITORY } = settings
+  const { closeAfterBytes = Number.POSITIVE_INFINITY } = settings
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...nodeFlags, command, ...args], {
-      cwd: REPOSITORY,
+      cwd,
       // Vitest's own settings must not reach the command.
       env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

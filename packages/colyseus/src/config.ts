@@ -1,6 +1,8 @@
 /** The configuration of a room: game, bots, limits, hooks. */
 
-import type { AnyBot, AnyGame, AnyWorld } from 'hurtbox/tools'
+import type { LoadedModule } from 'hurtbox/module'
+import { scoreOf } from 'hurtbox/module'
+import type { AnyBot, AnyGame, AnyThing, AnyWorld } from 'hurtbox/tools'
 import type { CutReason, Limits } from './guard.ts'
 import type { Host } from './netcode/host.ts'
 import type { Hello, Mode } from './netcode/protocol.ts'
@@ -9,8 +11,10 @@ import type { ReplaySink } from './replay-folder.ts'
 
 export type RoomConfig = {
   readonly game: AnyGame
-  /** Bots for seats without a player; they take turns. */
+  /** Bots for seats without a player. */
   readonly bots?: readonly AnyBot[]
+  /** The bot of a seat. Default: they take turns. */
+  readonly botOf?: (seat: number) => AnyBot | undefined
   /** How many seats are taken at all times, by bots if need be. Default: the seats a match needs at least. */
   readonly fill?: number
   /** Modes that clients may ask for; the first is the default. A game with fog is always shown by terminals. */
@@ -20,6 +24,8 @@ export type RoomConfig = {
   /** Returns the seed of a match. Default: random. */
   readonly seed?: () => number
   readonly teamOf?: (seat: number) => number
+  /** The score of a player for the roster. Default: 0 for everybody. */
+  readonly scoreOf?: (player: AnyThing, world: AnyWorld) => number | undefined
   readonly terminal?: TerminalOptions
   /**
    * Ticks between two draws of fresh random bits, for games that roll by `world.entropy`: mirrors know the seed and every
@@ -41,7 +47,25 @@ export type RoomConfig = {
   readonly hooks?: RoomHooks
 }
 
-/** For logs and metrics. Hooks only observe. */
+/** The room of a game as its module describes it; spread it into the configuration and add what is your own. */
+export function roomConfigOf(module: LoadedModule): RoomConfig {
+  const { game, bots, botOf, teamOf, room } = module
+  const { fill = 0, modes, hide, show, derive, entropyEvery } = room ?? {}
+  const terminal = { ...(hide && { hide }), ...(show && { show }), ...(derive && { derive }) }
+  return {
+    game,
+    bots,
+    botOf,
+    teamOf,
+    fill,
+    scoreOf: (player, world) => scoreOf(module, player, world),
+    ...(modes && { modes }),
+    ...(Object.keys(terminal).length > 0 && { terminal }),
+    ...(entropyEvery !== undefined && { entropyEvery }),
+  }
+}
+
+/** For logs and metrics. Hooks see, they do not steer. */
 export type RoomHooks = {
   /** After every tick; the world's events are those of the tick. */
   readonly onTick?: (room: RoomView, stepMs: number) => void

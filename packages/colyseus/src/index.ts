@@ -5,7 +5,15 @@
  */
 
 export { createBucket, type Rate } from './bucket.ts'
-export { type JoinOptions, modesOf, type RoomConfig, type RoomHooks, type RoomView, type Traffic } from './config.ts'
+export {
+  type JoinOptions,
+  modesOf,
+  type RoomConfig,
+  type RoomHooks,
+  type RoomView,
+  roomConfigOf,
+  type Traffic,
+} from './config.ts'
 export { CLOSE, type CutReason, type Limits } from './guard.ts'
 export {
   type FolderLimits,

@@ -79,8 +79,8 @@ export function replayFolder(folder: string, limits: FolderLimits = {}): ReplayS
 }
 
 /**
- * `jet-raiders-2026-11-15T09-30-00-Xk3a9-1-….hbr`: sorts by game and time, and is safe on every file system. A client that
- * knows the name may download the replay, and rooms and times are public, so the name ends in 128 random bits.
+ * `arena-2026-11-15T09-30-00-Xk3a9-1-….hbr`: sorts by game and time, and is safe on every file system. Whoever knows a
+ * name may download the replay, and rooms and times are public; so it ends in 128 bits of chance.
  */
 export function fileName({ game, roomId, match, startedAt }: MatchInfo): string {
   const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-')

@@ -195,6 +195,7 @@ export class GameRoom extends Room<Types> {
       ...(config.options && { options: config.options }),
       ...(config.tuning && { tuning: config.tuning }),
       ...(config.teamOf && { teamOf: config.teamOf }),
+      ...(config.botOf && { botOf: config.botOf }),
       ...(config.terminal && { terminal: config.terminal }),
       ...(config.hashEvery && { hashEvery: config.hashEvery }),
       ...(config.entropyEvery && { entropy: { every: config.entropyEvery, bits: () => randomInt(2 ** 32) } }),
@@ -342,6 +343,7 @@ export class GameRoom extends Room<Types> {
       this.state,
       this.host,
       this.clients.flatMap(({ userData }) => userData ?? []),
+      this.config.scoreOf,
     )
     this.#listRoom()
   }

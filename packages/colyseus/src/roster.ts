@@ -1,6 +1,7 @@
 /** The roster: the slow part of the match that Colyseus keeps in sync, written from the host's state now and then. */
 
-import { type AnyWorld, seatRow } from 'hurtbox/tools'
+import { playerAt } from 'hurtbox'
+import type { RoomConfig } from './config.ts'
 import type { Host } from './netcode/host.ts'
 import { SPECTATOR } from './netcode/protocol.ts'
 import { type MatchState, RosterEntry } from './state.ts'
@@ -8,7 +9,12 @@ import { type MatchState, RosterEntry } from './state.ts'
 /** A connected client: a seat (or `SPECTATOR`) and a name. */
 type Present = { readonly seat: number; readonly name: string }
 
-export function writeRoster(state: MatchState, host: Host, present: readonly Present[]): void {
+export function writeRoster(
+  state: MatchState,
+  host: Host,
+  present: readonly Present[],
+  scoreOf?: RoomConfig['scoreOf'],
+): void {
   const { status, result, world } = host
   state.phase = status === 'running' ? (world.paused ? 'paused' : 'playing') : status
   if (status === 'over') {
@@ -16,20 +22,24 @@ export function writeRoster(state: MatchState, host: Host, present: readonly Pre
     state.summary = result?.summary ?? ''
   }
   state.spectators = present.filter(({ seat }) => seat === SPECTATOR).length
-  host.seats.forEach(({ player }, seat) => {
+  host.seats.forEach(({ player: holder }, seat) => {
     const key = String(seat)
-    if (player === 'nobody') {
+    if (holder === 'nobody') {
       state.roster.delete(key)
       return
     }
     const entry = state.roster.get(key) ?? new RosterEntry()
     const guest = present.find((each) => each.seat === seat)
     entry.seat = seat
-    entry.isBot = player === 'bot'
+    entry.isBot = holder === 'bot'
     entry.isConnected = guest !== undefined
     if (guest !== undefined) entry.name = guest.name
     else if (entry.isBot) entry.name = `bot ${seat + 1}`
-    writeStanding(world, seat, entry)
+    const player = playerAt(world, seat)
+    if (player !== undefined) {
+      entry.team = player.team
+      entry.score = scoreOf?.(player, world) ?? 0
+    }
     if (!state.roster.has(key)) state.roster.set(key, entry)
   })
 }
@@ -42,13 +52,4 @@ export function cleanName(name: unknown): string {
   const readable = name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()
   // By code point: half of a surrogate pair is no text, and breaks the decoding of the roster at every client.
   return [...readable].slice(0, NAME_LENGTH).join('').trim()
-}
-
-/** Team and score, where the game has such columns. */
-function writeStanding(world: AnyWorld, seat: number, entry: RosterEntry): void {
-  const { players } = world.tables
-  const row = seatRow(world, seat)
-  if (row < 0) return
-  entry.team = players.team[row]
-  entry.score = (players.score ?? players.kills)?.[row] ?? 0
 }

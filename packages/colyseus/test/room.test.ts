@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@colyseus/sdk'
 import { defineGame, each, hashWorld } from 'hurtbox'
+import { loadModules } from 'hurtbox/module/node'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import type { AnyWorld } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { gameIds, loadGame } from '../../cli/src/games.ts'
 import { type GameConnection, joinGame } from '../src/client/index.ts'
 import { gameRoom, type RoomConfig, replayFolder } from '../src/index.ts'
 import { helloOf, pauseHost, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
@@ -18,6 +18,7 @@ import { declaration, fogTag, tag, whimsical } from './support.ts'
 // Real time: on a busy machine everything takes longer.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
+const { modules: games } = await loadModules()
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-room-'))
 const desyncs: string[] = []
 const bots = [whimsical]
@@ -25,8 +26,7 @@ let server: TestServer
 
 beforeAll(async () => {
   const rooms: Record<string, RoomConfig> = {}
-  for (const id of gameIds) {
-    const { game, bots } = await loadGame(id)
+  for (const { id, game, bots } of games) {
     rooms[id] = { game, bots, fill: Math.min(4, game.declaration.seats.max), hashEvery: 1 }
   }
   const hooks = {
@@ -68,9 +68,8 @@ async function playOn(players: readonly GameConnection[], ticks: number): Promis
   )
 }
 
-for (const id of gameIds) {
+for (const { id, game, bots } of games) {
   test(`[RM1] two clients play ${id}, one a mirror where the game allows, one a terminal`, async () => {
-    const { game, bots } = await loadGame(id)
     const hasFog = game.behaviour.visible !== undefined
     const all = await joinAll(server.url, game, [
       { mode: 'mirror', name: 'Ada' },

@@ -23,7 +23,8 @@ import {
   stepEncoded,
 } from 'hurtbox/tools'
 import { createByteReader, createByteWriter, createHeldInputs, readTick, takeBytes, writeTick } from 'hurtbox/wire'
-import { bots, game } from '../../../games/jet-raiders/index.ts'
+import { bots } from '../../../games/jet-raiders/bots/index.ts'
+import { jetRaiders as game } from '../../../games/jet-raiders/rules/index.ts'
 import { joinGame } from '../src/client/index.ts'
 import { gameRoom } from '../src/index.ts'
 

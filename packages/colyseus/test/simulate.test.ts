@@ -7,7 +7,8 @@
 import { defineGame } from 'hurtbox'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { expect, test } from 'vitest'
-import { bots, game as jetRaiders } from '../../../games/jet-raiders/index.ts'
+import { bots } from '../../../games/jet-raiders/bots/index.ts'
+import { jetRaiders } from '../../../games/jet-raiders/rules/index.ts'
 import { type LinkConditions, type SimulationReport, simulate } from '../src/netcode/index.ts'
 import { declaration, tag, whimsical } from './support.ts'
 

@@ -1,9 +1,10 @@
 /** Terminals: clients that show what they are sent, which is little, rounded, and only what they may see. */
 
 import { type Bot, each, findRow, restore, snapshot, thing as thingOf } from 'hurtbox'
+import { loadModule } from 'hurtbox/module/node'
 import { type AnyGame, type AnyWorld, createEmptyWorld, type Snapshot } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
-import { loadGame } from '../../cli/src/games.ts'
+import { roomConfigOf } from '../src/config.ts'
 import {
   addPeer,
   advanceTerminal,
@@ -432,8 +433,9 @@ test('[NC50] a terminal waits for a host that falls behind its own clock: no inp
 })
 
 test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides reaches the other side', async () => {
-  const { game, bots } = await loadGame('siege')
-  const terminal = { every: 2, hide: ['things.goalX', 'things.goalY'], events: Object.keys(game.declaration.events) }
+  const module = await loadModule('siege')
+  const { game, bots } = module
+  const terminal = { ...roomConfigOf(module).terminal, every: 2, events: Object.keys(game.declaration.events) }
   const host = createHost(game, { seed: 4, bots, fill: 4, terminal, replay: false })
   const peer = addPeer(host, 0, 'terminal')
   const client = createTerminal(game, peer.outbox.shift()!)
@@ -537,7 +539,7 @@ test('[NC54] what is spawned, thrown and scored unseen changes no byte, also whe
 })
 
 test('[NC54] Siege: casting, earning, buying and levelling up unseen changes no byte', async () => {
-  const { game } = await loadGame('siege')
+  const { game } = await loadModule('siege')
   const spawned: number[] = []
   const messages = [false, true].map((isBusy) => {
     const bot = {
@@ -585,7 +587,7 @@ test('[NC54] Siege: casting, earning, buying and levelling up unseen changes no 
 }, 180_000)
 
 test('[NC55] inputs that name a thing name it as the viewer knows it; what the viewer was never shown names nothing', async () => {
-  const { game } = await loadGame('siege')
+  const { game } = await loadModule('siege')
   const host = createHost(game, {
     seed: 4,
     tuning: { firstWave: 600 },

@@ -54,7 +54,15 @@ function main(argv) {
   if (!NAME.test(name)) {
     return refuse(`"${name}" cannot be a name: small letters, digits and -, a letter first. Use --name.`)
   }
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(TEMPLATE, 'package.json'), 'utf8'))
+  const { dependencies, devDependencies, engines } = JSON.parse(readFileSync(join(TEMPLATE, 'package.json'), 'utf8'))
+  const oldest = engines.node.replace('>=', '')
+  if (isOlder(process.versions.node, oldest)) {
+    return refuse(
+      `the game would not run on this Node ${process.versions.node}: it needs Node ${oldest} or newer, which loads ` +
+        'TypeScript by itself. Install one from https://nodejs.org, then run this again.',
+      1,
+    )
+  }
   if (name in { ...dependencies, ...devDependencies }) {
     return refuse(`"${name}" is the name of a package that the game needs. Use --name.`)
   }
@@ -130,8 +138,22 @@ function dependOn(manifest, tarballs) {
   writeFileSync(manifest, `${JSON.stringify(content, null, 2)}\n`)
 }
 
-/** @param {string} reason */
-function refuse(reason) {
+/**
+ * Whether a version of Node is below another one, such as 20.19.0 below 22.18.
+ * @param {string} version
+ * @param {string} than
+ */
+function isOlder(version, than) {
+  const [major, minor] = version.split('.').map(Number)
+  const [wantedMajor, wantedMinor] = than.split('.').map(Number)
+  return major < wantedMajor || (major === wantedMajor && minor < wantedMinor)
+}
+
+/**
+ * @param {string} reason
+ * @param {number} [code] 2 for a wrong call, 1 for a machine that cannot do it
+ */
+function refuse(reason, code = 2) {
   console.error(`create-hurtbox: ${reason}`)
-  return 2
+  return code
 }

@@ -41,3 +41,28 @@ test('[CR8] a repository without files is as good as an empty folder, and a spac
   expect([status, stdout]).toEqual([0, expect.stringContaining('cd "my games/pit"')])
   expect(existsSync(join(scratch, 'my games/pit/game/rules.ts'))).toBe(true)
 })
+
+/** Runs as if this were another version of Node. */
+const createOn = (version: string, ...args: string[]) => {
+  const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+  return spawnSync(process.execPath, ['--import', `data:text/javascript,${encodeURIComponent(fake)}`, bin, ...args], {
+    cwd: scratch,
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+}
+
+test.each(['18.20.8', '20.19.0', '22.17.1'])('[CR10] on Node %s it says which one the game needs', (version) => {
+  const { status, stdout, stderr } = createOn(version, 'too-early')
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toBe(
+    `create-hurtbox: the game would not run on this Node ${version}: it needs Node 22.18 or newer, which loads ` +
+      'TypeScript by itself. Install one from https://nodejs.org, then run this again.\n',
+  )
+  expect(existsSync(join(scratch, 'too-early'))).toBe(false)
+  expect(createOn(version, '--help')).toMatchObject({ status: 0, stderr: '' })
+})
+
+test.each(['22.18.0', '23.0.0', '100.1.0'])('[CR10] on Node %s it makes the game', (version) => {
+  expect(createOn(version, `game-${version.replaceAll('.', '-')}`)).toMatchObject({ status: 0, stderr: '' })
+})

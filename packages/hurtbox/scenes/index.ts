@@ -2,6 +2,7 @@
 
 import type { Scene } from '../src/index.ts'
 import { randomAt, unitAt } from '../src/math/random.ts'
+import { defineModule } from '../src/module/index.ts'
 import type { AnyWorld, Control, TickInputs } from '../src/tools/index.ts'
 import { skirmish } from './skirmish.ts'
 
@@ -66,3 +67,26 @@ export const scenes: readonly Scene[] = [
     inputs: noise(3, 8),
   },
 ]
+
+export default defineModule({
+  game: skirmish,
+  title: 'Skirmish',
+  about: "The engine's own test game: gunners against drones that keep coming.",
+  goal: 'Stay alive and shoot drones.',
+  scenes,
+  // The matrix puts the id of the game in front.
+  probes: scenes.map((scene) => ({ ...scene, name: scene.name.replace(/^skirmish-?/, '') || 'plain' })),
+  room: false,
+  meaning: {
+    score: ({ score }) => score,
+    events: {
+      hurt: {
+        is: 'hit',
+        sound: 'hit',
+        sentence: ({ victim, attacker, hpAfter }, name) =>
+          `${name(attacker)} hurts ${name(victim)}, ${hpAfter} hp left`,
+      },
+      killed: { is: 'kill', sound: 'death', sentence: ({ victim }, name) => `${name(victim)} is destroyed` },
+    },
+  },
+})

@@ -349,6 +349,66 @@ describe('sessions', () => {
     )
   })
 
+  /** Three phases; the one in the middle adds what `extra` gives. */
+  function threePhases(extra: () => number, isPerWorld = false): Session {
+    const declaration = declareGame({ id: 'three', tickRate: 60, layers: { ball: [] }, things: { spin: 'f64' } })
+    const game = defineGame(declaration, {
+      setup: (world) => void spawn(world, 'ball', { vx: 1 }),
+      phases: {
+        move: (world) => {
+          for (const ball of each(world, 'ball')) ball.x += ball.vx
+        },
+        leak: isPerWorld
+          ? {
+              create: (world) => {
+                let calls = 0
+                return { run: () => void (++calls > 0 && (each(world, 'ball').next().value!.spin += calls)) }
+              },
+            }
+          : (world) => {
+              for (const ball of each(world, 'ball')) ball.spin += extra()
+            },
+        carry: (world) => {
+          for (const ball of each(world, 'ball')) ball.x += ball.spin
+        },
+      },
+    })
+    const session = createSession(game)
+    for (let tick = 0; tick < 90; tick++) advance(session)
+    return session as Session
+  }
+
+  test('[SE13] the sync test names the phase that differed first, and what it wrote before what followed from it', () => {
+    let calls = 0
+    const report = syncTest(
+      threePhases(() => calls++),
+      2,
+    )
+    expect(report.mismatch).toMatchObject({ tick: 0, phase: 'leak' })
+    expect(report.mismatch?.differences.map(({ column }) => column)).toEqual(['spin', 'x'])
+    expectRefusal(() => requireInSync(report), /ticks, first in phase leak: things row 0 \(id 1\) spin/)
+  })
+
+  test('[SE13] also where the phase keeps its state for each world', () => {
+    expect(
+      syncTest(
+        threePhases(() => 0, true),
+        2,
+      ).mismatch,
+    ).toMatchObject({ tick: 0, phase: 'leak' })
+  })
+
+  test('[SE13] with `phases` also where the difference does not show again', () => {
+    let calls = 0
+    const session = threePhases(() => (++calls % 130 === 0 ? 1 : 0))
+    expect(syncTest(session, 2, { phases: true }).mismatch).toMatchObject({ phase: 'leak' })
+  })
+
+  test('[SE13] watching the phases changes nothing in a sound game', () => {
+    const session = threePhases(() => 1)
+    expect(syncTest(session, 4, { phases: true })).toEqual(syncTest(session, 4))
+  })
+
   test('[SE6] a sync test of a world that never changes is an error', () => {
     expectRefusal(
       () =>

@@ -17,9 +17,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { GameConnection } from '@hurtbox/colyseus/client'
 import { HurtboxError } from 'hurtbox'
+import { loadModule } from 'hurtbox/module/node'
 import type { LoadOptions, LoadReport } from '../../../../packages/cli/src/server-module.ts'
 import { isLoopback } from '../addresses.ts'
-import { loadGame } from '../games.ts'
+import { projectGames } from '../rooms.ts'
 import { increase, parseMetrics, quantile, type Reading } from './prometheus.ts'
 import { startSwarm } from './swarm.ts'
 
@@ -27,15 +28,16 @@ import { startSwarm } from './swarm.ts'
 const SETTLE_MS = 2_000
 
 export async function runLoad(options: LoadOptions, say: (line: string) => void): Promise<LoadReport> {
-  const { game, bots } = await loadGame(options.game)
   const server = options.url === undefined ? await startServer() : givenServer(options.url)
   try {
     // Read before any client joins, so that a wrong token shows at once.
     await read(server)
     const { rooms, clients, mode } = options
-    const swarm = await startSwarm({ url: server.url, game, bots, rooms, clients, mode }, say)
+    const module = options.game === undefined ? (await projectGames())[0] : await loadModule(options.game)
+    const { id, game } = module
+    const swarm = await startSwarm({ url: server.url, module, rooms, clients, mode }, say)
     try {
-      return await measure(options, game.declaration.tickRate, swarm.connections, server, say)
+      return await measure({ ...options, game: id }, game.declaration.tickRate, swarm.connections, server, say)
     } finally {
       await swarm.stop()
     }
@@ -47,7 +49,7 @@ export async function runLoad(options: LoadOptions, say: (line: string) => void)
 type Target = { readonly url: string; readonly token: string; stop(): Promise<void> }
 
 async function measure(
-  { rooms, clients: perRoom, seconds, game }: LoadOptions,
+  { rooms, clients: perRoom, seconds, game }: LoadOptions & { readonly game: string },
   tickRate: number,
   connections: readonly GameConnection[],
   server: Target,

@@ -6,12 +6,12 @@
  */
 
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
-import { type AnyBot, type AnyGame, botInput } from 'hurtbox/tools'
+import type { LoadedModule } from 'hurtbox/module'
+import { botInput } from 'hurtbox/tools'
 
 export type SwarmOptions = {
   readonly url: string
-  readonly game: AnyGame
-  readonly bots: readonly AnyBot[]
+  readonly module: LoadedModule
   readonly rooms: number
   readonly clients: number
   readonly mode: 'terminal' | 'mirror' | undefined
@@ -26,12 +26,12 @@ const FRAME_MS = 1000 / 60
 const ROOMS_AT_ONCE = 5
 
 export async function startSwarm(options: SwarmOptions, say: (line: string) => void): Promise<Swarm> {
-  const { bots, rooms, clients } = options
+  const { module, rooms, clients } = options
   const connections: GameConnection[] = []
   const timer = setInterval(() => {
     const now = performance.now()
     for (const [i, connection] of connections.entries()) {
-      const bot = bots[i % bots.length]
+      const bot = module.botOf(connection.seat)
       connection.update(now, (_tick, world) => (bot === undefined ? {} : botInput(bot, world, connection.seat, i)))
     }
   }, FRAME_MS)
@@ -58,8 +58,8 @@ export async function startSwarm(options: SwarmOptions, say: (line: string) => v
   }
 }
 
-async function join({ url, game, mode }: SwarmOptions, where: { create: true } | { roomId: string }) {
-  const connection = await joinGame(url, game, { ...where, ...(mode && { mode }) })
+async function join({ url, module, mode }: SwarmOptions, where: { create: true } | { roomId: string }) {
+  const connection = await joinGame(url, module.game, { ...where, ...(mode && { mode }) })
   await connection.whenPlaying()
   return connection
 }

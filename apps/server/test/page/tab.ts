@@ -4,7 +4,8 @@
  */
 
 import { joinGame } from '@hurtbox/colyseus/client'
-import { bots, game } from '@hurtbox/games/jet-raiders'
+import { bots } from '@hurtbox/games/jet-raiders/bots'
+import { jetRaiders as game } from '@hurtbox/games/jet-raiders/rules'
 import { botInput } from 'hurtbox/tools'
 
 /** What the test reads. */

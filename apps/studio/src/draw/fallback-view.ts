@@ -11,19 +11,15 @@ import { createTween, type Tween, tweenPlaces } from '../../../../games/view/twe
 import type { Binding, Bounds, Drawing, Frame, View } from '../../../../games/view.ts'
 
 const COLOURS = ['#9fb4d8', '#59c3ff', '#ff6b7d', '#5ef08c', '#ffd166', '#c792ea', '#ff9f5a', '#6ee7d8'] as const
-const MOST_SEATS = 4
 
 export type Ground = { readonly bounds: View['bounds']; readonly colour: string }
 
 /** `ground` is drawn under the things, as large as what the view shows. */
 export function fallbackView(game: AnyGame, ground?: Ground): View {
-  const { id, seats, input = {} } = game.declaration
+  const { input = {} } = game.declaration
   return {
-    title: titleOf(id),
-    about: 'A game without a view of its own: every thing as its circle.',
     help: [],
     target: 'canvas',
-    match: { seats: Math.max(seats.min, Math.min(seats.max, MOST_SEATS)) },
     controls: { fields: guessBindings(input) },
     bounds: (world) => boundsOf(world as unknown as AnyWorld),
     hud: (world, seat) => {
@@ -35,6 +31,7 @@ export function fallbackView(game: AnyGame, ground?: Ground): View {
   }
 }
 
+/** What to call a game whose module is not loaded yet. */
 export function titleOf(id: string): string {
   return id.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`)
 }

@@ -1,16 +1,11 @@
-/** The views of the games, found at build time like the games; a game without one gets the fallback. */
+/** The view of a game, as its module gives it; a game without one gets the fallback. */
 
 import type { View } from '../../../../games/view.ts'
-import { idOf, loadGame } from '../sim/games.ts'
+import { loadGame } from '../sim/games.ts'
 import { fallbackView } from './fallback-view.ts'
 
-const modules = import.meta.glob<{ readonly view: View }>('../../../../games/*/view/index.ts')
-
 export async function loadView(id: string): Promise<View> {
-  const path = Object.keys(modules).find((each) => idOf(each) === id)
-  if (path !== undefined) {
-    const { view } = await modules[path]()
-    if (view !== undefined) return view
-  }
-  return fallbackView((await loadGame(id)).game)
+  const { view, game } = await loadGame(id)
+  const exported = (await view?.()) as { readonly view?: View } | undefined
+  return exported?.view ?? fallbackView(game)
 }

@@ -27,10 +27,10 @@ import {
   type VirtualLink,
 } from '@hurtbox/colyseus/netcode'
 import { hashWorld, snapshot } from 'hurtbox'
+import type { LoadedModule } from 'hurtbox/module'
 import { botInput, type Snapshot, snapshotTick } from 'hurtbox/tools'
-import type { View } from '../../../../games/view.ts'
-import type { RenderState } from '../draw/stage.ts'
-import { type GameModule, sceneOf } from '../sim/games.ts'
+import type { Picture } from '../draw/stage.ts'
+import { sceneOf } from '../sim/games.ts'
 import type { HandInput } from '../sim/protocol.ts'
 
 export type Conditions = {
@@ -52,7 +52,7 @@ export type LabClient = {
 }
 
 export type Lab = {
-  readonly module: GameModule
+  readonly module: LoadedModule
   readonly host: Host
   readonly clients: readonly LabClient[]
   readonly seed: number
@@ -81,17 +81,17 @@ const KEPT_BYTES = 96 << 20
 
 export const DEFAULT_CONDITIONS: Conditions = { latencyMs: 100, jitterMs: 20, loss: 0.02, kind: 'stream' }
 
-export function createLab(module: GameModule, view: View, seed: number, conditions: Conditions): Lab {
-  const { match } = view
-  const scene = sceneOf(module, match.scene ?? '')
+export function createLab(module: LoadedModule, seed: number, conditions: Conditions): Lab {
+  const scene = sceneOf(module, '')
   const host = createHost(module.game, {
     seed,
     bots: module.bots,
-    fill: match.seats,
+    botOf: module.botOf,
+    teamOf: module.teamOf,
+    fill: module.seats,
     replay: false,
     ...(scene.options !== undefined && { options: scene.options }),
     ...(scene.tuning !== undefined && { tuning: scene.tuning }),
-    ...(match.teamOf !== undefined && { teamOf: match.teamOf }),
   })
   const clients = ['A', 'B'].slice(0, Math.min(2, module.game.declaration.seats.max)).map((name, seat): LabClient => {
     const peer = addPeer(host, seat, 'mirror', conditions.kind)

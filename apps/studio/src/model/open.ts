@@ -1,11 +1,11 @@
 /** Opening a match: from a click on a card, or from an address. */
 
-import type { View } from '../../../../games/view.ts'
+import type { LoadedModule } from 'hurtbox/module'
 import { loadView } from '../draw/views.ts'
 import { type Client, createClient } from '../show/client.ts'
 import { type Moment, unpackRecord } from '../show/moment.ts'
 import { createShow } from '../show/show.ts'
-import { type GameModule, loadGame, sceneOf } from '../sim/games.ts'
+import { loadGame, sceneOf } from '../sim/games.ts'
 import type { MatchSetup, Seat } from '../sim/protocol.ts'
 import { openBytes } from './proof.ts'
 import { createStudio, type Studio } from './studio.ts'
@@ -17,7 +17,7 @@ export async function openStudio(moment: Moment): Promise<Studio> {
   const ownSeat = isMoment || moment.scene !== '' ? -1 : 0
   const scene = sceneOf(module, moment.scene)
   const seed = moment.seed ?? (isMoment || moment.scene !== '' ? scene.seed : randomSeed())
-  const players = moment.scene === '' ? setupFor(module, view, seed, ownSeat) : { scene: moment.scene, seats: [] }
+  const players = moment.scene === '' ? setupFor(module, seed, ownSeat) : { scene: moment.scene, seats: [] }
   const setup: MatchSetup = { ...players, game: moment.game, seed, options: moment.options }
   const show = createShow(theClient(), module, setup, moment.record === '' ? moment.tick : 0)
   const studio = createStudio(module, view, show, ownSeat)
@@ -26,19 +26,19 @@ export async function openStudio(moment: Moment): Promise<Studio> {
   return studio
 }
 
-/** A setup with all players seated as the view says; `ownSeat` −1 leaves all seats to bots. */
-export function setupFor(module: GameModule, view: View, seed: number, ownSeat: number): MatchSetup {
-  const { match } = view
-  const seats = Array.from({ length: match.seats }, (_, seat): Seat => {
-    const bot = seat === ownSeat ? -1 : botFor(module, view, seat)
-    return { seat, team: match.teamOf?.(seat) ?? 0, bot }
+/** A setup with the seats of the game's seating; `ownSeat` −1 leaves all of them to bots. */
+export function setupFor(module: LoadedModule, seed: number, ownSeat: number): MatchSetup {
+  const seats = Array.from({ length: module.seats }, (_, seat): Seat => {
+    const bot = seat === ownSeat ? -1 : botFor(module, seat)
+    return { seat, team: module.teamOf(seat), bot }
   })
-  return { game: module.game.declaration.id, scene: match.scene ?? '', seed, seats }
+  return { game: module.id, scene: '', seed, seats }
 }
 
-/** The place in the game's list of the bot that plays an empty seat. */
-export function botFor({ bots }: GameModule, { match }: View, seat: number): number {
-  return bots.length === 0 ? 0 : (match.botOf?.(seat) ?? seat) % bots.length
+/** The place in the game's list of the bot that plays a seat nobody has. */
+export function botFor({ bots, botOf }: LoadedModule, seat: number): number {
+  const bot = botOf(seat)
+  return bot === undefined ? 0 : bots.indexOf(bot)
 }
 
 export function randomSeed(): number {

@@ -7,18 +7,19 @@
 
 import { type Signal, signal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
+import type { LoadedModule } from 'hurtbox/module'
 import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
 import type { View } from '../../../../games/view.ts'
 import type { Layers } from '../draw/overlay.ts'
 import { NO_LAYERS, type Stage } from '../draw/stage.ts'
 import { closeShow, type Show, shownWorld } from '../show/show.ts'
-import { type GameModule, gameIds } from '../sim/games.ts'
+import { gameIds } from '../sim/games.ts'
 import type { Figures } from '../sim/protocol.ts'
 
 export type Tab = 'inspect' | 'events' | 'tune' | 'measure' | 'replay' | 'layers'
 
 export type Studio = {
-  readonly module: GameModule
+  readonly module: LoadedModule
   readonly view: View
   readonly show: Show
   /** The other future, while one is compared. */
@@ -53,7 +54,7 @@ export type Divergence = { readonly title: string; readonly text: string; readon
 type FigureLog = { readonly ticks: number[]; readonly figures: Figures[] }
 const MOST_FIGURES = 600
 
-export function createStudio(module: GameModule, view: View, show: Show, ownSeat: number): Studio {
+export function createStudio(module: LoadedModule, view: View, show: Show, ownSeat: number): Studio {
   const studio: Studio = {
     module,
     view,

@@ -66,22 +66,22 @@ export function restart(studio: Studio, seed: number): void {
   studio.figures.figures.length = 0
 }
 
-function seatsNow({ show, seat, module, view }: Studio): readonly Seat[] {
+function seatsNow({ show, seat, module }: Studio): readonly Seat[] {
   return show.setup.seats.map((each) => ({
     ...each,
-    bot: each.seat === seat.value ? -1 : botFor(module, view, each.seat),
+    bot: each.seat === seat.value ? -1 : botFor(module, each.seat),
   }))
 }
 
 /** Takes seat 0, or gives it back to a bot. */
 export async function toggleSeat(studio: Studio): Promise<void> {
-  const { show, seat, module, view } = studio
+  const { show, seat, module } = studio
   if (!show.setup.seats.some((each) => each.seat === 0)) {
     showToast(studio, 'This scene brings its own players. Start a match to play.')
     return
   }
   const plays = seat.value < 0
-  await show.client.ask(show.sim, { ask: 'sit', seat: 0, bot: plays ? -1 : botFor(module, view, 0) })
+  await show.client.ask(show.sim, { ask: 'sit', seat: 0, bot: plays ? -1 : botFor(module, 0) })
   seat.value = plays ? 0 : -1
   if (plays) studio.isHandmade = true
 }

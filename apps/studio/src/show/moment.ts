@@ -1,6 +1,6 @@
 /**
- * A moment as an address: `#game=jet-raiders&seed=5&tick=120`, with `&scene=…`, `&option.crowd=5000` or the record of a
- * person's inputs.
+ * A moment as an address: `#game=arena&seed=5&tick=120`, with `&scene=…`, `&option.crowd=5000` or the record of what
+ * hands did.
  *
  * A match of bots follows from its seed. One that a person played needs those inputs too; they travel as a replay file
  * without keyframes, packed, as long as that fits into an address.

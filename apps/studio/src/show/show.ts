@@ -8,16 +8,17 @@
 
 import { batch, type Signal, signal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
+import type { LoadedModule } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
-import type { RenderState } from '../draw/stage.ts'
-import { type GameModule, sceneOf } from '../sim/games.ts'
+import type { Picture } from '../draw/stage.ts'
+import { sceneOf } from '../sim/games.ts'
 import type { Frame, HandInput, MatchSetup, Overlay } from '../sim/protocol.ts'
 import type { Client } from './client.ts'
 import { createStates, jumpToState, pushState, type States } from './states.ts'
 
 export type Show = {
   readonly client: Client
-  readonly module: GameModule
+  readonly module: LoadedModule
   readonly sim: number
   setup: MatchSetup
   states: States
@@ -68,7 +69,7 @@ const STATES_PER_SECOND = 60
 
 export const SPEEDS = [0.125, 0.25, 0.5, 1, 2, 4, 8] as const
 
-export function createShow(client: Client, module: GameModule, setup: MatchSetup, tick = 0): Show {
+export function createShow(client: Client, module: LoadedModule, setup: MatchSetup, tick = 0): Show {
   const show = emptyShow(client, module, setup)
   show.line.seeking = true
   client.send({ type: 'start', sim: show.sim, epoch: 0, setup, tick })
@@ -76,7 +77,7 @@ export function createShow(client: Client, module: GameModule, setup: MatchSetup
 }
 
 /** A show whose match is started elsewhere. With `beside` it plays when that one plays, at the same speed. */
-export function emptyShow(client: Client, module: GameModule, setup: MatchSetup, beside?: Show): Show {
+export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetup, beside?: Show): Show {
   const sim = client.open({ onFrame: (frame) => receive(show, frame), onFailure: (message) => fail(show, message) })
   const show: Show = {
     client,
@@ -285,6 +286,6 @@ export function shownWorld({ states }: Show): AnyWorld {
   return states.after
 }
 
-function statesFor(module: GameModule, setup: MatchSetup): States {
+function statesFor(module: LoadedModule, setup: MatchSetup): States {
   return createStates(module.game, { ...sceneOf(module, setup.scene).options, ...setup.options })
 }

@@ -7,8 +7,7 @@
 
 import type { EventRecord } from 'hurtbox'
 import { listEvents } from 'hurtbox'
-import type { AnyWorld, Declaration } from 'hurtbox/tools'
-import { hitKindsOf } from './event-kinds.ts'
+import type { AnyWorld } from 'hurtbox/tools'
 
 export type History = {
   records: EventRecord[]
@@ -23,8 +22,9 @@ const MOST_RECORDS = 40_000
 /** More events of one tick than a person can read. */
 const MOST_OF_A_TICK = 200
 
-export function createHistory(declaration: Declaration): History {
-  return { records: [], indexed: 0, hitTicks: [], hitKinds: hitKindsOf(Object.keys(declaration.events ?? {})) }
+/** `hitKinds` are the kinds of events that mark a tick. */
+export function createHistory(hitKinds: readonly string[]): History {
+  return { records: [], indexed: 0, hitTicks: [], hitKinds }
 }
 
 /** Takes in what the last step of `world` brought, unless that tick is known already. Returns the events. */

@@ -6,6 +6,7 @@
  */
 
 import { advance, createSession, type EventRecord, type Scene, type Session, seek } from 'hurtbox'
+import { kindsThatAre, type LoadedModule } from 'hurtbox/module'
 import {
   type AnyBot,
   advanceEncoded,
@@ -24,13 +25,13 @@ import {
   type TickInputs,
   worldBytes,
 } from 'hurtbox/tools'
-import { type GameModule, sceneOf } from './games.ts'
+import { sceneOf } from './games.ts'
 import { createHistory, forgetFrom, type History, noteTick } from './history.ts'
 import { type PhaseTimes, watchPhases } from './phase-times.ts'
 import type { HandInput, MatchSetup, Seat } from './protocol.ts'
 
 export type Match = {
-  readonly module: GameModule
+  readonly module: LoadedModule
   readonly setup: MatchSetup
   readonly session: Session
   readonly history: History
@@ -49,7 +50,7 @@ export type Match = {
 
 type Source = { readonly scene?: Scene; readonly recorded?: Session }
 
-export function startMatch(module: GameModule, setup: MatchSetup): Match {
+export function startMatch(module: LoadedModule, setup: MatchSetup): Match {
   const scene = sceneOf(module, setup.scene)
   const session = createSession(
     module.game,
@@ -64,7 +65,7 @@ export function startMatch(module: GameModule, setup: MatchSetup): Match {
 }
 
 /** A match from a session that was made elsewhere (a replay file). Its boxes are seen once it has stepped. */
-export function matchFromSession(module: GameModule, setup: MatchSetup, session: Session): Match {
+export function matchFromSession(module: LoadedModule, setup: MatchSetup, session: Session): Match {
   return matchOf(module, setup, session, {})
 }
 
@@ -84,12 +85,12 @@ export function forkMatch(match: Match, tuning: Readonly<Record<string, number>>
   return fork
 }
 
-function matchOf(module: GameModule, setup: MatchSetup, session: Session, source: Source): Match {
+function matchOf(module: LoadedModule, setup: MatchSetup, session: Session, source: Source): Match {
   return {
     module,
     setup,
     session,
-    history: createHistory(module.game.declaration),
+    history: createHistory(kindsThatAre(module, 'hit')),
     collisions: [...collisionsOf(session.world).values()],
     phases: watchPhases(session.world),
     seats: [...setup.seats],
@@ -211,7 +212,7 @@ function inputsFor(match: Match, tick: number, input: HandInput | undefined): Ti
 }
 
 /** Close keyframes make scrubbing instant; large worlds cannot afford as many. */
-function keyframeEvery({ game }: GameModule): number {
+function keyframeEvery({ game }: LoadedModule): number {
   return worldBytes(game) < 1 << 20 ? 32 : 128
 }
 

@@ -5,10 +5,10 @@
  * shows what led to it.
  */
 
-import { restore } from 'hurtbox'
+import { players, restore } from 'hurtbox'
+import type { FramePhase, LoadedModule } from 'hurtbox/module'
 import { type AnyWorld, createEmptyWorld, snapshotFromBytes } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
-import type { FramePhase, View } from '../../../../games/view.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 
 const COLOURS: Readonly<Record<FramePhase, string>> = {
@@ -32,21 +32,21 @@ type Cell = { readonly tick: number; readonly phases: readonly FramePhase[] }
 export function FrameMeter({ studio }: { studio: Studio }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const cells = useRef<Cell[]>([])
-  const { view, show } = studio
+  const { module, show } = studio
   const tick = show.tick.value
 
   useEffect(() => {
-    if (view.phaseOf === undefined || !show.isReady.value) return
+    if (module.meaning.phaseOf === undefined || !show.isReady.value) return
     const known = cells.current
     const last = known.at(-1)?.tick ?? -1
     if (tick === last) return
     if (tick > last && tick <= last + 8) {
-      known.push(cellOf(view, worldOf(studio)))
+      known.push(cellOf(module, worldOf(studio)))
       if (known.length > MOST_CELLS) known.shift()
       draw(canvas.current, known)
       return
     }
-    cells.current = [cellOf(view, worldOf(studio))]
+    cells.current = [cellOf(module, worldOf(studio))]
     draw(canvas.current, cells.current)
     if (show.playing.value) return
     void lookBack(studio).then((found) => {
@@ -56,7 +56,7 @@ export function FrameMeter({ studio }: { studio: Studio }) {
     })
   }, [tick, show.isReady.value])
 
-  if (view.phaseOf === undefined) return null
+  if (module.meaning.phaseOf === undefined) return null
   return (
     <figure class="frame-meter" data-testid="frame-meter">
       <canvas ref={canvas} />
@@ -73,13 +73,13 @@ export function FrameMeter({ studio }: { studio: Studio }) {
 }
 
 async function lookBack(studio: Studio): Promise<Cell[]> {
-  const { show, module, view } = studio
+  const { show, module } = studio
   try {
     const states = await show.client.ask(show.sim, { ask: 'states', count: LOOK_BACK })
     const world = createEmptyWorld(module.game, { options: worldOf(studio).options })
     return states.map((bytes) => {
       restore(world, snapshotFromBytes(module.game.layout, bytes))
-      return cellOf(view, world)
+      return cellOf(module, world)
     })
   } catch {
     // The match is just being replaced.
@@ -87,11 +87,10 @@ async function lookBack(studio: Studio): Promise<Cell[]> {
   }
 }
 
-function cellOf(view: View, world: AnyWorld): Cell {
-  const { players } = world.tables
+function cellOf({ meaning }: LoadedModule, world: AnyWorld): Cell {
   const phases: FramePhase[] = []
-  for (let row = 0; row < Math.min(players.count, MOST_SEATS); row++) {
-    phases.push(view.phaseOf!(world as never, players.seat[row]))
+  for (const player of players(world)) {
+    if (phases.length < MOST_SEATS) phases.push(meaning.phaseOf!(player, world as never))
   }
   return { tick: world.tick, phases }
 }

@@ -1,14 +1,15 @@
 /** The front page: every game as a card with a match of bots in it, played by the real engine. */
 
 import { useSignal } from '@preact/signals'
+import type { LoadedModule } from 'hurtbox/module'
 import { useEffect, useRef } from 'preact/hooks'
 import type { View } from '../../../../games/view.ts'
 import { titleOf } from '../draw/fallback-view.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadView } from '../draw/views.ts'
 import { randomSeed, setupFor, theClient } from '../model/open.ts'
-import { closeShow, createShow, restartShow, type Show, takeRenderState, tickShow } from '../show/show.ts'
-import { type GameModule, gameIds, loadGame } from '../sim/games.ts'
+import { closeShow, createShow, restartShow, type Show, takePicture, tickShow } from '../show/show.ts'
+import { gameIds, loadGame } from '../sim/games.ts'
 import { messageOf } from '../words.ts'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
@@ -71,7 +72,7 @@ const BEGIN_SECONDS = 6
 
 function Card({ id }: { id: string }) {
   const picture = useRef<HTMLDivElement>(null)
-  const view = useSignal<View | undefined>(undefined)
+  const module = useSignal<LoadedModule | undefined>(undefined)
   const failure = useSignal('')
 
   useEffect(() => {
@@ -79,10 +80,10 @@ function Card({ id }: { id: string }) {
     let isGone = false
     const begin = () =>
       Promise.all([loadGame(id), loadView(id)]).then(
-        ([module, loaded]) => {
+        ([loaded, view]) => {
           if (isGone || picture.current === null) return
-          view.value = loaded
-          stop = playCard(picture.current, module, loaded)
+          module.value = loaded
+          stop = playCard(picture.current, loaded, view)
         },
         (error) => {
           failure.value = messageOf(error)
@@ -109,18 +110,18 @@ function Card({ id }: { id: string }) {
     <a class="card" href={`#game=${id}`} data-game={id}>
       <div class="card-picture" ref={picture} aria-hidden="true" />
       <div class="card-text">
-        <h2>{view.value?.title ?? titleOf(id)}</h2>
-        <p>{failure.value || view.value?.about}</p>
+        <h2>{module.value?.title ?? titleOf(id)}</h2>
+        <p>{failure.value || module.value?.about}</p>
         <span class="card-play">Play</span>
       </div>
     </a>
   )
 }
 
-/** Plays a match of bots in the card while it is in sight. Returns a function that stops it. */
-function playCard(element: HTMLElement, module: GameModule, view: View): () => void {
+/** Plays a match of bots in the card while it is in sight. Gives what ends it. */
+function playCard(element: HTMLElement, module: LoadedModule, view: View): () => void {
   const begin = Math.round(module.game.declaration.tickRate * BEGIN_SECONDS)
-  const show: Show = createShow(theClient(), module, setupFor(module, view, randomSeed(), -1), begin)
+  const show: Show = createShow(theClient(), module, setupFor(module, randomSeed(), -1), begin)
   const stage: Stage = createStage(element, module.game, view, true)
   stage.watched = 0
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches

@@ -8,7 +8,7 @@ import { IconButton } from './icons.tsx'
 import { Logo } from './logo.tsx'
 
 export function Header({ studio }: { studio: Studio }) {
-  const { show, module, view, seat } = studio
+  const { show, module, seat } = studio
   const { scenes } = module
   const { setup } = show
   const isOwnScene = setup.seats.length === 0
@@ -18,7 +18,7 @@ export function Header({ studio }: { studio: Studio }) {
       <a class="bar-home" href="#games" aria-label="All games">
         <Logo />
       </a>
-      <h1>{view.title}</h1>
+      <h1>{module.title}</h1>
       <label class="field">
         <span>Scene</span>
         <select

@@ -9,17 +9,18 @@ import { commands } from './keymap.ts'
 export function Help({ studio }: { studio: Studio }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
-  const { view } = studio
+  const { module, view } = studio
   const close = () => void (studio.isHelpOpen.value = false)
   const bindings = Object.values(view.controls.fields as Record<string, Binding>)
   return (
     <dialog ref={dialog} class="help" aria-label="Keys" onClose={close}>
       <header>
-        <h2>{view.title}</h2>
+        <h2>{module.title}</h2>
         <button type="button" class="icon" aria-label="Close" onClick={close}>
           <Icon name="close" />
         </button>
       </header>
+      {module.goal !== '' && !view.help.includes(module.goal) && <p>{module.goal}</p>}
       {view.help.map((line) => (
         <p key={line}>{line}</p>
       ))}

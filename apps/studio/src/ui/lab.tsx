@@ -1,6 +1,7 @@
 /** The page of the network lab: client, server, client side by side; wires below; the scrub bar under all of it. */
 
 import { type Signal, useSignal } from '@preact/signals'
+import type { LoadedModule } from 'hurtbox/module'
 import { useEffect, useRef } from 'preact/hooks'
 import type { View } from '../../../../games/view.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
@@ -19,13 +20,13 @@ import {
 import { createSides, isGlowing, type Reading, readLab, viewPast, viewPresent } from '../lab/sides.ts'
 import { randomSeed } from '../model/open.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
-import { type GameModule, gameIds, loadGame } from '../sim/games.ts'
+import { gameIds, loadGame } from '../sim/games.ts'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Opening } from './opening.tsx'
 import { PlayButton, SpeedSelect } from './time-controls.tsx'
 
-type Loaded = { readonly module: GameModule; readonly view: View; readonly seed: number }
+type Loaded = { readonly module: LoadedModule; readonly view: View; readonly seed: number }
 
 export function LabPage({ moment }: { moment: Moment }) {
   const open = async () => {
@@ -53,7 +54,7 @@ function LabBench({ module, view, seed }: Loaded) {
 
   useEffect(() => {
     document.title = 'Network lab · Hurtbox studio'
-    const running = createLab(module, view, seed, conditions.value)
+    const running = createLab(module, seed, conditions.value)
     lab.current = running
     setConditions(running, conditions.value)
     const sides = createSides(running)

@@ -2,6 +2,7 @@
 
 import type { GameConnection } from '@hurtbox/colyseus/client'
 import { useSignal } from '@preact/signals'
+import type { LoadedModule } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
 import type { View } from '../../../../games/view.ts'
@@ -11,7 +12,7 @@ import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
 import { followMouse } from '../input/mouse.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
-import { type GameModule, loadGame } from '../sim/games.ts'
+import { loadGame } from '../sim/games.ts'
 import { HudLines } from './hud.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
@@ -20,7 +21,7 @@ import { readName } from './player-name.ts'
 import { TouchPad } from './touch.tsx'
 
 type Online = {
-  readonly module: GameModule
+  readonly module: LoadedModule
   readonly view: View
   readonly connection: GameConnection
   /** False while only watching. */
@@ -72,7 +73,7 @@ function Match({ module, view, connection, plays }: Online) {
   const { room } = connection
 
   useEffect(() => {
-    document.title = `${view.title} online · Hurtbox studio`
+    document.title = `${module.title} online · Hurtbox studio`
     const gameKeys = keysOf(view.controls)
     const keyboard = createKeyboard({ isGameKey: (code) => gameKeys.has(code), onStudioKey: () => false })
     const own = createHand(keyboard)
@@ -116,7 +117,7 @@ function Match({ module, view, connection, plays }: Online) {
         <a class="bar-home" href="#games" aria-label="Leave">
           <Logo />
         </a>
-        <h1>{view.title}</h1>
+        <h1>{module.title}</h1>
         <span class="muted" data-testid="room">
           room {room.roomId}
         </span>

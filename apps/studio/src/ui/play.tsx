@@ -25,7 +25,7 @@ export function PlayPage({ moment }: { moment: Moment }) {
 
 function StudioPage({ studio }: { studio: Studio }) {
   useEffect(() => {
-    document.title = `${studio.view.title} · Hurtbox studio`
+    document.title = `${studio.module.title} · Hurtbox studio`
     return acceptFiles(studio)
   }, [studio])
   return (

@@ -33,7 +33,7 @@ export function MatchView({ studio }: { studio: Studio }) {
 
   useEffect(() => {
     if (!studio.isLoud.value) return
-    const made = createSound()
+    const made = createSound(studio.module)
     sound.current = made
     return () => {
       sound.current = undefined

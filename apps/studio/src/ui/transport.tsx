@@ -1,10 +1,10 @@
 /** Time: play, step, scrub, speed. The bar shows where hits were, and dragging it moves through the whole match. */
 
+import { kindsThatAre } from 'hurtbox/module'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Studio } from '../model/studio.ts'
 import { goToHit, playOn, playPause, restart, scrub, step } from '../model/time.ts'
 import { isInPast } from '../show/show.ts'
-import { hitKindsOf } from '../sim/event-kinds.ts'
 import { IconButton } from './icons.tsx'
 import { PlayButton, SpeedSelect } from './time-controls.tsx'
 
@@ -96,7 +96,7 @@ function drawMarks(canvas: HTMLCanvasElement | null, studio: Studio): void {
   canvas.width = canvas.clientWidth
   canvas.height = canvas.clientHeight
   const length = Math.max(1, studio.show.length.value)
-  const hitKinds = hitKindsOf(Object.keys(studio.module.game.declaration.events ?? {}))
+  const hitKinds = kindsThatAre(studio.module, 'hit')
   context.fillStyle = '#ff546899'
   for (const { tick, kind } of studio.events.value) {
     if (!hitKinds.includes(kind)) continue

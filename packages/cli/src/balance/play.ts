@@ -1,7 +1,8 @@
 /** One match of a balance run, played in a worker: numbers in, numbers out. */
 
 import { hashWorld } from 'hurtbox'
-import { type GameModule, loadGame } from '../games.ts'
+import type { LoadedModule } from 'hurtbox/module'
+import { loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
 
 export type MatchTask = {
@@ -21,7 +22,7 @@ export type MatchRecord = {
 
 /** Far more than a match has: nothing here goes back in time. */
 const KEEP_NO_SNAPSHOTS = 1 << 20
-const modules = new Map<string, Promise<GameModule>>()
+const modules = new Map<string, Promise<LoadedModule>>()
 
 /** What a worker runs for each task. */
 export default async function play({ game, match, tuning }: MatchTask): Promise<MatchRecord> {

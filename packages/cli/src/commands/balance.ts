@@ -3,6 +3,8 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { LoadedModule } from 'hurtbox/module'
+import { isPath } from 'hurtbox/module/node'
 import { fingerprint } from 'hurtbox/replay'
 import Tinypool from 'tinypool'
 import { type Failure, groupFailures } from '../balance/failures.ts'
@@ -13,8 +15,8 @@ import { renderReport } from '../balance/report.ts'
 import { summarise, winnersOf } from '../balance/summary.ts'
 import { tableOf } from '../balance/table.ts'
 import { messageOf, UsageError } from '../errors.ts'
-import { type GameModule, gameIds, loadGame } from '../games.ts'
-import { chooseScene, type MatchOptions, startMatch } from '../match.ts'
+import { loadGame } from '../games.ts'
+import { chooseScene, defaultBots, type MatchOptions, startMatch } from '../match.ts'
 import { createProgress, print, printError, printJson } from '../output.ts'
 import { grouped, inColumns } from '../text.ts'
 
@@ -30,11 +32,10 @@ export type BalanceOptions = MatchOptions & {
 
 /** What a shell says of a process that was stopped by Ctrl+C. */
 const INTERRUPTED = 130
-/** Bots in a scene without players, unless `--bots` is given. */
-const DEFAULT_BOTS = 4
 
-export async function balance(gameName: string, options: BalanceOptions): Promise<number> {
-  const module = await loadGame(gameName)
+export async function balance(givenName: string | undefined, options: BalanceOptions): Promise<number> {
+  const module = await loadGame(givenName)
+  const gameName = givenName ?? module.id
   const { id, tickRate } = module.game.declaration
   const variables = options.vary ?? []
   const plan = makePlan(module, gameName, options, variables)
@@ -74,7 +75,12 @@ export async function balance(gameName: string, options: BalanceOptions): Promis
   return failures.length === 0 ? 0 : 1
 }
 
-function makePlan(module: GameModule, gameName: string, options: BalanceOptions, variables: readonly Variable[]): Plan {
+function makePlan(
+  module: LoadedModule,
+  gameName: string,
+  options: BalanceOptions,
+  variables: readonly Variable[],
+): Plan {
   const settings = settingsOf(variables)
   if (settings.length > MAX_SETTINGS) {
     throw new UsageError(
@@ -82,11 +88,11 @@ function makePlan(module: GameModule, gameName: string, options: BalanceOptions,
     )
   }
   const { scene, ticks, tune, option, seed = 1, matches } = options
-  const isPlayed = chooseScene(module, options).inputs !== undefined || module.bots.length === 0
-  const bots = options.bots ?? (isPlayed ? undefined : Math.min(DEFAULT_BOTS, module.game.declaration.seats.max))
+  // Said in the plan, so that matches of another seating are not put together with these.
+  const bots = options.bots ?? (defaultBots(module, chooseScene(module, { ...options, bots: 0 })) || undefined)
   return {
     // Workers have no folder of their own to start from.
-    game: gameIds.includes(gameName) ? gameName : resolve(gameName),
+    game: isPath(gameName) ? resolve(gameName) : gameName,
     match: JSON.parse(JSON.stringify({ scene, ticks, bots, tune, option })),
     firstSeed: seed,
     matchesPerSetting: Math.ceil(matches / settings.length),

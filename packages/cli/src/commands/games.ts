@@ -1,26 +1,36 @@
 /** `hurtbox games`: lists games, their scenes, options and tuning. */
 
+import type { LoadedModule } from 'hurtbox/module'
+import { loadModules } from 'hurtbox/module/node'
 import { type OptionSpec, type OptionSpecs, printLayers, type TuningSpecs } from 'hurtbox/tools'
-import { type GameModule, gameIds, loadGame } from '../games.ts'
+import { orUsageError } from '../errors.ts'
+import { loadGame } from '../games.ts'
 import { print, printError, printJson } from '../output.ts'
 import { grouped, inColumns } from '../text.ts'
 
 export type GamesOptions = { readonly json?: boolean; readonly layers?: boolean }
 
 export async function games(gameName: string | undefined, options: GamesOptions): Promise<number> {
-  const names = gameName === undefined ? gameIds : [gameName]
-  if (names.length === 0) printError('No games come with the command. Give yours as a path: hurtbox games ./my-game.ts')
-  for (const name of names) {
-    const module = await loadGame(name)
+  const { modules, problems } =
+    gameName === undefined
+      ? await orUsageError(() => loadModules())
+      : { modules: [await loadGame(gameName)], problems: [] }
+  if (modules.length + problems.length === 0) {
+    printError('This project lists no games. Give yours as a path: hurtbox games ./my-game.ts')
+    printError('Or list it in package.json: "hurtbox": { "games": ["game/index.ts"] }')
+  }
+  for (const module of modules) {
     if (options.json) printGameJson(module)
     else printGame(module, options.layers === true)
   }
-  return 0
+  for (const problem of problems) printError(`hurtbox: ${problem}`)
+  return problems.length === 0 ? 0 : 1
 }
 
-function printGame({ game, scenes, bots }: GameModule, withLayers: boolean): void {
+function printGame({ game, goal, scenes, bots }: LoadedModule, withLayers: boolean): void {
   const { id, rulesVersion, tickRate, seats, options = {}, tuning = {} } = game.declaration
   print(`${id}: ${seats.min} to ${seats.max} players, ${tickRate} ticks a second, rules version ${rulesVersion}`)
+  if (goal !== '') print(`  ${goal}`)
   section(
     'scenes',
     scenes.map((scene) => [scene.name, `${scene.about} (${grouped(scene.ticks)} ticks, seed ${scene.seed})`]),
@@ -52,10 +62,13 @@ function printGame({ game, scenes, bots }: GameModule, withLayers: boolean): voi
   }
 }
 
-function printGameJson({ game, scenes, bots }: GameModule): void {
+function printGameJson({ game, title, about, goal, scenes, scenarios, bots }: LoadedModule): void {
   const { id, rulesVersion, tickRate, seats, options = {}, tuning = {}, layers = {} } = game.declaration
   printJson('game', {
     game: id,
+    title,
+    about,
+    goal,
     rulesVersion,
     tickRate,
     seats,
@@ -64,6 +77,7 @@ function printGameJson({ game, scenes, bots }: GameModule): void {
     tuning,
     layers,
     bots: bots.map(({ name, about }) => ({ name, about })),
+    scenarios: scenarios.map(({ name, source, expected }) => ({ name, source, expected })),
   })
 }
 

@@ -4,6 +4,7 @@ import { HurtboxError, hashWorld, listEvents, type Scene } from 'hurtbox'
 import type { ReplayOptions } from 'hurtbox/replay'
 import type { AnyWorld, Result } from 'hurtbox/tools'
 import { messageOf } from '../errors.ts'
+import type { RunExtension } from '../game-commands.ts'
 import { loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
 import { createProgress, isOutputClosed, print, printJson } from '../output.ts'
@@ -27,12 +28,21 @@ type LogOf = (world: AnyWorld) => readonly string[]
 /** What happened over the whole match; the world itself only knows its last tick. */
 type Tally = { readonly events: Record<string, number>; readonly refusedEvents: Record<string, number> }
 
-export async function run(gameName: string, options: RunOptions): Promise<number> {
-  return runScene(chooseScene(await loadGame(gameName), options), options)
+/** `added` is what the game itself adds to the command. */
+export async function run(
+  gameName: string | undefined,
+  options: RunOptions,
+  added?: RunExtension | undefined,
+): Promise<number> {
+  const module = await loadGame(gameName)
+  const scene = chooseScene(module, options)
+  const choice = await added?.choose(scene, options)
+  if (choice === undefined) return runScene(scene, options)
+  return choice.scene === undefined ? 0 : runScene(choice.scene, options, choice.log)
 }
 
-/** Plays a scene; see `playAndPrint`. A number that is not finite is noticed by hashing, so later than it came. */
-export function runScene(scene: Scene, options: RunOptions, logOf?: LogOf): number {
+/** Plays a scene; see `playAndTell`. A number that is not finite is noticed by hashing, so later than it came. */
+function runScene(scene: Scene, options: RunOptions, logOf?: LogOf): number {
   try {
     return playAndPrint(scene, options, logOf)
   } catch (error) {

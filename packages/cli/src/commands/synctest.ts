@@ -15,7 +15,7 @@ export type SynctestOptions = MatchOptions & {
   readonly fresh?: boolean
 }
 
-export async function synctest(gameName: string, options: SynctestOptions): Promise<number> {
+export async function synctest(gameName: string | undefined, options: SynctestOptions): Promise<number> {
   const scene = chooseScene(await loadGame(gameName), options)
   const session = startMatch(scene)
   const progress = createProgress(options.progress === true)

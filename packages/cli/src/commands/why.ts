@@ -1,10 +1,12 @@
 /** `hurtbox why`: which gate or rule decided about two things in one tick. */
 
+import { existsSync } from 'node:fs'
 import { findRow, type Session, seek, why as traceOf } from 'hurtbox'
+import { isModuleFile, isPath } from 'hurtbox/module/node'
 import { sessionFromReplay } from 'hurtbox/replay'
 import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
 import { UsageError } from '../errors.ts'
-import { isGameName, loadGame } from '../games.ts'
+import { loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
 import { createProgress, print, printError, printJson } from '../output.ts'
 import { readReplayFile } from '../replay-file.ts'
@@ -21,9 +23,9 @@ export type WhyOptions = MatchOptions & {
 
 export async function why(gameOrReplay: string, options: WhyOptions): Promise<number> {
   const { tick, a, b } = options
-  const { session, name } = isGameName(gameOrReplay)
-    ? await playUpTo(gameOrReplay, options)
-    : await openReplay(gameOrReplay, options)
+  const { session, name } = isReplay(gameOrReplay)
+    ? await openReplay(gameOrReplay, options)
+    : await playUpTo(gameOrReplay, options)
   if (tick >= session.log.length) {
     throw new UsageError(`there is no tick ${tick}: ${name} has ${session.log.length} ticks, counted from 0.`)
   }
@@ -32,6 +34,11 @@ export async function why(gameOrReplay: string, options: WhyOptions): Promise<nu
   if (options.json) printJsonAnswer(session, options, entries)
   else printAnswer(session.world, name, options, entries)
   return 0
+}
+
+/** A file that is no module is a replay; what is no file is the id of a game. */
+function isReplay(text: string): boolean {
+  return !isModuleFile(text) && (isPath(text) || existsSync(text))
 }
 
 /** Plays a scene as far as the tick asked about, however long it plays otherwise. */

@@ -14,7 +14,7 @@ import {
   type AnyGame,
   type AnyWorld,
   advanceEncoded,
-  botInputs,
+  botInput,
   type Control,
   createEncodedInputs,
   type EncodedInputs,
@@ -71,8 +71,10 @@ export type HostOptions = {
    * rolls by `world.entropy` cannot be known before. Default: none.
    */
   readonly entropy?: { readonly every: number; readonly bits: () => number }
-  /** Bots for seats without a player. They take turns when there are several. */
+  /** Bots for seats without a player. */
   readonly bots?: readonly AnyBot[]
+  /** The bot of a seat. Default: they take turns. */
+  readonly botOf?: (seat: number) => AnyBot | undefined
   /** How many seats are taken at all times, by bots if need be. Default 0. */
   readonly fill?: number
   readonly teamOf?: (seat: number) => number
@@ -382,15 +384,13 @@ function takePacket(host: Host, peer: Peer, packet: InputPacket): void {
 function gatherInputs(host: Host): void {
   const { world, seats, options, inside } = host
   const { inputs, seenField } = inside
-  const bots = options.bots ?? []
-  const players: PlayerInput[] = bots.flatMap((bot, i) =>
-    botInputs(
-      bot,
-      world,
-      world.seed,
-      (seat) => seat % bots.length === i && seats[seat].player === 'bot' && seatRow(world, seat) >= 0,
-    ),
-  )
+  const { bots = [], botOf = (seat) => bots[seat % bots.length] } = options
+  const players: PlayerInput[] = []
+  for (let seat = 0; seat < seats.length; seat++) {
+    if (seats[seat].player !== 'bot' || seatRow(world, seat) < 0) continue
+    const bot = botOf(seat)
+    if (bot !== undefined) players.push({ ...botInput(bot, world, seat, world.seed), seat })
+  }
   const { entropy } = options
   if (entropy !== undefined && !world.paused && world.tick % entropy.every === 0) {
     host.controls.push({ control: 'entropy', bits: entropy.bits() >>> 0 })

@@ -1,6 +1,7 @@
-/** What the command line takes: `npx hurtbox run game/index.ts`, `npx hurtbox synctest game/index.ts`, … */
+/** The game as every host loads it: `npx hurtbox run`, `npx hurtbox synctest`, … package.json lists this file. */
 
 import { playBots, type Scene } from 'hurtbox'
+import { combatMeaning, defineModule } from 'hurtbox/module'
 import { swordsman } from './bots.ts'
 import { game } from './rules.ts'
 
@@ -16,3 +17,13 @@ export const scenes: readonly Scene[] = [
     inputs: playBots(swordsman, 2, 1),
   },
 ]
+
+export default defineModule({
+  game,
+  title: 'Slime Pit',
+  goal: 'Cut down as many slimes as you can.',
+  scenes,
+  bots,
+  seating: { seats: 2 },
+  meaning: { score: ({ score }) => score, events: combatMeaning },
+})

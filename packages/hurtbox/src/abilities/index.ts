@@ -11,7 +11,7 @@
  * 6. `collide`: with `addWindows` and `poseMissile` in its poses, and `...strikes(abilities)` in its rules
  * 7. `settleHits(abilities)`: interruptions and hit stop
  *
- * `games/sumo/rules` is such a game; `test/abilities/arena.ts` the smallest one.
+ * `test/abilities/arena.ts` is the smallest such game.
  *
  * @module hurtbox/abilities
  */

@@ -5,7 +5,7 @@
  * are found at its start and visited in an order that follows from them alone; neither the size of the cells nor whether
  * there is a grid can then change a bit.
  *
- * Two methods: pushes shared by mass, which is cheap and is what Siege's document asks for, and yielding, which keeps a dense
+ * Two methods: pushes shared by mass, which is cheap, and yielding, which keeps a dense
  * crowd apart.
  */
 
@@ -16,7 +16,7 @@ import { applyLimits, shareByMass } from './separation/share-by-mass.ts'
 import { createQueue, yieldToFront } from './separation/yield.ts'
 
 export type SeparationOptions<W extends SeparationWorld> = {
-  /** The current settings, read once per tick. Default: those of Siege's document. */
+  /** The current settings, read once per tick. Default: the fast preset. */
   readonly settings?: (world: W) => Partial<SeparationSettings>
   /**
    * Whether the thing in this row takes up room: not the dead, not what others pass through. Default: all do. By row,

@@ -9,8 +9,8 @@ import { HurtboxError, requireInteger } from '../errors.ts'
 import { type Difference, describeCell, diffWorlds } from '../inspect.ts'
 import { CLOCK } from '../layout.ts'
 import { restore, type Snapshot, sameSnapshot, snapshot } from '../snapshot.ts'
-import { createEncodedInputs, stepEncoded } from '../step.ts'
-import { createEmptyWorld } from '../world.ts'
+import { createEncodedInputs, type EncodedInputs, stepEncoded } from '../step.ts'
+import { type AnyWorld, createEmptyWorld, wrapPhases } from '../world.ts'
 import { inputsAt } from './log.ts'
 import { createTwin, type Session } from './session.ts'
 
@@ -21,15 +21,26 @@ export type SyncReport = {
   /** In how many ticks the state changed beyond its own clock. A test on a world that stands still proves nothing. */
   readonly changedTicks: number
   /** The first tick that came out differently, and where; undefined when all were equal. */
-  readonly mismatch:
-    | { readonly tick: number; readonly depth: number; readonly differences: readonly Difference[] }
-    | undefined
+  readonly mismatch: SyncMismatch | undefined
+}
+
+export type SyncMismatch = {
+  readonly tick: number
+  readonly depth: number
+  /**
+   * The first phase of the tick that came out differently; `inputs` and `end of tick` stand for what runs before and after
+   * the phases. Undefined where the difference does not show again.
+   */
+  readonly phase: string | undefined
+  /** Where the state differs after the tick, what that phase wrote first. */
+  readonly differences: readonly Difference[]
 }
 
 /**
  * Plays the recorded match of `session` again in a world of its own; after each tick it goes back `depth` ticks, steps
  * forward again, and compares every state on the way. Stops at the first mismatch. `fresh` restores into a new world
- * each time instead of the same one.
+ * each time instead of the same one. `phases` keeps the state after every phase, which costs time, to name the phase also where
+ * the tick does not come out differently once more (a function that does something on every sixtieth call).
  *
  * @example
  * ```ts
@@ -49,17 +60,26 @@ export type SyncReport = {
  * console.log(syncTest(session, 4).mismatch) // undefined
  * ```
  */
-export function syncTest(session: Session, depth: number, options: { readonly fresh?: boolean } = {}): SyncReport {
+export function syncTest(
+  session: Session,
+  depth: number,
+  options: { readonly fresh?: boolean; readonly phases?: boolean } = {},
+): SyncReport {
   requireInteger(depth, 'depth', 1, 1024)
   const { log } = session
+  const keepsPhases = options.phases === true
   let world = createTwin(session)
+  let watch = keepsPhases ? watchPhases(world) : undefined
   const inputs = createEncodedInputs(world)
-  // Slot `tick % (depth + 1)` holds the state before `tick`.
+  // Slot `tick % (depth + 1)` holds the state before `tick`, and the states on the way through it.
   const ring: Snapshot[] = Array.from({ length: depth + 1 }, () => snapshot(world))
+  const ways: Way[] = Array.from({ length: depth + 1 }, createWay)
   const again = snapshot(world)
+  const wayAgain = createWay()
   const report = { ticks: 0, rollbacks: 0, resimulatedTicks: 0, changedTicks: 0 }
 
   for (let tick = log.from; tick < log.length; tick++) {
+    watch?.(ways[tick % (depth + 1)])
     inputsAt(log, tick, inputs)
     stepEncoded(world, inputs)
     const now = snapshot(world, ring[(tick + 1) % (depth + 1)])
@@ -67,10 +87,14 @@ export function syncTest(session: Session, depth: number, options: { readonly fr
     report.ticks++
 
     const from = Math.max(log.from, tick + 1 - depth)
-    if (options.fresh === true) world = createEmptyWorld(session.game, session.setup)
+    if (options.fresh === true) {
+      world = createEmptyWorld(session.game, session.setup)
+      if (keepsPhases) watch = watchPhases(world)
+    }
     restore(world, ring[from % (depth + 1)])
     report.rollbacks++
     for (let redo = from; redo <= tick; redo++) {
+      watch?.(wayAgain)
       inputsAt(log, redo, inputs)
       stepEncoded(world, inputs)
       report.resimulatedTicks++
@@ -78,7 +102,13 @@ export function syncTest(session: Session, depth: number, options: { readonly fr
       if (sameSnapshot(snapshot(world, again), expected)) continue
       const before = createTwin(session)
       restore(before, expected)
-      return { ...report, mismatch: { tick: redo, depth: tick + 1 - from, differences: diffWorlds(before, world) } }
+      const all = diffWorlds(before, world)
+      const { phase, differences } =
+        (keepsPhases ? compareWays(session, ways[redo % (depth + 1)], wayAgain) : undefined) ??
+        repeatTick(session, world, ring[redo % (depth + 1)], inputs) ??
+        NOWHERE
+      const mismatch = { tick: redo, depth: tick + 1 - from, phase, differences: withFirst(all, differences) }
+      return { ...report, mismatch }
     }
   }
   // A world changed by hand between ticks has changes that no replay contains.
@@ -86,7 +116,9 @@ export function syncTest(session: Session, depth: number, options: { readonly fr
     const differences = sameSnapshot(snapshot(world, again), snapshot(session.world))
       ? []
       : diffWorlds(session.world, world)
-    if (differences.length > 0) return { ...report, mismatch: { tick: log.length, depth: 0, differences } }
+    if (differences.length > 0) {
+      return { ...report, mismatch: { tick: log.length, depth: 0, phase: undefined, differences } }
+    }
   }
   return { ...report, mismatch: undefined }
 }
@@ -100,14 +132,105 @@ export function requireInSync(report: SyncReport): void {
       'desync',
       (mismatch.depth === 0
         ? 'the match as it was played differs from its replay; was the world changed outside a step? '
-        : `tick ${mismatch.tick} came out differently after a rollback of ${mismatch.depth} ticks: `) +
-        `${first === undefined ? 'the row counts differ' : describeCell(first)}.`,
+        : `tick ${mismatch.tick} came out differently after a rollback of ${mismatch.depth} ticks` +
+          `${mismatch.phase === undefined ? '' : `, first in ${tellPhase(mismatch.phase)}`}: `) +
+        `${first === undefined ? 'the row counts differ' : tellDifference(first)}.`,
       { mismatch },
     )
   }
   if (report.ticks > 0 && report.changedTicks === 0) {
     throw new HurtboxError('desync', 'the state never changed, so the sync test proves nothing. Give the match inputs.')
   }
+}
+
+/** What runs before and after the phases. */
+const BEFORE = 'inputs'
+const AFTER = 'end of tick'
+
+function tellPhase(phase: string): string {
+  return phase === BEFORE ? 'the inputs' : phase === AFTER ? 'the end of the tick' : `phase ${phase}`
+}
+
+/** The states on the way through one tick: before the first phase, and after each. Buffers are used again. */
+type Way = { readonly phases: string[]; readonly states: Snapshot[] }
+
+type FirstPhase = { readonly phase: string | undefined; readonly differences: readonly Difference[] }
+
+const NOWHERE: FirstPhase = { phase: undefined, differences: [] }
+
+function createWay(): Way {
+  return { phases: [], states: [] }
+}
+
+/** Wraps the phases of a world for good; the function it gives says which way is noted from now on. */
+function watchPhases(world: AnyWorld): (way: Way) => void {
+  let way = createWay()
+  const note = (phase: string) => {
+    const { memory } = world
+    const { status } = memory
+    // Between two phases the state is whole. Snapshots are refused there only to keep games from taking any.
+    memory.status = 'ready'
+    const place = way.phases.push(phase) - 1
+    way.states[place] = snapshot(world, way.states[place])
+    memory.status = status
+  }
+  wrapPhases(world, (name, run) => {
+    if (way.phases.length === 0) note(BEFORE)
+    run()
+    note(name)
+  })
+  return (next) => {
+    way = next
+    way.phases.length = 0
+  }
+}
+
+/** The first phase after which two ways through one tick differ; its end, when all phases came out equal. */
+function compareWays(session: Session, a: Way, b: Way): FirstPhase {
+  for (let i = 0; i < Math.max(a.phases.length, b.phases.length); i++) {
+    // A phase that ran in one of the two only: in the other the match was over.
+    if (a.phases[i] !== b.phases[i]) return { phase: a.phases[i] ?? b.phases[i], differences: [] }
+    if (sameSnapshot(a.states[i], b.states[i])) continue
+    const [here, there] = [createTwin(session), createTwin(session)]
+    restore(here, a.states[i])
+    restore(there, b.states[i])
+    return { phase: a.phases[i], differences: diffWorlds(here, there) }
+  }
+  return { phase: AFTER, differences: [] }
+}
+
+/**
+ * The phase that brings a difference, found by stepping the tick again and again from one state: in the world that differed, and
+ * in a fresh one, because what a phase keeps for each world shows only against a world that has kept nothing yet. Undefined
+ * when all came out equal. The worlds are of no use afterwards.
+ */
+function repeatTick(
+  session: Session,
+  world: AnyWorld,
+  before: Snapshot,
+  inputs: EncodedInputs,
+): FirstPhase | undefined {
+  const run = (tried: AnyWorld, watch: (way: Way) => void) => {
+    const way = createWay()
+    watch(way)
+    restore(tried, before)
+    stepEncoded(tried, inputs)
+    return { way, end: snapshot(tried) }
+  }
+  const watch = watchPhases(world)
+  const fresh = createTwin(session)
+  const first = run(world, watch)
+  for (const other of [run(world, watch), run(fresh, watchPhases(fresh))]) {
+    if (!sameSnapshot(first.end, other.end)) return compareWays(session, first.way, other.way)
+  }
+  return undefined
+}
+
+/** Differences with those that a phase made in front; later phases only carry them on. */
+function withFirst(all: readonly Difference[], made: readonly Difference[]): readonly Difference[] {
+  const isMade = ({ table, id, column }: Difference) =>
+    made.some((other) => other.table === table && other.id === id && other.column === column)
+  return [...all.filter(isMade), ...all.filter((difference) => !isMade(difference))]
 }
 
 /** Tick and clock, the first words of the header, change always. */

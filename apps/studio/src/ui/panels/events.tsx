@@ -1,17 +1,18 @@
 /** The feed: what happened, newest first; a click goes there. */
 
 import { useSignal } from '@preact/signals'
-import type { EventRecord } from 'hurtbox'
+import { type EventRecord, thing } from 'hurtbox'
+import { meaningOfEvent, nameOfThing } from 'hurtbox/module'
 import { useEffect } from 'preact/hooks'
 import { refreshEvents } from '../../model/ask.ts'
-import type { Studio } from '../../model/studio.ts'
+import { type Studio, worldOf } from '../../model/studio.ts'
 import { scrub } from '../../model/time.ts'
-import { meaningOf } from '../../sim/event-kinds.ts'
+import { seatName } from '../../words.ts'
 
 const MOST_ROWS = 150
 /** Pulses between two looks at the feed while the match runs. */
 const EVERY_PULSES = 5
-const TONES = { death: 'bad', hit: 'warn', other: 'calm' } as const
+const TONES: Readonly<Record<string, string>> = { kill: 'bad', end: 'bad', hit: 'warn', block: 'warn' }
 
 export function EventsPanel({ studio }: { studio: Studio }) {
   const kinds = Object.keys(studio.module.game.declaration.events ?? {})
@@ -40,10 +41,12 @@ export function EventsPanel({ studio }: { studio: Studio }) {
       <ul class="rows feed" data-testid="feed">
         {shown.map((record) => (
           <li key={`${record.tick} ${record.kind} ${record.n}`} class={record.tick >= until ? 'is-later' : ''}>
-            <button type="button" onClick={() => scrub(studio, record.tick + 1)}>
+            <button type="button" title={fieldsOf(record)} onClick={() => scrub(studio, record.tick + 1)}>
               <span class="tick">{record.tick}</span>
-              <b class={`kind ${TONES[meaningOf(record.kind)]}`}>{record.kind}</b>
-              <small>{describe(record)}</small>
+              <b class={`kind ${TONES[meaningOfEvent(studio.module, record.kind)?.is ?? ''] ?? 'calm'}`}>
+                {record.kind}
+              </b>
+              <small>{describe(studio, record)}</small>
             </button>
           </li>
         ))}
@@ -52,7 +55,17 @@ export function EventsPanel({ studio }: { studio: Studio }) {
   )
 }
 
-function describe({ tick: _tick, kind: _kind, n: _n, ...fields }: EventRecord): string {
+/** The sentence of the game; of a kind without one its fields. Things that are gone by now go by their id. */
+function describe(studio: Studio, record: EventRecord): string {
+  const world = worldOf(studio)
+  const sentence = meaningOfEvent(studio.module, record.kind)?.sentence?.(record, (id) => {
+    const named = thing(world, id)
+    return named === undefined ? `#${id}` : nameOfThing(studio.module, world, named, seatName)
+  })
+  return sentence ?? fieldsOf(record)
+}
+
+function fieldsOf({ tick: _tick, kind: _kind, n: _n, ...fields }: EventRecord): string {
   return Object.entries(fields)
     .filter(([, value]) => typeof value === 'number')
     .map(([name, value]) => `${name} ${Math.round((value as number) * 100) / 100}`)

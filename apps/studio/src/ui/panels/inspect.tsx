@@ -1,10 +1,12 @@
 /** Ask: every column of a thing, live; and why two things did or did not hit each other. */
 
-import { findRow } from 'hurtbox'
+import { findRow, thing } from 'hurtbox'
+import { nameOfThing } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
 import { listContacts } from '../../draw/overlay.ts'
 import { refreshVerdict, select, selectPair } from '../../model/ask.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
+import { seatName } from '../../words.ts'
 
 export function InspectPanel({ studio }: { studio: Studio }) {
   void studio.pulse.value
@@ -41,17 +43,16 @@ function Nothing({ studio }: { studio: Studio }) {
 }
 
 function Chosen({ studio, world, id }: { studio: Studio; world: AnyWorld; id: number }) {
-  const row = findRow(world.tables.things, id)
   return (
     <button type="button" class="chosen" onClick={() => select(studio, id)}>
-      <b>#{id}</b> {row < 0 ? 'gone' : nameOf(studio, world, row)}
+      <b>#{id}</b> {nameOf(studio, world, id)}
     </button>
   )
 }
 
-function nameOf({ view }: Studio, world: AnyWorld, row: number): string {
-  const { things } = world.tables
-  return view.nameOf?.(world as never, row) ?? `kind ${things.kind[row]}`
+function nameOf({ module }: Studio, world: AnyWorld, id: number): string {
+  const named = thing(world, id)
+  return named === undefined ? 'gone' : nameOfThing(module, world, named, seatName)
 }
 
 /** The things that players have: what one most likely wants to look at. */
@@ -71,7 +72,7 @@ function PlayerList({ studio }: { studio: Studio }) {
         {rows.map(({ id, row }) => (
           <li key={id}>
             <button type="button" onClick={() => select(studio, id)}>
-              <span class="tick">#{id}</span> {nameOf(studio, world, row)}
+              <span class="tick">#{id}</span> {nameOf(studio, world, id)}
               {things.hp !== undefined && <small>{round(things.hp[row])} hp</small>}
             </button>
           </li>

@@ -27,7 +27,7 @@ export type TerminalOptions = {
   readonly arrays?: readonly string[]
   /**
    * Phases that a terminal runs on what it was sent, to compute what follows from it: which part of the map a team sees.
-   * Default: the phase called `fog`, in a game with fog.
+   * Default: none.
    */
   readonly derive?: readonly string[]
   /** Kinds of events that are sent. Default: all, in a game without fog. */
@@ -145,7 +145,7 @@ export function schemeOf(game: AnyGame, options: TerminalOptions = {}): Scheme {
     hasFog,
     tables,
     singles,
-    derive: options.derive ?? (hasFog ? ['fog'] : []),
+    derive: options.derive ?? [],
     thingFields: game.input.fields.flatMap(({ column }: { column: string }, i: number) =>
       typeOf(game.input.columns[column]) === 'id' ? [i] : [],
     ),

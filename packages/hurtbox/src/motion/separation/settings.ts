@@ -6,7 +6,7 @@
 
 import { HurtboxError, requireFinite, requireInteger, requireSize } from '../../errors.ts'
 
-/** Four settings under the names of Siege's document, the number of passes, and which bodies yield. They may change at any time. */
+/** Strength, longest push, cell size and grid, the number of passes, and who yields. They may change at any time. */
 export type SeparationSettings = {
   /** Part of an overlap that one push undoes, 0 to 1. */
   separationStrength: number
@@ -23,8 +23,8 @@ export type SeparationSettings = {
   yielding: boolean
 }
 
-/** The fast preset, and the one of Siege's document: one pass, shared by mass. */
-export const SEPARATION_DEFAULTS: Readonly<SeparationSettings> = {
+/** The fast preset: one pass, shared by mass. */
+export const SEPARATION_DEFAULTS: SeparationSettings = {
   separationStrength: 1,
   maxSeparationDistance: 50,
   spatialGridCellSize: 100,

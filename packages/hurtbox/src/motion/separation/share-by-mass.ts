@@ -1,5 +1,5 @@
 /**
- * Pushing apart by mass, as Siege's document defines it: the lighter one moves further.
+ * Pushing apart by mass: the lighter one moves further.
  *
  * Each push is applied at once and the next one sees it, which is what keeps a crowd from exploding. So the order of
  * pushes is part of the outcome; pairs are visited as they are listed.

@@ -1,0 +1,41 @@
+/** What the numbers and events of Jet Raiders mean to people. */
+
+import { combatMeaning, type Meaning } from 'hurtbox/module'
+import { ownerName } from '../names.ts'
+import { hitLogLine } from './log.ts'
+import type { declaration } from './rules/declaration.ts'
+
+export const meaning: Meaning<typeof declaration> = {
+  score: ({ score }) => score,
+  nameOf: ({ layer, id, owner }, world, playerName) =>
+    `${layer} of ${ownerName(world, layer === 'ship' ? id : owner, playerName)}`,
+  events: {
+    hit: {
+      is: 'hit',
+      sound: 'hit',
+      sentence: ({ victim, projectile, hpAfter }, name) =>
+        `${name(projectile)} hits ${name(victim)}, ${hpAfter} hp left`,
+      log: hitLogLine,
+    },
+    damage: { is: 'other', ...(combatMeaning.damage.sentence && { sentence: combatMeaning.damage.sentence }) },
+    kill: combatMeaning.kill,
+    block: {
+      is: 'block',
+      sound: 'block',
+      sentence: ({ victim, projectile }, name) => `the shield of ${name(victim)} stops ${name(projectile)}`,
+    },
+    clash: {
+      is: 'other',
+      sentence: ({ older, younger }, name) => `${name(older)} and ${name(younger)} cancel out`,
+    },
+    shot: { is: 'other', sound: 'shot', sentence: ({ shooter }, name) => `${name(shooter)} fires` },
+    shield: { is: 'other', sentence: ({ ship }, name) => `${name(ship)} raises its shield` },
+    dash: { is: 'other', sentence: ({ ship }, name) => `${name(ship)} dashes` },
+    returned: { is: 'spawn', sentence: ({ ship }, name) => `${name(ship)} is back` },
+    matchOver: {
+      is: 'end',
+      sound: 'win',
+      sentence: ({ winner }, name) => (winner === 0 ? 'the match ends in a draw' : `${name(winner)} wins the match`),
+    },
+  },
+}

@@ -1,0 +1,48 @@
+/** What the numbers and events of Nightfall mean to people. */
+
+import { combatMeaning, type Meaning } from 'hurtbox/module'
+import { ownerName } from '../names.ts'
+import { ENEMIES } from './rules/content/enemies.ts'
+import { UPGRADES } from './rules/content/upgrades.ts'
+import { type declaration, KIND } from './rules/declaration.ts'
+
+const KIND_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
+  Object.entries(KIND).map(([name, kind]) => [kind, name]),
+)
+
+export const meaning: Meaning<typeof declaration> = {
+  score: ({ kills }) => kills,
+  nameOf({ id, kind, isElite }, world, playerName) {
+    if (kind === KIND.survivor) return `survivor of ${ownerName(world, id, playerName)}`
+    const enemy = ENEMIES[kind - 1]
+    if (enemy !== undefined) return isElite === 1 ? `elite ${enemy.name}` : enemy.name
+    return KIND_NAMES[kind] ?? 'thing'
+  },
+  events: {
+    hit: {
+      is: 'hit',
+      sound: 'hit',
+      sentence: ({ target, damage }, name) => `${name(target)} is hit for ${Math.round(damage * 10) / 10}`,
+    },
+    kill: combatMeaning.kill,
+    clash: { is: 'other', sentence: () => 'a projectile and a bullet destroy each other' },
+    spawned: { is: 'spawn', sentence: ({ enemy }, name) => `${name(enemy)} appears` },
+    fired: { is: 'other', sound: 'shot', sentence: ({ survivor }, name) => `${name(survivor)} fires` },
+    taken: {
+      is: 'pickup',
+      sound: 'pickup',
+      sentence: ({ survivor, worth }, name) => `${name(survivor)} picks something up, worth ${worth}`,
+    },
+    levelled: { is: 'score', sound: 'round', sentence: ({ seat, level }) => `P${seat + 1} reaches level ${level}` },
+    drafted: {
+      is: 'other',
+      sentence: ({ seat, upgrade, level }) => `P${seat + 1} takes ${UPGRADES[upgrade]?.name ?? 'an upgrade'} ${level}`,
+    },
+    fell: { is: 'kill', sound: 'death', sentence: ({ survivor }, name) => `${name(survivor)} falls` },
+    ended: {
+      is: 'end',
+      sound: 'win',
+      sentence: ({ isVictory }) => (isVictory === 1 ? 'the night is survived' : 'the night is lost'),
+    },
+  },
+}

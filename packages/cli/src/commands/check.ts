@@ -1,0 +1,148 @@
+/** `hurtbox check`: is this game fit to be played everywhere? */
+
+import type { Command } from 'commander'
+import { loadModule } from 'hurtbox/module/node'
+import { wholeNumber } from '../arguments.ts'
+import { type CheckReport, checkGame } from '../check/check.ts'
+import type { Finding } from '../check/finding.ts'
+import { installPoison } from '../check/poison.ts'
+import { DEPTHS } from '../check/run-sync.ts'
+import { shown } from '../check/scan.ts'
+import { orUsageError } from '../errors.ts'
+import { createProgress, print, printJson } from '../output.ts'
+import { grouped, inColumns } from '../text.ts'
+
+type CheckCommandOptions = {
+  readonly ticks: number
+  readonly runtimes: boolean
+  readonly lock: boolean
+  readonly update?: boolean
+  readonly json?: boolean
+  readonly progress?: boolean
+}
+
+/** Declares the command. */
+export function addCheck(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('check')
+    .description(
+      'say whether a game is fit to be played everywhere: the same in every engine, safe to roll back, versioned',
+    )
+    .argument('[game]', 'path of a module, or id of a game that the project lists (default: its only game)')
+    .option('--ticks <n>', 'play at most so many ticks of each scene', wholeNumber(1, 1_000_000), 600)
+    .option('--no-runtimes', 'do not ask other JavaScript runtimes')
+    .option('--no-lock', 'do not compare the rules with hurtbox.lock.json, and write none')
+    .option('--update', 'accept the rules as they are now under their rulesVersion')
+    .option('--json', 'one JSON object per line, nothing else on stdout')
+    .option('--progress', 'show progress on stderr even when it is no terminal')
+    .action(async (game, options) => setExitCode(await check(game, options)))
+}
+
+async function check(gameName: string | undefined, options: CheckCommandOptions): Promise<number> {
+  const startedAt = performance.now()
+  const poison = installPoison()
+  const module = await orUsageError(() => loadModule(gameName))
+  const progress = createProgress(options.progress === true)
+  const report = await checkGame(module, {
+    ticks: options.ticks,
+    runtimes: options.runtimes,
+    lock: options.lock,
+    update: options.update === true,
+    poison,
+    progress: (what) => progress.show(() => what),
+  })
+  progress.clear()
+  const { findings } = report
+  if (options.json) {
+    for (const finding of findings) printJson('finding', asObject(module.id, finding))
+    printJson('summary', summarise(module.id, report))
+  } else {
+    for (const finding of findings) printFinding(finding)
+    printSummary(module.id, report, (performance.now() - startedAt) / 1000)
+  }
+  return findings.length > 0 ? 1 : 0
+}
+
+/** The place in the file is an object of its own: `line` says of every line of output what it is. */
+function asObject(game: string, { within: _, file, line, column, text, ...finding }: Finding) {
+  return { game, ...finding, ...(file !== undefined && { at: { file: shown(file), line, column, text } }) }
+}
+
+function printFinding({ file, line, column, text, message, instead, ...place }: Finding): void {
+  const where = file === undefined ? place.check : `${shown(file)}:${line}:${column}`
+  print(`${where}  ${message}${tellPlace(place)}`)
+  if (text !== undefined) print(`    ${text}`)
+  print(`    ${instead}`)
+}
+
+function tellPlace({ check, rule, phase, scene, tick, runtime }: Omit<Finding, 'message' | 'instead'>): string {
+  // A difference says itself in which tick and phase it showed.
+  const isTold = check === 'runtimes' || rule === 'desync'
+  const words = [
+    runtime,
+    phase !== undefined && !isTold && `phase ${phase}`,
+    scene !== undefined && `scene ${scene}`,
+    tick !== undefined && !isTold && `tick ${tick}`,
+  ].filter(Boolean)
+  return words.length === 0 ? '' : ` (${words.join(', ')})`
+}
+
+/** No measured time in here: the same command prints the same summary. */
+function summarise(game: string, { findings, rules, matches, runtimes, lock, fingerprint }: CheckReport) {
+  return {
+    game,
+    ok: findings.length === 0,
+    findings: findings.length,
+    files: rules.map(({ file }) => shown(file)),
+    scenes: matches.map(({ scene }) => scene.name),
+    ticks: ticksOf(matches),
+    runtimes: runtimes?.ran ?? [],
+    skipped: runtimes?.skipped ?? [],
+    fingerprint,
+    ...(lock !== undefined && { lock: { file: shown(lock.file), record: lock.record } }),
+  }
+}
+
+function printSummary(game: string, report: CheckReport, seconds: number): void {
+  const { findings, rules, matches, lock, fingerprint } = report
+  const lines = rules.reduce((sum, { text }) => sum + text.split('\n').length, 0)
+  const found = (check: Finding['check']) => {
+    const count = findings.filter((finding) => finding.check === check).length
+    return count === 0 ? '' : `: ${tellCount(count)}`
+  }
+  const scenes = `${matches.length} ${matches.length === 1 ? 'scene' : 'scenes'}, ${grouped(ticksOf(matches))} ticks`
+  print(findings.length === 0 ? `${game} is fit to be played everywhere.` : `${game}: ${tellCount(findings.length)}.`)
+  print(
+    inColumns([
+      [
+        'sources',
+        `${rules.length} ${rules.length === 1 ? 'file' : 'files'} with rules, ${grouped(lines)} lines${found('sources')}`,
+      ],
+      ['poisoned', `${scenes}${found('poisoned')}`],
+      ['sync', `${scenes}, rolled back by ${DEPTHS.join(' and ')} on every tick${found('sync')}`],
+      ['runtimes', tellRuntimes(report) + found('runtimes')],
+      ['rules', tellLock(fingerprint, lock) + found('rules')],
+      ['time', `${seconds.toFixed(1)} s`],
+    ]),
+  )
+}
+
+function tellRuntimes({ runtimes, isComparable }: CheckReport): string {
+  if (runtimes === undefined) return isComparable ? 'not asked' : 'not asked: the game differs from itself, or fails'
+  const { ran, skipped } = runtimes
+  const others = ran.length === 0 ? 'none but this one' : ran.join(', ')
+  return skipped.length === 0 ? others : `${others} (${skipped.join('; ')})`
+}
+
+function tellLock(fingerprint: string, lock: CheckReport['lock']): string {
+  const words = { kept: 'as recorded in', new: 'now recorded in', updated: 'updated in', refused: 'not those of' }
+  return `fingerprint ${fingerprint}${lock === undefined ? '' : `, ${words[lock.record]} ${shown(lock.file)}`}`
+}
+
+function tellCount(count: number): string {
+  return `${count} ${count === 1 ? 'finding' : 'findings'}`
+}
+
+function ticksOf(matches: CheckReport['matches']): number {
+  return matches.reduce((sum, { session }) => sum + session.log.length, 0)
+}

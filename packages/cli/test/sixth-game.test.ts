@@ -1,0 +1,252 @@
+/** A game as a user writes one, in a folder of its own: every command takes it, and no other file knows of it. */
+
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hurtbox, jsonLines, REPOSITORY } from './command.ts'
+
+const GAME = `
+import { axis, collide, createWorld, declareGame, defineGame, players, spawn, step, tune } from 'hurtbox'
+import { defineCombat, hurt } from 'hurtbox/combat'
+import { combatMeaning, defineModule } from 'hurtbox/module'
+
+const combat = defineCombat({ damageTypes: ['bump'] })
+const declaration = declareGame({
+  id: 'bumper',
+  tickRate: 30,
+  seats: { min: 1, max: 6 },
+  layers: { car: ['car'] },
+  things: combat.columns,
+  players: { bumps: 'u32' },
+  hits: 64,
+  input: { moveX: axis() },
+  events: combat.events,
+  tuning: { damage: tune(10, { unit: 'hp', min: 1, max: 50 }) },
+})
+
+const hits = collide(declaration, {
+  'car bumps car': {
+    between: ['car', 'car'],
+    gates: ['team', 'dead'],
+    once: 10,
+    decide(first, second, { world }) {
+      hurt(second, world.tuning.damage, first, combat.type.bump)
+    },
+  },
+})
+
+const game = defineGame(declaration, {
+  onJoin(world, player) {
+    player.thing = spawn(world, 'car', { x: player.seat * 10, radius: 6, hp: 50, maxHp: 50, team: player.team })
+  },
+  phases: {
+    drive(world) {
+      for (const player of players(world)) if (player.thing !== undefined) player.thing.x += player.moveX * 0.1
+    },
+    hits,
+  },
+  result: (world) => {
+    const alive = Array.from(players(world)).filter(({ thing }) => thing !== undefined && thing.hp > 0)
+    return alive.length === 1 && world.tick > 1 ? { over: true, winner: \`seat \${alive[0].seat}\` } : { over: false }
+  },
+  stats: (world) => ({
+    players: world.tables.players.count,
+    teams: Array.from(players(world)).reduce((sum, { team }) => sum + team, 0),
+  }),
+})
+
+const bot = (name, moveX) => ({ name, about: 'drives one way', think: () => ({ moveX }) })
+
+const bumpOnce = {
+  name: 'one bump',
+  source: 'rules of the fair, 2',
+  play(game) {
+    const world = createWorld(game)
+    step(world, { controls: [1, 2].map((team) => ({ control: 'join', seat: team - 1, team })) })
+    step(world)
+    return Array.from(players(world), ({ thing }) => thing.hp).join(' : ')
+  },
+}
+
+export default defineModule({
+  game,
+  title: 'Bumper',
+  goal: 'Be the last car that drives.',
+  bots: [bot('left', -1), bot('right', 1)],
+  seating: { seats: 2, teamOf: (seat) => seat + 1, botOf: (seat) => (seat === 0 ? 'right' : 'left') },
+  scenarios: [
+    { ...bumpOnce, expected: '50 : 40' },
+    ...(process.env.WRONG ? [{ ...bumpOnce, name: 'two bumps', expected: '50 : 30' }] : []),
+  ],
+  meaning: { score: ({ bumps }) => bumps, events: combatMeaning },
+  commands: () => import('./commands.js'),
+})
+`
+
+const COMMANDS = `
+export default {
+  run: {
+    options: [
+      { flags: '--laps <n>', about: 'how long', read: (text) => { if (text !== '1') throw new Error('It must be 1.'); return 1 } },
+      { flags: '--log', about: 'say where cars are' },
+    ],
+    choose: ({ given, scene }) =>
+      Object.keys(given).length === 0
+        ? undefined
+        : {
+            scene: { ...scene, ticks: given.laps === undefined ? 3 : given.laps },
+            ...(given.log && { log: (world) => ['cars: ' + world.tables.things.count] }),
+          },
+  },
+  commands: [
+    {
+      name: 'tracks',
+      about: 'list the tracks',
+      options: [{ flags: '--long', about: 'with their lengths' }],
+      run: (given, { printTable, warn }) => {
+        warn('one track only')
+        printTable([['ring', ...(given.long ? ['400 m'] : [])]])
+        return 3
+      },
+    },
+    { name: 'games', about: 'a name that is taken', run: () => 0 },
+  ],
+}
+`
+
+let folder = ''
+const run = (...args: string[]) => hurtbox(args, { cwd: folder })
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hurtbox-sixth-'))
+  mkdirSync(join(folder, 'game'))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'fair', type: 'module', hurtbox: { games: ['game/index.js'] } }),
+  )
+  writeFileSync(join(folder, 'game/index.js'), GAME)
+  writeFileSync(join(folder, 'game/commands.js'), COMMANDS)
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(join(REPOSITORY, 'packages/hurtbox'), join(folder, 'node_modules/hurtbox'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('a game of one’s own in a folder of one’s own', () => {
+  test('[CL8] [CL24] run plays it without a name, by its id and by its path, with the bots of its seating', async () => {
+    const [unnamed, byId, byPath] = await Promise.all([
+      run('run', '--json'),
+      run('run', 'bumper', '--json'),
+      run('run', './game/index.js', '--json'),
+    ])
+    expect(unnamed).toMatchObject({ code: 0, stderr: '' })
+    const [summary] = jsonLines(unnamed)
+    // Two cars of two teams drive into each other: five bumps are the end of one.
+    expect(summary).toMatchObject({
+      game: 'bumper',
+      scene: 'bare',
+      over: true,
+      result: { winner: 'seat 0' },
+      stats: { players: 2, teams: 1 + 2 },
+      events: { damage: 5, kill: 1 },
+    })
+    expect([byId.stdout, byPath.stdout]).toEqual([unnamed.stdout, unnamed.stdout])
+    expect((await run('run')).stdout).toMatch(/^bumper, scene bare, seed 1: .* \(2 bots\)\n/)
+    expect(jsonLines(await run('run', '--bots', '0', '--json'))[0]).toMatchObject({
+      over: false,
+      stats: { players: 0 },
+    })
+    const below = await hurtbox(['run', '--json'], { cwd: join(folder, 'game') })
+    expect(below.stdout).toBe(unnamed.stdout)
+  })
+
+  test('[CL24] synctest, why and balance play the same match', async () => {
+    const sync = await run('synctest', '--depth', '1,8')
+    expect(sync).toMatchObject({ code: 0, stdout: expect.stringMatching(/^depth {2}1 {2}ok: \d+ rollbacks/) })
+    const why = await run('why', 'bumper', '--tick', '10', '--a', '1', '--b', '2')
+    expect(why).toMatchObject({ code: 0, stdout: expect.stringMatching(/car bumps car: 1 and 2: accepted/) })
+    const balance = await run('balance', '--matches', '4', '--vary', 'damage=5..10/2', '--out', 'lab')
+    expect(balance.code, balance.stderr).toBe(0)
+    expect(balance.stdout).toMatch(/^bumper, scene bare, 2 bots: 2 settings/)
+    expect(balance.stdout).toMatch(/100\.0 %/)
+  })
+
+  test('[CL18] games lists it, and only it', async () => {
+    const { code, stdout } = await run('games')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^bumper: 1 to 6 players, 30 ticks a second, rules version 1\n {2}Be the last car that drives\.\n/,
+    )
+    expect(jsonLines(await run('games', '--json'))).toMatchObject([{ game: 'bumper', title: 'Bumper' }])
+  })
+
+  test('[CL26] scenarios compares, and fails if one differs', async () => {
+    const fine = await run('scenarios')
+    expect(fine).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: `ok         one bump (rules of the fair, 2)
+  expected  50 : 40
+  actual    50 : 40
+1 of 1 came out as expected
+`,
+    })
+    const wrong = await hurtbox(['scenarios', 'bumper', '--json'], { cwd: folder, env: { WRONG: '1' } })
+    expect(wrong.code).toBe(1)
+    expect(jsonLines(wrong)).toMatchObject([
+      { line: 'scenario', ok: true },
+      { scenario: 'two bumps', ok: false, expected: '50 : 30', actual: '50 : 40' },
+    ])
+    const unknown = await run('scenarios', '--only', 'one bum')
+    expect(unknown).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/no scenario of bumper "one bum"\. Did you mean/),
+    })
+  })
+
+  test('[CL25] its own options of run, and its own commands', async () => {
+    const played = await run('run', 'bumper', '--log')
+    expect(played.stdout).toMatch(/^(cars: 2\n){3}bumper, /)
+    expect(played.stdout, 'logs are compared: nothing measured').not.toMatch(/ticks a second/)
+    expect(jsonLines(await run('run', '--laps', '1', '--json')).at(-1)).toMatchObject({ ticks: 1 })
+    const bad = await run('run', 'bumper', '--laps', '2')
+    expect(bad).toMatchObject({ code: 2, stderr: expect.stringMatching(/'2' is invalid\. It must be 1\./) })
+    expect((await run('run', '--help')).stdout).toMatch(/Options of bumper:\n +--laps <n> +how long/)
+
+    const tracks = { code: 3, stdout: 'ring  400 m\n', stderr: 'one track only\n' }
+    expect(await run('tracks', '--long')).toEqual(tracks)
+    expect(await run('bumper', 'tracks', '--long')).toEqual(tracks)
+    expect(await run('bumper', 'games')).toMatchObject({ code: 0, stdout: '' })
+    expect((await run('games')).stdout, 'a command of ours is not replaced').toMatch(/^bumper: /)
+    expect((await run('--help')).stdout).toMatch(/^ {2}tracks \[options\] +list the tracks \(Bumper\)/m)
+  })
+
+  test('[CL8] a list that is wrong, a file that is missing or broken, two games of one id: told in words', async () => {
+    const other = join(folder, 'other')
+    mkdirSync(join(other, 'games/twin'), { recursive: true })
+    cpSync(join(folder, 'game'), join(other, 'games/bumper'), { recursive: true })
+    cpSync(join(folder, 'game'), join(other, 'games/twin'), { recursive: true })
+    const list = (games: unknown) =>
+      writeFileSync(join(other, 'package.json'), JSON.stringify({ type: 'module', hurtbox: { games } }))
+    const at = (...args: string[]) => hurtbox(args, { cwd: other })
+
+    list('game/index.js')
+    expect(await at('run')).toMatchObject({ code: 2, stderr: expect.stringMatching(/must be a list of paths/) })
+    list([])
+    expect((await at('run')).stderr).toMatch(/Which game\? .* list it in package\.json: "hurtbox"/)
+    list(['games/*/index.js', 'missing.js', 'broken.js'])
+    writeFileSync(join(other, 'broken.js'), 'throw new Error("not today")')
+    const games = await at('games')
+    expect(games.code).toBe(1)
+    expect(games.stdout).toMatch(/^bumper: /)
+    expect(games.stderr.replaceAll('\\', '/').split('\n').slice(0, 3)).toEqual([
+      'hurtbox: games/twin/index.js and games/bumper/index.js are both the game "bumper".',
+      'hurtbox: There is no file missing.js.',
+      'hurtbox: broken.js could not be loaded: not today',
+    ])
+    expect((await at('run', 'bumper', '--ticks', '1')).code, 'others still run').toBe(0)
+    const unknown = await at('run', 'bumpr')
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringMatching(/no game "bumpr"\. Known: bumper\./) })
+    expect(unknown.stderr).toMatch(/broken\.js could not be loaded: not today/)
+  })
+})
