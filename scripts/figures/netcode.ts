@@ -46,13 +46,13 @@ const COMMAND = 'npm run figures -- --only netcode'
 export const netcode: Figure<NetcodeResult> = {
   name: 'netcode',
   command: COMMAND,
-  async measure(say) {
+  async measure(log) {
     const jetRaiders = await loadModule('jet-raiders', root)
     const links = [
       ...overLinks('a small game at 20 Hz', slowTag, [whimsical], 2_600, 42, log),
       ...overLinks('Jet Raiders at 62.5 Hz', jetRaiders.game, jetRaiders.bots, 2_600, 43, log),
     ]
-    return { links, traffic: await measureTraffic(say) }
+    return { links, traffic: await measureTraffic(log) }
   },
   differences: (saved, now) => unequal('netcode', saved, now),
 }

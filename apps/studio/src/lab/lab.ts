@@ -29,7 +29,7 @@ import {
 import { hashWorld, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
 import { botInput, type Snapshot, snapshotTick } from 'hurtbox/tools'
-import type { Picture } from '../draw/stage.ts'
+import type { RenderState } from '../draw/stage.ts'
 import { sceneOf } from '../sim/games.ts'
 import type { HandInput } from '../sim/protocol.ts'
 

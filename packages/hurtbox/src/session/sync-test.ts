@@ -134,7 +134,7 @@ export function requireInSync(report: SyncReport): void {
         ? 'the match as it was played differs from its replay; was the world changed outside a step? '
         : `tick ${mismatch.tick} came out differently after a rollback of ${mismatch.depth} ticks` +
           `${mismatch.phase === undefined ? '' : `, first in ${tellPhase(mismatch.phase)}`}: `) +
-        `${first === undefined ? 'the row counts differ' : tellDifference(first)}.`,
+        `${first === undefined ? 'the row counts differ' : describeCell(first)}.`,
       { mismatch },
     )
   }
