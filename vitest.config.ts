@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Projects that tests install are users': what .npmrc says for this repository must not reach them through npm.
+    env: { npm_config_legacy_peer_deps: 'false' },
     include: [
       'packages/*/test/**/*.test.ts',
       'games/*/test/**/*.test.ts',
