@@ -10,7 +10,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { gameRoom } from '@hurtbox/colyseus'
+import { gameRoom, roomConfigOf } from '@hurtbox/colyseus'
 import { loadModule } from 'hurtbox/module/node'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -37,15 +37,15 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
     const studioFolder = await buildStudio('test-server')
     await addPage(studioFolder)
     const module = await loadModule('jet-raiders')
-    const { game } = module
+    const room = { ...roomConfigOf(module), bots: [], fill: 0 }
     const metrics = createMetrics()
     const log = createLog('info', { write: (line) => line.includes('player hit') && hits.push(JSON.parse(line)) })
     const hooks = createHooks(module, metrics, log)
     // No bots: the tabs have each other. Large ships and strong bullets, for those who shoot around themselves.
-    const easy = gameRoom({ game, modes: ['terminal'], fill: 0, tuning: { shipRadius: 100, bulletDamage: 100 }, hooks })
+    const easy = gameRoom({ ...room, modes: ['terminal'], tuning: { shipRadius: 100, bulletDamage: 100 }, hooks })
     const rooms = [
       { name: 'jet-raiders', room: easy },
-      { name: 'pilots', room: gameRoom({ game, modes: ['mirror'], fill: 0, hooks }) },
+      { name: 'pilots', room: gameRoom({ ...room, modes: ['mirror'], hooks }) },
     ]
     server = await startTestServer({ rooms, studioFolder, metrics, log })
     browser = (await startBrowser())!
