@@ -141,17 +141,17 @@ function bumpOld(world: VinylRuleWorld, a: VinylThing, b: VinylThing, { first, s
 }
 
 /** How two things meet. The normal leads from the first to the second. */
-type Impact = {
-  readonly first: Body
-  readonly second: Body
-  readonly normal: Place
+type Impact = Readonly<{
+  first: Body
+  second: Body
+  normal: Place
   /** Of the second, as seen from the first. */
-  readonly velocity: Place
-  readonly speed: number
-  readonly closing: number
+  velocity: Place
+  speed: number
+  closing: number
   /** Twice the reduced mass times the closing speed; 0 when they recede. */
-  readonly impulse: number
-}
+  impulse: number
+}>
 
 function measure(a: VinylThing, b: VinylThing, hit: VinylHit): Impact {
   const first = bodyOf(a)
