@@ -153,11 +153,15 @@ type Impact = Readonly<{
   impulse: number
 }>
 
+/** Scratch. */
+const v = { x: 0.5, y: 0.5 }
+const w = { x: 0.5, y: 0.5 }
+
 function measure(a: VinylThing, b: VinylThing, hit: VinylHit): Impact {
   const first = bodyOf(a)
   const second = bodyOf(b)
-  const v = toPlane(a)
-  const w = toPlane(b)
+  toPlane(a, v)
+  toPlane(b, w)
   const velocity = { x: w.x - v.x, y: w.y - v.y }
   const normal = normalOf(a, b, velocity, hit)
   const closing = (v.x - w.x) * normal.x + (v.y - w.y) * normal.y
