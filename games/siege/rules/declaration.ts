@@ -37,7 +37,6 @@ const { separationStrength, maxSeparationDistance, spatialGridCellSize, useSpati
 
 export const declaration = declareGame({
   id: 'siege',
-  rulesVersion: 1,
   tickRate: 30,
   seats: { min: 1, max: 10 },
   options: {

@@ -13,7 +13,7 @@ import { ORDER, type SiegePlayer, type SiegeThing, type SiegeWorld } from './dec
 import { visible } from './fog.ts'
 import { bodiesNear } from './near.ts'
 import { isProtected } from './structures.ts'
-import { gap, isHelpless, isInRange, isNear } from './units.ts'
+import { gap, isHelpless, isInRange, isNear, squaredDistance } from './units.ts'
 
 /** Ticks between two looks around. */
 const LOOK_EVERY = 5
@@ -55,27 +55,19 @@ function approach(unit: SiegeThing, target: SiegeThing): void {
 
 /** Walks to a place; stands when there, or next to a unit that stands there already. */
 function walkTo(world: SiegeWorld, unit: SiegeThing, x: number, y: number): void {
-  unit.goalX = x
-  unit.goalY = y
-  const dx = x - unit.x
-  const dy = y - unit.y
-  const squared = dx * dx + dy * dy
+  unit.goalX = goal.x = x
+  unit.goalY = goal.y = y
+  const squared = squaredDistance(unit, goal)
   const isThere = squared <= ARRIVED * ARRIVED || (squared < CROWDED * CROWDED && isTaken(world, unit))
   unit.walks = isThere ? 0 : 1
 }
 
-/** Scratch of `goalOf`. */
+/** Scratch of `walkTo`. */
 const goal = { x: 0.5, y: 0.5 }
-
-function goalOf({ goalX, goalY }: SiegeThing): Place {
-  goal.x = goalX
-  goal.y = goalY
-  return goal
-}
 
 /** Whether a unit next to this one stands at its goal. */
 function isTaken(world: SiegeWorld, unit: SiegeThing): boolean {
-  for (const other of bodiesNear(world, goalOf(unit), unit.radius)) {
+  for (const other of bodiesNear(world, goal, unit.radius)) {
     if (other !== unit && other.walks === 0 && gap(unit, other) < NEXT_TO) return true
   }
   return false

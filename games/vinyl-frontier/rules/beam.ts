@@ -4,7 +4,7 @@ import { emit } from 'hurtbox'
 import { ASTEROID, LASER, MAX_SPEED, type VinylRuleWorld, type VinylThing } from './declaration.ts'
 import { now } from './report.ts'
 import { nameBytes } from './text.ts'
-import { angleTo, distance, type Polar, polar, shift, toPlane, wayTo } from './torus.ts'
+import { angleTo, distance, type Polar, polar, shift, toPlane, wayTo, wrapHeading } from './torus.ts'
 
 /** A beam as a body: its mass is what is left of it where it hits, its velocity that of light, which is 30 here. */
 export type Beam = { readonly mass: number; readonly velocity: Polar; readonly range: number }
@@ -29,7 +29,9 @@ export function targetOf(shooter: VinylThing, listed: Iterable<VinylThing>): Vin
 function isFacing(shooter: VinylThing, thing: VinylThing): boolean {
   wayTo(shooter, thing, way)
   if (way.x === 0 && way.y === 0) return true
-  toPlane(polar(distance(HERE, way), shooter.orient, look), ahead)
+  look.speed = distance(HERE, way)
+  look.heading = wrapHeading(shooter.orient)
+  toPlane(look, ahead)
   return distance(shift(HERE, ahead, ahead), way) <= thing.radius
 }
 

@@ -79,7 +79,6 @@ const now = { order: 'u32', turn: 'u32' } as const
 
 export const declaration = declareGame({
   id: 'vinyl-frontier',
-  rulesVersion: 1,
   tickRate: 5,
   seats: { min: 1, max: MAX_TEAMS },
   options: {

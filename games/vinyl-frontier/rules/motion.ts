@@ -18,6 +18,7 @@ import {
   ORDER,
   SHIP,
   STATION,
+  STEPS,
   TURN_ENERGY_PER_TON,
   TURN_SECONDS,
   type VinylThing,
@@ -46,14 +47,14 @@ const stepOf = perWorld((world: VinylWorld) => ({ world, dt: 0.5, phase: 0.5, ol
 type Step = ReturnType<typeof stepOf>
 
 /** Everything drifts for `dt` seconds. What is thrown overboard on the way moves from the next step on. */
-export function drift(world: VinylWorld, dt: number, phase: number): void {
+export function drift(world: VinylWorld, dt: number): void {
   const step = stepOf(world)
   step.dt = dt
-  step.phase = phase
+  step.phase = world.globals.step / STEPS
   for (const thing of each(world)) {
     if (thing.speed > MAX_SPEED) setVelocity(thing, limitSpeed(thing, MAX_SPEED))
     if (thing.kind === KIND.ship) steer(thing, step)
-    else rotate(thing, thing.kind === KIND.station ? STATION.spin : ASTEROID.spin, dt)
+    else rotate(thing, thing.kind === KIND.station ? STATION.spin : ASTEROID.spin, step)
     fly(thing, step)
   }
 }
@@ -69,7 +70,7 @@ function fly(thing: VinylThing, { world, dt }: Step): void {
   }
 }
 
-function rotate(thing: VinylThing, spin: number, dt: number): void {
+function rotate(thing: VinylThing, spin: number, { dt }: Step): void {
   const orient = thing.orient + (spin + thing.spinRate) * dt
   if (orient < -PI || orient > PI) thing.orient = wrapHeading(orient)
   else thing.orient = orient
@@ -88,7 +89,7 @@ function steer(ship: VinylThing, step: Step): void {
     if (step.old.motion) thrustOld(ship, thrust, step)
     else thrustNew(ship, thrust, step)
   }
-  rotate(ship, spin, step.dt)
+  rotate(ship, spin, step)
 }
 
 /** Throws vinyl or uranium ahead. It takes the ship's speed along where the ship looks; the ship recoils. */

@@ -194,16 +194,20 @@ export function applyOrder(world: VinylWorld, ship: VinylThing, kind: number, va
 
 /** Playing by hand: the controls held at the start of a turn are orders of the chosen ship. */
 function pilotOrders(world: VinylWorld, player: number): void {
-  const { seat, ship: chosen, boost, fire, thrust, turn, dump } = world.tables.players
-  const ship = shipOf(world, seat[player], chosen[player])
+  const { players } = world.tables
+  const ship = shipOf(world, players.seat[player], players.ship[player])
   if (ship === undefined) return
-  if (boost[player] !== 0) applyOrder(world, ship, ORDER.shield, PILOT.shield)
-  if (fire[player] !== 0) applyOrder(world, ship, ORDER.laser, PILOT.laser)
-  if (thrust[player] !== 0) applyOrder(world, ship, ORDER.thrust, thrust[player] * PILOT.thrust)
-  if (turn[player] !== 0) applyOrder(world, ship, ORDER.turn, turn[player] * PILOT.turn)
-  if (dump[player] === 1) applyOrder(world, ship, ORDER.jettison, -SHIP.hold)
-  if (dump[player] === 2) applyOrder(world, ship, ORDER.jettison, PILOT.uranium)
+  for (const { input, order, full } of PILOT) {
+    if (players[input][player] !== 0) applyOrder(world, ship, order, players[input][player] * full)
+  }
+  const dump = players.dump[player]
+  if (dump !== 0) applyOrder(world, ship, ORDER.jettison, dump === 1 ? -SHIP.hold : 5)
 }
 
 /** What full deflection of a control orders. */
-const PILOT = { shield: 5, laser: 200, thrust: 15, turn: PI / 4, uranium: 5 }
+const PILOT = [
+  { input: 'boost', order: ORDER.shield, full: 5 },
+  { input: 'fire', order: ORDER.laser, full: 200 },
+  { input: 'thrust', order: ORDER.thrust, full: 15 },
+  { input: 'turn', order: ORDER.turn, full: PI / 4 },
+] as const

@@ -13,6 +13,8 @@ export const DOCKING = { none: 0, justDocked: 1, alreadyDocked: 2 } as const
 
 const nameA: number[] = []
 const nameB: number[] = []
+const sideA = [0.5]
+const sideB = [0.5]
 
 /** What a log needs of one side of a contact. */
 type Side = Named & Place & Polar & { readonly kind: number; readonly radius: number }
@@ -24,12 +26,21 @@ export function reportContact(world: VinylRuleWorld, a: Side, b: Side, distance:
     nameB: nameBytes(b, nameB),
     kindA: a.kind,
     kindB: b.kind,
-    a: [a.x, a.y, a.speed, a.heading, a.radius],
-    b: [b.x, b.y, b.speed, b.heading, b.radius],
+    a: figures(a, sideA),
+    b: figures(b, sideB),
     distance,
     overlap: a.radius + b.radius - distance,
     docking,
   })
+}
+
+function figures({ x, y, speed, heading, radius }: Side, out: number[]): number[] {
+  out[0] = x
+  out[1] = y
+  out[2] = speed
+  out[3] = heading
+  out[4] = radius
+  return out
 }
 
 export function reportMomentum(

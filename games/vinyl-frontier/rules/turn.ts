@@ -20,11 +20,11 @@ export function orders(world: VinylWorld): void {
 export function beginTurn(world: VinylWorld): void {
   takeOrders(world)
   world.globals.ordersTaken = 1
-  if (world.options.preset === 'original') physics(world, 0, 0)
+  if (world.options.preset === 'original') physics(world, 0)
 }
 
 export function move(world: VinylWorld): void {
-  drift(world, DT, world.globals.step / STEPS)
+  drift(world, DT)
 }
 
 export function keepTime(world: VinylWorld): void {

@@ -141,23 +141,27 @@ function bumpOld(world: VinylRuleWorld, a: VinylThing, b: VinylThing, { first, s
 }
 
 /** How two things meet. The normal leads from the first to the second. */
-type Impact = {
-  readonly first: Body
-  readonly second: Body
-  readonly normal: Place
+type Impact = Readonly<{
+  first: Body
+  second: Body
+  normal: Place
   /** Of the second, as seen from the first. */
-  readonly velocity: Place
-  readonly speed: number
-  readonly closing: number
+  velocity: Place
+  speed: number
+  closing: number
   /** Twice the reduced mass times the closing speed; 0 when they recede. */
-  readonly impulse: number
-}
+  impulse: number
+}>
+
+/** Scratch. */
+const v = { x: 0.5, y: 0.5 }
+const w = { x: 0.5, y: 0.5 }
 
 function measure(a: VinylThing, b: VinylThing, hit: VinylHit): Impact {
   const first = bodyOf(a)
   const second = bodyOf(b)
-  const v = toPlane(a)
-  const w = toPlane(b)
+  toPlane(a, v)
+  toPlane(b, w)
   const velocity = { x: w.x - v.x, y: w.y - v.y }
   const normal = normalOf(a, b, velocity, hit)
   const closing = (v.x - w.x) * normal.x + (v.y - w.y) * normal.y

@@ -5,12 +5,17 @@ import { SHIP, type VinylWorld } from '../declaration.ts'
 import { announce, oneDecimal, readName } from '../text.ts'
 import { toPolar, wrapPlace } from '../torus.ts'
 
+/** Scratch. */
+const plane = { x: 0.5, y: 0.5 }
+
 export function settle(world: VinylWorld): void {
   for (const thing of each(world)) {
     const { vx, vy } = thing
     wrapPlace(thing)
     if (vx !== thing.knownVx || vy !== thing.knownVy) {
-      toPolar({ x: vx, y: vy }, thing)
+      plane.x = vx
+      plane.y = vy
+      toPolar(plane, thing)
       thing.knownVx = vx
       thing.knownVy = vy
     }

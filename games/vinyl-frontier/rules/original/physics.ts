@@ -10,13 +10,13 @@ import { fireOriginal } from './lasers.ts'
 import { sweepOne } from './list.ts'
 
 export function simulate(world: VinylWorld): void {
-  physics(world, DT, world.globals.step / STEPS)
+  physics(world, DT)
 }
 
 /** One physics call of the original: drift, meet, sweep. */
-export function physics(world: VinylWorld, dt: number, phase: number): void {
+export function physics(world: VinylWorld, dt: number): void {
   const listed = [...each(world)]
-  drift(world, dt, phase)
+  drift(world, dt)
   if (legacy(world.options).collisions) collideLegacy(world, listed)
   else collideOriginal(world, listed)
   sweepOne(world)
