@@ -29,8 +29,8 @@ export function waves(world: SiegeWorld): void {
 }
 
 function sendWave(world: SiegeWorld, team: number, lane: number): void {
-  const wave = isOpen(world, otherSide(team), lane) ? [KIND.super, ...WAVE] : WAVE
-  wave.toReversed().forEach((kind, i) => {
+  const wave = isOpen(world, otherSide(team), lane) ? [KIND.super, ...WAVE] : [...WAVE]
+  wave.reverse().forEach((kind, i) => {
     addMarcher(world, kind, { team, lane, ...startOf(world, WAYS[team][lane], REAR + i * BETWEEN) })
   })
 }

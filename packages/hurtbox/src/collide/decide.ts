@@ -244,7 +244,7 @@ export function mustNotWrite(what: string): HurtboxError {
 }
 
 function notFinite({ memory: { layout } }: AnyWorld, byte: number, rule: string): HurtboxError {
-  const region = layout.regions.findLast(({ byteOffset }) => byteOffset <= byte)!
+  const region = layout.regions.filter(({ byteOffset }) => byteOffset <= byte).at(-1)!
   const name = regionName(layout, region)
   return new HurtboxError('not-finite', `${name}, written by rule "${rule}", must be a finite number.`)
 }

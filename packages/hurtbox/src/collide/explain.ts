@@ -177,7 +177,7 @@ function describeAdded({ memory }: AnyWorld, byte: number, old: number, added: S
 /** One value of the block: `hp of things id 2: 30 → 18`. What a row was given after it was added is not listed. */
 function describeValue({ memory }: AnyWorld, byte: number, old: number, added: ReadonlySet<string>): string {
   const { layout, tables, columns } = memory
-  const place = layout.regions.findLastIndex(({ byteOffset }) => byteOffset <= byte)
+  const place = layout.regions.filter(({ byteOffset }) => byteOffset <= byte).length - 1
   const region: Region = layout.regions[place]
   const { array, width } = columns[place]
   const index = (byte - region.byteOffset) / array.BYTES_PER_ELEMENT
