@@ -249,7 +249,7 @@ export function suspendPeer(host: Host, peer: Peer): void {
   seat.buffer.waiting.push({ sequence: 1, tick: host.world.tick, codes: host.inside.held.idle, seenAgo: 0 })
 }
 
-/** Removes a peer for good. The seat goes to a bot when seats are to be filled, else the player leaves the match. */
+/** Removes a peer permanently. The seat goes to a bot when seats are to be filled, else the player leaves the match. */
 export function removePeer(host: Host, peer: Peer): void {
   host.peers.delete(peer)
   const seat = host.seats[peer.seat]

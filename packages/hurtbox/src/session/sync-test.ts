@@ -162,7 +162,7 @@ function createWay(): Way {
   return { phases: [], states: [] }
 }
 
-/** Wraps the phases of a world for good; the function it gives says which way is noted from now on. */
+/** Wraps the phases of a world permanently. The function it returns sets where states are noted from now on. */
 function watchPhases(world: AnyWorld): (way: Way) => void {
   let way = createWay()
   const note = (phase: string) => {

@@ -89,7 +89,7 @@ function check(world: Arena, kept: Set<ArenaThing>): void {
     try {
       shown = COLUMNS.map((column) => handle[column])
     } catch {
-      // Gone for good: its id may be in the world again, but then by another handle.
+      // This handle stays dead: its id may be in the world again, but with another handle.
       if (row >= 0 && thing(world, handle.id) === handle)
         throw new Error(`${handle.id} throws, though it is in the world`)
       if (exists(handle)) throw new Error(`${handle.id} throws, though it exists`)

@@ -224,7 +224,7 @@ describe('handles in rules', () => {
     step(world)
     expect(given).toEqual([5, 5])
     expect([thing(world, 5)!.hp, world.tables.things.count]).toEqual([2, 5])
-    // The one that was taken back is gone for good, and the other one is no longer a rule's to use.
+    // The row of the first was undone, so its handle stays dead. The second was given to a rule that is over.
     expectRefusal(() => kept[0].hp, /has left the world/)
     expectRefusal(() => kept[1].hp, /was given to a rule/)
     expect([exists(kept[0]), exists(kept[1])]).toEqual([false, true])
