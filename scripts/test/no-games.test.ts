@@ -41,7 +41,7 @@ test('[MD6] no source of a package names a game of the repository, or an option 
 })
 
 /** What the studio still takes from there: the contract of a view, and the games themselves, which Vite must find. */
-const STUDIO = /^apps\/studio\//
+const STUDIO = /^packages\/studio\//
 
 test('[MD6] no source of a package imports from games/', () => {
   const found = files.filter((file) => {
