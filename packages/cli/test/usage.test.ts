@@ -10,7 +10,18 @@ const NO_TYPESCRIPT = '--no-experimental-strip-types'
 test('[CL15] help names every command and the exit codes', async () => {
   const { code, stdout, stderr } = await hurtbox(['--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const command of ['run', 'verify', 'synctest', 'why', 'engines', 'games', 'balance', 'worker', 'serve', 'load']) {
+  for (const command of [
+    'run',
+    'verify',
+    'synctest',
+    'why',
+    'engines',
+    'games',
+    'balance',
+    'worker',
+    'serve',
+    'load',
+  ]) {
     expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
   }
   expect(stdout).toMatch(/Exit codes: 0 fine; 1 .*; 2 /)
