@@ -6,7 +6,6 @@
  */
 
 import { games } from 'virtual:hurtbox-studio'
-import type { Scene } from 'hurtbox'
 import { type LoadedModule, readModule } from 'hurtbox/module'
 
 export const gameNames: readonly string[] = games.map(({ name }) => name)
@@ -32,15 +31,6 @@ export async function nameOfGame(id: string): Promise<string> {
   return id
 }
 
-/** Loads a game anew after an edit. What was loaded stays if it fails. */
-export async function reloadGame(id: string, stamp: number): Promise<LoadedModule> {
-  const name = await nameOfGame(id)
-  const loading = readNamed(name, stamp)
-  const module = await loading
-  loaded.set(name, loading)
-  return module
-}
-
 function loadNamed(name: string): Promise<LoadedModule> {
   const known = loaded.get(name)
   if (known !== undefined) return known
@@ -52,11 +42,4 @@ function loadNamed(name: string): Promise<LoadedModule> {
 async function readNamed(name: string, stamp?: number): Promise<LoadedModule> {
   const { file, load } = games.find((game) => game.name === name)!
   return readModule(await load(stamp), file)
-}
-
-/** A scene of the game by name; '' is its first. */
-export function sceneOf({ scenes }: LoadedModule, name: string): Scene {
-  const scene = name === '' ? scenes[0] : scenes.find((each) => each.name === name)
-  if (scene !== undefined) return scene
-  throw new Error(`there is no scene "${name}". Scenes: ${scenes.map((each) => each.name).join(', ')}.`)
 }
