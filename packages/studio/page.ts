@@ -10,7 +10,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
 const STUDIO = join(REPOSITORY, 'packages/studio')
 const BUILT = join(STUDIO, 'dist')
 /** Everything that goes into the page. */
