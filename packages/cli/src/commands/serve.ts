@@ -19,15 +19,11 @@ export type ServeCommandOptions = {
   readonly studio?: boolean
 }
 
-/** What the studio offers a server: its page, built when it is not yet. */
-type StudioPage = { preparedStudio(say: (line: string) => void): Promise<string | undefined> }
-
 export async function serve(names: readonly string[], options: ServeCommandOptions): Promise<number> {
   const { origin, page: ownPage, studio, ...settings } = options
   const server = await loadServer('serve')
-  const [games, page] = await asUsage(
-    Promise.all([servedGames(names), ownPage ?? (studio === false ? undefined : studioPage())]),
-  )
+  const games = await asUsage(servedGames(names))
+  const page = ownPage ?? (studio === false ? undefined : await studioPage(games))
   await asUsage(
     server.serve({
       ...settings,
@@ -55,9 +51,10 @@ async function servedGames(names: readonly string[]): Promise<readonly FoundModu
   )
 }
 
-/** The studio shows the games of the project; without one there is nothing to show. */
-async function studioPage(): Promise<string | undefined> {
-  if (findProject().folder === undefined) return undefined
-  const studio = await findCompanion<StudioPage>('@hurtbox/studio/page')
-  return studio?.preparedStudio((line) => printError(`hurtbox: ${line}`))
+/** The studio with these games in it, if it is installed: built when it is not yet. */
+async function studioPage(games: readonly FoundModule[]): Promise<string | undefined> {
+  const studio = await findCompanion<typeof import('@hurtbox/studio/node')>('@hurtbox/studio/node')
+  const say = (line: string) => printError(`hurtbox: ${line}`)
+  const root = findProject().folder ?? process.cwd()
+  return studio?.preparedStudio({ files: games.map(({ file }) => file), root, say })
 }
