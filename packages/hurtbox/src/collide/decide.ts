@@ -118,7 +118,7 @@ function decideCase(collision: Collision, c: number): void {
   const attackId = attack === undefined ? id[firstRow] : askAttack(collision, bound, attack)
   if (ledger !== undefined) openEntry(ledger, attackId, isWall ? 0 : id[secondRow], attack === undefined)
   // Things and walls in one number: rows from 0 up, walls from -1 down.
-  const secondKey = isWall ? -1 - hit.wall : secondRow
+  const secondKey = isWall ? ~hit.wall : secondRow
 
   // Things with one box each meet once.
   const mayRepeat = !bound.perBox && (cases.mayRepeat || attack !== undefined)

@@ -142,12 +142,10 @@ export function nobodyOf(pool: HandlePool): AnyThing {
     const start = array.byteOffset - block.u8.byteOffset + capacity * bytes
     block.u8.fill(0, start, start + bytes)
   }
-  if (block.isDeciding) {
-    pool.ruleNobody ??= new pool.classes.RuleHandle(pool, capacity, 0)
-    return pool.ruleNobody
-  }
-  pool.nobody ??= new pool.classes.Handle(pool, capacity, 0)
-  return pool.nobody
+  const { Handle, RuleHandle } = pool.classes
+  return block.isDeciding
+    ? (pool.ruleNobody ??= new RuleHandle(pool, capacity, 0))
+    : (pool.nobody ??= new Handle(pool, capacity, 0))
 }
 
 /** Posing is over: a poser's thing that was kept throws on every use. */

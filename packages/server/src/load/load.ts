@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url'
 import type { GameConnection } from '@hurtbox/colyseus/client'
 import { HurtboxError } from 'hurtbox'
 import { loadModule } from 'hurtbox/module/node'
-import type { LoadOptions, LoadReport } from '../../../../packages/cli/src/server-module.ts'
+import type { LoadOptions, LoadReport } from '../../../cli/src/server-module.ts'
 import { isLoopback } from '../addresses.ts'
 import { projectGames } from '../rooms.ts'
 import { increase, parseMetrics, quantile, type Reading } from './prometheus.ts'
@@ -121,7 +121,7 @@ function givenServer(text: string): Target {
   return { url: url.origin, token: process.env.HURTBOX_TOKEN ?? '', stop: async () => {} }
 }
 
-const COMMAND = fileURLToPath(new URL('../../../../packages/cli/bin/hurtbox.js', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../../cli/bin/hurtbox.js', import.meta.url))
 
 async function startServer(): Promise<Target> {
   const token = randomBytes(18).toString('base64url')

@@ -11,10 +11,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const REPOSITORY = fileURLToPath(new URL('../../../', import.meta.url))
-const STUDIO = join(REPOSITORY, 'apps/studio')
+const STUDIO = join(REPOSITORY, 'packages/studio')
 const BUILT = join(STUDIO, 'dist')
 /** Everything that goes into the page. */
-const SOURCES = ['apps/studio', 'packages/hurtbox/src', 'packages/hurtbox/scenes', 'packages/colyseus/src', 'games']
+const SOURCES = ['packages/studio', 'packages/hurtbox/src', 'packages/hurtbox/scenes', 'packages/colyseus/src', 'games']
 const SKIPPED = new Set(['.cache', 'dist', 'node_modules', 'test', 'bench'])
 
 /** The folder with the built studio; undefined when it could not be built and never was. */

@@ -6,7 +6,7 @@
  */
 
 import { HurtboxError } from 'hurtbox'
-import type { ServeOptions } from '../../../packages/cli/src/server-module.ts'
+import type { ServeOptions } from '../../cli/src/server-module.ts'
 import { isLoopback } from './addresses.ts'
 import { LIMITS, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
