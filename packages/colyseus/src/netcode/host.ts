@@ -180,6 +180,8 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
   }
   requirePhases(host)
   fillSeats(host)
+  // Now, while the world is in its first state: later the writer would need a world of its own for it.
+  if (host.inside.writer !== undefined) record(host, drainReplay(host.inside.writer))
   return host
 }
 
@@ -212,7 +214,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     counts: createInputCounts(),
     nextTick: host.world.tick,
     received: 0,
-    viewer: createViewer(host.terminal),
+    viewer: createViewer(host.terminal, link),
     slack: NO_SLACK,
     stateSentAt: host.world.tick,
     wantsState: false,

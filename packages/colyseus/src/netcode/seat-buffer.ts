@@ -92,7 +92,9 @@ export function offerInput(
     counts.malformed++
     return undefined
   }
-  waiting.splice(at, 0, { ...input, seenAgo })
+  const entry = { sequence, tick, codes: input.codes, seenAgo }
+  if (at === waiting.length) waiting.push(entry)
+  else waiting.splice(at, 0, entry)
   if (waiting.length > MAX_WAITING) foldOldest(buffer, counts)
   counts.accepted++
   if (tick < nextTick) counts.late++
@@ -123,7 +125,8 @@ export function takeInput(
     const ago = newest.seenAgo + (tick - newest.tick) * SEEN_AGO.partsPerTick
     taken[seenField] = Math.min(ago, layout.fields[seenField].largestCode)
   }
-  waiting.splice(0, due)
+  if (due === 1) waiting.shift()
+  else waiting.splice(0, due)
   return taken
 }
 
