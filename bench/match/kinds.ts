@@ -36,6 +36,8 @@ export type ServerReading = {
 
 /** What a process of clients is asked for. */
 export type ClientReading = {
+  /** How often clients had their turn: as often as there are ticks, or they were short of time. */
+  readonly acted: number
   readonly sent: number
   readonly sentBytes: number
   readonly received: number

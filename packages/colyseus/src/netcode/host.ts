@@ -35,7 +35,7 @@ import {
 } from 'hurtbox/wire'
 import type { InputPacket } from './input-packets.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
-import { type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
+import { type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, repeatedTicks, SPECTATOR } from './protocol.ts'
 import {
   clearSeatBuffer,
   createInputCounts,
@@ -157,7 +157,10 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
     session,
     world,
     nonce: (options.nonce ?? seed) >>> 0,
-    seats: Array.from({ length: seatCount }, () => ({ buffer: createSeatBuffer(game.input), player: 'nobody' })),
+    seats: Array.from({ length: seatCount }, () => ({
+      buffer: createSeatBuffer(game.input, repeatedTicks(game)),
+      player: 'nobody',
+    })),
     peers: new Set(),
     terminal: createTerminalHost(schemeOf(game, options.terminal)),
     status: 'running',

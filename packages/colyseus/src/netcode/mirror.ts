@@ -185,7 +185,7 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
     played++
   }
   if (played > 0) showBefore(mirror)
-  if (isPlayer ? played > 0 || mirror.link === 'datagram' : now - inside.packetAt >= HEARTBEAT_MS) {
+  if (sender.fresh > 0 || (isPlayer && mirror.link === 'datagram') || now - inside.packetAt >= HEARTBEAT_MS) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
   }
