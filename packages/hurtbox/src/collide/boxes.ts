@@ -52,13 +52,17 @@ export type Boxes = {
   size: Float64Array
   /** Whether all boxes are standing circles, so that overlapping bounds are overlapping boxes. */
   isPlain: boolean
+  /** Whether a box has moved in this tick, so that boxes met at different times. */
+  isSwept: boolean
   /** Tests two boxes exactly; set when a box is not a standing circle. */
   narrow: Narrow | undefined
   /** Notes the rest of a standing circle, from `poseX` to `size`; brought along by the first box that is something else. */
   poseCircle: typeof poseAsCircle | undefined
   /** How far two boxes are apart where they are now; for words, and only where `narrow` brought it along. */
   gap: Gap | undefined
-  readonly topology: Topology
+  /** The periods of the plane, infinite where it does not repeat. */
+  readonly width: number
+  readonly height: number
 }
 
 /**
@@ -78,16 +82,19 @@ export function createBoxes(layers: Layers, capacity: number, topology: Topology
     ...createColumns(capacity),
     shape: [],
     isPlain: true,
+    isSwept: false,
     narrow: undefined,
     poseCircle: undefined,
     gap: undefined,
-    topology,
+    width: periodX(topology),
+    height: periodY(topology),
   }
 }
 
 export function clearBoxes(boxes: Boxes): void {
   boxes.count = 0
   boxes.isPlain = true
+  boxes.isSwept = false
   boxes.narrow = undefined
   boxes.gap = undefined
 }
@@ -228,6 +235,7 @@ export function addBoxOf(boxes: Boxes, owner: number, layer: number): number {
 
 /** Enlarges the bounding circle of a box so that it holds the sweep. */
 export function setSweep(boxes: Boxes, box: number, sweepX: number, sweepY: number): void {
+  boxes.isSwept = true
   boxes.sweepX[box] = sweepX
   boxes.sweepY[box] = sweepY
   boxes.x[box] -= sweepX / 2
@@ -314,11 +322,11 @@ export function readHit(boxes: Boxes, cases: HitCases, place: number, out: HitSc
 
 /** What to add to the place of B so that its image in the middle of the sweep is nearest to A. 0 on an open plane. */
 export function imageShiftX(boxes: Boxes, a: number, b: number): number {
-  return imageShift(boxes.x[b] - boxes.x[a], periodX(boxes.topology))
+  return imageShift(boxes.x[b] - boxes.x[a], boxes.width)
 }
 
 export function imageShiftY(boxes: Boxes, a: number, b: number): number {
-  return imageShift(boxes.y[b] - boxes.y[a], periodY(boxes.topology))
+  return imageShift(boxes.y[b] - boxes.y[a], boxes.height)
 }
 
 function imageShift(distance: number, period: number): number {
@@ -331,7 +339,18 @@ function isWithin(squared: number, reachSquared: number, touching: boolean): boo
 
 type BoxColumns = Omit<
   Boxes,
-  'count' | 'posing' | 'posingLayer' | 'layers' | 'shape' | 'isPlain' | 'narrow' | 'poseCircle' | 'gap' | 'topology'
+  | 'count'
+  | 'posing'
+  | 'posingLayer'
+  | 'layers'
+  | 'shape'
+  | 'isPlain'
+  | 'isSwept'
+  | 'narrow'
+  | 'poseCircle'
+  | 'gap'
+  | 'width'
+  | 'height'
 >
 
 function createColumns(capacity: number): BoxColumns {

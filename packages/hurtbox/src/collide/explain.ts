@@ -6,7 +6,7 @@
  * nothing to ask: there each phase that changed both things is told with what it changed.
  */
 
-import { type Journal, U8, U16, U32 } from '../handles/journal.ts'
+import { byteOf, type Journal } from '../handles/journal.ts'
 import { layersMeet } from '../layers.ts'
 import { NO_TABLE, type Region } from '../layout.ts'
 import { type Push, recordPushes } from '../motion/separation/pushes.ts'
@@ -226,8 +226,7 @@ function describeChanges(world: AnyWorld, journal: Journal, mark: number, moveMa
   const seen = new Set<number>()
   const added = new Set<string>()
   for (let i = mark; i < journal.count; i++) {
-    const bytes = bytesOf(journal.size[i])
-    const byte = journal.index[i] * bytes
+    const byte = byteOf(journal, i)
     const isCounter = byte < world.memory.layout.headerWords * 4
     // The counters are noted again for every row that is added.
     if (seen.has(byte) && !isCounter) continue
@@ -269,10 +268,6 @@ function describeValue({ memory }: AnyWorld, byte: number, old: number, added: R
   if (region.table === NO_TABLE) return `${region.column}${part}: ${change}`
   const row = `${layout.tableNames[region.table]} id ${tables[region.table].id[Math.floor(index / width)]}`
   return added.has(row) ? '' : `${region.column}${part} of ${row}: ${change}`
-}
-
-function bytesOf(size: number): number {
-  return size === U32 ? 4 : size === U16 ? 2 : size === U8 ? 1 : 8
 }
 
 function boxesOf(boxes: Boxes, row: number): number[] {

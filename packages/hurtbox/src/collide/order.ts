@@ -2,12 +2,13 @@
  * Pairs each contact with the rules that apply, in a total order.
  *
  * Rule by rule as the game lists them, because "an enemy shot this tick no longer bites" is a statement about rules.
- * Inside a rule by the owners of the boxes, older first, then by the boxes. The order of detection never shows.
+ * Inside a rule by when in the tick they met, because a bullet hits the nearer of two. All that stands meets at the same
+ * time; such cases are ordered by the owners of the boxes, older first, then by the boxes. The order of detection never shows.
  */
 
 import { requireFinite } from '../errors.ts'
 import { growColumns } from '../grow.ts'
-import { nearestImage, periodX, periodY, wrap } from '../space/topology.ts'
+import { nearestImage, wrap } from '../space/topology.ts'
 import type { Boxes } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
 import type { Contacts } from './detect.ts'
@@ -16,6 +17,8 @@ import { type SortedPlaces, sortPlaces } from './stable-sort.ts'
 /** What is to be decided; `places` says in which order. Boxes are places in the box list. */
 export type Cases = SortedPlaces & {
   count: number
+  /** Whether two things, or a thing and a wall, may meet with more than one pair of boxes. */
+  mayRepeat: boolean
   readonly rules: BoundRule[]
   firstBox: Uint32Array
   secondBox: Uint32Array
@@ -31,6 +34,7 @@ export type SetKey = (place: number) => void
 export function createCases(): Cases {
   return {
     count: 0,
+    mayRepeat: false,
     rules: [],
     firstBox: new Uint32Array(256),
     secondBox: new Uint32Array(256),
@@ -42,8 +46,8 @@ export function createCases(): Cases {
 }
 
 /**
- * Lists the cases of all groups of rules. `setKey` gives another order inside a group: smaller keys first, equal keys
- * in canonical order.
+ * Lists the cases of all groups of rules. Inside a group they are ordered by the keys that `setKey` writes, without it by the
+ * time of impact: smaller first, equals in canonical order.
  */
 export function listCases(
   contacts: Contacts,
@@ -52,22 +56,22 @@ export function listCases(
   cases: Cases,
   setKey?: SetKey,
 ): void {
-  sortByOwners(contacts, boxes)
+  cases.mayRepeat = sortByOwners(contacts, boxes)
   cases.count = 0
-  for (let g = 0; g < groups.length; g++) {
+  for (const group of groups) {
     const first = cases.count
-    for (let c = 0; c < contacts.count; c++) addCases(cases, groups[g], boxes, contacts, c)
-    if (setKey !== undefined) sortByKey(cases, first, setKey)
+    for (let c = 0; c < contacts.count; c++) addCases(cases, group, boxes, contacts, c)
+    if (setKey) sortByKey(cases, first, setKey)
+    // Without a sweep all met at the same time.
+    else if (boxes.isSwept) sortPlaces(cases, cases.time, first, cases.count)
   }
 }
 
 /** Whether two boxes touch without overlapping. Same expressions as detection, so the two never disagree. */
 function onlyTouch(boxes: Boxes, a: number, b: number): boolean {
   if (!boxes.isPlain) return boxes.narrow!(boxes, a, b, false) < 0
-  const { x, y, radius, topology } = boxes
+  const { x, y, radius, width, height } = boxes
   const reach = radius[a] + radius[b]
-  const width = periodX(topology)
-  const height = periodY(topology)
   const dx = nearestImage(wrap(x[a], width), wrap(x[b], width), width)
   const dy = nearestImage(wrap(y[a], height), wrap(y[b], height), height)
   return dx * dx + dy * dy >= reach * reach
@@ -103,11 +107,12 @@ function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: nu
 
 /**
  * Contacts come sorted by boxes, those with the static map last. That is the order by owners too, except where an owner has several boxes; then a
- * contact moves up a few places, which insertion does best.
+ * contact moves up a few places, which insertion does best. Returns whether two owners may meet more than once.
  */
-function sortByOwners(contacts: Contacts, boxes: Boxes): void {
+function sortByOwners(contacts: Contacts, boxes: Boxes): boolean {
   const { a, b, time, amongThings: count } = contacts
   const { owner } = boxes
+  let mayRepeat = count < contacts.count
   for (let i = 1; i < count; i++) {
     const boxA = a[i]
     const boxB = b[i]
@@ -115,6 +120,7 @@ function sortByOwners(contacts: Contacts, boxes: Boxes): void {
     let at = i
     while (at > 0) {
       const byOwner = owner[a[at - 1]] - owner[boxA] || owner[b[at - 1]] - owner[boxB]
+      if (byOwner === 0) mayRepeat = true
       if (byOwner <= 0) break
       a[at] = a[at - 1]
       b[at] = b[at - 1]
@@ -125,6 +131,7 @@ function sortByOwners(contacts: Contacts, boxes: Boxes): void {
     b[at] = boxB
     time[at] = met
   }
+  return mayRepeat
 }
 
 function sortByKey(cases: Cases, first: number, setKey: SetKey): void {

@@ -1,0 +1,161 @@
+/**
+ * HTTP on the one port: seats, rooms, health, metrics, monitor, replays, and the page for everything else.
+ *
+ * On Node's own server, without a framework: there are seven routes, and what a framework adds unasked (its name in every
+ * answer, stacks in error pages, bodies of any size) would have to be taken away again.
+ */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { matchMaker } from '@colyseus/core'
+import { addressOf } from './addresses.ts'
+import type { Assets } from './assets.ts'
+import type { Connections } from './connections.ts'
+import { shared } from './deadlines.ts'
+import type { Limits } from './limits.ts'
+import type { Logger } from './log.ts'
+import { createMatchmaking } from './matchmaking.ts'
+import type { Metrics } from './metrics.ts'
+import { createMonitorData } from './monitor.ts'
+import type { Origins } from './origins.ts'
+import { createDownloads } from './replays.ts'
+import type { Reservations } from './reservations.ts'
+import { type Answer, json, Refusal, securityHeaders, send, text } from './responses.ts'
+import type { RoomList } from './room-list.ts'
+import { createTokenCheck } from './token.ts'
+
+export type RequestOptions = {
+  readonly limits: Limits
+  readonly connections: Connections
+  readonly reservations: Reservations
+  readonly origins: Origins
+  readonly proxies: number
+  readonly token: string
+  readonly page: Assets
+  readonly policy: Readonly<Record<string, string>>
+  readonly monitor: Assets
+  readonly replayFolder: string | undefined
+  readonly roomList: RoomList
+  readonly metrics: Metrics
+  readonly log: Logger
+}
+
+/** A server that answers all HTTP requests. Sockets are handled elsewhere. */
+export function createHttpServer(options: RequestOptions): Server {
+  const { limits, connections, metrics, log } = options
+  const headers = securityHeaders(options.origins.sources, options.policy)
+  const answer = createAnswers(options)
+  const refused = new WeakSet<Socket>()
+
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headerBytes,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: 1_000,
+      keepAliveTimeout: limits.headersMs,
+      requireHostHeader: true,
+    },
+    async (request, response) => {
+      if (connections.mayAsk(request)) {
+        send(response, await answerOf(request), { ...headers, ...corsHeaders(request, options.origins) })
+      } else refuse(request, response)
+    },
+  )
+  server.maxConnections = limits.connections
+  server.maxHeadersCount = 64
+  server.timeout = limits.stallMs
+  server.on('connection', connections.admit)
+  return server
+
+  /** Answers once and closes. What the connection has pipelined behind it is not answered. */
+  function refuse({ socket }: IncomingMessage, response: ServerResponse): void {
+    if (refused.has(socket)) return
+    if (options.proxies === 0) refused.add(socket)
+    const answer = json(429, { code: 429, error: 'too many requests; wait a little' })
+    send(response, answer, { ...headers, ...(options.proxies === 0 && { connection: 'close' }) })
+  }
+
+  async function answerOf(request: IncomingMessage): Promise<Answer> {
+    try {
+      return await answer(request)
+    } catch (error) {
+      if (error instanceof Refusal) {
+        metrics.refused.inc({ reason: error.reason })
+        return json(error.status, { code: error.status, error: error.message })
+      }
+      log.error({ err: error, url: request.url }, 'request failed')
+      return json(500, { code: 500, error: 'the server failed; its log says more' })
+    }
+  }
+}
+
+function createAnswers(options: RequestOptions) {
+  const { limits, origins, proxies, token, page, monitor, replayFolder, roomList, metrics } = options
+  const matchmaking = createMatchmaking(limits, options.reservations)
+  const checkToken = createTokenCheck(token)
+  const health = createHealth()
+  const monitorData = createMonitorData(metrics, replayFolder)
+  const downloads = replayFolder === undefined ? undefined : createDownloads(replayFolder, limits)
+
+  return async (request: IncomingMessage): Promise<Answer> => {
+    const path = (request.url ?? '/').split('?', 1)[0]
+    const address = addressOf(request, proxies)
+    if (!origins.isAllowed(request.headers.origin, request.headers.host)) {
+      throw new Refusal(403, 'origin', 'this page may not talk to the server')
+    }
+    if (request.method === 'OPTIONS') return { status: 204 }
+
+    const seat = matchmaking.answer(path, request, address)
+    if (seat) return seat
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw new Refusal(405, 'method', 'only GET and HEAD')
+    if (path === '/health') return health()
+    if (path === '/rooms.json') return json(200, await roomList())
+    if (path === '/metrics' || path === '/monitor' || path.startsWith('/monitor/')) {
+      const refusal = checkToken(request, address)
+      if (refusal) return refusal
+      if (path === '/metrics')
+        return { ...text(200, await metrics.registry.metrics()), type: metrics.registry.contentType }
+      if (path === '/monitor') return { status: 308, headers: { location: '/monitor/' } }
+      if (path === '/monitor/data.json') return monitorData()
+      return monitor.answer(path.slice('/monitor'.length), request) ?? notFound()
+    }
+    if (path.startsWith('/replays/')) return (await downloads?.answer(path, address)) ?? notFound()
+    return page.answer(path, request) ?? notFound()
+  }
+}
+
+/** How long a health check waits for Redis. Load balancers give up after a few seconds. */
+const HEALTH_MS = 1_000
+
+function createHealth(): () => Promise<Answer> {
+  const askRedis = shared(() => matchMaker.stats.fetchAll(), HEALTH_MS)
+  return async () => {
+    if (matchMaker.state !== matchMaker.MatchMakerState.READY) return json(503, { status: 'not ready' })
+    try {
+      await askRedis()
+      return json(200, { status: 'ok' })
+    } catch {
+      // Without it no seat is given.
+      return json(503, { status: 'no answer from Redis' })
+    }
+  }
+}
+
+function notFound(): Answer {
+  return text(404, 'there is nothing here')
+}
+
+/** For listed origins only; our own page needs none, and other pages get none. */
+function corsHeaders({ headers: { origin, host } }: IncomingMessage, origins: Origins): Record<string, string> {
+  if (origin === undefined || !origins.isAllowed(origin, host)) return {}
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-headers': 'content-type, authorization',
+    'access-control-allow-methods': 'GET, HEAD, POST',
+    'access-control-max-age': '600',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'origin',
+  }
+}

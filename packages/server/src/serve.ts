@@ -1,0 +1,163 @@
+/**
+ * `serve({ games: [game] })`: rooms of any game and everything around them on one port, until it is stopped.
+ *
+ * What people read goes to `say`, stderr unless told otherwise; logs go to stdout, one JSON object a line, for collectors. On
+ * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
+ */
+
+import { HurtboxError } from 'hurtbox'
+import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
+import { isLoopback } from './addresses.ts'
+import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
+import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
+import { createMetrics } from './metrics.ts'
+import { gameRooms } from './rooms.ts'
+import { createServer, type HurtboxServer } from './server.ts'
+
+export type ServeOptions = {
+  /** What `defineModule` returned, or what a loader made of it. */
+  readonly games: readonly (GameModule | LoadedModule)[]
+  /** 0 takes a free one. Default: `PORT`, else 2567, or a free one when that is taken. */
+  readonly port?: number
+  /** `0.0.0.0` for the whole network. Default: `HOST`, else 127.0.0.1. */
+  readonly host?: string
+  /** Folder with the built page of the game. Default: a page that lists the rooms. */
+  readonly page?: string
+  /** What the page may load besides its own files, by directive of the content security policy: `{ 'img-src': "'self' https:" }`. */
+  readonly policy?: Readonly<Record<string, string>>
+  /** Folder for replays; `false` keeps none. Default `.cache/replays`. */
+  readonly replays?: string | false
+  /** Pages elsewhere that may talk to the server: `https://play.example.org`. */
+  readonly origins?: readonly string[]
+  /** How many proxies of yours stand in front. Default 0. */
+  readonly proxies?: number
+  /** The password of `/monitor` and `/metrics`. Default: `HURTBOX_TOKEN`, else a new one for each start. */
+  readonly token?: string
+  /** Shares rooms with other processes. Default: `REDIS_URL`. */
+  readonly redisUrl?: string
+  /** With Redis: `host:port` where clients reach this very process. */
+  readonly publicAddress?: string
+  /** Default `info`; on a terminal `warn`. */
+  readonly logLevel?: string
+  readonly limits?: Partial<Limits>
+  /** Lifts what is limited for each address; only on a loopback address. */
+  readonly loadTest?: boolean
+  /** Whether SIGINT and SIGTERM close the server and end the process. Default true. */
+  readonly signals?: boolean
+  /** Where the lines for people go. Default: stderr. */
+  readonly say?: (line: string) => void
+}
+
+export type RunningServer = Pick<HurtboxServer, 'token' | 'metrics' | 'close'> & {
+  /** As people type it: `http://127.0.0.1:2567`. */
+  readonly url: string
+}
+
+const DEFAULT_PORT = 2567
+/** A second signal, or this long after the first, ends the process at once. */
+const GRACE_MS = 10_000
+/** Ctrl+C reaches us from the terminal and, through npm, from our parent: twice, and yet once. */
+const ONE_SIGNAL_MS = 500
+
+/** Starts a server; resolves when it listens. */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  // Secrets come from the environment: on a command line every process can read them.
+  const { HOST, HURTBOX_TOKEN, REDIS_URL } = process.env
+  const { host = HOST || '127.0.0.1', token = HURTBOX_TOKEN, redisUrl = REDIS_URL } = options
+  const { loadTest = false, replays = '.cache/replays', say = (line) => console.error(line) } = options
+  if (loadTest && !isLoopback(host)) {
+    throw new HurtboxError(
+      'bad-argument',
+      `A load test lifts the limits for each address: only on a loopback, not ${host}.`,
+    )
+  }
+  const games = options.games.map(loaded)
+  requireDifferent(games)
+  const log = createLog(requireLevel(options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')))
+  const metrics = createMetrics()
+  const replayFolder = replays === false ? undefined : replays
+  const rooms = gameRooms({ games, replayFolder, metrics, log })
+  const server = createServer({
+    rooms,
+    metrics,
+    log,
+    limits: { ...(loadTest ? LOAD_TEST_LIMITS : LIMITS), ...options.limits },
+    origins: options.origins ?? [],
+    ...(replayFolder !== undefined && { replayFolder }),
+    ...(options.page !== undefined && { pageFolder: options.page }),
+    ...(options.policy !== undefined && { policy: options.policy }),
+    ...(options.proxies !== undefined && { proxies: options.proxies }),
+    ...(token && { token }),
+    ...(redisUrl && { redisUrl }),
+    ...(options.publicAddress && { publicAddress: options.publicAddress }),
+  })
+  const url = await listen(server, options.port ?? portOf(process.env.PORT), host)
+  say(`Hurtbox is at ${url}`)
+  say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
+  say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
+  if (replayFolder !== undefined) say(`  replays  ${replayFolder}`)
+  if (redisUrl) say('  rooms    shared with other processes through Redis')
+  if (options.signals !== false) closeOnSignal(server)
+  return { url, token: server.token, metrics, close: () => server.close() }
+}
+
+function loaded(module: GameModule | LoadedModule, index: number): LoadedModule {
+  const known = 'botOf' in module ? module : readModule({ default: module }, `games[${index}]`)
+  if (known.room !== undefined) return known
+  throw new HurtboxError('bad-argument', `${known.id} is not served: its module says room: false.`)
+}
+
+function requireDifferent(games: readonly LoadedModule[]): void {
+  const twin = games.find(({ id }, i) => games.findIndex((other) => other.id === id) < i)
+  if (twin !== undefined) throw new HurtboxError('bad-argument', `Two games have the id "${twin.id}".`)
+}
+
+function portOf(text: string | undefined): number | undefined {
+  if (!text) return undefined
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new HurtboxError('bad-argument', `PORT must be a whole number from 0 to 65535, got ${text}.`)
+}
+
+async function listen(server: HurtboxServer, port: number | undefined, host: string): Promise<string> {
+  try {
+    return await server.listen(port ?? DEFAULT_PORT, host)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // The port was not asked for: any will do.
+    if (code === 'EADDRINUSE' && port === undefined) return server.listen(0, host)
+    if (code === 'EADDRINUSE')
+      throw new HurtboxError('bad-argument', `Port ${port} is taken. Take another: ${Number(port) + 1}, or 0 for any.`)
+    if (code === 'EACCES') throw new HurtboxError('bad-argument', `Port ${port} needs rights this user does not have.`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new HurtboxError('bad-argument', `${host} is no address of this machine.`)
+    }
+    throw error
+  }
+}
+
+/** A generated token is shown on a terminal only, never in logs. */
+function passwordHint(token: string, given: string | undefined): string {
+  if (given) return 'the password is HURTBOX_TOKEN'
+  return process.stderr.isTTY ? `the password is ${token}` : 'set HURTBOX_TOKEN for a password that you know'
+}
+
+function requireLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text)
+  if (level) return level
+  throw new HurtboxError('bad-argument', `A log level is one of ${LOG_LEVELS.join(', ')}, got ${text}.`)
+}
+
+/** The first signal stops gracefully; a second one stops at once. */
+function closeOnSignal(server: HurtboxServer): void {
+  let stoppedAt = Number.POSITIVE_INFINITY
+  const stop = () => {
+    if (performance.now() - stoppedAt > ONE_SIGNAL_MS) process.exit(1)
+    if (stoppedAt < Number.POSITIVE_INFINITY) return
+    stoppedAt = performance.now()
+    setTimeout(() => process.exit(1), GRACE_MS).unref()
+    server.close().finally(() => process.exit())
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}

@@ -1,0 +1,221 @@
+/**
+ * The server: rooms, sockets and pages on one port.
+ *
+ * Colyseus brings the matchmaker, the rooms and the sockets. The HTTP side is our own (see requests.ts), so Colyseus's
+ * `Server` is made for its life cycle but never asked to listen. Its matchmaker is one per process, and so are we.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
+import { HurtboxError } from 'hurtbox'
+import { type Assets, loadAssets } from './assets.ts'
+import { createConnections } from './connections.ts'
+import { shared } from './deadlines.ts'
+import { LIMITS, type Limits } from './limits.ts'
+import { colyseusLogger, createLog, type Logger } from './log.ts'
+import { createPlacement, publishLoad, withdrawLoad } from './matchmaking.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { createOrigins } from './origins.ts'
+import { createProcessLoad, MEASURE_MS } from './process-load.ts'
+import { connectRedis, startJanitor } from './redis.ts'
+import { createHttpServer } from './requests.ts'
+import { createReservations } from './reservations.ts'
+import { createRoomList } from './room-list.ts'
+import { GuardedTransport } from './sockets.ts'
+
+/** A sort of room: what clients ask for, and the class that serves it. */
+export type RoomSort = {
+  readonly name: string
+  readonly room: new () => Room
+  /** For people. Default: the name. */
+  readonly title?: string
+  /** How many can play, for the list of rooms. Default: as many as may be in the room. */
+  readonly seats?: number
+}
+
+export type ServerOptions = {
+  readonly rooms: readonly RoomSort[]
+  /** Folder with a built page. Default: a page that lists the rooms. */
+  readonly pageFolder?: string
+  /** What the page may load besides its own files: directives of the content security policy. */
+  readonly policy?: Readonly<Record<string, string>>
+  /** Folder the rooms write replays to. */
+  readonly replayFolder?: string
+  /** For the monitor and the metrics. Default: a new one for each start. */
+  readonly token?: string
+  /** Origins of pages elsewhere that may talk to the server. */
+  readonly origins?: readonly string[]
+  /** How many proxies of the operator stand in front and append to `X-Forwarded-For`. */
+  readonly proxies?: number
+  /** Share rooms with other processes through this Redis. */
+  readonly redisUrl?: string
+  /** `host:port` under which clients reach this very process. Only for several; default: where it listens. */
+  readonly publicAddress?: string
+  readonly limits?: Limits
+  readonly log?: Logger
+  readonly metrics?: Metrics
+}
+
+export type HurtboxServer = {
+  readonly token: string
+  readonly metrics: Metrics
+  /** Starts to serve; port 0 takes a free one. Returns the address as people type it. */
+  listen(port: number, host: string): Promise<string>
+  /** Ends matches, notifies the clients, and returns when everything is closed. */
+  close(): Promise<void>
+}
+
+const HOME_FOLDER = fileURLToPath(new URL('../home', import.meta.url))
+const MONITOR_FOLDER = fileURLToPath(new URL('../monitor', import.meta.url))
+/** Rooms have this long to end their matches. */
+const CLOSE_MS = 8_000
+
+/** As long as Colyseus keeps a seat for a socket that does not come. */
+const RESERVED_MS = 15_000
+
+let isTaken = false
+
+export function createServer(options: ServerOptions): HurtboxServer {
+  const { limits = LIMITS, log = createLog('silent'), token = randomBytes(18).toString('base64url') } = options
+  const { metrics = createMetrics(), proxies = 0, redisUrl, replayFolder } = options
+  const origins = createOrigins(options.origins ?? [])
+  const connections = createConnections(limits, proxies, (reason) => metrics.refused.inc({ reason }))
+  const reservations = createReservations(limits.reservationsPerAddress, RESERVED_MS)
+  const http = createHttpServer({
+    limits,
+    connections,
+    reservations,
+    origins,
+    proxies,
+    token,
+    policy: options.policy ?? {},
+    page: loadPage(options.pageFolder ?? HOME_FOLDER),
+    monitor: loadAssets(MONITOR_FOLDER),
+    replayFolder,
+    roomList: createRoomList(options.rooms),
+    metrics,
+    log,
+  })
+  let colyseus: ColyseusServer | undefined
+  let stopJanitor = () => {}
+  const load = createProcessLoad(limits, () => matchMaker.stats.local.roomCount)
+  // One at a time: commands to a Redis that is away wait in memory.
+  const publish = shared(() => publishLoad(load), MEASURE_MS)
+  let loadTimer: NodeJS.Timeout | undefined
+
+  return {
+    token,
+    metrics,
+    async listen(port, host) {
+      if (isTaken) throw new HurtboxError('bad-argument', 'A process runs one server at a time; close the other first.')
+      isTaken = true
+      try {
+        requireReachable(host, options)
+        http.listen(port, host)
+        await once(http, 'listening')
+        const address = `${host.includes(':') ? `[${host}]` : host}:${(http.address() as AddressInfo).port}`
+        colyseus = startColyseus(address)
+        await matchMaker.accept()
+        if (redisUrl !== undefined) stopJanitor = startJanitor(log)
+        loadTimer = setInterval(measureLoad, MEASURE_MS)
+        log.info(
+          { address, processId: matchMaker.processId, games: options.rooms.map(({ name }) => name) },
+          'listening',
+        )
+        return `http://${address}`
+      } catch (error) {
+        isTaken = false
+        http.close()
+        throw error
+      }
+    },
+    async close() {
+      if (colyseus === undefined) return
+      stopJanitor()
+      clearInterval(loadTimer)
+      if (redisUrl !== undefined) withdrawLoad(matchMaker.processId).catch(() => {})
+      log.info('closing')
+      const transport = colyseus.transport as GuardedTransport
+      const timeout = setTimeout(() => transport.shutdown(), CLOSE_MS)
+      await colyseus.gracefullyShutdown(false)
+      clearTimeout(timeout)
+      for (const { name } of options.rooms) matchMaker.removeRoomType(name)
+      await new Promise<void>((resolve) => {
+        http.close(() => resolve())
+        http.closeAllConnections()
+      })
+      colyseus = undefined
+      isTaken = false
+      log.info('closed')
+    },
+  }
+
+  function measureLoad(): void {
+    load.measure()
+    metrics.load.set(load.share())
+    if (redisUrl !== undefined) publish().catch(() => {})
+  }
+
+  function startColyseus(address: string): ColyseusServer {
+    const cluster = redisUrl === undefined ? undefined : connectRedis(redisUrl, log)
+    const transport = new GuardedTransport(http, {
+      limits,
+      connections,
+      origins,
+      proxies,
+      events: {
+        onSeatTaken: reservations.taken,
+        onRefused(reason, from) {
+          metrics.refused.inc({ reason })
+          log.debug({ reason, from }, 'socket refused')
+        },
+        onTraffic(receivedBytes, sentBytes) {
+          metrics.clientBytesPerSecond.observe({ direction: 'in' }, receivedBytes)
+          metrics.clientBytesPerSecond.observe({ direction: 'out' }, sentBytes)
+        },
+      },
+    })
+    const server = new ColyseusServer({
+      transport,
+      logger: colyseusLogger(log),
+      greet: false,
+      gracefullyShutdown: false,
+      selectProcessIdToCreateRoom: createPlacement(limits.rooms, load, () => metrics.refused.inc({ reason: 'load' })),
+      ...(cluster && { ...cluster, publicAddress: options.publicAddress ?? address }),
+    })
+    for (const sort of options.rooms) defineRoomSort(sort, metrics)
+    return server
+  }
+}
+
+/** A folder that was never built is the usual mistake here. */
+function loadPage(folder: string): Assets {
+  if (existsSync(join(folder, 'index.html'))) return loadAssets(folder)
+  throw new HurtboxError('bad-argument', `There is no index.html in ${folder}. Build the page first.`)
+}
+
+/** Other processes send clients to where this one says it is; "everywhere" is no such place. */
+function requireReachable(host: string, { redisUrl, publicAddress }: ServerOptions): void {
+  if (redisUrl === undefined || publicAddress !== undefined || (host !== '0.0.0.0' && host !== '::')) return
+  throw new HurtboxError(
+    'bad-argument',
+    `With REDIS_URL and ${host}, give the address at which clients reach this process: publicAddress, or --public-address (host:port).`,
+  )
+}
+
+function defineRoomSort({ name, room }: RoomSort, metrics: Metrics): void {
+  const game = { game: name }
+  metrics.rooms.set(game, 0)
+  metrics.clients.set(game, 0)
+  matchMaker
+    .defineRoomType(name, room)
+    .on('create', () => metrics.rooms.inc(game))
+    .on('dispose', () => metrics.rooms.dec(game))
+    .on('join', () => metrics.clients.inc(game))
+    .on('leave', () => metrics.clients.dec(game))
+}
