@@ -46,11 +46,13 @@ function add(entity: Entity, by: Vector, factor: number): void {
 function resolve(a: Entity, b: Entity, separation: Vector): void {
   const [massA, massB] = [a.mass, b.mass]
   if (!Number.isFinite(massA) && !Number.isFinite(massB)) return
-  if (!Number.isFinite(massA)) return add(b, separation, 1)
-  if (!Number.isFinite(massB)) return add(a, separation, -1)
-  const totalMass = massA + massB
-  add(a, separation, -(massB / totalMass))
-  add(b, separation, massA / totalMass)
+  if (!Number.isFinite(massA)) add(b, separation, 1)
+  else if (!Number.isFinite(massB)) add(a, separation, -1)
+  else {
+    const totalMass = massA + massB
+    add(a, separation, -(massB / totalMass))
+    add(b, separation, massA / totalMass)
+  }
 }
 
 /** The pass of a tick: all pairs, and at its end no entity further from where it began than the longest push of a tick. */
