@@ -34,7 +34,7 @@ function create(...args: string[]): { code: number; printed: string } {
 afterAll(() => {
   for (const process of started) process.kill('SIGKILL')
   remove()
-})
+}, 60_000)
 
 describe('create-hurtbox', () => {
   test('[CR1] makes a game that bears its name, and leaves a folder alone that holds something', () => {
@@ -60,6 +60,7 @@ describe('create-hurtbox', () => {
       ['hurtbox', manifest.dependencies.hurtbox],
       ['@hurtbox/colyseus', manifest.dependencies['@hurtbox/colyseus']],
       ['@hurtbox/cli', manifest.devDependencies['@hurtbox/cli']],
+      ['@hurtbox/studio', manifest.devDependencies['@hurtbox/studio']],
     ]) {
       const packed = execFileSync('tar', ['xzOf', from.replace('file:', ''), 'package/package.json'], {
         encoding: 'utf8',
