@@ -24,6 +24,13 @@ export async function findCompanion<T>(specifier: string): Promise<T | undefined
   return undefined
 }
 
+/** The server; says how to get it when it is not installed. */
+export async function loadServer(command: string): Promise<typeof import('@hurtbox/server')> {
+  const server = await findCompanion<typeof import('@hurtbox/server')>('@hurtbox/server')
+  if (server !== undefined) return server
+  throw new UsageError(`${command} needs the server: npm install @hurtbox/server`)
+}
+
 /** What a companion finds wrong with what it was asked is a mistake in using the command. */
 export async function asUsage<T>(running: Promise<T>): Promise<T> {
   try {
