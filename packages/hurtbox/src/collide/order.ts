@@ -89,7 +89,8 @@ function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, conta
   }
 }
 
-function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: number, time: number): void {
+/** Adds a case, and returns its place. */
+export function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: number, time: number): number {
   const at = cases.count++
   if (at === cases.firstBox.length) {
     growColumns(cases, ['places', 'spare', 'firstBox', 'secondBox', 'time', 'key'], 2 * at)
@@ -99,6 +100,7 @@ function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: nu
   cases.firstBox[at] = firstBox
   cases.secondBox[at] = secondBox
   cases.time[at] = time
+  return at
 }
 
 /**

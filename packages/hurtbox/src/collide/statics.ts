@@ -33,11 +33,17 @@ export type WithLayers = { readonly layers?: LayerSpecs }
 export type Statics = {
   readonly map: StaticMap
   /** Adds the contacts of the boxes with the map to those among things. */
-  detect(detector: Detector, boxes: Boxes, contacts: Contacts, options: PairOptions): void
+  detect(detector: Detector, boxes: Boxes, contacts: Contacts, options: StaticOptions): void
   /** Refuses rules in which a static would be the attacker. */
   requireRules(rules: readonly BoundRule[]): void
   /** The wall of the contact being decided as rules see it: a thing with id 0, in the middle of its box. */
   asThing(collision: Pick<Collision, 'things' | 'boxes' | 'hit'>): AnyHandle
+}
+
+/** For phases that travel: only boxes from a place on, and tested by something else than `narrow`. */
+export type StaticOptions = PairOptions & {
+  readonly from?: number
+  readonly approach?: (boxes: Boxes, a: number, b: number) => number
 }
 
 /** Adds the box of a static to a list of boxes; gives its place there. */
@@ -86,7 +92,7 @@ export function createStatics(columns: Rectangles, addStatic: AddStatic): Static
       const { pairs } = detector
       findStaticPairs(map, boxes, pairs, options)
       contacts.checks += pairs.checks
-      if (pairs.count > 0) addStaticContacts(detector, boxes, contacts, addStatic)
+      if (pairs.count > 0) addStaticContacts(detector, boxes, contacts, addStatic, options.approach)
     },
     requireRules: (rules) => requireWallsSecond(map, rules),
     asThing: ({ things, boxes, hit: { secondPlace: box } }) =>
@@ -113,6 +119,7 @@ function addStaticContacts(
   boxes: Boxes,
   contacts: Contacts,
   addStatic: AddStatic,
+  approach: StaticOptions['approach'],
 ): void {
   reserveContacts(contacts, contacts.count + pairs.count)
   const firstStatic = boxes.count
@@ -124,7 +131,7 @@ function addStaticContacts(
       boxes.number[box] = place
       boxOfStatic[place] = box
     }
-    const time = boxes.narrow!(boxes, pairs.a[i], box, true)
+    const time = approach === undefined ? boxes.narrow!(boxes, pairs.a[i], box, true) : approach(boxes, pairs.a[i], box)
     if (time >= 0) addContact(contacts, pairs.a[i], box, time)
   }
 }
