@@ -7,7 +7,6 @@ export default defineConfig({
     include: [
       'packages/*/test/**/*.test.ts',
       'games/*/test/**/*.test.ts',
-      'apps/*/test/**/*.test.ts',
       'bench/test/**/*.test.ts',
       'docs/test/**/*.test.ts',
       'scripts/test/**/*.test.ts',

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { modules } = await loadModules(root)
 const games = modules.filter(({ file }) => file.startsWith(`${root}games`))
-/** Sources and manifests of the packages, and of the apps that are to become packages. */
-const files = globSync(['{packages,apps}/*/src/**/*.{ts,tsx}', '{packages,apps}/*/package.json'], { cwd: root }).filter(
+/** Sources and manifests of the packages. */
+const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'packages/*/package.json'], { cwd: root }).filter(
   (file) => !file.includes('node_modules'),
 )
 
@@ -40,13 +40,10 @@ test('[MD6] no source of a package names a game of the repository, or an option 
   expect(found).toEqual([])
 })
 
-/** What the studio still takes from there: the contract of a view, and the games themselves, which Vite must find. */
-const STUDIO = /^apps\/studio\//
-
 test('[MD6] no source of a package imports from games/', () => {
   const found = files.filter((file) => {
     const text = readFileSync(root + file, 'utf8')
-    return /(from|import\(?|new URL\()\s*['"][^'"]*\bgames\/[^'"]*['"]/.test(text) && !STUDIO.test(file)
+    return /(from|import\(?|new URL\()\s*['"][^'"]*\bgames\/[^'"]*['"]/.test(text)
   })
   expect(found).toEqual([])
 })

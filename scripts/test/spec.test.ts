@@ -11,7 +11,7 @@ const read = (pattern: string) =>
 const rules = new Set(
   read('docs/spec.md').flatMap(([, text]) => [...text.matchAll(/\*\*([A-Z]{2,4}\d+)\*\*/g)].map((match) => match[1])),
 )
-const tests = read('{packages,games,bench,scripts,apps,docs}/**/*.test.ts').filter(
+const tests = read('{packages,games,bench,scripts,docs}/**/*.test.ts').filter(
   ([file]) => !file.includes('node_modules'),
 )
 const named = new Map(

@@ -3,7 +3,7 @@
 import { listEvents, type Scene, type Session, thing } from 'hurtbox'
 import type { Shape } from 'hurtbox/shapes'
 import { collisionsOf, playScene, roleOf, startScene } from 'hurtbox/tools'
-import { shapePath } from '../../../apps/studio/src/draw/outline.ts'
+import { shapePath } from '../../../packages/studio/src/draw/outline.ts'
 import { drawScene, HIT_TICKS, WINDOW_TICKS } from './draw-scene.ts'
 
 /** What fades: from which tick on, and where. */

@@ -68,7 +68,7 @@ type ServerModule = {
   runLoad(options: LoadOptions, say: (line: string) => void): Promise<LoadReport>
 }
 
-const MODULE = new URL('../../../apps/server/src/index.ts', import.meta.url)
+const MODULE = new URL('../../server/src/index.ts', import.meta.url)
 
 export async function loadServer(command: string): Promise<ServerModule> {
   if (!existsSync(fileURLToPath(MODULE))) {

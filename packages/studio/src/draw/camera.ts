@@ -1,0 +1,113 @@
+/**
+ * The camera: which part of the world is on the screen.
+ *
+ * It shows the whole field, follows the player, or stays where it was dragged. It moves smoothly and only on
+ * the page; the simulation knows nothing of it.
+ */
+
+import type { Camera, View } from 'hurtbox/module'
+import type { AnyWorld } from 'hurtbox/tools'
+
+export type CameraControl = {
+  readonly camera: Camera
+  mode: 'rest' | 'follow' | 'free'
+  /** Whether it was placed once. The first time the camera jumps instead of moving. */
+  isSet: boolean
+}
+
+const MARGIN = 1.04
+/** Part of the way to its goal that the camera goes in a second, as a rate. */
+const RATE_PER_SECOND = 7
+
+export function createCameraControl(yUp: boolean): CameraControl {
+  return { camera: { x: 0, y: 0, scale: 1, yUp }, mode: 'follow', isSet: false }
+}
+
+export function moveCamera(
+  control: CameraControl,
+  view: View,
+  world: AnyWorld,
+  seat: number,
+  width: number,
+  height: number,
+  elapsedMs: number,
+): void {
+  if (control.mode === 'free' && control.isSet) return
+  const { camera } = control
+  const focus = control.mode === 'follow' && seat >= 0 ? view.focus?.(world as never, seat) : undefined
+  let { x, y, scale } = camera
+  if (focus !== undefined) {
+    ;({ x, y } = focus)
+    scale = Math.min(width, height) / (2 * focus.reach)
+  } else {
+    const { minX, minY, maxX, maxY } = view.bounds(world as never)
+    x = (minX + maxX) / 2
+    y = (minY + maxY) / 2
+    scale = Math.min(width / ((maxX - minX) * MARGIN), height / ((maxY - minY) * MARGIN))
+  }
+  if (!(scale > 0) || !Number.isFinite(x + y + scale)) return
+  const part = control.isSet ? 1 - Math.exp((-elapsedMs / 1000) * RATE_PER_SECOND) : 1
+  camera.x += (x - camera.x) * part
+  camera.y += (y - camera.y) * part
+  camera.scale *= Math.pow(scale / camera.scale, part)
+  control.isSet = true
+}
+
+/** Lets a context draw in world units. */
+export function applyCamera(
+  context: CanvasRenderingContext2D,
+  camera: Camera,
+  width: number,
+  height: number,
+  pixelRatio: number,
+): void {
+  const scale = camera.scale * pixelRatio
+  const scaleY = camera.yUp ? -scale : scale
+  context.setTransform(
+    scale,
+    0,
+    0,
+    scaleY,
+    (width / 2) * pixelRatio - camera.x * scale,
+    (height / 2) * pixelRatio - camera.y * scaleY,
+  )
+}
+
+export function toScreen(camera: Camera, width: number, height: number, x: number, y: number, out: Place): void {
+  out.x = (x - camera.x) * camera.scale + width / 2
+  out.y = (y - camera.y) * (camera.yUp ? -camera.scale : camera.scale) + height / 2
+}
+
+export function toWorld(camera: Camera, width: number, height: number, x: number, y: number, out: Place): void {
+  out.x = (x - width / 2) / camera.scale + camera.x
+  out.y = (y - height / 2) / (camera.yUp ? -camera.scale : camera.scale) + camera.y
+}
+
+export type Place = { x: number; y: number }
+
+/** Zooms so that the place under (x, y) stays there. */
+export function zoomAt(
+  control: CameraControl,
+  factor: number,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): void {
+  const { camera } = control
+  const under = { x: 0, y: 0 }
+  toWorld(camera, width, height, x, y, under)
+  camera.scale *= factor
+  const now = { x: 0, y: 0 }
+  toWorld(camera, width, height, x, y, now)
+  camera.x += under.x - now.x
+  camera.y += under.y - now.y
+  control.mode = 'free'
+}
+
+export function dragCamera(control: CameraControl, dx: number, dy: number): void {
+  const { camera } = control
+  camera.x -= dx / camera.scale
+  camera.y -= dy / (camera.yUp ? -camera.scale : camera.scale)
+  control.mode = 'free'
+}

@@ -1,0 +1,301 @@
+/**
+ * A stage: the canvas that a match is drawn on, with its camera and overlays.
+ *
+ * Two canvases lie on each other. The lower belongs to the view, whatever it draws with, the upper to the studio, so that overlays
+ * look the same over every game and cost nothing while they are off.
+ */
+
+import type { EventRecord } from 'hurtbox'
+import type { Drawing, Frame, LoadedModule, View } from 'hurtbox/module'
+import type { AnyWorld } from 'hurtbox/tools'
+import type { Overlay } from '../sim/protocol.ts'
+import { messageOf } from '../words.ts'
+import {
+  applyCamera,
+  type CameraControl,
+  createCameraControl,
+  moveCamera,
+  type Place,
+  toScreen,
+  toWorld,
+} from './camera.ts'
+import { fallbackView } from './fallback-view.ts'
+import { drawOverlay, type Layers } from './overlay.ts'
+
+/** What to draw: two states, how far between them the moment is, and the events since the last frame. */
+export type RenderState = {
+  readonly before: AnyWorld
+  readonly after: AnyWorld
+  /** 0 is `before`, 1 is `after`. */
+  readonly alpha: number
+  readonly events: readonly EventRecord[]
+  /** The match has jumped since the last frame: forget trails and shakes. */
+  readonly jumped: boolean
+  readonly overlay?: Overlay | undefined
+}
+
+export type Stage = {
+  readonly view: View
+  readonly element: HTMLElement
+  readonly canvas: HTMLCanvasElement
+  readonly cameraControl: CameraControl
+  readonly layers: Layers
+  /** Ids of selected things. */
+  selected: readonly number[]
+  /** Whose eyes; −1 for a spectator. */
+  seat: number
+  /** The seat that a spectator's camera follows; −1 for none. */
+  watched: number
+  width: number
+  height: number
+  drawing: Drawing | undefined
+  /** What was drawn last; undefined before the first frame. */
+  renderState: RenderState | undefined
+  /** What came into sight while nothing could be drawn, and whether it jumped. */
+  readonly unseen: EventRecord[]
+  jumped: boolean
+  /** Milliseconds that drawing the last frame took. */
+  drawMs: number
+  /** Other states drawn faintly over this one (server truth in the network lab). */
+  ghosts: readonly Ghost[]
+  close(): void
+}
+
+export type Ghost = { readonly world: AnyWorld; readonly colour: string; readonly dash: readonly number[] }
+
+export const NO_LAYERS: Readonly<Layers> = {
+  boxes: false,
+  grid: false,
+  bounds: false,
+  contacts: false,
+  velocities: false,
+  fog: true,
+  hiddenLayers: 0,
+}
+
+export function createStage(element: HTMLElement, module: LoadedModule, view: View, isSmall = false): Stage {
+  const canvas = addCanvas(element, 'stage-view')
+  const upper = isSmall ? undefined : addCanvas(element, 'stage-overlay')
+  // Cards load no renderer: it would be too large for so small a picture, and a page may have only a few that use WebGL.
+  const drawn = isSmall && view.target === 'own' ? flatView(module, view) : view
+  const observer = new ResizeObserver(() => measure(stage))
+  const stage: Stage = {
+    view: drawn,
+    element,
+    canvas,
+    cameraControl: createCameraControl(drawn.yUp === true),
+    layers: { ...NO_LAYERS },
+    selected: [],
+    seat: -1,
+    watched: -1,
+    width: 0,
+    height: 0,
+    drawing: undefined,
+    renderState: undefined,
+    unseen: [],
+    jumped: true,
+    drawMs: 0,
+    ghosts: [],
+    close() {
+      observer.disconnect()
+      stage.drawing?.dispose?.()
+      element.replaceChildren()
+    },
+  }
+  observer.observe(element)
+  measure(stage)
+  const context = drawn.target === 'canvas' ? (canvas.getContext('2d') ?? undefined) : undefined
+  contexts.set(stage, { lower: context, upper: upper?.getContext('2d') ?? undefined })
+  // A phone is small, too, and has little power to spare.
+  const isSmallView = isSmall || globalThis.innerWidth < SMALL_WIDTH
+  Promise.resolve(drawn.create({ element, canvas, context, isSmall: isSmallView })).then(
+    (drawing) => {
+      stage.drawing = drawing
+    },
+    (error) => {
+      const label = document.createElement('p')
+      label.className = 'stage-label is-new'
+      label.role = 'alert'
+      label.textContent = `The view could not be made: ${messageOf(error)}`
+      element.append(label)
+    },
+  )
+  return stage
+}
+
+/** The same match seen from above. */
+function flatView(module: LoadedModule, view: View): View {
+  return { ...fallbackView(module, { bounds: view.bounds, colour: '#b98350' }), bounds: view.bounds }
+}
+
+const contexts = new WeakMap<
+  Stage,
+  { readonly lower: CanvasRenderingContext2D | undefined; readonly upper: CanvasRenderingContext2D | undefined }
+>()
+
+const SMALL_WIDTH = 480
+
+/** A higher resolution is not visible, and every pixel is drawn sixty times a second. */
+const MOST_PIXEL_RATIO = 2
+
+export function drawStage(stage: Stage, renderState: RenderState, nowMs: number, elapsedMs: number): void {
+  const { drawing, cameraControl, view, width, height, seat, canvas, unseen } = stage
+  const { before, after: world, alpha } = renderState
+  stage.renderState = renderState
+  stage.jumped ||= renderState.jumped
+  if (renderState.jumped) unseen.length = 0
+  unseen.push(...renderState.events)
+  if (drawing === undefined || width === 0 || height === 0) return
+  const begin = performance.now()
+  const pixelRatio = ratioOf()
+  moveCamera(
+    cameraControl,
+    view,
+    world,
+    seat >= 0 ? seat : stage.watched,
+    width,
+    height,
+    stage.jumped ? 1000 : elapsedMs,
+  )
+  const { lower, upper } = contexts.get(stage)!
+  if (lower !== undefined) {
+    fitCanvas(canvas, width, height, pixelRatio)
+    lower.setTransform(1, 0, 0, 1, 0, 0)
+    lower.clearRect(0, 0, canvas.width, canvas.height)
+    applyCamera(lower, cameraControl.camera, width, height, pixelRatio)
+  }
+  const frame: Frame = {
+    before: before as never,
+    after: world as never,
+    alpha,
+    events: unseen,
+    jumped: stage.jumped,
+    seat,
+    nowMs,
+    elapsedMs: Math.min(elapsedMs, 100),
+    width,
+    height,
+    pixelRatio,
+    camera: cameraControl.camera,
+    showFog: stage.layers.fog,
+  }
+  drawing.draw(frame)
+  unseen.length = 0
+  stage.jumped = false
+  if (upper !== undefined) drawUpper(stage, upper, renderState, pixelRatio)
+  stage.drawMs = performance.now() - begin
+}
+
+function drawUpper(
+  stage: Stage,
+  context: CanvasRenderingContext2D,
+  renderState: RenderState,
+  pixelRatio: number,
+): void {
+  const { width, height, layers, selected, cameraControl, drawing } = stage
+  fitCanvas(context.canvas, width, height, pixelRatio)
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+  context.clearRect(0, 0, width, height)
+  const corner = { x: 0, y: 0 }
+  const opposite = { x: 0, y: 0 }
+  placeAt(stage, 0, 0, corner)
+  placeAt(stage, width, height, opposite)
+  const target = {
+    context,
+    width,
+    height,
+    scale: drawing?.project === undefined ? cameraControl.camera.scale : 0,
+    visible: {
+      minX: Math.min(corner.x, opposite.x),
+      minY: Math.min(corner.y, opposite.y),
+      maxX: Math.max(corner.x, opposite.x),
+      maxY: Math.max(corner.y, opposite.y),
+    },
+    project: (x: number, y: number, z: number, out: Place) => screenAt(stage, x, y, z, out),
+  }
+  drawOverlay(target, renderState.overlay, renderState.after, layers, selected)
+  for (const ghost of stage.ghosts) drawGhost(stage, context, ghost)
+}
+
+const at = { x: 0, y: 0 }
+const beside = { x: 0, y: 0 }
+
+function drawGhost(stage: Stage, context: CanvasRenderingContext2D, { world, colour, dash }: Ghost): void {
+  const { things } = world.tables
+  context.strokeStyle = colour
+  context.lineWidth = 1.5
+  context.setLineDash(dash as number[])
+  context.beginPath()
+  for (let row = 0; row < things.count; row++) {
+    if (things.maxHp?.[row] > 0 && things.hp[row] === 0) continue
+    const z = things.z?.[row] ?? 0
+    screenAt(stage, things.x[row], things.y[row], z, at)
+    screenAt(stage, things.x[row] + things.radius[row], things.y[row], z, beside)
+    const radius = Math.max(2, Math.abs(beside.x - at.x))
+    context.moveTo(at.x + radius, at.y)
+    context.arc(at.x, at.y, radius, 0, Math.PI * 2)
+  }
+  context.stroke()
+  context.setLineDash([])
+}
+
+/** From the world to CSS pixels of the stage. */
+export function screenAt(stage: Stage, x: number, y: number, z: number, out: Place): void {
+  const { drawing, cameraControl, width, height } = stage
+  if (drawing?.project !== undefined) drawing.project(x, y, z, out)
+  else toScreen(cameraControl.camera, width, height, x, y, out)
+}
+
+/** From CSS pixels of the stage to the world. */
+export function placeAt(stage: Stage, screenX: number, screenY: number, out: Place): void {
+  const { drawing, cameraControl, width, height } = stage
+  if (drawing?.unproject !== undefined) drawing.unproject(screenX, screenY, out)
+  else toWorld(cameraControl.camera, width, height, screenX, screenY, out)
+}
+
+/** The id of the thing under a place of the screen, the smallest if several; 0 for none. */
+export function thingAt(stage: Stage, screenX: number, screenY: number): number {
+  if (stage.renderState === undefined) return 0
+  const { things } = stage.renderState.after.tables
+  let found = 0
+  let best = Number.POSITIVE_INFINITY
+  for (let row = 0; row < things.count; row++) {
+    const z = things.z?.[row] ?? 0
+    screenAt(stage, things.x[row], things.y[row], z, at)
+    screenAt(stage, things.x[row] + things.radius[row], things.y[row], z, beside)
+    const radius = Math.abs(beside.x - at.x)
+    // A finger is wider than a bullet.
+    const reach = Math.max(radius, 12)
+    const distance = Math.hypot(at.x - screenX, at.y - screenY)
+    if (distance > reach) continue
+    const rank = radius + distance
+    if (rank < best) {
+      best = rank
+      found = things.id[row]
+    }
+  }
+  return found
+}
+
+function addCanvas(element: HTMLElement, name: string): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.className = name
+  element.append(canvas)
+  return canvas
+}
+
+function measure(stage: Stage): void {
+  stage.width = stage.element.clientWidth
+  stage.height = stage.element.clientHeight
+}
+
+function ratioOf(): number {
+  return Math.min(globalThis.devicePixelRatio || 1, MOST_PIXEL_RATIO)
+}
+
+/** Setting the size of a canvas empties it, so only when it has changed. */
+function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number, pixelRatio: number): void {
+  const [wide, high] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)]
+  if (canvas.width !== wide) canvas.width = wide
+  if (canvas.height !== high) canvas.height = high
+}

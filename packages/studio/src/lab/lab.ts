@@ -1,0 +1,218 @@
+/**
+ * The network lab: a host and two mirrors in one page, with simulated links between them.
+ *
+ * It is the netcode of the real rooms; only the wire is replaced. Time is the lab's own, so it can be slowed and stopped,
+ * and after every tick of the host the states of all three are written down, so that one can go back and look at the
+ * moment in which a prediction turned out wrong.
+ */
+
+import {
+  addPeer,
+  advanceMirror,
+  createHost,
+  createLink,
+  createMirror,
+  deliver,
+  type Host,
+  type LinkConditions,
+  type Mirror,
+  mirrorAlpha,
+  type Peer,
+  receive,
+  receiveAtMirror,
+  send,
+  stepHost,
+  takeEvents,
+  takeReplay,
+  type VirtualLink,
+} from '@hurtbox/colyseus/netcode'
+import { hashWorld, snapshot } from 'hurtbox'
+import type { LoadedModule } from 'hurtbox/module'
+import { botInput, type Snapshot, snapshotTick } from 'hurtbox/tools'
+import type { RenderState } from '../draw/stage.ts'
+import type { HandInput } from '../sim/protocol.ts'
+import { sceneOf } from '../sim/scene-of.ts'
+
+export type Conditions = {
+  readonly latencyMs: number
+  readonly jitterMs: number
+  readonly loss: number
+  readonly kind: 'stream' | 'datagram'
+}
+
+export type LabClient = {
+  readonly name: string
+  readonly peer: Peer
+  readonly mirror: Mirror
+  readonly up: VirtualLink
+  readonly down: VirtualLink
+  /** Corrections so far, the last one in ms of the lab, and how far it moved the player's thing. */
+  corrections: number
+  correctedAt: number
+}
+
+export type Lab = {
+  readonly module: LoadedModule
+  readonly host: Host
+  readonly clients: readonly LabClient[]
+  readonly seed: number
+  /** Milliseconds of the lab's time, and when the host's next tick is due. */
+  now: number
+  nextTickAt: number
+  readonly moments: Moment[]
+  /** The host's tick of the first moment that is kept. */
+  firstTick: number
+}
+
+/** The states of host and clients after a tick of the host. */
+type Moment = {
+  readonly tick: number
+  readonly host: Snapshot
+  readonly clients: readonly {
+    readonly predicted: Snapshot
+    readonly confirmed: Snapshot
+    readonly corrected: boolean
+  }[]
+}
+
+/** Seconds of the lab that can be scrubbed, as long as they fit into memory. */
+const KEPT_SECONDS = 30
+const KEPT_BYTES = 96 << 20
+
+export const DEFAULT_CONDITIONS: Conditions = { latencyMs: 100, jitterMs: 20, loss: 0.02, kind: 'stream' }
+
+export function createLab(module: LoadedModule, seed: number, conditions: Conditions): Lab {
+  const scene = sceneOf(module, '')
+  const host = createHost(module.game, {
+    seed,
+    bots: module.bots,
+    botOf: module.botOf,
+    teamOf: module.teamOf,
+    fill: module.seats,
+    replay: false,
+    ...(scene.options !== undefined && { options: scene.options }),
+    ...(scene.tuning !== undefined && { tuning: scene.tuning }),
+  })
+  const clients = ['A', 'B'].slice(0, Math.min(2, module.game.declaration.seats.max)).map((name, seat): LabClient => {
+    const peer = addPeer(host, seat, 'mirror', conditions.kind)
+    return {
+      name,
+      peer,
+      mirror: createMirror(module.game, peer.outbox.shift()!, 0, conditions.kind),
+      up: createLink(conditions, seed * 4 + 2 * seat),
+      down: createLink(conditions, seed * 4 + 2 * seat + 1),
+      corrections: 0,
+      correctedAt: Number.NEGATIVE_INFINITY,
+    }
+  })
+  return { module, host, clients, seed, now: 0, nextTickAt: 0, moments: [], firstTick: 0 }
+}
+
+/** Each client's one-way delay is half the round trip that people know as latency. */
+export function setConditions(lab: Lab, conditions: Conditions): void {
+  const link: LinkConditions = { ...conditions, latencyMs: conditions.latencyMs / 2, jitterMs: conditions.jitterMs / 2 }
+  for (const { up, down } of lab.clients) {
+    up.conditions = link
+    down.conditions = link
+  }
+}
+
+/** Runs for `elapsedMs`. `hand` is the input of the person at the keyboard (client A); undefined: a bot plays. */
+export function advanceLab(lab: Lab, elapsedMs: number, hand?: () => HandInput): void {
+  const tickMs = 1000 / lab.module.game.declaration.tickRate
+  const until = lab.now + elapsedMs
+  while (lab.nextTickAt <= until) {
+    lab.now = lab.nextTickAt
+    carryUp(lab)
+    stepHost(lab.host)
+    for (const { peer, down } of lab.clients) for (const message of peer.outbox.splice(0)) send(down, message, lab.now)
+    runClients(lab, hand)
+    writeDown(lab)
+    lab.nextTickAt += tickMs
+  }
+  lab.now = until
+  carryUp(lab)
+  runClients(lab, hand)
+}
+
+/**
+ * Drains the links: no more delay or loss until both clients have confirmed what the host has played. Returns the three
+ * hashes, which are then of the same tick and must be equal.
+ */
+export function settleLab(lab: Lab): { readonly tick: number; readonly hashes: readonly string[] } {
+  const before = lab.clients.map(({ up }) => up.conditions)
+  const calm: LinkConditions = { kind: before[0].kind, latencyMs: 0 }
+  for (const { up, down } of lab.clients) {
+    up.conditions = calm
+    down.conditions = calm
+  }
+  const tickMs = 1000 / lab.module.game.declaration.tickRate
+  const isLevel = () => lab.clients.every(({ mirror }) => mirror.confirmed.tick === lab.host.world.tick)
+  for (let tries = 0; tries < 2000 && (tries < 2 || !isLevel()); tries++) advanceLab(lab, tickMs)
+  lab.clients.forEach(({ up, down }, i) => {
+    up.conditions = before[i]
+    down.conditions = before[i]
+  })
+  const worlds = [lab.host.world, ...lab.clients.map(({ mirror }) => mirror.confirmed)]
+  return { tick: lab.host.world.tick, hashes: worlds.map((world) => `${hashWorld(world)}`) }
+}
+
+/** What a client draws: its prediction, between two ticks. */
+export function renderStateOf(lab: Lab, { mirror }: LabClient): RenderState {
+  return {
+    before: mirror.before,
+    after: mirror.world,
+    alpha: mirrorAlpha(mirror, lab.now),
+    events: takeEvents(mirror.events),
+    jumped: false,
+  }
+}
+
+/**
+ * What a client saw when it acted for a tick of the host: the state that lag compensation would judge by.
+ * Undefined before the client has acted, or when that moment is no longer kept.
+ */
+export function seenAt(lab: Lab, client: number, tick: number): Snapshot | undefined {
+  return lab.moments.findLast(({ clients }) => snapshotTick(clients[client].predicted) <= tick)?.clients[client]
+    .predicted
+}
+
+function carryUp({ clients, host, now }: Lab): void {
+  for (const { up, peer } of clients) for (const message of deliver(up, now)) receive(host, peer, message)
+}
+
+function runClients(lab: Lab, hand: (() => HandInput) | undefined): void {
+  lab.clients.forEach((client, i) => {
+    const { mirror, peer, up, down } = client
+    const { rollbacks } = mirror.stats
+    for (const message of deliver(down, lab.now)) receiveAtMirror(mirror, message, lab.now)
+    const bot = lab.module.bots[i % lab.module.bots.length]
+    advanceMirror(mirror, lab.now, (_tick, world) =>
+      i === 0 && hand !== undefined ? hand() : bot === undefined ? {} : botInput(bot, world, peer.seat, lab.seed),
+    )
+    for (const message of mirror.outbox.splice(0)) send(up, message, lab.now)
+    if (mirror.stats.rollbacks === rollbacks) return
+    client.corrections += mirror.stats.rollbacks - rollbacks
+    client.correctedAt = lab.now
+  })
+}
+
+function writeDown(lab: Lab): void {
+  const { moments, host, clients, module } = lab
+  // The host records nothing here; what it has written must not pile up.
+  takeReplay(host)
+  const tickMs = 1000 / module.game.declaration.tickRate
+  moments.push({
+    tick: host.world.tick,
+    host: snapshot(host.world),
+    clients: clients.map(({ mirror, correctedAt }) => ({
+      predicted: snapshot(mirror.world),
+      confirmed: snapshot(mirror.confirmed),
+      corrected: lab.now - correctedAt < tickMs,
+    })),
+  })
+  const bytes = moments[moments.length - 1].host.byteLength * (1 + 2 * clients.length)
+  const most = Math.max(60, Math.min(KEPT_SECONDS * module.game.declaration.tickRate, KEPT_BYTES / bytes))
+  while (moments.length > most) moments.shift()
+  lab.firstTick = moments[0].tick
+}

@@ -1,0 +1,116 @@
+/**
+ * The studio's model: one match on a stage, and what is open beside it.
+ *
+ * The files of this folder are what people can do with it; panels and keys call them and read these signals. Nothing here
+ * knows how anything looks.
+ */
+
+import { type Signal, signal } from '@preact/signals'
+import type { EventRecord } from 'hurtbox'
+import type { LoadedModule, View } from 'hurtbox/module'
+import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
+import type { Layers } from '../draw/overlay.ts'
+import { NO_LAYERS, type Stage } from '../draw/stage.ts'
+import { closeShow, type Show, shownWorld } from '../show/show.ts'
+import { gameNames, nameOfGame } from '../sim/games.ts'
+import type { Figures } from '../sim/protocol.ts'
+
+export type Tab = 'inspect' | 'events' | 'tune' | 'measure' | 'replay' | 'layers'
+
+export type Studio = {
+  readonly module: LoadedModule
+  readonly view: View
+  readonly show: Show
+  /** The other future, while one is compared. */
+  readonly fork: Signal<Show | undefined>
+  readonly tab: Signal<Tab>
+  readonly layers: Signal<Layers>
+  /** Up to two things: the one that was clicked, and the one to ask about it. */
+  readonly selected: Signal<readonly number[]>
+  readonly verdicts: Signal<{ readonly tick: number; readonly list: readonly TraceEntry[] } | undefined>
+  readonly events: Signal<readonly EventRecord[]>
+  /** The seat of the person at the keyboard; −1 while only watching. */
+  readonly seat: Signal<number>
+  /** Tuning that differs from the declaration now, in declared units. */
+  readonly tuned: Signal<Readonly<Record<string, number>>>
+  readonly divergence: Signal<Divergence | undefined>
+  readonly toast: Signal<string>
+  readonly isUiHidden: Signal<boolean>
+  readonly isLoud: Signal<boolean>
+  readonly isHelpOpen: Signal<boolean>
+  readonly figures: FigureLog
+  /** Counts frames about ten times a second, for panels that show the state. */
+  readonly pulse: Signal<number>
+  stages: Stage[]
+  bookmark: number
+  /** Whether a person has played in this match, so that the seed alone does not reproduce it. */
+  isHandmade: boolean
+}
+
+export type Divergence = { readonly title: string; readonly text: string; readonly tick: number }
+
+/** The last figures, newest last. */
+type FigureLog = { readonly ticks: number[]; readonly figures: Figures[] }
+const MOST_FIGURES = 600
+
+export function createStudio(module: LoadedModule, view: View, show: Show, ownSeat: number): Studio {
+  const studio: Studio = {
+    module,
+    view,
+    show,
+    fork: signal(undefined),
+    tab: signal<Tab>('inspect'),
+    layers: signal({ ...NO_LAYERS }),
+    selected: signal([]),
+    verdicts: signal(undefined),
+    events: signal([]),
+    seat: signal(ownSeat),
+    tuned: signal({}),
+    divergence: signal(undefined),
+    toast: signal(''),
+    isUiHidden: signal(false),
+    isLoud: signal(false),
+    isHelpOpen: signal(false),
+    figures: { ticks: [], figures: [] },
+    pulse: signal(0),
+    stages: [],
+    bookmark: -1,
+    isHandmade: ownSeat >= 0,
+  }
+  show.onFrame = (frame) => {
+    if (frame.jumped) return
+    const { ticks, figures } = studio.figures
+    ticks.push(frame.tick)
+    figures.push(frame.figures)
+    if (ticks.length > MOST_FIGURES) {
+      ticks.splice(0, ticks.length - MOST_FIGURES)
+      figures.splice(0, figures.length - MOST_FIGURES)
+    }
+  }
+  return studio
+}
+
+export function closeStudio(studio: Studio): void {
+  closeShow(studio.show)
+  if (studio.fork.value !== undefined) closeShow(studio.fork.value)
+  for (const stage of studio.stages) stage.close()
+}
+
+/** The name of the game that comes so many places after this one. */
+export async function otherGame(studio: Studio, by: number): Promise<string> {
+  const place = gameNames.indexOf(await nameOfGame(studio.module.id))
+  return gameNames[(place + by + gameNames.length) % gameNames.length]
+}
+
+export function showToast(studio: Studio, text: string): void {
+  studio.toast.value = text
+  clearTimeout(silence)
+  silence = window.setTimeout(() => {
+    studio.toast.value = ''
+  }, 4000)
+}
+let silence = 0
+
+export function worldOf(studio: Studio): AnyWorld {
+  return shownWorld(studio.show)
+}

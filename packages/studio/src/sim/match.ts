@@ -1,0 +1,222 @@
+/**
+ * A match in the worker: a session, its players, and what it keeps for going back.
+ *
+ * While the world stands in the past, playing on repeats what was recorded; at the end of the record the players take over
+ * again: the scene's own, bots, the person at the keyboard, or the record of another match (a fork).
+ */
+
+import { advance, createSession, type EventRecord, type Scene, type Session, seek } from 'hurtbox'
+import { kindsThatAre, type LoadedModule } from 'hurtbox/module'
+import {
+  type AnyBot,
+  advanceEncoded,
+  botInputs,
+  type Collision,
+  type Control,
+  cloneSession,
+  collisionsOf,
+  createEncodedInputs,
+  type EncodedInputs,
+  encodeInputs,
+  inputsAt,
+  type PlayerInput,
+  seatRow,
+  stepEncoded,
+  type TickInputs,
+  worldBytes,
+} from 'hurtbox/tools'
+import { createHistory, forgetFrom, type History, noteTick } from './history.ts'
+import { type PhaseTimes, watchPhases } from './phase-times.ts'
+import type { HandInput, MatchSetup, Seat } from './protocol.ts'
+import { sceneOf } from './scene-of.ts'
+
+export type Match = {
+  readonly module: LoadedModule
+  readonly setup: MatchSetup
+  readonly session: Session
+  readonly history: History
+  readonly collisions: readonly Collision[]
+  readonly phases: PhaseTimes
+  /** The players by seat. */
+  seats: Seat[]
+  /** Where inputs come from when they are not thought up: the scene, or the record of another match. */
+  readonly source: Source
+  /** Controls that wait for the next new tick. */
+  controls: Control[]
+  readonly inputs: EncodedInputs
+  /** Milliseconds of the last tick. */
+  tickMs: number
+}
+
+type Source = { readonly scene?: Scene; readonly recorded?: Session }
+
+export function startMatch(module: LoadedModule, setup: MatchSetup): Match {
+  const scene = sceneOf(module, setup.scene)
+  const session = createSession(
+    module.game,
+    {
+      seed: setup.seed,
+      options: { ...scene.options, ...setup.options },
+      tuning: { ...scene.tuning, ...setup.tuning },
+    },
+    keyframeEvery(module),
+  )
+  return matchOf(module, setup, session, setup.seats.length === 0 ? { scene } : {})
+}
+
+/** A match from a session that was made elsewhere (a replay file). Its boxes are seen once it has stepped. */
+export function matchFromSession(module: LoadedModule, setup: MatchSetup, session: Session): Match {
+  return matchOf(module, setup, session, {})
+}
+
+/** The same past, and from the present tick on the same inputs under other tuning. */
+export function forkMatch(match: Match, tuning: Readonly<Record<string, number>>): Match {
+  const { module, setup, session } = match
+  const clone = cloneSession(session)
+  const { tick } = session.world
+  seek(clone, tick)
+  const fork = matchOf(module, setup, clone, { recorded: session })
+  fork.seats = [...match.seats]
+  fork.controls = Object.entries(tuning).map(([name, value]): Control => ({ control: 'tune', name, value }))
+  // The past is known; from here on the record is that of the other match, read tick by tick.
+  fork.history.indexed = tick
+  playNewTick(fork, undefined)
+  noteTick(fork.history, clone.world)
+  return fork
+}
+
+function matchOf(module: LoadedModule, setup: MatchSetup, session: Session, source: Source): Match {
+  return {
+    module,
+    setup,
+    session,
+    history: createHistory(kindsThatAre(module, 'hit')),
+    collisions: [...collisionsOf(session.world).values()],
+    phases: watchPhases(session.world),
+    seats: [...setup.seats],
+    source,
+    controls: [],
+    inputs: createEncodedInputs(session.world),
+    tickMs: 0,
+  }
+}
+
+/** Plays one tick: what was recorded, or something new at the end of the record. Returns its events. */
+export function playTick(match: Match, input: HandInput | undefined): EventRecord[] {
+  const { session, history } = match
+  const begin = performance.now()
+  if (session.world.tick < session.log.length) repeatTick(match)
+  else playNewTick(match, input)
+  match.tickMs = performance.now() - begin
+  return noteTick(history, session.world)
+}
+
+/** How many ticks there are to see: a fork is as long as the match whose inputs it repeats. */
+export function lengthOf({ session, source }: Match): number {
+  return Math.max(session.log.length, source.recorded?.log.length ?? 0)
+}
+
+/** Whether the match may go on: at its end only what is recorded can be played. */
+export function canPlay({ session, module }: Match): boolean {
+  return session.world.tick < session.log.length || module.game.behaviour.result?.(session.world)?.over !== true
+}
+
+/**
+ * Brings the match to the state before `tick`. The last tick is stepped rather than restored, so that its events, boxes
+ * and contacts are there to be seen. Returns the events.
+ */
+export function goTo(match: Match, tick: number): EventRecord[] {
+  const { session, history } = match
+  const target = Math.max(0, Math.min(tick, lengthOf(match)))
+  if (target > session.log.length) return playUpTo(match, target)
+  if (target === 0) {
+    seek(session, 0)
+    return []
+  }
+  if (target <= history.indexed) {
+    seek(session, target - 1)
+    repeatTick(match)
+    return noteTick(history, session.world)
+  }
+  // Not yet seen (a file that was just opened): every tick up to there is added to the history.
+  seek(session, history.indexed)
+  let events: EventRecord[] = []
+  while (session.world.tick < target) {
+    repeatTick(match)
+    events = noteTick(history, session.world)
+  }
+  return events
+}
+
+/** Plays what a fork has not played yet. */
+function playUpTo(match: Match, tick: number): EventRecord[] {
+  const { session } = match
+  seek(session, session.log.length)
+  let events: EventRecord[] = []
+  while (session.world.tick < tick && canPlay(match)) events = playTick(match, undefined)
+  return events
+}
+
+/** Forgets what comes after the present tick. */
+export function branch(match: Match): void {
+  const { session, history } = match
+  const { tick } = session.world
+  if (tick === session.log.length) return
+  forgetFrom(history, tick)
+  // The engine forgets the rest of its log when it advances; an empty tick would be a tick too many, so play one.
+  playNewTick(match, undefined)
+  noteTick(history, session.world)
+}
+
+/** Changes the player of a seat from the next new tick on. */
+export function sit(match: Match, seat: number, bot: number): void {
+  match.seats = match.seats.map((each) => (each.seat === seat ? { ...each, bot } : each))
+}
+
+function repeatTick(match: Match): void {
+  const { session, inputs } = match
+  inputsAt(session.log, session.world.tick, inputs)
+  stepEncoded(session.world, inputs)
+}
+
+function playNewTick(match: Match, input: HandInput | undefined): void {
+  const { session, source, inputs } = match
+  const { tick } = session.world
+  const controls = match.controls
+  match.controls = []
+  if (source.recorded !== undefined && tick < source.recorded.log.length) {
+    inputsAt(source.recorded.log, tick, inputs)
+    inputs.controls = [...inputs.controls, ...controls]
+    advanceEncoded(session, inputs)
+    return
+  }
+  const given = inputsFor(match, tick, input)
+  advance(session, { ...given, controls: [...(given.controls ?? []), ...controls] } as never)
+}
+
+/** The inputs of a new tick. All players join in tick 0 and act from the next one on. */
+function inputsFor(match: Match, tick: number, input: HandInput | undefined): TickInputs {
+  const { session, seats, source, module, setup } = match
+  const { world } = session
+  if (source.scene?.inputs !== undefined && tick < source.scene.ticks) return source.scene.inputs(tick, world)
+  if (tick === 0) return { controls: seats.map(({ seat, team }): Control => ({ control: 'join', seat, team })) }
+  const players: PlayerInput[] = []
+  module.bots.forEach((bot: AnyBot, place) => {
+    const isIts = (seat: number) => seats.some((each) => each.seat === seat && each.bot === place)
+    players.push(...botInputs(bot, world, setup.seed, isIts))
+  })
+  const own = seats.find(({ bot }) => bot < 0)
+  if (own !== undefined && input !== undefined && seatRow(world, own.seat) >= 0)
+    players.push({ ...input, seat: own.seat })
+  return { players }
+}
+
+/** Close keyframes make scrubbing instant; large worlds cannot afford as many. */
+function keyframeEvery({ game }: LoadedModule): number {
+  return worldBytes(game) < 1 << 20 ? 32 : 128
+}
+
+/** Throws when the engine would refuse these inputs, before anything is played. */
+export function checkControl(match: Match, control: Control): void {
+  encodeInputs(match.session.world, { controls: [control] }, match.inputs)
+}

@@ -1,0 +1,148 @@
+/** The front page: every game as a card with a match of bots in it, played by the real engine. */
+
+import { useSignal } from '@preact/signals'
+import type { LoadedModule } from 'hurtbox/module'
+import { useEffect, useRef } from 'preact/hooks'
+import { createStage, drawStage, type Stage } from '../draw/stage.ts'
+import { loadShownGame, type ShownGame } from '../draw/views.ts'
+import { randomSeed, setupFor, theClient } from '../model/open.ts'
+import { closeShow, createShow, restartShow, type Show, takeRenderState, tickShow } from '../show/show.ts'
+import { gameNames } from '../sim/games.ts'
+import { messageOf, titleOf } from '../words.ts'
+import { Logo } from './logo.tsx'
+import { onEachFrame } from './loop.ts'
+import { Rooms } from './rooms.tsx'
+
+export function FrontPage() {
+  useEffect(() => {
+    document.title = 'Hurtbox studio'
+  }, [])
+  return (
+    <div class="front">
+      <header class="hero">
+        <div class="brand">
+          <Logo size={40} />
+          <span>Hurtbox</span>
+        </div>
+        <h1>
+          One combat engine. <em>Every hit explained.</em>
+        </h1>
+        <p>
+          These matches are being played in your browser right now, by the same deterministic step a server would run.
+          Open one: play it, rewind it, see its boxes, turn its numbers, ask why a hit did or did not count.
+        </p>
+      </header>
+      <main class="cards">
+        {gameNames.map((name) => (
+          <Card key={name} name={name} />
+        ))}
+        <a class="card card-lab" href={`#game=${gameNames[0]}&page=lab`}>
+          <div class="card-picture lab-picture" aria-hidden="true">
+            <span class="lab-node">A</span>
+            <span class="lab-wire" />
+            <span class="lab-node lab-server">S</span>
+            <span class="lab-wire" />
+            <span class="lab-node">B</span>
+          </div>
+          <div class="card-text">
+            <h2>Network lab</h2>
+            <p>
+              Two clients and a server in one page. Turn latency, jitter and loss; watch prediction and corrections.
+            </p>
+          </div>
+        </a>
+      </main>
+      <Rooms />
+      <footer class="front-foot">
+        <span>No server needed. Works offline.</span>
+        <span>
+          Press <kbd>?</kbd> in a game for its keys.
+        </span>
+      </footer>
+    </div>
+  )
+}
+
+/** A card of which so much is in sight is looked at. */
+const SEEN_PART = 0.35
+/** Seconds into the match at which a card begins: late enough for some action. */
+const BEGIN_SECONDS = 6
+
+function Card({ name }: { name: string }) {
+  const picture = useRef<HTMLDivElement>(null)
+  const module = useSignal<LoadedModule | undefined>(undefined)
+  const failure = useSignal('')
+
+  useEffect(() => {
+    let stop = () => {}
+    let isGone = false
+    const begin = () =>
+      loadShownGame(name).then(
+        (loaded) => {
+          if (isGone || picture.current === null) return
+          module.value = loaded.module
+          stop = playCard(picture.current, loaded)
+        },
+        (error) => {
+          failure.value = messageOf(error)
+        },
+      )
+    // A game is loaded when its card comes into sight, so that the first card does not wait for all of them.
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry.isIntersecting) return
+        observer.disconnect()
+        void begin()
+      },
+      { threshold: SEEN_PART },
+    )
+    observer.observe(picture.current!)
+    return () => {
+      isGone = true
+      observer.disconnect()
+      stop()
+    }
+  }, [name])
+
+  return (
+    <a class="card" href={`#game=${name}`} data-game={name}>
+      <div class="card-picture" ref={picture} aria-hidden="true" />
+      <div class="card-text">
+        <h2>{module.value?.title ?? titleOf(name)}</h2>
+        <p>{failure.value || module.value?.about}</p>
+        <span class="card-play">Play</span>
+      </div>
+    </a>
+  )
+}
+
+/** Plays a match of bots in the card while it is in sight. Gives what ends it. */
+function playCard(element: HTMLElement, { module, view }: ShownGame): () => void {
+  const begin = Math.round(module.game.declaration.tickRate * BEGIN_SECONDS)
+  const show: Show = createShow(theClient(), module, setupFor(module, randomSeed(), -1), begin)
+  const stage: Stage = createStage(element, module, view, true)
+  stage.watched = 0
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+  let isInSight = false
+  const observer = new IntersectionObserver(([entry]) => {
+    isInSight = entry.isIntersecting
+    show.playing.value = isInSight && !isStill
+  })
+  observer.observe(element)
+  const endLoop = onEachFrame((nowMs, elapsedMs) => {
+    if (!isInSight) return
+    tickShow(show, elapsedMs)
+    const renderState = takeRenderState(show)
+    if (renderState !== undefined) drawStage(stage, renderState, nowMs, elapsedMs)
+    if (show.over.value !== '' && !show.playing.value && !isStill) {
+      restartShow(show, { ...show.setup, seed: randomSeed() }, begin)
+      show.playing.value = true
+    }
+  })
+  return () => {
+    endLoop()
+    observer.disconnect()
+    stage.close()
+    closeShow(show)
+  }
+}

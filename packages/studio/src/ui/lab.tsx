@@ -1,0 +1,290 @@
+/** The page of the network lab: client, server, client side by side; wires below; the scrub bar under all of it. */
+
+import { type Signal, useSignal } from '@preact/signals'
+import type { LoadedModule, View } from 'hurtbox/module'
+import { useEffect, useRef } from 'preact/hooks'
+import { createStage, drawStage, type Stage } from '../draw/stage.ts'
+import { loadShownGame } from '../draw/views.ts'
+import { createHand, keysOf, readHand } from '../input/hand.ts'
+import { createKeyboard } from '../input/keys.ts'
+import {
+  advanceLab,
+  type Conditions,
+  createLab,
+  DEFAULT_CONDITIONS,
+  type Lab,
+  setConditions,
+  settleLab,
+} from '../lab/lab.ts'
+import { createSides, isGlowing, type Reading, readLab, viewPast, viewPresent } from '../lab/sides.ts'
+import { randomSeed } from '../model/open.ts'
+import { type Moment, writeMoment } from '../show/moment.ts'
+import { gameNames } from '../sim/games.ts'
+import { Logo } from './logo.tsx'
+import { onEachFrame } from './loop.ts'
+import { Opening } from './opening.tsx'
+import { PlayButton, SpeedSelect } from './time-controls.tsx'
+
+type Loaded = { readonly module: LoadedModule; readonly view: View; readonly seed: number }
+
+export function LabPage({ moment }: { moment: Moment }) {
+  const open = async () => {
+    const { module, view } = await loadShownGame(moment.game)
+    return { module, view, seed: moment.seed ?? randomSeed() }
+  }
+  return (
+    <Opening open={open} waiting="Loading…">
+      {(loaded) => <LabBench {...loaded} />}
+    </Opening>
+  )
+}
+
+function LabBench({ module, view, seed }: Loaded) {
+  const stages = useRef<(HTMLDivElement | null)[]>([])
+  const lab = useRef<Lab | undefined>(undefined)
+  const conditions = useSignal<Conditions>(DEFAULT_CONDITIONS)
+  const playing = useSignal(true)
+  const speed = useSignal(1)
+  const byHand = useSignal(false)
+  /** The host's tick to look at; −1 for now. */
+  const looked = useSignal(-1)
+  const reading = useSignal<Reading | undefined>(undefined)
+  const outcome = useSignal<{ readonly tick: number; readonly hashes: readonly string[] } | undefined>(undefined)
+
+  useEffect(() => {
+    document.title = 'Network lab · Hurtbox studio'
+    const running = createLab(module, seed, conditions.value)
+    lab.current = running
+    setConditions(running, conditions.value)
+    const sides = createSides(running)
+    const drawn: Stage[] = sides.map((_, i) => createStage(stages.current[i]!, module, view))
+    const gameKeys = keysOf(view.controls)
+    const keyboard = createKeyboard({
+      isGameKey: (code) => byHand.value && playing.value && gameKeys.has(code),
+      onStudioKey: (event) => onKey(event, running, playing, looked),
+    })
+    const hand = createHand(keyboard)
+    let readAt = 0
+    const endLoop = onEachFrame((nowMs, elapsedMs) => {
+      if (playing.value) {
+        looked.value = -1
+        const { mirror } = running.clients[0]
+        const read = () => readHand(hand, module.game, view.controls, mirror.world, mirror.seat)
+        advanceLab(running, Math.min(elapsedMs, 100) * speed.value, byHand.value ? read : undefined)
+      }
+      sides.forEach((side, i) => {
+        const stage = drawn[i]
+        const { client } = side
+        stage.seat = client === 'server' ? -1 : client.mirror.seat
+        const shown = looked.value >= 0 ? viewPast(running, side, looked.value) : viewPresent(running, side)
+        if (shown === undefined) return
+        stage.ghosts = shown.ghosts
+        drawStage(stage, shown.renderState, nowMs, elapsedMs)
+        const isCorrected = client !== 'server' && isGlowing(running, client, looked.value)
+        stage.element.parentElement?.classList.toggle('is-corrected', isCorrected)
+      })
+      if (nowMs - readAt < 100) return
+      readAt = nowMs
+      reading.value = readLab(running)
+    })
+    return () => {
+      endLoop()
+      keyboard.close()
+      for (const stage of drawn) stage.close()
+    }
+  }, [module])
+
+  const change = (next: Partial<Conditions>) => {
+    conditions.value = { ...conditions.value, ...next }
+    if (lab.current !== undefined) setConditions(lab.current, conditions.value)
+    outcome.value = undefined
+  }
+  const settle = () => {
+    playing.value = false
+    looked.value = -1
+    if (lab.current !== undefined) outcome.value = settleLab(lab.current)
+  }
+  const clients = reading.value?.clients ?? []
+  const labels = ['Client A', 'Server', 'Client B']
+  const game: string = module.game.declaration.id
+  return (
+    <div class="lab">
+      <header class="bar">
+        <a class="bar-home" href="#games" aria-label="All games">
+          <Logo />
+        </a>
+        <h1>Network lab</h1>
+        <label class="field">
+          <span>Game</span>
+          <select
+            aria-label="Game"
+            value={game}
+            onChange={(event) => {
+              location.hash = writeMoment({ game: event.currentTarget.value, page: 'lab' })
+            }}
+          >
+            {gameNames.map((id) => (
+              <option key={id}>{id}</option>
+            ))}
+          </select>
+        </label>
+        <div class="bar-space" />
+        <button
+          type="button"
+          class={`toggle ${byHand.value ? 'is-on' : ''}`}
+          onClick={() => void (byHand.value = !byHand.value)}
+        >
+          {byHand.value ? 'You play A' : 'A bot plays A'}
+        </button>
+        <a class="button quiet" href={writeMoment({ game })}>
+          Play
+        </a>
+      </header>
+      <main class="lab-stages">
+        {labels.map((label, i) => (
+          <section key={label} class={`lab-stage ${i === 1 ? 'is-server' : ''}`} data-testid={`lab-${i}`}>
+            <div class="stage-canvases" ref={(element) => void (stages.current[i] = element)} />
+            <h2>{label}</h2>
+            {i !== 1 && clients[i === 0 ? 0 : 1] !== undefined && <Figures client={clients[i === 0 ? 0 : 1]} />}
+          </section>
+        ))}
+      </main>
+      <section class="lab-wires">
+        <Knob
+          label="Round trip"
+          unit="ms"
+          value={conditions.value.latencyMs}
+          max={600}
+          step={10}
+          onChange={(latencyMs) => change({ latencyMs })}
+        />
+        <Knob
+          label="Jitter"
+          unit="ms"
+          value={conditions.value.jitterMs}
+          max={200}
+          step={5}
+          onChange={(jitterMs) => change({ jitterMs })}
+        />
+        <Knob
+          label="Loss"
+          unit="%"
+          value={conditions.value.loss * 100}
+          max={30}
+          step={1}
+          onChange={(percent) => change({ loss: percent / 100 })}
+        />
+        <SpeedSelect speed={speed} most={4} />
+        <span class="legend">
+          <i class="hurt">server now</i>
+          <i class="push">last confirmed</i>
+          <i class="hit">correction</i>
+          <i class="seen">on the server: as A and B saw it</i>
+        </span>
+      </section>
+      <footer class="transport">
+        <PlayButton playing={playing.value} testId="lab-play" onClick={() => void (playing.value = !playing.value)} />
+        <div class="scrub">
+          <input
+            type="range"
+            aria-label="Tick of the server"
+            data-testid="lab-scrub"
+            min={reading.value?.firstTick ?? 0}
+            max={reading.value?.tick ?? 1}
+            value={looked.value >= 0 ? looked.value : (reading.value?.tick ?? 0)}
+            onInput={(event) => {
+              playing.value = false
+              looked.value = Number(event.currentTarget.value)
+            }}
+          />
+        </div>
+        <div class="clock">
+          <b>tick {looked.value >= 0 ? looked.value : reading.value?.tick}</b>
+        </div>
+        <button type="button" class="button" data-testid="lab-settle" onClick={settle}>
+          Compare states
+        </button>
+        {outcome.value !== undefined && <Outcome {...outcome.value} />}
+      </footer>
+    </div>
+  )
+}
+
+function Outcome({ tick, hashes }: { tick: number; hashes: readonly string[] }) {
+  const isEqual = hashes.every((hash) => hash === hashes[0])
+  return (
+    <output
+      class={isEqual ? 'agree' : 'failure'}
+      data-testid="lab-outcome"
+      data-equal={isEqual}
+      data-hashes={hashes.join(' ')}
+    >
+      {isEqual ? `✓ all three agree at tick ${tick}: ${hashes[0]}` : `DIVERGED at tick ${tick}: ${hashes.join(' · ')}`}
+    </output>
+  )
+}
+
+function Figures({ client }: { client: Reading['clients'][number] }) {
+  const { name, rttMs, lead, corrections, depth, moved, kbPerSecond } = client
+  const rows = {
+    'round trip': `${rttMs.toFixed(0)} ms`,
+    ahead: `${lead} ticks`,
+    corrections,
+    deepest: `${depth} ticks`,
+    moved: moved.toFixed(1),
+    down: `${kbPerSecond.toFixed(1)} kB/s`,
+  }
+  return (
+    <dl class="lab-figures">
+      {Object.entries(rows).map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd data-testid={`${label}-${name}`}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Knob(props: {
+  label: string
+  unit: string
+  value: number
+  max: number
+  step: number
+  onChange(value: number): void
+}) {
+  const { label, unit, value, max, step, onChange } = props
+  return (
+    <label class="lab-knob">
+      <span>
+        {label} <b>{Math.round(value)}</b> {unit}
+      </span>
+      <input
+        type="range"
+        aria-label={label}
+        min={0}
+        max={max}
+        step={step}
+        value={value}
+        onInput={(event) => onChange(Number(event.currentTarget.value))}
+      />
+    </label>
+  )
+}
+
+function onKey(event: KeyboardEvent, lab: Lab, playing: Signal<boolean>, looked: Signal<number>): boolean {
+  const step = { '.': 1, ',': -1 }[event.key]
+  if (step !== undefined) {
+    playing.value = false
+    const from = looked.value >= 0 ? looked.value : lab.host.world.tick
+    looked.value = Math.max(lab.firstTick, Math.min(lab.host.world.tick, from + step))
+    return true
+  }
+  const isOnControl = event.target instanceof HTMLElement && event.target.matches('button, input, select, a')
+  if ((event.key === ' ' && !isOnControl) || event.key === 'p') {
+    playing.value = !playing.value
+    return true
+  }
+  return false
+}

@@ -1,0 +1,67 @@
+/** The page of a game: the stage in the middle, time below, panels beside. */
+
+import { useEffect } from 'preact/hooks'
+import { openStudio } from '../model/open.ts'
+import { closeStudio, type Studio } from '../model/studio.ts'
+import { scrub } from '../model/time.ts'
+import type { Moment } from '../show/moment.ts'
+import { acceptFiles } from './files.ts'
+import { Header } from './header.tsx'
+import { Help } from './help.tsx'
+import { Icon } from './icons.tsx'
+import { MatchView } from './match-view.tsx'
+import { Opening } from './opening.tsx'
+import { Panels } from './panels.tsx'
+import { OverlaySwitches } from './switches.tsx'
+import { Transport } from './transport.tsx'
+
+export function PlayPage({ moment }: { moment: Moment }) {
+  return (
+    <Opening open={() => openStudio(moment)} close={closeStudio} waiting="Loading…">
+      {(studio) => <StudioPage studio={studio} />}
+    </Opening>
+  )
+}
+
+function StudioPage({ studio }: { studio: Studio }) {
+  useEffect(() => {
+    document.title = `${studio.module.title} · Hurtbox studio`
+    return acceptFiles(studio)
+  }, [studio])
+  return (
+    <div class={`play ${studio.isUiHidden.value ? 'is-bare' : ''}`}>
+      <Header studio={studio} />
+      <MatchView studio={studio} />
+      <OverlaySwitches studio={studio} />
+      <Transport studio={studio} />
+      <Panels studio={studio} />
+      <DivergenceBanner studio={studio} />
+      {studio.isHelpOpen.value && <Help studio={studio} />}
+      {studio.toast.value !== '' && (
+        <div class="toast" role="status">
+          {studio.toast.value}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Red and across everything: two machines that should agree do not. */
+function DivergenceBanner({ studio }: { studio: Studio }) {
+  const divergence = studio.divergence.value
+  if (divergence === undefined) return null
+  return (
+    <div class="diverged" role="alert" data-testid="diverged">
+      <strong>{divergence.title}</strong>
+      <span>{divergence.text}</span>
+      {divergence.tick >= 0 && (
+        <button type="button" onClick={() => scrub(studio, divergence.tick)}>
+          Go to tick {divergence.tick}
+        </button>
+      )}
+      <button type="button" aria-label="Dismiss" onClick={() => void (studio.divergence.value = undefined)}>
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
