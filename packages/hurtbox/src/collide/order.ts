@@ -92,8 +92,7 @@ function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, conta
   }
 }
 
-/** Adds a case, and returns its place. */
-export function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: number, time: number): number {
+export function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: number, time: number): void {
   const at = cases.count++
   if (at === cases.firstBox.length) {
     growColumns(cases, ['places', 'spare', 'firstBox', 'secondBox', 'time', 'key'], 2 * at)
@@ -103,7 +102,6 @@ export function addCase(cases: Cases, bound: BoundRule, firstBox: number, second
   cases.firstBox[at] = firstBox
   cases.secondBox[at] = secondBox
   cases.time[at] = time
-  return at
 }
 
 /**

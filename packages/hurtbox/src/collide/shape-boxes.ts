@@ -2,6 +2,7 @@
 
 import { HurtboxError } from '../errors.ts'
 import { growColumns } from '../grow.ts'
+import { direction } from '../math/trig.ts'
 import { boundingCircle } from '../shapes/bounds.ts'
 import { sweep } from '../shapes/measure.ts'
 import { overlaps } from '../shapes/overlap.ts'
@@ -111,15 +112,37 @@ export function turnBox(boxes: Boxes, fromX: number, fromY: number): void {
   }
   const length = Math.sqrt(fromX * fromX + fromY * fromY)
   if (!(length > 0)) throw new HurtboxError('bad-argument', `turnBox needs a direction, got (${fromX}, ${fromY}).`)
+  setTurn(boxes, box, fromX / length, fromY / length)
+}
+
+/** Lets a shape have come by a turn of so many radians to where it faces. Other boxes do not turn. */
+export function turnShape(boxes: Boxes, box: number, turn: number): void {
+  if ((boxes.shape[box] as Shape | undefined)?.corners === undefined) return
+  direction(-turn, turned)
+  const { facingX, facingY } = boxes
+  setTurn(
+    boxes,
+    box,
+    facingX[box] * turned.x - facingY[box] * turned.y,
+    facingY[box] * turned.x + facingX[box] * turned.y,
+  )
+}
+
+const turned = { x: Number.NaN, y: Number.NaN }
+
+function setTurn(boxes: Boxes, box: number, fromX: number, fromY: number): void {
   if (boxes !== boxesInUse || turns === undefined) openTurns(boxes)
-  while (turns!.isTurning.length <= box) growColumns(turns!, ['isTurning', 'fromX', 'fromY'], 2 * turns!.isTurning.length)
+  while (turns!.isTurning.length <= box) {
+    growColumns(turns!, ['isTurning', 'fromX', 'fromY'], 2 * turns!.isTurning.length)
+  }
   turns!.isTurning[box] = 1
-  turns!.fromX[box] = fromX / length
-  turns!.fromY[box] = fromY / length
+  turns!.fromX[box] = fromX
+  turns!.fromY[box] = fromY
+  boxes.isSwept = true
   // Wherever it points on the way, it stays within reach of its pivot.
   boxes.x[box] = boxes.poseX[box]
   boxes.y[box] = boxes.poseY[box]
-  boxes.radius[box] = reachOf(shape) * (1 + 1e-12)
+  boxes.radius[box] = reachOf(boxes.shape[box] as Shape) * (1 + 1e-12)
   if (boxes.sweepX[box] !== 0 || boxes.sweepY[box] !== 0) setSweep(boxes, box, boxes.sweepX[box], boxes.sweepY[box])
 }
 
@@ -152,7 +175,7 @@ function isTurning(boxes: Boxes, box: number): boolean {
   return turns !== undefined && boxes.shape[box] !== undefined && turns.isTurning[box] === 1
 }
 
-/** Moves the start of a box's way on by a part of it, from 0 to 1; where it ends stays. Returns nothing to undo: see `keepWay`. */
+/** Moves the start of a box's way on by a part of it, from 0 to 1; where it ends stays. */
 export function cutWay(boxes: Boxes, box: number, part: number): void {
   useTurns(boxes)
   if (isTurning(boxes, box)) {
@@ -166,12 +189,24 @@ export function cutWay(boxes: Boxes, box: number, part: number): void {
   boxes.sweepZ[box] *= 1 - part
 }
 
-/** Keeps the way of a box, to put it back after `cutWay`. */
+/** Lets a box stand where it is at a part of its way. */
+export function stopWay(boxes: Boxes, box: number, part: number): void {
+  cutWay(boxes, box, part)
+  boxes.poseX[box] -= boxes.sweepX[box]
+  boxes.poseY[box] -= boxes.sweepY[box]
+  boxes.poseZ[box] -= boxes.sweepZ[box]
+  boxes.sweepX[box] = 0
+  boxes.sweepY[box] = 0
+  boxes.sweepZ[box] = 0
+  if (!isTurning(boxes, box)) return
+  boxes.facingX[box] = turns!.fromX[box]
+  boxes.facingY[box] = turns!.fromY[box]
+}
+
+/** Keeps the way of a box, to put it back after `cutWay` or `stopWay`. */
 export function keepWay(boxes: Boxes, box: number, kept: Way): void {
   useTurns(boxes)
-  kept.x = boxes.sweepX[box]
-  kept.y = boxes.sweepY[box]
-  kept.z = boxes.sweepZ[box]
+  for (let i = 0; i < WAY.length; i++) kept[WAY[i]] = boxes[WAY[i]][box]
   if (!isTurning(boxes, box)) return
   kept.fromX = turns!.fromX[box]
   kept.fromY = turns!.fromY[box]
@@ -179,19 +214,30 @@ export function keepWay(boxes: Boxes, box: number, kept: Way): void {
 
 export function putBackWay(boxes: Boxes, box: number, kept: Way): void {
   useTurns(boxes)
-  boxes.sweepX[box] = kept.x
-  boxes.sweepY[box] = kept.y
-  boxes.sweepZ[box] = kept.z
+  for (let i = 0; i < WAY.length; i++) boxes[WAY[i]][box] = kept[WAY[i]]
   if (!isTurning(boxes, box)) return
   turns!.fromX[box] = kept.fromX
   turns!.fromY[box] = kept.fromY
 }
 
-export type Way = { x: number; y: number; z: number; fromX: number; fromY: number }
+const WAY = ['poseX', 'poseY', 'poseZ', 'sweepX', 'sweepY', 'sweepZ', 'facingX', 'facingY'] as const
+
+export type Way = Record<(typeof WAY)[number] | 'fromX' | 'fromY', number>
 
 export function createWay(): Way {
   const n = Number.NaN
-  return { x: n, y: n, z: n, fromX: n, fromY: n }
+  return {
+    poseX: n,
+    poseY: n,
+    poseZ: n,
+    sweepX: n,
+    sweepY: n,
+    sweepZ: n,
+    facingX: n,
+    facingY: n,
+    fromX: n,
+    fromY: n,
+  }
 }
 
 /** Scratch: each is written before it is read. */

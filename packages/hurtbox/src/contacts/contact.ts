@@ -16,7 +16,7 @@ import { measureInSpace } from './space.ts'
 
 /** What is known of a contact. One object, written again by the next call. In the plane z is 0. */
 export type Contact = {
-  /** Where they touch; where they overlap, the middle of the overlap. */
+  /** Where they touch; where they overlap, the middle of the overlap in the plane, a place within both in space. */
   x: number
   y: number
   z: number
@@ -133,10 +133,18 @@ const answer = createContact()
 
 function measure(hit: AnyHit, measureIn: Measure): Contact {
   const scratch = hit as unknown as HitScratch
-  const { collision, speedPerWay, travels } = placeOf(scratch)
+  const { collision, speedPerWay, travels, part } = placeOf(scratch)
   const { boxes, things } = collision
   const { firstPlace, secondPlace, firstRow, secondRow, time } = scratch
   measureIn(boxes, firstPlace, secondPlace, travels, answer)
+  if (part !== 1) {
+    answer.firstX /= part
+    answer.firstY /= part
+    answer.firstZ /= part
+    answer.secondX /= part
+    answer.secondY /= part
+    answer.secondZ /= part
+  }
   answer.time = time
   answer.first = things.table.id[firstRow]
   answer.second = secondRow < 0 ? 0 : things.table.id[secondRow]
@@ -152,8 +160,13 @@ function measure(hit: AnyHit, measureIn: Measure): Contact {
   return answer
 }
 
-/** The phase that a hit belongs to, and how its things move. */
-export type HitPlace = { readonly collision: Collision; readonly speedPerWay: number; readonly travels: boolean }
+/** The phase that a hit belongs to, how its things move, and which part of the tick the ways of its boxes take. */
+export type HitPlace = {
+  readonly collision: Collision
+  readonly speedPerWay: number
+  readonly travels: boolean
+  part: number
+}
 
 /** By hit, of which every phase has one. */
 export const hitPlaces = new WeakMap<object, HitPlace>()
@@ -164,7 +177,7 @@ function placeOf(hit: HitScratch): HitPlace {
   const world = hit.world as AnyWorld | undefined
   for (const collision of world?.memory === undefined ? [] : collisionsOf(world).values()) {
     if (collision.hit !== hit) continue
-    const place = { collision, speedPerWay: world!.game.declaration.tickRate, travels: false }
+    const place = { collision, speedPerWay: world!.game.declaration.tickRate, travels: false, part: 1 }
     hitPlaces.set(hit, place)
     return place
   }

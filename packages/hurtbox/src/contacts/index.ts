@@ -5,5 +5,15 @@
  */
 
 export { type Contact, contact, contactInSpace } from './contact.ts'
-export { type Body, type BounceOptions, bounce, exchange, type Mover, pushOut, reflect, slide, stop } from './responses.ts'
+export {
+  type Body,
+  type BounceOptions,
+  bounce,
+  exchange,
+  type Mover,
+  pushOut,
+  reflect,
+  slide,
+  stop,
+} from './responses.ts'
 export { type TravelOptions, travel, travelInSpace } from './travel.ts'

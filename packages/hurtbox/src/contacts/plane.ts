@@ -84,15 +84,16 @@ function addTurn(moving: TurningShape, at: { readonly x: number; readonly y: num
 
 /**
  * When two boxes meet for a thing that travels: -1 for never. Boxes that overlap by less than `TOUCH` at the start only touch, as
- * after a bounce: they meet if they close in on each other, and not if they part.
+ * after a bounce: they meet if they close in on each other, and not if they part. A push out of an
+ * overlap does not count as meeting it.
  */
-export function approachInPlane(boxes: Boxes, a: number, b: number): number {
-  return approach(placePair(boxes, a, b))
+export function approachInPlane(boxes: Boxes, a: number, b: number, isPush = false): number {
+  return approach(placePair(boxes, a, b), isPush)
 }
 
-function approach(way: number): number {
+function approach(way: number, isPush = false): number {
   const start = separation(movingA, movingB, apart).distance
-  if (start < -TOUCH) return 0
+  if (start < -TOUCH) return isPush && !(apart.normalX * movingA.dx + apart.normalY * movingA.dy > 0) ? -1 : 0
   if (way === STANDING) return -1
   if (way === TURNING) return sweepTurning(movingA, movingB, impact, true) ? impact.time : -1
   if (movingA.shape.kind === 'arc' || movingB.shape.kind === 'arc') {

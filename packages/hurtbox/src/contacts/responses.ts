@@ -23,6 +23,8 @@ export type BounceOptions = {
   readonly restitution?: number
   /** What the speed is multiplied by afterwards. Default: 1. */
   readonly faster?: number
+  /** The speed is no more than this afterwards, unless the surface itself is faster. Default: any. */
+  readonly atMost?: number
 }
 
 /**
@@ -47,29 +49,25 @@ export type BounceOptions = {
  * ```
  */
 export function bounce(thing: Mover, contact: Contact, options: BounceOptions = {}): boolean {
-  const { restitution = 1, faster = 1 } = options
+  const { restitution = 1 } = options
   look(thing, contact)
   const closing = closingSpeed(thing)
   if (closing < 0) {
     addAlongNormal(thing, -(1 + restitution) * closing)
-    if (faster !== 1) {
-      scale(thing, faster)
-      leaveSurface(thing)
-    }
+    changeSpeed(thing, options)
   }
   putOnSurface(thing, contact, 1, closing < 0)
   return closing < 0
 }
 
 /** Mirrors the speed and keeps its length exactly, however the surface moves; only a surface that is faster pushes it along. */
-export function reflect(thing: Mover, contact: Contact, options: Pick<BounceOptions, 'faster'> = {}): boolean {
+export function reflect(thing: Mover, contact: Contact, options: Omit<BounceOptions, 'restitution'> = {}): boolean {
   look(thing, contact)
   const closing = closingSpeed(thing)
   if (closing < 0) {
     const along = thing.vx * seen.normalX + thing.vy * seen.normalY + (thing.vz ?? 0) * seen.normalZ
     if (along < 0) addAlongNormal(thing, -2 * along)
-    if (options.faster !== undefined) scale(thing, options.faster)
-    leaveSurface(thing)
+    changeSpeed(thing, options)
   }
   putOnSurface(thing, contact, 1, closing < 0)
   return closing < 0
@@ -90,7 +88,8 @@ export function stop(thing: Mover, contact: Contact): boolean {
   const isClosing = closingSpeed(thing) < 0
   if (isClosing) {
     scale(thing, 0)
-    leaveSurface(thing)
+    const pushed = closingSpeed(thing)
+    if (pushed < 0) addAlongNormal(thing, -pushed)
   }
   putOnSurface(thing, contact, 1, isClosing)
   return isClosing
@@ -106,7 +105,12 @@ export function pushOut(thing: Mover, contact: Contact): void {
  * The two share their momentum by their masses, as billiard balls do: what one gets the other loses. `restitution` 1 keeps the
  * energy, 0 lets them go on as one. A second that cannot move, as a wall, is bounced off.
  */
-export function exchange(first: Body, second: Body, contact: Contact, options: Pick<BounceOptions, 'restitution'> = {}): boolean {
+export function exchange(
+  first: Body,
+  second: Body,
+  contact: Contact,
+  options: Pick<BounceOptions, 'restitution'> = {},
+): boolean {
   const massless = first.invMass + second.invMass
   if (!(massless > 0)) return false
   const { restitution = 1 } = options
@@ -170,10 +174,14 @@ function scale(thing: Mover, factor: number): void {
   if (thing.vz !== undefined) thing.vz *= factor
 }
 
-/** Sees to it that the thing does not close in on the surface any more. */
-function leaveSurface(thing: Mover): void {
+/** Multiplies and limits the speed. If the thing is then slower than the surface that comes along, it bounces off that. */
+function changeSpeed(thing: Mover, { faster = 1, atMost = Number.POSITIVE_INFINITY }: BounceOptions): void {
+  if (faster !== 1) scale(thing, faster)
+  const { vx, vy, vz = 0 } = thing
+  const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
+  if (speed > atMost) scale(thing, atMost / speed)
   const closing = closingSpeed(thing)
-  if (closing < 0) addAlongNormal(thing, -closing)
+  if (closing < 0) addAlongNormal(thing, -2 * closing)
 }
 
 /** Back to where the two met, and out by its share of the overlap. What leaves already is only taken out of what it is in. */

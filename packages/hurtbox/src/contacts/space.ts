@@ -47,13 +47,14 @@ export function measureInSpace(boxes: Boxes, first: number, second: number, _tra
 }
 
 /** As in the plane. */
-export function approachInSpace(boxes: Boxes, a: number, b: number): number {
+export function approachInSpace(boxes: Boxes, a: number, b: number, isPush = false): number {
   const isStanding = setWay(boxes, a, b)
   placePair(boxes, a, b, isStanding)
   const { distance, normalX, normalY, normalZ } = separation(movingA, placedB, apart)
-  if (distance < -TOUCH) return 0
+  const isClosing = normalX * movingA.dx + normalY * movingA.dy + normalZ * movingA.dz > 0
+  if (distance < -TOUCH) return isPush && !isClosing ? -1 : 0
   if (isStanding) return -1
-  if (distance <= 0) return normalX * movingA.dx + normalY * movingA.dy + normalZ * movingA.dz > 0 ? 0 : -1
+  if (distance <= 0) return isClosing ? 0 : -1
   return sweep(movingA, placedB, impact) ? impact.time : -1
 }
 

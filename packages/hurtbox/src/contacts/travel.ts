@@ -8,7 +8,10 @@
  * others are known from that moment on, so no pass has to be repeated and nothing is missed between two deflections.
  *
  * While a rule decides, both things stand where they are at that time. A thing is deflected at most `most` times in a tick; then
- * it stays where it is until the next, which is what happens to a ball that is pinched.
+ * it stays where it is until the next, and so does what still runs into it: a ball that is pinched between a shield and a wall
+ * stops the shield.
+ *
+ * A thing that has the columns `facingX`, `facingY` and `spin` also turns on its way, and its shapes with it.
  */
 
 import {
@@ -27,16 +30,18 @@ import type { Collision, Travel } from '../collide/collide.ts'
 import { type BoundRule, decideCase, markEvents, rewindEvents, takeBack } from '../collide/decide.ts'
 import { commitLedger, openLedger } from '../collide/ledger.ts'
 import { addCase } from '../collide/order.ts'
-import { createWay, cutWay, keepWay, narrowShapes, putBackWay } from '../collide/shape-boxes.ts'
+import { createWay, cutWay, keepWay, narrowShapes, putBackWay, stopWay, turnShape } from '../collide/shape-boxes.ts'
 import type { StaticOptions } from '../collide/statics.ts'
 import { clearTriples, dropLastTriple } from '../collide/triples.ts'
 import { gapOfVolumes, narrowVolumes } from '../collide/volume-boxes.ts'
 import { HurtboxError, requireInteger } from '../errors.ts'
 import { growColumns } from '../grow.ts'
+import type { Moves } from '../handles/journal.ts'
 import { closeCursor, closeRules, cursorAt, openRules } from '../handles/pool.ts'
 import { layerNumber } from '../layers.ts'
+import { direction } from '../math/trig.ts'
 import { findPairs } from '../space/find-pairs.ts'
-import { hitPlaces } from './contact.ts'
+import { type HitPlace, hitPlaces } from './contact.ts'
 import { approachInPlane } from './plane.ts'
 import { approachInSpace } from './space.ts'
 
@@ -80,9 +85,12 @@ export function travelInSpace(layers: readonly string[], options: TravelOptions 
   return makeTravel(layers, options, { approach: approachInSpace, narrow: narrowVolumes, gap: gapOfVolumes })
 }
 
-/** When two boxes meet on what is left of their ways: 0 to 1, or -1. The other two are for `why` and for drawing. */
+/**
+ * When two boxes meet on what is left of their ways: 0 to 1, or -1; a push out of an overlap does not count as meeting it. The other
+ * two are for `why` and for drawing.
+ */
 type Geometry = {
-  readonly approach: (boxes: Boxes, a: number, b: number) => number
+  readonly approach: (boxes: Boxes, a: number, b: number, isPush?: boolean) => number
   readonly narrow: Narrow
   readonly gap: Gap | undefined
 }
@@ -90,18 +98,23 @@ type Geometry = {
 /** What is known of the things that travel, by row, and of the cases, by their number. Scratch, made once per phase and world. */
 type Traffic = {
   readonly collision: Collision
+  readonly place: HitPlace
   readonly geometry: Geometry
   readonly rules: readonly BoundRule[]
   readonly layers: number
   readonly most: number
   /** How long a tick is, in the unit of time of the speeds. */
   readonly tick: number
+  /** Whether things have a facing and a spin. */
+  readonly turns: boolean
   /** 1 for rows that travel in this tick. */
   readonly travels: Uint8Array
-  /** Where a row was at the start of the phase: to put it back if a rule throws. */
+  /** Where a row was and faced at the start of the phase: to put it back if a rule throws. */
   readonly startX: Float64Array
   readonly startY: Float64Array
   readonly startZ: Float64Array
+  readonly startFacingX: Float64Array
+  readonly startFacingY: Float64Array
   /** Where the present way of a row began, when, and how far it leads. */
   readonly fromX: Float64Array
   readonly fromY: Float64Array
@@ -110,6 +123,12 @@ type Traffic = {
   readonly wayX: Float64Array
   readonly wayY: Float64Array
   readonly wayZ: Float64Array
+  /** Where it faced then, and by how much it turns. */
+  readonly fromFacingX: Float64Array
+  readonly fromFacingY: Float64Array
+  readonly wayTurn: Float64Array
+  /** 1 for a row that stays where it is for the rest of the tick. */
+  readonly halted: Uint8Array
   /** How often a row was deflected: the number of its way. */
   readonly ways: Uint32Array
   /** The way that a box belongs to. */
@@ -121,9 +140,11 @@ type Traffic = {
   /** A heap of cases, the next one first. */
   heap: Uint32Array
   waiting: number
+  /** By the number of a rule: 1 when it has deflected something in this tick. */
+  readonly deflects: Uint8Array
   /** Rows that the case being decided has deflected. */
   readonly deflected: number[]
-  readonly nearby: StaticOptions & { from: number }
+  readonly nearby: StaticOptions & { from: number; isPush: boolean }
 }
 
 function makeTravel(layers: readonly string[], options: TravelOptions, geometry: Geometry): Travel {
@@ -151,12 +172,17 @@ function createTraffic(
   const { tickRate } = world.game.declaration
   const column = () => new Float64Array(things.capacity)
   const speedPerWay = perTick ? 1 : tickRate
-  hitPlaces.set(hit, { collision, speedPerWay, travels: true })
+  const place: HitPlace = { collision, speedPerWay, travels: true, part: 1 }
+  hitPlaces.set(hit, place)
   if (collision.setKey !== undefined) {
-    throw new HurtboxError('bad-declaration', 'a phase that travels decides contacts in the order of time: leave orderBy out.')
+    throw new HurtboxError(
+      'bad-declaration',
+      'a phase that travels decides contacts in the order of time: leave orderBy out.',
+    )
   }
   return {
     collision,
+    place,
     geometry,
     rules: groups.flat().sort((a, b) => a.number - b.number),
     layers: names.reduce((bits, name) => bits | (1 << layerNumber(world.game.layers, name)), 0),
@@ -166,6 +192,9 @@ function createTraffic(
     startX: column(),
     startY: column(),
     startZ: column(),
+    startFacingX: column(),
+    startFacingY: column(),
+    turns: ['facingX', 'facingY', 'spin'].every((name) => name in things),
     fromX: column(),
     fromY: column(),
     fromZ: column(),
@@ -173,6 +202,10 @@ function createTraffic(
     wayX: column(),
     wayY: column(),
     wayZ: column(),
+    fromFacingX: column(),
+    fromFacingY: column(),
+    wayTurn: column(),
+    halted: new Uint8Array(things.capacity),
     ways: new Uint32Array(things.capacity),
     wayOfBox: new Uint32Array(1024),
     partStart: new Float64Array(256),
@@ -180,8 +213,9 @@ function createTraffic(
     secondWay: new Uint32Array(256),
     heap: new Uint32Array(256),
     waiting: 0,
+    deflects: new Uint8Array(groups.flat().length),
     deflected: [],
-    nearby: { ...pairOptions, from: 0, approach: geometry.approach },
+    nearby: { ...pairOptions, from: 0, isPush: false, approach: geometry.approach },
   }
 }
 
@@ -218,6 +252,7 @@ function findAll(traffic: Traffic): void {
   const { pairs } = detector
   cases.count = 0
   traffic.waiting = 0
+  traffic.deflects.fill(0)
   findPairs(detector.finder, boxes, pairs, pairOptions)
   contacts.checks = pairs.checks
   const { owner } = boxes
@@ -246,17 +281,14 @@ function findWalls(traffic: Traffic, first: number, start: number): void {
 function findOnNewWays(traffic: Traffic, first: number, start: number): void {
   const { collision, geometry, ways, wayOfBox, since } = traffic
   const { boxes, pairOptions } = collision
-  const { owner, layer, x, y, radius } = boxes
+  const { owner, layer } = boxes
   const { meets } = pairOptions
   const end = boxes.count
   for (let a = first; a < end; a++) {
     for (let b = 0; b < a; b++) {
       if (((meets[layer[a]] >>> layer[b]) & 1) === 0 || owner[b] === owner[a] || owner[b] === STATIC_OWNER) continue
       if (wayOfBox[b] !== ways[owner[b]]) continue
-      const dx = x[b] + imageShiftX(boxes, a, b) - x[a]
-      const dy = y[b] + imageShiftY(boxes, a, b) - y[a]
-      const reach = radius[a] + radius[b]
-      if (dx * dx + dy * dy > reach * reach) continue
+      if (!areNear(boxes, a, b)) continue
       keepWay(boxes, b, keptSecond)
       cutWay(boxes, b, (start - since[owner[b]]) / (1 - since[owner[b]]))
       const time = geometry.approach(boxes, a, b)
@@ -265,6 +297,15 @@ function findOnNewWays(traffic: Traffic, first: number, start: number): void {
     }
   }
   findWalls(traffic, first, start)
+}
+
+/** Whether the circles around two boxes overlap. */
+function areNear(boxes: Boxes, a: number, b: number): boolean {
+  const { x, y, radius } = boxes
+  const dx = x[b] + imageShiftX(boxes, a, b) - x[a]
+  const dy = y[b] + imageShiftY(boxes, a, b) - y[a]
+  const reach = radius[a] + radius[b]
+  return dx * dx + dy * dy <= reach * reach
 }
 
 /** Makes a case of a contact for each rule about it. `part` is the time within what is left of the tick at `start`. */
@@ -280,15 +321,22 @@ function enlist(traffic: Traffic, a: number, b: number, start: number, part: num
     const { firstLayer, secondLayer, mutual } = rules[r]
     const aIsFirst = layerA === firstLayer && layerB === secondLayer
     const bIsFirst = layerB === firstLayer && layerA === secondLayer
-    if (aIsFirst && (isOrdered || !bIsFirst || mutual)) wait(traffic, addCase(cases, rules[r], a, b, time), start)
-    if (bIsFirst && (!isOrdered || !aIsFirst || mutual)) wait(traffic, addCase(cases, rules[r], b, a, time), start)
+    if (aIsFirst && (isOrdered || !bIsFirst || mutual)) {
+      addCase(cases, rules[r], a, b, time)
+      wait(traffic, start)
+    }
+    if (bIsFirst && (!isOrdered || !aIsFirst || mutual)) {
+      addCase(cases, rules[r], b, a, time)
+      wait(traffic, start)
+    }
   }
 }
 
-/** Puts a case into the heap. */
-function wait(traffic: Traffic, c: number, start: number): void {
+/** Puts the case that was added last into the heap. */
+function wait(traffic: Traffic, start: number): void {
   const { collision, ways } = traffic
   const { cases, boxes } = collision
+  const c = cases.count - 1
   while (traffic.heap.length <= c) {
     growColumns(traffic, ['heap', 'partStart', 'firstWay', 'secondWay'], 2 * traffic.heap.length)
   }
@@ -341,9 +389,10 @@ function comesBefore({ cases, boxes }: Collision, c: number, than: number): bool
 /** Scratch: each is written before it is read. */
 const keptFirst = createWay()
 const keptSecond = createWay()
+const turned = { x: Number.NaN, y: Number.NaN }
 
 function decideNext(traffic: Traffic): void {
-  const { collision, ways, partStart, firstWay, secondWay, deflected } = traffic
+  const { collision, place, ways, partStart, firstWay, secondWay, deflected, deflects, halted } = traffic
   const { cases, boxes, block, hits, world } = collision
   const { vx, vy, vz } = world.tables.things
   const { moves } = block.journal
@@ -363,6 +412,7 @@ function decideNext(traffic: Traffic): void {
   keepWay(boxes, secondBox, keptSecond)
   cutTo(traffic, firstBox, partStart[c])
   cutTo(traffic, secondBox, partStart[c])
+  place.part = 1 - partStart[c]
   const [beforeX, beforeY, beforeZ] = [vx[first], vy[first], vz === undefined ? 0 : vz[first]]
   const [otherX, otherY, otherZ] = [vx[second], vy[second], vz === undefined ? 0 : vz[second]]
   const mark = moves.count
@@ -372,11 +422,16 @@ function decideNext(traffic: Traffic): void {
   putBackWay(boxes, secondBox, keptSecond)
 
   deflected.length = 0
-  if (vx[first] !== beforeX || vy[first] !== beforeY || (vz !== undefined && vz[first] !== beforeZ)) {
-    deflect(traffic, first)
-  }
-  if (vx[second] !== otherX || vy[second] !== otherY || (vz !== undefined && vz[second] !== otherZ)) {
-    deflect(traffic, second)
+  const { number } = cases.rules[c]
+  const turnsFirst = vx[first] !== beforeX || vy[first] !== beforeY || (vz !== undefined && vz[first] !== beforeZ)
+  const turnsSecond = vx[second] !== otherX || vy[second] !== otherY || (vz !== undefined && vz[second] !== otherZ)
+  if (turnsFirst || turnsSecond) deflects[number] = 1
+  if (turnsFirst) deflect(traffic, first)
+  if (turnsSecond) deflect(traffic, second)
+  // What runs into a thing that cannot give way any more stops too, where the rule is one that turns things back.
+  if (deflects[number] === 1 && !isWall) {
+    if (halted[first] === 1 && !deflected.includes(first)) halt(traffic, second)
+    if (halted[second] === 1 && !deflected.includes(second)) halt(traffic, first)
   }
   takeMoves(traffic, mark, time)
   if (deflected.length === 0) return
@@ -391,46 +446,128 @@ function decideNext(traffic: Traffic): void {
 
 const ascending = (a: number, b: number) => a - b
 
-/** Notes a row that travels and may do so on a new way. */
-function deflect({ deflected, travels, ways, most }: Traffic, row: number): void {
-  if (travels[row] === 1 && ways[row] < most && !deflected.includes(row)) deflected.push(row)
+/** Notes a row whose speed a rule has changed. */
+function deflect(traffic: Traffic, row: number): void {
+  const { halted, travels, ways, most } = traffic
+  if (travels[row] === 0 || halted[row] === 1) return
+  if (ways[row] + 1 >= most) halted[row] = 1
+  beginAnew(traffic, row)
 }
 
-/** Moves that the rule asked for happen at once for things that travel: their new way begins there. */
+function halt(traffic: Traffic, row: number): void {
+  if (traffic.travels[row] === 0 || traffic.halted[row] === 1) return
+  traffic.halted[row] = 1
+  beginAnew(traffic, row)
+}
+
+function beginAnew({ deflected }: Traffic, row: number): void {
+  if (!deflected.includes(row)) deflected.push(row)
+}
+
+/**
+ * Moves that the rule asked for happen at once for things that travel: their new way begins there. A push ends at what is in its
+ * way, or one thing would be pushed out of another and into a third.
+ */
 function takeMoves(traffic: Traffic, mark: number, time: number): void {
-  const { collision, deflected } = traffic
+  const { collision, deflected, fromX, fromY, fromZ, halted, ways, most } = traffic
   const { block, world } = collision
   const { x, y, z } = world.tables.things
   const { moves } = block.journal
   for (let i = mark; i < moves.count; i++) {
     const row = moves.row[i]
-    deflect(traffic, row)
-    if (!deflected.includes(row)) continue
-    standAt(traffic, row, time)
-    if (moves.isPlace[i] === 1) {
-      traffic.fromX[row] += moves.x[i] - x[row]
-      traffic.fromY[row] += moves.y[i] - y[row]
-      if (z !== undefined) traffic.fromZ[row] += moves.z[i] - z[row]
-    } else {
-      traffic.fromX[row] += moves.x[i]
-      traffic.fromY[row] += moves.y[i]
-      if (z !== undefined) traffic.fromZ[row] += moves.z[i]
+    if (traffic.travels[row] === 0) continue
+    const isPlace = moves.isPlace[i] === 1
+    if (!deflected.includes(row)) {
+      // What stays where it is may still be put somewhere else at the end of the phase.
+      if (halted[row] === 1) {
+        if (!isPlace) clearMove(moves, i)
+        continue
+      }
+      if (ways[row] + 1 >= most) halted[row] = 1
+      beginAnew(traffic, row)
     }
-    moves.isPlace[i] = 0
-    moves.x[i] = 0
-    moves.y[i] = 0
-    moves.z[i] = 0
+    standAt(traffic, row, time)
+    if (isPlace) {
+      moves.x[i] -= x[row]
+      moves.y[i] -= y[row]
+      if (z !== undefined) moves.z[i] -= z[row]
+    } else {
+      const room = roomFor(traffic, row, i, time)
+      moves.x[i] *= room
+      moves.y[i] *= room
+      moves.z[i] *= room
+    }
+    fromX[row] += moves.x[i]
+    fromY[row] += moves.y[i]
+    if (z !== undefined) fromZ[row] += moves.z[i]
+    clearMove(moves, i)
   }
 }
 
+function clearMove(moves: Moves, i: number): void {
+  moves.isPlace[i] = 0
+  moves.x[i] = 0
+  moves.y[i] = 0
+  moves.z[i] = 0
+}
+
+/** Which part of a push a row that stands at its place of this time can make before it meets something. */
+function roomFor(traffic: Traffic, row: number, i: number, time: number): number {
+  const { collision, geometry, ways, wayOfBox, since, nearby } = traffic
+  const { boxes, block, contacts, detector, statics, pairOptions } = collision
+  const { x: pushX, y: pushY, z: pushZ } = block.journal.moves
+  const { x, y, z } = collision.world.tables.things
+  const [dx, dy, dz] = [pushX[i], pushY[i], pushZ[i]]
+  // The row is posed where the push leads, with the push as its way.
+  const first = boxes.count
+  x[row] += dx
+  y[row] += dy
+  if (z !== undefined) z[row] += dz
+  poseAt(traffic, row)
+  const end = boxes.count
+  for (let box = first; box < end; box++) {
+    boxes.sweepZ[box] = dz
+    setSweep(boxes, box, dx, dy)
+  }
+  let room = 1
+  for (let a = first; a < end; a++) {
+    for (let b = 0; b < first; b++) {
+      const other = boxes.owner[b]
+      if (((pairOptions.meets[boxes.layer[a]] >>> boxes.layer[b]) & 1) === 0 || other === row || other === STATIC_OWNER)
+        continue
+      if (wayOfBox[b] !== ways[other] || !areNear(boxes, a, b)) continue
+      keepWay(boxes, b, keptSecond)
+      stopWay(boxes, b, since[other] < 1 ? (time - since[other]) / (1 - since[other]) : 1)
+      const part = geometry.approach(boxes, a, b, true)
+      putBackWay(boxes, b, keptSecond)
+      if (part >= 0 && part < room) room = part
+    }
+  }
+  if (statics !== undefined) {
+    contacts.count = 0
+    nearby.from = first
+    nearby.isPush = true
+    statics.detect(detector, boxes, contacts, nearby)
+    nearby.isPush = false
+    for (let c = 0; c < contacts.count; c++) room = Math.min(room, contacts.time[c])
+  }
+  boxes.count = first
+  x[row] -= dx
+  y[row] -= dy
+  if (z !== undefined) z[row] -= dz
+  return room
+}
+
 /** Puts a row that travels where it is at a time. */
-function standAt({ collision, travels, fromX, fromY, fromZ, wayX, wayY, wayZ, since }: Traffic, row: number, time: number): void {
+function standAt(traffic: Traffic, row: number, time: number): void {
+  const { collision, travels, fromX, fromY, fromZ, wayX, wayY, wayZ, wayTurn, since } = traffic
   if (travels[row] === 0) return
   const { x, y, z } = collision.world.tables.things
   const part = since[row] < 1 ? (time - since[row]) / (1 - since[row]) : 1
   x[row] = fromX[row] + wayX[row] * part
   y[row] = fromY[row] + wayY[row] * part
   if (z !== undefined) z[row] = fromZ[row] + wayZ[row] * part
+  if (wayTurn[row] !== 0) turnTo(traffic, row, part)
 }
 
 /** Cuts the way of a box so that it begins at a time of the tick. */
@@ -443,12 +580,12 @@ function cutTo({ collision, since }: Traffic, box: number, start: number): void 
 
 /** Ends the way of a row and begins the next. */
 function beginWay(traffic: Traffic, row: number, time: number): void {
-  const { ways, since, most } = traffic
+  const { ways, since, halted } = traffic
   endWay(traffic, row, time)
   standAt(traffic, row, time)
   ways[row]++
   since[row] = time
-  layWay(traffic, row, ways[row] < most ? 1 - time : 0)
+  layWay(traffic, row, halted[row] === 0 ? 1 - time : 0)
   poseRow(traffic, row)
 }
 
@@ -474,19 +611,23 @@ function arrive(traffic: Traffic): void {
 }
 
 /** Where everything was before the phase. */
-function putBack({ collision, travels, startX, startY, startZ }: Traffic): void {
-  const { x, y, z, count } = collision.world.tables.things
+function putBack(traffic: Traffic): void {
+  const { collision, travels, startX, startY, startZ, turns, startFacingX, startFacingY } = traffic
+  const { x, y, z, count, facingX, facingY } = collision.world.tables.things
   for (let row = 0; row < count; row++) {
     if (travels[row] === 0) continue
     x[row] = startX[row]
     y[row] = startY[row]
     if (z !== undefined) z[row] = startZ[row]
+    if (!turns) continue
+    facingX[row] = startFacingX[row]
+    facingY[row] = startFacingY[row]
   }
 }
 
 /** Every thing that travels begins its way, and everything is posed: those that travel where their way leads. */
 function setOut(traffic: Traffic): void {
-  const { collision, layers, travels, ways, since } = traffic
+  const { collision, layers, travels, ways, since, halted } = traffic
   const { world, boxes } = collision
   const { things } = world.tables
   clearBoxes(boxes)
@@ -495,10 +636,15 @@ function setOut(traffic: Traffic): void {
     travels[row] = things.leaving[row] === 0 ? (layers >>> things.layer[row]) & 1 : 0
     ways[row] = 0
     since[row] = 0
+    halted[row] = 0
     if (travels[row] === 1) {
       traffic.startX[row] = things.x[row]
       traffic.startY[row] = things.y[row]
       if (things.z !== undefined) traffic.startZ[row] = things.z[row]
+      if (traffic.turns) {
+        traffic.startFacingX[row] = things.facingX[row]
+        traffic.startFacingY[row] = things.facingY[row]
+      }
       layWay(traffic, row, 1)
     }
     poseRow(traffic, row)
@@ -508,8 +654,14 @@ function setOut(traffic: Traffic): void {
 
 /** Begins a way where a thing stands, for the part of the tick that is left, and puts the thing at its end. */
 function layWay(traffic: Traffic, row: number, part: number): void {
-  const { fromX, fromY, fromZ, wayX, wayY, wayZ, tick } = traffic
-  const { x, y, z, vx, vy, vz } = traffic.collision.world.tables.things
+  const { fromX, fromY, fromZ, wayX, wayY, wayZ, tick, turns, wayTurn } = traffic
+  const { x, y, z, vx, vy, vz, facingX, facingY, spin } = traffic.collision.world.tables.things
+  if (turns) {
+    traffic.fromFacingX[row] = facingX[row]
+    traffic.fromFacingY[row] = facingY[row]
+    wayTurn[row] = spin[row] * tick * part
+    turnTo(traffic, row, 1)
+  }
   fromX[row] = x[row]
   fromY[row] = y[row]
   wayX[row] = vx[row] * tick * part
@@ -522,12 +674,18 @@ function layWay(traffic: Traffic, row: number, part: number): void {
   z[row] += wayZ[row]
 }
 
-function poseRow(traffic: Traffic, row: number): void {
-  const { collision, travels, wayX, wayY, wayZ, ways, since } = traffic
+/** Turns a row to where it faces at a part of its way. */
+function turnTo({ collision, fromFacingX, fromFacingY, wayTurn }: Traffic, row: number, part: number): void {
+  const { facingX, facingY } = collision.world.tables.things
+  direction(wayTurn[row] * part, turned)
+  facingX[row] = fromFacingX[row] * turned.x - fromFacingY[row] * turned.y
+  facingY[row] = fromFacingY[row] * turned.x + fromFacingX[row] * turned.y
+}
+
+/** Poses a row where it stands. */
+function poseAt({ collision }: Traffic, row: number): void {
   const { world, boxes, posers, things: pool } = collision
   const { things } = world.tables
-  if (things.leaving[row] !== 0) return
-  const first = boxes.count
   const poser = posers[things.layer[row]]
   if (poser === undefined) addCirclesOf(boxes, things as never, row, row + 1)
   else {
@@ -535,12 +693,22 @@ function poseRow(traffic: Traffic, row: number): void {
     boxes.posingLayer = things.layer[row]
     poser(cursorAt(pool, row), boxes, world)
   }
+}
+
+/** Poses a row at the end of its way, and its boxes have come along it. */
+function poseRow(traffic: Traffic, row: number): void {
+  const { collision, travels, wayX, wayY, wayZ, wayTurn, ways, since } = traffic
+  const { boxes, world } = collision
+  if (world.tables.things.leaving[row] !== 0) return
+  const first = boxes.count
+  poseAt(traffic, row)
   while (traffic.wayOfBox.length < boxes.count) growColumns(traffic, ['wayOfBox'], 2 * traffic.wayOfBox.length)
   for (let box = first; box < boxes.count; box++) traffic.wayOfBox[box] = ways[row]
   if (travels[row] === 0) return
   for (let box = first; box < boxes.count; box++) {
     // Posers sweep by whole ticks: what has turned before this way began is behind it.
     if (since[row] > 0) cutWay(boxes, box, since[row])
+    if (wayTurn[row] !== 0) turnShape(boxes, box, wayTurn[row])
     if (wayX[row] === 0 && wayY[row] === 0 && wayZ[row] === 0) continue
     boxes.sweepZ[box] = wayZ[row]
     setSweep(boxes, box, wayX[row], wayY[row])

@@ -231,7 +231,10 @@ function findWayOut(arc: Shape, poseArc: Pose, edgesB: number, b: Shape, poseB: 
     const away = low - b.radius
     if (!(away > best.distance)) continue
     // Of an arc wider than half a turn, only a side that B is on is a way out.
-    if (!isNarrow && !isWithin(mergeRings(placeSpoke(ringA, arc, poseArc, turn), edgesB, poseArc, poseB), POINT, b, true))
+    if (
+      !isNarrow &&
+      !isWithin(mergeRings(placeSpoke(ringA, arc, poseArc, turn), edgesB, poseArc, poseB), POINT, b, true)
+    )
       continue
     best.distance = away
     best.normalX = turn === 1 ? leftX : rightX
@@ -239,6 +242,40 @@ function findWayOut(arc: Shape, poseArc: Pose, edgesB: number, b: Shape, poseB: 
     best.x = apex.x + (turn === 1 ? atLeftX : atRightX) + best.normalX * (away / 2 - low)
     best.y = apex.y + (turn === 1 ? atLeftY : atRightY) + best.normalY * (away / 2 - low)
   }
+  for (let turn = 1; turn >= -1; turn -= 2) {
+    outwards.x = turn === 1 ? leftX : rightX
+    outwards.y = turn === 1 ? leftY : rightY
+    noteTip(arc.radius, turn, 1, edgesB, b, poseB)
+    if (innerRadius > 0) noteTip(innerRadius, turn, -1, edgesB, b, poseB)
+  }
+}
+
+/** Scratch: out of the opening across the side that is asked about, and the corner at one of its ends. */
+const outwards = { x: n, y: n }
+const tip: Pose = { x: n, y: n, facingX: 1, facingY: 0 }
+
+/**
+ * The way out past a corner of the outline, for a rounded shape whose core lies beyond it: `reach` along the side of `turn`, at the
+ * outer rim (`away` 1) or at the inner one (-1).
+ */
+function noteTip(reach: number, turn: number, away: number, edgesB: number, b: Shape, poseB: Pose): void {
+  // Along the side: `outwards` turned back by a quarter.
+  const alongX = turn * outwards.y
+  const alongY = -turn * outwards.x
+  tip.x = apex.x + alongX * reach
+  tip.y = apex.y + alongY * reach
+  findNearest(mergeRings(placeRing(ringA, POINT, tip), edgesB, tip, poseB))
+  if (nearest.inside) return
+  lookAtNearest()
+  if (away * (from.x * alongX + from.y * alongY) < 0 || from.x * outwards.x + from.y * outwards.y < 0) return
+  const length = Math.sqrt(from.x * from.x + from.y * from.y)
+  const distance = length - b.radius
+  if (!(length > 0 && distance <= 0 && distance > best.distance)) return
+  best.distance = distance
+  best.normalX = from.x / length
+  best.normalY = from.y / length
+  best.x = tip.x + (best.normalX * distance) / 2
+  best.y = tip.y + (best.normalY * distance) / 2
 }
 
 /** As `noteRadial`, for ways out: the shallowest wins. */
@@ -279,11 +316,13 @@ function separateArcs(a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
   from.y = isApart ? between.y : poseA.facingY
   const unit = isApart ? length : 1
   // Outside of each other; B in the hole of A; A in the hole of B.
-  if (isApart && facesBoth(a, poseA, b, poseB, 1, -1)) noteRadial(length - b.radius, a.radius, unit, 1)
-  if (a.innerRadius > b.radius && facesBoth(a, poseA, b, poseB, 1, 1)) {
+  if (length >= a.radius + b.radius && isApart && facesBoth(a, poseA, b, poseB, 1, -1)) {
+    noteRadial(length - b.radius, a.radius, unit, 1)
+  }
+  if (a.innerRadius >= b.radius + length && facesBoth(a, poseA, b, poseB, 1, 1)) {
     noteRadial(length + b.radius, a.innerRadius, unit, -1)
   }
-  if (b.innerRadius > a.radius && facesBoth(a, poseA, b, poseB, -1, -1)) {
+  if (b.innerRadius >= a.radius + length && facesBoth(a, poseA, b, poseB, -1, -1)) {
     // Seen from the apex of A, the rim of B lies on the far side from B's apex, B's rim outside of A's.
     from.x = -from.x
     from.y = -from.y
@@ -323,7 +362,14 @@ function sweepArc(arc: Shape, poseArc: Pose, edgesB: number, b: Shape, poseB: Po
   sweepOuterRim(arc, poseArc, edges, b, poseB, touching)
   if (arc.halfAngleCos === -1) return
   for (let turn = -1; turn <= 1; turn += 2) {
-    castPiece(mergeRings(placeSpoke(ringA, arc, poseArc, turn), edgesB, poseArc, poseB), POINT, poseArc, b, poseB, touching)
+    castPiece(
+      mergeRings(placeSpoke(ringA, arc, poseArc, turn), edgesB, poseArc, poseB),
+      POINT,
+      poseArc,
+      b,
+      poseB,
+      touching,
+    )
   }
 }
 

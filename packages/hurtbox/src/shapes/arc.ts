@@ -98,7 +98,14 @@ function edgeCrossesRim(arc: Shape, pose: Pose, at: number, touching: boolean): 
 }
 
 /** Whether an arc meets what is placed in `ringB`, which is rounded as `b` is. */
-export function arcMeetsRing(arc: Shape, arcPose: Pose, edgesB: number, b: Shape, poseB: Pose, touching: boolean): boolean {
+export function arcMeetsRing(
+  arc: Shape,
+  arcPose: Pose,
+  edgesB: number,
+  b: Shape,
+  poseB: Pose,
+  touching: boolean,
+): boolean {
   const edges = mergeRings(placeRing(ringA, arc, arcPose), edgesB, arcPose, poseB)
   if (!isWithin(edges, arc, b, touching)) return false
   findNearest(edges)

@@ -6,14 +6,14 @@
 
 /** What a broad phase may use in place of a placed shape. */
 export { type BoundingCircle, boundingCircle } from './bounds.ts'
+/** Distance or depth, direction and place of two shapes; time of impact of moving shapes and of rays. */
+export { type Ray, raycast, separation, sweep } from './measure.ts'
 /** Verdicts: any two shapes, arcs included. */
 export { containsPoint, overlaps } from './overlap.ts'
 /** Where a shape stands and looks; checked where it is made. */
 export { type PlaneFrame, type Pose, pose } from './pose.ts'
 /** Checks on loose `{ x, y, radius }` objects: `checkCircle`, `checkAABB`, `overlaps` of rects, `checkCircleAABB`, `calculateKnockback`. */
 export * as primitives from './primitives.ts'
-/** Distance or depth, direction and place of two shapes; time of impact of moving shapes and of rays. */
-export { type Ray, raycast, separation, sweep } from './measure.ts'
 export { type ContactGeometry, createSeparation, type Separation } from './separation.ts'
 /** Definitions: immutable content, validated here and nowhere else. */
 export {

@@ -44,9 +44,7 @@ export function sweepTurning(a: TurningShape, b: TurningShape, out: Impact, from
   placedA.shape = a.shape
   placedB.shape = b.shape
   const most =
-    vectorLength(a.dx - b.dx, a.dy - b.dy) +
-    Math.abs(a.turn) * reachOf(a.shape) +
-    Math.abs(b.turn) * reachOf(b.shape)
+    vectorLength(a.dx - b.dx, a.dy - b.dy) + Math.abs(a.turn) * reachOf(a.shape) + Math.abs(b.turn) * reachOf(b.shape)
   const shortest = 1 / TURN_STEPS
   let time = 0
   let free = 0
