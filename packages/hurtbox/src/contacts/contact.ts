@@ -50,7 +50,7 @@ export type Contact = {
 }
 
 /** Writes all but ids, time and speeds for two boxes of a list. */
-export type Measure = (boxes: Boxes, first: number, second: number, travels: boolean, out: Contact) => void
+type Measure = (boxes: Boxes, first: number, second: number, travels: boolean, out: Contact) => void
 
 /** What a rule hands over: its third argument. */
 type AnyHit = { readonly time: number; readonly firstBox: number; readonly world: unknown }
@@ -99,7 +99,7 @@ export function contactInSpace(hit: AnyHit): Contact {
   return measure(hit, measureInSpace)
 }
 
-export function createContact(): Contact {
+function createContact(): Contact {
   const n = Number.NaN
   return {
     x: n,
