@@ -30,7 +30,7 @@ export { advanceMirror, createMirror, mirrorAlpha, receiveAtMirror } from './mir
 export type { DesyncReport, Mirror, MirrorStats } from './mirror.ts'
 export { takeGaps, takeNews } from './event-feed.ts'
 export type { EventFeed } from './event-feed.ts'
-export { createCorrections, drawnPlace } from './corrections.ts'
+export { drawnPlace, keyOf } from './corrections.ts'
 export type { Corrections, Smoothing } from './corrections.ts'
 export type { InputDelay, Pace } from './pace.ts'
 export { readNetwork } from './reading.ts'

@@ -15,7 +15,7 @@ import {
   snapshotTick,
   stepEncoded,
 } from 'hurtbox/tools'
-import { noteCorrected, noteDrawn } from './corrections.ts'
+import { noteCorrected, noteDrawn, noteSpawned } from './corrections.ts'
 import { beginAgain, endAgain, feedPredicted, noteConfirmedState, withdrawBefore } from './event-feed.ts'
 import { type Mirror, mirrorAlpha } from './mirror.ts'
 import { MAX_LEAD_TICKS } from './protocol.ts'
@@ -52,12 +52,13 @@ function rollBack(mirror: Mirror): void {
   const was = ownPlace(mirror)
   const shown = { before: mirror.before, after: world, alpha: mirrorAlpha(mirror) }
   noteDrawn(mirror.corrections, shown)
+  const { lastId } = mirror.events
   beginAgain(mirror.events, confirmed)
   restore(world, inside.scratch)
   while (world.tick < target && predictTick(mirror));
   endAgain(mirror.events)
   showBefore(mirror)
-  noteCorrected(mirror.corrections, shown)
+  noteCorrected(mirror.corrections, shown, lastId)
   stats.rollbacks++
   stats.resimulated += depth
   stats.depths[depth] = (stats.depths[depth] ?? 0) + 1
@@ -85,6 +86,7 @@ export function predictTick(mirror: Mirror): boolean {
     return false
   }
   feedPredicted(events, world)
+  if (events.again === undefined) noteSpawned(mirror.corrections, world)
   return true
 }
 
