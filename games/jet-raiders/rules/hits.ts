@@ -68,7 +68,6 @@ export function hits(options: JetOptions): Phase<typeof declaration> {
       // Swept, all rules share one order: the earliest impact wins, and among equals the lowest index as ever.
       sharedOrder: swept ? true : [['shield stops bullet', 'bullet hits ship']],
       ...(swept && {
-        orderBy: 'time',
         pose: {
           // Ships have moved before the bullets do, so bullets pass ships that stand.
           bullet(bullet, boxes) {

@@ -51,7 +51,6 @@ export function hits(options: SiegeOptions): Phase<typeof declaration> {
     },
     {
       ...gridOf(options),
-      orderBy: 'time',
       pose: {
         // A missile has moved; a burst is there once it is ready.
         blow(blow, boxes, world) {

@@ -85,6 +85,21 @@ describe('knockback', () => {
     expect(bullets(stage)).toBe(0)
   })
 
+  test('[SU37] of two fighters side by side the fireball strikes the one that it reaches first, older or not', () => {
+    // 0.1 m apart along its way and a tick of it is 0.31 m: in most placements it reaches both in the same tick.
+    for (let shift = 0; shift < 10; shift++) {
+      for (const nearer of [1, 2]) {
+        const [near, far] = [5 + 0.04 * shift, 5.1 + 0.04 * shift]
+        const stage = fight([
+          [0, 0],
+          [nearer === 1 ? near : far, 1.05],
+          [nearer === 2 ? near : far, -1.05],
+        ])
+        expect(strikeWith(stage, 'fireball'), `${near}`).toEqual([`${stage.ids[0]}>${stage.ids[nearer]}`])
+      }
+    }
+  })
+
   test('[SU3] no fighter is hit by its own punch, fireball or shockwave', () => {
     for (const slot of ['punch', 'fireball', 'shockwave'] as const) {
       const stage = fight([[0, 0]])

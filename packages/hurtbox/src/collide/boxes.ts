@@ -52,6 +52,8 @@ export type Boxes = {
   size: Float64Array
   /** Whether all boxes are standing circles, so that overlapping bounds are overlapping boxes. */
   isPlain: boolean
+  /** Whether a box has moved in this tick, so that boxes met at different times. */
+  isSwept: boolean
   /** Tests two boxes exactly; set when a box is not a standing circle. */
   narrow: Narrow | undefined
   /** Notes the rest of a standing circle, from `poseX` to `size`; brought along by the first box that is something else. */
@@ -78,6 +80,7 @@ export function createBoxes(layers: Layers, capacity: number, topology: Topology
     ...createColumns(capacity),
     shape: [],
     isPlain: true,
+    isSwept: false,
     narrow: undefined,
     poseCircle: undefined,
     gap: undefined,
@@ -88,6 +91,7 @@ export function createBoxes(layers: Layers, capacity: number, topology: Topology
 export function clearBoxes(boxes: Boxes): void {
   boxes.count = 0
   boxes.isPlain = true
+  boxes.isSwept = false
   boxes.narrow = undefined
   boxes.gap = undefined
 }
@@ -228,6 +232,7 @@ export function addBoxOf(boxes: Boxes, owner: number, layer: number): number {
 
 /** Enlarges the bounding circle of a box so that it holds the sweep. */
 export function setSweep(boxes: Boxes, box: number, sweepX: number, sweepY: number): void {
+  boxes.isSwept = true
   boxes.sweepX[box] = sweepX
   boxes.sweepY[box] = sweepY
   boxes.x[box] -= sweepX / 2
@@ -331,7 +336,17 @@ function isWithin(squared: number, reachSquared: number, touching: boolean): boo
 
 type BoxColumns = Omit<
   Boxes,
-  'count' | 'posing' | 'posingLayer' | 'layers' | 'shape' | 'isPlain' | 'narrow' | 'poseCircle' | 'gap' | 'topology'
+  | 'count'
+  | 'posing'
+  | 'posingLayer'
+  | 'layers'
+  | 'shape'
+  | 'isPlain'
+  | 'isSwept'
+  | 'narrow'
+  | 'poseCircle'
+  | 'gap'
+  | 'topology'
 >
 
 function createColumns(capacity: number): BoxColumns {

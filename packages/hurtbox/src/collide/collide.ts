@@ -44,8 +44,11 @@ export type CollideOptions<D extends Declaration, Name extends string = string> 
    * the thing's circle.
    */
   readonly pose?: PoseThing<D> | { readonly [L in LayerName<D>]?: PoseThing<D, L> }
-  /** Another order inside a rule: by when in the tick they met, or by a key, smaller first; equal ones in canonical order. */
-  readonly orderBy?: 'time' | OrderKey<D>
+  /**
+   * The order inside a rule: by this key, smaller first. Default: by `hit.time`, the earliest impact of the tick first. Equal
+   * ones are in canonical order, older things first, so `() => 0` is that order alone.
+   */
+  readonly orderBy?: OrderKey<D>
   /** Rules that share one order, by name, or all of them. Default: contacts are decided rule by rule. */
   readonly sharedOrder?: true | readonly (readonly Name[])[]
   /** The static map, for rules about the layers of its walls. In such a rule the wall is the second. */
@@ -164,14 +167,14 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
   const marks = 2 * world.memory.events.length
   const hit = createHit(world)
   const ledger = createLedger(world)
-  const orderBy = options.orderBy as OrderBy | undefined
+  const orderKey = options.orderBy as AnyOrderKey | undefined
   const collision: Collision = {
     world,
     block,
     things: block.pools[0],
     groups: groupRules(bound, Object.keys(rules), options.sharedOrder),
     posers: posersOf(world.game.layers, options.pose as AnyPoser | Readonly<Record<string, AnyPoser>> | undefined),
-    setKey: orderBy && ((place) => setKeyOfCase(collision, orderBy, place)),
+    setKey: orderKey && ((place) => setKeyOfCase(collision, orderKey, place)),
     boxes,
     detector: createDetector(),
     pairOptions: { ...options, meets: layersOfRules(bound) },
@@ -270,7 +273,8 @@ function posersOf(
   given: AnyPoser | Readonly<Record<string, AnyPoser>> = {},
 ): readonly (AnyPoser | undefined)[] {
   const posers: (AnyPoser | undefined)[] = new Array(256).fill(typeof given === 'function' ? given : undefined)
-  if (typeof given === 'object') for (const name of Object.keys(given)) posers[layerNumber(layers, name)] = given[name]
+  // A function has no keys.
+  for (const [name, poser] of Object.entries(given)) posers[layerNumber(layers, name)] = poser
   return posers
 }
 
@@ -301,13 +305,10 @@ function layersOfRules(rules: readonly BoundRule[]): Uint32Array {
   return meets
 }
 
-type OrderBy = 'time' | ((first: unknown, second: unknown, hit: unknown) => number)
+type AnyOrderKey = (first: unknown, second: unknown, hit: unknown) => number
 
-function setKeyOfCase(collision: Collision, orderBy: OrderBy, place: number): void {
+function setKeyOfCase(collision: Collision, orderKey: AnyOrderKey, place: number): void {
   const { boxes, cases, hit, things } = collision
-  if (orderBy === 'time') cases.key[place] = cases.time[place]
-  else {
-    readHit(boxes, cases, place, hit)
-    cases.key[place] = orderBy(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit)
-  }
+  readHit(boxes, cases, place, hit)
+  cases.key[place] = orderKey(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit)
 }

@@ -2,7 +2,8 @@
  * Pairs each contact with the rules that apply, in a total order.
  *
  * Rule by rule as the game lists them, because "an enemy shot this tick no longer bites" is a statement about rules.
- * Inside a rule by the owners of the boxes, older first, then by the boxes. The order of detection never shows.
+ * Inside a rule by when in the tick they met, because a bullet hits the nearer of two. All that stands meets at the same
+ * time; such cases are ordered by the owners of the boxes, older first, then by the boxes. The order of detection never shows.
  */
 
 import { requireFinite } from '../errors.ts'
@@ -42,8 +43,8 @@ export function createCases(): Cases {
 }
 
 /**
- * Lists the cases of all groups of rules. `setKey` gives another order inside a group: smaller keys first, equal keys
- * in canonical order.
+ * Lists the cases of all groups of rules. Inside a group they are ordered by the keys that `setKey` writes, without it by the
+ * time of impact: smaller first, equals in canonical order.
  */
 export function listCases(
   contacts: Contacts,
@@ -54,10 +55,12 @@ export function listCases(
 ): void {
   sortByOwners(contacts, boxes)
   cases.count = 0
-  for (let g = 0; g < groups.length; g++) {
+  for (const group of groups) {
     const first = cases.count
-    for (let c = 0; c < contacts.count; c++) addCases(cases, groups[g], boxes, contacts, c)
-    if (setKey !== undefined) sortByKey(cases, first, setKey)
+    for (let c = 0; c < contacts.count; c++) addCases(cases, group, boxes, contacts, c)
+    if (setKey) sortByKey(cases, first, setKey)
+    // Without a sweep all met at the same time.
+    else if (boxes.isSwept) sortPlaces(cases, cases.time, first, cases.count)
   }
 }
 

@@ -71,6 +71,7 @@ export function closeVolume(boxes: Boxes, box: number): void {
   boxes.y[box] = bound.y
   boxes.radius[box] = bound.radius
   if (boxes.sweepX[box] !== 0 || boxes.sweepY[box] !== 0) setSweep(boxes, box, boxes.sweepX[box], boxes.sweepY[box])
+  else if (boxes.sweepZ[box] !== 0) boxes.isSwept = true
 }
 
 /** Scratch: each is written before it is read. */

@@ -309,6 +309,22 @@ describe('projectiles and areas', () => {
     expect(things.vx[row(stage, second)]).toBe(0)
   })
 
+  test.each([false, true])(
+    '[AB26] hits the nearer of two in one tick, whichever entered first (in the plane: %s)',
+    (plane) => {
+      for (const places of [
+        [40, 80],
+        [80, 40],
+      ]) {
+        const stage = arena({ fireball: fireball({ speed: 10_000 }) }, plane ? { plane } : {})
+        const caster = enter(stage, 0)
+        const victims = places.map((x) => enter(stage, x))
+        press(stage, caster, 'fireball')
+        expect(ticks(stage, 3)).toEqual([[caster, victims[places.indexOf(40)]]])
+      }
+    },
+  )
+
   test('[AB26] passes through as many as it says, and hits no victim twice', () => {
     const stage = arena({ fireball: fireball({ pierce: 1, life: 30 }) })
     const caster = enter(stage, 0)

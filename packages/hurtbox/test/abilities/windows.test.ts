@@ -224,6 +224,24 @@ describe('swept windows', () => {
   })
 })
 
+test('[AB13] a caster that moves past two victims strikes first whom it meets first, older or not, in every direction', () => {
+  for (const along of ['x', 'y', 'z'] as const) {
+    const stage = arena({ swing: melee(3, box) })
+    const caster = enter(stage, 0)
+    const [far, near] = [enter(stage, 1.5), enter(stage, 1.5)]
+    const { things } = stage.world.tables
+    things[along]![1] += 40
+    things[along]![2] += 20
+    press(stage, caster, 'swing')
+    ticks(stage, 2)
+    things[along]![0] = 60
+    expect(tick(stage), along).toEqual([
+      [caster, near],
+      [caster, far],
+    ])
+  }
+})
+
 test('[AB13] a caster that turns as it runs is swept from where it was, not from before', () => {
   const stage = arena({ swing: melee(3, box) })
   const caster = enter(stage, 0)

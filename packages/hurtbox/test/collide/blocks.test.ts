@@ -61,7 +61,7 @@ describe('blocks', () => {
           { x: 30, z: 0.3, vx: 25 },
         ],
       ).map(({ place }) => place),
-    ).toEqual([0, 0])
+    ).toEqual([1, 0])
     expect(shoot([wall, low], [{ x: 8, z: 0.3, vx: 4 }]).map(({ place }) => place)).toEqual([1])
   })
 

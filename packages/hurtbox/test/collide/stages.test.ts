@@ -28,7 +28,7 @@ describe('stages', () => {
             },
           },
         },
-        { orderBy: 'time', pose: (thing, boxes) => addCircle(boxes, thing) },
+        { pose: (thing, boxes) => addCircle(boxes, thing) },
       ),
     )
     spawn(world, 'player', { radius: 24, hp: 40 })

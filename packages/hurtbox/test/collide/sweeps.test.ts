@@ -29,7 +29,7 @@ type Pose = (thing: Swept, boxes: Boxes) => void
 type Posers = { readonly target?: Pose; readonly bullet?: Pose }
 type Given = { layer: 'target' | 'bullet'; x: number; y?: number; z?: number; radius?: number }
 
-function filled(things: readonly Given[], pose: Pose | Posers, touching: boolean, seen: string[]) {
+function filled(things: readonly Given[], pose: Pose | Posers, touching: boolean, seen: string[], options = {}) {
   const phase = collide(
     declaration,
     {
@@ -42,7 +42,7 @@ function filled(things: readonly Given[], pose: Pose | Posers, touching: boolean
         },
       },
     },
-    { pose, orderBy: 'time' },
+    { pose, ...options },
   )
   const world = worldWith(declaration, phase)
   for (const { layer, ...values } of things) spawn(world, layer, values)
@@ -72,6 +72,53 @@ describe('swept shapes', () => {
       },
     )
     expect(seen).toEqual([`4 met 2 at ${(0.25 * flight - 2) / flight}`])
+  })
+
+  /** A bullet that came 100 along an axis, and two targets on its way: the older one is the farther one. */
+  function flown(axis: 'x' | 'y' | 'z', pose: (boxes: Boxes, thing: Swept) => void, options = {}): string[] {
+    const seen: string[] = []
+    const at = (place: number) => ({ x: 0, y: 0, z: 0, radius: 1, [axis]: place })
+    const things: Given[] = [
+      { layer: 'target', ...at(80) },
+      { layer: 'target', ...at(40) },
+      { layer: 'bullet', ...at(100) },
+    ]
+    const sweep = { x: 0, y: 0, z: 0, [axis]: 100 }
+    const posed: Pose = (thing, boxes) => {
+      pose(boxes, thing)
+      if (thing.layer === 'bullet') sweepBox(boxes, sweep.x, sweep.y, sweep.z)
+    }
+    step(filled(things, posed, true, seen, options))
+    return seen.map((line) => line.split(' at ')[0])
+  }
+
+  test('[CO36] the earliest impact is decided first unless a key says otherwise: circles, shapes, volumes', () => {
+    const circle = (boxes: Boxes, thing: Swept) => addCircle(boxes, thing)
+    const shape = (boxes: Boxes, thing: Swept) => addShape(boxes, shapes.box(1, 1), thing)
+    const volume = (boxes: Boxes, thing: Swept) => addVolume(boxes, volumes.sphere(1), thing)
+    for (const axis of ['x', 'y'] as const) {
+      for (const pose of [circle, shape, volume]) {
+        expect(flown(axis, pose)).toEqual(['3 met 2'])
+        expect(flown(axis, pose, { orderBy: () => 0 })).toEqual(['3 met 1'])
+      }
+    }
+    expect(flown('z', volume)).toEqual(['3 met 2'])
+    expect(flown('z', volume, { orderBy: () => 0 })).toEqual(['3 met 1'])
+  })
+
+  test('[CO36] impacts at the same time are decided older first', () => {
+    const seen = meetings(
+      [
+        { layer: 'target', x: 50, y: 1, radius: 1 },
+        { layer: 'target', x: 50, y: -1, radius: 1 },
+        { layer: 'bullet', x: 100, radius: 1 },
+      ],
+      (thing, boxes) => {
+        addCircle(boxes, thing)
+        if (thing.layer === 'bullet') sweepBox(boxes, 100, 0)
+      },
+    )
+    expect(seen.map((line) => line.split(' at ')[0])).toEqual(['3 met 1'])
   })
 
   test('[CO19] both swept: what counts is their relative motion', () => {
