@@ -109,7 +109,7 @@ test.each(games)(
     const wanted = isLong ? 100_000 : 2_000
     const sum = { happened: 0, confirmed: 0, predicted: 0, withdrawn: 0 }
     for (let seed = 71; sum.confirmed < wanted; seed++) {
-      const part = follow(game, bots, meaning, isLong ? 4000 : 700, ROUGH, seed)
+      const part = follow(game, bots, meaning, isLong ? 4000 : 350, ROUGH, seed)
       for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += part[key]
     }
     const share = (100 * sum.withdrawn) / sum.predicted

@@ -32,7 +32,7 @@ export type Jumps = { readonly raw: number[]; readonly smooth: number[] }
 export type JumpReport = {
   readonly others: Jumps
   readonly own: Jumps
-  /** How far from its corrected place a thing was drawn 200 ms after it was corrected. */
+  /** How far from its place a thing was drawn 200 ms after it was corrected, unless it was corrected again before. */
   readonly later: number[]
   /** By how much corrections moved things. */
   readonly corrections: number[]
@@ -40,7 +40,7 @@ export type JumpReport = {
 }
 
 type Seen = { readonly raw: Place; readonly smooth: Place; readonly teleports: number; readonly step: number }
-type Watch = { seen: Map<number, Seen>; shown: number; readonly due: { readonly at: number; readonly id: number }[] }
+type Watch = { seen: Map<number, Seen>; shown: number; readonly due: Map<number, number> }
 
 const LATER_MS = 200
 
@@ -68,7 +68,7 @@ export function measureJumps(setup: JumpSetup): JumpReport {
     },
     afterFrame(client, now) {
       const mirror = mirrorOf(client)
-      const watch = watches.get(client) ?? { seen: new Map(), shown: 0, due: [] }
+      const watch = watches.get(client) ?? { seen: new Map(), shown: 0, due: new Map() }
       watches.set(client, watch)
       // The first second is finding the lead.
       if (mirror.world.tick > setup.game.declaration.tickRate) look(mirror, watch, now, report)
@@ -106,12 +106,16 @@ function look(mirror: Mirror, watch: Watch, now: number, { others, own, later, c
   }
   watch.seen = seen
   for (const [id, moved] of mirror.corrections.last) {
+    const key = keyOf(mirror.corrections, id)
     corrections.push(moved)
-    watch.due.push({ at: now + LATER_MS, id: keyOf(mirror.corrections, id) })
+    watch.due.delete(key)
+    watch.due.set(key, now + LATER_MS)
   }
   mirror.corrections.last.clear()
-  while (watch.due.length > 0 && watch.due[0].at <= now) {
-    const place = seen.get(watch.due.shift()!.id)
+  for (const [key, at] of watch.due) {
+    if (at > now) continue
+    watch.due.delete(key)
+    const place = seen.get(key)
     if (place !== undefined) later.push(apart(place.raw, place.smooth))
   }
 }

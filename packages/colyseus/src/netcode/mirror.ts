@@ -176,12 +176,13 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   const { world, confirmed, clock, sender, inside, seat, pace } = mirror
   const isPlayer = seat !== SPECTATOR
   const furthest = confirmed.tick + MAX_LEAD_TICKS - 1
-  const inputsUpTo = isPlayer ? Math.min(inputTick(clock, now), furthest) : 0
   // Once per frame, however many messages came: after a stall the same ticks would be stepped again and again.
   if (inside.hasNews) reconcile(mirror)
   const elapsedMs = now - pace.at
-  const shown = Math.min(Math.floor(movePace(pace, clock, now, isPlayer)), furthest)
-  const target = isPlayer ? Math.min(shown, Math.max(inputsUpTo, inside.playedUpTo)) : shown
+  const shown = movePace(pace, clock, now, isPlayer)
+  const target = Math.min(Math.floor(shown), furthest)
+  // A lead that shrinks is followed slowly: until then inputs are made a little earlier than they are needed.
+  const inputsUpTo = Math.min(Math.max(inputTick(clock, now), Math.floor(shown + pace.delayTicks)), furthest)
   // After a long stall the past is not played; the host has gone on without us.
   if (target - world.tick > MAX_CATCH_UP) skipTo(mirror, target - MAX_CATCH_UP)
   let played = 0

@@ -51,5 +51,5 @@ function delayOf({ inputDelay, delayTicks }: Pace, { lead, tickMs }: HostClock):
   if (inputDelay !== 'adaptive') return Math.round(inputDelay / tickMs)
   const wanted = Math.min(Math.max(lead - ADAPTIVE_AHEAD_MS / tickMs, 0), ADAPTIVE_MOST_MS / tickMs)
   // Not to and fro: the lead changes a little all the time.
-  return Math.abs(wanted - delayTicks) > 1 ? Math.round(wanted) : delayTicks
+  return Math.abs(wanted - delayTicks) > 0.75 ? Math.round(wanted) : delayTicks
 }
