@@ -29,7 +29,7 @@ import {
   shownOf,
 } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
-import { drawnPlace, type Smoothing } from '../netcode/corrections.ts'
+import { drawnPlace, keyOf, type Smoothing } from '../netcode/corrections.ts'
 import { continueFeed, takeGaps, takeNews } from '../netcode/event-feed.ts'
 import { MESSAGES, readMessage } from '../netcode/messages.ts'
 import {
@@ -113,7 +113,6 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
   pause(paused: boolean): void
   /** Resolves when the host has said welcome. */
   whenPlaying(): Promise<void>
-  leave(): Promise<void>
 }
 
 /** How often a mirror reports its rollbacks, for the server's statistics. */
@@ -263,6 +262,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
         mirror === undefined
           ? placeBetween(state, id, out, smoothing?.wrap)
           : drawnPlace(mirror.corrections, state, id, out),
+      key: (id: number) => (mirror === undefined ? id : keyOf(mirror.corrections, id)),
     }
   }
 

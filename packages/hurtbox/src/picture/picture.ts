@@ -24,6 +24,11 @@ export type Picture<D extends Declaration = AnyDeclaration> = {
    * where a prediction was corrected. False when it is not there.
    */
   place(id: number, out: Place): boolean
+  /**
+   * What to know a thing by while drawing: its id, or another number where a correction gave the id to another thing. The same
+   * from frame to frame.
+   */
+  key(id: number): number
 }
 
 /** A match that can be drawn and played by one seat, wherever it runs. */
@@ -40,6 +45,7 @@ export type Match<D extends Declaration = AnyDeclaration> = {
   on<const K extends EventKind<D>>(kind: K, handler: EventHandler<D, K>): () => void
   /** Called with ticks whose events were missed. The function returned removes it. */
   onGap(handler: (gap: Gap) => void): () => void
+  leave(): Promise<void>
 }
 
 /** What a player does in a tick, by field of the game's input; what is left out is idle. */
