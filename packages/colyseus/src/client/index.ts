@@ -8,7 +8,7 @@
  */
 
 import { Client, type Room } from '@colyseus/sdk'
-import type { Game, World } from 'hurtbox'
+import type { EventRecord, Game, World } from 'hurtbox'
 import {
   announce,
   certainNews,
@@ -163,8 +163,10 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   readonly #plans: EventPlans
   readonly #listeners: Listeners
   readonly #gapHandlers = new Set<(gap: Gap) => void>()
-  /** The number of the next event of a terminal, and the tick up to which the one before it had all of them. */
+  /** The number of the next event of a terminal. */
   #nextSerial = 1
+  /** Of the terminal before a reconnect: events it had not shown, and the tick up to which it had all of them. */
+  #unshown: readonly EventRecord[] = []
   #gapFrom: number | undefined
   #jumped = true
   #reported = { at: 0, rollbacks: 0 }
@@ -245,9 +247,12 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     const { before, after, alpha } = state
     const news: EventNews[] = mirror === undefined ? [] : takeNews(mirror.events)
     const gaps: Gap[] = mirror === undefined ? [] : takeGaps(mirror.events)
-    for (const event of state.events) news.push(...certainNews(event, this.#nextSerial++))
-    if (terminal !== undefined && this.#gapFrom !== undefined && terminal.frames.length > 0) {
-      if (terminal.frames[0].tick > this.#gapFrom) gaps.push({ from: this.#gapFrom, to: terminal.frames[0].tick })
+    for (const event of [...this.#unshown, ...state.events]) news.push(...certainNews(event, this.#nextSerial++))
+    this.#unshown = []
+    if (terminal !== undefined && this.#gapFrom !== undefined) {
+      // The first frame has the events since the one before it, which others got.
+      const to = terminal.frames[0].tick - terminal.scheme.every
+      if (to > this.#gapFrom) gaps.push({ from: this.#gapFrom, to })
       this.#gapFrom = undefined
     }
     for (const gap of gaps) for (const handle of this.#gapHandlers) handle(gap)
@@ -320,6 +325,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
       const mirror = welcome.mode === 'mirror' ? createMirror(this.game, bytes, now) : undefined
       const terminal = welcome.mode === 'terminal' ? createTerminal(this.game, bytes) : undefined
       if (mirror !== undefined) this.#prepare(mirror, mirrorBefore)
+      this.#unshown = [...this.#unshown, ...(terminalBefore?.inside.events ?? [])]
       if (terminalBefore?.sender.nonce === welcome.nonce) this.#gapFrom = terminalBefore.frames.at(-1)?.tick
       this.mirror = mirror
       this.terminal = terminal
