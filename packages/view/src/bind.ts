@@ -12,9 +12,9 @@ import type { Declaration } from 'hurtbox/tools'
 
 export type Binding<D extends Declaration, T> = {
   /** What stands for a thing; `undefined` for things that are not drawn. */
-  create(thing: Thing<D>, place: Place): T | undefined
+  create(thing: Thing<D>, place: Place, picture: Picture<D>): T | undefined
   /** In every frame, also the first. `place` is reused: copy what you keep. */
-  update?(object: T, thing: Thing<D>, place: Place): void
+  update?(object: T, thing: Thing<D>, place: Place, picture: Picture<D>): void
   remove?(object: T): void
   /** Handlers of events, as of `match.on`; they end with the binding. */
   readonly on?: { readonly [K in EventKind<D>]?: EventHandler<D, K> }
@@ -65,13 +65,13 @@ export function bind<D extends Declaration, T>(source: Match<D>, binding: Bindin
           own = undefined
         }
         if (own === undefined) {
-          own = { object: binding.create(thing as Thing<D>, place), layer, kind, id, frame }
+          own = { object: binding.create(thing as Thing<D>, place, picture), layer, kind, id, frame }
           held.set(key, own)
         }
         own.frame = frame
         if (own.object === undefined) continue
         byId.set(id, own.object)
-        binding.update?.(own.object, thing as Thing<D>, place)
+        binding.update?.(own.object, thing as Thing<D>, place, picture)
       }
       for (const [key, own] of held) if (own.frame !== frame) drop(key, own)
     },

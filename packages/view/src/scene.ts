@@ -31,14 +31,14 @@ export function createScene<D extends Declaration, T>(
   { add, put, end }: Renderer<T>,
 ): Scene {
   const bound = bind<D, T>(match, {
-    create(thing, place) {
-      const object = options.create(thing, place)
+    create(thing, place, picture) {
+      const object = options.create(thing, place, picture)
       if (object !== undefined) add(object)
       return object
     },
-    update(object, thing, place) {
+    update(object, thing, place, picture) {
       put(object, place)
-      options.update?.(object, thing, place)
+      options.update?.(object, thing, place, picture)
     },
     remove(object) {
       options.remove?.(object)
