@@ -30,6 +30,7 @@ export default defineConfig({
           { text: 'Your first hit', link: '/guide/first-hit' },
           { text: 'Things, rules, phases', link: '/guide/things-rules-phases' },
           { text: 'A game of your own', link: '/guide/own-game' },
+          { text: 'Look inside your game', link: '/guide/studio' },
           { text: 'Combat cookbook', link: '/guide/cookbook' },
           { text: 'Layers and why', link: '/guide/layers-and-why' },
           { text: 'Coming from another library', link: '/guide/coming-from' },
