@@ -29,6 +29,7 @@ import {
   shownOf,
 } from 'hurtbox/picture'
 import type { Declaration } from 'hurtbox/tools'
+import { readCode } from '../code.ts'
 import { drawnPlace, keyOf, type Smoothing } from '../netcode/corrections.ts'
 import { continueFeed, takeGaps, takeNews } from '../netcode/event-feed.ts'
 import { MESSAGES, readMessage } from '../netcode/messages.ts'
@@ -69,6 +70,14 @@ export type JoinChoices = {
   readonly mode?: Mode
   readonly spectate?: boolean
   readonly name?: string
+  /** Who plays, for servers that have accounts. */
+  readonly token?: string
+  /** What to bring along, by the fields of the game's declared `join`: `{ skin: 'red' }`. */
+  readonly data?: unknown
+  /** Opens a room that no list shows; others join by `match.code`. */
+  readonly private?: boolean
+  /** The code of a private room, as it was typed. */
+  readonly code?: string
   /** How corrections of predictions are drawn. */
   readonly smoothing?: Smoothing
   /** How long the player's inputs wait before they are seen, ms, in exchange for fewer corrections. Default 0. */
@@ -86,6 +95,8 @@ type AnyDeclaration = any
 export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & {
   /** Colyseus' room: roster, score and phase are in `room.state`. */
   readonly room: Room
+  /** Of a private room: what others join by. Empty for other rooms. */
+  readonly code: string
   /** What drives the match; undefined until the host has said welcome. */
   readonly mirror: Mirror | undefined
   readonly terminal: Terminal | undefined
@@ -130,12 +141,14 @@ export async function joinGame<D extends Declaration>(
   choices: JoinChoices = {},
 ): Promise<GameConnection<D>> {
   const played = 'declaration' in game ? game : game.game
-  const { room: name = played.declaration.id, roomId, create = false, smoothing, inputDelay, ...wishes } = choices
-  const options = { ...wishes, hello: helloOf(played) }
+  const { room: name = played.declaration.id, code, create = false, token, smoothing, inputDelay, ...wishes } = choices
+  const { roomId = code && readCode(code), ...rest } = wishes
+  const options = { ...rest, hello: helloOf(played) }
   const client = new Client(url)
+  if (token !== undefined) client.http.authToken = token
   const room = await (roomId !== undefined
     ? client.joinById(roomId, options)
-    : create
+    : create || rest.private
       ? client.create(name, options)
       : client.joinOrCreate(name, options))
   return connect(game, room, { ...(smoothing && { smoothing }), ...(inputDelay !== undefined && { inputDelay }) })
@@ -200,6 +213,10 @@ class Connection<D extends Declaration> implements GameConnection<D> {
       this.ending = { code, reason: reason ?? '' }
       this.#refuse(new Error(`the room was left before the match began (${code} ${reason ?? ''})`))
     })
+  }
+
+  get code(): string {
+    return this.room.state?.code ?? ''
   }
 
   get rttMs(): number | undefined {

@@ -19,6 +19,7 @@ export type { InputSpec, InputSpecs, PlayerInput } from '../input.ts'
 // Inputs as codes.
 export { clampCodes, foldCodes, type InputLayout } from '../input-codes.ts'
 export { type Difference, describeDifference, describeState, diffWorlds } from '../inspect.ts'
+export { readJoinData } from '../join-data.ts'
 export type { LayerSpecs, Layers } from '../layers.ts'
 export { layersMeet, printLayers } from '../layers.ts'
 // Pushes apart, for drawing.
