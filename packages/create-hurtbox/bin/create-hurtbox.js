@@ -114,7 +114,7 @@ function copyTemplate(folder, name) {
 function findTarballs(folder) {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const found = new Map()
-  for (const name of ['hurtbox', '@hurtbox/colyseus', '@hurtbox/cli']) {
+  for (const name of ['hurtbox', '@hurtbox/colyseus', '@hurtbox/cli', '@hurtbox/studio']) {
     const start = `${name.replace('@', '').replace('/', '-')}-`
     const file = files.find((file) => file.startsWith(start) && /^\d[\w.-]*\.tgz$/.test(file.slice(start.length)))
     if (file === undefined) return `there is no ${start}<version>.tgz in ${folder}. "npm run pack" makes it.`

@@ -106,7 +106,7 @@ export function decideCases(collision: Collision): void {
   }
 }
 
-function decideCase(collision: Collision, c: number): void {
+export function decideCase(collision: Collision, c: number): void {
   const { boxes, cases, hit, ledger, hits, things } = collision
   const bound = cases.rules[c]
   const { attack, number } = bound
@@ -188,7 +188,7 @@ function remember({ world, hit, ledger, things }: Collision, { once, name }: Bou
 }
 
 /** Undoes everything since a mark: values, spawned rows, moves. */
-function takeBack(block: Block, mark: number, moveMark: number): void {
+export function takeBack(block: Block, mark: number, moveMark: number): void {
   const { journal } = block
   undo(journal, mark)
   journal.moves.count = moveMark
@@ -252,6 +252,6 @@ function notFinite({ memory: { layout } }: AnyWorld, byte: number, rule: string)
 }
 
 /** A loop, because for so few words a call into the runtime takes longer. */
-function copyWords(from: Uint32Array, to: Uint32Array): void {
+export function copyWords(from: Uint32Array, to: Uint32Array): void {
   for (let i = 0; i < from.length; i++) to[i] = from[i]
 }
