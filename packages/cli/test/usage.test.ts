@@ -102,9 +102,3 @@ test('[CL15] installed from npm, the command runs what was built', async () => {
     rmSync(folder, { recursive: true })
   }
 })
-
-test('[CL17] engines passes arguments and exit code on', async () => {
-  const { code, stderr } = await hurtbox(['engines', '--min', 'x', '--json'])
-  expect(code).toBe(2)
-  expect(stderr).toMatch(/^engines: --min must be a whole number/)
-})
