@@ -24,8 +24,14 @@ import {
   noteConfirmedState,
   takeGaps,
   withdrawBefore,
-} from '../src/netcode/event-feed.ts'
-import { type LinkConditions, type Mirror, type SimulatedClient, simulate, takeNews } from '../src/netcode/index.ts'
+} from '../../../packages/colyseus/src/netcode/event-feed.ts'
+import {
+  type LinkConditions,
+  type Mirror,
+  type SimulatedClient,
+  simulate,
+  takeNews,
+} from '../../../packages/colyseus/src/netcode/index.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
 const PATIENCE_MS = isLong ? 3_600_000 : 240_000
