@@ -116,9 +116,9 @@ function isTaken(folder) {
 function copyTemplate(source, folder, name) {
   const { name: oldName } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   cpSync(source, folder, { recursive: true, filter: (file) => !relative(source, file).startsWith('node_modules') })
-  // npm would not pack a .gitignore.
-  renameSync(join(folder, '_gitignore'), join(folder, '.gitignore'))
-  for (const file of ['package.json', 'README.md', 'game/rules.ts', 'client/index.html']) {
+  // npm would not pack files of these names.
+  for (const file of ['gitignore', 'npmrc']) renameSync(join(folder, `_${file}`), join(folder, `.${file}`))
+  for (const file of ['package.json', 'README.md', 'AGENTS.md', 'game/rules.ts', 'client/index.html']) {
     const path = join(folder, file)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(oldName, name))
   }
@@ -153,7 +153,8 @@ function sorted(versions) {
 function findTarballs(folder) {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const found = new Map()
-  for (const name of ['hurtbox', '@hurtbox/colyseus', '@hurtbox/view', '@hurtbox/cli', '@hurtbox/studio']) {
+  const ours = ['hurtbox', '@hurtbox/colyseus', '@hurtbox/view', '@hurtbox/server', '@hurtbox/cli', '@hurtbox/studio']
+  for (const name of ours) {
     const start = `${name.replace('@', '').replace('/', '-')}-`
     const file = files.find((file) => file.startsWith(start) && /^\d[\w.-]*\.tgz$/.test(file.slice(start.length)))
     if (file === undefined) return `there is no ${start}<version>.tgz in ${folder}. "npm run pack" makes it.`
