@@ -4,6 +4,7 @@ import { defineModule } from 'hurtbox/module'
 import { bots } from './bots/index.ts'
 import { meaning } from './meaning.ts'
 import { vinylFrontier } from './rules/index.ts'
+import { scenarios } from './scenarios.ts'
 import { scenes, shortScenes } from './scenes/index.ts'
 
 export default defineModule({
@@ -13,6 +14,7 @@ export default defineModule({
   goal: 'Bring more tons of vinyl to your station than the other team.',
   scenes,
   probes: shortScenes,
+  scenarios,
   bots,
   // A team each. The idle team is for tests of one's own: as an opponent it would never leave its dock.
   seating: { seats: 2, teamOf: (seat) => seat, botOf: () => 'miner' },

@@ -194,7 +194,7 @@ export const declaration = declareGame({
       targetKind: 'u8',
       figures: wide('f64', 9),
     },
-    /** Momentum of all that takes part in an impact, before and after, before any speed limit. */
+    /** Momentum of all that takes part in an impact, before and after, as it stands in the world; or of what the speed limit cuts. */
     momentum: { ...now, impact: 'u8', beforeX: 'f64', beforeY: 'f64', afterX: 'f64', afterY: 'f64' },
     fragment: {
       ...now,

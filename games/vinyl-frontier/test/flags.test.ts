@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { MATERIAL, ORDER, type VinylOptions } from '../rules/declaration.ts'
 import { vinylFrontier } from '../rules/index.ts'
 import { shipOf } from '../rules/setup.ts'
-import { emptyWorld, gunner, rock, ship, tick } from './support.ts'
+import { announcerText } from '../rules/text.ts'
+import { emptyWorld, gunner, rock, rocks, ship, tick } from './support.ts'
 
 describe('legacy flags, one by one, in the rules of the document', () => {
   test('[VF37] physics: the lighter ship suffers more, and both are pushed by force', () => {
@@ -53,6 +54,48 @@ describe('legacy flags, one by one, in the rules of the document', () => {
     // 10 t at 10 sideways, off a ship of then 60 t.
     expect(thrown({})).toBeCloseTo(-100 / 60, 9)
     expect(thrown({ legacyPhysics: true })).toBeCloseTo(-200 / 60, 9)
+  })
+
+  test('[VF49] physics: a rock that breaks on a ship takes its mass times the speed off the shield, and its pieces forget it', () => {
+    const world = emptyWorld({ legacyPhysics: true })
+    const ram = ship(world, 0, { x: 0, y: 0, vx: 8 })
+    rock(world, MATERIAL.generic, 40, { x: 24, y: 0, vx: -4 })
+    tick(world)
+    expect(15 - ram.shield).toBeCloseTo((40 * 12) / 1000, 12)
+    // The ship takes the common velocity; the pieces spread with the relative speed, around the way the ship came.
+    expect(ram.vx).toBeCloseTo((70 * 8 - 40 * 4) / 110, 9)
+    const pieces = rocks(world)
+    expect(pieces.map(({ speed }) => speed)).toEqual([12, 12, 12].map((speed) => expect.closeTo(speed, 9)))
+    expect(pieces[0].vx).toBeCloseTo(12, 9)
+    expect(pieces[1].vx).toBeCloseTo(-6, 9)
+  })
+
+  test('[VF49] physics: a rock that a laser breaks spreads with a third of the light per ton, no faster than anything else', () => {
+    const speeds = (length: number) => {
+      const world = emptyWorld({ legacyPhysics: true })
+      gunner(world, 0, { x: 0, y: 0 }, 0, length)
+      rock(world, MATERIAL.vinyl, 40, { x: 80, y: 0 })
+      tick(world)
+      return rocks(world).map(({ speed }) => speed)
+    }
+    const light = 30 * (130 - 79)
+    expect(speeds(130)).toEqual([1, 1, 1].map(() => expect.closeTo(light / (3 * 40), 9)))
+    expect(speeds(400)).toEqual([30, 30, 30])
+  })
+
+  test('[VF50] the old engine announces no ship that another or a rock destroys, only lasers do; the measured server does', () => {
+    const said = (options: Partial<VinylOptions>, isLaser: boolean) => {
+      const world = emptyWorld({ legacyCollisionHandling: true, ...options })
+      const victim = ship(world, 0, { x: 100, y: 0, vx: -20 })
+      victim.shield = 0.01
+      if (isLaser) gunner(world, 1, { x: 0, y: 0 }, 0, 300)
+      else ship(world, 1, { x: 80, y: 0, vx: 20 })
+      tick(world)
+      return announcerText(world)
+    }
+    expect(said({}, false)).not.toContain('destroyed')
+    expect(said({}, true)).toContain('S0-0 destroyed by laser')
+    expect(said({ preset: 'original' }, false)).toContain('S0-0 destroyed by ship')
   })
 
   test('[VF40] eating hurts only with its flag', () => {
