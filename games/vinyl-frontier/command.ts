@@ -9,9 +9,9 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Scene } from 'hurtbox'
 import type { CommandOption, CommandOutput, GameCommands, GivenOptions, RunChoice, RunRequest } from 'hurtbox/module'
-import { miner } from './bots/miner.ts'
 import { parseScript, scriptTeam } from './bots/script.ts'
 import { idle, type Team } from './bots/team.ts'
+import { miner, raider } from './bots/teams.ts'
 import { logLines } from './log.ts'
 import type { VinylOptions, VinylWorld } from './rules/declaration.ts'
 import { teamMatch } from './scenes/team-match.ts'
@@ -19,11 +19,11 @@ import { countLines, isContact, isLaser, orderTeam, TESTS } from './scenes/tests
 import { playTrace } from './trace/play.ts'
 import { requireTrace } from './trace/read.ts'
 
-const TEAM = 'idle, miner, script:FILE or module:FILE'
+const TEAM = 'raider, miner, idle, script:FILE or module:FILE'
 
 const RUN_OPTIONS: readonly CommandOption[] = [
-  { flags: '--team1 <team>', about: `${TEAM} (default: miner)` },
-  { flags: '--team2 <team>', about: `${TEAM} (default: miner)` },
+  { flags: '--team1 <team>', about: `${TEAM} (default: raider)` },
+  { flags: '--team2 <team>', about: `${TEAM} (default: raider)` },
   { flags: '--team3 <team>', about: TEAM },
   { flags: '--team4 <team>', about: TEAM },
   { flags: '--verbose', about: 'print the log: contacts, lasers, MOMENTUM, Fragment, announcements' },
@@ -138,7 +138,7 @@ function dashed(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** The match that the flags ask for; two miners when they ask for nothing. */
+/** The match that the flags ask for; two raiders when they ask for nothing. */
 async function chooseMatch(
   flags: Flags,
   seed: number,
@@ -151,7 +151,7 @@ async function chooseMatch(
     given.findLastIndex((spec) => spec !== undefined),
   )
   const teams: Team[] = []
-  for (let i = 0; i <= last; i++) teams.push(await readTeam(given[i] ?? (i < 2 ? 'miner' : 'idle'), warn))
+  for (let i = 0; i <= last; i++) teams.push(await readTeam(given[i] ?? (i < 2 ? 'raider' : 'idle'), warn))
   const names = teams.map(({ name }) => name).join(' against ')
   return teamMatch({
     name: 'match',
@@ -174,14 +174,15 @@ function legacyOptions(flags: Flags): Partial<VinylOptions> {
   }
 }
 
-/** `idle`, `miner`, `script:FILE` or `module:FILE`. */
+/** `raider`, `miner`, `idle`, `script:FILE` or `module:FILE`. */
 async function readTeam(spec: string, warn: Warn): Promise<Team> {
   if (spec === 'idle') return idle
   if (spec === 'miner') return miner
+  if (spec === 'raider') return raider
   const [, kind, file] = /^(script|module):(.+)$/.exec(spec) ?? []
   if (kind === 'script') return readScript(file, warn)
   if (kind === 'module') return readModule(file)
-  throw new Error(`a team is idle, miner, script:FILE or module:FILE, got "${spec}".`)
+  throw new Error(`a team is raider, miner, idle, script:FILE or module:FILE, got "${spec}".`)
 }
 
 function readScript(file: string, warn: Warn): Team {
@@ -257,7 +258,7 @@ async function* compare(options: CompareOptions, warn: Warn): AsyncGenerator<Com
   }
   if (scenario.length > 0) return
   if (team1 !== undefined || team2 !== undefined) {
-    const second = await readTeam(team2 ?? 'miner', warn)
+    const second = await readTeam(team2 ?? 'raider', warn)
     yield play(`${opponent.name} against ${second.name}`, 'contacts and laser hits', [opponent, second], 300, isAny)
     return
   }

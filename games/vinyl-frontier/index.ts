@@ -17,7 +17,7 @@ export default defineModule({
   scenarios,
   bots,
   // A team each. The idle team is for tests of one's own: as an opponent it would never leave its dock.
-  seating: { seats: 2, teamOf: (seat) => seat, botOf: () => 'miner' },
+  seating: { seats: 2, teamOf: (seat) => seat, botOf: () => 'raider' },
   meaning,
   commands: () => import('./command.ts'),
   view: () => import('./view/index.ts'),

@@ -199,6 +199,16 @@ describe('momentum, as it stands in the world', () => {
     expect([rock1.impact, rock1.after[0]]).toEqual([IMPACT.split, expect.closeTo(rock1.before[0], 6)])
   })
 
+  test('[VF47] a rock whose pieces would be dust is pushed by a laser, not burnt: no mass is lost', () => {
+    const world = emptyWorld()
+    gunner(world, 0, { x: 0, y: 0 }, 0, 200)
+    rock(world, MATERIAL.vinyl, 8, { x: 80, y: 0 })
+    tick(world)
+    expect(rocks(world).map(({ mass, vx }) => [mass, vx > 29])).toEqual([[8, true]])
+    const [line] = lines(world)
+    expect(line.after[0]).toBeCloseTo(line.before[0], 6)
+  })
+
   test('[VF48] what the speed limit takes is logged as lost, in the tick in which it takes it', () => {
     const world = emptyWorld()
     const fast = ship(world, 0, { x: 0, y: 100, vx: 0 })

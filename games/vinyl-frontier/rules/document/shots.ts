@@ -19,7 +19,7 @@ import {
   type VinylWorld,
 } from '../declaration.ts'
 import { payForBeam } from '../original/lasers.ts'
-import { absorbed, type Body } from '../physics.ts'
+import { absorbed, type Body, fragmentMass } from '../physics.ts'
 import { bodyOf, IMPACT, type Momentum, momentumOf, reportMomentum } from '../report.ts'
 import { distance, toPlane } from '../torus.ts'
 import { shatter, shatterOld } from './fragments.ts'
@@ -46,12 +46,13 @@ export function burnShip(shooter: VinylThing, ship: VinylThing, { world }: Vinyl
   push(world, ship, beam)
 }
 
-/** Strong light breaks a rock, weak light only pushes it. */
+/** Strong light breaks a rock; weak light only pushes it, and so does strong light a rock whose pieces would be dust. */
 export function burnRock(shooter: VinylThing, rock: VinylThing, { world }: VinylHit): void {
   const beam = arrive(world, shooter, rock)
   const body = bodyOf(rock)
-  if (beam.mass < LASER.shatterMass) push(world, rock, beam)
-  else if (legacy(world.options).physics) {
+  const { physics: isOld } = legacy(world.options)
+  if (beam.mass < LASER.shatterMass || (!isOld && fragmentMass(body.mass) === 0)) push(world, rock, beam)
+  else if (isOld) {
     shatterOld(world, rock, beam.velocity, beam.mass / (LASER.impulseDivisor * body.mass))
   } else {
     const before = momentumOf([rock], beam)
