@@ -51,9 +51,14 @@ export type CollideOptions<D extends Declaration, Name extends string = string> 
   readonly orderBy?: OrderKey<D>
   /** Rules that share one order, by name, or all of them. Default: contacts are decided rule by rule. */
   readonly sharedOrder?: true | readonly (readonly Name[])[]
+  /** What moves in this phase and goes on after a contact with what is left of its tick: `travel(…)` of `hurtbox/contacts`. */
+  readonly travel?: Travel
   /** The static map, for rules about the layers of its walls. In such a rule the wall is the second. */
   readonly statics?: Statics
 }
+
+/** Runs the phase instead of the five stages, each once. */
+export type Travel = (collision: Collision) => void
 
 /** Adds the boxes of a thing to the list. The thing is for this call only: keep its id, not the object. */
 type PoseThing<D extends Declaration, L extends string = LayerName<D>> = (
@@ -135,7 +140,7 @@ export type Collision = {
   /** Where the journal and its moves stood when the rule was asked. */
   mark: number
   moveMark: number
-  /** How many events of each kind there were when the phase opened, and when the rule was asked. */
+  /** The counters of events as they were when the phase opened, and when the rule was asked. */
   readonly eventsAtOpen: Uint32Array
   readonly eventsAtBegin: Uint32Array
   /** What `why` listens with; undefined in play. */
@@ -159,12 +164,13 @@ export function collisionsOf(world: AnyWorld): ReadonlyMap<string, Collision> {
 }
 
 function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions): Collision {
+  const { travel = runCollision, statics } = options
   const boxes = createBoxes(world.game.layers, 1024, options.topology)
   const bound = Object.entries(rules)
     .filter(([, rule]) => rule?.when !== false)
     .map(([name, rule], number) => bindRule(world, name, rule, number))
   const { block } = world.memory
-  const marks = 2 * world.memory.events.length
+  const marks = world.memory.eventCounters.length
   const hit = createHit(world)
   const ledger = createLedger(world)
   const orderKey = options.orderBy as AnyOrderKey | undefined
@@ -178,7 +184,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
     boxes,
     detector: createDetector(),
     pairOptions: { ...options, meets: layersOfRules(bound) },
-    statics: options.statics,
+    statics,
     contacts: createContacts(),
     cases: createCases(),
     ledger,
@@ -189,13 +195,13 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
     eventsAtOpen: new Uint32Array(marks),
     eventsAtBegin: new Uint32Array(marks),
     trace: undefined,
-    run: () => runCollision(collision),
+    run: () => travel(collision),
   }
   if (ledger !== undefined && !cleaned.has(world)) {
     cleaned.add(world)
     collision.endTick = () => forgetOldHits(ledger, world)
   }
-  options.statics?.requireRules(bound)
+  statics?.requireRules(bound)
   collisions.add(collision)
   return collision
 }
@@ -218,17 +224,18 @@ function runCollision(collision: Collision): void {
 /** What can be touched, and where. From here on places stand still. */
 function pose({ world, boxes, posers, things: pool }: Collision): void {
   const { things } = world.tables
+  const { count, layer, leaving } = things
   clearBoxes(boxes)
-  for (let row = 0, { count } = things; row < count; ) {
-    const poseThing = posers[things.layer[row]]
+  for (let row = 0; row < count; ) {
+    const poseThing = posers[layer[row]]
     if (poseThing === undefined) {
       const first = row
-      while (row < count && posers[things.layer[row]] === undefined) row++
+      while (row < count && posers[layer[row]] === undefined) row++
       addCirclesOf(boxes, things, first, row)
     } else {
-      if (things.leaving[row] === 0) {
+      if (leaving[row] === 0) {
         boxes.posing = row
-        boxes.posingLayer = things.layer[row]
+        boxes.posingLayer = layer[row]
         poseThing(cursorAt(pool, row), boxes, world)
       }
       row++

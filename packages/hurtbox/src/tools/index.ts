@@ -19,6 +19,7 @@ export type { InputSpec, InputSpecs, PlayerInput } from '../input.ts'
 // Inputs as codes.
 export { clampCodes, foldCodes, type InputLayout } from '../input-codes.ts'
 export { type Difference, describeDifference, describeState, diffWorlds } from '../inspect.ts'
+export { readJoinData } from '../join-data.ts'
 export type { LayerSpecs, Layers } from '../layers.ts'
 export { layersMeet, printLayers } from '../layers.ts'
 // Pushes apart, for drawing.
@@ -35,7 +36,7 @@ export { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '..
 export type { EncodedInputs, TickInputs } from '../step.ts'
 export { createEncodedInputs, encodeInputs, stepEncoded } from '../step.ts'
 export type { AnyTable, Rows, RowsBase, Table } from '../table.ts'
-export { emptyTable, rowOf } from '../table.ts'
+export { emptyTable, lastId, rowOf } from '../table.ts'
 export type { Tuning, TuningSpec, TuningSpecs } from '../tuning.ts'
 export type { AnyWorld, WorldOptions } from '../world.ts'
 // Worlds of any game.
