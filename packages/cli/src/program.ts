@@ -11,9 +11,11 @@ import { load } from './commands/load.ts'
 import { run } from './commands/run.ts'
 import { scenarios } from './commands/scenarios.ts'
 import { serve } from './commands/serve.ts'
+import { studio } from './commands/studio.ts'
 import { synctest } from './commands/synctest.ts'
 import { verify } from './commands/verify.ts'
 import { why } from './commands/why.ts'
+import { worker } from './commands/worker.ts'
 import { addGameCommands, extendRun, type RunExtension } from './game-commands.ts'
 import { print, printError } from './output.ts'
 
@@ -104,6 +106,7 @@ export async function createProgram(
     .option('--vary <name=from..to/steps...>', 'tuning to vary; several give all combinations', readVariable)
     .option('--ticks <n>', "when to cut a match off (default: the scene's length)", wholeTicks)
     .option('--workers <n>', 'threads (default: one per core); changes nothing but the time', wholeNumber(1, 256))
+    .option('--queue <redis>', 'let `hurtbox worker` processes play them, over the Redis at this address')
     .option('--out <folder>', 'where matches and report go (default: balance/<game>); a stopped run goes on from there')
     .option('--fresh', 'forget the matches that are there')
     .addOption(json())
@@ -111,8 +114,24 @@ export async function createProgram(
     .action(async (game, options) => setExitCode(await balance(game, options)))
 
   program
+    .command('worker')
+    .description('play matches for `hurtbox balance --queue`, on this or another machine, until Ctrl+C')
+    .argument('[game]', 'id of a game, or path of its module; default: all games of the project')
+    .requiredOption('--queue <redis>', 'the Redis that the matches come from, like redis://127.0.0.1:6379')
+    .option('--threads <n>', 'threads (default: one per core)', wholeNumber(1, 256))
+    .option(
+      '--silent-seconds <n>',
+      'how long a worker may be silent before its matches go to another',
+      wholeNumber(1, 3600),
+      10,
+    )
+    .addOption(json())
+    .action(async (game, options) => setExitCode(await worker(game, options)))
+
+  program
     .command('serve')
-    .description('serve all games and the studio on one port, until Ctrl+C (in the repository)')
+    .description('serve games on one port, with limits, monitor, metrics and replays, until Ctrl+C')
+    .argument('[game...]', 'ids of games, or paths of their modules; default: all games of the project')
     .option('--port <n>', 'port; 0 takes a free one (default: 2567, or a free one when that is taken)', wholePort)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for the whole network (default: 127.0.0.1)')
     .option('--replays <folder>', 'where replays of matches are kept (default: .cache/replays)')
@@ -121,31 +140,52 @@ export async function createProgram(
     .option('--public-address <host:port>', 'with REDIS_URL: where clients reach this very process')
     .option('--log-level <level>', 'trace, debug, info, warn, error or silent (default: info; on a terminal warn)')
     .option('--load-test', 'no limits for one address; only on a loopback address')
-    .option('--no-studio', 'games without the page')
+    .option(
+      '--page <folder>',
+      'the built page of the game (default: the studio if it is installed, else a list of rooms)',
+    )
+    .option('--no-studio', 'a list of rooms in place of the studio')
     .addHelpText('after', SERVE_ENVIRONMENT)
-    .action(async (options) => setExitCode(await serve(options)))
+    .action(async (games, options) => setExitCode(await serve(games, options)))
 
   program
     .command('load')
-    .description('play many matches at once against a server on this machine and measure it (in the repository)')
+    .description('play many matches at once against a server and measure it')
+    .argument('[game]', 'id of a game, or path of its module; default: the first of the project that is served')
     .option('--rooms <n>', 'how many rooms', wholeNumber(1, 500), 4)
-    .option('--clients <n>', 'how many clients in each', wholeNumber(1, 64), 8)
+    .option(
+      '--clients <n>',
+      'how many clients in each (default: 8, or as many as a room has seats)',
+      wholeNumber(1, 64),
+    )
     .option('--seconds <n>', 'for how long', wholeNumber(1, 3600), 10)
-    .option('--game <game>', 'id of a game (default: the first of the project that is served)')
     .addOption(new Option('--mode <mode>', "how clients follow (default: the game's)").choices(['terminal', 'mirror']))
-    .option('--url <url>', 'a server on a loopback address, started with --load-test (default: start one)')
+    .option(
+      '--url <url>',
+      'a server with the same HURTBOX_TOKEN; on a loopback address with --load-test (default: start one)',
+    )
     .addOption(json())
     .addOption(progress())
-    .action(async (options) => setExitCode(await load(options)))
+    .action(async (game, options) => setExitCode(await load(game, options)))
+
+  program
+    .command('studio')
+    .description('open games in the studio, reloading on every edit of their rules, until Ctrl+C')
+    .argument('[game...]', 'paths of their modules, or ids of games; default: all games of the project')
+    .option('--port <n>', 'port; 0 takes a free one (default: 5180, or the next that is free)', wholePort)
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('--server <url>', 'a server of yours, whose rooms the page offers: http://127.0.0.1:2567')
+    .option('--config <file>', 'Vite configuration of the project (default: vite.config.* beside package.json)')
+    .action(async (games, options) => setExitCode(await studio(games, options)))
 
   program
     .command('engines')
-    .description('run every scene in every JavaScript engine there is and compare (in the repository)')
-    .argument('[arguments...]', 'passed on; `hurtbox engines --help` lists them')
-    .helpOption(false)
-    .allowUnknownOption()
-    .passThroughOptions()
-    .action(async (args) => setExitCode(await engines(args)))
+    .description('play the probes of games in every JavaScript runtime there is and compare every tick')
+    .argument('[game...]', 'ids of games, or paths of their modules; default: all games of the project')
+    .option('--min <n>', 'fail when fewer runtimes than this played, this one included', wholeNumber(1, 32), 2)
+    .addOption(json())
+    .addOption(progress())
+    .action(async (games, options) => setExitCode(await engines(games, options)))
 
   program
     .command('games')

@@ -8,6 +8,7 @@
  */
 
 import { HurtboxError, hashWorld, restore, snapshot } from 'hurtbox'
+import { planEvents } from 'hurtbox/picture'
 import {
   type AnyGame,
   type AnyWorld,
@@ -26,13 +27,16 @@ import {
   createByteWriter,
   createHeldInputs,
   type HeldInputs,
+  isWholeRead,
   readByte,
   readTick,
   takeBytes,
 } from 'hurtbox/wire'
-import { createHostClock, type HostClock, hostTick, inputTick, noteTick } from './clock.ts'
-import { createEventFeed, type EventFeed, feedConfirmed, forgetShown } from './event-feed.ts'
+import { createHostClock, type HostClock, inputTick, noteTick } from './clock.ts'
+import { type Corrections, createCorrections, fadeCorrections } from './corrections.ts'
+import { createEventFeed, type EventFeed, feedConfirmed, feedGap, noteConfirmedState } from './event-feed.ts'
 import { MESSAGES, readMessage, writeMessage } from './messages.ts'
+import { createPace, movePace, type Pace } from './pace.ts'
 import { predictTick, reconcile, SLOTS, showBefore, skipTo, tryStep } from './predict.ts'
 import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from './protocol.ts'
 import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from './sender.ts'
@@ -58,6 +62,9 @@ export type Mirror = {
   readonly clock: HostClock
   readonly sender: InputSender
   readonly events: EventFeed
+  readonly corrections: Corrections
+  /** Which moment is shown, and the input delay. */
+  readonly pace: Pace
   readonly desyncs: DesyncReport[]
   readonly stats: MirrorStats
   /** Messages to be sent, oldest first. */
@@ -81,6 +88,8 @@ export type MirrorStats = {
 
 type Inside = {
   readonly held: HeldInputs
+  /** Scratch for ticks that are only read. */
+  readonly checked: HeldInputs
   readonly inputs: EncodedInputs
   readonly own: EncodedInputs
   /** States of `world` before each tick that is not confirmed: slot `tick % SLOTS`. */
@@ -96,6 +105,8 @@ type Inside = {
   packetAt: number
   /** When the next input is due at the earliest; the clock may be set back. */
   playedUpTo: number
+  /** Up to here the hashes were right: what is wrong or missing came after it. */
+  verifiedTick: number
 }
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
@@ -113,7 +124,9 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
     confirmed,
     clock: createHostClock(game.declaration.tickRate),
     sender: createInputSender(game, read.nonce, link),
-    events: createEventFeed(),
+    events: createEventFeed(planEvents(game)),
+    corrections: createCorrections(),
+    pace: createPace(),
     desyncs: [],
     stats: {
       hashChecks: 0,
@@ -128,6 +141,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
     outbox: [],
     inside: {
       held: { ...createHeldInputs(game), codes: read.state.held },
+      checked: createHeldInputs(game),
       inputs: createEncodedInputs(world),
       own: createEncodedInputs(world),
       states: new Array(SLOTS),
@@ -138,10 +152,13 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
       askedAt: 0,
       packetAt: 0,
       playedUpTo: 0,
+      verifiedTick: 0,
     },
   }
   const state = snapshotFromBytes(game.layout, read.state.snapshot)
   for (const each of worlds) restore(each, state)
+  mirror.inside.verifiedTick = confirmed.tick
+  noteConfirmedState(mirror.events, confirmed)
   noteTick(mirror.clock, confirmed.tick, now)
   return mirror
 }
@@ -156,32 +173,33 @@ export function receiveAtMirror(mirror: Mirror, message: Uint8Array, now: number
 }
 
 /**
- * Plays up to the present: as many ticks as are due, each with the input that `read` returns. Call it once per frame
- * (or more often); the packet for the host is in `outbox`. Returns how many ticks were played.
+ * Plays up to the present: as many ticks as are due. `read` is asked for the input of each tick that the host needs next. Call
+ * it once per frame (or more often); the packet for the host is in `outbox`. Returns how many ticks were played.
  */
 export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, world: AnyWorld) => OwnInput): number {
-  const { world, confirmed, clock, sender, inside, seat } = mirror
+  const { world, confirmed, clock, sender, inside, seat, pace } = mirror
   const isPlayer = seat !== SPECTATOR
-  const target = Math.min(
-    isPlayer ? inputTick(clock, now) : Math.floor(hostTick(clock, now)),
-    confirmed.tick + MAX_LEAD_TICKS - 1,
-  )
+  const furthest = confirmed.tick + MAX_LEAD_TICKS - 1
   // Once per frame, however many messages came: after a stall the same ticks would be stepped again and again.
   if (inside.hasNews) reconcile(mirror)
+  const elapsedMs = now - pace.at
+  const shown = movePace(pace, clock, now, isPlayer)
+  const target = Math.min(Math.floor(shown), furthest)
+  // A lead that shrinks is followed slowly: until then inputs are made a little earlier than they are needed.
+  const inputsUpTo = Math.min(Math.max(inputTick(clock, now), Math.floor(shown + pace.delayTicks)), furthest)
   // After a long stall the past is not played; the host has gone on without us.
   if (target - world.tick > MAX_CATCH_UP) skipTo(mirror, target - MAX_CATCH_UP)
   let played = 0
-  while (world.tick < target) {
-    const { tick } = world
-    if (isPlayer && tick >= inside.playedUpTo) {
-      inside.codes[tick % SLOTS] = sendLater(sender, tick, read(tick, world), now)
-      inside.playedUpTo = tick + 1
-    }
-    if (!predictTick(mirror)) break
+  let given = 0
+  for (;;) {
+    // One tick at a time, so that each input is read from the newest state.
+    if (isPlayer) given += giveInputs(mirror, Math.min(inputsUpTo - (target - world.tick) + 1, inputsUpTo), now, read)
+    if (world.tick >= target || !predictTick(mirror)) break
     played++
   }
   if (played > 0) showBefore(mirror)
-  if (isPlayer ? played > 0 || mirror.link === 'datagram' : now - inside.packetAt >= HEARTBEAT_MS) {
+  fadeCorrections(mirror.corrections, elapsedMs, world)
+  if (isPlayer ? given > 0 || mirror.link === 'datagram' : now - inside.packetAt >= HEARTBEAT_MS) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
   }
@@ -189,11 +207,26 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   return played
 }
 
+/** Reads the inputs of all ticks before `tick` that have none yet; returns how many those were. */
+function giveInputs(
+  { inside, sender, world }: Mirror,
+  tick: number,
+  now: number,
+  read: (tick: number, world: AnyWorld) => OwnInput,
+): number {
+  // After a stall nothing is made up for the ticks that were missed.
+  const first = Math.max(inside.playedUpTo, world.tick, tick - MAX_CATCH_UP)
+  for (let at = Math.max(inside.playedUpTo, first - SLOTS); at < first; at++) inside.codes[at % SLOTS] = undefined
+  for (let at = first; at < tick; at++) {
+    inside.codes[at % SLOTS] = sendLater(sender, at, read(at, world), now)
+    inside.playedUpTo = at + 1
+  }
+  return Math.max(0, tick - first)
+}
+
 /** How far the moment lies between `before` and `world`: 0 … 1. */
-export function mirrorAlpha(mirror: Mirror, now: number): number {
-  const { clock, world, seat } = mirror
-  const exact = hostTick(clock, now) + (seat === SPECTATOR ? 0 : clock.lead)
-  return Math.min(Math.max(exact - world.tick, 0), 1)
+export function mirrorAlpha({ pace, world }: Mirror): number {
+  return Math.min(Math.max((pace.shown ?? world.tick) - world.tick, 0), 1)
 }
 
 function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
@@ -204,19 +237,23 @@ function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
     return
   }
   const { from, count, acknowledged, slack } = head
+  const { held, checked, inputs } = inside
+  // Read to the end before anything counts: an invalid message must change nothing.
+  const body = reader.at
+  checked.codes.set(held.codes)
+  for (let tick = 0; tick < count && !reader.problem; tick++) readTick(reader, checked, inputs)
+  if (!isWholeRead(reader)) {
+    stats.malformed++
+    return
+  }
   // A gap: ticks before these are still missing. They will come again, or the whole state will.
   if (from > confirmed.tick || from + count < confirmed.tick) return
   noteFeedback(clock, sender, from + count, acknowledged, slack, now)
-  const { held, inputs } = inside
-  const known = { ...held, codes: held.codes.slice() }
   const startedAt = confirmed.tick
+  reader.at = body
   for (let tick = from; tick < from + count; tick++) {
     const isNew = tick === confirmed.tick
-    const hash = readTick(reader, isNew ? held : known, inputs)
-    if (reader.problem) {
-      stats.malformed++
-      break
-    }
+    const hash = readTick(reader, isNew ? held : checked, inputs)
     if (isNew) confirmTick(mirror, hash, now)
   }
   if (confirmed.tick > startedAt) inside.hasNews = true
@@ -225,10 +262,14 @@ function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
 function confirmTick(mirror: Mirror, hash: string | undefined, now: number): void {
   const { confirmed, inside, stats, events } = mirror
   const hasRun = tryStep(confirmed, inside.inputs)
-  if (hasRun) feedConfirmed(events, confirmed)
+  // Of a state that differs nothing is confirmed; those ticks become a gap when the host's state comes.
+  if (hasRun && inside.desyncedAt === undefined) feedConfirmed(events, confirmed)
   if (inside.desyncedAt !== undefined || (hasRun && hash === undefined)) return
   stats.hashChecks++
-  if (hasRun && hashOf(confirmed) === hash) return
+  if (hasRun && hashOf(confirmed) === hash) {
+    inside.verifiedTick = confirmed.tick
+    return
+  }
   stats.mismatches++
   inside.desyncedAt = confirmed.tick
   askForState(mirror, now)
@@ -237,31 +278,26 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
 function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   const { game, confirmed, inside, stats, desyncs, outbox } = mirror
   const state = MESSAGES.state.read(reader, game)
-  const theirs = state && toSnapshot(game, state.full)
-  if (state === undefined || theirs === undefined) {
+  const theirs = state && worldOf(game, state.full)
+  if (state === undefined || theirs?.tick !== state.tick) {
     stats.malformed++
     return
   }
   const { tick, full } = state
   if (tick < confirmed.tick) return
+  const gapFrom = inside.desyncedAt === undefined ? confirmed.tick : inside.verifiedTick
   if (inside.desyncedAt !== undefined) {
-    const differences = tick === confirmed.tick ? compare(mirror, theirs) : []
+    const differences = tick === confirmed.tick ? diffWorlds(confirmed, theirs, 16) : []
     desyncs.push({ tick: inside.desyncedAt, differences })
     outbox.push(differenceMessage(differences))
     inside.desyncedAt = undefined
   }
-  restore(confirmed, theirs)
-  forgetShown(mirror.events, tick)
+  if (tick > gapFrom) feedGap(mirror.events, { from: gapFrom, to: tick })
+  inside.verifiedTick = tick
+  restore(confirmed, snapshotFromBytes(game.layout, full.snapshot))
   inside.held.codes.set(full.held)
   noteTick(mirror.clock, tick, now)
   inside.hasNews = true
-}
-
-function compare(mirror: Mirror, theirs: Snapshot): Difference[] {
-  const host: AnyWorld = createEmptyWorld(mirror.game)
-  // The snapshot came as bytes and fits worlds of any options; the comparison looks at the state alone.
-  restore(host, theirs)
-  return diffWorlds(mirror.confirmed, host, 16)
 }
 
 function differenceMessage(differences: readonly Difference[]): Uint8Array {
@@ -276,9 +312,13 @@ function askForState(mirror: Mirror, now: number): void {
   mirror.outbox.push(Uint8Array.of(MESSAGES.desync.kind))
 }
 
-function toSnapshot(game: AnyGame, { snapshot: bytes }: FullState): Snapshot | undefined {
+/** The host's world; undefined when the bytes are no state of this game, or a number in it is not finite. */
+function worldOf(game: AnyGame, { snapshot: bytes }: FullState): AnyWorld | undefined {
   try {
-    return snapshotFromBytes(game.layout, bytes)
+    // The snapshot came as bytes and fits worlds of any options; the comparison looks at the state alone.
+    const world: AnyWorld = createEmptyWorld(game)
+    restore(world, snapshotFromBytes(game.layout, bytes))
+    return hashOf(world) === '' ? undefined : world
   } catch {
     return undefined
   }

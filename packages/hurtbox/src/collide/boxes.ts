@@ -60,7 +60,9 @@ export type Boxes = {
   poseCircle: typeof poseAsCircle | undefined
   /** How far two boxes are apart where they are now; for words, and only where `narrow` brought it along. */
   gap: Gap | undefined
-  readonly topology: Topology
+  /** The periods of the plane, infinite where it does not repeat. */
+  readonly width: number
+  readonly height: number
 }
 
 /**
@@ -84,7 +86,8 @@ export function createBoxes(layers: Layers, capacity: number, topology: Topology
     narrow: undefined,
     poseCircle: undefined,
     gap: undefined,
-    topology,
+    width: periodX(topology),
+    height: periodY(topology),
   }
 }
 
@@ -137,7 +140,7 @@ export function addCircle(boxes: Boxes, circle: CircleLike, layer?: string): voi
 
 /**
  * Sweeps the box that was added last: it has come (dx, dy, dz) in this tick and is now where it was posed. It meets what it
- * passed on the way, at any speed. An arc cannot be swept: it is tested where it is.
+ * passed on the way, at any speed.
  *
  * @example
  * ```ts
@@ -167,9 +170,6 @@ export function addCircle(boxes: Boxes, circle: CircleLike, layer?: string): voi
 export function sweepBox(boxes: Boxes, dx: number, dy: number, dz = 0): void {
   const box = boxes.count - 1
   useNarrow(boxes, boxes.narrow ?? narrowCircles, boxes.gap)
-  if ((boxes.shape[box] as { readonly kind?: string } | undefined)?.kind === 'arc') {
-    throw new HurtboxError('bad-argument', 'an arc cannot be swept: it is tested where it is.')
-  }
   boxes.sweepZ[box] = dz
   setSweep(boxes, box, dx, dy)
 }
@@ -319,11 +319,11 @@ export function readHit(boxes: Boxes, cases: HitCases, place: number, out: HitSc
 
 /** What to add to the place of B so that its image in the middle of the sweep is nearest to A. 0 on an open plane. */
 export function imageShiftX(boxes: Boxes, a: number, b: number): number {
-  return imageShift(boxes.x[b] - boxes.x[a], periodX(boxes.topology))
+  return imageShift(boxes.x[b] - boxes.x[a], boxes.width)
 }
 
 export function imageShiftY(boxes: Boxes, a: number, b: number): number {
-  return imageShift(boxes.y[b] - boxes.y[a], periodY(boxes.topology))
+  return imageShift(boxes.y[b] - boxes.y[a], boxes.height)
 }
 
 function imageShift(distance: number, period: number): number {
@@ -346,7 +346,8 @@ type BoxColumns = Omit<
   | 'narrow'
   | 'poseCircle'
   | 'gap'
-  | 'topology'
+  | 'width'
+  | 'height'
 >
 
 function createColumns(capacity: number): BoxColumns {

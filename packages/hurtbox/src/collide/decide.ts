@@ -7,7 +7,7 @@
  */
 
 import { HurtboxError, requireFields, requireInteger } from '../errors.ts'
-import { findNotFinite, undo } from '../handles/journal.ts'
+import { byteOf, findNotFinite, undo } from '../handles/journal.ts'
 import { type Block, ruleHandleAt, trimHandles } from '../handles/pool.ts'
 import type { AnyThing } from '../handles/types.ts'
 import { layerNumber } from '../layers.ts'
@@ -107,7 +107,7 @@ export function decideCases(collision: Collision): void {
   }
 }
 
-function decideCase(collision: Collision, c: number): void {
+export function decideCase(collision: Collision, c: number): void {
   const { boxes, cases, hit, ledger, hits, things } = collision
   const bound = cases.rules[c]
   const { attack, number } = bound
@@ -118,14 +118,17 @@ function decideCase(collision: Collision, c: number): void {
   const attackId = attack === undefined ? id[firstRow] : askAttack(collision, bound, attack)
   if (ledger !== undefined) openEntry(ledger, attackId, isWall ? 0 : id[secondRow], attack === undefined)
   // Things and walls in one number: rows from 0 up, walls from -1 down.
-  const secondKey = isWall ? -1 - hit.wall : secondRow
+  const secondKey = isWall ? ~hit.wall : secondRow
+
+  // Things with one box each meet once.
+  const mayRepeat = !bound.perBox && (cases.mayRepeat || attack !== undefined)
 
   let verdict = refusal(collision, bound)
-  if (verdict === '' && !bound.perBox && findTriple(hits, number, attackId, secondKey) >= 0) verdict = 'same-attack'
+  if (verdict === '' && mayRepeat && findTriple(hits, number, attackId, secondKey) >= 0) verdict = 'same-attack'
   const isForRule = verdict === ''
   if (isForRule) {
     verdict = askRule(collision, bound)
-    if (verdict === ACCEPTED && !bound.perBox) addTriple(hits, number, attackId, secondKey)
+    if (verdict === ACCEPTED && mayRepeat) addTriple(hits, number, attackId, secondKey)
   }
   if (collision.trace !== undefined) collision.trace.onVerdict(collision, bound, verdict, isForRule)
 }
@@ -145,7 +148,7 @@ function askRule(collision: Collision, bound: BoundRule): string {
   if (verdict === ACCEPTED && bound.once !== undefined && !remember(collision, bound)) verdict = 'ledger-full'
   if (verdict === ACCEPTED) {
     const bad = findNotFinite(journal, mark)
-    if (bad >= 0) throw notFinite(world, journal.index[bad] * 8, bound.name)
+    if (bad >= 0) throw notFinite(world, byteOf(journal, bad), bound.name)
   } else {
     takeBack(block, mark, moveMark)
     rewindEvents(eventsAtBegin, world)
@@ -186,7 +189,7 @@ function remember({ world, hit, ledger, things }: Collision, { once, name }: Bou
 }
 
 /** Undoes everything since a mark: values, spawned rows, moves. */
-function takeBack(block: Block, mark: number, moveMark: number): void {
+export function takeBack(block: Block, mark: number, moveMark: number): void {
   const { journal } = block
   undo(journal, mark)
   journal.moves.count = moveMark
@@ -250,7 +253,7 @@ function notFinite({ memory: { layout } }: AnyWorld, byte: number, rule: string)
 }
 
 /** Two marks per kind of event: how many there are, and how many did not fit. */
-function markEvents(marks: Uint32Array, world: AnyWorld): void {
+export function markEvents(marks: Uint32Array, world: AnyWorld): void {
   const { events } = world.memory
   for (let i = 0; i < events.length; i++) {
     marks[2 * i] = events[i].counters[COUNT]
@@ -258,7 +261,7 @@ function markEvents(marks: Uint32Array, world: AnyWorld): void {
   }
 }
 
-function rewindEvents(marks: Uint32Array, world: AnyWorld): void {
+export function rewindEvents(marks: Uint32Array, world: AnyWorld): void {
   const { events } = world.memory
   for (let i = 0; i < events.length; i++) {
     events[i].counters[COUNT] = marks[2 * i]

@@ -7,13 +7,12 @@
 
 import { type Signal, signal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
-import type { LoadedModule } from 'hurtbox/module'
+import type { LoadedModule, View } from 'hurtbox/module'
 import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
-import type { View } from '../../../../games/view.ts'
 import type { Layers } from '../draw/overlay.ts'
 import { NO_LAYERS, type Stage } from '../draw/stage.ts'
 import { closeShow, type Show, shownWorld } from '../show/show.ts'
-import { gameIds } from '../sim/games.ts'
+import { gameNames, nameOfGame } from '../sim/games.ts'
 import type { Figures } from '../sim/protocol.ts'
 
 export type Tab = 'inspect' | 'events' | 'tune' | 'measure' | 'replay' | 'layers'
@@ -36,6 +35,8 @@ export type Studio = {
   readonly tuned: Signal<Readonly<Record<string, number>>>
   readonly divergence: Signal<Divergence | undefined>
   readonly toast: Signal<string>
+  /** What is wrong with the rules as they are now; '' while the match on the stage is played by them. */
+  readonly mistake: Signal<string>
   readonly isUiHidden: Signal<boolean>
   readonly isLoud: Signal<boolean>
   readonly isHelpOpen: Signal<boolean>
@@ -44,6 +45,8 @@ export type Studio = {
   readonly pulse: Signal<number>
   stages: Stage[]
   bookmark: number
+  /** The replay that the match came from. */
+  file: Uint8Array<ArrayBuffer> | undefined
   /** Whether a person has played in this match, so that the seed alone does not reproduce it. */
   isHandmade: boolean
 }
@@ -69,6 +72,7 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     tuned: signal({}),
     divergence: signal(undefined),
     toast: signal(''),
+    mistake: signal(''),
     isUiHidden: signal(false),
     isLoud: signal(false),
     isHelpOpen: signal(false),
@@ -76,6 +80,7 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     pulse: signal(0),
     stages: [],
     bookmark: -1,
+    file: undefined,
     isHandmade: ownSeat >= 0,
   }
   show.onFrame = (frame) => {
@@ -97,9 +102,10 @@ export function closeStudio(studio: Studio): void {
   for (const stage of studio.stages) stage.close()
 }
 
-export function otherGame(studio: Studio, by: number): string {
-  const place = gameIds.indexOf(studio.module.game.declaration.id)
-  return gameIds[(place + by + gameIds.length) % gameIds.length]
+/** The name of the game that comes so many places after this one. */
+export async function otherGame(studio: Studio, by: number): Promise<string> {
+  const place = gameNames.indexOf(await nameOfGame(studio.module.id))
+  return gameNames[(place + by + gameNames.length) % gameNames.length]
 }
 
 export function showToast(studio: Studio, text: string): void {

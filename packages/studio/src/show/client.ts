@@ -1,5 +1,6 @@
 /** The page's end of the line to the worker: one worker, many matches, questions with answers. */
 
+import { workerUrl } from 'virtual:hurtbox-studio'
 import type { Answers, Frame, Question, Request, Response } from '../sim/protocol.ts'
 
 export type Client = {
@@ -7,6 +8,8 @@ export type Client = {
   open(listener: Listener): number
   close(sim: number): void
   send(request: Request, transfer?: Transferable[]): void
+  /** Ends the worker with all its matches. */
+  end(): void
   ask<Q extends Question>(sim: number, question: Q): Promise<Answers[Q['ask']]>
 }
 
@@ -14,11 +17,8 @@ type Listener = { onFrame(frame: Frame): void; onFailure(message: string): void 
 
 type Waiting = { resolve(value: never): void; reject(error: Error): void }
 
-/** An entry of the build with a fixed name; see vite.config.ts. */
-const WORKER = import.meta.env.DEV ? '/src/sim/worker.ts' : './assets/sim-worker.js'
-
 export function createClient(): Client {
-  const worker = new Worker(new URL(WORKER, document.baseURI), { type: 'module' })
+  const worker = new Worker(new URL(workerUrl, document.baseURI), { type: 'module' })
   const listeners = new Map<number, Listener>()
   const waiting = new Map<number, Waiting>()
   let sims = 0
@@ -53,6 +53,7 @@ export function createClient(): Client {
       listeners.delete(sim)
       send({ type: 'stop', sim })
     },
+    end: () => worker.terminate(),
     ask(sim, question) {
       const id = ++questions
       return new Promise((resolve, reject) => {

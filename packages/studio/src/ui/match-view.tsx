@@ -1,0 +1,154 @@
+/** The stage with everything on it: the match, its other future, the HUD, overlay switches, touch controls. */
+
+import { useEffect, useRef } from 'preact/hooks'
+import { createStage, drawStage } from '../draw/stage.ts'
+import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
+import { createKeyboard } from '../input/keys.ts'
+import { wantsPause } from '../input/pads.ts'
+import { listenToPointer } from '../input/pointer.ts'
+import { type Studio, worldOf } from '../model/studio.ts'
+import { playPause, settle } from '../model/time.ts'
+import { isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
+import { FrameMeter } from './frame-meter.tsx'
+import { Hud } from './hud.tsx'
+import { runKey } from './keymap.ts'
+import { onEachFrame } from './loop.ts'
+import { createSound, type Sound } from './sound.ts'
+import { TouchControls } from './touch.tsx'
+
+/** How often panels look at the state again. */
+const PULSE_MS = 100
+/** How often a paused match is drawn when there is no input. */
+const RESTING_FRAME_MS = 100
+const RESTS_AFTER_MS = 1000
+const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'resize'] as const
+
+export function MatchView({ studio }: { studio: Studio }) {
+  const { show, view, seat } = studio
+  const main = useRef<HTMLDivElement>(null)
+  const other = useRef<HTMLDivElement>(null)
+  const hand = useRef<Hand | undefined>(undefined)
+  const sound = useRef<Sound | undefined>(undefined)
+  const fork = studio.fork.value
+
+  useEffect(() => {
+    if (!studio.isLoud.value) return
+    const made = createSound(studio.module)
+    sound.current = made
+    return () => {
+      sound.current = undefined
+      made.close()
+    }
+  }, [studio.isLoud.value])
+
+  useEffect(() => {
+    const gameKeys = keysOf(view.controls)
+    const plays = () => seat.value >= 0 && show.playing.value && !isInPast(show) && !studio.isHelpOpen.value
+    const keyboard = createKeyboard({
+      isGameKey: (code) => plays() && gameKeys.has(code),
+      onStudioKey: (event) => runKey(studio, event),
+    })
+    const own = createHand(keyboard)
+    hand.current = own
+    const stage = createStage(main.current!, studio.module, view)
+    studio.stages = [stage]
+    const endPointer = listenToPointer(stage, own.mouse, studio, plays)
+    show.readInput = () =>
+      plays() ? readHand(own, studio.module.game, view.controls, worldOf(studio), seat.value) : undefined
+    let pulseAt = 0
+    let drawnAt = performance.now()
+    let touchedAt = drawnAt
+    const touch = () => {
+      touchedAt = performance.now()
+    }
+    for (const kind of TOUCHES) addEventListener(kind, touch)
+    let wasPlaying = show.playing.value
+    const endLoop = onEachFrame((nowMs, elapsedMs) => {
+      tickShow(show, elapsedMs)
+      const beside = studio.fork.value
+      if (beside !== undefined) tickShow(beside, elapsedMs)
+      for (const each of studio.stages) {
+        each.seat = seat.value
+        each.selected = studio.selected.value
+        Object.assign(each.layers, studio.layers.value)
+      }
+      // A paused match needs no sixty frames a second; the view's own animations get ten.
+      const isResting = !show.playing.value && !show.jumped && nowMs - touchedAt > RESTS_AFTER_MS
+      if (!isResting || nowMs - drawnAt >= RESTING_FRAME_MS) {
+        const shows = [show, beside]
+        studio.stages.forEach((each, i) => {
+          const renderState = shows[i] && takeRenderState(shows[i])
+          if (renderState === undefined) return
+          drawStage(each, renderState, nowMs, nowMs - drawnAt)
+          if (each === stage && renderState.events.length > 0) sound.current?.play(renderState.events)
+        })
+        drawnAt = nowMs
+      }
+      if (wantsPause(own.pads)) playPause(studio)
+      if (nowMs - pulseAt > PULSE_MS) {
+        pulseAt = nowMs
+        studio.pulse.value++
+      }
+      if (wasPlaying && !show.playing.value) settle(studio)
+      wasPlaying = show.playing.value
+    })
+    return () => {
+      endLoop()
+      endPointer()
+      for (const kind of TOUCHES) removeEventListener(kind, touch)
+      keyboard.close()
+      stage.close()
+      show.readInput = undefined
+    }
+  }, [studio])
+
+  // The other future gets a stage of its own, with the camera of the first.
+  useEffect(() => {
+    if (fork === undefined || other.current === null) return
+    const stage = createStage(other.current, studio.module, view)
+    studio.stages = [studio.stages[0], stage]
+    return () => {
+      stage.close()
+      studio.stages = studio.stages.filter((each) => each !== stage)
+    }
+  }, [fork])
+
+  useEffect(() => wantOverlay(studio, show), [studio.layers.value])
+  useEffect(() => {
+    if (fork !== undefined) wantOverlay(studio, fork)
+  }, [studio.layers.value, fork])
+
+  return (
+    <main class={`match-view ${fork === undefined ? '' : 'is-split'}`}>
+      <div class="stage" data-testid="stage">
+        <div class="stage-canvases" ref={main} />
+        {fork !== undefined && <span class="stage-label">as it was</span>}
+      </div>
+      {fork !== undefined && (
+        <div class="stage" data-testid="fork" data-hash={fork.hash.value} data-tick={fork.tick.value}>
+          <div class="stage-canvases" ref={other} />
+          <span class="stage-label is-new">as it would be: {describeTuned(studio)}</span>
+        </div>
+      )}
+      <Hud studio={studio} />
+      <FrameMeter studio={studio} />
+      <TouchControls studio={studio} hand={hand} />
+    </main>
+  )
+}
+
+function describeTuned(studio: Studio): string {
+  const entries = Object.entries(studio.tuned.value)
+  return entries.length === 0 ? 'nothing changed' : entries.map(([name, value]) => `${name} ${value}`).join(', ')
+}
+
+/** Boxes and contacts are packed by the worker only while they are shown. */
+function wantOverlay(studio: Studio, show: Show): void {
+  const { boxes, grid, bounds, contacts } = studio.layers.value
+  show.client.send({
+    type: 'want',
+    sim: show.sim,
+    overlay: boxes || grid || bounds || contacts,
+    epoch: show.line.epoch,
+  })
+}

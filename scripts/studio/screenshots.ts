@@ -1,0 +1,150 @@
+/**
+ * `npm run screenshots`: the pictures of README and docs, taken from the studio as it is.
+ *
+ * Names on the command line take only those. Every picture is of a seed and a tick, so it can be taken again; what only
+ * pleases the eye (sparks, trails) may differ.
+ */
+
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { buildStudio, openPage, type Served, serveStudio, startBrowser } from '../test/studio/browser.ts'
+import { leaveControls, waitForClock } from '../test/studio/pages.ts'
+import { encodeSmallPng, type Picture } from './small-png.ts'
+
+const FOLDER = new URL('../../docs/images/', import.meta.url)
+const LARGEST = 200_000
+const SLOW_MS = 240_000
+
+type Shot = {
+  readonly name: string
+  readonly hash: string
+  readonly width?: number
+  readonly height?: number
+  act(page: Page): Promise<void>
+}
+
+/** Goes to a tick of a match of bots and plays a little, so that there are sparks in the air. */
+function game(id: string, seed: number, tick: number, more: (page: Page) => Promise<void> = async () => {}): Shot {
+  return {
+    name: id,
+    hash: `#game=${id}&seed=${seed}&tick=${tick}`,
+    async act(page) {
+      await waitForClock(page, (clock) => clock.tick === tick, `tick ${tick}`)
+      await page.getByTestId('play').click()
+      await waitForClock(page, (clock) => clock.tick >= tick + 20, 'some ticks')
+      await page.getByTestId('play').click()
+      await leaveControls(page)
+      await more(page)
+      await page.waitForTimeout(400)
+    },
+  }
+}
+
+const shots: readonly Shot[] = [
+  { name: 'front', hash: '', height: 1080, act: (page) => page.waitForTimeout(6000) },
+  game('jet-raiders', 5, 280),
+  game('nightfall', 11, 2400),
+  game('siege', 7, 3000),
+  game('vinyl-frontier', 3, 120),
+  {
+    // Paused, because the renderer of a machine without graphics card draws it one frame a second.
+    name: 'sumo',
+    hash: '#game=sumo&seed=5&tick=302',
+    async act(page) {
+      await waitForClock(page, (clock) => clock.tick === 302, 'tick 302')
+      await page.keyboard.press('h')
+      await page.waitForTimeout(6000)
+    },
+  },
+  {
+    ...game('jet-raiders', 5, 200, async (page) => {
+      await page.keyboard.press('n')
+      await page.waitForTimeout(500)
+      for (const key of ['h', 'c', 'v']) await page.keyboard.press(key)
+      const contact = page.locator('.rows button', { hasText: 'depth' }).first()
+      await contact.waitFor()
+      await contact.click()
+      await page.getByTestId('verdicts').waitFor()
+    }),
+    name: 'inspector',
+  },
+  {
+    ...game('jet-raiders', 5, 300, async (page) => {
+      await page.getByTestId('scrub').fill('180')
+      await page.waitForTimeout(500)
+      await page.getByRole('tab', { name: 'Tune' }).click()
+      await page.locator('[data-knob="shipSpeed"]').fill('300')
+      await page.locator('[data-knob="shipSpeed"]').press('Enter')
+      await page.getByTestId('fork').waitFor()
+      await page.getByTestId('scrub').fill('260')
+      await page.waitForTimeout(1000)
+    }),
+    name: 'futures',
+  },
+  {
+    name: 'network-lab',
+    hash: '#game=jet-raiders&page=lab&seed=5',
+    async act(page) {
+      await page.getByLabel('Round trip').fill('250')
+      await page.getByLabel('Loss').fill('5')
+      await page.waitForTimeout(5000)
+      await page.getByTestId('lab-play').click()
+      await page.getByTestId('lab-settle').click()
+      await page.getByTestId('lab-outcome').waitFor()
+    },
+  },
+  {
+    name: 'phone',
+    hash: '#game=nightfall&seed=4',
+    width: 360,
+    height: 720,
+    act: async (page) => void (await waitForClock(page, ({ tick }) => tick > 240, 'some ticks')),
+  },
+]
+
+const wanted = process.argv.slice(2)
+const served = await serveStudio(await buildStudio('screenshots'))
+const browser = await startBrowser()
+if (browser === undefined) throw new Error('npm brings no browser for this system')
+try {
+  for (const shot of shots) {
+    if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, served, shot)
+  }
+} finally {
+  await browser.close()
+  await served.close()
+}
+
+async function take(browser: Browser, served: Served, shot: Shot): Promise<void> {
+  const { width = 1200, height = 750 } = shot
+  const isPhone = width < 500
+  const { page } = await openPage(browser, served, shot.hash, { viewport: { width, height }, hasTouch: isPhone })
+  page.setDefaultTimeout(SLOW_MS)
+  await shot.act(page)
+  const png = encodeSmallPng(await decode(page, await page.screenshot({ timeout: SLOW_MS })))
+  const file = fileURLToPath(new URL(`studio-${shot.name}.png`, FOLDER))
+  writeFileSync(file, png)
+  console.log(`${shot.name}: ${(png.length / 1000).toFixed(0)} kB`)
+  if (png.length > LARGEST) throw new Error(`${file} has ${png.length} bytes; at most ${LARGEST} are wanted.`)
+  await page.context().close()
+}
+
+/** The browser took the picture, so it can also read it. */
+async function decode(page: Page, png: Buffer): Promise<Picture> {
+  // A page of its own, because the studio's policy forbids fetching a data address.
+  const reader = await page.context().newPage()
+  const read = await reader.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+    const context = canvas.getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+    let text = ''
+    for (let i = 0; i < data.length; i += 8192) text += String.fromCharCode(...data.subarray(i, i + 8192))
+    return { width: bitmap.width, height: bitmap.height, rgba: btoa(text) }
+  }, png.toString('base64'))
+  await reader.close()
+  return { ...read, rgba: Buffer.from(read.rgba, 'base64') }
+}

@@ -1,0 +1,144 @@
+/** Matches of the real games on the real server: what it logs, counts and keeps of them. */
+
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Protocol } from '@colyseus/core'
+import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
+import { loadModule, loadModules } from 'hurtbox/module/node'
+import { loadReplay, verifyReplay } from 'hurtbox/replay'
+import { botInput } from 'hurtbox/tools'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createLog } from '../../../packages/server/src/log.ts'
+import { createMetrics } from '../../../packages/server/src/metrics.ts'
+import { gameRooms } from '../../../packages/server/src/rooms.ts'
+import { ask, metricOf, startTestServer, type TestServer, TOKEN, until } from '../../../packages/server/test/support.ts'
+
+type LogLine = Readonly<Record<string, unknown>>
+
+const games = (await loadModules()).modules.filter(({ room }) => room !== undefined)
+const replayFolder = mkdtempSync(join(tmpdir(), 'hurtbox-matches-'))
+const lines: LogLine[] = []
+let server: TestServer
+beforeAll(async () => {
+  const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
+  const metrics = createMetrics()
+  server = await startTestServer({
+    rooms: gameRooms({ games, replayFolder, metrics, log }),
+    metrics,
+    log,
+    replayFolder,
+  })
+}, 60_000)
+afterAll(async () => {
+  await server?.close()
+  rmSync(replayFolder, { recursive: true })
+})
+
+/** Two scripted players in a room of their own; they play until `isDone`. */
+async function play(id: string, isDone: () => boolean | Promise<boolean>, mode?: 'mirror' | 'terminal') {
+  const { game, bots } = await loadModule(id)
+  const wish = mode && { mode }
+  const first = await joinGame(server.url, game, { create: true, ...wish })
+  const second = await joinGame(server.url, game, { roomId: first.room.roomId, ...wish })
+  const players: GameConnection[] = [first, second]
+  const timer = setInterval(() => {
+    for (const player of players) {
+      player.update(performance.now(), (_, world) => botInput(bots[0], world, player.seat, player.seat))
+    }
+  }, 16)
+  await Promise.all(players.map((player) => player.whenPlaying()))
+  await until(`${id} is done`, isDone, 30_000)
+  return {
+    players,
+    async leave() {
+      clearInterval(timer)
+      await Promise.all(players.map((player) => player.leave()))
+    },
+  }
+}
+
+test('[SV22] every hit in Jet Raiders is a log line with the four values of the document', async () => {
+  const hits = () => lines.filter(({ msg }) => msg === 'player hit')
+  const match = await play('jet-raiders', () => hits().length >= 3)
+  await match.leave()
+  for (const line of hits()) {
+    expect(line).toMatchObject({
+      game: 'jet-raiders',
+      room: match.players[0].room.roomId,
+      tick: expect.any(Number),
+      victim_id: expect.any(Number),
+      shooter_id: expect.any(Number),
+      projectile_id: expect.any(Number),
+      victim_hp: expect.any(Number),
+    })
+    expect(line.victim_id).not.toBe(line.shooter_id)
+  }
+})
+
+describe.for(games.map(({ id }) => id))('%s', (id) => {
+  test(`[SV23] [SV24] ${id}: two play, ticks and inputs are counted, the replay is downloaded and verifies`, async () => {
+    const label = `game="${id}"`
+    const ticks = () => metricOf(server, 'hurtbox_tick_seconds_count', label)
+    const inputs = () => metricOf(server, 'hurtbox_inputs_total', label)
+    await until('the last match is gone', async () => (await metricOf(server, 'hurtbox_rooms', label)) === 0)
+    const [ticksBefore, inputsBefore] = [await ticks(), await inputs()]
+    const match = await play(id, async () => (await ticks()) - ticksBefore > 17 && (await inputs()) > inputsBefore)
+    expect(await metricOf(server, 'hurtbox_clients', label)).toBe(2)
+    expect(await metricOf(server, 'hurtbox_rooms', label)).toBe(1)
+    const desyncs = match.players.flatMap(({ desyncs }) => desyncs)
+    await match.leave()
+    expect(desyncs).toEqual([])
+
+    const { roomId } = match.players[0].room
+    let name = ''
+    await until('the replay is whole', async () => {
+      const { body } = await ask(server, '/monitor/data.json', { headers: { authorization: `Bearer ${TOKEN}` } })
+      name = JSON.parse(body).replays.find((replay: { name: string }) => replay.name.includes(roomId))?.name ?? ''
+      return name !== ''
+    })
+    const bytes = new Uint8Array(await (await fetch(`${server.url}/replays/${name}`)).arrayBuffer())
+    const { game } = await loadModule(id)
+    const replay = loadReplay(game, bytes)
+    expect(verifyReplay(game, replay)).toMatchObject({ ok: true })
+    expect(replay.ticks).toBeGreaterThan(17)
+  })
+})
+
+test('[SV31] a lost seat is for whoever has its token, which has 128 bits, serves once, and is in no log', async () => {
+  const { game } = await loadModule('sumo')
+  const { room } = await joinGame(server.url, game, { create: true })
+  room.reconnection.enabled = false
+  const [roomId, token] = room.reconnectionToken.split(':')
+  const { sessionId } = room
+  const dropped = new Promise((resolve) => room.onLeave(resolve))
+  ;(room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+  await dropped
+  /** 101 when let in, else the code it was closed with. */
+  const take = (query: string) =>
+    new Promise<number>((resolve) => {
+      const address = `ws://127.0.0.1:${server.port}/any/${roomId}?sessionId=${sessionId}${query}`
+      const socket = new WebSocket(address)
+      socket.on('message', (data: Buffer) => data[0] === Protocol.JOIN_ROOM && resolve(101))
+      socket.on('close', resolve)
+    })
+  expect(await take('')).toBe(4002)
+  expect(await take('&reconnectionToken=guessed')).toBe(4003)
+  expect(await take(`&reconnectionToken=${token}`)).toBe(101)
+  expect(await take(`&reconnectionToken=${token}`)).toBe(4003)
+  expect(Buffer.from(token, 'base64url').length).toBeGreaterThanOrEqual(16)
+  expect(JSON.stringify(lines)).not.toContain(token)
+})
+
+test('[SV23] [SV25] mirrors report their rollbacks; closing ends their match and finishes its replay', async () => {
+  const match = await play('sumo', async () => (await metricOf(server, 'hurtbox_rollbacks_total', 'game="sumo"')) > 0)
+  const { roomId } = match.players[0].room
+  await server.close()
+  await until('every client is notified', () => match.players.every(({ status }) => status === 'left'))
+  expect(match.players.map(({ ending }) => ending?.code)).toEqual([4001, 4001])
+  const files = readdirSync(replayFolder)
+  expect(files.filter((file) => file.endsWith('.part'))).toEqual([])
+  expect(files.some((file) => file.includes(roomId))).toBe(true)
+  await match.leave()
+})

@@ -1,0 +1,123 @@
+/** A browser with the built studio in it, served as plain files from a folder that is not the root of the host. */
+
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, dirname, extname, join, normalize } from 'node:path'
+import { buildApart } from '@hurtbox/studio/node'
+import { loadModules } from 'hurtbox/module/node'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { unpackChromium } from '../../engines/chromium.ts'
+import { preparedFolder, repositoryRoot } from '../../engines/install-npm.ts'
+
+/** The files of the games that are served here. */
+export async function gameFiles(): Promise<string[]> {
+  const { modules } = await loadModules(repositoryRoot)
+  return modules.filter(({ room }) => room !== undefined).map(({ file }) => file)
+}
+
+/** Builds the studio for them as it is shipped, into a folder of its own that nobody else serves. Returns the folder. */
+export async function buildStudio(name: string): Promise<string> {
+  const outDir = join(repositoryRoot, '.cache/studio-tests', name)
+  await buildApart({ files: await gameFiles(), root: repositoryRoot, outDir })
+  return outDir
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
+
+export type Served = { readonly url: string; close(): Promise<void> }
+
+/** Serves a built studio below `/some/folder/`, so that nothing may lean on an absolute path. */
+export async function serveStudio(folder: string): Promise<Served> {
+  const prefix = '/some/folder/'
+  const server: Server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    try {
+      const name = path === prefix ? 'index.html' : normalize(path.slice(prefix.length))
+      if (!path.startsWith(prefix) || name.startsWith('..')) throw new Error('outside')
+      const body = readFileSync(join(folder, name))
+      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${prefix}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Undefined on systems for which npm brings no browser. */
+export async function startBrowser(): Promise<Browser | undefined> {
+  const unpacked = await unpackChromium(() => {})
+  if (unpacked === undefined) return undefined
+  return chromium.launch({
+    executablePath: await withSoftwareGl(unpacked.binary),
+    args: [
+      '--no-sandbox',
+      '--use-gl=angle',
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+      // Only WebGL by the slow software renderer; pages and plain canvases are painted without it.
+      '--disable-gpu-compositing',
+      '--disable-gpu-rasterization',
+      '--disable-accelerated-2d-canvas',
+    ],
+    env: { ...process.env, LD_LIBRARY_PATH: unpacked.libraries },
+  })
+}
+
+/**
+ * The same browser in a folder with a renderer for WebGL, which it looks for beside itself. Sumo needs one; the machines
+ * that run tests have no graphics card.
+ */
+async function withSoftwareGl(binary: string): Promise<string> {
+  const packageFolder = join(repositoryRoot, 'node_modules/@sparticuz/chromium')
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+  const folder = await preparedFolder('chromium-gl', version, async (target) => {
+    const { inflate } = await import('@sparticuz/chromium')
+    // The package unpacks into the temporary folder, wherever that is at the moment.
+    const before = process.env.TMPDIR
+    process.env.TMPDIR = target
+    try {
+      await inflate(join(packageFolder, 'bin/swiftshader.tar.br'))
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = before
+    }
+    for (const name of readdirSync(dirname(binary))) {
+      if (name !== 'al2023') cpSync(join(dirname(binary), name), join(target, name), { recursive: true })
+    }
+  })
+  return join(folder, basename(binary))
+}
+
+export type Opened = { readonly page: Page; readonly problems: string[] }
+
+/** A fresh page at `hash`; everything that goes wrong in it is collected. */
+export async function openPage(
+  browser: Browser,
+  served: Served,
+  hash = '',
+  options: BrowserContextOptions = {},
+): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options })
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    // Whether there is a server is found out by asking; plain files have none.
+    if (message.location().url.endsWith('/health')) return
+    // The software renderer complains about its own speed.
+    if (message.text().includes('GL Driver Message')) return
+    if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
+  })
+  await page.goto(`${served.url}${hash}`)
+  return { page, problems }
+}
