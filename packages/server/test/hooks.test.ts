@@ -45,10 +45,17 @@ function watched() {
   const write = (level: string) => (fields: object, msg: string) => void lines.push({ level, msg, ...fields })
   const log = { info: write('info'), warn: write('warn'), error: write('error') } as unknown as Logger
   const peers = new Set<{ counts: Record<string, number> }>()
-  const host = { peers, status: 'over', result: { winner: 'seat 1', summary: 'well' }, failure: undefined as unknown }
+  const host = {
+    peers,
+    status: 'over',
+    result: { over: true, winner: 'seat 1', summary: 'well' },
+    failure: undefined as unknown,
+  }
+  const ended: unknown[] = []
+  const results = { ended: (_module: unknown, room: unknown) => void ended.push(room) } as never
   const room = { roomId: 'r1', world, host } as unknown as RoomView
   const figure = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values
-  return { world, lines, peers, host, room, hooks: createHooks(module, metrics, log), figure }
+  return { world, lines, peers, host, room, ended, hooks: createHooks(module, { metrics, log, results }), figure }
 }
 
 test('[SV22] an event is logged as its game says, victim and shooter as they are, and what has no line is not', () => {
@@ -91,16 +98,20 @@ test('[SV23] the time of a tick is counted in seconds, and the inputs of clients
 })
 
 test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async () => {
-  const { lines, host, room, hooks, figure } = watched()
+  const { lines, host, room, ended, hooks, figure } = watched()
+  hooks.onMatchEnd!(room)
+  Object.assign(host.result, { over: false })
   hooks.onMatchEnd!(room)
   Object.assign(host, { status: 'failed', failure: 'a reason' })
   hooks.onMatchEnd!(room)
+  expect(ended).toEqual([room, room, room])
   hooks.onCut!(room, 'flood' as never)
   hooks.onRollbacks!(room, 3)
   hooks.onDesync!(room, 2, 'hp')
   const about = { game: 'range', room: 'r1', tick: 0 }
   expect(lines).toEqual([
     { level: 'info', msg: 'match over', ...about, winner: 'seat 1', summary: 'well' },
+    { level: 'info', msg: 'match abandoned', ...about },
     { level: 'error', msg: 'a rule failed, the match is over', ...about, err: 'a reason' },
     { level: 'warn', msg: 'client cut', ...about, reason: 'flood' },
     { level: 'warn', msg: 'desync', ...about, seat: 2, difference: 'hp' },
@@ -108,6 +119,7 @@ test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async ()
   const labels = async (name: string) => (await figure(name)).map((each) => [each.labels, each.value])
   expect(await labels('hurtbox_matches_total')).toEqual([
     [{ game: 'range', end: 'over' }, 1],
+    [{ game: 'range', end: 'abandoned' }, 1],
     [{ game: 'range', end: 'failed' }, 1],
   ])
   expect(await labels('hurtbox_rollbacks_total')).toEqual([[{ game: 'range' }, 3]])
