@@ -1,7 +1,9 @@
 /** The page: one canvas, played alone in the page or online in a room. */
 
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
-import { createWorld, players, restore, snapshot, step } from 'hurtbox'
+import { attachStudio } from '@hurtbox/studio'
+import { advance, createSession, createWorld, players, restore, type Session, snapshot } from 'hurtbox'
+import module from '../game/index.ts'
 import { game, type PitWorld } from '../game/rules.ts'
 import { draw } from './draw.ts'
 
@@ -14,8 +16,14 @@ const held = new Set<string>()
 let swings = 0
 /** Draws the frame at a time; replaced when a match starts. */
 let showFrame: (now: number) => void = () => {}
-/** The match online, while there is one. */
-let connection: GameConnection | undefined
+/** The match that is played now. */
+let match: Session<PitWorld> | GameConnection | undefined
+/** F2, or `?studio` in the address, opens the studio over this page; until then nothing of it is loaded. */
+const studio = attachStudio(() => match, {
+  canvas: context.canvas,
+  module,
+  draw: (moment) => draw(context, moment, 0),
+})
 
 addEventListener('keydown', (event) => {
   if (event.code === 'Space' && !event.repeat) swings++
@@ -39,18 +47,21 @@ function readInput(): { moveX: number; moveY: number; attack: number } {
 
 function playAlone(): void {
   leave()
-  const world = createWorld(game, { seed: Date.now() % 1_000_000 })
+  const session = createSession(game, { seed: Date.now() % 1_000_000 })
+  const { world } = session
   const before = createWorld(game, { seed: 0 })
-  step(world, { controls: [{ control: 'join', seat: 0 }] })
+  advance(session, { controls: [{ control: 'join', seat: 0 }] })
+  match = session
   const tickMs = 1000 / game.declaration.tickRate
   let last = performance.now()
   let dueMs = 0
   showFrame = (now) => {
     dueMs += Math.min(250, now - last)
     last = now
+    if (studio.holds) return
     for (; dueMs >= tickMs; dueMs -= tickMs) {
       restore(before, snapshot(world))
-      step(world, { players: [{ seat: 0, ...readInput() }] })
+      advance(session, { players: [{ seat: 0, ...readInput() }] })
     }
     draw(context, { before, after: world, alpha: dueMs / tickMs }, 0)
     score.value = `${world.tables.players.score[0]} slain`
@@ -62,7 +73,7 @@ async function playOnline(): Promise<void> {
   status.textContent = 'joining …'
   try {
     const joined = await joinGame(SERVER, game)
-    connection = joined
+    match = joined
     status.textContent = ''
     showFrame = (now) => {
       const state = joined.update(now, readInput)
@@ -84,9 +95,8 @@ async function playOnline(): Promise<void> {
 
 function leave(): void {
   status.textContent = ''
-  if (connection === undefined) return
-  void connection.leave()
-  connection = undefined
+  if (match !== undefined && 'leave' in match) void match.leave()
+  match = undefined
   showFrame = () => {}
 }
 
