@@ -6,12 +6,22 @@
  */
 
 import { randomBytes, randomInt } from 'node:crypto'
-import { type Client, ClientState, CloseCode, Room, ServerError } from '@colyseus/core'
+import { type AuthContext, type Client, ClientState, CloseCode, Room, ServerError } from '@colyseus/core'
 import { createBucket } from './bucket.ts'
-import { checkConfig, type JoinOptions, modesOf, type RoomConfig, type RoomView, type Traffic } from './config.ts'
+import {
+  checkConfig,
+  type JoinOptions,
+  type MatchPlayer,
+  modesOf,
+  type RoomConfig,
+  type RoomView,
+  type Traffic,
+} from './config.ts'
 import { type CutReason, cut, queuedBytes, watchFrames } from './guard.ts'
+import { type Identity, identify } from './identity.ts'
 import {
   addPeer,
+  bringAlong,
   createHost,
   finishHost,
   freeSeat,
@@ -24,16 +34,21 @@ import {
   suspendPeer,
   takeReplay,
 } from './netcode/host.ts'
-import { type Mode, NETCODE, refusalOf, SPECTATOR } from './netcode/protocol.ts'
+import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
+import { makePrivate } from './private-room.ts'
 import type { ReplayFile } from './replay-folder.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
-import { cleanName, writeRoster } from './roster.ts'
+import { writeRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
 type Guest = {
   readonly seat: number
   readonly mode: Mode
   readonly name: string
+  /** By `auth`; empty for guests. */
+  readonly id: string
+  readonly data: Identity['data']
+  isConnected: boolean
   peer: Peer | undefined
   /** Asked for every message. */
   mayDeliver: () => boolean
@@ -61,11 +76,13 @@ export function gameRoom(config: RoomConfig): typeof GameRoom {
   return class extends GameRoom {
     override readonly config: RoomConfig = config
 
-    /** Called when a client asks for a seat, before it gets one: rejects builds that do not fit. */
-    static override async onAuth(_token: unknown, options: Partial<JoinOptions> | undefined): Promise<true> {
-      const refusal = refusalOf(config.game, options?.hello)
-      if (refusal !== undefined) throw new ServerError(426, refusal)
-      return true
+    /** Called when a client asks for a seat, before it gets one: rejects builds that do not fit and players who may not play. */
+    static override onAuth(
+      token: string,
+      options: Partial<JoinOptions> | undefined,
+      context: AuthContext | undefined,
+    ): Promise<{ identity: Identity }> {
+      return identify(config, token, options, [context?.ip].flat()[0])
     }
   }
 }
@@ -80,6 +97,9 @@ export class GameRoom extends Room<Types> {
   readonly traffic: Traffic = { bytesOut: 0, messagesOut: 0, bytesIn: 0, messagesIn: 0 }
   /** All guests that have a place here, also those whose connection is lost. */
   readonly #guests = new Set<Guest>()
+  /** Who has played in this match. */
+  #players: MatchPlayer[] = []
+  #startedAt = new Date()
   #replay: ReplayFile | undefined
   #rosterAt = 0
   #isListed = true
@@ -92,7 +112,8 @@ export class GameRoom extends Room<Types> {
     this.clock.start()
   }
 
-  override onCreate(): void {
+  override onCreate(options?: Partial<JoinOptions>): void {
+    if (options?.private === true) makePrivate(this)
     const { game, spectators = 16 } = this.config
     this.maxClients = game.declaration.seats.max + spectators
     this.patchRate = ROSTER_EVERY_MS
@@ -109,19 +130,24 @@ export class GameRoom extends Room<Types> {
     this.setFixedTimestep(() => this.#tick(), game.declaration.tickRate)
   }
 
-  override onJoin(client: GameClient, options: Partial<JoinOptions> = {}): void {
+  override onJoin(client: GameClient, options: Partial<JoinOptions> = {}, auth?: { identity: Identity }): void {
     const isSpectator = options.spectate === true
-    const seat = isSpectator ? SPECTATOR : freeSeat(this.host)
+    const { id = '', name: given = '', data } = auth?.identity ?? {}
+    const before = isSpectator ? undefined : this.#lostSeatOf(id)
+    const seat = isSpectator ? SPECTATOR : (before ?? freeSeat(this.host))
     if (seat < 0) throw new ServerError(409, 'Every seat is taken. Join with { spectate: true } to watch.')
     if (isSpectator && this.state.spectators >= (this.config.spectators ?? 16)) {
       throw new ServerError(409, 'There is no room for another spectator.')
     }
     const mode = this.#modeFor(options.mode, isSpectator)
-    const name = cleanName(options.name) || (isSpectator ? 'spectator' : `player ${seat + 1}`)
+    const name = given || (isSpectator ? 'spectator' : `player ${seat + 1}`)
     client.userData = {
       seat,
       mode,
       name,
+      id,
+      data,
+      isConnected: true,
       peer: undefined,
       mayDeliver: this.#createBucket(),
       isCut: false,
@@ -129,12 +155,14 @@ export class GameRoom extends Room<Types> {
       welcomedAt: 0,
     }
     this.#guests.add(client.userData)
-    this.#keepSeat(client.userData)
+    if (before === undefined) this.#keepSeat(client.userData)
+    else this.#takeBack(client.userData)
     this.#admit(client)
   }
 
   override onDrop(client: GameClient): Promise<unknown> | undefined {
     const guest = client.userData
+    if (guest !== undefined) guest.isConnected = false
     if (guest?.peer !== undefined) suspendPeer(this.host, guest.peer)
     this.#refreshRoster()
     if (guest === undefined || guest.isCut || guest.seat === SPECTATOR) return undefined
@@ -145,18 +173,22 @@ export class GameRoom extends Room<Types> {
   }
 
   override onReconnect(client: GameClient): void {
-    this.#admit(client)
+    // Its player has taken the seat back on another connection.
+    if (!this.#guests.has(client.userData!)) client.leave()
+    else this.#admit(client)
   }
 
   override onLeave(client: GameClient): void {
     const guest = client.userData
-    if (guest !== undefined) this.#guests.delete(guest)
-    if (guest?.peer !== undefined) removePeer(this.host, guest.peer)
+    if (guest !== undefined) this.#dismiss(guest)
     this.#refreshRoster()
   }
 
   override async onDispose(): Promise<void> {
-    if (this.host.status === 'running') finishHost(this.host)
+    if (this.host.status === 'running') {
+      finishHost(this.host)
+      if (this.host.world.tick > 0) this.config.hooks?.onMatchEnd?.(this.#view())
+    }
     await this.#endReplay()
   }
 
@@ -173,17 +205,49 @@ export class GameRoom extends Room<Types> {
     if (guest.seat === SPECTATOR) return
     guest.peer = addPeer(this.host, guest.seat, guest.mode)
     suspendPeer(this.host, guest.peer)
+    if (guest.data !== undefined) bringAlong(this.host, guest.seat, guest.data)
+    this.#players.push({ seat: guest.seat, id: guest.id, name: guest.name, leftAt: undefined })
+  }
+
+  /**
+   * The seat that a player has lost and not given up yet, by its account: it comes back from a page that was loaded anew. Who
+   * still plays here cannot play twice.
+   */
+  #lostSeatOf(id: string): number | undefined {
+    const before =
+      id === '' ? undefined : [...this.#guests].find((guest) => guest.id === id && guest.seat !== SPECTATOR)
+    if (before === undefined) return undefined
+    if (before.isConnected) throw new ServerError(409, 'You are in this match already.')
+    this.#guests.delete(before)
+    return before.seat
+  }
+
+  /** The seat was kept: nothing of the match changes. */
+  #takeBack(guest: Guest): void {
+    guest.peer = addPeer(this.host, guest.seat, guest.mode)
+    suspendPeer(this.host, guest.peer)
+  }
+
+  #dismiss(guest: Guest): void {
+    if (!this.#guests.delete(guest)) return
+    if (guest.peer !== undefined) removePeer(this.host, guest.peer)
+    const player = this.#players.find(({ seat, leftAt }) => seat === guest.seat && leftAt === undefined)
+    if (player !== undefined) player.leftAt = this.host.world.tick
   }
 
   #view(): RoomView {
     const { roomId, host, traffic } = this
-    return { roomId, game: this.config.game.declaration.id, host, world: host.world, traffic }
+    const game = this.config.game.declaration.id
+    const { match } = this.state
+    return { roomId, game, host, world: host.world, traffic, match, startedAt: this.#startedAt, players: this.#players }
   }
 
   #startMatch(): void {
     const { config } = this
     const { game, bots = [] } = config
     this.state.match++
+    this.#players = []
+    this.#startedAt = new Date()
     this.state.winner = ''
     this.state.summary = ''
     this.host = createHost(game, {
@@ -204,7 +268,7 @@ export class GameRoom extends Room<Types> {
       game: game.declaration.id,
       roomId: this.roomId,
       match: this.state.match,
-      startedAt: new Date(),
+      startedAt: this.#startedAt,
     })
     this.#endsAt = Number.POSITIVE_INFINITY
     for (const guest of this.#guests) this.#keepSeat(guest)
@@ -272,6 +336,7 @@ export class GameRoom extends Room<Types> {
   #admit(client: GameClient): void {
     const guest = client.userData!
     guest.since = this.clock.currentTime
+    guest.isConnected = true
     guest.mayDeliver = this.#createBucket()
     // 128 bits, and new ones with every connection; Colyseus' own have 54.
     client.reconnectionToken = randomBytes(16).toString('base64url')
@@ -351,7 +416,7 @@ export class GameRoom extends Room<Types> {
   /** Rooms without a free seat are found by id only: spectators know the id, players get another room. */
   #listRoom(): void {
     const isFull = freeSeat(this.host) < 0
-    if (this.#isListed === !isFull) return
+    if (this.state.code !== '' || this.#isListed === !isFull) return
     this.#isListed = !isFull
     this.setPrivate(isFull).catch(() => {})
   }

@@ -1,9 +1,10 @@
 /** Games as rooms: how their modules want to be run, where replays go, who watches. */
 
-import { gameRoom, replayFolder, roomConfigOf } from '@hurtbox/colyseus'
+import { type Auth, gameRoom, replayFolder, roomConfigOf } from '@hurtbox/colyseus'
 import type { LoadedModule } from 'hurtbox/module'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Results } from './results.ts'
 import { createHooks } from './room-hooks.ts'
 import type { RoomSort } from './server.ts'
 
@@ -13,16 +14,24 @@ export type GameRoomsOptions = {
   readonly replayFolder: string | undefined
   readonly metrics: Metrics
   readonly log: Logger
+  readonly auth?: Auth | undefined
+  readonly results?: Results | undefined
 }
 
 /** A sort of room for every game. */
-export function gameRooms({ games, replayFolder: folder, metrics, log }: GameRoomsOptions): RoomSort[] {
+export function gameRooms(options: GameRoomsOptions): RoomSort[] {
+  const { games, replayFolder: folder, log, auth } = options
   const onError = (error: unknown) => log.error({ err: error }, 'replay not written')
   const replays = folder === undefined ? {} : { replays: replayFolder(folder, { onError }) }
   return games.map((module) => ({
     name: module.id,
     title: module.title,
     seats: module.game.declaration.seats.max,
-    room: gameRoom({ ...roomConfigOf(module), ...replays, hooks: createHooks(module, metrics, log) }),
+    room: gameRoom({
+      ...roomConfigOf(module),
+      ...replays,
+      ...(auth && { auth }),
+      hooks: createHooks(module, options),
+    }),
   }))
 }

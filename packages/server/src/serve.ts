@@ -5,12 +5,14 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
+import type { Auth } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { createMetrics } from './metrics.ts'
+import { createResults, type ResultsOptions } from './results.ts'
 import { gameRooms } from './rooms.ts'
 import { createServer, type HurtboxServer } from './server.ts'
 
@@ -31,6 +33,10 @@ export type ServeOptions = {
   readonly origins?: readonly string[]
   /** How many proxies of yours stand in front. Default 0. */
   readonly proxies?: number
+  /** Says whose token it is, and what that player brings along; `undefined` refuses. Default: everybody is a guest. */
+  readonly auth?: Auth
+  /** Where results of matches go: a function of yours, or an address. */
+  readonly results?: ResultsOptions
   /** The password of `/monitor` and `/metrics`. Default: `HURTBOX_TOKEN`, else a new one for each start. */
   readonly token?: string
   /** Shares rooms with other processes. Default: `REDIS_URL`. */
@@ -76,7 +82,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const log = createLog(requireLevel(options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')))
   const metrics = createMetrics()
   const replayFolder = replays === false ? undefined : replays
-  const rooms = gameRooms({ games, replayFolder, metrics, log })
+  const results = options.results && createResults(options.results, log)
+  const rooms = gameRooms({ games, replayFolder, metrics, log, auth: options.auth, results })
   const server = createServer({
     rooms,
     metrics,
@@ -97,8 +104,12 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replayFolder !== undefined) say(`  replays  ${replayFolder}`)
   if (redisUrl) say('  rooms    shared with other processes through Redis')
-  if (options.signals !== false) closeOnSignal(server)
-  return { url, token: server.token, metrics, close: () => server.close() }
+  const close = async () => {
+    await server.close()
+    await results?.stop()
+  }
+  if (options.signals !== false) closeOnSignal(close)
+  return { url, token: server.token, metrics, close }
 }
 
 function loaded(module: GameModule | LoadedModule, index: number): LoadedModule {
@@ -149,14 +160,14 @@ function requireLevel(text: string): LogLevel {
 }
 
 /** The first signal stops gracefully; a second one stops at once. */
-function closeOnSignal(server: HurtboxServer): void {
+function closeOnSignal(close: () => Promise<void>): void {
   let stoppedAt = Number.POSITIVE_INFINITY
   const stop = () => {
     if (performance.now() - stoppedAt > ONE_SIGNAL_MS) process.exit(1)
     if (stoppedAt < Number.POSITIVE_INFINITY) return
     stoppedAt = performance.now()
     setTimeout(() => process.exit(1), GRACE_MS).unref()
-    server.close().finally(() => process.exit())
+    close().finally(() => process.exit())
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

@@ -9,6 +9,7 @@
 
 import { Client, type Room } from '@colyseus/sdk'
 import type { AnyGame, AnyWorld } from 'hurtbox/tools'
+import { readCode } from '../code.ts'
 import { takeEvents } from '../netcode/event-feed.ts'
 import { MESSAGES, readMessage } from '../netcode/messages.ts'
 import {
@@ -44,12 +45,22 @@ export type JoinChoices = {
   readonly mode?: Mode
   readonly spectate?: boolean
   readonly name?: string
+  /** Who plays, for servers that have accounts. */
+  readonly token?: string
+  /** What to bring along, by the fields of the game's declared `join`: `{ skin: 'red' }`. */
+  readonly data?: unknown
+  /** Opens a room that no list shows; others join by `match.code`. */
+  readonly private?: boolean
+  /** The code of a private room, as it was typed. */
+  readonly code?: string
 }
 
 export type GameConnection = {
   readonly game: AnyGame
   /** Colyseus' room: roster, score and phase are in `room.state`. */
   readonly room: Room
+  /** Of a private room: what others join by. Empty for other rooms. */
+  readonly code: string
   /** The player's seat; `SPECTATOR` while watching. */
   readonly seat: number
   /** What drives the match; undefined until the host has said welcome. */
@@ -88,12 +99,14 @@ const REPORT_MS = 5_000
 
 /** Takes a seat in a match of `game` on the server at `url`. Rejects with the server's reason when it is refused. */
 export async function joinGame(url: string, game: AnyGame, choices: JoinChoices = {}): Promise<GameConnection> {
-  const { room: name = game.declaration.id, roomId, create = false, ...wishes } = choices
-  const options = { ...wishes, hello: helloOf(game) }
+  const { room: name = game.declaration.id, code, create = false, token, ...wishes } = choices
+  const { roomId = code && readCode(code), ...rest } = wishes
+  const options = { ...rest, hello: helloOf(game) }
   const client = new Client(url)
+  if (token !== undefined) client.http.authToken = token
   const room = await (roomId !== undefined
     ? client.joinById(roomId, options)
-    : create
+    : create || rest.private
       ? client.create(name, options)
       : client.joinOrCreate(name, options))
   return connect(game, room)
@@ -142,6 +155,10 @@ class Connection implements GameConnection {
       this.ending = { code, reason: reason ?? '' }
       this.#refuse(new Error(`the room was left before the match began (${code} ${reason ?? ''})`))
     })
+  }
+
+  get code(): string {
+    return this.room.state?.code ?? ''
   }
 
   get rttMs(): number | undefined {

@@ -11,6 +11,7 @@
 // The host.
 export {
   addPeer,
+  bringAlong,
   createHost,
   finishHost,
   freeSeat,

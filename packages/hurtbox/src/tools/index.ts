@@ -19,8 +19,11 @@ export type { InputSpec, InputSpecs, PlayerInput } from '../input.ts'
 // Inputs as codes.
 export { clampCodes, foldCodes, type InputLayout } from '../input-codes.ts'
 export { type Difference, describeDifference, describeState, diffWorlds } from '../inspect.ts'
+export { readJoinData } from '../join-data.ts'
 export type { LayerSpecs, Layers } from '../layers.ts'
 export { layersMeet, printLayers } from '../layers.ts'
+// Pushes apart, for drawing.
+export { type Push, recordPushes } from '../motion/separation/pushes.ts'
 export type { OptionSpec, OptionSpecs, Options } from '../options.ts'
 export { type AnyBot, botInput, botInputs } from '../session/bots.ts'
 export { inputsAt } from '../session/log.ts'
