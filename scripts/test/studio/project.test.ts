@@ -1,7 +1,7 @@
 /** The studio on a game of one's own: a generated project with the packed packages, outside the repository, in a real browser. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { repositoryRoot } from '../../engines/install-npm.ts'
 import { type Generated, generateProject } from '../packages/generated.ts'
 import { openPage, startBrowser } from './browser.ts'
-import { clockOf, leaveControls, pause, poll, scrubTo, waitForClock } from './pages.ts'
+import { clockOf, columnsOf, leaveControls, pause, poll, scrubTo, waitForClock } from './pages.ts'
 
 // Browsers on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000 })
@@ -36,9 +36,13 @@ afterAll(async () => {
 
 /** Starts the installed command in the project; resolves with the address it prints. */
 function startCommand(...args: string[]): Promise<{ process: ChildProcess; url: string }> {
-  const bin = join(generated.project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
+  return startCommandIn(generated.project, ...args)
+}
+
+function startCommandIn(cwd: string, ...args: string[]): Promise<{ process: ChildProcess; url: string }> {
+  const bin = join(cwd, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
   const child = spawn(process.execPath, [bin, ...args], {
-    cwd: generated.project,
+    cwd,
     env: { ...process.env, NODE_ENV: 'development', VITEST: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -157,6 +161,68 @@ test('[ST23] rules that do not compile, or that throw, are told, and the last go
   await canGoOn()
   undoThrow()
   await poll(() => mistake(page).count()).toBe(0)
+  await page.context().close()
+})
+
+const TAG = `
+import { axis, collide, declareGame, defineGame, players, spawn } from 'hurtbox'
+import { defineModule } from 'hurtbox/module'
+
+const declaration = declareGame({
+  id: 'tag',
+  tickRate: 30,
+  seats: { min: 1, max: 4 },
+  layers: { runner: ['runner'] },
+  things: { caught: 'u32' },
+  input: { moveX: axis(), moveY: axis() },
+})
+const game = defineGame(declaration, {
+  onJoin(world, player) {
+    player.thing = spawn(world, 'runner', { x: 30 * player.seat, radius: 12 })
+  },
+  phases: {
+    run(world) {
+      for (const { thing, moveX, moveY } of players(world)) {
+        if (thing === undefined) continue
+        thing.x += 3 * moveX
+        thing.y += 3 * moveY
+      }
+    },
+    tag: collide(declaration, {
+      'runner tags runner': { between: ['runner', 'runner'], decide: (_first, second) => void second.caught++ },
+    }),
+  },
+})
+export default defineModule({ game, title: 'Tag', meaning: { nameOf: (thing) => \`runner \${thing.id}\` } })
+`
+
+test('[ST24] a game in an otherwise empty folder is shown as circles with names and played, with no other file touched', async () => {
+  const folder = join(generated.scratch, 'empty')
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  for (const name of readdirSync(join(generated.project, 'node_modules'))) {
+    if (!name.startsWith('.'))
+      symlinkSync(join(generated.project, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  writeFileSync(join(folder, 'tag.js'), TAG)
+  const { process: command, url: address } = await startCommandIn(folder, 'studio', './tag.js', '--port', '0')
+  const { page, problems } = await openPage(browser!, { url: address, close: async () => {} })
+  await page.getByRole('heading', { name: 'Tag' }).waitFor({ timeout: 60_000 })
+  await waitForClock(page, ({ tick }) => tick > 10, 'the match to run')
+  const { hash } = await pause(page)
+  await page.getByLabel('Id of a thing').fill('1')
+  await page.getByRole('button', { name: 'Why?' }).click()
+  await page.getByText('runner 1').first().waitFor()
+  const { x } = await columnsOf(page)
+  await page.getByTestId('play').click()
+  await leaveControls(page)
+  // The keys of a game without a view are guessed from the names of its inputs.
+  await page.keyboard.down('KeyD')
+  await poll(async () => (await columnsOf(page)).x).not.toBe(x)
+  await page.keyboard.up('KeyD')
+  expect((await pause(page)).hash).not.toBe(hash)
+  expect(readdirSync(folder).sort()).toEqual(['node_modules', 'tag.js'])
+  expect(problems).toEqual([])
+  command.kill()
   await page.context().close()
 })
 
