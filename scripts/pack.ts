@@ -24,7 +24,15 @@ export type Manifest = {
 }
 
 /** Folders under packages/ that are published. */
-export const publicPackages: readonly string[] = ['hurtbox', 'colyseus', 'server', 'studio', 'cli', 'create-hurtbox']
+export const publicPackages: readonly string[] = [
+  'hurtbox',
+  'colyseus',
+  'view',
+  'server',
+  'studio',
+  'cli',
+  'create-hurtbox',
+]
 
 /** Builds and packs one package into a folder; returns the path of the tarball. */
 export function pack(folder: string, into: string = packedFolder): string {

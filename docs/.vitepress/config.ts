@@ -37,6 +37,16 @@ export default defineConfig({
         ],
       },
       {
+        text: 'Show',
+        items: [
+          { text: 'Smooth pictures', link: '/guide/smooth-pictures' },
+          { text: 'Sounds and effects', link: '/guide/effects' },
+          { text: 'With Phaser', link: '/guide/phaser' },
+          { text: 'With Pixi', link: '/guide/pixi' },
+          { text: 'With three', link: '/guide/three' },
+        ],
+      },
+      {
         text: 'Understand',
         items: [
           { text: 'Architecture', link: '/architecture' },

@@ -44,6 +44,7 @@ describe('create-hurtbox', () => {
     expect(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).name).toBe('goblin-hunt')
     expect(readFileSync(join(project, 'game/rules.ts'), 'utf8')).toContain("id: 'goblin-hunt'")
     expect(readFileSync(join(project, '.gitignore'), 'utf8')).toContain('node_modules')
+    expect(readFileSync(join(project, 'AGENTS.md'), 'utf8')).toContain('# Working on goblin-hunt')
     expect(create('Bad Name').printed).toMatch(/cannot be a name/)
     expect(create().printed).toMatch(/give one folder/)
     expect(create('--nonsense', 'x').code).toBe(2)
@@ -59,6 +60,7 @@ describe('create-hurtbox', () => {
     for (const [name, from] of [
       ['hurtbox', manifest.dependencies.hurtbox],
       ['@hurtbox/colyseus', manifest.dependencies['@hurtbox/colyseus']],
+      ['@hurtbox/server', manifest.dependencies['@hurtbox/server']],
       ['@hurtbox/cli', manifest.devDependencies['@hurtbox/cli']],
       ['@hurtbox/studio', manifest.devDependencies['@hurtbox/studio']],
     ]) {
@@ -67,7 +69,7 @@ describe('create-hurtbox', () => {
       })
       expect(JSON.parse(packed).name).toBe(name)
     }
-    expect(manifest.dependencies.express).toMatch(/^\d/)
+    expect(manifest.devDependencies.vite).toMatch(/^\d/)
   })
 
   test('[CR2] its types check, its own test passes, its page builds', { timeout: 120_000 }, () => {
@@ -101,7 +103,10 @@ describe('create-hurtbox', () => {
       encoding: 'utf8',
       timeout: 20_000,
     })
-    expect([second.status, second.stderr]).toEqual([1, `Port ${port} is taken. Take another: PORT=${port + 1}\n`])
+    expect([second.status, second.stderr]).toEqual([
+      1,
+      `Port ${port} is taken. Take another: ${port + 1}, or 0 for any.\n`,
+    ])
   })
 
   test('[CR9] however the rules are saved, the page under work gets them', { timeout: 60_000 }, async () => {

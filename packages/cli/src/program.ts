@@ -180,12 +180,12 @@ export async function createProgram(
 
   program
     .command('engines')
-    .description('run every scene in every JavaScript engine there is and compare (in the repository)')
-    .argument('[arguments...]', 'passed on; `hurtbox engines --help` lists them')
-    .helpOption(false)
-    .allowUnknownOption()
-    .passThroughOptions()
-    .action(async (args) => setExitCode(await engines(args)))
+    .description('play the probes of games in every JavaScript runtime there is and compare every tick')
+    .argument('[game...]', 'ids of games, or paths of their modules; default: all games of the project')
+    .option('--min <n>', 'fail when fewer runtimes than this played, this one included', wholeNumber(1, 32), 2)
+    .addOption(json())
+    .addOption(progress())
+    .action(async (games, options) => setExitCode(await engines(games, options)))
 
   program
     .command('games')

@@ -17,8 +17,9 @@ import {
   type RoomView,
   type Traffic,
 } from './config.ts'
-import { type CutReason, cut, queuedBytes, watchFrames } from './guard.ts'
+import { type CutReason, cut, queuedBytes, takeMessages, watchFrames } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
+import { startBeat } from './metronome.ts'
 import {
   addPeer,
   bringAlong,
@@ -104,6 +105,7 @@ export class GameRoom extends Room<Types> {
   #rosterAt = 0
   #isListed = true
   #endsAt = Number.POSITIVE_INFINITY
+  #stopBeat: () => void = () => {}
 
   constructor() {
     super()
@@ -119,15 +121,15 @@ export class GameRoom extends Room<Types> {
     this.patchRate = ROSTER_EVERY_MS
     this.state.game = game.declaration.id
     this.#startMatch()
-    this.onMessageBytes(NETCODE, (client: GameClient, bytes: Uint8Array) => {
+    takeMessages(this, NETCODE, (client: GameClient, bytes) => {
       const peer = client.userData?.peer
-      if (peer !== undefined && bytes instanceof Uint8Array) receive(this.host, peer, bytes)
+      if (peer !== undefined) receive(this.host, peer, bytes)
     })
     onRoomMessage(this, ROOM_MESSAGES.pause, (client: GameClient, paused) => this.#pause(client, paused))
     onRoomMessage(this, ROOM_MESSAGES.rollbacks, (_client, count) =>
       this.config.hooks?.onRollbacks?.(this.#view(), count),
     )
-    this.setFixedTimestep(() => this.#tick(), game.declaration.tickRate)
+    this.#stopBeat = startBeat(game.declaration.tickRate, () => this.#beat())
   }
 
   override onJoin(client: GameClient, options: Partial<JoinOptions> = {}, auth?: { identity: Identity }): void {
@@ -185,6 +187,7 @@ export class GameRoom extends Room<Types> {
   }
 
   override async onDispose(): Promise<void> {
+    this.#stopBeat()
     if (this.host.status === 'running') {
       finishHost(this.host)
       if (this.host.world.tick > 0) this.config.hooks?.onMatchEnd?.(this.#view())
@@ -196,7 +199,17 @@ export class GameRoom extends Room<Types> {
   override onUncaughtException(error: Error, method: string): void {
     if (error.cause instanceof ServerError) return
     console.error(`room ${this.roomId} (${this.config.game.declaration.id}): ${method} failed`, error)
-    if (method === 'setFixedTimestep') this.disconnect(CloseCode.WITH_ERROR).catch(() => {})
+    if (method === 'tick') this.disconnect(CloseCode.WITH_ERROR).catch(() => {})
+  }
+
+  #beat(): void {
+    try {
+      this.clock.tick()
+      this.#tick()
+    } catch (error) {
+      this.#stopBeat()
+      this.onUncaughtException(error as Error, 'tick')
+    }
   }
 
   /** Takes a seat for a guest, but sends nothing yet: Colyseus queues without bound until the handshake is finished. */

@@ -29,7 +29,10 @@ export type ServeOptions = {
   readonly policy?: Readonly<Record<string, string>>
   /** Folder for replays; `false` keeps none. Default `.cache/replays`. */
   readonly replays?: string | false
-  /** Pages elsewhere that may talk to the server: `https://play.example.org`. */
+  /**
+   * Pages elsewhere that may talk to the server: `https://play.example.org`. A server that listens on a loopback address lets
+   * pages of other ports of this machine in as well, such as those of Vite.
+   */
   readonly origins?: readonly string[]
   /** How many proxies of yours stand in front. Default 0. */
   readonly proxies?: number
@@ -90,6 +93,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     log,
     limits: { ...(loadTest ? LOAD_TEST_LIMITS : LIMITS), ...options.limits },
     origins: options.origins ?? [],
+    // A page under work has a port of its own.
+    localPages: isLoopback(host),
     ...(replayFolder !== undefined && { replayFolder }),
     ...(options.page !== undefined && { pageFolder: options.page }),
     ...(options.policy !== undefined && { policy: options.policy }),

@@ -35,7 +35,7 @@ import {
 } from 'hurtbox/wire'
 import type { InputPacket } from './input-packets.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
-import { type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
+import { type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, repeatedTicks, SPECTATOR } from './protocol.ts'
 import {
   clearSeatBuffer,
   createInputCounts,
@@ -161,7 +161,10 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
     session,
     world,
     nonce: (options.nonce ?? seed) >>> 0,
-    seats: Array.from({ length: seatCount }, () => ({ buffer: createSeatBuffer(game.input), player: 'nobody' })),
+    seats: Array.from({ length: seatCount }, () => ({
+      buffer: createSeatBuffer(game.input, repeatedTicks(game)),
+      player: 'nobody',
+    })),
     peers: new Set(),
     terminal: createTerminalHost(schemeOf(game, options.terminal)),
     status: 'running',
@@ -185,6 +188,8 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
   }
   requirePhases(host)
   fillSeats(host)
+  // Now, while the world is in its first state: later the writer would need a world of its own for it.
+  if (host.inside.writer !== undefined) record(host, drainReplay(host.inside.writer))
   return host
 }
 
@@ -217,7 +222,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     counts: createInputCounts(),
     nextTick: host.world.tick,
     received: 0,
-    viewer: createViewer(host.terminal),
+    viewer: createViewer(host.terminal, link),
     slack: NO_SLACK,
     stateSentAt: host.world.tick,
     wantsState: false,

@@ -1,11 +1,16 @@
-/** The inputs of a client: numbered, kept until the host has them, sent again with the next ones. */
+/**
+ * The inputs of a client: numbered, kept until the host has them, sent again with the next ones where packets get lost.
+ *
+ * An input that changes nothing is mostly not sent: what a player holds repeated by the host for some
+ * ticks. 20 times a second it is sent all the same, so that the clocks agree and a silent client lets go.
+ */
 
 import type { AnyGame, InputLayout, PlayerInput } from 'hurtbox/tools'
 import { type ByteWriter, createByteWriter, encodeInput, idleCodes, takeBytes } from 'hurtbox/wire'
 import { type HostClock, noteSlack, noteTick } from './clock.ts'
 import type { SeatInput } from './input-packets.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
-import { type Link, MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS, NO_SLACK } from './protocol.ts'
+import { type Link, MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS, NO_SLACK, repeatedTicks } from './protocol.ts'
 
 /** What a player does, by field; what is left out is idle. */
 export type OwnInput = Readonly<Record<string, unknown>>
@@ -17,17 +22,25 @@ export type InputSender = {
   /** How many inputs that were sent already each packet repeats. */
   readonly repeats: number
   nextSequence: number
+  /** Ticks between two inputs that are the same. */
+  readonly sameEvery: number
+  /** What was sent last, and for which tick. */
+  readonly lastCodes: Uint32Array
+  lastTick: number
   /** Inputs that the host has not acknowledged, oldest first, with the time they were first sent. */
   readonly open: (SeatInput & { readonly sentAt: number })[]
   /** How many of them no packet has carried yet. */
   fresh: number
   /** Round trip, ms, smoothed; undefined before the first answer. */
   rttMs: number | undefined
+  /** How often the host said how early inputs came, and how often that was too late. */
+  reports: number
+  lateReports: number
   readonly writer: ByteWriter
 }
 
 /** Where packets get lost, each repeats as many inputs as it has room for. */
-const REPEATS: Readonly<Record<Link, number>> = { stream: 2, datagram: MAX_PACKET_INPUTS - 1 }
+const REPEATS: Readonly<Record<Link, number>> = { stream: 0, datagram: MAX_PACKET_INPUTS - 1 }
 
 export function createInputSender(game: AnyGame, nonce: number, link: Link): InputSender {
   return {
@@ -36,22 +49,39 @@ export function createInputSender(game: AnyGame, nonce: number, link: Link): Inp
     nonce,
     repeats: REPEATS[link],
     nextSequence: 1,
+    sameEvery: repeatedTicks(game),
+    lastCodes: new Uint32Array(game.input.fields.length),
+    lastTick: Number.NEGATIVE_INFINITY,
     open: [],
     fresh: 0,
     rttMs: undefined,
+    reports: 0,
+    lateReports: 0,
     writer: createByteWriter(),
   }
 }
 
-/** Numbers the input for `tick` and returns its codes. Throws, naming the field, when a value does not fit. */
+/**
+ * Numbers the input for `tick`, unless the host will repeat it by itself; `fresh` says whether there is anything to send. Returns the
+ * codes. Throws, naming the field, when a value does not fit.
+ */
 export function sendLater(sender: InputSender, tick: number, input: OwnInput, now: number): Uint32Array {
   const { layout, open } = sender
   const codes = new Uint32Array(layout.fields.length)
   encodeInput(layout, input as PlayerInput, codes)
+  if (tick - sender.lastTick < sender.sameEvery && isHeld(sender, codes)) return codes
+  sender.lastCodes.set(codes)
+  sender.lastTick = tick
   open.push({ sequence: sender.nextSequence++, tick, codes, sentAt: now })
   sender.fresh = Math.min(sender.fresh + 1, MAX_PACKET_INPUTS)
   if (open.length > 2 * MAX_PACKET_INPUTS) open.shift()
   return codes
+}
+
+/** Whether the host holds these codes already: the same levels, and no presses. */
+function isHeld({ layout, lastCodes }: InputSender, codes: Uint32Array): boolean {
+  for (let f = 0; f < codes.length; f++) if (codes[f] !== (layout.fields[f].isLevel ? lastCodes[f] : 0)) return false
+  return true
 }
 
 /** The packet to send now. */
@@ -82,7 +112,10 @@ export function noteFeedback(
 ): void {
   noteTick(clock, tick, now)
   noteAcknowledged(sender, acknowledged, now)
-  if (slack < NO_SLACK) noteSlack(clock, slack, acknowledged, sender.nextSequence, now)
+  if (slack >= NO_SLACK) return
+  sender.reports++
+  if (slack < 0) sender.lateReports++
+  noteSlack(clock, slack, acknowledged, sender.nextSequence, now)
 }
 
 /** The host has everything up to `sequence`. */

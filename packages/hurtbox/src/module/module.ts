@@ -103,7 +103,20 @@ export type EventMeaning<D extends Declaration, K extends string> = {
   log?(event: EventOfKind<D, K>): Readonly<Record<string, unknown>>
   /** Which sound of the set it makes. */
   readonly sound?: SoundName
+  /**
+   * When a client that predicts shows it: `at-once` (a muzzle flash), only when it is `confirmed` (a goal), or at once and
+   * `taken-back` if it did not happen. Default: kills, scores and the end when they are confirmed, everything else at once.
+   */
+  readonly show?: 'at-once' | 'confirmed' | 'taken-back'
+  /** Fields by which a client knows an event again that a better prediction moved or changed. Default: its ids. */
+  readonly key?: readonly FieldOf<D, K>[]
+  /** How far such an event may move, ms. Default 200. */
+  readonly windowMs?: number
 }
+
+type FieldOf<D extends Declaration, K extends string> = 0 extends 1 & D
+  ? AnyDeclaration
+  : Exclude<keyof EventOfKind<D, K>, 'tick' | 'kind' | 'n'>
 
 type EventOfKind<D extends Declaration, K extends string> = 0 extends 1 & D
   ? AnyDeclaration

@@ -36,7 +36,7 @@ export { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '..
 export type { EncodedInputs, TickInputs } from '../step.ts'
 export { createEncodedInputs, encodeInputs, stepEncoded } from '../step.ts'
 export type { AnyTable, Rows, RowsBase, Table } from '../table.ts'
-export { emptyTable, rowOf } from '../table.ts'
+export { emptyTable, lastId, rowOf } from '../table.ts'
 export type { Tuning, TuningSpec, TuningSpecs } from '../tuning.ts'
 export type { AnyWorld, WorldOptions } from '../world.ts'
 // Worlds of any game.
