@@ -44,11 +44,13 @@ export function openPanel(
   const element = document.createElement('div')
   element.dataset.testid = 'attached-studio'
   const root = element.attachShadow({ mode: 'open' })
-  const style = document.createElement('style')
-  style.textContent = [baseCss, panelsCss, playCss, attachedCss].join('\n').replaceAll(':root', ':host')
+  // A sheet and no element: pages whose policy allows no inline styles allow this.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync([baseCss, panelsCss, playCss, attachedCss].join('\n').replaceAll(':root', ':host'))
+  root.adoptedStyleSheets = [sheet]
   const place = document.createElement('div')
   place.className = 'attached'
-  root.append(style, place)
+  root.append(place)
   // Keys that are typed into the panel are not the game's.
   for (const kind of ['keydown', 'keyup', 'keypress'] as const) {
     element.addEventListener(kind, (event) => event.code !== (options.key ?? 'F2') && event.stopPropagation())
