@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { hasRedis, startRedis } from '../../packages/server/test/redis-process.ts'
 import { unpackPackages } from './packages/generated.ts'
+import { PROBES, rowsOf } from './packages/limits.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { scratch, project, remove } = unpackPackages('goblin-hunt')
@@ -16,6 +18,12 @@ const started: ChildProcess[] = []
 /** Runs a command in the project; returns what it printed, throws with it when it fails. */
 function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Writes a program into the project and runs it. */
+function program(file: string, text: string, ...args: string[]): string {
+  writeFileSync(join(project, file), text)
+  return run(process.execPath, file, ...args)
 }
 
 function create(...args: string[]): { code: number; printed: string } {
@@ -109,6 +117,58 @@ describe('create-hurtbox', () => {
     ])
   })
 
+  test('[TG1] its server holds every row of the table of limits', { timeout: 240_000 }, async () => {
+    const rows = rowsOf(readFileSync(join(root, 'docs/server.md'), 'utf8'))
+    expect(Object.keys(PROBES).sort()).toEqual([...rows].sort())
+    const port = await freePort()
+    const token = 'a-token-of-the-operator'
+    await start(`127.0.0.1:${port}`, { PORT: String(port), HURTBOX_TOKEN: token }, 'server/main.ts')
+    const about = JSON.parse(program('about.ts', ABOUT))
+    const target = { url: `http://127.0.0.1:${port}`, port, folder: project, game: 'goblin-hunt', token, ...about }
+    const outcomes = await Promise.all(
+      rows.map((row, i) => PROBES[row](target, `127.0.1.${i + 1}`).catch((error) => `${row}: ${error.message}`)),
+    )
+    expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual([])
+  })
+
+  test('[TG2] a server with accounts refuses strangers and lets players in', { timeout: 120_000 }, () => {
+    expect(JSON.parse(program('accounts.ts', ACCOUNTS))).toEqual({
+      stranger: expect.stringContaining('Sign in first'),
+      banned: expect.stringContaining('Not before Monday.'),
+      names: ['Ada'],
+      results: [{ id: 'account-1', end: 'abandoned' }],
+    })
+  })
+
+  test('[TG3] load measures it and gives a verdict', { timeout: 120_000 }, () => {
+    const command = join(project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
+    const args = [command, 'load', '--rooms', '1', '--clients', '2', '--seconds', '1']
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+    expect(stdout, stderr).toMatch(/^goblin-hunt, 1 rooms, 2 clients \(mirror\), 1 s\n[\s\S]*\n +verdict +\S/)
+    // A busy machine may not hold the rate; the verdict says so, and so does the exit code.
+    expect(status).toBe(/verdict +held/.test(stdout) ? 0 : 1)
+  })
+
+  test.skipIf(!hasRedis())('[TG4] two processes with one Redis play one room', { timeout: 120_000 }, async () => {
+    const redis = await startRedis()
+    onTestFinished(() => void redis.child.kill())
+    const ports = [await freePort(), await freePort()]
+    for (const port of ports) {
+      await start(`127.0.0.1:${port}`, { PORT: String(port), REDIS_URL: redis.url }, 'server/main.ts')
+    }
+    const seen = JSON.parse(program('two-processes.ts', TWO_PROCESSES, ...ports.map(String)))
+    expect(seen).toEqual({ sameRoom: true, seats: [0, 1], players: [2, 2], listed: [1, 1] })
+  })
+
+  test('[TG5] npm test checks its rules first, and an older Node is refused when installing', () => {
+    const { scripts, engines } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+    expect(scripts.test).toMatch(/^hurtbox check game\/index\.ts && /)
+    const command = join(project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
+    expect(run(process.execPath, command, 'check', '--ticks', '60', '--no-runtimes')).toContain('is fit to be played')
+    expect(readFileSync(join(project, '.npmrc'), 'utf8')).toContain('engine-strict=true')
+    expect(engines.node).toMatch(/^>=\d+\.\d+$/)
+  })
+
   test('[CR9] however the rules are saved, the page under work gets them', { timeout: 60_000 }, async () => {
     const port = await freePort()
     const vite = join(root, 'node_modules/vite/bin/vite.js')
@@ -177,6 +237,75 @@ function changesIn(page: string): { file: string; before: string; after: string 
     }),
   )
 }
+
+/** What a client of the game says of itself, and the limits that the server has. */
+const ABOUT = `
+import { helloOf } from '@hurtbox/colyseus/netcode'
+import { LIMITS } from '@hurtbox/server'
+import { game } from './game/rules.ts'
+console.log(JSON.stringify({ hello: helloOf(game), limits: LIMITS }))
+`
+
+/** A server with accounts and results of its own. A busy machine must not refuse rooms here. */
+const ACCOUNTS = `
+import { joinGame } from '@hurtbox/colyseus/client'
+import { serve } from '@hurtbox/server'
+import module from './game/index.ts'
+
+const results = []
+const server = await serve({
+  games: [module],
+  port: 0,
+  logLevel: 'silent',
+  limits: { load: 10, loopDelayMs: 60_000 },
+  auth: (token) => (token === 'banned' ? 'Not before Monday.' : token === 'ada' ? { id: 'account-1', name: 'Ada' } : undefined),
+  results: { take: ({ end, players }) => void results.push({ id: players[0].id, end }) },
+})
+const refusal = (choices) => joinGame(server.url, module.game, choices).then(() => 'let in', String)
+const [stranger, banned] = [await refusal({}), await refusal({ token: 'banned' })]
+const match = await joinGame(server.url, module.game, { token: 'ada', name: 'Mallory' })
+await match.whenPlaying()
+const names = () => [...match.room.state.roster.values()].filter(({ isBot }) => !isBot).map(({ name }) => name)
+const until = async (isSo) => { for (let i = 0; i < 1000 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 20)) }
+await until(() => names().length > 0 && match.update(performance.now(), () => ({}))?.after.tick > 3)
+const seen = names()
+await match.leave()
+await until(() => results.length > 0)
+console.log(JSON.stringify({ stranger, banned, names: seen, results }))
+process.exit(0)
+`
+
+/** One opens a room at the first process; the other joins it by asking the second. */
+const TWO_PROCESSES = `
+import { joinGame } from '@hurtbox/colyseus/client'
+import { game } from './game/rules.ts'
+
+const urls = process.argv.slice(2).map((port) => 'http://127.0.0.1:' + port)
+const join = async (url, choices) => {
+  for (;;) {
+    try {
+      return await joinGame(url, game, choices)
+    } catch (error) {
+      // A busy machine makes a busy server, which opens no rooms for a while.
+      if (!/busy|cannot agree/.test(String(error))) throw error
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+}
+const first = await join(urls[0], { create: true })
+const clients = [first, await join(urls[1], { roomId: first.room.roomId })]
+await Promise.all(clients.map((client) => client.whenPlaying()))
+let players = [0, 0]
+let listed = [0, 0]
+for (let i = 0; i < 1000 && (players.join() !== '2,2' || listed.join() !== '1,1'); i++) {
+  players = clients.map((client) => client.update(performance.now(), () => ({}))?.after.tables.players.count ?? 0)
+  if (i % 50 === 0) listed = await Promise.all(urls.map(async (url) => (await (await fetch(url + '/rooms.json')).json()).length))
+  await new Promise((resolve) => setTimeout(resolve, 16))
+}
+const sameRoom = clients[0].room.roomId === clients[1].room.roomId
+console.log(JSON.stringify({ sameRoom, seats: clients.map(({ seat }) => seat).sort(), players, listed }))
+process.exit(0)
+`
 
 /** Two players join; the first walks to the right until the second sees it. */
 const TWO_CLIENTS = `
