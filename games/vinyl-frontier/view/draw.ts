@@ -21,6 +21,7 @@ import {
   words,
 } from '../../view/paint.ts'
 import { shortest, tweenAngle } from '../../view/tween.ts'
+import { TASK_NAMES } from '../rules/crew.ts'
 import { declaration, KIND, MATERIAL, SHIP, STATION, type VinylWorld } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
 import { stationOf } from '../rules/setup.ts'
@@ -225,6 +226,16 @@ function drawShip(kit: VinylKit, frame: VinylFrame, row: number): void {
     )
   }
   if (!isDocked) drive(kit, frame, row, turn)
+  drawTask(kit, frame, row, middleX, middleY)
+}
+
+/** What the crew of an own ship does: orders that stand must be seen. */
+function drawTask({ context, isSmall }: VinylKit, frame: VinylFrame, row: number, x: number, y: number): void {
+  const { things } = frame.after.tables
+  const player = playerAt(frame.after, frame.seat)
+  const isOwn = player !== undefined && things.team[row] === frame.seat + 1
+  if (!isOwn || isSmall || player.byHand === 0 || isChosenShip(frame, row)) return
+  words(context, TASK_NAMES[things.task[row]], x, y + 36, 9, '#cfd8ff')
 }
 
 /** Exhaust while the speed changes: thrust is not in the state, what it did is. */
