@@ -7,6 +7,7 @@
 
 import type { EventRecord } from 'hurtbox'
 import type { Drawing, Frame, LoadedModule, View } from 'hurtbox/module'
+import type { Picture } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
 import type { Overlay } from '../sim/protocol.ts'
 import { messageOf } from '../words.ts'
@@ -21,6 +22,7 @@ import {
 } from './camera.ts'
 import { fallbackView } from './fallback-view.ts'
 import { drawOverlay, type Layers } from './overlay.ts'
+import { thingUnder } from './pick.ts'
 
 /** What to draw: two states, how far between them the moment is, and the events since the last frame. */
 export type RenderState = {
@@ -32,6 +34,9 @@ export type RenderState = {
   /** The match has jumped since the last frame: forget trails and shakes. */
   readonly jumped: boolean
   readonly overlay?: Overlay | undefined
+  /** Given where corrections of predictions fade. */
+  readonly place?: Picture['place']
+  readonly withdrawn?: readonly EventRecord[]
 }
 
 export type Stage = {
@@ -140,7 +145,7 @@ const MOST_PIXEL_RATIO = 2
 
 export function drawStage(stage: Stage, renderState: RenderState, nowMs: number, elapsedMs: number): void {
   const { drawing, cameraControl, view, width, height, seat, canvas, unseen } = stage
-  const { before, after: world, alpha } = renderState
+  const { before, after: world, alpha, place, withdrawn } = renderState
   stage.renderState = renderState
   stage.jumped ||= renderState.jumped
   if (renderState.jumped) unseen.length = 0
@@ -169,6 +174,8 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
     after: world as never,
     alpha,
     events: unseen,
+    ...(withdrawn && { withdrawn }),
+    ...(place && { place }),
     jumped: stage.jumped,
     seat,
     nowMs,
@@ -253,28 +260,10 @@ export function placeAt(stage: Stage, screenX: number, screenY: number, out: Pla
   else toWorld(cameraControl.camera, width, height, screenX, screenY, out)
 }
 
-/** The id of the thing under a place of the screen, the smallest if several; 0 for none. */
+/** The id of the thing under a place of the stage; 0 for none. */
 export function thingAt(stage: Stage, screenX: number, screenY: number): number {
   if (stage.renderState === undefined) return 0
-  const { things } = stage.renderState.after.tables
-  let found = 0
-  let best = Number.POSITIVE_INFINITY
-  for (let row = 0; row < things.count; row++) {
-    const z = things.z?.[row] ?? 0
-    screenAt(stage, things.x[row], things.y[row], z, at)
-    screenAt(stage, things.x[row] + things.radius[row], things.y[row], z, beside)
-    const radius = Math.abs(beside.x - at.x)
-    // A finger is wider than a bullet.
-    const reach = Math.max(radius, 12)
-    const distance = Math.hypot(at.x - screenX, at.y - screenY)
-    if (distance > reach) continue
-    const rank = radius + distance
-    if (rank < best) {
-      best = rank
-      found = things.id[row]
-    }
-  }
-  return found
+  return thingUnder(stage.renderState.after, (x, y, z, out) => screenAt(stage, x, y, z, out), screenX, screenY)
 }
 
 function addCanvas(element: HTMLElement, name: string): HTMLCanvasElement {
