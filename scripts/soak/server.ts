@@ -1,12 +1,12 @@
 /** The server process of a soak: as `hurtbox serve` runs it, and it tells what it holds. */
 
-import { mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadModule } from 'hurtbox/module/node'
-import { pino } from 'pino'
 import { LOAD_TEST_LIMITS } from '../../packages/server/src/limits.ts'
 import { parseMetrics } from '../../packages/server/src/load/prometheus.ts'
+import { createLog } from '../../packages/server/src/log.ts'
 import { createMetrics } from '../../packages/server/src/metrics.ts'
 import { gameRooms } from '../../packages/server/src/rooms.ts'
 import { createServer } from '../../packages/server/src/server.ts'
@@ -18,7 +18,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.on('disconnect', () => process.exit())
 
 const metrics = createMetrics()
-const log = pino({ base: null }, pino.destination({ fd: openSync(join(folder, 'log'), 'w'), sync: true }))
+const log = createLog('info')
 const replayFolder = join(folder, 'replays')
 const games = [await loadModule('jet-raiders')]
 const server = createServer({
