@@ -96,6 +96,8 @@ type Inside = {
   packetAt: number
   /** When the next input is due at the earliest; the clock may be set back. */
   playedUpTo: number
+  /** The last state that was equal to the host's: after so many ticks, and its hash. */
+  verified: { readonly tick: number; readonly hash: string } | undefined
 }
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
@@ -138,6 +140,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
       askedAt: 0,
       packetAt: 0,
       playedUpTo: 0,
+      verified: undefined,
     },
   }
   const state = snapshotFromBytes(game.layout, read.state.snapshot)
@@ -228,7 +231,10 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
   if (hasRun) feedConfirmed(events, confirmed)
   if (inside.desyncedAt !== undefined || (hasRun && hash === undefined)) return
   stats.hashChecks++
-  if (hasRun && hashOf(confirmed) === hash) return
+  if (hasRun && hash !== undefined && hashOf(confirmed) === hash) {
+    inside.verified = { tick: confirmed.tick, hash }
+    return
+  }
   stats.mismatches++
   inside.desyncedAt = confirmed.tick
   askForState(mirror, now)
@@ -276,7 +282,7 @@ function askForState(mirror: Mirror, now: number): void {
   mirror.outbox.push(Uint8Array.of(MESSAGES.desync.kind))
 }
 
-function toSnapshot(game: AnyGame, { snapshot: bytes }: FullState): Snapshot | undefined {
+export function toSnapshot(game: AnyGame, { snapshot: bytes }: FullState): Snapshot | undefined {
   try {
     return snapshotFromBytes(game.layout, bytes)
   } catch {
