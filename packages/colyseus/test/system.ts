@@ -276,6 +276,7 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
       keepSeats: (seats, done) =>
         ask(process, () => void (requireOwner(stored.get(id), epoch).seats = seats), done),
       remove: (done) => ask(process, () => void stored.delete(id), done),
+      close() {},
     }
   }
 
@@ -339,7 +340,8 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
     ask(process, read, (error, found) => {
       if (error !== undefined) return
       // Now and then a process believes itself first: then two take the same match.
-      const processes = chance() < 0.1 ? found.alive.filter(({ id }) => id === process.id) : found.alive
+      const isRash = isTroubled() && chance() < 0.1
+      const processes = isRash ? found.alive.filter(({ id }) => id === process.id) : found.alive
       const isRun = process.pending.has(ID) || [...process.rooms].some(({ isOpen }) => isOpen)
       const matches = found.matches.map((match) => withoutOwner(match, process.id, isRun))
       for (const { id } of matchesToTake(process.id, processes, matches, process.looks)) {
@@ -389,12 +391,12 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
   }
 
   // Rooms.
-  function openRoom(process: Process, host: Host, log: MatchLog, seats: Seat[], taken?: TakenMatch): OwnedRoom {
-    const replay: Uint8Array[] = taken === undefined ? [] : [taken.replay]
+  function openRoom(process: Process, host: Host, log: MatchLog, seats: Seat[], kept = new Uint8Array(0)): OwnedRoom {
+    const replay: Uint8Array[] = [kept]
     const options = {
       whenAway: 'freeze',
       checkpointEvery: CHECKPOINT_EVERY,
-      replayKept: taken?.replay.length ?? 0,
+      replayKept: kept.length,
       onReplay: (bytes: Uint8Array) => void replay.push(bytes),
       onState: (state: string) => {
         if (state !== 'fenced') return
@@ -427,7 +429,7 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
       return { ...seat, peer, line: undefined }
     })
     dismissBots(host)
-    openRoom(process, host, taken.log, seats, taken)
+    openRoom(process, host, taken.log, seats, taken.replay.slice(0, logged.replayLength))
   }
 
   /** The owner's loop, as in the room: step, log, and say it when the log has it. */
@@ -720,7 +722,6 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
     nonce: seed,
     match: 1,
     startedAt: 0,
-    replay: '',
   }
   first.pending.add(ID)
   storeOf(first).create(record, (error, log) => {

@@ -26,8 +26,6 @@ export type MatchRecord = {
   readonly match: number
   /** When it began, in ms since 1970. */
   readonly startedAt: number
-  /** Name of the replay file; '' when the match is not recorded. */
-  readonly replay: string
 }
 
 /** Who holds a seat. Kept beside the log, in no replay, and removed with the match. */
@@ -54,6 +52,8 @@ export type MatchLog = {
   keepSeats(seats: readonly SeatRecord[], done: Done): void
   /** The match is over: everything about it is removed. */
   remove(done: Done): void
+  /** The owner writes no more; the match stays. */
+  close(): void
 }
 
 export type TakenMatch = {

@@ -49,7 +49,8 @@ export type LoggedMatch = {
   readonly hashes: readonly { readonly tick: number; readonly hash: string }[]
   /** Goes on with the replay; undefined when the match is not recorded. */
   readonly writer: ReplayWriter | undefined
-  /** What the writer has written since the checkpoint. */
+  /** How long the replay was at the checkpoint, in bytes, and what the writer has written since. */
+  readonly replayLength: number
   readonly replay: readonly Uint8Array[]
   /** What is wrong with the entries after the last good tick; undefined when they all are good. */
   readonly problem: string | undefined
@@ -113,6 +114,20 @@ export function readMatchLog(
   return undefined
 }
 
+/** The entries of a file to which they were appended one by one. What was cut off at its end is left out. */
+export function splitLog(bytes: Uint8Array): Uint8Array[] {
+  const entries: Uint8Array[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const reader = createByteReader(bytes, at)
+    readByte(reader)
+    const end = readVarint(reader) + reader.at + HASH_BYTES
+    if (reader.problem || end > bytes.length) break
+    entries.push(bytes.slice(at, end))
+    at = end
+  }
+  return entries
+}
+
 type Checkpoint = {
   readonly chain: Chain
   readonly held: Uint32Array
@@ -162,7 +177,9 @@ function play(
     const good = play(game, setup, checkpoint, entries, options, hashes.at(-1)?.tick ?? from)
     return { ...good, problem: `tick ${tick} does not lead to the state that was logged` }
   }
-  return { session, held, ticks, from, hashes, writer, replay: replay.filter(({ length }) => length > 0), problem }
+  const replayLength = checkpoint.replay?.length ?? 0
+  const written = replay.filter(({ length }) => length > 0)
+  return { session, held, ticks, from, hashes, writer, replayLength, replay: written, problem }
 }
 
 function tryTick(session: Session, inputs: Parameters<typeof advanceEncoded>[1]): boolean {
