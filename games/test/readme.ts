@@ -7,10 +7,10 @@
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Binding, View } from 'hurtbox/module'
 import type { Declaration } from 'hurtbox/tools'
 import { expect } from 'vitest'
 import { rerunExamples, staleExamples } from '../../scripts/figures/examples.ts'
-import type { Binding, View } from '../view.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

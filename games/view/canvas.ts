@@ -5,8 +5,8 @@
  * text. A game brings its sprites and its painting; the order, interpolated places and particles are here.
  */
 
+import type { Drawing, Frame, Target } from 'hurtbox/module'
 import type { AnyWorld, Declaration } from 'hurtbox/tools'
-import type { Drawing, Frame, Target } from '../view.ts'
 import { beginEffects, createEffects, drawEffects, drawNotes, type Effects } from './effects.ts'
 import { fillScreen, useScreen } from './paint.ts'
 import { createTween, type Tween, tweenPlaces } from './tween.ts'

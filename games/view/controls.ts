@@ -1,6 +1,6 @@
 /** Devices for what several games have: a ship that turns and pushes. */
 
-import type { Binding } from '../view.ts'
+import type { Binding } from 'hurtbox/module'
 
 /** For the fields `thrust` and `turn`. */
 export const FLY = {

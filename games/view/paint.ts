@@ -1,6 +1,6 @@
 /** Painting that all views share: colours, sprites, bars, words in screen pixels. */
 
-import type { Bounds, Frame, Target } from '../view.ts'
+import type { Bounds, Frame, Target } from 'hurtbox/module'
 import { toneOf } from './words.ts'
 
 /** Colours of seats and teams: bright on dark, and distinct for most eyes. */

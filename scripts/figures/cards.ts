@@ -1,12 +1,12 @@
 /**
  * The small pictures on the five cards of the README: the liveliest part of each of the studio's pictures.
  *
- * Cut from what `npm run screenshots -w packages/studio` took, so that there is one source of pictures. The browser scales
+ * Cut from what `npm run screenshots` took, so that there is one source of pictures. The browser scales
  * and packs them.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
-import { startBrowser } from '../../packages/studio/test/browser.ts'
+import { startBrowser } from '../test/studio/browser.ts'
 import { root } from './saved.ts'
 
 /** Shown at half this size: sharp on fine screens. */

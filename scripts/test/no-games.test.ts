@@ -40,13 +40,10 @@ test('[MD6] no source of a package names a game of the repository, or an option 
   expect(found).toEqual([])
 })
 
-/** What the studio still takes from there: the contract of a view, and the games themselves, which Vite must find. */
-const STUDIO = /^packages\/studio\//
-
 test('[MD6] no source of a package imports from games/', () => {
   const found = files.filter((file) => {
     const text = readFileSync(root + file, 'utf8')
-    return /(from|import\(?|new URL\()\s*['"][^'"]*\bgames\/[^'"]*['"]/.test(text) && !STUDIO.test(file)
+    return /(from|import\(?|new URL\()\s*['"][^'"]*\bgames\/[^'"]*['"]/.test(text)
   })
   expect(found).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** Draws Jet Raiders: a dark sky, bright jets, bullets as strokes of light. */
 
 import { type EventRecord, playerAt, players, thing } from 'hurtbox'
+import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { rowOf } from 'hurtbox/tools'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { chance } from '../../view/chance.ts'
@@ -18,7 +19,6 @@ import {
 } from '../../view/paint.ts'
 import { tweenAngle } from '../../view/tween.ts'
 import { timeText } from '../../view/words.ts'
-import type { Drawing, Frame, Target } from '../../view.ts'
 import { DT, declaration, HEIGHT, type JetThing, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
 import { createJetSprites, type JetSprites, SPRITE_RADIUS } from './sprites.ts'

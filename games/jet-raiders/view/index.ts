@@ -1,9 +1,9 @@
 /** Jet Raiders on a canvas: its text, its controls, its figures. */
 
 import { playerAt } from 'hurtbox'
+import type { HudLine, View } from 'hurtbox/module'
 import { FLY } from '../../view/controls.ts'
 import { healthLine, readyLine } from '../../view/words.ts'
-import type { HudLine, View } from '../../view.ts'
 import { type declaration, HEIGHT, type JetWorld, SECONDARY, WIDTH } from '../rules/declaration.ts'
 import { createJetDrawing } from './draw.ts'
 

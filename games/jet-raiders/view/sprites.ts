@@ -1,8 +1,8 @@
 /** The pictures of Jet Raiders: the sky, a jet in every colour, the shield. */
 
+import type { Target } from 'hurtbox/module'
 import { chance } from '../../view/chance.ts'
 import { fade, paintBubble, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
-import type { Target } from '../../view.ts'
 import { WIDTH } from '../rules/declaration.ts'
 
 export type JetSprites = {

@@ -1,12 +1,12 @@
 /** Draws Nightfall: a dark field, lanterns, and everything that walks into their light. */
 
 import { players } from 'hurtbox'
+import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { rowOf } from 'hurtbox/tools'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { burst, flashOf, spark } from '../../view/effects.ts'
 import { addDisc, bar, headline, healthColour, sight, stamp, stampTurned, words } from '../../view/paint.ts'
 import { timeText } from '../../view/words.ts'
-import type { Drawing, Frame, Target } from '../../view.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
 import { declaration, HEIGHT, KIND, LAYER, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'

@@ -1,8 +1,8 @@
 /** Nightfall on a canvas: its text, its controls, its figures. */
 
 import { playerAt } from 'hurtbox'
+import type { HudLine, View } from 'hurtbox/module'
 import { healthLine, timeText } from '../../view/words.ts'
-import type { HudLine, View } from '../../view.ts'
 import { type declaration, HEIGHT, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
 import { createNightDrawing } from './draw.ts'
 

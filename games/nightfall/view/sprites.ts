@@ -1,8 +1,8 @@
 /** The pictures of Nightfall, painted once when the view is made. Each is drawn around (0, 0) in world units. */
 
+import type { Target } from 'hurtbox/module'
 import { chance } from '../../view/chance.ts'
 import { addDisc, fade, fillDisc, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
-import type { Target } from '../../view.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
 import { HEIGHT, WIDTH } from '../rules/declaration.ts'

@@ -4,7 +4,7 @@
  */
 
 import { playerAt, thing } from 'hurtbox'
-import type { Controls, Devices } from '../../view.ts'
+import type { Controls, Devices } from 'hurtbox/module'
 import { HALF, type Place } from '../rules/content/map.ts'
 import type { declaration, SiegeWorld } from '../rules/declaration.ts'
 

@@ -6,6 +6,7 @@
  */
 
 import { findRow } from 'hurtbox'
+import type { Drawing, Target } from 'hurtbox/module'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { flashOf } from '../../view/effects.ts'
 import {
@@ -21,7 +22,6 @@ import {
   words,
 } from '../../view/paint.ts'
 import { timeText } from '../../view/words.ts'
-import type { Drawing, Target } from '../../view.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'

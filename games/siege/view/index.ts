@@ -1,8 +1,8 @@
 /** Siege on a canvas: what the player sees and presses. */
 
 import { playerAt } from 'hurtbox'
+import type { HudLine, View } from 'hurtbox/module'
 import { healthLine, readyLine } from '../../view/words.ts'
-import type { HudLine, View } from '../../view.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { HALF } from '../rules/content/map.ts'
 import type { declaration, SiegeWorld } from '../rules/declaration.ts'

@@ -1,9 +1,9 @@
 /** What the player may see: fog over the map, and a small map in the corner. */
 
 import { playerAt } from 'hurtbox'
+import type { Frame, Target } from 'hurtbox/module'
 import { sight } from '../../view/paint.ts'
 import type { Tween } from '../../view/tween.ts'
-import type { Frame, Target } from '../../view.ts'
 import { HALF, SIDE, STRUCTURES } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
 import { type declaration, FOG_SIDE, LAYER, type SiegeWorld } from '../rules/declaration.ts'

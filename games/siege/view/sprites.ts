@@ -1,8 +1,8 @@
 /** The pictures of Siege: the map, its buildings, and two sides of everybody. */
 
+import type { Target } from 'hurtbox/module'
 import { chance } from '../../view/chance.ts'
 import { addDisc, fade, fillDisc, paintGlow, type Sprite, sprite } from '../../view/paint.ts'
-import type { Target } from '../../view.ts'
 import { CAMPS, FOUNTAINS, HALF, LAND, SIDE, WAYS } from '../rules/content/map.ts'
 
 type Brush = CanvasRenderingContext2D

@@ -5,8 +5,8 @@
  * panning, zooming and following work as in the flat games.
  */
 
+import type { Drawing, Target } from 'hurtbox/module'
 import { PerspectiveCamera, Vector3, WebGLRenderer } from 'three'
-import type { Drawing, Target } from '../../view.ts'
 import type { declaration } from '../rules/declaration.ts'
 import { createStage, type SumoFrame, showFrame } from './stage.ts'
 

@@ -7,6 +7,7 @@
 
 import { thing } from 'hurtbox'
 import { castOf, PHASE } from 'hurtbox/abilities'
+import type { Target } from 'hurtbox/module'
 import {
   CapsuleGeometry,
   Color,
@@ -18,7 +19,6 @@ import {
   TorusGeometry,
 } from 'three'
 import type { Tween } from '../../view/tween.ts'
-import type { Target } from '../../view.ts'
 import { abilitiesOf, type SumoWorld } from '../rules/declaration.ts'
 import { BODY } from '../rules/fighters.ts'
 import { createLabel, type Label, setLabel } from './labels.ts'

@@ -1,8 +1,8 @@
 /** Sumo in three dimensions: its text, its controls, its figures. The drawing, and three.js with it, is loaded when needed. */
 
 import { each, playerAt } from 'hurtbox'
+import type { Focus, HudLine, View } from 'hurtbox/module'
 import { healthLine, readyLine } from '../../view/words.ts'
-import type { Focus, HudLine, View } from '../../view.ts'
 import { abilities, type declaration, isIn, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { RING_HALF } from '../rules/ring.ts'
 
@@ -13,7 +13,7 @@ export const view: View<typeof declaration> = {
     'Stamina lost is weight lost: a tired fighter flies up to three times as far.',
     'Grab, turn to where you want to throw, and press again. A barrier holds against a few blows.',
   ],
-  target: 'three',
+  target: 'own',
   yUp: true,
   controls: {
     fields: {

@@ -1,8 +1,8 @@
 /** Words and bars in space: small canvases on sprites, painted again only when their text changes. */
 
+import type { Target } from 'hurtbox/module'
 import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace } from 'three'
 import { bar, healthColour, words } from '../../view/paint.ts'
-import type { Target } from '../../view.ts'
 
 export type Label = {
   readonly sprite: Sprite

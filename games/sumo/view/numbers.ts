@@ -1,7 +1,7 @@
 /** Numbers in space: the damage of a blow, rising from its victim and fading. A few labels that are reused. */
 
+import type { Target } from 'hurtbox/module'
 import type { Scene } from 'three'
-import type { Target } from '../../view.ts'
 import { createLabel, type Label, setLabel } from './labels.ts'
 
 const COUNT = 16

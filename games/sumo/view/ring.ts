@@ -1,5 +1,6 @@
 /** The place: a square of clay with its white lines, the dark hall around it, four lanterns, and the light. */
 
+import type { Target } from 'hurtbox/module'
 import {
   BoxGeometry,
   CanvasTexture,
@@ -20,7 +21,6 @@ import {
   SRGBColorSpace,
 } from 'three'
 import { chance } from '../../view/chance.ts'
-import type { Target } from '../../view.ts'
 import { RING_HALF, RING_HEIGHT } from '../rules/ring.ts'
 
 const HALL = '#141022'

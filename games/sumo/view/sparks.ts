@@ -1,8 +1,8 @@
 /** Sparks and dust: points that fly, fall and fade. One draw call, whatever happens. */
 
+import type { Target } from 'hurtbox/module'
 import { AdditiveBlending, BufferAttribute, BufferGeometry, CanvasTexture, Color, Points, PointsMaterial } from 'three'
 import { type Chance, chance } from '../../view/chance.ts'
-import type { Target } from '../../view.ts'
 
 export type Sparks = Chance & {
   readonly points: Points

@@ -6,10 +6,10 @@
 
 import { type EventRecord, findRow, thing } from 'hurtbox'
 import { activeTick, castOf, isInStep, PHASE } from 'hurtbox/abilities'
+import type { Frame, Target } from 'hurtbox/module'
 import { BoxGeometry, type Group, Mesh, MeshBasicMaterial, Scene, SphereGeometry, TorusGeometry } from 'three'
 import { SEAT_COLOURS } from '../../view/paint.ts'
 import { createTween, type Tween, tweenPlaces } from '../../view/tween.ts'
-import type { Frame, Target } from '../../view.ts'
 import { abilitiesOf, declaration, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { createFigure, type Figure, poseFigure } from './figure.ts'
 import { createLabel, type Label, setLabel } from './labels.ts'

@@ -1,9 +1,8 @@
 /** What the tests of views share: a canvas that records what is drawn, and matches to draw. */
 
 import { createWorld, type EventRecord, listEvents, restore, type Scene, snapshot, step } from 'hurtbox'
-import type { LoadedModule } from 'hurtbox/module'
+import type { Drawing, Frame, LoadedModule, Target, View } from 'hurtbox/module'
 import { type AnyWorld, botInput, type Control, createEmptyWorld, type TickInputs } from 'hurtbox/tools'
-import type { Drawing, Frame, Target, View } from '../../view.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: views of all games in one list.
 export type AnyView = View<any>
@@ -18,7 +17,7 @@ export function record(isSmall = false): Recording {
     ownerDocument: { createElement: () => ({ width: 0, height: 0, getContext: () => recordingContext([]) }) },
     getContext: () => context,
   } as unknown as HTMLCanvasElement
-  return { target: { canvas, context, isSmall }, calls }
+  return { target: { element: {} as HTMLElement, canvas, context, isSmall }, calls }
 }
 
 function recordingContext(calls: Call[]): CanvasRenderingContext2D {

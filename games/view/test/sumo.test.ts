@@ -1,4 +1,5 @@
 import { playerAt, players, snapshot, thing } from 'hurtbox'
+import type { Binding } from 'hurtbox/module'
 import { readModule } from 'hurtbox/module'
 import type { AnyWorld, InputSpec } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import type { SumoWorld } from '../../sumo/rules/declaration.ts'
 import { view } from '../../sumo/view/index.ts'
 import { advanceNumbers } from '../../sumo/view/numbers.ts'
 import { createStage, type SumoFrame, type SumoStage, showFrame } from '../../sumo/view/stage.ts'
-import type { Binding } from '../../view.ts'
 import { frameOf, play, record } from './stage.ts'
 
 const TICKS = process.env.HURTBOX_LONG ? 2000 : 220

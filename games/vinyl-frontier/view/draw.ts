@@ -5,6 +5,7 @@
  */
 
 import { playerAt, thing } from 'hurtbox'
+import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
 import {
@@ -20,7 +21,6 @@ import {
   words,
 } from '../../view/paint.ts'
 import { shortest, tweenAngle } from '../../view/tween.ts'
-import type { Drawing, Frame, Target } from '../../view.ts'
 import { declaration, KIND, MATERIAL, SHIP, STATION, type VinylWorld } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
 import { stationOf } from '../rules/setup.ts'

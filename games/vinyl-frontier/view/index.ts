@@ -1,8 +1,8 @@
 /** Vinyl Frontier on a canvas: what one sees and presses. */
 
 import { playerAt } from 'hurtbox'
+import type { HudLine, View } from 'hurtbox/module'
 import { FLY } from '../../view/controls.ts'
-import type { HudLine, View } from '../../view.ts'
 import { type declaration, SHIP, type VinylWorld } from '../rules/declaration.ts'
 import { shipOf, stationOf } from '../rules/setup.ts'
 import { SIDE } from '../rules/torus.ts'

@@ -1,8 +1,8 @@
 /** The pictures of Vinyl Frontier. Ships and stations look along +x; rocks come in several forms. */
 
+import type { Target } from 'hurtbox/module'
 import { type Chance, chance } from '../../view/chance.ts'
 import { addDisc, fade, fillDisc, paintBubble, paintGlow, SEAT_COLOURS, type Sprite, sprite } from '../../view/paint.ts'
-import type { Target } from '../../view.ts'
 import { SHIP, STATION } from '../rules/declaration.ts'
 import { SIDE } from '../rules/torus.ts'
 

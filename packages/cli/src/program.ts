@@ -14,6 +14,7 @@ import { serve } from './commands/serve.ts'
 import { synctest } from './commands/synctest.ts'
 import { verify } from './commands/verify.ts'
 import { why } from './commands/why.ts'
+import { worker } from './commands/worker.ts'
 import { addGameCommands, extendRun, type RunExtension } from './game-commands.ts'
 import { print, printError } from './output.ts'
 
@@ -104,11 +105,27 @@ export async function createProgram(
     .option('--vary <name=from..to/steps...>', 'tuning to vary; several give all combinations', readVariable)
     .option('--ticks <n>', "when to cut a match off (default: the scene's length)", wholeTicks)
     .option('--workers <n>', 'threads (default: one per core); changes nothing but the time', wholeNumber(1, 256))
+    .option('--queue <redis>', 'let `hurtbox worker` processes play them, over the Redis at this address')
     .option('--out <folder>', 'where matches and report go (default: balance/<game>); a stopped run goes on from there')
     .option('--fresh', 'forget the matches that are there')
     .addOption(json())
     .addOption(progress())
     .action(async (game, options) => setExitCode(await balance(game, options)))
+
+  program
+    .command('worker')
+    .description('play matches for `hurtbox balance --queue`, on this or another machine, until Ctrl+C')
+    .argument('[game]', 'id of a game, or path of its module; default: all games of the project')
+    .requiredOption('--queue <redis>', 'the Redis that the matches come from, like redis://127.0.0.1:6379')
+    .option('--threads <n>', 'threads (default: one per core)', wholeNumber(1, 256))
+    .option(
+      '--silent-seconds <n>',
+      'how long a worker may be silent before its matches go to another',
+      wholeNumber(1, 3600),
+      10,
+    )
+    .addOption(json())
+    .action(async (game, options) => setExitCode(await worker(game, options)))
 
   program
     .command('serve')

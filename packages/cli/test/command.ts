@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const REPOSITORY: string = fileURLToPath(new URL('../../../', import.meta.url))
 export const DUEL = 'packages/cli/test/fixtures/duel.ts'
 
-const COMMAND = fileURLToPath(new URL('../bin/hurtbox.js', import.meta.url))
+export const COMMAND: string = fileURLToPath(new URL('../bin/hurtbox.js', import.meta.url))
 
 export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string }
 

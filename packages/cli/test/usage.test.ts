@@ -10,7 +10,18 @@ const NO_TYPESCRIPT = '--no-experimental-strip-types'
 test('[CL15] help names every command and the exit codes', async () => {
   const { code, stdout, stderr } = await hurtbox(['--help'])
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  for (const command of ['run', 'verify', 'synctest', 'why', 'engines', 'games', 'serve', 'load']) {
+  for (const command of [
+    'run',
+    'verify',
+    'synctest',
+    'why',
+    'engines',
+    'games',
+    'balance',
+    'worker',
+    'serve',
+    'load',
+  ]) {
     expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'))
   }
   expect(stdout).toMatch(/Exit codes: 0 fine; 1 .*; 2 /)
@@ -38,6 +49,7 @@ describe('[CL5] [CL6] [CL7] used wrongly: exit code 2, what is wrong, what to do
     ['synctest skirmish --depth 0', /'0' is invalid\. It must be a number of ticks from 1 to 256/],
     ['serve --port 70000', /'70000' is invalid\. It must be a whole number from 0 to 65535/],
     ['serve --no-studio --host 0.0.0.0 --load-test', /--load-test .* only on a loopback, not 0\.0\.0\.0/],
+    ['worker skirmish', /required option '--queue <redis>' not specified/],
     ['load --url http://example.org', /on this machine .* not for http:\/\/example\.org/],
     ['why skirmish --tick 1 --a 1', /required option '--b <id>' not specified/],
     [`why ${DUEL} --tick 19 --a 1 --b 2`, /no tick 19: duel, scene slide, seed 5 has 19 ticks/],

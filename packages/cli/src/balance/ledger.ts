@@ -27,8 +27,10 @@ export function openLedger(file: string, hash: string, isFresh: boolean): Ledger
   return {
     records,
     add(index, record) {
-      records.set(index, record)
-      appendFileSync(file, `${lineOf(index, record)}\n`)
+      const line = lineOf(index, record)
+      // As it will be read again: a run that goes on must report what one without a pause does.
+      records.set(index, recordOf(parse(line)!)[1])
+      appendFileSync(file, `${line}\n`)
     },
   }
 }
@@ -46,10 +48,12 @@ function readRecords(file: string, hash: string, into: Map<number, MatchRecord>)
   }
   for (const line of lines) {
     const record = parse(line)
-    if (record === undefined) continue
-    const { match, ...rest } = record
-    into.set(match as number, rest as MatchRecord)
+    if (record !== undefined) into.set(...recordOf(record))
   }
+}
+
+function recordOf({ match, ...record }: Record<string, unknown>): [index: number, record: MatchRecord] {
+  return [match as number, record as MatchRecord]
 }
 
 function parse(line: string): Record<string, unknown> | undefined {

@@ -1,4 +1,4 @@
-/** `hurtbox balance`: thousands of seeded bot matches over worker threads, and what a tuning number does to them. */
+/** `hurtbox balance`: thousands of seeded bot matches over threads or machines, and what a tuning number does to them. */
 
 import { statSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -6,15 +6,15 @@ import { join, resolve } from 'node:path'
 import type { LoadedModule } from 'hurtbox/module'
 import { isPath } from 'hurtbox/module/node'
 import { fingerprint } from 'hurtbox/replay'
-import Tinypool from 'tinypool'
 import { type Failure, groupFailures } from '../balance/failures.ts'
 import { type Ledger, openLedger } from '../balance/ledger.ts'
-import { countMatches, MAX_SETTINGS, matchAt, type Plan, planHash, settingsOf, type Variable } from '../balance/plan.ts'
-import type { MatchRecord, MatchTask } from '../balance/play.ts'
+import { countMatches, MAX_SETTINGS, type Plan, planHash, settingsOf, type Variable } from '../balance/plan.ts'
+import { placeOf, playInQueue, runIdOf } from '../balance/queue.ts'
 import { renderReport } from '../balance/report.ts'
 import { summarise, winnersOf } from '../balance/summary.ts'
 import { tableOf } from '../balance/table.ts'
-import { messageOf, UsageError } from '../errors.ts'
+import { playInThreads, type Run } from '../balance/threads.ts'
+import { UsageError } from '../errors.ts'
 import { loadGame } from '../games.ts'
 import { chooseScene, defaultBots, type MatchOptions, startMatch } from '../match.ts'
 import { createProgress, print, printError, printJson } from '../output.ts'
@@ -24,6 +24,7 @@ export type BalanceOptions = MatchOptions & {
   readonly matches: number
   readonly vary?: readonly Variable[]
   readonly workers?: number
+  readonly queue?: string
   readonly out?: string
   readonly fresh?: boolean
   readonly json?: boolean
@@ -48,9 +49,8 @@ export async function balance(givenName: string | undefined, options: BalanceOpt
   requireFolder(folder)
   const hash = planHash(plan, JSON.stringify(fingerprint(module.game)))
   const ledger = openLedger(join(folder, 'matches.jsonl'), hash, options.fresh === true)
-  const missing = Array.from({ length: countMatches(plan) }, (_, i) => i).filter((i) => !ledger.records.has(i))
-  const already = countMatches(plan) - missing.length
-  const failures = groupFailures(plan, gameName, await playAll(plan, missing, ledger, options))
+  const already = countMatches(plan) - missingIn(plan, ledger).length
+  const failures = groupFailures(plan, gameName, await playAll(module, plan, { folder, hash, ledger }, options))
 
   const summaries = summarise(plan, ledger.records, tickRate)
   const report = join(folder, 'report.html')
@@ -108,52 +108,64 @@ function requireFolder(path: string): void {
 
 /** Plays what the ledger lacks. A match that fails is reported and not kept: a later run tries it again. */
 async function playAll(
+  { game }: LoadedModule,
   plan: Plan,
-  missing: number[],
-  ledger: Ledger,
+  { folder, hash, ledger }: { readonly folder: string; readonly hash: string; readonly ledger: Ledger },
   options: BalanceOptions,
 ): Promise<readonly Failure[]> {
   const failures: Failure[] = []
+  const missing = missingIn(plan, ledger)
   if (missing.length === 0) return failures
   const total = missing.length
-  const threads = Math.min(options.workers ?? availableParallelism(), total)
-  const source = import.meta.url.endsWith('.ts') ? '../balance/play.ts' : '../balance/play.js'
-  const pool = new Tinypool({
-    filename: new URL(source, import.meta.url).href,
-    minThreads: threads,
-    maxThreads: threads,
-  })
   const progress = createProgress(options.progress === true)
   const startedAt = performance.now()
   let done = 0
+  const showDone = () => {
+    done++
+    progress.show(() => progressLine(done, total, failures.length, performance.now() - startedAt))
+  }
+  const run: Run = {
+    plan,
+    missing,
+    onRecord(index, record) {
+      ledger.add(index, record)
+      showDone()
+    },
+    onFailure(index, message) {
+      failures.push({ index, message })
+      showDone()
+    },
+  }
+  const interruption = new AbortController()
   const stop = () => {
     progress.clear()
     printError(
       `hurtbox: stopped after ${grouped(done)} of ${grouped(total)} matches; the same command goes on from there.`,
     )
-    process.exit(INTERRUPTED)
+    // What is in a queue is taken out first.
+    if (options.queue === undefined || interruption.signal.aborted) process.exit(INTERRUPTED)
+    interruption.abort()
   }
-  process.once('SIGINT', stop)
-
-  // Each lane takes the next match when its last one ends, so that the queue never grows with the plan.
-  const lane = async () => {
-    for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
-      const { setting, seed } = matchAt(plan, index)
-      const task: MatchTask = { game: plan.game, match: { ...plan.match, seed }, tuning: plan.settings[setting] }
-      try {
-        ledger.add(index, (await pool.run(task)) as MatchRecord)
-      } catch (error) {
-        failures.push({ index, message: messageOf(error) })
-      }
-      done++
-      progress.show(() => progressLine(done, total, failures.length, performance.now() - startedAt))
+  process.on('SIGINT', stop)
+  if (options.queue === undefined) await playInThreads(run, Math.min(options.workers ?? availableParallelism(), total))
+  else {
+    const url = options.queue
+    const onIdle = () => {
+      progress.clear()
+      printError(
+        `hurtbox: waiting for workers. Start some: npx hurtbox worker ${plan.game} --queue redis://${placeOf(url)}`,
+      )
     }
+    await playInQueue({ ...run, game, url, runId: runIdOf(hash, folder), onIdle }, interruption.signal)
   }
-  await Promise.all(Array.from({ length: threads }, lane))
   process.off('SIGINT', stop)
+  if (interruption.signal.aborted) process.exit(INTERRUPTED)
   progress.clear()
-  await pool.destroy()
   return failures
+}
+
+function missingIn(plan: Plan, { records }: Ledger): number[] {
+  return Array.from({ length: countMatches(plan) }, (_, i) => i).filter((i) => !records.has(i))
 }
 
 function progressLine(done: number, total: number, failed: number, elapsedMs: number): string {

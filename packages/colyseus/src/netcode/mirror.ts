@@ -26,6 +26,7 @@ import {
   createByteWriter,
   createHeldInputs,
   type HeldInputs,
+  isWholeRead,
   readByte,
   readTick,
   takeBytes,
@@ -81,6 +82,8 @@ export type MirrorStats = {
 
 type Inside = {
   readonly held: HeldInputs
+  /** Scratch for ticks that are only read. */
+  readonly checked: HeldInputs
   readonly inputs: EncodedInputs
   readonly own: EncodedInputs
   /** States of `world` before each tick that is not confirmed: slot `tick % SLOTS`. */
@@ -130,6 +133,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
     outbox: [],
     inside: {
       held: { ...createHeldInputs(game), codes: read.state.held },
+      checked: createHeldInputs(game),
       inputs: createEncodedInputs(world),
       own: createEncodedInputs(world),
       states: new Array(SLOTS),
@@ -207,19 +211,23 @@ function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
     return
   }
   const { from, count, acknowledged, slack } = head
+  const { held, checked, inputs } = inside
+  // Read to the end before anything counts: an invalid message must change nothing.
+  const body = reader.at
+  checked.codes.set(held.codes)
+  for (let tick = 0; tick < count && !reader.problem; tick++) readTick(reader, checked, inputs)
+  if (!isWholeRead(reader)) {
+    stats.malformed++
+    return
+  }
   // A gap: ticks before these are still missing. They will come again, or the whole state will.
   if (from > confirmed.tick || from + count < confirmed.tick) return
   noteFeedback(clock, sender, from + count, acknowledged, slack, now)
-  const { held, inputs } = inside
-  const known = { ...held, codes: held.codes.slice() }
   const startedAt = confirmed.tick
+  reader.at = body
   for (let tick = from; tick < from + count; tick++) {
     const isNew = tick === confirmed.tick
-    const hash = readTick(reader, isNew ? held : known, inputs)
-    if (reader.problem) {
-      stats.malformed++
-      break
-    }
+    const hash = readTick(reader, isNew ? held : checked, inputs)
     if (isNew) confirmTick(mirror, hash, now)
   }
   if (confirmed.tick > startedAt) inside.hasNews = true
@@ -243,31 +251,24 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
 function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   const { game, confirmed, inside, stats, desyncs, outbox } = mirror
   const state = MESSAGES.state.read(reader, game)
-  const theirs = state && toSnapshot(game, state.full)
-  if (state === undefined || theirs === undefined) {
+  const theirs = state && worldOf(game, state.full)
+  if (state === undefined || theirs?.tick !== state.tick) {
     stats.malformed++
     return
   }
   const { tick, full } = state
   if (tick < confirmed.tick) return
   if (inside.desyncedAt !== undefined) {
-    const differences = tick === confirmed.tick ? compare(mirror, theirs) : []
+    const differences = tick === confirmed.tick ? diffWorlds(confirmed, theirs, 16) : []
     desyncs.push({ tick: inside.desyncedAt, differences })
     outbox.push(differenceMessage(differences))
     inside.desyncedAt = undefined
   }
-  restore(confirmed, theirs)
+  restore(confirmed, snapshotFromBytes(game.layout, full.snapshot))
   forgetShown(mirror.events, tick)
   inside.held.codes.set(full.held)
   noteTick(mirror.clock, tick, now)
   inside.hasNews = true
-}
-
-function compare(mirror: Mirror, theirs: Snapshot): Difference[] {
-  const host: AnyWorld = createEmptyWorld(mirror.game)
-  // The snapshot came as bytes and fits worlds of any options; the comparison looks at the state alone.
-  restore(host, theirs)
-  return diffWorlds(mirror.confirmed, host, 16)
 }
 
 function differenceMessage(differences: readonly Difference[]): Uint8Array {
@@ -282,9 +283,13 @@ function askForState(mirror: Mirror, now: number): void {
   mirror.outbox.push(Uint8Array.of(MESSAGES.desync.kind))
 }
 
-export function toSnapshot(game: AnyGame, { snapshot: bytes }: FullState): Snapshot | undefined {
+/** The host's world; undefined when the bytes are no state of this game, or a number in it is not finite. */
+export function worldOf(game: AnyGame, { snapshot: bytes }: FullState): AnyWorld | undefined {
   try {
-    return snapshotFromBytes(game.layout, bytes)
+    // The snapshot came as bytes and fits worlds of any options; the comparison looks at the state alone.
+    const world: AnyWorld = createEmptyWorld(game)
+    restore(world, snapshotFromBytes(game.layout, bytes))
+    return hashOf(world) === '' ? undefined : world
   } catch {
     return undefined
   }

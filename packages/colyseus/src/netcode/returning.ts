@@ -7,13 +7,13 @@
  */
 
 import { restore } from 'hurtbox'
-import { snapshotTick } from 'hurtbox/tools'
+import { snapshotFromBytes } from 'hurtbox/tools'
 import { createByteReader, createByteWriter, readByte, takeBytes } from 'hurtbox/wire'
 import { noteTick } from './clock.ts'
 import { forgetShown } from './event-feed.ts'
 import type { Host, Peer } from './host.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
-import { type Mirror, toSnapshot } from './mirror.ts'
+import { type Mirror, worldOf } from './mirror.ts'
 import { MAX_PACKET_INPUTS } from './protocol.ts'
 import type { Welcome } from './welcome.ts'
 
@@ -56,10 +56,10 @@ export function resumeMirror(mirror: Mirror, welcome: Welcome, now: number): boo
   const { sender, confirmed, inside, clock, game, events } = mirror
   if (welcome.mode !== 'mirror' || welcome.nonce !== sender.nonce || welcome.seat !== mirror.seat) return false
   const { state } = welcome
-  const theirs = state && toSnapshot(game, state)
   if (state !== undefined) {
-    if (theirs === undefined || snapshotTick(theirs) < confirmed.tick) return false
-    restore(confirmed, theirs)
+    const theirs = worldOf(game, state)
+    if (theirs === undefined || theirs.tick < confirmed.tick) return false
+    restore(confirmed, snapshotFromBytes(game.layout, state.snapshot))
     forgetShown(events, confirmed.tick)
     inside.held.codes.set(state.held)
     inside.desyncedAt = undefined

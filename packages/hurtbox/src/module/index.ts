@@ -34,3 +34,17 @@ export {
   type SoundName,
   scoreOf,
 } from './module.ts'
+export type {
+  Binding,
+  Bounds,
+  Camera,
+  Controls,
+  Devices,
+  Drawing,
+  Focus,
+  Frame,
+  HudLine,
+  MouseButton,
+  Target,
+  View,
+} from './view.ts'

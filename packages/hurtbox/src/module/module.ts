@@ -14,6 +14,7 @@ import type { AnyBot, Bot } from '../session/bots.ts'
 import type { Scene } from '../session/scene.ts'
 import type { AnyWorld, World } from '../world.ts'
 import type { GameCommands } from './commands.ts'
+import type { View } from './view.ts'
 
 export type GameModule<D extends Declaration = AnyDeclaration> = {
   readonly game: Game<D>
@@ -42,8 +43,8 @@ export type GameModule<D extends Declaration = AnyDeclaration> = {
   readonly meaning?: Meaning<D>
   /** What it adds to `npx hurtbox`: `() => import('./commands.ts')`, which default-exports `GameCommands`. Node only. */
   readonly commands?: () => Promise<{ readonly default: GameCommands }>
-  /** How it is drawn and played by hand: `() => import('./view/index.ts')`. Browser only. */
-  readonly view?: () => Promise<unknown>
+  /** How it is drawn and played by hand: `() => import('./view/index.ts')`, which exports `view`. Browser only. */
+  readonly view?: () => Promise<{ readonly view: View<D> }>
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.

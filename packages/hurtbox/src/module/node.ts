@@ -193,7 +193,7 @@ function namesIn(folder: string, readdirSync: (path: string) => string[]): strin
 }
 
 /** What a game is probably called by its place: `games/arena/index.ts` and `arena.ts` are `arena`. */
-function likelyId(file: string): string {
+export function likelyId(file: string): string {
   const { basename, dirname, extname } = process.getBuiltinModule('node:path')
   const name = basename(file, extname(file))
   return name === 'index' ? basename(dirname(file)) : name

@@ -5,8 +5,8 @@
  * the page; the simulation knows nothing of it.
  */
 
+import type { Camera, View } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
-import type { Camera, View } from '../../../../games/view.ts'
 
 export type CameraControl = {
   readonly camera: Camera

@@ -1,47 +1,66 @@
 /**
- * The view of a game that has none: every thing as its circle, coloured by team and kind.
+ * The view of a game that has none: every thing as its circle with its name, coloured by team and kind.
  *
  * Made from the declaration alone, so that a game is playable in the studio from its first rule on. Keys are guessed from
  * the names of the inputs.
  */
 
-import { findRow } from 'hurtbox'
-import { type AnyGame, type AnyWorld, type InputSpec, seatRow } from 'hurtbox/tools'
-import { createTween, type Tween, tweenPlaces } from '../../../../games/view/tween.ts'
-import type { Binding, Bounds, Drawing, Frame, View } from '../../../../games/view.ts'
+import { findRow, thing } from 'hurtbox'
+import {
+  type Binding,
+  type Bounds,
+  type Drawing,
+  type Frame,
+  type LoadedModule,
+  nameOfThing,
+  type View,
+} from 'hurtbox/module'
+import { type AnyWorld, type InputSpec, seatRow } from 'hurtbox/tools'
+import { seatName } from '../words.ts'
 
 const COLOURS = ['#9fb4d8', '#59c3ff', '#ff6b7d', '#5ef08c', '#ffd166', '#c792ea', '#ff9f5a', '#6ee7d8'] as const
 
 export type Ground = { readonly bounds: View['bounds']; readonly colour: string }
 
+/** With this many things and more, names would cover each other. */
+const MOST_NAMES = 60
+
 /** `ground` is drawn under the things, as large as what the view shows. */
-export function fallbackView(game: AnyGame, ground?: Ground): View {
-  const { input = {} } = game.declaration
+export function fallbackView(module: LoadedModule, ground?: Ground): View {
+  const { declaration, tables } = module.game
   return {
     help: [],
     target: 'canvas',
-    controls: { fields: guessBindings(input) },
+    controls: { fields: guessBindings(declaration.input ?? {}) },
     bounds: (world) => boundsOf(world as unknown as AnyWorld),
     hud: (world, seat) => {
       const row = ownRow(world as unknown as AnyWorld, seat)
       const { hp, maxHp } = (world as unknown as AnyWorld).tables.things
       return row < 0 || hp === undefined ? [] : [{ label: 'hp', value: hp[row], max: maxHp?.[row] ?? hp[row] }]
     },
-    create: ({ context }) => drawingOn(context!, createTween(game.tables.things.capacity), ground),
+    create: ({ context, isSmall }) => {
+      const { capacity } = tables.things
+      const places: Places = { x: new Float64Array(capacity), y: new Float64Array(capacity) }
+      return drawingOn(context!, places, isSmall ? undefined : module, ground)
+    },
   }
 }
 
-/** What to call a game whose module is not loaded yet. */
-export function titleOf(id: string): string {
-  return id.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`)
-}
+/** Where the things of the later state are at the moment that is drawn, by row. */
+type Places = { readonly x: Float64Array; readonly y: Float64Array }
 
-function drawingOn(context: CanvasRenderingContext2D, tween: Tween, ground: Ground | undefined): Drawing {
+/** `named` is the module that knows the names; without it none are written. */
+function drawingOn(
+  context: CanvasRenderingContext2D,
+  places: Places,
+  named: LoadedModule | undefined,
+  ground: Ground | undefined,
+): Drawing {
   return {
     draw(frame) {
       const [before, after] = [frame.before, frame.after] as unknown as [AnyWorld, AnyWorld]
       const { things } = after.tables
-      tweenPlaces(tween, before.tables.things, things, frame.alpha)
+      placeThings(places, before, after, frame.alpha)
       const pixel = 1 / frame.camera.scale
       if (ground !== undefined) drawGround(context, ground, frame)
       context.lineWidth = 1.5 * pixel
@@ -54,15 +73,50 @@ function drawingOn(context: CanvasRenderingContext2D, tween: Tween, ground: Grou
           const group = things.team[row] || (seats.get(things.id[row]) ?? things.kind[row])
           if (group % COLOURS.length !== place) continue
           const radius = Math.max(things.radius[row], 1.5 * pixel)
-          context.moveTo(tween.x[row] + radius, tween.y[row])
-          context.arc(tween.x[row], tween.y[row], radius, 0, Math.PI * 2)
+          context.moveTo(places.x[row] + radius, places.y[row])
+          context.arc(places.x[row], places.y[row], radius, 0, Math.PI * 2)
         }
         context.fill()
         context.stroke()
       })
-      drawOwn(context, frame, tween, pixel)
+      drawOwn(context, frame, places, pixel)
+      if (named !== undefined && things.count < MOST_NAMES) writeNames(context, frame, places, named)
     },
   }
+}
+
+/** A thing is followed by its id. A new one is drawn where it appeared, and one that was teleported is not dragged along. */
+function placeThings({ x, y }: Places, before: AnyWorld, after: AnyWorld, alpha: number): void {
+  const [was, is] = [before.tables.things, after.tables.things]
+  for (let row = 0; row < is.count; row++) {
+    const from = findRow(was, is.id[row])
+    const isSteady = from >= 0 && was.teleports[from] === is.teleports[row]
+    x[row] = isSteady ? was.x[from] + (is.x[row] - was.x[from]) * alpha : is.x[row]
+    y[row] = isSteady ? was.y[from] + (is.y[row] - was.y[from]) * alpha : is.y[row]
+  }
+}
+
+function writeNames(context: CanvasRenderingContext2D, frame: Frame, { x, y }: Places, module: LoadedModule): void {
+  const world = frame.after as unknown as AnyWorld
+  const { things } = world.tables
+  const { camera, width, height, pixelRatio } = frame
+  context.save()
+  context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
+  context.font = '11px ui-sans-serif, system-ui, sans-serif'
+  context.textAlign = 'center'
+  context.fillStyle = '#ffffffb0'
+  for (let row = 0; row < things.count; row++) {
+    const named = thing(world, things.id[row])
+    if (named === undefined) continue
+    const screenX = (x[row] - camera.x) * camera.scale + width / 2
+    const screenY = (y[row] - camera.y) * camera.scale + height / 2
+    context.fillText(
+      nameOfThing(module, world, named, seatName),
+      screenX,
+      screenY - things.radius[row] * camera.scale - 5,
+    )
+  }
+  context.restore()
 }
 
 function drawGround(context: CanvasRenderingContext2D, { bounds, colour }: Ground, frame: Frame): void {
@@ -81,14 +135,14 @@ function seatsOf(world: AnyWorld): Map<number, number> {
   return new Map(Array.from({ length: players.count }, (_, row) => [players.thing[row], players.seat[row] + 1]))
 }
 
-function drawOwn(context: CanvasRenderingContext2D, frame: Frame, tween: Tween, pixel: number): void {
+function drawOwn(context: CanvasRenderingContext2D, frame: Frame, places: Places, pixel: number): void {
   const after = frame.after as unknown as AnyWorld
   const row = ownRow(after, frame.seat)
   if (row < 0) return
   context.strokeStyle = '#ffffff'
   context.lineWidth = 2 * pixel
   context.beginPath()
-  context.arc(tween.x[row], tween.y[row], after.tables.things.radius[row] + 4 * pixel, 0, Math.PI * 2)
+  context.arc(places.x[row], places.y[row], after.tables.things.radius[row] + 4 * pixel, 0, Math.PI * 2)
   context.stroke()
 }
 

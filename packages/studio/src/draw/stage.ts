@@ -1,13 +1,13 @@
 /**
  * A stage: the canvas that a match is drawn on, with its camera and overlays.
  *
- * Two canvases lie on each other. The lower belongs to the view (2D or three.js), the upper to the studio, so that overlays
+ * Two canvases lie on each other. The lower belongs to the view, whatever it draws with, the upper to the studio, so that overlays
  * look the same over every game and cost nothing while they are off.
  */
 
 import type { EventRecord } from 'hurtbox'
-import type { AnyGame, AnyWorld } from 'hurtbox/tools'
-import type { Drawing, Frame, View } from '../../../../games/view.ts'
+import type { Drawing, Frame, LoadedModule, View } from 'hurtbox/module'
+import type { AnyWorld } from 'hurtbox/tools'
 import type { Overlay } from '../sim/protocol.ts'
 import { messageOf } from '../words.ts'
 import {
@@ -73,11 +73,11 @@ export const NO_LAYERS: Readonly<Layers> = {
   hiddenLayers: 0,
 }
 
-export function createStage(element: HTMLElement, game: AnyGame, view: View, isSmall = false): Stage {
+export function createStage(element: HTMLElement, module: LoadedModule, view: View, isSmall = false): Stage {
   const canvas = addCanvas(element, 'stage-view')
   const upper = isSmall ? undefined : addCanvas(element, 'stage-overlay')
-  // Cards do not load three.js: it is too large for so small a view.
-  const drawn = isSmall && view.target === 'three' ? flatView(game, view) : view
+  // Cards load no renderer: it would be too large for so small a picture, and a page may have only a few that use WebGL.
+  const drawn = isSmall && view.target === 'own' ? flatView(module, view) : view
   const observer = new ResizeObserver(() => measure(stage))
   const stage: Stage = {
     view: drawn,
@@ -108,7 +108,7 @@ export function createStage(element: HTMLElement, game: AnyGame, view: View, isS
   contexts.set(stage, { lower: context, upper: upper?.getContext('2d') ?? undefined })
   // A phone is small, too, and has little power to spare.
   const isSmallView = isSmall || globalThis.innerWidth < SMALL_WIDTH
-  Promise.resolve(drawn.create({ canvas, context, isSmall: isSmallView })).then(
+  Promise.resolve(drawn.create({ element, canvas, context, isSmall: isSmallView })).then(
     (drawing) => {
       stage.drawing = drawing
     },
@@ -124,8 +124,8 @@ export function createStage(element: HTMLElement, game: AnyGame, view: View, isS
 }
 
 /** The same match seen from above. */
-function flatView(game: AnyGame, view: View): View {
-  return { ...fallbackView(game, { bounds: view.bounds, colour: '#b98350' }), bounds: view.bounds }
+function flatView(module: LoadedModule, view: View): View {
+  return { ...fallbackView(module, { bounds: view.bounds, colour: '#b98350' }), bounds: view.bounds }
 }
 
 const contexts = new WeakMap<
@@ -148,7 +148,6 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
   if (drawing === undefined || width === 0 || height === 0) return
   const begin = performance.now()
   const pixelRatio = ratioOf()
-  fitCanvas(canvas, width, height, pixelRatio)
   moveCamera(
     cameraControl,
     view,
@@ -160,6 +159,7 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
   )
   const { lower, upper } = contexts.get(stage)!
   if (lower !== undefined) {
+    fitCanvas(canvas, width, height, pixelRatio)
     lower.setTransform(1, 0, 0, 1, 0, 0)
     lower.clearRect(0, 0, canvas.width, canvas.height)
     applyCamera(lower, cameraControl.camera, width, height, pixelRatio)
@@ -293,7 +293,7 @@ function ratioOf(): number {
   return Math.min(globalThis.devicePixelRatio || 1, MOST_PIXEL_RATIO)
 }
 
-/** Setting the size of a canvas empties it, so only when it has changed. Three.js sizes its own. */
+/** Setting the size of a canvas empties it, so only when it has changed. */
 function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number, pixelRatio: number): void {
   const [wide, high] = [Math.round(width * pixelRatio), Math.round(height * pixelRatio)]
   if (canvas.width !== wide) canvas.width = wide

@@ -1,11 +1,19 @@
-/** The view of a game, as its module gives it; a game without one gets the fallback. */
+/** A game with its view, as its module gives it; a game without one gets the fallback. */
 
-import type { View } from '../../../../games/view.ts'
+import type { LoadedModule, View } from 'hurtbox/module'
 import { loadGame } from '../sim/games.ts'
 import { fallbackView } from './fallback-view.ts'
 
-export async function loadView(id: string): Promise<View> {
-  const { view, game } = await loadGame(id)
-  const exported = (await view?.()) as { readonly view?: View } | undefined
-  return exported?.view ?? fallbackView(game)
+export type ShownGame = { readonly module: LoadedModule; readonly view: View }
+
+export async function loadShownGame(idOrName: string): Promise<ShownGame> {
+  const module = await loadGame(idOrName)
+  return { module, view: await viewOf(module) }
+}
+
+async function viewOf(module: LoadedModule): Promise<View> {
+  const exported = await module.view?.()
+  if (exported === undefined) return fallbackView(module)
+  if (typeof exported.view?.create === 'function') return exported.view
+  throw new Error(`the view of ${module.title} must say: export const view: View = { create, bounds, … }`)
 }

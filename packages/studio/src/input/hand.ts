@@ -6,8 +6,8 @@
  */
 
 import { playerAt } from 'hurtbox'
+import type { Binding, Controls, Devices, MouseButton } from 'hurtbox/module'
 import type { AnyGame, AnyWorld, InputSpec } from 'hurtbox/tools'
-import type { Binding, Controls, Devices, MouseButton } from '../../../../games/view.ts'
 import type { HandInput } from '../sim/protocol.ts'
 import type { Keyboard } from './keys.ts'
 import { type Pads, readPads } from './pads.ts'

@@ -30,8 +30,8 @@ import { hashWorld, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
 import { botInput, type Snapshot, snapshotTick } from 'hurtbox/tools'
 import type { RenderState } from '../draw/stage.ts'
-import { sceneOf } from '../sim/games.ts'
 import type { HandInput } from '../sim/protocol.ts'
+import { sceneOf } from '../sim/scene-of.ts'
 
 export type Conditions = {
   readonly latencyMs: number

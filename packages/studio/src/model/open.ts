@@ -1,24 +1,24 @@
 /** Opening a match: from a click on a card, or from an address. */
 
 import type { LoadedModule } from 'hurtbox/module'
-import { loadView } from '../draw/views.ts'
+import { loadShownGame } from '../draw/views.ts'
 import { type Client, createClient } from '../show/client.ts'
 import { type Moment, unpackRecord } from '../show/moment.ts'
 import { createShow } from '../show/show.ts'
-import { loadGame, sceneOf } from '../sim/games.ts'
 import type { MatchSetup, Seat } from '../sim/protocol.ts'
+import { sceneOf } from '../sim/scene-of.ts'
 import { openBytes } from './proof.ts'
 import { createStudio, type Studio } from './studio.ts'
 
 export async function openStudio(moment: Moment): Promise<Studio> {
-  const [module, view] = await Promise.all([loadGame(moment.game), loadView(moment.game)])
+  const { module, view } = await loadShownGame(moment.game)
   // An address with a tick is a moment to look at: bots have all seats, and the match is paused.
   const isMoment = moment.tick !== undefined
   const ownSeat = isMoment || moment.scene !== '' ? -1 : 0
   const scene = sceneOf(module, moment.scene)
   const seed = moment.seed ?? (isMoment || moment.scene !== '' ? scene.seed : randomSeed())
   const players = moment.scene === '' ? setupFor(module, seed, ownSeat) : { scene: moment.scene, seats: [] }
-  const setup: MatchSetup = { ...players, game: moment.game, seed, options: moment.options }
+  const setup: MatchSetup = { ...players, game: module.id, seed, options: moment.options }
   const show = createShow(theClient(), module, setup, moment.record === '' ? moment.tick : 0)
   const studio = createStudio(module, view, show, ownSeat)
   if (moment.record !== '') await openBytes(studio, await unpackRecord(moment.record), moment.tick)

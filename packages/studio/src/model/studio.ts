@@ -7,13 +7,12 @@
 
 import { type Signal, signal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
-import type { LoadedModule } from 'hurtbox/module'
+import type { LoadedModule, View } from 'hurtbox/module'
 import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
-import type { View } from '../../../../games/view.ts'
 import type { Layers } from '../draw/overlay.ts'
 import { NO_LAYERS, type Stage } from '../draw/stage.ts'
 import { closeShow, type Show, shownWorld } from '../show/show.ts'
-import { gameIds } from '../sim/games.ts'
+import { gameNames, nameOfGame } from '../sim/games.ts'
 import type { Figures } from '../sim/protocol.ts'
 
 export type Tab = 'inspect' | 'events' | 'tune' | 'measure' | 'replay' | 'layers'
@@ -97,9 +96,10 @@ export function closeStudio(studio: Studio): void {
   for (const stage of studio.stages) stage.close()
 }
 
-export function otherGame(studio: Studio, by: number): string {
-  const place = gameIds.indexOf(studio.module.game.declaration.id)
-  return gameIds[(place + by + gameIds.length) % gameIds.length]
+/** The name of the game that comes so many places after this one. */
+export async function otherGame(studio: Studio, by: number): Promise<string> {
+  const place = gameNames.indexOf(await nameOfGame(studio.module.id))
+  return gameNames[(place + by + gameNames.length) % gameNames.length]
 }
 
 export function showToast(studio: Studio, text: string): void {

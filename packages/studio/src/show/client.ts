@@ -1,5 +1,6 @@
 /** The page's end of the line to the worker: one worker, many matches, questions with answers. */
 
+import { workerUrl } from 'virtual:hurtbox-studio'
 import type { Answers, Frame, Question, Request, Response } from '../sim/protocol.ts'
 
 export type Client = {
@@ -14,11 +15,8 @@ type Listener = { onFrame(frame: Frame): void; onFailure(message: string): void 
 
 type Waiting = { resolve(value: never): void; reject(error: Error): void }
 
-/** An entry of the build with a fixed name; see vite.config.ts. */
-const WORKER = import.meta.env.DEV ? '/src/sim/worker.ts' : './assets/sim-worker.js'
-
 export function createClient(): Client {
-  const worker = new Worker(new URL(WORKER, document.baseURI), { type: 'module' })
+  const worker = new Worker(new URL(workerUrl, document.baseURI), { type: 'module' })
   const listeners = new Map<number, Listener>()
   const waiting = new Map<number, Waiting>()
   let sims = 0

@@ -1,37 +1,45 @@
 /**
- * The games of the repository, found at build time: every folder of `games/` with an `index.ts`.
+ * The games of the project that the page shows.
  *
- * A game is loaded when it is asked for, on the page (which reads its states) and in the worker (which plays it) alike.
+ * A game is loaded when it is asked for, on the page (which reads its states) and in the worker (which plays it) alike. Until
+ * then only its file is known: it goes by the name of that file, and once loaded also by its id.
  */
 
-import type { Scene } from 'hurtbox'
+import { games } from 'virtual:hurtbox-studio'
 import { type LoadedModule, readModule } from 'hurtbox/module'
 
-const modules = import.meta.glob<{ readonly default?: unknown }>('../../../../games/*/index.ts')
-
-export const gameIds: readonly string[] = Object.keys(modules).map(idOf)
+export const gameNames: readonly string[] = games.map(({ name }) => name)
 
 const loaded = new Map<string, Promise<LoadedModule>>()
 
-/** Refuses names that are no game's: they may come from an address or a file. */
-export function loadGame(id: string): Promise<LoadedModule> {
-  const known = loaded.get(id)
+/** A game by its id or the name of its file. Refuses all others: they may come from an address or a replay. */
+export async function loadGame(idOrName: string): Promise<LoadedModule> {
+  if (gameNames.includes(idOrName)) return loadNamed(idOrName)
+  for (const name of gameNames) {
+    // A game that cannot be loaded says so when it is asked for by its own name.
+    const module = await loadNamed(name).catch(() => undefined)
+    if (module?.id === idOrName) return module
+  }
+  throw new Error(`there is no game "${idOrName}" here. Games: ${gameNames.join(', ')}.`)
+}
+
+/** The name of the file that a game came from. */
+export async function nameOfGame(id: string): Promise<string> {
+  for (const [name, loading] of loaded) {
+    if ((await loading.catch(() => undefined))?.id === id) return name
+  }
+  return id
+}
+
+function loadNamed(name: string): Promise<LoadedModule> {
+  const known = loaded.get(name)
   if (known !== undefined) return known
-  const path = Object.keys(modules).find((each) => idOf(each) === id)
-  if (path === undefined)
-    return Promise.reject(new Error(`there is no game "${id}" here. Games: ${gameIds.join(', ')}.`))
-  const loading = modules[path]().then((exported) => readModule(exported, `games/${id}/index.ts`))
-  loaded.set(id, loading)
+  const loading = readNamed(name)
+  loaded.set(name, loading)
   return loading
 }
 
-/** A scene of the game by name; '' is its first. */
-export function sceneOf({ scenes }: LoadedModule, name: string): Scene {
-  const scene = name === '' ? scenes[0] : scenes.find((each) => each.name === name)
-  if (scene !== undefined) return scene
-  throw new Error(`there is no scene "${name}". Scenes: ${scenes.map((each) => each.name).join(', ')}.`)
-}
-
-function idOf(path: string): string {
-  return path.split('/games/')[1].split('/')[0]
+async function readNamed(name: string, stamp?: number): Promise<LoadedModule> {
+  const { file, load } = games.find((game) => game.name === name)!
+  return readModule(await load(stamp), file)
 }

@@ -25,10 +25,10 @@ import {
   type TickInputs,
   worldBytes,
 } from 'hurtbox/tools'
-import { sceneOf } from './games.ts'
 import { createHistory, forgetFrom, type History, noteTick } from './history.ts'
 import { type PhaseTimes, watchPhases } from './phase-times.ts'
 import type { HandInput, MatchSetup, Seat } from './protocol.ts'
+import { sceneOf } from './scene-of.ts'
 
 export type Match = {
   readonly module: LoadedModule

@@ -3,14 +3,12 @@
 import { useSignal } from '@preact/signals'
 import type { LoadedModule } from 'hurtbox/module'
 import { useEffect, useRef } from 'preact/hooks'
-import type { View } from '../../../../games/view.ts'
-import { titleOf } from '../draw/fallback-view.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
-import { loadView } from '../draw/views.ts'
+import { loadShownGame, type ShownGame } from '../draw/views.ts'
 import { randomSeed, setupFor, theClient } from '../model/open.ts'
 import { closeShow, createShow, restartShow, type Show, takeRenderState, tickShow } from '../show/show.ts'
-import { gameIds, loadGame } from '../sim/games.ts'
-import { messageOf } from '../words.ts'
+import { gameNames } from '../sim/games.ts'
+import { messageOf, titleOf } from '../words.ts'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Rooms } from './rooms.tsx'
@@ -35,10 +33,10 @@ export function FrontPage() {
         </p>
       </header>
       <main class="cards">
-        {gameIds.map((id) => (
-          <Card key={id} id={id} />
+        {gameNames.map((name) => (
+          <Card key={name} name={name} />
         ))}
-        <a class="card card-lab" href={`#game=${gameIds[0]}&page=lab`}>
+        <a class="card card-lab" href={`#game=${gameNames[0]}&page=lab`}>
           <div class="card-picture lab-picture" aria-hidden="true">
             <span class="lab-node">A</span>
             <span class="lab-wire" />
@@ -70,7 +68,7 @@ const SEEN_PART = 0.35
 /** Seconds into the match at which a card begins: late enough for some action. */
 const BEGIN_SECONDS = 6
 
-function Card({ id }: { id: string }) {
+function Card({ name }: { name: string }) {
   const picture = useRef<HTMLDivElement>(null)
   const module = useSignal<LoadedModule | undefined>(undefined)
   const failure = useSignal('')
@@ -79,11 +77,11 @@ function Card({ id }: { id: string }) {
     let stop = () => {}
     let isGone = false
     const begin = () =>
-      Promise.all([loadGame(id), loadView(id)]).then(
-        ([loaded, view]) => {
+      loadShownGame(name).then(
+        (loaded) => {
           if (isGone || picture.current === null) return
-          module.value = loaded
-          stop = playCard(picture.current, loaded, view)
+          module.value = loaded.module
+          stop = playCard(picture.current, loaded)
         },
         (error) => {
           failure.value = messageOf(error)
@@ -104,13 +102,13 @@ function Card({ id }: { id: string }) {
       observer.disconnect()
       stop()
     }
-  }, [id])
+  }, [name])
 
   return (
-    <a class="card" href={`#game=${id}`} data-game={id}>
+    <a class="card" href={`#game=${name}`} data-game={name}>
       <div class="card-picture" ref={picture} aria-hidden="true" />
       <div class="card-text">
-        <h2>{module.value?.title ?? titleOf(id)}</h2>
+        <h2>{module.value?.title ?? titleOf(name)}</h2>
         <p>{failure.value || module.value?.about}</p>
         <span class="card-play">Play</span>
       </div>
@@ -119,10 +117,10 @@ function Card({ id }: { id: string }) {
 }
 
 /** Plays a match of bots in the card while it is in sight. Gives what ends it. */
-function playCard(element: HTMLElement, module: LoadedModule, view: View): () => void {
+function playCard(element: HTMLElement, { module, view }: ShownGame): () => void {
   const begin = Math.round(module.game.declaration.tickRate * BEGIN_SECONDS)
   const show: Show = createShow(theClient(), module, setupFor(module, randomSeed(), -1), begin)
-  const stage: Stage = createStage(element, module.game, view, true)
+  const stage: Stage = createStage(element, module, view, true)
   stage.watched = 0
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   let isInSight = false

@@ -1,5 +1,5 @@
+import type { Binding } from 'hurtbox/module'
 import { useEffect, useRef } from 'preact/hooks'
-import type { Binding } from '../../../../games/view.ts'
 import { nameKey } from '../input/keys.ts'
 import type { Studio } from '../model/studio.ts'
 import { Icon } from './icons.tsx'

@@ -1,5 +1,5 @@
+import type { HudLine, View } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
-import type { HudLine, View } from '../../../../games/view.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 
 /** The player's figures over the stage; of the first seat while there is no player. */

@@ -60,7 +60,7 @@ export const commands: readonly Command[] = [
   },
   { label: 'Whole field', keys: 'Home', on: ['home'], run: (studio) => setCamera(studio, 'rest') },
   { label: 'Follow', keys: 'F', on: ['f'], run: (studio) => setCamera(studio, 'follow') },
-  { label: 'Previous, next game', keys: '[  ]', on: ['[', ']'], run: gameKey },
+  { label: 'Previous, next game', keys: '[  ]', on: ['[', ']'], run: (studio, event) => void gameKey(studio, event) },
   { label: 'Save the replay', keys: 'E', on: ['e'], run: (studio) => void downloadReplay(studio) },
   { label: 'Copy a link to this tick', keys: 'Y', on: ['y'], run: (studio) => void copyLink(studio) },
   { label: 'Hide and show panels (Shift Tab goes to the controls)', keys: 'Tab', on: ['tab'], run: hideKey },
@@ -119,8 +119,8 @@ function keepKey(studio: Studio, event: KeyboardEvent): void {
   else goToBookmark(studio)
 }
 
-function gameKey(studio: Studio, event: KeyboardEvent): void {
-  location.hash = `#game=${otherGame(studio, event.key === '[' ? -1 : 1)}`
+async function gameKey(studio: Studio, event: KeyboardEvent): Promise<void> {
+  location.hash = `#game=${await otherGame(studio, event.key === '[' ? -1 : 1)}`
 }
 
 function setCamera(studio: Studio, mode: 'rest' | 'follow'): void {

@@ -1,11 +1,10 @@
 /** The page of the network lab: client, server, client side by side; wires below; the scrub bar under all of it. */
 
 import { type Signal, useSignal } from '@preact/signals'
-import type { LoadedModule } from 'hurtbox/module'
+import type { LoadedModule, View } from 'hurtbox/module'
 import { useEffect, useRef } from 'preact/hooks'
-import type { View } from '../../../../games/view.ts'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
-import { loadView } from '../draw/views.ts'
+import { loadShownGame } from '../draw/views.ts'
 import { createHand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
 import {
@@ -20,7 +19,7 @@ import {
 import { createSides, isGlowing, type Reading, readLab, viewPast, viewPresent } from '../lab/sides.ts'
 import { randomSeed } from '../model/open.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
-import { gameIds, loadGame } from '../sim/games.ts'
+import { gameNames } from '../sim/games.ts'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Opening } from './opening.tsx'
@@ -30,7 +29,7 @@ type Loaded = { readonly module: LoadedModule; readonly view: View; readonly see
 
 export function LabPage({ moment }: { moment: Moment }) {
   const open = async () => {
-    const [module, view] = await Promise.all([loadGame(moment.game), loadView(moment.game)])
+    const { module, view } = await loadShownGame(moment.game)
     return { module, view, seed: moment.seed ?? randomSeed() }
   }
   return (
@@ -58,7 +57,7 @@ function LabBench({ module, view, seed }: Loaded) {
     lab.current = running
     setConditions(running, conditions.value)
     const sides = createSides(running)
-    const drawn: Stage[] = sides.map((_, i) => createStage(stages.current[i]!, module.game, view))
+    const drawn: Stage[] = sides.map((_, i) => createStage(stages.current[i]!, module, view))
     const gameKeys = keysOf(view.controls)
     const keyboard = createKeyboard({
       isGameKey: (code) => byHand.value && playing.value && gameKeys.has(code),
@@ -124,7 +123,7 @@ function LabBench({ module, view, seed }: Loaded) {
               location.hash = writeMoment({ game: event.currentTarget.value, page: 'lab' })
             }}
           >
-            {gameIds.map((id) => (
+            {gameNames.map((id) => (
               <option key={id}>{id}</option>
             ))}
           </select>

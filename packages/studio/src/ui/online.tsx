@@ -2,22 +2,21 @@
 
 import type { GameConnection } from '@hurtbox/colyseus/client'
 import { useSignal } from '@preact/signals'
-import type { LoadedModule } from 'hurtbox/module'
+import type { LoadedModule, View } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
-import type { View } from '../../../../games/view.ts'
 import { createStage, drawStage } from '../draw/stage.ts'
-import { loadView } from '../draw/views.ts'
+import { loadShownGame } from '../draw/views.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
 import { followMouse } from '../input/mouse.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
-import { loadGame } from '../sim/games.ts'
 import { HudLines } from './hud.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Opening } from './opening.tsx'
 import { readName } from './player-name.ts'
+import { serverUrl } from './server-url.ts'
 import { TouchPad } from './touch.tsx'
 
 type Online = {
@@ -37,13 +36,12 @@ export function OnlinePage({ moment }: { moment: Moment }) {
 }
 
 async function join(moment: Moment): Promise<Online> {
-  const [module, view, { joinGame, SPECTATOR }] = await Promise.all([
-    loadGame(moment.game),
-    loadView(moment.game),
+  const [{ module, view }, { joinGame, SPECTATOR }] = await Promise.all([
+    loadShownGame(moment.game),
     import('@hurtbox/colyseus/client'),
   ])
   const name = readName()
-  const connection = await joinGame(new URL('.', document.baseURI).href.replace(/\/$/, ''), module.game, {
+  const connection = await joinGame(serverUrl(), module.game, {
     ...(moment.room !== '' && { roomId: moment.room }),
     ...(name !== '' && { name }),
     create: moment.join === 'create',
@@ -78,7 +76,7 @@ function Match({ module, view, connection, plays }: Online) {
     const keyboard = createKeyboard({ isGameKey: (code) => gameKeys.has(code), onStudioKey: () => false })
     const own = createHand(keyboard)
     hand.current = own
-    const stage = createStage(place.current!, module.game, view)
+    const stage = createStage(place.current!, module, view)
     const endMouse = followMouse(stage, own.mouse, () => plays)
     let readAt = 0
     const endLoop = onEachFrame((nowMs, elapsedMs) => {

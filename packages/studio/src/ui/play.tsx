@@ -9,10 +9,10 @@ import { acceptFiles } from './files.ts'
 import { Header } from './header.tsx'
 import { Help } from './help.tsx'
 import { Icon } from './icons.tsx'
+import { MatchView } from './match-view.tsx'
 import { Opening } from './opening.tsx'
 import { Panels } from './panels.tsx'
 import { OverlaySwitches } from './switches.tsx'
-import { MatchView } from './theatre.tsx'
 import { Transport } from './transport.tsx'
 
 export function PlayPage({ moment }: { moment: Moment }) {

@@ -7,10 +7,11 @@
 
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { titleOf } from '../draw/fallback-view.ts'
 import { writeMoment } from '../show/moment.ts'
-import { gameIds } from '../sim/games.ts'
+import { gameNames } from '../sim/games.ts'
+import { titleOf } from '../words.ts'
 import { readName, writeName } from './player-name.ts'
+import { serverUrl } from './server-url.ts'
 
 type RoomRow = {
   readonly game: string
@@ -60,7 +61,7 @@ export function Rooms() {
         </label>
       </header>
       <div class="room-games">
-        {gameIds.map((game) => (
+        {gameNames.map((game) => (
           <div key={game} class="room-game">
             <b>{titleOf(game)}</b>
             <a class="button" href={writeMoment({ game, page: 'online' })}>
@@ -105,18 +106,18 @@ export function Rooms() {
 }
 
 async function hasServer(): Promise<boolean> {
-  const answer = await getJson('./health')
+  const answer = await getJson('/health')
   return typeof answer === 'object' && answer !== null && 'status' in answer
 }
 
 /** What a server lists, as far as it is valid: any server may answer at this address. */
 async function listRooms(): Promise<RoomRow[]> {
-  const listed = await getJson('./rooms.json')
+  const listed = await getJson('/rooms.json')
   if (!Array.isArray(listed)) return []
   return listed.filter(
     (row): row is RoomRow =>
       typeof row?.room === 'string' &&
-      gameIds.includes(row.game) &&
+      typeof row.game === 'string' &&
       Number.isFinite(row.clients) &&
       Number.isFinite(row.seats),
   )
@@ -125,7 +126,7 @@ async function listRooms(): Promise<RoomRow[]> {
 async function getJson(path: string): Promise<unknown> {
   if (!location.protocol.startsWith('http')) return undefined
   try {
-    const answer = await fetch(new URL(path, document.baseURI), { headers: { accept: 'application/json' } })
+    const answer = await fetch(`${serverUrl()}${path}`, { headers: { accept: 'application/json' } })
     const isJson = answer.headers.get('content-type')?.includes('json') === true
     return answer.ok && isJson ? await answer.json() : undefined
   } catch {

@@ -18,9 +18,7 @@ const SWITCHES: readonly {
 
 export function OverlaySwitches({ studio }: { studio: Studio }) {
   const { layers } = studio
-  const hasFog = Object.keys(studio.module.game.declaration.arrays ?? {}).some((name) =>
-    /fog|vision|seen|sight/i.test(name),
-  )
+  const hasFog = studio.module.game.behaviour.visible !== undefined
   return (
     <fieldset class="switches" aria-label="Overlays">
       {SWITCHES.filter(({ layer }) => layer !== 'fog' || hasFog).map(({ layer, label, key }) => (

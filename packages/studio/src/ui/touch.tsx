@@ -1,8 +1,8 @@
 /** Sticks and buttons on the glass: a stick under each thumb that has an axis, buttons for the rest. */
 
+import type { Binding, View } from 'hurtbox/module'
 import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
-import type { Binding, View } from '../../../../games/view.ts'
 import type { Hand } from '../input/hand.ts'
 import type { Studio } from '../model/studio.ts'
 

@@ -3,7 +3,13 @@ import { readModule } from 'hurtbox/module'
 import { type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import jetRaiders from '../../../games/jet-raiders/index.ts'
-import { advanceLab, createLab, DEFAULT_CONDITIONS, seenAt, setConditions } from '../src/lab/lab.ts'
+import {
+  advanceLab,
+  createLab,
+  DEFAULT_CONDITIONS,
+  seenAt,
+  setConditions,
+} from '../../../packages/studio/src/lab/lab.ts'
 
 test('[ST19] the lab shows on the server what each client saw when it acted for the tick', () => {
   const lab = createLab(readModule({ default: jetRaiders }, 'jet-raiders'), 5, DEFAULT_CONDITIONS)

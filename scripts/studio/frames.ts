@@ -5,8 +5,8 @@
  * worker, frames on the page; both have a budget, and the page must stay smooth whatever the worker does.
  */
 
-import { buildStudio, openPage, serveStudio, startBrowser } from '../test/browser.ts'
-import { openTab, waitForClock } from '../test/pages.ts'
+import { buildStudio, openPage, serveStudio, startBrowser } from '../test/studio/browser.ts'
+import { openTab, waitForClock } from '../test/studio/pages.ts'
 
 const [moment = 'game=siege&scene=crowd&option.crowd=5000'] = process.argv.slice(2)
 const MEASURED_MS = 8000

@@ -1,29 +1,26 @@
 /** A browser with the built studio in it, served as plain files from a folder that is not the root of the host. */
 
-import { execFile } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, extname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { buildApart } from '@hurtbox/studio/node'
+import { loadModules } from 'hurtbox/module/node'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { unpackChromium } from '../../../scripts/engines/chromium.ts'
-import { preparedFolder, repositoryRoot } from '../../../scripts/engines/install-npm.ts'
+import { unpackChromium } from '../../engines/chromium.ts'
+import { preparedFolder, repositoryRoot } from '../../engines/install-npm.ts'
 
-/** Where a test file builds to. Not `dist`, which somebody may be serving. */
-function folderOf(name: string): string {
-  return fileURLToPath(new URL(`../.cache/${name}/`, import.meta.url))
+/** The files of the games that are served here. */
+export async function gameFiles(): Promise<string[]> {
+  const { modules } = await loadModules(repositoryRoot)
+  return modules.filter(({ room }) => room !== undefined).map(({ file }) => file)
 }
 
-/** Builds the studio as it is shipped: in a process of its own, because this one says it is a test. Returns the folder. */
+/** Builds the studio for them as it is shipped, into a folder of its own that nobody else serves. Returns the folder. */
 export async function buildStudio(name: string): Promise<string> {
-  const vite = fileURLToPath(new URL('../../../node_modules/vite/bin/vite.js', import.meta.url))
-  const cwd = fileURLToPath(new URL('..', import.meta.url))
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const folder = folderOf(name)
-  await promisify(execFile)(process.execPath, [vite, 'build', '--outDir', folder, '--emptyOutDir'], { cwd, env })
-  return folder
+  const outDir = join(repositoryRoot, '.cache/studio-tests', name)
+  await buildApart({ files: await gameFiles(), root: repositoryRoot, outDir })
+  return outDir
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 /**
- * `npm run sizes`: what the first page makes a browser load, gzipped, and what the rest weighs.
+ * `npm run page-sizes`: what the first page makes a browser load, gzipped, and what the rest weighs.
  *
  * Asks a real browser what it loads instead of adding up files: only what is in sight is loaded.
  */
 
 import { gzipSync } from 'node:zlib'
-import { buildStudio, serveStudio, startBrowser } from '../test/browser.ts'
+import { buildStudio, serveStudio, startBrowser } from '../test/studio/browser.ts'
 
 const LIMIT = 150_000
 

@@ -8,11 +8,11 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { buildStudio, openPage, type Served, serveStudio, startBrowser } from '../test/browser.ts'
-import { leaveControls, waitForClock } from '../test/pages.ts'
+import { buildStudio, openPage, type Served, serveStudio, startBrowser } from '../test/studio/browser.ts'
+import { leaveControls, waitForClock } from '../test/studio/pages.ts'
 import { encodeSmallPng, type Picture } from './small-png.ts'
 
-const FOLDER = new URL('../../../docs/images/', import.meta.url)
+const FOLDER = new URL('../../docs/images/', import.meta.url)
 const LARGEST = 200_000
 const SLOW_MS = 240_000
 

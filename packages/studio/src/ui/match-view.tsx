@@ -50,7 +50,7 @@ export function MatchView({ studio }: { studio: Studio }) {
     })
     const own = createHand(keyboard)
     hand.current = own
-    const stage = createStage(main.current!, studio.module.game, view)
+    const stage = createStage(main.current!, studio.module, view)
     studio.stages = [stage]
     const endPointer = listenToPointer(stage, own.mouse, studio, plays)
     show.readInput = () =>
@@ -105,7 +105,7 @@ export function MatchView({ studio }: { studio: Studio }) {
   // The other future gets a stage of its own, with the camera of the first.
   useEffect(() => {
     if (fork === undefined || other.current === null) return
-    const stage = createStage(other.current, studio.module.game, view)
+    const stage = createStage(other.current, studio.module, view)
     studio.stages = [studio.stages[0], stage]
     return () => {
       stage.close()

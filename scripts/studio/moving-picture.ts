@@ -8,10 +8,10 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { animateWebp } from '../../../scripts/pictures/animated-webp.ts'
-import { buildStudio, openPage, serveStudio, startBrowser } from '../test/browser.ts'
+import { animateWebp } from '../pictures/animated-webp.ts'
+import { buildStudio, openPage, serveStudio, startBrowser } from '../test/studio/browser.ts'
 
-const OUT = fileURLToPath(new URL('../../../docs/images/studio-front.webp', import.meta.url))
+const OUT = fileURLToPath(new URL('../../docs/images/studio-front.webp', import.meta.url))
 /** Three cards above three; the head of the page is left out. */
 const VIEW = { width: 1280, height: 1120 }
 const CLIP = { x: 50, y: 355, width: 1180, height: 740 }

@@ -2,8 +2,8 @@ import { createWorld, step } from 'hurtbox'
 import { afterEach, expect, test, vi } from 'vitest'
 import { jetRaiders as game } from '../../../games/jet-raiders/rules/index.ts'
 import { view } from '../../../games/jet-raiders/view/index.ts'
-import { createHand, readHand } from '../src/input/hand.ts'
-import { wantsPause } from '../src/input/pads.ts'
+import { createHand, readHand } from '../../../packages/studio/src/input/hand.ts'
+import { wantsPause } from '../../../packages/studio/src/input/pads.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

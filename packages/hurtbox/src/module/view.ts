@@ -4,20 +4,25 @@
  * A view never decides anything. It gets two states of the world that lie one tick (or a few) apart and how far between
  * them the moment is, and draws that; the events of the ticks in between start flashes, numbers and sound. The host (the
  * studio, a page of your own) owns the clock, the camera and the devices, so pausing, scrubbing, slow motion and following
- * work in every game without a line in its view.
+ * work in every game without a line in its view. What it draws with is its own affair: a canvas, Pixi, Phaser, three.
  *
  * The file that `view` of a game's module loads exports `view`. What the game is called, how many play it and what its events
  * mean is in the module. This file has only types; a view brings the code it needs.
  */
 
-import type { EventRecord, World } from 'hurtbox'
-import type { Declaration } from 'hurtbox/tools'
+import type { EventRecord } from '../events.ts'
+import type { Declaration } from '../game.ts'
+import type { World } from '../world.ts'
 
 export type View<D extends Declaration = Declaration> = {
   /** How to play, a sentence per line; shown with `?`. Leave the keys out: they follow from `controls`. */
   readonly help: readonly string[]
-  /** What it draws on. `three` is loaded only when a view with it is opened. */
-  readonly target: 'canvas' | 'three'
+  /**
+   * What the host prepares. `canvas`: a 2D context, sized, cleared and transformed to world units for every frame. `own`:
+   * the element and a canvas in it that nothing has touched; the view sizes it and draws by any means (Pixi, Phaser, three,
+   * WebGPU), and gives `project` and `unproject`. Small pictures of such games are drawn as circles from above.
+   */
+  readonly target: 'canvas' | 'own'
   readonly controls: Controls<D>
   /** Whether y grows upwards on the screen. Default: downwards, as on a canvas. */
   readonly yUp?: boolean
@@ -34,6 +39,15 @@ export type View<D extends Declaration = Declaration> = {
   create(target: Target): Drawing<D> | Promise<Drawing<D>>
 }
 
+/** The classes of the DOM; `unknown` in projects that are compiled without it, such as rules on a server. */
+type HTMLElement = InstanceOf<'HTMLElement'>
+type HTMLCanvasElement = InstanceOf<'HTMLCanvasElement'>
+type CanvasRenderingContext2D = InstanceOf<'CanvasRenderingContext2D'>
+// biome-ignore lint/plugin: a type, of which nothing is left when it runs.
+type InstanceOf<Name extends string> = typeof globalThis extends { readonly [N in Name]: { prototype: infer T } }
+  ? T
+  : unknown
+
 export type Bounds = { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number }
 
 /** `reach`: half the width of the square around (x, y) that must be in sight. */
@@ -49,6 +63,8 @@ export type HudLine = {
 
 /** Where a view draws. The element is sized by its owner; `frame.width` and `frame.height` are what it measures now. */
 export type Target = {
+  /** Holds the canvas. A renderer that makes a canvas of its own appends it here and removes it in `dispose`. */
+  readonly element: HTMLElement
   readonly canvas: HTMLCanvasElement
   /** Present for `target: 'canvas'`. */
   readonly context: CanvasRenderingContext2D | undefined
@@ -63,7 +79,7 @@ export type Drawing<D extends Declaration = Declaration> = {
    */
   draw(frame: Frame<D>): void
   /**
-   * From the world to CSS pixels of the canvas, and from a pixel to the ground. Needed with `target: 'three'`, so that
+   * From the world to CSS pixels of the canvas, and from a pixel to the ground. Needed with `target: 'own'`, so that
    * overlays and clicks find their place; a canvas is transformed by `frame.camera` anyway.
    */
   project?(x: number, y: number, z: number, out: { x: number; y: number }): void
