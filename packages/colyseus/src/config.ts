@@ -4,6 +4,7 @@ import type { LoadedModule } from 'hurtbox/module'
 import { scoreOf } from 'hurtbox/module'
 import type { AnyBot, AnyGame, AnyThing, AnyWorld } from 'hurtbox/tools'
 import type { CutReason, Limits } from './guard.ts'
+import type { MatchKeeping } from './match/keeping.ts'
 import type { Host } from './netcode/host.ts'
 import type { Hello, Mode } from './netcode/protocol.ts'
 import type { TerminalOptions } from './netcode/terminal/scheme.ts'
@@ -44,6 +45,8 @@ export type RoomConfig = {
   readonly limits?: Limits
   /** Where the recordings of matches go. Default: nowhere. */
   readonly replays?: ReplaySink
+  /** Where running matches are kept, so that they survive the death of the process. Default: nowhere. */
+  readonly matches?: MatchKeeping
   readonly hooks?: RoomHooks
 }
 

@@ -15,6 +15,27 @@ export {
   type Traffic,
 } from './config.ts'
 export { CLOSE, type CutReason, type Limits } from './guard.ts'
+export { type FolderStore, folderStore } from './match/folder-store.ts'
+export type { KeeperState } from './match/keeper.ts'
+export type { MatchKeeping } from './match/keeping.ts'
+export {
+  type Done,
+  Fenced,
+  type MatchLog,
+  type MatchRecord,
+  type MatchStore,
+  type ReplayPiece,
+  type SeatRecord,
+  type TakenMatch,
+} from './match/store.ts'
+export {
+  canBeTaken,
+  type ListedMatch,
+  type Looks,
+  matchesToTake,
+  type ProcessView,
+  withoutOwner,
+} from './match/takeover.ts'
 export {
   type FolderLimits,
   fileName,

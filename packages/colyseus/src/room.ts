@@ -6,31 +6,41 @@
  */
 
 import { randomBytes, randomInt } from 'node:crypto'
-import { type Client, ClientState, CloseCode, Room, ServerError } from '@colyseus/core'
+import { type Client, ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
+import { readMatchLog } from 'hurtbox/replay'
 import { createBucket } from './bucket.ts'
 import { checkConfig, type JoinOptions, modesOf, type RoomConfig, type RoomView, type Traffic } from './config.ts'
 import { type CutReason, cut, queuedBytes, watchFrames } from './guard.ts'
+import { createKeeper, handOver, type Keeper, keepTick, mayStep, sayWhenKept, tendKeeper } from './match/keeper.ts'
+import { openLog } from './match/keeping.ts'
+import { hashToken, seatOfToken } from './match/seats.ts'
+import { Fenced, type MatchLog, type SeatRecord, type TakenMatch } from './match/store.ts'
 import {
   addPeer,
   createHost,
+  dismissBots,
   finishHost,
   freeSeat,
   type Host,
+  type HostOptions,
   type Peer,
   pauseHost,
   receive,
   removePeer,
+  resumeHost,
   stepHost,
   suspendPeer,
   takeReplay,
 } from './netcode/host.ts'
-import { type Mode, NETCODE, refusalOf, SPECTATOR } from './netcode/protocol.ts'
+import { helloOf, type Mode, NETCODE, refusalOf, SPECTATOR } from './netcode/protocol.ts'
+import { acceptOffer } from './netcode/returning.ts'
 import type { ReplayFile } from './replay-folder.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
-import { cleanName, writeRoster } from './roster.ts'
+import { cleanName, readRoster, showRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
 type Guest = {
+  readonly sessionId: string
   readonly seat: number
   readonly mode: Mode
   readonly name: string
@@ -42,7 +52,16 @@ type Guest = {
   since: number
   /** The tick of its welcome. */
   welcomedAt: number
+  /** Hashes of the tokens with which it may come back: the newest, and the one before until the newest has arrived. */
+  tokens: readonly string[]
+  /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
+  offerUntil: number
+  offer: Uint8Array | undefined
+  /** Its match was taken over, and it has not come back yet. */
+  isAwaited: boolean
 }
+
+type Addressed = { readonly client: GameClient; readonly peer: Peer; readonly bytes: Uint8Array }
 
 type Types = { state: MatchState; client: Client<{ userData: Guest }> }
 type GameClient = Types['client']
@@ -54,6 +73,10 @@ const QUEUE_BYTES = 1 << 19
 const BEHIND_SECONDS = 10
 const MALFORMED = 100
 const ROSTER_EVERY_MS = 250
+/** How long a player who takes a seat waits for a store that does not answer. */
+const STORE_PATIENCE_MS = 1_000
+/** A mirror that returns sends its offer with the end of the handshake; it is not waited for longer than this. */
+const OFFER_MS = 50
 
 /** A class of rooms for a game: `defineRoom(gameRoom({ game, bots }))`. */
 export function gameRoom(config: RoomConfig): typeof GameRoom {
@@ -81,6 +104,9 @@ export class GameRoom extends Room<Types> {
   /** All guests that have a place here, also those whose connection is lost. */
   readonly #guests = new Set<Guest>()
   #replay: ReplayFile | undefined
+  #keeper: Keeper | undefined
+  /** The match goes on elsewhere: nothing of it is ended here. */
+  #isMoved = false
   #rosterAt = 0
   #isListed = true
   #endsAt = Number.POSITIVE_INFINITY
@@ -97,10 +123,14 @@ export class GameRoom extends Room<Types> {
     this.maxClients = game.declaration.seats.max + spectators
     this.patchRate = ROSTER_EVERY_MS
     this.state.game = game.declaration.id
-    this.#startMatch()
+    const taken = this.config.matches?.taken.get(this.roomId)
+    if (taken === undefined) this.#startMatch()
+    else this.#resumeMatch(taken)
     this.onMessageBytes(NETCODE, (client: GameClient, bytes: Uint8Array) => {
-      const peer = client.userData?.peer
-      if (peer !== undefined && bytes instanceof Uint8Array) receive(this.host, peer, bytes)
+      const guest = client.userData
+      if (guest?.peer === undefined || !(bytes instanceof Uint8Array)) return
+      if (this.host.peers.has(guest.peer)) receive(this.host, guest.peer, bytes)
+      else guest.offer = bytes
     })
     onRoomMessage(this, ROOM_MESSAGES.pause, (client: GameClient, paused) => this.#pause(client, paused))
     onRoomMessage(this, ROOM_MESSAGES.rollbacks, (_client, count) =>
@@ -109,7 +139,7 @@ export class GameRoom extends Room<Types> {
     this.setFixedTimestep(() => this.#tick(), game.declaration.tickRate)
   }
 
-  override onJoin(client: GameClient, options: Partial<JoinOptions> = {}): void {
+  override async onJoin(client: GameClient, options: Partial<JoinOptions> = {}): Promise<void> {
     const isSpectator = options.spectate === true
     const seat = isSpectator ? SPECTATOR : freeSeat(this.host)
     if (seat < 0) throw new ServerError(409, 'Every seat is taken. Join with { spectate: true } to watch.')
@@ -118,19 +148,10 @@ export class GameRoom extends Room<Types> {
     }
     const mode = this.#modeFor(options.mode, isSpectator)
     const name = cleanName(options.name) || (isSpectator ? 'spectator' : `player ${seat + 1}`)
-    client.userData = {
-      seat,
-      mode,
-      name,
-      peer: undefined,
-      mayDeliver: this.#createBucket(),
-      isCut: false,
-      since: 0,
-      welcomedAt: 0,
-    }
+    client.userData = this.#createGuest({ sessionId: client.sessionId, seat, mode, name, tokens: [] })
     this.#guests.add(client.userData)
     this.#keepSeat(client.userData)
-    this.#admit(client)
+    await this.#admit(client)
   }
 
   override onDrop(client: GameClient): Promise<unknown> | undefined {
@@ -138,26 +159,73 @@ export class GameRoom extends Room<Types> {
     if (guest?.peer !== undefined) suspendPeer(this.host, guest.peer)
     this.#refreshRoster()
     if (guest === undefined || guest.isCut || guest.seat === SPECTATOR) return undefined
-    const seconds = this.config.reconnectSeconds ?? RECONNECT_SECONDS
     // Not awaited here: onReconnect or onLeave reports whether the player comes back.
-    this.allowReconnection(client, seconds).catch(() => {})
+    this.allowReconnection(client, this.#returnSeconds()).catch(() => {})
     return undefined
   }
 
-  override onReconnect(client: GameClient): void {
-    this.#admit(client)
+  override async onReconnect(client: GameClient): Promise<void> {
+    const guest = client.userData!
+    // Colyseus counts those that come and go. It has not seen this one come.
+    if (guest.isAwaited) Reflect.get(this, '_events').emit('join', client)
+    guest.isAwaited = false
+    if (guest.mode === 'mirror') guest.offerUntil = Number.POSITIVE_INFINITY
+    await this.#admit(client)
+  }
+
+  /** Asked by the matchmaker, with what a client says that it may come back. */
+  override checkReconnectionToken(token: string): string {
+    const guest = seatOfToken(this.#guests, token)
+    if (guest?.isAwaited) {
+      // As if its connection had been lost here.
+      const before = { sessionId: guest.sessionId, reconnectionToken: token, userData: guest }
+      this.allowReconnection(before as unknown as GameClient, this.#returnSeconds()).catch(() => {})
+    }
+    return super.checkReconnectionToken(token)
   }
 
   override onLeave(client: GameClient): void {
     const guest = client.userData
-    if (guest !== undefined) this.#guests.delete(guest)
-    if (guest?.peer !== undefined) removePeer(this.host, guest.peer)
+    if (guest === undefined || this.#isMoved) return
+    this.#dismiss(guest)
     this.#refreshRoster()
   }
 
   override async onDispose(): Promise<void> {
+    if (!this.#isMoved) await this.endMatch()
+  }
+
+  /** Ends the match and its recording, and forgets it. Needs no answer of a store. */
+  async endMatch(): Promise<void> {
     if (this.host.status === 'running') finishHost(this.host)
     await this.#endReplay()
+    this.#keeper?.log.remove(() => {})
+    this.#keeper?.log.close()
+    this.#keeper = undefined
+  }
+
+  /** Whether another process could go on with the match: it is kept, and the store has what was said. */
+  get isKept(): boolean {
+    return this.#keeper?.state === 'kept' && this.host.status === 'running'
+  }
+
+  /** Stops the match and writes what another process needs to go on at once. Then call `moveAway`. */
+  async handOver(): Promise<void> {
+    const keeper = this.#keeper
+    if (keeper === undefined) return
+    this.#isMoved = true
+    await new Promise<void>((resolve, reject) => {
+      handOver(keeper, (error) => (error === undefined ? resolve() : reject(error)))
+    })
+  }
+
+  /** The match is elsewhere now: tells the clients to find it again, and closes the room without ending anything. */
+  async moveAway(): Promise<void> {
+    this.#isMoved = true
+    this.#keeper?.log.close()
+    // The listing under this id belongs to the new owner.
+    Reflect.get(this, '_listing').roomId = undefined
+    await this.disconnect(CloseCode.MAY_TRY_RECONNECT)
   }
 
   /** A room with a bug in its loop ends; the process and its other rooms go on. A client that is refused a seat does not end the room. */
@@ -182,50 +250,149 @@ export class GameRoom extends Room<Types> {
 
   #startMatch(): void {
     const { config } = this
-    const { game, bots = [] } = config
+    const { game, matches } = config
+    const nonce = randomInt(2 ** 32)
+    const startedAt = new Date()
     this.state.match++
     this.state.winner = ''
     this.state.summary = ''
     this.host = createHost(game, {
+      ...this.#hostOptions(),
       seed: config.seed?.() ?? randomInt(2 ** 32),
-      nonce: randomInt(2 ** 32),
+      nonce,
+      ...(config.options && { options: config.options }),
+      ...(config.tuning && { tuning: config.tuning }),
+    })
+    this.#startReplay(startedAt)
+    this.#keeper?.log.close()
+    this.#keeper = undefined
+    if (matches !== undefined) {
+      const log = openLog(matches.store, {
+        id: this.roomId,
+        room: this.roomName,
+        fingerprint: helloOf(game).fingerprint,
+        setup: this.host.session.setup,
+        nonce,
+        match: this.state.match,
+        startedAt: startedAt.getTime(),
+      })
+      this.#keep(log, 0)
+    }
+    this.#endsAt = Number.POSITIVE_INFINITY
+    for (const guest of this.#guests) this.#keepSeat(guest)
+    this.#saveSeats().catch(() => {})
+    this.#refreshRoster()
+  }
+
+  /** Goes on with a match that another process left behind. */
+  #resumeMatch({ record, seats, entries, replay, log }: TakenMatch): void {
+    const { game, matches } = this.config
+    const options = this.#hostOptions()
+    const logged = readMatchLog(game, record.setup, entries, options.replay ? { replay: options.replay } : {})
+    if (logged === undefined) throw new Error(`the log of match ${record.id} has no whole checkpoint`)
+    if (logged.problem !== undefined) matches?.onProblem?.(this.roomId, logged.problem)
+    const hasReplay = logged.writer !== undefined && replay.length >= logged.replayLength
+    if (!hasReplay && options.replay) matches?.onProblem?.(this.roomId, 'the beginning of the replay is lost')
+    this.state.match = record.match
+    this.host = resumeHost(logged, { ...options, nonce: record.nonce, ...(!hasReplay && { replay: false }) })
+    if (hasReplay) {
+      this.#startReplay(new Date(record.startedAt))
+      this.#replay?.write(replay.subarray(0, logged.replayLength))
+    }
+    for (const seat of seats) {
+      const guest = this.#createGuest(seat)
+      guest.isAwaited = true
+      this.#guests.add(guest)
+      this.#keepSeat(guest)
+    }
+    dismissBots(this.host)
+    this.#keep(log, logged.replayLength)
+    // Colyseus counts the clients of a room, and closes one without any.
+    Reflect.get(this, '_listing').clients = seats.length
+    this.autoDispose = false
+    this.clock.setTimeout(() => this.#stopWaiting(), this.#returnSeconds() * 1000)
+    if (this.host.status !== 'running') this.#endMatch(this.clock.currentTime)
+    this.#refreshRoster()
+  }
+
+  /** Players who have not come back after a takeover give up their seats. */
+  #stopWaiting(): void {
+    this.autoDispose = true
+    for (const guest of this.#guests) {
+      if (!guest.isAwaited) continue
+      this.#dismiss(guest)
+      Promise.resolve(matchMaker.driver.update(Reflect.get(this, '_listing'), { $inc: { clients: -1 } })).catch(
+        () => {},
+      )
+    }
+  }
+
+  /** From here on nothing is said before the log has it. */
+  #keep(log: MatchLog, replayKept: number): void {
+    const { matches } = this.config
+    this.#keeper = createKeeper(this.host, log, {
+      replayKept,
+      ...(matches?.whenAway && { whenAway: matches.whenAway }),
+      onReplay: (bytes) => this.#say(() => this.#replay?.write(bytes)),
+      onState: (state, problem) => {
+        matches?.onState?.(this.roomId, state, problem)
+        if (state === 'fenced' && !this.#isMoved) this.moveAway().catch(() => {})
+      },
+    })
+  }
+
+  /** Says something about the match as it is now: at once, or when the log has it. */
+  #say(say: () => void): void {
+    if (this.#keeper === undefined) say()
+    else sayWhenKept(this.#keeper, say)
+  }
+
+  #startReplay(startedAt: Date): void {
+    const { game, replays } = this.config
+    this.#replay = replays?.({ game: game.declaration.id, roomId: this.roomId, match: this.state.match, startedAt })
+  }
+
+  #hostOptions(): HostOptions {
+    const { config } = this
+    const { game, bots = [] } = config
+    return {
       bots,
       fill: config.fill ?? game.declaration.seats.min,
       replay: config.replays === undefined ? false : {},
-      ...(config.options && { options: config.options }),
-      ...(config.tuning && { tuning: config.tuning }),
       ...(config.teamOf && { teamOf: config.teamOf }),
       ...(config.botOf && { botOf: config.botOf }),
       ...(config.terminal && { terminal: config.terminal }),
       ...(config.hashEvery && { hashEvery: config.hashEvery }),
       ...(config.entropyEvery && { entropy: { every: config.entropyEvery, bits: () => randomInt(2 ** 32) } }),
-    })
-    this.#replay = config.replays?.({
-      game: game.declaration.id,
-      roomId: this.roomId,
-      match: this.state.match,
-      startedAt: new Date(),
-    })
-    this.#endsAt = Number.POSITIVE_INFINITY
-    for (const guest of this.#guests) this.#keepSeat(guest)
-    this.#refreshRoster()
+    }
+  }
+
+  #returnSeconds(): number {
+    return this.config.reconnectSeconds ?? RECONNECT_SECONDS
   }
 
   /** One tick. The match waits while no client is connected. */
   #tick(): void {
+    if (this.#isMoved) return
     const now = this.clock.currentTime
     if (now >= this.#endsAt) this.#afterMatch()
     for (const client of this.clients) this.#greet(client, now)
+    if (this.#keeper !== undefined && this.host.status === 'running') tendKeeper(this.#keeper)
     if (this.host.peers.size === 0) return
-    if (this.host.status === 'running') {
-      const startedAt = performance.now()
-      stepHost(this.host)
-      this.config.hooks?.onTick?.(this.#view(), performance.now() - startedAt)
-      for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
-      if (this.host.status !== 'running') this.#endMatch(now)
-    }
-    for (const client of this.clients) this.#flush(client)
+    if (this.host.status === 'running' && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
+    const messages: Addressed[] = []
+    for (const client of this.clients) this.#takeMessages(client, messages)
+    this.#say(() => this.#send(messages))
     if (now - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
+  }
+
+  #step(now: number): void {
+    const startedAt = performance.now()
+    stepHost(this.host)
+    if (this.host.status !== 'failed' && this.#keeper !== undefined) keepTick(this.#keeper)
+    this.config.hooks?.onTick?.(this.#view(), performance.now() - startedAt)
+    for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
+    if (this.host.status !== 'running') this.#endMatch(now)
   }
 
   /** A client that has finished the handshake gets its peer; one that never does goes. */
@@ -235,7 +402,13 @@ export class GameRoom extends Room<Types> {
     const isActive = guest.peer !== undefined && this.host.peers.has(guest.peer)
     if (isActive) return
     if (client.state === ClientState.JOINED) {
+      if (guest.offerUntil === Number.POSITIVE_INFINITY) guest.offerUntil = now + OFFER_MS
+      if (guest.offer === undefined && now < guest.offerUntil) return
+      guest.offerUntil = 0
+      this.#settleToken(guest)
       guest.peer = addPeer(this.host, guest.seat, guest.mode)
+      if (guest.offer !== undefined) acceptOffer(this.host, guest.peer, guest.offer)
+      guest.offer = undefined
       guest.welcomedAt = this.host.world.tick
       // A pause is only for a player who is alone.
       if (guest.seat !== SPECTATOR && this.#playerCount() > 1) pauseHost(this.host, false)
@@ -243,7 +416,8 @@ export class GameRoom extends Room<Types> {
     } else if (now - guest.since > HANDSHAKE_MS) this.#cut(client, 'slow')
   }
 
-  #flush(client: GameClient): void {
+  /** Takes what the host has for a client, or cuts the client. */
+  #takeMessages(client: GameClient, messages: Addressed[]): void {
     const guest = client.userData
     const peer = guest?.peer
     if (guest === undefined || peer === undefined || guest.isCut || !this.host.peers.has(peer)) return
@@ -259,28 +433,73 @@ export class GameRoom extends Room<Types> {
       this.#cut(client, 'malformed')
       return
     }
-    for (const bytes of peer.outbox.splice(0)) {
-      client.sendBytes(NETCODE, bytes)
-      this.traffic.bytesOut += bytes.length
-      this.traffic.messagesOut++
-    }
+    for (const bytes of peer.outbox.splice(0)) messages.push({ client, peer, bytes })
     for (const difference of peer.differences.splice(0)) {
       this.config.hooks?.onDesync?.(this.#view(), guest.seat, difference)
     }
   }
 
-  #admit(client: GameClient): void {
+  #send(messages: readonly Addressed[]): void {
+    for (const { client, peer, bytes } of messages) {
+      // It may have left while this was waiting for the log.
+      if (client.userData?.peer !== peer || client.userData.isCut || !this.host.peers.has(peer)) continue
+      client.sendBytes(NETCODE, bytes)
+      this.traffic.bytesOut += bytes.length
+      this.traffic.messagesOut++
+    }
+  }
+
+  #createGuest({ sessionId, seat, mode, name, tokens }: SeatRecord): Guest {
+    const isNew = { peer: undefined, mayDeliver: this.#createBucket(), isCut: false, since: 0, welcomedAt: 0 }
+    return { sessionId, seat, mode, name, tokens, ...isNew, offerUntil: 0, offer: undefined, isAwaited: false }
+  }
+
+  #dismiss(guest: Guest): void {
+    this.#guests.delete(guest)
+    if (guest.peer !== undefined) removePeer(this.host, guest.peer)
+    this.#saveSeats().catch(() => {})
+  }
+
+  async #admit(client: GameClient): Promise<void> {
     const guest = client.userData!
     guest.since = this.clock.currentTime
     guest.mayDeliver = this.#createBucket()
     // 128 bits, and new ones with every connection; Colyseus' own have 54.
     client.reconnectionToken = randomBytes(16).toString('base64url')
+    guest.tokens = [hashToken(client.reconnectionToken), ...guest.tokens.slice(0, 1)]
     watchFrames(client, (bytes) => {
       this.traffic.messagesIn++
       this.traffic.bytesIn += bytes
       if (!guest.isCut && !guest.mayDeliver()) this.#cut(client, 'flood')
     })
     this.#refreshRoster()
+    // Colyseus sends the token when this is done: no client has one that a new owner of the match would not know.
+    await this.#saveSeats()
+    guest.since = this.clock.currentTime
+  }
+
+  /** The client has its new token, so the one before is good no more. */
+  #settleToken(guest: Guest): void {
+    if (guest.tokens.length < 2) return
+    guest.tokens = guest.tokens.slice(0, 1)
+    this.#saveSeats().catch(() => {})
+  }
+
+  /** Writes down who holds which seat. Rejects when another process owns the match; a store that is away is not waited for. */
+  #saveSeats(): Promise<void> {
+    const keeper = this.#keeper
+    if (keeper === undefined) return Promise.resolve()
+    const seats = [...this.#guests].flatMap(({ sessionId, seat, mode, name, tokens }): SeatRecord[] =>
+      seat === SPECTATOR ? [] : [{ sessionId, seat, mode, name, tokens }],
+    )
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, STORE_PATIENCE_MS)
+      keeper.log.keepSeats(seats, (error) => {
+        clearTimeout(timer)
+        if (error instanceof Fenced) reject(new ServerError(503, 'The match has moved. Try again.'))
+        else resolve()
+      })
+    })
   }
 
   #cut(client: GameClient, reason: CutReason): void {
@@ -319,7 +538,7 @@ export class GameRoom extends Room<Types> {
   #endMatch(now: number): void {
     finishHost(this.host)
     this.config.hooks?.onMatchEnd?.(this.#view())
-    this.#endReplay().catch(() => {})
+    this.#say(() => this.#endReplay().catch(() => {}))
     this.#endsAt = now + (this.config.afterMatchSeconds ?? AFTER_MATCH_SECONDS) * 1000
     this.#refreshRoster()
   }
@@ -338,13 +557,11 @@ export class GameRoom extends Room<Types> {
   }
 
   #refreshRoster(): void {
+    if (this.#isMoved) return
     this.#rosterAt = this.clock.currentTime
-    writeRoster(
-      this.state,
-      this.host,
-      this.clients.flatMap(({ userData }) => userData ?? []),
-      this.config.scoreOf,
-    )
+    const present = this.clients.flatMap(({ userData }) => userData ?? [])
+    const reading = readRoster(this.host, present, this.config.scoreOf)
+    this.#say(() => showRoster(this.state, reading))
     this.#listRoom()
   }
 

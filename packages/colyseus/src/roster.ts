@@ -28,11 +28,7 @@ type RosterLine = {
   readonly score: number
 }
 
-export function readRoster(
-  host: Host,
-  present: readonly Present[],
-  scoreOf?: RoomConfig['scoreOf'],
-): RosterReading {
+export function readRoster(host: Host, present: readonly Present[], scoreOf?: RoomConfig['scoreOf']): RosterReading {
   const { status, result, world } = host
   const entries = host.seats.flatMap(({ player: holder }, seat): RosterLine[] => {
     if (holder === 'nobody') return []

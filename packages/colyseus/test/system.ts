@@ -14,15 +14,7 @@ import { loadReplay, readMatchLog, sessionFromReplay, verifyReplay } from 'hurtb
 import { type AnyWorld, botInput } from 'hurtbox/tools'
 import { createByteReader, readByte, readVarint } from 'hurtbox/wire'
 import { askLater, isHopeless, startWayBack, type WayBack } from '../src/client/way-back.ts'
-import {
-  createKeeper,
-  handOver,
-  type Keeper,
-  keepTick,
-  mayStep,
-  sayWhenKept,
-  tendKeeper,
-} from '../src/match/keeper.ts'
+import { createKeeper, handOver, type Keeper, keepTick, mayStep, sayWhenKept, tendKeeper } from '../src/match/keeper.ts'
 import { hashToken, seatOfToken } from '../src/match/seats.ts'
 import {
   type Done,
@@ -253,28 +245,35 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
     return {
       epoch,
       append: (bytes, done) =>
-        ask(process, () => {
-          const match = requireOwner(stored.get(id), epoch)
-          const reader = createByteReader(bytes)
-          readByte(reader)
-          readVarint(reader)
-          const tick = readVarint(reader)
-          if (loggedBy.has(tick)) problems.push(`tick ${tick} was logged by epoch ${loggedBy.get(tick)} and ${epoch}`)
-          loggedBy.set(tick, epoch)
-          match.entries.push({ bytes, isCheckpoint: false })
-        }, done),
+        ask(
+          process,
+          () => {
+            const match = requireOwner(stored.get(id), epoch)
+            const reader = createByteReader(bytes)
+            readByte(reader)
+            readVarint(reader)
+            const tick = readVarint(reader)
+            if (loggedBy.has(tick)) problems.push(`tick ${tick} was logged by epoch ${loggedBy.get(tick)} and ${epoch}`)
+            loggedBy.set(tick, epoch)
+            match.entries.push({ bytes, isCheckpoint: false })
+          },
+          done,
+        ),
       checkpoint: (bytes, piece, done) =>
-        ask(process, () => {
-          const match = requireOwner(stored.get(id), epoch)
-          if (piece.at > match.replay.length) problems.push('a piece of the replay is missing')
-          const replay = new Uint8Array(piece.at + piece.bytes.length)
-          replay.set(match.replay.subarray(0, piece.at))
-          replay.set(piece.bytes, piece.at)
-          match.replay = replay
-          match.entries = [{ bytes, isCheckpoint: true }]
-        }, done),
-      keepSeats: (seats, done) =>
-        ask(process, () => void (requireOwner(stored.get(id), epoch).seats = seats), done),
+        ask(
+          process,
+          () => {
+            const match = requireOwner(stored.get(id), epoch)
+            if (piece.at > match.replay.length) problems.push('a piece of the replay is missing')
+            const replay = new Uint8Array(piece.at + piece.bytes.length)
+            replay.set(match.replay.subarray(0, piece.at))
+            replay.set(piece.bytes, piece.at)
+            match.replay = replay
+            match.entries = [{ bytes, isCheckpoint: true }]
+          },
+          done,
+        ),
+      keepSeats: (seats, done) => ask(process, () => void (requireOwner(stored.get(id), epoch).seats = seats), done),
       remove: (done) => ask(process, () => void stored.delete(id), done),
       close() {},
     }
@@ -283,21 +282,36 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
   function storeOf(process: Process): MatchStore {
     return {
       create: (record, done) =>
-        ask(process, () => {
-          const epoch = (stored.get(record.id)?.epoch ?? 0) + 1
-          stored.set(record.id, { record, epoch, owner: process.id, entries: [], seats: [], replay: new Uint8Array(0) })
-          return logOf(process, record.id, epoch)
-        }, done),
+        ask(
+          process,
+          () => {
+            const epoch = (stored.get(record.id)?.epoch ?? 0) + 1
+            stored.set(record.id, {
+              record,
+              epoch,
+              owner: process.id,
+              entries: [],
+              seats: [],
+              replay: new Uint8Array(0),
+            })
+            return logOf(process, record.id, epoch)
+          },
+          done,
+        ),
       take: (id, done) =>
-        ask(process, () => {
-          const match = stored.get(id)
-          if (match === undefined) return undefined
-          match.epoch++
-          match.owner = process.id
-          const { record, seats, replay, epoch } = match
-          const entries = match.entries.map(({ bytes }) => bytes)
-          return { record, seats, entries, replay: replay.slice(), log: logOf(process, id, epoch) }
-        }, done),
+        ask(
+          process,
+          () => {
+            const match = stored.get(id)
+            if (match === undefined) return undefined
+            match.epoch++
+            match.owner = process.id
+            const { record, seats, replay, epoch } = match
+            const entries = match.entries.map(({ bytes }) => bytes)
+            return { record, seats, entries, replay: replay.slice(), log: logOf(process, id, epoch) }
+          },
+          done,
+        ),
     }
   }
 
@@ -326,13 +340,17 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
 
   function announce(process: Process): void {
     const view = { id: process.id, games: { [ID]: 'build 1' }, isLeaving: process.isLeaving }
-    ask(process, () => void leases.set(process.id, { view, until: now + LEASE_MS }), () => {})
+    ask(
+      process,
+      () => void leases.set(process.id, { view, until: now + LEASE_MS }),
+      () => {},
+    )
     later(LEASE_MS / 4, process, () => announce(process))
   }
 
   function look(process: Process): void {
     later(LOOK_MS * between(0.8, 1.2), process, () => look(process))
-    if (process.isLeaving) return
+    if (process.isLeaving || !process.isAlive) return
     const read = () => ({
       alive: [...leases.values()].filter(({ until }) => until > now).map(({ view }) => view),
       matches: [...stored].map(([id, { owner }]): ListedMatch => ({ id, room: ID, fingerprint: 'build 1', owner })),
@@ -363,7 +381,7 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
   }
 
   function leave(process: Process): void {
-    if (process.isLeaving) return
+    if (process.isLeaving || !process.isAlive) return
     counts.handovers++
     process.isLeaving = true
     const rooms = [...process.rooms].filter(({ isOpen }) => isOpen)
@@ -470,7 +488,13 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
   }
 
   function keepSeats(room: OwnedRoom, done: (error: Error | undefined) => void): void {
-    const records = room.seats.map(({ sessionId, seat, mode, name, tokens }) => ({ sessionId, seat, mode, name, tokens }))
+    const records = room.seats.map(({ sessionId, seat, mode, name, tokens }) => ({
+      sessionId,
+      seat,
+      mode,
+      name,
+      tokens,
+    }))
     room.log.keepSeats(records, done)
   }
 
@@ -660,23 +684,27 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
       return
     }
     later(latency(), through, () => {
-      ask(through, () => stored.get(ID)?.owner, (error, owner) => {
-        const process = slots.find(({ id }) => id === owner)
-        const room = [...(process?.rooms ?? [])].find(({ isOpen }) => isOpen)
-        if (error !== undefined || process === undefined || room === undefined) {
-          later(latency(), undefined, inVain)
-          return
-        }
-        later(latency(), process, () => {
-          if (client.way !== way || client.line !== undefined) return
-          const line = openLine(client, room)
-          if (client.number >= 0) {
-            client.line = line
-            client.heardAt = now
+      ask(
+        through,
+        () => stored.get(ID)?.owner,
+        (error, owner) => {
+          const process = slots.find(({ id }) => id === owner)
+          const room = [...(process?.rooms ?? [])].find(({ isOpen }) => isOpen)
+          if (error !== undefined || process === undefined || room === undefined) {
+            later(latency(), undefined, inVain)
+            return
           }
-          admit(line, token)
-        })
-      })
+          later(latency(), process, () => {
+            if (client.way !== way || client.line !== undefined) return
+            const line = openLine(client, room)
+            if (client.number >= 0) {
+              client.line = line
+              client.heardAt = now
+            }
+            admit(line, token)
+          })
+        },
+      )
     })
   }
 
@@ -732,7 +760,15 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
       const peer = addPeer(host, client.seat, client.mode)
       suspendPeer(host, peer)
       const tokens = [hashToken(client.token)]
-      return { sessionId: String(client.number), seat: client.seat, mode: client.mode, name: '', tokens, peer, line: undefined }
+      return {
+        sessionId: String(client.number),
+        seat: client.seat,
+        mode: client.mode,
+        name: '',
+        tokens,
+        peer,
+        line: undefined,
+      }
     })
     const room = openRoom(first, host, log, seats)
     keepSeats(room, (failed) => {

@@ -7,15 +7,7 @@
  */
 
 import type { KeeperState } from './keeper.ts'
-import {
-  type Done,
-  type MatchLog,
-  type MatchRecord,
-  type MatchStore,
-  type ReplayPiece,
-  type SeatRecord,
-  type TakenMatch,
-} from './store.ts'
+import type { Done, MatchLog, MatchRecord, MatchStore, ReplayPiece, SeatRecord, TakenMatch } from './store.ts'
 
 export type MatchKeeping = {
   readonly store: MatchStore
