@@ -83,7 +83,7 @@ const NAME = /^[a-z][a-zA-Z0-9]*$/
 /** Names become properties and file contents: plain camelCase words, so that none is reordered or shadows a builtin. */
 export function requireName(name: string, what: string): void {
   if (!NAME.test(name) || name in Object.prototype) {
-    throw new HurtboxError('bad-declaration', `${what} "${name}" must be a camelCase word of letters and digits.`)
+    throw new HurtboxError('bad-declaration', `${what} "${name}" must be camelCase letters and digits.`)
   }
 }
 

@@ -67,7 +67,7 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
   leave: {
     check({ seat }, game, { taken }) {
       requireSeat(game, seat)
-      if (!taken[seat]) throw new HurtboxError('bad-argument', `seat ${seat} is empty; there is no player to remove.`)
+      if (!taken[seat]) throw new HurtboxError('bad-argument', `seat ${seat} is empty.`)
       taken[seat] = false
     },
     apply({ seat }, world) {

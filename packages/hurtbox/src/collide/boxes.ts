@@ -60,7 +60,9 @@ export type Boxes = {
   poseCircle: typeof poseAsCircle | undefined
   /** How far two boxes are apart where they are now; for words, and only where `narrow` brought it along. */
   gap: Gap | undefined
-  readonly topology: Topology
+  /** The periods of the plane, infinite where it does not repeat. */
+  readonly width: number
+  readonly height: number
 }
 
 /**
@@ -84,7 +86,8 @@ export function createBoxes(layers: Layers, capacity: number, topology: Topology
     narrow: undefined,
     poseCircle: undefined,
     gap: undefined,
-    topology,
+    width: periodX(topology),
+    height: periodY(topology),
   }
 }
 
@@ -319,11 +322,11 @@ export function readHit(boxes: Boxes, cases: HitCases, place: number, out: HitSc
 
 /** What to add to the place of B so that its image in the middle of the sweep is nearest to A. 0 on an open plane. */
 export function imageShiftX(boxes: Boxes, a: number, b: number): number {
-  return imageShift(boxes.x[b] - boxes.x[a], periodX(boxes.topology))
+  return imageShift(boxes.x[b] - boxes.x[a], boxes.width)
 }
 
 export function imageShiftY(boxes: Boxes, a: number, b: number): number {
-  return imageShift(boxes.y[b] - boxes.y[a], periodY(boxes.topology))
+  return imageShift(boxes.y[b] - boxes.y[a], boxes.height)
 }
 
 function imageShift(distance: number, period: number): number {
@@ -346,7 +349,8 @@ type BoxColumns = Omit<
   | 'narrow'
   | 'poseCircle'
   | 'gap'
-  | 'topology'
+  | 'width'
+  | 'height'
 >
 
 function createColumns(capacity: number): BoxColumns {

@@ -7,7 +7,7 @@
  */
 
 import { HurtboxError, requireFields, requireInteger } from '../errors.ts'
-import { findNotFinite, undo } from '../handles/journal.ts'
+import { byteOf, findNotFinite, undo } from '../handles/journal.ts'
 import { type Block, ruleHandleAt, trimHandles } from '../handles/pool.ts'
 import type { AnyThing } from '../handles/types.ts'
 import { layerNumber } from '../layers.ts'
@@ -118,14 +118,17 @@ function decideCase(collision: Collision, c: number): void {
   const attackId = attack === undefined ? id[firstRow] : askAttack(collision, bound, attack)
   if (ledger !== undefined) openEntry(ledger, attackId, isWall ? 0 : id[secondRow], attack === undefined)
   // Things and walls in one number: rows from 0 up, walls from -1 down.
-  const secondKey = isWall ? -1 - hit.wall : secondRow
+  const secondKey = isWall ? ~hit.wall : secondRow
+
+  // Things with one box each meet once.
+  const mayRepeat = !bound.perBox && (cases.mayRepeat || attack !== undefined)
 
   let verdict = refusal(collision, bound)
-  if (verdict === '' && !bound.perBox && findTriple(hits, number, attackId, secondKey) >= 0) verdict = 'same-attack'
+  if (verdict === '' && mayRepeat && findTriple(hits, number, attackId, secondKey) >= 0) verdict = 'same-attack'
   const isForRule = verdict === ''
   if (isForRule) {
     verdict = askRule(collision, bound)
-    if (verdict === ACCEPTED && !bound.perBox) addTriple(hits, number, attackId, secondKey)
+    if (verdict === ACCEPTED && mayRepeat) addTriple(hits, number, attackId, secondKey)
   }
   if (collision.trace !== undefined) collision.trace.onVerdict(collision, bound, verdict, isForRule)
 }
@@ -145,7 +148,7 @@ function askRule(collision: Collision, bound: BoundRule): string {
   if (verdict === ACCEPTED && bound.once !== undefined && !remember(collision, bound)) verdict = 'ledger-full'
   if (verdict === ACCEPTED) {
     const bad = findNotFinite(journal, mark)
-    if (bad >= 0) throw notFinite(world, journal.index[bad] * 8, bound.name)
+    if (bad >= 0) throw notFinite(world, byteOf(journal, bad), bound.name)
   } else {
     takeBack(block, mark, moveMark)
     rewindEvents(eventsAtBegin, world)

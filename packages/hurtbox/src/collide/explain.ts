@@ -4,7 +4,7 @@
  * `collide` knows a trace only by its two calls, so that a page that never asks why does not carry these words.
  */
 
-import { type Journal, U8, U16, U32 } from '../handles/journal.ts'
+import { byteOf, type Journal } from '../handles/journal.ts'
 import { layersMeet } from '../layers.ts'
 import { NO_TABLE, type Region } from '../layout.ts'
 import { COUNTERS, findRow, type Id, NEXT_ID } from '../table.ts'
@@ -144,8 +144,7 @@ function describeChanges(world: AnyWorld, journal: Journal, mark: number, moveMa
   const seen = new Set<number>()
   const added = new Set<string>()
   for (let i = mark; i < journal.count; i++) {
-    const bytes = bytesOf(journal.size[i])
-    const byte = journal.index[i] * bytes
+    const byte = byteOf(journal, i)
     const isCounter = byte < world.memory.layout.headerWords * 4
     // The counters are noted again for every row that is added.
     if (seen.has(byte) && !isCounter) continue
@@ -187,10 +186,6 @@ function describeValue({ memory }: AnyWorld, byte: number, old: number, added: R
   if (region.table === NO_TABLE) return `${region.column}${part}: ${change}`
   const row = `${layout.tableNames[region.table]} id ${tables[region.table].id[Math.floor(index / width)]}`
   return added.has(row) ? '' : `${region.column}${part} of ${row}: ${change}`
-}
-
-function bytesOf(size: number): number {
-  return size === U32 ? 4 : size === U16 ? 2 : size === U8 ? 1 : 8
 }
 
 function boxesOf(boxes: Boxes, row: number): number[] {

@@ -8,7 +8,7 @@
 
 import { requireFinite } from '../errors.ts'
 import { growColumns } from '../grow.ts'
-import { nearestImage, periodX, periodY, wrap } from '../space/topology.ts'
+import { nearestImage, wrap } from '../space/topology.ts'
 import type { Boxes } from './boxes.ts'
 import type { BoundRule } from './decide.ts'
 import type { Contacts } from './detect.ts'
@@ -17,6 +17,8 @@ import { type SortedPlaces, sortPlaces } from './stable-sort.ts'
 /** What is to be decided; `places` says in which order. Boxes are places in the box list. */
 export type Cases = SortedPlaces & {
   count: number
+  /** Whether two things, or a thing and a wall, may meet with more than one pair of boxes. */
+  mayRepeat: boolean
   readonly rules: BoundRule[]
   firstBox: Uint32Array
   secondBox: Uint32Array
@@ -32,6 +34,7 @@ export type SetKey = (place: number) => void
 export function createCases(): Cases {
   return {
     count: 0,
+    mayRepeat: false,
     rules: [],
     firstBox: new Uint32Array(256),
     secondBox: new Uint32Array(256),
@@ -53,7 +56,7 @@ export function listCases(
   cases: Cases,
   setKey?: SetKey,
 ): void {
-  sortByOwners(contacts, boxes)
+  cases.mayRepeat = sortByOwners(contacts, boxes)
   cases.count = 0
   for (const group of groups) {
     const first = cases.count
@@ -67,10 +70,8 @@ export function listCases(
 /** Whether two boxes touch without overlapping. Same expressions as detection, so the two never disagree. */
 function onlyTouch(boxes: Boxes, a: number, b: number): boolean {
   if (!boxes.isPlain) return boxes.narrow!(boxes, a, b, false) < 0
-  const { x, y, radius, topology } = boxes
+  const { x, y, radius, width, height } = boxes
   const reach = radius[a] + radius[b]
-  const width = periodX(topology)
-  const height = periodY(topology)
   const dx = nearestImage(wrap(x[a], width), wrap(x[b], width), width)
   const dy = nearestImage(wrap(y[a], height), wrap(y[b], height), height)
   return dx * dx + dy * dy >= reach * reach
@@ -106,11 +107,12 @@ function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: nu
 
 /**
  * Contacts come sorted by boxes, those with the static map last. That is the order by owners too, except where an owner has several boxes; then a
- * contact moves up a few places, which insertion does best.
+ * contact moves up a few places, which insertion does best. Returns whether two owners may meet more than once.
  */
-function sortByOwners(contacts: Contacts, boxes: Boxes): void {
+function sortByOwners(contacts: Contacts, boxes: Boxes): boolean {
   const { a, b, time, amongThings: count } = contacts
   const { owner } = boxes
+  let mayRepeat = count < contacts.count
   for (let i = 1; i < count; i++) {
     const boxA = a[i]
     const boxB = b[i]
@@ -118,6 +120,7 @@ function sortByOwners(contacts: Contacts, boxes: Boxes): void {
     let at = i
     while (at > 0) {
       const byOwner = owner[a[at - 1]] - owner[boxA] || owner[b[at - 1]] - owner[boxB]
+      if (byOwner === 0) mayRepeat = true
       if (byOwner <= 0) break
       a[at] = a[at - 1]
       b[at] = b[at - 1]
@@ -128,6 +131,7 @@ function sortByOwners(contacts: Contacts, boxes: Boxes): void {
     b[at] = boxB
     time[at] = met
   }
+  return mayRepeat
 }
 
 function sortByKey(cases: Cases, first: number, setKey: SetKey): void {

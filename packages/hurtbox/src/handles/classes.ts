@@ -45,26 +45,17 @@ export class Handle {
 
 /** A row as rules see it. */
 export class RuleHandle {
-  $block: RuleBlock
+  $journal: Journal
   $row: number
   readonly id: number
   readonly $pool: HandlePool
   $wides: object[] | undefined = undefined
   constructor(pool: HandlePool, row: number, id: number) {
-    this.$block = pool.block.rules
+    this.$journal = pool.block.journal
     this.$row = row
     this.id = id
     this.$pool = pool
   }
-}
-
-/** The block as rules see it: its views throw unless rules are deciding. */
-export type RuleBlock = {
-  f64: Float64Array
-  u32: Uint32Array
-  u16: Uint16Array
-  u8: Uint8Array
-  readonly journal: Journal
 }
 
 export type AnyHandle = Handle | RuleHandle
@@ -126,12 +117,12 @@ const f64 = (offset: number): Accessors => ({
     this.$f64[offset + this.$row] = value
   },
   ruleGet() {
-    return this.$block.f64[offset + this.$row]
+    return this.$journal.f64[offset + this.$row]
   },
   ruleSet(value) {
     const at = offset + this.$row
-    noteF64(this.$block.journal, at)
-    this.$block.f64[at] = value
+    noteF64(this.$journal, at)
+    this.$journal.f64[at] = value
   },
 })
 
@@ -143,12 +134,12 @@ const u32 = (offset: number): Accessors => ({
     this.$u32[offset + this.$row] = value
   },
   ruleGet() {
-    return this.$block.u32[offset + this.$row]
+    return this.$journal.u32[offset + this.$row]
   },
   ruleSet(value) {
     const at = offset + this.$row
-    note(this.$block.journal, U32, at, this.$block.u32[at])
-    this.$block.u32[at] = value
+    note(this.$journal, U32, at, this.$journal.u32[at])
+    this.$journal.u32[at] = value
   },
 })
 
@@ -161,12 +152,12 @@ const u16 = (offset: number): Accessors => ({
     viewOf(this)[offset + this.$row] = value
   },
   ruleGet() {
-    return this.$block.u16[offset + this.$row]
+    return this.$journal.u16[offset + this.$row]
   },
   ruleSet(value) {
     const at = offset + this.$row
-    note(this.$block.journal, U16, at, this.$block.u16[at])
-    this.$block.u16[at] = value
+    note(this.$journal, U16, at, this.$journal.u16[at])
+    this.$journal.u16[at] = value
   },
 })
 
@@ -178,12 +169,12 @@ const u8 = (offset: number): Accessors => ({
     this.$u8[offset + this.$row] = value
   },
   ruleGet() {
-    return this.$block.u8[offset + this.$row]
+    return this.$journal.u8[offset + this.$row]
   },
   ruleSet(value) {
     const at = offset + this.$row
-    note(this.$block.journal, U8, at, this.$block.u8[at])
-    this.$block.u8[at] = value
+    note(this.$journal, U8, at, this.$journal.u8[at])
+    this.$journal.u8[at] = value
   },
 })
 
@@ -203,7 +194,7 @@ function layerAccessors(offset: number): Accessors {
     },
     set: refuseLayer,
     ruleGet() {
-      return this.$pool.layerNames[this.$block.u8[offset + this.$row]]
+      return this.$pool.layerNames[this.$journal.u8[offset + this.$row]]
     },
     ruleSet: refuseLayer,
   }
@@ -226,12 +217,12 @@ function thingAccessors(offset: number): Accessors {
       this.$u32[offset + this.$row] = idOf(value, this.$pool.block)
     },
     ruleGet() {
-      return controlled(this, this.$block.u32[offset + this.$row])
+      return controlled(this, this.$journal.u32[offset + this.$row])
     },
     ruleSet(value: OptionalThing) {
       const at = offset + this.$row
-      note(this.$block.journal, U32, at, this.$block.u32[at])
-      this.$block.u32[at] = idOf(value, this.$pool.block)
+      note(this.$journal, U32, at, this.$journal.u32[at])
+      this.$journal.u32[at] = idOf(value, this.$pool.block)
     },
   }
 }

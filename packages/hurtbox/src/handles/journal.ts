@@ -9,7 +9,7 @@
 import { growColumns } from '../grow.ts'
 import type { AnyWorld } from '../world.ts'
 
-/** The size of the values that an entry is about. */
+/** The size of the values that an entry is about: 8 bytes, halved so many times. */
 const F64 = 0
 export const U32 = 1
 export const U16 = 2
@@ -17,18 +17,26 @@ export const U8 = 3
 
 /** The size of the values of an array. */
 export function sizeOf(array: { readonly BYTES_PER_ELEMENT: number }): number {
-  return { 8: F64, 4: U32, 2: U16, 1: U8 }[array.BYTES_PER_ELEMENT]!
+  return Math.clz32(array.BYTES_PER_ELEMENT) - 28
 }
 
-export type Journal = {
-  readonly f64: Float64Array
-  readonly u32: Uint32Array
-  readonly u16: Uint16Array
-  readonly u8: Uint8Array
+/** Where in the block the value of an entry stands, in bytes. */
+export function byteOf(journal: Journal, entry: number): number {
+  return (journal.place[entry] >>> 2) * (8 >> (journal.place[entry] & 3))
+}
+
+type Views = readonly [Float64Array, Uint32Array, Uint16Array, Uint8Array]
+
+/** The block as rules see it. */
+export type RuleViews = { f64: Float64Array; u32: Uint32Array; u16: Uint16Array; u8: Uint8Array }
+
+/** What rules see throws unless rules are deciding. */
+export type Journal = RuleViews & {
+  /** The block as numbers of each size, at any time. */
+  readonly views: Views
   count: number
-  size: Uint8Array
-  /** Place in the block, counted in values of that size. */
-  index: Uint32Array
+  /** Place in the block, counted in values of its size, times 4, plus the size: one number is noted faster than two. */
+  place: Uint32Array
   old: Float64Array
   readonly moves: Moves
   /** Set when a row was added since the journal was opened. */
@@ -48,12 +56,12 @@ export type Moves = {
   apply: typeof applyMoves | undefined
 }
 
-export function createJournal(views: Pick<Journal, 'f64' | 'u32' | 'u16' | 'u8'>): Journal {
+export function createJournal(views: Views, ruleViews: RuleViews): Journal {
   return {
-    ...views,
+    ...ruleViews,
+    views,
     count: 0,
-    size: new Uint8Array(64),
-    index: new Uint32Array(64),
+    place: new Uint32Array(64),
     old: new Float64Array(64),
     moves: {
       count: 0,
@@ -70,9 +78,8 @@ export function createJournal(views: Pick<Journal, 'f64' | 'u32' | 'u16' | 'u8'>
 
 export function note(journal: Journal, size: number, at: number, old: number): void {
   const entry = journal.count
-  if (entry === journal.size.length) grow(journal)
-  journal.size[entry] = size
-  journal.index[entry] = at
+  if (entry === journal.place.length) grow(journal)
+  journal.place[entry] = (at << 2) | size
   journal.old[entry] = old
   journal.count = entry + 1
 }
@@ -80,27 +87,20 @@ export function note(journal: Journal, size: number, at: number, old: number): v
 /** `note` for doubles, reading the old value itself: a double that passes through a real call is put on the heap. */
 export function noteF64(journal: Journal, at: number): void {
   const entry = journal.count
-  if (entry === journal.size.length) grow(journal)
-  journal.size[entry] = F64
-  journal.index[entry] = at
+  if (entry === journal.place.length) grow(journal)
+  journal.place[entry] = at << 2
   journal.old[entry] = journal.f64[at]
   journal.count = entry + 1
 }
 
 function grow(journal: Journal): void {
-  growColumns(journal, ['size', 'index', 'old'], 2 * journal.count)
+  growColumns(journal, ['place', 'old'], 2 * journal.count)
 }
 
 /** Undoes every write from entry `from` on, last first. */
 export function undo(journal: Journal, from: number): void {
-  const { f64, u32, u16, u8, size, index, old } = journal
-  for (let i = journal.count - 1; i >= from; i--) {
-    const at = index[i]
-    if (size[i] === F64) f64[at] = old[i]
-    else if (size[i] === U32) u32[at] = old[i]
-    else if (size[i] === U16) u16[at] = old[i]
-    else u8[at] = old[i]
-  }
+  const { views, place, old } = journal
+  for (let i = journal.count - 1; i >= from; i--) views[place[i] & 3][place[i] >>> 2] = old[i]
   journal.count = from
 }
 
@@ -129,10 +129,10 @@ export function applyMoves({ moves }: Journal, { tables: { things } }: AnyWorld)
 }
 
 /** The first entry from `from` on that wrote a number that is not finite, or −1. */
-export function findNotFinite({ f64, size, index, count }: Journal, from: number): number {
+export function findNotFinite({ f64, place, count }: Journal, from: number): number {
   for (let i = from; i < count; i++) {
-    if (size[i] !== F64) continue
-    const value = f64[index[i]]
+    if ((place[i] & 3) !== F64) continue
+    const value = f64[place[i] >>> 2]
     if (value - value !== 0) return i
   }
   return -1

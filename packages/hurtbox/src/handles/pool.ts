@@ -9,8 +9,8 @@
 import { HurtboxError } from '../errors.ts'
 import { type AnyTable, findRow } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
-import type { AnyHandle, Handle, HandleClasses, RuleBlock, RuleHandle } from './classes.ts'
-import { createJournal, type Journal } from './journal.ts'
+import type { AnyHandle, Handle, HandleClasses, RuleHandle } from './classes.ts'
+import { createJournal, type Journal, type RuleViews } from './journal.ts'
 import type { AnyThing } from './types.ts'
 
 /** The memory block of a world as numbers of each size, with the handles of its tables. */
@@ -23,8 +23,6 @@ export type Block = {
   /** By table. */
   readonly pools: readonly HandlePool[]
   readonly journal: Journal
-  /** The block as the rules of this phase see it; every phase gets one of its own. */
-  rules: RuleBlock
   /** Whether rules are deciding: what is asked for is then a rule handle. */
   isDeciding: boolean
   /** Iterators that are not in use. */
@@ -59,10 +57,9 @@ export function createBlock(world: AnyWorld, bytes: Uint8Array): Block {
   const f64 = new Float64Array(buffer, byteOffset, byteLength >>> 3)
   const u32 = new Uint32Array(buffer, byteOffset, byteLength >>> 2)
   const u16 = new Uint16Array(buffer, byteOffset, byteLength >>> 1)
-  const journal = createJournal({ f64, u32, u16, u8: bytes })
+  const journal = createJournal([f64, u32, u16, bytes], OUTSIDE_VIEWS)
   const pools: HandlePool[] = []
-  const rules = GONE_BLOCK
-  const block: Block = { world, f64, u32, u16, u8: bytes, pools, journal, rules, isDeciding: false, idle: [] }
+  const block: Block = { world, f64, u32, u16, u8: bytes, pools, journal, isDeciding: false, idle: [] }
   const { tables } = world.memory
   const layerNames = world.game.layers.names
   for (let i = 0; i < tables.length; i++) {
@@ -107,12 +104,8 @@ export function cursorAt(pool: HandlePool, row: number): Handle {
   return cursor
 }
 
-/** Handed out again in every phase: a handle that a rule kept from an earlier one has the block of that phase, and throws. */
 export function ruleHandleAt(pool: HandlePool, row: number): RuleHandle {
-  const handle = pool.ruleHandles[pool.slot[row]] ?? makeRuleHandle(pool, row)
-  handle.$row = row
-  handle.$block = pool.block.rules
-  return handle
+  return pool.ruleHandles[pool.slot[row]] ?? makeRuleHandle(pool, row)
 }
 
 function makeHandle(pool: HandlePool, row: number): Handle {
@@ -149,13 +142,10 @@ export function nobodyOf(pool: HandlePool): AnyThing {
     const start = array.byteOffset - block.u8.byteOffset + capacity * bytes
     block.u8.fill(0, start, start + bytes)
   }
-  if (block.isDeciding) {
-    pool.ruleNobody ??= new pool.classes.RuleHandle(pool, capacity, 0)
-    pool.ruleNobody.$block = block.rules
-    return pool.ruleNobody
-  }
-  pool.nobody ??= new pool.classes.Handle(pool, capacity, 0)
-  return pool.nobody
+  const { Handle, RuleHandle } = pool.classes
+  return block.isDeciding
+    ? (pool.ruleNobody ??= new RuleHandle(pool, capacity, 0))
+    : (pool.nobody ??= new Handle(pool, capacity, 0))
 }
 
 /** Posing is over: a poser's thing that was kept throws on every use. */
@@ -184,8 +174,8 @@ export function poseNobody(pool: HandlePool, x: number, y: number, layer: number
 
 /** From now on rules decide: their handles work, and what they write is noted. */
 export function openRules(block: Block): void {
-  const { f64, u32, u16, u8, journal } = block
-  block.rules = { f64, u32, u16, u8, journal }
+  const { journal } = block
+  setRuleViews(journal, block)
   journal.count = 0
   journal.moves.count = 0
   journal.hasSpawned = false
@@ -193,17 +183,20 @@ export function openRules(block: Block): void {
 }
 
 export function closeRules(block: Block): void {
-  const { rules } = block
-  rules.f64 = OUTSIDE
-  rules.u32 = OUTSIDE
-  rules.u16 = OUTSIDE
-  rules.u8 = OUTSIDE
+  setRuleViews(block.journal, OUTSIDE_VIEWS)
   block.isDeciding = false
+}
+
+function setRuleViews(journal: Journal, { f64, u32, u16, u8 }: RuleViews): void {
+  journal.f64 = f64
+  journal.u32 = u32
+  journal.u16 = u16
+  journal.u8 = u8
 }
 
 /** Before leaving rows are removed, of which `first` is the first: handles move along with their rows. */
 export function moveHandles(pool: HandlePool, first: number): void {
-  const { slot, handles, top, table } = pool
+  const { slot, top, table } = pool
   const { leaving } = table
   if (first >= top) return
   let kept = first
@@ -214,7 +207,7 @@ export function moveHandles(pool: HandlePool, first: number): void {
       continue
     }
     slot[kept] = at
-    if (at !== 0) setRow(handles[at], kept)
+    if (at !== 0) setRow(pool, at, kept)
     kept++
   }
   slot.fill(0, kept, top)
@@ -281,21 +274,23 @@ function findHandles(pool: HandlePool, first: number): void {
       continue
     }
     slot[row] = at
-    setRow(handles[at], row)
+    setRow(pool, at, row)
     if (row >= pool.top) pool.top = row + 1
   }
 }
 
-/** Handles of rules get their row when they are handed out. */
-function setRow(handle: Handle | undefined, row: number): void {
+function setRow({ handles, ruleHandles }: HandlePool, at: number, row: number): void {
+  const handle = handles[at]
   if (handle !== undefined) handle.$row = row
+  const ruleHandle = ruleHandles[at]
+  if (ruleHandle !== undefined) ruleHandle.$row = row
 }
 
 function dropHandles({ handles, ruleHandles, free }: HandlePool, at: number): void {
   const handle = handles[at]
   if (handle !== undefined) setViews(handle, GONE, GONE, GONE)
   const ruleHandle = ruleHandles[at]
-  if (ruleHandle !== undefined) ruleHandle.$block = GONE_BLOCK
+  if (ruleHandle !== undefined) ruleHandle.$journal = GONE
   handles[at] = undefined
   ruleHandles[at] = undefined
   free.push(at)
@@ -310,15 +305,15 @@ function refusing(why: string): never {
 }
 
 export const GONE = refusing('has left the world; test exists(thing), or')
-const GONE_BLOCK = { f64: GONE, u32: GONE, u16: GONE, u8: GONE, journal: GONE } as RuleBlock
 const POSED = refusing('was given to a poser, for that call only;')
 const OUTSIDE = refusing('was given to a rule, and the rules are no longer deciding;')
+const OUTSIDE_VIEWS = { f64: OUTSIDE, u32: OUTSIDE, u16: OUTSIDE, u8: OUTSIDE }
 
 /** Whether a handle is of a row that is in the world and not leaving. */
 export function isValid(handle: AnyHandle): boolean {
   const { $pool: pool, id } = handle
   const { $f64 } = handle as Handle
-  if (id === 0 || $f64 === GONE || $f64 === POSED || (handle as RuleHandle).$block === GONE_BLOCK) return false
+  if (id === 0 || $f64 === GONE || $f64 === POSED || (handle as RuleHandle).$journal === GONE) return false
   // Rows move on: a handle that a rule kept does not know its own any more.
   const row = findRow(pool.table, id)
   return row >= 0 && pool.table.leaving[row] === 0

@@ -369,7 +369,7 @@ export function requireHandle(thing: AnyRow): AnyHandle {
   const handle = requireThing(thing)
   if (handle instanceof RuleHandle) {
     // Throws when the thing has left, or no rule decides any more: its row may be that of another thing by now.
-    void handle.$block.u8[0]
+    void handle.$journal.u8[0]
     return handle
   }
   if (handle.$pool.block.isDeciding) {

@@ -78,7 +78,7 @@ class WideCells {
     // The spare row is not part of the column: writes to it are lost.
     if (at >= array.length) return
     if (handle instanceof RuleHandle) {
-      note(handle.$block.journal, sizeOf(array), this.offset + at, array[at])
+      note(handle.$journal, sizeOf(array), this.offset + at, array[at])
     }
     array[at] = value
   }
@@ -86,7 +86,7 @@ class WideCells {
   private at(index: number): number {
     const { handle, width } = this
     // Throws when the handle is no longer valid.
-    const u8 = handle instanceof RuleHandle ? handle.$block.u8 : handle.$u8
+    const u8 = handle instanceof RuleHandle ? handle.$journal.u8 : handle.$u8
     void u8[0]
     if (index >>> 0 !== index || index >= width) {
       throw new HurtboxError('out-of-range', `the column holds ${width} values a row, from 0; there is no ${index}.`)

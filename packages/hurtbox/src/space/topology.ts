@@ -1,7 +1,7 @@
 /**
- * The shape of the plane: open, walled, or a torus.
+ * The shape of the plane: open, or a torus.
  *
- * To detection a walled plane is an open one; walls stop things when they move. On a torus every place is first brought
+ * On a torus every place is first brought
  * into the base rectangle, and the distance of two places is that of their nearest images. Everything that measures a
  * distance in this folder does it in the order of operations written here, so that a grid and a plain loop agree to the
  * last bit on things that just touch.
@@ -11,11 +11,10 @@ import { HurtboxError, requireSize, unknownName } from '../errors.ts'
 
 export type Topology =
   | { readonly kind: 'open' }
-  | { readonly kind: 'walled' }
   | { readonly kind: 'torus'; readonly width: number; readonly height: number }
 
 export const OPEN: Topology = { kind: 'open' }
-const KINDS: readonly string[] = ['open', 'walled', 'torus'] satisfies Topology['kind'][]
+const KINDS: readonly string[] = ['open', 'torus'] satisfies Topology['kind'][]
 
 /** The period of the plane in x; infinite where it does not repeat, so that nearest images need no second code path. */
 export function periodX(topology: Topology): number {

@@ -42,7 +42,7 @@ describe('queries are steady', () => {
 
   test('[SH61] a query allocates nothing', () => {
     const child = new URL('allocation-child.ts', import.meta.url)
-    const bytesPerCall: Record<string, number> = measuredBy(child, ['--single-threaded'])
+    const bytesPerCall: Record<string, number> = measuredBy(child)
     expect(Object.keys(bytesPerCall)).toHaveLength(8)
     // The smallest object has 12 bytes.
     for (const [query, bytes] of Object.entries(bytesPerCall)) expect(Math.abs(bytes), query).toBeLessThan(1)

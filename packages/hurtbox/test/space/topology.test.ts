@@ -27,11 +27,6 @@ describe('topology', () => {
     expect(pairsIn(corner, all, { topology: torus })).toEqual([[0, 1]])
   })
 
-  test('[TO2] walls do not change which pairs meet', () => {
-    const scene = randomScene(1, 200)
-    expect(pairsIn(scene, all, { topology: { kind: 'walled' } })).toEqual(pairsIn(scene, all))
-  })
-
   test('[TO3] a place is brought into the base rectangle first, however far outside', () => {
     const scene = circlesOf([1, 1, 1], [100 * 12345 + 1.5, 1 - 40 * 77, 1])
     expect(pairsIn(scene, all, { topology: torus })).toEqual([[0, 1]])
