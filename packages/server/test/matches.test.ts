@@ -135,7 +135,7 @@ test('[SV23] [SV25] mirrors report their rollbacks; closing ends their match and
   const match = await play('sumo', async () => (await metricOf(server, 'hurtbox_rollbacks_total', 'game="sumo"')) > 0)
   const { roomId } = match.players[0].room
   await server.close()
-  await until('every client is notified', () => match.players.every(({ status }) => status === 'left'))
+  await until('every client is notified', () => match.players.every(({ status }) => status === 'ended'))
   expect(match.players.map(({ ending }) => ending?.code)).toEqual([4001, 4001])
   const files = readdirSync(replayFolder)
   expect(files.filter((file) => file.endsWith('.part'))).toEqual([])

@@ -19,7 +19,7 @@ export type WayBack = {
 const GIVE_UP_MS = 30_000
 /** A room that does not know the seat's token will not learn it. But it may be one that is about to be replaced. */
 const REFUSALS = 3
-const REFUSED_MS = 5_000
+const REFUSED_MS = 10_000
 const FIRST_DELAY_MS = 100
 const LONGEST_DELAY_MS = 1_000
 const GROWTH = 1.5

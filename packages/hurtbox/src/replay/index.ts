@@ -15,7 +15,7 @@ export { drainWhole, endReplayAt, replayPosition } from './writer.ts'
 export type { ReplayOptions, ReplayPosition, ReplayWriter } from './writer.ts'
 
 // The log of a match that is running, and going on from it.
-export { createLogChain, logCheckpoint, logTick, readMatchLog, splitLog } from './log.ts'
+export { createLogChain, logCheckpoint, logTick, readMatchLog, replayOfLog, splitLog } from './log.ts'
 export type { LogChain, LoggedMatch } from './log.ts'
 
 // Reading, and what can be done with a replay that was read.

@@ -6,7 +6,7 @@
  * tick is sealed on what stands before it. So a reader knows which entries belong together, and where the good part ends:
  * a tick that is missing, or comes from another history, breaks the chain.
  *
- *   checkpoint  tick, what each seat holds, where the replay stands (length and seal), the packed state
+ *   checkpoint  tick, where the replay stands (length and seal), what each seat holds, the packed state
  *   tick        its number, then as hurtbox/wire writes it
  */
 
@@ -76,12 +76,12 @@ export function logCheckpoint(
   const state = snapshot(world)
   const payload = createByteWriter(state.byteLength + 256)
   writeVarint(payload, world.tick)
-  for (const code of held.codes) writeVarint(payload, code)
   writeByte(payload, replay === undefined ? 0 : 1)
   if (replay !== undefined) {
     writeVarint(payload, replay.length)
     writeBytes(payload, replay.seal)
   }
+  for (const code of held.codes) writeVarint(payload, code)
   writeBytes(payload, state.bytes.subarray(0, state.byteLength))
   chain.seal = createLogChain().seal
   return sealChunk(chain, CHUNK.checkpoint, takeBytes(payload))
@@ -192,24 +192,48 @@ function tryTick(session: Session, inputs: Parameters<typeof advanceEncoded>[1])
   }
 }
 
-function readCheckpoint(game: AnyGame, entry: Uint8Array): Checkpoint | undefined {
-  const chain = createLogChain()
+/** Where the replay of a match stood at the last checkpoint; undefined when it is not recorded. Needs no rules of the game. */
+export function replayOfLog(
+  entries: readonly Uint8Array[],
+): { readonly ticks: number; readonly position: ReplayPosition } | undefined {
+  for (let at = entries.length - 1; at >= 0; at--) {
+    const head = readHead(entries[at], createLogChain())
+    if (head !== undefined) return head.replay && { ticks: head.tick, position: head.replay }
+  }
+  return undefined
+}
+
+type Head = { readonly tick: number; readonly replay: ReplayPosition | undefined; readonly rest: Uint8Array }
+
+/** The part of a checkpoint that needs no game. */
+function readHead(entry: Uint8Array, chain: Chain): Head | undefined {
   const chunk = readChunk(entry, 0, chain)
   if (chunk.type !== CHUNK.checkpoint || chunk.state !== 'good') return undefined
-  const reader = createByteReader(chunk.payload)
+  const { payload } = chunk
+  const reader = createByteReader(payload)
   const tick = readVarint(reader)
-  const { fields } = game.input
-  const held = new Uint32Array(game.declaration.seats.max * fields.length)
-  for (let i = 0; i < held.length; i++) held[i] = readCount(reader, fields[i % fields.length].largestCode)
   let replay: ReplayPosition | undefined
   if (readByte(reader) === 1) {
     const length = readVarint(reader)
-    replay = { length, seal: chunk.payload.slice(reader.at, reader.at + HASH_BYTES) }
+    replay = { length, seal: payload.slice(reader.at, reader.at + HASH_BYTES) }
     reader.at += HASH_BYTES
   }
-  if (reader.problem || reader.at > chunk.payload.length) return undefined
+  const isWhole = !reader.problem && reader.at <= payload.length
+  return isWhole ? { tick, replay, rest: payload.subarray(reader.at) } : undefined
+}
+
+function readCheckpoint(game: AnyGame, entry: Uint8Array): Checkpoint | undefined {
+  const chain = createLogChain()
+  const head = readHead(entry, chain)
+  if (head === undefined) return undefined
+  const { tick, replay, rest } = head
+  const reader = createByteReader(rest)
+  const { fields } = game.input
+  const held = new Uint32Array(game.declaration.seats.max * fields.length)
+  for (let i = 0; i < held.length; i++) held[i] = readCount(reader, fields[i % fields.length].largestCode)
+  if (reader.problem) return undefined
   try {
-    const state = snapshotFromBytes(game.layout, chunk.payload.subarray(reader.at))
+    const state = snapshotFromBytes(game.layout, rest.subarray(reader.at))
     return snapshotTick(state) === tick ? { chain, held, replay, state } : undefined
   } catch (error) {
     if (error instanceof HurtboxError) return undefined
