@@ -24,7 +24,7 @@ export type Manifest = {
 }
 
 /** Folders under packages/ that are published. */
-export const publicPackages: readonly string[] = ['hurtbox', 'colyseus', 'cli', 'create-hurtbox']
+export const publicPackages: readonly string[] = ['hurtbox', 'colyseus', 'server', 'cli', 'create-hurtbox']
 
 /** Builds and packs one package into a folder; returns the path of the tarball. */
 export function pack(folder: string, into: string = packedFolder): string {
@@ -39,7 +39,7 @@ export function pack(folder: string, into: string = packedFolder): string {
     pointMapsAt(join(staging, 'src'), join(source, 'src'), join(staging, 'dist'))
   }
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
-  for (const extra of ['src', 'bin', 'lint', 'template', 'README.md', 'LICENSE']) {
+  for (const extra of ['src', 'bin', 'home', 'lint', 'monitor', 'template', 'README.md', 'LICENSE']) {
     const from = existsSync(join(source, extra)) ? join(source, extra) : join(root, extra)
     if (existsSync(from) && (extra === 'LICENSE' || manifest.files.includes(extra) || extra === 'README.md')) {
       cpSync(from, join(staging, extra), { recursive: true })

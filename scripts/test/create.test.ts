@@ -31,6 +31,7 @@ const project = join(scratch, 'goblin-hunt')
 const OURS: Readonly<Record<string, string>> = {
   hurtbox: 'hurtbox',
   colyseus: '@hurtbox/colyseus',
+  server: '@hurtbox/server',
   cli: '@hurtbox/cli',
 }
 const started: ChildProcess[] = []

@@ -74,8 +74,12 @@ describe('the code of the READMEs', () => {
     expect(read('README.md')).toContain(codeOf('hurtbox'))
   })
 
-  test('[PK12] @hurtbox/colyseus: a player joins', { timeout: 60_000 }, async () => {
-    const program = spawn(process.execPath, [file('colyseus')], {
+  test.each([
+    ['colyseus', 'Ada plays on seat 0\n'],
+    ['server', '/rooms.json lists the rooms\n'],
+  ])('[PK12] @hurtbox/%s: it starts, and prints what it says', { timeout: 60_000 }, async (name, sign) => {
+    const program = spawn(process.execPath, [file(name)], {
+      cwd: folder,
       env: { ...process.env, PORT: String(await freePort()) },
     })
     try {
@@ -84,7 +88,7 @@ describe('the code of the READMEs', () => {
         program.stderr.on('data', (text) => (printed += text))
         program.stdout.on('data', (text) => {
           printed += text
-          if (printed.includes('Ada plays on seat 0\n')) resolve()
+          if (printed.includes(sign)) resolve()
         })
         program.on('exit', () => reject(new Error(printed)))
       })

@@ -129,7 +129,8 @@ export async function createProgram(
 
   program
     .command('serve')
-    .description('serve all games and the studio on one port, until Ctrl+C (in the repository)')
+    .description('serve games on one port, with limits, monitor, metrics and replays, until Ctrl+C')
+    .argument('[game...]', 'ids of games, or paths of their modules; default: all games of the project')
     .option('--port <n>', 'port; 0 takes a free one (default: 2567, or a free one when that is taken)', wholePort)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for the whole network (default: 127.0.0.1)')
     .option('--replays <folder>', 'where replays of matches are kept (default: .cache/replays)')
@@ -138,22 +139,33 @@ export async function createProgram(
     .option('--public-address <host:port>', 'with REDIS_URL: where clients reach this very process')
     .option('--log-level <level>', 'trace, debug, info, warn, error or silent (default: info; on a terminal warn)')
     .option('--load-test', 'no limits for one address; only on a loopback address')
-    .option('--no-studio', 'games without the page')
+    .option(
+      '--page <folder>',
+      'the built page of the game (default: the studio if it is installed, else a list of rooms)',
+    )
+    .option('--no-studio', 'a list of rooms in place of the studio')
     .addHelpText('after', SERVE_ENVIRONMENT)
-    .action(async (options) => setExitCode(await serve(options)))
+    .action(async (games, options) => setExitCode(await serve(games, options)))
 
   program
     .command('load')
-    .description('play many matches at once against a server on this machine and measure it (in the repository)')
+    .description('play many matches at once against a server and measure it')
+    .argument('[game]', 'id of a game, or path of its module; default: the first of the project that is served')
     .option('--rooms <n>', 'how many rooms', wholeNumber(1, 500), 4)
-    .option('--clients <n>', 'how many clients in each', wholeNumber(1, 64), 8)
+    .option(
+      '--clients <n>',
+      'how many clients in each (default: 8, or as many as a room has seats)',
+      wholeNumber(1, 64),
+    )
     .option('--seconds <n>', 'for how long', wholeNumber(1, 3600), 10)
-    .option('--game <game>', 'id of a game (default: the first of the project that is served)')
     .addOption(new Option('--mode <mode>', "how clients follow (default: the game's)").choices(['terminal', 'mirror']))
-    .option('--url <url>', 'a server on a loopback address, started with --load-test (default: start one)')
+    .option(
+      '--url <url>',
+      'a server with the same HURTBOX_TOKEN; on a loopback address with --load-test (default: start one)',
+    )
     .addOption(json())
     .addOption(progress())
-    .action(async (options) => setExitCode(await load(options)))
+    .action(async (game, options) => setExitCode(await load(game, options)))
 
   program
     .command('engines')

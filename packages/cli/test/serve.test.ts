@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -74,15 +74,20 @@ test('[CL22] load plays real clients against a server of its own and says what i
   expect(outcome.code, String(report.failures)).toBe((report.failures as string[]).length > 0 ? 1 : 0)
 })
 
-test('[CL21] outside the repository, serve and load say what is missing', async () => {
+test('[CL21] without the server installed, serve and load say how to get it', async () => {
   const elsewhere = join(folder, 'elsewhere')
   cpSync(join(REPOSITORY, 'packages/cli'), join(elsewhere, 'packages/cli'), { recursive: true })
-  symlinkSync(join(REPOSITORY, 'node_modules'), join(elsewhere, 'node_modules'))
+  mkdirSync(join(elsewhere, 'node_modules'))
+  for (const name of ['hurtbox', 'commander', 'acorn', 'tinypool'])
+    symlinkSync(join(REPOSITORY, 'node_modules', name), join(elsewhere, 'node_modules', name))
   for (const command of ['serve', 'load']) {
-    const outcome = await hurtbox([command], { command: join(elsewhere, 'packages/cli/bin/hurtbox.js') })
-    expect(outcome.code).toBe(2)
-    expect(outcome.stderr).toMatch(
-      new RegExp(`${command} needs the server, which is not part of the installed package`),
-    )
+    const outcome = await hurtbox([command], {
+      command: join(elsewhere, 'packages/cli/bin/hurtbox.js'),
+      cwd: elsewhere,
+    })
+    expect(outcome).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`${command} needs the server: npm install @hurtbox/server`),
+    })
   }
 })

@@ -1,10 +1,13 @@
 /** A game as a user writes one, in a folder of its own: every command takes it, and no other file knows of it. */
 
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hurtbox, jsonLines, REPOSITORY } from './command.ts'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { COMMAND, hurtbox, jsonLines, REPOSITORY } from './command.ts'
 
 const GAME = `
 import { axis, collide, createWorld, declareGame, defineGame, players, spawn, step, tune } from 'hurtbox'
@@ -219,6 +222,32 @@ describe('a game of one’s own in a folder of one’s own', () => {
     expect(await run('bumper', 'games')).toMatchObject({ code: 0, stdout: '' })
     expect((await run('games')).stdout, 'a command of ours is not replaced').toMatch(/^bumper: /)
     expect((await run('--help')).stdout).toMatch(/^ {2}tracks \[options\] +list the tracks \(Bumper\)/m)
+  })
+
+  test('[CL30] serve plays it for others, by its path and unnamed, and load measures it', async () => {
+    for (const args of [['./game/index.js'], []]) {
+      const server = spawn(process.execPath, [COMMAND, 'serve', ...args, '--port', '0', '--no-studio'], {
+        cwd: folder,
+        env: { PATH: process.env.PATH },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      onTestFinished(() => void server.kill('SIGKILL'))
+      const [line] = await once(createInterface(server.stdout), 'line')
+      const { games, address } = JSON.parse(line)
+      expect(games).toEqual(['bumper'])
+      expect((await fetch(`http://${address}/rooms.json`)).status).toBe(200)
+      server.kill('SIGTERM')
+      expect((await once(server, 'exit'))[0]).toBe(0)
+    }
+    const load = await run('load', '--rooms', '1', '--seconds', '1', '--json')
+    expect(jsonLines(load)[0], load.stderr).toMatchObject({ game: 'bumper', clients: 6, lost: 0, tickRate: 30 })
+    const many = await run('load', 'bumper', '--clients', '7')
+    expect(many).toMatchObject({ code: 2, stderr: expect.stringContaining('has 6 seats; --clients can be 6 at most') })
+    const gone = await run('load', '--url', 'http://127.0.0.1:1')
+    expect(gone).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('There is no answer from http://127.0.0.1:1'),
+    })
   })
 
   test('[CL8] a list that is wrong, a file that is missing or broken, two games of one id: told in words', async () => {

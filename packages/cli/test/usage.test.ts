@@ -48,9 +48,9 @@ describe('[CL5] [CL6] [CL7] used wrongly: exit code 2, what is wrong, what to do
     [`run ${DUEL} --bots 3`, /--bots 3 is too many: duel has 2 free seats/],
     ['synctest skirmish --depth 0', /'0' is invalid\. It must be a number of ticks from 1 to 256/],
     ['serve --port 70000', /'70000' is invalid\. It must be a whole number from 0 to 65535/],
-    ['serve --no-studio --host 0.0.0.0 --load-test', /--load-test .* only on a loopback, not 0\.0\.0\.0/],
+    ['serve --no-studio --host 0.0.0.0 --load-test', /A load test .* only on a loopback, not 0\.0\.0\.0/],
+    ['load --url example.org', /The address of a server is like http:\/\/127\.0\.0\.1:2567, got example\.org/],
     ['worker skirmish', /required option '--queue <redis>' not specified/],
-    ['load --url http://example.org', /on this machine .* not for http:\/\/example\.org/],
     ['why skirmish --tick 1 --a 1', /required option '--b <id>' not specified/],
     [`why ${DUEL} --tick 19 --a 1 --b 2`, /no tick 19: duel, scene slide, seed 5 has 19 ticks/],
   ]

@@ -1,5 +1,5 @@
 /**
- * The studio's files, read into memory when the server starts.
+ * The files of a page, read into memory when the server starts.
  *
  * A request then names an entry of a map and never a file: there is no path to escape from, and nothing is read from disk
  * while matches run. It is some megabytes at most, packed once.

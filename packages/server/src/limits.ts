@@ -23,7 +23,7 @@ export type Limits = {
   /** Open connections, HTTP and WebSocket together. */
   readonly connections: number
   readonly connectionsPerAddress: number
-  /** HTTP requests of one address. A page of the studio is some ten; several players may share an address. */
+  /** HTTP requests of one address. A page is some ten; several players may share an address. */
   readonly requestsPerAddress: Rate
   /** An address that exceeded it is not served for so long, or it would cost a connection and a full read buffer each time. */
   readonly requestPauseMs: number

@@ -1,5 +1,5 @@
 /**
- * HTTP on the one port: seats, rooms, health, metrics, monitor, replays, and the studio for everything else.
+ * HTTP on the one port: seats, rooms, health, metrics, monitor, replays, and the page for everything else.
  *
  * On Node's own server, without a framework: there are seven routes, and what a framework adds unasked (its name in every
  * answer, stacks in error pages, bodies of any size) would have to be taken away again.
@@ -31,7 +31,8 @@ export type RequestOptions = {
   readonly origins: Origins
   readonly proxies: number
   readonly token: string
-  readonly studio: Assets | undefined
+  readonly page: Assets
+  readonly policy: Readonly<Record<string, string>>
   readonly monitor: Assets
   readonly replayFolder: string | undefined
   readonly roomList: RoomList
@@ -42,7 +43,7 @@ export type RequestOptions = {
 /** A server that answers all HTTP requests. Sockets are handled elsewhere. */
 export function createHttpServer(options: RequestOptions): Server {
   const { limits, connections, metrics, log } = options
-  const headers = securityHeaders(options.origins.sources)
+  const headers = securityHeaders(options.origins.sources, options.policy)
   const answer = createAnswers(options)
   const refused = new WeakSet<Socket>()
 
@@ -90,7 +91,7 @@ export function createHttpServer(options: RequestOptions): Server {
 }
 
 function createAnswers(options: RequestOptions) {
-  const { limits, origins, proxies, token, studio, monitor, replayFolder, roomList, metrics } = options
+  const { limits, origins, proxies, token, page, monitor, replayFolder, roomList, metrics } = options
   const matchmaking = createMatchmaking(limits, options.reservations)
   const checkToken = createTokenCheck(token)
   const health = createHealth()
@@ -120,7 +121,7 @@ function createAnswers(options: RequestOptions) {
       return monitor.answer(path.slice('/monitor'.length), request) ?? notFound()
     }
     if (path.startsWith('/replays/')) return (await downloads?.answer(path, address)) ?? notFound()
-    return studio?.answer(path, request) ?? notFound()
+    return page.answer(path, request) ?? notFound()
   }
 }
 

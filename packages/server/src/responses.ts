@@ -35,9 +35,12 @@ export class Refusal extends Error {
 
 /**
  * The headers of all answers. Scripts, styles and workers come from here alone, nothing is inline, no page may frame us.
- * `connectSources` are other servers a page may talk to.
+ * `connectSources` are other servers a page may talk to, `own` what the operator allows its page besides.
  */
-export function securityHeaders(connectSources: readonly string[]): Readonly<Record<string, string>> {
+export function securityHeaders(
+  connectSources: readonly string[],
+  own: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
   const policy = {
     'default-src': "'none'",
     'script-src': "'self'",
@@ -51,6 +54,7 @@ export function securityHeaders(connectSources: readonly string[]): Readonly<Rec
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",
+    ...own,
   }
   return {
     'content-security-policy': Object.entries(policy)

@@ -1,22 +1,57 @@
 /**
- * `hurtbox serve` and `npm start`: all games and the studio on one port, until it is stopped.
+ * `serve({ games: [game] })`: rooms of any game and everything around them on one port, until it is stopped.
  *
- * What people read goes to stderr, logs go to stdout: one line each, for log collectors. On a terminal only warnings
- * are logged unless more is asked for, since there the address is what matters.
+ * What people read goes to `say`, stderr unless told otherwise; logs go to stdout, one JSON object a line, for collectors. On
+ * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
 import { HurtboxError } from 'hurtbox'
-import type { ServeOptions } from '../../cli/src/server-module.ts'
+import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
-import { LIMITS, LOAD_TEST_LIMITS } from './limits.ts'
+import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
 import { createMetrics } from './metrics.ts'
-import { gameRooms, projectGames } from './rooms.ts'
+import { gameRooms } from './rooms.ts'
 import { createServer, type HurtboxServer } from './server.ts'
-import { preparedStudio } from './studio-build.ts'
 
-/** What comes from the environment: secrets do not belong on a command line, where every process can read them. */
-type Environment = { readonly REDIS_URL?: string; readonly HURTBOX_TOKEN?: string; readonly PORT?: string }
+export type ServeOptions = {
+  /** What `defineModule` returned, or what a loader made of it. */
+  readonly games: readonly (GameModule | LoadedModule)[]
+  /** 0 takes a free one. Default: `PORT`, else 2567, or a free one when that is taken. */
+  readonly port?: number
+  /** `0.0.0.0` for the whole network. Default: `HOST`, else 127.0.0.1. */
+  readonly host?: string
+  /** Folder with the built page of the game. Default: a page that lists the rooms. */
+  readonly page?: string
+  /** What the page may load besides its own files, by directive of the content security policy: `{ 'img-src': "'self' https:" }`. */
+  readonly policy?: Readonly<Record<string, string>>
+  /** Folder for replays; `false` keeps none. Default `.cache/replays`. */
+  readonly replays?: string | false
+  /** Pages elsewhere that may talk to the server: `https://play.example.org`. */
+  readonly origins?: readonly string[]
+  /** How many proxies of yours stand in front. Default 0. */
+  readonly proxies?: number
+  /** The password of `/monitor` and `/metrics`. Default: `HURTBOX_TOKEN`, else a new one for each start. */
+  readonly token?: string
+  /** Shares rooms with other processes. Default: `REDIS_URL`. */
+  readonly redisUrl?: string
+  /** With Redis: `host:port` where clients reach this very process. */
+  readonly publicAddress?: string
+  /** Default `info`; on a terminal `warn`. */
+  readonly logLevel?: string
+  readonly limits?: Partial<Limits>
+  /** Lifts what is limited for each address; only on a loopback address. */
+  readonly loadTest?: boolean
+  /** Whether SIGINT and SIGTERM close the server and end the process. Default true. */
+  readonly signals?: boolean
+  /** Where the lines for people go. Default: stderr. */
+  readonly say?: (line: string) => void
+}
+
+export type RunningServer = Pick<HurtboxServer, 'token' | 'metrics' | 'close'> & {
+  /** As people type it: `http://127.0.0.1:2567`. */
+  readonly url: string
+}
 
 const DEFAULT_PORT = 2567
 /** A second signal, or this long after the first, ends the process at once. */
@@ -24,48 +59,64 @@ const GRACE_MS = 10_000
 /** Ctrl+C reaches us from the terminal and, through npm, from our parent: twice, and yet once. */
 const ONE_SIGNAL_MS = 500
 
-/** Serves until a signal comes. Returns the exit code. */
-export async function serve(
-  options: ServeOptions,
-  say: (line: string) => void,
-  { REDIS_URL: redisUrl, HURTBOX_TOKEN: token, PORT }: Environment = process.env,
-): Promise<number> {
-  const { host = '127.0.0.1', loadTest = false, replays: replayFolder = '.cache/replays', proxies } = options
+/** Starts a server; resolves when it listens. */
+export async function serve(options: ServeOptions): Promise<RunningServer> {
+  // Secrets come from the environment: on a command line every process can read them.
+  const { HOST, HURTBOX_TOKEN, REDIS_URL } = process.env
+  const { host = HOST || '127.0.0.1', token = HURTBOX_TOKEN, redisUrl = REDIS_URL } = options
+  const { loadTest = false, replays = '.cache/replays', say = (line) => console.error(line) } = options
   if (loadTest && !isLoopback(host)) {
     throw new HurtboxError(
       'bad-argument',
-      `--load-test lifts the limits for each address: only on a loopback, not ${host}.`,
+      `A load test lifts the limits for each address: only on a loopback, not ${host}.`,
     )
   }
+  const games = options.games.map(loaded)
+  requireDifferent(games)
   const log = createLog(requireLevel(options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')))
   const metrics = createMetrics()
-  const [games, studioFolder] = await Promise.all([
-    projectGames(),
-    options.studio === false ? undefined : preparedStudio((line) => say(`hurtbox: ${line}`)),
-  ])
+  const replayFolder = replays === false ? undefined : replays
   const rooms = gameRooms({ games, replayFolder, metrics, log })
   const server = createServer({
     rooms,
-    replayFolder,
     metrics,
     log,
-    limits: loadTest ? LOAD_TEST_LIMITS : LIMITS,
-    origins: options.origin ?? [],
-    ...(studioFolder !== undefined && { studioFolder }),
-    ...(proxies !== undefined && { proxies }),
+    limits: { ...(loadTest ? LOAD_TEST_LIMITS : LIMITS), ...options.limits },
+    origins: options.origins ?? [],
+    ...(replayFolder !== undefined && { replayFolder }),
+    ...(options.page !== undefined && { pageFolder: options.page }),
+    ...(options.policy !== undefined && { policy: options.policy }),
+    ...(options.proxies !== undefined && { proxies: options.proxies }),
     ...(token && { token }),
     ...(redisUrl && { redisUrl }),
     ...(options.publicAddress && { publicAddress: options.publicAddress }),
   })
-  const url = await listen(server, options.port ?? (PORT ? Number(PORT) : undefined), host)
+  const url = await listen(server, options.port ?? portOf(process.env.PORT), host)
   say(`Hurtbox is at ${url}`)
   say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
-  say(`  replays  ${replayFolder}`)
+  if (replayFolder !== undefined) say(`  replays  ${replayFolder}`)
   if (redisUrl) say('  rooms    shared with other processes through Redis')
-  await stopSignal()
-  await server.close()
-  return 0
+  if (options.signals !== false) closeOnSignal(server)
+  return { url, token: server.token, metrics, close: () => server.close() }
+}
+
+function loaded(module: GameModule | LoadedModule, index: number): LoadedModule {
+  const known = 'botOf' in module ? module : readModule({ default: module }, `games[${index}]`)
+  if (known.room !== undefined) return known
+  throw new HurtboxError('bad-argument', `${known.id} is not served: its module says room: false.`)
+}
+
+function requireDifferent(games: readonly LoadedModule[]): void {
+  const twin = games.find(({ id }, i) => games.findIndex((other) => other.id === id) < i)
+  if (twin !== undefined) throw new HurtboxError('bad-argument', `Two games have the id "${twin.id}".`)
+}
+
+function portOf(text: string | undefined): number | undefined {
+  if (!text) return undefined
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new HurtboxError('bad-argument', `PORT must be a whole number from 0 to 65535, got ${text}.`)
 }
 
 async function listen(server: HurtboxServer, port: number | undefined, host: string): Promise<string> {
@@ -76,7 +127,7 @@ async function listen(server: HurtboxServer, port: number | undefined, host: str
     // The port was not asked for: any will do.
     if (code === 'EADDRINUSE' && port === undefined) return server.listen(0, host)
     if (code === 'EADDRINUSE')
-      throw new HurtboxError('bad-argument', `Port ${port} is taken; choose another with --port.`)
+      throw new HurtboxError('bad-argument', `Port ${port} is taken. Take another: ${Number(port) + 1}, or 0 for any.`)
     if (code === 'EACCES') throw new HurtboxError('bad-argument', `Port ${port} needs rights this user does not have.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new HurtboxError('bad-argument', `${host} is no address of this machine.`)
@@ -98,17 +149,15 @@ function requireLevel(text: string): LogLevel {
 }
 
 /** The first signal stops gracefully; a second one stops at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let stoppedAt = Number.POSITIVE_INFINITY
-    const stop = () => {
-      if (performance.now() - stoppedAt > ONE_SIGNAL_MS) process.exit(1)
-      if (stoppedAt < Number.POSITIVE_INFINITY) return
-      stoppedAt = performance.now()
-      setTimeout(() => process.exit(1), GRACE_MS).unref()
-      resolve()
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
-  })
+function closeOnSignal(server: HurtboxServer): void {
+  let stoppedAt = Number.POSITIVE_INFINITY
+  const stop = () => {
+    if (performance.now() - stoppedAt > ONE_SIGNAL_MS) process.exit(1)
+    if (stoppedAt < Number.POSITIVE_INFINITY) return
+    stoppedAt = performance.now()
+    setTimeout(() => process.exit(1), GRACE_MS).unref()
+    server.close().finally(() => process.exit())
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
 }

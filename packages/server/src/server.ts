@@ -7,11 +7,13 @@
 
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
 import { HurtboxError } from 'hurtbox'
-import { loadAssets } from './assets.ts'
+import { type Assets, loadAssets } from './assets.ts'
 import { createConnections } from './connections.ts'
 import { shared } from './deadlines.ts'
 import { LIMITS, type Limits } from './limits.ts'
@@ -30,14 +32,18 @@ import { GuardedTransport } from './sockets.ts'
 export type RoomSort = {
   readonly name: string
   readonly room: new () => Room
+  /** For people. Default: the name. */
+  readonly title?: string
   /** How many can play, for the list of rooms. Default: as many as may be in the room. */
   readonly seats?: number
 }
 
 export type ServerOptions = {
   readonly rooms: readonly RoomSort[]
-  /** Folder with the built studio. Without it there is no page. */
-  readonly studioFolder?: string
+  /** Folder with a built page. Default: a page that lists the rooms. */
+  readonly pageFolder?: string
+  /** What the page may load besides its own files: directives of the content security policy. */
+  readonly policy?: Readonly<Record<string, string>>
   /** Folder the rooms write replays to. */
   readonly replayFolder?: string
   /** For the monitor and the metrics. Default: a new one for each start. */
@@ -64,6 +70,7 @@ export type HurtboxServer = {
   close(): Promise<void>
 }
 
+const HOME_FOLDER = fileURLToPath(new URL('../home', import.meta.url))
 const MONITOR_FOLDER = fileURLToPath(new URL('../monitor', import.meta.url))
 /** Rooms have this long to end their matches. */
 const CLOSE_MS = 8_000
@@ -86,7 +93,8 @@ export function createServer(options: ServerOptions): HurtboxServer {
     origins,
     proxies,
     token,
-    studio: options.studioFolder === undefined ? undefined : loadAssets(options.studioFolder),
+    policy: options.policy ?? {},
+    page: loadPage(options.pageFolder ?? HOME_FOLDER),
     monitor: loadAssets(MONITOR_FOLDER),
     replayFolder,
     roomList: createRoomList(options.rooms),
@@ -185,12 +193,18 @@ export function createServer(options: ServerOptions): HurtboxServer {
   }
 }
 
+/** A folder that was never built is the usual mistake here. */
+function loadPage(folder: string): Assets {
+  if (existsSync(join(folder, 'index.html'))) return loadAssets(folder)
+  throw new HurtboxError('bad-argument', `There is no index.html in ${folder}. Build the page first.`)
+}
+
 /** Other processes send clients to where this one says it is; "everywhere" is no such place. */
 function requireReachable(host: string, { redisUrl, publicAddress }: ServerOptions): void {
   if (redisUrl === undefined || publicAddress !== undefined || (host !== '0.0.0.0' && host !== '::')) return
   throw new HurtboxError(
     'bad-argument',
-    `With REDIS_URL and ${host}, give the address at which clients reach this process with --public-address (host:port).`,
+    `With REDIS_URL and ${host}, give the address at which clients reach this process: publicAddress, or --public-address (host:port).`,
   )
 }
 

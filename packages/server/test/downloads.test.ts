@@ -15,13 +15,13 @@ const STALL_MS = 4_000
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-downloads-'))
 let server: ServerProcess
 beforeAll(async () => {
-  const [replayFolder, studioFolder] = [join(folder, 'replays'), join(folder, 'studio')]
-  for (const each of [replayFolder, studioFolder]) mkdirSync(each)
+  const [replayFolder, pageFolder] = [join(folder, 'replays'), join(folder, 'studio')]
+  for (const each of [replayFolder, pageFolder]) mkdirSync(each)
   writeFileSync(join(replayFolder, 'long.hbr'), Buffer.alloc(FILE_BYTES, 'a replay '))
-  writeFileSync(join(studioFolder, 'index.html'), '<!doctype html>')
+  writeFileSync(join(pageFolder, 'index.html'), '<!doctype html>')
   // Packed already, so it is kept and sent as it is.
-  writeFileSync(join(studioFolder, 'map.png'), Buffer.alloc(FILE_BYTES, 1))
-  server = await startServerProcess({ replayFolder, studioFolder, limits: { stallMs: STALL_MS } })
+  writeFileSync(join(pageFolder, 'map.png'), Buffer.alloc(FILE_BYTES, 1))
+  server = await startServerProcess({ replayFolder, pageFolder, limits: { stallMs: STALL_MS } })
 }, 60_000)
 afterAll(async () => {
   await server?.stop()

@@ -8,13 +8,13 @@ describe('[SV30] what hurtbox load reads from the metrics', () => {
   test('is what was observed between two readings, of the game that is asked about', async () => {
     const metrics = createMetrics()
     const observe = (game: string, ms: number) => metrics.tickSeconds.observe({ game }, ms / 1000)
-    for (let i = 0; i < 500; i++) observe('sumo', 9)
+    for (let i = 0; i < 500; i++) observe('ball', 9)
     const before = parseMetrics(await metrics.registry.metrics())
-    for (let i = 0; i < 989; i++) observe('sumo', 0.2)
-    for (let i = 0; i < 11; i++) observe('sumo', 4)
-    observe('siege', 30)
+    for (let i = 0; i < 989; i++) observe('ball', 0.2)
+    for (let i = 0; i < 11; i++) observe('ball', 4)
+    observe('tower', 30)
     const after = parseMetrics(await metrics.registry.metrics())
-    const game = 'game="sumo"'
+    const game = 'game="ball"'
     expect(increase(before, after, `${NAME}_count`, game)).toBe(1_000)
     expect(increase(before, after, `${NAME}_sum`, game)).toBeCloseTo(0.989 * 0.2 + 0.011 * 4, 9)
     // Buckets are a third wide: a quantile is off by no more than that.
@@ -28,7 +28,7 @@ describe('[SV30] what hurtbox load reads from the metrics', () => {
     const metrics = createMetrics()
     const before = parseMetrics(await metrics.registry.metrics())
     expect(quantile(before, before, NAME, 0.5)).toBeNaN()
-    metrics.tickSeconds.observe({ game: 'sumo' }, 60)
+    metrics.tickSeconds.observe({ game: 'ball' }, 60)
     const after = parseMetrics(await metrics.registry.metrics())
     expect(quantile(before, after, NAME, 0.5)).toBeCloseTo(0.0374, 3)
   })

@@ -9,12 +9,12 @@ import { ask, metricOf, openConnection, reserve, startTestServer, type TestServe
 const SECRET = 'not for everybody'
 const ROOMS = 20
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-server-'))
-const studioFolder = join(folder, 'studio')
+const pageFolder = join(folder, 'studio')
 const replayFolder = join(folder, 'replays')
-mkdirSync(join(studioFolder, 'assets'), { recursive: true })
+mkdirSync(join(pageFolder, 'assets'), { recursive: true })
 mkdirSync(join(replayFolder, 'folder.hbr'), { recursive: true })
-writeFileSync(join(studioFolder, 'index.html'), '<!doctype html><title>studio</title>')
-writeFileSync(join(studioFolder, 'assets/main-abc123.js'), `// ${'studio '.repeat(200)}`)
+writeFileSync(join(pageFolder, 'index.html'), '<!doctype html><title>studio</title>')
+writeFileSync(join(pageFolder, 'assets/main-abc123.js'), `// ${'studio '.repeat(200)}`)
 writeFileSync(join(folder, 'secret.hbr'), SECRET)
 writeFileSync(join(replayFolder, 'match-1.hbr'), 'a replay')
 symlinkSync(join(folder, 'secret.hbr'), join(replayFolder, 'link.hbr'))
@@ -24,7 +24,7 @@ const lines: string[] = []
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({
-    studioFolder,
+    pageFolder,
     replayFolder,
     log: createLog('info', { write: (line) => lines.push(line) }),
     origins: ['https://play.example.org'],

@@ -35,7 +35,7 @@ export async function startTestServer(
 
 /** The same in a process of its own. */
 export async function startServerProcess(
-  options: { limits?: Partial<Limits>; redisUrl?: string; replayFolder?: string; studioFolder?: string } = {},
+  options: { limits?: Partial<Limits>; redisUrl?: string; replayFolder?: string; pageFolder?: string } = {},
 ): Promise<ServerProcess> {
   const script = fileURLToPath(new URL('server-process.ts', import.meta.url))
   const child = spawn(process.execPath, [script, JSON.stringify({ token: TOKEN, ...options })], {

@@ -19,10 +19,10 @@ let browser: Browser | undefined
 let url = ''
 
 beforeAll(async () => {
-  const studioFolder = await buildStudio('test-online')
+  const pageFolder = await buildStudio('test-online')
   server = createServer({
     rooms: [{ name: 'jet-raiders', room: gameRoom({ game, bots, fill: 2 }) }],
-    studioFolder,
+    pageFolder,
     limits: LOAD_TEST_LIMITS,
   })
   url = await server.listen(0, '127.0.0.1')

@@ -1,10 +1,24 @@
-/** `hurtbox load`: many clients with bots against a server on this machine, and whether it held. */
+/** `hurtbox load`: many clients with bots against a server, and whether it held. */
 
+import type { LoadReport } from '@hurtbox/server'
+import { type FoundModule, findProject, loadModule } from 'hurtbox/module/node'
+import { asUsage, loadServer } from '../companions.ts'
+import { orUsageError, UsageError } from '../errors.ts'
 import { createProgress, print, printJson } from '../output.ts'
-import { type LoadOptions, type LoadReport, loadServer } from '../server-module.ts'
 import { grouped, inColumns, rounded } from '../text.ts'
 
-export type LoadCommandOptions = LoadOptions & { readonly json?: boolean; readonly progress?: boolean }
+export type LoadCommandOptions = {
+  readonly rooms: number
+  readonly clients?: number
+  readonly seconds: number
+  readonly mode?: 'terminal' | 'mirror'
+  readonly url?: string
+  readonly json?: boolean
+  readonly progress?: boolean
+}
+
+/** Clients of a room, as far as it has seats. */
+const CLIENTS = 8
 
 /** Ticks a server may miss and still be said to hold its rate: what the start and the end of measuring cut off. */
 const MISSED = 0.01
@@ -12,15 +26,31 @@ const MISSED = 0.01
 const BUSY = 0.7
 
 /** 1 when the server did not hold: its rate, its budget, its clients or one state for all. */
-export async function load({ json, progress: isAskedFor, ...options }: LoadCommandOptions): Promise<number> {
+export async function load(name: string | undefined, options: LoadCommandOptions): Promise<number> {
+  const { json, progress: isAskedFor, clients: wanted, ...settings } = options
   const server = await loadServer('load')
+  const module = await orUsageError(() => (name === undefined ? firstServed() : loadModule(name)))
+  const { max } = module.game.declaration.seats
+  const clients = wanted ?? Math.min(CLIENTS, max)
+  if (clients > max) throw new UsageError(`a room of ${module.id} has ${max} seats; --clients can be ${max} at most.`)
   const progress = createProgress(isAskedFor === true)
-  const report = await server.runLoad(options, (line) => progress.show(() => line))
+  const say = (line: string) => progress.show(() => line)
+  const report = await asUsage(server.runLoad({ ...settings, module, clients, say }))
   progress.clear()
   const failures = failuresOf(report)
   if (json) printJson('load', { ...report, failures })
   else printReport(report, failures)
   return failures.length === 0 ? 0 : 1
+}
+
+/** The first game of the project that is served; a project of one game needs no name. */
+async function firstServed(): Promise<FoundModule> {
+  const { files } = findProject()
+  for (const file of files) {
+    const module = await loadModule(file)
+    if (module.room !== undefined) return module
+  }
+  return loadModule()
 }
 
 function failuresOf(report: LoadReport): string[] {

@@ -1,9 +1,60 @@
-/** `hurtbox serve`: all games and the studio on one port, until it is stopped. */
+/** `hurtbox serve`: games on one port with everything around them, until it is stopped. */
 
+import { HurtboxError } from 'hurtbox'
+import { type FoundModule, findProject, loadModule, loadModules } from 'hurtbox/module/node'
+import { asUsage, findCompanion, loadServer } from '../companions.ts'
 import { printError } from '../output.ts'
-import { loadServer, type ServeOptions } from '../server-module.ts'
 
-export async function serve(options: ServeOptions): Promise<number> {
+export type ServeCommandOptions = {
+  readonly port?: number
+  readonly host?: string
+  readonly page?: string
+  readonly replays?: string
+  readonly origin?: readonly string[]
+  readonly proxies?: number
+  readonly publicAddress?: string
+  readonly logLevel?: string
+  readonly loadTest?: boolean
+  /** False for no studio. */
+  readonly studio?: boolean
+}
+
+export async function serve(names: readonly string[], options: ServeCommandOptions): Promise<number> {
+  const { origin, page: ownPage, studio, ...settings } = options
   const server = await loadServer('serve')
-  return server.serve(options, printError)
+  const games = await asUsage(servedGames(names))
+  const page = ownPage ?? (studio === false ? undefined : await studioPage(games))
+  await asUsage(
+    server.serve({
+      ...settings,
+      games,
+      say: printError,
+      ...(origin !== undefined && { origins: origin }),
+      ...(page !== undefined && { page }),
+    }),
+  )
+  // A signal ends the process.
+  return new Promise(() => {})
+}
+
+/** The games that are named, else those of the project. One that cannot be loaded is an error: a server must not miss it silently. */
+async function servedGames(names: readonly string[]): Promise<readonly FoundModule[]> {
+  if (names.length > 0) return Promise.all(names.map((name) => loadModule(name)))
+  const { modules, problems } = await loadModules()
+  const [problem] = problems
+  if (problem !== undefined) throw new HurtboxError('bad-argument', problem)
+  const served = modules.filter(({ room }) => room !== undefined)
+  if (served.length > 0) return served
+  throw new HurtboxError(
+    'bad-argument',
+    'There is no game to serve. Give the path of its module, or list it in package.json: "hurtbox": { "games": ["game/index.ts"] }',
+  )
+}
+
+/** The studio with these games in it, if it is installed: built when it is not yet. */
+async function studioPage(games: readonly FoundModule[]): Promise<string | undefined> {
+  const studio = await findCompanion<typeof import('@hurtbox/studio/node')>('@hurtbox/studio/node')
+  const say = (line: string) => printError(`hurtbox: ${line}`)
+  const root = findProject().folder ?? process.cwd()
+  return studio?.preparedStudio({ files: games.map(({ file }) => file), root, say })
 }

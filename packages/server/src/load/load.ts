@@ -17,27 +17,60 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { GameConnection } from '@hurtbox/colyseus/client'
 import { HurtboxError } from 'hurtbox'
-import { loadModule } from 'hurtbox/module/node'
-import type { LoadOptions, LoadReport } from '../../../cli/src/server-module.ts'
-import { isLoopback } from '../addresses.ts'
-import { projectGames } from '../rooms.ts'
+import type { FoundModule } from 'hurtbox/module/node'
 import { increase, parseMetrics, quantile, type Reading } from './prometheus.ts'
 import { startSwarm } from './swarm.ts'
+
+export type LoadOptions = {
+  readonly module: FoundModule
+  readonly rooms: number
+  /** In each room. */
+  readonly clients: number
+  readonly seconds: number
+  readonly mode?: 'terminal' | 'mirror'
+  /** A server whose `HURTBOX_TOKEN` is this process's, too. Default: one of our own, without limits for one address. */
+  readonly url?: string
+  readonly say?: (line: string) => void
+}
+
+/** What came of a load test. */
+export type LoadReport = {
+  readonly game: string
+  readonly mode: string
+  readonly rooms: number
+  /** All together, and how many of them were gone before the end. */
+  readonly clients: number
+  readonly lost: number
+  readonly seconds: number
+  /** Ticks a second of one room, as the game wants and as they were. */
+  readonly tickRate: number
+  readonly ticksPerSecond: number
+  readonly tickP50Ms: number
+  readonly tickP99Ms: number
+  /** How much of one core the server used, 0 to 1. */
+  readonly serverCpu: number
+  /** Bytes a second of one client. */
+  readonly sentToClient: number
+  readonly sentByClient: number
+  readonly inputs: number
+  readonly lateInputs: number
+  readonly hashChecks: number
+  readonly rollbacks: number
+  readonly desyncs: number
+}
 
 /** Time for clients to find their lead and for the server to warm up. */
 const SETTLE_MS = 2_000
 
-export async function runLoad(options: LoadOptions, say: (line: string) => void): Promise<LoadReport> {
-  const server = options.url === undefined ? await startServer() : givenServer(options.url)
+export async function runLoad(options: LoadOptions): Promise<LoadReport> {
+  const { module, rooms, clients, mode, say = () => {} } = options
+  const server = options.url === undefined ? await startServer(module.file) : givenServer(options.url)
   try {
-    // Read before any client joins, so that a wrong token shows at once.
+    // Read before any client joins, so that a wrong token shows at once and no server but one's own gets any load.
     await read(server)
-    const { rooms, clients, mode } = options
-    const module = options.game === undefined ? (await projectGames())[0] : await loadModule(options.game)
-    const { id, game } = module
     const swarm = await startSwarm({ url: server.url, module, rooms, clients, mode }, say)
     try {
-      return await measure({ ...options, game: id }, game.declaration.tickRate, swarm.connections, server, say)
+      return await measure(options, swarm.connections, server)
     } finally {
       await swarm.stop()
     }
@@ -49,12 +82,12 @@ export async function runLoad(options: LoadOptions, say: (line: string) => void)
 type Target = { readonly url: string; readonly token: string; stop(): Promise<void> }
 
 async function measure(
-  { rooms, clients: perRoom, seconds, game }: LoadOptions & { readonly game: string },
-  tickRate: number,
+  { module, rooms, clients: perRoom, seconds, say = () => {} }: LoadOptions,
   connections: readonly GameConnection[],
   server: Target,
-  say: (line: string) => void,
 ): Promise<LoadReport> {
+  const { id: game } = module
+  const { tickRate } = module.game.declaration
   await sleep(SETTLE_MS)
   const start = performance.now()
   const [before, seenBefore] = [await read(server), sightOf(connections)]
@@ -100,36 +133,35 @@ function sightOf(connections: readonly GameConnection[]) {
 }
 
 async function read({ url, token }: Target): Promise<Reading> {
-  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })
-  if (response.status === 401) {
-    throw new HurtboxError(
-      'bad-argument',
-      'The server wants another token: set HURTBOX_TOKEN to the one it was started with.',
-    )
-  }
-  return parseMetrics(await response.text())
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } }).catch((error) => {
+    throw new HurtboxError('bad-argument', `There is no answer from ${url}: ${error.cause?.message ?? error.message}.`)
+  })
+  if (response.ok) return parseMetrics(await response.text())
+  throw new HurtboxError(
+    'bad-argument',
+    response.status === 401 || response.status === 429
+      ? 'The server wants another token: set HURTBOX_TOKEN to the one it was started with.'
+      : `${url}/metrics answers ${response.status}: that is no server of @hurtbox/server.`,
+  )
 }
 
 function givenServer(text: string): Target {
   const url = URL.parse(text)
-  if (url === null || url.protocol !== 'http:' || !isLoopback(url.hostname)) {
-    throw new HurtboxError(
-      'bad-argument',
-      `A load test is for a server on this machine (http://127.0.0.1:…), not for ${text}: there it would be an attack.`,
-    )
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new HurtboxError('bad-argument', `The address of a server is like http://127.0.0.1:2567, got ${text}.`)
   }
   return { url: url.origin, token: process.env.HURTBOX_TOKEN ?? '', stop: async () => {} }
 }
 
-const COMMAND = fileURLToPath(new URL('../../../cli/bin/hurtbox.js', import.meta.url))
+/** Runs as it is from the sources, and built when installed. */
+const TARGET = new URL(import.meta.url.endsWith('.ts') ? 'target.ts' : 'target.js', import.meta.url)
 
-async function startServer(): Promise<Target> {
+async function startServer(file: string): Promise<Target> {
   const token = randomBytes(18).toString('base64url')
   const folder = await mkdtemp(join(tmpdir(), 'hurtbox-load-'))
-  const args = ['serve', '--port', '0', '--load-test', '--no-studio', '--log-level', 'info', '--replays', folder]
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+  const child = spawn(process.execPath, [fileURLToPath(TARGET), file, folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, HURTBOX_TOKEN: token, REDIS_URL: '' },
+    env: { ...process.env, HURTBOX_TOKEN: token, REDIS_URL: '', PORT: '', HOST: '' },
   })
   const stop = async () => {
     child.kill()

@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Protocol } from '@colyseus/core'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
-import { loadModule } from 'hurtbox/module/node'
+import { loadModule, loadModules } from 'hurtbox/module/node'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { botInput } from 'hurtbox/tools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createLog } from '../src/log.ts'
-import { createMetrics } from '../src/metrics.ts'
-import { gameRooms, projectGames } from '../src/rooms.ts'
-import { ask, metricOf, startTestServer, type TestServer, TOKEN, until } from './support.ts'
+import { createLog } from '../../../packages/server/src/log.ts'
+import { createMetrics } from '../../../packages/server/src/metrics.ts'
+import { gameRooms } from '../../../packages/server/src/rooms.ts'
+import { ask, metricOf, startTestServer, type TestServer, TOKEN, until } from '../../../packages/server/test/support.ts'
 
 type LogLine = Readonly<Record<string, unknown>>
 
-const games = await projectGames()
+const games = (await loadModules()).modules.filter(({ room }) => room !== undefined)
 const replayFolder = mkdtempSync(join(tmpdir(), 'hurtbox-matches-'))
 const lines: LogLine[] = []
 let server: TestServer

@@ -14,12 +14,12 @@ import { gameRoom, roomConfigOf } from '@hurtbox/colyseus'
 import { loadModule } from 'hurtbox/module/node'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unpackChromium } from '../../../scripts/engines/chromium.ts'
-import { buildStudio, startBrowser } from '../../../scripts/test/studio/browser.ts'
-import { createLog } from '../src/log.ts'
-import { createMetrics } from '../src/metrics.ts'
-import { createHooks } from '../src/room-hooks.ts'
-import { startTestServer, type TestServer, TOKEN, until } from './support.ts'
+import { createLog } from '../../../packages/server/src/log.ts'
+import { createMetrics } from '../../../packages/server/src/metrics.ts'
+import { createHooks } from '../../../packages/server/src/room-hooks.ts'
+import { startTestServer, type TestServer, TOKEN, until } from '../../../packages/server/test/support.ts'
+import { unpackChromium } from '../../engines/chromium.ts'
+import { buildStudio, startBrowser } from '../studio/browser.ts'
 
 /** What the page of its own writes down. */
 type Seen = { seat: number; mode: string; kills: { victim: number }[]; hits: number; error: string }
@@ -34,8 +34,8 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    const studioFolder = await buildStudio('test-server')
-    await addPage(studioFolder)
+    const pageFolder = await buildStudio('test-server')
+    await addPage(pageFolder)
     const module = await loadModule('jet-raiders')
     const room = { ...roomConfigOf(module), bots: [], fill: 0 }
     const metrics = createMetrics()
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
       { name: 'jet-raiders', room: easy },
       { name: 'pilots', room: gameRoom({ ...room, modes: ['mirror'], hooks }) },
     ]
-    server = await startTestServer({ rooms, studioFolder, metrics, log })
+    server = await startTestServer({ rooms, pageFolder, metrics, log })
     browser = (await startBrowser())!
   }, 120_000)
   afterAll(async () => {

@@ -1,0 +1,15 @@
+/** The server that a load test starts for itself: one game, in a process of its own. */
+
+import { loadModule } from 'hurtbox/module/node'
+import { serve } from '../serve.ts'
+
+const [file, replays] = process.argv.slice(2)
+await serve({
+  games: [await loadModule(file)],
+  port: 0,
+  host: '127.0.0.1',
+  replays,
+  loadTest: true,
+  logLevel: 'info',
+  say: () => {},
+})

@@ -1,0 +1,99 @@
+/** `serve` for a game that is nobody's but its author's. */
+
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { joinGame } from '@hurtbox/colyseus/client'
+import { defineModule } from 'hurtbox/module'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { LIMITS } from '../src/limits.ts'
+import { type RunningServer, type ServeOptions, serve } from '../src/serve.ts'
+import { dots } from './dots.ts'
+import { ask, until } from './support.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hurtbox-serve-'))
+const module = defineModule({ game: dots, title: 'Dots' })
+afterAll(() => rmSync(folder, { recursive: true }))
+
+let running: RunningServer | undefined
+const said: string[] = []
+afterEach(async () => {
+  await running?.close()
+  running = undefined
+  said.length = 0
+})
+
+async function start(options: Partial<ServeOptions> = {}) {
+  running = await serve({
+    games: [module],
+    port: 0,
+    replays: false,
+    logLevel: 'silent',
+    signals: false,
+    say: (line) => said.push(line),
+    limits: { load: 10, loopDelayMs: 60_000 },
+    ...options,
+  })
+  return { url: running.url, port: Number(new URL(running.url).port) }
+}
+
+describe('serve', () => {
+  test('[SV42] serves the modules it is given, with a page that lists the rooms, and says where', async () => {
+    const server = await start()
+    expect(said[0]).toBe(`Hurtbox is at ${server.url}`)
+    expect(said[1]).toMatch(/games +dots$/)
+    const match = await joinGame(server.url, dots)
+    await match.whenPlaying()
+    expect(match.seat).toBe(0)
+    const listed = async () => JSON.parse((await ask(server, '/rooms.json')).body)
+    await until('the room is listed', async () => (await listed()).length === 1)
+    expect(await listed()).toEqual([{ game: 'dots', room: match.room.roomId, clients: 1, seats: 8 }])
+    const page = await ask(server, '/')
+    expect(page.body).toContain('<title>Hurtbox server</title>')
+    for (const [, file] of page.body.matchAll(/(?:src|href)="(\/[\w.]+)"/g))
+      expect((await ask(server, file)).status, file).toBe(200)
+    await match.leave()
+  })
+
+  test('[SV42] a page of one’s own takes its place, under a policy that can be widened', async () => {
+    const page = join(folder, 'dist')
+    await expect(start({ page })).rejects.toThrow(`There is no index.html in ${page}. Build the page first.`)
+    mkdirSync(page)
+    writeFileSync(join(page, 'index.html'), '<!doctype html><title>mine</title>')
+    const server = await start({ page, policy: { 'img-src': "'self' https://img.example.org" } })
+    const { body, headers } = await ask(server, '/')
+    expect(body).toContain('mine')
+    expect(headers['content-security-policy']).toContain("img-src 'self' https://img.example.org;")
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+  })
+
+  test('[SV42] replaces single limits, and keeps the others', async () => {
+    const server = await start({ limits: { bodyBytes: 64 } })
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: 'x'.repeat(100) })
+    const reply = await ask(server, '/matchmake/joinOrCreate/dots', { method: 'POST', headers, body })
+    expect(reply).toMatchObject({ status: 413, body: expect.stringContaining('64 bytes') })
+    const long = { 'x-long': 'x'.repeat(LIMITS.headerBytes) }
+    expect((await ask(server, '/health', { headers: long })).status).toBe(431)
+  })
+
+  test.each<[string, Partial<ServeOptions>, string]>([
+    ['no module', { games: [{} as never] }, 'games[0] is not the module of a game'],
+    ['a game that is not served', { games: [defineModule({ game: dots, room: false })] }, 'dots is not served'],
+    ['two games of one id', { games: [module, module] }, 'Two games have the id "dots"'],
+    ['a load test for the network', { loadTest: true, host: '0.0.0.0' }, 'only on a loopback, not 0.0.0.0'],
+    ['a level of logs', { logLevel: 'loud' }, 'A log level is one of trace'],
+  ])('[SV32] %s: refused in words', async (_, options, message) => {
+    await expect(start(options)).rejects.toThrow(message)
+  })
+
+  test('[SV32] a port that is taken is named', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as AddressInfo
+    await expect(start({ port })).rejects.toThrow(`Port ${port} is taken. Take another: ${port + 1}`)
+    blocker.close()
+  })
+})
