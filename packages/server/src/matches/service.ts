@@ -77,14 +77,19 @@ export function folderMatches(store: FolderStore, options: ServiceOptions): Matc
   }
 }
 
-/** Matches in Redis, of all processes that share it. */
-export function redisMatches(store: RedisStore, options: ServiceOptions): MatchService {
+/** Matches in Redis, of all processes that share it. The connection is made when it starts: only then has the process an id. */
+export function redisMatches(connect: (processId: string) => Promise<RedisStore>, options: ServiceOptions): MatchService {
   const { log } = options
-  const keeping = createKeeping(store, options)
-  const self = matchMaker.processId
+  let store!: RedisStore
+  let self = ''
+  const later: MatchStore = {
+    create: (record, done) => store.create(record, done),
+    take: (id, done) => store.take(id, done),
+  }
+  const keeping = createKeeping(later, options)
   const looks: Looks = new Map()
   const pending = new Set<string>()
-  let view: ProcessView = { id: self, games: {}, isLeaving: false }
+  let view: ProcessView = { id: '', games: {}, isLeaving: false }
   let timers: NodeJS.Timeout[] = []
   const announce = shielded(() => store.announce(view, LEASE_MS))
   const look = shielded(async () => {
@@ -135,7 +140,9 @@ export function redisMatches(store: RedisStore, options: ServiceOptions): MatchS
   return {
     keeping,
     async start(games) {
-      view = { ...view, games }
+      self = matchMaker.processId
+      store = await connect(self)
+      view = { id: self, games, isLeaving: false }
       await store.announce(view, LEASE_MS)
       timers = [setInterval(announce, RENEW_MS), setInterval(look, LOOK_MS)]
     },
