@@ -336,6 +336,8 @@ export class GameRoom extends Room<Types> {
       onReplay: (bytes) => this.#say(() => this.#replay?.write(bytes)),
       onState: (state, problem) => {
         matches?.onState?.(this.roomId, state, problem)
+        // A store that was started anew has no seats.
+        if (state === 'kept') this.#saveSeats().catch(() => {})
         if (state === 'fenced' && !this.#isMoved) this.moveAway().catch(() => {})
       },
     })

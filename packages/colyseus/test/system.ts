@@ -76,11 +76,12 @@ const TICK_MS = 1000 / RATE
 const PROCESSES = 3
 const CLIENTS: readonly Mode[] = ['mirror', 'mirror', 'terminal']
 /** How long things go wrong, and how long the system then has to recover. */
-const TROUBLE_MS = 7_000
-const QUIET_MS = 7_000
+const TROUBLE_MS = 5_000
+const QUIET_MS = 5_000
 const LEASE_MS = 1_000
 const LOOK_MS = 200
 const SILENT_MS = 1_500
+const FRAME_MS = 50
 const HASH_EVERY = 4
 /** Short, so that most takeovers start from another checkpoint than the first. */
 const CHECKPOINT_EVERY = 32
@@ -636,7 +637,7 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
   }
 
   function frame(client: SystemClient): void {
-    later(33, undefined, () => frame(client))
+    later(FRAME_MS, undefined, () => frame(client))
     const { line, mirror, terminal } = client
     const clock = now + client.clockSkew
     const think = (_tick: number, world: AnyWorld) => botInput(whimsical, world, client.seat, seed)

@@ -5,7 +5,7 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
-import { folderStore, replayFolder as createReplayFolder } from '@hurtbox/colyseus'
+import { replayFolder as createReplayFolder, folderStore } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Protocol } from '@colyseus/core'
+import { replayFolder as writeReplays } from '@hurtbox/colyseus'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { loadModule, loadModules } from 'hurtbox/module/node'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const metrics = createMetrics()
   server = await startTestServer({
-    rooms: gameRooms({ games, replayFolder, metrics, log }),
+    rooms: gameRooms({ games, replays: writeReplays(replayFolder), matches: undefined, metrics, log }),
     metrics,
     log,
     replayFolder,

@@ -94,8 +94,9 @@ const REPORT_MS = 5_000
 const SILENT_MS = 3_000
 /** How long a mirror plays on when its connection is lost. The match stands still meanwhile, so all of it has to be waited for. */
 const ALONE_MS = 500
-/** How long one question for the room may take. */
-const QUESTION_MS = 4_000
+/** How long the first question for the room may take, and how much longer each further one. */
+const QUESTION_MS = 1_500
+const LONGER_MS = 500
 
 /**
  * Takes a seat in a match of `game` on the server at `url`. Rejects with the server's reason when it is refused. Where several
@@ -115,8 +116,9 @@ export async function joinGame(
     : create
       ? client.create(name, options)
       : client.joinOrCreate(name, options))
-  return new Connection(game, room, (asked, { reconnectionToken, roomId: id }) => {
-    const next = clients[asked % clients.length]
+  return new Connection(game, room, (asked, before) => {
+    const { reconnectionToken, roomId: id } = before
+    const next = awayFrom(before, clients)[asked % clients.length]
     // Spectators have no seat to return to.
     return wishes.spectate ? next.joinById(id, options) : next.reconnect(reconnectionToken)
   })
@@ -125,6 +127,14 @@ export async function joinGame(
 /** A match on a room that was joined already. A lost connection is left to the SDK, which knows one address only. */
 export function connect(game: AnyGame, room: Room): GameConnection {
   return new Connection(game, room, undefined)
+}
+
+/** The process at whose address the room was may be dead, or stopped: it is asked last. */
+function awayFrom({ connection }: Room, clients: readonly Client[]): readonly Client[] {
+  const { url } = (connection?.transport as { ws?: { url?: string } } | undefined)?.ws ?? {}
+  const host = url === undefined ? '' : new URL(url).host
+  const isThere = ({ settings }: Client) => `${settings.hostname}:${settings.port}` === host
+  return [...clients].sort((a, b) => Number(isThere(a)) - Number(isThere(b)))
 }
 
 /** Asks for the room again, the nth time. */
@@ -202,7 +212,7 @@ class Connection implements GameConnection {
     while (this.status !== 'ended') {
       await sleep(way.nextAt - performance.now())
       try {
-        const room = await within(find(way.asked, before), QUESTION_MS)
+        const room = await within(find(way.asked, before), QUESTION_MS + LONGER_MS * way.asked)
         if (this.#hasEnded()) {
           room.leave()
           return

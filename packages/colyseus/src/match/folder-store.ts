@@ -1,7 +1,7 @@
 /**
  * Matches in a folder: for one process, which finds its unfinished matches again when it starts anew.
  *
- *   <folder>/process          which process uses the folder
+ *   <folder>/.process         which process uses the folder
  *   <folder>/<id>/record.json how the match began
  *   <folder>/<id>/seats.json  who holds its seats
  *   <folder>/<id>/replay      the part of the replay that is final
@@ -126,7 +126,7 @@ export function folderStore(folder: string): FolderStore {
     },
     list: () => readdirSync(folder).filter((name) => ID.test(name) && readRecord(folder, name) !== undefined),
     recordOf: (id) => readRecord(folder, id),
-    close: () => rmSync(join(folder, 'process'), { force: true }),
+    close: () => rmSync(join(folder, '.process'), { force: true }),
   }
 }
 
@@ -197,7 +197,7 @@ function readRecord(folder: string, id: string): MatchRecord | undefined {
 
 /** Makes the folder ours. Numbers of processes come round again, so the time at which the process began is kept as well. */
 function claim(folder: string): void {
-  const path = join(folder, 'process')
+  const path = join(folder, '.process')
   const [pid, began] = (readIfThere(path)?.toString() ?? '').split(' ')
   const isOther = pid !== '' && Number(pid) !== process.pid
   if (isOther && isRunning(Number(pid)) && began === beganAt(Number(pid))) {

@@ -4,15 +4,15 @@
  *   hurtbox:m:<id>         a stream of entries, id `epoch-number`
  *   hurtbox:m:<id>:epoch   the epoch of the owner
  *   hurtbox:m:<id>:record  how the match began
- *   hurtbox:m:<id>:seats   who holds its seats, by epoch
+ *   hurtbox:m:<id>:seats   who holds its seats, by the id of the entry that confirms it
  *   hurtbox:m:<id>:replay  the part of the replay that is final
  *   hurtbox:matches        all matches, by id: room, fingerprint, owner
  *   hurtbox:p:<process>    a living process: which games it serves. Expires unless it is renewed
  *   hurtbox:processes      those that were ever seen
  *
  * The log is the fence. To take a match is to count its epoch up and to add the first entry of the new one: Redis accepts no id
- * that is not above the last, so every later write of an earlier owner fails. Whatever is not in the stream is written by its
- * epoch, or at a place that is the same whoever writes it, and counts only when an entry after it was accepted.
+ * that is not above the last, so every later write of an earlier owner fails. What is not in the stream is either the same
+ * whoever writes it (the replay), or counts only if the entry that confirms it was accepted (the seats).
  */
 
 import {
@@ -30,8 +30,9 @@ import { Redis, type RedisOptions } from 'ioredis'
 
 export type RedisStore = MatchStore & {
   list(): Promise<ListedMatch[]>
-  /** The match may be taken: its owner stops. */
+  /** The match may be taken: its owner stops. Tells the other processes, so that none has to look for it. */
   release(id: string): Promise<void>
+  onRelease(listener: () => void): Promise<void>
   /** Which process owns the match now; undefined when there is no such match. */
   ownerOf(id: string): Promise<string | undefined>
   /** Says that this process lives, for so long. */
@@ -46,6 +47,7 @@ const EXPIRE_MS = 3_600_000
 
 const MATCHES = 'hurtbox:matches'
 const PROCESSES = 'hurtbox:processes'
+const RELEASED = 'hurtbox:released'
 const keyOf = (id: string) => `hurtbox:m:${id}`
 const processKey = (id: string) => `hurtbox:p:${id}`
 
@@ -68,6 +70,7 @@ export async function redisStore(
     setTimeout(reject, 10_000, new HurtboxError('bad-argument', 'REDIS_URL: no answer within 10 s.')).unref()
   })
 
+  let ears: Redis | undefined
   const listing = ({ room, fingerprint }: Pick<MatchRecord, 'room' | 'fingerprint'>, owner: string) =>
     JSON.stringify({ room, fingerprint, owner })
 
@@ -75,6 +78,7 @@ export async function redisStore(
     const { id } = record
     const key = keyOf(id)
     let number = 0
+    let seatsField: string | undefined
     /** Answers come in the order of the calls, however many steps each takes. */
     let before: Promise<unknown> = Promise.resolve()
     const inOrder = <T>(work: Promise<T>, done: Done<T>) => {
@@ -96,24 +100,29 @@ export async function redisStore(
       throw new Error('Redis has lost the match')
     }
     async function checkpoint(entry: Uint8Array, at: number, bytes: Uint8Array): Promise<void> {
-      // All at once, so that the entries after it come after it. A Redis that was started anew knows nothing of the match; one in
-      // which it is over has a higher epoch.
+      // Both at once, so that the entries after it come after it.
       const [known, entryId] = await Promise.all([
         redis.get(`${key}:epoch`),
         add(['b', entry, 'a', String(at), 'r', bytes], true),
-        redis.set(`${key}:epoch`, epoch, 'PX', EXPIRE_MS, 'NX'),
-        redis.set(`${key}:record`, JSON.stringify(record), 'PX', EXPIRE_MS, 'NX'),
       ])
-      if (known !== null && Number(known) > epoch) throw new Fenced()
-      // The log has it. The rest makes room, and whoever takes the match can do it as well.
+      if (Number(known) > epoch) {
+        // There was no stream that could refuse it: the match is over.
+        await redis.del(key)
+        throw new Fenced()
+      }
+      // The log has it. The rest makes room, and whoever takes the match can do it as well. A Redis that was started anew knows
+      // nothing of the match.
       const work = redis.pipeline().hset(MATCHES, id, listing(record, processId)).xtrim(key, 'MINID', entryId)
+      work.set(`${key}:epoch`, epoch, 'NX').set(`${key}:record`, JSON.stringify(record), 'NX')
       if (bytes.length > 0) work.setrange(`${key}:replay`, at, asBuffer(bytes))
       for (const part of ['', ':epoch', ':record', ':seats', ':replay']) work.pexpire(key + part, EXPIRE_MS)
       work.exec().catch(onError)
     }
     async function keepSeats(seats: readonly SeatRecord[]): Promise<void> {
-      // Those of the highest epoch count, and these only if we were the owner afterwards.
-      await Promise.all([redis.hset(`${key}:seats`, epoch, JSON.stringify(seats)), add(['f', ''], false)])
+      const field = `${epoch}-${number + 1}`
+      await Promise.all([redis.hset(`${key}:seats`, field, JSON.stringify(seats)), add(['f', ''], false)])
+      if (seatsField !== undefined) redis.hdel(`${key}:seats`, seatsField).catch(onError)
+      seatsField = field
     }
     async function remove(): Promise<void> {
       await add(['f', ''], false)
@@ -168,10 +177,15 @@ export async function redisStore(
     const last = entries.findLast(({ a }) => a !== undefined)
     if (last?.r?.length) await redis.setrange(`${key}:replay`, Number(last.a), last.r)
     const replay = await redis.getBuffer(`${key}:replay`)
-    const newest = Math.max(...Object.keys(seats).map(Number))
+    const known = newestSeats(
+      seats,
+      found.map(([entryId]) => String(entryId)),
+    )
+    // Under our own epoch, before anything of ours: whatever an earlier owner still writes is older.
+    await redis.hset(`${key}:seats`, `${epoch}-0`, JSON.stringify(known))
     return {
       record,
-      seats: newest > 0 ? (JSON.parse(seats[newest]) as SeatRecord[]) : [],
+      seats: known,
       entries: entries.flatMap(({ b }) => (b ? [new Uint8Array(b)] : [])),
       replay: new Uint8Array(replay ?? []),
       log: logOf(record, epoch),
@@ -199,7 +213,14 @@ export async function redisStore(
       const text = await redis.hget(MATCHES, id)
       if (text === null) return
       const known = JSON.parse(text) as ListedMatch
-      if (known.owner === processId) await redis.hset(MATCHES, id, listing(known, ''))
+      if (known.owner !== processId) return
+      await redis.pipeline().hset(MATCHES, id, listing(known, '')).publish(RELEASED, id).exec()
+    },
+    async onRelease(listener) {
+      ears = redis.duplicate({ enableOfflineQueue: true })
+      ears.on('error', onError)
+      ears.on('message', listener)
+      await ears.subscribe(RELEASED)
     },
     async ownerOf(id) {
       const text = await redis.hget(MATCHES, id)
@@ -224,8 +245,24 @@ export async function redisStore(
       if (gone.length > 0) redis.srem(PROCESSES, ...gone).catch(onError)
       return texts.flatMap((text, i) => (text !== null && isHeard(i) ? [JSON.parse(text) as ProcessView] : []))
     },
-    close: () => redis.disconnect(),
+    close() {
+      redis.disconnect()
+      ears?.disconnect()
+    },
   }
+}
+
+/** The newest seats whose confirming entry was accepted: it is not above the last one of its epoch. */
+function newestSeats(seats: Readonly<Record<string, string>>, entryIds: readonly string[]): SeatRecord[] {
+  const parts = (id: string) => id.split('-').map(Number) as [epoch: number, number: number]
+  const lastOf = new Map<number, number>()
+  for (const [epoch, number] of entryIds.map(parts)) lastOf.set(epoch, Math.max(number, lastOf.get(epoch) ?? 0))
+  const accepted = Object.keys(seats).filter((field) => {
+    const [epoch, number] = parts(field)
+    return number <= (lastOf.get(epoch) ?? 0)
+  })
+  accepted.sort((a, b) => parts(b)[0] - parts(a)[0] || parts(b)[1] - parts(a)[1])
+  return accepted.length > 0 ? (JSON.parse(seats[accepted[0]]) as SeatRecord[]) : []
 }
 
 function settle<T>(done: Done<T>): [(result: T) => void, (error: Error) => void] {

@@ -48,6 +48,8 @@ export type ServiceOptions = {
 const LEASE_MS = 2_500
 const RENEW_MS = 500
 const LOOK_MS = 200
+/** Looks until a match that no process can go on with is ended: half a minute, in which its build may come back. */
+const STRANGER_LOOKS = 150
 /** How long a match that was released may wait for its new owner before the players are told anyway. */
 const TAKEN_MS = 3_000
 
@@ -78,7 +80,10 @@ export function folderMatches(store: FolderStore, options: ServiceOptions): Matc
 }
 
 /** Matches in Redis, of all processes that share it. The connection is made when it starts: only then has the process an id. */
-export function redisMatches(connect: (processId: string) => Promise<RedisStore>, options: ServiceOptions): MatchService {
+export function redisMatches(
+  connect: (processId: string) => Promise<RedisStore>,
+  options: ServiceOptions,
+): MatchService {
   const { log } = options
   let store!: RedisStore
   let self = ''
@@ -89,6 +94,7 @@ export function redisMatches(connect: (processId: string) => Promise<RedisStore>
   const keeping = createKeeping(later, options)
   const looks: Looks = new Map()
   const pending = new Set<string>()
+  const strange: Looks = new Map()
   let view: ProcessView = { id: '', games: {}, isLeaving: false }
   let timers: NodeJS.Timeout[] = []
   const announce = shielded(() => store.announce(view, LEASE_MS))
@@ -99,8 +105,36 @@ export function redisMatches(connect: (processId: string) => Promise<RedisStore>
     const seen = matches.map((match) => withoutOwner(match, self, isRun(match.id)))
     const wanted = matchesToTake(self, processes, seen, looks)
     await Promise.all(wanted.map(takeOver))
+    await Promise.all(strangers(processes, seen).map(endStranger))
+    await leaveLost(matches)
     await relist(matches)
   })
+
+  /** A room without players writes nothing, so it would never notice that it lost its match. */
+  async function leaveLost(matches: readonly ListedMatch[]): Promise<void> {
+    const lost = localRooms().filter(({ roomId, isKept }) => {
+      const owner = matches.find(({ id }) => id === roomId)?.owner
+      return isKept && !pending.has(roomId) && owner !== undefined && owner !== '' && owner !== self
+    })
+    await Promise.all(lost.map((room) => room.moveAway()))
+  }
+
+  /** Matches that no living process can go on with, after a while: their build is gone. */
+  function strangers(processes: readonly ProcessView[], matches: readonly ListedMatch[]): ListedMatch[] {
+    return matches.filter((match) => {
+      const isLost = !processes.some(({ id }) => id === match.owner) && !canBeTaken('', processes, match)
+      const seen = isLost ? (strange.get(match.id) ?? 0) + 1 : 0
+      if (isLost) strange.set(match.id, seen)
+      else strange.delete(match.id)
+      return seen > STRANGER_LOOKS
+    })
+  }
+
+  async function endStranger({ id }: ListedMatch): Promise<void> {
+    strange.delete(id)
+    const taken = await takeFrom(store, id)
+    if (taken !== undefined) await endOld(taken, options)
+  }
 
   async function takeOver({ id }: ListedMatch): Promise<void> {
     pending.add(id)
@@ -144,6 +178,7 @@ export function redisMatches(connect: (processId: string) => Promise<RedisStore>
       store = await connect(self)
       view = { id: self, games, isLeaving: false }
       await store.announce(view, LEASE_MS)
+      await store.onRelease(look)
       timers = [setInterval(announce, RENEW_MS), setInterval(look, LOOK_MS)]
     },
     async drain(seconds) {
@@ -172,18 +207,22 @@ export function redisMatches(connect: (processId: string) => Promise<RedisStore>
     },
   }
 
-  /** One at a time, and never an unhandled rejection. */
+  /** One at a time, once more when it was asked for meanwhile, and never an unhandled rejection. */
   function shielded(work: () => Promise<void>): () => void {
     let isRunning = false
-    return () => {
+    let isWanted = false
+    const run = () => {
+      isWanted = isRunning
       if (isRunning) return
       isRunning = true
       work()
         .catch((error) => log.debug({ err: String(error) }, 'matches'))
         .finally(() => {
           isRunning = false
+          if (isWanted) run()
         })
     }
+    return run
   }
 }
 
@@ -264,9 +303,11 @@ function keptRooms(): GameRoom[] {
 /** Hands a match over: stops it, waits until it is elsewhere, and tells the players to find it. */
 async function leave(room: GameRoom, whenElsewhere: () => Promise<void>, log: Logger): Promise<void> {
   const { roomId } = room
+  const startedAt = performance.now()
   try {
     await room.handOver()
     await whenElsewhere()
+    log.info({ room: roomId, ms: Math.round(performance.now() - startedAt) }, 'match handed over')
   } catch (error) {
     log.warn({ room: roomId, err: String(error) }, 'match not handed over')
   }
