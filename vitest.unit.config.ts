@@ -12,7 +12,7 @@ export default defineConfig({
     exclude: [
       ...configDefaults.exclude,
       // Servers, compilers and other processes.
-      'packages/colyseus/test/{room,hardening,docs}.test.ts',
+      'packages/colyseus/test/{room,hardening,who}.test.ts',
       'packages/hurtbox/test/{types,examples}.test.ts',
       'packages/hurtbox/test/replay/builds.test.ts',
       '**/{readme,command}.test.ts',

@@ -24,7 +24,15 @@ export type Manifest = {
 }
 
 /** Folders under packages/ that are published. */
-export const publicPackages: readonly string[] = ['hurtbox', 'colyseus', 'server', 'cli', 'create-hurtbox']
+export const publicPackages: readonly string[] = [
+  'hurtbox',
+  'colyseus',
+  'view',
+  'server',
+  'studio',
+  'cli',
+  'create-hurtbox',
+]
 
 /** Builds and packs one package into a folder; returns the path of the tarball. */
 export function pack(folder: string, into: string = packedFolder): string {
@@ -37,9 +45,12 @@ export function pack(folder: string, into: string = packedFolder): string {
   if (existsSync(build)) {
     run('tsc', ['-p', build, '--outDir', join(staging, 'dist')], source)
     pointMapsAt(join(staging, 'src'), join(source, 'src'), join(staging, 'dist'))
+    for (const style of globSync('**/*.css', { cwd: join(source, 'src') })) {
+      cpSync(join(source, 'src', style), join(staging, 'dist', style))
+    }
   }
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
-  for (const extra of ['src', 'bin', 'home', 'lint', 'monitor', 'template', 'README.md', 'LICENSE']) {
+  for (const extra of ['src', 'bin', 'home', 'index.html', 'lint', 'monitor', 'template', 'README.md', 'LICENSE']) {
     const from = existsSync(join(source, extra)) ? join(source, extra) : join(root, extra)
     if (existsSync(from) && (extra === 'LICENSE' || manifest.files.includes(extra) || extra === 'README.md')) {
       cpSync(from, join(staging, extra), { recursive: true })

@@ -30,9 +30,20 @@ export default defineConfig({
           { text: 'Your first hit', link: '/guide/first-hit' },
           { text: 'Things, rules, phases', link: '/guide/things-rules-phases' },
           { text: 'A game of your own', link: '/guide/own-game' },
+          { text: 'Look inside your game', link: '/guide/studio' },
           { text: 'Combat cookbook', link: '/guide/cookbook' },
           { text: 'Layers and why', link: '/guide/layers-and-why' },
           { text: 'Coming from another library', link: '/guide/coming-from' },
+        ],
+      },
+      {
+        text: 'Show',
+        items: [
+          { text: 'Smooth pictures', link: '/guide/smooth-pictures' },
+          { text: 'Sounds and effects', link: '/guide/effects' },
+          { text: 'With Phaser', link: '/guide/phaser' },
+          { text: 'With Pixi', link: '/guide/pixi' },
+          { text: 'With three', link: '/guide/three' },
         ],
       },
       {

@@ -5,6 +5,7 @@ import { bots } from './bots/index.ts'
 import { meaning } from './meaning.ts'
 import { SIDE } from './rules/content/map.ts'
 import { siege } from './rules/index.ts'
+import { scenarios } from './scenarios.ts'
 import { scenes, shortScenes } from './scenes/index.ts'
 
 export default defineModule({
@@ -14,6 +15,7 @@ export default defineModule({
   goal: 'Take down the towers of one lane in turn, then the nexus.',
   scenes,
   probes: shortScenes,
+  scenarios,
   bots,
   seating: { seats: 6, teamOf: (seat) => (seat % 2 === 0 ? SIDE.blue : SIDE.red) },
   room: {

@@ -97,6 +97,12 @@ describe('the code of the READMEs', () => {
     }
   })
 
+  test('[PK12] @hurtbox/view: prints what it says', () => {
+    expect(`\`\`\`text\n${node(file('view'))}\`\`\``).toBe(
+      read('packages/view/README.md').match(/```text[\s\S]*?```/)![0],
+    )
+  })
+
   test('[PK12] @hurtbox/cli: its commands play, verify and roll back the game', () => {
     const game = file('cli')
     const hurtbox = (...args: string[]) => node(`${root}packages/cli/bin/hurtbox.js`, ...args)

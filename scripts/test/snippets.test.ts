@@ -1,7 +1,7 @@
 /** Compiles and runs the code of the README and the guides, compares what it prints, and limits how long it may be. */
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -42,6 +42,27 @@ test.each(PAGES)('the snippets of %s compile, run, and print what it says', (fil
   execFileSync('tsc', ['-p', tsconfig], { encoding: 'utf8' })
   const printed = execFileSync(process.execPath, [program], { encoding: 'utf8', cwd: root })
   expect(printed).toBe(snippets.map(({ prints }) => prints ?? '').join(''))
+})
+
+/** What runs in a page, for the game of the template. */
+const PAGES_OF_A_BROWSER = ['effects', 'smooth-pictures', 'phaser', 'pixi', 'three']
+
+test('the snippets of the guides for the browser compile', () => {
+  const folder = `${root}.cache/browser-snippets`
+  cpSync(`${root}packages/create-hurtbox/template/game`, `${folder}/game`, { recursive: true })
+  mkdirSync(`${folder}/client`, { recursive: true })
+  const files = PAGES_OF_A_BROWSER.map((name) => {
+    const snippets = snippetsOf(readFileSync(`${root}docs/guide/${name}.md`, 'utf8'))
+    expect(snippets.length, name).toBeGreaterThan(0)
+    writeFileSync(`${folder}/client/${name}.ts`, snippets.map(({ code }) => code).join('\n'))
+    return `client/${name}.ts`
+  })
+  const compilerOptions = { types: ['node'], lib: ['es2023', 'dom'] }
+  writeFileSync(
+    `${folder}/tsconfig.json`,
+    JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions, files }),
+  )
+  execFileSync('tsc', ['-p', folder], { encoding: 'utf8' })
 })
 
 /** Lines of code as Biome formats them, without comments and blank lines. */

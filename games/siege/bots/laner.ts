@@ -1,23 +1,33 @@
 /**
- * The laner: walks with its wave, takes last hits, hurts the champion opposite when that is cheap, takes towers while minions
- * draw the fire, and goes home when it is hurt.
+ * The laner: walks with its wave, takes last hits, fights champions when its side is likely to win, runs to fights near by,
+ * takes towers while minions draw the fire or the others are dead, and goes home when it is hurt.
  */
 
 import { type Bot, each, players } from 'hurtbox'
 import { clamp, lerp, unitAt } from 'hurtbox/math'
 import { isFighting, isHome } from '../rules/champions.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
-import { FOUNTAINS, HALF, LANE, type Place } from '../rules/content/map.ts'
+import { FOUNTAINS, LANE, type Place } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
 import type { declaration, SiegeThing } from '../rules/declaration.ts'
 import { visible } from '../rules/fog.ts'
 import { gap, isMinion } from '../rules/units.ts'
-import { alongLane, distance, nearest, nextStructure, placeOnLane, type Sight, sightOf, towerOver } from './sight.ts'
-
-type Thought = ReturnType<Bot<typeof declaration>['think']>
+import { castAt, dodge, fallenFoes, fight, finish, gank, isReady, onMap, WEAK } from './fight.ts'
+import {
+  alongLane,
+  distance,
+  nearest,
+  nextStructure,
+  placeOnLane,
+  type Sight,
+  sightOf,
+  standAgainst,
+  type Thought,
+  towerOver,
+} from './sight.ts'
 
 /** Below this part of its health it goes home, from this far on and from next door; there it stays until it is whole. */
-const HURT = 0.3
+const HURT = 0.22
 const FAR_FROM_HOME = 1300
 const HURT_NEAR_HOME = 0.7
 const WHOLE = 0.9
@@ -31,30 +41,34 @@ const TOO_NEAR = 700
 const SAFE = 60
 /** Minions under a tower that draw its fire. */
 const ESCORT = 1
-/** Beyond its range, how far it goes for a minion or a weak champion, and for a champion it thinks it can beat. */
+/** Beyond its range, how far it goes for a minion. */
 const CHASE = 350
-const SKIRMISH = 200
+/** How near a structure must be to be besieged, and while champions of the other side are dead. */
+const SIEGE = 900
+const SIEGE_UNDEFENDED = 1600
 /** With no enemy unit this near a camp is quiet; creatures this near are worth a walk. */
 const CAMP_QUIET = 600
 const HUNTING = 750
-/** A champion with less than this part of its health is weak. */
-const WEAK = 0.4
 
 export const laner: Bot<typeof declaration> = {
   name: 'laner',
-  about: 'walks with its wave, takes last hits and towers, and goes home when it is hurt',
+  about: 'walks with its wave, takes last hits and towers, fights, ganks, dodges, and goes home when it is hurt',
   think(world, player, seed) {
     const sight = sightOf(world, player)
     if (sight === undefined) return {}
-    return { ...act(sight, laneOf(sight), seed), buy: wareFor(sight) }
+    const place = placeOnSide(sight)
+    return { ...act(sight, laneFor(place, seed), seed), buy: wareFor(sight), pick: championFor(place, seed) }
   },
 }
 
 function act(sight: Sight, lane: number, seed: number): Thought {
   return (
+    finish(sight) ??
     flee(sight, lane) ??
     recoverAtHome(sight) ??
-    trade(sight, seed) ??
+    dodge(sight, seed) ??
+    fight(sight, seed) ??
+    gank(sight) ??
     lastHit(sight) ??
     besiege(sight, lane) ??
     push(sight) ??
@@ -63,15 +77,29 @@ function act(sight: Sight, lane: number, seed: number): Thought {
   )
 }
 
-/** The first of a side goes to the middle, the next ones to top and bottom. */
-function laneOf({ world, player, side }: Sight): number {
+/** How many of its side sit before it. */
+function placeOnSide({ world, player, side }: Sight): number {
   let before = 0
   for (const other of players(world)) {
     if (other === player) break
     if (other.team === side) before++
   }
-  return [LANE.mid, LANE.top, LANE.bot][before % 3]
+  return before
 }
+
+/** The first goes to a long lane, the same for both sides, the next ones to the middle and to the other long one. */
+function laneFor(place: number, seed: number): number {
+  const isTop = unitAt(seed, 0, 0, 0, 19) < 0.5
+  return [isTop ? LANE.top : LANE.bot, LANE.mid, isTop ? LANE.bot : LANE.top][place % 3]
+}
+
+/** By chance of the seed, the same for both sides, so that neither side has the better champions. */
+function championFor(place: number, seed: number): (typeof PICKS)[number] {
+  const first = Math.floor(unitAt(seed, 0, 0, 0, 17) * PICKS.length)
+  return PICKS[(first + place) % PICKS.length]
+}
+
+const PICKS = ['warrior', 'elara', 'gorath', 'magnus', 'vex'] as const
 
 /** By turns, what makes it stronger and what keeps it alive. */
 function wareFor({ player: { owned } }: Sight): 'blade' | 'plate' {
@@ -101,48 +129,8 @@ function dashAway(sight: Sight, to: Place): Thought {
   return which >= 0 && isReady(sight, which) && isFighting(world, self) ? castAt(which, to) : {}
 }
 
-/** The press that casts an ability. */
-function castAt(which: number, aim: Place): Thought {
-  return which === 0 ? { first: 1, aim } : { second: 1, aim }
-}
-
 function recoverAtHome({ self, side }: Sight): Thought | undefined {
   return isHome(self) && self.hp < WHOLE * self.maxHp ? { order: 'move', go: FOUNTAINS[side] } : undefined
-}
-
-/** Fights the champion opposite while it is not the weaker one, and not under its tower. */
-function trade(sight: Sight, seed: number): Thought | undefined {
-  const { self, enemies } = sight
-  const foe = nearest(sight, enemies, ({ kind }) => kind === KIND.champion)
-  if (foe === undefined) return undefined
-  const space = gap(self, foe)
-  const isStronger = self.hp * self.damage > 0.9 * foe.hp * foe.damage
-  const isWeak = foe.hp < WEAK * foe.maxHp
-  const reach = self.range + (isWeak ? CHASE : isStronger ? SKIRMISH : 0)
-  if (space >= reach || !isSafeToAttack(sight, foe)) return undefined
-  return { order: 'attack', target: foe.id, ...harass(sight, foe, space, seed) }
-}
-
-/** Casts what can reach: missiles with a lead, not at once in every tick it could. */
-function harass(sight: Sight, foe: SiegeThing, space: number, seed: number): Thought {
-  const { world, player, self } = sight
-  for (let which = 0; which < 2; which++) {
-    const ability = CHAMPIONS[self.champion].abilities[which]
-    if (!isReady(sight, which) || unitAt(seed, Math.floor(world.tick / 10), player.seat, which, 1) < 0.5) continue
-    const reach =
-      ability.effect === 'shield'
-        ? 200
-        : ability.effect === 'burst'
-          ? Math.max(ability.range, ability.radius)
-          : ability.range
-    if (space > reach - 30 || (ability.effect === 'dash' && ability.radius === 0)) continue
-    const aim = onMap(foe)
-    if (ability.effect !== 'missile') return castAt(which, aim)
-    const seconds = space / ability.speed
-    const [leadX, leadY] = [foe.headX * foe.speed * seconds, foe.headY * foe.speed * seconds]
-    return castAt(which, onMap({ x: aim.x + leadX, y: aim.y + leadY }))
-  }
-  return {}
 }
 
 /** A minion that the next blow kills. */
@@ -177,7 +165,8 @@ function snipe(sight: Sight): Thought | undefined {
 /** A tower or the nexus, while minions draw the fire. */
 function besiege(sight: Sight, lane: number): Thought | undefined {
   const structure = nextStructure(sight, lane)
-  if (structure === undefined || distance(sight.self, structure) > 900) return undefined
+  const reach = fallenFoes(sight) > 0 ? SIEGE_UNDEFENDED : SIEGE
+  if (structure === undefined || distance(sight.self, structure) > reach) return undefined
   if (structure.kind === KIND.tower && !hasEscort(sight, structure)) return undefined
   return { order: 'attack', target: structure.id }
 }
@@ -237,24 +226,11 @@ function follow(sight: Sight, lane: number): Thought {
 
 /** No tower reaches the place from which it would attack, or minions draw its fire. */
 function isSafeToAttack(sight: Sight, enemy: SiegeThing): boolean {
-  const { self } = sight
-  const way = distance(self, enemy)
-  const reach = Math.min(self.range + self.radius + enemy.radius, way)
-  const part = way > 0 ? reach / way : 0
-  const stand = { x: enemy.x + (self.x - enemy.x) * part, y: enemy.y + (self.y - enemy.y) * part }
-  const tower = towerOver(sight, stand, self.radius + 10)
+  const tower = towerOver(sight, standAgainst(sight, enemy), sight.self.radius + 10)
   return tower === undefined || hasEscort(sight, tower)
 }
 
 function hasEscort({ allies, self }: Sight, tower: SiegeThing): boolean {
   if (tower.target === self.id) return false
   return allies.filter((ally) => isMinion(ally) && gap(ally, tower) < tower.range).length >= ESCORT
-}
-
-function isReady({ world, self }: Sight, which: number): boolean {
-  return self.abilityReadyAt.get(which) <= world.clock
-}
-
-function onMap({ x, y }: Place): Place {
-  return { x: clamp(x, -HALF, HALF), y: clamp(y, -HALF, HALF) }
 }

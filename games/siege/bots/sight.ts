@@ -4,13 +4,16 @@
  * Everything about the enemy passes through `visible`; nothing of this file is remembered from one tick to the next.
  */
 
-import { each, thing } from 'hurtbox'
+import { type Bot, each, thing } from 'hurtbox'
 import { clamp, length } from 'hurtbox/math'
 import { otherSide, type Place, STRUCTURES, WAYS } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
-import type { SiegePlayer, SiegeThing, SiegeWorld } from '../rules/declaration.ts'
+import type { declaration, SiegePlayer, SiegeThing, SiegeWorld } from '../rules/declaration.ts'
 import { visible } from '../rules/fog.ts'
 import { isProtected } from '../rules/structures.ts'
+
+/** What a bot does in a tick. */
+export type Thought = ReturnType<Bot<typeof declaration>['think']>
 
 export type Sight = {
   readonly world: SiegeWorld
@@ -99,6 +102,14 @@ export function nextStructure({ world, side }: Sight, lane: number): SiegeThing 
     if (structure !== undefined && !isProtected(world, structure)) return structure
   }
   return undefined
+}
+
+/** The place from which its champion would attack an enemy. */
+export function standAgainst({ self }: Sight, enemy: SiegeThing): Place {
+  const way = distance(self, enemy)
+  const reach = Math.min(self.range + self.radius + enemy.radius, way)
+  const part = way > 0 ? reach / way : 0
+  return { x: enemy.x + (self.x - enemy.x) * part, y: enemy.y + (self.y - enemy.y) * part }
 }
 
 /** The enemy tower whose range reaches a place, with some margin. */

@@ -41,6 +41,11 @@ export const declaration = declareGame({
   seats: { min: 1, max: 10 },
   options: {
     crowd: whole(0, { min: 0, max: 5000, help: 'minions that stand on the map from the start, half for each side' }),
+    heap: whole(0, {
+      min: 0,
+      max: 200,
+      help: "blue minions that stand on one spot at the start, for the seed's visual checks",
+    }),
     ...GRID_OPTIONS,
   },
   layers: {
@@ -131,7 +136,12 @@ export const declaration = declareGame({
   streams: ['waves'],
   tuning: {
     separationStrength: tune(separationStrength, { min: 0, max: 1, help: 'part of an overlap that a push undoes' }),
-    maxSeparationDistance: tune(maxSeparationDistance, { unit: 'u', min: 0, max: 1000, help: 'longest push per tick' }),
+    maxSeparationDistance: tune(maxSeparationDistance, {
+      unit: 'u',
+      min: 0,
+      max: 1000,
+      help: 'furthest that pushes move a unit in a tick',
+    }),
     spatialGridCellSize: tune(spatialGridCellSize, { unit: 'u', min: 1, max: 4000, help: 'never changes an outcome' }),
     useSpatialGrid: tune(useSpatialGrid ? 1 : 0, {
       min: 0,

@@ -26,7 +26,7 @@ import { camps, waves } from './waves.ts'
 
 export const siege = siegeAt(declaration.tickRate)
 
-/** The same game at another rate: the seed's documents say 30 ticks a second, its server ran at 125. */
+/** The same game at another rate. Seed 002 names none; other documents of its origin say 30 a second, its server ran at 125. */
 export function siegeAt(tickRate: number): Game<typeof declaration> {
   return defineGame({ ...declaration, tickRate } as typeof declaration, {
     setup,

@@ -1,10 +1,10 @@
 /** The room that units take up: the seed's collision system, as the engine has it. */
 
-import { SEPARATION_DEFAULTS, type SeparationOptions } from 'hurtbox/motion'
+import { SEPARATION_PAIRWISE, type SeparationOptions } from 'hurtbox/motion'
 import { LAND } from './content/map.ts'
 import { LAYER, type SiegeWorld } from './declaration.ts'
 
-const settings = { ...SEPARATION_DEFAULTS }
+const settings = { ...SEPARATION_PAIRWISE }
 
 /** Of living units and structures. All stay out of the water. */
 export const ROOM: SeparationOptions<SiegeWorld> = {

@@ -1,6 +1,6 @@
 /** The world before the first tick. */
 
-import { CAMPS, HALF, LANES, nexusOf, otherSide, type Place, SIDE, STRUCTURES } from './content/map.ts'
+import { CAMPS, HALF, LANE, LANES, nexusOf, otherSide, type Place, SIDE, STRUCTURES } from './content/map.ts'
 import { KIND, UNITS } from './content/units.ts'
 import type { SiegeWorld } from './declaration.ts'
 import { updateFog } from './fog.ts'
@@ -10,6 +10,8 @@ import { addMarcher, fillCamp } from './waves.ts'
 
 /** Between the minions of a crowd: a little more than they need. */
 const SPACING = 42
+/** Where a heap starts: clear of everything. */
+const HEAP: Place = { x: -900, y: 500 }
 
 export function setup(world: SiegeWorld): void {
   addStructures(world)
@@ -18,6 +20,9 @@ export function setup(world: SiegeWorld): void {
   if (crowd > 0) {
     addCrowd(world, SIDE.blue, Math.ceil(crowd / 2))
     addCrowd(world, SIDE.red, Math.floor(crowd / 2))
+  }
+  for (let i = 0; i < world.options.heap; i++) {
+    addMarcher(world, i % 5 < 3 ? KIND.melee : KIND.caster, { team: SIDE.blue, lane: LANE.mid, ...HEAP }).speed = 0
   }
   updateFog(world)
 }

@@ -6,6 +6,7 @@ import { botPlayers } from '../../bot-players.ts'
 import { laner } from '../bots/laner.ts'
 import type { declaration } from '../rules/declaration.ts'
 import { siege as game } from '../rules/index.ts'
+import { checks } from './checks.ts'
 
 /** One leaves and comes back, the match pauses, the numbers of the seed are turned. */
 const COMINGS_AND_GOINGS: Readonly<Record<number, Control>> = {
@@ -118,4 +119,4 @@ const crowd: Scene = {
   inputs: nobody,
 }
 
-export const scenes: readonly Scene[] = [match, ...shortScenes, crowd]
+export const scenes: readonly Scene[] = [match, ...shortScenes, ...checks, crowd]

@@ -8,10 +8,10 @@ proveDeterminism(
   shortScenes,
   {
     duel: '19ab72357ba29aed',
-    lanes: '93e1d4bb06f48a09',
-    skirmish: '7a22cdb6cb6c830a',
-    siege: '98490131a554028c',
-    crush: 'f82985667473af14',
+    lanes: '5e52dbca6cd7bbd1',
+    skirmish: '6ca20d94b0bd208e',
+    siege: '978f5d87b26787d4',
+    crush: 'f50c285dc10cfa95',
   },
   {
     // Hundreds of units sixty-four times over: the long suite does it for every scene.

@@ -89,16 +89,36 @@ describe('what a side does not see', () => {
     expect(own.x).toBeGreaterThan(50)
   })
 
-  test('[SG30] a shot on its way still follows into the fog, and a skillshot hits what it meets there', () => {
+  test('[SG30] a shot on its way still follows into the fog', () => {
     const world = arena([
       { side: SIDE.blue, name: 'elara', x: 0, y: 0 },
-      { side: SIDE.red, name: 'gorath', x: 820, y: 0 },
+      { side: SIDE.red, name: 'gorath', x: 300, y: 0 },
     ])
+    raze(world)
     const gorath = championOf(world, 1)
-    gorath.x = 790
-    // Blinded: blue sees nothing in the tick of the cast.
-    const events = run(world, 40, { players: [{ seat: 0, first: 1, aim: { x: 820, y: 0 } }] })
+    const inputs = { players: [{ seat: 0, order: 'attack' as const, target: gorath.id }] }
+    let ticks = 0
+    while (ofKind(run(world, 1, inputs), 'shot').length === 0 && ticks < 60) ticks++
+    Object.assign(gorath, { x: 1000, y: 500 })
+    run(world, 1)
+    expect(sees(world, SIDE.blue, gorath), 'in the fog').toBe(false)
+    const events = run(world, 60)
     expect(ofKind(events, 'damage').map(({ victim }) => victim)).toEqual([gorath.id])
+    expect(sees(world, SIDE.blue, gorath), 'still in the fog').toBe(false)
+  })
+
+  test('[SG30] a skillshot hits what it meets in the fog', () => {
+    const world = arena([
+      { side: SIDE.blue, name: 'elara', x: 95, y: 0 },
+      { side: SIDE.red, name: 'gorath', x: 955, y: 0 },
+    ])
+    raze(world)
+    const gorath = championOf(world, 1)
+    run(world, 1)
+    expect(sees(world, SIDE.blue, gorath)).toBe(false)
+    const events = run(world, 40, { players: [{ seat: 0, first: 1, aim: { x: 955, y: 0 } }] })
+    expect(ofKind(events, 'damage').map(({ victim }) => victim)).toEqual([gorath.id])
+    expect(sees(world, SIDE.blue, gorath), 'never seen').toBe(false)
   })
 
   test('[SG31] bots do not know of it: moving a hidden enemy changes no thought', () => {

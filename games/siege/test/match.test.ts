@@ -1,13 +1,14 @@
 /** Whole matches between bots. */
 
-import { createWorld, hashWorld, snapshot, step } from 'hurtbox'
+import { createWorld, each, hashWorld, snapshot, step } from 'hurtbox'
 import { botInputs } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
 import { bots } from '../bots/index.ts'
 import { SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
+import type { SiegeWorld } from '../rules/declaration.ts'
 import { siege } from '../rules/index.ts'
-import { arena, builtOf, championOf, playerIn, run } from './support.ts'
+import { addStanding, arena, builtOf, championOf, playerIn, run } from './support.ts'
 import { createWatch } from './watch.ts'
 
 /** Plays until a nexus falls, at most 40 minutes, and watches. */
@@ -101,11 +102,122 @@ describe('bots', () => {
   })
 
   test('[SG51] a tower is attacked only while minions draw its fire', () => {
-    const world = arena([{ side: SIDE.blue, name: 'warrior', x: 200, y: -100 }])
+    // The second of a side goes to the middle.
+    const world = arena([
+      { side: SIDE.blue, name: 'warrior', x: -1100, y: 1100 },
+      { side: SIDE.blue, name: 'warrior', x: 200, y: -100 },
+    ])
     run(world, 1)
     const tower = builtOf(world, 9)
-    expect(bots[0].think(world, playerIn(world, 0), 1).target).not.toBe(tower.id)
     expect(tower.kind).toBe(KIND.tower)
+    const think = () => bots[0].think(world, playerIn(world, 1), 1)
+    tower.target = 0
+    expect(think().target).not.toBe(tower.id)
+    addStanding(world, SIDE.blue, tower.x - 150, tower.y + 150)
+    expect(think()).toMatchObject({ order: 'attack', target: tower.id })
+    // Not while the tower shoots at the champion itself.
+    tower.target = championOf(world, 1).id
+    expect(think().target).not.toBe(tower.id)
+  })
+})
+
+describe('bots against champions', () => {
+  const think = (world: SiegeWorld, seat = 0, seed = 1) => bots[0].think(world, playerIn(world, seat), seed)
+  /** Out of the reach of all towers. */
+  const Y = 700
+  const duel = (foe: { x: number; hp?: number }) => {
+    const world = arena([
+      { side: SIDE.blue, name: 'magnus', x: 0, y: Y },
+      { side: SIDE.red, name: 'magnus', x: foe.x, y: Y },
+    ])
+    const [self, other] = [championOf(world, 0), championOf(world, 1)]
+    if (foe.hp !== undefined) other.hp = foe.hp * other.maxHp
+    run(world, 1, { players: [0, 1].map((seat) => ({ seat, order: 'move', go: { x: seat * foe.x, y: Y } })) })
+    return { world, self, other }
+  }
+
+  test('[SG57] a bot fights a weaker champion, throws its missile ahead of it, and does not follow a much stronger one', () => {
+    const { world, self, other } = duel({ x: 420, hp: 0.5 })
+    const thought = think(world)
+    expect(thought).toMatchObject({ order: 'attack', target: other.id, first: 1 })
+    Object.assign(other, { headX: 0, headY: 1 })
+    expect(think(world).aim!.y, 'a lead').toBeGreaterThan(Y + 50)
+    Object.assign(other, { hp: 5000, maxHp: 5000 })
+    self.hp = 0.5 * self.maxHp
+    expect(think(world).target).not.toBe(other.id)
+  })
+
+  test('[SG57] a bot kills a champion with its next blow, even when it is badly hurt itself', () => {
+    const { world, self, other } = duel({ x: 300, hp: 0.05 })
+    self.hp = 0.1 * self.maxHp
+    expect(think(world)).toMatchObject({ order: 'attack', target: other.id })
+    other.hp = other.maxHp
+    expect(think(world)).toMatchObject({ order: 'move' })
+  })
+
+  test('[SG57] a missile that would end in a minion is not thrown', () => {
+    const { world, other } = duel({ x: 420, hp: 0.5 })
+    addStanding(world, SIDE.red, 200, Y)
+    expect(think(world)).toMatchObject({ order: 'attack', target: other.id })
+    expect(think(world).first).toBeUndefined()
+  })
+
+  test('[SG58] a bot steps aside from a missile that would hit it, and out of a burst that is about to land', () => {
+    const dodges = (which: 'first' | 'second', aim: { x: number; y: number }) => {
+      const sides: number[] = []
+      for (let seed = 1; seed <= 30; seed++) {
+        const { world, self } = duel({ x: 500 })
+        run(world, 2, {
+          players: [
+            { seat: 1, order: 'hold', [which]: 1, aim },
+            { seat: 0, order: 'hold' },
+          ],
+        })
+        const { order, go } = think(world, 0, seed)
+        const blow = [...each(world, 'blow')][0]
+        const isAway = order === 'move' && go !== undefined
+        const step = isAway ? Math.hypot(go.x - self.x, go.y - self.y) : 0
+        // Across the flight of a missile; away from the middle of a burst.
+        if (which === 'first' && isAway && Math.abs(go.y - self.y) > 20) sides.push(step)
+        if (which === 'second' && isAway && Math.hypot(go.x - blow.x, go.y - blow.y) > blow.radius + 25)
+          sides.push(step)
+      }
+      return sides.length
+    }
+    // Most of them, not all: a bot sees about two of three in time.
+    expect(dodges('first', { x: 0, y: Y })).toBeGreaterThan(12)
+    expect(dodges('second', { x: 10, y: Y })).toBeGreaterThan(12)
+    expect(dodges('first', { x: 500, y: Y + 400 }), 'one that flies past').toBe(0)
+  })
+
+  test('[SG59] a bot runs to a fight of an ally near by, unless it is hurt or the foe stands by its tower', () => {
+    const gank = (x: number, y: number, hp = 1) => {
+      const world = arena([
+        { side: SIDE.blue, name: 'vex', x: 0, y: 1000 },
+        { side: SIDE.blue, name: 'warrior', x: x + 200, y },
+        { side: SIDE.red, name: 'magnus', x, y },
+      ])
+      run(world, 1, { players: [0, 1, 2].map((seat) => ({ seat, order: 'hold' })) })
+      championOf(world, 0).hp *= hp
+      const { order, go } = think(world)
+      return order === 'move' && Math.hypot(go!.x - x, go!.y - y) < 60
+    }
+    expect(gank(100, 250)).toBe(true)
+    expect(gank(100, 250, 0.5), 'hurt').toBe(false)
+    expect(gank(420, -420), 'by its tower').toBe(false)
+  })
+
+  test('[SG60] both sides play the same champions, others by seed, and the first of each side the same long lane', () => {
+    const picks = new Set<string>()
+    for (let seed = 1; seed <= 12; seed++) {
+      const world = createWorld(siege, { seed })
+      step(world, { controls: Array.from({ length: 4 }, (_, seat) => ({ control: 'join', seat })) })
+      const [blue, red, blueSecond, redSecond] = [0, 1, 2, 3].map((seat) => think(world, seat, seed).pick)
+      expect([blue, blueSecond]).toEqual([red, redSecond])
+      expect(blue).not.toBe(blueSecond)
+      picks.add(String(blue))
+    }
+    expect(picks.size).toBeGreaterThan(3)
   })
 })
 

@@ -59,7 +59,10 @@ describe('the settings of the seed', () => {
     expect(apart(world)).toBeCloseTo(42, 9)
     run(world, 1, { controls: [{ control: 'tune', name: 'separationStrength', value: 1 }] })
     expect(apart(world)).toBeCloseTo(44, 9)
+    // Three passes of 2 each, but no unit is moved by more than 2 in a tick.
     run(world, 1, { controls: [{ control: 'tune', name: 'passes', value: 3 }] })
+    expect(apart(world)).toBeCloseTo(48, 9)
+    run(world, 1, { controls: [{ control: 'tune', name: 'maxSeparationDistance', value: 50 }] })
     expect(apart(world)).toBeCloseTo(50, 9)
   })
 })
@@ -180,8 +183,27 @@ describe('pushing', () => {
     run(world, 1)
     expect(apart(world)).toBeCloseTo(50, 9)
   })
+
+  test.each([30, 125])('[SG9] at %i ticks a second a second is a second: walks, flights and healing', (tickRate) => {
+    const world = arena([{ side: SIDE.blue, name: 'magnus', x: -300, y: 400 }], {
+      tickRate,
+      tuning: { regeneration: 4 },
+    })
+    const magnus = championOf(world, 0)
+    magnus.hp = 100
+    // The firebolt flies 500 in the half of a second that is walked here at 330.
+    const inputs = { players: [{ seat: 0, order: 'move' as const, go: { x: 1000, y: 400 } }] }
+    run(world, 1, { players: [{ ...inputs.players[0], first: 1, aim: { x: 1000, y: 400 } }] })
+    const start = { x: magnus.x, hp: magnus.hp, bolt: [...each(world, 'blow')][0].x }
+    for (let tick = 0; tick < tickRate / 2; tick++) step(world, inputs)
+    const ticks = Math.ceil(tickRate / 2) / tickRate
+    expect(magnus.x - start.x).toBeCloseTo(330 * ticks, 2)
+    expect([...each(world, 'blow')][0].x - start.bolt).toBeCloseTo(1000 * ticks, 6)
+    expect(magnus.hp - start.hp).toBeCloseTo(2.5 * 4 * ticks, 6)
+  })
 })
 
+/** The scenes of the document's visual checks, in the same order; each plays what its test asserts. */
 describe('what shows in the game', () => {
   test('[SG10] champions that walk into each other do not pass through, and both arrive', () => {
     const world = arena([

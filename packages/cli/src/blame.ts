@@ -24,10 +24,9 @@ export class GameFailure extends Error {
 /** A match of the game; what its phases and hooks throw is a `GameFailure`. */
 export function startBlaming(game: AnyGame, setup: Setup, keyframeEvery?: number): Session {
   const { declaration, behaviour } = game
+  type Told = [world: AnyWorld, player: AnyThing, data: Readonly<Record<string, number>> | undefined]
   const hook = (name: 'onJoin' | 'onLeave') =>
-    behaviour[name] && {
-      [name]: (world: AnyWorld, player: AnyThing) => blame(name, () => behaviour[name]?.(world, player)),
-    }
+    behaviour[name] && { [name]: (...told: Told) => blame(name, () => behaviour[name]?.(...told)) }
   const named: AnyGame = defineGame(declaration, { ...behaviour, ...hook('onJoin'), ...hook('onLeave') })
   const session = createSession(named, setup, keyframeEvery)
   wrapPhases(session.world, (name, run) => blame(`phase ${name}`, run))

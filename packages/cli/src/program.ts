@@ -11,6 +11,7 @@ import { load } from './commands/load.ts'
 import { run } from './commands/run.ts'
 import { scenarios } from './commands/scenarios.ts'
 import { serve } from './commands/serve.ts'
+import { studio } from './commands/studio.ts'
 import { synctest } from './commands/synctest.ts'
 import { verify } from './commands/verify.ts'
 import { why } from './commands/why.ts'
@@ -181,13 +182,23 @@ export async function createProgram(
     .action(async (game, options) => setExitCode(await load(game, options)))
 
   program
+    .command('studio')
+    .description('open games in the studio, reloading on every edit of their rules, until Ctrl+C')
+    .argument('[game...]', 'paths of their modules, or ids of games; default: all games of the project')
+    .option('--port <n>', 'port; 0 takes a free one (default: 5180, or the next that is free)', wholePort)
+    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
+    .option('--server <url>', 'a server of yours, whose rooms the page offers: http://127.0.0.1:2567')
+    .option('--config <file>', 'Vite configuration of the project (default: vite.config.* beside package.json)')
+    .action(async (games, options) => setExitCode(await studio(games, options)))
+
+  program
     .command('engines')
-    .description('run every scene in every JavaScript engine there is and compare (in the repository)')
-    .argument('[arguments...]', 'passed on; `hurtbox engines --help` lists them')
-    .helpOption(false)
-    .allowUnknownOption()
-    .passThroughOptions()
-    .action(async (args) => setExitCode(await engines(args)))
+    .description('play the probes of games in every JavaScript runtime there is and compare every tick')
+    .argument('[game...]', 'ids of games, or paths of their modules; default: all games of the project')
+    .option('--min <n>', 'fail when fewer runtimes than this played, this one included', wholeNumber(1, 32), 2)
+    .addOption(json())
+    .addOption(progress())
+    .action(async (games, options) => setExitCode(await engines(games, options)))
 
   program
     .command('games')

@@ -20,6 +20,14 @@ test('[CL1] run plays the first scene to its end, or until the match is over, an
   expect(over.stdout).toMatch(/\n {2}refused +marks 1 \(full\)\n/)
 })
 
+test('[CL2] without --json, too, the same run writes the same to stdout: how fast it was is told on stderr', async () => {
+  const args = ['run', 'skirmish', '--ticks', '64', '--seed', '42']
+  const [first, second] = await Promise.all([hurtbox(args), hurtbox(args)])
+  expect(first.stdout).toBe(second.stdout)
+  expect(first.stdout).not.toMatch(/speed/)
+  expect(first.stderr).toMatch(/^ {2}speed +[\d,]+ ticks a second, [\d,]+ × real time\n$/)
+})
+
 test('[CL2] [CL3] the same run prints the same JSON, byte for byte; another seed ends elsewhere', async () => {
   const args = ['run', 'skirmish', '--ticks', '64', '--json', '--events', '--hash-every', '32']
   const [first, second, other] = await Promise.all([

@@ -250,6 +250,28 @@ describe('a game of one’s own in a folder of one’s own', () => {
     })
   })
 
+  test('[CL17] engines plays its probes in other runtimes, and names the tick that differs', async () => {
+    const bun = join(folder, 'node_modules/.bin')
+    mkdirSync(bun, { recursive: true })
+    symlinkSync(join(REPOSITORY, 'node_modules/bun/bin/bun.exe'), join(bun, 'bun'))
+    const [report] = jsonLines(await run('engines', '--json'))
+    expect(report).toMatchObject({ line: 'engines', game: 'bumper', ok: true, equal: true })
+    expect(report.runtimes).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^node /), expect.stringMatching(/^bun /)]),
+    )
+    expect(report.scenes).toEqual([{ scene: 'bare', ticks: 300, hash: expect.stringMatching(/^[0-9a-f]{16}$/) }])
+    expect(await run('engines', '--min', '9')).toMatchObject({ code: 1, stdout: expect.stringContaining('--min is 9') })
+
+    const file = join(folder, 'game/index.js')
+    onTestFinished(() => writeFileSync(file, GAME))
+    writeFileSync(file, GAME.replace('player.moveX * 0.1', "player.moveX * (typeof Bun === 'undefined' ? 0.1 : 0.11)"))
+    const { code, stdout } = await run('engines', 'bumper')
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringMatching(/NOT EQUAL[\s\S]*differs {2}bun .*, scene bare: tick 1 .*things/),
+    ])
+  })
+
   test('[CL8] a list that is wrong, a file that is missing or broken, two games of one id: told in words', async () => {
     const other = join(folder, 'other')
     mkdirSync(join(other, 'games/twin'), { recursive: true })

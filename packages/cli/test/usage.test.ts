@@ -82,7 +82,8 @@ test('[CL18] games lists scenes, options, tuning with unit and range, and the la
 
 test('[CL15] a Node that cannot load TypeScript hands over to the one that npm installed', async () => {
   const { code, stdout, stderr } = await hurtbox(['run', 'skirmish', '--ticks', '3'], { nodeFlags: [NO_TYPESCRIPT] })
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  // How fast it was is no result.
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^ +speed .*\n$/) })
   expect(stdout).toMatch(/^skirmish, scene skirmish, seed 7: /)
   const failed = await hurtbox(['run', 'nothing'], { nodeFlags: [NO_TYPESCRIPT] })
   expect(failed.code).toBe(2)
@@ -101,10 +102,4 @@ test('[CL15] installed from npm, the command runs what was built', async () => {
   } finally {
     rmSync(folder, { recursive: true })
   }
-})
-
-test('[CL17] engines passes arguments and exit code on', async () => {
-  const { code, stderr } = await hurtbox(['engines', '--min', 'x', '--json'])
-  expect(code).toBe(2)
-  expect(stderr).toMatch(/^engines: --min must be a whole number/)
 })

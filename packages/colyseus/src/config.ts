@@ -4,6 +4,7 @@ import type { LoadedModule } from 'hurtbox/module'
 import { scoreOf } from 'hurtbox/module'
 import type { AnyBot, AnyGame, AnyThing, AnyWorld } from 'hurtbox/tools'
 import type { CutReason, Limits } from './guard.ts'
+import type { Auth } from './identity.ts'
 import type { MatchKeeping } from './match/keeping.ts'
 import type { Host } from './netcode/host.ts'
 import type { Hello, Mode } from './netcode/protocol.ts'
@@ -42,6 +43,10 @@ export type RoomConfig = {
   /** What follows the end of a match, and after how many seconds. Default: the next match after 10. */
   readonly afterMatch?: 'rematch' | 'close'
   readonly afterMatchSeconds?: number
+  /** Says who a player is. Default: everybody is a guest with a name. */
+  readonly auth?: Auth
+  /** Refuses what a player brings along, with a sentence; the declared fields are checked already. */
+  readonly checkJoinData?: (data: Readonly<Record<string, number>>, game: AnyGame) => string | undefined
   readonly limits?: Limits
   /** Where the recordings of matches go. Default: nowhere. */
   readonly replays?: ReplaySink
@@ -53,7 +58,7 @@ export type RoomConfig = {
 /** The room of a game as its module describes it; spread it into the configuration and add what is your own. */
 export function roomConfigOf(module: LoadedModule): RoomConfig {
   const { game, bots, botOf, teamOf, room } = module
-  const { fill = 0, modes, hide, show, derive, entropyEvery } = room ?? {}
+  const { fill = 0, modes, hide, show, derive, entropyEvery, checkJoinData } = room ?? {}
   const terminal = { ...(hide && { hide }), ...(show && { show }), ...(derive && { derive }) }
   return {
     game,
@@ -65,6 +70,7 @@ export function roomConfigOf(module: LoadedModule): RoomConfig {
     ...(modes && { modes }),
     ...(Object.keys(terminal).length > 0 && { terminal }),
     ...(entropyEvery !== undefined && { entropyEvery }),
+    ...(checkJoinData && { checkJoinData: checkJoinData as RoomConfig['checkJoinData'] & object }),
   }
 }
 
@@ -72,6 +78,7 @@ export function roomConfigOf(module: LoadedModule): RoomConfig {
 export type RoomHooks = {
   /** After every tick; the world's events are those of the tick. */
   readonly onTick?: (room: RoomView, stepMs: number) => void
+  /** Also when everybody has left in the middle of it: then `host.result` is not over. */
   readonly onMatchEnd?: (room: RoomView) => void
   readonly onCut?: (room: RoomView, reason: CutReason) => void
   /** How often a mirror rolled back since its last report, which comes every few seconds. Not checked: for statistics. */
@@ -87,6 +94,20 @@ export type RoomView = {
   readonly host: Host
   readonly world: AnyWorld
   readonly traffic: Traffic
+  /** Number of the match in its room, from 1. */
+  readonly match: number
+  readonly startedAt: Date
+  /** Everybody who has had a seat in this match, bots left out. */
+  readonly players: readonly MatchPlayer[]
+}
+
+export type MatchPlayer = {
+  readonly seat: number
+  /** By `auth`; empty for guests. */
+  readonly id: string
+  readonly name: string
+  /** The tick in which it gave the seat up; `undefined` for those who stayed. */
+  leftAt: number | undefined
 }
 
 /** Payload of our own messages, and all frames that came in. */
@@ -98,6 +119,10 @@ export type JoinOptions = {
   readonly mode?: Mode
   readonly spectate?: boolean
   readonly name?: string
+  /** What to bring along, by the fields of the declared `join`. */
+  readonly data?: unknown
+  /** When it opens a room: one that is found by its code only. */
+  readonly private?: boolean
 }
 
 /** Modes of a room: those asked for, as far as the game's fog allows. */

@@ -7,6 +7,7 @@
 export { createBucket, type Rate } from './bucket.ts'
 export {
   type JoinOptions,
+  type MatchPlayer,
   modesOf,
   type RoomConfig,
   type RoomHooks,
@@ -15,6 +16,7 @@ export {
   type Traffic,
 } from './config.ts'
 export { CLOSE, type CutReason, type Limits } from './guard.ts'
+export type { Account, Auth, AuthRequest } from './identity.ts'
 export { type FolderStore, folderStore } from './match/folder-store.ts'
 export type { KeeperState } from './match/keeper.ts'
 export type { MatchKeeping } from './match/keeping.ts'
@@ -36,6 +38,7 @@ export {
   type ProcessView,
   withoutOwner,
 } from './match/takeover.ts'
+export type { RoomMetadata } from './private-room.ts'
 export {
   type FolderLimits,
   fileName,

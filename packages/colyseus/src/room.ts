@@ -6,17 +6,28 @@
  */
 
 import { randomBytes, randomInt } from 'node:crypto'
-import { type Client, ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
+import { type AuthContext, type Client, ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
 import { readMatchLog } from 'hurtbox/replay'
+import { seatRow } from 'hurtbox/tools'
 import { createBucket } from './bucket.ts'
-import { checkConfig, type JoinOptions, modesOf, type RoomConfig, type RoomView, type Traffic } from './config.ts'
+import {
+  checkConfig,
+  type JoinOptions,
+  type MatchPlayer,
+  modesOf,
+  type RoomConfig,
+  type RoomView,
+  type Traffic,
+} from './config.ts'
 import { type CutReason, cut, queuedBytes, watchFrames } from './guard.ts'
+import { type Identity, identify } from './identity.ts'
 import { createKeeper, handOver, type Keeper, keepTick, mayStep, sayWhenKept, tendKeeper } from './match/keeper.ts'
 import { openLog } from './match/keeping.ts'
 import { hashToken, seatOfToken } from './match/seats.ts'
 import { Fenced, type MatchLog, type SeatRecord, type TakenMatch } from './match/store.ts'
 import {
   addPeer,
+  bringAlong,
   createHost,
   dismissBots,
   finishHost,
@@ -32,11 +43,12 @@ import {
   suspendPeer,
   takeReplay,
 } from './netcode/host.ts'
-import { helloOf, type Mode, NETCODE, refusalOf, SPECTATOR } from './netcode/protocol.ts'
+import { helloOf, type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
+import { makePrivate } from './private-room.ts'
 import type { ReplayFile } from './replay-folder.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
-import { cleanName, readRoster, showRoster } from './roster.ts'
+import { readRoster, showRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
 type Guest = {
@@ -44,6 +56,10 @@ type Guest = {
   readonly seat: number
   readonly mode: Mode
   readonly name: string
+  /** By `auth`; empty for guests. */
+  readonly id: string
+  readonly data: Identity['data']
+  isConnected: boolean
   peer: Peer | undefined
   /** Asked for every message. */
   mayDeliver: () => boolean
@@ -84,11 +100,13 @@ export function gameRoom(config: RoomConfig): typeof GameRoom {
   return class extends GameRoom {
     override readonly config: RoomConfig = config
 
-    /** Called when a client asks for a seat, before it gets one: rejects builds that do not fit. */
-    static override async onAuth(_token: unknown, options: Partial<JoinOptions> | undefined): Promise<true> {
-      const refusal = refusalOf(config.game, options?.hello)
-      if (refusal !== undefined) throw new ServerError(426, refusal)
-      return true
+    /** Called when a client asks for a seat, before it gets one: rejects builds that do not fit and players who may not play. */
+    static override onAuth(
+      token: string,
+      options: Partial<JoinOptions> | undefined,
+      context: AuthContext | undefined,
+    ): Promise<{ identity: Identity }> {
+      return identify(config, token, options, [context?.ip].flat()[0])
     }
   }
 }
@@ -103,6 +121,9 @@ export class GameRoom extends Room<Types> {
   readonly traffic: Traffic = { bytesOut: 0, messagesOut: 0, bytesIn: 0, messagesIn: 0 }
   /** All guests that have a place here, also those whose connection is lost. */
   readonly #guests = new Set<Guest>()
+  /** Who has played in this match. */
+  #players: MatchPlayer[] = []
+  #startedAt = new Date()
   #replay: ReplayFile | undefined
   #keeper: Keeper | undefined
   /** The match goes on elsewhere: nothing of it is ended here. */
@@ -118,12 +139,14 @@ export class GameRoom extends Room<Types> {
     this.clock.start()
   }
 
-  override onCreate(): void {
+  override onCreate(options?: Partial<JoinOptions>): void {
     const { game, spectators = 16 } = this.config
     this.maxClients = game.declaration.seats.max + spectators
     this.patchRate = ROSTER_EVERY_MS
     this.state.game = game.declaration.id
     const taken = this.config.matches?.taken.get(this.roomId)
+    if (taken?.record.isPrivate) makePrivate(this, this.roomId)
+    else if (taken === undefined && options?.private === true) makePrivate(this)
     if (taken === undefined) this.#startMatch()
     else this.#resumeMatch(taken)
     this.onMessageBytes(NETCODE, (client: GameClient, bytes: Uint8Array) => {
@@ -139,23 +162,31 @@ export class GameRoom extends Room<Types> {
     this.setFixedTimestep(() => this.#tick(), game.declaration.tickRate)
   }
 
-  override async onJoin(client: GameClient, options: Partial<JoinOptions> = {}): Promise<void> {
+  override async onJoin(
+    client: GameClient,
+    options: Partial<JoinOptions> = {},
+    auth?: { identity: Identity },
+  ): Promise<void> {
     const isSpectator = options.spectate === true
-    const seat = isSpectator ? SPECTATOR : freeSeat(this.host)
+    const { id = '', name: given = '', data } = auth?.identity ?? {}
+    const before = isSpectator ? undefined : this.#lostSeatOf(id)
+    const seat = isSpectator ? SPECTATOR : (before ?? freeSeat(this.host))
     if (seat < 0) throw new ServerError(409, 'Every seat is taken. Join with { spectate: true } to watch.')
     if (isSpectator && this.state.spectators >= (this.config.spectators ?? 16)) {
       throw new ServerError(409, 'There is no room for another spectator.')
     }
     const mode = this.#modeFor(options.mode, isSpectator)
-    const name = cleanName(options.name) || (isSpectator ? 'spectator' : `player ${seat + 1}`)
-    client.userData = this.#createGuest({ sessionId: client.sessionId, seat, mode, name, tokens: [] })
+    const name = given || (isSpectator ? 'spectator' : `player ${seat + 1}`)
+    client.userData = this.#createGuest({ sessionId: client.sessionId, seat, mode, name, id, data, tokens: [] })
     this.#guests.add(client.userData)
-    this.#keepSeat(client.userData)
+    if (before === undefined) this.#keepSeat(client.userData)
+    else this.#takeBack(client.userData)
     await this.#admit(client)
   }
 
   override onDrop(client: GameClient): Promise<unknown> | undefined {
     const guest = client.userData
+    if (guest !== undefined) guest.isConnected = false
     if (guest?.peer !== undefined) suspendPeer(this.host, guest.peer)
     this.#refreshRoster()
     if (guest === undefined || guest.isCut || guest.seat === SPECTATOR) return undefined
@@ -166,6 +197,11 @@ export class GameRoom extends Room<Types> {
 
   override async onReconnect(client: GameClient): Promise<void> {
     const guest = client.userData!
+    // Its player has taken the seat back on another connection.
+    if (!this.#guests.has(guest)) {
+      client.leave()
+      return
+    }
     // Colyseus counts those that come and go. It has not seen this one come.
     if (guest.isAwaited) Reflect.get(this, '_events').emit('join', client)
     guest.isAwaited = false
@@ -197,7 +233,10 @@ export class GameRoom extends Room<Types> {
 
   /** Ends the match and its recording, and forgets it. Needs no answer of a store. */
   async endMatch(): Promise<void> {
-    if (this.host.status === 'running') finishHost(this.host)
+    if (this.host.status === 'running') {
+      finishHost(this.host)
+      if (this.host.world.tick > 0) this.config.hooks?.onMatchEnd?.(this.#view())
+    }
     await this.#endReplay()
     this.#keeper?.log.remove(() => {})
     this.#keeper?.log.close()
@@ -239,21 +278,52 @@ export class GameRoom extends Room<Types> {
   #keepSeat(guest: Guest): void {
     guest.peer = undefined
     if (guest.seat === SPECTATOR) return
+    this.#takeBack(guest)
+    if (guest.data !== undefined) bringAlong(this.host, guest.seat, guest.data)
+    this.#players.push({ seat: guest.seat, id: guest.id, name: guest.name, leftAt: undefined })
+  }
+
+  /**
+   * The seat that a player has lost and not given up yet, by its account: it comes back from a page that was loaded anew. Who
+   * still plays here cannot play twice.
+   */
+  #lostSeatOf(id: string): number | undefined {
+    const before =
+      id === '' ? undefined : [...this.#guests].find((guest) => guest.id === id && guest.seat !== SPECTATOR)
+    if (before === undefined) return undefined
+    if (before.isConnected) throw new ServerError(409, 'You are in this match already.')
+    this.#guests.delete(before)
+    return before.seat
+  }
+
+  /** The seat was kept: nothing of the match changes. */
+  #takeBack(guest: Guest): void {
     guest.peer = addPeer(this.host, guest.seat, guest.mode)
     suspendPeer(this.host, guest.peer)
   }
 
+  #dismiss(guest: Guest): void {
+    if (!this.#guests.delete(guest)) return
+    if (guest.peer !== undefined) removePeer(this.host, guest.peer)
+    const player = this.#players.find(({ seat, leftAt }) => seat === guest.seat && leftAt === undefined)
+    if (player !== undefined) player.leftAt = this.host.world.tick
+    this.#saveSeats().catch(() => {})
+  }
+
   #view(): RoomView {
     const { roomId, host, traffic } = this
-    return { roomId, game: this.config.game.declaration.id, host, world: host.world, traffic }
+    const game = this.config.game.declaration.id
+    const { match } = this.state
+    return { roomId, game, host, world: host.world, traffic, match, startedAt: this.#startedAt, players: this.#players }
   }
 
   #startMatch(): void {
     const { config } = this
     const { game, matches } = config
     const nonce = randomInt(2 ** 32)
-    const startedAt = new Date()
     this.state.match++
+    this.#players = []
+    this.#startedAt = new Date()
     this.state.winner = ''
     this.state.summary = ''
     this.host = createHost(game, {
@@ -263,7 +333,7 @@ export class GameRoom extends Room<Types> {
       ...(config.options && { options: config.options }),
       ...(config.tuning && { tuning: config.tuning }),
     })
-    this.#startReplay(startedAt)
+    this.#startReplay()
     this.#keeper?.log.close()
     this.#keeper = undefined
     if (matches !== undefined) {
@@ -274,7 +344,8 @@ export class GameRoom extends Room<Types> {
         setup: this.host.session.setup,
         nonce,
         match: this.state.match,
-        startedAt: startedAt.getTime(),
+        isPrivate: this.state.code !== '',
+        startedAt: this.#startedAt.getTime(),
       })
       this.#keep(log, 0)
     }
@@ -294,16 +365,19 @@ export class GameRoom extends Room<Types> {
     const hasReplay = logged.writer !== undefined && replay.length >= logged.replayLength
     if (!hasReplay && options.replay) matches?.onProblem?.(this.roomId, 'the beginning of the replay is lost')
     this.state.match = record.match
+    this.#startedAt = new Date(record.startedAt)
     this.host = resumeHost(logged, { ...options, nonce: record.nonce, ...(!hasReplay && { replay: false }) })
     if (hasReplay) {
-      this.#startReplay(new Date(record.startedAt))
+      this.#startReplay()
       this.#replay?.write(replay.subarray(0, logged.replayLength))
     }
     for (const seat of seats) {
       const guest = this.#createGuest(seat)
       guest.isAwaited = true
+      guest.isConnected = false
       this.#guests.add(guest)
-      this.#keepSeat(guest)
+      if (seatRow(this.host.world, seat.seat) < 0) this.#keepSeat(guest)
+      else this.#goOnWith(guest)
     }
     dismissBots(this.host)
     this.#keep(log, logged.replayLength)
@@ -313,6 +387,12 @@ export class GameRoom extends Room<Types> {
     this.clock.setTimeout(() => this.#stopWaiting(), this.#returnSeconds() * 1000)
     if (this.host.status !== 'running') this.#endMatch(this.clock.currentTime)
     this.#refreshRoster()
+  }
+
+  /** A player who has joined already, in the process before. */
+  #goOnWith(guest: Guest): void {
+    this.#takeBack(guest)
+    this.#players.push({ seat: guest.seat, id: guest.id, name: guest.name, leftAt: undefined })
   }
 
   /** Players who have not come back after a takeover give up their seats. */
@@ -349,9 +429,10 @@ export class GameRoom extends Room<Types> {
     else sayWhenKept(this.#keeper, say)
   }
 
-  #startReplay(startedAt: Date): void {
+  #startReplay(): void {
     const { game, replays } = this.config
-    this.#replay = replays?.({ game: game.declaration.id, roomId: this.roomId, match: this.state.match, startedAt })
+    const { match } = this.state
+    this.#replay = replays?.({ game: game.declaration.id, roomId: this.roomId, match, startedAt: this.#startedAt })
   }
 
   #hostOptions(): HostOptions {
@@ -451,20 +532,34 @@ export class GameRoom extends Room<Types> {
     }
   }
 
-  #createGuest({ sessionId, seat, mode, name, tokens }: SeatRecord): Guest {
-    const isNew = { peer: undefined, mayDeliver: this.#createBucket(), isCut: false, since: 0, welcomedAt: 0 }
-    return { sessionId, seat, mode, name, tokens, ...isNew, offerUntil: 0, offer: undefined, isAwaited: false }
-  }
-
-  #dismiss(guest: Guest): void {
-    this.#guests.delete(guest)
-    if (guest.peer !== undefined) removePeer(this.host, guest.peer)
-    this.#saveSeats().catch(() => {})
+  #createGuest({ sessionId, seat, mode, name, id, data, tokens }: SeatRecord): Guest {
+    const isNew = {
+      isConnected: true,
+      peer: undefined,
+      mayDeliver: this.#createBucket(),
+      isCut: false,
+      since: 0,
+      welcomedAt: 0,
+    }
+    return {
+      sessionId,
+      seat,
+      mode,
+      name,
+      id,
+      data,
+      tokens,
+      ...isNew,
+      offerUntil: 0,
+      offer: undefined,
+      isAwaited: false,
+    }
   }
 
   async #admit(client: GameClient): Promise<void> {
     const guest = client.userData!
     guest.since = this.clock.currentTime
+    guest.isConnected = true
     guest.mayDeliver = this.#createBucket()
     // 128 bits, and new ones with every connection; Colyseus' own have 54.
     client.reconnectionToken = randomBytes(16).toString('base64url')
@@ -491,8 +586,8 @@ export class GameRoom extends Room<Types> {
   #saveSeats(): Promise<void> {
     const keeper = this.#keeper
     if (keeper === undefined) return Promise.resolve()
-    const seats = [...this.#guests].flatMap(({ sessionId, seat, mode, name, tokens }): SeatRecord[] =>
-      seat === SPECTATOR ? [] : [{ sessionId, seat, mode, name, tokens }],
+    const seats = [...this.#guests].flatMap(({ sessionId, seat, mode, name, id, data, tokens }): SeatRecord[] =>
+      seat === SPECTATOR ? [] : [{ sessionId, seat, mode, name, id, data, tokens }],
     )
     return new Promise((resolve, reject) => {
       const timer = setTimeout(resolve, STORE_PATIENCE_MS)
@@ -570,7 +665,7 @@ export class GameRoom extends Room<Types> {
   /** Rooms without a free seat are found by id only: spectators know the id, players get another room. */
   #listRoom(): void {
     const isFull = freeSeat(this.host) < 0
-    if (this.#isListed === !isFull) return
+    if (this.state.code !== '' || this.#isListed === !isFull) return
     this.#isListed = !isFull
     this.setPrivate(isFull).catch(() => {})
   }

@@ -27,6 +27,8 @@ export const MatchState = schema({
   match: t.uint32().default(0),
   winner: t.string().default(''),
   summary: t.string().default(''),
+  /** Of a private room: what other players join by. */
+  code: t.string().default(''),
   spectators: t.uint8().default(0),
   /** By seat number. */
   roster: t.map(RosterEntry),

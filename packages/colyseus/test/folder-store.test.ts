@@ -48,7 +48,9 @@ function play(log: MatchLog, ticks: number) {
 
 test('[ML9] a process that is started again finds its matches, their seats and their replays', () => {
   const log = begin(folderStore(folder))
-  const seats = [{ sessionId: 's', seat: 2, mode: 'mirror', name: 'Ada', tokens: ['hash'] }] as const
+  const seats = [
+    { sessionId: 's', seat: 2, mode: 'mirror', name: 'Ada', id: '', data: undefined, tokens: ['hash'] },
+  ] as const
   log.keepSeats(seats, (error) => expect(error).toBeUndefined())
   play(log, 100)
   const again = folderStore(folder)

@@ -91,5 +91,6 @@ export const RECORD: MatchRecord = {
   setup: { seed: 7, options: {}, tuning: {} },
   nonce: 9,
   match: 1,
+  isPrivate: false,
   startedAt: 0,
 }

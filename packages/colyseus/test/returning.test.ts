@@ -65,12 +65,10 @@ test('[FB4] a mirror that was away gets the ticks it missed and goes on with the
 test('[FB4] a mirror of another history, or away for too long, gets the whole state', () => {
   const { host, peer, mirror } = startMatch(3)
   play(host, peer, mirror, 60)
-  const verified = mirror.inside.verified!
-  mirror.inside.verified = { ...verified, hash: verified.hash.replace(/./g, '0') }
+  mirror.inside.verifiedHash = mirror.inside.verifiedHash!.replace(/./g, '0')
   const other = welcomeBack(host, mirror, offerOf(mirror))
   expect(other).toMatchObject({ isAccepted: false, isBack: true })
   expect(other.welcome.state).toBeDefined()
-  mirror.inside.verified = verified
   suspendPeer(host, other.peer)
   play(host, undefined, mirror, 400)
   const late = welcomeBack(host, mirror, offerOf(mirror))

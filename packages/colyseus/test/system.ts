@@ -489,11 +489,13 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
   }
 
   function keepSeats(room: OwnedRoom, done: (error: Error | undefined) => void): void {
-    const records = room.seats.map(({ sessionId, seat, mode, name, tokens }) => ({
+    const records = room.seats.map(({ sessionId, seat, mode, name, id, data, tokens }) => ({
       sessionId,
       seat,
       mode,
       name,
+      id,
+      data,
       tokens,
     }))
     room.log.keepSeats(records, done)
@@ -632,8 +634,8 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
     const { mirror, terminal } = client
     const tick = mirror?.confirmed.tick ?? terminal?.frames.at(-1)?.tick ?? 0
     client.seenTick = Math.max(client.seenTick, tick)
-    const verified = mirror?.inside.verified
-    if (verified !== undefined) client.seen.set(verified.tick, verified.hash)
+    const { verifiedTick = 0, verifiedHash } = mirror?.inside ?? {}
+    if (verifiedHash !== undefined) client.seen.set(verifiedTick, verifiedHash)
   }
 
   function frame(client: SystemClient): void {
@@ -750,6 +752,7 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
     setup: { seed, options: {}, tuning: {} },
     nonce: seed,
     match: 1,
+    isPrivate: false,
     startedAt: 0,
   }
   first.pending.add(ID)
@@ -766,6 +769,8 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
         seat: client.seat,
         mode: client.mode,
         name: '',
+        id: '',
+        data: undefined,
         tokens,
         peer,
         line: undefined,

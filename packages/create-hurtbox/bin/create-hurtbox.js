@@ -98,9 +98,9 @@ function isTaken(folder) {
  */
 function copyTemplate(folder, name) {
   cpSync(TEMPLATE, folder, { recursive: true, filter: (file) => !relative(TEMPLATE, file).startsWith('node_modules') })
-  // npm would not pack a .gitignore.
-  renameSync(join(folder, '_gitignore'), join(folder, '.gitignore'))
-  for (const file of ['package.json', 'README.md', 'game/rules.ts', 'client/index.html']) {
+  // npm would not pack files of these names.
+  for (const file of ['gitignore', 'npmrc']) renameSync(join(folder, `_${file}`), join(folder, `.${file}`))
+  for (const file of ['package.json', 'README.md', 'AGENTS.md', 'game/rules.ts', 'client/index.html']) {
     const path = join(folder, file)
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('slime-pit', name))
   }
@@ -114,7 +114,7 @@ function copyTemplate(folder, name) {
 function findTarballs(folder) {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const found = new Map()
-  for (const name of ['hurtbox', '@hurtbox/colyseus', '@hurtbox/cli']) {
+  for (const name of ['hurtbox', '@hurtbox/colyseus', '@hurtbox/server', '@hurtbox/cli', '@hurtbox/studio']) {
     const start = `${name.replace('@', '').replace('/', '-')}-`
     const file = files.find((file) => file.startsWith(start) && /^\d[\w.-]*\.tgz$/.test(file.slice(start.length)))
     if (file === undefined) return `there is no ${start}<version>.tgz in ${folder}. "npm run pack" makes it.`

@@ -23,7 +23,7 @@ test.each<[string[], RegExp]>([
   [['My-Game'], /"My-Game" cannot be a name: small letters.*Use --name/],
   [['3d-game'], /cannot be a name/],
   [['game', '--name', ''], /cannot be a name/],
-  [['game', '--name', 'express'], /"express" is the name of a package that the game needs/],
+  [['game', '--name', 'typescript'], /"typescript" is the name of a package that the game needs/],
   [['hurtbox'], /"hurtbox" is the name of a package/],
   [['file'], /file cannot be written: ENOTDIR/],
   [['file/game'], /file\/game cannot be written: ENOTDIR/],

@@ -16,7 +16,13 @@ import { addRow } from './table.ts'
 import type { AnyWorld } from './world.ts'
 
 export type Control =
-  | { readonly control: 'join'; readonly seat: number; readonly team?: number }
+  | {
+      readonly control: 'join'
+      readonly seat: number
+      readonly team?: number
+      /** What the player brings along: `readJoinData` of `hurtbox/tools` makes it. */
+      readonly data?: Readonly<Record<string, number>>
+    }
   | { readonly control: 'leave'; readonly seat: number }
   | { readonly control: 'pause'; readonly paused: boolean }
   /** Value in the declared unit. */
@@ -27,7 +33,7 @@ export type Control =
 type Named<K extends Control['control']> = Extract<Control, { control: K }>
 
 /** How a field travels; `hurtbox/wire` has a coding for each. */
-export type FieldCoding = 'seat' | 'byte' | 'flag' | 'tuning' | 'float' | 'varint'
+export type FieldCoding = 'seat' | 'byte' | 'flag' | 'tuning' | 'float' | 'varint' | 'joinData'
 
 /** Which seats are taken while the controls of a tick are checked, one after another. */
 type Seating = { readonly taken: boolean[]; joined: number }
@@ -50,18 +56,18 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
       }
       // A player who leaves keeps the row until the tick ends, so when all seats were taken there is no free row yet.
       if (++seating.joined > game.declaration.seats.max) {
-        throw new HurtboxError('bad-argument', 'the seat is free only when this tick has ended.')
+        throw new HurtboxError('bad-argument', 'the seat is free when this tick has ended.')
       }
       seating.taken[seat] = true
     },
-    apply({ seat, team = 0 }, world) {
+    apply({ seat, team = 0, data }, world) {
       const { players } = world.tables
       const { block, idle } = world.memory
       const row = addRow(players)
       players.seat[row] = seat
       players.team[row] = team
       applyCodes(world.game.input, players, row, idle)
-      world.game.behaviour.onJoin?.(world, handleAt(block.pools[PLAYERS], row))
+      world.game.behaviour.onJoin?.(world, handleAt(block.pools[PLAYERS], row), data)
     },
   },
   leave: {
@@ -104,10 +110,12 @@ const CONTROLS: { readonly [K in Control['control']]: ControlSpec<Named<K>> } = 
 /** How a control travels: its number on the wire and in files, and its fields. */
 type ControlCoding = {
   readonly number: number
+  /** The control it stands for, where its name is another. */
+  readonly control?: Control['control']
   readonly fields: readonly (readonly [name: string, coding: FieldCoding])[]
 }
 
-export const CONTROL_CODINGS: { readonly [K in Control['control']]: ControlCoding } = {
+export const CONTROL_CODINGS: { readonly [K in Control['control'] | 'joinWith']: ControlCoding } = {
   join: {
     number: 0,
     fields: [
@@ -125,6 +133,16 @@ export const CONTROL_CODINGS: { readonly [K in Control['control']]: ControlCodin
     ],
   },
   entropy: { number: 4, fields: [['bits', 'varint']] },
+  /** A join with data. Of its own, so that files without any are what they were. */
+  joinWith: {
+    number: 5,
+    control: 'join',
+    fields: [
+      ['seat', 'seat'],
+      ['team', 'byte'],
+      ['data', 'joinData'],
+    ],
+  },
 }
 
 /** The record of a control of any kind; throws when there is none. */

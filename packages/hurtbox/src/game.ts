@@ -61,6 +61,8 @@ export type Declaration = {
   /** Names of the random streams. */
   readonly streams?: readonly string[]
   readonly input?: InputSpecs
+  /** What a player may bring along when joining, such as a skin or a loadout: fields like those of an input, for `onJoin`. */
+  readonly join?: InputSpecs
   /** Kinds of events, each with its fields. */
   readonly events?: Readonly<Record<string, ColumnSpecs>>
   /** How many events of one kind fit into a tick; more are counted and reported. */
@@ -134,8 +136,8 @@ export type Behaviour<D extends Declaration> = {
   readonly phases: Phases<D> | ((options: Options<SpecsOf<D['options']>>) => Phases<D>)
   /** Fills a new world. */
   setup?(world: World<D>): void
-  /** A player took a seat. */
-  onJoin?(world: World<D>, player: Player<D>): void
+  /** A player took a seat. `data` is what the declared `join` asks for; `undefined` for bots and who brings nothing. */
+  onJoin?(world: World<D>, player: Player<D>, data: JoinData<D> | undefined): void
   /** A player left its seat; the row goes when the tick ends. Default: the player's thing leaves, with all it owns. */
   onLeave?(world: World<D>, player: Player<D>): void
   /** Once this returns true, no further phase runs and the last state stands. */
@@ -147,6 +149,11 @@ export type Behaviour<D extends Declaration> = {
   /** Whether a team may know of this thing: fog of war. Default: all teams see everything. */
   visible?(world: World<D>, team: number, thing: Thing<D>): boolean
 }
+
+/** What a player brought along, as numbers: a choice is the place of its name in the list. */
+export type JoinData<D extends Declaration> = D['join'] extends InputSpecs
+  ? { readonly [K in keyof InputColumns<D['join']>]: number }
+  : Readonly<Record<string, number>>
 
 type SpecsOf<S> = S extends OptionSpecs ? S : Record<never, never>
 
@@ -222,6 +229,7 @@ const FIELDS: readonly (keyof Declaration)[] = [
   'tuning',
   'streams',
   'input',
+  'join',
   'events',
   'eventCapacity',
   'content',

@@ -119,6 +119,11 @@ export function addRow(rows: RowsBase): number {
   return row
 }
 
+/** The id that was given last; 0 before the first. */
+export function lastId({ counters, countersAt }: RowsBase): Id {
+  return counters[countersAt + NEXT_ID]
+}
+
 /** The row that `id` stands in now; throws when it has left. Use `findRow` where leaving is part of the game. */
 export function rowOf(table: AnyTable, id: Id): number {
   const row = typeof id === 'number' ? findRow(table, id) : -1

@@ -249,7 +249,7 @@ describe('the tick', () => {
             { control: 'join', seat: 1 },
           ],
         }),
-      /free only when this tick has ended/,
+      /free when this tick has ended/,
       world,
     )
   })

@@ -4,7 +4,9 @@
  * @module @hurtbox/server
  */
 
+export type { Account, Auth, AuthRequest } from '@hurtbox/colyseus'
 export { LIMITS, type Limits } from './limits.ts'
 export { type LoadOptions, type LoadReport, runLoad } from './load/load.ts'
+export { isSignedResult, type MatchResult, type ResultPlayer, type ResultsOptions, signResult } from './results.ts'
 export { type RunningServer, type ServeOptions, serve } from './serve.ts'
 export { createServer, type HurtboxServer, type RoomSort, type ServerOptions } from './server.ts'

@@ -21,6 +21,9 @@ export type Matchmaking = {
   answer(path: string, request: IncomingMessage, address: string): Promise<Answer> | undefined
 }
 
+/** A seat somebody asks for, and the token that says who. */
+type Wanted = { readonly method: string; readonly name: string; readonly token: string }
+
 export function createMatchmaking(limits: Limits, reservations: Reservations): Matchmaking {
   const maySit = createRateLimit(limits.seatsPerAddress)
   const mayOpen = createRateLimit(limits.roomsPerAddress)
@@ -32,14 +35,19 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
     if (!maySit(address)) throw new Refusal(429, 'seats', 'too many seats asked for; wait a little')
     const options = await readJsonObject(request, limits.bodyBytes)
     try {
-      return await withinTime(seat(method, name, options, address), PATIENCE_MS)
+      const wanted = { method, name, token: bearerOf(request) }
+      return await withinTime(seat(wanted, options, address), PATIENCE_MS)
     } catch (error) {
       if (!(error instanceof Late)) throw error
       throw new Refusal(503, 'timeout', 'the servers cannot agree on a room now; try again')
     }
   }
 
-  async function seat(method: string, name: string, options: object, address: string): Promise<Answer> {
+  async function seat(
+    { method, name, token }: Wanted,
+    options: Readonly<Record<string, unknown>>,
+    address: string,
+  ): Promise<Answer> {
     if (!reservations.hold(address)) {
       throw new Refusal(429, 'seats', 'take the seats you have reserved, or wait a little')
     }
@@ -50,7 +58,7 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
       if (method === 'reconnect' && (await isNowhere(name))) {
         throw new Refusal(503, 'moving', 'the match is in no process now; ask again')
       }
-      const context = { ip: address, headers: new Headers(), token: '' }
+      const context = { ip: address, headers: new Headers(), token }
       const seat = await matchMaker.controller.invokeMethod(method, name, options, context)
       reservations.keep(address, seat.sessionId)
       return json(200, seat)
@@ -69,6 +77,11 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
       return reserve(method, name, request, address)
     },
   }
+}
+
+/** The token of a player, as the SDK sends it. */
+function bearerOf({ headers }: IncomingMessage): string {
+  return /^bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 }
 
 /** How long players wait for a Redis that is away. */

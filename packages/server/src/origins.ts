@@ -11,6 +11,7 @@
 
 import { isIP } from 'node:net'
 import { HurtboxError } from 'hurtbox'
+import { isLoopback } from './addresses.ts'
 
 export type Origins = {
   isAllowed(origin: string | undefined, host: string | undefined): boolean
@@ -18,11 +19,13 @@ export type Origins = {
   readonly sources: readonly string[]
 }
 
-export function createOrigins(listed: readonly string[]): Origins {
+/** With `local`, pages of other ports of the player's own machine may talk, too: for a server that only this machine reaches. */
+export function createOrigins(listed: readonly string[], local = false): Origins {
   const allowed = new Set(listed.map(requireOrigin))
   return {
     isAllowed(origin, host) {
       if (origin === undefined || allowed.has(origin)) return true
+      if (local && isLoopback(URL.parse(origin)?.hostname ?? '')) return true
       return host !== undefined && isOwnHost(host) && (origin === `http://${host}` || origin === `https://${host}`)
     },
     sources: [...allowed].flatMap((origin) => [origin, origin.replace(/^http/, 'ws')]),

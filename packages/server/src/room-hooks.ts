@@ -10,6 +10,7 @@ import { type LoadedModule, meaningOfEvent } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Results } from './results.ts'
 
 /** Ticks between two looks at the counters of the clients. */
 const COUNT_EVERY = 16
@@ -17,7 +18,14 @@ const COUNT_EVERY = 16
 type Peer = RoomView['host']['peers'] extends Set<infer P> ? P : never
 type Counts = Peer['counts']
 
-export function createHooks(module: LoadedModule, metrics: Metrics, log: Logger): RoomHooks {
+export function createHooks(
+  module: LoadedModule,
+  {
+    metrics,
+    log,
+    results,
+  }: { readonly metrics: Metrics; readonly log: Logger; readonly results?: Results | undefined },
+): RoomHooks {
   const { id: game } = module
   const tickSeconds = metrics.tickSeconds.labels({ game })
   const counted = new WeakMap<Peer, Counts>()
@@ -32,8 +40,11 @@ export function createHooks(module: LoadedModule, metrics: Metrics, log: Logger)
     },
     onMatchEnd(room) {
       const { status, result, failure } = room.host
-      metrics.matches.inc({ game, end: status })
+      const isAbandoned = status === 'over' && result?.over !== true
+      metrics.matches.inc({ game, end: isAbandoned ? 'abandoned' : status })
+      results?.ended(module, room)
       if (status === 'failed') log.error({ ...about(room), err: failure }, 'a rule failed, the match is over')
+      else if (isAbandoned) log.info(about(room), 'match abandoned')
       else log.info({ ...about(room), winner: result?.winner, summary: result?.summary }, 'match over')
     },
     onCut(room, reason) {

@@ -2,10 +2,11 @@
  * `/rooms.json`: the list of rooms, for players who look for one.
  *
  * Pages ask every few seconds, and with several processes each answer is a question to Redis; so an answer is good for a
- * second. Full rooms are listed, too: one can watch.
+ * second. Full rooms are listed, too: one can watch. Private rooms are not.
  */
 
 import { matchMaker } from '@colyseus/core'
+import type { RoomMetadata } from '@hurtbox/colyseus'
 import { Late, shared } from './deadlines.ts'
 import { Refusal } from './responses.ts'
 import type { RoomSort } from './server.ts'
@@ -42,11 +43,14 @@ export function createRoomList(sorts: readonly RoomSort[]): RoomList {
         ? new Refusal(503, 'timeout', 'the list of rooms is not to be had now; try again')
         : error
     })
-    return rooms.slice(0, MAX_ROOMS).map(({ name, roomId, clients, maxClients }) => ({
-      game: name,
-      room: roomId,
-      clients,
-      seats: seatsOf.get(name) ?? maxClients,
-    }))
+    return rooms
+      .filter(({ metadata }) => (metadata as Partial<RoomMetadata> | undefined)?.isPrivate !== true)
+      .slice(0, MAX_ROOMS)
+      .map(({ name, roomId, clients, maxClients }) => ({
+        game: name,
+        room: roomId,
+        clients,
+        seats: seatsOf.get(name) ?? maxClients,
+      }))
   }
 }

@@ -1,10 +1,11 @@
 /** Games as rooms: how their modules want to be run, where replays go, who watches. */
 
-import { gameRoom, type MatchKeeping, type ReplaySink, roomConfigOf } from '@hurtbox/colyseus'
+import { type Auth, gameRoom, type MatchKeeping, type ReplaySink, roomConfigOf } from '@hurtbox/colyseus'
 import type { LoadedModule } from 'hurtbox/module'
 import { fingerprint } from 'hurtbox/replay'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Results } from './results.ts'
 import { createHooks } from './room-hooks.ts'
 import type { RoomSort } from './server.ts'
 
@@ -13,19 +14,27 @@ export type GameRoomsOptions = {
   /** Undefined keeps no replays. */
   readonly replays: ReplaySink | undefined
   /** Undefined: matches end with the process. */
-  readonly matches: MatchKeeping | undefined
+  readonly matches?: MatchKeeping | undefined
   readonly metrics: Metrics
   readonly log: Logger
+  readonly auth?: Auth | undefined
+  readonly results?: Results | undefined
 }
 
 /** A sort of room for every game. */
-export function gameRooms({ games, replays, matches, metrics, log }: GameRoomsOptions): RoomSort[] {
-  const kept = { ...(replays && { replays }), ...(matches && { matches }) }
+export function gameRooms(options: GameRoomsOptions): RoomSort[] {
+  const { games, replays, matches, auth } = options
   return games.map((module) => ({
     name: module.id,
     title: module.title,
     seats: module.game.declaration.seats.max,
     fingerprint: fingerprint(module.game).hash,
-    room: gameRoom({ ...roomConfigOf(module), ...kept, hooks: createHooks(module, metrics, log) }),
+    room: gameRoom({
+      ...roomConfigOf(module),
+      ...(replays && { replays }),
+      ...(matches && { matches }),
+      ...(auth && { auth }),
+      hooks: createHooks(module, options),
+    }),
   }))
 }

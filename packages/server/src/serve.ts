@@ -5,7 +5,7 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
-import { replayFolder as createReplayFolder, folderStore } from '@hurtbox/colyseus'
+import { type Auth, replayFolder as createReplayFolder, folderStore } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
@@ -15,6 +15,7 @@ import { redisStore } from './matches/redis-store.ts'
 import { folderMatches, type MatchService, redisMatches, type ServiceOptions } from './matches/service.ts'
 import { createMetrics } from './metrics.ts'
 import { redisOptions } from './redis.ts'
+import { createResults, type ResultsOptions } from './results.ts'
 import { gameRooms } from './rooms.ts'
 import { createServer, type HurtboxServer } from './server.ts'
 
@@ -40,10 +41,17 @@ export type ServeOptions = {
   readonly whenAway?: 'go-on' | 'freeze'
   /** How long SIGTERM waits for matches that no other process can go on with, before they are ended. Default 5. */
   readonly drainSeconds?: number
-  /** Pages elsewhere that may talk to the server: `https://play.example.org`. */
+  /**
+   * Pages elsewhere that may talk to the server: `https://play.example.org`. A server that listens on a loopback address lets
+   * pages of other ports of this machine in as well, such as those of Vite.
+   */
   readonly origins?: readonly string[]
   /** How many proxies of yours stand in front. Default 0. */
   readonly proxies?: number
+  /** Says whose token it is, and what that player brings along; `undefined` refuses. Default: everybody is a guest. */
+  readonly auth?: Auth
+  /** Where results of matches go: a function of yours, or an address. */
+  readonly results?: ResultsOptions
   /** The password of `/monitor` and `/metrics`. Default: `HURTBOX_TOKEN`, else a new one for each start. */
   readonly token?: string
   /** Shares rooms with other processes. Default: `REDIS_URL`. */
@@ -90,6 +98,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const log = createLog(requireLevel(options.logLevel ?? (process.stdout.isTTY ? 'warn' : 'info')))
   const metrics = createMetrics()
   const replayFolder = replays === false ? undefined : replays
+  const results = options.results && createResults(options.results, log)
   const onError = (error: unknown) => log.error({ err: error }, 'replay not written')
   const sink = replayFolder === undefined ? undefined : createReplayFolder(replayFolder, { onError })
   const matches = matchesOf(options, redisUrl, say, {
@@ -98,7 +107,15 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(sink && { replays: sink }),
     ...(options.whenAway && { whenAway: options.whenAway }),
   })
-  const rooms = gameRooms({ games, replays: sink, matches: matches?.keeping, metrics, log })
+  const rooms = gameRooms({
+    games,
+    replays: sink,
+    matches: matches?.keeping,
+    metrics,
+    log,
+    auth: options.auth,
+    results,
+  })
   const server = createServer({
     rooms,
     ...(matches && { matches }),
@@ -106,6 +123,8 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     log,
     limits: { ...(loadTest ? LOAD_TEST_LIMITS : LIMITS), ...options.limits },
     origins: options.origins ?? [],
+    // A page under work has a port of its own.
+    localPages: isLoopback(host),
     ...(replayFolder !== undefined && { replayFolder }),
     ...(options.page !== undefined && { pageFolder: options.page }),
     ...(options.policy !== undefined && { policy: options.policy }),
@@ -120,14 +139,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replayFolder !== undefined) say(`  replays  ${replayFolder}`)
   if (redisUrl) say('  rooms    shared with other processes through Redis')
-  if (options.signals !== false) closeOnSignal(server, options.drainSeconds ?? DRAIN_SECONDS)
-  return {
-    url,
-    token: server.token,
-    metrics,
-    drain: (seconds) => server.drain(seconds),
-    close: () => server.close(),
+  const close = async () => {
+    await server.close()
+    await results?.stop()
   }
+  const drain = (seconds: number) => server.drain(seconds)
+  if (options.signals !== false) closeOnSignal(close, drain, options.drainSeconds ?? DRAIN_SECONDS)
+  return { url, token: server.token, metrics, drain, close }
 }
 
 /** Where running matches are kept. */
@@ -201,17 +219,17 @@ function requireLevel(text: string): LogLevel {
  * The first signal stops gracefully; a second one stops at once. SIGTERM is what deploys send: matches go on elsewhere. SIGINT
  * is Ctrl+C: matches end.
  */
-function closeOnSignal(server: HurtboxServer, drainSeconds: number): void {
+function closeOnSignal(close: () => Promise<void>, drain: (seconds: number) => Promise<void>, seconds: number): void {
   let stoppedAt = Number.POSITIVE_INFINITY
   const stop = async (signal: NodeJS.Signals) => {
     if (performance.now() - stoppedAt > ONE_SIGNAL_MS) process.exit(1)
     if (stoppedAt < Number.POSITIVE_INFINITY) return
     stoppedAt = performance.now()
     const isDeploy = signal === 'SIGTERM'
-    setTimeout(() => process.exit(1), GRACE_MS + (isDeploy ? drainSeconds * 1000 : 0)).unref()
+    setTimeout(() => process.exit(1), GRACE_MS + (isDeploy ? seconds * 1000 : 0)).unref()
     try {
-      if (isDeploy) await server.drain(drainSeconds)
-      await server.close()
+      if (isDeploy) await drain(seconds)
+      await close()
     } finally {
       process.exit()
     }

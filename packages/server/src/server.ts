@@ -54,6 +54,8 @@ export type ServerOptions = {
   readonly token?: string
   /** Origins of pages elsewhere that may talk to the server. */
   readonly origins?: readonly string[]
+  /** Whether pages of other ports of this machine may, too, such as those of a development server. Default false. */
+  readonly localPages?: boolean
   /** How many proxies of the operator stand in front and append to `X-Forwarded-For`. */
   readonly proxies?: number
   /** Share rooms with other processes through this Redis. */
@@ -91,7 +93,7 @@ let isTaken = false
 export function createServer(options: ServerOptions): HurtboxServer {
   const { limits = LIMITS, log = createLog('silent'), token = randomBytes(18).toString('base64url') } = options
   const { metrics = createMetrics(), proxies = 0, redisUrl, replayFolder, matches } = options
-  const origins = createOrigins(options.origins ?? [])
+  const origins = createOrigins(options.origins ?? [], options.localPages)
   const connections = createConnections(limits, proxies, (reason) => metrics.refused.inc({ reason }))
   const reservations = createReservations(limits.reservationsPerAddress, RESERVED_MS)
   const http = createHttpServer({

@@ -32,7 +32,7 @@ describe.skipIf(!hasRedis())('matches in Redis', () => {
 
   const recordOf = (id: string): MatchRecord => {
     const setup = { seed: 1, options: {}, tuning: {} }
-    return { id, room: 'tag', fingerprint: 'build', setup, nonce: 1, match: 1, startedAt: 5 }
+    return { id, room: 'tag', fingerprint: 'build', setup, nonce: 1, match: 1, isPrivate: false, startedAt: 5 }
   }
   const create = (store: RedisStore, id: string) =>
     new Promise<MatchLog>((resolve, reject) => {
@@ -48,7 +48,9 @@ describe.skipIf(!hasRedis())('matches in Redis', () => {
 
   test('[ML11] a taker finds everything, and from then on the owner before writes nothing', async () => {
     const old = await create(first, 'fence')
-    const seats = [{ sessionId: 's', seat: 1, mode: 'mirror', name: 'Ada', tokens: ['hash'] }] as const
+    const seats = [
+      { sessionId: 's', seat: 1, mode: 'mirror', name: 'Ada', id: 'ada', data: { skin: 2 }, tokens: ['hash'] },
+    ] as const
     await write((done) => old.checkpoint(bytes(1, 2), { at: 0, bytes: bytes(7, 8, 9) }, done))
     await append(old, 3)
     await write((done) => old.keepSeats(seats, done))

@@ -69,6 +69,15 @@ describe('serve', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self';")
   })
 
+  test('[SV47] on a loopback address, pages of other ports of this machine may talk to it; others may not', async () => {
+    const from = async (origin: string) => (await ask(await server, '/health', { headers: { origin } })).status
+    const server = start()
+    for (const page of ['http://localhost:5173', 'http://127.0.0.1:5173', 'http://[::1]:80'])
+      expect(await from(page), page).toBe(200)
+    for (const page of ['http://localhost.evil.example', 'http://evil.example:5173', 'null'])
+      expect(await from(page), page).toBe(403)
+  })
+
   test('[SV42] replaces single limits, and keeps the others', async () => {
     const server = await start({ limits: { bodyBytes: 64 } })
     const headers = { 'content-type': 'application/json' }

@@ -7,7 +7,7 @@ import { messageOf } from '../errors.ts'
 import type { RunExtension } from '../game-commands.ts'
 import { loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
-import { createProgress, isOutputClosed, print, printJson } from '../output.ts'
+import { createProgress, isOutputClosed, print, printError, printJson } from '../output.ts'
 import { createReplayFile } from '../replay-file.ts'
 import { grouped, inColumns, listed, rounded } from '../text.ts'
 
@@ -190,7 +190,9 @@ function printSummary(
   lines.push(['hash', summary.hash])
   if (replayBytes !== undefined) lines.push(['replay', `${summary.replay} (${grouped(replayBytes)} bytes)`])
   print(`${summary.game}, scene ${summary.scene}, seed ${summary.seed}: ${scene.about}`)
-  print(inColumns(lines))
+  const rows = inColumns(lines).split('\n')
+  // How fast it was differs from run to run. On stderr it is seen, and two logs of the same match are the same file.
+  for (const [i, row] of rows.entries()) (lines[i]?.[0] === 'speed' ? printError : print)(row)
 }
 
 function describeResult({ over, winner, summary }: Result): string {

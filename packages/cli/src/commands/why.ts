@@ -69,7 +69,7 @@ function printAnswer(world: AnyWorld, name: string, { tick, a, b }: WhyOptions, 
     print(`  ${withShortNumbers(entry.text)}`)
     for (const change of entry.changes) print(`    ${withShortNumbers(change)}`)
   }
-  if (entries.length === 0) print('This game has no phase in which things meet.')
+  if (entries.length === 0) print('No phase was about the two of them, and none changed both.')
 }
 
 function printJsonAnswer(session: Session, { tick, a, b }: WhyOptions, entries: readonly TraceEntry[]): void {

@@ -8,8 +8,30 @@
  */
 
 import { Client, CloseCode, type Room } from '@colyseus/sdk'
-import type { AnyGame, AnyWorld } from 'hurtbox/tools'
-import { takeEvents } from '../netcode/event-feed.ts'
+import type { EventRecord, Game, World } from 'hurtbox'
+import {
+  announce,
+  certainNews,
+  createListeners,
+  type EventHandler,
+  type EventKind,
+  type EventNews,
+  type EventPlans,
+  type Gap,
+  type Listeners,
+  listen,
+  type Match,
+  type Picture,
+  type Place,
+  placeBetween,
+  planEvents,
+  type SeatInput,
+  shownOf,
+} from 'hurtbox/picture'
+import type { Declaration } from 'hurtbox/tools'
+import { readCode } from '../code.ts'
+import { drawnPlace, keyOf, type Smoothing } from '../netcode/corrections.ts'
+import { continueFeed, takeGaps, takeNews } from '../netcode/event-feed.ts'
 import { MESSAGES, readMessage } from '../netcode/messages.ts'
 import {
   advanceMirror,
@@ -19,9 +41,10 @@ import {
   mirrorAlpha,
   receiveAtMirror,
 } from '../netcode/mirror.ts'
+import type { InputDelay } from '../netcode/pace.ts'
 import { helloOf, type Mode, NETCODE, SPECTATOR } from '../netcode/protocol.ts'
+import { type NetworkReading, readNetwork } from '../netcode/reading.ts'
 import { offerOf, resumeMirror } from '../netcode/returning.ts'
-import type { OwnInput } from '../netcode/sender.ts'
 import {
   advanceTerminal,
   createTerminal,
@@ -33,7 +56,10 @@ import {
 import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
 import { askLater, isHopeless, startWayBack } from './way-back.ts'
 
+export type { Smoothing } from '../netcode/corrections.ts'
+export type { InputDelay } from '../netcode/pace.ts'
 export { SPECTATOR } from '../netcode/protocol.ts'
+export type { NetworkReading } from '../netcode/reading.ts'
 
 export type JoinChoices = {
   /** Name of the room. Default: the game's id. */
@@ -45,14 +71,33 @@ export type JoinChoices = {
   readonly mode?: Mode
   readonly spectate?: boolean
   readonly name?: string
+  /** Who plays, for servers that have accounts. */
+  readonly token?: string
+  /** What to bring along, by the fields of the game's declared `join`: `{ skin: 'red' }`. */
+  readonly data?: unknown
+  /** Opens a room that no list shows; others join by `match.code`. */
+  readonly private?: boolean
+  /** The code of a private room, as it was typed. */
+  readonly code?: string
+  /** How corrections of predictions are drawn. */
+  readonly smoothing?: Smoothing
+  /** How long the player's inputs wait before they are seen, ms, in exchange for fewer corrections. Default 0. */
+  readonly inputDelay?: InputDelay
 }
 
-export type GameConnection = {
-  readonly game: AnyGame
+/** A game, or the module of one, which also says how its events are to be shown. */
+export type Playable<D extends Declaration> =
+  | Game<D>
+  | { readonly game: Game<D>; readonly meaning?: { readonly events?: object } }
+
+// biome-ignore lint/suspicious/noExplicitAny: of a game that the compiler does not know.
+type AnyDeclaration = any
+
+export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & {
   /** Colyseus' room: roster, score and phase are in `room.state`. After a lost connection it is another object. */
   readonly room: Room
-  /** The player's seat; `SPECTATOR` while watching. */
-  readonly seat: number
+  /** Of a private room: what others join by. Empty for other rooms. */
+  readonly code: string
   /** What drives the match; undefined until the host has said welcome. */
   readonly mirror: Mirror | undefined
   readonly terminal: Terminal | undefined
@@ -66,30 +111,29 @@ export type GameConnection = {
   readonly traffic: { bytesIn: number; messagesIn: number; bytesOut: number; messagesOut: number }
   /** Round trip in ms; undefined before the first answer. */
   readonly rttMs: number | undefined
-  /** How often a prediction was wrong, and by how much the player's own thing was moved then, in units of the world. */
-  readonly corrections: { readonly count: number; readonly last: number; readonly largest: number }
+  /** How far ahead of the host the player is, how long inputs wait, how often they come late; also in words. */
+  readonly network: NetworkReading
+  /**
+   * How often a prediction was wrong, by how much the player's own thing was moved then, in units of the world, and what the
+   * last correction moved by how much, by id.
+   */
+  readonly corrections: {
+    readonly count: number
+    readonly last: number
+    readonly largest: number
+    readonly things: ReadonlyMap<number, number>
+  }
   /** How often the state differed from the host's, and where. */
   readonly desyncs: readonly DesyncReport[]
-  /**
-   * Plays up to `now` and sends what `read` returns for each tick that is due; returns what to draw, or undefined
-   * before there is anything.
-   */
-  update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlineRenderState | undefined
   /** Pauses or resumes the match. Only a player alone in the match can pause it; the pause ends when a second player joins. */
   pause(paused: boolean): void
   /** Resolves when the host has said welcome. */
   whenPlaying(): Promise<void>
-  leave(): Promise<void>
-}
-
-/** What to draw: two states, how far between them the moment is, and new events. */
-export type OnlineRenderState = RenderState & {
-  /** The match was restarted or joined again: forget trails and shakes. */
-  readonly jumped: boolean
 }
 
 /** How often a mirror reports its rollbacks, for the server's statistics. */
 const REPORT_MS = 5_000
+
 /** A server that sends nothing for so long in the middle of a match is taken for dead. */
 const SILENT_MS = 3_000
 /** How long a mirror plays on when its connection is lost. The match stands still meanwhile, so all of it has to be waited for. */
@@ -98,35 +142,46 @@ const ALONE_MS = 500
 const QUESTION_MS = 1_500
 const LONGER_MS = 500
 
+const NO_CORRECTIONS: ReadonlyMap<number, number> = new Map()
+
 /**
- * Takes a seat in a match of `game` on the server at `url`. Rejects with the server's reason when it is refused. Where several
- * processes are reached at addresses of their own, give them all: a match is found again through any that is left.
+ * Takes a seat in a match of `game` on the server at `url`. Rejects with the server's reason when it is refused. With the
+ * module of the game instead, events are shown as its `meaning` says. Where several processes are reached at addresses of their
+ * own, give them all: a match is found again through any that is left.
  */
-export async function joinGame(
+export async function joinGame<D extends Declaration>(
   url: string | readonly string[],
-  game: AnyGame,
+  game: Playable<D>,
   choices: JoinChoices = {},
-): Promise<GameConnection> {
-  const { room: name = game.declaration.id, roomId, create = false, ...wishes } = choices
-  const options = { ...wishes, hello: helloOf(game) }
+): Promise<GameConnection<D>> {
+  const played = 'declaration' in game ? game : game.game
+  const { room: name = played.declaration.id, code, create = false, token, smoothing, inputDelay, ...wishes } = choices
+  const { roomId = code && readCode(code), ...rest } = wishes
+  const options = { ...rest, hello: helloOf(played) }
   const clients = [url].flat().map((address) => new Client(address))
   const [client] = clients
+  if (token !== undefined) for (const each of clients) each.http.authToken = token
   const room = await (roomId !== undefined
     ? client.joinById(roomId, options)
-    : create
+    : create || rest.private
       ? client.create(name, options)
       : client.joinOrCreate(name, options))
-  return new Connection(game, room, (asked, before) => {
+  const shown = { ...(smoothing && { smoothing }), ...(inputDelay !== undefined && { inputDelay }) }
+  return new Connection(game, room, shown, (asked, before) => {
     const { reconnectionToken, roomId: id } = before
     const next = awayFrom(before, clients)[asked % clients.length]
     // Spectators have no seat to return to.
-    return wishes.spectate ? next.joinById(id, options) : next.reconnect(reconnectionToken)
+    return rest.spectate ? next.joinById(id, options) : next.reconnect(reconnectionToken)
   })
 }
 
 /** A match on a room that was joined already. A lost connection is left to the SDK, which knows one address only. */
-export function connect(game: AnyGame, room: Room): GameConnection {
-  return new Connection(game, room, undefined)
+export function connect<D extends Declaration>(
+  game: Playable<D>,
+  room: Room,
+  choices: Pick<JoinChoices, 'smoothing' | 'inputDelay'> = {},
+): GameConnection<D> {
+  return new Connection(game, room, choices, undefined)
 }
 
 /** The process at whose address the room was may be dead, or stopped: it is asked last. */
@@ -140,8 +195,8 @@ function awayFrom({ connection }: Room, clients: readonly Client[]): readonly Cl
 /** Asks for the room again, the nth time. */
 type FindRoom = (asked: number, before: Room) => Promise<Room>
 
-class Connection implements GameConnection {
-  readonly game: AnyGame
+class Connection<D extends Declaration> implements GameConnection<D> {
+  readonly game: Game<D>
   room: Room
   readonly traffic = { bytesIn: 0, messagesIn: 0, bytesOut: 0, messagesOut: 0 }
   seat: number = SPECTATOR
@@ -149,6 +204,15 @@ class Connection implements GameConnection {
   terminal: Terminal | undefined
   status: GameConnection['status'] = 'joining'
   ending: { code: number; reason: string } | undefined
+  readonly #choices: Pick<JoinChoices, 'smoothing' | 'inputDelay'>
+  readonly #plans: EventPlans
+  readonly #listeners: Listeners
+  readonly #gapHandlers = new Set<(gap: Gap) => void>()
+  /** The number of the next event of a terminal. */
+  #nextSerial = 1
+  /** Of the terminal before a reconnect: events it had not shown, and the tick up to which it had all of them. */
+  #unshown: readonly EventRecord[] = []
+  #gapFrom: number | undefined
   /** Shown until the new terminal has a frame. */
   #terminalBefore: Terminal | undefined
   readonly #find: FindRoom | undefined
@@ -160,10 +224,19 @@ class Connection implements GameConnection {
   #welcome: () => void = () => {}
   #refuse: (error: Error) => void = () => {}
 
-  constructor(game: AnyGame, room: Room, find: FindRoom | undefined) {
-    this.game = game
+  constructor(
+    game: Playable<D>,
+    room: Room,
+    choices: Pick<JoinChoices, 'smoothing' | 'inputDelay'>,
+    find: FindRoom | undefined,
+  ) {
+    const isGame = 'declaration' in game
+    this.game = isGame ? game : game.game
     this.room = room
+    this.#choices = choices
     this.#find = find
+    this.#plans = planEvents(this.game, isGame ? {} : game.meaning?.events)
+    this.#listeners = createListeners(this.#plans)
     this.#welcomed = new Promise((resolve, reject) => {
       this.#welcome = resolve
       this.#refuse = reject
@@ -236,20 +309,29 @@ class Connection implements GameConnection {
     return this.status === 'ended'
   }
 
+  get code(): string {
+    return this.room.state?.code ?? ''
+  }
+
   get rttMs(): number | undefined {
     return (this.mirror ?? this.terminal)?.sender.rttMs
   }
 
   get corrections(): GameConnection['corrections'] {
     const { rollbacks = 0, lastCorrection = 0, largestCorrection = 0 } = this.mirror?.stats ?? {}
-    return { count: rollbacks, last: lastCorrection, largest: largestCorrection }
+    const things = this.mirror?.corrections.last ?? NO_CORRECTIONS
+    return { count: rollbacks, last: lastCorrection, largest: largestCorrection, things }
+  }
+
+  get network(): NetworkReading {
+    return readNetwork(this.mirror ?? this.terminal)
   }
 
   get desyncs(): readonly DesyncReport[] {
     return this.mirror?.desyncs ?? []
   }
 
-  update(now: number, read: (tick: number, world: AnyWorld) => OwnInput): OnlineRenderState | undefined {
+  update(now: number, read: (tick: number, world: World<D>) => SeatInput<D>): Picture<D> | undefined {
     const { mirror, terminal } = this
     const client = mirror ?? terminal
     if (client === undefined) return undefined
@@ -259,24 +341,21 @@ class Connection implements GameConnection {
     let state: RenderState | undefined
     if (mirror !== undefined) {
       const until = isAlone ? Math.min(now, this.#aloneSince + ALONE_MS) : now
-      if (isPlaying || isAlone) advanceMirror(mirror, until, read)
-      const { before, world: after, events } = mirror
-      state = { before, after, alpha: mirrorAlpha(mirror, until), events: takeEvents(events) }
+      if (isPlaying || isAlone) advanceMirror(mirror, until, read as never)
+      state = { before: mirror.before, after: mirror.world, alpha: mirrorAlpha(mirror), events: [] }
     } else if (terminal !== undefined) {
       state = showTerminal(terminal, now)
-      if (isPlaying) advanceTerminal(terminal, now, read)
-      if (state !== undefined) this.#terminalBefore = undefined
-      else if (this.#terminalBefore !== undefined) return this.#show(showTerminal(this.#terminalBefore, now), false)
+      if (isPlaying) advanceTerminal(terminal, now, read as never)
     }
+    const isShown = state !== undefined
+    if (isShown) this.#terminalBefore = undefined
+    else if (this.#terminalBefore !== undefined) state = showTerminal(this.#terminalBefore, now)
     for (const bytes of client.outbox.splice(0)) this.#send(bytes)
     this.#report(now)
-    const jumped = state !== undefined && this.#jumped
+    if (state === undefined) return undefined
+    const jumped = isShown && this.#jumped
     if (jumped) this.#jumped = false
-    return this.#show(state, jumped)
-  }
-
-  #show(state: RenderState | undefined, jumped: boolean): OnlineRenderState | undefined {
-    return state && { ...state, jumped }
+    return { ...this.#tell(state, isShown), jumped } as Picture<D>
   }
 
   /** A process that was stopped keeps its connections, and says nothing. Between two matches silence is no sign. */
@@ -289,6 +368,45 @@ class Connection implements GameConnection {
     this.#findBack(this.#find)
     room.removeAllListeners()
     room.connection.close()
+  }
+
+  /** Calls the handlers with what is new, and makes a picture of the state. */
+  #tell(state: RenderState, isShown: boolean): Omit<Picture, 'jumped'> {
+    const { mirror, terminal } = this
+    const { before, after, alpha } = state
+    const news: EventNews[] = mirror === undefined ? [] : takeNews(mirror.events)
+    const gaps: Gap[] = mirror === undefined ? [] : takeGaps(mirror.events)
+    for (const event of [...this.#unshown, ...state.events]) news.push(...certainNews(event, this.#nextSerial++))
+    this.#unshown = []
+    if (terminal !== undefined && isShown && this.#gapFrom !== undefined) {
+      // The first frame has the events since the one before it, which others got.
+      const to = terminal.frames[0].tick - terminal.scheme.every
+      if (to > this.#gapFrom) gaps.push({ from: this.#gapFrom, to })
+      this.#gapFrom = undefined
+    }
+    for (const gap of gaps) for (const handle of this.#gapHandlers) handle(gap)
+    announce(this.#listeners, news)
+    const { smoothing } = this.#choices
+    return {
+      before,
+      after,
+      alpha,
+      ...shownOf(this.#plans, news),
+      place: (id: number, out: Place) =>
+        mirror === undefined
+          ? placeBetween(state, id, out, smoothing?.wrap)
+          : drawnPlace(mirror.corrections, state, id, out),
+      key: (id: number) => (mirror === undefined ? id : keyOf(mirror.corrections, id)),
+    }
+  }
+
+  on<const K extends EventKind<D>>(kind: K, handler: EventHandler<D, K>): () => void {
+    return listen(this.#listeners, kind, handler)
+  }
+
+  onGap(handler: (gap: Gap) => void): () => void {
+    this.#gapHandlers.add(handler)
+    return () => void this.#gapHandlers.delete(handler)
   }
 
   pause(paused: boolean): void {
@@ -335,18 +453,20 @@ class Connection implements GameConnection {
   #start(bytes: Uint8Array, now: number): void {
     const welcome = readMessage(bytes, MESSAGES.welcome, this.game)
     if (welcome === undefined) return
-    const isBack = this.mirror !== undefined && resumeMirror(this.mirror, welcome, now)
-    if (isBack) {
+    const { mirror: mirrorBefore, terminal: terminalBefore } = this
+    if (mirrorBefore !== undefined && resumeMirror(mirrorBefore, welcome, now)) {
       this.status = 'playing'
       return
     }
-    const terminalBefore = this.terminal
     try {
       const mirror = welcome.mode === 'mirror' ? createMirror(this.game, bytes, now) : undefined
       const terminal = welcome.mode === 'terminal' ? createTerminal(this.game, bytes) : undefined
+      if (mirror !== undefined) this.#prepare(mirror, mirrorBefore)
+      this.#unshown = [...this.#unshown, ...(terminalBefore?.inside.events.splice(0) ?? [])]
+      if (terminalBefore?.sender.nonce === welcome.nonce) this.#gapFrom = terminalBefore.frames.at(-1)?.tick
       this.mirror = mirror
       this.terminal = terminal
-      if (this.status !== 'playing') this.#terminalBefore = terminalBefore
+      if (terminalBefore?.sender.nonce === welcome.nonce) this.#terminalBefore = terminalBefore
     } catch (error) {
       // Names or values that this build of the game does not have. The page goes on; the caller that waits for the match gets the error.
       this.#refuse(error as Error)
@@ -357,6 +477,18 @@ class Connection implements GameConnection {
     this.#jumped = true
     this.#reported = { at: 0, rollbacks: 0 }
     this.#welcome()
+  }
+
+  #prepare(mirror: Mirror, before: Mirror | undefined): void {
+    const { smoothing, inputDelay } = this.#choices
+    mirror.events.plans = this.#plans
+    if (smoothing !== undefined) mirror.corrections.smoothing = smoothing
+    if (inputDelay !== undefined) mirror.pace.inputDelay = inputDelay
+    if (before === undefined) return
+    const isSameMatch = before.sender.nonce === mirror.sender.nonce
+    const from = before.confirmed.tick
+    const to = mirror.confirmed.tick
+    continueFeed(mirror.events, before.events, isSameMatch && to > from ? { from, to } : undefined)
   }
 }
 

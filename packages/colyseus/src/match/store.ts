@@ -24,6 +24,8 @@ export type MatchRecord = {
   readonly nonce: number
   /** Number of the match in its room, from 1. */
   readonly match: number
+  /** Whether the room is found by its code only. */
+  readonly isPrivate: boolean
   /** When it began, in ms since 1970. */
   readonly startedAt: number
 }
@@ -34,6 +36,10 @@ export type SeatRecord = {
   readonly seat: number
   readonly mode: Mode
   readonly name: string
+  /** The account; empty for guests. */
+  readonly id: string
+  /** What the player has brought along. */
+  readonly data: Readonly<Record<string, number>> | undefined
   /** Hashes of the tokens with which the player may return: the newest, and the one before until the newest has arrived. */
   readonly tokens: readonly string[]
 }

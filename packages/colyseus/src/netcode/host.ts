@@ -137,6 +137,8 @@ export type Host = {
   readonly inside: Inside
 }
 
+type Join = Extract<Control, { control: 'join' }>
+
 /** What only the host's own modules need to know. */
 type Inside = {
   readonly inputs: EncodedInputs
@@ -149,6 +151,8 @@ type Inside = {
   readonly writer: ReplayWriter | undefined
   readonly bytes: ByteWriter
   readonly seenField: number
+  /** Joins for the tick after the next, whose seats are still being left. */
+  readonly joinsAfter: Join[]
   full: { tick: number; state: FullState } | undefined
 }
 
@@ -222,6 +226,7 @@ function hostOf(session: Session, options: HostOptions, held: HeldInputs, writer
       writer,
       bytes: createByteWriter(1024),
       seenField: game.input.fields.findIndex(({ label }: { label: string }) => label === SEEN_AGO.field),
+      joinsAfter: [],
       full: undefined,
     },
   }
@@ -283,6 +288,22 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
   return peer
 }
 
+/**
+ * What the new player of a seat brings along: it goes with the join that is due. A player who has taken over the place of a bot
+ * joins anew, so that `onJoin` hears of it: the bot leaves in the next tick, the player joins in the one after.
+ */
+export function bringAlong(host: Host, seat: number, data: Readonly<Record<string, number>>): void {
+  const { controls, inside, options } = host
+  const due = controls.findIndex((control) => control.control === 'join' && control.seat === seat)
+  if (due >= 0) {
+    controls[due] = { ...(controls[due] as Join), data }
+    return
+  }
+  const team = options.teamOf?.(seat)
+  controls.push({ control: 'leave', seat })
+  inside.joinsAfter.push({ control: 'join', seat, ...(team !== undefined && { team }), data })
+}
+
 /** Stops talking to a peer whose connection is gone. Its seat stays taken and idle until it returns or gives it up. */
 export function suspendPeer(host: Host, peer: Peer): void {
   host.peers.delete(peer)
@@ -299,14 +320,25 @@ export function removePeer(host: Host, peer: Peer): void {
   const seat = host.seats[peer.seat]
   if (seat?.player !== peer) return
   clearSeatBuffer(seat.buffer)
+  const wasBot = withdrawJoin(host, peer.seat)
   const { bots = [], fill = 0 } = host.options
   const taken = host.seats.filter(({ player }) => player !== 'nobody').length
-  if (bots.length > 0 && taken <= fill) {
+  if (bots.length > 0 && (taken <= fill || wasBot)) {
     seat.player = 'bot'
     return
   }
   seat.player = 'nobody'
   host.controls.push({ control: 'leave', seat: peer.seat })
+}
+
+/** Takes back a join that waits for a bot to leave; the bot stays. Returns whether there was one. */
+function withdrawJoin({ controls, inside: { joinsAfter } }: Host, seat: number): boolean {
+  const at = joinsAfter.findIndex((join) => join.seat === seat)
+  if (at < 0) return false
+  joinsAfter.splice(at, 1)
+  const leaving = controls.findIndex((control) => control.control === 'leave' && control.seat === seat)
+  controls.splice(leaving, 1)
+  return true
 }
 
 /** A message of a peer. An invalid one is only counted as malformed. */
@@ -440,6 +472,7 @@ function gatherInputs(host: Host): void {
     host.controls.push({ control: 'entropy', bits: entropy.bits() >>> 0 })
   }
   const controls = host.controls.splice(0)
+  host.controls.push(...inside.joinsAfter.splice(0))
   encodeInputs(world, { controls, players }, inputs)
   const fields = inside.held.idle.length
   for (let seat = 0; seat < seats.length; seat++) {

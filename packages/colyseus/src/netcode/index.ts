@@ -11,6 +11,7 @@
 // The host.
 export {
   addPeer,
+  bringAlong,
   createHost,
   finishHost,
   freeSeat,
@@ -28,7 +29,13 @@ export type { TerminalOptions } from './terminal/scheme.ts'
 // Clients.
 export { advanceMirror, createMirror, mirrorAlpha, receiveAtMirror } from './mirror.ts'
 export type { DesyncReport, Mirror, MirrorStats } from './mirror.ts'
-export { takeEvents } from './event-feed.ts'
+export { takeGaps, takeNews } from './event-feed.ts'
+export type { EventFeed } from './event-feed.ts'
+export { drawnPlace, keyOf } from './corrections.ts'
+export type { Corrections, Smoothing } from './corrections.ts'
+export type { InputDelay, Pace } from './pace.ts'
+export { readNetwork } from './reading.ts'
+export type { NetworkReading } from './reading.ts'
 export { advanceTerminal, createTerminal, newestWorld, receiveAtTerminal, showTerminal } from './terminal/client.ts'
 export type { RenderState, Terminal } from './terminal/client.ts'
 export type { OwnInput } from './sender.ts'

@@ -74,7 +74,7 @@ const difference: Message<string> = {
 }
 
 /** What a returning mirror has of the match. */
-export type Offer = {
+type Offer = {
   readonly nonce: number
   /** The next confirmed tick it needs. */
   readonly tick: number

@@ -8,6 +8,7 @@
  */
 
 import { HurtboxError, hashWorld, restore, snapshot } from 'hurtbox'
+import { planEvents } from 'hurtbox/picture'
 import {
   type AnyGame,
   type AnyWorld,
@@ -31,9 +32,11 @@ import {
   readTick,
   takeBytes,
 } from 'hurtbox/wire'
-import { createHostClock, type HostClock, hostTick, inputTick, noteTick } from './clock.ts'
-import { createEventFeed, type EventFeed, feedConfirmed, forgetShown } from './event-feed.ts'
+import { createHostClock, type HostClock, inputTick, noteTick } from './clock.ts'
+import { type Corrections, createCorrections, fadeCorrections } from './corrections.ts'
+import { createEventFeed, type EventFeed, feedConfirmed, feedGap, noteConfirmedState } from './event-feed.ts'
 import { MESSAGES, readMessage, writeMessage } from './messages.ts'
+import { createPace, movePace, type Pace } from './pace.ts'
 import { predictTick, reconcile, SLOTS, showBefore, skipTo, tryStep } from './predict.ts'
 import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from './protocol.ts'
 import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from './sender.ts'
@@ -59,6 +62,9 @@ export type Mirror = {
   readonly clock: HostClock
   readonly sender: InputSender
   readonly events: EventFeed
+  readonly corrections: Corrections
+  /** Which moment is shown, and the input delay. */
+  readonly pace: Pace
   readonly desyncs: DesyncReport[]
   readonly stats: MirrorStats
   /** Messages to be sent, oldest first. */
@@ -99,8 +105,10 @@ type Inside = {
   packetAt: number
   /** When the next input is due at the earliest; the clock may be set back. */
   playedUpTo: number
-  /** The last state that was equal to the host's: after so many ticks, and its hash. */
-  verified: { readonly tick: number; readonly hash: string } | undefined
+  /** Up to here the hashes were right: what is wrong or missing came after it. */
+  verifiedTick: number
+  /** The hash of that state; undefined when it came from the host and was not compared. */
+  verifiedHash: string | undefined
 }
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
@@ -118,7 +126,9 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
     confirmed,
     clock: createHostClock(game.declaration.tickRate),
     sender: createInputSender(game, read.nonce, link),
-    events: createEventFeed(),
+    events: createEventFeed(planEvents(game)),
+    corrections: createCorrections(),
+    pace: createPace(),
     desyncs: [],
     stats: {
       hashChecks: 0,
@@ -144,11 +154,14 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
       askedAt: 0,
       packetAt: 0,
       playedUpTo: 0,
-      verified: undefined,
+      verifiedTick: 0,
+      verifiedHash: undefined,
     },
   }
   const state = snapshotFromBytes(game.layout, read.state.snapshot)
   for (const each of worlds) restore(each, state)
+  mirror.inside.verifiedTick = confirmed.tick
+  noteConfirmedState(mirror.events, confirmed)
   noteTick(mirror.clock, confirmed.tick, now)
   return mirror
 }
@@ -163,32 +176,33 @@ export function receiveAtMirror(mirror: Mirror, message: Uint8Array, now: number
 }
 
 /**
- * Plays up to the present: as many ticks as are due, each with the input that `read` returns. Call it once per frame
- * (or more often); the packet for the host is in `outbox`. Returns how many ticks were played.
+ * Plays up to the present: as many ticks as are due. `read` is asked for the input of each tick that the host needs next. Call
+ * it once per frame (or more often); the packet for the host is in `outbox`. Returns how many ticks were played.
  */
 export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, world: AnyWorld) => OwnInput): number {
-  const { world, confirmed, clock, sender, inside, seat } = mirror
+  const { world, confirmed, clock, sender, inside, seat, pace } = mirror
   const isPlayer = seat !== SPECTATOR
-  const target = Math.min(
-    isPlayer ? inputTick(clock, now) : Math.floor(hostTick(clock, now)),
-    confirmed.tick + MAX_LEAD_TICKS - 1,
-  )
+  const furthest = confirmed.tick + MAX_LEAD_TICKS - 1
   // Once per frame, however many messages came: after a stall the same ticks would be stepped again and again.
   if (inside.hasNews) reconcile(mirror)
+  const elapsedMs = now - pace.at
+  const shown = movePace(pace, clock, now, isPlayer)
+  const target = Math.min(Math.floor(shown), furthest)
+  // A lead that shrinks is followed slowly: until then inputs are made a little earlier than they are needed.
+  const inputsUpTo = Math.min(Math.max(inputTick(clock, now), Math.floor(shown + pace.delayTicks)), furthest)
   // After a long stall the past is not played; the host has gone on without us.
   if (target - world.tick > MAX_CATCH_UP) skipTo(mirror, target - MAX_CATCH_UP)
   let played = 0
-  while (world.tick < target) {
-    const { tick } = world
-    if (isPlayer && tick >= inside.playedUpTo) {
-      inside.codes[tick % SLOTS] = sendLater(sender, tick, read(tick, world), now)
-      inside.playedUpTo = tick + 1
-    }
-    if (!predictTick(mirror)) break
+  let given = 0
+  for (;;) {
+    // One tick at a time, so that each input is read from the newest state.
+    if (isPlayer) given += giveInputs(mirror, Math.min(inputsUpTo - (target - world.tick) + 1, inputsUpTo), now, read)
+    if (world.tick >= target || !predictTick(mirror)) break
     played++
   }
   if (played > 0) showBefore(mirror)
-  if (isPlayer ? played > 0 || mirror.link === 'datagram' : now - inside.packetAt >= HEARTBEAT_MS) {
+  fadeCorrections(mirror.corrections, elapsedMs, world)
+  if (isPlayer ? given > 0 || mirror.link === 'datagram' : now - inside.packetAt >= HEARTBEAT_MS) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
   }
@@ -196,11 +210,26 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   return played
 }
 
+/** Reads the inputs of all ticks before `tick` that have none yet; returns how many those were. */
+function giveInputs(
+  { inside, sender, world }: Mirror,
+  tick: number,
+  now: number,
+  read: (tick: number, world: AnyWorld) => OwnInput,
+): number {
+  // After a stall nothing is made up for the ticks that were missed.
+  const first = Math.max(inside.playedUpTo, world.tick, tick - MAX_CATCH_UP)
+  for (let at = Math.max(inside.playedUpTo, first - SLOTS); at < first; at++) inside.codes[at % SLOTS] = undefined
+  for (let at = first; at < tick; at++) {
+    inside.codes[at % SLOTS] = sendLater(sender, at, read(at, world), now)
+    inside.playedUpTo = at + 1
+  }
+  return Math.max(0, tick - first)
+}
+
 /** How far the moment lies between `before` and `world`: 0 … 1. */
-export function mirrorAlpha(mirror: Mirror, now: number): number {
-  const { clock, world, seat } = mirror
-  const exact = hostTick(clock, now) + (seat === SPECTATOR ? 0 : clock.lead)
-  return Math.min(Math.max(exact - world.tick, 0), 1)
+export function mirrorAlpha({ pace, world }: Mirror): number {
+  return Math.min(Math.max((pace.shown ?? world.tick) - world.tick, 0), 1)
 }
 
 function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
@@ -236,11 +265,13 @@ function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
 function confirmTick(mirror: Mirror, hash: string | undefined, now: number): void {
   const { confirmed, inside, stats, events } = mirror
   const hasRun = tryStep(confirmed, inside.inputs)
-  if (hasRun) feedConfirmed(events, confirmed)
+  // Of a state that differs nothing is confirmed; those ticks become a gap when the host's state comes.
+  if (hasRun && inside.desyncedAt === undefined) feedConfirmed(events, confirmed)
   if (inside.desyncedAt !== undefined || (hasRun && hash === undefined)) return
   stats.hashChecks++
-  if (hasRun && hash !== undefined && hashOf(confirmed) === hash) {
-    inside.verified = { tick: confirmed.tick, hash }
+  if (hasRun && hashOf(confirmed) === hash) {
+    inside.verifiedTick = confirmed.tick
+    inside.verifiedHash = hash
     return
   }
   stats.mismatches++
@@ -258,14 +289,17 @@ function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   }
   const { tick, full } = state
   if (tick < confirmed.tick) return
+  const gapFrom = inside.desyncedAt === undefined ? confirmed.tick : inside.verifiedTick
   if (inside.desyncedAt !== undefined) {
     const differences = tick === confirmed.tick ? diffWorlds(confirmed, theirs, 16) : []
     desyncs.push({ tick: inside.desyncedAt, differences })
     outbox.push(differenceMessage(differences))
     inside.desyncedAt = undefined
   }
+  if (tick > gapFrom) feedGap(mirror.events, { from: gapFrom, to: tick })
+  inside.verifiedTick = tick
+  inside.verifiedHash = undefined
   restore(confirmed, snapshotFromBytes(game.layout, full.snapshot))
-  forgetShown(mirror.events, tick)
   inside.held.codes.set(full.held)
   noteTick(mirror.clock, tick, now)
   inside.hasNews = true

@@ -15,8 +15,9 @@ import {
   snapshotTick,
   stepEncoded,
 } from 'hurtbox/tools'
-import { feedPredicted } from './event-feed.ts'
-import type { Mirror } from './mirror.ts'
+import { noteCorrected, noteDrawn, noteSpawned } from './corrections.ts'
+import { beginAgain, endAgain, feedPredicted, noteConfirmedState, withdrawBefore } from './event-feed.ts'
+import { type Mirror, mirrorAlpha } from './mirror.ts'
 import { MAX_LEAD_TICKS } from './protocol.ts'
 
 /** Ticks that are remembered: the state before each, and the player's codes for it, in slot `tick % SLOTS`. */
@@ -24,19 +25,24 @@ export const SLOTS: number = 2 * MAX_LEAD_TICKS
 
 /** Compares what was confirmed with what was predicted; where that was wrong, goes back and comes forward again. */
 export function reconcile(mirror: Mirror): void {
-  const { world, confirmed, inside } = mirror
-  const { states, scratch } = inside
+  const { confirmed, inside } = mirror
+  const { scratch } = inside
   // A rule threw in the confirmed world: wait until the host's state comes.
   if (confirmed.memory.status !== 'ready') return
   inside.hasNews = false
   snapshot(confirmed, scratch)
+  // An equal state at an equal tick: what was predicted from it stands.
+  if (isForeseen(mirror)) noteConfirmedState(mirror.events, confirmed)
+  else rollBack(mirror)
+  withdrawBefore(mirror.events, confirmed.tick)
+}
+
+function isForeseen(mirror: Mirror): boolean {
+  const { world, confirmed, inside } = mirror
+  const { states, scratch } = inside
+  if (confirmed.tick === world.tick) return sameSnapshot(snapshot(world, stateSlot(mirror, world.tick)), scratch)
   const foreseen = states[confirmed.tick % SLOTS]
-  if (confirmed.tick < world.tick) {
-    // An equal state at an equal tick: what was predicted from it stands.
-    if (foreseen !== undefined && sameSnapshot(foreseen, scratch)) return
-  } else if (confirmed.tick === world.tick && sameSnapshot(snapshot(world, stateSlot(mirror, world.tick)), scratch))
-    return
-  rollBack(mirror)
+  return confirmed.tick < world.tick && foreseen !== undefined && sameSnapshot(foreseen, scratch)
 }
 
 function rollBack(mirror: Mirror): void {
@@ -44,9 +50,15 @@ function rollBack(mirror: Mirror): void {
   const target = Math.max(world.tick, confirmed.tick)
   const depth = target - confirmed.tick
   const was = ownPlace(mirror)
+  const shown = { before: mirror.before, after: world, alpha: mirrorAlpha(mirror) }
+  noteDrawn(mirror.corrections, shown)
+  const { lastId } = mirror.events
+  beginAgain(mirror.events, confirmed)
   restore(world, inside.scratch)
   while (world.tick < target && predictTick(mirror));
+  endAgain(mirror.events)
   showBefore(mirror)
+  noteCorrected(mirror.corrections, shown, lastId)
   stats.rollbacks++
   stats.resimulated += depth
   stats.depths[depth] = (stats.depths[depth] ?? 0) + 1
@@ -74,6 +86,7 @@ export function predictTick(mirror: Mirror): boolean {
     return false
   }
   feedPredicted(events, world)
+  if (events.again === undefined) noteSpawned(mirror.corrections, world)
   return true
 }
 

@@ -4,7 +4,7 @@ import { fingerprint } from 'hurtbox/replay'
 import type { AnyGame } from 'hurtbox/tools'
 
 /** Raised with every change of a message. Ends with different versions refuse each other. */
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
 
 /** The type of netcode messages on a connection that carries others too. */
 export const NETCODE = 0

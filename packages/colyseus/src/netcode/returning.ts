@@ -10,7 +10,7 @@ import { restore } from 'hurtbox'
 import { snapshotFromBytes } from 'hurtbox/tools'
 import { createByteReader, createByteWriter, readByte, takeBytes } from 'hurtbox/wire'
 import { noteTick } from './clock.ts'
-import { forgetShown } from './event-feed.ts'
+import { feedGap } from './event-feed.ts'
 import type { Host, Peer } from './host.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
 import { type Mirror, worldOf } from './mirror.ts'
@@ -19,10 +19,9 @@ import type { Welcome } from './welcome.ts'
 
 /** The message with which a mirror offers what it has; undefined when it has compared nothing yet. */
 export function offerOf({ confirmed, sender, inside }: Mirror): Uint8Array | undefined {
-  const { verified, desyncedAt } = inside
-  if (verified === undefined || desyncedAt !== undefined || confirmed.memory.status !== 'ready') return undefined
+  const { verifiedTick, verifiedHash: hash, desyncedAt } = inside
+  if (hash === undefined || desyncedAt !== undefined || confirmed.memory.status !== 'ready') return undefined
   const writer = createByteWriter(32)
-  const { tick: verifiedTick, hash } = verified
   writeMessage(writer, MESSAGES.offer, { nonce: sender.nonce, tick: confirmed.tick, verifiedTick, hash })
   return takeBytes(writer)
 }
@@ -59,9 +58,12 @@ export function resumeMirror(mirror: Mirror, welcome: Welcome, now: number): boo
   if (state !== undefined) {
     const theirs = worldOf(game, state)
     if (theirs === undefined || theirs.tick < confirmed.tick) return false
+    const gapFrom = inside.desyncedAt === undefined ? confirmed.tick : inside.verifiedTick
+    if (theirs.tick > gapFrom) feedGap(events, { from: gapFrom, to: theirs.tick })
     restore(confirmed, snapshotFromBytes(game.layout, state.snapshot))
-    forgetShown(events, confirmed.tick)
     inside.held.codes.set(state.held)
+    inside.verifiedTick = confirmed.tick
+    inside.verifiedHash = undefined
     inside.desyncedAt = undefined
     inside.hasNews = true
   }

@@ -23,6 +23,9 @@ export type InputSender = {
   fresh: number
   /** Round trip, ms, smoothed; undefined before the first answer. */
   rttMs: number | undefined
+  /** How often the host said how early inputs came, and how often that was too late. */
+  reports: number
+  lateReports: number
   readonly writer: ByteWriter
 }
 
@@ -39,6 +42,8 @@ export function createInputSender(game: AnyGame, nonce: number, link: Link): Inp
     open: [],
     fresh: 0,
     rttMs: undefined,
+    reports: 0,
+    lateReports: 0,
     writer: createByteWriter(),
   }
 }
@@ -82,7 +87,10 @@ export function noteFeedback(
 ): void {
   noteTick(clock, tick, now)
   noteAcknowledged(sender, acknowledged, now)
-  if (slack < NO_SLACK) noteSlack(clock, slack, acknowledged, sender.nextSequence, now)
+  if (slack >= NO_SLACK) return
+  sender.reports++
+  if (slack < 0) sender.lateReports++
+  noteSlack(clock, slack, acknowledged, sender.nextSequence, now)
 }
 
 /** The host has everything up to `sequence`. */

@@ -37,6 +37,8 @@ export type SimulationSetup = {
   readonly fps?: number
   /** Called after each tick of the host, for tests that interfere. */
   readonly afterTick?: (host: Host, clients: readonly SimulatedClient[]) => void
+  /** Called when a client has made a frame, for tests that look at what is drawn. `now` is in ms. */
+  readonly afterFrame?: (client: SimulatedClient, now: number) => void
 }
 
 export type SimulatedClient = {
@@ -100,13 +102,22 @@ export function simulate(setup: SimulationSetup): SimulationReport {
       for (const { peer, down } of clients) for (const message of peer.outbox.splice(0)) send(down, message, now)
       setup.afterTick?.(host, clients)
     }
-    for (const each of clients) runClient(each, bots, seed, now, 1000 / fps)
+    for (const each of clients) {
+      if (runClient(each, bots, seed, now, 1000 / fps)) setup.afterFrame?.(each, now)
+    }
   }
   finishHost(host)
   return report(host, clients, ticks * tickMs)
 }
 
-function runClient(each: SimulatedClient, bots: readonly AnyBot[], seed: number, now: number, frameMs: number): void {
+/** Whether it made a frame. */
+function runClient(
+  each: SimulatedClient,
+  bots: readonly AnyBot[],
+  seed: number,
+  now: number,
+  frameMs: number,
+): boolean {
   const { client, peer, up, down } = each
   const bot = bots[peer.seat % bots.length]
   const think = (_tick: number, world: AnyWorld) => botInput(bot, world, peer.seat, seed)
@@ -114,7 +125,7 @@ function runClient(each: SimulatedClient, bots: readonly AnyBot[], seed: number,
     if ('mirror' in client) receiveAtMirror(client.mirror, message, now)
     else receiveAtTerminal(client.terminal, message, now)
   }
-  if (now < each.nextFrameAt) return
+  if (now < each.nextFrameAt) return false
   each.nextFrameAt += frameMs
   if ('mirror' in client) advanceMirror(client.mirror, now, think)
   else {
@@ -123,6 +134,7 @@ function runClient(each: SimulatedClient, bots: readonly AnyBot[], seed: number,
   }
   const { outbox } = 'mirror' in client ? client.mirror : client.terminal
   for (const message of outbox.splice(0)) send(up, message, now)
+  return true
 }
 
 function report(host: Host, clients: readonly SimulatedClient[], durationMs: number): SimulationReport {

@@ -1,31 +1,20 @@
 /**
  * The server: rooms of the game and the built page on one port. `PORT=2567 node server/main.ts`
  *
- * It listens on this machine only. `HOST=0.0.0.0 node server/main.ts` listens on the network.
+ * It listens on this machine only; `HOST=0.0.0.0` listens on the network. `REDIS_URL` shares rooms with other processes,
+ * `HURTBOX_TOKEN` is the password of /monitor and /metrics.
  */
 
-import { createServer } from 'node:http'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { defineRoom, defineServer } from '@colyseus/core'
-import { WebSocketTransport } from '@colyseus/ws-transport'
-import { gameRoom } from '@hurtbox/colyseus'
-import express from 'express'
-import { bots, game } from '../game/index.ts'
+import { serve } from '@hurtbox/server'
+import game from '../game/index.ts'
 
+// Made by `npm run build`; until then the server shows a list of its rooms.
+const page = fileURLToPath(new URL('../dist', import.meta.url))
 const port = Number(process.env.PORT ?? 2567)
-const host = process.env.HOST ?? '127.0.0.1'
-// Without this, Colyseus prints an error and waits for ever.
-const http = createServer().on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  console.error(code === 'EADDRINUSE' ? `Port ${port} is taken. Take another: PORT=${port + 1}` : message)
+
+await serve({ games: [game], port, ...(existsSync(page) && { page }) }).catch((error) => {
+  console.error(error.message)
   process.exit(1)
 })
-const server = defineServer({
-  // Two seats are always taken, by bots until players join.
-  rooms: { [game.declaration.id]: defineRoom(gameRoom({ game, bots, fill: 2 })) },
-  transport: new WebSocketTransport({ server: http }),
-  express: (app) => {
-    app.use(express.static(fileURLToPath(new URL('../dist', import.meta.url))))
-  },
-})
-await server.listen(port, host)
-console.log(`http://${host}:${port}`)

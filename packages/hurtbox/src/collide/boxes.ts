@@ -140,7 +140,7 @@ export function addCircle(boxes: Boxes, circle: CircleLike, layer?: string): voi
 
 /**
  * Sweeps the box that was added last: it has come (dx, dy, dz) in this tick and is now where it was posed. It meets what it
- * passed on the way, at any speed. An arc cannot be swept: it is tested where it is.
+ * passed on the way, at any speed.
  *
  * @example
  * ```ts
@@ -170,9 +170,6 @@ export function addCircle(boxes: Boxes, circle: CircleLike, layer?: string): voi
 export function sweepBox(boxes: Boxes, dx: number, dy: number, dz = 0): void {
   const box = boxes.count - 1
   useNarrow(boxes, boxes.narrow ?? narrowCircles, boxes.gap)
-  if ((boxes.shape[box] as { readonly kind?: string } | undefined)?.kind === 'arc') {
-    throw new HurtboxError('bad-argument', 'an arc cannot be swept: it is tested where it is.')
-  }
   boxes.sweepZ[box] = dz
   setSweep(boxes, box, dx, dy)
 }

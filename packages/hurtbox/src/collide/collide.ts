@@ -51,9 +51,14 @@ export type CollideOptions<D extends Declaration, Name extends string = string> 
   readonly orderBy?: OrderKey<D>
   /** Rules that share one order, by name, or all of them. Default: contacts are decided rule by rule. */
   readonly sharedOrder?: true | readonly (readonly Name[])[]
+  /** What moves in this phase and goes on after a contact with what is left of its tick: `travel(…)` of `hurtbox/contacts`. */
+  readonly travel?: Travel
   /** The static map, for rules about the layers of its walls. In such a rule the wall is the second. */
   readonly statics?: Statics
 }
+
+/** Runs the phase instead of the five stages, each once. */
+export type Travel = (collision: Collision) => void
 
 /** Adds the boxes of a thing to the list. The thing is for this call only: keep its id, not the object. */
 type PoseThing<D extends Declaration, L extends string = LayerName<D>> = (
@@ -159,6 +164,7 @@ export function collisionsOf(world: AnyWorld): ReadonlyMap<string, Collision> {
 }
 
 function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions): Collision {
+  const { travel = runCollision, statics } = options
   const boxes = createBoxes(world.game.layers, 1024, options.topology)
   const bound = Object.entries(rules)
     .filter(([, rule]) => rule?.when !== false)
@@ -178,7 +184,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
     boxes,
     detector: createDetector(),
     pairOptions: { ...options, meets: layersOfRules(bound) },
-    statics: options.statics,
+    statics,
     contacts: createContacts(),
     cases: createCases(),
     ledger,
@@ -189,13 +195,13 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
     eventsAtOpen: new Uint32Array(marks),
     eventsAtBegin: new Uint32Array(marks),
     trace: undefined,
-    run: () => runCollision(collision),
+    run: () => travel(collision),
   }
   if (ledger !== undefined && !cleaned.has(world)) {
     cleaned.add(world)
     collision.endTick = () => forgetOldHits(ledger, world)
   }
-  options.statics?.requireRules(bound)
+  statics?.requireRules(bound)
   collisions.add(collision)
   return collision
 }

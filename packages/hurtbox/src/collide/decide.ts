@@ -107,7 +107,7 @@ export function decideCases(collision: Collision): void {
   }
 }
 
-function decideCase(collision: Collision, c: number): void {
+export function decideCase(collision: Collision, c: number): void {
   const { boxes, cases, hit, ledger, hits, things } = collision
   const bound = cases.rules[c]
   const { attack, number } = bound
@@ -189,7 +189,7 @@ function remember({ world, hit, ledger, things }: Collision, { once, name }: Bou
 }
 
 /** Undoes everything since a mark: values, spawned rows, moves. */
-function takeBack(block: Block, mark: number, moveMark: number): void {
+export function takeBack(block: Block, mark: number, moveMark: number): void {
   const { journal } = block
   undo(journal, mark)
   journal.moves.count = moveMark
@@ -253,7 +253,7 @@ function notFinite({ memory: { layout } }: AnyWorld, byte: number, rule: string)
 }
 
 /** Two marks per kind of event: how many there are, and how many did not fit. */
-function markEvents(marks: Uint32Array, world: AnyWorld): void {
+export function markEvents(marks: Uint32Array, world: AnyWorld): void {
   const { events } = world.memory
   for (let i = 0; i < events.length; i++) {
     marks[2 * i] = events[i].counters[COUNT]
@@ -261,7 +261,7 @@ function markEvents(marks: Uint32Array, world: AnyWorld): void {
   }
 }
 
-function rewindEvents(marks: Uint32Array, world: AnyWorld): void {
+export function rewindEvents(marks: Uint32Array, world: AnyWorld): void {
   const { events } = world.memory
   for (let i = 0; i < events.length; i++) {
     events[i].counters[COUNT] = marks[2 * i]

@@ -1,14 +1,17 @@
 /**
- * The words of a trace: why a pair of things did or did not hit.
+ * The words of a trace: why a pair of things did or did not hit, and what pushed it apart.
  *
- * `collide` knows a trace only by its two calls, so that a page that never asks why does not carry these words.
+ * `collide` knows a trace only by its two calls, so that a page that never asks why does not carry these words. Phases that
+ * push things apart note it in a record (`motion/separation/pushes.ts`). Of a game without a `collide` phase there is
+ * nothing to ask: there each phase that changed both things is told with what it changed.
  */
 
 import { byteOf, type Journal } from '../handles/journal.ts'
 import { layersMeet } from '../layers.ts'
 import { NO_TABLE, type Region } from '../layout.ts'
+import { type Push, recordPushes } from '../motion/separation/pushes.ts'
 import { COUNTERS, findRow, type Id, NEXT_ID } from '../table.ts'
-import type { AnyWorld } from '../world.ts'
+import { type AnyWorld, wrapPhases } from '../world.ts'
 import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
 import { type Collision, collisionsOf } from './collide.ts'
 import { ACCEPTED, type BoundRule } from './decide.ts'
@@ -18,8 +21,87 @@ import type { Trace, TraceEntry } from './trace.ts'
 /** Watches the pair `a` and `b` in the next step of a world; returns the list that its entries will be in. */
 export function watchPair(world: AnyWorld, a: Id, b: Id): readonly TraceEntry[] {
   const entries: TraceEntry[] = []
-  for (const [phase, collision] of collisionsOf(world)) collision.trace = createTrace(phase, a, b, entries)
+  const collisions = collisionsOf(world)
+  for (const [phase, collision] of collisions) collision.trace = createTrace(phase, a, b, entries)
+  const record = recordPushes(world)
+  wrapPhases(world, (phase, run) => {
+    const noted = record.tick === world.tick ? record.pushes.length : 0
+    const before = collisions.size === 0 ? [valuesOf(world, a), valuesOf(world, b)] : []
+    run()
+    if (record.tick === world.tick) addPushes(world, phase, [a, b], record.pushes.slice(noted), entries)
+    if (collisions.size === 0) addChanges(world, phase, [a, b], before, entries)
+  })
   return entries
+}
+
+/** What pushed the pair apart. That their layers have no rule is then no answer, and is taken out. */
+function addPushes(
+  world: AnyWorld,
+  phase: string,
+  [a, b]: readonly [Id, Id],
+  pushes: readonly Push[],
+  entries: TraceEntry[],
+): void {
+  for (const push of pushes) {
+    const { first, second, overlap, shareFirst, shareSecond, x, y, z } = push
+    if (!((first === a && second === b) || (first === b && second === a))) continue
+    for (let i = entries.length - 1; i >= 0; i--) if (NO_RULE.has(entries[i].verdict)) entries.splice(i, 1)
+    const isFlat = world.tables.things.z === undefined
+    const vector = (way: number) => `(${(isFlat ? [x, y] : [x, y, z]).map((part) => format(part * way)).join(', ')})`
+    const held = overlap - push.push > 1e-9 ? `, of which ${format(push.push)} are undone` : ''
+    const all = shareFirst + shareSecond
+    const shares = all > 0 ? `, ${percent(shareFirst / all)} / ${percent(shareSecond / all)}` : ''
+    entries.push({
+      phase,
+      rule: '',
+      first,
+      second,
+      verdict: 'pushed',
+      text: `pushed apart: overlap ${format(overlap)}${held}${shares}`,
+      changes: [
+        ...(shareFirst > 0 ? [`${first} is pushed by ${vector(-shareFirst)}`] : []),
+        ...(shareSecond > 0 ? [`${second} is pushed by ${vector(shareSecond)}`] : []),
+      ],
+    })
+  }
+}
+
+/** Verdicts that say no more than that this phase is not about the pair. */
+const NO_RULE: ReadonlySet<string> = new Set(['layers', 'no-rule'])
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`
+}
+
+/** The columns of a thing, by name; nothing when it is not there. */
+function valuesOf({ tables: { things } }: AnyWorld, id: Id): ReadonlyMap<string, number> {
+  const values = new Map<string, number>()
+  const row = findRow(things, id)
+  if (row < 0) return values
+  for (const { name, array, width } of things.columns) {
+    for (let i = 0; i < width; i++) values.set(width > 1 ? `${name}[${i}]` : name, array[row * width + i])
+  }
+  return values
+}
+
+/** What a phase changed, where it changed both. */
+function addChanges(
+  world: AnyWorld,
+  phase: string,
+  pair: readonly [Id, Id],
+  before: readonly ReadonlyMap<string, number>[],
+  entries: TraceEntry[],
+): void {
+  const changed = pair.map((id, i) => {
+    const now = valuesOf(world, id)
+    return [...before[i]].flatMap(([name, old]) => {
+      const value = now.get(name) ?? Number.NaN
+      return value === old ? [] : [`${name} of things id ${id}: ${format(old)} → ${format(value)}`]
+    })
+  })
+  if (changed.some((lines) => lines.length === 0)) return
+  const text = 'this phase is code of the game and has no rules to ask; it changed both'
+  entries.push({ phase, rule: '', first: pair[0], second: pair[1], verdict: 'changed', text, changes: changed.flat() })
 }
 
 function createTrace(phase: string, a: Id, b: Id, entries: TraceEntry[]): Trace {

@@ -93,7 +93,7 @@ function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, conta
   }
 }
 
-function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: number, time: number): void {
+export function addCase(cases: Cases, bound: BoundRule, firstBox: number, secondBox: number, time: number): void {
   const at = cases.count++
   if (at === cases.firstBox.length) {
     growColumns(cases, ['places', 'spare', 'firstBox', 'secondBox', 'time', 'key'], 2 * at)

@@ -10,7 +10,7 @@ import { HurtboxError, requireQuantity } from '../errors.ts'
 import type { AnyHandle } from '../handles/classes.ts'
 import { poseNobody } from '../handles/pool.ts'
 import { defineLayers, type LayerSpecs, layerNumber } from '../layers.ts'
-import { box } from '../shapes/shape.ts'
+import { box, capsule, circle, type Point, polygon, type Shape, segment } from '../shapes/shape.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
 import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
 import { type Boxes, STATIC_OWNER } from './boxes.ts'
@@ -27,24 +27,41 @@ export type Rectangle = {
   readonly maxY: number
 }
 
+/** What a map of the plane is made of. */
+export type StaticShape =
+  | Rectangle
+  | { readonly layer: string; readonly x: number; readonly y: number; readonly radius: number }
+  /** A line, or with a radius everything within that of it. */
+  | { readonly layer: string; readonly from: Point; readonly to: Point; readonly radius?: number }
+  /** Convex, 3 to 16 corners. */
+  | { readonly layer: string; readonly points: readonly Point[]; readonly rounding?: number }
+
 /** A declaration, for the layers that its walls name. */
 export type WithLayers = { readonly layers?: LayerSpecs }
 
 export type Statics = {
   readonly map: StaticMap
   /** Adds the contacts of the boxes with the map to those among things. */
-  detect(detector: Detector, boxes: Boxes, contacts: Contacts, options: PairOptions): void
+  detect(detector: Detector, boxes: Boxes, contacts: Contacts, options: StaticOptions): void
   /** Refuses rules in which a static would be the attacker. */
   requireRules(rules: readonly BoundRule[]): void
   /** The wall of the contact being decided as rules see it: a thing with id 0, in the middle of its box. */
   asThing(collision: Pick<Collision, 'things' | 'boxes' | 'hit'>): AnyHandle
 }
 
+/** For phases that travel: only boxes from a place on, and tested by something else than `narrow`. */
+export type StaticOptions = PairOptions & {
+  readonly from?: number
+  readonly approach?: (boxes: Boxes, a: number, b: number, isPush?: boolean) => number
+  readonly isPush?: boolean
+}
+
 /** Adds the box of a static to a list of boxes; gives its place there. */
 type AddStatic = (boxes: Boxes, place: number) => number
 
 /**
- * A map of rectangles, in the order given: in a contact with the third one `hit.wall` is 2. For phases in the plane.
+ * A map of rectangles, circles, lines, capsules and convex polygons, in the order given: in a contact with the third one
+ * `hit.wall` is 2. For phases in the plane.
  *
  * @example
  * ```ts
@@ -63,19 +80,62 @@ type AddStatic = (boxes: Boxes, place: number) => number
  * console.log(ball.vx) // -3
  * ```
  */
-export function defineStatics(declaration: WithLayers, rectangles: readonly Rectangle[]): Statics {
-  const columns = rectangleColumns(declaration, rectangles)
-  const shapes = rectangles.map(({ minX, minY, maxX, maxY }) => box((maxX - minX) / 2, (maxY - minY) / 2))
+export function defineStatics(declaration: WithLayers, pieces: readonly StaticShape[]): Statics {
+  const placed = pieces.map(placePiece)
+  const columns = rectangleColumns(declaration, placed)
   return createStatics(columns, (boxes, place) => {
-    const { minX, minY, maxX, maxY, layer } = columns
-    const centreX = (minX[place] + maxX[place]) / 2
-    const centreY = (minY[place] + maxY[place]) / 2
-    const wall = openShape(boxes, STATIC_OWNER, layer[place], shapes[place])
-    boxes.poseX[wall] = centreX
-    boxes.poseY[wall] = centreY
+    const { shape, x, y } = placed[place]
+    const wall = openShape(boxes, STATIC_OWNER, columns.layer[place], shape)
+    boxes.poseX[wall] = x
+    boxes.poseY[wall] = y
     boundShape(boxes, wall)
     return wall
   })
+}
+
+/** A piece of a map: its shape, the middle that it stands at, and the rectangle around it. */
+type PlacedPiece = Rectangle & { readonly shape: Shape; readonly x: number; readonly y: number }
+
+function placePiece(piece: StaticShape, i: number): PlacedPiece {
+  const { layer } = piece
+  if ('minX' in piece) {
+    const { minX, minY, maxX, maxY } = piece
+    requireRectangle(piece, i)
+    const shape = box((maxX - minX) / 2, (maxY - minY) / 2)
+    return { layer, minX, minY, maxX, maxY, shape, x: (minX + maxX) / 2, y: (minY + maxY) / 2 }
+  }
+  if ('points' in piece)
+    return placePoints(piece.points, piece.rounding ?? 0, layer, (points, rounding) => polygon(points, { rounding }))
+  if ('from' in piece) {
+    return placePoints([piece.from, piece.to], piece.radius ?? 0, layer, ([from, to], radius) =>
+      radius === 0 ? segment(from, to) : capsule(from, to, radius),
+    )
+  }
+  if ('radius' in piece)
+    return placePoints([[piece.x, piece.y]], piece.radius, layer, (_points, radius) => circle(radius))
+  throw new HurtboxError(
+    'bad-argument',
+    `piece ${i} of the map must have minX, minY, maxX and maxY, or x, y and radius, or from and to, or points.`,
+  )
+}
+
+/** Shapes of a map are made around the middle of their bounds, so that a map far from the origin is as exact as any. */
+function placePoints(
+  points: readonly Point[],
+  radius: number,
+  layer: string,
+  make: (points: readonly Point[], radius: number) => Shape,
+): PlacedPiece {
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+  const [minX, minY, maxX, maxY] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+  const [x, y] = [(minX + maxX) / 2, (minY + maxY) / 2]
+  const shape = make(
+    points.map(([pointX, pointY]) => [pointX - x, pointY - y]),
+    radius,
+  )
+  // A hair larger than computed: the middle is rounded.
+  const reach = radius + (Math.abs(x) + Math.abs(y) + radius) * 1e-12
+  return { layer, minX: minX - reach, minY: minY - reach, maxX: maxX + reach, maxY: maxY + reach, shape, x, y }
 }
 
 export function createStatics(columns: Rectangles, addStatic: AddStatic): Statics {
@@ -86,7 +146,7 @@ export function createStatics(columns: Rectangles, addStatic: AddStatic): Static
       const { pairs } = detector
       findStaticPairs(map, boxes, pairs, options)
       contacts.checks += pairs.checks
-      if (pairs.count > 0) addStaticContacts(detector, boxes, contacts, addStatic)
+      if (pairs.count > 0) addStaticContacts(detector, boxes, contacts, addStatic, options)
     },
     requireRules: (rules) => requireWallsSecond(map, rules),
     asThing: ({ things, boxes, hit: { secondPlace: box } }) =>
@@ -113,6 +173,7 @@ function addStaticContacts(
   boxes: Boxes,
   contacts: Contacts,
   addStatic: AddStatic,
+  { approach, isPush }: StaticOptions,
 ): void {
   reserveContacts(contacts, contacts.count + pairs.count)
   const firstStatic = boxes.count
@@ -124,7 +185,8 @@ function addStaticContacts(
       boxes.number[box] = place
       boxOfStatic[place] = box
     }
-    const time = boxes.narrow!(boxes, pairs.a[i], box, true)
+    const time =
+      approach === undefined ? boxes.narrow!(boxes, pairs.a[i], box, true) : approach(boxes, pairs.a[i], box, isPush)
     if (time >= 0) addContact(contacts, pairs.a[i], box, time)
   }
 }
@@ -142,19 +204,23 @@ export function rectangleColumns(declaration: WithLayers, rectangles: readonly R
     layer: new Uint8Array(length),
   }
   rectangles.forEach((rectangle, i) => {
-    for (const side of ['minX', 'minY', 'maxX', 'maxY'] as const) {
-      columns[side][i] = requireQuantity(rectangle[side], `rectangle ${i} ${side}`)
-    }
-    const { minX, minY, maxX, maxY, layer } = rectangle
-    if (minX > maxX || minY > maxY) {
-      throw new HurtboxError(
-        'bad-argument',
-        `rectangle ${i} must have min below max, got ${minX}, ${minY} to ${maxX}, ${maxY}.`,
-      )
-    }
-    columns.layer[i] = layerNumber(layers, layer)
+    requireRectangle(rectangle, i)
+    for (const side of SIDES) columns[side][i] = rectangle[side]
+    columns.layer[i] = layerNumber(layers, rectangle.layer)
   })
   return columns
+}
+
+const SIDES = ['minX', 'minY', 'maxX', 'maxY'] as const
+
+function requireRectangle(rectangle: Rectangle, i: number): void {
+  for (const side of SIDES) requireQuantity(rectangle[side], `rectangle ${i} ${side}`)
+  const { minX, minY, maxX, maxY } = rectangle
+  if (!(minX > maxX || minY > maxY)) return
+  throw new HurtboxError(
+    'bad-argument',
+    `rectangle ${i} must have min below max, got ${minX}, ${minY} to ${maxX}, ${maxY}.`,
+  )
 }
 
 /**

@@ -17,7 +17,8 @@ export type TraceEntry = {
   readonly second: Id
   /**
    * `accepted`, or why not: a gate, `leaving`, `same-attack`, `already-hit`, `ledger-full`, or the rule's own word; and
-   * where no rule was asked `gone`, `leaving`, `no-box`, `layers`, `no-rule`, `apart`, `touching`.
+   * where no rule was asked `gone`, `leaving`, `no-box`, `layers`, `no-rule`, `apart`, `touching`; `pushed` by a phase that
+   * pushes things apart, and `changed` by a phase of a game that has no rules to ask.
    */
   readonly verdict: string
   readonly text: string

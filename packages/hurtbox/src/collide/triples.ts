@@ -52,6 +52,16 @@ export function addTriple(set: Triples, a: number, b: number, c: number): number
   return number
 }
 
+/** Takes back the triple that was added last. It ends its run of slots, so that no other is lost. */
+export function dropLastTriple(set: Triples): void {
+  const number = --set.count
+  const { words, slots } = set
+  const mask = slots.length - 1
+  let slot = slotOf(words[3 * number], words[3 * number + 1], words[3 * number + 2]) & mask
+  while (slots[slot] !== number + 1) slot = (slot + 1) & mask
+  slots[slot] = 0
+}
+
 function enter({ words, slots }: Triples, number: number): void {
   const mask = slots.length - 1
   let slot = slotOf(words[3 * number], words[3 * number + 1], words[3 * number + 2]) & mask

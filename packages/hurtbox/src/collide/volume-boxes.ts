@@ -86,8 +86,10 @@ const sphereA: ScratchVolume = { ...sphere(1.5) }
 const sphereB: ScratchVolume = { ...sphere(1.5) }
 const movingA = { volume: sphereA as Volume, pose: poseA, dx: Number.NaN, dy: Number.NaN, dz: Number.NaN }
 const placedB = { volume: sphereB as Volume, pose: poseB }
+/** The two volumes that were placed last. */
+export const pair = { a: movingA, b: placedB } as const
 
-function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): number {
+export function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): number {
   const dx = boxes.sweepX[a] - boxes.sweepX[b]
   const dy = boxes.sweepY[a] - boxes.sweepY[b]
   const dz = boxes.sweepZ[a] - boxes.sweepZ[b]
@@ -100,13 +102,13 @@ function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): n
   return sweep(movingA, placedB, impact, touching) ? impact.time : -1
 }
 
-function gapOfVolumes(boxes: Boxes, a: number, b: number): number {
+export function gapOfVolumes(boxes: Boxes, a: number, b: number): number {
   placePair(boxes, a, b, true)
   return separation(movingA, placedB, apart).distance
 }
 
-/** Places two boxes where they are, or where they come from unless they stand. */
-function placePair(boxes: Boxes, a: number, b: number, isStanding: boolean): void {
+/** Places two boxes in `pair` where they are, or where they come from unless they stand. */
+export function placePair(boxes: Boxes, a: number, b: number, isStanding: boolean): void {
   movingA.volume = volumeOf(boxes, a, sphereA)
   placedB.volume = volumeOf(boxes, b, sphereB)
   setStart(poseA, boxes, a, isStanding)

@@ -8,7 +8,7 @@
 
 import { HurtboxError, requireFields, requireInteger, unknownName } from '../errors.ts'
 import type { EventKind, EventRecord } from '../events.ts'
-import type { AnyGame, Declaration, Game } from '../game.ts'
+import type { AnyGame, Declaration, Game, JoinData } from '../game.ts'
 import type { Player, Thing } from '../handles/types.ts'
 import type { AnyBot, Bot } from '../session/bots.ts'
 import type { Scene } from '../session/scene.ts'
@@ -76,8 +76,8 @@ export type RoomSettings<D extends Declaration = AnyDeclaration> = {
   readonly derive?: readonly string[]
   /** Whether the room sends chance from outside in every so many ticks, so that no client can know a roll before it is made. */
   readonly entropyEvery?: number
-  /** What a player may bring along when joining, checked: refuse with a sentence. */
-  checkJoinData?(data: unknown, game: Game<D>): string | undefined
+  /** Refuses what a player brings along, with a sentence. The fields of the declared `join` are checked already. */
+  checkJoinData?(data: JoinData<D>, game: Game<D>): string | undefined
 }
 
 /** What the numbers of a game mean to people. */
@@ -103,7 +103,20 @@ export type EventMeaning<D extends Declaration, K extends string> = {
   log?(event: EventOfKind<D, K>): Readonly<Record<string, unknown>>
   /** Which sound of the set it makes. */
   readonly sound?: SoundName
+  /**
+   * When a client that predicts shows it: `at-once` (a muzzle flash), only when it is `confirmed` (a goal), or at once and
+   * `taken-back` if it did not happen. Default: kills, scores and the end when they are confirmed, everything else at once.
+   */
+  readonly show?: 'at-once' | 'confirmed' | 'taken-back'
+  /** Fields by which a client knows an event again that a better prediction moved or changed. Default: its ids. */
+  readonly key?: readonly FieldOf<D, K>[]
+  /** How far such an event may move, ms. Default 200. */
+  readonly windowMs?: number
 }
+
+type FieldOf<D extends Declaration, K extends string> = 0 extends 1 & D
+  ? AnyDeclaration
+  : Exclude<keyof EventOfKind<D, K>, 'tick' | 'kind' | 'n'>
 
 type EventOfKind<D extends Declaration, K extends string> = 0 extends 1 & D
   ? AnyDeclaration

@@ -10,7 +10,12 @@ export { type PushOptions, pushBodies } from './push.ts'
 /** Separation in the plane. */
 export { type ResidualOverlap, residualOverlap, type SeparationOptions, separate } from './separate.ts'
 export type { SeparationWorld } from './separation/room.ts'
-export { SEPARATION_CROWD, SEPARATION_DEFAULTS, type SeparationSettings } from './separation/settings.ts'
+export {
+  SEPARATION_CROWD,
+  SEPARATION_DEFAULTS,
+  SEPARATION_PAIRWISE,
+  type SeparationSettings,
+} from './separation/settings.ts'
 /** Solid boxes, and what hits them. */
 export {
   type Ball,

@@ -12,6 +12,7 @@ import { NO_LAYER } from '../space/circles.ts'
 import { createPairFinder, findPairs } from '../space/find-pairs.ts'
 import { createPairList } from '../space/pair-list.ts'
 import { type Bodies, type BodyWorld, move, STEEPEST_FLOOR, slide } from './bodies.ts'
+import { notePush, openRecord, type PushRecord } from './separation/pushes.ts'
 import type { Terrain } from './terrain.ts'
 
 export type PushOptions<T> = {
@@ -49,8 +50,12 @@ export function pushBodies<T>(options: PushOptions<T>): (world: BodyWorld) => vo
     circles.radius = radius
     circles.layer = layer
     findPairs(finder, circles, pairs, pairOptions)
+    const record = openRecord(world)
     for (let i = 0; i < pairs.count; i++) {
-      if (findSeparation(world, pairs.a[i], pairs.b[i])) pushApart(things, pairs.a[i], pairs.b[i], terrain)
+      if (!findSeparation(world, pairs.a[i], pairs.b[i])) continue
+      if (pushApart(things, pairs.a[i], pairs.b[i], terrain) && record !== undefined) {
+        note(record, world, pairs.a[i], pairs.b[i])
+      }
     }
   }
 }
@@ -86,13 +91,14 @@ function findSeparation(world: BodyWorld, a: number, b: number): boolean {
   return true
 }
 
-function pushApart(things: Bodies, a: number, b: number, terrain: Terrain): void {
+/** Returns whether there was one to push: not where both are immovable. */
+function pushApart(things: Bodies, a: number, b: number, terrain: Terrain): boolean {
   const { vx, vy, vz, invMass, grounded } = things
   // A body on the ground cannot be pushed down: all of the push goes to the one on top.
   const giveA = apart.z > 0 && grounded[a] !== 0 ? 0 : invMass[a]
   const giveB = apart.z < 0 && grounded[b] !== 0 ? 0 : invMass[b]
   const give = giveA + giveB
-  if (give === 0) return
+  if (give === 0) return false
   const closing = (vx[a] - vx[b]) * apart.x + (vy[a] - vy[b]) * apart.y + (vz[a] - vz[b]) * apart.z
   // Speed first: what terrain takes away from it below is then gone for good.
   const impulse = closing > 0 ? closing / give : 0
@@ -107,6 +113,18 @@ function pushApart(things: Bodies, a: number, b: number, terrain: Terrain): void
   const push = apart.depth / give
   shift(things, a, -push * giveA, terrain)
   shift(things, b, push * giveB, terrain)
+  share.first = push * giveA
+  share.second = push * giveB
+  return true
+}
+
+/** Scratch: how far the last push moved both, where no terrain was in the way. */
+const share = { first: Number.NaN, second: Number.NaN }
+
+function note(record: PushRecord, world: BodyWorld, a: number, b: number): void {
+  const { x, y, z, depth } = apart
+  const { first: shareFirst, second: shareSecond } = share
+  notePush(record, world, [a, b], { overlap: depth, push: depth, shareFirst, shareSecond, x, y, z })
 }
 
 function shift(things: Bodies, row: number, distance: number, terrain: Terrain): void {

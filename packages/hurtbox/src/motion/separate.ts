@@ -5,12 +5,14 @@
  * are found at its start and visited in an order that follows from them alone; neither the size of the cells nor whether
  * there is a grid can then change a bit.
  *
- * Two methods: pushes shared by mass, which is cheap, and yielding, which keeps a dense
- * crowd apart.
+ * Three methods: pushes shared by mass over the pairs that overlap at the start, which is cheap; the same as a loop over all
+ * pairs would do it; and yielding, which keeps a dense crowd apart.
  */
 
 import type { Statics } from '../collide/statics.ts'
-import { type Bounds, createRoom, findNear, markRoom, type SeparationWorld } from './separation/room.ts'
+import { NO_LAYER } from '../space/circles.ts'
+import { pushPairwise } from './separation/pairwise.ts'
+import { type Bounds, createRoom, findNear, markRoom, type Room, type SeparationWorld } from './separation/room.ts'
 import { requireSettings, SEPARATION_DEFAULTS, type SeparationSettings } from './separation/settings.ts'
 import { applyLimits, shareByMass } from './separation/share-by-mass.ts'
 import { createQueue, yieldToFront } from './separation/yield.ts'
@@ -37,15 +39,45 @@ export function separate<W extends SeparationWorld>(options: SeparationOptions<W
   return (world) => {
     readSettings(settings, world, options)
     markRoom(world, room, options.takesRoom)
+    noteStart(world, room)
     for (let pass = 0; pass < settings.passes; pass++) {
       if (settings.yielding) yieldToFront(world, room, queue, settings, options)
       else {
-        findNear(world, room, world.tables.things.radius, settings)
-        shareByMass(world, room.pairs, settings, room.vector)
+        if (settings.pairwise) pushPairwise(world, room, settings)
+        else {
+          findNear(world, room, world.tables.things.radius, settings)
+          shareByMass(world, room.pairs, settings, room)
+        }
         applyLimits(world, room, options)
       }
     }
+    if (holdBack(world, room, settings.maxSeparationDistance)) applyLimits(world, room, options)
   }
+}
+
+function noteStart({ tables: { things } }: SeparationWorld, { startX, startY }: Room): void {
+  const { count, x, y } = things
+  for (let row = 0; row < count; row++) {
+    startX[row] = x[row]
+    startY[row] = y[row]
+  }
+}
+
+/** No thing gets further in a tick than the longest push, however many push it. Returns whether one was held back. */
+function holdBack({ tables: { things } }: SeparationWorld, { startX, startY, layer }: Room, longest: number): boolean {
+  const { count, x, y } = things
+  let isHeld = false
+  for (let row = 0; row < count; row++) {
+    const dx = x[row] - startX[row]
+    const dy = y[row] - startY[row]
+    const squared = dx * dx + dy * dy
+    if (layer[row] === NO_LAYER || squared <= longest * longest) continue
+    const part = longest / Math.sqrt(squared)
+    x[row] = startX[row] + dx * part
+    y[row] = startY[row] + dy * part
+    isHeld = true
+  }
+  return isHeld
 }
 
 export type ResidualOverlap = {
@@ -88,13 +120,14 @@ function readSettings<W extends SeparationWorld>(
   options: SeparationOptions<W>,
 ): void {
   const given = options.settings === undefined ? SEPARATION_DEFAULTS : options.settings(world)
-  const { separationStrength, maxSeparationDistance, spatialGridCellSize, useSpatialGrid, passes, yielding } =
+  const { separationStrength, maxSeparationDistance, spatialGridCellSize, useSpatialGrid, passes, pairwise, yielding } =
     SEPARATION_DEFAULTS
   into.separationStrength = given.separationStrength ?? separationStrength
   into.maxSeparationDistance = given.maxSeparationDistance ?? maxSeparationDistance
   into.spatialGridCellSize = given.spatialGridCellSize ?? spatialGridCellSize
   into.useSpatialGrid = given.useSpatialGrid ?? useSpatialGrid
   into.passes = given.passes ?? passes
+  into.pairwise = given.pairwise ?? pairwise
   into.yielding = given.yielding ?? yielding
   requireSettings(into)
 }

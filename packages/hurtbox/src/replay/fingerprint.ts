@@ -91,7 +91,7 @@ function computeFingerprint(game: AnyGame): Fingerprint {
 
 /** Order is meaning in most of these (of columns, of input fields, of layers), so records become lists of pairs. */
 function describeGame(game: AnyGame): Record<string, unknown> {
-  const { id, rulesVersion, tickRate, seats, options, tuning, events, eventCapacity, content }: Declaration =
+  const { id, rulesVersion, tickRate, seats, options, tuning, events, eventCapacity, content, join }: Declaration =
     game.declaration
   const { streams, ...layout } = describeLayout(game)
   return {
@@ -104,6 +104,8 @@ function describeGame(game: AnyGame): Record<string, unknown> {
     layers: [game.layers.names, game.layers.meets.subarray(0, game.layers.names.length)],
     streams,
     input: inputPairs(game.input.specs),
+    // Only where there is any: games without keep their fingerprints.
+    ...(join && { join: inputPairs(join) }),
     events: [eventCapacity ?? null, Object.entries(events ?? {}).map(([name, fields]) => [name, pairs(fields)])],
     options: withoutHelp(options ?? {}),
     tuning: withoutHelp(tuning ?? {}),

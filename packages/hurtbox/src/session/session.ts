@@ -176,7 +176,8 @@ export function seek(session: Session, tick: number): void {
 /**
  * Why did (or did not) `a` and `b` hit each other in `tick`? What each phase and rule said about them, in order.
  *
- * The session's world stays where it is. Empty when the game has no phase in which things meet.
+ * The session's world stays where it is. Pushes apart are told too; a game without `collide` has no rules to ask, and each
+ * phase that changed both is told instead. Empty when none did.
  *
  * @example
  * ```ts

@@ -6,18 +6,20 @@
 
 /** What a broad phase may use in place of a placed shape. */
 export { type BoundingCircle, boundingCircle } from './bounds.ts'
+/** Distance or depth, direction and place of two shapes; time of impact of moving shapes and of rays. */
+export { type Ray, raycast, separation, sweep } from './measure.ts'
 /** Verdicts: any two shapes, arcs included. */
 export { containsPoint, overlaps } from './overlap.ts'
 /** Where a shape stands and looks; checked where it is made. */
 export { type PlaneFrame, type Pose, pose } from './pose.ts'
 /** Checks on loose `{ x, y, radius }` objects: `checkCircle`, `checkAABB`, `overlaps` of rects, `checkCircleAABB`, `calculateKnockback`. */
 export * as primitives from './primitives.ts'
-/** Distance or depth, direction and place of two convex shapes. */
-export { type ContactGeometry, createSeparation, type Separation, separation } from './separation.ts'
+export { type ContactGeometry, createSeparation, type Separation } from './separation.ts'
 /** Definitions: immutable content, validated here and nowhere else. */
 export {
   type ArcShape,
   arc,
+  arcBand,
   box,
   type ConvexShape,
   capsule,
@@ -31,5 +33,6 @@ export {
   type ShapeOffset,
   segment,
 } from './shape.ts'
-/** Time of impact of moving shapes and of rays. */
-export { createImpact, type Impact, type MovingShape, type Ray, raycast, sweep } from './sweep.ts'
+export { createImpact, type Impact, type MovingShape } from './sweep.ts'
+/** The same for shapes that turn on their way. */
+export { sweepTurning, TURN_TOLERANCE, type TurningShape } from './turning.ts'

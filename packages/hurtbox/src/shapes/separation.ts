@@ -5,10 +5,9 @@
  * exact also when the cores overlap, so pushing by it along the normal separates the pair in one go.
  */
 
-import { HurtboxError } from '../errors.ts'
 import { findNearest, scratch, subtract } from './difference.ts'
 import type { Pose } from './pose.ts'
-import type { ConvexShape, PlacedShape, Shape } from './shape.ts'
+import type { PlacedShape, Shape } from './shape.ts'
 
 const { STRIDE, ringA, ringB, difference, sources, nearest, shift } = scratch
 
@@ -32,16 +31,10 @@ export function createSeparation(): Separation {
   return { distance: Number.NaN, normalX: Number.NaN, normalY: Number.NaN, x: Number.NaN, y: Number.NaN }
 }
 
-/** Writes distance, normal from the first to the second and contact point into `out`, and returns it. */
-export function separation(
-  first: PlacedShape<ConvexShape>,
-  second: PlacedShape<ConvexShape>,
-  out: Separation,
-): Separation {
+/** `separation` of two convex shapes. */
+export function convexSeparation(first: PlacedShape, second: PlacedShape, out: Separation): Separation {
   const { shape: a, pose: poseA } = first
   const { shape: b, pose: poseB } = second
-  requireConvex(a)
-  requireConvex(b)
   findNearest(subtract(a, poseA, b, poseB))
   const coreDistance = nearest.corner < 0 ? nearest.gap : Math.sqrt(nearest.squared)
   out.distance = coreDistance - (a.radius + b.radius)
@@ -123,11 +116,4 @@ export function writeContact(
   out.normalY = normalY
   out.x = poseA.x + alongX * along + normalX * across
   out.y = poseA.y + alongY * along + normalY * across
-}
-
-/** Types say it already; this is for callers without them. An arc read as a full circle would be a silent lie. */
-export function requireConvex(shape: Shape): void {
-  if (shape.kind === 'arc') {
-    throw new HurtboxError('bad-argument', 'an arc has no distance and cannot be swept; ask whether it overlaps.')
-  }
 }

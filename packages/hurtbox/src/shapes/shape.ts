@@ -3,7 +3,7 @@
  *
  * Every convex shape is a set of corners with a radius around it, as in box2d v3: a circle is one corner, a capsule or
  * segment two, a box four, a polygon up to sixteen. So one distance function and one sweep carry all pairs. A melee arc
- * is a circle with a filter on the direction.
+ * is a circle with a filter on the direction, and with a hole where it is a band.
  *
  * All shapes are built by one function and have the same fields in the same order, which keeps the queries monomorphic
  * whatever a game mixes. Everything in a shape is plain JSON, so it can go into a fingerprint as it is.
@@ -33,13 +33,15 @@ export type Shape = {
   /** Cosine and sine of half the arc's opening. A shape without the filter has (-1, 0): half a turn to either side. */
   readonly halfAngleCos: number
   readonly halfAngleSin: number
+  /** Where an arc begins: 0 for a whole sector, more for a band. 0 for every other shape. */
+  readonly innerRadius: number
   /** Bounding circle, local centre. Never smaller than the shape; a plain circle is its own, to the bit. */
   readonly boundX: number
   readonly boundY: number
   readonly boundRadius: number
 }
 
-/** A shape that has distances and can be swept: anything but an arc. */
+/** Anything but an arc: one formula has its distances and sweeps. */
 export type ConvexShape = Shape & { readonly kind: Exclude<ShapeKind, 'arc'> }
 export type ArcShape = Shape & { readonly kind: 'arc' }
 
@@ -116,7 +118,22 @@ export function polygon(points: readonly Point[], options: RoundedShapeOptions =
  * facing. It may be wider than half a turn; `arc(100, TAU / 3)` is a whip of 100 px over 120 degrees.
  */
 export function arc(reach: number, angle: number, options: ShapeOffset = {}): ArcShape {
-  requireSize(reach, 'arc reach')
+  return sector(0, requireSize(reach, 'arc reach'), angle, options)
+}
+
+/**
+ * A band of an arc: what lies between `inner` and `outer` and within `angle`, the whole opening in radians. A curved shield in
+ * front of its owner, a ring of fire: `arcBand(40, 46, TAU / 3)`.
+ */
+export function arcBand(inner: number, outer: number, angle: number, options: ShapeOffset = {}): ArcShape {
+  requireSize(inner, 'arcBand inner')
+  if (!(requireSize(outer, 'arcBand outer') > inner)) {
+    throw new HurtboxError('bad-argument', `arcBand outer must be more than inner, got ${inner} and ${outer}.`)
+  }
+  return sector(inner, outer, angle, options)
+}
+
+function sector(inner: number, reach: number, angle: number, options: ShapeOffset): ArcShape {
   if (!(requireFinite(angle, 'arc angle') > 0 && angle <= TAU)) {
     throw new HurtboxError(
       'out-of-range',
@@ -129,13 +146,15 @@ export function arc(reach: number, angle: number, options: ShapeOffset = {}): Ar
   direction(angle / 2, half)
   // π / 2 in doubles is not quite a right angle, but it is meant as one.
   const filter = { cos: snap(half.x), sin: snap(half.y) }
-  const bound = arcBound(reach, filter)
-  return build('arc', [x, y], [], reach, filter, x + bound.ahead, y, bound.radius * BOUND_MARGIN) as ArcShape
+  const bound = arcBound(inner, reach, filter)
+  const opening = { ...filter, inner }
+  return build('arc', [x, y], [], reach, opening, x + bound.ahead, y, bound.radius * BOUND_MARGIN) as ArcShape
 }
 
 type CosSin = { readonly cos: number; readonly sin: number }
+type Opening = CosSin & { readonly inner: number }
 
-const NO_FILTER: CosSin = { cos: -1, sin: 0 }
+const NO_FILTER: Opening = { cos: -1, sin: 0, inner: 0 }
 
 /** The simplest shape of all: rays are its sweeps, and contained points its overlaps. */
 export const POINT: ConvexShape = circle(0)
@@ -177,12 +196,23 @@ function snap(value: number): number {
   return Math.abs(value) < 1e-15 ? 0 : value
 }
 
-/** Smallest circle around a sector that looks along +x. */
-function arcBound(reach: number, { cos, sin }: CosSin): { ahead: number; radius: number } {
+type Bound = { readonly ahead: number; readonly radius: number }
+
+/** A small circle around an arc that looks along +x; the smallest one around a whole sector. */
+function arcBound(inner: number, reach: number, { cos, sin }: CosSin): Bound {
   if (cos <= 0) return { ahead: 0, radius: reach }
   // Up to a quarter turn the circle passes through the apex and both tips; beyond, the tips are its diameter.
-  if (cos >= sin) return { ahead: reach / (2 * cos), radius: reach / (2 * cos) }
-  return { ahead: reach * cos, radius: reach * sin }
+  const whole =
+    cos >= sin ? { ahead: reach / (2 * cos), radius: reach / (2 * cos) } : { ahead: reach * cos, radius: reach * sin }
+  if (inner === 0) return whole
+  // A narrow band is far from its apex: the circle halfway between the inner tips and the middle of the rim.
+  const ahead = (inner * cos + reach) / 2
+  const radius = Math.max(
+    reach - ahead,
+    vectorLength(inner * cos - ahead, inner * sin),
+    vectorLength(reach * cos - ahead, reach * sin),
+  )
+  return radius < whole.radius ? { ahead, radius } : whole
 }
 
 function offsetOf(options: ShapeOffset, kind: ShapeKind): { x: number; y: number } {
@@ -200,7 +230,7 @@ function build(
   corners: readonly number[],
   normals: readonly number[],
   radius: number,
-  halfAngle: CosSin,
+  opening: Opening,
   boundX: number,
   boundY: number,
   boundRadius: number,
@@ -216,13 +246,15 @@ function build(
     radius: n,
     halfAngleCos: n,
     halfAngleSin: n,
+    innerRadius: n,
     boundX: n,
     boundY: n,
     boundRadius: n,
   }
   shape.radius = radius
-  shape.halfAngleCos = halfAngle.cos
-  shape.halfAngleSin = halfAngle.sin
+  shape.halfAngleCos = opening.cos
+  shape.halfAngleSin = opening.sin
+  shape.innerRadius = opening.inner
   shape.boundX = boundX
   shape.boundY = boundY
   shape.boundRadius = boundRadius

@@ -13,9 +13,8 @@
  */
 
 import { findNearest, isWithin, scratch, subtract } from './difference.ts'
-import { pose } from './pose.ts'
-import { type ContactGeometry, requireConvex, writeContact } from './separation.ts'
-import { type ConvexShape, type PlacedShape, POINT } from './shape.ts'
+import { type ContactGeometry, writeContact } from './separation.ts'
+import type { PlacedShape, Shape } from './shape.ts'
 
 const { STRIDE, difference, nearest, shift } = scratch
 
@@ -31,21 +30,12 @@ export function createImpact(): Impact {
 }
 
 /** A placed shape that moves by (dx, dy). */
-export type MovingShape = PlacedShape<ConvexShape> & { readonly dx: number; readonly dy: number }
+export type MovingShape = PlacedShape & { readonly dx: number; readonly dy: number }
 
-/** From (x, y) to (x + dx, y + dy). */
-export type Ray = { readonly x: number; readonly y: number; readonly dx: number; readonly dy: number }
-
-/**
- * Returns whether a moving shape meets a target; if so, writes time, normal from the moving shape to the target and place
- * into `out`. If both move, pass the relative motion: that of the first minus that of the target. Shapes that overlap at
- * the start meet at time 0. Without `touching`, grazing, ending in touch or leaving from touch is no impact.
- */
-export function sweep(moving: MovingShape, target: PlacedShape<ConvexShape>, out: Impact, touching = true): boolean {
+/** `sweep` of two convex shapes. */
+export function convexSweep(moving: MovingShape, target: PlacedShape, out: Impact, touching: boolean): boolean {
   const { shape: a, pose: poseA, dx, dy } = moving
   const { shape: b, pose: poseB } = target
-  requireConvex(a)
-  requireConvex(b)
   const edges = subtract(a, poseA, b, poseB)
   cast.dx = dx
   cast.dy = dy
@@ -58,28 +48,11 @@ export function sweep(moving: MovingShape, target: PlacedShape<ConvexShape>, out
   return true
 }
 
-/**
- * Returns whether a ray meets a target; if so, writes time, normal of the outline there (towards the start of the ray) and
- * place into `out`. A ray that starts inside meets it at time 0.
- */
-export function raycast(target: PlacedShape<ConvexShape>, ray: Ray, out: Impact, touching = true): boolean {
-  rayTip.pose.x = ray.x
-  rayTip.pose.y = ray.y
-  rayTip.dx = ray.dx
-  rayTip.dy = ray.dy
-  if (!sweep(rayTip, target, out, touching)) return false
-  out.normalX = 0 - out.normalX
-  out.normalY = 0 - out.normalY
-  return true
-}
-
-/** Scratch, like the arrays of `difference.ts`: written before it is read in each call. */
-const rayTip = { shape: POINT, pose: pose({ x: 0, y: 0 }), dx: Number.NaN, dy: Number.NaN }
-/** The way of the origin, and where it comes in: at an edge, or at a corner if that is not -1. */
-const cast = { dx: Number.NaN, dy: Number.NaN, time: Number.NaN, edge: -1, corner: -1 }
+/** Scratch: the way of the origin, and where it comes in: at an edge, or at a corner if that is not -1. */
+export const cast = { dx: Number.NaN, dy: Number.NaN, time: Number.NaN, edge: -1, corner: -1 }
 
 /** Sends the origin on the way of `cast` into `difference` grown by both radii, and notes in `cast` where it comes in. */
-function castOrigin(edges: number, a: ConvexShape, b: ConvexShape, touching: boolean): boolean {
+export function castOrigin(edges: number, a: Shape, b: Shape, touching: boolean): boolean {
   if (isWithin(edges, a, b, touching)) {
     findNearest(edges)
     cast.time = 0
@@ -133,7 +106,7 @@ function castOrigin(edges: number, a: ConvexShape, b: ConvexShape, touching: boo
 }
 
 /** Whether the line of `cast` leaves all of `difference`, grown by both radii, on one side. */
-function passesBy(edges: number, a: ConvexShape, b: ConvexShape, touching: boolean): boolean {
+function passesBy(edges: number, a: Shape, b: Shape, touching: boolean): boolean {
   const { dx, dy } = cast
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -149,7 +122,7 @@ function passesBy(edges: number, a: ConvexShape, b: ConvexShape, touching: boole
 }
 
 /** The way into the circle round one corner, for a line that does not pass it by. */
-function castAtCorner(corner: number, edge: number, a: ConvexShape, b: ConvexShape, touching: boolean): boolean {
+function castAtCorner(corner: number, edge: number, a: Shape, b: Shape, touching: boolean): boolean {
   const { dx, dy } = cast
   const radius = a.radius + b.radius
   const cornerX = difference[STRIDE * corner]

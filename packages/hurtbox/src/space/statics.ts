@@ -102,16 +102,16 @@ export function findStaticPairs(
   map: StaticMap,
   circles: Circles,
   pairs: PairList,
-  { meets }: Pick<PairOptions, 'meets'>,
+  { meets, from = 0 }: Pick<PairOptions, 'meets'> & { readonly from?: number },
 ): void {
   pairs.count = 0
   pairs.checks = 0
-  for (let circle = 0; circle < circles.count; circle++) {
+  for (let circle = from; circle < circles.count; circle++) {
     const layer = circles.layer[circle]
     if (layer >= LAYERS || (meets[layer] & map.layers) === 0) continue
-    const from = pairs.count
+    const first = pairs.count
     addRectangles(map, circles, circle, meets[layer], pairs)
-    sortAscending(map.order, pairs.b, from, pairs.count)
+    sortAscending(map.order, pairs.b, first, pairs.count)
   }
 }
 

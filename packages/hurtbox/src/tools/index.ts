@@ -19,8 +19,11 @@ export type { InputSpec, InputSpecs, PlayerInput } from '../input.ts'
 // Inputs as codes.
 export { clampCodes, foldCodes, type InputLayout } from '../input-codes.ts'
 export { type Difference, describeDifference, describeState, diffWorlds } from '../inspect.ts'
+export { readJoinData } from '../join-data.ts'
 export type { LayerSpecs, Layers } from '../layers.ts'
 export { layersMeet, printLayers } from '../layers.ts'
+// Pushes apart, for drawing.
+export { type Push, recordPushes } from '../motion/separation/pushes.ts'
 export type { OptionSpec, OptionSpecs, Options } from '../options.ts'
 export { type AnyBot, botInput, botInputs } from '../session/bots.ts'
 export { inputsAt } from '../session/log.ts'
@@ -33,7 +36,7 @@ export { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '..
 export type { EncodedInputs, TickInputs } from '../step.ts'
 export { createEncodedInputs, encodeInputs, stepEncoded } from '../step.ts'
 export type { AnyTable, Rows, RowsBase, Table } from '../table.ts'
-export { emptyTable, rowOf } from '../table.ts'
+export { emptyTable, lastId, rowOf } from '../table.ts'
 export type { Tuning, TuningSpec, TuningSpecs } from '../tuning.ts'
 export type { AnyWorld, WorldOptions } from '../world.ts'
 // Worlds of any game.

@@ -2,7 +2,7 @@
  * What entered a tick, as bytes: for replay files, and for other machines that step the same match.
  *
  *   tick     inputs · 4 + hasHash · 2 + hasControls, then the controls, the inputs, the hash of the state after it
- *   control  kind (0 join, 1 leave, 2 pause, 3 tune, 4 entropy), its values
+ *   control  kind (0 join, 1 leave, 2 pause, 3 tune, 4 entropy, 5 join with data), its values
  *   input    seat, changes
  *   changes  which fields differ from what the seat holds, as bits, eight fields a byte; then the new codes
  *
@@ -15,6 +15,7 @@
 import { CONTROL_CODINGS, type Control, controlSpec, type FieldCoding } from '../controls.ts'
 import type { AnyGame } from '../game.ts'
 import { type InputLayout, idleCodes } from '../input-codes.ts'
+import { joinFields } from '../join-data.ts'
 import type { EncodedInputs } from '../step.ts'
 import {
   type ByteReader,
@@ -148,7 +149,8 @@ function readControls(reader: ByteReader, held: HeldInputs): Control[] {
 function writeControl(writer: ByteWriter, game: AnyGame, control: Control): void {
   // Throws on a kind that does not exist.
   controlSpec(control)
-  const { number, fields } = CONTROL_CODINGS[control.control]
+  const hasData = control.control === 'join' && control.data !== undefined
+  const { number, fields } = CONTROL_CODINGS[hasData ? 'joinWith' : control.control]
   writeByte(writer, number)
   const values = control as unknown as Readonly<Record<string, never>>
   for (const [name, coding] of fields) CODINGS[coding].write(writer, values[name], game)
@@ -161,7 +163,7 @@ function readControl(reader: ByteReader, game: AnyGame): Control | undefined {
     reject(reader, `there is no control of kind ${number}`)
     return undefined
   }
-  const control: Record<string, unknown> = { control: found[0] }
+  const control: Record<string, unknown> = { control: found[1].control ?? found[0] }
   for (const [name, coding] of found[1].fields) control[name] = CODINGS[coding].read(reader, game, name)
   if (!reader.problem && control.control === 'tune') checkTuned(reader, game, control as TuneControl)
   return reader.problem ? undefined : (control as Control)
@@ -188,6 +190,12 @@ const CODINGS: { readonly [K in FieldCoding]: Coding } = {
     },
   },
   float: { write: (writer, value: number) => writeFloat(writer, value), read: readFloat },
+  joinData: {
+    write: (writer, data: Readonly<Record<string, number>>, game) => {
+      for (const name of joinFields(game)) writeFloat(writer, data[name] ?? 0)
+    },
+    read: (reader, game) => Object.fromEntries(joinFields(game).map((name) => [name, readFloat(reader)])),
+  },
   varint: { write: (writer, value: number) => writeVarint(writer, value), read: readVarint },
 }
 

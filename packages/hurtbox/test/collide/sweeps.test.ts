@@ -11,6 +11,7 @@ import {
   step,
   sweepBox,
   type Thing,
+  turnBox,
 } from '../../src/index.ts'
 import * as shapes from '../../src/shapes/index.ts'
 import { collisionsOf } from '../../src/tools/index.ts'
@@ -196,14 +197,44 @@ describe('swept shapes', () => {
       },
     )
     expect(swept).toEqual(['2 met 1 at 0.48'])
-    expectRefusal(
-      () =>
-        meetings([{ layer: 'bullet', x: 0 }], (thing, boxes) => {
-          addShape(boxes, shapes.arc(5, 1), thing)
-          sweepBox(boxes, 1, 0)
-        }),
-      /an arc cannot be swept/,
-    )
+  })
+
+  test('[CO37] a swept arc meets what it passed, and a shape that turned what it swung across', () => {
+    const given: Given[] = [
+      { layer: 'target', x: 30, radius: 1 },
+      { layer: 'bullet', x: 100 },
+    ]
+    const passes = meetings(given, {
+      bullet: ({ x, y }, boxes) => {
+        addShape(boxes, shapes.arc(5, 1), { x, y })
+        sweepBox(boxes, 100, 0)
+      },
+    })
+    // Its rim is 6 ahead of the target's centre when they touch: 24 of 100.
+    expect(passes).toEqual(['2 met 1 at 0.24'])
+    const swings = (turn: boolean) =>
+      meetings(
+        [
+          { layer: 'target', x: 20, y: 20, radius: 1 },
+          { layer: 'bullet', x: 0 },
+        ],
+        {
+          bullet: ({ x, y }, boxes) => {
+            addShape(boxes, shapes.capsule([5, 0], [40, 0], 1), { x, y, facingX: 0, facingY: 1 })
+            if (turn) turnBox(boxes, 2, 0)
+          },
+        },
+      )
+    expect(swings(false)).toEqual([])
+    // From 0 to a quarter turn, less what the two radii take off at a distance of 20√2.
+    const time = (Math.PI / 4 - Math.asin(2 / Math.hypot(20, 20))) / (Math.PI / 2)
+    expect(swings(true)).toEqual([expect.stringContaining(`2 met 1 at ${time.toFixed(4)}`)])
+    const turnCircle = () =>
+      meetings(given, (thing, boxes) => {
+        addCircle(boxes, thing)
+        turnBox(boxes, 1, 0)
+      })
+    expectRefusal(turnCircle, /call addShape first/)
   })
 
   test('[CO20] volumes meet by height too, and phases do not mix plane and space', () => {

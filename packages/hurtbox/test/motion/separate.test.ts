@@ -86,6 +86,24 @@ describe('separation', () => {
     expect([things.x[1], things.y[1]], 'another tick, another direction').not.toEqual([x, y])
   })
 
+  test('[SP5] only units nearer than 0.001 count as on one spot; others part along their line, however short', () => {
+    for (const gap of [0.3, 0.0011]) expect(push([champion(0), champion(gap)]).at(1)[1], `${gap} apart`).toBe(0)
+    expect(push([champion(0), champion(0.0009)]).at(1)[1], '0.0009 apart').not.toBe(0)
+  })
+
+  test('[SP15] no unit is moved further in a tick than the longest push, however many push it and in however many passes', () => {
+    const beside = [tower(-5, 8), champion(0), tower(-5, -8)]
+    const moved = ({ at }: ReturnType<typeof push>) => Math.sqrt(at(1)[0] ** 2 + at(1)[1] ** 2)
+    for (const settings of [{}, { pairwise: true }, { passes: 8 }, { yielding: true }]) {
+      expect(moved(push(beside, settings)), JSON.stringify(settings)).toBeCloseTo(50, 9)
+      expect(moved(push(beside, { ...settings, maxSeparationDistance: 3 })), JSON.stringify(settings)).toBeCloseTo(3, 9)
+    }
+    expect(moved(push(beside, { maxSeparationDistance: 1000 }))).toBeGreaterThan(60)
+    // What a unit is moved by limits is no push.
+    const bounds = { minX: 0, minY: 0, maxX: 500, maxY: 500 }
+    expect(push([minion(-300)], { maxSeparationDistance: 3 }, { bounds }).at(0)).toEqual([20, 20])
+  })
+
   test('[SP6] dead units and others that take no room are skipped', () => {
     const takesRoom = ({ tables }: Crowd, row: number) => tables.things.hp[row] > 0
     const units = [champion(0), { ...champion(10), hp: 0 }, champion(30)]
@@ -151,7 +169,15 @@ describe('separation', () => {
     strength = 1
     step(world)
     expect(world.tables.things.x[1]).toBe(40)
-    for (const bad of [{ passes: 1.5 }, { maxSeparationDistance: -1 }, { separationStrength: Number.NaN }]) {
+    for (const bad of [
+      { passes: 1.5 },
+      { maxSeparationDistance: -1 },
+      { separationStrength: Number.NaN },
+      { separationStrength: 7 },
+      { separationStrength: -0.01 },
+      { pairwise: 1 as never },
+      { yielding: true, pairwise: true },
+    ]) {
       const [name] = Object.keys(bad)
       expectRefusal(() => push([champion(0)], bad), new RegExp(name))
     }

@@ -5,15 +5,11 @@ import {
   box,
   circle,
   containsPoint,
-  createImpact,
-  createSeparation,
   overlaps,
   type Pose,
   polygon,
   pose,
   segment,
-  separation,
-  sweep,
 } from '../../src/shapes/index.ts'
 import { createRandom, type Random } from '../random.ts'
 import { latticePosed, MODES, PAIRS, randomPosed, TIMEOUT } from './cases.ts'
@@ -231,17 +227,6 @@ describe('melee arc', { timeout: TIMEOUT }, () => {
       false,
       false,
     ])
-  })
-
-  test('[SH47] an arc has no distance and cannot be swept, and says so', () => {
-    const blow = arc(1, Math.PI) as never
-    const refuse = /an arc has no distance and cannot be swept/
-    expect(() =>
-      separation({ shape: blow, pose: origin }, { shape: circle(1), pose: origin }, createSeparation()),
-    ).toThrow(refuse)
-    expect(() =>
-      sweep({ shape: circle(1), pose: origin, dx: 1, dy: 0 }, { shape: blow, pose: origin }, createImpact()),
-    ).toThrow(refuse)
   })
 
   test('[SH42] on whole coordinates half-turn arcs are exact against boxes and circles', () => {

@@ -11,7 +11,7 @@ export async function loadShownGame(idOrName: string): Promise<ShownGame> {
   return { module, view: await viewOf(module) }
 }
 
-async function viewOf(module: LoadedModule): Promise<View> {
+export async function viewOf(module: LoadedModule): Promise<View> {
   const exported = await module.view?.()
   if (exported === undefined) return fallbackView(module)
   if (typeof exported.view?.create === 'function') return exported.view

@@ -22,12 +22,13 @@ import {
   receiveAtMirror,
   send,
   stepHost,
-  takeEvents,
+  takeNews,
   takeReplay,
   type VirtualLink,
 } from '@hurtbox/colyseus/netcode'
 import { hashWorld, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
+import { shownOf } from 'hurtbox/picture'
 import { botInput, type Snapshot, snapshotTick } from 'hurtbox/tools'
 import type { RenderState } from '../draw/stage.ts'
 import type { HandInput } from '../sim/protocol.ts'
@@ -158,12 +159,12 @@ export function settleLab(lab: Lab): { readonly tick: number; readonly hashes: r
 }
 
 /** What a client draws: its prediction, between two ticks. */
-export function renderStateOf(lab: Lab, { mirror }: LabClient): RenderState {
+export function renderStateOf({ mirror }: LabClient): RenderState {
   return {
     before: mirror.before,
     after: mirror.world,
-    alpha: mirrorAlpha(mirror, lab.now),
-    events: takeEvents(mirror.events),
+    alpha: mirrorAlpha(mirror),
+    events: shownOf(mirror.events.plans, takeNews(mirror.events)).events,
     jumped: false,
   }
 }

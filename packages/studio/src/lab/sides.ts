@@ -29,7 +29,7 @@ export function createSides(lab: Lab): Side[] {
 export function viewPresent(lab: Lab, { client, ghosts }: Side): SideView {
   const { world } = lab.host
   if (client === 'server') return { renderState: still(world, false), ghosts: rewoundGhosts(lab, world.tick, ghosts) }
-  return { renderState: renderStateOf(lab, client), ghosts: ghostsOf(world, client.mirror.confirmed) }
+  return { renderState: renderStateOf(client), ghosts: ghostsOf(world, client.mirror.confirmed) }
 }
 
 export function viewPast(lab: Lab, { client, past, ghosts }: Side, tick: number): SideView | undefined {

@@ -46,6 +46,12 @@ export function randomSeed(): number {
 }
 
 let sharedClient: Client | undefined
+
+/** From now on the page's worker is this one. */
+export function useClient(client: Client): void {
+  sharedClient = client
+}
+
 /** One worker for the whole page. */
 export function theClient(): Client {
   sharedClient ??= createClient()

@@ -29,6 +29,7 @@ export async function openBytes(studio: Studio, bytes: Uint8Array<ArrayBuffer>, 
       studio.divergence.value = divergenceOf(loaded.verification, loaded.problems)
     })
     studio.isHandmade = true
+    studio.file = bytes
     if (tick > 0) seekShow(show, tick)
     showToast(
       studio,

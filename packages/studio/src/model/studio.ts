@@ -35,6 +35,8 @@ export type Studio = {
   readonly tuned: Signal<Readonly<Record<string, number>>>
   readonly divergence: Signal<Divergence | undefined>
   readonly toast: Signal<string>
+  /** What is wrong with the rules as they are now; '' while the match on the stage is played by them. */
+  readonly mistake: Signal<string>
   readonly isUiHidden: Signal<boolean>
   readonly isLoud: Signal<boolean>
   readonly isHelpOpen: Signal<boolean>
@@ -43,6 +45,8 @@ export type Studio = {
   readonly pulse: Signal<number>
   stages: Stage[]
   bookmark: number
+  /** The replay that the match came from. */
+  file: Uint8Array<ArrayBuffer> | undefined
   /** Whether a person has played in this match, so that the seed alone does not reproduce it. */
   isHandmade: boolean
 }
@@ -68,6 +72,7 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     tuned: signal({}),
     divergence: signal(undefined),
     toast: signal(''),
+    mistake: signal(''),
     isUiHidden: signal(false),
     isLoud: signal(false),
     isHelpOpen: signal(false),
@@ -75,6 +80,7 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     pulse: signal(0),
     stages: [],
     bookmark: -1,
+    file: undefined,
     isHandmade: ownSeat >= 0,
   }
   show.onFrame = (frame) => {

@@ -51,6 +51,7 @@ export async function goToHit(studio: Studio, direction: 1 | -1): Promise<void> 
 export function restart(studio: Studio, seed: number): void {
   const { show, seat } = studio
   closeFork(studio)
+  studio.file = undefined
   const { setup } = show
   restartShow(show, { ...setup, seed, seats: seatsNow(studio) })
   studio.isHandmade = seat.value >= 0
@@ -91,6 +92,7 @@ export async function playOn(studio: Studio): Promise<void> {
   const { show } = studio
   closeFork(studio)
   await show.client.ask(show.sim, { ask: 'branch' })
+  studio.file = undefined
   show.length.value = show.tick.value
   seekShow(show, show.tick.value + 1)
   show.playing.value = true

@@ -6,10 +6,11 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { likelyId } from 'hurtbox/module/node'
-import type { Plugin } from 'vite'
+import type { DevEnvironment, EnvironmentModuleNode, Plugin } from 'vite'
 
 export type StudioPage = {
   /** Absolute paths of the modules of games, the first one in front. */
@@ -32,6 +33,8 @@ const WORKER = sourceOf(isSource ? 'sim/worker.ts' : 'sim/worker.js')
 /** Addresses of the page's two entries, in Vite's server as in its build. */
 const MAIN_URL = '/@hurtbox-studio/main'
 export const WORKER_URL = '/@hurtbox-studio/worker'
+/** Says what does not compile. */
+const MISTAKE_URL = '/@hurtbox-studio/mistake'
 const BUILT_WORKER = './assets/sim-worker.js'
 
 const VIRTUAL = 'virtual:hurtbox-studio'
@@ -65,6 +68,17 @@ export function studioPlugin(page: StudioPage): Plugin[] {
         return !isServer && id === index ? pageHtml() : undefined
       },
       configureServer(server) {
+        for (const file of page.files) server.watcher.add(dirname(file))
+        server.middlewares.use(MISTAKE_URL, async (request, response) => {
+          const name = new URL(request.url ?? '', 'http://localhost').searchParams.get('game')
+          const wanted = namedFiles(page.files).filter((game) => game.name === name)
+          const text = await firstMistake(
+            server.environments.client,
+            wanted.map(({ file }) => urlOf(file, page.root)),
+            page.root,
+          )
+          response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
+        })
         server.middlewares.use(async (request, response, next) => {
           const [path] = (request.url ?? '').split('?')
           if (path !== '/' && path !== '/index.html') return next()
@@ -77,6 +91,21 @@ export function studioPlugin(page: StudioPage): Plugin[] {
             next(error)
           }
         })
+      },
+      /** An edit of a game is followed by the page itself, which keeps its match; all else is Vite's. */
+      hotUpdate: {
+        order: 'pre',
+        handler({ modules, timestamp }) {
+          const { environment } = this
+          if (environment.name !== 'client') return
+          const edited = modules.filter(({ type }) => type === 'js')
+          if (!edited.some((module) => leadsTo(module, page.files))) return
+          const seen = new Set<EnvironmentModuleNode>()
+          // Everything between the edit and the game gets a new address.
+          for (const module of edited) environment.moduleGraph.invalidateModule(module, seen, timestamp, true)
+          environment.hot.send('hurtbox:edit', { stamp: timestamp })
+          return []
+        },
       },
     },
     {
@@ -99,11 +128,7 @@ function pageHtml(): string {
  * a stamp loads it anew: Vite has given new addresses to all that was edited.
  */
 function virtualModule({ files, root, serverPath, opensGame }: StudioPage, isServer: boolean): string {
-  const taken = new Set<string>()
-  const games = files.map((file) => {
-    let name = likelyId(file)
-    for (let n = 2; taken.has(name); n++) name = `${likelyId(file)}-${n}`
-    taken.add(name)
+  const games = namedFiles(files).map(({ name, file }) => {
     const again = isServer
       ? `stamp ? import(/* @vite-ignore */ ${JSON.stringify(`${urlOf(file, root)}?t=`)} + stamp) : `
       : ''
@@ -115,6 +140,56 @@ export const workerUrl = ${JSON.stringify(isServer ? WORKER_URL : BUILT_WORKER)}
 export const serverPath = ${JSON.stringify(serverPath)}
 export const opensGame = ${opensGame}
 `
+}
+
+function namedFiles(files: readonly string[]): { readonly name: string; readonly file: string }[] {
+  const taken = new Set<string>()
+  return files.map((file) => {
+    let name = likelyId(file)
+    for (let n = 2; taken.has(name); n++) name = `${likelyId(file)}-${n}`
+    taken.add(name)
+    return { name, file }
+  })
+}
+
+/** Whether a module is one of these files, or one of them imports it, however indirectly. */
+function leadsTo(
+  module: EnvironmentModuleNode,
+  files: readonly string[],
+  seen = new Set<EnvironmentModuleNode>(),
+): boolean {
+  if (seen.has(module)) return false
+  seen.add(module)
+  if (module.file !== null && files.includes(module.file)) return true
+  return [...module.importers].some((importer) => leadsTo(importer, files, seen))
+}
+
+/** The first file that does not compile among these addresses and all that they import of the project; '' if all do. */
+async function firstMistake(environment: DevEnvironment, urls: readonly string[], root: string): Promise<string> {
+  const queue = [...urls]
+  // The list grows while it is walked.
+  for (const url of queue) {
+    try {
+      await environment.transformRequest(url)
+    } catch (error) {
+      return describeMistake(error as CompileError, url, root)
+    }
+    const module = await environment.moduleGraph.getModuleByUrl(url)
+    for (const { url: imported, file } of module?.importedModules ?? []) {
+      if (file !== null && !file.includes('/node_modules/') && !queue.includes(imported)) queue.push(imported)
+    }
+  }
+  return ''
+}
+
+type CompileError = Error & { readonly loc?: { file?: string; line: number; column: number }; readonly frame?: string }
+
+function describeMistake({ message, loc, frame = '' }: CompileError, url: string, root: string): string {
+  const file = loc?.file === undefined ? url.split('?')[0].replace(/^\//, '') : relative(root, loc.file)
+  const place = loc === undefined ? file : `${file}:${loc.line}:${loc.column}`
+  // Vite writes for terminals, and adds the frame to some messages by itself.
+  const plain = stripVTControlCharacters(message.includes(frame) ? message : `${message}\n${frame}`)
+  return `${place}: ${plain.trim()}`
 }
 
 /** The address at which Vite's server has a file. */

@@ -8,6 +8,8 @@ export type Client = {
   open(listener: Listener): number
   close(sim: number): void
   send(request: Request, transfer?: Transferable[]): void
+  /** Ends the worker with all its matches. */
+  end(): void
   ask<Q extends Question>(sim: number, question: Q): Promise<Answers[Q['ask']]>
 }
 
@@ -51,6 +53,7 @@ export function createClient(): Client {
       listeners.delete(sim)
       send({ type: 'stop', sim })
     },
+    end: () => worker.terminate(),
     ask(sim, question) {
       const id = ++questions
       return new Promise((resolve, reject) => {

@@ -6,12 +6,12 @@
  * new epoch, and frames of an older one are thrown away.
  */
 
-import { batch, type Signal, signal } from '@preact/signals'
+import { batch, effect, type Signal, signal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
 import type { RenderState } from '../draw/stage.ts'
-import type { Frame, HandInput, MatchSetup, Overlay } from '../sim/protocol.ts'
+import type { Frame, HandInput, MatchSetup, Overlay, Request } from '../sim/protocol.ts'
 import { sceneOf } from '../sim/scene-of.ts'
 import type { Client } from './client.ts'
 import { createStates, jumpToState, pushState, type States } from './states.ts'
@@ -69,11 +69,29 @@ const STATES_PER_SECOND = 60
 
 export const SPEEDS = [0.125, 0.25, 0.5, 1, 2, 4, 8] as const
 
-export function createShow(client: Client, module: LoadedModule, setup: MatchSetup, tick = 0): Show {
+export function createShow(
+  client: Client,
+  module: LoadedModule,
+  setup: MatchSetup,
+  tick = 0,
+  again?: Extract<Request, { type: 'start' }>['again'],
+): Show {
   const show = emptyShow(client, module, setup)
   show.line.seeking = true
-  client.send({ type: 'start', sim: show.sim, epoch: 0, setup, tick })
+  client.send({ type: 'start', sim: show.sim, epoch: 0, setup, tick, again })
   return show
+}
+
+/** Resolves with the first state; rejects with what went wrong before it. */
+export function whenReady({ isReady, failure }: Show): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = effect(() => {
+      if (failure.value !== '') reject(new Error(failure.value))
+      else if (isReady.value) resolve()
+      else return
+      queueMicrotask(() => stop())
+    })
+  })
 }
 
 /** A show whose match is started elsewhere. With `beside` it plays when that one plays, at the same speed. */

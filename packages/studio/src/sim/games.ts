@@ -7,6 +7,7 @@
 
 import { games } from 'virtual:hurtbox-studio'
 import { type LoadedModule, readModule } from 'hurtbox/module'
+import { describeError } from '../words.ts'
 
 export const gameNames: readonly string[] = games.map(({ name }) => name)
 
@@ -31,6 +32,15 @@ export async function nameOfGame(id: string): Promise<string> {
   return id
 }
 
+/** Loads a game anew after an edit. What was loaded stays if it fails. */
+export async function reloadGame(id: string, stamp: number): Promise<LoadedModule> {
+  const name = await nameOfGame(id)
+  const loading = readNamed(name, stamp)
+  const module = await loading
+  loaded.set(name, loading)
+  return module
+}
+
 function loadNamed(name: string): Promise<LoadedModule> {
   const known = loaded.get(name)
   if (known !== undefined) return known
@@ -41,5 +51,16 @@ function loadNamed(name: string): Promise<LoadedModule> {
 
 async function readNamed(name: string, stamp?: number): Promise<LoadedModule> {
   const { file, load } = games.find((game) => game.name === name)!
-  return readModule(await load(stamp), file)
+  try {
+    return readModule(await load(stamp), file)
+  } catch (error) {
+    throw new Error((await mistakeIn(name)) || describeError(error, file))
+  }
+}
+
+/** What does not compile, by the server that compiles it: an import that failed gives no reason. '' where all does. */
+async function mistakeIn(name: string): Promise<string> {
+  if (!import.meta.env.DEV) return ''
+  const answer = await fetch(`/@hurtbox-studio/mistake?game=${encodeURIComponent(name)}`).catch(() => undefined)
+  return answer?.ok ? answer.text() : ''
 }

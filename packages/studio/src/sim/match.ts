@@ -27,7 +27,7 @@ import {
 } from 'hurtbox/tools'
 import { createHistory, forgetFrom, type History, noteTick } from './history.ts'
 import { type PhaseTimes, watchPhases } from './phase-times.ts'
-import type { HandInput, MatchSetup, Seat } from './protocol.ts'
+import type { HandInput, MatchSetup, Outside, Seat } from './protocol.ts'
 import { sceneOf } from './scene-of.ts'
 
 export type Match = {
@@ -41,8 +41,10 @@ export type Match = {
   seats: Seat[]
   /** Where inputs come from when they are not thought up: the scene, or the record of another match. */
   readonly source: Source
-  /** Controls that wait for the next new tick. */
-  controls: Control[]
+  /** Tuning that waits for the next new tick. */
+  controls: Extract<Control, { control: 'tune' }>[]
+  /** All that came from outside so far, by tick. */
+  script: Outside[]
   readonly inputs: EncodedInputs
   /** Milliseconds of the last tick. */
   tickMs: number
@@ -77,7 +79,7 @@ export function forkMatch(match: Match, tuning: Readonly<Record<string, number>>
   seek(clone, tick)
   const fork = matchOf(module, setup, clone, { recorded: session })
   fork.seats = [...match.seats]
-  fork.controls = Object.entries(tuning).map(([name, value]): Control => ({ control: 'tune', name, value }))
+  fork.controls = Object.entries(tuning).map(([name, value]) => ({ control: 'tune', name, value }))
   // The past is known; from here on the record is that of the other match, read tick by tick.
   fork.history.indexed = tick
   playNewTick(fork, undefined)
@@ -96,6 +98,7 @@ function matchOf(module: LoadedModule, setup: MatchSetup, session: Session, sour
     seats: [...setup.seats],
     source,
     controls: [],
+    script: [],
     inputs: createEncodedInputs(session.world),
     tickMs: 0,
   }
@@ -163,13 +166,41 @@ export function branch(match: Match): void {
   const { tick } = session.world
   if (tick === session.log.length) return
   forgetFrom(history, tick)
+  match.script = match.script.filter((each) => each.tick < tick)
   // The engine forgets the rest of its log when it advances; an empty tick would be a tick too many, so play one.
   playNewTick(match, undefined)
   noteTick(history, session.world)
 }
 
+/** Plays up to `length` as it was played before, under other rules. What these no longer know is left out. */
+export function playAgain(match: Match, script: readonly Outside[], length: number): void {
+  const { session, module } = match
+  const known = module.game.declaration.input ?? {}
+  let next = 0
+  while (session.world.tick < length && canPlay(match)) {
+    const { tick } = session.world
+    let input: HandInput | undefined
+    for (; next < script.length && script[next].tick <= tick; next++) {
+      const { sit: seated, tune: tuned, input: given } = script[next]
+      if (seated !== undefined) sit(match, seated.seat, seated.bot)
+      if (tuned !== undefined && tuned.name in (module.game.declaration.tuning ?? {}))
+        tune(match, tuned.name, tuned.value)
+      if (given !== undefined) input = Object.fromEntries(Object.entries(given).filter(([name]) => name in known))
+    }
+    playTick(match, input)
+  }
+}
+
+/** Changes a number from the next new tick on. Throws when the engine would refuse it. */
+export function tune(match: Match, name: string, value: number): void {
+  const control = { control: 'tune', name, value } as const
+  encodeInputs(match.session.world, { controls: [control] }, match.inputs)
+  match.controls = [...match.controls.filter((each) => each.name !== name), control]
+}
+
 /** Changes the player of a seat from the next new tick on. */
 export function sit(match: Match, seat: number, bot: number): void {
+  match.script.push({ tick: match.session.world.tick, sit: { seat, bot } })
   match.seats = match.seats.map((each) => (each.seat === seat ? { ...each, bot } : each))
 }
 
@@ -182,8 +213,10 @@ function repeatTick(match: Match): void {
 function playNewTick(match: Match, input: HandInput | undefined): void {
   const { session, source, inputs } = match
   const { tick } = session.world
-  const controls = match.controls
+  const { controls } = match
   match.controls = []
+  for (const { name, value } of controls) match.script.push({ tick, tune: { name, value } })
+  if (input !== undefined) match.script.push({ tick, input })
   if (source.recorded !== undefined && tick < source.recorded.log.length) {
     inputsAt(source.recorded.log, tick, inputs)
     inputs.controls = [...inputs.controls, ...controls]
@@ -214,9 +247,4 @@ function inputsFor(match: Match, tick: number, input: HandInput | undefined): Ti
 /** Close keyframes make scrubbing instant; large worlds cannot afford as many. */
 function keyframeEvery({ game }: LoadedModule): number {
   return worldBytes(game) < 1 << 20 ? 32 : 128
-}
-
-/** Throws when the engine would refuse these inputs, before anything is played. */
-export function checkControl(match: Match, control: Control): void {
-  encodeInputs(match.session.world, { controls: [control] }, match.inputs)
 }

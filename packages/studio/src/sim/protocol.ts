@@ -28,6 +28,17 @@ export type Seat = { readonly seat: number; readonly team: number; readonly bot:
 /** A player's input as plain values, without its seat. */
 export type HandInput = Readonly<Record<string, unknown>>
 
+/**
+ * What came into a match from outside, in the tick it came: the hand of a person, tuning, a seat that changed its player. With the
+ * setup it makes the match again.
+ */
+export type Outside = {
+  readonly tick: number
+  readonly input?: HandInput
+  readonly tune?: { readonly name: string; readonly value: number }
+  readonly sit?: { readonly seat: number; readonly bot: number }
+}
+
 export type Request =
   | {
       readonly type: 'start'
@@ -35,6 +46,8 @@ export type Request =
       readonly epoch: number
       readonly setup: MatchSetup
       readonly tick: number
+      /** What is to come from outside again, and how long the match is then: the same match under edited rules. */
+      readonly again?: { readonly script: readonly Outside[]; readonly length: number } | undefined
     }
   /** Plays on to tick `to` and sends the state there. */
   | {
@@ -155,6 +168,7 @@ export type Question =
   | { readonly ask: 'load'; readonly bytes: Uint8Array<ArrayBuffer>; readonly epoch: number }
   | { readonly ask: 'verify'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ask: 'phases' }
+  | { readonly ask: 'script' }
   /** The packed states of the last `count` ticks up to and with the present one, oldest first. */
   | { readonly ask: 'states'; readonly count: number }
 
@@ -172,6 +186,7 @@ export type Answers = {
   load: LoadAnswer
   verify: Verification
   phases: readonly string[]
+  script: readonly Outside[]
   states: readonly Uint8Array<ArrayBuffer>[]
 }
 

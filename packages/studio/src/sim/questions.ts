@@ -4,7 +4,7 @@ import { snapshot, syncTest, why } from 'hurtbox'
 import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { describeDifference } from 'hurtbox/tools'
 import { loadGame } from './games.ts'
-import { branch, canPlay, checkControl, goTo, type Match, matchFromSession, playTick, sit } from './match.ts'
+import { branch, canPlay, goTo, type Match, matchFromSession, playTick, sit, tune } from './match.ts'
 import type { Answers, LoadAnswer, MatchSetup, Question, SyncAnswer } from './protocol.ts'
 
 /** Everything but `fork` and `load`, which concern the list of matches. */
@@ -17,15 +17,9 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
       return history.records.filter(({ tick }) => tick >= question.from)
     case 'hit':
       return findHit(match, question.from, question.direction)
-    case 'tune': {
-      const control = { control: 'tune', name: question.name, value: question.value } as const
-      checkControl(match, control)
-      match.controls = [
-        ...match.controls.filter((each) => each.control !== 'tune' || each.name !== question.name),
-        control,
-      ]
+    case 'tune':
+      tune(match, question.name, question.value)
       return null
-    }
     case 'branch':
       branch(match)
       return null
@@ -38,6 +32,8 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
       return saveReplay(session, question.keyframes ? {} : { keyframeEvery: 0 }) as Uint8Array<ArrayBuffer>
     case 'verify':
       return verifyReplay(match.module.game, loadReplay(match.module.game, question.bytes))
+    case 'script':
+      return match.script
     case 'phases':
       return match.phases.names
     case 'states':

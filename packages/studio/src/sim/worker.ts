@@ -7,9 +7,9 @@
 
 import { type EventRecord, hashWorld, snapshot } from 'hurtbox'
 import type { Snapshot } from 'hurtbox/tools'
-import { messageOf } from '../words.ts'
+import { describeError, messageOf } from '../words.ts'
 import { loadGame } from './games.ts'
-import { canPlay, forkMatch, goTo, lengthOf, type Match, playTick, startMatch } from './match.ts'
+import { canPlay, forkMatch, goTo, lengthOf, type Match, playAgain, playTick, startMatch } from './match.ts'
 import type { Figures, Frame, Request, Response } from './protocol.ts'
 
 type Sim = { readonly match: Match; overlay: boolean; epoch: number; spare: ArrayBuffer | undefined }
@@ -41,7 +41,8 @@ async function handle(request: Request): Promise<void> {
       case 'start': {
         const match = startMatch(await loadGame(request.setup.game), request.setup)
         addSim(request.sim, match, request.epoch)
-        while (match.session.world.tick < request.tick && canPlay(match)) playTick(match, undefined)
+        const { script = [], length = 0 } = request.again ?? {}
+        playAgain(match, script, Math.max(length, request.tick))
         return sendFrame(request.sim, goTo(match, request.tick), true)
       }
       case 'advance':
@@ -66,9 +67,8 @@ async function handle(request: Request): Promise<void> {
         return await ask(request)
     }
   } catch (error) {
-    const message = messageOf(error)
-    if (request.type === 'ask') reply({ type: 'refused', id: request.id, message })
-    else reply({ type: 'failed', sim: request.sim, message })
+    if (request.type === 'ask') reply({ type: 'refused', id: request.id, message: messageOf(error) })
+    else reply({ type: 'failed', sim: request.sim, message: describeError(error) })
   }
 }
 

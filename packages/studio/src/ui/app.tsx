@@ -1,6 +1,9 @@
+import { opensGame } from 'virtual:hurtbox-studio'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import '../model/edits.ts'
 import { type Moment, readMoment } from '../show/moment.ts'
+import { gameNames } from '../sim/games.ts'
 import { FrontPage } from './front.tsx'
 
 /** Shows what the address asks for. Only a new game, scene or page is another page; the studio itself writes the rest. */
@@ -12,7 +15,7 @@ export function App() {
     addEventListener('hashchange', onChange)
     return () => removeEventListener('hashchange', onChange)
   }, [])
-  const moment = readMoment(hash)
+  const moment = readMoment(hash) ?? (hash === '' && opensGame ? readMoment(`#game=${gameNames[0]}`) : undefined)
   return moment === undefined ? <FrontPage /> : <LazyPage key={hash} moment={moment} />
 }
 

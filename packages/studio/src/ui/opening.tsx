@@ -15,7 +15,8 @@ export function Opening<T>({
   /** Also called for what opens only after the page has gone. */
   close?: (opened: T) => void
   waiting: string
-  children: (opened: T) => ComponentChild
+  /** `replace` puts something else in its place and closes it. */
+  children: (opened: T, replace: (next: T) => void) => ComponentChild
 }) {
   const opened = useSignal<{ readonly value: T } | undefined>(undefined)
   const failure = useSignal('')
@@ -46,5 +47,10 @@ export function Opening<T>({
       </div>
     )
   }
-  return opened.value === undefined ? <div class="message">{waiting}</div> : children(opened.value.value)
+  if (opened.value === undefined) return <div class="message">{waiting}</div>
+  const { value } = opened.value
+  return children(value, (next) => {
+    opened.value = { value: next }
+    close?.(value)
+  })
 }

@@ -1,7 +1,9 @@
 /** The page of a game: the stage in the middle, time below, panels beside. */
 
 import { useEffect } from 'preact/hooks'
+import { followEdits } from '../model/edits.ts'
 import { openStudio } from '../model/open.ts'
+import { followEdit } from '../model/reload.ts'
 import { closeStudio, type Studio } from '../model/studio.ts'
 import { scrub } from '../model/time.ts'
 import type { Moment } from '../show/moment.ts'
@@ -18,16 +20,17 @@ import { Transport } from './transport.tsx'
 export function PlayPage({ moment }: { moment: Moment }) {
   return (
     <Opening open={() => openStudio(moment)} close={closeStudio} waiting="Loading…">
-      {(studio) => <StudioPage studio={studio} />}
+      {(studio, replace) => <StudioPage key={studio.show.client} studio={studio} replace={replace} />}
     </Opening>
   )
 }
 
-function StudioPage({ studio }: { studio: Studio }) {
+function StudioPage({ studio, replace }: { studio: Studio; replace: (next: Studio) => void }) {
   useEffect(() => {
     document.title = `${studio.module.title} · Hurtbox studio`
     return acceptFiles(studio)
   }, [studio])
+  useEffect(() => followEdits((stamp) => void followEdit(studio, stamp, replace)), [studio])
   return (
     <div class={`play ${studio.isUiHidden.value ? 'is-bare' : ''}`}>
       <Header studio={studio} />
@@ -36,12 +39,24 @@ function StudioPage({ studio }: { studio: Studio }) {
       <Transport studio={studio} />
       <Panels studio={studio} />
       <DivergenceBanner studio={studio} />
+      <MistakeBanner studio={studio} />
       {studio.isHelpOpen.value && <Help studio={studio} />}
       {studio.toast.value !== '' && (
         <div class="toast" role="status">
           {studio.toast.value}
         </div>
       )}
+    </div>
+  )
+}
+
+/** The rules were edited and do not work: what is wrong, while the last good match goes on. */
+function MistakeBanner({ studio }: { studio: Studio }) {
+  if (studio.mistake.value === '') return null
+  return (
+    <div class="mistake" role="alert" data-testid="mistake">
+      <strong>The rules as they are now do not work. This is the last match that did.</strong>
+      <pre>{studio.mistake.value}</pre>
     </div>
   )
 }

@@ -43,6 +43,14 @@ export type Room = {
   readonly withObstacles: { readonly meets: Uint32Array }
   /** Scratch for functions that compute a vector. */
   readonly vector: { x: number; y: number }
+  /** Where things were when the tick began, for the longest push. */
+  startX: Float64Array
+  startY: Float64Array
+  /** Radii with a margin, to find pairs that pushes may bring together. */
+  wideRadius: Float64Array
+  margin: Float64Array
+  /** How far pushes have moved each thing since the pass began; measured where the search depends on it. */
+  readonly moved: { isMeasured: boolean; fromX: Float64Array; fromY: Float64Array; furthestSquared: Float64Array }
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -65,6 +73,11 @@ export function createRoom(obstacles: Statics | undefined): Room {
     layer: new Uint8Array(0),
     withObstacles: { meets: Uint32Array.of(obstacles?.map.layers ?? 0) },
     vector: { x: 0.5, y: 0.5 },
+    startX: none,
+    startY: none,
+    wideRadius: none,
+    margin: none,
+    moved: { isMeasured: false, fromX: none, fromY: none, furthestSquared: none },
   }
 }
 
@@ -74,7 +87,11 @@ export function markRoom<W extends SeparationWorld>(
   takesRoom: ((world: W, row: number) => boolean) | undefined,
 ): void {
   const { count, capacity, leaving } = world.tables.things
-  if (room.layer.length < capacity) room.layer = new Uint8Array(capacity)
+  if (room.layer.length < capacity) {
+    room.layer = new Uint8Array(capacity)
+    room.startX = new Float64Array(capacity)
+    room.startY = new Float64Array(capacity)
+  }
   for (let row = 0; row < count; row++) {
     const takes = leaving[row] === 0 && (takesRoom === undefined || takesRoom(world, row))
     room.layer[row] = takes ? 0 : NO_LAYER

@@ -9,6 +9,7 @@ import { penetration, type Statics } from '../../collide/statics.ts'
 import { purposeOf, unitVectorAt } from '../../math/random.ts'
 import { NO_LAYER } from '../../space/circles.ts'
 import { findStaticPairs } from '../../space/statics.ts'
+import { notePush, openRecord } from './pushes.ts'
 import type { Limits, Room, SeparationWorld } from './room.ts'
 import type { SeparationSettings } from './settings.ts'
 
@@ -23,9 +24,10 @@ export function shareByMass(
   world: SeparationWorld,
   { count, a: rowsA, b: rowsB }: Pushes,
   { separationStrength, maxSeparationDistance }: SeparationSettings,
-  direction: { x: number; y: number },
+  { vector: direction, moved }: Room,
 ): void {
   const { x, y, radius, invMass } = world.tables.things
+  const record = openRecord(world)
   for (let i = 0; i < count; i++) {
     const a = rowsA[i]
     const b = rowsB[i]
@@ -51,7 +53,21 @@ export function shareByMass(
     y[a] -= direction.y * shareA
     x[b] += direction.x * shareB
     y[b] += direction.y * shareB
+    if (moved.isMeasured) {
+      noteMove(moved, a, x[a], y[a])
+      noteMove(moved, b, x[b], y[b])
+    }
+    if (record === undefined) continue
+    const overlap = reach - distance
+    notePush(record, world, [a, b], { overlap, push, shareFirst: shareA, shareSecond: shareB, ...direction, z: 0 })
   }
+}
+
+function noteMove(moved: Room['moved'], row: number, x: number, y: number): void {
+  const dx = x - moved.fromX[row]
+  const dy = y - moved.fromY[row]
+  const squared = dx * dx + dy * dy
+  if (squared > moved.furthestSquared[row]) moved.furthestSquared[row] = squared
 }
 
 /** The direction from the lower row `a` to the higher row `b` when they are in the same place. */

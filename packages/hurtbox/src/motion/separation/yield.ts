@@ -17,6 +17,7 @@ import { penetration, type Statics } from '../../collide/statics.ts'
 import { NO_LAYER } from '../../space/circles.ts'
 import { createPairList, type PairList } from '../../space/pair-list.ts'
 import { findStaticPairs } from '../../space/statics.ts'
+import { notePush, openRecord } from './pushes.ts'
 import { findNear, type Limits, type Room, type SeparationWorld } from './room.ts'
 import type { SeparationSettings } from './settings.ts'
 import { applyLimits, COINCIDENT, randomDirection, shareByMass } from './share-by-mass.ts'
@@ -83,7 +84,7 @@ export function yieldToFront(
   splitPairs(world, room.pairs, queue)
   group(queue, world.tables.things.count)
   sortFrontToBack(queue, world.tables.things.count)
-  shareByMass(world, queue.equals, settings, room.vector)
+  shareByMass(world, queue.equals, settings, room)
   findObstacles(world, room, queue, limits.obstacles)
   sweep(world, room, queue, settings, limits)
   // A unit that was pushed further than the margin may overlap an obstacle that was not in its list.
@@ -235,6 +236,7 @@ function sweep(
   const { count, x, y, radius, invMass } = world.tables.things
   const { ahead, aheadStart, order } = queue
   const { layer, vector } = room
+  const record = openRecord(world)
   const isOpen = limits.bounds === undefined && limits.obstacles === undefined
   for (let i = 0; i < count; i++) {
     const row = order[i]
@@ -256,6 +258,8 @@ function sweep(
         isMoved = true
         const distance = Math.sqrt(squared)
         const push = Math.min((reach - distance) * separationStrength, maxSeparationDistance)
+        const beforeX = ownX
+        const beforeY = ownY
         if (distance >= COINCIDENT) {
           const part = push / distance
           ownX += dx * part
@@ -266,6 +270,16 @@ function sweep(
           ownX += vector.x * away
           ownY += vector.y * away
         }
+        if (record === undefined || push === 0) continue
+        notePush(record, world, [other, row], {
+          overlap: reach - distance,
+          push,
+          shareFirst: 0,
+          shareSecond: push,
+          x: (ownX - beforeX) / push,
+          y: (ownY - beforeY) / push,
+          z: 0,
+        })
       }
       x[row] = ownX
       y[row] = ownY

@@ -1,0 +1,28 @@
+/**
+ * Private rooms: found by nothing but their code, which one player tells another.
+ *
+ * The code is the room's id, so joining by code is joining by id, in any process. 40 bits: guessing is bounded by how many
+ * seats an address may ask for. Letters and digits that look or sound alike are left out.
+ */
+
+import { randomInt } from 'node:crypto'
+import type { Room } from '@colyseus/core'
+import type { MatchState } from './state.ts'
+
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const LENGTH = 8
+
+/** Lists mark private rooms by this, so that they can leave them out. */
+export type RoomMetadata = { readonly isPrivate: true }
+
+/** Gives a room that is being created a code (a new one unless it has one), and takes it out of all lists. */
+export function makePrivate(room: Room & { state: MatchState }, code: string = newCode()): void {
+  room.roomId = code
+  room.state.code = code
+  room.metadata = { isPrivate: true } satisfies RoomMetadata
+  room.setPrivate(true, false).catch(() => {})
+}
+
+function newCode(): string {
+  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+}

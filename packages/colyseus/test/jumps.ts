@@ -1,0 +1,129 @@
+/** Measures what a player sees of corrections: how far drawn things move beyond their own speed. */
+
+import { createPlace, type Place, placeBetween } from 'hurtbox/picture'
+import type { AnyBot, AnyGame } from 'hurtbox/tools'
+import {
+  drawnPlace,
+  type InputDelay,
+  keyOf,
+  type LinkConditions,
+  type Mirror,
+  mirrorAlpha,
+  type SimulatedClient,
+  type Smoothing,
+  simulate,
+} from '../src/netcode/index.ts'
+
+export type JumpSetup = {
+  readonly game: AnyGame
+  readonly bots: readonly AnyBot[]
+  readonly clients: number
+  readonly ticks: number
+  readonly seed: number
+  readonly link: LinkConditions
+  readonly smoothing?: Smoothing
+  readonly inputDelay?: InputDelay
+  readonly fps?: number
+}
+
+/** Movement between two frames beyond a thing's own speed, in units of the world. */
+export type Jumps = { readonly raw: number[]; readonly smooth: number[] }
+
+export type JumpReport = {
+  readonly others: Jumps
+  readonly own: Jumps
+  /** How far from its place a thing was drawn 200 ms after it was corrected, unless it was corrected again before. */
+  readonly later: number[]
+  /** By how much corrections moved things. */
+  readonly corrections: number[]
+  readonly frames: number
+}
+
+type Seen = { readonly raw: Place; readonly smooth: Place; readonly teleports: number; readonly step: number }
+type Watch = { seen: Map<number, Seen>; shown: number; readonly due: Map<number, number> }
+
+const LATER_MS = 200
+
+export function measureJumps(setup: JumpSetup): JumpReport {
+  const report: JumpReport = {
+    others: { raw: [], smooth: [] },
+    own: { raw: [], smooth: [] },
+    later: [],
+    corrections: [],
+    frames: 0,
+  }
+  const watches = new Map<SimulatedClient, Watch>()
+  const { smoothing, inputDelay } = setup
+  let frames = 0
+  simulate({
+    ...setup,
+    host: { replay: false },
+    afterTick(host, clients) {
+      if (host.world.tick !== 1) return
+      for (const each of clients) {
+        const mirror = mirrorOf(each)
+        if (smoothing !== undefined) mirror.corrections.smoothing = smoothing
+        if (inputDelay !== undefined) mirror.pace.inputDelay = inputDelay
+      }
+    },
+    afterFrame(client, now) {
+      const mirror = mirrorOf(client)
+      const watch = watches.get(client) ?? { seen: new Map(), shown: 0, due: new Map() }
+      watches.set(client, watch)
+      // The first second is finding the lead.
+      if (mirror.world.tick > setup.game.declaration.tickRate) look(mirror, watch, now, report)
+      frames++
+    },
+  })
+  return { ...report, frames }
+}
+
+function look(mirror: Mirror, watch: Watch, now: number, { others, own, later, corrections }: JumpReport): void {
+  const { world, before, pace, seat } = mirror
+  const shown = { before, after: world, alpha: mirrorAlpha(mirror) }
+  const passed = pace.shown! - watch.shown
+  watch.shown = pace.shown!
+  const { things, players } = world.tables
+  const ownId = players.thing[players.seat.subarray(0, players.count).indexOf(seat)]
+  const seen = new Map<number, Seen>()
+  for (let row = 0; row < things.count; row++) {
+    const id: number = things.id[row]
+    const [raw, smooth] = [createPlace(), createPlace()]
+    placeBetween(shown, id, raw)
+    drawnPlace(mirror.corrections, shown, id, smooth)
+    const [start, end] = [createPlace(), createPlace()]
+    placeBetween({ ...shown, alpha: 0 }, id, start)
+    placeBetween({ ...shown, alpha: 1 }, id, end)
+    const now = { raw, smooth, teleports: things.teleports[row] as number, step: apart(start, end) }
+    const key = keyOf(mirror.corrections, id)
+    seen.set(key, now)
+    const last = watch.seen.get(key)
+    if (last === undefined || last.teleports !== now.teleports) continue
+    const ownMove = Math.max(last.step, now.step) * passed
+    const into = id === ownId ? own : others
+    into.raw.push(Math.max(0, apart(raw, last.raw) - ownMove))
+    into.smooth.push(Math.max(0, apart(smooth, last.smooth) - ownMove))
+  }
+  watch.seen = seen
+  for (const [id, moved] of mirror.corrections.last) {
+    const key = keyOf(mirror.corrections, id)
+    corrections.push(moved)
+    watch.due.delete(key)
+    watch.due.set(key, now + LATER_MS)
+  }
+  mirror.corrections.last.clear()
+  for (const [key, at] of watch.due) {
+    if (at > now) continue
+    watch.due.delete(key)
+    const place = seen.get(key)
+    if (place !== undefined) later.push(apart(place.raw, place.smooth))
+  }
+}
+
+const mirrorOf = ({ client }: SimulatedClient): Mirror => ('mirror' in client ? client.mirror : undefined)!
+const apart = (a: Place, b: Place) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)
+
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = Float64Array.from(values).sort()
+  return sorted.length === 0 ? 0 : sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]
+}

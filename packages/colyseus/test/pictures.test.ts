@@ -1,0 +1,313 @@
+/**
+ * Pictures without jumps: what is drawn when a prediction is corrected.
+ *
+ * Whole matches in virtual time; every failure repeats by its seed. The table is printed: docs/guide/smooth-pictures.md shows it.
+ */
+
+import { createWorld, playerAt, restore, snapshot, step } from 'hurtbox'
+import { createPlace, type Place, placeBetween } from 'hurtbox/picture'
+import type { AnyWorld } from 'hurtbox/tools'
+import { expect, test } from 'vitest'
+import { bots as jetBots } from '../../../games/jet-raiders/bots/index.ts'
+import { jetRaiders } from '../../../games/jet-raiders/rules/index.ts'
+import { bots as sumoBots } from '../../../games/sumo/bots/index.ts'
+import { sumo } from '../../../games/sumo/rules/index.ts'
+import { createHostClock, hostTick, noteTick } from '../src/netcode/clock.ts'
+import {
+  createCorrections,
+  drawnPlace,
+  fadeCorrections,
+  keyOf,
+  noteCorrected,
+  noteDrawn,
+  noteSpawned,
+} from '../src/netcode/corrections.ts'
+import { type LinkConditions, type Mirror, mirrorAlpha, readNetwork, simulate } from '../src/netcode/index.ts'
+import { createPace, movePace } from '../src/netcode/pace.ts'
+import { measureJumps, quantile } from './jumps.ts'
+import { RATE, tag, whimsical } from './support.ts'
+
+const isLong = process.env.HURTBOX_LONG !== undefined
+const PATIENCE_MS = isLong ? 3_600_000 : 240_000
+/** A round trip of 200 ms. */
+const ROUGH: LinkConditions = { kind: 'datagram', latencyMs: 90, jitterMs: 20, loss: 0.05 }
+
+/** A world of two things, one of them fresh, for corrections made by hand. */
+function standing(): AnyWorld {
+  const world: AnyWorld = createWorld(tag, { seed: 1 })
+  step(world, { controls: [{ control: 'join', seat: 0 }] })
+  const runner = playerAt(world, 0)!.thing!
+  runner.x = 10
+  runner.y = 20
+  return world
+}
+
+const placeOf = (corrections: ReturnType<typeof createCorrections>, world: AnyWorld, id = 1): Place => {
+  const out = createPlace()
+  drawnPlace(corrections, { before: world, after: world, alpha: 1 }, id, out)
+  return out
+}
+
+/** Corrects the world by hand: what `change` does to it is the correction. */
+function correct(corrections: ReturnType<typeof createCorrections>, world: AnyWorld, change: () => void): void {
+  const shown = { before: world, after: world, alpha: 1 }
+  noteDrawn(corrections, shown)
+  change()
+  noteCorrected(corrections, shown, 1)
+}
+
+test('[PV1] between two states things are drawn by id; new and teleported ones where they are', () => {
+  const world = standing()
+  const before: AnyWorld = createWorld(tag, { seed: 1 })
+  restore(before, snapshot(world))
+  const { things } = world.tables
+  things.x[0] = 30
+  const at = (alpha: number, id = 1) => {
+    const out = createPlace()
+    expect(placeBetween({ before, after: world, alpha }, id, out)).toBe(true)
+    return out.x
+  }
+  expect([at(0), at(0.25), at(1)]).toEqual([10, 15, 30])
+  things.teleports[0]++
+  expect(at(0.25)).toBe(30)
+  expect(placeBetween({ before, after: world, alpha: 0.5 }, 99, createPlace())).toBe(false)
+  // Across the edge of a world that wraps around, the shorter way.
+  things.teleports[0]--
+  things.x[0] = 95
+  const out = createPlace()
+  placeBetween({ before, after: world, alpha: 0.5 }, 1, out, { width: 100, height: 0 })
+  expect(out.x).toBe(102.5)
+})
+
+test('[PV2] a corrected thing is drawn where it was, fades evenly to where it is, and is there after fadeMs', () => {
+  const world = standing()
+  const corrections = createCorrections({ fadeMs: 200 })
+  correct(corrections, world, () => void (world.tables.things.x[0] = 50))
+  expect(corrections.last.get(1)).toBe(40)
+  const seen: number[] = []
+  for (let i = 0; i <= 4; i++) {
+    seen.push(placeOf(corrections, world).x)
+    fadeCorrections(corrections, 50, world)
+  }
+  expect(seen).toEqual([10, 20, 30, 40, 50])
+  expect(corrections.offsets.size).toBe(0)
+})
+
+test('[PV2] corrections fade one by one: a second does not hold up the first', () => {
+  const world = standing()
+  const corrections = createCorrections({ fadeMs: 200 })
+  correct(corrections, world, () => void (world.tables.things.x[0] = 50))
+  fadeCorrections(corrections, 150, world)
+  correct(corrections, world, () => void (world.tables.things.x[0] = 46))
+  expect(placeOf(corrections, world).x).toBe(40)
+  // The first is over; of the second a quarter is.
+  fadeCorrections(corrections, 50, world)
+  expect(placeOf(corrections, world).x).toBeCloseTo(49, 9)
+})
+
+test('[PV3] beyond jumpBeyond a thing jumps, and when it has teleported', () => {
+  const world = standing()
+  const { things } = world.tables
+  const corrections = createCorrections({ jumpBeyond: 30 })
+  correct(corrections, world, () => void (things.x[0] = 39))
+  expect(placeOf(corrections, world).x).toBe(10)
+  correct(corrections, world, () => void (things.x[0] = 41))
+  expect(placeOf(corrections, world).x).toBe(41)
+  correct(corrections, world, () => {
+    things.x[0] = 45
+    things.teleports[0]++
+  })
+  expect(placeOf(corrections, world).x).toBe(45)
+  // A teleport while a correction fades ends it.
+  correct(corrections, world, () => void (things.x[0] = 40))
+  expect(placeOf(corrections, world).x).toBe(45)
+  things.teleports[0]++
+  expect(placeOf(corrections, world).x).toBe(40)
+})
+
+test('[PV4] what was spawned in a prediction keeps its key and its place when its id turns out to be another', () => {
+  const world = standing()
+  const corrections = createCorrections()
+  noteSpawned(corrections, world)
+  const { things } = world.tables
+  const confirmed = snapshot(world)
+  const spawnDart = (x: number, owner: number) => {
+    playerAt(world, 0)!.thing!.x = x
+    step(world, { players: [{ seat: 0, throwing: true }] })
+    things.owner[things.count - 1] = owner
+    return things.id[things.count - 1] as number
+  }
+  const mine = spawnDart(10, 1)
+  noteSpawned(corrections, world)
+  const x = things.x[1]
+  const shown = { before: world, after: world, alpha: 1 }
+  noteDrawn(corrections, shown)
+  restore(world, confirmed)
+  // Somebody else had thrown before.
+  const theirs = spawnDart(-90, 7)
+  things.endsAt[0] = 0
+  const again = spawnDart(13, 1)
+  things.x[2] = x + 3
+  noteCorrected(corrections, shown, 1)
+  expect([mine, theirs, again]).toEqual([2, 2, 3])
+  expect(keyOf(corrections, again)).toBe(mine)
+  expect(placeOf(corrections, world, again).x).toBeCloseTo(x, 9)
+  // Theirs is new, although its id is not.
+  expect(keyOf(corrections, theirs)).not.toBe(mine)
+  expect(placeOf(corrections, world, theirs).x).toBe(things.x[1])
+})
+
+/** What runners and darts of tag move in a tick at most. */
+const FASTEST = [Math.hypot(40, 40) / RATE, Math.hypot(150, 20) / RATE]
+
+test.each([30, 60, 144])(
+  '[PV5] at %i Hz nothing is drawn off by more than its corrections of the last 200 ms, or moved faster than those fade',
+  (fps) => {
+    const seed = 12
+    type Seen = { readonly place: Place; readonly teleports: number }
+    const watches = new Map<Mirror, { seen: Map<number, Seen>; shown: number; now: number }>()
+    const made = new Map<Mirror, { key: number; at: number; size: number }[]>()
+    let corrected = 0
+    simulate({
+      game: tag,
+      bots: [whimsical],
+      clients: 3,
+      ticks: 250,
+      seed,
+      fps,
+      link: ROUGH,
+      host: { replay: false },
+      afterFrame({ client }, now) {
+        if (!('mirror' in client)) return
+        const { mirror } = client
+        const { corrections, world, before, pace } = mirror
+        const shown = { before, after: world, alpha: mirrorAlpha(mirror) }
+        const watch = watches.get(mirror) ?? { seen: new Map(), shown: pace.shown!, now }
+        const recent = (made.get(mirror) ?? []).filter(({ at }) => now - at <= 200 + 1000 / fps)
+        for (const [id, size] of corrections.last) recent.push({ key: keyOf(corrections, id), at: now, size })
+        corrected += corrections.last.size
+        corrections.last.clear()
+        made.set(mirror, recent)
+        const passed = pace.shown! - watch.shown
+        const seen = new Map<number, Seen>()
+        const { things } = world.tables
+        for (let row = 0; row < things.count; row++) {
+          const id: number = things.id[row]
+          const key = keyOf(corrections, id)
+          const [raw, place] = [createPlace(), createPlace()]
+          placeBetween(shown, id, raw)
+          drawnPlace(corrections, shown, id, place)
+          seen.set(key, { place, teleports: things.teleports[row] })
+          const own = recent.filter((each) => each.key === key).reduce((sum, { size }) => sum + size, 0)
+          const off = Math.hypot(place.x - raw.x, place.y - raw.y)
+          if (off > own + 1e-9)
+            throw new Error(`seed ${seed}, tick ${world.tick}: ${key} is drawn off by ${off}, not ${own}`)
+          const last = watch.seen.get(key)
+          if (last === undefined || last.teleports !== things.teleports[row]) continue
+          const moved = Math.hypot(place.x - last.place.x, place.y - last.place.y)
+          const most = FASTEST[things.layer[row]] * (passed + 1e-6) + (own * (now - watch.now)) / 200
+          if (moved > most + 1e-6)
+            throw new Error(`seed ${seed}, tick ${world.tick}: ${key} moved ${moved}, not ${most}`)
+        }
+        watches.set(mirror, { seen, shown: pace.shown!, now })
+      },
+    })
+    expect(corrected).toBeGreaterThan(100)
+  },
+)
+
+test('[PV6] the moment shown goes on evenly while the lead changes by leaps, and leaps only after a stall', () => {
+  const clock = createHostClock(50)
+  const pace = createPace()
+  noteTick(clock, 0, 0)
+  let last = movePace(pace, clock, 0, true)
+  const frame = (now: number) => {
+    const shown = movePace(pace, clock, now, true)
+    const moved = shown - last
+    last = shown
+    return moved
+  }
+  for (let now = 20; now <= 2000; now += 20) {
+    if (now === 400) clock.lead += 5
+    if (now === 1200) clock.lead -= 3
+    const moved = frame(now)
+    expect(moved, `at ${now} ms`).toBeGreaterThan(0.84)
+    expect(moved, `at ${now} ms`).toBeLessThan(1.16)
+  }
+  expect(last).toBeCloseTo(hostTick(clock, 2000) + clock.lead, 6)
+  clock.lead += 20
+  expect(frame(2020)).toBeGreaterThan(20)
+})
+
+/** One mirror at a steady line; returns how often a tick was corrected and how far the present is ahead. */
+function playDelayed(inputDelay: number | 'adaptive', latencyMs = 90) {
+  const leads: number[] = []
+  let words = ''
+  const report = simulate({
+    game: tag,
+    bots: [whimsical],
+    clients: 3,
+    ticks: 240,
+    seed: 3,
+    link: { kind: 'stream', latencyMs },
+    host: { replay: false },
+    afterTick: ({ world }, clients) => {
+      for (const { client } of clients) if ('mirror' in client) client.mirror.pace.inputDelay = inputDelay
+      if (world.tick < 120) return
+      for (const { client } of clients) {
+        if (!('mirror' in client)) continue
+        leads.push(client.mirror.world.tick - client.mirror.confirmed.tick)
+        words = readNetwork(client.mirror).words
+      }
+    },
+  })
+  expect(report.mismatches).toBe(0)
+  expect(report.lateInputs / report.inputs).toBeLessThan(0.02)
+  return { ahead: quantile(leads, 0.5), again: report.resimulatedPerTick, words }
+}
+
+test('[PV7] input delay shows the world that much less ahead and steps less again; adaptive adds none on a short way', () => {
+  const none = playDelayed(0)
+  const fixed = playDelayed(100)
+  // 100 ms are three ticks.
+  expect(none.ahead - fixed.ahead).toBe(3)
+  expect(fixed.again).toBeLessThan(none.again * 0.8)
+  expect(fixed.words).toMatch(
+    /^You see \d+ ticks \(\d+ ms\) more than the server has confirmed. Your inputs wait 3 ticks/,
+  )
+  const adaptive = playDelayed('adaptive')
+  expect(none.ahead - adaptive.ahead).toBeGreaterThanOrEqual(1)
+  expect(none.ahead - adaptive.ahead).toBeLessThanOrEqual(2)
+  expect(playDelayed('adaptive', 10).ahead).toBe(playDelayed(0, 10).ahead)
+})
+
+const games = [
+  ['Jet Raiders', jetRaiders, jetBots, 5],
+  ['Sumo', sumo, sumoBots, 1],
+] as const
+
+test.each(games)(
+  '[PV8] %s with eight players, RTT 200 ms, 5 percent loss: the largest movements beyond own speed are faded away',
+  (name, game, bots, most) => {
+    const ticks = isLong ? 6000 : 300
+    const { others, own, later, corrections } = measureJumps({ game, bots, clients: 8, ticks, seed: 5, link: ROUGH })
+    const row = (what: string, values: readonly number[]) =>
+      `| ${name} | ${what} | ${quantile(values, 0.99).toFixed(2)} | ${quantile(values, 1).toFixed(2)} |`
+    console.log(
+      [
+        '| game | units beyond own speed, per frame at 60 Hz | 99 % | largest |',
+        row('others, as corrected', others.raw),
+        row('others, as drawn', others.smooth),
+        row('own, as corrected', own.raw),
+        row('own, as drawn', own.smooth),
+        row('off its place 200 ms after its last correction', later),
+        `${corrections.length} corrections, half of them beyond ${quantile(corrections, 0.5).toFixed(2)}`,
+      ].join('\n'),
+    )
+    expect(quantile(others.smooth, 0.99)).toBeLessThan(most)
+    expect(quantile(own.smooth, 0.99)).toBeLessThan(2)
+    expect(quantile(others.smooth, 1)).toBeLessThan(quantile(others.raw, 1) / 1.5)
+    expect(quantile(later, 0.99)).toBeLessThanOrEqual(4)
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,108 @@
+/** Measuring two boxes in the plane where they meet. */
+
+import type { Boxes } from '../collide/boxes.ts'
+import { MOVING, pair, placePair, STANDING, TURNING } from '../collide/shape-boxes.ts'
+import { arcSweep, TOUCH } from '../shapes/arc-measure.ts'
+import { separation, sweep } from '../shapes/measure.ts'
+import { createSeparation, type Separation } from '../shapes/separation.ts'
+import { createImpact } from '../shapes/sweep.ts'
+import { placeAt, sweepTurning, type TurningShape } from '../shapes/turning.ts'
+import type { Contact } from './contact.ts'
+
+/** Scratch: each is written before it is read. */
+const impact = createImpact()
+const apart = createSeparation()
+const { a: movingA, b: movingB } = pair
+const centre = { x: Number.NaN, y: Number.NaN, facingX: Number.NaN, facingY: Number.NaN }
+const surface = { x: Number.NaN, y: Number.NaN }
+
+/**
+ * Where two boxes meet on their way, or where they are if neither moves relative to the other. `travels` as in
+ * `approachInPlane`: a contact is measured by the same function that found it.
+ */
+export function measureInPlane(boxes: Boxes, first: number, second: number, travels: boolean, out: Contact): void {
+  const way = placePair(boxes, first, second)
+  if (way === STANDING && !boxes.isPlain) {
+    movingA.pose.x += boxes.sweepX[first]
+    movingA.pose.y += boxes.sweepY[first]
+    movingB.pose.x += boxes.sweepX[second]
+    movingB.pose.y += boxes.sweepY[second]
+  }
+  const time = travels ? approach(way) : way === STANDING ? 0 : meet(way)
+  if (!(time > 0)) writeSeparation(out)
+  // A pair that moves without turning was measured with the second at rest.
+  else writeImpact(out, way === MOVING ? time * movingB.dx : 0, way === MOVING ? time * movingB.dy : 0)
+  out.z = 0
+  out.normalZ = 0
+  out.firstX = boxes.isPlain ? 0 : boxes.sweepX[first]
+  out.firstY = boxes.isPlain ? 0 : boxes.sweepY[first]
+  out.firstZ = 0
+  out.secondX = boxes.isPlain ? 0 : boxes.sweepX[second]
+  out.secondY = boxes.isPlain ? 0 : boxes.sweepY[second]
+  out.secondZ = 0
+  if (way !== TURNING) return
+  addTurn(movingA, out)
+  out.firstX += surface.x
+  out.firstY += surface.y
+  addTurn(movingB, out)
+  out.secondX += surface.x
+  out.secondY += surface.y
+}
+
+function meet(way: number): number {
+  const meets = way === TURNING ? sweepTurning(movingA, movingB, impact) : sweep(movingA, movingB, impact)
+  return meets ? impact.time : -1
+}
+
+function writeImpact(out: Contact, shiftX: number, shiftY: number): void {
+  out.depth = 0
+  out.normalX = 0 - impact.normalX
+  out.normalY = 0 - impact.normalY
+  out.x = impact.x + shiftX
+  out.y = impact.y + shiftY
+}
+
+function writeSeparation(out: Contact): void {
+  const { distance, normalX, normalY, x, y }: Separation = separation(movingA, movingB, apart)
+  impact.time = 0
+  out.depth = Math.max(0, -distance)
+  out.normalX = 0 - normalX
+  out.normalY = 0 - normalY
+  out.x = x
+  out.y = y
+}
+
+/** What turning adds to the motion of a shape at the place of the contact. */
+function addTurn(moving: TurningShape, at: { readonly x: number; readonly y: number }): void {
+  surface.x = 0
+  surface.y = 0
+  if (moving.turn === 0) return
+  placeAt(moving, impact.time, centre)
+  surface.x = -moving.turn * (at.y - centre.y)
+  surface.y = moving.turn * (at.x - centre.x)
+}
+
+/**
+ * When two boxes meet for a thing that travels: -1 for never. Boxes that overlap by less than `TOUCH` at the start only touch, as
+ * after a bounce: they meet if they close in on each other, and not if they part. A push out of an
+ * overlap does not count as meeting it.
+ */
+export function approachInPlane(boxes: Boxes, a: number, b: number, isPush = false): number {
+  return approach(placePair(boxes, a, b), isPush)
+}
+
+function approach(way: number, isPush = false): number {
+  const start = separation(movingA, movingB, apart).distance
+  if (start < -TOUCH) return isPush && !(apart.normalX * movingA.dx + apart.normalY * movingA.dy > 0) ? -1 : 0
+  if (way === STANDING) return -1
+  if (way === TURNING) return sweepTurning(movingA, movingB, impact, true) ? impact.time : -1
+  if (movingA.shape.kind === 'arc' || movingB.shape.kind === 'arc') {
+    arcWay.dx = movingA.dx
+    arcWay.dy = movingA.dy
+    return arcSweep(movingA.shape, movingA.pose, movingB.shape, movingB.pose, arcWay) ? impact.time : -1
+  }
+  if (start <= 0) return apart.normalX * movingA.dx + apart.normalY * movingA.dy > 0 ? 0 : -1
+  return sweep(movingA, movingB, impact) ? impact.time : -1
+}
+
+const arcWay = { dx: Number.NaN, dy: Number.NaN, touching: true, out: impact }

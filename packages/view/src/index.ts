@@ -1,0 +1,13 @@
+// biome-ignore-all assist/source/organizeImports: in the order one meets things
+/**
+ * From a match to what is on the screen, for any renderer.
+ *
+ * @module @hurtbox/view
+ */
+
+export { playOffline } from './offline.ts'
+export type { OfflineMatch, OfflineOptions } from './offline.ts'
+export { bind } from './bind.ts'
+export type { Binding, Bound } from './bind.ts'
+export { drawBoxes } from './boxes.ts'
+export type { DrawOutline } from './boxes.ts'

@@ -1,0 +1,109 @@
+/**
+ * A match in the page, without a server: the same `Match` that `joinGame` returns, so that a page is written once.
+ *
+ * It owns the clock of the match. Frames come when they come; ticks run at the game's rate, and what a frame shows lies between
+ * the last two of them.
+ */
+
+import { createWorld, type Game, listEvents, restore, snapshot, step, type World } from 'hurtbox'
+import { type GameModule, readModule } from 'hurtbox/module'
+import {
+  announce,
+  certainNews,
+  createListeners,
+  type EventNews,
+  listen,
+  type Match,
+  placeBetween,
+  planEvents,
+  shownOf,
+  type Wrap,
+} from 'hurtbox/picture'
+import { type AnyWorld, botInput, createEmptyWorld, type Declaration, type WorldOptions } from 'hurtbox/tools'
+
+export type OfflineOptions<D extends Declaration> = Omit<WorldOptions<D>, 'block'> & {
+  /** The player's seat. Default 0. */
+  readonly seat?: number
+  /** How many seats are taken. Default: as the module's seating says, with its bots in the others; else one. */
+  readonly seats?: number
+  /** Sides of a world that wraps around. */
+  readonly wrap?: Wrap
+}
+
+export type OfflineMatch<D extends Declaration> = Match<D> & {
+  readonly world: World<D>
+  /** Stops the match, or lets it go on. */
+  pause(paused: boolean): void
+}
+
+/** After a longer pause (a hidden tab, a breakpoint) the match goes on where it was instead of catching up. */
+const MOST_CATCH_UP_MS = 250
+
+/**
+ * Starts a match in the page. With the module of a game its bots play the other seats, and events are shown as its `meaning`
+ * says.
+ */
+export function playOffline<D extends Declaration>(
+  playable: Game<D> | GameModule<D>,
+  options: OfflineOptions<D> = {} as OfflineOptions<D>,
+): OfflineMatch<D> {
+  const module = 'declaration' in playable ? { game: playable } : playable
+  const loaded = readModule({ default: module }, module.game.declaration.id)
+  const { seat = 0, wrap, ...given } = options
+  const { seats = loaded.bots.length > 0 ? loaded.seats : seat + 1, ...start } = given
+  const game = module.game as Game<D>
+  const world = createWorld(game, start as never) as unknown as AnyWorld
+  const before: AnyWorld = createEmptyWorld(game, { options: world.options })
+  const tickMs = 1000 / game.declaration.tickRate
+  const plans = planEvents(game, module.meaning?.events)
+  const listeners = createListeners(plans)
+  const controls: object[] = []
+  for (let at = 0; at < Math.max(seats, seat + 1); at++) {
+    if (at === seat || loaded.bots.length > 0) controls.push({ control: 'join', seat: at, team: loaded.teamOf(at) })
+  }
+  let last: number | undefined
+  let dueMs = 0
+  let serial = 1
+  let isOpen = true
+
+  const runTick = (read: (tick: number, world: World<D>) => object): readonly EventNews[] => {
+    const players = world.tick === 0 ? [] : [{ ...read(world.tick, world as never), seat }]
+    for (let at = 0; at < seats && world.tick > 0; at++) {
+      const bot = at === seat ? undefined : loaded.botOf(at)
+      if (bot !== undefined) players.push({ ...botInput(bot, world, at, world.seed), seat: at })
+    }
+    restore(before, snapshot(world))
+    step(world, { controls: controls.splice(0), players } as never)
+    return listEvents(world).flatMap((event) => certainNews(event as never, serial++))
+  }
+
+  return {
+    game,
+    seat,
+    world: world as unknown as World<D>,
+    update(now, read) {
+      const isFirst = last === undefined
+      dueMs += Math.min(MOST_CATCH_UP_MS, now - (last ?? now - tickMs))
+      last = now
+      const news: EventNews[] = []
+      for (; dueMs >= tickMs && isOpen; dueMs -= tickMs) news.push(...runTick(read))
+      announce(listeners, news)
+      const shown = { before, after: world, alpha: Math.min(dueMs / tickMs, 1) }
+      return {
+        ...shown,
+        ...shownOf(plans, news),
+        jumped: isFirst,
+        place: (id: number, out: Parameters<typeof placeBetween>[2]) => placeBetween(shown, id, out, wrap),
+        key: (id: number) => id,
+      } as never
+    },
+    on: (kind, handler) => listen(listeners, kind, handler as never),
+    onGap: () => () => {},
+    pause(paused) {
+      if (world.paused !== paused) controls.push({ control: 'pause', paused })
+    },
+    async leave() {
+      isOpen = false
+    },
+  }
+}
