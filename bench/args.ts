@@ -2,6 +2,11 @@
 
 import { workloads } from './workloads/index.ts'
 
+/** Servers and sockets instead of scenes: `match/`. */
+export const MATCH = 'match'
+
+const NAMES: readonly string[] = [...workloads.map(({ name }) => name), MATCH]
+
 export type Args = {
   readonly isQuick: boolean
   readonly isJson: boolean
@@ -15,7 +20,7 @@ export type Args = {
 export const USAGE = `Usage: npm run bench -- [options]
 
   --quick          the key ratios in under two minutes
-  --only a,b       only these workloads: ${workloads.map(({ name }) => name).join(', ')}
+  --only a,b       only these workloads: ${NAMES.join(', ')}
   --rounds N       turns per process (more is steadier)
   --json           one JSON object per line instead of tables
   --plot           draw docs/images/bench-pairs.svg from the saved results, without running anything
@@ -38,8 +43,8 @@ export function parseArgs(argv: readonly string[]): Args | string {
       args = { ...args, rounds }
     } else if (option === '--only') {
       const only = (value() ?? '').split(',').filter((name) => name !== '')
-      const unknown = only.find((name) => workloads.every((workload) => workload.name !== name))
-      const known = workloads.map(({ name }) => name).join(', ')
+      const unknown = only.find((name) => !NAMES.includes(name))
+      const known = NAMES.join(', ')
       if (unknown !== undefined) return `There is no workload "${unknown}". There are: ${known}.`
       if (only.length === 0) return `--only needs at least one workload. There are: ${known}.`
       args = { ...args, only }

@@ -4,8 +4,9 @@
  */
 
 import { writeFileSync } from 'node:fs'
-import { parseArgs, USAGE } from './args.ts'
+import { MATCH, parseArgs, USAGE } from './args.ts'
 import { machineLine, machineSlug } from './machine.ts'
+import { MATCH_PLAN, matchTable, measureMatches } from './match/main.ts'
 import { pairsPlot } from './plot.ts'
 import { contenders, type Entry, OURS } from './registry.ts'
 import { latencyTable, summaryTable, workloadTable } from './report.ts'
@@ -34,7 +35,7 @@ if (typeof args === 'string') {
 async function run(isQuick: boolean, isJson: boolean, only?: readonly string[], rounds?: number): Promise<void> {
   const info = { machine: machineLine(), date: new Date().toISOString().slice(0, 10) }
   const plan = { ...(isQuick ? QUICK : FULL), ...(rounds && { rounds }) }
-  const print = (text: string) => isJson || process.stdout.write(`${text}\n`)
+  const print = (text: string) => void (isJson || process.stdout.write(`${text}\n`))
   const taking = contenders.filter(({ isSlow }) => !(isQuick && isSlow))
   const started = performance.now()
   const lines: Line[] = []
@@ -60,9 +61,24 @@ async function run(isQuick: boolean, isJson: boolean, only?: readonly string[], 
     print(`${workloadTable(workload, cases, here)}\n`)
     if (!isQuick) process.stderr.write(`Saved to ${saveLines(here, machineSlug())}.\n`)
   }
+  // Minutes of real time: in a quick run only if it is asked for.
+  if (only ? only.includes(MATCH) : !isQuick) await runMatch(isQuick, isJson, print, rounds)
+  if (lines.length === 0) return
   print(`## Ratios\n\n${summaryTable(lines, labelOf)}\n`)
   print(latencyTable(lines, labelOf))
   process.stderr.write(`Took ${((performance.now() - started) / 1000).toFixed(0)} s.\n`)
+}
+
+async function runMatch(
+  isQuick: boolean,
+  isJson: boolean,
+  print: (text: string) => void,
+  rounds?: number,
+): Promise<void> {
+  const matchPlan = { ...MATCH_PLAN, ...(isQuick && { rounds: 1, seconds: 5 }), ...(rounds && { rounds }) }
+  const figures = await measureMatches(matchPlan, (line) => process.stderr.write(`${line}\n`))
+  if (isJson) for (const line of figures) process.stdout.write(`${JSON.stringify({ workload: MATCH, ...line })}\n`)
+  print(`## A match\n\n${matchTable(figures, matchPlan)}\n`)
 }
 
 function labelOf(workload: string, n: number): string {

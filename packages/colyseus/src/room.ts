@@ -19,12 +19,13 @@ import {
   type RoomView,
   type Traffic,
 } from './config.ts'
-import { type CutReason, cut, queuedBytes, watchFrames } from './guard.ts'
+import { type CutReason, cut, queuedBytes, takeMessages, watchFrames } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
 import { createKeeper, handOver, type Keeper, keepTick, mayStep, sayWhenKept, tendKeeper } from './match/keeper.ts'
 import { openLog } from './match/keeping.ts'
 import { hashToken, seatOfToken } from './match/seats.ts'
 import { Fenced, type MatchLog, type SeatRecord, type TakenMatch } from './match/store.ts'
+import { startBeat } from './metronome.ts'
 import {
   addPeer,
   bringAlong,
@@ -131,6 +132,7 @@ export class GameRoom extends Room<Types> {
   #rosterAt = 0
   #isListed = true
   #endsAt = Number.POSITIVE_INFINITY
+  #stopBeat: () => void = () => {}
 
   constructor() {
     super()
@@ -149,17 +151,17 @@ export class GameRoom extends Room<Types> {
     else if (taken === undefined && options?.private === true) makePrivate(this)
     if (taken === undefined) this.#startMatch()
     else this.#resumeMatch(taken)
-    this.onMessageBytes(NETCODE, (client: GameClient, bytes: Uint8Array) => {
+    takeMessages(this, NETCODE, (client: GameClient, bytes) => {
       const guest = client.userData
-      if (guest?.peer === undefined || !(bytes instanceof Uint8Array)) return
+      if (guest?.peer === undefined) return
       if (this.host.peers.has(guest.peer)) receive(this.host, guest.peer, bytes)
-      else guest.offer = bytes
+      else guest.offer = bytes.slice()
     })
     onRoomMessage(this, ROOM_MESSAGES.pause, (client: GameClient, paused) => this.#pause(client, paused))
     onRoomMessage(this, ROOM_MESSAGES.rollbacks, (_client, count) =>
       this.config.hooks?.onRollbacks?.(this.#view(), count),
     )
-    this.setFixedTimestep(() => this.#tick(), game.declaration.tickRate)
+    this.#stopBeat = startBeat(game.declaration.tickRate, () => this.#beat())
   }
 
   override async onJoin(
@@ -228,6 +230,7 @@ export class GameRoom extends Room<Types> {
   }
 
   override async onDispose(): Promise<void> {
+    this.#stopBeat()
     if (!this.#isMoved) await this.endMatch()
   }
 
@@ -271,7 +274,17 @@ export class GameRoom extends Room<Types> {
   override onUncaughtException(error: Error, method: string): void {
     if (error.cause instanceof ServerError) return
     console.error(`room ${this.roomId} (${this.config.game.declaration.id}): ${method} failed`, error)
-    if (method === 'setFixedTimestep') this.disconnect(CloseCode.WITH_ERROR).catch(() => {})
+    if (method === 'tick') this.disconnect(CloseCode.WITH_ERROR).catch(() => {})
+  }
+
+  #beat(): void {
+    try {
+      this.clock.tick()
+      this.#tick()
+    } catch (error) {
+      this.#stopBeat()
+      this.onUncaughtException(error as Error, 'tick')
+    }
   }
 
   /** Takes a seat for a guest, but sends nothing yet: Colyseus queues without bound until the handshake is finished. */

@@ -436,7 +436,7 @@ test('[NC51] Siege on the wire: no id and no place of a unit that the fog hides 
   const module = await loadModule('siege')
   const { game, bots } = module
   const terminal = { ...roomConfigOf(module).terminal, every: 2, events: Object.keys(game.declaration.events) }
-  const host = createHost(game, { seed: 4, bots, fill: 4, terminal, replay: false })
+  const host = createHost(game, { seed: 4, bots, fill: 8, terminal, replay: false })
   const peer = addPeer(host, 0, 'terminal')
   const client = createTerminal(game, peer.outbox.shift()!)
   const { players } = host.world.tables

@@ -236,7 +236,6 @@ export function listEvents<D extends Declaration>(world: InWorld<D>): EventRecor
   return records as EventRecord<D>[]
 }
 
-export function clearEvents(world: AnyWorld): void {
-  const { events } = world.memory
-  for (let i = 0; i < events.length; i++) events[i].counters.fill(0)
+export function clearEvents({ memory }: AnyWorld): void {
+  memory.eventCounters.fill(0)
 }

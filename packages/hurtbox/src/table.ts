@@ -47,9 +47,9 @@ export type Table<S extends ColumnSpecs = ColumnSpecs> = Rows<TableColumns> & Ro
 /** A table whose own columns are not known to the compiler. */
 export type AnyTable = Rows<TableColumns>
 
-export const COUNT = 0
+const COUNT = 0
 export const NEXT_ID = 1
-export const REFUSED = 2
+const REFUSED = 2
 export const COUNTERS = 3
 
 /** Names that columns cannot have, because the table itself uses them. */

@@ -76,6 +76,8 @@ type Memory = {
   readonly tuningValues: Float64Array
   readonly tables: readonly AnyTable[]
   readonly events: readonly RowsBase[]
+  /** How many events there are of each kind, and how many did not fit. */
+  readonly eventCounters: Uint32Array
   /** Views of the regions, in the same order. */
   readonly columns: readonly Column[]
   /** The phases of a tick as they run in this world, in order. */
@@ -183,9 +185,15 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   const tables = Object.entries(game.tables).map(([name, spec], i) =>
     createRows(name, columnsOf(i), spec.capacity, header, layout.countersAt + i * COUNTERS),
   ) as AnyTable[]
-  const events = Object.entries(declaration.events ?? {}).map(([name, specs]) =>
-    createEventList(name, specs, declaration.eventCapacity ?? 1024),
-  )
+  const kinds = Object.entries(declaration.events ?? {})
+  const eventCounters = new Uint32Array(kinds.length * COUNTERS)
+  const events = kinds.map(([name, specs], i) => {
+    const capacity = declaration.eventCapacity ?? 1024
+    const columns = Object.entries(specs).map(([column, spec]) =>
+      createColumn(column, spec, new ArrayBuffer(bytesPerRow(spec) * capacity), 0, capacity),
+    )
+    return createRows(name, columns, capacity, eventCounters, i * COUNTERS)
+  })
   const random: Record<string, Uint32Array> = {}
   const streamNames = declaration.streams ?? []
   streamNames.forEach((name, i) => {
@@ -206,6 +214,7 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
     tuningValues,
     tables,
     events,
+    eventCounters,
     columns,
     phases: [],
     idle: idleCodes(game.input),
@@ -290,13 +299,6 @@ function requireBlock(byteLength: number, block: Uint8Array = new Uint8Array(byt
     'bad-argument',
     `block must be a Uint8Array of at least ${byteLength} bytes at a multiple of 8, got ${block?.byteLength} at ${block?.byteOffset}.`,
   )
-}
-
-function createEventList(name: string, specs: Readonly<Record<string, ColumnSpec>>, capacity: number): RowsBase {
-  const columns = Object.entries(specs).map(([column, spec]) =>
-    createColumn(column, spec, new ArrayBuffer(bytesPerRow(spec) * capacity), 0, capacity),
-  )
-  return createRows(name, columns, capacity, new Uint32Array(COUNTERS), 0)
 }
 
 function createColumn(

@@ -138,9 +138,8 @@ const REPORT_MS = 5_000
 const SILENT_MS = 3_000
 /** How long a mirror plays on when its connection is lost. The match stands still meanwhile, so all of it has to be waited for. */
 const ALONE_MS = 500
-/** How long the first question for the room may take, and how much longer each further one. */
+/** How long a question for the room is waited for before the next one is asked. */
 const QUESTION_MS = 1_500
-const LONGER_MS = 500
 
 const NO_CORRECTIONS: ReadonlyMap<number, number> = new Map()
 
@@ -282,31 +281,29 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     const before = this.room
     const way = startWayBack(performance.now())
     let refusals = 0
-    while (this.status !== 'ended') {
+    while (this.status !== 'ended' && this.room === before) {
       await sleep(way.nextAt - performance.now())
-      try {
-        const room = await within(find(way.asked, before), QUESTION_MS + LONGER_MS * way.asked)
-        if (this.#hasEnded()) {
-          room.leave()
-          return
-        }
-        this.#listen(room)
-        const offer = this.mirror && offerOf(this.mirror)
-        if (offer !== undefined) room.sendBytes(NETCODE, offer)
-        return
-      } catch (error) {
-        const { code } = error as { code?: number }
-        if (code !== undefined && SEAT_GONE.includes(code)) refusals++
-        askLater(way, performance.now(), Math.random())
-        if (isHopeless(way, performance.now(), refusals)) {
-          this.#end(CloseCode.FAILED_TO_RECONNECT, 'the match was not found again')
-        }
+      const answer = find(way.asked, before).then((room) => this.#return(room, before))
+      const isRefused = await Promise.race([answer.then(() => false, isSeatGone), sleep(QUESTION_MS, false)])
+      if (this.room !== before) return
+      if (isRefused) refusals++
+      askLater(way, performance.now(), Math.random())
+      if (isHopeless(way, performance.now(), refusals)) {
+        this.#end(CloseCode.FAILED_TO_RECONNECT, 'the match was not found again')
       }
     }
   }
 
-  #hasEnded(): boolean {
-    return this.status === 'ended'
+  /** The room is found. An answer that comes late is as good, unless another was faster. */
+  #return(room: Room, before: Room): void {
+    if (this.status === 'ended' || this.room !== before) {
+      room.reconnection.enabled = false
+      room.connection.close()
+      return
+    }
+    this.#listen(room)
+    const offer = this.mirror && offerOf(this.mirror)
+    if (offer !== undefined) room.sendBytes(NETCODE, offer)
   }
 
   get code(): string {
@@ -503,22 +500,10 @@ const RETURNING: readonly number[] = [
 /** Answers of the matchmaker: there is no such room; the room does not know the token. */
 const SEAT_GONE: readonly number[] = [522, 524]
 
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(ms, 0)))
+function isSeatGone(error: { readonly code?: number }): boolean {
+  return error.code !== undefined && SEAT_GONE.includes(error.code)
 }
 
-/** The room, if it is found within the time. A room that is found later is left: nobody waits for it. */
-function within(found: Promise<Room>, ms: number): Promise<Room> {
-  return new Promise((resolve, reject) => {
-    let isLate = false
-    const timer = setTimeout(() => {
-      isLate = true
-      reject(new Error(`no answer within ${ms} ms`))
-    }, ms)
-    found.then((room) => {
-      clearTimeout(timer)
-      if (isLate) room.connection.close()
-      else resolve(room)
-    }, reject)
-  })
+function sleep<T>(ms: number, result?: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(ms, 0), result))
 }

@@ -42,7 +42,15 @@ import {
 } from 'hurtbox/wire'
 import type { InputPacket } from './input-packets.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
-import { type Link, MAX_CLIENT_MESSAGE, MAX_MESSAGE_TICKS, type Mode, NO_SLACK, SPECTATOR } from './protocol.ts'
+import {
+  type Link,
+  MAX_CLIENT_MESSAGE,
+  MAX_MESSAGE_TICKS,
+  type Mode,
+  NO_SLACK,
+  repeatedTicks,
+  SPECTATOR,
+} from './protocol.ts'
 import {
   clearSeatBuffer,
   createInputCounts,
@@ -167,6 +175,8 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
   const host = hostOf(session, options, createHeldInputs(game), writer)
   requirePhases(host)
   fillSeats(host)
+  // Now, while the world is in its first state: later the writer would need a world of its own for it.
+  if (writer !== undefined) record(host, drainReplay(writer))
   return host
 }
 
@@ -207,7 +217,10 @@ function hostOf(session: Session, options: HostOptions, held: HeldInputs, writer
     session,
     world,
     nonce: (options.nonce ?? seed) >>> 0,
-    seats: Array.from({ length: seatCount }, () => ({ buffer: createSeatBuffer(game.input), player: 'nobody' })),
+    seats: Array.from({ length: seatCount }, () => ({
+      buffer: createSeatBuffer(game.input, repeatedTicks(game)),
+      player: 'nobody',
+    })),
     peers: new Set(),
     terminal: createTerminalHost(schemeOf(game, options.terminal)),
     status: 'running',
@@ -261,7 +274,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     counts: createInputCounts(),
     nextTick: host.world.tick,
     received: 0,
-    viewer: createViewer(host.terminal),
+    viewer: createViewer(host.terminal, link),
     slack: NO_SLACK,
     stateSentAt: host.world.tick,
     wantsState: false,

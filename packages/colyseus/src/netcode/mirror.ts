@@ -193,16 +193,15 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   // After a long stall the past is not played; the host has gone on without us.
   if (target - world.tick > MAX_CATCH_UP) skipTo(mirror, target - MAX_CATCH_UP)
   let played = 0
-  let given = 0
   for (;;) {
     // One tick at a time, so that each input is read from the newest state.
-    if (isPlayer) given += giveInputs(mirror, Math.min(inputsUpTo - (target - world.tick) + 1, inputsUpTo), now, read)
+    if (isPlayer) giveInputs(mirror, Math.min(inputsUpTo - (target - world.tick) + 1, inputsUpTo), now, read)
     if (world.tick >= target || !predictTick(mirror)) break
     played++
   }
   if (played > 0) showBefore(mirror)
   fadeCorrections(mirror.corrections, elapsedMs, world)
-  if (isPlayer ? given > 0 || mirror.link === 'datagram' : now - inside.packetAt >= HEARTBEAT_MS) {
+  if (sender.fresh > 0 || (isPlayer && mirror.link === 'datagram') || now - inside.packetAt >= HEARTBEAT_MS) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
   }
@@ -210,13 +209,13 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   return played
 }
 
-/** Reads the inputs of all ticks before `tick` that have none yet; returns how many those were. */
+/** Reads the inputs of all ticks before `tick` that have none yet. */
 function giveInputs(
   { inside, sender, world }: Mirror,
   tick: number,
   now: number,
   read: (tick: number, world: AnyWorld) => OwnInput,
-): number {
+): void {
   // After a stall nothing is made up for the ticks that were missed.
   const first = Math.max(inside.playedUpTo, world.tick, tick - MAX_CATCH_UP)
   for (let at = Math.max(inside.playedUpTo, first - SLOTS); at < first; at++) inside.codes[at % SLOTS] = undefined
@@ -224,7 +223,6 @@ function giveInputs(
     inside.codes[at % SLOTS] = sendLater(sender, at, read(at, world), now)
     inside.playedUpTo = at + 1
   }
-  return Math.max(0, tick - first)
 }
 
 /** How far the moment lies between `before` and `world`: 0 … 1. */

@@ -1,6 +1,7 @@
 /** What the two ends of a match must agree on besides messages: versions, limits, modes. */
 
 import { fingerprint } from 'hurtbox/replay'
+import { SEEN_AGO } from 'hurtbox/rewind'
 import type { AnyGame } from 'hurtbox/tools'
 
 /** Raised with every change of a message. Ends with different versions refuse each other. */
@@ -27,6 +28,18 @@ export const ASK_AGAIN_MS = 1000
 export const HEARTBEAT_MS = 1000
 /** The most ticks that one late screen frame catches up on. */
 export const MAX_CATCH_UP = 8
+
+/** An input that stays the same is sent at least this often. */
+const SAME_INPUT_SECONDS = 0.05
+
+/**
+ * For how many ticks an input counts, unless another comes: the host repeats it, and the client sends the same one no more
+ * often. Where inputs have the moment that the player saw, each tick has its own.
+ */
+export function repeatedTicks({ declaration, input }: AnyGame): number {
+  if (input.fields.some(({ label }: { label: string }) => label === SEEN_AGO.field)) return 1
+  return Math.max(1, Math.floor(SAME_INPUT_SECONDS * declaration.tickRate))
+}
 
 /** How a client follows the match: it steps the same world, or it shows the frames that it is sent. */
 export type Mode = 'mirror' | 'terminal'

@@ -14,6 +14,8 @@ import { MAX_LEAD_TICKS } from './protocol.ts'
 
 export type SeatBuffer = {
   readonly layout: InputLayout
+  /** For how many ticks an input counts, unless another comes. */
+  readonly repeated: number
   /** Waiting inputs by ascending sequence. */
   readonly waiting: (SeatInput & { readonly seenAgo: number })[]
   /** The newest input that a tick took. */
@@ -47,8 +49,15 @@ export function createInputCounts(): InputCounts {
   return { accepted: 0, late: 0, duplicate: 0, stale: 0, future: 0, folded: 0, malformed: 0 }
 }
 
-export function createSeatBuffer(layout: InputLayout): SeatBuffer {
-  return { layout, waiting: [], playedSequence: 0, playedTick: -1, taken: new Uint32Array(layout.fields.length) }
+export function createSeatBuffer(layout: InputLayout, repeated = 1): SeatBuffer {
+  return {
+    layout,
+    repeated,
+    waiting: [],
+    playedSequence: 0,
+    playedTick: -1,
+    taken: new Uint32Array(layout.fields.length),
+  }
 }
 
 /** Clears everything: the seat has a new player, whose sequence numbers start at 1. */
@@ -92,7 +101,9 @@ export function offerInput(
     counts.malformed++
     return undefined
   }
-  waiting.splice(at, 0, { ...input, seenAgo })
+  const entry = { sequence, tick, codes: input.codes, seenAgo }
+  if (at === waiting.length) waiting.push(entry)
+  else waiting.splice(at, 0, entry)
   if (waiting.length > MAX_WAITING) foldOldest(buffer, counts)
   counts.accepted++
   if (tick < nextTick) counts.late++
@@ -100,7 +111,8 @@ export function offerInput(
 }
 
 /**
- * The input of the seat in `tick`, or undefined when there is none. `seenField` is the input field for how long ago the player
+ * The input of the seat in `tick`, or undefined when there is none: the one that is due, or the last one again for a few
+ * ticks, without its presses. A client need not send what stays the same. `seenField` is the input field for how long ago the player
  * saw the others (−1: the game has none). It is filled in here, because it depends on the tick in which the input is played.
  */
 export function takeInput(
@@ -112,7 +124,8 @@ export function takeInput(
   const { waiting, taken, layout } = buffer
   let due = 0
   while (due < waiting.length && waiting[due].tick <= tick) due++
-  if (due === 0) return undefined
+  if (due === 0)
+    return tick - buffer.playedTick < buffer.repeated && buffer.playedSequence > 0 ? levelsOf(buffer) : undefined
   taken.set(waiting[0].codes)
   for (let i = 1; i < due; i++) foldCodes(layout, taken, waiting[i].codes)
   counts.folded += due - 1
@@ -123,7 +136,13 @@ export function takeInput(
     const ago = newest.seenAgo + (tick - newest.tick) * SEEN_AGO.partsPerTick
     taken[seenField] = Math.min(ago, layout.fields[seenField].largestCode)
   }
-  waiting.splice(0, due)
+  if (due === 1) waiting.shift()
+  else waiting.splice(0, due)
+  return taken
+}
+
+function levelsOf({ layout, taken }: SeatBuffer): Uint32Array {
+  for (let f = 0; f < taken.length; f++) if (!layout.fields[f].isLevel) taken[f] = 0
   return taken
 }
 

@@ -1,11 +1,16 @@
-/** The inputs of a client: numbered, kept until the host has them, sent again with the next ones. */
+/**
+ * The inputs of a client: numbered, kept until the host has them, sent again with the next ones where packets get lost.
+ *
+ * An input that changes nothing is mostly not sent: what a player holds repeated by the host for some
+ * ticks. 20 times a second it is sent all the same, so that the clocks agree and a silent client lets go.
+ */
 
 import type { AnyGame, InputLayout, PlayerInput } from 'hurtbox/tools'
 import { type ByteWriter, createByteWriter, encodeInput, idleCodes, takeBytes } from 'hurtbox/wire'
 import { type HostClock, noteSlack, noteTick } from './clock.ts'
 import type { SeatInput } from './input-packets.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
-import { type Link, MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS, NO_SLACK } from './protocol.ts'
+import { type Link, MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS, NO_SLACK, repeatedTicks } from './protocol.ts'
 
 /** What a player does, by field; what is left out is idle. */
 export type OwnInput = Readonly<Record<string, unknown>>
@@ -17,6 +22,11 @@ export type InputSender = {
   /** How many inputs that were sent already each packet repeats. */
   readonly repeats: number
   nextSequence: number
+  /** Ticks between two inputs that are the same. */
+  readonly sameEvery: number
+  /** What was sent last, and for which tick. */
+  readonly lastCodes: Uint32Array
+  lastTick: number
   /** Inputs that the host has not acknowledged, oldest first, with the time they were first sent. */
   readonly open: (SeatInput & { readonly sentAt: number })[]
   /** How many of them no packet has carried yet. */
@@ -30,7 +40,7 @@ export type InputSender = {
 }
 
 /** Where packets get lost, each repeats as many inputs as it has room for. */
-const REPEATS: Readonly<Record<Link, number>> = { stream: 2, datagram: MAX_PACKET_INPUTS - 1 }
+const REPEATS: Readonly<Record<Link, number>> = { stream: 0, datagram: MAX_PACKET_INPUTS - 1 }
 
 export function createInputSender(game: AnyGame, nonce: number, link: Link): InputSender {
   return {
@@ -39,6 +49,9 @@ export function createInputSender(game: AnyGame, nonce: number, link: Link): Inp
     nonce,
     repeats: REPEATS[link],
     nextSequence: 1,
+    sameEvery: repeatedTicks(game),
+    lastCodes: new Uint32Array(game.input.fields.length),
+    lastTick: Number.NEGATIVE_INFINITY,
     open: [],
     fresh: 0,
     rttMs: undefined,
@@ -48,15 +61,27 @@ export function createInputSender(game: AnyGame, nonce: number, link: Link): Inp
   }
 }
 
-/** Numbers the input for `tick` and returns its codes. Throws, naming the field, when a value does not fit. */
+/**
+ * Numbers the input for `tick`, unless the host will repeat it by itself; `fresh` says whether there is anything to send. Returns the
+ * codes. Throws, naming the field, when a value does not fit.
+ */
 export function sendLater(sender: InputSender, tick: number, input: OwnInput, now: number): Uint32Array {
   const { layout, open } = sender
   const codes = new Uint32Array(layout.fields.length)
   encodeInput(layout, input as PlayerInput, codes)
+  if (tick - sender.lastTick < sender.sameEvery && isHeld(sender, codes)) return codes
+  sender.lastCodes.set(codes)
+  sender.lastTick = tick
   open.push({ sequence: sender.nextSequence++, tick, codes, sentAt: now })
   sender.fresh = Math.min(sender.fresh + 1, MAX_PACKET_INPUTS)
   if (open.length > 2 * MAX_PACKET_INPUTS) open.shift()
   return codes
+}
+
+/** Whether the host holds these codes already: the same levels, and no presses. */
+function isHeld({ layout, lastCodes }: InputSender, codes: Uint32Array): boolean {
+  for (let f = 0; f < codes.length; f++) if (codes[f] !== (layout.fields[f].isLevel ? lastCodes[f] : 0)) return false
+  return true
 }
 
 /** The packet to send now. */

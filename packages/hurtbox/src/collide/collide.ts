@@ -140,7 +140,7 @@ export type Collision = {
   /** Where the journal and its moves stood when the rule was asked. */
   mark: number
   moveMark: number
-  /** How many events of each kind there were when the phase opened, and when the rule was asked. */
+  /** The counters of events as they were when the phase opened, and when the rule was asked. */
   readonly eventsAtOpen: Uint32Array
   readonly eventsAtBegin: Uint32Array
   /** What `why` listens with; undefined in play. */
@@ -170,7 +170,7 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
     .filter(([, rule]) => rule?.when !== false)
     .map(([name, rule], number) => bindRule(world, name, rule, number))
   const { block } = world.memory
-  const marks = 2 * world.memory.events.length
+  const marks = world.memory.eventCounters.length
   const hit = createHit(world)
   const ledger = createLedger(world)
   const orderKey = options.orderBy as AnyOrderKey | undefined
@@ -224,17 +224,18 @@ function runCollision(collision: Collision): void {
 /** What can be touched, and where. From here on places stand still. */
 function pose({ world, boxes, posers, things: pool }: Collision): void {
   const { things } = world.tables
+  const { count, layer, leaving } = things
   clearBoxes(boxes)
-  for (let row = 0, { count } = things; row < count; ) {
-    const poseThing = posers[things.layer[row]]
+  for (let row = 0; row < count; ) {
+    const poseThing = posers[layer[row]]
     if (poseThing === undefined) {
       const first = row
-      while (row < count && posers[things.layer[row]] === undefined) row++
+      while (row < count && posers[layer[row]] === undefined) row++
       addCirclesOf(boxes, things, first, row)
     } else {
-      if (things.leaving[row] === 0) {
+      if (leaving[row] === 0) {
         boxes.posing = row
-        boxes.posingLayer = things.layer[row]
+        boxes.posingLayer = layer[row]
         poseThing(cursorAt(pool, row), boxes, world)
       }
       row++

@@ -12,7 +12,6 @@ import { type Block, ruleHandleAt, trimHandles } from '../handles/pool.ts'
 import type { AnyThing } from '../handles/types.ts'
 import { layerNumber } from '../layers.ts'
 import { regionName } from '../layout.ts'
-import { COUNT, REFUSED } from '../table.ts'
 import type { AnyWorld } from '../world.ts'
 import { readHit } from './boxes.ts'
 import type { Collision } from './collide.ts'
@@ -97,12 +96,12 @@ export function decideCases(collision: Collision): void {
   const { world, cases, block, hits, ledger, eventsAtOpen } = collision
   clearTriples(hits)
   if (ledger !== undefined) openLedger(ledger)
-  markEvents(eventsAtOpen, world)
+  copyWords(world.memory.eventCounters, eventsAtOpen)
   try {
     for (let c = 0; c < cases.count; c++) decideCase(collision, cases.places[c])
   } catch (error) {
     takeBack(block, 0, 0)
-    rewindEvents(eventsAtOpen, world)
+    copyWords(eventsAtOpen, world.memory.eventCounters)
     throw error
   }
 }
@@ -141,7 +140,7 @@ function askRule(collision: Collision, bound: BoundRule): string {
   const moveMark = journal.moves.count
   collision.mark = mark
   collision.moveMark = moveMark
-  markEvents(eventsAtBegin, world)
+  copyWords(world.memory.eventCounters, eventsAtBegin)
   const said = bound.decide(ruleHandleAt(things, hit.firstRow), secondOf(collision), hit as never)
   let verdict = requireVerdict(said, bound.name)
   // What cannot be remembered must not hit: it would hit again and again.
@@ -151,7 +150,7 @@ function askRule(collision: Collision, bound: BoundRule): string {
     if (bad >= 0) throw notFinite(world, byteOf(journal, bad), bound.name)
   } else {
     takeBack(block, mark, moveMark)
-    rewindEvents(eventsAtBegin, world)
+    copyWords(eventsAtBegin, world.memory.eventCounters)
   }
   return verdict
 }
@@ -252,19 +251,7 @@ function notFinite({ memory: { layout } }: AnyWorld, byte: number, rule: string)
   return new HurtboxError('not-finite', `${name}, written by rule "${rule}", must be a finite number.`)
 }
 
-/** Two marks per kind of event: how many there are, and how many did not fit. */
-export function markEvents(marks: Uint32Array, world: AnyWorld): void {
-  const { events } = world.memory
-  for (let i = 0; i < events.length; i++) {
-    marks[2 * i] = events[i].counters[COUNT]
-    marks[2 * i + 1] = events[i].counters[REFUSED]
-  }
-}
-
-export function rewindEvents(marks: Uint32Array, world: AnyWorld): void {
-  const { events } = world.memory
-  for (let i = 0; i < events.length; i++) {
-    events[i].counters[COUNT] = marks[2 * i]
-    events[i].counters[REFUSED] = marks[2 * i + 1]
-  }
+/** A loop, because for so few words a call into the runtime takes longer. */
+export function copyWords(from: Uint32Array, to: Uint32Array): void {
+  for (let i = 0; i < from.length; i++) to[i] = from[i]
 }

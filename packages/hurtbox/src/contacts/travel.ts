@@ -27,7 +27,7 @@ import {
   useNarrow,
 } from '../collide/boxes.ts'
 import type { Collision, Travel } from '../collide/collide.ts'
-import { type BoundRule, decideCase, markEvents, rewindEvents, takeBack } from '../collide/decide.ts'
+import { type BoundRule, copyWords, decideCase, takeBack } from '../collide/decide.ts'
 import { commitLedger, openLedger } from '../collide/ledger.ts'
 import { addCase } from '../collide/order.ts'
 import { createWay, cutWay, keepWay, narrowShapes, putBackWay, stopWay, turnShape } from '../collide/shape-boxes.ts'
@@ -226,14 +226,14 @@ function run(traffic: Traffic): void {
   openRules(block)
   clearTriples(hits)
   if (ledger !== undefined) openLedger(ledger)
-  markEvents(eventsAtOpen, world)
+  copyWords(world.memory.eventCounters, eventsAtOpen)
   try {
     findAll(traffic)
     while (traffic.waiting > 0) decideNext(traffic)
     collision.trace?.onDecided(collision)
   } catch (error) {
     takeBack(block, 0, 0)
-    rewindEvents(eventsAtOpen, world)
+    copyWords(eventsAtOpen, world.memory.eventCounters)
     putBack(traffic)
     throw error
   } finally {
@@ -251,6 +251,8 @@ function findAll(traffic: Traffic): void {
   const { detector, boxes, contacts, cases, pairOptions } = collision
   const { pairs } = detector
   cases.count = 0
+  // A thing that was deflected may meet another again.
+  cases.mayRepeat = true
   traffic.waiting = 0
   traffic.deflects.fill(0)
   findPairs(detector.finder, boxes, pairs, pairOptions)

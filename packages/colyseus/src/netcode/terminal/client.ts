@@ -158,8 +158,8 @@ export function advanceTerminal(
       made++
     }
   }
-  const saysAnything = made > 0 || terminal.link === 'datagram' || now - inside.packetAt >= HEARTBEAT_MS
-  if (!saysAnything) return 0
+  const saysAnything = sender.fresh > 0 || terminal.link === 'datagram' || now - inside.packetAt >= HEARTBEAT_MS
+  if (!saysAnything) return made
   inside.packetAt = now
   const seenAgo = Math.round(SEEN_AGO.partsPerTick * (inside.nextInputTick - 1 - inside.shownTick))
   terminal.outbox.push(makePacket(sender, newest.tick, Math.min(Math.max(seenAgo, 0), MAX_SEEN_AGO)))

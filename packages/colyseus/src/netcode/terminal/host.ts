@@ -10,6 +10,7 @@
 import type { AnyWorld } from 'hurtbox/tools'
 import { type ByteWriter, createByteWriter, takeBytes, writeBytes, writeVarint } from 'hurtbox/wire'
 import { MESSAGES, writeMessage } from '../messages.ts'
+import type { Link } from '../protocol.ts'
 import { writeBlock, writeSigned } from '../wire.ts'
 import { writeDelta } from './delta.ts'
 import {
@@ -24,8 +25,11 @@ import {
 } from './frame.ts'
 import type { Scheme } from './scheme.ts'
 
-/** Frames that are kept for viewers that have not acknowledged newer ones. */
-const HISTORY = 64
+/**
+ * Frames that are kept for viewers that have not acknowledged newer ones. A viewer on a stream has the newest one, so one
+ * before it is enough where all are on streams.
+ */
+const HISTORY: Readonly<Record<Link, number>> = { stream: 2, datagram: 64 }
 
 /** The frames of one viewpoint, and the differences of the newest one to earlier ones. */
 type FrameHistory = { readonly frames: Frame[]; readonly deltas: Map<Frame, Uint8Array>; readonly ids: ViewerIds }
@@ -39,16 +43,26 @@ export type TerminalHost = {
   /** What happened since the last frame. */
   readonly pendingEvents: PendingEvent[]
   readonly writer: ByteWriter
+  /** How many frames each history keeps. */
+  kept: number
 }
 
 /** A viewer: its viewpoint, since when, and the frame that the next difference is based on. */
 export type Viewer = { viewpoint: string; since: number; base: Frame }
 
 export function createTerminalHost(scheme: Scheme): TerminalHost {
-  return { scheme, empty: emptyFrame(scheme), histories: new Map(), pendingEvents: [], writer: createByteWriter(4096) }
+  return {
+    scheme,
+    empty: emptyFrame(scheme),
+    histories: new Map(),
+    pendingEvents: [],
+    writer: createByteWriter(4096),
+    kept: HISTORY.stream,
+  }
 }
 
-export function createViewer(terminal: TerminalHost): Viewer {
+export function createViewer(terminal: TerminalHost, link: Link): Viewer {
+  terminal.kept = Math.max(terminal.kept, HISTORY[link])
   return { viewpoint: '', since: 0, base: terminal.empty }
 }
 
@@ -142,7 +156,7 @@ function historyOf(terminal: TerminalHost, key: string, viewpoint: Viewpoint, wo
   if (last?.tick === world.tick) return history
   const seen = makeFrame(scheme, world, viewpoint, last ?? terminal.empty, history.ids)
   frames.push({ ...seen, events: encodeEvents(terminal, seen, history.ids) })
-  if (frames.length > HISTORY) frames.shift()
+  if (frames.length > terminal.kept) frames.shift()
   deltas.clear()
   return history
 }
