@@ -104,6 +104,8 @@ test('[ML2] a tick that is missing, damaged or of another history ends the log, 
 test('[ML2] a log that does not lead to its own hashes goes back to the last state that was right', () => {
   const { store, host, keeper } = startOwner()
   const [checkpoint] = store.entries
+  // Hashes are for mirrors.
+  addPeer(host, 5, 'mirror')
   run(keeper, 40)
   // Sealed well, but one tick is not the one that was played.
   const chain = { seal: checkpoint.slice(-8) }

@@ -504,6 +504,6 @@ function isSeatGone(error: { readonly code?: number }): boolean {
   return error.code !== undefined && SEAT_GONE.includes(error.code)
 }
 
-function sleep<T>(ms: number, result?: T): Promise<T> {
-  return new Promise((resolve) => setTimeout(resolve, Math.max(ms, 0), result))
+function sleep<T = void>(ms: number, result?: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(ms, 0), result as T))
 }

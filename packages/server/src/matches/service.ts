@@ -112,11 +112,12 @@ export function redisMatches(
 
   /** A room without players writes nothing, so it would never notice that it lost its match. */
   async function leaveLost(matches: readonly ListedMatch[]): Promise<void> {
-    const lost = localRooms().filter(({ roomId, isKept }) => {
-      const owner = matches.find(({ id }) => id === roomId)?.owner
-      return isKept && !pending.has(roomId) && owner !== undefined && owner !== '' && owner !== self
+    const isOthers = (owner: string | undefined) => owner !== undefined && owner !== '' && owner !== self
+    const doubtful = localRooms().filter(({ roomId, isKept }) => {
+      return isKept && !pending.has(roomId) && isOthers(matches.find(({ id }) => id === roomId)?.owner)
     })
-    await Promise.all(lost.map((room) => room.moveAway()))
+    // Asked again: what was listed may be from before the takeover of a moment ago.
+    for (const room of doubtful) if (isOthers(await store.ownerOf(room.roomId))) await room.moveAway()
   }
 
   /** Matches that no living process can go on with, after a while: their build is gone. */
