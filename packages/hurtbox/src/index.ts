@@ -53,7 +53,8 @@ export { addCircle, type Boxes, sweepBox } from './collide/boxes.ts'
 export { addShape, turnBox } from './collide/shape-boxes.ts'
 export { addVolume } from './collide/volume-boxes.ts'
 export { defineBlocks } from './collide/blocks.ts'
-export { defineStatics } from './collide/statics.ts'
+export { defineStatics, type Statics, type StaticShape } from './collide/statics.ts'
+export { type TileGrid, tiles } from './collide/tiles.ts'
 
 // Going back, comparing, asking why.
 export { restore, snapshot } from './snapshot.ts'

@@ -18,11 +18,13 @@ export type WhyOptions = MatchOptions & {
   readonly game?: string
   readonly tick: number
   readonly a: number
-  readonly b: number
+  readonly b?: number
+  readonly wall?: number
 }
 
 export async function why(gameOrReplay: string, options: WhyOptions): Promise<number> {
-  const { tick, a, b } = options
+  const { tick, a } = options
+  const b = otherOf(options)
   const { session, name } = isReplay(gameOrReplay)
     ? await openReplay(gameOrReplay, options)
     : await playUpTo(gameOrReplay, options)
@@ -34,6 +36,14 @@ export async function why(gameOrReplay: string, options: WhyOptions): Promise<nu
   if (options.json) printJsonAnswer(session, options, entries)
   else printAnswer(session.world, name, options, entries)
   return 0
+}
+
+/** The second of the pair: a thing or a wall, one of them. */
+function otherOf({ b, wall }: WhyOptions): number | { readonly wall: number } {
+  if ((b === undefined) === (wall === undefined)) {
+    throw new UsageError('name the other one: --b with the id of a thing, or --wall with the place of a wall.')
+  }
+  return b ?? { wall: wall! }
 }
 
 /** A file that is no module is a replay; what is no file is the id of a game. */
@@ -60,9 +70,11 @@ async function openReplay(path: string, options: WhyOptions): Promise<{ session:
   return { session: sessionFromReplay(replay.game, replay), name: path }
 }
 
-function printAnswer(world: AnyWorld, name: string, { tick, a, b }: WhyOptions, entries: readonly TraceEntry[]): void {
+function printAnswer(world: AnyWorld, name: string, options: WhyOptions, entries: readonly TraceEntry[]): void {
+  const { tick, a, b, wall } = options
   print(`${name}: tick ${tick}`)
-  for (const id of [a, b]) print(`  ${describeThing(world, id)}`)
+  print(`  ${describeThing(world, a)}`)
+  print(`  ${b === undefined ? `wall ${wall}` : describeThing(world, b)}`)
   let phase = ''
   for (const entry of entries) {
     if (entry.phase !== phase) print(`${(phase = entry.phase)}:`)
@@ -72,7 +84,7 @@ function printAnswer(world: AnyWorld, name: string, { tick, a, b }: WhyOptions, 
   if (entries.length === 0) print('No phase was about the two of them, and none changed both.')
 }
 
-function printJsonAnswer(session: Session, { tick, a, b }: WhyOptions, entries: readonly TraceEntry[]): void {
+function printJsonAnswer(session: Session, { tick, a, b, wall }: WhyOptions, entries: readonly TraceEntry[]): void {
   for (const entry of entries) printJson('entry', entry)
   const { game, setup } = session
   printJson('answer', {
@@ -80,7 +92,7 @@ function printJsonAnswer(session: Session, { tick, a, b }: WhyOptions, entries: 
     seed: setup.seed,
     tick,
     a,
-    b,
+    ...(b === undefined ? { wall } : { b }),
     entries: entries.length,
     hits: entries.filter((entry) => entry.verdict === 'accepted').length,
   })

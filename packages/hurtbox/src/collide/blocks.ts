@@ -3,7 +3,7 @@
 import { HurtboxError, requireQuantity } from '../errors.ts'
 import { box } from '../volumes/volume.ts'
 import { STATIC_OWNER } from './boxes.ts'
-import { createStatics, type Rectangle, rectangleColumns, type Statics, type WithLayers } from './statics.ts'
+import { createStatics, doorsOf, type Rectangle, rectangleColumns, type Statics, type WithLayers } from './statics.ts'
 import { closeVolume, openVolume } from './volume-boxes.ts'
 
 export type Block = Rectangle & { readonly minZ: number; readonly maxZ: number }
@@ -40,14 +40,24 @@ export function defineBlocks(declaration: WithLayers, blocks: readonly Block[]):
       throw new HurtboxError('bad-argument', `block ${i} must have minZ below maxZ, got ${minZ} to ${maxZ}.`)
     return box((maxX - minX) / 2, (maxY - minY) / 2, (maxZ - minZ) / 2)
   })
-  const heights = Float64Array.from(blocks, ({ minZ, maxZ }) => (minZ + maxZ) / 2)
-  return createStatics(columns, (boxes, place) => {
-    const { minX, minY, maxX, maxY, layer } = columns
-    const added = openVolume(boxes, STATIC_OWNER, layer[place], volumes[place])
-    boxes.poseX[added] = (minX[place] + maxX[place]) / 2
-    boxes.poseY[added] = (minY[place] + maxY[place]) / 2
-    boxes.poseZ[added] = heights[place]
-    closeVolume(boxes, added)
-    return added
+  const pieces = volumes.map((shape, i) => {
+    const { minX, minY, minZ, maxX, maxY, maxZ } = blocks[i]
+    return { shape, x: (minX + maxX) / 2, y: (minY + maxY) / 2, z: (minZ + maxZ) / 2 }
+  })
+  return createStatics(columns, {
+    pieces,
+    doors: doorsOf(declaration, blocks),
+    addStatic(boxes, place) {
+      const { shape, x, y, z } = pieces[place]
+      const added = openVolume(boxes, STATIC_OWNER, columns.layer[place], shape)
+      boxes.poseX[added] = x
+      boxes.poseY[added] = y
+      boxes.poseZ[added] = z
+      closeVolume(boxes, added)
+      return added
+    },
+    penetration() {
+      throw new HurtboxError('bad-argument', 'separation in the plane takes a map of defineStatics, not blocks.')
+    },
   })
 }

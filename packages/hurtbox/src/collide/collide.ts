@@ -100,7 +100,7 @@ export function collide<D extends Declaration, const P extends Pairs<D>>(
   options: CollideOptions<D, keyof P & string> = {},
 ): Phase<D> {
   if (typeof rules !== 'object' || rules === null || Array.isArray(rules)) {
-    throw new HurtboxError('bad-argument', 'collide takes a declaration and rules by name: { … }.')
+    throw new HurtboxError('bad-argument', 'collide takes a declaration and rules by name.')
   }
   return {
     create: (world) =>
@@ -245,9 +245,10 @@ function pose({ world, boxes, posers, things: pool }: Collision): void {
 }
 
 /** Which boxes overlap that a rule is about. Pure: reads the boxes, writes the contacts. */
-function detect({ detector, boxes, contacts, pairOptions, statics }: Collision): void {
+function detect(collision: Collision): void {
+  const { detector, boxes, contacts, pairOptions, statics } = collision
   detectContacts(detector, boxes, contacts, pairOptions)
-  statics?.detect(detector, boxes, contacts, pairOptions)
+  statics?.detect(collision)
 }
 
 /** Pairs each contact with the rules that apply, in canonical order. */

@@ -22,7 +22,9 @@ import type { Trace, TraceEntry } from './trace.ts'
 export function watchPair(world: AnyWorld, a: Id, b: Id): readonly TraceEntry[] {
   const entries: TraceEntry[] = []
   const collisions = collisionsOf(world)
-  for (const [phase, collision] of collisions) collision.trace = createTrace(phase, a, b, entries)
+  for (const [phase, collision] of collisions) {
+    collision.trace = createTrace(phase, [a, b], entries, (decided) => explainMiss(decided, a, b))
+  }
   const record = recordPushes(world)
   wrapPhases(world, (phase, run) => {
     const noted = record.tick === world.tick ? record.pushes.length : 0
@@ -31,6 +33,16 @@ export function watchPair(world: AnyWorld, a: Id, b: Id): readonly TraceEntry[] 
     if (record.tick === world.tick) addPushes(world, phase, [a, b], record.pushes.slice(noted), entries)
     if (collisions.size === 0) addChanges(world, phase, [a, b], before, entries)
   })
+  return entries
+}
+
+/** The same for a thing and a wall, which is named by its place in the static map. */
+export function watchWall(world: AnyWorld, a: Id, wall: number): readonly TraceEntry[] {
+  const entries: TraceEntry[] = []
+  for (const [phase, collision] of collisionsOf(world)) {
+    if (collision.statics === undefined) continue
+    collision.trace = createTrace(phase, [a, -1 - wall], entries, (decided) => explainWall(decided, a, wall))
+  }
   return entries
 }
 
@@ -104,8 +116,15 @@ function addChanges(
   entries.push({ phase, rule: '', first: pair[0], second: pair[1], verdict: 'changed', text, changes: changed.flat() })
 }
 
-function createTrace(phase: string, a: Id, b: Id, entries: TraceEntry[]): Trace {
+/** The second of the pair is -1 - its place for a wall. */
+function createTrace(
+  phase: string,
+  [a, b]: readonly [Id, Id],
+  entries: TraceEntry[],
+  explain: (collision: Collision) => Pick<TraceEntry, 'verdict' | 'text'>,
+): Trace {
   let isNoted = false
+  const wall = b < 0 ? { wall: -1 - b } : {}
   return {
     a,
     b,
@@ -113,22 +132,62 @@ function createTrace(phase: string, a: Id, b: Id, entries: TraceEntry[]): Trace 
     onVerdict: ({ world, hit, block, mark, moveMark }, { name }, verdict, isForRule) => {
       const { id } = world.tables.things
       const first = id[hit.firstRow]
-      const second = hit.secondRow < 0 ? 0 : id[hit.secondRow]
+      const second = hit.secondRow < 0 ? -1 - hit.wall : id[hit.secondRow]
       if (!((a === first && b === second) || (a === second && b === first))) return
       isNoted = true
       entries.push({
         phase,
         rule: name,
         first,
-        second,
+        second: Math.max(second, 0),
+        ...wall,
         verdict,
-        text: `${name}: ${first} and ${second}: ${reason(world, hit, verdict, isForRule)}`,
+        text: `${name}: ${first} and ${second < 0 ? `wall ${hit.wall}` : second}: ${reason(world, hit, verdict, isForRule)}`,
         changes: verdict === ACCEPTED ? describeChanges(world, block.journal, mark, moveMark) : [],
       })
     },
     onDecided: (collision) => {
-      if (!isNoted) entries.push({ phase, rule: '', first: a, second: b, changes: [], ...explainMiss(collision, a, b) })
+      if (isNoted) return
+      entries.push({ phase, rule: '', first: a, second: Math.max(b, 0), ...wall, changes: [], ...explain(collision) })
     },
+  }
+}
+
+/** Why a thing and a wall never came before a rule. */
+function explainWall(collision: Collision, a: Id, wall: number): Pick<TraceEntry, 'verdict' | 'text'> {
+  const { world, boxes, groups, statics } = collision
+  const { things } = world.tables
+  const { rectangles } = statics!.map
+  if (wall >= rectangles.count) {
+    return {
+      verdict: 'gone',
+      text: `the map of this phase has no wall ${wall}: it has ${rectangles.count}, counted from 0`,
+    }
+  }
+  const row = findRow(things, a)
+  if (row < 0) return { verdict: 'gone', text: `${a} is not in the world at tick ${world.tick}` }
+  if (things.leaving[row] !== 0) return { verdict: 'leaving', text: `${a} was already leaving` }
+  const own = boxesOf(boxes, row)
+  if (own.length === 0) return { verdict: 'no-box', text: `${a} has no box in this tick` }
+  const layer = rectangles.layer[wall]
+  const { names } = world.game.layers
+  const ruled = own.filter((box) => groups.flat().some((bound) => isAbout(bound, boxes.layer[box], layer)))
+  if (ruled.length === 0) {
+    return {
+      verdict: 'no-rule',
+      text: `this phase has no rule about ${names[boxes.layer[own[0]]]} and ${names[layer]}`,
+    }
+  }
+  if (statics!.isOpen(world, wall)) return { verdict: 'open', text: `wall ${wall} is a door, and open` }
+  const gaps = ruled.map((box) => {
+    const dx = Math.max(rectangles.minX[wall] - boxes.x[box], 0, boxes.x[box] - rectangles.maxX[wall])
+    const dy = Math.max(rectangles.minY[wall] - boxes.y[box], 0, boxes.y[box] - rectangles.maxY[wall])
+    return Math.sqrt(dx * dx + dy * dy) - boxes.radius[box]
+  })
+  const gap = Math.min(...gaps)
+  return {
+    verdict: 'apart',
+    text: gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: their shapes do not meet in this tick',
   }
 }
 

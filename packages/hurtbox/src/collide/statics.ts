@@ -1,26 +1,43 @@
 /**
- * The static map: walls, terrain and tiles, as content with a grid of its own that is built once.
+ * The static map: walls, pillars and tiles, as content with a grid of its own that is built once.
+ *
+ * One map serves hits, things that travel, separation, queries and lines of sight. It is data: put it into `content` of the
+ * declaration, and it is part of the fingerprint. A piece may be a door; whether it is open is state of the game.
  *
  * Statics are no things: they have no row, no id and no state. A contact with one names it by its place in the map, and a
  * rule about it has the thing on the attacker's side and the layer of the static on the victim's. A map brings its own
  * detection, so that a game without walls does not carry it.
  */
 
-import { HurtboxError, requireQuantity } from '../errors.ts'
+import { HurtboxError, requireQuantity, unknownName } from '../errors.ts'
 import type { AnyHandle } from '../handles/classes.ts'
 import { poseNobody } from '../handles/pool.ts'
 import { defineLayers, type LayerSpecs, layerNumber } from '../layers.ts'
+import { pose } from '../shapes/pose.ts'
+import { convexSeparation, createSeparation } from '../shapes/separation.ts'
 import { box, capsule, circle, type Point, polygon, type Shape, segment } from '../shapes/shape.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
+import type { PairList } from '../space/pair-list.ts'
 import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
-import { type Boxes, STATIC_OWNER } from './boxes.ts'
+import type { Volume } from '../volumes/volume.ts'
+import type { AnyWorld } from '../world.ts'
+import { type Boxes, type CircleLike, STATIC_OWNER } from './boxes.ts'
 import type { Collision } from './collide.ts'
 import type { BoundRule } from './decide.ts'
 import { addContact, type Contacts, type Detector, reserveContacts } from './detect.ts'
 import { boundShape, openShape } from './shape-boxes.ts'
 
-export type Rectangle = {
+/** What every piece of a map has. */
+type OnLayer = {
   readonly layer: string
+  /**
+   * What opens it: the name of a global, or of an array and a place in it. While that is not 0, the piece is not there. It is state, so
+   * it is rolled back with everything else.
+   */
+  readonly door?: string | readonly [array: string, place: number]
+}
+
+export type Rectangle = OnLayer & {
   readonly minX: number
   readonly minY: number
   readonly maxX: number
@@ -30,24 +47,43 @@ export type Rectangle = {
 /** What a map of the plane is made of. */
 export type StaticShape =
   | Rectangle
-  | { readonly layer: string; readonly x: number; readonly y: number; readonly radius: number }
+  | (OnLayer & { readonly x: number; readonly y: number; readonly radius: number })
   /** A line, or with a radius everything within that of it. */
-  | { readonly layer: string; readonly from: Point; readonly to: Point; readonly radius?: number }
+  | (OnLayer & { readonly from: Point; readonly to: Point; readonly radius?: number })
   /** Convex, 3 to 16 corners. */
-  | { readonly layer: string; readonly points: readonly Point[]; readonly rounding?: number }
+  | (OnLayer & { readonly points: readonly Point[]; readonly rounding?: number })
 
-/** A declaration, for the layers that its walls name. */
-export type WithLayers = { readonly layers?: LayerSpecs }
+/** A declaration, for the layers and the doors that its walls name. */
+export type WithLayers = {
+  readonly layers?: LayerSpecs
+  readonly globals?: Readonly<Record<string, unknown>>
+  readonly arrays?: Readonly<Record<string, unknown>>
+}
+
+/** A piece as it stands: its shape or volume and the middle that it was made around. */
+export type Piece = { readonly shape: Shape | Volume; readonly x: number; readonly y: number; readonly z: number }
 
 export type Statics = {
   readonly map: StaticMap
+  /** In the order of the map; shapes in the plane, volumes in space. */
+  readonly pieces: readonly Piece[]
   /** Adds the contacts of the boxes with the map to those among things. */
-  detect(detector: Detector, boxes: Boxes, contacts: Contacts, options: StaticOptions): void
+  detect(collision: Posed, options?: StaticOptions): void
+  /** Whether a piece is a door that is open, so that nothing meets it. */
+  isOpen(world: object, place: number): boolean
+  /**
+   * Writes into `out` the shortest move that takes a circle out of a piece of the map; (0, 0) when they do not overlap. Returns
+   * whether they do.
+   */
+  penetration(place: number, circle: CircleLike, out: { x: number; y: number }): boolean
   /** Refuses rules in which a static would be the attacker. */
   requireRules(rules: readonly BoundRule[]): void
   /** The wall of the contact being decided as rules see it: a thing with id 0, in the middle of its box. */
   asThing(collision: Pick<Collision, 'things' | 'boxes' | 'hit'>): AnyHandle
 }
+
+/** What detection works on. */
+type Posed = Pick<Collision, 'world' | 'detector' | 'boxes' | 'contacts' | 'pairOptions'>
 
 /** For phases that travel: only boxes from a place on, and tested by something else than `narrow`. */
 export type StaticOptions = PairOptions & {
@@ -83,18 +119,27 @@ type AddStatic = (boxes: Boxes, place: number) => number
 export function defineStatics(declaration: WithLayers, pieces: readonly StaticShape[]): Statics {
   const placed = pieces.map(placePiece)
   const columns = rectangleColumns(declaration, placed)
-  return createStatics(columns, (boxes, place) => {
+  const addStatic: AddStatic = (boxes, place) => {
     const { shape, x, y } = placed[place]
-    const wall = openShape(boxes, STATIC_OWNER, columns.layer[place], shape)
+    const wall = openShape(boxes, STATIC_OWNER, columns.layer[place], shape as Shape)
     boxes.poseX[wall] = x
     boxes.poseY[wall] = y
     boundShape(boxes, wall)
     return wall
+  }
+  return createStatics(columns, {
+    pieces: placed,
+    doors: doorsOf(declaration, pieces),
+    addStatic,
+    penetration: (place, circle, out) =>
+      (placed[place].shape as Shape).kind === 'box'
+        ? leaveRectangle(columns, place, circle, out)
+        : leaveShape(placed[place], circle, out),
   })
 }
 
-/** A piece of a map: its shape, the middle that it stands at, and the rectangle around it. */
-type PlacedPiece = Rectangle & { readonly shape: Shape; readonly x: number; readonly y: number }
+/** A piece of a map with the rectangle around it. */
+type PlacedPiece = Rectangle & Piece
 
 function placePiece(piece: StaticShape, i: number): PlacedPiece {
   const { layer } = piece
@@ -102,7 +147,7 @@ function placePiece(piece: StaticShape, i: number): PlacedPiece {
     const { minX, minY, maxX, maxY } = piece
     requireRectangle(piece, i)
     const shape = box((maxX - minX) / 2, (maxY - minY) / 2)
-    return { layer, minX, minY, maxX, maxY, shape, x: (minX + maxX) / 2, y: (minY + maxY) / 2 }
+    return { layer, minX, minY, maxX, maxY, shape, x: (minX + maxX) / 2, y: (minY + maxY) / 2, z: 0 }
   }
   if ('points' in piece)
     return placePoints(piece.points, piece.rounding ?? 0, layer, (points, rounding) => polygon(points, { rounding }))
@@ -135,23 +180,70 @@ function placePoints(
   )
   // A hair larger than computed: the middle is rounded.
   const reach = radius + (Math.abs(x) + Math.abs(y) + radius) * 1e-12
-  return { layer, minX: minX - reach, minY: minY - reach, maxX: maxX + reach, maxY: maxY + reach, shape, x, y }
+  return { layer, minX: minX - reach, minY: minY - reach, maxX: maxX + reach, maxY: maxY + reach, shape, x, y, z: 0 }
 }
 
-export function createStatics(columns: Rectangles, addStatic: AddStatic): Statics {
+/** What a kind of map brings along. */
+type MapParts = Pick<Statics, 'pieces' | 'penetration'> & { readonly doors: Doors; readonly addStatic: AddStatic }
+
+export function createStatics(columns: Rectangles, { pieces, doors, addStatic, penetration }: MapParts): Statics {
   const map = buildStaticMap(columns)
+  const isOpen: Statics['isOpen'] = (world, place) => {
+    const door = doors?.[place]
+    if (door === undefined) return false
+    const { globals, arrays } = world as AnyWorld
+    return (
+      (typeof door === 'string' ? (globals as Readonly<Record<string, unknown>>)[door] : arrays[door[0]][door[1]]) !== 0
+    )
+  }
   return {
     map,
-    detect(detector, boxes, contacts, options) {
+    pieces,
+    isOpen,
+    penetration,
+    detect(collision, options = collision.pairOptions) {
+      const { detector, boxes, contacts, world } = collision
       const { pairs } = detector
       findStaticPairs(map, boxes, pairs, options)
       contacts.checks += pairs.checks
+      if (doors !== undefined) dropOpenDoors(pairs, (place) => isOpen(world, place))
       if (pairs.count > 0) addStaticContacts(detector, boxes, contacts, addStatic, options)
     },
     requireRules: (rules) => requireWallsSecond(map, rules),
     asThing: ({ things, boxes, hit: { secondPlace: box } }) =>
       poseNobody(things, boxes.poseX[box], boxes.poseY[box], boxes.layer[box]),
   }
+}
+
+/** By place; `undefined` in a map without doors. */
+type Doors = readonly (OnLayer['door'] | undefined)[] | undefined
+
+/** The doors of a map, checked: they are opened by state. */
+export function doorsOf({ globals = {}, arrays = {} }: WithLayers, pieces: readonly OnLayer[]): Doors {
+  if (pieces.every(({ door }) => door === undefined)) return undefined
+  return pieces.map(({ door }, i) => {
+    if (door === undefined) return undefined
+    const [name, known] = typeof door === 'string' ? [door, globals] : [door[0], arrays]
+    if (!Object.hasOwn(known, name)) {
+      throw unknownName(
+        `${typeof door === 'string' ? 'global' : 'array'} for the door of piece ${i}`,
+        name,
+        Object.keys(known),
+      )
+    }
+    return door
+  })
+}
+
+/** Takes the pairs out whose piece is an open door; the others stay in order. */
+function dropOpenDoors(pairs: PairList, isOpen: (place: number) => boolean): void {
+  let kept = 0
+  for (let i = 0; i < pairs.count; i++) {
+    if (isOpen(pairs.b[i])) continue
+    pairs.a[kept] = pairs.a[i]
+    pairs.b[kept++] = pairs.b[i]
+  }
+  pairs.count = kept
 }
 
 function requireWallsSecond({ layers }: StaticMap, rules: readonly BoundRule[]): void {
@@ -223,19 +315,12 @@ function requireRectangle(rectangle: Rectangle, i: number): void {
   )
 }
 
-/**
- * Writes into `out` the shortest move that takes a circle out of a rectangle of the map; (0, 0) when they do not overlap.
- * Returns whether they do.
- */
-export function penetration(
-  statics: Statics,
+function leaveRectangle(
+  { minX, minY, maxX, maxY }: Rectangles,
   place: number,
-  x: number,
-  y: number,
-  radius: number,
+  { x, y, radius }: CircleLike,
   out: { x: number; y: number },
 ): boolean {
-  const { minX, minY, maxX, maxY } = statics.map.rectangles
   const nearestX = Math.min(Math.max(x, minX[place]), maxX[place])
   const nearestY = Math.min(Math.max(y, minY[place]), maxY[place])
   const dx = x - nearestX
@@ -260,4 +345,23 @@ export function penetration(
   else if (shortest === up) out.y = -up
   else out.y = down
   return true
+}
+
+/** Scratch: each is written before it is read. */
+const placedPiece = { shape: circle(0) as Shape, pose: pose({ x: 0, y: 0 }) }
+const placedCircle = { shape: circle(0) as Shape, pose: pose({ x: 0, y: 0 }) }
+const apart = createSeparation()
+
+function leaveShape({ shape, x, y }: Piece, body: CircleLike, out: { x: number; y: number }): boolean {
+  placedPiece.shape = shape as Shape
+  placedPiece.pose.x = x
+  placedPiece.pose.y = y
+  // The circle as a point: the distance of its centre is all that is asked.
+  placedCircle.pose.x = body.x
+  placedCircle.pose.y = body.y
+  const { distance, normalX, normalY } = convexSeparation(placedPiece, placedCircle, apart)
+  const depth = body.radius - distance
+  out.x = depth > 0 ? depth * normalX : 0
+  out.y = depth > 0 ? depth * normalY : 0
+  return depth > 0
 }

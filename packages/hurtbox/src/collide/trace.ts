@@ -15,9 +15,11 @@ export type TraceEntry = {
   readonly rule: string
   readonly first: Id
   readonly second: Id
+  /** The place of the wall in the static map, where a wall was asked about; the second is 0 then. */
+  readonly wall?: number
   /**
    * `accepted`, or why not: a gate, `leaving`, `same-attack`, `already-hit`, `ledger-full`, or the rule's own word; and
-   * where no rule was asked `gone`, `leaving`, `no-box`, `layers`, `no-rule`, `apart`, `touching`; `pushed` by a phase that
+   * where no rule was asked `gone`, `leaving`, `no-box`, `layers`, `no-rule`, `apart`, `touching`, `open` (a door); `pushed` by a phase that
    * pushes things apart, and `changed` by a phase of a game that has no rules to ask.
    */
   readonly verdict: string

@@ -271,11 +271,11 @@ function findAll(traffic: Traffic): void {
 /** Looks for walls on the ways of the boxes from `first` on, which begin at `start`. */
 function findWalls(traffic: Traffic, first: number, start: number): void {
   const { collision, nearby } = traffic
-  const { statics, detector, boxes, contacts } = collision
+  const { statics, contacts } = collision
   if (statics === undefined) return
   contacts.count = 0
   nearby.from = first
-  statics.detect(detector, boxes, contacts, nearby)
+  statics.detect(collision, nearby)
   for (let i = 0; i < contacts.count; i++) enlist(traffic, contacts.a[i], contacts.b[i], start, contacts.time[i])
 }
 
@@ -516,7 +516,7 @@ function clearMove(moves: Moves, i: number): void {
 /** Which part of a push a row that stands at its place of this time can make before it meets something. */
 function roomFor(traffic: Traffic, row: number, i: number, time: number): number {
   const { collision, geometry, ways, wayOfBox, since, nearby } = traffic
-  const { boxes, block, contacts, detector, statics, pairOptions } = collision
+  const { boxes, block, contacts, statics, pairOptions } = collision
   const { x: pushX, y: pushY, z: pushZ } = block.journal.moves
   const { x, y, z } = collision.world.tables.things
   const [dx, dy, dz] = [pushX[i], pushY[i], pushZ[i]]
@@ -549,7 +549,7 @@ function roomFor(traffic: Traffic, row: number, i: number, time: number): number
     contacts.count = 0
     nearby.from = first
     nearby.isPush = true
-    statics.detect(detector, boxes, contacts, nearby)
+    statics.detect(collision, nearby)
     nearby.isPush = false
     for (let c = 0; c < contacts.count; c++) room = Math.min(room, contacts.time[c])
   }

@@ -6,6 +6,8 @@
 
 /** Bodies in space: upright capsules under gravity, on terrain. */
 export { type Bodies, type BodyWorld, type MoveOptions, moveBodies } from './bodies.ts'
+/** By speed, without walls. */
+export { type MovePlaneOptions, move } from './move.ts'
 export { type PushOptions, pushBodies } from './push.ts'
 /** Separation in the plane. */
 export { type ResidualOverlap, residualOverlap, type SeparationOptions, separate } from './separate.ts'
@@ -27,4 +29,4 @@ export {
   type TerrainBox,
   type TerrainHit,
 } from './terrain.ts'
-export { brake, face, jump, steer } from './walk.ts'
+export { brake, dash, face, jump, steer } from './walk.ts'

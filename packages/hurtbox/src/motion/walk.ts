@@ -18,9 +18,24 @@ export function steer(walker: Walker, wishX: number, wishY: number, most: number
   walker.vy = vy + (dy / distance) * most
 }
 
-/** Friction: takes up to `most` of the speed in the plane. In the air there is none. */
-export function brake(walker: Walker & Grounded, most: number): void {
+/** Friction: takes up to `most` of the speed in the plane. In the air there is none; what has no `grounded` is never there. */
+export function brake(walker: Walker & Partial<Grounded>, most: number): void {
   if (walker.grounded !== 0) steer(walker, 0, 0, most)
+}
+
+/**
+ * Sets the speed in the plane along (dx, dy), which need not be a unit vector: the way a stick is pushed, or (thing.vx, thing.vy) to go
+ * on faster. (0, 0) dashes along the facing.
+ */
+export function dash(
+  thing: Walker & { readonly facingX: number; readonly facingY: number },
+  speed: number,
+  dx = 0,
+  dy = 0,
+): void {
+  const length = Math.sqrt(dx * dx + dy * dy)
+  thing.vx = (length > 0 ? dx / length : thing.facingX) * speed
+  thing.vy = (length > 0 ? dy / length : thing.facingY) * speed
 }
 
 /** Leaves the ground with `speed` upwards. Returns whether it jumped: in the air it cannot. */

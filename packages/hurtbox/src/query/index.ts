@@ -1,11 +1,12 @@
 /**
- * Queries: which things are near, what a ray meets, for rules, phases and bots.
+ * Queries: which things are near or in a shape, what a ray meets, who sees whom, for rules, phases and bots.
  *
  * @module hurtbox/query
  */
 
 export type { Filter } from '../space/query.ts'
 export type { Topology } from '../space/topology.ts'
+export { canSee, createMapIndex, type MapIndex, raycastMap, sweepMap, wallsWithin } from './map-index.ts'
 export {
   createFilter,
   createSpatialIndex,
@@ -21,3 +22,4 @@ export {
   within,
   withinBox,
 } from './spatial-index.ts'
+export { withinShape } from './within-shape.ts'

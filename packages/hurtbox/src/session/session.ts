@@ -6,7 +6,7 @@
  * other history. Replays, the studio's scrub bar, `why` and the sync test all stand on it.
  */
 
-import { watchPair } from '../collide/explain.ts'
+import { watchPair, watchWall } from '../collide/explain.ts'
 import type { TraceEntry } from '../collide/trace.ts'
 import { HurtboxError, requireInteger } from '../errors.ts'
 import type { AnyGame, Declaration, Game } from '../game.ts'
@@ -202,13 +202,14 @@ export function seek(session: Session, tick: number): void {
  * console.log(verdict, changes[0]) // accepted hp of things id 2: 30 → 18
  * ```
  */
-export function why(session: Session, tick: number, a: Id, b: Id): readonly TraceEntry[] {
+export function why(session: Session, tick: number, a: Id, b: Id | { readonly wall: number }): readonly TraceEntry[] {
   requireInteger(tick, 'tick', session.log.from, session.log.length - 1)
   requireInteger(a, 'a', 1, 0xffffffff)
-  requireInteger(b, 'b', 1, 0xffffffff)
+  if (typeof b === 'object') requireInteger(b.wall, 'wall', 0, 0xffffffff)
+  else requireInteger(b, 'b', 1, 0xffffffff)
   const world = createTwin(session)
   replayTo(session, world, tick)
-  const entries = watchPair(world, a, b)
+  const entries = typeof b === 'object' ? watchWall(world, a, b.wall) : watchPair(world, a, b)
   inputsAt(session.log, tick, session.inputs)
   stepEncoded(world, session.inputs)
   return entries

@@ -6,7 +6,8 @@
  * no cell is visited twice, so nothing is tested twice. With a `limit` the walk stops when all
  * further cells lie behind the impacts found.
  *
- * On a torus the way is not continued across the seam: it ends where the base rectangle does.
+ * On a torus the way goes on across the seam: it is walked once for every image of the base rectangle that it comes near, and a
+ * circle that it meets several times is met first.
  */
 
 import { requireInteger } from '../errors.ts'
@@ -72,18 +73,91 @@ function cast(index: CircleIndex, query: RayQuery, answer: Answer, filter: Filte
   requireInteger(limit, 'limit', 0, NO_LIMIT)
   answer.count = 0
   if (limit === 0) return
-  const { levels, topology, asked } = index
-  const layers = layersOf(filter)
+  const { topology, asked } = index
   asked[X] = wrap(x, periodX(topology))
   asked[Y] = wrap(y, periodY(topology))
   asked[DX] = dx
   asked[DY] = dy
+  if (topology.kind === 'torus') {
+    castAround(index, topology, answer, filter, limit)
+    return
+  }
+  castInto(index, answer, filter, limit)
+}
+
+/** Walks the grids from where the way begins. */
+function castInto(index: CircleIndex, answer: Answer, filter: Filter, limit: number): void {
+  const { levels, topology } = index
+  const layers = layersOf(filter)
   for (let level = 0; level < levels.count; level++) {
     const grid = levels.grids[level]
     if ((grid.layers & layers) === 0) continue
     if (grid.folded && topology.kind !== 'torus') walkFolded(index, grid, answer, filter, limit)
     else walk(index, grid, answer, filter, limit)
   }
+}
+
+/**
+ * Moves the way instead of the plane: each image of the base rectangle that it comes near is the base rectangle once. Images are
+ * gone through along the longer axis, and beside it only where the way is then.
+ */
+function castAround(
+  index: CircleIndex,
+  { width, height }: { readonly width: number; readonly height: number },
+  answer: Answer,
+  filter: Filter,
+  limit: number,
+): void {
+  const { asked, levels } = index
+  const x = asked[X]
+  const y = asked[Y]
+  const dx = asked[DX]
+  const dy = asked[DY]
+  let reach = asked[RADIUS]
+  for (let level = 0; level < levels.count; level++) {
+    reach = Math.max(reach, asked[RADIUS] + levels.grids[level].maxRadius)
+  }
+  reach = reach * (1 + WAY_SLACK) + (Math.abs(dx) + Math.abs(dy)) * WAY_SLACK
+  const alongX = Math.abs(dx) * height >= Math.abs(dy) * width
+  const main = alongX ? x : y
+  const mainWay = alongX ? dx : dy
+  const mainPeriod = alongX ? width : height
+  const side = alongX ? y : x
+  const sideWay = alongX ? dy : dx
+  const sidePeriod = alongX ? height : width
+  const first = Math.floor((Math.min(main, main + mainWay) - reach) / mainPeriod)
+  const last = Math.floor((Math.max(main, main + mainWay) + reach) / mainPeriod)
+  const isForward = mainWay >= 0
+  for (let i = first; i <= last; i++) {
+    const image = isForward ? i : first + last - i
+    const near = image * mainPeriod - reach - main
+    const far = (image + 1) * mainPeriod + reach - main
+    const enter = mainWay === 0 ? 0 : Math.max(0, (isForward ? near : far) / mainWay)
+    const leave = mainWay === 0 ? 1 : Math.min(1, (isForward ? far : near) / mainWay)
+    if (answer.count === limit && enter > answer.measure[limit - 1]) return
+    const sideFrom = side + sideWay * enter
+    const sideTo = side + sideWay * leave
+    const sideLast = Math.floor((Math.max(sideFrom, sideTo) + reach) / sidePeriod)
+    for (let s = Math.floor((Math.min(sideFrom, sideTo) - reach) / sidePeriod); s <= sideLast; s++) {
+      asked[X] = x - (alongX ? image : s) * width
+      asked[Y] = y - (alongX ? s : image) * height
+      castInto(index, answer, filter, limit)
+    }
+  }
+}
+
+/** Adds a circle with `asked[MEASURE]` to the answer. On a torus it may be there already, met on another round. */
+function note({ asked, topology }: CircleIndex, answer: Answer, limit: number, circle: number): void {
+  if (topology.kind === 'torus') {
+    const known = answer.circle.subarray(0, answer.count).indexOf(circle)
+    if (known >= 0) {
+      if (answer.measure[known] <= asked[MEASURE]) return
+      answer.circle.copyWithin(known, known + 1, answer.count)
+      answer.measure.copyWithin(known, known + 1, answer.count)
+      answer.count--
+    }
+  }
+  insertByMeasure(answer, limit, circle, asked)
 }
 
 /** Places in `index.asked`. */
@@ -206,7 +280,7 @@ function walk(index: CircleIndex, grid: Grid, answer: Answer, filter: Filter, li
         const key = words[(place << 1) | KEY_WORD]
         if (((layers >>> key) & 1) === 0 || (narrow && !accepts(filter, traits, key >>> KEY_SHIFT))) continue
         asked[MEASURE] = time
-        insertByMeasure(answer, limit, key >>> KEY_SHIFT, asked)
+        note(index, answer, limit, key >>> KEY_SHIFT)
         if (answer.count === limit) until = answer.measure[limit - 1]
       }
     }
@@ -248,7 +322,7 @@ function walkFolded(index: CircleIndex, grid: Grid, answer: Answer, filter: Filt
 
 /** Tests the circles at the places from `from` up to `to`. */
 function testRun(
-  { asked, traits }: CircleIndex,
+  index: CircleIndex,
   { entries, words }: Grid,
   from: number,
   to: number,
@@ -256,6 +330,7 @@ function testRun(
   filter: Filter,
   limit: number,
 ): void {
+  const { asked, traits } = index
   const x = asked[X]
   const y = asked[Y]
   const radius = asked[RADIUS]
@@ -269,6 +344,6 @@ function testRun(
     if (((layersOf(filter) >>> key) & 1) === 0) continue
     if (isNarrow(filter) && !accepts(filter, traits, key >>> KEY_SHIFT)) continue
     asked[MEASURE] = time
-    insertByMeasure(answer, limit, key >>> KEY_SHIFT, asked)
+    note(index, answer, limit, key >>> KEY_SHIFT)
   }
 }

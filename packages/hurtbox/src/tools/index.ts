@@ -6,6 +6,7 @@
 
 // What collide found, for drawing and `why`.
 export { type Collision, collisionsOf, roleOf } from '../collide/collide.ts'
+export type { Piece } from '../collide/statics.ts'
 export type { TraceEntry } from '../collide/trace.ts'
 export type { ColumnSpec, ColumnSpecs, ColumnType } from '../columns.ts'
 export type { Control } from '../controls.ts'

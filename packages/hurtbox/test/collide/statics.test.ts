@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { penetration } from '../../src/collide/statics.ts'
 import { spawnFrom } from '../../src/combat/index.ts'
 import {
   addCircle,
@@ -47,7 +46,7 @@ function play(
           seen.push(`${ball.id} met ${place} at ${time}`)
           expect([wall.id, wall.layer]).toEqual([0, victim])
           const out = { x: 0, y: 0 }
-          if (penetration(statics, place, ball.x, ball.y, ball.radius, out)) push(ball, out.x, out.y)
+          if (statics.penetration(place, ball, out)) push(ball, out.x, out.y)
         },
       },
       meet: {

@@ -22,8 +22,11 @@ export function shapePath(path: Path, shape: Shape, x: number, y: number, facing
   const facing = Math.atan2(facingY, facingX)
   if (shape.kind === 'arc') {
     const half = Math.atan2(shape.halfAngleSin, shape.halfAngleCos)
-    path.moveTo(placeX(0), placeY(0))
-    path.arc(placeX(0), placeY(0), radius, facing - half, facing + half)
+    // A band goes back along its inner rim; without one that is the apex.
+    const [apexX, apexY, inner] = [placeX(0), placeY(0), shape.innerRadius]
+    path.moveTo(apexX + Math.cos(facing - half) * inner, apexY + Math.sin(facing - half) * inner)
+    path.arc(apexX, apexY, radius, facing - half, facing + half)
+    if (inner > 0) path.arc(apexX, apexY, inner, facing + half, facing - half, true)
     path.closePath()
     return
   }

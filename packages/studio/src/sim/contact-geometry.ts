@@ -35,15 +35,9 @@ function placedVolume(shape: object | undefined, packed: Float64Array, at: numbe
   return { volume, pose: volumes.pose(frameOf(packed, at)) }
 }
 
-/** A melee arc has no distance; the circle it is cut from will do to point at. */
-function placedShape(
-  shape: object | undefined,
-  packed: Float64Array,
-  at: number,
-): shapes.PlacedShape<shapes.ConvexShape> {
+function placedShape(shape: object | undefined, packed: Float64Array, at: number): shapes.PlacedShape {
   const known = (shape ?? shapes.circle(packed[at + BOX.radius])) as shapes.Shape
-  const convex = known.kind === 'arc' ? shapes.circle(known.radius) : (known as shapes.ConvexShape)
-  return { shape: convex, pose: shapes.pose(frameOf(packed, at)) }
+  return { shape: known, pose: shapes.pose(frameOf(packed, at)) }
 }
 
 function frameOf(packed: Float64Array, at: number): volumes.SpaceFrame {

@@ -1,7 +1,7 @@
 /** Packs what was posed and what met in the last tick, for drawing. Allocates; done only while overlays are shown. */
 
 import { type Boxes, findRow } from 'hurtbox'
-import { type AnyWorld, type Collision, roleOf } from 'hurtbox/tools'
+import { type AnyWorld, type Collision, type Piece, roleOf } from 'hurtbox/tools'
 import { measureContact } from './contact-geometry.ts'
 import { BOX, CONTACT, type GridLines, type Overlay, ROLES } from './protocol.ts'
 
@@ -10,9 +10,12 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
   const shapes: object[] = []
   const active = collisions.filter(({ boxes }) => boxes.count > 0)
   const boxCount = active.reduce((sum, { boxes }) => sum + boxes.count, 0)
+  // All walls of every map, each once, whether or not something is near.
+  const maps = [...new Set(collisions.flatMap(({ statics }) => statics ?? []))]
+  const wallCount = maps.reduce((sum, { pieces }) => sum + pieces.length, 0)
   if (boxCount === 0) return { boxes: packThings(world), contacts: new Float64Array(0), shapes, grids: [] }
 
-  const packed = new Float64Array(boxCount * BOX.fields)
+  const packed = new Float64Array((boxCount + wallCount) * BOX.fields)
   const contactCount = active.reduce((sum, { contacts }) => sum + contacts.count, 0)
   const contacts = new Float64Array(contactCount * CONTACT.fields)
   let firstBox = 0
@@ -35,6 +38,14 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
       at += CONTACT.fields
     }
     firstBox += collision.boxes.count
+  }
+  let to = firstBox * BOX.fields
+  for (const map of maps) {
+    map.pieces.forEach((piece, place) => {
+      packWall(piece, map.map.rectangles.layer[place], packed, to, shapes)
+      packed[to + BOX.invulnerable] = map.isOpen(world, place) ? 1 : 0
+      to += BOX.fields
+    })
   }
   return { boxes: packed, contacts, shapes, grids: active.flatMap(gridsOf) }
 }
@@ -78,6 +89,19 @@ function packBox(boxes: Boxes, box: number, packed: Float64Array, to: number, sh
   packed[to + BOX.facingY] = boxes.facingY[box]
   const shape = boxes.shape[box]
   if (shape === undefined) return
+  let number = shapes.indexOf(shape)
+  if (number < 0) number = shapes.push(shape) - 1
+  packed[to + BOX.shape] = number
+}
+
+/** A wall of the static map, which has no thing behind it. An open door is drawn as what cannot be hit now. */
+function packWall({ shape, x, y, z }: Piece, layer: number, packed: Float64Array, to: number, shapes: object[]): void {
+  packed[to + BOX.role] = ROLES.indexOf('push')
+  packed[to + BOX.layer] = layer
+  packed[to + BOX.x] = x
+  packed[to + BOX.y] = y
+  packed[to + BOX.z] = z
+  packed[to + BOX.facingX] = 1
   let number = shapes.indexOf(shape)
   if (number < 0) number = shapes.push(shape) - 1
   packed[to + BOX.shape] = number

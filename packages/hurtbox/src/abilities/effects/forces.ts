@@ -1,5 +1,6 @@
 /** Effects that move: forces in one of five frames, dashes, teleports. */
 
+import { dash as dashTo } from '../../motion/walk.ts'
 import { type Fields, fail, type Place, readFields, readNumber, readThree, readWord, within } from '../check.ts'
 import type { Draft, Effect, EffectRecord, Frame, Use } from '../effect.ts'
 import { rowOfThing } from '../world.ts'
@@ -93,14 +94,19 @@ export const pull: EffectRecord<{ readonly impulse?: number; readonly speed?: nu
   happen: applyForce,
 }
 
-export const dash: EffectRecord<{ readonly speed: number }> = {
+/** `move`: the way it is going, or its facing while it stands. */
+const DASH_WAYS = ['facing', 'move'] as const
+
+export const dash: EffectRecord<{ readonly speed: number; readonly along?: (typeof DASH_WAYS)[number] }> = {
   happensOn: 'caster',
   read(draft, value, place) {
-    draft.amount = readNumber(readFields(value, place, ['speed']), 'speed', place)
+    const fields = readFields(value, place, ['speed', 'along'])
+    draft.amount = readNumber(fields, 'speed', place)
+    draft.what = DASH_WAYS.indexOf(readWord(fields, 'along', place, DASH_WAYS, 'facing'))
   },
-  happen({ amount }, { target }) {
-    target.vx = target.facingX * amount
-    target.vy = target.facingY * amount
+  happen({ amount, what }, { target }) {
+    if (what === 0) dashTo(target, amount, 0, 0)
+    else dashTo(target, amount, target.vx, target.vy)
   },
 }
 

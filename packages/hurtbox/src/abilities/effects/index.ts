@@ -7,7 +7,7 @@ import type { EffectRecord } from '../effect.ts'
 import { area, melee, projectile } from './attacks.ts'
 import { dash, force, pull, teleport } from './forces.ts'
 import { grab, throwHeld } from './holds.ts'
-import { buff, damage, shield, stun } from './status.ts'
+import { buff, damage, protect, shield, stun } from './status.ts'
 import { ability } from './sub-ability.ts'
 
 export const EFFECTS = {
@@ -17,7 +17,7 @@ export const EFFECTS = {
   projectile,
   /** A ball that stays where it was put and hits everything in it. */
   area,
-  /** Sets the caster's speed in the plane, along its facing. */
+  /** Sets the caster's speed in the plane, along its facing or, with `along: 'move'`, the way it is going. */
   dash,
   damage,
   /** A push. */
@@ -28,6 +28,8 @@ export const EFFECTS = {
   shield,
   /** A factor on a stat for a while. Replaces the one before. */
   buff,
+  /** Invulnerable for so many ticks; never ends a longer protection. */
+  protect,
   /** Jumps by [ahead, left, up] as the caster faces. */
   teleport,
   /** The victim is carried in front of the caster for so many ticks. */

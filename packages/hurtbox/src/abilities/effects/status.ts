@@ -1,6 +1,6 @@
 /** Effects on the state of a thing: damage, shields, buffs, stuns. */
 
-import { shield as giveShield, hurt, stun as stunThing } from '../../combat/damage.ts'
+import { shield as giveShield, hurt, protect as protectThing, stun as stunThing } from '../../combat/damage.ts'
 import { type Fields, type Place, readFields, readNumber, readWhole, readWord } from '../check.ts'
 import type { Draft, EffectRecord } from '../effect.ts'
 import { buffed } from '../stats.ts'
@@ -44,6 +44,16 @@ export const buff: EffectRecord<{ readonly stat: BuffStat; readonly factor: numb
   happen({ what, amount, ticks }, { target, world }) {
     target.buffFactor.set(what, amount)
     target.buffUntil.set(what, world.clock + ticks)
+  },
+}
+
+export const protect: EffectRecord<{ readonly ticks: number }> = {
+  happensOn: 'any',
+  read(draft, value, place) {
+    draft.ticks = readWhole(readFields(value, place, ['ticks']), 'ticks', place, { min: 1 })
+  },
+  happen({ ticks }, { target }) {
+    protectThing(target as AbilityThing & { invulnerableUntil: number }, ticks)
   },
 }
 

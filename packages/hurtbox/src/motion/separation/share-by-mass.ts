@@ -5,7 +5,7 @@
  * pushes is part of the outcome; pairs are visited as they are listed.
  */
 
-import { penetration, type Statics } from '../../collide/statics.ts'
+import type { Statics } from '../../collide/statics.ts'
 import { purposeOf, unitVectorAt } from '../../math/random.ts'
 import { NO_LAYER } from '../../space/circles.ts'
 import { findStaticPairs } from '../../space/statics.ts'
@@ -94,8 +94,27 @@ function leaveObstacles(world: SeparationWorld, room: Room, obstacles: Statics):
   findStaticPairs(obstacles.map, { count, x, y, radius, layer }, pairs, withObstacles)
   for (let i = 0; i < pairs.count; i++) {
     const row = pairs.a[i]
-    if (invMass[row] === 0 || !penetration(obstacles, pairs.b[i], x[row], y[row], radius[row], out)) continue
+    if (invMass[row] === 0 || !overlapsObstacle(world, row, obstacles, pairs.b[i], out)) continue
     x[row] += out.x
     y[row] += out.y
   }
+}
+
+/** Scratch: the circle of a row, written before it is read. */
+const body = { x: Number.NaN, y: Number.NaN, radius: Number.NaN }
+
+/** Whether a row overlaps an obstacle that is no open door; `out` is the way out. */
+export function overlapsObstacle(
+  world: SeparationWorld,
+  row: number,
+  obstacles: Statics,
+  place: number,
+  out: { x: number; y: number },
+): boolean {
+  if (obstacles.isOpen(world, place)) return false
+  const { x, y, radius } = world.tables.things
+  body.x = x[row]
+  body.y = y[row]
+  body.radius = radius[row]
+  return obstacles.penetration(place, body, out)
 }

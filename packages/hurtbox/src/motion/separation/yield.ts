@@ -13,14 +13,14 @@
  * The measurements are in docs/decisions/007-crowds-yield.md.
  */
 
-import { penetration, type Statics } from '../../collide/statics.ts'
+import type { Statics } from '../../collide/statics.ts'
 import { NO_LAYER } from '../../space/circles.ts'
 import { createPairList, type PairList } from '../../space/pair-list.ts'
 import { findStaticPairs } from '../../space/statics.ts'
 import { notePush, openRecord } from './pushes.ts'
 import { findNear, type Limits, type Room, type SeparationWorld } from './room.ts'
 import type { SeparationSettings } from './settings.ts'
-import { applyLimits, COINCIDENT, randomDirection, shareByMass } from './share-by-mass.ts'
+import { applyLimits, COINCIDENT, overlapsObstacle, randomDirection, shareByMass } from './share-by-mass.ts'
 
 /** Which units are in front of which. Scratch, kept between ticks; what one tick leaves in it does not matter to the next. */
 export type Queue = {
@@ -301,7 +301,7 @@ function keepInside(
   let isMoved = false
   if (obstacles !== undefined) {
     for (let i = obstacleStart[row]; i < obstacleStart[row + 1]; i++) {
-      if (!penetration(obstacles, near.b[i], x[row], y[row], radius[row], out)) continue
+      if (!overlapsObstacle(world, row, obstacles, near.b[i], out)) continue
       x[row] += out.x
       y[row] += out.y
       isMoved = true

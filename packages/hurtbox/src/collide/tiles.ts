@@ -1,0 +1,54 @@
+/** Tile grids as pieces of a static map. */
+
+import { HurtboxError, requireQuantity } from '../errors.ts'
+import type { Rectangle } from './statics.ts'
+
+export type TileGrid = {
+  readonly layer: string
+  /** One string per row, one character per tile. */
+  readonly rows: readonly string[]
+  /** Side of a tile. */
+  readonly size: number
+  /** The corner with the smallest coordinates. Default: 0, 0. */
+  readonly x?: number
+  readonly y?: number
+  /** Which characters are solid. Default: `#`. */
+  readonly solid?: string
+}
+
+/**
+ * The solid tiles of a grid as rectangles for `defineStatics`, as few as merging neighbours gives: along a row first, then equal
+ * runs of the rows below. So a floor is one piece, and nothing catches on the seam of two tiles.
+ *
+ * @example
+ * ```ts
+ * import { tiles } from 'hurtbox'
+ *
+ * const rows = ['####', '#..#', '####']
+ * console.log(tiles({ layer: 'wall', rows, size: 10 }).length) // 4
+ * ```
+ */
+export function tiles({ layer, rows, size, x = 0, y = 0, solid = '#' }: TileGrid): Rectangle[] {
+  if (!(requireQuantity(size, 'size of tiles') > 0)) {
+    throw new HurtboxError('out-of-range', `size of tiles must be more than 0, got ${size}.`)
+  }
+  const found: { first: number; end: number; top: number; bottom: number }[] = []
+  rows.forEach((row, r) => {
+    for (let first = 0; first < row.length; first++) {
+      if (!solid.includes(row[first])) continue
+      let end = first + 1
+      while (end < row.length && solid.includes(row[end])) end++
+      const above = found.find((run) => run.first === first && run.end === end && run.bottom === r)
+      if (above !== undefined) above.bottom = r + 1
+      else found.push({ first, end, top: r, bottom: r + 1 })
+      first = end
+    }
+  })
+  return found.map(({ first, end, top, bottom }) => ({
+    layer,
+    minX: x + first * size,
+    minY: y + top * size,
+    maxX: x + end * size,
+    maxY: y + bottom * size,
+  }))
+}
