@@ -6,24 +6,24 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import type { Scene } from 'hurtbox'
 import type { CommandOption, CommandOutput, GameCommands, GivenOptions, RunChoice, RunRequest } from 'hurtbox/module'
-import { playScene, startScene } from 'hurtbox/tools'
-import { miner } from './bots/miner.ts'
 import { parseScript, scriptTeam } from './bots/script.ts'
 import { idle, type Team } from './bots/team.ts'
+import { miner, raider } from './bots/teams.ts'
 import { logLines } from './log.ts'
 import type { VinylOptions, VinylWorld } from './rules/declaration.ts'
 import { teamMatch } from './scenes/team-match.ts'
+import { countLines, isContact, isLaser, orderTeam, TESTS } from './scenes/tests.ts'
 import { playTrace } from './trace/play.ts'
 import { requireTrace } from './trace/read.ts'
 
-const TEAM = 'idle, miner, script:FILE or module:FILE'
+const TEAM = 'raider, miner, idle, script:FILE or module:FILE'
 
 const RUN_OPTIONS: readonly CommandOption[] = [
-  { flags: '--team1 <team>', about: `${TEAM} (default: miner)` },
-  { flags: '--team2 <team>', about: `${TEAM} (default: miner)` },
+  { flags: '--team1 <team>', about: `${TEAM} (default: raider)` },
+  { flags: '--team2 <team>', about: `${TEAM} (default: raider)` },
   { flags: '--team3 <team>', about: TEAM },
   { flags: '--team4 <team>', about: TEAM },
   { flags: '--verbose', about: 'print the log: contacts, lasers, MOMENTUM, Fragment, announcements' },
@@ -38,6 +38,8 @@ const RUN_OPTIONS: readonly CommandOption[] = [
   { flags: '--mode <name>', about: 'for --trace: new, legacych, legacy4, lphys, leat, ldock or legacymode' },
 ]
 
+const LEGACY_OPTIONS = RUN_OPTIONS.filter(({ flags }) => flags.startsWith('--legacy-'))
+
 const COMPARE_OPTIONS: readonly CommandOption[] = [
   { flags: '--scenario <file...>', about: 'order files instead of the five of the document; 20 turns each' },
   { flags: '--team1 <team>', about: `${TEAM} (default: idle)` },
@@ -50,6 +52,7 @@ const COMPARE_OPTIONS: readonly CommandOption[] = [
   },
   { flags: '--turns <n>', about: 'how long to play', read: (text) => readWhole(text, 1, 100_000) },
   { flags: '--preset <name>', about: 'document or original' },
+  ...LEGACY_OPTIONS.map(({ flags, about }) => ({ flags, about: `the column legacy: ${about}` })),
   { flags: '--json', about: 'one JSON object per line, nothing else on stdout' },
 ]
 
@@ -127,11 +130,15 @@ function readWhole(text: string, min: number, max: number): number {
   throw new Error(`It must be a whole number from ${min} to ${max}, in plain digits.`)
 }
 
+function camel(flags: string): string {
+  return flags.slice(2).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
 function dashed(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-/** The match that the flags ask for; two miners when they ask for nothing. */
+/** The match that the flags ask for; two raiders when they ask for nothing. */
 async function chooseMatch(
   flags: Flags,
   seed: number,
@@ -144,7 +151,7 @@ async function chooseMatch(
     given.findLastIndex((spec) => spec !== undefined),
   )
   const teams: Team[] = []
-  for (let i = 0; i <= last; i++) teams.push(await readTeam(given[i] ?? (i < 2 ? 'miner' : 'idle'), warn))
+  for (let i = 0; i <= last; i++) teams.push(await readTeam(given[i] ?? (i < 2 ? 'raider' : 'idle'), warn))
   const names = teams.map(({ name }) => name).join(' against ')
   return teamMatch({
     name: 'match',
@@ -167,14 +174,15 @@ function legacyOptions(flags: Flags): Partial<VinylOptions> {
   }
 }
 
-/** `idle`, `miner`, `script:FILE` or `module:FILE`. */
+/** `raider`, `miner`, `idle`, `script:FILE` or `module:FILE`. */
 async function readTeam(spec: string, warn: Warn): Promise<Team> {
   if (spec === 'idle') return idle
   if (spec === 'miner') return miner
+  if (spec === 'raider') return raider
   const [, kind, file] = /^(script|module):(.+)$/.exec(spec) ?? []
   if (kind === 'script') return readScript(file, warn)
   if (kind === 'module') return readModule(file)
-  throw new Error(`a team is idle, miner, script:FILE or module:FILE, got "${spec}".`)
+  throw new Error(`a team is raider, miner, idle, script:FILE or module:FILE, got "${spec}".`)
 }
 
 function readScript(file: string, warn: Warn): Team {
@@ -211,66 +219,20 @@ type Comparison = {
   readonly legacy: number
 }
 
-/** The scenarios of the document, what is counted in each, and how long they play. */
-const SCENARIOS: readonly {
-  readonly file: string
-  readonly about: string
-  readonly turns: number
-  readonly counts: (line: string) => boolean
-}[] = [
-  {
-    file: 'test1_ship_station_collision',
-    about: 'Ship-Station Collision',
-    turns: 20,
-    counts: (line) => isContact(line) && line.includes('Test-1[') && line.includes('Test Station['),
-  },
-  {
-    file: 'test2_station_laser_collision',
-    about: 'Laser-Station Collision',
-    turns: 20,
-    counts: (line) => isLaser(line) && line.includes('Test Station['),
-  },
-  {
-    file: 'test3_ship_ship_collision',
-    about: 'Ship-Ship Collision',
-    turns: 20,
-    counts: (line) => isContact(line) && line.includes('Test-1[') && line.includes('Test-2['),
-  },
-  {
-    file: 'test4_ship_asteroid_collision',
-    about: 'Ship-Asteroid Collision',
-    turns: 300,
-    counts: (line) => isContact(line) && line.includes('Test-1[') && line.includes('[ASTEROID]'),
-  },
-  {
-    file: 'test5_ship_laser_collision',
-    about: 'Laser-Ship Collision',
-    turns: 20,
-    counts: (line) => isLaser(line) && line.includes('Test-1['),
-  },
-]
-
-/** Ships at rest in their docks are noise. */
-function isContact(line: string): boolean {
-  return line.startsWith('COLLISION_DETECTED') && !line.includes('[SHIP-ALREADY-DOCKED]')
-}
-
-function isLaser(line: string): boolean {
-  return line.startsWith('LASER_COLLISION')
-}
-
-type CompareOptions = Pick<Flags, 'team1' | 'team2' | 'preset'> & {
+type CompareOptions = Flags & {
   readonly scenario?: readonly string[]
   readonly seed: number
   readonly turns?: number
 }
 
 /**
- * Plays scenarios in both collision engines and counts. Without any, and without teams, the five of the document; with
+ * Plays scenarios in the new rules and in the old ones that the flags name, or else in the old collision engine, and counts. Without any, and without teams, the five of the document; with
  * teams and no scenario, one match of the teams.
  */
 async function* compare(options: CompareOptions, warn: Warn): AsyncGenerator<Comparison> {
   const { seed, turns, scenario = [], team1, team2, preset } = options
+  const isChosen = LEGACY_OPTIONS.some(({ flags }) => (options as GivenOptions)[camel(flags)] === true)
+  const old = legacyOptions(isChosen ? options : { legacyCollisionHandling: true })
   const play = (
     name: string,
     about: string,
@@ -278,12 +240,13 @@ async function* compare(options: CompareOptions, warn: Warn): AsyncGenerator<Com
     length: number,
     counts: (line: string) => boolean,
   ) => {
-    const flags = preset === undefined ? {} : { preset: preset as VinylOptions['preset'] }
-    const count = (legacyCollisionHandling: boolean) => {
-      const setup = { maxTurns: turns ?? length, legacyCollisionHandling, ...flags }
-      return countLines(teamMatch({ name, about, seed, teams, options: setup }), counts)
+    const both = {
+      maxTurns: turns ?? length,
+      ...(preset !== undefined && { preset: preset as VinylOptions['preset'] }),
     }
-    return { scenario: name, about, new: count(false), legacy: count(true) }
+    const count = (flags: Partial<VinylOptions>) =>
+      countLines(teamMatch({ name, about, seed, teams, options: { ...flags, ...both } }), counts)
+    return { scenario: name, about, new: count({}), legacy: count(old) }
   }
   if (scenario.length > 0 && team2 !== undefined) {
     throw new Error('--team2 does not go with --scenario: the file is what the second team plays.')
@@ -295,22 +258,11 @@ async function* compare(options: CompareOptions, warn: Warn): AsyncGenerator<Com
   }
   if (scenario.length > 0) return
   if (team1 !== undefined || team2 !== undefined) {
-    const second = await readTeam(team2 ?? 'miner', warn)
+    const second = await readTeam(team2 ?? 'raider', warn)
     yield play(`${opponent.name} against ${second.name}`, 'contacts and laser hits', [opponent, second], 300, isAny)
     return
   }
-  for (const { file, about, turns: length, counts } of SCENARIOS) {
-    const path = fileURLToPath(new URL(`scenes/orders/${file}.txt`, import.meta.url))
-    yield play(file, about, [opponent, readScript(path, warn)], length, counts)
+  for (const { file, about, turns: length, counts } of TESTS) {
+    yield play(file, about, [opponent, orderTeam(file)], length, counts)
   }
-}
-
-function countLines(scene: Scene, counts: (line: string) => boolean): number {
-  const session = startScene(scene)
-  let count = 0
-  for (let tick = 0; tick < scene.ticks; tick++) {
-    playScene(scene, session, 1)
-    for (const line of logLines(session.world as unknown as VinylWorld)) if (counts(line)) count++
-  }
-  return count
 }

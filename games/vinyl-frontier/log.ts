@@ -5,12 +5,13 @@
  */
 
 import { MESSAGE_LENGTH, NAME_LENGTH, type VinylWorld } from './rules/declaration.ts'
-import { DOCKING } from './rules/report.ts'
+import { DOCKING, IMPACT } from './rules/report.ts'
 import { TEAMS } from './rules/setup.ts'
 import { readBytes } from './rules/text.ts'
+import { hypot } from './rules/torus.ts'
 
 const KINDS: readonly string[] = ['GENTHING', 'STATION', 'SHIP', 'ASTEROID']
-const IMPACTS: readonly string[] = ['elastic', 'inelastic', 'split']
+const IMPACTS: readonly string[] = ['elastic', 'inelastic', 'split', 'limit']
 
 /** All lines of the last tick, in the order in which things happened. */
 export function logLines(world: VinylWorld): string[] {
@@ -25,7 +26,9 @@ export function logLines(world: VinylWorld): string[] {
     const { impact, beforeX, beforeY, afterX, afterY, turn } = momentum
     const before = `(${beforeX[n].toFixed(6)}, ${beforeY[n].toFixed(6)})`
     const after = `(${afterX[n].toFixed(6)}, ${afterY[n].toFixed(6)})`
-    return `MOMENTUM: Turn ${turn[n]}: ${IMPACTS[impact[n]]} before=${before} after=${after}`
+    const lost = hypot(beforeX[n] - afterX[n], beforeY[n] - afterY[n])
+    const change = impact[n] === IMPACT.limit ? ` lost to the speed limit=${lost.toFixed(6)}` : ''
+    return `MOMENTUM: Turn ${turn[n]}: ${IMPACTS[impact[n]]} before=${before} after=${after}${change}`
   })
   add(fragment, (n) => {
     const { turn, parent, number, mass, x, y, speed, heading } = fragment

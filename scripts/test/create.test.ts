@@ -1,13 +1,17 @@
 /** A game of one's own, from the packed packages alone: generated, checked, built, tested and played online. */
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { hasRedis, startRedis } from '../../packages/server/test/redis-process.ts'
 import { unpackPackages } from './packages/generated.ts'
+import { PROBES, rowsOf } from './packages/limits.ts'
+import { startBrowser } from './studio/browser.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { scratch, project, remove } = unpackPackages('goblin-hunt')
@@ -16,6 +20,12 @@ const started: ChildProcess[] = []
 /** Runs a command in the project; returns what it printed, throws with it when it fails. */
 function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { cwd: project, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Writes a program into the project and runs it. */
+function program(file: string, text: string, ...args: string[]): string {
+  writeFileSync(join(project, file), text)
+  return run(process.execPath, file, ...args)
 }
 
 function create(...args: string[]): { code: number; printed: string } {
@@ -109,6 +119,58 @@ describe('create-hurtbox', () => {
     ])
   })
 
+  test('[TG1] its server holds every row of the table of limits', { timeout: 240_000 }, async () => {
+    const rows = rowsOf(readFileSync(join(root, 'docs/server.md'), 'utf8'))
+    expect(Object.keys(PROBES).sort()).toEqual([...rows].sort())
+    const port = await freePort()
+    const token = 'a-token-of-the-operator'
+    await start(`127.0.0.1:${port}`, { PORT: String(port), HURTBOX_TOKEN: token }, 'server/main.ts')
+    const about = JSON.parse(program('about.ts', ABOUT))
+    const target = { url: `http://127.0.0.1:${port}`, port, folder: project, game: 'goblin-hunt', token, ...about }
+    const outcomes = await Promise.all(
+      rows.map((row, i) => PROBES[row](target, `127.0.1.${i + 1}`).catch((error) => `${row}: ${error.message}`)),
+    )
+    expect(outcomes.filter((outcome) => outcome !== undefined)).toEqual([])
+  })
+
+  test('[TG2] a server with accounts refuses strangers and lets players in', { timeout: 120_000 }, () => {
+    expect(JSON.parse(program('accounts.ts', ACCOUNTS))).toEqual({
+      stranger: expect.stringContaining('Sign in first'),
+      banned: expect.stringContaining('Not before Monday.'),
+      names: ['Ada'],
+      results: [{ id: 'account-1', end: 'abandoned' }],
+    })
+  })
+
+  test('[TG3] load measures it and gives a verdict', { timeout: 120_000 }, () => {
+    const command = join(project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
+    const args = [command, 'load', '--rooms', '1', '--clients', '2', '--seconds', '1']
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+    expect(stdout, stderr).toMatch(/^goblin-hunt, 1 rooms, 2 clients \(mirror\), 1 s\n[\s\S]*\n +verdict +\S/)
+    // A busy machine may not hold the rate; the verdict says so, and so does the exit code.
+    expect(status).toBe(/verdict +held/.test(stdout) ? 0 : 1)
+  })
+
+  test.skipIf(!hasRedis())('[TG4] two processes with one Redis play one room', { timeout: 120_000 }, async () => {
+    const redis = await startRedis()
+    onTestFinished(() => void redis.child.kill())
+    const ports = [await freePort(), await freePort()]
+    for (const port of ports) {
+      await start(`127.0.0.1:${port}`, { PORT: String(port), REDIS_URL: redis.url }, 'server/main.ts')
+    }
+    const seen = JSON.parse(program('two-processes.ts', TWO_PROCESSES, ...ports.map(String)))
+    expect(seen).toEqual({ sameRoom: true, seats: [0, 1], players: [2, 2], listed: [1, 1] })
+  })
+
+  test('[TG5] npm test checks its rules first, and an older Node is refused when installing', () => {
+    const { scripts, engines } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
+    expect(scripts.test).toMatch(/^hurtbox check game\/index\.ts && /)
+    const command = join(project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
+    expect(run(process.execPath, command, 'check', '--ticks', '60', '--no-runtimes')).toContain('is fit to be played')
+    expect(readFileSync(join(project, '.npmrc'), 'utf8')).toContain('engine-strict=true')
+    expect(engines.node).toMatch(/^>=\d+\.\d+$/)
+  })
+
   test('[CR9] however the rules are saved, the page under work gets them', { timeout: 60_000 }, async () => {
     const port = await freePort()
     const vite = join(root, 'node_modules/vite/bin/vite.js')
@@ -153,6 +215,163 @@ describe('create-hurtbox', () => {
   })
 })
 
+const isLong = process.env.HURTBOX_LONG !== undefined
+
+describe('Shield Ball, drawn by four renderers', () => {
+  const WAIT = { timeout: 60_000 }
+  let browser: Browser | undefined
+  beforeAll(async () => void (browser = await startBrowser()), 120_000)
+  afterAll(() => browser?.close())
+
+  /** Generates a project beside the one above, with the packages of that one, and builds its page. */
+  function generate(template: string): string {
+    const folder = join(scratch, `court-${template}`)
+    expect(create(`court-${template}`, '--template', template).code).toBe(0)
+    symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+    const vite = join(root, 'node_modules/.bin/vite')
+    // Vitest says `test` here, and Vite would build a page under work.
+    const env = { ...process.env, NODE_ENV: 'production' }
+    execFileSync(vite, ['build', 'client', '--logLevel', 'error'], { cwd: folder, env, stdio: 'pipe' })
+    return folder
+  }
+
+  /** Starts the server of a project; returns its address. */
+  async function serve(folder: string): Promise<string> {
+    const port = await freePort()
+    await start(`127.0.0.1:${port}`, { PORT: String(port) }, join(folder, 'server/main.ts'))
+    return `http://127.0.0.1:${port}`
+  }
+
+  async function open(url: string): Promise<{ page: Page; problems: string[] }> {
+    const page = await (await browser!.newContext({ viewport: { width: 700, height: 560 } })).newPage()
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(String(error)))
+    await page.goto(url)
+    return { page, problems }
+  }
+
+  test('[TP1] each has its own renderer and no other; a template that does not exist is refused', () => {
+    expect(create('no-such', '--template', 'svg')).toEqual({
+      code: 2,
+      printed: expect.stringContaining('There are: slime-pit, canvas, pixi, phaser, three.'),
+    })
+    expect(create('court', '--template', 'phaser').code).toBe(0)
+    const { name, dependencies } = JSON.parse(readFileSync(join(scratch, 'court/package.json'), 'utf8'))
+    expect([name, 'phaser' in dependencies, 'three' in dependencies, 'pixi.js' in dependencies]).toEqual([
+      'court',
+      true,
+      false,
+      false,
+    ])
+    const views = readdirSync(join(scratch, 'court/client')).filter((file) => file.startsWith('view'))
+    expect(views).toEqual(['view.ts'])
+    expect(readFileSync(join(scratch, 'court/client/view.ts'), 'utf8')).toContain("from '@hurtbox/view/phaser'")
+    expect(readFileSync(join(scratch, 'court/game/rules.ts'), 'utf8')).toContain("id: 'court'")
+  })
+
+  test.each(['canvas', 'pixi', 'phaser', 'three'])(
+    '[TP2] the template %s builds from the packages, and a frame of it shows court, players and ball',
+    { timeout: 180_000 },
+    async (template) => {
+      const folder = generate(template)
+      if (browser === undefined) return
+      const { page, problems } = await open(await serve(folder))
+      const seen = async () => {
+        const counts = await countColours(page)
+        return Object.keys(counts).filter((colour) => counts[colour as keyof typeof counts] > 20)
+      }
+      await expect.poll(seen, WAIT).toEqual(['wall', 'goal', 'blue', 'orange', 'ball'])
+      expect(problems).toEqual([])
+      await page.close()
+    },
+  )
+
+  test.each(isLong ? ['canvas', 'pixi', 'phaser', 'three'] : ['canvas'])(
+    '[TP3] two browsers play the template %s online, each with its own keys',
+    { timeout: 240_000 },
+    async (template) => {
+      const folder = existsSync(join(scratch, `court-${template}`))
+        ? join(scratch, `court-${template}`)
+        : generate(template)
+      if (browser === undefined) return
+      const url = await serve(folder)
+      const players = await Promise.all([open(url), open(url)])
+      const seats: number[] = []
+      for (const { page } of players) {
+        await page.click('#online')
+        await expect.poll(() => page.textContent('#status'), WAIT).toMatch(/^online, seat \d$/)
+        seats.push(Number((await page.textContent('#status'))!.at(-1)))
+      }
+      // One runs down, the other up.
+      await players[0].page.keyboard.down('s')
+      await players[1].page.keyboard.down('w')
+      writeFileSync(join(folder, 'watch.ts'), WATCH)
+      const watched = execFileSync(process.execPath, ['watch.ts', url, ...seats.map(String)], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      expect(JSON.parse(watched)).toEqual({ players: 4, ranDown: true, ranUp: true, desyncs: 0 })
+      for (const { page, problems } of players) {
+        expect(problems).toEqual([])
+        expect(await page.textContent('#score')).toMatch(/^\d+ : \d+$/)
+        await page.close()
+      }
+    },
+  )
+})
+
+/** How many pixels of a screenshot have the colours of the court; light and shade of three included. */
+async function countColours(page: Page) {
+  const image = (await page.screenshot({ clip: (await page.locator('#stage').boundingBox())! })).toString('base64')
+  // In an empty page: the one of the game may not fetch what it likes.
+  const desk = await page.context().newPage()
+  const counts = await desk.evaluate(async (data) => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    const { data: pixels } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+    const counts = { wall: 0, goal: 0, blue: 0, orange: 0, ball: 0 }
+    for (let i = 0; i < pixels.length; i += 4) {
+      const [r, g, b] = pixels.subarray(i, i + 3)
+      if (r > 225 && g > 225 && b > 225) counts.ball++
+      else if (b > 180 && r < 130) counts.blue++
+      else if (r > 180 && b < 110) counts.orange++
+      else if (g > 1.5 * r && g > 1.3 * b && g > 70) counts.goal++
+      else if (r > 48 && r < 80 && b > r && b < 110) counts.wall++
+    }
+    return counts
+  }, image)
+  await desk.close()
+  return counts
+}
+
+/** A spectator that waits until the two players have run to the walls. */
+const WATCH = `
+import { joinGame } from '@hurtbox/colyseus/client'
+import { playerAt } from 'hurtbox'
+import { HEIGHT } from './game/map.ts'
+import { game } from './game/rules.ts'
+
+const [url, down, up] = process.argv.slice(2)
+const match = await joinGame(url, game, { spectate: true })
+await match.whenPlaying()
+const seen = { players: 0, ranDown: false, ranUp: false, desyncs: 0 }
+const end = performance.now() + 60_000
+while (performance.now() < end && !(seen.ranDown && seen.ranUp)) {
+  const after = match.update(performance.now(), () => ({}))?.after
+  if (after !== undefined) {
+    seen.players = after.tables.players.count
+    seen.ranDown ||= (playerAt(after, Number(down))?.thing?.y ?? 0) > HEIGHT - 40
+    seen.ranUp ||= (playerAt(after, Number(up))?.thing?.y ?? HEIGHT) < 40
+  }
+  await new Promise((resolve) => setTimeout(resolve, 8))
+}
+seen.desyncs = match.desyncs.length
+console.log(JSON.stringify(seen))
+process.exit(0)
+`
+
 /** Starts a program of Node in the project; resolves when it has printed `sign`. */
 function start(sign: string, env: Readonly<Record<string, string>>, ...args: string[]): Promise<void> {
   const program = spawn(process.execPath, args, {
@@ -177,6 +396,75 @@ function changesIn(page: string): { file: string; before: string; after: string 
     }),
   )
 }
+
+/** What a client of the game says of itself, and the limits that the server has. */
+const ABOUT = `
+import { helloOf } from '@hurtbox/colyseus/netcode'
+import { LIMITS } from '@hurtbox/server'
+import { game } from './game/rules.ts'
+console.log(JSON.stringify({ hello: helloOf(game), limits: LIMITS }))
+`
+
+/** A server with accounts and results of its own. A busy machine must not refuse rooms here. */
+const ACCOUNTS = `
+import { joinGame } from '@hurtbox/colyseus/client'
+import { serve } from '@hurtbox/server'
+import module from './game/index.ts'
+
+const results = []
+const server = await serve({
+  games: [module],
+  port: 0,
+  logLevel: 'silent',
+  limits: { load: 10, loopDelayMs: 60_000 },
+  auth: (token) => (token === 'banned' ? 'Not before Monday.' : token === 'ada' ? { id: 'account-1', name: 'Ada' } : undefined),
+  results: { take: ({ end, players }) => void results.push({ id: players[0].id, end }) },
+})
+const refusal = (choices) => joinGame(server.url, module.game, choices).then(() => 'let in', String)
+const [stranger, banned] = [await refusal({}), await refusal({ token: 'banned' })]
+const match = await joinGame(server.url, module.game, { token: 'ada', name: 'Mallory' })
+await match.whenPlaying()
+const names = () => [...match.room.state.roster.values()].filter(({ isBot }) => !isBot).map(({ name }) => name)
+const until = async (isSo) => { for (let i = 0; i < 1000 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 20)) }
+await until(() => names().length > 0 && match.update(performance.now(), () => ({}))?.after.tick > 3)
+const seen = names()
+await match.leave()
+await until(() => results.length > 0)
+console.log(JSON.stringify({ stranger, banned, names: seen, results }))
+process.exit(0)
+`
+
+/** One opens a room at the first process; the other joins it by asking the second. */
+const TWO_PROCESSES = `
+import { joinGame } from '@hurtbox/colyseus/client'
+import { game } from './game/rules.ts'
+
+const urls = process.argv.slice(2).map((port) => 'http://127.0.0.1:' + port)
+const join = async (url, choices) => {
+  for (;;) {
+    try {
+      return await joinGame(url, game, choices)
+    } catch (error) {
+      // A busy machine makes a busy server, which opens no rooms for a while.
+      if (!/busy|cannot agree/.test(String(error))) throw error
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+}
+const first = await join(urls[0], { create: true })
+const clients = [first, await join(urls[1], { roomId: first.room.roomId })]
+await Promise.all(clients.map((client) => client.whenPlaying()))
+let players = [0, 0]
+let listed = [0, 0]
+for (let i = 0; i < 1000 && (players.join() !== '2,2' || listed.join() !== '1,1'); i++) {
+  players = clients.map((client) => client.update(performance.now(), () => ({}))?.after.tables.players.count ?? 0)
+  if (i % 50 === 0) listed = await Promise.all(urls.map(async (url) => (await (await fetch(url + '/rooms.json')).json()).length))
+  await new Promise((resolve) => setTimeout(resolve, 16))
+}
+const sameRoom = clients[0].room.roomId === clients[1].room.roomId
+console.log(JSON.stringify({ sameRoom, seats: clients.map(({ seat }) => seat).sort(), players, listed }))
+process.exit(0)
+`
 
 /** Two players join; the first walks to the right until the second sees it. */
 const TWO_CLIENTS = `

@@ -7,7 +7,7 @@ import { type Bot, each, players } from 'hurtbox'
 import { clamp, lerp, unitAt } from 'hurtbox/math'
 import { isFighting, isHome } from '../rules/champions.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
-import { FOUNTAINS, LANE, type Place } from '../rules/content/map.ts'
+import { FOUNTAINS, LANE, LANES, type Place, SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
 import type { declaration, SiegeThing } from '../rules/declaration.ts'
 import { visible } from '../rules/fog.ts'
@@ -57,7 +57,7 @@ export const laner: Bot<typeof declaration> = {
     const sight = sightOf(world, player)
     if (sight === undefined) return {}
     const place = placeOnSide(sight)
-    return { ...act(sight, laneFor(place, seed), seed), buy: wareFor(sight), pick: championFor(place, seed) }
+    return { ...act(sight, laneFor(sight, place, seed), seed), buy: wareFor(sight), pick: championFor(place, seed) }
   },
 }
 
@@ -87,10 +87,17 @@ function placeOnSide({ world, player, side }: Sight): number {
   return before
 }
 
-/** The first goes to a long lane, the same for both sides, the next ones to the middle and to the other long one. */
-function laneFor(place: number, seed: number): number {
-  const isTop = unitAt(seed, 0, 0, 0, 19) < 0.5
-  return [isTop ? LANE.top : LANE.bot, LANE.mid, isTop ? LANE.bot : LANE.top][place % 3]
+/**
+ * The first goes to a long lane, the next ones to the middle and to the other long one. Such a lane favours one side: its towers
+ * stand further out. So sides that fill all lanes are turned against each other like the map; fewer meet in the same lane, top
+ * and bottom by turns of the seed.
+ */
+function laneFor({ world, side }: Sight, place: number, seed: number): number {
+  let size = 0
+  for (const { team } of players(world)) if (team === side) size++
+  const isTurned = size >= LANES && side === SIDE.red
+  const isTop = (seed % 2 === 0) !== isTurned
+  return [isTop ? LANE.top : LANE.bot, LANE.mid, isTop ? LANE.bot : LANE.top][place % LANES]
 }
 
 /** By chance of the seed, the same for both sides, so that neither side has the better champions. */

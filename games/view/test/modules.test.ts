@@ -49,9 +49,9 @@ describe.each(MODULES)('the module of %s', (name, exported) => {
   })
 })
 
-test('[MD5] the opponent in Vinyl Frontier is the miner in every seat, each seat a team of its own', () => {
+test('[MD5] the opponent in Vinyl Frontier is the raider in every seat, each seat a team of its own', () => {
   const module = readModule({ default: vinylFrontier }, 'vinyl')
   expect([0, 1, 2, 3].map((seat) => [module.botOf(seat)?.name, module.teamOf(seat)])).toEqual(
-    [0, 1, 2, 3].map((team) => ['miner', team]),
+    [0, 1, 2, 3].map((team) => ['raider', team]),
   )
 })

@@ -1,6 +1,6 @@
 /** The teams one can play against. */
 
-import { miner } from './miner.ts'
 import { botOf, idle } from './team.ts'
+import { miner, raider } from './teams.ts'
 
-export const bots = [botOf(miner), botOf(idle)]
+export const bots = [botOf(raider), botOf(miner), botOf(idle)]

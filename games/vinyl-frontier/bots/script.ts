@@ -5,8 +5,8 @@
  * read is reported and skipped, as a typing error in one line should not cost the other ninety.
  */
 
+import type { GivenOrder } from '../rules/crew.ts'
 import { ORDER_NAMES, SHIPS_PER_TEAM } from '../rules/declaration.ts'
-import type { GivenOrder } from './send.ts'
 import type { Team } from './team.ts'
 
 type ScriptedOrder = GivenOrder & { readonly turn: number }

@@ -6,11 +6,11 @@
  * the order they were given in.
  */
 
+import type { GivenOrder } from '../rules/crew.ts'
 import { legacy, ORDERS, orderField, SHIPS_PER_TEAM, type VinylWorld } from '../rules/declaration.ts'
 import { asSent, setOrder } from '../rules/orders.ts'
 import { shipOf } from '../rules/setup.ts'
 
-export type GivenOrder = { readonly ship: number; readonly kind: number; readonly value: number }
 /** The input of a player: `thrust0`, `laser3` and so on. */
 export type OrderInput = Readonly<Record<string, number>>
 

@@ -6,8 +6,9 @@
  */
 
 import type { Bot } from 'hurtbox'
+import type { GivenOrder } from '../rules/crew.ts'
 import { type declaration, ORDER, type VinylWorld } from '../rules/declaration.ts'
-import { type GivenOrder, sendOrders } from './send.ts'
+import { sendOrders } from './send.ts'
 
 export type Team = {
   readonly name: string

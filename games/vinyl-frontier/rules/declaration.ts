@@ -14,6 +14,7 @@ import {
   flag,
   type Hit,
   oneOf,
+  press,
   type RuleWorld,
   type Thing,
   type World,
@@ -141,6 +142,8 @@ export const declaration = declareGame({
     launched: 'u8',
     dockDistance: 'f64',
     orders: wide('f64', ORDERS),
+    /** What its crew does while its player flies another ship; see `crew.ts`. */
+    task: 'u8',
     /** What its laser is aimed at in this tick, and how long the beam is (document). */
     aim: 'id',
     beamLength: 'f64',
@@ -169,6 +172,13 @@ export const declaration = declareGame({
     boost: button(),
     dump: choice(['nothing', 'vinyl', 'uranium']),
     ship: choice(['1', '2', '3', '4']),
+    /** The next task for the chosen ship; the task of the chosen ship for all. */
+    task: press(),
+    taskForAll: press(),
+  },
+  players: {
+    /** Whether this player has touched a control: then the crews of the other ships work by themselves. */
+    byHand: 'u8',
   },
   events: {
     /** Two things touch; what the original logs as COLLISION_DETECTED. `docking`: 1 just docked, 2 docked already. */
@@ -194,7 +204,7 @@ export const declaration = declareGame({
       targetKind: 'u8',
       figures: wide('f64', 9),
     },
-    /** Momentum of all that takes part in an impact, before and after, before any speed limit. */
+    /** Momentum of all that takes part in an impact, before and after, as it stands in the world; or of what the speed limit cuts. */
     momentum: { ...now, impact: 'u8', beforeX: 'f64', beforeY: 'f64', afterX: 'f64', afterY: 'f64' },
     fragment: {
       ...now,

@@ -12,6 +12,7 @@ import { announceEvents, settle } from './document/settle.ts'
 import { aim } from './document/shots.ts'
 import { fire as fireOld, moveAndMeet } from './legacy/phases.ts'
 import { result, stats } from './match.ts'
+import { giveTasks } from './orders.ts'
 import { fire, simulate } from './original/physics.ts'
 import { setup } from './setup.ts'
 import { clearMessages, countStep, keepTime, move, orders } from './turn.ts'
@@ -19,9 +20,21 @@ import { clearMessages, countStep, keepTime, move, orders } from './turn.ts'
 export const vinylFrontier = defineGame(declaration, {
   setup,
   phases(options) {
-    if (options.preset === 'original') return { clearMessages, orders, simulate, fire, countStep }
-    if (legacy(options).collisions) return { clearMessages, orders, moveAndMeet, fire: fireOld, keepTime, countStep }
-    return { clearMessages, orders, move, aim, hits: hits(options), settle, announceEvents, keepTime, countStep }
+    if (options.preset === 'original') return { clearMessages, giveTasks, orders, simulate, fire, countStep }
+    if (legacy(options).collisions)
+      return { clearMessages, giveTasks, orders, moveAndMeet, fire: fireOld, keepTime, countStep }
+    return {
+      clearMessages,
+      giveTasks,
+      orders,
+      move,
+      aim,
+      hits: hits(options),
+      settle,
+      announceEvents,
+      keepTime,
+      countStep,
+    }
   },
   result,
   stats,

@@ -25,7 +25,7 @@ import {
   type VinylWorld,
 } from './declaration.ts'
 import { applyOrder } from './orders.ts'
-import { now } from './report.ts'
+import { IMPACT, momentumOf, now, reportMomentum } from './report.ts'
 import { addAsteroid, asteroidRadius, setPlace, setVelocity } from './setup.ts'
 import { nameBytes } from './text.ts'
 import { planThrust } from './thrust.ts'
@@ -52,11 +52,18 @@ export function drift(world: VinylWorld, dt: number): void {
   step.dt = dt
   step.phase = world.globals.step / STEPS
   for (const thing of each(world)) {
-    if (thing.speed > MAX_SPEED) setVelocity(thing, limitSpeed(thing, MAX_SPEED))
+    if (thing.speed > MAX_SPEED) cutSpeed(world, thing)
     if (thing.kind === KIND.ship) steer(thing, step)
     else rotate(thing, thing.kind === KIND.station ? STATION.spin : ASTEROID.spin, step)
     fly(thing, step)
   }
+}
+
+/** Nothing is faster than the top speed; what an impact gave beyond it is lost, and that is logged. */
+function cutSpeed(world: VinylWorld, thing: VinylThing): void {
+  const before = momentumOf([thing])
+  setVelocity(thing, limitSpeed(thing, MAX_SPEED))
+  reportMomentum(world, IMPACT.limit, before, momentumOf([thing]))
 }
 
 function fly(thing: VinylThing, { world, dt }: Step): void {

@@ -7,6 +7,7 @@
 
 import { each } from 'hurtbox'
 import { clamp, PI, TAU } from 'hurtbox/math'
+import { crewOrders, TASK_NAMES } from './crew.ts'
 import {
   ASTEROID,
   DT,
@@ -175,15 +176,49 @@ export function takeOrders(world: VinylWorld): void {
   const { players } = world.tables
   const inputs = players as unknown as Readonly<Record<string, Float64Array>>
   for (let player = 0; player < players.count; player++) {
+    let ordered = 0
     for (let number = 0; number < SHIPS_PER_TEAM; number++) {
       const ship = shipOf(world, players.seat[player], number)
       for (let kind = 0; kind < ORDERS; kind++) {
         const input = inputs[orderField(kind, number)]
+        if (input[player] !== 0) ordered |= 1 << number
         if (ship !== undefined) applyOrder(world, ship, kind, Math.round(input[player] * 1000) / 1000)
         input[player] = 0
       }
     }
     pilotOrders(world, player)
+    if (players.byHand[player] !== 0) standingOrders(world, player, ordered)
+  }
+}
+
+/** Notes which players play by hand, and gives the tasks they ask for. In every tick: a press lasts for one. */
+export function giveTasks(world: VinylWorld): void {
+  const { players } = world.tables
+  for (let player = 0; player < players.count; player++) {
+    const { seat, ship, task, taskForAll } = players
+    const isTouched =
+      task[player] + taskForAll[player] + ship[player] + players.dump[player] > 0 ||
+      PILOT.some(({ input }) => players[input][player] !== 0)
+    if (isTouched) players.byHand[player] = 1
+    const chosen = shipOf(world, seat[player], ship[player])
+    if (chosen === undefined) continue
+    chosen.task = (chosen.task + task[player]) % TASK_NAMES.length
+    if (taskForAll[player] === 0) continue
+    for (let number = 0; number < SHIPS_PER_TEAM; number++) {
+      const mate = shipOf(world, seat[player], number)
+      if (mate !== undefined) mate.task = chosen.task
+    }
+  }
+}
+
+/** The ships that are neither flown by hand nor have orders of their own do what their crews are there for. */
+function standingOrders(world: VinylWorld, player: number, ordered: number): void {
+  const { seat, ship: chosen } = world.tables.players
+  const taken = new Set<VinylThing>()
+  for (let number = 0; number < SHIPS_PER_TEAM; number++) {
+    const ship = shipOf(world, seat[player], number)
+    if (ship === undefined || number === chosen[player] || (ordered & (1 << number)) !== 0) continue
+    for (const { kind, value } of crewOrders(world, ship, ship.task, taken)) applyOrder(world, ship, kind, value)
   }
 }
 

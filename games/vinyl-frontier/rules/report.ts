@@ -7,8 +7,8 @@ import { velocityOf } from './setup.ts'
 import { type Named, nameBytes, nextOrder } from './text.ts'
 import { type Place, type Polar, toPlane } from './torus.ts'
 
-/** Kinds of impact in `momentum` events. */
-export const IMPACT = { elastic: 0, inelastic: 1, split: 2 } as const
+/** Kinds of impact in `momentum` events; `limit`: the speed limit, which is the only one to take momentum away. */
+export const IMPACT = { elastic: 0, inelastic: 1, split: 2, limit: 3 } as const
 export const DOCKING = { none: 0, justDocked: 1, alreadyDocked: 2 } as const
 
 const nameA: number[] = []
@@ -43,29 +43,27 @@ function figures({ x, y, speed, heading, radius }: Side, out: number[]): number[
   return out
 }
 
-export function reportMomentum(
-  world: VinylRuleWorld,
-  impact: number,
-  before: readonly Body[],
-  after: readonly Body[],
-): void {
-  addMomenta(before, b)
-  addMomenta(after, a)
-  emit(world, 'momentum', { ...now(world), impact, beforeX: b.x, beforeY: b.y, afterX: a.x, afterY: a.y })
+/** Momentum, in tons times units per second. */
+export type Momentum = { x: number; y: number }
+
+/** The momentum of things as they are now, and of light that they swallow. Reads the world, not the formulas of an impact. */
+export function momentumOf(things: readonly VinylThing[], light?: Body): Momentum {
+  const sum = { x: 0, y: 0 }
+  for (const thing of things) {
+    const mass = massOf(thing)
+    sum.x += mass * thing.vx
+    sum.y += mass * thing.vy
+  }
+  if (light === undefined) return sum
+  const { x, y } = toPlane(light.velocity)
+  sum.x += light.mass * x
+  sum.y += light.mass * y
+  return sum
 }
 
-const a = { x: 0.5, y: 0.5 }
-const b = { x: 0.5, y: 0.5 }
-const v = { x: 0.5, y: 0.5 }
-
-function addMomenta(bodies: readonly Body[], out: typeof a): void {
-  out.x = 0
-  out.y = 0
-  for (const { mass, velocity } of bodies) {
-    toPlane(velocity, v)
-    out.x += mass * v.x
-    out.y += mass * v.y
-  }
+export function reportMomentum(world: VinylRuleWorld, impact: number, before: Momentum, after: Momentum): void {
+  const { x: beforeX, y: beforeY } = before
+  emit(world, 'momentum', { ...now(world), impact, beforeX, beforeY, afterX: after.x, afterY: after.y })
 }
 
 export function reportFragment(world: VinylRuleWorld, parent: VinylThing, piece: VinylThing, number: number): void {

@@ -1,16 +1,16 @@
 /** Reproducible starts: matches of teams, in the rules of the document and of the original. */
 
 import type { Scene } from 'hurtbox'
-import { miner } from '../bots/miner.ts'
 import { idle } from '../bots/team.ts'
+import { miner, raider } from '../bots/teams.ts'
 import { teamMatch } from './team-match.ts'
 
 export const scenes: readonly Scene[] = [
   teamMatch({
     name: 'match',
-    about: 'two teams of miners, a full match by the document',
+    about: 'two teams that mine and fight, a full match by the document',
     seed: 42,
-    teams: [miner, miner],
+    teams: [raider, raider],
   }),
   teamMatch({
     name: 'original',
@@ -30,7 +30,7 @@ export const scenes: readonly Scene[] = [
     name: 'crowd',
     about: 'four teams, spin, glancing blows and swept contacts',
     seed: 7,
-    teams: [miner, miner, miner, idle],
+    teams: [raider, miner, raider, idle],
     options: { spin: true, glancing: true, swept: true, vinyl: 20, uranium: 10, maxTurns: 100 },
   }),
 ]

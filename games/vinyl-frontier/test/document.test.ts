@@ -1,5 +1,8 @@
+import { each, listEvents } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
-import { DAMAGE_DIVISOR, MATERIAL, SHIP } from '../rules/declaration.ts'
+import { logLines } from '../log.ts'
+import { DAMAGE_DIVISOR, MATERIAL, massOf, SHIP, type VinylThing, type VinylWorld } from '../rules/declaration.ts'
+import { IMPACT } from '../rules/report.ts'
 import { stationOf } from '../rules/setup.ts'
 import { announcerText } from '../rules/text.ts'
 import { distance } from '../rules/torus.ts'
@@ -144,6 +147,96 @@ describe('docking comes before impacts, impacts before lasers', () => {
   })
 })
 
+describe('momentum, as it stands in the world', () => {
+  const lines = (world: VinylWorld) =>
+    listEvents(world).flatMap((event) => {
+      if (event.kind !== 'momentum') return []
+      const { impact, beforeX, beforeY, afterX, afterY } = event
+      return [{ impact, before: [beforeX, beforeY], after: [afterX, afterY] }]
+    })
+
+  test('[VF47] every line of an impact has the momentum of its things before it and after it', () => {
+    const worlds: [string, number, () => VinylWorld][] = [
+      ['bump', IMPACT.elastic, () => withShips({ vx: 9 }, { x: 22, vx: -4 })],
+      ['eaten', IMPACT.inelastic, () => withRock(6, { x: 14, vx: -3 })],
+      ['broken', IMPACT.elastic, () => withRock(40, { x: 20, vx: -3 })],
+      ['bounced', IMPACT.elastic, () => withRock(8, { x: 15, vx: -3 }, MATERIAL.generic)],
+    ]
+    for (const [name, impact, make] of worlds) {
+      const world = make()
+      const { px, py } = totals(world)
+      tick(world)
+      const after = totals(world)
+      const [line, ...others] = lines(world)
+      expect(others, name).toEqual([])
+      expect(line, name).toEqual({
+        impact,
+        before: [expect.closeTo(px, 9), expect.closeTo(py, 9)],
+        after: [expect.closeTo(after.px, 9), expect.closeTo(after.py, 9)],
+      })
+      expect(line.after, `${name}: conserved`).toEqual(line.before.map((value) => expect.closeTo(value, 9)))
+    }
+  })
+
+  test('[VF47] light that is swallowed moves on with its target, in lines as in the world', () => {
+    const shoot = (make: (world: VinylWorld) => VinylThing) => {
+      const world = emptyWorld()
+      gunner(world, 0, { x: 0, y: 0 }, 0, 200)
+      make(world)
+      tick(world)
+      const light = world.events.laser.figures[8]
+      const moved = [...each(world)].filter(({ layer, x }) => layer !== 'station' && x > 40)
+      const mass = moved.reduce((sum, thing) => sum + massOf(thing), 0)
+      const px = moved.reduce((sum, thing) => sum + massOf(thing) * thing.vx, 0)
+      const [line] = lines(world)
+      expect(line.before[0]).toBeCloseTo(light * 30, 6)
+      expect(line.after[0]).toBeCloseTo((px / mass) * (mass + light), 6)
+      return line
+    }
+    const ship1 = shoot((world) => ship(world, 1, { x: 80, y: 0 }))
+    expect([ship1.impact, ship1.after[0]]).toEqual([IMPACT.inelastic, expect.closeTo(ship1.before[0], 6)])
+    const rock1 = shoot((world) => rock(world, MATERIAL.vinyl, 40, { x: 80, y: 0 }))
+    expect([rock1.impact, rock1.after[0]]).toEqual([IMPACT.split, expect.closeTo(rock1.before[0], 6)])
+  })
+
+  test('[VF47] a rock whose pieces would be dust is pushed by a laser, not burnt: no mass is lost', () => {
+    const world = emptyWorld()
+    gunner(world, 0, { x: 0, y: 0 }, 0, 200)
+    rock(world, MATERIAL.vinyl, 8, { x: 80, y: 0 })
+    tick(world)
+    expect(rocks(world).map(({ mass, vx }) => [mass, vx > 29])).toEqual([[8, true]])
+    const [line] = lines(world)
+    expect(line.after[0]).toBeCloseTo(line.before[0], 6)
+  })
+
+  test('[VF48] what the speed limit takes is logged as lost, in the tick in which it takes it', () => {
+    const world = emptyWorld()
+    const fast = ship(world, 0, { x: 0, y: 100, vx: 0 })
+    Object.assign(fast, { vx: 42, knownVx: 42, speed: 42, heading: 0 })
+    tick(world)
+    expect(lines(world)).toEqual([{ impact: IMPACT.limit, before: [70 * 42, 0], after: [70 * 30, 0] }])
+    expect(logLines(world).filter((line) => line.startsWith('MOMENTUM'))).toEqual([
+      'MOMENTUM: Turn 0: limit before=(2940.000000, 0.000000) after=(2100.000000, 0.000000) lost to the speed limit=840.000000',
+    ])
+    tick(world)
+    expect(lines(world)).toEqual([])
+  })
+
+  function withShips(a: { vx: number }, b: { x: number; vx: number }): VinylWorld {
+    const world = emptyWorld()
+    ship(world, 0, { x: 0, y: 0, vx: a.vx, vy: 2 })
+    ship(world, 1, { x: b.x, y: 4, vx: b.vx }, { cargo: 13 })
+    return world
+  }
+
+  function withRock(mass: number, at: { x: number; vx: number }, material: number = MATERIAL.vinyl): VinylWorld {
+    const world = emptyWorld()
+    ship(world, 0, { x: 0, y: 0, vx: 8 })
+    rock(world, material, mass, { x: at.x, y: 2, vx: at.vx, vy: 1 })
+    return world
+  }
+})
+
 describe('contacts by the document', () => {
   test('[VF20] circles that only touch do not meet; in the original they do', () => {
     for (const preset of ['document', 'original'] as const) {
@@ -191,17 +284,20 @@ describe('contacts by the document', () => {
     expect(announcerText(world)).not.toContain('S0-0 destroyed by S1-1')
   })
 
-  test('[VF24] stations are immune to lasers; in the original they lose vinyl', () => {
-    for (const preset of ['document', 'original'] as const) {
-      const world = emptyWorld({ preset })
-      const station = stationOf(world, 1)!
-      station.vinyl = 10
-      gunner(world, 0, { x: 156, y: 256 }, 0, 200)
-      tick(world)
-      expect(world.events.laser.count).toBe(1)
-      expect(station.vinyl).toBeCloseTo(preset === 'document' ? 10 : 10 - (30 * 101) / DAMAGE_DIVISOR, 9)
-    }
-  })
+  test.each([false, true])(
+    '[VF24] stations are immune to lasers; in the original they lose vinyl; old engine: %s',
+    (legacyCollisionHandling) => {
+      for (const preset of ['document', 'original'] as const) {
+        const world = emptyWorld({ preset, legacyCollisionHandling })
+        const station = stationOf(world, 1)!
+        station.vinyl = 10
+        gunner(world, 0, { x: 156, y: 256 }, 0, 200)
+        tick(world)
+        expect(world.events.laser.count).toBe(1)
+        expect(station.vinyl).toBeCloseTo(preset === 'document' ? 10 : 10 - (30 * 101) / DAMAGE_DIVISOR, 9)
+      }
+    },
+  )
 
   test('[VF25] messages beyond the announcer’s 2048 bytes are counted, not lost in silence', () => {
     const world = emptyWorld({ teams: 2 })
@@ -254,6 +350,8 @@ describe('options for the future list of the document', () => {
     expect(off.a.spinRate).toBe(0)
     expect(on.after.px).toBeCloseTo(on.before.px, 9)
     expect(on.after.py).toBeCloseTo(on.before.py, 9)
+    // The lower ship is passed on its far side, in the direction of +y: both turn the same way, to the right of their flight.
+    expect(on.a.spinRate).toBeGreaterThan(0)
     // Torque = r × F: half the sliding speed of 20 · sin, on the reduced mass of 35, at discs of ½ m r².
     const pull = 0.5 * 35 * 20 * (16 / Math.sqrt(320))
     expect(Math.abs(on.a.spinRate)).toBeCloseTo((2 * pull) / (70 * SHIP.radius), 9)
@@ -263,6 +361,43 @@ describe('options for the future list of the document', () => {
       0,
     )
     expect(on.after.energy + turning).toBeLessThan(on.before.energy)
+  })
+
+  test('[VF28] spin: a rock that breaks takes its part, and its pieces keep it; the ship turns as it does on a whole one', () => {
+    const hit = (mass: number, options: Parameters<typeof emptyWorld>[0]) => {
+      const world = emptyWorld(options)
+      const ram = ship(world, 0, { x: 0, y: 0, vx: 10 })
+      const stone = rock(world, MATERIAL.generic, mass, { x: 12, y: 14 })
+      const { radius } = stone
+      const before = totals(world)
+      tick(world)
+      return { ram, radius, pieces: rocks(world), before, after: totals(world) }
+    }
+    const [off, on] = [hit(40, {}), hit(40, { spin: true })]
+    expect([off.pieces.length, on.pieces.length]).toEqual([3, 3])
+    expect([off.ram.spinRate, off.pieces[0].spinRate]).toEqual([0, 0])
+    expect(on.ram.spinRate).not.toBe(0)
+    expect(on.after.px).toBeCloseTo(on.before.px, 9)
+    expect(on.after.py).toBeCloseTo(on.before.py, 9)
+    // Pull × radius on both discs: ½ m r² ω of the ship, and of all pieces together, are pull × their arm.
+    const pull = (on.ram.spinRate * 70 * SHIP.radius) / 2
+    const turned = on.pieces.reduce(
+      (sum, { mass, radius, spinRate }) => sum + (mass * radius * radius * spinRate) / 2,
+      0,
+    )
+    expect(turned).toBeCloseTo(pull * on.radius, 9)
+    // A rock too small to break takes the same pull per mass.
+    expect(Math.sign(hit(8, { spin: true }).ram.spinRate)).toBe(Math.sign(on.ram.spinRate))
+  })
+
+  test('[VF29] swept: of two rocks on its way a ship meets the nearer one first, though the other is older', () => {
+    const world = emptyWorld({ swept: true })
+    const eater = ship(world, 0, { x: 0, y: 0, vx: 30 }, { cargo: 21 })
+    rock(world, MATERIAL.vinyl, 6, { x: 21, y: 0 })
+    rock(world, MATERIAL.vinyl, 7, { x: 19.5, y: 0 })
+    tick(world)
+    // There is room for one: the near one of 7 t, and not the far one of 6 t.
+    expect(eater.cargo).toBe(28)
   })
 
   test('[VF29] swept: what passes within a tick meets, what does not look ahead misses', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseScript, scriptTeam } from '../bots/script.ts'
 import { sendOrders } from '../bots/send.ts'
-import { dumpUranium, dumpVinyl, laser, thrust, turn } from '../bots/team.ts'
+import { dumpUranium, dumpVinyl, laser, shield, thrust, turn } from '../bots/team.ts'
 import { ORDER, ORDERS } from '../rules/declaration.ts'
 import { asSent, setOrder } from '../rules/orders.ts'
 import { oneDecimal } from '../rules/text.ts'
@@ -51,6 +51,7 @@ describe('orders', () => {
       laser0: 80,
     })
     expect(sendOrders(world, 0, [dumpVinyl(0, 5), dumpUranium(0, 4)])).toMatchObject({ jettison0: 4 })
+    expect(sendOrders(world, 0, [shield(0, 4), thrust(0, 5)])).toMatchObject({ shield0: 4, thrust0: 5 })
     expect(sendOrders(world, 0, [thrust(3, 5)])).toEqual({})
   })
 })

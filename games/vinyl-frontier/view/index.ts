@@ -3,6 +3,7 @@
 import { playerAt } from 'hurtbox'
 import type { HudLine, View } from 'hurtbox/module'
 import { FLY } from '../../view/controls.ts'
+import { TASK_NAMES } from '../rules/crew.ts'
 import { type declaration, SHIP, type VinylWorld } from '../rules/declaration.ts'
 import { shipOf, stationOf } from '../rules/setup.ts'
 import { SIDE } from '../rules/torus.ts'
@@ -12,6 +13,7 @@ export const view: View<typeof declaration> = {
   help: [
     'Each team has four ships. Touch a vinyl rock that fits into your hold, carry it to your station: most tons win.',
     'Large rocks must be broken: look at them and fire. Uranium is fuel; thrust, turns, shields and lasers burn it.',
+    'You fly one ship; the crews of the other three mine, hunt, guard or go home, as you tell them. Their task stands beside them.',
     'Orders are taken once a second. Speed is kept until you brake: there is no friction out here.',
     'Hard impacts and lasers cost shield, and a ship without shield is lost. Stations are safe.',
   ],
@@ -32,6 +34,8 @@ export const view: View<typeof declaration> = {
         touch: { '1': '1', '2': '2', '3': '3', '4': '4' },
         label: 'which ship',
       },
+      task: { kind: 'press', keys: ['KeyT', 'KeyE'], pad: [3], touch: 'Task', label: 'next task for this ship' },
+      taskForAll: { kind: 'press', keys: ['KeyG'], pad: [2], touch: 'All', label: 'this task for all ships' },
     },
     sticks: { left: 'fly' },
   },
@@ -47,13 +51,26 @@ function hud(world: VinylWorld, seat: number): readonly HudLine[] {
   const lines: HudLine[] = [{ label: 'vinyl at home', value: `${tons.toFixed(1)} t`, tone: 'good' }]
   const label = `ship ${player.ship + 1}`
   const ship = shipOf(world, seat, player.ship)
-  if (ship === undefined) return [...lines, { label, value: 'lost', tone: 'bad' }]
-  const { shield, fuel, fuelCapacity, cargo, cargoCapacity } = ship
-  return [
-    ...lines,
-    { label: `${label} shield`, value: shield.toFixed(1), tone: shield > 5 ? 'cool' : 'bad' },
-    { label: 'fuel', value: fuel, max: fuelCapacity, tone: 'warn' },
-    { label: 'hold', value: cargo, max: Math.max(SHIP.hold, cargoCapacity), tone: 'good' },
-    { label: 'turn', value: `${world.globals.turn} of ${world.options.maxTurns}` },
-  ]
+  const chosen: HudLine[] =
+    ship === undefined
+      ? [{ label, value: 'lost', tone: 'bad' }]
+      : [
+          { label: `${label} shield`, value: ship.shield.toFixed(1), tone: ship.shield > 5 ? 'cool' : 'bad' },
+          { label: 'fuel', value: ship.fuel, max: ship.fuelCapacity, tone: 'warn' },
+          { label: 'hold', value: ship.cargo, max: Math.max(SHIP.hold, ship.cargoCapacity), tone: 'good' },
+        ]
+  const crews = [0, 1, 2, 3].flatMap((number): HudLine[] => {
+    if (number === player.ship) return []
+    const mate = shipOf(world, seat, number)
+    if (mate === undefined) return [{ label: `ship ${number + 1}`, value: 'lost', tone: 'bad' }]
+    const task = player.byHand === 0 ? 'waits' : TASK_NAMES[mate.task]
+    return [
+      {
+        label: `ship ${number + 1}`,
+        value: `${task}, shield ${mate.shield.toFixed(0)}`,
+        tone: mate.shield > 5 ? 'cool' : 'bad',
+      },
+    ]
+  })
+  return [...lines, ...chosen, ...crews, { label: 'turn', value: `${world.globals.turn} of ${world.options.maxTurns}` }]
 }

@@ -3,15 +3,13 @@
 import { despawn } from 'hurtbox'
 import { MAX_SPEED, type VinylRuleWorld, type VinylThing } from '../declaration.ts'
 import { AROUND, directionOf, fan, fragmentMass } from '../physics.ts'
-import { bodyOf, IMPACT, reportFragment, reportMomentum } from '../report.ts'
+import { reportFragment } from '../report.ts'
 import { addAsteroid } from '../setup.ts'
 import { type Polar, subtractPolar } from '../torus.ts'
 
-/** Breaks a rock: its pieces spread with `speed` around `base`, the velocity it would have whole. */
-export function shatter(world: VinylRuleWorld, rock: VinylThing, base: Polar, speed: number): void {
-  const { mass, velocity } = bodyOf(rock)
-  const pieces = addPieces(world, rock, fan(base, speed, directionOf(base, velocity), AROUND))
-  if (pieces.length > 0) reportMomentum(world, IMPACT.split, [{ mass, velocity: base }], pieces.map(bodyOf))
+/** Breaks a rock: its pieces spread with `speed` around `base`, the velocity it would have whole. Returns them. */
+export function shatter(world: VinylRuleWorld, rock: VinylThing, base: Polar, speed: number): VinylThing[] {
+  return addPieces(world, rock, fan(base, speed, directionOf(base, rock), AROUND))
 }
 
 /** In the old physics they spread around the way `hitBy` came, no faster than anything else, and forget how the rock moved. */
@@ -20,7 +18,7 @@ export function shatterOld(world: VinylRuleWorld, rock: VinylThing, hitBy: Polar
   addPieces(world, rock, fan(undefined, Math.min(speed, MAX_SPEED), heading, AROUND))
 }
 
-/** Replaces a rock by its pieces; there are none when they would be dust. */
+/** Replaces a rock by its pieces; there are none when they would be dust. They share its spin: ½ m r² of all adds up. */
 function addPieces(world: VinylRuleWorld, rock: VinylThing, velocities: readonly Polar[]): VinylThing[] {
   rock.dead = 1
   despawn(rock)
@@ -32,6 +30,7 @@ function addPieces(world: VinylRuleWorld, rock: VinylThing, velocities: readonly
     const piece = addAsteroid(world, mass, rock.material, rock, velocity)
     // Behind everything in the list, also behind what is leaving.
     piece.slot = last + 1 + number
+    piece.spinRate = (rock.spinRate * rock.radius * rock.radius) / (piece.radius * piece.radius)
     reportFragment(world, rock, piece, number)
     return piece
   })

@@ -20,7 +20,7 @@ import {
 } from '../declaration.ts'
 import { rockFits } from '../hold.ts'
 import { type Body, fragmentMass, inelastic } from '../physics.ts'
-import { bodyOf, DOCKING, IMPACT, reportContact, reportMomentum } from '../report.ts'
+import { bodyOf, DOCKING, IMPACT, momentumOf, reportContact, reportMomentum } from '../report.ts'
 import { distance, hypot, type Place, toPlane, toPolar, wayTo } from '../torus.ts'
 import { shatter, shatterOld } from './fragments.ts'
 import { wound } from './wounds.ts'
@@ -75,37 +75,35 @@ export function reflect(rock: VinylThing, station: VinylThing, hit: VinylHit): v
 function eat(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing): undefined {
   report(world, ship, rock)
   const { vx, vy } = ship
-  const before = { mass: massOf(ship), velocity: toPolar({ x: vx, y: vy }) }
+  const before = momentumOf([ship, rock])
   const eaten = bodyOf(rock)
-  const total = before.mass + eaten.mass
+  const total = massOf(ship) + eaten.mass
   const w = toPlane(rock)
   if (legacy(world.options).eatDamage) {
-    const v = toPlane(before.velocity)
+    const v = toPlane(toPolar({ x: vx, y: vy }))
     wound(world, ship, (eaten.mass * hypot(v.x - w.x, v.y - w.y)) / DAMAGE_DIVISOR, rock)
   }
-  ship.vx += (eaten.mass / total) * (w.x - vx)
-  ship.vy += (eaten.mass / total) * (w.y - vy)
+  ship.vx += (eaten.mass / total) * (rock.vx - vx)
+  ship.vy += (eaten.mass / total) * (rock.vy - vy)
   if (rock.material === MATERIAL.vinyl) ship.cargo += eaten.mass
   else ship.fuel += eaten.mass
   rock.eatenBy = ship.id
   despawn(rock)
-  reportMomentum(world, IMPACT.inelastic, [before, eaten], [{ mass: total, velocity: inelastic(before, eaten) }])
+  reportMomentum(world, IMPACT.inelastic, before, momentumOf([ship]))
 }
 
-/** Elastic for the ship; the rock flies apart around what it would have done whole. */
+/** Elastic for both; a rock that is large enough flies apart around what it does whole. */
 function crash(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing, impact: Impact): string | undefined {
   const { first, second, normal, speed, impulse } = impact
   if (impulse === 0) return 'receding'
   report(world, ship, rock)
+  const before = momentumOf([ship, rock])
   wound(world, ship, damageOf(world, impact), rock)
   accelerate(ship, -(impulse / first.mass), normal)
-  if (fragmentMass(second.mass) > 0) {
-    shatter(world, rock, after(second, impulse, normal).velocity, speed)
-  } else {
-    accelerate(rock, impulse / second.mass, normal)
-    rub(world, ship, rock, impact)
-  }
-  reportElastic(world, impact)
+  accelerate(rock, impulse / second.mass, normal)
+  rub(world, ship, rock, impact)
+  const rest = fragmentMass(second.mass) > 0 ? shatter(world, rock, toPolar({ x: rock.vx, y: rock.vy }), speed) : [rock]
+  reportMomentum(world, IMPACT.elastic, before, momentumOf([ship, ...rest]))
   return undefined
 }
 
@@ -123,13 +121,14 @@ function crashOld(world: VinylRuleWorld, ship: VinylThing, rock: VinylThing, imp
 
 function bump(world: VinylRuleWorld, a: VinylThing, b: VinylThing, impact: Impact): void {
   const { first, second, normal, impulse } = impact
+  const before = momentumOf([a, b])
   const damage = damageOf(world, impact)
   wound(world, a, damage, b)
   wound(world, b, damage, a)
   accelerate(a, -(impulse / first.mass), normal)
   accelerate(b, impulse / second.mass, normal)
   rub(world, a, b, impact)
-  reportElastic(world, impact)
+  reportMomentum(world, IMPACT.elastic, before, momentumOf([a, b]))
 }
 
 /** The old way: an impulse out of nowhere, and the lighter ship hurt more. */
@@ -221,16 +220,4 @@ function accelerate(thing: VinylThing, speed: number, { x, y }: Place): void {
 
 function report(world: VinylRuleWorld, a: VinylThing, b: VinylThing): void {
   reportContact(world, a, b, distance(a, b), DOCKING.none)
-}
-
-function reportElastic(world: VinylRuleWorld, { first, second, impulse, normal }: Impact): void {
-  const changed = [after(first, -impulse, normal), after(second, impulse, normal)]
-  reportMomentum(world, IMPACT.elastic, [first, second], changed)
-}
-
-/** A body after an impulse along the normal. */
-function after({ mass, velocity }: Body, impulse: number, { x, y }: Place): Body {
-  const v = toPlane(velocity)
-  const change = impulse / mass
-  return { mass, velocity: toPolar({ x: v.x + change * x, y: v.y + change * y }) }
 }

@@ -19,8 +19,8 @@ import {
   type VinylWorld,
 } from '../declaration.ts'
 import { payForBeam } from '../original/lasers.ts'
-import { absorbed, type Body } from '../physics.ts'
-import { bodyOf, IMPACT, reportMomentum } from '../report.ts'
+import { absorbed, type Body, fragmentMass } from '../physics.ts'
+import { bodyOf, IMPACT, type Momentum, momentumOf, reportMomentum } from '../report.ts'
 import { distance, toPlane } from '../torus.ts'
 import { shatter, shatterOld } from './fragments.ts'
 import { wound } from './wounds.ts'
@@ -46,18 +46,27 @@ export function burnShip(shooter: VinylThing, ship: VinylThing, { world }: Vinyl
   push(world, ship, beam)
 }
 
-/** Strong light breaks a rock, weak light only pushes it. */
+/** Strong light breaks a rock; weak light only pushes it, and so does strong light a rock whose pieces would be dust. */
 export function burnRock(shooter: VinylThing, rock: VinylThing, { world }: VinylHit): void {
   const beam = arrive(world, shooter, rock)
   const body = bodyOf(rock)
-  if (beam.mass < LASER.shatterMass) push(world, rock, beam)
-  else if (legacy(world.options).physics) {
+  const { physics: isOld } = legacy(world.options)
+  if (beam.mass < LASER.shatterMass || (!isOld && fragmentMass(body.mass) === 0)) push(world, rock, beam)
+  else if (isOld) {
     shatterOld(world, rock, beam.velocity, beam.mass / (LASER.impulseDivisor * body.mass))
   } else {
+    const before = momentumOf([rock], beam)
     const [v, w] = [toPlane(body.velocity), toPlane(beam.velocity)]
     const speed = Math.sqrt((v.x - w.x) * (v.x - w.x) + (v.y - w.y) * (v.y - w.y))
-    shatter(world, rock, absorbed(body, beam), speed)
+    const pieces = shatter(world, rock, absorbed(body, beam), speed)
+    reportMomentum(world, IMPACT.split, before, withLight(momentumOf(pieces), body.mass, beam))
   }
+}
+
+/** The momentum of what has swallowed light, with that of the light, which now moves along with it. */
+function withLight({ x, y }: Momentum, mass: number, light: Body): Momentum {
+  const factor = (mass + light.mass) / mass
+  return { x: x * factor, y: y * factor }
 }
 
 /** What is left of a beam where it hits; emits the event. In the old physics it moves along with its target. */
@@ -74,11 +83,10 @@ export function arrive(world: VinylRuleWorld, shooter: VinylThing, target: Vinyl
 function push(world: VinylRuleWorld, target: VinylThing, beam: Body): void {
   if (legacy(world.options).physics) return
   const mass = massOf(target)
+  const before = momentumOf([target], beam)
   const share = beam.mass / (mass + beam.mass)
   const w = toPlane(beam.velocity)
   target.vx += share * (w.x - target.vx)
   target.vy += share * (w.y - target.vy)
-  const body = bodyOf(target)
-  const after = { mass: mass + beam.mass, velocity: absorbed(body, beam) }
-  reportMomentum(world, IMPACT.inelastic, [body, beam], [after])
+  reportMomentum(world, IMPACT.inelastic, before, withLight(momentumOf([target]), mass, beam))
 }

@@ -65,7 +65,9 @@ function logImpact(world: VinylWorld, shooter: VinylThing, target: VinylThing, b
 const LASER_NAME = labelBytes('Generic Thing')
 const LASER_LABEL = { get: (i: number) => LASER_NAME[i] }
 
+/** By the document stations are immune in both engines; the measured server takes vinyl. */
 function stationIsShot(world: VinylWorld, station: VinylThing, beam: Beam): void {
+  if (world.options.preset !== 'original') return
   const damage = beam.mass / DAMAGE_DIVISOR
   station.vinyl = Math.max(0, station.vinyl - damage)
   if (damage > 0.01) announce(world, `${readName(station)} hit by laser, ${oneDecimal(damage)} vinyl lost`)

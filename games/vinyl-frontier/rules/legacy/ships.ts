@@ -120,7 +120,8 @@ function hurt(world: VinylWorld, ship: VinylThing, damage: number, cause: string
   const name = readName(ship)
   if (what !== '' && damage > 0.1) announce(world, `${name} hit ${what}, ${oneDecimal(damage)} damage`)
   if (left >= 0) return
-  announce(world, `${name} destroyed by ${cause}`)
+  // By the document the old engine is silent about ships that others or rocks destroy; the measured server is not.
+  if (cause === 'laser' || world.options.preset === 'original') announce(world, `${name} destroyed by ${cause}`)
   ship.dead = 1
 }
 

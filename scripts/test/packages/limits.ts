@@ -1,0 +1,368 @@
+/**
+ * Every row of the table of limits in docs/server.md, tried on a server that is only known by its address.
+ *
+ * One probe a row, by the words of its first column. Each comes from an address of its own, so that they can run side by side. What
+ * cannot be provoked from outside within a test is compared by its figure with what the installed package has.
+ */
+
+import { once } from 'node:events'
+import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { WebSocket } from 'ws'
+import type { LIMITS } from '../../../packages/server/src/limits.ts'
+import { ask, openConnection, type Reachable, type Reply, until } from '../../../packages/server/test/support.ts'
+
+export type Target = Reachable & {
+  /** The folder of the project, and the game that is served. */
+  readonly folder: string
+  readonly game: string
+  readonly hello: object
+  readonly token: string
+  /** As the installed package has them. */
+  readonly limits: typeof LIMITS
+}
+
+type Probe = (server: Target, from: string) => Promise<void>
+
+/** A busy machine makes a busy server, which opens no rooms for a while: that is no failure here. */
+const PATIENCE_MS = 90_000
+const JOIN_ROOM = 10
+const ROOM_DATA = 13
+const ROOM_DATA_BYTES = 17
+const BIG_BYTES = 48 << 20
+
+export const PROBES: Readonly<Record<string, Probe>> = {
+  'connections, half-open ones included': async (server, from) => {
+    const half = await Promise.all(
+      Array.from({ length: 120 }, () => openConnection(server, 'GET / HTTP/1.1\r\nx-slow: ', from)),
+    )
+    for (const socket of half) socket.on('error', () => {}).resume()
+    await until('those beyond the limit are closed', () => {
+      return half.filter(({ destroyed }) => !destroyed).length <= server.limits.connectionsPerAddress
+    })
+    for (const socket of half) socket.destroy()
+  },
+  'headers and bodies that never end': async (server, from) => {
+    const [headers, body] = await Promise.all([
+      openConnection(server, 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ', from),
+      openConnection(
+        server,
+        `POST /matchmake/create/${server.game} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{`,
+        from,
+      ),
+    ])
+    await Promise.all([headers, body].map(closed))
+  },
+  'size of headers, body': async (server, from) => {
+    const long = { 'x-long': 'x'.repeat(server.limits.headerBytes) }
+    expect((await ask(server, '/health', { from, headers: long })).status).toBe(431)
+    const body = JSON.stringify({ name: 'x'.repeat(server.limits.bodyBytes) })
+    expect((await post(server, from, 'create', server.game, body)).status).toBe(413)
+  },
+  'HTTP requests, pipelined or not, and upgrades': async (server, from) => {
+    const { burst } = server.limits.requestsPerAddress
+    const socket = await openConnection(
+      server,
+      'GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(3 * burst),
+      from,
+    )
+    let text = ''
+    socket.on('data', (data) => (text += data)).on('error', () => {})
+    await closed(socket)
+    const answers = text.split('HTTP/1.1 200').length - 1
+    expect(answers).toBeGreaterThan(0)
+    expect(answers).toBeLessThan(2 * burst)
+  },
+  'answers that are not read': async (server, from) => {
+    const name = bigReplay(server)
+    const socket = await openConnection(server, `GET /replays/${name} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`, from)
+    socket.pause()
+    // Node looks after each period whether anything has moved since the last look.
+    await sleep(2 * server.limits.stallMs + 3_000)
+    // A paused socket is not told of its end. What was on its way is still read; the rest never comes.
+    let bytes = 0
+    socket.on('data', (data) => (bytes += data.length))
+    await closed(socket)
+    expect(bytes).toBeLessThan(BIG_BYTES)
+  },
+  'replay downloads': async (server, from) => {
+    const request = `GET /replays/${bigReplay(server)} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`
+    const count = server.limits.downloadsPerAddress
+    const stalled = await Promise.all(Array.from({ length: count }, () => openConnection(server, request, from)))
+    for (const socket of stalled) {
+      socket.on('error', () => {})
+      await once(socket, 'readable')
+    }
+    expect((await ask(server, `/replays/${bigReplay(server)}`, { from })).status).toBe(429)
+    for (const socket of stalled) socket.destroy()
+  },
+  'guessing the name of a replay': async (server, from) => {
+    const name = bigReplay(server).replace(/[\w-]{22}\.hbr$/, `${'A'.repeat(22)}.hbr`)
+    expect((await ask(server, `/replays/${name}`, { from })).status).toBe(404)
+    expect((await ask(server, '/replays/..%2f..%2fpackage.json', { from })).status).toBe(404)
+  },
+  'the files of the page': async (server, from) => {
+    const file = join(server.folder, 'dist/index.html')
+    renameSync(file, `${file}.away`)
+    try {
+      expect(await ask(server, '/', { from })).toMatchObject({
+        status: 200,
+        body: expect.stringContaining(server.game),
+      })
+    } finally {
+      renameSync(`${file}.away`, file)
+    }
+  },
+  'pages of other origins': async (server, from) => {
+    const headers = { origin: 'https://evil.example' }
+    expect((await ask(server, '/rooms.json', { from, headers })).status).toBe(403)
+    const path = seatPath(await seat(server, from, 'create', server.game))
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { localAddress: from, headers })
+    const [error] = await once(socket, 'error')
+    expect(error.message).toContain('403')
+  },
+  'wrong tokens for monitor and metrics': async (server, from) => {
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++) {
+      const headers = { authorization: `Bearer wrong-${i}` }
+      statuses.push((await ask(server, '/metrics', { from, headers })).status)
+    }
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(401))
+    expect(statuses.at(-1)).toBe(429)
+  },
+  'monitor, health, list of rooms': async (server, from) => {
+    for (const path of ['/health', '/rooms.json']) expect((await ask(server, path, { from })).status, path).toBe(200)
+    expect((await ask(server, '/monitor/', { from })).status).toBe(401)
+    const headers = { authorization: `Bearer ${server.token}` }
+    expect((await ask(server, '/monitor/', { from, headers })).status).toBe(200)
+  },
+  'matchmaking: rooms': async (server, from) => {
+    const { burst } = server.limits.roomsPerAddress
+    const sockets: WebSocket[] = []
+    let refusal: Reply | undefined
+    const startedAt = performance.now()
+    while (refusal === undefined && sockets.length < 3 * burst) {
+      const reply = await seat(server, from, 'create', server.game)
+      if (reply.status === 200) sockets.push(await joined(server, from, reply))
+      else refusal = reply
+    }
+    expect(refusal).toMatchObject({ status: 429, body: expect.stringContaining('too many rooms opened') })
+    const { perSecond } = server.limits.roomsPerAddress
+    expect(sockets.length).toBeLessThanOrEqual(burst + Math.ceil(((performance.now() - startedAt) / 1000) * perSecond))
+    for (const socket of sockets) socket.close()
+  },
+  'matchmaking: all rooms of a process': async ({ limits }) => {
+    expect(limits).toMatchObject({ load: 0.8, loopDelayMs: 30, rooms: 250 })
+  },
+  'matchmaking: seats, and asking to reconnect': async (server, from) => {
+    const { burst } = server.limits.seatsPerAddress
+    const replies = await Promise.all(
+      Array.from({ length: burst + 20 }, () => post(server, from, 'reconnect', 'no-room', '{"reconnectionToken":"x"}')),
+    )
+    const refused = replies.filter(({ status, body }) => status === 429 && body.includes('too many seats'))
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThanOrEqual(20)
+  },
+  'reservations that are not taken': async (server, from) => {
+    const { roomId } = JSON.parse((await seat(server, `${from}1`, 'create', server.game)).body)
+    const count = server.limits.reservationsPerAddress
+    const replies = await Promise.all(Array.from({ length: count + 4 }, () => hail(server, from, 'joinById', roomId)))
+    expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(count)
+    expect(replies.some(({ status, body }) => status === 429 && body.includes('take the seats'))).toBe(true)
+  },
+  'a seat by guessing': async (server, from) => {
+    const path = seatPath(await seat(server, from, 'create', server.game))
+    const guessed = path.replace(/sessionId=.*/, 'sessionId=guessed12')
+    expect(await closeCode(new WebSocket(`ws://127.0.0.1:${server.port}${guessed}`, { localAddress: from }))).toBe(4002)
+  },
+  'lost seats': async (server, from) => {
+    const reply = await seat(server, from, 'create', server.game)
+    const socket = await joined(server, from, reply)
+    const { roomId } = JSON.parse(reply.body)
+    socket.terminate()
+    const path = `/any/${roomId}?sessionId=${JSON.parse(reply.body).sessionId}&reconnectionToken=guessed`
+    await until('it takes a token to come back', async () => {
+      const again = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { localAddress: from })
+      return (await closeCode(again)) === 4003
+    })
+  },
+  'sockets that never finish the handshake': async (server, from) => {
+    const path = seatPath(await seat(server, from, 'create', server.game))
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { localAddress: from })
+    expect(await closeCode(socket)).toBe(4009)
+  },
+  'size of a message': async (server, from) => {
+    const socket = await player(server, from)
+    socket.send(Buffer.alloc(server.limits.messageBytes + 1))
+    expect(await closeCode(socket)).toBe(1009)
+  },
+  'messages, pings and pongs': async (server, from) => {
+    for (const flood of [
+      (each: WebSocket) => each.ping(),
+      (each: WebSocket) => each.send(Buffer.from([ROOM_DATA_BYTES, 0])),
+    ]) {
+      const socket = await player(server, from)
+      for (let i = 0; i < 2 * server.limits.messages.burst; i++) flood(socket)
+      expect([1006, 1008, 4008]).toContain(await closeCode(socket))
+    }
+  },
+  'invalid messages': async (server, from) => {
+    const socket = await player(server, from)
+    // A message of the netcode (type 0) with a kind that there is not, slowly enough to be no flood.
+    const timer = setInterval(() => socket.send(Buffer.from([ROOM_DATA_BYTES, 0, 250])), 15)
+    const code = await closeCode(socket)
+    clearInterval(timer)
+    expect(code).toBe(4007)
+  },
+  compression: async (server, from) => {
+    const path = seatPath(await seat(server, from, 'create', server.game))
+    const options = { localAddress: from, perMessageDeflate: true }
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, options)
+    const [response] = await once(socket, 'upgrade')
+    expect(response.headers['sec-websocket-extensions']).toBeUndefined()
+    socket.terminate()
+  },
+  'not reading': async (server, from) => {
+    const socket = await player(server, from)
+    socket.pause()
+    const metric = async () => /hurtbox_refused_total\{reason="silent"\} (\d+)/.exec(await metrics(server))?.[1]
+    const before = await metric()
+    await until('a reader that stands still is cut', async () => (await metric()) !== before, PATIENCE_MS)
+    socket.terminate()
+  },
+  'not following, or never sending': async (server, from) => {
+    expect(await closeCode(await player(server, from))).toBe(4009)
+  },
+  pausing: async (server, from) => {
+    const reply = await seat(server, from, 'create', server.game)
+    const first = await joined(server, from, reply)
+    let text = ''
+    let messages = 0
+    first.on('message', (data: Buffer) => {
+      text += data.toString('latin1')
+      messages++
+    })
+    // The message `pause` with the content true, as the SDK sends it.
+    const pause = () =>
+      first.send(Buffer.concat([Buffer.from([ROOM_DATA, 0xa5]), Buffer.from('pause'), Buffer.from([0xc3])]))
+    pause()
+    await until('who is alone may pause', () => text.includes('paused'), PATIENCE_MS)
+    const second = await joined(server, from, await seat(server, from, 'joinById', JSON.parse(reply.body).roomId))
+    await until('the pause ends when a second player comes', () => text.includes('playing'), PATIENCE_MS)
+    text = ''
+    pause()
+    const before = messages
+    await until('the match goes on', () => messages > before + 20, PATIENCE_MS)
+    expect(text).not.toContain('paused')
+    for (const socket of [first, second]) socket.close()
+  },
+  names: async (server, from) => {
+    const body = JSON.stringify({ hello: server.hello, name: 'N'.repeat(60) })
+    const reply = await seat(server, from, 'create', server.game, body)
+    const path = seatPath(reply)
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { localAddress: from })
+    let text = ''
+    socket.on('message', (data: Buffer) => {
+      text += data.toString('latin1')
+      if (data[0] === JOIN_ROOM) socket.send(Buffer.from([JOIN_ROOM]))
+    })
+    await until('the roster has come', () => /N{24}/.test(text), PATIENCE_MS)
+    expect(text).not.toMatch(/N{25}/)
+    socket.close()
+  },
+  'files of replays': async (server) => {
+    const folder = join(server.folder, '.cache/replays')
+    expect(existsSync(folder)).toBe(true)
+    expect(readdirSync(folder).length).toBeLessThanOrEqual(201)
+  },
+  'what a proxy forwards': async (server, from) => {
+    // Without proxies of the operator, what a client writes there counts for nothing.
+    const statuses: number[] = []
+    for (let i = 0; i < 12; i++) {
+      const headers = { authorization: 'Bearer wrong', 'x-forwarded-for': `10.0.0.${i}` }
+      statuses.push((await ask(server, '/metrics', { from, headers })).status)
+    }
+    expect(statuses.at(-1)).toBe(429)
+  },
+}
+
+/** The first column of the table, row by row. */
+export function rowsOf(page: string): string[] {
+  const table = /\| way in \|.*\n\|[-|]+\n([\s\S]*?)\n\n/.exec(page)![1]
+  return table.split('\n').map((row) => row.split('|')[1].trim())
+}
+
+/** A file that takes longer to read than anything is buffered. */
+function bigReplay({ folder }: Target): string {
+  const name = `big-2026-01-01T00-00-00-room-1-${'b'.repeat(22)}.hbr`
+  const file = join(folder, '.cache/replays', name)
+  if (!existsSync(file)) writeFileSync(file, Buffer.alloc(BIG_BYTES))
+  return name
+}
+
+function post(server: Target, from: string, method: string, room: string, body: string): Promise<Reply> {
+  const headers = { 'content-type': 'application/json' }
+  return ask(server, `/matchmake/${method}/${room}`, { method: 'POST', headers, body, from })
+}
+
+function hail(server: Target, from: string, method: string, room: string): Promise<Reply> {
+  return post(server, from, method, room, JSON.stringify({ hello: server.hello }))
+}
+
+/** A seat; waits while the server is too busy to open a room. */
+async function seat(
+  server: Target,
+  from: string,
+  method: string,
+  room: string,
+  body: string = JSON.stringify({ hello: server.hello }),
+): Promise<Reply> {
+  let reply: Reply | undefined
+  await until(
+    'the server opens rooms',
+    async () => {
+      reply = await post(server, from, method, room, body)
+      if (reply.status === 503) await sleep(500)
+      return reply.status !== 503
+    },
+    PATIENCE_MS,
+  )
+  return reply!
+}
+
+function seatPath({ status, body }: Reply): string {
+  expect(status, body).toBe(200)
+  const { processId, roomId, sessionId } = JSON.parse(body)
+  return `/${processId}/${roomId}?sessionId=${sessionId}`
+}
+
+/** A socket that has finished the handshake and does nothing else. */
+async function joined(server: Target, from: string, reply: Reply): Promise<WebSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${server.port}${seatPath(reply)}`, { localAddress: from })
+  const [data] = await once(socket, 'message')
+  expect(data[0]).toBe(JOIN_ROOM)
+  socket.send(Buffer.from([JOIN_ROOM]))
+  return socket
+}
+
+async function player(server: Target, from: string): Promise<WebSocket> {
+  return joined(server, from, await seat(server, from, 'create', server.game))
+}
+
+async function closeCode(socket: WebSocket): Promise<number> {
+  socket.on('error', () => {})
+  const [code] = await once(socket, 'close')
+  return code
+}
+
+async function closed(socket: Awaited<ReturnType<typeof openConnection>>): Promise<void> {
+  socket.on('error', () => {}).resume()
+  if (!socket.closed) await once(socket, 'close')
+}
+
+async function metrics(server: Target): Promise<string> {
+  const headers = { authorization: `Bearer ${server.token}` }
+  return (await ask(server, '/metrics', { headers })).body
+}
