@@ -11,6 +11,10 @@ export type ServeCommandOptions = {
   readonly host?: string
   readonly page?: string
   readonly replays?: string
+  /** False for not at all. */
+  readonly matches?: string | boolean
+  readonly whenAway?: 'go-on' | 'freeze'
+  readonly drainSeconds?: number
   readonly origin?: readonly string[]
   readonly proxies?: number
   readonly publicAddress?: string
@@ -22,7 +26,7 @@ export type ServeCommandOptions = {
 }
 
 export async function serve(names: readonly string[], options: ServeCommandOptions): Promise<number> {
-  const { origin, page: ownPage, studio, processes = 1, ...settings } = options
+  const { origin, page: ownPage, studio, matches, processes = 1, ...settings } = options
   if (processes > 1) requireRedis()
   endWithParent()
   const server = await loadServer('serve')
@@ -33,6 +37,8 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
       ...settings,
       games,
       say: printError,
+      // `--no-matches` is false; where neither was given it is true.
+      ...(matches !== undefined && matches !== true && { matches }),
       ...(origin !== undefined && { origins: origin }),
       ...(page !== undefined && { page }),
     }),
@@ -49,11 +55,14 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
 
 /** What the other processes share with the first one. They have no page: it comes from the first. */
 function othersArgs(names: readonly string[], options: ServeCommandOptions): string[] {
-  const { replays, origin = [], proxies, logLevel, loadTest } = options
+  const { replays, matches, whenAway, drainSeconds, origin = [], proxies, logLevel, loadTest } = options
   return [
     ...names,
     '--no-studio',
     ...(replays === undefined ? [] : ['--replays', replays]),
+    ...(matches === false ? ['--no-matches'] : []),
+    ...(whenAway === undefined ? [] : ['--when-away', whenAway]),
+    ...(drainSeconds === undefined ? [] : ['--drain-seconds', String(drainSeconds)]),
     ...origin.flatMap((each) => ['--origin', each]),
     ...(proxies === undefined ? [] : ['--proxies', String(proxies)]),
     ...(logLevel === undefined ? [] : ['--log-level', logLevel]),
