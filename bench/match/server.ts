@@ -2,21 +2,16 @@
 
 import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineRoom, defineServer } from '@colyseus/core'
 import { WebSocketTransport } from '@colyseus/ws-transport'
-import { replayFolder } from '@hurtbox/colyseus'
 import { loadModule } from 'hurtbox/module/node'
-import { pino } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { LOAD_TEST_LIMITS } from '../../packages/server/src/limits.ts'
 import { parseMetrics } from '../../packages/server/src/load/prometheus.ts'
-import { createMetrics } from '../../packages/server/src/metrics.ts'
-import { gameRooms } from '../../packages/server/src/rooms.ts'
-import { createServer } from '../../packages/server/src/server.ts'
+import { serve } from '../../packages/server/src/serve.ts'
 import { type Frames, type Kind, type ServerReading, TICK_MS } from './kinds.ts'
 import { PlainRoomA, PlainRoomB, ticked } from './plain-room.ts'
 
@@ -47,18 +42,19 @@ async function start(): Promise<{ readonly url: string; readonly roomTicks: () =
   return kind === 'plain-a' || kind === 'plain-b' ? startPlain() : startFloor(JSON.parse(framesText))
 }
 
-/** Everything on, as `hurtbox serve` has it: log, replays, metrics, guards. Only the limits of one address are lifted. */
+/** Everything on, as `hurtbox serve` has it: match log, replays, metrics, guards. Only the limits of one address are lifted. */
 async function startHurtbox() {
-  const metrics = createMetrics()
-  const log = pino({ base: null }, pino.destination({ fd: openSync(join(folder, 'log'), 'w'), sync: true }))
-  const module = await loadModule('jet-raiders')
-  const server = createServer({
-    rooms: gameRooms({ games: [module], replays: replayFolder(join(folder, 'replays')), metrics, log }),
-    metrics,
-    log,
-    limits: LOAD_TEST_LIMITS,
+  const { url, metrics } = await serve({
+    games: [await loadModule('jet-raiders')],
+    port: 0,
+    host: '127.0.0.1',
+    replays: join(folder, 'replays'),
+    matches: join(folder, 'matches'),
+    logLevel: 'info',
+    loadTest: true,
+    signals: false,
+    say: () => {},
   })
-  const url = await server.listen(0, '127.0.0.1')
   const roomTicks = async () => {
     const values = parseMetrics(await metrics.registry.metrics())
     let sum = 0

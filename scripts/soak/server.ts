@@ -4,12 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadModule } from 'hurtbox/module/node'
-import { LOAD_TEST_LIMITS } from '../../packages/server/src/limits.ts'
 import { parseMetrics } from '../../packages/server/src/load/prometheus.ts'
-import { createLog } from '../../packages/server/src/log.ts'
-import { createMetrics } from '../../packages/server/src/metrics.ts'
-import { gameRooms } from '../../packages/server/src/rooms.ts'
-import { createServer } from '../../packages/server/src/server.ts'
+import { serve } from '../../packages/server/src/serve.ts'
 import type { ServerState } from './real.ts'
 import { sampleHere } from './samples.ts'
 
@@ -17,17 +13,18 @@ const folder = mkdtempSync(join(tmpdir(), 'hurtbox-soak-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.on('disconnect', () => process.exit())
 
-const metrics = createMetrics()
-const log = createLog('info')
 const replayFolder = join(folder, 'replays')
-const games = [await loadModule('jet-raiders')]
-const server = createServer({
-  rooms: gameRooms({ games, replayFolder, metrics, log }),
-  metrics,
-  log,
-  limits: LOAD_TEST_LIMITS,
+const { url, metrics } = await serve({
+  games: [await loadModule('jet-raiders')],
+  port: 0,
+  host: '127.0.0.1',
+  replays: replayFolder,
+  matches: join(folder, 'matches'),
+  logLevel: 'info',
+  loadTest: true,
+  signals: false,
+  say: () => {},
 })
-const url = await server.listen(0, '127.0.0.1')
 process.on('message', async () => process.send!(await read()))
 process.send!({ url })
 
