@@ -50,7 +50,18 @@ export function pack(folder: string, into: string = packedFolder): string {
     }
   }
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
-  for (const extra of ['src', 'bin', 'home', 'index.html', 'lint', 'monitor', 'template', 'README.md', 'LICENSE']) {
+  for (const extra of [
+    'src',
+    'bin',
+    'home',
+    'index.html',
+    'lint',
+    'monitor',
+    'template',
+    'shield-ball',
+    'README.md',
+    'LICENSE',
+  ]) {
     const from = existsSync(join(source, extra)) ? join(source, extra) : join(root, extra)
     if (existsSync(from) && (extra === 'LICENSE' || manifest.files.includes(extra) || extra === 'README.md')) {
       cpSync(from, join(staging, extra), { recursive: true })

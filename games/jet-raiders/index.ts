@@ -4,6 +4,7 @@ import { defineModule } from 'hurtbox/module'
 import { bots } from './bots/index.ts'
 import { meaning } from './meaning.ts'
 import { jetRaiders } from './rules/index.ts'
+import { scenarios } from './scenarios.ts'
 import { scenes, shortScenes } from './scenes/index.ts'
 
 export default defineModule({
@@ -13,6 +14,7 @@ export default defineModule({
   goal: 'Shoot the others down; most kills after ten minutes win.',
   scenes,
   probes: shortScenes,
+  scenarios,
   bots,
   seating: { seats: 6 },
   // The document's clients are terminals that show what they are sent; prediction is for clients that ask for it.

@@ -4,7 +4,7 @@ import { combatMeaning, type Meaning } from 'hurtbox/module'
 import { ownerName } from '../names.ts'
 import { ENEMIES } from './rules/content/enemies.ts'
 import { UPGRADES } from './rules/content/upgrades.ts'
-import { type declaration, KIND } from './rules/declaration.ts'
+import { type declaration, KIND, SOURCES } from './rules/declaration.ts'
 
 const KIND_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
   Object.entries(KIND).map(([name, kind]) => [kind, name]),
@@ -22,7 +22,8 @@ export const meaning: Meaning<typeof declaration> = {
     hit: {
       is: 'hit',
       sound: 'hit',
-      sentence: ({ target, damage }, name) => `${name(target)} is hit for ${Math.round(damage * 10) / 10}`,
+      sentence: ({ target, damage, source }, name) =>
+        `${name(target)} loses ${Math.round(damage * 10) / 10} to ${articleOf(SOURCES[source])}`,
     },
     kill: combatMeaning.kill,
     clash: { is: 'other', sentence: () => 'a projectile and a bullet destroy each other' },
@@ -45,4 +46,8 @@ export const meaning: Meaning<typeof declaration> = {
       sentence: ({ isVictory }) => (isVictory === 1 ? 'the night is survived' : 'the night is lost'),
     },
   },
+}
+
+function articleOf(source: string): string {
+  return `${source === 'enemy' ? 'an' : 'a'} ${source}`
 }

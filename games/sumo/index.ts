@@ -4,6 +4,7 @@ import { defineModule } from 'hurtbox/module'
 import { bots } from './bots/index.ts'
 import { meaning } from './meaning.ts'
 import { sumo } from './rules/index.ts'
+import { scenarios } from './scenarios.ts'
 import { scenes, shortScenes } from './scenes/index.ts'
 
 export default defineModule({
@@ -13,6 +14,7 @@ export default defineModule({
   goal: 'Push the others off the ring. Three rounds of five win the match.',
   scenes,
   probes: shortScenes,
+  scenarios,
   bots,
   seating: { seats: 4 },
   room: { fill: 2 },

@@ -6,7 +6,7 @@
  */
 
 import type { Drawing, Frame, Target } from 'hurtbox/module'
-import type { AnyWorld, Declaration } from 'hurtbox/tools'
+import type { Declaration } from 'hurtbox/tools'
 import { beginEffects, createEffects, drawEffects, drawNotes, type Effects } from './effects.ts'
 import { fillScreen, useScreen } from './paint.ts'
 import { createTween, type Tween, tweenPlaces } from './tween.ts'
@@ -46,8 +46,7 @@ export function drawOnCanvas<D extends Declaration, Own extends object>(
   const kit = { ...own(target), context, effects, tween, isSmall }
   return {
     draw(frame) {
-      const [before, after] = [frame.before, frame.after] as unknown as [AnyWorld, AnyWorld]
-      tweenPlaces(tween, before.tables.things, after.tables.things, frame.alpha)
+      tweenPlaces(tween, frame)
       context.save()
       fillScreen(context, frame, background)
       beginEffects(effects, context, frame)

@@ -1,15 +1,17 @@
 /** A game of one's own, from the packed packages alone: generated, checked, built, tested and played online. */
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { hasRedis, startRedis } from '../../packages/server/test/redis-process.ts'
 import { unpackPackages } from './packages/generated.ts'
 import { PROBES, rowsOf } from './packages/limits.ts'
+import { startBrowser } from './studio/browser.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { scratch, project, remove } = unpackPackages('goblin-hunt')
@@ -212,6 +214,163 @@ describe('create-hurtbox', () => {
     expect(run(process.execPath, '--test', 'test/game.test.ts')).toMatch(/pass 2/)
   })
 })
+
+const isLong = process.env.HURTBOX_LONG !== undefined
+
+describe('Shield Ball, drawn by four renderers', () => {
+  const WAIT = { timeout: 60_000 }
+  let browser: Browser | undefined
+  beforeAll(async () => void (browser = await startBrowser()), 120_000)
+  afterAll(() => browser?.close())
+
+  /** Generates a project beside the one above, with the packages of that one, and builds its page. */
+  function generate(template: string): string {
+    const folder = join(scratch, `court-${template}`)
+    expect(create(`court-${template}`, '--template', template).code).toBe(0)
+    symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+    const vite = join(root, 'node_modules/.bin/vite')
+    // Vitest says `test` here, and Vite would build a page under work.
+    const env = { ...process.env, NODE_ENV: 'production' }
+    execFileSync(vite, ['build', 'client', '--logLevel', 'error'], { cwd: folder, env, stdio: 'pipe' })
+    return folder
+  }
+
+  /** Starts the server of a project; returns its address. */
+  async function serve(folder: string): Promise<string> {
+    const port = await freePort()
+    await start(`127.0.0.1:${port}`, { PORT: String(port) }, join(folder, 'server/main.ts'))
+    return `http://127.0.0.1:${port}`
+  }
+
+  async function open(url: string): Promise<{ page: Page; problems: string[] }> {
+    const page = await (await browser!.newContext({ viewport: { width: 700, height: 560 } })).newPage()
+    const problems: string[] = []
+    page.on('pageerror', (error) => problems.push(String(error)))
+    await page.goto(url)
+    return { page, problems }
+  }
+
+  test('[TP1] each has its own renderer and no other; a template that does not exist is refused', () => {
+    expect(create('no-such', '--template', 'svg')).toEqual({
+      code: 2,
+      printed: expect.stringContaining('There are: slime-pit, canvas, pixi, phaser, three.'),
+    })
+    expect(create('court', '--template', 'phaser').code).toBe(0)
+    const { name, dependencies } = JSON.parse(readFileSync(join(scratch, 'court/package.json'), 'utf8'))
+    expect([name, 'phaser' in dependencies, 'three' in dependencies, 'pixi.js' in dependencies]).toEqual([
+      'court',
+      true,
+      false,
+      false,
+    ])
+    const views = readdirSync(join(scratch, 'court/client')).filter((file) => file.startsWith('view'))
+    expect(views).toEqual(['view.ts'])
+    expect(readFileSync(join(scratch, 'court/client/view.ts'), 'utf8')).toContain("from '@hurtbox/view/phaser'")
+    expect(readFileSync(join(scratch, 'court/game/rules.ts'), 'utf8')).toContain("id: 'court'")
+  })
+
+  test.each(['canvas', 'pixi', 'phaser', 'three'])(
+    '[TP2] the template %s builds from the packages, and a frame of it shows court, players and ball',
+    { timeout: 180_000 },
+    async (template) => {
+      const folder = generate(template)
+      if (browser === undefined) return
+      const { page, problems } = await open(await serve(folder))
+      const seen = async () => {
+        const counts = await countColours(page)
+        return Object.keys(counts).filter((colour) => counts[colour as keyof typeof counts] > 20)
+      }
+      await expect.poll(seen, WAIT).toEqual(['wall', 'goal', 'blue', 'orange', 'ball'])
+      expect(problems).toEqual([])
+      await page.close()
+    },
+  )
+
+  test.each(isLong ? ['canvas', 'pixi', 'phaser', 'three'] : ['canvas'])(
+    '[TP3] two browsers play the template %s online, each with its own keys',
+    { timeout: 240_000 },
+    async (template) => {
+      const folder = existsSync(join(scratch, `court-${template}`))
+        ? join(scratch, `court-${template}`)
+        : generate(template)
+      if (browser === undefined) return
+      const url = await serve(folder)
+      const players = await Promise.all([open(url), open(url)])
+      const seats: number[] = []
+      for (const { page } of players) {
+        await page.click('#online')
+        await expect.poll(() => page.textContent('#status'), WAIT).toMatch(/^online, seat \d$/)
+        seats.push(Number((await page.textContent('#status'))!.at(-1)))
+      }
+      // One runs down, the other up.
+      await players[0].page.keyboard.down('s')
+      await players[1].page.keyboard.down('w')
+      writeFileSync(join(folder, 'watch.ts'), WATCH)
+      const watched = execFileSync(process.execPath, ['watch.ts', url, ...seats.map(String)], {
+        cwd: folder,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      expect(JSON.parse(watched)).toEqual({ players: 4, ranDown: true, ranUp: true, desyncs: 0 })
+      for (const { page, problems } of players) {
+        expect(problems).toEqual([])
+        expect(await page.textContent('#score')).toMatch(/^\d+ : \d+$/)
+        await page.close()
+      }
+    },
+  )
+})
+
+/** How many pixels of a screenshot have the colours of the court; light and shade of three included. */
+async function countColours(page: Page) {
+  const image = (await page.screenshot({ clip: (await page.locator('#stage').boundingBox())! })).toString('base64')
+  // In an empty page: the one of the game may not fetch what it likes.
+  const desk = await page.context().newPage()
+  const counts = await desk.evaluate(async (data) => {
+    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob())
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    const { data: pixels } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+    const counts = { wall: 0, goal: 0, blue: 0, orange: 0, ball: 0 }
+    for (let i = 0; i < pixels.length; i += 4) {
+      const [r, g, b] = pixels.subarray(i, i + 3)
+      if (r > 225 && g > 225 && b > 225) counts.ball++
+      else if (b > 180 && r < 130) counts.blue++
+      else if (r > 180 && b < 110) counts.orange++
+      else if (g > 1.5 * r && g > 1.3 * b && g > 70) counts.goal++
+      else if (r > 48 && r < 80 && b > r && b < 110) counts.wall++
+    }
+    return counts
+  }, image)
+  await desk.close()
+  return counts
+}
+
+/** A spectator that waits until the two players have run to the walls. */
+const WATCH = `
+import { joinGame } from '@hurtbox/colyseus/client'
+import { playerAt } from 'hurtbox'
+import { HEIGHT } from './game/map.ts'
+import { game } from './game/rules.ts'
+
+const [url, down, up] = process.argv.slice(2)
+const match = await joinGame(url, game, { spectate: true })
+await match.whenPlaying()
+const seen = { players: 0, ranDown: false, ranUp: false, desyncs: 0 }
+const end = performance.now() + 60_000
+while (performance.now() < end && !(seen.ranDown && seen.ranUp)) {
+  const after = match.update(performance.now(), () => ({}))?.after
+  if (after !== undefined) {
+    seen.players = after.tables.players.count
+    seen.ranDown ||= (playerAt(after, Number(down))?.thing?.y ?? 0) > HEIGHT - 40
+    seen.ranUp ||= (playerAt(after, Number(up))?.thing?.y ?? HEIGHT) < 40
+  }
+  await new Promise((resolve) => setTimeout(resolve, 8))
+}
+seen.desyncs = match.desyncs.length
+console.log(JSON.stringify(seen))
+process.exit(0)
+`
 
 /** Starts a program of Node in the project; resolves when it has printed `sign`. */
 function start(sign: string, env: Readonly<Record<string, string>>, ...args: string[]): Promise<void> {

@@ -15,7 +15,9 @@ describe.each(publicPackages)('package %s', (folder) => {
     const files = execFileSync('tar', ['tzf', tarball], { encoding: 'utf8' }).split('\n')
     expect(files).toContain('package/LICENSE')
     expect(
-      files.filter((file) => /^package\/(?!template).*\/?test\//.test(file) || file.endsWith('.tsbuildinfo')),
+      files.filter(
+        (file) => /^package\/(?!template|shield-ball).*\/?test\//.test(file) || file.endsWith('.tsbuildinfo'),
+      ),
     ).toEqual([])
   })
 })

@@ -111,7 +111,9 @@ function attack(world: JetWorld, ship: JetThing, target: JetThing, style: Style,
   const missedBy = Math.abs(wrapAngle(wanted - ship.heading) - turn * turnRate * DT) * distance
   const isAimed = missedBy < target.radius * TRIGGER_HAPPY
   const slot = style.secondary === 'dash' && isAimed && distance > FAR && isSlotReady(world, ship) ? 1 : 0
-  return { thrust: distance < style.keepsOff ? -1 : 1, turn, shoot: isAimed, slot, secondary: style.secondary }
+  // A shot would end its protection: as long as that lasts it gets into position.
+  const shoot = isAimed && ship.protectedUntil <= world.clock
+  return { thrust: distance < style.keepsOff ? -1 : 1, turn, shoot, slot, secondary: style.secondary }
 }
 
 /** The nearest living enemy without a shield, where turning around counts as a way to go. */

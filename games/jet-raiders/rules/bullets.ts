@@ -3,6 +3,7 @@
 import { despawn, each, emit, exists, players } from 'hurtbox'
 import { spawnFrom } from 'hurtbox/combat'
 import { DT, HEIGHT, type JetWorld, KIND, WIDTH } from './declaration.ts'
+import { endProtection } from './effects.ts'
 import { ahead, lookAhead } from './ships.ts'
 
 /** A living ship that holds the trigger fires as soon as its gun is ready. */
@@ -21,6 +22,7 @@ export function fire(world: JetWorld): void {
     // The tick of its birth is the first of its life.
     bullet.endsAt = clock + tuning.bulletLife - 1
     ship.readyAt = clock + tuning.cooldown
+    endProtection(world, ship)
     player.shots++
     emit(world, 'shot', { shooter: ship, projectile: bullet })
   }

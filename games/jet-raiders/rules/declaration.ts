@@ -67,8 +67,11 @@ export const declaration = declareGame({
     returnsAt: 'timer',
     dashUntil: 'timer',
     slowUntil: 'timer',
+    /** When a ship joined or returned, and until when it is protected for that. */
+    appearedAt: 'timer',
+    protectedUntil: 'timer',
   },
-  players: { score: 'u32', deaths: 'u32', shots: 'u32', hits: 'u32' },
+  players: { score: 'u32', deaths: 'u32', shots: 'u32', hits: 'u32', earlyDeaths: 'u32' },
   /** Recent rammings. */
   hits: 256,
   /** Health lost in the whole match, by type of damage. */
@@ -79,8 +82,14 @@ export const declaration = declareGame({
     turnRate: tune(3, { unit: 'rad/s', min: 0.1, max: 20 }),
     throttleRate: tune(2, { unit: '1/s', min: 0.1, max: 50 }),
     shipRadius: tune(24, { unit: 'px', min: 1, max: 100 }),
-    shipHp: tune(100, { unit: 'hp', min: 1, max: 10_000 }),
+    shipHp: tune(100, { unit: 'hp', min: 1, max: 10_000, fromNextSpawn: true }),
     respawn: seconds(1, { max: 60 }),
+    protection: seconds(1.5, { max: 60, fromNextSpawn: true, help: 'of a ship that appears; its first shot ends it' }),
+    spawnChoices: tune(8, {
+      min: 1,
+      max: 64,
+      help: 'of so many random places a ship takes the one farthest from foes',
+    }),
     bulletSpeed: tune(500, { unit: 'px/s', min: 10, max: 10_000 }),
     bulletLife: seconds(3, { min: 0.016, max: 60 }),
     bulletRadius: tune(5, { unit: 'px', min: 0, max: 100 }),

@@ -16,13 +16,18 @@ export function useSlots(world: JetWorld): void {
     if (player.slot === 0 || ship === undefined || ship.hp <= 0 || ship.slotReadyAt > clock) continue
     ship.slotReadyAt = clock + tuning.slotCooldown
     if (player.secondary === SECONDARY.shield) {
-      ship.invulnerableUntil = clock + tuning.shieldTime
+      ship.invulnerableUntil = Math.max(ship.invulnerableUntil, clock + tuning.shieldTime)
       emit(world, 'shield', { ship })
     } else {
       ship.dashUntil = clock + tuning.dashTime
       emit(world, 'dash', { ship })
     }
   }
+}
+
+/** Who shoots is no longer protected for having just appeared. A shield that it raised stays. */
+export function endProtection({ clock }: JetWorld, ship: JetThing): void {
+  if (ship.invulnerableUntil === ship.protectedUntil) ship.invulnerableUntil = clock
 }
 
 /** What its effects make of a ship's speed. */

@@ -4,6 +4,9 @@ import { emit, eventsOf, playerOf, players, toTicks } from 'hurtbox'
 import type { Result, Stats } from 'hurtbox/tools'
 import { combat, declaration, type JetPlayer, type JetWorld } from './declaration.ts'
 
+/** A ship that dies so soon after it appeared had no chance: two seconds, in ticks. */
+const EARLY = toTicks(2, declaration.tickRate)
+
 /** The length of a match in ticks; infinite for a match without end. */
 function matchTicks({ options: { matchSeconds } }: JetWorld): number {
   return matchSeconds === 0 ? Number.POSITIVE_INFINITY : toTicks(matchSeconds, declaration.tickRate)
@@ -24,7 +27,9 @@ export function tally(world: JetWorld): void {
   for (const { attacker, victim } of eventsOf(world, 'kill')) {
     const [killer, killed] = [playerOf(world, attacker), playerOf(world, victim)]
     if (killer !== undefined) killer.score++
-    if (killed !== undefined) killed.deaths++
+    if (killed === undefined) continue
+    killed.deaths++
+    if (world.clock - killed.thing!.appearedAt < EARLY) killed.earlyDeaths++
   }
   for (const { type, taken } of eventsOf(world, 'damage')) damageTaken[type] += taken
 }
@@ -45,11 +50,12 @@ export function result(world: JetWorld): Result {
 
 export function stats(world: JetWorld): Stats {
   const { damageTaken } = world.arrays
-  const sum = { shots: 0, hits: 0, kills: 0 }
-  for (const { shots, hits, score } of players(world)) {
+  const sum = { shots: 0, hits: 0, kills: 0, 'early deaths': 0 }
+  for (const { shots, hits, score, earlyDeaths } of players(world)) {
     sum.shots += shots
     sum.hits += hits
     sum.kills += score
+    sum['early deaths'] += earlyDeaths
   }
   return { ...sum, ...Object.fromEntries(combat.typeNames.map((name, type) => [`damage ${name}`, damageTaken[type]])) }
 }

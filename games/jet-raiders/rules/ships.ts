@@ -1,14 +1,13 @@
 /** Ships: how they come, steer, die, return and go. */
 
-import { emit, eventsOf, players, spawn, thing } from 'hurtbox'
+import { each, emit, eventsOf, players, spawn, thing } from 'hurtbox'
 import { clamp, direction, range } from 'hurtbox/math'
 import { DT, HEIGHT, type JetPlayer, type JetThing, type JetWorld, KIND, WIDTH } from './declaration.ts'
 import { clearEffects, speedFactor } from './effects.ts'
 
 /** A new player gets a ship somewhere on the plane. */
 export function join(world: JetWorld, player: JetPlayer): void {
-  const { shipRadius, shipHp } = world.tuning
-  player.thing = spawn(world, 'ship', { kind: KIND.ship, team: player.team, radius: shipRadius, maxHp: shipHp })
+  player.thing = spawn(world, 'ship', { kind: KIND.ship, team: player.team })
   if (player.thing !== undefined) place(world, player.thing)
 }
 
@@ -18,6 +17,7 @@ export function steer(world: JetWorld): void {
   for (const player of players(world)) {
     const ship = player.thing
     if (ship === undefined) continue
+    ship.radius = tuning.shipRadius
     if (ship.hp <= 0) {
       if (ship.returnsAt <= clock) comeBack(world, ship, player)
       continue
@@ -64,13 +64,12 @@ function comeBack(world: JetWorld, ship: JetThing, player: JetPlayer): void {
   emit(world, 'returned', { ship })
 }
 
-/** Somewhere on the plane, whole, at rest, looking up. */
+/** Somewhere on the plane, whole, at rest, looking up, and safe for a moment. */
 function place(world: JetWorld, ship: JetThing): void {
-  const { spawns } = world.random
-  const margin = edgeMargin(world, ship)
-  const [edgeX, edgeY] = [WIDTH / 2 - margin, HEIGHT / 2 - margin]
-  ship.x = range(spawns, -edgeX, edgeX)
-  ship.y = range(spawns, -edgeY, edgeY)
+  const { clock, tuning } = world
+  ship.radius = tuning.shipRadius
+  ship.maxHp = tuning.shipHp
+  choosePlace(world, ship)
   ship.heading = 0
   ship.throttle = 0
   ship.vx = 0
@@ -78,6 +77,39 @@ function place(world: JetWorld, ship: JetThing): void {
   ship.hp = ship.maxHp
   ship.teleports++
   clearEffects(ship)
+  ship.appearedAt = clock
+  ship.protectedUntil = clock + tuning.protection
+  ship.invulnerableUntil = ship.protectedUntil
+}
+
+/** Of several random places the one farthest from the nearest foe; the first, where all are alike. */
+function choosePlace(world: JetWorld, ship: JetThing): void {
+  const { spawns } = world.random
+  const margin = edgeMargin(world, ship)
+  const [edgeX, edgeY] = [WIDTH / 2 - margin, HEIGHT / 2 - margin]
+  let [bestX, bestY, most] = [0, 0, -1]
+  for (let choice = 0; choice < world.tuning.spawnChoices; choice++) {
+    ship.x = range(spawns, -edgeX, edgeX)
+    ship.y = range(spawns, -edgeY, edgeY)
+    const room = roomAround(world, ship)
+    if (room <= most) continue
+    most = room
+    bestX = ship.x
+    bestY = ship.y
+  }
+  ship.x = bestX
+  ship.y = bestY
+}
+
+/** The squared distance to the nearest living foe. */
+function roomAround(world: JetWorld, ship: JetThing): number {
+  let nearest = Number.POSITIVE_INFINITY
+  for (const other of each(world, 'ship')) {
+    if (other.id === ship.id || other.hp <= 0 || (other.team !== 0 && other.team === ship.team)) continue
+    const [dx, dy] = [other.x - ship.x, other.y - ship.y]
+    nearest = Math.min(nearest, dx * dx + dy * dy)
+  }
+  return nearest
 }
 
 /** Keeps a ship on the plane, each axis for itself. */

@@ -23,6 +23,9 @@ const match: Scene = {
   ticks: 37_500,
 }
 
+/** Ships appear as in the seed: anywhere, and open to fire at once. */
+export const AS_IN_THE_SEED = { protection: 0, spawnChoices: 1 } as const
+
 /** Scenes with something to prove in a short time. */
 export const shortScenes: readonly Scene[] = [
   {
@@ -30,6 +33,7 @@ export const shortScenes: readonly Scene[] = [
     about: 'an ace against a rookie',
     game,
     seed: 5,
+    tuning: AS_IN_THE_SEED,
     ticks: 300,
     inputs: botPlayers([ace, rookie], 5),
   },
@@ -38,6 +42,7 @@ export const shortScenes: readonly Scene[] = [
     about: 'eight pilots of all sorts, by the rules of the seed',
     game,
     seed: 8,
+    tuning: AS_IN_THE_SEED,
     ticks: 400,
     inputs: botPlayers([ace, hunter, rookie, ace, hunter, rookie, ace, hunter], 8),
   },
@@ -46,6 +51,7 @@ export const shortScenes: readonly Scene[] = [
     about: 'twelve pilots that ram each other between four walls',
     game,
     seed: 12,
+    tuning: AS_IN_THE_SEED,
     options: { edges: 'wall', ramming: true },
     ticks: 300,
     inputs: botPlayers([...Array(6).fill(hunter), ...Array(6).fill(rookie)], 12),
@@ -55,6 +61,7 @@ export const shortScenes: readonly Scene[] = [
     about: 'sixteen pilots, every option on, faster bullets, comings and goings',
     game,
     seed: 16,
+    tuning: AS_IN_THE_SEED,
     options: { edges: 'torus', ramming: true, bulletClash: true, swept: true, iceBullets: true },
     ticks: 300,
     inputs: botPlayers([...Array(8).fill(ace), ...Array(8).fill(hunter)], 16, COMINGS_AND_GOINGS),

@@ -2,8 +2,8 @@ import { proveDeterminism } from '../../test/determinism.ts'
 import { shortScenes } from '../scenes/index.ts'
 
 proveDeterminism(shortScenes, {
-  duel: '84eb93112b745b29',
-  dogfight: '73116de1ce2ba39f',
-  melee: '2ae4c834eac3b00e',
-  storm: 'd382ec331147df6a',
+  duel: 'c62002a226418a7b',
+  dogfight: '33964c485f5b5736',
+  melee: '8583d3938d98858e',
+  storm: 'bcbbb9dfed7a7a04',
 })

@@ -46,7 +46,7 @@ describe('the score', () => {
     expect(player(world, 0).score).toBe(2)
   })
 
-  test('[JR25] figures of the match: shots, hits, kills, and damage by type', () => {
+  test('[JR25] figures of the match: shots, hits, kills, early deaths, and damage by type', () => {
     const world = arena([{ x: -300 }, { x: 0, hp: 20 }, { x: 200 }, { x: 240 }], { options: { ramming: true } })
     bulletTo(world, 0, 0)
     run(world, 1, { players: [{ seat: 0, shoot: true }] })
@@ -56,6 +56,7 @@ describe('the score', () => {
       shots: 1,
       hits: 2,
       kills: 1,
+      'early deaths': 1,
       // 20 that the first victim had left, and 30.
       'damage bullet': 50,
       'damage ramming': 40,

@@ -9,6 +9,7 @@ import { createWorld, step } from 'hurtbox'
 import { range, seedStream, unitAt } from 'hurtbox/math'
 import { type JetWorld, KIND } from '../rules/declaration.ts'
 import { jetRaiders } from '../rules/index.ts'
+import { AS_IN_THE_SEED } from '../scenes/index.ts'
 import { type Hit, join, leave, type Oracle, type Ship, tick } from './oracle.ts'
 
 export type Melee = {
@@ -26,7 +27,9 @@ const SEATS = 8
 export function playMelee(seed: number, ticks: number): Melee {
   const oracle = createOracle(seed)
   const seats: (Ship | undefined)[] = new Array(SEATS).fill(undefined)
-  const worlds = [true, false].map((grid) => createWorld(jetRaiders, { seed, options: { matchSeconds: 0, grid } }))
+  const worlds = [true, false].map((grid) =>
+    createWorld(jetRaiders, { seed, options: { matchSeconds: 0, grid }, tuning: AS_IN_THE_SEED }),
+  )
   let hits = 0
   let kills = 0
   for (let now = 0; now < ticks; now++) {

@@ -1,4 +1,5 @@
 import { createWorld, each, exists, HurtboxError, players, step } from 'hurtbox'
+import { length } from 'hurtbox/math'
 import { describe, expect, test } from 'vitest'
 import { HEIGHT, KIND, WIDTH } from '../rules/declaration.ts'
 import { jetRaiders } from '../rules/index.ts'
@@ -192,5 +193,86 @@ describe('death and return', () => {
     bulletTo(world, 0, 0, -2.4)
     run(world, 1)
     expect([ship(world, 1).hp, ship(world, 1).throttle, ship(world, 1).readyAt]).toEqual([0, 0, 0])
+  })
+})
+
+describe('ships that appear', () => {
+  /** Two ships, protected for 20 ticks when they appear. */
+  const fair = (tuning = {}) => arena([{ x: -300 }, { x: 0 }], { tuning: { protection: 0.32, ...tuning } })
+
+  test('[JR39] are protected when they join and when they return, from bullets and from ramming, and not longer', () => {
+    const world = fair()
+    expect(ship(world, 1).invulnerableUntil).toBe(20)
+    bulletTo(world, 0, 0)
+    expect(ofKind(run(world, 1), 'block')).toHaveLength(1)
+    expect(ship(world, 1).hp).toBe(100)
+    run(world, 18)
+    // Tick 20 is the first in which it can be hit.
+    ship(world, 1).hp = 30
+    bulletTo(world, 0, 0)
+    expect(ofKind(run(world, 1), 'kill')).toHaveLength(1)
+    const back = run(world, 63).filter(({ kind }) => kind === 'returned')
+    expect(back).toHaveLength(1)
+    expect(ship(world, 1).invulnerableUntil - back[0].tick).toBe(20)
+    const rams = arena([{ x: 0 }, { x: 10 }], { options: { ramming: true }, tuning: { protection: 0.32 } })
+    expect(ofKind(run(rams, 19), 'damage')).toEqual([])
+    expect(ofKind(run(rams, 1), 'damage')).toHaveLength(2)
+  })
+
+  test('[JR39] lose it by their first shot; a shield that they raised stays, and is never shortened', () => {
+    const world = fair()
+    run(world, 1, { players: [{ seat: 1, shoot: true }] })
+    expect(ship(world, 1).invulnerableUntil).toBeLessThanOrEqual(world.clock)
+    const shielded = fair()
+    run(shielded, 1, { players: [{ seat: 1, slot: 1, secondary: 'shield', shoot: true }] })
+    expect(ship(shielded, 1).invulnerableUntil).toBe(1 + 63)
+    const long = fair({ protection: 10 })
+    run(long, 1, { players: [{ seat: 1, slot: 1, secondary: 'shield' }] })
+    expect(ship(long, 1).invulnerableUntil).toBe(625)
+  })
+
+  test('[JR40] take the place with the most room of so many: far from living foes, the dead and friends do not count', () => {
+    const nearest = (spawnChoices: number, teams: readonly number[] = []) => {
+      let sum = 0
+      for (let seed = 1; seed <= 50; seed++) {
+        const world = arena(
+          [
+            { x: 300, y: 200 },
+            { x: 300, y: 200 },
+          ],
+          { seed, tuning: { spawnChoices }, teams },
+        )
+        step(world, { controls: [{ control: 'join', seat: 2, team: teams[2] ?? 0 }] })
+        const { x, y } = ship(world, 2)
+        sum += length(x - 300, y - 200)
+      }
+      return sum / 50
+    }
+    expect(nearest(1)).toBeLessThan(500)
+    expect(nearest(16)).toBeGreaterThan(650)
+    // Among friends it is as if nobody were there.
+    expect(nearest(16, [1, 1, 1])).toBeLessThan(500)
+  })
+
+  test('[JR40] die early if they die within two seconds, and the figures count it', () => {
+    const early = (ticks: number) => {
+      const world = arena([{ x: -300 }, { x: 0, hp: 30 }])
+      run(world, ticks)
+      bulletTo(world, 0, 0)
+      run(world, 1)
+      expect(player(world, 1).deaths).toBe(1)
+      return player(world, 1).earlyDeaths
+    }
+    expect([early(0), early(123), early(124)]).toEqual([1, 1, 0])
+  })
+
+  test('[JR41] a change of the radius counts at once, one of the health from the next return on', () => {
+    const world = arena([{ x: -300 }, { x: 0, hp: 30 }])
+    const tune = (name: string, value: number) => ({ control: 'tune', name, value }) as const
+    step(world, { controls: [tune('shipRadius', 60), tune('shipHp', 250)] })
+    expect([ship(world, 1).radius, ship(world, 1).maxHp]).toEqual([60, 100])
+    bulletTo(world, 0, 0)
+    run(world, 64)
+    expect([ship(world, 1).radius, ship(world, 1).maxHp, ship(world, 1).hp]).toEqual([60, 250, 250])
   })
 })

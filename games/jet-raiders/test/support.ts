@@ -12,6 +12,7 @@ import {
   KIND,
 } from '../rules/declaration.ts'
 import { jetRaiders } from '../rules/index.ts'
+import { AS_IN_THE_SEED } from '../scenes/index.ts'
 
 type Tuning = Partial<Record<keyof typeof declaration.tuning, number>>
 
@@ -19,13 +20,13 @@ export { ofKind, run } from '../../test/run.ts'
 
 export type Place = { readonly x: number; readonly y?: number; readonly heading?: number; readonly hp?: number }
 
-/** A world with a ship at each of the places, without teams. The next tick is tick 1. */
+/** A world with a ship at each of the places, without teams, and no protection. The next tick is tick 1. */
 export function arena(
   places: readonly Place[],
   given: { options?: Partial<JetOptions>; tuning?: Tuning; seed?: number; teams?: readonly number[] } = {},
 ): JetWorld {
   const { seed = 1, options = {}, tuning = {}, teams = [] } = given
-  const world = createWorld(jetRaiders, { seed, options, tuning })
+  const world = createWorld(jetRaiders, { seed, options, tuning: { ...AS_IN_THE_SEED, ...tuning } })
   step(world, { controls: places.map((_, seat) => ({ control: 'join', seat, team: teams[seat] ?? 0 })) })
   places.forEach((place, seat) => {
     put(world, seat, place)

@@ -53,7 +53,10 @@ export const KIND = {
   flame: 24,
 } as const
 
-/** The cause of a hit in the seed document, by the layer of what did it. */
+/** The causes of a hit in the words of the seed document. */
+export const SOURCES = ['projectile', 'enemy', 'hazard'] as const
+
+/** The cause of a hit, a place in `SOURCES`, by the layer of what did it. */
 export const SOURCE: Readonly<Record<string, number>> = { projectile: 0, strike: 0, bullet: 0, enemy: 1, hazard: 2 }
 
 /** How many upgrades a new level offers. */
@@ -156,7 +159,7 @@ export const declaration = declareGame({
   streams: ['waves', 'guns', 'hazards', 'loot', 'drafts', 'storm'],
   tuning: {
     night: seconds(1200, { min: 1, max: 36_000, help: 'how long the night lasts' }),
-    survivorHp: tune(100, { unit: 'hp', min: 1, max: 1e9 }),
+    survivorHp: tune(100, { unit: 'hp', min: 1, max: 1e9, fromNextSpawn: true }),
     survivorSpeed: tune(150, { unit: 'px/s', min: 0, max: 2000 }),
     survivorRadius: tune(12, { unit: 'px', min: 1, max: 100 }),
     iframes: seconds(1, { max: 60, help: 'how long a hurt survivor cannot be hurt again' }),
@@ -197,7 +200,7 @@ export const declaration = declareGame({
   },
   events: {
     ...combat.events,
-    /** A hit in the words of the seed document; `source` is one of `SOURCE`. */
+    /** A hit as in the seed document: `damage` is what the target's health lost, `source` a place in `SOURCES`. */
     hit: { frame: 'u32', target: 'id', damage: 'f64', source: 'u8' },
     /** A projectile and a bullet destroyed each other. */
     clash: { x: 'f64', y: 'f64' },

@@ -167,7 +167,6 @@ function knockBack({ options }: NightRuleWorld, victim: NightThing, from: NightT
 
 /** Damage, and the event of the seed document. The engine's own, `damage`, has more fields. */
 function harm(world: NightRuleWorld, target: NightThing, by: NightThing, type: number, times = 1): void {
-  const damage = by.damage * times
-  hurt(target, damage, by, type)
+  const damage = hurt(target, by.damage * times, by, type)
   emit(world, 'hit', { frame: world.tick, target, damage, source: SOURCE[by.layer] })
 }

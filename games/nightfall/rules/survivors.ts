@@ -43,6 +43,7 @@ export function walk(world: NightWorld): void {
   for (const player of players(world)) {
     const survivor = survivorOf(player)
     if (survivor === undefined) continue
+    survivor.radius = world.tuning.survivorRadius
     const { moveX, moveY } = player
     const push = length(moveX, moveY)
     if (push > 0) {

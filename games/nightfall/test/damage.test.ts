@@ -1,6 +1,7 @@
 import { exists, restore, snapshot, step } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
-import { type NightThing, type NightWorld, SOURCE } from '../rules/declaration.ts'
+import { meaning } from '../meaning.ts'
+import { combat, type NightThing, type NightWorld, SOURCE, SOURCES } from '../rules/declaration.ts'
 import { addHazard } from '../rules/hazards.ts'
 import { bullet, emptyField, enemy, join, play, projectile } from './support.ts'
 
@@ -135,6 +136,8 @@ describe('damage application', () => {
 })
 
 describe('damage events', () => {
+  const hit = { tick: 0, n: 0, kind: 'hit', frame: 0, target: 1, damage: 1.26, source: 0 } as const
+
   test('[NF10] should generate damage event for player', () => {
     const world = emptyField()
     const survivor = join(world)
@@ -159,6 +162,27 @@ describe('damage events', () => {
     enemy(world, 405, 300)
     step(world)
     expect([world.events.hit.frame[0], world.tick]).toEqual([120, 121])
+  })
+
+  test('[NF10] the damage is what the target lost: less by armour, nothing through a shield, no more than there is', () => {
+    const lost = (values: Partial<NightThing>, resist = 0) => {
+      const world = emptyField()
+      const zombie = enemy(world, 100, 100, { hp: 50 })
+      Object.assign(zombie, values)
+      zombie.armour.set(combat.type.physical, resist)
+      projectile(world, zombie.x, zombie.y)
+      step(world)
+      expect(world.events.hit.count).toBe(1)
+      return world.events.hit.damage[0]
+    }
+    expect([lost({}), lost({}, 0.2), lost({ shield: 30 }), lost({ shield: 4 }), lost({ hp: 3 })]).toEqual([
+      10, 8, 0, 6, 3,
+    ])
+  })
+
+  test('[NF10] in words the source is named', () => {
+    const words = SOURCES.map((_, source) => meaning.events!.hit!.sentence!({ ...hit, source }, () => 'Ada'))
+    expect(words).toEqual(['Ada loses 1.3 to a projectile', 'Ada loses 1.3 to an enemy', 'Ada loses 1.3 to a hazard'])
   })
 
   test('[NF10] the source is projectile, enemy or hazard', () => {

@@ -104,23 +104,30 @@ describe('waves', () => {
     },
   )
 
-  test("[NF21] the four kinds of the document's table, to the number", () => {
-    expect(WAVES['four-kinds'].map(({ perSecond, elite }) => [perSecond, elite])).toEqual([
-      [2, 0],
-      [3, 0.05],
-      [4, 0.08],
-      [5, 0.1],
-      [6, 0.12],
-      [8, 0.15],
-    ])
-    expect(WAVES['four-kinds'][5].mix).toEqual([
-      ['zombie', 30, 25, 65, 10],
-      ['fast', 30, 15, 120, 7],
-      ['tank', 30, 70, 35, 20],
-      ['swarm', 10, 8, 90, 4],
-    ])
-    const kinds = new Set(WAVES['four-kinds'].flatMap(({ mix }) => mix.map(([name]) => name)))
-    expect([...kinds]).toEqual(['zombie', 'fast', 'swarm', 'tank'])
+  test("[NF21] [NF50] both tables of the document's origin, to the number", () => {
+    // Weight, hp, px per second and touch damage, as its wave files had them: at the time of the document, and in the end.
+    const atFirst = [
+      '2 0: zombie 100/10/40/5',
+      '3 0.05: zombie 70/12/45/5, fast 30/6/80/3',
+      '4 0.08: zombie 50/15/50/6, fast 35/8/90/4, swarm 15/4/60/2',
+      '5 0.1: zombie 40/18/55/7, fast 30/10/100/5, tank 20/50/25/15, swarm 10/5/70/2',
+      '6 0.12: zombie 35/22/60/8, fast 30/12/110/6, tank 25/60/30/18, swarm 10/6/80/3',
+      '8 0.15: zombie 30/25/65/10, fast 30/15/120/7, tank 30/70/35/20, swarm 10/8/90/4',
+    ]
+    const inTheEnd = [
+      ...atFirst.slice(0, 2),
+      '4 0.08: zombie 40/15/50/6, fast 30/8/90/4, ranged 20/12/30/3, swarm 10/4/60/2',
+      '5 0.1: zombie 30/18/55/7, fast 25/10/100/5, tank 20/50/25/15, ranged 15/14/35/4, shielded 10/20/45/8',
+      '6 0.12: zombie 30/22/60/8, fast 25/12/110/6, tank 20/60/30/18, ranged 12/16/40/5, shielded 10/25/50/10, boss 3/150/20/25',
+      '8 0.15: zombie 25/25/65/10, fast 20/15/120/7, tank 20/70/35/20, ranged 15/18/45/6, shielded 12/30/55/12, swarm 5/8/90/4, boss 3/200/25/30',
+    ]
+    const inWords = (name: keyof typeof WAVES) =>
+      WAVES[name].map(({ perSecond, elite, mix }) => {
+        const kinds = mix.map(([kind, ...numbers]) => `${kind} ${numbers.join('/')}`)
+        return `${perSecond} ${elite}: ${kinds.join(', ')}`
+      })
+    expect(inWords('four-kinds')).toEqual(atFirst)
+    expect(inWords('seven-kinds')).toEqual(inTheEnd)
   })
 
   test('[NF22] an elite has three times the health, a fifth more speed and twice the touch, rounded down', () => {

@@ -1,9 +1,10 @@
 /**
  * The abilities of Sumo. Durations are ticks of 1/64 s, lengths m, impulses kg m/s; a fighter has 7.33 kg.
  *
- * Punch and fireball are the seed document's, to the number; dash and jump those of its origin. The last step of the punch
- * hits harder: within 2 m of the edge it throws a standing fighter out, from 4 m it does not. `knockback: 'velocity'` takes
- * the figures that the origin shipped, as speeds that every weight gets alike.
+ * Phases, boxes and speeds of punch and fireball are the seed document's, dash and jump those of its origin. Added to the
+ * document's push are damage, stun, launch and hit stop, and a last step of the punch that hits harder: within 2 m of the edge
+ * it throws a standing fighter out, from 4 m it does not. `knockback: 'velocity'` takes the figures that the origin shipped, as
+ * speeds that every weight gets alike; `knockback: 'document'` leaves punch and fireball with what the document says, and no more.
  */
 
 import type { AbilitySpec, EffectSpec } from 'hurtbox/abilities'
@@ -28,9 +29,13 @@ function knock(strength: Strength, step?: number | readonly number[]): EffectSpe
 }
 
 type Strength = { readonly impulse: number } | { readonly speed: number }
+export type Knockback = 'impulse' | 'velocity' | 'document'
 
-export function contentOf(knockback: 'impulse' | 'velocity') {
-  const by = (impulse: number, speed: number): Strength => (knockback === 'impulse' ? { impulse } : { speed })
+export function contentOf(knockback: Knockback) {
+  const by = (impulse: number, speed: number): Strength => (knockback === 'velocity' ? { speed } : { impulse })
+  const isBare = knockback === 'document'
+  /** What a hit does beyond the document's push. */
+  const added = (...effects: readonly EffectSpec[]): readonly EffectSpec[] => (isBare ? [] : effects)
   return {
     punch: {
       startup: 4,
@@ -43,12 +48,13 @@ export function contentOf(knockback: 'impulse' | 'velocity') {
       effects: [
         // Half extents, as the document names them: 0.75 to the side, 1 up, 0.5 ahead. Centres closer than 3 m are in reach.
         { on: 'active', melee: { box: [0.5, 0.75, 1], ahead: 1.5 } },
-        { on: 'hit', step: [1, 2], damage: { amount: 4 } },
-        { on: 'hit', step: 3, damage: { amount: 8 } },
+        ...added({ on: 'hit', step: [1, 2], damage: { amount: 4 } }, { on: 'hit', step: 3, damage: { amount: 8 } }),
         knock(by(15, 5), [1, 2]),
-        knock(by(48, 8), 3),
-        { on: 'hit', step: [1, 2], stun: { ticks: 14, launch: 8, stop: 2 } },
-        { on: 'hit', step: 3, stun: { ticks: 26, launch: 26, stop: 5 } },
+        knock(by(isBare ? 15 : 48, 8), 3),
+        ...added(
+          { on: 'hit', step: [1, 2], stun: { ticks: 14, launch: 8, stop: 2 } },
+          { on: 'hit', step: 3, stun: { ticks: 26, launch: 26, stop: 5 } },
+        ),
       ],
     },
     fireball: {
@@ -58,9 +64,9 @@ export function contentOf(knockback: 'impulse' | 'velocity') {
       cooldown: 42,
       effects: [
         { on: 'cast', projectile: { speed: 20, radius: 0.25, life: 192, ahead: 1.5 } },
-        { on: 'hit', damage: { amount: 6 } },
+        ...added({ on: 'hit', damage: { amount: 6 } }),
         knock(by(20, 8)),
-        { on: 'hit', stun: { ticks: 12, launch: 12, stop: 1 } },
+        ...added({ on: 'hit', stun: { ticks: 12, launch: 12, stop: 1 } }),
       ],
     },
     dash: {

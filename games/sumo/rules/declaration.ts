@@ -21,7 +21,7 @@ import {
 import { defineAbilities } from 'hurtbox/abilities'
 import { defineCombat } from 'hurtbox/combat'
 import { GRID_OPTIONS } from '../../grid.ts'
-import { CONTENT_FILE, contentOf, SLOTS } from './content.ts'
+import { CONTENT_FILE, contentOf, type Knockback, SLOTS } from './content.ts'
 
 export const KIND = { fighter: 1, dummy: 2, projectile: 3, area: 4 } as const
 
@@ -30,7 +30,7 @@ export const STAGE = { waiting: 0, countdown: 1, fight: 2, breather: 3, over: 4 
 
 const combat = defineCombat({ damageTypes: ['blow'] })
 
-const abilitiesFor = (knockback: 'impulse' | 'velocity') =>
+const abilitiesFor = (knockback: Knockback) =>
   defineAbilities({
     source: CONTENT_FILE,
     abilities: contentOf(knockback),
@@ -38,11 +38,16 @@ const abilitiesFor = (knockback: 'impulse' | 'velocity') =>
     damageTypes: combat.typeNames,
     projectile: { kind: KIND.projectile, layer: 'projectile' },
     area: { kind: KIND.area, layer: 'hitbox' },
-    wear: 2,
+    // In the document nobody tires.
+    wear: knockback === 'document' ? 0 : 2,
   })
 
-/** The same abilities in the same order, pushing by mass or by speed. */
-const kits = { impulse: abilitiesFor('impulse'), velocity: abilitiesFor('velocity') }
+/** The same abilities in the same order, pushing by mass, by speed, or by mass and nothing more. */
+const kits = {
+  impulse: abilitiesFor('impulse'),
+  velocity: abilitiesFor('velocity'),
+  document: abilitiesFor('document'),
+}
 export const abilities = kits.impulse
 
 export const abilitiesOf = ({ knockback }: { readonly knockback: keyof typeof kits }) => kits[knockback]
@@ -56,7 +61,10 @@ export const declaration = declareGame({
   options: {
     mode: oneOf(['match', 'practice'], 'best of five; or no rounds, and fallen fighters come back'),
     dummy: flag(false, 'a target that just stands there, at the place of the document'),
-    knockback: oneOf(['impulse', 'velocity'], 'by mass, as the document says; or as speed, as its origin shipped it'),
+    knockback: oneOf(
+      ['impulse', 'velocity', 'document'],
+      'by mass; as speed, as the origin shipped it; or by mass without finisher, wear, stun and hit stop, as the document says',
+    ),
     bulletsHitTerrain: flag(false, 'projectiles end at the ring and the ground instead of passing through'),
     rounds: whole(5, { min: 1, max: 99, help: 'the match is the best of so many' }),
     ...GRID_OPTIONS,
@@ -69,7 +77,10 @@ export const declaration = declareGame({
     terrain: ['character'],
   },
   /** Part of the fingerprint: builds with other abilities cannot play together. */
-  content: { abilities: { impulse: contentOf('impulse'), velocity: contentOf('velocity') }, slots: SLOTS },
+  content: {
+    abilities: { impulse: contentOf('impulse'), velocity: contentOf('velocity'), document: contentOf('document') },
+    slots: SLOTS,
+  },
   capacity: 256,
   things: {
     ...combat.columns,
@@ -102,8 +113,14 @@ export const declaration = declareGame({
     acceleration: tune(20, { unit: 'm/s²', min: 0, max: 1000, help: 'towards the wished speed, also braking' }),
     friction: tune(5, { unit: 'm/s²', min: 0, max: 1000, help: 'of a fighter that slides while its ability runs' }),
     gravity: tune(9.81, { unit: 'm/s²', min: 0, max: 1000 }),
-    mass: tune(7.33, { unit: 'kg', min: 0.1, max: 1000 }),
-    stamina: tune(100, { unit: 'hp', min: 1, max: 10_000, help: 'with none left one is pushed three times as hard' }),
+    mass: tune(7.33, { unit: 'kg', min: 0.1, max: 1000, fromNextSpawn: true }),
+    stamina: tune(100, {
+      unit: 'hp',
+      min: 1,
+      max: 10_000,
+      help: 'with none left one is pushed three times as hard',
+      fromNextSpawn: true,
+    }),
     countdown: seconds(1, { max: 60 }),
     roundTime: seconds(60, { min: 1, max: 3600 }),
     breather: seconds(1.5, { max: 60, help: 'between two rounds' }),

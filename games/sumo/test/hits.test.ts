@@ -108,6 +108,25 @@ describe('knockback', () => {
     }
   })
 
+  test('[SU3] a fireball flies on through its shooter, who is in its way', () => {
+    const stage = fight([[0, 0]])
+    tick(stage, { 0: { fireball: 1 } })
+    until(stage, () => bullets(stage) === 1)
+    const [bullet] = each(stage.world, 'projectile')
+    place(stage, 0, bullet.x + 0.5, 0)
+    expect(ticks(stage, 4)).toEqual([])
+    expect([bullets(stage), velocity(stage, 0)[0]]).toEqual([1, 0])
+    // It is the owner who is spared, not whoever stands so near.
+    const other = fight([
+      [0, 0],
+      [-5, 0],
+    ])
+    tick(other, { 0: { fireball: 1 } })
+    until(other, () => bullets(other) === 1)
+    place(other, 1, 2, 0)
+    expect(tick(other)).toEqual([`${other.ids[0]}>${other.ids[1]}`])
+  })
+
   test('[SU4] one hit per window and target, three for a combo of three steps', () => {
     const stage = fight([
       [0, 0],
@@ -175,6 +194,11 @@ describe('knockback', () => {
       )
       strikeWith(stage, 'punch')
       expect(velocity(stage, 1)[0]).toBeCloseTo(5 / Math.sqrt(1.09), 9)
+      ticks(stage, 60)
+      place(stage, 1, 6, 0)
+      strikeWith(stage, 'fireball')
+      // Tired by 4 of 100 hp: up to three times as much with none left.
+      expect(velocity(stage, 1)[0]).toBeCloseTo((8 * (1 + 2 * 0.04)) / Math.sqrt(1.09), 9)
     }
   })
 })
@@ -200,6 +224,21 @@ describe('layers and boxes', () => {
     }
     expect([hits(2.999, 0), hits(3.001, 0)]).toEqual([true, false])
     expect([hits(2, 1.749), hits(2, 1.751), hits(-2.001, 0)]).toEqual([true, false, false])
+    // 1 up from its middle, and the body is 1.5 tall from its own.
+    const hitsAbove = (z: number) => {
+      const stage = fight(
+        [
+          [0, 0],
+          [1.5, 3],
+        ],
+        { tuning: { gravity: 0 } },
+      )
+      tick(stage, { 0: { punch: 1 } })
+      ticks(stage, 3)
+      Object.assign(fighterOf(stage, 1), { x: 1.5, y: 0, z: STANDING + z, grounded: 0 })
+      return tick(stage).length > 0
+    }
+    expect([hitsAbove(2.499), hitsAbove(2.501)]).toEqual([true, false])
   })
 
   test('[SU10] the phase table of the punch: pressed at T, hits on T+4 to T+6, next step at T+13', () => {

@@ -85,16 +85,16 @@ export function createStage(target: Target): SumoStage {
 /** Updates the scene for a frame. */
 export function showFrame(stage: SumoStage, frame: SumoFrame): void {
   const { tween, figures, sparks } = stage
-  const { before, after } = frame
+  const { after } = frame
   const { things } = after.tables
-  tweenPlaces(tween, before.tables.things, things, frame.alpha)
+  tweenPlaces(tween, frame)
   if (frame.jumped) forget(stage)
   for (const event of frame.events) react(stage, event, frame)
   const pools = [stage.balls, stage.halos, stage.waves, stage.windows]
   for (const pool of pools) pool.used = 0
   const seen = new Set<number>()
   for (let row = 0; row < things.count; row++) {
-    const z = heightOf(stage, frame, row)
+    const z = tween.z[row]
     if (things.kind[row] === KIND.fighter || things.kind[row] === KIND.dummy) {
       seen.add(things.id[row])
       poseFigure(figureOf(stage, after, row), frame, row, tween, z)
@@ -257,14 +257,6 @@ function showWave(stage: SumoStage, { after, alpha }: SumoFrame, row: number): v
   const part = Math.min(1, 1 - left / 8)
   mesh.position.set(stage.tween.x[row], stage.tween.y[row], 0.25)
   mesh.scale.setScalar(Math.max(0.2, things.radius[row] * Math.sqrt(Math.max(0, part))))
-}
-
-/** Between the heights of two states, unless the thing was put somewhere else. */
-function heightOf({ tween }: SumoStage, { before, after, alpha }: SumoFrame, row: number): number {
-  const [was, is] = [before.tables.things, after.tables.things]
-  const from = tween.from[row]
-  if (from < 0 || was.teleports[from] !== is.teleports[row]) return is.z[row]
-  return is.z[row] - (is.z[row] - was.z[from]) * (1 - alpha)
 }
 
 function createPool(parent: Scene, make: () => Mesh): Pool {

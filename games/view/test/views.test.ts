@@ -141,7 +141,7 @@ function codesOf(binding: Binding): readonly string[] {
 }
 
 describe('what the seeds ask for', () => {
-  test('[VW10] Nightfall: hp and maximum on the canvas; a white ring of radius r + 4 + 2 sin(10 t) while invulnerable', () => {
+  test('[VW10] Nightfall: hp and maximum on the canvas; brighter and with a white ring of radius r + 4 + 2 sin(10 t) while invulnerable', () => {
     const { target, calls } = record()
     const drawing = createDrawing(nightfallView, target)
     const scene = nightfall.scenes.find(({ name }) => name === 'scenario-2')
@@ -161,6 +161,14 @@ describe('what the seeds ask for', () => {
     const stroke = calls.indexOf(rings[0])
     expect(calls.slice(0, stroke).findLast(({ name }) => name === 'strokeStyle')?.values).toEqual(['#ffffff'])
     expect((nightfallView.hud?.((frame as Frame).after as never, 0) ?? [])[0]).toMatchObject({ value: 85, max: 100 })
+    // Brighter: its picture once more, its light added.
+    const lighter = calls
+      .slice(0, stroke)
+      .findLastIndex(({ name, values }) => name === 'globalCompositeOperation' && values[0] === 'lighter')
+    const pictures = (part: typeof calls) => part.filter(({ name }) => name === 'drawImage').map(({ values }) => values)
+    const added = pictures(calls.slice(lighter, stroke))
+    expect(added).toHaveLength(1)
+    expect(pictures(calls.slice(0, lighter)).at(-1)).toEqual(added[0])
   })
 
   test('[VW15] Nightfall: a spectator is shown the draft of a player', () => {

@@ -6,6 +6,7 @@
 
 import { playerAt, thing } from 'hurtbox'
 import type { Drawing, Frame, Target } from 'hurtbox/module'
+import { shorter } from 'hurtbox/picture'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
 import {
@@ -20,7 +21,7 @@ import {
   stampTurned,
   words,
 } from '../../view/paint.ts'
-import { shortest, tweenAngle } from '../../view/tween.ts'
+import { tweenAngle } from '../../view/tween.ts'
 import { TASK_NAMES } from '../rules/crew.ts'
 import { declaration, KIND, MATERIAL, SHIP, STATION, type VinylWorld } from '../rules/declaration.ts'
 import { result } from '../rules/match.ts'
@@ -83,7 +84,7 @@ function show(kit: VinylKit, event: VinylFrame['events'][number], { before, afte
   switch (event.kind) {
     case 'laser': {
       const [x, y, , , toX, toY] = event.figures
-      const [dx, dy] = [shortest(toX - x, SIDE), shortest(toY - y, SIDE)]
+      const [dx, dy] = [shorter(toX - x, SIDE), shorter(toY - y, SIDE)]
       const colour = teamColour(event.shooterTeam)
       kit.beams.push({ fromX: x, fromY: y, dx, dy, colour, ageMs: 0 })
       burst(effects, x + dx, y + dy, 16, 90, 4, 500, colour)
@@ -97,7 +98,7 @@ function show(kit: VinylKit, event: VinylFrame['events'][number], { before, afte
       const { a, b, docking } = event
       if (docking !== 0) return
       const part = a[4] / Math.max(1e-9, a[4] + b[4])
-      const [dx, dy] = [shortest(b[0] - a[0], SIDE), shortest(b[1] - a[1], SIDE)]
+      const [dx, dy] = [shorter(b[0] - a[0], SIDE), shorter(b[1] - a[1], SIDE)]
       burst(effects, a[0] + dx * part, a[1] + dy * part, 10, 60, 3, 450, '#ffe2b0')
       return
     }

@@ -188,7 +188,7 @@ describe('a game of one’s own in a folder of one’s own', () => {
     expect(fine).toEqual({
       code: 0,
       stderr: '',
-      stdout: `ok         one bump (rules of the fair, 2)
+      stdout: `ok         bumper one bump (rules of the fair, 2)
   expected  50 : 40
   actual    50 : 40
 1 of 1 came out as expected

@@ -1,19 +1,21 @@
 #!/usr/bin/env node
 /**
- * `npm create hurtbox my-game`: copies the template and names it.
+ * `npm create hurtbox my-game`: copies a template and names it.
  *
  * It asks nothing, so that scripts can use it: the folder is the only argument, and a folder that is not empty is refused
  * without `--force`. Plain JavaScript without dependencies: it runs before anything is installed.
  */
 
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const USAGE = `Usage: npm create hurtbox <folder> [-- --name <name>] [--force] [--packages <folder>]
+const USAGE = `Usage: npm create hurtbox <folder> [-- --template <name>] [--name <name>] [--force] [--packages <folder>]
 
   <folder>             where the game goes; created if missing
+  --template <name>    slime-pit: the game of the guide, in the fewest files (default)
+                       canvas, pixi, phaser, three: Shield Ball, two against two, drawn with that
   --name <name>        name of the package and the game (default: the folder's)
   --force              write into a folder that is not empty; files of the template replace what is there
   --packages <folder>  take Hurtbox from the tarballs in there instead of the registry: what "npm run pack" in a clone
@@ -22,7 +24,14 @@ const USAGE = `Usage: npm create hurtbox <folder> [-- --name <name>] [--force] [
 /** What npm accepts as a name and what is a legal id of a game. */
 const NAME = /^[a-z][a-z0-9-]{0,60}$/
 
-const TEMPLATE = fileURLToPath(new URL('../template', import.meta.url))
+/** What a renderer adds to the manifest. The canvas needs nothing. */
+const RENDERERS = {
+  canvas: {},
+  pixi: { dependencies: { 'pixi.js': '8.22.0' } },
+  phaser: { dependencies: { phaser: '4.2.1' } },
+  three: { dependencies: { three: '0.187.0' }, devDependencies: { '@types/three': '0.187.0' } },
+}
+const TEMPLATES = ['slime-pit', ...Object.keys(RENDERERS)]
 
 process.exitCode = main(process.argv.slice(2))
 
@@ -34,6 +43,7 @@ function main(argv) {
       args: argv,
       allowPositionals: true,
       options: {
+        template: { type: 'string', default: 'slime-pit' },
         name: { type: 'string' },
         force: { type: 'boolean' },
         packages: { type: 'string' },
@@ -54,7 +64,12 @@ function main(argv) {
   if (!NAME.test(name)) {
     return refuse(`"${name}" cannot be a name: small letters, digits and -, a letter first. Use --name.`)
   }
-  const { dependencies, devDependencies, engines } = JSON.parse(readFileSync(join(TEMPLATE, 'package.json'), 'utf8'))
+  const { template } = values
+  if (!TEMPLATES.includes(template)) {
+    return refuse(`there is no template "${template}". There are: ${TEMPLATES.join(', ')}.`)
+  }
+  const source = fileURLToPath(new URL(template === 'slime-pit' ? '../template' : '../shield-ball', import.meta.url))
+  const { dependencies, devDependencies, engines } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
   const oldest = engines.node.replace('>=', '')
   if (isOlder(process.versions.node, oldest)) {
     return refuse(
@@ -72,7 +87,8 @@ function main(argv) {
     }
     const tarballs = values.packages === undefined ? undefined : findTarballs(resolve(values.packages))
     if (typeof tarballs === 'string') return refuse(tarballs)
-    copyTemplate(folder, name)
+    copyTemplate(source, folder, name)
+    if (template !== 'slime-pit') chooseRenderer(folder, /** @type {keyof typeof RENDERERS} */ (template))
     if (tarballs !== undefined) dependOn(join(folder, 'package.json'), tarballs)
   } catch (error) {
     // A file where the folder should be, a disk that is full or not ours.
@@ -93,17 +109,40 @@ function isTaken(folder) {
 }
 
 /**
+ * @param {string} source
  * @param {string} folder
  * @param {string} name
  */
-function copyTemplate(folder, name) {
-  cpSync(TEMPLATE, folder, { recursive: true, filter: (file) => !relative(TEMPLATE, file).startsWith('node_modules') })
+function copyTemplate(source, folder, name) {
+  const { name: oldName } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'))
+  cpSync(source, folder, { recursive: true, filter: (file) => !relative(source, file).startsWith('node_modules') })
   // npm would not pack files of these names.
   for (const file of ['gitignore', 'npmrc']) renameSync(join(folder, `_${file}`), join(folder, `.${file}`))
   for (const file of ['package.json', 'README.md', 'AGENTS.md', 'game/rules.ts', 'client/index.html']) {
     const path = join(folder, file)
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('slime-pit', name))
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(oldName, name))
   }
+}
+
+/**
+ * Shield Ball has one view for each renderer beside the canvas, `client/view.pixi.ts` and so on: one of them stays.
+ * @param {string} folder
+ * @param {keyof typeof RENDERERS} renderer
+ */
+function chooseRenderer(folder, renderer) {
+  const client = join(folder, 'client')
+  if (renderer !== 'canvas') renameSync(join(client, `view.${renderer}.ts`), join(client, 'view.ts'))
+  for (const other of Object.keys(RENDERERS)) rmSync(join(client, `view.${other}.ts`), { force: true })
+  const manifest = join(folder, 'package.json')
+  const content = JSON.parse(readFileSync(manifest, 'utf8'))
+  for (const [kind, added] of Object.entries(RENDERERS[renderer]))
+    content[kind] = sorted({ ...content[kind], ...added })
+  writeFileSync(manifest, `${JSON.stringify(content, null, 2)}\n`)
+}
+
+/** @param {Record<string, string>} versions */
+function sorted(versions) {
+  return Object.fromEntries(Object.entries(versions).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**
@@ -114,7 +153,8 @@ function copyTemplate(folder, name) {
 function findTarballs(folder) {
   const files = existsSync(folder) ? readdirSync(folder) : []
   const found = new Map()
-  for (const name of ['hurtbox', '@hurtbox/colyseus', '@hurtbox/server', '@hurtbox/cli', '@hurtbox/studio']) {
+  const ours = ['hurtbox', '@hurtbox/colyseus', '@hurtbox/view', '@hurtbox/server', '@hurtbox/cli', '@hurtbox/studio']
+  for (const name of ours) {
     const start = `${name.replace('@', '').replace('/', '-')}-`
     const file = files.find((file) => file.startsWith(start) && /^\d[\w.-]*\.tgz$/.test(file.slice(start.length)))
     if (file === undefined) return `there is no ${start}<version>.tgz in ${folder}. "npm run pack" makes it.`

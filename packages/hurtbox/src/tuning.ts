@@ -15,6 +15,8 @@ export type TuningSpec = Setting<number> & {
   readonly min: number
   readonly max: number
   readonly help: string
+  /** Whether a change in mid-match counts only for what is spawned after it; command line and studio say so. */
+  readonly fromNextSpawn: boolean
   /** Set for durations: declared in seconds, used in ticks. */
   readonly isDuration: boolean
 }
@@ -29,6 +31,8 @@ type TuneOptions = {
   readonly min?: number
   readonly max?: number
   readonly help?: string
+  /** Say so where things keep the value they were spawned with: a change counts for the next ones. */
+  readonly fromNextSpawn?: boolean
 }
 
 /**
@@ -45,8 +49,8 @@ type TuneOptions = {
  * ```
  */
 export function tune(value: number, options: TuneOptions = {}): TuningSpec {
-  const { unit = '', min = -1e9, max = 1e9, help = '' } = options
-  return tuning({ value, unit, min, max, help, isDuration: false })
+  const { unit = '', min = -1e9, max = 1e9, help = '', fromNextSpawn = false } = options
+  return tuning({ value, unit, min, max, help, fromNextSpawn, isDuration: false })
 }
 
 /**
@@ -61,8 +65,8 @@ export function tune(value: number, options: TuneOptions = {}): TuningSpec {
  * ```
  */
 export function seconds(value: number, options: Omit<TuneOptions, 'unit'> = {}): TuningSpec {
-  const { min = 0, max = 86_400, help = '' } = options
-  return tuning({ value, unit: 's', min, max, help, isDuration: true })
+  const { min = 0, max = 86_400, help = '', fromNextSpawn = false } = options
+  return tuning({ value, unit: 's', min, max, help, fromNextSpawn, isDuration: true })
 }
 
 /**

@@ -1,8 +1,8 @@
 /**
  * The enemies of each minute: one row per minute, the last for all minutes after it.
  *
- * There are two tables. `fourKinds` belongs to the seed document, `sevenKinds` is what the same game grew into; both are
- * kept to the number. A newcomer reads: weight, hp, px per second, touch damage.
+ * There are two tables, both of the game that the seed document belongs to, to the number: `fourKinds` as it was at the time of
+ * the document, `sevenKinds` what it grew into. The document itself has no waves. A newcomer reads: weight, hp, px per second, touch damage.
  */
 
 import type { EnemyName } from './enemies.ts'

@@ -45,11 +45,11 @@ function printGame({ game, goal, scenes, bots }: LoadedModule, withLayers: boole
   )
   section(
     'tuning',
-    Object.entries(tuning as TuningSpecs).map(([name, { value, unit, min, max, help }]) => [
+    Object.entries(tuning as TuningSpecs).map(([name, { value, unit, min, max, help, fromNextSpawn }]) => [
       name,
       `${value} ${unit}`.trim(),
       `from ${min} to ${max}`,
-      help,
+      [help, fromNextSpawn ? 'a change counts from the next spawn' : ''].filter(Boolean).join('; '),
     ]),
   )
   section(

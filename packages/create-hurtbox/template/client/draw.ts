@@ -1,20 +1,22 @@
 /** Draws the moment between two states. It reads the world and never writes it. */
 
-import { each, playerAt, thing } from 'hurtbox'
-import { type PitThing, type PitWorld, SWORD_REACH } from '../game/rules.ts'
+import { each, playerAt } from 'hurtbox'
+import { createPlace, type Picture } from 'hurtbox/picture'
+import { type declaration, type PitThing, SWORD_REACH } from '../game/rules.ts'
 
-type Moment = { readonly before: PitWorld; readonly after: PitWorld; readonly alpha: number }
+const place = createPlace()
 
 /** `seat` is the player's own, whose knight is golden. */
-export function draw(context: CanvasRenderingContext2D, { before, after, alpha }: Moment, seat: number): void {
+export function draw(context: CanvasRenderingContext2D, picture: Picture<typeof declaration>, seat: number): void {
   const { width, height } = context.canvas
+  const { after } = picture
   context.clearRect(0, 0, width, height)
   const own = playerAt(after, seat)?.thing
   for (const now of each(after)) {
-    // The same thing in the state before, to move smoothly; new things stand where they are.
-    const was = thing(before, now.id) ?? now
+    // Between two ticks, and without a jump where a prediction was corrected.
+    picture.place(now.id, place)
     context.save()
-    context.translate(mix(was.x, now.x, alpha), mix(was.y, now.y, alpha))
+    context.translate(place.x, place.y)
     drawThing(context, now, after.clock, now === own ? '#ffc94d' : now.layer === 'knight' ? '#5aa2ff' : '#63c174')
     context.restore()
   }
@@ -42,8 +44,4 @@ function drawThing(context: CanvasRenderingContext2D, drawn: PitThing, clock: nu
   }
   context.fillStyle = '#e4584d'
   context.fillRect(-radius, -radius - 8, (2 * radius * hp) / maxHp, 3)
-}
-
-function mix(a: number, b: number, alpha: number): number {
-  return a + (b - a) * alpha
 }

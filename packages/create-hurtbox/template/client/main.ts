@@ -1,8 +1,10 @@
 /** The page: one canvas, played alone in the page or online in a room. */
 
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
-import { createWorld, players, restore, snapshot, step } from 'hurtbox'
-import { game, type PitWorld } from '../game/rules.ts'
+import { playOffline } from '@hurtbox/view'
+import { players } from 'hurtbox'
+import type { Match } from 'hurtbox/picture'
+import { type declaration, game } from '../game/rules.ts'
 import { draw } from './draw.ts'
 
 const context = document.querySelector<HTMLCanvasElement>('#stage')!.getContext('2d')!
@@ -12,10 +14,9 @@ const status = document.querySelector<HTMLElement>('#status')!
 const SERVER = import.meta.env.DEV ? `http://${location.hostname}:${import.meta.env.ROOMS_PORT}` : location.origin
 const held = new Set<string>()
 let swings = 0
-/** Draws the frame at a time; replaced when a match starts. */
-let showFrame: (now: number) => void = () => {}
-/** The match online, while there is one. */
-let connection: GameConnection | undefined
+/** What is played, in the page or in a room; and the room. */
+let match: Match<typeof declaration> = playOffline(game, { seed: Date.now() % 1_000_000 })
+let online: GameConnection<typeof declaration> | undefined
 
 addEventListener('keydown', (event) => {
   if (event.code === 'Space' && !event.repeat) swings++
@@ -37,42 +38,34 @@ function readInput(): { moveX: number; moveY: number; attack: number } {
   }
 }
 
+function showFrame(): void {
+  const picture = match.update(performance.now(), readInput)
+  if (online?.ending !== undefined) status.textContent = `the match is over: ${online.ending.reason || 'no server'}`
+  if (picture === undefined) return
+  draw(context, picture, match.seat)
+  const scores = Array.from(players(picture.after), (player) => player.score)
+  score.value =
+    online === undefined
+      ? `${scores[0]} slain`
+      : `seat ${match.seat} · ${scores.join(' : ')} · ${Math.round(online.rttMs ?? 0)} ms`
+}
+
+function play(next: Match<typeof declaration>): void {
+  void match.leave()
+  match = next
+  status.textContent = ''
+}
+
 function playAlone(): void {
-  leave()
-  const world = createWorld(game, { seed: Date.now() % 1_000_000 })
-  const before = createWorld(game, { seed: 0 })
-  step(world, { controls: [{ control: 'join', seat: 0 }] })
-  const tickMs = 1000 / game.declaration.tickRate
-  let last = performance.now()
-  let dueMs = 0
-  showFrame = (now) => {
-    dueMs += Math.min(250, now - last)
-    last = now
-    for (; dueMs >= tickMs; dueMs -= tickMs) {
-      restore(before, snapshot(world))
-      step(world, { players: [{ seat: 0, ...readInput() }] })
-    }
-    draw(context, { before, after: world, alpha: dueMs / tickMs }, 0)
-    score.value = `${world.tables.players.score[0]} slain`
-  }
+  online = undefined
+  play(playOffline(game, { seed: Date.now() % 1_000_000 }))
 }
 
 async function playOnline(): Promise<void> {
-  leave()
   status.textContent = 'joining …'
   try {
-    const joined = await joinGame(SERVER, game)
-    connection = joined
-    status.textContent = ''
-    showFrame = (now) => {
-      const state = joined.update(now, readInput)
-      if (joined.ending !== undefined) status.textContent = `the match is over: ${joined.ending.reason || 'no server'}`
-      if (state === undefined) return
-      const { before, after, alpha } = state as typeof state & { before: PitWorld; after: PitWorld }
-      draw(context, { before, after, alpha }, joined.seat)
-      const scores = Array.from(players(after), (player) => player.score)
-      score.value = `seat ${joined.seat} · ${scores.join(' : ')} · ${Math.round(joined.rttMs ?? 0)} ms`
-    }
+    online = await joinGame(SERVER, game)
+    play(online)
   } catch (error) {
     // A server that refuses gives a reason and a code. Without a code there was no answer.
     const { code, message } = error as Error & { code?: number }
@@ -80,14 +73,6 @@ async function playOnline(): Promise<void> {
       ? `${SERVER} says: ${message}`
       : `no server at ${SERVER} (${message}). Start one: npm run server`
   }
-}
-
-function leave(): void {
-  status.textContent = ''
-  if (connection === undefined) return
-  void connection.leave()
-  connection = undefined
-  showFrame = () => {}
 }
 
 /** A button that keeps the focus would be pressed again by every swing. */
@@ -100,9 +85,8 @@ function onClick(selector: string, act: () => void): void {
 }
 
 onClick('#alone', playAlone)
-onClick('#online', playOnline)
-requestAnimationFrame(function frame(now) {
+onClick('#online', () => void playOnline())
+requestAnimationFrame(function frame() {
   requestAnimationFrame(frame)
-  showFrame(now)
+  showFrame()
 })
-playAlone()

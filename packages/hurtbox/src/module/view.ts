@@ -12,6 +12,7 @@
 
 import type { EventRecord } from '../events.ts'
 import type { Declaration } from '../game.ts'
+import type { Picture } from '../picture/picture.ts'
 import type { World } from '../world.ts'
 
 export type View<D extends Declaration = Declaration> = {
@@ -95,6 +96,10 @@ export type Frame<D extends Declaration = Declaration> = {
   readonly alpha: number
   /** What happened in the ticks since the last frame, oldest first; each event once. `kind` discriminates them. */
   readonly events: readonly EventRecord<KnownOr<D>>[]
+  /** Events that were shown and did not happen, of kinds that are taken back; hosts that predict nothing leave it out. */
+  readonly withdrawn?: readonly EventRecord<KnownOr<D>>[]
+  /** Where a thing is drawn, for hosts that fade corrections of predictions. Left out: between the two states. */
+  readonly place?: Picture['place']
   /** The user jumped to another moment: forget trails, particles and shakes. */
   readonly jumped: boolean
   /** The seat whose view is drawn, −1 for a spectator. */

@@ -7,6 +7,7 @@
 
 import type { EventRecord } from 'hurtbox'
 import type { Drawing, Frame, LoadedModule, View } from 'hurtbox/module'
+import type { Picture } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
 import type { Overlay } from '../sim/protocol.ts'
 import { messageOf } from '../words.ts'
@@ -32,6 +33,9 @@ export type RenderState = {
   /** The match has jumped since the last frame: forget trails and shakes. */
   readonly jumped: boolean
   readonly overlay?: Overlay | undefined
+  /** Given where corrections of predictions fade. */
+  readonly place?: Picture['place']
+  readonly withdrawn?: readonly EventRecord[]
 }
 
 export type Stage = {
@@ -140,7 +144,7 @@ const MOST_PIXEL_RATIO = 2
 
 export function drawStage(stage: Stage, renderState: RenderState, nowMs: number, elapsedMs: number): void {
   const { drawing, cameraControl, view, width, height, seat, canvas, unseen } = stage
-  const { before, after: world, alpha } = renderState
+  const { before, after: world, alpha, place, withdrawn } = renderState
   stage.renderState = renderState
   stage.jumped ||= renderState.jumped
   if (renderState.jumped) unseen.length = 0
@@ -169,6 +173,8 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
     after: world as never,
     alpha,
     events: unseen,
+    ...(withdrawn && { withdrawn }),
+    ...(place && { place }),
     jumped: stage.jumped,
     seat,
     nowMs,

@@ -13,6 +13,7 @@ import {
   createLink,
   createMirror,
   deliver,
+  drawnPlace,
   type Host,
   type LinkConditions,
   type Mirror,
@@ -158,13 +159,13 @@ export function settleLab(lab: Lab): { readonly tick: number; readonly hashes: r
   return { tick: lab.host.world.tick, hashes: worlds.map((world) => `${hashWorld(world)}`) }
 }
 
-/** What a client draws: its prediction, between two ticks. */
+/** What a client draws: its prediction, between two ticks, with corrections that fade. */
 export function renderStateOf({ mirror }: LabClient): RenderState {
+  const shown = { before: mirror.before, after: mirror.world, alpha: mirrorAlpha(mirror) }
   return {
-    before: mirror.before,
-    after: mirror.world,
-    alpha: mirrorAlpha(mirror),
-    events: shownOf(mirror.events.plans, takeNews(mirror.events)).events,
+    ...shown,
+    ...shownOf(mirror.events.plans, takeNews(mirror.events)),
+    place: (id, out) => drawnPlace(mirror.corrections, shown, id, out),
     jumped: false,
   }
 }

@@ -41,7 +41,7 @@ async function join(moment: Moment): Promise<Online> {
     import('@hurtbox/colyseus/client'),
   ])
   const name = readName()
-  const connection = await joinGame(serverUrl(), module.game, {
+  const connection = await joinGame(serverUrl(), module, {
     ...(moment.room !== '' && { roomId: moment.room }),
     ...(name !== '' && { name }),
     create: moment.join === 'create',

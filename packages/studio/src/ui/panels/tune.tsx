@@ -61,7 +61,10 @@ function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: Tuni
   }
   return (
     <div class={`knob ${isChanged ? 'is-changed' : ''}`} title={spec.help}>
-      <label for={`knob-${name}`}>{name}</label>
+      <label for={`knob-${name}`}>
+        {name}
+        {spec.fromNextSpawn && <small> from the next spawn</small>}
+      </label>
       <span class="knob-value">
         <input
           id={`knob-${name}`}

@@ -1,0 +1,214 @@
+/**
+ * Tuning that does nothing is a lie of the panel: every number, changed in mid-match, must change what happens.
+ *
+ * A match with bots is played to a busy moment; from there the same inputs are played with and without the change.
+ */
+
+import { advance, createSession, each, hashWorld, restore, snapshot, spawn, step } from 'hurtbox'
+import { type LoadedModule, readModule } from 'hurtbox/module'
+import { type AnyWorld, botInput, type Control, type TickInputs, type TuningSpecs } from 'hurtbox/tools'
+import { expect, test } from 'vitest'
+import jetRaiders from '../../jet-raiders/index.ts'
+import nightfall from '../../nightfall/index.ts'
+import siege from '../../siege/index.ts'
+import { KIND } from '../../siege/rules/content/units.ts'
+import sumo from '../../sumo/index.ts'
+import vinylFrontier from '../../vinyl-frontier/index.ts'
+
+type Busy = {
+  readonly options?: Readonly<Record<string, unknown>>
+  readonly tuning?: Readonly<Record<string, number>>
+  /** When to look, and for how long. */
+  readonly ticks: number
+  readonly within: number
+  /** What makes that moment busy. */
+  readonly prepare?: (world: AnyWorld) => void
+}
+
+/** Everything that has health dies of its next wound. */
+function weaken(world: AnyWorld): void {
+  for (const one of each(world)) if (one.hp > 1) one.hp = 1
+}
+
+/** For each game matches in which, taken together, every number matters. */
+const GAMES: readonly (readonly [object, readonly Busy[]])[] = [
+  [jetRaiders, [{ options: { ramming: true, iceBullets: true }, ticks: 200, within: 400 }]],
+  [
+    nightfall,
+    [
+      { options: { fromMinute: 6 }, ticks: 300, within: 240 },
+      {
+        // Elites that die at once and leave something; survivors that are hurt and live.
+        options: { fromMinute: 12 },
+        tuning: { powerUpChance: 0.9, hazardEvery: 1 },
+        ticks: 200,
+        within: 300,
+        prepare(world) {
+          weaken(world)
+          for (const enemy of each(world, 'enemy')) enemy.isElite = 1
+          for (const survivor of each(world, 'survivor')) {
+            Object.assign(survivor, { hp: 5000, maxHp: 9000, invulnerableUntil: 0 })
+            spawn(world, 'bullet', { x: survivor.x + 3, y: survivor.y, radius: 4, damage: 7, endsAt: world.clock + 60 })
+          }
+        },
+      },
+    ],
+  ],
+  [
+    siege,
+    [
+      {
+        // At home, hurt and slowed.
+        ticks: 60,
+        within: 400,
+        prepare(world) {
+          for (const one of each(world)) {
+            if (one.kind === KIND.champion) Object.assign(one, { hp: one.maxHp / 2, slowedUntil: world.clock + 400 })
+          }
+        },
+      },
+      {
+        // Everything dies of its next wound: champions of level 6, and the camps of a shot that is on its way.
+        ticks: 900,
+        within: 300,
+        prepare(world) {
+          weaken(world)
+          const all = [...each(world)]
+          const champion = all.find(({ kind }) => kind === KIND.champion)!
+          for (const one of all) {
+            if (one.kind === KIND.champion) one.level = 6
+            if (one.kind !== KIND.monster) continue
+            const shot = {
+              kind: KIND.shot,
+              owner: champion.id,
+              team: champion.team,
+              target: one.id,
+              x: one.x,
+              y: one.y,
+            }
+            spawn(world, 'shot', { ...shot, speed: 100, damage: 1000 })
+          }
+        },
+      },
+    ],
+  ],
+  [
+    sumo,
+    [
+      { ticks: 100, within: 900 },
+      { options: { rounds: 99 }, ticks: 30, within: 200 },
+    ],
+  ],
+  [vinylFrontier, []],
+]
+
+/** What takes longer than this test may: the tests of these rules look at the numbers themselves. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  campEvery: 'SG20',
+  fountain: 'SG41',
+  towerHeat: 'the tests of towers',
+  wanted: 'the tests of towers',
+  championXp: 'the tests of champions',
+  championSiege: 'only whole matches come to it',
+}
+
+/** The state is compared every so many ticks. */
+const LOOK_EVERY = 8
+
+for (const [exported, matches] of GAMES) {
+  const module = readModule({ default: exported as never }, 'game')
+  const specs = (module.game.declaration.tuning ?? {}) as TuningSpecs
+
+  test(`[TN1] every tuning value of ${module.id} changes the match, at once or from the next spawn as it says`, { timeout: 600_000 }, () => {
+    const isNever = (name: string) => specs[name].help.includes('never changes an outcome')
+    let still = Object.keys(specs)
+    for (const busy of matches) {
+      const played = playTo(module, busy)
+      still = still.filter((name) => !isChangedBy(played, name, specs))
+    }
+    // From the next spawn: a match that begins with it is another one.
+    const declared = Object.keys(specs).filter((name) => specs[name].fromNextSpawn)
+    const startsAlike = still
+      .filter((name) => !(name in ELSEWHERE))
+      .filter((name) => !declared.includes(name) || !isAnotherFromTheStart(module, name, specs))
+    expect(startsAlike).toEqual(Object.keys(specs).filter(isNever))
+  })
+}
+
+type Played = {
+  readonly world: AnyWorld
+  readonly saved: ReturnType<typeof snapshot>
+  readonly inputs: readonly TickInputs[]
+  /** The state after each of the following ticks that is looked at, else ''. */
+  readonly states: readonly string[]
+}
+
+/** Plays to the busy moment and on from there, and keeps what came in. */
+function playTo(module: LoadedModule, { options = {}, tuning = {}, ticks, within, prepare }: Busy): Played {
+  const { seats, game } = module
+  const { world } = createSession(game, { seed: 11, options, tuning } as never) as unknown as { world: AnyWorld }
+  let saved = snapshot(world)
+  const inputs: TickInputs[] = []
+  const states: string[] = []
+  for (let tick = 0; tick < ticks + within; tick++) {
+    const input = tick === 0 ? joins(module) : thoughts(module, world, seats)
+    if (tick === ticks) {
+      prepare?.(world)
+      saved = snapshot(world)
+    }
+    step(world as never, input as never)
+    if (tick < ticks) continue
+    inputs.push(input)
+    states.push(inputs.length % LOOK_EVERY === 0 ? stateOf(world) : '')
+  }
+  return { world, saved, inputs, states }
+}
+
+function joins({ seats, teamOf }: LoadedModule): TickInputs {
+  return {
+    controls: Array.from({ length: seats }, (_, seat): Control => ({ control: 'join', seat, team: teamOf(seat) })),
+  }
+}
+
+function thoughts({ botOf }: LoadedModule, world: AnyWorld, seats: number): TickInputs {
+  return {
+    players: Array.from({ length: seats }, (_, seat) => ({ ...botInput(botOf(seat)!, world, seat, 11), seat })),
+  } as TickInputs
+}
+
+/** The hash of all of the state but the tuning itself. */
+function stateOf(world: AnyWorld): string {
+  const { tuningValues } = world.memory
+  const values = tuningValues.slice()
+  tuningValues.fill(0)
+  const hash = hashWorld(world)
+  tuningValues.set(values)
+  return hash
+}
+
+function isChangedBy({ world, saved, inputs, states }: Played, name: string, specs: TuningSpecs): boolean {
+  return othersOf(name, specs).some((value) => {
+    restore(world as never, saved)
+    return inputs.some((input, n) => {
+      const controls: Control[] = n === 0 ? [{ control: 'tune', name, value }] : []
+      step(world as never, { ...input, controls } as never)
+      return states[n] !== '' && stateOf(world) !== states[n]
+    })
+  })
+}
+
+function isAnotherFromTheStart(module: LoadedModule, name: string, specs: TuningSpecs): boolean {
+  const end = (tuning: object) => {
+    const session = createSession(module.game, { seed: 11, tuning } as never)
+    advance(session, joins(module) as never)
+    return stateOf(session.world as unknown as AnyWorld)
+  }
+  return othersOf(name, specs).some((value) => end({ [name]: value }) !== end({}))
+}
+
+/** Other values, near and far. */
+function othersOf(name: string, specs: TuningSpecs): number[] {
+  const { value, min, max } = specs[name]
+  const others = [Math.max(min, value / 2), Math.min(max, value * 2), min, max]
+  return [...new Set(others)].filter((other) => other !== value)
+}

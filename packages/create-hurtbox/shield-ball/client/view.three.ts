@@ -1,0 +1,111 @@
+/** Draws the court with three, seen from straight above. It reads the match and never changes it. */
+
+import { MatchGroup } from '@hurtbox/view/three'
+import { playerAt } from 'hurtbox'
+import {
+  BoxGeometry,
+  CylinderGeometry,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  Mesh,
+  MeshStandardMaterial,
+  OrthographicCamera,
+  RingGeometry,
+  Scene,
+  SphereGeometry,
+  TorusGeometry,
+  WebGLRenderer,
+} from 'three'
+import { court } from '../game/map.ts'
+import { COLOURS, type CourtMatch, MARGIN, type Page, SHIELD, SIZE, TEAMS } from './page.ts'
+
+const WALL_HEIGHT = 20
+
+/** Plays a match on the stage; the function returned takes it off again. */
+export async function show(stage: HTMLElement, match: CourtMatch, page: Page): Promise<() => void> {
+  const renderer = new WebGLRenderer({ antialias: true })
+  renderer.setSize(SIZE.width, SIZE.height, false)
+  renderer.setClearColor(COLOURS.floor)
+  stage.replaceChildren(renderer.domElement)
+
+  // y of the game is z here. Seen from above, with z down the screen, it is the way round that it is on a canvas.
+  const camera = new OrthographicCamera(0, SIZE.width, 0, -SIZE.height, 1, 400)
+  camera.position.set(-MARGIN, 200, 0)
+  camera.up.set(0, 0, -1)
+  camera.lookAt(-MARGIN, 0, 0)
+
+  const things = new MatchGroup(match, {
+    ...page,
+    create(thing, _place, { after }) {
+      const { layer, radius, team } = thing
+      const group = new Group()
+      const isOwn = playerAt(after, match.seat)?.thing === thing
+      group.add(mesh(new SphereGeometry(radius), layer === 'ball' ? COLOURS.ball : TEAMS[team]))
+      if (isOwn) group.add(flat(mesh(new TorusGeometry(radius, 2), COLOURS.own)))
+      if (layer === 'ball') return group
+      const [inner, outer] = [SHIELD.radius - SHIELD.width / 2, SHIELD.radius + SHIELD.width / 2]
+      const shield = flat(mesh(new RingGeometry(inner, outer, 24, 1, -SHIELD.half, 2 * SHIELD.half), TEAMS[team]))
+      shield.name = 'shield'
+      return group.add(shield)
+    },
+    update(object, { shieldUp, stunnedUntil, bashUntil }, _place, { after }) {
+      object.scale.y = stunnedUntil > after.clock ? 0.3 : 1
+      const shield = object.getObjectByName('shield')
+      if (shield === undefined) return
+      shield.visible = shieldUp === 1
+      shield.scale.setScalar(bashUntil > after.clock ? 1.15 : 1)
+    },
+    remove: (object) => object.traverse(dispose),
+  })
+
+  const sun = new DirectionalLight('#ffffff', 2)
+  sun.position.set(-300, 400, -200)
+  const scene = new Scene().add(drawCourt(), things, sun, new HemisphereLight('#ffffff', '#888888', 2))
+  renderer.setAnimationLoop(() => {
+    things.update()
+    renderer.render(scene, camera)
+  })
+  return () => {
+    renderer.setAnimationLoop(null)
+    things.close()
+    scene.traverse(dispose)
+    renderer.dispose()
+    renderer.domElement.remove()
+  }
+}
+
+function drawCourt(): Group {
+  const group = new Group()
+  for (const piece of court) {
+    const colour = COLOURS[piece.layer]
+    if ('radius' in piece) {
+      const pillar = mesh(new CylinderGeometry(piece.radius, piece.radius, WALL_HEIGHT), colour)
+      pillar.position.set(piece.x, 0, piece.y)
+      group.add(pillar)
+      continue
+    }
+    const { minX, minY, maxX, maxY } = piece
+    const wall = mesh(new BoxGeometry(maxX - minX, WALL_HEIGHT, maxY - minY), colour)
+    wall.position.set((minX + maxX) / 2, piece.layer === 'goal' ? -WALL_HEIGHT : 0, (minY + maxY) / 2)
+    group.add(wall)
+  }
+  return group
+}
+
+function mesh(geometry: ConstructorParameters<typeof Mesh>[0], colour: string): Mesh {
+  return new Mesh(geometry, new MeshStandardMaterial({ color: colour, side: 2 }))
+}
+
+/** Lays what was made in the plane of x and y on the floor. */
+function flat(object: Mesh): Mesh {
+  object.rotation.x = Math.PI / 2
+  return object
+}
+
+/** What was made for one thing alone has to be given back. */
+function dispose(object: object): void {
+  if (!(object instanceof Mesh)) return
+  object.geometry.dispose()
+  object.material.dispose()
+}

@@ -1,0 +1,17 @@
+/** How Vite serves and builds the page; its root is this folder. */
+
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  build: { outDir: '../dist', emptyOutDir: true },
+  // Where the page of `npm run dev` finds the rooms: what `npm run server` reads, so that `PORT=3000` suits both.
+  define: { 'import.meta.env.ROOMS_PORT': JSON.stringify(process.env.PORT ?? '2567') },
+  plugins: [
+    {
+      name: 'watch-the-rules',
+      // Vite watches its root, and files outside it one by one: such a watch is lost when an editor replaces the file.
+      configureServer: ({ watcher }) => void watcher.add(fileURLToPath(new URL('../game', import.meta.url))),
+    },
+  ],
+})

@@ -1,0 +1,20 @@
+/**
+ * The server: rooms of the game and the built page on one port. `PORT=2567 node server/main.ts`
+ *
+ * It listens on this machine only; `HOST=0.0.0.0` listens on the network. `REDIS_URL` shares rooms with other processes,
+ * `HURTBOX_TOKEN` is the password of /monitor and /metrics.
+ */
+
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { serve } from '@hurtbox/server'
+import game from '../game/index.ts'
+
+// Made by `npm run build`; until then the server shows a list of its rooms.
+const page = fileURLToPath(new URL('../dist', import.meta.url))
+const port = Number(process.env.PORT ?? 2567)
+
+await serve({ games: [game], port, ...(existsSync(page) && { page }) }).catch((error) => {
+  console.error(error.message)
+  process.exit(1)
+})

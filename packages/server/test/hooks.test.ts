@@ -1,0 +1,127 @@
+/** What the hooks of a room count and write, without a room: a world and the few things that hooks look at. */
+
+import type { RoomView } from '@hurtbox/colyseus'
+import { createWorld, declareGame, defineGame, emit, step } from 'hurtbox'
+import { defineModule, readModule } from 'hurtbox/module'
+import { expect, test } from 'vitest'
+import type { Logger } from '../src/log.ts'
+import { createMetrics } from '../src/metrics.ts'
+import { createHooks } from '../src/room-hooks.ts'
+
+const declaration = declareGame({
+  id: 'range',
+  tickRate: 60,
+  events: { hit: { victim: 'u32', shooter: 'u32' }, miss: { shooter: 'u32' }, quiet: { shooter: 'u32' } },
+})
+const game = defineGame(declaration, {
+  phases: {
+    shoot(world) {
+      if (world.tick === 3) emit(world, 'quiet', { shooter: 9 })
+      if (world.tick === 4) emit(world, 'hit', { victim: 7, shooter: 5 })
+      if (world.tick === 4) emit(world, 'miss', { shooter: 5 })
+    },
+  },
+})
+const module = readModule(
+  {
+    default: defineModule({
+      game,
+      meaning: {
+        events: {
+          hit: { log: ({ victim, shooter }) => ({ victim_id: victim, shooter_id: shooter, msg: 'player hit' }) },
+          miss: { log: ({ shooter }) => ({ shooter_id: shooter }) },
+          quiet: { is: 'other' },
+        },
+      },
+    }),
+  },
+  'range',
+)
+
+function watched() {
+  const world = createWorld(game)
+  const metrics = createMetrics()
+  const lines: object[] = []
+  const write = (level: string) => (fields: object, msg: string) => void lines.push({ level, msg, ...fields })
+  const log = { info: write('info'), warn: write('warn'), error: write('error') } as unknown as Logger
+  const peers = new Set<{ counts: Record<string, number> }>()
+  const host = {
+    peers,
+    status: 'over',
+    result: { over: true, winner: 'seat 1', summary: 'well' },
+    failure: undefined as unknown,
+  }
+  const ended: unknown[] = []
+  const results = { ended: (_module: unknown, room: unknown) => void ended.push(room) } as never
+  const room = { roomId: 'r1', world, host } as unknown as RoomView
+  const figure = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values
+  return { world, lines, peers, host, room, ended, hooks: createHooks(module, { metrics, log, results }), figure }
+}
+
+test('[SV22] an event is logged as its game says, victim and shooter as they are, and what has no line is not', () => {
+  const { world, lines, room, hooks } = watched()
+  for (let tick = 0; tick < 6; tick++) {
+    step(world)
+    hooks.onTick!(room, 1)
+  }
+  const about = { level: 'info', game: 'range', room: 'r1', tick: 5 }
+  expect(lines).toEqual([
+    { ...about, msg: 'player hit', victim_id: 7, shooter_id: 5 },
+    { ...about, msg: 'miss', shooter_id: 5 },
+  ])
+})
+
+test('[SV23] the time of a tick is counted in seconds, and the inputs of clients every 16 ticks, what is new of them', async () => {
+  const { world, peers, room, hooks, figure } = watched()
+  const peer = { counts: { applied: 5, late: 0 } }
+  peers.add(peer)
+  const play = (ticks: number) => {
+    for (let tick = 0; tick < ticks; tick++) {
+      step(world)
+      hooks.onTick!(room, 2)
+    }
+  }
+  play(15)
+  expect(await figure('hurtbox_inputs_total')).toEqual([])
+  play(1)
+  const applied = (value: number) => expect.objectContaining({ labels: { game: 'range', fate: 'applied' }, value })
+  expect(await figure('hurtbox_inputs_total')).toEqual([applied(5)])
+  peer.counts = { applied: 8, late: 2 }
+  play(16)
+  expect(await figure('hurtbox_inputs_total')).toEqual([
+    applied(8),
+    expect.objectContaining({ labels: { game: 'range', fate: 'late' }, value: 2 }),
+  ])
+  const seconds = await figure('hurtbox_tick_seconds')
+  const sum = seconds.find((each) => (each as { metricName?: string }).metricName?.endsWith('_sum'))
+  expect(sum!.value).toBeCloseTo(32 * 0.002, 9)
+})
+
+test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async () => {
+  const { lines, host, room, ended, hooks, figure } = watched()
+  hooks.onMatchEnd!(room)
+  Object.assign(host.result, { over: false })
+  hooks.onMatchEnd!(room)
+  Object.assign(host, { status: 'failed', failure: 'a reason' })
+  hooks.onMatchEnd!(room)
+  expect(ended).toEqual([room, room, room])
+  hooks.onCut!(room, 'flood' as never)
+  hooks.onRollbacks!(room, 3)
+  hooks.onDesync!(room, 2, 'hp')
+  const about = { game: 'range', room: 'r1', tick: 0 }
+  expect(lines).toEqual([
+    { level: 'info', msg: 'match over', ...about, winner: 'seat 1', summary: 'well' },
+    { level: 'info', msg: 'match abandoned', ...about },
+    { level: 'error', msg: 'a rule failed, the match is over', ...about, err: 'a reason' },
+    { level: 'warn', msg: 'client cut', ...about, reason: 'flood' },
+    { level: 'warn', msg: 'desync', ...about, seat: 2, difference: 'hp' },
+  ])
+  const labels = async (name: string) => (await figure(name)).map((each) => [each.labels, each.value])
+  expect(await labels('hurtbox_matches_total')).toEqual([
+    [{ game: 'range', end: 'over' }, 1],
+    [{ game: 'range', end: 'abandoned' }, 1],
+    [{ game: 'range', end: 'failed' }, 1],
+  ])
+  expect(await labels('hurtbox_rollbacks_total')).toEqual([[{ game: 'range' }, 3]])
+  expect(await labels('hurtbox_desyncs_total')).toEqual([[{ game: 'range' }, 1]])
+})

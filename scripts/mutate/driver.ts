@@ -1,0 +1,171 @@
+/**
+ * Judges mutants in a warm process: every test is run once without any, then for each mutant those that reached it, the
+ * quickest first, until one fails.
+ *
+ * What runs while a module is loaded (numbers of the content, declarations) is judged by loading the module again with the
+ * mutant switched on. A kill counts only if the test passes again right after it without the mutant; if not, the mutant has
+ * left something broken behind, and a new process judges it.
+ */
+
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { test, vi } from 'vitest'
+import type { NumberedMutant, Switchboard } from './instrument.ts'
+import { CACHE, type Job, NOT_COUNTED_TITLE, ROOT, type Verdict } from './plan.ts'
+import { type CollectedTest, openCollection } from './shim.ts'
+
+const job = JSON.parse(readFileSync(process.env.MUTATE_JOB!, 'utf8')) as Job
+const board: Switchboard = { a: 0, c: new Uint8Array(job.mutants.length + 1), n: Number.POSITIVE_INFINITY }
+Object.assign(globalThis, { __M: board })
+
+/** What a test does without a mutant. */
+type Known = { readonly ms: number; readonly loops: number; readonly reaches: readonly number[] }
+type KnownFile = { readonly loading: readonly number[]; readonly tests: readonly (Known | null)[] }
+type LoadedTest = Known & CollectedTest & { readonly file: string }
+
+test('mutants', async () => {
+  const known = await dryRun()
+  const tests: LoadedTest[] = []
+  for (const file of job.tests) {
+    const collected = await load(file)
+    for (const [n, each] of collected.entries()) {
+      const facts = known[file].tests[n]
+      if (facts) tests.push({ ...each, ...facts, file })
+    }
+  }
+  tests.sort((a, b) => a.ms - b.ms)
+  for (const mutant of job.mutants) {
+    if (!job.open.includes(mutant.number)) continue
+    const started = performance.now()
+    note({ judging: mutant.number })
+    const isLoaded = Object.values(known).some(({ loading }) => loading.includes(mutant.number))
+    const by = (await judge(mutant.number, tests)) || (await judgeLoading(mutant, known))
+    const isReached = isLoaded || tests.some(({ reaches }) => reaches.includes(mutant.number))
+    const ms = Math.round(performance.now() - started)
+    const fate = by !== '' ? 'killed' : isReached ? 'survived' : 'unreached'
+    const verdict: Verdict = {
+      id: mutant.id,
+      source: job.digests[mutant.file],
+      tests: job.testsDigest,
+      fate,
+      ...(by !== '' && { by }),
+      ms,
+    }
+    appendFileSync(`${CACHE}verdicts.jsonl`, `${JSON.stringify(verdict)}\n`)
+  }
+  note({ done: true })
+})
+
+/** Says what is being done, so that whoever started this process knows what it hangs in. */
+function note(what: object): void {
+  writeFileSync(`${process.env.MUTATE_JOB}.now`, JSON.stringify(what))
+}
+
+async function load(file: string): Promise<CollectedTest[]> {
+  vi.resetModules()
+  const { tests } = openCollection()
+  await import(/* @vite-ignore */ ROOT + file)
+  return [...tests]
+}
+
+async function dryRun(): Promise<Readonly<Record<string, KnownFile>>> {
+  const path = `${process.env.MUTATE_JOB}.known`
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
+  const known: Record<string, KnownFile> = {}
+  for (const file of job.tests) {
+    note({ dry: file })
+    board.c.fill(0)
+    const collected = await load(file)
+    const loading = reached()
+    const tests: (Known | null)[] = []
+    for (const { name, run } of collected) {
+      if (NOT_COUNTED_TITLE.test(name)) {
+        tests.push(null)
+        continue
+      }
+      board.c.fill(0)
+      board.n = 1e15
+      const started = performance.now()
+      try {
+        await within(run(), 120_000)
+        const ms = performance.now() - started
+        tests.push({ ms, loops: 1e15 - board.n, reaches: reached() })
+      } catch (error) {
+        tests.push(null)
+        console.error(`left out, it fails without a mutant: ${file} ${name}: ${error}`)
+      }
+    }
+    known[file] = { loading, tests }
+  }
+  writeFileSync(path, JSON.stringify(known))
+  return known
+}
+
+function reached(): number[] {
+  return job.mutants.filter(({ number }) => board.c[number] === 1).map(({ number }) => number)
+}
+
+/** The test that kills a mutant, or ''. */
+async function judge(number: number, tests: readonly LoadedTest[]): Promise<string> {
+  let left = job.budgetMs
+  for (const each of tests) {
+    if (!each.reaches.includes(number) || left < 0) continue
+    left -= each.ms
+    board.a = number
+    const isKilled = await fails(each, each)
+    board.a = 0
+    if (!isKilled) continue
+    if (await fails(each, each)) throw new Error(`mutant ${number} left something broken behind`)
+    return `${each.file}: ${each.name}`
+  }
+  return ''
+}
+
+async function judgeLoading(
+  { number, file: source }: NumberedMutant,
+  known: Readonly<Record<string, KnownFile>>,
+): Promise<string> {
+  let left = job.budgetMs
+  const files = job.tests.filter((file) => known[file].loading.includes(number))
+  // The tests of its namesake first, then the quickest.
+  const nameOf = (file: string) => file.split('/').at(-1)!.split('.')[0]
+  const msOf = (file: string) =>
+    nameOf(file) === nameOf(source) ? 0 : known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), 0)
+  for (const file of files.sort((a, b) => msOf(a) - msOf(b))) {
+    if (left < 0) break
+    board.a = number
+    try {
+      const collected = await load(file)
+      const facts = known[file].tests
+      const order = [...collected.keys()].filter((n) => facts[n]).sort((a, b) => facts[a]!.ms - facts[b]!.ms)
+      for (const n of order) {
+        left -= facts[n]!.ms
+        if (await fails(collected[n], facts[n]!)) return `${file}: ${collected[n].name}`
+      }
+    } catch (error) {
+      return `${file}, loading: ${String(error).slice(0, 100)}`
+    } finally {
+      board.a = 0
+    }
+  }
+  return ''
+}
+
+async function fails({ run }: CollectedTest, { loops, ms }: Known): Promise<boolean> {
+  board.n = 20 * loops + 1e6
+  try {
+    await within(run(), 20 * ms + 20_000)
+    return false
+  } catch {
+    return true
+  } finally {
+    board.n = Number.POSITIVE_INFINITY
+  }
+}
+
+async function within(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('too late')), ms)
+  })
+  await Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,171 @@
+/**
+ * `npm run mutate`: how many small mistakes in the rules of the games and the engine do the tests notice?
+ *
+ * A seeded sample of mutants is judged area by area, each in a process of its own at low priority. Verdicts are kept in
+ * .cache/mutate: a run that was stopped goes on where it was, survivors are judged again when tests have changed, and
+ * everything in a file that has changed. Golden hashes do not count as tests. Why not Stryker: it has no seeded sample, and it
+ * cannot load a TypeScript without a JavaScript API, which 7 is.
+ *
+ *   npm run mutate                          the sample of 1,500
+ *   npm run mutate -- --sample 3000         a larger one, which holds the smaller one
+ *   npm run mutate -- --only sumo           areas whose name has this in it
+ *   npm run mutate -- --report              scores and survivors of what is known, without judging
+ *   npm run mutate -- --budget 20           seconds of tests that a mutant gets at most
+ */
+
+import { spawn } from 'node:child_process'
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { parseArgs } from 'node:util'
+import type { NumberedMutant } from './instrument.ts'
+import {
+  AREAS,
+  type Area,
+  CACHE,
+  digest,
+  isEquivalent,
+  type Job,
+  mutantsOf,
+  ROOT,
+  readEquivalents,
+  readSource,
+  readVerdicts,
+  sample,
+  type Verdict,
+} from './plan.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    sample: { type: 'string', default: '1500' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string', default: '' },
+    report: { type: 'boolean', default: false },
+    budget: { type: 'string', default: '60' },
+  },
+})
+
+/** How many of a small area are judged at least, so that its score says something. */
+const LEAST = 100
+
+mkdirSync(CACHE, { recursive: true })
+const everything = AREAS.map((area) => ({ area, mutants: mutantsOf(area) }))
+const all = everything.flatMap(({ mutants }) => mutants)
+const chosen = new Set(
+  [
+    ...sample(all, options.seed, Number(options.sample)),
+    ...everything.flatMap(({ mutants }) => sample(mutants, options.seed, LEAST)),
+  ].map(({ id }) => id),
+)
+const equivalents = readEquivalents()
+const wanted = everything
+  .filter(({ area }) => area.name.includes(options.only))
+  .map(({ area, mutants }) => ({
+    area,
+    mutants: mutants
+      .filter((mutant) => chosen.has(mutant.id) && !isEquivalent(mutant, equivalents))
+      .map((mutant, n) => ({ ...mutant, number: n + 1 })),
+  }))
+
+if (!options.report) for (const { area, mutants } of wanted) await judgeArea(area, mutants)
+report()
+
+/** Starts processes until every mutant of an area has a verdict. */
+async function judgeArea(area: Area, mutants: readonly NumberedMutant[]): Promise<void> {
+  const digests = Object.fromEntries(area.sources.map((file) => [file, digest(readSource(file))]))
+  const testsDigest = digest(...area.tests.map(readSource))
+  for (;;) {
+    const verdicts = readVerdicts()
+    const open = mutants.filter((mutant) => {
+      const verdict = verdicts.get(`${mutant.id} ${digests[mutant.file]}`)
+      return verdict === undefined || (verdict.fate !== 'killed' && verdict.tests !== testsDigest)
+    })
+    if (open.length === 0) return
+    console.log(`${area.name}: ${open.length} of ${mutants.length} to judge`)
+    const job: Job = {
+      mutants,
+      tests: area.tests,
+      open: open.map(({ number }) => number),
+      digests,
+      testsDigest,
+      budgetMs: Number(options.budget) * 1000,
+    }
+    const key = digest(area.name, testsDigest, ...Object.values(digests), JSON.stringify(mutants.map(({ id }) => id)))
+    const path = `${CACHE}${key}.json`
+    writeFileSync(path, JSON.stringify(job))
+    const stuck = await runDriver(path)
+    const mutant = mutants.find(({ number }) => number === stuck)
+    if (mutant === undefined) continue
+    // It hung or broke its process: nobody would ship that.
+    const verdict: Verdict = {
+      id: mutant.id,
+      source: digests[mutant.file],
+      tests: testsDigest,
+      fate: 'killed',
+      by: 'the end of its process',
+      ms: 0,
+    }
+    appendFileSync(`${CACHE}verdicts.jsonl`, `${JSON.stringify(verdict)}\n`)
+  }
+}
+
+/** Runs the driver until it ends or hangs. Returns the number of the mutant it was about when it did not end well. */
+async function runDriver(path: string): Promise<number> {
+  const now = `${path}.now`
+  writeFileSync(now, '{}')
+  const vitest = `${ROOT}node_modules/vitest/vitest.mjs`
+  const child = spawn(process.execPath, [vitest, 'run', '--config', `${ROOT}scripts/mutate/vitest.config.ts`], {
+    cwd: ROOT,
+    env: { ...process.env, MUTATE_JOB: path },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: true,
+  })
+  setPriority(child.pid!, 19)
+  const end = () => process.kill(-child.pid!, 'SIGKILL')
+  process.once('exit', end)
+  let [last, since] = ['', Date.now()]
+  const watch = setInterval(() => {
+    const what = readFileSync(now, 'utf8')
+    if (what !== last) [last, since] = [what, Date.now()]
+    // A dry run takes as long as it takes; a mutant gets its budget and as much again, twice over on a busy machine.
+    if (what.includes('judging') && Date.now() - since > 4000 * Number(options.budget) + 60_000) end()
+  }, 1000)
+  await new Promise((resolve) => child.once('close', resolve))
+  clearInterval(watch)
+  process.off('exit', end)
+  const { judging, done } = JSON.parse(readFileSync(now, 'utf8')) as { judging?: number; done?: boolean }
+  if (done) return 0
+  if (judging === undefined) throw new Error(`the driver ended before it judged anything; see ${path}`)
+  return judging
+}
+
+function report(): void {
+  const verdicts = readVerdicts()
+  const rows: string[] = []
+  const living: string[] = []
+  const sums = { killed: 0, judged: 0, all: 0 }
+  for (const { area, mutants } of wanted) {
+    const digests = new Map(area.sources.map((file) => [file, digest(readSource(file))]))
+    let [killed, judged] = [0, 0]
+    for (const mutant of mutants) {
+      const verdict = verdicts.get(`${mutant.id} ${digests.get(mutant.file)}`)
+      if (verdict === undefined) continue
+      judged++
+      if (verdict.fate === 'killed') killed++
+      else living.push(`${mutant.file}:${mutant.line}  ${mutant.text}  (${verdict.fate})`)
+    }
+    rows.push(row(area.name, killed, judged, mutants.length))
+    sums.killed += killed
+    sums.judged += judged
+    sums.all += mutants.length
+  }
+  if (living.length > 0) console.log(`${living.join('\n')}\n`)
+  console.log([...rows, row('all', sums.killed, sums.judged, sums.all)].join('\n'))
+  console.log(
+    `sample of ${chosen.size} of ${all.length}, seed ${options.seed}; ${equivalents.length} listed as equivalent`,
+  )
+}
+
+function row(name: string, killed: number, judged: number, wanted: number): string {
+  const share = judged === 0 ? '–' : `${((100 * killed) / judged).toFixed(1)} %`
+  return `${name.padEnd(32)} ${share.padStart(8)}  ${killed} of ${judged} killed${judged < wanted ? `, ${wanted - judged} not judged` : ''}`
+}

@@ -1,0 +1,131 @@
+/** What a mutation run is about: areas of the source, the tests that count for each, the sample, and what is known already. */
+
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { NumberedMutant } from './instrument.ts'
+import { listMutants, type Mutant } from './mutants.ts'
+
+export const ROOT: string = fileURLToPath(new URL('../..', import.meta.url))
+/** Outside git. */
+export const CACHE = `${ROOT}.cache/mutate/`
+
+export type Area = {
+  readonly name: string
+  readonly sources: readonly string[]
+  readonly tests: readonly string[]
+}
+
+/** Golden hashes are no tests here: they change with everything, and say nothing of what is right. */
+const NOT_COUNTED = /(determinism|command|golden|heap|allocation|types|examples|builds)\.test\.ts$/
+/** What the commands of a README print has hashes in it. */
+export const NOT_COUNTED_TITLE = /the commands of the README/
+
+const GAMES = ['jet-raiders', 'nightfall', 'siege', 'sumo', 'vinyl-frontier']
+const ENGINE = ['combat', 'abilities', 'motion', 'collide']
+
+/** The tests of the engine that can reach the parts that are mutated, without those about files, sessions and geometry alone. */
+const ENGINE_TESTS = ['abilities', 'collide', 'combat', 'handles', 'motion', 'query'].map(
+  (folder) => `packages/hurtbox/test/${folder}/**/*.test.ts`,
+)
+
+export const AREAS: readonly Area[] = [
+  ...GAMES.map((game) =>
+    area(`games/${game}/rules`, [`games/${game}/rules/**/*.ts`], [`games/${game}/test/*.test.ts`]),
+  ),
+  ...ENGINE.map((folder) =>
+    area(
+      `packages/hurtbox/src/${folder}`,
+      [`packages/hurtbox/src/${folder}/**/*.ts`],
+      [...ENGINE_TESTS, 'packages/hurtbox/test/{rewind,step,events}.test.ts'],
+    ),
+  ),
+  area(
+    'packages/server/src, hooks',
+    ['packages/server/src/{room-hooks,rooms}.ts'],
+    ['packages/server/test/{hooks,rooms}.test.ts'],
+  ),
+]
+
+function area(name: string, sources: readonly string[], tests: readonly string[]): Area {
+  return { name, sources: files(sources), tests: files(tests).filter((file) => !NOT_COUNTED.test(file)) }
+}
+
+function files(patterns: readonly string[]): string[] {
+  return globSync([...patterns], { cwd: ROOT }).sort()
+}
+
+export function readSource(file: string): string {
+  return readFileSync(ROOT + file, 'utf8')
+}
+
+/** All mutants of an area, numbered from 1. */
+export function mutantsOf({ sources }: Area): NumberedMutant[] {
+  return sources
+    .flatMap((file) => listMutants(file, readSource(file)))
+    .map((mutant, n) => ({ ...mutant, number: n + 1 }))
+}
+
+/** A seeded sample: a larger one of the same seed holds the smaller one. */
+export function sample<M extends Mutant>(mutants: readonly M[], seed: string, size: number): M[] {
+  const key = new Map(mutants.map((mutant) => [mutant, digest(seed, mutant.id)]))
+  return [...mutants].sort((a, b) => (key.get(a)! < key.get(b)! ? -1 : 1)).slice(0, size)
+}
+
+export function digest(...texts: readonly string[]): string {
+  return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 16)
+}
+
+/** What a process is told to do. */
+export type Job = {
+  /** All of the sample in this area, judged or not: they are in the sources. */
+  readonly mutants: readonly NumberedMutant[]
+  readonly tests: readonly string[]
+  /** The numbers of those to judge. */
+  readonly open: readonly number[]
+  readonly digests: Readonly<Record<string, string>>
+  readonly testsDigest: string
+  /** How long the tests of one mutant may take, by what they take without it. */
+  readonly budgetMs: number
+}
+
+export type Verdict = {
+  readonly id: string
+  /** Of the file that it is a mutant of: a changed file is judged again. */
+  readonly source: string
+  /** Of the tests that let it live: with other tests it is judged again. */
+  readonly tests: string
+  readonly fate: 'killed' | 'survived' | 'unreached'
+  /** The test that killed it. */
+  readonly by?: string
+  readonly ms: number
+}
+
+/** Mutants that change nothing that anybody could see, with the reason. `line` is the text of the line they stand in. */
+export type Equivalent = {
+  readonly file: string
+  readonly line: string
+  readonly mutant: string
+  readonly reason: string
+}
+
+export function readEquivalents(): Equivalent[] {
+  return JSON.parse(readSource('scripts/mutate/equivalent.json')) as Equivalent[]
+}
+
+export function isEquivalent({ file, text, context }: Mutant, equivalents: readonly Equivalent[]): boolean {
+  return equivalents.some((each) => each.file === file && each.mutant === text && each.line === context)
+}
+
+/** One verdict per line, the last one counts. */
+export function readVerdicts(): Map<string, Verdict> {
+  const path = `${CACHE}verdicts.jsonl`
+  if (!existsSync(path)) return new Map()
+  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
+  return new Map(
+    lines.map((line) => {
+      const verdict = JSON.parse(line) as Verdict
+      return [`${verdict.id} ${verdict.source}`, verdict]
+    }),
+  )
+}
