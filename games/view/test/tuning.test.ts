@@ -68,7 +68,7 @@ const GAMES: readonly (readonly [object, readonly Busy[]])[] = [
         },
       },
       {
-        // Everything dies of its next wound: champions of level 6, and the camps of a shot that is on its way.
+        // Everything dies of its next wound: champions of level 6, and those of the other side and the camps of a shot that is on its way.
         ticks: 900,
         within: 300,
         prepare(world) {
@@ -77,7 +77,8 @@ const GAMES: readonly (readonly [object, readonly Busy[]])[] = [
           const champion = all.find(({ kind }) => kind === KIND.champion)!
           for (const one of all) {
             if (one.kind === KIND.champion) one.level = 6
-            if (one.kind !== KIND.monster) continue
+            const isPrey = one.kind === KIND.champion && one.team !== champion.team
+            if (one.kind !== KIND.monster && !isPrey) continue
             const shot = {
               kind: KIND.shot,
               owner: champion.id,
@@ -119,7 +120,9 @@ for (const [exported, matches] of GAMES) {
   const module = readModule({ default: exported as never }, 'game')
   const specs = (module.game.declaration.tuning ?? {}) as TuningSpecs
 
-  test(`[TN1] every tuning value of ${module.id} changes the match, at once or from the next spawn as it says`, { timeout: 600_000 }, () => {
+  test(`[TN1] every tuning value of ${module.id} changes the match, at once or from the next spawn as it says`, {
+    timeout: 600_000,
+  }, () => {
     const isNever = (name: string) => specs[name].help.includes('never changes an outcome')
     let still = Object.keys(specs)
     for (const busy of matches) {
