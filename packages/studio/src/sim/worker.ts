@@ -6,7 +6,7 @@
  */
 
 import { type EventRecord, hashWorld, snapshot } from 'hurtbox'
-import type { Snapshot } from 'hurtbox/tools'
+import { recordPushes, type Snapshot } from 'hurtbox/tools'
 import { describeError, messageOf } from '../words.ts'
 import { loadGame } from './games.ts'
 import { canPlay, forkMatch, goTo, lengthOf, type Match, playAgain, playTick, startMatch } from './match.ts'
@@ -58,6 +58,8 @@ async function handle(request: Request): Promise<void> {
         const sim = sims.get(request.sim)
         if (sim === undefined || sim.overlay === request.overlay) return
         sim.overlay = request.overlay
+        // From before the tick that is shown first.
+        if (request.overlay) recordPushes(sim.match.session.world)
         return sendFrame(request.sim, goTo(sim.match, sim.match.session.world.tick), true)
       }
       case 'stop':
