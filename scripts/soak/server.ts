@@ -1,12 +1,13 @@
 /** The server process of a soak: as `hurtbox serve` runs it, and it tells what it holds. */
 
-import { mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { replayFolder } from '@hurtbox/colyseus'
 import { loadModule } from 'hurtbox/module/node'
-import { pino } from 'pino'
 import { LOAD_TEST_LIMITS } from '../../packages/server/src/limits.ts'
 import { parseMetrics } from '../../packages/server/src/load/prometheus.ts'
+import { createLog } from '../../packages/server/src/log.ts'
 import { createMetrics } from '../../packages/server/src/metrics.ts'
 import { gameRooms } from '../../packages/server/src/rooms.ts'
 import { createServer } from '../../packages/server/src/server.ts'
@@ -18,11 +19,12 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.on('disconnect', () => process.exit())
 
 const metrics = createMetrics()
-const log = pino({ base: null }, pino.destination({ fd: openSync(join(folder, 'log'), 'w'), sync: true }))
-const replayFolder = join(folder, 'replays')
+const logFile = openSync(join(folder, 'log'), 'w')
+const log = createLog('info', { write: (line) => void writeSync(logFile, line) })
+const replays = join(folder, 'replays')
 const games = [await loadModule('jet-raiders')]
 const server = createServer({
-  rooms: gameRooms({ games, replayFolder, metrics, log }),
+  rooms: gameRooms({ games, replays: replayFolder(replays), metrics, log }),
   metrics,
   log,
   limits: LOAD_TEST_LIMITS,
@@ -36,6 +38,6 @@ async function read(): Promise<ServerState> {
   for (const [series, value] of parseMetrics(await metrics.registry.metrics())) {
     if (series.startsWith('hurtbox_tick_seconds_count')) ticks += value
   }
-  const files = readdirSync(replayFolder).map((name) => statSync(join(replayFolder, name)).size)
+  const files = readdirSync(replays).map((name) => statSync(join(replays, name)).size)
   return { ...sampleHere(), ticks, fileBytes: files.reduce((sum, size) => sum + size, 0) }
 }
