@@ -281,8 +281,9 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     const before = this.room
     const way = startWayBack(performance.now())
     let refusals = 0
-    while (this.status !== 'ended' && this.room === before) {
+    for (;;) {
       await sleep(way.nextAt - performance.now())
+      if (this.status === 'ended' || this.room !== before) return
       const answer = find(way.asked, before).then((room) => this.#return(room, before))
       const isRefused = await Promise.race([answer.then(() => false, isSeatGone), sleep(QUESTION_MS, false)])
       if (this.room !== before) return
