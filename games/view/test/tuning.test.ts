@@ -119,7 +119,9 @@ for (const [exported, matches] of GAMES) {
   const module = readModule({ default: exported as never }, 'game')
   const specs = (module.game.declaration.tuning ?? {}) as TuningSpecs
 
-  test(`[TN1] every tuning value of ${module.id} changes the match, at once or from the next spawn as it says`, { timeout: 600_000 }, () => {
+  test(`[TN1] every tuning value of ${module.id} changes the match, at once or from the next spawn as it says`, {
+    timeout: 600_000,
+  }, () => {
     const isNever = (name: string) => specs[name].help.includes('never changes an outcome')
     let still = Object.keys(specs)
     for (const busy of matches) {
