@@ -11,6 +11,7 @@ import type { Circles } from './scenes/circles.ts'
 import type { CrowdScene } from './scenes/crowd.ts'
 import type { Pairs } from './scenes/pair-list.ts'
 import type { Rays, Regions, Swings } from './scenes/queries.ts'
+import type { Walls } from './scenes/walls.ts'
 
 export type Contender = {
   readonly pairs?: (circles: Circles) => PairFinder
@@ -18,6 +19,7 @@ export type Contender = {
   readonly bullets?: (scene: BulletScene) => HitFinder
   readonly crowd?: (scene: CrowdScene) => Crowd
   readonly queries?: (circles: Circles) => QueryIndex
+  readonly walls?: (walls: Walls) => WallMap
 }
 
 export type PairFinder = {
@@ -53,7 +55,12 @@ export type QueryIndex = {
   regions?(regions: Regions, out: Matches): void
   rays?(rays: Rays, out: RayHits): void
   swings?(swings: Swings, out: Matches): void
+  /** The things whose centres are nearest to the middles of the regions, `limit` of them. */
+  nearest?(places: Regions, limit: number, out: Matches): void
 }
+
+/** A map that never moves: entering it is not timed. */
+export type WallMap = { rays(rays: Rays, out: RayHits): void }
 
 /** The things found by question q are `things[start[q]] .. things[start[q + 1] - 1]`, in any order. */
 export type Matches = { readonly start: Int32Array; things: Int32Array }

@@ -3,8 +3,9 @@
  * a world with the columns of a combat game, whose ticks are real ticks.
  */
 
-import { createWorld, declareGame, defineGame, restore, snapshot, spawn } from 'hurtbox'
+import { createWorld, declareGame, defineGame, defineStatics, restore, snapshot, spawn } from 'hurtbox'
 import { SEPARATION_CROWD, separate } from 'hurtbox/motion'
+import { createMapIndex, raycastMap } from 'hurtbox/query'
 import { box, circle, createImpact, pose, sweep } from 'hurtbox/shapes'
 import {
   buildIndex,
@@ -13,6 +14,7 @@ import {
   createPairFinder,
   createPairList,
   findPairs,
+  nearest,
   overlapBox,
   overlapCircle,
   raycast,
@@ -25,9 +27,11 @@ import {
   type PairFinder,
   type PairHistory,
   type QueryIndex,
+  type WallMap,
 } from '../contender.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { type CrowdScene, steer } from '../scenes/crowd.ts'
+import type { Walls } from '../scenes/walls.ts'
 import { hitsFromOrderedPairs } from './hits.ts'
 
 export const hurtbox: Contender = {
@@ -35,6 +39,7 @@ export const hurtbox: Contender = {
   history: pairHistory,
   bullets: (scene) => hitsFromOrderedPairs(scene, pairFinder(scene.circles).find),
   queries: queryIndex,
+  walls: wallMap,
   crowd: holdApart,
 }
 
@@ -152,6 +157,7 @@ function queryIndex(circles: Circles): QueryIndex {
   // What is asked, kept: a question allocates nothing.
   const region = { x: Number.NaN, y: Number.NaN, radius: Number.NaN }
   const ray = { x: Number.NaN, y: Number.NaN, dx: Number.NaN, dy: Number.NaN, limit: 1 }
+  const asked = { x: Number.NaN, y: Number.NaN, limit: 1 }
   const around = { minX: Number.NaN, minY: Number.NaN, maxX: Number.NaN, maxY: Number.NaN }
   // Shapes are content: made once, posed again and again.
   const hurtboxes = Array.from(circles.radius, (radius) => circle(radius))
@@ -171,6 +177,18 @@ function queryIndex(circles: Circles): QueryIndex {
         for (let i = 0; i < answer.count; i++) place = addMatch(out, place, answer.circle[i])
       }
       out.start[regions.count] = place
+    },
+    nearest(places, limit, out) {
+      let place = 0
+      asked.limit = limit
+      for (let at = 0; at < places.count; at++) {
+        out.start[at] = place
+        asked.x = places.x[at]
+        asked.y = places.y[at]
+        nearest(index, asked, answer)
+        for (let i = 0; i < answer.count; i++) place = addMatch(out, place, answer.circle[i])
+      }
+      out.start[places.count] = place
     },
     rays(rays, out) {
       const { length } = rays
@@ -214,6 +232,35 @@ function queryIndex(circles: Circles): QueryIndex {
         }
       }
       out.start[swings.count] = place
+    },
+  }
+}
+
+/** The static map of a game, as its phases and bots ask it. */
+function wallMap({ count, minX, minY, maxX, maxY }: Walls): WallMap {
+  const declaration = declareGame({ id: 'walls', tickRate: 60, layers: { wall: [] } })
+  const pieces = Array.from({ length: count }, (_, i) => ({
+    layer: 'wall',
+    minX: minX[i],
+    minY: minY[i],
+    maxX: maxX[i],
+    maxY: maxY[i],
+  }))
+  const world = createWorld(defineGame(declaration, { phases: {} }))
+  const map = createMapIndex(world, defineStatics(declaration, pieces))
+  const from = { x: Number.NaN, y: Number.NaN }
+  const along = { x: Number.NaN, y: Number.NaN }
+  return {
+    rays(rays, out) {
+      for (let ray = 0; ray < rays.count; ray++) {
+        from.x = rays.x[ray]
+        from.y = rays.y[ray]
+        along.x = rays.dx[ray] * rays.length
+        along.y = rays.dy[ray] * rays.length
+        const isMet = raycastMap(map, from, along)
+        out.thing[ray] = isMet ? map.wall.place : -1
+        out.distance[ray] = isMet ? map.wall.time * rays.length : rays.length
+      }
     },
   }
 }

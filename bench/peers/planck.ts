@@ -5,11 +5,12 @@
  * exact test here. That is several times faster than sensors with contact events.
  */
 
-import { Circle, type Fixture, Serializer, Settings, Vec2, World } from 'planck'
-import { addMatch, type Contender, type PairHistory } from '../contender.ts'
+import { Box, Circle, type Fixture, Serializer, Settings, Vec2, World } from 'planck'
+import { addMatch, type Contender, type PairHistory, type WallMap } from '../contender.ts'
 import { polygonNear, sweptHull } from '../oracles/exact.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { addPair, createPairList } from '../scenes/pair-list.ts'
+import type { Walls } from '../scenes/walls.ts'
 import { hitsByAsking } from './hits.ts'
 import { steeredCrowd } from './steered-crowd.ts'
 
@@ -18,6 +19,7 @@ const TICKS_PER_SECOND = 60
 Settings.maxTranslation = 1000
 
 export const planck: Contender = {
+  walls: staticWalls,
   pairs: findPairs,
   history: findPairs,
   bullets: (scene) => {
@@ -221,4 +223,38 @@ function setBox(box: ReturnType<typeof createBox>, x: number, y: number, half: n
   box.lowerBound.y = y - half
   box.upperBound.x = x + half
   box.upperBound.y = y + half
+}
+
+/** One static body with a box fixture per wall. */
+function staticWalls({ count, minX, minY, maxX, maxY }: Walls): WallMap {
+  const world = new World()
+  const body = world.createBody()
+  for (let i = 0; i < count; i++) {
+    const middle = new Vec2((minX[i] + maxX[i]) / 2, (minY[i] + maxY[i]) / 2)
+    const fixture = body.createFixture(new Box((maxX[i] - minX[i]) / 2, (maxY[i] - minY[i]) / 2, middle))
+    fixture.setUserData(i)
+  }
+  let first = -1
+  let nearest = 1
+  const onFixture = (fixture: Fixture, _point: Vec2, _normal: Vec2, fraction: number) => {
+    first = fixture.getUserData() as number
+    nearest = fraction
+    return fraction
+  }
+  return {
+    rays(rays, out) {
+      for (let ray = 0; ray < rays.count; ray++) {
+        first = -1
+        nearest = 1
+        const start = new Vec2(rays.x[ray], rays.y[ray])
+        world.rayCast(
+          start,
+          new Vec2(start.x + rays.dx[ray] * rays.length, start.y + rays.dy[ray] * rays.length),
+          onFixture,
+        )
+        out.thing[ray] = first
+        out.distance[ray] = nearest * rays.length
+      }
+    },
+  }
 }

@@ -15,12 +15,14 @@ import {
   type HitFinder,
   type PairHistory,
   type QueryIndex,
+  type WallMap,
 } from '../contender.ts'
 import { sweptHull } from '../oracles/exact.ts'
 import type { BulletScene } from '../scenes/bullets.ts'
 import type { Circles } from '../scenes/circles.ts'
 import type { CrowdScene } from '../scenes/crowd.ts'
 import { beginPair, copyLivePairs, createLivePairs, endPair, type LivePairs } from '../scenes/pair-list.ts'
+import type { Walls } from '../scenes/walls.ts'
 import { hitsByAsking } from './hits.ts'
 import { steeredCrowd } from './steered-crowd.ts'
 
@@ -49,7 +51,35 @@ export async function rapier3d(): Promise<Contender> {
 }
 
 function inThePlane(rapier: Rapier): Contender {
-  return contenderFrom(rapier, 0, rapier.ConvexPolygon)
+  return { ...contenderFrom(rapier, 0, rapier.ConvexPolygon), walls: (walls) => staticWalls(rapier, walls) }
+}
+
+/** A collider per wall, without a body: fixed. */
+function staticWalls(rapier: Rapier, { count, minX, minY, maxX, maxY }: Walls): WallMap {
+  const world = createWorld(rapier)
+  const wallOf = new Map<number, number>()
+  for (let i = 0; i < count; i++) {
+    const shape = rapier.ColliderDesc.cuboid((maxX[i] - minX[i]) / 2, (maxY[i] - minY[i]) / 2)
+    shape.setTranslation((minX[i] + maxX[i]) / 2, (minY[i] + maxY[i]) / 2)
+    wallOf.set(world.createCollider(shape).handle, i)
+  }
+  world.step()
+  const at = { x: 0, y: 0 }
+  const along = { x: 0, y: 0 }
+  const cast = new rapier.Ray(at, along)
+  return {
+    rays(rays, out) {
+      for (let ray = 0; ray < rays.count; ray++) {
+        at.x = rays.x[ray]
+        at.y = rays.y[ray]
+        along.x = rays.dx[ray]
+        along.y = rays.dy[ray]
+        const hit = world.castRay(cast, rays.length, true)
+        out.thing[ray] = hit ? (wallOf.get(hit.collider.handle) as number) : -1
+        out.distance[ray] = hit ? hit.timeOfImpact : rays.length
+      }
+    },
+  }
 }
 
 function contenderFrom(

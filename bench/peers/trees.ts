@@ -31,8 +31,36 @@ type Index = {
 type IndexOf = (circles: Circles, first: number, count: number) => Index
 
 export const kdbush: Contender = contenderFrom(kdbushIndex)
-export const flatbush: Contender = contenderFrom(flatbushIndex)
+export const flatbush: Contender = withNearest(contenderFrom(flatbushIndex))
 export const rbush: Contender = contenderFrom(rbushIndex)
+
+/** Its `neighbors` measure to boxes, so that centres are entered as points, in an index of their own. */
+function withNearest(contender: Contender): Contender {
+  return {
+    ...contender,
+    queries(circles) {
+      const index = contender.queries!(circles)
+      let points: Flatbush
+      return {
+        ...index,
+        update() {
+          index.update()
+          points = new Flatbush(circles.count)
+          for (let i = 0; i < circles.count; i++) points.add(circles.x[i], circles.y[i], circles.x[i], circles.y[i])
+          points.finish()
+        },
+        nearest(places, limit, out) {
+          let place = 0
+          for (let at = 0; at < places.count; at++) {
+            out.start[at] = place
+            for (const thing of points.neighbors(places.x[at], places.y[at], limit)) place = addMatch(out, place, thing)
+          }
+          out.start[places.count] = place
+        },
+      }
+    },
+  }
+}
 
 function contenderFrom(indexOf: IndexOf): Contender {
   return {

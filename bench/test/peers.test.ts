@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Contender, createMatches, createRayHits } from '../contender.ts'
 import { addCouple, createCouples } from '../oracles/compare.ts'
 import { firstOnRay, regionMembers, swingVictims } from '../oracles/queries.ts'
+import { firstWall, nearestCentres } from '../oracles/walls.ts'
 import { contenders } from '../registry.ts'
 import { moveBouncing, spreadScene } from '../scenes/circles.ts'
 import { randomRays, randomRegions, randomSwings } from '../scenes/queries.ts'
+import { scatteredWalls } from '../scenes/walls.ts'
 import { workloads } from '../workloads/index.ts'
 
 /** matter-js has no true circles and misses pairs that barely touch; how many is reported by the benchmark. */
@@ -30,6 +32,33 @@ describe.each(exactOnes.map((entry) => [entry.name, entry] as const))('benchmark
     const exactness = task?.check()
     if (exactness) expect(exactness).toMatchObject({ missing: 0, extra: 0 })
     else expect(['bullets', 'rollback', 'crowd'], 'what some libraries cannot do').toContain(name)
+  })
+
+  test('[BE24] walls on rays and nearest circles: answers like the oracle', () => {
+    const walls = scatteredWalls(400)
+    const rays = randomRays(150, walls.side)
+    const map = contender.walls?.(walls)
+    if (map) {
+      const found = createRayHits(rays.count)
+      map.rays(rays, found)
+      for (let ray = 0; ray < rays.count; ray++) {
+        const first = firstWall(walls, rays, ray)
+        if (first.distance === 0) continue
+        expect(found.thing[ray], `ray ${ray}`).toBe(first.wall)
+        expect(found.distance[ray], `ray ${ray}`).toBeCloseTo(first.distance, 2)
+      }
+    }
+    const { circles } = spreadScene(300)
+    const index = contender.queries?.(circles)
+    if (!index?.nearest) return
+    index.update()
+    const places = randomRegions(40, circles.width)
+    const found = createMatches(places.count)
+    index.nearest(places, 5, found)
+    for (let place = 0; place < places.count; place++) {
+      const things = [...found.things.subarray(found.start[place], found.start[place + 1])]
+      expect(things, `place ${place}`).toEqual(nearestCentres(circles, places.x[place], places.y[place], 5))
+    }
   })
 
   test('[BE22] regions, rays and swings over 300 circles: answers like the oracle', () => {

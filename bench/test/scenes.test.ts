@@ -4,6 +4,7 @@ import { type Circles, clusteredScene, mixedScene, moveBouncing, spreadScene } f
 import { crowdScene } from '../scenes/crowd.ts'
 import { randomRays, randomRegions, randomSwings } from '../scenes/queries.ts'
 import { survivorsScene } from '../scenes/survivors.ts'
+import { scatteredWalls } from '../scenes/walls.ts'
 import { checksum } from './support.ts'
 
 /** Change these only together with a deliberate change of a scene: old results can no longer be compared with new ones. */
@@ -18,6 +19,7 @@ const GOLDEN: Record<string, string> = {
   regions: 'c8abc565',
   rays: '9833a735',
   swings: '0e3b4a16',
+  walls: '4d64e021',
 }
 
 describe('benchmark scenes', () => {
@@ -27,6 +29,7 @@ describe('benchmark scenes', () => {
   const regions = randomRegions(100, 500)
   const rays = randomRays(100, 500)
   const swings = randomSwings(100, 500)
+  const walls = scatteredWalls(1000)
   const arrays: Record<string, (Float64Array | Int32Array)[]> = {
     spread: bits(spread),
     'spread after 50 steps': bits(moved(spreadScene(1000).circles, 50)),
@@ -38,6 +41,7 @@ describe('benchmark scenes', () => {
     regions: [regions.x, regions.y, regions.radius],
     rays: [rays.x, rays.y, rays.dx, rays.dy],
     swings: [swings.x, swings.y, swings.faceX, swings.moveY],
+    walls: [walls.minX, walls.minY, walls.maxX, walls.maxY],
   }
 
   test.each(Object.keys(arrays))('[BE1] the scene "%s" is the committed one, bit for bit', (name) => {

@@ -5,6 +5,7 @@ import { crowd } from './crowd.ts'
 import { restore, rollback, snapshot } from './history.ts'
 import { clustered, mixed, pairs, pile, survivors } from './pairs.ts'
 import { rays, regions, swings } from './queries.ts'
+import { nearest, sight } from './walls.ts'
 import type { Workload } from './workload.ts'
 
 export const workloads: readonly Workload[] = [
@@ -13,6 +14,8 @@ export const workloads: readonly Workload[] = [
   regions,
   rays,
   swings,
+  nearest,
+  sight,
   snapshot,
   restore,
   rollback,

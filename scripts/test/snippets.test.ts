@@ -22,6 +22,10 @@ const PAGES = [
   'docs/guide/first-hit.md',
   'docs/guide/things-rules-phases.md',
   'docs/guide/layers-and-why.md',
+  'docs/guide/walls-and-bounces.md',
+  'docs/guide/swept-attacks.md',
+  'docs/guide/static-maps.md',
+  'docs/guide/queries.md',
   'docs/guide/coming-from.md',
   'docs/guide/rollback-and-replays.md',
 ]

@@ -97,6 +97,8 @@ type Inside = {
   /** The player's codes for each such tick. */
   readonly codes: (Uint32Array | undefined)[]
   readonly scratch: Snapshot
+  /** Told the inputs of every tick before it is confirmed, for tools that follow the match. */
+  watch: ((inputs: EncodedInputs) => void) | undefined
   /** Ticks were confirmed that the predicted world has not been compared with. */
   hasNews: boolean
   /** The first tick whose hash differed; undefined while there is none. */
@@ -147,6 +149,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
       states: new Array(SLOTS),
       codes: new Array(SLOTS),
       scratch: snapshot(confirmed),
+      watch: undefined,
       hasNews: false,
       desyncedAt: undefined,
       askedAt: 0,
@@ -259,6 +262,7 @@ function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
 
 function confirmTick(mirror: Mirror, hash: string | undefined, now: number): void {
   const { confirmed, inside, stats, events } = mirror
+  inside.watch?.(inside.inputs)
   const hasRun = tryStep(confirmed, inside.inputs)
   // Of a state that differs nothing is confirmed; those ticks become a gap when the host's state comes.
   if (hasRun && inside.desyncedAt === undefined) feedConfirmed(events, confirmed)
