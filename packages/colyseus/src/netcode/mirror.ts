@@ -109,6 +109,8 @@ type Inside = {
   playedUpTo: number
   /** Up to here the hashes were right: what is wrong or missing came after it. */
   verifiedTick: number
+  /** The hash of that state; undefined when it came from the host and was not compared. */
+  verifiedHash: string | undefined
 }
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
@@ -156,6 +158,7 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
       packetAt: 0,
       playedUpTo: 0,
       verifiedTick: 0,
+      verifiedHash: undefined,
     },
   }
   const state = snapshotFromBytes(game.layout, read.state.snapshot)
@@ -270,6 +273,7 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
   stats.hashChecks++
   if (hasRun && hashOf(confirmed) === hash) {
     inside.verifiedTick = confirmed.tick
+    inside.verifiedHash = hash
     return
   }
   stats.mismatches++
@@ -296,6 +300,7 @@ function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   }
   if (tick > gapFrom) feedGap(mirror.events, { from: gapFrom, to: tick })
   inside.verifiedTick = tick
+  inside.verifiedHash = undefined
   restore(confirmed, snapshotFromBytes(game.layout, full.snapshot))
   inside.held.codes.set(full.held)
   noteTick(mirror.clock, tick, now)
@@ -315,7 +320,7 @@ function askForState(mirror: Mirror, now: number): void {
 }
 
 /** The host's world; undefined when the bytes are no state of this game, or a number in it is not finite. */
-function worldOf(game: AnyGame, { snapshot: bytes }: FullState): AnyWorld | undefined {
+export function worldOf(game: AnyGame, { snapshot: bytes }: FullState): AnyWorld | undefined {
   try {
     // The snapshot came as bytes and fits worlds of any options; the comparison looks at the state alone.
     const world: AnyWorld = createEmptyWorld(game)
