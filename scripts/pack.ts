@@ -48,6 +48,7 @@ export function pack(folder: string, into: string = packedFolder): string {
     for (const style of globSync('**/*.css', { cwd: join(source, 'src') })) {
       cpSync(join(source, 'src', style), join(staging, 'dist', style))
     }
+    writeStylesInto(join(staging, 'dist'))
   }
   const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as Manifest
   for (const extra of [
@@ -72,6 +73,21 @@ export function pack(folder: string, into: string = packedFolder): string {
     { filename: string },
   ]
   return join(into, report.filename)
+}
+
+/** Styles that a module takes as text (`x.css?inline`, which is Vite's) are written into it, for any bundler. */
+function writeStylesInto(dist: string): void {
+  for (const name of globSync('**/*.js', { cwd: dist })) {
+    const file = join(dist, name)
+    const text = readFileSync(file, 'utf8')
+    const inlined = text.replace(
+      /^import (\w+) from '(\.[^']+\.css)\?inline';$/gm,
+      (_, local: string, path: string) => {
+        return `const ${local} = ${JSON.stringify(readFileSync(resolve(dirname(file), path), 'utf8'))};`
+      },
+    )
+    if (inlined !== text) writeFileSync(file, inlined)
+  }
 }
 
 /** tsc writes into maps the way to where the sources were; installed, they lie beside `dist`. */

@@ -6,9 +6,10 @@
  */
 
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { rolldown } from 'rolldown'
+import { type Plugin, rolldown } from 'rolldown'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -26,6 +27,32 @@ export async function buildEntries(): Promise<void> {
   for (const path of Object.keys(exports).filter((path) => !path.endsWith('.json'))) {
     await bundle(path === '.' ? 'everything' : path.slice(2), `export * from '${path.replace('.', 'hurtbox')}'`)
   }
+}
+
+/** The line that attaches the studio to a page, and what it loads when the studio is opened. The page has the engine already. */
+export async function buildAttached(): Promise<void> {
+  const styles: Plugin = {
+    name: 'styles-as-text',
+    resolveId: (id, from) => (id.endsWith('.css?inline') ? `${resolve(dirname(from!), id.split('?')[0])}.js` : null),
+    load: (id) =>
+      id.endsWith('.css.js') ? `export default ${JSON.stringify(readFileSync(id.slice(0, -3), 'utf8'))}` : null,
+  }
+  const bundle = await rolldown({
+    input: { line: `${root}packages/studio/src/attach/index.ts` },
+    external: /^(hurtbox|@hurtbox\/colyseus)(\/|$)/,
+    logLevel: 'silent',
+    transform: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    plugins: [styles],
+  })
+  rmSync(`${root}.cache/sizes/attached`, { recursive: true, force: true })
+  await bundle.write({
+    dir: `${root}.cache/sizes/attached`,
+    format: 'esm',
+    minify: true,
+    comments: false,
+    entryFileNames: '[name].js',
+    chunkFileNames: 'opened/[name].js',
+  })
 }
 
 async function bundle(name: string, contents: string): Promise<void> {
@@ -46,5 +73,6 @@ async function bundle(name: string, contents: string): Promise<void> {
 
 if (import.meta.main) {
   await buildEntries()
+  await buildAttached()
   execFileSync('size-limit', [], { cwd: root, stdio: 'inherit' })
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineRoom, defineServer } from '@colyseus/core'
 import { WebSocketTransport } from '@colyseus/ws-transport'
+import { replayFolder } from '@hurtbox/colyseus'
 import { loadModule } from 'hurtbox/module/node'
 import { pino } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -52,7 +53,7 @@ async function startHurtbox() {
   const log = pino({ base: null }, pino.destination({ fd: openSync(join(folder, 'log'), 'w'), sync: true }))
   const module = await loadModule('jet-raiders')
   const server = createServer({
-    rooms: gameRooms({ games: [module], replayFolder: join(folder, 'replays'), metrics, log }),
+    rooms: gameRooms({ games: [module], replays: replayFolder(join(folder, 'replays')), metrics, log }),
     metrics,
     log,
     limits: LOAD_TEST_LIMITS,

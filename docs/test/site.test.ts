@@ -1,6 +1,6 @@
 /** The site: what its live scenes show, and that every page is in the navigation. */
 
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Scene } from 'hurtbox'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -69,4 +69,14 @@ test('[DC4] every page of the docs is in the navigation of the site', () => {
   const links = pages.filter((page) => page !== 'index.md').map((page) => `/${page.replace('.md', '')}`)
   expect(links.filter((link) => !linked.includes(link))).toEqual([])
   expect(linked.filter((link) => !link.startsWith('/api/') && !links.includes(link))).toEqual([])
+})
+
+test('[TG6] llms.txt names every page but the decisions, and nothing that is not there', () => {
+  const docs = fileURLToPath(new URL('..', import.meta.url))
+  const text = readFileSync(`${docs}public/llms.txt`, 'utf8')
+  const named = [...text.matchAll(/\]\(https:\/\/github\.com\/hurtbox\/hurtbox\/blob\/main\/docs\/([^)]+)\)/g)].map(
+    ([, page]) => page,
+  )
+  const pages = globSync(['*.md', 'guide/*.md'], { cwd: docs }).filter((page) => page !== 'index.md')
+  expect(named.toSorted()).toEqual(pages.map((page) => page.replaceAll('\\', '/')).toSorted())
 })

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { buildStudio, openPage, type Served, serveStudio, startBrowser } from '../test/studio/browser.ts'
 import { leaveControls, waitForClock } from '../test/studio/pages.ts'
+import { withAttachedStudio } from './attached.ts'
 import { encodeSmallPng, type Picture } from './small-png.ts'
 
 const FOLDER = new URL('../../docs/images/', import.meta.url)
@@ -111,6 +112,9 @@ try {
   for (const shot of shots) {
     if (wanted.length === 0 || wanted.includes(shot.name)) await take(browser, served, shot)
   }
+  if (wanted.length === 0 || wanted.includes('attached')) {
+    await withAttachedStudio(browser, (page) => write('attached', page))
+  }
 } finally {
   await browser.close()
   await served.close()
@@ -122,12 +126,16 @@ async function take(browser: Browser, served: Served, shot: Shot): Promise<void>
   const { page } = await openPage(browser, served, shot.hash, { viewport: { width, height }, hasTouch: isPhone })
   page.setDefaultTimeout(SLOW_MS)
   await shot.act(page)
-  const png = encodeSmallPng(await decode(page, await page.screenshot({ timeout: SLOW_MS })))
-  const file = fileURLToPath(new URL(`studio-${shot.name}.png`, FOLDER))
-  writeFileSync(file, png)
-  console.log(`${shot.name}: ${(png.length / 1000).toFixed(0)} kB`)
-  if (png.length > LARGEST) throw new Error(`${file} has ${png.length} bytes; at most ${LARGEST} are wanted.`)
+  await write(shot.name, page)
   await page.context().close()
+}
+
+async function write(name: string, page: Page): Promise<void> {
+  const png = encodeSmallPng(await decode(page, await page.screenshot({ timeout: SLOW_MS })))
+  const file = fileURLToPath(new URL(`studio-${name}.png`, FOLDER))
+  writeFileSync(file, png)
+  console.log(`${name}: ${(png.length / 1000).toFixed(0)} kB`)
+  if (png.length > LARGEST) throw new Error(`${file} has ${png.length} bytes; at most ${LARGEST} are wanted.`)
 }
 
 /** The browser took the picture, so it can also read it. */

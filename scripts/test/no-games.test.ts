@@ -40,10 +40,12 @@ test('[MD6] no source of a package names a game of the repository, or an option 
   expect(found).toEqual([])
 })
 
-test('[MD6] no source of a package imports from games/', () => {
-  const found = files.filter((file) => {
+test('[MD6] no source and no test of a package imports from games/', () => {
+  const tests = globSync('packages/*/test/**/*.{ts,tsx}', { cwd: root })
+  expect(tests.length).toBeGreaterThan(50)
+  const found = [...files, ...tests].filter((file) => {
     const text = readFileSync(root + file, 'utf8')
-    return /(from|import\(?|new URL\()\s*['"][^'"]*\bgames\/[^'"]*['"]/.test(text)
+    return /(from|import\(?|new URL\()\s*['"][^'"]*(\.\.|@hurtbox)\/games\/[^'"]*['"]/.test(text)
   })
   expect(found).toEqual([])
 })

@@ -37,7 +37,7 @@ beforeAll(() => {
   })
 }, 180_000)
 
-afterAll(() => project?.remove())
+afterAll(() => project?.remove(), 60_000)
 
 describe('installed from tarballs into an empty project', () => {
   test('[PK3] every way in can be imported, and the engine brings nothing else along', () => {

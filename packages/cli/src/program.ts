@@ -136,6 +136,19 @@ export async function createProgram(
     .option('--port <n>', 'port; 0 takes a free one (default: 2567, or a free one when that is taken)', wholePort)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for the whole network (default: 127.0.0.1)')
     .option('--replays <folder>', 'where replays of matches are kept (default: .cache/replays)')
+    .option('--matches <folder>', 'where running matches are kept; with REDIS_URL in Redis (default: .cache/matches)')
+    .option('--no-matches', 'matches end with the process')
+    .addOption(
+      new Option('--when-away <what>', 'what a match does while its log cannot be written (default: go-on)').choices([
+        'go-on',
+        'freeze',
+      ]),
+    )
+    .option(
+      '--drain-seconds <n>',
+      'how long SIGTERM waits for matches that no other process can go on with (default: 5)',
+      wholeNumber(0, 86_400),
+    )
     .option('--origin <origin...>', 'pages elsewhere that may talk to the server, like https://play.example.org')
     .option('--proxies <n>', 'how many proxies of yours stand in front (default: 0)', wholeNumber(0, 16))
     .option('--public-address <host:port>', 'with REDIS_URL: where clients reach this very process')

@@ -5,6 +5,7 @@ import { scoreOf } from 'hurtbox/module'
 import type { AnyBot, AnyGame, AnyThing, AnyWorld } from 'hurtbox/tools'
 import type { CutReason, Limits } from './guard.ts'
 import type { Auth } from './identity.ts'
+import type { MatchKeeping } from './match/keeping.ts'
 import type { Host } from './netcode/host.ts'
 import type { Hello, Mode } from './netcode/protocol.ts'
 import type { TerminalOptions } from './netcode/terminal/scheme.ts'
@@ -49,6 +50,8 @@ export type RoomConfig = {
   readonly limits?: Limits
   /** Where the recordings of matches go. Default: nowhere. */
   readonly replays?: ReplaySink
+  /** Where running matches are kept, so that they survive the death of the process. Default: nowhere. */
+  readonly matches?: MatchKeeping
   readonly hooks?: RoomHooks
 }
 

@@ -17,6 +17,27 @@ export {
 } from './config.ts'
 export { CLOSE, type CutReason, type Limits } from './guard.ts'
 export type { Account, Auth, AuthRequest } from './identity.ts'
+export { type FolderStore, folderStore } from './match/folder-store.ts'
+export type { KeeperState } from './match/keeper.ts'
+export type { MatchKeeping } from './match/keeping.ts'
+export {
+  type Done,
+  Fenced,
+  type MatchLog,
+  type MatchRecord,
+  type MatchStore,
+  type ReplayPiece,
+  type SeatRecord,
+  type TakenMatch,
+} from './match/store.ts'
+export {
+  canBeTaken,
+  type ListedMatch,
+  type Looks,
+  matchesToTake,
+  type ProcessView,
+  withoutOwner,
+} from './match/takeover.ts'
 export type { RoomMetadata } from './private-room.ts'
 export {
   type FolderLimits,

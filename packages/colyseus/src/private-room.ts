@@ -15,11 +15,14 @@ const LENGTH = 8
 /** Lists mark private rooms by this, so that they can leave them out. */
 export type RoomMetadata = { readonly isPrivate: true }
 
-/** Gives a room that is being created a code, and takes it out of all lists. */
-export function makePrivate(room: Room & { state: MatchState }): void {
-  const code = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+/** Gives a room that is being created a code (a new one unless it has one), and takes it out of all lists. */
+export function makePrivate(room: Room & { state: MatchState }, code: string = newCode()): void {
   room.roomId = code
   room.state.code = code
   room.metadata = { isPrivate: true } satisfies RoomMetadata
   room.setPrivate(true, false).catch(() => {})
+}
+
+function newCode(): string {
+  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }

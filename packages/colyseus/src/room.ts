@@ -6,7 +6,9 @@
  */
 
 import { randomBytes, randomInt } from 'node:crypto'
-import { type AuthContext, type Client, ClientState, CloseCode, Room, ServerError } from '@colyseus/core'
+import { type AuthContext, type Client, ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
+import { readMatchLog } from 'hurtbox/replay'
+import { seatRow } from 'hurtbox/tools'
 import { createBucket } from './bucket.ts'
 import {
   checkConfig,
@@ -19,30 +21,39 @@ import {
 } from './config.ts'
 import { type CutReason, cut, queuedBytes, takeMessages, watchFrames } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
+import { createKeeper, handOver, type Keeper, keepTick, mayStep, sayWhenKept, tendKeeper } from './match/keeper.ts'
+import { openLog } from './match/keeping.ts'
+import { hashToken, seatOfToken } from './match/seats.ts'
+import { Fenced, type MatchLog, type SeatRecord, type TakenMatch } from './match/store.ts'
 import { startBeat } from './metronome.ts'
 import {
   addPeer,
   bringAlong,
   createHost,
+  dismissBots,
   finishHost,
   freeSeat,
   type Host,
+  type HostOptions,
   type Peer,
   pauseHost,
   receive,
   removePeer,
+  resumeHost,
   stepHost,
   suspendPeer,
   takeReplay,
 } from './netcode/host.ts'
-import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
+import { helloOf, type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
+import { acceptOffer } from './netcode/returning.ts'
 import { makePrivate } from './private-room.ts'
 import type { ReplayFile } from './replay-folder.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
-import { writeRoster } from './roster.ts'
+import { readRoster, showRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
 type Guest = {
+  readonly sessionId: string
   readonly seat: number
   readonly mode: Mode
   readonly name: string
@@ -58,7 +69,16 @@ type Guest = {
   since: number
   /** The tick of its welcome. */
   welcomedAt: number
+  /** Hashes of the tokens with which it may come back: the newest, and the one before until the newest has arrived. */
+  tokens: readonly string[]
+  /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
+  offerUntil: number
+  offer: Uint8Array | undefined
+  /** Its match was taken over, and it has not come back yet. */
+  isAwaited: boolean
 }
+
+type Addressed = { readonly client: GameClient; readonly peer: Peer; readonly bytes: Uint8Array }
 
 type Types = { state: MatchState; client: Client<{ userData: Guest }> }
 type GameClient = Types['client']
@@ -70,6 +90,10 @@ const QUEUE_BYTES = 1 << 19
 const BEHIND_SECONDS = 10
 const MALFORMED = 100
 const ROSTER_EVERY_MS = 250
+/** How long a player who takes a seat waits for a store that does not answer. */
+const STORE_PATIENCE_MS = 1_000
+/** A mirror that returns sends its offer with the end of the handshake; it is not waited for longer than this. */
+const OFFER_MS = 50
 
 /** A class of rooms for a game: `defineRoom(gameRoom({ game, bots }))`. */
 export function gameRoom(config: RoomConfig): typeof GameRoom {
@@ -102,6 +126,9 @@ export class GameRoom extends Room<Types> {
   #players: MatchPlayer[] = []
   #startedAt = new Date()
   #replay: ReplayFile | undefined
+  #keeper: Keeper | undefined
+  /** The match goes on elsewhere: nothing of it is ended here. */
+  #isMoved = false
   #rosterAt = 0
   #isListed = true
   #endsAt = Number.POSITIVE_INFINITY
@@ -115,15 +142,20 @@ export class GameRoom extends Room<Types> {
   }
 
   override onCreate(options?: Partial<JoinOptions>): void {
-    if (options?.private === true) makePrivate(this)
     const { game, spectators = 16 } = this.config
     this.maxClients = game.declaration.seats.max + spectators
     this.patchRate = ROSTER_EVERY_MS
     this.state.game = game.declaration.id
-    this.#startMatch()
+    const taken = this.config.matches?.taken.get(this.roomId)
+    if (taken?.record.isPrivate) makePrivate(this, this.roomId)
+    else if (taken === undefined && options?.private === true) makePrivate(this)
+    if (taken === undefined) this.#startMatch()
+    else this.#resumeMatch(taken)
     takeMessages(this, NETCODE, (client: GameClient, bytes) => {
-      const peer = client.userData?.peer
-      if (peer !== undefined) receive(this.host, peer, bytes)
+      const guest = client.userData
+      if (guest?.peer === undefined) return
+      if (this.host.peers.has(guest.peer)) receive(this.host, guest.peer, bytes)
+      else guest.offer = bytes.slice()
     })
     onRoomMessage(this, ROOM_MESSAGES.pause, (client: GameClient, paused) => this.#pause(client, paused))
     onRoomMessage(this, ROOM_MESSAGES.rollbacks, (_client, count) =>
@@ -132,7 +164,11 @@ export class GameRoom extends Room<Types> {
     this.#stopBeat = startBeat(game.declaration.tickRate, () => this.#beat())
   }
 
-  override onJoin(client: GameClient, options: Partial<JoinOptions> = {}, auth?: { identity: Identity }): void {
+  override async onJoin(
+    client: GameClient,
+    options: Partial<JoinOptions> = {},
+    auth?: { identity: Identity },
+  ): Promise<void> {
     const isSpectator = options.spectate === true
     const { id = '', name: given = '', data } = auth?.identity ?? {}
     const before = isSpectator ? undefined : this.#lostSeatOf(id)
@@ -143,23 +179,11 @@ export class GameRoom extends Room<Types> {
     }
     const mode = this.#modeFor(options.mode, isSpectator)
     const name = given || (isSpectator ? 'spectator' : `player ${seat + 1}`)
-    client.userData = {
-      seat,
-      mode,
-      name,
-      id,
-      data,
-      isConnected: true,
-      peer: undefined,
-      mayDeliver: this.#createBucket(),
-      isCut: false,
-      since: 0,
-      welcomedAt: 0,
-    }
+    client.userData = this.#createGuest({ sessionId: client.sessionId, seat, mode, name, id, data, tokens: [] })
     this.#guests.add(client.userData)
     if (before === undefined) this.#keepSeat(client.userData)
     else this.#takeBack(client.userData)
-    this.#admit(client)
+    await this.#admit(client)
   }
 
   override onDrop(client: GameClient): Promise<unknown> | undefined {
@@ -168,31 +192,82 @@ export class GameRoom extends Room<Types> {
     if (guest?.peer !== undefined) suspendPeer(this.host, guest.peer)
     this.#refreshRoster()
     if (guest === undefined || guest.isCut || guest.seat === SPECTATOR) return undefined
-    const seconds = this.config.reconnectSeconds ?? RECONNECT_SECONDS
     // Not awaited here: onReconnect or onLeave reports whether the player comes back.
-    this.allowReconnection(client, seconds).catch(() => {})
+    this.allowReconnection(client, this.#returnSeconds()).catch(() => {})
     return undefined
   }
 
-  override onReconnect(client: GameClient): void {
+  override async onReconnect(client: GameClient): Promise<void> {
+    const guest = client.userData!
     // Its player has taken the seat back on another connection.
-    if (!this.#guests.has(client.userData!)) client.leave()
-    else this.#admit(client)
+    if (!this.#guests.has(guest)) {
+      client.leave()
+      return
+    }
+    // Colyseus counts those that come and go. It has not seen this one come.
+    if (guest.isAwaited) Reflect.get(this, '_events').emit('join', client)
+    guest.isAwaited = false
+    if (guest.mode === 'mirror') guest.offerUntil = Number.POSITIVE_INFINITY
+    await this.#admit(client)
+  }
+
+  /** Asked by the matchmaker, with what a client says that it may come back. */
+  override checkReconnectionToken(token: string): string {
+    const guest = seatOfToken(this.#guests, token)
+    if (guest?.isAwaited) {
+      // As if its connection had been lost here.
+      const before = { sessionId: guest.sessionId, reconnectionToken: token, userData: guest }
+      this.allowReconnection(before as unknown as GameClient, this.#returnSeconds()).catch(() => {})
+    }
+    return super.checkReconnectionToken(token)
   }
 
   override onLeave(client: GameClient): void {
     const guest = client.userData
-    if (guest !== undefined) this.#dismiss(guest)
+    if (guest === undefined || this.#isMoved) return
+    this.#dismiss(guest)
     this.#refreshRoster()
   }
 
   override async onDispose(): Promise<void> {
     this.#stopBeat()
+    if (!this.#isMoved) await this.endMatch()
+  }
+
+  /** Ends the match and its recording, and forgets it. Needs no answer of a store. */
+  async endMatch(): Promise<void> {
     if (this.host.status === 'running') {
       finishHost(this.host)
       if (this.host.world.tick > 0) this.config.hooks?.onMatchEnd?.(this.#view())
     }
     await this.#endReplay()
+    this.#keeper?.log.remove(() => {})
+    this.#keeper?.log.close()
+    this.#keeper = undefined
+  }
+
+  /** Whether another process could go on with the match: it is kept, and the store has what was said. */
+  get isKept(): boolean {
+    return this.#keeper?.state === 'kept' && this.host.status === 'running'
+  }
+
+  /** Stops the match and writes what another process needs to go on at once. Then call `moveAway`. */
+  async handOver(): Promise<void> {
+    const keeper = this.#keeper
+    if (keeper === undefined) return
+    this.#isMoved = true
+    await new Promise<void>((resolve, reject) => {
+      handOver(keeper, (error) => (error === undefined ? resolve() : reject(error)))
+    })
+  }
+
+  /** The match is elsewhere now: tells the clients to find it again, and closes the room without ending anything. */
+  async moveAway(): Promise<void> {
+    this.#isMoved = true
+    this.#keeper?.log.close()
+    // The listing under this id belongs to the new owner.
+    Reflect.get(this, '_listing').roomId = undefined
+    await this.disconnect(CloseCode.MAY_TRY_RECONNECT)
   }
 
   /** A room with a bug in its loop ends; the process and its other rooms go on. A client that is refused a seat does not end the room. */
@@ -216,8 +291,7 @@ export class GameRoom extends Room<Types> {
   #keepSeat(guest: Guest): void {
     guest.peer = undefined
     if (guest.seat === SPECTATOR) return
-    guest.peer = addPeer(this.host, guest.seat, guest.mode)
-    suspendPeer(this.host, guest.peer)
+    this.#takeBack(guest)
     if (guest.data !== undefined) bringAlong(this.host, guest.seat, guest.data)
     this.#players.push({ seat: guest.seat, id: guest.id, name: guest.name, leftAt: undefined })
   }
@@ -246,6 +320,7 @@ export class GameRoom extends Room<Types> {
     if (guest.peer !== undefined) removePeer(this.host, guest.peer)
     const player = this.#players.find(({ seat, leftAt }) => seat === guest.seat && leftAt === undefined)
     if (player !== undefined) player.leftAt = this.host.world.tick
+    this.#saveSeats().catch(() => {})
   }
 
   #view(): RoomView {
@@ -257,52 +332,163 @@ export class GameRoom extends Room<Types> {
 
   #startMatch(): void {
     const { config } = this
-    const { game, bots = [] } = config
+    const { game, matches } = config
+    const nonce = randomInt(2 ** 32)
     this.state.match++
     this.#players = []
     this.#startedAt = new Date()
     this.state.winner = ''
     this.state.summary = ''
     this.host = createHost(game, {
+      ...this.#hostOptions(),
       seed: config.seed?.() ?? randomInt(2 ** 32),
-      nonce: randomInt(2 ** 32),
+      nonce,
+      ...(config.options && { options: config.options }),
+      ...(config.tuning && { tuning: config.tuning }),
+    })
+    this.#startReplay()
+    this.#keeper?.log.close()
+    this.#keeper = undefined
+    if (matches !== undefined) {
+      const log = openLog(matches.store, {
+        id: this.roomId,
+        room: this.roomName,
+        fingerprint: helloOf(game).fingerprint,
+        setup: this.host.session.setup,
+        nonce,
+        match: this.state.match,
+        isPrivate: this.state.code !== '',
+        startedAt: this.#startedAt.getTime(),
+      })
+      this.#keep(log, 0)
+    }
+    this.#endsAt = Number.POSITIVE_INFINITY
+    for (const guest of this.#guests) this.#keepSeat(guest)
+    this.#saveSeats().catch(() => {})
+    this.#refreshRoster()
+  }
+
+  /** Goes on with a match that another process left behind. */
+  #resumeMatch({ record, seats, entries, replay, log }: TakenMatch): void {
+    const { game, matches } = this.config
+    const options = this.#hostOptions()
+    const logged = readMatchLog(game, record.setup, entries, options.replay ? { replay: options.replay } : {})
+    if (logged === undefined) throw new Error(`the log of match ${record.id} has no whole checkpoint`)
+    if (logged.problem !== undefined) matches?.onProblem?.(this.roomId, logged.problem)
+    const hasReplay = logged.writer !== undefined && replay.length >= logged.replayLength
+    if (!hasReplay && options.replay) matches?.onProblem?.(this.roomId, 'the beginning of the replay is lost')
+    this.state.match = record.match
+    this.#startedAt = new Date(record.startedAt)
+    this.host = resumeHost(logged, { ...options, nonce: record.nonce, ...(!hasReplay && { replay: false }) })
+    if (hasReplay) {
+      this.#startReplay()
+      this.#replay?.write(replay.subarray(0, logged.replayLength))
+    }
+    for (const seat of seats) {
+      const guest = this.#createGuest(seat)
+      guest.isAwaited = true
+      guest.isConnected = false
+      this.#guests.add(guest)
+      if (seatRow(this.host.world, seat.seat) < 0) this.#keepSeat(guest)
+      else this.#goOnWith(guest)
+    }
+    dismissBots(this.host)
+    this.#keep(log, logged.replayLength)
+    // Colyseus counts the clients of a room, and closes one without any.
+    Reflect.get(this, '_listing').clients = seats.length
+    this.autoDispose = false
+    this.clock.setTimeout(() => this.#stopWaiting(), this.#returnSeconds() * 1000)
+    if (this.host.status !== 'running') this.#endMatch(this.clock.currentTime)
+    this.#refreshRoster()
+  }
+
+  /** A player who has joined already, in the process before. */
+  #goOnWith(guest: Guest): void {
+    this.#takeBack(guest)
+    this.#players.push({ seat: guest.seat, id: guest.id, name: guest.name, leftAt: undefined })
+  }
+
+  /** Players who have not come back after a takeover give up their seats. */
+  #stopWaiting(): void {
+    this.autoDispose = true
+    for (const guest of this.#guests) {
+      if (!guest.isAwaited) continue
+      this.#dismiss(guest)
+      Promise.resolve(matchMaker.driver.update(Reflect.get(this, '_listing'), { $inc: { clients: -1 } })).catch(
+        () => {},
+      )
+    }
+  }
+
+  /** From here on nothing is said before the log has it. */
+  #keep(log: MatchLog, replayKept: number): void {
+    const { matches } = this.config
+    this.#keeper = createKeeper(this.host, log, {
+      replayKept,
+      ...(matches?.whenAway && { whenAway: matches.whenAway }),
+      onReplay: (bytes) => this.#say(() => this.#replay?.write(bytes)),
+      onState: (state, problem) => {
+        matches?.onState?.(this.roomId, state, problem)
+        // A store that was started anew has no seats.
+        if (state === 'kept') this.#saveSeats().catch(() => {})
+        if (state === 'fenced' && !this.#isMoved) this.moveAway().catch(() => {})
+      },
+    })
+  }
+
+  /** Says something about the match as it is now: at once, or when the log has it. */
+  #say(say: () => void): void {
+    if (this.#keeper === undefined) say()
+    else sayWhenKept(this.#keeper, say)
+  }
+
+  #startReplay(): void {
+    const { game, replays } = this.config
+    const { match } = this.state
+    this.#replay = replays?.({ game: game.declaration.id, roomId: this.roomId, match, startedAt: this.#startedAt })
+  }
+
+  #hostOptions(): HostOptions {
+    const { config } = this
+    const { game, bots = [] } = config
+    return {
       bots,
       fill: config.fill ?? game.declaration.seats.min,
       replay: config.replays === undefined ? false : {},
-      ...(config.options && { options: config.options }),
-      ...(config.tuning && { tuning: config.tuning }),
       ...(config.teamOf && { teamOf: config.teamOf }),
       ...(config.botOf && { botOf: config.botOf }),
       ...(config.terminal && { terminal: config.terminal }),
       ...(config.hashEvery && { hashEvery: config.hashEvery }),
       ...(config.entropyEvery && { entropy: { every: config.entropyEvery, bits: () => randomInt(2 ** 32) } }),
-    })
-    this.#replay = config.replays?.({
-      game: game.declaration.id,
-      roomId: this.roomId,
-      match: this.state.match,
-      startedAt: this.#startedAt,
-    })
-    this.#endsAt = Number.POSITIVE_INFINITY
-    for (const guest of this.#guests) this.#keepSeat(guest)
-    this.#refreshRoster()
+    }
+  }
+
+  #returnSeconds(): number {
+    return this.config.reconnectSeconds ?? RECONNECT_SECONDS
   }
 
   /** One tick. The match waits while no client is connected. */
   #tick(): void {
+    if (this.#isMoved) return
     const now = this.clock.currentTime
     if (now >= this.#endsAt) this.#afterMatch()
     for (const client of this.clients) this.#greet(client, now)
+    if (this.#keeper !== undefined && this.host.status === 'running') tendKeeper(this.#keeper)
     if (this.host.peers.size === 0) return
-    if (this.host.status === 'running') {
-      const startedAt = performance.now()
-      stepHost(this.host)
-      this.config.hooks?.onTick?.(this.#view(), performance.now() - startedAt)
-      for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
-      if (this.host.status !== 'running') this.#endMatch(now)
-    }
-    for (const client of this.clients) this.#flush(client)
+    if (this.host.status === 'running' && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
+    const messages: Addressed[] = []
+    for (const client of this.clients) this.#takeMessages(client, messages)
+    this.#say(() => this.#send(messages))
     if (now - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
+  }
+
+  #step(now: number): void {
+    const startedAt = performance.now()
+    stepHost(this.host)
+    if (this.host.status !== 'failed' && this.#keeper !== undefined) keepTick(this.#keeper)
+    this.config.hooks?.onTick?.(this.#view(), performance.now() - startedAt)
+    for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
+    if (this.host.status !== 'running') this.#endMatch(now)
   }
 
   /** A client that has finished the handshake gets its peer; one that never does goes. */
@@ -312,7 +498,13 @@ export class GameRoom extends Room<Types> {
     const isActive = guest.peer !== undefined && this.host.peers.has(guest.peer)
     if (isActive) return
     if (client.state === ClientState.JOINED) {
+      if (guest.offerUntil === Number.POSITIVE_INFINITY) guest.offerUntil = now + OFFER_MS
+      if (guest.offer === undefined && now < guest.offerUntil) return
+      guest.offerUntil = 0
+      this.#settleToken(guest)
       guest.peer = addPeer(this.host, guest.seat, guest.mode)
+      if (guest.offer !== undefined) acceptOffer(this.host, guest.peer, guest.offer)
+      guest.offer = undefined
       guest.welcomedAt = this.host.world.tick
       // A pause is only for a player who is alone.
       if (guest.seat !== SPECTATOR && this.#playerCount() > 1) pauseHost(this.host, false)
@@ -320,7 +512,8 @@ export class GameRoom extends Room<Types> {
     } else if (now - guest.since > HANDSHAKE_MS) this.#cut(client, 'slow')
   }
 
-  #flush(client: GameClient): void {
+  /** Takes what the host has for a client, or cuts the client. */
+  #takeMessages(client: GameClient, messages: Addressed[]): void {
     const guest = client.userData
     const peer = guest?.peer
     if (guest === undefined || peer === undefined || guest.isCut || !this.host.peers.has(peer)) return
@@ -336,29 +529,87 @@ export class GameRoom extends Room<Types> {
       this.#cut(client, 'malformed')
       return
     }
-    for (const bytes of peer.outbox.splice(0)) {
-      client.sendBytes(NETCODE, bytes)
-      this.traffic.bytesOut += bytes.length
-      this.traffic.messagesOut++
-    }
+    for (const bytes of peer.outbox.splice(0)) messages.push({ client, peer, bytes })
     for (const difference of peer.differences.splice(0)) {
       this.config.hooks?.onDesync?.(this.#view(), guest.seat, difference)
     }
   }
 
-  #admit(client: GameClient): void {
+  #send(messages: readonly Addressed[]): void {
+    for (const { client, peer, bytes } of messages) {
+      // It may have left while this was waiting for the log.
+      if (client.userData?.peer !== peer || client.userData.isCut || !this.host.peers.has(peer)) continue
+      client.sendBytes(NETCODE, bytes)
+      this.traffic.bytesOut += bytes.length
+      this.traffic.messagesOut++
+    }
+  }
+
+  #createGuest({ sessionId, seat, mode, name, id, data, tokens }: SeatRecord): Guest {
+    const isNew = {
+      isConnected: true,
+      peer: undefined,
+      mayDeliver: this.#createBucket(),
+      isCut: false,
+      since: 0,
+      welcomedAt: 0,
+    }
+    return {
+      sessionId,
+      seat,
+      mode,
+      name,
+      id,
+      data,
+      tokens,
+      ...isNew,
+      offerUntil: 0,
+      offer: undefined,
+      isAwaited: false,
+    }
+  }
+
+  async #admit(client: GameClient): Promise<void> {
     const guest = client.userData!
     guest.since = this.clock.currentTime
     guest.isConnected = true
     guest.mayDeliver = this.#createBucket()
     // 128 bits, and new ones with every connection; Colyseus' own have 54.
     client.reconnectionToken = randomBytes(16).toString('base64url')
+    guest.tokens = [hashToken(client.reconnectionToken), ...guest.tokens.slice(0, 1)]
     watchFrames(client, (bytes) => {
       this.traffic.messagesIn++
       this.traffic.bytesIn += bytes
       if (!guest.isCut && !guest.mayDeliver()) this.#cut(client, 'flood')
     })
     this.#refreshRoster()
+    // Colyseus sends the token when this is done: no client has one that a new owner of the match would not know.
+    await this.#saveSeats()
+    guest.since = this.clock.currentTime
+  }
+
+  /** The client has its new token, so the one before is good no more. */
+  #settleToken(guest: Guest): void {
+    if (guest.tokens.length < 2) return
+    guest.tokens = guest.tokens.slice(0, 1)
+    this.#saveSeats().catch(() => {})
+  }
+
+  /** Writes down who holds which seat. Rejects when another process owns the match; a store that is away is not waited for. */
+  #saveSeats(): Promise<void> {
+    const keeper = this.#keeper
+    if (keeper === undefined) return Promise.resolve()
+    const seats = [...this.#guests].flatMap(({ sessionId, seat, mode, name, id, data, tokens }): SeatRecord[] =>
+      seat === SPECTATOR ? [] : [{ sessionId, seat, mode, name, id, data, tokens }],
+    )
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, STORE_PATIENCE_MS)
+      keeper.log.keepSeats(seats, (error) => {
+        clearTimeout(timer)
+        if (error instanceof Fenced) reject(new ServerError(503, 'The match has moved. Try again.'))
+        else resolve()
+      })
+    })
   }
 
   #cut(client: GameClient, reason: CutReason): void {
@@ -397,7 +648,7 @@ export class GameRoom extends Room<Types> {
   #endMatch(now: number): void {
     finishHost(this.host)
     this.config.hooks?.onMatchEnd?.(this.#view())
-    this.#endReplay().catch(() => {})
+    this.#say(() => this.#endReplay().catch(() => {}))
     this.#endsAt = now + (this.config.afterMatchSeconds ?? AFTER_MATCH_SECONDS) * 1000
     this.#refreshRoster()
   }
@@ -416,13 +667,11 @@ export class GameRoom extends Room<Types> {
   }
 
   #refreshRoster(): void {
+    if (this.#isMoved) return
     this.#rosterAt = this.clock.currentTime
-    writeRoster(
-      this.state,
-      this.host,
-      this.clients.flatMap(({ userData }) => userData ?? []),
-      this.config.scoreOf,
-    )
+    const present = this.clients.flatMap(({ userData }) => userData ?? [])
+    const reading = readRoster(this.host, present, this.config.scoreOf)
+    this.#say(() => showRoster(this.state, reading))
     this.#listRoom()
   }
 

@@ -4,44 +4,67 @@ import { playerAt } from 'hurtbox'
 import type { RoomConfig } from './config.ts'
 import type { Host } from './netcode/host.ts'
 import { SPECTATOR } from './netcode/protocol.ts'
-import { type MatchState, RosterEntry } from './state.ts'
+import { type MatchState, type Phase, RosterEntry } from './state.ts'
 
 /** A connected client: a seat (or `SPECTATOR`) and a name. */
 type Present = { readonly seat: number; readonly name: string }
 
-export function writeRoster(
-  state: MatchState,
-  host: Host,
-  present: readonly Present[],
-  scoreOf?: RoomConfig['scoreOf'],
-): void {
+/** What the roster says at some tick. It is read when the tick has run, and shown when the tick may be told. */
+export type RosterReading = {
+  readonly phase: Phase
+  readonly winner: string
+  readonly summary: string
+  readonly spectators: number
+  readonly entries: readonly RosterLine[]
+}
+
+type RosterLine = {
+  readonly seat: number
+  readonly isBot: boolean
+  /** Undefined keeps the name that was shown: the player's connection is lost. */
+  readonly name: string | undefined
+  readonly isConnected: boolean
+  readonly team: number | undefined
+  readonly score: number
+}
+
+export function readRoster(host: Host, present: readonly Present[], scoreOf?: RoomConfig['scoreOf']): RosterReading {
   const { status, result, world } = host
-  state.phase = status === 'running' ? (world.paused ? 'paused' : 'playing') : status
-  if (status === 'over') {
-    state.winner = String(result?.winner ?? '')
-    state.summary = result?.summary ?? ''
-  }
-  state.spectators = present.filter(({ seat }) => seat === SPECTATOR).length
-  host.seats.forEach(({ player: holder }, seat) => {
-    const key = String(seat)
-    if (holder === 'nobody') {
-      state.roster.delete(key)
-      return
-    }
-    const entry = state.roster.get(key) ?? new RosterEntry()
+  const entries = host.seats.flatMap(({ player: holder }, seat): RosterLine[] => {
+    if (holder === 'nobody') return []
     const guest = present.find((each) => each.seat === seat)
-    entry.seat = seat
-    entry.isBot = holder === 'bot'
-    entry.isConnected = guest !== undefined
-    if (guest !== undefined) entry.name = guest.name
-    else if (entry.isBot) entry.name = `bot ${seat + 1}`
     const player = playerAt(world, seat)
-    if (player !== undefined) {
-      entry.team = player.team
-      entry.score = scoreOf?.(player, world) ?? 0
+    const isBot = holder === 'bot'
+    const name = guest?.name ?? (isBot ? `bot ${seat + 1}` : undefined)
+    const score = (player && scoreOf?.(player, world)) ?? 0
+    return [{ seat, isBot, name, isConnected: guest !== undefined, team: player?.team, score }]
+  })
+  return {
+    phase: status === 'running' ? (world.paused ? 'paused' : 'playing') : status,
+    winner: status === 'over' ? String(result?.winner ?? '') : '',
+    summary: status === 'over' ? (result?.summary ?? '') : '',
+    spectators: present.filter(({ seat }) => seat === SPECTATOR).length,
+    entries,
+  }
+}
+
+export function showRoster(state: MatchState, { entries, ...rest }: RosterReading): void {
+  Object.assign(state, rest)
+  const seats = new Set(entries.map(({ seat }) => String(seat)))
+  for (const key of [...state.roster.keys()]) if (!seats.has(key)) state.roster.delete(key)
+  for (const { seat, isBot, name, isConnected, team, score } of entries) {
+    const key = String(seat)
+    const entry = state.roster.get(key) ?? new RosterEntry()
+    entry.seat = seat
+    entry.isBot = isBot
+    entry.isConnected = isConnected
+    if (name !== undefined) entry.name = name
+    if (team !== undefined) {
+      entry.team = team
+      entry.score = score
     }
     if (!state.roster.has(key)) state.roster.set(key, entry)
-  })
+  }
 }
 
 const NAME_LENGTH = 24

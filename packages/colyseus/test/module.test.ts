@@ -5,7 +5,7 @@ import { defineModule, readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import { roomConfigOf } from '../src/config.ts'
 import { createHost, stepHost } from '../src/netcode/index.ts'
-import { writeRoster } from '../src/roster.ts'
+import { readRoster, showRoster } from '../src/roster.ts'
 import { MatchState } from '../src/state.ts'
 import { type declaration, tag } from './support.ts'
 
@@ -54,7 +54,7 @@ test('[RM31] the roster shows the score that the game counts, and none where it 
   host.world.tables.players.score[0] = 99
   const scores = (of?: typeof scoreOf) => {
     const state = new MatchState()
-    writeRoster(state, host, [], of)
+    showRoster(state, readRoster(host, [], of))
     return [...state.roster.values()].map(({ score }) => score)
   }
   expect(scores(scoreOf)).toEqual([2, 12, 22])

@@ -9,7 +9,7 @@ import { loadModules } from 'hurtbox/module/node'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import type { AnyWorld } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type GameConnection, joinGame } from '../src/client/index.ts'
+import { connect, type GameConnection, joinGame } from '../src/client/index.ts'
 import { gameRoom, type RoomConfig, replayFolder } from '../src/index.ts'
 import { helloOf, pauseHost, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
 import { drive, joinAll, roomOf, slowWay, startServer, type TestServer, until } from './server.ts'
@@ -135,7 +135,7 @@ test('[RM3] a lost connection comes back to the same seat and the same thing, wi
   const token = bob.room.reconnectionToken
   // As when the cable is pulled: no closing words.
   ;(bob.room.connection.transport as unknown as { ws: { terminate?(): void; close(): void } }).ws.close()
-  await until('the drop is noticed', () => bob.status === 'dropped')
+  await until('the drop is noticed', () => bob.status === 'reconnecting')
   await until('Bob is back', () => bob.status === 'playing' && [...host.peers].length === 2)
   await playOn(all, 20)
   expect(bob.seat).toBe(seat)
@@ -150,11 +150,13 @@ test('[RM3] a lost connection comes back to the same seat and the same thing, wi
 })
 
 test('[RM4] a player who does not come back in time loses the seat to a bot', async () => {
-  const all = await joinAll(server.url, tag, [{ room: 'impatient', create: true }, {}])
+  const all = await joinAll(server.url, tag, [{ room: 'impatient', create: true }])
   const players = drive(all, bots)
+  const room = await new Client(server.url).joinById(all[0].room.roomId, { hello: helloOf(tag) })
+  const bob = connect(tag, room)
+  await bob.whenPlaying()
   await playOn(all, 10)
   const { host } = roomOf(all[0])
-  const bob = all.pop()!
   bob.room.reconnection.enabled = false
   ;(bob.room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
   await until('the seat is idle', () => host.peers.size === 1)
@@ -355,7 +357,7 @@ test('[RM9] a match ends with its result, its replay verifies, and the next one 
 test('[RM9] a room for one match closes when it is over', async () => {
   const all = await joinAll(server.url, endingTag(40), [{ room: 'once', create: true }])
   const players = drive(all, bots)
-  await until('it closes', () => all[0].status === 'left')
+  await until('it closes', () => all[0].status === 'ended')
   expect(all[0].ending!.code).toBe(4000)
   await players.stop()
 })

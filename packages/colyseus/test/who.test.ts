@@ -179,8 +179,10 @@ describe('rooms', () => {
     const room = roomOf(ada)
     const { thing } = room.host.world.tables.players
     const before = thing[ada.seat]
+    // As when the page is closed: nothing of it looks for the room again.
     ada.room.reconnection.enabled = false
     ada.room.connection.close(4010)
+    ada.leave().catch(() => {})
     await until('the connection is lost', () => room.clients.length === 0)
     const again = await join({ room: 'closed', roomId: room.roomId, token: 'ada' })
     expect(again.seat).toBe(ada.seat)

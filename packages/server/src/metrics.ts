@@ -60,6 +60,12 @@ export function createMetrics() {
       buckets: BYTES_PER_SECOND,
       registers,
     }),
+    matchLog: new Counter({
+      name: 'hurtbox_match_log_total',
+      help: 'how often a match lost its log (away), got it back (kept), or was taken over by another process (fenced)',
+      labelNames: ['state'],
+      registers,
+    }),
     refused: new Counter({
       name: 'hurtbox_refused_total',
       help: 'requests refused and sockets cut, by reason',

@@ -26,7 +26,7 @@ export function connectRedis(url: string, log: Logger): Cluster {
 }
 
 /** `redis://user:password@host:port/database`, or `rediss:` for TLS. */
-function redisOptions(url: string) {
+export function redisOptions(url: string) {
   const parsed = URL.parse(url)
   if (parsed === null || !/^rediss?:$/.test(parsed.protocol)) {
     // Without the text itself, which may hold a password.

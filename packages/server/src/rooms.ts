@@ -1,7 +1,8 @@
 /** Games as rooms: how their modules want to be run, where replays go, who watches. */
 
-import { type Auth, gameRoom, replayFolder, roomConfigOf } from '@hurtbox/colyseus'
+import { type Auth, gameRoom, type MatchKeeping, type ReplaySink, roomConfigOf } from '@hurtbox/colyseus'
 import type { LoadedModule } from 'hurtbox/module'
+import { fingerprint } from 'hurtbox/replay'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { Results } from './results.ts'
@@ -11,7 +12,9 @@ import type { RoomSort } from './server.ts'
 export type GameRoomsOptions = {
   readonly games: readonly LoadedModule[]
   /** Undefined keeps no replays. */
-  readonly replayFolder: string | undefined
+  readonly replays: ReplaySink | undefined
+  /** Undefined: matches end with the process. */
+  readonly matches?: MatchKeeping | undefined
   readonly metrics: Metrics
   readonly log: Logger
   readonly auth?: Auth | undefined
@@ -20,16 +23,16 @@ export type GameRoomsOptions = {
 
 /** A sort of room for every game. */
 export function gameRooms(options: GameRoomsOptions): RoomSort[] {
-  const { games, replayFolder: folder, log, auth } = options
-  const onError = (error: unknown) => log.error({ err: error }, 'replay not written')
-  const replays = folder === undefined ? {} : { replays: replayFolder(folder, { onError }) }
+  const { games, replays, matches, auth } = options
   return games.map((module) => ({
     name: module.id,
     title: module.title,
     seats: module.game.declaration.seats.max,
+    fingerprint: fingerprint(module.game).hash,
     room: gameRoom({
       ...roomConfigOf(module),
-      ...replays,
+      ...(replays && { replays }),
+      ...(matches && { matches }),
       ...(auth && { auth }),
       hooks: createHooks(module, options),
     }),

@@ -5,13 +5,16 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
-import type { Auth } from '@hurtbox/colyseus'
+import { type Auth, replayFolder as createReplayFolder, folderStore } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
 import { LIMITS, type Limits, LOAD_TEST_LIMITS } from './limits.ts'
 import { createLog, LOG_LEVELS, type LogLevel } from './log.ts'
+import { redisStore } from './matches/redis-store.ts'
+import { folderMatches, type MatchService, redisMatches, type ServiceOptions } from './matches/service.ts'
 import { createMetrics } from './metrics.ts'
+import { redisOptions } from './redis.ts'
 import { createResults, type ResultsOptions } from './results.ts'
 import { gameRooms } from './rooms.ts'
 import { createServer, type HurtboxServer } from './server.ts'
@@ -29,6 +32,15 @@ export type ServeOptions = {
   readonly policy?: Readonly<Record<string, string>>
   /** Folder for replays; `false` keeps none. Default `.cache/replays`. */
   readonly replays?: string | false
+  /**
+   * Folder in which running matches are kept: a process that is started again goes on with them. `false` keeps none. Default
+   * `.cache/matches`. With Redis they are kept there, and any process goes on with them.
+   */
+  readonly matches?: string | false
+  /** What a match does while its log cannot be written: it goes on without protection (default), or stands still. */
+  readonly whenAway?: 'go-on' | 'freeze'
+  /** How long SIGTERM waits for matches that no other process can go on with, before they are ended. Default 5. */
+  readonly drainSeconds?: number
   /**
    * Pages elsewhere that may talk to the server: `https://play.example.org`. A server that listens on a loopback address lets
    * pages of other ports of this machine in as well, such as those of Vite.
@@ -51,13 +63,13 @@ export type ServeOptions = {
   readonly limits?: Partial<Limits>
   /** Lifts what is limited for each address; only on a loopback address. */
   readonly loadTest?: boolean
-  /** Whether SIGINT and SIGTERM close the server and end the process. Default true. */
+  /** Whether SIGTERM hands matches over, SIGINT ends them, and both end the process. Default true. */
   readonly signals?: boolean
   /** Where the lines for people go. Default: stderr. */
   readonly say?: (line: string) => void
 }
 
-export type RunningServer = Pick<HurtboxServer, 'token' | 'metrics' | 'close'> & {
+export type RunningServer = Pick<HurtboxServer, 'token' | 'metrics' | 'drain' | 'close'> & {
   /** As people type it: `http://127.0.0.1:2567`. */
   readonly url: string
 }
@@ -65,6 +77,7 @@ export type RunningServer = Pick<HurtboxServer, 'token' | 'metrics' | 'close'> &
 const DEFAULT_PORT = 2567
 /** A second signal, or this long after the first, ends the process at once. */
 const GRACE_MS = 10_000
+const DRAIN_SECONDS = 5
 /** Ctrl+C reaches us from the terminal and, through npm, from our parent: twice, and yet once. */
 const ONE_SIGNAL_MS = 500
 
@@ -86,9 +99,26 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const metrics = createMetrics()
   const replayFolder = replays === false ? undefined : replays
   const results = options.results && createResults(options.results, log)
-  const rooms = gameRooms({ games, replayFolder, metrics, log, auth: options.auth, results })
+  const onError = (error: unknown) => log.error({ err: error }, 'replay not written')
+  const sink = replayFolder === undefined ? undefined : createReplayFolder(replayFolder, { onError })
+  const matches = matchesOf(options, redisUrl, say, {
+    metrics,
+    log,
+    ...(sink && { replays: sink }),
+    ...(options.whenAway && { whenAway: options.whenAway }),
+  })
+  const rooms = gameRooms({
+    games,
+    replays: sink,
+    matches: matches?.keeping,
+    metrics,
+    log,
+    auth: options.auth,
+    results,
+  })
   const server = createServer({
     rooms,
+    ...(matches && { matches }),
     metrics,
     log,
     limits: { ...(loadTest ? LOAD_TEST_LIMITS : LIMITS), ...options.limits },
@@ -113,8 +143,29 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     await server.close()
     await results?.stop()
   }
-  if (options.signals !== false) closeOnSignal(close)
-  return { url, token: server.token, metrics, close }
+  const drain = (seconds: number) => server.drain(seconds)
+  if (options.signals !== false) closeOnSignal(close, drain, options.drainSeconds ?? DRAIN_SECONDS)
+  return { url, token: server.token, metrics, drain, close }
+}
+
+/** Where running matches are kept. */
+function matchesOf(
+  { matches: folder = '.cache/matches' }: ServeOptions,
+  redisUrl: string | undefined,
+  say: (line: string) => void,
+  service: ServiceOptions,
+): MatchService | undefined {
+  if (folder === false) return undefined
+  if (redisUrl) {
+    const onError = (error: Error) => service.log.warn({ err: error.message }, 'redis')
+    return redisMatches((processId) => redisStore(redisOptions(redisUrl), processId, onError), service)
+  }
+  try {
+    return folderMatches(folderStore(folder), service)
+  } catch (error) {
+    say(`hurtbox: matches are not kept: ${(error as Error).message}`)
+    return undefined
+  }
 }
 
 function loaded(module: GameModule | LoadedModule, index: number): LoadedModule {
@@ -164,15 +215,24 @@ function requireLevel(text: string): LogLevel {
   throw new HurtboxError('bad-argument', `A log level is one of ${LOG_LEVELS.join(', ')}, got ${text}.`)
 }
 
-/** The first signal stops gracefully; a second one stops at once. */
-function closeOnSignal(close: () => Promise<void>): void {
+/**
+ * The first signal stops gracefully; a second one stops at once. SIGTERM is what deploys send: matches go on elsewhere. SIGINT
+ * is Ctrl+C: matches end.
+ */
+function closeOnSignal(close: () => Promise<void>, drain: (seconds: number) => Promise<void>, seconds: number): void {
   let stoppedAt = Number.POSITIVE_INFINITY
-  const stop = () => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (performance.now() - stoppedAt > ONE_SIGNAL_MS) process.exit(1)
     if (stoppedAt < Number.POSITIVE_INFINITY) return
     stoppedAt = performance.now()
-    setTimeout(() => process.exit(1), GRACE_MS).unref()
-    close().finally(() => process.exit())
+    const isDeploy = signal === 'SIGTERM'
+    setTimeout(() => process.exit(1), GRACE_MS + (isDeploy ? seconds * 1000 : 0)).unref()
+    try {
+      if (isDeploy) await drain(seconds)
+      await close()
+    } finally {
+      process.exit()
+    }
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

@@ -11,13 +11,15 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
+import { CloseCode, Server as ColyseusServer, matchMaker, type Room } from '@colyseus/core'
+import type { GameRoom } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type Assets, loadAssets } from './assets.ts'
 import { createConnections } from './connections.ts'
-import { shared } from './deadlines.ts'
+import { shared, withinTime } from './deadlines.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { colyseusLogger, createLog, type Logger } from './log.ts'
+import { localRooms, type MatchService, noteRoom } from './matches/service.ts'
 import { createPlacement, publishLoad, withdrawLoad } from './matchmaking.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { createOrigins } from './origins.ts'
@@ -36,6 +38,8 @@ export type RoomSort = {
   readonly title?: string
   /** How many can play, for the list of rooms. Default: as many as may be in the room. */
   readonly seats?: number
+  /** Which rules it plays: matches of other rules are not continued. */
+  readonly fingerprint?: string
 }
 
 export type ServerOptions = {
@@ -59,6 +63,8 @@ export type ServerOptions = {
   /** `host:port` under which clients reach this very process. Only for several; default: where it listens. */
   readonly publicAddress?: string
   readonly limits?: Limits
+  /** Keeps running matches beyond the life of the process. */
+  readonly matches?: MatchService
   readonly log?: Logger
   readonly metrics?: Metrics
 }
@@ -68,6 +74,8 @@ export type HurtboxServer = {
   readonly metrics: Metrics
   /** Starts to serve; port 0 takes a free one. Returns the address as people type it. */
   listen(port: number, host: string): Promise<string>
+  /** Hands matches over to other processes, or to the one that is started next; waits so long for those that nobody can take. */
+  drain(seconds: number): Promise<void>
   /** Ends matches, notifies the clients, and returns when everything is closed. */
   close(): Promise<void>
 }
@@ -84,7 +92,7 @@ let isTaken = false
 
 export function createServer(options: ServerOptions): HurtboxServer {
   const { limits = LIMITS, log = createLog('silent'), token = randomBytes(18).toString('base64url') } = options
-  const { metrics = createMetrics(), proxies = 0, redisUrl, replayFolder } = options
+  const { metrics = createMetrics(), proxies = 0, redisUrl, replayFolder, matches } = options
   const origins = createOrigins(options.origins ?? [], options.localPages)
   const connections = createConnections(limits, proxies, (reason) => metrics.refused.inc({ reason }))
   const reservations = createReservations(limits.reservationsPerAddress, RESERVED_MS)
@@ -124,6 +132,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
         colyseus = startColyseus(address)
         await matchMaker.accept()
         if (redisUrl !== undefined) stopJanitor = startJanitor(log)
+        await matches?.start(fingerprintsOf(options.rooms))
         loadTimer = setInterval(measureLoad, MEASURE_MS)
         log.info(
           { address, processId: matchMaker.processId, games: options.rooms.map(({ name }) => name) },
@@ -136,16 +145,29 @@ export function createServer(options: ServerOptions): HurtboxServer {
         throw error
       }
     },
+    async drain(seconds) {
+      if (colyseus === undefined) return
+      log.info({ seconds }, 'draining')
+      // New rooms are for the others. A Redis that is away must not keep us.
+      matchMaker.stats.excludeProcess(matchMaker.processId)?.catch(() => {})
+      await matches?.drain(seconds)
+    },
     async close() {
       if (colyseus === undefined) return
       stopJanitor()
       clearInterval(loadTimer)
       if (redisUrl !== undefined) withdrawLoad(matchMaker.processId).catch(() => {})
       log.info('closing')
+      // First what needs no Redis: without one Colyseus waits for it before it ends anything.
+      await Promise.all(localRooms().map(endRoom))
       const transport = colyseus.transport as GuardedTransport
       const timeout = setTimeout(() => transport.shutdown(), CLOSE_MS)
-      await colyseus.gracefullyShutdown(false)
+      await withinTime(colyseus.gracefullyShutdown(false), CLOSE_MS).catch((error) => {
+        log.warn({ err: String(error) }, 'rooms are closed, the other processes could not be told')
+        transport.shutdown()
+      })
       clearTimeout(timeout)
+      await matches?.close()
       for (const { name } of options.rooms) matchMaker.removeRoomType(name)
       await new Promise<void>((resolve) => {
         http.close(() => resolve())
@@ -201,6 +223,16 @@ function loadPage(folder: string): Assets {
   throw new HurtboxError('bad-argument', `There is no index.html in ${folder}. Build the page first.`)
 }
 
+/** Ends the match with its replay, and tells the players that the server goes. */
+async function endRoom(room: GameRoom): Promise<void> {
+  await room.endMatch()
+  for (const client of room.clients) client.leave(CloseCode.SERVER_SHUTDOWN)
+}
+
+function fingerprintsOf(rooms: readonly RoomSort[]): Record<string, string> {
+  return Object.fromEntries(rooms.flatMap(({ name, fingerprint }) => (fingerprint ? [[name, fingerprint]] : [])))
+}
+
 /** Other processes send clients to where this one says it is; "everywhere" is no such place. */
 function requireReachable(host: string, { redisUrl, publicAddress }: ServerOptions): void {
   if (redisUrl === undefined || publicAddress !== undefined || (host !== '0.0.0.0' && host !== '::')) return
@@ -216,8 +248,14 @@ function defineRoomSort({ name, room }: RoomSort, metrics: Metrics): void {
   metrics.clients.set(game, 0)
   matchMaker
     .defineRoomType(name, room)
-    .on('create', () => metrics.rooms.inc(game))
-    .on('dispose', () => metrics.rooms.dec(game))
+    .on('create', (made) => {
+      noteRoom(made, true)
+      metrics.rooms.inc(game)
+    })
+    .on('dispose', (closed) => {
+      noteRoom(closed, false)
+      metrics.rooms.dec(game)
+    })
     .on('join', () => metrics.clients.inc(game))
     .on('leave', () => metrics.clients.dec(game))
 }

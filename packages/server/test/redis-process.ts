@@ -17,9 +17,21 @@ export function hasRedis(): boolean {
 
 export type Redis = { readonly url: string; readonly port: number; readonly child: ChildProcess }
 
-export async function startRedis(onPort?: number): Promise<Redis> {
+export async function startRedis(onPort?: number, more: readonly string[] = []): Promise<Redis> {
   const port = onPort ?? (await freePort())
-  const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp']
+  const settings = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--dir',
+    '/tmp',
+    ...more,
+  ]
   const child = spawn('redis-server', settings, { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   while (!said.includes('Ready to accept connections')) {

@@ -5,7 +5,7 @@
  * the last two of them.
  */
 
-import { createWorld, type Game, listEvents, restore, snapshot, step, type World } from 'hurtbox'
+import { advance, createSession, type Game, listEvents, restore, type Session, snapshot, type World } from 'hurtbox'
 import { type GameModule, readModule } from 'hurtbox/module'
 import {
   announce,
@@ -32,6 +32,8 @@ export type OfflineOptions<D extends Declaration> = Omit<WorldOptions<D>, 'block
 
 export type OfflineMatch<D extends Declaration> = Match<D> & {
   readonly world: World<D>
+  /** The match with its inputs: to save it as a replay, to ask `why`, for the studio. Seek only in a copy of it. */
+  readonly session: Session
   /** Stops the match, or lets it go on. */
   pause(paused: boolean): void
 }
@@ -52,7 +54,8 @@ export function playOffline<D extends Declaration>(
   const { seat = 0, wrap, ...given } = options
   const { seats = loaded.bots.length > 0 ? loaded.seats : seat + 1, ...start } = given
   const game = module.game as Game<D>
-  const world = createWorld(game, start as never) as unknown as AnyWorld
+  const session = createSession(game, start as never) as unknown as Session
+  const { world } = session
   const before: AnyWorld = createEmptyWorld(game, { options: world.options })
   const tickMs = 1000 / game.declaration.tickRate
   const plans = planEvents(game, module.meaning?.events)
@@ -73,7 +76,7 @@ export function playOffline<D extends Declaration>(
       if (bot !== undefined) players.push({ ...botInput(bot, world, at, world.seed), seat: at })
     }
     restore(before, snapshot(world))
-    step(world, { controls: controls.splice(0), players } as never)
+    advance(session, { controls: controls.splice(0), players } as never)
     return listEvents(world).flatMap((event) => certainNews(event as never, serial++))
   }
 
@@ -81,6 +84,7 @@ export function playOffline<D extends Declaration>(
     game,
     seat,
     world: world as unknown as World<D>,
+    session,
     update(now, read) {
       const isFirst = last === undefined
       dueMs += Math.min(MOST_CATCH_UP_MS, now - (last ?? now - tickMs))

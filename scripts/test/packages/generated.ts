@@ -5,9 +5,19 @@
  */
 
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { repositoryRoot } from '../../engines/install-npm.ts'
 import { pack, publicPackages } from '../../pack.ts'
 
@@ -23,7 +33,7 @@ export function unpackPackages(name: string): Generated {
   const scratch = mkdtempSync(join(tmpdir(), 'hurtbox-generated-'))
   const project = join(scratch, name)
   for (const folder of publicPackages) {
-    const tarball = pack(folder, join(scratch, 'packed'))
+    const tarball = packedOnce(folder, join(scratch, 'packed'))
     if (folder === 'create-hurtbox') {
       unpack(tarball, join(scratch, 'create'))
       continue
@@ -42,6 +52,41 @@ export function generateProject(name: string): Generated {
   const bin = join(generated.scratch, 'create/bin/create-hurtbox.js')
   execFileSync(process.execPath, [bin, name, '--force'], { cwd: generated.scratch, stdio: 'pipe' })
   return generated
+}
+
+/** Packs into `into`; what another test packed from the same files is taken from there. */
+function packedOnce(folder: string, into: string): string {
+  const cache = join(
+    repositoryRoot,
+    '.cache/packed-once',
+    `${folder}-${newestIn(join(repositoryRoot, 'packages', folder))}`,
+  )
+  mkdirSync(into, { recursive: true })
+  if (!existsSync(cache)) {
+    // Made aside and moved, because another process may be at it.
+    const fresh = mkdtempSync(join(tmpdir(), 'hurtbox-packed-'))
+    const tarball = pack(folder, fresh)
+    mkdirSync(dirname(cache), { recursive: true })
+    const aside = `${cache}.${process.pid}`
+    mkdirSync(aside)
+    cpSync(tarball, join(aside, basename(tarball)))
+    rmSync(fresh, { recursive: true, force: true })
+    if (existsSync(cache)) rmSync(aside, { recursive: true })
+    else renameSync(aside, cache)
+  }
+  const [name] = readdirSync(cache)
+  cpSync(join(cache, name), join(into, name))
+  return join(into, name)
+}
+
+/** When the files of a folder were last changed, as a number that only grows. */
+function newestIn(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !['node_modules', 'dist', '.cache', 'test'].includes(name))
+    .reduce((newest, entry) => {
+      const path = join(folder, entry.name)
+      return Math.max(newest, entry.isDirectory() ? newestIn(path) : Math.ceil(statSync(path).mtimeMs))
+    }, 0)
 }
 
 function unpack(tarball: string, folder: string): void {

@@ -1,10 +1,13 @@
 /** Matches of the real games on the real server: what it logs, counts and keeps of them. */
 
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Protocol } from '@colyseus/core'
+import { replayFolder as writeReplays } from '@hurtbox/colyseus'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
+import { helloOf } from '@hurtbox/colyseus/netcode'
 import { loadModule, loadModules } from 'hurtbox/module/node'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { botInput } from 'hurtbox/tools'
@@ -13,7 +16,16 @@ import { WebSocket } from 'ws'
 import { createLog } from '../../../packages/server/src/log.ts'
 import { createMetrics } from '../../../packages/server/src/metrics.ts'
 import { gameRooms } from '../../../packages/server/src/rooms.ts'
-import { ask, metricOf, startTestServer, type TestServer, TOKEN, until } from '../../../packages/server/test/support.ts'
+import {
+  ask,
+  metricOf,
+  reserve,
+  seatPath,
+  startTestServer,
+  type TestServer,
+  TOKEN,
+  until,
+} from '../../../packages/server/test/support.ts'
 
 type LogLine = Readonly<Record<string, unknown>>
 
@@ -25,7 +37,7 @@ beforeAll(async () => {
   const log = createLog('info', { write: (line) => lines.push(JSON.parse(line)) })
   const metrics = createMetrics()
   server = await startTestServer({
-    rooms: gameRooms({ games, replayFolder, metrics, log }),
+    rooms: gameRooms({ games, replays: writeReplays(replayFolder), matches: undefined, metrics, log }),
     metrics,
     log,
     replayFolder,
@@ -108,13 +120,16 @@ describe.for(games.map(({ id }) => id))('%s', (id) => {
 
 test('[SV31] a lost seat is for whoever has its token, which has 128 bits, serves once, and is in no log', async () => {
   const { game } = await loadModule('sumo')
-  const { room } = await joinGame(server.url, game, { create: true })
-  room.reconnection.enabled = false
-  const [roomId, token] = room.reconnectionToken.split(':')
-  const { sessionId } = room
-  const dropped = new Promise((resolve) => room.onLeave(resolve))
-  ;(room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
-  await dropped
+  // By hand: our own client would take the seat back at once.
+  const seat = await reserve(server, 'create', 'sumo', JSON.stringify({ hello: helloOf(game) }))
+  const { roomId, sessionId } = JSON.parse(seat.body)
+  const first = new WebSocket(`ws://127.0.0.1:${server.port}${seatPath(seat)}`)
+  const [joined] = (await once(first, 'message')) as [Buffer]
+  const token = joined.toString('latin1', 2, 2 + joined[1])
+  first.send(Uint8Array.of(Protocol.JOIN_ROOM))
+  await once(first, 'message')
+  first.close()
+  await once(first, 'close')
   /** 101 when let in, else the code it was closed with. */
   const take = (query: string) =>
     new Promise<number>((resolve) => {
@@ -135,7 +150,7 @@ test('[SV23] [SV25] mirrors report their rollbacks; closing ends their match and
   const match = await play('sumo', async () => (await metricOf(server, 'hurtbox_rollbacks_total', 'game="sumo"')) > 0)
   const { roomId } = match.players[0].room
   await server.close()
-  await until('every client is notified', () => match.players.every(({ status }) => status === 'left'))
+  await until('every client is notified', () => match.players.every(({ status }) => status === 'ended'))
   expect(match.players.map(({ ending }) => ending?.code)).toEqual([4001, 4001])
   const files = readdirSync(replayFolder)
   expect(files.filter((file) => file.endsWith('.part'))).toEqual([])

@@ -1,13 +1,15 @@
 /** The studio on a game of one's own: a generated project with the packed packages, outside the repository, in a real browser. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { repositoryRoot } from '../../engines/install-npm.ts'
 import { type Generated, generateProject } from '../packages/generated.ts'
 import { openPage, startBrowser } from './browser.ts'
-import { clockOf, leaveControls, pause, poll, waitForClock } from './pages.ts'
+import { clockOf, columnsOf, leaveControls, pause, poll, scrubTo, waitForClock } from './pages.ts'
 
 // Browsers on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000 })
@@ -34,23 +36,40 @@ afterAll(async () => {
 
 /** Starts the installed command in the project; resolves with the address it prints. */
 function startCommand(...args: string[]): Promise<{ process: ChildProcess; url: string }> {
-  const bin = join(generated.project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
+  return startCommandIn(generated.project, ...args)
+}
+
+function startCommandIn(cwd: string, ...args: string[]): Promise<{ process: ChildProcess; url: string }> {
+  const bin = join(cwd, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
   const child = spawn(process.execPath, [bin, ...args], {
-    cwd: generated.project,
+    cwd,
     env: { ...process.env, NODE_ENV: 'development', VITEST: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
+  return addressPrinted(child, / is at (http:\S+)/).then((url) => ({ process: child, url }))
+}
+
+function addressPrinted(child: ChildProcess, sign: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''
     const read = (text: unknown) => {
       printed += text
-      const found = / is at (http:\S+)/.exec(printed)
-      if (found !== null) resolve({ process: child, url: found[1] })
+      const found = sign.exec(printed)
+      if (found !== null) resolve(found[1])
     }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.on('exit', (code) => reject(new Error(`hurtbox ${args[0]} ended with ${code}:\n${printed}`)))
+    child.stdout!.on('data', read)
+    child.stderr!.on('data', read)
+    child.on('exit', (code) => reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}:\n${printed}`)))
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
   })
 }
 
@@ -76,6 +95,25 @@ async function openMatch(): Promise<{ page: Page; problems: string[] }> {
   await page.keyboard.up('KeyD')
   await pause(page)
   return { page, problems }
+}
+
+/** Builds the project's own page and starts its server. */
+async function serveOwnPage(): Promise<string> {
+  execFileSync(
+    process.execPath,
+    [join(repositoryRoot, 'node_modules/vite/bin/vite.js'), 'build', 'client', '--logLevel', 'error'],
+    {
+      cwd: generated.project,
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  )
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: generated.project,
+    env: { ...process.env, PORT: String(await freePort()) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  started.push(child)
+  return addressPrinted(child, /(http:\/\/127\.0\.0\.1:\d+)/)
 }
 
 const mistake = (page: Page) => page.getByTestId('mistake')
@@ -123,5 +161,144 @@ test('[ST23] rules that do not compile, or that throw, are told, and the last go
   await canGoOn()
   undoThrow()
   await poll(() => mistake(page).count()).toBe(0)
+  await page.context().close()
+})
+
+const TAG = `
+import { axis, collide, declareGame, defineGame, players, spawn } from 'hurtbox'
+import { defineModule } from 'hurtbox/module'
+
+const declaration = declareGame({
+  id: 'tag',
+  tickRate: 30,
+  seats: { min: 1, max: 4 },
+  layers: { runner: ['runner'] },
+  things: { caught: 'u32' },
+  input: { moveX: axis(), moveY: axis() },
+})
+const game = defineGame(declaration, {
+  onJoin(world, player) {
+    player.thing = spawn(world, 'runner', { x: 30 * player.seat, radius: 12 })
+  },
+  phases: {
+    run(world) {
+      for (const { thing, moveX, moveY } of players(world)) {
+        if (thing === undefined) continue
+        thing.x += 3 * moveX
+        thing.y += 3 * moveY
+      }
+    },
+    tag: collide(declaration, {
+      'runner tags runner': { between: ['runner', 'runner'], decide: (_first, second) => void second.caught++ },
+    }),
+  },
+})
+export default defineModule({ game, title: 'Tag', meaning: { nameOf: (thing) => \`runner \${thing.id}\` } })
+`
+
+test('[ST24] a game in an otherwise empty folder is shown as circles with names and played, with no other file touched', async () => {
+  const folder = join(generated.scratch, 'empty')
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  for (const name of readdirSync(join(generated.project, 'node_modules'))) {
+    if (!name.startsWith('.'))
+      symlinkSync(join(generated.project, 'node_modules', name), join(folder, 'node_modules', name))
+  }
+  writeFileSync(join(folder, 'tag.js'), TAG)
+  const { process: command, url: address } = await startCommandIn(folder, 'studio', './tag.js', '--port', '0')
+  const { page, problems } = await openPage(browser!, { url: address, close: async () => {} })
+  await page.getByRole('heading', { name: 'Tag' }).waitFor({ timeout: 60_000 })
+  await waitForClock(page, ({ tick }) => tick > 10, 'the match to run')
+  const { hash } = await pause(page)
+  await page.getByLabel('Id of a thing').fill('1')
+  await page.getByRole('button', { name: 'Why?' }).click()
+  await page.getByText('runner 1').first().waitFor()
+  const { x } = await columnsOf(page)
+  await page.getByTestId('play').click()
+  await leaveControls(page)
+  // The keys of a game without a view are guessed from the names of its inputs.
+  await page.keyboard.down('KeyD')
+  await poll(async () => (await columnsOf(page)).x).not.toBe(x)
+  await page.keyboard.up('KeyD')
+  expect((await pause(page)).hash).not.toBe(hash)
+  expect(readdirSync(folder).sort()).toEqual(['node_modules', 'tag.js'])
+  expect(problems).toEqual([])
+  command.kill()
+  await page.context().close()
+})
+
+test('[AS1] the line in the project’s own page loads nothing until F2; then the panel shows time, boxes, why and tuning of that match', async () => {
+  const own = await serveOwnPage()
+  const { page, problems } = await openPage(browser!, { url: own, close: async () => {} })
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  await page.waitForTimeout(1500)
+  expect(loaded.filter((path) => path.endsWith('.js'))).toEqual([])
+  const panel = page.getByTestId('attached-studio')
+  expect(await panel.count()).toBe(0)
+
+  await page.keyboard.press('F2')
+  await panel.getByText('Slime Pit').waitFor()
+  await panel.getByText('played in this page').waitFor()
+  expect(loaded.some((path) => /panel.*\.js$/.test(path))).toBe(true)
+  await waitForClock(page, ({ tick }) => tick > 120, 'the match to run on')
+
+  // Paused, the page's match stands still, and the page draws the moment that is chosen.
+  await panel.getByTestId('attached-play').click()
+  const paused = await waitForClock(page, ({ hash }) => hash !== '', 'a hash')
+  const picture = () => page.locator('#stage').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+  const present = await picture()
+  const past = await scrubTo(page, paused.tick - 60)
+  expect(past.hash).not.toBe(paused.hash)
+  await poll(picture).not.toBe(present)
+  expect((await scrubTo(page, paused.tick)).hash).toBe(paused.hash)
+  await poll(picture).toBe(present)
+
+  // Boxes over the page's canvas.
+  const drawnOver = () =>
+    page.getByTestId('attached-boxes').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+  const nothing = await drawnOver()
+  await panel.getByRole('button', { name: 'Boxes' }).click()
+  await poll(drawnOver).not.toBe(nothing)
+  await panel.getByRole('button', { name: 'Boxes' }).click()
+  await poll(drawnOver).toBe(nothing)
+
+  // Why did the knight and a slime (not) hit?
+  await panel.getByLabel('Id of a thing').fill('1')
+  await panel.getByLabel('Id of another thing').fill('2')
+  await panel.getByRole('button', { name: 'Why?' }).click()
+  await poll(() => panel.locator('.verdict').count()).toBeGreaterThan(0)
+  expect(await panel.locator('.verdict').first().textContent()).toMatch(/hits.*(were missing|slime)/)
+
+  // A number changes the page's own match, from its present on.
+  await panel.getByRole('tab', { name: 'Tune' }).click()
+  await panel.locator('[data-knob="knightSpeed"]').fill('8')
+  await panel.locator('[data-knob="knightSpeed"]').press('Enter')
+  await panel.getByTestId('attached-play').click()
+  await waitForClock(page, ({ tick }) => tick > paused.tick + 20, 'the match to go on')
+  await poll(() => panel.locator('[data-knob="knightSpeed"]').inputValue()).toBe('8')
+
+  await page.keyboard.press('F2')
+  await poll(() => panel.count()).toBe(0)
+  expect(await page.getByTestId('attached-boxes').count()).toBe(0)
+  expect(problems).toEqual([])
+
+  // Online the page knows what it has confirmed since the studio was opened, and says so.
+  await page.locator('#online').click()
+  await page.keyboard.press('F2')
+  await panel.getByText('online, predicted here').waitFor()
+  expect(await panel.getByTestId('unknown').textContent()).toMatch(/before tick \d+.*only the server knows/)
+  await panel.getByRole('tab', { name: 'Network' }).click()
+  await poll(() => panel.getByTestId('network').textContent()).toMatch(
+    /connectionplaying.*round trip\d+ ms.*corrections/,
+  )
+  const { length } = await clockOf(page)
+  await waitForClock(page, (clock) => clock.length > length + 60, 'confirmed ticks')
+  await panel.getByTestId('attached-play').click()
+  const held = await waitForClock(page, ({ hash }) => hash !== '', 'a hash')
+  const before = await scrubTo(page, held.tick - 30)
+  expect((await scrubTo(page, held.tick)).hash).toBe(held.hash)
+  expect(before.hash).not.toBe(held.hash)
+  await panel.getByRole('tab', { name: 'Replay' }).click()
+  await panel.getByText('The server keeps the whole replay').waitFor()
   await page.context().close()
 })

@@ -10,6 +10,10 @@ export type ServeCommandOptions = {
   readonly host?: string
   readonly page?: string
   readonly replays?: string
+  /** False for not at all. */
+  readonly matches?: string | boolean
+  readonly whenAway?: 'go-on' | 'freeze'
+  readonly drainSeconds?: number
   readonly origin?: readonly string[]
   readonly proxies?: number
   readonly publicAddress?: string
@@ -20,7 +24,7 @@ export type ServeCommandOptions = {
 }
 
 export async function serve(names: readonly string[], options: ServeCommandOptions): Promise<number> {
-  const { origin, page: ownPage, studio, ...settings } = options
+  const { origin, page: ownPage, studio, matches, ...settings } = options
   const server = await loadServer('serve')
   const games = await asUsage(servedGames(names))
   const page = ownPage ?? (studio === false ? undefined : await studioPage(games))
@@ -29,6 +33,8 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
       ...settings,
       games,
       say: printError,
+      // `--no-matches` is false; where neither was given it is true.
+      ...(matches !== undefined && matches !== true && { matches }),
       ...(origin !== undefined && { origins: origin }),
       ...(page !== undefined && { page }),
     }),

@@ -7,7 +7,7 @@
  * @module @hurtbox/colyseus/client
  */
 
-import { Client, type Room } from '@colyseus/sdk'
+import { Client, CloseCode, type Room } from '@colyseus/sdk'
 import type { EventRecord, Game, World } from 'hurtbox'
 import {
   announce,
@@ -44,6 +44,7 @@ import {
 import type { InputDelay } from '../netcode/pace.ts'
 import { helloOf, type Mode, NETCODE, SPECTATOR } from '../netcode/protocol.ts'
 import { type NetworkReading, readNetwork } from '../netcode/reading.ts'
+import { offerOf, resumeMirror } from '../netcode/returning.ts'
 import {
   advanceTerminal,
   createTerminal,
@@ -52,8 +53,8 @@ import {
   showTerminal,
   type Terminal,
 } from '../netcode/terminal/client.ts'
-
 import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
+import { askLater, isHopeless, startWayBack } from './way-back.ts'
 
 export type { Smoothing } from '../netcode/corrections.ts'
 export type { InputDelay } from '../netcode/pace.ts'
@@ -93,15 +94,19 @@ export type Playable<D extends Declaration> =
 type AnyDeclaration = any
 
 export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & {
-  /** Colyseus' room: roster, score and phase are in `room.state`. */
+  /** Colyseus' room: roster, score and phase are in `room.state`. After a lost connection it is another object. */
   readonly room: Room
   /** Of a private room: what others join by. Empty for other rooms. */
   readonly code: string
   /** What drives the match; undefined until the host has said welcome. */
   readonly mirror: Mirror | undefined
   readonly terminal: Terminal | undefined
-  readonly status: 'joining' | 'playing' | 'dropped' | 'left'
-  /** Why the connection ended, once it has. */
+  /**
+   * 'reconnecting' while the connection is lost and 'moved' while another process takes the match over: the client finds its way
+   * back by itself, and a mirror plays on for a moment. 'ended' is final.
+   */
+  readonly status: 'joining' | 'playing' | 'reconnecting' | 'moved' | 'ended'
+  /** Why the match ended for this client, once it has. */
   readonly ending: { readonly code: number; readonly reason: string } | undefined
   readonly traffic: { bytesIn: number; messagesIn: number; bytesOut: number; messagesOut: number }
   /** Round trip in ms; undefined before the first answer. */
@@ -129,14 +134,22 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
 /** How often a mirror reports its rollbacks, for the server's statistics. */
 const REPORT_MS = 5_000
 
+/** A server that sends nothing for so long in the middle of a match is taken for dead. */
+const SILENT_MS = 3_000
+/** How long a mirror plays on when its connection is lost. The match stands still meanwhile, so all of it has to be waited for. */
+const ALONE_MS = 500
+/** How long a question for the room is waited for before the next one is asked. */
+const QUESTION_MS = 1_500
+
 const NO_CORRECTIONS: ReadonlyMap<number, number> = new Map()
 
 /**
  * Takes a seat in a match of `game` on the server at `url`. Rejects with the server's reason when it is refused. With the
- * module of the game instead, events are shown as its `meaning` says.
+ * module of the game instead, events are shown as its `meaning` says. Where several processes are reached at addresses of their
+ * own, give them all: a match is found again through any that is left.
  */
 export async function joinGame<D extends Declaration>(
-  url: string,
+  url: string | readonly string[],
   game: Playable<D>,
   choices: JoinChoices = {},
 ): Promise<GameConnection<D>> {
@@ -144,28 +157,46 @@ export async function joinGame<D extends Declaration>(
   const { room: name = played.declaration.id, code, create = false, token, smoothing, inputDelay, ...wishes } = choices
   const { roomId = code && readCode(code), ...rest } = wishes
   const options = { ...rest, hello: helloOf(played) }
-  const client = new Client(url)
-  if (token !== undefined) client.http.authToken = token
+  const clients = [url].flat().map((address) => new Client(address))
+  const [client] = clients
+  if (token !== undefined) for (const each of clients) each.http.authToken = token
   const room = await (roomId !== undefined
     ? client.joinById(roomId, options)
     : create || rest.private
       ? client.create(name, options)
       : client.joinOrCreate(name, options))
-  return connect(game, room, { ...(smoothing && { smoothing }), ...(inputDelay !== undefined && { inputDelay }) })
+  const shown = { ...(smoothing && { smoothing }), ...(inputDelay !== undefined && { inputDelay }) }
+  return new Connection(game, room, shown, (asked, before) => {
+    const { reconnectionToken, roomId: id } = before
+    const next = awayFrom(before, clients)[asked % clients.length]
+    // Spectators have no seat to return to.
+    return rest.spectate ? next.joinById(id, options) : next.reconnect(reconnectionToken)
+  })
 }
 
-/** A match on a room that was joined already. */
+/** A match on a room that was joined already. A lost connection is left to the SDK, which knows one address only. */
 export function connect<D extends Declaration>(
   game: Playable<D>,
   room: Room,
   choices: Pick<JoinChoices, 'smoothing' | 'inputDelay'> = {},
 ): GameConnection<D> {
-  return new Connection(game, room, choices)
+  return new Connection(game, room, choices, undefined)
 }
+
+/** The process at whose address the room was may be dead, or stopped: it is asked last. */
+function awayFrom({ connection }: Room, clients: readonly Client[]): readonly Client[] {
+  const { url } = (connection?.transport as { ws?: { url?: string } } | undefined)?.ws ?? {}
+  const host = url === undefined ? '' : new URL(url).host
+  const isThere = ({ settings }: Client) => `${settings.hostname}:${settings.port}` === host
+  return [...clients].sort((a, b) => Number(isThere(a)) - Number(isThere(b)))
+}
+
+/** Asks for the room again, the nth time. */
+type FindRoom = (asked: number, before: Room) => Promise<Room>
 
 class Connection<D extends Declaration> implements GameConnection<D> {
   readonly game: Game<D>
-  readonly room: Room
+  room: Room
   readonly traffic = { bytesIn: 0, messagesIn: 0, bytesOut: 0, messagesOut: 0 }
   seat: number = SPECTATOR
   mirror: Mirror | undefined
@@ -181,17 +212,28 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   /** Of the terminal before a reconnect: events it had not shown, and the tick up to which it had all of them. */
   #unshown: readonly EventRecord[] = []
   #gapFrom: number | undefined
+  /** Shown until the new terminal has a frame. */
+  #terminalBefore: Terminal | undefined
+  readonly #find: FindRoom | undefined
+  #heardAt = 0
+  #aloneSince = 0
   #jumped = true
   #reported = { at: 0, rollbacks: 0 }
   readonly #welcomed: Promise<void>
   #welcome: () => void = () => {}
   #refuse: (error: Error) => void = () => {}
 
-  constructor(game: Playable<D>, room: Room, choices: Pick<JoinChoices, 'smoothing' | 'inputDelay'>) {
+  constructor(
+    game: Playable<D>,
+    room: Room,
+    choices: Pick<JoinChoices, 'smoothing' | 'inputDelay'>,
+    find: FindRoom | undefined,
+  ) {
     const isGame = 'declaration' in game
     this.game = isGame ? game : game.game
     this.room = room
     this.#choices = choices
+    this.#find = find
     this.#plans = planEvents(this.game, isGame ? {} : game.meaning?.events)
     this.#listeners = createListeners(this.#plans)
     this.#welcomed = new Promise((resolve, reject) => {
@@ -200,19 +242,69 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     })
     // There is no need to wait for it.
     this.#welcomed.catch(() => {})
+    this.#listen(room)
+  }
+
+  #listen(room: Room): void {
+    this.room = room
+    this.#heardAt = performance.now()
+    // The SDK would ask the address at which the room was. Rooms move.
+    room.reconnection.enabled = this.#find === undefined
     // A connection that breaks in its first seconds may come back as well.
     room.reconnection.minUptime = 0
     // What was meant for ticks long gone is not sent after a reconnect.
     room.reconnection.maxEnqueuedMessages = 0
     room.onMessage(NETCODE, (bytes: Uint8Array) => this.#receive(bytes))
-    room.onDrop(() => {
-      this.status = 'dropped'
-    })
+    room.onDrop((code) => this.#goAlone(code))
     room.onLeave((code, reason) => {
-      this.status = 'left'
-      this.ending = { code, reason: reason ?? '' }
-      this.#refuse(new Error(`the room was left before the match began (${code} ${reason ?? ''})`))
+      if (room !== this.room) return
+      const mayReturn = RETURNING.includes(code) && this.status !== 'ended'
+      if (mayReturn && this.#find !== undefined) this.#findBack(this.#find)
+      else this.#end(code, reason ?? '')
     })
+  }
+
+  #goAlone(code: number): void {
+    if (this.status === 'ended') return
+    if (this.status === 'playing') this.#aloneSince = performance.now()
+    this.status = code === CloseCode.MAY_TRY_RECONNECT ? 'moved' : 'reconnecting'
+  }
+
+  #end(code: number, reason: string): void {
+    this.status = 'ended'
+    this.ending ??= { code, reason }
+    this.#refuse(new Error(`the room was left before the match began (${code} ${reason})`))
+  }
+
+  /** Asks for the room until it is found, wherever it is now. */
+  async #findBack(find: FindRoom): Promise<void> {
+    const before = this.room
+    const way = startWayBack(performance.now())
+    let refusals = 0
+    for (;;) {
+      await sleep(way.nextAt - performance.now())
+      if (this.status === 'ended' || this.room !== before) return
+      const answer = find(way.asked, before).then((room) => this.#return(room, before))
+      const isRefused = await Promise.race([answer.then(() => false, isSeatGone), sleep(QUESTION_MS, false)])
+      if (this.room !== before) return
+      if (isRefused) refusals++
+      askLater(way, performance.now(), Math.random())
+      if (isHopeless(way, performance.now(), refusals)) {
+        this.#end(CloseCode.FAILED_TO_RECONNECT, 'the match was not found again')
+      }
+    }
+  }
+
+  /** The room is found. An answer that comes late is as good, unless another was faster. */
+  #return(room: Room, before: Room): void {
+    if (this.status === 'ended' || this.room !== before) {
+      room.reconnection.enabled = false
+      room.connection.close()
+      return
+    }
+    this.#listen(room)
+    const offer = this.mirror && offerOf(this.mirror)
+    if (offer !== undefined) room.sendBytes(NETCODE, offer)
   }
 
   get code(): string {
@@ -241,32 +333,50 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     const { mirror, terminal } = this
     const client = mirror ?? terminal
     if (client === undefined) return undefined
+    this.#watchSilence()
     const isPlaying = this.status === 'playing'
+    const isAlone = this.status === 'reconnecting' || this.status === 'moved'
     let state: RenderState | undefined
     if (mirror !== undefined) {
-      if (isPlaying) advanceMirror(mirror, now, read as never)
+      const until = isAlone ? Math.min(now, this.#aloneSince + ALONE_MS) : now
+      if (isPlaying || isAlone) advanceMirror(mirror, until, read as never)
       state = { before: mirror.before, after: mirror.world, alpha: mirrorAlpha(mirror), events: [] }
     } else if (terminal !== undefined) {
       state = showTerminal(terminal, now)
       if (isPlaying) advanceTerminal(terminal, now, read as never)
     }
+    const isShown = state !== undefined
+    if (isShown) this.#terminalBefore = undefined
+    else if (this.#terminalBefore !== undefined) state = showTerminal(this.#terminalBefore, now)
     for (const bytes of client.outbox.splice(0)) this.#send(bytes)
     this.#report(now)
     if (state === undefined) return undefined
-    const jumped = this.#jumped
-    this.#jumped = false
-    return { ...this.#tell(state), jumped } as Picture<D>
+    const jumped = isShown && this.#jumped
+    if (jumped) this.#jumped = false
+    return { ...this.#tell(state, isShown), jumped } as Picture<D>
+  }
+
+  /** A process that was stopped keeps its connections, and says nothing. Between two matches silence is no sign. */
+  #watchSilence(): void {
+    if (this.#find === undefined || this.status !== 'playing') return
+    const isRunning = this.room.state?.phase === 'playing' || this.room.state?.phase === 'paused'
+    if (!isRunning || performance.now() - this.#heardAt < SILENT_MS) return
+    const { room } = this
+    this.#goAlone(CloseCode.ABNORMAL_CLOSURE)
+    this.#findBack(this.#find)
+    room.removeAllListeners()
+    room.connection.close()
   }
 
   /** Calls the handlers with what is new, and makes a picture of the state. */
-  #tell(state: RenderState): Omit<Picture, 'jumped'> {
+  #tell(state: RenderState, isShown: boolean): Omit<Picture, 'jumped'> {
     const { mirror, terminal } = this
     const { before, after, alpha } = state
     const news: EventNews[] = mirror === undefined ? [] : takeNews(mirror.events)
     const gaps: Gap[] = mirror === undefined ? [] : takeGaps(mirror.events)
     for (const event of [...this.#unshown, ...state.events]) news.push(...certainNews(event, this.#nextSerial++))
     this.#unshown = []
-    if (terminal !== undefined && this.#gapFrom !== undefined) {
+    if (terminal !== undefined && isShown && this.#gapFrom !== undefined) {
       // The first frame has the events since the one before it, which others got.
       const to = terminal.frames[0].tick - terminal.scheme.every
       if (to > this.#gapFrom) gaps.push({ from: this.#gapFrom, to })
@@ -306,7 +416,10 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   }
 
   async leave(): Promise<void> {
-    if (this.status !== 'left') await this.room.leave()
+    if (this.status === 'ended') return
+    const isConnected = this.status === 'playing' || this.status === 'joining'
+    this.#end(CloseCode.CONSENTED, '')
+    if (isConnected) await this.room.leave()
   }
 
   #send(bytes: Uint8Array): void {
@@ -328,6 +441,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     this.traffic.messagesIn++
     this.traffic.bytesIn += bytes.length
     const now = performance.now()
+    this.#heardAt = now
     if (bytes[0] === MESSAGES.welcome.kind) this.#start(bytes, now)
     else if (this.mirror !== undefined) receiveAtMirror(this.mirror, bytes, now)
     else if (this.terminal !== undefined) receiveAtTerminal(this.terminal, bytes, now)
@@ -338,14 +452,19 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     const welcome = readMessage(bytes, MESSAGES.welcome, this.game)
     if (welcome === undefined) return
     const { mirror: mirrorBefore, terminal: terminalBefore } = this
+    if (mirrorBefore !== undefined && resumeMirror(mirrorBefore, welcome, now)) {
+      this.status = 'playing'
+      return
+    }
     try {
       const mirror = welcome.mode === 'mirror' ? createMirror(this.game, bytes, now) : undefined
       const terminal = welcome.mode === 'terminal' ? createTerminal(this.game, bytes) : undefined
       if (mirror !== undefined) this.#prepare(mirror, mirrorBefore)
-      this.#unshown = [...this.#unshown, ...(terminalBefore?.inside.events ?? [])]
+      this.#unshown = [...this.#unshown, ...(terminalBefore?.inside.events.splice(0) ?? [])]
       if (terminalBefore?.sender.nonce === welcome.nonce) this.#gapFrom = terminalBefore.frames.at(-1)?.tick
       this.mirror = mirror
       this.terminal = terminal
+      if (terminalBefore?.sender.nonce === welcome.nonce) this.#terminalBefore = terminalBefore
     } catch (error) {
       // Names or values that this build of the game does not have. The page goes on; the caller that waits for the match gets the error.
       this.#refuse(error as Error)
@@ -369,4 +488,23 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     const to = mirror.confirmed.tick
     continueFeed(mirror.events, before.events, isSameMatch && to > from ? { from, to } : undefined)
   }
+}
+
+/** Close codes after which the match may be found again: the connection broke, or the match has moved. */
+const RETURNING: readonly number[] = [
+  CloseCode.GOING_AWAY,
+  CloseCode.NO_STATUS_RECEIVED,
+  CloseCode.ABNORMAL_CLOSURE,
+  CloseCode.MAY_TRY_RECONNECT,
+]
+
+/** Answers of the matchmaker: there is no such room; the room does not know the token. */
+const SEAT_GONE: readonly number[] = [522, 524]
+
+function isSeatGone(error: { readonly code?: number }): boolean {
+  return error.code !== undefined && SEAT_GONE.includes(error.code)
+}
+
+function sleep<T = void>(ms: number, result?: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(ms, 0), result as T))
 }

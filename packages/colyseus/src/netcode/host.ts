@@ -7,7 +7,14 @@
  */
 
 import { createSession, HurtboxError, type Session } from 'hurtbox'
-import { createReplayWriter, drainReplay, finishReplay, type ReplayOptions, type ReplayWriter } from 'hurtbox/replay'
+import {
+  createReplayWriter,
+  drainReplay,
+  finishReplay,
+  type LoggedMatch,
+  type ReplayOptions,
+  type ReplayWriter,
+} from 'hurtbox/replay'
 import { SEEN_AGO } from 'hurtbox/rewind'
 import {
   type AnyBot,
@@ -35,7 +42,15 @@ import {
 } from 'hurtbox/wire'
 import type { InputPacket } from './input-packets.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
-import { type Link, MAX_CLIENT_MESSAGE, type Mode, NO_SLACK, repeatedTicks, SPECTATOR } from './protocol.ts'
+import {
+  type Link,
+  MAX_CLIENT_MESSAGE,
+  MAX_MESSAGE_TICKS,
+  type Mode,
+  NO_SLACK,
+  repeatedTicks,
+  SPECTATOR,
+} from './protocol.ts'
 import {
   clearSeatBuffer,
   createInputCounts,
@@ -139,6 +154,8 @@ type Inside = {
   /** The recent confirmed ticks, encoded; `recent[i]` is tick `recentFrom + i`. */
   readonly recent: Uint8Array[]
   recentFrom: number
+  /** Hashes of the state after so many ticks, for the recent ones that were hashed. */
+  readonly hashes: { readonly tick: number; readonly hash: string }[]
   readonly writer: ReplayWriter | undefined
   readonly bytes: ByteWriter
   readonly seenField: number
@@ -154,9 +171,48 @@ const MAX_DIFFERENCES = 8
 export function createHost(game: AnyGame, options: HostOptions = {}): Host {
   const { seed = 0, options: gameOptions = {}, tuning = {} } = options
   const session = createSession(game, { seed, options: gameOptions, tuning }, KEYFRAME_EVERY)
-  const { world } = session
+  const writer = options.replay === false ? undefined : createReplayWriter(session, options.replay)
+  const host = hostOf(session, options, createHeldInputs(game), writer)
+  requirePhases(host)
+  fillSeats(host)
+  // Now, while the world is in its first state: later the writer would need a world of its own for it.
+  if (writer !== undefined) record(host, drainReplay(writer))
+  return host
+}
+
+/**
+ * Goes on with a match from its log. Every player of the world is a bot at first: add the peers of those who are awaited, then
+ * call `dismissBots`.
+ */
+export function resumeHost(logged: LoggedMatch, options: HostOptions): Host {
+  const { session, held, ticks, from, hashes, writer, replay } = logged
+  const host = hostOf(session, options, held, options.replay === false ? undefined : writer)
+  const { inside, world, seats, game } = host
+  inside.recent.push(...ticks.slice(-MAX_MESSAGE_TICKS))
+  inside.recentFrom = from + ticks.length - inside.recent.length
+  inside.hashes.push(...hashes.filter(({ tick }) => tick >= inside.recentFrom))
+  for (const bytes of replay) record(host, bytes)
+  for (let seat = 0; seat < seats.length; seat++) if (seatRow(world, seat) >= 0) seats[seat].player = 'bot'
+  host.result = game.behaviour.result?.(world)
+  if (host.result?.over) host.status = 'over'
+  return host
+}
+
+/** Where there are no bots, players who are not awaited leave. */
+export function dismissBots(host: Host): void {
+  if ((host.options.bots ?? []).length > 0) return
+  host.seats.forEach((seat, number) => {
+    if (seat.player !== 'bot') return
+    seat.player = 'nobody'
+    host.controls.push({ control: 'leave', seat: number })
+  })
+}
+
+function hostOf(session: Session, options: HostOptions, held: HeldInputs, writer: ReplayWriter | undefined): Host {
+  const { game, world } = session
+  const { seed } = session.setup
   const seatCount: number = game.declaration.seats.max
-  const host: Host = {
+  return {
     game,
     session,
     world,
@@ -176,21 +232,17 @@ export function createHost(game: AnyGame, options: HostOptions = {}): Host {
     options,
     inside: {
       inputs: createEncodedInputs(world),
-      held: createHeldInputs(game),
+      held,
       recent: [],
       recentFrom: 0,
-      writer: options.replay === false ? undefined : createReplayWriter(session, options.replay),
+      hashes: [],
+      writer,
       bytes: createByteWriter(1024),
       seenField: game.input.fields.findIndex(({ label }: { label: string }) => label === SEEN_AGO.field),
       joinsAfter: [],
       full: undefined,
     },
   }
-  requirePhases(host)
-  fillSeats(host)
-  // Now, while the world is in its first state: later the writer would need a world of its own for it.
-  if (host.inside.writer !== undefined) record(host, drainReplay(host.inside.writer))
-  return host
 }
 
 /** A phase that terminals are to run must be there; a misspelt one would silently be skipped. */

@@ -13,8 +13,10 @@ import {
   isWholeRead,
   readByte,
   readCount,
+  readHex,
   readVarint,
   writeByte,
+  writeHex,
   writeVarint,
 } from 'hurtbox/wire'
 import { type InputCoding, type InputPacket, readInputPacket, writeInputPacket } from './input-packets.ts'
@@ -68,6 +70,32 @@ const difference: Message<string> = {
   read(reader) {
     const text = readText(reader, MAX_DIFFERENCE_BYTES)
     return isWholeRead(reader) ? text : undefined
+  },
+}
+
+/** What a returning mirror has of the match. */
+type Offer = {
+  readonly nonce: number
+  /** The next confirmed tick it needs. */
+  readonly tick: number
+  /** The last state that it has compared with the host's: after so many ticks, and its hash. */
+  readonly verifiedTick: number
+  readonly hash: string
+}
+
+/** A mirror that returns to a match offers what it has of it, to get only what it missed. */
+const offer: Message<Offer> = {
+  kind: 4,
+  write(writer, { nonce, tick, verifiedTick, hash }) {
+    writeVarint(writer, nonce)
+    writeVarint(writer, tick)
+    writeVarint(writer, verifiedTick)
+    writeHex(writer, hash)
+  },
+  read(reader) {
+    const [nonce, tick, verifiedTick] = [readVarint(reader), readVarint(reader), readVarint(reader)]
+    const hash = readHex(reader)
+    return isWholeRead(reader) ? { nonce, tick, verifiedTick, hash } : undefined
   },
 }
 
@@ -125,7 +153,7 @@ const frame: Message<FrameHead> = {
   },
 }
 
-export const MESSAGES = { inputs, desync, difference, welcome, ticks, state, frame } as const
+export const MESSAGES = { inputs, desync, difference, offer, welcome, ticks, state, frame } as const
 
 /** Writes a message, from its first byte on. */
 export function writeMessage<Content, Needs extends readonly unknown[]>(

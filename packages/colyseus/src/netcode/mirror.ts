@@ -97,6 +97,8 @@ type Inside = {
   /** The player's codes for each such tick. */
   readonly codes: (Uint32Array | undefined)[]
   readonly scratch: Snapshot
+  /** Told the inputs of every tick before it is confirmed, for tools that follow the match. */
+  watch: ((inputs: EncodedInputs) => void) | undefined
   /** Ticks were confirmed that the predicted world has not been compared with. */
   hasNews: boolean
   /** The first tick whose hash differed; undefined while there is none. */
@@ -107,6 +109,8 @@ type Inside = {
   playedUpTo: number
   /** Up to here the hashes were right: what is wrong or missing came after it. */
   verifiedTick: number
+  /** The hash of that state; undefined when it came from the host and was not compared. */
+  verifiedHash: string | undefined
 }
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
@@ -147,12 +151,14 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
       states: new Array(SLOTS),
       codes: new Array(SLOTS),
       scratch: snapshot(confirmed),
+      watch: undefined,
       hasNews: false,
       desyncedAt: undefined,
       askedAt: 0,
       packetAt: 0,
       playedUpTo: 0,
       verifiedTick: 0,
+      verifiedHash: undefined,
     },
   }
   const state = snapshotFromBytes(game.layout, read.state.snapshot)
@@ -259,6 +265,7 @@ function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
 
 function confirmTick(mirror: Mirror, hash: string | undefined, now: number): void {
   const { confirmed, inside, stats, events } = mirror
+  inside.watch?.(inside.inputs)
   const hasRun = tryStep(confirmed, inside.inputs)
   // Of a state that differs nothing is confirmed; those ticks become a gap when the host's state comes.
   if (hasRun && inside.desyncedAt === undefined) feedConfirmed(events, confirmed)
@@ -266,6 +273,7 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
   stats.hashChecks++
   if (hasRun && hashOf(confirmed) === hash) {
     inside.verifiedTick = confirmed.tick
+    inside.verifiedHash = hash
     return
   }
   stats.mismatches++
@@ -292,6 +300,7 @@ function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   }
   if (tick > gapFrom) feedGap(mirror.events, { from: gapFrom, to: tick })
   inside.verifiedTick = tick
+  inside.verifiedHash = undefined
   restore(confirmed, snapshotFromBytes(game.layout, full.snapshot))
   inside.held.codes.set(full.held)
   noteTick(mirror.clock, tick, now)
@@ -311,7 +320,7 @@ function askForState(mirror: Mirror, now: number): void {
 }
 
 /** The host's world; undefined when the bytes are no state of this game, or a number in it is not finite. */
-function worldOf(game: AnyGame, { snapshot: bytes }: FullState): AnyWorld | undefined {
+export function worldOf(game: AnyGame, { snapshot: bytes }: FullState): AnyWorld | undefined {
   try {
     // The snapshot came as bytes and fits worlds of any options; the comparison looks at the state alone.
     const world: AnyWorld = createEmptyWorld(game)

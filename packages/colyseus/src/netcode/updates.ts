@@ -19,14 +19,19 @@ const STATE_EVERY = 60
 /** Encodes the tick that has just run, once for all mirrors. */
 export function confirm(host: Host): void {
   const { inside, session, world, options } = host
-  const { recent, held, bytes } = inside
+  const { recent, held, bytes, hashes } = inside
   const isHashed = world.tick % (options.hashEvery ?? HASH_EVERY) === 0 && hasMirror(host)
-  if (isHashed) host.totals.hashes++
-  writeTick(bytes, held, session.changes, isHashed ? hashWorld(world) : undefined)
+  const hash = isHashed ? hashWorld(world) : undefined
+  if (hash !== undefined) {
+    host.totals.hashes++
+    hashes.push({ tick: world.tick, hash })
+  }
+  writeTick(bytes, held, session.changes, hash)
   recent.push(takeBytes(bytes))
   if (recent.length > MAX_MESSAGE_TICKS) {
     recent.shift()
     inside.recentFrom++
+    if (hashes[0]?.tick < inside.recentFrom) hashes.shift()
   }
 }
 

@@ -17,6 +17,7 @@ export type Welcome = {
   readonly setup: Setup
   /** What of the world a terminal is shown: both ends must agree on it. */
   readonly terminal: TerminalOptions
+  /** Undefined for terminals, and for a mirror that has the match already and gets the ticks it missed. */
   readonly state: FullState | undefined
 }
 
@@ -25,11 +26,14 @@ export type FullState = { readonly held: Uint32Array; readonly snapshot: Uint8Ar
 
 const MAX_SETUP_BYTES = 65_536
 
+/** A mirror that returns needs no state. */
+const KIND = { mirror: 0, terminal: 1, returning: 2 } as const
+
 export function writeWelcome(writer: ByteWriter, welcome: Welcome): void {
   const { nonce, mode, seat, setup, terminal, state } = welcome
   writeVarint(writer, PROTOCOL_VERSION)
   writeVarint(writer, nonce)
-  writeByte(writer, mode === 'mirror' ? 0 : 1)
+  writeByte(writer, mode === 'terminal' ? KIND.terminal : state === undefined ? KIND.returning : KIND.mirror)
   writeByte(writer, seat)
   const { seed, options, tuning } = setup
   writeText(writer, JSON.stringify(mode === 'mirror' ? { seed, options, tuning } : { options, tuning, terminal }))
@@ -40,10 +44,11 @@ export function writeWelcome(writer: ByteWriter, welcome: Welcome): void {
 export function readWelcome(reader: ByteReader, game: AnyGame): Welcome | undefined {
   if (readVarint(reader) !== PROTOCOL_VERSION) return undefined
   const nonce = readVarint(reader)
-  const mode = readCount(reader, 1) === 0 ? 'mirror' : 'terminal'
+  const kind = readCount(reader, KIND.returning)
+  const mode = kind === KIND.terminal ? 'terminal' : 'mirror'
   const seat = readByte(reader)
   const match = parseMatch(readText(reader, MAX_SETUP_BYTES))
-  const state = mode === 'mirror' ? readState(reader, game) : undefined
+  const state = kind === KIND.mirror ? readState(reader, game) : undefined
   return !reader.problem && match !== undefined ? { nonce, mode, seat, ...match, state } : undefined
 }
 

@@ -1,9 +1,11 @@
 /** The page: one canvas, played alone in the page or online in a room. */
 
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
+import { attachStudio } from '@hurtbox/studio'
 import { playOffline } from '@hurtbox/view'
 import { players } from 'hurtbox'
 import type { Match } from 'hurtbox/picture'
+import module from '../game/index.ts'
 import { type declaration, game } from '../game/rules.ts'
 import { draw } from './draw.ts'
 
@@ -17,6 +19,8 @@ let swings = 0
 /** What is played, in the page or in a room; and the room. */
 let match: Match<typeof declaration> = playOffline(game, { seed: Date.now() % 1_000_000 })
 let online: GameConnection<typeof declaration> | undefined
+// F2, or `?studio` in the address, opens the studio over this page; until then nothing of it is loaded.
+attachStudio(() => match, { canvas: context.canvas, module })
 
 addEventListener('keydown', (event) => {
   if (event.code === 'Space' && !event.repeat) swings++

@@ -11,7 +11,12 @@
 
 // Writing.
 export { createReplayWriter, drainReplay, finishReplay, saveReplay } from './writer.ts'
-export type { ReplayOptions, ReplayWriter } from './writer.ts'
+export { drainWhole, endReplayAt, replayPosition } from './writer.ts'
+export type { ReplayOptions, ReplayPosition, ReplayWriter } from './writer.ts'
+
+// The log of a match that is running, and going on from it.
+export { createLogChain, logCheckpoint, logTick, readMatchLog, replayOfLog, splitLog } from './log.ts'
+export type { LogChain, LoggedMatch } from './log.ts'
 
 // Reading, and what can be done with a replay that was read.
 export { loadReplay } from './load.ts'

@@ -12,6 +12,7 @@ import { hashBytes } from '../hash.ts'
 import { createTwin, replayTo, type Session } from '../session/session.ts'
 import { snapshot } from '../snapshot.ts'
 import { type ByteWriter, createByteWriter, takeBytes, writeBytes, writeHex, writeVarint } from '../wire/bytes.ts'
+import type { HeldInputs } from '../wire/ticks.ts'
 import type { AnyWorld } from '../world.ts'
 import { type BlockCursor, createCursor, encodeLink, encodeTicks, MAX_BLOCK_TICKS } from './blocks.ts'
 import { CHUNK, type Chain, sealChunk, startFile } from './format.ts'
@@ -35,6 +36,8 @@ export type ReplayWriter = {
   readonly keyframeEvery: number
   readonly chain: Chain
   readonly cursor: BlockCursor
+  /** Bytes written so far. */
+  length: number
   /** 'broken' after a call that threw half way: what it had written is lost, so nothing may follow. */
   state: 'new' | 'open' | 'finished' | 'broken'
   /** A world of the match for states that the session's world has passed. */
@@ -58,6 +61,7 @@ export function createReplayWriter(session: Session, options: ReplayOptions = {}
     keyframeEvery: requireInteger(keyframeEvery, 'keyframeEvery', 0, 1 << 20),
     chain: startFile().chain,
     cursor: createCursor(session.game),
+    length: 0,
     state: 'new',
     twin: undefined,
     cutsSeen: session.log.cuts.length,
@@ -73,19 +77,68 @@ export function createReplayWriter(session: Session, options: ReplayOptions = {}
 export function drainReplay(writer: ReplayWriter): Uint8Array {
   const out = createByteWriter()
   drainInto(writer, out)
-  return takeBytes(out)
+  return taken(writer, out)
+}
+
+/** As `drainReplay`, and ends the block at the last tick: the file then says everything up to there. */
+export function drainWhole(writer: ReplayWriter): Uint8Array {
+  const out = createByteWriter()
+  drainInto(writer, out)
+  writeRest(writer, out)
+  return taken(writer, out)
+}
+
+/** Where a file ends that another writer may continue: after a whole block. */
+export type ReplayPosition = { readonly seal: Uint8Array; readonly length: number }
+
+/** Where the writer stands; undefined in the middle of a block. */
+export function replayPosition({ session, cursor, chain, length, state }: ReplayWriter): ReplayPosition | undefined {
+  const isBetweenBlocks = state === 'open' && cursor.tick === session.log.length
+  return isBetweenBlocks ? { seal: chain.seal, length } : undefined
+}
+
+/** A writer that goes on where another one stood. `session` begins at that tick, and `held` is what its seats hold. */
+export function continueReplay(
+  session: Session,
+  held: HeldInputs,
+  { seal, length }: ReplayPosition,
+  options: ReplayOptions = {},
+): ReplayWriter {
+  const writer = createReplayWriter(session, options)
+  writer.chain.seal = seal
+  writer.cursor.tick = session.log.from
+  writer.cursor.held.codes.set(held.codes)
+  writer.length = length
+  writer.state = 'open'
+  return writer
 }
 
 /** Ends the replay: the ticks that are not written yet, and the end marker. */
 export function finishReplay(writer: ReplayWriter): Uint8Array {
   const out = createByteWriter()
   drainInto(writer, out)
+  writeRest(writer, out)
+  writeBytes(out, sealEnd(writer.chain, writer.cursor.tick))
+  writer.state = 'finished'
+  writer.twin = undefined
+  return taken(writer, out)
+}
+
+/** The end marker of a file that ends at `position`, for a match that cannot go on. */
+export function endReplayAt({ seal }: ReplayPosition, ticks: number): Uint8Array {
+  return sealEnd({ seal }, ticks)
+}
+
+/** The ticks that no whole block has. */
+function writeRest(writer: ReplayWriter, out: ByteWriter): void {
   const { cursor, session } = writer
   writer.state = 'broken'
   if (cursor.tick < session.log.length) writeBlock(writer, session.log.length, out)
-  writeBytes(out, sealEnd(writer.chain, cursor.tick))
-  writer.state = 'finished'
-  writer.twin = undefined
+  writer.state = 'open'
+}
+
+function taken(writer: ReplayWriter, out: ByteWriter): Uint8Array {
+  writer.length += out.length
   return takeBytes(out)
 }
 

@@ -240,6 +240,17 @@ export function cloneSession(session: Session): Session {
   }
 }
 
+/** A session that begins with a state of a match that is played elsewhere; what came before it is not known. */
+export function sessionFrom(game: AnyGame, setup: Setup, state: Snapshot): Session {
+  const world: AnyWorld = createEmptyWorld(game, setup)
+  restore(world, state)
+  const { tick } = world
+  const inputs = createEncodedInputs(world)
+  const log = { ...createLog(game), from: tick, length: tick }
+  const changes = createEncodedInputs(world)
+  return { game, setup, world, log, keyframes: [{ tick, state }], keyframeEvery: KEYFRAME_EVERY, inputs, changes }
+}
+
 /** A fresh world of the session's match, where its memory begins. */
 export function createTwin(session: Session): AnyWorld {
   const twin: AnyWorld = createEmptyWorld(session.game, session.setup)

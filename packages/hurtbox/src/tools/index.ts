@@ -30,7 +30,7 @@ export { type AnyBot, botInput, botInputs } from '../session/bots.ts'
 export { inputsAt } from '../session/log.ts'
 export { playScene, startScene } from '../session/scene.ts'
 // Sessions, scenes and bots.
-export { advanceEncoded, cloneSession, forgetBefore, type Setup } from '../session/session.ts'
+export { advanceEncoded, cloneSession, forgetBefore, type Setup, sessionFrom } from '../session/session.ts'
 export { requireInSync, type SyncMismatch, type SyncReport } from '../session/sync-test.ts'
 // States and their differences.
 export { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../snapshot.ts'

@@ -22,6 +22,7 @@ import {
 } from './camera.ts'
 import { fallbackView } from './fallback-view.ts'
 import { drawOverlay, type Layers } from './overlay.ts'
+import { thingUnder } from './pick.ts'
 
 /** What to draw: two states, how far between them the moment is, and the events since the last frame. */
 export type RenderState = {
@@ -259,28 +260,10 @@ export function placeAt(stage: Stage, screenX: number, screenY: number, out: Pla
   else toWorld(cameraControl.camera, width, height, screenX, screenY, out)
 }
 
-/** The id of the thing under a place of the screen, the smallest if several; 0 for none. */
+/** The id of the thing under a place of the stage; 0 for none. */
 export function thingAt(stage: Stage, screenX: number, screenY: number): number {
   if (stage.renderState === undefined) return 0
-  const { things } = stage.renderState.after.tables
-  let found = 0
-  let best = Number.POSITIVE_INFINITY
-  for (let row = 0; row < things.count; row++) {
-    const z = things.z?.[row] ?? 0
-    screenAt(stage, things.x[row], things.y[row], z, at)
-    screenAt(stage, things.x[row] + things.radius[row], things.y[row], z, beside)
-    const radius = Math.abs(beside.x - at.x)
-    // A finger is wider than a bullet.
-    const reach = Math.max(radius, 12)
-    const distance = Math.hypot(at.x - screenX, at.y - screenY)
-    if (distance > reach) continue
-    const rank = radius + distance
-    if (rank < best) {
-      best = rank
-      found = things.id[row]
-    }
-  }
-  return found
+  return thingUnder(stage.renderState.after, (x, y, z, out) => screenAt(stage, x, y, z, out), screenX, screenY)
 }
 
 function addCanvas(element: HTMLElement, name: string): HTMLCanvasElement {

@@ -19,7 +19,7 @@ async function addressOf(studio: Studio): Promise<string> {
 }
 
 export async function writeAddress(studio: Studio): Promise<void> {
-  if (studio.show.playing.value) return
+  if (studio.show.playing.value || studio.page !== undefined) return
   try {
     history.replaceState(null, '', await addressOf(studio))
   } catch {

@@ -1,13 +1,14 @@
 /** Opening a match: from a click on a card, or from an address. */
 
-import type { LoadedModule } from 'hurtbox/module'
 import { loadShownGame } from '../draw/views.ts'
-import { type Client, createClient } from '../show/client.ts'
+import type { Client } from '../show/client.ts'
 import { type Moment, unpackRecord } from '../show/moment.ts'
 import { createShow } from '../show/show.ts'
-import type { MatchSetup, Seat } from '../sim/protocol.ts'
+import { startWorker } from '../show/worker-line.ts'
+import type { MatchSetup } from '../sim/protocol.ts'
 import { sceneOf } from '../sim/scene-of.ts'
 import { openBytes } from './proof.ts'
+import { randomSeed, setupFor } from './setup.ts'
 import { createStudio, type Studio } from './studio.ts'
 
 export async function openStudio(moment: Moment): Promise<Studio> {
@@ -26,25 +27,6 @@ export async function openStudio(moment: Moment): Promise<Studio> {
   return studio
 }
 
-/** A setup with the seats of the game's seating; `ownSeat` −1 leaves all of them to bots. */
-export function setupFor(module: LoadedModule, seed: number, ownSeat: number): MatchSetup {
-  const seats = Array.from({ length: module.seats }, (_, seat): Seat => {
-    const bot = seat === ownSeat ? -1 : botFor(module, seat)
-    return { seat, team: module.teamOf(seat), bot }
-  })
-  return { game: module.id, scene: '', seed, seats }
-}
-
-/** The place in the game's list of the bot that plays a seat nobody has. */
-export function botFor({ bots, botOf }: LoadedModule, seat: number): number {
-  const bot = botOf(seat)
-  return bot === undefined ? 0 : bots.indexOf(bot)
-}
-
-export function randomSeed(): number {
-  return crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000
-}
-
 let sharedClient: Client | undefined
 
 /** From now on the page's worker is this one. */
@@ -54,6 +36,6 @@ export function useClient(client: Client): void {
 
 /** One worker for the whole page. */
 export function theClient(): Client {
-  sharedClient ??= createClient()
+  sharedClient ??= startWorker()
   return sharedClient
 }

@@ -7,8 +7,8 @@
 
 import { batch } from '@preact/signals'
 import { viewOf } from '../draw/views.ts'
-import { createClient } from '../show/client.ts'
 import { createShow, seekShow, whenReady } from '../show/show.ts'
+import { startWorker } from '../show/worker-line.ts'
 import { reloadGame } from '../sim/games.ts'
 import { messageOf } from '../words.ts'
 import { useClient } from './open.ts'
@@ -42,7 +42,7 @@ async function reopen(studio: Studio, stamp: number): Promise<Studio> {
   const tick = old.tick.value
   const isPlaying = old.playing.value
   const again = { script: await old.client.ask(old.sim, { ask: 'script' }), length: old.length.value }
-  const client = createClient()
+  const client = startWorker()
   try {
     const setup = { ...old.setup, game: module.id }
     const show = createShow(

@@ -12,15 +12,16 @@ import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
 import type { Layers } from '../draw/overlay.ts'
 import { NO_LAYERS, type Stage } from '../draw/stage.ts'
 import { closeShow, type Show, shownWorld } from '../show/show.ts'
-import { gameNames, nameOfGame } from '../sim/games.ts'
 import type { Figures } from '../sim/protocol.ts'
 
-export type Tab = 'inspect' | 'events' | 'tune' | 'measure' | 'replay' | 'layers'
+export type Tab = 'inspect' | 'events' | 'tune' | 'measure' | 'network' | 'replay' | 'layers'
 
 export type Studio = {
   readonly module: LoadedModule
   readonly view: View
   readonly show: Show
+  /** The match of the page that the studio is attached to; undefined in the studio's own page. */
+  readonly page: PageMatch | undefined
   /** The other future, while one is compared. */
   readonly fork: Signal<Show | undefined>
   readonly tab: Signal<Tab>
@@ -51,17 +52,35 @@ export type Studio = {
   isHandmade: boolean
 }
 
+/** A match that a page plays and the studio only looks into. */
+export type PageMatch = {
+  readonly match: object
+  readonly kind: 'plays here' | 'predicts' | 'is shown'
+  readonly isOnline: boolean
+  /** The first tick that is known. */
+  readonly first: number
+  /** What this page cannot know, in a sentence; '' where it knows everything. */
+  readonly unknown: string
+  /** Why the replay cannot be saved here; '' where it can. */
+  readonly cannotSave: string
+  /** Changes a number from now on; throws a sentence where that is not possible. */
+  tune(name: string, value: number): void
+  /** Told the world that the page is shown. */
+  note?(world: AnyWorld): void
+}
+
 export type Divergence = { readonly title: string; readonly text: string; readonly tick: number }
 
 /** The last figures, newest last. */
 type FigureLog = { readonly ticks: number[]; readonly figures: Figures[] }
 const MOST_FIGURES = 600
 
-export function createStudio(module: LoadedModule, view: View, show: Show, ownSeat: number): Studio {
+export function createStudio(module: LoadedModule, view: View, show: Show, ownSeat: number, page?: PageMatch): Studio {
   const studio: Studio = {
     module,
     view,
     show,
+    page,
     fork: signal(undefined),
     tab: signal<Tab>('inspect'),
     layers: signal({ ...NO_LAYERS }),
@@ -100,12 +119,6 @@ export function closeStudio(studio: Studio): void {
   closeShow(studio.show)
   if (studio.fork.value !== undefined) closeShow(studio.fork.value)
   for (const stage of studio.stages) stage.close()
-}
-
-/** The name of the game that comes so many places after this one. */
-export async function otherGame(studio: Studio, by: number): Promise<string> {
-  const place = gameNames.indexOf(await nameOfGame(studio.module.id))
-  return gameNames[(place + by + gameNames.length) % gameNames.length]
 }
 
 export function showToast(studio: Studio, text: string): void {

@@ -5,7 +5,7 @@ import { restartShow, SPEEDS, seekShow, stepShow } from '../show/show.ts'
 import type { Seat } from '../sim/protocol.ts'
 import { writeAddress } from './address.ts'
 import { refreshEvents, refreshVerdict } from './ask.ts'
-import { botFor } from './open.ts'
+import { botFor } from './setup.ts'
 import { type Studio, showToast } from './studio.ts'
 import { closeFork } from './tune.ts'
 

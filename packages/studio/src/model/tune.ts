@@ -14,7 +14,8 @@ export async function tune(studio: Studio, name: string, value: number): Promise
   if (value === spec.value) delete next[name]
   else next[name] = value
   try {
-    if (isInPast(show) || studio.fork.value !== undefined) await openFork(studio, next)
+    if (studio.page !== undefined) studio.page.tune(name, value)
+    else if (isInPast(show) || studio.fork.value !== undefined) await openFork(studio, next)
     else await show.client.ask(show.sim, { ask: 'tune', name, value })
     tuned.value = next
     studio.isHandmade = true

@@ -1,6 +1,5 @@
-/** The page's end of the line to the worker: one worker, many matches, questions with answers. */
+/** The page's end of the line to where matches are played: one line, many matches, questions with answers. */
 
-import { workerUrl } from 'virtual:hurtbox-studio'
 import type { Answers, Frame, Question, Request, Response } from '../sim/protocol.ts'
 
 export type Client = {
@@ -17,14 +16,20 @@ type Listener = { onFrame(frame: Frame): void; onFailure(message: string): void 
 
 type Waiting = { resolve(value: never): void; reject(error: Error): void }
 
-export function createClient(): Client {
-  const worker = new Worker(new URL(workerUrl, document.baseURI), { type: 'module' })
+/** Where requests go: a worker, or a host in the page. `listen` is called once, with what takes the responses. */
+export type Line = {
+  send(request: Request, transfer: Transferable[]): void
+  listen(onResponse: (response: Response) => void, onBreak: (message: string) => void): void
+  end(): void
+}
+
+export function createClient(line: Line): Client {
   const listeners = new Map<number, Listener>()
   const waiting = new Map<number, Waiting>()
   let sims = 0
   let questions = 0
 
-  worker.onmessage = ({ data }: MessageEvent<Response>) => {
+  const receive = (data: Response) => {
     switch (data.type) {
       case 'frame':
         return listeners.get(data.sim)?.onFrame(data)
@@ -38,13 +43,14 @@ export function createClient(): Client {
     }
     waiting.delete(data.id)
   }
-  worker.onerror = (event) => {
-    for (const listener of listeners.values()) listener.onFailure(event.message || 'the worker could not be started.')
-  }
+  line.listen(receive, (message) => {
+    for (const listener of listeners.values()) listener.onFailure(message)
+  })
 
-  const send = (request: Request, transfer: Transferable[] = []) => worker.postMessage(request, transfer)
+  const send = (request: Request, transfer: Transferable[] = []) => line.send(request, transfer)
   return {
     send,
+    end: () => line.end(),
     open(listener) {
       listeners.set(++sims, listener)
       return sims
@@ -53,7 +59,6 @@ export function createClient(): Client {
       listeners.delete(sim)
       send({ type: 'stop', sim })
     },
-    end: () => worker.terminate(),
     ask(sim, question) {
       const id = ++questions
       return new Promise((resolve, reject) => {

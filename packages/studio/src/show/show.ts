@@ -260,7 +260,11 @@ function receive(show: Show, frame: Frame): void {
 }
 
 function showNext(show: Show): void {
-  const frame = show.line.arrived.shift()!
+  showFrame(show, show.line.arrived.shift()!)
+}
+
+/** Shows the state that comes after the one shown. */
+export function showFrame(show: Show, frame: Frame): void {
   pushState(show.states, frame.bytes, frame.byteLength)
   show.unseen.push(...frame.events)
   apply(show, frame)

@@ -50,7 +50,12 @@ export type Match = {
   tickMs: number
 }
 
-type Source = { readonly scene?: Scene; readonly recorded?: Session }
+type Source = {
+  readonly scene?: Scene
+  readonly recorded?: Session
+  /** The match is played elsewhere: here are only the ticks that have come. */
+  readonly isFollowed?: boolean
+}
 
 export function startMatch(module: LoadedModule, setup: MatchSetup): Match {
   const scene = sceneOf(module, setup.scene)
@@ -66,9 +71,9 @@ export function startMatch(module: LoadedModule, setup: MatchSetup): Match {
   return matchOf(module, setup, session, setup.seats.length === 0 ? { scene } : {})
 }
 
-/** A match from a session that was made elsewhere (a replay file). Its boxes are seen once it has stepped. */
-export function matchFromSession(module: LoadedModule, setup: MatchSetup, session: Session): Match {
-  return matchOf(module, setup, session, {})
+/** A match from a session that was made elsewhere (a replay file, a page). Its boxes are seen once it has stepped. */
+export function matchFromSession(module: LoadedModule, setup: MatchSetup, session: Session, isFollowed = false): Match {
+  return matchOf(module, setup, session, { isFollowed })
 }
 
 /** The same past, and from the present tick on the same inputs under other tuning. */
@@ -119,9 +124,10 @@ export function lengthOf({ session, source }: Match): number {
   return Math.max(session.log.length, source.recorded?.log.length ?? 0)
 }
 
-/** Whether the match may go on: at its end only what is recorded can be played. */
-export function canPlay({ session, module }: Match): boolean {
-  return session.world.tick < session.log.length || module.game.behaviour.result?.(session.world)?.over !== true
+/** Whether the match may go on: at its end, or if it is played elsewhere, only what is recorded can be played. */
+export function canPlay({ session, module, source }: Match): boolean {
+  if (session.world.tick < session.log.length) return true
+  return source.isFollowed !== true && module.game.behaviour.result?.(session.world)?.over !== true
 }
 
 /**
@@ -130,10 +136,11 @@ export function canPlay({ session, module }: Match): boolean {
  */
 export function goTo(match: Match, tick: number): EventRecord[] {
   const { session, history } = match
-  const target = Math.max(0, Math.min(tick, lengthOf(match)))
+  const { from } = session.log
+  const target = Math.max(from, Math.min(tick, lengthOf(match)))
   if (target > session.log.length) return playUpTo(match, target)
-  if (target === 0) {
-    seek(session, 0)
+  if (target === from) {
+    seek(session, from)
     return []
   }
   if (target <= history.indexed) {

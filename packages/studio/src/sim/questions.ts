@@ -1,9 +1,9 @@
 /** Answers to what the page asks about a match: why, when, what if, and is it the same everywhere? */
 
 import { snapshot, syncTest, why } from 'hurtbox'
+import type { LoadedModule } from 'hurtbox/module'
 import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { describeDifference } from 'hurtbox/tools'
-import { loadGame } from './games.ts'
 import { branch, canPlay, goTo, type Match, matchFromSession, playTick, sit, tune } from './match.ts'
 import type { Answers, LoadAnswer, MatchSetup, Question, SyncAnswer } from './protocol.ts'
 
@@ -44,9 +44,12 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
 }
 
 /** A match from a file, verified: its keyframes are believed only if it plays as recorded. */
-export async function openReplay(bytes: Uint8Array<ArrayBuffer>): Promise<{ match: Match; answer: LoadAnswer }> {
+export async function openReplay(
+  bytes: Uint8Array<ArrayBuffer>,
+  load: (id: string) => Promise<LoadedModule>,
+): Promise<{ match: Match; answer: LoadAnswer }> {
   const header = readReplayHeader(bytes)
-  const module = await loadGame(header.game)
+  const module = await load(header.game)
   const replay = loadReplay(module.game, bytes)
   const setup: MatchSetup = { game: header.game, scene: '', seed: replay.setup.seed, seats: [] }
   const verification = verifyReplay(module.game, replay)

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { copyLink } from '../model/address.ts'
-import { randomSeed } from '../model/open.ts'
+import { randomSeed } from '../model/setup.ts'
 import type { Studio } from '../model/studio.ts'
 import { restart, toggleSeat } from '../model/time.ts'
 import { writeMoment } from '../show/moment.ts'

@@ -1,9 +1,10 @@
 /** The studio's keys: one table that acts on keys and is shown with `?`. */
 
 import { copyLink } from '../model/address.ts'
-import { randomSeed } from '../model/open.ts'
-import { otherGame, type Studio } from '../model/studio.ts'
+import { randomSeed } from '../model/setup.ts'
+import type { Studio } from '../model/studio.ts'
 import { bookmark, changeSpeed, goToBookmark, goToHit, playPause, restart, scrub, step } from '../model/time.ts'
+import { gameNames, nameOfGame } from '../sim/games.ts'
 import { downloadReplay } from './files.ts'
 
 export type Command = {
@@ -120,7 +121,8 @@ function keepKey(studio: Studio, event: KeyboardEvent): void {
 }
 
 async function gameKey(studio: Studio, event: KeyboardEvent): Promise<void> {
-  location.hash = `#game=${await otherGame(studio, event.key === '[' ? -1 : 1)}`
+  const place = gameNames.indexOf(await nameOfGame(studio.module.id)) + (event.key === '[' ? -1 : 1)
+  location.hash = `#game=${gameNames[(place + gameNames.length) % gameNames.length]}`
 }
 
 function setCamera(studio: Studio, mode: 'rest' | 'follow'): void {

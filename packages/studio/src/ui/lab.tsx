@@ -17,7 +17,7 @@ import {
   settleLab,
 } from '../lab/lab.ts'
 import { createSides, isGlowing, type Reading, readLab, viewPast, viewPresent } from '../lab/sides.ts'
-import { randomSeed } from '../model/open.ts'
+import { randomSeed } from '../model/setup.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
 import { gameNames } from '../sim/games.ts'
 import { Logo } from './logo.tsx'

@@ -1,35 +1,22 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import type { Studio, Tab } from '../model/studio.ts'
-import { EventsPanel } from './panels/events.tsx'
-import { InspectPanel } from './panels/inspect.tsx'
-import { LayersPanel } from './panels/layers.tsx'
-import { MeasurePanel } from './panels/measure.tsx'
-import { ReplayPanel } from './panels/replay.tsx'
-import { TunePanel } from './panels/tune.tsx'
 
-const TABS: readonly {
+export type TabSpec = {
   readonly tab: Tab
   readonly label: string
   readonly Panel: ComponentType<{ studio: Studio }>
-}[] = [
-  { tab: 'inspect', label: 'Ask', Panel: InspectPanel },
-  { tab: 'events', label: 'Events', Panel: EventsPanel },
-  { tab: 'tune', label: 'Tune', Panel: TunePanel },
-  { tab: 'measure', label: 'Measure', Panel: MeasurePanel },
-  { tab: 'replay', label: 'Replay', Panel: ReplayPanel },
-  { tab: 'layers', label: 'Layers', Panel: LayersPanel },
-]
+}
 
-export function Panels({ studio }: { studio: Studio }) {
+export function Panels({ studio, tabs }: { studio: Studio; tabs: readonly TabSpec[] }) {
   const { tab } = studio
   /** On a narrow screen the panel is a drawer. */
   const isOpen = useSignal(false)
-  const { Panel } = TABS.find((each) => each.tab === tab.value)!
+  const { Panel } = tabs.find((each) => each.tab === tab.value)!
   return (
     <aside class={`panel ${isOpen.value ? 'is-open' : ''}`}>
       <div class="tabs" role="tablist" aria-label="Panels">
-        {TABS.map((each) => (
+        {tabs.map((each) => (
           <button
             key={each.tab}
             type="button"

@@ -14,6 +14,7 @@ import { Icon } from './icons.tsx'
 import { MatchView } from './match-view.tsx'
 import { Opening } from './opening.tsx'
 import { Panels } from './panels.tsx'
+import { STUDIO_TABS } from './studio-tabs.ts'
 import { OverlaySwitches } from './switches.tsx'
 import { Transport } from './transport.tsx'
 
@@ -37,7 +38,7 @@ function StudioPage({ studio, replace }: { studio: Studio; replace: (next: Studi
       <MatchView studio={studio} />
       <OverlaySwitches studio={studio} />
       <Transport studio={studio} />
-      <Panels studio={studio} />
+      <Panels studio={studio} tabs={STUDIO_TABS} />
       <DivergenceBanner studio={studio} />
       <MistakeBanner studio={studio} />
       {studio.isHelpOpen.value && <Help studio={studio} />}

@@ -21,26 +21,21 @@ export function OverlaySwitches({ studio }: { studio: Studio }) {
   const hasFog = studio.module.game.behaviour.visible !== undefined
   return (
     <fieldset class="switches" aria-label="Overlays">
-      {SWITCHES.filter(({ layer }) => layer !== 'fog' || hasFog).map(({ layer, label, key }) => (
-        <button
-          key={layer}
-          type="button"
-          class={`chip ${layers.value[layer] ? 'is-on' : ''}`}
-          aria-pressed={layers.value[layer]}
-          title={key === '' ? label : `${label} (${key})`}
-          onClick={() => void (layers.value = { ...layers.value, [layer]: !layers.value[layer] })}
-        >
-          {label}
-        </button>
-      ))}
-      <button
-        type="button"
-        class={`chip ${studio.isLoud.value ? 'is-on' : ''}`}
-        aria-pressed={studio.isLoud.value}
-        onClick={() => void (studio.isLoud.value = !studio.isLoud.value)}
-      >
-        Sound
-      </button>
+      {SWITCHES.filter(({ layer }) => layer !== 'fog' || (hasFog && studio.page === undefined)).map(
+        ({ layer, label, key }) => (
+          <button
+            key={layer}
+            type="button"
+            class={`chip ${layers.value[layer] ? 'is-on' : ''}`}
+            aria-pressed={layers.value[layer]}
+            title={key === '' ? label : `${label} (${key})`}
+            onClick={() => void (layers.value = { ...layers.value, [layer]: !layers.value[layer] })}
+          >
+            {label}
+          </button>
+        ),
+      )}
+      {studio.page === undefined && <SoundSwitch studio={studio} />}
       {layers.value.boxes && (
         <span class="legend">
           <i class="hit">hit</i>
@@ -50,5 +45,18 @@ export function OverlaySwitches({ studio }: { studio: Studio }) {
         </span>
       )}
     </fieldset>
+  )
+}
+
+function SoundSwitch({ studio }: { studio: Studio }) {
+  return (
+    <button
+      type="button"
+      class={`chip ${studio.isLoud.value ? 'is-on' : ''}`}
+      aria-pressed={studio.isLoud.value}
+      onClick={() => void (studio.isLoud.value = !studio.isLoud.value)}
+    >
+      Sound
+    </button>
   )
 }

@@ -1,17 +1,15 @@
 /** Time: play, step, scrub, speed. The bar shows where hits were, and dragging it moves through the whole match. */
 
-import { kindsThatAre } from 'hurtbox/module'
-import { useEffect, useRef } from 'preact/hooks'
 import type { Studio } from '../model/studio.ts'
-import { goToHit, playOn, playPause, restart, scrub, step } from '../model/time.ts'
+import { goToHit, playOn, playPause, restart, step } from '../model/time.ts'
 import { isInPast } from '../show/show.ts'
 import { IconButton } from './icons.tsx'
+import { Clock, ScrubBar } from './time-bar.tsx'
 import { PlayButton, SpeedSelect } from './time-controls.tsx'
 
 export function Transport({ studio }: { studio: Studio }) {
   const { show } = studio
-  const { playing, speed, tick, length, hash, over, failure } = show
-  const { tickRate } = studio.module.game.declaration
+  const { playing, speed, over, failure } = show
   return (
     <footer class="transport">
       <div class="buttons">
@@ -38,15 +36,7 @@ export function Transport({ studio }: { studio: Studio }) {
         <IconButton icon="nextHit" label="Next hit" title="Next hit (N)" onClick={() => void goToHit(studio, 1)} />
       </div>
       <ScrubBar studio={studio} />
-      <div class="clock" data-testid="clock" data-tick={tick.value} data-length={length.value} data-hash={hash.value}>
-        <b>{formatTime(tick.value / tickRate)}</b>
-        <span>
-          tick {tick.value} / {length.value}
-        </span>
-        <span class="hash" title="Hash of the whole state">
-          {hash.value || '················'}
-        </span>
-      </div>
+      <Clock show={show} />
       <SpeedSelect speed={speed} />
       {isInPast(show) && (
         <button
@@ -66,45 +56,4 @@ export function Transport({ studio }: { studio: Studio }) {
       )}
     </footer>
   )
-}
-
-function ScrubBar({ studio }: { studio: Studio }) {
-  const { tick, length } = studio.show
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const events = studio.events.value
-  useEffect(() => drawMarks(canvas.current, studio), [events, length.value])
-  return (
-    <div class="scrub">
-      <canvas ref={canvas} class="scrub-marks" />
-      <input
-        type="range"
-        min={0}
-        max={Math.max(1, length.value)}
-        value={tick.value}
-        aria-label="Tick"
-        data-testid="scrub"
-        onInput={(event) => scrub(studio, Number(event.currentTarget.value))}
-      />
-    </div>
-  )
-}
-
-/** A line per tick with a hit, as far as the feed knows them: where the buttons for hits go. */
-function drawMarks(canvas: HTMLCanvasElement | null, studio: Studio): void {
-  const context = canvas?.getContext('2d')
-  if (canvas === null || !context) return
-  canvas.width = canvas.clientWidth
-  canvas.height = canvas.clientHeight
-  const length = Math.max(1, studio.show.length.value)
-  const hitKinds = kindsThatAre(studio.module, 'hit')
-  context.fillStyle = '#ff546899'
-  for (const { tick, kind } of studio.events.value) {
-    if (!hitKinds.includes(kind)) continue
-    context.fillRect(Math.round((tick / length) * canvas.width), 0, 1, canvas.height)
-  }
-}
-
-function formatTime(seconds: number): string {
-  const whole = Math.floor(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}.${Math.floor((seconds - whole) * 10)}`
 }

@@ -20,6 +20,7 @@ export function ReplayPanel({ studio }: { studio: Studio }) {
       outcome.value = messageOf(error)
     }
   }
+  if (studio.page?.cannotSave) return <p class="muted">{studio.page.cannotSave}</p>
   return (
     <div>
       <p class="muted">
@@ -33,27 +34,35 @@ export function ReplayPanel({ studio }: { studio: Studio }) {
         <button type="button" class="button" data-testid="verify" onClick={() => void verify()}>
           Verify this match
         </button>
-        <button type="button" class="button" onClick={() => void copyLink(studio)}>
-          Copy link
-        </button>
+        {studio.page === undefined && (
+          <button type="button" class="button" onClick={() => void copyLink(studio)}>
+            Copy link
+          </button>
+        )}
       </div>
       <p data-testid="verify-outcome" aria-live="polite">
         {outcome.value}
       </p>
-      <label class="drop">
-        <input
-          type="file"
-          accept=".hbr"
-          data-testid="open"
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0]
-            if (file !== undefined) void openFile(studio, file)
-            event.currentTarget.value = ''
-          }}
-        />
-        <span class="drop-title">Drop a replay here</span>
-        <span>or click to choose one (.hbr)</span>
-      </label>
+      {studio.page === undefined && <DropZone studio={studio} />}
     </div>
+  )
+}
+
+function DropZone({ studio }: { studio: Studio }) {
+  return (
+    <label class="drop">
+      <input
+        type="file"
+        accept=".hbr"
+        data-testid="open"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          if (file !== undefined) void openFile(studio, file)
+          event.currentTarget.value = ''
+        }}
+      />
+      <span class="drop-title">Drop a replay here</span>
+      <span>or click to choose one (.hbr)</span>
+    </label>
   )
 }

@@ -15,11 +15,15 @@ export function TunePanel({ studio }: { studio: Studio }) {
   return (
     <div>
       <p class="muted">
-        {fork.value !== undefined
-          ? 'Both futures play from the same inputs: left as it was, right with these numbers.'
-          : isInPast(show)
-            ? 'You are in the past: turn a number to see the other future beside this one.'
-            : 'Changes count from now on. Scrub back first to compare two futures.'}
+        {studio.page !== undefined
+          ? studio.page.isOnline
+            ? 'The numbers of an online match are the server’s.'
+            : 'Changes count from the present on, and are recorded like any input.'
+          : fork.value !== undefined
+            ? 'Both futures play from the same inputs: left as it was, right with these numbers.'
+            : isInPast(show)
+              ? 'You are in the past: turn a number to see the other future beside this one.'
+              : 'Changes count from now on. Scrub back first to compare two futures.'}
       </p>
       <div class="actions">
         <button type="button" class="button" disabled={changed === 0} onClick={() => void resetTuning(studio)}>

@@ -13,8 +13,6 @@ import { bots as jetBots } from '../../../games/jet-raiders/bots/index.ts'
 import jetModule from '../../../games/jet-raiders/index.ts'
 import { bots as sumoBots } from '../../../games/sumo/bots/index.ts'
 import sumoModule from '../../../games/sumo/index.ts'
-import { keeper, striker } from '../../create-hurtbox/shield-ball/game/bots.ts'
-import courtModule from '../../create-hurtbox/shield-ball/game/index.ts'
 import {
   beginAgain,
   continueFeed,
@@ -27,8 +25,16 @@ import {
   noteConfirmedState,
   takeGaps,
   withdrawBefore,
-} from '../src/netcode/event-feed.ts'
-import { type LinkConditions, type Mirror, type SimulatedClient, simulate, takeNews } from '../src/netcode/index.ts'
+} from '../../../packages/colyseus/src/netcode/event-feed.ts'
+import {
+  type LinkConditions,
+  type Mirror,
+  type SimulatedClient,
+  simulate,
+  takeNews,
+} from '../../../packages/colyseus/src/netcode/index.ts'
+import { keeper, striker } from '../../../packages/create-hurtbox/shield-ball/game/bots.ts'
+import courtModule from '../../../packages/create-hurtbox/shield-ball/game/index.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
 const PATIENCE_MS = isLong ? 3_600_000 : 240_000

@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { hurtbox, jsonLines, REPOSITORY } from './command.ts'
+import { hurtbox, jsonLines, REPOSITORY } from '../../packages/cli/test/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-serve-'))
 const running: ChildProcess[] = []

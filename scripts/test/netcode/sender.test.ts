@@ -2,10 +2,22 @@ import { hashWorld } from 'hurtbox'
 import { expect, test } from 'vitest'
 import { bots } from '../../../games/jet-raiders/bots/index.ts'
 import { jetRaiders } from '../../../games/jet-raiders/rules/index.ts'
-import { addPeer, createHost, MESSAGES, readMessage, receive, stepHost } from '../src/netcode/index.ts'
-import { createInputSender, type InputSender, makePacket, sendLater } from '../src/netcode/sender.ts'
-import { createChance } from './hostile.ts'
-import { tag } from './support.ts'
+import {
+  addPeer,
+  createHost,
+  MESSAGES,
+  readMessage,
+  receive,
+  stepHost,
+} from '../../../packages/colyseus/src/netcode/index.ts'
+import {
+  createInputSender,
+  type InputSender,
+  makePacket,
+  sendLater,
+} from '../../../packages/colyseus/src/netcode/sender.ts'
+import { createChance } from '../../../packages/colyseus/test/hostile.ts'
+import { tag } from '../../../packages/colyseus/test/support.ts'
 
 type Input = { thrust: number; turn: number; shoot: boolean; slot: number }
 

@@ -9,8 +9,8 @@ import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { expect, test } from 'vitest'
 import { bots } from '../../../games/jet-raiders/bots/index.ts'
 import { jetRaiders } from '../../../games/jet-raiders/rules/index.ts'
-import { type LinkConditions, type SimulationReport, simulate } from '../src/netcode/index.ts'
-import { declaration, tag, whimsical } from './support.ts'
+import { type LinkConditions, type SimulationReport, simulate } from '../../../packages/colyseus/src/netcode/index.ts'
+import { declaration, tag, whimsical } from '../../../packages/colyseus/test/support.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
 /** Eight clients check a hash each tick. */

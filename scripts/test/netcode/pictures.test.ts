@@ -12,9 +12,7 @@ import { bots as jetBots } from '../../../games/jet-raiders/bots/index.ts'
 import { jetRaiders } from '../../../games/jet-raiders/rules/index.ts'
 import { bots as sumoBots } from '../../../games/sumo/bots/index.ts'
 import { sumo } from '../../../games/sumo/rules/index.ts'
-import { keeper, striker } from '../../create-hurtbox/shield-ball/game/bots.ts'
-import { game as shieldBall } from '../../create-hurtbox/shield-ball/game/rules.ts'
-import { createHostClock, hostTick, noteTick } from '../src/netcode/clock.ts'
+import { createHostClock, hostTick, noteTick } from '../../../packages/colyseus/src/netcode/clock.ts'
 import {
   createCorrections,
   drawnPlace,
@@ -23,11 +21,19 @@ import {
   noteCorrected,
   noteDrawn,
   noteSpawned,
-} from '../src/netcode/corrections.ts'
-import { type LinkConditions, type Mirror, mirrorAlpha, readNetwork, simulate } from '../src/netcode/index.ts'
-import { createPace, movePace } from '../src/netcode/pace.ts'
-import { measureJumps, quantile } from './jumps.ts'
-import { RATE, tag, whimsical } from './support.ts'
+} from '../../../packages/colyseus/src/netcode/corrections.ts'
+import {
+  type LinkConditions,
+  type Mirror,
+  mirrorAlpha,
+  readNetwork,
+  simulate,
+} from '../../../packages/colyseus/src/netcode/index.ts'
+import { createPace, movePace } from '../../../packages/colyseus/src/netcode/pace.ts'
+import { measureJumps, quantile } from '../../../packages/colyseus/test/jumps.ts'
+import { RATE, tag, whimsical } from '../../../packages/colyseus/test/support.ts'
+import { keeper, striker } from '../../../packages/create-hurtbox/shield-ball/game/bots.ts'
+import { game as shieldBall } from '../../../packages/create-hurtbox/shield-ball/game/rules.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
 const PATIENCE_MS = isLong ? 3_600_000 : 240_000

@@ -1,5 +1,5 @@
 /**
- * Jet Raiders through the SDK's `predict.sim`, against our own mirror: `node packages/colyseus/test/seam.ts`.
+ * Jet Raiders through the SDK's `predict.sim`, against our own mirror: `node scripts/test/netcode/seam.ts`.
  *
  * Not a test; the figures are in docs/decisions. The seam gets everything that helps it: the same world, confirmed ticks
  * that travel right behind the patch which acknowledges them, a patch per tick, one input per tick on both sides.
@@ -25,8 +25,8 @@ import {
 import { createByteReader, createByteWriter, createHeldInputs, readTick, takeBytes, writeTick } from 'hurtbox/wire'
 import { bots } from '../../../games/jet-raiders/bots/index.ts'
 import { jetRaiders as game } from '../../../games/jet-raiders/rules/index.ts'
-import { joinGame } from '../src/client/index.ts'
-import { gameRoom } from '../src/index.ts'
+import { joinGame } from '../../../packages/colyseus/src/client/index.ts'
+import { gameRoom } from '../../../packages/colyseus/src/index.ts'
 
 const SECONDS = 12
 /** For a while nothing of the client gets through; then all of it comes at once. */

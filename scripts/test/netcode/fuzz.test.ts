@@ -35,9 +35,16 @@ import {
   type Terminal,
   takeReplay,
   writeMessage,
-} from '../src/netcode/index.ts'
-import { ATTACKS, createChance, createHostileClient, mutate, nextAttack, randomBytes } from './hostile.ts'
-import { fogTag, tag, whimsical } from './support.ts'
+} from '../../../packages/colyseus/src/netcode/index.ts'
+import {
+  ATTACKS,
+  createChance,
+  createHostileClient,
+  mutate,
+  nextAttack,
+  randomBytes,
+} from '../../../packages/colyseus/test/hostile.ts'
+import { fogTag, tag, whimsical } from '../../../packages/colyseus/test/support.ts'
 
 const isLong = process.env.HURTBOX_LONG !== undefined
 /** Of all messages, half go to hosts and half to clients. */

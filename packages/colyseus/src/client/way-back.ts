@@ -1,0 +1,42 @@
+/**
+ * The way back to a match: when to ask for the room again, and at which address.
+ *
+ * The room may be anywhere by now, so every question goes through matchmaking, never to the address at which the room was. The
+ * first question is asked at once, the others at growing intervals; with several addresses each is asked in turn. In the
+ * middle of a takeover the room is in no process at all, so "there is no such room" counts as "not yet" for a while.
+ */
+
+export type WayBack = {
+  /** When the connection was lost, ms. */
+  readonly since: number
+  /** Questions asked so far. */
+  asked: number
+  /** When to ask next, ms. */
+  nextAt: number
+}
+
+/** After this long the match counts as ended. */
+const GIVE_UP_MS = 30_000
+/** A room that does not know the seat's token will not learn it. But it may be one that is about to be replaced. */
+const REFUSALS = 3
+const REFUSED_MS = 10_000
+const FIRST_DELAY_MS = 100
+const LONGEST_DELAY_MS = 1_000
+const GROWTH = 1.5
+
+export function startWayBack(now: number): WayBack {
+  return { since: now, asked: 0, nextAt: now }
+}
+
+/** Notes a question in vain. `spread` is a random number from 0 to 1: clients of one match must not all ask at once. */
+export function askLater(way: WayBack, now: number, spread: number): void {
+  const delay = Math.min(FIRST_DELAY_MS * GROWTH ** way.asked, LONGEST_DELAY_MS)
+  way.asked++
+  way.nextAt = now + delay * (0.75 + spread / 2)
+}
+
+/** Whether there is no point in asking on. `refusals`: how often the room itself said that the seat is gone. */
+export function isHopeless(way: WayBack, now: number, refusals: number): boolean {
+  const ms = now - way.since
+  return ms > GIVE_UP_MS || (refusals >= REFUSALS && ms > REFUSED_MS)
+}

@@ -1,0 +1,113 @@
+/** Matches in a folder: what a process finds when it is started again. */
+
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HurtboxError } from 'hurtbox'
+import { readMatchLog } from 'hurtbox/replay'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type FolderStore, folderStore } from '../src/match/folder-store.ts'
+import { createKeeper, keepTick } from '../src/match/keeper.ts'
+import { Fenced, type MatchLog, type TakenMatch } from '../src/match/store.ts'
+import { createHost, stepHost } from '../src/netcode/host.ts'
+import { RECORD } from './memory-store.ts'
+import { tag, whimsical } from './support.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hurtbox-matches-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function begin(store: FolderStore): MatchLog {
+  let log: MatchLog | undefined
+  store.create(RECORD, (_error, made) => {
+    log = made
+  })
+  return log!
+}
+
+function take(store: FolderStore): TakenMatch {
+  let taken: TakenMatch | undefined
+  store.take(RECORD.id, (error, found) => {
+    if (error !== undefined) throw error
+    taken = found
+  })
+  return taken!
+}
+
+function play(log: MatchLog, ticks: number) {
+  const host = createHost(tag, { seed: RECORD.setup.seed, bots: [whimsical], fill: 2 })
+  const keeper = createKeeper(host, log, { checkpointEvery: 16 })
+  for (let i = 0; i < ticks; i++) {
+    stepHost(host)
+    keepTick(keeper)
+  }
+  return keeper
+}
+
+test('[ML9] a process that is started again finds its matches, their seats and their replays', () => {
+  const log = begin(folderStore(folder))
+  const seats = [
+    { sessionId: 's', seat: 2, mode: 'mirror', name: 'Ada', id: '', data: undefined, tokens: ['hash'] },
+  ] as const
+  log.keepSeats(seats, (error) => expect(error).toBeUndefined())
+  play(log, 100)
+  const again = folderStore(folder)
+  expect(again.list()).toEqual([RECORD.id])
+  expect(again.recordOf(RECORD.id)).toEqual(RECORD)
+  const taken = take(again)
+  expect([taken.record, taken.seats]).toEqual([RECORD, seats])
+  const logged = readMatchLog(tag, taken.record.setup, taken.entries)!
+  expect([logged.session.world.tick, logged.problem]).toEqual([100, undefined])
+  expect(taken.replay.length).toBe(logged.replayLength)
+})
+
+test('[ML9] however the last write was cut, the match goes on from a tick before it', () => {
+  play(begin(folderStore(folder)), 100)
+  const path = join(folder, RECORD.id)
+  const newest = readdirSync(path)
+    .filter((name) => name.startsWith('log-'))
+    .sort((a, b) => Number(a.slice(4)) - Number(b.slice(4)))
+    .at(-1)!
+  const whole = readFileSync(join(path, newest))
+  for (let bytes = whole.length - 1; bytes > 0; bytes -= 7) {
+    truncateSync(join(path, newest), bytes)
+    const { record, entries } = take(folderStore(folder))
+    const logged = readMatchLog(tag, record.setup, entries)
+    // In the middle of the checkpoint itself, the log before it may be gone from the disk already.
+    if (logged !== undefined) expect(logged.session.world.tick).toBeLessThan(100)
+    else expect(bytes).toBeLessThan(whole.length - 4 * 12)
+    writeFileSync(join(path, newest), whole)
+  }
+})
+
+test('[ML9] old logs are removed, and all of a match when it is over', async () => {
+  const keeper = play(begin(folderStore(folder)), 200)
+  const logs = () => readdirSync(join(folder, RECORD.id)).filter((name) => name.startsWith('log-'))
+  await expect.poll(() => logs().length, { timeout: 20_000 }).toBe(1)
+  keeper.log.remove(() => {})
+  expect(folderStore(folder).list()).toEqual([])
+})
+
+test('[ML4] in a folder, too, the owner before cannot write any more', () => {
+  const store = folderStore(folder)
+  const keeper = play(begin(store), 20)
+  take(store)
+  stepHost(keeper.host)
+  keepTick(keeper)
+  expect(keeper.state).toBe('fenced')
+  keeper.log.keepSeats([], (error) => expect(error).toBeInstanceOf(Fenced))
+})
+
+test('[ML10] a folder that a living process uses is refused, one of a dead process is not', () => {
+  folderStore(folder)
+  // The parent of this process lives, and so does its beginning.
+  const stat = readFileSync(`/proc/${process.ppid}/stat`, 'latin1').split(') ').at(-1)!.split(' ')[19]
+  writeFileSync(join(folder, '.process'), `${process.ppid} ${stat}`)
+  expect(() => folderStore(folder)).toThrow(HurtboxError)
+  writeFileSync(join(folder, '.process'), `${process.ppid} 1`)
+  expect(() => folderStore(folder), 'another process got its number').not.toThrow()
+  writeFileSync(join(folder, '.process'), '999999999 1')
+  expect(() => folderStore(folder)).not.toThrow()
+})

@@ -1,0 +1,280 @@
+/**
+ * Matches in Redis: for several processes, each of which can go on with a match of another.
+ *
+ *   hurtbox:m:<id>         a stream of entries, id `epoch-number`
+ *   hurtbox:m:<id>:epoch   the epoch of the owner
+ *   hurtbox:m:<id>:record  how the match began
+ *   hurtbox:m:<id>:seats   who holds its seats, by the id of the entry that confirms it
+ *   hurtbox:m:<id>:replay  the part of the replay that is final
+ *   hurtbox:matches        all matches, by id: room, fingerprint, owner
+ *   hurtbox:p:<process>    a living process: which games it serves. Expires unless it is renewed
+ *   hurtbox:processes      those that were ever seen
+ *
+ * The log is the fence. To take a match is to count its epoch up and to add the first entry of the new one: Redis accepts no id
+ * that is not above the last, so every later write of an earlier owner fails. What is not in the stream is either the same
+ * whoever writes it (the replay), or counts only if the entry that confirms it was accepted (the seats).
+ */
+
+import {
+  type Done,
+  Fenced,
+  type ListedMatch,
+  type MatchLog,
+  type MatchRecord,
+  type MatchStore,
+  type ProcessView,
+  type SeatRecord,
+} from '@hurtbox/colyseus'
+import { HurtboxError } from 'hurtbox'
+import { Redis, type RedisOptions } from 'ioredis'
+
+export type RedisStore = MatchStore & {
+  list(): Promise<ListedMatch[]>
+  /** The match may be taken: its owner stops. Tells the other processes, so that none has to look for it. */
+  release(id: string): Promise<void>
+  onRelease(listener: () => void): Promise<void>
+  /** Which process owns the match now; undefined when there is no such match. */
+  ownerOf(id: string): Promise<string | undefined>
+  /** Says that this process lives, for so long. */
+  announce(view: ProcessView, ms: number): Promise<void>
+  withdraw(processId: string): Promise<void>
+  processes(): Promise<ProcessView[]>
+  close(): void
+}
+
+/** Matches that no process goes on with are forgotten after this long. */
+const EXPIRE_MS = 3_600_000
+
+const MATCHES = 'hurtbox:matches'
+const PROCESSES = 'hurtbox:processes'
+const RELEASED = 'hurtbox:released'
+const keyOf = (id: string) => `hurtbox:m:${id}`
+const processKey = (id: string) => `hurtbox:p:${id}`
+
+export async function redisStore(
+  options: RedisOptions,
+  processId: string,
+  onError: (error: Error) => void,
+): Promise<RedisStore> {
+  const redis = new Redis({
+    ...options,
+    // A command that was sent and not answered may have been done. Sent again, an append would look like one of an old owner.
+    autoResendUnfulfilledCommands: false,
+    // A match must know at once that its store is away.
+    enableOfflineQueue: false,
+    retryStrategy: (times) => Math.min(50 * times, 500),
+  })
+  redis.on('error', onError)
+  await new Promise<void>((resolve, reject) => {
+    redis.once('ready', resolve)
+    setTimeout(reject, 10_000, new HurtboxError('bad-argument', 'REDIS_URL: no answer within 10 s.')).unref()
+  })
+
+  let ears: Redis | undefined
+  const listing = ({ room, fingerprint }: Pick<MatchRecord, 'room' | 'fingerprint'>, owner: string) =>
+    JSON.stringify({ room, fingerprint, owner })
+
+  function logOf(record: MatchRecord, epoch: number): MatchLog {
+    const { id } = record
+    const key = keyOf(id)
+    let number = 0
+    let seatsField: string | undefined
+    /** Answers come in the order of the calls, however many steps each takes. */
+    let before: Promise<unknown> = Promise.resolve()
+    const inOrder = <T>(work: Promise<T>, done: Done<T>) => {
+      work.catch(() => {})
+      before = before.then(() => work).then(...settle(done))
+    }
+    /** Adds an entry. One of an earlier epoch is refused; where there is no stream, the match is over or Redis lost it. */
+    async function add(fields: readonly (string | Uint8Array)[], mayMake: boolean): Promise<string> {
+      const entryId = `${epoch}-${++number}`
+      const make = mayMake ? [] : ['NOMKSTREAM']
+      try {
+        const added = await redis.call('XADD', [key, ...make, entryId, ...fields.map(asBuffer)])
+        if (added !== null) return entryId
+      } catch (error) {
+        if (!/equal or smaller/.test(String(error))) throw error
+        throw new Fenced()
+      }
+      if (Number(await redis.get(`${key}:epoch`)) > epoch) throw new Fenced()
+      throw new Error('Redis has lost the match')
+    }
+    async function checkpoint(entry: Uint8Array, at: number, bytes: Uint8Array): Promise<void> {
+      // Both at once, so that the entries after it come after it.
+      const [known, entryId] = await Promise.all([
+        redis.get(`${key}:epoch`),
+        add(['b', entry, 'a', String(at), 'r', bytes], true),
+      ])
+      if (Number(known) > epoch) {
+        // There was no stream that could refuse it: the match is over.
+        await redis.del(key)
+        throw new Fenced()
+      }
+      // The log has it. The rest makes room, and whoever takes the match can do it as well. A Redis that was started anew knows
+      // nothing of the match.
+      const work = redis.pipeline().hset(MATCHES, id, listing(record, processId)).xtrim(key, 'MINID', entryId)
+      work.set(`${key}:epoch`, epoch, 'NX').set(`${key}:record`, JSON.stringify(record), 'NX')
+      if (bytes.length > 0) work.setrange(`${key}:replay`, at, asBuffer(bytes))
+      for (const part of ['', ':epoch', ':record', ':seats', ':replay']) work.pexpire(key + part, EXPIRE_MS)
+      work.exec().catch(onError)
+    }
+    async function keepSeats(seats: readonly SeatRecord[]): Promise<void> {
+      const field = `${epoch}-${number + 1}`
+      await Promise.all([redis.hset(`${key}:seats`, field, JSON.stringify(seats)), add(['f', ''], false)])
+      if (seatsField !== undefined) redis.hdel(`${key}:seats`, seatsField).catch(onError)
+      seatsField = field
+    }
+    async function remove(): Promise<void> {
+      await add(['f', ''], false)
+      await redis
+        .pipeline()
+        .incr(`${key}:epoch`)
+        .pexpire(`${key}:epoch`, EXPIRE_MS)
+        .del(key, `${key}:record`, `${key}:seats`, `${key}:replay`)
+        .hdel(MATCHES, id)
+        .exec()
+    }
+    return {
+      epoch,
+      append: (entry, done) => inOrder(add(['b', entry], false), (error) => done(error)),
+      checkpoint: (entry, { at, bytes }, done) => inOrder(checkpoint(entry, at, bytes), done),
+      keepSeats: (seats, done) => inOrder(keepSeats(seats), done),
+      remove: (done) => inOrder(remove(), done),
+      close() {},
+    }
+  }
+
+  async function create(record: MatchRecord): Promise<MatchLog> {
+    const key = keyOf(record.id)
+    const epoch = await redis.incr(`${key}:epoch`)
+    await redis
+      .multi()
+      .del(key, `${key}:seats`, `${key}:replay`)
+      .xadd(key, `${epoch}-0`, 'f', '')
+      .set(`${key}:record`, JSON.stringify(record), 'PX', EXPIRE_MS)
+      .hset(MATCHES, record.id, listing(record, processId))
+      .exec()
+    return logOf(record, epoch)
+  }
+
+  async function take(id: string) {
+    const key = keyOf(id)
+    const epoch = await redis.incr(`${key}:epoch`)
+    const text = await redis.get(`${key}:record`)
+    const isTaken = text !== null && (await fence(key, epoch))
+    if (!isTaken) {
+      await redis.hdel(MATCHES, id)
+      return undefined
+    }
+    const record = JSON.parse(text) as MatchRecord
+    // Only now: what an earlier owner wrote before its last accepted entry is there.
+    const [seats, found] = await Promise.all([
+      redis.hgetall(`${key}:seats`),
+      redis.xrangeBuffer(key, '-', '+') as Promise<[Buffer, Buffer[]][]>,
+      redis.hset(MATCHES, id, listing(record, processId)),
+    ])
+    const entries = found.map(([, fields]) => fieldsOf(fields))
+    const last = entries.findLast(({ a }) => a !== undefined)
+    if (last?.r?.length) await redis.setrange(`${key}:replay`, Number(last.a), last.r)
+    const replay = await redis.getBuffer(`${key}:replay`)
+    const known = newestSeats(
+      seats,
+      found.map(([entryId]) => String(entryId)),
+    )
+    // Under our own epoch, before anything of ours: whatever an earlier owner still writes is older.
+    await redis.hset(`${key}:seats`, `${epoch}-0`, JSON.stringify(known))
+    return {
+      record,
+      seats: known,
+      entries: entries.flatMap(({ b }) => (b ? [new Uint8Array(b)] : [])),
+      replay: new Uint8Array(replay ?? []),
+      log: logOf(record, epoch),
+    }
+  }
+
+  /** The first entry of an epoch; false when there is no such match. Throws when another was faster. */
+  async function fence(key: string, epoch: number): Promise<boolean> {
+    try {
+      return (await redis.call('XADD', [key, 'NOMKSTREAM', `${epoch}-0`, 'f', ''])) !== null
+    } catch (error) {
+      if (/equal or smaller/.test(String(error))) throw new Fenced()
+      throw error
+    }
+  }
+
+  return {
+    create: (record, done) => void create(record).then(...settle(done)),
+    take: (id, done) => void take(id).then(...settle(done)),
+    async list() {
+      const all = await redis.hgetall(MATCHES)
+      return Object.entries(all).map(([id, text]) => ({ id, ...JSON.parse(text) }) as ListedMatch)
+    },
+    async release(id) {
+      const text = await redis.hget(MATCHES, id)
+      if (text === null) return
+      const known = JSON.parse(text) as ListedMatch
+      if (known.owner !== processId) return
+      await redis.pipeline().hset(MATCHES, id, listing(known, '')).publish(RELEASED, id).exec()
+    },
+    async onRelease(listener) {
+      ears = redis.duplicate({ enableOfflineQueue: true })
+      ears.on('error', onError)
+      ears.on('message', listener)
+      await ears.subscribe(RELEASED)
+    },
+    async ownerOf(id) {
+      const text = await redis.hget(MATCHES, id)
+      return text === null ? undefined : (JSON.parse(text) as ListedMatch).owner
+    },
+    async announce(view, ms) {
+      await redis.pipeline().set(processKey(view.id), JSON.stringify(view), 'PX', ms).sadd(PROCESSES, view.id).exec()
+    },
+    async withdraw(id) {
+      await redis.pipeline().del(processKey(id)).srem(PROCESSES, id).exec()
+    },
+    async processes() {
+      const ids = await redis.smembers(PROCESSES)
+      if (ids.length === 0) return []
+      const [texts, heard] = await Promise.all([
+        redis.mget(ids.map(processKey)),
+        // A living process listens on a channel of its own; Redis drops it with the connection.
+        redis.pubsub('NUMSUB', ...ids.map((id) => `p:${id}`)) as Promise<(string | number)[]>,
+      ])
+      const isHeard = (i: number) => ids[i] === processId || Number(heard[2 * i + 1]) > 0
+      const gone = ids.filter((_, i) => texts[i] === null)
+      if (gone.length > 0) redis.srem(PROCESSES, ...gone).catch(onError)
+      return texts.flatMap((text, i) => (text !== null && isHeard(i) ? [JSON.parse(text) as ProcessView] : []))
+    },
+    close() {
+      redis.disconnect()
+      ears?.disconnect()
+    },
+  }
+}
+
+/** The newest seats whose confirming entry was accepted: it is not above the last one of its epoch. */
+function newestSeats(seats: Readonly<Record<string, string>>, entryIds: readonly string[]): SeatRecord[] {
+  const parts = (id: string) => id.split('-').map(Number) as [epoch: number, number: number]
+  const lastOf = new Map<number, number>()
+  for (const [epoch, number] of entryIds.map(parts)) lastOf.set(epoch, Math.max(number, lastOf.get(epoch) ?? 0))
+  const accepted = Object.keys(seats).filter((field) => {
+    const [epoch, number] = parts(field)
+    return number <= (lastOf.get(epoch) ?? 0)
+  })
+  accepted.sort((a, b) => parts(b)[0] - parts(a)[0] || parts(b)[1] - parts(a)[1])
+  return accepted.length > 0 ? (JSON.parse(seats[accepted[0]]) as SeatRecord[]) : []
+}
+
+function settle<T>(done: Done<T>): [(result: T) => void, (error: Error) => void] {
+  return [(result) => done(undefined, result), (error) => done(error, undefined as T)]
+}
+
+function asBuffer(value: string | Uint8Array): string | Buffer {
+  return typeof value === 'string' ? value : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+}
+
+function fieldsOf(pairs: readonly Buffer[]): Readonly<Record<string, Buffer>> {
+  const fields: Record<string, Buffer> = {}
+  for (let i = 0; i < pairs.length; i += 2) fields[String(pairs[i])] = pairs[i + 1]
+  return fields
+}

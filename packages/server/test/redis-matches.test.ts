@@ -1,0 +1,160 @@
+/** Matches in a real Redis: who may write, what a taker finds, and what a Redis that lost everything does to a match. */
+
+import { once } from 'node:events'
+import { Fenced, type MatchLog, type MatchRecord, type TakenMatch } from '@hurtbox/colyseus'
+import { Redis as RedisClient } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RedisStore, redisStore } from '../src/matches/redis-store.ts'
+import { hasRedis, type Redis, startRedis } from './redis-process.ts'
+import { until } from './support.ts'
+
+const bytes = (...values: number[]) => Uint8Array.from(values)
+const NOTHING = { at: 0, bytes: bytes() }
+
+describe.skipIf(!hasRedis())('matches in Redis', () => {
+  let redis: Redis
+  let first: RedisStore
+  let second: RedisStore
+  const stores: RedisStore[] = []
+  const connect = async (processId: string) => {
+    const store = await redisStore({ host: '127.0.0.1', port: redis.port }, processId, () => {})
+    stores.push(store)
+    return store
+  }
+  beforeAll(async () => {
+    redis = await startRedis()
+    ;[first, second] = await Promise.all([connect('first'), connect('second')])
+  }, 60_000)
+  afterAll(() => {
+    for (const store of stores) store.close()
+    redis?.child.kill()
+  })
+
+  const recordOf = (id: string): MatchRecord => {
+    const setup = { seed: 1, options: {}, tuning: {} }
+    return { id, room: 'tag', fingerprint: 'build', setup, nonce: 1, match: 1, isPrivate: false, startedAt: 5 }
+  }
+  const create = (store: RedisStore, id: string) =>
+    new Promise<MatchLog>((resolve, reject) => {
+      store.create(recordOf(id), (error, log) => (error ? reject(error) : resolve(log)))
+    })
+  const take = (store: RedisStore, id: string) =>
+    new Promise<TakenMatch | undefined>((resolve, reject) => {
+      store.take(id, (error, taken) => (error ? reject(error) : resolve(taken)))
+    })
+  const write = (work: (done: (error: Error | undefined) => void) => void) =>
+    new Promise<void>((resolve, reject) => work((error) => (error ? reject(error) : resolve())))
+  const append = (log: MatchLog, ...values: number[]) => write((done) => log.append(bytes(...values), done))
+
+  test('[ML11] a taker finds everything, and from then on the owner before writes nothing', async () => {
+    const old = await create(first, 'fence')
+    const seats = [
+      { sessionId: 's', seat: 1, mode: 'mirror', name: 'Ada', id: 'ada', data: { skin: 2 }, tokens: ['hash'] },
+    ] as const
+    await write((done) => old.checkpoint(bytes(1, 2), { at: 0, bytes: bytes(7, 8, 9) }, done))
+    await append(old, 3)
+    await write((done) => old.keepSeats(seats, done))
+    await append(old, 4)
+    const taken = (await take(second, 'fence'))!
+    expect(taken.entries).toEqual([bytes(1, 2), bytes(3), bytes(4)])
+    expect([taken.record, taken.seats, taken.replay]).toEqual([recordOf('fence'), seats, bytes(7, 8, 9)])
+    await expect(append(old, 5)).rejects.toThrow(Fenced)
+    await expect(write((done) => old.checkpoint(bytes(6), NOTHING, done))).rejects.toThrow(Fenced)
+    await expect(write((done) => old.keepSeats([], done))).rejects.toThrow(Fenced)
+    await expect(write((done) => old.remove(done))).rejects.toThrow(Fenced)
+    await append(taken.log, 10)
+    const again = (await take(first, 'fence'))!
+    expect(again.entries).toEqual([bytes(1, 2), bytes(3), bytes(4), bytes(10)])
+    expect(again.seats, 'seats that a fenced owner wrote do not count').toEqual(seats)
+  })
+
+  test('[ML11] of two takers at once the later one owns the match', async () => {
+    await write((done) => void create(first, 'race').then((log) => log.checkpoint(bytes(1), NOTHING, done)))
+    const both = await Promise.allSettled([take(first, 'race'), take(second, 'race')])
+    const logs = both.flatMap((each) => (each.status === 'fulfilled' ? (each.value?.log ?? []) : []))
+    const writes = await Promise.allSettled(logs.map((log) => append(log, log.epoch)))
+    expect(writes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const best = logs.find((_, i) => writes[i].status === 'fulfilled')!
+    expect(best.epoch).toBe(Math.max(...logs.map(({ epoch }) => epoch)))
+  })
+
+  test('[ML12] a checkpoint makes room, after its piece of the replay is kept', async () => {
+    const log = await create(first, 'trim')
+    for (let i = 0; i < 50; i++) await append(log, i)
+    await write((done) => log.checkpoint(bytes(100), { at: 0, bytes: bytes(1, 2, 3, 4) }, done))
+    await write((done) => log.checkpoint(bytes(101), { at: 4, bytes: bytes(5, 6) }, done))
+    await append(log, 102)
+    const client = new RedisClient(redis.url)
+    await until('the stream is trimmed', async () => (await client.xlen('hurtbox:m:trim')) === 2)
+    client.disconnect()
+    const taken = (await take(second, 'trim'))!
+    expect([taken.entries, taken.replay]).toEqual([[bytes(101), bytes(102)], bytes(1, 2, 3, 4, 5, 6)])
+  })
+
+  test('[ML12] answers come in the order of the calls, and entries are in it', async () => {
+    const log = await create(first, 'order')
+    const order: number[] = []
+    await new Promise<void>((resolve) => {
+      log.checkpoint(bytes(1), NOTHING, () => order.push(1))
+      log.append(bytes(2), () => order.push(2))
+      log.keepSeats([], () => order.push(3))
+      log.append(bytes(4), () => {
+        order.push(4)
+        resolve()
+      })
+    })
+    expect(order).toEqual([1, 2, 3, 4])
+    expect((await take(second, 'order'))!.entries).toEqual([bytes(1), bytes(2), bytes(4)])
+  })
+
+  test('[ML13] a match that is over cannot be brought back by an owner of before', async () => {
+    const old = await create(first, 'over')
+    await write((done) => old.checkpoint(bytes(1), NOTHING, done))
+    const { log } = (await take(second, 'over'))!
+    await write((done) => log.remove(done))
+    await expect(append(old, 2)).rejects.toThrow(Fenced)
+    await expect(write((done) => old.checkpoint(bytes(3), NOTHING, done))).rejects.toThrow(Fenced)
+    expect(await take(first, 'over')).toBeUndefined()
+    expect((await first.list()).map(({ id }) => id)).not.toContain('over')
+  })
+
+  test('[ML14] a Redis that comes back empty: the owner is told, and a checkpoint brings the match back', async () => {
+    const log = await create(first, 'lost')
+    await write((done) => log.checkpoint(bytes(1), NOTHING, done))
+    redis.child.kill('SIGKILL')
+    await once(redis.child, 'exit')
+    await expect(append(log, 2), 'while it is away').rejects.not.toBeInstanceOf(Fenced)
+    redis = await startRedis(redis.port)
+    await until('the connection is back', () =>
+      append(log, 3).then(
+        () => true,
+        (error) => /lost/.test(String(error)),
+      ),
+    )
+    await expect(append(log, 4)).rejects.toThrow('Redis has lost the match')
+    await write((done) => log.checkpoint(bytes(5), NOTHING, done))
+    await append(log, 6)
+    await until('the second has a connection', () =>
+      second.list().then(
+        () => true,
+        () => false,
+      ),
+    )
+    const taken = (await take(second, 'lost'))!
+    expect([taken.entries, taken.record]).toEqual([[bytes(5), bytes(6)], recordOf('lost')])
+    await expect(append(log, 7)).rejects.toThrow(Fenced)
+  })
+
+  test('[ML8] a process is alive while it renews its lease, and while Redis hears from it', async () => {
+    const view = { id: 'first', games: { tag: 'build' }, isLeaving: false }
+    await first.announce(view, 60_000)
+    const ears = new RedisClient(redis.url)
+    expect(await first.processes(), 'itself').toEqual([view])
+    expect(await second.processes(), 'its connection is gone').toEqual([])
+    await ears.subscribe('p:first')
+    expect(await second.processes()).toEqual([view])
+    await first.announce(view, 1)
+    await until('the lease is over', async () => (await second.processes()).length === 0)
+    ears.disconnect()
+  })
+})

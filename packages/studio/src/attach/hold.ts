@@ -1,0 +1,63 @@
+/**
+ * Showing another moment in the page's own picture: what `update` returns is what the page draws.
+ *
+ * A match that is played in the page waits meanwhile; one that a server plays goes on unseen.
+ */
+
+import { findRow } from 'hurtbox'
+import type { AnyWorld } from 'hurtbox/tools'
+import type { Held } from './index.ts'
+import type { Live } from './page-match.ts'
+import type { ShownMatch } from './types.ts'
+
+type Update = (now: number, read: never) => (object & { readonly after?: AnyWorld }) | undefined
+type Place = { x: number; y: number; z: number; facingX: number; facingY: number }
+
+/** Returns a function that gives the match back as it was. */
+export function interceptUpdate({ match, isOnline, note }: Live, held: Held): () => void {
+  if (!('update' in match)) return () => {}
+  const target = match as { update: Update }
+  const own = Object.getOwnPropertyDescriptor(target, 'update')
+  const original = (match as ShownMatch).update as Update
+  let last: ReturnType<Update>
+  let shownTick = -1
+  target.update = (now, read) => {
+    const { moment } = held
+    if (moment === undefined || isOnline) last = original.call(match, now, read)
+    if (last?.after !== undefined) note?.(last.after)
+    if (moment === undefined || last === undefined) {
+      shownTick = -1
+      return last
+    }
+    const { after } = moment
+    const jumped = after.tick !== shownTick
+    shownTick = after.tick
+    return {
+      ...last,
+      ...moment,
+      events: [],
+      jumped,
+      place: (id: number, out: Place) => placeIn(after, id, out),
+      key: same,
+    }
+  }
+  return () => {
+    if (own === undefined) delete (target as Partial<typeof target>).update
+    else Object.defineProperty(target, 'update', own)
+  }
+}
+
+const same = (id: number) => id
+
+/** Where a thing is in a state, as pictures say it. */
+function placeIn(world: AnyWorld, id: number, out: Place): boolean {
+  const { things } = world.tables
+  const row = findRow(things, id)
+  if (row < 0) return false
+  out.x = things.x[row]
+  out.y = things.y[row]
+  out.z = things.z?.[row] ?? 0
+  out.facingX = things.facingX?.[row] ?? 1
+  out.facingY = things.facingY?.[row] ?? 0
+  return true
+}

@@ -1,0 +1,19 @@
+/** A server of its own for chaos: started, killed, stopped and woken by main.ts. Settings come as JSON. */
+
+import { serve } from '@hurtbox/server'
+import { tagModule } from './game.ts'
+
+const { port, matches, replays, drainSeconds } = JSON.parse(process.argv[2])
+// The channel closes when the parent ends, however it ends.
+process.on('disconnect', () => process.exit(0))
+const { url } = await serve({
+  games: [tagModule],
+  port,
+  matches,
+  replays,
+  drainSeconds,
+  loadTest: true,
+  logLevel: process.env.CHAOS_LOG ?? 'silent',
+  say: () => {},
+})
+process.send?.(url)

@@ -1,0 +1,96 @@
+/** What is done to the processes, again and again. Each returns when every client is back in its seat. */
+
+import { purposeOf, unitAt } from 'hurtbox/math'
+import { type Cluster, type Player, type ServerProcess, whenAllPlay } from './cluster.ts'
+
+type Say = (line: string) => void
+
+const WHO = purposeOf('chaos victim')
+const WHEN = purposeOf('chaos moment')
+const STOP_MS = 10_000
+const IN_FLIGHT_MS = 250
+
+/** kill -9 of a random process, at a random moment; it is started again when the others have its matches. */
+export async function kills(cluster: Cluster, times: number, seed: number, say: Say): Promise<number[]> {
+  const outages: number[] = []
+  for (let n = 0; n < times; n++) {
+    await sleep(300 + 900 * unitAt(seed, n, 0, 0, WHEN))
+    const victim = ownerOf(cluster, unitAt(seed, n, 0, 0, WHO))
+    resetGaps(cluster)
+    const at = performance.now()
+    victim.child.kill('SIGKILL')
+    // What was on its way when it died still arrives.
+    await sleep(IN_FLIGHT_MS)
+    await whenAllPlay(cluster, at + IN_FLIGHT_MS)
+    // Those that were on the other process have noticed nothing.
+    outages.push(...gapsOver(cluster, 250))
+    await cluster.restart(victim)
+    await sleep(800)
+    if ((n + 1) % 10 === 0) say(`${n + 1} kills`)
+  }
+  say(`time to the next confirmed tick after kill -9: ${describe(outages)} (${outages.length} clients)`)
+  return outages
+}
+
+/** SIGSTOP for ten seconds: the process is thought dead, its matches are taken, and it wakes up. */
+export async function stops(cluster: Cluster, times: number, seed: number, say: Say, ms = STOP_MS): Promise<number[]> {
+  const outages: number[] = []
+  for (let n = 0; n < times; n++) {
+    await sleep(300 + 900 * unitAt(seed, n, 1, 0, WHEN))
+    const victim = ownerOf(cluster, unitAt(seed, n, 1, 0, WHO))
+    resetGaps(cluster)
+    victim.child.kill('SIGSTOP')
+    await sleep(ms)
+    const woken = performance.now()
+    victim.child.kill('SIGCONT')
+    await whenAllPlay(cluster, woken + IN_FLIGHT_MS)
+    outages.push(...gapsOver(cluster, 250))
+    await sleep(1_000)
+  }
+  say(`time to the next confirmed tick after SIGSTOP: ${describe(outages)} (${outages.length} clients)`)
+  return outages
+}
+
+/** SIGTERM of each process in turn. */
+export async function restarts(cluster: Cluster, times: number, say: Say): Promise<number[]> {
+  const gaps: number[] = []
+  for (let n = 0; n < times; n++) {
+    await sleep(500)
+    const leaving = cluster.processes[n % cluster.processes.length]
+    resetGaps(cluster)
+    leaving.child.kill('SIGTERM')
+    await cluster.restart(leaving)
+    await whenAllPlay(cluster, performance.now())
+    gaps.push(...gapsOver(cluster, 0))
+    await sleep(500)
+  }
+  say(
+    `longest time without a confirmed tick in a rolling restart: ${describe(gaps)}, worst ${Math.max(...gaps).toFixed(0)} ms`,
+  )
+  return gaps
+}
+
+/** The process that runs the match of a random player. */
+function ownerOf({ players, processes }: Cluster, chance: number): ServerProcess {
+  const { connection } = players[Math.floor(chance * players.length)]
+  const { url } = (connection.room.connection.transport as unknown as { ws: { url: string } }).ws
+  return processes.find((each) => new URL(each.url).port === new URL(url).port)!
+}
+
+function resetGaps({ players }: Cluster): void {
+  for (const player of players) player.longestGapMs = 0
+}
+
+function gapsOver({ players }: Cluster, ms: number): number[] {
+  return players.map((player: Player) => player.longestGapMs).filter((gap) => gap > ms)
+}
+
+function describe(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (part: number) => sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]?.toFixed(0) ?? '-'
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
