@@ -161,7 +161,14 @@ async function measureRun(kind: Kind, plan: MatchPlan, frames: Frames): Promise<
 }
 
 async function messageOf(child: ChildProcess): Promise<unknown> {
-  const [message] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [undefined])])
+  const done = new AbortController()
+  const { signal } = done
+  const ended = once(child, 'exit', { signal }).then(
+    () => [undefined],
+    () => [undefined],
+  )
+  const [message] = await Promise.race([once(child, 'message', { signal }), ended])
+  done.abort()
   if (message === undefined) throw new Error('a process of the match benchmark ended; its message is above.')
   return message
 }

@@ -37,14 +37,10 @@ export const AREAS: readonly Area[] = [
     area(
       `packages/hurtbox/src/${folder}`,
       [`packages/hurtbox/src/${folder}/**/*.ts`],
-      [...ENGINE_TESTS, 'packages/hurtbox/test/{rewind,step,events}.test.ts'],
+      [...ENGINE_TESTS, 'packages/hurtbox/test/{bad-input,events,rewind,session,step}.test.ts'],
     ),
   ),
-  area(
-    'packages/server/src, hooks',
-    ['packages/server/src/{room-hooks,rooms}.ts'],
-    ['packages/server/test/{hooks,rooms}.test.ts'],
-  ),
+  area('packages/server/src, hooks', ['packages/server/src/room-hooks.ts'], ['packages/server/test/hooks.test.ts']),
 ]
 
 function area(name: string, sources: readonly string[], tests: readonly string[]): Area {

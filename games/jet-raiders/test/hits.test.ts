@@ -1,6 +1,7 @@
 import { each, exists } from 'hurtbox'
 import { describe, expect, test } from 'vitest'
 import { hitLogLine } from '../log.ts'
+import type { JetWorld } from '../rules/declaration.ts'
 import { arena, bulletTo, ofKind, player, run, ship, ticksOf } from './support.ts'
 
 describe('hits', () => {
@@ -310,5 +311,32 @@ describe('option iceBullets', () => {
     expect(ship(killed, 1).slowUntil).toBe(126)
     run(killed, 63)
     expect(ship(killed, 1).slowUntil).toBe(0)
+  })
+})
+
+describe('gates of every rule', () => {
+  test('[JR12] [JR17] a shield stops no bullet of its own ship, none of its team, and none on a wreck; touching ones it does', () => {
+    const blocks = (prepare: (world: JetWorld) => void, teams: readonly number[] = []) => {
+      const world = arena([{ x: -300 }, { x: 0 }], { teams })
+      ship(world, 1).invulnerableUntil = 1000
+      prepare(world)
+      return ofKind(run(world, 1), 'block').length
+    }
+    expect(blocks((world) => void bulletTo(world, 0, 0))).toBe(1)
+    expect(blocks((world) => void bulletTo(world, 0, -29))).toBe(1)
+    expect(blocks((world) => void bulletTo(world, 1, 0))).toBe(0)
+    expect(blocks((world) => void bulletTo(world, 0, 0), [1, 1])).toBe(0)
+    const onWreck = (world: JetWorld) => {
+      ship(world, 1).hp = 0
+      ship(world, 1).returnsAt = 1000
+      bulletTo(world, 0, 0)
+    }
+    expect(blocks(onWreck)).toBe(0)
+  })
+
+  test('[JR29] a wreck rams nobody', () => {
+    const world = arena([{ x: 0 }, { x: 10 }], { options: { ramming: true } })
+    Object.assign(ship(world, 0), { hp: 0, returnsAt: 1000 })
+    expect(ofKind(run(world, 3), 'damage')).toEqual([])
   })
 })

@@ -89,13 +89,13 @@ function placeOnSide({ world, player, side }: Sight): number {
 
 /**
  * The first goes to a long lane, the next ones to the middle and to the other long one. Such a lane favours one side: its towers
- * stand further out. So sides that fill all lanes are turned against each other like the map; fewer meet in the same lane, top
+ * stand further out. So sides with one champion per lane are turned against each other like the map; others meet in the same lane, top
  * and bottom by turns of the seed.
  */
 function laneFor({ world, side }: Sight, place: number, seed: number): number {
   let size = 0
   for (const { team } of players(world)) if (team === side) size++
-  const isTurned = size >= LANES && side === SIDE.red
+  const isTurned = size === LANES && side === SIDE.red
   const isTop = (seed % 2 === 0) !== isTurned
   return [isTop ? LANE.top : LANE.bot, LANE.mid, isTop ? LANE.bot : LANE.top][place % LANES]
 }

@@ -9,7 +9,7 @@ proveDeterminism(
   {
     duel: '19ab72357ba29aed',
     lanes: '96ac025d0a90201a',
-    skirmish: '26cc237aa43ddf37',
+    skirmish: '6ca20d94b0bd208e',
     siege: '978f5d87b26787d4',
     crush: 'f50c285dc10cfa95',
   },

@@ -435,3 +435,64 @@ describe('bodies', () => {
     expect(thrown).toEqual([stage.ids[1], stage.ids[0], abilities.number.throw + 1])
   })
 })
+
+describe('further abilities, to the number', () => {
+  test('[SU1] an uppercut throws half as far as up, by an impulse of 55 or at 7 m/s', () => {
+    for (const [knockback, strength] of [
+      ['impulse', 55 / MASS],
+      ['velocity', 7],
+    ] as const) {
+      const stage = fight(
+        [
+          [0, 0],
+          [2, 0.3],
+        ],
+        { options: { knockback } },
+      )
+      expect(strikeWith(stage, 'uppercut')).toHaveLength(1)
+      const length = Math.sqrt(1.25)
+      const [vx, vy, vz] = velocity(stage, 1)
+      expect(vx).toBeCloseTo((0.5 / length) * strength, 9)
+      expect(vy).toBeCloseTo(0, 9)
+      expect(vz).toBeCloseTo(strength / length, 9)
+      const victim = fighterOf(stage, 1)
+      const { clock } = stage.world
+      // From the next tick on, and delayed by the hit stop.
+      expect([victim.stunnedUntil - clock, victim.hp]).toEqual([34 + 5, 90])
+    }
+  })
+
+  test('[SU7] as speed, the finisher throws at 8', () => {
+    const stage = fight(
+      [
+        [0, 0],
+        [2.4, 0],
+      ],
+      { options: { knockback: 'velocity' } },
+    )
+    const pushes: number[] = []
+    for (let t = 0; t < 60; t++) {
+      if (tick(stage, { 0: { punch: [0, 9, 24].includes(t) ? 1 : 0 } }).length === 0) continue
+      pushes.push(velocity(stage, 1)[0] * Math.sqrt(1.09))
+      place(stage, 1, 2.4, 0)
+    }
+    const worn = (hp: number) => 1 + 2 * (1 - hp / 100)
+    expect(pushes).toHaveLength(3)
+    for (const [n, push] of [5, 5 * worn(96), 8 * worn(92)].entries()) expect(pushes[n]).toBeCloseTo(push, 9)
+  })
+
+  test('[SU12] a dash goes at 15 m/s for 8 ticks, a stick in the corner is no faster than one straight ahead', () => {
+    const stage = fight([[-6, 0]])
+    const speeds = Array.from({ length: 14 }, (_, t) => {
+      tick(stage, { 0: { dash: t === 0 ? 1 : 0 } })
+      return Math.round(fighterOf(stage, 0).vx * 1000) / 1000
+    })
+    // Set anew in each of them, and braked by the ground.
+    expect(speeds.slice(0, 10)).toEqual([0, 0, ...Array(8).fill(Math.round((15 - 5 / 64) * 1000) / 1000)])
+    expect(speeds[10]).toBeLessThan(speeds[9])
+    const walker = fight([[-4, -4]])
+    for (let t = 0; t < 40; t++) tick(walker, { 0: { moveX: 1, moveY: 1 } })
+    const [vx, vy] = velocity(walker, 0)
+    expect(Math.sqrt(vx * vx + vy * vy)).toBeCloseTo(5, 6)
+  })
+})

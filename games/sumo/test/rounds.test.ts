@@ -224,3 +224,75 @@ describe('rounds', () => {
     for (const name of ['dash', 'jump', 'barrier', 'throw'] as const) expect(whiffed[abilities.number[name]]).toBe(0)
   })
 })
+
+describe('to the last number', () => {
+  test('[SU23] of three when time is over: two that share the lead draw, and one behind them changes nothing', () => {
+    for (const [hps, winner] of [
+      [[100, 100, 50], -1],
+      [[50, 100, 100], -1],
+      [[100, 50, 100], -1],
+      [[90, 90, 100], 2],
+      [[100, 90, 90], 0],
+    ] as const) {
+      const world = match(3, { tuning: { roundTime: 2 } })
+      wait(world, COUNTDOWN)
+      for (const [n, one] of [...each(world, 'character')].entries()) {
+        Object.assign(one, { x: [5, -5, 0][n], y: [0, 0, 5][n], hp: hps[n] })
+      }
+      wait(world, 128)
+      const expected = winner < 0 ? 0 : playerAt(world, winner)!.thing!.id
+      expect(world.events.roundOver.winner[0], hps.join()).toBe(expected)
+    }
+  })
+
+  test('[SU23] a new round is a new start: no projectiles, no stun, no held fighter, and a jump that views do not smooth', () => {
+    const world = match(2)
+    wait(world, COUNTDOWN)
+    step(world, { players: [{ seat: 0, fireball: 1 }] })
+    wait(world, 8)
+    expect([...each(world, 'projectile')].length).toBe(1)
+    winRoundNow(world, 1)
+    const [fighter] = each(world, 'character')
+    Object.assign(fighter, { stunnedUntil: 1e6, launchedUntil: 1e6, vx: 3, hitCountsUntil: 1e6 })
+    const { teleports } = fighter
+    wait(world, BREATHER + 1)
+    expect(world.globals.round).toBe(2)
+    expect([...each(world, 'projectile')].length).toBe(0)
+    expect([fighter.stunnedUntil, fighter.launchedUntil, fighter.vx, fighter.hitCountsUntil]).toEqual([0, 0, 0, 0])
+    expect(fighter.teleports).toBeGreaterThan(teleports)
+    expect([...each(world, 'character')].length).toBe(2)
+  })
+
+  test('[SU20] the distance to the edge is that to the nearest of four sides', () => {
+    expect([distanceToEdge(7, 1), distanceToEdge(-1, 6), distanceToEdge(0, 0), distanceToEdge(9, 0)]).toEqual([
+      1, 2, 8, -1,
+    ])
+  })
+
+  test('[SU35] a credited fall counts for its ability, an unforced one for none', () => {
+    const stage = fight([
+      [0, 0],
+      [2.4, 0],
+    ])
+    const figures = () => sumo.behaviour.stats!(stage.world) as Record<string, number>
+    drop(stage.world, 1)
+    tick(stage)
+    const sum = () =>
+      Object.entries(figures()).reduce((all, [name, n]) => all + (name.endsWith('ring-outs') ? n : 0), 0)
+    expect(sum()).toBe(0)
+    Object.assign(playerAt(stage.world, 1)!.thing!, { x: 2.4, y: 0, z: 1.5, vx: 0, vy: 0, vz: 0 })
+    tick(stage, { 0: { punch: 1 } })
+    while (tick(stage).length === 0);
+    // Both stand still in hit stop for two ticks.
+    for (let t = 0; t < 3; t++) tick(stage)
+    drop(stage.world, 1)
+    tick(stage)
+    expect([figures()['punch ring-outs'], sum(), figures()['punch used'], figures()['punch hit']]).toEqual([1, 1, 1, 1])
+  })
+})
+
+/** The others fall now. */
+function winRoundNow(world: SumoWorld, winner: number): void {
+  for (const { seat } of players(world)) if (seat !== winner) drop(world, seat)
+  step(world)
+}

@@ -68,7 +68,7 @@ const GAMES: readonly (readonly [object, readonly Busy[]])[] = [
         },
       },
       {
-        // Everything dies of its next wound: champions of level 6, and the camps of a shot that is on its way.
+        // Everything dies of its next wound: champions of level 6, and those of the other side and the camps of a shot that is on its way.
         ticks: 900,
         within: 300,
         prepare(world) {
@@ -77,7 +77,8 @@ const GAMES: readonly (readonly [object, readonly Busy[]])[] = [
           const champion = all.find(({ kind }) => kind === KIND.champion)!
           for (const one of all) {
             if (one.kind === KIND.champion) one.level = 6
-            if (one.kind !== KIND.monster) continue
+            const isPrey = one.kind === KIND.champion && one.team !== champion.team
+            if (one.kind !== KIND.monster && !isPrey) continue
             const shot = {
               kind: KIND.shot,
               owner: champion.id,

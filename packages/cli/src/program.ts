@@ -18,6 +18,7 @@ import { why } from './commands/why.ts'
 import { worker } from './commands/worker.ts'
 import { addGameCommands, extendRun, type RunExtension } from './game-commands.ts'
 import { print, printError } from './output.ts'
+import { processCount } from './processes.ts'
 
 const MAX_TICKS = 100_000_000
 const MAX_ID = 0xffffffff
@@ -151,6 +152,7 @@ export async function createProgram(
     )
     .option('--origin <origin...>', 'pages elsewhere that may talk to the server, like https://play.example.org')
     .option('--proxies <n>', 'how many proxies of yours stand in front (default: 0)', wholeNumber(0, 16))
+    .option('--processes <n>', 'processes that share the rooms through REDIS_URL; auto: one per core', processCount)
     .option('--public-address <host:port>', 'with REDIS_URL: where clients reach this very process')
     .option('--log-level <level>', 'trace, debug, info, warn, error or silent (default: info; on a terminal warn)')
     .option('--load-test', 'no limits for one address; only on a loopback address')

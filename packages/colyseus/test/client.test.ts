@@ -30,7 +30,10 @@ const game = defineGame(declaration, {
     },
   },
 })
-const module = defineModule({ game, meaning: { events: { won: { is: 'score' }, dimmed: { show: 'taken-back' } } } })
+const module = defineModule({
+  game,
+  meaning: { events: { rung: { windowMs: 100 }, won: { is: 'score' }, dimmed: { show: 'taken-back' } } },
+})
 type Bells = typeof declaration
 
 /** A host, another player that pulls at times, and a connection with a line of some ticks to it. */
@@ -147,6 +150,8 @@ test('[EV10] pictures have what is shown at once early, what must be certain lat
   // What was not predicted wrong is what happened, but for the newest.
   expect(Math.abs(shown.dimmed - shown.back - wons.length)).toBeLessThanOrEqual(4)
   expect(shown.backOthers).toBe(0)
+  // Events are followed as the module says, too: 100 ms are five ticks.
+  expect(line.match.mirror?.events.plans.get('rung')?.windowTicks).toBe(5)
 })
 
 test.each(['mirror', 'terminal'] as const)(

@@ -4,7 +4,7 @@ import { LIMITS } from '../src/limits.ts'
 import { createServer } from '../src/server.ts'
 import { EchoRoom, FirehoseRoom, HeavyRoom, TickingRoom } from './rooms.ts'
 
-const options = JSON.parse(process.argv[2])
+const { host = '127.0.0.1', ...options } = JSON.parse(process.argv[2])
 const server = createServer({
   ...options,
   limits: { ...LIMITS, ...options.limits },
@@ -18,4 +18,4 @@ const server = createServer({
 TickingRoom.onTick = (seconds) => server.metrics.tickSeconds.observe({ game: 'ticking' }, seconds)
 process.on('disconnect', () => process.exit(0))
 process.on('SIGTERM', () => server.close().then(() => process.exit(0)))
-console.log(await server.listen(0, '127.0.0.1'))
+console.log(await server.listen(0, host))

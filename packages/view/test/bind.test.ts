@@ -212,7 +212,7 @@ test('[VW34] three: the plane of the game is the floor, and closing the group ta
     group.update()
   }
   expect(group.children.map(({ name, position }) => [name, position.x, position.y, position.z])).toEqual([
-    ['ball', 4, 0, 0],
+    ['ball', 4, 0, 3],
   ])
   expect(lines.geometry.getAttribute('position').count).toBeGreaterThan(40)
   group.close()

@@ -15,7 +15,7 @@ export const declaration = declareGame({
 
 export const game = defineGame(declaration, {
   onJoin(world, player) {
-    player.thing = spawn(world, 'ball', { x: 10 * player.seat, radius: 2, facingX: 1 })
+    player.thing = spawn(world, 'ball', { x: 10 * player.seat, y: 3, radius: 2, facingX: 1 })
   },
   phases: {
     roll(world) {

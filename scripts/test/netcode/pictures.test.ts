@@ -26,6 +26,7 @@ import {
   type LinkConditions,
   type Mirror,
   mirrorAlpha,
+  pauseHost,
   readNetwork,
   simulate,
 } from '../../../packages/colyseus/src/netcode/index.ts'
@@ -126,6 +127,8 @@ test('[PV3] beyond jumpBeyond a thing jumps, and when it has teleported', () => 
     things.teleports[0]++
   })
   expect(placeOf(corrections, world).x).toBe(45)
+  // A teleport is no correction.
+  expect(corrections.last.size).toBe(0)
   // A teleport while a correction fades ends it.
   correct(corrections, world, () => void (things.x[0] = 40))
   expect(placeOf(corrections, world).x).toBe(45)
@@ -245,6 +248,51 @@ test('[PV6] the moment shown goes on evenly while the lead changes by leaps, and
   expect(last).toBeCloseTo(hostTick(clock, 2000) + clock.lead, 6)
   clock.lead += 20
   expect(frame(2020)).toBeGreaterThan(20)
+})
+
+test('[PV10] a tab that was hidden for two seconds goes on with the present, and a pause of the match moves nothing', () => {
+  const late: number[] = []
+  let frames = 0
+  let still = true
+  const last = new Map<number, number>()
+  simulate({
+    game: tag,
+    bots: [whimsical],
+    clients: 2,
+    ticks: 360,
+    seed: 6,
+    link: { kind: 'stream', latencyMs: 50 },
+    host: { replay: false },
+    afterTick(host, [hidden]) {
+      if (host.world.tick === 100) hidden.nextFrameAt += 2000
+      if (host.world.tick === 250) pauseHost(host, true)
+    },
+    afterFrame({ client, peer }, now) {
+      if (peer.seat !== 0 || !('mirror' in client) || now < 5400) return
+      const { mirror } = client
+      frames++
+      late.push(Math.abs(mirror.world.tick - mirror.confirmed.tick - 4))
+      const { things } = mirror.world.tables
+      const place = createPlace()
+      for (let row = 0; row < things.count; row++) {
+        const id: number = things.id[row]
+        drawnPlace(
+          mirror.corrections,
+          { before: mirror.before, after: mirror.world, alpha: mirrorAlpha(mirror) },
+          id,
+          place,
+        )
+        expect(Number.isFinite(place.x)).toBe(true)
+        // The pause has come by then, and all corrections before it have faded.
+        if (now > 9500 && last.has(id)) still &&= last.get(id) === place.x
+        last.set(id, place.x)
+      }
+    },
+  })
+  expect(frames).toBeGreaterThan(100)
+  // Ahead by the way there and back; a stall raises the lead, which shrinks again slowly.
+  expect(Math.max(...late)).toBeLessThanOrEqual(8)
+  expect(still).toBe(true)
 })
 
 /** One mirror at a steady line; returns how often a tick was corrected and how far the present is ahead. */

@@ -257,6 +257,11 @@ test('[AS1] the line in the project’s own page loads nothing until F2; then th
   const drawnOver = () =>
     page.getByTestId('attached-boxes').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
   const nothing = await drawnOver()
+  // The page gives its canvases a background; over it that would hide the game.
+  const background = await page
+    .getByTestId('attached-boxes')
+    .evaluate((canvas) => getComputedStyle(canvas).backgroundColor)
+  expect(background).toBe('rgba(0, 0, 0, 0)')
   await panel.getByRole('button', { name: 'Boxes' }).click()
   await poll(drawnOver).not.toBe(nothing)
   await panel.getByRole('button', { name: 'Boxes' }).click()

@@ -4,6 +4,7 @@ import { HurtboxError } from 'hurtbox'
 import { type FoundModule, findProject, loadModule, loadModules } from 'hurtbox/module/node'
 import { asUsage, findCompanion, loadServer } from '../companions.ts'
 import { printError } from '../output.ts'
+import { endWithParent, requireRedis, startFleet } from '../processes.ts'
 
 export type ServeCommandOptions = {
   readonly port?: number
@@ -21,14 +22,17 @@ export type ServeCommandOptions = {
   readonly loadTest?: boolean
   /** False for no studio. */
   readonly studio?: boolean
+  readonly processes?: number
 }
 
 export async function serve(names: readonly string[], options: ServeCommandOptions): Promise<number> {
-  const { origin, page: ownPage, studio, matches, ...settings } = options
+  const { origin, page: ownPage, studio, matches, processes = 1, ...settings } = options
+  if (processes > 1) requireRedis()
+  endWithParent()
   const server = await loadServer('serve')
   const games = await asUsage(servedGames(names))
   const page = ownPage ?? (studio === false ? undefined : await studioPage(games))
-  await asUsage(
+  const { url, token } = await asUsage(
     server.serve({
       ...settings,
       games,
@@ -39,8 +43,31 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
       ...(page !== undefined && { page }),
     }),
   )
+  if (processes > 1) {
+    const { publicAddress } = settings
+    const args = othersArgs(names, options)
+    startFleet({ processes, url, token, args, say: printError, ...(publicAddress !== undefined && { publicAddress }) })
+    printError(`  cores    ${processes} processes, on the ports from ${new URL(url).port} on`)
+  }
   // A signal ends the process.
   return new Promise(() => {})
+}
+
+/** What the other processes share with the first one. They have no page: it comes from the first. */
+function othersArgs(names: readonly string[], options: ServeCommandOptions): string[] {
+  const { replays, matches, whenAway, drainSeconds, origin = [], proxies, logLevel, loadTest } = options
+  return [
+    ...names,
+    '--no-studio',
+    ...(replays === undefined ? [] : ['--replays', replays]),
+    ...(matches === false ? ['--no-matches'] : []),
+    ...(whenAway === undefined ? [] : ['--when-away', whenAway]),
+    ...(drainSeconds === undefined ? [] : ['--drain-seconds', String(drainSeconds)]),
+    ...origin.flatMap((each) => ['--origin', each]),
+    ...(proxies === undefined ? [] : ['--proxies', String(proxies)]),
+    ...(logLevel === undefined ? [] : ['--log-level', logLevel]),
+    ...(loadTest ? ['--load-test'] : []),
+  ]
 }
 
 /** The games that are named, else those of the project. One that cannot be loaded is an error: a server must not miss it silently. */

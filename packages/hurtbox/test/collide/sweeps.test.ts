@@ -122,6 +122,96 @@ describe('swept shapes', () => {
     expect(seen.map((line) => line.split(' at ')[0])).toEqual(['3 met 1'])
   })
 
+  test('[CO19] [CO14] swept circles along any axis, grazing, and ending in touch: with and without touching', () => {
+    // The target stands at the origin, 1 px large, and so is the bullet; the bullet comes along `sweep` and ends at `at`.
+    const meets = (
+      at: readonly [number, number],
+      sweep: readonly [number, number],
+      own = [0, 0] as readonly number[],
+    ) =>
+      [true, false].map(
+        (touching) =>
+          meetings(
+            [
+              { layer: 'target', x: 0, radius: 1 },
+              { layer: 'bullet', x: at[0], y: at[1], radius: 1 },
+            ],
+            (thing, boxes) => {
+              addCircle(boxes, thing)
+              if (thing.layer === 'bullet') sweepBox(boxes, sweep[0], sweep[1])
+              else if (own[0] !== 0 || own[1] !== 0) sweepBox(boxes, own[0], own[1])
+            },
+            touching,
+          ).length,
+      )
+    for (const swap of [false, true]) {
+      const turn = ([a, b]: readonly [number, number]): [number, number] => (swap ? [b, a] : [a, b])
+      const along = (
+        at: readonly [number, number],
+        sweep: readonly [number, number],
+        own?: readonly [number, number],
+      ) => meets(turn(at), turn(sweep), own && turn(own))
+      // Straight through, past it at 2 px (a graze), past it at 2.1.
+      expect([along([10, 0], [20, 0]), along([10, 2], [20, 0]), along([10, 2.1], [20, 0])]).toEqual([
+        [1, 1],
+        [1, 0],
+        [0, 0],
+      ])
+      // It ends in touch, and began in touch and went away.
+      expect([along([-2, 0], [10, 0]), along([12, 0], [10, 0])]).toEqual([
+        [1, 0],
+        [1, 0],
+      ])
+      // Away from it, and towards it but not far enough.
+      expect([along([20, 0], [10, 0]), along([-5, 0], [10, 0])]).toEqual([
+        [0, 0],
+        [0, 0],
+      ])
+      // Both moved alike: only where they are counts, in touch and a hair apart; and head on.
+      expect([along([2, 0], [7, 0], [7, 0]), along([2.001, 0], [7, 0], [7, 0])]).toEqual([
+        [1, 0],
+        [0, 0],
+      ])
+      expect(along([-6, 0], [-10, 0], [10, 0])).toEqual([1, 1])
+    }
+  })
+
+  test('[CO36] the time of impact stays with its pair when boxes of one thing are brought together', () => {
+    // Two targets of two boxes each. By boxes, the near box of the second comes before the far box of the first.
+    const seen: string[] = []
+    const phase = collide(
+      declaration,
+      {
+        watch: {
+          between: ['bullet', 'target'],
+          perBox: true,
+          decide: (_bullet, target, { time, secondBox }) =>
+            void seen.push(`${target.id}.${secondBox} ${time.toFixed(2)}`),
+        },
+      },
+      {
+        pose: {
+          bullet(bullet, boxes) {
+            for (const y of [0, 50]) {
+              addCircle(boxes, { x: bullet.x, y, radius: 1 })
+              sweepBox(boxes, 100, 0)
+            }
+          },
+          target(target, boxes) {
+            addCircle(boxes, { x: target.x, y: 0, radius: 1 })
+            addCircle(boxes, { x: 100 - target.x, y: 50, radius: 1 })
+          },
+        },
+      },
+    )
+    const world = worldWith(declaration, phase)
+    spawn(world, 'bullet', { x: 100 })
+    spawn(world, 'target', { x: 22 })
+    spawn(world, 'target', { x: 42 })
+    step(world)
+    expect(seen).toEqual(['2.0 0.20', '3.0 0.40', '3.1 0.56', '2.1 0.76'])
+  })
+
   test('[CO19] both swept: what counts is their relative motion', () => {
     const pose = (sweepX: number) => (thing: Swept, boxes: Boxes) => {
       addCircle(boxes, { x: thing.x, y: 0, radius: 1 })

@@ -21,6 +21,7 @@ import {
   createWorld,
   declareGame,
   defineGame,
+  each,
   exists,
   listEvents,
   type Phase,
@@ -410,5 +411,84 @@ describe('projectiles and hazards', () => {
     expectRefusal(() => defineCombat({ damageTypes: ['a', 'a'] as never }), /named twice/)
     expectRefusal(() => defineCombat({ damageTypes: [] as never }), /number of damage types/)
     expectRefusal(() => defineCombat({ damageTypes: ['a'], recent: 0 }), /recent/)
+  })
+})
+
+describe('to the last field', () => {
+  const field = () => createWorld(defineGame(declaration, { phases: { record: recordDamage } }))
+
+  test('[CB12] events and the ring have the type of the damage, which is the first one unless another is given', () => {
+    const world = field()
+    const head = spawn(world, 'head', { hp: 30, maxHp: 30 })
+    const fist = spawn(world, 'fist', { owner: 9 })
+    const hurts = [
+      () => hurt(head, 5),
+      () => hurt(head, 5, fist, combat.type.fire),
+      () => hurt(head, 99, fist, combat.type.fire),
+    ]
+    for (const [n, strike] of hurts.entries()) {
+      const { damage, kill } = world.events
+      strike()
+      const type = n === 0 ? combat.type.blunt : combat.type.fire
+      expect(damage.type[damage.count - 1], `hurt ${n}`).toBe(type)
+      expect(kill.count, `hurt ${n}`).toBe(n === 2 ? 1 : 0)
+    }
+    expect([world.events.kill.type[0], world.events.kill.attacker[0], world.events.kill.source[0]]).toEqual([
+      combat.type.fire,
+      9,
+      fist.id,
+    ])
+  })
+
+  test('[CB12] the ring of the latest hurts has tick, victim, source, type and loss', () => {
+    const strike = (world: Ring) => {
+      const [head, fist] = each(world)
+      hurt(head, 3, fist, combat.type.fire)
+    }
+    const world = createWorld(defineGame(declaration, { phases: { strike, record: recordDamage } }))
+    const head = spawn(world, 'head', { hp: 30, maxHp: 30 })
+    const fist = spawn(world, 'fist')
+    step(world)
+    step(world)
+    const { recentTick, recentVictim, recentSource, recentType, recentTaken } = world.arrays
+    expect([recentTick[1], recentVictim[1], recentSource[1], recentType[1], recentTaken[1]]).toEqual([
+      1,
+      head.id,
+      fist.id,
+      combat.type.fire,
+      3,
+    ])
+    expect(world.globals.recentCount).toBe(2)
+  })
+
+  test('[CB12] a thing with a part of a health point left lives', () => {
+    const world = field()
+    const head = spawn(world, 'head', { hp: 2, maxHp: 2 })
+    hurt(head, 1.5)
+    expect([head.hp, world.events.kill.count]).toEqual([0.5, 0])
+    hurt(head, 0.5)
+    expect([head.hp, world.events.kill.count]).toEqual([0, 1])
+  })
+
+  test('[CB12] slowed without a factor is half as fast; what resists all is not moved at all, not even by a hair', () => {
+    const world = field()
+    const head = spawn(world, 'head', { hp: 9, knockbackResistance: 1, x: 3, y: 4 })
+    slow(head, 5)
+    expect((head as { slowFactor?: number }).slowFactor ?? 0.5).toBe(0.5)
+    knockback(head, { x: 0, y: 0 }, 1e300)
+    knockback(head, { x: 0, y: 0 }, Number.MAX_VALUE, 'velocity')
+    expect([head.x, head.y, head.vx, head.vy]).toEqual([3, 4, 0, 0])
+    head.knockbackResistance = 0
+    // From where it stands itself: along x, and not along y.
+    knockback(head, { x: 3, y: 4 }, 10, 'velocity')
+    expect([head.vx, head.vy]).toEqual([10, 0])
+  })
+
+  test('[CB12] without room nothing is sent out and nothing else changes', () => {
+    const world = field()
+    const heads = Array.from({ length: 32 }, (_, n) => spawn(world, 'head', { hp: 1, x: n, owner: 0 }))
+    expect(exists(spawnFrom(heads[5], 'fist', { damage: 3 }))).toBe(false)
+    const last = heads[31]
+    expect([last.owner, last.x, last.damage]).toEqual([0, 31, 0])
   })
 })

@@ -16,7 +16,8 @@ export type BoxesOver = {
 export function createBoxesOver({ canvas: page, project: given }: AttachOptions): BoxesOver {
   const canvas = document.createElement('canvas')
   canvas.dataset.testid = 'attached-boxes'
-  Object.assign(canvas.style, { position: 'fixed', pointerEvents: 'none', zIndex: '2147483000' })
+  // What the page's styles say of canvases is not meant for this one.
+  Object.assign(canvas.style, { all: 'initial', position: 'fixed', pointerEvents: 'none', zIndex: '2147483000' })
   document.body.append(canvas)
   const context = canvas.getContext('2d')!
   const project: Project = given ?? ownPixels(page)

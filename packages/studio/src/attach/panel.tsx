@@ -43,6 +43,7 @@ export function openPanel(
 ): () => void {
   const element = document.createElement('div')
   element.dataset.testid = 'attached-studio'
+  element.style.all = 'initial'
   const root = element.attachShadow({ mode: 'open' })
   // A sheet and no element: pages whose policy allows no inline styles allow this.
   const sheet = new CSSStyleSheet()

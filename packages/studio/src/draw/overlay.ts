@@ -40,6 +40,7 @@ const ROLE_STYLE = [
 ] as const
 const INVULNERABLE = { colour: '#ffffff', dash: [12, 4] } as const
 const CONTACT_COLOUR = '#ffd166'
+const PUSH_COLOUR = '#7ee0b5'
 
 export function drawOverlay(
   target: OverlayTarget,
@@ -228,12 +229,12 @@ function drawGrids(target: OverlayTarget, { grids }: Overlay): void {
 
 function drawContacts(target: OverlayTarget, overlay: Overlay): void {
   const { context } = target
-  context.strokeStyle = CONTACT_COLOUR
-  context.fillStyle = CONTACT_COLOUR
   context.font = '600 10px ui-monospace, monospace'
   const contacts = listContacts(overlay)
-  for (const { x, y, z, normalX, normalY, depth } of contacts) {
+  for (const { x, y, z, normalX, normalY, depth, isPush } of contacts) {
     target.project(x, y, z, place)
+    context.strokeStyle = isPush ? PUSH_COLOUR : CONTACT_COLOUR
+    context.fillStyle = context.strokeStyle
     context.beginPath()
     context.arc(place.x, place.y, 3.5, 0, Math.PI * 2)
     context.fill()
@@ -258,6 +259,8 @@ export type ShownContact = {
   readonly normalX: number
   readonly normalY: number
   readonly depth: number
+  /** Pushed apart; else boxes that met. */
+  readonly isPush: boolean
 }
 
 export function listContacts({ contacts }: Overlay): ShownContact[] {
@@ -272,6 +275,7 @@ export function listContacts({ contacts }: Overlay): ShownContact[] {
       normalX: read(CONTACT.normalX),
       normalY: read(CONTACT.normalY),
       depth: read(CONTACT.depth),
+      isPush: read(CONTACT.pushed) === 1,
     }
   })
 }

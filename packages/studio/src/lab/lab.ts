@@ -40,6 +40,8 @@ export type Conditions = {
   readonly jitterMs: number
   readonly loss: number
   readonly kind: 'stream' | 'datagram'
+  /** How long inputs wait before they are seen, ms. */
+  readonly inputDelayMs: number
 }
 
 export type LabClient = {
@@ -81,7 +83,13 @@ type Moment = {
 const KEPT_SECONDS = 30
 const KEPT_BYTES = 96 << 20
 
-export const DEFAULT_CONDITIONS: Conditions = { latencyMs: 100, jitterMs: 20, loss: 0.02, kind: 'stream' }
+export const DEFAULT_CONDITIONS: Conditions = {
+  latencyMs: 100,
+  jitterMs: 20,
+  loss: 0.02,
+  kind: 'stream',
+  inputDelayMs: 0,
+}
 
 export function createLab(module: LoadedModule, seed: number, conditions: Conditions): Lab {
   const scene = sceneOf(module, '')
@@ -110,12 +118,14 @@ export function createLab(module: LoadedModule, seed: number, conditions: Condit
   return { module, host, clients, seed, now: 0, nextTickAt: 0, moments: [], firstTick: 0 }
 }
 
-/** Each client's one-way delay is half the round trip that people know as latency. */
+/** Sets links and input delay. Each client's one-way delay is half the round trip that people know as latency. */
 export function setConditions(lab: Lab, conditions: Conditions): void {
-  const link: LinkConditions = { ...conditions, latencyMs: conditions.latencyMs / 2, jitterMs: conditions.jitterMs / 2 }
-  for (const { up, down } of lab.clients) {
+  const { kind, loss, latencyMs, jitterMs, inputDelayMs } = conditions
+  const link: LinkConditions = { kind, loss, latencyMs: latencyMs / 2, jitterMs: jitterMs / 2 }
+  for (const { up, down, mirror } of lab.clients) {
     up.conditions = link
     down.conditions = link
+    mirror.pace.inputDelay = inputDelayMs
   }
 }
 

@@ -1,5 +1,6 @@
 /** What each side of the lab shows: the present as it is drawn, or an older moment as it was written down. */
 
+import { readNetwork } from '@hurtbox/colyseus/netcode'
 import { restore } from 'hurtbox'
 import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
 import type { Ghost, RenderState } from '../draw/stage.ts'
@@ -87,6 +88,7 @@ export function readLab(lab: Lab): Reading {
       depth: mirror.stats.depths.length === 0 ? 0 : mirror.stats.depths.length - 1,
       moved: mirror.stats.largestCorrection,
       kbPerSecond: down.bytes / 1000 / seconds,
+      words: readNetwork(mirror).words,
     })),
   }
 }
@@ -103,6 +105,8 @@ export type Reading = {
     readonly depth: number
     readonly moved: number
     readonly kbPerSecond: number
+    /** How far ahead, how long inputs wait, how often they come late. */
+    readonly words: string
   }[]
 }
 

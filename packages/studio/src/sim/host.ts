@@ -7,7 +7,7 @@
 
 import { type EventRecord, hashWorld, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
-import type { Snapshot } from 'hurtbox/tools'
+import { recordPushes, type Snapshot } from 'hurtbox/tools'
 import { describeError, messageOf } from '../words.ts'
 import { canPlay, forkMatch, goTo, lengthOf, type Match, playAgain, playTick, startMatch } from './match.ts'
 import type { Figures, Frame, Request, Response } from './protocol.ts'
@@ -64,6 +64,8 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
           const sim = sims.get(request.sim)
           if (sim === undefined || sim.overlay === request.overlay) return
           sim.overlay = request.overlay
+          // From before the tick that is shown first.
+          if (request.overlay) recordPushes(sim.match.session.world)
           return sendFrame(request.sim, goTo(sim.match, sim.match.session.world.tick), true)
         }
         case 'stop':

@@ -1,7 +1,7 @@
 /** Packs what was posed and what met in the last tick, for drawing. Allocates; done only while overlays are shown. */
 
 import { type Boxes, findRow } from 'hurtbox'
-import { type AnyWorld, type Collision, type Piece, roleOf } from 'hurtbox/tools'
+import { type AnyWorld, type Collision, type Piece, recordPushes, roleOf } from 'hurtbox/tools'
 import { measureContact } from './contact-geometry.ts'
 import { BOX, CONTACT, type GridLines, type Overlay, ROLES } from './protocol.ts'
 
@@ -13,11 +13,12 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
   // All walls of every map, each once, whether or not something is near.
   const maps = [...new Set(collisions.flatMap(({ statics }) => statics ?? []))]
   const wallCount = maps.reduce((sum, { pieces }) => sum + pieces.length, 0)
-  if (boxCount === 0) return { boxes: packThings(world), contacts: new Float64Array(0), shapes, grids: [] }
+  const pushes = packPushes(world)
+  if (boxCount === 0) return { boxes: packThings(world), contacts: Float64Array.from(pushes), shapes, grids: [] }
 
   const packed = new Float64Array((boxCount + wallCount) * BOX.fields)
   const contactCount = active.reduce((sum, { contacts }) => sum + contacts.count, 0)
-  const contacts = new Float64Array(contactCount * CONTACT.fields)
+  const contacts = new Float64Array(contactCount * CONTACT.fields + pushes.length)
   let firstBox = 0
   let at = 0
   for (const collision of active) {
@@ -34,11 +35,12 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
       const a = (firstBox + collision.contacts.a[i]) * BOX.fields
       const b = (firstBox + collision.contacts.b[i]) * BOX.fields
       const { x, y, z, normalX, normalY, depth } = measureContact(packed, shapes, a, b)
-      contacts.set([packed[a + BOX.id], packed[b + BOX.id], x, y, z, normalX, normalY, depth], at)
+      contacts.set([packed[a + BOX.id], packed[b + BOX.id], x, y, z, normalX, normalY, depth, 0], at)
       at += CONTACT.fields
     }
     firstBox += collision.boxes.count
   }
+  contacts.set(pushes, at)
   let to = firstBox * BOX.fields
   for (const map of maps) {
     map.pieces.forEach((piece, place) => {
@@ -48,6 +50,21 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
     })
   }
   return { boxes: packed, contacts, shapes, grids: active.flatMap(gridsOf) }
+}
+
+/** The pushes apart of the last tick, as contacts. The first call begins to record them. */
+function packPushes(world: AnyWorld): number[] {
+  const record = recordPushes(world)
+  if (record.tick !== world.tick - 1) return []
+  const { things } = world.tables
+  return record.pushes.flatMap(({ first, second, overlap, x, y }) => {
+    const row = findRow(things, first)
+    // It may have left at the end of the tick.
+    if (row < 0) return []
+    const radius = things.radius[row]
+    const z = (things.z as Float64Array | undefined)?.[row] ?? 0
+    return [first, second, things.x[row] + x * radius, things.y[row] + y * radius, z, x, y, overlap, 1]
+  })
 }
 
 /** For games whose things meet in phases of their own: the circle of every thing. */

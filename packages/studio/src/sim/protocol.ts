@@ -144,7 +144,8 @@ export const BOX = {
 } as const
 
 /** The numbers of a contact in `Overlay.contacts`: ids of the two things (0 for the map), place, normal from a to b. */
-export const CONTACT = { a: 0, b: 1, x: 2, y: 3, z: 4, normalX: 5, normalY: 6, depth: 7, fields: 8 } as const
+/** `pushed`: 1 where a phase pushed the two apart, 0 where boxes met that rules are about. */
+export const CONTACT = { a: 0, b: 1, x: 2, y: 3, z: 4, normalX: 5, normalY: 6, depth: 7, pushed: 8, fields: 9 } as const
 
 export type Question =
   | { readonly ask: 'why'; readonly tick: number; readonly a: number; readonly b: number }

@@ -174,6 +174,14 @@ function LabBench({ module, view, seed }: Loaded) {
           step={1}
           onChange={(percent) => change({ loss: percent / 100 })}
         />
+        <Knob
+          label="Input delay"
+          unit="ms"
+          value={conditions.value.inputDelayMs}
+          max={200}
+          step={10}
+          onChange={(inputDelayMs) => change({ inputDelayMs })}
+        />
         <SpeedSelect speed={speed} most={4} />
         <span class="legend">
           <i class="hurt">server now</i>
@@ -225,7 +233,7 @@ function Outcome({ tick, hashes }: { tick: number; hashes: readonly string[] }) 
 }
 
 function Figures({ client }: { client: Reading['clients'][number] }) {
-  const { name, rttMs, lead, corrections, depth, moved, kbPerSecond } = client
+  const { name, rttMs, lead, corrections, depth, moved, kbPerSecond, words } = client
   const rows = {
     'round trip': `${rttMs.toFixed(0)} ms`,
     ahead: `${lead} ticks`,
@@ -235,7 +243,7 @@ function Figures({ client }: { client: Reading['clients'][number] }) {
     down: `${kbPerSecond.toFixed(1)} kB/s`,
   }
   return (
-    <dl class="lab-figures">
+    <dl class="lab-figures" title={words}>
       {Object.entries(rows).map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -147,10 +147,13 @@ function ContactList({ studio }: { studio: Studio }) {
       <ul class="rows">
         {contacts
           .filter(({ a, b }) => a > 0 && b > 0)
-          .map(({ a, b, depth }, i) => (
+          .map(({ a, b, depth, isPush }, i) => (
             <li key={i}>
               <button type="button" onClick={() => selectPair(studio, a, b)}>
-                #{a} and #{b} <small>depth {depth.toFixed(2)}</small>
+                #{a} and #{b}{' '}
+                <small>
+                  {isPush ? 'pushed apart, overlap' : 'depth'} {depth.toFixed(2)}
+                </small>
               </button>
             </li>
           ))}
