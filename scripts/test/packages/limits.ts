@@ -39,9 +39,11 @@ export const PROBES: Readonly<Record<string, Probe>> = {
       Array.from({ length: 120 }, () => openConnection(server, 'GET / HTTP/1.1\r\nx-slow: ', from)),
     )
     for (const socket of half) socket.on('error', () => {}).resume()
-    await until('those beyond the limit are closed', () => {
-      return half.filter(({ destroyed }) => !destroyed).length <= server.limits.connectionsPerAddress
-    })
+    // Counted as refused: after some seconds half-open ones are closed anyway.
+    const refused = async () =>
+      Number(/hurtbox_refused_total\{reason="connections"\} (\d+)/.exec(await metrics(server))?.[1])
+    const tooMany = half.length - server.limits.connectionsPerAddress
+    await until('those beyond the limit are refused', async () => (await refused()) >= tooMany, PATIENCE_MS)
     for (const socket of half) socket.destroy()
   },
   'headers and bodies that never end': async (server, from) => {

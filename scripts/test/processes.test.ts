@@ -5,10 +5,10 @@ import { once } from 'node:events'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { helloOf } from '@hurtbox/colyseus/netcode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { jetRaiders } from '../../../games/jet-raiders/rules/index.ts'
-import { hasRedis, type Redis, startRedis } from '../../server/test/redis-process.ts'
-import { argsOf, processCount } from '../src/processes.ts'
-import { COMMAND, hurtbox, REPOSITORY } from './command.ts'
+import { jetRaiders } from '../../games/jet-raiders/rules/index.ts'
+import { argsOf, processCount } from '../../packages/cli/src/processes.ts'
+import { COMMAND, hurtbox, REPOSITORY } from '../../packages/cli/test/command.ts'
+import { hasRedis, type Redis, startRedis } from '../../packages/server/test/redis-process.ts'
 
 const isThere = hasRedis()
 let redis: Redis
