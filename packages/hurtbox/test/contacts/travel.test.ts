@@ -115,6 +115,16 @@ describe('travel', () => {
     expect(second.x).toBeCloseTo(60 * met - 100 * (1 - met), 4)
   })
 
+  test('[GE11] what lay on a way that was not gone to its end is not met', () => {
+    const world = court()
+    const ball = spawn(world, 'ball', { x: 60, radius: 10, vx: 100, invMass: 1 })
+    // In the wall, where the ball would have come to later in the tick.
+    spawn(world, 'zone', { x: 150, radius: 10 })
+    step(world)
+    expect(ball.seen).toBe(0)
+    expect(ball.x).toBeCloseTo(90 - 70, 4)
+  })
+
   test('[GE11] while a rule decides, both things stand where they are at that time', () => {
     const seen: number[] = []
     const world = court((ball: { x: number }, _wall: never, hit: never) => {
@@ -148,9 +158,9 @@ describe('travel', () => {
   })
 
   test('[GE12] a push out of one thing ends at the next: nothing is pushed into a wall', () => {
-    const world = court(bouncing, { perTick: true }, (one: never, _other: never, hit: never) =>
-      pushOut(one, contact(hit)),
-    )
+    // Deflected once at most, so that no wall can put right what the push did.
+    const pushing = (one: never, _other: never, hit: never) => pushOut(one, contact(hit))
+    const world = court(bouncing, { perTick: true, most: 1 }, pushing)
     const ball = spawn(world, 'ball', { x: 88, radius: 10 })
     spawn(world, 'ball', { x: 80, radius: 10 })
     step(world)
