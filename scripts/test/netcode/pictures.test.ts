@@ -299,6 +299,7 @@ test('[PV10] a tab that was hidden for two seconds goes on with the present, and
 function playDelayed(inputDelay: number | 'adaptive', latencyMs = 90) {
   const leads: number[] = []
   let words = ''
+  let delayTicks = 0
   const report = simulate({
     game: tag,
     bots: [whimsical],
@@ -314,12 +315,13 @@ function playDelayed(inputDelay: number | 'adaptive', latencyMs = 90) {
         if (!('mirror' in client)) continue
         leads.push(client.mirror.world.tick - client.mirror.confirmed.tick)
         words = readNetwork(client.mirror).words
+        delayTicks = client.mirror.pace.delayTicks
       }
     },
   })
   expect(report.mismatches).toBe(0)
   expect(report.lateInputs / report.inputs).toBeLessThan(0.02)
-  return { ahead: quantile(leads, 0.5), again: report.resimulatedPerTick, words }
+  return { ahead: quantile(leads, 0.5), again: report.resimulatedPerTick, words, delayTicks }
 }
 
 test('[PV7] input delay shows the world that much less ahead and steps less again; adaptive adds none on a short way', () => {
@@ -334,11 +336,13 @@ test('[PV7] input delay shows the world that much less ahead and steps less agai
   const adaptive = playDelayed('adaptive')
   expect(none.ahead - adaptive.ahead).toBeGreaterThanOrEqual(1)
   expect(none.ahead - adaptive.ahead).toBeLessThanOrEqual(2)
-  expect(playDelayed('adaptive', 10).ahead).toBe(playDelayed(0, 10).ahead)
+  expect(adaptive.delayTicks).toBeGreaterThan(0)
+  expect(playDelayed('adaptive', 10).delayTicks, 'once the first guess of the way is corrected').toBe(0)
 })
 
+// What is drawn at most in these very runs, so that worse smoothing shows. Jet Raiders had 4.7 before its pilots appeared in roomy places.
 const games = [
-  ['Jet Raiders', jetRaiders, jetBots, 8, 5, 2],
+  ['Jet Raiders', jetRaiders, jetBots, 8, 6.5, 2],
   ['Sumo', sumo, sumoBots, 8, 1, 1],
   ['Shield Ball', shieldBall, [striker, striker, keeper, keeper], 4, 20, 5],
 ] as const
