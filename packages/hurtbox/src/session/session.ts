@@ -205,11 +205,12 @@ export function seek(session: Session, tick: number): void {
 export function why(session: Session, tick: number, a: Id, b: Id | { readonly wall: number }): readonly TraceEntry[] {
   requireInteger(tick, 'tick', session.log.from, session.log.length - 1)
   requireInteger(a, 'a', 1, 0xffffffff)
-  if (typeof b === 'object') requireInteger(b.wall, 'wall', 0, 0xffffffff)
-  else requireInteger(b, 'b', 1, 0xffffffff)
+  const wall = (b as { readonly wall?: number } | undefined)?.wall
+  if (wall === undefined) requireInteger(b, 'b', 1, 0xffffffff)
+  else requireInteger(wall, 'wall', 0, 0xffffffff)
   const world = createTwin(session)
   replayTo(session, world, tick)
-  const entries = typeof b === 'object' ? watchWall(world, a, b.wall) : watchPair(world, a, b)
+  const entries = wall === undefined ? watchPair(world, a, b as Id) : watchWall(world, a, wall)
   inputsAt(session.log, tick, session.inputs)
   stepEncoded(world, session.inputs)
   return entries
