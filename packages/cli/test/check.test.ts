@@ -173,6 +173,21 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/runtimes .*bun \d/)
     expect(stdout).toMatch(/rules +fingerprint [0-9a-f]{16}, now recorded in hurtbox\.lock\.json$/m)
     expect(stdout).toMatch(/time +[\d.]+ s$/m)
+    expect(stdout).not.toContain('not tried')
+  })
+
+  test('[CK13] rules that no scene has reached are named', async () => {
+    const meets = "layers: { frog: ['fly'], fly: [] }"
+    const rule = "    'frog eats fly': {"
+    const root = project(
+      [meets, "layers: { frog: ['fly', 'stork'], fly: [], stork: [] }"],
+      [rule, `    'frog meets stork': { between: ['frog', 'stork'], decide: () => null!.boom },\n${rule}`],
+    )
+    const { code, stdout } = await check(root, '--no-runtimes')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/not tried +no scene reaches frog meets stork$/m)
+    const { stdout: json } = await check(root, '--no-runtimes', '--json')
+    expect(JSON.parse(json.trim().split('\n').at(-1)!).unreached).toEqual(['frog meets stork'])
   })
 
   test.each([

@@ -285,15 +285,17 @@ describe('a game of one’s own in a folder of one’s own', () => {
     expect(await at('run')).toMatchObject({ code: 2, stderr: expect.stringMatching(/must be a list of paths/) })
     list([])
     expect((await at('run')).stderr).toMatch(/Which game\? .* list it in package\.json: "hurtbox"/)
-    list(['games/*/index.js', 'missing.js', 'broken.js'])
+    list(['games/*/index.js', 'missing.js', 'broken.js', 'torn.ts'])
+    writeFileSync(join(other, 'torn.ts'), 'export const a = 1\nexport const b = {{ 1\n')
     writeFileSync(join(other, 'broken.js'), 'throw new Error("not today")')
     const games = await at('games')
     expect(games.code).toBe(1)
     expect(games.stdout).toMatch(/^bumper: /)
-    expect(games.stderr.replaceAll('\\', '/').split('\n').slice(0, 3)).toEqual([
+    expect(games.stderr.replaceAll('\\', '/').split('\n').slice(0, 4)).toEqual([
       'hurtbox: games/twin/index.js and games/bumper/index.js are both the game "bumper".',
       'hurtbox: There is no file missing.js.',
       'hurtbox: broken.js could not be loaded: not today',
+      expect.stringMatching(/^hurtbox: torn\.ts could not be loaded: .* \(.*torn\.ts:2\)$/),
     ])
     expect((await at('run', 'bumper', '--ticks', '1')).code, 'others still run').toBe(0)
     const unknown = await at('run', 'bumpr')

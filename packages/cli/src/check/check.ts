@@ -33,6 +33,8 @@ export type CheckReport = {
   readonly findings: readonly Finding[]
   readonly rules: Scan['rules']
   readonly matches: readonly Match[]
+  /** Rules that no scene has reached. */
+  readonly unreached: readonly string[]
   /** Whether the game at least agrees with itself, so that others can be asked. */
   readonly isComparable: boolean
   readonly runtimes: RuntimesReport | undefined
@@ -82,6 +84,9 @@ export async function checkGame(module: FoundModule, options: CheckOptions): Pro
     findings: withPhases(all, createEmptyWorld(game, {}) as AnyWorld),
     rules,
     matches,
+    unreached: [...(matches[0]?.unreached ?? [])].filter((name) =>
+      matches.every(({ unreached }) => unreached.has(name)),
+    ),
     isComparable,
     runtimes,
     lock,

@@ -6,6 +6,7 @@ import {
   type AnyWorld,
   botInput,
   type Control,
+  collisionsOf,
   createEncodedInputs,
   inputsAt,
   seatRow,
@@ -21,6 +22,8 @@ export type Match = {
   readonly session: Session
   /** What the game threw while it was played; the ticks before are recorded. */
   readonly failure: Finding | undefined
+  /** Rules of `collide` that no contact came before, so that nothing is known of them. */
+  readonly unreached: ReadonlySet<string>
 }
 
 /** Plays at most `ticks` ticks of a scene. */
@@ -29,6 +32,7 @@ export function playRecorded(module: LoadedModule, scene: Scene, ticks: number):
   const session = createSession(game, { seed, options, tuning })
   const { world } = session
   const inputsOf = scene.inputs ?? botsOf(module, seed)
+  const unreached = watchRules(world)
   let phase: string | undefined
   wrapPhases(world, (name, run) => {
     phase = name
@@ -40,10 +44,26 @@ export function playRecorded(module: LoadedModule, scene: Scene, ticks: number):
     try {
       advance(session, inputsOf(tick, world))
     } catch (error) {
-      return { scene, session, failure: failureOf(scene.name, tick, phase, error) }
+      return { scene, session, failure: failureOf(scene.name, tick, phase, error), unreached }
     }
   }
-  return { scene, session, failure: undefined }
+  return { scene, session, failure: undefined, unreached }
+}
+
+/** The names of all rules; one that is asked is taken out. */
+function watchRules(world: AnyWorld): Set<string> {
+  const unreached = new Set<string>()
+  for (const collision of collisionsOf(world).values()) {
+    for (const { name } of collision.groups.flat()) unreached.add(name)
+    collision.trace = {
+      a: 0,
+      b: 0,
+      entries: [],
+      onVerdict: (_collision, { name }, _verdict, isForRule) => void (isForRule && unreached.delete(name)),
+      onDecided() {},
+    }
+  }
+  return unreached
 }
 
 /** A match in plain data: what entered in each tick, and the hash of the state after it. */

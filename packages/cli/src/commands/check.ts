@@ -88,7 +88,8 @@ function tellPlace({ check, rule, phase, scene, tick, runtime }: Omit<Finding, '
 }
 
 /** No measured time in here: the same command prints the same summary. */
-function summarise(game: string, { findings, rules, matches, runtimes, lock, fingerprint }: CheckReport) {
+function summarise(game: string, report: CheckReport) {
+  const { findings, rules, matches, unreached, runtimes, lock, fingerprint } = report
   return {
     game,
     ok: findings.length === 0,
@@ -96,6 +97,7 @@ function summarise(game: string, { findings, rules, matches, runtimes, lock, fin
     files: rules.map(({ file }) => shown(file)),
     scenes: matches.map(({ scene }) => scene.name),
     ticks: ticksOf(matches),
+    unreached,
     runtimes: runtimes?.ran ?? [],
     skipped: runtimes?.skipped ?? [],
     fingerprint,
@@ -104,7 +106,7 @@ function summarise(game: string, { findings, rules, matches, runtimes, lock, fin
 }
 
 function printSummary(game: string, report: CheckReport, seconds: number): void {
-  const { findings, rules, matches, lock, fingerprint } = report
+  const { findings, rules, matches, unreached, lock, fingerprint } = report
   const lines = rules.reduce((sum, { text }) => sum + text.split('\n').length, 0)
   const found = (check: Finding['check']) => {
     const count = findings.filter((finding) => finding.check === check).length
@@ -122,6 +124,7 @@ function printSummary(game: string, report: CheckReport, seconds: number): void 
       ['sync', `${scenes}, rolled back by ${DEPTHS.join(' and ')} on every tick${found('sync')}`],
       ['runtimes', tellRuntimes(report) + found('runtimes')],
       ['rules', tellLock(fingerprint, lock) + found('rules')],
+      ...(unreached.length === 0 ? [] : [['not tried', `no scene reaches ${unreached.join(', ')}`]]),
       ['time', `${seconds.toFixed(1)} s`],
     ]),
   )

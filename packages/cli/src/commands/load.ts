@@ -69,7 +69,7 @@ function printReport(report: LoadReport, failures: readonly string[]): void {
   const { game, mode, rooms, clients, seconds, tickRate } = report
   const cpuMs = (report.serverCpu * 1000) / Math.max(1, report.ticksPerSecond * rooms)
   const late = (report.lateInputs / Math.max(1, report.inputs)) * 100
-  print(`${game}, ${rooms} rooms, ${clients} clients (${mode}), ${seconds} s`)
+  print(`${game}, ${rooms} ${rooms === 1 ? 'room' : 'rooms'}, ${clients} clients (${mode}), ${seconds} s`)
   print(
     inColumns([
       ['rate', `${rounded(report.ticksPerSecond)} of ${tickRate} ticks a second`],

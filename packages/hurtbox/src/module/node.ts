@@ -141,15 +141,21 @@ async function importModule(file: string, name: string): Promise<FoundModule> {
   if (!process.getBuiltinModule('node:fs').existsSync(file)) throw refuse(`There is no file ${name}.`)
   if (!isModuleFile(file)) throw refuse(`${name} is no JavaScript or TypeScript module (.js, .mjs, .ts, .mts).`)
   if (/ts$/.test(file) && !process.features.typescript) {
-    throw refuse(`Node ${process.versions.node} cannot load ${name}. Use Node 24, or give JavaScript.`)
+    throw refuse(`Node ${process.versions.node} cannot load ${name}. Use Node 22.18 or newer, or give JavaScript.`)
   }
   let exported: { readonly default?: unknown }
   try {
     exported = await import(process.getBuiltinModule('node:url').pathToFileURL(file).href)
   } catch (error) {
-    throw refuse(`${name} could not be loaded: ${messageOf(error)}`, error)
+    throw refuse(`${name} could not be loaded: ${messageOf(error)}${placeOf(error)}`, error)
   }
   return { ...readModule(exported, name), file }
+}
+
+/** Where a text is no TypeScript: the first line of the stack says it, as file and line. */
+function placeOf(error: unknown): string {
+  const [first] = String((error as Error | undefined)?.stack).split('\n')
+  return /^(?:\/|[A-Z]:|file:).*:\d+$/.test(first) ? ` (${first})` : ''
 }
 
 function listIn(text: string, path: string): readonly string[] | undefined {

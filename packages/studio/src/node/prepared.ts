@@ -25,7 +25,7 @@ export async function preparedStudio({ say, ...given }: PreparedOptions): Promis
   const { outDir } = options
   const isThere = existsSync(join(outDir, 'index.html'))
   if (!isThere || isStale(options)) {
-    say(`building the studio (${isThere ? 'its sources have changed' : 'once'}) …`)
+    say(`building the studio (${isThere ? 'its games or sources have changed' : 'once'}) …`)
     const start = performance.now()
     try {
       await buildApart(options)
