@@ -147,7 +147,7 @@ describe('create-hurtbox', () => {
     const command = join(project, 'node_modules/@hurtbox/cli/bin/hurtbox.js')
     const args = [command, 'load', '--rooms', '1', '--clients', '2', '--seconds', '1']
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
-    expect(stdout, stderr).toMatch(/^goblin-hunt, 1 rooms, 2 clients \(mirror\), 1 s\n[\s\S]*\n +verdict +\S/)
+    expect(stdout, stderr).toMatch(/^goblin-hunt, 1 room, 2 clients \(mirror\), 1 s\n[\s\S]*\n +verdict +\S/)
     // A busy machine may not hold the rate; the verdict says so, and so does the exit code.
     expect(status).toBe(/verdict +held/.test(stdout) ? 0 : 1)
   })
