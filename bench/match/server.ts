@@ -18,7 +18,7 @@ import { PlainRoomA, PlainRoomB, ticked } from './plain-room.ts'
 const [kind, framesText] = process.argv.slice(2) as [Kind, string]
 const sockets = new Set<Socket>()
 const closed = { bytesIn: 0, bytesOut: 0 }
-// Every connection of this process, whoever made the server.
+// Every connection of this process, no matter which code made the server.
 subscribe('net.server.socket', (message) => {
   const { socket } = message as { readonly socket: Socket }
   sockets.add(socket)

@@ -55,7 +55,7 @@ test('mutants', async () => {
   note({ done: true })
 })
 
-/** Says what is being done, so that whoever started this process knows what it hangs in. */
+/** Says what is being done, so that the one who started this process knows what it hangs in. */
 function note(what: object): void {
   writeFileSync(`${process.env.MUTATE_JOB}.now`, JSON.stringify(what))
 }

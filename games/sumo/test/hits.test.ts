@@ -116,7 +116,7 @@ describe('knockback', () => {
     place(stage, 0, bullet.x + 0.5, 0)
     expect(ticks(stage, 4)).toEqual([])
     expect([bullets(stage), velocity(stage, 0)[0]]).toEqual([1, 0])
-    // It is the owner who is spared, not whoever stands so near.
+    // It is the owner who is spared, not anybody who stands so near.
     const other = fight([
       [0, 0],
       [-5, 0],

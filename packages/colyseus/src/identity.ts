@@ -1,7 +1,7 @@
 /**
  * Who plays: what a room knows of a player before giving it a seat.
  *
- * Without `auth` everybody is a guest with a name. With it, whoever asks for a seat shows a token, and the game's own accounts
+ * Without `auth` everybody is a guest with a name. With it, a client that asks for a seat shows a token, and the game's own accounts
  * say who that is, what it is called and what it brings along. Asked where the seat is given, which may be another
  * process than the room's, so what is known travels as plain data.
  */

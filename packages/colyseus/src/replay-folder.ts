@@ -79,7 +79,7 @@ export function replayFolder(folder: string, limits: FolderLimits = {}): ReplayS
 }
 
 /**
- * `arena-2026-11-15T09-30-00-Xk3a9-1-….hbr`: sorts by game and time, and is safe on every file system. Whoever knows a
+ * `arena-2026-11-15T09-30-00-Xk3a9-1-….hbr`: sorts by game and time, and is safe on every file system. Anybody who knows a
  * name may download the replay, and rooms and times are public; so it ends in 128 bits of chance.
  */
 export function fileName({ game, roomId, match, startedAt }: MatchInfo): string {

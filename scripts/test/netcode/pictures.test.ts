@@ -340,7 +340,8 @@ test('[PV7] input delay shows the world that much less ahead and steps less agai
   expect(playDelayed('adaptive', 10).delayTicks, 'once the first guess of the way is corrected').toBe(0)
 })
 
-// What is drawn at most in these very runs, so that worse smoothing shows. Jet Raiders had 4.7 before its pilots appeared in roomy places.
+// What is drawn at most in these very runs, so that worse smoothing shows. Jet Raiders had 4.7 when this was written and 5.2 before its
+// pilots appeared in roomy places; what made it 5.2 is not known.
 const games = [
   ['Jet Raiders', jetRaiders, jetBots, 8, 6.5, 2],
   ['Sumo', sumo, sumoBots, 8, 1, 1],

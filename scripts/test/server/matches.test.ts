@@ -118,7 +118,7 @@ describe.for(games.map(({ id }) => id))('%s', (id) => {
   })
 })
 
-test('[SV31] a lost seat is for whoever has its token, which has 128 bits, serves once, and is in no log', async () => {
+test('[SV31] a lost seat is for the client that has its token, which has 128 bits, serves once, and is in no log', async () => {
   const { game } = await loadModule('sumo')
   // By hand: our own client would take the seat back at once.
   const seat = await reserve(server, 'create', 'sumo', JSON.stringify({ hello: helloOf(game) }))

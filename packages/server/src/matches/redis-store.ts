@@ -12,7 +12,7 @@
  *
  * The log is the fence. To take a match is to count its epoch up and to add the first entry of the new one: Redis accepts no id
  * that is not above the last, so every later write of an earlier owner fails. What is not in the stream is either the same
- * whoever writes it (the replay), or counts only if the entry that confirms it was accepted (the seats).
+ * no matter which process writes it (the replay), or counts only if the entry that confirms it was accepted (the seats).
  */
 
 import {
@@ -110,7 +110,7 @@ export async function redisStore(
         await redis.del(key)
         throw new Fenced()
       }
-      // The log has it. The rest makes room, and whoever takes the match can do it as well. A Redis that was started anew knows
+      // The log has it. The rest makes room, and the process that takes the match can do it as well. A Redis that was started anew knows
       // nothing of the match.
       const work = redis.pipeline().hset(MATCHES, id, listing(record, processId)).xtrim(key, 'MINID', entryId)
       work.set(`${key}:epoch`, epoch, 'NX').set(`${key}:record`, JSON.stringify(record), 'NX')
