@@ -5,9 +5,8 @@
  * server kept its rate and the clients had their turn in every tick: a starved client sends less, which makes a server cheap.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
+import { askChild, messageOf, startChild } from '../../scripts/child.ts'
 import { median } from '../statistics.ts'
 import { type ClientReading, type Frames, KINDS, type Kind, type ServerReading, TICK_RATE } from './kinds.ts'
 
@@ -108,10 +107,7 @@ async function measureRun(kind: Kind, plan: MatchPlan, frames: Frames): Promise<
   const { rooms, clientsPerRoom, perProcess, seconds } = plan
   const children: ChildProcess[] = []
   const start = (file: string, ...args: readonly string[]) => {
-    const script = fileURLToPath(new URL(file, import.meta.url))
-    const child = spawn(process.execPath, [...FLAGS, script, ...args], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
+    const child = startChild(new URL(file, import.meta.url), args, FLAGS)
     children.push(child)
     return child
   }
@@ -160,29 +156,14 @@ async function measureRun(kind: Kind, plan: MatchPlan, frames: Frames): Promise<
   }
 }
 
-async function messageOf(child: ChildProcess): Promise<unknown> {
-  const done = new AbortController()
-  const { signal } = done
-  const ended = once(child, 'exit', { signal }).then(
-    () => [undefined],
-    () => [undefined],
-  )
-  const [message] = await Promise.race([once(child, 'message', { signal }), ended])
-  done.abort()
-  if (message === undefined) throw new Error('a process of the match benchmark ended; its message is above.')
-  return message
-}
-
 async function readServer(child: ChildProcess): Promise<ServerReading> {
-  child.send('read')
-  return (await messageOf(child)) as ServerReading
+  return (await askChild(child, 'read')) as ServerReading
 }
 
 async function readClients(children: readonly ChildProcess[]): Promise<ClientReading> {
   const sum = { acted: 0, sent: 0, sentBytes: 0, received: 0, receivedBytes: 0, connected: 0 }
   for (const child of children) {
-    child.send('read')
-    const reading = (await messageOf(child)) as ClientReading
+    const reading = (await askChild(child, 'read')) as ClientReading
     for (const name of Object.keys(sum) as (keyof ClientReading)[]) sum[name] += reading[name]
   }
   return sum
