@@ -86,7 +86,8 @@ export function cut(client: Client, reason: CutReason): void {
   for (const event of FRAME_EVENTS) socket.removeAllListeners(event)
   // Pings that were read already are still parsed, and `ws` makes an error with a stack for each answer it cannot send.
   socket._autoPong = false
-  stopReading(socket)
+  // Another client can still answer that it closes, and then it has read why.
+  if (reason === 'flood') stopReading(socket)
   socket.close(CLOSE[reason], REASONS[reason])
   // A client that does not answer keeps a closing socket for half a minute, and may go on flooding it.
   setTimeout(() => socket.terminate?.(), CLOSING_MS).unref()

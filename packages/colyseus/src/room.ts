@@ -7,7 +7,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type AuthContext, type Client, ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
-import { readMatchLog } from 'hurtbox/replay'
+import { fingerprint, readMatchLog } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { createBucket } from './bucket.ts'
 import {
@@ -44,7 +44,7 @@ import {
   suspendPeer,
   takeReplay,
 } from './netcode/host.ts'
-import { helloOf, type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
+import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
 import { makePrivate } from './private-room.ts'
 import type { ReplayFile } from './replay-folder.ts'
@@ -353,7 +353,7 @@ export class GameRoom extends Room<Types> {
       const log = openLog(matches.store, {
         id: this.roomId,
         room: this.roomName,
-        fingerprint: helloOf(game).fingerprint,
+        fingerprint: fingerprint(game).hash,
         setup: this.host.session.setup,
         nonce,
         match: this.state.match,
