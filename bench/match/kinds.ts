@@ -18,7 +18,7 @@ export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] =
 export const TICK_RATE = 62.5
 
 /** As many players as a room may have; more clients than that watch. */
-export const MAX_PLAYERS = 250
+const MAX_PLAYERS = 250
 
 /** Jet Raiders, or for more players than it has seats the same rules with more seats. */
 export function matchGame(players: number): AnyGame {
