@@ -1,9 +1,10 @@
 /** The studio on a game of one's own: a generated project with the packed packages, outside the repository, in a real browser. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { describeReplay } from 'hurtbox/replay'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { repositoryRoot } from '../../engines/install-npm.ts'
@@ -107,13 +108,60 @@ async function serveOwnPage(): Promise<string> {
       env: { ...process.env, NODE_ENV: 'production' },
     },
   )
+  return (await startServer()).url
+}
+
+/** Starts the project's own server. */
+async function startServer(): Promise<{ url: string }> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: generated.project,
     env: { ...process.env, PORT: String(await freePort()) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
-  return addressPrinted(child, /(http:\/\/127\.0\.0\.1:\d+)/)
+  return { url: await addressPrinted(child, /(http:\/\/127\.0\.0\.1:\d+)/) }
+}
+
+let withServer: Promise<{ address: string }> | undefined
+
+/** The server of the project and a studio that shows its rooms, started once. */
+function studioWithServer(): Promise<{ address: string }> {
+  withServer ??= (async () => {
+    const { url: server } = await startServer()
+    const { url: address } = await startCommand('studio', 'game/index.ts', '--port', '0', '--server', server)
+    return { address }
+  })()
+  return withServer
+}
+
+/** Waits until the room in a page has run so many ticks further. */
+async function tickOnline(page: Page, ticks: number): Promise<void> {
+  const tick = async () => Number(await page.getByTestId('online').getAttribute('data-tick'))
+  await page.getByTestId('online').waitFor({ timeout: 40_000 })
+  const first = await tick()
+  await poll(tick).toBeGreaterThan(first + ticks)
+}
+
+/** Waits until a file is whole. */
+async function finishedReplay(read: () => Buffer | undefined | ''): Promise<Buffer> {
+  let bytes: Buffer | undefined
+  await poll(() => {
+    bytes = read() || undefined
+    return bytes !== undefined && describeReplay(bytes)
+  }).toMatch(/ complete;/)
+  return bytes!
+}
+
+/** Drops a file on the page, as a hand with a mouse would. */
+async function drop(page: Page, bytes: Buffer): Promise<void> {
+  await page.locator('.stage').first().evaluate((element, base64) => {
+    const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([content], 'match.hbr'))
+    for (const kind of ['dragover', 'drop']) {
+      element.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
+    }
+  }, bytes.toString('base64'))
 }
 
 const mistake = (page: Page) => page.getByTestId('mistake')
@@ -223,6 +271,70 @@ test('[ST24] a game in an otherwise empty folder is shown as circles with names 
   expect(readdirSync(folder).sort()).toEqual(['node_modules', 'tag.js'])
   expect(problems).toEqual([])
   command.kill()
+  await page.context().close()
+})
+
+test('[ST26] with --server the rooms of one’s own server are listed, created, joined and watched', async () => {
+  const { address } = await studioWithServer()
+  const host = await openPage(browser!, { url: address, close: async () => {} }, '#games')
+  await host.page.getByTestId('rooms').getByRole('link', { name: 'New room' }).click()
+  await tickOnline(host.page, 0)
+  const room = (await host.page.getByTestId('room').textContent())!.replace('room ', '')
+
+  const guest = await openPage(browser!, { url: address, close: async () => {} }, '#games')
+  const row = guest.page.getByTestId('rooms').getByRole('row').filter({ hasText: room })
+  await row.getByRole('link', { name: 'Join' }).click()
+  await tickOnline(guest.page, 60)
+  // Both play in one room: each sees the other, and the server agrees.
+  for (const { page } of [host, guest]) {
+    expect(await page.getByTestId('room').textContent()).toBe(`room ${room}`)
+    await poll(() => page.getByTestId('roster').locator('li', { hasNotText: 'bot' }).count()).toBe(2)
+    expect(await page.getByTestId('online').textContent()).toMatch(/desyncs0$/)
+  }
+  const watcher = await openPage(browser!, { url: address, close: async () => {} }, '#games')
+  await watcher.page
+    .getByTestId('rooms')
+    .getByRole('row')
+    .filter({ hasText: room })
+    .getByRole('link', { name: 'Watch' })
+    .click()
+  await tickOnline(watcher.page, 30)
+  expect(await watcher.page.getByTestId('roster').locator('.is-you').count()).toBe(0)
+  for (const { page, problems } of [host, guest, watcher]) {
+    expect(problems).toEqual([])
+    await page.context().close()
+  }
+})
+
+test('[ST27] the replay of a room, dropped on the page, plays there as it did on the server; a damaged one is told', async () => {
+  const { address } = await studioWithServer()
+  const { page, problems } = await openPage(browser!, { url: address, close: async () => {} }, '#games')
+  const replays = join(generated.project, '.cache/replays')
+  const before = new Set(existsSync(replays) ? readdirSync(replays) : [])
+  await page.getByTestId('rooms').getByRole('link', { name: 'New room' }).click()
+  await tickOnline(page, 90)
+  const room = (await page.getByTestId('room').textContent())!.replace('room ', '')
+  await page.getByRole('link', { name: 'Leave' }).click()
+  await page.getByRole('link', { name: 'Play' }).first().click()
+  await page.getByRole('heading', { name: 'Slime Pit' }).waitFor()
+  const { hash } = await pause(page)
+  const kept = () => readdirSync(replays).find((name) => !before.has(name) && name.includes(room))
+  // The server ends the file when the last player has gone.
+  const bytes = await finishedReplay(() => kept() && readFileSync(join(replays, kept()!)))
+
+  await drop(page, bytes)
+  await poll(() => page.getByText('They play exactly as recorded.').count()).toBe(1)
+  const opened = await waitForClock(page, (clock) => clock.hash !== '' && clock.hash !== hash, 'the match of the file')
+  expect(opened.length).toBeGreaterThanOrEqual(90)
+  expect(await page.getByTestId('diverged').count()).toBe(0)
+  const end = await scrubTo(page, opened.length)
+  expect(end.hash).not.toBe(opened.hash)
+
+  const damaged = Buffer.from(bytes)
+  damaged[Math.floor(damaged.length / 2)] ^= 4
+  await drop(page, damaged)
+  await poll(() => page.getByTestId('diverged').textContent()).toMatch(/damaged|lost/i)
+  expect(problems).toEqual([])
   await page.context().close()
 })
 
