@@ -28,7 +28,7 @@ beforeAll(async () => {
     startCommand('studio', 'game/index.ts', '--port', '0'),
     startBrowser(),
   ])
-}, 240_000)
+}, 600_000)
 
 afterAll(async () => {
   await browser?.close()
