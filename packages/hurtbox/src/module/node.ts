@@ -133,11 +133,11 @@ export function moduleFile(path: string, from: string = process.cwd()): string {
   throw new HurtboxError('bad-argument', `The folder ${path} has ${count}. Give the path of the module.`)
 }
 
-/** Whether a text names a file and not the id of a game: it has a slash or the ending of a module, or such a file exists. */
+/** Whether a text names a file or folder and not the id of a game: a dot, a slash, the ending of a module, or such a file exists. */
 export function isPath(text: string, from: string = process.cwd()): boolean {
   const { existsSync } = process.getBuiltinModule('node:fs')
   const { resolve, extname } = process.getBuiltinModule('node:path')
-  return /[\\/]/.test(text) || isModuleFile(text) || (extname(text) !== '' && existsSync(resolve(from, text)))
+  return /[\\/]|^\.\.?$/.test(text) || isModuleFile(text) || (extname(text) !== '' && existsSync(resolve(from, text)))
 }
 
 /** Whether a file has the ending of JavaScript or TypeScript. */
