@@ -274,6 +274,16 @@ test('[EV4] an event of the next tick is another one, as long as the one before 
   expect(newsOf(feed)).toEqual(['1 predicted at 9', '2 predicted at 10'])
 })
 
+test('[EV12] what is withdrawn is the very record that was shown, though predictions have moved it since', () => {
+  const { feed, confirm } = client({ 6: [bounce(1)] })
+  const [shown] = takeNews(feed)
+  confirm({}, 2, { 7: [bounce(1, 9)] })
+  confirm({}, 9)
+  const [taken] = takeNews(feed)
+  expect([shown.what, taken.what]).toEqual(['predicted', 'withdrawn'])
+  expect(taken.event).toBe(shown.event)
+})
+
 test('[EV8] ticks that were skipped are told as a gap; what was predicted for them is withdrawn', () => {
   const { feed } = client({ 3: [bounce(1)], 8: [bounce(1)] })
   newsOf(feed)

@@ -96,10 +96,11 @@ export type Frame<D extends Declaration = Declaration> = {
   readonly alpha: number
   /** What happened in the ticks since the last frame, oldest first; each event once. `kind` discriminates them. */
   readonly events: readonly EventRecord<KnownOr<D>>[]
-  /** Events that were shown and did not happen, of kinds that are taken back; hosts that predict nothing leave it out. */
-  readonly withdrawn?: readonly EventRecord<KnownOr<D>>[]
-  /** Where a thing is drawn, for hosts that fade corrections of predictions. Left out: between the two states. */
-  readonly place?: Picture['place']
+  /** Events that were shown and did not happen, of kinds that are taken back: the very records that `events` had. */
+  readonly withdrawn: readonly EventRecord<KnownOr<D>>[]
+  /** As of `Picture`: where a thing is drawn, and what to know it by. */
+  readonly place: Picture['place']
+  readonly key: Picture['key']
   /** The user jumped to another moment: forget trails, particles and shakes. */
   readonly jumped: boolean
   /** The seat whose view is drawn, −1 for a spectator. */
