@@ -129,7 +129,7 @@ describe('create-hurtbox', () => {
     expect(taken).toBe(`Port ${port} is taken. Take another: ${port + 1}, or 0 for any.`)
   })
 
-  test('[TG1] its server holds every row of the table of limits', { timeout: 240_000 }, async () => {
+  test('[TG1] its server holds every row of the table of limits', { timeout: 600_000 }, async () => {
     const rows = rowsOf(readFileSync(join(root, 'docs/server.md'), 'utf8'))
     expect(Object.keys(PROBES).sort()).toEqual(rows.map(({ way }) => way).sort())
     const port = await freePort()
