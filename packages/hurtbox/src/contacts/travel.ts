@@ -30,7 +30,7 @@ import type { Collision, Travel } from '../collide/collide.ts'
 import { type BoundRule, copyWords, decideCase, takeBack } from '../collide/decide.ts'
 import { commitLedger, openLedger } from '../collide/ledger.ts'
 import { addCase } from '../collide/order.ts'
-import { createWay, cutWay, keepWay, narrowShapes, putBackWay, stopWay, turnShape } from '../collide/shape-boxes.ts'
+import { narrowShapes, turnShape } from '../collide/shape-boxes.ts'
 import type { StaticOptions } from '../collide/statics.ts'
 import { clearTriples, dropLastTriple } from '../collide/triples.ts'
 import { gapOfVolumes, narrowVolumes } from '../collide/volume-boxes.ts'
@@ -44,6 +44,7 @@ import { findPairs } from '../space/find-pairs.ts'
 import { type HitPlace, hitPlaces } from './contact.ts'
 import { approachInPlane } from './plane.ts'
 import { approachInSpace } from './space.ts'
+import { createWay, cutWay, keepWay, putBackWay, stopWay } from './ways.ts'
 
 export type TravelOptions = {
   /** How often one thing may be deflected in a tick. Default: 8. */
