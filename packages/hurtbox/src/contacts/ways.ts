@@ -11,7 +11,8 @@ const turned = { x: Number.NaN, y: Number.NaN }
 export function cutWay(boxes: Boxes, box: number, part: number): void {
   if (isTurning(boxes, box)) {
     const { fromX, fromY } = turnsIn(boxes)
-    const [startX, startY] = [fromX[box], fromY[box]]
+    const startX = fromX[box]
+    const startY = fromY[box]
     direction(turnOf(boxes, box) * part, turned)
     fromX[box] = startX * turned.x - startY * turned.y
     fromY[box] = startY * turned.x + startX * turned.y
@@ -38,37 +39,38 @@ export function stopWay(boxes: Boxes, box: number, part: number): void {
 
 /** Keeps the way of a box, to put it back after `cutWay` or `stopWay`. */
 export function keepWay(boxes: Boxes, box: number, kept: Way): void {
-  for (let i = 0; i < WAY.length; i++) kept[WAY[i]] = boxes[WAY[i]][box]
+  kept[0] = boxes.poseX[box]
+  kept[1] = boxes.poseY[box]
+  kept[2] = boxes.poseZ[box]
+  kept[3] = boxes.sweepX[box]
+  kept[4] = boxes.sweepY[box]
+  kept[5] = boxes.sweepZ[box]
+  kept[6] = boxes.facingX[box]
+  kept[7] = boxes.facingY[box]
   if (!isTurning(boxes, box)) return
   const { fromX, fromY } = turnsIn(boxes)
-  kept.fromX = fromX[box]
-  kept.fromY = fromY[box]
+  kept[8] = fromX[box]
+  kept[9] = fromY[box]
 }
 
 export function putBackWay(boxes: Boxes, box: number, kept: Way): void {
-  for (let i = 0; i < WAY.length; i++) boxes[WAY[i]][box] = kept[WAY[i]]
+  boxes.poseX[box] = kept[0]
+  boxes.poseY[box] = kept[1]
+  boxes.poseZ[box] = kept[2]
+  boxes.sweepX[box] = kept[3]
+  boxes.sweepY[box] = kept[4]
+  boxes.sweepZ[box] = kept[5]
+  boxes.facingX[box] = kept[6]
+  boxes.facingY[box] = kept[7]
   if (!isTurning(boxes, box)) return
   const { fromX, fromY } = turnsIn(boxes)
-  fromX[box] = kept.fromX
-  fromY[box] = kept.fromY
+  fromX[box] = kept[8]
+  fromY[box] = kept[9]
 }
 
-const WAY = ['poseX', 'poseY', 'poseZ', 'sweepX', 'sweepY', 'sweepZ', 'facingX', 'facingY'] as const
-
-export type Way = Record<(typeof WAY)[number] | 'fromX' | 'fromY', number>
+/** Pose, sweep, facing, and where it faced at the start. */
+export type Way = Float64Array
 
 export function createWay(): Way {
-  const n = Number.NaN
-  return {
-    poseX: n,
-    poseY: n,
-    poseZ: n,
-    sweepX: n,
-    sweepY: n,
-    sweepZ: n,
-    facingX: n,
-    facingY: n,
-    fromX: n,
-    fromY: n,
-  }
+  return new Float64Array(10)
 }

@@ -75,13 +75,19 @@ function write(out: Impact): true {
 }
 
 function measureGap(): void {
-  placeAt(turningA, instant.time, placedA.pose)
-  placeAt(turningB, instant.time, placedB.pose)
+  placeNow(turningA, placedA.pose)
+  placeNow(turningB, placedB.pose)
   instant.gap = separation(placedA, placedB, gap).distance
 }
 
 /** Writes where a moving and turning shape is at a part of its way. */
-export function placeAt({ pose: start, dx, dy, turn }: TurningShape, time: number, out: Pose): void {
+export function placeAt(moving: TurningShape, time: number, out: Pose): void {
+  instant.time = time
+  placeNow(moving, out)
+}
+
+function placeNow({ pose: start, dx, dy, turn }: TurningShape, out: Pose): void {
+  const { time } = instant
   out.x = start.x + dx * time
   out.y = start.y + dy * time
   out.facingX = start.facingX

@@ -51,13 +51,19 @@ export function turningReach({ offsetX, offsetY, offsetZ, boundRadius }: Volume)
 }
 
 function measureGap(): void {
-  placeAt(turningA, instant.time, placedA.pose)
-  placeAt(turningB, instant.time, placedB.pose)
+  placeNow(turningA, placedA.pose)
+  placeNow(turningB, placedB.pose)
   instant.gap = separation(placedA, placedB, gap).distance
 }
 
 /** Writes where a moving and turning volume is at a part of its way. */
-export function placeAt({ pose: start, dx, dy, dz, turn }: TurningVolume, time: number, out: Pose): void {
+export function placeAt(moving: TurningVolume, time: number, out: Pose): void {
+  instant.time = time
+  placeNow(moving, out)
+}
+
+function placeNow({ pose: start, dx, dy, dz, turn }: TurningVolume, out: Pose): void {
+  const { time } = instant
   direction(turn * time, turned)
   const { x: cosine, y: sine } = turned
   out.x = start.x + dx * time
