@@ -10,7 +10,7 @@ import * as exported from '../shield-ball/game/index.ts'
 import { court, HEIGHT, WIDTH } from '../shield-ball/game/map.ts'
 import { game, type ShieldBallWorld, shield } from '../shield-ball/game/rules.ts'
 
-const TICKS = process.env.HURTBOX_LONG ? 120_000 : 12_000
+const TICKS = process.env.HURTBOX_LONG ? 120_000 : 18_000
 const SPEEDS = [7, 15, 30, 60, 100, 150, 200, 250, 300, 350, 380, 400]
 const ball = circle(12)
 const walls = court
