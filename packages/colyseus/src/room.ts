@@ -71,6 +71,8 @@ type Guest = {
   welcomedAt: number
   /** Hashes of the tokens with which it may come back: the newest, and the one before until the newest has arrived. */
   tokens: readonly string[]
+  /** The token it came back with, until it has the newest. */
+  cameWith: string | undefined
   /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
   offerUntil: number
   offer: Uint8Array | undefined
@@ -192,6 +194,8 @@ export class GameRoom extends Room<Types> {
     if (guest?.peer !== undefined) suspendPeer(this.host, guest.peer)
     this.#refreshRoster()
     if (guest === undefined || guest.isCut || guest.seat === SPECTATOR) return undefined
+    // Colyseus would give up the seat of a client that has not finished the handshake. This one had it before.
+    if (guest.cameWith !== undefined) Reflect.set(client, '_enqueuedMessages', undefined)
     // Not awaited here: onReconnect or onLeave reports whether the player comes back.
     this.allowReconnection(client, this.#returnSeconds()).catch(() => {})
     return undefined
@@ -207,6 +211,7 @@ export class GameRoom extends Room<Types> {
     // Colyseus counts those that come and go. It has not seen this one come.
     if (guest.isAwaited) Reflect.get(this, '_events').emit('join', client)
     guest.isAwaited = false
+    delete this.#lostSeats()[guest.cameWith ?? '']
     if (guest.mode === 'mirror') guest.offerUntil = Number.POSITIVE_INFINITY
     await this.#admit(client)
   }
@@ -214,12 +219,32 @@ export class GameRoom extends Room<Types> {
   /** Asked by the matchmaker, with what a client says that it may come back. */
   override checkReconnectionToken(token: string): string {
     const guest = seatOfToken(this.#guests, token)
-    if (guest?.isAwaited) {
+    if (guest === undefined) return ''
+    this.#expectToken(guest, token)
+    if (guest.isAwaited) {
       // As if its connection had been lost here.
       const before = { sessionId: guest.sessionId, reconnectionToken: token, userData: guest }
       this.allowReconnection(before as unknown as GameClient, this.#returnSeconds()).catch(() => {})
     }
     return super.checkReconnectionToken(token)
+  }
+
+  /** Colyseus knows one token of each seat. The client may have the one before, if it lost the connection on which it got the newest. */
+  #expectToken(guest: Guest, token: string): void {
+    const lost = this.#lostSeats()
+    const known = Object.keys(lost).find((each) => lost[each][0] === guest.sessionId)
+    if (known !== undefined && known !== token) {
+      lost[token] = lost[known]
+      delete lost[known]
+    }
+    const standing = this.clients.find(({ userData }) => userData === guest)
+    if (standing !== undefined) standing.reconnectionToken = token
+    guest.cameWith = token
+  }
+
+  /** Where Colyseus keeps the seats of lost connections, by token. */
+  #lostSeats(): Record<string, readonly [sessionId: string, ...unknown[]]> {
+    return Reflect.get(this, '_reconnections')
   }
 
   override onLeave(client: GameClient): void {
@@ -562,6 +587,7 @@ export class GameRoom extends Room<Types> {
       id,
       data,
       tokens,
+      cameWith: undefined,
       ...isNew,
       offerUntil: 0,
       offer: undefined,
@@ -576,7 +602,7 @@ export class GameRoom extends Room<Types> {
     guest.mayDeliver = this.#createBucket()
     // 128 bits, and new ones with every connection; Colyseus' own have 54.
     client.reconnectionToken = randomBytes(16).toString('base64url')
-    guest.tokens = [hashToken(client.reconnectionToken), ...guest.tokens.slice(0, 1)]
+    guest.tokens = [client.reconnectionToken, guest.cameWith].flatMap((token) => (token ? [hashToken(token)] : []))
     watchFrames(client, (bytes) => {
       this.traffic.messagesIn++
       this.traffic.bytesIn += bytes
@@ -591,6 +617,7 @@ export class GameRoom extends Room<Types> {
   /** The client has its new token, so the one before is good no more. */
   #settleToken(guest: Guest): void {
     if (guest.tokens.length < 2) return
+    guest.cameWith = undefined
     guest.tokens = guest.tokens.slice(0, 1)
     this.#saveSeats().catch(() => {})
   }

@@ -1,5 +1,6 @@
 /** Rooms on real sockets, with the real SDK. */
 
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -146,6 +147,60 @@ test('[RM3] a lost connection comes back to the same seat and the same thing, wi
   // 128 bits, and worth nothing a second time.
   expect(again.split(':')[1]).toMatch(/^[\w-]{22}$/)
   await expect(new Client(server.url).reconnect(token)).rejects.toThrow()
+  await players.stop()
+})
+
+/** Comes back to a lost seat and says nothing, so the room does not know whether the new token has arrived. */
+async function returnSilently(token: string): Promise<{ socket: WebSocket; token: string }> {
+  const [roomId, secret] = token.split(':')
+  const answer = await fetch(`${server.url}/matchmake/reconnect/${roomId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reconnectionToken: secret }),
+  })
+  const { sessionId, processId, error } = (await answer.json()) as Record<string, string>
+  if (sessionId === undefined) throw new Error(error)
+  const address = `${server.url.replace('http', 'ws')}/${processId}/${roomId}`
+  const socket = new WebSocket(`${address}?sessionId=${sessionId}&reconnectionToken=${secret}`)
+  socket.binaryType = 'arraybuffer'
+  const [{ data }] = await once(socket, 'message')
+  const bytes = Buffer.from(data)
+  return { socket, token: `${roomId}:${bytes.subarray(2, 2 + bytes[1])}` }
+}
+
+test.each([
+  ['the old token, and the connection still stands', 'old', false],
+  ['the old token', 'old', true],
+  ['the new token', 'new', true],
+] as const)('[FB6] a connection that breaks while the new token is on its way costs no seat: %s', async (_, which, isNoticed) => {
+  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+  const players = drive(all, bots)
+  const options = { hello: helloOf(tag) }
+  const room = await new Client(server.url).joinById(all[0].room.roomId, options)
+  const bob = connect(tag, room)
+  await bob.whenPlaying()
+  const { host } = roomOf(all[0])
+  const before = bob.room.reconnectionToken
+  bob.room.reconnection.enabled = false
+  ;(bob.room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+  await until('the drop is noticed', () => host.peers.size === 1)
+  // Twice: what was true once must not stand in the way later.
+  let { socket, token } = await returnSilently(before)
+  expect(token).not.toBe(before)
+  if (isNoticed) {
+    socket.close()
+    await until('the second drop is noticed', () => roomOf(all[0]).clients.length === 1)
+  }
+  ;({ socket, token } = await returnSilently(which === 'old' ? before : token))
+  socket.close()
+  await until('the third drop is noticed', () => roomOf(all[0]).clients.length === 1)
+  const back = await new Client(server.url).reconnect(token)
+  const again = connect(tag, back)
+  await again.whenPlaying()
+  expect(again.seat).toBe(bob.seat)
+  // And now that it has a token, the ones before are worth nothing.
+  for (const old of [before, token]) await expect(new Client(server.url).reconnect(old)).rejects.toThrow()
+  await again.leave()
   await players.stop()
 })
 

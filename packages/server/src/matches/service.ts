@@ -47,9 +47,9 @@ export type ServiceOptions = {
 /** A process counts as dead when it has not renewed its lease for so long. It renews it much more often. */
 const LEASE_MS = 2_500
 const RENEW_MS = 500
-const LOOK_MS = 200
+const LOOK_MS = 100
 /** Looks until a match that no process can go on with is ended: half a minute, in which its build may come back. */
-const STRANGER_LOOKS = 150
+const STRANGER_LOOKS = 300
 /** How long a match that was released may wait for its new owner before the players are told anyway. */
 const TAKEN_MS = 3_000
 
