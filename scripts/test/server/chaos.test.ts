@@ -54,13 +54,13 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
 
   test('[ML16] [FB2] a process that was stopped and thought dead wakes up, and confirms nothing more', async () => {
     const running = await startTwo()
-    await stops(running, 1, SEED, console.log, 6_000)
+    await stops(running, 1, SEED, 6_000)
     await expectWhole(running)
   })
 
   test('[ML17] [FB3] a rolling restart ends no match, whatever it was doing', async () => {
     const running = await startTwo()
-    await restarts(running, 2, console.log)
+    await restarts(running, 2)
     await expectWhole(running)
   })
 
