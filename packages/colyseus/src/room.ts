@@ -7,7 +7,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type AuthContext, type Client, ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
-import { readMatchLog } from 'hurtbox/replay'
+import { drainTrack, readMatchLog, replayUpTo } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { createBucket } from './bucket.ts'
 import {
@@ -25,6 +25,7 @@ import { createKeeper, handOver, type Keeper, keepTick, mayStep, sayWhenKept, te
 import { openLog } from './match/keeping.ts'
 import { hashToken, seatOfToken } from './match/seats.ts'
 import { Fenced, type MatchLog, type SeatRecord, type TakenMatch } from './match/store.ts'
+import { createTracker, notePacket, TRACK_EVERY, type Tracker } from './match/tracking.ts'
 import { startBeat } from './metronome.ts'
 import {
   addPeer,
@@ -128,6 +129,7 @@ export class GameRoom extends Room<Types> {
   #players: MatchPlayer[] = []
   #startedAt = new Date()
   #replay: ReplayFile | undefined
+  #tracker: Tracker | undefined
   #keeper: Keeper | undefined
   /** The match goes on elsewhere: nothing of it is ended here. */
   #isMoved = false
@@ -400,14 +402,14 @@ export class GameRoom extends Room<Types> {
     const logged = readMatchLog(game, record.setup, entries, options.replay ? { replay: options.replay } : {})
     if (logged === undefined) throw new Error(`the log of match ${record.id} has no whole checkpoint`)
     if (logged.problem !== undefined) matches?.onProblem?.(this.roomId, logged.problem)
-    const hasReplay = logged.writer !== undefined && replay.length >= logged.replayLength
-    if (!hasReplay && options.replay) matches?.onProblem?.(this.roomId, 'the beginning of the replay is lost')
+    const kept = logged.replayAt && replayUpTo(replay, logged.replayAt)
+    if (kept === undefined && options.replay) matches?.onProblem?.(this.roomId, 'the beginning of the replay is lost')
     this.state.match = record.match
     this.#startedAt = new Date(record.startedAt)
-    this.host = resumeHost(logged, { ...options, nonce: record.nonce, ...(!hasReplay && { replay: false }) })
-    if (hasReplay) {
+    this.host = resumeHost(logged, { ...options, nonce: record.nonce, ...(kept === undefined && { replay: false }) })
+    if (kept !== undefined) {
       this.#startReplay()
-      this.#replay?.write(replay.subarray(0, logged.replayLength))
+      this.#replay?.write(kept)
     }
     for (const seat of seats) {
       const guest = this.#createGuest(seat)
@@ -418,7 +420,7 @@ export class GameRoom extends Room<Types> {
       else this.#goOnWith(guest)
     }
     dismissBots(this.host)
-    this.#keep(log, logged.replayLength)
+    this.#keep(log, kept?.length ?? 0)
     // Colyseus counts the clients of a room, and closes one without any.
     Reflect.get(this, '_listing').clients = seats.length
     this.autoDispose = false
@@ -468,9 +470,14 @@ export class GameRoom extends Room<Types> {
   }
 
   #startReplay(): void {
-    const { game, replays } = this.config
+    const { game, replays, track = false } = this.config
     const { match } = this.state
     this.#replay = replays?.({ game: game.declaration.id, roomId: this.roomId, match, startedAt: this.#startedAt })
+    this.#tracker = track && this.#replay ? createTracker(this.host.session) : undefined
+  }
+
+  #writeTrack(): void {
+    if (this.#tracker !== undefined) this.#replay?.writeTrack?.(drainTrack(this.#tracker.writer))
   }
 
   #hostOptions(): HostOptions {
@@ -484,6 +491,7 @@ export class GameRoom extends Room<Types> {
       ...(config.botOf && { botOf: config.botOf }),
       ...(config.terminal && { terminal: config.terminal }),
       ...(config.hashEvery && { hashEvery: config.hashEvery }),
+      ...(config.track && { onPacket: (peer, packet) => this.#tracker && notePacket(this.#tracker, peer, packet) }),
       ...(config.entropyEvery && { entropy: { every: config.entropyEvery, bits: () => randomInt(2 ** 32) } }),
     }
   }
@@ -513,6 +521,7 @@ export class GameRoom extends Room<Types> {
     if (this.host.status !== 'failed' && this.#keeper !== undefined) keepTick(this.#keeper)
     this.config.hooks?.onTick?.(this.#view(), performance.now() - startedAt)
     for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
+    if (this.host.world.tick % TRACK_EVERY === 0) this.#writeTrack()
     if (this.host.status !== 'running') this.#endMatch(now)
   }
 
@@ -688,6 +697,8 @@ export class GameRoom extends Room<Types> {
 
   async #endReplay(): Promise<void> {
     for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
+    this.#writeTrack()
+    this.#tracker = undefined
     const replay = this.#replay
     this.#replay = undefined
     await replay?.end()

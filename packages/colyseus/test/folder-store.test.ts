@@ -60,7 +60,7 @@ test('[ML9] a process that is started again finds its matches, their seats and t
   expect([taken.record, taken.seats]).toEqual([RECORD, seats])
   const logged = readMatchLog(tag, taken.record.setup, taken.entries)!
   expect([logged.session.world.tick, logged.problem]).toEqual([100, undefined])
-  expect(taken.replay.length).toBe(logged.replayLength)
+  expect(taken.replay.length).toBe(logged.replayAt!.length)
 })
 
 test('[ML9] however the last write was cut, the match goes on from a tick before it', () => {

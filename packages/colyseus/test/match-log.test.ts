@@ -47,8 +47,8 @@ function takeOver(store: ReturnType<typeof memoryStore>, options: KeeperOptions 
   const logged = readMatchLog(tag, taken!.record.setup, taken!.entries)!
   const host = resumeHost(logged, { ...BOTS, nonce: RECORD.nonce })
   dismissBots(host)
-  const replay: Uint8Array[] = [taken!.replay.slice(0, logged.replayLength)]
-  const replayKept = logged.replayLength
+  const replay: Uint8Array[] = [taken!.replay.slice(0, logged.replayAt!.length)]
+  const replayKept = logged.replayAt!.length
   const onReplay = (bytes: Uint8Array) => void replay.push(bytes)
   const keeper = createKeeper(host, taken!.log, { ...options, replayKept, onReplay })
   return { host, keeper, replay, logged }

@@ -172,37 +172,40 @@ test.each([
   ['the old token, and the connection still stands', 'old', false],
   ['the old token', 'old', true],
   ['the new token', 'new', true],
-] as const)('[FB6] a connection that breaks while the new token is on its way costs no seat: %s', async (_, which, isNoticed) => {
-  const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
-  const players = drive(all, bots)
-  const options = { hello: helloOf(tag) }
-  const room = await new Client(server.url).joinById(all[0].room.roomId, options)
-  const bob = connect(tag, room)
-  await bob.whenPlaying()
-  const { host } = roomOf(all[0])
-  const before = bob.room.reconnectionToken
-  bob.room.reconnection.enabled = false
-  ;(bob.room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
-  await until('the drop is noticed', () => host.peers.size === 1)
-  // Twice: what was true once must not stand in the way later.
-  let { socket, token } = await returnSilently(before)
-  expect(token).not.toBe(before)
-  if (isNoticed) {
+] as const)(
+  '[FB6] a connection that breaks while the new token is on its way costs no seat: %s',
+  async (_, which, isNoticed) => {
+    const all = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+    const players = drive(all, bots)
+    const options = { hello: helloOf(tag) }
+    const room = await new Client(server.url).joinById(all[0].room.roomId, options)
+    const bob = connect(tag, room)
+    await bob.whenPlaying()
+    const { host } = roomOf(all[0])
+    const before = bob.room.reconnectionToken
+    bob.room.reconnection.enabled = false
+    ;(bob.room.connection.transport as unknown as { ws: { close(): void } }).ws.close()
+    await until('the drop is noticed', () => host.peers.size === 1)
+    // Twice: what was true once must not stand in the way later.
+    let { socket, token } = await returnSilently(before)
+    expect(token).not.toBe(before)
+    if (isNoticed) {
+      socket.close()
+      await until('the second drop is noticed', () => roomOf(all[0]).clients.length === 1)
+    }
+    ;({ socket, token } = await returnSilently(which === 'old' ? before : token))
     socket.close()
-    await until('the second drop is noticed', () => roomOf(all[0]).clients.length === 1)
-  }
-  ;({ socket, token } = await returnSilently(which === 'old' ? before : token))
-  socket.close()
-  await until('the third drop is noticed', () => roomOf(all[0]).clients.length === 1)
-  const back = await new Client(server.url).reconnect(token)
-  const again = connect(tag, back)
-  await again.whenPlaying()
-  expect(again.seat).toBe(bob.seat)
-  // And now that it has a token, the ones before are worth nothing.
-  for (const old of [before, token]) await expect(new Client(server.url).reconnect(old)).rejects.toThrow()
-  await again.leave()
-  await players.stop()
-})
+    await until('the third drop is noticed', () => roomOf(all[0]).clients.length === 1)
+    const back = await new Client(server.url).reconnect(token)
+    const again = connect(tag, back)
+    await again.whenPlaying()
+    expect(again.seat).toBe(bob.seat)
+    // And now that it has a token, the ones before are worth nothing.
+    for (const old of [before, token]) await expect(new Client(server.url).reconnect(old)).rejects.toThrow()
+    await again.leave()
+    await players.stop()
+  },
+)
 
 test('[RM4] a player who does not come back in time loses the seat to a bot', async () => {
   const all = await joinAll(server.url, tag, [{ room: 'impatient', create: true }])

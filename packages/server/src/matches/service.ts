@@ -23,7 +23,7 @@ import {
   type TakenMatch,
   withoutOwner,
 } from '@hurtbox/colyseus'
-import { endReplayAt, replayOfLog } from 'hurtbox/replay'
+import { endReplayAt, replayOfLog, replayUpTo } from 'hurtbox/replay'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { RedisStore } from './redis-store.ts'
@@ -270,14 +270,15 @@ async function resume({ taken: waiting }: MatchKeeping, taken: TakenMatch, log: 
 async function endOld({ record, entries, replay, log: matchLog }: TakenMatch, { replays, log }: ServiceOptions) {
   const end = replayOfLog(entries)
   log.warn({ room: record.id, game: record.room }, 'match of another build ended')
-  if (end !== undefined && replay.length >= end.position.length) {
+  const kept = end && replayUpTo(replay, end.position)
+  if (end !== undefined && kept !== undefined) {
     const file = replays?.({
       game: record.room,
       roomId: record.id,
       match: record.match,
       startedAt: new Date(record.startedAt),
     })
-    file?.write(replay.subarray(0, end.position.length))
+    file?.write(kept)
     file?.write(endReplayAt(end.position, end.ticks))
     await file?.end()
   }
