@@ -68,8 +68,8 @@ export async function restarts(cluster: Cluster, times: number): Promise<number[
   return gaps
 }
 
-/** The process that runs the match of a random player. */
-function ownerOf({ players, processes }: Cluster, chance: number): ServerProcess {
+/** The process that runs the match of a player; `chance`, from 0 to 1, says which. */
+export function ownerOf({ players, processes }: Cluster, chance: number): ServerProcess {
   const { connection } = players[Math.floor(chance * players.length)]
   const { url } = (connection.room.connection.transport as unknown as { ws: { url: string } }).ws
   return processes.find((each) => new URL(each.url).port === new URL(url).port)!

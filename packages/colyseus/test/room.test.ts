@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { Client } from '@colyseus/sdk'
 import { defineGame, each, hashWorld } from 'hurtbox'
 import { loadModules } from 'hurtbox/module/node'
-import { loadReplay, verifyReplay } from 'hurtbox/replay'
-import type { AnyWorld } from 'hurtbox/tools'
+import { loadReplay, readTrack, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
+import { type AnyWorld, createEncodedInputs, inputsAt } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, type GameConnection, joinGame } from '../src/client/index.ts'
 import { gameRoom, type RoomConfig, replayFolder } from '../src/index.ts'
-import { helloOf, pauseHost, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
+import { helloOf, PROTOCOL_VERSION, pauseHost, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
 import { drive, joinAll, roomOf, slowWay, startServer, type TestServer, until } from './server.ts'
 import { declaration, fogTag, tag, whimsical } from './support.ts'
 
@@ -21,6 +21,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 
 const { modules: games } = await loadModules()
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-room-'))
+const tracks = mkdtempSync(join(tmpdir(), 'hurtbox-tracks-'))
 const desyncs: string[] = []
 const bots = [whimsical]
 let server: TestServer
@@ -36,6 +37,7 @@ beforeAll(async () => {
   server = await startServer({
     ...rooms,
     tag: { game: tag, bots, fill: 4, hashEvery: 1, hooks, replays: replayFolder(folder) },
+    tracked: { game: tag, bots, fill: 4, hashEvery: 1, track: true, replays: replayFolder(tracks) },
     chance: { game: tag, bots, fill: 4, hashEvery: 1, entropyEvery: 2, replays: replayFolder(folder) },
     impatient: { game: tag, bots, fill: 4, hashEvery: 1, reconnectSeconds: 1 },
     small: { game: tag, spectators: 1 },
@@ -47,6 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })
+  rmSync(tracks, { recursive: true })
 })
 
 /** Tag that is over after some ticks. */
@@ -259,14 +262,16 @@ test('[RM7] a client of another build or protocol is refused, with the reason', 
   await expect(joinGame(server.url, other, { room: 'tag' })).rejects.toThrow(/another build of tag.*Reload/)
   const client = new Client(server.url)
   const hello = { ...helloOf(tag), protocol: 99 }
-  await expect(client.joinOrCreate('tag', { hello })).rejects.toThrow(/speaks protocol 2, your game 99/)
+  await expect(client.joinOrCreate('tag', { hello })).rejects.toThrow(
+    `speaks protocol ${PROTOCOL_VERSION}, your game 99`,
+  )
   await expect(client.joinOrCreate('tag')).rejects.toThrow(/your game none/)
   for (const nonsense of [
     null,
     5,
     'x',
     { protocol: {}, fingerprint: [] },
-    { protocol: 2, fingerprint: { length: 1e9 } },
+    { protocol: PROTOCOL_VERSION, fingerprint: { length: 1e9 } },
   ]) {
     expect(refusalOf(tag, nonsense)).toMatch(/^This server/)
   }
@@ -445,6 +450,58 @@ test('[RM10] replays on disk are bounded in number and size, and what is too lar
   await file.end()
   expect(errors.length).toBeGreaterThan(0)
   rmSync(place, { recursive: true })
+})
+
+test('[ML20] with a track, what players sent and when it came stands beside the replay', async () => {
+  const all = await joinAll(server.url, tag, [
+    { room: 'tracked', create: true, mode: 'mirror' },
+    { mode: 'terminal' },
+    { spectate: true },
+  ])
+  const players = drive(all, bots)
+  await playOn(all, 80)
+  const room = roomOf(all[0])
+  await players.stop()
+  await room.disconnect()
+  await until('the files are whole', () => readdirSync(tracks).filter((name) => !name.endsWith('.part')).length === 2)
+  const [replayName, trackName] = readdirSync(tracks).sort()
+  expect(trackName).toBe(replayName.replace(/hbr$/, 'hbt'))
+  const replay = loadReplay(tag, new Uint8Array(readFileSync(join(tracks, replayName))))
+  const { packets, problem } = readTrack(tag, new Uint8Array(readFileSync(join(tracks, trackName))))
+  expect([replay.complete, problem]).toEqual([true, undefined])
+  const seenField = tag.input.fields.findIndex(({ label }) => label === 'seenAgo')
+  const played = createEncodedInputs(sessionFromReplay(tag, replay).world)
+  let compared = 0
+  for (const [seat, mode] of [
+    [all[0].seat, 'mirror'],
+    [all[1].seat, 'terminal'],
+  ] as const) {
+    const own = packets.filter((packet) => packet.seat === seat)
+    expect(own.every((packet) => packet.mode === mode)).toBe(true)
+    for (const [i, packet] of own.entries()) {
+      if (i > 0) expect(packet.atMs).toBeGreaterThanOrEqual(own[i - 1].atMs)
+      if (i > 0) expect(packet.received).toBeGreaterThanOrEqual(own[i - 1].received)
+      expect(packet.received).toBeLessThanOrEqual(packet.tick)
+    }
+    const inputs = own.flatMap((packet) => packet.inputs.map((input) => ({ ...input, cameAt: packet.tick })))
+    expect(inputs.map(({ sequence }) => sequence)).toEqual(inputs.map((_, i) => i + 1))
+    // What came in time and alone was played as it was sent.
+    for (const input of inputs) {
+      if (input.cameAt > input.tick || inputs.some(({ cameAt, tick }) => cameAt === input.tick && tick < cameAt))
+        continue
+      inputsAt(replay.log, input.tick, played)
+      const at = played.seats.subarray(0, played.count).indexOf(seat)
+      if (at < 0 || input.tick >= replay.ticks) continue
+      const codes = played.codes.slice(at * input.codes.length, (at + 1) * input.codes.length)
+      codes[seenField] = input.codes[seenField]
+      expect(codes, `seat ${seat}, tick ${input.tick}`).toEqual(input.codes)
+      compared++
+    }
+  }
+  expect(compared).toBeGreaterThan(20)
+  expect(packets.some(({ seat }) => seat === SPECTATOR)).toBe(false)
+  // Not asked for: none.
+  expect(readdirSync(folder).some((name) => name.includes('.hbt'))).toBe(false)
 })
 
 test('[RM11] a desync is repaired over the socket, and the server gets what differed', async () => {

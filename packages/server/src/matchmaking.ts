@@ -49,15 +49,15 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
     options: Readonly<Record<string, unknown>>,
     address: string,
   ): Promise<Answer> {
+    if (method === 'reconnect' && !(await whenServed(name))) {
+      throw new Refusal(503, 'moving', 'the match is in no process now; ask again')
+    }
     if (!reservations.hold(address)) {
       throw new Refusal(429, 'seats', 'take the seats you have reserved, or wait a little')
     }
     try {
       if ((await opensRoom(method, name, options)) && !mayOpen(address)) {
         throw new Refusal(429, 'rooms', 'too many rooms opened; wait a little')
-      }
-      if (method === 'reconnect' && !(await whenServed(name))) {
-        throw new Refusal(503, 'moving', 'the match is in no process now; ask again')
       }
       const context = { ip: address, headers: new Headers(), token }
       const seat = await matchMaker.controller.invokeMethod(method, name, options, context)
