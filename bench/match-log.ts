@@ -8,7 +8,8 @@
  *
  *   --rooms n,n   how many rooms (1,20,100)
  *   --rounds n    how often each is measured (5)
- *   --sockets     whole servers instead: rooms with eight clients over real sockets, four unless told otherwise, CPU time only
+ *   --sockets     whole servers instead: rooms with clients over real sockets, four unless told otherwise, CPU time only
+ *   --clients n   of each of those rooms (8)
  */
 
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     rooms: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     sockets: { type: 'boolean', default: false },
+    clients: { type: 'string', default: '8' },
   },
 })
 const { game, bots } = await loadModule('jet-raiders')
@@ -130,7 +132,8 @@ async function printServers(counts: string): Promise<void> {
       for (const [i, [, environment]] of kinds.entries()) {
         const env = { HURTBOX_BENCH_MATCHES: '', REDIS_URL: '', ...environment }
         Object.assign(process.env, env)
-        const plan = { ...MATCH_PLAN, kinds: ['terminals'] as const, rooms, rounds: 1 }
+        const clientsPerRoom = Number(values.clients)
+        const plan = { ...MATCH_PLAN, kinds: ['terminals'] as const, rooms, clientsPerRoom, rounds: 1 }
         runs[i].push(...(await measureMatches(plan, () => {})))
       }
     }

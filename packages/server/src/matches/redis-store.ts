@@ -63,6 +63,8 @@ export async function redisStore(
     ...options,
     // A command that was sent and not answered may have been done. Sent again, an append would look like one of an old owner.
     autoResendUnfulfilledCommands: false,
+    // And it must fail when the connection breaks: by default ioredis forgets such a command without an answer.
+    maxRetriesPerRequest: 0,
     // A match must know at once that its store is away.
     enableOfflineQueue: false,
     retryStrategy: (times) => Math.min(50 * times, 500),
