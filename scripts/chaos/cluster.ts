@@ -108,13 +108,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     players,
     lines,
     async restart(old) {
-      if (old.child.exitCode === null && old.child.signalCode === null) await once(old.child, 'exit')
+      if (isRunning(old.child)) await once(old.child, 'exit')
       const fresh = await start(old.slot, Number(new URL(old.url).port))
       old.child = fresh.child
     },
     async end() {
       // Ctrl+C ends the matches, with their replays.
-      const ended = processes.map(({ child }) => (child.exitCode === null ? once(child, 'exit') : undefined))
+      const ended = processes.map(({ child }) => (isRunning(child) ? once(child, 'exit') : undefined))
       for (const { child } of processes) child.kill('SIGINT')
       await Promise.all(ended)
       clearInterval(timer)
@@ -190,6 +190,10 @@ export async function whenAllPlay({ players }: Cluster, since: number, withinMs 
     }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {

@@ -33,8 +33,8 @@ export type ServeOptions = {
   /** Folder for replays; `false` keeps none. Default `.cache/replays`. */
   readonly replays?: string | false
   /**
-   * Whether what clients sent, when it came and what they had seen is kept beside each replay, for looking into disputes. Some 2 kB
-   * a second for each player. Default false.
+   * Whether what clients sent, when it came and what they had seen is kept beside each replay, for looking into disputes: some
+   * 400 bytes a second for each player. Default false.
    */
   readonly track?: boolean
   /**
