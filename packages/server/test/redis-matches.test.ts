@@ -2,11 +2,10 @@
 
 import { once } from 'node:events'
 import { Fenced, type MatchLog, type MatchRecord, type TakenMatch } from '@hurtbox/colyseus'
-import { Redis as RedisClient } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RedisStore, redisStore } from '../src/matches/redis-store.ts'
 import { redisOptions } from '../src/redis.ts'
-import { hasRedis, type Redis, startRedis } from './redis-process.ts'
+import { hasRedis, type Redis, RedisClient, startRedis } from './redis-process.ts'
 import { until } from './support.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from(values)

@@ -8,7 +8,7 @@
 
 import type { Redis } from 'ioredis'
 
-export type StreamEntry = {
+type StreamEntry = {
   readonly key: string
   readonly id: string
   /** Names and values in turn. */
