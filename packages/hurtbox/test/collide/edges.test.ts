@@ -7,7 +7,6 @@ import {
   type Boxes,
   collide,
   createSession,
-  type Declaration,
   declareGame,
   defineGame,
   defineStatics,
@@ -17,13 +16,15 @@ import {
   spawn,
   step,
   sweepBox,
+  type Thing,
   turnBox,
-  type WorldOf,
+  type World,
   why,
   wide,
 } from '../../src/index.ts'
 import * as shapes from '../../src/shapes/index.ts'
-import { collisionsOf } from '../../src/tools/index.ts'
+import type { Topology } from '../../src/space/index.ts'
+import { collisionsOf, type Declaration } from '../../src/tools/index.ts'
 import * as volumes from '../../src/volumes/index.ts'
 import { expectRefusal, worldWith } from '../support.ts'
 
@@ -37,8 +38,9 @@ const declaration = declareGame({
   things: { hp: 'f64', z: 'f64' },
   hits: 1,
 })
-type Options = NonNullable<Parameters<typeof collide<typeof declaration>>[2]>
-type Pose = (thing: { readonly id: number; x: number; y: number; layer: string }, boxes: Boxes) => void
+interface Posed extends Thing<typeof declaration> {}
+type Pose = (thing: Posed, boxes: Boxes) => void
+type Options = { readonly pose?: Pose | { readonly bullet?: Pose }; readonly topology?: Topology }
 
 /** Bullets and targets that meet in one tick, as "id met id at time". */
 function met(things: readonly ['bullet' | 'target', number, number][], options: Options, touching = true): string[] {
@@ -300,11 +302,15 @@ describe('gates and the ledger', () => {
 })
 
 describe('why, to the last word', () => {
-  /** A session of one tick with bullets (odd ids) and targets. */
-  function session<D extends Declaration>(of: D, phases: Record<string, Phase<D>>, setup: (world: WorldOf<D>) => void) {
-    const started = createSession(defineGame(of, { setup, phases } as never))
+  /** A session of one tick, and what `why` answers about it. */
+  function session<D extends Declaration>(
+    of: D,
+    phases: Readonly<Record<string, Phase<NoInfer<D>>>>,
+    setup: (world: World<D>) => void,
+  ) {
+    const started = createSession(defineGame(of, { setup, phases }))
     advance(started)
-    return (a: number, b: number | { wall: number }) => why(started, 0, a, b as number)
+    return (a: number, b: number | { readonly wall: number }) => why(started, 0, a, b)
   }
 
   test('[SE4] a refusal is told by its own reason, even where another box has hit', () => {
@@ -359,7 +365,7 @@ describe('why, to the last word', () => {
         spawn(world, 'target', { x: targetX, radius: 5 })
       })(1, 2)[0].text
     }
-    const moving = (thing: { layer: string; x: number; y: number }, boxes: Boxes) => {
+    const moving: Pose = (thing, boxes) => {
       addCircle(boxes, { x: thing.x, y: thing.y, radius: 5 })
       if (thing.layer === 'bullet') sweepBox(boxes, 0, 3)
     }
@@ -402,7 +408,7 @@ describe('why, to the last word', () => {
       layers: { one: [] },
       things: { ammo: wide('u8', 2) },
     })
-    const shoot = (world: WorldOf<typeof pairs>) => {
+    const shoot = (world: World<typeof pairs>) => {
       for (const one of each(world)) one.ammo.set(1, 3)
     }
     const ask = session(pairs, { shoot }, (world) => {
