@@ -83,7 +83,10 @@ export async function createProgram(
 
   withMatchOptions(program.command('why'))
     .description('say which gate or rule decided about two things in one tick')
-    .argument('<game or replay>', 'id of a game, path of its module, or a replay file')
+    .argument(
+      '[game or replay]',
+      'id of a game, path of its module, or a replay file; default: the only game of the project',
+    )
     .requiredOption('--tick <n>', 'the tick, as events name it', wholeNumber(0, MAX_TICKS))
     .requiredOption('--a <id>', 'one thing', wholeNumber(1, MAX_ID))
     .option('--b <id>', 'the other thing', wholeNumber(1, MAX_ID))
