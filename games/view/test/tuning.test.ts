@@ -100,8 +100,8 @@ const GAMES: readonly (readonly [object, readonly Busy[]])[] = [
         within: 32,
         prepare(world) {
           const all = [...each(world)]
-          const [breaker, killer, archer, hurt] = championsOf(world, SIDE.blue)
-          const [victim, prey] = championsOf(world, SIDE.red)
+          const [breaker, killer, archer] = championsOf(world, SIDE.blue)
+          const [victim, prey, hurt] = championsOf(world, SIDE.red)
           const tower = all.find(
             ({ kind, team, lane, tier }) => kind === KIND.tower && team === SIDE.red && lane === 1 && tier === 2,
           )!
@@ -111,7 +111,7 @@ const GAMES: readonly (readonly [object, readonly Busy[]])[] = [
           Object.assign(killer, { x: 0, y: 100 })
           Object.assign(prey, { x: -500, y: 1000, hp: 500 })
           Object.assign(archer, { x: -500, y: 900 })
-          Object.assign(hurt, { ...FOUNTAINS[SIDE.blue], hp: 50 })
+          Object.assign(hurt, { ...FOUNTAINS[SIDE.red], hp: 50 })
           const shoot = (by: typeof killer, at: typeof killer, damage: number) => {
             const shot = {
               kind: KIND.shot,
