@@ -11,7 +11,7 @@ import { expect, test } from 'vitest'
 import jetRaiders from '../../jet-raiders/index.ts'
 import nightfall from '../../nightfall/index.ts'
 import siege from '../../siege/index.ts'
-import { FOUNTAINS, SIDE } from '../../siege/rules/content/map.ts'
+import { FOUNTAINS, LANE, SIDE } from '../../siege/rules/content/map.ts'
 import { KIND } from '../../siege/rules/content/units.ts'
 import sumo from '../../sumo/index.ts'
 import vinylFrontier from '../../vinyl-frontier/index.ts'
@@ -102,9 +102,7 @@ const GAMES: readonly (readonly [object, readonly Busy[]])[] = [
           const all = [...each(world)]
           const [breaker, killer, archer] = championsOf(world, SIDE.blue)
           const [victim, prey, hurt] = championsOf(world, SIDE.red)
-          const tower = all.find(
-            ({ kind, team, lane, tier }) => kind === KIND.tower && team === SIDE.red && lane === 1 && tier === 2,
-          )!
+          const tower = outerTower(world)
           Object.assign(breaker, { x: tower.x - 100, y: tower.y, hp: 5000, maxHp: 5000 })
           Object.assign(tower, { heat: 3, target: breaker.id })
           Object.assign(victim, { x: 0, y: 0, hp: 1 })
@@ -130,8 +128,7 @@ const GAMES: readonly (readonly [object, readonly Busy[]])[] = [
           for (const one of all) if (one.kind === KIND.monster) shoot(archer, one, 5000)
         },
         players(world) {
-          const tower = [...each(world)].find((one) => one.kind === KIND.tower && one.heat > 0)
-          return tower === undefined ? [] : [{ seat: seatOf(world, SIDE.blue), order: 'attack', target: tower.id }]
+          return [{ seat: seatOf(world, SIDE.blue), order: 'attack', target: outerTower(world).id }]
         },
       },
     ],
@@ -148,6 +145,14 @@ const GAMES: readonly (readonly [object, readonly Busy[]])[] = [
 
 function championsOf(world: AnyWorld, side: number) {
   return [...each(world)].filter(({ kind, team }) => kind === KIND.champion && team === side)
+}
+
+/** Red's tower in front on the middle lane, which nothing protects. */
+function outerTower(world: AnyWorld) {
+  const isIt = ({ kind, team, lane, tier }: (typeof all)[0]) =>
+    kind === KIND.tower && team === SIDE.red && lane === LANE.mid && tier === 2
+  const all = [...each(world)]
+  return all.find(isIt)!
 }
 
 /** The seat of a side's first champion. */

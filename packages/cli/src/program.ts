@@ -140,6 +140,7 @@ export async function createProgram(
     .option('--port <n>', 'port; 0 takes a free one (default: 2567, or a free one when that is taken)', wholePort)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for the whole network (default: 127.0.0.1)')
     .option('--replays <folder>', 'where replays of matches are kept (default: .cache/replays)')
+    .option('--track', 'keep what clients sent, and when, beside each replay')
     .option('--matches <folder>', 'where running matches are kept; with REDIS_URL in Redis (default: .cache/matches)')
     .option('--no-matches', 'matches end with the process')
     .addOption(

@@ -97,6 +97,8 @@ export type HostOptions = {
   readonly terminal?: TerminalOptions
   /** How to record the match; false for not at all. */
   readonly replay?: ReplayOptions | false
+  /** Called with every packet of a player before it is used; ids in its inputs are those of the match. */
+  readonly onPacket?: (peer: Peer, packet: InputPacket) => void
 }
 
 export type Peer = {
@@ -471,9 +473,12 @@ function takePacket(host: Host, peer: Peer, packet: InputPacket): void {
   }
   if (peer.seat === SPECTATOR || host.seats[peer.seat].player !== peer) return
   const { buffer } = host.seats[peer.seat]
-  for (const given of packet.inputs) {
-    const isTerminal = peer.mode === 'terminal'
-    const input = isTerminal ? { ...given, codes: codesOfMatch(host.terminal, peer.viewer, given.codes) } : given
+  if (peer.mode === 'terminal') {
+    const translated = (codes: Uint32Array) => codesOfMatch(host.terminal, peer.viewer, codes)
+    packet.inputs = packet.inputs.map((given) => ({ ...given, codes: translated(given.codes) }))
+  }
+  host.options.onPacket?.(peer, packet)
+  for (const input of packet.inputs) {
     const slack = offerInput(buffer, input, packet.seenAgo, host.world.tick, peer.counts)
     if (slack !== undefined && slack < peer.slack) peer.slack = slack
   }
