@@ -5,6 +5,7 @@
  */
 
 // What collide found, for drawing and `why`.
+export { type Capacity, capacityOf, declaredGame, withCapacity } from '../capacity.ts'
 export { type Collision, collisionsOf, roleOf } from '../collide/collide.ts'
 export type { Piece } from '../collide/statics.ts'
 export type { TraceEntry } from '../collide/trace.ts'
@@ -27,6 +28,7 @@ export { layersMeet, printLayers } from '../layers.ts'
 export { type Push, recordPushes } from '../motion/separation/pushes.ts'
 export type { OptionSpec, OptionSpecs, Options } from '../options.ts'
 export { type AnyBot, botInput, botInputs } from '../session/bots.ts'
+export { type ColumnChange, changesByPhase, type PhaseChanges } from '../session/changes.ts'
 export { inputsAt } from '../session/log.ts'
 export { type PhasePlace, retrace, tellPhase } from '../session/phases.ts'
 export { playScene, startScene } from '../session/scene.ts'
