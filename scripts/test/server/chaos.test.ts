@@ -9,8 +9,12 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from '@colyseus/sdk'
+import { connect } from '@hurtbox/colyseus/client'
+import { helloOf } from '@hurtbox/colyseus/netcode'
 import { replayOfLog } from 'hurtbox/replay'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { tag } from '../../../packages/colyseus/test/support.ts'
 import { hasRedis, type Redis, RedisClient, startRedis } from '../../../packages/server/test/redis-process.ts'
 import { type Cluster, type ClusterOptions, startCluster, whenAllPlay } from '../../chaos/cluster.ts'
 import { kills, ownerOf, restarts, stops } from '../../chaos/rounds.ts'
@@ -79,8 +83,25 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
   })
 
   test('[ML16] [FB2] a process that was stopped and thought dead wakes up, and confirms nothing more', async () => {
-    const running = await startTwo()
-    await stops(running, 1, SEED, 6_000)
+    const running = await startTwo({ rooms: 1 })
+    const [{ roomId }] = running.players
+    // One that stays with the process that it knows, and hears everything that it says.
+    const room = await new Client(ownerOf(running, 0).url).joinById(roomId, { hello: helloOf(tag) })
+    const loyal = connect(tag, room)
+    const timer = setInterval(() => loyal.update(performance.now(), () => ({})), 16)
+    await loyal.whenPlaying()
+    await vi.waitUntil(() => loyal.mirror!.confirmed.tick > 20, 60_000)
+    let heard = 0
+    await stops(running, 1, SEED, {
+      ms: 6_000,
+      beforeWaking: () => {
+        heard = loyal.mirror!.confirmed.tick
+      },
+    })
+    await vi.waitUntil(() => loyal.status !== 'playing', 60_000)
+    clearInterval(timer)
+    expect(heard).toBeGreaterThan(20)
+    expect(loyal.mirror!.confirmed.tick).toBe(heard)
     await expectWhole(running)
   })
 
