@@ -136,7 +136,15 @@ describe('create-hurtbox', () => {
     const token = 'a-token-of-the-operator'
     await start(`127.0.0.1:${port}`, { PORT: String(port), HURTBOX_TOKEN: token }, 'server/main.ts')
     const hello = JSON.parse(program('about.ts', ABOUT))
-    const target = { url: `http://127.0.0.1:${port}`, port, folder: project, game: 'goblin-hunt', token, hello }
+    const target = {
+      url: `http://127.0.0.1:${port}`,
+      port,
+      folder: project,
+      game: 'goblin-hunt',
+      token,
+      hello,
+      pid: started.at(-1)!.pid!,
+    }
     const outcomeOf = ({ way, budget }: (typeof rows)[number], i: number) =>
       PROBES[way](target, `127.0.1.${i + 1}`, budget).catch((error) => `${way}: ${error.message}`)
     const outcomes = await Promise.all(rows.map((row, i) => (ALONE.includes(row.way) ? undefined : outcomeOf(row, i))))
