@@ -219,8 +219,8 @@ function giveInputs(
   now: number,
   read: (tick: number, world: AnyWorld) => OwnInput,
 ): void {
-  // After a stall nothing is made up for the ticks that were missed.
-  const first = Math.max(inside.playedUpTo, world.tick, tick - MAX_CATCH_UP)
+  // After a stall nothing is made up for the ticks that were missed, nor at first: it would come late.
+  const first = Math.max(inside.playedUpTo, world.tick, tick - (inside.playedUpTo === 0 ? 1 : MAX_CATCH_UP))
   for (let at = Math.max(inside.playedUpTo, first - SLOTS); at < first; at++) inside.codes[at % SLOTS] = undefined
   for (let at = first; at < tick; at++) {
     inside.codes[at % SLOTS] = sendLater(sender, at, read(at, world), now)
