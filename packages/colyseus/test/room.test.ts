@@ -201,14 +201,14 @@ test('[RM7] a client of another build or protocol is refused, with the reason', 
   await expect(joinGame(server.url, other, { room: 'tag' })).rejects.toThrow(/another build of tag.*Reload/)
   const client = new Client(server.url)
   const hello = { ...helloOf(tag), protocol: 99 }
-  await expect(client.joinOrCreate('tag', { hello })).rejects.toThrow(/speaks protocol 2, your game 99/)
+  await expect(client.joinOrCreate('tag', { hello })).rejects.toThrow(/speaks protocol 3, your game 99/)
   await expect(client.joinOrCreate('tag')).rejects.toThrow(/your game none/)
   for (const nonsense of [
     null,
     5,
     'x',
     { protocol: {}, fingerprint: [] },
-    { protocol: 2, fingerprint: { length: 1e9 } },
+    { protocol: 3, fingerprint: { length: 1e9 } },
   ]) {
     expect(refusalOf(tag, nonsense)).toMatch(/^This server/)
   }

@@ -43,7 +43,7 @@ const SLACK_AFTER_LATE_MS = 30
 /** The furthest a client runs ahead of the host, in ticks. */
 const MAX_LEAD = 96
 /** The round trip assumed before the first answer. Too high: some extra lead for half a second; too low: late inputs. */
-const FIRST_GUESS_MS = 250
+const FIRST_GUESS_MS = 200
 /** The part of the surplus by which the lead shrinks after a window without late inputs; of the first guess nearly all. */
 const GIVE_BACK = 0.4
 const GIVE_BACK_OF_GUESS = 0.8

@@ -23,7 +23,7 @@ import { type Scheme, schemeOf } from './scheme.ts'
 export type Terminal = {
   readonly game: AnyGame
   readonly seat: number
-  readonly link: Link
+  link: Link
   readonly scheme: Scheme
   /** The two frames to draw between, as worlds; see `showTerminal`. */
   readonly before: AnyWorld
