@@ -12,7 +12,7 @@
 
 import type { EventRecord } from '../events.ts'
 import type { Declaration } from '../game.ts'
-import type { Picture } from '../picture/picture.ts'
+import type { Picture, SeatInput } from '../picture/picture.ts'
 import type { World } from '../world.ts'
 
 export type View<D extends Declaration = Declaration> = {
@@ -135,7 +135,12 @@ export type Controls<D extends Declaration = Declaration> = {
    * Changes the input before it is sent, for what a table of bindings cannot express (aim relative to the player's own
    * thing, orders). Called once a tick with the input made from `fields`.
    */
-  adjust?(input: Record<string, unknown>, devices: Devices, world: World<D>, seat: number): void
+  adjust?(input: HandInput<D>, devices: Devices, world: World<D>, seat: number): void
+}
+
+/** The input of a tick, to be changed: by field of the game's input, as a player gives it. */
+export type HandInput<D extends Declaration = Declaration> = {
+  -readonly [K in keyof SeatInput<KnownOr<D>>]: SeatInput<KnownOr<D>>[K]
 }
 
 /**
