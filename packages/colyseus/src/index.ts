@@ -17,7 +17,7 @@ export {
 } from './config.ts'
 export type { DatagramCounts } from './datagrams/lanes.ts'
 export { type DatagramOptions, type Datagrams, startDatagrams } from './datagrams/service.ts'
-export { CLOSE, type CutReason, type Limits } from './guard.ts'
+export { CLOSE, type CutReason, type Limits, stopReading } from './guard.ts'
 export type { Account, Auth, AuthRequest } from './identity.ts'
 export { type FolderStore, folderStore } from './match/folder-store.ts'
 export type { KeeperState } from './match/keeper.ts'
