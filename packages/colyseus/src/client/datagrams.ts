@@ -18,10 +18,32 @@ import type { Invitation } from '../datagrams/lanes.ts'
 import { ANSWER, INVITATION } from '../datagrams/names.ts'
 import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
 
-/** What of `RTCPeerConnection` is used: the browser's, or that of `node-datachannel/polyfill`. */
-export type PeerConnectionClass = new (config: {
-  iceServers: { urls: string; username?: string; credential?: string }[]
-}) => RTCPeerConnection
+/**
+ * What of `RTCPeerConnection` is used: the browser's, or that of `node-datachannel/polyfill`. Written down here, because programs
+ * without a browser's types use this module too.
+ */
+export type PeerConnectionClass = new (config: { iceServers: IceServer[] }) => PeerConnection
+
+type IceServer = { urls: string; username?: string; credential?: string }
+
+type PeerConnection = {
+  readonly localDescription: { readonly sdp: string } | null
+  readonly iceGatheringState: string
+  onicegatheringstatechange: unknown
+  createDataChannel(label: string, options: { ordered: boolean; maxRetransmits: number }): DataChannel
+  createOffer(): Promise<unknown>
+  setLocalDescription(description: never): Promise<void>
+  setRemoteDescription(description: { type: 'answer'; sdp: string }): Promise<void>
+  close(): void
+}
+
+type DataChannel = {
+  readonly readyState: string
+  binaryType: string
+  onmessage: unknown
+  send(bytes: never): void
+  close(): void
+}
 
 export type DatagramPath = {
   /** 'closed' before the channel is open and after it was given up; 'silent' while nothing comes back. */
@@ -54,8 +76,8 @@ export function joinDatagrams(
 ): DatagramPath {
   const loss = createLossMeter()
   const sentAt = new Map<number, number>()
-  let connection: RTCPeerConnection | undefined
-  let channel: RTCDataChannel | undefined
+  let connection: PeerConnection | undefined
+  let channel: DataChannel | undefined
   let key = new Uint8Array(0)
   let [probedAt, heardAt, openedAt, number] = [0, Number.NEGATIVE_INFINITY, 0, 0]
 
@@ -94,7 +116,7 @@ export function joinDatagrams(
   function write(kind: number, match: number, body: Uint8Array): void {
     number = (number + 1) & 0xffff
     try {
-      channel?.send(writeDatagram(kind, number, match, body) as Uint8Array<ArrayBuffer>)
+      channel?.send(writeDatagram(kind, number, match, body) as never)
     } catch {
       // It closes in this very moment.
     }
@@ -131,8 +153,8 @@ export function joinDatagrams(
     connection = made
     channel = made.createDataChannel('hurtbox', { ordered: false, maxRetransmits: 0 })
     channel.binaryType = 'arraybuffer'
-    channel.onmessage = ({ data }) => receive(data)
-    await made.setLocalDescription(await made.createOffer())
+    channel.onmessage = ({ data }: { data: ArrayBuffer }) => receive(data)
+    await made.setLocalDescription((await made.createOffer()) as never)
     await gathered(made)
     if (connection === made) sendToRoom(room, ROOM_MESSAGES.offer, made.localDescription?.sdp ?? '')
   }
@@ -147,7 +169,7 @@ export function joinDatagrams(
 }
 
 /** What the server is not told of by then, it does not need: it answers to whoever finds it. */
-function gathered(connection: RTCPeerConnection): Promise<void> {
+function gathered(connection: PeerConnection): Promise<void> {
   return new Promise((resolve) => {
     const isDone = () => connection.iceGatheringState === 'complete'
     if (isDone()) return resolve()
@@ -157,7 +179,7 @@ function gathered(connection: RTCPeerConnection): Promise<void> {
 }
 
 /** `turn:user:password@host:port` in the form of browsers. */
-function iceServerOf(address: string): { urls: string; username?: string; credential?: string } {
+function iceServerOf(address: string): IceServer {
   const [, scheme, username, credential, host] = /^(\w+:)(?:([^:@]*):([^@]*)@)?(.*)$/.exec(address) ?? []
   if (username === undefined) return { urls: address }
   return {

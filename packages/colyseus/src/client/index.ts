@@ -269,7 +269,8 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   #listen(room: Room): void {
     this.room = room
     this.datagrams?.close()
-    const Connection = this.#choices.datagrams ?? (globalThis.RTCPeerConnection as PeerConnectionClass | undefined)
+    const Connection =
+      this.#choices.datagrams ?? (globalThis as { RTCPeerConnection?: PeerConnectionClass }).RTCPeerConnection
     this.datagrams = joinDatagrams(room, Connection || undefined, (bytes, match) => this.#takeDatagram(bytes, match))
     this.#heardAt = performance.now()
     // The SDK would ask the address at which the room was. Rooms move.

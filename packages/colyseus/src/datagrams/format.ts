@@ -10,7 +10,7 @@
 /** A probe says that the path works, in both directions: its sender hears it again. A client's carries its key. */
 export const DATAGRAM = { probe: 1, message: 2 } as const
 
-export const HEADER_BYTES = 5
+const HEADER_BYTES = 5
 export const KEY_BYTES = 16
 /** What fits into one packet on nearly every way through the internet, with the headers of IP, UDP, DTLS and SCTP. Longer messages take the socket. */
 export const MAX_BODY_BYTES = 1_100

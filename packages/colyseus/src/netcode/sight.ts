@@ -14,7 +14,7 @@ export type Sight = { least: number; leastBefore: number; windowEndsAt: number }
 
 const WINDOW_SECONDS = 2
 /** For frames that come late, of which a client shows less than it has. */
-export const SIGHT_MARGIN_MS = 50
+const SIGHT_MARGIN_MS = 50
 
 export function createSight(): Sight {
   return { least: Number.POSITIVE_INFINITY, leastBefore: Number.POSITIVE_INFINITY, windowEndsAt: 0 }

@@ -1,12 +1,12 @@
 /** Games that are judged as seen: the same game where nobody looks back, and another verdict where somebody does. */
 
-import { createSession, createWorld, each, playBots, spawn, step, why } from 'hurtbox'
+import { createSession, createWorld, each, playBots, spawn, step } from 'hurtbox'
 import type { AnyGame, AnyWorld } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
-import jetAsSeen from '../jet-raiders/as-seen.ts'
-import jetRaiders from '../jet-raiders/index.ts'
-import sumoAsSeen from '../sumo/as-seen.ts'
-import sumo from '../sumo/index.ts'
+import sumoAsSeen from '../../sumo/as-seen.ts'
+import sumo from '../../sumo/index.ts'
+import jetAsSeen from '../as-seen.ts'
+import jetRaiders from '../index.ts'
 
 for (const [plain, judged] of [
   [jetRaiders, jetAsSeen],
@@ -36,7 +36,7 @@ test('[JS11] in Jet Raiders a bullet hits the ship where its shooter saw it, and
   for (let tick = 0; tick < 30; tick++) step(world as never, { players: [{ seat: 1, thrust: 1 }] } as never)
   // Where it was ten ticks before the next, which is out of its circle.
   const y = victim.y - 10 * 2.4
-  const bullet = spawn(world as never, 'bullet', {
+  spawn(world as never, 'bullet', {
     x: 0,
     y: y - 28,
     radius: 5,
@@ -55,8 +55,6 @@ test('[JS11] in Jet Raiders a bullet hits the ship where its shooter saw it, and
     } as never,
   )
   expect(victim.hp).toBeLessThan(before)
-  expect(bullet).toBeDefined()
-  void why
 })
 
 function stateOf(world: AnyWorld): unknown {
