@@ -52,6 +52,8 @@ export type DatagramPath = {
   rttMs: number | undefined
   /** The part of the datagrams of the host that were lost, 0 to 1. */
   readonly loss: number
+  /** The room has invited this client. */
+  isOffered: boolean
   /** The channel may be used; a page can switch it off and on. */
   isWanted: boolean
   /** Call it once per frame. Whether messages are to be sent by `send`. */
@@ -87,6 +89,7 @@ export function joinDatagrams(
     get loss() {
       return lossOf(loss)
     },
+    isOffered: false,
     isWanted: true,
     update(now) {
       if (channel?.readyState !== 'open' || !path.isWanted) {
@@ -160,6 +163,7 @@ export function joinDatagrams(
   }
 
   room.onMessage(INVITATION, (invitation: Invitation) => {
+    path.isOffered = Connection !== undefined
     accept(invitation).catch(() => path.close())
   })
   room.onMessage(ANSWER, (sdp: string) => {
