@@ -26,7 +26,16 @@ const rollbacks: RoomMessage<number> = {
     Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_ROLLBACKS ? Number(value) : undefined,
 }
 
-export const ROOM_MESSAGES = { pause, rollbacks } as const
+/** Longer than what browsers say of one data channel. */
+const MAX_OFFER = 3_500
+
+/** A description of the data channel that a client offers. */
+const offer: RoomMessage<string> = {
+  name: 'datagrams-offer',
+  check: (value) => (typeof value === 'string' && value.length <= MAX_OFFER ? value : undefined),
+}
+
+export const ROOM_MESSAGES = { pause, rollbacks, offer } as const
 
 export function sendToRoom<Content>(room: ClientRoom, { name }: RoomMessage<Content>, content: Content): void {
   room.send(name, content)

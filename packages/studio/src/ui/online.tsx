@@ -61,6 +61,7 @@ type Reading = {
   readonly status: string
   readonly ending: string
   readonly desyncs: number
+  readonly path: string
 }
 
 function Match({ module, view, connection, plays }: Online) {
@@ -108,6 +109,7 @@ function Match({ module, view, connection, plays }: Online) {
     status = '',
     ending = '',
     desyncs = 0,
+    path = '',
   } = reading.value ?? {}
   return (
     <div class="play online">
@@ -163,10 +165,26 @@ function Match({ module, view, connection, plays }: Online) {
                 <dd>{rttMs.toFixed(0)} ms</dd>
               </div>
               <div>
+                <dt>path</dt>
+                <dd data-testid="path">{path}</dd>
+              </div>
+              <div>
                 <dt>desyncs</dt>
                 <dd>{desyncs}</dd>
               </div>
             </dl>
+            {connection.datagrams.isOffered && (
+              <label>
+                <input
+                  type="checkbox"
+                  checked={connection.datagrams.isWanted}
+                  onChange={({ currentTarget }) => {
+                    connection.datagrams.isWanted = currentTarget.checked
+                  }}
+                />{' '}
+                datagrams
+              </label>
+            )}
           </div>
         </div>
       </aside>
@@ -175,7 +193,10 @@ function Match({ module, view, connection, plays }: Online) {
 }
 
 /** The state is Colyseus's and has no types here: each value is checked and shown as text. */
-function read({ room, rttMs, status, ending, desyncs }: GameConnection, world: AnyWorld | undefined): Reading {
+function read(
+  { room, rttMs, status, ending, desyncs, network, datagrams }: GameConnection,
+  world: AnyWorld | undefined,
+): Reading {
   const state = room.state as
     | { phase?: unknown; summary?: unknown; roster?: { forEach(each: (entry: Partial<Entry>) => void): void } }
     | undefined
@@ -192,5 +213,19 @@ function read({ room, rttMs, status, ending, desyncs }: GameConnection, world: A
     status,
     ending: ending === undefined ? '' : `The match has ended here: ${ending.reason || ending.code}.`,
     desyncs: desyncs.length,
+    path: pathOf(network, datagrams),
   }
+}
+
+/** `datagrams, 0.4 % lost; lead 3 ticks, 0.1 % late`. */
+function pathOf(
+  { path, leadTicks, lateShare }: GameConnection['network'],
+  { loss }: GameConnection['datagrams'],
+): string {
+  const way = path === 'datagram' ? `datagrams, ${percent(loss)} lost` : 'socket'
+  return `${way}; lead ${leadTicks.toFixed(0)} ticks, ${percent(lateShare)} late`
+}
+
+function percent(part: number): string {
+  return `${(100 * part).toFixed(1)} %`
 }
