@@ -18,6 +18,7 @@ import {
   SphereGeometry,
   TorusGeometry,
 } from 'three'
+import { nameOf } from '../../view/canvas.ts'
 import type { Tween } from '../../view/tween.ts'
 import { abilitiesOf, type SumoWorld } from '../rules/declaration.ts'
 import { BODY } from '../rules/fighters.ts'
@@ -33,7 +34,8 @@ export type Figure = {
   readonly shield: Mesh
   readonly skin: MeshStandardMaterial
   readonly label: Label
-  readonly name: string
+  /** Of its player; −1 for a dummy. */
+  readonly seat: number
   readonly colour: string
   /** How long it still shines from a hit. */
   flashMs: number
@@ -44,7 +46,7 @@ export type Figure = {
 /** Fists at rest, from the middle of the body: ahead, to the side, up. */
 const REST = { ahead: 0.55, side: 1.02, up: 0.05 } as const
 
-export function createFigure(target: Target, colour: string, name: string): Figure {
+export function createFigure(target: Target, colour: string, seat: number): Figure {
   const group = new Group()
   const body = new Group()
   const skin = new MeshStandardMaterial({ color: 0xf4c9a0, roughness: 0.6 })
@@ -79,7 +81,7 @@ export function createFigure(target: Target, colour: string, name: string): Figu
   const label = createLabel(target, 256, 96, 2.7, 1.0)
   label.sprite.position.set(0, 0, 2.55)
   group.add(body, shield, stars, label.sprite)
-  return { group, body, fists, stars, shield, skin, label, name, colour, flashMs: 0, outMs: 0 }
+  return { group, body, fists, stars, shield, skin, label, seat, colour, flashMs: 0, outMs: 0 }
 }
 
 function createStars(): Group {
@@ -119,8 +121,8 @@ export function poseFigure(figure: Figure, frame: SumoFrame, row: number, tween:
   poseFists(figure, after, row, nowMs, Math.min(1, Math.hypot(things.vx[row], things.vy[row]) / 5))
   const isHidden = figure.label.isSmall || things.out[row] !== 0
   figure.label.sprite.visible = !isHidden
-  const isOwn = figure.name === `P${frame.seat + 1}`
-  if (!isHidden) setLabel(figure.label, isOwn ? 'YOU' : figure.name, figure.colour, things.hp[row] / things.maxHp[row])
+  const name = figure.seat < 0 ? 'dummy' : nameOf(frame, figure.seat)
+  if (!isHidden) setLabel(figure.label, name, figure.colour, things.hp[row] / things.maxHp[row])
 }
 
 const FALL_MS = 900

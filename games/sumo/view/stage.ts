@@ -170,9 +170,6 @@ function react(stage: SumoStage, event: EventRecord<typeof declaration>, frame: 
         '#ffffff',
         1800,
       )
-      return
-    case 'matchOver':
-      showBanner(stage, `${nameOf(frame, event.winner)} wins the match`, '#ffd27a', 1e9)
   }
 }
 
@@ -189,11 +186,12 @@ function showSign(stage: SumoStage, frame: SumoFrame): void {
   if (sign.sprite.visible) setLabel(sign, text, said.leftMs > 0 ? said.colour : '#c8d0f0', undefined)
 }
 
-function nameOf({ after, seat }: SumoFrame, id: number): string {
+function nameOf({ after, seat, playerName }: SumoFrame, id: number): string {
   const { players } = after.tables
   const player = players.thing.subarray(0, players.count).indexOf(id)
   if (player < 0) return 'Nobody'
-  return players.seat[player] === seat ? 'You' : `P${players.seat[player] + 1}`
+  const its = players.seat[player]
+  return its === seat ? 'You' : (playerName?.(its) ?? `P${its + 1}`)
 }
 
 function figureOf(stage: SumoStage, world: SumoWorld, row: number): Figure {
@@ -203,7 +201,7 @@ function figureOf(stage: SumoStage, world: SumoWorld, row: number): Figure {
   if (known !== undefined) return known
   const player = players.thing.subarray(0, players.count).indexOf(id)
   const colour = player < 0 ? '#9a9aa6' : SEAT_COLOURS[players.seat[player] % SEAT_COLOURS.length]
-  const figure = createFigure(stage.target, colour, player < 0 ? 'dummy' : `P${players.seat[player] + 1}`)
+  const figure = createFigure(stage.target, colour, player < 0 ? -1 : players.seat[player])
   stage.figures.set(id, figure)
   stage.scene.add(figure.group)
   return figure

@@ -9,22 +9,10 @@ import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { shorter } from 'hurtbox/picture'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
-import {
-  addDisc,
-  bar,
-  fade,
-  headline,
-  SEAT_COLOURS,
-  type Sprite,
-  sight,
-  stamp,
-  stampTurned,
-  words,
-} from '../../view/paint.ts'
+import { addDisc, bar, fade, SEAT_COLOURS, type Sprite, sight, stamp, stampTurned, words } from '../../view/paint.ts'
 import { tweenAngle } from '../../view/tween.ts'
 import { TASK_NAMES } from '../rules/crew.ts'
-import { declaration, KIND, MATERIAL, SHIP, STATION, type VinylWorld } from '../rules/declaration.ts'
-import { result } from '../rules/match.ts'
+import { declaration, KIND, MATERIAL, SHIP, STATION } from '../rules/declaration.ts'
 import { stationOf } from '../rules/setup.ts'
 import { SIDE } from '../rules/torus.ts'
 import { createVinylSprites, ROCK_RADIUS, type VinylSprites } from './sprites.ts'
@@ -322,7 +310,7 @@ function write(kit: VinylKit, frame: VinylFrame): void {
   for (let team = 0; team < teams; team++) {
     const tons = stationOf(after, team)?.vinyl
     if (tons === undefined) continue
-    words(context, `${tons.toFixed(1)} t`, 16, 22 + team * 24, 18, teamColour(team + 1), 'left')
+    words(context, `${tons.toFixed(1)} t`, frame.width - 14, 22 + team * 24, 18, teamColour(team + 1), 'right')
   }
   for (const message of kit.said) message.ageMs += frame.elapsedMs
   kit.said = kit.said.filter((message) => message.ageMs < MESSAGE_MS)
@@ -332,12 +320,6 @@ function write(kit: VinylKit, frame: VinylFrame): void {
     words(context, message.text, 14, y, 12, '#aeb9e6', 'left')
   })
   context.globalAlpha = 1
-  if (turn >= maxTurns) headline(context, frame, 'Closing time', winnerOf(after), '#b8ffb0')
-}
-
-function winnerOf(world: VinylWorld): string {
-  const { winner, summary } = result(world)
-  return `${winner === undefined ? 'a tie' : `${winner} wins`}: ${summary}`
 }
 
 function isChosenShip({ after, seat }: VinylFrame, row: number): boolean {

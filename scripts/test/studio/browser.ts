@@ -107,7 +107,13 @@ export async function openPage(
   hash = '',
   options: BrowserContextOptions = {},
 ): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    // They would fetch the whole studio in every page that a test opens.
+    serviceWorkers: 'block',
+    ...options,
+  })
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))

@@ -47,4 +47,5 @@ export type {
   MouseButton,
   Target,
   View,
+  Voice,
 } from './view.ts'

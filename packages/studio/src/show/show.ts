@@ -43,6 +43,10 @@ export type Show = {
   readonly over: Signal<string>
   readonly failure: Signal<string>
   readonly isReady: Signal<boolean>
+  /** How fast the match runs compared with how fast it should, 1 while the machine keeps up. */
+  readonly pace: Signal<number>
+  /** The show that this one keeps step with. */
+  readonly leader: Show | undefined
 
   readonly line: Line
 }
@@ -57,8 +61,12 @@ type Line = {
   /** A seek is under way; another one that came in the meantime waits here. */
   seeking: boolean
   wanted: number
+  /** The tick that it was last aligned to: a match that ends before never gets there. */
+  aligned: number
   /** A buffer to give back. */
   spare: ArrayBuffer | undefined
+  /** Since the pace was last worked out: ms, ticks that should have been shown, and those that were. */
+  readonly paced: { ms: number; wanted: number; shown: number }
 }
 
 /** How long before it is needed a tick is asked for. */
@@ -117,7 +125,19 @@ export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetu
     over: signal(''),
     failure: signal(''),
     isReady: signal(false),
-    line: { epoch: 0, requested: 0, inFlight: 0, arrived: [], seeking: false, wanted: -1, spare: undefined },
+    pace: signal(1),
+    leader: beside,
+    line: {
+      epoch: 0,
+      requested: 0,
+      inFlight: 0,
+      arrived: [],
+      seeking: false,
+      wanted: -1,
+      aligned: -1,
+      spare: undefined,
+      paced: { ms: 0, wanted: 0, shown: 0 },
+    },
   }
   return show
 }
@@ -150,8 +170,8 @@ export function beginEpoch(show: Show): number {
   return line.epoch
 }
 
-/** Moves on by `elapsedMs` of the wall clock. Once per frame of the screen. */
-export function tickShow(show: Show, elapsedMs: number): void {
+/** Moves on by `elapsedMs` of the wall clock. Once per frame of the screen. `follower` keeps step: it is never left far behind. */
+export function tickShow(show: Show, elapsedMs: number, follower?: Show): void {
   const { states, line, playing, speed, module } = show
   const { tickRate } = module.game.declaration
   if (!playing.value) {
@@ -160,16 +180,53 @@ export function tickShow(show: Show, elapsedMs: number): void {
     show.playhead = states.after.tick
     return
   }
+  line.aligned = -1
   if (line.seeking) return
   const perMs = (tickRate * speed.value) / 1000
+  const from = show.playhead
   show.playhead += Math.min(elapsedMs, 100) * perMs
+  if (follower?.isReady.value) show.playhead = Math.min(show.playhead, Math.max(from, follower.playhead + 1))
+  if (show.leader !== undefined) show.playhead = show.leader.playhead
   while (show.playhead > show.states.after.tick && line.arrived.length > 0) showNext(show)
   show.playhead = Math.min(show.playhead, show.states.after.tick)
+  measurePace(show, elapsedMs, elapsedMs * perMs, show.playhead - from)
   if (show.over.value !== '' && show.states.after.tick >= show.length.value) {
     playing.value = false
     return
   }
   askAhead(show, perMs)
+}
+
+/** Longer pauses are those of a page that nobody sees. */
+const LONGEST_FRAME_MS = 1000
+const PACE_MS = 1500
+/** A little slower than it should is not worth a word. */
+const FAST_ENOUGH = 0.92
+
+function measurePace({ line: { paced }, pace }: Show, elapsedMs: number, wanted: number, shown: number): void {
+  if (elapsedMs > LONGEST_FRAME_MS) return
+  paced.ms += elapsedMs
+  paced.wanted += wanted
+  paced.shown += shown
+  if (paced.ms < PACE_MS) return
+  const part = paced.shown / paced.wanted
+  pace.value = part > FAST_ENOUGH ? 1 : Math.round(part * 10) / 10
+  Object.assign(paced, { ms: 0, wanted: 0, shown: 0 })
+}
+
+/**
+ * Brings a show that keeps step to the tick of its leader, once both rest: each had asked for some ticks ahead before it
+ * stopped.
+ */
+export function alignShow(show: Show): void {
+  const { leader, line } = show
+  if (leader === undefined || leader.playing.value) return
+  const isResting = ({ line: { seeking, inFlight, arrived } }: Show) =>
+    !seeking && inFlight === 0 && arrived.length === 0
+  const target = Math.min(leader.tick.value, show.length.value)
+  if (show.tick.value === target || !isResting(leader) || !isResting(show) || line.aligned === target) return
+  line.aligned = target
+  seekShow(show, target)
 }
 
 function askAhead(show: Show, ticksPerMs: number): void {

@@ -20,6 +20,8 @@ export type MatchSetup = {
   readonly tuning?: Readonly<Record<string, number>>
   /** The players by seat. Empty: the scene has its own players. */
   readonly seats: readonly Seat[]
+  /** Ticks between two thoughts of a bot: the more, the slower it reacts. Default 1. */
+  readonly botEvery?: number
 }
 
 /** `bot`: place in the game's list of bots, −1 for the person at the keyboard. */
@@ -128,7 +130,8 @@ export const BOX = {
   /** Place in `ROLES`. */
   role: 1,
   layer: 2,
-  invulnerable: 3,
+  /** One of `STATE`. */
+  state: 3,
   x: 4,
   y: 5,
   z: 6,
@@ -142,6 +145,9 @@ export const BOX = {
   shape: 13,
   fields: 14,
 } as const
+
+/** Whether what a box belongs to can be hurt now; what is out of the match has none to see. */
+export const STATE = { exposed: 0, safe: 1, out: 2 } as const
 
 /** The numbers of a contact in `Overlay.contacts`: ids of the two things (0 for the map), place, normal from a to b. */
 /** `pushed`: 1 where a phase pushed the two apart, 0 where boxes met that rules are about. */
