@@ -168,7 +168,7 @@ const contexts = new WeakMap<
 
 const SMALL_WIDTH = 480
 
-const calm = matchMedia('(prefers-reduced-motion: reduce)')
+const calm = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)')
 
 /** A higher resolution is not visible, and every pixel is drawn sixty times a second. */
 const MOST_PIXEL_RATIO = 2
@@ -216,7 +216,7 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
     camera: cameraControl.camera,
     showFog: stage.layers.fog,
     playerName: stage.playerName,
-    isCalm: calm.matches,
+    isCalm: calm?.matches === true,
   }
   drawing.draw(frame)
   unseen.length = 0
