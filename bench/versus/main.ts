@@ -7,7 +7,7 @@
  */
 
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,7 +62,7 @@ async function compare({ base, newDir, pairs, only, isJson }: Args): Promise<voi
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
   const roots: Record<Side, string> = {
-    base: 'dir' in base ? resolve(base.dir) : join(folder, 'base'),
+    base: 'dir' in base ? resolve(base.dir) : join(folder, 'checkout'),
     new: newDir === undefined ? REPOSITORY : resolve(newDir),
   }
   if ('ref' in base) {
@@ -74,8 +74,16 @@ async function compare({ base, newDir, pairs, only, isJson }: Args): Promise<voi
   print(`${sides}. ${machineLine()}.`)
   print('CPU time or bytes, new : base; medians over pairs of processes; below 1 is better.\n')
 
-  const measure = (side: Side, what: What, game = '') => runChild(roots[side], what, folder, game)
-  for (const game of GAMES) await measure('base', 'record', game)
+  const measure = (side: Side, what: What, game = '') => {
+    // A match of its own where only the code that ran before matters: the sides may differ in what a player can do.
+    const matches = join(folder, what === 'hits-after-games' ? side : 'base')
+    return runChild(roots[side], what, matches, game)
+  }
+  for (const side of ['base', 'new'] as const) {
+    const matches = join(folder, side)
+    mkdirSync(matches)
+    for (const game of GAMES) await runChild(roots[side], 'record', matches, game)
+  }
 
   const jobs = JOBS.filter(({ topic }) => only.includes(topic))
   const results = new Map<Job, Pair[]>(jobs.map((job) => [job, []]))

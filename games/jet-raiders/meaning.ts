@@ -26,7 +26,11 @@ export const meaning: Meaning<typeof declaration> = {
         `${name(projectile)} hits ${name(victim)}, ${hpAfter} hp left`,
       log: hitLogLine,
     },
-    damage: { is: 'other', ...(combatMeaning.damage.sentence && { sentence: combatMeaning.damage.sentence }) },
+    damage: {
+      is: 'other',
+      show: 'taken-back',
+      ...(combatMeaning.damage.sentence && { sentence: combatMeaning.damage.sentence }),
+    },
     kill: combatMeaning.kill,
     block: {
       is: 'block',

@@ -7,7 +7,7 @@
 
 import type { Drawing, Frame, Target } from 'hurtbox/module'
 import type { Declaration } from 'hurtbox/tools'
-import { beginEffects, createEffects, drawEffects, drawNotes, type Effects } from './effects.ts'
+import { beginEffects, createEffects, drawEffects, drawNotes, type Effects, takeBackNotes } from './effects.ts'
 import { fillScreen, useScreen } from './paint.ts'
 import { createTween, type Tween, tweenPlaces } from './tween.ts'
 
@@ -56,6 +56,7 @@ export function drawOnCanvas<D extends Declaration, Own extends object>(
       fillScreen(context, frame, background)
       beginEffects(effects, context, frame)
       react(kit, frame)
+      takeBackNotes(effects, frame.withdrawn)
       paint(kit, frame)
       drawEffects(effects, context)
       drawNotes(effects, context)

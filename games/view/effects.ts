@@ -9,7 +9,15 @@ import { type Chance, chance } from './chance.ts'
 import { words } from './paint.ts'
 
 type Ring = { x: number; y: number; from: number; to: number; ageMs: number; lifeMs: number; colour: string }
-type Note = { x: number; y: number; text: string; ageMs: number; size: number; colour: string }
+type Note = {
+  x: number
+  y: number
+  text: string
+  ageMs: number
+  size: number
+  colour: string
+  readonly event: object | undefined
+}
 
 export type Effects = Chance & {
   /** Particles, as parallel arrays; the oldest is overwritten when there is no room. */
@@ -117,11 +125,25 @@ export function ring(
 }
 
 /** A number or a word that rises from a place and fades. */
-export function note(effects: Effects, x: number, y: number, text: string, size: number, colour: string): void {
+/** A floating text, taken back with the event it is of. */
+export function note(
+  effects: Effects,
+  x: number,
+  y: number,
+  text: string,
+  size: number,
+  colour: string,
+  event?: object,
+): void {
   if (effects.notes.length > 80) effects.notes.shift()
   // A random offset, so that the numbers of one fight do not cover each other.
   const aside = (chance(effects) - 0.5) * size * 1.5
-  effects.notes.push({ x: x + aside, y, text, ageMs: 0, size, colour })
+  effects.notes.push({ x: x + aside, y, text, ageMs: 0, size, colour, event })
+}
+
+/** Removes the texts of events that did not happen. */
+export function takeBackNotes(effects: Effects, withdrawn: readonly object[]): void {
+  if (withdrawn.length > 0) effects.notes = effects.notes.filter(({ event }) => !withdrawn.includes(event!))
 }
 
 export function shake(effects: Effects, amount: number): void {

@@ -1,8 +1,7 @@
 /**
  * Places between two states: where everything of the later one is drawn, by row.
  *
- * Views of hundreds of things paint from columns, so the places of all rows are worked out once per frame. Where the host
- * smooths corrections of predictions (`frame.place`), it has the last word.
+ * Views of hundreds of things paint from columns, so the places of all rows are worked out once per frame.
  */
 
 import { findRow } from 'hurtbox'
@@ -31,7 +30,7 @@ type Moment = {
   readonly before: unknown
   readonly after: unknown
   readonly alpha: number
-  readonly place?: Picture['place'] | undefined
+  readonly place: Picture['place']
 }
 
 const place = createPlace()
@@ -42,7 +41,7 @@ export function tweenPlaces({ x, y, z, from, wrap }: Tween, frame: Moment): void
   const { things } = shown.after.tables
   for (let row = 0; row < things.count; row++) {
     const id = things.id[row]
-    if (frame.place === undefined || wrap !== undefined) placeBetween(shown, id, place, wrap)
+    if (wrap !== undefined) placeBetween(shown, id, place, wrap)
     else frame.place(id, place)
     x[row] = place.x
     y[row] = place.y

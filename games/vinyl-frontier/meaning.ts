@@ -31,6 +31,7 @@ export const meaning: Meaning<typeof declaration> = {
     },
     hurt: {
       is: 'hit',
+      show: 'taken-back',
       sound: 'hit',
       sentence: ({ ship, points }, name) => `${name(ship)} loses ${Math.round(points * 10) / 10} of its shield`,
     },

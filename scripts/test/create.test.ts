@@ -1,7 +1,16 @@
 /** A game of one's own, from the packed packages alone: generated, checked, built, tested and played online. */
 
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -229,11 +238,15 @@ describe('Shield Ball, drawn by four renderers', () => {
     const folder = join(scratch, `court-${template}`)
     expect(create(`court-${template}`, '--template', template).code).toBe(0)
     symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'))
+    build(folder)
+    return folder
+  }
+
+  function build(folder: string): void {
     const vite = join(root, 'node_modules/.bin/vite')
     // Vitest says `test` here, and Vite would build a page under work.
     const env = { ...process.env, NODE_ENV: 'production' }
     execFileSync(vite, ['build', 'client', '--logLevel', 'error'], { cwd: folder, env, stdio: 'pipe' })
-    return folder
   }
 
   /** Starts the server of a project; returns its address. */
@@ -249,6 +262,17 @@ describe('Shield Ball, drawn by four renderers', () => {
     page.on('pageerror', (error) => problems.push(String(error)))
     await page.goto(url)
     return { page, problems }
+  }
+
+  async function showsCourt(folder: string): Promise<void> {
+    const { page, problems } = await open(await serve(folder))
+    const seen = async () => {
+      const counts = await countColours(page)
+      return Object.keys(counts).filter((colour) => counts[colour as keyof typeof counts] > 20)
+    }
+    await expect.poll(seen, WAIT).toEqual(['wall', 'goal', 'blue', 'orange', 'ball'])
+    expect(problems).toEqual([])
+    await page.close()
   }
 
   test('[TP1] each has its own renderer and no other; a template that does not exist is refused', () => {
@@ -275,15 +299,45 @@ describe('Shield Ball, drawn by four renderers', () => {
     { timeout: 180_000 },
     async (template) => {
       const folder = generate(template)
-      if (browser === undefined) return
-      const { page, problems } = await open(await serve(folder))
-      const seen = async () => {
-        const counts = await countColours(page)
-        return Object.keys(counts).filter((colour) => counts[colour as keyof typeof counts] > 20)
+      if (browser !== undefined) await showsCourt(folder)
+    },
+  )
+
+  // Fetches packages that nothing else needs, so not in `npm test`.
+  test.runIf(isLong).each(['pixi', 'phaser', 'three'] as const)(
+    '[TP4] the template %s also builds and draws with the oldest version of the renderer that @hurtbox/view admits',
+    { timeout: 600_000 },
+    async (template) => {
+      const { peerDependencies } = JSON.parse(readFileSync(join(root, 'packages/view/package.json'), 'utf8'))
+      const name = template === 'pixi' ? 'pixi.js' : template
+      const oldest = peerDependencies[name].replace(/^\D+/, '')
+      const folder = join(scratch, `oldest-${template}`)
+      expect(create(`oldest-${template}`, '--template', template).code).toBe(0)
+      // The packages of the project above, as copies where they import the renderer, so that they find this one.
+      const modules = join(folder, 'node_modules')
+      const installed = join(scratch, `renderer-${template}`)
+      mkdirSync(installed)
+      writeFileSync(join(installed, 'package.json'), '{}')
+      execFileSync('npm', ['install', '--no-audit', '--no-fund', `${name}@${oldest}`], {
+        cwd: installed,
+        stdio: 'pipe',
+      })
+      renameSync(join(installed, 'node_modules'), modules)
+      cpSync(join(project, 'node_modules/@hurtbox/view'), join(modules, '@hurtbox/view'), {
+        recursive: true,
+        dereference: true,
+      })
+      for (const entry of readdirSync(join(project, 'node_modules'))) {
+        if (!existsSync(join(modules, entry))) symlinkSync(join(project, 'node_modules', entry), join(modules, entry))
       }
-      await expect.poll(seen, WAIT).toEqual(['wall', 'goal', 'blue', 'orange', 'ball'])
-      expect(problems).toEqual([])
-      await page.close()
+      for (const entry of readdirSync(join(project, 'node_modules/@hurtbox'))) {
+        const to = join(modules, '@hurtbox', entry)
+        if (!existsSync(to)) symlinkSync(join(project, 'node_modules/@hurtbox', entry), to)
+      }
+      expect(JSON.parse(readFileSync(join(modules, name, 'package.json'), 'utf8')).version).toBe(oldest)
+      build(folder)
+      if (browser === undefined) return
+      await showsCourt(folder)
     },
   )
 

@@ -55,7 +55,7 @@ function show({ effects, seatOf }: JetKit, event: EventRecord<typeof declaration
       if (ship === undefined) return
       flash(effects, ship.id, frame.nowMs)
       burst(effects, ship.x, ship.y, 10, 170, 3, 350, '#ffb35c')
-      note(effects, ship.x, ship.y - 26, `−${Math.round(event.taken)}`, 15, '#ffd166')
+      note(effects, ship.x, ship.y - 26, `−${Math.round(event.taken)}`, 15, '#ffd166', event)
       shake(effects, isOwn(frame, ship.id) ? 6 : 2)
       return
     }

@@ -50,11 +50,11 @@ function reactToDamage(kit: NightKit, frame: NightFrame, event: Damage, withNumb
   if (victim.kind === KIND.survivor) {
     burst(effects, x, y, 18, 190, 3.5, 500, '#ff5a6e')
     ring(effects, x, y, 8, 50, 350, '#ff5a6e')
-    note(effects, x, y - 18, `−${taken}`, 17, '#ff6b81')
+    note(effects, x, y - 18, `−${taken}`, 17, '#ff6b81', event)
     shake(effects, 7)
     return
   }
-  if (withNumber && taken > 0) note(effects, x, y - radius, String(taken), taken >= 25 ? 12 : 9, '#ffffff')
+  if (withNumber && taken > 0) note(effects, x, y - radius, String(taken), taken >= 25 ? 12 : 9, '#ffffff', event)
   burst(effects, x, y, 3, 110, 2, 260, '#ffe9a8')
   if (event.hpAfter > 0) return
   burst(effects, x, y, radius > 15 ? 40 : 9, 130, radius * 0.4, 520, '#9ad36a')

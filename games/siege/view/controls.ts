@@ -4,7 +4,7 @@
  */
 
 import { playerAt, thing } from 'hurtbox'
-import type { Controls, Devices } from 'hurtbox/module'
+import type { Controls, Devices, HandInput } from 'hurtbox/module'
 import { HALF, type Place } from '../rules/content/map.ts'
 import type { declaration, SiegeWorld } from '../rules/declaration.ts'
 
@@ -47,7 +47,7 @@ export const controls: Controls<typeof declaration> = {
 }
 
 /** Makes orders of it: what a table of keys cannot say. */
-function adjust(input: Record<string, unknown>, devices: Devices, world: SiegeWorld, seat: number): void {
+function adjust(input: HandInput<typeof declaration>, devices: Devices, world: SiegeWorld, seat: number): void {
   const champion = playerAt(world, seat)?.thing
   if (champion === undefined) return
   const { x, y } = champion
@@ -59,8 +59,8 @@ function adjust(input: Record<string, unknown>, devices: Devices, world: SiegeWo
     // It would walk back to where the last click was.
     devices.forgetClicks?.()
   } else {
-    const clicked = input.go as Place | undefined
-    const target = thing(world, (input.target as number | undefined) ?? 0)
+    const clicked = input.go
+    const target = thing(world, input.target ?? 0)
     const isEnemy = target !== undefined && target.hp > 0 && target.team !== champion.team
     const isWalking = clicked !== undefined && Math.hypot(clicked.x - x, clicked.y - y) > ARRIVED
     input.order = isEnemy ? 'attack' : isWalking ? 'move' : 'attackMove'

@@ -37,6 +37,7 @@ function show(effects: Effects, event: SiegeFrame['events'][number], frame: Sieg
         String(taken),
         isChampion ? 30 : 24,
         isChampion ? '#ff9a9a' : '#ffffff',
+        event,
       )
       burst(effects, things.x[row], things.y[row], 6, 200, 9, 300, isChampion ? '#ff7a7a' : '#ffe9a8')
       return

@@ -13,7 +13,7 @@ import { createTween, type Tween, tweenPlaces } from '../../view/tween.ts'
 import { abilitiesOf, declaration, KIND, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { createFigure, type Figure, poseFigure } from './figure.ts'
 import { createLabel, type Label, setLabel } from './labels.ts'
-import { advanceNumbers, clearNumbers, createNumbers, type Numbers, showNumber } from './numbers.ts'
+import { advanceNumbers, clearNumbers, createNumbers, type Numbers, showNumber, takeBackNumbers } from './numbers.ts'
 import { addRing } from './ring.ts'
 import { advanceSparks, burst, clearSparks, createSparks, type Sparks } from './sparks.ts'
 
@@ -90,6 +90,7 @@ export function showFrame(stage: SumoStage, frame: SumoFrame): void {
   tweenPlaces(tween, frame)
   if (frame.jumped) forget(stage)
   for (const event of frame.events) react(stage, event, frame)
+  takeBackNumbers(stage.numbers, frame.withdrawn)
   const pools = [stage.balls, stage.halos, stage.waves, stage.windows]
   for (const pool of pools) pool.used = 0
   const seen = new Set<number>()
@@ -139,7 +140,8 @@ function react(stage: SumoStage, event: EventRecord<typeof declaration>, frame: 
       const row = findRow(things, event.victim)
       const taken = Math.round(event.taken)
       if (row < 0 || taken === 0 || stage.target.isSmall) return
-      showNumber(stage.numbers, things.x[row], things.y[row], things.z[row] + 1.2, `−${taken}`, '#ffd27a')
+      const over = { x: things.x[row], y: things.y[row], z: things.z[row] + 1.2 }
+      showNumber(stage.numbers, over, `−${taken}`, event)
       return
     }
     case 'ringOut': {

@@ -1,4 +1,4 @@
-import { shorter } from 'hurtbox/picture'
+import { type Place, placeBetween, shorter } from 'hurtbox/picture'
 import { describe, expect, test } from 'vitest'
 import {
   advance,
@@ -28,6 +28,12 @@ const places = (rows: readonly (readonly [id: number, x: number, y: number, tele
   },
 })
 
+/** A moment of a host that corrects nothing. */
+const between = (before: unknown, after: unknown, alpha: number) => {
+  const shown = { before, after, alpha } as Parameters<typeof placeBetween>[0]
+  return { ...shown, place: (id: number, out: Place) => placeBetween(shown, id, out) }
+}
+
 describe('between two states', () => {
   test('[VW20] things are followed by id though rows have closed up; a new thing is drawn where it is', () => {
     const tween = createTween(4)
@@ -41,7 +47,7 @@ describe('between two states', () => {
       [5, 0, 200],
       [9, 7, 7],
     ])
-    tweenPlaces(tween, { before, after, alpha: 0.25 })
+    tweenPlaces(tween, between(before, after, 0.25))
     expect([...tween.x.slice(0, 3)]).toEqual([12.5, 0, 7])
     expect([...tween.y.slice(0, 3)]).toEqual([1, 125, 7])
     expect([...tween.from.slice(0, 3)]).toEqual([1, 2, -1])
@@ -57,7 +63,7 @@ describe('between two states', () => {
       [1, 90, 90, 4],
       [2, -500, 0],
     ])
-    tweenPlaces(tween, { before, after, alpha: 0.5 })
+    tweenPlaces(tween, between(before, after, 0.5))
     expect([tween.x[0], tween.y[0]]).toEqual([90, 90])
     expect(Math.abs(tween.x[1])).toBe(512)
     expect(shorter(-1000, 1024)).toBe(24)

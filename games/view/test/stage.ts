@@ -2,6 +2,7 @@
 
 import { createWorld, type EventRecord, listEvents, restore, type Scene, snapshot, step } from 'hurtbox'
 import type { Drawing, Frame, LoadedModule, Target, View } from 'hurtbox/module'
+import { placeBetween } from 'hurtbox/picture'
 import { type AnyWorld, botInput, type Control, createEmptyWorld, type TickInputs } from 'hurtbox/tools'
 
 // biome-ignore lint/suspicious/noExplicitAny: views of all games in one list.
@@ -78,6 +79,9 @@ export function frameOf(view: AnyView, moment: Moment, given: Partial<Frame> = {
     before: moment.before as never,
     after: moment.after as never,
     events: moment.events,
+    withdrawn: [],
+    place: (id, out) => placeBetween({ alpha: 1, ...given, ...moment }, id, out),
+    key: (id) => id,
     alpha: 1,
     jumped: false,
     seat: 0,

@@ -88,6 +88,23 @@ describe('the view of sumo', () => {
     expect(shown()).toEqual([])
   })
 
+  test('[VW17] the number of a blow that is withdrawn disappears', () => {
+    const stage = createStage(record().target)
+    const visible = () => stage.numbers.labels.filter(({ sprite }) => sprite.visible).length
+    let tried = 0
+    play(sumo, sceneOf('brawl'), 90, (moment) => {
+      const blows = moment.events.filter(({ kind, taken }) => kind === 'damage' && Math.round(taken as number) > 0)
+      const others = visible()
+      showFrame(stage, frameOf(view, moment, { elapsedMs: 0 }) as unknown as SumoFrame)
+      expect(visible()).toBe(others + blows.length)
+      const taken = frameOf(view, { ...moment, events: [] }, { elapsedMs: 0, withdrawn: blows })
+      showFrame(stage, taken as unknown as SumoFrame)
+      expect(visible()).toBe(others)
+      tried += blows.length
+    })
+    expect(tried).toBeGreaterThan(0)
+  })
+
   test('[VW14] a figure stands where its fighter is, halfway between two states, and its pose depends on the state alone', () => {
     const [played, fresh] = [createStage(record().target), createStage(record().target)]
     play(sumo, sceneOf('brawl'), 60, (moment) => {

@@ -140,6 +140,35 @@ function codesOf(binding: Binding): readonly string[] {
   return binding.kind === 'button' || binding.kind === 'press' ? (binding.keys ?? []) : []
 }
 
+/** The texts that one more frame draws, of a moment with a damage, with and without that damage taken back. */
+function textsAfterDamage(module: LoadedModule, view: AnyView, kind: string): Record<'kept' | 'withdrawn', string> {
+  const texts = { kept: '', withdrawn: '' }
+  for (const fate of ['kept', 'withdrawn'] as const) {
+    const { target, calls } = record()
+    const drawing = createDrawing(view, target)
+    let isDone = false
+    play(module, module.scenes[0], 3000, (moment) => {
+      if (isDone || !moment.events.some((event) => event.kind === kind)) return
+      isDone = true
+      drawing.draw(frameOf(view, moment, { jumped: true }))
+      calls.length = 0
+      const withdrawn = fate === 'kept' ? [] : moment.events
+      drawing.draw(frameOf(view, { ...moment, events: [] }, { withdrawn }))
+      texts[fate] = calls.flatMap(({ name, values }) => (name === 'fillText' ? [values[0]] : [])).join()
+    })
+  }
+  return texts
+}
+
+test.each([
+  ['jet-raiders', jetRaiders, jetRaidersView, 'damage', /−\d/],
+  ['vinyl-frontier', vinylFrontier, vinylFrontierView, 'hurt', /−\d/],
+] as const)('[VW17] %s: the number of a damage that is withdrawn disappears', (_name, module, view, kind, number) => {
+  const { kept, withdrawn } = textsAfterDamage(module, view, kind)
+  expect(kept).toMatch(number)
+  expect(withdrawn).not.toMatch(number)
+})
+
 describe('what the seeds ask for', () => {
   test('[VW10] Nightfall: hp and maximum on the canvas; brighter and with a white ring of radius r + 4 + 2 sin(10 t) while invulnerable', () => {
     const { target, calls } = record()

@@ -195,11 +195,9 @@ export function takeOrders(world: VinylWorld): void {
 export function giveTasks(world: VinylWorld): void {
   const { players } = world.tables
   for (let player = 0; player < players.count; player++) {
-    const { seat, ship, task, taskForAll } = players
-    const isTouched =
-      task[player] + taskForAll[player] + ship[player] + players.dump[player] > 0 ||
-      PILOT.some(({ input }) => players[input][player] !== 0)
-    if (isTouched) players.byHand[player] = 1
+    const { seat, ship, task, taskForAll, dump } = players
+    const isChosen = task[player] + taskForAll[player] + ship[player] + dump[player] > 0
+    if (isChosen || isSteered(world, player)) players.byHand[player] = 1
     const chosen = shipOf(world, seat[player], ship[player])
     if (chosen === undefined) continue
     chosen.task = (chosen.task + task[player]) % TASK_NAMES.length
@@ -209,6 +207,11 @@ export function giveTasks(world: VinylWorld): void {
       if (mate !== undefined) mate.task = chosen.task
     }
   }
+}
+
+function isSteered({ tables: { players } }: VinylWorld, player: number): boolean {
+  const { boost, fire, thrust, turn } = players
+  return boost[player] !== 0 || fire[player] !== 0 || thrust[player] !== 0 || turn[player] !== 0
 }
 
 /** The ships that are neither flown by hand nor have orders of their own do what their crews are there for. */

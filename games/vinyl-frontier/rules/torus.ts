@@ -7,7 +7,7 @@
  */
 
 import { PI, TAU } from 'hurtbox/math'
-import { atan2, direction } from './trig.ts'
+import { atan2, direction, setHeading } from './trig.ts'
 
 /** Side of the square; x and y run from −HALF up to but not HALF. */
 export const SIDE = 1024
@@ -74,11 +74,12 @@ export function wrapHeading(angle: number): number {
 
 const along = { x: 0, y: 0 }
 const along2 = { x: 0, y: 0 }
+const total = { x: 0, y: 0 }
 
-export function toPlane({ speed, heading }: Polar, out = { x: 0, y: 0 }): Place {
-  direction(heading, out)
-  out.x *= speed
-  out.y *= speed
+export function toPlane(vector: Polar, out = { x: 0, y: 0 }): Place {
+  direction(vector, out)
+  out.x *= vector.speed
+  out.y *= vector.speed
   return out
 }
 
@@ -92,12 +93,13 @@ export function toPolar(vector: Place, out: PolarScratch = { speed: 0, heading: 
 const ORIGIN: Place = { x: 0, y: 0 }
 
 export function addPolar(a: Polar, b: Polar, out: PolarScratch = { speed: 0, heading: 0 }): Polar {
-  direction(a.heading, along)
-  direction(b.heading, along2)
-  const x = a.speed * along.x + b.speed * along2.x
-  const y = a.speed * along.y + b.speed * along2.y
-  out.speed = hypot(x, y)
-  out.heading = out.speed === 0 ? 0 : atan2(y, x)
+  direction(a, along)
+  direction(b, along2)
+  total.x = a.speed * along.x + b.speed * along2.x
+  total.y = a.speed * along.y + b.speed * along2.y
+  out.speed = hypot(total.x, total.y)
+  if (out.speed === 0) out.heading = 0
+  else setHeading(total, out)
   return out
 }
 

@@ -8,6 +8,8 @@
 
 import { atan2 as nearAtan2 } from 'hurtbox/math'
 
+type Heading = { readonly heading: number }
+
 /** A number as the sum of a double and what that double lacks. */
 type Pair = { high: number; low: number }
 
@@ -18,9 +20,9 @@ const [angle, square, sum, product, sine, cosine] = [zero(), zero(), zero(), zer
 /** π / 2 in three parts. Times −2 … 2, each is exact. */
 const QUARTER = [1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33]
 
-/** The direction of an angle: its cosine as x, its sine as y. */
-export function direction(radians: number, out: { x: number; y: number }): void {
-  const quadrant = reduce(radians) & 3
+/** The direction of a heading: its cosine as x, its sine as y. */
+export function direction(heading: Heading, out: { x: number; y: number }): void {
+  const quadrant = reduce(heading) & 3
   const s = round(sumSine())
   const c = round(sumCosine())
   const isEven = (quadrant & 1) === 0
@@ -35,12 +37,29 @@ function round({ high, low }: Pair): number {
 }
 
 export function atan2(y: number, x: number): number {
-  const near = nearAtan2(y, x)
-  if (x === 0 || y === 0) return near
-  // How far the direction of `near` misses (x, y): the sine of the angle between them, a tiny one.
-  const quadrant = reduce(near) & 3
+  given.x = x
+  given.y = y
+  setHeading(given, found)
+  return found.heading
+}
+
+const given = { x: 0, y: 0 }
+const found = { heading: 0 }
+
+/** The same from record to record: numbers that pass through a call of this size are put on the heap. */
+export function setHeading(vector: Vector, out: { heading: number }): void {
+  out.heading = nearAtan2(vector.y, vector.x)
+  if (vector.x === 0 || vector.y === 0) return
+  const quadrant = reduce(out) & 3
   sumSine()
   sumCosine()
+  correct(vector, quadrant, out)
+}
+
+type Vector = { readonly x: number; readonly y: number }
+
+/** Adds how far the direction in `sine` and `cosine` misses (x, y): the sine of the angle between them, a tiny one. */
+function correct({ x, y }: Vector, quadrant: number, out: { heading: number }): void {
   const isEven = (quadrant & 1) === 0
   const s = isEven ? sine : cosine
   const c = isEven ? cosine : sine
@@ -57,7 +76,7 @@ export function atan2(y: number, x: number): number {
   multiply(unitX, 0, sinSign * s.high, sinSign * s.low)
   const cross = high - product.high + (low - product.low) + lackY * cosSign * c.high - lackX * sinSign * s.high
   const along = unitX * cosSign * c.high + unitY * sinSign * s.high
-  return near + cross / along
+  out.heading += cross / along
 }
 
 /** (whole − quotient · divisor) / divisor: what a rounded quotient lacks. */
@@ -67,9 +86,9 @@ function remainderOf(whole: number, quotient: number, divisor: number): number {
 }
 
 /** Leaves in `angle` what remains within ±π/4 after whole quarter turns; returns how many those were. */
-function reduce(radians: number): number {
-  const quarters = Math.round(radians / QUARTER[0])
-  const rest = radians - quarters * QUARTER[0]
+function reduce({ heading }: Heading): number {
+  const quarters = Math.round(heading / QUARTER[0])
+  const rest = heading - quarters * QUARTER[0]
   add(rest, 0, -quarters * QUARTER[1], -quarters * QUARTER[2])
   angle.high = sum.high
   angle.low = sum.low

@@ -145,12 +145,12 @@ describe('numbers', () => {
 })
 
 function cos(angle: number): number {
-  direction(angle, way)
+  direction({ heading: angle }, way)
   return way.x
 }
 
 function sin(angle: number): number {
-  direction(angle, way)
+  direction({ heading: angle }, way)
   return way.y
 }
 

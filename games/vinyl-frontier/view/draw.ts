@@ -94,7 +94,7 @@ function show(kit: VinylKit, event: VinylFrame['events'][number], { before, afte
       const ship = thing(after, event.ship)
       if (ship === undefined) return
       flash(effects, ship.id, nowMs)
-      note(effects, ship.x, ship.y - 20, `−${event.points.toFixed(1)}`, 16, '#ff8fa0')
+      note(effects, ship.x, ship.y - 20, `−${event.points.toFixed(1)}`, 16, '#ff8fa0', event)
       shake(effects, 3)
       return
     }

@@ -212,6 +212,13 @@ describe('hurtbox check', { timeout: 60_000 }, () => {
     },
   )
 
+  test('[CK30] an async phase is told by name: the step would not wait for it', async () => {
+    const root = project(['    buzz(world) {', '    async buzz(world) {'])
+    expect(await findingsOf(root, ...quickly)).toMatchObject([
+      { check: 'poisoned', rule: 'async-phase', phase: 'buzz' },
+    ])
+  })
+
   test('[CK2] rules that import a module of Node are found: no browser can load them', async () => {
     const line = "import { basename } from 'node:path'"
     const root = project(['// of the module', line], ['// in a function', 'basename("x")'])

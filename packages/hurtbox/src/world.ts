@@ -339,8 +339,11 @@ type StartedPhase = {
   readonly run?: (world: World) => void
 }
 
-/** Calls `around` in the place of each phase of this world, for tools that time phases or name what they throw. */
-export function wrapPhases(world: AnyWorld, around: (name: string, run: () => void) => void): void {
+/**
+ * Calls `around` in the place of each phase of this world, for tools that time phases or name what they throw. What the phase
+ * returned is for these tools only: nothing, unless it is async.
+ */
+export function wrapPhases(world: AnyWorld, around: (name: string, run: () => unknown) => void): void {
   for (const { name, phase } of world.memory.phases) {
     const run = phase.run.bind(phase)
     phase.run = (given) => around(name, () => run(given))

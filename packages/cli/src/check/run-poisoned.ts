@@ -51,7 +51,7 @@ export function runPoisoned({ scene, session }: Match, files: readonly Source[],
       const world = createWorld(game, setup as never)
       wrapPhases(world, (name, run) => {
         phase = name
-        run()
+        if (run() instanceof Promise) found.set(`async ${name}`, asyncPhase(name, scene.name))
         phase = undefined
       })
       const inputs = createEncodedInputs(world)
@@ -73,6 +73,18 @@ export function runPoisoned({ scene, session }: Match, files: readonly Source[],
     })
   }
   return [...found.values()]
+}
+
+/** The step would not wait for it: what comes after its first `await` runs between two ticks, or after the match. */
+function asyncPhase(phase: string, scene: string): Finding {
+  return {
+    check: 'poisoned',
+    rule: 'async-phase',
+    message: `phase ${phase} is async, and a step does not wait.`,
+    instead: 'What takes time is done outside the step and comes in as an input.',
+    scene,
+    phase,
+  }
 }
 
 type Caller = {

@@ -32,8 +32,8 @@ export type EventFeed = {
 /** An event as a prediction has it: with ids above `lastId` for what it spawned itself. */
 type Prediction = { readonly event: EventRecord; readonly lastId: number }
 
-/** `stands`: the present prediction has it, too. */
-type OpenEvent = { prediction: Prediction; readonly serial: number; stands: boolean }
+/** `shown`: the record as it came up first. `stands`: the present prediction has it, too. */
+type OpenEvent = { prediction: Prediction; readonly shown: EventRecord; readonly serial: number; stands: boolean }
 
 /** Bounds the memory if nobody takes the news: what is dropped is reported as a gap. */
 const MAX_NEWS = 16_384
@@ -94,9 +94,9 @@ export function feedConfirmed(feed: EventFeed, world: AnyWorld): void {
 /** All predictions are compared with the ticks before `tick`: what was to happen in them has not happened. */
 export function withdrawBefore(feed: EventFeed, tick: number): void {
   if (!feed.open.some(({ prediction }) => prediction.event.tick < tick)) return
-  feed.open = feed.open.filter(({ prediction: { event }, serial }) => {
-    if (event.tick >= tick) return true
-    add(feed, { what: 'withdrawn', event, serial })
+  feed.open = feed.open.filter(({ prediction, shown, serial }) => {
+    if (prediction.event.tick >= tick) return true
+    add(feed, { what: 'withdrawn', event: shown, serial })
     return false
   })
 }
@@ -144,7 +144,7 @@ function predict(feed: EventFeed, found: readonly Prediction[]): void {
       return
     }
     const serial = feed.nextSerial++
-    feed.open.push({ prediction, serial, stands: true })
+    feed.open.push({ prediction, shown: prediction.event, serial, stands: true })
     add(feed, { what: 'predicted', event: prediction.event, serial })
   })
 }

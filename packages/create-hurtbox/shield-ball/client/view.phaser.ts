@@ -2,7 +2,7 @@
 
 import { HurtboxPlugin } from '@hurtbox/view/phaser'
 import { playerAt } from 'hurtbox'
-import { AUTO, Display, Game, type GameObjects, Scene } from 'phaser'
+import { AUTO, Display, Game, GameObjects, Scene } from 'phaser'
 import { court } from '../game/map.ts'
 import { COLOURS, type CourtMatch, MARGIN, type Page, SHIELD, SIZE, TEAMS } from './page.ts'
 
@@ -41,17 +41,13 @@ class CourtScene extends Scene {
       create: (thing, _place, { after }) => {
         const { layer, radius, team } = thing
         if (layer === 'ball') return this.add.circle(0, 0, radius, colourOf(COLOURS.ball))
-        const body = this.add.circle(0, 0, radius, colourOf(TEAMS[team]))
-        if (playerAt(after, this.#match.seat)?.thing === thing) body.setStrokeStyle(3, colourOf(COLOURS.own))
-        const shield = this.add.graphics().lineStyle(SHIELD.width, colourOf(TEAMS[team]))
-        shield.beginPath().arc(0, 0, SHIELD.radius, -SHIELD.half, SHIELD.half).strokePath()
-        return this.add.container(0, 0, [body, shield])
+        const isOwn = playerAt(after, this.#match.seat)?.thing === thing
+        return this.add.existing(new Player(this, radius, colourOf(TEAMS[team]), isOwn))
       },
-      update(object, { layer, shieldUp, stunnedUntil, bashUntil }, _place, { after }) {
-        if (layer === 'ball') return
-        const [body, shield] = (object as GameObjects.Container).list as [GameObjects.Arc, GameObjects.Graphics]
-        body.setAlpha(stunnedUntil > after.clock ? 0.4 : 1)
-        shield.setVisible(shieldUp === 1).setScale(bashUntil > after.clock ? 1.15 : 1)
+      update(object, { shieldUp, stunnedUntil, bashUntil }, _place, { after }) {
+        if (!(object instanceof Player)) return
+        object.circle.setAlpha(stunnedUntil > after.clock ? 0.4 : 1)
+        object.shield.setVisible(shieldUp === 1).setScale(bashUntil > after.clock ? 1.15 : 1)
       },
     })
   }
@@ -65,6 +61,20 @@ class CourtScene extends Scene {
         this.add.rectangle(piece.minX, piece.minY, width, height, colour).setOrigin(0, 0)
       }
     }
+  }
+}
+
+class Player extends GameObjects.Container {
+  readonly circle: GameObjects.Arc
+  readonly shield: GameObjects.Graphics
+
+  constructor(scene: Scene, radius: number, colour: number, isOwn: boolean) {
+    super(scene)
+    this.circle = scene.add.circle(0, 0, radius, colour)
+    if (isOwn) this.circle.setStrokeStyle(3, colourOf(COLOURS.own))
+    this.shield = scene.add.graphics().lineStyle(SHIELD.width, colour)
+    this.shield.beginPath().arc(0, 0, SHIELD.radius, -SHIELD.half, SHIELD.half).strokePath()
+    this.add([this.circle, this.shield])
   }
 }
 

@@ -72,10 +72,11 @@ async function playOnline(): Promise<void> {
     play(online)
   } catch (error) {
     // A server that refuses gives a reason and a code. Without a code there was no answer.
-    const { code, message } = error as Error & { code?: number }
-    status.textContent = code
-      ? `${SERVER} says: ${message}`
-      : `no server at ${SERVER} (${message}). Start one: npm run server`
+    const { message } = error instanceof Error ? error : new Error(String(error))
+    status.textContent =
+      error instanceof Error && 'code' in error
+        ? `${SERVER} says: ${message}`
+        : `no server at ${SERVER} (${message}). Start one: npm run server`
   }
 }
 

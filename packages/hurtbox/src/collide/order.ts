@@ -60,7 +60,7 @@ export function listCases(
   cases.count = 0
   for (const group of groups) {
     const first = cases.count
-    for (let c = 0; c < contacts.count; c++) addCases(cases, group, boxes, contacts, c)
+    addCases(cases, group, boxes, contacts)
     if (setKey) sortByKey(cases, first, setKey)
     // Without a sweep all met at the same time.
     else if (boxes.isSwept) sortPlaces(cases, cases.time, first, cases.count)
@@ -77,19 +77,21 @@ function onlyTouch(boxes: Boxes, a: number, b: number): boolean {
   return dx * dx + dy * dy >= reach * reach
 }
 
-function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, contacts: Contacts, c: number): void {
-  const a = contacts.a[c]
-  const b = contacts.b[c]
-  const layerA = boxes.layer[a]
-  const layerB = boxes.layer[b]
-  for (let r = 0; r < group.length; r++) {
-    const bound = group[r]
-    const aIsFirst = layerA === bound.firstLayer && layerB === bound.secondLayer
-    const bIsFirst = layerB === bound.firstLayer && layerA === bound.secondLayer
-    if (!aIsFirst && !bIsFirst) continue
-    if (!bound.touching && onlyTouch(boxes, a, b)) continue
-    if (aIsFirst) addCase(cases, bound, a, b, contacts.time[c])
-    if (bIsFirst && (!aIsFirst || bound.mutual)) addCase(cases, bound, b, a, contacts.time[c])
+function addCases(cases: Cases, group: readonly BoundRule[], boxes: Boxes, contacts: Contacts): void {
+  const { layer } = boxes
+  const { a: boxesA, b: boxesB, time } = contacts
+  for (let c = 0; c < contacts.count; c++) {
+    const a = boxesA[c]
+    const b = boxesB[c]
+    for (let r = 0; r < group.length; r++) {
+      const bound = group[r]
+      const aIsFirst = layer[a] === bound.firstLayer && layer[b] === bound.secondLayer
+      const bIsFirst = layer[b] === bound.firstLayer && layer[a] === bound.secondLayer
+      if (!aIsFirst && !bIsFirst) continue
+      if (!bound.touching && onlyTouch(boxes, a, b)) continue
+      if (aIsFirst) addCase(cases, bound, a, b, time[c])
+      if (bIsFirst && (!aIsFirst || bound.mutual)) addCase(cases, bound, b, a, time[c])
+    }
   }
 }
 

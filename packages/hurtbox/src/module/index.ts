@@ -43,6 +43,7 @@ export type {
   Drawing,
   Focus,
   Frame,
+  HandInput,
   HudLine,
   MouseButton,
   Target,

@@ -310,6 +310,7 @@ export const combatMeaning: {
 } = {
   damage: {
     is: 'hit',
+    show: 'taken-back',
     sound: 'hit',
     sentence: ({ victim, attacker, taken, hpAfter }, name) =>
       `${attacker === 0 ? 'something' : name(attacker)} hurts ${name(victim)} for ${short(taken)}, ${short(hpAfter)} left`,

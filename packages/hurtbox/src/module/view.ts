@@ -12,7 +12,7 @@
 
 import type { EventRecord } from '../events.ts'
 import type { Declaration } from '../game.ts'
-import type { Picture } from '../picture/picture.ts'
+import type { Picture, SeatInput } from '../picture/picture.ts'
 import type { World } from '../world.ts'
 import type { SoundName } from './module.ts'
 
@@ -116,10 +116,11 @@ export type Frame<D extends Declaration = Declaration> = {
   readonly alpha: number
   /** What happened in the ticks since the last frame, oldest first; each event once. `kind` discriminates them. */
   readonly events: readonly EventRecord<KnownOr<D>>[]
-  /** Events that were shown and did not happen, of kinds that are taken back; hosts that predict nothing leave it out. */
-  readonly withdrawn?: readonly EventRecord<KnownOr<D>>[]
-  /** Where a thing is drawn, for hosts that fade corrections of predictions. Left out: between the two states. */
-  readonly place?: Picture['place']
+  /** Events that were shown and did not happen, of kinds that are taken back: the very records that `events` had. */
+  readonly withdrawn: readonly EventRecord<KnownOr<D>>[]
+  /** As of `Picture`: where a thing is drawn, and what to know it by. */
+  readonly place: Picture['place']
+  readonly key: Picture['key']
   /** The user jumped to another moment: forget trails, particles and shakes. */
   readonly jumped: boolean
   /** The seat whose view is drawn, −1 for a spectator. */
@@ -158,7 +159,12 @@ export type Controls<D extends Declaration = Declaration> = {
    * Changes the input before it is sent, for what a table of bindings cannot express (aim relative to the player's own
    * thing, orders). Called once a tick with the input made from `fields`.
    */
-  adjust?(input: Record<string, unknown>, devices: Devices, world: World<D>, seat: number): void
+  adjust?(input: HandInput<D>, devices: Devices, world: World<D>, seat: number): void
+}
+
+/** The input of a tick, to be changed: by field of the game's input, as a player gives it. */
+export type HandInput<D extends Declaration = Declaration> = {
+  -readonly [K in keyof SeatInput<KnownOr<D>>]: SeatInput<KnownOr<D>>[K]
 }
 
 /**

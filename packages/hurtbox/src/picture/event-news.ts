@@ -33,7 +33,7 @@ export type EventHandlers<D extends Declaration, K extends string> = {
   predicted?(event: Known<D, K>, serial: number): void
   /** It happened, with the host's own numbers. */
   confirmed?(event: Known<D, K>, serial: number): void
-  /** It was predicted and did not happen. */
+  /** It was predicted and did not happen. `event` is the record that `predicted` got. */
   withdrawn?(event: Known<D, K>, serial: number): void
 }
 

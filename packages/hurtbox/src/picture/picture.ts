@@ -15,7 +15,7 @@ export type Picture<D extends Declaration = AnyDeclaration> = {
   readonly alpha: number
   /** Events to show now, each once: as soon as they are known, or when they are certain, as their kind wants it. */
   readonly events: readonly EventRecord<D>[]
-  /** Events that were shown and did not happen, of kinds that are shown at once and taken back. */
+  /** Events that were shown and did not happen, of kinds that are shown at once and taken back: the records that were shown. */
   readonly withdrawn: readonly EventRecord<D>[]
   /** Another match or another moment: forget trails and shakes. */
   readonly jumped: boolean

@@ -7,7 +7,7 @@
 
 import type { EventRecord } from 'hurtbox'
 import type { Drawing, Frame, LoadedModule, View } from 'hurtbox/module'
-import type { Picture } from 'hurtbox/picture'
+import { type Picture, placeBetween } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
 import { type PlayerName, seatName } from '../model/names.ts'
 import type { Overlay } from '../sim/protocol.ts'
@@ -37,6 +37,7 @@ export type RenderState = {
   readonly overlay?: Overlay | undefined
   /** Given where corrections of predictions fade. */
   readonly place?: Picture['place']
+  readonly key?: Picture['key']
   readonly withdrawn?: readonly EventRecord[]
 }
 
@@ -60,6 +61,7 @@ export type Stage = {
   renderState: RenderState | undefined
   /** What came into sight while nothing could be drawn, and whether it jumped. */
   readonly unseen: EventRecord[]
+  readonly unseenWithdrawn: EventRecord[]
   jumped: boolean
   /** Milliseconds that drawing the last frame took. */
   drawMs: number
@@ -103,6 +105,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
     drawing: undefined,
     renderState: undefined,
     unseen: [],
+    unseenWithdrawn: [],
     jumped: true,
     drawMs: 0,
     ghosts: [],
@@ -174,12 +177,14 @@ const calm = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)')
 const MOST_PIXEL_RATIO = 2
 
 export function drawStage(stage: Stage, renderState: RenderState, nowMs: number, elapsedMs: number): void {
-  const { drawing, cameraControl, view, width, height, seat, canvas, unseen } = stage
-  const { before, after: world, alpha, place, withdrawn } = renderState
+  const { drawing, cameraControl, view, width, height, seat, canvas, unseen, unseenWithdrawn } = stage
+  const { before, after: world, alpha, key = byId, withdrawn = [] } = renderState
+  const place: Picture['place'] = renderState.place ?? ((id, out) => placeBetween(renderState, id, out))
   stage.renderState = renderState
   stage.jumped ||= renderState.jumped
-  if (renderState.jumped) unseen.length = 0
+  if (renderState.jumped) forgetUnseen(stage)
   unseen.push(...renderState.events)
+  unseenWithdrawn.push(...withdrawn)
   if (drawing === undefined || width === 0 || height === 0) return
   const begin = performance.now()
   const pixelRatio = ratioOf()
@@ -204,8 +209,9 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
     after: world as never,
     alpha,
     events: unseen,
-    ...(withdrawn && { withdrawn }),
-    ...(place && { place }),
+    withdrawn: unseenWithdrawn,
+    place,
+    key,
     jumped: stage.jumped,
     seat,
     nowMs,
@@ -219,10 +225,17 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
     isCalm: calm?.matches === true,
   }
   drawing.draw(frame)
-  unseen.length = 0
+  forgetUnseen(stage)
   stage.jumped = false
   if (upper !== undefined) drawUpper(stage, upper, renderState, pixelRatio)
   stage.drawMs = performance.now() - begin
+}
+
+const byId = (id: number) => id
+
+function forgetUnseen({ unseen, unseenWithdrawn }: Stage): void {
+  unseen.length = 0
+  unseenWithdrawn.length = 0
 }
 
 function drawUpper(

@@ -15,6 +15,7 @@ import {
   deliver,
   drawnPlace,
   type Host,
+  keyOf,
   type LinkConditions,
   type Mirror,
   mirrorAlpha,
@@ -176,6 +177,7 @@ export function renderStateOf({ mirror }: LabClient): RenderState {
     ...shown,
     ...shownOf(mirror.events.plans, takeNews(mirror.events)),
     place: (id, out) => drawnPlace(mirror.corrections, shown, id, out),
+    key: (id) => keyOf(mirror.corrections, id),
     jumped: false,
   }
 }
