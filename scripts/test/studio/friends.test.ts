@@ -38,7 +38,7 @@ afterAll(async () => {
 
 /** Of a game that ends, a short match; the next one begins by agreement, for all that this test waits. */
 function roomOf(module: FoundModule) {
-  const options = module.id === 'jet-raiders' ? { options: { matchSeconds: 25 } } : {}
+  const options = module.id === 'jet-raiders' ? { options: { matchSeconds: 18 } } : {}
   const room = gameRoom({ ...roomConfigOf(module), ...options, fill: 2, afterMatchSeconds: 600 })
   return { name: module.id, room }
 }

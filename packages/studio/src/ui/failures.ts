@@ -26,7 +26,8 @@ const ROOM_GONE: readonly number[] = [522, 524]
 export function failureWords(error: unknown): string {
   const { code } = error as { code?: number }
   if (code !== undefined && ROOM_GONE.includes(code)) return 'This room is gone: everybody has left it.'
+  const message = messageOf(error)
   // What a browser says when nobody answers differs from one to the next.
-  if (error instanceof TypeError || code === 0 || error instanceof ProgressEvent) return 'The server does not answer.'
-  return messageOf(error)
+  const isSilence = /failed to fetch|networkerror|load failed|fetch failed|offline/i.test(message)
+  return isSilence || error instanceof ProgressEvent ? 'The server does not answer.' : message
 }
