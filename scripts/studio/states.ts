@@ -89,10 +89,22 @@ try {
   for (const options of SIZES) {
     const { width, height } = options.viewport!
     for (const state of STATES) {
-      if (!isWanted(state.name, STATES.map(({ name }) => name)) || !isWanted(`${width}`, ['1440', '1024', '390', '844'])) continue
+      if (
+        !isWanted(
+          state.name,
+          STATES.map(({ name }) => name),
+        ) ||
+        !isWanted(`${width}`, ['1440', '1024', '390', '844'])
+      )
+        continue
       for (const id of ids) {
         if (!isWanted(id, ids)) continue
-        const { page } = await openPage(browser, { url: `${server.url}/`, close: async () => {} }, state.hash(id), options)
+        const { page } = await openPage(
+          browser,
+          { url: `${server.url}/`, close: async () => {} },
+          state.hash(id),
+          options,
+        )
         page.setDefaultTimeout(SLOW_MS)
         try {
           await state.show(page)

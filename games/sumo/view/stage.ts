@@ -104,6 +104,7 @@ export function showFrame(stage: SumoStage, frame: SumoFrame): void {
     else if (things.kind[row] === KIND.area) showWave(stage, frame, row)
   }
   for (const [id, figure] of figures) if (!seen.has(id)) removeFigure(stage, id, figure.group)
+  spreadLabels(figures)
   for (const pool of pools) {
     for (let i = pool.used; i < pool.meshes.length; i++) pool.meshes[i].visible = false
   }
@@ -111,6 +112,22 @@ export function showFrame(stage: SumoStage, frame: SumoFrame): void {
   advanceNumbers(stage.numbers, frame.elapsedMs)
   stage.shake *= Math.exp((-9 * frame.elapsedMs) / 1000)
   showSign(stage, frame)
+}
+
+/** How near two names cover each other, across and along the line of sight, m; and how much higher one of them goes then. */
+const NAME = { across: 2.5, along: 3.5, rise: 0.95, height: 2.55 } as const
+
+/** Lifts names that would cover each other, the farther one higher. */
+function spreadLabels(figures: ReadonlyMap<number, Figure>): void {
+  const near = [...figures.values()].sort((a, b) => a.group.position.y - b.group.position.y)
+  near.forEach((figure, place) => {
+    const { x, y } = figure.group.position
+    const below = near.slice(0, place).filter(({ group, label }) => {
+      const { position } = group
+      return label.sprite.visible && Math.abs(position.x - x) < NAME.across && y - position.y < NAME.along
+    })
+    figure.label.sprite.position.z = NAME.height + below.length * NAME.rise
+  })
 }
 
 function forget(stage: SumoStage): void {

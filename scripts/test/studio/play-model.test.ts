@@ -9,8 +9,8 @@ import jetRaiders from '../../../games/jet-raiders/index.ts'
 import siege from '../../../games/siege/index.ts'
 import { view as siegeView } from '../../../games/siege/view/index.ts'
 import sumo from '../../../games/sumo/index.ts'
-import { view as sumoView } from '../../../games/sumo/view/index.ts'
 import { STAGE } from '../../../games/sumo/rules/declaration.ts'
+import { view as sumoView } from '../../../games/sumo/view/index.ts'
 import { beginEffects, createEffects, shake } from '../../../games/view/effects.ts'
 import type { Stage } from '../../../packages/studio/src/draw/stage.ts'
 import { createHand, readHand } from '../../../packages/studio/src/input/hand.ts'
@@ -18,15 +18,16 @@ import { tapStage } from '../../../packages/studio/src/input/mouse.ts'
 import { createRemap } from '../../../packages/studio/src/input/remap.ts'
 import { addressed, namesFor } from '../../../packages/studio/src/model/names.ts'
 import { outcomeOf } from '../../../packages/studio/src/model/outcome.ts'
+import { setupFor } from '../../../packages/studio/src/model/setup.ts'
 import { botEvery, STRENGTHS } from '../../../packages/studio/src/model/strength.ts'
 import { createClient } from '../../../packages/studio/src/show/client.ts'
 import { createShow, tickShow } from '../../../packages/studio/src/show/show.ts'
 import { createSimHost } from '../../../packages/studio/src/sim/host.ts'
 import { playTick, startMatch } from '../../../packages/studio/src/sim/match.ts'
 import { packOverlay } from '../../../packages/studio/src/sim/overlay.ts'
-import { BOX, type Response, STATE } from '../../../packages/studio/src/sim/protocol.ts'
-import { stubborn } from '../../../packages/studio/src/sim/stubborn.ts'
-import { setupFor } from '../../../packages/studio/src/model/setup.ts'
+import { part } from '../../../packages/studio/src/sim/part.ts'
+import { BOX, type HandInput, type Response, STATE } from '../../../packages/studio/src/sim/protocol.ts'
+import { answer } from '../../../packages/studio/src/sim/questions.ts'
 
 const jetModule = readModule({ default: jetRaiders }, 'jet-raiders')
 
@@ -166,21 +167,36 @@ test('[ST48] two keys change places, and the change is remembered', () => {
   expect(remap.isChanged.value).toBe(false)
 })
 
-test('[ST49] a part that does not arrive is asked for again; one with a mistake in it is not', async () => {
+test('[ST49] a part that does not arrive is asked for until it can be had, then the page is loaded anew, once', async () => {
   let asked = 0
-  const load = async () => {
-    if (++asked < 3) throw new TypeError('Failed to fetch')
-    return 'here'
+  let reloads = 0
+  const kept = new Map<string, string>()
+  vi.stubGlobal('document', { baseURI: 'http://here/' })
+  vi.stubGlobal('location', { reload: () => reloads++ })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+  vi.stubGlobal('fetch', async (url: string) => {
+    expect(url).toBe('http://here/assets/part.js')
+    if (++asked < 2) throw new TypeError('Failed to fetch')
+    return { ok: true }
+  })
+  const missing = async () => {
+    throw new TypeError('Failed to fetch dynamically imported module: http://here/assets/part.js')
   }
-  expect(await stubborn(load)).toBe('here')
-  expect(asked).toBe(3)
-  asked = 0
+  void part(missing)
+  await vi.waitUntil(() => reloads === 1)
+  expect(asked).toBe(2)
+  // It fails again at once: no circle.
+  await expect(part(missing)).rejects.toThrow('Failed to fetch')
+  // A mistake in the part is nobody's network.
+  kept.clear()
   const broken = async () => {
-    asked++
     throw new ReferenceError('x is not defined')
   }
-  await expect(stubborn(broken)).rejects.toThrow('x is not defined')
-  expect(asked).toBe(1)
+  await expect(part(broken)).rejects.toThrow('x is not defined')
+  expect(reloads).toBe(1)
 })
 
 test('[ST50] where little motion is wanted nothing shakes', () => {
@@ -192,4 +208,47 @@ test('[ST50] where little motion is wanted nothing shakes', () => {
   expect(moves).toEqual([])
   beginEffects(effects, context, { jumped: false, elapsedMs: 1, isCalm: false })
   expect(moves).toHaveLength(1)
+})
+
+test('[PL13] a training partner stands, does one thing, and repeats what was recorded; a scene is played by hand', () => {
+  const sumoModule = readModule({ default: sumo }, 'sumo')
+  const match = startMatch(sumoModule, { ...setupFor(sumoModule, 3, 0), options: { mode: 'practice' } })
+  const { world } = match.session
+  const partner = () => [...players(world)].find(({ seat }) => seat === 1)!
+  const run = (ticks: number, input?: HandInput) => {
+    const seen: string[] = []
+    for (let i = 0; i < ticks; i++) for (const { kind } of playTick(match, input)) seen.push(kind)
+    return seen
+  }
+  answer(match, { ask: 'dummy', does: 'stand', field: '' })
+  run(120)
+  const { x, y } = partner().thing!
+  run(60)
+  expect([partner().thing!.x, partner().thing!.y]).toEqual([x, y])
+  expect(partner()).toMatchObject({ moveX: 0, moveY: 0 })
+  // One thing, again and again: the barrier goes up whenever it can.
+  answer(match, { ask: 'dummy', does: 'press', field: 'barrier' })
+  run(40)
+  expect(partner().thing!.shield).toBeGreaterThan(0)
+  // What one has done, it does.
+  answer(match, { ask: 'dummy', does: 'stand', field: '' })
+  answer(match, { ask: 'record', isOn: true })
+  run(30, { moveX: 1, moveY: 0 })
+  expect(answer(match, { ask: 'record', isOn: false })).toBe(30)
+  const before = partner().thing!.x
+  answer(match, { ask: 'dummy', does: 'repeat', field: '' })
+  run(30)
+  expect(partner().thing!.x).toBeGreaterThan(before + 0.5)
+
+  // In a scene the hand replaces its player, and nobody else's inputs change.
+  const scene = { game: 'sumo', scene: 'bout', seed: 3, seats: [] }
+  const [film, played] = [startMatch(sumoModule, scene), startMatch(sumoModule, scene)]
+  answer(played, { ask: 'sit', seat: 0, bot: -1 })
+  for (let i = 0; i < 90; i++) {
+    playTick(film, undefined)
+    playTick(played, { moveX: 0, moveY: 1 })
+  }
+  const ys = [film, played].map(({ session }) => [...players(session.world)][0].moveY)
+  expect(ys[1]).toBe(1)
+  expect(ys[0]).not.toBe(1)
 })

@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { clockOf, leaveControls, openTab, pause, poll, scrubTo, waitForClock } from './pages.ts'
 import { withoutWebGl } from './browser.ts'
+import { clockOf, leaveControls, openTab, pause, poll, scrubTo, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
 
 const { open } = useStudio('test-play')
@@ -227,7 +227,10 @@ async function overlaps(page: Page, selectors: readonly string[]): Promise<strin
     const boxes = wanted.flatMap((selector) =>
       [...document.querySelectorAll<HTMLElement>(selector)]
         .filter((element) => element.checkVisibility())
-        .map((element) => ({ name: `${selector} ${element.textContent?.slice(0, 20)}`, box: element.getBoundingClientRect() })),
+        .map((element) => ({
+          name: `${selector} ${element.textContent?.slice(0, 20)}`,
+          box: element.getBoundingClientRect(),
+        })),
     )
     const found: string[] = []
     boxes.forEach((a, i) => {

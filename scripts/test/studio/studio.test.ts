@@ -129,7 +129,10 @@ test('[ST5] the verdict of a hit and of a miss is shown in words', async () => {
   const { tick } = await waitForClock(page, (clock) => clock.tick !== 60, 'the next hit')
   await openTab(page, 'Events')
   const feed = page.getByTestId('feed')
-  await feed.getByText(/bullet hits P\d/).first().waitFor()
+  await feed
+    .getByText(/bullet hits P\d/)
+    .first()
+    .waitFor()
   const text = await feed
     .locator('li', { hasText: `${tick - 1}hit` })
     .first()

@@ -16,7 +16,7 @@ import { closeShow, type Show, shownWorld } from '../show/show.ts'
 import type { Figures } from '../sim/protocol.ts'
 import type { Strength } from './strength.ts'
 
-export type Tab = 'inspect' | 'events' | 'tune' | 'measure' | 'network' | 'replay' | 'layers'
+export type Tab = 'inspect' | 'events' | 'train' | 'tune' | 'measure' | 'network' | 'replay' | 'layers'
 
 export type Studio = {
   readonly module: LoadedModule

@@ -8,7 +8,7 @@
 import { games } from 'virtual:hurtbox-studio'
 import { type LoadedModule, readModule } from 'hurtbox/module'
 import { describeError } from '../words.ts'
-import { stubborn } from './stubborn.ts'
+import { part } from './part.ts'
 
 export const gameNames: readonly string[] = games.map(({ name }) => name)
 
@@ -55,7 +55,7 @@ function loadNamed(name: string): Promise<LoadedModule> {
 async function readNamed(name: string, stamp?: number): Promise<LoadedModule> {
   const { file, load } = games.find((game) => game.name === name)!
   try {
-    return readModule(await stubborn(() => load(stamp)), file)
+    return readModule(await part(() => load(stamp)), file)
   } catch (error) {
     throw new Error((await mistakeIn(name)) || describeError(error, file))
   }

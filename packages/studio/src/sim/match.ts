@@ -26,6 +26,7 @@ import {
   type TickInputs,
   worldBytes,
 } from 'hurtbox/tools'
+import { createDummy, type Dummy, dummyInput } from './dummy.ts'
 import { createHistory, forgetFrom, type History, noteTick } from './history.ts'
 import { type PhaseTimes, watchPhases } from './phase-times.ts'
 import type { HandInput, MatchSetup, Outside, Seat } from './protocol.ts'
@@ -47,6 +48,7 @@ export type Match = {
   /** All that came from outside so far, by tick. */
   script: Outside[]
   readonly inputs: EncodedInputs
+  readonly dummy: Dummy
   /** Milliseconds of the last tick. */
   tickMs: number
 }
@@ -106,6 +108,7 @@ function matchOf(module: LoadedModule, setup: MatchSetup, session: Session, sour
     controls: [],
     script: [],
     inputs: createEncodedInputs(session.world),
+    dummy: createDummy(),
     tickMs: 0,
   }
 }
@@ -249,10 +252,19 @@ function inputsFor(match: Match, tick: number, input: HandInput | undefined): Ti
   if (tick === 0) return { controls: seats.map(({ seat, team }): Control => ({ control: 'join', seat, team })) }
   const players: PlayerInput[] = []
   const { botEvery = 1 } = setup
+  const { dummy } = match
+  if (dummy.isRecording && tick > 0) dummy.recorded.push(input ?? {})
+  // The training partner is the first who is not the person at the controls.
+  const partner = dummy.does === 'bot' ? undefined : seats.find(({ bot }) => bot >= 0)?.seat
+  if (partner !== undefined && seatRow(world, partner) >= 0) {
+    players.push({ ...dummyInput(dummy, module.game, tick), seat: partner })
+  }
   module.bots.forEach((bot: AnyBot, place) => {
     // Not all in the same tick.
     const isIts = (seat: number) =>
-      (tick + seat * 3) % botEvery === 0 && seats.some((each) => each.seat === seat && each.bot === place)
+      seat !== partner &&
+      (tick + seat * 3) % botEvery === 0 &&
+      seats.some((each) => each.seat === seat && each.bot === place)
     players.push(...botInputs(bot, world, setup.seed, isIts))
   })
   return withHand({ players }, own?.seat, input, world)

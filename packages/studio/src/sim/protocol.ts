@@ -9,6 +9,7 @@
 import type { EventRecord } from 'hurtbox'
 import type { Verification } from 'hurtbox/replay'
 import type { TraceEntry } from 'hurtbox/tools'
+import type { DummyDoes } from './dummy.ts'
 
 /** How a match begins. Plain data: it also fits into an address. */
 export type MatchSetup = {
@@ -163,6 +164,10 @@ export type Question =
   | { readonly ask: 'branch' }
   /** Puts a person (or a bot) on the seat from now on. */
   | { readonly ask: 'sit'; readonly seat: number; readonly bot: number }
+  /** What the training partner does from now on. */
+  | { readonly ask: 'dummy'; readonly does: DummyDoes; readonly field: string }
+  /** Begins or ends the recording of what the training partner repeats; answers with its ticks. */
+  | { readonly ask: 'record'; readonly isOn: boolean }
   /** Another match with the same past and, from this tick on, the same inputs but other tuning. */
   | {
       readonly ask: 'fork'
@@ -187,6 +192,8 @@ export type Answers = {
   tune: null
   branch: null
   sit: null
+  dummy: null
+  record: number
   fork: null
   synctest: SyncAnswer
   save: Uint8Array<ArrayBuffer>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import '../model/edits.ts'
 import { type Moment, readMoment } from '../show/moment.ts'
 import { gameNames } from '../sim/games.ts'
-import { stubborn } from '../sim/stubborn.ts'
+import { part } from '../sim/part.ts'
 import { messageOf } from '../words.ts'
 import { FrontPage } from './front.tsx'
 import { Opening } from './opening.tsx'
@@ -34,10 +34,10 @@ const PAGES: Readonly<Record<Moment['page'], () => Promise<Page>>> = {
 function LazyPage({ moment }: { moment: Moment }) {
   return (
     <Opening
-      open={async () => ({ Page: await stubborn(PAGES[moment.page]) })}
+      open={async () => ({ Page: await part(PAGES[moment.page]) })}
       waiting="Loading…"
       describe={partWords}
-      retries
+      retries="page"
     >
       {({ Page }) => <Page moment={moment} />}
     </Opening>

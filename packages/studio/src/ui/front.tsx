@@ -10,6 +10,7 @@ import { randomSeed, setupFor } from '../model/setup.ts'
 import { closeShow, createShow, restartShow, type Show, takeRenderState, tickShow } from '../show/show.ts'
 import { gameNames } from '../sim/games.ts'
 import { messageOf, titleOf } from '../words.ts'
+import { Hero } from './hero.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Rooms } from './rooms.tsx'
@@ -21,17 +22,20 @@ export function FrontPage() {
   return (
     <div class="front">
       <header class="hero">
-        <div class="brand">
-          <Logo size={40} />
-          <span>Hurtbox</span>
+        <div>
+          <div class="brand">
+            <Logo size={40} />
+            <span>Hurtbox</span>
+          </div>
+          <h1>
+            One combat engine. <em>Every hit explained.</em>
+          </h1>
+          <p>
+            These matches are being played in your browser right now, by the same deterministic step a server would run.
+            Open one: play it, rewind it, see its boxes, turn its numbers, ask why a hit did or did not count.
+          </p>
         </div>
-        <h1>
-          One combat engine. <em>Every hit explained.</em>
-        </h1>
-        <p>
-          These matches are being played in your browser right now, by the same deterministic step a server would run.
-          Open one: play it, rewind it, see its boxes, turn its numbers, ask why a hit did or did not count.
-        </p>
+        <Hero game={gameNames[0]} />
       </header>
       <main class="cards">
         {gameNames.map((name) => (
@@ -55,7 +59,7 @@ export function FrontPage() {
       </main>
       <Rooms />
       <footer class="front-foot">
-        <span>No server needed. Works offline.</span>
+        <span>No server needed. Works offline after the first visit.</span>
         <span>
           Press <kbd>?</kbd> in a game for its keys.
         </span>

@@ -25,7 +25,6 @@ export function HudLines({ view, world, seat, remap }: { view: View; world: AnyW
       type="button"
       class={`hud ${isOpen.value ? 'is-open' : ''}`}
       data-testid="hud"
-      aria-label="Your figures"
       aria-expanded={isOpen.value}
       tabIndex={-1}
       onClick={() => void (isOpen.value = !isOpen.value)}

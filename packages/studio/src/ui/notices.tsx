@@ -15,6 +15,11 @@ export function Notices({ studio }: { studio: Studio }) {
       {show.isReady.value && seat.value >= 0 && (
         <DeathNotice module={module} world={worldOf(studio)} seat={seat.value} death={studio.death.value} />
       )}
+      {show.failure.value !== '' && studio.isUiHidden.value && (
+        <div class="notice is-bad" role="alert" data-testid="failure">
+          <b>{show.failure.value}</b>
+        </div>
+      )}
       {show.playing.value && pace.value < 1 && (
         <span class="pace" data-testid="pace" title="This machine cannot keep up: the match runs slower than it should">
           slowed to {pace.value}×

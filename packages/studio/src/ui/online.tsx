@@ -308,10 +308,10 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
                 />
               ))}
             </ul>
-            {watching > 0 && <p class="muted">{watching === 1 ? 'One person watches.' : `${watching} people watch.`}</p>}
-            <p class="muted">
-              Friends come in by the link in the address bar. Until then bots play the other seats.
-            </p>
+            {watching > 0 && (
+              <p class="muted">{watching === 1 ? 'One person watches.' : `${watching} people watch.`}</p>
+            )}
+            <p class="muted">Friends come in by the link in the address bar. Until then bots play the other seats.</p>
             <dl class="figures" data-testid="online" data-tick={tick} data-status={status} data-seat={connection.seat}>
               <div>
                 <dt>match</dt>
@@ -340,11 +340,24 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
   )
 }
 
-const PHASE_WORDS: Readonly<Record<string, string>> = { playing: 'runs', paused: 'paused', over: 'over', failed: 'broken' }
+const PHASE_WORDS: Readonly<Record<string, string>> = {
+  playing: 'runs',
+  paused: 'paused',
+  over: 'over',
+  failed: 'broken',
+}
 
 function RosterRow({ entry, isYou, colour }: { entry: Entry; isYou: boolean; colour: string }) {
   const { name, isBot, isConnected, pingMs, wantsRematch, score } = entry
-  const state = isBot ? 'bot' : !isConnected ? 'away' : wantsRematch ? 'wants a rematch' : pingMs > 0 ? `${pingMs} ms` : ''
+  const state = isBot
+    ? 'bot'
+    : !isConnected
+      ? 'away'
+      : wantsRematch
+        ? 'wants a rematch'
+        : pingMs > 0
+          ? `${pingMs} ms`
+          : ''
   return (
     <li class={isYou ? 'is-you' : ''}>
       <i class="swatch" style={{ background: colour || 'transparent' }} />

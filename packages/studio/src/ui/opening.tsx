@@ -19,8 +19,8 @@ export function Opening<T>({
   waiting: string
   /** What went wrong, for people. */
   describe?: (error: unknown) => string
-  /** Whether it may be tried again. */
-  retries?: boolean
+  /** Whether it may be tried again: here, or by loading the page anew. */
+  retries?: boolean | 'page'
   /** `replace` puts something else in its place and closes it. */
   children: (opened: T, replace: (next: T) => void) => ComponentChild
 }) {
@@ -53,6 +53,7 @@ export function Opening<T>({
             <button
               type="button"
               onClick={() => {
+                if (retries === 'page') location.reload()
                 failure.value = ''
                 tries.value++
               }}
