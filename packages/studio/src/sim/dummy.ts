@@ -9,8 +9,7 @@ import type { AnyGame, InputSpec } from 'hurtbox/tools'
 import type { HandInput } from './protocol.ts'
 
 /** `bot` is no dummy: the bot plays. */
-export const DUMMY_DOES = ['bot', 'stand', 'press', 'repeat'] as const
-export type DummyDoes = (typeof DUMMY_DOES)[number]
+export type DummyDoes = 'bot' | 'stand' | 'press' | 'repeat'
 
 export type Dummy = {
   does: DummyDoes
