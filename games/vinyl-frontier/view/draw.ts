@@ -207,7 +207,7 @@ function drawShip(kit: VinylKit, frame: VinylFrame, row: number): void {
     }
     words(
       context,
-      String(things.number[row] + 1),
+      `${TEAM_SIGNS[(team - 1) % TEAM_SIGNS.length] ?? ''}${things.number[row] + 1}`,
       x,
       y - 21,
       isChosen ? 14 : 9,
@@ -310,7 +310,15 @@ function write(kit: VinylKit, frame: VinylFrame): void {
   for (let team = 0; team < teams; team++) {
     const tons = stationOf(after, team)?.vinyl
     if (tons === undefined) continue
-    words(context, `${tons.toFixed(1)} t`, frame.width - 14, 22 + team * 24, 18, teamColour(team + 1), 'right')
+    words(
+      context,
+      `${TEAM_SIGNS[team % TEAM_SIGNS.length]} ${tons.toFixed(1)} t`,
+      frame.width - 14,
+      22 + team * 24,
+      18,
+      teamColour(team + 1),
+      'right',
+    )
   }
   for (const message of kit.said) message.ageMs += frame.elapsedMs
   kit.said = kit.said.filter((message) => message.ageMs < MESSAGE_MS)
@@ -333,6 +341,9 @@ function angleOf({ tween }: VinylKit, { before, after, alpha }: VinylFrame, row:
   const from = tween.from[row]
   return from < 0 ? orient[row] : tweenAngle(before.tables.things.orient[from], orient[row], alpha)
 }
+
+/** Tell teams apart without their colours. */
+const TEAM_SIGNS = ['●', '▲', '■', '◆']
 
 /** Teams count from 1 in the world. */
 function teamColour(team: number): string {

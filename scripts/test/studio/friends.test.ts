@@ -1,5 +1,6 @@
 /** Playing with friends by a link: our own game, and that of a generated project. */
 
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gameRoom, roomConfigOf } from '@hurtbox/colyseus'
 import { buildApart } from '@hurtbox/studio/node'
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LOAD_TEST_LIMITS } from '../../../packages/server/src/limits.ts'
 import { createServer, type HurtboxServer } from '../../../packages/server/src/server.ts'
 import { repositoryRoot } from '../../engines/install-npm.ts'
+import { seriousFindings } from './axe.ts'
 import { openPage, startBrowser } from './browser.ts'
 import { poll } from './pages.ts'
 
@@ -78,6 +80,8 @@ test.each([
     await poll(() => tickOf(page), 'it plays').toBeGreaterThan(before + 20)
   }
 
+  if (ends) expect(await seriousFindings(host), '[PL12] a room').toEqual([])
+
   // A link to watch is copied; who plays stays where he is.
   await host.getByTestId('watch-link').click()
   const watchLink = await host.evaluate(() => navigator.clipboard.readText())
@@ -125,3 +129,46 @@ test('[PL5] when the server is gone the page says so in words, and offers to com
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await page.context().close()
 })
+
+test('[PL14] a page that the server has outgrown gets the new one before it joins', async () => {
+  const [old, next] = [await builtVersion(1), await builtVersion(2)]
+  let running = createServer({ rooms: [roomOf(old.module)], pageFolder: old.pageFolder, limits: LOAD_TEST_LIMITS })
+  const address = await running.listen(0, '127.0.0.1')
+  const { page } = await openPage(browser!, { url: `${address}/`, close: async () => {} }, '', {
+    ...small,
+    serviceWorkers: 'allow',
+  })
+  await poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), 'the page is kept').toBe(true)
+  await page.getByRole('heading', { name: 'Tiny 1' }).waitFor()
+  // The server is started anew with other rules; the page stays open.
+  await running.close()
+  running = createServer({ rooms: [roomOf(next.module)], pageFolder: next.pageFolder, limits: LOAD_TEST_LIMITS })
+  await running.listen(Number(new URL(address).port), '127.0.0.1')
+  try {
+    await page.evaluate(() => void (location.hash = '#game=tiny&page=online&join=create'))
+    await online(page).waitFor({ state: 'attached', timeout: 60_000 })
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Tiny 2')
+  } finally {
+    await page.context().close()
+    await running.close()
+  }
+})
+
+/** The page and the module of a game that is all but empty, in one version of its rules. */
+async function builtVersion(version: number): Promise<{ module: FoundModule; pageFolder: string }> {
+  const folder = join(repositoryRoot, `.cache/studio-tests/version-${version}`)
+  const file = join(folder, 'tiny.ts')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(
+    file,
+    `import { axis, declareGame, defineGame, spawn } from 'hurtbox'
+import { defineModule } from 'hurtbox/module'
+const declaration = declareGame({ id: 'tiny', rulesVersion: ${version}, tickRate: 30, layers: { unit: [] }, input: { moveX: axis() } })
+const game = defineGame(declaration, { phases: {}, onJoin(world, player) { player.thing = spawn(world, 'unit', { radius: 10 }) } })
+export default defineModule({ game, title: 'Tiny ${version}' })
+`,
+  )
+  const pageFolder = join(folder, 'page')
+  await buildApart({ files: [file], root: repositoryRoot, outDir: pageFolder })
+  return { module: await loadModule(file), pageFolder }
+}

@@ -61,7 +61,7 @@ test('[PL1] a game opens with title, goal, key caps and strength; the keyboard a
   expect(problems).toEqual([])
 })
 
-test('[ST40] Tab moves between controls from the first press on, and hides nothing', async () => {
+test('[ST40] Tab moves between controls and hides nothing; [ST41] help waits with the match; [ST42] a key is changed', async () => {
   const { page } = await open('#game=jet-raiders&seed=5&tick=30', small)
   await waitForClock(page, ({ tick }) => tick === 30, 'tick 30')
   await page.keyboard.press('Tab')
@@ -77,12 +77,12 @@ test('[ST40] Tab moves between controls from the first press on, and hides nothi
   await page.waitForTimeout(300)
   const held = await clockOf(page)
   await page.waitForTimeout(500)
-  expect((await clockOf(page)).tick, '[ST41] the match waits while help is open').toBe(held.tick)
+  expect((await clockOf(page)).tick, 'the match waits while help is open').toBe(held.tick)
   // Another key for what a key does, remembered.
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Space', exact: true }).click()
   await page.keyboard.press('KeyV')
-  await poll(() => dialog.getByRole('button', { name: 'V', exact: true }).count(), '[ST42] a key is changed').toBe(1)
+  await poll(() => dialog.getByRole('button', { name: 'V', exact: true }).count(), 'a key is changed').toBe(1)
   expect(await page.evaluate(() => localStorage.getItem('hurtbox-keys-jet-raiders'))).toContain('KeyV')
   await page.keyboard.press('Escape')
   await waitForClock(page, ({ tick }) => tick > held.tick + 3, 'the match to go on')

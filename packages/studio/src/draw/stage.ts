@@ -82,13 +82,19 @@ export const NO_LAYERS: Readonly<Layers> = {
   hiddenLayers: 0,
 }
 
-export function createStage(element: HTMLElement, module: LoadedModule, view: View, isSmall = false): Stage {
+/**
+ * `stage`: everything; `card`: a small picture among others, without overlays, for which no renderer is loaded: it would be too large
+ * for it, and a page may have only a few that use WebGL; `live-card`: the same with the game's own renderer.
+ */
+type Look = 'stage' | 'card' | 'live-card'
+
+export function createStage(element: HTMLElement, module: LoadedModule, view: View, look: Look = 'stage'): Stage {
+  const isSmall = look !== 'stage'
   const canvas = addCanvas(element, 'stage-view')
   nameCanvas(canvas, isSmall ? '' : `${module.title}: the match as it is played`)
   const upper = isSmall ? undefined : addCanvas(element, 'stage-overlay')
   if (upper !== undefined) nameCanvas(upper, '')
-  // Cards load no renderer: it would be too large for so small a picture, and a page may have only a few that use WebGL.
-  const drawn = isSmall && view.target === 'own' ? flatView(module, view) : view
+  const drawn = look === 'card' && view.target === 'own' ? flatView(module, view) : view
   const observer = new ResizeObserver(() => measure(stage))
   const stage: Stage = {
     view: drawn,
@@ -124,8 +130,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
   const create = async () => drawn.create({ element, canvas, context, isSmall: isSmallView })
   create()
     .catch((error) => {
-      console.info(`the view of ${module.title} could not be made: ${messageOf(error)}`)
-      return drawFlat(stage, module, drawn)
+      return drawFlat(stage, module, drawn, messageOf(error))
     })
     .then((drawing) => {
       stage.drawing = drawing
@@ -134,7 +139,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
 }
 
 /** Instead of a view that cannot draw here, as where there is no WebGL: the match from above, on a canvas that nothing has touched. */
-function drawFlat(stage: Stage, module: LoadedModule, view: View): Drawing | Promise<Drawing> {
+function drawFlat(stage: Stage, module: LoadedModule, view: View, reason: string): Drawing | Promise<Drawing> {
   const { element } = stage
   const canvas = addCanvas(element, 'stage-view')
   nameCanvas(canvas, `${module.title}: the match from above`)
@@ -145,7 +150,7 @@ function drawFlat(stage: Stage, module: LoadedModule, view: View): Drawing | Pro
   contexts.set(stage, { ...contexts.get(stage)!, lower: context })
   const label = document.createElement('p')
   label.className = 'stage-label'
-  label.textContent = 'Drawn flat: this browser cannot draw the view of the game.'
+  label.textContent = `Drawn flat, because the view could not be made: ${reason}`
   element.append(label)
   return stage.view.create({ element, canvas, context, isSmall: false })
 }

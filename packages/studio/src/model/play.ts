@@ -90,6 +90,13 @@ export function isAtEnd(show: Show): boolean {
   return show.over.value !== '' && !show.playing.value && !isInPast(show) && show.tick.value >= show.length.value
 }
 
+/** Lets a blow be felt, unless little motion is wanted: the picture stands still, then goes on slowly. */
+function feel({ show }: Studio, holdMs: number, slowMs: number): void {
+  if (globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return
+  show.impact.holdMs = Math.max(show.impact.holdMs, holdMs)
+  show.impact.slowMs = Math.max(show.impact.slowMs, slowMs)
+}
+
 /** Forgets the end of one's life once it goes on and nothing protects it any more. */
 export function tendDeath(studio: Studio): void {
   const { module, seat, death } = studio
@@ -111,6 +118,9 @@ export function noteEvents(studio: Studio, events: readonly EventRecord[]): void
   for (const event of events) {
     const meaning = meaningOfEvent(module, event.kind)
     if (meaning === undefined || !(['kill', 'score', 'end'] as unknown[]).includes(meaning.is)) continue
+    const mine = Object.values(event).includes(own)
+    if (meaning.is === 'kill' && own !== undefined && mine) feel(studio, 90, 260)
+    else if (meaning.is === 'end') feel(studio, 120, 700)
     const text = sentenceOf(module, world, event, namesFor(seat.value))
     if (text === undefined) continue
     studio.news.value = text

@@ -29,6 +29,8 @@ export type Show = {
   /** Set by a seek, cleared when a render state is taken. */
   jumped: boolean
   overlay: Overlay | undefined
+  /** A blow that is felt: how long the picture stands still, and how long it is slow after that, in ms. Only what is shown waits. */
+  readonly impact: { holdMs: number; slowMs: number }
   /** Asked once for every tick that is requested. */
   readInput: (() => HandInput | undefined) | undefined
   /** Called with every frame, for plots and feeds. */
@@ -115,6 +117,7 @@ export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetu
     unseen: [],
     jumped: true,
     overlay: undefined,
+    impact: { holdMs: 0, slowMs: 0 },
     readInput: undefined,
     onFrame: undefined,
     playing: beside?.playing ?? signal(false),
@@ -184,17 +187,31 @@ export function tickShow(show: Show, elapsedMs: number, follower?: Show): void {
   if (line.seeking) return
   const perMs = (tickRate * speed.value) / 1000
   const from = show.playhead
-  show.playhead += Math.min(elapsedMs, 100) * perMs
+  const passedMs = throughImpact(show, Math.min(elapsedMs, 100))
+  const isFelt = passedMs < Math.min(elapsedMs, 100)
+  show.playhead += passedMs * perMs
   if (follower?.isReady.value) show.playhead = Math.min(show.playhead, Math.max(from, follower.playhead + 1))
   if (show.leader !== undefined) show.playhead = show.leader.playhead
   while (show.playhead > show.states.after.tick && line.arrived.length > 0) showNext(show)
   show.playhead = Math.min(show.playhead, show.states.after.tick)
-  measurePace(show, elapsedMs, elapsedMs * perMs, show.playhead - from)
+  if (!isFelt) measurePace(show, elapsedMs, elapsedMs * perMs, show.playhead - from)
   if (show.over.value !== '' && show.states.after.tick >= show.length.value) {
     playing.value = false
     return
   }
   askAhead(show, perMs)
+}
+
+const SLOWNESS = 0.35
+
+/** How much of a frame's time passes for the match while a blow is felt. */
+function throughImpact({ impact }: Show, elapsedMs: number): number {
+  const held = Math.min(impact.holdMs, elapsedMs)
+  impact.holdMs -= held
+  const left = elapsedMs - held
+  const slow = Math.min(impact.slowMs, left)
+  impact.slowMs -= slow
+  return left - slow * (1 - SLOWNESS)
 }
 
 /** Longer pauses are those of a page that nobody sees. */

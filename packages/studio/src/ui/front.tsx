@@ -125,8 +125,20 @@ function Card({ name }: { name: string }) {
 function playCard(element: HTMLElement, { module, view }: ShownGame): () => void {
   const begin = Math.round(module.game.declaration.tickRate * BEGIN_SECONDS)
   const show: Show = createShow(theClient(), module, setupFor(module, randomSeed(), -1), begin)
-  const stage: Stage = createStage(element, module, view, true)
+  let stage: Stage = createStage(element, module, view, 'card')
   stage.watched = 0
+  // Who looks closer sees the game as it is: a renderer of its own is loaded only then.
+  const looking = new AbortController()
+  const lookCloser = () => {
+    looking.abort()
+    stage.close()
+    stage = createStage(element, module, view, 'live-card')
+    stage.watched = 0
+  }
+  const card = element.closest('a')
+  if (view.target === 'own') {
+    for (const kind of ['pointerenter', 'focus']) card?.addEventListener(kind, lookCloser, { signal: looking.signal })
+  }
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   let isInSight = false
   const observer = new IntersectionObserver(([entry]) => {
@@ -147,6 +159,7 @@ function playCard(element: HTMLElement, { module, view }: ShownGame): () => void
   return () => {
     endLoop()
     observer.disconnect()
+    looking.abort()
     stage.close()
     closeShow(show)
   }
