@@ -130,7 +130,7 @@ test('[ST5] the verdict of a hit and of a miss is shown in words', async () => {
   await openTab(page, 'Events')
   const feed = page.getByTestId('feed')
   await feed
-    .getByText(/bullet hits P\d/)
+    .getByText(/hits P\d/)
     .first()
     .waitFor()
   const text = await feed

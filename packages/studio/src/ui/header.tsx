@@ -20,6 +20,7 @@ export function Header({ studio }: { studio: Studio }) {
       <header class="bar">
         <Home title={module.title} />
         <div class="bar-space" />
+        <Pace studio={studio} />
         {studio.phase.value === 'on' && (
           <IconButton
             icon={show.playing.value ? 'pause' : 'play'}
@@ -97,10 +98,21 @@ export function Header({ studio }: { studio: Studio }) {
       >
         Link
       </button>
+      <Pace studio={studio} />
       <SoundControl />
       <HelpButton studio={studio} />
       <InspectButton studio={studio} />
     </header>
+  )
+}
+
+/** How slow the match runs where the machine cannot keep up. */
+function Pace({ studio: { show } }: { studio: Studio }) {
+  if (!show.playing.value || show.pace.value >= 1) return null
+  return (
+    <span class="pace" data-testid="pace" title="This machine cannot keep up: the match runs slower than it should">
+      slowed to {show.pace.value}×
+    </span>
   )
 }
 

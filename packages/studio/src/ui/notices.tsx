@@ -9,7 +9,6 @@ import { type Death, type Studio, worldOf } from '../model/studio.ts'
 export function Notices({ studio }: { studio: Studio }) {
   void studio.pulse.value
   const { show, module, seat, news } = studio
-  const { pace } = show
   return (
     <>
       {show.isReady.value && seat.value >= 0 && (
@@ -19,11 +18,6 @@ export function Notices({ studio }: { studio: Studio }) {
         <div class="notice is-bad" role="alert" data-testid="failure">
           <b>{show.failure.value}</b>
         </div>
-      )}
-      {show.playing.value && pace.value < 1 && (
-        <span class="pace" data-testid="pace" title="This machine cannot keep up: the match runs slower than it should">
-          slowed to {pace.value}×
-        </span>
       )}
       <p class="visually-hidden" aria-live="polite" data-testid="news">
         {news.value}
