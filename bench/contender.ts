@@ -55,6 +55,8 @@ export type QueryIndex = {
   regions?(regions: Regions, out: Matches): void
   rays?(rays: Rays, out: RayHits): void
   swings?(swings: Swings, out: Matches): void
+  /** The same ways for a band of an arc, see `oracles/arcs.ts`. */
+  arcs?(swings: Swings, out: Matches): void
   /** The things whose centres are nearest to the middles of the regions, `limit` of them. */
   nearest?(places: Regions, limit: number, out: Matches): void
 }

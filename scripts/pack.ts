@@ -8,7 +8,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { delimiter, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -118,8 +118,17 @@ export function publishedManifest(manifest: Manifest): Manifest {
   return { ...published, ...(manifest.exports && { exports }) } as Manifest
 }
 
+/** Runs a tool of the repository, also where `npm run` has not put them on the PATH. */
 function run(command: string, args: readonly string[], cwd: string): string {
-  return execFileSync(command, args, { cwd, encoding: 'utf8', shell: process.platform === 'win32' })
+  const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) }
+  try {
+    return execFileSync(command, args, { cwd, env, encoding: 'utf8', shell: process.platform === 'win32' })
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ENOENT') throw error
+    throw new Error(
+      `packing needs ${command}, which is not on the PATH; ${command === 'npm' ? 'install npm' : 'run npm ci'} first.`,
+    )
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

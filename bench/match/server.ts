@@ -49,7 +49,7 @@ async function startHurtbox() {
     port: 0,
     host: '127.0.0.1',
     replays: join(folder, 'replays'),
-    matches: join(folder, 'matches'),
+    matches: process.env.HURTBOX_BENCH_MATCHES === 'none' ? false : join(folder, 'matches'),
     logLevel: 'info',
     loadTest: true,
     signals: false,

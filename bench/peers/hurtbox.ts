@@ -6,7 +6,7 @@
 import { createWorld, declareGame, defineGame, defineStatics, restore, snapshot, spawn } from 'hurtbox'
 import { SEPARATION_CROWD, separate } from 'hurtbox/motion'
 import { createMapIndex, raycastMap } from 'hurtbox/query'
-import { box, circle, createImpact, pose, sweep } from 'hurtbox/shapes'
+import { arcBand, boundingCircle, box, circle, createImpact, type MovingShape, pose, sweep } from 'hurtbox/shapes'
 import {
   buildIndex,
   createAnswer,
@@ -24,11 +24,13 @@ import {
   addMatch,
   type Contender,
   type Crowd,
+  type Matches,
   type PairFinder,
   type PairHistory,
   type QueryIndex,
   type WallMap,
 } from '../contender.ts'
+import { ARC } from '../oracles/arcs.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { type CrowdScene, steer } from '../scenes/crowd.ts'
 import type { Walls } from '../scenes/walls.ts'
@@ -164,6 +166,8 @@ function queryIndex(circles: Circles): QueryIndex {
   const hurtbox = { shape: hurtboxes[0], pose: pose({ x: 0, y: 0 }) }
   const attackPose = pose({ x: 0, y: 0 })
   const impact = createImpact()
+  const arc = { shape: arcBand(ARC.inner, ARC.outer, ARC.angle), pose: attackPose, dx: Number.NaN, dy: Number.NaN }
+  const bound = { x: Number.NaN, y: Number.NaN, radius: Number.NaN }
   return {
     update: () => buildIndex(index, circles),
     regions(regions, out) {
@@ -222,17 +226,43 @@ function queryIndex(circles: Circles): QueryIndex {
         around.minY = attackPose.y - halfY + Math.min(0, moveY)
         around.maxX = attackPose.x + halfX + Math.max(0, moveX)
         around.maxY = attackPose.y + halfY + Math.max(0, moveY)
-        overlapBox(index, around, answer)
-        for (let i = 0; i < answer.count; i++) {
-          const thing = answer.circle[i]
-          hurtbox.shape = hurtboxes[thing]
-          hurtbox.pose.x = circles.x[thing]
-          hurtbox.pose.y = circles.y[thing]
-          if (sweep(attack, hurtbox, impact)) place = addMatch(out, place, thing)
-        }
+        place = addSwept(attack, place, out)
       }
       out.start[swings.count] = place
     },
+    arcs(swings, out) {
+      let place = 0
+      for (let swing = 0; swing < swings.count; swing++) {
+        out.start[swing] = place
+        arc.dx = swings.moveX[swing]
+        arc.dy = swings.moveY[swing]
+        attackPose.x = swings.x[swing]
+        attackPose.y = swings.y[swing]
+        attackPose.facingX = swings.faceX[swing]
+        attackPose.facingY = swings.faceY[swing]
+        boundingCircle(arc, bound)
+        around.minX = bound.x - bound.radius + Math.min(0, arc.dx)
+        around.minY = bound.y - bound.radius + Math.min(0, arc.dy)
+        around.maxX = bound.x + bound.radius + Math.max(0, arc.dx)
+        around.maxY = bound.y + bound.radius + Math.max(0, arc.dy)
+        place = addSwept(arc, place, out)
+      }
+      out.start[swings.count] = place
+    },
+  }
+
+  /** Adds what an attack meets on its way of those that are `around`. */
+  function addSwept(attack: MovingShape, first: number, out: Matches): number {
+    let place = first
+    overlapBox(index, around, answer)
+    for (let i = 0; i < answer.count; i++) {
+      const thing = answer.circle[i]
+      hurtbox.shape = hurtboxes[thing]
+      hurtbox.pose.x = circles.x[thing]
+      hurtbox.pose.y = circles.y[thing]
+      if (sweep(attack, hurtbox, impact)) place = addMatch(out, place, thing)
+    }
+    return place
   }
 }
 

@@ -11,6 +11,7 @@ import Flatbush from 'flatbush'
 import KDBush from 'kdbush'
 import RBush from 'rbush'
 import { addMatch, type Contender, type PairFinder, type QueryIndex } from '../contender.ts'
+import { ARC, arcDistance } from '../oracles/arcs.ts'
 import { enterCircle, polygonNear, RAY_PIECE_PX, sweptHull } from '../oracles/exact.ts'
 import type { Circles } from '../scenes/circles.ts'
 import { addPair, createPairList } from '../scenes/pair-list.ts'
@@ -179,6 +180,25 @@ function queryIndex(circles: Circles, index: Index): QueryIndex {
         for (let i = 0; i < candidates; i++) {
           const thing = index.found[i]
           if (polygonNear(hullX, hullY, corners, x[thing], y[thing], radius[thing])) place = addMatch(out, place, thing)
+        }
+      }
+      out.start[swings.count] = place
+    },
+    arcs(swings, out) {
+      let place = 0
+      for (let swing = 0; swing < swings.count; swing++) {
+        out.start[swing] = place
+        const [fromX, fromY] = [swings.x[swing], swings.y[swing]]
+        const [toX, toY] = [fromX + swings.moveX[swing], fromY + swings.moveY[swing]]
+        const candidates = index.inBox(
+          Math.min(fromX, toX) - ARC.outer,
+          Math.min(fromY, toY) - ARC.outer,
+          Math.max(fromX, toX) + ARC.outer,
+          Math.max(fromY, toY) + ARC.outer,
+        )
+        for (let i = 0; i < candidates; i++) {
+          const thing = index.found[i]
+          if (arcDistance(circles, swings, swing, thing) <= radius[thing]) place = addMatch(out, place, thing)
         }
       }
       out.start[swings.count] = place

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ARC, arcDistance } from '../oracles/arcs.ts'
 import { lowestVictims } from '../oracles/bullets.ts'
 import { addCouple, compare, createCouples, verdictOf } from '../oracles/compare.ts'
 import { enterCircle, polygonNear, sweptHull } from '../oracles/exact.ts'
@@ -112,6 +113,34 @@ describe('benchmark oracles', () => {
       const half = Math.sqrt(Math.max(0, circles.radius[thing] ** 2 - aside * aside))
       return rayDistance(circles, rays, ray, thing) === 0 ? Number.POSITIVE_INFINITY : 2 * half
     }
+  })
+
+  test('[BE10] arcs: in closed form and by small steps, the distance is the same', () => {
+    const { circles } = spreadScene(200)
+    const swings = randomSwings(60, circles.width)
+    let touched = 0
+    for (let swing = 0; swing < swings.count; swing++) {
+      for (let thing = 0; thing < circles.count; thing++) {
+        const distance = arcDistance(circles, swings, swing, thing)
+        if (distance > 60) continue
+        touched++
+        // Points of the band, and of the way.
+        let stepped = Number.POSITIVE_INFINITY
+        for (let i = 0; i <= 60; i++) {
+          const offX = circles.x[thing] - swings.x[swing] - (swings.moveX[swing] * i) / 60
+          const offY = circles.y[thing] - swings.y[swing] - (swings.moveY[swing] * i) / 60
+          for (let j = 0; j <= 80; j++) {
+            const angle = Math.atan2(swings.faceY[swing], swings.faceX[swing]) + ARC.angle * (j / 80 - 0.5)
+            const [x, y] = [Math.cos(angle), Math.sin(angle)]
+            const radius = Math.min(Math.max(offX * x + offY * y, ARC.inner), ARC.outer)
+            stepped = Math.min(stepped, Math.hypot(offX - radius * x, offY - radius * y))
+          }
+        }
+        expect(stepped, `swing ${swing}, thing ${thing}`).toBeGreaterThan(distance - 1e-9)
+        expect(stepped, `swing ${swing}, thing ${thing}`).toBeLessThan(distance + 0.5)
+      }
+    }
+    expect(touched).toBeGreaterThan(100)
   })
 
   test('[BE10] swings: seen from the box, as a covered polygon, and by small steps, the distance is the same', () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Contender, createMatches, createRayHits } from '../contender.ts'
+import { arcVictims } from '../oracles/arcs.ts'
 import { addCouple, createCouples } from '../oracles/compare.ts'
 import { firstOnRay, regionMembers, swingVictims } from '../oracles/queries.ts'
 import { firstWall, nearestCentres } from '../oracles/walls.ts'
@@ -61,7 +62,7 @@ describe.each(exactOnes.map((entry) => [entry.name, entry] as const))('benchmark
     }
   })
 
-  test('[BE22] regions, rays and swings over 300 circles: answers like the oracle', () => {
+  test('[BE22] regions, rays, swings and arcs over 300 circles: answers like the oracle', () => {
     const { circles } = spreadScene(300)
     const index = contender.queries?.(circles)
     if (!index) return
@@ -82,6 +83,11 @@ describe.each(exactOnes.map((entry) => [entry.name, entry] as const))('benchmark
         const found = createMatches(swings.count)
         index.swings(swings, found)
         expect(sorted(readAll(found, swings.count)), `step ${step}`).toEqual(sorted(swingVictims(circles, swings).keys))
+      }
+      if (index.arcs) {
+        const found = createMatches(swings.count)
+        index.arcs(swings, found)
+        expect(sorted(readAll(found, swings.count)), `step ${step}`).toEqual(sorted(arcVictims(circles, swings).keys))
       }
       if (index.rays) {
         const found = createRayHits(rays.count)

@@ -4,7 +4,7 @@ import { bullets } from './bullets.ts'
 import { crowd } from './crowd.ts'
 import { restore, rollback, snapshot } from './history.ts'
 import { clustered, mixed, pairs, pile, survivors } from './pairs.ts'
-import { rays, regions, swings } from './queries.ts'
+import { arcs, rays, regions, swings } from './queries.ts'
 import { nearest, sight } from './walls.ts'
 import type { Workload } from './workload.ts'
 
@@ -14,6 +14,7 @@ export const workloads: readonly Workload[] = [
   regions,
   rays,
   swings,
+  arcs,
   nearest,
   sight,
   snapshot,

@@ -1,6 +1,7 @@
 /** Questions asked of 10,000 circles. The circles move and the index is brought up to date between turns, outside the timing. */
 
 import { type Contender, createMatches, createRayHits, type Matches, type QueryIndex } from '../contender.ts'
+import { arcGapPx, arcVictims } from '../oracles/arcs.ts'
 import { addCouple, addUp, compare, createCouples, type Exactness } from '../oracles/compare.ts'
 import { firstOnRay, rayGapPx, regionGapPx, regionMembers, swingGapPx, swingVictims } from '../oracles/queries.ts'
 import { type Circles, moveBouncing, spreadScene } from '../scenes/circles.ts'
@@ -78,11 +79,30 @@ export const swings: Workload = {
     }),
 }
 
+export const arcs: Workload = {
+  name: 'arcs',
+  title: 'N bands of arcs swept up to 40 px over 10,000 hurtboxes, all that are touched on the way',
+  sizes: [1000],
+  quickSizes: [1000],
+  prepare: (contender, n) =>
+    prepareQuery(contender, 'arcs', (index, circles) => {
+      const asked = randomSwings(n, circles.width)
+      const out = createMatches(n)
+      return {
+        ask: () => index.arcs?.(asked, out),
+        check: () =>
+          compare(arcVictims(circles, asked), readMatches(out, n, 1, circles.count), (swing, thing) =>
+            arcGapPx(circles, asked, swing, thing),
+          ),
+      }
+    }),
+}
+
 type Question = { readonly ask: () => void; readonly check: () => Exactness }
 
 function prepareQuery(
   contender: Contender,
-  kind: 'regions' | 'rays' | 'swings',
+  kind: 'regions' | 'rays' | 'swings' | 'arcs',
   pose: (index: QueryIndex, circles: Circles) => Question,
 ): Task | undefined {
   const { circles } = spreadScene(THINGS)

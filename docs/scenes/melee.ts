@@ -25,7 +25,7 @@ const swings = collide(
     'sword hits post': {
       between: ['fighter', 'post'],
       gates: ['dead'],
-      once: true, // one attack hits a victim once
+      once: ACTIVE.to - ACTIVE.from, // one attack hits a victim once while it lasts
       attack: (fighter) => fighter.swing, // and one attack is one swing, not the fighter
       decide(fighter, post) {
         hurt(post, 3, fighter)

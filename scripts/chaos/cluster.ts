@@ -12,6 +12,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { hashWorld, seek } from 'hurtbox'
@@ -29,6 +30,7 @@ export type ClusterOptions = {
   /** Clients of each room, in turn mirrors and terminals. */
   readonly clients: number
   readonly drainSeconds?: number
+  readonly whenAway?: 'go-on' | 'freeze'
 }
 
 export type Player = {
@@ -44,9 +46,14 @@ export type Player = {
   jumps: number
 }
 
+/** A line that a server logged. */
+export type LogLine = Readonly<Record<string, unknown>> & { readonly msg: string }
+
 export type Cluster = {
   readonly processes: ServerProcess[]
   readonly players: Player[]
+  /** What the servers have logged. */
+  readonly lines: readonly LogLine[]
   restart(process: ServerProcess): Promise<void>
   /** Ends everything and returns what was wrong: confirmed ticks that are lost, states that differ. */
   end(): Promise<{ problems: string[]; hashes: number; replays: number }>
@@ -59,12 +66,18 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hurtbox-chaos-'))
   const replays = join(folder, 'replays')
   const processes: ServerProcess[] = []
+  const lines: LogLine[] = []
   async function start(slot: number, port: number): Promise<ServerProcess> {
     const settings = { port, replays, matches: join(folder, 'matches'), drainSeconds: options.drainSeconds ?? 5 }
+    const { whenAway } = options
     const { redisUrl } = options
-    const child = spawn(process.execPath, [SCRIPT, JSON.stringify(settings)], {
-      stdio: ['ignore', process.env.CHAOS_LOG ? 'inherit' : 'ignore', 'inherit', 'ipc'],
+    const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ ...settings, whenAway })], {
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: { PATH: process.env.PATH, CHAOS_LOG: process.env.CHAOS_LOG, ...(redisUrl && { REDIS_URL: redisUrl }) },
+    })
+    createInterface(child.stdout!).on('line', (line) => {
+      lines.push(JSON.parse(line))
+      if (process.env.CHAOS_LOG) console.log(line)
     })
     const url = await addressOf(child)
     return { slot, url, child }
@@ -93,14 +106,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     processes,
     players,
+    lines,
     async restart(old) {
-      if (old.child.exitCode === null && old.child.signalCode === null) await once(old.child, 'exit')
+      if (isRunning(old.child)) await once(old.child, 'exit')
       const fresh = await start(old.slot, Number(new URL(old.url).port))
       old.child = fresh.child
     },
     async end() {
       // Ctrl+C ends the matches, with their replays.
-      const ended = processes.map(({ child }) => (child.exitCode === null ? once(child, 'exit') : undefined))
+      const ended = processes.map(({ child }) => (isRunning(child) ? once(child, 'exit') : undefined))
       for (const { child } of processes) child.kill('SIGINT')
       await Promise.all(ended)
       clearInterval(timer)
@@ -176,6 +190,10 @@ export async function whenAllPlay({ players }: Cluster, since: number, withinMs 
     }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {

@@ -1,4 +1,7 @@
-/** What is done to the processes, again and again. Each returns when every client is back in its seat. */
+/**
+ * What is done to the processes, again and again. Each returns when every client is back in its seat, with the longest time
+ * that each client went without a new confirmed tick, ms.
+ */
 
 import { purposeOf, unitAt } from 'hurtbox/math'
 import { type Cluster, type Player, type ServerProcess, whenAllPlay } from './cluster.ts'
@@ -28,12 +31,11 @@ export async function kills(cluster: Cluster, times: number, seed: number, say: 
     await sleep(800)
     if ((n + 1) % 10 === 0) say(`${n + 1} kills`)
   }
-  say(`time to the next confirmed tick after kill -9: ${describe(outages)} (${outages.length} clients)`)
   return outages
 }
 
 /** SIGSTOP for ten seconds: the process is thought dead, its matches are taken, and it wakes up. */
-export async function stops(cluster: Cluster, times: number, seed: number, say: Say, ms = STOP_MS): Promise<number[]> {
+export async function stops(cluster: Cluster, times: number, seed: number, ms = STOP_MS): Promise<number[]> {
   const outages: number[] = []
   for (let n = 0; n < times; n++) {
     await sleep(300 + 900 * unitAt(seed, n, 1, 0, WHEN))
@@ -47,12 +49,11 @@ export async function stops(cluster: Cluster, times: number, seed: number, say: 
     outages.push(...gapsOver(cluster, 250))
     await sleep(1_000)
   }
-  say(`time to the next confirmed tick after SIGSTOP: ${describe(outages)} (${outages.length} clients)`)
   return outages
 }
 
 /** SIGTERM of each process in turn. */
-export async function restarts(cluster: Cluster, times: number, say: Say): Promise<number[]> {
+export async function restarts(cluster: Cluster, times: number): Promise<number[]> {
   const gaps: number[] = []
   for (let n = 0; n < times; n++) {
     await sleep(500)
@@ -64,14 +65,11 @@ export async function restarts(cluster: Cluster, times: number, say: Say): Promi
     gaps.push(...gapsOver(cluster, 0))
     await sleep(500)
   }
-  say(
-    `longest time without a confirmed tick in a rolling restart: ${describe(gaps)}, worst ${Math.max(...gaps).toFixed(0)} ms`,
-  )
   return gaps
 }
 
-/** The process that runs the match of a random player. */
-function ownerOf({ players, processes }: Cluster, chance: number): ServerProcess {
+/** The process that runs the match of a player; `chance`, from 0 to 1, says which. */
+export function ownerOf({ players, processes }: Cluster, chance: number): ServerProcess {
   const { connection } = players[Math.floor(chance * players.length)]
   const { url } = (connection.room.connection.transport as unknown as { ws: { url: string } }).ws
   return processes.find((each) => new URL(each.url).port === new URL(url).port)!
@@ -83,12 +81,6 @@ function resetGaps({ players }: Cluster): void {
 
 function gapsOver({ players }: Cluster, ms: number): number[] {
   return players.map((player: Player) => player.longestGapMs).filter((gap) => gap > ms)
-}
-
-function describe(values: readonly number[]): string {
-  const sorted = [...values].sort((a, b) => a - b)
-  const at = (part: number) => sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)]?.toFixed(0) ?? '-'
-  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`
 }
 
 function sleep(ms: number): Promise<void> {

@@ -40,9 +40,14 @@ test('[MD6] no source of a package names a game of the repository, or an option 
   expect(found).toEqual([])
 })
 
-test('[MD6] no source and no test of a package imports from games/', () => {
+test('[MD6] no source and no test of a package imports from games/, and no test names a game or loads all of the repository', () => {
   const tests = globSync('packages/*/test/**/*.{ts,tsx}', { cwd: root })
   expect(tests.length).toBeGreaterThan(50)
+  const playing = tests.filter((file) => {
+    const text = readFileSync(root + file, 'utf8')
+    return named.test(text) || /\bloadModules\(\)/.test(text)
+  })
+  expect(playing).toEqual([])
   const found = [...files, ...tests].filter((file) => {
     const text = readFileSync(root + file, 'utf8')
     return /(from|import\(?|new URL\()\s*['"][^'"]*(\.\.|@hurtbox)\/games\/[^'"]*['"]/.test(text)

@@ -49,7 +49,7 @@ test.each(PAGES)('the snippets of %s compile, run, and print what it says', (fil
 })
 
 /** What runs in a page, for the game of the template. */
-const PAGES_OF_A_BROWSER = ['effects', 'smooth-pictures', 'phaser', 'pixi', 'three']
+const PAGES_OF_A_BROWSER = ['effects', 'smooth-pictures', 'phaser', 'pixi', 'three', 'studio']
 
 test('the snippets of the guides for the browser compile', () => {
   const folder = `${root}.cache/browser-snippets`
@@ -58,10 +58,17 @@ test('the snippets of the guides for the browser compile', () => {
   const files = PAGES_OF_A_BROWSER.map((name) => {
     const snippets = snippetsOf(readFileSync(`${root}docs/guide/${name}.md`, 'utf8'))
     expect(snippets.length, name).toBeGreaterThan(0)
-    writeFileSync(`${folder}/client/${name}.ts`, snippets.map(({ code }) => code).join('\n'))
+    // A snippet that begins with the name of a file is that file; all others of a page are one program.
+    const fileOf = (code: string) => /^\/\/ (client\/\S+\.ts)\n/.exec(code)?.[1]
+    for (const { code } of snippets) if (fileOf(code) !== undefined) writeFileSync(`${folder}/${fileOf(code)}`, code)
+    const program = snippets.filter(({ code }) => fileOf(code) === undefined)
+    writeFileSync(`${folder}/client/${name}.ts`, program.map(({ code }) => code).join('\n'))
     return `client/${name}.ts`
   })
-  const compilerOptions = { types: ['node'], lib: ['es2023', 'dom'] }
+  // The studio's panel is written in JSX, and takes styles as Vite gives them.
+  files.push(`${root}packages/studio/src/vite-env.d.ts`)
+  const jsx = { jsx: 'react-jsx', jsxImportSource: 'preact' }
+  const compilerOptions = { types: ['node'], lib: ['es2023', 'dom', 'dom.iterable'], ...jsx }
   writeFileSync(
     `${folder}/tsconfig.json`,
     JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions, files }),

@@ -1,6 +1,6 @@
 /** Bullets: fired at the muzzle, straight on until their time is over. */
 
-import { despawn, each, emit, exists, players } from 'hurtbox'
+import { emit, exists, players } from 'hurtbox'
 import { spawnFrom } from 'hurtbox/combat'
 import { DT, HEIGHT, type JetWorld, KIND, WIDTH } from './declaration.ts'
 import { endProtection } from './effects.ts'
@@ -38,21 +38,12 @@ export function fly(world: JetWorld): void {
     x[row] += vx[row] * DT
     y[row] += vy[row] * DT
     if (endsAt[row] <= world.clock) leaving[row] = 1
-    if (!isClosed || !isOutside(x[row], y[row], 0)) continue
+    if (!isClosed) continue
     // On a closed plane a bullet comes in again on the other side, as far as it had flown out.
-    x[row] -= Math.floor(x[row] / WIDTH + 0.5) * WIDTH
-    y[row] -= Math.floor(y[row] / HEIGHT + 0.5) * HEIGHT
+    const [acrossX, acrossY] = [Math.floor(x[row] / WIDTH + 0.5), Math.floor(y[row] / HEIGHT + 0.5)]
+    if (acrossX === 0 && acrossY === 0) continue
+    x[row] -= acrossX * WIDTH
+    y[row] -= acrossY * HEIGHT
     teleports[row]++
   }
-}
-
-/** Where edges are walls, bullets end there. After the hits: a ship that a bullet met on its way shields the wall. */
-export function meetWall(world: JetWorld): void {
-  if (world.options.edges !== 'wall') return
-  for (const bullet of each(world, 'bullet')) if (isOutside(bullet.x, bullet.y, bullet.radius)) despawn(bullet)
-}
-
-/** Whether something of this radius reaches over an edge. */
-function isOutside(x: number, y: number, radius: number): boolean {
-  return Math.abs(x) + radius > WIDTH / 2 || Math.abs(y) + radius > HEIGHT / 2
 }

@@ -53,7 +53,7 @@ export const declaration = declareGame({
     matchSeconds: whole(600, { min: 0, max: 7200, help: 'length of the match, 0 for no end' }),
     ...GRID_OPTIONS,
   },
-  layers: { ship: ['ship', 'bullet'], bullet: ['bullet'] },
+  layers: { ship: ['ship', 'bullet'], bullet: ['bullet', 'wall'], wall: [] },
   capacity: 4096,
   things: {
     ...combat.columns,

@@ -1,9 +1,17 @@
 /** The hits. */
 
-import { addCircle, collide, despawn, emit, type Phase, sweepBox } from 'hurtbox'
+import { addCircle, collide, defineStatics, despawn, emit, type Phase, sweepBox } from 'hurtbox'
 import { hurt } from 'hurtbox/combat'
 import { gridOf } from '../../grid.ts'
 import { combat, DT, declaration, HEIGHT, type JetOptions, WIDTH } from './declaration.ts'
+
+const [X, Y, FAR] = [WIDTH / 2, HEIGHT / 2, 1e5]
+const walls = defineStatics(declaration, [
+  { layer: 'wall', minX: -FAR, minY: -FAR, maxX: -X, maxY: FAR },
+  { layer: 'wall', minX: X, minY: -FAR, maxX: FAR, maxY: FAR },
+  { layer: 'wall', minX: -FAR, minY: -FAR, maxX: FAR, maxY: -Y },
+  { layer: 'wall', minX: -FAR, minY: Y, maxX: FAR, maxY: FAR },
+])
 
 /** The phase in which things meet. Of several ships that a bullet meets, the one that joined first is hit. */
 export function hits(options: JetOptions): Phase<typeof declaration> {
@@ -61,9 +69,13 @@ export function hits(options: JetOptions): Phase<typeof declaration> {
           hurt(victim, world.tuning.rammingDamage, attacker, combat.type.ramming)
         },
       },
+
+      /** Last: a ship that a bullet meets shields the wall. */
+      'bullet meets wall': { between: ['bullet', 'wall'], decide: despawn },
     },
     {
       ...gridOf(options),
+      ...(edges === 'wall' && { statics: walls }),
       ...(edges === 'torus' && { topology: { kind: 'torus', width: WIDTH, height: HEIGHT } }),
       // Swept, all rules share one order: the earliest impact wins, and among equals the lowest index as ever.
       sharedOrder: swept ? true : [['shield stops bullet', 'bullet hits ship']],

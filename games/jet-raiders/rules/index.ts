@@ -6,7 +6,7 @@
  */
 
 import { defineGame } from 'hurtbox'
-import { fire, fly, meetWall } from './bullets.ts'
+import { fire, fly } from './bullets.ts'
 import { declaration } from './declaration.ts'
 import { useSlots } from './effects.ts'
 import { hits } from './hits.ts'
@@ -15,7 +15,7 @@ import { bury, join, steer } from './ships.ts'
 
 export const jetRaiders = defineGame(declaration, {
   onJoin: join,
-  phases: (options) => ({ useSlots, steer, fire, fly, hits: hits(options), meetWall, bury, tally, judge }),
+  phases: (options) => ({ useSlots, steer, fire, fly, hits: hits(options), bury, tally, judge }),
   isOver,
   result,
   stats,

@@ -83,7 +83,10 @@ export async function createProgram(
 
   withMatchOptions(program.command('why'))
     .description('say which gate or rule decided about two things in one tick')
-    .argument('<game or replay>', 'id of a game, path of its module, or a replay file')
+    .argument(
+      '[game or replay]',
+      'id of a game, path of its module, or a replay file; default: the only game of the project',
+    )
     .requiredOption('--tick <n>', 'the tick, as events name it', wholeNumber(0, MAX_TICKS))
     .requiredOption('--a <id>', 'one thing', wholeNumber(1, MAX_ID))
     .option('--b <id>', 'the other thing', wholeNumber(1, MAX_ID))
@@ -137,6 +140,7 @@ export async function createProgram(
     .option('--port <n>', 'port; 0 takes a free one (default: 2567, or a free one when that is taken)', wholePort)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for the whole network (default: 127.0.0.1)')
     .option('--replays <folder>', 'where replays of matches are kept (default: .cache/replays)')
+    .option('--track', 'keep what clients sent, and when, beside each replay')
     .option('--matches <folder>', 'where running matches are kept; with REDIS_URL in Redis (default: .cache/matches)')
     .option('--no-matches', 'matches end with the process')
     .addOption(

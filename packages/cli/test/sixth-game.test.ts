@@ -174,6 +174,23 @@ describe('a game of one’s own in a folder of one’s own', () => {
     expect(balance.stdout).toMatch(/100\.0 %/)
   })
 
+  test('[CL31] a folder that has one game stands for it; why needs no name where the project has one game', async () => {
+    const question = ['--tick', '10', '--a', '1', '--b', '2']
+    const byId = await run('why', 'bumper', ...question)
+    for (const name of [[], ['./game'], ['.'], [folder]]) {
+      expect(await run('why', ...name, ...question), name.join()).toEqual(byId)
+    }
+    expect((await run('run', './game', '--json')).stdout).toBe((await run('run', '--json')).stdout)
+    mkdirSync(join(folder, 'two'))
+    expect(await run('run', './two')).toMatchObject({ code: 2, stderr: expect.stringMatching(/two is no .* module/) })
+    for (const ending of ['js', 'ts']) writeFileSync(join(folder, `two/index.${ending}`), GAME)
+    const two = await run('why', './two', ...question)
+    expect(two).toMatchObject({ code: 2, stderr: expect.stringMatching(/folder \.\/two has several games/) })
+    rmSync(join(folder, 'two'), { recursive: true })
+    const none = await run('run', './node_modules')
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringMatching(/node_modules has no game: no index\.ts/) })
+  })
+
   test('[CL18] games lists it, and only it', async () => {
     const { code, stdout } = await run('games')
     expect(code).toBe(0)

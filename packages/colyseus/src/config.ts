@@ -50,6 +50,8 @@ export type RoomConfig = {
   readonly limits?: Limits
   /** Where the recordings of matches go. Default: nowhere. */
   readonly replays?: ReplaySink
+  /** Whether what clients sent, and when, is kept beside each recording (`readTrack` of hurtbox/replay). Default false. */
+  readonly track?: boolean
   /** Where running matches are kept, so that they survive the death of the process. Default: nowhere. */
   readonly matches?: MatchKeeping
   readonly hooks?: RoomHooks

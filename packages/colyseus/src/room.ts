@@ -7,7 +7,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type AuthContext, type Client, ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
-import { readMatchLog } from 'hurtbox/replay'
+import { drainTrack, readMatchLog, replayUpTo } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { createBucket } from './bucket.ts'
 import {
@@ -25,6 +25,7 @@ import { createKeeper, handOver, type Keeper, keepTick, mayStep, sayWhenKept, te
 import { openLog } from './match/keeping.ts'
 import { hashToken, seatOfToken } from './match/seats.ts'
 import { Fenced, type MatchLog, type SeatRecord, type TakenMatch } from './match/store.ts'
+import { createTracker, notePacket, TRACK_EVERY, type Tracker } from './match/tracking.ts'
 import { startBeat } from './metronome.ts'
 import {
   addPeer,
@@ -71,6 +72,8 @@ type Guest = {
   welcomedAt: number
   /** Hashes of the tokens with which it may come back: the newest, and the one before until the newest has arrived. */
   tokens: readonly string[]
+  /** The token it came back with, until it has the newest. */
+  cameWith: string | undefined
   /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
   offerUntil: number
   offer: Uint8Array | undefined
@@ -129,6 +132,7 @@ export class GameRoom extends Room<Types> {
   #players: MatchPlayer[] = []
   #startedAt = new Date()
   #replay: ReplayFile | undefined
+  #tracker: Tracker | undefined
   #keeper: Keeper | undefined
   /** The match goes on elsewhere: nothing of it is ended here. */
   #isMoved = false
@@ -199,6 +203,8 @@ export class GameRoom extends Room<Types> {
     if (guest?.peer !== undefined) suspendPeer(this.host, guest.peer)
     this.#refreshRoster()
     if (guest === undefined || guest.isCut || guest.seat === SPECTATOR) return undefined
+    // Colyseus would give up the seat of a client that has not finished the handshake. This one had it before.
+    if (guest.cameWith !== undefined) Reflect.set(client, '_enqueuedMessages', undefined)
     // Not awaited here: onReconnect or onLeave reports whether the player comes back.
     this.allowReconnection(client, this.#returnSeconds()).catch(() => {})
     return undefined
@@ -214,6 +220,7 @@ export class GameRoom extends Room<Types> {
     // Colyseus counts those that come and go. It has not seen this one come.
     if (guest.isAwaited) Reflect.get(this, '_events').emit('join', client)
     guest.isAwaited = false
+    delete this.#lostSeats()[guest.cameWith ?? '']
     if (guest.mode === 'mirror') guest.offerUntil = Number.POSITIVE_INFINITY
     await this.#admit(client)
   }
@@ -221,12 +228,32 @@ export class GameRoom extends Room<Types> {
   /** Asked by the matchmaker, with what a client says that it may come back. */
   override checkReconnectionToken(token: string): string {
     const guest = seatOfToken(this.#guests, token)
-    if (guest?.isAwaited) {
+    if (guest === undefined) return ''
+    this.#expectToken(guest, token)
+    if (guest.isAwaited) {
       // As if its connection had been lost here.
       const before = { sessionId: guest.sessionId, reconnectionToken: token, userData: guest }
       this.allowReconnection(before as unknown as GameClient, this.#returnSeconds()).catch(() => {})
     }
     return super.checkReconnectionToken(token)
+  }
+
+  /** Colyseus knows one token of each seat. The client may have the one before, if it lost the connection on which it got the newest. */
+  #expectToken(guest: Guest, token: string): void {
+    const lost = this.#lostSeats()
+    const known = Object.keys(lost).find((each) => lost[each][0] === guest.sessionId)
+    if (known !== undefined && known !== token) {
+      lost[token] = lost[known]
+      delete lost[known]
+    }
+    const standing = this.clients.find(({ userData }) => userData === guest)
+    if (standing !== undefined) standing.reconnectionToken = token
+    guest.cameWith = token
+  }
+
+  /** Where Colyseus keeps the seats of lost connections, by token. */
+  #lostSeats(): Record<string, readonly [sessionId: string, ...unknown[]]> {
+    return Reflect.get(this, '_reconnections')
   }
 
   override onLeave(client: GameClient): void {
@@ -385,14 +412,14 @@ export class GameRoom extends Room<Types> {
     const logged = readMatchLog(game, record.setup, entries, options.replay ? { replay: options.replay } : {})
     if (logged === undefined) throw new Error(`the log of match ${record.id} has no whole checkpoint`)
     if (logged.problem !== undefined) matches?.onProblem?.(this.roomId, logged.problem)
-    const hasReplay = logged.writer !== undefined && replay.length >= logged.replayLength
-    if (!hasReplay && options.replay) matches?.onProblem?.(this.roomId, 'the beginning of the replay is lost')
+    const kept = logged.replayAt && replayUpTo(replay, logged.replayAt)
+    if (kept === undefined && options.replay) matches?.onProblem?.(this.roomId, 'the beginning of the replay is lost')
     this.state.match = record.match
     this.#startedAt = new Date(record.startedAt)
-    this.host = resumeHost(logged, { ...options, nonce: record.nonce, ...(!hasReplay && { replay: false }) })
-    if (hasReplay) {
+    this.host = resumeHost(logged, { ...options, nonce: record.nonce, ...(kept === undefined && { replay: false }) })
+    if (kept !== undefined) {
       this.#startReplay()
-      this.#replay?.write(replay.subarray(0, logged.replayLength))
+      this.#replay?.write(kept)
     }
     for (const seat of seats) {
       const guest = this.#createGuest(seat)
@@ -403,7 +430,7 @@ export class GameRoom extends Room<Types> {
       else this.#goOnWith(guest)
     }
     dismissBots(this.host)
-    this.#keep(log, logged.replayLength)
+    this.#keep(log, kept?.length ?? 0)
     // Colyseus counts the clients of a room, and closes one without any.
     Reflect.get(this, '_listing').clients = seats.length
     this.autoDispose = false
@@ -453,9 +480,14 @@ export class GameRoom extends Room<Types> {
   }
 
   #startReplay(): void {
-    const { game, replays } = this.config
+    const { game, replays, track = false } = this.config
     const { match } = this.state
     this.#replay = replays?.({ game: game.declaration.id, roomId: this.roomId, match, startedAt: this.#startedAt })
+    this.#tracker = track && this.#replay ? createTracker(this.host.session) : undefined
+  }
+
+  #writeTrack(): void {
+    if (this.#tracker !== undefined) this.#replay?.writeTrack?.(drainTrack(this.#tracker.writer))
   }
 
   #hostOptions(): HostOptions {
@@ -469,6 +501,7 @@ export class GameRoom extends Room<Types> {
       ...(config.botOf && { botOf: config.botOf }),
       ...(config.terminal && { terminal: config.terminal }),
       ...(config.hashEvery && { hashEvery: config.hashEvery }),
+      ...(config.track && { onPacket: (peer, packet) => this.#tracker && notePacket(this.#tracker, peer, packet) }),
       ...(config.entropyEvery && { entropy: { every: config.entropyEvery, bits: () => randomInt(2 ** 32) } }),
     }
   }
@@ -498,6 +531,7 @@ export class GameRoom extends Room<Types> {
     if (this.host.status !== 'failed' && this.#keeper !== undefined) keepTick(this.#keeper)
     this.config.hooks?.onTick?.(this.#view(), performance.now() - startedAt)
     for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
+    if (this.host.world.tick % TRACK_EVERY === 0) this.#writeTrack()
     if (this.host.status !== 'running') this.#endMatch(now)
   }
 
@@ -572,6 +606,7 @@ export class GameRoom extends Room<Types> {
       id,
       data,
       tokens,
+      cameWith: undefined,
       ...isNew,
       offerUntil: 0,
       offer: undefined,
@@ -588,7 +623,7 @@ export class GameRoom extends Room<Types> {
     guest.mayDeliver = this.#createBucket()
     // 128 bits, and new ones with every connection; Colyseus' own have 54.
     client.reconnectionToken = randomBytes(16).toString('base64url')
-    guest.tokens = [hashToken(client.reconnectionToken), ...guest.tokens.slice(0, 1)]
+    guest.tokens = [client.reconnectionToken, guest.cameWith].flatMap((token) => (token ? [hashToken(token)] : []))
     watchFrames(client, (bytes) => {
       this.traffic.messagesIn++
       this.traffic.bytesIn += bytes
@@ -603,6 +638,7 @@ export class GameRoom extends Room<Types> {
   /** The client has its new token, so the one before is good no more. */
   #settleToken(guest: Guest): void {
     if (guest.tokens.length < 2) return
+    guest.cameWith = undefined
     guest.tokens = guest.tokens.slice(0, 1)
     this.#saveSeats().catch(() => {})
   }
@@ -683,6 +719,8 @@ export class GameRoom extends Room<Types> {
 
   async #endReplay(): Promise<void> {
     for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
+    this.#writeTrack()
+    this.#tracker = undefined
     const replay = this.#replay
     this.#replay = undefined
     await replay?.end()

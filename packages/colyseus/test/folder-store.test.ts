@@ -1,13 +1,13 @@
 /** Matches in a folder: what a process finds when it is started again. */
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { HurtboxError } from 'hurtbox'
+import { HurtboxError, hashWorld } from 'hurtbox'
 import { readMatchLog } from 'hurtbox/replay'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type FolderStore, folderStore } from '../src/match/folder-store.ts'
-import { createKeeper, keepTick } from '../src/match/keeper.ts'
+import { createKeeper, type KeeperState, keepTick, mayStep, sayWhenKept, tendKeeper } from '../src/match/keeper.ts'
 import { Fenced, type MatchLog, type TakenMatch } from '../src/match/store.ts'
 import { createHost, stepHost } from '../src/netcode/host.ts'
 import { RECORD } from './memory-store.ts'
@@ -60,7 +60,7 @@ test('[ML9] a process that is started again finds its matches, their seats and t
   expect([taken.record, taken.seats]).toEqual([RECORD, seats])
   const logged = readMatchLog(tag, taken.record.setup, taken.entries)!
   expect([logged.session.world.tick, logged.problem]).toEqual([100, undefined])
-  expect(taken.replay.length).toBe(logged.replayLength)
+  expect(taken.replay.length).toBe(logged.replayAt!.length)
 })
 
 test('[ML9] however the last write was cut, the match goes on from a tick before it', () => {
@@ -88,6 +88,36 @@ test('[ML9] old logs are removed, and all of a match when it is over', async () 
   await expect.poll(() => logs().length, { timeout: 20_000 }).toBe(1)
   keeper.log.remove(() => {})
   expect(folderStore(folder).list()).toEqual([])
+})
+
+test('[ML5] a disk that is full: the match goes on without protection and says so, and is kept again when there is room', () => {
+  const store = folderStore(folder)
+  const host = createHost(tag, { seed: RECORD.setup.seed, bots: [whimsical], fill: 2 })
+  const states: string[] = []
+  const onState = (state: KeeperState, problem: Error | undefined) =>
+    void states.push(`${state} ${(problem as NodeJS.ErrnoException)?.code}`)
+  const log = begin(store)
+  // A device of the system on which every write fails as on a full disk.
+  const full = ['log-2', 'log-3'].map((name) => join(folder, RECORD.id, name))
+  for (const path of full) symlinkSync('/dev/full', path)
+  const keeper = createKeeper(host, log, { checkpointEvery: 16, onState })
+  for (let i = 0; i < 400; i++) {
+    expect(mayStep(keeper)).toBe(true)
+    stepHost(host)
+    keepTick(keeper)
+    let isSaid = false
+    sayWhenKept(keeper, () => {
+      isSaid = true
+    })
+    expect(isSaid).toBe(true)
+    tendKeeper(keeper)
+  }
+  expect(states).toEqual(['away ENOSPC', 'kept undefined'])
+  // To be read it would be endless.
+  for (const path of full) rmSync(path, { force: true })
+  const { record, entries } = take(store)
+  const logged = readMatchLog(tag, record.setup, entries)!
+  expect([logged.session.world.tick, hashWorld(logged.session.world)]).toEqual([400, hashWorld(host.world)])
 })
 
 test('[ML4] in a folder, too, the owner before cannot write any more', () => {

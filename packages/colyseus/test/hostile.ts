@@ -157,9 +157,20 @@ function randomCodes({ chance, game }: HostileClient): Uint32Array {
   )
 }
 
+/** A way of any length, from any tick: what a host must not step through for everybody who asks. */
+function hostileWay(chance: Chance): Uint8Array {
+  const writer = createByteWriter()
+  writeByte(writer, MESSAGES.desync.kind)
+  writeVarint(writer, pick(chance, [0, chance(300), chance(30_000), 0xffffffff]))
+  const count = pick(chance, [0, 1, chance(64), 700, 701])
+  writeVarint(writer, count)
+  for (let i = 0; i < Math.min(count, 700); i++) writeVarint(writer, chance(0x7fffffff))
+  return takeBytes(writer)
+}
+
 /** Requests for the state, and reports of differences, with any text. */
 function request(chance: Chance): Uint8Array {
-  if (chance(3) === 0) return Uint8Array.of(MESSAGES.desync.kind)
+  if (chance(3) === 0) return hostileWay(chance)
   const writer = createByteWriter()
   const text = randomBytes(chance, pick(chance, [8, 300, 600]))
   writeByte(writer, MESSAGES.difference.kind)

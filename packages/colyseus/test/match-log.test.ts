@@ -1,6 +1,6 @@
 /** The log of a match: what is in it, what waits for it, and going on from it. */
 
-import { loadReplay, logTick, readMatchLog, splitLog, verifyReplay } from 'hurtbox/replay'
+import { loadReplay, logTick, readMatchLog, replayUpTo, splitLog, verifyReplay } from 'hurtbox/replay'
 import { expect, test } from 'vitest'
 import {
   createKeeper,
@@ -47,8 +47,8 @@ function takeOver(store: ReturnType<typeof memoryStore>, options: KeeperOptions 
   const logged = readMatchLog(tag, taken!.record.setup, taken!.entries)!
   const host = resumeHost(logged, { ...BOTS, nonce: RECORD.nonce })
   dismissBots(host)
-  const replay: Uint8Array[] = [taken!.replay.slice(0, logged.replayLength)]
-  const replayKept = logged.replayLength
+  const replay: Uint8Array[] = [taken!.replay.slice(0, logged.replayAt!.length)]
+  const replayKept = logged.replayAt!.length
   const onReplay = (bytes: Uint8Array) => void replay.push(bytes)
   const keeper = createKeeper(host, taken!.log, { ...options, replayKept, onReplay })
   return { host, keeper, replay, logged }
@@ -257,4 +257,28 @@ test('[ML2] a file of entries is read up to where the power went out', () => {
   for (let cut = 1; cut < store.entries.at(-1)!.length; cut++) {
     expect(splitLog(file.subarray(0, file.length - cut)), String(cut)).toEqual(store.entries.slice(0, -1))
   }
+})
+
+test('[ML21] a replay of which the store has lost a part is not continued', () => {
+  const { keeper, store } = startOwner()
+  run(keeper, 600)
+  const { logged } = takeOver(store)
+  let kept: Uint8Array | undefined
+  store.take('room', (_error, taken) => {
+    kept = taken!.replay
+  })
+  const whole = kept!.slice(0, logged.replayAt!.length)
+  expect(replayUpTo(kept!, logged.replayAt!)).toEqual(whole)
+  expect(replayUpTo(whole.subarray(0, -1), logged.replayAt!), 'its end is missing').toBeUndefined()
+  // As Redis fills what was never written, in the beginning or between two pieces.
+  for (const [from, to] of [
+    [0, 300],
+    [whole.length - 200, whole.length - 100],
+  ]) {
+    const holed = whole.slice().fill(0, from, to)
+    expect(replayUpTo(holed, logged.replayAt!), `bytes ${from} to ${to}`).toBeUndefined()
+  }
+  expect(
+    replayUpTo(whole, { ...logged.replayAt!, seal: logged.replayAt!.seal.map((byte) => byte ^ 1) }),
+  ).toBeUndefined()
 })

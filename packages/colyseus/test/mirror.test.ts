@@ -4,6 +4,7 @@ import { defineGame, hashWorld, listEvents, restore, snapshot, step } from 'hurt
 import { purposeOf, randomAt, unitAt } from 'hurtbox/math'
 import { loadReplay, verifyReplay } from 'hurtbox/replay'
 import { type AnyWorld, botInput, createEmptyWorld, seatRow } from 'hurtbox/tools'
+import { createByteWriter, takeBytes } from 'hurtbox/wire'
 import { expect, test } from 'vitest'
 import {
   addPeer,
@@ -26,6 +27,7 @@ import {
   stepHost,
   takeNews,
   takeReplay,
+  writeMessage,
 } from '../src/netcode/index.ts'
 import { declaration, phases, RATE, tag, whimsical } from './support.ts'
 
@@ -132,12 +134,59 @@ test('[NC22] a desync is noticed at its tick, named by table and column on both 
   expect(honest.stats.mismatches).toBe(0)
 })
 
+test('[NC70] a phase that runs differently on the two ends is named on both, with tick, row and column', () => {
+  // What another engine, or state outside the world, does to a game: the same rules give other bits on one end.
+  const flaw = { isMirror: false, from: 150 }
+  const flawed = defineGame(declaration, {
+    ...tag.behaviour,
+    phases: {
+      ...phases,
+      drift(world: AnyWorld) {
+        const { things } = world.tables
+        if (flaw.isMirror && world.tick === flaw.from && things.count > 2) things.x[2] += 1e-9
+      },
+      idle() {},
+    },
+  } as never)
+  const table: Table = {
+    host: createHost(flawed as never, { seed: 21, bots: [whimsical], fill: 4, hashEvery: 16 }),
+    lines: [],
+    delayTicks: 3,
+    mail: [],
+  }
+  flaw.isMirror = true
+  const mirror = join(table, 0, bot(0))
+  for (let tick = 0; tick < 300; tick++) {
+    const now = tick * TICK_MS
+    const [{ peer }] = table.lines
+    flaw.isMirror = false
+    stepHost(table.host)
+    flaw.isMirror = true
+    for (const bytes of peer.outbox.splice(0)) receiveAtMirror(mirror, bytes, now)
+    advanceMirror(mirror, now, bot(0))
+    for (const bytes of mirror.outbox.splice(0)) receive(table.host, peer, bytes)
+  }
+  expect(mirror.desyncs).toHaveLength(1)
+  const [{ tick, first, differences }] = mirror.desyncs
+  expect(tick).toBe(160)
+  expect(first).toEqual({ tick: 150, phase: 'drift' })
+  const [cell] = differences
+  expect(cell).toMatchObject({ table: 'things', row: 2, column: 'x' })
+  expect(cell.a - cell.b).toBeCloseTo(1e-9, 12)
+  expect(table.lines[0].peer.differences).toEqual([
+    expect.stringMatching(/^tick 150, phase drift: things row 2 \(id \d+\) x is .* here and .* there$/),
+  ])
+  // Repaired, and the host looks at another way only later.
+  expect(mirror.stats.mismatches).toBe(1)
+  expect(hashWorld(mirror.confirmed)).toBe(hashWorld(table.host.world))
+})
+
 test('[NC23] a client with false alarms gets the state every 60 ticks at most, and the others are not affected', () => {
   const table = sitDown()
   const mirror = join(table, 0)
   run(table, 70)
   for (let tick = 0; tick < 300; tick++) {
-    for (let i = 0; i < 20; i++) receive(table.host, table.lines[0].peer, Uint8Array.of(MESSAGES.desync.kind))
+    for (let i = 0; i < 20; i++) receive(table.host, table.lines[0].peer, Uint8Array.of(MESSAGES.desync.kind, 0, 0))
     for (let i = 0; i < 5; i++) receive(table.host, table.lines[0].peer, Uint8Array.of(MESSAGES.difference.kind, 1, 65))
     run(table, 1)
   }
@@ -147,6 +196,34 @@ test('[NC23] a client with false alarms gets the state every 60 ticks at most, a
   expect(table.lines[0].peer.counts.malformed).toBeGreaterThan(1400)
   expect(table.host.status).toBe('running')
   expect(mirror.stats.mismatches).toBe(0)
+})
+
+test('[NC71] a host steps again for a way once in 30 seconds, no matter how often it is asked, and only through the past that it keeps', () => {
+  const table = sitDown()
+  join(table, 0)
+  run(table, 100)
+  const [{ peer }] = table.lines
+  const ask = (from: number) => {
+    const writer = createByteWriter()
+    writeMessage(writer, MESSAGES.desync, { from, hashes: [1] })
+    receive(table.host, peer, takeBytes(writer))
+  }
+  let blamed = 0
+  for (let tick = 0; tick < 32 * RATE; tick++) {
+    ask(table.host.world.tick - 8)
+    stepHost(table.host)
+    blamed += peer.outbox.splice(0).filter(([kind]) => kind === MESSAGES.blamed.kind).length
+  }
+  expect(blamed).toBe(2)
+  for (const fromOf of [() => 0xffffffff, () => table.host.world.tick + 1, () => 0]) {
+    table.host.inside.blamedAt = Number.NEGATIVE_INFINITY
+    peer.stateSentAt = 0
+    ask(fromOf())
+    stepHost(table.host)
+    expect(peer.outbox.splice(0).map(([kind]) => kind)).toContain(MESSAGES.state.kind)
+    expect(table.host.inside.blamedAt).toBe(Number.NEGATIVE_INFINITY)
+  }
+  expect(table.host.status).toBe('running')
 })
 
 test('[NC24] a mirror may join in the middle, watch, or leave; the others go on', () => {

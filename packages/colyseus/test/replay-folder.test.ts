@@ -108,3 +108,20 @@ test('[RM19] a recording whose file was removed ends: there is none without its 
   expect(readdirSync(folder)).toEqual([])
   expect(errors.length).toBeGreaterThan(0)
 })
+
+test('[ML20] a track has the name of its replay and goes with it', async () => {
+  const sink = replayFolder(folder, { maxFiles: 2 })
+  for (let number = 1; number <= 3; number++) {
+    const file = sink(match(number))
+    file.write(new Uint8Array(5))
+    file.writeTrack!(new Uint8Array(3))
+    await file.end()
+    const time = 1e9 + number
+    for (const name of readdirSync(folder))
+      if (name.includes(`-abc-${number}-`)) utimesSync(join(folder, name), time, time)
+  }
+  await sink(match(4)).end()
+  const names = readdirSync(folder).sort()
+  expect(names.map((name) => name.replace(/^.*abc-(\d)-.*\./, '$1 '))).toEqual(['2 hbr', '2 hbt', '3 hbr', '3 hbt'])
+  expect(names[0].slice(0, -1)).toBe(names[1].slice(0, -1))
+})

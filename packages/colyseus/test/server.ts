@@ -58,6 +58,18 @@ export async function joinAll(url: string, game: AnyGame, choices: readonly Join
   return all
 }
 
+/** Plays until every mirror has checked some hashes and every terminal has got some frames. */
+export async function playOn(players: readonly GameConnection[], ticks: number): Promise<void> {
+  const targets = players.map(
+    ({ mirror, terminal }) => (mirror ? mirror.stats.hashChecks : terminal!.stats.frames) + ticks,
+  )
+  await until(`${ticks} more ticks`, () =>
+    players.every(
+      ({ mirror, terminal }, i) => (mirror ? mirror.stats.hashChecks : terminal!.stats.frames) >= targets[i],
+    ),
+  )
+}
+
 export async function until(what: string, isTrue: () => boolean, withinMs = 60_000): Promise<void> {
   const end = performance.now() + withinMs
   while (!isTrue()) {

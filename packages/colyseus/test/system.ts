@@ -448,7 +448,7 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
       return { ...seat, peer, line: undefined }
     })
     dismissBots(host)
-    openRoom(process, host, taken.log, seats, taken.replay.slice(0, logged.replayLength))
+    openRoom(process, host, taken.log, seats, taken.replay.slice(0, logged.replayAt!.length))
   }
 
   /** The owner's loop, as in the room: step, log, and say it when the log has it. */

@@ -133,7 +133,9 @@ test('[NC2] every other message arrives as it was sent, has a number of its own,
     }
     expect(readMessage(Uint8Array.of(99, ...bytes.subarray(1)), message, ...needs)).toBeUndefined()
   }
-  arrives(MESSAGES.desync, true)
+  arrives(MESSAGES.desync, { from: 0, hashes: [] })
+  arrives(MESSAGES.desync, { from: 1234, hashes: [0, 1, 0xffffffff] })
+  arrives(MESSAGES.blamed, { tick: 1234, phase: 'drift', snapshot: Uint8Array.of(1, 2, 3) })
   arrives(MESSAGES.difference, 'things id 3 x: 1 → 2')
   arrives(MESSAGES.welcome, { nonce: 7, mode: 'mirror', seat: 2, setup, terminal: {}, state: full }, tag)
   arrives(MESSAGES.ticks, { from: 300, count: 20, acknowledged: 12, slack: -3 })
@@ -178,7 +180,7 @@ test(`[NC3] ${RUNS} messages of nonsense reach the host: none throws, and the ma
   writeMessage(writer, MESSAGES.inputs, { nonce: 8, received: 0, seenAgo: 0, inputs: [input] }, CODING)
   const good = [
     takeBytes(writer),
-    Uint8Array.of(MESSAGES.desync.kind),
+    Uint8Array.of(MESSAGES.desync.kind, 0, 0),
     Uint8Array.of(MESSAGES.difference.kind, 2, 65, 66),
   ]
   let run = 0

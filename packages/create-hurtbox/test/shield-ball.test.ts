@@ -10,7 +10,7 @@ import * as exported from '../shield-ball/game/index.ts'
 import { court, HEIGHT, WIDTH } from '../shield-ball/game/map.ts'
 import { game, type ShieldBallWorld, shield } from '../shield-ball/game/rules.ts'
 
-const TICKS = process.env.HURTBOX_LONG ? 120_000 : 12_000
+const TICKS = process.env.HURTBOX_LONG ? 120_000 : 18_000
 const SPEEDS = [7, 15, 30, 60, 100, 150, 200, 250, 300, 350, 380, 400]
 const ball = circle(12)
 const walls = court
@@ -143,5 +143,23 @@ test('[SB2] a match of bots can be rolled back anywhere', () => {
     const session = startScene(scene)
     playScene(scene, session, 400)
     requireInSync(syncTest(session, 8))
+  }
+})
+
+test('[SB3] a ball that is pressed against something comes free: no striker keeps it in a corner', () => {
+  const { inputs } = readModule(exported, 'shield-ball').scenes[0]
+  for (let seed = 1; seed <= 4; seed++) {
+    const world = createWorld(game, { seed, tuning: { goalsToWin: 99 } })
+    let [fromX, fromY, since] = [0, 0, 0]
+    for (let tick = 0; tick < 1500; tick++) {
+      step(world, inputs!(world.tick, world) as never)
+      const [ball] = [...each(world, 'ball')]
+      if (ball === undefined || Math.hypot(ball.x - fromX, ball.y - fromY) > 100) {
+        since = tick
+        fromX = ball?.x ?? 0
+        fromY = ball?.y ?? 0
+      }
+      if (tick - since > 120) expect.fail(`seed ${seed}, tick ${tick}: two seconds near (${fromX}, ${fromY})`)
+    }
   }
 })

@@ -13,6 +13,7 @@ import type { ProcessLoad } from './process-load.ts'
 import { createRateLimit } from './rates.ts'
 import type { Reservations } from './reservations.ts'
 import { type Answer, json, Refusal, readJsonObject } from './responses.ts'
+import { whenServed } from './whereabouts.ts'
 
 const MATCHMAKE_PATH = /^\/matchmake\/(joinOrCreate|create|join|joinById|reconnect)\/([A-Za-z0-9_-]{1,64})$/
 
@@ -48,15 +49,15 @@ export function createMatchmaking(limits: Limits, reservations: Reservations): M
     options: Readonly<Record<string, unknown>>,
     address: string,
   ): Promise<Answer> {
+    if (method === 'reconnect' && !(await whenServed(name))) {
+      throw new Refusal(503, 'moving', 'the match is in no process now; ask again')
+    }
     if (!reservations.hold(address)) {
       throw new Refusal(429, 'seats', 'take the seats you have reserved, or wait a little')
     }
     try {
       if ((await opensRoom(method, name, options)) && !mayOpen(address)) {
         throw new Refusal(429, 'rooms', 'too many rooms opened; wait a little')
-      }
-      if (method === 'reconnect' && (await isNowhere(name))) {
-        throw new Refusal(503, 'moving', 'the match is in no process now; ask again')
       }
       const context = { ip: address, headers: new Headers(), token }
       const seat = await matchMaker.controller.invokeMethod(method, name, options, context)
@@ -92,16 +93,6 @@ async function opensRoom(method: string, name: string, options: object): Promise
   if (method === 'create') return true
   if (method !== 'joinOrCreate' || !matchMaker.getRoomClass(name)) return false
   return (await matchMaker.findOneRoomAvailable(name, options)) === undefined
-}
-
-/**
- * Whether a room that is listed is in no living process: between the death of one and the takeover by another. Colyseus would ask
- * the dead one and wait for two seconds. A living room listens on a channel, which Redis drops with the connection.
- */
-async function isNowhere(roomId: string): Promise<boolean> {
-  if (matchMaker.getLocalRoomById(roomId) !== undefined) return false
-  if ((await matchMaker.getRoomById(roomId)) === undefined) return false
-  return (await matchMaker.presence.channels(`$${roomId}`)).length === 0
 }
 
 /** Colyseus's own messages under the code that it also uses for errors of a room. */

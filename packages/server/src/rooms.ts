@@ -13,6 +13,8 @@ export type GameRoomsOptions = {
   readonly games: readonly LoadedModule[]
   /** Undefined keeps no replays. */
   readonly replays: ReplaySink | undefined
+  /** Whether tracks are kept beside replays. */
+  readonly track?: boolean | undefined
   /** Undefined: matches end with the process. */
   readonly matches?: MatchKeeping | undefined
   readonly metrics: Metrics
@@ -23,7 +25,7 @@ export type GameRoomsOptions = {
 
 /** A sort of room for every game. */
 export function gameRooms(options: GameRoomsOptions): RoomSort[] {
-  const { games, replays, matches, auth } = options
+  const { games, replays, track = false, matches, auth } = options
   return games.map((module) => ({
     name: module.id,
     title: module.title,
@@ -32,6 +34,7 @@ export function gameRooms(options: GameRoomsOptions): RoomSort[] {
     room: gameRoom({
       ...roomConfigOf(module),
       ...(replays && { replays }),
+      track,
       ...(matches && { matches }),
       ...(auth && { auth }),
       hooks: createHooks(module, options),

@@ -33,6 +33,11 @@ export type ServeOptions = {
   /** Folder for replays; `false` keeps none. Default `.cache/replays`. */
   readonly replays?: string | false
   /**
+   * Whether what clients sent, when it came and what they had seen is kept beside each replay, for looking into disputes: some
+   * 400 bytes a second for each player. Default false.
+   */
+  readonly track?: boolean
+  /**
    * Folder in which running matches are kept: a process that is started again goes on with them. `false` keeps none. Default
    * `.cache/matches`. With Redis they are kept there, and any process goes on with them.
    */
@@ -110,6 +115,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const rooms = gameRooms({
     games,
     replays: sink,
+    track: options.track,
     matches: matches?.keeping,
     metrics,
     log,

@@ -2,10 +2,10 @@
 
 import { once } from 'node:events'
 import { Fenced, type MatchLog, type MatchRecord, type TakenMatch } from '@hurtbox/colyseus'
-import { Redis as RedisClient } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RedisStore, redisStore } from '../src/matches/redis-store.ts'
-import { hasRedis, type Redis, startRedis } from './redis-process.ts'
+import { redisOptions } from '../src/redis.ts'
+import { hasRedis, type Redis, RedisClient, startRedis } from './redis-process.ts'
 import { until } from './support.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from(values)
@@ -17,7 +17,7 @@ describe.skipIf(!hasRedis())('matches in Redis', () => {
   let second: RedisStore
   const stores: RedisStore[] = []
   const connect = async (processId: string) => {
-    const store = await redisStore({ host: '127.0.0.1', port: redis.port }, processId, () => {})
+    const store = await redisStore(redisOptions(redis.url), processId, () => {})
     stores.push(store)
     return store
   }
@@ -143,6 +143,23 @@ describe.skipIf(!hasRedis())('matches in Redis', () => {
     const taken = (await take(second, 'lost'))!
     expect([taken.entries, taken.record]).toEqual([[bytes(5), bytes(6)], recordOf('lost')])
     await expect(append(log, 7)).rejects.toThrow(Fenced)
+  })
+
+  test('[ML5] what Redis was asked and had not answered when it died fails, so that the match can be kept again', async () => {
+    const log = await create(first, 'unanswered')
+    await write((done) => log.checkpoint(bytes(1), NOTHING, done))
+    redis.child.kill('SIGSTOP')
+    const pending = [append(log, 2), write((done) => log.checkpoint(bytes(3), NOTHING, done)), append(log, 4)]
+    const failed = Promise.all(pending.map((each) => expect(each).rejects.not.toBeInstanceOf(Fenced)))
+    redis.child.kill('SIGKILL')
+    await failed
+    redis = await startRedis(redis.port)
+    await until('both have a connection', () =>
+      Promise.all([first.list(), second.list()]).then(
+        () => true,
+        () => false,
+      ),
+    )
   })
 
   test('[ML8] a process is alive while it renews its lease, and while Redis hears from it', async () => {

@@ -4,6 +4,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+export { Redis as RedisClient } from 'ioredis'
+
 /**
  * Whether there is a Redis to start. Where there is none, tests that need it are skipped and say so; on CI they must run.
  */

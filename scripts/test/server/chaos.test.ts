@@ -6,10 +6,14 @@
  */
 
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { replayOfLog } from 'hurtbox/replay'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { hasRedis, type Redis, startRedis } from '../../../packages/server/test/redis-process.ts'
+import { hasRedis, type Redis, RedisClient, startRedis } from '../../../packages/server/test/redis-process.ts'
 import { type Cluster, type ClusterOptions, startCluster, whenAllPlay } from '../../chaos/cluster.ts'
-import { kills, restarts, stops } from '../../chaos/rounds.ts'
+import { kills, ownerOf, restarts, stops } from '../../chaos/rounds.ts'
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
 
@@ -44,6 +48,28 @@ async function expectWhole({ end, players }: Cluster): Promise<void> {
   expect(jumps.every((count) => count === 0)).toBe(true)
 }
 
+async function stopRedis(running: Cluster): Promise<void> {
+  redis!.child.kill('SIGKILL')
+  await once(redis!.child, 'exit')
+  await whenLogged(running, 'match is not kept: it would not survive this process')
+}
+
+async function whenLogged({ lines }: Cluster, msg: string): Promise<void> {
+  await vi.waitUntil(() => lines.some((line) => line.msg === msg), { timeout: 60_000, interval: 20 })
+}
+
+/** kill -9 of the process that runs the match of the first player; returns when everybody plays on. */
+async function killOwner(running: Cluster): Promise<void> {
+  const victim = ownerOf(running, 0)
+  victim.child.kill('SIGKILL')
+  await once(victim.child, 'exit')
+  await whenAllPlay(running, performance.now() + 250)
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
 describe.skipIf(!hasRedis())('two processes on one Redis', () => {
   test('[ML15] [FB1] kill -9, five times: every player is back in its seat, and no confirmed tick is lost', async () => {
     const running = await startTwo()
@@ -54,27 +80,93 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
 
   test('[ML16] [FB2] a process that was stopped and thought dead wakes up, and confirms nothing more', async () => {
     const running = await startTwo()
-    await stops(running, 1, SEED, console.log, 6_000)
+    await stops(running, 1, SEED, 6_000)
     await expectWhole(running)
   })
 
   test('[ML17] [FB3] a rolling restart ends no match, whatever it was doing', async () => {
     const running = await startTwo()
-    await restarts(running, 2, console.log)
+    await restarts(running, 2)
     await expectWhole(running)
   })
 
-  test('[ML14] Redis is restarted in the middle: matches go on, and are kept again afterwards', async () => {
+  test('[ML14] Redis comes back empty: matches go on, are kept again, and survive the next kill', async () => {
     const running = await startTwo({ rooms: 1 })
     await whenAllPlay(running, performance.now())
-    redis!.child.kill('SIGKILL')
-    await once(redis!.child, 'exit')
+    await stopRedis(running)
     await whenAllPlay(running, performance.now())
     redis = await startRedis(redis!.port)
-    // Long enough for the next checkpoint.
-    await new Promise((resolve) => setTimeout(resolve, 8_000))
+    await whenLogged(running, 'match is kept again')
+    await killOwner(running)
+    // Its beginning was lost with Redis. The process that had all of it is dead.
+    expect(running.lines).toContainEqual(expect.objectContaining({ problem: 'the beginning of the replay is lost' }))
+    const { problems } = await running.end()
+    expect(problems).toEqual([`room ${running.players[0].roomId} has no replay`])
+  })
+
+  test.each(['go-on', 'freeze'] as const)(
+    '[ML5] [ML14] Redis is restarted in the middle of a match (%s), and nothing is lost',
+    async (whenAway) => {
+      const files = mkdtempSync(join(tmpdir(), 'hurtbox-redis-'))
+      const kept = ['--appendonly', 'yes', '--appendfsync', 'always', '--dir', files]
+      redis = await startRedis(undefined, kept)
+      const running = await start({ processes: 2, redisUrl: redis.url, rooms: 1, whenAway })
+      await whenAllPlay(running, performance.now())
+      await stopRedis(running)
+      if (whenAway === 'go-on') await whenAllPlay(running, performance.now())
+      else {
+        // What was on its way when the match stopped.
+        await sleep(300)
+        const before = running.players.map(({ lastTick }) => lastTick)
+        await sleep(1_200)
+        expect(running.players.map(({ lastTick }) => lastTick)).toEqual(before)
+      }
+      redis = await startRedis(redis.port, kept)
+      await whenLogged(running, 'match is kept again')
+      await killOwner(running)
+      await expectWhole(running)
+      rmSync(files, { recursive: true, force: true })
+    },
+  )
+
+  test('[ML22] ticks are missing after a failover: the last good one is named, and the match goes on from there', async () => {
+    const running = await startTwo({ rooms: 1 })
+    const [{ roomId }] = running.players
+    const [only, other] = running.processes
+    const client = new RedisClient(redis!.url)
+    const key = `hurtbox:m:${roomId}`
+    /** The last checkpoint and the ticks after it: id and bytes of each. */
+    const readLog = async () => {
+      const all = (await client.xrangeBuffer(key, '-', '+')).map(([id, [name, bytes, more]]) => ({
+        id,
+        name,
+        bytes,
+        more,
+      }))
+      const entries = all.filter(({ name }) => String(name) === 'b')
+      return entries.slice(entries.findLastIndex(({ more }) => more !== undefined))
+    }
+    // Not right after a checkpoint.
+    await vi.waitUntil(async () => (await readLog()).length > 40, { timeout: 60_000, interval: 20 })
+    for (const { child } of running.processes) child.kill('SIGKILL')
+    await Promise.all(running.processes.map(({ child }) => once(child, 'exit')))
+    const entries = await readLog()
+    const lost = entries.length - 10
+    await client.xdel(key, String(entries[lost].id))
+    const missing = replayOfLog([new Uint8Array(entries[0].bytes)])!.ticks + lost - 1
+    client.disconnect()
+    await running.restart(only)
+    await running.restart(other)
     await whenAllPlay(running, performance.now())
-    await expectWhole(running)
+    expect(running.lines).toContainEqual(
+      expect.objectContaining({
+        msg: 'match taken over with a loss',
+        room: roomId,
+        problem: `tick ${missing} is missing or damaged`,
+      }),
+    )
+    expect(running.players.map(({ connection }) => connection.seat)).toEqual(running.players.map(({ seat }) => seat))
+    await running.end()
   })
 
   test('[ML18] SIGTERM while Redis is dead: matches end properly, with their replays, and the process ends with 0', async () => {

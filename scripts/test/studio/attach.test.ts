@@ -5,6 +5,7 @@ import {
   advanceMirror,
   createHost,
   createMirror,
+  createTerminal,
   receive,
   receiveAtMirror,
   stepHost,
@@ -71,11 +72,14 @@ test('[AS2] the copy of a client that predicts has what was confirmed since, ans
 })
 
 test('[AS3] a client that is only shown the match says what it cannot know', () => {
-  const match = { game, seat: 0, update: () => undefined, terminal: {} } as unknown as ShownMatch
+  const host = createHost(game, { seed: 7, bots, fill: 3, replay: false })
+  const terminal = createTerminal(game, addPeer(host, 0, 'terminal').outbox.shift()!)
+  const match: ShownMatch = { game, seat: 0, update: () => undefined, terminal }
   const live = readMatch(match)!
   expect(live.unknown).toMatch(/cannot know why/)
   expect(live.cannotSave).toMatch(/server keeps the replay/)
   expect(live.follower).toBeUndefined()
   expect(() => live.tune('shipSpeed', 1)).toThrow(/the server’s/)
+  // Before the first message it is neither.
   expect(readMatch({ ...match, terminal: undefined } as never)).toBeUndefined()
 })

@@ -130,6 +130,8 @@ export async function openPage(
     ...options,
   })
   const page = await context.newPage()
+  // Vite prepares packages while the page is opened, on a busy machine for a while.
+  page.setDefaultTimeout(120_000)
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {

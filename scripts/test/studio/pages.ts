@@ -73,3 +73,36 @@ export async function columnsOf(page: Page): Promise<Record<string, string>> {
   const [names, values] = await Promise.all([cells('th'), cells('td')])
   return Object.fromEntries(names.map((name, i) => [name, values[i]]))
 }
+
+/** How many pixels of an element have a colour (each part within 8), and where: what a person sees, whatever has drawn it. */
+export async function pixelsOf(
+  page: Page,
+  selector: string,
+  colour: readonly [number, number, number],
+): Promise<{ count: number; minX: number; minY: number; maxX: number; maxY: number }> {
+  const clip = (await page.locator(selector).first().boundingBox())!
+  const image = (await page.screenshot({ clip })).toString('base64')
+  return page.evaluate(
+    async ([data, red, green, blue]) => {
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+      context.drawImage(bitmap, 0, 0)
+      const { data: pixels, width } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+      const found = { count: 0, minX: 1e9, minY: 1e9, maxX: -1, maxY: -1 }
+      const isNear = (a: number, b: number) => Math.abs(a - b) <= 8
+      for (let i = 0; i < pixels.length; i += 4) {
+        if (!isNear(pixels[i], red) || !isNear(pixels[i + 1], green) || !isNear(pixels[i + 2], blue)) continue
+        const x = (i / 4) % width
+        const y = Math.floor(i / 4 / width)
+        found.count++
+        found.minX = Math.min(found.minX, x)
+        found.minY = Math.min(found.minY, y)
+        found.maxX = Math.max(found.maxX, x)
+        found.maxY = Math.max(found.maxY, y)
+      }
+      return found
+    },
+    [image, ...colour] as const,
+  )
+}

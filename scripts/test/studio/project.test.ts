@@ -1,15 +1,17 @@
 /** The studio on a game of one's own: a generated project with the packed packages, outside the repository, in a real browser. */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { describeReplay } from 'hurtbox/replay'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { repositoryRoot } from '../../engines/install-npm.ts'
 import { type Generated, generateProject } from '../packages/generated.ts'
 import { openPage, startBrowser } from './browser.ts'
-import { clockOf, columnsOf, leaveControls, pause, poll, scrubTo, waitForClock } from './pages.ts'
+import { clockOf, columnsOf, leaveControls, pause, pixelsOf, poll, scrubTo, waitForClock } from './pages.ts'
+import { RENDERER_FILES, RENDERERS } from './renderers.ts'
 
 // Browsers on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000 })
@@ -26,7 +28,7 @@ beforeAll(async () => {
     startCommand('studio', 'game/index.ts', '--port', '0'),
     startBrowser(),
   ])
-}, 240_000)
+}, 600_000)
 
 afterAll(async () => {
   await browser?.close()
@@ -73,6 +75,17 @@ function freePort(): Promise<number> {
   })
 }
 
+/** A folder beside the project with nothing in it but what is installed. */
+function emptyFolder(name: string): string {
+  const folder = join(generated.scratch, name)
+  mkdirSync(join(folder, 'node_modules'), { recursive: true })
+  for (const each of readdirSync(join(generated.project, 'node_modules'))) {
+    if (!each.startsWith('.'))
+      symlinkSync(join(generated.project, 'node_modules', each), join(folder, 'node_modules', each))
+  }
+  return folder
+}
+
 /** Changes a file of the project until the test ends. */
 function edit(file: string, change: (text: string) => string): () => void {
   const path = join(generated.project, file)
@@ -107,13 +120,63 @@ async function serveOwnPage(): Promise<string> {
       env: { ...process.env, NODE_ENV: 'production' },
     },
   )
+  return (await startServer()).url
+}
+
+/** Starts the project's own server. */
+async function startServer(): Promise<{ url: string }> {
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: generated.project,
     env: { ...process.env, PORT: String(await freePort()) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   started.push(child)
-  return addressPrinted(child, /(http:\/\/127\.0\.0\.1:\d+)/)
+  return { url: await addressPrinted(child, /(http:\/\/127\.0\.0\.1:\d+)/) }
+}
+
+let withServer: Promise<{ address: string }> | undefined
+
+/** The server of the project and a studio that shows its rooms, started once. */
+function studioWithServer(): Promise<{ address: string }> {
+  withServer ??= (async () => {
+    const { url: server } = await startServer()
+    const { url: address } = await startCommand('studio', 'game/index.ts', '--port', '0', '--server', server)
+    return { address }
+  })()
+  return withServer
+}
+
+/** Waits until the room in a page has run so many ticks further. */
+async function tickOnline(page: Page, ticks: number): Promise<void> {
+  const tick = async () => Number(await page.getByTestId('online').getAttribute('data-tick'))
+  await page.getByTestId('online').waitFor({ timeout: 40_000 })
+  const first = await tick()
+  await poll(tick).toBeGreaterThan(first + ticks)
+}
+
+/** Waits until a file is whole. */
+async function finishedReplay(read: () => Buffer | undefined | ''): Promise<Buffer> {
+  let bytes: Buffer | undefined
+  await poll(() => {
+    bytes = read() || undefined
+    return bytes !== undefined && describeReplay(bytes)
+  }).toMatch(/ complete;/)
+  return bytes!
+}
+
+/** Drops a file on the page, as a hand with a mouse would. */
+async function drop(page: Page, bytes: Buffer): Promise<void> {
+  await page
+    .locator('.stage')
+    .first()
+    .evaluate((element, base64) => {
+      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([content], 'match.hbr'))
+      for (const kind of ['dragover', 'drop']) {
+        element.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
+      }
+    }, bytes.toString('base64'))
 }
 
 const mistake = (page: Page) => page.getByTestId('mistake')
@@ -197,12 +260,7 @@ export default defineModule({ game, title: 'Tag', meaning: { nameOf: (thing) => 
 `
 
 test('[ST24] a game in an otherwise empty folder is shown as circles with names and played, with no other file touched', async () => {
-  const folder = join(generated.scratch, 'empty')
-  mkdirSync(join(folder, 'node_modules'), { recursive: true })
-  for (const name of readdirSync(join(generated.project, 'node_modules'))) {
-    if (!name.startsWith('.'))
-      symlinkSync(join(generated.project, 'node_modules', name), join(folder, 'node_modules', name))
-  }
+  const folder = emptyFolder('empty')
   writeFileSync(join(folder, 'tag.js'), TAG)
   const { process: command, url: address } = await startCommandIn(folder, 'studio', './tag.js', '--port', '0')
   const { page, problems } = await openPage(browser!, { url: address, close: async () => {} })
@@ -225,6 +283,118 @@ test('[ST24] a game in an otherwise empty folder is shown as circles with names 
   command.kill()
   await page.context().close()
 })
+
+test('[ST26] with --server the rooms of one’s own server are listed, created, joined and watched', async () => {
+  const { address } = await studioWithServer()
+  const host = await openPage(browser!, { url: address, close: async () => {} }, '#games')
+  await host.page.getByTestId('rooms').getByRole('link', { name: 'New room' }).click()
+  await tickOnline(host.page, 0)
+  const room = (await host.page.getByTestId('room').textContent())!.replace('room ', '')
+
+  const guest = await openPage(browser!, { url: address, close: async () => {} }, '#games')
+  const row = guest.page.getByTestId('rooms').getByRole('row').filter({ hasText: room })
+  await row.getByRole('link', { name: 'Join' }).click()
+  await tickOnline(guest.page, 60)
+  // Both play in one room: each sees the other, and the server agrees.
+  for (const { page } of [host, guest]) {
+    expect(await page.getByTestId('room').textContent()).toBe(`room ${room}`)
+    await poll(() => page.getByTestId('roster').locator('li', { hasNotText: 'bot' }).count()).toBe(2)
+    expect(await page.getByTestId('online').textContent()).toMatch(/desyncs0$/)
+  }
+  const watcher = await openPage(browser!, { url: address, close: async () => {} }, '#games')
+  await watcher.page
+    .getByTestId('rooms')
+    .getByRole('row')
+    .filter({ hasText: room })
+    .getByRole('link', { name: 'Watch' })
+    .click()
+  await tickOnline(watcher.page, 30)
+  expect(await watcher.page.getByTestId('roster').locator('.is-you').count()).toBe(0)
+  for (const { page, problems } of [host, guest, watcher]) {
+    expect(problems).toEqual([])
+    await page.context().close()
+  }
+})
+
+test('[ST27] the replay of a room, dropped on the page, plays there as it did on the server; a damaged one is told', async () => {
+  const { address } = await studioWithServer()
+  const { page, problems } = await openPage(browser!, { url: address, close: async () => {} }, '#games')
+  const replays = join(generated.project, '.cache/replays')
+  const before = new Set(existsSync(replays) ? readdirSync(replays) : [])
+  await page.getByTestId('rooms').getByRole('link', { name: 'New room' }).click()
+  await tickOnline(page, 90)
+  const room = (await page.getByTestId('room').textContent())!.replace('room ', '')
+  await page.getByRole('link', { name: 'Leave' }).click()
+  await page.getByRole('link', { name: 'Play' }).first().click()
+  await page.getByRole('heading', { name: 'Slime Pit' }).waitFor()
+  const { hash } = await pause(page)
+  const kept = () => readdirSync(replays).find((name) => !before.has(name) && name.includes(room))
+  // The server ends the file when the last player has gone.
+  const bytes = await finishedReplay(() => kept() && readFileSync(join(replays, kept()!)))
+
+  await drop(page, bytes)
+  await poll(() => page.getByText('They play exactly as recorded.').count()).toBe(1)
+  const opened = await waitForClock(page, (clock) => clock.hash !== '' && clock.hash !== hash, 'the match of the file')
+  expect(opened.length).toBeGreaterThanOrEqual(90)
+  expect(await page.getByTestId('diverged').count()).toBe(0)
+  const end = await scrubTo(page, opened.length)
+  expect(end.hash).not.toBe(opened.hash)
+
+  const damaged = Buffer.from(bytes)
+  damaged[Math.floor(damaged.length / 2)] ^= 4
+  await drop(page, damaged)
+  await poll(() => page.getByTestId('diverged').textContent()).toMatch(/damaged|lost/i)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+let renderers: Promise<string> | undefined
+
+/** A studio for the games whose views draw with Pixi, Phaser and three, started once; its address. */
+function studioOfRenderers(): Promise<string> {
+  renderers ??= (async () => {
+    const folder = emptyFolder('renderers')
+    for (const [name, text] of Object.entries(RENDERER_FILES)) writeFileSync(join(folder, name), text)
+    const files = RENDERERS.map((name) => `./${name}.js`)
+    return (await startCommandIn(folder, 'studio', ...files, '--port', '0')).url
+  })()
+  return renderers
+}
+
+test.each(RENDERERS)(
+  '[ST28] a view %s draws in the studio, follows the match, and takes clicks and boxes',
+  async (game) => {
+    const address = await studioOfRenderers()
+    const { page, problems } = await openPage(browser!, { url: address, close: async () => {} }, `#game=${game}`)
+    await page.getByRole('heading', { name: game }).waitFor({ timeout: 60_000 })
+    const runners = () => pixelsOf(page, '.stage', [255, 32, 32])
+    await poll(async () => (await runners()).count).toBeGreaterThan(500)
+    const first = await runners()
+    // The floor is the view's own, too.
+    expect((await pixelsOf(page, '.stage', [16, 48, 80])).count).toBeGreaterThan(first.count)
+
+    // A held key moves the own runner, and with it the pixels.
+    await page.keyboard.down('KeyS')
+    await poll(async () => (await runners()).maxY).toBeGreaterThan(first.maxY + 20)
+    await page.keyboard.up('KeyS')
+    await pause(page)
+
+    // A click in the middle of a runner selects it; boxes lie over what the view draws.
+    const { minX, maxY } = await runners()
+    const box = (await page.locator('.stage').boundingBox())!
+    const radius = (first.maxY - first.minY) / 2
+    await page.mouse.click(box.x + minX + radius, box.y + maxY - radius)
+    await poll(async () => (await columnsOf(page)).radius).toBe('20')
+    const drawnOver = () =>
+      page.locator('.stage-overlay').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+    const before = await drawnOver()
+    await leaveControls(page)
+    await page.keyboard.press('b')
+    await poll(drawnOver).not.toBe(before)
+    expect(problems).toEqual([])
+    await page.context().close()
+  },
+)
 
 test('[AS1] the line in the project’s own page loads nothing until F2; then the panel shows time, boxes, why and tuning of that match', async () => {
   const own = await serveOwnPage()
@@ -305,5 +475,49 @@ test('[AS1] the line in the project’s own page loads nothing until F2; then th
   expect(before.hash).not.toBe(held.hash)
   await panel.getByRole('tab', { name: 'Replay' }).click()
   await panel.getByText('The server keeps the whole replay').waitFor()
+  await page.context().close()
+})
+
+test('[AS3] in a page that is only shown the match by its server, the panel says what it cannot know, and offers nothing of it', async () => {
+  edit('game/index.ts', (text) => text.replace('  seating:', "  room: { modes: ['terminal'] },\n  seating:"))
+  const { page, problems } = await openPage(browser!, { url: await serveOwnPage(), close: async () => {} })
+  await page.locator('#online').click()
+  await poll(() => page.locator('#score').textContent()).toMatch(/^seat 0 /)
+  await page.keyboard.press('F2')
+  const panel = page.getByTestId('attached-studio')
+  await panel.getByText('online, shown as it is sent').waitFor()
+  expect(await panel.getByTestId('unknown').textContent()).toMatch(/cannot know why.*or go back/)
+  await waitForClock(page, ({ tick }) => tick > 60, 'frames of the server')
+
+  // Nothing goes back, and nothing asks why.
+  for (const name of ['One tick back', 'Previous hit', 'One tick forward', 'Next hit', 'Why?']) {
+    expect(await panel.getByRole('button', { name }).count(), name).toBe(0)
+  }
+  expect(await panel.getByTestId('scrub').count()).toBe(0)
+  expect(await panel.getByLabel('Id of another thing').count()).toBe(0)
+  // What it is sent, it shows: columns and circles.
+  await panel.getByLabel('Id of a thing').fill('1')
+  await panel.getByRole('button', { name: 'Show' }).click()
+  await poll(async () => Object.keys(await columnsOf(page))).toContain('x')
+  const drawnOver = () =>
+    page.getByTestId('attached-boxes').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+  const nothing = await drawnOver()
+  await panel.getByRole('button', { name: 'Boxes' }).click()
+  await poll(drawnOver).not.toBe(nothing)
+
+  await panel.getByRole('tab', { name: 'Events' }).click()
+  await panel.getByText('does not know the inputs of the match').waitFor()
+  await panel.getByRole('tab', { name: 'Tune' }).click()
+  await panel.getByText('The numbers of an online match are the server’s.').waitFor()
+  expect(await panel.locator('[data-knob="knightSpeed"]').isDisabled()).toBe(true)
+  await panel.getByRole('tab', { name: 'Network' }).click()
+  await poll(() => panel.getByTestId('network').textContent()).toMatch(/connectionplaying.*round trip\d+ ms/)
+  expect(await panel.getByTestId('network').textContent()).not.toMatch(/corrections/)
+  await panel.getByRole('tab', { name: 'Replay' }).click()
+  await panel.getByText('The server keeps the replay').waitFor()
+  expect(await panel.getByTestId('save').count()).toBe(0)
+  await page.keyboard.press('F2')
+  await poll(() => panel.count()).toBe(0)
+  expect(problems).toEqual([])
   await page.context().close()
 })

@@ -123,6 +123,36 @@ test('[ST4] overlays are switched by keys and buttons and drawn over the game', 
   }
 })
 
+test('[SM7] with the boxes the whole static map is drawn, also where nothing is near', async () => {
+  // Four walls around the plane, and the same plane without: what lies beyond its edges is filled, or is not.
+  for (const [scene, hasWalls] of [
+    ['melee', true],
+    ['dogfight', false],
+  ] as const) {
+    const { page } = await openMoment(`#game=jet-raiders&scene=${scene}&tick=60`)
+    const inked = () =>
+      page.locator('.stage-overlay').evaluate((element) => {
+        const { width, height } = element as HTMLCanvasElement
+        const { data } = (element as HTMLCanvasElement).getContext('2d')!.getImageData(0, 0, width, height)
+        const isInked = (x: number, y: number) => data[4 * (y * width + x) + 3] > 0
+        let corners = 0
+        for (let x = 2; x < 22; x++) {
+          for (let y = 2; y < 22; y++) {
+            if (isInked(x, y)) corners++
+            if (isInked(width - 1 - x, height - 1 - y)) corners++
+          }
+        }
+        return { corners, boxes: data.some((value, i) => i % 4 === 3 && value > 0) }
+      })
+    expect((await inked()).boxes).toBe(false)
+    await page.keyboard.press('h')
+    await poll(async () => (await inked()).boxes, 'boxes').toBe(true)
+    // Of 800 points in two opposite corners of the page.
+    if (hasWalls) expect((await inked()).corners, scene).toBe(800)
+    else expect((await inked()).corners, scene).toBeLessThan(200)
+  }
+})
+
 test('[ST5] the verdict of a hit and of a miss is shown in words', async () => {
   const { page } = await openMoment('#game=jet-raiders&seed=5&tick=60')
   await page.keyboard.press('n')

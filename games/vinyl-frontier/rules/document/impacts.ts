@@ -6,10 +6,10 @@
  */
 
 import { despawn, emit, moveTo, push } from 'hurtbox'
+import { contact } from 'hurtbox/contacts'
 import { purposeOf, unitVectorAt } from 'hurtbox/math'
 import {
   DAMAGE_DIVISOR,
-  DT,
   legacy,
   MATERIAL,
   massOf,
@@ -174,15 +174,10 @@ const COINCIDENT = 1e-9
 const scratch = { x: 0, y: 0 }
 
 /** Two in the same place have no normal: chance gives them one, turned so that they move towards each other. */
-function normalOf(a: VinylThing, b: VinylThing, velocity: Place, { world, time }: VinylHit): Place {
-  // Swept contacts happened earlier in the tick, where both were then.
-  const back = world.options.swept ? (1 - time) * DT : 0
-  const way = wayTo(a, b)
-  const x = way.x - velocity.x * back
-  const y = way.y - velocity.y * back
-  const length = hypot(x, y)
-  if (length > COINCIDENT) return { x: x / length, y: y / length }
-  unitVectorAt(world.seed, world.tick, a.id, b.id, PARTING, scratch)
+function normalOf(a: VinylThing, b: VinylThing, velocity: Place, hit: VinylHit): Place {
+  const { normalX, normalY, depth } = contact(hit)
+  if (depth < a.radius + b.radius - COINCIDENT) return { x: -normalX, y: -normalY }
+  unitVectorAt(hit.world.seed, hit.world.tick, a.id, b.id, PARTING, scratch)
   const isReceding = velocity.x * scratch.x + velocity.y * scratch.y > 0
   return isReceding ? { x: -scratch.x, y: -scratch.y } : { ...scratch }
 }

@@ -11,6 +11,7 @@ export type ServeCommandOptions = {
   readonly host?: string
   readonly page?: string
   readonly replays?: string
+  readonly track?: boolean
   /** False for not at all. */
   readonly matches?: string | boolean
   readonly whenAway?: 'go-on' | 'freeze'
@@ -55,11 +56,12 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
 
 /** What the other processes share with the first one. They have no page: it comes from the first. */
 function othersArgs(names: readonly string[], options: ServeCommandOptions): string[] {
-  const { replays, matches, whenAway, drainSeconds, origin = [], proxies, logLevel, loadTest } = options
+  const { replays, track, matches, whenAway, drainSeconds, origin = [], proxies, logLevel, loadTest } = options
   return [
     ...names,
     '--no-studio',
     ...(replays === undefined ? [] : ['--replays', replays]),
+    ...(track ? ['--track'] : []),
     ...(matches === false ? ['--no-matches'] : []),
     ...(whenAway === undefined ? [] : ['--when-away', whenAway]),
     ...(drainSeconds === undefined ? [] : ['--drain-seconds', String(drainSeconds)]),

@@ -1,8 +1,7 @@
 /** `hurtbox studio`: one's own game in the studio, reloading on every edit, until Ctrl+C. */
 
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { findProject, isPath, loadModule } from 'hurtbox/module/node'
+import { findProject, isPath, loadModule, moduleFile } from 'hurtbox/module/node'
 import { asUsage, findCompanion } from '../companions.ts'
 import { orUsageError, UsageError } from '../errors.ts'
 import { printError } from '../output.ts'
@@ -34,7 +33,7 @@ async function filesOf(names: readonly string[]): Promise<string[]> {
 }
 
 function existing(name: string): string {
-  const file = resolve(name)
+  const file = moduleFile(name)
   if (existsSync(file)) return file
   throw new UsageError(`there is no file ${name}.`)
 }

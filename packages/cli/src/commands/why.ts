@@ -1,6 +1,6 @@
 /** `hurtbox why`: which gate or rule decided about two things in one tick. */
 
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { findRow, type Session, seek, why as traceOf } from 'hurtbox'
 import { isModuleFile, isPath } from 'hurtbox/module/node'
 import { sessionFromReplay } from 'hurtbox/replay'
@@ -22,7 +22,7 @@ export type WhyOptions = MatchOptions & {
   readonly wall?: number
 }
 
-export async function why(gameOrReplay: string, options: WhyOptions): Promise<number> {
+export async function why(gameOrReplay: string | undefined, options: WhyOptions): Promise<number> {
   const { tick, a } = options
   const b = otherOf(options)
   const { session, name } = isReplay(gameOrReplay)
@@ -46,13 +46,18 @@ function otherOf({ b, wall }: WhyOptions): number | { readonly wall: number } {
   return b ?? { wall: wall! }
 }
 
-/** A file that is no module is a replay; what is no file is the id of a game. */
-function isReplay(text: string): boolean {
-  return !isModuleFile(text) && (isPath(text) || existsSync(text))
+/** A file that is no module is a replay; a folder has a game, and what is neither is the id of one. */
+function isReplay(text: string | undefined): text is string {
+  if (text === undefined || isModuleFile(text)) return false
+  const about = statSync(text, { throwIfNoEntry: false })
+  return about === undefined ? isPath(text) : !about.isDirectory()
 }
 
 /** Plays a scene as far as the tick asked about, however long it plays otherwise. */
-async function playUpTo(gameName: string, options: WhyOptions): Promise<{ session: Session; name: string }> {
+async function playUpTo(
+  gameName: string | undefined,
+  options: WhyOptions,
+): Promise<{ session: Session; name: string }> {
   const scene = chooseScene(await loadGame(gameName), options)
   const session = startMatch(scene)
   const progress = createProgress(options.progress === true)

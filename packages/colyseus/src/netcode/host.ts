@@ -40,6 +40,7 @@ import {
   readByte,
   takeBytes,
 } from 'hurtbox/wire'
+import { NO_WAY, type Way } from './blame.ts'
 import type { InputPacket } from './input-packets.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
 import {
@@ -96,6 +97,8 @@ export type HostOptions = {
   readonly terminal?: TerminalOptions
   /** How to record the match; false for not at all. */
   readonly replay?: ReplayOptions | false
+  /** Called with every packet of a player before it is used; ids in its inputs are those of the match. */
+  readonly onPacket?: (peer: Peer, packet: InputPacket) => void
 }
 
 export type Peer = {
@@ -116,6 +119,8 @@ export type Peer = {
   /** When it was last sent the whole state; false alarms must not cost more than this. */
   stateSentAt: number
   wantsState: boolean
+  /** The way that it took to a state that differs, if it sent one. */
+  way: Way
   /** It was sent the state because it asked, and may report the difference once. */
   owesDifference: boolean
   /** Its reports of differences between its state and ours, newest last. */
@@ -158,6 +163,8 @@ type Inside = {
   readonly hashes: { readonly tick: number; readonly hash: string }[]
   readonly writer: ReplayWriter | undefined
   readonly bytes: ByteWriter
+  /** When a peer's way was last looked at. */
+  blamedAt: number
   readonly seenField: number
   /** Joins for the tick after the next, whose seats are still being left. */
   readonly joinsAfter: Join[]
@@ -238,6 +245,7 @@ function hostOf(session: Session, options: HostOptions, held: HeldInputs, writer
       hashes: [],
       writer,
       bytes: createByteWriter(1024),
+      blamedAt: Number.NEGATIVE_INFINITY,
       seenField: game.input.fields.findIndex(({ label }: { label: string }) => label === SEEN_AGO.field),
       joinsAfter: [],
       full: undefined,
@@ -278,6 +286,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     slack: NO_SLACK,
     stateSentAt: host.world.tick,
     wantsState: false,
+    way: NO_WAY,
     owesDifference: false,
     differences: [],
   }
@@ -366,10 +375,12 @@ export function receive(host: Host, peer: Peer, message: Uint8Array): void {
       else takePacket(host, peer, packet)
       return
     }
-    case desync.kind:
-      if (desync.read(reader) === undefined) peer.counts.malformed++
-      else askForState(host, peer)
+    case desync.kind: {
+      const way = desync.read(reader)
+      if (way === undefined) peer.counts.malformed++
+      else askForState(host, peer, way)
       return
+    }
     case difference.kind: {
       const text = difference.read(reader)
       if (text === undefined || !peer.owesDifference) peer.counts.malformed++
@@ -382,9 +393,10 @@ export function receive(host: Host, peer: Peer, message: Uint8Array): void {
   }
 }
 
-function askForState(host: Host, peer: Peer): void {
+function askForState(host: Host, peer: Peer, way: Way): void {
   host.totals.desyncs++
   peer.wantsState = true
+  peer.way = way
 }
 
 function noteDifference({ differences }: Peer, text: string): void {
@@ -461,9 +473,12 @@ function takePacket(host: Host, peer: Peer, packet: InputPacket): void {
   }
   if (peer.seat === SPECTATOR || host.seats[peer.seat].player !== peer) return
   const { buffer } = host.seats[peer.seat]
-  for (const given of packet.inputs) {
-    const isTerminal = peer.mode === 'terminal'
-    const input = isTerminal ? { ...given, codes: codesOfMatch(host.terminal, peer.viewer, given.codes) } : given
+  if (peer.mode === 'terminal') {
+    const translated = (codes: Uint32Array) => codesOfMatch(host.terminal, peer.viewer, codes)
+    packet.inputs = packet.inputs.map((given) => ({ ...given, codes: translated(given.codes) }))
+  }
+  host.options.onPacket?.(peer, packet)
+  for (const input of packet.inputs) {
     const slack = offerInput(buffer, input, packet.seenAgo, host.world.tick, peer.counts)
     if (slack !== undefined && slack < peer.slack) peer.slack = slack
   }

@@ -19,10 +19,11 @@ import {
   writeHex,
   writeVarint,
 } from 'hurtbox/wire'
+import { type BlamedState, MAX_WAY, type Way } from './blame.ts'
 import { type InputCoding, type InputPacket, readInputPacket, writeInputPacket } from './input-packets.ts'
 import { MAX_MESSAGE_TICKS } from './protocol.ts'
 import { type FullState, readState, readWelcome, type Welcome, writeState, writeWelcome } from './welcome.ts'
-import { readSigned, readText, writeSigned, writeText } from './wire.ts'
+import { readBlock, readSigned, readText, writeBlock, writeSigned, writeText } from './wire.ts'
 
 /** `Needs`: what both ends must know to read and write it. */
 export type Message<Content, Needs extends readonly unknown[] = []> = {
@@ -53,14 +54,41 @@ type FrameHead = Feedback & {
 }
 
 const MAX_DIFFERENCE_BYTES = 512
+const MAX_PHASE_BYTES = 256
 
 const inputs: Message<InputPacket, [InputCoding]> = { kind: 1, write: writeInputPacket, read: readInputPacket }
 
-/** The client's state differs from the hash it was sent: it asks for the host's. */
-const desync: Message<true> = {
+/** The client's state differs from the hash it was sent: it asks for the host's. A mirror sends the way it took. */
+const desync: Message<Way> = {
   kind: 2,
-  write() {},
-  read: (reader) => (isWholeRead(reader) ? true : undefined),
+  write(writer, { from, hashes }) {
+    writeVarint(writer, from)
+    writeVarint(writer, hashes.length)
+    for (const hash of hashes) writeVarint(writer, hash)
+  },
+  read(reader) {
+    const from = readVarint(reader)
+    const count = readCount(reader, MAX_WAY)
+    const hashes: number[] = []
+    for (let i = 0; i < count && !reader.problem; i++) hashes.push(readVarint(reader))
+    return isWholeRead(reader) ? { from, hashes } : undefined
+  },
+}
+
+/** The host's state where its way parted from the mirror's. Comes before the whole state. */
+const blamed: Message<BlamedState> = {
+  kind: 20,
+  write(writer, { tick, phase, snapshot }) {
+    writeVarint(writer, tick)
+    writeText(writer, phase)
+    writeBlock(writer, snapshot)
+  },
+  read(reader) {
+    const tick = readVarint(reader)
+    const phase = readText(reader, MAX_PHASE_BYTES)
+    const snapshot = readBlock(reader)
+    return isWholeRead(reader) ? { tick, phase, snapshot } : undefined
+  },
 }
 
 /** What the difference was, in words. */
@@ -153,7 +181,7 @@ const frame: Message<FrameHead> = {
   },
 }
 
-export const MESSAGES = { inputs, desync, difference, offer, welcome, ticks, state, frame } as const
+export const MESSAGES = { inputs, desync, difference, offer, welcome, ticks, state, frame, blamed } as const
 
 /** Writes a message, from its first byte on. */
 export function writeMessage<Content, Needs extends readonly unknown[]>(

@@ -15,11 +15,14 @@ import {
   createEmptyWorld,
   createEncodedInputs,
   type Difference,
+  describeCell,
   describeDifference,
   diffWorlds,
   type EncodedInputs,
+  type PhasePlace,
   type Snapshot,
   snapshotFromBytes,
+  tellPhase,
 } from 'hurtbox/tools'
 import {
   type ByteReader,
@@ -32,6 +35,7 @@ import {
   readTick,
   takeBytes,
 } from 'hurtbox/wire'
+import { type Blame, compareAt, createVerified, noteInputs, noteVerified, type Verified, wayOf } from './blame.ts'
 import { createHostClock, type HostClock, inputTick, noteTick } from './clock.ts'
 import { type Corrections, createCorrections, fadeCorrections } from './corrections.ts'
 import { createEventFeed, type EventFeed, feedConfirmed, feedGap, noteConfirmedState } from './event-feed.ts'
@@ -46,7 +50,9 @@ import type { FullState } from './welcome.ts'
 export type DesyncReport = {
   /** The first tick whose hash differed. */
   readonly tick: number
-  /** Table, row and column with both values; `a` is ours, `b` the host's. Empty when the host's state came out of step. */
+  /** Where it came out differently first, when both ends stepped those ticks again; undefined when it did not show again. */
+  readonly first: PhasePlace | undefined
+  /** Table, row and column with both values, at that place; `a` is ours, `b` the host's. Empty when the host's state came out of step. */
   readonly differences: readonly Difference[]
 }
 
@@ -111,6 +117,8 @@ type Inside = {
   verifiedTick: number
   /** The hash of that state; undefined when it came from the host and was not compared. */
   verifiedHash: string | undefined
+  readonly verified: Verified
+  blame: Blame | undefined
 }
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
@@ -159,11 +167,14 @@ export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, li
       playedUpTo: 0,
       verifiedTick: 0,
       verifiedHash: undefined,
+      verified: createVerified(confirmed),
+      blame: undefined,
     },
   }
   const state = snapshotFromBytes(game.layout, read.state.snapshot)
   for (const each of worlds) restore(each, state)
   mirror.inside.verifiedTick = confirmed.tick
+  noteVerified(mirror.inside.verified, confirmed)
   noteConfirmedState(mirror.events, confirmed)
   noteTick(mirror.clock, confirmed.tick, now)
   return mirror
@@ -175,6 +186,7 @@ export function receiveAtMirror(mirror: Mirror, message: Uint8Array, now: number
   const kind = readByte(reader)
   if (kind === MESSAGES.ticks.kind) takeTicks(mirror, reader, now)
   else if (kind === MESSAGES.state.kind) takeState(mirror, reader, now)
+  else if (kind === MESSAGES.blamed.kind) takeBlamed(mirror, reader)
   else mirror.stats.malformed++
 }
 
@@ -266,6 +278,7 @@ function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {
 function confirmTick(mirror: Mirror, hash: string | undefined, now: number): void {
   const { confirmed, inside, stats, events } = mirror
   inside.watch?.(inside.inputs)
+  if (inside.desyncedAt === undefined) noteInputs(inside.verified, inside.inputs)
   const hasRun = tryStep(confirmed, inside.inputs)
   // Of a state that differs nothing is confirmed; those ticks become a gap when the host's state comes.
   if (hasRun && inside.desyncedAt === undefined) feedConfirmed(events, confirmed)
@@ -274,6 +287,7 @@ function confirmTick(mirror: Mirror, hash: string | undefined, now: number): voi
   if (hasRun && hashOf(confirmed) === hash) {
     inside.verifiedTick = confirmed.tick
     inside.verifiedHash = hash
+    noteVerified(inside.verified, confirmed)
     return
   }
   stats.mismatches++
@@ -293,30 +307,49 @@ function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
   if (tick < confirmed.tick) return
   const gapFrom = inside.desyncedAt === undefined ? confirmed.tick : inside.verifiedTick
   if (inside.desyncedAt !== undefined) {
-    const differences = tick === confirmed.tick ? diffWorlds(confirmed, theirs, 16) : []
-    desyncs.push({ tick: inside.desyncedAt, differences })
-    outbox.push(differenceMessage(differences))
+    const { blame } = inside
+    const differences = blame?.differences ?? (tick === confirmed.tick ? diffWorlds(confirmed, theirs, 16) : [])
+    const first = blame && { tick: blame.tick, phase: blame.phase }
+    desyncs.push({ tick: inside.desyncedAt, first, differences })
+    outbox.push(differenceMessage(first, differences))
     inside.desyncedAt = undefined
+    inside.blame = undefined
   }
   if (tick > gapFrom) feedGap(mirror.events, { from: gapFrom, to: tick })
   inside.verifiedTick = tick
   inside.verifiedHash = undefined
   restore(confirmed, snapshotFromBytes(game.layout, full.snapshot))
   inside.held.codes.set(full.held)
+  noteVerified(inside.verified, confirmed)
   noteTick(mirror.clock, tick, now)
   inside.hasNews = true
 }
 
-function differenceMessage(differences: readonly Difference[]): Uint8Array {
+/** The host's state where its way parted from ours. */
+function takeBlamed({ game, inside, confirmed, stats }: Mirror, reader: ByteReader): void {
+  const blamed = MESSAGES.blamed.read(reader)
+  if (blamed === undefined || inside.desyncedAt === undefined) stats.malformed++
+  else inside.blame = compareAt(game, confirmed.options, inside.verified, blamed)
+}
+
+function differenceMessage(first: PhasePlace | undefined, differences: readonly Difference[]): Uint8Array {
   const writer = createByteWriter()
-  const text = differences.length > 0 ? describeDifference(differences[0]).slice(0, 256) : 'no difference any more'
-  writeMessage(writer, MESSAGES.difference, text)
+  const text =
+    differences.length === 0
+      ? 'no difference any more'
+      : first === undefined
+        ? describeDifference(differences[0])
+        : `tick ${first.tick}, ${tellPhase(first.phase)}: ${describeCell(differences[0])}`
+  writeMessage(writer, MESSAGES.difference, text.slice(0, 256))
   return takeBytes(writer)
 }
 
 function askForState(mirror: Mirror, now: number): void {
-  mirror.inside.askedAt = now
-  mirror.outbox.push(Uint8Array.of(MESSAGES.desync.kind))
+  const { game, inside, confirmed } = mirror
+  inside.askedAt = now
+  const writer = createByteWriter()
+  writeMessage(writer, MESSAGES.desync, wayOf(game, confirmed.options, inside.verified))
+  mirror.outbox.push(takeBytes(writer))
 }
 
 /** The host's world; undefined when the bytes are no state of this game, or a number in it is not finite. */

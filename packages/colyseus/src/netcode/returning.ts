@@ -9,6 +9,7 @@
 import { restore } from 'hurtbox'
 import { snapshotFromBytes } from 'hurtbox/tools'
 import { createByteReader, createByteWriter, readByte, takeBytes } from 'hurtbox/wire'
+import { noteVerified } from './blame.ts'
 import { noteTick } from './clock.ts'
 import { feedGap } from './event-feed.ts'
 import type { Host, Peer } from './host.ts'
@@ -65,6 +66,7 @@ export function resumeMirror(mirror: Mirror, welcome: Welcome, now: number): boo
     inside.verifiedTick = confirmed.tick
     inside.verifiedHash = undefined
     inside.desyncedAt = undefined
+    noteVerified(inside.verified, confirmed)
     inside.hasNews = true
   }
   // The match stood still while nobody ran it, and it may be a clock of another machine.

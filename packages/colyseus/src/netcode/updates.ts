@@ -5,6 +5,7 @@
 
 import { hashWorld, snapshot } from 'hurtbox'
 import { takeBytes, writeBytes, writeTick } from 'hurtbox/wire'
+import { findBlamed, mayBlame, NO_WAY } from './blame.ts'
 import type { Host, Peer } from './host.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
 import { MAX_MESSAGE_TICKS, NO_SLACK, SPECTATOR } from './protocol.ts'
@@ -69,8 +70,20 @@ function sendToMirror(host: Host, peer: Peer): void {
   peer.wantsState = false
   peer.stateSentAt = world.tick
   host.totals.statesSent++
+  sendBlamed(host, peer)
   writeMessage(bytes, MESSAGES.state, { tick: world.tick, full: fullState(host) }, host.game)
   peer.outbox.push(takeBytes(bytes))
+}
+
+/** Shows a mirror that sent its way where ours parted from it. */
+function sendBlamed(host: Host, peer: Peer): void {
+  const { way } = peer
+  peer.way = NO_WAY
+  if (way.hashes.length === 0 || !mayBlame(host)) return
+  const blamed = findBlamed(host, way)
+  if (blamed === undefined) return
+  writeMessage(host.inside.bytes, MESSAGES.blamed, blamed)
+  peer.outbox.push(takeBytes(host.inside.bytes))
 }
 
 function sendToTerminal(host: Host, peer: Peer): void {

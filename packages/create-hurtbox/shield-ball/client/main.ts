@@ -1,10 +1,11 @@
 /** The page: the court, played alone in the page or online in a room. The drawing is in view.ts. */
 
 import { joinGame } from '@hurtbox/colyseus/client'
+import { attachStudio } from '@hurtbox/studio'
 import { playOffline } from '@hurtbox/view'
 import module from '../game/index.ts'
 import { listenTo, readInput } from './hand.ts'
-import type { CourtMatch } from './page.ts'
+import { type CourtMatch, MARGIN, SIZE } from './page.ts'
 import { beep } from './sound.ts'
 import { show } from './view.ts'
 
@@ -14,11 +15,23 @@ const status = document.querySelector<HTMLElement>('#status')!
 /** `npm run dev` serves the page from a port of its own; `npm run server` starts the server on another. */
 const SERVER = import.meta.env.DEV ? `http://${location.hostname}:${import.meta.env.ROOMS_PORT}` : location.origin
 
-/** Takes the match that is played off the screen, and leaves it. */
+/** What is played, and what takes it off the screen and leaves it. */
+let current: CourtMatch | undefined
 let close: () => void = () => {}
+// F2, or `?studio` in the address, opens the studio over this page; until then nothing of it is loaded.
+attachStudio(() => current, {
+  canvas: stage,
+  module,
+  project(x, y, _z, out) {
+    const scale = stage.clientWidth / SIZE.width
+    out.x = (x + MARGIN) * scale
+    out.y = y * scale
+  },
+})
 
 async function play(match: CourtMatch): Promise<void> {
   close()
+  current = match
   // A block is heard at once, also one that turns out not to have been. A goal is only a goal when it is certain.
   match.on('block', ({ speed }) => beep(200 + 10 * speed))
   match.on('bounce', () => beep(120))

@@ -43,7 +43,7 @@ export const declaration = declareGame({
   capacity: 32,
   things: {
     ...{ facingX: 'f64', facingY: 'f64', spin: 'f64', invMass: 'f64', shieldUp: 'u8', stunnedUntil: 'timer' },
-    ...{ dashUntil: 'timer', dashAgainAt: 'timer', bashUntil: 'timer', bashAgainAt: 'timer' },
+    ...{ dashUntil: 'timer', dashAgainAt: 'timer', bashUntil: 'timer', bashAgainAt: 'timer', blockedUntil: 'timer' },
   },
   globals: { leftGoals: 'u32', rightGoals: 'u32', kickOffAt: 'timer' },
   streams: ['kickOff'],
@@ -89,6 +89,8 @@ const play = collide(
         const faster = player.bashUntil > clock ? tuning.bashGain : tuning.blockGain
         if (!reflect(ball, met, { faster, atMost: tuning.topSpeed })) return 'leaving'
         emit(hit.world, 'block', { player, x: met.x, y: met.y, speed: length(ball.vx, ball.vy) })
+        if (player.blockedUntil > clock) Object.assign(player, { shieldUp: 0, stunnedUntil: clock + tuning.stunTime })
+        player.blockedUntil = clock + 4 // A ball that is back so soon is pressed against something: that costs the shield.
       },
     },
     'ball stuns player': {

@@ -74,11 +74,11 @@ const sword = arc(SWORD_REACH, TAU / 3)
 const hits = collide(
   declaration,
   {
-    // A swing hits each slime once, however many ticks it lasts: the swing is known by its number.
+    // A swing hits each slime once while it lasts: the swing is known by its number.
     'sword hits slime': {
       between: ['sword', 'slime'],
       gates: ['dead'],
-      once: true,
+      once: (_knight, _slime, { world }) => world.tuning.swingTime,
       attack: (knight) => knight.swing,
       decide(knight, slime, { world }) {
         hurt(slime, world.tuning.swordDamage, knight, combat.type.sword)

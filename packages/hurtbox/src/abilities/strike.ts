@@ -7,16 +7,19 @@
 
 import { FOREVER } from '../collide/decide.ts'
 import { pierce } from '../combat/projectiles.ts'
+import { turnBetween } from '../math/trig.ts'
 import { overlaps } from '../shapes/overlap.ts'
 import { pose } from '../shapes/pose.ts'
-import { type ConvexShape, circle, type PlacedShape, type Shape } from '../shapes/shape.ts'
+import { type ConvexShape, circle, type Shape } from '../shapes/shape.ts'
+import { createImpact } from '../shapes/sweep.ts'
+import { sweepTurning, type TurningShape } from '../shapes/turning.ts'
 import type { Abilities } from './abilities.ts'
 import { SETS_PER_SWING } from './casts.ts'
 import { type Effect, isInStep, use } from './effect.ts'
 import { emitStrike } from './events.ts'
 import { effectOf } from './missiles.ts'
 import { buffed } from './stats.ts'
-import { findWindow, look, turnTo, window } from './windows.ts'
+import { findWindow, isSwept, window } from './windows.ts'
 import { type AbilityThing, castAt, rowOfThing, thingWithId, worldOfThing } from './world.ts'
 
 /** What a strike needs of a contact. */
@@ -128,21 +131,37 @@ function happenOnHit(effects: readonly Effect[], victim: AbilityThing, isBlocked
 }
 
 /** Scratch: each is written before it is read. */
-const sector = { shape: circle(1) as Shape, pose: pose({ x: 0, y: 0 }) }
+const n = Number.NaN
+const sector = { shape: circle(1) as Shape, pose: pose({ x: 0, y: 0 }), dx: n, dy: n, turn: n }
 const shape: { -readonly [K in keyof ConvexShape]: ConvexShape[K] } = { ...circle(1.5) }
-const body: PlacedShape = { shape, pose: pose({ x: 0, y: 0 }) }
+const body: TurningShape = { shape, pose: pose({ x: 0, y: 0 }), dx: 0, dy: 0, turn: 0 }
+const impact = createImpact()
 
-/** Whether a body overlaps the sector of an arc, seen from above, where its caster is now. Their heights overlap already. */
+/**
+ * Whether a body meets the sector of an arc, seen from above, on the way of its caster in this tick. That their heights overlap is
+ * known already, and in the plane the window is the sector itself.
+ */
 function isInSector(attacker: AbilityThing, victim: AbilityThing): boolean {
-  turnTo(worldOfThing(attacker), window.cast, rowOfThing(attacker), window.sample)
+  const world = worldOfThing(attacker)
+  const { things, casts } = world.tables
+  if (things.z === undefined) return true
+  const { cast } = window
+  const { x, y, facingX, facingY } = attacker
+  const moves = isSwept(world, cast, rowOfThing(attacker))
+  const fromFacingX = moves ? casts.fromFacingX[cast] : facingX
+  const fromFacingY = moves ? casts.fromFacingY[cast] : facingY
   sector.shape = window.effect!.sector!
-  sector.pose.x = attacker.x
-  sector.pose.y = attacker.y
-  sector.pose.facingX = look.x
-  sector.pose.facingY = look.y
+  sector.dx = moves ? x - casts.fromX[cast] : 0
+  sector.dy = moves ? y - casts.fromY[cast] : 0
+  sector.turn = turnBetween(fromFacingX, fromFacingY, facingX, facingY)
+  sector.pose.x = x - sector.dx
+  sector.pose.y = y - sector.dy
+  sector.pose.facingX = fromFacingX
+  sector.pose.facingY = fromFacingY
   body.pose.x = victim.x
   body.pose.y = victim.y
   shape.radius = victim.radius
   shape.boundRadius = victim.radius
-  return overlaps(sector, body, true)
+  if (sector.dx === 0 && sector.dy === 0 && sector.turn === 0) return overlaps(sector, body, true)
+  return sweepTurning(sector, body, impact)
 }

@@ -1,7 +1,6 @@
 /** Boxes of any shape in the plane: oriented boxes, capsules, polygons, melee arcs, standing or swept. */
 
 import { HurtboxError } from '../errors.ts'
-import { growColumns } from '../grow.ts'
 import { direction } from '../math/trig.ts'
 import { boundingCircle } from '../shapes/bounds.ts'
 import { sweep } from '../shapes/measure.ts'
@@ -9,8 +8,11 @@ import { overlaps } from '../shapes/overlap.ts'
 import { type PlaneFrame, type Pose, pose } from '../shapes/pose.ts'
 import { type ConvexShape, circle, type Shape } from '../shapes/shape.ts'
 import { createImpact } from '../shapes/sweep.ts'
-import { placeAt, reachOf, sweepTurning, turnBetween } from '../shapes/turning.ts'
-import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, setSweep, useNarrow } from './boxes.ts'
+import { reachOf, sweepTurning } from '../shapes/turning.ts'
+import { turningReach } from '../volumes/turning.ts'
+import type { Volume } from '../volumes/volume.ts'
+import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, useNarrow } from './boxes.ts'
+import { boundTurn, forgetTurn, isTurning, MOVING, openTurn, STANDING, TURNING, turnOf, turnsIn } from './turns.ts'
 
 /**
  * Adds a shape to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
@@ -106,142 +108,40 @@ export function openShape(boxes: Boxes, owner: number, layer: number, shape: Sha
  */
 export function turnBox(boxes: Boxes, fromX: number, fromY: number): void {
   const box = boxes.count - 1
-  const shape = boxes.shape[box] as Shape | undefined
-  if (box < 0 || shape?.corners === undefined) {
-    throw new HurtboxError('bad-argument', 'turnBox turns the shape that was added last: call addShape first.')
+  if (box < 0 || boxes.shape[box] === undefined) {
+    throw new HurtboxError(
+      'bad-argument',
+      'turnBox turns the shape that was added last: call addShape or addVolume first.',
+    )
   }
   const length = Math.sqrt(fromX * fromX + fromY * fromY)
   if (!(length > 0)) throw new HurtboxError('bad-argument', `turnBox needs a direction, got (${fromX}, ${fromY}).`)
-  setTurn(boxes, box, fromX / length, fromY / length)
+  const turns = openTurn(boxes, box)
+  turns.fromX[box] = fromX / length
+  turns.fromY[box] = fromY / length
+  boundTurn(boxes, box, reachOfBox(boxes, box))
 }
 
-/** Lets a shape have come by a turn of so many radians to where it faces. Other boxes do not turn. */
+/** Lets a shape or volume have come by a turn of so many radians to where it faces. Circles do not turn. */
 export function turnShape(boxes: Boxes, box: number, turn: number): void {
-  if ((boxes.shape[box] as Shape | undefined)?.corners === undefined) return
+  if (boxes.shape[box] === undefined) return
   direction(-turn, turned)
   const { facingX, facingY } = boxes
-  setTurn(
-    boxes,
-    box,
-    facingX[box] * turned.x - facingY[box] * turned.y,
-    facingY[box] * turned.x + facingX[box] * turned.y,
-  )
+  const turns = openTurn(boxes, box)
+  turns.fromX[box] = facingX[box] * turned.x - facingY[box] * turned.y
+  turns.fromY[box] = facingY[box] * turned.x + facingX[box] * turned.y
+  boundTurn(boxes, box, reachOfBox(boxes, box))
 }
 
 const turned = { x: Number.NaN, y: Number.NaN }
 
-function setTurn(boxes: Boxes, box: number, fromX: number, fromY: number): void {
-  if (boxes !== boxesInUse || turns === undefined) openTurns(boxes)
-  while (turns!.isTurning.length <= box) {
-    growColumns(turns!, ['isTurning', 'fromX', 'fromY'], 2 * turns!.isTurning.length)
-  }
-  turns!.isTurning[box] = 1
-  turns!.fromX[box] = fromX
-  turns!.fromY[box] = fromY
-  boxes.isSwept = true
-  // Wherever it points on the way, it stays within reach of its pivot.
-  boxes.x[box] = boxes.poseX[box]
-  boxes.y[box] = boxes.poseY[box]
-  boxes.radius[box] = reachOf(boxes.shape[box] as Shape) * (1 + 1e-12)
-  if (boxes.sweepX[box] !== 0 || boxes.sweepY[box] !== 0) setSweep(boxes, box, boxes.sweepX[box], boxes.sweepY[box])
-}
-
-/** Where boxes that turn faced at the start. Few lists have any, so they are kept beside the list. */
-type Turns = { isTurning: Uint8Array; fromX: Float64Array; fromY: Float64Array }
-const turnsOf = new WeakMap<Boxes, Turns>()
-/** Those of the list that was last asked about. */
-let boxesInUse: Boxes | undefined
-let turns: Turns | undefined
-
-function useTurns(boxes: Boxes): void {
-  if (boxes === boxesInUse) return
-  boxesInUse = boxes
-  turns = turnsOf.get(boxes)
-}
-
-function openTurns(boxes: Boxes): void {
-  useTurns(boxes)
-  if (turns !== undefined) return
-  turns = { isTurning: new Uint8Array(64), fromX: new Float64Array(64), fromY: new Float64Array(64) }
-  turnsOf.set(boxes, turns)
-}
-
-function forgetTurn(boxes: Boxes, box: number): void {
-  useTurns(boxes)
-  if (turns !== undefined && box < turns.isTurning.length) turns.isTurning[box] = 0
-}
-
-function isTurning(boxes: Boxes, box: number): boolean {
-  return turns !== undefined && boxes.shape[box] !== undefined && turns.isTurning[box] === 1
-}
-
-/** Moves the start of a box's way on by a part of it, from 0 to 1; where it ends stays. */
-export function cutWay(boxes: Boxes, box: number, part: number): void {
-  useTurns(boxes)
-  if (isTurning(boxes, box)) {
-    placeTurning(boxes, box, pair.a)
-    placeAt(pair.a, part, poseA)
-    turns!.fromX[box] = poseA.facingX
-    turns!.fromY[box] = poseA.facingY
-  }
-  boxes.sweepX[box] *= 1 - part
-  boxes.sweepY[box] *= 1 - part
-  boxes.sweepZ[box] *= 1 - part
-}
-
-/** Lets a box stand where it is at a part of its way. */
-export function stopWay(boxes: Boxes, box: number, part: number): void {
-  cutWay(boxes, box, part)
-  boxes.poseX[box] -= boxes.sweepX[box]
-  boxes.poseY[box] -= boxes.sweepY[box]
-  boxes.poseZ[box] -= boxes.sweepZ[box]
-  boxes.sweepX[box] = 0
-  boxes.sweepY[box] = 0
-  boxes.sweepZ[box] = 0
-  if (!isTurning(boxes, box)) return
-  boxes.facingX[box] = turns!.fromX[box]
-  boxes.facingY[box] = turns!.fromY[box]
-}
-
-/** Keeps the way of a box, to put it back after `cutWay` or `stopWay`. */
-export function keepWay(boxes: Boxes, box: number, kept: Way): void {
-  useTurns(boxes)
-  for (let i = 0; i < WAY.length; i++) kept[WAY[i]] = boxes[WAY[i]][box]
-  if (!isTurning(boxes, box)) return
-  kept.fromX = turns!.fromX[box]
-  kept.fromY = turns!.fromY[box]
-}
-
-export function putBackWay(boxes: Boxes, box: number, kept: Way): void {
-  useTurns(boxes)
-  for (let i = 0; i < WAY.length; i++) boxes[WAY[i]][box] = kept[WAY[i]]
-  if (!isTurning(boxes, box)) return
-  turns!.fromX[box] = kept.fromX
-  turns!.fromY[box] = kept.fromY
-}
-
-const WAY = ['poseX', 'poseY', 'poseZ', 'sweepX', 'sweepY', 'sweepZ', 'facingX', 'facingY'] as const
-
-export type Way = Record<(typeof WAY)[number] | 'fromX' | 'fromY', number>
-
-export function createWay(): Way {
-  const n = Number.NaN
-  return {
-    poseX: n,
-    poseY: n,
-    poseZ: n,
-    sweepX: n,
-    sweepY: n,
-    sweepZ: n,
-    facingX: n,
-    facingY: n,
-    fromX: n,
-    fromY: n,
-  }
+/** How far the farthest point of a box is from its pivot. */
+function reachOfBox(boxes: Boxes, box: number): number {
+  const shape = boxes.shape[box] as Shape | Volume
+  return 'corners' in shape ? reachOf(shape) : turningReach(shape)
 }
 
 /** Scratch: each is written before it is read. */
-const poseA: Pose = pose({ x: 0, y: 0 })
 const bound = { x: 0, y: 0, radius: 0 }
 const impact = createImpact()
 /** Circles of any radius, as shapes. */
@@ -260,17 +160,11 @@ export const pair: { readonly a: Placed; readonly b: Placed } = {
 const movingA = pair.a
 const movingB = pair.b
 
-/** How two boxes move, seen from each other. */
-export const STANDING = 0
-export const MOVING = 1
-export const TURNING = 2
-
 /**
  * Places two boxes in `pair` where they come from, B as its image that is nearest to A. If they do not turn, `pair.a` has the
  * motion of A relative to B.
  */
 export function placePair(boxes: Boxes, a: number, b: number): number {
-  useTurns(boxes)
   movingA.shape = shapeOf(boxes, a, circleA)
   movingB.shape = shapeOf(boxes, b, circleB)
   if (boxes.isPlain) {
@@ -301,10 +195,10 @@ function placeStart(boxes: Boxes, box: number, out: Placed): void {
 }
 
 function placeTurning(boxes: Boxes, box: number, out: Placed): void {
-  const { fromX, fromY } = turns!
+  const { fromX, fromY } = turnsIn(boxes)
   out.dx = boxes.sweepX[box]
   out.dy = boxes.sweepY[box]
-  out.turn = turnBetween(fromX[box], fromY[box], boxes.facingX[box], boxes.facingY[box])
+  out.turn = turnOf(boxes, box)
   setPose(out.pose, boxes.poseX[box] - out.dx, boxes.poseY[box] - out.dy, fromX[box], fromY[box])
 }
 

@@ -4,12 +4,14 @@ import { overlaps } from '../volumes/overlap.ts'
 import { type Pose, pose, type SpaceFrame } from '../volumes/pose.ts'
 import { createSeparation, separation } from '../volumes/separation.ts'
 import { createImpact, sweep } from '../volumes/sweep.ts'
+import { sweepTurning } from '../volumes/turning.ts'
 import { boundingSphere, sphere, type Volume } from '../volumes/volume.ts'
 import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, setSweep, useNarrow } from './boxes.ts'
+import { forgetTurn, isTurning, MOVING, STANDING, TURNING, turnOf, turnsIn } from './turns.ts'
 
 /**
  * Adds a volume to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
- * named. `sweepBox` makes it meet what it passed.
+ * named. `sweepBox` and `turnBox` make it meet what it passed.
  *
  * @example
  * ```ts
@@ -41,6 +43,7 @@ export function addVolume(boxes: Boxes, volume: Volume, frame: SpaceFrame, layer
   useNarrow(boxes, narrowVolumes, gapOfVolumes)
   const box = addBox(boxes, layer)
   boxes.shape[box] = volume
+  forgetTurn(boxes, box)
   boxes.poseX[box] = frame.x
   boxes.poseY[box] = frame.y
   boxes.poseZ[box] = frame.z
@@ -57,6 +60,7 @@ export function openVolume(boxes: Boxes, owner: number, layer: number, volume: V
   useNarrow(boxes, narrowVolumes, gapOfVolumes)
   const box = addBoxOf(boxes, owner, layer)
   boxes.shape[box] = volume
+  forgetTurn(boxes, box)
   boxes.poseX[box] = 0
   boxes.poseY[box] = 0
   return box
@@ -65,7 +69,7 @@ export function openVolume(boxes: Boxes, owner: number, layer: number, volume: V
 /** Finds the circle around a volume and its sweep. */
 export function closeVolume(boxes: Boxes, box: number): void {
   movingA.volume = boxes.shape[box] as Volume
-  setStart(poseA, boxes, box, true)
+  setEnd(poseA, boxes, box)
   boundingSphere(movingA, bound)
   boxes.x[box] = bound.x
   boxes.y[box] = bound.y
@@ -84,37 +88,70 @@ const apart = createSeparation()
 type ScratchVolume = { -readonly [K in keyof Volume]: Volume[K] }
 const sphereA: ScratchVolume = { ...sphere(1.5) }
 const sphereB: ScratchVolume = { ...sphere(1.5) }
-const movingA = { volume: sphereA as Volume, pose: poseA, dx: Number.NaN, dy: Number.NaN, dz: Number.NaN }
-const placedB = { volume: sphereB as Volume, pose: poseB }
+/** A volume at the start of its way. */
+type Placed = { volume: Volume; readonly pose: Pose; dx: number; dy: number; dz: number; turn: number }
+const n = Number.NaN
+const movingA: Placed = { volume: sphereA, pose: poseA, dx: n, dy: n, dz: n, turn: n }
+const movingB: Placed = { volume: sphereB, pose: poseB, dx: n, dy: n, dz: n, turn: n }
 /** The two volumes that were placed last. */
-export const pair = { a: movingA, b: placedB } as const
+export const pair = { a: movingA, b: movingB } as const
 
 export function narrowVolumes(boxes: Boxes, a: number, b: number, touching: boolean): number {
-  const dx = boxes.sweepX[a] - boxes.sweepX[b]
-  const dy = boxes.sweepY[a] - boxes.sweepY[b]
-  const dz = boxes.sweepZ[a] - boxes.sweepZ[b]
-  const isStanding = dx === 0 && dy === 0 && dz === 0
-  placePair(boxes, a, b, isStanding)
-  if (isStanding) return overlaps(movingA, placedB, touching) ? 1 : -1
-  movingA.dx = dx
-  movingA.dy = dy
-  movingA.dz = dz
-  return sweep(movingA, placedB, impact, touching) ? impact.time : -1
+  const way = placePair(boxes, a, b)
+  if (way === STANDING) return overlaps(movingA, movingB, touching) ? 1 : -1
+  const meets = way === TURNING ? sweepTurning(movingA, movingB, impact) : sweep(movingA, movingB, impact, touching)
+  return meets ? impact.time : -1
 }
 
 export function gapOfVolumes(boxes: Boxes, a: number, b: number): number {
-  placePair(boxes, a, b, true)
-  return separation(movingA, placedB, apart).distance
+  placeEnds(boxes, a, b)
+  return separation(movingA, movingB, apart).distance
 }
 
-/** Places two boxes in `pair` where they are, or where they come from unless they stand. */
-export function placePair(boxes: Boxes, a: number, b: number, isStanding: boolean): void {
+/**
+ * Places two boxes in `pair` where they come from, B as its image that is nearest to A, and returns how they move. If they do not
+ * turn, `pair.a` has the motion of A relative to B; if neither moves relative to the other, they are placed where they are now.
+ */
+export function placePair(boxes: Boxes, a: number, b: number): number {
+  if (isTurning(boxes, a) || isTurning(boxes, b)) {
+    movingA.volume = volumeOf(boxes, a, sphereA)
+    movingB.volume = volumeOf(boxes, b, sphereB)
+    placeTurning(boxes, a, movingA)
+    placeTurning(boxes, b, movingB)
+    poseB.x += imageShiftX(boxes, a, b)
+    poseB.y += imageShiftY(boxes, a, b)
+    return TURNING
+  }
+  placeEnds(boxes, a, b)
+  movingA.dx = boxes.sweepX[a] - boxes.sweepX[b]
+  movingA.dy = boxes.sweepY[a] - boxes.sweepY[b]
+  movingA.dz = boxes.sweepZ[a] - boxes.sweepZ[b]
+  if (movingA.dx === 0 && movingA.dy === 0 && movingA.dz === 0) return STANDING
+  goBack(poseA, boxes, a)
+  goBack(poseB, boxes, b)
+  return MOVING
+}
+
+function placeEnds(boxes: Boxes, a: number, b: number): void {
   movingA.volume = volumeOf(boxes, a, sphereA)
-  placedB.volume = volumeOf(boxes, b, sphereB)
-  setStart(poseA, boxes, a, isStanding)
-  setStart(poseB, boxes, b, isStanding)
+  movingB.volume = volumeOf(boxes, b, sphereB)
+  setEnd(poseA, boxes, a)
+  setEnd(poseB, boxes, b)
   poseB.x += imageShiftX(boxes, a, b)
   poseB.y += imageShiftY(boxes, a, b)
+}
+
+function placeTurning(boxes: Boxes, box: number, out: Placed): void {
+  setEnd(out.pose, boxes, box)
+  goBack(out.pose, boxes, box)
+  out.dx = boxes.sweepX[box]
+  out.dy = boxes.sweepY[box]
+  out.dz = boxes.sweepZ[box]
+  out.turn = 0
+  if (!isTurning(boxes, box)) return
+  const { fromX, fromY } = turnsIn(boxes)
+  out.turn = turnOf(boxes, box)
+  face(out.pose, fromX[box], fromY[box])
 }
 
 function volumeOf(boxes: Boxes, box: number, ofCircle: ScratchVolume): Volume {
@@ -125,23 +162,23 @@ function volumeOf(boxes: Boxes, box: number, ofCircle: ScratchVolume): Volume {
   return ofCircle
 }
 
-function setStart(target: Pose, boxes: Boxes, box: number, isStanding: boolean): void {
-  const part = isStanding ? 0 : 1
-  turn(
-    target,
-    boxes.poseX[box] - part * boxes.sweepX[box],
-    boxes.poseY[box] - part * boxes.sweepY[box],
-    boxes.poseZ[box] - part * boxes.sweepZ[box],
-    boxes.facingX[box],
-    boxes.facingY[box],
-  )
+/** Where a box is now. */
+function setEnd(target: Pose, boxes: Boxes, box: number): void {
+  target.x = boxes.poseX[box]
+  target.y = boxes.poseY[box]
+  target.z = boxes.poseZ[box]
+  face(target, boxes.facingX[box], boxes.facingY[box])
 }
 
-/** `setPose` without its checks: poses of boxes come from the state. */
-function turn(target: Pose, x: number, y: number, z: number, facingX: number, facingY: number): void {
-  target.x = x
-  target.y = y
-  target.z = z
+/** To where it comes from. */
+function goBack(target: Pose, boxes: Boxes, box: number): void {
+  target.x -= boxes.sweepX[box]
+  target.y -= boxes.sweepY[box]
+  target.z -= boxes.sweepZ[box]
+}
+
+/** The turn of `setPose` without its checks: poses of boxes come from the state. */
+function face(target: Pose, facingX: number, facingY: number): void {
   target.xx = facingX
   target.xy = facingY
   target.xz = 0

@@ -169,7 +169,15 @@ export type HitPlace = {
 }
 
 /** By hit, of which every phase has one. */
-export const hitPlaces = new WeakMap<object, HitPlace>()
+const hitPlaces = new WeakMap<object, HitPlace>()
+
+export function createHitPlace(collision: Collision, speedPerWay: number, travels: boolean): HitPlace {
+  // Made of NaN first: V8 then keeps a double in this field from the start.
+  const place: HitPlace = { collision, speedPerWay, travels, part: Number.NaN }
+  place.part = 1
+  hitPlaces.set(collision.hit, place)
+  return place
+}
 
 function placeOf(hit: HitScratch): HitPlace {
   const known = hitPlaces.get(hit)
@@ -177,9 +185,7 @@ function placeOf(hit: HitScratch): HitPlace {
   const world = hit.world as AnyWorld | undefined
   for (const collision of world?.memory === undefined ? [] : collisionsOf(world).values()) {
     if (collision.hit !== hit) continue
-    const place = { collision, speedPerWay: world!.game.declaration.tickRate, travels: false, part: 1 }
-    hitPlaces.set(hit, place)
-    return place
+    return createHitPlace(collision, world!.game.declaration.tickRate, false)
   }
   throw new HurtboxError('bad-argument', 'contact takes the hit that a rule is given: decide(first, second, hit).')
 }

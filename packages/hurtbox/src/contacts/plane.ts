@@ -1,7 +1,8 @@
 /** Measuring two boxes in the plane where they meet. */
 
 import type { Boxes } from '../collide/boxes.ts'
-import { MOVING, pair, placePair, STANDING, TURNING } from '../collide/shape-boxes.ts'
+import { pair, placePair } from '../collide/shape-boxes.ts'
+import { MOVING, STANDING, TURNING } from '../collide/turns.ts'
 import { arcSweep, TOUCH } from '../shapes/arc-measure.ts'
 import { separation, sweep } from '../shapes/measure.ts'
 import { createSeparation, type Separation } from '../shapes/separation.ts'

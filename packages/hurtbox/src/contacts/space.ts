@@ -1,15 +1,19 @@
 /** Measuring two boxes in space where they meet. */
 
 import type { Boxes } from '../collide/boxes.ts'
+import { MOVING, STANDING, TURNING } from '../collide/turns.ts'
 import { pair, placePair } from '../collide/volume-boxes.ts'
+import { pose } from '../volumes/pose.ts'
 import { createSeparation, separation } from '../volumes/separation.ts'
 import { createImpact, sweep } from '../volumes/sweep.ts'
+import { placeAt, sweepTurning, type TurningVolume } from '../volumes/turning.ts'
 import type { Contact } from './contact.ts'
 
 /** Scratch: each is written before it is read. */
 const impact = createImpact()
 const apart = createSeparation()
-const { a: movingA, b: placedB } = pair
+const { a: movingA, b: movingB } = pair
+const centre = pose({ x: 0, y: 0, z: 0 })
 
 /** Overlaps shallower than this are touching, as in the plane. */
 const TOUCH = 1e-6
@@ -22,46 +26,55 @@ export function measureInSpace(boxes: Boxes, first: number, second: number, _tra
   out.secondX = boxes.sweepX[second]
   out.secondY = boxes.sweepY[second]
   out.secondZ = boxes.sweepZ[second]
-  const isStanding = setWay(boxes, first, second)
-  placePair(boxes, first, second, isStanding)
-  if (!isStanding && sweep(movingA, placedB, impact) && impact.time > 0) {
-    const { time } = impact
+  const way = placePair(boxes, first, second)
+  if (meet(way) && impact.time > 0) {
+    // What does not turn was measured with the second at rest.
+    const shift = way === MOVING ? impact.time : 0
     out.depth = 0
     out.normalX = 0 - impact.normalX
     out.normalY = 0 - impact.normalY
     out.normalZ = 0 - impact.normalZ
-    // Found with the second at rest.
-    out.x = impact.x + time * out.secondX
-    out.y = impact.y + time * out.secondY
-    out.z = impact.z + time * out.secondZ
-    return
+    out.x = impact.x + shift * out.secondX
+    out.y = impact.y + shift * out.secondY
+    out.z = impact.z + shift * out.secondZ
+  } else {
+    impact.time = 0
+    separation(movingA, movingB, apart)
+    out.depth = Math.max(0, -apart.distance)
+    out.normalX = 0 - apart.normalX
+    out.normalY = 0 - apart.normalY
+    out.normalZ = 0 - apart.normalZ
+    out.x = apart.x
+    out.y = apart.y
+    out.z = apart.z
   }
-  separation(movingA, placedB, apart)
-  out.depth = Math.max(0, -apart.distance)
-  out.normalX = 0 - apart.normalX
-  out.normalY = 0 - apart.normalY
-  out.normalZ = 0 - apart.normalZ
-  out.x = apart.x
-  out.y = apart.y
-  out.z = apart.z
+  if (way !== TURNING) return
+  // Turning adds to the motion of the surfaces.
+  placeAt(movingA as TurningVolume, impact.time, centre)
+  out.firstX -= movingA.turn * (out.y - centre.y)
+  out.firstY += movingA.turn * (out.x - centre.x)
+  placeAt(movingB as TurningVolume, impact.time, centre)
+  out.secondX -= movingB.turn * (out.y - centre.y)
+  out.secondY += movingB.turn * (out.x - centre.x)
+}
+
+function meet(way: number): boolean {
+  if (way === STANDING) return false
+  return way === TURNING ? sweepTurning(movingA, movingB, impact) : sweep(movingA, movingB, impact)
 }
 
 /** As in the plane. */
 export function approachInSpace(boxes: Boxes, a: number, b: number, isPush = false): number {
-  const isStanding = setWay(boxes, a, b)
-  placePair(boxes, a, b, isStanding)
-  const { distance, normalX, normalY, normalZ } = separation(movingA, placedB, apart)
-  const isClosing = normalX * movingA.dx + normalY * movingA.dy + normalZ * movingA.dz > 0
-  if (distance < -TOUCH) return isPush && !isClosing ? -1 : 0
-  if (isStanding) return -1
-  if (distance <= 0) return isClosing ? 0 : -1
-  return sweep(movingA, placedB, impact) ? impact.time : -1
-}
-
-/** Writes how the first moves relative to the second; returns whether it does not. */
-function setWay(boxes: Boxes, a: number, b: number): boolean {
-  movingA.dx = boxes.sweepX[a] - boxes.sweepX[b]
-  movingA.dy = boxes.sweepY[a] - boxes.sweepY[b]
-  movingA.dz = boxes.sweepZ[a] - boxes.sweepZ[b]
-  return movingA.dx === 0 && movingA.dy === 0 && movingA.dz === 0
+  const way = placePair(boxes, a, b)
+  const { distance, normalX, normalY, normalZ, x, y } = separation(movingA, movingB, apart)
+  let closing = normalX * movingA.dx + normalY * movingA.dy + normalZ * movingA.dz
+  if (way === TURNING) {
+    closing -= normalX * movingB.dx + normalY * movingB.dy + normalZ * movingB.dz
+    closing += movingA.turn * (normalY * (x - movingA.pose.x) - normalX * (y - movingA.pose.y))
+    closing -= movingB.turn * (normalY * (x - movingB.pose.x) - normalX * (y - movingB.pose.y))
+  }
+  if (distance < -TOUCH) return isPush && !(closing > 0) ? -1 : 0
+  if (way === STANDING) return -1
+  if (distance <= 0) return closing > 0 ? 0 : -1
+  return meet(way) ? impact.time : -1
 }

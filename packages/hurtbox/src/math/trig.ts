@@ -331,3 +331,8 @@ function reduceLarge(angle: number): number {
   remainder[1] = sign * (product - y + rests)
   return sign * n
 }
+
+/** The angle from one facing to another, the short way round; half a turn is one to the left. */
+export function turnBetween(fromX: number, fromY: number, toX: number, toY: number): number {
+  return atan2(fromX * toY - fromY * toX, fromX * toX + fromY * toY)
+}

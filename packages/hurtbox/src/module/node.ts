@@ -57,8 +57,7 @@ const HOW_TO_LIST = 'list it in package.json: "hurtbox": { "games": ["game/index
  */
 export async function loadModule(idOrPath?: string, from: string = process.cwd()): Promise<FoundModule> {
   if (idOrPath === undefined) return loadOnly(from)
-  if (isPath(idOrPath, from))
-    return importModule(process.getBuiltinModule('node:path').resolve(from, idOrPath), idOrPath)
+  if (isPath(idOrPath, from)) return importModule(moduleFile(idOrPath, from), idOrPath)
   const { files, folder } = findProject(from)
   // The file whose name is that of the game comes first, so that a mistake in one game does not keep others from running.
   for (const file of files) {
@@ -113,11 +112,32 @@ export function findProject(from: string = process.cwd()): Project {
   }
 }
 
-/** Whether a text names a file and not the id of a game: it has a slash or the ending of a module, or such a file exists. */
+/**
+ * The file of a game by a path: the file itself, or the only game in a folder, which is the one that the folder's package.json
+ * lists, else its index.ts, index.mts, index.js or index.mjs. Throws a sentence when a folder has no game, or several.
+ */
+export function moduleFile(path: string, from: string = process.cwd()): string {
+  const { existsSync, readdirSync } = process.getBuiltinModule('node:fs')
+  const { join, resolve } = process.getBuiltinModule('node:path')
+  const place = resolve(from, path)
+  const names = namesIn(place, readdirSync)
+  if (names.length === 0) return place
+  const listed = existsSync(join(place, 'package.json')) ? findProject(place) : undefined
+  const files =
+    listed?.folder === place
+      ? listed.files
+      : names.filter((name) => /^index\.m?[jt]s$/.test(name)).map((name) => join(place, name))
+  if (files.length === 1) return files[0]
+  const count =
+    files.length === 0 ? 'no game: no index.ts or index.js, and no package.json that lists one' : 'several games'
+  throw new HurtboxError('bad-argument', `The folder ${path} has ${count}. Give the path of the module.`)
+}
+
+/** Whether a text names a file or folder and not the id of a game: a dot, a slash, the ending of a module, or such a file exists. */
 export function isPath(text: string, from: string = process.cwd()): boolean {
   const { existsSync } = process.getBuiltinModule('node:fs')
   const { resolve, extname } = process.getBuiltinModule('node:path')
-  return /[\\/]/.test(text) || isModuleFile(text) || (extname(text) !== '' && existsSync(resolve(from, text)))
+  return /[\\/]|^\.\.?$/.test(text) || isModuleFile(text) || (extname(text) !== '' && existsSync(resolve(from, text)))
 }
 
 /** Whether a file has the ending of JavaScript or TypeScript. */

@@ -33,8 +33,16 @@ export const FORMAT_VERSION = 2
 const MAGIC: readonly number[] = [0x89, 0x48, 0x42, 0x52, 0x0d, 0x0a, 0x1a]
 const PREAMBLE_BYTES = MAGIC.length + 1
 
-/** Letters, to be seen in a dump of the file. The last two are of logs (log.ts). */
-export const CHUNK = { header: 0x48, ticks: 0x54, keyframe: 0x4b, end: 0x45, checkpoint: 0x43, tick: 0x74 } as const
+/** Letters, to be seen in a dump of the file. `checkpoint` and `tick` are of logs (log.ts), `track` is of tracks (track.ts). */
+export const CHUNK = {
+  header: 0x48,
+  ticks: 0x54,
+  keyframe: 0x4b,
+  end: 0x45,
+  checkpoint: 0x43,
+  tick: 0x74,
+  track: 0x6e,
+} as const
 
 const CHUNK_NAMES: Readonly<Record<number, string>> = {
   [CHUNK.header]: 'header',
@@ -43,6 +51,7 @@ const CHUNK_NAMES: Readonly<Record<number, string>> = {
   [CHUNK.end]: 'end',
   [CHUNK.checkpoint]: 'checkpoint',
   [CHUNK.tick]: 'tick',
+  [CHUNK.track]: 'track',
 }
 
 /** The seal that the next chunk stands on. */

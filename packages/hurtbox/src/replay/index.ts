@@ -15,8 +15,12 @@ export { drainWhole, endReplayAt, replayPosition } from './writer.ts'
 export type { ReplayOptions, ReplayPosition, ReplayWriter } from './writer.ts'
 
 // The log of a match that is running, and going on from it.
-export { createLogChain, logCheckpoint, logTick, readMatchLog, replayOfLog, splitLog } from './log.ts'
+export { createLogChain, logCheckpoint, logTick, readMatchLog, replayOfLog, replayUpTo, splitLog } from './log.ts'
 export type { LogChain, LoggedMatch } from './log.ts'
+
+// What clients sent, and when.
+export { createTrackWriter, drainTrack, readTrack, trackPacket } from './track.ts'
+export type { Track, TrackedInput, TrackedPacket, TrackWriter } from './track.ts'
 
 // Reading, and what can be done with a replay that was read.
 export { loadReplay } from './load.ts'

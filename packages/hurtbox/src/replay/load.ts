@@ -143,7 +143,8 @@ function requireGood(chunk: Chunk): void {
 }
 
 /** Throws unless the file was written by this build of this game. */
-function requireFingerprint(game: AnyGame, { game: id, fingerprint: there }: ReplayHeader): void {
+/** Throws when the file is of another game, or of another build of it. */
+export function requireFingerprint(game: AnyGame, { game: id, fingerprint: there }: ReplayHeader): void {
   const here = fingerprint(game)
   const differences = compareFingerprints(here, there)
   if (differences.length === 0 && here.hash === there.hash) return

@@ -49,8 +49,8 @@ export type LoggedMatch = {
   readonly hashes: readonly { readonly tick: number; readonly hash: string }[]
   /** Goes on with the replay; undefined when the match is not recorded. */
   readonly writer: ReplayWriter | undefined
-  /** How long the replay was at the checkpoint, in bytes, and what the writer has written since. */
-  readonly replayLength: number
+  /** Where the replay stood at the checkpoint, and what the writer has written since. */
+  readonly replayAt: ReplayPosition | undefined
   readonly replay: readonly Uint8Array[]
   /** What is wrong with the entries after the last good tick; undefined when they all are good. */
   readonly problem: string | undefined
@@ -177,9 +177,9 @@ function play(
     const good = play(game, setup, checkpoint, entries, options, hashes.at(-1)?.tick ?? from)
     return { ...good, problem: `tick ${tick} does not lead to the state that was logged` }
   }
-  const replayLength = checkpoint.replay?.length ?? 0
+  const { replay: replayAt } = checkpoint
   const written = replay.filter(({ length }) => length > 0)
-  return { session, held, ticks, from, hashes, writer, replayLength, replay: written, problem }
+  return { session, held, ticks, from, hashes, writer, replayAt, replay: written, problem }
 }
 
 function tryTick(session: Session, inputs: Parameters<typeof advanceEncoded>[1]): boolean {
@@ -201,6 +201,23 @@ export function replayOfLog(
     if (head !== undefined) return head.replay && { ticks: head.tick, position: head.replay }
   }
   return undefined
+}
+
+/**
+ * The part of a replay that ends at `position`; undefined when anything before it is missing or damaged, as after a store has lost
+ * what it had.
+ */
+export function replayUpTo(bytes: Uint8Array, { seal, length }: ReplayPosition): Uint8Array | undefined {
+  if (bytes.length < length) return undefined
+  const { preamble, chain } = startFile()
+  if (preamble.some((byte, i) => bytes[i] !== byte)) return undefined
+  const replay = bytes.subarray(0, length)
+  for (let at = preamble.length; at < length; ) {
+    const chunk = readChunk(replay, at, chain)
+    if (chunk.state !== 'good') return undefined
+    at = chunk.end
+  }
+  return seal.every((byte, i) => byte === chain.seal[i]) ? replay : undefined
 }
 
 type Head = { readonly tick: number; readonly replay: ReplayPosition | undefined; readonly rest: Uint8Array }

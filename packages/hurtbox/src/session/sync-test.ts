@@ -10,8 +10,9 @@ import { type Difference, describeCell, diffWorlds } from '../inspect.ts'
 import { CLOCK } from '../layout.ts'
 import { restore, type Snapshot, sameSnapshot, snapshot } from '../snapshot.ts'
 import { createEncodedInputs, type EncodedInputs, stepEncoded } from '../step.ts'
-import { type AnyWorld, createEmptyWorld, wrapPhases } from '../world.ts'
+import { type AnyWorld, createEmptyWorld } from '../world.ts'
 import { inputsAt } from './log.ts'
+import { AFTER_PHASES, tellPhase, watchPhases } from './phases.ts'
 import { createTwin, type Session } from './session.ts'
 
 export type SyncReport = {
@@ -69,7 +70,7 @@ export function syncTest(
   const { log } = session
   const keepsPhases = options.phases === true
   let world = createTwin(session)
-  let watch = keepsPhases ? watchPhases(world) : undefined
+  let watch = keepsPhases ? keepWays(world) : undefined
   const inputs = createEncodedInputs(world)
   // Slot `tick % (depth + 1)` holds the state before `tick`, and the states on the way through it.
   const ring: Snapshot[] = Array.from({ length: depth + 1 }, () => snapshot(world))
@@ -89,7 +90,7 @@ export function syncTest(
     const from = Math.max(log.from, tick + 1 - depth)
     if (options.fresh === true) {
       world = createEmptyWorld(session.game, session.setup)
-      if (keepsPhases) watch = watchPhases(world)
+      if (keepsPhases) watch = keepWays(world)
     }
     restore(world, ring[from % (depth + 1)])
     report.rollbacks++
@@ -143,14 +144,6 @@ export function requireInSync(report: SyncReport): void {
   }
 }
 
-/** What runs before and after the phases. */
-const BEFORE = 'inputs'
-const AFTER = 'end of tick'
-
-function tellPhase(phase: string): string {
-  return phase === BEFORE ? 'the inputs' : phase === AFTER ? 'the end of the tick' : `phase ${phase}`
-}
-
 /** The states on the way through one tick: before the first phase, and after each. Buffers are used again. */
 type Way = { readonly phases: string[]; readonly states: Snapshot[] }
 
@@ -162,26 +155,17 @@ function createWay(): Way {
   return { phases: [], states: [] }
 }
 
-/** Wraps the phases of a world permanently. The function it returns sets where states are noted from now on. */
-function watchPhases(world: AnyWorld): (way: Way) => void {
+/** Keeps the states on the way through every tick. The function it returns sets where, before each step. */
+function keepWays(world: AnyWorld): (way: Way) => void {
   let way = createWay()
-  const note = (phase: string) => {
-    const { memory } = world
-    const { status } = memory
-    // Between two phases the state is whole. Snapshots are refused there only to keep games from taking any.
-    memory.status = 'ready'
+  const begin = watchPhases(world, (phase) => {
     const place = way.phases.push(phase) - 1
     way.states[place] = snapshot(world, way.states[place])
-    memory.status = status
-  }
-  wrapPhases(world, (name, run) => {
-    if (way.phases.length === 0) note(BEFORE)
-    run()
-    note(name)
   })
   return (next) => {
     way = next
     way.phases.length = 0
+    begin()
   }
 }
 
@@ -196,7 +180,7 @@ function compareWays(session: Session, a: Way, b: Way): FirstPhase {
     restore(there, b.states[i])
     return { phase: a.phases[i], differences: diffWorlds(here, there) }
   }
-  return { phase: AFTER, differences: [] }
+  return { phase: AFTER_PHASES, differences: [] }
 }
 
 /**
@@ -217,10 +201,10 @@ function repeatTick(
     stepEncoded(tried, inputs)
     return { way, end: snapshot(tried) }
   }
-  const watch = watchPhases(world)
+  const watch = keepWays(world)
   const fresh = createTwin(session)
   const first = run(world, watch)
-  for (const other of [run(world, watch), run(fresh, watchPhases(fresh))]) {
+  for (const other of [run(world, watch), run(fresh, keepWays(fresh))]) {
     if (!sameSnapshot(first.end, other.end)) return compareWays(session, first.way, other.way)
   }
   return undefined

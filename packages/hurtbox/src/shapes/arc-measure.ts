@@ -134,8 +134,8 @@ function findGap(arc: Shape, poseArc: Pose, edgesB: number, b: Shape, poseB: Pos
   for (let turn = -1; turn <= 1; turn += 2) {
     findNearest(mergeRings(placeSpoke(ringA, arc, poseArc, turn), edgesB, poseArc, poseB))
     const core = nearest.corner < 0 ? nearest.gap : Math.sqrt(nearest.squared)
+    if (!(core - b.radius < best.distance)) continue
     piece.distance = core - b.radius
-    if (!(piece.distance < best.distance)) continue
     shift.x = 0
     shift.y = 0
     writeContact(nearest.edge, nearest.corner, POINT, poseArc, b, poseB, piece)

@@ -3,6 +3,7 @@
  */
 
 import { arcSeparation, arcSweep } from './arc-measure.ts'
+import { boundingCircle } from './bounds.ts'
 import { overlaps } from './overlap.ts'
 import { pose } from './pose.ts'
 import { convexSeparation, createSeparation, type Separation } from './separation.ts'
@@ -30,6 +31,7 @@ const way = { dx: Number.NaN, dy: Number.NaN, touching: true, out: undefined as 
  */
 export function sweep(moving: MovingShape, target: PlacedShape, out: Impact, touching = true): boolean {
   if (moving.shape.kind !== 'arc' && target.shape.kind !== 'arc') return convexSweep(moving, target, out, touching)
+  if (passesBy(moving, target)) return false
   if (overlaps(moving, target, touching)) {
     arcSeparation(moving.shape, moving.pose, target.shape, target.pose, start)
     out.time = 0
@@ -44,6 +46,25 @@ export function sweep(moving: MovingShape, target: PlacedShape, out: Impact, tou
   way.touching = touching
   way.out = out
   return arcSweep(moving.shape, moving.pose, target.shape, target.pose, way)
+}
+
+const boundA = { x: Number.NaN, y: Number.NaN, radius: Number.NaN }
+const boundB = { x: Number.NaN, y: Number.NaN, radius: Number.NaN }
+
+/** Whether the circles around two shapes stay apart on the way: most sweeps of arcs end here. */
+function passesBy(moving: MovingShape, target: PlacedShape): boolean {
+  boundingCircle(moving, boundA)
+  boundingCircle(target, boundB)
+  const { dx, dy } = moving
+  const x = boundB.x - boundA.x
+  const y = boundB.y - boundA.y
+  const squared = dx * dx + dy * dy
+  const time = squared > 0 ? Math.min(1, Math.max(0, (x * dx + y * dy) / squared)) : 0
+  const asideX = x - time * dx
+  const asideY = y - time * dy
+  // A hair more than the radii, because places are rounded.
+  const reach = (boundA.radius + boundB.radius) * (1 + 1e-9) + (Math.abs(x) + Math.abs(y)) * 1e-12
+  return asideX * asideX + asideY * asideY > reach * reach
 }
 
 /** From (x, y) to (x + dx, y + dy). */

@@ -1,25 +1,14 @@
-/**
- * When do two shapes that move and turn first meet?
- *
- * Turning has no closed form, but it has a bound: no point of a shape travels farther than its motion plus its turn times its
- * distance from the pivot. Two shapes that are a gap apart cannot meet before that gap is travelled, so time is advanced by gap
- * over bound, again and again, and never past an impact. It ends when the gap is below `TURN_TOLERANCE`.
- *
- * Near a graze the steps become ever smaller; none is shorter than 1 / TURN_STEPS of the way. If such a step ends in an overlap,
- * the impact is found by halving. So the bound is: an impact is reported at most `TURN_TOLERANCE` early in distance and never late,
- * and what is missed is a graze that begins and ends within 1 / 512 of the way.
- */
+/** When do two shapes that move and turn first meet? See `math/advance.ts` for the bound. */
 
-import { atan2, direction } from '../math/trig.ts'
+import { advance, instant, TURN_STEPS, TURN_TOLERANCE } from '../math/advance.ts'
+import { direction } from '../math/trig.ts'
 import { separation } from './measure.ts'
 import { type Pose, pose, vectorLength } from './pose.ts'
 import { createSeparation } from './separation.ts'
-import type { Shape } from './shape.ts'
+import { circle, type Shape } from './shape.ts'
 import type { Impact } from './sweep.ts'
 
-/** How near two outlines are when they count as met, in units of the world. */
-export const TURN_TOLERANCE = 1e-6
-const TURN_STEPS = 512
+export { TURN_TOLERANCE } from '../math/advance.ts'
 
 /** A shape at the start of its way: it moves by (dx, dy) and turns by `turn` radians about its pose. */
 export type TurningShape = {
@@ -31,64 +20,53 @@ export type TurningShape = {
 }
 
 /** Scratch: each is written before it is read. */
-const placedA = { shape: undefined as unknown as Shape, pose: pose({ x: 0, y: 0 }) }
-const placedB = { shape: undefined as unknown as Shape, pose: pose({ x: 0, y: 0 }) }
+const placedA = { shape: circle(1.5) as Shape, pose: pose({ x: 0, y: 0 }) }
+const placedB = { shape: circle(1.5) as Shape, pose: pose({ x: 0, y: 0 }) }
 const gap = createSeparation()
 const turned = { x: Number.NaN, y: Number.NaN }
+/** The two that are being swept. */
+let turningA: TurningShape
+let turningB: TurningShape
 
 /**
  * Whether two shapes that move and turn meet, and when; normal from A to B and place are those at that time. Shapes that overlap
  * at the start meet at time 0; with `fromTouch`, those that only touch there and part first have to come free of each other.
  */
 export function sweepTurning(a: TurningShape, b: TurningShape, out: Impact, fromTouch = false): boolean {
+  turningA = a
+  turningB = b
   placedA.shape = a.shape
   placedB.shape = b.shape
-  const most =
+  instant.most =
     vectorLength(a.dx - b.dx, a.dy - b.dy) + Math.abs(a.turn) * reachOf(a.shape) + Math.abs(b.turn) * reachOf(b.shape)
-  const shortest = 1 / TURN_STEPS
-  let time = 0
-  let free = 0
+  instant.time = 0
   if (fromTouch && isParting(a, b)) {
     do {
-      if (time === 1) return false
-      time = Math.min(1, time + shortest)
-    } while (Math.abs(measureAt(a, b, time)) <= TURN_TOLERANCE)
-    if (gap.distance < 0) {
-      measureAt(a, b, 0)
-      return write(0, out)
+      if (instant.time === 1) return false
+      instant.time = Math.min(1, instant.time + 1 / TURN_STEPS)
+      measureGap()
+    } while (Math.abs(instant.gap) <= TURN_TOLERANCE)
+    if (instant.gap < 0) {
+      instant.time = 0
+      measureGap()
+      return write(out)
     }
   }
-  for (;;) {
-    const distance = measureAt(a, b, time)
-    if (distance <= 0 && time > 0) break
-    if (distance <= TURN_TOLERANCE) return write(time, out)
-    free = time
-    if (time === 1) return false
-    time = Math.min(1, time + Math.max(distance / most, shortest))
-  }
-  // Free at one time, overlapping at the next: the impact lies between.
-  for (let halvings = 0; halvings < 60; halvings++) {
-    const middle = (free + time) / 2
-    const distance = measureAt(a, b, middle)
-    if (distance > 0 && distance <= TURN_TOLERANCE) return write(middle, out)
-    if (distance > 0) free = middle
-    else time = middle
-  }
-  measureAt(a, b, free)
-  return write(free, out)
+  return advance(measureGap) && write(out)
 }
 
 /** Whether two shapes touch at the start and move apart there. */
 function isParting(a: TurningShape, b: TurningShape): boolean {
-  if (Math.abs(measureAt(a, b, 0)) > TURN_TOLERANCE) return false
+  measureGap()
+  if (Math.abs(instant.gap) > TURN_TOLERANCE) return false
   const { normalX, normalY, x, y } = gap
   const speedX = a.dx - a.turn * (y - a.pose.y) - (b.dx - b.turn * (y - b.pose.y))
   const speedY = a.dy + a.turn * (x - a.pose.x) - (b.dy + b.turn * (x - b.pose.x))
   return normalX * speedX + normalY * speedY <= 0
 }
 
-function write(time: number, out: Impact): true {
-  out.time = time
+function write(out: Impact): true {
+  out.time = instant.time
   out.normalX = gap.normalX
   out.normalY = gap.normalY
   out.x = gap.x
@@ -96,14 +74,20 @@ function write(time: number, out: Impact): true {
   return true
 }
 
-function measureAt(a: TurningShape, b: TurningShape, time: number): number {
-  placeAt(a, time, placedA.pose)
-  placeAt(b, time, placedB.pose)
-  return separation(placedA, placedB, gap).distance
+function measureGap(): void {
+  placeNow(turningA, placedA.pose)
+  placeNow(turningB, placedB.pose)
+  instant.gap = separation(placedA, placedB, gap).distance
 }
 
 /** Writes where a moving and turning shape is at a part of its way. */
-export function placeAt({ pose: start, dx, dy, turn }: TurningShape, time: number, out: Pose): void {
+export function placeAt(moving: TurningShape, time: number, out: Pose): void {
+  instant.time = time
+  placeNow(moving, out)
+}
+
+function placeNow({ pose: start, dx, dy, turn }: TurningShape, out: Pose): void {
+  const { time } = instant
   out.x = start.x + dx * time
   out.y = start.y + dy * time
   out.facingX = start.facingX
@@ -112,11 +96,6 @@ export function placeAt({ pose: start, dx, dy, turn }: TurningShape, time: numbe
   direction(turn * time, turned)
   out.facingX = start.facingX * turned.x - start.facingY * turned.y
   out.facingY = start.facingY * turned.x + start.facingX * turned.y
-}
-
-/** The angle from one facing to another, the short way round. */
-export function turnBetween(fromX: number, fromY: number, toX: number, toY: number): number {
-  return atan2(fromX * toY - fromY * toX, fromX * toX + fromY * toY)
 }
 
 /** How far the farthest point of a shape is from its pivot. */

@@ -19,7 +19,7 @@ export { hashBytes, hashTables } from '../hash.ts'
 export type { InputSpec, InputSpecs, PlayerInput } from '../input.ts'
 // Inputs as codes.
 export { clampCodes, foldCodes, type InputLayout } from '../input-codes.ts'
-export { type Difference, describeDifference, describeState, diffWorlds } from '../inspect.ts'
+export { type Difference, describeCell, describeDifference, describeState, diffWorlds } from '../inspect.ts'
 export { readJoinData } from '../join-data.ts'
 export type { LayerSpecs, Layers } from '../layers.ts'
 export { layersMeet, printLayers } from '../layers.ts'
@@ -28,9 +28,18 @@ export { type Push, recordPushes } from '../motion/separation/pushes.ts'
 export type { OptionSpec, OptionSpecs, Options } from '../options.ts'
 export { type AnyBot, botInput, botInputs } from '../session/bots.ts'
 export { inputsAt } from '../session/log.ts'
+export { type PhasePlace, retrace, tellPhase } from '../session/phases.ts'
 export { playScene, startScene } from '../session/scene.ts'
 // Sessions, scenes and bots.
-export { advanceEncoded, cloneSession, forgetBefore, type Setup, sessionFrom } from '../session/session.ts'
+export {
+  advanceEncoded,
+  cloneSession,
+  createTwin,
+  forgetBefore,
+  replayTo,
+  type Setup,
+  sessionFrom,
+} from '../session/session.ts'
 export { requireInSync, type SyncMismatch, type SyncReport } from '../session/sync-test.ts'
 // States and their differences.
 export { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../snapshot.ts'

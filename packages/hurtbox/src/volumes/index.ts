@@ -12,6 +12,8 @@ export { type Pose, pose, type SpaceFrame, setPose, setPoseAxes, type Vector } f
 export { type ContactGeometry, createSeparation, type Separation, separation } from './separation.ts'
 /** Time of impact of moving volumes and of rays. */
 export { createImpact, type Impact, type MovingVolume, type Ray, raycast, sweep } from './sweep.ts'
+/** The same for volumes that also turn about their vertical axis. */
+export { sweepTurning, type TurningVolume } from './turning.ts'
 /** Definitions: immutable content, validated here and nowhere else. And what a broad phase may use in place of a volume. */
 export {
   type BoundingSphere,

@@ -170,7 +170,7 @@ describe('swept windows', () => {
     }
   })
 
-  test('[AB13] what a turning box passes within a tick is what many small turns would hit, but for slivers at the rim', () => {
+  test('[AB13] what a turning box passes within a tick is what many small turns would hit', () => {
     const stream = new Uint32Array(4)
     const facing = { x: 1, y: 0 }
     const cases = LONG ? 4000 : 400
@@ -200,8 +200,9 @@ describe('swept windows', () => {
         const [dx, dy] = [Math.max(0, Math.abs(ahead - 1.5) - 0.5), Math.max(0, Math.abs(left) - 0.75)]
         gap = Math.min(gap, Math.sqrt(dx * dx + dy * dy) - 1)
       }
-      if (gap > 1e-9) expect(isHit, `case ${n}: ${gap} away`).toBe(false)
-      if (gap < -0.02) expect(isHit, `case ${n}: ${gap} deep`).toBe(true)
+      // Between two of the small turns it may come nearer by 2e-5, and a graze that short may be missed.
+      if (gap > 2e-5) expect(isHit, `case ${n}: ${gap} away`).toBe(false)
+      if (gap < -2e-5) expect(isHit, `case ${n}: ${gap} deep`).toBe(true)
     }
     expect(hits).toBeGreaterThan(cases / 5)
     expect(hits).toBeLessThan((cases * 4) / 5)
@@ -222,6 +223,27 @@ describe('swept windows', () => {
       expect(tick(stage).length, `jump ${isJump}`).toBe(isJump ? 0 : 1)
     }
   })
+})
+
+test('[AB13] an arc is swept along and around too, in space and in the plane', () => {
+  const arc: EffectSpec = { on: 'active', melee: { arc: { reach: 3, angle: 0.5, halfHeight: 1 } } }
+  for (const plane of [false, true]) {
+    const stage = arena({ swing: melee(3, arc) }, { plane })
+    const caster = enter(stage, 0)
+    // It turns to the left as it runs: one to the left of its way, one to the right, one behind it at the end.
+    const [left, right, behind] = [enter(stage, 20, 3), enter(stage, 30, -3), enter(stage, 57.5, 1)]
+    press(stage, caster, 'swing')
+    ticks(stage, 2)
+    const { things } = stage.world.tables
+    things.x[0] = 60
+    things.facingX[0] = Math.cos(2.8)
+    things.facingY[0] = Math.sin(2.8)
+    expect(
+      tick(stage).map(([, victim]) => victim),
+      `plane ${plane}`,
+    ).toEqual([left, behind])
+    expect(things.hp[row(stage, right)]).toBe(100)
+  }
 })
 
 test('[AB13] a caster that moves past two victims strikes first whom it meets first, older or not, in every direction', () => {

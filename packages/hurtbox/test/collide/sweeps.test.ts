@@ -324,7 +324,7 @@ describe('swept shapes', () => {
         addCircle(boxes, thing)
         turnBox(boxes, 1, 0)
       })
-    expectRefusal(turnCircle, /call addShape first/)
+    expectRefusal(turnCircle, /call addShape or addVolume first/)
   })
 
   test('[CO20] volumes meet by height too, and phases do not mix plane and space', () => {

@@ -165,6 +165,51 @@ describe('against Rapier', { timeout: TIMEOUT }, () => {
     expect(verdict.disputed()).toBeLessThan(verdict.asked() / 500)
   })
 
+  test('[GE23] normals and places agree, or the slab across our normal proves it', () => {
+    const verdict = createJury()
+    forEachPair((pair, one, two) => {
+      const { a, b, coreA, coreB, scale } = pair
+      const { distance, normalX, normalY, x, y } = separation(a, b, apart)
+      const proven = Math.abs(slab(coreA, coreB, normalX, normalY) - distance) <= 1e-9 * scale
+      if (!proven) expect.fail(`the slab across (${normalX}, ${normalY}) is not ${distance}: ${describeCase(pair)}`)
+      const theirs = one.shape.contactShape(one.at, one.turn, two.shape, two.at, two.turn, 1000)
+      if (theirs === null) return
+      const { normal1, point1, point2 } = theirs
+      const turned = 1 - (normal1.x * normalX + normal1.y * normalY)
+      // Across the contact; along parallel sides any place is as near as another.
+      const middle = ((point1.x + point2.x) * normalX + (point1.y + point2.y) * normalY) / 2
+      const across = (x - a.pose.x) * normalX + (y - a.pose.y) * normalY
+      verdict(turned < 1e-3 && Math.abs(middle - across) < 2e-3 * scale, pair, across, middle, () => proven)
+    })
+    // Two ways out may be equally short, and where cores nearly meet single precision has no direction.
+    expect(verdict.disputed()).toBeLessThan(verdict.asked() / 20)
+  })
+
+  test('[GE23] normals of impacts agree, or the slab across ours proves that the two just touch', () => {
+    const verdict = createJury()
+    const still = { x: 0, y: 0 }
+    forEachPair((pair, one, two) => {
+      const { a, b, coreA, coreB, scale } = pair
+      const { dx, dy } = motion(pair)
+      if (!sweep({ ...a, dx, dy }, b, out) || out.time === 0) return
+      const { time, normalX, normalY } = out
+      // A has come along by then.
+      const gap = slab(coreA, coreB, normalX, normalY) - time * (dx * normalX + dy * normalY)
+      const proven = Math.abs(gap) <= 1e-9 * scale && dx * normalX + dy * normalY > -1e-9 * scale
+      if (!proven) expect.fail(`${gap} across (${normalX}, ${normalY}) at ${time}: ${describeCase(pair)}`)
+      const way = { x: dx, y: dy }
+      const hit = one.shape.castShape(one.at, one.turn, way, two.shape, two.at, two.turn, still, 0, 1, true)
+      if (hit === null || hit.time_of_impact === 0) return
+      // In the frame of the first.
+      const [cosine, sine] = [Math.cos(one.turn), Math.sin(one.turn)]
+      const { x, y } = hit.normal1
+      const turned = 1 - ((x * cosine - y * sine) * normalX + (y * cosine + x * sine) * normalY)
+      verdict(turned < 1e-3, pair, time, hit.time_of_impact, () => proven)
+    })
+    expect(verdict.asked()).toBeGreaterThan(PAIRS / 10)
+    expect(verdict.disputed()).toBeLessThan(verdict.asked() / 20)
+  })
+
   test('[SH11] verdicts agree where the gap is more than single precision can lose', () => {
     forEachPair((pair, one, two) => {
       const { a, b } = pair
@@ -221,6 +266,12 @@ describe('against Rapier', { timeout: TIMEOUT }, () => {
     expect(verdict.disputed()).toBeLessThan(verdict.asked() / 500)
   })
 })
+
+/** The width of the empty strip across a unit vector between A and B; negative: their overlap along it. */
+function slab(a: Core, b: Core, x: number, y: number): number {
+  const along = ([px, py]: Point) => px * x + py * y
+  return Math.min(...b.points.map(along)) - b.radius - Math.max(...a.points.map(along)) - a.radius
+}
 
 /** Counts disagreements. Each one is put to the brute-force oracle, which must side with us. */
 function createJury() {

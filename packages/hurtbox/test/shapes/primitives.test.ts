@@ -5,7 +5,7 @@ import { PAIRS, TIMEOUT } from './cases.ts'
 
 const { calculateKnockback, checkAABB, checkCircle, checkCircleAABB } = primitives
 
-// Titles in quotes in the design document of Nightfall are kept as they are.
+// Titles in quotes in a game's design document are kept as they are.
 
 describe('[SH50] AABB collision detection', () => {
   const unit = { x: 0, y: 0, width: 10, height: 10 }

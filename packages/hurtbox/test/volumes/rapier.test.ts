@@ -136,6 +136,32 @@ describe('Rapier 3D', () => {
     expect(refuted).toBeLessThan(CASES / 300)
   })
 
+  test('[GE23] normals agree, or the slab across ours is no narrower than across theirs', () => {
+    let compared = 0
+    let refuted = 0
+    forPairs((pair) => {
+      const a = posed(pair.a, pair.a.place)
+      const b = posed(pair.b, pair.a.place)
+      const { distance, normalX, normalY, normalZ } = separation(pair.a, pair.b, out)
+      const theirs = a.shape.contactShape(a.at, a.turn, b.shape, b.at, b.turn, 1e6)
+      if (theirs === null) return
+      compared++
+      const { x, y, z } = theirs.normal1
+      if (x * normalX + y * normalY + z * normalZ > 1 - 1e-3) return
+      refuted++
+      const [hullA, hullB] = [hullOf(pair.a, pair.a.place), hullOf(pair.b, pair.a.place)]
+      const ours = slab(hullA, hullB, [normalX, normalY, normalZ])
+      // A normal is right if the slab across it is as wide as the distance, and no other is wider.
+      const isProven = Math.abs(ours - distance) < 1e-9 * (pair.size + Math.abs(distance))
+      const isWidest = slab(hullA, hullB, [x, y, z]) <= ours + RELATIVE * pair.size
+      return isProven && isWidest
+        ? undefined
+        : `${pair.sort}: (${normalX}, ${normalY}, ${normalZ}), Rapier (${x}, ${y}, ${z})`
+    })
+    expect(compared).toBeGreaterThan(CASES / 2)
+    expect(refuted).toBeLessThan(compared / 10)
+  })
+
   /** A way for a, roughly towards b. */
   function wayOf({ a, b, size }: Pair, n: number): Vector {
     const random = randomOf(n + 0x4000)

@@ -27,6 +27,9 @@ import {
 } from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { Redis, type RedisOptions } from 'ioredis'
+import { createStreamBatch } from './stream-batch.ts'
+
+type Answer = { readonly done: Done; isKnown: boolean; error: Error | undefined }
 
 export type RedisStore = MatchStore & {
   list(): Promise<ListedMatch[]>
@@ -60,6 +63,8 @@ export async function redisStore(
     ...options,
     // A command that was sent and not answered may have been done. Sent again, an append would look like one of an old owner.
     autoResendUnfulfilledCommands: false,
+    // And it must fail when the connection breaks: by default ioredis forgets such a command without an answer.
+    maxRetriesPerRequest: 0,
     // A match must know at once that its store is away.
     enableOfflineQueue: false,
     retryStrategy: (times) => Math.min(50 * times, 500),
@@ -70,6 +75,7 @@ export async function redisStore(
     setTimeout(reject, 10_000, new HurtboxError('bad-argument', 'REDIS_URL: no answer within 10 s.')).unref()
   })
 
+  const addEntry = createStreamBatch(redis)
   let ears: Redis | undefined
   const listing = ({ room, fingerprint }: Pick<MatchRecord, 'room' | 'fingerprint'>, owner: string) =>
     JSON.stringify({ room, fingerprint, owner })
@@ -79,31 +85,39 @@ export async function redisStore(
     const key = keyOf(id)
     let number = 0
     let seatsField: string | undefined
+    const answers: Answer[] = []
     /** Answers come in the order of the calls, however many steps each takes. */
-    let before: Promise<unknown> = Promise.resolve()
-    const inOrder = <T>(work: Promise<T>, done: Done<T>) => {
-      work.catch(() => {})
-      before = before.then(() => work).then(...settle(done))
+    const inOrder = (done: Done): ((error?: Error) => void) => {
+      const own: Answer = { done, isKnown: false, error: undefined }
+      answers.push(own)
+      return (error) => {
+        own.isKnown = true
+        own.error = error
+        while (answers[0]?.isKnown) {
+          const first = answers.shift()!
+          first.done(first.error)
+        }
+      }
     }
     /** Adds an entry. One of an earlier epoch is refused; where there is no stream, the match is over or Redis lost it. */
-    async function add(fields: readonly (string | Uint8Array)[], mayMake: boolean): Promise<string> {
+    function add(fields: readonly (string | Uint8Array)[], mayMake: boolean, done: (error?: Error) => void): string {
       const entryId = `${epoch}-${++number}`
-      const make = mayMake ? [] : ['NOMKSTREAM']
-      try {
-        const added = await redis.call('XADD', [key, ...make, entryId, ...fields.map(asBuffer)])
-        if (added !== null) return entryId
-      } catch (error) {
-        if (!/equal or smaller/.test(String(error))) throw error
-        throw new Fenced()
-      }
-      if (Number(await redis.get(`${key}:epoch`)) > epoch) throw new Fenced()
-      throw new Error('Redis has lost the match')
+      addEntry({ key, id: entryId, fields, mayMake }, (error, isAdded) => {
+        if (isAdded) done()
+        else if (error !== undefined) done(/equal or smaller/.test(error.message) ? new Fenced() : error)
+        else redis.get(`${key}:epoch`).then((known) => done(missing(Number(known) > epoch)), done)
+      })
+      return entryId
     }
+    const added = (fields: readonly (string | Uint8Array)[], mayMake: boolean) =>
+      new Promise<string>((resolve, reject) => {
+        const entryId = add(fields, mayMake, (error) => (error === undefined ? resolve(entryId) : reject(error)))
+      })
     async function checkpoint(entry: Uint8Array, at: number, bytes: Uint8Array): Promise<void> {
       // Both at once, so that the entries after it come after it.
       const [known, entryId] = await Promise.all([
         redis.get(`${key}:epoch`),
-        add(['b', entry, 'a', String(at), 'r', bytes], true),
+        added(['b', entry, 'a', String(at), 'r', bytes], true),
       ])
       if (Number(known) > epoch) {
         // There was no stream that could refuse it: the match is over.
@@ -120,12 +134,12 @@ export async function redisStore(
     }
     async function keepSeats(seats: readonly SeatRecord[]): Promise<void> {
       const field = `${epoch}-${number + 1}`
-      await Promise.all([redis.hset(`${key}:seats`, field, JSON.stringify(seats)), add(['f', ''], false)])
+      await Promise.all([redis.hset(`${key}:seats`, field, JSON.stringify(seats)), added(['f', ''], false)])
       if (seatsField !== undefined) redis.hdel(`${key}:seats`, seatsField).catch(onError)
       seatsField = field
     }
     async function remove(): Promise<void> {
-      await add(['f', ''], false)
+      await added(['f', ''], false)
       await redis
         .pipeline()
         .incr(`${key}:epoch`)
@@ -136,10 +150,10 @@ export async function redisStore(
     }
     return {
       epoch,
-      append: (entry, done) => inOrder(add(['b', entry], false), (error) => done(error)),
-      checkpoint: (entry, { at, bytes }, done) => inOrder(checkpoint(entry, at, bytes), done),
-      keepSeats: (seats, done) => inOrder(keepSeats(seats), done),
-      remove: (done) => inOrder(remove(), done),
+      append: (entry, done) => void add(['b', entry], false, inOrder(done)),
+      checkpoint: (entry, { at, bytes }, done) => settle(checkpoint(entry, at, bytes), inOrder(done)),
+      keepSeats: (seats, done) => settle(keepSeats(seats), inOrder(done)),
+      remove: (done) => settle(remove(), inOrder(done)),
       close() {},
     }
   }
@@ -159,8 +173,7 @@ export async function redisStore(
 
   async function take(id: string) {
     const key = keyOf(id)
-    const epoch = await redis.incr(`${key}:epoch`)
-    const text = await redis.get(`${key}:record`)
+    const [epoch, text] = await Promise.all([redis.incr(`${key}:epoch`), redis.get(`${key}:record`)])
     const isTaken = text !== null && (await fence(key, epoch))
     if (!isTaken) {
       await redis.hdel(MATCHES, id)
@@ -168,26 +181,30 @@ export async function redisStore(
     }
     const record = JSON.parse(text) as MatchRecord
     // Only now: what an earlier owner wrote before its last accepted entry is there.
-    const [seats, found] = await Promise.all([
+    const [seats, found, kept] = await Promise.all([
       redis.hgetall(`${key}:seats`),
       redis.xrangeBuffer(key, '-', '+') as Promise<[Buffer, Buffer[]][]>,
+      redis.getBuffer(`${key}:replay`),
       redis.hset(MATCHES, id, listing(record, processId)),
     ])
     const entries = found.map(([, fields]) => fieldsOf(fields))
-    const last = entries.findLast(({ a }) => a !== undefined)
-    if (last?.r?.length) await redis.setrange(`${key}:replay`, Number(last.a), last.r)
-    const replay = await redis.getBuffer(`${key}:replay`)
     const known = newestSeats(
       seats,
       found.map(([entryId]) => String(entryId)),
     )
-    // Under our own epoch, before anything of ours: whatever an earlier owner still writes is older.
-    await redis.hset(`${key}:seats`, `${epoch}-0`, JSON.stringify(known))
+    const last = entries.findLast(({ a }) => a !== undefined)
+    const [at, piece] = [Number(last?.a ?? 0), last?.r ?? Buffer.of()]
+    await Promise.all([
+      // Under our own epoch, before anything of ours: whatever an earlier owner still writes is older.
+      redis.hset(`${key}:seats`, `${epoch}-0`, JSON.stringify(known)),
+      // The owner before may have died between the entry and this.
+      piece.length > 0 && redis.setrange(`${key}:replay`, at, piece),
+    ])
     return {
       record,
       seats: known,
       entries: entries.flatMap(({ b }) => (b ? [new Uint8Array(b)] : [])),
-      replay: new Uint8Array(replay ?? []),
+      replay: withPiece(kept ?? Buffer.of(), at, piece),
       log: logOf(record, epoch),
     }
   }
@@ -203,8 +220,8 @@ export async function redisStore(
   }
 
   return {
-    create: (record, done) => void create(record).then(...settle(done)),
-    take: (id, done) => void take(id).then(...settle(done)),
+    create: (record, done) => settle(create(record), done),
+    take: (id, done) => settle(take(id), done),
     async list() {
       const all = await redis.hgetall(MATCHES)
       return Object.entries(all).map(([id, text]) => ({ id, ...JSON.parse(text) }) as ListedMatch)
@@ -265,8 +282,23 @@ function newestSeats(seats: Readonly<Record<string, string>>, entryIds: readonly
   return accepted.length > 0 ? (JSON.parse(seats[accepted[0]]) as SeatRecord[]) : []
 }
 
-function settle<T>(done: Done<T>): [(result: T) => void, (error: Error) => void] {
-  return [(result) => done(undefined, result), (error) => done(error, undefined as T)]
+function settle<T>(work: Promise<T>, done: Done<T>): void {
+  work.then(
+    (result) => done(undefined, result),
+    (error: Error) => done(error, undefined as T),
+  )
+}
+
+function missing(isTaken: boolean): Error {
+  return isTaken ? new Fenced() : new Error('Redis has lost the match')
+}
+
+/** The replay with a piece in its place. */
+function withPiece(replay: Uint8Array, at: number, piece: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(Math.max(replay.length, at + piece.length))
+  whole.set(replay)
+  whole.set(piece, at)
+  return whole
 }
 
 function asBuffer(value: string | Uint8Array): string | Buffer {

@@ -23,7 +23,7 @@ import {
   type TakenMatch,
   withoutOwner,
 } from '@hurtbox/colyseus'
-import { endReplayAt, replayOfLog } from 'hurtbox/replay'
+import { endReplayAt, replayOfLog, replayUpTo } from 'hurtbox/replay'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { RedisStore } from './redis-store.ts'
@@ -47,9 +47,9 @@ export type ServiceOptions = {
 /** A process counts as dead when it has not renewed its lease for so long. It renews it much more often. */
 const LEASE_MS = 2_500
 const RENEW_MS = 500
-const LOOK_MS = 200
+const LOOK_MS = 100
 /** Looks until a match that no process can go on with is ended: half a minute, in which its build may come back. */
-const STRANGER_LOOKS = 150
+const STRANGER_LOOKS = 300
 /** How long a match that was released may wait for its new owner before the players are told anyway. */
 const TAKEN_MS = 3_000
 
@@ -270,14 +270,15 @@ async function resume({ taken: waiting }: MatchKeeping, taken: TakenMatch, log: 
 async function endOld({ record, entries, replay, log: matchLog }: TakenMatch, { replays, log }: ServiceOptions) {
   const end = replayOfLog(entries)
   log.warn({ room: record.id, game: record.room }, 'match of another build ended')
-  if (end !== undefined && replay.length >= end.position.length) {
+  const kept = end && replayUpTo(replay, end.position)
+  if (end !== undefined && kept !== undefined) {
     const file = replays?.({
       game: record.room,
       roomId: record.id,
       match: record.match,
       startedAt: new Date(record.startedAt),
     })
-    file?.write(replay.subarray(0, end.position.length))
+    file?.write(kept)
     file?.write(endReplayAt(end.position, end.ticks))
     await file?.end()
   }

@@ -14,9 +14,9 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
   const maps = [...new Set(collisions.flatMap(({ statics }) => statics ?? []))]
   const wallCount = maps.reduce((sum, { pieces }) => sum + pieces.length, 0)
   const pushes = packPushes(world)
-  if (boxCount === 0) return { boxes: packThings(world), contacts: Float64Array.from(pushes), shapes, grids: [] }
-
-  const packed = new Float64Array((boxCount + wallCount) * BOX.fields)
+  const thingCount = boxCount === 0 ? world.tables.things.count : boxCount
+  const packed = new Float64Array((thingCount + wallCount) * BOX.fields)
+  if (boxCount === 0) packThings(world, packed)
   const contactCount = active.reduce((sum, { contacts }) => sum + contacts.count, 0)
   const contacts = new Float64Array(contactCount * CONTACT.fields + pushes.length)
   let firstBox = 0
@@ -41,7 +41,7 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
     firstBox += collision.boxes.count
   }
   contacts.set(pushes, at)
-  let to = firstBox * BOX.fields
+  let to = thingCount * BOX.fields
   for (const map of maps) {
     map.pieces.forEach((piece, place) => {
       packWall(piece, map.map.rectangles.layer[place], packed, to, shapes)
@@ -68,9 +68,8 @@ function packPushes(world: AnyWorld): number[] {
 }
 
 /** For games whose things meet in phases of their own: the circle of every thing. */
-function packThings(world: AnyWorld): Float64Array<ArrayBuffer> {
+function packThings(world: AnyWorld, packed: Float64Array): void {
   const { things } = world.tables
-  const packed = new Float64Array(things.count * BOX.fields)
   for (let row = 0; row < things.count; row++) {
     const to = row * BOX.fields
     packOwner(world, things.id[row], packed, to)
@@ -82,7 +81,6 @@ function packThings(world: AnyWorld): Float64Array<ArrayBuffer> {
     packed[to + BOX.facingX] = 1
     packed[to + BOX.shape] = -1
   }
-  return packed
 }
 
 function packBox(boxes: Boxes, box: number, packed: Float64Array, to: number, shapes: object[]): void {

@@ -114,7 +114,7 @@ function Card({ name }: { name: string }) {
       <div class="card-picture" ref={picture} aria-hidden="true" />
       <div class="card-text">
         <h2>{module.value?.title ?? titleOf(name)}</h2>
-        <p>{failure.value || module.value?.about}</p>
+        <p>{failure.value || module.value?.about || module.value?.goal}</p>
         <span class="card-play">Play</span>
       </div>
     </a>

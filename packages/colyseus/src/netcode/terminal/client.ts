@@ -9,10 +9,21 @@
 import { addRow, type EventRecord, HurtboxError } from 'hurtbox'
 import { SEEN_AGO } from 'hurtbox/rewind'
 import { type AnyGame, type AnyWorld, createEmptyWorld, emptyTable, refreshHandles, setTime } from 'hurtbox/tools'
-import { type ByteReader, createByteReader, isWholeRead, readByte, readCount, readVarint, reject } from 'hurtbox/wire'
+import {
+  type ByteReader,
+  createByteReader,
+  createByteWriter,
+  isWholeRead,
+  readByte,
+  readCount,
+  readVarint,
+  reject,
+  takeBytes,
+} from 'hurtbox/wire'
+import { NO_WAY } from '../blame.ts'
 import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
 import { MAX_SEEN_AGO } from '../input-packets.ts'
-import { MESSAGES, readMessage } from '../messages.ts'
+import { MESSAGES, readMessage, writeMessage } from '../messages.ts'
 import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from '../protocol.ts'
 import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from '../sender.ts'
 import { readBlock, readSigned } from '../wire.ts'
@@ -114,7 +125,9 @@ export function receiveAtTerminal(terminal: Terminal, message: Uint8Array, now: 
     stats.gaps++
     if (terminal.link === 'stream' && now - inside.askedAt >= ASK_AGAIN_MS) {
       inside.askedAt = now
-      terminal.outbox.push(Uint8Array.of(MESSAGES.desync.kind))
+      const writer = createByteWriter()
+      writeMessage(writer, MESSAGES.desync, NO_WAY)
+      terminal.outbox.push(takeBytes(writer))
     }
     return
   }

@@ -15,6 +15,11 @@ const EVERY_PULSES = 5
 const TONES: Readonly<Record<string, string>> = { kill: 'bad', end: 'bad', hit: 'warn', block: 'warn' }
 
 export function EventsPanel({ studio }: { studio: Studio }) {
+  if (studio.page?.kind !== 'is shown') return <Feed studio={studio} />
+  return <p class="muted">This client does not know the inputs of the match, so it cannot list what happened.</p>
+}
+
+function Feed({ studio }: { studio: Studio }) {
   const kinds = Object.keys(studio.module.game.declaration.events ?? {})
   const kind = useSignal('')
   const pulse = studio.pulse.value

@@ -20,16 +20,18 @@ export function InspectPanel({ studio }: { studio: Studio }) {
         <Chosen studio={studio} world={world} id={a} />
         {b !== undefined && <Chosen studio={studio} world={world} id={b} />}
       </div>
-      {b === undefined ? (
+      {b !== undefined && <VerdictList studio={studio} />}
+      {b === undefined && canAskWhy(studio) && (
         <p class="muted">Shift-click a second thing, or type its id, to ask why they did or did not hit.</p>
-      ) : (
-        <VerdictList studio={studio} />
       )}
       <AskById studio={studio} />
       <Columns world={world} id={a} />
     </div>
   )
 }
+
+/** A client that is only shown the match has no phases to ask. */
+const canAskWhy = ({ page }: Studio) => page?.kind !== 'is shown'
 
 function Nothing({ studio }: { studio: Studio }) {
   return (
@@ -84,6 +86,7 @@ function PlayerList({ studio }: { studio: Studio }) {
 
 /** For the keyboard alone, and for things too small to click. */
 function AskById({ studio }: { studio: Studio }) {
+  const isPair = canAskWhy(studio)
   return (
     <form
       class="ask"
@@ -96,9 +99,9 @@ function AskById({ studio }: { studio: Studio }) {
       }}
     >
       <input name="a" inputMode="numeric" pattern="\d*" placeholder="id" aria-label="Id of a thing" />
-      <input name="b" inputMode="numeric" pattern="\d*" placeholder="id" aria-label="Id of another thing" />
+      {isPair && <input name="b" inputMode="numeric" pattern="\d*" placeholder="id" aria-label="Id of another thing" />}
       <button type="submit" class="button">
-        Why?
+        {isPair ? 'Why?' : 'Show'}
       </button>
     </form>
   )

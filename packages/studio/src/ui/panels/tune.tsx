@@ -57,6 +57,7 @@ export function TunePanel({ studio }: { studio: Studio }) {
 
 function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: TuningSpec }) {
   const isChanged = name in studio.tuned.value
+  const isFixed = studio.page?.isOnline === true
   const value = studio.tuned.value[name] ?? currentValue(studio, name, spec)
   const { low, high, step } = rangeOf(spec)
   const missing = missingOption(studio, name)
@@ -80,6 +81,7 @@ function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: Tuni
           step="any"
           value={value}
           data-knob={name}
+          disabled={isFixed}
           onChange={(event) => turn(event.currentTarget.value)}
         />
         <small>{spec.unit}</small>
@@ -91,6 +93,7 @@ function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: Tuni
         max={high}
         step={step}
         value={value}
+        disabled={isFixed}
         onChange={(event) => turn(event.currentTarget.value)}
       />
       {isChanged ? (

@@ -1,0 +1,36 @@
+/**
+ * The track of a match: every packet of a player as it came, with the time and the tick.
+ *
+ * For looking into disputes, not for going on with a match: it is written beside the replay, promises nothing after a crash but
+ * what the disk has, and is off unless it is asked for.
+ */
+
+import type { Session } from 'hurtbox'
+import { createTrackWriter, type TrackWriter, trackPacket } from 'hurtbox/replay'
+import type { Peer } from '../netcode/host.ts'
+import type { InputPacket } from '../netcode/input-packets.ts'
+
+export type Tracker = {
+  readonly session: Session
+  readonly writer: TrackWriter
+  readonly startedAt: number
+  /** The newest input of each client that is in the track. Packets repeat inputs until they are acknowledged. */
+  readonly newest: WeakMap<Peer, number>
+}
+
+/** Ticks between two writes to the file. */
+export const TRACK_EVERY = 64
+
+export function createTracker(session: Session): Tracker {
+  return { session, writer: createTrackWriter(session), startedAt: performance.now(), newest: new WeakMap() }
+}
+
+export function notePacket({ session, writer, startedAt, newest }: Tracker, peer: Peer, packet: InputPacket): void {
+  const { received, seenAgo } = packet
+  const known = newest.get(peer) ?? 0
+  const inputs = packet.inputs.filter(({ sequence }) => sequence > known)
+  newest.set(peer, inputs.at(-1)?.sequence ?? known)
+  const atMs = performance.now() - startedAt
+  const { seat, mode } = peer
+  trackPacket(writer, { seat, mode, atMs, tick: session.world.tick, received, seenAgo, inputs })
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { purposeOf, randomAt } from '../../src/math/index.ts'
+import {
+  createTrackWriter,
+  drainTrack,
+  loadReplay,
+  readTrack,
+  type TrackedPacket,
+  trackPacket,
+} from '../../src/replay/index.ts'
+import { createArena } from './arena.ts'
+
+const game = createArena()
+const setup = { seed: 3, options: {}, tuning: {} }
+const PURPOSE = purposeOf('track')
+
+/** Packets with everything that can be in one, from a seed. */
+function makePackets(seed: number, count: number): TrackedPacket[] {
+  let draws = 0
+  const below = (limit: number) => randomAt(seed, draws++, 0, 0, PURPOSE) % limit
+  const { fields } = game.input
+  let [atMs, tick] = [0, 0]
+  return Array.from({ length: count }, () => {
+    atMs += below(40)
+    tick += below(3)
+    const first = 1 + below(5000)
+    let meantFor = tick + below(10)
+    return {
+      seat: below(game.declaration.seats.max),
+      mode: below(2) === 0 ? 'mirror' : 'terminal',
+      atMs,
+      tick,
+      received: below(tick + 1),
+      seenAgo: below(1 << 16),
+      inputs: Array.from({ length: below(4) }, (_, i) => {
+        meantFor += 1 + below(3)
+        const codes = Uint32Array.from(fields, ({ largestCode }) => below(Math.min(largestCode, 2 ** 31) + 1))
+        return { sequence: first + i, tick: meantFor, codes }
+      }),
+    } satisfies TrackedPacket
+  })
+}
+
+/** The track of these packets, drained now and then, and how many packets each length of it has. */
+function write(packets: readonly TrackedPacket[]): { bytes: Uint8Array; ends: { length: number; count: number }[] } {
+  const writer = createTrackWriter({ game, setup })
+  const pieces = [drainTrack(writer)]
+  const ends = [{ length: pieces[0].length, count: 0 }]
+  packets.forEach((packet, i) => {
+    trackPacket(writer, packet)
+    if (i % 7 !== 6) return
+    pieces.push(drainTrack(writer))
+    ends.push({ length: ends.at(-1)!.length + pieces.at(-1)!.length, count: i + 1 })
+  })
+  pieces.push(drainTrack(writer), drainTrack(writer))
+  return { bytes: new Uint8Array(Buffer.concat(pieces)), ends }
+}
+
+test('[ML20] a track gives back what was sent, when it came and what its sender had', () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const packets = makePackets(seed, seed)
+    expect(readTrack(game, write(packets).bytes), `seed ${seed}`).toEqual({ packets, problem: undefined })
+  }
+})
+
+test('[ML20] of a track that was cut off or damaged the packets before are read, and the rest is named', () => {
+  const packets = makePackets(5, 30)
+  const { bytes, ends } = write(packets)
+  const [{ length: headLength }] = ends
+  for (let length = headLength; length < bytes.length; length += 2) {
+    const { count } = ends.findLast((end) => end.length <= length)!
+    const track = readTrack(game, bytes.subarray(0, length))
+    expect(track.packets, `${length} bytes`).toEqual(packets.slice(0, count))
+    expect(track.problem === undefined).toBe(ends.some((end) => end.length === length))
+    const damaged = bytes.slice()
+    damaged[length] ^= 1
+    const { packets: good, problem } = readTrack(game, damaged)
+    expect([good, problem], `byte ${length} flipped`).toEqual([
+      packets.slice(0, count),
+      expect.stringMatching(/track|chunk/),
+    ])
+  }
+})
+
+test('[ML20] a track of another game, and one that is given for a replay, are refused with a reason', () => {
+  const { bytes } = write(makePackets(1, 10))
+  const other = createArena({ speed: 9 })
+  expect(() => readTrack(other, bytes)).toThrow(/another build/)
+  expect(() => loadReplay(game, bytes)).toThrow(/nothing of the match can be read/)
+  expect(() => readTrack(game, bytes.subarray(1))).toThrow(/not a Hurtbox replay/)
+})
