@@ -139,7 +139,7 @@ test('[PL14] a page that the server has outgrown gets the new one before it join
     serviceWorkers: 'allow',
   })
   await poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), 'the page is kept').toBe(true)
-  await page.getByRole('heading', { name: 'Tiny 1' }).waitFor()
+  await page.locator('.card').first().waitFor()
   // The server is started anew with other rules; the page stays open.
   await running.close()
   running = createServer({ rooms: [roomOf(next.module)], pageFolder: next.pageFolder, limits: LOAD_TEST_LIMITS })

@@ -9,6 +9,12 @@
 type Scope = {
   readonly registration: { readonly scope: string }
   readonly clients: { claim(): Promise<void> }
+  readonly caches: {
+    open(name: string): Promise<{ addAll(requests: readonly Request[]): Promise<void> }>
+    keys(): Promise<string[]>
+    delete(name: string): Promise<boolean>
+    match(url: string): Promise<Response | undefined>
+  }
   skipWaiting(): Promise<void>
   addEventListener(
     kind: 'install' | 'activate' | 'fetch',
@@ -27,6 +33,7 @@ export function serviceWorkerCode(files: readonly string[], version: string): st
 
 /** Runs in the browser, from its source text: it must use nothing from around it. */
 function run(scope: Scope, files: readonly string[], version: string): void {
+  const { caches } = scope
   const base = scope.registration.scope
   const prefix = `hurtbox ${base} `
   const name = prefix + version

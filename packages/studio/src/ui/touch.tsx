@@ -54,7 +54,7 @@ function Buttons({ name, binding, hand }: { name: string; binding: Binding; hand
         type="button"
         class="touch-button"
         data-touch={name}
-        aria-label={binding.label}
+        aria-label={`${binding.touch}: ${binding.label}`}
         onPointerDown={down}
         onPointerUp={up}
         onPointerCancel={up}
@@ -71,7 +71,7 @@ function Buttons({ name, binding, hand }: { name: string; binding: Binding; hand
             key={each}
             type="button"
             class="touch-button small"
-            aria-label={`${binding.label}: ${label}`}
+            aria-label={`${label}: ${binding.label}`}
             onPointerDown={() => hand.current?.touch.chosen.set(name, each)}
           >
             {label}
