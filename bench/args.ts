@@ -4,8 +4,10 @@ import { workloads } from './workloads/index.ts'
 
 /** Servers and sockets instead of scenes: `match/`. */
 export const MATCH = 'match'
+/** The same with one room and many in it. */
+export const CROWD = 'crowd'
 
-const NAMES: readonly string[] = [...workloads.map(({ name }) => name), MATCH]
+const NAMES: readonly string[] = [...workloads.map(({ name }) => name), MATCH, CROWD]
 
 export type Args = {
   readonly isQuick: boolean

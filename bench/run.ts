@@ -4,9 +4,9 @@
  */
 
 import { writeFileSync } from 'node:fs'
-import { MATCH, parseArgs, USAGE } from './args.ts'
+import { CROWD, MATCH, parseArgs, USAGE } from './args.ts'
 import { machineLine, machineSlug } from './machine.ts'
-import { MATCH_PLAN, matchTable, measureMatches } from './match/main.ts'
+import { CROWDS, crowdTable, MATCH_PLAN, type MatchFigures, matchTable, measureMatches } from './match/main.ts'
 import { pairsPlot } from './plot.ts'
 import { contenders, type Entry, OURS } from './registry.ts'
 import { latencyTable, summaryTable, workloadTable } from './report.ts'
@@ -63,6 +63,7 @@ async function run(isQuick: boolean, isJson: boolean, only?: readonly string[], 
   }
   // Minutes of real time: in a quick run only if it is asked for.
   if (only ? only.includes(MATCH) : !isQuick) await runMatch(isQuick, isJson, print, rounds)
+  if (only?.includes(CROWD)) await runCrowd(print, rounds)
   if (lines.length === 0) return
   print(`## Ratios\n\n${summaryTable(lines, labelOf)}\n`)
   print(latencyTable(lines, labelOf))
@@ -79,6 +80,17 @@ async function runMatch(
   const figures = await measureMatches(matchPlan, (line) => process.stderr.write(`${line}\n`))
   if (isJson) for (const line of figures) process.stdout.write(`${JSON.stringify({ workload: MATCH, ...line })}\n`)
   print(`## A match\n\n${matchTable(figures, matchPlan)}\n`)
+}
+
+/** Terminals in one room, more and more of them. */
+async function runCrowd(print: (text: string) => void, rounds = 3): Promise<void> {
+  const figures: MatchFigures[] = []
+  const plan = { ...MATCH_PLAN, kinds: ['terminals'], rooms: 1, rounds } as const
+  for (const clientsPerRoom of CROWDS) {
+    const say = (line: string) => process.stderr.write(`${clientsPerRoom}: ${line}\n`)
+    figures.push(...(await measureMatches({ ...plan, clientsPerRoom }, say)))
+  }
+  print(`## Terminals in one room\n\n${crowdTable(figures, CROWDS)}\n`)
 }
 
 function labelOf(workload: string, n: number): string {

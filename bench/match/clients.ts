@@ -1,5 +1,5 @@
 /**
- * A process of clients of the match benchmark: `node clients.ts <kind> <url> <frames as JSON> <rooms> <clients>`.
+ * A process of clients of the match benchmark: `node clients.ts <kind> <url> <frames as JSON> <rooms> <clients> <all> <id of a room>`.
  *
  * They join like real ones and send what real ones send, when real ones send it. They draw nothing and step nothing: it is the
  * server that is measured, and clients that are short of time would send less and make it look cheap. What is sent and received is
@@ -9,13 +9,14 @@
 import { Client, type Room } from '@colyseus/sdk'
 import { createByteReader, readByte } from 'hurtbox/wire'
 import { WebSocket } from 'ws'
-import { jetRaiders } from '../../games/jet-raiders/rules/index.ts'
 import { createHostClock, inputTick, noteTick } from '../../packages/colyseus/src/netcode/clock.ts'
 import { helloOf, MESSAGES, NETCODE, readMessage } from '../../packages/colyseus/src/netcode/index.ts'
 import { createInputSender, makePacket, noteFeedback, sendLater } from '../../packages/colyseus/src/netcode/sender.ts'
-import { type ClientReading, type Frames, inputOf, type Kind, TICK_MS } from './kinds.ts'
+import { type ClientReading, type Frames, inputOf, type Kind, matchGame, TICK_MS } from './kinds.ts'
 
-const [kind, url, framesText, roomCount, perRoom] = process.argv.slice(2) as [Kind, string, string, string, string]
+const [kind, url, framesText, roomCount, perRoom, ofRoom, where] = process.argv.slice(2) as [Kind, ...string[]]
+/** With the seats of a room for all clients, which may be in several processes. */
+const game = matchGame(Number(ofRoom))
 const frames: Frames = JSON.parse(framesText)
 const ROOM_DATA_BYTES = 17
 const count = { acted: 0, sent: 0, sentBytes: 0, received: 0, receivedBytes: 0, connected: 0 }
@@ -40,8 +41,9 @@ setInterval(() => {
   }
 }, 2)
 
+let roomId = where
 for (let room = 0; room < Number(roomCount); room++) await joinRoom()
-process.send!('playing')
+process.send!({ roomId })
 
 async function joinRoom(): Promise<void> {
   if (kind === 'floor-terminals' || kind === 'floor-mirrors') {
@@ -51,10 +53,20 @@ async function joinRoom(): Promise<void> {
   const client = new Client(url)
   const isPlain = kind === 'plain-a' || kind === 'plain-b'
   const play = isPlain ? playPlain : playHurtbox
-  const options = isPlain ? {} : { hello: helloOf(jetRaiders), mode: kind === 'mirrors' ? 'mirror' : 'terminal' }
-  const first = await client.create(isPlain ? 'match' : 'jet-raiders', options)
-  players.push(await play(first))
-  for (let i = 1; i < Number(perRoom); i++) players.push(await play(await client.joinById(first.roomId, options)))
+  const options = isPlain ? {} : { hello: helloOf(game), mode: kind === 'mirrors' ? 'mirror' : 'terminal' }
+  for (let i = 0; i < Number(perRoom); i++) {
+    if (i === 0 && where === undefined) {
+      const first = await client.create(isPlain ? 'match' : 'jet-raiders', options)
+      roomId = first.roomId
+      players.push(await play(first))
+      continue
+    }
+    // When every seat is taken, one watches.
+    const room = await client
+      .joinById(roomId, options)
+      .catch(() => client.joinById(roomId, { ...options, spectate: true }))
+    players.push(await play(room))
+  }
 }
 
 /** Takes over what arrives at the socket of a room. The SDK would decode it; a client of ours decodes the part that it needs. */
@@ -82,16 +94,16 @@ function listen(room: Room, take: (bytes: Uint8Array, now: number) => void): Web
 function playHurtbox(room: Room): Promise<Player> {
   const number = players.length
   return new Promise((resolve) => {
-    const clock = createHostClock(jetRaiders.declaration.tickRate)
+    const clock = createHostClock(game.declaration.tickRate)
     let sender: ReturnType<typeof createInputSender> | undefined
     let [received, nextTick] = [0, 0]
     listen(room, (bytes, now) => {
       if (bytes[0] !== ROOM_DATA_BYTES || bytes[1] !== NETCODE) return
       const message = bytes.subarray(2)
       if (sender === undefined) {
-        const welcome = readMessage(message, MESSAGES.welcome, jetRaiders)
+        const welcome = readMessage(message, MESSAGES.welcome, game)
         if (welcome === undefined) return
-        sender = createInputSender(jetRaiders, welcome.nonce, 'stream')
+        sender = createInputSender(game, welcome.nonce, 'stream')
         resolve(play)
         return
       }

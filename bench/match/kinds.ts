@@ -1,5 +1,9 @@
 /** What plays the match: two ways of ours, two ways to write it on plain Colyseus, and sockets that do nothing else. */
 
+import { defineGame } from 'hurtbox'
+import type { AnyGame } from 'hurtbox/tools'
+import { jetRaiders } from '../../games/jet-raiders/rules/index.ts'
+
 export type Kind = 'terminals' | 'mirrors' | 'plain-a' | 'plain-b' | 'floor-terminals' | 'floor-mirrors'
 
 export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] = [
@@ -12,6 +16,17 @@ export const KINDS: readonly { readonly kind: Kind; readonly label: string }[] =
 ]
 
 export const TICK_RATE = 62.5
+
+/** As many players as a room may have; more clients than that watch. */
+const MAX_PLAYERS = 250
+
+/** Jet Raiders, or for more players than it has seats the same rules with more seats. */
+export function matchGame(players: number): AnyGame {
+  const { declaration, behaviour }: AnyGame = jetRaiders
+  const { seats } = declaration
+  if (players <= seats.max) return jetRaiders
+  return defineGame({ ...declaration, seats: { ...seats, max: Math.min(players, MAX_PLAYERS) } }, behaviour)
+}
 export const TICK_MS: number = 1000 / TICK_RATE
 
 /** Frames of the same sizes and rates as those of a run: what a floor sends and receives. */

@@ -5,9 +5,8 @@
  * server kept its rate and the clients had their turn in every tick: a starved client sends less, which makes a server cheap.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
+import { askChild, messageOf, startChild } from '../../scripts/child.ts'
 import { median } from '../statistics.ts'
 import { type ClientReading, type Frames, KINDS, type Kind, type ServerReading, TICK_RATE } from './kinds.ts'
 
@@ -27,8 +26,8 @@ export const MATCH_PLAN: MatchPlan = {
   kinds: KINDS.map(({ kind }) => kind),
   rooms: 10,
   clientsPerRoom: 8,
-  settleSeconds: 5,
-  seconds: 10,
+  settleSeconds: 4,
+  seconds: 8,
   rounds: 5,
   perProcess: 40,
 }
@@ -108,25 +107,29 @@ async function measureRun(kind: Kind, plan: MatchPlan, frames: Frames): Promise<
   const { rooms, clientsPerRoom, perProcess, seconds } = plan
   const children: ChildProcess[] = []
   const start = (file: string, ...args: readonly string[]) => {
-    const script = fileURLToPath(new URL(file, import.meta.url))
-    const child = spawn(process.execPath, [...FLAGS, script, ...args], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
+    const child = startChild(new URL(file, import.meta.url), args, FLAGS)
     children.push(child)
     return child
   }
   try {
-    const server = start('server.ts', kind, JSON.stringify(frames))
+    const server = start('server.ts', kind, JSON.stringify(frames), String(clientsPerRoom))
     const { url } = (await messageOf(server)) as { url: string }
-    const empty = await readServer(server)
     const roomsPerProcess = Math.max(1, Math.floor(perProcess / clientsPerRoom))
     const clients: ChildProcess[] = []
-    for (let left = rooms; left > 0; left -= roomsPerProcess) {
-      const args = [kind, url, JSON.stringify(frames), String(Math.min(left, roomsPerProcess)), String(clientsPerRoom)]
-      const child = start('clients.ts', ...args)
+    const join = async (count: number, perRoom = clientsPerRoom, where: readonly string[] = []) => {
+      const numbers = [count, perRoom, clientsPerRoom].map(String)
+      const child = start('clients.ts', kind, url, JSON.stringify(frames), ...numbers, ...where)
       clients.push(child)
-      await messageOf(child)
+      return (await messageOf(child)) as { roomId: string }
     }
+    // What the first room takes is mostly code and caches, which the others share: it is there before memory is counted.
+    const { roomId } = await join(1, Math.min(clientsPerRoom, perProcess))
+    for (let left = clientsPerRoom - perProcess; left > 0; left -= perProcess) {
+      await join(1, Math.min(left, perProcess), [roomId])
+    }
+    await sleep(plan.settleSeconds * 1000)
+    const one = await readServer(server)
+    for (let left = rooms - 1; left > 0; left -= roomsPerProcess) await join(Math.min(left, roomsPerProcess))
     await sleep(plan.settleSeconds * 1000)
     const [before, sentBefore] = [await readServer(server), await readClients(clients)]
     const startedAt = performance.now()
@@ -149,8 +152,8 @@ async function measureRun(kind: Kind, plan: MatchPlan, frames: Frames): Promise<
       cpuMsPerRoomTick: (after.cpuMs - before.cpuMs) / ticks,
       bytesDown: (after.bytesOut - before.bytesOut) / elapsed / all,
       bytesUp: (after.bytesIn - before.bytesIn) / elapsed / all,
-      rssMBPerRoom: (after.rssBytes - empty.rssBytes) / rooms / 1e6,
-      liveMBPerRoom: (after.liveBytes - empty.liveBytes) / rooms / 1e6,
+      rssMBPerRoom: (after.rssBytes - one.rssBytes) / (rooms - 1) / 1e6,
+      liveMBPerRoom: (after.liveBytes - one.liveBytes) / (rooms - 1) / 1e6,
       ticksKept,
       frames: measured,
       isStarved: Math.min(ticksKept, actedKept) < STARVED || sentAfter.connected < all,
@@ -160,29 +163,14 @@ async function measureRun(kind: Kind, plan: MatchPlan, frames: Frames): Promise<
   }
 }
 
-async function messageOf(child: ChildProcess): Promise<unknown> {
-  const done = new AbortController()
-  const { signal } = done
-  const ended = once(child, 'exit', { signal }).then(
-    () => [undefined],
-    () => [undefined],
-  )
-  const [message] = await Promise.race([once(child, 'message', { signal }), ended])
-  done.abort()
-  if (message === undefined) throw new Error('a process of the match benchmark ended; its message is above.')
-  return message
-}
-
 async function readServer(child: ChildProcess): Promise<ServerReading> {
-  child.send('read')
-  return (await messageOf(child)) as ServerReading
+  return (await askChild(child, 'read')) as ServerReading
 }
 
 async function readClients(children: readonly ChildProcess[]): Promise<ClientReading> {
   const sum = { acted: 0, sent: 0, sentBytes: 0, received: 0, receivedBytes: 0, connected: 0 }
   for (const child of children) {
-    child.send('read')
-    const reading = (await messageOf(child)) as ClientReading
+    const reading = (await askChild(child, 'read')) as ClientReading
     for (const name of Object.keys(sum) as (keyof ClientReading)[]) sum[name] += reading[name]
   }
   return sum
@@ -190,6 +178,29 @@ async function readClients(children: readonly ChildProcess[]): Promise<ClientRea
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+/** How many are in the one room of each row. */
+export const CROWDS: readonly number[] = [8, 50, 100, 300]
+
+/** What a tick of one room costs, by how many are in it, as Markdown. */
+export function crowdTable(figures: readonly MatchFigures[], crowds: readonly number[]): string {
+  const rows = figures.map((run, i) => {
+    const cells = [
+      `${crowds[i]}${run.isStarved ? ' (starved)' : ''}`,
+      run.cpuMsPerRoomTick.toFixed(2),
+      ((1000 * run.cpuMsPerRoomTick) / crowds[i]).toFixed(0),
+      Math.round(run.bytesDown).toLocaleString('en'),
+      Math.round(run.bytesUp).toLocaleString('en'),
+      `${(100 * run.ticksKept).toFixed(0)} %`,
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+  return [
+    '| terminals in one room | CPU ms a tick | µs for each | B/s down, each | B/s up, each | ticks kept |',
+    '|---:|---:|---:|---:|---:|---:|',
+    ...rows,
+  ].join('\n')
 }
 
 /** The table, as Markdown. */
@@ -207,8 +218,9 @@ export function matchTable(figures: readonly MatchFigures[], { rooms, clientsPer
       bytes(run.bytesDown),
       bytes(run.bytesUp),
       messages,
-      run.liveMBPerRoom.toFixed(2),
-      run.rssMBPerRoom.toFixed(1),
+      // A single room has nothing to be compared with.
+      rooms > 1 ? run.liveMBPerRoom.toFixed(2) : '–',
+      rooms > 1 ? run.rssMBPerRoom.toFixed(1) : '–',
     ].join(' | ')} |`
   })
   return [

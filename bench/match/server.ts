@@ -1,4 +1,4 @@
-/** A server process of the match benchmark: `node server.ts <kind> <frames as JSON>`. Tells its address, then answers readings. */
+/** A server process of the match benchmark: `node server.ts <kind> <frames as JSON> <clients of a room>`. Tells its address, then answers readings. */
 
 import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
@@ -12,10 +12,10 @@ import { loadModule } from 'hurtbox/module/node'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { parseMetrics } from '../../packages/server/src/load/prometheus.ts'
 import { serve } from '../../packages/server/src/serve.ts'
-import { type Frames, type Kind, type ServerReading, TICK_MS } from './kinds.ts'
+import { type Frames, type Kind, matchGame, type ServerReading, TICK_MS } from './kinds.ts'
 import { PlainRoomA, PlainRoomB, ticked } from './plain-room.ts'
 
-const [kind, framesText] = process.argv.slice(2) as [Kind, string]
+const [kind, framesText, ofRoom] = process.argv.slice(2) as [Kind, string, string]
 const sockets = new Set<Socket>()
 const closed = { bytesIn: 0, bytesOut: 0 }
 // Every connection of this process, no matter which code made the server.
@@ -44,8 +44,12 @@ async function start(): Promise<{ readonly url: string; readonly roomTicks: () =
 
 /** Everything on, as `hurtbox serve` has it: match log, replays, metrics, guards. Only the limits of one address are lifted. */
 async function startHurtbox() {
+  const jetRaiders = await loadModule('jet-raiders')
+  const game = matchGame(Number(ofRoom))
+  const isCrowd = Number(ofRoom) > jetRaiders.game.declaration.seats.max
+  const room = { ...jetRaiders.room!, fill: 0, ...(isCrowd && { capacity: {}, spectators: Number(ofRoom) }) }
   const { url, metrics } = await serve({
-    games: [await loadModule('jet-raiders')],
+    games: [{ ...jetRaiders, game, room }],
     port: 0,
     host: '127.0.0.1',
     replays: join(folder, 'replays'),

@@ -18,7 +18,8 @@ export default defineModule({
   bots,
   seating: { seats: 6 },
   // The document's clients are terminals that show what they are sent; prediction is for clients that ask for it.
-  room: { fill: 4, modes: ['terminal', 'mirror'] },
+  // Sixteen ships with ten shots a second each are below two hundred things.
+  room: { fill: 4, modes: ['terminal', 'mirror'], capacity: { things: 512, hits: 64, events: 128 } },
   meaning,
   view: () => import('./view/index.ts'),
 })

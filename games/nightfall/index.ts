@@ -17,6 +17,8 @@ export default defineModule({
   scenarios,
   bots,
   seating: { seats: 1 },
+  // The rest of what is declared is for storms, which no room has.
+  room: { capacity: { things: 2048, hits: 1024, events: 256 } },
   meaning,
   view: () => import('./view/index.ts'),
 })

@@ -25,6 +25,7 @@ export default defineModule({
     show: ['globals.wave', 'globals.winner', 'globals.endedAt'],
     // Which part of the map a side sees follows from its units.
     derive: ['fog'],
+    capacity: { things: 1024, hits: 512, events: 128 },
   },
   meaning,
   view: () => import('./view/index.ts'),

@@ -1,14 +1,12 @@
 /** Minutes of real time: a server process with log, replays and metrics, and clients through the SDK that come and go. */
 
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { botInput } from 'hurtbox/tools'
 import jetRaiders from '../../games/jet-raiders/index.ts'
+import { askChild, messageOf, startChild } from '../child.ts'
 import { createSamples, type SoakReport, type SoakWatch } from './samples.ts'
 
-const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url))
 const CLIENTS = 4
 const FRAME_MS = 1000 / 60
 
@@ -20,7 +18,7 @@ export type ServerState = {
 }
 
 export async function soakReal(minutes: number, { say }: SoakWatch): Promise<SoakReport> {
-  const child = spawn(process.execPath, [SERVER], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const child = startChild(new URL('./server.ts', import.meta.url))
   try {
     const { url } = (await messageOf(child)) as { url: string }
     return await play(url, child, minutes, say)
@@ -69,8 +67,7 @@ async function play(
     note(gone)
     await gone.leave()
     await enter()
-    child.send('read')
-    state = (await messageOf(child)) as ServerState
+    state = (await askChild(child, 'read')) as ServerState
     samples.take(state)
     say(`${((performance.now() - started) / 60_000).toFixed(1)} of ${minutes} minutes: ${samples.describe()}`)
   }
@@ -79,17 +76,4 @@ async function play(
   await Promise.allSettled(connections.map((connection) => connection.leave()))
   const { ticks = 0, fileBytes = 0 } = state ?? {}
   return { ...samples.growth(), ticks, hashChecks, mismatches, fileBytes, lost }
-}
-
-async function messageOf(child: ChildProcess): Promise<unknown> {
-  const done = new AbortController()
-  const { signal } = done
-  const ended = once(child, 'exit', { signal }).then(
-    () => [undefined],
-    () => [undefined],
-  )
-  const [message] = await Promise.race([once(child, 'message', { signal }), ended])
-  done.abort()
-  if (message === undefined) throw new Error('the server of the soak ended; its message is above.')
-  return message
 }

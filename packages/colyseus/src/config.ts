@@ -2,7 +2,7 @@
 
 import type { LoadedModule } from 'hurtbox/module'
 import { scoreOf } from 'hurtbox/module'
-import type { AnyBot, AnyGame, AnyThing, AnyWorld } from 'hurtbox/tools'
+import { type AnyBot, type AnyGame, type AnyThing, type AnyWorld, withCapacity } from 'hurtbox/tools'
 import type { CutReason, Limits } from './guard.ts'
 import type { Auth } from './identity.ts'
 import type { MatchKeeping } from './match/keeping.ts'
@@ -60,10 +60,10 @@ export type RoomConfig = {
 /** The room of a game as its module describes it; spread it into the configuration and add what is your own. */
 export function roomConfigOf(module: LoadedModule): RoomConfig {
   const { game, bots, botOf, teamOf, room } = module
-  const { fill = 0, modes, hide, show, derive, entropyEvery, checkJoinData } = room ?? {}
+  const { fill = 0, modes, hide, show, derive, entropyEvery, checkJoinData, spectators, capacity = {} } = room ?? {}
   const terminal = { ...(hide && { hide }), ...(show && { show }), ...(derive && { derive }) }
   return {
-    game,
+    game: withCapacity(game, capacity),
     bots,
     botOf,
     teamOf,
@@ -72,6 +72,7 @@ export function roomConfigOf(module: LoadedModule): RoomConfig {
     ...(modes && { modes }),
     ...(Object.keys(terminal).length > 0 && { terminal }),
     ...(entropyEvery !== undefined && { entropyEvery }),
+    ...(spectators !== undefined && { spectators }),
     ...(checkJoinData && { checkJoinData: checkJoinData as RoomConfig['checkJoinData'] & object }),
   }
 }

@@ -41,6 +41,8 @@ type FrameEvent = (typeof FRAME_EVENTS)[number]
 type Socket = {
   readonly bufferedAmount?: number
   _autoPong?: boolean
+  readonly _receiver?: { _loop: boolean }
+  pause?(): void
   on(event: FrameEvent, listener: (data: unknown) => void): void
   removeAllListeners(event: FrameEvent): void
   close(code: number, reason: string): void
@@ -84,9 +86,20 @@ export function cut(client: Client, reason: CutReason): void {
   for (const event of FRAME_EVENTS) socket.removeAllListeners(event)
   // Pings that were read already are still parsed, and `ws` makes an error with a stack for each answer it cannot send.
   socket._autoPong = false
+  // Another client can still answer that it closes, and then it has read why.
+  if (reason === 'flood') stopReading(socket)
   socket.close(CLOSE[reason], REASONS[reason])
   // A client that does not answer keeps a closing socket for half a minute, and may go on flooding it.
   setTimeout(() => socket.terminate?.(), CLOSING_MS).unref()
+}
+
+/**
+ * Reads nothing more of a socket, and leaves unparsed what was read: a piece of 64 kB is ten thousand pings, and until the socket
+ * is gone there may be a hundred pieces.
+ */
+export function stopReading(socket: Pick<Socket, '_receiver' | 'pause'>): void {
+  socket.pause?.()
+  if (socket._receiver !== undefined) socket._receiver._loop = false
 }
 
 function socketOf(client: Client): Socket {

@@ -15,7 +15,7 @@ export {
   roomConfigOf,
   type Traffic,
 } from './config.ts'
-export { CLOSE, type CutReason, type Limits } from './guard.ts'
+export { CLOSE, type CutReason, type Limits, stopReading } from './guard.ts'
 export type { Account, Auth, AuthRequest } from './identity.ts'
 export { type FolderStore, folderStore } from './match/folder-store.ts'
 export type { KeeperState } from './match/keeper.ts'

@@ -7,7 +7,7 @@
 
 import { randomBytes, randomInt } from 'node:crypto'
 import { type AuthContext, type Client, ClientState, CloseCode, matchMaker, Room, ServerError } from '@colyseus/core'
-import { drainTrack, readMatchLog, replayUpTo } from 'hurtbox/replay'
+import { drainTrack, fingerprint, readMatchLog, replayUpTo } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { createBucket } from './bucket.ts'
 import {
@@ -19,6 +19,7 @@ import {
   type RoomView,
   type Traffic,
 } from './config.ts'
+import { sendMessage } from './delivery.ts'
 import { type CutReason, cut, queuedBytes, takeMessages, watchFrames } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
 import { createKeeper, handOver, type Keeper, keepTick, mayStep, sayWhenKept, tendKeeper } from './match/keeper.ts'
@@ -45,7 +46,7 @@ import {
   suspendPeer,
   takeReplay,
 } from './netcode/host.ts'
-import { helloOf, type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
+import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
 import { makePrivate } from './private-room.ts'
 import type { ReplayFile } from './replay-folder.ts'
@@ -387,7 +388,7 @@ export class GameRoom extends Room<Types> {
       const log = openLog(matches.store, {
         id: this.roomId,
         room: this.roomName,
-        fingerprint: helloOf(game).fingerprint,
+        fingerprint: fingerprint(game).hash,
         setup: this.host.session.setup,
         nonce,
         match: this.state.match,
@@ -521,7 +522,7 @@ export class GameRoom extends Room<Types> {
     if (this.host.status === 'running' && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
     const messages: Addressed[] = []
     for (const client of this.clients) this.#takeMessages(client, messages)
-    this.#say(() => this.#send(messages))
+    if (messages.length > 0) this.#say(() => this.#send(messages))
     if (now - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
   }
 
@@ -573,7 +574,9 @@ export class GameRoom extends Room<Types> {
       this.#cut(client, 'malformed')
       return
     }
-    for (const bytes of peer.outbox.splice(0)) messages.push({ client, peer, bytes })
+    for (const bytes of peer.outbox) messages.push({ client, peer, bytes })
+    peer.outbox.length = 0
+    if (peer.differences.length === 0) return
     for (const difference of peer.differences.splice(0)) {
       this.config.hooks?.onDesync?.(this.#view(), guest.seat, difference)
     }
@@ -583,7 +586,7 @@ export class GameRoom extends Room<Types> {
     for (const { client, peer, bytes } of messages) {
       // It may have left while this was waiting for the log.
       if (client.userData?.peer !== peer || client.userData.isCut || !this.host.peers.has(peer)) continue
-      client.sendBytes(NETCODE, bytes)
+      sendMessage(client, NETCODE, bytes)
       this.traffic.bytesOut += bytes.length
       this.traffic.messagesOut++
     }

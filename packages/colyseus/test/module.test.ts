@@ -21,7 +21,14 @@ const module = readModule(
       game: tag,
       bots: [walker('left', -1), walker('right', 1)],
       seating: { seats: 3, teamOf: (seat) => seat + 1, botOf: (seat) => (seat === 1 ? 'left' : 'right') },
-      room: { hide: ['things.hp'], show: ['globals.round'], derive: ['run'], modes: ['terminal'], entropyEvery: 4 },
+      room: {
+        hide: ['things.hp'],
+        show: ['globals.round'],
+        derive: ['run'],
+        modes: ['terminal'],
+        entropyEvery: 4,
+        spectators: 3,
+      },
       meaning: { score: ({ presses, seat }, world) => presses + 10 * seat + world.tick },
     }),
   },
@@ -34,6 +41,7 @@ test('[RM31] seats, teams, bots, modes and what terminals are sent come from the
     fill: 3,
     modes: ['terminal'],
     entropyEvery: 4,
+    spectators: 3,
     terminal: { hide: ['things.hp'], show: ['globals.round'], derive: ['run'] },
   })
   expect(roomConfigOf(readModule({ default: { game: tag } }, 'tag'))).not.toHaveProperty('terminal')

@@ -137,7 +137,7 @@ test('[NC2] every other message arrives as it was sent, has a number of its own,
   arrives(MESSAGES.desync, { from: 1234, hashes: [0, 1, 0xffffffff] })
   arrives(MESSAGES.blamed, { tick: 1234, phase: 'drift', snapshot: Uint8Array.of(1, 2, 3) })
   arrives(MESSAGES.difference, 'things id 3 x: 1 → 2')
-  arrives(MESSAGES.welcome, { nonce: 7, mode: 'mirror', seat: 2, setup, terminal: {}, state: full }, tag)
+  arrives(MESSAGES.welcome, { nonce: 7, mode: 'mirror', seat: 2, game: tag, setup, terminal: {}, state: full }, tag)
   arrives(MESSAGES.ticks, { from: 300, count: 20, acknowledged: 12, slack: -3 })
   arrives(MESSAGES.state, { tick: 300, full }, tag)
   arrives(MESSAGES.frame, { tick: 300, clock: 250, paused: true, distance: 6, acknowledged: 12, slack: 4 })
@@ -303,6 +303,7 @@ test('[NC53] a welcome with settings that make no sense is refused with an error
       nonce: 1,
       mode: 'terminal',
       seat: 0,
+      game: tag,
       setup,
       terminal: terminal as never,
       state: undefined,
@@ -325,7 +326,7 @@ test('[NC53] a client that gets such a welcome rejects the promise of the match,
   const connection = connect(tag, room as never)
   const writer = createByteWriter()
   const setup = { seed: 0, options: {}, tuning: { nothing: 5 } }
-  const welcome = { nonce: 1, mode: 'terminal', seat: 0, setup, terminal: {}, state: undefined } as const
+  const welcome = { nonce: 1, mode: 'terminal', seat: 0, game: tag, setup, terminal: {}, state: undefined } as const
   writeMessage(writer, MESSAGES.welcome, welcome, tag)
   expect(() => receive(takeBytes(writer))).not.toThrow()
   await expect(connection.whenPlaying()).rejects.toThrow(HurtboxError)

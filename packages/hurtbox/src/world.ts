@@ -172,7 +172,8 @@ export function createEmptyWorld<D extends Declaration>(game: Game<D>, given: Wo
   const bytes = requireBlock(layout.byteLength, given.block)
   const { buffer, byteOffset } = bytes
   const header = new Uint32Array(buffer, byteOffset, layout.headerWords)
-  bytes.fill(0)
+  // New memory is zero already, and pages that nothing is written to cost nothing.
+  if (given.block) bytes.fill(0)
 
   const columns = layout.regions.map(
     (region): Column =>

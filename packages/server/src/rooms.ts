@@ -26,18 +26,23 @@ export type GameRoomsOptions = {
 /** A sort of room for every game. */
 export function gameRooms(options: GameRoomsOptions): RoomSort[] {
   const { games, replays, track = false, matches, auth } = options
-  return games.map((module) => ({
-    name: module.id,
-    title: module.title,
-    seats: module.game.declaration.seats.max,
-    fingerprint: fingerprint(module.game).hash,
-    room: gameRoom({
-      ...roomConfigOf(module),
-      ...(replays && { replays }),
-      track,
-      ...(matches && { matches }),
-      ...(auth && { auth }),
-      hooks: createHooks(module, options),
-    }),
-  }))
+  return games.map((module) => {
+    const config = roomConfigOf(module)
+    const { game } = config
+    return {
+      name: module.id,
+      title: module.title,
+      seats: game.declaration.seats.max,
+      // With its capacities: a process with other ones would not go on with the same match.
+      fingerprint: fingerprint(game).hash,
+      room: gameRoom({
+        ...config,
+        ...(replays && { replays }),
+        track,
+        ...(matches && { matches }),
+        ...(auth && { auth }),
+        hooks: createHooks(module, options),
+      }),
+    }
+  })
 }

@@ -12,7 +12,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketTransport } from '@colyseus/ws-transport'
-import { createBucket } from '@hurtbox/colyseus'
+import { createBucket, stopReading } from '@hurtbox/colyseus'
 import type { WebSocket } from 'ws'
 import { addressOf } from './addresses.ts'
 import type { Connections } from './connections.ts'
@@ -166,9 +166,8 @@ export class GuardedTransport extends WebSocketTransport {
   #cut(guard: Guard, reason: string, message: string): void {
     const { socket } = guard
     guard.isCut = true
-    // Bytes that were read already are still parsed; without a listener they are dropped.
     socket.removeAllListeners('message')
-    socket.pause()
+    stopReading(socket as object)
     socket.close(POLICY_VIOLATION, message)
     setTimeout(() => socket.terminate(), CLOSE_MS).unref()
     this.#options.events.onRefused(reason, guard.address)

@@ -364,7 +364,10 @@ test('[SV10] 4,000 rooms asked for: the address gets its share, the rest 429', {
   const grownMB = ((await metricOf(server, 'process_resident_memory_bytes')) - rssBefore) / 1024 / 1024
   console.log(`4,000 creates in ${ms.toFixed(0)} ms: ${made} rooms, RSS grew ${grownMB.toFixed(1)} MB`)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
-  expect(made).toBe(Math.min(ROOMS_PER_ADDRESS, LIMITS.reservationsPerAddress))
+  // A seat that nobody took is free again after 8 s, which a busy machine may need for 4,000 requests.
+  const held = Math.min(ROOMS_PER_ADDRESS, LIMITS.reservationsPerAddress)
+  expect(made).toBeGreaterThanOrEqual(held)
+  expect(made).toBeLessThanOrEqual(ms < 8_000 ? held : ROOMS_PER_ADDRESS)
   expect(grownMB).toBeLessThan(50)
 })
 

@@ -301,6 +301,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     nonce: host.nonce,
     mode,
     seat,
+    game: host.game,
     setup: host.session.setup,
     terminal: { ...host.options.terminal, every: host.terminal.scheme.every },
     state: mode === 'mirror' ? fullState(host) : undefined,

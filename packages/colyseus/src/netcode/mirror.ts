@@ -122,9 +122,10 @@ type Inside = {
 }
 
 /** A mirror from the host's welcome. Throws when that is none, or not for a mirror. */
-export function createMirror(game: AnyGame, welcome: Uint8Array, now: number, link: Link = 'stream'): Mirror {
-  const read = readMessage(welcome, MESSAGES.welcome, game)
+export function createMirror(declared: AnyGame, welcome: Uint8Array, now: number, link: Link = 'stream'): Mirror {
+  const read = readMessage(welcome, MESSAGES.welcome, declared)
   if (read?.state === undefined) throw new HurtboxError('bad-argument', 'this is no welcome for a mirror of this game.')
+  const { game } = read
   const worlds = [0, 1, 2].map(() => createEmptyWorld(game, read.setup))
   const [world, before, confirmed] = worlds
   const mirror: Mirror = {

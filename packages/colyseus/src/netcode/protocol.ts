@@ -2,7 +2,7 @@
 
 import { fingerprint } from 'hurtbox/replay'
 import { SEEN_AGO } from 'hurtbox/rewind'
-import type { AnyGame } from 'hurtbox/tools'
+import { type AnyGame, declaredGame } from 'hurtbox/tools'
 
 /** Raised with every change of a message. Ends with different versions refuse each other. */
 export const PROTOCOL_VERSION = 3
@@ -54,7 +54,8 @@ export const NO_SLACK = 0x7fff
 export type Hello = { readonly protocol: number; readonly fingerprint: string }
 
 export function helloOf(game: AnyGame): Hello {
-  return { protocol: PROTOCOL_VERSION, fingerprint: fingerprint(game).hash }
+  // As declared: how much space a room has is told by its welcome.
+  return { protocol: PROTOCOL_VERSION, fingerprint: fingerprint(declaredGame(game)).hash }
 }
 
 /** Why a client cannot play here, in words for its player; undefined when it can. */

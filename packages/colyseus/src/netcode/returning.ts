@@ -41,7 +41,7 @@ export function acceptOffer(host: Host, peer: Peer, message: Uint8Array): boolea
   if (!isSame) return false
   const { nonce, session, game } = host
   const terminal = { every: host.terminal.scheme.every }
-  const welcome = { nonce, mode: peer.mode, seat: peer.seat, setup: session.setup, terminal, state: undefined }
+  const welcome = { nonce, mode: peer.mode, seat: peer.seat, game, setup: session.setup, terminal, state: undefined }
   writeMessage(bytes, MESSAGES.welcome, welcome, game)
   peer.outbox.splice(0, peer.outbox.length, takeBytes(bytes))
   peer.nextTick = offer.tick

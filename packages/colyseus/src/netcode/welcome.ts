@@ -4,7 +4,7 @@
  * A terminal does not get the seed: with it and the rules a client could compute what the fog hides.
  */
 
-import type { AnyGame, Setup } from 'hurtbox/tools'
+import { type AnyGame, capacityOf, type Setup, withCapacity } from 'hurtbox/tools'
 import { type ByteReader, type ByteWriter, readByte, readCount, readVarint, writeByte, writeVarint } from 'hurtbox/wire'
 import { type Mode, PROTOCOL_VERSION } from './protocol.ts'
 import type { TerminalOptions } from './terminal/scheme.ts'
@@ -14,6 +14,8 @@ export type Welcome = {
   readonly nonce: number
   readonly mode: Mode
   readonly seat: number
+  /** With the capacities of the host. */
+  readonly game: AnyGame
   readonly setup: Setup
   /** What of the world a terminal is shown: both ends must agree on it. */
   readonly terminal: TerminalOptions
@@ -30,13 +32,15 @@ const MAX_SETUP_BYTES = 65_536
 const KIND = { mirror: 0, terminal: 1, returning: 2 } as const
 
 export function writeWelcome(writer: ByteWriter, welcome: Welcome): void {
-  const { nonce, mode, seat, setup, terminal, state } = welcome
+  const { nonce, mode, seat, game, setup, terminal, state } = welcome
   writeVarint(writer, PROTOCOL_VERSION)
   writeVarint(writer, nonce)
   writeByte(writer, mode === 'terminal' ? KIND.terminal : state === undefined ? KIND.returning : KIND.mirror)
   writeByte(writer, seat)
   const { seed, options, tuning } = setup
-  writeText(writer, JSON.stringify(mode === 'mirror' ? { seed, options, tuning } : { options, tuning, terminal }))
+  const given = capacityOf(game)
+  const match = { options, tuning, ...(Object.keys(given).length > 0 && { capacity: given }) }
+  writeText(writer, JSON.stringify(mode === 'mirror' ? { seed, ...match } : { ...match, terminal }))
   if (state !== undefined) writeState(writer, state)
 }
 
@@ -47,7 +51,7 @@ export function readWelcome(reader: ByteReader, game: AnyGame): Welcome | undefi
   const kind = readCount(reader, KIND.returning)
   const mode = kind === KIND.terminal ? 'terminal' : 'mirror'
   const seat = readByte(reader)
-  const match = parseMatch(readText(reader, MAX_SETUP_BYTES))
+  const match = parseMatch(readText(reader, MAX_SETUP_BYTES), game)
   const state = kind === KIND.mirror ? readState(reader, game) : undefined
   return !reader.problem && match !== undefined ? { nonce, mode, seat, ...match, state } : undefined
 }
@@ -64,11 +68,11 @@ export function readState(reader: ByteReader, game: AnyGame): FullState {
   return { held, snapshot: readBlock(reader) }
 }
 
-function parseMatch(text: string): Pick<Welcome, 'setup' | 'terminal'> | undefined {
+function parseMatch(text: string, game: AnyGame): Pick<Welcome, 'game' | 'setup' | 'terminal'> | undefined {
   try {
-    const { seed = 0, options, tuning, terminal = {} } = JSON.parse(text)
+    const { seed = 0, options, tuning, capacity = {}, terminal = {} } = JSON.parse(text)
     const isWhole = [options, tuning].every(isRecord) && isTerminalOptions(terminal)
-    return isWhole ? { setup: { seed, options, tuning }, terminal } : undefined
+    return isWhole ? { game: withCapacity(game, capacity), setup: { seed, options, tuning }, terminal } : undefined
   } catch {
     return undefined
   }

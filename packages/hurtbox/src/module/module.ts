@@ -6,6 +6,7 @@
  * left out. What only Node or only a browser can load stands behind a function.
  */
 
+import type { Capacity } from '../capacity.ts'
 import { HurtboxError, requireFields, requireInteger, unknownName } from '../errors.ts'
 import type { EventKind, EventRecord } from '../events.ts'
 import type { AnyGame, Declaration, Game, JoinData } from '../game.ts'
@@ -76,6 +77,10 @@ export type RoomSettings<D extends Declaration = AnyDeclaration> = {
   readonly derive?: readonly string[]
   /** Whether the room sends chance from outside in every so many ticks, so that no client can know a roll before it is made. */
   readonly entropyEvery?: number
+  /** How many may watch a match. Default 16. */
+  readonly spectators?: number
+  /** Space for less than the game declares for its largest scene: what a room costs in memory. See `withCapacity` of `hurtbox/tools`. */
+  readonly capacity?: Capacity
   /** Refuses what a player brings along, with a sentence. The fields of the declared `join` are checked already. */
   checkJoinData?(data: JoinData<D>, game: Game<D>): string | undefined
 }

@@ -33,13 +33,15 @@ export type ReplayHeader = {
   readonly fingerprint: Fingerprint
   readonly setup: Setup
   readonly layout: LayoutDescription
+  /** Of a game that declares one, or was given a smaller one. */
+  readonly eventCapacity?: number
 }
 
 /** Some fifty times what a large game needs. */
 const MAX_HEADER_BYTES = 1 << 20
 
 export function writeHeader(game: AnyGame, setup: Setup, chain: Chain): Uint8Array {
-  const { id, rulesVersion, tickRate } = game.declaration
+  const { id, rulesVersion, tickRate, eventCapacity } = game.declaration
   const header: Omit<ReplayHeader, 'formatVersion'> = {
     engine: ENGINE_VERSION,
     game: id,
@@ -48,6 +50,7 @@ export function writeHeader(game: AnyGame, setup: Setup, chain: Chain): Uint8Arr
     fingerprint: fingerprint(game),
     setup,
     layout: describeLayout(game),
+    ...(eventCapacity !== undefined && { eventCapacity }),
   }
   return sealChunk(chain, CHUNK.header, asciiBytes(canonicalJson(header, 'header')))
 }
@@ -102,6 +105,7 @@ function checkHeader(json: unknown): ReplayHeader {
       options: mapOf(setup.options, 'options', optionOf),
       tuning: mapOf(setup.tuning, 'tuning', numberOf),
     },
+    ...(header.eventCapacity !== undefined && { eventCapacity: numberOf(header.eventCapacity, 'eventCapacity') }),
     layout: {
       streams: listOf(layout.streams, 'streams').map((name) => textOf(name, 'stream')),
       tables: listOf(layout.tables, 'tables').map((table) => {

@@ -6,6 +6,7 @@
  * or of another game is an error. A keyframe that is damaged is left out, since keyframes only save time.
  */
 
+import { declaredGame, EVENTS, withCapacity } from '../capacity.ts'
 import { HurtboxError } from '../errors.ts'
 import type { AnyGame } from '../game.ts'
 import { hashWorld } from '../hash.ts'
@@ -41,12 +42,13 @@ export type Replay = {
 export type Keyframe = { readonly tick: number; readonly bytes: Uint8Array }
 
 /**
- * Reads a replay of `game`. Throws `bad-replay` when the bytes are no replay, their header is damaged, or the fingerprint
+ * Reads a replay of the game, or of the game with smaller capacities. Throws `bad-replay` when the bytes are no replay, their header is damaged, or the fingerprint
  * is another; returns the valid part with `problems` when something after the header is wrong.
  */
-export function loadReplay(game: AnyGame, bytes: Uint8Array): Replay {
+export function loadReplay(given: AnyGame, bytes: Uint8Array): Replay {
   const file = plainBytes(bytes)
   const { header, at, chain } = openReplay(file)
+  const game = asRecorded(given, header)
   requireFingerprint(game, header)
   const reading: Reading = {
     world: requireSetup(game, header.setup),
@@ -140,6 +142,28 @@ function readKeyframe({ world, links, keyframes }: Reading, payload: Uint8Array)
 function requireGood(chunk: Chunk): void {
   if (chunk.state === 'damaged') throw badBytes('it is damaged')
   if (chunk.state === 'cut') throw badBytes('the file ends inside it')
+}
+
+/** The game with the capacities of the match. What makes no sense is left as it is, and refused by the fingerprint. */
+function asRecorded(given: AnyGame, { layout, eventCapacity }: ReplayHeader): AnyGame {
+  const game = declaredGame(given)
+  const { tableNames, capacities } = game.layout
+  const smaller = layout.tables.filter(([name, rows]) => {
+    const declared = capacities[tableNames.indexOf(name)]
+    return name !== 'players' && Number.isInteger(rows) && isWithin(rows, declared)
+  })
+  const { things, hits, ...tables }: Record<string, number> = Object.fromEntries(smaller)
+  const isFewer = Number.isInteger(eventCapacity) && isWithin(eventCapacity!, game.declaration.eventCapacity ?? EVENTS)
+  return withCapacity(game, {
+    ...(things && { things }),
+    ...(hits && { hits }),
+    ...(isFewer && { events: eventCapacity! }),
+    ...(Object.keys(tables).length > 0 && { tables }),
+  })
+}
+
+function isWithin(rows: number, declared: number): boolean {
+  return rows > 0 && rows < declared
 }
 
 /** Throws unless the file was written by this build of this game. */

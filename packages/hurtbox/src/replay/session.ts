@@ -12,8 +12,8 @@ import { requireSameShape } from './verify.ts'
  * A session of the recorded match, at tick 0. Keyframes of the file make far seeks fast; they are believed, so verify a
  * file from a stranger first.
  */
-export function sessionFromReplay(game: AnyGame, replay: Replay): Session {
-  requireSameShape(game, replay)
+export function sessionFromReplay(given: AnyGame, replay: Replay): Session {
+  const game = requireSameShape(given, replay)
   const session = createSession(game, replay.setup)
   const inputs = createEncodedInputs(session.world)
   for (let tick = 0; tick < replay.ticks; tick++) {

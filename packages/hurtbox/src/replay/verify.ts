@@ -7,6 +7,7 @@
  * that behave differently (or by hand); then a keyframe shows row and column, or the links show the table.
  */
 
+import { capacityOf, withCapacity } from '../capacity.ts'
 import { HurtboxError } from '../errors.ts'
 import type { AnyGame } from '../game.ts'
 import { hashWorld } from '../hash.ts'
@@ -56,8 +57,7 @@ export function verifyReplay(
   replay: Replay,
   onProgress?: (ticksDone: number, ticks: number) => void,
 ): Verification {
-  requireSameShape(game, replay)
-  const run = startRun(game, replay)
+  const run = startRun(requireSameShape(game, replay), replay)
   let hash = linkOf(run.world).hash
   for (const link of replay.links) {
     const mismatch = stepTo(run, link.tick) ?? compareLink(run, link)
@@ -72,11 +72,12 @@ export function verifyReplay(
 /** The parts of a fingerprint without which inputs and states mean something else. */
 const SHAPE = ['tickRate', 'seats', 'layout', 'streams', 'input', 'options', 'tuning']
 
-/** Throws unless worlds of `game` can play this replay at all. */
-export function requireSameShape(game: AnyGame, replay: Replay): void {
-  if (game === replay.game) return
+/** The game with the capacities of the replay; throws unless worlds of it can play the replay at all. */
+export function requireSameShape(given: AnyGame, replay: Replay): AnyGame {
+  if (given === replay.game) return given
+  const game = withCapacity(given, capacityOf(replay.game))
   const differences = compareFingerprints(fingerprint(game), replay.header.fingerprint, SHAPE)
-  if (differences.length === 0) return
+  if (differences.length === 0) return game
   throw new HurtboxError('bad-replay', `the replay does not fit the game: ${differences.join(', ')}.`, { differences })
 }
 

@@ -5,6 +5,7 @@
  */
 
 // What collide found, for drawing and `why`.
+export { type Capacity, capacityOf, declaredGame, withCapacity } from '../capacity.ts'
 export { type Collision, collisionsOf, roleOf } from '../collide/collide.ts'
 export type { Piece } from '../collide/statics.ts'
 export type { TraceEntry } from '../collide/trace.ts'

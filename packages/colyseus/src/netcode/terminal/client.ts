@@ -77,10 +77,11 @@ const MAX_FRAMES = 64
 const MAX_EVENTS = 4096
 
 /** A terminal from the host's welcome. Throws when that is none, or not for a terminal. */
-export function createTerminal(game: AnyGame, welcome: Uint8Array, link: Link = 'stream'): Terminal {
-  const read = readMessage(welcome, MESSAGES.welcome, game)
+export function createTerminal(declared: AnyGame, welcome: Uint8Array, link: Link = 'stream'): Terminal {
+  const read = readMessage(welcome, MESSAGES.welcome, declared)
   if (read?.mode !== 'terminal')
     throw new HurtboxError('bad-argument', 'this is no welcome for a terminal of this game.')
+  const { game } = read
   const scheme = schemeOf(game, read.terminal)
   return {
     game,

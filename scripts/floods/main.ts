@@ -1,0 +1,166 @@
+/**
+ * What a flood from one address takes from an honest match: `npm run floods`.
+ *
+ * A machine that is flooded is busy whatever its server does, so a match under a flood is compared with the same match beside a
+ * sink that the same attacker floods. Both take turns in one run. What is left of the difference is the server's.
+ */
+
+import type { ChildProcess } from 'node:child_process'
+import { parseArgs } from 'node:util'
+import { helloOf } from '@hurtbox/colyseus/netcode'
+import jetRaiders from '../../games/jet-raiders/index.ts'
+import { askChild, messageOf, startChild } from '../child.ts'
+import {
+  type Attack,
+  type AttackReport,
+  FLOODS,
+  type FloodKind,
+  type PlayersReading,
+  type ServerReading,
+  type Target,
+  TICK_RATE,
+} from './kinds.ts'
+
+const HELP = `Floods a server from one address beside an honest match, and a sink, by turns.
+
+  npm run floods                          every kind
+  npm run floods -- --only pings,requests --seconds 4 --rounds 5
+
+Exit codes: 0 the match kept 95 % of the ticks that it has beside the sink, and its players; 1 it did not; 2 wrong arguments.`
+
+export const WANTED = 0.95
+
+export type FloodFigures = {
+  readonly kind: FloodKind
+  /** Shares of the ticks that were due: under the flood, and beside the sink. */
+  readonly flooded: number
+  readonly beside: number
+  /** Of the ticks beside the sink, those under the flood. */
+  readonly kept: number
+  readonly connections: number
+  readonly sentMB: number
+  /** Honest players who lost their connection. */
+  readonly lost: number
+}
+
+export type Floods = {
+  measure(kind: FloodKind, plan: { readonly seconds: number; readonly rounds: number }): Promise<FloodFigures>
+  /** How many honest players have no connection now. */
+  lost(): Promise<number>
+  stop(): void
+}
+
+const PLAYERS = 4
+/** Before the ticks are counted, so that the flood is in full swing. */
+const SWING_MS = 300
+
+/** Starts the server, its players, the sink and the attacker, each as a process. */
+export async function startFloods(): Promise<Floods> {
+  const children: ChildProcess[] = []
+  const start = (file: string, ...args: readonly string[]) => {
+    const child = startChild(new URL(file, import.meta.url), args)
+    children.push(child)
+    return child
+  }
+  const stop = () => {
+    for (const child of children) child.kill('SIGKILL')
+  }
+  try {
+    const server = start('server.ts')
+    const { port } = (await messageOf(server)) as { port: number }
+    const sink = (await messageOf(start('sink.ts'))) as Target
+    const players = start('players.ts', String(port), String(PLAYERS))
+    const { roomId } = (await messageOf(players)) as PlayersReading
+    const attacker = start('attacker.ts')
+    await messageOf(attacker)
+    const seat = JSON.stringify({ hello: helloOf(jetRaiders.game), spectate: true })
+    const target = { port, roomId, seat, replay: 'large.hbr' }
+    const lost = async () => ((await askChild(players, 'read')) as PlayersReading).lost
+    return { stop, lost, measure: createMeasure({ server, attacker, lost }, target, sink) }
+  } catch (error) {
+    stop()
+    throw error
+  }
+}
+
+type Processes = { readonly server: ChildProcess; readonly attacker: ChildProcess; readonly lost: Floods['lost'] }
+
+function createMeasure({ server, attacker, lost }: Processes, target: Target, sink: Target): Floods['measure'] {
+  let attacks = 0
+  return async (kind, { seconds, rounds }) => {
+    const shares = { flooded: 0, beside: 0 }
+    let [connections, sentMB] = [0, 0]
+    for (let round = 0; round < rounds; round++) {
+      for (const at of round % 2 === 0 ? (['flooded', 'beside'] as const) : (['beside', 'flooded'] as const)) {
+        // One address each time, and each time another: what the one before has used up must not protect the server.
+        const from = `127.1.${attacks >> 8}.${attacks++ % 256}`
+        const attack: Attack = { kind, from, target: at === 'flooded' ? target : sink }
+        await askChild(attacker, attack)
+        await delay(SWING_MS)
+        const before = (await askChild(server, 'read')) as ServerReading
+        await delay(seconds * 1000)
+        const after = (await askChild(server, 'read')) as ServerReading
+        const report = (await askChild(attacker, 'stop')) as AttackReport
+        shares[at] += (after.ticks - before.ticks) / (((after.atMs - before.atMs) / 1000) * TICK_RATE) / rounds
+        if (at === 'flooded') {
+          connections += report.connections
+          sentMB += report.sentMB
+        }
+      }
+    }
+    return { kind, ...shares, kept: shares.flooded / shares.beside, connections, sentMB, lost: await lost() }
+  }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+export function holds({ kept, lost }: FloodFigures): boolean {
+  return kept >= WANTED && lost === 0
+}
+
+export function floodRow(figures: FloodFigures): string {
+  const label = FLOODS.find(({ kind }) => kind === figures.kind)!.label
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+  const { connections, sentMB, beside, flooded, kept, lost } = figures
+  const cells = [label, connections, sentMB.toFixed(0), percent(beside), percent(flooded), percent(kept), lost]
+  return `| ${cells.join(' | ')} |`
+}
+
+const HEAD = `| flood from one address | connections | MB sent | ticks beside a sink | ticks under it | kept | players lost |
+|---|---:|---:|---:|---:|---:|---:|`
+
+export async function main(args: readonly string[], print: (line: string) => void): Promise<number> {
+  const options = {
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '4' },
+    help: { type: 'boolean' },
+  } as const
+  const { values } = parseArgs({ args: [...args], options })
+  const plan = { seconds: Number(values.seconds), rounds: Number(values.rounds) }
+  const asked = values.only?.split(',') ?? FLOODS.map(({ kind }) => kind)
+  const kinds = FLOODS.map(({ kind }) => kind).filter((kind) => asked.includes(kind))
+  if (values.help || kinds.length !== asked.length || !(plan.seconds > 0) || !(plan.rounds >= 1)) {
+    print(HELP)
+    return values.help ? 0 : 2
+  }
+  const floods = await startFloods()
+  try {
+    print(HEAD)
+    const all: FloodFigures[] = []
+    for (const kind of kinds) {
+      const figures = await floods.measure(kind, plan)
+      all.push(figures)
+      print(floodRow(figures))
+    }
+    const bad = all.filter((figures) => !holds(figures))
+    print(bad.length === 0 ? 'held' : `did not hold: ${bad.map(({ kind }) => kind).join(', ')}`)
+    return bad.length === 0 ? 0 : 1
+  } finally {
+    floods.stop()
+  }
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2), (line) => process.stdout.write(`${line}\n`))
