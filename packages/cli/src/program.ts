@@ -82,14 +82,14 @@ export async function createProgram(
   addCheck(program, setExitCode)
 
   withMatchOptions(program.command('why'))
-    .description('say which gate or rule decided about two things in one tick')
+    .description('say which gate or rule decided about two things in one tick, or what each phase did to one')
     .argument(
       '[game or replay]',
       'id of a game, path of its module, or a replay file; default: the only game of the project',
     )
     .requiredOption('--tick <n>', 'the tick, as events name it', wholeNumber(0, MAX_TICKS))
     .requiredOption('--a <id>', 'one thing', wholeNumber(1, MAX_ID))
-    .option('--b <id>', 'the other thing', wholeNumber(1, MAX_ID))
+    .option('--b <id>', 'the other thing; without it: what each phase did to the first', wholeNumber(1, MAX_ID))
     .option('--wall <place>', 'instead of --b: a wall, by its place in the static map', wholeNumber(0, MAX_ID))
     .option('--game <game>', 'for a replay: the game it is of; default: what the replay says')
     .addOption(json())

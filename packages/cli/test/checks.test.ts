@@ -158,6 +158,28 @@ test('[CL10] a check whose reader has gone away still ends with its verdict', as
   expect(stdout).not.toMatch(/depth 256/)
 })
 
+test('[CL32] why about one thing tells what each phase did to it, also when it appears or is not there', async () => {
+  const ask = (a: number, tick = 8, ...more: string[]) =>
+    hurtbox(['why', DUEL, '--tick', `${tick}`, '--a', `${a}`, ...more])
+  const [dummy, blade, nobody, asJson] = await Promise.all([ask(1), ask(2), ask(77), ask(1, 8, '--json')])
+  expect(dummy).toEqual({ code: 0, stdout: expect.any(String), stderr: '' })
+  expect(dummy.stdout.trim().split('\n').slice(1)).toEqual([
+    '  1: dummy at 10, 0, radius 1',
+    'hits:',
+    '  hp 3 → 2',
+    '  invulnerableUntil 0 → 13',
+  ])
+  expect(blade.stdout).toMatch(/\n {2}x 8 → 9\n/)
+  expect(nobody.stdout.trim().split('\n').slice(1)).toEqual([
+    '  77: not there before this tick',
+    'No phase changed it.',
+  ])
+  expect(jsonLines(asJson)).toMatchObject([
+    { line: 'phase', phase: 'hits', changes: [{ column: 'hp', before: 3, after: 2 }, { column: 'invulnerableUntil' }] },
+    { line: 'answer', game: 'duel', tick: 8, a: 1, phases: 1 },
+  ])
+})
+
 test('[CL14] why says in words which gate or rule decided: a hit, a refusal and a miss; from a scene or a replay', async () => {
   const file = join(folder, 'why.hbr')
   await hurtbox(['run', DUEL, '--replay', file])

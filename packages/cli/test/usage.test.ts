@@ -51,7 +51,7 @@ describe('[CL5] [CL6] [CL7] used wrongly: exit code 2, what is wrong, what to do
     ['serve --no-studio --host 0.0.0.0 --load-test', /A load test .* only on a loopback, not 0\.0\.0\.0/],
     ['load --url example.org', /The address of a server is like http:\/\/127\.0\.0\.1:2567, got example\.org/],
     ['worker skirmish', /required option '--queue <redis>' not specified/],
-    ['why skirmish --tick 1 --a 1', /name the other one: --b with the id of a thing, or --wall/],
+    ['why skirmish --tick 1 --a 1 --b 2 --wall 0', /name one other: --b with the id of a thing, or --wall/],
     [`why ${DUEL} --tick 19 --a 1 --b 2`, /no tick 19: duel, scene slide, seed 5 has 19 ticks/],
   ]
   test.concurrent.for(cases)('hurtbox %s', async ([line, message], { expect }) => {

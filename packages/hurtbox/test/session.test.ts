@@ -31,6 +31,7 @@ import {
 } from '../src/replay/index.ts'
 import {
   advanceEncoded,
+  changesByPhase,
   cloneSession,
   createEncodedInputs,
   encodeInputs,
@@ -377,6 +378,50 @@ describe('sessions', () => {
     for (let tick = 0; tick < 90; tick++) advance(session)
     return session as Session
   }
+
+  test('[SE14] what became of a thing in each phase of a tick, from its first to its last', () => {
+    const pond = declareGame({ id: 'pond', tickRate: 30, layers: { fly: [] }, things: { age: 'u32' } })
+    const game = defineGame(pond, {
+      phases: {
+        hatch: (world) => void (world.tick === 2 && spawn(world, 'fly', { x: 5 })),
+        grow(world) {
+          for (const fly of each(world, 'fly')) fly.age += 2
+        },
+        rest() {},
+        drop(world) {
+          for (const fly of each(world, 'fly')) if (fly.age > 4) despawn(fly)
+        },
+      },
+    })
+    const session = createSession(game)
+    for (let tick = 0; tick < 6; tick++) advance(session)
+    const before = hashWorld(session.world)
+    const of = (tick: number) =>
+      changesByPhase(session as never, tick, 1).map(({ phase, changes }) => [
+        phase,
+        ...changes.filter((change) => (change.before ?? 0) !== (change.after ?? 0)),
+      ])
+    expect(of(1)).toEqual([])
+    expect(of(2)).toEqual([
+      ['hatch', { column: 'id', after: 1 }, { column: 'x', after: 5 }],
+      ['grow', { column: 'age', before: 0, after: 2 }],
+    ])
+    expect(of(3)).toEqual([['grow', { column: 'age', before: 2, after: 4 }]])
+    expect(of(4)).toEqual([
+      ['grow', { column: 'age', before: 4, after: 6 }],
+      ['drop', { column: 'leaving', before: 0, after: 1 }],
+      [
+        'end of tick',
+        expect.objectContaining({ column: 'id', before: 1 }),
+        expect.anything(),
+        expect.anything(),
+        expect.anything(),
+      ],
+    ])
+    expect(of(5)).toEqual([])
+    expect(hashWorld(session.world)).toBe(before)
+    expect(() => changesByPhase(session as never, 6, 1)).toThrow('tick')
+  })
 
   test('[SE13] the sync test names the phase that differed first, and what it wrote before what followed from it', () => {
     let calls = 0

@@ -1,10 +1,10 @@
-/** `hurtbox why`: which gate or rule decided about two things in one tick. */
+/** `hurtbox why`: which gate or rule decided about two things in one tick, or what each phase did to one. */
 
 import { statSync } from 'node:fs'
 import { findRow, type Session, seek, why as traceOf } from 'hurtbox'
 import { isModuleFile, isPath } from 'hurtbox/module/node'
 import { sessionFromReplay } from 'hurtbox/replay'
-import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
+import { type AnyWorld, changesByPhase, type TraceEntry } from 'hurtbox/tools'
 import { UsageError } from '../errors.ts'
 import { loadGame } from '../games.ts'
 import { chooseScene, type MatchOptions, playMatch, startMatch } from '../match.ts'
@@ -24,26 +24,49 @@ export type WhyOptions = MatchOptions & {
 
 export async function why(gameOrReplay: string | undefined, options: WhyOptions): Promise<number> {
   const { tick, a } = options
-  const b = otherOf(options)
+  if (options.b !== undefined && options.wall !== undefined) {
+    throw new UsageError('name one other: --b with the id of a thing, or --wall with the place of a wall.')
+  }
   const { session, name } = isReplay(gameOrReplay)
     ? await openReplay(gameOrReplay, options)
     : await playUpTo(gameOrReplay, options)
   if (tick >= session.log.length) {
     throw new UsageError(`there is no tick ${tick}: ${name} has ${session.log.length} ticks, counted from 0.`)
   }
-  const entries = traceOf(session, tick, a, b)
+  const other = options.b ?? (options.wall === undefined ? undefined : { wall: options.wall })
+  if (other === undefined) return tellChanges(session, name, options)
+  const entries = traceOf(session, tick, a, other)
   seek(session, tick)
   if (options.json) printJsonAnswer(session, options, entries)
   else printAnswer(session.world, name, options, entries)
   return 0
 }
 
-/** The second of the pair: a thing or a wall, one of them. */
-function otherOf({ b, wall }: WhyOptions): number | { readonly wall: number } {
-  if ((b === undefined) === (wall === undefined)) {
-    throw new UsageError('name the other one: --b with the id of a thing, or --wall with the place of a wall.')
+/** Without a second one: what became of the thing in this tick, phase by phase. */
+function tellChanges(session: Session, name: string, { tick, a, json }: WhyOptions): number {
+  const phases = changesByPhase(session, tick, a)
+  seek(session, tick)
+  if (json) {
+    for (const each of phases) printJson('phase', each)
+    printJson('answer', { game: session.game.declaration.id, seed: session.setup.seed, tick, a, phases: phases.length })
+    return 0
   }
-  return b ?? { wall: wall! }
+  print(`${name}: tick ${tick}`)
+  print(`  ${describeThing(session.world, a)}`)
+  for (const { phase, changes } of phases) {
+    print(`${phase}:`)
+    for (const { column, before, after } of changes) {
+      // What appears has all its columns from here on; those that are 0 say nothing.
+      if (before === undefined && after === 0) continue
+      print(`  ${column} ${shown(before)} → ${shown(after)}`)
+    }
+  }
+  if (phases.length === 0) print('No phase changed it.')
+  return 0
+}
+
+function shown(value: number | undefined): string {
+  return value === undefined ? 'nothing' : rounded(value)
 }
 
 /** A file that is no module is a replay; a folder has a game, and what is neither is the id of one. */
