@@ -54,7 +54,8 @@ export type Cluster = {
   readonly players: Player[]
   /** What the servers have logged. */
   readonly lines: readonly LogLine[]
-  restart(process: ServerProcess): Promise<void>
+  /** Starts a process again that has ended or is about to, with other rules if asked. */
+  restart(process: ServerProcess, rulesVersion?: number): Promise<void>
   /** Ends everything and returns what was wrong: confirmed ticks that are lost, states that differ. */
   end(): Promise<{ problems: string[]; hashes: number; replays: number }>
 }
@@ -67,11 +68,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const replays = join(folder, 'replays')
   const processes: ServerProcess[] = []
   const lines: LogLine[] = []
-  async function start(slot: number, port: number): Promise<ServerProcess> {
+  async function start(slot: number, port: number, rulesVersion?: number): Promise<ServerProcess> {
     const settings = { port, replays, matches: join(folder, 'matches'), drainSeconds: options.drainSeconds ?? 5 }
     const { whenAway } = options
     const { redisUrl } = options
-    const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ ...settings, whenAway })], {
+    const child = spawn(process.execPath, [SCRIPT, JSON.stringify({ ...settings, whenAway, rulesVersion })], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: { PATH: process.env.PATH, CHAOS_LOG: process.env.CHAOS_LOG, ...(redisUrl && { REDIS_URL: redisUrl }) },
     })
@@ -107,9 +108,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     processes,
     players,
     lines,
-    async restart(old) {
+    async restart(old, rulesVersion) {
       if (isRunning(old.child)) await once(old.child, 'exit')
-      const fresh = await start(old.slot, Number(new URL(old.url).port))
+      const fresh = await start(old.slot, Number(new URL(old.url).port), rulesVersion)
       old.child = fresh.child
     },
     async end() {

@@ -3,11 +3,11 @@
 import { serve } from '@hurtbox/server'
 import { tagModule } from './game.ts'
 
-const { port, matches, replays, drainSeconds, whenAway } = JSON.parse(process.argv[2])
+const { port, matches, replays, drainSeconds, whenAway, rulesVersion } = JSON.parse(process.argv[2])
 // The channel closes when the parent ends, however it ends.
 process.on('disconnect', () => process.exit(0))
 const { url } = await serve({
-  games: [tagModule],
+  games: [tagModule(rulesVersion)],
   port,
   matches,
   replays,

@@ -34,15 +34,23 @@ export async function kills(cluster: Cluster, times: number, seed: number, say: 
   return outages
 }
 
-/** SIGSTOP for ten seconds: the process is thought dead, its matches are taken, and it wakes up. */
-export async function stops(cluster: Cluster, times: number, seed: number, ms = STOP_MS): Promise<number[]> {
+/** SIGSTOP for ten seconds: the process is thought dead, its matches are taken, its clients find them, and it wakes up. */
+export async function stops(
+  cluster: Cluster,
+  times: number,
+  seed: number,
+  { ms = STOP_MS, beforeWaking = () => {} }: { readonly ms?: number; readonly beforeWaking?: () => void } = {},
+): Promise<number[]> {
   const outages: number[] = []
   for (let n = 0; n < times; n++) {
     await sleep(300 + 900 * unitAt(seed, n, 1, 0, WHEN))
     const victim = ownerOf(cluster, unitAt(seed, n, 1, 0, WHO))
     resetGaps(cluster)
     victim.child.kill('SIGSTOP')
+    const stopped = performance.now()
     await sleep(ms)
+    await whenAllPlay(cluster, stopped + IN_FLIGHT_MS)
+    beforeWaking()
     const woken = performance.now()
     victim.child.kill('SIGCONT')
     await whenAllPlay(cluster, woken + IN_FLIGHT_MS)

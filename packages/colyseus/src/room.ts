@@ -22,7 +22,16 @@ import {
 import { sendMessage } from './delivery.ts'
 import { type CutReason, cut, queuedBytes, takeMessages, watchFrames } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
-import { createKeeper, handOver, type Keeper, keepTick, mayStep, sayWhenKept, tendKeeper } from './match/keeper.ts'
+import {
+  createKeeper,
+  handOver,
+  hasUnsaid,
+  type Keeper,
+  keepTick,
+  mayStep,
+  sayWhenKept,
+  tendKeeper,
+} from './match/keeper.ts'
 import { openLog } from './match/keeping.ts'
 import { hashToken, seatOfToken } from './match/seats.ts'
 import { Fenced, type MatchLog, type SeatRecord, type TakenMatch } from './match/store.ts'
@@ -515,9 +524,10 @@ export class GameRoom extends Room<Types> {
   #tick(): void {
     if (this.#isMoved) return
     const now = this.clock.currentTime
-    if (now >= this.#endsAt) this.#afterMatch()
+    // A match is over when everything about it is said.
+    if (now >= this.#endsAt && !(this.#keeper && hasUnsaid(this.#keeper))) this.#afterMatch()
     for (const client of this.clients) this.#greet(client, now)
-    if (this.#keeper !== undefined && this.host.status === 'running') tendKeeper(this.#keeper)
+    if (this.#keeper !== undefined) tendKeeper(this.#keeper)
     if (this.host.peers.size === 0) return
     if (this.host.status === 'running' && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
     const messages: Addressed[] = []
@@ -708,8 +718,12 @@ export class GameRoom extends Room<Types> {
 
   #endMatch(now: number): void {
     finishHost(this.host)
-    this.config.hooks?.onMatchEnd?.(this.#view())
-    this.#say(() => this.#endReplay().catch(() => {}))
+    const view = this.#view()
+    this.#say(() => {
+      // A result is a word, too: until the log has its last tick, the match may still end otherwise, in another process.
+      this.config.hooks?.onMatchEnd?.(view)
+      this.#endReplay().catch(() => {})
+    })
     this.#endsAt = now + (this.config.afterMatchSeconds ?? AFTER_MATCH_SECONDS) * 1000
     this.#refreshRoster()
   }

@@ -1,6 +1,16 @@
 /** The log of a match: what is in it, what waits for it, and going on from it. */
 
-import { loadReplay, logTick, readMatchLog, replayUpTo, splitLog, verifyReplay } from 'hurtbox/replay'
+import {
+  drainTrack,
+  loadReplay,
+  logTick,
+  readMatchLog,
+  readTrack,
+  replayUpTo,
+  splitLog,
+  verifyReplay,
+} from 'hurtbox/replay'
+import { createHeldInputs } from 'hurtbox/wire'
 import { expect, test } from 'vitest'
 import {
   createKeeper,
@@ -15,6 +25,7 @@ import { openLog } from '../src/match/keeping.ts'
 import { hashToken, seatOfToken } from '../src/match/seats.ts'
 import { Fenced, type TakenMatch } from '../src/match/store.ts'
 import { canBeTaken, type ListedMatch, type Looks, matchesToTake, withoutOwner } from '../src/match/takeover.ts'
+import { createTracker, notePacket } from '../src/match/tracking.ts'
 import { addPeer, createHost, dismissBots, finishHost, type Host, resumeHost, stepHost } from '../src/netcode/host.ts'
 import { memoryStore, RECORD } from './memory-store.ts'
 import { RATE, tag, whimsical } from './support.ts'
@@ -281,4 +292,20 @@ test('[ML21] a replay of which the store has lost a part is not continued', () =
   expect(
     replayUpTo(whole, { ...logged.replayAt!, seal: logged.replayAt!.seal.map((byte) => byte ^ 1) }),
   ).toBeUndefined()
+})
+
+test('[ML20] inputs that packets repeat until they are acknowledged are in the track once', () => {
+  const host = createHost(tag, { seed: 1 })
+  const peer = addPeer(host, 2, 'mirror', 'datagram')
+  const tracker = createTracker(host.session)
+  const codes = createHeldInputs(tag).idle
+  const packet = (...sequences: number[]) => ({
+    nonce: 0,
+    received: 0,
+    seenAgo: 0,
+    inputs: sequences.map((sequence) => ({ sequence, tick: sequence + 5, codes })),
+  })
+  for (const each of [packet(1, 2), packet(1, 2, 3), packet(), packet(3, 4)]) notePacket(tracker, peer, each)
+  const { packets } = readTrack(tag, drainTrack(tracker.writer))
+  expect(packets.map(({ inputs }) => inputs.map(({ sequence }) => sequence))).toEqual([[1, 2], [3], [], [4]])
 })

@@ -10,8 +10,9 @@ import { loadReplay, readTrack, sessionFromReplay, verifyReplay } from 'hurtbox/
 import { type AnyWorld, createEncodedInputs, inputsAt } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, joinGame } from '../src/client/index.ts'
-import { gameRoom, replayFolder } from '../src/index.ts'
+import { gameRoom, type RoomConfig, replayFolder } from '../src/index.ts'
 import { helloOf, PROTOCOL_VERSION, pauseHost, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
+import { memoryStore } from './memory-store.ts'
 import { drive, joinAll, playOn, roomOf, slowWay, startServer, type TestServer, until } from './server.ts'
 import { declaration, fogTag, tag, whimsical } from './support.ts'
 
@@ -21,6 +22,8 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-room-'))
 const tracks = mkdtempSync(join(tmpdir(), 'hurtbox-tracks-'))
 const desyncs: string[] = []
+const stores = { freeze: memoryStore(), 'go-on': memoryStore() }
+const ended = { freeze: [] as number[], 'go-on': [] as number[] }
 const bots = [whimsical]
 let server: TestServer
 
@@ -36,6 +39,8 @@ beforeAll(async () => {
     small: { game: tag, spectators: 1 },
     fog: { game: fogTag, bots, fill: 4 },
     short: { game: endingTag(40), bots, afterMatchSeconds: 2, replays: replayFolder(folder) },
+    'kept-freeze': keptRoom('freeze'),
+    'kept-go-on': keptRoom('go-on'),
     once: { game: endingTag(40), bots, afterMatch: 'close', afterMatchSeconds: 0.2 },
   })
 })
@@ -44,6 +49,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
   rmSync(tracks, { recursive: true })
 })
+
+/** A room whose matches are kept, in a store that does not answer from tick 20 on. */
+function keptRoom(whenAway: 'freeze' | 'go-on'): RoomConfig {
+  const store = stores[whenAway]
+  const onTick = ({ world }: { world: AnyWorld }) => {
+    if (world.tick === 20) store.isPrompt = false
+  }
+  const onMatchEnd = ({ match, world }: { match: number; world: AnyWorld }) =>
+    void ended[whenAway].push(100 * match + world.tick)
+  const matches = { store, taken: new Map(), whenAway }
+  return { game: endingTag(40), bots, afterMatchSeconds: 0.2, matches, hooks: { onTick, onMatchEnd } }
+}
 
 /** Tag that is over after some ticks. */
 function endingTag(ticks: number) {
@@ -401,6 +418,32 @@ test('[RM9] a match ends with its result, its replay verifies, and the next one 
   }
 })
 
+test('[ML3] neither winner nor result of a match is told before the log has its last tick', async () => {
+  const all = await joinAll(server.url, endingTag(40), [{ room: 'kept-freeze', create: true }])
+  const players = drive(all, bots)
+  const { host } = roomOf(all[0])
+  await until('the match is over', () => host.status === 'over')
+  // Patches are due every quarter of a second, the next match after a fifth of one, and patience ends after a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  const { state } = all[0].room
+  expect([ended.freeze, state.winner, state.phase, state.match]).toEqual([[], '', 'playing', 1])
+  stores.freeze.isPrompt = true
+  stores.freeze.answerAll()
+  // By then the client may have taken the room for dead, and be back on another connection.
+  await until('the next match runs', () => all[0].room.state?.match === 2)
+  expect(ended.freeze).toEqual([140])
+  await players.stop()
+})
+
+test('[ML5] a store that does not answer at the end of a match does not keep its result back for ever', async () => {
+  const all = await joinAll(server.url, endingTag(40), [{ room: 'kept-go-on', create: true }])
+  const players = drive(all, bots)
+  await until('the result is told', () => ended['go-on'].length > 0)
+  expect(ended['go-on'][0]).toBe(140)
+  await until('the next match runs', () => all[0].room.state?.match === 2)
+  await players.stop()
+})
+
 test('[RM9] a room for one match closes when it is over', async () => {
   const all = await joinAll(server.url, endingTag(40), [{ room: 'once', create: true }])
   const players = drive(all, bots)
@@ -485,6 +528,14 @@ test('[ML20] with a track, what players sent and when it came stands beside the 
   expect(compared).toBeGreaterThan(20)
   expect(packets.some(({ seat }) => seat === SPECTATOR)).toBe(false)
   // Not asked for: none.
+  const [plain] = await joinAll(server.url, tag, [{ room: 'tag', create: true }])
+  const others = drive([plain], bots)
+  await playOn([plain], 5)
+  const untracked = roomOf(plain)
+  await others.stop()
+  await untracked.disconnect()
+  const ofPlain = () => readdirSync(folder).filter((name) => name.includes(untracked.roomId))
+  await until('its replay is whole', () => ofPlain().some((name) => name.endsWith('.hbr')))
   expect(readdirSync(folder).some((name) => name.includes('.hbt'))).toBe(false)
 })
 

@@ -735,6 +735,8 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
     const dice = chance()
     if (dice < 0.35) kill(process)
     else if (dice < 0.6) {
+      // Not one that is stopped already: what waits for it would lose its order, which no machine does.
+      if (process.stoppedUntil > now) return
       counts.stops++
       process.stoppedUntil = now + between(50, 3_000)
     } else if (dice < 0.75) leave(process)

@@ -9,8 +9,12 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from '@colyseus/sdk'
+import { connect } from '@hurtbox/colyseus/client'
+import { helloOf } from '@hurtbox/colyseus/netcode'
 import { replayOfLog } from 'hurtbox/replay'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { tag } from '../../../packages/colyseus/test/support.ts'
 import { hasRedis, type Redis, RedisClient, startRedis } from '../../../packages/server/test/redis-process.ts'
 import { type Cluster, type ClusterOptions, startCluster, whenAllPlay } from '../../chaos/cluster.ts'
 import { kills, ownerOf, restarts, stops } from '../../chaos/rounds.ts'
@@ -48,6 +52,10 @@ async function expectWhole({ end, players }: Cluster): Promise<void> {
   expect(jumps.every((count) => count === 0)).toBe(true)
 }
 
+async function whenEnded({ players }: Cluster): Promise<void> {
+  await vi.waitUntil(() => players.every(({ connection }) => connection.status === 'ended'), 60_000)
+}
+
 async function stopRedis(running: Cluster): Promise<void> {
   redis!.child.kill('SIGKILL')
   await once(redis!.child, 'exit')
@@ -79,8 +87,25 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
   })
 
   test('[ML16] [FB2] a process that was stopped and thought dead wakes up, and confirms nothing more', async () => {
-    const running = await startTwo()
-    await stops(running, 1, SEED, 6_000)
+    const running = await startTwo({ rooms: 1 })
+    const [{ roomId }] = running.players
+    // One that stays with the process that it knows, and hears everything that it says.
+    const room = await new Client(ownerOf(running, 0).url).joinById(roomId, { hello: helloOf(tag) })
+    const loyal = connect(tag, room)
+    const timer = setInterval(() => loyal.update(performance.now(), () => ({})), 16)
+    await loyal.whenPlaying()
+    await vi.waitUntil(() => loyal.mirror!.confirmed.tick > 20, 60_000)
+    let heard = 0
+    await stops(running, 1, SEED, {
+      ms: 6_000,
+      beforeWaking: () => {
+        heard = loyal.mirror!.confirmed.tick
+      },
+    })
+    await vi.waitUntil(() => loyal.status !== 'playing', 60_000)
+    clearInterval(timer)
+    expect(heard).toBeGreaterThan(20)
+    expect(loyal.mirror!.confirmed.tick).toBe(heard)
     await expectWhole(running)
   })
 
@@ -169,6 +194,20 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
     await running.end()
   })
 
+  test('[ML23] SIGTERM while the others have other rules: the match ends with its replay whole', async () => {
+    const running = await startTwo({ rooms: 1, drainSeconds: 1 })
+    const owner = ownerOf(running, 0)
+    const other = running.processes.find((each) => each !== owner)!
+    other.child.kill('SIGTERM')
+    await running.restart(other, 2)
+    await whenAllPlay(running, performance.now())
+    owner.child.kill('SIGTERM')
+    await once(owner.child, 'exit')
+    await whenEnded(running)
+    expect(running.lines.map(({ msg }) => msg)).not.toContain('match taken over')
+    await expectWhole(running)
+  })
+
   test('[ML18] SIGTERM while Redis is dead: matches end properly, with their replays, and the process ends with 0', async () => {
     const running = await startTwo({ rooms: 1, drainSeconds: 1 })
     await vi.waitUntil(() => running.players.some(({ seen }) => seen.size > 10), 60_000)
@@ -177,7 +216,7 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
     const exits = running.processes.map(({ child }) => once(child, 'exit'))
     for (const { child } of running.processes) child.kill('SIGTERM')
     expect((await Promise.all(exits)).map(([code]) => code)).toEqual([0, 0])
-    await vi.waitUntil(() => running.players.every(({ connection }) => connection.status === 'ended'), 60_000)
+    await whenEnded(running)
     await expectWhole(running)
   })
 })
@@ -199,5 +238,16 @@ test('[ML19] [FB3] SIGTERM with a folder: the process that is started next goes 
   only.child.kill('SIGTERM')
   await running.restart(only)
   await whenAllPlay(running, performance.now())
+  await expectWhole(running)
+})
+
+test('[ML23] with a folder: a build of other rules ends the match, and its replay is whole', async () => {
+  const running = await start({ rooms: 1 })
+  const [only] = running.processes
+  await whenAllPlay(running, performance.now())
+  only.child.kill('SIGTERM')
+  await running.restart(only, 2)
+  await whenLogged(running, 'match of another build ended')
+  await whenEnded(running)
   await expectWhole(running)
 })

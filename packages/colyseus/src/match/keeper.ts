@@ -114,6 +114,11 @@ export function sayWhenKept(keeper: Keeper, say: () => void): void {
   else inside.words.push({ needs: inside.sent, say })
 }
 
+/** Whether something waits to be said. */
+export function hasUnsaid({ inside }: Keeper): boolean {
+  return inside.words.length > 0
+}
+
 /** Called once per turn of the owner's loop, whether a tick ran or not. */
 export function tendKeeper(keeper: Keeper): void {
   const { inside, state, options, host } = keeper
