@@ -312,7 +312,14 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
               <p class="muted">{watching === 1 ? 'One person watches.' : `${watching} people watch.`}</p>
             )}
             <p class="muted">Friends come in by the link in the address bar. Until then bots play the other seats.</p>
-            <dl class="figures" data-testid="online" data-tick={tick} data-status={status} data-seat={connection.seat}>
+            <dl
+              class="figures"
+              data-testid="online"
+              data-tick={tick}
+              data-status={status}
+              data-seat={connection.seat}
+              data-desyncs={desyncs}
+            >
               <div>
                 <dt>match</dt>
                 <dd>{PHASE_WORDS[phase] ?? phase}</dd>
