@@ -3,6 +3,7 @@
 import { createWorld, each, playerAt, step } from 'hurtbox'
 import { spawnFrom } from 'hurtbox/combat'
 import type { Scenario } from 'hurtbox/module'
+import { scenario } from '../scenario.ts'
 import { DT, type declaration, type JetThing, type JetWorld, KIND } from './rules/declaration.ts'
 import type { jetRaiders } from './rules/index.ts'
 import { AS_IN_THE_SEED } from './scenes/index.ts'
@@ -42,15 +43,6 @@ function hits({ world, ships }: { world: JetWorld; ships: JetThing[] }, ticks: n
   if (parts.length === 0) parts.push('no hit')
   parts.push(`bullets left: ${[...each(world, 'bullet')].length}`)
   return parts.join('; ')
-}
-
-function scenario(
-  name: string,
-  source: string,
-  expected: string,
-  play: (game: Game) => string,
-): Scenario<typeof declaration> {
-  return { name, source: `seed document, ${source}`, expected, play: (game) => play(game as Game) }
 }
 
 export const scenarios: readonly Scenario<typeof declaration>[] = [

@@ -3,6 +3,7 @@
 import { each, eventsOf, playerAt } from 'hurtbox'
 import type { Scenario } from 'hurtbox/module'
 import { type AnyGame, playScene, startScene } from 'hurtbox/tools'
+import { scenario } from '../scenario.ts'
 import type { declaration, NightWorld } from './rules/declaration.ts'
 import { shortScenes } from './scenes/index.ts'
 
@@ -31,35 +32,31 @@ function short(value: number): string {
   return String(Number(value.toFixed(6)))
 }
 
-function scenario(name: string, source: string, expected: string): Scenario<typeof declaration> {
-  return { name, source: `seed document, ${source}`, expected, play: (game) => outcomeOf(game, name) }
+function scene(name: string, section: string, expected: string): Scenario<typeof declaration> {
+  return scenario(name, section, expected, (game) => outcomeOf(game, name))
 }
 
 export const scenarios: readonly Scenario<typeof declaration>[] = [
-  scenario('scenario-1', 'scenario 1', 'tick 1: hit for 10; tick 1: kill; no enemy left'),
-  scenario(
-    'scenario-1-original',
-    'scenario 1 as set up there',
-    'tick 4: hit for 10; enemies left: 10 hp at x 450.833333',
-  ),
+  scene('scenario-1', 'scenario 1', 'tick 1: hit for 10; tick 1: kill; no enemy left'),
+  scene('scenario-1-original', 'scenario 1 as set up there', 'tick 4: hit for 10; enemies left: 10 hp at x 450.833333'),
   // Knocked back by 100 px, the survivor stands on the second enemy, and its i-frames block it.
-  scenario(
+  scene(
     'scenario-2',
     'scenario 2',
     'tick 1: hit for 15; enemies left: 50 hp at x 400, 50 hp at x 505; survivor: 85 hp at x 500, invulnerable until 60',
   ),
   // Knocked back by a tick's part of that, it is the same enemy that is blocked.
-  scenario(
+  scene(
     'scenario-2-original',
     'scenario 2 as set up there',
     'tick 1: hit for 15; enemies left: 50 hp at x 400; survivor: 85 hp at x 401.666667, invulnerable until 60',
   ),
-  scenario(
+  scene(
     'scenario-3',
     'scenario 3',
     'tick 1: hit for 10; tick 1: hit for 10; tick 1: hit for 10; tick 1: kill; tick 1: kill; tick 1: kill; no enemy left',
   ),
-  scenario(
+  scene(
     'scenario-3-original',
     'scenario 3 as set up there',
     'tick 1: hit for 10; tick 1: kill; tick 8: hit for 10; tick 8: kill; tick 16: hit for 10; tick 16: kill; no enemy left',

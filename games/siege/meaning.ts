@@ -14,6 +14,11 @@ const KIND_NAMES: Readonly<Record<number, string>> = {
   [KIND.burst]: 'burst',
 }
 
+/** Abilities are numbered through: two of each champion. */
+function abilityName(ability: number): string {
+  return CHAMPIONS[ability >> 1]?.abilities[ability & 1]?.name ?? 'an ability'
+}
+
 export const meaning: Meaning<typeof declaration> = {
   score: ({ kills }) => kills,
   figures: ({ team, kills, deaths, lastHits, earned }) => ({
@@ -40,8 +45,7 @@ export const meaning: Meaning<typeof declaration> = {
     },
     cast: {
       is: 'other',
-      sentence: ({ caster, champion, ability }, name) =>
-        `${name(caster)} casts ${CHAMPIONS[champion]?.abilities[ability]?.name ?? 'an ability'}`,
+      sentence: ({ caster, ability }, name) => `${name(caster)} casts ${abilityName(ability)}`,
     },
     lastHit: {
       is: 'score',

@@ -9,6 +9,7 @@ import { each, playerAt, step } from 'hurtbox'
 import type { Scenario } from 'hurtbox/module'
 import { residualOverlap } from 'hurtbox/motion'
 import { type AnyGame, createEmptyWorld, playScene, recordPushes, startScene } from 'hurtbox/tools'
+import { scenario } from '../scenario.ts'
 import { CHAMPION_MASS, CHAMPION_RADIUS } from './rules/content/champions.ts'
 import { STRUCTURES, WAYS } from './rules/content/map.ts'
 import { KIND } from './rules/content/units.ts'
@@ -111,10 +112,6 @@ function passTowers(game: AnyGame): string {
   }
   const passed = minions.filter(hasPassed).length
   return `${passed} of ${minions.length} minions are past the tower next to their nexus`
-}
-
-const scenario = (name: string, source: string, expected: string, play: SiegeScenario['play']): SiegeScenario => {
-  return { name, source: `seed 002, ${source}`, expected, play }
 }
 
 const { champion, melee, tower, caster } = KIND

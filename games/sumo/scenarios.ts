@@ -3,6 +3,7 @@
 import { createWorld, each, playerAt, step } from 'hurtbox'
 import type { Scenario } from 'hurtbox/module'
 import type { PlayerInput } from 'hurtbox/tools'
+import { scenario } from '../scenario.ts'
 import type { declaration, SumoThing, SumoWorld } from './rules/declaration.ts'
 import { STANDING } from './rules/fighters.ts'
 import type { sumo } from './rules/index.ts'
@@ -49,15 +50,6 @@ function strikes({ world, fighter, dummy }: Trial, presses: Readonly<Record<numb
 
 function short(value: number): string {
   return String(Number(value.toFixed(3)))
-}
-
-function scenario(
-  name: string,
-  source: string,
-  expected: string,
-  play: (game: Game) => string,
-): Scenario<typeof declaration> {
-  return { name, source: `seed document, ${source}`, expected, play: (game) => play(game as Game) }
 }
 
 export const scenarios: readonly Scenario<typeof declaration>[] = [

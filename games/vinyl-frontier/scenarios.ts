@@ -6,6 +6,7 @@
 import { each, step } from 'hurtbox'
 import type { Scenario } from 'hurtbox/module'
 import { type AnyGame, createEmptyWorld, playScene, startScene } from 'hurtbox/tools'
+import { scenario } from '../scenario.ts'
 import { idle } from './bots/team.ts'
 import { logLines } from './log.ts'
 import {
@@ -173,10 +174,6 @@ function conserved(game: AnyGame): string {
     }
   }
   return impacts > 0 && worst < 1e-6 ? 'conserved within floating-point error' : `${impacts} impacts, off by ${worst}`
-}
-
-const scenario = (name: string, source: string, expected: string, play: VinylScenario['play']): VinylScenario => {
-  return { name, source: `seed 003, ${source}`, expected, play }
 }
 
 const test = (number: number, source: string, expected: string): VinylScenario =>

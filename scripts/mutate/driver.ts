@@ -23,9 +23,10 @@ type KnownFile = { readonly loading: readonly number[]; readonly tests: readonly
 type LoadedTest = Known & CollectedTest & { readonly file: string }
 
 test('mutants', async () => {
-  const known = await dryRun()
+  const files = job.tests.filter((file) => job.open.some(({ tests }) => tests.includes(file)))
+  const known = await dryRun(files)
   const tests: LoadedTest[] = []
-  for (const file of job.tests) {
+  for (const file of files) {
     const collected = await load(file)
     for (const [n, each] of collected.entries()) {
       const facts = known[file].tests[n]
@@ -33,21 +34,25 @@ test('mutants', async () => {
     }
   }
   tests.sort((a, b) => a.ms - b.ms)
-  for (const mutant of job.mutants) {
-    if (!job.open.includes(mutant.number)) continue
-    const started = performance.now()
-    note({ judging: mutant.number })
-    const isLoaded = Object.values(known).some(({ loading }) => loading.includes(mutant.number))
-    const by = (await judge(mutant.number, tests)) || (await judgeLoading(mutant, known))
-    const isReached = isLoaded || tests.some(({ reaches }) => reaches.includes(mutant.number))
-    const ms = Math.round(performance.now() - started)
+  for (const { number, tests: wanted } of job.open) {
+    const mutant = job.mutants.find((each) => each.number === number)!
+    const started = cpuMs()
+    note({ judging: number })
+    const leftOut = new Set<string>()
+    const own = tests.filter(({ file }) => wanted.includes(file))
+    const loading = wanted.filter((file) => known[file].loading.includes(number))
+    const by = (await judge(number, own, leftOut)) || (await judgeLoading(mutant, loading, known, leftOut))
+    // Files that are not asked this time may have reached it before.
+    const isAgain = wanted.length < job.tests.length
+    const isReached = isAgain || loading.length > 0 || own.some(({ reaches }) => reaches.includes(number))
+    const ms = Math.round(cpuMs() - started)
     const fate = by !== '' ? 'killed' : isReached ? 'survived' : 'unreached'
     const verdict: Verdict = {
       id: mutant.id,
       source: job.digests[mutant.file],
       tests: job.testsDigest,
       fate,
-      ...(by !== '' && { by }),
+      ...(by !== '' ? { by } : leftOut.size > 0 && { leftOut: [...leftOut] }),
       ms,
     }
     appendFileSync(`${CACHE}verdicts.jsonl`, `${JSON.stringify(verdict)}\n`)
@@ -67,11 +72,11 @@ async function load(file: string): Promise<CollectedTest[]> {
   return [...tests]
 }
 
-async function dryRun(): Promise<Readonly<Record<string, KnownFile>>> {
+async function dryRun(files: readonly string[]): Promise<Readonly<Record<string, KnownFile>>> {
   const path = `${process.env.MUTATE_JOB}.known`
-  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'))
-  const known: Record<string, KnownFile> = {}
-  for (const file of job.tests) {
+  const known: Record<string, KnownFile> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
+  for (const file of files) {
+    if (known[file] !== undefined) continue
     note({ dry: file })
     board.c.fill(0)
     const collected = await load(file)
@@ -84,10 +89,10 @@ async function dryRun(): Promise<Readonly<Record<string, KnownFile>>> {
       }
       board.c.fill(0)
       board.n = 1e15
-      const started = performance.now()
+      const started = cpuMs()
       try {
         await within(run(), 120_000)
-        const ms = performance.now() - started
+        const ms = cpuMs() - started
         tests.push({ ms, loops: 1e15 - board.n, reaches: reached() })
       } catch (error) {
         tests.push(null)
@@ -95,8 +100,8 @@ async function dryRun(): Promise<Readonly<Record<string, KnownFile>>> {
       }
     }
     known[file] = { loading, tests }
+    writeFileSync(path, JSON.stringify(known))
   }
-  writeFileSync(path, JSON.stringify(known))
   return known
 }
 
@@ -105,10 +110,14 @@ function reached(): number[] {
 }
 
 /** The test that kills a mutant, or ''. */
-async function judge(number: number, tests: readonly LoadedTest[]): Promise<string> {
+async function judge(number: number, tests: readonly LoadedTest[], leftOut: Set<string>): Promise<string> {
   let left = job.budgetMs
   for (const each of tests) {
-    if (!each.reaches.includes(number) || left < 0) continue
+    if (!each.reaches.includes(number)) continue
+    if (left < 0) {
+      leftOut.add(each.file)
+      continue
+    }
     left -= each.ms
     board.a = number
     const isKilled = await fails(each, each)
@@ -122,16 +131,20 @@ async function judge(number: number, tests: readonly LoadedTest[]): Promise<stri
 
 async function judgeLoading(
   { number, file: source }: NumberedMutant,
+  files: readonly string[],
   known: Readonly<Record<string, KnownFile>>,
+  leftOut: Set<string>,
 ): Promise<string> {
   let left = job.budgetMs
-  const files = job.tests.filter((file) => known[file].loading.includes(number))
   // The tests of its namesake first, then the quickest.
   const nameOf = (file: string) => file.split('/').at(-1)!.split('.')[0]
   const msOf = (file: string) =>
     nameOf(file) === nameOf(source) ? 0 : known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), 0)
-  for (const file of files.sort((a, b) => msOf(a) - msOf(b))) {
-    if (left < 0) break
+  for (const file of [...files].sort((a, b) => msOf(a) - msOf(b))) {
+    if (left < 0) {
+      leftOut.add(file)
+      continue
+    }
     board.a = number
     try {
       const collected = await load(file)
@@ -162,10 +175,25 @@ async function fails({ run }: CollectedTest, { loops, ms }: Known): Promise<bool
   }
 }
 
+/** CPU time of this process: what a test takes, however busy the machine is. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Waits for a promise for so much CPU time, and at least as long again while the process has nothing to do. */
 async function within(promise: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
+  const started = cpuMs()
+  let idle = 0
   const late = new Promise<void>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), ms)
+    let before = started
+    timer = setInterval(() => {
+      const now = cpuMs()
+      if (now - before < 10) idle += 100
+      before = now
+      if (now - started > ms || idle > ms) reject(new Error('too late'))
+    }, 100)
   })
-  await Promise.race([promise, late]).finally(() => clearTimeout(timer))
+  await Promise.race([promise, late]).finally(() => clearInterval(timer))
 }

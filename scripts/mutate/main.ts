@@ -2,19 +2,19 @@
  * `npm run mutate`: how many small mistakes in the rules of the games and the engine do the tests notice?
  *
  * A seeded sample of mutants is judged area by area, each in a process of its own at low priority. Verdicts are kept in
- * .cache/mutate: a run that was stopped goes on where it was, survivors are judged again when tests have changed, and
- * everything in a file that has changed. Golden hashes do not count as tests. Why not Stryker: it has no seeded sample, and it
+ * .cache/mutate: a run that was stopped goes on where it was, survivors are judged again by files of tests that have changed,
+ * and everything in a source that has changed. All limits are CPU time, so that a busy machine changes no verdict. Golden hashes do not count as tests. Why not Stryker: it has no seeded sample, and it
  * cannot load a TypeScript without a JavaScript API, which 7 is.
  *
  *   npm run mutate                          the sample of 1,500
  *   npm run mutate -- --sample 3000         a larger one, which holds the smaller one
  *   npm run mutate -- --only sumo           areas whose name has this in it
  *   npm run mutate -- --report              scores and survivors of what is known, without judging
- *   npm run mutate -- --budget 20           seconds of tests that a mutant gets at most
+ *   npm run mutate -- --budget 20           seconds of CPU that the tests of a mutant get at most
  */
 
 import { spawn } from 'node:child_process'
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { NumberedMutant } from './instrument.ts'
@@ -26,6 +26,8 @@ import {
   isEquivalent,
   type Job,
   mutantsOf,
+  notedTests,
+  noteTests,
   ROOT,
   readEquivalents,
   readSource,
@@ -72,24 +74,28 @@ report()
 /** Starts processes until every mutant of an area has a verdict. */
 async function judgeArea(area: Area, mutants: readonly NumberedMutant[]): Promise<void> {
   const digests = Object.fromEntries(area.sources.map((file) => [file, digest(readSource(file))]))
-  const testsDigest = digest(...area.tests.map(readSource))
+  const tests = Object.fromEntries(area.tests.map((file) => [file, digest(readSource(file))]))
+  const testsDigest = digest(...Object.values(tests))
+  noteTests(testsDigest, tests)
   for (;;) {
     const verdicts = readVerdicts()
-    const open = mutants.filter((mutant) => {
-      const verdict = verdicts.get(`${mutant.id} ${digests[mutant.file]}`)
-      return verdict === undefined || (verdict.fate !== 'killed' && verdict.tests !== testsDigest)
-    })
+    const open = mutants
+      .map((mutant) => ({
+        number: mutant.number,
+        tests: testsFor(verdicts.get(`${mutant.id} ${digests[mutant.file]}`), tests, testsDigest),
+      }))
+      .filter((each) => each.tests.length > 0)
     if (open.length === 0) return
     console.log(`${area.name}: ${open.length} of ${mutants.length} to judge`)
     const job: Job = {
       mutants,
       tests: area.tests,
-      open: open.map(({ number }) => number),
+      open,
       digests,
       testsDigest,
       budgetMs: Number(options.budget) * 1000,
     }
-    const key = digest(area.name, testsDigest, ...Object.values(digests), JSON.stringify(mutants.map(({ id }) => id)))
+    const key = digest(area.name, testsDigest, ...Object.values(digests), JSON.stringify(mutants))
     const path = `${CACHE}${key}.json`
     writeFileSync(path, JSON.stringify(job))
     const stuck = await runDriver(path)
@@ -108,6 +114,18 @@ async function judgeArea(area: Area, mutants: readonly NumberedMutant[]): Promis
   }
 }
 
+/** The files of tests that have to judge a mutant, after what is known of it. */
+function testsFor(
+  verdict: Verdict | undefined,
+  tests: Readonly<Record<string, string>>,
+  testsDigest: string,
+): readonly string[] {
+  if (verdict === undefined) return Object.keys(tests)
+  if (verdict.fate === 'killed' || verdict.tests === testsDigest) return []
+  const before = notedTests(verdict.tests)
+  return Object.keys(tests).filter((file) => tests[file] !== before[file] || verdict.leftOut?.includes(file))
+}
+
 /** Runs the driver until it ends or hangs. Returns the number of the mutant it was about when it did not end well. */
 async function runDriver(path: string): Promise<number> {
   const now = `${path}.now`
@@ -122,12 +140,12 @@ async function runDriver(path: string): Promise<number> {
   setPriority(child.pid!, 19)
   const end = () => process.kill(-child.pid!, 'SIGKILL')
   process.once('exit', end)
-  let [last, since] = ['', Date.now()]
+  let [last, since] = ['', cpuMsOf(child.pid!)]
   const watch = setInterval(() => {
     const what = readFileSync(now, 'utf8')
-    if (what !== last) [last, since] = [what, Date.now()]
-    // A dry run takes as long as it takes; a mutant gets its budget and as much again, twice over on a busy machine.
-    if (what.includes('judging') && Date.now() - since > 4000 * Number(options.budget) + 60_000) end()
+    if (what !== last) [last, since] = [what, cpuMsOf(child.pid!)]
+    // A dry run takes as long as it takes; a mutant gets its budget and as much again.
+    if (what.includes('judging') && cpuMsOf(child.pid!) - since > 2000 * Number(options.budget) + 10_000) end()
   }, 1000)
   await new Promise((resolve) => child.once('close', resolve))
   clearInterval(watch)
@@ -136,6 +154,22 @@ async function runDriver(path: string): Promise<number> {
   if (done) return 0
   if (judging === undefined) throw new Error(`the driver ended before it judged anything; see ${path}`)
   return judging
+}
+
+/** The CPU time that a group of processes has used, in ms. Where there is no /proc it is the time that has passed. */
+function cpuMsOf(group: number): number {
+  if (!existsSync('/proc/self/stat')) return performance.now()
+  let ticks = 0
+  for (const path of globSync('/proc/[0-9]*/stat')) {
+    try {
+      // Behind the name, which may have spaces in it: state, parent, group, …, user time and system time.
+      const fields = readFileSync(path, 'utf8').split(') ').at(-1)!.split(' ')
+      if (Number(fields[2]) === group) ticks += Number(fields[11]) + Number(fields[12])
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return 10 * ticks
 }
 
 function report(): void {
@@ -151,7 +185,10 @@ function report(): void {
       if (verdict === undefined) continue
       judged++
       if (verdict.fate === 'killed') killed++
-      else living.push(`${mutant.file}:${mutant.line}  ${mutant.text}  (${verdict.fate})`)
+      else {
+        const fate = verdict.leftOut === undefined ? verdict.fate : `${verdict.fate}, not all tests were run`
+        living.push(`${mutant.file}:${mutant.line}  ${mutant.text}  (${fate})`)
+      }
     }
     rows.push(row(area.name, killed, judged, mutants.length))
     sums.killed += killed

@@ -79,7 +79,9 @@ export function listMutants(file: string, source: string): Mutant[] {
     }
   })
   found.sort((a, b) => a.start - b.start || a.end - b.end)
-  return found.map((mutant, n) => ({ id: `${file}#${n}`, ...mutant }))
+  return found
+    .map((mutant, n) => ({ id: `${file}#${n}`, ...mutant }))
+    .filter(({ start, end, replacement }) => source.slice(start, end) !== replacement)
 }
 
 /** Visits what has a value: no types, no imports, nothing thrown, no names of properties. */

@@ -1,7 +1,7 @@
 /** What a mutation run is about: areas of the source, the tests that count for each, the sample, and what is known already. */
 
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { NumberedMutant } from './instrument.ts'
 import { listMutants, type Mutant } from './mutants.ts'
@@ -25,7 +25,7 @@ const GAMES = ['jet-raiders', 'nightfall', 'siege', 'sumo', 'vinyl-frontier']
 const ENGINE = ['combat', 'abilities', 'motion', 'collide']
 
 /** The tests of the engine that can reach the parts that are mutated, without those about files, sessions and geometry alone. */
-const ENGINE_TESTS = ['abilities', 'collide', 'combat', 'handles', 'motion', 'query'].map(
+const ENGINE_TESTS = ['abilities', 'collide', 'combat', 'contacts', 'handles', 'motion'].map(
   (folder) => `packages/hurtbox/test/${folder}/**/*.test.ts`,
 )
 
@@ -37,7 +37,7 @@ export const AREAS: readonly Area[] = [
     area(
       `packages/hurtbox/src/${folder}`,
       [`packages/hurtbox/src/${folder}/**/*.ts`],
-      [...ENGINE_TESTS, 'packages/hurtbox/test/{bad-input,events,rewind,session,step}.test.ts'],
+      [...ENGINE_TESTS, 'packages/hurtbox/test/{bad-input,query,rewind,session,step,within-shape}.test.ts'],
     ),
   ),
   area('packages/server/src, hooks', ['packages/server/src/room-hooks.ts'], ['packages/server/test/hooks.test.ts']),
@@ -77,11 +77,11 @@ export type Job = {
   /** All of the sample in this area, judged or not: they are in the sources. */
   readonly mutants: readonly NumberedMutant[]
   readonly tests: readonly string[]
-  /** The numbers of those to judge. */
-  readonly open: readonly number[]
+  /** Those to judge, each with the files of tests that have not let it live already. */
+  readonly open: readonly { readonly number: number; readonly tests: readonly string[] }[]
   readonly digests: Readonly<Record<string, string>>
   readonly testsDigest: string
-  /** How long the tests of one mutant may take, by what they take without it. */
+  /** How much CPU time the tests of one mutant may take, by what they take without it. */
   readonly budgetMs: number
 }
 
@@ -89,8 +89,10 @@ export type Verdict = {
   readonly id: string
   /** Of the file that it is a mutant of: a changed file is judged again. */
   readonly source: string
-  /** Of the tests that let it live: with other tests it is judged again. */
+  /** Of the tests that let it live: those that are new or changed judge it again. */
   readonly tests: string
+  /** Files of tests that the budget left out. */
+  readonly leftOut?: readonly string[]
   readonly fate: 'killed' | 'survived' | 'unreached'
   /** The test that killed it. */
   readonly by?: string
@@ -111,6 +113,16 @@ export function readEquivalents(): Equivalent[] {
 
 export function isEquivalent({ file, text, context }: Mutant, equivalents: readonly Equivalent[]): boolean {
   return equivalents.some((each) => each.file === file && each.mutant === text && each.line === context)
+}
+
+/** What the digest of an area's tests stands for, file by file; nothing is known of a digest that was never noted. */
+export function noteTests(testsDigest: string, digests: Readonly<Record<string, string>>): void {
+  writeFileSync(`${CACHE}tests-${testsDigest}.json`, JSON.stringify(digests))
+}
+
+export function notedTests(testsDigest: string): Readonly<Record<string, string>> {
+  const path = `${CACHE}tests-${testsDigest}.json`
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>) : {}
 }
 
 /** One verdict per line, the last one counts. */

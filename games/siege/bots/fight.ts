@@ -7,6 +7,7 @@
 
 import { each, thing } from 'hurtbox'
 import { clamp, lerp, unitAt } from 'hurtbox/math'
+import { readyAtOf } from '../rules/abilities.ts'
 import { type Ability, CHAMPIONS } from '../rules/content/champions.ts'
 import { HALF, type Place } from '../rules/content/map.ts'
 import { KIND, UNITS } from '../rules/content/units.ts'
@@ -198,7 +199,9 @@ export function dodge(sight: Sight, seed: number): Thought | undefined {
     const [dx, dy] = [self.x - blow.x, self.y - blow.y]
     const reach = blow.radius + self.radius + 15
     if (blow.kind === KIND.burst) {
-      const isComing = blow.readyAt > world.clock && blow.readyAt - world.clock < DODGE_SECONDS * tickRate
+      // A burst hits in the last of its ticks.
+      const left = blow.endsAt - 1 - world.clock
+      const isComing = left > 0 && left < DODGE_SECONDS * tickRate
       const way = distance(self, blow)
       if (isComing && way < reach) return { order: 'move', go: stepAway(self, dx, dy, reach - way + 30) }
       continue
@@ -221,7 +224,7 @@ function stepAway({ x, y }: Place, dx: number, dy: number, far: number): Place {
 }
 
 export function isReady({ world, self }: Sight, which: number): boolean {
-  return self.abilityReadyAt.get(which) <= world.clock
+  return readyAtOf(self, which) <= world.clock
 }
 
 /** The press that casts an ability. */

@@ -16,9 +16,9 @@ const HEAT_MOST = 5
 
 /** In columns: every unit, every tick. */
 export function attack(world: SiegeWorld): void {
-  const { count, id, layer, strikesAt, target, readyAt } = world.tables.things
+  const { count, id, layer, strikesAt, target, attacksAt } = world.tables.things
   for (let row = 0; row < count; row++) {
-    const isIdle = strikesAt[row] === 0 && (target[row] === 0 || readyAt[row] > world.clock)
+    const isIdle = strikesAt[row] === 0 && (target[row] === 0 || attacksAt[row] > world.clock)
     if (isIdle || layer[row] > LAYER.structure) continue
     const unit = thing(world, id[row])!
     if (unit.strikesAt === 0) raiseArm(world, unit)
@@ -32,7 +32,7 @@ function raiseArm(world: SiegeWorld, unit: SiegeThing): void {
   if (unit.hp <= 0 || unit.damage === 0 || isHelpless(world, unit) || unit.recallAt !== 0) return
   const target = targetOf(world, unit)
   if (target === undefined || !isInRange(unit, target)) return
-  unit.readyAt = world.clock + unit.cooldown
+  unit.attacksAt = world.clock + unit.cooldown
   unit.strikesAt = world.clock + unit.windup
   unit.walks = 0
   if (unit.windup === 0) strike(world, unit)

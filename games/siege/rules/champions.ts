@@ -1,6 +1,7 @@
 /** Champions: how they come, grow, buy, recall, return and go. */
 
 import { despawn, emit, moveTo, players, spawn } from 'hurtbox'
+import { interrupt } from 'hurtbox/abilities'
 import { CHAMPION_MASS, CHAMPION_RADIUS, CHAMPIONS, WARES } from './content/champions.ts'
 import { FOUNTAINS, SIDE } from './content/map.ts'
 import { KIND } from './content/units.ts'
@@ -16,7 +17,7 @@ const WINDUP = 0.2
 /** What a death or a recall ends. Cooldowns go on. */
 const AT_REST = {
   ...{ target: 0, strikesAt: 0, walks: 0, vx: 0, vy: 0, recallAt: 0, hurtAt: 0, hurtBy: 0, wantedUntil: 0 },
-  ...{ thrownUntil: 0, stunnedUntil: 0, slowedUntil: 0, shield: 0, shieldUntil: 0 },
+  ...{ launchedUntil: 0, stunnedUntil: 0, slowedUntil: 0, shield: 0, shieldUntil: 0 },
 } satisfies Partial<SiegeThing>
 
 /** A new player gets a side, if it has none, and a champion. */
@@ -119,6 +120,7 @@ export function recover(world: SiegeWorld): void {
 export function lieDown({ clock, tuning }: SiegeWorld, champion: SiegeThing): void {
   const wait = tuning.respawn + tuning.respawnPerLevel * (champion.level - 1)
   champion.returnsAt = clock + Math.min(wait, tuning.respawnMost)
+  interrupt(champion)
   Object.assign(champion, AT_REST)
 }
 

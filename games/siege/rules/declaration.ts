@@ -23,11 +23,17 @@ import {
 import { defineCombat } from 'hurtbox/combat'
 import { SEPARATION_DEFAULTS } from 'hurtbox/motion'
 import { GRID_OPTIONS } from '../../grid.ts'
+import { abilitiesAt } from './content/abilities.ts'
 import { CHAMPIONS, WARES } from './content/champions.ts'
 import { CAMPS, FOUNTAINS, HALF, STRUCTURES, WAYS } from './content/map.ts'
 import { UNITS } from './content/units.ts'
 
+const TICK_RATE = 30
+
 export const combat = defineCombat({ damageTypes: ['physical', 'magic'] })
+
+/** Their columns and their events are the same at every rate. */
+const abilities = abilitiesAt(TICK_RATE, combat.typeNames)
 
 /** Fog lies on cells of 100 units, 36 × 36 of them for each side. */
 export const FOG_CELL = 100
@@ -37,7 +43,7 @@ const { separationStrength, maxSeparationDistance, spatialGridCellSize, useSpati
 
 export const declaration = declareGame({
   id: 'siege',
-  tickRate: 30,
+  tickRate: TICK_RATE,
   seats: { min: 1, max: 10 },
   options: {
     crowd: whole(0, { min: 0, max: 5000, help: 'minions that stand on the map from the start, half for each side' }),
@@ -61,7 +67,9 @@ export const declaration = declareGame({
   capacity: 8192,
   things: {
     ...combat.columns,
+    ...abilities.columns,
     champion: 'u8',
+    /** Of a blow: that of its champion when it was cast. */
     level: 'u8',
     /** Of minions and towers, towers, creatures. */
     lane: 'u8',
@@ -79,7 +87,7 @@ export const declaration = declareGame({
     cooldown: 'u16',
     windup: 'u16',
     /** When the next blow can start; when the present one lands. */
-    readyAt: 'timer',
+    attacksAt: 'timer',
     strikesAt: 'timer',
     /** What it attacks or, of a shot, follows. */
     target: 'id',
@@ -93,24 +101,18 @@ export const declaration = declareGame({
     headX: 'f64',
     headY: 'f64',
     detour: 'u8',
-    /** Thrown or dashing: `vx`, `vy` move it, not its feet. */
-    thrownUntil: 'timer',
-    stunnedUntil: 'timer',
     slowedUntil: 'timer',
-    shieldUntil: 'timer',
     /** When it was last in a fight, and which champion hurt it. */
     hurtAt: 'timer',
     hurtBy: 'id',
     /** Until when towers and minions prefer it: it has hurt a champion. */
     wantedUntil: 'timer',
-    abilityReadyAt: wide('timer', 2),
+    /** Of a champion: where its last ability went. */
+    aimX: 'f64',
+    aimY: 'f64',
     /** When a recall is complete, a dead champion returns. */
     recallAt: 'timer',
     returnsAt: 'timer',
-    /** Of a blow: whose and which ability, champion × 2 + ability. */
-    ability: 'u8',
-    /** Whether a burst goes along with its owner. */
-    follows: 'u8',
   },
   players: {
     gold: 'u32',
@@ -123,6 +125,7 @@ export const declaration = declareGame({
   },
   /** Which ability has hit whom. */
   hits: 2048,
+  tables: { casts: abilities.casts },
   arrays: {
     /** 1 for a cell that a side sees, blue's cells first. */
     fog: { type: 'u8', length: 2 * FOG_SIDE * FOG_SIDE },
@@ -132,7 +135,7 @@ export const declaration = declareGame({
     towersFelled: { type: 'u32', length: 3 },
     championsKilled: { type: 'u32', length: 3 },
   },
-  globals: { wave: 'u32', winner: 'u8', endedAt: 'timer' },
+  globals: { ...abilities.globals, wave: 'u32', winner: 'u8', endedAt: 'timer' },
   streams: ['waves'],
   tuning: {
     separationStrength: tune(separationStrength, { min: 0, max: 1, help: 'part of an overlap that a push undoes' }),
@@ -195,9 +198,9 @@ export const declaration = declareGame({
   },
   events: {
     ...combat.events,
+    ...abilities.events,
     wave: { number: 'u32' },
     shot: { shooter: 'id', target: 'id' },
-    cast: { caster: 'id', champion: 'u8', ability: 'u8' },
     lastHit: { champion: 'id', victim: 'id', gold: 'u32' },
     championKilled: { victim: 'id', killer: 'id' },
     levelUp: { champion: 'id', level: 'u8' },

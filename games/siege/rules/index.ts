@@ -5,13 +5,14 @@
  */
 
 import { defineGame, type Game } from 'hurtbox'
-import { endShields, expire } from 'hurtbox/combat'
+import { advanceAbilities, flyMissiles, settleHits } from 'hurtbox/abilities'
 import { separate } from 'hurtbox/motion'
-import { cast, moveBlows } from './abilities.ts'
+import { cast, endOverWater } from './abilities.ts'
 import { attack, followTargets } from './attack.ts'
 import { join, learn, leave, obey, recover } from './champions.ts'
+import { abilitiesAt } from './content/abilities.ts'
 import { removeDead } from './deaths.ts'
-import { declaration } from './declaration.ts'
+import { combat, declaration } from './declaration.ts'
 import { updateFog, visible } from './fog.ts'
 import { hits } from './hits.ts'
 import { isOver, result, stats } from './match.ts'
@@ -28,22 +29,26 @@ export const siege = siegeAt(declaration.tickRate)
 
 /** The same game at another rate. Seed 002 names none; other documents of its origin say 30 a second, its server ran at 125. */
 export function siegeAt(tickRate: number): Game<typeof declaration> {
+  const abilities = abilitiesAt(tickRate, combat.typeNames)
   return defineGame({ ...declaration, tickRate } as typeof declaration, {
     setup,
     onJoin: join,
     onLeave: leave,
     phases: (options) => ({
       rebuildIndex,
+      advance: advanceAbilities(abilities),
       obey,
-      cast,
+      cast: cast(abilities),
       chooseTargets,
       steer,
       walk,
       attack,
       followTargets,
-      expire,
-      moveBlows,
-      hits: hits(options),
+      // After the casts: a missile flies in the tick in which it is thrown.
+      fly: flyMissiles(),
+      endOverWater,
+      hits: hits(options, abilities),
+      settle: settleHits(abilities),
       react,
       collisions: separate(ROOM),
       fog: updateFog,
@@ -52,7 +57,6 @@ export function siegeAt(tickRate: number): Game<typeof declaration> {
       removeDead,
       learn,
       recover,
-      endShields,
     }),
     isOver,
     result,

@@ -20,8 +20,8 @@ export function isMinion({ kind }: SiegeThing): boolean {
 }
 
 /** Whether it can neither walk nor strike now. */
-export function isHelpless({ clock }: SiegeWorld, { stunnedUntil, thrownUntil }: SiegeThing): boolean {
-  return stunnedUntil > clock || thrownUntil > clock
+export function isHelpless({ clock }: SiegeWorld, { stunnedUntil, launchedUntil }: SiegeThing): boolean {
+  return stunnedUntil > clock || launchedUntil > clock
 }
 
 /** Space between the rims of two things. */

@@ -6,12 +6,12 @@ import { dt } from './units.ts'
 
 export function walk(world: SiegeWorld): void {
   const { clock, tuning } = world
-  const { count, layer, hp, x, y, vx, vy, headX, headY, goalX, goalY, walks, speed, thrownUntil, slowedUntil } =
+  const { count, layer, hp, x, y, vx, vy, headX, headY, goalX, goalY, walks, speed, launchedUntil, slowedUntil } =
     world.tables.things
   const seconds = dt(world)
   for (let row = 0; row < count; row++) {
     if (layer[row] !== LAYER.unit || hp[row] <= 0) continue
-    if (thrownUntil[row] > clock) {
+    if (launchedUntil[row] > clock) {
       x[row] += vx[row] * seconds
       y[row] += vy[row] * seconds
       continue

@@ -202,11 +202,11 @@ describe('abilities', () => {
     }
     expect(casts(180)).toBe(1)
     expect(casts(1)).toBe(1)
-    magnus.abilityReadyAt.set(0, 0)
+    magnus.readyAt.set(2 * magnus.champion, 0)
     magnus.stunnedUntil = world.clock + 10
     expect(casts(10)).toBe(0)
     expect(casts(1)).toBe(1)
-    magnus.abilityReadyAt.set(0, 0)
+    magnus.readyAt.set(2 * magnus.champion, 0)
     magnus.hp = 0
     expect(casts(1)).toBe(0)
   })

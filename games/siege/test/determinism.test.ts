@@ -7,11 +7,11 @@ import { shortScenes } from '../scenes/index.ts'
 proveDeterminism(
   shortScenes,
   {
-    duel: '19ab72357ba29aed',
-    lanes: '96ac025d0a90201a',
-    skirmish: '6ca20d94b0bd208e',
-    siege: '978f5d87b26787d4',
-    crush: 'f50c285dc10cfa95',
+    duel: 'c1f0565a48cdbbc6',
+    lanes: '44ffb765e0a40118',
+    skirmish: '54698f1efa43b3e8',
+    siege: '6c71a3466702f03b',
+    crush: 'c679f09939f0a841',
   },
   {
     // Hundreds of units sixty-four times over: the long suite does it for every scene.

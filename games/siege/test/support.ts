@@ -38,7 +38,7 @@ export function arena(fighters: readonly Fighter[], given: Given = {}): SiegeWor
   run(world, 1, {})
   fighters.forEach(({ x, y }, seat) => {
     const champion = championOf(world, seat)
-    Object.assign(champion, { x, y, target: 0, strikesAt: 0, readyAt: 0, hp: champion.maxHp })
+    Object.assign(champion, { x, y, target: 0, strikesAt: 0, attacksAt: 0, hp: champion.maxHp })
   })
   return world
 }

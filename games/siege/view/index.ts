@@ -3,6 +3,7 @@
 import { playerAt } from 'hurtbox'
 import type { HudLine, View } from 'hurtbox/module'
 import { healthLine, readyLine } from '../../view/words.ts'
+import { readyAtOf } from '../rules/abilities.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { HALF } from '../rules/content/map.ts'
 import type { declaration, SiegeWorld } from '../rules/declaration.ts'
@@ -45,7 +46,7 @@ function hud(world: SiegeWorld, seat: number): readonly HudLine[] {
   return [
     healthLine(`${name} ${champion.level}`, Math.ceil(champion.hp), Math.round(champion.maxHp)),
     ...abilities.map((ability, place) => ({
-      ...readyLine(ability.name, champion.abilityReadyAt.get(place) - world.clock, ticks(world, ability.cooldown)),
+      ...readyLine(ability.name, readyAtOf(champion, place) - world.clock, ticks(world, ability.cooldown)),
       control: place === 0 ? 'first' : 'second',
     })),
     { label: 'gold', value: player.gold, tone: 'warn' },

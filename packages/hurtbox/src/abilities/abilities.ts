@@ -27,6 +27,11 @@ export type AbilityOptions<N extends string = string, S extends string = string>
   readonly area?: Released
   /** By how much forces grow as health goes: × 1 at full health, × 1 + wear at none. */
   readonly wear?: number
+  /**
+   * What a shield that holds keeps off: every effect of a hit, as in fighting games, or `damage` alone, so that its bearer can
+   * be stunned and pushed. Default: everything.
+   */
+  readonly shieldsStop?: 'everything' | 'damage'
   /** How many abilities can run at once in the whole world. Default: 256. */
   readonly capacity?: number
 }
@@ -45,6 +50,7 @@ export type Abilities<N extends string = string, S extends string = string> = {
   readonly projectile: Released | undefined
   readonly area: Released | undefined
   readonly wear: number
+  readonly shieldsStop: 'everything' | 'damage'
   /** Columns of `things`, besides those of `defineCombat`. */
   readonly columns: AbilityColumns
   readonly casts: { readonly capacity: number; readonly columns: typeof CAST_COLUMNS }
@@ -142,11 +148,14 @@ export const NO_SLOT = 255
 export function defineAbilities<const N extends string, const S extends string>(
   options: AbilityOptions<N, S>,
 ): Abilities<N, S> {
-  const { source, damageTypes, wear = 0, capacity = 256 } = options
+  const { source, damageTypes, wear = 0, shieldsStop = 'everything', capacity = 256 } = options
   const names = Object.keys(options.abilities) as N[]
   const slotNames = Object.keys(options.slots) as S[]
   requireInteger(names.length, `${source}: the number of abilities`, 1, 254)
   requireInteger(slotNames.length, `${source}: the number of slots`, 0, 254)
+  if (shieldsStop !== 'everything' && shieldsStop !== 'damage') {
+    throw unknownName(`shieldsStop in ${source}`, shieldsStop, ['everything', 'damage'])
+  }
   if (!(wear >= 0 && wear <= 1000)) throw new HurtboxError('out-of-range', `${source}: wear must lie from 0 to 1000.`)
   const known: ContentNames = { source, abilities: names, slots: slotNames, damageTypes }
   const list = names.map((name, number) => compileAbility(options.abilities[name], name, number, known))
@@ -171,6 +180,7 @@ export function defineAbilities<const N extends string, const S extends string>(
     projectile: options.projectile,
     area: options.area,
     wear,
+    shieldsStop,
     columns: { ...ABILITY_COLUMNS, readyAt: wide('timer', names.length) },
     casts: { capacity, columns: CAST_COLUMNS },
     globals: ABILITY_GLOBALS,

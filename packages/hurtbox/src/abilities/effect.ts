@@ -51,7 +51,7 @@ export type Effect = {
   readonly until: number
   readonly slot: number
   readonly toCaster: boolean
-  /** Of melee, projectiles and areas: the form in space and in the plane; and for arcs the sector. */
+  /** Of melee, projectiles and areas: the form in space. Of melee: the form in the plane, and for arcs the sector. */
   readonly volume: Volume | undefined
   readonly shape: Shape | undefined
   readonly sector: Shape | undefined
@@ -69,11 +69,16 @@ export type Effect = {
   readonly byMass: boolean
   /** Impulse, speed, damage, shield, factor. */
   readonly amount: number
+  /** What each level above the first adds to it. */
+  readonly perLevel: number
   readonly ticks: number
   readonly launch: number
   readonly stop: number
   readonly radius: number
   readonly life: number
+  /** Of areas: ticks until it hits, and how far away it can be aimed. */
+  readonly delay: number
+  readonly aim: number
   readonly ahead: number
   readonly left: number
   readonly up: number
@@ -169,11 +174,14 @@ export function emptyEffect(kind: string, record: EffectRecord, place: number): 
     frame: undefined,
     byMass: false,
     amount: 0,
+    perLevel: 0,
     ticks: 0,
     launch: 0,
     stop: 0,
     radius: 0,
     life: 0,
+    delay: 0,
+    aim: 0,
     ahead: 0,
     left: 0,
     up: 0,

@@ -54,7 +54,7 @@ function frameDataOf(ability: Ability, step: number, tickRate: number): FrameDat
 
 /** How long the victim cannot act, less what the attacker has still to do. */
 function advantageOf({ active, recovery }: Ability, hitting: readonly Effect[], onHit: readonly Effect[]): number {
-  const first = Math.min(...hitting.map(({ at }) => at))
+  const first = Math.min(...hitting.map(({ at, delay }) => at + delay))
   const isMelee = hitting.some(({ kind }) => kind === 'melee')
   const disabled = onHit.map((effect) => effect.record.disables?.(effect, isMelee) ?? 0)
   return Math.max(0, ...disabled) - (active - first - 1 + recovery)

@@ -1,7 +1,6 @@
 /** Missiles: the projectiles and areas that carry the effects of the ability that released them. */
 
-import { type Boxes, setSweep } from '../collide/boxes.ts'
-import { boundShape, openShape } from '../collide/shape-boxes.ts'
+import { addCircle, type Boxes, sweepBox } from '../collide/boxes.ts'
 import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
 import { createMover, createTerrainHit, sweepTerrain, type Terrain } from '../motion/terrain.ts'
 import type { Abilities } from './abilities.ts'
@@ -53,22 +52,28 @@ export function flyMissiles(terrain?: Terrain): (world: AbilityWorld) => void {
 const mover = createMover()
 const impact = createTerrainHit()
 
-/** Poses a projectile or area. A projectile hits what it has passed in this tick. */
+/** How many ticks are left until an area hits; 0 when it does, and for projectiles. */
+export function delayOf(abilities: Abilities, missile: AbilityThing): number {
+  const world = worldOfThing(missile)
+  const { delay, life } = effectOf(abilities, world, rowOfThing(missile))
+  return delay === 0 ? 0 : Math.max(0, missile.endsAt - life - world.clock)
+}
+
+/** Poses a projectile or area. A projectile hits what it has passed in this tick; an area is there when its delay is over. */
 export function poseMissile(abilities: Abilities, missile: AbilityThing, boxes: Boxes): void {
+  if (delayOf(abilities, missile) > 0) return
   const world = worldOfThing(missile)
   const row = rowOfThing(missile)
   const { layer, x, y, z, vx, vy, flown } = world.tables.things
-  const { volume, shape } = effectOf(abilities, world, row)
   const part = flown[row] / world.game.declaration.tickRate
-  // From column to column: a number that is passed to a function would be put on the heap.
   if (z === undefined) {
-    const box = openShape(boxes, row, layer[row], shape!)
-    boxes.poseX[box] = x[row]
-    boxes.poseY[box] = y[row]
-    boundShape(boxes, box)
-    if (part !== 0 && (vx[row] !== 0 || vy[row] !== 0)) setSweep(boxes, box, vx[row] * part, vy[row] * part)
+    // A circle and no shape: it is quicker to test, and `why` knows by how much it misses.
+    addCircle(boxes, missile)
+    if (part !== 0 && (vx[row] !== 0 || vy[row] !== 0)) sweepBox(boxes, vx[row] * part, vy[row] * part)
     return
   }
+  // From column to column: a number that is passed to a function would be put on the heap.
+  const { volume } = effectOf(abilities, world, row)
   const box = openVolume(boxes, row, layer[row], volume!)
   boxes.poseX[box] = x[row]
   boxes.poseY[box] = y[row]

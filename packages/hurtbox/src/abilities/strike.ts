@@ -98,7 +98,7 @@ export function strike(
   happenOnHit(ability.firstOnHit, victim, false)
   // Whether the shield holds decides about all other effects on the victim.
   const isBlocked = wasShielded && victim.shield > 0
-  happenOnHit(ability.onHit, victim, isBlocked)
+  happenOnHit(ability.onHit, victim, isBlocked && abilities.shieldsStop === 'everything')
 
   if (isMissile) attacker.strikes++
   else castAt(world, cast).strikes++

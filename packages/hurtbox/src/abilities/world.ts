@@ -22,18 +22,21 @@ type Singles =
   | 'radius'
   | Exclude<keyof CombatColumns | keyof AbilityColumns, Wides>
 
-/** In the plane there is no height, and a map without ground has no `grounded`. */
-type InSpace = 'z' | 'vz' | 'grounded'
+/**
+ * What only some games have: heights, ground to stand on, and what their content asks for (`perLevel`, `aim` of an area,
+ * `slow`).
+ */
+type Optional = 'z' | 'vz' | 'grounded' | 'level' | 'aimX' | 'aimY' | 'slowedUntil' | 'slowFactor'
 
 /** A fighter, or a projectile or area that an ability released. */
-export type AbilityThing = ThingOn<string, Singles, Wides> & { -readonly [K in InSpace]?: number }
+export type AbilityThing = ThingOn<string, Singles, Wides> & { -readonly [K in Optional]?: number }
 
 /** A running ability: a row of the table `casts`. */
 export type Cast = { readonly id: number; readonly leaving: number } & {
   -readonly [K in keyof typeof CAST_COLUMNS]: number
 }
 
-type Things = AnyTable & { readonly [K in Singles | Wides | 'layer']: Cells } & { readonly [K in InSpace]?: Cells }
+type Things = AnyTable & { readonly [K in Singles | Wides | 'layer']: Cells } & { readonly [K in Optional]?: Cells }
 type Casts = AnyTable & { readonly [K in keyof typeof CAST_COLUMNS]: Cells }
 type Events = {
   readonly [E in keyof typeof ABILITY_EVENTS]: RowsBase & { readonly [K in keyof (typeof ABILITY_EVENTS)[E]]: Cells }

@@ -48,6 +48,9 @@ export type ArenaOptions = {
   readonly plane?: boolean
   readonly terrain?: Terrain
   readonly wear?: number
+  readonly shieldsStop?: 'everything' | 'damage'
+  /** With levels, aims and slowness, which content may ask for. */
+  readonly isRich?: boolean
   /** How many hits can be remembered. */
   readonly hits?: number
 }
@@ -69,14 +72,22 @@ export function arena(content: Content, options: ArenaOptions = {}) {
     projectile: { kind: KIND.shot, layer: 'shot' },
     area: { kind: KIND.area, layer: 'hitbox' },
     ...(options.wear !== undefined && { wear: options.wear }),
+    ...(options.shieldsStop !== undefined && { shieldsStop: options.shieldsStop }),
   })
   const space = { z: 'f64', vz: 'f64', halfLength: 'f64', grounded: 'u8' } as const
+  const rich = { level: 'u8', aimX: 'f64', aimY: 'f64', slowedUntil: 'timer', slowFactor: 'f64' } as const
   const declaration = declareGame({
     id: 'arena',
     tickRate: 64,
     layers: { body: ['hitbox', 'shot'], hitbox: [], shot: [] },
     capacity: 64,
-    things: { ...combat.columns, ...abilities.columns, ...(options.plane !== true && space), ownTimer: 'timer' },
+    things: {
+      ...combat.columns,
+      ...abilities.columns,
+      ...(options.plane !== true && space),
+      ...(options.isRich === true && rich),
+      ownTimer: 'timer',
+    },
     hits: options.hits ?? 256,
     tables: { casts: abilities.casts },
     arrays: { presses: { type: 'u8', length: 64 * 8 } },

@@ -1,6 +1,8 @@
 /** What can hit: melee boxes around the caster, and the projectiles and areas that it releases. */
 
+import { HurtboxError } from '../../errors.ts'
 import { exists, spawn } from '../../handles/things.ts'
+import { cos, PI, sin } from '../../math/index.ts'
 import { arc, circle, box as flatBox, capsule as flatCapsule } from '../../shapes/shape.ts'
 import { box, capsule, sphere } from '../../volumes/volume.ts'
 import type { AnyWorld } from '../../world.ts'
@@ -62,6 +64,8 @@ export type ProjectileSpec = {
   /** Where it appears, as the caster faces. */
   readonly ahead?: number
   readonly up?: number
+  /** Radians to the left of the facing in which it flies: several effects make a fan. */
+  readonly turn?: number
   /** How many victims it passes through. */
   readonly pierce?: number
 }
@@ -70,16 +74,20 @@ export const projectile: EffectRecord<ProjectileSpec> = {
   happensOn: 'caster',
   canHit: true,
   read(draft, value, place) {
-    const fields = readFields(value, place, ['speed', 'radius', 'life', 'ahead', 'up', 'pierce'])
+    const fields = readFields(value, place, ['speed', 'radius', 'life', 'ahead', 'up', 'turn', 'pierce'])
     readOffset(draft, fields, place)
     draft.amount = readNumber(fields, 'speed', place, { min: 0 })
     draft.pierce = readWhole(fields, 'pierce', place, { max: 255, otherwise: 0 })
     draft.isUsedUp = true
+    const turn = readNumber(fields, 'turn', place, { min: -PI, max: PI, otherwise: 0 })
+    draft.x = cos(turn)
+    draft.y = sin(turn)
     readBall(draft, fields, place)
   },
   happen(effect, use) {
     // Given where any ability has such an effect: `defineAbilities` checks it.
     const shot = release(effect, use, use.abilities.projectile!)
+    if (effect.x !== 1) turnFacing(shot, effect.x, effect.y)
     shot.vx = shot.facingX * effect.amount
     shot.vy = shot.facingY * effect.amount
   },
@@ -88,7 +96,12 @@ export const projectile: EffectRecord<ProjectileSpec> = {
 
 export type AreaSpec = {
   readonly radius: number
+  /** Ticks in which it hits, after so many in which it is there and does not: time to leave it. */
   readonly life: number
+  readonly delay?: number
+  /** Puts it where its caster aims (the columns `aimX` and `aimY`), at most so far away. */
+  readonly aim?: number
+  /** Or in front of its caster. */
   readonly ahead?: number
   readonly up?: number
   readonly every?: number
@@ -98,15 +111,39 @@ export const area: EffectRecord<AreaSpec> = {
   happensOn: 'caster',
   canHit: true,
   read(draft, value, place) {
-    const fields = readFields(value, place, ['radius', 'life', 'ahead', 'up', 'every'])
+    const fields = readFields(value, place, ['radius', 'life', 'delay', 'aim', 'ahead', 'up', 'every'])
     readOffset(draft, fields, place)
+    draft.delay = readWhole(fields, 'delay', place, { otherwise: 0 })
+    draft.aim = readNumber(fields, 'aim', place, { min: 0, otherwise: 0 })
+    if (draft.aim !== 0 && draft.ahead !== 0) throw fail(place, 'has both aim and ahead; an area has one place.')
     draft.every = readWhole(fields, 'every', place, { otherwise: 0 })
     readBall(draft, fields, place)
   },
   happen(effect, use) {
-    release(effect, use, use.abilities.area!)
+    const area = release(effect, use, use.abilities.area!)
+    if (effect.aim !== 0) moveToAim(area, use.source, effect.aim)
   },
-  reach: ({ ahead, radius }) => ahead + radius,
+  reach: ({ ahead, aim, radius }) => ahead + aim + radius,
+}
+
+function turnFacing(thing: AbilityThing, cosine: number, sine: number): void {
+  const { facingX, facingY } = thing
+  thing.facingX = facingX * cosine - facingY * sine
+  thing.facingY = facingY * cosine + facingX * sine
+}
+
+/** Moves an area from its caster towards the caster's aim, not further than `reach`. */
+function moveToAim(area: AbilityThing, { x, y, aimX, aimY }: AbilityThing, reach: number): void {
+  if (aimX === undefined || aimY === undefined) {
+    throw new HurtboxError('bad-declaration', 'an area with aim needs the columns aimX and aimY of things.')
+  }
+  const dx = aimX - x
+  const dy = aimY - y
+  const distance = Math.sqrt(dx * dx + dy * dy)
+  if (distance === 0) return
+  const way = Math.min(reach, distance)
+  area.x = x + (dx / distance) * way
+  area.y = y + (dy / distance) * way
 }
 
 /** Adds a projectile or an area in front of its caster. When there is no room: as `spawn`. */
@@ -124,8 +161,10 @@ function release(effect: Effect, use: Use, { kind, layer }: Released): AbilityTh
   if (caster.z !== undefined) released.z = caster.z + effect.up
   released.facingX = facingX
   released.facingY = facingY
-  released.endsAt = world.clock + effect.life
+  released.endsAt = world.clock + effect.delay + effect.life
   released.pierceLeft = effect.pierce
+  // Its hits are those of the level at which it was released.
+  if (caster.level !== undefined) released.level = caster.level
   released.ability = use.ability + 1
   released.abilityEffect = effect.place
   released.abilityStep = use.step
@@ -145,7 +184,6 @@ function readBall(draft: Draft, fields: Fields, place: Place): void {
   draft.radius = readNumber(fields, 'radius', place, { min: 0 })
   draft.life = readWhole(fields, 'life', place, { min: 1 })
   draft.volume = sphere(draft.radius)
-  draft.shape = circle(draft.radius)
 }
 
 type Form = (draft: Draft, fields: Fields, place: Place) => void

@@ -1,7 +1,17 @@
 /** Effects that move: forces in one of five frames, dashes, teleports. */
 
 import { dash as dashTo } from '../../motion/walk.ts'
-import { type Fields, fail, type Place, readFields, readNumber, readThree, readWord, within } from '../check.ts'
+import {
+  type Fields,
+  fail,
+  type Place,
+  readFields,
+  readNumber,
+  readThree,
+  readWhole,
+  readWord,
+  within,
+} from '../check.ts'
 import type { Draft, Effect, EffectRecord, Frame, Use } from '../effect.ts'
 import { rowOfThing } from '../world.ts'
 
@@ -97,16 +107,20 @@ export const pull: EffectRecord<{ readonly impulse?: number; readonly speed?: nu
 /** `move`: the way it is going, or its facing while it stands. */
 const DASH_WAYS = ['facing', 'move'] as const
 
-export const dash: EffectRecord<{ readonly speed: number; readonly along?: (typeof DASH_WAYS)[number] }> = {
+type DashSpec = { readonly speed: number; readonly along?: (typeof DASH_WAYS)[number]; readonly ticks?: number }
+
+export const dash: EffectRecord<DashSpec> = {
   happensOn: 'caster',
   read(draft, value, place) {
-    const fields = readFields(value, place, ['speed', 'along'])
+    const fields = readFields(value, place, ['speed', 'along', 'ticks'])
     draft.amount = readNumber(fields, 'speed', place)
     draft.what = DASH_WAYS.indexOf(readWord(fields, 'along', place, DASH_WAYS, 'facing'))
+    draft.ticks = readWhole(fields, 'ticks', place, { otherwise: 0 })
   },
-  happen({ amount, what }, { target }) {
+  happen({ amount, what, ticks }, { target, world }) {
     if (what === 0) dashTo(target, amount, 0, 0)
     else dashTo(target, amount, target.vx, target.vy)
+    if (ticks > 0) target.launchedUntil = world.clock + ticks
   },
 }
 

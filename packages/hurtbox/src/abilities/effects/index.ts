@@ -7,7 +7,7 @@ import type { EffectRecord } from '../effect.ts'
 import { area, melee, projectile } from './attacks.ts'
 import { dash, force, pull, teleport } from './forces.ts'
 import { grab, throwHeld } from './holds.ts'
-import { buff, damage, protect, shield, stun } from './status.ts'
+import { buff, damage, protect, shield, slow, stun } from './status.ts'
 import { ability } from './sub-ability.ts'
 
 export const EFFECTS = {
@@ -15,10 +15,14 @@ export const EFFECTS = {
   melee,
   /** Flies level and straight, and hits. */
   projectile,
-  /** A ball that stays where it was put and hits everything in it. */
+  /** A ball that stays where it was put and hits everything in it, at once or after a delay. */
   area,
-  /** Sets the caster's speed in the plane, along its facing or, with `along: 'move'`, the way it is going. */
+  /**
+   * Sets the caster's speed in the plane, along its facing or, with `along: 'move'`, the way it is going. With `ticks` it has
+   * neither control nor friction for so long.
+   */
   dash,
+  /** Each level above the first adds `perLevel`. */
   damage,
   /** A push. */
   force,
@@ -38,6 +42,7 @@ export const EFFECTS = {
   throw: throwHeld,
   /** `ticks` without acting, `launch` without control and friction; `stop` freezes both for a moment. */
   stun,
+  slow,
   /** Starts another ability beside this one. */
   ability,
 } as const satisfies Readonly<Record<string, EffectRecord>>

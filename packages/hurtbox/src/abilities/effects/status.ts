@@ -1,36 +1,62 @@
 /** Effects on the state of a thing: damage, shields, buffs, stuns. */
 
-import { shield as giveShield, hurt, protect as protectThing, stun as stunThing } from '../../combat/damage.ts'
+import {
+  shield as giveShield,
+  hurt,
+  protect as protectThing,
+  slow as slowThing,
+  stun as stunThing,
+} from '../../combat/damage.ts'
+import { HurtboxError } from '../../errors.ts'
 import { type Fields, type Place, readFields, readNumber, readWhole, readWord } from '../check.ts'
-import type { Draft, EffectRecord } from '../effect.ts'
+import type { Draft, Effect, EffectRecord } from '../effect.ts'
 import { buffed } from '../stats.ts'
 import { type BuffStat, STATS } from '../words.ts'
 import { type AbilityThing, worldOfThing } from '../world.ts'
 
-export const damage: EffectRecord<{ readonly amount: number; readonly type?: string }> = {
+/** An amount at level 1 (the column `level` of things), and what each further level adds. */
+type Growing = { readonly amount: number; readonly perLevel?: number }
+
+export const damage: EffectRecord<Growing & { readonly type?: string }> = {
   happensOn: 'hit',
   isFirst: true,
   read(draft, value, place, { damageTypes }) {
-    const fields = readFields(value, place, ['amount', 'type'])
-    draft.amount = readNumber(fields, 'amount', place, { min: 0 })
+    const fields = readFields(value, place, ['amount', 'perLevel', 'type'])
+    readGrowing(draft, fields, place)
     draft.what = damageTypes.indexOf(readWord(fields, 'type', place, damageTypes, damageTypes[0]))
   },
-  happen({ amount, what }, { target, caster, source }) {
-    hurt(target, amount * (caster === undefined ? 1 : buffed(caster, 'damage')), source, what)
+  happen(effect, { target, caster, source }) {
+    hurt(target, amountAt(effect, source) * (caster === undefined ? 1 : buffed(caster, 'damage')), source, effect.what)
   },
   damage: ({ amount }) => amount,
 }
 
-export const shield: EffectRecord<{ readonly amount: number; readonly ticks?: number }> = {
+export const shield: EffectRecord<Growing & { readonly ticks?: number }> = {
   happensOn: 'any',
   read(draft, value, place) {
-    const fields = readFields(value, place, ['amount', 'ticks'])
-    draft.amount = readNumber(fields, 'amount', place, { min: 0 })
+    const fields = readFields(value, place, ['amount', 'perLevel', 'ticks'])
+    readGrowing(draft, fields, place)
     draft.ticks = readWhole(fields, 'ticks', place, { otherwise: 0 })
   },
-  happen({ amount, ticks }, { target }) {
-    giveShield(target, amount, ticks)
+  happen(effect, { target, source }) {
+    giveShield(target, amountAt(effect, source), effect.ticks)
   },
+}
+
+function readGrowing(draft: Draft, fields: Fields, place: Place): void {
+  draft.amount = readNumber(fields, 'amount', place, { min: 0 })
+  draft.perLevel = readNumber(fields, 'perLevel', place, { min: 0, otherwise: 0 })
+}
+
+/** `source` is the caster, or what it released, which has the level that its caster had then. */
+function amountAt({ amount, perLevel }: Effect, source: AbilityThing): number {
+  if (perLevel === 0) return amount
+  return amount + perLevel * (requireColumn(source.level, 'perLevel', 'level') - 1)
+}
+
+function requireColumn(value: number | undefined, field: string, column: string): number {
+  if (value !== undefined) return value
+  throw new HurtboxError('bad-declaration', `an effect with ${field} needs the column ${column} of things.`)
 }
 
 export const buff: EffectRecord<{ readonly stat: BuffStat; readonly factor: number; readonly ticks: number }> = {
@@ -54,6 +80,20 @@ export const protect: EffectRecord<{ readonly ticks: number }> = {
   },
   happen({ ticks }, { target }) {
     protectThing(target as AbilityThing & { invulnerableUntil: number }, ticks)
+  },
+}
+
+/** Slower for so many ticks, from the next one on; how slow, in the column `slowFactor` if there is one. */
+export const slow: EffectRecord<{ readonly ticks: number; readonly factor?: number }> = {
+  happensOn: 'any',
+  read(draft, value, place) {
+    const fields = readFields(value, place, ['ticks', 'factor'])
+    draft.ticks = readWhole(fields, 'ticks', place, { min: 1 })
+    draft.amount = readNumber(fields, 'factor', place, { min: 0, max: 1, otherwise: 0.5 })
+  },
+  happen({ ticks, amount }, { target }) {
+    requireColumn(target.slowedUntil, 'slow', 'slowedUntil')
+    slowThing(target as AbilityThing & { slowedUntil: number }, ticks, amount)
   },
 }
 
