@@ -35,7 +35,19 @@ const offer: RoomMessage<string> = {
   check: (value) => (typeof value === 'string' && value.length <= MAX_OFFER ? value : undefined),
 }
 
-export const ROOM_MESSAGES = { pause, rollbacks, offer } as const
+/** The player wants another match; sent once the last one is over. */
+const rematch: RoomMessage<boolean> = { name: 'rematch', check: (value) => value === true }
+
+/** No connection that plays is slower. */
+const MAX_PING_MS = 60_000
+
+/** The client's round trip, for the roster. */
+const ping: RoomMessage<number> = {
+  name: 'ping',
+  check: (value) => (Number.isFinite(value) && Number(value) >= 0 ? Math.min(Number(value), MAX_PING_MS) : undefined),
+}
+
+export const ROOM_MESSAGES = { pause, rollbacks, offer, rematch, ping } as const
 
 export function sendToRoom<Content>(room: ClientRoom, { name }: RoomMessage<Content>, content: Content): void {
   room.send(name, content)

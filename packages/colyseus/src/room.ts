@@ -74,7 +74,7 @@ import { acceptOffer } from './netcode/returning.ts'
 import { makePrivate } from './private-room.ts'
 import type { ReplayFile } from './replay-folder.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
-import { readRoster, showRoster } from './roster.ts'
+import { readRoster, seatName, showRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
 type Guest = {
@@ -105,6 +105,9 @@ type Guest = {
   readonly lane: Lane
   /** Its match was taken over, and it has not come back yet. */
   isAwaited: boolean
+  /** As its client measures it. */
+  pingMs: number
+  wantsRematch: boolean
 }
 
 type Addressed = { readonly client: GameClient; readonly peer: Peer; readonly bytes: Uint8Array }
@@ -200,6 +203,10 @@ export class GameRoom extends Room<Types> {
     })
     onRoomMessage(this, ROOM_MESSAGES.offer, (client: GameClient, offer) => this.#openLane(client, offer))
     onRoomMessage(this, ROOM_MESSAGES.pause, (client: GameClient, paused) => this.#pause(client, paused))
+    onRoomMessage(this, ROOM_MESSAGES.rematch, (client: GameClient, wants) => this.#agree(client, wants))
+    onRoomMessage(this, ROOM_MESSAGES.ping, (client: GameClient, pingMs) => {
+      if (client.userData !== undefined) client.userData.pingMs = Math.round(pingMs)
+    })
     onRoomMessage(this, ROOM_MESSAGES.rollbacks, (_client, count) =>
       this.config.hooks?.onRollbacks?.(this.#view(), count),
     )
@@ -220,7 +227,7 @@ export class GameRoom extends Room<Types> {
       throw new ServerError(409, 'There is no room for another spectator.')
     }
     const mode = this.#modeFor(options.mode, isSpectator)
-    const name = given || (isSpectator ? 'spectator' : `player ${seat + 1}`)
+    const name = given || (isSpectator ? 'spectator' : seatName(seat))
     client.userData = this.#createGuest({ sessionId: client.sessionId, seat, mode, name, id, data, tokens: [] })
     this.#guests.add(client.userData)
     if (before === undefined) this.#keepSeat(client.userData)
@@ -432,7 +439,10 @@ export class GameRoom extends Room<Types> {
       this.#keep(log, 0)
     }
     this.#endsAt = Number.POSITIVE_INFINITY
-    for (const guest of this.#guests) this.#keepSeat(guest)
+    for (const guest of this.#guests) {
+      guest.wantsRematch = false
+      this.#keepSeat(guest)
+    }
     this.#saveSeats().catch(() => {})
     this.#refreshRoster()
   }
@@ -683,6 +693,8 @@ export class GameRoom extends Room<Types> {
       offer: undefined,
       lane: createLane(DATAGRAMS_PER_SECOND),
       isAwaited: false,
+      pingMs: 0,
+      wantsRematch: false,
     }
   }
 
@@ -754,6 +766,16 @@ export class GameRoom extends Room<Types> {
     const guest = client.userData
     if (guest === undefined || guest.seat === SPECTATOR) return
     if (!paused || this.#playerCount() === 1) pauseHost(this.host, paused)
+  }
+
+  /** After a match the next one begins at once when every player who is here wants it. */
+  #agree(client: GameClient, wants: boolean): void {
+    const guest = client.userData
+    if (guest === undefined || guest.seat === SPECTATOR || this.host.status !== 'over') return
+    guest.wantsRematch = wants
+    const here = [...this.#guests].filter(({ seat, isConnected }) => seat !== SPECTATOR && isConnected)
+    if (here.every(({ wantsRematch }) => wantsRematch)) this.#endsAt = Math.min(this.#endsAt, this.clock.currentTime)
+    else this.#refreshRoster()
   }
 
   /** Players with a seat, also those whose connection is lost and may come back. */

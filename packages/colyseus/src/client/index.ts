@@ -139,11 +139,13 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
   readonly desyncs: readonly DesyncReport[]
   /** Pauses or resumes the match. Only a player alone in the match can pause it; the pause ends when a second player joins. */
   pause(paused: boolean): void
+  /** After a match: asks for the next one. It begins at once when every player of the room has asked. */
+  rematch(): void
   /** Resolves when the host has said welcome. */
   whenPlaying(): Promise<void>
 }
 
-/** How often a mirror reports its rollbacks, for the server's statistics. */
+/** How often a client reports its round trip, for the roster, and a mirror its rollbacks, for the server's statistics. */
 const REPORT_MS = 5_000
 
 /** A server that sends nothing for so long in the middle of a match is taken for dead. */
@@ -437,6 +439,10 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     sendToRoom(this.room, ROOM_MESSAGES.pause, paused)
   }
 
+  rematch(): void {
+    if (this.status === 'playing') sendToRoom(this.room, ROOM_MESSAGES.rematch, true)
+  }
+
   whenPlaying(): Promise<void> {
     return this.#welcomed
   }
@@ -473,10 +479,13 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   }
 
   #report(now: number): void {
-    const { mirror } = this
-    if (mirror === undefined || this.status !== 'playing' || now - this.#reported.at < REPORT_MS) return
-    const { rollbacks } = mirror.stats
-    if (this.#reported.at > 0) sendToRoom(this.room, ROOM_MESSAGES.rollbacks, rollbacks - this.#reported.rollbacks)
+    const { mirror, rttMs } = this
+    if (this.status !== 'playing' || rttMs === undefined || now - this.#reported.at < REPORT_MS) return
+    const rollbacks = mirror?.stats.rollbacks ?? 0
+    sendToRoom(this.room, ROOM_MESSAGES.ping, rttMs)
+    if (mirror !== undefined && this.#reported.at > 0) {
+      sendToRoom(this.room, ROOM_MESSAGES.rollbacks, rollbacks - this.#reported.rollbacks)
+    }
     this.#reported = { at: now, rollbacks }
   }
 
