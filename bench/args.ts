@@ -5,7 +5,7 @@ import { workloads } from './workloads/index.ts'
 /** Servers and sockets instead of scenes: `match/`. */
 export const MATCH = 'match'
 /** The same with one room and many in it. */
-export const CROWD = 'crowd'
+export const CROWD = 'terminals'
 
 const NAMES: readonly string[] = [...workloads.map(({ name }) => name), MATCH, CROWD]
 

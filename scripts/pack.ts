@@ -56,6 +56,7 @@ export function pack(folder: string, into: string = packedFolder): string {
     'bin',
     'home',
     'index.html',
+    'icon.svg',
     'lint',
     'monitor',
     'template',

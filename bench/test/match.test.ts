@@ -5,7 +5,7 @@ test('[BE22] servers of every kind are measured over real sockets, a floor with 
   const plan: MatchPlan = {
     ...MATCH_PLAN,
     ...{ kinds: ['terminals', 'plain-b', 'floor-terminals'], rooms: 1, clientsPerRoom: 2, perProcess: 2 },
-    ...{ settleSeconds: 1, seconds: 2, rounds: 1 },
+    ...{ firstSeconds: 1, settleSeconds: 1, seconds: 2, rounds: 1 },
   }
   const said: string[] = []
   const figures = await measureMatches(plan, (line) => said.push(line))

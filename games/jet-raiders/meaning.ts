@@ -4,11 +4,20 @@ import { combatMeaning, type Meaning } from 'hurtbox/module'
 import { ownerName } from '../names.ts'
 import { hitLogLine } from './log.ts'
 import type { declaration } from './rules/declaration.ts'
+import { leader } from './rules/match.ts'
 
 export const meaning: Meaning<typeof declaration> = {
   score: ({ score }) => score,
+  figures: ({ score, deaths, shots, hits }) => ({
+    kills: score,
+    deaths,
+    accuracy: shots === 0 ? '–' : `${Math.round((hits / shots) * 100)} %`,
+  }),
+  returnsAt: ({ thing: ship }) => (ship === undefined || ship.hp > 0 ? 0 : ship.returnsAt),
+  winners: (world) => [leader(world)?.seat ?? []].flat(),
+  needs: { rammingDamage: 'ramming', rammingInterval: 'ramming' },
   nameOf: ({ layer, id, owner }, world, playerName) =>
-    `${layer} of ${ownerName(world, layer === 'ship' ? id : owner, playerName)}`,
+    layer === 'ship' ? ownerName(world, id, playerName) : `${ownerName(world, owner, playerName)}'s ${layer}`,
   events: {
     hit: {
       is: 'hit',

@@ -1,10 +1,12 @@
 /** What the numbers and events of Nightfall mean to people. */
 
+import { players } from 'hurtbox'
 import { combatMeaning, type Meaning } from 'hurtbox/module'
 import { ownerName } from '../names.ts'
 import { ENEMIES } from './rules/content/enemies.ts'
 import { UPGRADES } from './rules/content/upgrades.ts'
 import { type declaration, KIND, SOURCES } from './rules/declaration.ts'
+import { ENDING, result } from './rules/match.ts'
 
 const KIND_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
   Object.entries(KIND).map(([name, kind]) => [kind, name]),
@@ -12,8 +14,14 @@ const KIND_NAMES: Readonly<Record<number, string>> = Object.fromEntries(
 
 export const meaning: Meaning<typeof declaration> = {
   score: ({ kills }) => kills,
+  figures: ({ kills, level }) => ({ kills, level }),
+  winners: (world) => (world.globals.ending === ENDING.victory ? [...players(world)].map(({ seat }) => seat) : []),
+  ending: (world) => {
+    const { summary = '' } = result(world)
+    return world.globals.ending === ENDING.victory ? `Dawn: ${summary}` : `The night has won: ${summary}`
+  },
   nameOf({ id, kind, isElite }, world, playerName) {
-    if (kind === KIND.survivor) return `survivor of ${ownerName(world, id, playerName)}`
+    if (kind === KIND.survivor) return ownerName(world, id, playerName)
     const enemy = ENEMIES[kind - 1]
     if (enemy !== undefined) return isElite === 1 ? `elite ${enemy.name}` : enemy.name
     return KIND_NAMES[kind] ?? 'thing'
@@ -39,7 +47,12 @@ export const meaning: Meaning<typeof declaration> = {
       is: 'other',
       sentence: ({ seat, upgrade, level }) => `P${seat + 1} takes ${UPGRADES[upgrade]?.name ?? 'an upgrade'} ${level}`,
     },
-    fell: { is: 'kill', sound: 'death', sentence: ({ survivor }, name) => `${name(survivor)} falls` },
+    fell: {
+      is: 'kill',
+      victim: 'survivor',
+      sound: 'death',
+      sentence: ({ survivor }, name) => `${name(survivor)} falls`,
+    },
     ended: {
       is: 'end',
       sound: 'win',

@@ -1,8 +1,10 @@
 /** What the numbers and events of Siege mean to people. */
 
+import { players } from 'hurtbox'
 import { combatMeaning, type Meaning } from 'hurtbox/module'
+import { ownerName } from '../names.ts'
 import { CHAMPIONS } from './rules/content/champions.ts'
-import { SIDE_NAMES } from './rules/content/map.ts'
+import { SIDE, SIDE_NAMES } from './rules/content/map.ts'
 import { KIND, UNITS } from './rules/content/units.ts'
 import type { declaration } from './rules/declaration.ts'
 
@@ -19,9 +21,19 @@ function abilityName(ability: number): string {
 
 export const meaning: Meaning<typeof declaration> = {
   score: ({ kills }) => kills,
-  nameOf({ kind, champion, team }) {
-    const name = kind === KIND.champion ? CHAMPIONS[champion].name : (UNITS[kind]?.name ?? KIND_NAMES[kind])
-    return `${name ?? 'thing'} of ${SIDE_NAMES[team] || 'nobody'}`
+  figures: ({ team, kills, deaths, lastHits, earned }) => ({
+    side: SIDE_NAMES[team],
+    kills,
+    deaths,
+    'last hits': lastHits,
+    gold: earned,
+  }),
+  returnsAt: ({ thing: champion }) => champion?.returnsAt ?? 0,
+  winners: (world) => [...players(world)].filter(({ team }) => team === world.globals.winner).map(({ seat }) => seat),
+  ending: ({ globals }) => `${globals.winner === SIDE.blue ? 'Blue' : 'Red'} wins`,
+  nameOf({ id, kind, champion, team }, world, playerName) {
+    if (kind === KIND.champion) return `${CHAMPIONS[champion].name} (${ownerName(world, id, playerName)})`
+    return `a ${UNITS[kind]?.name ?? KIND_NAMES[kind] ?? 'thing'} of ${SIDE_NAMES[team] || 'nobody'}`
   },
   events: {
     ...combatMeaning,

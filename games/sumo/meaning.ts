@@ -4,6 +4,7 @@ import { castOf, frameData, PHASE } from 'hurtbox/abilities'
 import { combatMeaning, type FramePhase, type Meaning } from 'hurtbox/module'
 import { ownerName } from '../names.ts'
 import { abilities, declaration, KIND } from './rules/declaration.ts'
+import { leadingPlayer } from './rules/match.ts'
 
 const PHASES: Readonly<Record<number, FramePhase>> = {
   [PHASE.startup]: 'startup',
@@ -15,10 +16,12 @@ const abilityName = (number: number) => abilities.names[number] ?? 'an ability'
 
 export const meaning: Meaning<typeof declaration> = {
   score: ({ wins }) => wins,
+  figures: ({ wins, thrown, falls }) => ({ 'rounds won': wins, 'thrown out': thrown, fallen: falls }),
+  winners: (world) => [leadingPlayer(world)?.seat ?? []].flat(),
   nameOf({ kind, id, owner }, world, playerName) {
     if (kind === KIND.dummy) return 'dummy'
-    if (kind === KIND.fighter) return `fighter of ${ownerName(world, id, playerName)}`
-    return `${kind === KIND.projectile ? 'fireball' : 'shockwave'} of ${ownerName(world, owner, playerName)}`
+    if (kind === KIND.fighter) return ownerName(world, id, playerName)
+    return `${ownerName(world, owner, playerName)}'s ${kind === KIND.projectile ? 'fireball' : 'shockwave'}`
   },
   phaseOf({ thing: fighter }, { clock }) {
     if (fighter === undefined) return 'idle'
@@ -46,7 +49,7 @@ export const meaning: Meaning<typeof declaration> = {
     },
     interrupt: {
       is: 'other',
-      sentence: ({ caster, ability }, name) => `${abilityName(ability)} of ${name(caster)} is cut short`,
+      sentence: ({ caster, ability }, name) => `${name(caster)}'s ${abilityName(ability)} is cut short`,
     },
     roundStart: { is: 'other', sound: 'round', sentence: ({ round }) => `round ${round} starts` },
     ringOut: {

@@ -34,6 +34,11 @@ type Picture<D extends Declaration, Own extends object> = {
   write(kit: Kit & Own, frame: Frame<D>): void
 }
 
+/** What the player on a seat is called in the picture. */
+export function nameOf({ seat: own, playerName }: Pick<Frame, 'seat' | 'playerName'>, seat: number): string {
+  return seat === own ? 'YOU' : (playerName?.(seat) ?? `P${seat + 1}`)
+}
+
 export function drawOnCanvas<D extends Declaration, Own extends object>(
   declaration: D,
   target: Target,

@@ -163,13 +163,13 @@ export function flashOf(effects: Effects, id: number, nowMs: number): number {
   return 0
 }
 
-type Moment = Pick<Frame, 'jumped' | 'elapsedMs'>
+type Moment = Pick<Frame, 'jumped' | 'elapsedMs' | 'isCalm'>
 
 /** Call first in a frame: advances the effects and moves the picture by the current shake. */
 export function beginEffects(effects: Effects, context: CanvasRenderingContext2D, frame: Moment): void {
   if (frame.jumped) clearEffects(effects)
   advance(effects, frame.elapsedMs)
-  if (effects.shake < 0.05) return
+  if (effects.shake < 0.05 || frame.isCalm) return
   context.translate((chance(effects) - 0.5) * 2 * effects.shake, (chance(effects) - 0.5) * 2 * effects.shake)
 }
 

@@ -195,18 +195,3 @@ export function addDisc(context: CanvasRenderingContext2D, x: number, y: number,
   context.moveTo(x + radius, y)
   context.arc(x, y, radius, 0, 2 * Math.PI)
 }
-
-/** A headline in the middle of the screen with a line below it: rounds, victory, defeat. In screen pixels. */
-export function headline(
-  context: CanvasRenderingContext2D,
-  { width, height }: Pick<Frame, 'width' | 'height'>,
-  title: string,
-  below: string,
-  colour: string,
-): void {
-  const size = Math.min(72, Math.max(28, width / 12))
-  context.fillStyle = 'rgba(4, 6, 14, 0.55)'
-  context.fillRect(0, height / 2 - size * 1.25, width, size * 2.5)
-  words(context, title, width / 2, height / 2 - size * 0.2, size, colour)
-  words(context, below, width / 2, height / 2 + size * 0.72, size * 0.34, '#e8ecff')
-}

@@ -1,7 +1,9 @@
 /** What the numbers and events of Vinyl Frontier mean to people. */
 
+import { each } from 'hurtbox'
 import type { Meaning } from 'hurtbox/module'
 import { type declaration, MATERIAL, MESSAGE_LENGTH, NAME_LENGTH } from './rules/declaration.ts'
+import { leadingTeams } from './rules/match.ts'
 import { stationOf } from './rules/setup.ts'
 import { readBytes, readName } from './rules/text.ts'
 
@@ -10,6 +12,11 @@ const nameIn = (bytes: readonly number[]) => readBytes(bytes, 0, NAME_LENGTH)
 export const meaning: Meaning<typeof declaration> = {
   /** Tons at home. */
   score: ({ seat }, world) => Math.round((stationOf(world, seat)?.vinyl ?? 0) * 10) / 10,
+  figures: ({ seat }, world) => {
+    const ships = [...each(world, 'ship')].filter(({ team }) => team === seat + 1).length
+    return { 'tons at home': (stationOf(world, seat)?.vinyl ?? 0).toFixed(1), 'ships left': ships }
+  },
+  winners: (world) => leadingTeams(world).slice(0, leadingTeams(world).length === 1 ? 1 : 0),
   nameOf(thing) {
     const name = readName(thing)
     if (thing.layer !== 'asteroid') return `${thing.layer} ${name}`
@@ -28,7 +35,7 @@ export const meaning: Meaning<typeof declaration> = {
       sound: 'hit',
       sentence: ({ ship, points }, name) => `${name(ship)} loses ${Math.round(points * 10) / 10} of its shield`,
     },
-    destroyed: { is: 'kill', sound: 'death', sentence: ({ ship }, name) => `${name(ship)} is lost` },
+    destroyed: { is: 'kill', victim: 'ship', sound: 'death', sentence: ({ ship }, name) => `${name(ship)} is lost` },
     fragment: { is: 'spawn', sentence: ({ parent, fragment }) => `${nameIn(fragment)} breaks off ${nameIn(parent)}` },
     delivered: {
       is: 'score',

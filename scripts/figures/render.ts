@@ -6,6 +6,7 @@ import { bench } from './bench.ts'
 import { compare } from './compare.ts'
 import { engines } from './engines.ts'
 import { games } from './games.ts'
+import { linksReal } from './links-real.ts'
 import { load } from './load.ts'
 import { netcode, netcodeMillion } from './netcode.ts'
 import { nights, ratioOf, storm } from './nightfall.ts'
@@ -19,6 +20,7 @@ import {
   linksTable,
   loadBlock,
   nightsTable,
+  realLinksTable,
   runtimesTable,
   type SizeLimit,
   sizesTable,
@@ -37,6 +39,7 @@ export function renderAll(): Rendered {
       runtimes: runtimesTable(matrix.result),
       control: controlTable(matrix.result),
       links: linksTable([...links, ...loadSaved(netcodeMillion).result]),
+      'links-real': realLinksTable(loadSaved(linksReal).result),
       traffic: trafficTable(traffic),
       load: loadBlock(loadSaved(load)),
       sizes: sizesTable(sizes),

@@ -7,6 +7,7 @@ import { engines } from './engines.ts'
 import { pagesWithExamples, rerunExamples, staleExamples, staleSpeeds, updateExamples } from './examples.ts'
 import type { Figure } from './figure.ts'
 import { games } from './games.ts'
+import { linksReal } from './links-real.ts'
 import { load } from './load.ts'
 import { netcode, netcodeMillion } from './netcode.ts'
 import { nights, storm } from './nightfall.ts'
@@ -81,6 +82,7 @@ export const steps: readonly Step[] = [
   measured(tests),
   measured(nights),
   measured(netcodeMillion),
+  measured(linksReal),
   plot,
   cards,
 ]

@@ -9,6 +9,7 @@ import { table as textTable } from '../engines/table.ts'
 import { type BenchResult, CROWD, casesOf } from './bench.ts'
 import type { EnginesResult } from './engines.ts'
 import type { Saved } from './figure.ts'
+import type { RealLink } from './links-real.ts'
 import type { LoadResult } from './load.ts'
 import type { LinkResult, TrafficResult } from './netcode.ts'
 import type { NightsResult } from './nightfall.ts'
@@ -123,6 +124,20 @@ export function linksTable(links: readonly LinkResult[]): string {
     'rollback, median / 99 %',
     'stepped again per tick',
   ]
+  return table(head, rows, 1)
+}
+
+export function realLinksTable(links: readonly RealLink[]): string {
+  const rows = links.map((link) => [
+    link.path,
+    count(link.inputs),
+    `${link.latePercent.toFixed(2)} %`,
+    `${link.leadMs} ms`,
+    String(link.depthMedian),
+    link.steppedAgainPerTick.toFixed(1),
+    count(link.bytesPerSecond),
+  ])
+  const head = ['', 'inputs', 'late', 'lead, median', 'rollback, median', 'stepped again per tick', 'bytes a second']
   return table(head, rows, 1)
 }
 

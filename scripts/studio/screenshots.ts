@@ -100,7 +100,10 @@ const shots: readonly Shot[] = [
     hash: '#game=nightfall&seed=4',
     width: 360,
     height: 720,
-    act: async (page) => void (await waitForClock(page, ({ tick }) => tick > 240, 'some ticks')),
+    async act(page) {
+      await page.getByTestId('begin').click()
+      await waitForClock(page, ({ tick }) => tick > 240, 'some ticks')
+    },
   },
 ]
 

@@ -36,8 +36,11 @@ test(
 
 test('[SO2] what is compared is the time after the warm-up, and every complaint has its words', () => {
   const samples = createSamples()
-  for (let i = 0; i < 100; i++) samples.take({ liveBytes: i < 30 ? i * 1e6 : 30e6 + i * 1000, handles: i < 95 ? 4 : 5 })
+  for (let i = 0; i < 100; i++) samples.take({ liveBytes: i < 30 ? i * 1e6 : 30e6 + i * 1000, handles: i < 90 ? 4 : 5 })
   expect(samples.growth()).toEqual({ growthBytes: 60_000, handleGrowth: 1 })
+  const passing = createSamples()
+  for (let i = 0; i < 100; i++) passing.take({ liveBytes: 1, handles: i % 3 === 0 || i > 97 ? 5 : 4 })
+  expect(passing.growth().handleGrowth, 'what comes and goes').toBe(0)
   const good = { growthBytes: 0, handleGrowth: 0, ticks: 1, hashChecks: 1, mismatches: 0, fileBytes: 1, lost: 0 }
   expect(verdictOf(good)).toEqual([])
   expect(verdictOf({ ...good, handleGrowth: 2, mismatches: 3, lost: 1 })).toEqual([

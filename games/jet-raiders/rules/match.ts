@@ -61,7 +61,7 @@ export function stats(world: JetWorld): Stats {
 }
 
 /** Most kills lead, among equals fewest deaths; there is no leader while two are level. */
-function leader(world: JetWorld): JetPlayer | undefined {
+export function leader(world: JetWorld): JetPlayer | undefined {
   let best: JetPlayer | undefined
   let isTied = false
   for (const player of players(world)) {

@@ -3,24 +3,13 @@
 import { type EventRecord, playerAt, players, thing } from 'hurtbox'
 import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { rowOf } from 'hurtbox/tools'
-import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
+import { drawOnCanvas, type Kit, nameOf } from '../../view/canvas.ts'
 import { chance } from '../../view/chance.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
-import {
-  addDisc,
-  bar,
-  fade,
-  headline,
-  healthColour,
-  SEAT_COLOURS,
-  stamp,
-  stampTurned,
-  words,
-} from '../../view/paint.ts'
+import { addDisc, bar, fade, healthColour, SEAT_COLOURS, stamp, stampTurned, words } from '../../view/paint.ts'
 import { tweenAngle } from '../../view/tween.ts'
 import { timeText } from '../../view/words.ts'
 import { DT, declaration, HEIGHT, type JetThing, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
-import { result } from '../rules/match.ts'
 import { createJetSprites, type JetSprites, SPRITE_RADIUS } from './sprites.ts'
 
 type JetFrame = Frame<typeof declaration>
@@ -172,7 +161,7 @@ function drawShip(kit: JetKit, frame: JetFrame, ship: JetThing, seat: number): v
   const part = ship.hp / ship.maxHp
   const top = y - radius - 13
   bar(context, x, top, 40, 4, part, healthColour(part))
-  if (!kit.isSmall) words(context, isOwn(frame, id) ? 'YOU' : `P${seat + 1}`, x, top - 8, 9, colour)
+  if (!kit.isSmall) words(context, nameOf(frame, seat), x, top - 8, 9, colour)
 }
 
 /** Fire behind the engines: a stream of sparks whose length follows the throttle. */
@@ -230,7 +219,7 @@ function write({ context }: JetKit, frame: JetFrame): void {
   const order = [...players(after)].sort((a, b) => b.score - a.score || a.deaths - b.deaths || a.id - b.id)
   order.slice(0, 8).forEach(({ seat, score, deaths }, place) => {
     const y = 20 + place * 19
-    const name = seat === frame.seat ? 'YOU' : `P${seat + 1}`
+    const name = nameOf(frame, seat)
     const colour = SEAT_COLOURS[seat % SEAT_COLOURS.length]
     words(context, name, frame.width - 62, y, 13, colour, 'right')
     words(context, String(score), frame.width - 40, y, 14, '#ffffff', 'right')
@@ -238,13 +227,7 @@ function write({ context }: JetKit, frame: JetFrame): void {
   })
   const left = after.options.matchSeconds - Math.floor(after.clock * DT)
   if (after.options.matchSeconds === 0) return
-  if (left <= 0) headline(context, frame, 'Match over', winnerOf(after), '#ffd166')
-  else words(context, timeText(left), frame.width / 2, 20, 16, '#cfd8ff')
-}
-
-function winnerOf(world: JetWorld): string {
-  const { winner } = result(world)
-  return winner === undefined ? 'nobody is ahead' : `${winner} wins`
+  words(context, timeText(Math.max(0, left)), frame.width / 2, 20, 16, '#cfd8ff')
 }
 
 function isOwn({ after, seat }: JetFrame, ship: number): boolean {

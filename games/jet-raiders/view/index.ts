@@ -3,6 +3,7 @@
 import { playerAt } from 'hurtbox'
 import type { HudLine, View } from 'hurtbox/module'
 import { FLY } from '../../view/controls.ts'
+import { SEAT_COLOURS } from '../../view/paint.ts'
 import { healthLine, readyLine } from '../../view/words.ts'
 import { type declaration, HEIGHT, type JetWorld, SECONDARY, WIDTH } from '../rules/declaration.ts'
 import { createJetDrawing } from './draw.ts'
@@ -38,6 +39,13 @@ export const view: View<typeof declaration> = {
   },
   bounds: () => ({ minX: -WIDTH / 2, minY: -HEIGHT / 2, maxX: WIDTH / 2, maxY: HEIGHT / 2 }),
   hud,
+  colourOf: (seat) => SEAT_COLOURS[seat % SEAT_COLOURS.length],
+  sounds: {
+    shot: { noise: 3600, from: 900, to: 240, wave: 'square', seconds: 0.07, gain: 0.16 },
+    hit: { noise: 1400, seconds: 0.12, gain: 0.8 },
+    block: { from: 1500, to: 2100, wave: 'sine', seconds: 0.12, gain: 0.5 },
+    death: { noise: 260, from: 300, to: 40, wave: 'sawtooth', seconds: 0.6, gain: 0.7 },
+  },
   create: createJetDrawing,
 }
 
@@ -48,7 +56,7 @@ function hud(world: JetWorld, seat: number): readonly HudLine[] {
   const slot = player.secondary === SECONDARY.shield ? 'shield' : 'dash'
   return [
     healthLine('hull', ship.hp, ship.maxHp),
-    readyLine(slot, ship.slotReadyAt - world.clock, world.tuning.slotCooldown),
+    { ...readyLine(slot, ship.slotReadyAt - world.clock, world.tuning.slotCooldown), control: 'slot' },
     { label: 'kills', value: player.score },
     { label: 'deaths', value: player.deaths },
   ]

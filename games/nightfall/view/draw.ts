@@ -5,12 +5,12 @@ import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { rowOf } from 'hurtbox/tools'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { burst, flashOf, spark } from '../../view/effects.ts'
-import { addDisc, bar, headline, healthColour, sight, stamp, stampTurned, words } from '../../view/paint.ts'
+import { addDisc, bar, healthColour, sight, stamp, stampTurned, words } from '../../view/paint.ts'
 import { timeText } from '../../view/words.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
 import { declaration, HEIGHT, KIND, LAYER, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
-import { ENDING, result } from '../rules/match.ts'
+import { ENDING } from '../rules/match.ts'
 import { drawDraft } from './draft.ts'
 import { type Bolt, drawBolts, react } from './react.ts'
 import { createNightSprites, type NightSprites, shotHalf, WEAPON_COLOURS } from './sprites.ts'
@@ -231,8 +231,5 @@ function write({ context }: NightKit, frame: NightFrame): void {
   const { ending, kills } = after.globals
   words(context, timeText(Math.floor(after.clock / TICK_RATE)), frame.width / 2, 22, 20, '#e8ecff')
   words(context, `${kills} kills`, frame.width / 2, 43, 12, '#9fb0d8')
-  const { summary = '' } = result(after)
-  if (ending === ENDING.victory) headline(context, frame, 'Dawn', summary, '#ffe08a')
-  else if (ending === ENDING.defeat) headline(context, frame, 'The night has won', summary, '#ff6b81')
-  else drawDraft(context, frame)
+  if (ending === ENDING.none) drawDraft(context, frame)
 }

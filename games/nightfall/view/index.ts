@@ -37,6 +37,14 @@ export const view: View<typeof declaration> = {
     return { x, y, reach: 290 }
   },
   hud,
+  sounds: {
+    shot: { noise: 5200, seconds: 0.03, gain: 0.08 },
+    hit: { noise: 600, seconds: 0.05, gain: 0.25 },
+    death: { from: 200, to: 45, wave: 'sawtooth', seconds: 0.9, gain: 0.6 },
+    pickup: { from: 880, to: 1320, wave: 'sine', seconds: 0.08, gain: 0.2 },
+    round: { from: 523, to: 784, wave: 'triangle', seconds: 0.4, gain: 0.4 },
+    win: { from: 262, to: 1046, wave: 'sine', seconds: 1.4, gain: 0.5 },
+  },
   create: createNightDrawing,
 }
 

@@ -20,8 +20,15 @@ export const controls: Controls<typeof declaration> = {
     go: { kind: 'point', pointer: 'secondary', label: 'walk there' },
     target: { kind: 'thing', pointer: 'secondary', label: 'attack it' },
     aim: { kind: 'point', pointer: 'hover', label: 'aim' },
-    first: { kind: 'press', keys: ['KeyQ', 'Space'], pad: [0], pointer: 'primary', touch: 'Q', label: 'first ability' },
-    second: { kind: 'press', keys: ['KeyE'], pad: [1], touch: 'E', label: 'second ability' },
+    first: {
+      kind: 'press',
+      keys: ['KeyQ', 'Space'],
+      pad: [0],
+      pointer: 'primary',
+      touch: 'Skill 1',
+      label: 'first ability',
+    },
+    second: { kind: 'press', keys: ['KeyE'], pad: [1], touch: 'Skill 2', label: 'second ability' },
     recall: { kind: 'press', keys: ['KeyB'], pad: [3], touch: 'Recall', label: 'go home' },
     buy: {
       kind: 'choice',
@@ -49,13 +56,15 @@ function adjust(input: HandInput<typeof declaration>, devices: Devices, world: S
     input.order = 'move'
     input.go = onMap(x + left.x * STRIDE, y + left.y * STRIDE)
     input.target = 0
+    // It would walk back to where the last click was.
+    devices.forgetClicks?.()
   } else {
     const clicked = input.go
     const target = thing(world, input.target ?? 0)
     const isEnemy = target !== undefined && target.hp > 0 && target.team !== champion.team
     const isWalking = clicked !== undefined && Math.hypot(clicked.x - x, clicked.y - y) > ARRIVED
-    input.order = isEnemy ? 'attack' : isWalking && devices.hasPointer ? 'move' : 'attackMove'
-    input.go = isEnemy || !isWalking || !devices.hasPointer ? onMap(x, y) : onMap(clicked.x, clicked.y)
+    input.order = isEnemy ? 'attack' : isWalking ? 'move' : 'attackMove'
+    input.go = isEnemy || !isWalking ? onMap(x, y) : onMap(clicked.x, clicked.y)
     if (!isEnemy) input.target = 0
   }
   if (devices.rightX !== 0 || devices.rightY !== 0) {

@@ -9,18 +9,7 @@ import { findRow } from 'hurtbox'
 import type { Drawing, Target } from 'hurtbox/module'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { flashOf } from '../../view/effects.ts'
-import {
-  addDisc,
-  bar,
-  fade,
-  headline,
-  healthColour,
-  type Sprite,
-  sight,
-  stamp,
-  stampTurned,
-  words,
-} from '../../view/paint.ts'
+import { addDisc, bar, fade, healthColour, type Sprite, sight, stamp, stampTurned, words } from '../../view/paint.ts'
 import { timeText } from '../../view/words.ts'
 import { CHAMPIONS } from '../rules/content/champions.ts'
 import { SIDE } from '../rules/content/map.ts'
@@ -299,7 +288,4 @@ function write({ context, tween }: SiegeKit, frame: SiegeFrame): void {
     words(context, String(championsKilled[team]), width / 2 + away, 20, 24, SIDE_COLOURS[team], align)
     words(context, `${towersLeft(after, team)} towers`, width / 2 + away * 2, 20, 13, SIDE_COLOURS[team], align)
   }
-  const { winner } = after.globals
-  if (winner !== 0)
-    headline(context, frame, `${winner === SIDE.blue ? 'Blue' : 'Red'} wins`, time, SIDE_COLOURS[winner])
 }

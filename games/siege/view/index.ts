@@ -10,6 +10,7 @@ import type { declaration, SiegeWorld } from '../rules/declaration.ts'
 import { ticks } from '../rules/units.ts'
 import { controls } from './controls.ts'
 import { createSiegeDrawing } from './draw.ts'
+import { SIDE_COLOURS } from './sprites.ts'
 
 export const view: View<typeof declaration> = {
   help: [
@@ -26,6 +27,14 @@ export const view: View<typeof declaration> = {
     return champion && { x: champion.x, y: champion.y, reach: 480 }
   },
   hud,
+  colourOf: (seat, world) => SIDE_COLOURS[playerAt(world, seat)?.team ?? 0],
+  sounds: {
+    shot: { from: 700, to: 420, wave: 'triangle', seconds: 0.06, gain: 0.12 },
+    hit: { noise: 1100, seconds: 0.06, gain: 0.35 },
+    death: { noise: 320, from: 180, to: 50, wave: 'triangle', seconds: 0.4, gain: 0.4 },
+    round: { from: 262, to: 392, wave: 'sine', seconds: 0.7, gain: 0.4 },
+    pickup: { from: 1200, to: 1600, wave: 'sine', seconds: 0.09, gain: 0.25 },
+  },
   create: createSiegeDrawing,
 }
 
@@ -36,9 +45,10 @@ function hud(world: SiegeWorld, seat: number): readonly HudLine[] {
   const { name, abilities } = CHAMPIONS[champion.champion]
   return [
     healthLine(`${name} ${champion.level}`, Math.ceil(champion.hp), Math.round(champion.maxHp)),
-    ...abilities.map((ability, place) =>
-      readyLine(ability.name, readyAtOf(champion, place) - world.clock, ticks(world, ability.cooldown)),
-    ),
+    ...abilities.map((ability, place) => ({
+      ...readyLine(ability.name, readyAtOf(champion, place) - world.clock, ticks(world, ability.cooldown)),
+      control: place === 0 ? 'first' : 'second',
+    })),
     { label: 'gold', value: player.gold, tone: 'warn' },
     {
       label: 'kills / deaths / last hits',

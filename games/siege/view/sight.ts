@@ -59,8 +59,11 @@ const MINIMAP = 150
 export function drawMinimap(context: CanvasRenderingContext2D, frame: SiegeFrame, tween: Tween, side: number): void {
   const { after, width, height } = frame
   const { things } = after.tables
-  const size = Math.min(MINIMAP, width * 0.3)
-  const [left, top, scale] = [width - size - 12, height - size - 12, size / (HALF * 2)]
+  // On a phone thumbs are below: there it is above, and smaller.
+  const isHandheld = Math.min(width, height) < 500
+  const size = Math.min(isHandheld ? MINIMAP * 0.65 : MINIMAP, width * 0.3)
+  const [left, scale] = [width - size - 12, size / (HALF * 2)]
+  const top = isHandheld ? 40 : height - size - 12
   context.fillStyle = 'rgba(10, 18, 28, 0.82)'
   context.fillRect(left, top, size, size)
   context.strokeStyle = '#5b6b8c'

@@ -158,10 +158,21 @@ function shadow(brush: Brush, radius: number): void {
   brush.fill()
 }
 
+/** Round for blue, with corners for red: the sides are told apart without their colours. */
 function body(brush: Brush, radius: number, colour: string): void {
   brush.fillStyle = colour
   brush.beginPath()
-  addDisc(brush, 0, 0, radius)
+  if (colour === SIDE_COLOURS[SIDE.red]) {
+    const corner = radius * 1.24
+    for (const [x, y] of [
+      [0, -corner],
+      [corner, 0],
+      [0, corner],
+      [-corner, 0],
+    ])
+      brush.lineTo(x, y)
+    brush.closePath()
+  } else addDisc(brush, 0, 0, radius)
   brush.fill()
   brush.lineWidth = radius * 0.16
   brush.strokeStyle = '#10141f'

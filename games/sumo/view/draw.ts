@@ -32,7 +32,7 @@ export function createSumoDrawing(target: Target): Drawing<typeof declaration> {
       renderer.setPixelRatio(frame.pixelRatio)
       renderer.setSize(frame.width, frame.height, false)
       showFrame(stage, frame)
-      aim(camera, frame, stage.shake)
+      aim(camera, frame, frame.isCalm ? 0 : stage.shake)
       renderer.render(stage.scene, camera)
     },
     project(x, y, z, out) {

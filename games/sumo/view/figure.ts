@@ -1,8 +1,9 @@
 /**
- * A wrestler: a capsule with a belt, a topknot and two fists that show what it is doing.
+ * A wrestler: a capsule with a belt and a topknot, arms and legs that show what it is doing.
  *
- * The body is exactly the capsule of the rules. What the fists do follows from the running ability and its phase alone, so
- * pausing and stepping back show the right pose at every tick.
+ * The body is exactly the capsule of the rules. What arms do follows from the running ability and its phase alone, so pausing
+ * and stepping back show the right pose at every tick. Fists also tell the phase by their light: amber while a blow gathers, red
+ * while it can hit, dull while it recovers.
  */
 
 import { thing } from 'hurtbox'
@@ -11,13 +12,16 @@ import type { Target } from 'hurtbox/module'
 import {
   CapsuleGeometry,
   Color,
+  CylinderGeometry,
   Group,
   Mesh,
   MeshBasicMaterial,
   MeshStandardMaterial,
   SphereGeometry,
   TorusGeometry,
+  Vector3,
 } from 'three'
+import { nameOf } from '../../view/canvas.ts'
 import type { Tween } from '../../view/tween.ts'
 import { abilitiesOf, type SumoWorld } from '../rules/declaration.ts'
 import { BODY } from '../rules/fighters.ts'
@@ -29,11 +33,15 @@ export type Figure = {
   /** Turned to the facing; the label stays upright beside it. */
   readonly body: Group
   readonly fists: readonly [Mesh, Mesh]
+  readonly arms: readonly [Mesh, Mesh]
+  readonly feet: readonly [Mesh, Mesh]
+  readonly hands: MeshStandardMaterial
   readonly stars: Group
   readonly shield: Mesh
   readonly skin: MeshStandardMaterial
   readonly label: Label
-  readonly name: string
+  /** Of its player; −1 for a dummy. */
+  readonly seat: number
   readonly colour: string
   /** How long it still shines from a hit. */
   flashMs: number
@@ -41,10 +49,15 @@ export type Figure = {
   outMs: number
 }
 
+/** Where arms begin, and how feet stand, from the middle of the body. */
+const SHOULDER = { ahead: 0.1, side: 0.86, up: 0.5 } as const
+const STANCE = 0.55
+const FOOT_HEIGHT = -BODY.halfLength - BODY.radius + 0.18
+
 /** Fists at rest, from the middle of the body: ahead, to the side, up. */
 const REST = { ahead: 0.55, side: 1.02, up: 0.05 } as const
 
-export function createFigure(target: Target, colour: string, name: string): Figure {
+export function createFigure(target: Target, colour: string, seat: number): Figure {
   const group = new Group()
   const body = new Group()
   const skin = new MeshStandardMaterial({ color: 0xf4c9a0, roughness: 0.6 })
@@ -67,9 +80,16 @@ export function createFigure(target: Target, colour: string, name: string): Figu
     add(new Mesh(new SphereGeometry(0.15, 10, 8), new MeshBasicMaterial({ color: 0xffffff })), 0.86, side * 0.3, 0.78)
     add(new Mesh(new SphereGeometry(0.08, 8, 6), dark), 0.98, side * 0.3, 0.79)
   }
+  const hands = new MeshStandardMaterial({ color: new Color(colour), roughness: 0.5 })
   const fist = (side: number) =>
-    add(new Mesh(new SphereGeometry(0.36, 16, 12), cloth), REST.ahead, side * REST.side, REST.up)
+    add(new Mesh(new SphereGeometry(0.36, 16, 12), hands), REST.ahead, side * REST.side, REST.up)
   const fists = [fist(1), fist(-1)] as const
+  // One unit long, from the shoulder; stretched to the fist in every frame.
+  const arm = (side: number) => add(new Mesh(new CylinderGeometry(0.2, 0.26, 1, 12), skin), 0, side * SHOULDER.side, 0)
+  const arms = [arm(1), arm(-1)] as const
+  const foot = (side: number) => add(new Mesh(new SphereGeometry(0.36, 14, 10), skin), 0.1, side * STANCE, FOOT_HEIGHT)
+  const feet = [foot(1), foot(-1)] as const
+  for (const each of feet) each.scale.set(1.35, 0.95, 0.6)
   const shield = new Mesh(
     new CapsuleGeometry(BODY.radius * 1.22, BODY.halfLength * 2, 8, 20),
     new MeshBasicMaterial({ color: 0x7fd4ff, transparent: true, opacity: 0.28, depthWrite: false }),
@@ -79,7 +99,7 @@ export function createFigure(target: Target, colour: string, name: string): Figu
   const label = createLabel(target, 256, 96, 2.7, 1.0)
   label.sprite.position.set(0, 0, 2.55)
   group.add(body, shield, stars, label.sprite)
-  return { group, body, fists, stars, shield, skin, label, name, colour, flashMs: 0, outMs: 0 }
+  return { group, body, fists, arms, feet, hands, stars, shield, skin, label, seat, colour, flashMs: 0, outMs: 0 }
 }
 
 function createStars(): Group {
@@ -116,11 +136,14 @@ export function poseFigure(figure: Figure, frame: SumoFrame, row: number, tween:
   stars.visible = things.stunnedUntil[row] > clock
   stars.rotation.z = nowMs / 160
   fall(figure, things.out[row] !== 0, frame)
-  poseFists(figure, after, row, nowMs, Math.min(1, Math.hypot(things.vx[row], things.vy[row]) / 5))
+  const pace = Math.min(1, Math.hypot(things.vx[row], things.vy[row]) / 5)
+  poseFists(figure, after, row, nowMs, pace)
+  poseArms(figure)
+  poseFeet(figure, nowMs, pace, isLaunched)
   const isHidden = figure.label.isSmall || things.out[row] !== 0
   figure.label.sprite.visible = !isHidden
-  const isOwn = figure.name === `P${frame.seat + 1}`
-  if (!isHidden) setLabel(figure.label, isOwn ? 'YOU' : figure.name, figure.colour, things.hp[row] / things.maxHp[row])
+  const name = figure.seat < 0 ? 'dummy' : nameOf(frame, figure.seat)
+  if (!isHidden) setLabel(figure.label, name, figure.colour, things.hp[row] / things.maxHp[row])
 }
 
 const FALL_MS = 900
@@ -141,7 +164,43 @@ function strikeOf(phase: number): number {
   return phase === PHASE.active ? 1 : phase === PHASE.startup ? -0.35 : phase === PHASE.recovery ? 0.45 : 0
 }
 
-function poseFists({ fists }: Figure, world: SumoWorld, row: number, nowMs: number, pace: number): void {
+const UP = new Vector3(0, 1, 0)
+/** Scratch: written before it is read. */
+const reach = new Vector3()
+
+/** Stretches the arms from the shoulders to the fists. */
+function poseArms({ arms, fists }: Figure): void {
+  arms.forEach((arm, i) => {
+    const side = i === 0 ? SHOULDER.side : -SHOULDER.side
+    reach.copy(fists[i].position)
+    reach.x -= SHOULDER.ahead
+    reach.y -= side
+    reach.z -= SHOULDER.up
+    const length = Math.max(0.01, reach.length())
+    arm.scale.set(1, length, 1)
+    arm.position.set(SHOULDER.ahead, side, SHOULDER.up).addScaledVector(reach, 0.5)
+    arm.quaternion.setFromUnitVectors(UP, reach.multiplyScalar(1 / length))
+  })
+}
+
+/** Feet walk with the speed of the body, and dangle in the air. */
+function poseFeet({ feet }: Figure, nowMs: number, pace: number, isInAir: boolean): void {
+  const stride = isInAir ? 0 : Math.sin(nowMs / 85) * 0.5 * pace
+  feet.forEach((foot, i) => {
+    const side = i === 0 ? 1 : -1
+    const lift = isInAir ? -0.15 : Math.max(0, Math.cos(nowMs / 85) * side) * 0.22 * pace
+    foot.position.set(0.1 - stride * side, STANCE * side, FOOT_HEIGHT + lift)
+  })
+}
+
+/** The light of the fists in each phase of an attack. */
+const GLOWS: Readonly<Record<number, number>> = {
+  [PHASE.startup]: 0x7a4a00,
+  [PHASE.active]: 0xd01818,
+  [PHASE.recovery]: 0x000018,
+}
+
+function poseFists({ fists, hands }: Figure, world: SumoWorld, row: number, nowMs: number, pace: number): void {
   const fighter = thing(world, world.tables.things.id[row])!
   const cast = castOf(fighter)
   const swing = Math.sin(nowMs / 85) * 0.35 * pace
@@ -152,6 +211,7 @@ function poseFists({ fists }: Figure, world: SumoWorld, row: number, nowMs: numb
     left.position.set(1.2, 0.8, 0.6)
     right.position.set(1.2, -0.8, 0.6)
   }
+  hands.emissive.setHex(GLOWS[cast?.phase ?? 0] ?? 0)
   if (cast === undefined) return
   const name = abilitiesOf(world.options).names[cast.ability]
   const strike = strikeOf(cast.phase)

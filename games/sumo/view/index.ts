@@ -2,6 +2,7 @@
 
 import { each, playerAt } from 'hurtbox'
 import type { Focus, HudLine, View } from 'hurtbox/module'
+import { SEAT_COLOURS } from '../../view/paint.ts'
 import { healthLine, readyLine } from '../../view/words.ts'
 import { abilities, type declaration, isIn, STAGE, type SumoWorld } from '../rules/declaration.ts'
 import { RING_HALF } from '../rules/ring.ts'
@@ -47,6 +48,13 @@ export const view: View<typeof declaration> = {
   bounds: () => ({ minX: -RING_HALF - 1, minY: -RING_HALF - 1, maxX: RING_HALF + 1, maxY: RING_HALF + 1 }),
   focus,
   hud,
+  colourOf: (seat) => SEAT_COLOURS[seat % SEAT_COLOURS.length],
+  sounds: {
+    hit: { noise: 420, from: 160, to: 60, wave: 'sine', seconds: 0.16, gain: 1 },
+    block: { noise: 2600, from: 520, to: 480, wave: 'triangle', seconds: 0.1, gain: 0.6 },
+    death: { noise: 700, from: 520, to: 90, wave: 'sine', seconds: 0.7, gain: 0.7 },
+    round: { from: 196, to: 196, wave: 'sawtooth', seconds: 0.5, gain: 0.35 },
+  },
   create: async (target) => (await import('./draw.ts')).createSumoDrawing(target),
 }
 
@@ -80,7 +88,8 @@ function hud(world: SumoWorld, seat: number): readonly HudLine[] {
     healthLine('stamina', Math.round(fighter.hp), fighter.maxHp),
     ...WATCHED.map((name) => {
       const number = abilities.number[name]
-      return readyLine(name, fighter.readyAt.get(number) - world.clock, abilities.list[number].cooldown)
+      const line = readyLine(name, fighter.readyAt.get(number) - world.clock, abilities.list[number].cooldown)
+      return { ...line, control: name }
     }),
     { label: 'rounds won', value: player.wins },
     { label: 'round', value: stageText(world) },

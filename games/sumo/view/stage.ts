@@ -104,6 +104,7 @@ export function showFrame(stage: SumoStage, frame: SumoFrame): void {
     else if (things.kind[row] === KIND.area) showWave(stage, frame, row)
   }
   for (const [id, figure] of figures) if (!seen.has(id)) removeFigure(stage, id, figure.group)
+  spreadLabels(figures)
   for (const pool of pools) {
     for (let i = pool.used; i < pool.meshes.length; i++) pool.meshes[i].visible = false
   }
@@ -111,6 +112,22 @@ export function showFrame(stage: SumoStage, frame: SumoFrame): void {
   advanceNumbers(stage.numbers, frame.elapsedMs)
   stage.shake *= Math.exp((-9 * frame.elapsedMs) / 1000)
   showSign(stage, frame)
+}
+
+/** How near two names cover each other, across and along the line of sight, m; and how much higher one of them goes then. */
+const NAME = { across: 2.5, along: 3.5, rise: 0.95, height: 2.55 } as const
+
+/** Lifts names that would cover each other, the farther one higher. */
+function spreadLabels(figures: ReadonlyMap<number, Figure>): void {
+  const near = [...figures.values()].sort((a, b) => a.group.position.y - b.group.position.y)
+  near.forEach((figure, place) => {
+    const { x, y } = figure.group.position
+    const below = near.slice(0, place).filter(({ group, label }) => {
+      const { position } = group
+      return label.sprite.visible && Math.abs(position.x - x) < NAME.across && y - position.y < NAME.along
+    })
+    figure.label.sprite.position.z = NAME.height + below.length * NAME.rise
+  })
 }
 
 function forget(stage: SumoStage): void {
@@ -172,9 +189,6 @@ function react(stage: SumoStage, event: EventRecord<typeof declaration>, frame: 
         '#ffffff',
         1800,
       )
-      return
-    case 'matchOver':
-      showBanner(stage, `${nameOf(frame, event.winner)} wins the match`, '#ffd27a', 1e9)
   }
 }
 
@@ -191,11 +205,12 @@ function showSign(stage: SumoStage, frame: SumoFrame): void {
   if (sign.sprite.visible) setLabel(sign, text, said.leftMs > 0 ? said.colour : '#c8d0f0', undefined)
 }
 
-function nameOf({ after, seat }: SumoFrame, id: number): string {
+function nameOf({ after, seat, playerName }: SumoFrame, id: number): string {
   const { players } = after.tables
   const player = players.thing.subarray(0, players.count).indexOf(id)
   if (player < 0) return 'Nobody'
-  return players.seat[player] === seat ? 'You' : `P${players.seat[player] + 1}`
+  const its = players.seat[player]
+  return its === seat ? 'You' : (playerName?.(its) ?? `P${its + 1}`)
 }
 
 function figureOf(stage: SumoStage, world: SumoWorld, row: number): Figure {
@@ -205,7 +220,7 @@ function figureOf(stage: SumoStage, world: SumoWorld, row: number): Figure {
   if (known !== undefined) return known
   const player = players.thing.subarray(0, players.count).indexOf(id)
   const colour = player < 0 ? '#9a9aa6' : SEAT_COLOURS[players.seat[player] % SEAT_COLOURS.length]
-  const figure = createFigure(stage.target, colour, player < 0 ? 'dummy' : `P${players.seat[player] + 1}`)
+  const figure = createFigure(stage.target, colour, player < 0 ? -1 : players.seat[player])
   stage.figures.set(id, figure)
   stage.scene.add(figure.group)
   return figure

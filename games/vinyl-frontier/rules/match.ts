@@ -8,12 +8,22 @@ import { stationOf, TEAMS } from './setup.ts'
 /** Most vinyl at home wins; there is no winner among equals. */
 export function result(world: VinylWorld): Result {
   const { globals, options } = world
-  const scores = Array.from({ length: options.teams }, (_, team) => stationOf(world, team)?.vinyl ?? 0)
-  const best = Math.max(...scores)
-  const leaders = TEAMS.filter((_, team) => scores[team] === best)
+  const scores = scoresOf(world)
+  const leaders = leadingTeams(world)
   const over = globals.turn >= options.maxTurns
   const summary = scores.map((score, team) => `${TEAMS[team].station} ${score.toFixed(2)}`).join(', ')
-  return leaders.length === 1 ? { over, winner: leaders[0].station, summary } : { over, summary }
+  return leaders.length === 1 ? { over, winner: TEAMS[leaders[0]].station, summary } : { over, summary }
+}
+
+/** The teams with the most vinyl at home: several when they are level. */
+export function leadingTeams(world: VinylWorld): number[] {
+  const scores = scoresOf(world)
+  const best = Math.max(...scores)
+  return scores.flatMap((score, team) => (score === best ? team : []))
+}
+
+function scoresOf(world: VinylWorld): number[] {
+  return Array.from({ length: world.options.teams }, (_, team) => stationOf(world, team)?.vinyl ?? 0)
 }
 
 export function stats(world: VinylWorld): Stats {

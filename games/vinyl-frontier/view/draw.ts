@@ -9,22 +9,10 @@ import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { shorter } from 'hurtbox/picture'
 import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
-import {
-  addDisc,
-  bar,
-  fade,
-  headline,
-  SEAT_COLOURS,
-  type Sprite,
-  sight,
-  stamp,
-  stampTurned,
-  words,
-} from '../../view/paint.ts'
+import { addDisc, bar, fade, SEAT_COLOURS, type Sprite, sight, stamp, stampTurned, words } from '../../view/paint.ts'
 import { tweenAngle } from '../../view/tween.ts'
 import { TASK_NAMES } from '../rules/crew.ts'
-import { declaration, KIND, MATERIAL, SHIP, STATION, type VinylWorld } from '../rules/declaration.ts'
-import { result } from '../rules/match.ts'
+import { declaration, KIND, MATERIAL, SHIP, STATION } from '../rules/declaration.ts'
 import { stationOf } from '../rules/setup.ts'
 import { SIDE } from '../rules/torus.ts'
 import { createVinylSprites, ROCK_RADIUS, type VinylSprites } from './sprites.ts'
@@ -219,7 +207,7 @@ function drawShip(kit: VinylKit, frame: VinylFrame, row: number): void {
     }
     words(
       context,
-      String(things.number[row] + 1),
+      `${TEAM_SIGNS[(team - 1) % TEAM_SIGNS.length] ?? ''}${things.number[row] + 1}`,
       x,
       y - 21,
       isChosen ? 14 : 9,
@@ -322,7 +310,15 @@ function write(kit: VinylKit, frame: VinylFrame): void {
   for (let team = 0; team < teams; team++) {
     const tons = stationOf(after, team)?.vinyl
     if (tons === undefined) continue
-    words(context, `${tons.toFixed(1)} t`, 16, 22 + team * 24, 18, teamColour(team + 1), 'left')
+    words(
+      context,
+      `${TEAM_SIGNS[team % TEAM_SIGNS.length]} ${tons.toFixed(1)} t`,
+      frame.width - 14,
+      22 + team * 24,
+      18,
+      teamColour(team + 1),
+      'right',
+    )
   }
   for (const message of kit.said) message.ageMs += frame.elapsedMs
   kit.said = kit.said.filter((message) => message.ageMs < MESSAGE_MS)
@@ -332,12 +328,6 @@ function write(kit: VinylKit, frame: VinylFrame): void {
     words(context, message.text, 14, y, 12, '#aeb9e6', 'left')
   })
   context.globalAlpha = 1
-  if (turn >= maxTurns) headline(context, frame, 'Closing time', winnerOf(after), '#b8ffb0')
-}
-
-function winnerOf(world: VinylWorld): string {
-  const { winner, summary } = result(world)
-  return `${winner === undefined ? 'a tie' : `${winner} wins`}: ${summary}`
 }
 
 function isChosenShip({ after, seat }: VinylFrame, row: number): boolean {
@@ -351,6 +341,9 @@ function angleOf({ tween }: VinylKit, { before, after, alpha }: VinylFrame, row:
   const from = tween.from[row]
   return from < 0 ? orient[row] : tweenAngle(before.tables.things.orient[from], orient[row], alpha)
 }
+
+/** Tell teams apart without their colours. */
+const TEAM_SIGNS = ['●', '▲', '■', '◆']
 
 /** Teams count from 1 in the world. */
 function teamColour(team: number): string {

@@ -3,6 +3,7 @@
 import { playerAt } from 'hurtbox'
 import type { HudLine, View } from 'hurtbox/module'
 import { FLY } from '../../view/controls.ts'
+import { SEAT_COLOURS } from '../../view/paint.ts'
 import { TASK_NAMES } from '../rules/crew.ts'
 import { type declaration, SHIP, type VinylWorld } from '../rules/declaration.ts'
 import { shipOf, stationOf } from '../rules/setup.ts'
@@ -41,6 +42,13 @@ export const view: View<typeof declaration> = {
   },
   bounds: () => ({ minX: -SIDE / 2, minY: -SIDE / 2, maxX: SIDE / 2, maxY: SIDE / 2 }),
   hud,
+  colourOf: (seat) => SEAT_COLOURS[seat % SEAT_COLOURS.length],
+  sounds: {
+    shot: { from: 1800, to: 700, wave: 'sawtooth', seconds: 0.14, gain: 0.14 },
+    hit: { noise: 500, seconds: 0.14, gain: 0.5 },
+    death: { noise: 200, seconds: 0.8, gain: 0.8 },
+    pickup: { from: 440, to: 660, wave: 'square', seconds: 0.16, gain: 0.2 },
+  },
   create: createVinylDrawing,
 }
 

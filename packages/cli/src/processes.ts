@@ -29,6 +29,8 @@ export type Fleet = {
   readonly token: string
   /** `host:port` where clients reach the first one, if that is not where it listens. */
   readonly publicAddress?: string
+  /** The UDP port of the first one's datagrams; the others have those after it. */
+  readonly udpPort?: number
   /** What the others are started with, besides port and address. */
   readonly args: readonly string[]
   say(line: string): void
@@ -64,13 +66,18 @@ function startProcess(fleet: Fleet, place: number, restarts: number): void {
 }
 
 /** The ports after the first one's. One that could not start tries another, unless the world knows its port. */
-export function argsOf({ url, publicAddress, args, processes }: Fleet, place: number, restarts: number): string[] {
+export function argsOf(
+  { url, publicAddress, udpPort, args, processes }: Fleet,
+  place: number,
+  restarts: number,
+): string[] {
   const { hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const others = publicAddress === undefined ? processes * restarts : 0
   const own = ['serve', ...args, '--host', host, '--port', String(Number(port) + place + others)]
   // The page comes from the first one and talks to the sockets of all.
   const origins = [url]
+  if (udpPort !== undefined) own.push('--udp-port', String(udpPort + place))
   if (publicAddress !== undefined) {
     const at = publicAddress.lastIndexOf(':')
     const [name, publicPort] = [publicAddress.slice(0, at), Number(publicAddress.slice(at + 1))]

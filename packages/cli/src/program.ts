@@ -157,7 +157,12 @@ export async function createProgram(
     .option('--origin <origin...>', 'pages elsewhere that may talk to the server, like https://play.example.org')
     .option('--proxies <n>', 'how many proxies of yours stand in front (default: 0)', wholeNumber(0, 16))
     .option('--processes <n>', 'processes that share the rooms through REDIS_URL; auto: one per core', processCount)
-    .option('--public-address <host:port>', 'with REDIS_URL: where clients reach this very process')
+    .option(
+      '--public-address <host:port>',
+      'where clients reach this very process: with REDIS_URL, and for datagrams behind a NAT',
+    )
+    .option('--udp-port <n>', 'UDP port for datagrams beside the sockets; needs node-datachannel', wholePort)
+    .option('--ice <server...>', 'ICE servers for datagrams, like stun:stun.example.org:3478 (default: none)')
     .option('--log-level <level>', 'trace, debug, info, warn, error or silent (default: info; on a terminal warn)')
     .option('--load-test', 'no limits for one address; only on a loopback address')
     .option(

@@ -3,6 +3,8 @@
 import type { LoadedModule } from 'hurtbox/module'
 import { scoreOf } from 'hurtbox/module'
 import { type AnyBot, type AnyGame, type AnyThing, type AnyWorld, withCapacity } from 'hurtbox/tools'
+import type { DatagramCounts } from './datagrams/lanes.ts'
+import type { Datagrams } from './datagrams/service.ts'
 import type { CutReason, Limits } from './guard.ts'
 import type { Auth } from './identity.ts'
 import type { MatchKeeping } from './match/keeping.ts'
@@ -54,6 +56,8 @@ export type RoomConfig = {
   readonly track?: boolean
   /** Where running matches are kept, so that they survive the death of the process. Default: nowhere. */
   readonly matches?: MatchKeeping
+  /** An unreliable path beside the socket: `startDatagrams`. Default: none. */
+  readonly datagrams?: Datagrams
   readonly hooks?: RoomHooks
 }
 
@@ -113,8 +117,14 @@ export type MatchPlayer = {
   leftAt: number | undefined
 }
 
-/** Payload of our own messages, and all frames that came in. */
-export type Traffic = { bytesOut: number; messagesOut: number; bytesIn: number; messagesIn: number }
+/** Payload of our own messages, and all frames that came in: by sockets, and by datagrams. */
+export type Traffic = {
+  bytesOut: number
+  messagesOut: number
+  bytesIn: number
+  messagesIn: number
+  readonly datagrams: DatagramCounts
+}
 
 /** What clients send when they join. */
 export type JoinOptions = {

@@ -15,6 +15,8 @@ export {
   roomConfigOf,
   type Traffic,
 } from './config.ts'
+export type { DatagramCounts } from './datagrams/lanes.ts'
+export { type DatagramOptions, type Datagrams, startDatagrams } from './datagrams/service.ts'
 export { CLOSE, type CutReason, type Limits, stopReading } from './guard.ts'
 export type { Account, Auth, AuthRequest } from './identity.ts'
 export { type FolderStore, folderStore } from './match/folder-store.ts'

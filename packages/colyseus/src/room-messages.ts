@@ -26,7 +26,28 @@ const rollbacks: RoomMessage<number> = {
     Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_ROLLBACKS ? Number(value) : undefined,
 }
 
-export const ROOM_MESSAGES = { pause, rollbacks } as const
+/** Longer than what browsers say of one data channel. */
+const MAX_OFFER = 3_500
+
+/** A description of the data channel that a client offers. */
+const offer: RoomMessage<string> = {
+  name: 'datagrams-offer',
+  check: (value) => (typeof value === 'string' && value.length <= MAX_OFFER ? value : undefined),
+}
+
+/** The player wants another match; sent once the last one is over. */
+const rematch: RoomMessage<boolean> = { name: 'rematch', check: (value) => value === true }
+
+/** No connection that plays is slower. */
+const MAX_PING_MS = 60_000
+
+/** The client's round trip, for the roster. */
+const ping: RoomMessage<number> = {
+  name: 'ping',
+  check: (value) => (Number.isFinite(value) && Number(value) >= 0 ? Math.min(Number(value), MAX_PING_MS) : undefined),
+}
+
+export const ROOM_MESSAGES = { pause, rollbacks, offer, rematch, ping } as const
 
 export function sendToRoom<Content>(room: ClientRoom, { name }: RoomMessage<Content>, content: Content): void {
   room.send(name, content)

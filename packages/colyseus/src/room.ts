@@ -19,6 +19,18 @@ import {
   type RoomView,
   type Traffic,
 } from './config.ts'
+import {
+  closeLane,
+  createDatagramCounts,
+  createLane,
+  inviteTo,
+  isHeard,
+  type Lane,
+  type LaneHandlers,
+  openLane,
+  sendOnLane,
+} from './datagrams/lanes.ts'
+import { ANSWER, INVITATION } from './datagrams/names.ts'
 import { sendMessage } from './delivery.ts'
 import { type CutReason, cut, queuedBytes, takeMessages, watchFrames } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
@@ -40,6 +52,7 @@ import { startBeat } from './metronome.ts'
 import {
   addPeer,
   bringAlong,
+  changeLink,
   createHost,
   dismissBots,
   finishHost,
@@ -55,12 +68,13 @@ import {
   suspendPeer,
   takeReplay,
 } from './netcode/host.ts'
+import { MESSAGES } from './netcode/messages.ts'
 import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
 import { makePrivate } from './private-room.ts'
 import type { ReplayFile } from './replay-folder.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
-import { readRoster, showRoster } from './roster.ts'
+import { readRoster, seatName, showRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
 type Guest = {
@@ -87,8 +101,13 @@ type Guest = {
   /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
   offerUntil: number
   offer: Uint8Array | undefined
+  /** Its datagrams, where the room has any. */
+  readonly lane: Lane
   /** Its match was taken over, and it has not come back yet. */
   isAwaited: boolean
+  /** As its client measures it. */
+  pingMs: number
+  wantsRematch: boolean
 }
 
 type Addressed = { readonly client: GameClient; readonly peer: Peer; readonly bytes: Uint8Array }
@@ -107,6 +126,8 @@ const ROSTER_EVERY_MS = 250
 const STORE_PATIENCE_MS = 1_000
 /** A mirror that returns sends its offer with the end of the handshake; it is not waited for longer than this. */
 const OFFER_MS = 50
+/** Of one client: a packet for every frame of a fast screen, and probes. */
+const DATAGRAMS_PER_SECOND = 300
 
 /** A class of rooms for a game: `defineRoom(gameRoom({ game, bots }))`. */
 export function gameRoom(config: RoomConfig): typeof GameRoom {
@@ -132,7 +153,13 @@ export class GameRoom extends Room<Types> {
   host!: Host
   /** Clients connect at once; Colyseus would reserve a place for 15 s. */
   override seatReservationTimeout: number = 8
-  readonly traffic: Traffic = { bytesOut: 0, messagesOut: 0, bytesIn: 0, messagesIn: 0 }
+  readonly traffic: Traffic = {
+    bytesOut: 0,
+    messagesOut: 0,
+    bytesIn: 0,
+    messagesIn: 0,
+    datagrams: createDatagramCounts(),
+  }
   /** All guests that have a place here, also those whose connection is lost. */
   readonly #guests = new Set<Guest>()
   /** Who has played in this match. */
@@ -168,10 +195,18 @@ export class GameRoom extends Room<Types> {
     takeMessages(this, NETCODE, (client: GameClient, bytes) => {
       const guest = client.userData
       if (guest?.peer === undefined) return
-      if (this.host.peers.has(guest.peer)) receive(this.host, guest.peer, bytes)
-      else guest.offer = bytes.slice()
+      if (this.host.peers.has(guest.peer)) {
+        // A packet that was under way when its client took to datagrams says nothing.
+        if (!isHeard(guest.lane, performance.now())) changeLink(this.host, guest.peer, 'stream')
+        receive(this.host, guest.peer, bytes)
+      } else guest.offer = bytes.slice()
     })
+    onRoomMessage(this, ROOM_MESSAGES.offer, (client: GameClient, offer) => this.#openLane(client, offer))
     onRoomMessage(this, ROOM_MESSAGES.pause, (client: GameClient, paused) => this.#pause(client, paused))
+    onRoomMessage(this, ROOM_MESSAGES.rematch, (client: GameClient, wants) => this.#agree(client, wants))
+    onRoomMessage(this, ROOM_MESSAGES.ping, (client: GameClient, pingMs) => {
+      if (client.userData !== undefined) client.userData.pingMs = Math.round(pingMs)
+    })
     onRoomMessage(this, ROOM_MESSAGES.rollbacks, (_client, count) =>
       this.config.hooks?.onRollbacks?.(this.#view(), count),
     )
@@ -192,7 +227,7 @@ export class GameRoom extends Room<Types> {
       throw new ServerError(409, 'There is no room for another spectator.')
     }
     const mode = this.#modeFor(options.mode, isSpectator)
-    const name = given || (isSpectator ? 'spectator' : `player ${seat + 1}`)
+    const name = given || (isSpectator ? 'spectator' : seatName(seat))
     client.userData = this.#createGuest({ sessionId: client.sessionId, seat, mode, name, id, data, tokens: [] })
     this.#guests.add(client.userData)
     if (before === undefined) this.#keepSeat(client.userData)
@@ -202,7 +237,10 @@ export class GameRoom extends Room<Types> {
 
   override onDrop(client: GameClient): Promise<unknown> | undefined {
     const guest = client.userData
-    if (guest !== undefined) guest.isConnected = false
+    if (guest !== undefined) {
+      guest.isConnected = false
+      closeLane(guest.lane)
+    }
     if (guest?.peer !== undefined) suspendPeer(this.host, guest.peer)
     this.#refreshRoster()
     if (guest === undefined || guest.isCut || guest.seat === SPECTATOR) return undefined
@@ -354,6 +392,7 @@ export class GameRoom extends Room<Types> {
 
   #dismiss(guest: Guest): void {
     if (!this.#guests.delete(guest)) return
+    closeLane(guest.lane)
     if (guest.peer !== undefined) removePeer(this.host, guest.peer)
     const player = this.#players.find(({ seat, leftAt }) => seat === guest.seat && leftAt === undefined)
     if (player !== undefined) player.leftAt = this.host.world.tick
@@ -400,7 +439,10 @@ export class GameRoom extends Room<Types> {
       this.#keep(log, 0)
     }
     this.#endsAt = Number.POSITIVE_INFINITY
-    for (const guest of this.#guests) this.#keepSeat(guest)
+    for (const guest of this.#guests) {
+      guest.wantsRematch = false
+      this.#keepSeat(guest)
+    }
     this.#saveSeats().catch(() => {})
     this.#refreshRoster()
   }
@@ -574,6 +616,8 @@ export class GameRoom extends Room<Types> {
       this.#cut(client, 'malformed')
       return
     }
+    this.#invite(client, guest.lane)
+    if (peer.link === 'datagram' && !isHeard(guest.lane, performance.now())) changeLink(this.host, peer, 'stream')
     for (const bytes of peer.outbox) messages.push({ client, peer, bytes })
     peer.outbox.length = 0
     if (peer.differences.length === 0) return
@@ -586,10 +630,44 @@ export class GameRoom extends Room<Types> {
     for (const { client, peer, bytes } of messages) {
       // It may have left while this was waiting for the log.
       if (client.userData?.peer !== peer || client.userData.isCut || !this.host.peers.has(peer)) continue
+      if (peer.link === 'datagram' && this.#sendDatagram(client, bytes)) continue
       sendMessage(client, NETCODE, bytes)
       this.traffic.bytesOut += bytes.length
       this.traffic.messagesOut++
     }
+  }
+
+  /** Offers a path beside the socket to a client that has none. */
+  #invite(client: GameClient, lane: Lane): void {
+    const invitation = inviteTo(lane, this.config.datagrams)
+    if (invitation !== undefined) client.send(INVITATION, invitation)
+  }
+
+  #openLane(client: GameClient, offer: string): void {
+    const { datagrams } = this.config
+    const guest = client.userData
+    if (datagrams === undefined || guest === undefined || guest.isCut || !guest.isConnected) return
+    openLane(guest.lane, datagrams, offer, this.#laneHandlers(client))
+  }
+
+  #laneHandlers(client: GameClient): LaneHandlers {
+    return {
+      counts: this.traffic.datagrams,
+      match: () => this.host.nonce,
+      answer: (answer) => client.send(ANSWER, answer),
+      message: (bytes) => {
+        const peer = client.userData?.peer
+        if (peer === undefined || client.userData?.isCut || !this.host.peers.has(peer)) return
+        receive(this.host, peer, bytes)
+        changeLink(this.host, peer, 'datagram')
+      },
+    }
+  }
+
+  /** What must arrive takes the socket. */
+  #sendDatagram(client: GameClient, bytes: Uint8Array): boolean {
+    const mayBeLost = bytes[0] === MESSAGES.ticks.kind || bytes[0] === MESSAGES.frame.kind
+    return mayBeLost && sendOnLane(client.userData!.lane, bytes, this.#laneHandlers(client))
   }
 
   #createGuest({ sessionId, seat, mode, name, id, data, tokens }: SeatRecord): Guest {
@@ -613,7 +691,10 @@ export class GameRoom extends Room<Types> {
       ...isNew,
       offerUntil: 0,
       offer: undefined,
+      lane: createLane(DATAGRAMS_PER_SECOND),
       isAwaited: false,
+      pingMs: 0,
+      wantsRematch: false,
     }
   }
 
@@ -685,6 +766,16 @@ export class GameRoom extends Room<Types> {
     const guest = client.userData
     if (guest === undefined || guest.seat === SPECTATOR) return
     if (!paused || this.#playerCount() === 1) pauseHost(this.host, paused)
+  }
+
+  /** After a match the next one begins at once when every player who is here wants it. */
+  #agree(client: GameClient, wants: boolean): void {
+    const guest = client.userData
+    if (guest === undefined || guest.seat === SPECTATOR || this.host.status !== 'over') return
+    guest.wantsRematch = wants
+    const here = [...this.#guests].filter(({ seat, isConnected }) => seat !== SPECTATOR && isConnected)
+    if (here.every(({ wantsRematch }) => wantsRematch)) this.#endsAt = Math.min(this.#endsAt, this.clock.currentTime)
+    else this.#refreshRoster()
   }
 
   /** Players with a seat, also those whose connection is lost and may come back. */

@@ -7,7 +7,12 @@ import { SPECTATOR } from './netcode/protocol.ts'
 import { type MatchState, type Phase, RosterEntry } from './state.ts'
 
 /** A connected client: a seat (or `SPECTATOR`) and a name. */
-type Present = { readonly seat: number; readonly name: string }
+type Present = {
+  readonly seat: number
+  readonly name: string
+  readonly pingMs: number
+  readonly wantsRematch: boolean
+}
 
 /** What the roster says at some tick. It is read when the tick has run, and shown when the tick may be told. */
 export type RosterReading = {
@@ -26,6 +31,8 @@ type RosterLine = {
   readonly isConnected: boolean
   readonly team: number | undefined
   readonly score: number
+  readonly pingMs: number
+  readonly wantsRematch: boolean
 }
 
 export function readRoster(host: Host, present: readonly Present[], scoreOf?: RoomConfig['scoreOf']): RosterReading {
@@ -35,9 +42,10 @@ export function readRoster(host: Host, present: readonly Present[], scoreOf?: Ro
     const guest = present.find((each) => each.seat === seat)
     const player = playerAt(world, seat)
     const isBot = holder === 'bot'
-    const name = guest?.name ?? (isBot ? `bot ${seat + 1}` : undefined)
+    const name = guest?.name ?? (isBot ? seatName(seat) : undefined)
     const score = (player && scoreOf?.(player, world)) ?? 0
-    return [{ seat, isBot, name, isConnected: guest !== undefined, team: player?.team, score }]
+    const { pingMs = 0, wantsRematch = false } = guest ?? {}
+    return [{ seat, isBot, name, isConnected: guest !== undefined, team: player?.team, score, pingMs, wantsRematch }]
   })
   return {
     phase: status === 'running' ? (world.paused ? 'paused' : 'playing') : status,
@@ -52,12 +60,14 @@ export function showRoster(state: MatchState, { entries, ...rest }: RosterReadin
   Object.assign(state, rest)
   const seats = new Set(entries.map(({ seat }) => String(seat)))
   for (const key of [...state.roster.keys()]) if (!seats.has(key)) state.roster.delete(key)
-  for (const { seat, isBot, name, isConnected, team, score } of entries) {
+  for (const { seat, isBot, name, isConnected, team, score, pingMs, wantsRematch } of entries) {
     const key = String(seat)
     const entry = state.roster.get(key) ?? new RosterEntry()
     entry.seat = seat
     entry.isBot = isBot
     entry.isConnected = isConnected
+    entry.pingMs = pingMs
+    entry.wantsRematch = wantsRematch
     if (name !== undefined) entry.name = name
     if (team !== undefined) {
       entry.team = team
@@ -65,6 +75,11 @@ export function showRoster(state: MatchState, { entries, ...rest }: RosterReadin
     }
     if (!state.roster.has(key)) state.roster.set(key, entry)
   }
+}
+
+/** What a player without a name is called, a person or a bot; views and the studio call it the same. */
+export function seatName(seat: number): string {
+  return `P${seat + 1}`
 }
 
 const NAME_LENGTH = 24

@@ -14,6 +14,10 @@ export const RosterEntry = schema({
   isBot: t.boolean().default(false),
   isConnected: t.boolean().default(false),
   score: t.number().default(0),
+  /** Round trip as its client measures it, ms; 0 while it is not known. */
+  pingMs: t.uint16().default(0),
+  /** After a match: whether the player wants another one. */
+  wantsRematch: t.boolean().default(false),
 })
 export type RosterEntry = SchemaType<typeof RosterEntry>
 

@@ -201,7 +201,7 @@ test('[NC11] a code out of range rejects its packet; a value out of range is bro
     ['moveX', 254],
     ['throwing', 1],
     ['zap', 255],
-    ['seenAgo', 31 * 8],
+    ['seenAgo', 31 * 32],
   ] as const) {
     receive(host, peer, packet([input(1, 5, { [name]: largest + 1 })]))
   }
@@ -270,17 +270,22 @@ test('[NC13] how long ago a player saw the others is counted to the tick in whic
   const { host, peer } = start()
   const { players } = host.world.tables
   for (let tick = 0; tick < 10; tick++) stepHost(host)
-  receive(host, peer, packet([input(1, 12, { zap: 1 })], NONCE, 20))
+  receive(host, peer, packet([input(1, 12, { zap: 1 })], NONCE, 80))
   for (let tick = 10; tick <= 12; tick++) stepHost(host)
   const row = seatRow(host.world, 0)
-  expect(players.seenAgo[row]).toBe(20 / 8)
+  expect(players.seenAgo[row]).toBe(80 / 32)
   // Meant for tick 14, played in tick 17: three ticks longer ago.
   for (let tick = 13; tick < 17; tick++) stepHost(host)
-  receive(host, peer, packet([input(2, 14, { zap: 1 })], NONCE, 20))
+  receive(host, peer, packet([input(2, 14, { zap: 1 })], NONCE, 80))
   stepHost(host)
-  expect(players.seenAgo[row]).toBe(20 / 8 + 3)
-  // A claim of ten seconds gets the oldest pose that is kept.
+  expect(players.seenAgo[row]).toBe(80 / 32 + 3)
+  // A claim of four seconds gets as much as the way to the player took: the first packet came ten ticks after what it had.
   receive(host, peer, packet([input(3, host.world.tick, { zap: 1 })], NONCE, 4000))
   stepHost(host)
-  expect(players.seenAgo[row]).toBe(31)
+  expect(players.seenAgo[row]).toBeCloseTo(10 + 2 * host.terminal.scheme.every + 1 + 0.05 * RATE, 1)
+  // A mirror shows the present: what it claims counts for nothing.
+  const mirror = addPeer(host, 1, 'mirror')
+  receive(host, mirror, packet([input(1, host.world.tick, { zap: 1 })], NONCE, 80))
+  stepHost(host)
+  expect(players.seenAgo[seatRow(host.world, 1)]).toBe(0)
 })

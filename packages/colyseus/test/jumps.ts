@@ -32,7 +32,7 @@ export type Jumps = { readonly raw: number[]; readonly smooth: number[] }
 export type JumpReport = {
   readonly others: Jumps
   readonly own: Jumps
-  /** How far from its place a thing was drawn 200 ms after it was corrected, unless it was corrected again before. */
+  /** How far from its place a thing was drawn 1200 ms after it was corrected, unless it was corrected again before. */
   readonly later: number[]
   /** By how much corrections moved things. */
   readonly corrections: number[]
@@ -42,7 +42,8 @@ export type JumpReport = {
 type Seen = { readonly raw: Place; readonly smooth: Place; readonly teleports: number; readonly step: number }
 type Watch = { seen: Map<number, Seen>; shown: number; readonly due: Map<number, number> }
 
-const LATER_MS = 200
+/** Six times `fadeMs`, the longest that a correction takes, and a frame of 30 Hz. */
+const LATER_MS = 1234
 
 export function measureJumps(setup: JumpSetup): JumpReport {
   const report: JumpReport = {

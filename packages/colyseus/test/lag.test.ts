@@ -27,7 +27,7 @@ import { RATE, rewind, tag, whimsical } from './support.ts'
 const WAY = 40 / RATE
 
 test.each([0, 150, 300])(
-  '[LC9] at a round trip of %d ms the host judges where the player saw them, to a sixteenth of a tick',
+  '[LC9] at a round trip of %d ms the host judges where the player saw them, to a 64th of a tick',
   (rttMs) => {
     const tickMs = 1000 / RATE
     const host = createHost(tag, { seed: 3, bots: [whimsical], fill: 6, terminal: { every: 1 } })
@@ -89,8 +89,8 @@ test.each([0, 150, 300])(
     expect(offs.length).toBeGreaterThan(400)
     expect(peer.counts.folded).toBe(foldedAtFirst)
     const worst = Math.max(...offs.map(Math.abs))
-    // A sixteenth of a tick's way, and the rounding of places on both frames. A whole tick would be 1.33.
-    expect(worst).toBeLessThanOrEqual(WAY / 16 + 2 * (5 / 256))
+    // A 64th of a tick's way, and the rounding of places on both frames. A whole tick would be 1.33.
+    expect(worst).toBeLessThanOrEqual(WAY / 64 + 2 * (5 / 256))
     expect(clamped).toBeLessThan(offs.length)
 
     finishHost(host)

@@ -5,13 +5,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 test('[SV61] rooms of any rate tick as often as they should, on a handful of wake-ups', () => {
-  const rates = [62.5, 62.5, 62.5, 62.5, 62.5, 62.5, 62.5, 62.5, 62.5, 30, 60]
+  const rates = [...new Array<number>(40).fill(62.5), 30, 60]
   const ticks = rates.map(() => 0)
   const setTimer = vi.spyOn(globalThis, 'setTimeout')
   const stops = rates.map((rate, i) => startBeat(rate, () => void ticks[i]++))
   vi.advanceTimersByTime(10_000)
   for (const [i, rate] of rates.entries()) expect(Math.abs(ticks[i] - rate * 10), `room ${i}`).toBeLessThanOrEqual(1)
-  // Four phases of 62.5 ticks, one of 30 and of 60; eleven timers would be 652 a second.
+  // Four phases of 62.5 ticks, one of 30 and of 60; a timer for each room would be 2,590 a second.
   expect(setTimer.mock.calls.length).toBeLessThan(10 * (4 * 62.5 + 30 + 60) + rates.length)
   for (const stop of stops) stop()
   const before = [...ticks]
@@ -34,6 +34,23 @@ test('[SV61] after a stall a room runs five ticks at once, leaves out the rest a
   expect(Math.abs(ticks - before - 5 - 50)).toBeLessThanOrEqual(1)
   stalled.mockRestore()
   stop()
+})
+
+test('[SV61] a room that ends while it catches up does not run the rest', () => {
+  let ticks = 0
+  let isEnding = false
+  const stop = startBeat(50, () => {
+    ticks++
+    if (isEnding) stop()
+  })
+  vi.advanceTimersByTime(200)
+  const before = ticks
+  isEnding = true
+  const { now } = performance
+  const stalled = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 1000)
+  vi.advanceTimersByTime(1000)
+  expect(ticks - before).toBe(1)
+  stalled.mockRestore()
 })
 
 test('[SV61] a room that ends in its own tick, or in that of another, does not tick again', () => {

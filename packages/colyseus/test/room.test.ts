@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { matchMaker } from '@colyseus/core'
 import { Client } from '@colyseus/sdk'
 import { defineGame, each, hashWorld } from 'hurtbox'
 import { loadReplay, readTrack, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
@@ -11,9 +12,10 @@ import { type AnyWorld, createEncodedInputs, inputsAt } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connect, joinGame } from '../src/client/index.ts'
 import { gameRoom, type RoomConfig, replayFolder } from '../src/index.ts'
+import type { TakenMatch } from '../src/match/store.ts'
 import { helloOf, PROTOCOL_VERSION, pauseHost, refusalOf, SPECTATOR } from '../src/netcode/index.ts'
 import { memoryStore } from './memory-store.ts'
-import { drive, joinAll, playOn, roomOf, slowWay, startServer, type TestServer, until } from './server.ts'
+import { drive, joinAll, playOn, roomById, roomOf, slowWay, startServer, type TestServer, until } from './server.ts'
 import { declaration, fogTag, tag, whimsical } from './support.ts'
 
 // Real time: on a busy machine everything takes longer.
@@ -23,6 +25,8 @@ const folder = mkdtempSync(join(tmpdir(), 'hurtbox-room-'))
 const tracks = mkdtempSync(join(tmpdir(), 'hurtbox-tracks-'))
 const desyncs: string[] = []
 const stores = { freeze: memoryStore(), 'go-on': memoryStore() }
+const abandonedStore = memoryStore()
+const abandonedTaken = new Map<string, TakenMatch>()
 const ended = { freeze: [] as number[], 'go-on': [] as number[] }
 const bots = [whimsical]
 let server: TestServer
@@ -40,6 +44,7 @@ beforeAll(async () => {
     fog: { game: fogTag, bots, fill: 4 },
     short: { game: endingTag(40), bots, afterMatchSeconds: 2, replays: replayFolder(folder) },
     'kept-freeze': keptRoom('freeze'),
+    abandoned: { game: tag, reconnectSeconds: 1, matches: { store: abandonedStore, taken: abandonedTaken } },
     'kept-go-on': keptRoom('go-on'),
     once: { game: endingTag(40), bots, afterMatch: 'close', afterMatchSeconds: 0.2 },
   })
@@ -433,6 +438,27 @@ test('[ML3] neither winner nor result of a match is told before the log has its 
   await until('the next match runs', () => all[0].room.state?.match === 2)
   expect(ended.freeze).toEqual([140])
   await players.stop()
+})
+
+test('[ML24] a match that was taken over and that nobody returns to ends, and nothing of it is left in the store', async () => {
+  const all = await joinAll(server.url, tag, [{ room: 'abandoned', create: true }])
+  const players = drive(all, bots)
+  await playOn(all, 10)
+  const { roomId } = all[0].room
+  const take = (): TakenMatch | undefined => {
+    let found: TakenMatch | undefined
+    abandonedStore.take(roomId, (_error, taken) => {
+      found = taken
+    })
+    return found
+  }
+  abandonedTaken.set(roomId, take()!)
+  await players.stop()
+  await until('the owner before is gone', () => matchMaker.getLocalRoomById(roomId) === undefined)
+  await matchMaker.handleCreateRoom('abandoned', {}, undefined, roomId)
+  expect(roomById(roomId).host.seats[all[0].seat].player).not.toBe('nobody')
+  await until('the room is closed', () => matchMaker.getLocalRoomById(roomId) === undefined)
+  expect(take()).toBeUndefined()
 })
 
 test('[ML5] a store that does not answer at the end of a match does not keep its result back for ever', async () => {

@@ -8,9 +8,8 @@
  * the same match; an intruder tries tokens. Then the system has some quiet seconds, and must be whole.
  */
 
-import { hashWorld, seek } from 'hurtbox'
 import { purposeOf, unitAt } from 'hurtbox/math'
-import { loadReplay, readMatchLog, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
+import { readMatchLog } from 'hurtbox/replay'
 import { type AnyWorld, botInput } from 'hurtbox/tools'
 import { createByteReader, readByte, readVarint } from 'hurtbox/wire'
 import { askLater, isHopeless, startWayBack, type WayBack } from '../src/client/way-back.ts'
@@ -30,7 +29,6 @@ import {
   addPeer,
   createHost,
   dismissBots,
-  finishHost,
   type Host,
   type Peer,
   receive,
@@ -50,6 +48,7 @@ import {
   type Terminal,
 } from '../src/netcode/terminal/client.ts'
 import { RATE, tag, whimsical } from './support.ts'
+import { judge } from './system-verdict.ts'
 
 export type SystemSetup = {
   readonly seed: number
@@ -107,7 +106,7 @@ type Process = {
 
 type Seat = { -readonly [K in keyof SeatRecord]: SeatRecord[K] } & { peer: Peer | undefined; line: Line | undefined }
 
-type OwnedRoom = {
+export type OwnedRoom = {
   readonly process: Process
   readonly host: Host
   readonly log: MatchLog
@@ -127,7 +126,7 @@ type Line = {
   offer: Uint8Array | undefined
 }
 
-type SystemClient = {
+export type SystemClient = {
   readonly number: number
   readonly mode: Mode
   readonly seat: number
@@ -807,42 +806,7 @@ export function simulateSystem({ seed, breaks }: SystemSetup): SystemReport {
     return { problems, ticks: 0, ...counts, returns: 0, hashes: 0 }
   }
   if (owners.length > 1) problems.push(`${owners.length} processes run the match in the end`)
-  clients.forEach((client, i) => {
-    const name = `client ${client.number} (${client.mode})`
-    if (client.line?.room !== owner || client.way !== undefined) problems.push(`${name} is not back in its seat`)
-    else if (client.seenTick <= atEnd[i]) problems.push(`${name} has seen nothing new since the trouble ended`)
-    if ((client.mirror?.stats.mismatches ?? 0) > 0) problems.push(`${name} had another state than the host`)
-  })
-  const { host, replay } = owner
-  finishHost(host)
-  const bytes = concat([...replay, ...host.replay])
-  let hashes = 0
-  try {
-    const whole = loadReplay(tag, bytes)
-    if (!whole.complete) problems.push(`the replay is not whole: ${whole.problems.join(' ')}`)
-    const verification = verifyReplay(tag, whole)
-    if (verification.mismatch !== undefined) problems.push('the replay does not verify')
-    const session = sessionFromReplay(tag, whole)
-    const wanted = new Map<number, { client: number; hash: string }[]>()
-    for (const { number, seen, seenTick } of clients) {
-      if (seenTick > whole.ticks) problems.push(`client ${number} saw tick ${seenTick}, the match has ${whole.ticks}`)
-      for (const [tick, hash] of seen) wanted.set(tick, [...(wanted.get(tick) ?? []), { client: number, hash }])
-    }
-    for (const tick of [...wanted.keys()].filter((tick) => tick <= whole.ticks).sort((a, b) => a - b)) {
-      seek(session, tick)
-      const own = hashWorld(session.world)
-      for (const { client, hash } of wanted.get(tick)!) {
-        hashes++
-        if (hash !== own) problems.push(`client ${client} saw another state after tick ${tick} than the final log has`)
-      }
-    }
-  } catch (error) {
-    problems.push(`the replay cannot be read: ${error}`)
-  }
+  const { hashes } = judge({ owner, clients, atEnd }, problems)
   const returns = clients.reduce((sum, client) => sum + client.returns, 0)
-  return { problems, ticks: host.world.tick, ...counts, returns, hashes }
-}
-
-function concat(pieces: readonly Uint8Array[]): Uint8Array {
-  return new Uint8Array(Buffer.concat(pieces))
+  return { problems, ticks: owner.host.world.tick, ...counts, returns, hashes }
 }

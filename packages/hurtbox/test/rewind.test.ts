@@ -118,7 +118,7 @@ test('[LC1] a shot is judged at the very tick its player saw: one tick off eithe
   }
 })
 
-test('[LC2] between two ticks the pose lies between them, in eighths', () => {
+test('[LC2] between two ticks the pose lies between them', () => {
   for (let part = 0; part < 8; part++) {
     const session = start()
     runTo(session, 40)

@@ -60,6 +60,12 @@ export function createMetrics() {
       buckets: BYTES_PER_SECOND,
       registers,
     }),
+    datagrams: new Counter({
+      name: 'hurtbox_datagrams_total',
+      help: 'datagrams by what became of them: in, out, or dropped as malformed, unbound or beyondBudget',
+      labelNames: ['game', 'fate'],
+      registers,
+    }),
     matchLog: new Counter({
       name: 'hurtbox_match_log_total',
       help: 'how often a match lost its log (away), got it back (kept), or was taken over by another process (fenced)',

@@ -4,7 +4,7 @@
  * Called after every tick of every room, so it reads columns and allocates only for what is written down.
  */
 
-import type { RoomHooks, RoomView } from '@hurtbox/colyseus'
+import type { DatagramCounts, RoomHooks, RoomView, Traffic } from '@hurtbox/colyseus'
 import { listEvents } from 'hurtbox'
 import { type LoadedModule, meaningOfEvent } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
@@ -14,6 +14,7 @@ import type { Results } from './results.ts'
 
 /** Ticks between two looks at the counters of the clients. */
 const COUNT_EVERY = 16
+const DATAGRAM_FATES = ['in', 'out', 'malformed', 'unbound', 'beyondBudget'] as const
 
 type Peer = RoomView['host']['peers'] extends Set<infer P> ? P : never
 type Counts = Peer['counts']
@@ -29,6 +30,7 @@ export function createHooks(
   const { id: game } = module
   const tickSeconds = metrics.tickSeconds.labels({ game })
   const counted = new WeakMap<Peer, Counts>()
+  const countedDatagrams = new WeakMap<Traffic, DatagramCounts>()
   const logged = Object.keys(module.meaning.events ?? {}).filter((kind) => meaningOfEvent(module, kind)?.log)
   const about = ({ roomId, world }: RoomView) => ({ game, room: roomId, tick: world.tick })
 
@@ -36,7 +38,9 @@ export function createHooks(
     onTick(room, stepMs) {
       tickSeconds.observe(stepMs / 1000)
       if (hasLogged(room.world)) logEvents(room)
-      if (room.world.tick % COUNT_EVERY === 0) for (const peer of room.host.peers) countInputs(peer)
+      if (room.world.tick % COUNT_EVERY !== 0) return
+      for (const peer of room.host.peers) countInputs(peer)
+      countDatagrams(room)
     },
     onMatchEnd(room) {
       const { status, result, failure } = room.host
@@ -73,6 +77,18 @@ export function createHooks(
       const { msg, ...fields } = line
       log.info({ ...about(room), ...fields }, typeof msg === 'string' ? msg : event.kind)
     }
+  }
+
+  /** Datagrams since the last look. Rooms without any have nothing to count. */
+  function countDatagrams({ traffic }: RoomView): void {
+    const { datagrams } = traffic
+    if (datagrams.in + datagrams.out === 0) return
+    const before = countedDatagrams.get(traffic)
+    for (const fate of DATAGRAM_FATES) {
+      const more = datagrams[fate] - (before?.[fate] ?? 0)
+      if (more > 0) metrics.datagrams.inc({ game, fate }, more)
+    }
+    countedDatagrams.set(traffic, { ...datagrams })
   }
 
   /** Adds what has come since the last look; what a client does in its last quarter of a second may go uncounted. */

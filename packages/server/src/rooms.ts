@@ -1,6 +1,13 @@
 /** Games as rooms: how their modules want to be run, where replays go, who watches. */
 
-import { type Auth, gameRoom, type MatchKeeping, type ReplaySink, roomConfigOf } from '@hurtbox/colyseus'
+import {
+  type Auth,
+  type Datagrams,
+  gameRoom,
+  type MatchKeeping,
+  type ReplaySink,
+  roomConfigOf,
+} from '@hurtbox/colyseus'
 import type { LoadedModule } from 'hurtbox/module'
 import { fingerprint } from 'hurtbox/replay'
 import type { Logger } from './log.ts'
@@ -17,6 +24,8 @@ export type GameRoomsOptions = {
   readonly track?: boolean | undefined
   /** Undefined: matches end with the process. */
   readonly matches?: MatchKeeping | undefined
+  /** Undefined: sockets carry everything. */
+  readonly datagrams?: Datagrams | undefined
   readonly metrics: Metrics
   readonly log: Logger
   readonly auth?: Auth | undefined
@@ -25,7 +34,7 @@ export type GameRoomsOptions = {
 
 /** A sort of room for every game. */
 export function gameRooms(options: GameRoomsOptions): RoomSort[] {
-  const { games, replays, track = false, matches, auth } = options
+  const { games, replays, track = false, matches, auth, datagrams } = options
   return games.map((module) => {
     const config = roomConfigOf(module)
     const { game } = config
@@ -40,6 +49,7 @@ export function gameRooms(options: GameRoomsOptions): RoomSort[] {
         ...(replays && { replays }),
         track,
         ...(matches && { matches }),
+        ...(datagrams && { datagrams }),
         ...(auth && { auth }),
         hooks: createHooks(module, options),
       }),

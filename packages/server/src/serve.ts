@@ -5,7 +5,14 @@
  * a terminal only warnings are logged unless more is asked for, since there the address is what matters.
  */
 
-import { type Auth, replayFolder as createReplayFolder, folderStore } from '@hurtbox/colyseus'
+import { isIP } from 'node:net'
+import {
+  type Auth,
+  replayFolder as createReplayFolder,
+  type Datagrams,
+  folderStore,
+  startDatagrams,
+} from '@hurtbox/colyseus'
 import { HurtboxError } from 'hurtbox'
 import { type GameModule, type LoadedModule, readModule } from 'hurtbox/module'
 import { isLoopback } from './addresses.ts'
@@ -61,8 +68,12 @@ export type ServeOptions = {
   readonly token?: string
   /** Shares rooms with other processes. Default: `REDIS_URL`. */
   readonly redisUrl?: string
-  /** With Redis: `host:port` where clients reach this very process. */
+  /** `host:port` where clients reach this very process: needed with Redis, and for datagrams behind a NAT (an IP address then). */
   readonly publicAddress?: string
+  /** The UDP port of all players' datagrams, beside their sockets. Needs `node-datachannel`. Default: none. */
+  readonly udpPort?: number
+  /** ICE servers for datagrams: `stun:host:port`, `turn:user:password@host:port`. Default: none, nothing outside is asked. */
+  readonly ice?: readonly string[]
   /** Default `info`; on a terminal `warn`. */
   readonly logLevel?: string
   readonly limits?: Partial<Limits>
@@ -112,8 +123,13 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
     ...(sink && { replays: sink }),
     ...(options.whenAway && { whenAway: options.whenAway }),
   })
+  const datagrams = await datagramsOf(options, host, (isReady, problem) => {
+    if (isReady) log.info('datagrams are up')
+    else log.warn({ problem }, 'no datagrams: sockets carry everything')
+  })
   const rooms = gameRooms({
     games,
+    datagrams,
     replays: sink,
     track: options.track,
     matches: matches?.keeping,
@@ -144,14 +160,42 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   say(`  games    ${rooms.map(({ name }) => name).join(', ')}`)
   say(`  monitor  ${url}/monitor/ (any name; ${passwordHint(server.token, token)})`)
   if (replayFolder !== undefined) say(`  replays  ${replayFolder}`)
+  if (datagrams !== undefined) say(`  udp      port ${options.udpPort}, for datagrams beside the sockets`)
   if (redisUrl) say('  rooms    shared with other processes through Redis')
   const close = async () => {
     await server.close()
+    datagrams?.close()
     await results?.stop()
   }
   const drain = (seconds: number) => server.drain(seconds)
   if (options.signals !== false) closeOnSignal(close, drain, options.drainSeconds ?? DRAIN_SECONDS)
   return { url, token: server.token, metrics, drain, close }
+}
+
+/** A path beside the sockets, where it was asked for. */
+async function datagramsOf(
+  { udpPort, publicAddress, ice = [] }: ServeOptions,
+  host: string,
+  onState: (isReady: boolean, problem?: string) => void,
+): Promise<Datagrams | undefined> {
+  if (udpPort === undefined) return undefined
+  const publicIp = publicAddress?.slice(0, publicAddress.lastIndexOf(':'))
+  let reason = ''
+  const started = await startDatagrams({
+    port: udpPort,
+    host,
+    iceServers: ice,
+    ...(publicIp !== undefined && isIP(publicIp) !== 0 && { publicAddress: publicIp }),
+    onState: (isReady, problem) => {
+      reason = problem ?? ''
+      onState(isReady, problem)
+    },
+  })
+  if (started !== undefined) return started
+  throw new HurtboxError(
+    'bad-argument',
+    `There are no datagrams on UDP port ${udpPort}: ${reason}. Install node-datachannel, take another port, or leave udpPort out.`,
+  )
 }
 
 /** Where running matches are kept. */

@@ -95,6 +95,19 @@ describe.skipIf(!hasRedis())('matches in Redis', () => {
     expect([taken.entries, taken.replay]).toEqual([[bytes(101), bytes(102)], bytes(1, 2, 3, 4, 5, 6)])
   })
 
+  test('[ML24] what no process goes on with expires', async () => {
+    const log = await create(first, 'forgotten')
+    await write((done) => log.keepSeats([], done))
+    await write((done) => log.checkpoint(bytes(1), { at: 0, bytes: bytes(1) }, done))
+    const client = new RedisClient(redis.url)
+    const keys = ['', ':epoch', ':record', ':seats', ':replay'].map((part) => `hurtbox:m:forgotten${part}`)
+    await until('all of it has a time', async () => {
+      const left = await Promise.all(keys.map((key) => client.pttl(key)))
+      return left.every((ms) => ms > 0 && ms <= 3_600_000)
+    })
+    client.disconnect()
+  })
+
   test('[ML12] answers come in the order of the calls, and entries are in it', async () => {
     const log = await create(first, 'order')
     const order: number[] = []

@@ -79,6 +79,35 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
     await late.leave()
   })
 
+  test('[SV38] a Redis that is stopped: health and the list of rooms refuse in time, the monitor shows this process, matches go on', {
+    timeout: 60_000,
+  }, async () => {
+    const player = await new Client(second.url).create('echo')
+    let answers = 0
+    player.onMessage('x', () => answers++)
+    const authorization = { authorization: `Bearer ${TOKEN}` }
+    // It takes commands and never answers, as a machine does that swaps.
+    redis.child.kill('SIGSTOP')
+    try {
+      // An answer from a moment ago may still be good.
+      await until('health refuses', async () => (await ask(second, '/health')).status === 503, 20_000)
+      expect(JSON.parse((await ask(second, '/health')).body)).toEqual({ status: 'no answer from Redis' })
+      await until('the list refuses', async () => (await ask(second, '/rooms.json')).status === 503, 20_000)
+      const monitor = await ask(second, '/monitor/data.json', { headers: authorization })
+      expect(monitor.status).toBe(200)
+      const { processId, processes, problem } = JSON.parse(monitor.body)
+      expect(processes).toMatchObject([{ process: processId }])
+      expect(problem).toMatch(/no answer from Redis/)
+      player.send('x', 1)
+      await until('the match goes on', () => answers === 1)
+    } finally {
+      redis.child.kill('SIGCONT')
+    }
+    await until('health is well', async () => (await ask(second, '/health')).status === 200, 20_000)
+    await until('rooms are listed', async () => (await ask(second, '/rooms.json')).status === 200, 20_000)
+    await player.leave()
+  })
+
   test('[SV21] Redis dies and returns empty: matches go on, no process crashes, rooms are found again', {
     timeout: 40_000,
   }, async () => {

@@ -17,8 +17,3 @@ export function describeError(error: unknown, file?: string): string {
 export function titleOf(name: string): string {
   return name.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => `${dash && ' '}${letter.toUpperCase()}`)
 }
-
-/** What a player is called where there are no names. */
-export function seatName(seat: number): string {
-  return `seat ${seat}`
-}

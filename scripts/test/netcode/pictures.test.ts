@@ -4,7 +4,7 @@
  * Whole matches in virtual time; every failure repeats by its seed. The table is printed: docs/guide/smooth-pictures.md shows it.
  */
 
-import { createWorld, playerAt, restore, snapshot, step } from 'hurtbox'
+import { createWorld, declareGame, defineGame, playerAt, restore, snapshot, spawn, step } from 'hurtbox'
 import { createPlace, type Place, placeBetween } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
@@ -88,8 +88,15 @@ test('[PV1] between two states things are drawn by id; new and teleported ones w
   expect(out.x).toBe(102.5)
 })
 
-test('[PV2] a corrected thing is drawn where it was, fades evenly to where it is, and is there after fadeMs', () => {
+/** So large that these corrections are small beside it. */
+function standingLarge(): AnyWorld {
   const world = standing()
+  world.tables.things.radius[0] = 100
+  return world
+}
+
+test('[PV2] a corrected thing is drawn where it was, fades evenly to where it is, and is there after fadeMs', () => {
+  const world = standingLarge()
   const corrections = createCorrections({ fadeMs: 200 })
   correct(corrections, world, () => void (world.tables.things.x[0] = 50))
   expect(corrections.last.get(1)).toBe(40)
@@ -103,7 +110,7 @@ test('[PV2] a corrected thing is drawn where it was, fades evenly to where it is
 })
 
 test('[PV2] corrections fade one by one: a second does not hold up the first', () => {
-  const world = standing()
+  const world = standingLarge()
   const corrections = createCorrections({ fadeMs: 200 })
   correct(corrections, world, () => void (world.tables.things.x[0] = 50))
   fadeCorrections(corrections, 150, world)
@@ -112,6 +119,73 @@ test('[PV2] corrections fade one by one: a second does not hold up the first', (
   // The first is over; of the second a quarter is.
   fadeCorrections(corrections, 50, world)
   expect(placeOf(corrections, world).x).toBeCloseTo(49, 9)
+})
+
+test('[PV11] all corrections of a thing move it by a sixth of its speed and three radii a second at most, within six times fadeMs', () => {
+  const world = standing()
+  const { things } = world.tables
+  expect(things.radius[0]).toBe(5)
+  const moved = (ms: number, corrections: ReturnType<typeof createCorrections>) => {
+    const before = placeOf(corrections, world).x
+    fadeCorrections(corrections, ms, world)
+    return placeOf(corrections, world).x - before
+  }
+  // Three radii a second are 1.5 in 100 ms. One correction of 6, then a second: together no faster.
+  const slow = createCorrections({ fadeMs: 200 })
+  correct(slow, world, () => void (things.x[0] += 6))
+  expect(moved(100, slow)).toBeCloseTo(1.5, 9)
+  correct(slow, world, () => void (things.x[0] += 6))
+  expect(moved(100, slow)).toBeCloseTo(1.5, 9)
+  // 60 would take four seconds at that pace, and are gone in 1.2.
+  const large = createCorrections({ fadeMs: 200 })
+  correct(large, world, () => void (things.x[0] += 60))
+  expect(moved(600, large)).toBeCloseTo(30, 9)
+  expect(moved(600, large)).toBeCloseTo(30, 9)
+  expect(large.offsets.size).toBe(0)
+  // The player's own thing is there at once.
+  const own = createCorrections({ fadeMs: 200 })
+  own.own = 1
+  correct(own, world, () => void (things.x[0] += 60))
+  expect(moved(100, own)).toBeCloseTo(30, 9)
+  // What moves by 12 a tick may be moved by two more.
+  const before: AnyWorld = createWorld(tag, { seed: 1 })
+  restore(before, snapshot(world))
+  before.tables.things.x[0] -= 12
+  const shown = { before, after: world, alpha: 1 }
+  const fast = createCorrections({ fadeMs: 200 })
+  noteDrawn(fast, shown)
+  things.x[0] += 50
+  before.tables.things.x[0] += 50
+  noteCorrected(fast, shown, 1)
+  expect(moved(1000 / RATE, fast)).toBeCloseTo(2 + 15 / RATE, 9)
+})
+
+test('[PV12] a corrected facing fades, too, the short way round', () => {
+  const turning = declareGame({
+    id: 'turning',
+    tickRate: 30,
+    layers: { ship: [] },
+    things: { facingX: 'f64', facingY: 'f64' },
+  })
+  const world = createWorld(defineGame(turning, { phases: {} })) as unknown as AnyWorld
+  const ship = spawn(world, 'ship', { radius: 10, facingX: -1, facingY: 0 })
+  const corrections = createCorrections({ fadeMs: 200 })
+  const angle = () => {
+    const { facingX, facingY } = placeOf(corrections, world, ship.id)
+    expect(Math.hypot(facingX, facingY)).toBeCloseTo(1, 9)
+    return Math.atan2(facingY, facingX)
+  }
+  // From half a turn to a little beyond: not back around.
+  correct(corrections, world, () => {
+    ship.facingX = Math.cos(-3)
+    ship.facingY = Math.sin(-3)
+  })
+  const turn = Math.PI - 3
+  expect(Math.abs(angle())).toBeCloseTo(Math.PI, 9)
+  fadeCorrections(corrections, 100, world)
+  expect(angle()).toBeCloseTo(-3 - turn / 2, 9)
+  fadeCorrections(corrections, 100, world)
+  expect(angle()).toBeCloseTo(-3, 9)
 })
 
 test('[PV3] beyond jumpBeyond a thing jumps, and when it has teleported', () => {
@@ -172,7 +246,7 @@ test('[PV4] what was spawned in a prediction keeps its key and its place when it
 const FASTEST = [Math.hypot(40, 40) / RATE, Math.hypot(150, 20) / RATE]
 
 test.each([30, 60, 144])(
-  '[PV5] at %i Hz nothing is drawn off by more than its corrections of the last 200 ms, or moved faster than those fade',
+  '[PV5] at %i Hz nothing is drawn off by more than its corrections of the last 1200 ms, or moved faster than those fade',
   (fps) => {
     const seed = 12
     type Seen = { readonly place: Place; readonly teleports: number }
@@ -194,7 +268,7 @@ test.each([30, 60, 144])(
         const { corrections, world, before, pace } = mirror
         const shown = { before, after: world, alpha: mirrorAlpha(mirror) }
         const watch = watches.get(mirror) ?? { seen: new Map(), shown: pace.shown!, now }
-        const recent = (made.get(mirror) ?? []).filter(({ at }) => now - at <= 200 + 1000 / fps)
+        const recent = (made.get(mirror) ?? []).filter(({ at }) => now - at <= 1200 + 1000 / fps)
         for (const [id, size] of corrections.last) recent.push({ key: keyOf(corrections, id), at: now, size })
         corrected += corrections.last.size
         corrections.last.clear()
@@ -284,7 +358,7 @@ test('[PV10] a tab that was hidden for two seconds goes on with the present, and
         )
         expect(Number.isFinite(place.x)).toBe(true)
         // The pause has come by then, and all corrections before it have faded.
-        if (now > 9500 && last.has(id)) still &&= last.get(id) === place.x
+        if (now > 10_000 && last.has(id)) still &&= last.get(id) === place.x
         last.set(id, place.x)
       }
     },
@@ -340,12 +414,12 @@ test('[PV7] input delay shows the world that much less ahead and steps less agai
   expect(playDelayed('adaptive', 10).delayTicks, 'once the first guess of the way is corrected').toBe(0)
 })
 
-// What is drawn at most in these very runs, so that worse smoothing shows. Jet Raiders had 4.7 when this was written and 5.2 before its
-// pilots appeared in roomy places; what made it 5.2 is not known.
+// What is drawn at most in these very runs, so that worse smoothing shows. A ball that turns round at a shield which was not predicted
+// is wrong by twice its way in 200 ms, up to 190 px: no fade of a second hides that within 2 px a frame.
 const games = [
-  ['Jet Raiders', jetRaiders, jetBots, 8, 6.5, 2],
+  ['Jet Raiders', jetRaiders, jetBots, 8, 2, 2],
   ['Sumo', sumo, sumoBots, 8, 1, 1],
-  ['Shield Ball', shieldBall, [striker, striker, keeper, keeper], 4, 20, 5],
+  ['Shield Ball', shieldBall, [striker, striker, keeper, keeper], 4, 5, 5],
 ] as const
 
 test.each(games)(
@@ -362,7 +436,7 @@ test.each(games)(
         row('others, as drawn', others.smooth),
         row('own, as corrected', own.raw),
         row('own, as drawn', own.smooth),
-        row('off its place 200 ms after its last correction', later),
+        row('off its place 1200 ms after its last correction', later),
         `${corrections.length} corrections, half of them beyond ${quantile(corrections, 0.5).toFixed(2)}`,
       ].join('\n'),
     )
@@ -370,7 +444,7 @@ test.each(games)(
     expect(quantile(own.smooth, 0.99)).toBeLessThan(mostOwn)
     expect(quantile(others.smooth, 0.99)).toBeLessThan(quantile(others.raw, 0.99) / 2)
     expect(quantile(own.smooth, 1)).toBeLessThan(quantile(own.raw, 1) / 2)
-    expect(quantile(later, 0.99)).toBeLessThanOrEqual(4)
+    expect(quantile(later, 1)).toBeLessThan(1e-6)
   },
   PATIENCE_MS,
 )

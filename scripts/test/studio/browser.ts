@@ -100,14 +100,35 @@ async function withSoftwareGl(binary: string): Promise<string> {
 
 export type Opened = { readonly page: Page; readonly problems: string[] }
 
+/** `before` is called with the page before it loads anything. */
+export type OpenOptions = BrowserContextOptions & { readonly before?: (page: Page) => Promise<void> }
+
+/** Takes WebGL away: what needs it is then drawn flat, which is fast on machines without a graphics card. */
+export function withoutWebGl(page: Page): Promise<void> {
+  return page
+    .addInitScript(() => {
+      const real = HTMLCanvasElement.prototype.getContext
+      HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, ...rest: never[]) {
+        return kind.startsWith('webgl') ? null : real.call(this, kind as '2d', ...rest)
+      } as typeof real
+    })
+    .then(() => {})
+}
+
 /** A fresh page at `hash`; everything that goes wrong in it is collected. */
 export async function openPage(
   browser: Browser,
   served: Served,
   hash = '',
-  options: BrowserContextOptions = {},
+  { before, ...options }: OpenOptions = {},
 ): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    // They would fetch the whole studio in every page that a test opens.
+    serviceWorkers: 'block',
+    ...options,
+  })
   const page = await context.newPage()
   // Vite prepares packages while the page is opened, on a busy machine for a while.
   page.setDefaultTimeout(120_000)
@@ -116,10 +137,12 @@ export async function openPage(
   page.on('console', (message) => {
     // Whether there is a server is found out by asking; plain files have none.
     if (message.location().url.endsWith('/health')) return
+    if (message.text().includes('registration blocked by Playwright')) return
     // The software renderer complains about its own speed.
     if (message.text().includes('GL Driver Message')) return
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
+  await before?.(page)
   await page.goto(`${served.url}${hash}`)
   return { page, problems }
 }

@@ -16,7 +16,7 @@ test('[ST24] a game without a view is drawn as circles between two states, with 
   drawing.draw(frameOf(view, moment!, { alpha: 0.5 }))
   expect(nonsense(calls)).toEqual([])
   const names = calls.filter(({ name }) => name === 'fillText').map(({ values }) => values[0])
-  expect(names).toContain('ship of seat 0')
+  expect(names).toContain('P1')
   expect(names).toHaveLength(moment!.after.tables.things.count)
   // The first ship is drawn half way between its two places.
   const [was, is] = [moment!.before.tables.things, moment!.after.tables.things]

@@ -47,8 +47,7 @@ test('[SM7] every wall is packed once, near or not, with its shape; an open door
     const packed = []
     for (let at = 0; at < boxes.length; at += BOX.fields) {
       const shape = shapes[boxes[at + BOX.shape]] as { kind: string } | undefined
-      if (shape !== undefined)
-        packed.push([shape.kind, boxes[at + BOX.x], boxes[at + BOX.y], boxes[at + BOX.invulnerable]])
+      if (shape !== undefined) packed.push([shape.kind, boxes[at + BOX.x], boxes[at + BOX.y], boxes[at + BOX.state]])
     }
     return packed
   }

@@ -37,13 +37,13 @@ test('[ST10] the network lab at 200 ms and 5 % loss shows corrections and ends w
 })
 
 test('[ST11] at 360 px a finger plays: stick and buttons move the player, nothing is wider than the screen', async () => {
-  const { page } = await open('#game=jet-raiders&seed=5', phone)
+  const { page } = await open('#game=jet-raiders&seed=5&inspect=1', phone)
   await waitForClock(page, ({ tick }) => tick > 2, 'the match to run')
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(360)
   const stick = page.locator('[data-stick="left"]')
   const box = (await stick.boundingBox())!
-  const finger = { identifier: 1, clientX: box.x + box.width / 2, clientY: box.y + 4 }
+  const finger = { identifier: 1, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 }
   const touch = (type: string, place: object) =>
     stick.dispatchEvent(type, { pointerId: 7, pointerType: 'touch', isPrimary: true, bubbles: true, ...place })
   // Playwright's own tap is too short to fly anywhere.
@@ -51,13 +51,15 @@ test('[ST11] at 360 px a finger plays: stick and buttons move the player, nothin
     element.setPointerCapture = () => {}
     element.hasPointerCapture = () => true
   })
+  // The stick begins where the thumb comes down.
   await touch('pointerdown', finger)
+  await touch('pointermove', { ...finger, clientY: finger.clientY - 40 })
   const knob = () => stick.locator('i').evaluate((element) => (element as HTMLElement).style.transform)
   expect(await knob()).toContain('-')
   await waitForClock(page, ({ tick }) => tick > 60, 'some flight')
   await touch('pointerup', finger)
   const moved = await pause(page)
-  const idle = await open('#game=jet-raiders&seed=5', phone)
+  const idle = await open('#game=jet-raiders&seed=5&inspect=1', phone)
   await waitForClock(idle.page, ({ tick }) => tick > moved.tick, 'as many ticks')
   await pause(idle.page)
   await idle.page.getByTestId('scrub').fill(String(moved.tick))

@@ -34,7 +34,7 @@ const movingKeys: Readonly<Record<string, string>> = {
 
 test.each(games)('[ST1] %s plays in the page, and a key changes what happens', async (game) => {
   // A small stage: the renderer that draws Sumo here does it without a graphics card.
-  const { page, problems } = await open(`#game=${game}&seed=5`, { viewport: { width: 420, height: 560 } })
+  const { page, problems } = await open(`#game=${game}&seed=5&inspect=1`, { viewport: { width: 420, height: 560 } })
   await waitForClock(page, ({ tick }) => tick > 2, 'the match to run')
   await page.getByLabel('Speed').selectOption('4')
   await leaveControls(page)
@@ -83,7 +83,7 @@ test('[ST3] the address names the moment, and opening it shows that moment', asy
 })
 
 test('[ST3] the address of a match that a person played contains the inputs', async () => {
-  const { page } = await open('#game=jet-raiders&seed=8')
+  const { page } = await open('#game=jet-raiders&seed=8&inspect=1')
   await waitForClock(page, ({ tick }) => tick > 20, 'the match to run')
   await page.keyboard.down('Space')
   await page.keyboard.down('KeyA')
@@ -159,7 +159,10 @@ test('[ST5] the verdict of a hit and of a miss is shown in words', async () => {
   const { tick } = await waitForClock(page, (clock) => clock.tick !== 60, 'the next hit')
   await openTab(page, 'Events')
   const feed = page.getByTestId('feed')
-  await feed.getByText('hits ship of seat').first().waitFor()
+  await feed
+    .getByText(/hits P\d/)
+    .first()
+    .waitFor()
   const text = await feed
     .locator('li', { hasText: `${tick - 1}hit` })
     .first()

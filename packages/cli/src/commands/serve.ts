@@ -19,6 +19,8 @@ export type ServeCommandOptions = {
   readonly origin?: readonly string[]
   readonly proxies?: number
   readonly publicAddress?: string
+  readonly udpPort?: number
+  readonly ice?: readonly string[]
   readonly logLevel?: string
   readonly loadTest?: boolean
   /** False for no studio. */
@@ -45,9 +47,17 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
     }),
   )
   if (processes > 1) {
-    const { publicAddress } = settings
+    const { publicAddress, udpPort } = settings
     const args = othersArgs(names, options)
-    startFleet({ processes, url, token, args, say: printError, ...(publicAddress !== undefined && { publicAddress }) })
+    startFleet({
+      processes,
+      url,
+      token,
+      args,
+      say: printError,
+      ...(publicAddress !== undefined && { publicAddress }),
+      ...(udpPort !== undefined && { udpPort }),
+    })
     printError(`  cores    ${processes} processes, on the ports from ${new URL(url).port} on`)
   }
   // A signal ends the process.
@@ -56,7 +66,18 @@ export async function serve(names: readonly string[], options: ServeCommandOptio
 
 /** What the other processes share with the first one. They have no page: it comes from the first. */
 function othersArgs(names: readonly string[], options: ServeCommandOptions): string[] {
-  const { replays, track, matches, whenAway, drainSeconds, origin = [], proxies, logLevel, loadTest } = options
+  const {
+    replays,
+    track,
+    matches,
+    whenAway,
+    drainSeconds,
+    origin = [],
+    ice = [],
+    proxies,
+    logLevel,
+    loadTest,
+  } = options
   return [
     ...names,
     '--no-studio',
@@ -66,6 +87,7 @@ function othersArgs(names: readonly string[], options: ServeCommandOptions): str
     ...(whenAway === undefined ? [] : ['--when-away', whenAway]),
     ...(drainSeconds === undefined ? [] : ['--drain-seconds', String(drainSeconds)]),
     ...origin.flatMap((each) => ['--origin', each]),
+    ...ice.flatMap((each) => ['--ice', each]),
     ...(proxies === undefined ? [] : ['--proxies', String(proxies)]),
     ...(logLevel === undefined ? [] : ['--log-level', logLevel]),
     ...(loadTest ? ['--load-test'] : []),

@@ -45,6 +45,7 @@ import type { InputDelay } from '../netcode/pace.ts'
 import { helloOf, type Mode, NETCODE, SPECTATOR } from '../netcode/protocol.ts'
 import { type NetworkReading, readNetwork } from '../netcode/reading.ts'
 import { offerOf, resumeMirror } from '../netcode/returning.ts'
+import { changeSender } from '../netcode/sender.ts'
 import {
   advanceTerminal,
   createTerminal,
@@ -54,12 +55,14 @@ import {
   type Terminal,
 } from '../netcode/terminal/client.ts'
 import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
+import { type DatagramPath, joinDatagrams, type PeerConnectionClass } from './datagrams.ts'
 import { askLater, isHopeless, startWayBack } from './way-back.ts'
 
 export type { Smoothing } from '../netcode/corrections.ts'
 export type { InputDelay } from '../netcode/pace.ts'
 export { SPECTATOR } from '../netcode/protocol.ts'
 export type { NetworkReading } from '../netcode/reading.ts'
+export type { DatagramPath, PeerConnectionClass } from './datagrams.ts'
 
 export type JoinChoices = {
   /** Name of the room. Default: the game's id. */
@@ -83,7 +86,14 @@ export type JoinChoices = {
   readonly smoothing?: Smoothing
   /** How long the player's inputs wait before they are seen, ms, in exchange for fewer corrections. Default 0. */
   readonly inputDelay?: InputDelay
+  /**
+   * Where data channels come from, for rooms that offer datagrams: the browser's class by default, in Node that of
+   * `node-datachannel/polyfill`. `false` keeps to the socket.
+   */
+  readonly datagrams?: PeerConnectionClass | false
 }
+
+type Choices = Pick<JoinChoices, 'smoothing' | 'inputDelay' | 'datagrams'>
 
 /** A game, or the module of one, which also says how its events are to be shown. */
 export type Playable<D extends Declaration> =
@@ -113,6 +123,8 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
   readonly rttMs: number | undefined
   /** How far ahead of the host the player is, how long inputs wait, how often they come late; also in words. */
   readonly network: NetworkReading
+  /** The path beside the socket: whether it works, its round trip and loss. */
+  readonly datagrams: DatagramPath
   /**
    * How often a prediction was wrong, by how much the player's own thing was moved then, in units of the world, and what the
    * last correction moved by how much, by id.
@@ -127,11 +139,13 @@ export type GameConnection<D extends Declaration = AnyDeclaration> = Match<D> & 
   readonly desyncs: readonly DesyncReport[]
   /** Pauses or resumes the match. Only a player alone in the match can pause it; the pause ends when a second player joins. */
   pause(paused: boolean): void
+  /** After a match: asks for the next one. It begins at once when every player of the room has asked. */
+  rematch(): void
   /** Resolves when the host has said welcome. */
   whenPlaying(): Promise<void>
 }
 
-/** How often a mirror reports its rollbacks, for the server's statistics. */
+/** How often a client reports its round trip, for the roster, and a mirror its rollbacks, for the server's statistics. */
 const REPORT_MS = 5_000
 
 /** A server that sends nothing for so long in the middle of a match is taken for dead. */
@@ -154,7 +168,16 @@ export async function joinGame<D extends Declaration>(
   choices: JoinChoices = {},
 ): Promise<GameConnection<D>> {
   const played = 'declaration' in game ? game : game.game
-  const { room: name = played.declaration.id, code, create = false, token, smoothing, inputDelay, ...wishes } = choices
+  const {
+    room: name = played.declaration.id,
+    code,
+    create = false,
+    token,
+    smoothing,
+    inputDelay,
+    datagrams,
+    ...wishes
+  } = choices
   const { roomId = code && readCode(code), ...rest } = wishes
   const options = { ...rest, hello: helloOf(played) }
   const clients = [url].flat().map((address) => new Client(address))
@@ -165,7 +188,11 @@ export async function joinGame<D extends Declaration>(
     : create || rest.private
       ? client.create(name, options)
       : client.joinOrCreate(name, options))
-  const shown = { ...(smoothing && { smoothing }), ...(inputDelay !== undefined && { inputDelay }) }
+  const shown = {
+    ...(smoothing && { smoothing }),
+    ...(inputDelay !== undefined && { inputDelay }),
+    ...(datagrams !== undefined && { datagrams }),
+  }
   return new Connection(game, room, shown, (asked, before) => {
     const { reconnectionToken, roomId: id } = before
     const next = awayFrom(before, clients)[asked % clients.length]
@@ -178,7 +205,7 @@ export async function joinGame<D extends Declaration>(
 export function connect<D extends Declaration>(
   game: Playable<D>,
   room: Room,
-  choices: Pick<JoinChoices, 'smoothing' | 'inputDelay'> = {},
+  choices: Choices = {},
 ): GameConnection<D> {
   return new Connection(game, room, choices, undefined)
 }
@@ -202,8 +229,9 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   mirror: Mirror | undefined
   terminal: Terminal | undefined
   status: GameConnection['status'] = 'joining'
+  datagrams!: DatagramPath
   ending: { code: number; reason: string } | undefined
-  readonly #choices: Pick<JoinChoices, 'smoothing' | 'inputDelay'>
+  readonly #choices: Choices
   readonly #plans: EventPlans
   readonly #listeners: Listeners
   readonly #gapHandlers = new Set<(gap: Gap) => void>()
@@ -223,12 +251,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
   #welcome: () => void = () => {}
   #refuse: (error: Error) => void = () => {}
 
-  constructor(
-    game: Playable<D>,
-    room: Room,
-    choices: Pick<JoinChoices, 'smoothing' | 'inputDelay'>,
-    find: FindRoom | undefined,
-  ) {
+  constructor(game: Playable<D>, room: Room, choices: Choices, find: FindRoom | undefined) {
     const isGame = 'declaration' in game
     this.game = isGame ? game : game.game
     this.room = room
@@ -247,6 +270,10 @@ class Connection<D extends Declaration> implements GameConnection<D> {
 
   #listen(room: Room): void {
     this.room = room
+    this.datagrams?.close()
+    const Connection =
+      this.#choices.datagrams ?? (globalThis as { RTCPeerConnection?: PeerConnectionClass }).RTCPeerConnection
+    this.datagrams = joinDatagrams(room, Connection || undefined, (bytes, match) => this.#takeDatagram(bytes, match))
     this.#heardAt = performance.now()
     // The SDK would ask the address at which the room was. Rooms move.
     room.reconnection.enabled = this.#find === undefined
@@ -348,6 +375,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     const isShown = state !== undefined
     if (isShown) this.#terminalBefore = undefined
     else if (this.#terminalBefore !== undefined) state = showTerminal(this.#terminalBefore, now)
+    this.#usePath(client)
     for (const bytes of client.outbox.splice(0)) this.#send(bytes)
     this.#report(now)
     if (state === undefined) return undefined
@@ -411,6 +439,10 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     sendToRoom(this.room, ROOM_MESSAGES.pause, paused)
   }
 
+  rematch(): void {
+    if (this.status === 'playing') sendToRoom(this.room, ROOM_MESSAGES.rematch, true)
+  }
+
   whenPlaying(): Promise<void> {
     return this.#welcomed
   }
@@ -419,21 +451,41 @@ class Connection<D extends Declaration> implements GameConnection<D> {
     if (this.status === 'ended') return
     const isConnected = this.status === 'playing' || this.status === 'joining'
     this.#end(CloseCode.CONSENTED, '')
+    this.datagrams.close()
     if (isConnected) await this.room.leave()
   }
 
   #send(bytes: Uint8Array): void {
     if (this.status !== 'playing') return
-    this.room.sendBytes(NETCODE, bytes)
     this.traffic.messagesOut++
     this.traffic.bytesOut += bytes.length
+    const nonce = (this.mirror ?? this.terminal)?.sender.nonce ?? 0
+    if (bytes[0] === MESSAGES.inputs.kind && this.datagrams.send(bytes, nonce)) return
+    this.room.sendBytes(NETCODE, bytes)
+  }
+
+  /** Takes to datagrams while they work, and back to the socket. */
+  #usePath(client: Mirror | Terminal): void {
+    const link = this.datagrams.update(performance.now()) ? 'datagram' : 'stream'
+    if (client.link === link) return
+    client.link = link
+    changeSender(client.sender, link)
+  }
+
+  #takeDatagram(bytes: Uint8Array, match: number): void {
+    const client = this.mirror ?? this.terminal
+    const isOurs = match === ((client?.sender.nonce ?? 0) & 0xffff) && bytes[0] !== MESSAGES.welcome.kind
+    if (client !== undefined && isOurs) this.#receive(bytes)
   }
 
   #report(now: number): void {
-    const { mirror } = this
-    if (mirror === undefined || this.status !== 'playing' || now - this.#reported.at < REPORT_MS) return
-    const { rollbacks } = mirror.stats
-    if (this.#reported.at > 0) sendToRoom(this.room, ROOM_MESSAGES.rollbacks, rollbacks - this.#reported.rollbacks)
+    const { mirror, rttMs } = this
+    if (this.status !== 'playing' || rttMs === undefined || now - this.#reported.at < REPORT_MS) return
+    const rollbacks = mirror?.stats.rollbacks ?? 0
+    sendToRoom(this.room, ROOM_MESSAGES.ping, rttMs)
+    if (mirror !== undefined && this.#reported.at > 0) {
+      sendToRoom(this.room, ROOM_MESSAGES.rollbacks, rollbacks - this.#reported.rollbacks)
+    }
     this.#reported = { at: now, rollbacks }
   }
 

@@ -4,36 +4,49 @@
  * The fastest message of the last seconds gives the offset of the two clocks; slower ones were delayed. A client runs ahead of
  * that by its *lead*, so that its inputs arrive before their tick. The host reports how early they came. A late input raises
  * the lead at once, because it costs the player; early ones lower it only slowly, because a link that stalls will stall
- * again.
+ * again. Seconds go by between two losses that hit the same place, so the earliness that counts is the smallest of seconds: a
+ * shorter window takes back what the next stall needs. What is shown does not leap when the lead does (pace.ts).
  */
 
 export type HostClock = {
   readonly tickMs: number
   /** Inputs should come this many whole ticks before they are needed; in slow games the tick itself is time enough. */
   readonly wantedSlack: number
+  /** After a late input: a little more, since a stall is seldom as long as the last one. */
+  readonly slackAfterLate: number
   /** Smallest (arrival − tick · tickMs) of this window and the one before; undefined before the first message. */
   fastest: number | undefined
   fastestBefore: number | undefined
   windowEndsAt: number
   /** How many ticks ahead of the host's last known tick the client plays. */
   lead: number
-  /** The smallest earliness of the running window, and when the window ends. */
+  /** The smallest earliness of the running window, and when the window ends; 0 before the first report. */
   smallestSlack: number
   slackWindowEndsAt: number
+  /** How many windows are left in which the lead is taken for a guess. */
+  guessed: number
   /** Inputs before this one were sent with another lead, so their slack is ignored. */
   ignoreBefore: number
 }
 
 const CLOCK_WINDOW_MS = 2000
-const SLACK_WINDOW_MS = 1000
+const SLACK_WINDOW_MS = 3000
+/**
+ * The first windows, in which a guess that was too high is corrected soon. Two: inputs that a client makes up for when it starts
+ * come less early than those after them.
+ */
+const FIRST_WINDOW_MS = 400
+const FIRST_WINDOWS = 2
 /** Inputs should come about this long before they are needed. */
-const WANTED_SLACK_MS = 30
+const WANTED_SLACK_MS = 20
+const SLACK_AFTER_LATE_MS = 30
 /** The furthest a client runs ahead of the host, in ticks. */
 const MAX_LEAD = 96
-/** The round trip assumed before the first answer. Too high: some extra lead for a second or two; too low: late inputs. */
-const FIRST_GUESS_MS = 100
-/** The part of the surplus by which the lead shrinks after a window without late inputs. */
-const GIVE_BACK = 0.25
+/** The round trip assumed before the first answer. Too high: some extra lead for half a second; too low: late inputs. */
+const FIRST_GUESS_MS = 200
+/** The part of the surplus by which the lead shrinks after a window without late inputs; of the first guess nearly all. */
+const GIVE_BACK = 0.4
+const GIVE_BACK_OF_GUESS = 0.8
 /** The most that one late input adds to the lead: the stall of one lost packet. Longer stalls are rare. */
 const MAX_RAISE_MS = 250
 
@@ -43,12 +56,14 @@ export function createHostClock(tickRate: number): HostClock {
   return {
     tickMs,
     wantedSlack,
+    slackAfterLate: Math.round(SLACK_AFTER_LATE_MS / tickMs),
     fastest: undefined,
     fastestBefore: undefined,
     windowEndsAt: 0,
     lead: wantedSlack + 1 + Math.floor(FIRST_GUESS_MS / tickMs),
     smallestSlack: Number.POSITIVE_INFINITY,
     slackWindowEndsAt: 0,
+    guessed: FIRST_WINDOWS,
     ignoreBefore: 0,
   }
 }
@@ -70,20 +85,24 @@ export function noteTick(clock: HostClock, tick: number, now: number): void {
 export function noteSlack(clock: HostClock, slack: number, sequence: number, nextSequence: number, now: number): void {
   if (sequence < clock.ignoreBefore) return
   if (slack < 0) {
+    clock.guessed = 0
     const mostTicks = Math.ceil(MAX_RAISE_MS / clock.tickMs)
-    changeLead(clock, Math.min(clock.wantedSlack - slack, mostTicks), nextSequence, now)
+    changeLead(clock, Math.min(clock.slackAfterLate - slack, mostTicks), nextSequence, now)
     return
   }
   if (slack < clock.smallestSlack) clock.smallestSlack = slack
+  if (clock.slackWindowEndsAt === 0) clock.slackWindowEndsAt = now + FIRST_WINDOW_MS
   if (now < clock.slackWindowEndsAt) return
   const surplus = clock.smallestSlack - clock.wantedSlack
-  changeLead(clock, -surplus * (surplus > 0 ? GIVE_BACK : 1), nextSequence, now)
+  const share = surplus < 0 ? 1 : clock.guessed > 0 ? GIVE_BACK_OF_GUESS : GIVE_BACK
+  changeLead(clock, -surplus * share, nextSequence, now)
 }
 
 function changeLead(clock: HostClock, by: number, nextSequence: number, now: number): void {
   clock.lead = Math.min(Math.max(clock.lead + by, 0), MAX_LEAD)
   clock.smallestSlack = Number.POSITIVE_INFINITY
-  clock.slackWindowEndsAt = now + SLACK_WINDOW_MS
+  clock.guessed = Math.max(clock.guessed - 1, 0)
+  clock.slackWindowEndsAt = now + (clock.guessed > 0 ? FIRST_WINDOW_MS : SLACK_WINDOW_MS)
   clock.ignoreBefore = nextSequence
 }
 

@@ -2,9 +2,13 @@
  * Corrections that are not seen as jumps.
  *
  * A prediction that turns out wrong moves things. What is drawn keeps its place: each correction becomes an offset that leads
- * from the corrected place back to where the thing was drawn, and fades evenly, each by itself. It is measured at the moment of
+ * from the corrected place and facing back to those that were drawn, and fades evenly, each by itself. It is measured at the moment of
  * the correction, between two states of the same tick, so nothing that a thing does by itself is smoothed, however many ticks
  * a frame brings.
+ *
+ * What is seen of a correction is how fast it fades. In a given time an even fade is the slowest there is, so large ones take longer:
+ * all that fades of a thing together moves it by no more than a part of its own speed and a few radii a second, until that
+ * would take six times as long. Players must know where they are themselves, so their own things come to their places at once.
  *
  * Offsets are dropped where there is nothing to hide: beyond `jumpBeyond` a thing jumps, as it does when it teleports.
  *
@@ -17,7 +21,7 @@ import { createPlace, type Place, placeBetween, shorter, type Wrap } from 'hurtb
 import { type AnyWorld, lastId } from 'hurtbox/tools'
 
 export type Smoothing = {
-  /** How long a correction takes to fade, ms; 0: it is seen at once. Default 200. */
+  /** How long a correction takes to fade, ms, and up to six times that for a large one; 0: it is seen at once. Default 200. */
   readonly fadeMs?: number
   /** Corrections beyond this are shown as jumps, in units of the world. Default: 16 radii of the thing, at least 100. */
   readonly jumpBeyond?: number
@@ -27,6 +31,8 @@ export type Smoothing = {
 
 export type Corrections = {
   smoothing: Smoothing
+  /** The id of the player's own thing: it is where it is soon, however far it was corrected. 0: none. */
+  own: number
   readonly offsets: Map<number, Offset>
   /** By how much the last correction moved each thing that it moved, by id. */
   readonly last: Map<number, number>
@@ -40,9 +46,13 @@ export type Corrections = {
   drawn: Drawn[]
 }
 
-/** What is left of the corrections of a thing; `teleports` is what the thing had when they were made. */
-type Offset = { readonly parts: OffsetPart[]; readonly teleports: number }
-type OffsetPart = { readonly x: number; readonly y: number; readonly z: number; left: number }
+/**
+ * What is left of the corrections of a thing; `teleports` is what the thing had when they were made, `pace` how far they may move it in
+ * a millisecond.
+ */
+type Offset = { readonly parts: OffsetPart[]; readonly teleports: number; readonly pace: number }
+/** `turn` is by how much the facing that was drawn is turned against the corrected one, in radians. */
+type OffsetPart = { readonly x: number; readonly y: number; readonly z: number; readonly turn: number; left: number }
 
 type Drawn = Place & {
   readonly id: number
@@ -58,6 +68,11 @@ type Drawn = Place & {
 type Shown = { readonly before: AnyWorld; readonly after: AnyWorld; readonly alpha: number }
 
 const FADE_MS = 200
+/** The pace at which corrections may move a thing: a part of its own speed, and radii a second. */
+const PACE_OF_SPEED = 1 / 6
+const PACE_RADII = 3
+/** Nothing takes longer than so many times `fadeMs`. */
+const SLOWEST = 6
 const JUMP_RADII = 16
 const LEAST_JUMP = 100
 /** Smaller than any screen shows. */
@@ -68,6 +83,7 @@ const FIRST_KEY = 2 ** 32
 export function createCorrections(smoothing: Smoothing = {}): Corrections {
   return {
     smoothing,
+    own: 0,
     offsets: new Map(),
     last: new Map(),
     keys: new Map(),
@@ -119,7 +135,7 @@ export function noteCorrected(corrections: Corrections, shown: Shown, lastSafeId
     if (was !== undefined) {
       was.isTaken = true
       if (was.key !== id) keys.set(id, was.key)
-      correct(corrections, was, things, row)
+      correct(corrections, was, shown, row)
     } else if (id <= corrections.highestId) keys.set(id, corrections.nextKey++)
   }
   corrections.keys = keys
@@ -159,26 +175,53 @@ function findDrawn(corrections: Corrections, things: Things, row: number, lastSa
   return found
 }
 
-function correct(corrections: Corrections, was: Drawn, things: Things, row: number): void {
+function correct(corrections: Corrections, was: Drawn, shown: Shown, row: number): void {
   const { smoothing, offsets, last } = corrections
   const { fadeMs = FADE_MS } = smoothing
+  const { things } = shown.after.tables
   if (was.teleports !== things.teleports[row]) return
   const sum = offsetOf(was.offset)
   const [x, y, z] = difference(was, smoothing.wrap)
-  const part = { x: x - sum.x, y: y - sum.y, z: z - sum.z, left: 1 }
+  const turn = turnBetween(place, was) - sum.turn
+  const part = { x: x - sum.x, y: y - sum.y, z: z - sum.z, turn: turn - TURN * Math.round(turn / TURN), left: 1 }
   const moved = Math.hypot(part.x, part.y, part.z)
   if (moved > NOTHING) last.set(things.id[row], moved)
   if (Math.hypot(x, y, z) > jumpOf(smoothing, things, row) || fadeMs === 0) return
   const parts = was.offset?.parts ?? []
-  if (moved > NOTHING) parts.push(part)
-  if (parts.length > 0) offsets.set(things.id[row], { parts, teleports: was.teleports })
+  if (moved > NOTHING || Math.abs(part.turn) > NOTHING) parts.push(part)
+  if (parts.length === 0) return
+  const isOwn = things.id[row] === corrections.own
+  const pace = isOwn ? Number.POSITIVE_INFINITY : paceOf(shown, row, smoothing.wrap)
+  offsets.set(things.id[row], { parts, teleports: was.teleports, pace })
 }
+
+/** How far corrections may move a thing in a millisecond. */
+function paceOf({ before, after }: Shown, row: number, wrap: Wrap | undefined): number {
+  const { things } = after.tables
+  const id: number = things.id[row]
+  placeBetween({ before, after, alpha: 0 }, id, start, wrap)
+  placeBetween({ before, after, alpha: 1 }, id, end, wrap)
+  const speed = Math.hypot(end.x - start.x, end.y - start.y, end.z - start.z) * after.game.declaration.tickRate
+  return (PACE_OF_SPEED * speed + PACE_RADII * things.radius[row]) / 1000
+}
+
+const start = createPlace()
+const end = createPlace()
 
 /** Time has passed: offsets shrink, and those of things that have left go. */
 export function fadeCorrections({ offsets, smoothing }: Corrections, elapsedMs: number, world: AnyWorld): void {
-  const by = elapsedMs / (smoothing.fadeMs ?? FADE_MS)
-  for (const [id, { parts }] of offsets) {
-    for (const part of parts) part.left -= by
+  const { fadeMs = FADE_MS } = smoothing
+  for (const [id, { parts, pace }] of offsets) {
+    const sum = { x: 0, y: 0, z: 0 }
+    for (const { x, y, z } of parts) {
+      sum.x += x
+      sum.y += y
+      sum.z += z
+    }
+    // What all parts together would move it in a millisecond, against what they may.
+    const wanted = Math.hypot(sum.x, sum.y, sum.z) / fadeMs
+    const slower = Math.min(SLOWEST, Math.max(1, wanted / pace))
+    for (const part of parts) part.left -= elapsedMs / (fadeMs * slower)
     // The oldest come first.
     while (parts.length > 0 && parts[0].left <= 0) parts.shift()
     if (parts.length === 0 || findRow(world.tables.things, id) < 0) offsets.delete(id)
@@ -192,10 +235,15 @@ export function drawnPlace({ offsets, smoothing }: Corrections, shown: Shown, id
   if (offset === undefined) return true
   const { things } = shown.after.tables
   if (offset.teleports !== things.teleports[findRow(things, id)]) return true
-  const { x, y, z } = offsetOf(offset)
+  const { x, y, z, turn } = offsetOf(offset)
   out.x += x
   out.y += y
   out.z += z
+  if (turn === 0) return true
+  const { facingX, facingY } = out
+  const [cosine, sine] = [Math.cos(turn), Math.sin(turn)]
+  out.facingX = facingX * cosine - facingY * sine
+  out.facingY = facingY * cosine + facingX * sine
   return true
 }
 
@@ -214,12 +262,23 @@ function difference(was: Place, wrap: Wrap | undefined): [x: number, y: number, 
   return [shorter(was.x - place.x, wrap?.width), shorter(was.y - place.y, wrap?.height), was.z - place.z]
 }
 
-function offsetOf(offset: Offset | undefined): { x: number; y: number; z: number } {
-  const sum = { x: 0, y: 0, z: 0 }
-  for (const { x, y, z, left } of offset?.parts ?? []) {
+const TURN = 2 * Math.PI
+
+/** The angle from one facing to another. Only drawing uses it, so it need not be the same everywhere. */
+function turnBetween(from: Place, to: Place): number {
+  return Math.atan2(
+    from.facingX * to.facingY - from.facingY * to.facingX,
+    from.facingX * to.facingX + from.facingY * to.facingY,
+  )
+}
+
+function offsetOf(offset: Offset | undefined): { x: number; y: number; z: number; turn: number } {
+  const sum = { x: 0, y: 0, z: 0, turn: 0 }
+  for (const { x, y, z, turn, left } of offset?.parts ?? []) {
     sum.x += x * left
     sum.y += y * left
     sum.z += z * left
+    sum.turn += turn * left
   }
   return sum
 }

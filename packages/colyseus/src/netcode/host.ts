@@ -61,11 +61,13 @@ import {
   type SeatBuffer,
   takeInput,
 } from './seat-buffer.ts'
+import { boundSeenAgo, createSight, noteLag, type Sight } from './sight.ts'
 import {
   acknowledgeFrame,
   codesOfMatch,
   createTerminalHost,
   createViewer,
+  keepFrames,
   noteEvents,
   type TerminalHost,
   type Viewer,
@@ -103,7 +105,7 @@ export type HostOptions = {
 
 export type Peer = {
   readonly mode: Mode
-  readonly link: Link
+  link: Link
   /** Its seat; `SPECTATOR` for one that only watches. */
   readonly seat: number
   /** Messages to be sent, oldest first. The owner of the transport empties it. */
@@ -114,6 +116,8 @@ export type Peer = {
   /** Up to which tick it has the match, by its own report; 0 before its first message. */
   received: number
   readonly viewer: Viewer
+  /** What it may claim to have seen. */
+  readonly sight: Sight
   /** How early its inputs came since the last message, at worst. */
   slack: number
   /** When it was last sent the whole state; false alarms must not cost more than this. */
@@ -283,6 +287,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     nextTick: host.world.tick,
     received: 0,
     viewer: createViewer(host.terminal, link),
+    sight: createSight(),
     slack: NO_SLACK,
     stateSentAt: host.world.tick,
     wantsState: false,
@@ -325,6 +330,16 @@ export function bringAlong(host: Host, seat: number, data: Readonly<Record<strin
   const team = options.teamOf?.(seat)
   controls.push({ control: 'leave', seat })
   inside.joinsAfter.push({ control: 'join', seat, ...(team !== undefined && { team }), data })
+}
+
+/** From now on messages to a peer arrive otherwise. What it has of the match is what it has said last. */
+export function changeLink(host: Host, peer: Peer, link: Link): void {
+  if (peer.link === link) return
+  peer.link = link
+  keepFrames(host.terminal, link)
+  if (peer.received === 0) return
+  if (peer.mode === 'terminal') acknowledgeFrame(host.terminal, peer.viewer, peer.received)
+  else peer.nextTick = Math.min(peer.received, host.world.tick)
 }
 
 /** Stops talking to a peer whose connection is gone. Its seat stays taken and idle until it returns or gives it up. */
@@ -474,6 +489,7 @@ function takePacket(host: Host, peer: Peer, packet: InputPacket): void {
   }
   if (peer.seat === SPECTATOR || host.seats[peer.seat].player !== peer) return
   const { buffer } = host.seats[peer.seat]
+  packet.seenAgo = believedSeenAgo(host, peer, packet)
   if (peer.mode === 'terminal') {
     const translated = (codes: Uint32Array) => codesOfMatch(host.terminal, peer.viewer, codes)
     packet.inputs = packet.inputs.map((given) => ({ ...given, codes: translated(given.codes) }))
@@ -483,6 +499,16 @@ function takePacket(host: Host, peer: Peer, packet: InputPacket): void {
     const slack = offerInput(buffer, input, packet.seenAgo, host.world.tick, peer.counts)
     if (slack !== undefined && slack < peer.slack) peer.slack = slack
   }
+}
+
+/** A mirror shows the present and saw no past. */
+function believedSeenAgo(host: Host, { mode, sight }: Peer, { received, seenAgo, inputs }: InputPacket): number {
+  if (host.inside.seenField < 0 || mode === 'mirror') return 0
+  const { tick } = host.world
+  const { tickRate } = host.game.declaration
+  noteLag(sight, tick, Math.min(received, tick), tickRate)
+  const inputTick = inputs.at(-1)?.tick ?? tick
+  return boundSeenAgo(sight, { seenAgo, inputTick, tick, every: host.terminal.scheme.every, tickRate })
 }
 
 /** Controls, what the bots think, and what the players have sent. */

@@ -12,6 +12,7 @@
 export {
   addPeer,
   bringAlong,
+  changeLink,
   createHost,
   finishHost,
   freeSeat,

@@ -2,7 +2,7 @@
  * Input packets: what a client sends, several inputs at once.
  *
  *   nonce, received (ticks or frame known to the client), sequence of the last input, its tick, how long ago its
- *   player saw the others (eighths of a tick), number of inputs, then each from the oldest on: ticks after the one
+ *   player saw the others (32nds of a tick), number of inputs, then each from the oldest on: ticks after the one
  *   before, mask of changed fields, their codes
  *
  * Every packet repeats the inputs that the host has not acknowledged yet, as far as they fit, so a lost packet costs

@@ -59,7 +59,7 @@ export type DesyncReport = {
 export type Mirror = {
   readonly game: AnyGame
   readonly seat: number
-  readonly link: Link
+  link: Link
   /** What is shown: the present, predicted. Its tick is the next one to be played. */
   readonly world: AnyWorld
   /** The state one tick before `world`, for drawing between the two. */
@@ -206,6 +206,8 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   const target = Math.min(Math.floor(shown), furthest)
   // A lead that shrinks is followed slowly: until then inputs are made a little earlier than they are needed.
   const inputsUpTo = Math.min(Math.max(inputTick(clock, now), Math.floor(shown + pace.delayTicks)), furthest)
+  // Nothing is made up for before the first input: it would come late.
+  if (inside.playedUpTo === 0) inside.playedUpTo = Math.max(inputsUpTo - 1, 0)
   // After a long stall the past is not played; the host has gone on without us.
   if (target - world.tick > MAX_CATCH_UP) skipTo(mirror, target - MAX_CATCH_UP)
   let played = 0

@@ -58,11 +58,12 @@ function rollBack(mirror: Mirror): void {
   while (world.tick < target && predictTick(mirror));
   endAgain(mirror.events)
   showBefore(mirror)
+  const is = ownPlace(mirror)
+  mirror.corrections.own = is?.id ?? 0
   noteCorrected(mirror.corrections, shown, lastId)
   stats.rollbacks++
   stats.resimulated += depth
   stats.depths[depth] = (stats.depths[depth] ?? 0) + 1
-  const is = ownPlace(mirror)
   stats.lastCorrection = was && is ? Math.hypot(is.x - was.x, is.y - was.y) : 0
   stats.largestCorrection = Math.max(stats.largestCorrection, stats.lastCorrection)
 }
@@ -120,7 +121,10 @@ function stateSlot(mirror: Mirror, tick: number): Snapshot {
 }
 
 /** Where the player's own thing is. */
-function ownPlace({ world, seat }: Mirror): { readonly x: number; readonly y: number } | undefined {
+function ownPlace({
+  world,
+  seat,
+}: Mirror): { readonly id: number; readonly x: number; readonly y: number } | undefined {
   const own = playerAt(world, seat)?.thing
-  return own && { x: own.x, y: own.y }
+  return own && { id: own.id, x: own.x, y: own.y }
 }

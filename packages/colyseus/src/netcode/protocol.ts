@@ -5,7 +5,7 @@ import { SEEN_AGO } from 'hurtbox/rewind'
 import { type AnyGame, declaredGame } from 'hurtbox/tools'
 
 /** Raised with every change of a message. Ends with different versions refuse each other. */
-export const PROTOCOL_VERSION = 3
+export const PROTOCOL_VERSION = 4
 
 /** The type of netcode messages on a connection that carries others too. */
 export const NETCODE = 0

@@ -1,6 +1,7 @@
 /** How a client is connected, in figures and in words: what a player, a page or a lab shows of it. */
 
 import type { Mirror } from './mirror.ts'
+import type { Link } from './protocol.ts'
 import type { Terminal } from './terminal/client.ts'
 
 export type NetworkReading = {
@@ -12,12 +13,17 @@ export type NetworkReading = {
   readonly delayTicks: number
   /** The part of the host's reports that say an input came too late, 0 to 1. */
   readonly lateShare: number
+  /** How far ahead of the host's last known tick inputs are made, ticks. */
+  readonly leadTicks: number
+  /** How messages travel. */
+  readonly path: Link
   readonly words: string
 }
 
 export function readNetwork(client: Mirror | Terminal | undefined): NetworkReading {
   if (client === undefined) {
-    return { rttMs: undefined, aheadTicks: 0, delayTicks: 0, lateShare: 0, words: 'Not connected yet.' }
+    const none = { aheadTicks: 0, delayTicks: 0, lateShare: 0, leadTicks: 0 }
+    return { rttMs: undefined, ...none, path: 'stream', words: 'Not connected yet.' }
   }
   const { sender, clock } = client
   const isMirror = 'confirmed' in client
@@ -32,6 +38,7 @@ export function readNetwork(client: Mirror | Terminal | undefined): NetworkReadi
       : `You see the match as it was ${inTime(-aheadTicks)} ago.`,
     ...(delayTicks > 0 ? [`Your inputs wait ${inTime(delayTicks)}, so that less has to be corrected.`] : []),
     lateShare === 0 ? 'No input came late.' : `${(100 * lateShare).toFixed(1)} % of your inputs came late.`,
+    ...(client.link === 'datagram' ? ['Messages travel as datagrams.'] : []),
   ].join(' ')
-  return { rttMs: sender.rttMs, aheadTicks, delayTicks, lateShare, words }
+  return { rttMs: sender.rttMs, aheadTicks, delayTicks, lateShare, leadTicks: clock.lead, path: client.link, words }
 }

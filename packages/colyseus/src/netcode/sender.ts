@@ -20,7 +20,7 @@ export type InputSender = {
   readonly idle: Uint32Array
   readonly nonce: number
   /** How many inputs that were sent already each packet repeats. */
-  readonly repeats: number
+  repeats: number
   nextSequence: number
   /** Ticks between two inputs that are the same. */
   readonly sameEvery: number
@@ -59,6 +59,12 @@ export function createInputSender(game: AnyGame, nonce: number, link: Link): Inp
     lateReports: 0,
     writer: createByteWriter(),
   }
+}
+
+/** From now on packets arrive otherwise. What was sent and not acknowledged may be lost: the next packet has it again. */
+export function changeSender(sender: InputSender, link: Link): void {
+  sender.repeats = REPEATS[link]
+  sender.fresh = Math.min(sender.open.length, MAX_PACKET_INPUTS)
 }
 
 /**

@@ -87,9 +87,10 @@ export function simulate(setup: SimulationSetup): SimulationReport {
       down: createLink(link, seed * 2 + seat * 2 + 1),
       client:
         mode === 'mirror'
-          ? { mirror: createMirror(game, welcome, 0, link.kind) }
+          ? { mirror: createMirror(game, welcome, link.latencyMs, link.kind) }
           : { terminal: createTerminal(game, welcome, link.kind) },
-      nextFrameAt: (unitAt(seed, 0, seat, 0, PHASE) * 1000) / fps,
+      // Not before the welcome is there.
+      nextFrameAt: link.latencyMs + (unitAt(seed, 0, seat, 0, PHASE) * 1000) / fps,
     })
   }
   for (let step = 0; host.totals.ticks < ticks && host.status === 'running'; step++) {

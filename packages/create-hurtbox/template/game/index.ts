@@ -25,5 +25,5 @@ export default defineModule({
   scenes,
   bots,
   seating: { seats: 2 },
-  meaning: { score: ({ score }) => score, events: combatMeaning },
+  meaning: { score: ({ score }) => score, returnsAt: ({ backAt }) => backAt, events: combatMeaning },
 })

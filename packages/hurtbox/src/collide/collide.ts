@@ -25,6 +25,7 @@ import {
 } from '../handles/pool.ts'
 import type { LayerName, RuleThing, Thing } from '../handles/types.ts'
 import { type Layers, layerNumber, MAX_LAYERS } from '../layers.ts'
+import type { Judged } from '../rewind/seen.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
 import type { AnyWorld, World } from '../world.ts'
 import { addCirclesOf, type Boxes, clearBoxes, createBoxes, readHit, STATIC_OWNER } from './boxes.ts'
@@ -145,6 +146,8 @@ export type Collision = {
   readonly eventsAtBegin: Uint32Array
   /** What `why` listens with; undefined in play. */
   trace: Trace | undefined
+  /** Which boxes are from the past, in a phase that is judged as seen. */
+  judged?: Judged
   run(): void
   endTick?(world: unknown): void
 }
@@ -209,6 +212,10 @@ function createCollision(world: AnyWorld, rules: AnyRules, options: AnyOptions):
 function runCollision(collision: Collision): void {
   pose(collision)
   detect(collision)
+  orderAndDecide(collision)
+}
+
+export function orderAndDecide(collision: Collision): void {
   const { block } = collision
   openRules(block)
   try {
@@ -222,7 +229,7 @@ function runCollision(collision: Collision): void {
 }
 
 /** What can be touched, and where. From here on places stand still. */
-function pose({ world, boxes, posers, things: pool }: Collision): void {
+export function pose({ world, boxes, posers, things: pool }: Collision): void {
   const { things } = world.tables
   const { count, layer, leaving } = things
   clearBoxes(boxes)
@@ -245,7 +252,7 @@ function pose({ world, boxes, posers, things: pool }: Collision): void {
 }
 
 /** Which boxes overlap that a rule is about. Pure: reads the boxes, writes the contacts. */
-function detect(collision: Collision): void {
+export function detect(collision: Collision): void {
   const { detector, boxes, contacts, pairOptions, statics } = collision
   detectContacts(detector, boxes, contacts, pairOptions)
   statics?.detect(collision)

@@ -129,7 +129,7 @@ function createTrace(
     a,
     b,
     entries,
-    onVerdict: ({ world, hit, block, mark, moveMark }, { name }, verdict, isForRule) => {
+    onVerdict: ({ world, hit, block, mark, moveMark, judged }, { name }, verdict, isForRule) => {
       const { id } = world.tables.things
       const first = id[hit.firstRow]
       const second = hit.secondRow < 0 ? -1 - hit.wall : id[hit.secondRow]
@@ -142,7 +142,7 @@ function createTrace(
         second: Math.max(second, 0),
         ...wall,
         verdict,
-        text: `${name}: ${first} and ${second < 0 ? `wall ${hit.wall}` : second}: ${reason(world, hit, verdict, isForRule)}`,
+        text: `${name}: ${first} and ${second < 0 ? `wall ${hit.wall}` : second}: ${reason(world, hit, verdict, isForRule)}${inPast(world, judged?.agoOf(hit.secondPlace))}`,
         changes: verdict === ACCEPTED ? describeChanges(world, block.journal, mark, moveMark) : [],
       })
     },
@@ -151,6 +151,12 @@ function createTrace(
       entries.push({ phase, rule: '', first: a, second: Math.max(b, 0), ...wall, changes: [], ...explain(collision) })
     },
   }
+}
+
+/** Of a contact that was judged by what the attacker saw. */
+function inPast({ game }: AnyWorld, ago = 0): string {
+  const { tickRate } = game.declaration
+  return ago > 0 ? ` (judged ${Math.round((1000 * ago) / tickRate)} ms ago, where the attacker saw it)` : ''
 }
 
 /** Why a thing and a wall never came before a rule. */
@@ -192,7 +198,8 @@ function explainWall(collision: Collision, a: Id, wall: number): Pick<TraceEntry
 }
 
 /** Why the pair never came before a rule. */
-function explainMiss({ world, boxes, groups }: Collision, a: Id, b: Id): Pick<TraceEntry, 'verdict' | 'text'> {
+function explainMiss(collision: Collision, a: Id, b: Id): Pick<TraceEntry, 'verdict' | 'text'> {
+  const { world, boxes, groups, judged } = collision
   const { things } = world.tables
   const rules = groups.flat()
   for (const id of [a, b]) {
@@ -208,7 +215,9 @@ function explainMiss({ world, boxes, groups }: Collision, a: Id, b: Id): Pick<Tr
   const { layers } = world.game
   const names = (list: readonly number[]) => [...new Set(list.map((box) => layers.names[boxes.layer[box]]))].join(', ')
   const who = `${a} is ${names(boxesA)}, ${b} is ${names(boxesB)}`
-  const pairs = boxesA.flatMap((boxA) => boxesB.map((boxB) => [boxA, boxB] as const))
+  const pairs = boxesA
+    .flatMap((boxA) => boxesB.map((boxB) => [boxA, boxB] as const))
+    .filter(([boxA, boxB]) => judged === undefined || judged.isPair(boxA, boxB))
   const meeting = pairs.filter(([boxA, boxB]) => layersMeet(layers, boxes.layer[boxA], boxes.layer[boxB]))
   if (meeting.length === 0) return { verdict: 'layers', text: `layers do not meet: ${who}` }
   const ruled = meeting.filter(([boxA, boxB]) =>
@@ -223,15 +232,16 @@ function explainMiss({ world, boxes, groups }: Collision, a: Id, b: Id): Pick<Tr
       wanted.length === 0 ? '' : `; a hit would take a box on ${wanted.map((l) => layers.names[l]).join(' or ')}`
     return { verdict: 'no-rule', text: `this phase has no rule about their layers: ${who}${hint}` }
   }
+  const past = inPast(world, Math.max(...ruled.flat().map((box) => judged?.agoOf(box) ?? 0)))
   if (ruled.some(([boxA, boxB]) => boxes.narrow === undefined || boxes.narrow(boxes, boxA, boxB, true) >= 0)) {
     const gap = Math.min(...ruled.map(([boxA, boxB]) => gapOf(boxes, boxA, boxB)))
-    if (gap > 0) return { verdict: 'apart', text: `apart: ${format(gap)} were missing` }
+    if (gap > 0) return { verdict: 'apart', text: `apart: ${format(gap)} were missing${past}` }
     return { verdict: 'touching', text: 'they only touch, and no rule about them counts that' }
   }
   const gap = boxes.gap === undefined ? 0 : Math.min(...ruled.map(([boxA, boxB]) => boxes.gap!(boxes, boxA, boxB)))
   return {
     verdict: 'apart',
-    text: gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: their shapes do not meet in this tick',
+    text: `${gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: their shapes do not meet in this tick'}${past}`,
   }
 }
 

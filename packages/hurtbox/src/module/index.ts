@@ -48,4 +48,5 @@ export type {
   MouseButton,
   Target,
   View,
+  Voice,
 } from './view.ts'

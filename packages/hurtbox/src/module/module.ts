@@ -93,6 +93,16 @@ export type Meaning<D extends Declaration = AnyDeclaration> = {
   nameOf?(thing: Thing<D>, world: World<D>, playerName: (seat: number) => string): string
   /** What each kind of event is to people; kinds that are left out are not shown. */
   readonly events?: { readonly [K in EventKind<D>]?: EventMeaning<D, K> }
+  /** Columns of the table at the end of a match: `{ kills: 3, deaths: 1 }`. Default: the score. */
+  figures?(player: Player<D>, world: World<D>): Readonly<Record<string, number | string>>
+  /** When a player who is out comes back, as a tick of the clock; 0 or a tick that has passed while it plays. */
+  returnsAt?(player: Player<D>, world: World<D>): number
+  /** The seats that have won, once the match is over; none in a draw. */
+  winners?(world: World<D>): readonly number[]
+  /** Tuning that does nothing while an option is off: `{ rammingDamage: 'ramming' }`. */
+  readonly needs?: Readonly<Record<string, string>>
+  /** How the match ended, as a headline. Default: the name of the winner and "wins". */
+  ending?(world: World<D>): string
   /** Which part of an attack a player is in, for frame meters. */
   phaseOf?(player: Player<D>, world: World<D>): FramePhase
   /** The moves of the game as a table, for frame data. */
@@ -102,6 +112,8 @@ export type Meaning<D extends Declaration = AnyDeclaration> = {
 export type EventMeaning<D extends Declaration, K extends string> = {
   /** Marks on timelines, colours and counts go by this. */
   readonly is?: 'hit' | 'block' | 'kill' | 'pickup' | 'score' | 'spawn' | 'end' | 'other'
+  /** Of a kill: the field with the id of the thing that died. Default: `victim`. */
+  readonly victim?: FieldOf<D, K>
   /** The event as a sentence: `P3's bullet hit P6 for 30, 70 left`. `name` gives the name of a thing by its id. */
   sentence?(event: EventOfKind<D, K>, name: (id: number) => string): string
   /** What the server writes into its log for it. */

@@ -14,6 +14,7 @@ import type { EventRecord } from '../events.ts'
 import type { Declaration } from '../game.ts'
 import type { Picture, SeatInput } from '../picture/picture.ts'
 import type { World } from '../world.ts'
+import type { SoundName } from './module.ts'
 
 export type View<D extends Declaration = Declaration> = {
   /** How to play, a sentence per line; shown with `?`. Leave the keys out: they follow from `controls`. */
@@ -36,6 +37,10 @@ export type View<D extends Declaration = Declaration> = {
   focus?(world: World<D>, seat: number): Focus | undefined
   /** Figures of a player for the strip above the game: hp, score, cooldowns. Called about ten times a second. */
   hud?(world: World<D>, seat: number): readonly HudLine[]
+  /** The colour of a player as it is drawn, for tables and names beside the game: `#4cc9ff`. Default: a colour per seat. */
+  colourOf?(seat: number, world: World<D>): string
+  /** How the sounds of the set sound in this game; those left out have a default. */
+  readonly sounds?: Readonly<Partial<Record<SoundName, Voice>>>
   /** Creates the drawing, once per canvas. It may load what it needs first. */
   create(target: Target): Drawing<D> | Promise<Drawing<D>>
 }
@@ -54,12 +59,27 @@ export type Bounds = { readonly minX: number; readonly minY: number; readonly ma
 /** `reach`: half the width of the square around (x, y) that must be in sight. */
 export type Focus = { readonly x: number; readonly y: number; readonly reach: number }
 
+/**
+ * A sound made by the browser's synthesiser, so that there is no file to load: noise around a pitch, a tone that slides from one
+ * pitch to another, or both. Pitches are in Hz, `gain` is 0 … 1.
+ */
+export type Voice = {
+  readonly noise?: number
+  readonly from?: number
+  readonly to?: number
+  readonly wave?: 'sine' | 'triangle' | 'square' | 'sawtooth'
+  readonly seconds: number
+  readonly gain: number
+}
+
 export type HudLine = {
   readonly label: string
   readonly value: number | string
   /** With a number: drawn as a bar, `value / max`. */
   readonly max?: number
   readonly tone?: 'good' | 'warn' | 'bad' | 'cool'
+  /** The field of the input that it is about: its key is shown beside the label. */
+  readonly control?: string
 }
 
 /** Where a view draws. The element is sized by its owner; `frame.width` and `frame.height` are what it measures now. */
@@ -105,6 +125,10 @@ export type Frame<D extends Declaration = Declaration> = {
   readonly jumped: boolean
   /** The seat whose view is drawn, −1 for a spectator. */
   readonly seat: number
+  /** What to call the player on a seat. Left out: `P1`, `P2`, … */
+  readonly playerName?: (seat: number) => string
+  /** Whether the user asks for little motion: no shaking, no zooming, no flicker. */
+  readonly isCalm?: boolean
   /** Milliseconds of real time, also while the match is paused, for decoration. */
   readonly nowMs: number
   /** Milliseconds since the last frame, never more than 100. */
@@ -199,4 +223,6 @@ export type Devices = {
   readonly pointerY: number
   readonly hasPointer: boolean
   isPointerDown(button: MouseButton): boolean
+  /** Forgets the place and the thing that were clicked last: another device has given an order since. */
+  forgetClicks?(): void
 }

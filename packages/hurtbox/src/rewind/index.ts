@@ -5,3 +5,4 @@
  */
 
 export { defineRewind, type Rewind, recordPoses, SEEN_AGO, type SeenPose, seenPose } from './rewind.ts'
+export { type Judged, judgeAsSeen, type SeenOptions } from './seen.ts'

@@ -46,7 +46,7 @@ export type SeenPose = { x: number; y: number; ago: number }
 
 const MAX_TICKS = 64
 /** The input field that says how long ago a player saw the others, and in which parts of a tick it counts. */
-export const SEEN_AGO = { field: 'seenAgo', partsPerTick: 8 } as const
+export const SEEN_AGO = { field: 'seenAgo', partsPerTick: 32 } as const
 
 /** `ticks`: how many states are kept, so `ticks − 1` is the furthest look back. `capacity`: the most things recorded. */
 export function defineRewind(ticks: number, capacity: number): Rewind {
@@ -61,8 +61,13 @@ export function defineRewind(ticks: number, capacity: number): Rewind {
         columns: { thing: 'id', from: 'u32', jumps: 'u8', lived: 'u8', pastX: past, pastY: past },
       },
     },
-    input: { seenAgo: fixed({ min: 0, max: ticks - 1, step: 1 / SEEN_AGO.partsPerTick }) },
+    input: { seenAgo: seenAgoInput(ticks) },
   }
+}
+
+/** The input of how long ago a player saw the others, where `ticks` states are kept. */
+export function seenAgoInput(ticks: number): ReturnType<typeof fixed> {
+  return fixed({ min: 0, max: ticks - 1, step: 1 / SEEN_AGO.partsPerTick })
 }
 
 /** The phase that records, to stand at the end of the tick: poses of all things for which `isRecorded` says so. */
@@ -150,7 +155,7 @@ function isSameLife(world: AnyWorld, row: number, pose: number): boolean {
 }
 
 /** Things without health are always there. */
-function isAlive(world: AnyWorld, row: number): number {
+export function isAlive(world: AnyWorld, row: number): number {
   const { hp } = world.tables.things
   return hp === undefined || hp[row] > 0 ? 1 : 0
 }

@@ -5,6 +5,7 @@
  * the page; the simulation knows nothing of it.
  */
 
+import { playerAt } from 'hurtbox'
 import type { Camera, View } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
 
@@ -16,6 +17,9 @@ export type CameraControl = {
 }
 
 const MARGIN = 1.04
+/** On a stage whose shorter side has fewer CSS pixels, the player's own thing is at least so large. */
+const SMALL_STAGE = 500
+const SMALLEST_RADIUS = 13
 /** Part of the way to its goal that the camera goes in a second, as a rate. */
 const RATE_PER_SECOND = 7
 
@@ -44,6 +48,13 @@ export function moveCamera(
     x = (minX + maxX) / 2
     y = (minY + maxY) / 2
     scale = Math.min(width / ((maxX - minX) * MARGIN), height / ((maxY - minY) * MARGIN))
+    const own = control.mode === 'follow' && seat >= 0 ? playerAt(world, seat)?.thing : undefined
+    if (own !== undefined && Math.min(width, height) < SMALL_STAGE && own.radius * scale < SMALLEST_RADIUS) {
+      // The whole field would be too small to play on: as much of it as leaves the player large enough.
+      scale = SMALLEST_RADIUS / own.radius
+      x = within(own.x, minX, maxX, width / scale)
+      y = within(own.y, minY, maxY, height / scale)
+    }
   }
   if (!(scale > 0) || !Number.isFinite(x + y + scale)) return
   const part = control.isSet ? 1 - Math.exp((-elapsedMs / 1000) * RATE_PER_SECOND) : 1
@@ -51,6 +62,12 @@ export function moveCamera(
   camera.y += (y - camera.y) * part
   camera.scale *= Math.pow(scale / camera.scale, part)
   control.isSet = true
+}
+
+/** The middle of a view `seen` wide that shows `at` and nothing beyond the field, as far as it is large enough. */
+function within(at: number, min: number, max: number, seen: number): number {
+  if (seen >= max - min) return (min + max) / 2
+  return Math.min(Math.max(at, min + seen / 2), max - seen / 2)
 }
 
 /** Lets a context draw in world units. */

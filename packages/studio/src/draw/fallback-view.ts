@@ -16,7 +16,7 @@ import {
   type View,
 } from 'hurtbox/module'
 import { type AnyWorld, type InputSpec, seatRow } from 'hurtbox/tools'
-import { seatName } from '../words.ts'
+import { seatName } from '../model/names.ts'
 
 const COLOURS = ['#9fb4d8', '#59c3ff', '#ff6b7d', '#5ef08c', '#ffd166', '#c792ea', '#ff9f5a', '#6ee7d8'] as const
 
@@ -109,9 +109,9 @@ function writeNames(context: CanvasRenderingContext2D, frame: Frame, { x, y }: P
     const named = thing(world, things.id[row])
     if (named === undefined) continue
     const screenX = (x[row] - camera.x) * camera.scale + width / 2
-    const screenY = (y[row] - camera.y) * camera.scale + height / 2
+    const screenY = (y[row] - camera.y) * (camera.yUp ? -camera.scale : camera.scale) + height / 2
     context.fillText(
-      nameOfThing(module, world, named, seatName),
+      nameOfThing(module, world, named, frame.playerName ?? seatName),
       screenX,
       screenY - things.radius[row] * camera.scale - 5,
     )

@@ -7,7 +7,7 @@
 
 import type { Shape } from 'hurtbox/shapes'
 import type { AnyWorld } from 'hurtbox/tools'
-import { BOX, CONTACT, type Overlay } from '../sim/protocol.ts'
+import { BOX, CONTACT, type Overlay, STATE } from '../sim/protocol.ts'
 import { footprintPath, isVolume, shapePath } from './outline.ts'
 import { volumeLines } from './wireframe.ts'
 
@@ -74,7 +74,9 @@ function drawBoxes(target: OverlayTarget, overlay: Overlay, hiddenLayers: number
     context.beginPath()
     let isEmpty = true
     for (let at = 0; at < boxes.length; at += BOX.fields) {
-      const styleOf = boxes[at + BOX.invulnerable] === 1 ? ROLE_STYLE.length : boxes[at + BOX.role]
+      const state = boxes[at + BOX.state]
+      if (state === STATE.out) continue
+      const styleOf = state === STATE.safe ? ROLE_STYLE.length : boxes[at + BOX.role]
       if (styleOf !== role || ((hiddenLayers >>> boxes[at + BOX.layer]) & 1) === 1) continue
       boxPath(target, overlay, at, 0)
       if (isOnItsWay(boxes, at)) sweptPath(target, overlay, at)

@@ -9,6 +9,7 @@ import type { EventRecord } from 'hurtbox'
 import type { Drawing, Frame, LoadedModule, View } from 'hurtbox/module'
 import { type Picture, placeBetween } from 'hurtbox/picture'
 import type { AnyWorld } from 'hurtbox/tools'
+import { type PlayerName, seatName } from '../model/names.ts'
 import type { Overlay } from '../sim/protocol.ts'
 import { messageOf } from '../words.ts'
 import {
@@ -41,13 +42,14 @@ export type RenderState = {
 }
 
 export type Stage = {
-  readonly view: View
+  view: View
   readonly element: HTMLElement
-  readonly canvas: HTMLCanvasElement
+  canvas: HTMLCanvasElement
   readonly cameraControl: CameraControl
   readonly layers: Layers
   /** Ids of selected things. */
   selected: readonly number[]
+  playerName: PlayerName
   /** Whose eyes; −1 for a spectator. */
   seat: number
   /** The seat that a spectator's camera follows; −1 for none. */
@@ -80,11 +82,19 @@ export const NO_LAYERS: Readonly<Layers> = {
   hiddenLayers: 0,
 }
 
-export function createStage(element: HTMLElement, module: LoadedModule, view: View, isSmall = false): Stage {
+/**
+ * `stage`: everything; `card`: a small picture among others, without overlays, for which no renderer is loaded: it would be too large
+ * for it, and a page may have only a few that use WebGL; `live-card`: the same with the game's own renderer.
+ */
+type Look = 'stage' | 'card' | 'live-card'
+
+export function createStage(element: HTMLElement, module: LoadedModule, view: View, look: Look = 'stage'): Stage {
+  const isSmall = look !== 'stage'
   const canvas = addCanvas(element, 'stage-view')
+  nameCanvas(canvas, isSmall ? '' : `${module.title}: the match as it is played`)
   const upper = isSmall ? undefined : addCanvas(element, 'stage-overlay')
-  // Cards load no renderer: it would be too large for so small a picture, and a page may have only a few that use WebGL.
-  const drawn = isSmall && view.target === 'own' ? flatView(module, view) : view
+  if (upper !== undefined) nameCanvas(upper, '')
+  const drawn = look === 'card' && view.target === 'own' ? flatView(module, view) : view
   const observer = new ResizeObserver(() => measure(stage))
   const stage: Stage = {
     view: drawn,
@@ -93,6 +103,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
     cameraControl: createCameraControl(drawn.yUp === true),
     layers: { ...NO_LAYERS },
     selected: [],
+    playerName: seatName,
     seat: -1,
     watched: -1,
     width: 0,
@@ -116,24 +127,46 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
   contexts.set(stage, { lower: context, upper: upper?.getContext('2d') ?? undefined })
   // A phone is small, too, and has little power to spare.
   const isSmallView = isSmall || globalThis.innerWidth < SMALL_WIDTH
-  Promise.resolve(drawn.create({ element, canvas, context, isSmall: isSmallView })).then(
-    (drawing) => {
+  const create = async () => drawn.create({ element, canvas, context, isSmall: isSmallView })
+  create()
+    .catch((error) => {
+      return drawFlat(stage, module, drawn, messageOf(error))
+    })
+    .then((drawing) => {
       stage.drawing = drawing
-    },
-    (error) => {
-      const label = document.createElement('p')
-      label.className = 'stage-label is-new'
-      label.role = 'alert'
-      label.textContent = `The view could not be made: ${messageOf(error)}`
-      element.append(label)
-    },
-  )
+    })
   return stage
 }
 
-/** The same match seen from above. */
+/** Instead of a view that cannot draw here, as where there is no WebGL: the match from above, on a canvas that nothing has touched. */
+function drawFlat(stage: Stage, module: LoadedModule, view: View, reason: string): Drawing | Promise<Drawing> {
+  const { element } = stage
+  const canvas = addCanvas(element, 'stage-view')
+  nameCanvas(canvas, `${module.title}: the match from above`)
+  stage.canvas.replaceWith(canvas)
+  stage.canvas = canvas
+  stage.view = flatView(module, view)
+  const context = canvas.getContext('2d') ?? undefined
+  contexts.set(stage, { ...contexts.get(stage)!, lower: context })
+  const label = document.createElement('p')
+  label.className = 'stage-label'
+  label.textContent = `Drawn flat, because the view could not be made: ${reason}`
+  element.append(label)
+  return stage.view.create({ element, canvas, context, isSmall: false })
+}
+
+/** The same match seen from above, played by the same keys. */
 function flatView(module: LoadedModule, view: View): View {
-  return { ...fallbackView(module, { bounds: view.bounds, colour: '#b98350' }), bounds: view.bounds }
+  const { bounds, controls, help, hud } = view
+  return { ...fallbackView(module, { bounds, colour: '#b98350' }), bounds, controls, help, ...(hud && { hud }) }
+}
+
+function nameCanvas(canvas: HTMLCanvasElement, name: string): void {
+  if (name === '') canvas.ariaHidden = 'true'
+  else {
+    canvas.role = 'img'
+    canvas.ariaLabel = name
+  }
 }
 
 const contexts = new WeakMap<
@@ -142,6 +175,8 @@ const contexts = new WeakMap<
 >()
 
 const SMALL_WIDTH = 480
+
+const calm = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)')
 
 /** A higher resolution is not visible, and every pixel is drawn sixty times a second. */
 const MOST_PIXEL_RATIO = 2
@@ -191,6 +226,8 @@ export function drawStage(stage: Stage, renderState: RenderState, nowMs: number,
     pixelRatio,
     camera: cameraControl.camera,
     showFog: stage.layers.fog,
+    playerName: stage.playerName,
+    isCalm: calm?.matches === true,
   }
   drawing.draw(frame)
   forgetUnseen(stage)

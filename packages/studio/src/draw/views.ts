@@ -2,6 +2,7 @@
 
 import type { LoadedModule, View } from 'hurtbox/module'
 import { loadGame } from '../sim/games.ts'
+import { part } from '../sim/part.ts'
 import { fallbackView } from './fallback-view.ts'
 
 export type ShownGame = { readonly module: LoadedModule; readonly view: View }
@@ -12,7 +13,7 @@ export async function loadShownGame(idOrName: string): Promise<ShownGame> {
 }
 
 export async function viewOf(module: LoadedModule): Promise<View> {
-  const exported = await module.view?.()
+  const exported = module.view && (await part(module.view))
   if (exported === undefined) return fallbackView(module)
   if (typeof exported.view?.create === 'function') return exported.view
   throw new Error(`the view of ${module.title} must say: export const view: View = { create, bounds, … }`)

@@ -41,15 +41,18 @@ export type Hand = {
   readonly pads: Pads
   /** Choices hold until another name is chosen. */
   readonly choices: Map<string, string>
+  /** What a button of the pad acts as. */
+  readonly acts: ((code: string) => string) | undefined
 }
 
-export function createHand(keyboard: Keyboard): Hand {
+export function createHand(keyboard: Keyboard, acts?: (code: string) => string): Hand {
   return {
     keyboard,
     touch: { leftX: 0, leftY: 0, rightX: 0, rightY: 0, held: new Set(), presses: new Map(), chosen: new Map() },
     mouse: { x: 0, y: 0, isUsed: false, down: new Set(), presses: new Map(), clicked: new Map() },
     pads: { axes: [0, 0, 0, 0], buttons: new Set(), presses: new Map() },
     choices: new Map(),
+    acts,
   }
 }
 
@@ -78,7 +81,7 @@ function keysOfBinding(binding: Binding): readonly string[] {
 
 /** Reads all devices: the input for the next tick. */
 export function readHand(hand: Hand, game: AnyGame, controls: Controls, world: AnyWorld, seat: number): HandInput {
-  readPads(hand.pads)
+  readPads(hand.pads, hand.acts)
   const input: Record<string, unknown> = {}
   const specs: Readonly<Record<string, InputSpec>> = game.declaration.input ?? {}
   for (const [name, binding] of Object.entries(controls.fields as Record<string, Binding>)) {
@@ -166,6 +169,7 @@ function devicesOf({ keyboard, touch, mouse, pads }: Hand): Devices {
     pointerY: mouse.y,
     hasPointer: mouse.isUsed,
     isPointerDown: (button) => mouse.down.has(button),
+    forgetClicks: () => mouse.clicked.clear(),
   }
 }
 

@@ -16,7 +16,10 @@ export type Keyboard = {
 export function createKeyboard(options: {
   readonly isGameKey: (code: string) => boolean
   readonly onStudioKey: (event: KeyboardEvent) => boolean
+  /** What a key acts as. */
+  readonly acts?: (code: string) => string
 }): Keyboard {
+  const { acts = (code) => code } = options
   const down = new Set<string>()
   const presses = new Map<string, number>()
   const stop = new AbortController()
@@ -27,17 +30,18 @@ export function createKeyboard(options: {
     (event) => {
       if (isTyping(event.target) || event.isComposing) return
       const withModifier = event.ctrlKey || event.metaKey || event.altKey
-      if (!withModifier && options.isGameKey(event.code)) {
+      const code = acts(event.code)
+      if (!withModifier && options.isGameKey(code)) {
         event.preventDefault()
-        if (!event.repeat) presses.set(event.code, (presses.get(event.code) ?? 0) + 1)
-        down.add(event.code)
+        if (!event.repeat) presses.set(code, (presses.get(code) ?? 0) + 1)
+        down.add(code)
         return
       }
       if (!withModifier && options.onStudioKey(event)) event.preventDefault()
     },
     { signal },
   )
-  addEventListener('keyup', (event) => down.delete(event.code), { signal })
+  addEventListener('keyup', (event) => down.delete(acts(event.code)), { signal })
   // A key released in another window never comes up here.
   addEventListener('blur', () => down.clear(), { signal })
 

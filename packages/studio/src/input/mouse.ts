@@ -1,5 +1,6 @@
 /** The mouse (or a finger) over the stage, for the game: where it is, which buttons are down, and what it clicked. */
 
+import type { Binding, Controls, MouseButton } from 'hurtbox/module'
 import { placeAt, type Stage, thingAt } from '../draw/stage.ts'
 import type { Mouse } from './hand.ts'
 
@@ -14,7 +15,9 @@ export function followMouse(stage: Stage, mouse: Mouse, isGames: () => boolean):
     if (event.pointerType === 'mouse') mouse.isUsed = true
     return at
   }
-  const buttonOf = (event: PointerEvent) => (event.button === 2 ? 'secondary' : 'primary')
+  const tapped = tapButton(stage.view.controls)
+  const buttonOf = ({ button, pointerType }: PointerEvent): MouseButton | undefined =>
+    pointerType === 'touch' ? tapped : button === 2 ? 'secondary' : 'primary'
   element.addEventListener(
     'pointerdown',
     (event) => {
@@ -22,9 +25,7 @@ export function followMouse(stage: Stage, mouse: Mouse, isGames: () => boolean):
       const { x, y } = track(event)
       if (!isGames()) return
       const button = buttonOf(event)
-      mouse.down.add(button)
-      mouse.presses.set(button, (mouse.presses.get(button) ?? 0) + 1)
-      mouse.clicked.set(button, { x: mouse.x, y: mouse.y, thing: thingAt(stage, x, y) })
+      if (button !== undefined) press(stage, mouse, button, x, y)
     },
     options,
   )
@@ -37,10 +38,49 @@ export function followMouse(stage: Stage, mouse: Mouse, isGames: () => boolean):
     },
     options,
   )
-  element.addEventListener('pointerup', (event) => mouse.down.delete(buttonOf(event)), options)
+  element.addEventListener(
+    'pointerup',
+    (event) => {
+      const button = buttonOf(event)
+      if (button !== undefined) mouse.down.delete(button)
+    },
+    options,
+  )
   element.addEventListener('pointercancel', () => mouse.down.clear(), options)
   element.addEventListener('contextmenu', (event) => event.preventDefault(), options)
   return () => stop.abort()
+}
+
+/** A tap on the stage that something over it has caught. */
+export function tapStage(stage: Stage, mouse: Mouse, clientX: number, clientY: number): void {
+  const button = tapButton(stage.view.controls)
+  if (button === undefined) return
+  const { left, top } = stage.element.getBoundingClientRect()
+  placeAt(stage, clientX - left, clientY - top, mouse)
+  press(stage, mouse, button, clientX - left, clientY - top)
+  mouse.down.delete(button)
+}
+
+function press(stage: Stage, mouse: Mouse, button: MouseButton, x: number, y: number): void {
+  mouse.down.add(button)
+  mouse.presses.set(button, (mouse.presses.get(button) ?? 0) + 1)
+  mouse.clicked.set(button, { x: mouse.x, y: mouse.y, thing: thingAt(stage, x, y) })
+}
+
+/**
+ * The mouse button that a finger on the stage acts as: the one that points at places or things. What has a button of its own on
+ * the glass is not pressed by touching the game.
+ */
+function tapButton(controls: Controls): MouseButton | undefined {
+  const bindings = Object.values(controls.fields as Record<string, Binding>)
+  for (const binding of bindings) {
+    if ((binding.kind === 'point' || binding.kind === 'thing') && binding.pointer !== 'hover') return binding.pointer
+  }
+  for (const binding of bindings) {
+    const isPress = binding.kind === 'button' || binding.kind === 'press'
+    if (isPress && binding.touch === undefined && binding.pointer !== undefined) return binding.pointer
+  }
+  return undefined
 }
 
 /** Where an event is, in CSS pixels of the element. */

@@ -11,18 +11,27 @@ export type Pads = {
 /** Sticks never rest exactly in the middle. */
 const DEAD_ZONE = 0.15
 
-export function readPads(pads: Pads): void {
+/** `acts` says which button a pressed one acts as. */
+export function readPads(pads: Pads, acts: (code: string) => string = (code) => code): void {
   const pad = navigator.getGamepads?.().find((each) => each?.mapping === 'standard')
   pads.axes = [0, 1, 2, 3].map((place) => {
     const value = pad?.axes[place] ?? 0
     return Math.abs(value) < DEAD_ZONE ? 0 : value
   })
-  pad?.buttons.forEach(({ pressed }, button) => {
+  pad?.buttons.forEach(({ pressed }, number) => {
+    const button = Number(acts(padCode(number)).slice(PAD.length))
     if (pressed && !pads.buttons.has(button)) pads.presses.set(button, (pads.presses.get(button) ?? 0) + 1)
     if (pressed) pads.buttons.add(button)
     else pads.buttons.delete(button)
   })
   if (pad === undefined) pads.buttons.clear()
+}
+
+const PAD = 'pad'
+
+/** A button of the pad as one of the codes that can be changed. */
+export function padCode(button: number): string {
+  return `${PAD}${button}`
 }
 
 /** Select and Start together: pause, as on a console. True once per squeeze. */

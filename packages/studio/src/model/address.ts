@@ -19,7 +19,8 @@ async function addressOf(studio: Studio): Promise<string> {
 }
 
 export async function writeAddress(studio: Studio): Promise<void> {
-  if (studio.show.playing.value || studio.page !== undefined) return
+  // Who only plays keeps the address of the game.
+  if (studio.show.playing.value || studio.page !== undefined || studio.isUiHidden.value) return
   try {
     history.replaceState(null, '', await addressOf(studio))
   } catch {

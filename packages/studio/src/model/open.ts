@@ -7,8 +7,10 @@ import { createShow } from '../show/show.ts'
 import { startWorker } from '../show/worker-line.ts'
 import type { MatchSetup } from '../sim/protocol.ts'
 import { sceneOf } from '../sim/scene-of.ts'
+import { readKept } from './kept.ts'
 import { openBytes } from './proof.ts'
 import { randomSeed, setupFor } from './setup.ts'
+import { botEvery, readStrength } from './strength.ts'
 import { createStudio, type Studio } from './studio.ts'
 
 export async function openStudio(moment: Moment): Promise<Studio> {
@@ -19,12 +21,35 @@ export async function openStudio(moment: Moment): Promise<Studio> {
   const scene = sceneOf(module, moment.scene)
   const seed = moment.seed ?? (isMoment || moment.scene !== '' ? scene.seed : randomSeed())
   const players = moment.scene === '' ? setupFor(module, seed, ownSeat) : { scene: moment.scene, seats: [] }
-  const setup: MatchSetup = { ...players, game: module.id, seed, options: moment.options }
-  const show = createShow(theClient(), module, setup, moment.record === '' ? moment.tick : 0)
+  const isPlayed = ownSeat >= 0 && moment.record === ''
+  const inspects = moment.inspect ?? (!isPlayed || remembersPanels())
+  // Developers want the bots as they are; who comes to play chooses.
+  const strength = isPlayed && !inspects ? readStrength() : 'hard'
+  const setup: MatchSetup = {
+    ...players,
+    game: module.id,
+    seed,
+    options: moment.options,
+    botEvery: botEvery(module, strength),
+  }
+  const waits = isPlayed && !inspects
+  const show = createShow(theClient(), module, setup, waits ? BEHIND_TITLE : moment.record === '' ? moment.tick : 0)
   const studio = createStudio(module, view, show, ownSeat)
+  studio.isUiHidden.value = !inspects
+  studio.strength.value = strength
+  if (waits) studio.phase.value = 'start'
   if (moment.record !== '') await openBytes(studio, await unpackRecord(moment.record), moment.tick)
-  else show.playing.value = !isMoment
+  else show.playing.value = !isMoment && !waits
   return studio
+}
+
+/** The tick that is seen behind the title: all players have joined. */
+export const BEHIND_TITLE = 2
+
+/** Whoever edits a game looks into it; whoever opened the panels last time finds them open. */
+function remembersPanels(): boolean {
+  const kept = readKept('inspect')
+  return kept === '' ? import.meta.env.DEV : kept === '1'
 }
 
 let sharedClient: Client | undefined

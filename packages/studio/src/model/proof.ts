@@ -3,7 +3,7 @@
 import { batch } from '@preact/signals'
 import type { Verification } from 'hurtbox/replay'
 import { beginEpoch, seekShow } from '../show/show.ts'
-import type { SyncAnswer } from '../sim/protocol.ts'
+import type { LoadAnswer, SyncAnswer } from '../sim/protocol.ts'
 import { messageOf } from '../words.ts'
 import { type Divergence, type Studio, showToast } from './studio.ts'
 import { closeFork } from './tune.ts'
@@ -27,18 +27,23 @@ export async function openBytes(studio: Studio, bytes: Uint8Array<ArrayBuffer>, 
       studio.tuned.value = {}
       studio.selected.value = []
       studio.divergence.value = divergenceOf(loaded.verification, loaded.problems)
+      studio.verified.value = ''
     })
     studio.isHandmade = true
     studio.file = bytes
     if (tick > 0) seekShow(show, tick)
-    showToast(
-      studio,
-      `${loaded.ticks} ticks. ${loaded.verification.ok ? 'They play exactly as recorded.' : 'They play differently.'}`,
-    )
+    showToast(studio, describeLoaded(loaded))
   } catch (error) {
     show.line.seeking = false
+    studio.verified.value = ''
     studio.divergence.value = { title: 'NOT READ', text: messageOf(error), tick: -1 }
   }
+}
+
+function describeLoaded({ ticks, problems, verification }: LoadAnswer): string {
+  if (ticks === 0) return 'No tick of this file can be played.'
+  const count = problems.length === 0 ? `${ticks} ticks.` : `Only the first ${ticks} ticks can be played.`
+  return `${count} They play ${verification.ok ? 'exactly as recorded' : 'differently'}.`
 }
 
 function divergenceOf({ mismatch }: Verification, problems: readonly string[]): Divergence | undefined {

@@ -73,7 +73,8 @@ function keepWhatIsOpen(from: Studio, to: Studio): void {
     to.seat.value = from.seat.value
     to.tuned.value = from.tuned.value
     to.isUiHidden.value = from.isUiHidden.value
-    to.isLoud.value = from.isLoud.value
+    to.strength.value = from.strength.value
+    to.phase.value = from.phase.value
     to.show.speed.value = from.show.speed.value
   })
   to.bookmark = from.bookmark

@@ -11,10 +11,12 @@ import type { LoadedModule, View } from 'hurtbox/module'
 import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
 import type { Layers } from '../draw/overlay.ts'
 import { NO_LAYERS, type Stage } from '../draw/stage.ts'
+import { createRemap, type Remap } from '../input/remap.ts'
 import { closeShow, type Show, shownWorld } from '../show/show.ts'
 import type { Figures } from '../sim/protocol.ts'
+import type { Strength } from './strength.ts'
 
-export type Tab = 'inspect' | 'events' | 'tune' | 'measure' | 'network' | 'replay' | 'layers'
+export type Tab = 'inspect' | 'events' | 'train' | 'tune' | 'measure' | 'network' | 'replay' | 'layers'
 
 export type Studio = {
   readonly module: LoadedModule
@@ -38,9 +40,19 @@ export type Studio = {
   readonly toast: Signal<string>
   /** What is wrong with the rules as they are now; '' while the match on the stage is played by them. */
   readonly mistake: Signal<string>
+  /** Whether the panels are closed, and only the game is there. */
   readonly isUiHidden: Signal<boolean>
-  readonly isLoud: Signal<boolean>
   readonly isHelpOpen: Signal<boolean>
+  /** `start`: the match waits behind its title; `countdown`: three, two, one; `on`: it runs, or is looked at. */
+  readonly phase: Signal<'start' | 'countdown' | 'on'>
+  readonly strength: Signal<Strength>
+  /** How the person at the controls last lost its life; undefined once it plays again. */
+  readonly death: Signal<Death | undefined>
+  /** The last thing that happened, for those who do not see the stage. */
+  readonly news: Signal<string>
+  /** What playing the match again for a proof came to, in words. */
+  readonly verified: Signal<string>
+  readonly remap: Remap
   readonly figures: FigureLog
   /** Counts frames about ten times a second, for panels that show the state. */
   readonly pulse: Signal<number>
@@ -69,6 +81,8 @@ export type PageMatch = {
   note?(world: AnyWorld): void
 }
 
+export type Death = { readonly tick: number; readonly text: string }
+
 export type Divergence = { readonly title: string; readonly text: string; readonly tick: number }
 
 /** The last figures, newest last. */
@@ -93,8 +107,13 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     toast: signal(''),
     mistake: signal(''),
     isUiHidden: signal(false),
-    isLoud: signal(false),
     isHelpOpen: signal(false),
+    phase: signal('on'),
+    strength: signal('hard'),
+    death: signal(undefined),
+    news: signal(''),
+    verified: signal(''),
+    remap: createRemap(module.id),
     figures: { ticks: [], figures: [] },
     pulse: signal(0),
     stages: [],

@@ -1,12 +1,13 @@
 /** Time: play, step, scrub, start again, go on differently. */
 
 import { batch } from '@preact/signals'
+import { players } from 'hurtbox'
 import { restartShow, SPEEDS, seekShow, stepShow } from '../show/show.ts'
 import type { Seat } from '../sim/protocol.ts'
 import { writeAddress } from './address.ts'
 import { refreshEvents, refreshVerdict } from './ask.ts'
 import { botFor } from './setup.ts'
-import { type Studio, showToast } from './studio.ts'
+import { type Studio, showToast, worldOf } from './studio.ts'
 import { closeFork } from './tune.ts'
 
 export function playPause(studio: Studio): void {
@@ -54,6 +55,10 @@ export function restart(studio: Studio, seed: number): void {
   studio.file = undefined
   const { setup } = show
   restartShow(show, { ...setup, seed, seats: seatsNow(studio) })
+  // In a scene nobody else knows that the person plays on.
+  if (setup.seats.length === 0 && seat.value >= 0) {
+    void show.client.ask(show.sim, { ask: 'sit', seat: seat.value, bot: -1 })
+  }
   studio.isHandmade = seat.value >= 0
   batch(() => {
     studio.selected.value = []
@@ -61,6 +66,8 @@ export function restart(studio: Studio, seed: number): void {
     studio.events.value = []
     studio.tuned.value = {}
     studio.divergence.value = undefined
+    studio.verified.value = ''
+    studio.death.value = undefined
     show.playing.value = true
   })
   studio.figures.ticks.length = 0
@@ -74,16 +81,18 @@ function seatsNow({ show, seat, module }: Studio): readonly Seat[] {
   }))
 }
 
-/** Takes seat 0, or gives it back to a bot. */
+/** A seat that its scene plays. */
+const NO_BOT = 0xff
+
+/** Takes the first seat, or gives it back to who had it. */
 export async function toggleSeat(studio: Studio): Promise<void> {
   const { show, seat, module } = studio
-  if (!show.setup.seats.some((each) => each.seat === 0)) {
-    showToast(studio, 'This scene brings its own players. Start a match to play.')
-    return
-  }
   const plays = seat.value < 0
-  await show.client.ask(show.sim, { ask: 'sit', seat: 0, bot: plays ? -1 : botFor(module, 0) })
-  seat.value = plays ? 0 : -1
+  // In a scene the hand replaces what the scene has its first player do; given back, the scene goes on with it.
+  const isScene = show.setup.seats.length === 0
+  const own = !plays ? seat.value : isScene ? ([...players(worldOf(studio))][0]?.seat ?? 0) : 0
+  await show.client.ask(show.sim, { ask: 'sit', seat: own, bot: plays ? -1 : isScene ? NO_BOT : botFor(module, own) })
+  seat.value = plays ? own : -1
   if (plays) studio.isHandmade = true
 }
 

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build, type Plugin } from 'vite'
 import { projectConfig } from './config.ts'
-import { JSX, type StudioPage, studioPlugin, WORKER_URL } from './plugin.ts'
+import { offlinePlugin } from './offline.ts'
+import { JSX, type StudioPage, studioPlugin, WORKER_NAME, WORKER_URL } from './plugin.ts'
 
 export type BuildOptions = {
   readonly files: readonly string[]
@@ -49,7 +50,7 @@ export async function buildStudio({ files, root, outDir, config }: BuildOptions)
     base: './',
     publicDir: existsSync(publicDir) ? publicDir : false,
     logLevel: 'warn',
-    plugins: [studioPlugin(page), ...own.plugins, record],
+    plugins: [studioPlugin(page), ...own.plugins, offlinePlugin(), record],
     build: {
       outDir,
       emptyOutDir: true,
@@ -60,11 +61,9 @@ export async function buildStudio({ files, root, outDir, config }: BuildOptions)
       chunkSizeWarningLimit: 1000,
       rollupOptions: {
         // The worker is an entry of the same build, not a build of its own: page and worker then share the code of engine and
-        // games, which is loaded once. It has a fixed name so that the page finds it.
-        input: { index: join(root, 'index.html'), 'sim-worker': WORKER_URL },
-        output: {
-          entryFileNames: ({ name }) => (name === 'sim-worker' ? 'assets/[name].js' : 'assets/[name]-[hash].js'),
-        },
+        // games, which is loaded once. The page finds its name in its own HTML.
+        input: { index: join(root, 'index.html'), [WORKER_NAME]: WORKER_URL },
+        output: { entryFileNames: 'assets/[name]-[hash].js' },
       },
     },
   })

@@ -35,13 +35,13 @@ const MAIN_URL = '/@hurtbox-studio/main'
 export const WORKER_URL = '/@hurtbox-studio/worker'
 /** Says what does not compile. */
 const MISTAKE_URL = '/@hurtbox-studio/mistake'
-const BUILT_WORKER = './assets/sim-worker.js'
+export const WORKER_NAME = 'sim-worker'
 
 const VIRTUAL = 'virtual:hurtbox-studio'
 const RESOLVED = `\0${VIRTUAL}`
 
 const POLICY =
-  "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'"
+  "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; manifest-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'"
 
 /** JSX of the page, where its sources have any: installed, it is compiled already. */
 export const JSX: { oxc?: object } = isSource ? { oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } } } : {}
@@ -136,7 +136,7 @@ function virtualModule({ files, root, serverPath, opensGame }: StudioPage, isSer
     return `{ name: ${JSON.stringify(name)}, file: ${JSON.stringify(shown)}, load: (stamp) => ${again}import(${JSON.stringify(file)}) }`
   })
   return `export const games = [${games.join(',\n')}]
-export const workerUrl = ${JSON.stringify(isServer ? WORKER_URL : BUILT_WORKER)}
+export const workerUrl = ${isServer ? JSON.stringify(WORKER_URL) : 'globalThis.document?.documentElement.dataset.worker'}
 export const serverPath = ${JSON.stringify(serverPath)}
 export const opensGame = ${opensGame}
 `

@@ -25,6 +25,8 @@ export type Moment = {
   readonly room: string
   /** How to enter it. */
   readonly join: Join
+  /** Whether the panels are open; undefined where the address does not say. */
+  readonly inspect: boolean | undefined
 }
 
 type OptionValue = string | number | boolean
@@ -47,6 +49,7 @@ export function readMoment(hash: string): Moment | undefined {
     page: PAGES.find((page) => page === given.get('page')) ?? 'play',
     room: given.get('room') ?? '',
     join: JOINS.find((join) => join === given.get('join')) ?? 'seat',
+    inspect: given.has('inspect') ? given.get('inspect') !== '0' : undefined,
   }
 }
 
@@ -55,6 +58,7 @@ export function writeMoment(moment: Partial<Moment> & { readonly game: string })
   if (moment.page !== undefined && moment.page !== 'play') written.set('page', moment.page)
   if (moment.room) written.set('room', moment.room)
   if (moment.join !== undefined && moment.join !== 'seat') written.set('join', moment.join)
+  if (moment.inspect !== undefined) written.set('inspect', moment.inspect ? '1' : '0')
   if (moment.scene) written.set('scene', moment.scene)
   if (moment.seed !== undefined) written.set('seed', String(moment.seed))
   if (moment.tick !== undefined) written.set('tick', String(moment.tick))
@@ -73,9 +77,15 @@ export async function packRecord(bytes: Uint8Array<ArrayBuffer>): Promise<string
 }
 
 export async function unpackRecord(record: string): Promise<Uint8Array<ArrayBuffer>> {
-  const text = atob(record.replace(/-/g, '+').replace(/_/g, '/'))
-  const packed = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-  return pipe(packed, new DecompressionStream('deflate-raw'))
+  try {
+    const text = atob(record.replace(/-/g, '+').replace(/_/g, '/'))
+    const packed = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+    return await pipe(packed, new DecompressionStream('deflate-raw'))
+  } catch {
+    throw new Error(
+      'The inputs in this link are damaged: some of it was lost on the way. Ask for the link again, or for the replay.',
+    )
+  }
 }
 
 async function pipe(bytes: Uint8Array<ArrayBuffer>, through: TransformStream): Promise<Uint8Array<ArrayBuffer>> {

@@ -29,6 +29,8 @@ export type Show = {
   /** Set by a seek, cleared when a render state is taken. */
   jumped: boolean
   overlay: Overlay | undefined
+  /** A blow that is felt: how long the picture stands still, and how long it is slow after that, in ms. Only what is shown waits. */
+  readonly impact: { holdMs: number; slowMs: number }
   /** Asked once for every tick that is requested. */
   readInput: (() => HandInput | undefined) | undefined
   /** Called with every frame, for plots and feeds. */
@@ -43,6 +45,10 @@ export type Show = {
   readonly over: Signal<string>
   readonly failure: Signal<string>
   readonly isReady: Signal<boolean>
+  /** How fast the match runs compared with how fast it should, 1 while the machine keeps up. */
+  readonly pace: Signal<number>
+  /** The show that this one keeps step with. */
+  readonly leader: Show | undefined
 
   readonly line: Line
 }
@@ -57,8 +63,12 @@ type Line = {
   /** A seek is under way; another one that came in the meantime waits here. */
   seeking: boolean
   wanted: number
+  /** The tick that it was last aligned to: a match that ends before never gets there. */
+  aligned: number
   /** A buffer to give back. */
   spare: ArrayBuffer | undefined
+  /** Since the pace was last worked out: ms, ticks that should have been shown, and those that were. */
+  readonly paced: { ms: number; wanted: number; shown: number }
 }
 
 /** How long before it is needed a tick is asked for. */
@@ -107,6 +117,7 @@ export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetu
     unseen: [],
     jumped: true,
     overlay: undefined,
+    impact: { holdMs: 0, slowMs: 0 },
     readInput: undefined,
     onFrame: undefined,
     playing: beside?.playing ?? signal(false),
@@ -117,7 +128,19 @@ export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetu
     over: signal(''),
     failure: signal(''),
     isReady: signal(false),
-    line: { epoch: 0, requested: 0, inFlight: 0, arrived: [], seeking: false, wanted: -1, spare: undefined },
+    pace: signal(1),
+    leader: beside,
+    line: {
+      epoch: 0,
+      requested: 0,
+      inFlight: 0,
+      arrived: [],
+      seeking: false,
+      wanted: -1,
+      aligned: -1,
+      spare: undefined,
+      paced: { ms: 0, wanted: 0, shown: 0 },
+    },
   }
   return show
 }
@@ -150,8 +173,8 @@ export function beginEpoch(show: Show): number {
   return line.epoch
 }
 
-/** Moves on by `elapsedMs` of the wall clock. Once per frame of the screen. */
-export function tickShow(show: Show, elapsedMs: number): void {
+/** Moves on by `elapsedMs` of the wall clock. Once per frame of the screen. `follower` keeps step: it is never left far behind. */
+export function tickShow(show: Show, elapsedMs: number, follower?: Show): void {
   const { states, line, playing, speed, module } = show
   const { tickRate } = module.game.declaration
   if (!playing.value) {
@@ -160,16 +183,67 @@ export function tickShow(show: Show, elapsedMs: number): void {
     show.playhead = states.after.tick
     return
   }
+  line.aligned = -1
   if (line.seeking) return
   const perMs = (tickRate * speed.value) / 1000
-  show.playhead += Math.min(elapsedMs, 100) * perMs
+  const from = show.playhead
+  const passedMs = throughImpact(show, Math.min(elapsedMs, 100))
+  const isFelt = passedMs < Math.min(elapsedMs, 100)
+  show.playhead += passedMs * perMs
+  if (follower?.isReady.value) show.playhead = Math.min(show.playhead, Math.max(from, follower.playhead + 1))
+  if (show.leader !== undefined) show.playhead = show.leader.playhead
   while (show.playhead > show.states.after.tick && line.arrived.length > 0) showNext(show)
   show.playhead = Math.min(show.playhead, show.states.after.tick)
+  if (!isFelt) measurePace(show, elapsedMs, elapsedMs * perMs, show.playhead - from)
   if (show.over.value !== '' && show.states.after.tick >= show.length.value) {
     playing.value = false
     return
   }
   askAhead(show, perMs)
+}
+
+const SLOWNESS = 0.35
+
+/** How much of a frame's time passes for the match while a blow is felt. */
+function throughImpact({ impact }: Show, elapsedMs: number): number {
+  const held = Math.min(impact.holdMs, elapsedMs)
+  impact.holdMs -= held
+  const left = elapsedMs - held
+  const slow = Math.min(impact.slowMs, left)
+  impact.slowMs -= slow
+  return left - slow * (1 - SLOWNESS)
+}
+
+/** Longer pauses are those of a page that nobody sees. */
+const LONGEST_FRAME_MS = 1000
+const PACE_MS = 1500
+/** A little slower than it should is not worth a word. */
+const FAST_ENOUGH = 0.92
+
+function measurePace({ line: { paced }, pace }: Show, elapsedMs: number, wanted: number, shown: number): void {
+  if (elapsedMs > LONGEST_FRAME_MS) return
+  paced.ms += elapsedMs
+  paced.wanted += wanted
+  paced.shown += shown
+  if (paced.ms < PACE_MS) return
+  const part = paced.shown / paced.wanted
+  pace.value = part > FAST_ENOUGH ? 1 : Math.round(part * 10) / 10
+  Object.assign(paced, { ms: 0, wanted: 0, shown: 0 })
+}
+
+/**
+ * Brings a show that keeps step to the tick of its leader, once both rest: each had asked for some ticks ahead before it
+ * stopped.
+ */
+export function alignShow(show: Show): void {
+  const { leader, line } = show
+  if (leader === undefined || leader.playing.value) return
+  const isResting = ({ line: { seeking, inFlight, arrived } }: Show) =>
+    !seeking && inFlight === 0 && arrived.length === 0
+  const target = Math.min(leader.tick.value, show.length.value)
+  if (show.tick.value === target || !isResting(leader) || !isResting(show) || line.aligned === target) return
+  line.aligned = target
+  seekShow(show, target)
 }
 
 function askAhead(show: Show, ticksPerMs: number): void {

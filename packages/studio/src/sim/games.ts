@@ -8,6 +8,7 @@
 import { games } from 'virtual:hurtbox-studio'
 import { type LoadedModule, readModule } from 'hurtbox/module'
 import { describeError } from '../words.ts'
+import { part } from './part.ts'
 
 export const gameNames: readonly string[] = games.map(({ name }) => name)
 
@@ -46,13 +47,15 @@ function loadNamed(name: string): Promise<LoadedModule> {
   if (known !== undefined) return known
   const loading = readNamed(name)
   loaded.set(name, loading)
+  // What failed may be asked for again.
+  loading.catch(() => loaded.delete(name))
   return loading
 }
 
 async function readNamed(name: string, stamp?: number): Promise<LoadedModule> {
   const { file, load } = games.find((game) => game.name === name)!
   try {
-    return readModule(await load(stamp), file)
+    return readModule(await part(() => load(stamp)), file)
   } catch (error) {
     throw new Error((await mistakeIn(name)) || describeError(error, file))
   }

@@ -9,6 +9,7 @@ import { advance, createSession, type EventRecord, type Scene, type Session, see
 import { kindsThatAre, type LoadedModule } from 'hurtbox/module'
 import {
   type AnyBot,
+  type AnyWorld,
   advanceEncoded,
   botInputs,
   type Collision,
@@ -25,6 +26,7 @@ import {
   type TickInputs,
   worldBytes,
 } from 'hurtbox/tools'
+import { createDummy, type Dummy, dummyInput } from './dummy.ts'
 import { createHistory, forgetFrom, type History, noteTick } from './history.ts'
 import { type PhaseTimes, watchPhases } from './phase-times.ts'
 import type { HandInput, MatchSetup, Outside, Seat } from './protocol.ts'
@@ -46,6 +48,7 @@ export type Match = {
   /** All that came from outside so far, by tick. */
   script: Outside[]
   readonly inputs: EncodedInputs
+  readonly dummy: Dummy
   /** Milliseconds of the last tick. */
   tickMs: number
 }
@@ -105,6 +108,7 @@ function matchOf(module: LoadedModule, setup: MatchSetup, session: Session, sour
     controls: [],
     script: [],
     inputs: createEncodedInputs(session.world),
+    dummy: createDummy(),
     tickMs: 0,
   }
 }
@@ -208,7 +212,10 @@ export function tune(match: Match, name: string, value: number): void {
 /** Changes the player of a seat from the next new tick on. */
 export function sit(match: Match, seat: number, bot: number): void {
   match.script.push({ tick: match.session.world.tick, sit: { seat, bot } })
-  match.seats = match.seats.map((each) => (each.seat === seat ? { ...each, bot } : each))
+  const known = match.seats.find((each) => each.seat === seat)
+  const others = match.seats.filter((each) => each !== known)
+  // A scene seats its own players: only a person who takes a place among them is written down.
+  match.seats = [...others, { team: 0, ...known, seat, bot }].sort((a, b) => a.seat - b.seat)
 }
 
 function repeatTick(match: Match): void {
@@ -238,17 +245,42 @@ function playNewTick(match: Match, input: HandInput | undefined): void {
 function inputsFor(match: Match, tick: number, input: HandInput | undefined): TickInputs {
   const { session, seats, source, module, setup } = match
   const { world } = session
-  if (source.scene?.inputs !== undefined && tick < source.scene.ticks) return source.scene.inputs(tick, world)
+  const own = seats.find(({ bot }) => bot < 0)
+  if (source.scene?.inputs !== undefined && tick < source.scene.ticks) {
+    return withHand(source.scene.inputs(tick, world), own?.seat, input, world)
+  }
   if (tick === 0) return { controls: seats.map(({ seat, team }): Control => ({ control: 'join', seat, team })) }
   const players: PlayerInput[] = []
+  const { botEvery = 1 } = setup
+  const { dummy } = match
+  if (dummy.isRecording && tick > 0) dummy.recorded.push(input ?? {})
+  // The training partner is the first who is not the person at the controls.
+  const partner = dummy.does === 'bot' ? undefined : seats.find(({ bot }) => bot >= 0)?.seat
+  if (partner !== undefined && seatRow(world, partner) >= 0) {
+    players.push({ ...dummyInput(dummy, module.game, tick), seat: partner })
+  }
   module.bots.forEach((bot: AnyBot, place) => {
-    const isIts = (seat: number) => seats.some((each) => each.seat === seat && each.bot === place)
+    // Not all in the same tick.
+    const isIts = (seat: number) =>
+      seat !== partner &&
+      (tick + seat * 3) % botEvery === 0 &&
+      seats.some((each) => each.seat === seat && each.bot === place)
     players.push(...botInputs(bot, world, setup.seed, isIts))
   })
-  const own = seats.find(({ bot }) => bot < 0)
-  if (own !== undefined && input !== undefined && seatRow(world, own.seat) >= 0)
-    players.push({ ...input, seat: own.seat })
-  return { players }
+  return withHand({ players }, own?.seat, input, world)
+}
+
+/** What others do, and what the person on `seat` does instead of what was written down for it. */
+function withHand(
+  given: TickInputs,
+  seat: number | undefined,
+  input: HandInput | undefined,
+  world: AnyWorld,
+): TickInputs {
+  if (seat === undefined) return given
+  const players = (given.players ?? []).filter((each) => each.seat !== seat)
+  if (input !== undefined && seatRow(world, seat) >= 0) players.push({ ...input, seat })
+  return { ...given, players }
 }
 
 /** Close keyframes make scrubbing instant; large worlds cannot afford as many. */

@@ -3,7 +3,7 @@
 import { type Boxes, findRow } from 'hurtbox'
 import { type AnyWorld, type Collision, type Piece, recordPushes, roleOf } from 'hurtbox/tools'
 import { measureContact } from './contact-geometry.ts'
-import { BOX, CONTACT, type GridLines, type Overlay, ROLES } from './protocol.ts'
+import { BOX, CONTACT, type GridLines, type Overlay, ROLES, STATE } from './protocol.ts'
 
 /** `ids`: the ids of `things` by row when the boxes were posed. */
 export function packOverlay(world: AnyWorld, collisions: readonly Collision[], ids: Uint32Array): Overlay {
@@ -45,7 +45,7 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
   for (const map of maps) {
     map.pieces.forEach((piece, place) => {
       packWall(piece, map.map.rectangles.layer[place], packed, to, shapes)
-      packed[to + BOX.invulnerable] = map.isOpen(world, place) ? 1 : 0
+      packed[to + BOX.state] = map.isOpen(world, place) ? STATE.safe : STATE.exposed
       to += BOX.fields
     })
   }
@@ -126,9 +126,11 @@ function packWall({ shape, x, y, z }: Piece, layer: number, packed: Float64Array
 function packOwner(world: AnyWorld, id: number, packed: Float64Array, to: number): void {
   const { things } = world.tables
   packed[to + BOX.id] = id
-  if (things.invulnerableUntil === undefined) return
   const row = findRow(things, id)
-  packed[to + BOX.invulnerable] = row >= 0 && things.invulnerableUntil[row] > world.clock ? 1 : 0
+  if (row < 0) return
+  const isOut = things.maxHp !== undefined && things.maxHp[row] > 0 && things.hp[row] <= 0
+  const isSafe = things.invulnerableUntil !== undefined && things.invulnerableUntil[row] > world.clock
+  packed[to + BOX.state] = isOut ? STATE.out : isSafe ? STATE.safe : STATE.exposed
 }
 
 function gridsOf(collision: Collision): GridLines[] {

@@ -9,6 +9,7 @@
 import type { EventRecord } from 'hurtbox'
 import type { Verification } from 'hurtbox/replay'
 import type { TraceEntry } from 'hurtbox/tools'
+import type { DummyDoes } from './dummy.ts'
 
 /** How a match begins. Plain data: it also fits into an address. */
 export type MatchSetup = {
@@ -20,6 +21,8 @@ export type MatchSetup = {
   readonly tuning?: Readonly<Record<string, number>>
   /** The players by seat. Empty: the scene has its own players. */
   readonly seats: readonly Seat[]
+  /** Ticks between two thoughts of a bot: the more, the slower it reacts. Default 1. */
+  readonly botEvery?: number
 }
 
 /** `bot`: place in the game's list of bots, −1 for the person at the keyboard. */
@@ -128,7 +131,8 @@ export const BOX = {
   /** Place in `ROLES`. */
   role: 1,
   layer: 2,
-  invulnerable: 3,
+  /** One of `STATE`. */
+  state: 3,
   x: 4,
   y: 5,
   z: 6,
@@ -142,6 +146,9 @@ export const BOX = {
   shape: 13,
   fields: 14,
 } as const
+
+/** Whether what a box belongs to can be hurt now; what is out of the match has none to see. */
+export const STATE = { exposed: 0, safe: 1, out: 2 } as const
 
 /** The numbers of a contact in `Overlay.contacts`: ids of the two things (0 for the map), place, normal from a to b. */
 /** `pushed`: 1 where a phase pushed the two apart, 0 where boxes met that rules are about. */
@@ -157,6 +164,10 @@ export type Question =
   | { readonly ask: 'branch' }
   /** Puts a person (or a bot) on the seat from now on. */
   | { readonly ask: 'sit'; readonly seat: number; readonly bot: number }
+  /** What the training partner does from now on. */
+  | { readonly ask: 'dummy'; readonly does: DummyDoes; readonly field: string }
+  /** Begins or ends the recording of what the training partner repeats; answers with its ticks. */
+  | { readonly ask: 'record'; readonly isOn: boolean }
   /** Another match with the same past and, from this tick on, the same inputs but other tuning. */
   | {
       readonly ask: 'fork'
@@ -181,6 +192,8 @@ export type Answers = {
   tune: null
   branch: null
   sit: null
+  dummy: null
+  record: number
   fork: null
   synctest: SyncAnswer
   save: Uint8Array<ArrayBuffer>

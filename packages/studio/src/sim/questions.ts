@@ -26,6 +26,13 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
     case 'sit':
       sit(match, question.seat, question.bot)
       return null
+    case 'dummy':
+      Object.assign(match.dummy, { does: question.does, field: question.field, since: session.world.tick })
+      return null
+    case 'record':
+      if (question.isOn) match.dummy.recorded = []
+      match.dummy.isRecording = question.isOn
+      return match.dummy.recorded.length
     case 'synctest':
       return runSyncTest(match, question.depth)
     case 'save':

@@ -4,7 +4,10 @@ import { useEffect, useState } from 'preact/hooks'
 import '../model/edits.ts'
 import { type Moment, readMoment } from '../show/moment.ts'
 import { gameNames } from '../sim/games.ts'
+import { part } from '../sim/part.ts'
+import { messageOf } from '../words.ts'
 import { FrontPage } from './front.tsx'
+import { Opening } from './opening.tsx'
 
 /** Shows what the address asks for. Only a new game, scene or page is another page; the studio itself writes the rest. */
 export function App() {
@@ -29,10 +32,18 @@ const PAGES: Readonly<Record<Moment['page'], () => Promise<Page>>> = {
 
 /** The pages behind the first one are loaded when they are opened. */
 function LazyPage({ moment }: { moment: Moment }) {
-  const [page, setPage] = useState<{ readonly Page: Page } | undefined>(undefined)
-  useEffect(() => {
-    const loading = PAGES[moment.page]()
-    void loading.then((Page) => setPage({ Page }))
-  }, [])
-  return page === undefined ? <div class="message">Loading…</div> : <page.Page moment={moment} />
+  return (
+    <Opening
+      open={async () => ({ Page: await part(PAGES[moment.page]) })}
+      waiting="Loading…"
+      describe={partWords}
+      retries="page"
+    >
+      {({ Page }) => <Page moment={moment} />}
+    </Opening>
+  )
+}
+
+function partWords(error: unknown): string {
+  return `A part of this page could not be loaded${navigator.onLine ? '' : ': there is no network'}. (${messageOf(error)})`
 }

@@ -10,6 +10,7 @@ import { randomSeed, setupFor } from '../model/setup.ts'
 import { closeShow, createShow, restartShow, type Show, takeRenderState, tickShow } from '../show/show.ts'
 import { gameNames } from '../sim/games.ts'
 import { messageOf, titleOf } from '../words.ts'
+import { Hero } from './hero.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Rooms } from './rooms.tsx'
@@ -21,17 +22,20 @@ export function FrontPage() {
   return (
     <div class="front">
       <header class="hero">
-        <div class="brand">
-          <Logo size={40} />
-          <span>Hurtbox</span>
+        <div>
+          <div class="brand">
+            <Logo size={40} />
+            <span>Hurtbox</span>
+          </div>
+          <h1>
+            One combat engine. <em>Every hit explained.</em>
+          </h1>
+          <p>
+            These matches are being played in your browser right now, by the same deterministic step a server would run.
+            Open one: play it, rewind it, see its boxes, turn its numbers, ask why a hit did or did not count.
+          </p>
         </div>
-        <h1>
-          One combat engine. <em>Every hit explained.</em>
-        </h1>
-        <p>
-          These matches are being played in your browser right now, by the same deterministic step a server would run.
-          Open one: play it, rewind it, see its boxes, turn its numbers, ask why a hit did or did not count.
-        </p>
+        <Hero game={gameNames[0]} />
       </header>
       <main class="cards">
         {gameNames.map((name) => (
@@ -55,7 +59,7 @@ export function FrontPage() {
       </main>
       <Rooms />
       <footer class="front-foot">
-        <span>No server needed. Works offline.</span>
+        <span>No server needed. Works offline after the first visit.</span>
         <span>
           Press <kbd>?</kbd> in a game for its keys.
         </span>
@@ -121,8 +125,20 @@ function Card({ name }: { name: string }) {
 function playCard(element: HTMLElement, { module, view }: ShownGame): () => void {
   const begin = Math.round(module.game.declaration.tickRate * BEGIN_SECONDS)
   const show: Show = createShow(theClient(), module, setupFor(module, randomSeed(), -1), begin)
-  const stage: Stage = createStage(element, module, view, true)
+  let stage: Stage = createStage(element, module, view, 'card')
   stage.watched = 0
+  // Who looks closer sees the game as it is: a renderer of its own is loaded only then.
+  const looking = new AbortController()
+  const lookCloser = () => {
+    looking.abort()
+    stage.close()
+    stage = createStage(element, module, view, 'live-card')
+    stage.watched = 0
+  }
+  const card = element.closest('a')
+  if (view.target === 'own') {
+    for (const kind of ['pointerenter', 'focus']) card?.addEventListener(kind, lookCloser, { signal: looking.signal })
+  }
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   let isInSight = false
   const observer = new IntersectionObserver(([entry]) => {
@@ -143,6 +159,7 @@ function playCard(element: HTMLElement, { module, view }: ShownGame): () => void
   return () => {
     endLoop()
     observer.disconnect()
+    looking.abort()
     stage.close()
     closeShow(show)
   }

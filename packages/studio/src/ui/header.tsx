@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { copyLink } from '../model/address.ts'
+import { toggleInspect } from '../model/play.ts'
 import { randomSeed } from '../model/setup.ts'
 import type { Studio } from '../model/studio.ts'
-import { restart, toggleSeat } from '../model/time.ts'
+import { playPause, restart, toggleSeat } from '../model/time.ts'
 import { writeMoment } from '../show/moment.ts'
 import { IconButton } from './icons.tsx'
 import { Logo } from './logo.tsx'
+import { SoundControl } from './sound-control.tsx'
 
 export function Header({ studio }: { studio: Studio }) {
   const { show, module, seat } = studio
@@ -13,12 +15,29 @@ export function Header({ studio }: { studio: Studio }) {
   const { setup } = show
   const isOwnScene = setup.seats.length === 0
   const seed = useSignal(String(setup.seed))
+  if (studio.isUiHidden.value) {
+    return (
+      <header class="bar">
+        <Home title={module.title} />
+        <div class="bar-space" />
+        <Pace studio={studio} />
+        {studio.phase.value === 'on' && (
+          <IconButton
+            icon={show.playing.value ? 'pause' : 'play'}
+            label={show.playing.value ? 'Pause' : 'Play'}
+            title="Play or pause (P)"
+            onClick={() => playPause(studio)}
+          />
+        )}
+        <SoundControl />
+        <HelpButton studio={studio} />
+        <InspectButton studio={studio} />
+      </header>
+    )
+  }
   return (
     <header class="bar">
-      <a class="bar-home" href="#games" aria-label="All games">
-        <Logo />
-      </a>
-      <h1>{module.title}</h1>
+      <Home title={module.title} />
       <label class="field">
         <span>Scene</span>
         <select
@@ -65,15 +84,9 @@ export function Header({ studio }: { studio: Studio }) {
         />
       </form>
       <div class="bar-space" />
-      {!isOwnScene && (
-        <button
-          type="button"
-          class={`toggle ${seat.value >= 0 ? 'is-on' : ''}`}
-          onClick={() => void toggleSeat(studio)}
-        >
-          {seat.value >= 0 ? 'You play' : 'Bots play'}
-        </button>
-      )}
+      <button type="button" class={`toggle ${seat.value >= 0 ? 'is-on' : ''}`} onClick={() => void toggleSeat(studio)}>
+        {seat.value >= 0 ? 'You play' : isOwnScene ? 'Play it by hand' : 'Bots play'}
+      </button>
       <a class="button quiet" href={writeMoment({ game: setup.game, page: 'lab' })}>
         Network lab
       </a>
@@ -85,15 +98,61 @@ export function Header({ studio }: { studio: Studio }) {
       >
         Link
       </button>
-      <button
-        type="button"
-        class="icon"
-        aria-label="Keys and help"
-        title="Keys and help (?)"
-        onClick={() => void (studio.isHelpOpen.value = true)}
-      >
-        ?
-      </button>
+      <Pace studio={studio} />
+      <SoundControl />
+      <HelpButton studio={studio} />
+      <InspectButton studio={studio} />
     </header>
+  )
+}
+
+/** How slow the match runs where the machine cannot keep up. */
+function Pace({ studio: { show } }: { studio: Studio }) {
+  if (!show.playing.value || show.pace.value >= 1) return null
+  return (
+    <span class="pace" data-testid="pace" title="This machine cannot keep up: the match runs slower than it should">
+      slowed to {show.pace.value}×
+    </span>
+  )
+}
+
+function Home({ title }: { title: string }) {
+  return (
+    <>
+      <a class="bar-home" href="#games" aria-label="All games">
+        <Logo />
+      </a>
+      <h1>{title}</h1>
+    </>
+  )
+}
+
+function HelpButton({ studio }: { studio: Studio }) {
+  return (
+    <button
+      type="button"
+      class="icon"
+      aria-label="Keys and help"
+      title="Keys and help (?)"
+      onClick={() => void (studio.isHelpOpen.value = true)}
+    >
+      ?
+    </button>
+  )
+}
+
+function InspectButton({ studio }: { studio: Studio }) {
+  const isOpen = !studio.isUiHidden.value
+  return (
+    <button
+      type="button"
+      class={`toggle ${isOpen ? 'is-on' : ''}`}
+      aria-pressed={isOpen}
+      title="Time, boxes, why: open and close the panels (I)"
+      data-testid="inspect"
+      onClick={() => toggleInspect(studio)}
+    >
+      Inspect
+    </button>
   )
 }

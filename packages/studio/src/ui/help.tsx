@@ -1,7 +1,8 @@
-import type { Binding } from 'hurtbox/module'
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { nameKey } from '../input/keys.ts'
+import { padCode, readPads } from '../input/pads.ts'
 import type { Studio } from '../model/studio.ts'
+import { GameKeys, likelyDevice } from './game-keys.tsx'
 import { Icon } from './icons.tsx'
 import { commands } from './keymap.ts'
 
@@ -9,9 +10,27 @@ import { commands } from './keymap.ts'
 export function Help({ studio }: { studio: Studio }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
-  const { module, view } = studio
+  // Nobody can read and play: the match waits meanwhile.
+  useEffect(() => {
+    const { playing } = studio.show
+    const wasPlaying = playing.value
+    playing.value = false
+    return () => {
+      playing.value = wasPlaying
+    }
+  }, [])
+  const { module, view, remap } = studio
   const close = () => void (studio.isHelpOpen.value = false)
-  const bindings = Object.values(view.controls.fields as Record<string, Binding>)
+  const device = likelyDevice()
+  /** The code of the game's map that waits for another key. */
+  const changing = useSignal('')
+  useEffect(() => {
+    if (changing.value === '') return
+    return nextKey(changing.value.startsWith('pad'), (key) => {
+      if (key !== '') remap.change(changing.value, key)
+      changing.value = ''
+    })
+  }, [changing.value])
   return (
     <dialog ref={dialog} class="help" aria-label="Keys" onClose={close}>
       <header>
@@ -27,14 +46,24 @@ export function Help({ studio }: { studio: Studio }) {
       <div class="help-columns">
         <section>
           <h3>Play</h3>
-          <dl class="keys">
-            {bindings.map((binding) => (
-              <div key={binding.label}>
-                <dt>{describeKeys(binding)}</dt>
-                <dd>{binding.label}</dd>
-              </div>
-            ))}
-          </dl>
+          <GameKeys
+            view={view}
+            remap={remap}
+            device={device}
+            {...(device !== 'touch' && { onChange: (code: string) => void (changing.value = code) })}
+          />
+          <p class="muted" role="status" data-testid="changing">
+            {changing.value === ''
+              ? device === 'touch'
+                ? ''
+                : 'Click a key to take another one for it.'
+              : 'Press the key that you want instead; Escape leaves it.'}
+          </p>
+          {remap.isChanged.value && (
+            <button type="button" onClick={() => remap.reset()}>
+              Keys as they were
+            </button>
+          )}
           <p class="muted">
             A gamepad works too; on a touch screen sticks and buttons appear. While you play, these keys are the game’s
             and all others the studio’s. Pause, and all keys are the studio’s.
@@ -64,32 +93,27 @@ export function Help({ studio }: { studio: Studio }) {
   )
 }
 
-function describeKeys(binding: Binding) {
-  const keys = (codes: readonly string[] | undefined) =>
-    (codes ?? []).map((code) => <kbd key={code}>{nameKey(code)}</kbd>)
-  switch (binding.kind) {
-    case 'axis':
-      return [
-        ...keys(binding.less),
-        ...keys(binding.more),
-        binding.pointer !== undefined && <kbd key="mouse">mouse</kbd>,
-      ]
-    case 'button':
-    case 'press':
-      return [
-        ...keys(binding.keys),
-        binding.pointer !== undefined && <kbd key="mouse">{nameButton(binding.pointer)}</kbd>,
-      ]
-    case 'choice':
-      return Object.entries(binding.keys ?? {}).flatMap(([name, codes]) => [
-        ...keys(codes),
-        <small key={name}>{name} </small>,
-      ])
-    default:
-      return <kbd>{binding.pointer === 'hover' ? 'mouse' : nameButton(binding.pointer)}</kbd>
+/** Calls `take` with the next key, or button of the pad, that is pressed; with '' for Escape. Returns a function that stops it. */
+function nextKey(isPad: boolean, take: (key: string) => void): () => void {
+  const stop = new AbortController()
+  addEventListener(
+    'keydown',
+    (event) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      if (event.key === 'Escape' || !isPad) take(event.key === 'Escape' ? '' : event.code)
+    },
+    { signal: stop.signal, capture: true },
+  )
+  const pads = { axes: [], buttons: new Set<number>(), presses: new Map<number, number>() }
+  const timer = setInterval(() => {
+    if (!isPad) return
+    readPads(pads)
+    const [button] = pads.presses.keys()
+    if (button !== undefined) take(padCode(button))
+  }, 50)
+  return () => {
+    stop.abort()
+    clearInterval(timer)
   }
-}
-
-function nameButton(button: 'primary' | 'secondary'): string {
-  return button === 'primary' ? 'click' : 'right click'
 }

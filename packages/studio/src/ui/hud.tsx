@@ -1,5 +1,8 @@
-import type { HudLine, View } from 'hurtbox/module'
+import { useSignal } from '@preact/signals'
+import type { Binding, HudLine, View } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
+import { nameKey } from '../input/keys.ts'
+import type { Remap } from '../input/remap.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 
 /** The player's figures over the stage; of the first seat while there is no player. */
@@ -8,27 +11,47 @@ export function Hud({ studio }: { studio: Studio }) {
   void studio.pulse.value
   const { view, seat, show } = studio
   if (!show.isReady.value) return null
-  return <HudLines view={view} world={worldOf(studio)} seat={Math.max(0, seat.value)} />
+  if (studio.phase.value === 'start') return null
+  return <HudLines view={view} world={worldOf(studio)} seat={Math.max(0, seat.value)} remap={studio.remap} />
 }
 
-export function HudLines({ view, world, seat }: { view: View; world: AnyWorld; seat: number }) {
+/** On a phone only the first lines are there until somebody touches them. */
+export function HudLines({ view, world, seat, remap }: { view: View; world: AnyWorld; seat: number; remap?: Remap }) {
+  const isOpen = useSignal(false)
   const lines = view.hud?.(world as never, seat) ?? []
   if (lines.length === 0) return null
   return (
-    <div class="hud" data-testid="hud">
+    <button
+      type="button"
+      class={`hud ${isOpen.value ? 'is-open' : ''}`}
+      data-testid="hud"
+      aria-expanded={isOpen.value}
+      tabIndex={-1}
+      onClick={() => void (isOpen.value = !isOpen.value)}
+    >
       {lines.map((line) => (
-        <Line key={line.label} line={line} />
+        <Line key={line.label} line={line} keyName={keyNameOf(view, line.control, remap)} />
       ))}
-    </div>
+    </button>
   )
 }
 
-function Line({ line: { label, value, max, tone } }: { line: HudLine }) {
+/** The first key of the field that a line is about. */
+function keyNameOf(view: View, control: string | undefined, remap: Remap | undefined): string {
+  const binding = control === undefined ? undefined : (view.controls.fields as Record<string, Binding>)[control]
+  const code = binding !== undefined && 'keys' in binding && Array.isArray(binding.keys) ? binding.keys[0] : undefined
+  return code === undefined ? '' : nameKey(remap?.keyFor(code) ?? code)
+}
+
+function Line({ line: { label, value, max, tone }, keyName }: { line: HudLine; keyName: string }) {
   const isBar = typeof value === 'number' && max !== undefined && max > 0
   const part = isBar ? Math.max(0, Math.min(1, value / max)) : 0
   return (
     <div class={`hud-line ${tone ?? ''}`}>
-      <span>{label}</span>
+      <span>
+        {keyName !== '' && <kbd>{keyName}</kbd>}
+        {label}
+      </span>
       {isBar && (
         <i class="hud-bar">
           <i style={{ width: `${part * 100}%` }} />

@@ -10,6 +10,10 @@ const PATHS = {
   restart: 'M4 12a8 8 0 1 0 2.6-5.9M4 4v4.5h4.5',
   dice: 'M5 5h14v14H5zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01',
   close: 'M6 6l12 12M18 6L6 18',
+  loud: 'M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12',
+  muted: 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5',
+  people:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20c0-4 3-6 6.5-6s6.5 2 6.5 6M16 4.5a3.3 3.3 0 0 1 0 6M18 14.5c2.3.7 3.6 2.6 3.6 5.5',
 } as const
 
 type IconName = keyof typeof PATHS

@@ -1,9 +1,11 @@
 /** The studio's keys: one table that acts on keys and is shown with `?`. */
 
 import { copyLink } from '../model/address.ts'
+import { beginMatch, toggleInspect } from '../model/play.ts'
 import { randomSeed } from '../model/setup.ts'
 import type { Studio } from '../model/studio.ts'
 import { bookmark, changeSpeed, goToBookmark, goToHit, playPause, restart, scrub, step } from '../model/time.ts'
+import { isMuted } from '../model/volume.ts'
 import { gameNames, nameOfGame } from '../sim/games.ts'
 import { downloadReplay } from './files.ts'
 
@@ -23,7 +25,7 @@ const toggle =
   }
 
 export const commands: readonly Command[] = [
-  { label: 'Play or pause', keys: 'Space  P', on: [' ', 'p'], run: playPause },
+  { label: 'Play or pause', keys: 'Space  P', on: [' ', 'p'], run: playKey },
   { label: 'One tick forward', keys: '.  O', on: ['.', 'o'], run: (studio) => step(studio, 1) },
   { label: 'One tick back', keys: ',', on: [','], run: (studio) => step(studio, -1) },
   {
@@ -64,7 +66,8 @@ export const commands: readonly Command[] = [
   { label: 'Previous, next game', keys: '[  ]', on: ['[', ']'], run: (studio, event) => void gameKey(studio, event) },
   { label: 'Save the replay', keys: 'E', on: ['e'], run: (studio) => void downloadReplay(studio) },
   { label: 'Copy a link to this tick', keys: 'Y', on: ['y'], run: (studio) => void copyLink(studio) },
-  { label: 'Hide and show panels (Shift Tab goes to the controls)', keys: 'Tab', on: ['tab'], run: hideKey },
+  { label: 'Inspect: open and close the panels', keys: 'I', on: ['i'], run: toggleInspect },
+  { label: 'Sound on and off', keys: 'M', on: ['m'], run: () => void (isMuted.value = !isMuted.value) },
   { label: 'Events', keys: '`', on: ['`'], run: (studio) => void (studio.tab.value = 'events') },
   {
     label: 'Keys',
@@ -77,13 +80,13 @@ export const commands: readonly Command[] = [
 /** Runs the command of a key. False when there is none, so that the browser may have it. */
 export function runKey(studio: Studio, event: KeyboardEvent): boolean {
   if (event.key === 'Escape') return closeWhatIsOpen(studio)
-  // A focused button takes Space and Enter itself, and Tab moves between controls once one has the focus.
+  // A focused button takes Space and Enter itself. Tab is never taken: it moves between the controls, as everywhere.
   const { target } = event
   const isOnControl =
     target instanceof HTMLElement &&
     target !== document.body &&
     target.matches('button, a, input, select, summary, [tabindex]')
-  if (isOnControl && [' ', 'Enter', 'Tab', 'Home'].includes(event.key)) return false
+  if (isOnControl && [' ', 'Enter', 'Home'].includes(event.key)) return false
   if (isOnControl && target instanceof HTMLInputElement && event.key.startsWith('Arrow')) return false
   const name = `${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`
   const command = commands.find(({ on }) => on.includes(name))
@@ -94,15 +97,14 @@ export function runKey(studio: Studio, event: KeyboardEvent): boolean {
 
 function closeWhatIsOpen(studio: Studio): boolean {
   if (studio.isHelpOpen.value) studio.isHelpOpen.value = false
-  else if (studio.isUiHidden.value) studio.isUiHidden.value = false
   else if (studio.selected.value.length > 0) studio.selected.value = []
   else return false
   return true
 }
 
-/** Tab hides the panels only while nothing has the focus; with the focus it moves on, as everywhere. */
-function hideKey(studio: Studio): void {
-  studio.isUiHidden.value = !studio.isUiHidden.value
+function playKey(studio: Studio): void {
+  if (studio.phase.value === 'start') beginMatch(studio)
+  else if (studio.phase.value === 'on') playPause(studio)
 }
 
 function goToDivergence(studio: Studio): void {

@@ -4,16 +4,24 @@ import { useEffect, useRef } from 'preact/hooks'
 import { createStage, drawStage } from '../draw/stage.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
-import { wantsPause } from '../input/pads.ts'
+import { tapStage } from '../input/mouse.ts'
+import { readPads, wantsPause } from '../input/pads.ts'
 import { listenToPointer } from '../input/pointer.ts'
+import { namesFor, ownThing } from '../model/names.ts'
+import { beginMatch, noteEvents, tendDeath } from '../model/play.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 import { playPause, settle } from '../model/time.ts'
-import { isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
+import { alignShow, isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
+import { keepAwake } from './awake.ts'
+import { EndScreen } from './end.tsx'
 import { FrameMeter } from './frame-meter.tsx'
 import { Hud } from './hud.tsx'
 import { runKey } from './keymap.ts'
 import { onEachFrame } from './loop.ts'
+import { Notices } from './notices.tsx'
+import { PauseScreen } from './pause.tsx'
 import { createSound, type Sound } from './sound.ts'
+import { StartScreen } from './start.tsx'
 import { TouchControls } from './touch.tsx'
 
 /** How often panels look at the state again. */
@@ -31,24 +39,27 @@ export function MatchView({ studio }: { studio: Studio }) {
   const sound = useRef<Sound | undefined>(undefined)
   const fork = studio.fork.value
 
+  const tap = (x: number, y: number) => {
+    const [stage] = studio.stages
+    if (stage !== undefined && hand.current !== undefined) tapStage(stage, hand.current.mouse, x, y)
+  }
+
   useEffect(() => {
-    if (!studio.isLoud.value) return
-    const made = createSound(studio.module)
+    const made = createSound(studio.module, view)
     sound.current = made
-    return () => {
-      sound.current = undefined
-      made.close()
-    }
-  }, [studio.isLoud.value])
+    return () => made.close()
+  }, [studio])
 
   useEffect(() => {
     const gameKeys = keysOf(view.controls)
     const plays = () => seat.value >= 0 && show.playing.value && !isInPast(show) && !studio.isHelpOpen.value
+    const { acts } = studio.remap
     const keyboard = createKeyboard({
       isGameKey: (code) => plays() && gameKeys.has(code),
-      onStudioKey: (event) => runKey(studio, event),
+      onStudioKey: (event) => !studio.isHelpOpen.value && runKey(studio, event),
+      acts,
     })
-    const own = createHand(keyboard)
+    const own = createHand(keyboard, acts)
     hand.current = own
     const stage = createStage(main.current!, studio.module, view)
     studio.stages = [stage]
@@ -63,12 +74,19 @@ export function MatchView({ studio }: { studio: Studio }) {
     }
     for (const kind of TOUCHES) addEventListener(kind, touch)
     let wasPlaying = show.playing.value
+    let wasLow = false
+    const playerName = (each: number) => namesFor(seat.value)(each)
+    const endAwake = keepAwake(() => show.playing.value)
     const endLoop = onEachFrame((nowMs, elapsedMs) => {
-      tickShow(show, elapsedMs)
       const beside = studio.fork.value
-      if (beside !== undefined) tickShow(beside, elapsedMs)
+      tickShow(show, elapsedMs, beside)
+      if (beside !== undefined) {
+        tickShow(beside, elapsedMs)
+        alignShow(beside)
+      }
       for (const each of studio.stages) {
         each.seat = seat.value
+        each.playerName = playerName
         each.selected = studio.selected.value
         Object.assign(each.layers, studio.layers.value)
       }
@@ -80,20 +98,29 @@ export function MatchView({ studio }: { studio: Studio }) {
           const renderState = shows[i] && takeRenderState(shows[i])
           if (renderState === undefined) return
           drawStage(each, renderState, nowMs, nowMs - drawnAt)
-          if (each === stage && renderState.events.length > 0) sound.current?.play(renderState.events)
+          if (each !== stage || renderState.events.length === 0) return
+          sound.current?.play(renderState.events)
+          if (show.playing.value) noteEvents(studio, renderState.events)
         })
         drawnAt = nowMs
       }
+      if (!plays()) readPads(own.pads, acts)
+      if (studio.phase.value === 'start' && take(own.pads.presses, 0)) beginMatch(studio)
       if (wantsPause(own.pads)) playPause(studio)
       if (nowMs - pulseAt > PULSE_MS) {
         pulseAt = nowMs
         studio.pulse.value++
+        tendDeath(studio)
+        const isLow = isHealthLow(studio)
+        if (isLow && !wasLow) sound.current?.playOne('lowHealth')
+        wasLow = isLow
       }
       if (wasPlaying && !show.playing.value) settle(studio)
       wasPlaying = show.playing.value
     })
     return () => {
       endLoop()
+      endAwake()
       endPointer()
       for (const kind of TOUCHES) removeEventListener(kind, touch)
       keyboard.close()
@@ -131,10 +158,27 @@ export function MatchView({ studio }: { studio: Studio }) {
         </div>
       )}
       <Hud studio={studio} />
-      <FrameMeter studio={studio} />
-      <TouchControls studio={studio} hand={hand} />
+      {!studio.isUiHidden.value && <FrameMeter studio={studio} />}
+      {studio.phase.value === 'on' && <TouchControls studio={studio} hand={hand} onTap={tap} />}
+      <Notices studio={studio} />
+      <StartScreen studio={studio} />
+      <PauseScreen studio={studio} />
+      <EndScreen studio={studio} />
     </main>
   )
+}
+
+function take(presses: Map<number, number>, button: number): boolean {
+  return presses.delete(button)
+}
+
+/** Below this part of its health a player is warned. */
+const LOW_HEALTH = 0.3
+
+function isHealthLow(studio: Studio): boolean {
+  if (!studio.show.playing.value || !studio.show.isReady.value) return false
+  const own = ownThing(worldOf(studio), studio.seat.value) as { hp?: number; maxHp?: number } | undefined
+  return own?.hp !== undefined && own.maxHp !== undefined && own.hp > 0 && own.hp < own.maxHp * LOW_HEALTH
 }
 
 function describeTuned(studio: Studio): string {

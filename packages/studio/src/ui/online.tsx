@@ -1,22 +1,40 @@
-/** An online match: the room's state drawn by the game's view, its roster beside. Names are text and nothing else. */
+/**
+ * An online match: the room's state drawn by the game's view, its players beside. Names are text and nothing else.
+ *
+ * Once one has a place, the address is the invitation: whoever opens it comes into this room.
+ */
 
 import type { GameConnection } from '@hurtbox/colyseus/client'
-import { useSignal } from '@preact/signals'
-import type { LoadedModule, View } from 'hurtbox/module'
+import { type Signal, useSignal } from '@preact/signals'
+import type { EventRecord } from 'hurtbox'
+import { type LoadedModule, meaningOfEvent, type View } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
-import { createStage, drawStage } from '../draw/stage.ts'
+import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
-import { followMouse } from '../input/mouse.ts'
+import { followMouse, tapStage } from '../input/mouse.ts'
+import { createRemap, type Remap } from '../input/remap.ts'
+import { copyText } from '../model/address.ts'
+import { colourOf, ownThing, type PlayerName, seatName, sentenceOf } from '../model/names.ts'
+import { outcomeOf } from '../model/outcome.ts'
+import type { Death } from '../model/studio.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
+import { keepAwake } from './awake.ts'
+import { EndSheet } from './end.tsx'
+import { endingWords, failureWords, statusWords } from './failures.ts'
 import { HudLines } from './hud.tsx'
+import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
+import { DeathNotice } from './notices.tsx'
+import { updateThenReload } from './offline.ts'
 import { Opening } from './opening.tsx'
 import { readName } from './player-name.ts'
 import { serverUrl } from './server-url.ts'
+import { createSound } from './sound.ts'
+import { SoundControl } from './sound-control.tsx'
 import { TouchPad } from './touch.tsx'
 
 type Online = {
@@ -28,9 +46,24 @@ type Online = {
 }
 
 export function OnlinePage({ moment }: { moment: Moment }) {
+  /** Counts how often one came in again. */
+  const tries = useSignal(0)
+  const place = useRef(moment)
   return (
-    <Opening open={() => join(moment)} close={({ connection }) => void connection.leave()} waiting="Joining…">
-      {(online) => <Match {...online} />}
+    <Opening
+      key={tries.value}
+      open={async () => {
+        const online = await join(place.current)
+        place.current = { ...place.current, room: online.connection.room.roomId, join: online.plays ? 'seat' : 'watch' }
+        history.replaceState(null, '', addressOf(online, online.plays ? 'seat' : 'watch'))
+        return online
+      }}
+      close={({ connection }) => void connection.leave()}
+      waiting="Joining…"
+      describe={failureWords}
+      retries
+    >
+      {(online) => <Match {...online} rejoin={() => void tries.value++} />}
     </Opening>
   )
 }
@@ -41,51 +74,103 @@ async function join(moment: Moment): Promise<Online> {
     import('@hurtbox/colyseus/client'),
   ])
   const name = readName()
-  const connection = await joinGame(serverUrl(), module, {
-    ...(moment.room !== '' && { roomId: moment.room }),
-    ...(name !== '' && { name }),
-    create: moment.join === 'create',
-    spectate: moment.join === 'watch',
-  })
-  await connection.whenPlaying()
-  return { module, view, connection, plays: connection.seat !== SPECTATOR }
+  try {
+    const connection = await joinGame(serverUrl(), module, {
+      ...(moment.room !== '' && { roomId: moment.room }),
+      ...(name !== '' && { name }),
+      create: moment.join === 'create',
+      spectate: moment.join === 'watch',
+    })
+    await connection.whenPlaying()
+    return { module, view, connection, plays: connection.seat !== SPECTATOR }
+  } catch (error) {
+    // The server plays other rules than this page: perhaps the page is an old one that the browser kept.
+    if ((error as { code?: number }).code === WRONG_BUILD) await updateThenReload()
+    throw error
+  }
 }
 
-type Entry = { readonly seat: number; readonly name: string; readonly isBot: boolean; readonly score: number }
+/** How a server refuses a client with other rules. */
+const WRONG_BUILD = 426
+
+function addressOf({ module, connection }: Online, join: Moment['join']): string {
+  return writeMoment({ game: module.game.declaration.id, page: 'online', room: connection.room.roomId, join })
+}
+
+type Entry = {
+  readonly seat: number
+  readonly name: string
+  readonly isBot: boolean
+  readonly isConnected: boolean
+  readonly score: number
+  readonly pingMs: number
+  readonly wantsRematch: boolean
+}
 type Reading = {
   readonly roster: readonly Entry[]
   readonly phase: string
-  readonly summary: string
   readonly rttMs: number
   readonly tick: number
-  readonly status: string
+  readonly status: GameConnection['status']
   readonly ending: string
   readonly desyncs: number
+  readonly path: string
+  readonly watching: number
 }
 
-function Match({ module, view, connection, plays }: Online) {
+const NOTHING: Reading = {
+  roster: [],
+  phase: '',
+  rttMs: 0,
+  tick: 0,
+  status: 'joining',
+  ending: '',
+  desyncs: 0,
+  watching: 0,
+  path: '',
+}
+
+function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const hand = useRef<Hand | undefined>(undefined)
-  const reading = useSignal<Reading | undefined>(undefined)
+  const stageRef = useRef<Stage | undefined>(undefined)
+  const reading = useSignal<Reading>(NOTHING)
   const world = useSignal<AnyWorld | undefined>(undefined)
-  const { room } = connection
+  const death = useSignal<Death | undefined>(undefined)
+  const toast = useSignal('')
+  /** On a phone the list of players is a drawer. */
+  const isListOpen = useSignal(false)
+  const remap = useRef<Remap>(createRemap(module.id))
+  const playerName: PlayerName = (seat) =>
+    plays && seat === connection.seat
+      ? 'You'
+      : (reading.peek().roster.find((entry) => entry.seat === seat)?.name ?? seatName(seat))
 
   useEffect(() => {
     document.title = `${module.title} online · Hurtbox studio`
     const gameKeys = keysOf(view.controls)
-    const keyboard = createKeyboard({ isGameKey: (code) => gameKeys.has(code), onStudioKey: () => false })
-    const own = createHand(keyboard)
+    const { acts } = remap.current
+    const keyboard = createKeyboard({ isGameKey: (code) => gameKeys.has(code), onStudioKey: () => false, acts })
+    const own = createHand(keyboard, acts)
     hand.current = own
     const stage = createStage(place.current!, module, view)
+    stageRef.current = stage
+    stage.playerName = playerName
     const endMouse = followMouse(stage, own.mouse, () => plays)
+    const sound = createSound(module, view)
+    const endAwake = keepAwake(() => connection.status === 'playing')
     let readAt = 0
     const endLoop = onEachFrame((nowMs, elapsedMs) => {
       const renderState = connection.update(performance.now(), (_tick, now) =>
         readHand(own, module.game, view.controls, now, connection.seat),
       )
       stage.seat = plays ? connection.seat : -1
-      if (renderState !== undefined) drawStage(stage, renderState, nowMs, elapsedMs)
-      if (nowMs - readAt < 200) return
+      if (renderState !== undefined) {
+        drawStage(stage, renderState, nowMs, elapsedMs)
+        sound.play(renderState.events)
+        if (plays) noteDeath(module, renderState.after, renderState.events, connection.seat, playerName, death)
+      }
+      if (nowMs - readAt < 100) return
       readAt = nowMs
       reading.value = read(connection, renderState?.after)
       world.value = undefined
@@ -94,103 +179,281 @@ function Match({ module, view, connection, plays }: Online) {
     return () => {
       endLoop()
       endMouse()
+      endAwake()
+      sound.close()
       keyboard.close()
       stage.close()
     }
   }, [])
 
-  const {
-    roster = [],
-    phase = '',
-    summary = '',
-    rttMs = 0,
-    tick = 0,
-    status = '',
-    ending = '',
-    desyncs = 0,
-  } = reading.value ?? {}
+  const { roster, phase, rttMs, tick, status, ending, desyncs, watching, path } = reading.value
+  const give = (what: 'seat' | 'watch', words: string) => {
+    const url = new URL(addressOf({ module, view, connection, plays }, what), location.href).href
+    const isHandheld = matchMedia('(pointer: coarse)').matches
+    void copyText(url)
+    if (isHandheld && navigator.share !== undefined) void navigator.share({ title: module.title, url }).catch(() => {})
+    toast.value = words
+    setTimeout(() => void (toast.value = ''), 3500)
+  }
+  const outcome =
+    phase === 'over' && world.value !== undefined ? outcomeOf(module, view, world.value, playerName) : undefined
+  const people = roster.filter(({ isBot, isConnected }) => !isBot && isConnected)
+  const agreed = people.filter(({ wantsRematch }) => wantsRematch).length
+  const hasAgreed = roster.some(({ seat, wantsRematch }) => seat === connection.seat && wantsRematch)
   return (
-    <div class="play online">
+    <div class={`play online ${isListOpen.value ? 'is-listed' : ''}`}>
       <header class="bar">
-        <a class="bar-home" href="#games" aria-label="Leave">
+        <a class="bar-home" href="#games" aria-label="Leave the room">
           <Logo />
         </a>
         <h1>{module.title}</h1>
-        <span class="muted" data-testid="room">
-          room {room.roomId}
+        <span class="muted narrow-hidden" data-testid="room">
+          room {connection.room.roomId}
         </span>
         <div class="bar-space" />
-        <a
-          class="button quiet"
-          href={writeMoment({ game: module.game.declaration.id, page: 'online', room: room.roomId, join: 'watch' })}
+        <span class={`line ${status === 'playing' ? '' : 'is-lost'}`} data-testid="line">
+          {status === 'playing' ? `${rttMs.toFixed(0)} ms` : statusWords(status)}
+        </span>
+        <button
+          type="button"
+          data-testid="invite"
+          onClick={() => give('seat', 'The invitation is copied: whoever opens the link plays here.')}
         >
-          Link to watch
-        </a>
+          Invite
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          data-testid="watch-link"
+          onClick={() => give('watch', 'The link to watch is copied.')}
+        >
+          Watch link
+        </button>
+        <SoundControl />
+        <button
+          type="button"
+          class="icon wide-hidden"
+          aria-label="Players"
+          aria-expanded={isListOpen.value}
+          onClick={() => void (isListOpen.value = !isListOpen.value)}
+        >
+          <Icon name="people" />
+        </button>
       </header>
       <main class="match-view">
         <div class="stage">
           <div class="stage-canvases" ref={place} />
         </div>
-        {world.value !== undefined && <HudLines view={view} world={world.value} seat={plays ? connection.seat : 0} />}
-        {plays && <TouchPad view={view} hand={hand} />}
-        {summary !== '' && <div class="stage-label is-new">{summary}</div>}
-        {ending !== '' && (
-          <div class="stage-label is-new" role="alert">
-            {ending}
+        {world.value !== undefined && (
+          <HudLines view={view} world={world.value} seat={plays ? connection.seat : 0} remap={remap.current} />
+        )}
+        {plays && (
+          <TouchPad
+            view={view}
+            hand={hand}
+            onTap={(x, y) => {
+              if (stageRef.current && hand.current) tapStage(stageRef.current, hand.current.mouse, x, y)
+            }}
+          />
+        )}
+        {plays && world.value !== undefined && (
+          <DeathNotice module={module} world={world.value} seat={connection.seat} death={death.value} />
+        )}
+        {(status === 'reconnecting' || status === 'moved') && (
+          <div class="notice is-bad" role="alert" data-testid="reconnecting">
+            <b>{status === 'moved' ? 'The match moves to another server.' : 'The connection is lost.'}</b>
+            <span>Reconnecting…</span>
           </div>
         )}
+        {outcome !== undefined && ending === '' && (
+          <EndSheet outcome={outcome}>
+            {plays && (
+              <button type="button" class="primary" data-testid="rematch" onClick={() => connection.rematch()}>
+                {hasAgreed ? `Waiting for the others: ${agreed} of ${people.length}` : 'Rematch'}
+              </button>
+            )}
+            <a class="button" href="#games">
+              All games
+            </a>
+            <p class="muted">
+              {plays ? 'The next match begins when all want it, or in a few seconds.' : 'The next match begins soon.'}
+            </p>
+          </EndSheet>
+        )}
+        {ending !== '' && (
+          <section class="sheet" role="alert" data-testid="ended">
+            <div class="sheet-card">
+              <h2>{ending}</h2>
+              <div class="sheet-actions">
+                <button type="button" class="primary" onClick={rejoin}>
+                  Rejoin
+                </button>
+                <a class="button" href="#games">
+                  Home
+                </a>
+              </div>
+            </div>
+          </section>
+        )}
       </main>
-      <aside class="panel">
+      <aside class="panel" aria-label="Players">
         <div class="panel-body">
           <div>
-            <h3>Players</h3>
+            <h2>In this room</h2>
             <ul class="roster" data-testid="roster">
               {roster.map((entry) => (
-                <li key={entry.seat} class={entry.seat === connection.seat ? 'is-you' : ''}>
-                  <span>{entry.name}</span>
-                  {entry.isBot && <small>bot</small>}
-                  <b>{entry.score}</b>
-                </li>
+                <RosterRow
+                  key={entry.seat}
+                  entry={entry}
+                  isYou={plays && entry.seat === connection.seat}
+                  colour={world.value === undefined ? '' : colourOf(view, world.value, entry.seat)}
+                />
               ))}
             </ul>
-            <dl class="figures" data-testid="online" data-tick={tick} data-status={status}>
+            {watching > 0 && (
+              <p class="muted">{watching === 1 ? 'One person watches.' : `${watching} people watch.`}</p>
+            )}
+            <p class="muted">Friends come in by the link in the address bar. Until then bots play the other seats.</p>
+            <dl
+              class="figures"
+              data-testid="online"
+              data-tick={tick}
+              data-status={status}
+              data-seat={connection.seat}
+              data-desyncs={desyncs}
+            >
               <div>
-                <dt>{connection.mirror === undefined ? 'terminal' : 'mirror'}</dt>
-                <dd>{phase}</dd>
+                <dt>match</dt>
+                <dd>{PHASE_WORDS[phase] ?? phase}</dd>
               </div>
               <div>
-                <dt>round trip</dt>
+                <dt>ping</dt>
                 <dd>{rttMs.toFixed(0)} ms</dd>
               </div>
               <div>
-                <dt>desyncs</dt>
-                <dd>{desyncs}</dd>
+                <dt>path</dt>
+                <dd data-testid="path">{path}</dd>
               </div>
+              {desyncs > 0 && (
+                <div>
+                  <dt>corrected</dt>
+                  <dd>{desyncs} times</dd>
+                </div>
+              )}
             </dl>
+            {connection.datagrams.isOffered && (
+              <label>
+                <input
+                  type="checkbox"
+                  checked={connection.datagrams.isWanted}
+                  onChange={({ currentTarget }) => {
+                    connection.datagrams.isWanted = currentTarget.checked
+                  }}
+                />{' '}
+                datagrams
+              </label>
+            )}
           </div>
         </div>
       </aside>
+      {toast.value !== '' && (
+        <div class="toast" role="status">
+          {toast.value}
+        </div>
+      )}
     </div>
   )
 }
 
+const PHASE_WORDS: Readonly<Record<string, string>> = {
+  playing: 'runs',
+  paused: 'paused',
+  over: 'over',
+  failed: 'broken',
+}
+
+function RosterRow({ entry, isYou, colour }: { entry: Entry; isYou: boolean; colour: string }) {
+  const { name, isBot, isConnected, pingMs, wantsRematch, score } = entry
+  const state = isBot
+    ? 'bot'
+    : !isConnected
+      ? 'away'
+      : wantsRematch
+        ? 'wants a rematch'
+        : pingMs > 0
+          ? `${pingMs} ms`
+          : ''
+  return (
+    <li class={isYou ? 'is-you' : ''}>
+      <i class="swatch" style={{ background: colour || 'transparent' }} />
+      <span>{name}</span>
+      {isYou && <small>you</small>}
+      {state !== '' && <small>{state}</small>}
+      <b>{score}</b>
+    </li>
+  )
+}
+
+function noteDeath(
+  module: LoadedModule,
+  world: AnyWorld,
+  events: readonly EventRecord[],
+  seat: number,
+  playerName: PlayerName,
+  death: Signal<Death | undefined>,
+): void {
+  const own = ownThing(world, seat)?.id
+  for (const event of events) {
+    const meaning = meaningOfEvent(module, event.kind)
+    if (meaning?.is !== 'kill' || own === undefined) continue
+    const victim = (event as unknown as Record<string, number>)[(meaning.victim as string | undefined) ?? 'victim']
+    const text = victim === own ? sentenceOf(module, world, event, playerName) : undefined
+    if (text !== undefined) death.value = { tick: event.tick, text }
+  }
+}
+
 /** The state is Colyseus's and has no types here: each value is checked and shown as text. */
-function read({ room, rttMs, status, ending, desyncs }: GameConnection, world: AnyWorld | undefined): Reading {
+function read(
+  { room, rttMs, status, ending, desyncs, network, datagrams }: GameConnection,
+  world: AnyWorld | undefined,
+): Reading {
   const state = room.state as
-    | { phase?: unknown; summary?: unknown; roster?: { forEach(each: (entry: Partial<Entry>) => void): void } }
+    | { phase?: unknown; spectators?: unknown; roster?: { forEach(each: (entry: Partial<Entry>) => void): void } }
     | undefined
   const roster: Entry[] = []
-  state?.roster?.forEach(({ seat = 0, name = '', isBot = false, score = 0 }) => {
-    roster.push({ seat: Number(seat), name: String(name), isBot: isBot === true, score: Number(score) })
+  state?.roster?.forEach((entry) => {
+    roster.push({
+      seat: Number(entry.seat ?? 0),
+      name: String(entry.name ?? ''),
+      isBot: entry.isBot === true,
+      isConnected: entry.isConnected === true,
+      score: Number(entry.score ?? 0),
+      pingMs: Number(entry.pingMs ?? 0),
+      wantsRematch: entry.wantsRematch === true,
+    })
   })
   return {
     roster: roster.sort((a, b) => a.seat - b.seat),
     phase: String(state?.phase ?? ''),
-    summary: String(state?.summary ?? ''),
     rttMs: rttMs ?? 0,
     tick: world?.tick ?? 0,
     status,
-    ending: ending === undefined ? '' : `The match has ended here: ${ending.reason || ending.code}.`,
+    ending: ending === undefined ? '' : endingWords(ending),
     desyncs: desyncs.length,
+    path: pathOf(network, datagrams),
+    watching: Number(state?.spectators ?? 0),
   }
+}
+
+/** `datagrams, 0.4 % lost; lead 3 ticks, 0.1 % late`. */
+function pathOf(
+  { path, leadTicks, lateShare }: GameConnection['network'],
+  { loss }: GameConnection['datagrams'],
+): string {
+  const way = path === 'datagram' ? `datagrams, ${percent(loss)} lost` : 'socket'
+  return `${way}; lead ${leadTicks.toFixed(0)} ticks, ${percent(lateShare)} late`
+}
+
+function percent(part: number): string {
+  return `${(100 * part).toFixed(1)} %`
 }

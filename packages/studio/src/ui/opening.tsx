@@ -9,17 +9,24 @@ export function Opening<T>({
   open,
   close,
   waiting,
+  describe = messageOf,
+  retries = false,
   children,
 }: {
   open: () => Promise<T>
   /** Also called for what opens only after the page has gone. */
   close?: (opened: T) => void
   waiting: string
+  /** What went wrong, for people. */
+  describe?: (error: unknown) => string
+  /** Whether it may be tried again: here, or by loading the page anew. */
+  retries?: boolean | 'page'
   /** `replace` puts something else in its place and closes it. */
   children: (opened: T, replace: (next: T) => void) => ComponentChild
 }) {
   const opened = useSignal<{ readonly value: T } | undefined>(undefined)
   const failure = useSignal('')
+  const tries = useSignal(0)
   useEffect(() => {
     let isGone = false
     open().then(
@@ -28,22 +35,36 @@ export function Opening<T>({
         else opened.value = { value }
       },
       (error) => {
-        failure.value = messageOf(error)
+        failure.value = describe(error)
       },
     )
     return () => {
       isGone = true
       if (opened.value !== undefined) close?.(opened.value.value)
     }
-  }, [])
+  }, [tries.value])
 
   if (failure.value !== '') {
     return (
       <div class="message" role="alert">
         <p>{failure.value}</p>
-        <a class="button" href="#games">
-          All games
-        </a>
+        <div class="actions">
+          {retries && (
+            <button
+              type="button"
+              onClick={() => {
+                if (retries === 'page') location.reload()
+                failure.value = ''
+                tries.value++
+              }}
+            >
+              Try again
+            </button>
+          )}
+          <a class="button" href="#games">
+            All games
+          </a>
+        </div>
       </div>
     )
   }

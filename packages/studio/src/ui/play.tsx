@@ -20,7 +20,7 @@ import { Transport } from './transport.tsx'
 
 export function PlayPage({ moment }: { moment: Moment }) {
   return (
-    <Opening open={() => openStudio(moment)} close={closeStudio} waiting="Loading…">
+    <Opening open={() => openStudio(moment)} close={closeStudio} waiting="Loading…" retries="page">
       {(studio, replace) => <StudioPage key={studio.show.client} studio={studio} replace={replace} />}
     </Opening>
   )

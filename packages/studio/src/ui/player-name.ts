@@ -1,19 +1,13 @@
-/** The name that others see, kept in this browser. A browser that keeps nothing is fine. */
+/** The name that others see, kept in this browser. */
 
-const KEY = 'hurtbox-name'
+import { keep, readKept } from '../model/kept.ts'
+
+const KEY = 'name'
 
 export function readName(): string {
-  try {
-    return localStorage.getItem(KEY) ?? ''
-  } catch {
-    return ''
-  }
+  return readKept(KEY)
 }
 
 export function writeName(name: string): void {
-  try {
-    localStorage.setItem(KEY, name)
-  } catch {
-    // Private windows may refuse; the name then lasts as long as the page.
-  }
+  keep(KEY, name)
 }

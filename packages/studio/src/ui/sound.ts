@@ -1,21 +1,24 @@
 /**
- * Sound, off until somebody asks for it: which event makes which sound, the game says.
+ * Sound: which event makes which sound of the set, the module of the game says, and its view how that sound sounds.
  *
- * Made from nothing by the browser's synthesiser, so that there is no file to load.
+ * Made from nothing by the browser's synthesiser, so that there is no file to load. Browsers allow sound only after a click or a
+ * key, so it begins with the first one.
  */
 
+import { effect } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
-import { type LoadedModule, meaningOfEvent, type SoundName } from 'hurtbox/module'
+import { type LoadedModule, meaningOfEvent, type SoundName, type View, type Voice } from 'hurtbox/module'
+import { isMuted, volume } from '../model/volume.ts'
 
-export type Sound = { play(events: readonly EventRecord[]): void; close(): void }
+export type Sound = {
+  play(events: readonly EventRecord[]): void
+  playOne(name: SoundName): void
+  close(): void
+}
 
 /** More at once is only louder. */
 const MOST_AT_ONCE = 3
-
-/** Noise around a pitch, or a tone that slides from one pitch to another. */
-type Voice =
-  | { readonly noise: number; readonly seconds: number; readonly gain: number }
-  | { readonly from: number; readonly to: number; readonly seconds: number; readonly gain: number }
+const LOUDEST = 0.3
 
 const VOICES: Readonly<Record<SoundName, Voice>> = {
   shot: { noise: 2400, seconds: 0.04, gain: 0.2 },
@@ -28,33 +31,18 @@ const VOICES: Readonly<Record<SoundName, Voice>> = {
   lowHealth: { from: 220, to: 200, seconds: 0.15, gain: 0.4 },
 }
 
-export function createSound(module: LoadedModule): Sound {
-  const context = new AudioContext()
-  const out = new GainNode(context, { gain: 0.18 })
-  out.connect(context.destination)
-  const noise = noiseOf(context)
-
-  const sound = (voice: Voice, at: number) => {
-    const end = at + voice.seconds
-    const gain = new GainNode(context)
-    gain.gain.setValueAtTime(voice.gain, at)
-    gain.gain.exponentialRampToValueAtTime(0.001, end)
-    gain.connect(out)
-    if ('noise' in voice) {
-      const source = new AudioBufferSourceNode(context, { buffer: noise, playbackRate: 0.7 + Math.random() * 0.6 })
-      source.connect(new BiquadFilterNode(context, { type: 'bandpass', frequency: voice.noise, Q: 0.8 })).connect(gain)
-      source.start(at)
-      source.stop(end)
-      return
-    }
-    const tone = new OscillatorNode(context, { type: 'triangle' })
-    tone.frequency.setValueAtTime(voice.from, at)
-    tone.frequency.exponentialRampToValueAtTime(voice.to, end)
-    tone.connect(gain)
-    tone.start(at)
-    tone.stop(end)
+export function createSound(module: LoadedModule, view: View): Sound {
+  const stop = new AbortController()
+  let speaker: Speaker | undefined
+  const begin = () => {
+    speaker ??= createSpeaker()
   }
-
+  for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, begin, { signal: stop.signal })
+  // The click that opened the game counts.
+  if (navigator.userActivation?.hasBeenActive) begin()
+  const play = (name: SoundName, delay = 0) => {
+    if (!isMuted.value && volume.value > 0) speaker?.sound({ ...VOICES[name], ...view.sounds?.[name] }, delay)
+  }
   return {
     play(events) {
       const counts = new Map<SoundName, number>()
@@ -62,12 +50,54 @@ export function createSound(module: LoadedModule): Sound {
         const name = meaningOfEvent(module, kind)?.sound
         if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
       }
-      const at = context.currentTime
       for (const [name, count] of counts) {
-        for (let i = 0; i < Math.min(MOST_AT_ONCE, count); i++) sound(VOICES[name], at + i * 0.02)
+        for (let i = 0; i < Math.min(MOST_AT_ONCE, count); i++) play(name, i * 0.02)
       }
     },
-    close: () => void context.close(),
+    playOne: (name) => play(name),
+    close() {
+      stop.abort()
+      speaker?.close()
+    },
+  }
+}
+
+type Speaker = { sound(voice: Voice, delay: number): void; close(): void }
+
+function createSpeaker(): Speaker {
+  const context = new AudioContext()
+  const out = new GainNode(context)
+  out.connect(context.destination)
+  const endVolume = effect(() => {
+    out.gain.value = volume.value * LOUDEST
+  })
+  const noise = noiseOf(context)
+  return {
+    sound({ noise: pitch, from, to = from, wave = 'triangle', seconds, gain: loud }, delay) {
+      const at = context.currentTime + delay
+      const end = at + seconds
+      const gain = new GainNode(context)
+      gain.gain.setValueAtTime(loud, at)
+      gain.gain.exponentialRampToValueAtTime(0.001, end)
+      gain.connect(out)
+      if (pitch !== undefined) {
+        const source = new AudioBufferSourceNode(context, { buffer: noise, playbackRate: 0.7 + Math.random() * 0.6 })
+        source.connect(new BiquadFilterNode(context, { type: 'bandpass', frequency: pitch, Q: 0.8 })).connect(gain)
+        source.start(at)
+        source.stop(end)
+      }
+      if (from === undefined) return
+      const tone = new OscillatorNode(context, { type: wave })
+      tone.frequency.setValueAtTime(from, at)
+      tone.frequency.exponentialRampToValueAtTime(to!, end)
+      tone.connect(gain)
+      tone.start(at)
+      tone.stop(end)
+    },
+    close() {
+      endVolume()
+      void context.close()
+    },
   }
 }
 

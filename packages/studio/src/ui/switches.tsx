@@ -35,7 +35,6 @@ export function OverlaySwitches({ studio }: { studio: Studio }) {
           </button>
         ),
       )}
-      {studio.page === undefined && <SoundSwitch studio={studio} />}
       {layers.value.boxes && (
         <span class="legend">
           <i class="hit">hit</i>
@@ -45,18 +44,5 @@ export function OverlaySwitches({ studio }: { studio: Studio }) {
         </span>
       )}
     </fieldset>
-  )
-}
-
-function SoundSwitch({ studio }: { studio: Studio }) {
-  return (
-    <button
-      type="button"
-      class={`chip ${studio.isLoud.value ? 'is-on' : ''}`}
-      aria-pressed={studio.isLoud.value}
-      onClick={() => void (studio.isLoud.value = !studio.isLoud.value)}
-    >
-      Sound
-    </button>
   )
 }

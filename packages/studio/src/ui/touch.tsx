@@ -1,31 +1,40 @@
-/** Sticks and buttons on the glass: a stick under each thumb that has an axis, buttons for the rest. */
+/**
+ * Sticks and buttons on the glass.
+ *
+ * A stick begins where the thumb comes down, so nobody has to look for it; at rest it shows where thumbs usually are. A short
+ * touch that does not move is no stick but a tap on the game below. Everything else is a button that says what it does.
+ */
 
 import type { Binding, View } from 'hurtbox/module'
-import type { RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Hand } from '../input/hand.ts'
 import type { Studio } from '../model/studio.ts'
 
 type HandRef = { readonly current: Hand | undefined }
+type Side = 'left' | 'right'
+type OnTap = (clientX: number, clientY: number) => void
 
-export function TouchControls({ studio, hand }: { studio: Studio; hand: HandRef }) {
-  return studio.seat.value < 0 ? null : <TouchPad view={studio.view} hand={hand} />
+export function TouchControls({ studio, hand, onTap }: { studio: Studio; hand: HandRef; onTap: OnTap }) {
+  return studio.seat.value < 0 ? null : <TouchPad view={studio.view} hand={hand} onTap={onTap} />
 }
 
-export function TouchPad({ view, hand }: { view: View; hand: HandRef }) {
+export function TouchPad({ view, hand, onTap }: { view: View; hand: HandRef; onTap: OnTap }) {
   const fields = Object.entries(view.controls.fields as Record<string, Binding>)
-  const has = (side: 'left' | 'right') =>
-    fields.some(([, binding]) => binding.kind === 'axis' && binding.stick?.startsWith(side) === true)
+  const { sticks } = view.controls
+  // A stick is there when something is bound to it, or when the view itself reads it and gives it a name.
+  const labelOf = (side: Side, usual: string) =>
+    sticks?.[side] ??
+    (fields.some(([, binding]) => binding.kind === 'axis' && binding.stick?.startsWith(side)) ? usual : undefined)
+  const left = labelOf('left', 'Move')
+  const right = labelOf('right', 'Aim')
   return (
-    <div class="touch" data-testid="touch">
-      {has('left') ? <Stick hand={hand} side="left" label={view.controls.sticks?.left ?? 'Move'} /> : <span />}
-      <div class="touch-right">
-        <div class="touch-buttons">
-          {fields.map(([name, binding]) => (
-            <Buttons key={name} name={name} binding={binding} hand={hand} />
-          ))}
-        </div>
-        {has('right') && <Stick hand={hand} side="right" label={view.controls.sticks?.right ?? 'Aim'} />}
+    <div class={`touch ${right === undefined ? '' : 'has-right'}`} data-testid="touch">
+      {left !== undefined && <Stick hand={hand} side="left" label={left} onTap={onTap} />}
+      {right !== undefined && <Stick hand={hand} side="right" label={right} onTap={onTap} />}
+      <div class="touch-buttons">
+        {fields.map(([name, binding]) => (
+          <Buttons key={name} name={name} binding={binding} hand={hand} />
+        ))}
       </div>
     </div>
   )
@@ -45,6 +54,7 @@ function Buttons({ name, binding, hand }: { name: string; binding: Binding; hand
         type="button"
         class="touch-button"
         data-touch={name}
+        aria-label={`${binding.touch}: ${binding.label}`}
         onPointerDown={down}
         onPointerUp={up}
         onPointerCancel={up}
@@ -61,6 +71,7 @@ function Buttons({ name, binding, hand }: { name: string; binding: Binding; hand
             key={each}
             type="button"
             class="touch-button small"
+            aria-label={`${label}: ${binding.label}`}
             onPointerDown={() => hand.current?.touch.chosen.set(name, each)}
           >
             {label}
@@ -72,47 +83,66 @@ function Buttons({ name, binding, hand }: { name: string; binding: Binding; hand
   return null
 }
 
-/** How far the thumb goes from the middle for a full axis. */
+/** How far the thumb goes from where it came down for a full axis. */
 const REACH = 44
+/** Less is a tap, unless it takes long. */
+const TAP_PIXELS = 10
+const TAP_MS = 300
 
-function Stick({ hand, side, label }: { hand: HandRef; side: 'left' | 'right'; label: string }) {
+function Stick({ hand, side, label, onTap }: { hand: HandRef; side: Side; label: string; onTap: OnTap }) {
+  const base = useRef<HTMLDivElement>(null)
   const knob = useRef<HTMLElement>(null)
-  const move = (event: PointerEvent) => {
-    const area = event.currentTarget as HTMLElement
-    if (!area.hasPointerCapture(event.pointerId)) return
-    const { left, top, width, height } = area.getBoundingClientRect()
-    const dx = (event.clientX - left - width / 2) / REACH
-    const dy = (event.clientY - top - height / 2) / REACH
-    const length = Math.max(1, Math.hypot(dx, dy))
-    set(hand, side, dx / length, dy / length, knob)
+  const down = useRef({ x: 0, y: 0, ms: 0, moved: 0, pointer: -1 })
+  const set = (x: number, y: number) => {
+    const touch = hand.current?.touch
+    if (touch === undefined) return
+    if (side === 'left') Object.assign(touch, { leftX: x, leftY: y })
+    else Object.assign(touch, { rightX: x, rightY: y })
+    if (knob.current !== null) knob.current.style.transform = `translate(${x * REACH}px, ${y * REACH}px)`
   }
-  const up = () => set(hand, side, 0, 0, knob)
+  const up = (event: PointerEvent) => {
+    const { x, y, ms, moved, pointer } = down.current
+    if (event.pointerId !== pointer) return
+    down.current.pointer = -1
+    set(0, 0)
+    base.current!.style.translate = ''
+    base.current!.classList.remove('is-held')
+    if (event.type === 'pointerup' && moved < TAP_PIXELS && event.timeStamp - ms < TAP_MS) onTap(x, y)
+  }
   return (
     <div
-      class="stick"
+      class={`stick-zone ${side}`}
       role="application"
       aria-label={label}
       data-stick={side}
       onPointerDown={(event) => {
+        if (down.current.pointer >= 0) return
         capture(event)
-        move(event)
+        const { clientX: x, clientY: y, timeStamp: ms, pointerId: pointer } = event
+        down.current = { x, y, ms, moved: 0, pointer }
+        const { left, top, width, height } = base.current!.getBoundingClientRect()
+        base.current!.style.translate = `${x - left - width / 2}px ${y - top - height / 2}px`
+        base.current!.classList.add('is-held')
       }}
-      onPointerMove={move}
+      onPointerMove={(event) => {
+        const { x, y, pointer } = down.current
+        if (event.pointerId !== pointer) return
+        const dx = (event.clientX - x) / REACH
+        const dy = (event.clientY - y) / REACH
+        const length = Math.hypot(dx, dy)
+        down.current.moved = Math.max(down.current.moved, length * REACH)
+        const within = Math.max(1, length)
+        set(dx / within, dy / within)
+      }}
       onPointerUp={up}
       onPointerCancel={up}
     >
-      <i ref={knob} />
-      <span>{label}</span>
+      <div ref={base} class="stick">
+        <i ref={knob} />
+        <span>{label}</span>
+      </div>
     </div>
   )
-}
-
-function set(hand: HandRef, side: 'left' | 'right', x: number, y: number, knob: RefObject<HTMLElement | null>): void {
-  const touch = hand.current?.touch
-  if (touch === undefined) return
-  if (side === 'left') Object.assign(touch, { leftX: x, leftY: y })
-  else Object.assign(touch, { rightX: x, rightY: y })
-  if (knob.current !== null) knob.current.style.transform = `translate(${x * REACH}px, ${y * REACH}px)`
 }
 
 function capture(event: PointerEvent): void {

@@ -48,7 +48,11 @@ export function Transport({ studio }: { studio: Studio }) {
           Go on from here
         </button>
       )}
-      {over.value !== '' && !isInPast(show) && <span class="over">{over.value}</span>}
+      {over.value !== '' && !isInPast(show) && (
+        <span class="over" title={over.value}>
+          {over.value}
+        </span>
+      )}
       {failure.value !== '' && (
         <span class="failure" role="alert">
           {failure.value}

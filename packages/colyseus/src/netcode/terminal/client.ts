@@ -34,7 +34,7 @@ import { type Scheme, schemeOf } from './scheme.ts'
 export type Terminal = {
   readonly game: AnyGame
   readonly seat: number
-  readonly link: Link
+  link: Link
   readonly scheme: Scheme
   /** The two frames to draw between, as worlds; see `showTerminal`. */
   readonly before: AnyWorld
@@ -166,7 +166,9 @@ export function advanceTerminal(
   if (seat !== SPECTATOR) {
     // A host that falls behind its own clock is waited for: inputs too far ahead of it would be refused.
     const target = Math.min(inputTick(clock, now), newest.tick + MAX_LEAD_TICKS - 1)
-    inside.nextInputTick = Math.max(inside.nextInputTick, target - MAX_CATCH_UP)
+    // At first nothing is made up for: it would come late.
+    const isFirst = inside.nextInputTick === 0
+    inside.nextInputTick = isFirst ? Math.max(target - 1, 0) : Math.max(inside.nextInputTick, target - MAX_CATCH_UP)
     for (; inside.nextInputTick < target; inside.nextInputTick++) {
       sendLater(sender, inside.nextInputTick, read(inside.nextInputTick, terminal.after), now)
       made++

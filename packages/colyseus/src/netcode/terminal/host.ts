@@ -62,8 +62,13 @@ export function createTerminalHost(scheme: Scheme): TerminalHost {
 }
 
 export function createViewer(terminal: TerminalHost, link: Link): Viewer {
-  terminal.kept = Math.max(terminal.kept, HISTORY[link])
+  keepFrames(terminal, link)
   return { viewpoint: '', since: 0, base: terminal.empty }
+}
+
+/** Keeps as many frames as a viewer on such a link may need. */
+export function keepFrames(terminal: TerminalHost, link: Link): void {
+  terminal.kept = Math.max(terminal.kept, HISTORY[link])
 }
 
 /** Notes what happened in the tick that has just run. */

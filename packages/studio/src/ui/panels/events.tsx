@@ -1,13 +1,13 @@
 /** The feed: what happened, newest first; a click goes there. */
 
 import { useSignal } from '@preact/signals'
-import { type EventRecord, thing } from 'hurtbox'
-import { meaningOfEvent, nameOfThing } from 'hurtbox/module'
+import type { EventRecord } from 'hurtbox'
+import { meaningOfEvent } from 'hurtbox/module'
 import { useEffect } from 'preact/hooks'
 import { refreshEvents } from '../../model/ask.ts'
+import { namesFor, sentenceOf } from '../../model/names.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
 import { scrub } from '../../model/time.ts'
-import { seatName } from '../../words.ts'
 
 const MOST_ROWS = 150
 /** Pulses between two looks at the feed while the match runs. */
@@ -62,12 +62,7 @@ function Feed({ studio }: { studio: Studio }) {
 
 /** The sentence of the game; of a kind without one its fields. Things that are gone by now go by their id. */
 function describe(studio: Studio, record: EventRecord): string {
-  const world = worldOf(studio)
-  const sentence = meaningOfEvent(studio.module, record.kind)?.sentence?.(record, (id) => {
-    const named = thing(world, id)
-    return named === undefined ? `#${id}` : nameOfThing(studio.module, world, named, seatName)
-  })
-  return sentence ?? fieldsOf(record)
+  return sentenceOf(studio.module, worldOf(studio), record, namesFor(studio.seat.value)) ?? fieldsOf(record)
 }
 
 function fieldsOf({ tick: _tick, kind: _kind, n: _n, ...fields }: EventRecord): string {

@@ -5,8 +5,8 @@ import { nameOfThing } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
 import { listContacts } from '../../draw/overlay.ts'
 import { refreshVerdict, select, selectPair } from '../../model/ask.ts'
+import { namesFor } from '../../model/names.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
-import { seatName } from '../../words.ts'
 
 export function InspectPanel({ studio }: { studio: Studio }) {
   void studio.pulse.value
@@ -52,9 +52,9 @@ function Chosen({ studio, world, id }: { studio: Studio; world: AnyWorld; id: nu
   )
 }
 
-function nameOf({ module }: Studio, world: AnyWorld, id: number): string {
+function nameOf({ module, seat }: Studio, world: AnyWorld, id: number): string {
   const named = thing(world, id)
-  return named === undefined ? 'gone' : nameOfThing(module, world, named, seatName)
+  return named === undefined ? 'gone' : nameOfThing(module, world, named, namesFor(seat.value))
 }
 
 /** The things that players have: what one most likely wants to look at. */

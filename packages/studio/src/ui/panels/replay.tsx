@@ -1,6 +1,5 @@
 /** Replays: save, open, verify. A file can also be dropped anywhere on the page. */
 
-import { useSignal } from '@preact/signals'
 import { copyLink } from '../../model/address.ts'
 import { saveReplay } from '../../model/proof.ts'
 import type { Studio } from '../../model/studio.ts'
@@ -8,7 +7,7 @@ import { messageOf } from '../../words.ts'
 import { downloadReplay, openFile } from '../files.ts'
 
 export function ReplayPanel({ studio }: { studio: Studio }) {
-  const outcome = useSignal('')
+  const outcome = studio.verified
   const { show } = studio
   const verify = async () => {
     outcome.value = 'playing it again…'

@@ -60,6 +60,7 @@ function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: Tuni
   const isFixed = studio.page?.isOnline === true
   const value = studio.tuned.value[name] ?? currentValue(studio, name, spec)
   const { low, high, step } = rangeOf(spec)
+  const missing = missingOption(studio, name)
   const turn = (text: string) => {
     const number = Number(text)
     if (Number.isFinite(number)) void tune(studio, name, number)
@@ -69,6 +70,7 @@ function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: Tuni
       <label for={`knob-${name}`}>
         {name}
         {spec.fromNextSpawn && <small> from the next spawn</small>}
+        {missing !== '' && <small class="missing"> does nothing: {missing} is off</small>}
       </label>
       <span class="knob-value">
         <input
@@ -105,11 +107,21 @@ function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: Tuni
         </button>
       ) : (
         <small class="muted">
-          {spec.min} … {spec.max}
+          {short(low)} … {short(high)}
         </small>
       )}
     </div>
   )
+}
+
+/** The option without which a number does nothing in this match; '' if there is none. */
+function missingOption(studio: Studio, name: string): string {
+  const option = studio.module.meaning.needs?.[name]
+  return option === undefined || worldOf(studio).options[option] ? '' : option
+}
+
+function short(value: number): number {
+  return Math.round(value * 1000) / 1000
 }
 
 /** What the match plays with now: scenes and files may have been tuned before. */

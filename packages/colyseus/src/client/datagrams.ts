@@ -1,0 +1,194 @@
+/**
+ * A client's end of the datagrams: opens a data channel when the room invites it, and says whether the path works.
+ *
+ * The path works while probes come back. If they stop, everything goes by the socket, and probes go on: when one comes back, so does the path.
+ */
+
+import type { Room } from '@colyseus/sdk'
+import {
+  createLossMeter,
+  DATAGRAM,
+  lossOf,
+  MAX_BODY_BYTES,
+  noteNumber,
+  readDatagram,
+  writeDatagram,
+} from '../datagrams/format.ts'
+import type { Invitation } from '../datagrams/lanes.ts'
+import { ANSWER, INVITATION } from '../datagrams/names.ts'
+import { ROOM_MESSAGES, sendToRoom } from '../room-messages.ts'
+
+/**
+ * What of `RTCPeerConnection` is used: the browser's, or that of `node-datachannel/polyfill`. Written down here, because programs
+ * without a browser's types use this module too.
+ */
+export type PeerConnectionClass = new (config: { iceServers: IceServer[] }) => PeerConnection
+
+type IceServer = { urls: string; username?: string; credential?: string }
+
+type PeerConnection = {
+  readonly localDescription: { readonly sdp: string } | null
+  readonly iceGatheringState: string
+  onicegatheringstatechange: unknown
+  createDataChannel(label: string, options: { ordered: boolean; maxRetransmits: number }): DataChannel
+  createOffer(): Promise<unknown>
+  setLocalDescription(description: never): Promise<void>
+  setRemoteDescription(description: { type: 'answer'; sdp: string }): Promise<void>
+  close(): void
+}
+
+type DataChannel = {
+  readonly readyState: string
+  binaryType: string
+  onmessage: unknown
+  send(bytes: never): void
+  close(): void
+}
+
+export type DatagramPath = {
+  /** 'closed' before the channel is open and after it was given up; 'silent' while nothing comes back. */
+  state: 'closed' | 'open' | 'silent'
+  /** Round trip of the last probe, ms. */
+  rttMs: number | undefined
+  /** The part of the datagrams of the host that were lost, 0 to 1. */
+  readonly loss: number
+  /** The room has invited this client. */
+  isOffered: boolean
+  /** The channel may be used; a page can switch it off and on. */
+  isWanted: boolean
+  /** Call it once per frame. Whether messages are to be sent by `send`. */
+  update(now: number): boolean
+  /** False when it is too long, or there is no path. */
+  send(bytes: Uint8Array, match: number): boolean
+  close(): void
+}
+
+const PROBE_MS = 200
+/** Nothing came back for so long: the socket takes over. */
+const SILENT_MS = 500
+/** The first probe must have come back by then; otherwise the channel is given up. */
+const OPEN_MS = 10_000
+const GATHER_MS = 1_000
+
+/** Listens for invitations of the room. */
+export function joinDatagrams(
+  room: Room,
+  Connection: PeerConnectionClass | undefined,
+  take: (bytes: Uint8Array, match: number) => void,
+): DatagramPath {
+  const loss = createLossMeter()
+  const sentAt = new Map<number, number>()
+  let connection: PeerConnection | undefined
+  let channel: DataChannel | undefined
+  let key = new Uint8Array(0)
+  let [probedAt, heardAt, openedAt, number] = [0, Number.NEGATIVE_INFINITY, 0, 0]
+
+  const path: DatagramPath = {
+    state: 'closed',
+    rttMs: undefined,
+    get loss() {
+      return lossOf(loss)
+    },
+    isOffered: false,
+    isWanted: true,
+    update(now) {
+      if (channel?.readyState !== 'open' || !path.isWanted) {
+        path.state = 'closed'
+        return false
+      }
+      if (openedAt === 0) openedAt = now
+      if (now - probedAt >= PROBE_MS) probe(now)
+      path.state = now - heardAt < SILENT_MS ? 'open' : 'silent'
+      if (heardAt < openedAt && now - openedAt > OPEN_MS) path.close()
+      return path.state === 'open'
+    },
+    send(bytes, match) {
+      if (path.state !== 'open' || channel?.readyState !== 'open' || bytes.length > MAX_BODY_BYTES) return false
+      write(DATAGRAM.message, match, bytes)
+      return true
+    },
+    close() {
+      channel?.close()
+      connection?.close()
+      channel = undefined
+      connection = undefined
+      path.state = 'closed'
+    },
+  }
+
+  function write(kind: number, match: number, body: Uint8Array): void {
+    number = (number + 1) & 0xffff
+    try {
+      channel?.send(writeDatagram(kind, number, match, body) as never)
+    } catch {
+      // It closes in this very moment.
+    }
+  }
+
+  function probe(now: number): void {
+    probedAt = now
+    write(DATAGRAM.probe, 0, key)
+    sentAt.set(number, now)
+    if (sentAt.size > 64) sentAt.delete(sentAt.keys().next().value!)
+  }
+
+  function receive(data: ArrayBuffer): void {
+    const datagram = readDatagram(new Uint8Array(data))
+    if (datagram === undefined) return
+    heardAt = performance.now()
+    if (datagram.kind === DATAGRAM.probe) {
+      const sent = sentAt.get(datagram.number)
+      if (sent !== undefined) path.rttMs = heardAt - sent
+      sentAt.delete(datagram.number)
+      return
+    }
+    noteNumber(loss, datagram.number)
+    take(datagram.body, datagram.match)
+  }
+
+  async function accept({ iceServers, key: given }: Invitation): Promise<void> {
+    path.close()
+    if (Connection === undefined) return
+    key = Uint8Array.from(atob(given.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+    heardAt = Number.NEGATIVE_INFINITY
+    openedAt = 0
+    const made = new Connection({ iceServers: iceServers.map(iceServerOf) })
+    connection = made
+    channel = made.createDataChannel('hurtbox', { ordered: false, maxRetransmits: 0 })
+    channel.binaryType = 'arraybuffer'
+    channel.onmessage = ({ data }: { data: ArrayBuffer }) => receive(data)
+    await made.setLocalDescription((await made.createOffer()) as never)
+    await gathered(made)
+    if (connection === made) sendToRoom(room, ROOM_MESSAGES.offer, made.localDescription?.sdp ?? '')
+  }
+
+  room.onMessage(INVITATION, (invitation: Invitation) => {
+    path.isOffered = Connection !== undefined
+    accept(invitation).catch(() => path.close())
+  })
+  room.onMessage(ANSWER, (sdp: string) => {
+    connection?.setRemoteDescription({ type: 'answer', sdp }).catch(() => path.close())
+  })
+  return path
+}
+
+/** What the server is not told of by then, it does not need: it answers to whoever finds it. */
+function gathered(connection: PeerConnection): Promise<void> {
+  return new Promise((resolve) => {
+    const isDone = () => connection.iceGatheringState === 'complete'
+    if (isDone()) return resolve()
+    connection.onicegatheringstatechange = () => void (isDone() && resolve())
+    setTimeout(resolve, GATHER_MS)
+  })
+}
+
+/** `turn:user:password@host:port` in the form of browsers. */
+function iceServerOf(address: string): IceServer {
+  const [, scheme, username, credential, host] = /^(\w+:)(?:([^:@]*):([^@]*)@)?(.*)$/.exec(address) ?? []
+  if (username === undefined) return { urls: address }
+  return {
+    urls: `${scheme}${host}`,
+    username: decodeURIComponent(username),
+    credential: decodeURIComponent(credential),
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * The datagrams of a room: who has a channel, and what comes and goes on it.
+ *
+ * The client chooses the path, because it knows whether it hears us; the host answers on the path on which it last heard the client.
+ * A channel is bound to its seat twice: its description came over the seat's own socket, and it says a key that was given there. Until
+ * then nothing is answered.
+ */
+
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createBucket } from '../bucket.ts'
+import {
+  createLossMeter,
+  DATAGRAM,
+  KEY_BYTES,
+  type LossMeter,
+  MAX_BODY_BYTES,
+  noteNumber,
+  readDatagram,
+  writeDatagram,
+} from './format.ts'
+import type { Channel, Datagrams } from './service.ts'
+
+export type Lane = {
+  /** What it was invited to: the generation of the service. */
+  invited: number
+  offers: number
+  channel: Channel | undefined
+  readonly key: Uint8Array
+  isBound: boolean
+  /** When the last datagram came, in ms. */
+  heardAt: number
+  sent: number
+  readonly loss: LossMeter
+  readonly mayDeliver: () => boolean
+}
+
+/** Datagrams by what became of them. */
+export type DatagramCounts = {
+  in: number
+  out: number
+  bytesIn: number
+  bytesOut: number
+  /** No datagram of ours, too long, or of another match. */
+  malformed: number
+  /** Came before the right key. */
+  unbound: number
+  /** More than a client may send. */
+  beyondBudget: number
+}
+
+/** A client that is not heard for so long gets everything by its socket. */
+const SILENT_MS = 600
+/** How often a client may offer a channel, while it is connected. */
+const MAX_OFFERS = 8
+const NO_BODY = new Uint8Array(0)
+
+export function createDatagramCounts(): DatagramCounts {
+  return { in: 0, out: 0, bytesIn: 0, bytesOut: 0, malformed: 0, unbound: 0, beyondBudget: 0 }
+}
+
+/** `perSecond`: datagrams of a client that count; those beyond are dropped, and cost nothing else. */
+export function createLane(perSecond: number): Lane {
+  return {
+    invited: 0,
+    offers: 0,
+    channel: undefined,
+    key: randomBytes(KEY_BYTES),
+    isBound: false,
+    heardAt: Number.NEGATIVE_INFINITY,
+    sent: 0,
+    loss: createLossMeter(),
+    mayDeliver: createBucket({ burst: 2 * perSecond, perSecond }),
+  }
+}
+
+/** What a client needs to offer a channel; undefined when there is nothing to invite it to, or it was invited. */
+export function inviteTo(lane: Lane, service: Datagrams | undefined): Invitation | undefined {
+  if (service === undefined || !service.isReady || lane.invited === service.generation) return undefined
+  lane.invited = service.generation
+  return { iceServers: service.iceServers, key: Buffer.from(lane.key).toString('base64url') }
+}
+
+export type Invitation = { readonly iceServers: readonly string[]; readonly key: string }
+
+export type LaneHandlers = {
+  answer(answer: string): void
+  /** A message of the netcode. */
+  message(bytes: Uint8Array): void
+  readonly counts: DatagramCounts
+  /** The number of the match that is played. */
+  match(): number
+}
+
+/** Opens the channel that a client has offered, in the place of the one it had. */
+export function openLane(lane: Lane, service: Datagrams, offer: string, handlers: LaneHandlers): void {
+  if (!service.isReady || ++lane.offers > MAX_OFFERS) return
+  closeLane(lane)
+  const channel = service.open(offer, {
+    onAnswer: (answer) => handlers.answer(answer),
+    onMessage: (bytes) => take(lane, bytes, handlers),
+    onClosed: () => {
+      if (lane.channel === channel) closeLane(lane)
+    },
+  })
+  lane.channel = channel
+}
+
+export function closeLane(lane: Lane): void {
+  const { channel } = lane
+  lane.channel = undefined
+  lane.isBound = false
+  lane.heardAt = Number.NEGATIVE_INFINITY
+  channel?.close()
+}
+
+function take(lane: Lane, bytes: Uint8Array, handlers: LaneHandlers): void {
+  const { counts } = handlers
+  counts.in++
+  counts.bytesIn += bytes.length
+  if (!lane.mayDeliver()) {
+    counts.beyondBudget++
+    return
+  }
+  const datagram = readDatagram(bytes)
+  if (datagram === undefined) {
+    counts.malformed++
+    return
+  }
+  const { kind, number, match, body } = datagram
+  if (kind === DATAGRAM.probe) {
+    const isKey = body.length === KEY_BYTES && timingSafeEqual(body, lane.key)
+    if (!isKey) {
+      counts.unbound++
+      return
+    }
+    lane.isBound = true
+    noteHeard(lane, number)
+    // As long as the probe without its key: nothing is amplified.
+    write(lane, DATAGRAM.probe, number, NO_BODY, handlers)
+    return
+  }
+  if (!lane.isBound) {
+    counts.unbound++
+    return
+  }
+  if (match !== (handlers.match() & 0xffff)) {
+    counts.malformed++
+    return
+  }
+  noteHeard(lane, number)
+  handlers.message(body)
+}
+
+function noteHeard(lane: Lane, number: number): void {
+  lane.heardAt = performance.now()
+  noteNumber(lane.loss, number)
+}
+
+/** Sends a message as a datagram, or returns false: there is no path, or it is too long. */
+export function sendOnLane(lane: Lane, bytes: Uint8Array, handlers: LaneHandlers): boolean {
+  if (!isHeard(lane, performance.now()) || bytes.length > MAX_BODY_BYTES) return false
+  write(lane, DATAGRAM.message, lane.sent++, bytes, handlers)
+  return true
+}
+
+/** Whether the client was heard a moment ago. */
+export function isHeard({ isBound, heardAt, channel }: Lane, now: number): boolean {
+  return isBound && channel !== undefined && now - heardAt < SILENT_MS
+}
+
+function write(lane: Lane, kind: number, number: number, body: Uint8Array, { counts, match }: LaneHandlers): void {
+  const bytes = writeDatagram(kind, number, match(), body)
+  counts.out++
+  counts.bytesOut += bytes.length
+  lane.channel?.send(bytes)
+}

@@ -1,0 +1,134 @@
+/**
+ * The process that holds the data channels. Started by service.ts; talks to its parent only.
+ *
+ * `node-datachannel` is native code and can abort the process it runs in, which a worker thread would not contain. Here that costs the
+ * players their datagrams and not the match. It knows nothing of rooms: ids, descriptions, bytes.
+ */
+
+import type { DataChannel, PeerConnection } from 'node-datachannel'
+
+/** From the parent. */
+export type ToNative =
+  | { readonly kind: 'start'; readonly settings: NativeSettings }
+  | { readonly kind: 'open'; readonly id: number; readonly offer: string }
+  | { readonly kind: 'close'; readonly id: number }
+  | { readonly kind: 'send'; readonly batch: readonly Addressed[] }
+
+/** To the parent. */
+export type FromNative =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly problem: string }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: string }
+  | { readonly kind: 'closed'; readonly id: number }
+  | { readonly kind: 'received'; readonly batch: readonly Addressed[] }
+
+/** Bytes from or for a channel. */
+export type Addressed = readonly [id: number, bytes: Uint8Array]
+
+export type NativeSettings = {
+  readonly port: number
+  readonly host: string
+  /** The address that clients see, where it is another. */
+  readonly publicAddress?: string
+  readonly iceServers: readonly string[]
+}
+
+type Peer = { readonly connection: PeerConnection; channel: DataChannel | undefined; isAnswered: boolean }
+
+/** What waits for one client; more is dropped, since it would come too late anyway. */
+const MAX_BUFFERED = 64 * 1024
+
+if (process.send !== undefined) {
+  process.on('message', (message: ToNative) => {
+    if (message.kind === 'start')
+      start(message.settings).catch((error: Error) => tell({ kind: 'failed', problem: error.message }))
+  })
+  // The parent is gone.
+  process.on('disconnect', () => process.exit())
+}
+
+async function start(settings: NativeSettings): Promise<void> {
+  const native = await import('node-datachannel')
+  const peers = new Map<number, Peer>()
+  let received: Addressed[] = []
+  const flush = () => {
+    if (received.length > 0) tell({ kind: 'received', batch: received })
+    received = []
+  }
+  const close = (id: number) => {
+    const peer = peers.get(id)
+    if (!peers.delete(id)) return
+    peer?.connection.close()
+    tell({ kind: 'closed', id })
+  }
+  const open = (id: number, offer: string) => {
+    const connection = new native.PeerConnection(`player ${id}`, {
+      iceServers: [...settings.iceServers],
+      bindAddress: settings.host,
+      enableIceUdpMux: true,
+      portRangeBegin: settings.port,
+      portRangeEnd: settings.port,
+      maxMessageSize: 4096,
+    })
+    const peer: Peer = { connection, channel: undefined, isAnswered: false }
+    peers.set(id, peer)
+    connection.onGatheringStateChange((state) => {
+      const description = state === 'complete' && !peer.isAnswered ? connection.localDescription() : undefined
+      if (!description) return
+      peer.isAnswered = true
+      tell({ kind: 'answer', id, answer: withPublicAddress(description.sdp, settings) })
+    })
+    connection.onStateChange((state) => {
+      if (state === 'closed' || state === 'failed' || state === 'disconnected') close(id)
+    })
+    connection.onDataChannel((channel) => {
+      // One is enough.
+      if (peer.channel !== undefined) return channel.close()
+      peer.channel = channel
+      channel.onMessage((data) => {
+        if (typeof data === 'string') return
+        if (received.length === 0) setImmediate(flush)
+        received.push([id, new Uint8Array(data)])
+      })
+      channel.onClosed(() => close(id))
+    })
+    // Only those that find us are answered: an offer may name addresses of others.
+    connection.setRemoteDescription(withoutCandidates(offer), 'offer')
+  }
+  process.on('message', (message: ToNative) => {
+    if (message.kind === 'open') {
+      try {
+        open(message.id, message.offer)
+      } catch {
+        peers.delete(message.id)
+        tell({ kind: 'closed', id: message.id })
+      }
+    } else if (message.kind === 'close') close(message.id)
+    else if (message.kind === 'send') {
+      for (const [id, bytes] of message.batch) {
+        const channel = peers.get(id)?.channel
+        if (channel?.isOpen() && channel.bufferedAmount() < MAX_BUFFERED) channel.sendMessageBinary(bytes)
+      }
+    }
+  })
+  tell({ kind: 'ready' })
+}
+
+function tell(message: FromNative): void {
+  if (process.connected) process.send!(message)
+}
+
+function withoutCandidates(sdp: string): string {
+  return sdp
+    .split(/\r?\n/)
+    .filter((line) => !line.startsWith('a=candidate'))
+    .join('\r\n')
+}
+
+/** Adds the address that clients see to those that the machine knows of itself. */
+function withPublicAddress(sdp: string, { publicAddress, port }: NativeSettings): string {
+  if (publicAddress === undefined) return sdp
+  const candidate = `a=candidate:99 1 UDP 1677729535 ${publicAddress} ${port} typ host\r\n`
+  const end = sdp.indexOf('a=end-of-candidates')
+  return end < 0 ? sdp + candidate : sdp.slice(0, end) + candidate + sdp.slice(end)
+}

@@ -1,0 +1,266 @@
+/** Datagrams on a real wire: data channels of Node clients to rooms in this process, on loopback. */
+
+import { createSocket } from 'node:dgram'
+import { RTCPeerConnection } from 'node-datachannel/polyfill'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type GameConnection, joinGame, type PeerConnectionClass } from '../src/client/index.ts'
+import {
+  createLossMeter,
+  DATAGRAM,
+  lossOf,
+  MAX_BODY_BYTES,
+  noteNumber,
+  readDatagram,
+  writeDatagram,
+} from '../src/datagrams/format.ts'
+import { createDatagramCounts, createLane, isHeard, openLane, sendOnLane } from '../src/datagrams/lanes.ts'
+import { type Channel, type ChannelHandlers, type Datagrams, startDatagrams } from '../src/datagrams/service.ts'
+import { drive, roomOf, startServer, type TestServer, until } from './server.ts'
+import { tag, whimsical } from './support.ts'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const datagrams = RTCPeerConnection as unknown as PeerConnectionClass
+const states: string[] = []
+let service: Datagrams
+let server: TestServer
+
+/** A UDP port that is free now. */
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4')
+  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+  const { port } = socket.address()
+  await new Promise<void>((resolve) => socket.close(() => resolve()))
+  return port
+}
+
+beforeAll(async () => {
+  const onState = (isReady: boolean, problem = '') => void states.push(`${isReady} ${problem}`)
+  service = (await startDatagrams({ port: await freePort(), onState }))!
+  const bots = [whimsical]
+  server = await startServer({ tag: { game: tag, bots, fill: 4, hashEvery: 1, datagrams: service } })
+})
+afterAll(async () => {
+  await server.close()
+  service.close()
+})
+
+const linkOf = (connection: GameConnection) =>
+  [...roomOf(connection).host.peers].find(({ seat }) => seat === connection.seat)?.link
+
+/** Plays on until a client has checked, or got, so many more of what it follows the match by. */
+async function playOn(connection: GameConnection, count: number): Promise<void> {
+  const done = () => connection.mirror?.stats.hashChecks ?? connection.terminal?.stats.frames ?? 0
+  const from = done()
+  await until(`${count} more of a ${connection.mirror ? 'mirror' : 'terminal'}`, () => done() >= from + count)
+}
+
+test('[DG1] clients of Node play a room over datagrams, as mirror and as terminal; without a channel, by the socket beside them', async () => {
+  const all = [
+    await joinGame(server.url, tag, { mode: 'mirror', datagrams }),
+    await joinGame(server.url, tag, { mode: 'terminal', datagrams }),
+    await joinGame(server.url, tag, { mode: 'mirror', datagrams: false }),
+  ]
+  const players = drive(all, [whimsical])
+  try {
+    await until('two datagram paths', () => all.slice(0, 2).every((each) => linkOf(each) === 'datagram'))
+    const { traffic } = roomOf(all[0])
+    const [messages, out] = [traffic.messagesOut, traffic.datagrams.out]
+    for (const each of all) await playOn(each, 60)
+    expect(all.map(linkOf)).toEqual(['datagram', 'datagram', 'stream'])
+    expect(traffic.datagrams.out - out).toBeGreaterThan(60)
+    expect(traffic.datagrams.in).toBeGreaterThan(60)
+    // The socket of the third player, and little else.
+    expect(traffic.messagesOut - messages).toBeGreaterThan(50)
+    expect(all[0].datagrams.state).toBe('open')
+    expect(all[0].datagrams.rttMs).toBeGreaterThan(0)
+    for (const { mirror } of all) expect(mirror?.stats.mismatches ?? 0).toBe(0)
+    expect(traffic.datagrams).toMatchObject({ malformed: 0, unbound: 0, beyondBudget: 0 })
+  } finally {
+    await players.stop()
+  }
+})
+
+test('[DG2] where nothing gets through from the start the socket carries everything', async () => {
+  // Packets to a port that nobody answers at, as behind a firewall.
+  class Blocked extends RTCPeerConnection {
+    override async setRemoteDescription(description: { type: 'answer'; sdp: string }): Promise<void> {
+      const sdp = description.sdp.replaceAll(/(a=candidate:\S+ 1 UDP \d+ \S+) \d+/g, '$1 9')
+      await super.setRemoteDescription({ ...description, sdp })
+    }
+  }
+  const connection = await joinGame(server.url, tag, { mode: 'mirror', datagrams: Blocked as never })
+  const players = drive([connection], [whimsical])
+  try {
+    await playOn(connection, 90)
+    expect(linkOf(connection)).toBe('stream')
+    expect(connection.datagrams.state).not.toBe('open')
+    expect(connection.mirror!.stats.mismatches).toBe(0)
+  } finally {
+    await players.stop()
+  }
+})
+
+test('[DG3] cut in mid-match and open again: both ends change over both ways, the seat is kept and no state differs', async () => {
+  for (const mode of ['mirror', 'terminal'] as const) {
+    let isCut = false
+    /** A channel on which nothing passes while it is cut. */
+    class Cuttable extends RTCPeerConnection {
+      override createDataChannel(label: string, options?: object) {
+        const channel = super.createDataChannel(label, options)
+        const send = channel.send.bind(channel)
+        channel.send = (data: never) => void (isCut || send(data))
+        return new Proxy(channel, {
+          get: (target, name) => {
+            const value = Reflect.get(target, name)
+            return typeof value === 'function' ? value.bind(target) : value
+          },
+          set: (target, name, value) => {
+            const isHandler = name === 'onmessage'
+            return Reflect.set(target, name, isHandler ? (event: Event) => void (isCut || value(event)) : value)
+          },
+        })
+      }
+    }
+    const connection = await joinGame(server.url, tag, { mode, datagrams: Cuttable as never })
+    const players = drive([connection], [whimsical])
+    try {
+      await connection.whenPlaying()
+      const { seat } = connection
+      await until('a datagram path', () => linkOf(connection) === 'datagram')
+      await playOn(connection, 30)
+      const cutAt = performance.now()
+      isCut = true
+      await until('the socket', () => linkOf(connection) === 'stream' && connection.datagrams.state === 'silent')
+      await playOn(connection, 5)
+      console.log(`${mode}: frames again ${Math.round(performance.now() - cutAt)} ms after the path was cut`)
+      await playOn(connection, 30)
+      isCut = false
+      await until('the path again', () => linkOf(connection) === 'datagram')
+      await playOn(connection, 30)
+      expect(connection.status).toBe('playing')
+      expect(connection.seat).toBe(seat)
+      expect(connection.mirror?.stats.mismatches ?? 0).toBe(0)
+      expect(connection.mirror?.desyncs ?? []).toEqual([])
+    } finally {
+      await players.stop()
+    }
+  }
+})
+
+test('[DG4] the native process is killed in mid-match: the match goes on by the socket, and on datagrams when another process is up', async () => {
+  const connection = await joinGame(server.url, tag, { mode: 'mirror', datagrams })
+  const players = drive([connection], [whimsical])
+  try {
+    await until('a datagram path', () => linkOf(connection) === 'datagram')
+    const { pid, generation } = service
+    process.kill(pid!, 'SIGKILL')
+    await until('the socket', () => linkOf(connection) === 'stream')
+    await playOn(connection, 30)
+    await until('another process', () => service.isReady && service.generation > generation)
+    await until('the path again', () => linkOf(connection) === 'datagram')
+    await playOn(connection, 30)
+    expect(connection.status).toBe('playing')
+    expect(connection.mirror!.stats.mismatches).toBe(0)
+    expect(states.some((state) => state.startsWith('false'))).toBe(true)
+  } finally {
+    await players.stop()
+  }
+})
+
+/** A service whose channels are lists. */
+function fakeService(): Datagrams & { sent: Uint8Array[]; last: ChannelHandlers | undefined; opened: number } {
+  const fake = {
+    generation: 1,
+    isReady: true,
+    iceServers: [],
+    pid: undefined,
+    sent: [] as Uint8Array[],
+    last: undefined as ChannelHandlers | undefined,
+    opened: 0,
+    open(_offer: string, handlers: ChannelHandlers): Channel {
+      fake.last = handlers
+      fake.opened++
+      return { send: (bytes) => void fake.sent.push(bytes), close() {} }
+    },
+    close() {},
+  }
+  return fake
+}
+
+function startLane(perSecond = 300) {
+  const fake = fakeService()
+  const lane = createLane(perSecond)
+  const messages: Uint8Array[] = []
+  const handlers = {
+    counts: createDatagramCounts(),
+    match: () => 0x12345678,
+    answer() {},
+    message: (bytes: Uint8Array) => void messages.push(bytes),
+  }
+  openLane(lane, fake, 'an offer', handlers)
+  return { fake, lane, messages, handlers, take: (bytes: Uint8Array) => fake.last!.onMessage(bytes) }
+}
+
+test('[DG5] until the key of the seat is said nothing is taken and nothing is answered', () => {
+  const { fake, lane, messages, handlers, take } = startLane()
+  take(writeDatagram(DATAGRAM.message, 1, 0x5678, new Uint8Array(9)))
+  take(writeDatagram(DATAGRAM.probe, 2, 0, new Uint8Array(16)))
+  take(writeDatagram(DATAGRAM.probe, 3, 0, lane.key.subarray(0, 15)))
+  expect(sendOnLane(lane, new Uint8Array(9), handlers)).toBe(false)
+  expect([messages.length, fake.sent.length, handlers.counts.unbound]).toEqual([0, 0, 3])
+  take(writeDatagram(DATAGRAM.probe, 4, 0, lane.key))
+  // The answer is shorter than the question.
+  expect(fake.sent.map(({ length }) => length)).toEqual([5])
+  take(writeDatagram(DATAGRAM.message, 5, 0x5678, Uint8Array.of(1, 2, 3)))
+  expect(messages).toEqual([Uint8Array.of(1, 2, 3)])
+  expect(isHeard(lane, performance.now())).toBe(true)
+  expect(sendOnLane(lane, new Uint8Array(9), handlers)).toBe(true)
+})
+
+test('[DG6] what is too long, too short, of another kind or of another match is counted and dropped', () => {
+  const { lane, messages, handlers, take } = startLane()
+  take(writeDatagram(DATAGRAM.probe, 1, 0, lane.key))
+  for (const bytes of [
+    new Uint8Array(0),
+    Uint8Array.of(2, 0, 0, 0x78),
+    writeDatagram(7, 1, 0x5678, new Uint8Array(4)),
+    writeDatagram(DATAGRAM.message, 1, 0x5679, new Uint8Array(4)),
+    writeDatagram(DATAGRAM.message, 1, 0x5678, new Uint8Array(MAX_BODY_BYTES + 1)),
+  ]) {
+    take(bytes)
+  }
+  expect([messages.length, handlers.counts.malformed]).toEqual([0, 5])
+  expect(sendOnLane(lane, new Uint8Array(MAX_BODY_BYTES + 1), handlers)).toBe(false)
+})
+
+test('[DG7] datagrams beyond the budget of a client are dropped, and offers beyond eight are not answered', () => {
+  const { fake, lane, messages, handlers, take } = startLane(50)
+  take(writeDatagram(DATAGRAM.probe, 1, 0, lane.key))
+  for (let i = 0; i < 1000; i++) take(writeDatagram(DATAGRAM.message, i, 0x5678, new Uint8Array(4)))
+  expect(messages.length).toBeLessThan(200)
+  expect(handlers.counts.beyondBudget).toBe(1001 - 1 - messages.length)
+  for (let i = 0; i < 50; i++) openLane(lane, fake, 'an offer', handlers)
+  expect(fake.opened).toBe(8)
+})
+
+test('[DG8] what part is lost is known from the numbers, whatever their order, also past 65,535', () => {
+  const meter = createLossMeter()
+  for (let i = 65_000; i < 66_000; i++) {
+    if (i % 10 !== 0) noteNumber(meter, (i % 2 === 0 ? i + 1 : i - 1) & 0xffff)
+  }
+  expect(lossOf(meter)).toBeCloseTo(0.1, 2)
+  const bytes = writeDatagram(DATAGRAM.message, 0xfffe, 0xabcd, Uint8Array.of(5))
+  expect(readDatagram(bytes)).toEqual({ kind: DATAGRAM.message, number: 0xfffe, match: 0xabcd, body: Uint8Array.of(5) })
+})
+
+test('[DG9] a port that is no port leaves a server without datagrams, and says why', async () => {
+  const problems: (string | undefined)[] = []
+  const none = await startDatagrams({
+    port: 1,
+    host: 'no address',
+    onState: (_isReady, problem) => problems.push(problem),
+  })
+  none?.close()
+  expect(none === undefined ? problems.length : 1).toBe(1)
+})

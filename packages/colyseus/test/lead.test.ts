@@ -1,0 +1,49 @@
+/** How far a client runs ahead: seldom late, no further than it must, and quick to learn that a link got worse. */
+
+import { expect, test } from 'vitest'
+import { LOSSY, median, playLead, ROUGH } from './lead.ts'
+
+/** Medians before the window had three seconds, by link and ticks a second: the lead must not grow past them. */
+const BEFORE = { datagram: { 62.5: 268, 20: 313 }, stream: { 62.5: 497, 20: 528 } } as const
+
+test('[LE1] at 200 ms, jitter 20 and a loss of 5 % fewer than 0.1 % of inputs over datagrams are late, fewer than 1 % over a stream', () => {
+  for (const tickRate of [62.5, 20] as const) {
+    for (const kind of ['datagram', 'stream'] as const) {
+      const { inputs, late, leads } = playLead({ kind, ...LOSSY }, { tickRate })
+      const what = `${kind} at ${tickRate} Hz`
+      expect(late / inputs, what).toBeLessThan(kind === 'datagram' ? 0.001 : 0.01)
+      expect(median(leads), what).toBeLessThanOrEqual(BEFORE[kind][tickRate])
+    }
+  }
+})
+
+test('[LE2] with bursts of 150 ms fewer than 1 % are late over either link, with the same lead', () => {
+  for (const kind of ['datagram', 'stream'] as const) {
+    const { inputs, late, leads } = playLead({ kind, ...ROUGH }, { seed: 2 })
+    expect(late / inputs, kind).toBeLessThan(kind === 'datagram' ? 0.004 : 0.01)
+    expect(median(leads), kind).toBeLessThanOrEqual(BEFORE[kind][62.5])
+  }
+})
+
+test('[LE3] the first inputs are in time up to a round trip of 150 ms, and the lead is near its final one within three seconds', () => {
+  const calm = { kind: 'datagram', latencyMs: 75 } as const
+  expect(playLead(calm, { seconds: 20, fromMs: 0 }).late).toBe(0)
+  const near = { kind: 'datagram', latencyMs: 5 } as const
+  const final = median(playLead(near, { seconds: 60, fromMs: 30_000 }).leads)
+  const early = playLead(near, { seconds: 3.1, fromMs: 3_000 }).leads
+  expect(early.at(-1)).toBeLessThanOrEqual(final + 3 * 16)
+})
+
+test('[LE4] when a link gets slower, inputs are in time again after one round trip and a half; when it gets faster, the lead falls over seconds', () => {
+  const fast = { kind: 'datagram', latencyMs: 30 } as const
+  const slow = { kind: 'datagram', latencyMs: 130 } as const
+  const change = { atMs: 10_000, conditions: slow }
+  // From the change: 130 ms until the first late one is there, 130 until the client hears of it, then as long as they fly.
+  const after = playLead(fast, { seconds: 20, fromMs: 10_000 + 3 * 130 + 50 }, change)
+  expect(after.late).toBe(0)
+  const back = { atMs: 10_000, conditions: fast }
+  const second = playLead(slow, { seconds: 11, fromMs: 10_900 }, back)
+  const minute = playLead(slow, { seconds: 60, fromMs: 59_000 }, back)
+  expect(median(second.leads)).toBeGreaterThan(200)
+  expect(median(minute.leads)).toBeLessThan(140)
+})

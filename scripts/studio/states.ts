@@ -1,0 +1,124 @@
+/**
+ * `npm run states`: pictures of every game at its start, in play, at its end and online, at the sizes of a desk, a tablet and a
+ * phone held either way. They are for looking at, and go to `.cache/states`.
+ *
+ * Names of games or states on the command line take only those.
+ */
+
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadModules } from 'hurtbox/module/node'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { LOAD_TEST_LIMITS } from '../../packages/server/src/limits.ts'
+import { serve } from '../../packages/server/src/serve.ts'
+import { repositoryRoot } from '../engines/install-npm.ts'
+import { buildStudio, openPage, startBrowser } from '../test/studio/browser.ts'
+
+const FOLDER = join(repositoryRoot, '.cache/states')
+const SLOW_MS = 120_000
+
+const SIZES: readonly BrowserContextOptions[] = [
+  { viewport: { width: 1440, height: 900 } },
+  { viewport: { width: 1024, height: 768 } },
+  { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
+]
+
+/** How a match comes to its end soon: a tick after which bots have played it out, and options that make it short. */
+const ENDS: Readonly<Record<string, string>> = {
+  'jet-raiders': 'option.matchSeconds=20&tick=1300',
+  nightfall: 'seed=2&tick=80000',
+  siege: 'seed=3&tick=60000',
+  sumo: 'seed=5&tick=30000',
+  'vinyl-frontier': 'option.maxTurns=60&tick=400',
+}
+
+type State = { readonly name: string; readonly hash: (game: string) => string; show(page: Page): Promise<void> }
+
+const STATES: readonly State[] = [
+  {
+    name: 'start',
+    hash: (game) => `#game=${game}&inspect=0&seed=5`,
+    show: (page) => page.getByTestId('start').waitFor(),
+  },
+  {
+    name: 'play',
+    hash: (game) => `#game=${game}&inspect=0&seed=6`,
+    async show(page) {
+      await page.getByTestId('begin').click()
+      await page.getByTestId('countdown').waitFor({ state: 'detached' })
+      await page.waitForTimeout(3500)
+    },
+  },
+  {
+    name: 'end',
+    hash: (game) => `#game=${game}&inspect=0&${ENDS[game] ?? 'tick=20000'}`,
+    show: (page) => page.getByTestId('end').waitFor(),
+  },
+  {
+    name: 'online',
+    hash: (game) => `#game=${game}&page=online&join=create`,
+    async show(page) {
+      await page.getByTestId('roster').waitFor({ state: 'attached' })
+      await page.waitForTimeout(2500)
+    },
+  },
+]
+
+const wanted = process.argv.slice(2)
+const isWanted = (name: string, all: readonly string[]) =>
+  wanted.includes(name) || !wanted.some((each) => all.includes(each))
+const { modules } = await loadModules(repositoryRoot)
+const games = modules.filter(({ room }) => room !== undefined)
+const ids = games.map(({ id }) => id)
+mkdirSync(FOLDER, { recursive: true })
+const server = await serve({
+  games,
+  page: await buildStudio('states'),
+  port: 0,
+  limits: LOAD_TEST_LIMITS,
+  replays: false,
+  matches: false,
+  signals: false,
+  logLevel: 'error',
+  say() {},
+})
+const browser = await startBrowser()
+if (browser === undefined) throw new Error('npm brings no browser for this system')
+try {
+  for (const options of SIZES) {
+    const { width, height } = options.viewport!
+    for (const state of STATES) {
+      if (
+        !isWanted(
+          state.name,
+          STATES.map(({ name }) => name),
+        ) ||
+        !isWanted(`${width}`, ['1440', '1024', '390', '844'])
+      )
+        continue
+      for (const id of ids) {
+        if (!isWanted(id, ids)) continue
+        const { page } = await openPage(
+          browser,
+          { url: `${server.url}/`, close: async () => {} },
+          state.hash(id),
+          options,
+        )
+        page.setDefaultTimeout(SLOW_MS)
+        try {
+          await state.show(page)
+          await page.waitForTimeout(300)
+        } catch (error) {
+          console.error(`${id} ${state.name} ${width}: ${String(error).split('\n')[0]}`)
+        }
+        await page.screenshot({ path: join(FOLDER, `${id}-${state.name}-${width}x${height}.png`), timeout: SLOW_MS })
+        await page.context().close()
+      }
+    }
+    console.log(`${width}×${height}`)
+  }
+} finally {
+  await browser.close()
+  await server.close()
+}
