@@ -8,8 +8,8 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { startDatagrams } from '@hurtbox/colyseus'
-import { RTCPeerConnection } from 'node-datachannel/polyfill'
 import { joinGame, type PeerConnectionClass } from '../../packages/colyseus/src/client/index.ts'
+import { freeUdpPort, RTCPeerConnection } from '../../packages/colyseus/test/channels.ts'
 import { drive, roomOf, startServer, until } from '../../packages/colyseus/test/server.ts'
 import { tag, whimsical } from '../../packages/colyseus/test/support.ts'
 import type { Figure } from './figure.ts'
@@ -51,7 +51,7 @@ export const linksReal: Figure<readonly RealLink[]> = {
 }
 
 async function play(path: string): Promise<RealLink> {
-  const port = await freePort()
+  const port = await freeUdpPort()
   const service = await startDatagrams({ port })
   if (service === undefined) throw new Error('there are no datagrams here: npm install node-datachannel')
   const server = await startServer({ tag: { game: tag, bots: [whimsical], fill: 4, hashEvery: 1, datagrams: service } })
@@ -165,11 +165,14 @@ async function badStream(port: number): Promise<{ url: string; close(): Promise<
       from.setNoDelay(true)
       const fate = createFate()
       let freeAt = 0
+      // Timers of the same moment may fire in any order; bytes must not.
+      const waiting: Buffer[] = []
       from.on('data', (data) => {
         const { isLost, delayMs, burstMs } = fate()
         const now = performance.now()
         freeAt = Math.max(freeAt, now + delayMs + (isLost ? Math.max(LINE.resendMs, burstMs) : 0))
-        setTimeout(() => to.write(data), freeAt - now)
+        waiting.push(data)
+        setTimeout(() => to.write(waiting.shift()!), freeAt - now)
       })
       from.on('close', () => to.destroy())
       from.on('error', () => to.destroy())
@@ -185,23 +188,20 @@ async function badStream(port: number): Promise<{ url: string; close(): Promise<
   }
 }
 
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4')
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  const { port } = socket.address()
-  await new Promise<void>((resolve) => socket.close(() => resolve()))
-  return port
-}
-
 function medianDepth(before: readonly number[][], after: readonly number[][]): number {
   const times: number[] = []
   after.forEach((depths, client) => {
     depths.forEach((count, depth) => {
-      times[depth] = (times[depth] ?? 0) + count - (before[client][depth] ?? 0)
+      times[depth] = (times[depth] ?? 0) + (count ?? 0) - (before[client][depth] ?? 0)
     })
   })
-  let left = sum(times.map((count) => count ?? 0)) / 2
-  return times.findIndex((count) => (left -= count ?? 0) <= 0)
+  const counts = Array.from(times, (count) => count ?? 0)
+  let left = sum(counts) / 2
+  for (let depth = 0; depth < counts.length; depth++) {
+    left -= counts[depth]
+    if (left <= 0) return depth
+  }
+  return 0
 }
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, 1000 * count))

@@ -1,7 +1,5 @@
 /** Datagrams on a real wire: data channels of Node clients to rooms in this process, on loopback. */
 
-import { createSocket } from 'node:dgram'
-import { RTCPeerConnection } from 'node-datachannel/polyfill'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type GameConnection, joinGame, type PeerConnectionClass } from '../src/client/index.ts'
 import {
@@ -15,6 +13,7 @@ import {
 } from '../src/datagrams/format.ts'
 import { createDatagramCounts, createLane, isHeard, openLane, sendOnLane } from '../src/datagrams/lanes.ts'
 import { type Channel, type ChannelHandlers, type Datagrams, startDatagrams } from '../src/datagrams/service.ts'
+import { freeUdpPort, RTCPeerConnection } from './channels.ts'
 import { drive, roomOf, startServer, type TestServer, until } from './server.ts'
 import { tag, whimsical } from './support.ts'
 
@@ -25,18 +24,9 @@ const states: string[] = []
 let service: Datagrams
 let server: TestServer
 
-/** A UDP port that is free now. */
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4')
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  const { port } = socket.address()
-  await new Promise<void>((resolve) => socket.close(() => resolve()))
-  return port
-}
-
 beforeAll(async () => {
   const onState = (isReady: boolean, problem = '') => void states.push(`${isReady} ${problem}`)
-  service = (await startDatagrams({ port: await freePort(), onState }))!
+  service = (await startDatagrams({ port: await freeUdpPort(), onState }))!
   const bots = [whimsical]
   server = await startServer({ tag: { game: tag, bots, fill: 4, hashEvery: 1, datagrams: service } })
 })

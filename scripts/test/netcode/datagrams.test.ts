@@ -1,10 +1,10 @@
 /** A real browser plays a room over datagrams: Chromium's data channel to the native process of the server, on loopback. */
 
-import { createSocket } from 'node:dgram'
 import { startDatagrams } from '@hurtbox/colyseus'
 import { build } from 'esbuild'
 import { expect, test, vi } from 'vitest'
 import type { GameConnection } from '../../../packages/colyseus/src/client/index.ts'
+import { freeUdpPort } from '../../../packages/colyseus/test/channels.ts'
 import { roomById, startServer, until } from '../../../packages/colyseus/test/server.ts'
 import { tag, whimsical } from '../../../packages/colyseus/test/support.ts'
 import { startBrowser } from '../studio/browser.ts'
@@ -31,7 +31,7 @@ test('[DG10] a real browser plays a room over datagrams, and by the socket once 
     platform: 'browser',
     logLevel: 'error',
   })
-  const datagrams = (await startDatagrams({ port: await freePort() }))!
+  const datagrams = (await startDatagrams({ port: await freeUdpPort() }))!
   const server = await startServer({ tag: { game: tag, bots: [whimsical], fill: 4, hashEvery: 1, datagrams } })
   try {
     const page = await browser.newPage()
@@ -73,11 +73,3 @@ test('[DG10] a real browser plays a room over datagrams, and by the socket once 
     datagrams.close()
   }
 })
-
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4')
-  await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
-  const { port } = socket.address()
-  await new Promise<void>((resolve) => socket.close(() => resolve()))
-  return port
-}
