@@ -5,6 +5,8 @@
  * players their datagrams and not the match. It knows nothing of rooms: ids, descriptions, bytes.
  */
 
+import { createSocket } from 'node:dgram'
+import { isIPv6 } from 'node:net'
 import type { DataChannel, PeerConnection } from 'node-datachannel'
 
 /** From the parent. */
@@ -49,6 +51,7 @@ if (process.send !== undefined) {
 
 async function start(settings: NativeSettings): Promise<void> {
   const native = await import('node-datachannel')
+  await requirePort(settings)
   const peers = new Map<number, Peer>()
   let received: Addressed[] = []
   const flush = () => {
@@ -112,6 +115,15 @@ async function start(settings: NativeSettings): Promise<void> {
     }
   })
   tell({ kind: 'ready' })
+}
+
+/** The native code takes the port with the first player, and would not say that it cannot. */
+function requirePort({ port, host }: NativeSettings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4')
+    socket.once('error', reject)
+    socket.bind(port, host, () => socket.close(() => resolve()))
+  })
 }
 
 function tell(message: FromNative): void {
