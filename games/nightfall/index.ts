@@ -17,8 +17,8 @@ export default defineModule({
   scenarios,
   bots,
   seating: { seats: 1 },
-  // The rest of what is declared is for storms, which no room has.
-  room: { capacity: { things: 2048, hits: 1024, events: 256 } },
+  // Four players meet 1,500 at half time. The rest of what is declared is for storms, which no room has.
+  room: { capacity: { things: 4096, hits: 1024, events: 256 } },
   meaning,
   view: () => import('./view/index.ts'),
 })
