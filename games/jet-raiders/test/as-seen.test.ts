@@ -25,7 +25,7 @@ for (const [plain, judged] of [
   })
 }
 
-test('[JS11] in Jet Raiders a bullet hits the ship where its shooter saw it, and why says so', () => {
+test('[JS11] in Jet Raiders a bullet hits the ship where its shooter saw it', () => {
   const { game } = jetAsSeen
   const session = createSession(game as AnyGame, { seed: 1, options: { edges: 'wall' } })
   const world = session.world as AnyWorld
