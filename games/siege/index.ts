@@ -20,8 +20,8 @@ export default defineModule({
   seating: { seats: 6, teamOf: (seat) => (seat % 2 === 0 ? SIDE.blue : SIDE.red) },
   room: {
     fill: 2,
-    // Where a unit wants to go can be where an enemy hides.
-    hide: ['things.goalX', 'things.goalY'],
+    // Where a unit wants to go can be where an enemy hides. Swings are numbered over all units: a gap tells of casts unseen.
+    hide: ['things.goalX', 'things.goalY', 'things.swing'],
     show: ['globals.wave', 'globals.winner', 'globals.endedAt'],
     // Which part of the map a side sees follows from its units.
     derive: ['fog'],

@@ -62,7 +62,8 @@ test('[NC51] no id and no place of a unit that the fog hides reaches the other s
 }, 180_000)
 
 test('[NC54] casting, earning, buying and levelling up unseen changes no byte', async () => {
-  const { game } = await loadModule('siege')
+  const module = await loadModule('siege')
+  const { game } = module
   const spawned: number[] = []
   const messages = [false, true].map((isBusy) => {
     const bot = {
@@ -71,7 +72,8 @@ test('[NC54] casting, earning, buying and levelling up unseen changes no byte', 
       think: (_world: unknown, { seat }: { seat: number }) =>
         seat === 1 && isBusy ? { first: 1, second: 1, aim: { x: 0, y: 0 }, buy: 'blade' } : {},
     }
-    const terminal = { every: 2, hide: ['things.goalX', 'things.goalY'], events: Object.keys(game.declaration.events) }
+    const { hide = [] } = roomConfigOf(module).terminal ?? {}
+    const terminal = { every: 2, hide, events: Object.keys(game.declaration.events) }
     const tuning = { firstWave: 600 }
     const teamOf = (seat: number) => 1 + (seat % 2)
     const host = createHost(game, { seed: 4, bots: [bot as never], fill: 2, terminal, tuning, teamOf, replay: false })
@@ -98,7 +100,7 @@ test('[NC54] casting, earning, buying and levelling up unseen changes no byte', 
         for (const { id } of client.frames.at(-1)!.tables[0]) shown.add(id)
       }
       if (tick === 90) shownAtFirst = shown.size
-      advanceTerminal(client, (tick * 1000) / 30, () => ({ first: tick % 100 === 99 ? 1 : 0, aim: { x: 0, y: 0 } }))
+      advanceTerminal(client, (tick * 1000) / 30, () => ({ second: tick % 100 === 99 ? 1 : 0, aim: { x: 0, y: 0 } }))
       for (const message of client.outbox.splice(0)) receive(host, watcher, message)
     }
     expect(client.stats.malformed).toBe(0)

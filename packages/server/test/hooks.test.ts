@@ -53,7 +53,8 @@ function watched() {
   }
   const ended: unknown[] = []
   const results = { ended: (_module: unknown, room: unknown) => void ended.push(room) } as never
-  const room = { roomId: 'r1', world, host } as unknown as RoomView
+  const traffic = { datagrams: { in: 0, out: 0 } }
+  const room = { roomId: 'r1', world, host, traffic } as unknown as RoomView
   const figure = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values
   return { world, lines, peers, host, room, ended, hooks: createHooks(module, { metrics, log, results }), figure }
 }
