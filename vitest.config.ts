@@ -12,7 +12,7 @@ export default defineConfig({
       'scripts/test/**/*.test.ts',
     ],
     testTimeout: 60_000,
-    // Two workers: the machines that run this have two cores, and heap tests dislike company.
-    maxWorkers: 2,
+    // One more than the two cores that the machines have: every third test file waits for servers, browsers or Redis.
+    maxWorkers: 3,
   },
 })
