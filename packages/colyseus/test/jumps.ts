@@ -1,7 +1,8 @@
 /** Measures what a player sees of corrections: how far drawn things move beyond their own speed. */
 
+import { restore } from 'hurtbox'
 import { createPlace, type Place, placeBetween } from 'hurtbox/picture'
-import type { AnyBot, AnyGame } from 'hurtbox/tools'
+import { type AnyBot, type AnyGame, type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
 import {
   drawnPlace,
   type InputDelay,
@@ -13,6 +14,7 @@ import {
   type Smoothing,
   simulate,
 } from '../src/netcode/index.ts'
+import { SLOTS } from '../src/netcode/predict.ts'
 
 export type JumpSetup = {
   readonly game: AnyGame
@@ -40,7 +42,14 @@ export type JumpReport = {
 }
 
 type Seen = { readonly raw: Place; readonly smooth: Place; readonly teleports: number; readonly step: number }
-type Watch = { seen: Map<number, Seen>; shown: number; readonly due: Map<number, number> }
+type Watch = {
+  seen: Map<number, Seen>
+  shown: number
+  tick: number
+  readonly due: Map<number, number>
+  /** Scratch: the two ends of a tick. */
+  readonly ends: readonly [AnyWorld, AnyWorld]
+}
 
 /** Six times `fadeMs`, the longest that a correction takes, and a frame of 30 Hz. */
 const LATER_MS = 1234
@@ -69,7 +78,7 @@ export function measureJumps(setup: JumpSetup): JumpReport {
     },
     afterFrame(client, now) {
       const mirror = mirrorOf(client)
-      const watch = watches.get(client) ?? { seen: new Map(), shown: 0, due: new Map() }
+      const watch = watches.get(client) ?? createWatch(mirror)
       watches.set(client, watch)
       // The first second is finding the lead.
       if (mirror.world.tick > setup.game.declaration.tickRate) look(mirror, watch, now, report)
@@ -79,11 +88,32 @@ export function measureJumps(setup: JumpSetup): JumpReport {
   return { ...report, frames }
 }
 
+function createWatch({ game, world }: Mirror): Watch {
+  const end = (): AnyWorld => createEmptyWorld(game, { options: world.options } as never)
+  return { seen: new Map(), shown: 0, tick: 0, due: new Map(), ends: [end(), end()] }
+}
+
+/**
+ * The tick in which the last frame was, as it is known now: a thing that turns out to have been pushed in it goes the rest
+ * of that way by itself. Undefined when it is the tick of this frame.
+ */
+function lastTickNow({ inside, world }: Mirror, { tick, ends }: Watch): readonly [AnyWorld, AnyWorld] | undefined {
+  if (tick >= world.tick) return undefined
+  for (const [i, at] of [tick - 1, tick].entries()) {
+    const state = inside.states[at % SLOTS]
+    if (state === undefined || snapshotTick(state) !== at) return undefined
+    restore(ends[i], state)
+  }
+  return ends
+}
+
 function look(mirror: Mirror, watch: Watch, now: number, { others, own, later, corrections }: JumpReport): void {
   const { world, before, pace, seat } = mirror
   const shown = { before, after: world, alpha: mirrorAlpha(mirror) }
   const passed = pace.shown! - watch.shown
   watch.shown = pace.shown!
+  const ends = lastTickNow(mirror, watch)
+  watch.tick = world.tick
   const { things, players } = world.tables
   const ownId = players.thing[players.seat.subarray(0, players.count).indexOf(seat)]
   const seen = new Map<number, Seen>()
@@ -92,15 +122,12 @@ function look(mirror: Mirror, watch: Watch, now: number, { others, own, later, c
     const [raw, smooth] = [createPlace(), createPlace()]
     placeBetween(shown, id, raw)
     drawnPlace(mirror.corrections, shown, id, smooth)
-    const [start, end] = [createPlace(), createPlace()]
-    placeBetween({ ...shown, alpha: 0 }, id, start)
-    placeBetween({ ...shown, alpha: 1 }, id, end)
-    const now = { raw, smooth, teleports: things.teleports[row] as number, step: apart(start, end) }
+    const now = { raw, smooth, teleports: things.teleports[row] as number, step: stepOf(id, [before, world]) }
     const key = keyOf(mirror.corrections, id)
     seen.set(key, now)
     const last = watch.seen.get(key)
     if (last === undefined || last.teleports !== now.teleports) continue
-    const ownMove = Math.max(last.step, now.step) * passed
+    const ownMove = Math.max(last.step, now.step, ends === undefined ? 0 : stepOf(id, ends)) * passed
     const into = id === ownId ? own : others
     into.raw.push(Math.max(0, apart(raw, last.raw) - ownMove))
     into.smooth.push(Math.max(0, apart(smooth, last.smooth) - ownMove))
@@ -122,6 +149,13 @@ function look(mirror: Mirror, watch: Watch, now: number, { others, own, later, c
 }
 
 const mirrorOf = ({ client }: SimulatedClient): Mirror => ('mirror' in client ? client.mirror : undefined)!
+/** How far a thing goes in a tick; 0 when it was not there. */
+function stepOf(id: number, [before, after]: readonly [AnyWorld, AnyWorld]): number {
+  const [start, end] = [createPlace(), createPlace()]
+  const isThere = placeBetween({ before, after, alpha: 0 }, id, start)
+  return isThere && placeBetween({ before, after, alpha: 1 }, id, end) ? apart(start, end) : 0
+}
+
 const apart = (a: Place, b: Place) => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z)
 
 export function quantile(values: readonly number[], part: number): number {

@@ -48,7 +48,9 @@ function sitDown(options: HostOptions = {}, delayTicks = 3): Table {
 
 function join(table: Table, seat: number, read: (tick: number, world: AnyWorld) => OwnInput = () => ({})): Mirror {
   const peer = addPeer(table.host, seat, 'mirror')
-  const mirror = createMirror(table.host.game, peer.outbox.shift()!, table.host.world.tick * TICK_MS)
+  // The welcome takes as long as everything else: one that came at once would be the fastest message for seconds.
+  const welcomeAt = (table.host.world.tick + table.delayTicks) * TICK_MS
+  const mirror = createMirror(table.host.game, peer.outbox.shift()!, welcomeAt)
   table.lines.push({ peer, mirror, read })
   return mirror
 }

@@ -40,16 +40,21 @@ async function startTwo(options: Partial<ClusterOptions> = {}): Promise<Cluster>
 }
 
 /** Nothing that a player was told is lost, no state differs, and mirrors have gone on where they were. */
-async function expectWhole({ end, players }: Cluster): Promise<void> {
-  // A fast machine is here before players were told much.
-  const told = () => players.reduce((sum, { seen }) => sum + seen.size, 0)
-  const isOver = () => players.every(({ connection }) => connection.status === 'ended')
-  await vi.waitUntil(() => told() > 4 * players.length || isOver(), 60_000)
+async function expectWhole(running: Cluster): Promise<void> {
+  const { end, players } = running
+  await whenToldMuch(running)
   const jumps = players.filter(({ connection }) => connection.mirror !== undefined).map((player) => player.jumps)
   const { problems, hashes } = await end()
   expect(problems).toEqual([])
   expect(hashes).toBeGreaterThan(players.length)
   expect(jumps.every((count) => count === 0)).toBe(true)
+}
+
+/** Waits until there is enough to compare, or the matches are over: when that is too soon depends on the machine. */
+async function whenToldMuch({ players }: Cluster): Promise<void> {
+  const told = () => players.reduce((sum, { seen }) => sum + seen.size, 0)
+  const isOver = () => players.every(({ connection }) => connection.status === 'ended')
+  await vi.waitUntil(() => told() > 4 * players.length || isOver(), 60_000)
 }
 
 async function whenEnded({ players }: Cluster): Promise<void> {
@@ -201,6 +206,7 @@ describe.skipIf(!hasRedis())('two processes on one Redis', () => {
     other.child.kill('SIGTERM')
     await running.restart(other, 2)
     await whenAllPlay(running, performance.now())
+    await whenToldMuch(running)
     owner.child.kill('SIGTERM')
     await once(owner.child, 'exit')
     await whenEnded(running)
@@ -245,6 +251,7 @@ test('[ML23] with a folder: a build of other rules ends the match, and its repla
   const running = await start({ rooms: 1 })
   const [only] = running.processes
   await whenAllPlay(running, performance.now())
+  await whenToldMuch(running)
   only.child.kill('SIGTERM')
   await running.restart(only, 2)
   await whenLogged(running, 'match of another build ended')

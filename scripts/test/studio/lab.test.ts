@@ -44,8 +44,9 @@ test('[ST19] the lab shows on the server what each client saw when it acted for 
 
 test('[ST25] input delay in the lab: the clients see less ahead, and the lab says so in words', () => {
   const ahead = (inputDelayMs: number) => {
-    const lab = createLab(readModule({ default: jetRaiders }, 'jet-raiders'), 5, DEFAULT_CONDITIONS)
-    setConditions(lab, { ...DEFAULT_CONDITIONS, latencyMs: 200, jitterMs: 0, loss: 0, inputDelayMs })
+    const conditions = { ...DEFAULT_CONDITIONS, latencyMs: 200, jitterMs: 0, loss: 0, inputDelayMs }
+    const lab = createLab(readModule({ default: jetRaiders }, 'jet-raiders'), 5, conditions)
+    setConditions(lab, conditions)
     advanceLab(lab, 2000)
     const [{ lead, words }] = readLab(lab).clients
     return { lead, words }

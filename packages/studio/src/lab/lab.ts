@@ -104,14 +104,16 @@ export function createLab(module: LoadedModule, seed: number, conditions: Condit
     ...(scene.options !== undefined && { options: scene.options }),
     ...(scene.tuning !== undefined && { tuning: scene.tuning }),
   })
+  const link = linkOf(conditions)
   const clients = ['A', 'B'].slice(0, Math.min(2, module.game.declaration.seats.max)).map((name, seat): LabClient => {
     const peer = addPeer(host, seat, 'mirror', conditions.kind)
     return {
       name,
       peer,
-      mirror: createMirror(module.game, peer.outbox.shift()!, 0, conditions.kind),
-      up: createLink(conditions, seed * 4 + 2 * seat),
-      down: createLink(conditions, seed * 4 + 2 * seat + 1),
+      // A welcome takes as long as everything else: one that came at once would be the fastest message for seconds.
+      mirror: createMirror(module.game, peer.outbox.shift()!, link.latencyMs, link.kind),
+      up: createLink(link, seed * 4 + 2 * seat),
+      down: createLink(link, seed * 4 + 2 * seat + 1),
       corrections: 0,
       correctedAt: Number.NEGATIVE_INFINITY,
     }
@@ -119,10 +121,15 @@ export function createLab(module: LoadedModule, seed: number, conditions: Condit
   return { module, host, clients, seed, now: 0, nextTickAt: 0, moments: [], firstTick: 0 }
 }
 
-/** Sets links and input delay. Each client's one-way delay is half the round trip that people know as latency. */
+/** One way of a client is half the round trip that people know as latency. */
+function linkOf({ kind, loss, latencyMs, jitterMs }: Conditions): LinkConditions {
+  return { kind, loss, latencyMs: latencyMs / 2, jitterMs: jitterMs / 2 }
+}
+
+/** Sets links and input delay. */
 export function setConditions(lab: Lab, conditions: Conditions): void {
-  const { kind, loss, latencyMs, jitterMs, inputDelayMs } = conditions
-  const link: LinkConditions = { kind, loss, latencyMs: latencyMs / 2, jitterMs: jitterMs / 2 }
+  const { inputDelayMs } = conditions
+  const link = linkOf(conditions)
   for (const { up, down, mirror } of lab.clients) {
     up.conditions = link
     down.conditions = link
