@@ -26,6 +26,8 @@ const browser = await startBrowser()
 if (browser === undefined) throw new Error('npm brings no browser for this system')
 try {
   const { page } = await openPage(browser, served, '', { viewport: VIEW })
+  // Cards wait until somebody is there.
+  await page.mouse.move(1, 1)
   await page.waitForTimeout(WARM_UP_MS)
   const shots: Buffer[] = []
   for (let n = 0; n < FRAMES; n++) {

@@ -43,7 +43,12 @@ function game(id: string, seed: number, tick: number, more: (page: Page) => Prom
 }
 
 const shots: readonly Shot[] = [
-  { name: 'front', hash: '', height: 1080, act: (page) => page.waitForTimeout(6000) },
+  {
+    name: 'front',
+    hash: '',
+    height: 1080,
+    act: (page) => page.mouse.move(640, 20).then(() => page.waitForTimeout(6000)),
+  },
   game('jet-raiders', 5, 280),
   game('nightfall', 11, 2400),
   game('siege', 7, 3000),

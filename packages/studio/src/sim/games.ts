@@ -55,7 +55,8 @@ function loadNamed(name: string): Promise<LoadedModule> {
 async function readNamed(name: string, stamp?: number): Promise<LoadedModule> {
   const { file, load } = games.find((game) => game.name === name)!
   try {
-    return readModule(await part(() => load(stamp)), file)
+    // An edit that does not compile does not arrive either; the page is not loaded anew for it, for it keeps its match.
+    return readModule(await (stamp === undefined ? part(() => load()) : load(stamp)), file)
   } catch (error) {
     throw new Error((await mistakeIn(name)) || describeError(error, file))
   }

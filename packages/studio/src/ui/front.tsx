@@ -70,6 +70,19 @@ export function FrontPage() {
 
 /** A card of which so much is in sight is looked at. */
 const SEEN_PART = 0.35
+/** What shows that somebody is there. */
+const SIGNS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'] as const
+
+/** Resolves at the first of them, once for the page. */
+const whenSomebodyIsThere = new Promise<void>((resolve) => {
+  const stop = new AbortController()
+  const come = () => {
+    stop.abort()
+    resolve()
+  }
+  for (const kind of SIGNS) addEventListener(kind, come, { capture: true, passive: true, signal: stop.signal })
+})
+
 /** Seconds into the match at which a card begins: late enough for some action. */
 const BEGIN_SECONDS = 6
 
@@ -92,12 +105,14 @@ function Card({ name }: { name: string }) {
           failure.value = messageOf(error)
         },
       )
-    // A game is loaded when its card comes into sight, so that the first card does not wait for all of them.
+    // A game is loaded when its card comes into sight, so that the first card does not wait for all of them. The first
+    // comes with the hero, which plays the same game; the others wait until somebody moves, so that the page is there soon.
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry.isIntersecting) return
         observer.disconnect()
-        void begin()
+        if (name === gameNames[0]) void begin()
+        else void whenSomebodyIsThere.then(() => (isGone ? undefined : begin()))
       },
       { threshold: SEEN_PART },
     )

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { padCode, readPads } from '../input/pads.ts'
 import type { Studio } from '../model/studio.ts'
 import { GameKeys, likelyDevice } from './game-keys.tsx'
@@ -24,7 +24,8 @@ export function Help({ studio }: { studio: Studio }) {
   const device = likelyDevice()
   /** The code of the game's map that waits for another key. */
   const changing = useSignal('')
-  useEffect(() => {
+  // Before the page is painted: on a busy machine the key can come sooner than an effect that waits for it.
+  useLayoutEffect(() => {
     if (changing.value === '') return
     return nextKey(changing.value.startsWith('pad'), (key) => {
       if (key !== '') remap.change(changing.value, key)
