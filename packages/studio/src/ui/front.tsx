@@ -73,7 +73,10 @@ const SEEN_PART = 0.35
 /** What shows that somebody is there. */
 const SIGNS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'] as const
 
-/** Resolves at the first of them, once for the page. */
+/** Without a sign the other cards come after this, ms. */
+const PATIENCE_MS = 8000
+
+/** Resolves at the first of them, once for the page, or when nobody moves for a while. */
 const whenSomebodyIsThere = new Promise<void>((resolve) => {
   const stop = new AbortController()
   const come = () => {
@@ -81,6 +84,7 @@ const whenSomebodyIsThere = new Promise<void>((resolve) => {
     resolve()
   }
   for (const kind of SIGNS) addEventListener(kind, come, { capture: true, passive: true, signal: stop.signal })
+  setTimeout(come, PATIENCE_MS)
 })
 
 /** Seconds into the match at which a card begins: late enough for some action. */
@@ -106,7 +110,8 @@ function Card({ name }: { name: string }) {
         },
       )
     // A game is loaded when its card comes into sight, so that the first card does not wait for all of them. The first
-    // comes with the hero, which plays the same game; the others wait until somebody moves, so that the page is there soon.
+    // comes with the hero, which plays the same game; the others wait until somebody moves, or a few seconds, so that
+    // the page is there soon.
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry.isIntersecting) return
