@@ -97,10 +97,15 @@ export function addPolar(a: Polar, b: Polar, out: PolarScratch = { speed: 0, hea
   direction(b, along2)
   total.x = a.speed * along.x + b.speed * along2.x
   total.y = a.speed * along.y + b.speed * along2.y
-  out.speed = hypot(total.x, total.y)
+  setLength(total, out)
   if (out.speed === 0) out.heading = 0
   else setHeading(total, out)
   return out
+}
+
+/** From record to record, because numbers that pass through a call of this size are put on the heap. */
+function setLength({ x, y }: Place, out: PolarScratch): void {
+  out.speed = hypot(x, y)
 }
 
 /** a − b. */
