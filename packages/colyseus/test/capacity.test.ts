@@ -108,7 +108,7 @@ test('[RM39] a welcome with capacities that make no sense is none', () => {
   }
 })
 
-test('[RM39] a replay carries the capacities: whoever has the game reads it, and it plays as recorded', () => {
+test('[RM39] a replay carries the capacities: it can be read with the game alone, and plays as recorded', () => {
   const small = withCapacity(tag, { things: 7, events: 2, tables: { poses: 12 } })
   const host = createHost(small, setup)
   const replay = loadReplay(tag, play(host))

@@ -76,7 +76,7 @@ describe('serve', () => {
       expect(await from(page), page).toBe(200)
     for (const page of ['http://localhost.evil.example', 'http://evil.example:5173', 'null'])
       expect(await from(page), page).toBe(403)
-    // For the network, a page of whoever sits at this machine is a page like any other.
+    // For the network, a page on this machine is a page like any other.
     await running?.close()
     const open = await start({ host: '0.0.0.0' })
     expect((await ask(open, '/health', { headers: { origin: 'http://localhost:5173' } })).status).toBe(403)

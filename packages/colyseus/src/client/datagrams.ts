@@ -172,7 +172,7 @@ export function joinDatagrams(
   return path
 }
 
-/** What the server is not told of by then, it does not need: it answers to whoever finds it. */
+/** The server needs no address that comes later: it answers any peer that reaches it. */
 function gathered(connection: PeerConnection): Promise<void> {
   return new Promise((resolve) => {
     const isDone = () => connection.iceGatheringState === 'complete'

@@ -18,7 +18,7 @@ export function tellPhase(phase: string): string {
 
 /**
  * Calls `note` on the way through every tick, before the first phase and after each, when the state can be read. Wraps the
- * phases of this world for good. Call what it returns before each step.
+ * phases of this world permanently. Call what it returns before each step.
  */
 export function watchPhases(world: AnyWorld, note: (phase: string) => void): () => void {
   let hasBegun = false

@@ -46,7 +46,7 @@ export async function openStudio(moment: Moment): Promise<Studio> {
 /** The tick that is seen behind the title: all players have joined. */
 export const BEHIND_TITLE = 2
 
-/** Whoever edits a game looks into it; whoever opened the panels last time finds them open. */
+/** The panels are open while a game is edited, and if they were open last time. */
 function remembersPanels(): boolean {
   const kept = readKept('inspect')
   return kept === '' ? import.meta.env.DEV : kept === '1'

@@ -1,7 +1,7 @@
 /**
  * An online match: the room's state drawn by the game's view, its players beside. Names are text and nothing else.
  *
- * Once one has a place, the address is the invitation: whoever opens it comes into this room.
+ * Once one has a place, the address is the invitation: opening it leads into this room.
  */
 
 import type { GameConnection } from '@hurtbox/colyseus/client'
@@ -217,7 +217,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
         <button
           type="button"
           data-testid="invite"
-          onClick={() => give('seat', 'The invitation is copied: whoever opens the link plays here.')}
+          onClick={() => give('seat', 'The invitation is copied. People who open the link play here.')}
         >
           Invite
         </button>
