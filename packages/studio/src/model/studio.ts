@@ -12,11 +12,10 @@ import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
 import type { Layers } from '../draw/overlay.ts'
 import { NO_LAYERS, type Stage } from '../draw/stage.ts'
 import { createRemap, type Remap } from '../input/remap.ts'
+import type { PanelId } from '../panels/index.ts'
 import { closeShow, type Show, shownWorld } from '../show/show.ts'
 import type { Figures } from '../sim/protocol.ts'
 import type { Strength } from './strength.ts'
-
-export type Tab = 'inspect' | 'events' | 'train' | 'tune' | 'measure' | 'network' | 'replay' | 'layers'
 
 export type Studio = {
   readonly module: LoadedModule
@@ -26,7 +25,7 @@ export type Studio = {
   readonly page: PageMatch | undefined
   /** The other future, while one is compared. */
   readonly fork: Signal<Show | undefined>
-  readonly tab: Signal<Tab>
+  readonly tab: Signal<PanelId>
   readonly layers: Signal<Layers>
   /** Up to two things: the one that was clicked, and the one to ask about it. */
   readonly selected: Signal<readonly number[]>
@@ -96,7 +95,7 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     show,
     page,
     fork: signal(undefined),
-    tab: signal<Tab>('inspect'),
+    tab: signal<PanelId>('inspect'),
     layers: signal({ ...NO_LAYERS }),
     selected: signal([]),
     verdicts: signal(undefined),
