@@ -12,7 +12,6 @@ import type { AnyWorld, TraceEntry } from 'hurtbox/tools'
 import type { Layers } from '../draw/overlay.ts'
 import { NO_LAYERS, type Stage } from '../draw/stage.ts'
 import { createRemap, type Remap } from '../input/remap.ts'
-import type { PanelId } from '../panels/index.ts'
 import { closeShow, type Show, shownWorld } from '../show/show.ts'
 import type { Figures } from '../sim/protocol.ts'
 import type { Strength } from './strength.ts'
@@ -25,7 +24,8 @@ export type Studio = {
   readonly page: PageMatch | undefined
   /** The other future, while one is compared. */
   readonly fork: Signal<Show | undefined>
-  readonly tab: Signal<PanelId>
+  /** The id of the panel that is open. */
+  readonly tab: Signal<string>
   readonly layers: Signal<Layers>
   /** Up to two things: the one that was clicked, and the one to ask about it. */
   readonly selected: Signal<readonly number[]>
@@ -95,7 +95,7 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     show,
     page,
     fork: signal(undefined),
-    tab: signal<PanelId>('inspect'),
+    tab: signal('inspect'),
     layers: signal({ ...NO_LAYERS }),
     selected: signal([]),
     verdicts: signal(undefined),

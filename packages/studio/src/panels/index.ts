@@ -24,7 +24,7 @@ const playsHere = ({ page }: Studio) => page === undefined
 /** A client that is only shown the match has no ticks to play again. */
 const knowsInputs = ({ page }: Studio) => page?.kind !== 'is shown'
 
-export const PANELS = [
+export const PANELS: readonly PanelSpec[] = [
   { id: 'inspect', label: 'Ask', load: () => import('./inspect/panel.tsx') },
   { id: 'events', label: 'Events', load: () => import('./events/panel.tsx') },
   { id: 'train', label: 'Train', offered: playsHere, load: () => import('./train/panel.tsx') },
@@ -38,6 +38,4 @@ export const PANELS = [
   },
   { id: 'replay', label: 'Replay', load: () => import('./replay/panel.tsx') },
   { id: 'layers', label: 'Layers', load: () => import('./layers/panel.tsx') },
-] as const satisfies readonly PanelSpec[]
-
-export type PanelId = (typeof PANELS)[number]['id']
+]

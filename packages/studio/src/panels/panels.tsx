@@ -2,16 +2,16 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Studio } from '../model/studio.ts'
 import { messageOf } from '../words.ts'
-import { PANELS, type PanelId, type PanelModule, type PanelSpec } from './index.ts'
+import { PANELS, type PanelModule, type PanelSpec } from './index.ts'
 
 /** What has been loaded, so that a tab that was open before is there at once. */
-const loaded = new Map<PanelId, PanelModule>()
+const loaded = new Map<string, PanelModule>()
 
 export function Panels({ studio }: { studio: Studio }) {
   const { tab } = studio
   /** On a narrow screen the panel is a drawer. */
   const isOpen = useSignal(false)
-  const offered = PANELS.filter(({ offered }: PanelSpec) => offered?.(studio) !== false)
+  const offered = PANELS.filter(({ offered }) => offered?.(studio) !== false)
   const open = offered.find(({ id }) => id === tab.value) ?? offered[0]
   return (
     <aside class={`panel ${isOpen.value ? 'is-open' : ''}`}>
@@ -40,7 +40,7 @@ export function Panels({ studio }: { studio: Studio }) {
   )
 }
 
-function OpenPanel({ id, load, studio }: { id: PanelId; load: PanelSpec['load']; studio: Studio }) {
+function OpenPanel({ id, load, studio }: { id: string; load: PanelSpec['load']; studio: Studio }) {
   const place = useRef<HTMLDivElement>(null)
   const [module, setModule] = useState(loaded.get(id))
   const [failure, setFailure] = useState('')
@@ -65,10 +65,10 @@ function OpenPanel({ id, load, studio }: { id: PanelId; load: PanelSpec['load'];
   )
 }
 
-const styled = new WeakMap<Node, Set<PanelId>>()
+const styled = new WeakMap<Node, Set<string>>()
 
 /** Once per page or shadow root. A sheet and no element: pages whose policy allows no inline styles allow this. */
-function addStyles(root: Node, id: PanelId, css: string): void {
+function addStyles(root: Node, id: string, css: string): void {
   const known = styled.get(root) ?? new Set()
   styled.set(root, known)
   if (known.has(id) || !(root instanceof Document || root instanceof ShadowRoot)) return
