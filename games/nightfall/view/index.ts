@@ -1,6 +1,6 @@
 /** Nightfall on a canvas: its text, its controls, its figures. */
 
-import { playerAt } from 'hurtbox'
+import { playerAt, players } from 'hurtbox'
 import type { Choice, HudLine, View } from 'hurtbox/module'
 import { healthLine, timeText } from '../../view/words.ts'
 import { UPGRADES } from '../rules/content/upgrades.ts'
@@ -66,9 +66,9 @@ function hud(world: NightWorld, seat: number): readonly HudLine[] {
 const CARD_COLOURS = { common: '#9fc3ff', rare: '#c792ff', epic: '#ffb347', never: '#9fc3ff' } as const
 const CARD_CONTROLS = ['first', 'second', 'third'] as const
 
-/** The draft: three upgrades to choose from while the match is paused for it. */
+/** The draft: three upgrades to choose from while the match is paused for it. Spectators see that of a player who has one. */
 function choices(world: NightWorld, seat: number): readonly Choice[] {
-  const player = playerAt(world, seat)
+  const player = playerAt(world, seat) ?? [...players(world)].find(({ offer }) => offer.get(0) !== 0)
   if (player === undefined) return []
   return CARD_CONTROLS.flatMap((control, place) => {
     const offer = player.offer.get(place)

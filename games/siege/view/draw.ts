@@ -276,6 +276,9 @@ function drawShots({ context, tween, sprites, shown, shownCount }: SiegeKit, { a
   context.globalCompositeOperation = 'source-over'
 }
 
+/** Narrower than this, the towers that are left stand in no line with the rest, px. */
+const ROOM_FOR_TOWERS = 760
+
 /** A small map, the time, and how the sides stand. */
 function write(kit: SiegeKit, frame: SiegeFrame): void {
   const { after, width } = frame
@@ -292,7 +295,7 @@ function write(kit: SiegeKit, frame: SiegeFrame): void {
     const colour = SIDE_COLOURS[team]
     const x = middle + way * (isNarrow ? 28 : 44)
     writeWords(kit, String(championsKilled[team]), { x, y: 20, size: isNarrow ? 17 : 24, colour, align })
-    if (isNarrow) continue
+    if (width < ROOM_FOR_TOWERS) continue
     const towers = `${towersLeft(after, team)} towers`
     writeWords(kit, towers, { x: middle + way * 88, y: 20, size: 13, colour, align })
   }

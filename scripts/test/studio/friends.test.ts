@@ -72,6 +72,15 @@ test.each([
 
   const guest = await openAt(invitation)
   await online(guest).waitFor({ state: 'attached' })
+  // [PL15] A stranger is told what the game is about and with which keys, while the match is there already.
+  const title = guest.getByTestId('start')
+  expect(await title.getByRole('heading').textContent()).toBe(ends ? 'Jet Raiders' : 'Slime Pit')
+  expect(await title.locator('kbd').count()).toBeGreaterThan(3)
+  for (const page of [host, guest]) await page.getByTestId('begin').click()
+  await title.waitFor({ state: 'detached' })
+  await guest.keyboard.press('?')
+  await guest.getByRole('dialog').getByRole('heading', { name: 'Play' }).waitFor()
+  await guest.keyboard.press('Escape')
   const seats = await Promise.all([host, guest].map((page) => online(page).getAttribute('data-seat')))
   expect(new Set(seats).size).toBe(2)
   for (const page of [host, guest]) {
@@ -108,8 +117,15 @@ test.each([
     await poll(() => tickOf(host), 'the next match').toBeLessThan(20 * 60)
   }
 
+  // [PL15] Told once is enough.
+  await guest.reload()
+  await online(guest).waitFor({ state: 'attached' })
+  expect(await guest.getByTestId('start').count()).toBe(0)
+  await poll(() => online(guest).getAttribute('data-status')).toBe('playing')
+
   const watcher = await openAt(watchLink)
   await online(watcher).waitFor({ state: 'attached' })
+  expect(await watcher.getByTestId('start').count()).toBe(0)
   await poll(() => tickOf(watcher), 'it is watched').toBeGreaterThan(0)
   await poll(() => roster(watcher).locator('li').count()).toBeGreaterThan(1)
   expect(await watcher.getByTestId('touch').count()).toBe(0)

@@ -37,7 +37,7 @@ export type View<D extends Declaration = Declaration> = {
   focus?(world: World<D>, seat: number): Focus | undefined
   /** Figures of a player for the strip above the game: hp, score, cooldowns. Called about ten times a second. */
   hud?(world: World<D>, seat: number): readonly HudLine[]
-  /** What a player is asked to choose now, such as one of three upgrades: shown as cards over the game. */
+  /** What a player is asked to choose now, such as one of three upgrades: shown as cards over the game. −1 for a spectator. */
   choices?(world: World<D>, seat: number): readonly Choice[]
   /** The colour of a player as it is drawn, for tables and names beside the game: `#4cc9ff`. Default: a colour per seat. */
   colourOf?(seat: number, world: World<D>): string

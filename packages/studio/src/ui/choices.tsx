@@ -27,6 +27,7 @@ export function Choices({ view, world, seat, remap, hand }: Props) {
             key={choice.control}
             type="button"
             class="choice"
+            disabled={seat < 0}
             style={{ '--tone': choice.colour ?? 'var(--push)' }}
             onClick={() => take(choice)}
           >

@@ -176,7 +176,7 @@ function Asked({ studio, hand }: { studio: Studio; hand: { readonly current: Han
   void studio.pulse.value
   const { show, view, seat, remap, phase } = studio
   if (!show.isReady.value || phase.value !== 'on' || show.over.value !== '') return null
-  return <Choices view={view} world={worldOf(studio)} seat={Math.max(0, seat.value)} remap={remap} hand={hand} />
+  return <Choices view={view} world={worldOf(studio)} seat={seat.value} remap={remap} hand={hand} />
 }
 
 function take(presses: Map<number, number>, button: number): boolean {

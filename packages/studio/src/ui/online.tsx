@@ -282,8 +282,14 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
         {plays && world.value !== undefined && (
           <DeathNotice module={module} world={world.value} seat={connection.seat} death={death.value} />
         )}
-        {plays && world.value !== undefined && outcome === undefined && (
-          <Choices view={view} world={world.value} seat={connection.seat} remap={remap.current} hand={hand} />
+        {world.value !== undefined && outcome === undefined && (
+          <Choices
+            view={view}
+            world={world.value}
+            seat={plays ? connection.seat : -1}
+            remap={remap.current}
+            hand={hand}
+          />
         )}
         {(status === 'reconnecting' || status === 'moved') && (
           <div class="notice is-bad" role="alert" data-testid="reconnecting">
