@@ -15,7 +15,7 @@ import { openPage, startBrowser } from './browser.ts'
 import { poll } from './pages.ts'
 
 // Browsers on a busy machine take their time.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 const files = ['games/jet-raiders/index.ts', 'packages/create-hurtbox/template/game/index.ts'].map((file) =>
   join(repositoryRoot, file),
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 /** Of a game that ends, a short match; the next one begins by agreement, for all that this test waits. */
 function roomOf(module: FoundModule) {
-  const options = module.id === 'jet-raiders' ? { options: { matchSeconds: 18 } } : {}
+  const options = module.id === 'jet-raiders' ? { options: { matchSeconds: 12 } } : {}
   const room = gameRoom({ ...roomConfigOf(module), ...options, fill: 2, afterMatchSeconds: 600 })
   return { name: module.id, room }
 }
@@ -109,7 +109,8 @@ test.each([
   expect(await online(guest).getAttribute('data-seat')).toBe(seats[1])
 
   if (ends) {
-    for (const page of [host, guest]) await page.getByTestId('end').waitFor()
+    // On a busy machine a match runs slower than the clock.
+    for (const page of [host, guest]) await page.getByTestId('end').waitFor({ timeout: 120_000 })
     await host.getByTestId('rematch').click()
     await poll(() => host.getByTestId('rematch').textContent()).toContain('1 of 2')
     await guest.getByTestId('rematch').click()
