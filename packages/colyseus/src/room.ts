@@ -47,7 +47,15 @@ import {
 import { openLog } from './match/keeping.ts'
 import { hashToken, seatOfToken } from './match/seats.ts'
 import { Fenced, type MatchLog, type SeatRecord, type TakenMatch } from './match/store.ts'
-import { createTracker, notePacket, TRACK_EVERY, type Tracker } from './match/tracking.ts'
+import {
+  createTracker,
+  notePacket,
+  notePeer,
+  noteScreens,
+  TRACK_EVERY,
+  TRACK_TAIL_MS,
+  type Tracker,
+} from './match/tracking.ts'
 import { startBeat } from './metronome.ts'
 import {
   addPeer,
@@ -167,6 +175,8 @@ export class GameRoom extends Room<Types> {
   #startedAt = new Date()
   #replay: ReplayFile | undefined
   #tracker: Tracker | undefined
+  /** Ends the files of the match before, if that has not been done. */
+  #endFiles: () => Promise<void> = async () => {}
   #keeper: Keeper | undefined
   /** The match goes on elsewhere: nothing of it is ended here. */
   #isMoved = false
@@ -315,7 +325,8 @@ export class GameRoom extends Room<Types> {
       finishHost(this.host)
       if (this.host.world.tick > 0) this.config.hooks?.onMatchEnd?.(this.#view())
     }
-    await this.#endReplay()
+    await this.#endFiles()
+    await this.#closeReplay()()
     this.#keeper?.log.remove(() => {})
     this.#keeper?.log.close()
     this.#keeper = undefined
@@ -525,7 +536,7 @@ export class GameRoom extends Room<Types> {
     const { game, replays, track = false } = this.config
     const { match } = this.state
     this.#replay = replays?.({ game: game.declaration.id, roomId: this.roomId, match, startedAt: this.#startedAt })
-    this.#tracker = track && this.#replay ? createTracker(this.host.session) : undefined
+    this.#tracker = track && this.#replay ? createTracker(this.host.session, this.config.terminal) : undefined
   }
 
   #writeTrack(): void {
@@ -543,7 +554,11 @@ export class GameRoom extends Room<Types> {
       ...(config.botOf && { botOf: config.botOf }),
       ...(config.terminal && { terminal: config.terminal }),
       ...(config.hashEvery && { hashEvery: config.hashEvery }),
-      ...(config.track && { onPacket: (peer, packet) => this.#tracker && notePacket(this.#tracker, peer, packet) }),
+      ...(config.track && {
+        onPacket: (peer, packet) => this.#tracker && notePacket(this.#tracker, peer, packet),
+        onScreens: (peer, screens) => this.#tracker && noteScreens(this.#tracker, peer, screens),
+        onPeer: (peer, isHere) => this.#tracker && notePeer(this.#tracker, peer, isHere),
+      }),
       ...(config.entropyEvery && { entropy: { every: config.entropyEvery, bits: () => randomInt(2 ** 32) } }),
     }
   }
@@ -791,7 +806,10 @@ export class GameRoom extends Room<Types> {
     this.#say(() => {
       // A result is a word, too: until the log has its last tick, the match may still end otherwise, in another process.
       this.config.hooks?.onMatchEnd?.(view)
-      this.#endReplay().catch(() => {})
+      const end = this.#closeReplay()
+      // What was on the screens in the last second is reported after it.
+      if (this.#tracker === undefined) end().catch(() => {})
+      else this.clock.setTimeout(() => end().catch(() => {}), TRACK_TAIL_MS)
     })
     this.#endsAt = now + (this.config.afterMatchSeconds ?? AFTER_MATCH_SECONDS) * 1000
     this.#refreshRoster()
@@ -803,13 +821,20 @@ export class GameRoom extends Room<Types> {
     else this.#startMatch()
   }
 
-  async #endReplay(): Promise<void> {
+  /** The replay is whole. Returns what ends its files; the track may grow until then. */
+  #closeReplay(): () => Promise<void> {
     for (const bytes of takeReplay(this.host)) this.#replay?.write(bytes)
-    this.#writeTrack()
-    this.#tracker = undefined
     const replay = this.#replay
+    const tracker = this.#tracker
     this.#replay = undefined
-    await replay?.end()
+    let ending: Promise<void> | undefined
+    const end = async () => {
+      if (tracker !== undefined) replay?.writeTrack?.(drainTrack(tracker.writer))
+      if (this.#tracker === tracker) this.#tracker = undefined
+      await replay?.end()
+    }
+    this.#endFiles = () => (ending ??= end())
+    return this.#endFiles
   }
 
   #refreshRoster(): void {
