@@ -143,11 +143,11 @@ describe('places', () => {
       { projectile: { speed: 1, radius: 1, life: 3, up: 2 } },
     ]) {
       const { stage, attacker, punch } = duel(cast({ on: 'cast', ...effect } as EffectSpec))
-      attacker.z = 7
+      Object.assign(attacker, { z: 7 })
       punch()
       tick(stage)
       const [released] = [...each(stage.world)].filter(({ kind }) => kind !== KIND.fighter)
-      expect(released.z).toBe(9)
+      expect(released).toMatchObject({ z: 9 })
     }
   })
 
