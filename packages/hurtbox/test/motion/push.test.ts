@@ -143,7 +143,7 @@ describe('bodies that take up room', () => {
   })
 
   test('[MT37] a body that flies against a wall stands on nothing', () => {
-    const wall = defineTerrain([ground(0), { minX: 2, minY: -9, minZ: 0, maxX: 3, maxY: 9, maxZ: 99 }])
+    const wall = terrainOf([ground(0), { minX: 2, minY: -9, minZ: 0, maxX: 3, maxY: 9, maxZ: 99 }])
     const world = arena(wall)
     addFighter(world, { z: 30, vx: 200 })
     run(world, 3)
