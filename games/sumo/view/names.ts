@@ -44,7 +44,7 @@ function rise(sprite: Sprite, foot: Vector3, camera: PerspectiveCamera, { height
 }
 
 /** Where a label is on the screen. It always faces the camera, so its size follows from its distance alone. */
-export function boxOf(
+function boxOf(
   { position, scale }: Sprite,
   foot: Vector3,
   camera: PerspectiveCamera,

@@ -52,7 +52,7 @@ export function keyNameOf(view: View, control: string | undefined, remap: Remap 
 type Fields = View['controls']['fields']
 
 /** What the button of a field says on a touch screen; undefined where there is none. */
-export function touchLabelOf(fields: Fields, control: string | undefined): string | undefined {
+function touchLabelOf(fields: Fields, control: string | undefined): string | undefined {
   const binding = control === undefined ? undefined : (fields as Record<string, Binding>)[control]
   return binding?.kind === 'button' || binding?.kind === 'press' ? binding.touch : undefined
 }
