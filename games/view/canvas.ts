@@ -44,7 +44,7 @@ export function nameOf({ seat: own, playerName }: Pick<Frame, 'seat' | 'playerNa
 }
 
 /** Narrower than this, time and scores stand on the right: a player's own figures take up the left. */
-const NARROW = 480
+const NARROW = 700
 
 /** Where the middle of the time and the common score is. */
 export function headX({ width }: Pick<Frame, 'width'>): number {
