@@ -150,6 +150,8 @@ test('[ST14] the first page loads at most 150 kB, and three.js only for Sumo', a
   expect(await cards.count()).toBe(5)
   for (const card of await cards.all()) {
     expect(((await card.locator('p').textContent()) ?? '').length).toBeGreaterThan(20)
+    // The first one plays already.
+    if ((await card.locator('canvas').count()) > 0) continue
     expect(await card.locator('img').evaluate((still: HTMLImageElement) => still.naturalWidth)).toBeGreaterThan(0)
   }
   // A game is loaded and plays when somebody turns to its card.

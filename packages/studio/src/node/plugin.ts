@@ -134,14 +134,25 @@ function virtualModule(
   isServer: boolean,
   cards: readonly (Card | undefined)[],
 ): string {
+  const pictures = cards.map((card) => card?.picture)
   const games = namedFiles(files).map(({ name, file }, place) => {
     const again = isServer
       ? `stamp ? import(/* @vite-ignore */ ${JSON.stringify(`${urlOf(file, root)}?t=`)} + stamp) : `
       : ''
     const shown = relative(root, file).replaceAll('\\', '/')
-    return `{ name: ${JSON.stringify(name)}, file: ${JSON.stringify(shown)}, card: ${JSON.stringify(cards[place])}, load: (stamp) => ${again}import(${JSON.stringify(file)}) }`
+    const card = cards[place] && { title: cards[place].title, about: cards[place].about }
+    const still = pictures[place] === undefined ? JSON.stringify(cards[place]?.still) : `picture${place}`
+    return `{
+  name: ${JSON.stringify(name)},
+  file: ${JSON.stringify(shown)},
+  card: ${card === undefined ? card : `{ ...${JSON.stringify(card)}, still: ${still} }`},
+  load: (stamp) => ${again}import(${JSON.stringify(file)}),
+}`
   })
-  return `export const games = [${games.join(',\n')}]
+  const imports = pictures.map((file, place) =>
+    file === undefined ? '' : `import picture${place} from ${JSON.stringify(`${file}?url`)}\n`,
+  )
+  return `${imports.join('')}export const games = [${games.join(',\n')}]
 export const workerUrl = ${isServer ? JSON.stringify(WORKER_URL) : 'globalThis.document?.documentElement.dataset.worker'}
 export const serverPath = ${JSON.stringify(serverPath)}
 export const opensGame = ${opensGame}

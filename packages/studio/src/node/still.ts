@@ -1,11 +1,13 @@
 /**
  * What the front page shows of a game before its code is there: its words, and a still of a match.
  *
- * A page with many games would otherwise load all their rules to fill its cards. The still is drawn when the page is built, by
- * playing some seconds with bots: every thing as the circle that it is to the rules. A real renderer draws the match as soon as
- * somebody turns to the card.
+ * A page with many games would otherwise load all their rules to fill its cards. The still is the file `card.webp` (or .png, .svg)
+ * beside the module, if there is one. Otherwise it is drawn when the page is built, by playing some seconds with bots: every thing as
+ * the circle that it is to the rules. A real renderer draws the match as soon as somebody turns to the card.
  */
 
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { playerAt } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
 import { loadModule } from 'hurtbox/module/node'
@@ -16,12 +18,16 @@ import { playTick, startMatch } from '../sim/match.ts'
 export type Card = {
   readonly title: string
   readonly about: string
-  /** A picture as the text of an SVG; '' where none could be made. */
+  /** The file of a picture, if the game has one. */
+  readonly picture: string | undefined
+  /** Otherwise a picture as an address that holds it; '' where none could be made. */
   readonly still: string
 }
 
+const PICTURES = ['card.webp', 'card.png', 'card.svg']
+
 /** How long is played, s, and with which seed: the same page comes from the same sources. */
-const SECONDS = 12
+const SECONDS = 30
 const SEED = 7
 /** Of the picture, px. */
 const WIDTH = 400
@@ -37,7 +43,8 @@ export async function cardOf(file: string): Promise<Card | undefined> {
   const module = await loadModule(file).catch(() => undefined)
   if (module === undefined) return undefined
   const { title, about, goal } = module
-  return { title, about: about || goal, still: stillOf(module) }
+  const picture = PICTURES.map((name) => join(dirname(file), name)).find((each) => existsSync(each))
+  return { title, about: about || goal, picture, still: picture === undefined ? stillOf(module) : '' }
 }
 
 function stillOf(module: LoadedModule): string {
@@ -45,7 +52,7 @@ function stillOf(module: LoadedModule): string {
     const match = startMatch(module, setupFor(module, SEED, -1))
     const ticks = SECONDS * module.game.declaration.tickRate
     for (let tick = 0; tick < ticks; tick++) playTick(match, undefined)
-    return drawStill(match.session.world)
+    return `data:image/svg+xml,${encodeURIComponent(drawStill(match.session.world))}`
   } catch {
     // A game that fails says so when it is opened.
     return ''

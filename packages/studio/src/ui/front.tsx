@@ -75,7 +75,7 @@ const WHOLE = 0.95
 const TURNS = ['pointerenter', 'focus'] as const
 
 /** Seconds into the match at which a card begins: late enough for some action. */
-const BEGIN_SECONDS = 6
+const BEGIN_SECONDS = 30
 
 function Card({ name }: { name: string }) {
   const picture = useRef<HTMLDivElement>(null)
@@ -130,8 +130,8 @@ function Card({ name }: { name: string }) {
   return (
     <a ref={link} class="card" href={`#game=${name}`} data-game={name}>
       <div class="card-picture" aria-hidden="true">
-        {card !== undefined && card.still !== '' && (
-          <img alt="" src={`data:image/svg+xml,${encodeURIComponent(card.still)}`} />
+        {card !== undefined && card.still !== '' && name !== gameNames[0] && (
+          <img alt="" loading="lazy" src={card.still} />
         )}
         <div class="card-live" ref={picture} />
       </div>
