@@ -59,7 +59,7 @@ test('mutants', async () => {
       source: job.digests[mutant.file],
       tests: job.testsDigest,
       fate,
-      ...(by !== '' ? { by } : leftOut.size > 0 && { leftOut: [...leftOut] }),
+      ...(by !== '' ? { by } : leftOut.size > 0 && { leftOut: [...leftOut], budgetMs: job.budgetMs }),
       ms,
     }
     appendFileSync(`${CACHE}verdicts.jsonl`, `${JSON.stringify(verdict)}\n`)

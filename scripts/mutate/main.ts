@@ -12,7 +12,7 @@
  *   npm run mutate -- --only sumo           areas whose name has this in it
  *   npm run mutate -- --report              scores and survivors of what is known, without judging
  *   npm run mutate -- --report --write      and writes them into REPORT.md beside this file
- *   npm run mutate -- --budget 20           seconds of CPU that the tests of a mutant get at most
+ *   npm run mutate -- --budget 2            seconds of CPU that the tests of a mutant get at most; a larger one goes on from there
  */
 
 import { spawn } from 'node:child_process'
@@ -127,7 +127,9 @@ function testsFor(
   testsDigest: string,
 ): readonly string[] {
   if (verdict === undefined) return Object.keys(tests)
-  if (verdict.fate === 'killed' || verdict.tests === testsDigest) return []
+  if (verdict.fate === 'killed') return []
+  if (verdict.tests === testsDigest)
+    return 1000 * Number(options.budget) > (verdict.budgetMs ?? 0) ? (verdict.leftOut ?? []) : []
   const before = notedTests(verdict.tests)
   return Object.keys(tests).filter((file) => tests[file] !== before[file] || verdict.leftOut?.includes(file))
 }

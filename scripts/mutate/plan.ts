@@ -94,8 +94,9 @@ export type Verdict = {
   readonly source: string
   /** Of the tests that let it live: those that are new or changed judge it again. */
   readonly tests: string
-  /** Files of tests that the budget left out. */
+  /** Files of tests that the budget left out, and that budget: a larger one judges again by them. */
   readonly leftOut?: readonly string[]
+  readonly budgetMs?: number
   readonly fate: 'killed' | 'survived' | 'unreached'
   /** The test that killed it. */
   readonly by?: string
