@@ -98,6 +98,16 @@ describe('room', () => {
     expect([player(world, 0).shots, gunner.readyAt, gunner.invulnerableUntil]).toEqual([0, 0, until])
   })
 
+  test('[JR44] a player who joins while the plane is full waits without a ship, and the match goes on', () => {
+    const world = arena([{ x: 0 }])
+    while (exists(spawnFrom(ship(world, 0), 'bullet', { kind: KIND.bullet, endsAt: world.clock + 9 }))) {
+      // Until nothing fits any more.
+    }
+    step(world, { controls: [{ control: 'join', seat: 1, team: 0 }] })
+    expect(player(world, 1).thing).toBeUndefined()
+    expect(run(world, 3, { players: [{ seat: 1, shoot: true, thrust: 1 }] })).toEqual([])
+  })
+
   test('[JR44] on a closed plane a bullet comes in on the other side of each edge, and only there the pictures jump', () => {
     const fly = (x: number, y: number, vx: number, vy: number) => {
       const world = arena([{ x: 300, y: 200 }], { options: { edges: 'torus' } })
