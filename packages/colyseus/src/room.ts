@@ -59,7 +59,7 @@ import {
 } from './room/seating.ts'
 import { awaitGuest, expectToken, letReturn, renewToken, settleToken, welcomeBack } from './room/way-back.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
-import { readRoster, seatName, showRoster } from './roster.ts'
+import { isSameRoster, type RosterReading, readRoster, seatName, showRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
 const RECONNECT_SECONDS = 20
@@ -108,6 +108,8 @@ export class GameRoom extends Room<RoomTypes> {
   /** The match goes on elsewhere: nothing of it is ended here. */
   #isMoved = false
   #rosterAt = 0
+  /** What was shown last. */
+  #roster: RosterReading | undefined
   #isListed = true
   #endsAt = Number.POSITIVE_INFINITY
   #stopBeat: () => void = () => {}
@@ -134,13 +136,16 @@ export class GameRoom extends Room<RoomTypes> {
   }
 
   #listen(): void {
-    takeMessages(this, NETCODE, (client: GameClient, bytes) => {
-      const guest = client.userData
-      if (guest?.peer === undefined) return
-      if (this.host.peers.has(guest.peer)) {
-        heardOnSocket(this, guest, guest.peer)
-        receive(this.host, guest.peer, bytes)
-      } else guest.offer = bytes.slice()
+    takeMessages<GameClient>(this, {
+      mayPass: (client, bytes) => client.userData === undefined || this.#count(client, bytes),
+      type: NETCODE,
+      take: ({ userData: guest }, bytes) => {
+        if (guest?.peer === undefined) return
+        if (this.host.peers.has(guest.peer)) {
+          heardOnSocket(this, guest, guest.peer)
+          receive(this.host, guest.peer, bytes)
+        } else guest.offer = bytes.slice()
+      },
     })
     onRoomMessage(this, ROOM_MESSAGES.offer, (client: GameClient, offer) =>
       acceptChannel(this, client, this.config.datagrams, offer),
@@ -466,15 +471,22 @@ export class GameRoom extends Room<RoomTypes> {
     guest.isConnected = true
     guest.mayDeliver = messageBucket(this.config)
     renewToken(client)
-    watchFrames(client, (bytes) => {
-      this.traffic.messagesIn++
-      this.traffic.bytesIn += bytes
-      if (!guest.isCut && !guest.mayDeliver()) this.#cut(client, 'flood')
-    })
+    const endWatch = watchFrames(client, (bytes) => this.#count(client, bytes))
     this.#refreshRoster()
     // Colyseus sends the token when this is done: no client has one that a new owner of the match would not know.
     await this.#saveSeats()
+    // Colyseus listens to its messages now.
+    endWatch()
     guest.since = this.clock.currentTime
+  }
+
+  /** Counts a frame of a client. Whether it is within the budget: the first that is not cuts the client. */
+  #count(client: GameClient, bytes: number): boolean {
+    const guest = client.userData!
+    this.traffic.messagesIn++
+    this.traffic.bytesIn += bytes
+    if (!guest.isCut && !guest.mayDeliver()) this.#cut(client, 'flood')
+    return !guest.isCut
   }
 
   #dismiss(guest: Guest): void {
@@ -532,7 +544,8 @@ export class GameRoom extends Room<RoomTypes> {
     this.#rosterAt = this.clock.currentTime
     const present = this.clients.flatMap(({ userData }) => userData ?? [])
     const reading = readRoster(this.host, present, this.config.scoreOf)
-    this.#say(() => showRoster(this.state, reading))
+    if (!isSameRoster(reading, this.#roster)) this.#say(() => showRoster(this.state, reading))
+    this.#roster = reading
     this.#listRoom()
   }
 
