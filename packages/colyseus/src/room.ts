@@ -407,12 +407,13 @@ export class GameRoom extends Room<RoomTypes> {
     const now = this.clock.currentTime
     // A match is over when everything about it is said.
     if (now >= this.#endsAt && !(this.#keeper && hasUnsaid(this.#keeper))) this.#afterMatch()
-    for (const client of this.clients) this.#greet(client, now)
+    const { guests } = this.#seating
+    for (const guest of guests) if (guest.isConnected) this.#greet(guest, now)
     if (this.#keeper !== undefined) tendKeeper(this.#keeper)
     if (this.host.peers.size === 0) return
     if (this.host.status === 'running' && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
     const messages: Addressed[] = []
-    for (const client of this.clients) this.#takeMessages(client, messages)
+    for (const guest of guests) this.#takeMessages(guest, messages)
     if (messages.length > 0) this.#say(() => sendAll(this, messages))
     if (now - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
   }
@@ -426,12 +427,11 @@ export class GameRoom extends Room<RoomTypes> {
     if (this.host.status !== 'running') this.#endMatch(now)
   }
 
-  /** A client that has finished the handshake gets its peer; one that never does goes. */
-  #greet(client: GameClient, now: number): void {
-    const guest = client.userData
-    if (guest === undefined || guest.isCut) return
+  /** A guest that has finished the handshake gets its peer; one that never does goes. */
+  #greet(guest: Guest, now: number): void {
+    const { client } = guest
     const isActive = guest.peer !== undefined && this.host.peers.has(guest.peer)
-    if (isActive) return
+    if (isActive || guest.isCut || client === undefined) return
     if (client.state === ClientState.JOINED) {
       if (guest.offerUntil === Number.POSITIVE_INFINITY) guest.offerUntil = now + OFFER_MS
       if (guest.offer === undefined && now < guest.offerUntil) return
@@ -447,21 +447,22 @@ export class GameRoom extends Room<RoomTypes> {
     } else if (now - guest.since > HANDSHAKE_MS) this.#cut(client, 'slow')
   }
 
-  /** Takes what the host has for a client, or cuts the client. */
-  #takeMessages(client: GameClient, messages: Addressed[]): void {
-    const peer = activePeer(this.host, client)
+  /** Takes what the host has for a guest, or cuts it. */
+  #takeMessages(guest: Guest, messages: Addressed[]): void {
+    const { host, config } = this
+    const peer = activePeer(host, guest)
     if (peer === undefined) return
-    const reason = reasonToCut(this.host, client, peer, this.config)
+    const reason = reasonToCut(host, guest, peer, config)
     if (reason !== undefined) {
-      this.#cut(client, reason)
+      this.#cut(guest.client!, reason)
       return
     }
-    invite(client, this.config.datagrams)
-    checkPath(this, client.userData!, peer)
-    takeOutbox(client, peer, messages)
+    invite(guest, config.datagrams)
+    checkPath(this, guest, peer)
+    takeOutbox(guest, peer, messages)
     if (peer.differences.length === 0) return
     for (const difference of peer.differences.splice(0)) {
-      this.config.hooks?.onDesync?.(this.#view(), peer.seat, difference)
+      config.hooks?.onDesync?.(this.#view(), peer.seat, difference)
     }
   }
 
@@ -469,6 +470,7 @@ export class GameRoom extends Room<RoomTypes> {
     const guest = client.userData!
     guest.since = this.clock.currentTime
     guest.isConnected = true
+    guest.client = client
     guest.mayDeliver = messageBucket(this.config)
     renewToken(client)
     const endWatch = watchFrames(client, (bytes) => this.#count(client, bytes))
