@@ -26,6 +26,7 @@ import {
 import { openLog, saveSeats } from './match/keeping.ts'
 import { seatOfToken } from './match/seats.ts'
 import type { MatchLog, TakenMatch } from './match/store.ts'
+import { TRACK_TAIL_MS } from './match/tracking.ts'
 import { startBeat } from './metronome.ts'
 import {
   addPeer,
@@ -45,7 +46,14 @@ import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagram
 import { createGuest, type GameClient, type Guest, messageBucket, type RoomTypes } from './room/guest.ts'
 import { newHost, resumedHost } from './room/hosting.ts'
 import { type Addressed, activePeer, reasonToCut, sendAll, takeOutbox } from './room/outgoing.ts'
-import { createRecording, endRecording, startRecording, tracked, writeRecording } from './room/recording.ts'
+import {
+  closeRecording,
+  createRecording,
+  endRecording,
+  startRecording,
+  tracked,
+  writeRecording,
+} from './room/recording.ts'
 import {
   createSeating,
   dismiss,
@@ -529,7 +537,11 @@ export class GameRoom extends Room<RoomTypes> {
     this.#say(() => {
       // A result is a word, too: until the log has its last tick, the match may still end otherwise, in another process.
       this.config.hooks?.onMatchEnd?.(view)
-      endRecording(this.#recording, this.host).catch(() => {})
+      closeRecording(this.#recording, this.host)
+      const { endFiles, tracker } = this.#recording
+      // What was on the screens in the last second is reported after it.
+      if (tracker === undefined) endFiles().catch(() => {})
+      else this.clock.setTimeout(() => endFiles().catch(() => {}), TRACK_TAIL_MS)
     })
     this.#endsAt = now + (this.config.afterMatchSeconds ?? AFTER_MATCH_SECONDS) * 1000
     this.#refreshRoster()

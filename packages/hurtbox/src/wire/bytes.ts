@@ -50,6 +50,12 @@ export function writeVarint(writer: ByteWriter, value: number): void {
   writer.bytes[writer.length++] = rest
 }
 
+/** A whole number with sign, 32 bits: small ones of either sign are short. */
+export function writeSigned(writer: ByteWriter, value: number): void {
+  const word = value | 0
+  writeVarint(writer, (word << 1) ^ (word >> 31))
+}
+
 export function writeFloat(writer: ByteWriter, value: number): void {
   reserve(writer, 8)
   viewOf(writer.bytes).setFloat64(writer.length, value, true)
@@ -106,6 +112,11 @@ export function readVarint(reader: ByteReader): number {
     return value
   }
   return reject(reader, 'a number is not spelled as this format spells it')
+}
+
+export function readSigned(reader: ByteReader): number {
+  const word = readVarint(reader)
+  return (word >>> 1) ^ -(word & 1)
 }
 
 /** A varint of at most `max`; `what` names it in the problem. */

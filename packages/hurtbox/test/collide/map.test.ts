@@ -150,6 +150,51 @@ describe('the static map', () => {
     expect(units[2].x).toBe(-100)
   })
 
+  test('[SM3] a map says how far, and which way, a circle is out of each of its pieces', () => {
+    const { penetration } = defineStatics(declaration, [
+      wall({ minX: 0, minY: 0, maxX: 40, maxY: 60 }),
+      wall({ x: 200, y: 0, radius: 20 }),
+      wall({ from: [300, 0], to: [300, 100], radius: 0 }),
+    ])
+    const out = { x: Number.NaN, y: Number.NaN }
+    const way = (piece: number, x: number, y: number, radius = 5) => {
+      const isIn = penetration(piece, { x, y, radius }, out)
+      return [isIn, Math.round(out.x * 1e6) / 1e6 + 0, Math.round(out.y * 1e6) / 1e6 + 0]
+    }
+    // Beside each side, only touching, and at a corner: along the diagonal.
+    expect([way(0, -3, 30), way(0, 43, 30), way(0, 20, -3), way(0, 20, 63)]).toEqual([
+      [true, -2, 0],
+      [true, 2, 0],
+      [true, 0, -2],
+      [true, 0, 2],
+    ])
+    expect([way(0, -5, 30), way(0, 45.1, 30), way(0, 20, 65)]).toEqual(Array(3).fill([false, 0, 0]))
+    expect(way(0, 43, 64, 10)).toEqual([true, 3, 4])
+    expect(way(0, -4, 63)).toEqual([false, 0, 0])
+    // With its centre inside it leaves through the nearest side, left and right before up and down.
+    expect([way(0, 3, 30), way(0, 38, 30), way(0, 20, 4), way(0, 20, 53)]).toEqual([
+      [true, -8, 0],
+      [true, 7, 0],
+      [true, 0, -9],
+      [true, 0, 12],
+    ])
+    expect([way(0, 10, 10), way(0, 30, 50)]).toEqual([
+      [true, -15, 0],
+      [true, 15, 0],
+    ])
+    // Other shapes: away from their surface.
+    expect([way(1, 200, 22), way(1, 180, 0, 1), way(1, 200, 26)]).toEqual([
+      [true, 0, 3],
+      [true, -1, 0],
+      [false, 0, 0],
+    ])
+    expect([way(2, 297, 50), way(2, 300, 103), way(2, 295, 50)]).toEqual([
+      [true, -2, 0],
+      [true, 0, 2],
+      [false, 0, 0],
+    ])
+  })
+
   test('[SM4] a map in the content of a game is part of its fingerprint', () => {
     const game = (radius: number) =>
       defineGame(

@@ -111,4 +111,42 @@ describe('bodies that take up room', () => {
     for (const { phase } of world.memory.phases) phase.run(world as never)
     expect([...x.slice(0, 3)]).toEqual([0, 0.5, -0.5])
   })
+
+  test('[MT35] only bodies nearer than 0.001 count as in one place; others part along their line', () => {
+    const aside = (x: number) => {
+      const world = arena(flat)
+      for (const at of [0, x]) addFighter(world, { z: STANDING, x: at })
+      run(world, 1)
+      return world.tables.things.y[1]
+    }
+    expect([aside(0.3), aside(0.0011)]).toEqual([0, 0])
+    expect(aside(0.0009)).not.toBe(0)
+  })
+
+  test('[MT37] what touches in the air stands on nothing: neither beside another body nor below it', () => {
+    const grounded = (x: number, z: number) => {
+      const world = arena(flat, { gravity: 0 })
+      addFighter(world, { z: 20, invMass: 1 / 50 })
+      addFighter(world, { x, z: 20 + z, invMass: 1 / 100 })
+      run(world, 1)
+      const { things } = world.tables
+      return [things.grounded[0], things.grounded[1], things.x[1] - things.x[0], things.z[1] - things.z[0]]
+    }
+    const near = (x: number, z: number, expected: readonly number[]) => {
+      for (const [n, value] of grounded(x, z).entries()) expect(value, `${x}, ${z}: ${n}`).toBeCloseTo(expected[n], 9)
+    }
+    near(1.5, 0, [0, 0, 2, 0])
+    near(1.5, 0.9, [0, 0, 2, 0.9])
+    // The one on top stands, whichever of the two it is.
+    near(0, 2.4, [0, 1, 0, 3])
+    near(0, -2.4, [1, 0, 0, -3])
+  })
+
+  test('[MT37] a body that flies against a wall stands on nothing', () => {
+    const wall = defineTerrain([ground(0), { minX: 2, minY: -9, minZ: 0, maxX: 3, maxY: 9, maxZ: 99 }])
+    const world = arena(wall)
+    addFighter(world, { z: 30, vx: 200 })
+    run(world, 3)
+    expect([world.tables.things.x[0], world.tables.things.grounded[0]]).toEqual([expect.closeTo(1, 6), 0])
+  })
 })
