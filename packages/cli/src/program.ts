@@ -63,7 +63,7 @@ export async function createProgram(
 
   program
     .command('verify')
-    .description('play a replay again and compare; names the first tick, table, row and column that differ')
+    .description('play a replay again and compare; names the first tick, phase, table, row and column that differ')
     .argument('<file>', 'replay file')
     .option('--game <game>', `${GAME}; default: what the replay says`)
     .addOption(json())
