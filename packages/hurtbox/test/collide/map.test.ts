@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   advance,
+  border,
   collide,
   createSession,
   createWorld,
@@ -136,8 +137,8 @@ describe('the static map', () => {
       }),
       wall({ x: -100, y: 0, radius: 20, door: 'gateOpen' }),
     ]
-    const obstacles = defineStatics(declaration, pieces)
-    const world = createWorld(defineGame(declaration, { phases: { makeRoom: separate({ obstacles }) } }))
+    const statics = defineStatics(declaration, pieces)
+    const world = createWorld(defineGame(declaration, { phases: { makeRoom: separate({ statics }) } }))
     world.globals.gateOpen = 1
     const units = [
       spawn(world, 'ball', { x: 15, y: 0, radius: 5, invMass: 1 }),
@@ -210,6 +211,24 @@ describe('the static map', () => {
     expect(fingerprint(game(10)).parts.content).not.toBe(fingerprint(game(11)).parts.content)
   })
 
+  test('[SM10] a border is four rectangles around one, without a gap at its corners', () => {
+    const inner = { layer: 'wall', minX: -30, minY: 10, maxX: 70, maxY: 50 }
+    expect(border({ ...inner, thickness: 5 })).toEqual([
+      { layer: 'wall', minX: -35, minY: 5, maxX: -30, maxY: 55 },
+      { layer: 'wall', minX: 70, minY: 5, maxX: 75, maxY: 55 },
+      { layer: 'wall', minX: -35, minY: 5, maxX: 75, maxY: 10 },
+      { layer: 'wall', minX: -35, minY: 50, maxX: 75, maxY: 55 },
+    ])
+    expect(border(inner)[3], 'as thick as the longer side').toEqual({
+      ...inner,
+      minX: -130,
+      minY: 50,
+      maxX: 170,
+      maxY: 150,
+    })
+    expect(() => border({ ...inner, thickness: 0 })).toThrow('thickness of a border must be more than 0')
+  })
+
   test('[SM5] tiles become few rectangles, which cover exactly the solid tiles', () => {
     for (let seed = 1; seed <= 50; seed++) {
       const random = createRandom(seed)
@@ -236,7 +255,10 @@ describe('the static map', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const random = createRandom(seed)
       const pieces = randomPieces(random, 10 + Math.floor(300 * random()))
+      // Half of the maps have a wall so wide that it is in no cell.
+      if (seed % 2 === 0) pieces.unshift(wall({ minX: -1e6, minY: 300, maxX: 1e6, maxY: 320 }))
       const { world, statics } = meeting(pieces)
+      expect(statics.map.wide.length).toBe(seed % 2 === 0 ? 1 : 0)
       const map = createMapIndex(world, statics)
       const filter = random() < 0.3 ? createFilter(world, { layers: ['glass'] }) : undefined
       for (let question = 0; question < 25; question++) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { each, hashWorld } from '../../src/index.ts'
-import { defineTerrain, ground, jump, steer } from '../../src/motion/index.ts'
-import { addFighter, arena, type Body, bodyAt, FIGHTER, run, smallestGap } from './arena.ts'
+import { each, ground, hashWorld } from '../../src/index.ts'
+import { jump, steer } from '../../src/motion/index.ts'
+import { addFighter, arena, type Body, bodyAt, FIGHTER, run, smallestGap, terrainOf } from './arena.ts'
 
 const STANDING = FIGHTER.radius + FIGHTER.halfLength
-const flat = defineTerrain([ground(0)])
+const flat = terrainOf([ground(0)])
 
 describe('bodies that take up room', () => {
   test('[MT30] overlapping bodies part by mass until they touch; one that cannot be pushed stays', () => {
@@ -52,7 +52,7 @@ describe('bodies that take up room', () => {
   })
 
   test('[MT33] no body is pushed into a wall or through a floor, however many push', () => {
-    const terrain = defineTerrain([ground(0), { minX: 4, minY: -9, minZ: 0, maxX: 4, maxY: 9, maxZ: 9 }])
+    const terrain = terrainOf([ground(0), { minX: 4, minY: -9, minZ: 0, maxX: 4, maxY: 9, maxZ: 9 }])
     const world = arena(terrain, {
       act(world) {
         for (const body of each(world)) steer(body, 8, 0, 1)
@@ -143,7 +143,7 @@ describe('bodies that take up room', () => {
   })
 
   test('[MT37] a body that flies against a wall stands on nothing', () => {
-    const wall = defineTerrain([ground(0), { minX: 2, minY: -9, minZ: 0, maxX: 3, maxY: 9, maxZ: 99 }])
+    const wall = terrainOf([ground(0), { minX: 2, minY: -9, minZ: 0, maxX: 3, maxY: 9, maxZ: 99 }])
     const world = arena(wall)
     addFighter(world, { z: 30, vx: 200 })
     run(world, 3)

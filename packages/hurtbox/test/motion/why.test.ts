@@ -5,14 +5,16 @@ import {
   createSession,
   createWorld,
   declareGame,
+  defineBlocks,
   defineGame,
+  ground,
   hashWorld,
   type Phase,
   spawn,
   step,
   why,
 } from '../../src/index.ts'
-import { defineTerrain, ground, pushBodies, type SeparationSettings, separate } from '../../src/motion/index.ts'
+import { pushBodies, type SeparationSettings, separate } from '../../src/motion/index.ts'
 import { recordPushes } from '../../src/tools/index.ts'
 
 const declaration = declareGame({
@@ -98,20 +100,20 @@ test('[SP17] of a unit between two others each pair is told its own push; what c
 })
 
 test('[SP17] pushes of bodies in space are told too', () => {
-  const terrain = defineTerrain([ground(0)])
   const bodies = declareGame({
     id: 'bodies',
     tickRate: 30,
-    layers: { body: [] },
+    layers: { body: ['ground'], ground: [] },
     things: { invMass: 'f64', z: 'f64', vz: 'f64', halfLength: 'f64', grounded: 'u8' },
   })
+  const statics = defineBlocks(bodies, [{ layer: 'ground', ...ground(0) }])
   const game = defineGame(bodies, {
     setup(world) {
       const body = { z: 2, radius: 1, halfLength: 1, grounded: 1 }
       spawn(world, 'body', { ...body, invMass: 1 })
       spawn(world, 'body', { ...body, invMass: 3, x: 1.6 })
     },
-    phases: { push: pushBodies({ terrain }) as Phase<typeof bodies> },
+    phases: { push: pushBodies({ statics }) as Phase<typeof bodies> },
   })
   const session = createSession(game)
   advance(session)
