@@ -14,6 +14,7 @@ export default defineConfig({
   cleanUrls: true,
   srcExclude: ['parts/**'],
   markdown: { config: unlinkSources },
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'hurtbox-replay' } } },
   themeConfig: {
     nav: [
       { text: 'Guide', link: '/guide/first-hit' },
@@ -56,6 +57,7 @@ export default defineConfig({
           { text: 'Architecture', link: '/architecture' },
           { text: 'Determinism', link: '/determinism' },
           { text: 'Rollback and replays', link: '/guide/rollback-and-replays' },
+          { text: 'Disputes', link: '/guide/disputes' },
           { text: 'The broad phase', link: '/broad-phase' },
           { text: 'Performance', link: '/guide/performance' },
           { text: 'Decisions', collapsed: true, items: decisions() },

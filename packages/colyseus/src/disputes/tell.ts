@@ -139,7 +139,8 @@ function distance(a: Place, b: Place): number {
 }
 
 function ms(ticks: number, { tickRate }: Story): string {
-  return `${Math.round((1000 * ticks) / tickRate)} ms`
+  const time = (1000 * ticks) / tickRate
+  return time < 1000 ? `${Math.round(time)} ms` : `${short(time / 1000)} s`
 }
 
 function seconds(ticks: number, { tickRate }: Story): string {

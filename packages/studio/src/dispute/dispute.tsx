@@ -209,30 +209,41 @@ type Drawn = {
 }
 
 function Pictures({ screens, ...drawn }: Drawn & { screens: readonly ShownScreen[] }) {
+  const truth = screens.find(({ isTruth }) => isTruth)
   return (
     <div class="dispute-screens">
       {screens.map((screen) => (
-        <Picture key={screen.title} screen={screen} {...drawn} />
+        <Picture key={screen.title} screen={screen} truth={truth} {...drawn} />
       ))}
     </div>
   )
 }
 
-function Picture({ screen, module, view, game, match }: Drawn & { screen: ShownScreen }) {
+type PictureOf = Drawn & {
+  readonly screen: ShownScreen
+  /** Drawn faintly over what a player saw. */
+  readonly truth: ShownScreen | undefined
+}
+
+function Picture({ screen, truth, module, view, game, match }: PictureOf) {
   const place = useRef<HTMLDivElement>(null)
-  const shown = useRef(screen)
-  shown.current = screen
+  const shown = useRef({ screen, truth })
+  shown.current = { screen, truth }
   useEffect(() => {
     const stage = createStage(place.current!, module, view)
-    const worlds = [0, 1].map((): AnyWorld => createEmptyWorld(game, { options: match.options } as never))
+    const createWorld = (): AnyWorld => createEmptyWorld(game, { options: match.options } as never)
+    const worlds = [createWorld(), createWorld()]
+    const real = createWorld()
     let last: ShownScreen | undefined
     let state: RenderState | undefined
     const end = onEachFrame((nowMs, elapsedMs) => {
-      const { current } = shown
+      const { screen: current, truth: under } = shown.current
       if (current !== last) {
         state = renderState(current, worlds)
         stage.seat = current.seat
         stage.selected = current.selected
+        if (under !== undefined) fillWorld(real, under.after)
+        stage.ghosts = under === undefined || under === current ? [] : [{ world: real, ...REALLY }]
       }
       drawStage(stage, { ...state!, jumped: current !== last }, nowMs, elapsedMs)
       last = current
@@ -260,12 +271,8 @@ function Picture({ screen, module, view, game, match }: Drawn & { screen: ShownS
 
 function renderState(screen: ShownScreen, worlds: readonly AnyWorld[]): RenderState {
   const [before, after] = worlds
-  for (const [world, bytes] of [
-    [before, screen.before],
-    [after, screen.after],
-  ] as const) {
-    restore(world, snapshotFromBytes(world.memory.layout, bytes))
-  }
+  fillWorld(before, screen.before)
+  fillWorld(after, screen.after)
   const places = new Map(screen.places)
   const { alpha } = screen
   if (places.size === 0) return { before, after, alpha, events: [], jumped: true }
@@ -282,6 +289,13 @@ function renderState(screen: ShownScreen, worlds: readonly AnyWorld[]): RenderSt
     },
   }
 }
+
+function fillWorld(world: AnyWorld, bytes: Uint8Array): void {
+  restore(world, snapshotFromBytes(world.memory.layout, bytes))
+}
+
+/** How the truth is drawn over what a player saw. */
+const REALLY = { colour: '#ffffff90', dash: [3, 5] } as const
 
 function saveFile(html: string, tick: number): void {
   const link = document.createElement('a')

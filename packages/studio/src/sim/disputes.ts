@@ -46,6 +46,8 @@ export type ShownScreen = {
   /** The two, by the ids they have in this picture. */
   readonly selected: readonly number[]
   readonly isProven: boolean | undefined
+  /** Whether this is what was so when the players acted. */
+  readonly isTruth: boolean
 }
 
 export type DisputeAnswer = {
@@ -142,11 +144,12 @@ function shownScreen(screen: Screen, name: string, tick: number, ids: readonly n
     places: [...places],
     selected: ids.map((id) => screen.idOf(id)).filter((id) => id > 0),
     isProven,
+    isTruth: false,
   }
 }
 
 function truthOf(screens: Screens, tick: number, ids: readonly number[]): ShownScreen {
-  return stateOf(truthAt(screens, tick), 'The truth', `before tick ${tick}, by the server`, ids)
+  return { ...stateOf(truthAt(screens, tick), 'The truth', `before tick ${tick}, by the server`, ids), isTruth: true }
 }
 
 function futuresOf(screens: Screens, { future, parties, tick }: Story): ShownScreen[] {
@@ -162,7 +165,8 @@ function futuresOf(screens: Screens, { future, parties, tick }: Story): ShownScr
 
 function stateOf(world: AnyWorld, title: string, about: string, selected: readonly number[]): ShownScreen {
   const state = packed(world)
-  return { title, about, seat: -1, before: state, after: state, alpha: 1, places: [], selected, isProven: undefined }
+  const picture = { title, about, seat: -1, before: state, after: state, alpha: 1, places: [], selected }
+  return { ...picture, isProven: undefined, isTruth: false }
 }
 
 function packed(world: AnyWorld): Uint8Array<ArrayBuffer> {
