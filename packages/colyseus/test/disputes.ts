@@ -1,6 +1,6 @@
 /** Matches with a track in virtual time, and what their clients really drew. */
 
-import { hashWorld } from 'hurtbox'
+import { defineGame, hashWorld } from 'hurtbox'
 import { purposeOf, unitAt } from 'hurtbox/math'
 import { createPlace, type Place, placeBetween } from 'hurtbox/picture'
 import { drainTrack, loadReplay, readTrack } from 'hurtbox/replay'
@@ -33,7 +33,18 @@ import {
   type Terminal,
   takeReplay,
 } from '../src/netcode/index.ts'
-import { RATE, whimsical } from './support.ts'
+import { declaration, RATE, tag, phases as tagPhases, whimsical } from './support.ts'
+
+/** The same game without lag compensation: there clients do not send what players only hold. */
+export const heldTag = ((): AnyGame => {
+  const { seenAgo: _seenAgo, ...input } = declaration.input
+  const { zap: _zap, record: _record, ...phases } = tagPhases
+  const { onJoin, onLeave } = tag.behaviour
+  return defineGame(
+    { ...declaration, id: 'held-tag', tables: {}, input } as never,
+    { onJoin, onLeave, phases } as never,
+  ) as unknown as AnyGame
+})()
 
 const PICK = purposeOf('screens pick')
 

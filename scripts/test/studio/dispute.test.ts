@@ -182,8 +182,6 @@ test('[DI20] the link of a dispute shows both screens as they were, the reason a
     .evaluateAll((canvases) => canvases.map((canvas) => (canvas as HTMLCanvasElement).toDataURL().length))
   expect(Math.min(...painted)).toBeGreaterThan(2000)
   expect(problems).toEqual([])
-  if (process.env.HURTBOX_PICTURES)
-    await page.screenshot({ path: join(process.env.HURTBOX_PICTURES, 'dispute.png'), fullPage: true })
   await page.context().close()
 })
 

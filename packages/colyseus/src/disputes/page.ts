@@ -73,7 +73,7 @@ function picturesOf(screens: Screens, story: Story): Picture[] {
   const ids = [parties[0].id, parties[1].id] as const
   const seen = story.screens.map((each): Picture => {
     const { screen, player } = each
-    const pair = [screen.idOf(ids[0]), screen.idOf(ids[1])] as const
+    const pair = [screen.idOf(ids[0], truth), screen.idOf(ids[1], truth)] as const
     const dots = [...screen.places].flatMap(([id, place]) => dotOf(screen.after, id, place) ?? [])
     const ghosts = ids.flatMap((id) => {
       const place = placeIn(truth, id)

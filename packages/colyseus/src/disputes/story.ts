@@ -183,7 +183,7 @@ function seenBy(
   if (acted === undefined) return undefined
   const learned = findFrame(screens, seat, tick, 'learned')
   const screen = rebuildScreen(screens, acted)
-  const places = parties.map(({ id }) => screen.places.get(screen.idOf(id)))
+  const places = parties.map(({ id, place }) => screen.places.get(screen.idOf(id, place ? before : after)))
   const off = parties.map(({ place }, i) => {
     const shown = places[i]
     return place && shown && Math.hypot(shown.x - place.x, shown.y - place.y, shown.z - place.z)

@@ -28,7 +28,7 @@ export type { InputCounts } from './seat-buffer.ts'
 export type { TerminalOptions } from './terminal/scheme.ts'
 
 // Clients.
-export { advanceMirror, createMirror, mirrorAlpha, receiveAtMirror } from './mirror.ts'
+export { advanceMirror, createMirror, describeDesync, mirrorAlpha, receiveAtMirror } from './mirror.ts'
 export type { DesyncReport, Mirror, MirrorStats } from './mirror.ts'
 export { takeGaps, takeNews } from './event-feed.ts'
 export type { EventFeed } from './event-feed.ts'

@@ -108,7 +108,7 @@ export function tellDispute({ module, screens }: OpenDispute, question: DisputeQ
     title: headline.title,
     chapters,
     screens: [
-      ...story.screens.map(({ screen, player: name }) => shownScreen(screen, name, tick, ids)),
+      ...story.screens.map(({ screen, player: name }) => shownScreen(screen, name, truthAt(screens, tick), ids)),
       truthOf(screens, tick, ids),
     ],
     futures: futuresOf(screens, story),
@@ -122,12 +122,13 @@ function lookAt(module: LoadedModule, screens: Screens, tick: number, player: nu
   const truth = truthAt(screens, tick)
   const own = player === undefined ? undefined : playerAt(truth, player)?.thing
   const name = own === undefined ? `P${(player ?? 0) + 1}` : nameOfThing(module, truth, own)
-  const seen = frame === undefined ? [] : [shownScreen(rebuildScreen(screens, frame), name, tick, [])]
+  const seen = frame === undefined ? [] : [shownScreen(rebuildScreen(screens, frame), name, truth, [])]
   const title = `${module.title}, seed ${screens.session.setup.seed}, tick ${tick}`
   return { title, chapters: [], screens: [...seen, truthOf(screens, tick, [])], futures: [], html: '' }
 }
 
-function shownScreen(screen: Screen, name: string, tick: number, ids: readonly number[]): ShownScreen {
+function shownScreen(screen: Screen, name: string, truth: AnyWorld, ids: readonly number[]): ShownScreen {
+  const { tick } = truth
   const { mode, frame, seat, before, after, alpha, places, isProven } = screen
   const ahead = frame.after - frame.received
   const about =
@@ -142,7 +143,7 @@ function shownScreen(screen: Screen, name: string, tick: number, ids: readonly n
     after: packed(after),
     alpha,
     places: [...places],
-    selected: ids.map((id) => screen.idOf(id)).filter((id) => id > 0),
+    selected: ids.map((id) => screen.idOf(id, truth)).filter((id) => id > 0),
     isProven,
     isTruth: false,
   }
