@@ -246,6 +246,7 @@ describe('to the last number', () => {
       [[50, 100, 100], -1],
       [[100, 50, 100], -1],
       [[90, 90, 100], 2],
+      [[90, 90, 90.5], 2],
       [[100, 90, 90], 0],
     ] as const) {
       const world = match(3, { tuning: { roundTime: 2 } })
