@@ -59,6 +59,8 @@ import {
   freeSeat,
   type Host,
   type HostOptions,
+  mayClaimPast,
+  notePing,
   type Peer,
   pauseHost,
   receive,
@@ -71,6 +73,7 @@ import {
 import { MESSAGES } from './netcode/messages.ts'
 import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
+import { keepPinging, type Pings, startPings } from './pings.ts'
 import { makePrivate } from './private-room.ts'
 import type { ReplayFile } from './replay-folder.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
@@ -103,6 +106,8 @@ type Guest = {
   offer: Uint8Array | undefined
   /** Its datagrams, where the room has any. */
   readonly lane: Lane
+  /** How fast its connection is, measured where that matters. */
+  pings: Pings | undefined
   /** Its match was taken over, and it has not come back yet. */
   isAwaited: boolean
   /** As its client measures it. */
@@ -617,6 +622,7 @@ export class GameRoom extends Room<Types> {
       return
     }
     this.#invite(client, guest.lane)
+    if (guest.pings && mayClaimPast(this.host, peer)) keepPinging(client, guest.pings, performance.now())
     if (peer.link === 'datagram' && !isHeard(guest.lane, performance.now())) changeLink(this.host, peer, 'stream')
     for (const bytes of peer.outbox) messages.push({ client, peer, bytes })
     peer.outbox.length = 0
@@ -692,6 +698,7 @@ export class GameRoom extends Room<Types> {
       offerUntil: 0,
       offer: undefined,
       lane: createLane(DATAGRAMS_PER_SECOND),
+      pings: undefined,
       isAwaited: false,
       pingMs: 0,
       wantsRematch: false,
@@ -710,6 +717,9 @@ export class GameRoom extends Room<Types> {
       this.traffic.messagesIn++
       this.traffic.bytesIn += bytes
       if (!guest.isCut && !guest.mayDeliver()) this.#cut(client, 'flood')
+    })
+    guest.pings = startPings(client, (ms) => {
+      if (guest.peer !== undefined) notePing(this.host, guest.peer, ms)
     })
     this.#refreshRoster()
     // Colyseus sends the token when this is done: no client has one that a new owner of the match would not know.

@@ -47,3 +47,17 @@ test('[LE4] when a link gets slower, inputs are in time again after one round tr
   expect(median(second.leads)).toBeGreaterThan(200)
   expect(median(minute.leads)).toBeLessThan(140)
 })
+
+test('[LE5] a few messages that were faster than all others cost nothing when they are too old to count', () => {
+  const usual = { kind: 'datagram', latencyMs: 80 } as const
+  const fast = { kind: 'datagram', latencyMs: 20 } as const
+  for (let offsetMs = 0; offsetMs < 3_000; offsetMs += 500) {
+    const moment = { atMs: 10_000 + offsetMs, conditions: fast }
+    const back = { atMs: moment.atMs + 100, conditions: usual }
+    const after = playLead(usual, { seconds: 30, fromMs: 10_000 }, moment, back)
+    expect(after.late, `${offsetMs} ms`).toBe(0)
+    // And the lead is what it was in the end.
+    const end = playLead(usual, { seconds: 40, fromMs: 35_000 }, moment, back)
+    expect(median(end.leads)).toBeLessThanOrEqual(median(playLead(usual, { seconds: 40, fromMs: 35_000 }).leads) + 16)
+  }
+})

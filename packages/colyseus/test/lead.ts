@@ -24,11 +24,11 @@ type Input = { readonly sequence: number; readonly tick: number }
 const FRAME_MS = 1000 / 60
 const SUBSTEPS = 4
 
-/** `fromMs`: what comes before is not counted. `change`: other conditions from that moment on. */
+/** `fromMs`: what comes before is not counted. `changes`: other conditions from that moment on. */
 export function playLead(
   conditions: LinkConditions,
   { tickRate = 62.5, seconds = 400, fromMs = 15_000, seed = 1 } = {},
-  change?: { readonly atMs: number; readonly conditions: LinkConditions },
+  ...changes: readonly { readonly atMs: number; readonly conditions: LinkConditions }[]
 ): LeadReport {
   const up = createLink(conditions, 2 * seed)
   const down = createLink(conditions, 2 * seed + 1)
@@ -42,7 +42,8 @@ export function playLead(
   noteTick(clock, 0, conditions.latencyMs)
   for (let step = 0; step * tickMs < seconds * 1000 * SUBSTEPS; step++) {
     const now = (step * tickMs) / SUBSTEPS
-    if (change !== undefined && now >= change.atMs) for (const link of [up, down]) link.conditions = change.conditions
+    const { conditions: current } = changes.findLast(({ atMs }) => now >= atMs) ?? { conditions }
+    for (const link of [up, down]) link.conditions = current
     for (const message of deliver(up, now)) {
       for (const { sequence, tick } of decode(message) as Input[]) {
         if (sequence <= acknowledged || early.has(sequence)) continue

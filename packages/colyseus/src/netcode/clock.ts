@@ -6,6 +6,9 @@
  * the lead at once, because it costs the player; early ones lower it only slowly, because a link that stalls will stall
  * again. Seconds go by between two losses that hit the same place, so the earliness that counts is the smallest of seconds: a
  * shorter window takes back what the next stall needs. What is shown does not leap when the lead does (pace.ts).
+ *
+ * When the fastest message is too old to count, the host seems to be further back than it was thought to be. That alone must not delay inputs,
+ * which were in time: the lead rises with it, unless they came so early that there is room.
  */
 
 export type HostClock = {
@@ -20,8 +23,9 @@ export type HostClock = {
   windowEndsAt: number
   /** How many ticks ahead of the host's last known tick the client plays. */
   lead: number
-  /** The smallest earliness of the running window, and when the window ends; 0 before the first report. */
+  /** The smallest earliness of the running window and of the one before, and when the window ends; 0 before the first report. */
   smallestSlack: number
+  smallestBefore: number
   slackWindowEndsAt: number
   /** How many windows are left in which the lead is taken for a guess. */
   guessed: number
@@ -62,6 +66,7 @@ export function createHostClock(tickRate: number): HostClock {
     windowEndsAt: 0,
     lead: wantedSlack + 1 + Math.floor(FIRST_GUESS_MS / tickMs),
     smallestSlack: Number.POSITIVE_INFINITY,
+    smallestBefore: Number.POSITIVE_INFINITY,
     slackWindowEndsAt: 0,
     guessed: FIRST_WINDOWS,
     ignoreBefore: 0,
@@ -72,10 +77,18 @@ export function createHostClock(tickRate: number): HostClock {
 export function noteTick(clock: HostClock, tick: number, now: number): void {
   const offset = now - tick * clock.tickMs
   if (now >= clock.windowEndsAt) {
+    const before = offsetOf(clock)
     clock.fastestBefore = clock.fastest
     clock.fastest = offset
     clock.windowEndsAt = now + CLOCK_WINDOW_MS
+    if (before !== undefined) riseBy(clock, (offsetOf(clock)! - before) / clock.tickMs)
   } else if (clock.fastest === undefined || offset < clock.fastest) clock.fastest = offset
+}
+
+/** The host seems to be `ticks` further back than before. */
+function riseBy(clock: HostClock, ticks: number): void {
+  const surplus = Math.min(clock.smallestSlack, clock.smallestBefore) - clock.wantedSlack
+  clock.lead = Math.min(clock.lead + Math.min(Math.max(ticks - surplus, 0), Math.max(ticks, 0)), MAX_LEAD)
 }
 
 /**
@@ -84,13 +97,13 @@ export function noteTick(clock: HostClock, tick: number, now: number): void {
  */
 export function noteSlack(clock: HostClock, slack: number, sequence: number, nextSequence: number, now: number): void {
   if (sequence < clock.ignoreBefore) return
+  if (slack < clock.smallestSlack) clock.smallestSlack = slack
   if (slack < 0) {
     clock.guessed = 0
     const mostTicks = Math.ceil(MAX_RAISE_MS / clock.tickMs)
     changeLead(clock, Math.min(clock.slackAfterLate - slack, mostTicks), nextSequence, now)
     return
   }
-  if (slack < clock.smallestSlack) clock.smallestSlack = slack
   if (clock.slackWindowEndsAt === 0) clock.slackWindowEndsAt = now + FIRST_WINDOW_MS
   if (now < clock.slackWindowEndsAt) return
   const surplus = clock.smallestSlack - clock.wantedSlack
@@ -100,6 +113,8 @@ export function noteSlack(clock: HostClock, slack: number, sequence: number, nex
 
 function changeLead(clock: HostClock, by: number, nextSequence: number, now: number): void {
   clock.lead = Math.min(Math.max(clock.lead + by, 0), MAX_LEAD)
+  // As it would have been with the lead of now.
+  clock.smallestBefore = clock.smallestSlack + by
   clock.smallestSlack = Number.POSITIVE_INFINITY
   clock.guessed = Math.max(clock.guessed - 1, 0)
   clock.slackWindowEndsAt = now + (clock.guessed > 0 ? FIRST_WINDOW_MS : SLACK_WINDOW_MS)
@@ -108,9 +123,12 @@ function changeLead(clock: HostClock, by: number, nextSequence: number, now: num
 
 /** The tick at which the host is now, by its messages; fractions included. */
 export function hostTick(clock: HostClock, now: number): number {
-  if (clock.fastest === undefined) return 0
-  const offset = Math.min(clock.fastest, clock.fastestBefore ?? Number.POSITIVE_INFINITY)
-  return (now - offset) / clock.tickMs
+  const offset = offsetOf(clock)
+  return offset === undefined ? 0 : (now - offset) / clock.tickMs
+}
+
+function offsetOf({ fastest, fastestBefore = Number.POSITIVE_INFINITY }: HostClock): number | undefined {
+  return fastest === undefined ? undefined : Math.min(fastest, fastestBefore)
 }
 
 /** The tick for which the client gives inputs now. */

@@ -134,7 +134,7 @@ export function takeInput(
   buffer.playedTick = newest.tick
   if (seenField >= 0) {
     const ago = newest.seenAgo + (tick - newest.tick) * SEEN_AGO.partsPerTick
-    taken[seenField] = Math.min(ago, layout.fields[seenField].largestCode)
+    taken[seenField] = Math.min(Math.max(ago, 0), layout.fields[seenField].largestCode)
   }
   if (due === 1) waiting.shift()
   else waiting.splice(0, due)
