@@ -24,10 +24,10 @@ type Input = { readonly sequence: number; readonly tick: number }
 const FRAME_MS = 1000 / 60
 const SUBSTEPS = 4
 
-/** `fromMs`: what comes before is not counted. `changes`: other conditions from that moment on. */
+/** `fromMs`: what comes before is not counted. `fixedMs`: a lead that never changes. `changes`: other conditions from that moment on. */
 export function playLead(
   conditions: LinkConditions,
-  { tickRate = 62.5, seconds = 400, fromMs = 15_000, seed = 1 } = {},
+  { tickRate = 62.5, seconds = 400, fromMs = 15_000, seed = 1, fixedMs = 0 } = {},
   ...changes: readonly { readonly atMs: number; readonly conditions: LinkConditions }[]
 ): LeadReport {
   const up = createLink(conditions, 2 * seed)
@@ -40,6 +40,7 @@ export function playLead(
   let [nextSequence, nextTick, fresh, nextFrameAt] = [1, -1, 0, conditions.latencyMs + FRAME_MS]
   let [hostTick, acknowledged, slack, inputs, late] = [0, 0, NO_SLACK, 0, 0]
   noteTick(clock, 0, conditions.latencyMs)
+  if (fixedMs > 0) clock.lead = fixedMs / tickMs
   for (let step = 0; step * tickMs < seconds * 1000 * SUBSTEPS; step++) {
     const now = (step * tickMs) / SUBSTEPS
     const { conditions: current } = changes.findLast(({ atMs }) => now >= atMs) ?? { conditions }
@@ -64,7 +65,7 @@ export function playLead(
       const [tick, has, came] = decode(message) as [number, number, number]
       noteTick(clock, tick, now)
       while (open.length > 0 && open[0].sequence <= has) open.shift()
-      if (came < NO_SLACK) noteSlack(clock, came, has, nextSequence, now)
+      if (came < NO_SLACK && fixedMs === 0) noteSlack(clock, came, has, nextSequence, now)
     }
     if (now < nextFrameAt) continue
     nextFrameAt += FRAME_MS

@@ -15,7 +15,7 @@ export type HostClock = {
   readonly tickMs: number
   /** Inputs should come this many whole ticks before they are needed; in slow games the tick itself is time enough. */
   readonly wantedSlack: number
-  /** After a late input: a little more, since a stall is seldom as long as the last one. */
+  /** After a late input, or when it is not known so well: a little more. */
   readonly slackAfterLate: number
   /** Smallest (arrival − tick · tickMs) of this window and the one before; undefined before the first message. */
   fastest: number | undefined
@@ -23,9 +23,10 @@ export type HostClock = {
   windowEndsAt: number
   /** How many ticks ahead of the host's last known tick the client plays. */
   lead: number
-  /** The smallest earliness of the running window and of the one before, and when the window ends; 0 before the first report. */
+  /** The smallest earliness since the fastest message was last looked for, as it is with the lead of now. */
+  smallestLately: number
+  /** The smallest earliness of the running window, and when the window ends; 0 before the first report. */
   smallestSlack: number
-  smallestBefore: number
   slackWindowEndsAt: number
   /** How many windows are left in which the lead is taken for a guess. */
   guessed: number
@@ -65,8 +66,8 @@ export function createHostClock(tickRate: number): HostClock {
     fastestBefore: undefined,
     windowEndsAt: 0,
     lead: wantedSlack + 1 + Math.floor(FIRST_GUESS_MS / tickMs),
+    smallestLately: Number.POSITIVE_INFINITY,
     smallestSlack: Number.POSITIVE_INFINITY,
-    smallestBefore: Number.POSITIVE_INFINITY,
     slackWindowEndsAt: 0,
     guessed: FIRST_WINDOWS,
     ignoreBefore: 0,
@@ -87,7 +88,8 @@ export function noteTick(clock: HostClock, tick: number, now: number): void {
 
 /** The host seems to be `ticks` further back than before. */
 function riseBy(clock: HostClock, ticks: number): void {
-  const surplus = Math.min(clock.smallestSlack, clock.smallestBefore) - clock.wantedSlack
+  const surplus = clock.smallestLately - clock.slackAfterLate
+  clock.smallestLately = Number.POSITIVE_INFINITY
   clock.lead = Math.min(clock.lead + Math.min(Math.max(ticks - surplus, 0), Math.max(ticks, 0)), MAX_LEAD)
 }
 
@@ -98,6 +100,7 @@ function riseBy(clock: HostClock, ticks: number): void {
 export function noteSlack(clock: HostClock, slack: number, sequence: number, nextSequence: number, now: number): void {
   if (sequence < clock.ignoreBefore) return
   if (slack < clock.smallestSlack) clock.smallestSlack = slack
+  if (slack < clock.smallestLately) clock.smallestLately = slack
   if (slack < 0) {
     clock.guessed = 0
     const mostTicks = Math.ceil(MAX_RAISE_MS / clock.tickMs)
@@ -113,8 +116,7 @@ export function noteSlack(clock: HostClock, slack: number, sequence: number, nex
 
 function changeLead(clock: HostClock, by: number, nextSequence: number, now: number): void {
   clock.lead = Math.min(Math.max(clock.lead + by, 0), MAX_LEAD)
-  // As it would have been with the lead of now.
-  clock.smallestBefore = clock.smallestSlack + by
+  clock.smallestLately += by
   clock.smallestSlack = Number.POSITIVE_INFINITY
   clock.guessed = Math.max(clock.guessed - 1, 0)
   clock.slackWindowEndsAt = now + (clock.guessed > 0 ? FIRST_WINDOW_MS : SLACK_WINDOW_MS)
