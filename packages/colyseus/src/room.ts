@@ -672,7 +672,9 @@ export class GameRoom extends Room<Types> {
 
   /** What must arrive takes the socket. */
   #sendDatagram(client: GameClient, bytes: Uint8Array): boolean {
-    const mayBeLost = bytes[0] === MESSAGES.ticks.kind || bytes[0] === MESSAGES.frame.kind
+    const isRepeated = bytes[0] === MESSAGES.ticks.kind || bytes[0] === MESSAGES.frame.kind
+    // After the last tick nothing is said again.
+    const mayBeLost = isRepeated && this.host.status === 'running'
     return mayBeLost && sendOnLane(client.userData!.lane, bytes, this.#laneHandlers(client))
   }
 

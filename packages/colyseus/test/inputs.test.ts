@@ -139,8 +139,9 @@ test('[LE8] a late input that says what its seat held anyway is counted as harml
   for (let tick = 0; tick < 10; tick++) stepHost(host)
   receive(host, peer, packet([input(1, 10, { ...held, zap: 1 })]))
   for (let tick = 10; tick < 20; tick++) stepHost(host)
-  receive(host, peer, packet([input(2, 11, held), input(3, 12, { ...held, zap: 1 }), input(4, 13, { moveX: 200 })]))
-  expect(peer.counts).toMatchObject({ accepted: 4, late: 3, harmless: 1 })
+  const late = [held, held, { ...held, zap: 1 }, { moveX: 200 }]
+  receive(host, peer, packet(late.map((fields, i) => input(2 + i, 11 + i, fields))))
+  expect(peer.counts).toMatchObject({ accepted: 5, late: 4, harmless: 2 })
 })
 
 test('[NC7] an input too far ahead is refused; its place can be taken by one that is not', () => {
