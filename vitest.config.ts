@@ -6,6 +6,8 @@ export default defineConfig({
     env: { npm_config_legacy_peer_deps: 'false' },
     include: [
       'packages/*/test/**/*.test.ts',
+      // A panel of the studio is a folder with its test.
+      'packages/studio/src/**/*.test.ts',
       'games/*/test/**/*.test.ts',
       'bench/test/**/*.test.ts',
       'docs/test/**/*.test.ts',

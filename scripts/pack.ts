@@ -66,7 +66,10 @@ export function pack(folder: string, into: string = packedFolder): string {
   ]) {
     const from = existsSync(join(source, extra)) ? join(source, extra) : join(root, extra)
     if (existsSync(from) && (extra === 'LICENSE' || manifest.files.includes(extra) || extra === 'README.md')) {
-      cpSync(from, join(staging, extra), { recursive: true })
+      cpSync(from, join(staging, extra), {
+        recursive: true,
+        filter: (path) => extra !== 'src' || !path.endsWith('.test.ts'),
+      })
     }
   }
   writeFileSync(join(staging, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`)

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const shared = { bots, fill: 4, hashEvery: 1, datagrams: service }
   server = await startServer({
     tag: { game: tag, ...shared },
-    short: { game: shortTag, ...shared, afterMatchSeconds: 30 },
+    short: { game: shortTag, ...shared, afterMatchSeconds: 300 },
   })
 })
 afterAll(async () => {

@@ -6,8 +6,18 @@
  * the options of the room: those come from clients.
  */
 
+import { ServerError } from '@colyseus/core'
 import type { KeeperState } from './keeper.ts'
-import type { Done, MatchLog, MatchRecord, MatchStore, ReplayPiece, SeatRecord, TakenMatch } from './store.ts'
+import {
+  type Done,
+  Fenced,
+  type MatchLog,
+  type MatchRecord,
+  type MatchStore,
+  type ReplayPiece,
+  type SeatRecord,
+  type TakenMatch,
+} from './store.ts'
 
 export type MatchKeeping = {
   readonly store: MatchStore
@@ -57,4 +67,19 @@ export function openLog(store: MatchStore, record: MatchRecord): MatchLog {
       log?.close()
     },
   }
+}
+
+/** How long a player who takes a seat waits for a store that does not answer. */
+const PATIENCE_MS = 1_000
+
+/** Writes down who holds which seat. Rejects when another process owns the match; a store that is away is not waited for. */
+export function saveSeats(log: MatchLog, seats: readonly SeatRecord[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, PATIENCE_MS)
+    log.keepSeats(seats, (error) => {
+      clearTimeout(timer)
+      if (error instanceof Fenced) reject(new ServerError(503, 'The match has moved. Try again.'))
+      else resolve()
+    })
+  })
 }

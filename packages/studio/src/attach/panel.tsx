@@ -4,14 +4,9 @@ import { signal } from '@preact/signals'
 import { render } from 'preact'
 import type { Studio } from '../model/studio.ts'
 import { goToHit, playPause, step } from '../model/time.ts'
+import { Panels } from '../panels/panels.tsx'
 import { IconButton } from '../ui/icons.tsx'
 import { onEachFrame } from '../ui/loop.ts'
-import { EventsPanel } from '../ui/panels/events.tsx'
-import { InspectPanel } from '../ui/panels/inspect.tsx'
-import { LayersPanel } from '../ui/panels/layers.tsx'
-import { ReplayPanel } from '../ui/panels/replay.tsx'
-import { TunePanel } from '../ui/panels/tune.tsx'
-import { Panels, type TabSpec } from '../ui/panels.tsx'
 import baseCss from '../ui/style/base.css?inline'
 import panelsCss from '../ui/style/panels.css?inline'
 import playCss from '../ui/style/play.css?inline'
@@ -21,18 +16,8 @@ import { PlayButton } from '../ui/time-controls.tsx'
 import attachedCss from './attached.css?inline'
 import { type Attached, attach } from './attached.ts'
 import type { Held } from './index.ts'
-import { NetworkPanel } from './network.tsx'
 import { readMatch } from './page-match.ts'
 import type { Attachable, AttachOptions } from './types.ts'
-
-const TABS: readonly TabSpec[] = [
-  { tab: 'inspect', label: 'Ask', Panel: InspectPanel },
-  { tab: 'events', label: 'Events', Panel: EventsPanel },
-  { tab: 'tune', label: 'Tune', Panel: TunePanel },
-  { tab: 'network', label: 'Network', Panel: NetworkPanel },
-  { tab: 'replay', label: 'Replay', Panel: ReplayPanel },
-  { tab: 'layers', label: 'Layers', Panel: LayersPanel },
-]
 
 /** Opens the panel; it follows whichever match `current` returns. Returns a function that closes it. */
 export function openPanel(
@@ -142,7 +127,7 @@ function Body({ studio }: { studio: Studio }) {
         <Clock show={show} />
       </footer>
       <OverlaySwitches studio={studio} />
-      <Panels studio={studio} tabs={TABS} />
+      <Panels studio={studio} />
       {studio.toast.value !== '' && (
         <div class="toast" role="status">
           {studio.toast.value}

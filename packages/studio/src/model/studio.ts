@@ -16,8 +16,6 @@ import { closeShow, type Show, shownWorld } from '../show/show.ts'
 import type { Figures } from '../sim/protocol.ts'
 import type { Strength } from './strength.ts'
 
-export type Tab = 'inspect' | 'events' | 'train' | 'tune' | 'measure' | 'network' | 'replay' | 'layers'
-
 export type Studio = {
   readonly module: LoadedModule
   readonly view: View
@@ -26,7 +24,8 @@ export type Studio = {
   readonly page: PageMatch | undefined
   /** The other future, while one is compared. */
   readonly fork: Signal<Show | undefined>
-  readonly tab: Signal<Tab>
+  /** The id of the panel that is open. */
+  readonly tab: Signal<string>
   readonly layers: Signal<Layers>
   /** Up to two things: the one that was clicked, and the one to ask about it. */
   readonly selected: Signal<readonly number[]>
@@ -96,7 +95,7 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     show,
     page,
     fork: signal(undefined),
-    tab: signal<Tab>('inspect'),
+    tab: signal('inspect'),
     layers: signal({ ...NO_LAYERS }),
     selected: signal([]),
     verdicts: signal(undefined),

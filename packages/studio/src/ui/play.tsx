@@ -6,6 +6,7 @@ import { openStudio } from '../model/open.ts'
 import { followEdit } from '../model/reload.ts'
 import { closeStudio, type Studio } from '../model/studio.ts'
 import { scrub } from '../model/time.ts'
+import { Panels } from '../panels/panels.tsx'
 import type { Moment } from '../show/moment.ts'
 import { acceptFiles } from './files.ts'
 import { Header } from './header.tsx'
@@ -13,8 +14,6 @@ import { Help } from './help.tsx'
 import { Icon } from './icons.tsx'
 import { MatchView } from './match-view.tsx'
 import { Opening } from './opening.tsx'
-import { Panels } from './panels.tsx'
-import { STUDIO_TABS } from './studio-tabs.ts'
 import { OverlaySwitches } from './switches.tsx'
 import { Transport } from './transport.tsx'
 
@@ -38,7 +37,7 @@ function StudioPage({ studio, replace }: { studio: Studio; replace: (next: Studi
       <MatchView studio={studio} />
       <OverlaySwitches studio={studio} />
       <Transport studio={studio} />
-      <Panels studio={studio} tabs={STUDIO_TABS} />
+      <Panels studio={studio} />
       <DivergenceBanner studio={studio} />
       <MistakeBanner studio={studio} />
       {studio.isHelpOpen.value && <Help studio={studio} />}

@@ -2,8 +2,11 @@
 
 import { layersMeet } from 'hurtbox/tools'
 import type { Studio } from '../../model/studio.ts'
+import css from './panel.css?inline'
 
-export function LayersPanel({ studio }: { studio: Studio }) {
+export { css }
+
+export function Panel({ studio }: { studio: Studio }) {
   const { layers: game } = studio.module.game
   const { layers } = studio
   if (game.names.length === 0) return <p class="muted">This game declares no layers.</p>

@@ -3,10 +3,13 @@
 import { copyLink } from '../../model/address.ts'
 import { saveReplay } from '../../model/proof.ts'
 import type { Studio } from '../../model/studio.ts'
+import { downloadReplay, openFile } from '../../ui/files.ts'
 import { messageOf } from '../../words.ts'
-import { downloadReplay, openFile } from '../files.ts'
+import css from './panel.css?inline'
 
-export function ReplayPanel({ studio }: { studio: Studio }) {
+export { css }
+
+export function Panel({ studio }: { studio: Studio }) {
   const outcome = studio.verified
   const { show } = studio
   const verify = async () => {

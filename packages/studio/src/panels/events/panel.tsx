@@ -8,13 +8,16 @@ import { refreshEvents } from '../../model/ask.ts'
 import { namesFor, sentenceOf } from '../../model/names.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
 import { scrub } from '../../model/time.ts'
+import css from './panel.css?inline'
+
+export { css }
 
 const MOST_ROWS = 150
 /** Pulses between two looks at the feed while the match runs. */
 const EVERY_PULSES = 5
 const TONES: Readonly<Record<string, string>> = { kill: 'bad', end: 'bad', hit: 'warn', block: 'warn' }
 
-export function EventsPanel({ studio }: { studio: Studio }) {
+export function Panel({ studio }: { studio: Studio }) {
   if (studio.page?.kind !== 'is shown') return <Feed studio={studio} />
   return <p class="muted">This client does not know the inputs of the match, so it cannot list what happened.</p>
 }

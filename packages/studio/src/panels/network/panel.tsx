@@ -1,9 +1,9 @@
 /** Figures of the network, as the client of an online match knows them. */
 
-import type { Studio } from '../model/studio.ts'
-import type { ShownMatch } from './types.ts'
+import type { ShownMatch } from '../../attach/types.ts'
+import type { Studio } from '../../model/studio.ts'
 
-export function NetworkPanel({ studio }: { studio: Studio }) {
+export function Panel({ studio }: { studio: Studio }) {
   void studio.pulse.value
   const match = studio.page?.match as ShownMatch | undefined
   if (studio.page?.isOnline !== true || match === undefined) {

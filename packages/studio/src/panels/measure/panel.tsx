@@ -6,6 +6,9 @@ import type uPlot from 'uplot'
 import { syncTest } from '../../model/proof.ts'
 import type { Studio } from '../../model/studio.ts'
 import type { Figures, SyncAnswer } from '../../sim/protocol.ts'
+import css from './panel.css?inline'
+
+export { css }
 
 const COLOURS = ['#ff5468', '#5ef08c', '#5aa8ff', '#ffd166', '#c792ea', '#6ee7d8', '#ff9f5a', '#9fb4d8']
 
@@ -15,7 +18,7 @@ type Plot = {
   read(figures: Figures): readonly number[]
 }
 
-export function MeasurePanel({ studio }: { studio: Studio }) {
+export function Panel({ studio }: { studio: Studio }) {
   void studio.pulse.value
   const phaseNames = useSignal<readonly string[]>([])
   const outcome = useSignal<SyncAnswer | 'running' | undefined>(undefined)

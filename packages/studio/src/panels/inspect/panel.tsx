@@ -7,8 +7,11 @@ import { listContacts } from '../../draw/overlay.ts'
 import { refreshVerdict, select, selectPair } from '../../model/ask.ts'
 import { namesFor } from '../../model/names.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
+import css from './panel.css?inline'
 
-export function InspectPanel({ studio }: { studio: Studio }) {
+export { css }
+
+export function Panel({ studio }: { studio: Studio }) {
   void studio.pulse.value
   const { selected } = studio
   const world = worldOf(studio)

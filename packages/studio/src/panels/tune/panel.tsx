@@ -5,8 +5,11 @@ import { copyText } from '../../model/address.ts'
 import { type Studio, showToast, worldOf } from '../../model/studio.ts'
 import { closeFork, resetTuning, tune } from '../../model/tune.ts'
 import { isInPast } from '../../show/show.ts'
+import css from './panel.css?inline'
 
-export function TunePanel({ studio }: { studio: Studio }) {
+export { css }
+
+export function Panel({ studio }: { studio: Studio }) {
   void studio.pulse.value
   const specs = Object.entries((studio.module.game.declaration.tuning ?? {}) as Record<string, TuningSpec>)
   const { tuned, show, fork } = studio

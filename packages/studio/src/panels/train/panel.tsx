@@ -5,6 +5,9 @@ import type { Binding } from 'hurtbox/module'
 import { seatName } from '../../model/names.ts'
 import type { Studio } from '../../model/studio.ts'
 import type { DummyDoes } from '../../sim/dummy.ts'
+import css from './panel.css?inline'
+
+export { css }
 
 const WORDS: Readonly<Record<DummyDoes, string>> = {
   bot: 'plays as a bot',
@@ -13,7 +16,7 @@ const WORDS: Readonly<Record<DummyDoes, string>> = {
   repeat: 'repeats what you recorded',
 }
 
-export function TrainPanel({ studio }: { studio: Studio }) {
+export function Panel({ studio }: { studio: Studio }) {
   const { show, view, seat } = studio
   const does = useSignal<DummyDoes>('bot')
   const field = useSignal('')

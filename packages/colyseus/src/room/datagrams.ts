@@ -1,0 +1,66 @@
+/**
+ * Datagrams in a room: which messages take the path beside the socket, and which path a guest is heard on.
+ *
+ * What must arrive takes the socket. The rest takes the path on which the guest was heard last.
+ */
+
+import type { DatagramCounts, LaneHandlers } from '../datagrams/lanes.ts'
+import { inviteTo, isHeard, openLane, sendOnLane } from '../datagrams/lanes.ts'
+import { ANSWER, INVITATION } from '../datagrams/names.ts'
+import type { Datagrams } from '../datagrams/service.ts'
+import { changeLink, type Host, type Peer, receive } from '../netcode/host.ts'
+import { MESSAGES } from '../netcode/messages.ts'
+import type { GameClient, Guest } from './guest.ts'
+
+/** What is needed of the room: its host changes from match to match. */
+export type DatagramRoom = { readonly host: Host; readonly traffic: { readonly datagrams: DatagramCounts } }
+
+/** Offers a path beside the socket to a client that has none. */
+export function invite({ client, lane }: Guest, service: Datagrams | undefined): void {
+  const invitation = inviteTo(lane, service)
+  if (invitation !== undefined) client?.send(INVITATION, invitation)
+}
+
+/** A client has offered a channel. */
+export function acceptChannel(
+  room: DatagramRoom,
+  client: GameClient,
+  service: Datagrams | undefined,
+  offer: string,
+): void {
+  const guest = client.userData
+  if (service === undefined || guest === undefined || guest.isCut || !guest.isConnected) return
+  openLane(guest.lane, service, offer, handlersOf(room, client))
+}
+
+/** A message came on the socket. One that was under way when its client took to datagrams says nothing. */
+export function heardOnSocket({ host }: DatagramRoom, { lane }: Guest, peer: Peer): void {
+  if (!isHeard(lane, performance.now())) changeLink(host, peer, 'stream')
+}
+
+/** A guest whose datagrams have stopped gets everything by its socket. */
+export function checkPath({ host }: DatagramRoom, { lane }: Guest, peer: Peer): void {
+  if (peer.link === 'datagram' && !isHeard(lane, performance.now())) changeLink(host, peer, 'stream')
+}
+
+/** Sends a message as a datagram, or returns false: then it takes the socket. */
+export function sendDatagram(room: DatagramRoom, client: GameClient, peer: Peer, bytes: Uint8Array): boolean {
+  const isRepeated = bytes[0] === MESSAGES.ticks.kind || bytes[0] === MESSAGES.frame.kind
+  // After the last tick nothing is said again.
+  if (peer.link !== 'datagram' || !isRepeated || room.host.status !== 'running') return false
+  return sendOnLane(client.userData!.lane, bytes, handlersOf(room, client))
+}
+
+function handlersOf(room: DatagramRoom, client: GameClient): LaneHandlers {
+  return {
+    counts: room.traffic.datagrams,
+    match: () => room.host.nonce,
+    answer: (answer) => client.send(ANSWER, answer),
+    message: (bytes) => {
+      const peer = client.userData?.peer
+      if (peer === undefined || client.userData?.isCut || !room.host.peers.has(peer)) return
+      receive(room.host, peer, bytes)
+      changeLink(room.host, peer, 'datagram')
+    },
+  }
+}

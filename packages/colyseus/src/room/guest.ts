@@ -1,0 +1,95 @@
+/**
+ * A guest: somebody who has a place in a room, as a player or a spectator, connected or about to come back.
+ *
+ * What every tick asks of every client stands here: rooms and clients of Colyseus are slow to ask, because it deletes and redefines
+ * properties of theirs, which makes V8 keep them as hash tables.
+ */
+
+import type { Client } from '@colyseus/core'
+import { createBucket } from '../bucket.ts'
+import type { RoomConfig } from '../config.ts'
+import { createLane, type Lane } from '../datagrams/lanes.ts'
+import type { Identity } from '../identity.ts'
+import type { SeatRecord } from '../match/store.ts'
+import type { Peer } from '../netcode/host.ts'
+import type { Mode } from '../netcode/protocol.ts'
+import type { Pings } from '../pings.ts'
+import type { MatchState } from '../state.ts'
+
+export type Guest = {
+  readonly sessionId: string
+  readonly seat: number
+  readonly mode: Mode
+  readonly name: string
+  /** By `auth`; empty for guests without an account. */
+  readonly id: string
+  readonly data: Identity['data']
+  isConnected: boolean
+  /** Its connection, the last one if it has none now; undefined for one that has not come yet. */
+  client: GameClient | undefined
+  peer: Peer | undefined
+  /** Asked for every message. */
+  mayDeliver: () => boolean
+  isCut: boolean
+  /** When it was let in, in ms of the room's clock: it has some seconds to finish the handshake. */
+  since: number
+  /** The tick of its welcome. */
+  welcomedAt: number
+  /** Hashes of the tokens with which it may come back: the newest, and the one before until the newest has arrived. */
+  tokens: readonly string[]
+  /** The token it came back with, until it has the newest. */
+  cameWith: string | undefined
+  /** It returns, and may offer what it has of the match before it is welcomed; waited for until then, in ms of the room's clock. */
+  offerUntil: number
+  offer: Uint8Array | undefined
+  /** Its datagrams, where the room has any. */
+  readonly lane: Lane
+  /** How fast its connection is, measured where that matters. */
+  pings: Pings | undefined
+  /** Its match was taken over, and it has not come back yet. */
+  isAwaited: boolean
+  /** As its client measures it. */
+  pingMs: number
+  wantsRematch: boolean
+}
+
+export type RoomTypes = { state: MatchState; client: Client<{ userData: Guest }> }
+export type GameClient = RoomTypes['client']
+
+/** Of one client: a packet for every frame of a fast screen, and probes. */
+const DATAGRAMS_PER_SECOND = 300
+
+export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
+  const { sessionId, seat, mode, name, id, data, tokens } = record
+  return {
+    sessionId,
+    seat,
+    mode,
+    name,
+    id,
+    data,
+    isConnected: true,
+    client: undefined,
+    peer: undefined,
+    mayDeliver: messageBucket(config),
+    isCut: false,
+    since: 0,
+    welcomedAt: 0,
+    tokens,
+    cameWith: undefined,
+    offerUntil: 0,
+    offer: undefined,
+    lane: createLane(DATAGRAMS_PER_SECOND),
+    pings: undefined,
+    isAwaited: false,
+    pingMs: 0,
+    wantsRematch: false,
+  }
+}
+
+/** How many messages a guest may send: each connection begins with a full bucket. */
+export function messageBucket({ limits = {}, game }: RoomConfig): () => boolean {
+  const { tickRate } = game.declaration
+  const { messageBurst: burst = 4 * tickRate + 40, messagesPerSecond: perSecond = 1.5 * tickRate + 10 } = limits
+  return createBucket({ burst, perSecond })
+}
