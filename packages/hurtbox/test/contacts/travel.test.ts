@@ -222,7 +222,7 @@ describe('travel', () => {
     for (let tick = 0; tick < 60; tick++) step(world)
     expect(hashWorld(world)).toBe(hash)
     // A fresh world has none of the scratch that the phase has gathered.
-    const fresh = court()
+    const fresh = createWorld(world.game)
     restore(fresh, saved)
     for (let tick = 0; tick < 60; tick++) step(fresh)
     expect(hashWorld(fresh)).toBe(hash)
