@@ -34,6 +34,8 @@ import {
   finishHost,
   freeSeat,
   type Host,
+  mayClaimPast,
+  notePing,
   pauseHost,
   receive,
   stepHost,
@@ -41,6 +43,7 @@ import {
 } from './netcode/host.ts'
 import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
+import { keepPinging, startPings } from './pings.ts'
 import { makePrivate } from './private-room.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagrams.ts'
 import { createGuest, type GameClient, type Guest, messageBucket, type RoomTypes } from './room/guest.ts'
@@ -67,7 +70,7 @@ import {
 } from './room/seating.ts'
 import { awaitGuest, expectToken, letReturn, renewToken, settleToken, welcomeBack } from './room/way-back.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
-import { readRoster, seatName, showRoster } from './roster.ts'
+import { isSameRoster, type RosterReading, readRoster, seatName, showRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
 const RECONNECT_SECONDS = 20
@@ -116,6 +119,8 @@ export class GameRoom extends Room<RoomTypes> {
   /** The match goes on elsewhere: nothing of it is ended here. */
   #isMoved = false
   #rosterAt = 0
+  /** What was shown last. */
+  #roster: RosterReading | undefined
   #isListed = true
   #endsAt = Number.POSITIVE_INFINITY
   #stopBeat: () => void = () => {}
@@ -142,13 +147,16 @@ export class GameRoom extends Room<RoomTypes> {
   }
 
   #listen(): void {
-    takeMessages(this, NETCODE, (client: GameClient, bytes) => {
-      const guest = client.userData
-      if (guest?.peer === undefined) return
-      if (this.host.peers.has(guest.peer)) {
-        heardOnSocket(this, guest, guest.peer)
-        receive(this.host, guest.peer, bytes)
-      } else guest.offer = bytes.slice()
+    takeMessages<GameClient>(this, {
+      mayPass: (client, bytes) => client.userData === undefined || this.#count(client, bytes),
+      type: NETCODE,
+      take: ({ userData: guest }, bytes) => {
+        if (guest?.peer === undefined) return
+        if (this.host.peers.has(guest.peer)) {
+          heardOnSocket(this, guest, guest.peer)
+          receive(this.host, guest.peer, bytes)
+        } else guest.offer = bytes.slice()
+      },
     })
     onRoomMessage(this, ROOM_MESSAGES.offer, (client: GameClient, offer) =>
       acceptChannel(this, client, this.config.datagrams, offer),
@@ -410,12 +418,13 @@ export class GameRoom extends Room<RoomTypes> {
     const now = this.clock.currentTime
     // A match is over when everything about it is said.
     if (now >= this.#endsAt && !(this.#keeper && hasUnsaid(this.#keeper))) this.#afterMatch()
-    for (const client of this.clients) this.#greet(client, now)
+    const { guests } = this.#seating
+    for (const guest of guests) if (guest.isConnected) this.#greet(guest, now)
     if (this.#keeper !== undefined) tendKeeper(this.#keeper)
     if (this.host.peers.size === 0) return
     if (this.host.status === 'running' && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
     const messages: Addressed[] = []
-    for (const client of this.clients) this.#takeMessages(client, messages)
+    for (const guest of guests) this.#takeMessages(guest, messages)
     if (messages.length > 0) this.#say(() => sendAll(this, messages))
     if (now - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
   }
@@ -429,12 +438,11 @@ export class GameRoom extends Room<RoomTypes> {
     if (this.host.status !== 'running') this.#endMatch(now)
   }
 
-  /** A client that has finished the handshake gets its peer; one that never does goes. */
-  #greet(client: GameClient, now: number): void {
-    const guest = client.userData
-    if (guest === undefined || guest.isCut) return
+  /** A guest that has finished the handshake gets its peer; one that never does goes. */
+  #greet(guest: Guest, now: number): void {
+    const { client } = guest
     const isActive = guest.peer !== undefined && this.host.peers.has(guest.peer)
-    if (isActive) return
+    if (isActive || guest.isCut || client === undefined) return
     if (client.state === ClientState.JOINED) {
       if (guest.offerUntil === Number.POSITIVE_INFINITY) guest.offerUntil = now + OFFER_MS
       if (guest.offer === undefined && now < guest.offerUntil) return
@@ -450,21 +458,23 @@ export class GameRoom extends Room<RoomTypes> {
     } else if (now - guest.since > HANDSHAKE_MS) this.#cut(client, 'slow')
   }
 
-  /** Takes what the host has for a client, or cuts the client. */
-  #takeMessages(client: GameClient, messages: Addressed[]): void {
-    const peer = activePeer(this.host, client)
+  /** Takes what the host has for a guest, or cuts it. */
+  #takeMessages(guest: Guest, messages: Addressed[]): void {
+    const { host, config } = this
+    const peer = activePeer(host, guest)
     if (peer === undefined) return
-    const reason = reasonToCut(this.host, client, peer, this.config)
+    const reason = reasonToCut(host, guest, peer, config)
     if (reason !== undefined) {
-      this.#cut(client, reason)
+      this.#cut(guest.client!, reason)
       return
     }
-    invite(client, this.config.datagrams)
-    checkPath(this, client.userData!, peer)
-    takeOutbox(client, peer, messages)
+    invite(guest, config.datagrams)
+    checkPath(this, guest, peer)
+    if (guest.pings && mayClaimPast(this.host, peer)) keepPinging(guest.client!, guest.pings, performance.now())
+    takeOutbox(guest, peer, messages)
     if (peer.differences.length === 0) return
     for (const difference of peer.differences.splice(0)) {
-      this.config.hooks?.onDesync?.(this.#view(), peer.seat, difference)
+      config.hooks?.onDesync?.(this.#view(), peer.seat, difference)
     }
   }
 
@@ -472,17 +482,28 @@ export class GameRoom extends Room<RoomTypes> {
     const guest = client.userData!
     guest.since = this.clock.currentTime
     guest.isConnected = true
+    guest.client = client
     guest.mayDeliver = messageBucket(this.config)
     renewToken(client)
-    watchFrames(client, (bytes) => {
-      this.traffic.messagesIn++
-      this.traffic.bytesIn += bytes
-      if (!guest.isCut && !guest.mayDeliver()) this.#cut(client, 'flood')
+    guest.pings = startPings(client, (ms) => {
+      if (guest.peer !== undefined) notePing(this.host, guest.peer, ms)
     })
+    const endWatch = watchFrames(client, (bytes) => this.#count(client, bytes))
     this.#refreshRoster()
     // Colyseus sends the token when this is done: no client has one that a new owner of the match would not know.
     await this.#saveSeats()
+    // Colyseus listens to its messages now.
+    endWatch()
     guest.since = this.clock.currentTime
+  }
+
+  /** Counts a frame of a client. Whether it is within the budget: the first that is not cuts the client. */
+  #count(client: GameClient, bytes: number): boolean {
+    const guest = client.userData!
+    this.traffic.messagesIn++
+    this.traffic.bytesIn += bytes
+    if (!guest.isCut && !guest.mayDeliver()) this.#cut(client, 'flood')
+    return !guest.isCut
   }
 
   #dismiss(guest: Guest): void {
@@ -544,7 +565,8 @@ export class GameRoom extends Room<RoomTypes> {
     this.#rosterAt = this.clock.currentTime
     const present = this.clients.flatMap(({ userData }) => userData ?? [])
     const reading = readRoster(this.host, present, this.config.scoreOf)
-    this.#say(() => showRoster(this.state, reading))
+    if (!isSameRoster(reading, this.#roster)) this.#say(() => showRoster(this.state, reading))
+    this.#roster = reading
     this.#listRoom()
   }
 

@@ -43,9 +43,17 @@ import { createEventFeed, type EventFeed, feedConfirmed, feedGap, noteConfirmedS
 import { MESSAGES, readMessage, writeMessage } from './messages.ts'
 import { createPace, movePace, type Pace } from './pace.ts'
 import { predictTick, reconcile, SLOTS, showBefore, skipTo, tryStep } from './predict.ts'
-import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from './protocol.ts'
+import { ASK_AGAIN_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from './protocol.ts'
 import { createScreenLog, noteScreen, type ScreenLog } from './screens/log.ts'
-import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from './sender.ts'
+import {
+  createInputSender,
+  type InputSender,
+  isPacketDue,
+  makePacket,
+  noteFeedback,
+  type OwnInput,
+  sendLater,
+} from './sender.ts'
 import type { FullState, Welcome } from './welcome.ts'
 
 /** A state that differed from the host's and was replaced by it: when that was noticed, and what differed. */
@@ -222,7 +230,7 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   const codesOf = (tick: number) => sendLater(sender, tick, read(tick, mirror.world), now)
   const played = playTo(mirror, target, inputsUpTo, isPlayer ? codesOf : undefined)
   fadeCorrections(mirror.corrections, elapsedMs, mirror.world)
-  if (sender.fresh > 0 || (isPlayer && mirror.link === 'datagram') || now - inside.packetAt >= HEARTBEAT_MS) {
+  if (isPacketDue(sender, mirror.link, now - inside.packetAt)) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
   }
@@ -337,8 +345,9 @@ function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
     const { blame } = inside
     const differences = blame?.differences ?? (tick === confirmed.tick ? diffWorlds(confirmed, theirs, 16) : [])
     const first = blame && { tick: blame.tick, phase: blame.phase }
-    desyncs.push({ tick: inside.desyncedAt, first, differences })
-    outbox.push(differenceMessage(first, differences))
+    const report = { tick: inside.desyncedAt, first, differences }
+    desyncs.push(report)
+    outbox.push(differenceMessage(report))
     inside.desyncedAt = undefined
     inside.blame = undefined
   }
@@ -359,15 +368,16 @@ function takeBlamed({ game, inside, confirmed, stats }: Mirror, reader: ByteRead
   else inside.blame = compareAt(game, confirmed.options, inside.verified, blamed)
 }
 
-function differenceMessage(first: PhasePlace | undefined, differences: readonly Difference[]): Uint8Array {
+/** A report in words: tick, phase, table, row and column, as far as they are known. */
+export function describeDesync({ first, differences }: DesyncReport): string {
+  if (differences.length === 0) return 'no difference any more'
+  if (first === undefined) return describeDifference(differences[0])
+  return `tick ${first.tick}, ${tellPhase(first.phase)}: ${describeCell(differences[0])}`
+}
+
+function differenceMessage(report: DesyncReport): Uint8Array {
   const writer = createByteWriter()
-  const text =
-    differences.length === 0
-      ? 'no difference any more'
-      : first === undefined
-        ? describeDifference(differences[0])
-        : `tick ${first.tick}, ${tellPhase(first.phase)}: ${describeCell(differences[0])}`
-  writeMessage(writer, MESSAGES.difference, text.slice(0, 256))
+  writeMessage(writer, MESSAGES.difference, describeDesync(report).slice(0, 256))
   return takeBytes(writer)
 }
 

@@ -1,4 +1,9 @@
-/** A guest: somebody who has a place in a room, as a player or a spectator, connected or about to come back. */
+/**
+ * A guest: somebody who has a place in a room, as a player or a spectator, connected or about to come back.
+ *
+ * What every tick asks of every client stands here: rooms and clients of Colyseus are slow to ask, because it deletes and redefines
+ * properties of theirs, which makes V8 keep them as hash tables.
+ */
 
 import type { Client } from '@colyseus/core'
 import { createBucket } from '../bucket.ts'
@@ -8,6 +13,7 @@ import type { Identity } from '../identity.ts'
 import type { SeatRecord } from '../match/store.ts'
 import type { Peer } from '../netcode/host.ts'
 import type { Mode } from '../netcode/protocol.ts'
+import type { Pings } from '../pings.ts'
 import type { MatchState } from '../state.ts'
 
 export type Guest = {
@@ -19,6 +25,8 @@ export type Guest = {
   readonly id: string
   readonly data: Identity['data']
   isConnected: boolean
+  /** Its connection, the last one if it has none now; undefined for one that has not come yet. */
+  client: GameClient | undefined
   peer: Peer | undefined
   /** Asked for every message. */
   mayDeliver: () => boolean
@@ -36,6 +44,8 @@ export type Guest = {
   offer: Uint8Array | undefined
   /** Its datagrams, where the room has any. */
   readonly lane: Lane
+  /** How fast its connection is, measured where that matters. */
+  pings: Pings | undefined
   /** Its match was taken over, and it has not come back yet. */
   isAwaited: boolean
   /** As its client measures it. */
@@ -59,6 +69,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     id,
     data,
     isConnected: true,
+    client: undefined,
     peer: undefined,
     mayDeliver: messageBucket(config),
     isCut: false,
@@ -69,6 +80,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     offerUntil: 0,
     offer: undefined,
     lane: createLane(DATAGRAMS_PER_SECOND),
+    pings: undefined,
     isAwaited: false,
     pingMs: 0,
     wantsRematch: false,

@@ -1,7 +1,7 @@
 /** The stage with everything on it: the match, its other future, the HUD, overlay switches, touch controls. */
 
 import { useEffect, useRef } from 'preact/hooks'
-import { createStage, drawStage } from '../draw/stage.ts'
+import { createStage, describeHud, drawStage } from '../draw/stage.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
 import { tapStage } from '../input/mouse.ts'
@@ -13,6 +13,7 @@ import { type Studio, worldOf } from '../model/studio.ts'
 import { playPause, settle } from '../model/time.ts'
 import { alignShow, isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
 import { keepAwake } from './awake.ts'
+import { Choices } from './choices.tsx'
 import { EndScreen } from './end.tsx'
 import { FrameMeter } from './frame-meter.tsx'
 import { Hud } from './hud.tsx'
@@ -110,6 +111,7 @@ export function MatchView({ studio }: { studio: Studio }) {
       if (nowMs - pulseAt > PULSE_MS) {
         pulseAt = nowMs
         studio.pulse.value++
+        describeHud(stage)
         tendDeath(studio)
         const isLow = isHealthLow(studio)
         if (isLow && !wasLow) sound.current?.playOne('lowHealth')
@@ -161,11 +163,20 @@ export function MatchView({ studio }: { studio: Studio }) {
       {!studio.isUiHidden.value && <FrameMeter studio={studio} />}
       {studio.phase.value === 'on' && <TouchControls studio={studio} hand={hand} onTap={tap} />}
       <Notices studio={studio} />
+      <Asked studio={studio} hand={hand} />
       <StartScreen studio={studio} />
       <PauseScreen studio={studio} />
       <EndScreen studio={studio} />
     </main>
   )
+}
+
+/** What the player is asked to choose now; only shown to those who watch. */
+function Asked({ studio, hand }: { studio: Studio; hand: { readonly current: Hand | undefined } }) {
+  void studio.pulse.value
+  const { show, view, seat, remap, phase } = studio
+  if (!show.isReady.value || phase.value !== 'on' || show.over.value !== '') return null
+  return <Choices view={view} world={worldOf(studio)} seat={seat.value} remap={remap} hand={hand} />
 }
 
 function take(presses: Map<number, number>, button: number): boolean {
