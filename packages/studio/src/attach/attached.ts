@@ -69,7 +69,13 @@ export function attach(live: Live, options: AttachOptions, held: Held): Attached
   const endClicks = selectByClick(options, held, studio, boxes)
   const endWish = effect(() => {
     const { boxes, contacts, grid, bounds } = studio.layers.value
-    client.send({ type: 'want', sim: show.sim, epoch: 0, overlay: boxes || contacts || grid || bounds })
+    client.send({
+      type: 'want',
+      sim: show.sim,
+      epoch: 0,
+      overlay: boxes || contacts || grid || bounds,
+      beside: undefined,
+    })
   })
   let state: Snapshot | undefined
   let isHolding = false

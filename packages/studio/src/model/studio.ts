@@ -24,6 +24,8 @@ export type Studio = {
   readonly page: PageMatch | undefined
   /** The other future, while one is compared. */
   readonly fork: Signal<Show | undefined>
+  /** The tick at which the other future begins. */
+  readonly forkedAt: Signal<number>
   /** The id of the panel that is open. */
   readonly tab: Signal<string>
   readonly layers: Signal<Layers>
@@ -95,6 +97,7 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     show,
     page,
     fork: signal(undefined),
+    forkedAt: signal(0),
     tab: signal('inspect'),
     layers: signal({ ...NO_LAYERS }),
     selected: signal([]),

@@ -18,15 +18,12 @@ export function playPause(studio: Studio): void {
 
 export function step(studio: Studio, ticks: number): void {
   stepShow(studio.show, ticks)
-  const fork = studio.fork.value
-  if (fork !== undefined) stepShow(fork, ticks)
   settle(studio)
 }
 
 export function scrub(studio: Studio, tick: number): void {
   studio.show.playing.value = false
   seekShow(studio.show, tick)
-  if (studio.fork.value !== undefined) seekShow(studio.fork.value, tick)
   settle(studio)
 }
 

@@ -9,7 +9,7 @@ import { type EventRecord, hashWorld, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
 import { recordPushes, type Snapshot } from 'hurtbox/tools'
 import { describeError, messageOf } from '../words.ts'
-import { canPlay, forkMatch, goTo, lengthOf, type Match, playAgain, playTick, startMatch } from './match.ts'
+import { forkMatch, goTo, lengthOf, type Match, playAgain, playTo, startMatch } from './match.ts'
 import type { Figures, Frame, Request, Response } from './protocol.ts'
 
 type Sim = { readonly match: Match; overlay: boolean; epoch: number; spare: ArrayBuffer | undefined }
@@ -56,17 +56,14 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
         case 'seek': {
           const sim = simOf(request.sim)
           sim.epoch = request.epoch
-          return sendFrame(request.sim, goTo(sim.match, request.tick), true)
+          return sendFrame(request.sim, goTo(sim.match, request.tick), true, request.beside)
         }
         case 'want': {
-          wantsOverlay.set(request.sim, request.overlay)
           if (request.overlay) packOverlay ??= (await import('./overlay.ts')).packOverlay
+          const changed = [request.sim, request.beside].filter((each) => setOverlay(each, request.overlay))
           const sim = sims.get(request.sim)
-          if (sim === undefined || sim.overlay === request.overlay) return
-          sim.overlay = request.overlay
-          // From before the tick that is shown first.
-          if (request.overlay) recordPushes(sim.match.session.world)
-          return sendFrame(request.sim, goTo(sim.match, sim.match.session.world.tick), true)
+          if (sim === undefined || changed.length === 0) return
+          return sendFrame(request.sim, goTo(sim.match, sim.match.session.world.tick), true, request.beside)
         }
         case 'stop':
           sims.delete(request.sim)
@@ -85,14 +82,8 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
     if (sim === undefined || sim.epoch !== request.epoch) return
     if (request.spare !== undefined) sim.spare = request.spare
     const { match } = sim
-    const events: EventRecord[] = []
-    let { input } = request
-    while (match.session.world.tick < request.to && canPlay(match)) {
-      events.push(...playTick(match, input))
-      // Levels hold by themselves; a press must not count again.
-      input = undefined
-    }
-    sendFrame(request.sim, events, false)
+    const events = playTo(match, request.to, request.input)
+    sendFrame(request.sim, events, false, request.beside)
   }
 
   async function ask({ sim, id, question }: Extract<Request, { type: 'ask' }>): Promise<void> {
@@ -105,8 +96,7 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
     }
     const { match } = simOf(sim)
     if (question.ask === 'fork') {
-      const fork = forkMatch(match, question.tuning)
-      addSim(question.into, fork, question.epoch)
+      addSim(question.into, forkMatch(match, question.tick, question.tuning), 0)
       return reply({ type: 'answer', id, value: null }, [])
     }
     reply({ type: 'answer', id, value: answer(match, question) }, [])
@@ -122,10 +112,29 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
     return sim
   }
 
-  function sendFrame(number: number, events: EventRecord[], jumped: boolean): void {
+  /** Returns whether that is a change for a match that is there. */
+  function setOverlay(number: number | undefined, isWanted: boolean): boolean {
+    if (number === undefined) return false
+    wantsOverlay.set(number, isWanted)
+    const sim = sims.get(number)
+    if (sim === undefined || sim.overlay === isWanted) return false
+    sim.overlay = isWanted
+    // From before the tick that is shown first.
+    if (isWanted) recordPushes(sim.match.session.world)
+    return true
+  }
+
+  function sendFrame(number: number, events: EventRecord[], jumped: boolean, beside?: number): void {
     const frame = frameOf(number, events, jumped)
-    const { overlay } = frame
-    reply(frame, [frame.bytes, ...(overlay === undefined ? [] : [overlay.boxes.buffer, overlay.contacts.buffer])])
+    const other = beside === undefined ? undefined : besideAt(beside, frame.tick, jumped)
+    reply(other === undefined ? frame : { ...frame, beside: other }, [...buffersOf(frame), ...buffersOf(other)])
+  }
+
+  /** The other future, brought to the same tick. */
+  function besideAt(number: number, tick: number, jumped: boolean): Frame | undefined {
+    const sim = sims.get(number)
+    if (sim === undefined) return undefined
+    return frameOf(number, jumped ? goTo(sim.match, tick) : playTo(sim.match, tick), jumped)
   }
 
   function frameOf(number: number, events: readonly EventRecord[], jumped: boolean): Frame {
@@ -164,6 +173,12 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
     adopt: (sim, match) => addSim(sim, match, 0),
     frameOf,
   }
+}
+
+function buffersOf(frame: Frame | undefined): ArrayBuffer[] {
+  if (frame === undefined) return []
+  const { bytes, overlay } = frame
+  return overlay === undefined ? [bytes] : [bytes, overlay.boxes.buffer, overlay.contacts.buffer]
 }
 
 /** The state, in the buffer that the page gave back if it fits. */

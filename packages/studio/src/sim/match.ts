@@ -79,11 +79,10 @@ export function matchFromSession(module: LoadedModule, setup: MatchSetup, sessio
   return matchOf(module, setup, session, { isFollowed })
 }
 
-/** The same past, and from the present tick on the same inputs under other tuning. */
-export function forkMatch(match: Match, tuning: Readonly<Record<string, number>>): Match {
+/** The same past, and from `tick` on the same inputs under other tuning. */
+export function forkMatch(match: Match, tick: number, tuning: Readonly<Record<string, number>>): Match {
   const { module, setup, session } = match
   const clone = cloneSession(session)
-  const { tick } = session.world
   seek(clone, tick)
   const fork = matchOf(module, setup, clone, { recorded: session })
   fork.seats = [...match.seats]
@@ -123,6 +122,18 @@ export function playTick(match: Match, input: HandInput | undefined): EventRecor
   return noteTick(history, session.world)
 }
 
+/** Plays on to `tick`, as far as the match goes. Returns the events on the way. */
+export function playTo(match: Match, tick: number, input?: HandInput): EventRecord[] {
+  const events: EventRecord[] = []
+  let given = input
+  while (match.session.world.tick < tick && canPlay(match)) {
+    events.push(...playTick(match, given))
+    // Levels hold by themselves; a press must not count again.
+    given = undefined
+  }
+  return events
+}
+
 /** How many ticks there are to see: a fork is as long as the match whose inputs it repeats. */
 export function lengthOf({ session, source }: Match): number {
   return Math.max(session.log.length, source.recorded?.log.length ?? 0)
@@ -131,6 +142,8 @@ export function lengthOf({ session, source }: Match): number {
 /** Whether the match may go on: at its end, or if it is played elsewhere, only what is recorded can be played. */
 export function canPlay({ session, module, source }: Match): boolean {
   if (session.world.tick < session.log.length) return true
+  // Another future stands still after its own end, but keeps step with the match that it is compared with.
+  if (source.recorded !== undefined && session.world.tick < source.recorded.log.length) return true
   return source.isFollowed !== true && module.game.behaviour.result?.(session.world)?.over !== true
 }
 

@@ -58,13 +58,29 @@ export type Request =
       readonly sim: number
       readonly epoch: number
       readonly to: number
+      readonly beside?: Beside
       readonly input: HandInput | undefined
       readonly spare: ArrayBuffer | undefined
     }
-  | { readonly type: 'seek'; readonly sim: number; readonly epoch: number; readonly tick: number }
-  | { readonly type: 'want'; readonly sim: number; readonly epoch: number; readonly overlay: boolean }
+  | {
+      readonly type: 'seek'
+      readonly sim: number
+      readonly epoch: number
+      readonly tick: number
+      readonly beside?: Beside
+    }
+  | {
+      readonly type: 'want'
+      readonly sim: number
+      readonly epoch: number
+      readonly overlay: boolean
+      readonly beside?: Beside
+    }
   | { readonly type: 'ask'; readonly sim: number; readonly id: number; readonly question: Question }
   | { readonly type: 'stop'; readonly sim: number }
+
+/** The match that goes along to the same tick, in the same frame: the other future. */
+export type Beside = number | undefined
 
 export type Response =
   | Frame
@@ -91,6 +107,8 @@ export type Frame = {
   readonly events: readonly EventRecord[]
   readonly figures: Figures
   readonly overlay: Overlay | undefined
+  /** The other future at the same tick. */
+  readonly beside?: Frame | undefined
 }
 
 /** Of the last tick. */
@@ -168,11 +186,11 @@ export type Question =
   | { readonly ask: 'dummy'; readonly does: DummyDoes; readonly field: string }
   /** Begins or ends the recording of what the training partner repeats; answers with its ticks. */
   | { readonly ask: 'record'; readonly isOn: boolean }
-  /** Another match with the same past and, from this tick on, the same inputs but other tuning. */
+  /** Another match with the same past and, from `tick` on, the same inputs but other tuning. */
   | {
       readonly ask: 'fork'
       readonly into: number
-      readonly epoch: number
+      readonly tick: number
       readonly tuning: Readonly<Record<string, number>>
     }
   | { readonly ask: 'synctest'; readonly depth: number }

@@ -11,7 +11,7 @@ import { namesFor, ownThing } from '../model/names.ts'
 import { beginMatch, noteEvents, tendDeath } from '../model/play.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
 import { playPause, settle } from '../model/time.ts'
-import { alignShow, isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
+import { isInPast, takeRenderState, tickShow } from '../show/show.ts'
 import { keepAwake } from './awake.ts'
 import { EndScreen } from './end.tsx'
 import { FrameMeter } from './frame-meter.tsx'
@@ -79,11 +79,7 @@ export function MatchView({ studio }: { studio: Studio }) {
     const endAwake = keepAwake(() => show.playing.value)
     const endLoop = onEachFrame((nowMs, elapsedMs) => {
       const beside = studio.fork.value
-      tickShow(show, elapsedMs, beside)
-      if (beside !== undefined) {
-        tickShow(beside, elapsedMs)
-        alignShow(beside)
-      }
+      tickShow(show, elapsedMs)
       for (const each of studio.stages) {
         each.seat = seat.value
         each.playerName = playerName
@@ -140,10 +136,7 @@ export function MatchView({ studio }: { studio: Studio }) {
     }
   }, [fork])
 
-  useEffect(() => wantOverlay(studio, show), [studio.layers.value])
-  useEffect(() => {
-    if (fork !== undefined) wantOverlay(studio, fork)
-  }, [studio.layers.value, fork])
+  useEffect(() => wantOverlay(studio), [studio.layers.value, fork])
 
   return (
     <main class={`match-view ${fork === undefined ? '' : 'is-split'}`}>
@@ -187,12 +180,13 @@ function describeTuned(studio: Studio): string {
 }
 
 /** Boxes and contacts are packed by the worker only while they are shown. */
-function wantOverlay(studio: Studio, show: Show): void {
-  const { boxes, grid, bounds, contacts } = studio.layers.value
+function wantOverlay({ show, layers }: Studio): void {
+  const { boxes, grid, bounds, contacts } = layers.value
   show.client.send({
     type: 'want',
     sim: show.sim,
     overlay: boxes || grid || bounds || contacts,
     epoch: show.line.epoch,
+    beside: show.beside?.sim,
   })
 }
