@@ -104,16 +104,6 @@ export async function playOn(studio: Studio): Promise<void> {
   show.playing.value = true
 }
 
-export function bookmark(studio: Studio): void {
-  studio.bookmark = studio.show.tick.value
-  showToast(studio, `Tick ${studio.bookmark} is kept. L comes back to it.`)
-}
-
-export function goToBookmark(studio: Studio): void {
-  if (studio.bookmark < 0) showToast(studio, 'Nothing is kept yet: S keeps a tick.')
-  else scrub(studio, studio.bookmark)
-}
-
 /** Called when the match comes to rest: the address follows, and open questions are answered for the new tick. */
 export function settle(studio: Studio): void {
   clearTimeout(settling)

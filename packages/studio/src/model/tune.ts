@@ -3,6 +3,7 @@
 import { batch } from '@preact/signals'
 import { closeShow, emptyShow, isInPast, seekShow, whenReady } from '../show/show.ts'
 import { messageOf } from '../words.ts'
+import { findParting } from './futures.ts'
 import { type Studio, showToast } from './studio.ts'
 
 /** Changes a number from now on; in the past it opens the other future beside this one. */
@@ -50,6 +51,7 @@ async function openFork(studio: Studio, tuning: Readonly<Record<string, number>>
     if (isNew) fork.value = into
     studio.forkedAt.value = tick
   })
+  void findParting(studio)
 }
 
 export function closeFork(studio: Studio): void {

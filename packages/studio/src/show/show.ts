@@ -45,6 +45,8 @@ export type Show = {
   readonly over: Signal<string>
   readonly failure: Signal<string>
   readonly isReady: Signal<boolean>
+  /** How far the match has been played that is to begin at a later tick; undefined once it is there. */
+  readonly progress: Signal<{ readonly done: number; readonly of: number } | undefined>
   /** How fast the match runs compared with how fast it should, 1 while the machine keeps up. */
   readonly pace: Signal<number>
   /**
@@ -107,7 +109,13 @@ export function whenReady({ isReady, failure }: Show): Promise<void> {
 
 /** A show whose match is started elsewhere. With a leader it is the other future of that one. */
 export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetup, leader?: Show): Show {
-  const sim = client.open({ onFrame: (frame) => receive(show, frame), onFailure: (message) => fail(show, message) })
+  const sim = client.open({
+    onFrame: (frame) => receive(show, frame),
+    onFailure: (message) => fail(show, message),
+    onProgress: (done, of) => {
+      show.progress.value = { done, of }
+    },
+  })
   const show: Show = {
     client,
     module,
@@ -129,6 +137,7 @@ export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetu
     over: signal(''),
     failure: signal(''),
     isReady: signal(false),
+    progress: signal(undefined),
     pace: signal(1),
     beside: undefined,
     line: {
@@ -336,6 +345,7 @@ function jumpTo(show: Show, frame: Frame): void {
   show.unseen.length = 0
   apply(show, frame)
   show.isReady.value = true
+  show.progress.value = undefined
 }
 
 function showNext(show: Show): void {
@@ -387,7 +397,7 @@ export function takeRenderState(show: Show): RenderState | undefined {
 }
 
 /** The state shown, for panels and clicks. */
-export function shownWorld({ states }: Show): AnyWorld {
+export function shownWorld({ states }: Pick<Show, 'states'>): AnyWorld {
   return states.after
 }
 

@@ -32,6 +32,10 @@ export type HostOptions = {
 /** Hashing every state is worth it while it takes a fraction of a tick. */
 const SMALL_STATE = 1 << 16
 
+const PROGRESS_MS = 150
+/** How far ahead the other future is played at a time in search of a difference. */
+const DIFFERENCE_TICKS = 400
+
 /** Loaded when first wanted: a front page with playing cards needs neither overlays nor replays. */
 const loadQuestions = () => import('./questions.ts')
 
@@ -48,7 +52,8 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
           const match = startMatch(await load(request.setup.game), request.setup)
           addSim(request.sim, match, request.epoch)
           const { script = [], length = 0 } = request.again ?? {}
-          playAgain(match, script, Math.max(length, request.tick))
+          const of = Math.max(length, request.tick)
+          playAgain(match, script, of, tellProgress(request.sim, of))
           return sendFrame(request.sim, goTo(match, request.tick), true)
         }
         case 'advance':
@@ -95,6 +100,16 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
       return sendFrame(sim, [], true)
     }
     const { match } = simOf(sim)
+    if (question.ask === 'difference') {
+      const { firstDifference } = await import('./looking.ts')
+      const other = simOf(question.beside).match
+      // The other future is played as far as this one: what is not played yet cannot differ.
+      const there = other.session.world.tick
+      goTo(other, Math.min(lengthOf(other), question.from + DIFFERENCE_TICKS))
+      goTo(other, there)
+      const value = firstDifference(match, other, question.from, question.budgetMs)
+      return reply({ type: 'answer', id, value }, [])
+    }
     if (question.ask === 'fork') {
       addSim(question.into, forkMatch(match, question.tick, question.tuning), 0)
       return reply({ type: 'answer', id, value: null }, [])
@@ -104,6 +119,17 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
 
   function addSim(number: number, match: Match, epoch: number): void {
     sims.set(number, { match, overlay: wantsOverlay.get(number) ?? false, epoch, spare: undefined })
+  }
+
+  /** Tells the page a few times a second how far a long start has come. */
+  function tellProgress(sim: number, of: number): (tick: number) => void {
+    let toldAt = performance.now()
+    return (tick) => {
+      // Looking at the clock costs more than a small tick.
+      if (tick % 64 !== 0 || performance.now() - toldAt < PROGRESS_MS) return
+      toldAt = performance.now()
+      reply({ type: 'progress', sim, tick, of }, [])
+    }
   }
 
   function simOf(number: number): Sim {
@@ -207,5 +233,6 @@ export function figuresOf({ session, collisions, phases, tickMs, history }: Matc
     contacts: collisions.reduce((sum, { contacts }) => sum + contacts.count, 0),
     hits: hits.reduce((sum, { count }) => sum + count, 0),
     things: world.tables.things.count,
+    heapBytes: (performance as { readonly memory?: { readonly usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0,
   }
 }

@@ -1,20 +1,22 @@
 /** The stage with everything on it: the match, its other future, the HUD, overlay switches, touch controls. */
 
 import { useEffect, useRef } from 'preact/hooks'
-import { createStage, drawStage } from '../draw/stage.ts'
+import { createStage, drawStage, type Ghost } from '../draw/stage.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
 import { tapStage } from '../input/mouse.ts'
 import { readPads, wantsPause } from '../input/pads.ts'
 import { listenToPointer } from '../input/pointer.ts'
+import { tendLoop } from '../model/bookmarks.ts'
 import { namesFor, ownThing } from '../model/names.ts'
 import { beginMatch, noteEvents, tendDeath } from '../model/play.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
+import { refreshSurvey } from '../model/survey.ts'
 import { playPause, settle } from '../model/time.ts'
-import { isInPast, takeRenderState, tickShow } from '../show/show.ts'
+import { FrameMeter } from '../panels/frames/meter.tsx'
+import { isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
 import { keepAwake } from './awake.ts'
 import { EndScreen } from './end.tsx'
-import { FrameMeter } from './frame-meter.tsx'
 import { Hud } from './hud.tsx'
 import { runKey } from './keymap.ts'
 import { onEachFrame } from './loop.ts'
@@ -79,11 +81,13 @@ export function MatchView({ studio }: { studio: Studio }) {
     const endAwake = keepAwake(() => show.playing.value)
     const endLoop = onEachFrame((nowMs, elapsedMs) => {
       const beside = studio.fork.value
+      tendLoop(studio)
       tickShow(show, elapsedMs)
       for (const each of studio.stages) {
         each.seat = seat.value
         each.playerName = playerName
         each.selected = studio.selected.value
+        each.hovered = studio.hovered.value
         Object.assign(each.layers, studio.layers.value)
       }
       // A paused match needs no sixty frames a second; the view's own animations get ten.
@@ -93,6 +97,7 @@ export function MatchView({ studio }: { studio: Studio }) {
         studio.stages.forEach((each, i) => {
           const renderState = shows[i] && takeRenderState(shows[i])
           if (renderState === undefined) return
+          each.ghosts = ghostsOf(shows[1 - i])
           drawStage(each, renderState, nowMs, nowMs - drawnAt)
           if (each !== stage || renderState.events.length === 0) return
           sound.current?.play(renderState.events)
@@ -106,6 +111,7 @@ export function MatchView({ studio }: { studio: Studio }) {
       if (nowMs - pulseAt > PULSE_MS) {
         pulseAt = nowMs
         studio.pulse.value++
+        if (!studio.isUiHidden.value) void refreshSurvey(studio)
         tendDeath(studio)
         const isLow = isHealthLow(studio)
         if (isLow && !wasLow) sound.current?.playOne('lowHealth')
@@ -160,6 +166,13 @@ export function MatchView({ studio }: { studio: Studio }) {
     </main>
   )
 }
+
+/** The other future, faintly, in each of the two. */
+function ghostsOf(other: Show | undefined): readonly Ghost[] {
+  if (other === undefined || !other.isReady.value) return NO_GHOSTS
+  return [{ world: other.states.after, colour: '#ffd16688', dash: [3, 3] }]
+}
+const NO_GHOSTS: readonly Ghost[] = []
 
 function take(presses: Map<number, number>, button: number): boolean {
   return presses.delete(button)
