@@ -138,7 +138,10 @@ export function compareSides(
 export function nextDisagreement(lab: Lab, client: number, from: number, into: readonly [AnyWorld, AnyWorld]): number {
   for (const { tick } of lab.moments) {
     if (tick <= from) continue
-    if ((compareSides(lab, client, tick, into)?.compared.things.length ?? 0) > 0) return tick
+    const verdict = compareSides(lab, client, tick, into)
+    // Before it was welcomed a client predicted nothing.
+    if (verdict === undefined || verdict.client.tables.players.count === 0) continue
+    if (verdict.compared.things.length > 0) return tick
   }
   return -1
 }

@@ -9,7 +9,6 @@ import {
   createEncodedInputs,
   createTwin,
   type Difference,
-  describeCell,
   diffWorlds,
   inputsAt,
   recordPushes,
@@ -132,7 +131,7 @@ function placeOf(a: Session, b: Session, tick: number, last: Difference): NonNul
     () => states.push(snapshot(worldA)) < 0,
   )
   let place = 0
-  let found = { tick, phase: 'end of tick', id: last.id, text: describeCell(last) }
+  let found = { tick, phase: 'end of tick', cell: last }
   retrace(
     worldB,
     tick + 1,
@@ -140,7 +139,7 @@ function placeOf(a: Session, b: Session, tick: number, last: Difference): NonNul
     ({ phase }) => {
       restore(other, states[place++])
       const [first] = differencesOf(other, worldB)
-      if (first !== undefined) found = { tick, phase, id: first.id, text: describeCell(first) }
+      if (first !== undefined) found = { tick, phase, cell: first }
       return first !== undefined
     },
   )

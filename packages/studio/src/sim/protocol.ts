@@ -8,7 +8,7 @@
 
 import type { EventRecord } from 'hurtbox'
 import type { Verification } from 'hurtbox/replay'
-import type { PhaseChanges, TraceEntry } from 'hurtbox/tools'
+import type { Difference, PhaseChanges, TraceEntry } from 'hurtbox/tools'
 import type { DummyDoes } from './dummy.ts'
 import type { MeterCell } from './meter.ts'
 
@@ -268,9 +268,7 @@ export type ChangesAnswer = {
 /** `next`: where to look on, while nothing is found. */
 export type DifferenceAnswer = {
   readonly next: number
-  readonly found:
-    | { readonly tick: number; readonly phase: string; readonly id: number; readonly text: string }
-    | undefined
+  readonly found: { readonly tick: number; readonly phase: string; readonly cell: Difference } | undefined
 }
 
 export type SyncAnswer = {

@@ -60,6 +60,12 @@ export function forgetThings(register: Register, tick: number): void {
   }
 }
 
+/** The player that a kept name speaks of first; −1 for none. */
+export function seatInName(name: string): number {
+  const found = /\u2063(\d+)\u2063/.exec(name)
+  return found === null ? -1 : Number(found[1])
+}
+
 /** A kept name as it is said to somebody. */
 export function fillName(name: string, playerName: (seat: number) => string): string {
   return name.replace(/\u2063(\d+)\u2063/g, (_, seat: string) => playerName(Number(seat)))

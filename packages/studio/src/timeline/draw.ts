@@ -5,8 +5,8 @@ import { colourOfSeries } from '../draw/chart.ts'
 import type { Bookmark, Survey } from '../model/studio.ts'
 import { isInLane, type Lane, marksIn, type Stretch, TONES, toneOf } from './data.ts'
 
-export const LANE = 13
-const COST = 34
+export const LANE = 12
+const COST = 28
 
 export type TimelinePicture = {
   readonly module: LoadedModule

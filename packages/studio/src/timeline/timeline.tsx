@@ -27,7 +27,7 @@ export function Timeline({ studio }: { studio: Studio }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   /** Undefined: the whole match. */
   const near = useSignal<Stretch | undefined>(undefined)
-  const isOpen = useSignal(readKept('lanes') !== '0')
+  const isOpen = useSignal(opensLanes(studio))
   const pointed = useSignal('')
   const costs = useSignal<Float32Array>(NO_COSTS)
   const phaseCount = useSignal(0)
@@ -68,7 +68,7 @@ export function Timeline({ studio }: { studio: Studio }) {
   const hands = useHands(studio, canvas, { near, pointed, whole, stretch, lanes })
   return (
     <div class="timeline" data-testid="timeline" data-indexed={survey.indexed} data-marks={survey.marks.length / 3}>
-      <div class="scrub">
+      <div class={`scrub ${isOpen.value ? 'is-over-lanes' : ''}`}>
         <input
           type="range"
           min={Math.floor(stretch.from)}
@@ -147,6 +147,12 @@ export function Timeline({ studio }: { studio: Studio }) {
       </div>
     </div>
   )
+}
+
+/** As it was last; else where there is room for them. */
+function opensLanes({ page }: Studio): boolean {
+  const kept = readKept('lanes')
+  return kept === '' ? page === undefined && innerHeight >= 700 && innerWidth >= 900 : kept === '1'
 }
 
 const NO_COSTS = new Float32Array(0)

@@ -6,6 +6,7 @@ import { colourOf } from '../model/names.ts'
 import type { Studio } from '../model/studio.ts'
 import { nameOf, type Part, type Teller } from '../model/words.ts'
 import { shownWorld } from '../show/show.ts'
+import { seatInName } from '../sim/register.ts'
 
 export function Said({ studio, parts }: { studio: Teller; parts: readonly Part[] }) {
   return (
@@ -53,10 +54,12 @@ export function pointing({ hovered }: Teller, id: number) {
 }
 
 /** Of the player that a thing is, or belongs to; '' for what is nobody's. */
-export function colourOfThing({ view, show }: Teller, id: number): string {
+export function colourOfThing({ view, show, names }: Teller, id: number): string {
   if (id <= 0 || !show.isReady.value) return ''
   const world = shownWorld(show)
   const owner = thing(world, id)?.owner as number | undefined
   const player = playerOf(world, id) ?? (owner ? playerOf(world, owner) : undefined)
-  return player === undefined ? '' : colourOf(view, world, player.seat)
+  // Of what is gone the kept name remembers whose it was.
+  const seat = player?.seat ?? seatInName(names.value.get(id) ?? '')
+  return seat < 0 ? '' : colourOf(view, world, seat)
 }

@@ -81,7 +81,9 @@ function Meter({ studio }: { studio: Studio }) {
 
   const shown = cells.value
   const seats = shown.at(-1)?.players.map(({ seat }) => seat) ?? []
-  const exchange = exchangesOf(shown.filter((each) => each.tick <= tick + LOOK_AHEAD)).findLast(({ at }) => at <= tick)
+  const exchange = exchangesOf(shown.filter((each) => each.tick <= tick + LOOK_AHEAD)).findLast(
+    ({ at, advantage }) => at <= tick && advantage !== undefined,
+  )
   useEffect(() => draw(canvas.current, shown, tick), [shown, tick])
 
   const tickUnder = (event: PointerEvent): number => {
@@ -99,7 +101,7 @@ function Meter({ studio }: { studio: Studio }) {
   return (
     <figure class="frame-meter" data-testid="frame-meter">
       <div class="frame-rows">
-        <ul class="frame-names" style={{ lineHeight: `${ROW}px` }}>
+        <ul class="frame-names">
           {seats.map((seat) => (
             <li key={seat}>
               {namesFor(studio.seat.value)(seat)} <small>{moveAt(shown, tick, seat)}</small>
@@ -115,7 +117,7 @@ function Meter({ studio }: { studio: Studio }) {
           onPointerDown={(event) => scrub(studio, tickUnder(event))}
           onPointerLeave={() => void (pointed.value = '')}
         />
-        <ul class="frame-names" style={{ lineHeight: `${ROW}px` }}>
+        <ul class="frame-names">
           {seats.map((seat) => (
             <li key={seat} data-testid="advantage" class={advantageTone(exchange, seat)}>
               {advantageOf(exchange, seat)}

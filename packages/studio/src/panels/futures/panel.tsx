@@ -1,11 +1,14 @@
 /** Two futures: where and by which phase they part, what changed for each player, and everything that differs at this tick. */
 
+import type { Difference } from 'hurtbox/tools'
 import { compareWorlds } from '../../model/compare.ts'
 import { seatName } from '../../model/names.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
 import { scrub } from '../../model/time.ts'
+import { columnWords, short, tellValue, words } from '../../model/words.ts'
 import { shownWorld } from '../../show/show.ts'
 import { ComparedTable } from '../../ui/compared.tsx'
+import { Who } from '../../ui/who.tsx'
 import { compareFutures } from './data.ts'
 import css from './panel.css?inline'
 
@@ -59,6 +62,25 @@ export function Panel({ studio }: { studio: Studio }) {
   )
 }
 
+/** The first value that differs. */
+function Cell({ studio, cell }: { studio: Studio; cell: Difference }) {
+  const { table, id, row, column, a, b } = cell
+  if (table === 'things') {
+    return (
+      <>
+        <Who studio={studio} id={id} />, {columnWords(column)}: {tellValue(studio, column, a)} as it was,{' '}
+        {tellValue(studio, column, b)} as it would be
+      </>
+    )
+  }
+  const where = table === '' || table === 'header' ? column : `${table} ${row}, ${words(column)}`
+  return (
+    <>
+      {where}: {short(a)} as it was, {short(b)} as it would be
+    </>
+  )
+}
+
 function Parting({ studio }: { studio: Studio }) {
   const parting = studio.difference.value
   if (parting === 'looking') return <p class="muted">Looking for the first difference…</p>
@@ -69,7 +91,7 @@ function Parting({ studio }: { studio: Studio }) {
       <button type="button" class="link" onClick={() => scrub(studio, parting.tick + 1)}>
         tick {parting.tick}
       </button>
-      , phase <b>{parting.phase}</b>: {parting.text}.
+      , phase <b>{parting.phase}</b>: <Cell studio={studio} cell={parting.cell} />.
     </p>
   )
 }

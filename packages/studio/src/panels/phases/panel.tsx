@@ -75,9 +75,10 @@ function Path({ studio }: { studio: Studio }) {
       </h3>
       {rows.length === 0 && <p>No phase of this tick changed it.</p>}
       <ol class="phase-list">
-        {rows.map(({ phase, changes, rules }) => (
+        {rows.map(({ phase, is, changes, rules }) => (
           <li key={phase} data-phase={phase}>
             <b>{phase}</b>
+            {is !== 'changed' && <p>{is === 'gone' ? 'It is gone after this.' : 'It appears here.'}</p>}
             {rules.map((rule, i) => (
               <p key={i}>
                 <Said studio={studio} parts={tellTrace(studio, rule)} />
