@@ -1,53 +1,12 @@
 /** Two futures of real matches, without a page: what is shown of both, in every moment of random use. */
 
-import { readModule } from 'hurtbox/module'
 import { expect, test } from 'vitest'
 import jetRaiders from '../../../games/jet-raiders/index.ts'
 import sumo from '../../../games/sumo/index.ts'
-import { fallbackView } from '../../../packages/studio/src/draw/fallback-view.ts'
-import { setupFor } from '../../../packages/studio/src/model/setup.ts'
-import { createStudio, type Studio } from '../../../packages/studio/src/model/studio.ts'
+import type { Studio } from '../../../packages/studio/src/model/studio.ts'
 import { tune } from '../../../packages/studio/src/model/tune.ts'
-import { createClient } from '../../../packages/studio/src/show/client.ts'
-import { createShow, seekShow, stepShow, tickShow, whenReady } from '../../../packages/studio/src/show/show.ts'
-import { createSimHost } from '../../../packages/studio/src/sim/host.ts'
-import type { Response } from '../../../packages/studio/src/sim/protocol.ts'
-
-/** Small whole numbers from a seed. */
-function chance(seed: number): (below: number) => number {
-  let state = seed >>> 0
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0
-    return (state >>> 8) % below
-  }
-}
-
-/** A studio whose answers come late, in bursts, and always in order, as those of a worker do. */
-async function openLate(exported: object, seed: number, roll: (below: number) => number) {
-  const module = readModule({ default: exported }, 'game')
-  const waiting: Response[] = []
-  let take: (response: Response) => void = () => {}
-  const host = createSimHost({ load: async () => module, reply: (response) => waiting.push(structuredClone(response)) })
-  const client = createClient({
-    send: (request) => host.handle(structuredClone(request)),
-    listen: (onResponse) => {
-      take = onResponse
-    },
-    end() {},
-  })
-  const deliver = async (most: number) => {
-    // What was sent is handled in turns of the event loop.
-    for (let i = 0; i < 6; i++) await new Promise((resolve) => setImmediate(resolve))
-    for (const response of waiting.splice(0, most)) take(response)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  const show = createShow(client, module, setupFor(module, seed, -1), 240)
-  const ready = whenReady(show)
-  while (!show.isReady.value) await deliver(9)
-  await ready
-  const studio = createStudio(module, fallbackView(module), show, -1)
-  return { studio, deliver: () => deliver(roll(4)), deliverAll: () => deliver(1000) }
-}
+import { seekShow, stepShow, tickShow } from '../../../packages/studio/src/show/show.ts'
+import { chance, openStudio } from '../../../packages/studio/test/studio.ts'
 
 const CHANGES = [
   [jetRaiders, 'shipSpeed', 300],
@@ -59,12 +18,12 @@ test.each([1, 2, 3, 4])(
   async (seed) => {
     const roll = chance(seed * 7919)
     const [exported, name, value] = CHANGES[seed % CHANGES.length]
-    const { studio, deliver, deliverAll } = await openLate(exported, seed, roll)
+    const { studio, deliver } = await openStudio(exported, seed, 240)
     const { show } = studio
     seekShow(show, 100)
-    await deliverAll()
+    await deliver()
     const opening = tune(studio, name, value)
-    while (studio.fork.value === undefined) await deliverAll()
+    while (studio.fork.value === undefined) await deliver()
     await opening
     const seen = new Set<number>()
     const check = (what: string) => {
@@ -94,7 +53,7 @@ test.each([1, 2, 3, 4])(
     show.playing.value = false
     seekShow(show, show.length.value)
     for (let i = 0; i < 8; i++) {
-      await deliverAll()
+      await deliver()
       tickShow(show, 16)
     }
     check('at rest')

@@ -1,7 +1,8 @@
 /** Looking at a match without moving it: a state, what each phase of a tick did, where two futures part. */
 
-import { restore, type Session, snapshot, why } from 'hurtbox'
+import { findRow, restore, type Session, snapshot, why } from 'hurtbox'
 import {
+  type AnyTable,
   type AnyWorld,
   changesByPhase,
   collisionsOf,
@@ -22,7 +23,7 @@ import type { Match } from './match.ts'
 import { type MeterCell, readCell } from './meter.ts'
 import { isWall } from './overlay.ts'
 import { watchPhases } from './phase-times.ts'
-import type { ChangesAnswer, DifferenceAnswer } from './protocol.ts'
+import type { ChangesAnswer, DifferenceAnswer, TimerUse } from './protocol.ts'
 
 /** A world of the match beside the one that is shown, at the state before `tick`. */
 function probeAt(match: Match, tick: number): AnyWorld {
@@ -47,6 +48,39 @@ export function meterBetween(match: Match, from: number, to: number): MeterCell[
     cells.push(readCell(match.module, probeAt(match, tick)))
   }
   return cells
+}
+
+/** Every timer of players and their things that was set between two ticks, the most used first. */
+export function timersBetween(match: Match, from: number, to: number): TimerUse[] {
+  const { log } = match.session
+  const uses = new Map<string, { times: number; least: number; most: number }>()
+  const last = new Map<string, number>()
+  for (let tick = Math.max(log.from, from); tick <= Math.min(to, log.length); tick++) {
+    const world = probeAt(match, tick)
+    const { things, players } = world.tables
+    for (let player = 0; player < players.count; player++) {
+      const seat: number = players.seat[player]
+      noteTimers(players as AnyTable, player, `${seat} player`)
+      const row = findRow(things, players.thing[player])
+      if (row >= 0) noteTimers(things as AnyTable, row, `${seat} thing`)
+    }
+    function noteTimers(table: AnyTable, row: number, whose: string): void {
+      for (const { name, array, width, spec } of table.columns) {
+        if ((typeof spec === 'string' ? spec : spec.type) !== 'timer') continue
+        for (let i = 0; i < width; i++) {
+          const [column, value] = [width === 1 ? name : `${name}[${i}]`, array[row * width + i]]
+          const key = `${whose} ${column}`
+          const isSet = last.has(key) && last.get(key) !== value && value > world.clock
+          last.set(key, value)
+          if (!isSet) continue
+          const ticks = value - world.clock + 1
+          const use = uses.get(column) ?? { times: 0, least: ticks, most: ticks }
+          uses.set(column, { times: use.times + 1, least: Math.min(use.least, ticks), most: Math.max(use.most, ticks) })
+        }
+      }
+    }
+  }
+  return [...uses].map(([column, use]) => ({ column, ...use })).sort((a, b) => b.times - a.times)
 }
 
 /** More than this many partners of one thing in one tick are a crowd, and asking about each takes a step. */

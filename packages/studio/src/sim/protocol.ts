@@ -189,6 +189,8 @@ export type Question =
   /** The packed state before a tick. */
   | { readonly ask: 'state'; readonly tick: number }
   | { readonly ask: 'meter'; readonly from: number; readonly to: number }
+  /** How long the timers of players ran that were set between two ticks. */
+  | { readonly ask: 'timers'; readonly from: number; readonly to: number }
   /** Where the match parts from the one that is `beside` it. */
   | { readonly ask: 'difference'; readonly beside: number; readonly from: number; readonly budgetMs: number }
   | { readonly ask: 'events'; readonly from: number }
@@ -225,6 +227,7 @@ export type Answers = {
   changes: ChangesAnswer
   state: Uint8Array<ArrayBuffer>
   meter: readonly MeterCell[]
+  timers: readonly TimerUse[]
   difference: DifferenceAnswer
   events: EventsAnswer
   hit: number
@@ -253,6 +256,14 @@ export type SurveyAnswer = {
   /** Tick, kind and seat of each mark from `from` on; from the first one if the version has changed. */
   readonly marks: Int32Array<ArrayBuffer>
   readonly from: number
+}
+
+/** A timer of things or players: how often it was set, and for how many ticks at least and at most. */
+export type TimerUse = {
+  readonly column: string
+  readonly times: number
+  readonly least: number
+  readonly most: number
 }
 
 export type ChangesAnswer = {

@@ -5,7 +5,7 @@ import { type LoadedModule, meaningOfEvent } from 'hurtbox/module'
 import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { describeDifference } from 'hurtbox/tools'
 import { costsBetween } from './history.ts'
-import { changesOf, meterBetween, stateAt } from './looking.ts'
+import { changesOf, meterBetween, stateAt, timersBetween } from './looking.ts'
 import { branch, canPlay, goTo, lookThrough, type Match, matchFromSession, playTick, sit, tune } from './match.ts'
 import type { Answers, EventsAnswer, LoadAnswer, MatchSetup, Question, SurveyAnswer, SyncAnswer } from './protocol.ts'
 
@@ -31,6 +31,8 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
       return stateAt(match, question.tick)
     case 'meter':
       return meterBetween(match, question.from, question.to)
+    case 'timers':
+      return timersBetween(match, question.from, question.to)
     case 'hit':
       return findHit(match, question.from, question.direction)
     case 'tune':

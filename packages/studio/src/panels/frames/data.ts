@@ -104,7 +104,7 @@ function exchangeAt(
   let best: { seat: number; move: string; activeFrom: number } | undefined
   for (const seat of seats) {
     if (seat === victim) continue
-    const active = withoutStops(cells, seat).filter(({ tick, phase }) => phase === 'active' && tick <= at)
+    const active = withoutStops(cells, seat).filter(({ since, phase }) => phase === 'active' && since <= at)
     const last = active.at(-1)
     if (last === undefined || at - last.tick > MOST_LATE) continue
     const activeFrom = firstOf(active)

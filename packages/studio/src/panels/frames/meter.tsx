@@ -88,7 +88,7 @@ function Meter({ studio }: { studio: Studio }) {
 
   const tickUnder = (event: PointerEvent): number => {
     const { left } = canvas.current!.getBoundingClientRect()
-    return firstShown(canvas.current!, shown, tick) + Math.floor((event.clientX - left) / CELL)
+    return Number(canvas.current!.dataset.from) + Math.floor((event.clientX - left) / CELL)
   }
   const point = (event: PointerEvent) => {
     const at = tickUnder(event)
@@ -111,7 +111,6 @@ function Meter({ studio }: { studio: Studio }) {
         <canvas
           ref={canvas}
           data-testid="frame-cells"
-          data-from={canvas.current === null ? 0 : firstShown(canvas.current, shown, tick)}
           data-count={shown.length}
           onPointerMove={point}
           onPointerDown={(event) => scrub(studio, tickUnder(event))}
@@ -184,6 +183,8 @@ function draw(canvas: HTMLCanvasElement | null, cells: readonly MeterCell[], tic
   canvas.style.height = `${canvas.height}px`
   context.clearRect(0, 0, wide, canvas.height)
   const first = firstShown(canvas, cells, tick)
+  // Where the cells begin depends on the width that is there when they are drawn.
+  canvas.dataset.from = String(first)
   const [ghost, present] = exchangesOf(cells).slice(-2)
   context.font = '600 9px ui-monospace, monospace'
   context.textAlign = 'right'
