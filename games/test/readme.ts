@@ -14,10 +14,10 @@ import { rerunExamples, staleExamples } from '../../scripts/figures/examples.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Runs the commands of the page that `isAsked` does not leave out; they print what it shows. Returns what was printed, in order. */
-export async function expectExamplesToHold(game: string, isAsked?: (command: string) => boolean): Promise<string[]> {
+/** Runs the commands of the page; they print what it shows. Returns what was printed, in order. */
+export async function expectExamplesToHold(game: string): Promise<string[]> {
   const page = `games/${game}/README.md`
-  const examples = await rerunExamples(page, isAsked)
+  const examples = await rerunExamples(page)
   expect(staleExamples(page, examples)).toEqual([])
   return examples.map(({ printed }) => printed)
 }

@@ -17,7 +17,7 @@ type Summary = { readonly ticks: number; readonly hash: string; readonly result:
 /** By game, in the order of the documents they were asked for in. */
 export const MATCHES: Readonly<Record<string, string>> = {
   'jet-raiders': 'npx hurtbox run jet-raiders --bots 8 --seed 42',
-  nightfall: 'npx hurtbox run nightfall --bots 1 --seed 42',
+  nightfall: 'npx hurtbox run nightfall --bots 1 --seed 5',
   siege: 'npx hurtbox run siege --bots 2 --seed 7',
   'vinyl-frontier': 'npx hurtbox run vinyl-frontier --seed 42',
   sumo: 'npx hurtbox run sumo --bots 4 --seed 3',

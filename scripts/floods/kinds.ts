@@ -1,5 +1,7 @@
 /** What an attacker from one address sends, and what it is told. */
 
+import type { SocketFrames, Work } from './work.ts'
+
 export type FloodKind = 'messages' | 'pings' | 'requests' | 'half-open' | 'ipv6' | 'reservations' | 'downloads'
 
 export const FLOODS: readonly { readonly kind: FloodKind; readonly label: string }[] = [
@@ -26,7 +28,13 @@ export type Attack = { readonly kind: FloodKind; readonly from: string; readonly
 export type AttackReport = { readonly connections: number; readonly sentMB: number; readonly seats: number }
 
 /** By the server's own clock. */
-export type ServerReading = { readonly ticks: number; readonly atMs: number }
+export type ServerReading = {
+  readonly ticks: number
+  readonly atMs: number
+  /** For the address that was asked about. */
+  readonly work: Work
+  readonly sockets: readonly SocketFrames[]
+}
 
 export type PlayersReading = { readonly roomId: string; readonly lost: number }
 

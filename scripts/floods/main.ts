@@ -20,6 +20,7 @@ import {
   type Target,
   TICK_RATE,
 } from './kinds.ts'
+import type { SocketFrames, Work } from './work.ts'
 
 const HELP = `Floods a server from one address beside an honest match, and a sink, by turns.
 
@@ -43,8 +44,22 @@ export type FloodFigures = {
   readonly lost: number
 }
 
+/** What the server did under a flood. */
+export type FloodWork = {
+  /** Ticks that the match ran meanwhile. */
+  readonly ticks: number
+  /** Connections that the attacker opened. */
+  readonly connections: number
+  /** For the attacker's address. */
+  readonly work: Work
+  readonly sockets: readonly SocketFrames[]
+}
+
 export type Floods = {
+  /** Floods the server and the sink by turns, and compares the match's ticks. */
   measure(kind: FloodKind, plan: { readonly seconds: number; readonly rounds: number }): Promise<FloodFigures>
+  /** Floods the server for so long, and returns what it did. */
+  work(kind: FloodKind, seconds: number): Promise<FloodWork>
   /** How many honest players have no connection now. */
   lost(): Promise<number>
   stop(): void
@@ -76,7 +91,7 @@ export async function startFloods(): Promise<Floods> {
     const seat = JSON.stringify({ hello: helloOf(jetRaiders.game), spectate: true })
     const target = { port, roomId, seat, replay: 'large.hbr' }
     const lost = async () => ((await askChild(players, 'read')) as PlayersReading).lost
-    return { stop, lost, measure: createMeasure({ server, attacker, lost }, target, sink) }
+    return { stop, lost, ...createMeasures({ server, attacker, lost }, target, sink) }
   } catch (error) {
     stop()
     throw error
@@ -85,30 +100,41 @@ export async function startFloods(): Promise<Floods> {
 
 type Processes = { readonly server: ChildProcess; readonly attacker: ChildProcess; readonly lost: Floods['lost'] }
 
-function createMeasure({ server, attacker, lost }: Processes, target: Target, sink: Target): Floods['measure'] {
+function createMeasures(processes: Processes, target: Target, sink: Target): Pick<Floods, 'measure' | 'work'> {
+  const { server, attacker, lost } = processes
   let attacks = 0
-  return async (kind, { seconds, rounds }) => {
-    const shares = { flooded: 0, beside: 0 }
-    let [connections, sentMB] = [0, 0]
-    for (let round = 0; round < rounds; round++) {
-      for (const at of round % 2 === 0 ? (['flooded', 'beside'] as const) : (['beside', 'flooded'] as const)) {
-        // One address each time, and each time another: what the one before has used up must not protect the server.
-        const from = `127.1.${attacks >> 8}.${attacks++ % 256}`
-        const attack: Attack = { kind, from, target: at === 'flooded' ? target : sink }
-        await askChild(attacker, attack)
-        await delay(SWING_MS)
-        const before = (await askChild(server, 'read')) as ServerReading
-        await delay(seconds * 1000)
-        const after = (await askChild(server, 'read')) as ServerReading
-        const report = (await askChild(attacker, 'stop')) as AttackReport
-        shares[at] += (after.ticks - before.ticks) / (((after.atMs - before.atMs) / 1000) * TICK_RATE) / rounds
-        if (at === 'flooded') {
-          connections += report.connections
-          sentMB += report.sentMB
+  const attack = async (kind: FloodKind, at: Target, seconds: number) => {
+    // One address each time, and each time another: what the one before has used up must not protect the server.
+    const from = `127.1.${attacks >> 8}.${attacks++ % 256}`
+    const readFor = kind === 'ipv6' ? '::1' : from
+    await askChild(attacker, { kind, from, target: at } satisfies Attack)
+    await delay(SWING_MS)
+    const before = (await askChild(server, readFor)) as ServerReading
+    await delay(seconds * 1000)
+    const after = (await askChild(server, readFor)) as ServerReading
+    return { before, after, report: (await askChild(attacker, 'stop')) as AttackReport }
+  }
+  return {
+    async measure(kind, { seconds, rounds }) {
+      const shares = { flooded: 0, beside: 0 }
+      let [connections, sentMB] = [0, 0]
+      for (let round = 0; round < rounds; round++) {
+        for (const at of round % 2 === 0 ? (['flooded', 'beside'] as const) : (['beside', 'flooded'] as const)) {
+          const { before, after, report } = await attack(kind, at === 'flooded' ? target : sink, seconds)
+          shares[at] += (after.ticks - before.ticks) / (((after.atMs - before.atMs) / 1000) * TICK_RATE) / rounds
+          if (at === 'flooded') {
+            connections += report.connections
+            sentMB += report.sentMB
+          }
         }
       }
-    }
-    return { kind, ...shares, kept: shares.flooded / shares.beside, connections, sentMB, lost: await lost() }
+      return { kind, ...shares, kept: shares.flooded / shares.beside, connections, sentMB, lost: await lost() }
+    },
+    async work(kind, seconds) {
+      const { before, after, report } = await attack(kind, target, seconds)
+      const { work, sockets } = after
+      return { ticks: after.ticks - before.ticks, connections: report.connections, work, sockets }
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { loadModule } from 'hurtbox/module/node'
 import { parseMetrics } from '../../packages/server/src/load/prometheus.ts'
 import { serve } from '../../packages/server/src/serve.ts'
 import type { ServerReading } from './kinds.ts'
+import { countWork } from './work.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-floods-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -17,6 +18,7 @@ const REPLAY_BYTES = 60e6
 mkdirSync(replays)
 writeFileSync(join(replays, 'large.hbr'), new Uint8Array(REPLAY_BYTES))
 
+const work = countWork()
 const { url, metrics } = await serve({
   games: [await loadModule('jet-raiders')],
   port: 0,
@@ -30,13 +32,14 @@ const { url, metrics } = await serve({
   signals: false,
   say: () => {},
 })
-process.on('message', async () => process.send!(await read()))
+process.on('message', async (address: string) => process.send!(await read(address)))
 process.send!({ port: Number(new URL(url).port) })
 
-async function read(): Promise<ServerReading> {
+/** What was done for an address is part of it. */
+async function read(address: string): Promise<ServerReading> {
   const values = parseMetrics(await metrics.registry.metrics())
   const atMs = performance.now()
   let ticks = 0
   for (const [series, value] of values) if (series.startsWith('hurtbox_tick_seconds_count')) ticks += value
-  return { ticks, atMs }
+  return { ticks, atMs, work: work.workFor(address), sockets: work.frames() }
 }

@@ -1,6 +1,6 @@
 /**
- * Judges mutants in a warm process: every test is run once without any, then for each mutant those that reached it, the
- * quickest first, until one fails.
+ * Judges mutants in a warm process: every test is run once without any, then for each mutant those that reached it until one
+ * fails: the test that killed the last mutant of the same file first, then the quickest.
  *
  * What runs while a module is loaded (numbers of the content, declarations) is judged by loading the module again with the
  * mutant switched on. A kill counts only if the test passes again right after it without the mutant; if not, the mutant has
@@ -20,6 +20,8 @@ Object.assign(globalThis, { __M: board })
 /** What a test does without a mutant. */
 type Known = { readonly ms: number; readonly loops: number; readonly reaches: readonly number[] }
 type KnownFile = { readonly loading: readonly number[]; readonly tests: readonly (Known | null)[] }
+/** The number of the mutant that is being judged. */
+let judging = 0
 type LoadedTest = Known & CollectedTest & { readonly file: string }
 
 test('mutants', async () => {
@@ -34,14 +36,18 @@ test('mutants', async () => {
     }
   }
   tests.sort((a, b) => a.ms - b.ms)
+  const killers = new Map<string, string>()
   for (const { number, tests: wanted } of job.open) {
     const mutant = job.mutants.find((each) => each.number === number)!
     const started = cpuMs()
-    note({ judging: number })
+    judging = number
     const leftOut = new Set<string>()
-    const own = tests.filter(({ file }) => wanted.includes(file))
+    const killer = killers.get(mutant.file)
+    const isKiller = (each: LoadedTest) => Number(nameOf(each) === killer)
+    const own = tests.filter(({ file }) => wanted.includes(file)).sort((a, b) => isKiller(b) - isKiller(a))
     const loading = wanted.filter((file) => known[file].loading.includes(number))
     const by = (await judge(number, own, leftOut)) || (await judgeLoading(mutant, loading, known, leftOut))
+    if (by !== '') killers.set(mutant.file, by)
     // Files that are not asked this time may have reached it before.
     const isAgain = wanted.length < job.tests.length
     const isReached = isAgain || loading.length > 0 || own.some(({ reaches }) => reaches.includes(number))
@@ -119,14 +125,16 @@ async function judge(number: number, tests: readonly LoadedTest[], leftOut: Set<
       continue
     }
     left -= each.ms
-    board.a = number
-    const isKilled = await fails(each, each)
-    board.a = 0
+    const isKilled = await fails(each, each, number)
     if (!isKilled) continue
-    if (await fails(each, each)) throw new Error(`mutant ${number} left something broken behind`)
-    return `${each.file}: ${each.name}`
+    if (await fails(each, each, 0)) throw new Error(`mutant ${number} left something broken behind`)
+    return nameOf(each)
   }
   return ''
+}
+
+function nameOf({ file, name }: Pick<LoadedTest, 'file' | 'name'>): string {
+  return `${file}: ${name}`
 }
 
 async function judgeLoading(
@@ -137,22 +145,23 @@ async function judgeLoading(
 ): Promise<string> {
   let left = job.budgetMs
   // The tests of its namesake first, then the quickest.
-  const nameOf = (file: string) => file.split('/').at(-1)!.split('.')[0]
+  const stemOf = (file: string) => file.split('/').at(-1)!.split('.')[0]
   const msOf = (file: string) =>
-    nameOf(file) === nameOf(source) ? 0 : known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), 0)
+    stemOf(file) === stemOf(source) ? 0 : known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), 0)
   for (const file of [...files].sort((a, b) => msOf(a) - msOf(b))) {
     if (left < 0) {
       leftOut.add(file)
       continue
     }
-    board.a = number
     try {
+      board.a = number
+      note({ judging, what: file, limitMs: LIMIT_MS })
       const collected = await load(file)
       const facts = known[file].tests
       const order = [...collected.keys()].filter((n) => facts[n]).sort((a, b) => facts[a]!.ms - facts[b]!.ms)
       for (const n of order) {
         left -= facts[n]!.ms
-        if (await fails(collected[n], facts[n]!)) return `${file}: ${collected[n].name}`
+        if (await fails(collected[n], facts[n]!, number)) return nameOf({ file, name: collected[n].name })
       }
     } catch (error) {
       return `${file}, loading: ${String(error).slice(0, 100)}`
@@ -163,17 +172,27 @@ async function judgeLoading(
   return ''
 }
 
-async function fails({ run }: CollectedTest, { loops, ms }: Known): Promise<boolean> {
+/** Runs a test with a mutant switched on (0: none). A test that takes many times as long as without it has failed. */
+async function fails({ name, run }: CollectedTest, { loops, ms }: Known, number: number): Promise<boolean> {
+  const limitMs = 10 * ms + LIMIT_MS
+  note({ judging, what: name, limitMs })
+  board.a = number
   board.n = 20 * loops + 1e6
   try {
-    await within(run(), 20 * ms + 20_000)
+    await within(run(), limitMs)
     return false
   } catch {
     return true
   } finally {
+    board.a = 0
     board.n = Number.POSITIVE_INFINITY
   }
 }
+
+/** What a test or the loading of a file may take beyond what it takes without a mutant, ms of CPU. */
+const LIMIT_MS = 4000
+/** What it may wait beyond that. */
+const IDLE_MS = 16_000
 
 /** CPU time of this process: what a test takes, however busy the machine is. */
 function cpuMs(): number {
@@ -192,7 +211,7 @@ async function within(promise: Promise<void>, ms: number): Promise<void> {
       const now = cpuMs()
       if (now - before < 10) idle += 100
       before = now
-      if (now - started > ms || idle > ms) reject(new Error('too late'))
+      if (now - started > ms || idle > ms + IDLE_MS) reject(new Error('too late'))
     }, 100)
   })
   await Promise.race([promise, late]).finally(() => clearInterval(timer))

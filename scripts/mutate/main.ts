@@ -126,6 +126,9 @@ function testsFor(
   return Object.keys(tests).filter((file) => tests[file] !== before[file] || verdict.leftOut?.includes(file))
 }
 
+/** What the driver is doing: which mutant it judges, and how much CPU time this may take. */
+type Doing = { readonly judging?: number; readonly limitMs?: number; readonly done?: boolean }
+
 /** Runs the driver until it ends or hangs. Returns the number of the mutant it was about when it did not end well. */
 async function runDriver(path: string): Promise<number> {
   const now = `${path}.now`
@@ -140,17 +143,19 @@ async function runDriver(path: string): Promise<number> {
   setPriority(child.pid!, 19)
   const end = () => process.kill(-child.pid!, 'SIGKILL')
   process.once('exit', end)
+  const readNow = () => JSON.parse(readFileSync(now, 'utf8') || '{}') as Doing
   let [last, since] = ['', cpuMsOf(child.pid!)]
   const watch = setInterval(() => {
     const what = readFileSync(now, 'utf8')
     if (what !== last) [last, since] = [what, cpuMsOf(child.pid!)]
-    // A dry run takes as long as it takes; a mutant gets its budget and as much again.
-    if (what.includes('judging') && cpuMsOf(child.pid!) - since > 2000 * Number(options.budget) + 10_000) end()
+    // A dry run takes as long as it takes. A loop that never lets go of the process is ended here, others by the driver.
+    const { limitMs = Number.POSITIVE_INFINITY } = readNow()
+    if (cpuMsOf(child.pid!) - since > 1.5 * limitMs + 2000) end()
   }, 1000)
   await new Promise((resolve) => child.once('close', resolve))
   clearInterval(watch)
   process.off('exit', end)
-  const { judging, done } = JSON.parse(readFileSync(now, 'utf8')) as { judging?: number; done?: boolean }
+  const { judging, done } = readNow()
   if (done) return 0
   if (judging === undefined) throw new Error(`the driver ended before it judged anything; see ${path}`)
   return judging

@@ -55,8 +55,10 @@ function withForms(add: (name: string, body: Body) => void) {
     (spread: boolean) =>
     (cases: readonly unknown[]) =>
     (name: string, ...args: unknown[]) => {
+      // As vitest does it: a list of lists is spread, a list with anything else in it is not.
+      const areLists = spread && cases.every(Array.isArray)
       for (const [n, values] of cases.entries()) {
-        const given = spread && Array.isArray(values) ? values : [values]
+        const given = areLists ? (values as unknown[]) : [values]
         add(`${name} (${n})`, () => bodyOf(args)(...(given as never[])))
       }
     }

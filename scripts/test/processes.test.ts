@@ -2,6 +2,9 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { helloOf } from '@hurtbox/colyseus/netcode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -11,6 +14,7 @@ import { COMMAND, hurtbox, REPOSITORY } from '../../packages/cli/test/command.ts
 import { hasRedis, type Redis, startRedis } from '../../packages/server/test/redis-process.ts'
 
 const isThere = hasRedis()
+const replays = mkdtempSync(join(tmpdir(), 'hurtbox-processes-'))
 let redis: Redis
 let server: ChildProcess | undefined
 beforeAll(async () => {
@@ -19,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => {
   server?.kill('SIGKILL')
   redis?.child.kill('SIGKILL')
+  rmSync(replays, { recursive: true, force: true })
 })
 
 test('[SV63] without Redis it says what it needs', async () => {
@@ -41,6 +46,7 @@ test('[SV63] auto is a process per core; the others get the next ports and let t
 describe.runIf(isThere)('with Redis', () => {
   test('[SV63] rooms are opened in both processes, and a client that asks the first plays in the other', async () => {
     const args = ['serve', '--processes', '2', '--port', '0', '--no-studio', '--load-test', '--log-level', 'silent']
+    args.push('--replays', replays)
     server = spawn(process.execPath, [COMMAND, ...args], {
       cwd: REPOSITORY,
       env: { PATH: process.env.PATH, HOME: process.env.HOME, REDIS_URL: redis.url },

@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -19,11 +19,15 @@ type Started = { readonly child: ChildProcess; readonly url: string; log(): Reco
 
 /** Starts a script and waits until it says where it listens. */
 async function start(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Started> {
-  const child = spawn(process.execPath, [join(REPOSITORY, script), ...args, '--replays', folder], {
-    cwd: REPOSITORY,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    [join(REPOSITORY, script), ...args, '--replays', folder, '--matches', join(folder, 'matches')],
+    {
+      cwd: REPOSITORY,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   running.push(child)
   let text = ''
   const address = await new Promise<string>((resolve, reject) => {
@@ -62,9 +66,13 @@ test('[CL16] npm start serves every game, says where, and ends in order', async 
   expect(server.log().at(-1)?.msg).toBe('closed')
 })
 
-test('[CL22] load plays real clients against a server of its own and says what it took', async () => {
-  const args = ['load', '--rooms', '2', '--clients', '2', '--seconds', '2', '--mode', 'mirror', '--json']
-  const outcome = await hurtbox(args)
+test('[CL22] load plays real clients against a server of its own, says what it took, and leaves no files', async () => {
+  const cwd = join(folder, 'load')
+  mkdirSync(cwd)
+  const game = join(REPOSITORY, 'games/jet-raiders/index.ts')
+  const args = ['load', game, '--rooms', '2', '--clients', '2', '--seconds', '2', '--mode', 'mirror', '--json']
+  const outcome = await hurtbox(args, { cwd })
+  expect(readdirSync(cwd)).toEqual([])
   const [report] = jsonLines(outcome)
   expect(report).toMatchObject({ game: 'jet-raiders', mode: 'mirror', rooms: 2, clients: 4, lost: 0, desyncs: 0 })
   for (const name of ['ticksPerSecond', 'tickP50Ms', 'sentToClient', 'sentByClient', 'inputs', 'hashChecks']) {

@@ -7,6 +7,7 @@
 
 import {
   axis,
+  border,
   button,
   choice,
   declareGame,
@@ -54,6 +55,9 @@ export const declaration = declareGame({
     ...GRID_OPTIONS,
   },
   layers: { ship: ['ship', 'bullet'], bullet: ['bullet', 'wall'], wall: [] },
+  content: {
+    walls: border({ layer: 'wall', minX: -WIDTH / 2, minY: -HEIGHT / 2, maxX: WIDTH / 2, maxY: HEIGHT / 2 }),
+  },
   capacity: 4096,
   things: {
     ...combat.columns,

@@ -5,13 +5,7 @@ import { hurt } from 'hurtbox/combat'
 import { gridOf } from '../../grid.ts'
 import { combat, DT, declaration, HEIGHT, type JetOptions, WIDTH } from './declaration.ts'
 
-const [X, Y, FAR] = [WIDTH / 2, HEIGHT / 2, 1e5]
-const walls = defineStatics(declaration, [
-  { layer: 'wall', minX: -FAR, minY: -FAR, maxX: -X, maxY: FAR },
-  { layer: 'wall', minX: X, minY: -FAR, maxX: FAR, maxY: FAR },
-  { layer: 'wall', minX: -FAR, minY: -FAR, maxX: FAR, maxY: -Y },
-  { layer: 'wall', minX: -FAR, minY: Y, maxX: FAR, maxY: FAR },
-])
+const walls = defineStatics(declaration, declaration.content.walls)
 
 /** The phase in which things meet. Of several ships that a bullet meets, the one that joined first is hit. */
 export function hits(options: JetOptions): Phase<typeof declaration> {

@@ -232,16 +232,17 @@ describe('ships that appear', () => {
   })
 
   test('[JR40] take the place with the most room of so many: far from living foes, the dead and friends do not count', () => {
-    const nearest = (spawnChoices: number, teams: readonly number[] = []) => {
+    const nearest = (spawnChoices: number, teams: readonly number[] = [], hp = 100) => {
       let sum = 0
       for (let seed = 1; seed <= 50; seed++) {
         const world = arena(
           [
-            { x: 300, y: 200 },
-            { x: 300, y: 200 },
+            { x: 300, y: 200, hp },
+            { x: 300, y: 200, hp },
           ],
           { seed, tuning: { spawnChoices }, teams },
         )
+        for (const seat of [0, 1]) ship(world, seat).returnsAt = world.clock + 1000
         step(world, { controls: [{ control: 'join', seat: 2, team: teams[2] ?? 0 }] })
         const { x, y } = ship(world, 2)
         sum += length(x - 300, y - 200)
@@ -250,8 +251,9 @@ describe('ships that appear', () => {
     }
     expect(nearest(1)).toBeLessThan(500)
     expect(nearest(16)).toBeGreaterThan(650)
-    // Among friends it is as if nobody were there.
+    // Among friends, and among wrecks, it is as if nobody were there.
     expect(nearest(16, [1, 1, 1])).toBeLessThan(500)
+    expect(nearest(16, [], 0)).toBeLessThan(500)
   })
 
   test('[JR40] die early if they die within two seconds, and the figures count it', () => {

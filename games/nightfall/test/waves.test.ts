@@ -104,7 +104,7 @@ describe('waves', () => {
     },
   )
 
-  test("[NF21] [NF50] both tables of the document's origin, to the number", () => {
+  test("[NF21] [NF52] both tables of the document's origin, to the number", () => {
     // Weight, hp, px per second and touch damage, as its wave files had them: at the time of the document, and in the end.
     const atFirst = [
       '2 0: zombie 100/10/40/5',

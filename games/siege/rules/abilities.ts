@@ -1,11 +1,9 @@
-/** Abilities: what a press starts, and where missiles end. The rest is the engine's, by `content/abilities.ts`. */
+/** Abilities: what a press starts. The rest is the engine's, by `content/abilities.ts`. */
 
-import { despawn, each, players } from 'hurtbox'
+import { players } from 'hurtbox'
 import { type Abilities, canStart, startAbility } from 'hurtbox/abilities'
 import { face } from 'hurtbox/motion'
 import { CHAMPIONS } from './content/champions.ts'
-import { isOnLand } from './content/map.ts'
-import { KIND } from './content/units.ts'
 import type { SiegePlayer, SiegeThing, SiegeWorld } from './declaration.ts'
 import { isHelpless } from './units.ts'
 
@@ -35,13 +33,6 @@ function turnToAim(caster: SiegeThing, { aimX, aimY }: SiegePlayer): void {
   caster.facingX = 1
   caster.facingY = 0
   face(caster, aimX - caster.x, aimY - caster.y)
-}
-
-/** Missiles end where there is no land. */
-export function endOverWater(world: SiegeWorld): void {
-  for (const blow of each(world, 'blow')) {
-    if (blow.kind === KIND.missile && !isOnLand(blow.x, blow.y, 0)) despawn(blow)
-  }
 }
 
 /** When an ability of a champion, 0 or 1, is ready again. */

@@ -25,7 +25,7 @@ import { SEPARATION_DEFAULTS } from 'hurtbox/motion'
 import { GRID_OPTIONS } from '../../grid.ts'
 import { abilitiesAt } from './content/abilities.ts'
 import { CHAMPIONS, WARES } from './content/champions.ts'
-import { CAMPS, FOUNTAINS, HALF, STRUCTURES, WAYS } from './content/map.ts'
+import { CAMPS, FOUNTAINS, HALF, STRUCTURES, WATER, WAYS } from './content/map.ts'
 import { UNITS } from './content/units.ts'
 
 const TICK_RATE = 30
@@ -56,13 +56,14 @@ export const declaration = declareGame({
   },
   layers: {
     /** Champions, minions, creatures. */
-    unit: ['shot', 'blow'],
+    unit: ['shot', 'blow', 'water'],
     /** Towers and nexuses. */
     structure: ['shot'],
     /** Follows its target. */
     shot: [],
     /** Missiles and bursts: hit what they meet. */
-    blow: [],
+    blow: ['water'],
+    water: [],
   },
   capacity: 8192,
   things: {
@@ -218,6 +219,7 @@ export const declaration = declareGame({
     ways: WAYS,
     camps: CAMPS,
     fountains: FOUNTAINS,
+    water: WATER,
   },
 })
 

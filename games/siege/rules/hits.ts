@@ -4,7 +4,9 @@ import { addCircle, collide, despawn, type Phase } from 'hurtbox'
 import { type Abilities, addWindows, poseMissile, strikes } from 'hurtbox/abilities'
 import { hurt } from 'hurtbox/combat'
 import { gridOf } from '../../grid.ts'
+import { KIND } from './content/units.ts'
 import { combat, declaration, type SiegeOptions, type SiegeThing } from './declaration.ts'
+import { water } from './room.ts'
 
 /** A shot passes through everything but its target. */
 const SHOT = {
@@ -32,9 +34,17 @@ export function hits(options: SiegeOptions, abilities: Abilities): Phase<typeof 
         gates: ['team', 'dead'],
         ...strikes(abilities),
       },
+
+      'blow ends at water': {
+        between: ['blow', 'water'],
+        decide(blow) {
+          if (blow.kind === KIND.missile) despawn(blow)
+        },
+      },
     },
     {
       ...gridOf(options),
+      statics: water,
       pose: {
         unit(unit, boxes) {
           // A champion that died in its dash hits nothing any more.

@@ -7,7 +7,7 @@
 import { defineGame, type Game } from 'hurtbox'
 import { advanceAbilities, flyMissiles, settleHits } from 'hurtbox/abilities'
 import { separate } from 'hurtbox/motion'
-import { cast, endOverWater } from './abilities.ts'
+import { cast } from './abilities.ts'
 import { attack, followTargets } from './attack.ts'
 import { join, learn, leave, obey, recover } from './champions.ts'
 import { abilitiesAt } from './content/abilities.ts'
@@ -46,7 +46,6 @@ export function siegeAt(tickRate: number): Game<typeof declaration> {
       followTargets,
       // After the casts: a missile flies in the tick in which it is thrown.
       fly: flyMissiles(),
-      endOverWater,
       hits: hits(options, abilities),
       settle: settleHits(abilities),
       react,

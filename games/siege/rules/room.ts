@@ -1,8 +1,10 @@
 /** The room that units take up: the seed's collision system, as the engine has it. */
 
+import { defineStatics } from 'hurtbox'
 import { SEPARATION_PAIRWISE, type SeparationOptions } from 'hurtbox/motion'
-import { LAND } from './content/map.ts'
-import { LAYER, type SiegeWorld } from './declaration.ts'
+import { declaration, LAYER, type SiegeWorld } from './declaration.ts'
+
+export const water = defineStatics(declaration, declaration.content.water)
 
 const settings = { ...SEPARATION_PAIRWISE }
 
@@ -17,5 +19,5 @@ export const ROOM: SeparationOptions<SiegeWorld> = {
     return settings
   },
   takesRoom: ({ tables: { things } }, row) => things.layer[row] <= LAYER.structure && things.hp[row] > 0,
-  bounds: { minX: -LAND, minY: -LAND, maxX: LAND, maxY: LAND },
+  statics: water,
 }

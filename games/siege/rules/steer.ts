@@ -9,9 +9,9 @@
 
 import { thing } from 'hurtbox'
 import { cos, sin } from 'hurtbox/math'
-import { isOnLand } from './content/map.ts'
+import { wallsWithin } from 'hurtbox/query'
 import { LAYER, type SiegeThing, type SiegeWorld } from './declaration.ts'
-import { bodiesNear } from './near.ts'
+import { bodiesNear, near } from './near.ts'
 
 /** Ticks between two thoughts on a detour, and on a free way. */
 const THINK_EVERY = 3
@@ -36,8 +36,9 @@ const TURNS = [
 const COS = Float64Array.from({ length: 2 * FAN + 1 }, (_, i) => cos((i - FAN) * STEP))
 const SIN = Float64Array.from({ length: 2 * FAN + 1 }, (_, i) => sin((i - FAN) * STEP))
 
-/** Scratch of one thought: where to, the way being tried and how much of it is free; what blocks: offset and reach of each. */
+/** Scratch of one thought: where to, where that ends, the way being tried and how much of it is free; what blocks: offset and reach of each. */
 const aim = { x: 0.5, y: 0.5, ahead: 0.5 }
+const end = { x: 0.5, y: 0.5, radius: 0.5 }
 const way = { x: 0.5, y: 0.5, free: 0.5 }
 const blocks: number[] = []
 let blocksEnd = 0
@@ -68,7 +69,7 @@ function think(world: SiegeWorld, unit: SiegeThing): void {
     // y points down, so a turn to the right is one from x towards y.
     way.x = aim.x * COS[FAN + turn] - aim.y * SIN[FAN + turn]
     way.y = aim.y * COS[FAN + turn] + aim.x * SIN[FAN + turn]
-    measureWay(unit)
+    measureWay(world, unit)
     // Where nothing is free all the way: what leads furthest, and rather forward than back.
     const isFree = way.free >= aim.ahead
     const worth = isFree ? Number.POSITIVE_INFINITY : way.free * (1.5 + COS[FAN + turn])
@@ -94,11 +95,15 @@ function gatherBlocks(world: SiegeWorld, unit: SiegeThing): void {
 }
 
 /** How far a unit can go before something blocks, at most as far as it looks ahead. */
-function measureWay({ x, y, radius }: SiegeThing): void {
+function measureWay(world: SiegeWorld, { x, y, radius }: SiegeThing): void {
   const { x: dx, y: dy } = way
   let free = aim.ahead
   way.free = 0
-  if (!isOnLand(x + dx * free, y + dy * free, radius)) return
+  end.x = x + dx * free
+  end.y = y + dy * free
+  // A unit may walk along the water.
+  end.radius = radius - ROOM
+  if (wallsWithin(near(world).map, end) > 0) return
   for (let i = 0; i < blocksEnd; i += 3) {
     const along = blocks[i] * dx + blocks[i + 1] * dy
     if (along <= 0) continue

@@ -6,7 +6,7 @@
 import { createWorld, each, step } from 'hurtbox'
 import { residualOverlap } from 'hurtbox/motion'
 import { describe, expect, test } from 'vitest'
-import { SIDE } from '../rules/content/map.ts'
+import { LAND, SIDE } from '../rules/content/map.ts'
 import { KIND } from '../rules/content/units.ts'
 import { declaration, type SiegeThing, type SiegeWorld } from '../rules/declaration.ts'
 import { siege } from '../rules/index.ts'
@@ -251,5 +251,22 @@ describe('what shows in the game', () => {
       const { champion, minion } = pushed(distance)
       expect(minion / champion).toBeCloseTo(ratio, 9)
     }
+  })
+})
+
+describe('the water', () => {
+  test('[SM11] keeps units out and ends missiles at the shore', () => {
+    const at = { side: SIDE.blue, name: 'elara', x: LAND - 10, y: 300 }
+    const world = arena([at])
+    step(world)
+    const champion = championOf(world, 0)
+    expect(champion.x, 'pushed out by its radius').toBeCloseTo(LAND - champion.radius, 9)
+    champion.x = LAND - 120
+    const still = { seat: 0, order: 'hold' as const }
+    run(world, 1, { players: [{ ...still, first: 1, aim: { x: LAND + 500, y: 300 } }] })
+    const missiles = () => [...each(world, 'blow')].map(({ kind, x }) => [kind, x < LAND])
+    expect(missiles()).toEqual([[KIND.missile, true]])
+    run(world, 2, { players: [still] })
+    expect(missiles(), 'gone at the shore, long before its range').toEqual([])
   })
 })

@@ -217,6 +217,7 @@ function drawChampions(kit: SiegeKit, frame: SiegeFrame, side: number): void {
       context.ellipse(x, y + 6, 38, 30, 0, 0, 2 * Math.PI)
       context.stroke()
     }
+    if (things.busyWith[row] !== 0) drawDash(kit, frame, row)
     const turn = Math.atan2(things.headY[row], things.headX[row])
     stampTurned(context, sprites.champions[team][things.champion[row]], x, y, turn)
     const bright = flashOf(effects, things.id[row], nowMs)
@@ -232,6 +233,27 @@ function drawChampions(kit: SiegeKit, frame: SiegeFrame, side: number): void {
     const name = isOwn ? 'you' : CHAMPIONS[things.champion[row]].name
     words(context, `${name} ${things.level[row]}`, x, y - 76, 19, SIDE_COLOURS[team])
   }
+}
+
+/** How much of its last moments a dash draws behind it, in seconds. */
+const TRAIL = 0.12
+
+/** A dash is no thing of its own: the champion is what hits. So that one sees it coming, its reach and where it came from. */
+function drawDash({ context, tween }: SiegeKit, { after }: SiegeFrame, row: number): void {
+  const { champion, team, vx, vy } = after.tables.things
+  const dash = CHAMPIONS[champion[row]].abilities.find(({ effect }) => effect === 'dash')
+  if (dash?.effect !== 'dash') return
+  const [x, y] = [tween.x[row], tween.y[row]]
+  context.fillStyle = fade(SIDE_COLOURS[team[row]], 0.25)
+  context.beginPath()
+  addDisc(context, x, y, dash.radius)
+  context.fill()
+  context.strokeStyle = fade(SIDE_COLOURS[team[row]], 0.6)
+  context.lineWidth = dash.radius / 2
+  context.beginPath()
+  context.moveTo(x - vx[row] * TRAIL, y - vy[row] * TRAIL)
+  context.lineTo(x, y)
+  context.stroke()
 }
 
 /** Stunned, shielded, on the way home. */

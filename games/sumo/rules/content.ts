@@ -1,5 +1,5 @@
 /**
- * The abilities of Sumo. Durations are ticks of 1/64 s, lengths m, impulses kg m/s; a fighter has 7.33 kg.
+ * The map and the abilities of Sumo. Durations are ticks of 1/64 s, lengths m, impulses kg m/s; a fighter has 7.33 kg.
  *
  * Phases, boxes and speeds of punch and fireball are the seed document's, dash and jump those of its origin. Added to the
  * document's push are damage, stun, launch and hit stop, and a last step of the punch that hits harder: within 2 m of the edge
@@ -7,9 +7,16 @@
  * speeds that every weight gets alike; `knockback: 'document'` leaves punch and fireball with what the document says, and no more.
  */
 
+import { ground } from 'hurtbox'
 import type { AbilitySpec, EffectSpec } from 'hurtbox/abilities'
 
 export const CONTENT_FILE = 'games/sumo/rules/content.ts'
+
+/** The ring reaches this far from the middle to each of its four sides; its top is at height 0. */
+export const RING_HALF = 8
+export const RING_HEIGHT = 3
+const RING = { minX: -RING_HALF, minY: -RING_HALF, minZ: -RING_HEIGHT, maxX: RING_HALF, maxY: RING_HALF, maxZ: 0 }
+export const MAP = [RING, ground(-RING_HEIGHT)].map((block) => ({ layer: 'terrain', ...block }))
 
 /** What each press does: the first of its abilities that can start. */
 export const SLOTS = {

@@ -21,7 +21,7 @@ import {
 import { defineAbilities } from 'hurtbox/abilities'
 import { defineCombat } from 'hurtbox/combat'
 import { GRID_OPTIONS } from '../../grid.ts'
-import { CONTENT_FILE, contentOf, type Knockback, SLOTS } from './content.ts'
+import { CONTENT_FILE, contentOf, type Knockback, MAP, SLOTS } from './content.ts'
 
 export const KIND = { fighter: 1, dummy: 2, projectile: 3, area: 4 } as const
 
@@ -76,10 +76,11 @@ export const declaration = declareGame({
     projectile: ['character'],
     terrain: ['character'],
   },
-  /** Part of the fingerprint: builds with other abilities cannot play together. */
+  /** Part of the fingerprint: builds with other abilities or another ring cannot play together. */
   content: {
     abilities: { impulse: contentOf('impulse'), velocity: contentOf('velocity'), document: contentOf('document') },
     slots: SLOTS,
+    map: MAP,
   },
   capacity: 256,
   things: {

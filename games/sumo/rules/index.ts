@@ -7,7 +7,7 @@ import { abilitiesOf, declaration, type SumoWorld } from './declaration.ts'
 import { act, addDummy, join, moves, takesRoom, walk } from './fighters.ts'
 import { credit, hits } from './hits.ts'
 import { isOver, result, stats, tally } from './match.ts'
-import { ringOuts, terrain } from './ring.ts'
+import { ringOuts, statics } from './ring.ts'
 import { judge, nextStage } from './rounds.ts'
 
 export const sumo = defineGame(declaration, {
@@ -19,12 +19,12 @@ export const sumo = defineGame(declaration, {
     const abilities = abilitiesOf(options)
     return {
       nextStage,
-      fly: flyMissiles(options.bulletsHitTerrain ? terrain : undefined),
+      fly: flyMissiles(options.bulletsHitTerrain ? statics : undefined),
       advance: advanceAbilities(abilities),
       walk,
       act: act(abilities),
-      move: moveBodies({ terrain, gravity: ({ tuning }: SumoWorld) => tuning.gravity, moves }),
-      push: pushBodies({ terrain, takesRoom }),
+      move: moveBodies({ statics, gravity: ({ tuning }: SumoWorld) => tuning.gravity, moves }),
+      push: pushBodies({ statics, takesRoom }),
       carry,
       hits: hits(options),
       settle: settleHits(abilities),

@@ -1,17 +1,10 @@
 /** The ring: a square of clay, and the ground around it. */
 
-import { each, emit } from 'hurtbox'
-import { defineTerrain, ground } from 'hurtbox/motion'
-import { isIn, STAGE, type SumoWorld } from './declaration.ts'
+import { defineBlocks, each, emit } from 'hurtbox'
+import { RING_HALF } from './content.ts'
+import { declaration, isIn, STAGE, type SumoWorld } from './declaration.ts'
 
-/** The ring reaches this far from the middle to each of its four sides; its top is at height 0. */
-export const RING_HALF = 8
-export const RING_HEIGHT = 3
-
-export const terrain = defineTerrain([
-  { minX: -RING_HALF, minY: -RING_HALF, minZ: -RING_HEIGHT, maxX: RING_HALF, maxY: RING_HALF, maxZ: 0 },
-  ground(-RING_HEIGHT),
-])
+export const statics = defineBlocks(declaration, declaration.content.map)
 
 /** How far (x, y) is from the nearest edge; negative outside. */
 export function distanceToEdge(x: number, y: number): number {

@@ -4,10 +4,10 @@ import { createWorld, each, playerAt, step } from 'hurtbox'
 import { startAbility } from 'hurtbox/abilities'
 import { printLayers } from 'hurtbox/tools'
 import { describe, expect, test } from 'vitest'
+import { RING_HALF } from '../rules/content.ts'
 import { abilities, KIND } from '../rules/declaration.ts'
 import { STANDING } from '../rules/fighters.ts'
 import { sumo } from '../rules/index.ts'
-import { RING_HALF } from '../rules/ring.ts'
 import { type Fight, fight, fighterOf, place, tick, ticks, until } from './support.ts'
 
 const MASS = 7.33

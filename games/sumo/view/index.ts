@@ -4,8 +4,8 @@ import { each, playerAt } from 'hurtbox'
 import type { Focus, HudLine, View } from 'hurtbox/module'
 import { SEAT_COLOURS } from '../../view/paint.ts'
 import { healthLine, readyLine } from '../../view/words.ts'
+import { RING_HALF } from '../rules/content.ts'
 import { abilities, type declaration, isIn, STAGE, type SumoWorld } from '../rules/declaration.ts'
-import { RING_HALF } from '../rules/ring.ts'
 
 export const view: View<typeof declaration> = {
   help: [

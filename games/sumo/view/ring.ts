@@ -21,7 +21,7 @@ import {
   SRGBColorSpace,
 } from 'three'
 import { chance } from '../../view/chance.ts'
-import { RING_HALF, RING_HEIGHT } from '../rules/ring.ts'
+import { RING_HALF, RING_HEIGHT } from '../rules/content.ts'
 
 const HALL = '#141022'
 /** The colours of the four tassels above a ring, in their corners. */

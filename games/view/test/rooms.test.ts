@@ -7,15 +7,7 @@ import { unitAt } from 'hurtbox/math'
 import { loadModules } from 'hurtbox/module/node'
 import { createByteWriter, idleCodes, takeBytes } from 'hurtbox/wire'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  drive,
-  joinAll,
-  playOn,
-  roomOf,
-  startServer,
-  type TestServer,
-  until,
-} from '../../../packages/colyseus/test/server.ts'
+import { playTogether, startServer, type TestServer } from '../../../packages/colyseus/test/server.ts'
 
 // Real time: on a busy machine everything takes longer.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 })
@@ -34,33 +26,11 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 for (const { id, game, bots } of games) {
-  test(`[RM1] two clients play ${id}, one a mirror where the game allows, one a terminal`, async () => {
-    const hasFog = game.behaviour.visible !== undefined
-    const all = await joinAll(server.url, game, [
-      { mode: 'mirror', name: 'Ada' },
-      { mode: 'terminal', name: 'Bob' },
-    ])
-    expect(all.map(({ mirror }) => mirror === undefined)).toEqual([hasFog, true])
-    const players = drive(all, bots.length > 0 ? bots : [{ name: '', about: '', think: () => ({}) }])
-    await playOn(all, Math.min(24, 2 * game.declaration.tickRate))
-    await until('round trips are known', () => all.every(({ rttMs = 0 }) => rttMs > 0))
-    const { host } = roomOf(all[0])
-    expect(host.status).toBe('running')
-    for (const { desyncs, mirror, terminal } of all) {
-      expect(desyncs).toEqual([])
-      expect(mirror?.stats.mismatches ?? 0).toBe(0)
-      expect((mirror ?? terminal)!.stats.malformed).toBe(0)
-    }
-    const names = [...all[0].room.state.roster.values()].map(({ name }) => name)
-    expect(names).toContain('Ada')
-    expect(names).toContain('Bob')
-    for (const peer of host.peers) expect(peer.counts).toMatchObject({ malformed: 0, future: 0 })
-    expect([...host.peers].every(({ counts }) => counts.accepted > 5)).toBe(true)
-    await players.stop()
-  })
+  test(`[RM1] two clients play ${id}, one a mirror where the game allows, one a terminal`, () =>
+    playTogether(server, game, bots.length > 0 ? bots : [{ name: '', about: '', think: () => ({}) }], id))
 }
 
-for (const { id, game, bots } of (await loadModules()).modules) {
+for (const { id, game, bots } of games) {
   test(`[NC14] whatever codes a client of ${id} sends, no step throws and every number stays finite`, async () => {
     const host = createHost(game, { seed: 1, nonce: NONCE, bots, fill: game.declaration.seats.min, replay: false })
     const peers = [0, 1].map((seat) => addPeer(host, Math.min(seat, game.declaration.seats.max - 1), 'terminal'))

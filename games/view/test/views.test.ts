@@ -237,6 +237,27 @@ describe('what the seeds ask for', () => {
     expect(drawn(0, true)).toBeGreaterThan(all / 3)
   })
 
+  test('[SG62] a dash is drawn while it can hit: its reach around the champion, and where it came from', () => {
+    const { target, calls } = record()
+    const drawing = createDrawing(siegeView, target)
+    const scene = siege.scenes.find(({ name }) => name === 'skirmish')
+    let dashes = 0
+    play(siege, scene as never, 400, (moment) => {
+      const { things } = moment.after.tables
+      calls.length = 0
+      drawing.draw(frameOf(siegeView, moment, { seat: -1, events: [], alpha: 1 }))
+      const dashing = [...Array(things.count).keys()].filter((row) => things.busyWith[row] !== 0 && things.hp[row] > 0)
+      const reaches = calls.filter(({ name, values }) => name === 'arc' && values[2] === 60)
+      expect(
+        reaches.map(({ values: [x, y] }) => [x, y]),
+        `tick ${moment.after.tick}`,
+      ).toEqual(expect.arrayContaining(dashing.map((row) => [things.x[row], things.y[row]])))
+      if (dashing.length === 0) expect(reaches, `tick ${moment.after.tick}`).toEqual([])
+      dashes += dashing.length
+    })
+    expect(dashes).toBeGreaterThan(3)
+  })
+
   test('[VW12] 5,000 minions take at most five plain calls each and no transform of their own', () => {
     const scene = siege.scenes.find(({ name }) => name === 'crowd')
     const { target, calls } = record()

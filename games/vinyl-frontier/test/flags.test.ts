@@ -193,12 +193,14 @@ describe('playing by hand', () => {
     ).toEqual([1, 1, 1, 1])
   })
 
-  test('[VF52] an order of its own goes before the task of a ship', () => {
-    const world = createWorld(vinylFrontier, { seed: 3, options: { vinyl: 0, uranium: 0 } })
+  test('[VF52] an order of its own goes before the task of a ship; its mates do theirs', () => {
+    const world = createWorld(vinylFrontier, { seed: 3 })
     step(world, { controls: [{ control: 'join', seat: 0 }] })
     for (let i = 1; i < 5; i++) step(world)
-    for (let i = 0; i < 5; i++) step(world, { players: [{ seat: 0, fire: true, thrust1: 10 }] })
-    expect(shipOf(world, 0, 1)!.speed).toBeCloseTo(10, 9)
+    for (let i = 0; i < 2; i++) step(world, { players: [{ seat: 0, fire: true, thrust1: 10 }] })
+    const orders = (number: number) => [0, 1, 2, 3, 4].map((kind) => shipOf(world, 0, number)!.orders.get(kind))
+    expect(orders(1)).toEqual([0, 0, 10, 0, 0])
+    for (const mate of [2, 3]) expect(orders(mate), `ship ${mate}`).not.toEqual([0, 0, 0, 0, 0])
   })
 })
 

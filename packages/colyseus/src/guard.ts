@@ -34,41 +34,53 @@ const REASONS: Readonly<Record<CutReason, string>> = {
 const CLOSING_MS = 100
 
 /** Control frames cost as much as messages: a ping is parsed and answered. */
-const FRAME_EVENTS = ['message', 'ping', 'pong'] as const
-type FrameEvent = (typeof FRAME_EVENTS)[number]
+const CONTROL_FRAMES = ['ping', 'pong'] as const
+type FrameEvent = 'message' | (typeof CONTROL_FRAMES)[number]
 
 /** What the WebSocket transport keeps behind `client.ref`. */
 type Socket = {
   readonly bufferedAmount?: number
   _autoPong?: boolean
-  readonly _receiver?: { _loop: boolean }
+  readonly _receiver?: { _loop: boolean; _write(bytes: unknown, encoding: unknown, done: () => void): void }
   pause?(): void
   on(event: FrameEvent, listener: (data: unknown) => void): void
+  removeListener(event: FrameEvent, listener: (data: unknown) => void): void
   removeAllListeners(event: FrameEvent): void
   close(code: number, reason: string): void
   terminate?(): void
 }
 
-/** Calls `onFrame` for every frame that the client sends: messages, pings and pongs. */
-export function watchFrames(client: Client, onFrame: (bytes: number) => void): void {
+/**
+ * Calls `onFrame` for every frame that the client sends: pings, pongs, and messages until the function that is returned is called. From
+ * then on `takeMessages` counts them: one listener is cheaper than two.
+ */
+export function watchFrames(client: Client, onFrame: (bytes: number) => void): () => void {
+  const socket = socketOf(client)
   const listener = (data: unknown) => onFrame((data as Uint8Array).length)
-  for (const event of FRAME_EVENTS) socketOf(client).on(event, listener)
+  for (const event of CONTROL_FRAMES) socket.on(event, listener)
+  socket.on('message', listener)
+  return () => socket.removeListener('message', listener)
 }
 
 const ROOM_DATA_BYTES = 17
 
+export type MessageTaker<C extends Client> = {
+  /** Called for every message; false drops it. */
+  mayPass(client: C, bytes: number): boolean
+  /** Messages of bytes with this type. */
+  readonly type: number
+  take(client: C, bytes: Uint8Array): void
+}
+
 /**
- * Gives messages of bytes with this type straight to `take`. Colyseus' own way to a handler costs more than reading the message,
- * and these come every tick from every client. Everything else goes its usual way.
+ * Counts all messages to a room, and gives those of one type straight to `take`: Colyseus' own way to a handler costs more than reading
+ * the message, and these come every tick from every client. Everything else goes its usual way.
  */
-export function takeMessages<C extends Client>(
-  room: Room,
-  type: number,
-  take: (client: C, bytes: Uint8Array) => void,
-): void {
+export function takeMessages<C extends Client>(room: Room, { mayPass, type, take }: MessageTaker<C>): void {
   const inner = room as unknown as { _onMessage(client: C, frame: Uint8Array): void }
   const dispatch = inner._onMessage
   inner._onMessage = (client, frame) => {
+    if (!mayPass(client, frame.length)) return
     const isOurs = frame[0] === ROOM_DATA_BYTES && frame[1] === type && client.state === ClientState.JOINED
     if (isOurs) take(client, frame.subarray(2))
     else dispatch.call(room, client, frame)
@@ -83,7 +95,7 @@ export function queuedBytes(client: Client): number {
 /** Ends a connection for good. */
 export function cut(client: Client, reason: CutReason): void {
   const socket = socketOf(client)
-  for (const event of FRAME_EVENTS) socket.removeAllListeners(event)
+  for (const event of ['message', ...CONTROL_FRAMES] as const) socket.removeAllListeners(event)
   // Pings that were read already are still parsed, and `ws` makes an error with a stack for each answer it cannot send.
   socket._autoPong = false
   // Another client can still answer that it closes, and then it has read why.
@@ -95,11 +107,14 @@ export function cut(client: Client, reason: CutReason): void {
 
 /**
  * Reads nothing more of a socket, and leaves unparsed what was read: a piece of 64 kB is ten thousand pings, and until the socket
- * is gone there may be a hundred pieces.
+ * is gone there may be a hundred pieces. When it goes, `ws` would parse those that still wait, to find out why the other end closed.
  */
 export function stopReading(socket: Pick<Socket, '_receiver' | 'pause'>): void {
+  const { _receiver: parser } = socket
   socket.pause?.()
-  if (socket._receiver !== undefined) socket._receiver._loop = false
+  if (parser === undefined) return
+  parser._loop = false
+  parser._write = (_bytes, _encoding, done) => done()
 }
 
 function socketOf(client: Client): Socket {

@@ -26,6 +26,7 @@ import {
 import { openLog, saveSeats } from './match/keeping.ts'
 import { seatOfToken } from './match/seats.ts'
 import type { MatchLog, TakenMatch } from './match/store.ts'
+import { TRACK_TAIL_MS } from './match/tracking.ts'
 import { startBeat } from './metronome.ts'
 import {
   addPeer,
@@ -45,7 +46,14 @@ import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagram
 import { createGuest, type GameClient, type Guest, messageBucket, type RoomTypes } from './room/guest.ts'
 import { newHost, resumedHost } from './room/hosting.ts'
 import { type Addressed, activePeer, reasonToCut, sendAll, takeOutbox } from './room/outgoing.ts'
-import { createRecording, endRecording, startRecording, tracked, writeRecording } from './room/recording.ts'
+import {
+  closeRecording,
+  createRecording,
+  endRecording,
+  startRecording,
+  tracked,
+  writeRecording,
+} from './room/recording.ts'
 import {
   createSeating,
   dismiss,
@@ -59,7 +67,7 @@ import {
 } from './room/seating.ts'
 import { awaitGuest, expectToken, letReturn, renewToken, settleToken, welcomeBack } from './room/way-back.ts'
 import { onRoomMessage, ROOM_MESSAGES } from './room-messages.ts'
-import { readRoster, seatName, showRoster } from './roster.ts'
+import { isSameRoster, type RosterReading, readRoster, seatName, showRoster } from './roster.ts'
 import { MatchState } from './state.ts'
 
 const RECONNECT_SECONDS = 20
@@ -108,6 +116,8 @@ export class GameRoom extends Room<RoomTypes> {
   /** The match goes on elsewhere: nothing of it is ended here. */
   #isMoved = false
   #rosterAt = 0
+  /** What was shown last. */
+  #roster: RosterReading | undefined
   #isListed = true
   #endsAt = Number.POSITIVE_INFINITY
   #stopBeat: () => void = () => {}
@@ -134,13 +144,16 @@ export class GameRoom extends Room<RoomTypes> {
   }
 
   #listen(): void {
-    takeMessages(this, NETCODE, (client: GameClient, bytes) => {
-      const guest = client.userData
-      if (guest?.peer === undefined) return
-      if (this.host.peers.has(guest.peer)) {
-        heardOnSocket(this, guest, guest.peer)
-        receive(this.host, guest.peer, bytes)
-      } else guest.offer = bytes.slice()
+    takeMessages<GameClient>(this, {
+      mayPass: (client, bytes) => client.userData === undefined || this.#count(client, bytes),
+      type: NETCODE,
+      take: ({ userData: guest }, bytes) => {
+        if (guest?.peer === undefined) return
+        if (this.host.peers.has(guest.peer)) {
+          heardOnSocket(this, guest, guest.peer)
+          receive(this.host, guest.peer, bytes)
+        } else guest.offer = bytes.slice()
+      },
     })
     onRoomMessage(this, ROOM_MESSAGES.offer, (client: GameClient, offer) =>
       acceptChannel(this, client, this.config.datagrams, offer),
@@ -402,12 +415,13 @@ export class GameRoom extends Room<RoomTypes> {
     const now = this.clock.currentTime
     // A match is over when everything about it is said.
     if (now >= this.#endsAt && !(this.#keeper && hasUnsaid(this.#keeper))) this.#afterMatch()
-    for (const client of this.clients) this.#greet(client, now)
+    const { guests } = this.#seating
+    for (const guest of guests) if (guest.isConnected) this.#greet(guest, now)
     if (this.#keeper !== undefined) tendKeeper(this.#keeper)
     if (this.host.peers.size === 0) return
     if (this.host.status === 'running' && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
     const messages: Addressed[] = []
-    for (const client of this.clients) this.#takeMessages(client, messages)
+    for (const guest of guests) this.#takeMessages(guest, messages)
     if (messages.length > 0) this.#say(() => sendAll(this, messages))
     if (now - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
   }
@@ -421,12 +435,11 @@ export class GameRoom extends Room<RoomTypes> {
     if (this.host.status !== 'running') this.#endMatch(now)
   }
 
-  /** A client that has finished the handshake gets its peer; one that never does goes. */
-  #greet(client: GameClient, now: number): void {
-    const guest = client.userData
-    if (guest === undefined || guest.isCut) return
+  /** A guest that has finished the handshake gets its peer; one that never does goes. */
+  #greet(guest: Guest, now: number): void {
+    const { client } = guest
     const isActive = guest.peer !== undefined && this.host.peers.has(guest.peer)
-    if (isActive) return
+    if (isActive || guest.isCut || client === undefined) return
     if (client.state === ClientState.JOINED) {
       if (guest.offerUntil === Number.POSITIVE_INFINITY) guest.offerUntil = now + OFFER_MS
       if (guest.offer === undefined && now < guest.offerUntil) return
@@ -442,21 +455,22 @@ export class GameRoom extends Room<RoomTypes> {
     } else if (now - guest.since > HANDSHAKE_MS) this.#cut(client, 'slow')
   }
 
-  /** Takes what the host has for a client, or cuts the client. */
-  #takeMessages(client: GameClient, messages: Addressed[]): void {
-    const peer = activePeer(this.host, client)
+  /** Takes what the host has for a guest, or cuts it. */
+  #takeMessages(guest: Guest, messages: Addressed[]): void {
+    const { host, config } = this
+    const peer = activePeer(host, guest)
     if (peer === undefined) return
-    const reason = reasonToCut(this.host, client, peer, this.config)
+    const reason = reasonToCut(host, guest, peer, config)
     if (reason !== undefined) {
-      this.#cut(client, reason)
+      this.#cut(guest.client!, reason)
       return
     }
-    invite(client, this.config.datagrams)
-    checkPath(this, client.userData!, peer)
-    takeOutbox(client, peer, messages)
+    invite(guest, config.datagrams)
+    checkPath(this, guest, peer)
+    takeOutbox(guest, peer, messages)
     if (peer.differences.length === 0) return
     for (const difference of peer.differences.splice(0)) {
-      this.config.hooks?.onDesync?.(this.#view(), peer.seat, difference)
+      config.hooks?.onDesync?.(this.#view(), peer.seat, difference)
     }
   }
 
@@ -464,17 +478,25 @@ export class GameRoom extends Room<RoomTypes> {
     const guest = client.userData!
     guest.since = this.clock.currentTime
     guest.isConnected = true
+    guest.client = client
     guest.mayDeliver = messageBucket(this.config)
     renewToken(client)
-    watchFrames(client, (bytes) => {
-      this.traffic.messagesIn++
-      this.traffic.bytesIn += bytes
-      if (!guest.isCut && !guest.mayDeliver()) this.#cut(client, 'flood')
-    })
+    const endWatch = watchFrames(client, (bytes) => this.#count(client, bytes))
     this.#refreshRoster()
     // Colyseus sends the token when this is done: no client has one that a new owner of the match would not know.
     await this.#saveSeats()
+    // Colyseus listens to its messages now.
+    endWatch()
     guest.since = this.clock.currentTime
+  }
+
+  /** Counts a frame of a client. Whether it is within the budget: the first that is not cuts the client. */
+  #count(client: GameClient, bytes: number): boolean {
+    const guest = client.userData!
+    this.traffic.messagesIn++
+    this.traffic.bytesIn += bytes
+    if (!guest.isCut && !guest.mayDeliver()) this.#cut(client, 'flood')
+    return !guest.isCut
   }
 
   #dismiss(guest: Guest): void {
@@ -515,7 +537,11 @@ export class GameRoom extends Room<RoomTypes> {
     this.#say(() => {
       // A result is a word, too: until the log has its last tick, the match may still end otherwise, in another process.
       this.config.hooks?.onMatchEnd?.(view)
-      endRecording(this.#recording, this.host).catch(() => {})
+      closeRecording(this.#recording, this.host)
+      const { endFiles, tracker } = this.#recording
+      // What was on the screens in the last second is reported after it.
+      if (tracker === undefined) endFiles().catch(() => {})
+      else this.clock.setTimeout(() => endFiles().catch(() => {}), TRACK_TAIL_MS)
     })
     this.#endsAt = now + (this.config.afterMatchSeconds ?? AFTER_MATCH_SECONDS) * 1000
     this.#refreshRoster()
@@ -532,7 +558,8 @@ export class GameRoom extends Room<RoomTypes> {
     this.#rosterAt = this.clock.currentTime
     const present = this.clients.flatMap(({ userData }) => userData ?? [])
     const reading = readRoster(this.host, present, this.config.scoreOf)
-    this.#say(() => showRoster(this.state, reading))
+    if (!isSameRoster(reading, this.#roster)) this.#say(() => showRoster(this.state, reading))
+    this.#roster = reading
     this.#listRoom()
   }
 

@@ -56,6 +56,20 @@ export function readRoster(host: Host, present: readonly Present[], scoreOf?: Ro
   }
 }
 
+/** Most looks at a match find what the one before has found, and showing it costs more than looking. */
+export function isSameRoster(a: RosterReading, b: RosterReading | undefined): boolean {
+  return (
+    a.entries.length === b?.entries.length &&
+    isSame(a, { ...b, entries: a.entries }) &&
+    a.entries.every((line, i) => isSame(line, b.entries[i]))
+  )
+}
+
+function isSame<T extends object>(a: T, b: T): boolean {
+  for (const name of Object.keys(a) as (keyof T)[]) if (a[name] !== b[name]) return false
+  return true
+}
+
 export function showRoster(state: MatchState, { entries, ...rest }: RosterReading): void {
   Object.assign(state, rest)
   const seats = new Set(entries.map(({ seat }) => String(seat)))

@@ -92,6 +92,7 @@ test('[RM39] a welcome with capacities that make no sense is none', () => {
       game: tag,
       setup: match,
       terminal: {},
+      tracked: false,
       state: undefined,
     } as const
     writeMessage(writer, MESSAGES.welcome, welcome, tag)

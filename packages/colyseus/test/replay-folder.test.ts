@@ -125,3 +125,30 @@ test('[ML20] a track has the name of its replay and goes with it', async () => {
   expect(names.map((name) => name.replace(/^.*abc-(\d)-.*\./, '$1 '))).toEqual(['2 hbr', '2 hbt', '3 hbr', '3 hbt'])
   expect(names[0].slice(0, -1)).toBe(names[1].slice(0, -1))
 })
+
+test('[RM10] replays on disk are bounded in number and size, and what is too large is cut, not lost', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'hurtbox-replays-'))
+  writeFileSync(join(place, 'notes.txt'), 'not ours')
+  const sink = replayFolder(place, { maxFiles: 3, maxFileBytes: 1000 })
+  for (let match = 1; match <= 6; match++) {
+    const file = sink({ game: 'tag', roomId: '../../x/y', match, startedAt: new Date(1e12 + match * 1000) })
+    for (let i = 0; i < 4; i++) file.write(new Uint8Array(300))
+    await file.end()
+  }
+  const names = readdirSync(place).sort()
+  expect(names.map((name) => name.replace(/-[\w-]{22}\.hbr$/, ''))).toEqual([
+    'notes.txt',
+    'tag-2001-09-09T01-46-44-xy-4',
+    'tag-2001-09-09T01-46-45-xy-5',
+    'tag-2001-09-09T01-46-46-xy-6',
+  ])
+  for (const name of names.slice(1)) expect(readFileSync(join(place, name))).toHaveLength(900)
+  const errors: unknown[] = []
+  const lost = replayFolder(join(place, 'gone'), { onError: (error) => errors.push(error) })
+  rmSync(join(place, 'gone'), { recursive: true })
+  const file = lost({ game: 'tag', roomId: 'x', match: 1, startedAt: new Date() })
+  file.write(new Uint8Array(5))
+  await file.end()
+  expect(errors.length).toBeGreaterThan(0)
+  rmSync(place, { recursive: true })
+})

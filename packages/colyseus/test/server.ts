@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { defineRoom, defineServer, matchMaker } from '@colyseus/core'
 import { WebSocketTransport } from '@colyseus/ws-transport'
 import { type AnyBot, type AnyGame, botInput } from 'hurtbox/tools'
+import { expect } from 'vitest'
 import { type GameConnection, type JoinChoices, joinGame } from '../src/client/index.ts'
 import { type GameRoom, gameRoom, type RoomConfig } from '../src/index.ts'
 
@@ -68,6 +69,37 @@ export async function playOn(players: readonly GameConnection[], ticks: number):
       ({ mirror, terminal }, i) => (mirror ? mirror.stats.hashChecks : terminal!.stats.frames) >= targets[i],
     ),
   )
+}
+
+/** Two clients play a game in a room, one as a mirror where the game allows, one as a terminal; nothing differs, nothing is lost. */
+export async function playTogether(
+  { url }: TestServer,
+  game: AnyGame,
+  bots: readonly AnyBot[],
+  room: string,
+): Promise<void> {
+  const hasFog = game.behaviour.visible !== undefined
+  const all = await joinAll(url, game, [
+    { room, create: true, mode: 'mirror', name: 'Ada' },
+    { room, mode: 'terminal', name: 'Bob' },
+  ])
+  expect(all.map(({ mirror }) => mirror === undefined)).toEqual([hasFog, true])
+  const players = drive(all, bots)
+  await playOn(all, Math.min(24, 2 * game.declaration.tickRate))
+  await until('round trips are known', () => all.every(({ rttMs = 0 }) => rttMs > 0))
+  const { host } = roomOf(all[0])
+  expect(host.status).toBe('running')
+  for (const { desyncs, mirror, terminal } of all) {
+    expect(desyncs).toEqual([])
+    expect(mirror?.stats.mismatches ?? 0).toBe(0)
+    expect((mirror ?? terminal)!.stats.malformed).toBe(0)
+  }
+  const names = [...all[0].room.state.roster.values()].map(({ name }) => name)
+  expect(names).toContain('Ada')
+  expect(names).toContain('Bob')
+  for (const peer of host.peers) expect(peer.counts).toMatchObject({ malformed: 0, future: 0 })
+  expect([...host.peers].every(({ counts }) => counts.accepted > 5)).toBe(true)
+  await players.stop()
 }
 
 export async function until(what: string, isTrue: () => boolean, withinMs = 60_000): Promise<void> {

@@ -10,10 +10,12 @@ import {
   readByte,
   readChanges,
   readFloat,
+  readSigned,
   readVarint,
   takeBytes,
   writeByte,
   writeFloat,
+  writeSigned,
   writeVarint,
 } from 'hurtbox/wire'
 import { expect, test } from 'vitest'
@@ -33,7 +35,6 @@ import {
   stepHost,
   writeMessage,
 } from '../src/netcode/index.ts'
-import { readSigned, writeSigned } from '../src/netcode/wire.ts'
 import { tag, whimsical } from './support.ts'
 
 const CODING = { layout: tag.input, idle: idleCodes(tag.input) }
@@ -137,7 +138,10 @@ test('[NC2] every other message arrives as it was sent, has a number of its own,
   arrives(MESSAGES.desync, { from: 1234, hashes: [0, 1, 0xffffffff] })
   arrives(MESSAGES.blamed, { tick: 1234, phase: 'drift', snapshot: Uint8Array.of(1, 2, 3) })
   arrives(MESSAGES.difference, 'things id 3 x: 1 → 2')
-  arrives(MESSAGES.welcome, { nonce: 7, mode: 'mirror', seat: 2, game: tag, setup, terminal: {}, state: full }, tag)
+  const about = { nonce: 7, mode: 'mirror', seat: 2, game: tag, setup, terminal: {}, state: full } as const
+  for (const tracked of [true, false]) arrives(MESSAGES.welcome, { ...about, tracked }, tag)
+  const frame = { atMs: 16.5, received: 300, before: 311, after: 312, shown: 312.25, inputsUpTo: 313 }
+  arrives(MESSAGES.screens, { first: 12, frames: [frame, { ...frame, atMs: 33.25, received: 302 }], hash: 0xffffffff })
   arrives(MESSAGES.ticks, { from: 300, count: 20, acknowledged: 12, slack: -3 })
   arrives(MESSAGES.state, { tick: 300, full }, tag)
   arrives(MESSAGES.frame, { tick: 300, clock: 250, paused: true, distance: 6, acknowledged: 12, slack: 4 })
@@ -306,6 +310,7 @@ test('[NC53] a welcome with settings that make no sense is refused with an error
       game: tag,
       setup,
       terminal: terminal as never,
+      tracked: false,
       state: undefined,
     } as const
     writeMessage(writer, MESSAGES.welcome, welcome, tag)
@@ -326,7 +331,16 @@ test('[NC53] a client that gets such a welcome rejects the promise of the match,
   const connection = connect(tag, room as never)
   const writer = createByteWriter()
   const setup = { seed: 0, options: {}, tuning: { nothing: 5 } }
-  const welcome = { nonce: 1, mode: 'terminal', seat: 0, game: tag, setup, terminal: {}, state: undefined } as const
+  const welcome = {
+    nonce: 1,
+    mode: 'terminal',
+    seat: 0,
+    game: tag,
+    setup,
+    terminal: {},
+    tracked: false,
+    state: undefined,
+  } as const
   writeMessage(writer, MESSAGES.welcome, welcome, tag)
   expect(() => receive(takeBytes(writer))).not.toThrow()
   await expect(connection.whenPlaying()).rejects.toThrow(HurtboxError)

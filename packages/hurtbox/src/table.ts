@@ -171,6 +171,7 @@ export function findRow(table: { readonly count: number; readonly id: ArrayLike<
 /** Removes all rows, for a table that is filled from outside: a copy of a world for display, not one that is stepped. */
 export function emptyTable({ counters, countersAt }: AnyTable): void {
   counters[countersAt + COUNT] = 0
+  counters[countersAt + NEXT_ID] = 0
 }
 
 /** The first row marked as leaving, or -1. */

@@ -29,6 +29,7 @@ import { createHttpServer } from './requests.ts'
 import { createReservations } from './reservations.ts'
 import { createRoomList } from './room-list.ts'
 import { GuardedTransport } from './sockets.ts'
+import { limitYoungHeap } from './young-heap.ts'
 
 /** A sort of room: what clients ask for, and the class that serves it. */
 export type RoomSort = {
@@ -181,6 +182,7 @@ export function createServer(options: ServerOptions): HurtboxServer {
 
   function measureLoad(): void {
     load.measure()
+    limitYoungHeap()
     metrics.load.set(load.share())
     if (redisUrl !== undefined) publish().catch(() => {})
   }

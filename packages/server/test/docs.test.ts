@@ -49,7 +49,7 @@ process.exit(0)
   const env = { ...process.env, PORT: String(await freePort()) }
   const { stdout, stderr } = spawnSync(process.execPath, [program], {
     encoding: 'utf8',
-    cwd: root,
+    cwd: folder,
     env,
     timeout: 100_000,
   })

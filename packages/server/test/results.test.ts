@@ -140,6 +140,7 @@ describe('on a server', () => {
       games: [module],
       port: 0,
       replays: false,
+      matches: join(scratch, 'matches'),
       logLevel: 'silent',
       signals: false,
       say: () => {},

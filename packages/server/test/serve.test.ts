@@ -30,6 +30,7 @@ async function start(options: Partial<ServeOptions> = {}) {
     games: [module],
     port: 0,
     replays: false,
+    matches: join(folder, 'matches'),
     logLevel: 'silent',
     signals: false,
     say: (line) => said.push(line),

@@ -1,5 +1,15 @@
-import { collide, createWorld, declareGame, defineGame, defineStatics, spawn, step } from 'hurtbox'
-import { separate } from 'hurtbox/motion'
+import {
+  collide,
+  createWorld,
+  declareGame,
+  defineBlocks,
+  defineGame,
+  defineStatics,
+  ground,
+  spawn,
+  step,
+} from 'hurtbox'
+import { moveBodies, separate } from 'hurtbox/motion'
 import { type AnyWorld, collisionsOf } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { listContacts } from '../../../packages/studio/src/draw/overlay.ts'
@@ -63,4 +73,21 @@ test('[SM7] every wall is packed once, near or not, with its shape; an open door
   step(world)
   wanted[2][3] = 1
   expect(walls(), 'with a thing far away').toEqual(wanted)
+})
+
+test('[SM9] the map of a phase that moves bodies is packed too', () => {
+  const declaration = declareGame({
+    id: 'hall',
+    tickRate: 30,
+    layers: { body: ['floor'], floor: [] },
+    things: { z: 'f64', vz: 'f64', halfLength: 'f64', invMass: 'f64', grounded: 'u8' },
+  })
+  const block = { layer: 'floor', minX: 10, minY: 0, minZ: 0, maxX: 30, maxY: 40, maxZ: 6 }
+  const statics = defineBlocks(declaration, [block, { layer: 'floor', ...ground(0) }])
+  const phases = { move: moveBodies({ statics, gravity: () => 10 }) }
+  const world = createWorld(defineGame(declaration, { phases })) as unknown as AnyWorld
+  const { boxes, shapes } = packOverlay(world, [], world.tables.things.id)
+  expect(boxes.length / BOX.fields).toBe(2)
+  expect([BOX.x, BOX.y, BOX.z].map((field) => boxes[field])).toEqual([20, 20, 3])
+  expect(shapes[boxes[BOX.shape]]).toMatchObject({ kind: 'box', halfX: 10, halfY: 20, halfZ: 3 })
 })

@@ -4,6 +4,8 @@
  * Blue is at the lower left. Red's half is blue's turned by half a turn.
  */
 
+import { border } from 'hurtbox'
+
 export type Place = Readonly<{ x: number; y: number }>
 
 /** Teams of things. */
@@ -14,10 +16,8 @@ export const SIDE_NAMES = ['', 'blue', 'red', 'neutral'] as const
 export const HALF = 1800
 export const LAND = 1608
 
-/** Whether a circle is wholly on land. */
-export function isOnLand(x: number, y: number, radius: number): boolean {
-  return Math.max(Math.abs(x), Math.abs(y)) <= LAND - radius
-}
+/** The static map. */
+export const WATER = border({ layer: 'water', minX: -LAND, minY: -LAND, maxX: LAND, maxY: LAND })
 
 export const LANE = { top: 0, mid: 1, bot: 2 } as const
 export const LANES = 3

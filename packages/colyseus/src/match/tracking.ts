@@ -1,14 +1,15 @@
 /**
- * The track of a match: every packet of a player as it came, with the time and the tick.
+ * The track of a match: every packet of a player as it came, with the time and the tick, and what clients had on their screens.
  *
  * For looking into disputes, not for going on with a match: it is written beside the replay, promises nothing after a crash but
  * what the disk has, and is off unless it is asked for.
  */
 
 import type { Session } from 'hurtbox'
-import { createTrackWriter, type TrackWriter, trackPacket } from 'hurtbox/replay'
+import { createTrackWriter, type ScreenReport, type TrackWriter, trackClient, trackPacket } from 'hurtbox/replay'
 import type { Peer } from '../netcode/host.ts'
 import type { InputPacket } from '../netcode/input-packets.ts'
+import type { TerminalOptions } from '../netcode/terminal/scheme.ts'
 
 export type Tracker = {
   readonly session: Session
@@ -21,8 +22,21 @@ export type Tracker = {
 /** Ticks between two writes to the file. */
 export const TRACK_EVERY = 64
 
-export function createTracker(session: Session): Tracker {
-  return { session, writer: createTrackWriter(session), startedAt: performance.now(), newest: new WeakMap() }
+/** After a match clients report its last frames for so long. */
+export const TRACK_TAIL_MS = 1500
+
+/** `terminal`: what the room sends to terminals. */
+export function createTracker(session: Session, terminal: TerminalOptions = {}): Tracker {
+  const writer = createTrackWriter(session, terminal)
+  return { session, writer, startedAt: performance.now(), newest: new WeakMap() }
+}
+
+export function notePeer({ session, writer }: Tracker, { seat, mode }: Peer, isHere: boolean): void {
+  trackClient(writer, { seat, tick: session.world.tick, what: isHere ? `${mode} came` : 'went' })
+}
+
+export function noteScreens({ session, writer }: Tracker, { seat }: Peer, screens: ScreenReport): void {
+  trackClient(writer, { seat, tick: session.world.tick, what: 'screens', screens })
 }
 
 export function notePacket({ session, writer, startedAt, newest }: Tracker, peer: Peer, packet: InputPacket): void {

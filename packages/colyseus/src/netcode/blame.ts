@@ -6,7 +6,7 @@
  * says which row and column came out differently. What does not show again (one wrong bit in memory) has no phase.
  */
 
-import { hashWorld, restore, snapshot } from 'hurtbox'
+import { restore, snapshot } from 'hurtbox'
 import {
   type AnyGame,
   type AnyWorld,
@@ -23,6 +23,7 @@ import {
   snapshotFromBytes,
 } from 'hurtbox/tools'
 import type { Host } from './host.ts'
+import { shortHash } from './screens/short-hash.ts'
 
 /** Hashes of the states on the way from tick `from` on: 32 bits each, before the first phase of a tick, after each, and at its end. */
 export type Way = { readonly from: number; readonly hashes: readonly number[] }
@@ -132,14 +133,5 @@ function walk(
     retrace(world, tick + inputs.length, inputsOf, (place) => note(world, place))
   } catch {
     // Rules may throw in a world that has diverged; what was noted until then counts.
-  }
-}
-
-/** Where a number is not finite there is no hash. */
-function shortHash(world: AnyWorld): number {
-  try {
-    return Number.parseInt(hashWorld(world).slice(0, 8), 16)
-  } catch {
-    return 0
   }
 }

@@ -14,6 +14,7 @@ import {
   type LoggedMatch,
   type ReplayOptions,
   type ReplayWriter,
+  type ScreenReport,
 } from 'hurtbox/replay'
 import { SEEN_AGO } from 'hurtbox/rewind'
 import {
@@ -101,6 +102,10 @@ export type HostOptions = {
   readonly replay?: ReplayOptions | false
   /** Called with every packet of a player before it is used; ids in its inputs are those of the match. */
   readonly onPacket?: (peer: Peer, packet: InputPacket) => void
+  /** Asks clients what they show, and is called with their reports. */
+  readonly onScreens?: (peer: Peer, screens: ScreenReport) => void
+  /** Called when a peer has come, and when it has gone. */
+  readonly onPeer?: (peer: Peer, isHere: boolean) => void
 }
 
 export type Peer = {
@@ -127,6 +132,9 @@ export type Peer = {
   way: Way
   /** It was sent the state because it asked, and may report the difference once. */
   owesDifference: boolean
+  /** The tick in which it came, and how often it has reported what it shows since. */
+  readonly cameAt: number
+  screenReports: number
   /** Its reports of differences between its state and ours, newest last. */
   readonly differences: string[]
 }
@@ -178,6 +186,8 @@ type Inside = {
 /** Ticks between two snapshots from which the recording could go on if a rule threw; the log before them is forgotten. */
 const KEYFRAME_EVERY = 256
 const MAX_DIFFERENCES = 8
+const SCREENS_PER_SECOND = 4
+const SCREEN_BURST = 16
 
 export function createHost(game: AnyGame, options: HostOptions = {}): Host {
   const { seed = 0, options: gameOptions = {}, tuning = {} } = options
@@ -293,6 +303,8 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     wantsState: false,
     way: NO_WAY,
     owesDifference: false,
+    cameAt: host.world.tick,
+    screenReports: 0,
     differences: [],
   }
   if (seat !== SPECTATOR) {
@@ -301,6 +313,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     clearSeatBuffer(host.seats[seat].buffer)
   }
   host.peers.add(peer)
+  host.options.onPeer?.(peer, true)
   const { bytes } = host.inside
   const welcome = {
     nonce: host.nonce,
@@ -309,6 +322,7 @@ export function addPeer(host: Host, seat: number, mode: Mode, link: Link = 'stre
     game: host.game,
     setup: host.session.setup,
     terminal: { ...host.options.terminal, every: host.terminal.scheme.every },
+    tracked: host.options.onScreens !== undefined && seat !== SPECTATOR,
     state: mode === 'mirror' ? fullState(host) : undefined,
   }
   writeMessage(bytes, MESSAGES.welcome, welcome, host.game)
@@ -344,7 +358,7 @@ export function changeLink(host: Host, peer: Peer, link: Link): void {
 
 /** Stops talking to a peer whose connection is gone. Its seat stays taken and idle until it returns or gives it up. */
 export function suspendPeer(host: Host, peer: Peer): void {
-  host.peers.delete(peer)
+  if (host.peers.delete(peer)) host.options.onPeer?.(peer, false)
   const seat = host.seats[peer.seat]
   if (seat?.player !== peer) return
   // Levels hold until replaced: without this the ship of a player without connection would fly on at full thrust.
@@ -354,7 +368,7 @@ export function suspendPeer(host: Host, peer: Peer): void {
 
 /** Removes a peer permanently. The seat goes to a bot when seats are to be filled, else the player leaves the match. */
 export function removePeer(host: Host, peer: Peer): void {
-  host.peers.delete(peer)
+  if (host.peers.delete(peer)) host.options.onPeer?.(peer, false)
   const seat = host.seats[peer.seat]
   if (seat?.player !== peer) return
   clearSeatBuffer(seat.buffer)
@@ -383,7 +397,7 @@ function withdrawJoin({ controls, inside: { joinsAfter } }: Host, seat: number):
 export function receive(host: Host, peer: Peer, message: Uint8Array): void {
   const reader = createByteReader(message)
   const kind = message.length <= MAX_CLIENT_MESSAGE ? readByte(reader) : 0
-  const { inputs, desync, difference } = MESSAGES
+  const { inputs, desync, difference, screens } = MESSAGES
   switch (kind) {
     case inputs.kind: {
       const packet = inputs.read(reader, { layout: host.game.input, idle: host.inside.held.idle })
@@ -404,9 +418,25 @@ export function receive(host: Host, peer: Peer, message: Uint8Array): void {
       peer.owesDifference = false
       return
     }
+    case screens.kind: {
+      const report = screens.read(reader)
+      const { onScreens } = host.options
+      if (report === undefined || onScreens === undefined || peer.seat === SPECTATOR) peer.counts.malformed++
+      else if (mayReport(host, peer)) {
+        peer.screenReports++
+        onScreens(peer, report)
+      }
+      return
+    }
     default:
       peer.counts.malformed++
   }
+}
+
+/** Reports come twice a second. Many more would only fill the disk. */
+function mayReport({ world, game }: Host, { cameAt, screenReports }: Peer): boolean {
+  const seconds = (world.tick - cameAt) / game.declaration.tickRate
+  return screenReports < SCREEN_BURST + SCREENS_PER_SECOND * seconds
 }
 
 function askForState(host: Host, peer: Peer, way: Way): void {

@@ -52,3 +52,7 @@ export { createLink, deliver, send } from './link.ts'
 export type { LinkConditions, VirtualLink } from './link.ts'
 export { simulate } from './simulate.ts'
 export type { SimulatedClient, SimulationReport, SimulationSetup } from './simulate.ts'
+
+// What each player saw, from a replay and its track.
+export { findFrame, frameBeside, placeIn, readScreensOf, rebuildScreen, truthAt } from './screens/screens.ts'
+export type { FrameRef, Look, Screen, ScreenRun, Screens } from './screens/screens.ts'

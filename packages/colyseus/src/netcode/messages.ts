@@ -5,6 +5,7 @@
  * host, `receiveAtMirror`, `receiveAtTerminal`. A new message is a record here and a case there.
  */
 
+import { readScreens, type ScreenReport, writeScreens } from 'hurtbox/replay'
 import type { AnyGame } from 'hurtbox/tools'
 import {
   type ByteReader,
@@ -14,16 +15,18 @@ import {
   readByte,
   readCount,
   readHex,
+  readSigned,
   readVarint,
   writeByte,
   writeHex,
+  writeSigned,
   writeVarint,
 } from 'hurtbox/wire'
 import { type BlamedState, MAX_WAY, type Way } from './blame.ts'
 import { type InputCoding, type InputPacket, readInputPacket, writeInputPacket } from './input-packets.ts'
 import { MAX_MESSAGE_TICKS } from './protocol.ts'
 import { type FullState, readState, readWelcome, type Welcome, writeState, writeWelcome } from './welcome.ts'
-import { readBlock, readSigned, readText, writeBlock, writeSigned, writeText } from './wire.ts'
+import { readBlock, readText, writeBlock, writeText } from './wire.ts'
 
 /** `Needs`: what both ends must know to read and write it. */
 export type Message<Content, Needs extends readonly unknown[] = []> = {
@@ -127,6 +130,16 @@ const offer: Message<Offer> = {
   },
 }
 
+/** What was on the client's screen in its last frames, where the host keeps a track. */
+const screens: Message<ScreenReport> = {
+  kind: 5,
+  write: writeScreens,
+  read(reader) {
+    const report = readScreens(reader)
+    return isWholeRead(reader) ? report : undefined
+  },
+}
+
 const welcome: Message<Welcome, [AnyGame]> = { kind: 16, write: writeWelcome, read: readWelcome }
 
 /** Confirmed inputs, tick by tick. After the head follow the ticks as `hurtbox/wire` writes them. */
@@ -181,7 +194,7 @@ const frame: Message<FrameHead> = {
   },
 }
 
-export const MESSAGES = { inputs, desync, difference, offer, welcome, ticks, state, frame, blamed } as const
+export const MESSAGES = { inputs, desync, difference, offer, screens, welcome, ticks, state, frame, blamed } as const
 
 /** Writes a message, from its first byte on. */
 export function writeMessage<Content, Needs extends readonly unknown[]>(

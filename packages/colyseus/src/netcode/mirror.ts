@@ -9,6 +9,7 @@
 
 import { HurtboxError, hashWorld, restore, snapshot } from 'hurtbox'
 import { planEvents } from 'hurtbox/picture'
+import { roundMoment, roundMs } from 'hurtbox/replay'
 import {
   type AnyGame,
   type AnyWorld,
@@ -43,8 +44,9 @@ import { MESSAGES, readMessage, writeMessage } from './messages.ts'
 import { createPace, movePace, type Pace } from './pace.ts'
 import { predictTick, reconcile, SLOTS, showBefore, skipTo, tryStep } from './predict.ts'
 import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from './protocol.ts'
+import { createScreenLog, noteScreen, type ScreenLog } from './screens/log.ts'
 import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from './sender.ts'
-import type { FullState } from './welcome.ts'
+import type { FullState, Welcome } from './welcome.ts'
 
 /** A state that differed from the host's and was replaced by it: when that was noticed, and what differed. */
 export type DesyncReport = {
@@ -72,6 +74,8 @@ export type Mirror = {
   /** Which moment is shown, and the input delay. */
   readonly pace: Pace
   readonly desyncs: DesyncReport[]
+  /** What it drew, where the host keeps a track. */
+  readonly screens: ScreenLog | undefined
   readonly stats: MirrorStats
   /** Messages to be sent, oldest first. */
   readonly outbox: Uint8Array[]
@@ -125,6 +129,15 @@ type Inside = {
 export function createMirror(declared: AnyGame, welcome: Uint8Array, now: number, link: Link = 'stream'): Mirror {
   const read = readMessage(welcome, MESSAGES.welcome, declared)
   if (read?.state === undefined) throw new HurtboxError('bad-argument', 'this is no welcome for a mirror of this game.')
+  const mirror = mirrorFrom({ ...read, state: read.state }, link)
+  noteTick(mirror.clock, mirror.confirmed.tick, now)
+  return mirror
+}
+
+/** What a mirror starts from. */
+export type MirrorStart = Pick<Welcome, 'game' | 'setup' | 'seat' | 'nonce' | 'tracked'> & { readonly state: FullState }
+
+export function mirrorFrom(read: MirrorStart, link: Link): Mirror {
   const { game } = read
   const worlds = [0, 1, 2].map(() => createEmptyWorld(game, read.setup))
   const [world, before, confirmed] = worlds
@@ -141,6 +154,7 @@ export function createMirror(declared: AnyGame, welcome: Uint8Array, now: number
     corrections: createCorrections(),
     pace: createPace(),
     desyncs: [],
+    screens: read.tracked ? createScreenLog() : undefined,
     stats: {
       hashChecks: 0,
       mismatches: 0,
@@ -177,7 +191,6 @@ export function createMirror(declared: AnyGame, welcome: Uint8Array, now: number
   mirror.inside.verifiedTick = confirmed.tick
   noteVerified(mirror.inside.verified, confirmed)
   noteConfirmedState(mirror.events, confirmed)
-  noteTick(mirror.clock, confirmed.tick, now)
   return mirror
 }
 
@@ -196,16 +209,38 @@ export function receiveAtMirror(mirror: Mirror, message: Uint8Array, now: number
  * it once per frame (or more often); the packet for the host is in `outbox`. Returns how many ticks were played.
  */
 export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, world: AnyWorld) => OwnInput): number {
-  const { world, confirmed, clock, sender, inside, seat, pace } = mirror
+  const { confirmed, clock, sender, inside, seat, pace } = mirror
   const isPlayer = seat !== SPECTATOR
   const furthest = confirmed.tick + MAX_LEAD_TICKS - 1
   // Once per frame, however many messages came: after a stall the same ticks would be stepped again and again.
   if (inside.hasNews) reconcile(mirror)
-  const elapsedMs = now - pace.at
+  const elapsedMs = roundMs(now) - roundMs(pace.at)
   const shown = movePace(pace, clock, now, isPlayer)
   const target = Math.min(Math.floor(shown), furthest)
   // A lead that shrinks is followed slowly: until then inputs are made a little earlier than they are needed.
   const inputsUpTo = Math.min(Math.max(inputTick(clock, now), Math.floor(shown + pace.delayTicks)), furthest)
+  const codesOf = (tick: number) => sendLater(sender, tick, read(tick, mirror.world), now)
+  const played = playTo(mirror, target, inputsUpTo, isPlayer ? codesOf : undefined)
+  fadeCorrections(mirror.corrections, elapsedMs, mirror.world)
+  if (sender.fresh > 0 || (isPlayer && mirror.link === 'datagram') || now - inside.packetAt >= HEARTBEAT_MS) {
+    inside.packetAt = now
+    mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
+  }
+  if (inside.desyncedAt !== undefined && now - inside.askedAt >= ASK_AGAIN_MS) askForState(mirror, now)
+  if (mirror.screens !== undefined) {
+    const { world, before, outbox } = mirror
+    const frame = { received: confirmed.tick, before: before.tick, after: world, shown, inputsUpTo: inside.playedUpTo }
+    noteScreen(mirror.screens, now, frame, outbox)
+  }
+  return played
+}
+
+/** The player's codes for a tick; undefined where they are not known. */
+type CodesOf = (tick: number) => Uint32Array | undefined
+
+/** Plays up to `target` with inputs up to `inputsUpTo`. Returns how many ticks were played. */
+export function playTo(mirror: Mirror, target: number, inputsUpTo: number, codesOf: CodesOf | undefined): number {
+  const { world, inside } = mirror
   // Nothing is made up for before the first input: it would come late.
   if (inside.playedUpTo === 0) inside.playedUpTo = Math.max(inputsUpTo - 1, 0)
   // After a long stall the past is not played; the host has gone on without us.
@@ -213,39 +248,28 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   let played = 0
   for (;;) {
     // One tick at a time, so that each input is read from the newest state.
-    if (isPlayer) giveInputs(mirror, Math.min(inputsUpTo - (target - world.tick) + 1, inputsUpTo), now, read)
+    if (codesOf) giveInputs(mirror, Math.min(inputsUpTo - (target - world.tick) + 1, inputsUpTo), codesOf)
     if (world.tick >= target || !predictTick(mirror)) break
     played++
   }
   if (played > 0) showBefore(mirror)
-  fadeCorrections(mirror.corrections, elapsedMs, world)
-  if (sender.fresh > 0 || (isPlayer && mirror.link === 'datagram') || now - inside.packetAt >= HEARTBEAT_MS) {
-    inside.packetAt = now
-    mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
-  }
-  if (inside.desyncedAt !== undefined && now - inside.askedAt >= ASK_AGAIN_MS) askForState(mirror, now)
   return played
 }
 
 /** Reads the inputs of all ticks before `tick` that have none yet. */
-function giveInputs(
-  { inside, sender, world }: Mirror,
-  tick: number,
-  now: number,
-  read: (tick: number, world: AnyWorld) => OwnInput,
-): void {
+function giveInputs({ inside, world }: Mirror, tick: number, codesOf: CodesOf): void {
   // After a stall nothing is made up for the ticks that were missed.
   const first = Math.max(inside.playedUpTo, world.tick, tick - MAX_CATCH_UP)
   for (let at = Math.max(inside.playedUpTo, first - SLOTS); at < first; at++) inside.codes[at % SLOTS] = undefined
   for (let at = first; at < tick; at++) {
-    inside.codes[at % SLOTS] = sendLater(sender, at, read(at, world), now)
+    inside.codes[at % SLOTS] = codesOf(at)
     inside.playedUpTo = at + 1
   }
 }
 
 /** How far the moment lies between `before` and `world`: 0 … 1. */
 export function mirrorAlpha({ pace, world }: Mirror): number {
-  return Math.min(Math.max((pace.shown ?? world.tick) - world.tick, 0), 1)
+  return Math.min(Math.max(roundMoment(pace.shown ?? world.tick) - world.tick, 0), 1)
 }
 
 function takeTicks(mirror: Mirror, reader: ByteReader, now: number): void {

@@ -41,7 +41,9 @@ export function acceptOffer(host: Host, peer: Peer, message: Uint8Array): boolea
   if (!isSame) return false
   const { nonce, session, game } = host
   const terminal = { every: host.terminal.scheme.every }
-  const welcome = { nonce, mode: peer.mode, seat: peer.seat, game, setup: session.setup, terminal, state: undefined }
+  const about = { nonce, mode: peer.mode, seat: peer.seat, game, setup: session.setup, terminal }
+  // It goes on reporting what it shows, if it did.
+  const welcome = { ...about, tracked: false, state: undefined }
   writeMessage(bytes, MESSAGES.welcome, welcome, game)
   peer.outbox.splice(0, peer.outbox.length, takeBytes(bytes))
   peer.nextTick = offer.tick

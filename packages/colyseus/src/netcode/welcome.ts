@@ -19,6 +19,8 @@ export type Welcome = {
   readonly setup: Setup
   /** What of the world a terminal is shown: both ends must agree on it. */
   readonly terminal: TerminalOptions
+  /** Whether the client is to report what it shows: the host keeps a track. */
+  readonly tracked: boolean
   /** Undefined for terminals, and for a mirror that has the match already and gets the ticks it missed. */
   readonly state: FullState | undefined
 }
@@ -32,14 +34,19 @@ const MAX_SETUP_BYTES = 65_536
 const KIND = { mirror: 0, terminal: 1, returning: 2 } as const
 
 export function writeWelcome(writer: ByteWriter, welcome: Welcome): void {
-  const { nonce, mode, seat, game, setup, terminal, state } = welcome
+  const { nonce, mode, seat, game, setup, terminal, tracked, state } = welcome
   writeVarint(writer, PROTOCOL_VERSION)
   writeVarint(writer, nonce)
   writeByte(writer, mode === 'terminal' ? KIND.terminal : state === undefined ? KIND.returning : KIND.mirror)
   writeByte(writer, seat)
   const { seed, options, tuning } = setup
   const given = capacityOf(game)
-  const match = { options, tuning, ...(Object.keys(given).length > 0 && { capacity: given }) }
+  const match = {
+    options,
+    tuning,
+    ...(Object.keys(given).length > 0 && { capacity: given }),
+    ...(tracked && { tracked }),
+  }
   writeText(writer, JSON.stringify(mode === 'mirror' ? { seed, ...match } : { ...match, terminal }))
   if (state !== undefined) writeState(writer, state)
 }
@@ -68,11 +75,13 @@ export function readState(reader: ByteReader, game: AnyGame): FullState {
   return { held, snapshot: readBlock(reader) }
 }
 
-function parseMatch(text: string, game: AnyGame): Pick<Welcome, 'game' | 'setup' | 'terminal'> | undefined {
+function parseMatch(text: string, game: AnyGame): Pick<Welcome, 'game' | 'setup' | 'terminal' | 'tracked'> | undefined {
   try {
-    const { seed = 0, options, tuning, capacity = {}, terminal = {} } = JSON.parse(text)
+    const { seed = 0, options, tuning, capacity = {}, terminal = {}, tracked } = JSON.parse(text)
     const isWhole = [options, tuning].every(isRecord) && isTerminalOptions(terminal)
-    return isWhole ? { game: withCapacity(game, capacity), setup: { seed, options, tuning }, terminal } : undefined
+    if (!isWhole) return undefined
+    const setup = { seed, options, tuning }
+    return { game: withCapacity(game, capacity), setup, terminal, tracked: tracked === true }
   } catch {
     return undefined
   }

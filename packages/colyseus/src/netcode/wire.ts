@@ -1,17 +1,6 @@
-/** Coding that only messages need: signed numbers, blocks and texts. The rest is in `hurtbox/wire`. */
+/** Coding that only messages need: blocks and texts. The rest is in `hurtbox/wire`. */
 
 import { type ByteReader, type ByteWriter, readVarint, reject, writeBytes, writeVarint } from 'hurtbox/wire'
-
-/** A whole number with sign, 32 bits: small ones of either sign are short. */
-export function writeSigned(writer: ByteWriter, value: number): void {
-  const word = value | 0
-  writeVarint(writer, (word << 1) ^ (word >> 31))
-}
-
-export function readSigned(reader: ByteReader): number {
-  const word = readVarint(reader)
-  return (word >>> 1) ^ -(word & 1)
-}
 
 /** Bytes with their number in front. */
 export function writeBlock(writer: ByteWriter, bytes: Uint8Array): void {

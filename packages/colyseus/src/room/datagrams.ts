@@ -16,9 +16,9 @@ import type { GameClient, Guest } from './guest.ts'
 export type DatagramRoom = { readonly host: Host; readonly traffic: { readonly datagrams: DatagramCounts } }
 
 /** Offers a path beside the socket to a client that has none. */
-export function invite(client: GameClient, service: Datagrams | undefined): void {
-  const invitation = inviteTo(client.userData!.lane, service)
-  if (invitation !== undefined) client.send(INVITATION, invitation)
+export function invite({ client, lane }: Guest, service: Datagrams | undefined): void {
+  const invitation = inviteTo(lane, service)
+  if (invitation !== undefined) client?.send(INVITATION, invitation)
 }
 
 /** A client has offered a channel. */

@@ -1,4 +1,9 @@
-/** A guest: somebody who has a place in a room, as a player or a spectator, connected or about to come back. */
+/**
+ * A guest: somebody who has a place in a room, as a player or a spectator, connected or about to come back.
+ *
+ * What every tick asks of every client stands here: rooms and clients of Colyseus are slow to ask, because it deletes and redefines
+ * properties of theirs, which makes V8 keep them as hash tables.
+ */
 
 import type { Client } from '@colyseus/core'
 import { createBucket } from '../bucket.ts'
@@ -19,6 +24,8 @@ export type Guest = {
   readonly id: string
   readonly data: Identity['data']
   isConnected: boolean
+  /** Its connection, the last one if it has none now; undefined for one that has not come yet. */
+  client: GameClient | undefined
   peer: Peer | undefined
   /** Asked for every message. */
   mayDeliver: () => boolean
@@ -59,6 +66,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     id,
     data,
     isConnected: true,
+    client: undefined,
     peer: undefined,
     mayDeliver: messageBucket(config),
     isCut: false,

@@ -5,10 +5,11 @@ import { type LoggedMatch, readMatchLog, replayUpTo } from 'hurtbox/replay'
 import type { RoomConfig } from '../config.ts'
 import type { TakenMatch } from '../match/store.ts'
 import { createHost, type Host, type HostOptions, resumeHost } from '../netcode/host.ts'
+import type { Tracking } from './recording.ts'
 
-export function newHost(config: RoomConfig, onPacket: HostOptions['onPacket']): Host {
+export function newHost(config: RoomConfig, tracking: Tracking): Host {
   return createHost(config.game, {
-    ...hostOptions(config, onPacket),
+    ...hostOptions(config, tracking),
     seed: config.seed?.() ?? randomInt(2 ** 32),
     nonce: randomInt(2 ** 32),
     ...(config.options && { options: config.options }),
@@ -19,9 +20,9 @@ export function newHost(config: RoomConfig, onPacket: HostOptions['onPacket']): 
 /** A match that was taken over, and its replay so far: undefined where it is not recorded, or its beginning is lost. */
 export type Resumed = { readonly host: Host; readonly replay: Uint8Array | undefined }
 
-export function resumedHost(config: RoomConfig, onPacket: HostOptions['onPacket'], taken: TakenMatch): Resumed {
+export function resumedHost(config: RoomConfig, tracking: Tracking, taken: TakenMatch): Resumed {
   const { record, entries } = taken
-  const options = hostOptions(config, onPacket)
+  const options = hostOptions(config, tracking)
   const logged = readMatchLog(config.game, record.setup, entries, options.replay ? { replay: options.replay } : {})
   if (logged === undefined) throw new Error(`the log of match ${record.id} has no whole checkpoint`)
   const replay = logged.replayAt && replayUpTo(taken.replay, logged.replayAt)
@@ -40,7 +41,7 @@ function problemsOf({ problem }: LoggedMatch, isReplayLost: boolean): string[] {
   return [...(problem === undefined ? [] : [problem]), ...(isReplayLost ? ['the beginning of the replay is lost'] : [])]
 }
 
-function hostOptions(config: RoomConfig, onPacket: HostOptions['onPacket']): HostOptions {
+function hostOptions(config: RoomConfig, tracking: Tracking): HostOptions {
   const { game, bots = [] } = config
   return {
     bots,
@@ -50,7 +51,7 @@ function hostOptions(config: RoomConfig, onPacket: HostOptions['onPacket']): Hos
     ...(config.botOf && { botOf: config.botOf }),
     ...(config.terminal && { terminal: config.terminal }),
     ...(config.hashEvery && { hashEvery: config.hashEvery }),
-    ...(config.track && onPacket && { onPacket }),
+    ...(config.track && tracking),
     ...(config.entropyEvery && { entropy: { every: config.entropyEvery, bits: () => randomInt(2 ** 32) } }),
   }
 }

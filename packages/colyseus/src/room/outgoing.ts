@@ -10,33 +10,37 @@ import { type CutReason, queuedBytes } from '../guard.ts'
 import type { Host, Peer } from '../netcode/host.ts'
 import { NETCODE } from '../netcode/protocol.ts'
 import { sendDatagram } from './datagrams.ts'
-import type { GameClient } from './guest.ts'
+import type { GameClient, Guest } from './guest.ts'
 
-export type Addressed = { readonly client: GameClient; readonly peer: Peer; readonly bytes: Uint8Array }
+export type Addressed = {
+  readonly guest: Guest
+  readonly client: GameClient
+  readonly peer: Peer
+  readonly bytes: Uint8Array
+}
 
 const QUEUE_BYTES = 1 << 19
 const BEHIND_SECONDS = 10
 const MALFORMED = 100
 
-/** The peer of a client that takes part in the match now. */
-export function activePeer(host: Host, { userData: guest }: GameClient): Peer | undefined {
-  const peer = guest?.peer
-  return guest === undefined || guest.isCut || peer === undefined || !host.peers.has(peer) ? undefined : peer
+/** The peer of a guest that takes part in the match now. */
+export function activePeer(host: Host, { peer, isCut }: Guest): Peer | undefined {
+  return isCut || peer === undefined || !host.peers.has(peer) ? undefined : peer
 }
 
-/** Why a client must go, if it must. */
-export function reasonToCut(host: Host, client: GameClient, peer: Peer, config: RoomConfig): CutReason | undefined {
+/** Why a guest must go, if it must. */
+export function reasonToCut(host: Host, guest: Guest, peer: Peer, config: RoomConfig): CutReason | undefined {
   const { limits = {}, game } = config
   // A guest that has not sent anything yet counts as behind since its welcome.
-  const behind = host.world.tick - Math.max(peer.received, client.userData!.welcomedAt)
+  const behind = host.world.tick - Math.max(peer.received, guest.welcomedAt)
   const isBehind = behind > (limits.behindSeconds ?? BEHIND_SECONDS) * game.declaration.tickRate
-  if (isBehind || queuedBytes(client) > (limits.queueBytes ?? QUEUE_BYTES)) return 'slow'
+  if (isBehind || queuedBytes(guest.client!) > (limits.queueBytes ?? QUEUE_BYTES)) return 'slow'
   return peer.counts.malformed > (limits.malformed ?? MALFORMED) ? 'malformed' : undefined
 }
 
-/** Takes what the host has for a client. */
-export function takeOutbox(client: GameClient, peer: Peer, messages: Addressed[]): void {
-  for (const bytes of peer.outbox) messages.push({ client, peer, bytes })
+/** Takes what the host has for a guest. */
+export function takeOutbox(guest: Guest, peer: Peer, messages: Addressed[]): void {
+  for (const bytes of peer.outbox) messages.push({ guest, client: guest.client!, peer, bytes })
   peer.outbox.length = 0
 }
 
@@ -45,9 +49,9 @@ export function sendAll(
   messages: readonly Addressed[],
 ): void {
   const { host, traffic } = room
-  for (const { client, peer, bytes } of messages) {
+  for (const { guest, client, peer, bytes } of messages) {
     // It may have left while this was waiting for the log.
-    if (activePeer(host, client) !== peer || sendDatagram(room, client, peer, bytes)) continue
+    if (activePeer(host, guest) !== peer || sendDatagram(room, client, peer, bytes)) continue
     sendMessage(client, NETCODE, bytes)
     traffic.bytesOut += bytes.length
     traffic.messagesOut++

@@ -94,7 +94,7 @@ export const ABILITY_COLUMNS = {
   abilityDepth: 'u8',
   swing: 'u32',
   strikes: 'u16',
-  /** How much of its move of this tick a projectile has flown: less than 1 where terrain stopped it. */
+  /** How much of its move of this tick a projectile has flown: less than 1 where a wall stopped it. */
   flown: 'f64',
 } as const
 

@@ -3,7 +3,7 @@
  *
  * A game defines them (`defineAbilities`), spreads their pieces into its declaration, and lists in its tick, in this order:
  *
- * 1. `flyMissiles(terrain?)`: projectiles fly, and end
+ * 1. `flyMissiles(statics?)`: projectiles fly, and end
  * 2. `advanceAbilities(abilities)`: running abilities go on
  * 3. `pressSlots`: for every player, in a phase of the game's own
  * 4. motion of the game's own; what `isStopped` or is held (`heldBy`) does not move

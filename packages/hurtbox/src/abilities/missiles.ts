@@ -1,8 +1,10 @@
 /** Missiles: the projectiles and areas that carry the effects of the ability that released them. */
 
+import { createBlockHit, createMover, sweepBlocks } from '../collide/block-sweep.ts'
+import type { Blocks } from '../collide/blocks.ts'
 import { addCircle, type Boxes, sweepBox } from '../collide/boxes.ts'
+import type { MapPhase } from '../collide/statics.ts'
 import { closeVolume, openVolume } from '../collide/volume-boxes.ts'
-import { createMover, createTerrainHit, sweepTerrain, type Terrain } from '../motion/terrain.ts'
 import type { Abilities } from './abilities.ts'
 import type { Effect } from './effect.ts'
 import { emitWhiff } from './events.ts'
@@ -10,11 +12,11 @@ import { type AbilityThing, type AbilityWorld, rowOfThing, worldOfThing } from '
 
 /**
  * Makes a phase, before the abilities: projectiles fly level and straight, and missiles whose time is over leave. One that is
- * released later in the tick is tested where it appeared. With `terrain`, what hits it stops there; it may hit before it gets
- * there, and leaves in the next tick.
+ * released later in the tick is tested where it appeared. With `statics`, a map in space, a missile stops at any of its pieces; it may
+ * hit before it gets there, and leaves in the next tick.
  */
-export function flyMissiles(terrain?: Terrain): (world: AbilityWorld) => void {
-  return (world) => {
+export function flyMissiles(statics?: Blocks): MapPhase<AbilityWorld> {
+  const run = (world: AbilityWorld) => {
     const { things } = world.tables
     const seconds = 1 / world.game.declaration.tickRate
     for (let row = 0, { count } = things; row < count; row++) {
@@ -28,7 +30,7 @@ export function flyMissiles(terrain?: Terrain): (world: AbilityWorld) => void {
       const dx = things.vx[row] * seconds
       const dy = things.vy[row] * seconds
       things.flown[row] = 1
-      if (terrain !== undefined && things.z !== undefined) {
+      if (statics !== undefined && things.z !== undefined) {
         mover.x = things.x[row]
         mover.y = things.y[row]
         mover.z = things.z[row]
@@ -37,7 +39,7 @@ export function flyMissiles(terrain?: Terrain): (world: AbilityWorld) => void {
         mover.dz = 0
         mover.radius = things.radius[row]
         mover.halfLength = 0
-        if (sweepTerrain(terrain, mover, impact)) {
+        if (sweepBlocks(world, statics, mover, impact)) {
           things.flown[row] = impact.time
           things.endsAt[row] = world.clock + 1
         }
@@ -46,11 +48,12 @@ export function flyMissiles(terrain?: Terrain): (world: AbilityWorld) => void {
       things.y[row] += dy * things.flown[row]
     }
   }
+  return { create: (world) => ({ statics, run: () => run(world) }) }
 }
 
 /** Scratch: written before it is read. */
 const mover = createMover()
-const impact = createTerrainHit()
+const impact = createBlockHit()
 
 /** How many ticks are left until an area hits; 0 when it does, and for projectiles. */
 export function delayOf(abilities: Abilities, missile: AbilityThing): number {

@@ -9,13 +9,15 @@
 import { byteOf, type Journal } from '../handles/journal.ts'
 import { layersMeet } from '../layers.ts'
 import { NO_TABLE, type Region } from '../layout.ts'
-import { type Push, recordPushes } from '../motion/separation/pushes.ts'
+import { type Push, recordPushes, type WallPush } from '../motion/separation/pushes.ts'
 import { COUNTERS, findRow, type Id, NEXT_ID } from '../table.ts'
 import { type AnyWorld, wrapPhases } from '../world.ts'
 import { type Boxes, imageShiftX, imageShiftY } from './boxes.ts'
 import { type Collision, collisionsOf } from './collide.ts'
 import { ACCEPTED, type BoundRule } from './decide.ts'
+import { staticsOf } from './maps.ts'
 import type { GateName, HitScratch } from './rule.ts'
+import type { Statics } from './statics.ts'
 import type { Trace, TraceEntry } from './trace.ts'
 
 /** Watches the pair `a` and `b` in the next step of a world; returns the list that its entries will be in. */
@@ -43,7 +45,71 @@ export function watchWall(world: AnyWorld, a: Id, wall: number): readonly TraceE
     if (collision.statics === undefined) continue
     collision.trace = createTrace(phase, [a, -1 - wall], entries, (decided) => explainWall(decided, a, wall))
   }
+  const maps = staticsOf(world)
+  const collisions = collisionsOf(world)
+  const record = recordPushes(world)
+  wrapPhases(world, (phase, run) => {
+    const noted = record.tick === world.tick ? record.walls.length : 0
+    run()
+    const statics = maps.get(phase)
+    if (statics === undefined || collisions.has(phase)) return
+    const met = record.tick === world.tick ? record.walls.slice(noted) : []
+    const told = met.filter((push) => push.thing === a && push.wall === wall).map(tellWallPush)
+    if (told.length === 0) told.push({ ...explainUnmet(world, statics, a, wall), changes: [] })
+    for (const entry of told) entries.push({ phase, rule: '', first: a, second: 0, wall, ...entry })
+  })
   return entries
+}
+
+/** What a wall did to a thing that moves by itself. */
+function tellWallPush({ isOut, depth, x, y, z }: WallPush): Pick<TraceEntry, 'verdict' | 'text' | 'changes'> {
+  const way = `(${[x, y, ...(z === 0 ? [] : [z])].map(format).join(', ')})`
+  return isOut
+    ? {
+        verdict: 'pushed',
+        text: `moved out of the wall: it was ${format(depth)} deep in it, the way out is ${way}`,
+        changes: [],
+      }
+    : {
+        verdict: 'stopped',
+        text: `stopped by the wall: what goes against ${way} is taken from move and speed`,
+        changes: [],
+      }
+}
+
+/** Why a phase that moves or separates things did nothing about a thing and a wall. */
+function explainUnmet(world: AnyWorld, statics: Statics, a: Id, wall: number): Pick<TraceEntry, 'verdict' | 'text'> {
+  const { things } = world.tables
+  const { rectangles } = statics.map
+  const missing = explainMissing(world, rectangles.count, a, wall)
+  if (missing !== undefined) return missing
+  const row = findRow(things, a)
+  const { names } = world.game.layers
+  const [own, other] = [things.layer[row], rectangles.layer[wall]]
+  if (!layersMeet(world.game.layers, own, other))
+    return { verdict: 'layers', text: `layers do not meet: ${a} is ${names[own]}, the wall is ${names[other]}` }
+  if (statics.isOpen(world, wall)) return { verdict: 'open', text: `wall ${wall} is a door, and open` }
+  const dx = Math.max(rectangles.minX[wall] - things.x[row], 0, things.x[row] - rectangles.maxX[wall])
+  const dy = Math.max(rectangles.minY[wall] - things.y[row], 0, things.y[row] - rectangles.maxY[wall])
+  const gap = Math.sqrt(dx * dx + dy * dy) - things.radius[row]
+  return {
+    verdict: 'apart',
+    text: gap > 0 ? `apart: ${format(gap)} were missing` : 'apart: it did not run into it in this tick',
+  }
+}
+
+function explainMissing(
+  world: AnyWorld,
+  count: number,
+  a: Id,
+  wall: number,
+): Pick<TraceEntry, 'verdict' | 'text'> | undefined {
+  if (wall >= count)
+    return { verdict: 'gone', text: `the map of this phase has no wall ${wall}: it has ${count}, counted from 0` }
+  const row = findRow(world.tables.things, a)
+  if (row < 0) return { verdict: 'gone', text: `${a} is not in the world at tick ${world.tick}` }
+  if (world.tables.things.leaving[row] !== 0) return { verdict: 'leaving', text: `${a} was already leaving` }
+  return undefined
 }
 
 /** What pushed the pair apart. That their layers have no rule is then no answer, and is taken out. */
@@ -164,16 +230,9 @@ function explainWall(collision: Collision, a: Id, wall: number): Pick<TraceEntry
   const { world, boxes, groups, statics } = collision
   const { things } = world.tables
   const { rectangles } = statics!.map
-  if (wall >= rectangles.count) {
-    return {
-      verdict: 'gone',
-      text: `the map of this phase has no wall ${wall}: it has ${rectangles.count}, counted from 0`,
-    }
-  }
-  const row = findRow(things, a)
-  if (row < 0) return { verdict: 'gone', text: `${a} is not in the world at tick ${world.tick}` }
-  if (things.leaving[row] !== 0) return { verdict: 'leaving', text: `${a} was already leaving` }
-  const own = boxesOf(boxes, row)
+  const missing = explainMissing(world, rectangles.count, a, wall)
+  if (missing !== undefined) return missing
+  const own = boxesOf(boxes, findRow(things, a))
   if (own.length === 0) return { verdict: 'no-box', text: `${a} has no box in this tick` }
   const layer = rectangles.layer[wall]
   const { names } = world.game.layers

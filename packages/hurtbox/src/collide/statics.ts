@@ -28,7 +28,7 @@ import { addContact, type Contacts, type Detector, reserveContacts } from './det
 import { boundShape, openShape } from './shape-boxes.ts'
 
 /** What every piece of a map has. */
-type OnLayer = {
+export type OnLayer = {
   readonly layer: string
   /**
    * What opens it: the name of a global, or of an array and a place in it. While that is not 0, the piece is not there. It is state, so
@@ -81,6 +81,9 @@ export type Statics = {
   /** The wall of the contact being decided as rules see it: a thing with id 0, in the middle of its box. */
   asThing(collision: Pick<Collision, 'things' | 'boxes' | 'hit'>): AnyHandle
 }
+
+/** A phase that keeps to a static map. Tools find the map there: the studio draws it, `why` answers about it. */
+export type MapPhase<W> = { create(world: W): { readonly statics: Statics | undefined; run(): void } }
 
 /** What detection works on. */
 type Posed = Pick<Collision, 'world' | 'detector' | 'boxes' | 'contacts' | 'pairOptions'>

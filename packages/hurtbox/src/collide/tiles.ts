@@ -1,4 +1,4 @@
-/** Tile grids as pieces of a static map. */
+/** Tile grids and borders as pieces of a static map. */
 
 import { HurtboxError, requireQuantity } from '../errors.ts'
 import type { Rectangle } from './statics.ts'
@@ -51,4 +51,31 @@ export function tiles({ layer, rows, size, x = 0, y = 0, solid = '#' }: TileGrid
     maxX: x + end * size,
     maxY: y + bottom * size,
   }))
+}
+
+/** The wall around a rectangle: on which layer, and how thick. Default: as thick as the rectangle is wide or high. */
+export type Border = Rectangle & { readonly thickness?: number }
+
+/**
+ * The four rectangles around one, for `defineStatics`: left, right, above and below, with their corners. What starts inside stays there.
+ *
+ * @example
+ * ```ts
+ * import { border } from 'hurtbox'
+ *
+ * const [left, right] = border({ layer: 'wall', minX: 0, minY: 0, maxX: 800, maxY: 600, thickness: 50 })
+ * console.log(left.minX, left.maxX, right.minX, right.maxX, right.minY) // -50 0 800 850 -50
+ * ```
+ */
+export function border({ thickness, ...inner }: Border): Rectangle[] {
+  const { minX, minY, maxX, maxY } = inner
+  const thick = requireQuantity(thickness ?? Math.max(maxX - minX, maxY - minY), 'thickness of a border')
+  if (!(thick > 0)) throw new HurtboxError('out-of-range', `thickness of a border must be more than 0, got ${thick}.`)
+  const outer = { ...inner, minX: minX - thick, minY: minY - thick, maxX: maxX + thick, maxY: maxY + thick }
+  return [
+    { ...outer, maxX: minX },
+    { ...outer, minX: maxX },
+    { ...outer, maxY: minY },
+    { ...outer, minY: maxY },
+  ]
 }

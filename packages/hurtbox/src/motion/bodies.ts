@@ -1,19 +1,24 @@
 /**
- * Bodies: things that are upright capsules in space, under gravity, on terrain.
+ * Bodies: things that are upright capsules in space, under gravity, on a static map.
  *
  * Not a physics engine: a body never tips over and never bounces; it walks, falls, slides and is pushed. A fighting game
  * needs this to be the same on every machine, floors that hold at every speed, and jumps of the same height at every tick
  * rate. Speeds are per second, lengths in units of the world, z is up.
  */
 
+import { createBlockHit, createMover, pushOutOfBlocks, sweepBlocks } from '../collide/block-sweep.ts'
+import type { Blocks } from '../collide/blocks.ts'
+import type { MapPhase } from '../collide/statics.ts'
 import { handleAt } from '../handles/pool.ts'
+import type { Layers } from '../layers.ts'
 import type { AnyTable } from '../table.ts'
 import type { Vector } from '../volumes/pose.ts'
 import type { AnyWorld } from '../world.ts'
-import { createMover, createTerrainHit, pushOutOfTerrain, sweepTerrain, type Terrain } from './terrain.ts'
+import { noteWall, openRecord, type PushRecord } from './separation/pushes.ts'
 
 /** The columns of a body. (x, y, z) is the centre of the capsule. */
 export type Bodies = AnyTable & {
+  readonly layer: Uint8Array
   readonly x: Float64Array
   readonly y: Float64Array
   readonly z: Float64Array
@@ -30,7 +35,7 @@ export type Bodies = AnyTable & {
 }
 
 export type BodyWorld = {
-  readonly game: { readonly declaration: { readonly tickRate: number } }
+  readonly game: { readonly declaration: { readonly tickRate: number }; readonly layers: Layers }
   readonly tick: number
   readonly seed: number
   readonly tables: { readonly things: Bodies }
@@ -38,7 +43,8 @@ export type BodyWorld = {
 }
 
 export type MoveOptions<W extends BodyWorld, T> = {
-  readonly terrain: Terrain
+  /** Floors and walls, by `defineBlocks`. A body meets the pieces on layers that its own layer meets. */
+  readonly statics: Blocks
   /** How much speed falling things gain per second. Read once per tick. */
   readonly gravity: (world: W) => number
   /** Whether a thing is a body that moves now: no bullet, not held, not in hit stop. Default: all things are. */
@@ -51,10 +57,10 @@ export const STEEPEST_FLOOR = Math.sqrt(0.5)
 /** How often one move may be deflected. A corner of three walls takes three; more is a wedge, where the body stops. */
 const MAX_DEFLECTIONS = 5
 
-/** Makes a phase that lets bodies fall and moves them by their speed, along the terrain and never into it. */
-export function moveBodies<W extends BodyWorld, T>(options: MoveOptions<W, T>): (world: W) => void {
-  const { terrain, gravity, moves } = options
-  return (world) => {
+/** Makes a phase that lets bodies fall and moves them by their speed, along the static map and never into it. */
+export function moveBodies<W extends BodyWorld, T>(options: MoveOptions<W, T>): MapPhase<W> {
+  const { statics, gravity, moves } = options
+  const run = (world: W) => {
     const { things } = world.tables
     const [pool] = world.memory.block.pools
     const { vx, vy, vz, grounded, leaving } = things
@@ -70,9 +76,10 @@ export function moveBodies<W extends BodyWorld, T>(options: MoveOptions<W, T>): 
       move.gained = fall
       vz[row] -= fall
       grounded[row] = 0
-      slide(things, row, terrain)
+      slide(world, row, statics)
     }
   }
+  return { create: (world) => ({ statics, run: () => run(world) }) }
 }
 
 /**
@@ -81,20 +88,24 @@ export function moveBodies<W extends BodyWorld, T>(options: MoveOptions<W, T>): 
  */
 export const move = { x: Number.NaN, y: Number.NaN, z: Number.NaN, fallen: Number.NaN, gained: Number.NaN }
 const mover = createMover()
-const hit = createTerrainHit()
+const hit = createBlockHit()
 
 /**
- * Moves a body by `move`. Where it hits terrain it loses the part of its move and of its speed that points into it, and goes
+ * Moves a body by `move`. Where it hits the map it loses the part of its move and of its speed that points into it, and goes
  * on along the surface. Speed is only ever taken away here, so no corner can fling a body.
  */
-export function slide(things: Bodies, row: number, terrain: Terrain): void {
+export function slide(world: BodyWorld, row: number, statics: Blocks): void {
+  const { things } = world.tables
   const { x, y, z, vx, vy, vz } = things
+  const record = openRecord(world)
   mover.x = x[row]
   mover.y = y[row]
   mover.z = z[row]
   mover.radius = things.radius[row]
   mover.halfLength = things.halfLength[row]
-  pushOutOfTerrain(terrain, mover)
+  mover.meets = world.game.layers.meets[things.layer[row]]
+  if (record === undefined) pushOutOfBlocks(world, statics, mover)
+  else noteWayOut(record, world, row, statics)
   mover.dx = move.x
   mover.dy = move.y
   mover.dz = move.z
@@ -104,7 +115,8 @@ export function slide(things: Bodies, row: number, terrain: Terrain): void {
   rest.least = -move.fallen
   speed.least = -move.gained
   let deflections = 0
-  while (deflections < MAX_DEFLECTIONS && sweepTerrain(terrain, mover, hit)) {
+  while (deflections < MAX_DEFLECTIONS && sweepBlocks(world, statics, mover, hit)) {
+    if (record !== undefined) noteStop(record, world, row, statics)
     mover.x += mover.dx * hit.time
     mover.y += mover.dy * hit.time
     mover.z += mover.dz * hit.time
@@ -140,6 +152,17 @@ export function slide(things: Bodies, row: number, terrain: Terrain): void {
   vx[row] = speed.x
   vy[row] = speed.y
   vz[row] = speed.z
+}
+
+function noteWayOut(record: PushRecord, world: BodyWorld, row: number, statics: Blocks): void {
+  pushOutOfBlocks(world, statics, mover, (wall, { distance, x, y, z }) => {
+    noteWall(record, world, row, { statics, wall, isOut: true, depth: -distance, x, y, z })
+  })
+}
+
+function noteStop(record: PushRecord, world: BodyWorld, row: number, statics: Blocks): void {
+  const { place: wall, normalX: x, normalY: y, normalZ: z } = hit
+  noteWall(record, world, row, { statics, wall, isOut: false, depth: 0, x, y, z })
 }
 
 /** Scratch: what is left of the move, the speed, and the walls hit by this move so far. Written before they are read. */

@@ -4,7 +4,7 @@
  * @module hurtbox/motion
  */
 
-/** Bodies in space: upright capsules under gravity, on terrain. */
+/** Bodies in space: upright capsules under gravity, on a static map. */
 export { type Bodies, type BodyWorld, type MoveOptions, moveBodies } from './bodies.ts'
 /** By speed, without walls. */
 export { type MovePlaneOptions, move } from './move.ts'
@@ -18,15 +18,4 @@ export {
   SEPARATION_PAIRWISE,
   type SeparationSettings,
 } from './separation/settings.ts'
-/** Solid boxes, and what hits them. */
-export {
-  type Ball,
-  createTerrainHit,
-  defineTerrain,
-  ground,
-  hitTerrain,
-  type Terrain,
-  type TerrainBox,
-  type TerrainHit,
-} from './terrain.ts'
 export { brake, dash, face, jump, steer } from './walk.ts'

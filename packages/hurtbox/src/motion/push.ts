@@ -2,21 +2,23 @@
  * Bodies take up room: capsules that overlap are pushed apart and lose the speed with which they ran into each other.
  *
  * Like `separate` in the plane, with three differences. Bodies may be pushed upwards, so that one can land on another's head
- * and jump off it. No push, however hard, moves a body into a wall: a push is a move along the terrain. And the speed is
+ * and jump off it. No push, however hard, moves a body into a wall: a push is a move along the static map. And the speed is
  * shared by mass, so that a heavy runner pushes a light one along.
  */
 
+import type { Blocks } from '../collide/blocks.ts'
+import type { MapPhase } from '../collide/statics.ts'
 import { handleAt } from '../handles/pool.ts'
 import { purposeOf, unitVectorAt } from '../math/random.ts'
 import { NO_LAYER } from '../space/circles.ts'
 import { createPairFinder, findPairs } from '../space/find-pairs.ts'
 import { createPairList } from '../space/pair-list.ts'
-import { type Bodies, type BodyWorld, move, STEEPEST_FLOOR, slide } from './bodies.ts'
+import { type BodyWorld, move, STEEPEST_FLOOR, slide } from './bodies.ts'
 import { notePush, openRecord, type PushRecord } from './separation/pushes.ts'
-import type { Terrain } from './terrain.ts'
 
 export type PushOptions<T> = {
-  readonly terrain: Terrain
+  /** Floors and walls, as in `moveBodies`. */
+  readonly statics: Blocks
   /** Whether a thing takes up room now: no bullet, no fighter that is out of the ring. Default: all things do. */
   readonly takesRoom?: (thing: T) => boolean
 }
@@ -26,8 +28,8 @@ const COINCIDENT = 0.001
 const PURPOSE = purposeOf('push')
 
 /** Makes a phase that pushes overlapping bodies apart, pair by pair in canonical order. */
-export function pushBodies<T>(options: PushOptions<T>): (world: BodyWorld) => void {
-  const { terrain, takesRoom } = options
+export function pushBodies<T>(options: PushOptions<T>): MapPhase<BodyWorld> {
+  const { statics, takesRoom } = options
   const finder = createPairFinder()
   const pairs = createPairList()
   const pairOptions = { meets: Uint32Array.of(1) }
@@ -35,7 +37,7 @@ export function pushBodies<T>(options: PushOptions<T>): (world: BodyWorld) => vo
   // Kept, so that a tick makes no object.
   const none: Float64Array = new Float64Array(0)
   const circles = { count: 0, x: none, y: none, radius: none, layer }
-  return (world) => {
+  const run = (world: BodyWorld) => {
     const { things } = world.tables
     const [pool] = world.memory.block.pools
     const { count, capacity, leaving, x, y, radius } = things
@@ -53,11 +55,12 @@ export function pushBodies<T>(options: PushOptions<T>): (world: BodyWorld) => vo
     const record = openRecord(world)
     for (let i = 0; i < pairs.count; i++) {
       if (!findSeparation(world, pairs.a[i], pairs.b[i])) continue
-      if (pushApart(things, pairs.a[i], pairs.b[i], terrain) && record !== undefined) {
+      if (pushApart(world, pairs.a[i], pairs.b[i], statics) && record !== undefined) {
         note(record, world, pairs.a[i], pairs.b[i])
       }
     }
   }
+  return { create: (world) => ({ statics, run: () => run(world) }) }
 }
 
 /** Scratch: written before it is read. The direction from a to b, and how deep they overlap. */
@@ -92,15 +95,15 @@ function findSeparation(world: BodyWorld, a: number, b: number): boolean {
 }
 
 /** Returns whether there was one to push: not where both are immovable. */
-function pushApart(things: Bodies, a: number, b: number, terrain: Terrain): boolean {
-  const { vx, vy, vz, invMass, grounded } = things
+function pushApart(world: BodyWorld, a: number, b: number, statics: Blocks): boolean {
+  const { vx, vy, vz, invMass, grounded } = world.tables.things
   // A body on the ground cannot be pushed down: all of the push goes to the one on top.
   const giveA = apart.z > 0 && grounded[a] !== 0 ? 0 : invMass[a]
   const giveB = apart.z < 0 && grounded[b] !== 0 ? 0 : invMass[b]
   const give = giveA + giveB
   if (give === 0) return false
   const closing = (vx[a] - vx[b]) * apart.x + (vy[a] - vy[b]) * apart.y + (vz[a] - vz[b]) * apart.z
-  // Speed first: what terrain takes away from it below is then gone for good.
+  // Speed first: what the map takes away from it below is then gone for good.
   const impulse = closing > 0 ? closing / give : 0
   vx[a] -= apart.x * impulse * giveA
   vy[a] -= apart.y * impulse * giveA
@@ -111,14 +114,14 @@ function pushApart(things: Bodies, a: number, b: number, terrain: Terrain): bool
   if (apart.z >= STEEPEST_FLOOR) grounded[b] = 1
   if (apart.z <= -STEEPEST_FLOOR) grounded[a] = 1
   const push = apart.depth / give
-  shift(things, a, -push * giveA, terrain)
-  shift(things, b, push * giveB, terrain)
+  shift(world, a, -push * giveA, statics)
+  shift(world, b, push * giveB, statics)
   share.first = push * giveA
   share.second = push * giveB
   return true
 }
 
-/** Scratch: how far the last push moved both, where no terrain was in the way. */
+/** Scratch: how far the last push moved both, where no wall was in the way. */
 const share = { first: Number.NaN, second: Number.NaN }
 
 function note(record: PushRecord, world: BodyWorld, a: number, b: number): void {
@@ -127,12 +130,12 @@ function note(record: PushRecord, world: BodyWorld, a: number, b: number): void 
   notePush(record, world, [a, b], { overlap: depth, push: depth, shareFirst, shareSecond, x, y, z })
 }
 
-function shift(things: Bodies, row: number, distance: number, terrain: Terrain): void {
+function shift(world: BodyWorld, row: number, distance: number, statics: Blocks): void {
   if (distance === 0) return
   move.x = apart.x * distance
   move.y = apart.y * distance
   move.z = apart.z * distance
   move.fallen = 0
   move.gained = 0
-  slide(things, row, terrain)
+  slide(world, row, statics)
 }

@@ -9,7 +9,7 @@
  * pairs would do it; and yielding, which keeps a dense crowd apart.
  */
 
-import type { Statics } from '../collide/statics.ts'
+import type { MapPhase, Statics } from '../collide/statics.ts'
 import { NO_LAYER } from '../space/circles.ts'
 import { pushPairwise } from './separation/pairwise.ts'
 import { type Bounds, createRoom, findNear, markRoom, type Room, type SeparationWorld } from './separation/room.ts'
@@ -27,16 +27,17 @@ export type SeparationOptions<W extends SeparationWorld> = {
   readonly takesRoom?: (world: W, row: number) => boolean
   /** Centres stay in this rectangle, shrunk by the radius. */
   readonly bounds?: Bounds
-  /** Solid rectangles; things are moved out of them after each pass. */
-  readonly obstacles?: Statics
+  /** Walls; after each pass things are moved out of the pieces on layers that their own layer meets. */
+  readonly statics?: Statics
 }
 
 /** Makes a phase that pushes overlapping things apart. */
-export function separate<W extends SeparationWorld>(options: SeparationOptions<W> = {}): (world: W) => void {
-  const room = createRoom(options.obstacles)
+export function separate<W extends SeparationWorld>(options: SeparationOptions<W> = {}): MapPhase<W> {
+  const { statics } = options
+  const room = createRoom(statics)
   const queue = createQueue()
   const settings = { ...SEPARATION_DEFAULTS }
-  return (world) => {
+  const run = (world: W) => {
     readSettings(settings, world, options)
     markRoom(world, room, options.takesRoom)
     noteStart(world, room)
@@ -53,6 +54,7 @@ export function separate<W extends SeparationWorld>(options: SeparationOptions<W
     }
     if (holdBack(world, room, settings.maxSeparationDistance)) applyLimits(world, room, options)
   }
+  return { create: (world) => ({ statics, run: () => run(world) }) }
 }
 
 function noteStart({ tables: { things } }: SeparationWorld, { startX, startY }: Room): void {
@@ -93,7 +95,7 @@ export function residualOverlap<W extends SeparationWorld>(
   world: W,
   options: SeparationOptions<W> = {},
 ): ResidualOverlap {
-  const room = createRoom(options.obstacles)
+  const room = createRoom(options.statics)
   markRoom(world, room, options.takesRoom)
   const settings = { ...SEPARATION_DEFAULTS }
   readSettings(settings, world, options)

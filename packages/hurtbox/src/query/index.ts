@@ -8,6 +8,13 @@ export type { Filter } from '../space/query.ts'
 export type { Topology } from '../space/topology.ts'
 export { canSee, createMapIndex, type MapIndex, raycastMap, sweepMap, wallsWithin } from './map-index.ts'
 export {
+  canSeeInSpace,
+  createSpaceMapIndex,
+  raycastMapInSpace,
+  type SpaceMapIndex,
+  sweepMapInSpace,
+} from './space-map.ts'
+export {
   createFilter,
   createSpatialIndex,
   found,

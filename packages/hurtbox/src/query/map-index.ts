@@ -106,7 +106,7 @@ export function sweepMap(
 
 /** Finds the pieces of the map that overlap or touch a circle; their places are in `index.answer.circle`, ascending. */
 export function wallsWithin(index: AnyMapIndex, from: Point & { readonly radius: number }, filter?: Filter): number {
-  const { statics, answer, world } = index
+  const { statics, answer } = index
   const { map } = statics
   const { x, y, radius } = from
   requirePlace(x, y)
@@ -114,7 +114,7 @@ export function wallsWithin(index: AnyMapIndex, from: Point & { readonly radius:
   place(from, radius)
   const query = ++index.query
   answer.count = 0
-  const { originX, originY, perCell, cols, rows, cellStart, members, rectangles } = map
+  const { originX, originY, perCell, cols, rows, cellStart, members } = map
   const firstCol = Math.max(0, Math.floor((x - radius - originX) * perCell))
   const lastCol = Math.min(cols - 1, Math.floor((x + radius - originX) * perCell))
   const firstRow = Math.max(0, Math.floor((y - radius - originY) * perCell))
@@ -126,16 +126,26 @@ export function wallsWithin(index: AnyMapIndex, from: Point & { readonly radius:
         const piece = members[i]
         if (index.tested[piece] === query) continue
         index.tested[piece] = query
-        if (!isAsked(rectangles.layer[piece], filter) || statics.isOpen(world, piece)) continue
-        setTarget(statics, piece)
-        if (!overlaps(moving, target, true)) continue
-        reserveAnswer(answer, answer.count + 1)
-        answer.circle[answer.count++] = piece
+        addIfTouched(index, piece, filter)
       }
     }
   }
+  for (let i = 0; i < map.wide.length; i++) addIfTouched(index, map.wide[i], filter)
   sortAscending(map.order, answer.circle, 0, answer.count)
   return answer.count
+}
+
+function addIfTouched({ statics, answer, world }: AnyMapIndex, piece: number, filter: Filter | undefined): void {
+  const { minX, minY, maxX, maxY, layer } = statics.map.rectangles
+  const { x, y } = moving.pose
+  // A hair more than rounding can take off.
+  const reach = round.radius * (1 + 1e-9) + 1e-9
+  if (x + reach < minX[piece] || x - reach > maxX[piece] || y + reach < minY[piece] || y - reach > maxY[piece]) return
+  if (!isAsked(layer[piece], filter) || statics.isOpen(world, piece)) return
+  setTarget(statics, piece)
+  if (!overlaps(moving, target, true)) return
+  reserveAnswer(answer, answer.count + 1)
+  answer.circle[answer.count++] = piece
 }
 
 function isAsked(layer: number, filter: Filter = ANYTHING): boolean {
@@ -170,6 +180,7 @@ function cast(index: AnyMapIndex, from: Point, radius: number, filter: Filter | 
   index.wall.time = Number.POSITIVE_INFINITY
   index.wall.place = -1
   const { originX, originY, perCell, cols, rows } = map
+  for (let i = 0; i < map.wide.length; i++) testPiece(index, map.wide[i], filter)
   const alongX = Math.abs(dx) >= Math.abs(dy)
   // In cells: along the longer axis and beside it.
   const main = (alongX ? from.x - originX : from.y - originY) * perCell
@@ -197,29 +208,30 @@ function cast(index: AnyMapIndex, from: Point, radius: number, filter: Filter | 
   return index.wall.time <= 1
 }
 
-/** Tests the pieces of a cell; of several that are met at once the first of the map counts. */
-function testCell(
-  { statics, world, wall, tested, query }: AnyMapIndex,
-  cell: number,
-  filter: Filter | undefined,
-): void {
-  const { cellStart, members, rectangles } = statics.map
+function testCell(index: AnyMapIndex, cell: number, filter: Filter | undefined): void {
+  const { tested, query } = index
+  const { cellStart, members } = index.statics.map
   for (let i = cellStart[cell]; i < cellStart[cell + 1]; i++) {
     const piece = members[i]
     if (tested[piece] === query) continue
     tested[piece] = query
-    if (!isAsked(rectangles.layer[piece], filter) || !mayMeet(statics, piece, wall.time)) continue
-    if (statics.isOpen(world, piece)) continue
-    setTarget(statics, piece)
-    if (!sweep(moving, target, impact)) continue
-    if (impact.time > wall.time || (impact.time === wall.time && piece > wall.place)) continue
-    wall.time = impact.time
-    wall.x = impact.x
-    wall.y = impact.y
-    wall.normalX = 0 - impact.normalX
-    wall.normalY = 0 - impact.normalY
-    wall.place = piece
+    testPiece(index, piece, filter)
   }
+}
+
+/** Of several pieces that are met at once the first of the map counts. */
+function testPiece({ statics, world, wall }: AnyMapIndex, piece: number, filter: Filter | undefined): void {
+  if (!isAsked(statics.map.rectangles.layer[piece], filter) || !mayMeet(statics, piece, wall.time)) return
+  if (statics.isOpen(world, piece)) return
+  setTarget(statics, piece)
+  if (!sweep(moving, target, impact)) return
+  if (impact.time > wall.time || (impact.time === wall.time && piece > wall.place)) return
+  wall.time = impact.time
+  wall.x = impact.x
+  wall.y = impact.y
+  wall.normalX = 0 - impact.normalX
+  wall.normalY = 0 - impact.normalY
+  wall.place = piece
 }
 
 /** Whether the way, as a box grown by the radius, comes near the bounds of a piece before `until`. Never wrong when it says no. */

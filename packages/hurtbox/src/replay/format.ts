@@ -33,7 +33,7 @@ export const FORMAT_VERSION = 2
 const MAGIC: readonly number[] = [0x89, 0x48, 0x42, 0x52, 0x0d, 0x0a, 0x1a]
 const PREAMBLE_BYTES = MAGIC.length + 1
 
-/** Letters, to be seen in a dump of the file. `checkpoint` and `tick` are of logs (log.ts), `track` is of tracks (track.ts). */
+/** Letters, to be seen in a dump of the file. `checkpoint` and `tick` are of logs (log.ts), `track`, `clients` and `settings` are of tracks (track.ts). */
 export const CHUNK = {
   header: 0x48,
   ticks: 0x54,
@@ -42,6 +42,8 @@ export const CHUNK = {
   checkpoint: 0x43,
   tick: 0x74,
   track: 0x6e,
+  clients: 0x63,
+  settings: 0x73,
 } as const
 
 const CHUNK_NAMES: Readonly<Record<number, string>> = {
@@ -52,6 +54,8 @@ const CHUNK_NAMES: Readonly<Record<number, string>> = {
   [CHUNK.checkpoint]: 'checkpoint',
   [CHUNK.tick]: 'tick',
   [CHUNK.track]: 'track',
+  [CHUNK.clients]: 'clients',
+  [CHUNK.settings]: 'settings',
 }
 
 /** The seal that the next chunk stands on. */

@@ -19,8 +19,10 @@ export { createLogChain, logCheckpoint, logTick, readMatchLog, replayOfLog, repl
 export type { LogChain, LoggedMatch } from './log.ts'
 
 // What clients sent, and when.
-export { createTrackWriter, drainTrack, readTrack, trackPacket } from './track.ts'
-export type { Track, TrackedInput, TrackedPacket, TrackWriter } from './track.ts'
+export { createTrackWriter, drainTrack, readTrack, trackClient, trackPacket } from './track.ts'
+export type { Track, TrackedClient, TrackedInput, TrackedPacket, TrackWriter } from './track.ts'
+export { MAX_SCREEN_FRAMES, readScreens, roundMoment, roundMs, writeScreens } from './screens.ts'
+export type { ScreenFrame, ScreenReport } from './screens.ts'
 
 // Reading, and what can be done with a replay that was read.
 export { loadReplay } from './load.ts'

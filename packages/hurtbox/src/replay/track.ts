@@ -5,9 +5,13 @@
  * on the screen when it was pressed. A track stands beside the replay in a file of its own, made of the same sealed chunks and
  * with the same header, so that a replay stays the same bytes whether a track was kept or not.
  *
- *   chunk   time (ms) and tick before its first packet, number of packets, then each
+ *   track   time (ms) and tick before its first packet, number of packets, then each
  *   packet  seat and mode, ms and ticks since the one before, what the client had, how long ago it saw the others,
  *           number of inputs, then sequence and tick of the first, and each as changes to the one before it
+ *   clients number of entries, then each: seat, what, tick, and for `screens` the report (screens.ts)
+ *
+ * What a client drew follows from the replay and its reports. A terminal also draws what it was sent, which depends on who was sent
+ * frames before and on what the room sends at all: so clients that come and go are in the track, and the room's settings.
  */
 
 import type { AnyGame } from '../game.ts'
@@ -28,7 +32,9 @@ import {
 import { readChanges, writeChanges } from '../wire/ticks.ts'
 import { CHUNK, type Chain, type Chunk, nameChunk, plainBytes, readChunk, sealChunk, startFile } from './format.ts'
 import { openReplay, writeHeader } from './header.ts'
+import { asciiBytes, canonicalJson, parseJson } from './json.ts'
 import { requireFingerprint } from './load.ts'
+import { readScreens, type ScreenReport, writeScreens } from './screens.ts'
 
 /** What came from a client at one moment. */
 export type TrackedPacket = {
@@ -48,6 +54,19 @@ export type TrackedPacket = {
 /** An input as it was sent: its number, the tick it was meant for, and its codes. */
 export type TrackedInput = { readonly sequence: number; readonly tick: number; readonly codes: Uint32Array }
 
+/** What became of a client: it came, it went, or it reported what it showed. */
+export type TrackedClient = {
+  /** 255 for one that only watches. */
+  readonly seat: number
+  /** The tick that was to run next. */
+  readonly tick: number
+} & (
+  | { readonly what: 'mirror came' | 'terminal came' | 'went' }
+  | { readonly what: 'screens'; readonly screens: ScreenReport }
+)
+
+const WHAT = ['went', 'mirror came', 'terminal came', 'screens'] as const
+
 /** A moment of the match: ms since the track began, and the tick that was to run next. */
 type Moment = { readonly atMs: number; readonly tick: number }
 
@@ -61,10 +80,16 @@ export type TrackWriter = {
   count: number
   before: Moment
   last: Moment
+  /** The same of clients. */
+  readonly pendingClients: ByteWriter
+  clientCount: number
 }
 
 export type Track = {
   readonly packets: readonly TrackedPacket[]
+  readonly clients: readonly TrackedClient[]
+  /** What the room sends to terminals: its settings, as plain data. */
+  readonly terminal: Readonly<Record<string, unknown>>
   /** What is wrong with the file after the packets that could be read; undefined when nothing is. */
   readonly problem: string | undefined
 }
@@ -75,12 +100,36 @@ const START: Moment = { atMs: 0, tick: 0 }
 const NOTHING = new Uint8Array()
 
 /** Starts a track. It may start in the middle of a match: a process that takes a match over starts another one. */
-export function createTrackWriter({ game, setup }: { readonly game: AnyGame; readonly setup: Setup }): TrackWriter {
+export function createTrackWriter(
+  { game, setup }: { readonly game: AnyGame; readonly setup: Setup },
+  terminal: object = {},
+): TrackWriter {
   const { preamble, chain } = startFile()
   const head = createByteWriter()
   writeBytes(head, preamble)
   writeBytes(head, writeHeader(game, setup, chain))
-  return { game, chain, head: takeBytes(head), pending: createByteWriter(), count: 0, before: START, last: START }
+  writeBytes(head, sealChunk(chain, CHUNK.settings, asciiBytes(canonicalJson(terminal, 'terminal'))))
+  return {
+    game,
+    chain,
+    head: takeBytes(head),
+    pending: createByteWriter(),
+    count: 0,
+    before: START,
+    last: START,
+    pendingClients: createByteWriter(),
+    clientCount: 0,
+  }
+}
+
+/** Adds what became of a client. */
+export function trackClient(writer: TrackWriter, client: TrackedClient): void {
+  const { pendingClients: pending } = writer
+  writeVarint(pending, client.seat)
+  writeVarint(pending, WHAT.indexOf(client.what))
+  writeVarint(pending, client.tick)
+  if (client.what === 'screens') writeScreens(pending, client.screens)
+  writer.clientCount++
 }
 
 /** Adds a packet. Times are kept in whole ms, and never go back. */
@@ -110,8 +159,8 @@ export function trackPacket(writer: TrackWriter, packet: TrackedPacket): void {
 
 /** The bytes since the last call; append them to the file. Empty when nothing came. */
 export function drainTrack(writer: TrackWriter): Uint8Array {
-  const { head, pending, count, before, last, chain } = writer
-  if (count === 0 && head.length === 0) return NOTHING
+  const { head, pending, count, before, last, chain, pendingClients, clientCount } = writer
+  if (count === 0 && clientCount === 0 && head.length === 0) return NOTHING
   const out = createByteWriter(head.length + pending.length + 64)
   writeBytes(out, head)
   writer.head = NOTHING
@@ -123,8 +172,16 @@ export function drainTrack(writer: TrackWriter): Uint8Array {
     writeBytes(payload, pending.bytes.subarray(0, pending.length))
     writeBytes(out, sealChunk(chain, CHUNK.track, takeBytes(payload)))
   }
+  if (clientCount > 0) {
+    const payload = createByteWriter(pendingClients.length + 8)
+    writeVarint(payload, clientCount)
+    writeBytes(payload, pendingClients.bytes.subarray(0, pendingClients.length))
+    writeBytes(out, sealChunk(chain, CHUNK.clients, takeBytes(payload)))
+  }
   pending.length = 0
   writer.count = 0
+  pendingClients.length = 0
+  writer.clientCount = 0
   writer.before = last
   return takeBytes(out)
 }
@@ -137,19 +194,60 @@ export function readTrack(game: AnyGame, bytes: Uint8Array): Track {
   const file = plainBytes(bytes)
   const { header, at, chain } = openReplay(file)
   requireFingerprint(game, header)
-  const packets: TrackedPacket[] = []
+  const track = { packets: [] as TrackedPacket[], clients: [] as TrackedClient[], terminal: {} }
   for (let next = at; next < file.length; ) {
     const chunk = readChunk(file, next, chain)
-    const own = readPackets(game, chunk)
-    if (own === undefined) return { packets, problem: `${nameChunk(chunk)} is cut off or damaged.` }
-    packets.push(...own)
+    if (!readContents(game, chunk, track)) {
+      return { ...track, problem: `${nameChunk(chunk)} is cut off or damaged.` }
+    }
     next = chunk.end
   }
-  return { packets, problem: undefined }
+  return { ...track, problem: undefined }
 }
 
-function readPackets(game: AnyGame, { type, state, payload }: Chunk): TrackedPacket[] | undefined {
-  if (type !== CHUNK.track || state !== 'good') return undefined
+type Contents = { readonly packets: TrackedPacket[]; readonly clients: TrackedClient[]; terminal: object }
+
+/** Whether the chunk is good; then what it has is in `into`. */
+function readContents(game: AnyGame, chunk: Chunk, into: Contents): boolean {
+  const { type, state, payload } = chunk
+  if (state !== 'good') return false
+  if (type === CHUNK.settings) {
+    into.terminal = readSettings(payload)
+    return true
+  }
+  if (type === CHUNK.clients) {
+    const clients = readClients(payload)
+    for (const client of clients ?? []) into.clients.push(client)
+    return clients !== undefined
+  }
+  const packets = readPackets(game, chunk)
+  for (const packet of packets ?? []) into.packets.push(packet)
+  return packets !== undefined
+}
+
+function readSettings(payload: Uint8Array): object {
+  try {
+    return { ...(parseJson(payload) as object) }
+  } catch {
+    return {}
+  }
+}
+
+function readClients(payload: Uint8Array): TrackedClient[] | undefined {
+  const reader = createByteReader(payload)
+  const count = readCount(reader, payload.length)
+  const clients: TrackedClient[] = []
+  for (let i = 0; i < count && reader.problem === undefined; i++) {
+    const seat = readVarint(reader)
+    const what = WHAT[readCount(reader, WHAT.length - 1)]
+    const tick = readVarint(reader)
+    clients.push(what === 'screens' ? { seat, tick, what, screens: readScreens(reader) } : { seat, tick, what })
+  }
+  return isWholeRead(reader) ? clients : undefined
+}
+
+function readPackets(game: AnyGame, { type, payload }: Chunk): TrackedPacket[] | undefined {
+  if (type !== CHUNK.track) return undefined
   const reader = createByteReader(payload)
   let moment: Moment = { atMs: readVarint(reader), tick: readVarint(reader) }
   // Every packet has at least six bytes.

@@ -39,6 +39,8 @@ export type StaticMap = {
   /** Cell `c` owns `members[cellStart[c]]` up to `members[cellStart[c + 1] - 1]`, ascending. */
   readonly cellStart: Int32Array
   readonly members: Uint32Array
+  /** Rectangles that are in no cell, because they are so much larger than most: the ground under a map. Ascending. */
+  readonly wide: Uint32Array
   readonly order: IndexSet
 }
 
@@ -47,6 +49,9 @@ const CELLS_PER_RECTANGLE = 8
 const ENTRIES_PER_RECTANGLE = 16
 const FEW = 4096
 
+/** A rectangle with so many times the sides of the middle one would fill the grid, or make its cells too large for the others. */
+const WIDE = 256
+
 /** Columns to begin with, before cells are enlarged; and a side one over which is finite. */
 const MAX_COLUMNS = 1 << 20
 const MIN_SIZE = 1e-100
@@ -54,17 +59,19 @@ const MIN_SIZE = 1e-100
 /** Builds the grid of a map. `cellSize` left out, it follows from the sizes of the rectangles. */
 export function buildStaticMap(rectangles: Rectangles, cellSize = 0): StaticMap {
   requireSize(cellSize, 'cellSize')
-  const bounds = requireRectangles(rectangles)
+  requireRectangles(rectangles)
   const { count, minX, minY, maxX, maxY, layer } = rectangles
+  const { entered, wide } = splitWide(rectangles)
+  const bounds = boundsOf(rectangles, entered)
   const width = bounds.maxX - bounds.minX
   const height = bounds.maxY - bounds.minY
   const extent = Math.max(width, height)
   let size =
     cellSize > 0
       ? Math.max(cellSize, extent / MAX_COLUMNS, MIN_SIZE)
-      : Math.max(meanSide(rectangles), extent / 1024) || 1
+      : Math.max(meanSide(rectangles, entered), extent / 1024) || 1
   while ((width / size + 1) * (height / size + 1) > CELLS_PER_RECTANGLE * count + FEW) size *= 1.25
-  while (entriesAt(rectangles, size) > ENTRIES_PER_RECTANGLE * count + FEW) size *= 1.25
+  while (entriesAt(rectangles, entered, size) > ENTRIES_PER_RECTANGLE * count + FEW) size *= 1.25
 
   const perCell = 1 / size
   const cols = Math.floor(width * perCell) + 1
@@ -80,18 +87,17 @@ export function buildStaticMap(rectangles: Rectangles, cellSize = 0): StaticMap 
   }
 
   // A counting sort: count, add up, fill from the end, the last rectangle first.
-  for (let i = 0; i < count; i++) {
-    if (layer[i] < LAYERS) layers |= 1 << layer[i]
-    forEachCell(i, (cell) => cellStart[cell]++)
-  }
+  for (let i = 0; i < count; i++) if (layer[i] < LAYERS) layers |= 1 << layer[i]
+  for (const i of entered) forEachCell(i, (cell) => cellStart[cell]++)
   for (let cell = 1; cell < cellStart.length; cell++) cellStart[cell] += cellStart[cell - 1]
   const members = new Uint32Array(cellStart[cellStart.length - 1])
-  for (let i = count - 1; i >= 0; i--) forEachCell(i, (cell) => (members[--cellStart[cell]] = i))
+  for (let k = entered.length - 1; k >= 0; k--)
+    forEachCell(entered[k], (cell) => (members[--cellStart[cell]] = entered[k]))
 
   const order = createIndexSet()
   reserveIndexes(order, count)
   const { minX: originX, minY: originY } = bounds
-  return { rectangles, layers, originX, originY, perCell, cols, rows, cellStart, members, order }
+  return { rectangles, layers, originX, originY, perCell, cols, rows, cellStart, members, wide, order }
 }
 
 /**
@@ -117,8 +123,8 @@ export function findStaticPairs(
 
 /** Adds the rectangles that overlap one circle. */
 function addRectangles(map: StaticMap, circles: Circles, circle: number, met: number, pairs: PairList): void {
-  const { rectangles, originX, originY, perCell, cols, rows, cellStart, members } = map
-  const { minX, minY, maxX, maxY, layer } = rectangles
+  const { rectangles, originX, originY, perCell, cols, rows, cellStart, members, wide } = map
+  const { minX, minY, layer } = rectangles
   const x = circles.x[circle]
   const y = circles.y[circle]
   const radius = circles.radius[circle]
@@ -136,20 +142,36 @@ function addRectangles(map: StaticMap, circles: Circles, circle: number, met: nu
         const startCol = Math.floor((minX[rectangle] - originX) * perCell)
         const startRow = Math.floor((minY[rectangle] - originY) * perCell)
         if (col !== Math.max(firstCol, startCol) || row !== Math.max(firstRow, startRow)) continue
-        pairs.checks++
-        const dx = Math.max(minX[rectangle] - x, 0, x - maxX[rectangle])
-        const dy = Math.max(minY[rectangle] - y, 0, y - maxY[rectangle])
-        if (dx * dx + dy * dy > radius * radius) continue
-        reservePairs(pairs, pairs.count + 1)
-        pairs.a[pairs.count] = circle
-        pairs.b[pairs.count++] = rectangle
+        addIfNear(map, circles, circle, rectangle, pairs)
       }
     }
   }
+  for (let i = 0; i < wide.length; i++) {
+    if (((met >>> layer[wide[i]]) & 1) === 1 && layer[wide[i]] < LAYERS) addIfNear(map, circles, circle, wide[i], pairs)
+  }
 }
 
-function requireRectangles({ count, minX, minY, maxX, maxY }: Rectangles) {
-  const bounds = { minX: 0, minY: 0, maxX: 0, maxY: 0 }
+function addIfNear(
+  { rectangles }: StaticMap,
+  circles: Circles,
+  circle: number,
+  rectangle: number,
+  pairs: PairList,
+): void {
+  const { minX, minY, maxX, maxY } = rectangles
+  const x = circles.x[circle]
+  const y = circles.y[circle]
+  const radius = circles.radius[circle]
+  pairs.checks++
+  const dx = Math.max(minX[rectangle] - x, 0, x - maxX[rectangle])
+  const dy = Math.max(minY[rectangle] - y, 0, y - maxY[rectangle])
+  if (dx * dx + dy * dy > radius * radius) return
+  reservePairs(pairs, pairs.count + 1)
+  pairs.a[pairs.count] = circle
+  pairs.b[pairs.count++] = rectangle
+}
+
+function requireRectangles({ count, minX, minY, maxX, maxY }: Rectangles): void {
   for (let i = 0; i < count; i++) {
     requireQuantity(minX[i], `minX of rectangle ${i}`)
     requireQuantity(minY[i], `minY of rectangle ${i}`)
@@ -159,23 +181,37 @@ function requireRectangles({ count, minX, minY, maxX, maxY }: Rectangles) {
       const corners = `${minX[i]}, ${minY[i]} to ${maxX[i]}, ${maxY[i]}`
       throw new HurtboxError('bad-declaration', `The corners of rectangle ${i} must ascend, got ${corners}.`, { i })
     }
-    bounds.minX = i === 0 ? minX[i] : Math.min(bounds.minX, minX[i])
-    bounds.minY = i === 0 ? minY[i] : Math.min(bounds.minY, minY[i])
-    bounds.maxX = i === 0 ? maxX[i] : Math.max(bounds.maxX, maxX[i])
-    bounds.maxY = i === 0 ? maxY[i] : Math.max(bounds.maxY, maxY[i])
   }
+}
+
+/** Which rectangles the cells take in, and which are too wide for that. */
+function splitWide({ count, minX, minY, maxX, maxY }: Rectangles): { entered: Uint32Array; wide: Uint32Array } {
+  const sides = Float64Array.from({ length: count }, (_, i) => maxX[i] - minX[i] + maxY[i] - minY[i])
+  const limit = WIDE * [...sides].sort((a, b) => a - b)[count >> 1]
+  const all = Uint32Array.from(sides.keys())
+  return { entered: all.filter((i) => !(sides[i] > limit)), wide: all.filter((i) => sides[i] > limit) }
+}
+
+function boundsOf({ minX, minY, maxX, maxY }: Rectangles, entered: Uint32Array) {
+  const bounds = { minX: 0, minY: 0, maxX: 0, maxY: 0 }
+  entered.forEach((i, k) => {
+    bounds.minX = k === 0 ? minX[i] : Math.min(bounds.minX, minX[i])
+    bounds.minY = k === 0 ? minY[i] : Math.min(bounds.minY, minY[i])
+    bounds.maxX = k === 0 ? maxX[i] : Math.max(bounds.maxX, maxX[i])
+    bounds.maxY = k === 0 ? maxY[i] : Math.max(bounds.maxY, maxY[i])
+  })
   return bounds
 }
 
-function meanSide({ count, minX, minY, maxX, maxY }: Rectangles): number {
+function meanSide({ minX, minY, maxX, maxY }: Rectangles, entered: Uint32Array): number {
   let sum = 0
-  for (let i = 0; i < count; i++) sum += maxX[i] - minX[i] + maxY[i] - minY[i]
-  return count === 0 ? 0 : sum / (2 * count)
+  for (const i of entered) sum += maxX[i] - minX[i] + maxY[i] - minY[i]
+  return entered.length === 0 ? 0 : sum / (2 * entered.length)
 }
 
 /** Estimate of the entries that cells of this size would need. */
-function entriesAt({ count, minX, minY, maxX, maxY }: Rectangles, size: number): number {
+function entriesAt({ minX, minY, maxX, maxY }: Rectangles, entered: Uint32Array, size: number): number {
   let entries = 0
-  for (let i = 0; i < count; i++) entries += ((maxX[i] - minX[i]) / size + 1) * ((maxY[i] - minY[i]) / size + 1)
+  for (const i of entered) entries += ((maxX[i] - minX[i]) / size + 1) * ((maxY[i] - minY[i]) / size + 1)
   return entries
 }

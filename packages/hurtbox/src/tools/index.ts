@@ -7,6 +7,7 @@
 // What collide found, for drawing and `why`.
 export { type Capacity, capacityOf, declaredGame, withCapacity } from '../capacity.ts'
 export { type Collision, collisionsOf, roleOf } from '../collide/collide.ts'
+export { staticsOf } from '../collide/maps.ts'
 export type { Piece } from '../collide/statics.ts'
 export type { TraceEntry } from '../collide/trace.ts'
 export type { ColumnSpec, ColumnSpecs, ColumnType } from '../columns.ts'

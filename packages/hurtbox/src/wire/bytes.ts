@@ -50,6 +50,12 @@ export function writeVarint(writer: ByteWriter, value: number): void {
   writer.bytes[writer.length++] = rest
 }
 
+/** A whole number with sign, 32 bits: small ones of either sign are short. */
+export function writeSigned(writer: ByteWriter, value: number): void {
+  const word = value | 0
+  writeVarint(writer, (word << 1) ^ (word >> 31))
+}
+
 export function writeFloat(writer: ByteWriter, value: number): void {
   reserve(writer, 8)
   viewOf(writer.bytes).setFloat64(writer.length, value, true)
@@ -64,8 +70,20 @@ export function writeBytes(writer: ByteWriter, bytes: Uint8Array): void {
 
 /** Hexadecimal digits, two to a byte. */
 export function writeHex(writer: ByteWriter, digits: string): void {
-  for (let i = 0; i < digits.length; i += 2) writeByte(writer, Number.parseInt(digits.slice(i, i + 2), 16))
+  for (let i = 0; i < digits.length; i += 2) writeByte(writer, 16 * digitAt(digits, i) + digitAt(digits, i + 1))
 }
+
+/** Without making a text of each digit: a match writes some hundred of them a second. */
+function digitAt(digits: string, index: number): number {
+  const code = digits.charCodeAt(index)
+  return code <= NINE ? code - ZERO : (code | LOWER_CASE) - TEN
+}
+
+const ZERO = 48
+const NINE = 57
+const LOWER_CASE = 32
+/** What is taken from the code of a to get 10. */
+const TEN = 87
 
 export function createByteReader(bytes: Uint8Array, at = 0): ByteReader {
   return { bytes, at, problem: undefined }
@@ -94,6 +112,11 @@ export function readVarint(reader: ByteReader): number {
     return value
   }
   return reject(reader, 'a number is not spelled as this format spells it')
+}
+
+export function readSigned(reader: ByteReader): number {
+  const word = readVarint(reader)
+  return (word >>> 1) ^ -(word & 1)
 }
 
 /** A varint of at most `max`; `what` names it in the problem. */

@@ -19,6 +19,7 @@ export {
   readCount,
   readFloat,
   readHex,
+  readSigned,
   readVarint,
   reject,
   takeBytes,
@@ -26,6 +27,7 @@ export {
   writeBytes,
   writeFloat,
   writeHex,
+  writeSigned,
   writeVarint,
 } from './bytes.ts'
 export type { ByteReader, ByteWriter } from './bytes.ts'

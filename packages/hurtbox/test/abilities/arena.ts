@@ -23,6 +23,7 @@ import { defineCombat } from '../../src/combat/index.ts'
 import {
   addCircle,
   addVolume,
+  type Blocks,
   collide,
   createWorld,
   declareGame,
@@ -34,7 +35,6 @@ import {
   step,
   thing,
 } from '../../src/index.ts'
-import type { Terrain } from '../../src/motion/index.ts'
 import { capsule } from '../../src/volumes/index.ts'
 
 export type Content = Readonly<Record<string, AbilitySpec>>
@@ -46,7 +46,7 @@ export type ArenaOptions = {
   /** By slot; default: a slot of its name for every ability. */
   readonly slots?: Readonly<Record<string, readonly string[]>>
   readonly plane?: boolean
-  readonly terrain?: Terrain
+  readonly statics?: Blocks
   readonly wear?: number
   readonly shieldsStop?: 'everything' | 'damage'
   /** With levels, aims and slowness, which content may ask for. */
@@ -100,7 +100,7 @@ export function arena(content: Content, options: ArenaOptions = {}) {
 
   const game = defineGame(declaration, {
     phases: {
-      fly: flyMissiles(options.terrain),
+      fly: flyMissiles(options.statics),
       advance: advanceAbilities(abilities),
       act(world) {
         const { things } = world.tables

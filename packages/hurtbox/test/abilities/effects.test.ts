@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AbilitySpec, EffectSpec, FrameName } from '../../src/abilities/index.ts'
-import { defineTerrain } from '../../src/motion/index.ts'
+import { defineBlocks } from '../../src/index.ts'
 import { type Arena, type ArenaOptions, arena, box, cast, enter, KIND, press, row, tick, ticks } from './arena.ts'
 import { near } from './near.ts'
 
@@ -355,18 +355,18 @@ describe('projectiles and areas', () => {
     expect(shots(stage)).toBe(0)
   })
 
-  test('[AB27] where terrain is given it ends there; it hits victims in front of the wall', () => {
-    const wall = { minX: 10, maxX: 11, minY: -5, maxY: 5, minZ: -5, maxZ: 5 }
-    const shoot = (victimAt: number, terrain: ArenaOptions) => {
-      const stage = arena({ fireball: fireball({ speed: 1280 }) }, terrain)
+  test('[AB27] where a map is given it ends there; it hits victims in front of the wall', () => {
+    const wall = { layer: 'wall', minX: 10, maxX: 11, minY: -5, maxY: 5, minZ: -5, maxZ: 5 }
+    const shoot = (victimAt: number, map: ArenaOptions) => {
+      const stage = arena({ fireball: fireball({ speed: 1280 }) }, map)
       const caster = enter(stage, 0)
       enter(stage, victimAt)
       press(stage, caster, 'fireball')
       return ticks(stage, 4).length
     }
-    const terrain = defineTerrain([wall])
-    expect([shoot(8, { terrain }), shoot(13, { terrain }), shoot(13, {})]).toEqual([1, 0, 1])
-    const stage = arena({ fireball: fireball({ speed: 64, life: 30 }) }, { terrain })
+    const statics = defineBlocks({ layers: { wall: [] } }, [wall])
+    expect([shoot(8, { statics }), shoot(13, { statics }), shoot(13, {})]).toEqual([1, 0, 1])
+    const stage = arena({ fireball: fireball({ speed: 64, life: 30 }) }, { statics })
     const caster = enter(stage, 0)
     press(stage, caster, 'fireball')
     ticks(stage, 10)

@@ -101,6 +101,76 @@ describe('sweeps', () => {
     }
   })
 
+  test('[CO19] a circle that would meet another only beyond its sweep does not, whether touching counts or not', () => {
+    const pose: Pose = (thing, boxes) => {
+      addCircle(boxes, { x: thing.x, y: thing.y, radius: 5 })
+      if (thing.layer === 'bullet') sweepBox(boxes, 10, 0)
+    }
+    // At its end the bullet is at (10, 0); it would meet the first of these after 1.08 sweeps, it meets the second.
+    for (const touching of [true, false]) {
+      expect(
+        met(
+          [
+            ['bullet', 10, 0],
+            ['target', 18, 6.9],
+          ],
+          { pose },
+          touching,
+        ),
+      ).toEqual([])
+      expect(
+        met(
+          [
+            ['bullet', 10, 0],
+            ['target', 17, 6.9],
+          ],
+          { pose },
+          touching,
+        ),
+      ).toHaveLength(1)
+    }
+  })
+
+  test('[CO37] a standing bar beside a blade that turns does not turn with it', () => {
+    const bar = shapes.box(20, 1)
+    const pose: Pose = ({ x, y, layer }, boxes) => {
+      if (layer === 'target') {
+        addShape(boxes, bar, { x, y })
+        return
+      }
+      addShape(boxes, shapes.capsule([5, 0], [15, 0], 1), { x, y, facingX: 0.8, facingY: 0.6 })
+      turnBox(boxes, 1, 0)
+    }
+    // The blade sweeps from (15, 0) to (12, 9) and is 10 short of the bar; the bar on end would reach far below it.
+    expect(
+      met(
+        [
+          ['bullet', 0, 0],
+          ['target', 12, -14],
+        ],
+        { pose },
+      ),
+    ).toEqual([])
+    expect(
+      met(
+        [
+          ['bullet', 0, 0],
+          ['target', 12, 21],
+        ],
+        { pose },
+      ),
+    ).toEqual([])
+    expect(
+      met(
+        [
+          ['bullet', 0, 0],
+          ['target', 12, 9],
+        ],
+        { pose },
+      ),
+    ).toHaveLength(1)
+  })
+
   test('[CO19] what stands meets at 1, also beside boxes that move', () => {
     const pose: Pose = (thing, boxes) => {
       addCircle(boxes, { x: thing.x, y: thing.y, radius: 5 })

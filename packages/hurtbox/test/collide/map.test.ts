@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   advance,
+  border,
   collide,
   createSession,
   createWorld,
@@ -136,8 +137,8 @@ describe('the static map', () => {
       }),
       wall({ x: -100, y: 0, radius: 20, door: 'gateOpen' }),
     ]
-    const obstacles = defineStatics(declaration, pieces)
-    const world = createWorld(defineGame(declaration, { phases: { makeRoom: separate({ obstacles }) } }))
+    const statics = defineStatics(declaration, pieces)
+    const world = createWorld(defineGame(declaration, { phases: { makeRoom: separate({ statics }) } }))
     world.globals.gateOpen = 1
     const units = [
       spawn(world, 'ball', { x: 15, y: 0, radius: 5, invMass: 1 }),
@@ -148,6 +149,51 @@ describe('the static map', () => {
     expect(units[0].x).toBeCloseTo(25, 9)
     expect((units[1].y - (units[1].x - 100)) / Math.SQRT2, 'off the slope by its radius').toBeCloseTo(5, 9)
     expect(units[2].x).toBe(-100)
+  })
+
+  test('[SM3] a map says how far, and which way, a circle is out of each of its pieces', () => {
+    const { penetration } = defineStatics(declaration, [
+      wall({ minX: 0, minY: 0, maxX: 40, maxY: 60 }),
+      wall({ x: 200, y: 0, radius: 20 }),
+      wall({ from: [300, 0], to: [300, 100], radius: 0 }),
+    ])
+    const out = { x: Number.NaN, y: Number.NaN }
+    const way = (piece: number, x: number, y: number, radius = 5) => {
+      const isIn = penetration(piece, { x, y, radius }, out)
+      return [isIn, Math.round(out.x * 1e6) / 1e6 + 0, Math.round(out.y * 1e6) / 1e6 + 0]
+    }
+    // Beside each side, only touching, and at a corner: along the diagonal.
+    expect([way(0, -3, 30), way(0, 43, 30), way(0, 20, -3), way(0, 20, 63)]).toEqual([
+      [true, -2, 0],
+      [true, 2, 0],
+      [true, 0, -2],
+      [true, 0, 2],
+    ])
+    expect([way(0, -5, 30), way(0, 45.1, 30), way(0, 20, 65)]).toEqual(Array(3).fill([false, 0, 0]))
+    expect(way(0, 43, 64, 10)).toEqual([true, 3, 4])
+    expect(way(0, -4, 63)).toEqual([false, 0, 0])
+    // With its centre inside it leaves through the nearest side, left and right before up and down.
+    expect([way(0, 3, 30), way(0, 38, 30), way(0, 20, 4), way(0, 20, 53)]).toEqual([
+      [true, -8, 0],
+      [true, 7, 0],
+      [true, 0, -9],
+      [true, 0, 12],
+    ])
+    expect([way(0, 10, 10), way(0, 30, 50)]).toEqual([
+      [true, -15, 0],
+      [true, 15, 0],
+    ])
+    // Other shapes: away from their surface.
+    expect([way(1, 200, 22), way(1, 180, 0, 1), way(1, 200, 26)]).toEqual([
+      [true, 0, 3],
+      [true, -1, 0],
+      [false, 0, 0],
+    ])
+    expect([way(2, 297, 50), way(2, 300, 103), way(2, 295, 50)]).toEqual([
+      [true, -2, 0],
+      [true, 0, 2],
+      [false, 0, 0],
+    ])
   })
 
   test('[SM4] a map in the content of a game is part of its fingerprint', () => {
@@ -163,6 +209,24 @@ describe('the static map', () => {
       )
     expect(fingerprint(game(10)).hash).toBe(fingerprint(game(10)).hash)
     expect(fingerprint(game(10)).parts.content).not.toBe(fingerprint(game(11)).parts.content)
+  })
+
+  test('[SM10] a border is four rectangles around one, without a gap at its corners', () => {
+    const inner = { layer: 'wall', minX: -30, minY: 10, maxX: 70, maxY: 50 }
+    expect(border({ ...inner, thickness: 5 })).toEqual([
+      { layer: 'wall', minX: -35, minY: 5, maxX: -30, maxY: 55 },
+      { layer: 'wall', minX: 70, minY: 5, maxX: 75, maxY: 55 },
+      { layer: 'wall', minX: -35, minY: 5, maxX: 75, maxY: 10 },
+      { layer: 'wall', minX: -35, minY: 50, maxX: 75, maxY: 55 },
+    ])
+    expect(border(inner)[3], 'as thick as the longer side').toEqual({
+      ...inner,
+      minX: -130,
+      minY: 50,
+      maxX: 170,
+      maxY: 150,
+    })
+    expect(() => border({ ...inner, thickness: 0 })).toThrow('thickness of a border must be more than 0')
   })
 
   test('[SM5] tiles become few rectangles, which cover exactly the solid tiles', () => {
@@ -191,7 +255,10 @@ describe('the static map', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const random = createRandom(seed)
       const pieces = randomPieces(random, 10 + Math.floor(300 * random()))
+      // Half of the maps have a wall so wide that it is in no cell.
+      if (seed % 2 === 0) pieces.unshift(wall({ minX: -1e6, minY: 300, maxX: 1e6, maxY: 320 }))
       const { world, statics } = meeting(pieces)
+      expect(statics.map.wide.length).toBe(seed % 2 === 0 ? 1 : 0)
       const map = createMapIndex(world, statics)
       const filter = random() < 0.3 ? createFilter(world, { layers: ['glass'] }) : undefined
       for (let question = 0; question < 25; question++) {

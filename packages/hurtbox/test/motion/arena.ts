@@ -1,13 +1,36 @@
 /** What the tests of bodies share: a game of capsules on a terrain, and the distance of a capsule and a box, computed naively. */
 
-import { createWorld, declareGame, defineGame, spawn, step, type Thing, thing, type World } from '../../src/index.ts'
-import { moveBodies, pushBodies, type Terrain } from '../../src/motion/index.ts'
+import {
+  type Blocks,
+  createWorld,
+  declareGame,
+  defineBlocks,
+  defineGame,
+  spawn,
+  step,
+  type Thing,
+  thing,
+  type World,
+} from '../../src/index.ts'
+import { moveBodies, pushBodies } from '../../src/motion/index.ts'
+
+export type Box = Readonly<Record<'minX' | 'minY' | 'minZ' | 'maxX' | 'maxY' | 'maxZ', number>>
+
+const LAYERS = { body: ['wall'], ghost: ['wall'], wall: [] } as const
+
+/** A map of boxes that bodies and ghosts meet. */
+export function terrainOf(boxes: readonly Box[]): Blocks {
+  return defineBlocks(
+    { layers: LAYERS },
+    boxes.map((box) => ({ layer: 'wall', ...box })),
+  )
+}
 
 const declare = (tickRate: number) =>
   declareGame({
     id: 'arena',
     tickRate,
-    layers: { body: [], ghost: [] },
+    layers: LAYERS,
     capacity: 64,
     things: {
       z: 'f64',
@@ -37,14 +60,14 @@ type Options = {
   readonly takesRoom?: (body: Body) => boolean
 }
 
-export function arena(terrain: Terrain, options: Options = {}): Arena {
+export function arena(statics: Blocks, options: Options = {}): Arena {
   const { tickRate = 64, gravity = GRAVITY, seed = 1, act = () => {} } = options
   const { moves = () => true, takesRoom = () => true } = options
   const game = defineGame(declare(tickRate), {
     phases: {
       act,
-      move: moveBodies({ terrain, gravity: () => gravity, moves }),
-      push: pushBodies({ terrain, takesRoom }),
+      move: moveBodies({ statics, gravity: () => gravity, moves }),
+      push: pushBodies({ statics, takesRoom }),
     },
   })
   return createWorld(game, { seed })
@@ -68,12 +91,17 @@ export function run(world: Arena, ticks: number): void {
 }
 
 /** Gap between the capsule in `row` and a box, negative when they overlap: core to core by brute clamping. */
-export function gapTo(terrain: Terrain, box: number, { tables: { things } }: Arena, row: number): number {
+export function gapTo(
+  { map: { rectangles }, minZ, maxZ }: Blocks,
+  box: number,
+  { tables: { things } }: Arena,
+  row: number,
+): number {
   const half = things.halfLength[row]
-  const dx = outside(things.x[row], terrain.minX[box], terrain.maxX[box])
-  const dy = outside(things.y[row], terrain.minY[box], terrain.maxY[box])
-  const below = terrain.minZ[box] - (things.z[row] + half)
-  const above = things.z[row] - half - terrain.maxZ[box]
+  const dx = outside(things.x[row], rectangles.minX[box], rectangles.maxX[box])
+  const dy = outside(things.y[row], rectangles.minY[box], rectangles.maxY[box])
+  const below = minZ[box] - (things.z[row] + half)
+  const above = things.z[row] - half - maxZ[box]
   return Math.hypot(dx, dy, Math.max(below, above, 0)) - things.radius[row]
 }
 
@@ -82,10 +110,10 @@ function outside(at: number, min: number, max: number): number {
 }
 
 /** The smallest gap of any body to any box. */
-export function smallestGap(terrain: Terrain, world: Arena): number {
+export function smallestGap(blocks: Blocks, world: Arena): number {
   let smallest = Number.POSITIVE_INFINITY
   for (let row = 0; row < world.tables.things.count; row++) {
-    for (let box = 0; box < terrain.count; box++) smallest = Math.min(smallest, gapTo(terrain, box, world, row))
+    for (let box = 0; box < blocks.pieces.length; box++) smallest = Math.min(smallest, gapTo(blocks, box, world, row))
   }
   return smallest
 }

@@ -1,16 +1,28 @@
 import { describe, expect, test } from 'vitest'
-import { each, hashWorld, restore, snapshot } from '../../src/index.ts'
+import { each, ground, hashWorld, restore, snapshot } from '../../src/index.ts'
 import { range, seedStream } from '../../src/math/random.ts'
-import { brake, defineTerrain, face, ground, jump, steer, type TerrainBox } from '../../src/motion/index.ts'
-import { type Arena, addFighter, arena, bodyAt, FIGHTER, GRAVITY, gapTo, run, smallestGap } from './arena.ts'
+import { brake, face, jump, steer } from '../../src/motion/index.ts'
+import {
+  type Arena,
+  addFighter,
+  arena,
+  type Box,
+  bodyAt,
+  FIGHTER,
+  GRAVITY,
+  gapTo,
+  run,
+  smallestGap,
+  terrainOf,
+} from './arena.ts'
 
 const MATCHES = process.env.HURTBOX_LONG ? 2000 : 60
 /** The centre of a fighter that stands at height 0. */
 const STANDING = FIGHTER.radius + FIGHTER.halfLength
 
-const flat = defineTerrain([ground(0)])
-const nothing = defineTerrain([])
-const box = (minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): TerrainBox => ({
+const flat = terrainOf([ground(0)])
+const nothing = terrainOf([])
+const box = (minX: number, minY: number, minZ: number, maxX: number, maxY: number, maxZ: number): Box => ({
   minX,
   minY,
   minZ,
@@ -51,7 +63,7 @@ describe('bodies', () => {
   })
 
   test('[MT12] a standing body stays: no sinking, no drift, no speed, for an hour', () => {
-    const terrain = defineTerrain([ground(0), box(-5, -5, 0, 5, 5, 1.25)])
+    const terrain = terrainOf([ground(0), box(-5, -5, 0, 5, 5, 1.25)])
     const world = arena(terrain)
     const rows = [addFighter(world, { z: 4, x: 20 }), addFighter(world, { z: 4 }), addFighter(world, { z: 4, x: 5.6 })]
     run(world, 200)
@@ -67,7 +79,7 @@ describe('bodies', () => {
   })
 
   test('[MT13] walking off an edge ends in a fall and a landing below, with the speed kept on the way', () => {
-    const terrain = defineTerrain([ground(0), box(-5, -5, 0, 5, 5, 4)])
+    const terrain = terrainOf([ground(0), box(-5, -5, 0, 5, 5, 4)])
     const world = arena(terrain, {
       act(world) {
         const walker = bodyAt(world, 0)
@@ -124,8 +136,8 @@ describe('bodies', () => {
   })
 
   test('[MT17] a wall stops speed into it and nothing else; a step of 0.29 radius is walked up, a higher one is a wall', () => {
-    const walk = (terrain: readonly TerrainBox[]) => {
-      const world = arena(defineTerrain(terrain), {
+    const walk = (terrain: readonly Box[]) => {
+      const world = arena(terrainOf(terrain), {
         act: (world) => steer(bodyAt(world, 0), 3, 1, 20 / 64),
       })
       addFighter(world, { z: STANDING })
@@ -142,7 +154,7 @@ describe('bodies', () => {
   })
 
   test('[MT18] a body that begins inside terrain is moved out of it by the shortest move', () => {
-    const terrain = defineTerrain([ground(0), box(10, 10, 0, 20, 20, 6)])
+    const terrain = terrainOf([ground(0), box(10, 10, 0, 20, 20, 6)])
     const world = arena(terrain)
     const sunk = addFighter(world, { z: -3 })
     const walled = addFighter(world, { x: 10.5, y: 15, z: 3 })
@@ -195,7 +207,7 @@ describe('bodies', () => {
   })
 
   test('[MT21] a tick is as good as sixteen small ones: on floors and along walls both end at the same place', () => {
-    const terrain = defineTerrain([ground(0), box(8, -40, 0, 9, 40, 30), box(-40, 6, 0, 40, 7, 30)])
+    const terrain = terrainOf([ground(0), box(8, -40, 0, 9, 40, 30), box(-40, 6, 0, 40, 7, 30)])
     for (const [vx, vy, vz] of [
       [12, 3, 9],
       [2, 11, 14],
@@ -214,7 +226,7 @@ describe('bodies', () => {
   })
 
   test('[MT23] between a wall and an edge it slides along both; in a notch it comes to rest, stands, and can jump out', () => {
-    const wedge = defineTerrain([ground(0), box(-10, -50, 0, -10, 50, 20), box(-8.5, -4.06, 0, -8.4, -3.63, 1.37)])
+    const wedge = terrainOf([ground(0), box(-10, -50, 0, -10, 50, 20), box(-8.5, -4.06, 0, -8.4, -3.63, 1.37)])
     const sliding = arena(wedge)
     const row = addFighter(sliding, { x: -9, y: -4.3, z: 4, vy: -3.8, vz: -15 })
     let before = energy(sliding.tables.things, row)
@@ -226,7 +238,7 @@ describe('bodies', () => {
     }
     expect(sliding.tables.things.y[row]).toBeLessThan(-6)
 
-    const notch = arena(defineTerrain([ground(-50), box(-9, -9, 0, -0.9, 9, 2), box(0.9, -9, 0, 9, 9, 2)]))
+    const notch = arena(terrainOf([ground(-50), box(-9, -9, 0, -0.9, 9, 2), box(0.9, -9, 0, 9, 9, 2)]))
     const { things } = notch.tables
     const wedged = addFighter(notch, { x: 0.1, z: 6 })
     run(notch, 128)
@@ -241,7 +253,7 @@ describe('bodies', () => {
 
     const side = 0.85
     const hole = arena(
-      defineTerrain([
+      terrainOf([
         box(-9, -9, 0, -side, 9, 2),
         box(side, -9, 0, 9, 9, 2),
         box(-9, -9, 0, 9, -side, 2),
@@ -308,5 +320,5 @@ function room(seed: number) {
     const z = i < 3 ? 0 : draw(8, 12)
     boxes.push(box(x, y, z, x + draw(0, 1), y + draw(0, 1), z + draw(0, 1.5)))
   }
-  return { terrain: defineTerrain(boxes), draw }
+  return { terrain: terrainOf(boxes), draw }
 }

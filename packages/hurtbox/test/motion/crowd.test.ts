@@ -150,13 +150,13 @@ describe('a crowd yields', () => {
   })
 
   test('[SP8] grid, every pair and any cell size give the same bits, among walls, boxes and pillars', () => {
-    const obstacles = rock({ minX: 300, minY: 100, maxX: 340, maxY: 250 })
+    const statics = rock({ minX: 300, minY: 100, maxX: 340, maxY: 250 })
     const bounds = { minX: 0, minY: 0, maxX: 500, maxY: 400 }
     // They turn round the middle as well, so that rings of those ahead of each other have to be cut.
     const pace: Pace = (x, y) => ({ x: (250 - x + (y - 200)) / 100, y: (200 - y - (x - 250)) / 100 })
     const hashes = GRIDS.map((given) => {
       const settings = () => ({ ...SEPARATION_CROWD, passes: 2, ...given })
-      const world = crowdOf(scattered(300, 500, 400, 8), pace, { settings, bounds, obstacles })
+      const world = crowdOf(scattered(300, 500, 400, 8), pace, { settings, bounds, statics })
       run(world, 30)
       return hashWorld(world)
     })
@@ -166,7 +166,7 @@ describe('a crowd yields', () => {
   test('[SP9] no unit is pushed out of the bounds or stays in an obstacle', () => {
     const place = { minX: 380, minY: 100, maxX: 420, maxY: 220 }
     const bounds = { minX: 0, minY: 0, maxX: 500, maxY: 400 }
-    const world = crowdOf(scattered(300, 500, 400), towards(500, 200), { bounds, obstacles: rock(place) })
+    const world = crowdOf(scattered(300, 500, 400), towards(500, 200), { bounds, statics: rock(place) })
     for (let tick = 0; tick < 150; tick++) {
       step(world)
       const { count, x, y, radius } = world.tables.things
@@ -181,12 +181,12 @@ describe('a crowd yields', () => {
   })
 
   test('[SP9] a unit that is pushed far does not end in an obstacle either', () => {
-    const obstacles = rock({ minX: -60, minY: -50, maxX: -35, maxY: 50 })
+    const statics = rock({ minX: -60, minY: -50, maxX: -35, maxY: 50 })
     const units = [
       { x: 0, y: 0, radius: 20, invMass: 0 },
       { x: -1, y: 0, radius: 20, invMass: 1 },
     ]
-    const world = crowdOf(units, undefined, { obstacles })
+    const world = crowdOf(units, undefined, { statics })
     step(world)
     expect(world.tables.things.x[1]).toBe(-15)
   })

@@ -1,4 +1,4 @@
-/** What the tests of separation share: a game of units that keep apart, and rocks as obstacles. */
+/** What the tests of separation share: a game of units that keep apart, and rocks in their way. */
 
 import type { Rectangle, Statics } from '../../src/collide/statics.ts'
 import { declareGame, defineStatics, spawn, type World } from '../../src/index.ts'
@@ -6,7 +6,7 @@ import { declareGame, defineStatics, spawn, type World } from '../../src/index.t
 export const declaration = declareGame({
   id: 'crowd',
   tickRate: 30,
-  layers: { unit: [], rock: [] },
+  layers: { unit: ['rock'], rock: [] },
   things: { invMass: 'f64', hp: 'f64' },
   streams: ['places'],
 })

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { each, hashWorld } from '../../src/index.ts'
-import { defineTerrain, ground, jump, steer } from '../../src/motion/index.ts'
-import { addFighter, arena, type Body, bodyAt, FIGHTER, run, smallestGap } from './arena.ts'
+import { each, ground, hashWorld } from '../../src/index.ts'
+import { jump, steer } from '../../src/motion/index.ts'
+import { addFighter, arena, type Body, bodyAt, FIGHTER, run, smallestGap, terrainOf } from './arena.ts'
 
 const STANDING = FIGHTER.radius + FIGHTER.halfLength
-const flat = defineTerrain([ground(0)])
+const flat = terrainOf([ground(0)])
 
 describe('bodies that take up room', () => {
   test('[MT30] overlapping bodies part by mass until they touch; one that cannot be pushed stays', () => {
@@ -52,7 +52,7 @@ describe('bodies that take up room', () => {
   })
 
   test('[MT33] no body is pushed into a wall or through a floor, however many push', () => {
-    const terrain = defineTerrain([ground(0), { minX: 4, minY: -9, minZ: 0, maxX: 4, maxY: 9, maxZ: 9 }])
+    const terrain = terrainOf([ground(0), { minX: 4, minY: -9, minZ: 0, maxX: 4, maxY: 9, maxZ: 9 }])
     const world = arena(terrain, {
       act(world) {
         for (const body of each(world)) steer(body, 8, 0, 1)
@@ -110,5 +110,43 @@ describe('bodies that take up room', () => {
     // The phases by themselves: a whole step would close up the row that leaves.
     for (const { phase } of world.memory.phases) phase.run(world as never)
     expect([...x.slice(0, 3)]).toEqual([0, 0.5, -0.5])
+  })
+
+  test('[MT35] only bodies nearer than 0.001 count as in one place; others part along their line', () => {
+    const aside = (x: number) => {
+      const world = arena(flat)
+      for (const at of [0, x]) addFighter(world, { z: STANDING, x: at })
+      run(world, 1)
+      return world.tables.things.y[1]
+    }
+    expect([aside(0.3), aside(0.0011)]).toEqual([0, 0])
+    expect(aside(0.0009)).not.toBe(0)
+  })
+
+  test('[MT37] what touches in the air stands on nothing: neither beside another body nor below it', () => {
+    const grounded = (x: number, z: number) => {
+      const world = arena(flat, { gravity: 0 })
+      addFighter(world, { z: 20, invMass: 1 / 50 })
+      addFighter(world, { x, z: 20 + z, invMass: 1 / 100 })
+      run(world, 1)
+      const { things } = world.tables
+      return [things.grounded[0], things.grounded[1], things.x[1] - things.x[0], things.z[1] - things.z[0]]
+    }
+    const near = (x: number, z: number, expected: readonly number[]) => {
+      for (const [n, value] of grounded(x, z).entries()) expect(value, `${x}, ${z}: ${n}`).toBeCloseTo(expected[n], 9)
+    }
+    near(1.5, 0, [0, 0, 2, 0])
+    near(1.5, 0.9, [0, 0, 2, 0.9])
+    // The one on top stands, whichever of the two it is.
+    near(0, 2.4, [0, 1, 0, 3])
+    near(0, -2.4, [1, 0, 0, -3])
+  })
+
+  test('[MT37] a body that flies against a wall stands on nothing', () => {
+    const wall = terrainOf([ground(0), { minX: 2, minY: -9, minZ: 0, maxX: 3, maxY: 9, maxZ: 99 }])
+    const world = arena(wall)
+    addFighter(world, { z: 30, vx: 200 })
+    run(world, 3)
+    expect([world.tables.things.x[0], world.tables.things.grounded[0]]).toEqual([expect.closeTo(1, 6), 0])
   })
 })

@@ -134,20 +134,20 @@ describe('separation', () => {
 
   test('[SP9] no unit is pushed out of the bounds or stays in an obstacle', () => {
     const bounds = { minX: 0, minY: 0, maxX: 200, maxY: 200 }
-    const obstacles = rock({ minX: 90, minY: 90, maxX: 110, maxY: 110 })
+    const statics = rock({ minX: 90, minY: 90, maxX: 110, maxY: 110 })
     const units = Array.from({ length: 14 }, (_, i) => minion(60 + (i % 4) * 25, 60 + Math.floor(i / 4) * 25))
-    const { at } = push(units, { passes: 20 }, { bounds, obstacles })
+    const { at } = push(units, { passes: 20 }, { bounds, statics })
     for (let row = 0; row < units.length; row++) {
       const [x, y] = at(row)
       expect(Math.min(x, y), `unit ${row}`).toBeGreaterThanOrEqual(20)
       expect(Math.max(x, y), `unit ${row}`).toBeLessThanOrEqual(180)
     }
-    const alone = push([minion(95, 99)], {}, { bounds, obstacles })
+    const alone = push([minion(95, 99)], {}, { bounds, statics })
     expect(alone.at(0)).toEqual([70, 99])
-    expect(push([minion(101, 105)], {}, { bounds, obstacles }).at(0)).toEqual([101, 130])
+    expect(push([minion(101, 105)], {}, { bounds, statics }).at(0)).toEqual([101, 130])
     // What takes no room goes where it likes.
     const takesRoom = ({ tables }: Crowd, row: number) => tables.things.hp[row] > 0
-    expect(push([{ ...minion(-500), hp: 0 }], {}, { bounds, obstacles, takesRoom }).at(0)).toEqual([-500, 0])
+    expect(push([{ ...minion(-500), hp: 0 }], {}, { bounds, statics, takesRoom }).at(0)).toEqual([-500, 0])
     expect(push([minion(-500)], {}, { bounds }).at(0)).toEqual([20, 20])
   })
 

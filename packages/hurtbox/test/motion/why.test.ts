@@ -5,14 +5,16 @@ import {
   createSession,
   createWorld,
   declareGame,
+  defineBlocks,
   defineGame,
+  ground,
   hashWorld,
   type Phase,
   spawn,
   step,
   why,
 } from '../../src/index.ts'
-import { defineTerrain, ground, pushBodies, type SeparationSettings, separate } from '../../src/motion/index.ts'
+import { pushBodies, type SeparationSettings, separate } from '../../src/motion/index.ts'
 import { recordPushes } from '../../src/tools/index.ts'
 
 const declaration = declareGame({
@@ -66,21 +68,52 @@ test('[SP17] it tells how much of the overlap strength and cap leave, and the on
   ])
 })
 
+test('[SP17] of a unit between two others each pair is told its own push; what cannot move is not pushed', () => {
+  const game = defineGame(declaration, {
+    setup(world) {
+      for (const [x, invMass] of [
+        [0, 1 / 50],
+        [30, 1 / 50],
+        [60, 0],
+      ]) {
+        spawn(world, 'unit', { x, radius: 20, invMass })
+      }
+    },
+    phases: { room: separate({ settings: () => ({ maxSeparationDistance: 4 }) }) },
+  })
+  const session = createSession(game)
+  advance(session)
+  const told = (a: number, b: number) =>
+    why(session, 0, a, b)
+      .filter(({ verdict }) => verdict === 'pushed')
+      .map(({ text, changes }) => [text, ...changes])
+  const first = [
+    'pushed apart: overlap 10, of which 4 are undone, 50 % / 50 %',
+    '1 is pushed by (-2, 0)',
+    '2 is pushed by (2, 0)',
+  ]
+  expect(told(1, 2)).toEqual([first])
+  expect(told(2, 1)).toEqual([first])
+  const second = ['pushed apart: overlap 12, of which 4 are undone, 100 % / 0 %', '2 is pushed by (-4, 0)']
+  expect(told(2, 3)).toEqual([second])
+  expect(told(3, 2)).toEqual([second])
+})
+
 test('[SP17] pushes of bodies in space are told too', () => {
-  const terrain = defineTerrain([ground(0)])
   const bodies = declareGame({
     id: 'bodies',
     tickRate: 30,
-    layers: { body: [] },
+    layers: { body: ['ground'], ground: [] },
     things: { invMass: 'f64', z: 'f64', vz: 'f64', halfLength: 'f64', grounded: 'u8' },
   })
+  const statics = defineBlocks(bodies, [{ layer: 'ground', ...ground(0) }])
   const game = defineGame(bodies, {
     setup(world) {
       const body = { z: 2, radius: 1, halfLength: 1, grounded: 1 }
       spawn(world, 'body', { ...body, invMass: 1 })
       spawn(world, 'body', { ...body, invMass: 3, x: 1.6 })
     },
-    phases: { push: pushBodies({ terrain }) as Phase<typeof bodies> },
+    phases: { push: pushBodies({ statics }) as Phase<typeof bodies> },
   })
   const session = createSession(game)
   advance(session)

@@ -5,7 +5,9 @@ import {
   drainTrack,
   loadReplay,
   readTrack,
+  type TrackedClient,
   type TrackedPacket,
+  trackClient,
   trackPacket,
 } from '../../src/replay/index.ts'
 import { createArena } from './arena.ts'
@@ -13,6 +15,7 @@ import { createArena } from './arena.ts'
 const game = createArena()
 const setup = { seed: 3, options: {}, tuning: {} }
 const PURPOSE = purposeOf('track')
+const SETTINGS = { every: 2, hide: ['things.hp'] }
 
 /** Packets with everything that can be in one, from a seed. */
 function makePackets(seed: number, count: number): TrackedPacket[] {
@@ -41,13 +44,40 @@ function makePackets(seed: number, count: number): TrackedPacket[] {
   })
 }
 
+/** Clients that come, report and go, from a seed. */
+function makeClients(seed: number, count: number): TrackedClient[] {
+  let draws = 0
+  const below = (limit: number) => randomAt(seed, draws++, 1, 0, PURPOSE) % limit
+  return Array.from({ length: count }, () => {
+    const [seat, tick] = [below(2) === 0 ? 255 : below(4), below(9000)]
+    if (below(3) > 0) return { seat, tick, what: (['went', 'mirror came', 'terminal came'] as const)[below(3)] }
+    const frames = Array.from({ length: below(6) }, (_, i) => {
+      const before = below(9000)
+      const after = before + below(4)
+      const shown = after + (below(4096) - 2048) / 1024
+      const atMs = i * 1000 + below(64_000) / 64
+      return { atMs, received: below(9000), before, after, shown: Math.max(shown, 0), inputsUpTo: after + below(9) }
+    })
+    return {
+      seat,
+      tick,
+      what: 'screens',
+      screens: { first: below(1e6), frames, hash: randomAt(seed, draws++, 2, 0, PURPOSE) },
+    }
+  })
+}
+
 /** The track of these packets, drained now and then, and how many packets each length of it has. */
-function write(packets: readonly TrackedPacket[]): { bytes: Uint8Array; ends: { length: number; count: number }[] } {
-  const writer = createTrackWriter({ game, setup })
+function write(
+  packets: readonly TrackedPacket[],
+  clients: readonly TrackedClient[] = [],
+): { bytes: Uint8Array; ends: { length: number; count: number }[] } {
+  const writer = createTrackWriter({ game, setup }, SETTINGS)
   const pieces = [drainTrack(writer)]
   const ends = [{ length: pieces[0].length, count: 0 }]
   packets.forEach((packet, i) => {
     trackPacket(writer, packet)
+    if (clients[i] !== undefined) trackClient(writer, clients[i])
     if (i % 7 !== 6) return
     pieces.push(drainTrack(writer))
     ends.push({ length: ends.at(-1)!.length + pieces.at(-1)!.length, count: i + 1 })
@@ -59,7 +89,9 @@ function write(packets: readonly TrackedPacket[]): { bytes: Uint8Array; ends: { 
 test('[ML20] a track gives back what was sent, when it came and what its sender had', () => {
   for (let seed = 1; seed <= 40; seed++) {
     const packets = makePackets(seed, seed)
-    expect(readTrack(game, write(packets).bytes), `seed ${seed}`).toEqual({ packets, problem: undefined })
+    const clients = makeClients(seed, seed - 1)
+    const track = readTrack(game, write(packets, clients).bytes)
+    expect(track, `seed ${seed}`).toEqual({ packets, clients, terminal: SETTINGS, problem: undefined })
   }
 })
 

@@ -1,7 +1,7 @@
 /** Packs what was posed and what met in the last tick, for drawing. Allocates; done only while overlays are shown. */
 
 import { type Boxes, findRow } from 'hurtbox'
-import { type AnyWorld, type Collision, type Piece, recordPushes, roleOf } from 'hurtbox/tools'
+import { type AnyWorld, type Collision, type Piece, recordPushes, roleOf, staticsOf } from 'hurtbox/tools'
 import { measureContact } from './contact-geometry.ts'
 import { BOX, CONTACT, type GridLines, type Overlay, ROLES, STATE } from './protocol.ts'
 
@@ -11,7 +11,7 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
   const active = collisions.filter(({ boxes }) => boxes.count > 0)
   const boxCount = active.reduce((sum, { boxes }) => sum + boxes.count, 0)
   // All walls of every map, each once, whether or not something is near.
-  const maps = [...new Set(collisions.flatMap(({ statics }) => statics ?? []))]
+  const maps = [...new Set(staticsOf(world).values())]
   const wallCount = maps.reduce((sum, { pieces }) => sum + pieces.length, 0)
   const pushes = packPushes(world)
   const thingCount = boxCount === 0 ? world.tables.things.count : boxCount

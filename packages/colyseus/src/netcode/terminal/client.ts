@@ -7,6 +7,7 @@
  */
 
 import { addRow, type EventRecord, HurtboxError } from 'hurtbox'
+import { roundMoment } from 'hurtbox/replay'
 import { SEEN_AGO } from 'hurtbox/rewind'
 import { type AnyGame, type AnyWorld, createEmptyWorld, emptyTable, refreshHandles, setTime } from 'hurtbox/tools'
 import {
@@ -16,6 +17,7 @@ import {
   isWholeRead,
   readByte,
   readCount,
+  readSigned,
   readVarint,
   reject,
   takeBytes,
@@ -25,8 +27,9 @@ import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.t
 import { MAX_SEEN_AGO } from '../input-packets.ts'
 import { MESSAGES, readMessage, writeMessage } from '../messages.ts'
 import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from '../protocol.ts'
+import { createScreenLog, noteScreen, type ScreenLog } from '../screens/log.ts'
 import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from '../sender.ts'
-import { readBlock, readSigned } from '../wire.ts'
+import { readBlock } from '../wire.ts'
 import { readDelta } from './delta.ts'
 import { emptyFrame, type Frame, fromSteps, numberAt } from './frame.ts'
 import { type Scheme, schemeOf } from './scheme.ts'
@@ -45,6 +48,8 @@ export type Terminal = {
   readonly frames: Frame[]
   /** Messages to be sent, oldest first. */
   readonly outbox: Uint8Array[]
+  /** What it drew, where the host keeps a track. */
+  readonly screens: ScreenLog | undefined
   readonly stats: { frames: number; fullFrames: number; gaps: number; malformed: number; delayTicks: number }
   readonly inside: {
     readonly empty: Frame
@@ -94,6 +99,7 @@ export function createTerminal(declared: AnyGame, welcome: Uint8Array, link: Lin
     sender: createInputSender(game, read.nonce, link),
     frames: [],
     outbox: [],
+    screens: read.tracked ? createScreenLog() : undefined,
     stats: { frames: 0, fullFrames: 0, gaps: 0, malformed: 0, delayTicks: 0 },
     inside: {
       empty: emptyFrame(scheme),
@@ -174,12 +180,19 @@ export function advanceTerminal(
       made++
     }
   }
+  noteShown(terminal, now, newest.tick)
   const saysAnything = sender.fresh > 0 || terminal.link === 'datagram' || now - inside.packetAt >= HEARTBEAT_MS
   if (!saysAnything) return made
   inside.packetAt = now
   const seenAgo = Math.round(SEEN_AGO.partsPerTick * (inside.nextInputTick - 1 - inside.shownTick))
   terminal.outbox.push(makePacket(sender, newest.tick, Math.min(Math.max(seenAgo, 0), MAX_SEEN_AGO)))
   return made
+}
+
+function noteShown({ screens, before, after, inside, outbox }: Terminal, now: number, received: number): void {
+  if (screens === undefined || inside.shownAfter === undefined) return
+  const frame = { received, before: before.tick, after, shown: inside.shownTick, inputsUpTo: inside.nextInputTick }
+  noteScreen(screens, now, frame, outbox)
 }
 
 /** The render state of this moment, or undefined before the first frame. */
@@ -199,10 +212,15 @@ export function showTerminal(terminal: Terminal, now: number): RenderState | und
   if (inside.shownAfter !== to) layOut(scheme, to, terminal.after)
   inside.shownBefore = from
   inside.shownAfter = to
-  const alpha = to === from ? 1 : Math.min(Math.max((shown - from.tick) / (to.tick - from.tick), 0), 1)
+  const alpha = alphaBetween(from, to, roundMoment(shown))
   let due = 0
   while (due < inside.events.length && inside.events[due].tick + 1 <= shown) due++
   return { before: terminal.before, after: terminal.after, alpha, events: inside.events.splice(0, due) }
+}
+
+/** How far between two frames the moment is. */
+export function alphaBetween(from: { readonly tick: number }, to: { readonly tick: number }, shown: number): number {
+  return to.tick === from.tick ? 1 : Math.min(Math.max((shown - from.tick) / (to.tick - from.tick), 0), 1)
 }
 
 /** Lays the newest frame out in a world, although a slightly older one is shown. */
@@ -211,7 +229,8 @@ export function newestWorld(terminal: Terminal, into: AnyWorld): void {
   if (newest !== undefined) layOut(terminal.scheme, newest, into)
 }
 
-function layOut(scheme: Scheme, frame: Frame, world: AnyWorld): void {
+/** Makes a world of a frame. */
+export function layOut(scheme: Scheme, frame: Frame, world: AnyWorld): void {
   setTime(world, frame.tick, frame.clock)
   world.paused = frame.paused
   scheme.tables.forEach((wire, t) => {

@@ -16,12 +16,13 @@ import {
   type ByteWriter,
   readByte,
   readCount,
+  readSigned,
   readVarint,
   reject,
   writeByte,
+  writeSigned,
   writeVarint,
 } from 'hurtbox/wire'
-import { readSigned, writeSigned } from '../wire.ts'
 import { type Frame, numberAt, type Row } from './frame.ts'
 import type { Scheme, WireTable } from './scheme.ts'
 

@@ -8,10 +8,10 @@
  */
 
 import type { AnyWorld } from 'hurtbox/tools'
-import { type ByteWriter, createByteWriter, takeBytes, writeBytes, writeVarint } from 'hurtbox/wire'
+import { type ByteWriter, createByteWriter, takeBytes, writeBytes, writeSigned, writeVarint } from 'hurtbox/wire'
 import { MESSAGES, writeMessage } from '../messages.ts'
 import type { Link } from '../protocol.ts'
-import { writeBlock, writeSigned } from '../wire.ts'
+import { writeBlock } from '../wire.ts'
 import { writeDelta } from './delta.ts'
 import {
   createViewerIds,
@@ -85,6 +85,18 @@ export function noteEvents(terminal: TerminalHost, world: AnyWorld): void {
   })
 }
 
+/** The frame of this tick from the viewpoint of a seat, and the viewpoint's name. */
+export function frameOfSeat(
+  terminal: TerminalHost,
+  world: AnyWorld,
+  seat: number,
+): { readonly viewpoint: string; readonly history: FrameHistory; readonly frame: Frame } {
+  const viewpoint = viewpointOf(terminal.scheme, world, seat)
+  const key = viewpoint.seesAll ? 'all' : viewpoint.teams.join()
+  const history = historyOf(terminal, key, viewpoint, world)
+  return { viewpoint: key, history, frame: history.frames[history.frames.length - 1] }
+}
+
 /** The frame of this tick for one viewer, with `acknowledged` and `slack`: how its inputs arrive. */
 export function frameFor(
   terminal: TerminalHost,
@@ -94,17 +106,14 @@ export function frameFor(
   acknowledged: number,
   slack: number,
 ): Uint8Array {
-  const { scheme, writer } = terminal
-  const viewpoint = viewpointOf(scheme, world, seat)
-  const key = viewpoint.seesAll ? 'all' : viewpoint.teams.join()
+  const { writer } = terminal
+  const { viewpoint: key, history, frame: now } = frameOfSeat(terminal, world, seat)
   // After a change of team the viewer gets a full frame: what it has belongs to another history.
   if (viewer.viewpoint !== key) {
     viewer.base = terminal.empty
     viewer.since = world.tick
   }
   viewer.viewpoint = key
-  const history = historyOf(terminal, key, viewpoint, world)
-  const now = history.frames[history.frames.length - 1]
   const { base } = viewer
   const { tick, clock, paused } = now
   const distance = base === terminal.empty ? 0 : tick - base.tick

@@ -22,10 +22,27 @@ export type Push = {
   readonly z: number
 }
 
+/** A wall of a static map that stopped a thing, or that a thing was moved out of. */
+export type WallPush = {
+  readonly thing: number
+  readonly statics: object
+  /** Its place in the map. */
+  readonly wall: number
+  /** Whether the thing was in the wall and moved out of it; else it ran into it. */
+  readonly isOut: boolean
+  /** How deep it was in it. */
+  readonly depth: number
+  /** The direction out of the wall. */
+  readonly x: number
+  readonly y: number
+  readonly z: number
+}
+
 export type PushRecord = {
   /** The tick of these pushes. */
   tick: number
   readonly pushes: Push[]
+  readonly walls: WallPush[]
 }
 
 /** What a record is about: the rows of a push are those of `things`. */
@@ -36,7 +53,7 @@ const records = new WeakMap<object, PushRecord>()
 /** Records the pushes of a world from now on. The list always has those of the last tick with any, in their order. */
 export function recordPushes(world: object): Readonly<PushRecord> {
   let record = records.get(world)
-  if (record === undefined) records.set(world, (record = { tick: -1, pushes: [] }))
+  if (record === undefined) records.set(world, (record = { tick: -1, pushes: [], walls: [] }))
   return record
 }
 
@@ -46,6 +63,7 @@ export function openRecord(world: PushedWorld): PushRecord | undefined {
   if (record !== undefined && record.tick !== world.tick) {
     record.tick = world.tick
     record.pushes.length = 0
+    record.walls.length = 0
   }
   return record
 }
@@ -59,4 +77,9 @@ export function notePush(
 ): void {
   const { id } = world.tables.things
   record.pushes.push({ first: id[rows[0]], second: id[rows[1]], ...push })
+}
+
+/** Notes that a wall stopped the thing in a row, or that it was moved out of one. */
+export function noteWall(record: PushRecord, world: PushedWorld, row: number, push: Omit<WallPush, 'thing'>): void {
+  record.walls.push({ thing: world.tables.things.id[row], ...push })
 }

@@ -1,6 +1,7 @@
 /** What separation works with: the columns it reads, which things take up room, and which of them overlap. */
 
 import type { Statics } from '../../collide/statics.ts'
+import type { Layers } from '../../layers.ts'
 import { bruteForce } from '../../space/brute-force.ts'
 import { type Circles, NO_LAYER } from '../../space/circles.ts'
 import { createPairFinder, findPairs, type PairFinder, type PairOptions } from '../../space/find-pairs.ts'
@@ -20,6 +21,7 @@ type Columns = AnyTable & {
 
 /** What separation needs of a world: things with a mass. `invMass` is 1 / mass, 0 for what never moves. */
 export type SeparationWorld = {
+  readonly game: { readonly layers: Layers }
   readonly tick: number
   readonly seed: number
   readonly tables: { readonly things: Columns }
@@ -28,8 +30,8 @@ export type SeparationWorld = {
 /** Centres stay in this rectangle, shrunk by the radius. */
 export type Bounds = { readonly minX: number; readonly minY: number; readonly maxX: number; readonly maxY: number }
 
-/** Where things may be: inside `bounds` and outside `obstacles`. */
-export type Limits = { readonly bounds?: Bounds; readonly obstacles?: Statics }
+/** Where things may be: inside `bounds` and outside `statics`. */
+export type Limits = { readonly bounds?: Bounds; readonly statics?: Statics }
 
 /** Scratch of both methods of separation, kept between ticks. What one tick leaves in it does not matter to the next. */
 export type Room = {
@@ -39,8 +41,8 @@ export type Room = {
   readonly query: Mutable<Circles & Required<Pick<PairOptions, 'meets' | 'cellSize'>> & Pick<PairOptions, 'broadPhase'>>
   /** Layer 0 for things that take up room, `NO_LAYER` for the others. */
   layer: Uint8Array
-  /** All layers that obstacles are on are solid here. */
-  readonly withObstacles: { readonly meets: Uint32Array }
+  /** Finds all pieces of the map; whether layers meet is asked per thing. */
+  readonly withStatics: { readonly meets: Uint32Array }
   /** Scratch for functions that compute a vector. */
   readonly vector: { x: number; y: number }
   /** Where things were when the tick began, for the longest push. */
@@ -55,7 +57,7 @@ export type Room = {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-export function createRoom(obstacles: Statics | undefined): Room {
+export function createRoom(statics: Statics | undefined): Room {
   const none = new Float64Array(0)
   return {
     finder: createPairFinder(),
@@ -71,7 +73,7 @@ export function createRoom(obstacles: Statics | undefined): Room {
       broadPhase: undefined,
     },
     layer: new Uint8Array(0),
-    withObstacles: { meets: Uint32Array.of(obstacles?.map.layers ?? 0) },
+    withStatics: { meets: Uint32Array.of(statics?.map.layers ?? 0) },
     vector: { x: 0.5, y: 0.5 },
     startX: none,
     startY: none,

@@ -9,7 +9,7 @@ import type { Statics } from '../../collide/statics.ts'
 import { purposeOf, unitVectorAt } from '../../math/random.ts'
 import { NO_LAYER } from '../../space/circles.ts'
 import { findStaticPairs } from '../../space/statics.ts'
-import { notePush, openRecord } from './pushes.ts'
+import { notePush, noteWall, openRecord, type PushRecord } from './pushes.ts'
 import type { Limits, Room, SeparationWorld } from './room.ts'
 import type { SeparationSettings } from './settings.ts'
 
@@ -76,9 +76,9 @@ export function randomDirection(world: SeparationWorld, a: number, b: number, ou
   unitVectorAt(world.seed, world.tick, id[a], id[b], PURPOSE, out)
 }
 
-/** Moves things out of obstacles, then inside the bounds. Only those that take up room and can move. */
-export function applyLimits(world: SeparationWorld, room: Room, { bounds, obstacles }: Limits): void {
-  if (obstacles !== undefined) leaveObstacles(world, room, obstacles)
+/** Moves things out of walls, then inside the bounds. Only those that take up room and can move. */
+export function applyLimits(world: SeparationWorld, room: Room, { bounds, statics }: Limits): void {
+  if (statics !== undefined) leaveWalls(world, room, statics)
   if (bounds === undefined) return
   const { count, x, y, radius, invMass } = world.tables.things
   for (let row = 0; row < count; row++) {
@@ -88,13 +88,13 @@ export function applyLimits(world: SeparationWorld, room: Room, { bounds, obstac
   }
 }
 
-function leaveObstacles(world: SeparationWorld, room: Room, obstacles: Statics): void {
+function leaveWalls(world: SeparationWorld, room: Room, statics: Statics): void {
   const { count, x, y, radius, invMass } = world.tables.things
-  const { pairs, layer, withObstacles, vector: out } = room
-  findStaticPairs(obstacles.map, { count, x, y, radius, layer }, pairs, withObstacles)
+  const { pairs, layer, withStatics, vector: out } = room
+  findStaticPairs(statics.map, { count, x, y, radius, layer }, pairs, withStatics)
   for (let i = 0; i < pairs.count; i++) {
     const row = pairs.a[i]
-    if (invMass[row] === 0 || !overlapsObstacle(world, row, obstacles, pairs.b[i], out)) continue
+    if (invMass[row] === 0 || !overlapsWall(world, row, statics, pairs.b[i], out)) continue
     x[row] += out.x
     y[row] += out.y
   }
@@ -103,18 +103,32 @@ function leaveObstacles(world: SeparationWorld, room: Room, obstacles: Statics):
 /** Scratch: the circle of a row, written before it is read. */
 const body = { x: Number.NaN, y: Number.NaN, radius: Number.NaN }
 
-/** Whether a row overlaps an obstacle that is no open door; `out` is the way out. */
-export function overlapsObstacle(
+/** Whether a row overlaps a wall that its layer meets and that is no open door; `out` is the way out. */
+export function overlapsWall(
   world: SeparationWorld,
   row: number,
-  obstacles: Statics,
+  statics: Statics,
   place: number,
   out: { x: number; y: number },
 ): boolean {
-  if (obstacles.isOpen(world, place)) return false
-  const { x, y, radius } = world.tables.things
+  const { x, y, radius, layer } = world.tables.things
+  const met = world.game.layers.meets[layer[row]] >>> statics.map.rectangles.layer[place]
+  if ((met & 1) === 0 || statics.isOpen(world, place)) return false
   body.x = x[row]
   body.y = y[row]
   body.radius = radius[row]
-  return obstacles.penetration(place, body, out)
+  if (!statics.penetration(place, body, out)) return false
+  const record = openRecord(world)
+  if (record !== undefined) noteWayOut(record, world, row, { statics, wall: place, ...out })
+  return true
+}
+
+function noteWayOut(
+  record: PushRecord,
+  world: SeparationWorld,
+  row: number,
+  { statics, wall, x, y }: { readonly statics: Statics; readonly wall: number; readonly x: number; readonly y: number },
+): void {
+  const depth = Math.sqrt(x * x + y * y)
+  noteWall(record, world, row, { statics, wall, isOut: true, depth, x: x / depth, y: y / depth, z: 0 })
 }

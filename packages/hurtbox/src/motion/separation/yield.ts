@@ -20,7 +20,7 @@ import { findStaticPairs } from '../../space/statics.ts'
 import { notePush, openRecord } from './pushes.ts'
 import { findNear, type Limits, type Room, type SeparationWorld } from './room.ts'
 import type { SeparationSettings } from './settings.ts'
-import { applyLimits, COINCIDENT, overlapsObstacle, randomDirection, shareByMass } from './share-by-mass.ts'
+import { applyLimits, COINCIDENT, overlapsWall, randomDirection, shareByMass } from './share-by-mass.ts'
 
 /** Which units are in front of which. Scratch, kept between ticks; what one tick leaves in it does not matter to the next. */
 export type Queue = {
@@ -39,9 +39,9 @@ export type Queue = {
   waitingFor: Int32Array
   /** All rows, from front to back. */
   order: Int32Array
-  /** Obstacles near rows, by row; row `r` owns those from `obstacleStart[r]` on. */
-  readonly obstacles: PairList
-  obstacleStart: Int32Array
+  /** Walls near rows, by row; row `r` owns those from `wallStart[r]` on. */
+  readonly walls: PairList
+  wallStart: Int32Array
 }
 
 /** Part of the radius that is searched beyond it. A unit that is pushed further finds its neighbours in the next tick. */
@@ -65,8 +65,8 @@ export function createQueue(): Queue {
     behind: none,
     waitingFor: none,
     order: none,
-    obstacles: createPairList(),
-    obstacleStart: none,
+    walls: createPairList(),
+    wallStart: none,
   }
 }
 
@@ -85,9 +85,9 @@ export function yieldToFront(
   group(queue, world.tables.things.count)
   sortFrontToBack(queue, world.tables.things.count)
   shareByMass(world, queue.equals, settings, room)
-  findObstacles(world, room, queue, limits.obstacles)
+  findWalls(world, room, queue, limits.statics)
   sweep(world, room, queue, settings, limits)
-  // A unit that was pushed further than the margin may overlap an obstacle that was not in its list.
+  // A unit that was pushed further than the margin may overlap a wall that was not in its list.
   applyLimits(world, room, limits)
 }
 
@@ -96,7 +96,7 @@ function reserve(queue: Queue, capacity: number): void {
   queue.wideRadius = new Float64Array(capacity)
   queue.aheadStart = new Int32Array(capacity + 1)
   queue.behindStart = new Int32Array(capacity + 1)
-  queue.obstacleStart = new Int32Array(capacity + 1)
+  queue.wallStart = new Int32Array(capacity + 1)
   queue.waitingFor = new Int32Array(capacity)
   queue.order = new Int32Array(capacity)
 }
@@ -213,19 +213,19 @@ function sortFrontToBack({ aheadStart, behindStart, behind, waitingFor, order }:
   }
 }
 
-function findObstacles(world: SeparationWorld, room: Room, queue: Queue, obstacles: Statics | undefined): void {
-  if (obstacles === undefined) return
+function findWalls(world: SeparationWorld, room: Room, queue: Queue, statics: Statics | undefined): void {
+  if (statics === undefined) return
   const { count, x, y } = world.tables.things
-  const { obstacles: near, obstacleStart, wideRadius: radius } = queue
-  findStaticPairs(obstacles.map, { count, x, y, radius, layer: room.layer }, near, room.withObstacles)
+  const { walls: near, wallStart, wideRadius: radius } = queue
+  findStaticPairs(statics.map, { count, x, y, radius, layer: room.layer }, near, room.withStatics)
   let i = 0
   for (let row = 0; row <= count; row++) {
     while (i < near.count && near.a[i] < row) i++
-    obstacleStart[row] = i
+    wallStart[row] = i
   }
 }
 
-/** From front to back, each unit moves out of those in front of it, out of obstacles and inside the bounds. */
+/** From front to back, each unit moves out of those in front of it, out of walls and inside the bounds. */
 function sweep(
   world: SeparationWorld,
   room: Room,
@@ -237,7 +237,7 @@ function sweep(
   const { ahead, aheadStart, order } = queue
   const { layer, vector } = room
   const record = openRecord(world)
-  const isOpen = limits.bounds === undefined && limits.obstacles === undefined
+  const isOpen = limits.bounds === undefined && limits.statics === undefined
   for (let i = 0; i < count; i++) {
     const row = order[i]
     if (layer[row] === NO_LAYER || invMass[row] === 0) continue
@@ -289,19 +289,19 @@ function sweep(
   }
 }
 
-/** Moves a row out of the obstacles near it, then inside the bounds. Returns whether it had to be moved. */
+/** Moves a row out of the walls near it, then inside the bounds. Returns whether it had to be moved. */
 function keepInside(
   world: SeparationWorld,
-  { obstacles: near, obstacleStart }: Queue,
-  { bounds, obstacles }: Limits,
+  { walls: near, wallStart }: Queue,
+  { bounds, statics }: Limits,
   row: number,
   out: { x: number; y: number },
 ): boolean {
   const { x, y, radius } = world.tables.things
   let isMoved = false
-  if (obstacles !== undefined) {
-    for (let i = obstacleStart[row]; i < obstacleStart[row + 1]; i++) {
-      if (!overlapsObstacle(world, row, obstacles, near.b[i], out)) continue
+  if (statics !== undefined) {
+    for (let i = wallStart[row]; i < wallStart[row + 1]; i++) {
+      if (!overlapsWall(world, row, statics, near.b[i], out)) continue
       x[row] += out.x
       y[row] += out.y
       isMoved = true

@@ -1,0 +1,92 @@
+/**
+ * Questions about a static map in space: what a ray or a moving ball meets first, who sees whom.
+ *
+ * The same as for the plane, with the same answers: what the start is in or touches is met at time 0, and doors that are open are
+ * not there.
+ */
+
+import { type BlockHit, createBlockHit, createMover, sweepBlocks, touchesBlocks } from '../collide/block-sweep.ts'
+import type { Blocks } from '../collide/blocks.ts'
+import type { Declaration } from '../game.ts'
+import type { InWorld } from '../handles/types.ts'
+import { type Filter, layersOf, requirePlace, requireRadius } from '../space/query.ts'
+
+export type SpaceMapIndex<D extends Declaration = Declaration> = {
+  readonly world: InWorld<D>
+  readonly statics: Blocks
+  /** What the last cast met: when, the normal out of the piece, and the place of the piece in the map. */
+  readonly wall: BlockHit
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an index of any game.
+type AnyIndex = SpaceMapIndex<any>
+type SpacePoint = { readonly x: number; readonly y: number; readonly z: number }
+
+/** Makes an index of a static map in space. Once per world: it needs no rebuilding, also when doors open. */
+export function createSpaceMapIndex<D extends Declaration>(world: InWorld<D>, statics: Blocks): SpaceMapIndex<D> {
+  return { world, statics, wall: createBlockHit() }
+}
+
+/** Scratch: written before it is read. */
+const moving = createMover()
+
+/**
+ * Whether nothing of the map lies between two points. `filter` says which layers block the view; default: all.
+ *
+ * @example
+ * ```ts
+ * import { createWorld, declareGame, defineBlocks, defineGame, ground } from 'hurtbox'
+ * import { canSeeInSpace, createSpaceMapIndex } from 'hurtbox/query'
+ *
+ * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { wall: [] }, things: { z: 'f64' } })
+ * const wall = { layer: 'wall', minX: 10, minY: -50, minZ: 0, maxX: 20, maxY: 50, maxZ: 3 }
+ * const world = createWorld(defineGame(arena, { phases: {} }))
+ * const map = createSpaceMapIndex(world, defineBlocks(arena, [wall, { layer: 'wall', ...ground(0) }]))
+ * console.log(canSeeInSpace(map, { x: 0, y: 0, z: 1 }, { x: 30, y: 0, z: 1 })) // false
+ * console.log(canSeeInSpace(map, { x: 0, y: 0, z: 4 }, { x: 30, y: 0, z: 4 })) // true
+ * ```
+ */
+export function canSeeInSpace(index: AnyIndex, from: SpacePoint, to: SpacePoint, filter?: Filter): boolean {
+  moving.dx = to.x - from.x
+  moving.dy = to.y - from.y
+  moving.dz = to.z - from.z
+  return !cast(index, from, 0, filter)
+}
+
+/** Whether a ray meets the map; what it meets first is in `index.wall`. */
+export function raycastMapInSpace(index: AnyIndex, from: SpacePoint, along: SpacePoint, filter?: Filter): boolean {
+  setWay(along)
+  return cast(index, from, 0, filter)
+}
+
+/** The same for a ball that moves. */
+export function sweepMapInSpace(
+  index: AnyIndex,
+  from: SpacePoint & { readonly radius: number },
+  along: SpacePoint,
+  filter?: Filter,
+): boolean {
+  requireRadius(from.radius)
+  setWay(along)
+  return cast(index, from, from.radius, filter)
+}
+
+function setWay({ x, y, z }: SpacePoint): void {
+  moving.dx = x
+  moving.dy = y
+  moving.dz = z
+}
+
+/** The way is in `moving` already. */
+function cast({ world, statics, wall }: AnyIndex, from: SpacePoint, radius: number, filter: Filter = {}): boolean {
+  requirePlace(from.x, from.y)
+  requirePlace(from.z, moving.dz, 'z', 'dz')
+  requirePlace(moving.dx, moving.dy, 'dx', 'dy')
+  moving.x = from.x
+  moving.y = from.y
+  moving.z = from.z
+  moving.radius = radius
+  moving.halfLength = 0
+  moving.meets = layersOf(filter)
+  return touchesBlocks(world, statics, moving, wall) || sweepBlocks(world, statics, moving, wall)
+}
