@@ -5,7 +5,7 @@
  * protection, life, and the timers that run on a player's thing or row.
  */
 
-import { players } from 'hurtbox'
+import { findRow, players } from 'hurtbox'
 import type { FramePhase, LoadedModule } from 'hurtbox/module'
 import type { AnyTable, AnyWorld } from 'hurtbox/tools'
 
@@ -13,7 +13,13 @@ import type { AnyTable, AnyWorld } from 'hurtbox/tools'
 export type MeterPhase = FramePhase | 'stop' | 'out'
 
 export type MeterCell = { readonly tick: number; readonly players: readonly MeterPlayer[] }
-type MeterPlayer = { readonly seat: number; readonly phase: MeterPhase; readonly move: string }
+type MeterPlayer = {
+  readonly seat: number
+  readonly phase: MeterPhase
+  readonly move: string
+  /** Its move ends with this tick: it may act again in it. */
+  readonly isLast?: boolean
+}
 
 /** More rows than fit over a stage. */
 const MOST_PLAYERS = 4
@@ -39,10 +45,24 @@ export function readCell(module: LoadedModule, world: AnyWorld): MeterCell {
     if (own !== undefined && Number(own.stillUntil) > world.clock) {
       seen.push({ seat, phase: 'stop', move: moveOf?.(player, world as never) ?? '' })
     } else if (phaseOf !== undefined) {
-      seen.push({ seat, phase: phaseOf(player, world as never), move: moveOf?.(player, world as never) ?? '' })
+      const phase = phaseOf(player, world as never)
+      seen.push({
+        seat,
+        phase,
+        move: moveOf?.(player, world as never) ?? '',
+        ...(endsNow(world, own) && { isLast: true }),
+      })
     } else seen.push({ seat, ...phaseByTimers(world, seat, own) })
   }
   return { tick: world.tick, players: seen }
+}
+
+/** Whether the ability that keeps a thing busy is over in this tick: the engine ends it before it asks what comes next. */
+function endsNow(world: AnyWorld, own: Readonly<Record<string, number>> | undefined): boolean {
+  const casts = world.tables.casts as (AnyTable & { readonly endsAt: Uint32Array }) | undefined
+  if (casts === undefined || !own?.busyWith) return false
+  const row = findRow(casts, own.busyWith)
+  return row >= 0 && casts.endsAt[row] <= world.clock
 }
 
 function phaseByTimers(

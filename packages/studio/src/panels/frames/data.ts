@@ -75,7 +75,13 @@ export function exchangesOf(cells: readonly MeterCell[]): Exchange[] {
   return found.sort((a, b) => a.at - b.at)
 }
 
-type Step = { readonly tick: number; readonly phase: MeterPhase; readonly move: string; readonly since: number }
+type Step = {
+  readonly tick: number
+  readonly phase: MeterPhase
+  readonly move: string
+  readonly since: number
+  readonly isFree: boolean
+}
 
 /** The phases of one player without hit stop: it delays everything and is part of nothing. `since`: with the stop before it. */
 function withoutStops(cells: readonly MeterCell[], seat: number): Step[] {
@@ -88,7 +94,9 @@ function withoutStops(cells: readonly MeterCell[], seat: number): Step[] {
       if (since < 0) since = tick
       continue
     }
-    line.push({ tick, phase: seen.phase, move: seen.move, since: since < 0 ? tick : since })
+    const { phase, move, isLast = false } = seen
+    const free = isFree(phase) || (phase === 'recovery' && isLast)
+    line.push({ tick, phase, move, since: since < 0 ? tick : since, isFree: free })
     since = -1
   }
   return line
@@ -112,9 +120,9 @@ function exchangeAt(
   }
   if (best === undefined) return undefined
   const { seat: attacker, move } = best
-  const freeAt = (seat: number) => withoutStops(cells, seat).find(({ tick, phase }) => tick > at && isFree(phase))?.tick
+  const freeAt = (seat: number) => withoutStops(cells, seat).find((step) => step.tick > at && step.isFree)?.tick
   const [free, victimFree] = [freeAt(attacker), freeAt(victim)]
-  const before = withoutStops(cells, attacker).findLast(({ tick, phase }) => tick < at && isFree(phase))
+  const before = withoutStops(cells, attacker).findLast((step) => step.tick < at && step.isFree)
   const end = cells.at(-1)!.tick
   return {
     attacker,

@@ -51,7 +51,11 @@ test('[LB6] an exchange names attacker, victim and move, and how much earlier th
   const [exchange] = exchangesOf(meter('..ssahhaarrrr...', '.....hhxxxxxxxx.'))
   expect(exchange).toMatchObject({ attacker: 0, victim: 1, move: 'punch', at: 15, from: 12, advantage: 2 })
   // A blow that lands in its first tick: hit stop comes before anything active is seen.
-  expect(exchangesOf(meter('..sshhaarrrr...', '....hhxxxxxxxx.'))[0]).toMatchObject({ attacker: 0, at: 14, advantage: 2 })
+  expect(exchangesOf(meter('..sshhaarrrr...', '....hhxxxxxxxx.'))[0]).toMatchObject({
+    attacker: 0,
+    at: 14,
+    advantage: 2,
+  })
   const [late] = exchangesOf(meter('..ssaarrrr..', '....xxx.....'))
   expect(late.advantage).toBe(-3)
   // While somebody is not free it is not known.
