@@ -20,9 +20,11 @@ Object.assign(globalThis, { __M: board })
 /** What a test does without a mutant. */
 type Known = { readonly ms: number; readonly loops: number; readonly reaches: readonly number[] }
 type KnownFile = { readonly loading: readonly number[]; readonly tests: readonly (Known | null)[] }
-/** The number of the mutant that is being judged. */
-let judging = 0
 type LoadedTest = Known & CollectedTest & { readonly file: string }
+
+/** The number of the mutant that is being judged, and by source the test that killed its last one. */
+let judging = 0
+const killers = new Map<string, string>()
 
 test('mutants', async () => {
   const files = job.tests.filter((file) => job.open.some(({ tests }) => tests.includes(file)))
@@ -36,7 +38,6 @@ test('mutants', async () => {
     }
   }
   tests.sort((a, b) => a.ms - b.ms)
-  const killers = new Map<string, string>()
   for (const { number, tests: wanted } of job.open) {
     const mutant = job.mutants.find((each) => each.number === number)!
     const started = cpuMs()
@@ -58,7 +59,7 @@ test('mutants', async () => {
       source: job.digests[mutant.file],
       tests: job.testsDigest,
       fate,
-      ...(by !== '' ? { by } : leftOut.size > 0 && { leftOut: [...leftOut] }),
+      ...(by !== '' ? { by } : leftOut.size > 0 && { leftOut: [...leftOut], budgetMs: job.budgetMs }),
       ms,
     }
     appendFileSync(`${CACHE}verdicts.jsonl`, `${JSON.stringify(verdict)}\n`)
@@ -144,11 +145,14 @@ async function judgeLoading(
   leftOut: Set<string>,
 ): Promise<string> {
   let left = job.budgetMs
-  // The tests of its namesake first, then the quickest.
+  // The file of the last killer first, then the tests of its namesake (rules/content/units.ts: content.test.ts), then the quickest.
   const stemOf = (file: string) => file.split('/').at(-1)!.split('.')[0]
-  const msOf = (file: string) =>
-    stemOf(file) === stemOf(source) ? 0 : known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), 0)
-  for (const file of [...files].sort((a, b) => msOf(a) - msOf(b))) {
+  const rank = (file: string) => {
+    if (killers.get(source)?.startsWith(file)) return -1
+    if (stemOf(file) === stemOf(source) || source.includes(`/${stemOf(file)}/`)) return 0
+    return known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), 1)
+  }
+  for (const file of [...files].sort((a, b) => rank(a) - rank(b))) {
     if (left < 0) {
       leftOut.add(file)
       continue

@@ -3,14 +3,16 @@
  *
  * A seeded sample of mutants is judged area by area, each in a process of its own at low priority. Verdicts are kept in
  * .cache/mutate: a run that was stopped goes on where it was, survivors are judged again by files of tests that have changed,
- * and everything in a source that has changed. All limits are CPU time, so that a busy machine changes no verdict. Golden hashes do not count as tests. Why not Stryker: it has no seeded sample, and it
- * cannot load a TypeScript without a JavaScript API, which 7 is.
+ * and everything in a source that has changed. All limits are CPU time, so that a busy machine changes no verdict. Golden hashes
+ * do not count as tests. Why not Stryker: it has no seeded sample, and it cannot load a TypeScript without a JavaScript API,
+ * which 7 is.
  *
  *   npm run mutate                          the sample of 1,500
  *   npm run mutate -- --sample 3000         a larger one, which holds the smaller one
  *   npm run mutate -- --only sumo           areas whose name has this in it
  *   npm run mutate -- --report              scores and survivors of what is known, without judging
- *   npm run mutate -- --budget 20           seconds of CPU that the tests of a mutant get at most
+ *   npm run mutate -- --report --write      and writes them into REPORT.md beside this file
+ *   npm run mutate -- --budget 2            seconds of CPU that the tests of a mutant get at most; a larger one goes on from there
  */
 
 import { spawn } from 'node:child_process'
@@ -42,6 +44,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     report: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     budget: { type: 'string', default: '60' },
   },
 })
@@ -69,7 +72,10 @@ const wanted = everything
   }))
 
 if (!options.report) for (const { area, mutants } of wanted) await judgeArea(area, mutants)
-report()
+const about = `sample of ${chosen.size} of ${all.length}, seed ${options.seed}; ${equivalents.length} listed as equivalent`
+const found = score()
+console.log(asText(found))
+if (options.write) writeFileSync(`${ROOT}scripts/mutate/REPORT.md`, asPage(found))
 
 /** Starts processes until every mutant of an area has a verdict. */
 async function judgeArea(area: Area, mutants: readonly NumberedMutant[]): Promise<void> {
@@ -121,7 +127,9 @@ function testsFor(
   testsDigest: string,
 ): readonly string[] {
   if (verdict === undefined) return Object.keys(tests)
-  if (verdict.fate === 'killed' || verdict.tests === testsDigest) return []
+  if (verdict.fate === 'killed') return []
+  if (verdict.tests === testsDigest)
+    return 1000 * Number(options.budget) > (verdict.budgetMs ?? 0) ? (verdict.leftOut ?? []) : []
   const before = notedTests(verdict.tests)
   return Object.keys(tests).filter((file) => tests[file] !== before[file] || verdict.leftOut?.includes(file))
 }
@@ -177,37 +185,79 @@ function cpuMsOf(group: number): number {
   return 10 * ticks
 }
 
-function report(): void {
-  const verdicts = readVerdicts()
-  const rows: string[] = []
-  const living: string[] = []
-  const sums = { killed: 0, judged: 0, all: 0 }
-  for (const { area, mutants } of wanted) {
-    const digests = new Map(area.sources.map((file) => [file, digest(readSource(file))]))
-    let [killed, judged] = [0, 0]
-    for (const mutant of mutants) {
-      const verdict = verdicts.get(`${mutant.id} ${digests.get(mutant.file)}`)
-      if (verdict === undefined) continue
-      judged++
-      if (verdict.fate === 'killed') killed++
-      else {
-        const fate = verdict.leftOut === undefined ? verdict.fate : `${verdict.fate}, not all tests were run`
-        living.push(`${mutant.file}:${mutant.line}  ${mutant.text}  (${fate})`)
-      }
-    }
-    rows.push(row(area.name, killed, judged, mutants.length))
-    sums.killed += killed
-    sums.judged += judged
-    sums.all += mutants.length
-  }
-  if (living.length > 0) console.log(`${living.join('\n')}\n`)
-  console.log([...rows, row('all', sums.killed, sums.judged, sums.all)].join('\n'))
-  console.log(
-    `sample of ${chosen.size} of ${all.length}, seed ${options.seed}; ${equivalents.length} listed as equivalent`,
-  )
+type Survivor = { readonly at: string; readonly text: string; readonly fate: string }
+type Score = {
+  readonly name: string
+  /** Per cent; undefined where none is wanted. */
+  readonly wanted: number | undefined
+  readonly killed: number
+  readonly judged: number
+  readonly chosen: number
+  readonly survivors: readonly Survivor[]
 }
 
-function row(name: string, killed: number, judged: number, wanted: number): string {
-  const share = judged === 0 ? '–' : `${((100 * killed) / judged).toFixed(1)} %`
-  return `${name.padEnd(32)} ${share.padStart(8)}  ${killed} of ${judged} killed${judged < wanted ? `, ${wanted - judged} not judged` : ''}`
+/** What is known of every area that was asked for. */
+function score(): Score[] {
+  const verdicts = readVerdicts()
+  return wanted.map(({ area, mutants }) => {
+    const digests = new Map(area.sources.map((file) => [file, digest(readSource(file))]))
+    const survivors: Survivor[] = []
+    let judged = 0
+    for (const { id, file, line, text } of mutants) {
+      const verdict = verdicts.get(`${id} ${digests.get(file)}`)
+      if (verdict === undefined) continue
+      judged++
+      if (verdict.fate === 'killed') continue
+      const fate = verdict.leftOut === undefined ? verdict.fate : `${verdict.fate}, not all tests were run`
+      survivors.push({ at: `${file}:${line}`, text, fate })
+    }
+    const killed = judged - survivors.length
+    return { name: area.name, wanted: area.wanted, killed, judged, chosen: mutants.length, survivors }
+  })
+}
+
+function total(scores: readonly Score[]): Score {
+  const sum = (of: (each: Score) => number) => scores.reduce((all, each) => all + of(each), 0)
+  const [killed, judged, chosen] = [sum((each) => each.killed), sum((each) => each.judged), sum((each) => each.chosen)]
+  return { name: 'all', wanted: undefined, killed, judged, chosen, survivors: [] }
+}
+
+function shareOf({ killed, judged }: Score): string {
+  return judged === 0 ? '–' : `${((100 * killed) / judged).toFixed(1)} %`
+}
+
+function asText(scores: readonly Score[]): string {
+  const living = scores.flatMap(({ survivors }) => survivors.map(({ at, text, fate }) => `${at}  ${text}  (${fate})`))
+  const rows = [...scores, total(scores)].map((each) => {
+    const { name, killed, judged, chosen } = each
+    const left = judged < chosen ? `, ${chosen - judged} not judged` : ''
+    return `${name.padEnd(32)} ${shareOf(each).padStart(8)}  ${killed} of ${judged} killed${left}`
+  })
+  return [...living, ...(living.length > 0 ? [''] : []), ...rows, about].join('\n')
+}
+
+function asPage(scores: readonly Score[]): string {
+  const rows = [...scores, total(scores)].map((each) => {
+    const wanted = each.wanted === undefined ? '' : `${each.wanted} %`
+    return `| ${each.name} | ${each.killed} | ${each.judged} | ${shareOf(each)} | ${wanted} |`
+  })
+  const lists = scores
+    .filter(({ survivors }) => survivors.length > 0)
+    .map(({ name, survivors }) => {
+      const lines = survivors.map(
+        ({ at, text, fate }) => `- ${at}: \`${text.replaceAll('`', "'")}\`${fate === 'survived' ? '' : ` (${fate})`}`,
+      )
+      return `## ${name}\n\n${lines.join('\n')}\n`
+    })
+  return `# Mutants
+
+Small mistakes in the rules of the games, in four parts of the engine and in the hooks of the server, and how many of them the tests
+notice. Golden hashes do not count as tests. Written by \`npm run mutate -- --report --write\`; a ${about}
+([equivalent.json](equivalent.json), each with its reason). Below the table: what survived. _Unreached_ is what no test runs.
+
+| area | killed | judged | share | wanted |
+|---|---:|---:|---:|---:|
+${rows.join('\n')}
+
+${lists.join('\n')}`
 }

@@ -1,8 +1,9 @@
-import { createWorld, each, step } from 'hurtbox'
+import { createWorld, each, exists, step } from 'hurtbox'
+import { spawnFrom } from 'hurtbox/combat'
 import { describe, expect, test } from 'vitest'
-import { HEIGHT, type JetWorld, WIDTH } from '../rules/declaration.ts'
+import { HEIGHT, type JetWorld, KIND, WIDTH } from '../rules/declaration.ts'
 import { jetRaiders } from '../rules/index.ts'
-import { arena, ofKind, player, put, run, ship } from './support.ts'
+import { arena, bulletTo, ofKind, player, put, run, ship } from './support.ts'
 
 // What the rules promise at their limits.
 
@@ -79,6 +80,50 @@ describe('bullets', () => {
       put(past, 1, { x: 200 * dx, y: 200 * dy })
       expect(ofKind(run(past, 1, { players: [{ seat: 0, shoot: true }] }), 'hit')).toEqual([])
     }
+  })
+})
+
+describe('room', () => {
+  test('[JR44] a gun that cannot fire because the plane is full has not fired: no shot, no cooldown, no end of protection', () => {
+    const world = arena([{ x: 0 }], { tuning: { protection: 10 } })
+    const gunner = ship(world, 0)
+    gunner.invulnerableUntil = gunner.protectedUntil = world.clock + 100
+    while (
+      exists(spawnFrom(gunner, 'bullet', { kind: KIND.bullet, radius: 1, x: 300, y: 200, endsAt: world.clock + 100 }))
+    ) {
+      // Until nothing fits any more.
+    }
+    const until = gunner.invulnerableUntil
+    expect(ofKind(run(world, 1, { players: [{ seat: 0, shoot: true }] }), 'shot')).toEqual([])
+    expect([player(world, 0).shots, gunner.readyAt, gunner.invulnerableUntil]).toEqual([0, 0, until])
+  })
+
+  test('[JR44] a player who joins while the plane is full waits without a ship, and the match goes on', () => {
+    const world = arena([{ x: 0 }])
+    while (exists(spawnFrom(ship(world, 0), 'bullet', { kind: KIND.bullet, endsAt: world.clock + 9 }))) {
+      // Until nothing fits any more.
+    }
+    step(world, { controls: [{ control: 'join', seat: 1, team: 0 }] })
+    expect(player(world, 1).thing).toBeUndefined()
+    expect(run(world, 3, { players: [{ seat: 1, shoot: true, thrust: 1 }] })).toEqual([])
+  })
+
+  test('[JR44] on a closed plane a bullet comes in on the other side of each edge, and only there the pictures jump', () => {
+    const fly = (x: number, y: number, vx: number, vy: number) => {
+      const world = arena([{ x: 300, y: 200 }], { options: { edges: 'torus' } })
+      const bullet = bulletTo(world, 0, x, y, vx, vy)
+      run(world, 1)
+      return [bullet.x, bullet.y, bullet.teleports].map((each) => Math.round(each * 1e6) / 1e6)
+    }
+    expect(fly(0, 0, 500, 500)).toEqual([0, 0, 0])
+    expect([fly(402, 0, 500, 0), fly(-402, 0, -500, 0)]).toEqual([
+      [-398, 0, 1],
+      [398, 0, 1],
+    ])
+    expect([fly(0, 232, 0, 500), fly(0, -232, 0, -500)]).toEqual([
+      [0, -228, 1],
+      [0, 228, 1],
+    ])
   })
 })
 

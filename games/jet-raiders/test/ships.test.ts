@@ -276,5 +276,9 @@ describe('ships that appear', () => {
     bulletTo(world, 0, 0)
     run(world, 64)
     expect([ship(world, 1).radius, ship(world, 1).maxHp, ship(world, 1).hp]).toEqual([60, 250, 250])
+    // What counts later is declared so: command line and studio say it.
+    const { tuning } = world.game.declaration
+    const later = Object.entries(tuning).filter(([, value]) => 'fromNextSpawn' in value && value.fromNextSpawn)
+    expect(later.map(([name]) => name)).toEqual(['shipHp', 'protection'])
   })
 })

@@ -16,7 +16,7 @@ const declaration = declareGame({
 const game = defineGame(declaration, {
   phases: {
     shoot(world) {
-      if (world.tick === 3) emit(world, 'quiet', { shooter: 9 })
+      if (world.tick === 3 || world.tick === 4) emit(world, 'quiet', { shooter: 9 })
       if (world.tick === 4) emit(world, 'hit', { victim: 7, shooter: 5 })
       if (world.tick === 4) emit(world, 'miss', { shooter: 5 })
     },
@@ -53,10 +53,20 @@ function watched() {
   }
   const ended: unknown[] = []
   const results = { ended: (_module: unknown, room: unknown) => void ended.push(room) } as never
-  const traffic = { datagrams: { in: 0, out: 0 } }
+  const traffic = { datagrams: { in: 0, out: 0, malformed: 0, unbound: 0, beyondBudget: 0 } }
   const room = { roomId: 'r1', world, host, traffic } as unknown as RoomView
   const figure = async (name: string) => (await metrics.registry.getSingleMetric(name)!.get()).values
-  return { world, lines, peers, host, room, ended, hooks: createHooks(module, { metrics, log, results }), figure }
+  return {
+    world,
+    lines,
+    peers,
+    host,
+    room,
+    traffic,
+    ended,
+    hooks: createHooks(module, { metrics, log, results }),
+    figure,
+  }
 }
 
 test('[SV22] an event is logged as its game says, victim and shooter as they are, and what has no line is not', () => {
@@ -87,11 +97,11 @@ test('[SV23] the time of a tick is counted in seconds, and the inputs of clients
   play(1)
   const applied = (value: number) => expect.objectContaining({ labels: { game: 'range', fate: 'applied' }, value })
   expect(await figure('hurtbox_inputs_total')).toEqual([applied(5)])
-  peer.counts = { applied: 8, late: 2 }
+  peer.counts = { applied: 8, late: 1 }
   play(16)
   expect(await figure('hurtbox_inputs_total')).toEqual([
     applied(8),
-    expect.objectContaining({ labels: { game: 'range', fate: 'late' }, value: 2 }),
+    expect.objectContaining({ labels: { game: 'range', fate: 'late' }, value: 1 }),
   ])
   const seconds = await figure('hurtbox_tick_seconds')
   const sum = seconds.find((each) => (each as { metricName?: string }).metricName?.endsWith('_sum'))
@@ -123,6 +133,40 @@ test('[SV23] ends, cuts, rollbacks and desyncs are counted and logged', async ()
     [{ game: 'range', end: 'abandoned' }, 1],
     [{ game: 'range', end: 'failed' }, 1],
   ])
+  expect(await labels('hurtbox_refused_total')).toEqual([[{ reason: 'flood' }, 1]])
   expect(await labels('hurtbox_rollbacks_total')).toEqual([[{ game: 'range' }, 3]])
   expect(await labels('hurtbox_desyncs_total')).toEqual([[{ game: 'range' }, 1]])
+})
+
+test('[SV23] datagrams are counted every 16 ticks by what became of them, what is new of them', async () => {
+  const { world, room, traffic, hooks, figure } = watched()
+  const play = () => {
+    for (let tick = 0; tick < 16; tick++) {
+      step(world)
+      hooks.onTick!(room, 1)
+    }
+  }
+  const counted = async () =>
+    Object.fromEntries((await figure('hurtbox_datagrams_total')).map(({ labels, value }) => [labels.fate, value]))
+  play()
+  expect(await counted()).toEqual({})
+  // As many in as out: their difference would be nothing.
+  traffic.datagrams = { in: 3, out: 3, malformed: 1, unbound: 0, beyondBudget: 2 }
+  play()
+  expect(await counted()).toEqual({ in: 3, out: 3, malformed: 1, beyondBudget: 2 })
+  traffic.datagrams = { in: 4, out: 3, malformed: 1, unbound: 5, beyondBudget: 2 }
+  play()
+  expect(await counted()).toEqual({ in: 4, out: 3, malformed: 1, unbound: 5, beyondBudget: 2 })
+  const [{ labels }] = await figure('hurtbox_datagrams_total')
+  expect(labels.game).toBe('range')
+})
+
+test('[SV23] a single datagram is counted', async () => {
+  const { world, room, traffic, hooks, figure } = watched()
+  traffic.datagrams.in = 1
+  for (let tick = 0; tick < 16; tick++) {
+    step(world)
+    hooks.onTick!(room, 1)
+  }
+  expect((await figure('hurtbox_datagrams_total')).map(({ value }) => value)).toEqual([1])
 })
