@@ -84,9 +84,45 @@ const shots: readonly Shot[] = [
       await page.locator('[data-knob="shipSpeed"]').press('Enter')
       await page.getByTestId('fork').waitFor()
       await page.getByTestId('scrub').fill('260')
+      await page.getByRole('tab', { name: 'Futures' }).click()
+      await page.getByTestId('parting').waitFor()
       await page.waitForTimeout(1000)
     }),
     name: 'futures',
+  },
+  {
+    ...game('jet-raiders', 5, 580, async (page) => {
+      await page.keyboard.press('n')
+      await page.waitForTimeout(800)
+      for (const key of ['h', 'c']) await page.keyboard.press(key)
+      await page.locator('.rows button', { hasText: 'depth' }).first().click()
+      await page.getByTestId('verdicts').waitFor()
+    }),
+    name: 'lab-why',
+  },
+  {
+    ...game('siege', 7, 2400, async (page) => {
+      await page.getByTestId('scrub').fill('1500')
+      await page.waitForTimeout(800)
+      await leaveControls(page)
+      await page.keyboard.press('s')
+      await page.getByLabel('Note for tick 1500').fill('the first tower')
+      await page.getByRole('tab', { name: 'Events' }).click()
+      await page.getByTestId('feed').locator('li').first().waitFor()
+      // The message that a tick is kept goes away.
+      await page.waitForTimeout(4500)
+    }),
+    name: 'lab-timeline',
+  },
+  {
+    name: 'lab-frames',
+    hash: '#game=sumo&seed=5&tick=700',
+    async act(page) {
+      await waitForClock(page, (clock) => clock.tick === 700, 'tick 700')
+      await page.getByRole('tab', { name: 'Frames' }).click()
+      await page.getByTestId('frame-meter').waitFor()
+      await page.waitForTimeout(8000)
+    },
   },
   {
     name: 'network-lab',

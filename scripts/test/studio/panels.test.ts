@@ -196,6 +196,28 @@ test('[LB5] the timeline is zoomed and panned by wheel and keys; bookmarks with 
   await poll(async () => (await stretch())[0]).toBeGreaterThan(from)
   await page.keyboard.press('Home')
   await poll(stretch).toEqual([0, 400])
+  // Two fingers go apart: the same stretch, seen from nearer.
+  await lanes.evaluate((element) => {
+    const { left, top, width } = element.getBoundingClientRect()
+    const finger = (type: string, pointerId: number, part: number) =>
+      element.dispatchEvent(
+        new PointerEvent(type, {
+          pointerId,
+          pointerType: 'touch',
+          clientX: left + width * part,
+          clientY: top + 8,
+          bubbles: true,
+        }),
+      )
+    element.setPointerCapture = () => {}
+    finger('pointerdown', 11, 0.4)
+    finger('pointerdown', 12, 0.6)
+    finger('pointermove', 12, 0.9)
+    finger('pointerup', 11, 0.4)
+    finger('pointerup', 12, 0.9)
+  })
+  await poll(async () => (await stretch())[1] - (await stretch())[0]).toBeLessThan(200)
+  await page.getByRole('button', { name: 'Whole match' }).click()
   await page.mouse.click(box.x + box.width / 4, box.y + 20)
   const { tick } = await waitForClock(
     page,

@@ -47,7 +47,7 @@ export function bookmark(studio: Studio): void {
   const tick = studio.show.tick.value
   if (studio.bookmarks.value.some((each) => each.tick === tick)) return
   setBookmarks(studio, [...studio.bookmarks.value, { tick, note: '' }])
-  showToast(studio, `Tick ${tick} is kept. L comes back to it; a note can be written under the timeline.`)
+  showToast(studio, `Tick ${tick} is kept. L comes back to it.`)
 }
 
 export function noteBookmark(studio: Studio, tick: number, note: string): void {

@@ -134,7 +134,7 @@ export function tellValue(studio: Teller, column: string, value: number | undefi
   const spec = world.tables.things.columns.find((each: { readonly name: string }) => each.name === name)?.spec
   const type = typeof spec === 'string' ? spec : spec?.type
   if (type === 'timer') return timeLeft(value - world.clock, world.game.declaration.tickRate)
-  if (type === 'id' && value > 0) return nameOf(studio, value)
+  if (type === 'id' && name !== 'id' && value > 0) return nameOf(studio, value)
   if (name === 'layer') return String(world.game.layers.names[value] ?? value)
   return short(value)
 }

@@ -1,13 +1,16 @@
 import { players } from 'hurtbox'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import pit from '../../../create-hurtbox/template/game/index.ts'
 import { chance, openStudio } from '../../test/studio.ts'
 import { bookmark, markLoop, readBookmarks, tendLoop, writeBookmarks } from '../model/bookmarks.ts'
 import { openBytes, saveReplay } from '../model/proof.ts'
+import { setupFor } from '../model/setup.ts'
 import { worldOf } from '../model/studio.ts'
 import { refreshSurvey, surveyedPart } from '../model/survey.ts'
 import { playOn } from '../model/time.ts'
 import { tickShow } from '../show/show.ts'
+import { createSimHost } from '../sim/host.ts'
+import type { Response } from '../sim/protocol.ts'
 import { isInLane, lanesOf, marksIn, pan, zoom } from './data.ts'
 
 test('[LB5] zooming keeps the tick under the pointer where it is, and neither zoom nor pan leaves the match: random hands', () => {
@@ -75,6 +78,24 @@ test('[LB5] of a file that was just opened the rest is looked through little by 
   await settled(refreshSurvey(studio))
   expect(studio.survey.value.indexed).toBeLessThan(720)
   expect(studio.survey.value.marks.filter((tick, i) => i % 3 === 0 && tick > 720)).toEqual([])
+})
+
+test('[LB5] a match that begins at a late tick says how far it has come', async () => {
+  const { module } = await openStudio(pit, 3, 1)
+  const told: Response[] = []
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 1))
+  const host = createSimHost({ load: async () => module, reply: (response) => told.push(response) })
+  host.handle({ type: 'start', sim: 1, epoch: 0, setup: setupFor(module, 3, -1), tick: 1500 })
+  while (!told.some(({ type }) => type === 'frame')) await new Promise((resolve) => setImmediate(resolve))
+  vi.restoreAllMocks()
+  const progress = told.flatMap((each) => (each.type === 'progress' ? [each] : []))
+  expect(progress.length).toBeGreaterThan(2)
+  for (const [i, { tick, of }] of progress.entries()) {
+    expect(of).toBe(1500)
+    expect(tick).toBeGreaterThan(i === 0 ? 0 : progress[i - 1].tick)
+  }
+  expect(told.at(-1)).toMatchObject({ type: 'frame', tick: 1500 })
 })
 
 test('[LB5] bookmarks travel as text, and a loop goes back to its beginning', async () => {

@@ -1,7 +1,6 @@
 /** The feed: what happened, newest first; a click goes there. */
 
 import { useSignal } from '@preact/signals'
-import type { EventRecord } from 'hurtbox'
 import { meaningOfEvent } from 'hurtbox/module'
 import { useEffect } from 'preact/hooks'
 import { refreshEvents } from '../../model/ask.ts'
@@ -9,6 +8,7 @@ import type { Studio } from '../../model/studio.ts'
 import { scrub } from '../../model/time.ts'
 import { tellEvent, words } from '../../model/words.ts'
 import { Said } from '../../ui/who.tsx'
+import { fieldsOf } from './data.ts'
 import css from './panel.css?inline'
 
 export { css }
@@ -75,12 +75,4 @@ function Feed({ studio }: { studio: Studio }) {
       </ul>
     </div>
   )
-}
-
-/** The event as the engine has it. */
-function fieldsOf({ tick: _tick, kind: _kind, n: _n, ...fields }: EventRecord): string {
-  return Object.entries(fields)
-    .filter(([, value]) => typeof value === 'number')
-    .map(([name, value]) => `${name} ${Math.round((value as number) * 100) / 100}`)
-    .join('  ')
 }
