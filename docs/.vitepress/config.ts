@@ -13,8 +13,13 @@ export default defineConfig({
     'The combat step of a multiplayer web game: deterministic hits, damage, knockback, rollback and replays.',
   cleanUrls: true,
   srcExclude: ['parts/**'],
-  markdown: { config: unlinkSources },
+  markdown: {
+    config: unlinkSources,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  head: [['link', { rel: 'icon', href: '/logo.svg' }]],
   themeConfig: {
+    logo: '/logo.svg',
     nav: [
       { text: 'Guide', link: '/guide/first-hit' },
       { text: 'Cookbook', link: '/guide/cookbook' },
@@ -59,7 +64,8 @@ export default defineConfig({
           { text: 'Rollback and replays', link: '/guide/rollback-and-replays' },
           { text: 'The broad phase', link: '/broad-phase' },
           { text: 'Performance', link: '/guide/performance' },
-          { text: 'Decisions', collapsed: true, items: decisions() },
+          // With a link of its own it is no button around a button.
+          { text: 'Decisions', link: decisions()[0].link, collapsed: true, items: decisions() },
         ],
       },
       {

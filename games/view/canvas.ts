@@ -5,10 +5,10 @@
  * text. A game brings its sprites and its painting; the order, interpolated places and particles are here.
  */
 
-import type { Drawing, Frame, Target } from 'hurtbox/module'
+import type { Drawing, Frame, HudBox, Target } from 'hurtbox/module'
 import type { Declaration } from 'hurtbox/tools'
 import { beginEffects, createEffects, drawEffects, drawNotes, type Effects, takeBackNotes } from './effects.ts'
-import { fillScreen, useScreen } from './paint.ts'
+import { fillScreen, useScreen, words } from './paint.ts'
 import { createTween, type Tween, tweenPlaces } from './tween.ts'
 
 export type Kit = {
@@ -17,6 +17,10 @@ export type Kit = {
   /** Where the things of the frame's later state are at the moment that is drawn. */
   readonly tween: Tween
   readonly isSmall: boolean
+  /** Whether names, scores and maps are drawn. */
+  readonly hasWords: boolean
+  /** What has been written over the world in this frame. */
+  readonly hud: HudBox[]
 }
 
 /** How a game is painted. `Own` is what it keeps besides the kit: its sprites, and state that lasts longer than a frame. */
@@ -30,13 +34,51 @@ type Picture<D extends Declaration, Own extends object> = {
   react(kit: Kit & Own, frame: Frame<D>): void
   /** The world, in its units. */
   paint(kit: Kit & Own, frame: Frame<D>): void
-  /** Text over it, in CSS pixels. Small pictures have none. */
+  /** Text over it, in CSS pixels, by `write`. Pictures without words have none. */
   write(kit: Kit & Own, frame: Frame<D>): void
 }
 
 /** What the player on a seat is called in the picture. */
 export function nameOf({ seat: own, playerName }: Pick<Frame, 'seat' | 'playerName'>, seat: number): string {
-  return seat === own ? 'YOU' : (playerName?.(seat) ?? `P${seat + 1}`)
+  return seat === own ? 'You' : (playerName?.(seat) ?? `P${seat + 1}`)
+}
+
+/** Narrower than this, time and scores stand on the right: a player's own figures take up the left. */
+const NARROW = 700
+
+/** Where the middle of the time and the common score is. */
+export function headX({ width }: Pick<Frame, 'width'>): number {
+  return width < NARROW ? width - 62 : width / 2
+}
+
+/** Whether thumbs cover the lower part of the picture. */
+export function isHandheld({ width, height }: Pick<Frame, 'width' | 'height'>): boolean {
+  return Math.min(width, height) < 500
+}
+
+/** Words over the world, in CSS pixels; noted as a part of the HUD. */
+export function writeWords(
+  { context, hud }: Kit,
+  text: string,
+  { x, y, size, colour, align = 'center' }: Writing,
+): void {
+  words(context, text, x, y, size, colour, align)
+  const { width } = context.measureText(text)
+  hud.push({
+    text,
+    left: align === 'right' ? x - width : align === 'left' ? x : x - width / 2,
+    top: y - size / 2,
+    width,
+    height: size,
+  })
+}
+
+type Writing = {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+  readonly colour: string
+  readonly align?: 'left' | 'center' | 'right'
 }
 
 export function drawOnCanvas<D extends Declaration, Own extends object>(
@@ -44,11 +86,12 @@ export function drawOnCanvas<D extends Declaration, Own extends object>(
   target: Target,
   { background, side = 0, own, react, paint, write }: Picture<D, Own>,
 ): Drawing<D> {
-  const { context, isSmall } = target
+  const { context, isSmall, isWordless = false } = target
   if (context === undefined) return { draw() {} }
   const effects = createEffects(isSmall ? 256 : 1500)
   const tween = createTween(declaration.capacity, side)
-  const kit = { ...own(target), context, effects, tween, isSmall }
+  const hud: HudBox[] = []
+  const kit = { ...own(target), context, effects, tween, isSmall, hasWords: !isWordless, hud }
   return {
     draw(frame) {
       tweenPlaces(tween, frame)
@@ -60,11 +103,13 @@ export function drawOnCanvas<D extends Declaration, Own extends object>(
       paint(kit, frame)
       drawEffects(effects, context)
       drawNotes(effects, context)
-      if (!isSmall) {
+      hud.length = 0
+      if (kit.hasWords) {
         useScreen(context, frame)
         write(kit, frame)
       }
       context.restore()
     },
+    hud: () => hud,
   }
 }

@@ -6,8 +6,8 @@ import type { Binding } from 'hurtbox/module'
 export const FLY = {
   thrust: {
     kind: 'axis',
-    less: ['ArrowDown', 'KeyS'],
-    more: ['ArrowUp', 'KeyW'],
+    less: ['KeyS', 'ArrowDown'],
+    more: ['KeyW', 'ArrowUp'],
     lessPad: [6],
     morePad: [7],
     stick: 'leftY',
@@ -16,8 +16,8 @@ export const FLY = {
   },
   turn: {
     kind: 'axis',
-    less: ['ArrowLeft', 'KeyA'],
-    more: ['ArrowRight', 'KeyD'],
+    less: ['KeyA', 'ArrowLeft'],
+    more: ['KeyD', 'ArrowRight'],
     stick: 'leftX',
     label: 'turn',
   },

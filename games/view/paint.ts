@@ -25,7 +25,7 @@ export const SEAT_COLOURS: readonly string[] = [
 
 const FONT = '600 {}px ui-sans-serif, system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif'
 
-export function font(size: number): string {
+function font(size: number): string {
   return FONT.replace('{}', String(size))
 }
 

@@ -33,7 +33,23 @@ const ENDS: Readonly<Record<string, string>> = {
   'vinyl-frontier': 'option.maxTurns=60&tick=400',
 }
 
-type State = { readonly name: string; readonly hash: (game: string) => string; show(page: Page): Promise<void> }
+type State = {
+  readonly name: string
+  /** The only game that has this state. */
+  readonly of?: string
+  readonly hash: (game: string) => string
+  show(page: Page): Promise<void>
+}
+
+/** A moment of a scene that stands still. */
+function moment(name: string, of: string, hash: string): State {
+  return {
+    name,
+    of,
+    hash: () => hash,
+    show: (page) => page.locator('.match-view').waitFor(),
+  }
+}
 
 const STATES: readonly State[] = [
   {
@@ -60,9 +76,35 @@ const STATES: readonly State[] = [
     hash: (game) => `#game=${game}&page=online&join=create`,
     async show(page) {
       await page.getByTestId('roster').waitFor({ state: 'attached' })
+      await page.getByTestId('begin').click()
       await page.waitForTimeout(2500)
     },
   },
+  {
+    name: 'invited',
+    hash: (game) => `#game=${game}&page=online&join=create`,
+    show: (page) => page.getByTestId('begin').waitFor(),
+  },
+  {
+    name: 'inspect',
+    hash: (game) => `#game=${game}&inspect=1&seed=6&tick=400`,
+    show: (page) => page.getByTestId('scrub').waitFor(),
+  },
+  {
+    name: 'draft',
+    of: 'nightfall',
+    hash: () => '#game=nightfall&inspect=0&seed=6',
+    async show(page) {
+      await page.getByTestId('begin').click()
+      await page.getByTestId('countdown').waitFor({ state: 'detached' })
+      for (let i = 0; i < 3; i++) await page.keyboard.press('=')
+      await page.getByTestId('choices').waitFor()
+    },
+  },
+  moment('startup', 'sumo', '#game=sumo&scene=dummy&tick=274&inspect=1'),
+  moment('active', 'sumo', '#game=sumo&scene=dummy&tick=278&inspect=1'),
+  moment('recovery', 'sumo', '#game=sumo&scene=dummy&tick=284&inspect=1'),
+  moment('brawl', 'sumo', '#game=sumo&scene=brawl&tick=36&inspect=1'),
 ]
 
 const wanted = process.argv.slice(2)
@@ -98,7 +140,7 @@ try {
       )
         continue
       for (const id of ids) {
-        if (!isWanted(id, ids)) continue
+        if (!isWanted(id, ids) || (state.of ?? id) !== id) continue
         const { page } = await openPage(
           browser,
           { url: `${server.url}/`, close: async () => {} },

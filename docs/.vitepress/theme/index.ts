@@ -1,7 +1,8 @@
-/** The default theme, and scenes that play in the page. */
+/** The default theme in the colours of the studio, and scenes that play in the page. */
 
 import DefaultTheme from 'vitepress/theme'
 import LiveScene from './LiveScene.vue'
+import './brand.css'
 
 export default {
   extends: DefaultTheme,

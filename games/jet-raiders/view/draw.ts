@@ -3,7 +3,7 @@
 import { type EventRecord, playerAt, players, thing } from 'hurtbox'
 import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { rowOf } from 'hurtbox/tools'
-import { drawOnCanvas, type Kit, nameOf } from '../../view/canvas.ts'
+import { drawOnCanvas, headX, type Kit, nameOf, writeWords } from '../../view/canvas.ts'
 import { chance } from '../../view/chance.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
 import { addDisc, bar, fade, healthColour, SEAT_COLOURS, stamp, stampTurned, words } from '../../view/paint.ts'
@@ -161,7 +161,7 @@ function drawShip(kit: JetKit, frame: JetFrame, ship: JetThing, seat: number): v
   const part = ship.hp / ship.maxHp
   const top = y - radius - 13
   bar(context, x, top, 40, 4, part, healthColour(part))
-  if (!kit.isSmall) words(context, nameOf(frame, seat), x, top - 8, 9, colour)
+  if (kit.hasWords) words(context, nameOf(frame, seat), x, top - 8, 9, colour)
 }
 
 /** Fire behind the engines: a stream of sparks whose length follows the throttle. */
@@ -214,20 +214,24 @@ function drawBorder(context: CanvasRenderingContext2D, world: JetWorld): void {
 }
 
 /** Scores and the time that is left. */
-function write({ context }: JetKit, frame: JetFrame): void {
-  const { after } = frame
+function write(kit: JetKit, frame: JetFrame): void {
+  const { after, width } = frame
+  const head = headX(frame)
+  const isTimed = after.options.matchSeconds > 0
+  if (isTimed) {
+    const left = after.options.matchSeconds - Math.floor(after.clock * DT)
+    writeWords(kit, timeText(Math.max(0, left)), { x: head, y: 20, size: 16, colour: '#cfd8ff' })
+  }
   const order = [...players(after)].sort((a, b) => b.score - a.score || a.deaths - b.deaths || a.id - b.id)
+  // Below the time where that stands on the right, too.
+  const top = isTimed && head > width / 2 ? 44 : 20
   order.slice(0, 8).forEach(({ seat, score, deaths }, place) => {
-    const y = 20 + place * 19
-    const name = nameOf(frame, seat)
+    const y = top + place * 19
     const colour = SEAT_COLOURS[seat % SEAT_COLOURS.length]
-    words(context, name, frame.width - 62, y, 13, colour, 'right')
-    words(context, String(score), frame.width - 40, y, 14, '#ffffff', 'right')
-    words(context, String(deaths), frame.width - 14, y, 12, '#7c86a8', 'right')
+    writeWords(kit, nameOf(frame, seat), { x: width - 62, y, size: 13, colour, align: 'right' })
+    writeWords(kit, String(score), { x: width - 40, y, size: 14, colour: '#ffffff', align: 'right' })
+    writeWords(kit, String(deaths), { x: width - 14, y, size: 12, colour: '#7c86a8', align: 'right' })
   })
-  const left = after.options.matchSeconds - Math.floor(after.clock * DT)
-  if (after.options.matchSeconds === 0) return
-  words(context, timeText(Math.max(0, left)), frame.width / 2, 20, 16, '#cfd8ff')
 }
 
 function isOwn({ after, seat }: JetFrame, ship: number): boolean {

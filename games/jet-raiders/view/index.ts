@@ -13,7 +13,7 @@ export const view: View<typeof declaration> = {
     'Shoot the others down; most kills after ten minutes win.',
     'Four hits are the end of a ship. A second later it is back.',
     'Fly over an edge and you appear on the other side; bullets do not.',
-    'Your second slot is a shield for one second or a dash for a quarter of one, every six seconds.',
+    'You carry a shield for one second or a dash for a quarter of one, and may use it every six seconds.',
   ],
   target: 'canvas',
   controls: {
@@ -25,14 +25,14 @@ export const view: View<typeof declaration> = {
         keys: ['ShiftLeft', 'KeyK'],
         pad: [1],
         pointer: 'secondary',
-        touch: 'Slot',
-        label: 'shield or dash',
+        touch: 'Use',
+        label: 'use your shield or dash',
       },
       secondary: {
         kind: 'choice',
         keys: { shield: ['KeyZ'], dash: ['KeyX'] },
-        touch: { shield: 'Shield', dash: 'Dash' },
-        label: 'what the slot holds',
+        touch: { shield: 'Carry shield', dash: 'Carry dash' },
+        label: 'carry this',
       },
     },
     sticks: { left: 'fly' },
@@ -56,7 +56,11 @@ function hud(world: JetWorld, seat: number): readonly HudLine[] {
   const slot = player.secondary === SECONDARY.shield ? 'shield' : 'dash'
   return [
     healthLine('hull', ship.hp, ship.maxHp),
-    { ...readyLine(slot, ship.slotReadyAt - world.clock, world.tuning.slotCooldown), control: 'slot' },
+    {
+      ...readyLine(slot, ship.slotReadyAt - world.clock, world.tuning.slotCooldown),
+      control: 'slot',
+      touch: slot === 'shield' ? 'Shield' : 'Dash',
+    },
     { label: 'kills', value: player.score },
     { label: 'deaths', value: player.deaths },
   ]

@@ -3,15 +3,13 @@
 import { players } from 'hurtbox'
 import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { rowOf } from 'hurtbox/tools'
-import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
+import { drawOnCanvas, headX, type Kit, writeWords } from '../../view/canvas.ts'
 import { burst, flashOf, spark } from '../../view/effects.ts'
 import { addDisc, bar, healthColour, sight, stamp, stampTurned, words } from '../../view/paint.ts'
 import { timeText } from '../../view/words.ts'
 import { ENEMIES } from '../rules/content/enemies.ts'
 import { WEAPONS } from '../rules/content/weapons.ts'
 import { declaration, HEIGHT, KIND, LAYER, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
-import { ENDING } from '../rules/match.ts'
-import { drawDraft } from './draft.ts'
 import { type Bolt, drawBolts, react } from './react.ts'
 import { createNightSprites, type NightSprites, shotHalf, WEAPON_COLOURS } from './sprites.ts'
 
@@ -225,11 +223,10 @@ function drawGaze(
   context.fill()
 }
 
-/** The time, kills, how it ended; and the draft, if there is one. */
-function write({ context }: NightKit, frame: NightFrame): void {
-  const { after } = frame
-  const { ending, kills } = after.globals
-  words(context, timeText(Math.floor(after.clock / TICK_RATE)), frame.width / 2, 22, 20, '#e8ecff')
-  words(context, `${kills} kills`, frame.width / 2, 43, 12, '#9fb0d8')
-  if (ending === ENDING.none) drawDraft(context, frame)
+/** The time and the kills of all. */
+function write(kit: NightKit, frame: NightFrame): void {
+  const { clock, globals } = frame.after
+  const x = headX(frame)
+  writeWords(kit, timeText(Math.floor(clock / TICK_RATE)), { x, y: 22, size: 20, colour: '#e8ecff' })
+  writeWords(kit, `${globals.kills} kills`, { x, y: 43, size: 12, colour: '#9fb0d8' })
 }

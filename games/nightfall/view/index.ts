@@ -1,8 +1,9 @@
 /** Nightfall on a canvas: its text, its controls, its figures. */
 
-import { playerAt } from 'hurtbox'
-import type { HudLine, View } from 'hurtbox/module'
+import { playerAt, players } from 'hurtbox'
+import type { Choice, HudLine, View } from 'hurtbox/module'
 import { healthLine, timeText } from '../../view/words.ts'
+import { UPGRADES } from '../rules/content/upgrades.ts'
 import { type declaration, HEIGHT, type NightWorld, TICK_RATE, WIDTH } from '../rules/declaration.ts'
 import { createNightDrawing } from './draw.ts'
 
@@ -21,9 +22,9 @@ export const view: View<typeof declaration> = {
       moveY: { kind: 'axis', less: ['KeyW', 'ArrowUp'], more: ['KeyS', 'ArrowDown'], stick: 'leftY', label: 'walk' },
       aimX: { kind: 'axis', stick: 'rightX', pointer: 'aimX', label: 'aim' },
       aimY: { kind: 'axis', stick: 'rightY', pointer: 'aimY', label: 'aim' },
-      first: { kind: 'press', keys: ['Digit1', 'KeyJ'], pad: [2], touch: '1', label: 'take the first upgrade' },
-      second: { kind: 'press', keys: ['Digit2', 'KeyK'], pad: [3], touch: '2', label: 'take the second' },
-      third: { kind: 'press', keys: ['Digit3', 'KeyL'], pad: [1], touch: '3', label: 'take the third' },
+      first: { kind: 'press', keys: ['Digit1', 'KeyJ'], pad: [2], label: 'take the first upgrade' },
+      second: { kind: 'press', keys: ['Digit2', 'KeyK'], pad: [3], label: 'take the second' },
+      third: { kind: 'press', keys: ['Digit3', 'KeyL'], pad: [1], label: 'take the third' },
     },
     sticks: { left: 'walk', right: 'aim' },
   },
@@ -37,6 +38,7 @@ export const view: View<typeof declaration> = {
     return { x, y, reach: 290 }
   },
   hud,
+  choices,
   sounds: {
     shot: { noise: 5200, seconds: 0.03, gain: 0.08 },
     hit: { noise: 600, seconds: 0.05, gain: 0.25 },
@@ -58,4 +60,22 @@ function hud(world: NightWorld, seat: number): readonly HudLine[] {
     { label: 'kills', value: player.kills },
     { label: 'until dawn', value: timeText(Math.ceil(Math.max(0, world.tuning.night - world.clock) / TICK_RATE)) },
   ]
+}
+
+/** By rarity. */
+const CARD_COLOURS = { common: '#9fc3ff', rare: '#c792ff', epic: '#ffb347', never: '#9fc3ff' } as const
+const CARD_CONTROLS = ['first', 'second', 'third'] as const
+
+/** The draft: three upgrades to choose from while the match is paused for it. Spectators see that of a player who has one. */
+function choices(world: NightWorld, seat: number): readonly Choice[] {
+  const player = playerAt(world, seat) ?? [...players(world)].find(({ offer }) => offer.get(0) !== 0)
+  if (player === undefined) return []
+  return CARD_CONTROLS.flatMap((control, place) => {
+    const offer = player.offer.get(place)
+    if (offer === 0) return []
+    const { name, about, rarity } = UPGRADES[offer - 1]
+    const level = player.owned.get(offer - 1)
+    const note = level === 0 ? 'new' : `level ${level + 1}`
+    return [{ control, title: name, text: about, note, colour: CARD_COLOURS[rarity] }]
+  })
 }

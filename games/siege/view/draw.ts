@@ -7,7 +7,7 @@
 
 import { findRow } from 'hurtbox'
 import type { Drawing, Target } from 'hurtbox/module'
-import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
+import { drawOnCanvas, headX, type Kit, nameOf, writeWords } from '../../view/canvas.ts'
 import { flashOf } from '../../view/effects.ts'
 import { addDisc, bar, fade, healthColour, type Sprite, sight, stamp, stampTurned, words } from '../../view/paint.ts'
 import { timeText } from '../../view/words.ts'
@@ -230,8 +230,10 @@ function drawChampions(kit: SiegeKit, frame: SiegeFrame, side: number): void {
     const part = things.hp[row] / things.maxHp[row]
     bar(context, x, y - 52, 76, 9, part, isOwn ? healthColour(part) : SIDE_COLOURS[team])
     if (things.shield[row] > 0) bar(context, x, y - 62, 76, 5, things.shield[row] / 150, '#cfe8ff')
-    const name = isOwn ? 'you' : CHAMPIONS[things.champion[row]].name
-    words(context, `${name} ${things.level[row]}`, x, y - 76, 19, SIDE_COLOURS[team])
+    if (!kit.hasWords) continue
+    const champion = CHAMPIONS[things.champion[row]].name
+    const name = nameOf(frame, players.seat[player])
+    words(context, `${champion} ${things.level[row]} (${name})`, x, y - 76, 19, SIDE_COLOURS[team])
   }
 }
 
@@ -296,18 +298,27 @@ function drawShots({ context, tween, sprites, shown, shownCount }: SiegeKit, { a
   context.globalCompositeOperation = 'source-over'
 }
 
+/** Narrower than this, the towers that are left stand in no line with the rest, px. */
+const ROOM_FOR_TOWERS = 760
+
 /** A small map, the time, and how the sides stand. */
-function write({ context, tween }: SiegeKit, frame: SiegeFrame): void {
+function write(kit: SiegeKit, frame: SiegeFrame): void {
   const { after, width } = frame
   const { championsKilled } = after.arrays
-  drawMinimap(context, frame, tween, sideOf(frame))
+  kit.hud.push(drawMinimap(kit.context, frame, kit.tween, sideOf(frame)))
   const time = timeText(Math.floor(after.clock / after.game.declaration.tickRate))
-  words(context, time, width / 2, 20, 17, '#e8ecff')
-  for (const [team, away, align] of [
-    [SIDE.blue, -44, 'right'],
-    [SIDE.red, 44, 'left'],
+  const middle = headX(frame)
+  const isNarrow = middle > width / 2
+  writeWords(kit, time, { x: middle, y: 20, size: isNarrow ? 14 : 17, colour: '#e8ecff' })
+  for (const [team, way, align] of [
+    [SIDE.blue, -1, 'right'],
+    [SIDE.red, 1, 'left'],
   ] as const) {
-    words(context, String(championsKilled[team]), width / 2 + away, 20, 24, SIDE_COLOURS[team], align)
-    words(context, `${towersLeft(after, team)} towers`, width / 2 + away * 2, 20, 13, SIDE_COLOURS[team], align)
+    const colour = SIDE_COLOURS[team]
+    const x = middle + way * (isNarrow ? 28 : 44)
+    writeWords(kit, String(championsKilled[team]), { x, y: 20, size: isNarrow ? 17 : 24, colour, align })
+    if (width < ROOM_FOR_TOWERS) continue
+    const towers = `${towersLeft(after, team)} towers`
+    writeWords(kit, towers, { x: middle + way * 88, y: 20, size: 13, colour, align })
   }
 }

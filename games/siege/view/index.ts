@@ -48,6 +48,7 @@ function hud(world: SiegeWorld, seat: number): readonly HudLine[] {
     ...abilities.map((ability, place) => ({
       ...readyLine(ability.name, readyAtOf(champion, place) - world.clock, ticks(world, ability.cooldown)),
       control: place === 0 ? 'first' : 'second',
+      touch: ability.name[0].toUpperCase() + ability.name.slice(1),
     })),
     { label: 'gold', value: player.gold, tone: 'warn' },
     {

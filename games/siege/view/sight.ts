@@ -1,7 +1,8 @@
 /** What the player may see: fog over the map, and a small map in the corner. */
 
 import { playerAt } from 'hurtbox'
-import type { Frame, Target } from 'hurtbox/module'
+import type { Frame, HudBox, Target } from 'hurtbox/module'
+import { isHandheld } from '../../view/canvas.ts'
 import { sight } from '../../view/paint.ts'
 import type { Tween } from '../../view/tween.ts'
 import { HALF, SIDE, STRUCTURES } from '../rules/content/map.ts'
@@ -55,15 +56,15 @@ export function drawFog(context: CanvasRenderingContext2D, fog: Fog, world: Sieg
 
 const MINIMAP = 150
 
-/** In screen pixels, in the lower right corner. */
-export function drawMinimap(context: CanvasRenderingContext2D, frame: SiegeFrame, tween: Tween, side: number): void {
+/** In screen pixels, in the lower right corner. Returns where it is. */
+export function drawMinimap(context: CanvasRenderingContext2D, frame: SiegeFrame, tween: Tween, side: number): HudBox {
   const { after, width, height } = frame
   const { things } = after.tables
   // On a phone thumbs are below: there it is above, and smaller.
-  const isHandheld = Math.min(width, height) < 500
-  const size = Math.min(isHandheld ? MINIMAP * 0.65 : MINIMAP, width * 0.3)
+  const isAbove = isHandheld(frame)
+  const size = Math.min(isAbove ? MINIMAP * 0.65 : MINIMAP, width * 0.3)
   const [left, scale] = [width - size - 12, size / (HALF * 2)]
-  const top = isHandheld ? 40 : height - size - 12
+  const top = isAbove ? 40 : height - size - 12
   context.fillStyle = 'rgba(10, 18, 28, 0.82)'
   context.fillRect(left, top, size, size)
   context.strokeStyle = '#5b6b8c'
@@ -84,6 +85,7 @@ export function drawMinimap(context: CanvasRenderingContext2D, frame: SiegeFrame
   const clip = (value: number) => (Math.min(Math.max(value, -HALF), HALF) + HALF) * scale
   context.strokeStyle = '#ffffff'
   context.strokeRect(left + clip(minX), top + clip(minY), clip(maxX) - clip(minX), clip(maxY) - clip(minY))
+  return { text: 'map', left, top, width: size, height: size }
 }
 
 /** Towers that stand, by side. */

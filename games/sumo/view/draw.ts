@@ -5,15 +5,18 @@
  * panning, zooming and following work as in the flat games.
  */
 
-import type { Drawing, Target } from 'hurtbox/module'
+import type { Drawing, HudBox, Target } from 'hurtbox/module'
 import { PerspectiveCamera, Vector3, WebGLRenderer } from 'three'
 import type { declaration } from '../rules/declaration.ts'
+import { spreadNames } from './names.ts'
 import { createStage, type SumoFrame, showFrame } from './stage.ts'
 
 const FIELD_OF_VIEW = 34
-/** How far above the ring the camera looks from, as the sine and cosine of the angle. */
-const HEIGHT = 0.54
-const LEVEL = Math.sqrt(1 - HEIGHT * HEIGHT)
+/**
+ * How far above the ring the camera looks from, as the sine of the angle. On a phone held upright it looks from higher up, so that
+ * fighters behind one another do not hide each other and the ring fills the screen.
+ */
+const HEIGHT = { wide: 0.54, upright: 0.74 } as const
 /** What the camera looks at is this far above the ring. */
 const GAZE = 0.9
 
@@ -24,6 +27,7 @@ export function createSumoDrawing(target: Target): Drawing<typeof declaration> {
   camera.up.set(0, 0, 1)
   const stage = createStage(target)
   const size = { width: 0, height: 0 }
+  let names: readonly HudBox[] = []
 
   return {
     draw(frame) {
@@ -33,8 +37,10 @@ export function createSumoDrawing(target: Target): Drawing<typeof declaration> {
       renderer.setSize(frame.width, frame.height, false)
       showFrame(stage, frame)
       aim(camera, frame, frame.isCalm ? 0 : stage.shake)
+      names = spreadNames(stage.figures.values(), camera, size)
       renderer.render(stage.scene, camera)
     },
+    hud: () => names,
     project(x, y, z, out) {
       point.set(x, y, z).project(camera)
       out.x = ((point.x + 1) / 2) * size.width
@@ -68,8 +74,9 @@ function aim(
   // A little farther than the plane alone would need: fighters are tall, and fly.
   const visible = height / scale
   const far = (1.15 * visible) / 2 / Math.tan((FIELD_OF_VIEW / 360) * Math.PI)
+  const up = width < height ? HEIGHT.upright : HEIGHT.wide
   camera.aspect = width / Math.max(1, height)
-  camera.position.set(x, y - far * LEVEL, GAZE + far * HEIGHT)
+  camera.position.set(x, y - far * Math.sqrt(1 - up * up), GAZE + far * up)
   camera.lookAt(x, y, GAZE)
   camera.position.x += Math.sin(nowMs * 0.11) * shake
   camera.position.z += Math.sin(nowMs * 0.13 + 1) * shake

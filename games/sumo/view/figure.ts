@@ -1,19 +1,19 @@
 /**
- * A wrestler: a capsule with a belt and a topknot, arms and legs that show what it is doing.
+ * A wrestler: belly, head with a topknot, arms and legs that show what it is doing.
  *
- * The body is exactly the capsule of the rules. What arms do follows from the running ability and its phase alone, so pausing
+ * It fills the capsule of the rules. How it stands follows from the running ability and its phase alone (`poses.ts`), so pausing
  * and stepping back show the right pose at every tick. Fists also tell the phase by their light: amber while a blow gathers, red
  * while it can hit, dull while it recovers.
  */
 
-import { thing } from 'hurtbox'
-import { castOf, PHASE } from 'hurtbox/abilities'
+import { PHASE } from 'hurtbox/abilities'
 import type { Target } from 'hurtbox/module'
 import {
   CapsuleGeometry,
   Color,
   CylinderGeometry,
   Group,
+  type Material,
   Mesh,
   MeshBasicMaterial,
   MeshStandardMaterial,
@@ -23,18 +23,21 @@ import {
 } from 'three'
 import { nameOf } from '../../view/canvas.ts'
 import type { Tween } from '../../view/tween.ts'
-import { abilitiesOf, type SumoWorld } from '../rules/declaration.ts'
-import { BODY } from '../rules/fighters.ts'
+import { BODY, STANDING } from '../rules/fighters.ts'
 import { createLabel, type Label, setLabel } from './labels.ts'
+import { type Pose, poseOf } from './poses.ts'
 import type { SumoFrame } from './stage.ts'
 
 export type Figure = {
   readonly group: Group
   /** Turned to the facing; the label stays upright beside it. */
   readonly body: Group
+  /** All above the hips: leans and sinks, while the feet stay. */
+  readonly torso: Group
   readonly fists: readonly [Mesh, Mesh]
   readonly arms: readonly [Mesh, Mesh]
   readonly feet: readonly [Mesh, Mesh]
+  readonly legs: readonly [Mesh, Mesh]
   readonly hands: MeshStandardMaterial
   readonly stars: Group
   readonly shield: Mesh
@@ -49,47 +52,52 @@ export type Figure = {
   outMs: number
 }
 
-/** Where arms begin, and how feet stand, from the middle of the body. */
-const SHOULDER = { ahead: 0.1, side: 0.86, up: 0.5 } as const
-const STANCE = 0.55
-const FOOT_HEIGHT = -BODY.halfLength - BODY.radius + 0.18
-
-/** Fists at rest, from the middle of the body: ahead, to the side, up. */
-const REST = { ahead: 0.55, side: 1.02, up: 0.05 } as const
+/** Where arms and legs begin, from the middle of the body. */
+const SHOULDER = { ahead: 0.05, side: 0.74, up: 0.42 } as const
+const HIP = { side: 0.42, up: -0.62 } as const
+/** Where feet stand: to the side, up. */
+const STANCE = 0.56
+const FOOT_HEIGHT = -BODY.halfLength - BODY.radius + 0.16
 
 export function createFigure(target: Target, colour: string, seat: number): Figure {
   const group = new Group()
   const body = new Group()
+  const torso = new Group()
+  body.add(torso)
   const skin = new MeshStandardMaterial({ color: 0xf4c9a0, roughness: 0.6 })
   const cloth = new MeshStandardMaterial({ color: new Color(colour), roughness: 0.5 })
   const dark = new MeshStandardMaterial({ color: 0x17141c, roughness: 0.7 })
-  const add = (mesh: Mesh, x: number, y: number, z: number): Mesh => {
+  const add = (mesh: Mesh, x: number, y: number, z: number, parent = torso): Mesh => {
     mesh.position.set(x, y, z)
     mesh.castShadow = true
-    body.add(mesh)
+    parent.add(mesh)
     return mesh
   }
-  const capsule = add(new Mesh(new CapsuleGeometry(BODY.radius, BODY.halfLength * 2, 10, 24), skin), 0, 0, 0)
-  capsule.rotation.x = Math.PI / 2
-  capsule.receiveShadow = true
-  add(new Mesh(new TorusGeometry(1.0, 0.2, 10, 32), cloth), 0, 0, -0.45)
-  add(new Mesh(new SphereGeometry(0.32, 14, 10), cloth), 0.98, 0, -0.62)
-  add(new Mesh(new SphereGeometry(0.62, 18, 12), dark), -0.12, 0, 1.12)
-  add(new Mesh(new SphereGeometry(0.24, 12, 10), dark), -0.3, 0, 1.72)
+  const ball = (radius: number, material: Material = skin) => new Mesh(new SphereGeometry(radius, 20, 14), material)
+  const belly = add(ball(0.88), 0.08, 0, -0.28)
+  belly.scale.set(1, 1.02, 0.88)
+  belly.receiveShadow = true
+  add(ball(0.66), 0, 0, 0.32).scale.set(0.95, 1.22, 0.85)
+  add(new Mesh(new TorusGeometry(0.76, 0.2, 10, 32), cloth), 0.02, 0, -0.66)
+  add(ball(0.26, cloth), 0.8, 0, -0.78).scale.set(0.7, 1.1, 1.3)
+  add(ball(0.46), 0.12, 0, 0.98)
+  add(ball(0.45, dark), 0.02, 0, 1.1)
+  add(ball(0.17, dark), -0.08, 0, 1.54)
   for (const side of [-1, 1]) {
-    add(new Mesh(new SphereGeometry(0.15, 10, 8), new MeshBasicMaterial({ color: 0xffffff })), 0.86, side * 0.3, 0.78)
-    add(new Mesh(new SphereGeometry(0.08, 8, 6), dark), 0.98, side * 0.3, 0.79)
+    add(new Mesh(new SphereGeometry(0.1, 10, 8), new MeshBasicMaterial({ color: 0xffffff })), 0.5, side * 0.17, 1.0)
+    add(ball(0.055, dark), 0.58, side * 0.17, 1.0)
   }
   const hands = new MeshStandardMaterial({ color: new Color(colour), roughness: 0.5 })
-  const fist = (side: number) =>
-    add(new Mesh(new SphereGeometry(0.36, 16, 12), hands), REST.ahead, side * REST.side, REST.up)
-  const fists = [fist(1), fist(-1)] as const
-  // One unit long, from the shoulder; stretched to the fist in every frame.
-  const arm = (side: number) => add(new Mesh(new CylinderGeometry(0.2, 0.26, 1, 12), skin), 0, side * SHOULDER.side, 0)
-  const arms = [arm(1), arm(-1)] as const
-  const foot = (side: number) => add(new Mesh(new SphereGeometry(0.36, 14, 10), skin), 0.1, side * STANCE, FOOT_HEIGHT)
-  const feet = [foot(1), foot(-1)] as const
-  for (const each of feet) each.scale.set(1.35, 0.95, 0.6)
+  const fist = () => add(ball(0.3, hands), 0, 0, 0)
+  const fists = [fist(), fist()] as const
+  // One unit long; stretched from joint to joint in every frame.
+  const limb = (from: number, to: number, parent: Group) =>
+    add(new Mesh(new CylinderGeometry(to, from, 1, 14), skin), 0, 0, 0, parent)
+  const arms = [limb(0.27, 0.19, torso), limb(0.27, 0.19, torso)] as const
+  const legs = [limb(0.4, 0.24, body), limb(0.4, 0.24, body)] as const
+  const foot = () => add(ball(0.3), 0, 0, 0, body)
+  const feet = [foot(), foot()] as const
+  for (const each of feet) each.scale.set(1.4, 0.9, 0.55)
   const shield = new Mesh(
     new CapsuleGeometry(BODY.radius * 1.22, BODY.halfLength * 2, 8, 20),
     new MeshBasicMaterial({ color: 0x7fd4ff, transparent: true, opacity: 0.28, depthWrite: false }),
@@ -97,10 +105,14 @@ export function createFigure(target: Target, colour: string, seat: number): Figu
   shield.rotation.x = Math.PI / 2
   const stars = createStars()
   const label = createLabel(target, 256, 96, 2.7, 1.0)
-  label.sprite.position.set(0, 0, 2.55)
+  label.sprite.position.set(0, 0, NAME_HEIGHT)
   group.add(body, shield, stars, label.sprite)
-  return { group, body, fists, arms, feet, hands, stars, shield, skin, label, seat, colour, flashMs: 0, outMs: 0 }
+  const parts = { group, body, torso, fists, arms, feet, legs, hands, stars, shield, skin, label }
+  return { ...parts, seat, colour, flashMs: 0, outMs: 0 }
 }
+
+/** How high above the middle of a fighter its name is. */
+export const NAME_HEIGHT = 2.45
 
 function createStars(): Group {
   const stars = new Group()
@@ -137,10 +149,8 @@ export function poseFigure(figure: Figure, frame: SumoFrame, row: number, tween:
   stars.rotation.z = nowMs / 160
   fall(figure, things.out[row] !== 0, frame)
   const pace = Math.min(1, Math.hypot(things.vx[row], things.vy[row]) / 5)
-  poseFists(figure, after, row, nowMs, pace)
-  poseArms(figure)
-  poseFeet(figure, nowMs, pace, isLaunched)
-  const isHidden = figure.label.isSmall || things.out[row] !== 0
+  pose(figure, poseOf(after, row), { nowMs, pace, isInAir: isLaunched || things.z[row] > STANDING + 0.2 })
+  const isHidden = figure.label.isWordless || things.out[row] !== 0
   figure.label.sprite.visible = !isHidden
   const name = figure.seat < 0 ? 'dummy' : nameOf(frame, figure.seat)
   if (!isHidden) setLabel(figure.label, name, figure.colour, things.hp[row] / things.maxHp[row])
@@ -159,38 +169,43 @@ function fall(figure: Figure, isOut: boolean, { elapsedMs, jumped }: SumoFrame):
   group.visible = figure.outMs < FALL_MS
 }
 
-/** How far through its phase an ability is drawn: 0 gathers, 1 strikes. */
-function strikeOf(phase: number): number {
-  return phase === PHASE.active ? 1 : phase === PHASE.startup ? -0.35 : phase === PHASE.recovery ? 0.45 : 0
+type Gait = { readonly nowMs: number; readonly pace: number; readonly isInAir: boolean }
+
+/** Brings limbs to a pose. Without one that says where they are, arms swing and legs walk. */
+function pose(figure: Figure, { lean, sink, fists, feet, phase }: Pose, { nowMs, pace, isInAir }: Gait): void {
+  const { torso, hands } = figure
+  torso.rotation.y = lean
+  torso.position.z = -sink
+  hands.emissive.setHex(GLOWS[phase] ?? 0)
+  const swing = Math.sin(nowMs / 85)
+  SIDES.forEach((side, i) => {
+    const [ahead, out, up] = fists[i]
+    const isFree = phase === 0
+    figure.fists[i].position.set(ahead + (isFree ? swing * side * 0.35 * pace : 0), out * side, up)
+    from.set(SHOULDER.ahead, SHOULDER.side * side, SHOULDER.up)
+    stretch(figure.arms[i], from, figure.fists[i].position)
+
+    const stride = isInAir ? 0 : swing * 0.5 * pace
+    const lift = isInAir ? 0.3 : Math.max(0, Math.cos(nowMs / 85) * side) * 0.22 * pace
+    const [step, raised] = feet[i]
+    figure.feet[i].position.set(0.1 + step - stride * side, STANCE * side, FOOT_HEIGHT + raised + lift)
+    from.set(0, HIP.side * side, HIP.up - sink)
+    stretch(figure.legs[i], from, figure.feet[i].position)
+  })
 }
 
+const SIDES = [1, -1] as const
 const UP = new Vector3(0, 1, 0)
 /** Scratch: written before it is read. */
+const from = new Vector3()
 const reach = new Vector3()
 
-/** Stretches the arms from the shoulders to the fists. */
-function poseArms({ arms, fists }: Figure): void {
-  arms.forEach((arm, i) => {
-    const side = i === 0 ? SHOULDER.side : -SHOULDER.side
-    reach.copy(fists[i].position)
-    reach.x -= SHOULDER.ahead
-    reach.y -= side
-    reach.z -= SHOULDER.up
-    const length = Math.max(0.01, reach.length())
-    arm.scale.set(1, length, 1)
-    arm.position.set(SHOULDER.ahead, side, SHOULDER.up).addScaledVector(reach, 0.5)
-    arm.quaternion.setFromUnitVectors(UP, reach.multiplyScalar(1 / length))
-  })
-}
-
-/** Feet walk with the speed of the body, and dangle in the air. */
-function poseFeet({ feet }: Figure, nowMs: number, pace: number, isInAir: boolean): void {
-  const stride = isInAir ? 0 : Math.sin(nowMs / 85) * 0.5 * pace
-  feet.forEach((foot, i) => {
-    const side = i === 0 ? 1 : -1
-    const lift = isInAir ? -0.15 : Math.max(0, Math.cos(nowMs / 85) * side) * 0.22 * pace
-    foot.position.set(0.1 - stride * side, STANCE * side, FOOT_HEIGHT + lift)
-  })
+function stretch(limb: Mesh, start: Vector3, end: Vector3): void {
+  reach.copy(end).sub(start)
+  const length = Math.max(0.01, reach.length())
+  limb.scale.set(1, length, 1)
+  limb.position.copy(start).addScaledVector(reach, 0.5)
+  limb.quaternion.setFromUnitVectors(UP, reach.multiplyScalar(1 / length))
 }
 
 /** The light of the fists in each phase of an attack. */
@@ -198,40 +213,4 @@ const GLOWS: Readonly<Record<number, number>> = {
   [PHASE.startup]: 0x7a4a00,
   [PHASE.active]: 0xd01818,
   [PHASE.recovery]: 0x000018,
-}
-
-function poseFists({ fists, hands }: Figure, world: SumoWorld, row: number, nowMs: number, pace: number): void {
-  const fighter = thing(world, world.tables.things.id[row])!
-  const cast = castOf(fighter)
-  const swing = Math.sin(nowMs / 85) * 0.35 * pace
-  const [left, right] = fists
-  left.position.set(REST.ahead + swing, REST.side, REST.up)
-  right.position.set(REST.ahead - swing, -REST.side, REST.up)
-  if (fighter.holds !== 0) {
-    left.position.set(1.2, 0.8, 0.6)
-    right.position.set(1.2, -0.8, 0.6)
-  }
-  hands.emissive.setHex(GLOWS[cast?.phase ?? 0] ?? 0)
-  if (cast === undefined) return
-  const name = abilitiesOf(world.options).names[cast.ability]
-  const strike = strikeOf(cast.phase)
-  if (name === 'punch') {
-    const fist = cast.step % 2 === 1 ? right : left
-    fist.position.x += strike * 1.35
-    fist.position.y *= 1 - Math.max(0, strike) * 0.55
-    if (cast.step === 3 && strike > 0) left.position.copy(fist.position).setY(-fist.position.y)
-  } else if (name === 'uppercut') {
-    right.position.set(0.9 + Math.max(0, strike) * 0.4, -0.5, -0.6 + Math.max(0, strike) * 2.2)
-  } else if (name === 'shockwave') {
-    for (const fist of fists) fist.position.z = strike > 0 ? -1.1 : 1.7
-  } else if (name === 'fireball' || name === 'grab' || name === 'throw') {
-    for (const fist of fists) {
-      fist.position.x += strike * 1.0
-      fist.position.y *= 0.5
-      if (name === 'throw') fist.position.z += Math.max(0, strike) * 0.9
-    }
-  } else if (name === 'barrier') {
-    left.position.set(1.15, 0.35, 0.35)
-    right.position.set(1.15, -0.35, 0.1)
-  }
 }

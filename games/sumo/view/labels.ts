@@ -8,7 +8,7 @@ export type Label = {
   readonly sprite: Sprite
   readonly canvas: HTMLCanvasElement
   readonly texture: CanvasTexture
-  readonly isSmall: boolean
+  readonly isWordless: boolean
   said: string
 }
 
@@ -22,7 +22,7 @@ export function createLabel(target: Target, width: number, height: number, wide:
   texture.minFilter = LinearFilter
   const sprite = new Sprite(new SpriteMaterial({ map: texture, depthTest: false, transparent: true }))
   sprite.scale.set(wide, high, 1)
-  return { sprite, canvas, texture, isSmall: target.isSmall, said: '' }
+  return { sprite, canvas, texture, isWordless: target.isWordless === true, said: '' }
 }
 
 /** Words and, with `part`, a bar below them. */

@@ -104,7 +104,6 @@ export function showFrame(stage: SumoStage, frame: SumoFrame): void {
     else if (things.kind[row] === KIND.area) showWave(stage, frame, row)
   }
   for (const [id, figure] of figures) if (!seen.has(id)) removeFigure(stage, id, figure.group)
-  spreadLabels(figures)
   for (const pool of pools) {
     for (let i = pool.used; i < pool.meshes.length; i++) pool.meshes[i].visible = false
   }
@@ -112,22 +111,6 @@ export function showFrame(stage: SumoStage, frame: SumoFrame): void {
   advanceNumbers(stage.numbers, frame.elapsedMs)
   stage.shake *= Math.exp((-9 * frame.elapsedMs) / 1000)
   showSign(stage, frame)
-}
-
-/** How near two names cover each other, across and along the line of sight, m; and how much higher one of them goes then. */
-const NAME = { across: 2.5, along: 3.5, rise: 0.95, height: 2.55 } as const
-
-/** Lifts names that would cover each other, the farther one higher. */
-function spreadLabels(figures: ReadonlyMap<number, Figure>): void {
-  const near = [...figures.values()].sort((a, b) => a.group.position.y - b.group.position.y)
-  near.forEach((figure, place) => {
-    const { x, y } = figure.group.position
-    const below = near.slice(0, place).filter(({ group, label }) => {
-      const { position } = group
-      return label.sprite.visible && Math.abs(position.x - x) < NAME.across && y - position.y < NAME.along
-    })
-    figure.label.sprite.position.z = NAME.height + below.length * NAME.rise
-  })
 }
 
 function forget(stage: SumoStage): void {
@@ -156,7 +139,7 @@ function react(stage: SumoStage, event: EventRecord<typeof declaration>, frame: 
     case 'damage': {
       const row = findRow(things, event.victim)
       const taken = Math.round(event.taken)
-      if (row < 0 || taken === 0 || stage.target.isSmall) return
+      if (row < 0 || taken === 0 || stage.target.isWordless) return
       const over = { x: things.x[row], y: things.y[row], z: things.z[row] + 1.2 }
       showNumber(stage.numbers, over, `−${taken}`, event)
       return
@@ -201,7 +184,7 @@ function showSign(stage: SumoStage, frame: SumoFrame): void {
   said.leftMs -= frame.elapsedMs
   const isWaiting = frame.after.globals.stage === STAGE.waiting && frame.after.options.mode === 'match'
   const text = said.leftMs > 0 ? said.text : isWaiting ? 'Waiting for fighters' : ''
-  sign.sprite.visible = text !== '' && !stage.target.isSmall
+  sign.sprite.visible = text !== '' && stage.target.isWordless !== true
   if (sign.sprite.visible) setLabel(sign, text, said.leftMs > 0 ? said.colour : '#c8d0f0', undefined)
 }
 

@@ -18,7 +18,7 @@ export function record(isSmall = false): Recording {
     ownerDocument: { createElement: () => ({ width: 0, height: 0, getContext: () => recordingContext([]) }) },
     getContext: () => context,
   } as unknown as HTMLCanvasElement
-  return { target: { element: {} as HTMLElement, canvas, context, isSmall }, calls }
+  return { target: { element: {} as HTMLElement, canvas, context, isSmall, isWordless: isSmall }, calls }
 }
 
 function recordingContext(calls: Call[]): CanvasRenderingContext2D {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import jetRaidersModule from '../../jet-raiders/index.ts'
 import { view as jetRaidersView } from '../../jet-raiders/view/index.ts'
 import nightfallModule from '../../nightfall/index.ts'
+import { UPGRADES } from '../../nightfall/rules/content/upgrades.ts'
 import { view as nightfallView } from '../../nightfall/view/index.ts'
 import siegeModule from '../../siege/index.ts'
 import { view as siegeView } from '../../siege/view/index.ts'
@@ -60,7 +61,7 @@ describe.each(GAMES)('the view of %s', (_, module, view) => {
     expect(text(second)).toEqual(text(first))
   })
 
-  test('[VW3] small pictures draw less, and no text', () => {
+  test('[VW3] pictures among others draw less, and no text', () => {
     const [large, small] = [record(), record(true)]
     const drawings = [large, small].map(({ target }) => createDrawing(view, target))
     play(module, module.scenes[0], 60, (moment) => {
@@ -200,22 +201,25 @@ describe('what the seeds ask for', () => {
     expect(pictures(calls.slice(0, lighter)).at(-1)).toEqual(added[0])
   })
 
-  test('[VW15] Nightfall: a spectator is shown the draft of a player', () => {
+  test('[VW15] Nightfall: each player is shown its own draft, a spectator the draft of a player', () => {
     const scene = nightfall.scenes.find(({ name }) => name === 'horde')
-    const written = (player: number): unknown[] => {
-      const { target, calls } = record()
-      const drawing = createDrawing(nightfallView, target)
-      play(nightfall, scene as never, 2, (moment) => {
-        const { offer } = moment.after.tables.players
+    const titles = (player: number, seat: number): readonly string[] => {
+      let found: readonly string[] = []
+      play(nightfall, scene as never, 2, ({ after }) => {
+        const { offer } = after.tables.players
         if (player >= 0) offer.set([1, 2, 3], player * 3)
-        calls.length = 0
-        drawing.draw(frameOf(nightfallView, moment, { seat: -1 }))
+        found = nightfallView.choices!(after as never, seat).map(({ control, title }) => `${control} ${title}`)
         offer.fill(0)
       })
-      return calls.filter(({ name }) => name === 'fillText').map(({ values }) => values[0])
+      return found
     }
-    expect(written(-1)).not.toContain('Choose')
-    for (const player of [0, 1, 3]) expect(written(player), `player ${player}`).toContain('Choose')
+    const offered = ['first', 'second', 'third'].map((control, i) => `${control} ${UPGRADES[i].name}`)
+    expect(titles(-1, -1)).toEqual([])
+    for (const player of [0, 1, 3]) {
+      expect(titles(player, -1), `player ${player}`).toEqual(offered)
+      expect(titles(player, player)).toEqual(offered)
+      expect(titles(player, 2)).toEqual([])
+    }
   })
 
   test('[VW11] Siege: what a side does not see is not drawn for it; without fog everything is', () => {

@@ -7,7 +7,7 @@
 import { playerAt, thing } from 'hurtbox'
 import type { Drawing, Frame, Target } from 'hurtbox/module'
 import { shorter } from 'hurtbox/picture'
-import { drawOnCanvas, type Kit } from '../../view/canvas.ts'
+import { drawOnCanvas, headX, isHandheld, type Kit, writeWords } from '../../view/canvas.ts'
 import { burst, flash, flashOf, note, ring, shake, spark } from '../../view/effects.ts'
 import { addDisc, bar, fade, SEAT_COLOURS, type Sprite, sight, stamp, stampTurned, words } from '../../view/paint.ts'
 import { tweenAngle } from '../../view/tween.ts'
@@ -194,7 +194,7 @@ function drawShip(kit: VinylKit, frame: VinylFrame, row: number): void {
       stampTurned(context, sprites.white, x, y, turn, scale)
       context.globalAlpha = 1
     }
-    if (isDocked || kit.isSmall) continue
+    if (isDocked || !kit.hasWords) continue
     bar(context, x, y + 19, 26, 2.4, things.fuel[row] / Math.max(1, things.fuelCapacity[row]), '#ffc44d')
     bar(context, x, y + 24, 26, 2.4, things.cargo[row] / Math.max(1, things.cargoCapacity[row]), '#b8ffb0')
     const isChosen = isChosenShip(frame, row)
@@ -219,11 +219,11 @@ function drawShip(kit: VinylKit, frame: VinylFrame, row: number): void {
 }
 
 /** What the crew of an own ship does: orders that stand must be seen. */
-function drawTask({ context, isSmall }: VinylKit, frame: VinylFrame, row: number, x: number, y: number): void {
+function drawTask({ context, hasWords }: VinylKit, frame: VinylFrame, row: number, x: number, y: number): void {
   const { things } = frame.after.tables
   const player = playerAt(frame.after, frame.seat)
   const isOwn = player !== undefined && things.team[row] === frame.seat + 1
-  if (!isOwn || isSmall || player.byHand === 0 || isChosenShip(frame, row)) return
+  if (!isOwn || !hasWords || player.byHand === 0 || isChosenShip(frame, row)) return
   words(context, TASK_NAMES[things.task[row]], x, y + 36, 9, '#cfd8ff')
 }
 
@@ -303,29 +303,27 @@ function drawBeyond(context: CanvasRenderingContext2D, frame: VinylFrame): void 
 /** The turn, the score, what the announcer says. */
 function write(kit: VinylKit, frame: VinylFrame): void {
   const { context } = kit
-  const { after } = frame
+  const { after, width, height } = frame
   const { turn } = after.globals
   const { maxTurns, teams } = after.options
-  words(context, `turn ${turn} of ${maxTurns}`, frame.width / 2, 20, 15, '#cfd8ff')
+  const head = headX(frame)
+  writeWords(kit, `turn ${turn} of ${maxTurns}`, { x: head, y: 20, size: 15, colour: '#cfd8ff' })
+  // Below the turn where that stands on the right, too.
+  const top = head > width / 2 ? 46 : 22
   for (let team = 0; team < teams; team++) {
     const tons = stationOf(after, team)?.vinyl
     if (tons === undefined) continue
-    words(
-      context,
-      `${TEAM_SIGNS[team % TEAM_SIGNS.length]} ${tons.toFixed(1)} t`,
-      frame.width - 14,
-      22 + team * 24,
-      18,
-      teamColour(team + 1),
-      'right',
-    )
+    const text = `${TEAM_SIGNS[team % TEAM_SIGNS.length]} ${tons.toFixed(1)} t`
+    writeWords(kit, text, { x: width - 14, y: top + team * 24, size: 18, colour: teamColour(team + 1), align: 'right' })
   }
   for (const message of kit.said) message.ageMs += frame.elapsedMs
   kit.said = kit.said.filter((message) => message.ageMs < MESSAGE_MS)
+  // Where thumbs are, there is no room for it.
+  if (isHandheld(frame)) return
   kit.said.forEach((message, place) => {
     context.globalAlpha = Math.min(1, 3 - (3 * message.ageMs) / MESSAGE_MS)
-    const y = frame.height - 16 - (kit.said.length - 1 - place) * 17
-    words(context, message.text, 14, y, 12, '#aeb9e6', 'left')
+    const y = height - 16 - (kit.said.length - 1 - place) * 17
+    writeWords(kit, message.text, { x: 14, y, size: 12, colour: '#aeb9e6', align: 'left' })
   })
   context.globalAlpha = 1
 }

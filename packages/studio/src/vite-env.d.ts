@@ -6,6 +6,8 @@ declare module 'virtual:hurtbox-studio' {
   export const games: readonly {
     readonly name: string
     readonly file: string
+    /** What a built page shows of it before it is loaded. */
+    readonly card?: { readonly title: string; readonly about: string; readonly still: string }
     load(stamp?: number): Promise<{ readonly default?: unknown }>
   }[]
   export const workerUrl: string

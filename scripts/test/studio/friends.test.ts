@@ -15,7 +15,7 @@ import { openPage, startBrowser } from './browser.ts'
 import { poll } from './pages.ts'
 
 // Browsers on a busy machine take their time.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 const files = ['games/jet-raiders/index.ts', 'packages/create-hurtbox/template/game/index.ts'].map((file) =>
   join(repositoryRoot, file),
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 /** Of a game that ends, a short match; the next one begins by agreement, for all that this test waits. */
 function roomOf(module: FoundModule) {
-  const options = module.id === 'jet-raiders' ? { options: { matchSeconds: 18 } } : {}
+  const options = module.id === 'jet-raiders' ? { options: { matchSeconds: 12 } } : {}
   const room = gameRoom({ ...roomConfigOf(module), ...options, fill: 2, afterMatchSeconds: 600 })
   return { name: module.id, room }
 }
@@ -72,6 +72,15 @@ test.each([
 
   const guest = await openAt(invitation)
   await online(guest).waitFor({ state: 'attached' })
+  // [PL15] A stranger is told what the game is about and with which keys, while the match is there already.
+  const title = guest.getByTestId('start')
+  expect(await title.getByRole('heading').textContent()).toBe(ends ? 'Jet Raiders' : 'Slime Pit')
+  expect(await title.locator('kbd').count()).toBeGreaterThan(3)
+  for (const page of [host, guest]) await page.getByTestId('begin').click()
+  await title.waitFor({ state: 'detached' })
+  await guest.keyboard.press('?')
+  await guest.getByRole('dialog').getByRole('heading', { name: 'Play' }).waitFor()
+  await guest.keyboard.press('Escape')
   const seats = await Promise.all([host, guest].map((page) => online(page).getAttribute('data-seat')))
   expect(new Set(seats).size).toBe(2)
   for (const page of [host, guest]) {
@@ -100,7 +109,8 @@ test.each([
   expect(await online(guest).getAttribute('data-seat')).toBe(seats[1])
 
   if (ends) {
-    for (const page of [host, guest]) await page.getByTestId('end').waitFor()
+    // On a busy machine a match runs slower than the clock.
+    for (const page of [host, guest]) await page.getByTestId('end').waitFor({ timeout: 120_000 })
     await host.getByTestId('rematch').click()
     await poll(() => host.getByTestId('rematch').textContent()).toContain('1 of 2')
     await guest.getByTestId('rematch').click()
@@ -108,8 +118,15 @@ test.each([
     await poll(() => tickOf(host), 'the next match').toBeLessThan(20 * 60)
   }
 
+  // [PL15] Told once is enough.
+  await guest.reload()
+  await online(guest).waitFor({ state: 'attached' })
+  expect(await guest.getByTestId('start').count()).toBe(0)
+  await poll(() => online(guest).getAttribute('data-status')).toBe('playing')
+
   const watcher = await openAt(watchLink)
   await online(watcher).waitFor({ state: 'attached' })
+  expect(await watcher.getByTestId('start').count()).toBe(0)
   await poll(() => tickOf(watcher), 'it is watched').toBeGreaterThan(0)
   await poll(() => roster(watcher).locator('li').count()).toBeGreaterThan(1)
   expect(await watcher.getByTestId('touch').count()).toBe(0)

@@ -1,6 +1,7 @@
 /** The other pages of the studio, and what holds for all of them: fingers, keys, size, policy. */
 
 import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clockOf, leaveControls, openTab, pause, poll, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
@@ -113,7 +114,7 @@ test('[ST13] the keyboard alone reaches everything, and ? shows all keys', async
 })
 
 test('[ST14] the first page loads at most 150 kB, and three.js only for Sumo', async () => {
-  const loads = async (hash: string) => {
+  const loads = async (hash: string, act?: (page: Page) => Promise<void>) => {
     const page = await blankPage()
     const sizes = new Map<string, number>()
     let hasThree = false
@@ -130,15 +131,34 @@ test('[ST14] the first page loads at most 150 kB, and three.js only for Sumo', a
       )
     })
     await page.goto(`${url()}${hash}`)
-    await page.waitForTimeout(2500)
+    await page.waitForTimeout(2000)
+    await act?.(page)
+    await page.waitForTimeout(500)
     await Promise.all(reading)
-    return { sizes, hasThree }
+    return { sizes, hasThree, page }
   }
-  const first = await loads('')
+  // Somebody moves over it and scrolls to its end: every game is there with its words and a still.
+  const first = await loads('', async (page) => {
+    await page.mouse.move(5, 300)
+    await page.mouse.wheel(0, 3000)
+  })
   const total = [...first.sizes.values()].reduce((sum, size) => sum + size, 0)
   expect(first.sizes.size).toBeGreaterThan(5)
   expect(first.hasThree).toBe(false)
   expect(total).toBeLessThanOrEqual(150_000)
+  const cards = first.page.locator('[data-game]')
+  expect(await cards.count()).toBe(5)
+  for (const card of await cards.all()) {
+    expect(((await card.locator('p').textContent()) ?? '').length).toBeGreaterThan(20)
+    // The first one plays already.
+    if ((await card.locator('canvas').count()) > 0) continue
+    expect(await card.locator('img').evaluate((still: HTMLImageElement) => still.naturalWidth)).toBeGreaterThan(0)
+  }
+  // A game is loaded and plays when somebody turns to its card.
+  const nightfall = first.page.locator('[data-game=nightfall]')
+  expect(await nightfall.locator('canvas').count()).toBe(0)
+  await nightfall.hover()
+  await nightfall.locator('canvas').waitFor()
   expect((await loads('#game=jet-raiders')).hasThree).toBe(false)
   expect((await loads('#game=sumo')).hasThree).toBe(true)
 })

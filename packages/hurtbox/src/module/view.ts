@@ -37,6 +37,8 @@ export type View<D extends Declaration = Declaration> = {
   focus?(world: World<D>, seat: number): Focus | undefined
   /** Figures of a player for the strip above the game: hp, score, cooldowns. Called about ten times a second. */
   hud?(world: World<D>, seat: number): readonly HudLine[]
+  /** What a player is asked to choose now, such as one of three upgrades: shown as cards over the game. −1 for a spectator. */
+  choices?(world: World<D>, seat: number): readonly Choice[]
   /** The colour of a player as it is drawn, for tables and names beside the game: `#4cc9ff`. Default: a colour per seat. */
   colourOf?(seat: number, world: World<D>): string
   /** How the sounds of the set sound in this game; those left out have a default. */
@@ -78,8 +80,31 @@ export type HudLine = {
   /** With a number: drawn as a bar, `value / max`. */
   readonly max?: number
   readonly tone?: 'good' | 'warn' | 'bad' | 'cool'
-  /** The field of the input that it is about: its key is shown beside the label. */
+  /** The field of the input that it is about: its key is shown beside the label, and its button on a touch screen fills like the bar. */
   readonly control?: string
+  /** What that button says, where it changes from one moment to the next: the ability that it holds. */
+  readonly touch?: string
+}
+
+/** A card to choose. */
+export type Choice = {
+  /** The field of the input, of kind `press`, that takes it: by its key, by a click or by a tap. */
+  readonly control: string
+  readonly title: string
+  readonly text: string
+  /** A word about it, such as its level. */
+  readonly note?: string
+  readonly colour?: string
+}
+
+/** Something drawn over the world, in CSS pixels of the canvas. */
+export type HudBox = {
+  /** What it says, or what it is. */
+  readonly text: string
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
 }
 
 /** Where a view draws. The element is sized by its owner; `frame.width` and `frame.height` are what it measures now. */
@@ -89,8 +114,10 @@ export type Target = {
   readonly canvas: HTMLCanvasElement
   /** Present for `target: 'canvas'`. */
   readonly context: CanvasRenderingContext2D | undefined
-  /** A small picture among others (a card of the front page): leave out details that cost much and cannot be seen. */
+  /** A small picture (a card of the front page, a phone): leave out details that cost much and cannot be seen. */
   readonly isSmall: boolean
+  /** A picture among others: no names, scores or maps over the world. */
+  readonly isWordless?: boolean
 }
 
 export type Drawing<D extends Declaration = Declaration> = {
@@ -99,6 +126,11 @@ export type Drawing<D extends Declaration = Declaration> = {
    * CSS pixels set the transform to `(pixelRatio, 0, 0, pixelRatio, 0, 0)`.
    */
   draw(frame: Frame<D>): void
+  /**
+   * What the last frame has over the world: scores, a map, names. Hosts read its words to those who do not see them, and tests
+   * see by it that nothing covers anything.
+   */
+  hud?(): readonly HudBox[]
   /**
    * From the world to CSS pixels of the canvas, and from a pixel to the ground. Needed with `target: 'own'`, so that
    * overlays and clicks find their place; a canvas is transformed by `frame.camera` anyway.

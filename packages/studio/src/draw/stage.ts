@@ -130,7 +130,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
   contexts.set(stage, { lower: context, upper: upper?.getContext('2d') ?? undefined })
   // A phone is small, too, and has little power to spare.
   const isSmallView = isSmall || globalThis.innerWidth < SMALL_WIDTH
-  const create = async () => drawn.create({ element, canvas, context, isSmall: isSmallView })
+  const create = async () => drawn.create({ element, canvas, context, isSmall: isSmallView, isWordless: isSmall })
   create()
     .catch((error) => {
       return drawFlat(stage, module, drawn, messageOf(error))
@@ -297,6 +297,19 @@ function drawGhost(stage: Stage, context: CanvasRenderingContext2D, { world, col
   }
   context.stroke()
   context.setLineDash([])
+}
+
+/**
+ * What the view has written over the world, on the canvas: its words for those who do not see them, its boxes for tests that
+ * see whether anything is covered.
+ */
+export function describeHud({ canvas, drawing }: Stage): void {
+  const boxes = drawing?.hud?.() ?? []
+  const words = boxes.map(({ text }) => text).join(', ')
+  if (canvas.ariaDescription !== words) canvas.ariaDescription = words
+  canvas.dataset.hud = boxes
+    .map(({ left, top, width, height }) => [left, top, width, height].map(Math.round).join(' '))
+    .join(',')
 }
 
 /** From the world to CSS pixels of the stage. */

@@ -17,3 +17,12 @@ export function keep(key: string, value: string): void {
     // Private windows may refuse; the choice then lasts as long as the page.
   }
 }
+
+/** Whether somebody has begun this game here, and so has seen its title and its keys. */
+export function isKnown({ id }: { readonly id: string }): boolean {
+  return readKept(`knows-${id}`) !== ''
+}
+
+export function keepKnown({ id }: { readonly id: string }): void {
+  keep(`knows-${id}`, '1')
+}

@@ -5,7 +5,7 @@ import { type EventRecord, playerAt } from 'hurtbox'
 import { meaningOfEvent } from 'hurtbox/module'
 import { isInPast, restartShow, type Show } from '../show/show.ts'
 import { copyLink } from './address.ts'
-import { keep } from './kept.ts'
+import { keep, keepKnown } from './kept.ts'
 import { namesFor, ownThing, sentenceOf } from './names.ts'
 import { BEHIND_TITLE } from './open.ts'
 import { botEvery, keepStrength, type Strength } from './strength.ts'
@@ -17,7 +17,9 @@ export const COUNT_MS = 650
 
 /** From the title to the countdown. */
 export function beginMatch(studio: Studio): void {
-  if (studio.phase.value === 'start') studio.phase.value = 'countdown'
+  if (studio.phase.value !== 'start') return
+  studio.phase.value = 'countdown'
+  keepKnown(studio.module)
 }
 
 /** From the countdown into the match. */

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { likelyId } from 'hurtbox/module/node'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin } from 'vite'
+import { type Card, cardOf } from './still.ts'
 
 export type StudioPage = {
   /** Absolute paths of the modules of games, the first one in front. */
@@ -63,8 +64,9 @@ export function studioPlugin(page: StudioPage): Plugin[] {
         if (file !== undefined) return query === undefined ? file : `${file}?${query}`
         return !isServer && id === index ? id : undefined
       },
-      load(id) {
-        if (id === RESOLVED) return virtualModule(page, isServer)
+      async load(id) {
+        if (id === RESOLVED)
+          return virtualModule(page, isServer, isServer ? [] : await Promise.all(page.files.map(cardOf)))
         return !isServer && id === index ? pageHtml() : undefined
       },
       configureServer(server) {
@@ -125,17 +127,32 @@ function pageHtml(): string {
 
 /**
  * What the page knows of the project. A game goes by the name its file suggests until it is loaded and says its id. `load` with
- * a stamp loads it anew: Vite has given new addresses to all that was edited.
+ * a stamp loads it anew: Vite has given new addresses to all that was edited. A built page also has a card of each game.
  */
-function virtualModule({ files, root, serverPath, opensGame }: StudioPage, isServer: boolean): string {
-  const games = namedFiles(files).map(({ name, file }) => {
+function virtualModule(
+  { files, root, serverPath, opensGame }: StudioPage,
+  isServer: boolean,
+  cards: readonly (Card | undefined)[],
+): string {
+  const pictures = cards.map((card) => card?.picture)
+  const games = namedFiles(files).map(({ name, file }, place) => {
     const again = isServer
       ? `stamp ? import(/* @vite-ignore */ ${JSON.stringify(`${urlOf(file, root)}?t=`)} + stamp) : `
       : ''
     const shown = relative(root, file).replaceAll('\\', '/')
-    return `{ name: ${JSON.stringify(name)}, file: ${JSON.stringify(shown)}, load: (stamp) => ${again}import(${JSON.stringify(file)}) }`
+    const card = cards[place] && { title: cards[place].title, about: cards[place].about }
+    const still = pictures[place] === undefined ? JSON.stringify(cards[place]?.still) : `picture${place}`
+    return `{
+  name: ${JSON.stringify(name)},
+  file: ${JSON.stringify(shown)},
+  card: ${card === undefined ? card : `{ ...${JSON.stringify(card)}, still: ${still} }`},
+  load: (stamp) => ${again}import(${JSON.stringify(file)}),
+}`
   })
-  return `export const games = [${games.join(',\n')}]
+  const imports = pictures.map((file, place) =>
+    file === undefined ? '' : `import picture${place} from ${JSON.stringify(`${file}?url`)}\n`,
+  )
+  return `${imports.join('')}export const games = [${games.join(',\n')}]
 export const workerUrl = ${isServer ? JSON.stringify(WORKER_URL) : 'globalThis.document?.documentElement.dataset.worker'}
 export const serverPath = ${JSON.stringify(serverPath)}
 export const opensGame = ${opensGame}

@@ -12,6 +12,11 @@ import { part } from './part.ts'
 
 export const gameNames: readonly string[] = games.map(({ name }) => name)
 
+/** What is known of a game without loading it; only in a built page. */
+export function cardOf(name: string): (typeof games)[number]['card'] {
+  return games.find((game) => game.name === name)?.card
+}
+
 const loaded = new Map<string, Promise<LoadedModule>>()
 
 /** A game by its id or the name of its file. Refuses all others: they may come from an address or a replay. */

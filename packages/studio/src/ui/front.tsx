@@ -8,7 +8,7 @@ import { loadShownGame, type ShownGame } from '../draw/views.ts'
 import { theClient } from '../model/open.ts'
 import { randomSeed, setupFor } from '../model/setup.ts'
 import { closeShow, createShow, restartShow, type Show, takeRenderState, tickShow } from '../show/show.ts'
-import { gameNames } from '../sim/games.ts'
+import { cardOf, gameNames } from '../sim/games.ts'
 import { messageOf, titleOf } from '../words.ts'
 import { Hero } from './hero.tsx'
 import { Logo } from './logo.tsx'
@@ -31,8 +31,8 @@ export function FrontPage() {
             One combat engine. <em>Every hit explained.</em>
           </h1>
           <p>
-            These matches are being played in your browser right now, by the same deterministic step a server would run.
-            Open one: play it, rewind it, see its boxes, turn its numbers, ask why a hit did or did not count.
+            These matches are played in your browser, by the same deterministic step a server would run. Point at one to
+            watch it. Open it: play, rewind, see its boxes, turn its numbers, ask why a hit did or did not count.
           </p>
         </div>
         <Hero game={gameNames[0]} />
@@ -68,30 +68,19 @@ export function FrontPage() {
   )
 }
 
-/** A card of which so much is in sight is looked at. */
+/** A card of which so much is in sight is looked at; on a screen without a pointer, all of it. */
 const SEEN_PART = 0.35
-/** What shows that somebody is there. */
-const SIGNS = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'] as const
-
-/** Without a sign the other cards come after this, ms. */
-const PATIENCE_MS = 8000
-
-/** Resolves at the first of them, once for the page, or when nobody moves for a while. */
-const whenSomebodyIsThere = new Promise<void>((resolve) => {
-  const stop = new AbortController()
-  const come = () => {
-    stop.abort()
-    resolve()
-  }
-  for (const kind of SIGNS) addEventListener(kind, come, { capture: true, passive: true, signal: stop.signal })
-  setTimeout(come, PATIENCE_MS)
-})
+const WHOLE = 0.95
+/** How somebody turns to a card. */
+const TURNS = ['pointerenter', 'focus'] as const
 
 /** Seconds into the match at which a card begins: late enough for some action. */
-const BEGIN_SECONDS = 6
+const BEGIN_SECONDS = 30
 
 function Card({ name }: { name: string }) {
   const picture = useRef<HTMLDivElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+  const card = cardOf(name)
   const module = useSignal<LoadedModule | undefined>(undefined)
   const failure = useSignal('')
 
@@ -103,49 +92,63 @@ function Card({ name }: { name: string }) {
         (loaded) => {
           if (isGone || picture.current === null) return
           module.value = loaded.module
-          stop = playCard(picture.current, loaded)
+          stop = playCard(picture.current, loaded, waits)
         },
         (error) => {
           failure.value = messageOf(error)
         },
       )
-    // A game is loaded when its card comes into sight, so that the first card does not wait for all of them. The first
-    // comes with the hero, which plays the same game; the others wait until somebody moves, or a few seconds, so that
-    // the page is there soon.
+    // A game is loaded when somebody turns to its card: until then a still is enough. The first is there at once, because the
+    // hero plays the same game, and so is each that has no still. Where nothing can be pointed at, a card that was scrolled
+    // into sight is turned to.
+    const turning = new AbortController()
+    const turn = () => {
+      turning.abort()
+      observer.disconnect()
+      void begin()
+    }
+    const waits = card !== undefined && name !== gameNames[0]
+    if (waits) {
+      for (const kind of TURNS) link.current?.addEventListener(kind, turn, { signal: turning.signal })
+    }
+    const isTouch = matchMedia('(hover: none)').matches
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (!entry.isIntersecting) return
-        observer.disconnect()
-        if (name === gameNames[0]) void begin()
-        else void whenSomebodyIsThere.then(() => (isGone ? undefined : begin()))
+        if (entry.isIntersecting && (!waits || isTouch)) turn()
       },
-      { threshold: SEEN_PART },
+      { threshold: waits ? WHOLE : SEEN_PART },
     )
     observer.observe(picture.current!)
     return () => {
       isGone = true
+      turning.abort()
       observer.disconnect()
       stop()
     }
   }, [name])
 
   return (
-    <a class="card" href={`#game=${name}`} data-game={name}>
-      <div class="card-picture" ref={picture} aria-hidden="true" />
+    <a ref={link} class="card" href={`#game=${name}`} data-game={name}>
+      <div class="card-picture" aria-hidden="true">
+        {card !== undefined && card.still !== '' && name !== gameNames[0] && (
+          <img alt="" loading="lazy" src={card.still} />
+        )}
+        <div class="card-live" ref={picture} />
+      </div>
       <div class="card-text">
-        <h2>{module.value?.title ?? titleOf(name)}</h2>
-        <p>{failure.value || module.value?.about || module.value?.goal}</p>
+        <h2>{module.value?.title ?? card?.title ?? titleOf(name)}</h2>
+        <p>{failure.value || module.value?.about || module.value?.goal || card?.about}</p>
         <span class="card-play">Play</span>
       </div>
     </a>
   )
 }
 
-/** Plays a match of bots in the card while it is in sight. Gives what ends it. */
-function playCard(element: HTMLElement, { module, view }: ShownGame): () => void {
+/** Plays a match of bots in the card while it is in sight: with the game's own renderer if somebody looks at it. Gives what ends it. */
+function playCard(element: HTMLElement, { module, view }: ShownGame, isLookedAt: boolean): () => void {
   const begin = Math.round(module.game.declaration.tickRate * BEGIN_SECONDS)
   const show: Show = createShow(theClient(), module, setupFor(module, randomSeed(), -1), begin)
-  let stage: Stage = createStage(element, module, view, 'card')
+  let stage: Stage = createStage(element, module, view, isLookedAt ? 'live-card' : 'card')
   stage.watched = 0
   // Who looks closer sees the game as it is: a renderer of its own is loaded only then.
   const looking = new AbortController()
@@ -156,8 +159,8 @@ function playCard(element: HTMLElement, { module, view }: ShownGame): () => void
     stage.watched = 0
   }
   const card = element.closest('a')
-  if (view.target === 'own') {
-    for (const kind of ['pointerenter', 'focus']) card?.addEventListener(kind, lookCloser, { signal: looking.signal })
+  if (view.target === 'own' && !isLookedAt) {
+    for (const kind of TURNS) card?.addEventListener(kind, lookCloser, { signal: looking.signal })
   }
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   let isInSight = false

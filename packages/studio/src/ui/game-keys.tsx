@@ -1,7 +1,6 @@
 /** The keys of a game as key caps, from its controls: what one presses, and what it does. */
 
 import type { Binding, View } from 'hurtbox/module'
-import type { ComponentChild } from 'preact'
 import { nameKey } from '../input/keys.ts'
 import { padCode } from '../input/pads.ts'
 import type { Remap } from '../input/remap.ts'
@@ -30,32 +29,45 @@ export function GameKeys({
   void remap.isChanged.value
   const cap = (code: string) => {
     const key = remap.keyFor(code)
-    const text = code.startsWith('pad') ? namePad(Number(key.slice(3))) : nameKey(key)
-    if (onChange === undefined) return <kbd key={code}>{text}</kbd>
+    const text = /^pad\d/.test(code) ? namePad(Number(key.slice(3))) : nameKey(key)
+    if (onChange === undefined || UNCHANGED.test(code)) return <kbd key={code}>{text}</kbd>
     return (
       <button key={code} type="button" class="key" title="Another key" onClick={() => onChange(code)}>
         <kbd>{text}</kbd>
       </button>
     )
   }
-  const rows = new Map<string, ComponentChild[]>()
-  const add = (label: string, caps: ComponentChild[]) => {
-    if (caps.length > 0) rows.set(label, [...(rows.get(label) ?? []), ...caps])
+  const rows = new Map<string, Row>()
+  const add = (label: string, codes: readonly string[], choices: Row['choices'] = []) => {
+    if (codes.length + choices.length === 0) return
+    const row = rows.get(label)
+    const all = [...(row?.codes ?? []), ...codes]
+    rows.set(label, { codes: inOrder([...new Set(all)]), choices: [...(row?.choices ?? []), ...choices] })
   }
   if (device === 'touch') {
     for (const side of ['left', 'right'] as const) {
       const label = view.controls.sticks?.[side]
-      if (label !== undefined) add(label, [<kbd key={side}>{`${side} thumb`}</kbd>])
+      if (label !== undefined) add(label, [`${side} thumb`])
     }
   }
   for (const binding of Object.values(view.controls.fields as Record<string, Binding>)) {
-    add(binding.label, device === 'touch' ? touchCaps(binding) : capsOf(binding, device, cap))
+    if (device === 'touch') add(binding.label, touchNames(binding))
+    else if (binding.kind === 'choice') add(binding.label, ...choiceCodes(binding, device))
+    else add(binding.label, codesOf(binding, device))
   }
   return (
     <dl class="keys">
-      {[...rows].map(([label, caps]) => (
-        <div key={label}>
-          <dt>{caps}</dt>
+      {[...rows].map(([label, { codes, choices }]) => (
+        <div key={label} class={choices.length > 0 ? 'is-wide' : ''}>
+          <dt>
+            {/* Where keys are changed each is there; else one word stands for all arrows. */}
+            {(onChange === undefined ? withoutArrows(codes) : codes).map(cap)}
+            {choices.map(({ name, codes: keys }) => (
+              <span key={name} class="named">
+                {keys.map(cap)} {name}
+              </span>
+            ))}
+          </dt>
           <dd>{label}</dd>
         </div>
       ))}
@@ -63,42 +75,64 @@ export function GameKeys({
   )
 }
 
-function capsOf(binding: Binding, device: 'keys' | 'pad', cap: (code: string) => ComponentChild): ComponentChild[] {
-  const all = (codes: readonly string[] | undefined) => (codes ?? []).map(cap)
-  const pads = (buttons: readonly number[] | undefined) => (buttons ?? []).map((button) => cap(padCode(button)))
-  const mouse = (what: string) => <kbd key={what}>{what}</kbd>
+/** The keys of something, and with a choice the keys of each name. */
+type Row = {
+  readonly codes: readonly string[]
+  readonly choices: readonly { readonly name: string; readonly codes: readonly string[] }[]
+}
+
+/** As they lie under the fingers. */
+const DIRECTIONS = ['KeyW', 'KeyA', 'KeyS', 'KeyD', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowRight']
+
+function inOrder(codes: readonly string[]): readonly string[] {
+  if (!codes.every((code) => DIRECTIONS.includes(code))) return codes
+  return codes.toSorted((a, b) => DIRECTIONS.indexOf(a) - DIRECTIONS.indexOf(b))
+}
+
+function withoutArrows(codes: readonly string[]): readonly string[] {
+  const others = codes.filter((code) => !code.startsWith('Arrow'))
+  return codes.length - others.length < 4 ? codes : [...others, 'arrows']
+}
+
+/** The keys, mouse buttons or parts of the pad for a field. What is no code of a key is its own name. */
+function codesOf(binding: Exclude<Binding, { kind: 'choice' }>, device: 'keys' | 'pad'): readonly string[] {
+  const pads = (buttons: readonly number[] = []) => buttons.map(padCode)
   switch (binding.kind) {
-    case 'axis':
-      if (device === 'pad') {
-        const stick = binding.stick === undefined ? [] : [mouse(`${binding.stick.slice(0, -1)} stick`)]
-        return [...stick, ...pads(binding.lessPad), ...pads(binding.morePad)]
-      }
-      return [...all(binding.less), ...all(binding.more), ...(binding.pointer === undefined ? [] : [mouse('mouse')])]
+    case 'axis': {
+      const { less = [], more = [], stick, pointer } = binding
+      if (device === 'keys') return [...less, ...more, ...(pointer === undefined ? [] : ['mouse'])]
+      const named = stick === undefined ? [] : [`${stick.slice(0, -1)} stick`]
+      return [...named, ...pads(binding.lessPad), ...pads(binding.morePad)]
+    }
     case 'button':
     case 'press':
       if (device === 'pad') return pads(binding.pad)
-      return [...all(binding.keys), ...(binding.pointer === undefined ? [] : [mouse(nameButton(binding.pointer))])]
-    case 'choice':
-      if (device === 'pad') return []
-      return Object.entries(binding.keys ?? {}).flatMap(([name, codes]) => [
-        ...all(codes),
-        <small key={name}>{name} </small>,
-      ])
+      return [...(binding.keys ?? []), ...(binding.pointer === undefined ? [] : [nameButton(binding.pointer)])]
     default:
       if (device === 'pad') return []
-      return [mouse(binding.pointer === 'hover' ? 'mouse' : nameButton(binding.pointer))]
+      return [binding.pointer === 'hover' ? 'mouse' : nameButton(binding.pointer)]
   }
 }
 
-function touchCaps(binding: Binding): ComponentChild[] {
+/** A choice of one name needs no name. */
+function choiceCodes(
+  { keys = {} }: Extract<Binding, { kind: 'choice' }>,
+  device: 'keys' | 'pad',
+): [codes: readonly string[], choices: Row['choices']] {
+  const choices = Object.entries(keys).map(([name, codes]) => ({ name, codes }))
+  if (device === 'pad') return [[], []]
+  return choices.length === 1 ? [choices[0].codes, []] : [[], choices]
+}
+
+function touchNames(binding: Binding): readonly string[] {
   switch (binding.kind) {
     case 'button':
     case 'press':
-      return binding.touch === undefined ? [] : [<kbd key={binding.touch}>{binding.touch}</kbd>]
+      return binding.touch === undefined ? [] : [binding.touch]
     case 'choice':
-      return Object.values(binding.touch ?? {}).map((label) => <kbd key={label}>{label}</kbd>)
+      return Object.values(binding.touch ?? {})
     case 'point':
-      return binding.pointer === 'hover' ? [] : [<kbd key="tap">tap</kbd>]
+      return binding.pointer === 'hover' ? [] : ['tap']
     default:
       return []
   }
@@ -107,6 +141,9 @@ function touchCaps(binding: Binding): ComponentChild[] {
 function nameButton(button: 'primary' | 'secondary'): string {
   return button === 'primary' ? 'click' : 'right click'
 }
+
+/** The mouse and sticks stay what they are. */
+const UNCHANGED = /mouse|click|stick/
 
 const PAD_NAMES = ['A', 'B', 'X', 'Y', 'LB', 'RB', 'LT', 'RT', 'Select', 'Start']
 

@@ -111,7 +111,7 @@ function Pace({ studio: { show } }: { studio: Studio }) {
   if (!show.playing.value || show.pace.value >= 1) return null
   return (
     <span class="pace" data-testid="pace" title="This machine cannot keep up: the match runs slower than it should">
-      slowed to {show.pace.value}×
+      slowed to {Math.max(0.1, show.pace.value)}×
     </span>
   )
 }

@@ -1,15 +1,10 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { padCode, readPads } from '../input/pads.ts'
+import { useEffect } from 'preact/hooks'
 import type { Studio } from '../model/studio.ts'
-import { GameKeys, likelyDevice } from './game-keys.tsx'
-import { Icon } from './icons.tsx'
+import { HelpDialog } from './help-dialog.tsx'
 import { commands } from './keymap.ts'
 
 /** All keys: those of the game, from its controls, and those of the studio, from the table that runs them. */
 export function Help({ studio }: { studio: Studio }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   // Nobody can read and play: the match waits meanwhile.
   useEffect(() => {
     const { playing } = studio.show
@@ -20,101 +15,28 @@ export function Help({ studio }: { studio: Studio }) {
     }
   }, [])
   const { module, view, remap } = studio
-  const close = () => void (studio.isHelpOpen.value = false)
-  const device = likelyDevice()
-  /** The code of the game's map that waits for another key. */
-  const changing = useSignal('')
-  // Before the page is painted: on a busy machine the key can come sooner than an effect that waits for it.
-  useLayoutEffect(() => {
-    if (changing.value === '') return
-    return nextKey(changing.value.startsWith('pad'), (key) => {
-      if (key !== '') remap.change(changing.value, key)
-      changing.value = ''
-    })
-  }, [changing.value])
   return (
-    <dialog ref={dialog} class="help" aria-label="Keys" onClose={close}>
-      <header>
-        <h2>{module.title}</h2>
-        <button type="button" class="icon" aria-label="Close" onClick={close}>
-          <Icon name="close" />
-        </button>
-      </header>
-      {module.goal !== '' && !view.help.includes(module.goal) && <p>{module.goal}</p>}
-      {view.help.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
-      <div class="help-columns">
-        <section>
-          <h3>Play</h3>
-          <GameKeys
-            view={view}
-            remap={remap}
-            device={device}
-            {...(device !== 'touch' && { onChange: (code: string) => void (changing.value = code) })}
-          />
-          <p class="muted" role="status" data-testid="changing">
-            {changing.value === ''
-              ? device === 'touch'
-                ? ''
-                : 'Click a key to take another one for it.'
-              : 'Press the key that you want instead; Escape leaves it.'}
-          </p>
-          {remap.isChanged.value && (
-            <button type="button" onClick={() => remap.reset()}>
-              Keys as they were
-            </button>
-          )}
-          <p class="muted">
-            A gamepad works too; on a touch screen sticks and buttons appear. While you play, these keys are the game’s
-            and all others the studio’s. Pause, and all keys are the studio’s.
-          </p>
-        </section>
-        <section>
-          <h3>Studio</h3>
-          <dl class="keys">
-            {commands.map(({ label, keys }) => (
-              <div key={label}>
-                <dt>
-                  {keys.split(/\s{2}/).map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </dt>
-                <dd>{label}</dd>
-              </div>
-            ))}
-          </dl>
-          <p class="muted">
-            Click a thing to see its columns; Shift-click a second one to ask why they did or did not hit. Wheel or
-            pinch zooms, right drag or two fingers pan.
-          </p>
-        </section>
-      </div>
-    </dialog>
+    <HelpDialog module={module} view={view} remap={remap} close={() => void (studio.isHelpOpen.value = false)}>
+      <section>
+        <h3>Studio</h3>
+        <dl class="keys">
+          {commands.map(({ label, keys }) => (
+            <div key={label}>
+              <dt>
+                {keys.split(/\s{2}/).map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{label}</dd>
+            </div>
+          ))}
+        </dl>
+        <p class="muted">
+          While you play, the keys of the game are the game’s and all others the studio’s. Pause, and all keys are the
+          studio’s. Click a thing to see its columns; Shift-click a second one to ask why they did or did not hit. Wheel
+          or pinch zooms, right drag or two fingers pan.
+        </p>
+      </section>
+    </HelpDialog>
   )
-}
-
-/** Calls `take` with the next key, or button of the pad, that is pressed; with '' for Escape. Returns a function that stops it. */
-function nextKey(isPad: boolean, take: (key: string) => void): () => void {
-  const stop = new AbortController()
-  addEventListener(
-    'keydown',
-    (event) => {
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      if (event.key === 'Escape' || !isPad) take(event.key === 'Escape' ? '' : event.code)
-    },
-    { signal: stop.signal, capture: true },
-  )
-  const pads = { axes: [], buttons: new Set<number>(), presses: new Map<number, number>() }
-  const timer = setInterval(() => {
-    if (!isPad) return
-    readPads(pads)
-    const [button] = pads.presses.keys()
-    if (button !== undefined) take(padCode(button))
-  }, 50)
-  return () => {
-    stop.abort()
-    clearInterval(timer)
-  }
 }

@@ -20,6 +20,7 @@ export function HudLines({ view, world, seat, remap }: { view: View; world: AnyW
   const isOpen = useSignal(false)
   const lines = view.hud?.(world as never, seat) ?? []
   if (lines.length === 0) return null
+  const { fields } = view.controls
   return (
     <button
       type="button"
@@ -30,24 +31,46 @@ export function HudLines({ view, world, seat, remap }: { view: View; world: AnyW
       onClick={() => void (isOpen.value = !isOpen.value)}
     >
       {lines.map((line) => (
-        <Line key={line.label} line={line} keyName={keyNameOf(view, line.control, remap)} />
+        <Line
+          key={line.label}
+          line={line}
+          keyName={keyNameOf(view, line.control, remap)}
+          isOnButton={touchLabelOf(fields, line.control) !== undefined}
+        />
       ))}
     </button>
   )
 }
 
-/** The first key of the field that a line is about. */
-function keyNameOf(view: View, control: string | undefined, remap: Remap | undefined): string {
+/** The first key of the field that a line or a choice is about; '' for none. */
+export function keyNameOf(view: View, control: string | undefined, remap: Remap | undefined): string {
   const binding = control === undefined ? undefined : (view.controls.fields as Record<string, Binding>)[control]
   const code = binding !== undefined && 'keys' in binding && Array.isArray(binding.keys) ? binding.keys[0] : undefined
   return code === undefined ? '' : nameKey(remap?.keyFor(code) ?? code)
 }
 
-function Line({ line: { label, value, max, tone }, keyName }: { line: HudLine; keyName: string }) {
+type Fields = View['controls']['fields']
+
+/** What the button of a field says on a touch screen; undefined where there is none. */
+function touchLabelOf(fields: Fields, control: string | undefined): string | undefined {
+  const binding = control === undefined ? undefined : (fields as Record<string, Binding>)[control]
+  return binding?.kind === 'button' || binding?.kind === 'press' ? binding.touch : undefined
+}
+
+function Line({
+  line: { label, value, max, tone },
+  keyName,
+  isOnButton,
+}: {
+  line: HudLine
+  keyName: string
+  /** On a touch screen its button shows it. */
+  isOnButton: boolean
+}) {
   const isBar = typeof value === 'number' && max !== undefined && max > 0
   const part = isBar ? Math.max(0, Math.min(1, value / max)) : 0
   return (
-    <div class={`hud-line ${tone ?? ''}`}>
+    <div class={`hud-line ${tone ?? ''} ${isOnButton ? 'is-on-button' : ''}`}>
       <span>
         {keyName !== '' && <kbd>{keyName}</kbd>}
         {label}

@@ -1,7 +1,7 @@
 /** The stage with everything on it: the match, its other future, the HUD, overlay switches, touch controls. */
 
 import { useEffect, useRef } from 'preact/hooks'
-import { createStage, drawStage, type Ghost } from '../draw/stage.ts'
+import { createStage, describeHud, drawStage, type Ghost } from '../draw/stage.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
 import { tapStage } from '../input/mouse.ts'
@@ -16,6 +16,7 @@ import { playPause, settle } from '../model/time.ts'
 import { FrameMeter } from '../panels/frames/meter.tsx'
 import { isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
 import { keepAwake } from './awake.ts'
+import { Choices } from './choices.tsx'
 import { EndScreen } from './end.tsx'
 import { Hud } from './hud.tsx'
 import { runKey } from './keymap.ts'
@@ -112,6 +113,7 @@ export function MatchView({ studio }: { studio: Studio }) {
         pulseAt = nowMs
         studio.pulse.value++
         if (!studio.isUiHidden.value) void refreshSurvey(studio)
+        describeHud(stage)
         tendDeath(studio)
         const isLow = isHealthLow(studio)
         if (isLow && !wasLow) sound.current?.playOne('lowHealth')
@@ -160,6 +162,7 @@ export function MatchView({ studio }: { studio: Studio }) {
       {!studio.isUiHidden.value && <FrameMeter studio={studio} />}
       {studio.phase.value === 'on' && <TouchControls studio={studio} hand={hand} onTap={tap} />}
       <Notices studio={studio} />
+      <Asked studio={studio} hand={hand} />
       <StartScreen studio={studio} />
       <PauseScreen studio={studio} />
       <EndScreen studio={studio} />
@@ -173,6 +176,14 @@ function ghostsOf(other: Show | undefined): readonly Ghost[] {
   return [{ world: other.states.after, colour: '#ffd16688', dash: [3, 3] }]
 }
 const NO_GHOSTS: readonly Ghost[] = []
+
+/** What the player is asked to choose now; only shown to those who watch. */
+function Asked({ studio, hand }: { studio: Studio; hand: { readonly current: Hand | undefined } }) {
+  void studio.pulse.value
+  const { show, view, seat, remap, phase } = studio
+  if (!show.isReady.value || phase.value !== 'on' || show.over.value !== '') return null
+  return <Choices view={view} world={worldOf(studio)} seat={seat.value} remap={remap} hand={hand} />
+}
 
 function take(presses: Map<number, number>, button: number): boolean {
   return presses.delete(button)

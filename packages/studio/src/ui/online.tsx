@@ -10,20 +10,23 @@ import type { EventRecord } from 'hurtbox'
 import { type LoadedModule, meaningOfEvent, type View } from 'hurtbox/module'
 import type { AnyWorld } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
-import { createStage, drawStage, type Stage } from '../draw/stage.ts'
+import { createStage, describeHud, drawStage, type Stage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
 import { followMouse, tapStage } from '../input/mouse.ts'
 import { createRemap, type Remap } from '../input/remap.ts'
 import { copyText } from '../model/address.ts'
+import { isKnown, keepKnown } from '../model/kept.ts'
 import { colourOf, ownThing, type PlayerName, seatName, sentenceOf } from '../model/names.ts'
 import { outcomeOf } from '../model/outcome.ts'
 import type { Death } from '../model/studio.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
 import { keepAwake } from './awake.ts'
+import { Choices } from './choices.tsx'
 import { EndSheet } from './end.tsx'
 import { endingWords, failureWords, statusWords } from './failures.ts'
+import { HelpDialog } from './help-dialog.tsx'
 import { HudLines } from './hud.tsx'
 import { Icon } from './icons.tsx'
 import { Logo } from './logo.tsx'
@@ -35,6 +38,7 @@ import { readName } from './player-name.ts'
 import { serverUrl } from './server-url.ts'
 import { createSound } from './sound.ts'
 import { SoundControl } from './sound-control.tsx'
+import { TitleSheet } from './title-sheet.tsx'
 import { TouchPad } from './touch.tsx'
 
 type Online = {
@@ -141,6 +145,9 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
   /** On a phone the list of players is a drawer. */
   const isListOpen = useSignal(false)
   const remap = useRef<Remap>(createRemap(module.id))
+  /** Those who never played the game are told first what it is about. The match goes on meanwhile: others are in it. */
+  const isNew = useSignal(plays && !isKnown(module))
+  const isHelpOpen = useSignal(false)
   const playerName: PlayerName = (seat) =>
     plays && seat === connection.seat
       ? 'You'
@@ -150,7 +157,11 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
     document.title = `${module.title} online · Hurtbox studio`
     const gameKeys = keysOf(view.controls)
     const { acts } = remap.current
-    const keyboard = createKeyboard({ isGameKey: (code) => gameKeys.has(code), onStudioKey: () => false, acts })
+    const keyboard = createKeyboard({
+      isGameKey: (code) => gameKeys.has(code) && !isHelpOpen.value && !isNew.value,
+      onStudioKey: ({ key }) => key === '?' && (isHelpOpen.value = true),
+      acts,
+    })
     const own = createHand(keyboard, acts)
     hand.current = own
     const stage = createStage(place.current!, module, view)
@@ -172,6 +183,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
       }
       if (nowMs - readAt < 100) return
       readAt = nowMs
+      describeHud(stage)
       reading.value = read(connection, renderState?.after)
       world.value = undefined
       world.value = renderState?.after
@@ -232,6 +244,15 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
         <SoundControl />
         <button
           type="button"
+          class="icon"
+          aria-label="Keys and help"
+          title="Keys and help (?)"
+          onClick={() => void (isHelpOpen.value = true)}
+        >
+          ?
+        </button>
+        <button
+          type="button"
           class="icon wide-hidden"
           aria-label="Players"
           aria-expanded={isListOpen.value}
@@ -251,6 +272,8 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
           <TouchPad
             view={view}
             hand={hand}
+            world={world.value}
+            seat={connection.seat}
             onTap={(x, y) => {
               if (stageRef.current && hand.current) tapStage(stageRef.current, hand.current.mouse, x, y)
             }}
@@ -258,6 +281,15 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
         )}
         {plays && world.value !== undefined && (
           <DeathNotice module={module} world={world.value} seat={connection.seat} death={death.value} />
+        )}
+        {world.value !== undefined && outcome === undefined && (
+          <Choices
+            view={view}
+            world={world.value}
+            seat={plays ? connection.seat : -1}
+            remap={remap.current}
+            hand={hand}
+          />
         )}
         {(status === 'reconnecting' || status === 'moved') && (
           <div class="notice is-bad" role="alert" data-testid="reconnecting">
@@ -279,6 +311,18 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
               {plays ? 'The next match begins when all want it, or in a few seconds.' : 'The next match begins soon.'}
             </p>
           </EndSheet>
+        )}
+        {isNew.value && ending === '' && outcome === undefined && (
+          <TitleSheet
+            module={module}
+            view={view}
+            remap={remap.current}
+            begin={() => {
+              isNew.value = false
+              keepKnown(module)
+            }}
+            more={() => void (isHelpOpen.value = true)}
+          />
         )}
         {ending !== '' && (
           <section class="sheet" role="alert" data-testid="ended">
@@ -323,16 +367,12 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
               data-desyncs={desyncs}
             >
               <div>
-                <dt>match</dt>
-                <dd>{PHASE_WORDS[phase] ?? phase}</dd>
-              </div>
-              <div>
                 <dt>ping</dt>
                 <dd>{rttMs.toFixed(0)} ms</dd>
               </div>
               <div>
-                <dt>path</dt>
-                <dd data-testid="path">{path}</dd>
+                <dt>match</dt>
+                <dd>{PHASE_WORDS[phase] ?? phase}</dd>
               </div>
               {desyncs > 0 && (
                 <div>
@@ -341,21 +381,31 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
                 </div>
               )}
             </dl>
-            {connection.datagrams.isOffered && (
-              <label>
-                <input
-                  type="checkbox"
-                  checked={connection.datagrams.isWanted}
-                  onChange={({ currentTarget }) => {
-                    connection.datagrams.isWanted = currentTarget.checked
-                  }}
-                />{' '}
-                datagrams
-              </label>
-            )}
+            <button type="button" class="phone-only" onClick={() => give('watch', 'The link to watch is copied.')}>
+              Copy a link to watch
+            </button>
+            <details class="connection">
+              <summary>The connection</summary>
+              <p data-testid="path">{path}</p>
+              {connection.datagrams.isOffered && (
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={connection.datagrams.isWanted}
+                    onChange={({ currentTarget }) => {
+                      connection.datagrams.isWanted = currentTarget.checked
+                    }}
+                  />{' '}
+                  Send by datagrams: late ones are not waited for
+                </label>
+              )}
+            </details>
           </div>
         </div>
       </aside>
+      {isHelpOpen.value && (
+        <HelpDialog module={module} view={view} remap={remap.current} close={() => void (isHelpOpen.value = false)} />
+      )}
       {toast.value !== '' && (
         <div class="toast" role="status">
           {toast.value}
@@ -445,13 +495,13 @@ function read(
   }
 }
 
-/** `datagrams, 0.4 % lost; lead 3 ticks, 0.1 % late`. */
+/** How messages travel, in words. */
 function pathOf(
   { path, leadTicks, lateShare }: GameConnection['network'],
   { loss }: GameConnection['datagrams'],
 ): string {
-  const way = path === 'datagram' ? `datagrams, ${percent(loss)} lost` : 'socket'
-  return `${way}; lead ${leadTicks.toFixed(0)} ticks, ${percent(lateShare)} late`
+  const way = path === 'datagram' ? `By datagrams, of which ${percent(loss)} are lost.` : 'By a web socket.'
+  return `${way} Your inputs are sent ${leadTicks.toFixed(0)} ticks ahead; ${percent(lateShare)} of them come too late.`
 }
 
 function percent(part: number): string {

@@ -5,20 +5,38 @@
  * touch that does not move is no stick but a tap on the game below. Everything else is a button that says what it does.
  */
 
-import type { Binding, View } from 'hurtbox/module'
+import type { Binding, HudLine, View } from 'hurtbox/module'
+import type { AnyWorld } from 'hurtbox/tools'
 import { useRef } from 'preact/hooks'
 import type { Hand } from '../input/hand.ts'
-import type { Studio } from '../model/studio.ts'
+import { type Studio, worldOf } from '../model/studio.ts'
 
 type HandRef = { readonly current: Hand | undefined }
 type Side = 'left' | 'right'
 type OnTap = (clientX: number, clientY: number) => void
 
 export function TouchControls({ studio, hand, onTap }: { studio: Studio; hand: HandRef; onTap: OnTap }) {
-  return studio.seat.value < 0 ? null : <TouchPad view={studio.view} hand={hand} onTap={onTap} />
+  // Read so that the buttons follow the match.
+  void studio.pulse.value
+  const { seat, view, show } = studio
+  if (seat.value < 0 || !show.isReady.value) return null
+  return <TouchPad view={view} hand={hand} onTap={onTap} world={worldOf(studio)} seat={seat.value} />
 }
 
-export function TouchPad({ view, hand, onTap }: { view: View; hand: HandRef; onTap: OnTap }) {
+export function TouchPad({
+  view,
+  hand,
+  onTap,
+  world,
+  seat,
+}: {
+  view: View
+  hand: HandRef
+  onTap: OnTap
+  world: AnyWorld | undefined
+  seat: number
+}) {
+  const lines = world === undefined ? [] : (view.hud?.(world as never, seat) ?? [])
   const fields = Object.entries(view.controls.fields as Record<string, Binding>)
   const { sticks } = view.controls
   // A stick is there when something is bound to it, or when the view itself reads it and gives it a name.
@@ -33,14 +51,31 @@ export function TouchPad({ view, hand, onTap }: { view: View; hand: HandRef; onT
       {right !== undefined && <Stick hand={hand} side="right" label={right} onTap={onTap} />}
       <div class="touch-buttons">
         {fields.map(([name, binding]) => (
-          <Buttons key={name} name={name} binding={binding} hand={hand} />
+          <Buttons
+            key={name}
+            name={name}
+            binding={binding}
+            hand={hand}
+            line={lines.find(({ control }) => control === name)}
+          />
         ))}
       </div>
     </div>
   )
 }
 
-function Buttons({ name, binding, hand }: { name: string; binding: Binding; hand: HandRef }) {
+/** With a figure of the HUD about its field, a button is as full as its bar. */
+function Buttons({
+  name,
+  binding,
+  hand,
+  line,
+}: {
+  name: string
+  binding: Binding
+  hand: HandRef
+  line: HudLine | undefined
+}) {
   if ((binding.kind === 'button' || binding.kind === 'press') && binding.touch !== undefined) {
     const down = (event: PointerEvent) => {
       capture(event)
@@ -49,17 +84,20 @@ function Buttons({ name, binding, hand }: { name: string; binding: Binding; hand
       touch.presses.set(name, (touch.presses.get(name) ?? 0) + 1)
     }
     const up = () => hand.current?.touch.held.delete(name)
+    const label = line?.touch ?? binding.touch
+    const ready = typeof line?.value === 'number' && line.max !== undefined ? line.value / line.max : 1
     return (
       <button
         type="button"
-        class="touch-button"
+        class={`touch-button ${ready < 1 ? 'is-waiting' : ''}`}
+        style={{ '--ready': `${ready}turn` }}
         data-touch={name}
-        aria-label={`${binding.touch}: ${binding.label}`}
+        aria-label={`${label}: ${binding.label}`}
         onPointerDown={down}
         onPointerUp={up}
         onPointerCancel={up}
       >
-        {binding.touch}
+        {label}
       </button>
     )
   }

@@ -1,0 +1,50 @@
+/**
+ * `npm run cards`: a picture of each game for its card on the front page, `card.webp` beside its module.
+ *
+ * The page itself plays the card, and the browser packs the picture. Names of games on the command line take only those.
+ */
+
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { buildStudio, gameFiles, serveStudio, startBrowser } from '../test/studio/browser.ts'
+
+const QUALITY = 0.5
+/** How long a card plays before its picture is taken, ms. */
+const PLAYS_MS = 8000
+
+const wanted = process.argv.slice(2)
+const served = await serveStudio(await buildStudio('cards'))
+const browser = await startBrowser()
+if (browser === undefined) throw new Error('npm brings no browser for this system')
+try {
+  for (const file of await gameFiles()) {
+    const game = dirname(file).split('/').at(-1)!
+    if (wanted.length > 0 && !wanted.includes(game)) continue
+    const page = await browser.newPage({ viewport: { width: 1240, height: 1000 }, locale: 'en-US' })
+    await page.goto(served.url)
+    await page.locator(`[data-game=${game}]`).hover()
+    await page.locator(`[data-game=${game}] canvas`).waitFor()
+    await page.waitForTimeout(PLAYS_MS)
+    const picture = await page.locator(`[data-game=${game}] .card-live`).screenshot({ timeout: 120_000 })
+    const packed = await page.evaluate(
+      async ([png, quality]) => {
+        const image = new Image()
+        image.src = `data:image/png;base64,${png}`
+        await image.decode()
+        const canvas = document.createElement('canvas')
+        canvas.width = image.naturalWidth
+        canvas.height = image.naturalHeight
+        canvas.getContext('2d')!.drawImage(image, 0, 0)
+        return canvas.toDataURL('image/webp', quality)
+      },
+      [picture.toString('base64'), QUALITY] as const,
+    )
+    const bytes = Buffer.from(packed.split(',')[1], 'base64')
+    writeFileSync(join(dirname(file), 'card.webp'), bytes)
+    console.log(`${game}: ${(bytes.length / 1000).toFixed(1)} kB`)
+    await page.close()
+  }
+} finally {
+  await browser.close()
+  await served.close()
+}
