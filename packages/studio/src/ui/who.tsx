@@ -18,8 +18,16 @@ export function Said({ studio, parts }: { studio: Teller; parts: readonly Part[]
   )
 }
 
+type WhoProps = {
+  studio: Teller
+  id: number
+  name?: string
+  /** Inside a button that does something else: a click is the button's. */
+  isLabel?: boolean
+}
+
 /** The name of a thing in the colour of its player. */
-export function Who({ studio, id, name }: { studio: Teller; id: number; name?: string }) {
+export function Who({ studio, id, name, isLabel = false }: WhoProps) {
   const colour = colourOfThing(studio, id)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the Ask panel lists the same by buttons.
@@ -31,6 +39,7 @@ export function Who({ studio, id, name }: { studio: Teller; id: number; name?: s
       {...(colour !== '' && { style: { color: colour } })}
       {...pointing(studio, id)}
       onClick={(event) => {
+        if (isLabel) return
         event.stopPropagation()
         event.preventDefault()
         if ('selected' in studio) select(studio as Studio, id)

@@ -14,6 +14,8 @@ import css from './panel.css?inline'
 export { css }
 
 const MOST_ROWS = 150
+/** How far beyond the moment the feed goes. */
+const LATER_SECONDS = 2
 /** Pulses between two looks at the feed while the match runs. */
 const EVERY_PULSES = 5
 const TONES: Readonly<Record<string, string>> = { kill: 'bad', end: 'bad', hit: 'warn', block: 'warn' }
@@ -34,7 +36,11 @@ function Feed({ studio }: { studio: Studio }) {
   useEffect(() => void refreshEvents(studio), [])
 
   const until = studio.show.tick.value
-  const records = studio.events.value.filter((record) => kind.value === '' || record.kind === kind.value)
+  // What comes much later would push what is looked at out of sight.
+  const last = until + LATER_SECONDS * studio.module.game.declaration.tickRate
+  const records = studio.events.value.filter(
+    (record) => record.tick < last && (kind.value === '' || record.kind === kind.value),
+  )
   const shown = records.slice(-MOST_ROWS).reverse()
   return (
     <div>

@@ -77,7 +77,7 @@ function PlayerList({ studio }: { studio: Studio }) {
         {rows.map(({ id, row }) => (
           <li key={id}>
             <button type="button" {...pointing(studio, id)} onClick={() => select(studio, id)}>
-              <Who studio={studio} id={id} />
+              <Who studio={studio} id={id} isLabel />
               {things.hp !== undefined && <small>{short(things.hp[row])} health</small>}
               <small class="id">#{id}</small>
             </button>
@@ -167,7 +167,7 @@ function ContactList({ studio }: { studio: Studio }) {
               onClick={() => selectPair(studio, Math.max(a, b), Math.min(a, b))}
             >
               <span>
-                <Who studio={studio} id={a} /> and <Who studio={studio} id={b} />
+                <Who studio={studio} id={a} isLabel /> and <Who studio={studio} id={b} isLabel />
               </span>
               <small>
                 {isPush ? 'pushed apart, overlap' : 'depth'} {depth.toFixed(2)}

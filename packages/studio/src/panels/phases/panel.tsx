@@ -50,7 +50,7 @@ function Choose({ studio }: { studio: Studio }) {
       <div class="actions">
         {ids.map((each: number) => (
           <button key={each} type="button" class="button" onClick={() => selectHere(studio, each)}>
-            <Who studio={studio} id={each} />
+            <Who studio={studio} id={each} isLabel />
           </button>
         ))}
       </div>
