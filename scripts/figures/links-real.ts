@@ -18,6 +18,8 @@ export type RealLink = {
   readonly path: string
   readonly inputs: number
   readonly latePercent: number
+  /** Late, and not what the player held anyway. */
+  readonly lateInEffectPercent: number
   readonly leadMs: number
   readonly depthMedian: number
   readonly steppedAgainPerTick: number
@@ -82,6 +84,7 @@ async function play(path: string): Promise<RealLink> {
     const count = () => ({
       inputs: sum(peers().map(({ counts }) => counts.accepted)),
       late: sum(peers().map(({ counts }) => counts.late)),
+      harmless: sum(peers().map(({ counts }) => counts.harmless)),
       again: sum(all.map(({ mirror }) => mirror!.stats.resimulated)),
       bytes: room.traffic.bytesOut + room.traffic.datagrams.bytesOut,
       tick: room.host.world.tick,
@@ -94,11 +97,14 @@ async function play(path: string): Promise<RealLink> {
       for (const { mirror } of all) leads.push(mirror!.clock.lead * mirror!.clock.tickMs)
     }
     const after = count()
+    const more = (key: 'inputs' | 'late' | 'harmless') => after[key] - before[key]
+    const percent = (inputs: number) => rounded((100 * inputs) / more('inputs'), 100)
     const ticks = after.tick - before.tick
     return {
       path,
-      inputs: after.inputs - before.inputs,
-      latePercent: rounded((100 * (after.late - before.late)) / (after.inputs - before.inputs), 100),
+      inputs: more('inputs'),
+      latePercent: percent(more('late')),
+      lateInEffectPercent: percent(more('late') - more('harmless')),
       leadMs: Math.round(leads.sort((a, b) => a - b)[leads.length >> 1]),
       depthMedian: medianDepth(before.depths, after.depths),
       steppedAgainPerTick: rounded((after.again - before.again) / (ticks * CLIENTS), 10),

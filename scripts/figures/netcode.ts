@@ -20,6 +20,8 @@ export type LinkResult = {
   readonly hashChecks: number
   readonly mismatches: number
   readonly latePercent: number
+  /** Late, and not what the player held anyway. */
+  readonly lateInEffectPercent: number
   /** Depth of the rollbacks, in ticks. */
   readonly depthMedian: number
   readonly depth99: number
@@ -82,7 +84,8 @@ function overLinks(
       ticks,
       hashChecks: report.hashChecks,
       mismatches: report.mismatches,
-      latePercent: rounded((100 * report.lateInputs) / report.inputs),
+      latePercent: hundredths((100 * report.lateInputs) / report.inputs),
+      lateInEffectPercent: hundredths((100 * (report.lateInputs - report.harmlessInputs)) / report.inputs),
       depthMedian: report.depthMedian,
       depth99: report.depth99,
       steppedAgainPerTick: rounded(report.resimulatedPerTick),
@@ -115,6 +118,10 @@ function kilobytesPerSecond(game: AnyGame, bots: readonly AnyBot[], mode: 'mirro
   // Two bytes of Colyseus' own stand in front of each message.
   const most = Math.max(...report.clients.map(({ down }) => down.bytes + 2 * down.sent))
   return rounded(most / TRAFFIC_SECONDS / 1000)
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100
 }
 
 /** One decimal: what the page shows. */

@@ -111,7 +111,8 @@ export function linksTable(links: readonly LinkResult[]): string {
     count(link.ticks),
     count(link.hashChecks),
     count(link.mismatches),
-    `${link.latePercent.toFixed(1)} %`,
+    `${link.latePercent.toFixed(2)} %`,
+    `${link.lateInEffectPercent.toFixed(2)} %`,
     `${link.depthMedian} / ${link.depth99}`,
     link.steppedAgainPerTick.toFixed(1),
   ])
@@ -121,6 +122,7 @@ export function linksTable(links: readonly LinkResult[]): string {
     'hash checks',
     'mismatches',
     'late inputs',
+    'with effect',
     'rollback, median / 99 %',
     'stepped again per tick',
   ]
@@ -132,12 +134,22 @@ export function realLinksTable(links: readonly RealLink[]): string {
     link.path,
     count(link.inputs),
     `${link.latePercent.toFixed(2)} %`,
+    `${link.lateInEffectPercent.toFixed(2)} %`,
     `${link.leadMs} ms`,
     String(link.depthMedian),
     link.steppedAgainPerTick.toFixed(1),
     count(link.bytesPerSecond),
   ])
-  const head = ['', 'inputs', 'late', 'lead, median', 'rollback, median', 'stepped again per tick', 'bytes a second']
+  const head = [
+    '',
+    'inputs',
+    'late',
+    'with effect',
+    'lead, median',
+    'rollback, median',
+    'stepped again per tick',
+    'bytes a second',
+  ]
   return table(head, rows, 1)
 }
 

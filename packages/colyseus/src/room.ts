@@ -34,6 +34,8 @@ import {
   finishHost,
   freeSeat,
   type Host,
+  mayClaimPast,
+  notePing,
   pauseHost,
   receive,
   stepHost,
@@ -41,6 +43,7 @@ import {
 } from './netcode/host.ts'
 import { type Mode, NETCODE, SPECTATOR } from './netcode/protocol.ts'
 import { acceptOffer } from './netcode/returning.ts'
+import { keepPinging, startPings } from './pings.ts'
 import { makePrivate } from './private-room.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagrams.ts'
 import { createGuest, type GameClient, type Guest, messageBucket, type RoomTypes } from './room/guest.ts'
@@ -467,6 +470,7 @@ export class GameRoom extends Room<RoomTypes> {
     }
     invite(guest, config.datagrams)
     checkPath(this, guest, peer)
+    if (guest.pings && mayClaimPast(this.host, peer)) keepPinging(guest.client!, guest.pings, performance.now())
     takeOutbox(guest, peer, messages)
     if (peer.differences.length === 0) return
     for (const difference of peer.differences.splice(0)) {
@@ -481,6 +485,9 @@ export class GameRoom extends Room<RoomTypes> {
     guest.client = client
     guest.mayDeliver = messageBucket(this.config)
     renewToken(client)
+    guest.pings = startPings(client, (ms) => {
+      if (guest.peer !== undefined) notePing(this.host, guest.peer, ms)
+    })
     const endWatch = watchFrames(client, (bytes) => this.#count(client, bytes))
     this.#refreshRoster()
     // Colyseus sends the token when this is done: no client has one that a new owner of the match would not know.

@@ -1,6 +1,9 @@
 /** Datagrams on a real wire: data channels of Node clients to rooms in this process, on loopback. */
 
 import { createSocket } from 'node:dgram'
+import { defineGame } from 'hurtbox'
+import { purposeOf, unitAt } from 'hurtbox/math'
+import type { AnyWorld } from 'hurtbox/tools'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type GameConnection, joinGame, type PeerConnectionClass } from '../src/client/index.ts'
 import {
@@ -12,11 +15,13 @@ import {
   readDatagram,
   writeDatagram,
 } from '../src/datagrams/format.ts'
+import { createFrameReader, joinFrames } from '../src/datagrams/frames.ts'
 import { createDatagramCounts, createLane, isHeard, openLane, sendOnLane } from '../src/datagrams/lanes.ts'
 import { type Channel, type ChannelHandlers, type Datagrams, startDatagrams } from '../src/datagrams/service.ts'
+import { addPeer, createHost, stepHost } from '../src/netcode/index.ts'
 import { freeUdpPort, RTCPeerConnection } from './channels.ts'
 import { drive, roomOf, startServer, type TestServer, until } from './server.ts'
-import { tag, whimsical } from './support.ts'
+import { declaration, tag, whimsical } from './support.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
@@ -25,11 +30,22 @@ const states: string[] = []
 let service: Datagrams
 let server: TestServer
 
+/** Over after ten seconds. */
+const LAST_TICK = 300
+const shortTag = defineGame({ ...declaration, id: 'short-tag' }, {
+  ...tag.behaviour,
+  result: (world: AnyWorld) => ({ over: world.tick >= LAST_TICK, winner: 'seat 0', summary: 'time is up' }),
+} as never)
+
 beforeAll(async () => {
   const onState = (isReady: boolean, problem = '') => void states.push(`${isReady} ${problem}`)
   service = (await startDatagrams({ port: await freeUdpPort(), onState }))!
   const bots = [whimsical]
-  server = await startServer({ tag: { game: tag, bots, fill: 4, hashEvery: 1, datagrams: service } })
+  const shared = { bots, fill: 4, hashEvery: 1, datagrams: service }
+  server = await startServer({
+    tag: { game: tag, ...shared },
+    short: { game: shortTag, ...shared, afterMatchSeconds: 300 },
+  })
 })
 afterAll(async () => {
   await server.close()
@@ -44,6 +60,30 @@ async function playOn(connection: GameConnection, count: number): Promise<void> 
   const done = () => connection.mirror?.stats.hashChecks ?? connection.terminal?.stats.frames ?? 0
   const from = done()
   await until(`${count} more of a ${connection.mirror ? 'mirror' : 'terminal'}`, () => done() >= from + count)
+}
+
+/** Channels on which nothing passes while they are cut. */
+function cuttable() {
+  const line = { isCut: false, Connection: undefined as unknown as PeerConnectionClass }
+  class Cuttable extends RTCPeerConnection {
+    override createDataChannel(label: string, options?: object) {
+      const channel = super.createDataChannel(label, options)
+      const send = channel.send.bind(channel)
+      channel.send = (data: never) => void (line.isCut || send(data))
+      return new Proxy(channel, {
+        get: (target, name) => {
+          const value = Reflect.get(target, name)
+          return typeof value === 'function' ? value.bind(target) : value
+        },
+        set: (target, name, value) => {
+          const isHandler = name === 'onmessage'
+          return Reflect.set(target, name, isHandler ? (event: Event) => void (line.isCut || value(event)) : value)
+        },
+      })
+    }
+  }
+  line.Connection = Cuttable as unknown as PeerConnectionClass
+  return line
 }
 
 test('[DG1] clients of Node play a room over datagrams, as mirror and as terminal; without a channel, by the socket beside them', async () => {
@@ -94,26 +134,8 @@ test('[DG2] where nothing gets through from the start the socket carries everyth
 
 test('[DG3] cut in mid-match and open again: both ends change over both ways, the seat is kept and no state differs', async () => {
   for (const mode of ['mirror', 'terminal'] as const) {
-    let isCut = false
-    /** A channel on which nothing passes while it is cut. */
-    class Cuttable extends RTCPeerConnection {
-      override createDataChannel(label: string, options?: object) {
-        const channel = super.createDataChannel(label, options)
-        const send = channel.send.bind(channel)
-        channel.send = (data: never) => void (isCut || send(data))
-        return new Proxy(channel, {
-          get: (target, name) => {
-            const value = Reflect.get(target, name)
-            return typeof value === 'function' ? value.bind(target) : value
-          },
-          set: (target, name, value) => {
-            const isHandler = name === 'onmessage'
-            return Reflect.set(target, name, isHandler ? (event: Event) => void (isCut || value(event)) : value)
-          },
-        })
-      }
-    }
-    const connection = await joinGame(server.url, tag, { mode, datagrams: Cuttable as never })
+    const line = cuttable()
+    const connection = await joinGame(server.url, tag, { mode, datagrams: line.Connection })
     const players = drive([connection], [whimsical])
     try {
       await connection.whenPlaying()
@@ -121,12 +143,12 @@ test('[DG3] cut in mid-match and open again: both ends change over both ways, th
       await until('a datagram path', () => linkOf(connection) === 'datagram')
       await playOn(connection, 30)
       const cutAt = performance.now()
-      isCut = true
+      line.isCut = true
       await until('the socket', () => linkOf(connection) === 'stream' && connection.datagrams.state === 'silent')
       await playOn(connection, 5)
       console.log(`${mode}: frames again ${Math.round(performance.now() - cutAt)} ms after the path was cut`)
       await playOn(connection, 30)
-      isCut = false
+      line.isCut = false
       await until('the path again', () => linkOf(connection) === 'datagram')
       await playOn(connection, 30)
       expect(connection.status).toBe('playing')
@@ -255,4 +277,56 @@ test('[DG9] a port that is taken leaves a server without datagrams, and says why
   none?.close()
   expect(none).toBeUndefined()
   expect(problems).toEqual([expect.stringContaining('EADDRINUSE')])
+})
+
+test('[DG11] frames between the processes come out as they went in, wherever the pipe cuts them', () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    const chance = (i: number) => unitAt(seed, i, 0, 0, purposeOf('frames'))
+    const batch = Array.from({ length: 20 }, (_, i) => {
+      const bytes = new Uint8Array(Math.floor(chance(i) ** 2 * 1500)).fill(i)
+      return [Math.floor(chance(100 + i) * 2 ** 32), bytes] as const
+    })
+    const joined = Buffer.concat([joinFrames(batch.slice(0, 7)), joinFrames(batch.slice(7))])
+    const came: [number, Uint8Array][] = []
+    const read = createFrameReader((channel, bytes) => void came.push([channel, new Uint8Array(bytes)]))
+    for (let at = 0, i = 0; at < joined.length; i++) {
+      const end = at + 1 + Math.floor(chance(1000 + i) * 700)
+      read(joined.subarray(at, end))
+      at = end
+    }
+    expect(came, `seed ${seed}`).toEqual(batch)
+  }
+})
+
+test('[DG12] a mirror of a fast game gets about 30 datagrams a second with every tick in them, and the last tick at once', () => {
+  const ends = { result: (world: AnyWorld) => ({ over: world.tick >= 61 }) }
+  const game = defineGame({ ...declaration, tickRate: 60 }, { ...tag.behaviour, ...ends } as never) as never
+  const host = createHost(game, { seed: 1 })
+  const all = (['stream', 'datagram'] as const).map((link, seat) => addPeer(host, seat, 'mirror', link))
+  for (const { outbox } of all) outbox.length = 0
+  for (let tick = 0; tick < 60; tick++) stepHost(host)
+  expect(all.map(({ outbox }) => outbox.length)).toEqual([60, 30])
+  stepHost(host)
+  expect(host.status).toBe('over')
+  expect(all.map(({ outbox }) => outbox.length)).toEqual([61, 31])
+})
+
+test('[DG13] the last tick of a match arrives, though the datagrams of its last moment are lost', async () => {
+  const line = cuttable()
+  const connection = await joinGame(server.url, shortTag, { room: 'short', mode: 'mirror', datagrams: line.Connection })
+  const players = drive([connection], [whimsical])
+  try {
+    await until('a datagram path', () => linkOf(connection) === 'datagram')
+    const { host } = roomOf(connection)
+    const { room } = connection
+    await until('nearly the end', () => host.world.tick >= LAST_TICK - 6)
+    line.isCut = true
+    await until('the end', () => host.status === 'over')
+    await until('the last tick', () => connection.mirror!.confirmed.tick === LAST_TICK)
+    // And not because it had to come back.
+    expect(connection.room).toBe(room)
+    expect(connection.mirror!.stats.mismatches).toBe(0)
+  } finally {
+    await players.stop()
+  }
 })

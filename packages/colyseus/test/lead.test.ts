@@ -1,6 +1,7 @@
 /** How far a client runs ahead: seldom late, no further than it must, and quick to learn that a link got worse. */
 
 import { expect, test } from 'vitest'
+import { createHostClock, hostTick, noteSlack, noteTick } from '../src/netcode/clock.ts'
 import { LOSSY, median, playLead, ROUGH } from './lead.ts'
 
 /** Medians before the window had three seconds, by link and ticks a second: the lead must not grow past them. */
@@ -46,4 +47,48 @@ test('[LE4] when a link gets slower, inputs are in time again after one round tr
   const minute = playLead(slow, { seconds: 60, fromMs: 59_000 }, back)
   expect(median(second.leads)).toBeGreaterThan(200)
   expect(median(minute.leads)).toBeLessThan(140)
+})
+
+test('[LE5] a few messages that were faster than all others cost nothing when they are too old to count', () => {
+  const usual = { kind: 'datagram', latencyMs: 80 } as const
+  const fast = { kind: 'datagram', latencyMs: 20 } as const
+  for (let offsetMs = 0; offsetMs < 3_000; offsetMs += 500) {
+    const moment = { atMs: 10_000 + offsetMs, conditions: fast }
+    const back = { atMs: moment.atMs + 100, conditions: usual }
+    const after = playLead(usual, { seconds: 30, fromMs: 10_000 }, moment, back)
+    expect(after.late, `${offsetMs} ms`).toBe(0)
+    // And the lead is what it was in the end.
+    const end = playLead(usual, { seconds: 40, fromMs: 35_000 }, moment, back)
+    expect(median(end.leads)).toBeLessThanOrEqual(median(playLead(usual, { seconds: 40, fromMs: 35_000 }).leads) + 16)
+  }
+})
+
+test('[LE6] what bursts cost: no lead of the same median that never changes is late less often, and one that is late in fewer than 0.1 % needs more than 30 ms more', () => {
+  const share = (fixedMs: number) => {
+    const reports = [2, 3].map((seed) => playLead({ kind: 'datagram', ...ROUGH }, { seed, fixedMs }))
+    const sum = (key: 'inputs' | 'late') => reports.reduce((total, report) => total + report[key], 0)
+    return sum('late') / sum('inputs')
+  }
+  const before = BEFORE.datagram[62.5]
+  const shares = { adaptive: share(0), fixed: share(before), more: share(before + 30), most: share(before + 80) }
+  const words = Object.entries(shares).map(([name, part]) => `${name} ${(100 * part).toFixed(3)} %`)
+  console.log(`late over datagrams with bursts: ${words.join(', ')}`)
+  expect(shares.adaptive).toBeLessThan(shares.fixed)
+  expect(shares.more).toBeGreaterThan(0.001)
+  expect(shares.most).toBeLessThan(0.001)
+})
+
+test('[LE7] when the host stood still, inputs come early, and the lead does not rise when its old ticks are too old to count', () => {
+  const clock = createHostClock(60)
+  const play = (fromMs: number, toMs: number, behindTicks: number) => {
+    for (let now = fromMs; now < toMs; now += clock.tickMs) {
+      const tick = Math.round(now / clock.tickMs) - behindTicks
+      noteTick(clock, tick, now)
+      const slack = Math.floor(hostTick(clock, now) + clock.lead) - 6 - tick
+      noteSlack(clock, slack, tick, tick, now)
+    }
+    return clock.lead
+  }
+  const usual = play(0, 20_000, 0)
+  expect(play(20_000, 25_000, 30)).toBeLessThanOrEqual(usual + 1)
 })

@@ -24,11 +24,11 @@ type Input = { readonly sequence: number; readonly tick: number }
 const FRAME_MS = 1000 / 60
 const SUBSTEPS = 4
 
-/** `fromMs`: what comes before is not counted. `change`: other conditions from that moment on. */
+/** `fromMs`: what comes before is not counted. `fixedMs`: a lead that never changes. `changes`: other conditions from that moment on. */
 export function playLead(
   conditions: LinkConditions,
-  { tickRate = 62.5, seconds = 400, fromMs = 15_000, seed = 1 } = {},
-  change?: { readonly atMs: number; readonly conditions: LinkConditions },
+  { tickRate = 62.5, seconds = 400, fromMs = 15_000, seed = 1, fixedMs = 0 } = {},
+  ...changes: readonly { readonly atMs: number; readonly conditions: LinkConditions }[]
 ): LeadReport {
   const up = createLink(conditions, 2 * seed)
   const down = createLink(conditions, 2 * seed + 1)
@@ -40,9 +40,11 @@ export function playLead(
   let [nextSequence, nextTick, fresh, nextFrameAt] = [1, -1, 0, conditions.latencyMs + FRAME_MS]
   let [hostTick, acknowledged, slack, inputs, late] = [0, 0, NO_SLACK, 0, 0]
   noteTick(clock, 0, conditions.latencyMs)
+  if (fixedMs > 0) clock.lead = fixedMs / tickMs
   for (let step = 0; step * tickMs < seconds * 1000 * SUBSTEPS; step++) {
     const now = (step * tickMs) / SUBSTEPS
-    if (change !== undefined && now >= change.atMs) for (const link of [up, down]) link.conditions = change.conditions
+    const { conditions: current } = changes.findLast(({ atMs }) => now >= atMs) ?? { conditions }
+    for (const link of [up, down]) link.conditions = current
     for (const message of deliver(up, now)) {
       for (const { sequence, tick } of decode(message) as Input[]) {
         if (sequence <= acknowledged || early.has(sequence)) continue
@@ -63,7 +65,7 @@ export function playLead(
       const [tick, has, came] = decode(message) as [number, number, number]
       noteTick(clock, tick, now)
       while (open.length > 0 && open[0].sequence <= has) open.shift()
-      if (came < NO_SLACK) noteSlack(clock, came, has, nextSequence, now)
+      if (came < NO_SLACK && fixedMs === 0) noteSlack(clock, came, has, nextSequence, now)
     }
     if (now < nextFrameAt) continue
     nextFrameAt += FRAME_MS

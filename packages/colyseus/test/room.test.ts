@@ -402,3 +402,27 @@ test('[RM13] over a real connection with 100 ms each way mirrors agree and run a
   await players.stop()
   await way.close()
 })
+
+test('[JS15] a room measures how fast the connection of a terminal is by pings that its page does not answer', async () => {
+  const way = await slowWay(server.url, 60)
+  const [near, far, mirror] = [
+    await joinGame(server.url, tag, { room: 'tag', create: true, mode: 'terminal' }),
+    await joinGame(way.url, tag, { room: 'tag', create: true, mode: 'terminal' }),
+    await joinGame(server.url, tag, { room: 'tag', create: true, mode: 'mirror' }),
+  ]
+  const players = drive([near, far, mirror], bots)
+  try {
+    const roundTrip = (each: typeof near) => {
+      const peer = [...roomOf(each).host.peers].find(({ seat }) => seat === each.seat)
+      return ((peer?.sight.roundTrip.least ?? Number.POSITIVE_INFINITY) * 1000) / declaration.tickRate
+    }
+    await until('pings', () => [near, far].every((each) => Number.isFinite(roundTrip(each))))
+    expect(roundTrip(near)).toBeGreaterThan(0)
+    expect(roundTrip(far)).toBeGreaterThanOrEqual(119)
+    // It shows the present, so nothing has to be measured.
+    expect(roundTrip(mirror)).toBe(Number.POSITIVE_INFINITY)
+  } finally {
+    await players.stop()
+    await way.close()
+  }
+})

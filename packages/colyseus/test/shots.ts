@@ -15,6 +15,7 @@ import {
   createHost,
   createTerminal,
   MESSAGES,
+  notePing,
   type RenderState,
   readMessage,
   receive,
@@ -48,7 +49,7 @@ const declaration = declareGame({
   events: { hit: { seat: 'u8', number: 'u32', target: 'id' } },
 })
 
-const range = defineGame(declaration, {
+export const range = defineGame(declaration, {
   setup(world) {
     for (let lane = 0; lane < LANES; lane++) {
       const x = (unitAt(world.seed, lane, 0, 0, 1) - 0.5) * EDGE
@@ -115,13 +116,21 @@ export type ShotsSetup = {
   /** States kept. */
   readonly ticks: number
   readonly link?: Partial<LinkConditions>
-  /** What a client sends instead of an honest packet. */
-  readonly lie?: (packet: InputPacket) => InputPacket
+  /** What a client sends instead of an honest packet; undefined: nothing. */
+  readonly lie?: Lie
+  /** How much later than it could a client answers pings, ms. */
+  readonly pongLateMs?: number
 }
+
+export type Lie = (packet: InputPacket) => InputPacket | undefined
 
 type Shot = { readonly isHit: boolean; readonly moment: number }
 
-export function playShots({ shots, roundTrips, seed, ticks, link, lie }: ShotsSetup): ShotsReport {
+/** In the place of a message: a ping, which the transport answers. */
+const PING = Uint8Array.of(255)
+const PING_EVERY_MS = 1000
+
+export function playShots({ shots, roundTrips, seed, ticks, link, lie, pongLateMs = 0 }: ShotsSetup): ShotsReport {
   const game = judgeAsSeen(range, { ticks, between: [['shot', 'target']] })
   const host = createHost(game as never, { seed, replay: false })
   const tickMs = 1000 / declaration.tickRate
@@ -137,6 +146,9 @@ export function playShots({ shots, roundTrips, seed, ticks, link, lie }: ShotsSe
       down: createLink(conditions, 2 * seed + 100 * seat + 1),
       fired: new Map<number, Shot>(),
       next: 1,
+      pingedAt: 0,
+      /** When pings are answered that have come. */
+      pongsAt: [] as number[],
     }
   })
   const judge = (world: AnyWorld) => {
@@ -166,15 +178,33 @@ export function playShots({ shots, roundTrips, seed, ticks, link, lie }: ShotsSe
   }
   for (let step = 0; report.judged + report.beyond < shots; step++) {
     const now = (step * tickMs) / 4
-    for (const { up, peer } of clients) for (const message of deliver(up, now)) receive(host, peer, message)
+    for (const { up, peer, pingedAt } of clients) {
+      for (const message of deliver(up, now)) {
+        if (message === PING) notePing(host, peer, now - pingedAt)
+        else receive(host, peer, message)
+      }
+    }
     if (step % 4 === 0) {
       stepHost(host)
       judge(host.world)
-      for (const { peer, down } of clients) for (const message of peer.outbox.splice(0)) send(down, message, now)
+      for (const client of clients) {
+        const { peer, down } = client
+        for (const message of peer.outbox.splice(0)) send(down, message, now)
+        if (now - client.pingedAt < PING_EVERY_MS) continue
+        client.pingedAt = now
+        send(down, PING, now)
+      }
     }
     for (const client of clients) {
-      const { down, terminal, up, fired } = client
-      for (const message of deliver(down, now)) receiveAtTerminal(terminal, message, now)
+      const { down, terminal, up, fired, pongsAt } = client
+      for (const message of deliver(down, now)) {
+        if (message === PING) pongsAt.push(now + pongLateMs)
+        else receiveAtTerminal(terminal, message, now)
+      }
+      if (pongsAt[0] <= now) {
+        pongsAt.shift()
+        send(up, PING, now)
+      }
       // 60 frames a second, as good as it goes in steps of 4 ms.
       if (step % 4 !== client.peer.seat % 4) continue
       const state = showTerminal(terminal, now)
@@ -190,8 +220,10 @@ export function playShots({ shots, roundTrips, seed, ticks, link, lie }: ShotsSe
         report.shots++
         return { fire: 1, at, lane, number }
       })
-      for (const message of terminal.outbox.splice(0))
-        send(up, lie === undefined ? message : rewrite(message, terminal.sender, lie), now)
+      for (const message of terminal.outbox.splice(0)) {
+        const said = lie === undefined ? message : rewrite(message, terminal.sender, lie)
+        if (said !== undefined) send(up, said, now)
+      }
     }
   }
   for (const [seat, { sum, count }] of looks.entries())
@@ -199,11 +231,13 @@ export function playShots({ shots, roundTrips, seed, ticks, link, lie }: ShotsSe
   return report
 }
 
-function rewrite(message: Uint8Array, coding: InputCoding, lie: (packet: InputPacket) => InputPacket): Uint8Array {
+function rewrite(message: Uint8Array, coding: InputCoding, lie: Lie): Uint8Array | undefined {
   const packet = readMessage(message, MESSAGES.inputs, coding)
   if (packet === undefined) return message
+  const said = lie(packet)
+  if (said === undefined) return undefined
   const writer = createByteWriter()
-  writeMessage(writer, MESSAGES.inputs, lie(packet), coding)
+  writeMessage(writer, MESSAGES.inputs, said, coding)
   return takeBytes(writer)
 }
 

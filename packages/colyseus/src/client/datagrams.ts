@@ -1,7 +1,7 @@
 /**
  * A client's end of the datagrams: opens a data channel when the room invites it, and says whether the path works.
  *
- * The path works while probes come back. If they stop, everything goes by the socket, and probes go on: when one comes back, so does the path.
+ * The path works while something comes. If it stops, everything goes by the socket, and probes go on: when one comes back, so does the path.
  */
 
 import type { Room } from '@colyseus/sdk'
@@ -63,7 +63,10 @@ export type DatagramPath = {
   close(): void
 }
 
-const PROBE_MS = 200
+/** Between two probes: while the room is heard, which says as much, and when it has not been heard for a moment. */
+const PROBE_MS = 1_000
+const PROBE_QUIET_MS = 200
+const QUIET_MS = 100
 /** Nothing came back for so long: the socket takes over. */
 const SILENT_MS = 500
 /** The first probe must have come back by then; otherwise the channel is given up. */
@@ -97,7 +100,7 @@ export function joinDatagrams(
         return false
       }
       if (openedAt === 0) openedAt = now
-      if (now - probedAt >= PROBE_MS) probe(now)
+      if (now - probedAt >= (now - heardAt < QUIET_MS ? PROBE_MS : PROBE_QUIET_MS)) probe(now)
       path.state = now - heardAt < SILENT_MS ? 'open' : 'silent'
       if (heardAt < openedAt && now - openedAt > OPEN_MS) path.close()
       return path.state === 'open'

@@ -6,15 +6,15 @@
  */
 
 import { createSocket } from 'node:dgram'
-import { isIPv6 } from 'node:net'
+import { isIPv6, Socket } from 'node:net'
 import type { DataChannel, PeerConnection } from 'node-datachannel'
+import { type Addressed, createFrameReader, joinFrames, MAX_FRAME_BYTES, MAX_PIPED, PIPE } from './frames.ts'
 
-/** From the parent. */
+/** From the parent. What is sent and received does not go this way, but as frames through a pipe. */
 export type ToNative =
   | { readonly kind: 'start'; readonly settings: NativeSettings }
   | { readonly kind: 'open'; readonly id: number; readonly offer: string }
   | { readonly kind: 'close'; readonly id: number }
-  | { readonly kind: 'send'; readonly batch: readonly Addressed[] }
 
 /** To the parent. */
 export type FromNative =
@@ -22,10 +22,6 @@ export type FromNative =
   | { readonly kind: 'failed'; readonly problem: string }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: string }
   | { readonly kind: 'closed'; readonly id: number }
-  | { readonly kind: 'received'; readonly batch: readonly Addressed[] }
-
-/** Bytes from or for a channel. */
-export type Addressed = readonly [id: number, bytes: Uint8Array]
 
 export type NativeSettings = {
   readonly port: number
@@ -39,6 +35,11 @@ type Peer = { readonly connection: PeerConnection; channel: DataChannel | undefi
 
 /** What waits for one client; more is dropped, since it would come too late anyway. */
 const MAX_BUFFERED = 64 * 1024
+/**
+ * Datagrams of different players come one by one, and to wake up for each costs more than all the rest. So when there was something to do,
+ * this thread sleeps for so long, and then does all that has come meanwhile.
+ */
+const NAP_MS = 3
 
 if (process.send !== undefined) {
   process.on('message', (message: ToNative) => {
@@ -53,10 +54,21 @@ async function start(settings: NativeSettings): Promise<void> {
   const native = await import('node-datachannel')
   await requirePort(settings)
   const peers = new Map<number, Peer>()
+  const pipe = new Socket({ fd: PIPE, readable: true, writable: true })
+  // The parent is gone, and soon this process is.
+  pipe.on('error', () => {})
   let received: Addressed[] = []
-  const flush = () => {
-    if (received.length > 0) tell({ kind: 'received', batch: received })
+  const alarm = new Int32Array(new SharedArrayBuffer(4))
+  let isBusy = false
+  const finishTurn = () => {
+    isBusy = false
+    if (received.length > 0 && pipe.writableLength < MAX_PIPED) pipe.write(joinFrames(received))
     received = []
+    Atomics.wait(alarm, 0, 0, NAP_MS)
+  }
+  const noteWork = () => {
+    if (!isBusy) setImmediate(finishTurn)
+    isBusy = true
   }
   const close = (id: number) => {
     const peer = peers.get(id)
@@ -89,9 +101,9 @@ async function start(settings: NativeSettings): Promise<void> {
       if (peer.channel !== undefined) return channel.close()
       peer.channel = channel
       channel.onMessage((data) => {
-        if (typeof data === 'string') return
-        if (received.length === 0) setImmediate(flush)
-        received.push([id, new Uint8Array(data)])
+        if (typeof data === 'string' || data.byteLength > MAX_FRAME_BYTES) return
+        noteWork()
+        received.push([id, data instanceof ArrayBuffer ? new Uint8Array(data) : data])
       })
       channel.onClosed(() => close(id))
     })
@@ -107,13 +119,13 @@ async function start(settings: NativeSettings): Promise<void> {
         tell({ kind: 'closed', id: message.id })
       }
     } else if (message.kind === 'close') close(message.id)
-    else if (message.kind === 'send') {
-      for (const [id, bytes] of message.batch) {
-        const channel = peers.get(id)?.channel
-        if (channel?.isOpen() && channel.bufferedAmount() < MAX_BUFFERED) channel.sendMessageBinary(bytes)
-      }
-    }
   })
+  const read = createFrameReader((id, bytes) => {
+    noteWork()
+    const channel = peers.get(id)?.channel
+    if (channel?.isOpen() && channel.bufferedAmount() < MAX_BUFFERED) channel.sendMessageBinary(bytes)
+  })
+  pipe.on('data', read)
   tell({ kind: 'ready' })
 }
 

@@ -6,7 +6,9 @@
  */
 
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Addressed, FromNative, NativeSettings, ToNative } from './native.ts'
+import type { Duplex } from 'node:stream'
+import { type Addressed, createFrameReader, joinFrames, MAX_PIPED, PIPE } from './frames.ts'
+import type { FromNative, NativeSettings, ToNative } from './native.ts'
 
 export type DatagramOptions = {
   /** The UDP port of all players. */
@@ -61,7 +63,8 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
   }
 
   function flush(): void {
-    tell({ kind: 'send', batch: pending })
+    const pipe = child?.stdio[PIPE] as Duplex | undefined
+    if (pipe?.writable && pipe.writableLength < MAX_PIPED) pipe.write(joinFrames(pending))
     pending = []
   }
 
@@ -71,7 +74,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
     tell({ kind: 'open', id, offer })
     return {
       send(bytes) {
-        // All that a tick of all rooms has to say is one message to the other process.
+        // All that a tick of all rooms has to say is one piece for the other process.
         if (pending.length === 0) setImmediate(flush)
         pending.push([id, bytes])
       },
@@ -82,8 +85,7 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
   }
 
   function take(message: FromNative): void {
-    if (message.kind === 'received') for (const [id, bytes] of message.batch) channels.get(id)?.onMessage(bytes)
-    else if (message.kind === 'answer') channels.get(message.id)?.onAnswer(message.answer)
+    if (message.kind === 'answer') channels.get(message.id)?.onAnswer(message.answer)
     else if (message.kind === 'closed') {
       const handlers = channels.get(message.id)
       channels.delete(message.id)
@@ -95,8 +97,15 @@ export async function startDatagrams(options: DatagramOptions): Promise<Datagram
   function start(): Promise<string | undefined> {
     return new Promise((resolve) => {
       const file = new URL(import.meta.url.endsWith('.ts') ? './native.ts' : './native.js', import.meta.url)
-      const started = fork(file, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+      const started = fork(file, { stdio: ['ignore', 'ignore', 'inherit', 'ipc', 'pipe'] })
       child = started
+      const pipe = started.stdio[PIPE] as Duplex
+      pipe.on(
+        'data',
+        createFrameReader((id, bytes) => channels.get(id)?.onMessage(bytes)),
+      )
+      // It is about to exit, which says all that matters.
+      pipe.on('error', () => {})
       started.on('message', (message: FromNative) => {
         if (message.kind === 'ready') {
           service.isReady = true

@@ -6,13 +6,16 @@
  * the lead at once, because it costs the player; early ones lower it only slowly, because a link that stalls will stall
  * again. Seconds go by between two losses that hit the same place, so the earliness that counts is the smallest of seconds: a
  * shorter window takes back what the next stall needs. What is shown does not leap when the lead does (pace.ts).
+ *
+ * When the fastest message is too old to count, the host seems to be further back than it was thought to be. That alone must not delay inputs,
+ * which were in time: the lead rises with it, unless they came so early that there is room.
  */
 
 export type HostClock = {
   readonly tickMs: number
   /** Inputs should come this many whole ticks before they are needed; in slow games the tick itself is time enough. */
   readonly wantedSlack: number
-  /** After a late input: a little more, since a stall is seldom as long as the last one. */
+  /** After a late input, or when it is not known so well: a little more. */
   readonly slackAfterLate: number
   /** Smallest (arrival − tick · tickMs) of this window and the one before; undefined before the first message. */
   fastest: number | undefined
@@ -20,6 +23,8 @@ export type HostClock = {
   windowEndsAt: number
   /** How many ticks ahead of the host's last known tick the client plays. */
   lead: number
+  /** The smallest earliness since the fastest message was last looked for, as it is with the lead of now. */
+  smallestLately: number
   /** The smallest earliness of the running window, and when the window ends; 0 before the first report. */
   smallestSlack: number
   slackWindowEndsAt: number
@@ -61,6 +66,7 @@ export function createHostClock(tickRate: number): HostClock {
     fastestBefore: undefined,
     windowEndsAt: 0,
     lead: wantedSlack + 1 + Math.floor(FIRST_GUESS_MS / tickMs),
+    smallestLately: Number.POSITIVE_INFINITY,
     smallestSlack: Number.POSITIVE_INFINITY,
     slackWindowEndsAt: 0,
     guessed: FIRST_WINDOWS,
@@ -72,10 +78,19 @@ export function createHostClock(tickRate: number): HostClock {
 export function noteTick(clock: HostClock, tick: number, now: number): void {
   const offset = now - tick * clock.tickMs
   if (now >= clock.windowEndsAt) {
+    const before = offsetOf(clock)
     clock.fastestBefore = clock.fastest
     clock.fastest = offset
     clock.windowEndsAt = now + CLOCK_WINDOW_MS
+    if (before !== undefined) riseBy(clock, (offsetOf(clock)! - before) / clock.tickMs)
   } else if (clock.fastest === undefined || offset < clock.fastest) clock.fastest = offset
+}
+
+/** The host seems to be `ticks` further back than before. */
+function riseBy(clock: HostClock, ticks: number): void {
+  const surplus = clock.smallestLately - clock.slackAfterLate
+  clock.smallestLately = Number.POSITIVE_INFINITY
+  clock.lead = Math.min(clock.lead + Math.min(Math.max(ticks - surplus, 0), Math.max(ticks, 0)), MAX_LEAD)
 }
 
 /**
@@ -84,13 +99,14 @@ export function noteTick(clock: HostClock, tick: number, now: number): void {
  */
 export function noteSlack(clock: HostClock, slack: number, sequence: number, nextSequence: number, now: number): void {
   if (sequence < clock.ignoreBefore) return
+  if (slack < clock.smallestSlack) clock.smallestSlack = slack
+  if (slack < clock.smallestLately) clock.smallestLately = slack
   if (slack < 0) {
     clock.guessed = 0
     const mostTicks = Math.ceil(MAX_RAISE_MS / clock.tickMs)
     changeLead(clock, Math.min(clock.slackAfterLate - slack, mostTicks), nextSequence, now)
     return
   }
-  if (slack < clock.smallestSlack) clock.smallestSlack = slack
   if (clock.slackWindowEndsAt === 0) clock.slackWindowEndsAt = now + FIRST_WINDOW_MS
   if (now < clock.slackWindowEndsAt) return
   const surplus = clock.smallestSlack - clock.wantedSlack
@@ -100,6 +116,7 @@ export function noteSlack(clock: HostClock, slack: number, sequence: number, nex
 
 function changeLead(clock: HostClock, by: number, nextSequence: number, now: number): void {
   clock.lead = Math.min(Math.max(clock.lead + by, 0), MAX_LEAD)
+  clock.smallestLately += by
   clock.smallestSlack = Number.POSITIVE_INFINITY
   clock.guessed = Math.max(clock.guessed - 1, 0)
   clock.slackWindowEndsAt = now + (clock.guessed > 0 ? FIRST_WINDOW_MS : SLACK_WINDOW_MS)
@@ -108,9 +125,12 @@ function changeLead(clock: HostClock, by: number, nextSequence: number, now: num
 
 /** The tick at which the host is now, by its messages; fractions included. */
 export function hostTick(clock: HostClock, now: number): number {
-  if (clock.fastest === undefined) return 0
-  const offset = Math.min(clock.fastest, clock.fastestBefore ?? Number.POSITIVE_INFINITY)
-  return (now - offset) / clock.tickMs
+  const offset = offsetOf(clock)
+  return offset === undefined ? 0 : (now - offset) / clock.tickMs
+}
+
+function offsetOf({ fastest, fastestBefore = Number.POSITIVE_INFINITY }: HostClock): number | undefined {
+  return fastest === undefined ? undefined : Math.min(fastest, fastestBefore)
 }
 
 /** The tick for which the client gives inputs now. */

@@ -62,7 +62,7 @@ import {
   type SeatBuffer,
   takeInput,
 } from './seat-buffer.ts'
-import { boundSeenAgo, createSight, noteLag, type Sight } from './sight.ts'
+import { boundSeenAgo, createSight, noteLag, noteRoundTrip, type Sight } from './sight.ts'
 import {
   acknowledgeFrame,
   codesOfMatch,
@@ -519,26 +519,41 @@ function takePacket(host: Host, peer: Peer, packet: InputPacket): void {
   }
   if (peer.seat === SPECTATOR || host.seats[peer.seat].player !== peer) return
   const { buffer } = host.seats[peer.seat]
-  packet.seenAgo = believedSeenAgo(host, peer, packet)
+  const seenAgo = believedClaim(host, peer, packet)
+  packet.seenAgo = Math.max(seenAgo(packet.inputs.at(-1)?.tick ?? host.world.tick), 0)
   if (peer.mode === 'terminal') {
     const translated = (codes: Uint32Array) => codesOfMatch(host.terminal, peer.viewer, codes)
     packet.inputs = packet.inputs.map((given) => ({ ...given, codes: translated(given.codes) }))
   }
   host.options.onPacket?.(peer, packet)
   for (const input of packet.inputs) {
-    const slack = offerInput(buffer, input, packet.seenAgo, host.world.tick, peer.counts)
+    const slack = offerInput(buffer, input, seenAgo(input.tick), host.world.tick, peer.counts)
     if (slack !== undefined && slack < peer.slack) peer.slack = slack
   }
 }
 
-/** A mirror shows the present and saw no past. */
-function believedSeenAgo(host: Host, { mode, sight }: Peer, { received, seenAgo, inputs }: InputPacket): number {
-  if (host.inside.seenField < 0 || mode === 'mirror') return 0
+/** Whether it matters how fast a peer's connection is: it may claim to have seen the past. */
+export function mayClaimPast({ inside }: Host, { mode, seat }: Peer): boolean {
+  return inside.seenField >= 0 && mode === 'terminal' && seat !== SPECTATOR
+}
+
+/** A ping that the transport of a peer answers has come back after so many ms. */
+export function notePing({ world, game }: Host, { sight }: Peer, ms: number): void {
+  noteRoundTrip(sight, world.tick, ms, game.declaration.tickRate)
+}
+
+/**
+ * How long before the input of a tick its player saw the others, as far as that is believed. Asked for each input of a packet: the last one may be
+ * for a tick far ahead, and what is believed of that one would be far too much for the others.
+ */
+function believedClaim(host: Host, peer: Peer, { received, seenAgo }: InputPacket): (inputTick: number) => number {
+  // A mirror shows the present and saw no past.
+  if (!mayClaimPast(host, peer)) return () => 0
   const { tick } = host.world
   const { tickRate } = host.game.declaration
-  noteLag(sight, tick, Math.min(received, tick), tickRate)
-  const inputTick = inputs.at(-1)?.tick ?? tick
-  return boundSeenAgo(sight, { seenAgo, inputTick, tick, every: host.terminal.scheme.every, tickRate })
+  const { every } = host.terminal.scheme
+  noteLag(peer.sight, tick, Math.min(received, tick), tickRate)
+  return (inputTick) => boundSeenAgo(peer.sight, { seenAgo, inputTick, tick, every, tickRate })
 }
 
 /** Controls, what the bots think, and what the players have sent. */

@@ -16,6 +16,7 @@ export {
   createHost,
   finishHost,
   freeSeat,
+  notePing,
   pauseHost,
   receive,
   removePeer,

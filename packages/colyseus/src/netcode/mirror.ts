@@ -43,9 +43,17 @@ import { createEventFeed, type EventFeed, feedConfirmed, feedGap, noteConfirmedS
 import { MESSAGES, readMessage, writeMessage } from './messages.ts'
 import { createPace, movePace, type Pace } from './pace.ts'
 import { predictTick, reconcile, SLOTS, showBefore, skipTo, tryStep } from './predict.ts'
-import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from './protocol.ts'
+import { ASK_AGAIN_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from './protocol.ts'
 import { createScreenLog, noteScreen, type ScreenLog } from './screens/log.ts'
-import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from './sender.ts'
+import {
+  createInputSender,
+  type InputSender,
+  isPacketDue,
+  makePacket,
+  noteFeedback,
+  type OwnInput,
+  sendLater,
+} from './sender.ts'
 import type { FullState, Welcome } from './welcome.ts'
 
 /** A state that differed from the host's and was replaced by it: when that was noticed, and what differed. */
@@ -222,7 +230,7 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   const codesOf = (tick: number) => sendLater(sender, tick, read(tick, mirror.world), now)
   const played = playTo(mirror, target, inputsUpTo, isPlayer ? codesOf : undefined)
   fadeCorrections(mirror.corrections, elapsedMs, mirror.world)
-  if (sender.fresh > 0 || (isPlayer && mirror.link === 'datagram') || now - inside.packetAt >= HEARTBEAT_MS) {
+  if (isPacketDue(sender, mirror.link, now - inside.packetAt)) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
   }

@@ -33,6 +33,8 @@ export type InputCounts = {
   accepted: number
   /** Came when their tick was over; they counted for the next. */
   late: number
+  /** Late ones that said what the seat held anyway: their tick was played as it was meant. */
+  harmless: number
   /** Seen before. */
   duplicate: number
   /** Older than what was played already. */
@@ -46,7 +48,7 @@ export type InputCounts = {
 }
 
 export function createInputCounts(): InputCounts {
-  return { accepted: 0, late: 0, duplicate: 0, stale: 0, future: 0, folded: 0, malformed: 0 }
+  return { accepted: 0, late: 0, harmless: 0, duplicate: 0, stale: 0, future: 0, folded: 0, malformed: 0 }
 }
 
 export function createSeatBuffer(layout: InputLayout, repeated = 1): SeatBuffer {
@@ -106,7 +108,10 @@ export function offerInput(
   else waiting.splice(at, 0, entry)
   if (waiting.length > MAX_WAITING) foldOldest(buffer, counts)
   counts.accepted++
-  if (tick < nextTick) counts.late++
+  if (tick < nextTick) {
+    counts.late++
+    if (isHeld(buffer, input.codes)) counts.harmless++
+  }
   return tick - nextTick
 }
 
@@ -134,11 +139,18 @@ export function takeInput(
   buffer.playedTick = newest.tick
   if (seenField >= 0) {
     const ago = newest.seenAgo + (tick - newest.tick) * SEEN_AGO.partsPerTick
-    taken[seenField] = Math.min(ago, layout.fields[seenField].largestCode)
+    taken[seenField] = Math.min(Math.max(ago, 0), layout.fields[seenField].largestCode)
   }
   if (due === 1) waiting.shift()
   else waiting.splice(0, due)
   return taken
+}
+
+/** Whether codes are what the seat plays without an input: the levels of the last one, and no presses. */
+function isHeld({ layout, taken, playedSequence }: SeatBuffer, codes: Uint32Array): boolean {
+  if (playedSequence === 0) return false
+  for (let f = 0; f < codes.length; f++) if (codes[f] !== (layout.fields[f].isLevel ? taken[f] : 0)) return false
+  return true
 }
 
 function levelsOf({ layout, taken }: SeatBuffer): Uint32Array {

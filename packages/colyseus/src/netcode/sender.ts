@@ -10,7 +10,7 @@ import { type ByteWriter, createByteWriter, encodeInput, idleCodes, takeBytes } 
 import { type HostClock, noteSlack, noteTick } from './clock.ts'
 import type { SeatInput } from './input-packets.ts'
 import { MESSAGES, writeMessage } from './messages.ts'
-import { type Link, MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS, NO_SLACK, repeatedTicks } from './protocol.ts'
+import { HEARTBEAT_MS, type Link, MAX_CLIENT_MESSAGE, MAX_PACKET_INPUTS, NO_SLACK, repeatedTicks } from './protocol.ts'
 
 /** What a player does, by field; what is left out is idle. */
 export type OwnInput = Readonly<Record<string, unknown>>
@@ -39,6 +39,9 @@ export type InputSender = {
   readonly writer: ByteWriter
 }
 
+/** Where packets get lost: how often inputs are said again that may be lost, and how often the host is told what arrived. */
+const REPEAT_EVERY_MS = 25
+const TELL_EVERY_MS = 50
 /** Where packets get lost, each repeats as many inputs as it has room for. */
 const REPEATS: Readonly<Record<Link, number>> = { stream: 0, datagram: MAX_PACKET_INPUTS - 1 }
 
@@ -88,6 +91,13 @@ export function sendLater(sender: InputSender, tick: number, input: OwnInput, no
 function isHeld({ layout, lastCodes }: InputSender, codes: Uint32Array): boolean {
   for (let f = 0; f < codes.length; f++) if (codes[f] !== (layout.fields[f].isLevel ? lastCodes[f] : 0)) return false
   return true
+}
+
+/** Whether a packet is due, `sinceMs` after the last: there are new inputs, or some that may be lost, or nothing was said for long. */
+export function isPacketDue({ fresh, open }: InputSender, link: Link, sinceMs: number): boolean {
+  if (fresh > 0) return true
+  if (link === 'stream') return sinceMs >= HEARTBEAT_MS
+  return sinceMs >= (open.length > 0 ? REPEAT_EVERY_MS : TELL_EVERY_MS)
 }
 
 /** The packet to send now. */

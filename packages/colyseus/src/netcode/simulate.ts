@@ -57,6 +57,8 @@ export type SimulationReport = {
   readonly mismatches: number
   readonly inputs: number
   readonly lateInputs: number
+  /** Late ones that changed nothing: the same was held. */
+  readonly harmlessInputs: number
   /** Depth of the rollbacks, in ticks. */
   readonly rollbacks: number
   readonly depthMedian: number
@@ -157,6 +159,7 @@ function report(host: Host, clients: readonly SimulatedClient[], durationMs: num
     mismatches: sum(mirrors.map(({ stats }) => stats.mismatches)),
     inputs: sum(clients.map(({ peer }) => peer.counts.accepted)),
     lateInputs: sum(clients.map(({ peer }) => peer.counts.late)),
+    harmlessInputs: sum(clients.map(({ peer }) => peer.counts.harmless)),
     rollbacks,
     depthMedian: quantile(depths, rollbacks, 0.5),
     depth99: quantile(depths, rollbacks, 0.99),

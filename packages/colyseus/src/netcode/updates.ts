@@ -16,6 +16,11 @@ import type { FullState } from './welcome.ts'
 const HASH_EVERY = 16
 /** Ticks between two whole states for one peer. */
 const STATE_EVERY = 60
+/**
+ * About as many datagrams a second go to a mirror. Each costs the native code as much as a message costs a socket several times over, and each
+ * has the ticks that the one before it had, so one for every tick of a fast game says little more than one for every second.
+ */
+const DATAGRAMS_PER_SECOND = 30
 
 /** Encodes the tick that has just run, once for all mirrors. */
 export function confirm(host: Host): void {
@@ -43,11 +48,15 @@ function hasMirror({ peers }: Host): boolean {
 }
 
 export function sendUpdates(host: Host): void {
-  const { world, terminal } = host
-  const isFrame = world.tick % terminal.scheme.every === 0
+  const { world, terminal, game } = host
+  // What is last said about a match has all of it.
+  const isLast = host.status !== 'running'
+  const isFrame = isLast || world.tick % terminal.scheme.every === 0
+  const every = Math.max(1, Math.floor(game.declaration.tickRate / DATAGRAMS_PER_SECOND))
   for (const peer of host.peers) {
-    if (peer.mode === 'mirror') sendToMirror(host, peer)
-    else if (isFrame) sendToTerminal(host, peer)
+    if (peer.mode === 'mirror') {
+      if (isLast || peer.link === 'stream' || world.tick % every === 0) sendToMirror(host, peer)
+    } else if (isFrame) sendToTerminal(host, peer)
   }
   if (isFrame) endFrame(terminal)
 }

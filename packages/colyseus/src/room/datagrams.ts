@@ -45,8 +45,9 @@ export function checkPath({ host }: DatagramRoom, { lane }: Guest, peer: Peer): 
 
 /** Sends a message as a datagram, or returns false: then it takes the socket. */
 export function sendDatagram(room: DatagramRoom, client: GameClient, peer: Peer, bytes: Uint8Array): boolean {
-  const mayBeLost = bytes[0] === MESSAGES.ticks.kind || bytes[0] === MESSAGES.frame.kind
-  if (peer.link !== 'datagram' || !mayBeLost) return false
+  const isRepeated = bytes[0] === MESSAGES.ticks.kind || bytes[0] === MESSAGES.frame.kind
+  // After the last tick nothing is said again.
+  if (peer.link !== 'datagram' || !isRepeated || room.host.status !== 'running') return false
   return sendOnLane(client.userData!.lane, bytes, handlersOf(room, client))
 }
 

@@ -13,6 +13,7 @@ import type { Identity } from '../identity.ts'
 import type { SeatRecord } from '../match/store.ts'
 import type { Peer } from '../netcode/host.ts'
 import type { Mode } from '../netcode/protocol.ts'
+import type { Pings } from '../pings.ts'
 import type { MatchState } from '../state.ts'
 
 export type Guest = {
@@ -43,6 +44,8 @@ export type Guest = {
   offer: Uint8Array | undefined
   /** Its datagrams, where the room has any. */
   readonly lane: Lane
+  /** How fast its connection is, measured where that matters. */
+  pings: Pings | undefined
   /** Its match was taken over, and it has not come back yet. */
   isAwaited: boolean
   /** As its client measures it. */
@@ -77,6 +80,7 @@ export function createGuest(record: SeatRecord, config: RoomConfig): Guest {
     offerUntil: 0,
     offer: undefined,
     lane: createLane(DATAGRAMS_PER_SECOND),
+    pings: undefined,
     isAwaited: false,
     pingMs: 0,
     wantsRematch: false,

@@ -26,9 +26,17 @@ import { NO_WAY } from '../blame.ts'
 import { createHostClock, type HostClock, hostTick, inputTick } from '../clock.ts'
 import { MAX_SEEN_AGO } from '../input-packets.ts'
 import { MESSAGES, readMessage, writeMessage } from '../messages.ts'
-import { ASK_AGAIN_MS, HEARTBEAT_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from '../protocol.ts'
+import { ASK_AGAIN_MS, type Link, MAX_CATCH_UP, MAX_LEAD_TICKS, SPECTATOR } from '../protocol.ts'
 import { createScreenLog, noteScreen, type ScreenLog } from '../screens/log.ts'
-import { createInputSender, type InputSender, makePacket, noteFeedback, type OwnInput, sendLater } from '../sender.ts'
+import {
+  createInputSender,
+  type InputSender,
+  isPacketDue,
+  makePacket,
+  noteFeedback,
+  type OwnInput,
+  sendLater,
+} from '../sender.ts'
 import { readBlock } from '../wire.ts'
 import { readDelta } from './delta.ts'
 import { emptyFrame, type Frame, fromSteps, numberAt } from './frame.ts'
@@ -181,8 +189,7 @@ export function advanceTerminal(
     }
   }
   noteShown(terminal, now, newest.tick)
-  const saysAnything = sender.fresh > 0 || terminal.link === 'datagram' || now - inside.packetAt >= HEARTBEAT_MS
-  if (!saysAnything) return made
+  if (!isPacketDue(sender, terminal.link, now - inside.packetAt)) return made
   inside.packetAt = now
   const seenAgo = Math.round(SEEN_AGO.partsPerTick * (inside.nextInputTick - 1 - inside.shownTick))
   terminal.outbox.push(makePacket(sender, newest.tick, Math.min(Math.max(seenAgo, 0), MAX_SEEN_AGO)))

@@ -1,0 +1,86 @@
+/**
+ * What datagrams cost a server: `npm run bench:datagrams`.
+ *
+ * Rooms of Jet Raiders with clients on loopback. The clients of one and the same server change from the socket to datagrams and back, turn by turn,
+ * so that both are measured within seconds of each other. CPU time is that of the room's process and of the native one together.
+ *
+ *   --rooms n      how many rooms (2)
+ *   --clients n    of each room (8)
+ *   --mode m       mirror or terminal (both)
+ *   --turns n      how often each path is measured (6)
+ *   --seconds n    how long a turn is (5)
+ */
+
+import { parseArgs } from 'node:util'
+import { askChild, messageOf, startChild } from '../../scripts/child.ts'
+import { median } from '../statistics.ts'
+
+export type Path = 'stream' | 'datagram'
+export type ServerReading = { readonly roomMs: number; readonly nativeMs: number; readonly ticks: number }
+
+const { values } = parseArgs({
+  options: {
+    rooms: { type: 'string', default: '2' },
+    clients: { type: 'string', default: '8' },
+    mode: { type: 'string' },
+    turns: { type: 'string', default: '6' },
+    seconds: { type: 'string', default: '5' },
+  },
+})
+const FLAGS = ['--no-experimental-websocket']
+const SETTLE_MS = 15_000
+const CHANGE_MS = 1_500
+
+for (const mode of values.mode === undefined ? ['mirror', 'terminal'] : [values.mode]) await measureMode(mode)
+
+async function measureMode(mode: string): Promise<void> {
+  const server = startChild(new URL('server.ts', import.meta.url), [], FLAGS)
+  const { url } = (await messageOf(server)) as { url: string }
+  const clients = startChild(new URL('clients.ts', import.meta.url), [url, mode, values.rooms, values.clients], FLAGS)
+  try {
+    await messageOf(clients)
+    await sleep(SETTLE_MS)
+    const runs: Record<Path, ServerReading[]> = { stream: [], datagram: [] }
+    for (let turn = 0; turn < 2 * Number(values.turns); turn++) {
+      const path: Path = turn % 2 === 0 ? 'stream' : 'datagram'
+      await askChild(clients, path)
+      await sleep(CHANGE_MS)
+      const before = (await askChild(server, 'read')) as ServerReading
+      await sleep(1000 * Number(values.seconds))
+      const after = (await askChild(server, 'read')) as ServerReading
+      runs[path].push({
+        roomMs: after.roomMs - before.roomMs,
+        nativeMs: after.nativeMs - before.nativeMs,
+        ticks: after.ticks - before.ticks,
+      })
+    }
+    print(mode, runs)
+  } finally {
+    clients.kill()
+    server.kill()
+  }
+}
+
+function print(mode: string, runs: Readonly<Record<Path, readonly ServerReading[]>>): void {
+  const perTick = (path: Path, ms: (run: ServerReading) => number) =>
+    median(runs[path].map((run) => (1000 * ms(run)) / run.ticks))
+  const whole = ({ roomMs, nativeMs }: ServerReading) => roomMs + nativeMs
+  for (const path of ['stream', 'datagram'] as const) {
+    const [room, native, all] = [
+      perTick(path, ({ roomMs }) => roomMs),
+      perTick(path, ({ nativeMs }) => nativeMs),
+      perTick(path, whole),
+    ]
+    console.log(
+      `${mode}s, ${path}: ${all.toFixed(0)} µs of CPU a room-tick (rooms ${room.toFixed(0)}, native ${native.toFixed(0)})`,
+    )
+  }
+  const ratio = median(
+    runs.stream.map((run, i) => whole(runs.datagram[i]) / runs.datagram[i].ticks / (whole(run) / run.ticks)),
+  )
+  console.log(`${mode}s: datagrams cost ${ratio.toFixed(2)} times the socket's\n`)
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
