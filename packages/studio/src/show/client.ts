@@ -15,7 +15,7 @@ export type Client = {
 type Listener = {
   onFrame(frame: Frame): void
   onFailure(message: string): void
-  onProgress(tick: number, of: number): void
+  onProgress?(tick: number, of: number): void
 }
 
 type Waiting = { resolve(value: never): void; reject(error: Error): void }
@@ -40,7 +40,7 @@ export function createClient(line: Line): Client {
       case 'failed':
         return listeners.get(data.sim)?.onFailure(data.message)
       case 'progress':
-        return listeners.get(data.sim)?.onProgress(data.tick, data.of)
+        return listeners.get(data.sim)?.onProgress?.(data.tick, data.of)
       case 'answer':
         waiting.get(data.id)?.resolve(data.value as never)
         break

@@ -9,6 +9,7 @@
 import type { EventRecord } from 'hurtbox'
 import type { Verification } from 'hurtbox/replay'
 import type { Difference, PhaseChanges, TraceEntry } from 'hurtbox/tools'
+import type { DisputeAnswer, DisputeMatch, DisputeQuestion } from './disputes.ts'
 import type { DummyDoes } from './dummy.ts'
 import type { MeterCell } from './meter.ts'
 
@@ -218,6 +219,13 @@ export type Question =
   | { readonly ask: 'verify'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ask: 'phases' }
   | { readonly ask: 'script' }
+  /** A match from its replay and its track, to look into a dispute. */
+  | {
+      readonly ask: 'open dispute'
+      readonly bytes: Uint8Array<ArrayBuffer>
+      readonly track: Uint8Array<ArrayBuffer> | undefined
+    }
+  | ({ readonly ask: 'tell dispute' } & DisputeQuestion)
 
 /** The answers, by question. */
 export type Answers = {
@@ -243,6 +251,8 @@ export type Answers = {
   verify: Verification
   phases: readonly string[]
   script: readonly Outside[]
+  'open dispute': DisputeMatch
+  'tell dispute': DisputeAnswer
 }
 
 /** Names of the things that the sentences of these events speak of, by id, as `register.ts` keeps them. */

@@ -242,6 +242,7 @@ function LabBench({ module, view, seed }: Loaded) {
       {isComparing.value && !playing.value && lab.current !== undefined && (
         <Sides lab={lab.current} view={view} looked={looked} />
       )}
+      <Desyncs clients={clients} />
     </div>
   )
 }
@@ -312,6 +313,20 @@ function Sides({ lab, view, looked }: { lab: Lab; view: View; looked: Signal<num
         />
       )}
     </aside>
+  )
+}
+
+/** What came out differently at a client: the rules depend on something outside the world. */
+function Desyncs({ clients }: { clients: Reading['clients'] }) {
+  const reports = clients.flatMap(({ name, desyncs }) => desyncs.map((text) => `${name}: ${text}`))
+  if (reports.length === 0) return null
+  return (
+    <section class="lab-desyncs failure" role="alert" data-testid="lab-desyncs">
+      <b>Not the same at both ends, {reports.length} times.</b> Here is what the client has, there the server.
+      {reports.slice(-3).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </section>
   )
 }
 

@@ -1,5 +1,6 @@
 /** Figures of the network, as the client of an online match knows them. */
 
+import { describeDesync } from '@hurtbox/colyseus/netcode'
 import type { ShownMatch } from '../../attach/types.ts'
 
 /** Label and value of each. */
@@ -18,6 +19,7 @@ export function networkRows(match: ShownMatch): [string, string][] {
       ['differed from the server', `${desyncs?.length ?? 0} times in ${mirror.stats.hashChecks} comparisons`],
     )
   }
+  for (const report of (desyncs ?? []).slice(-3)) rows.push(['it was', describeDesync(report)])
   return rows
 }
 

@@ -15,7 +15,7 @@ export function Panel({ studio }: { studio: Studio }) {
     <table class="columns" data-testid="network">
       <tbody>
         {rows.map(([name, value]) => (
-          <tr key={name}>
+          <tr key={`${name} ${value}`}>
             <th scope="row">{name}</th>
             <td>{value}</td>
           </tr>
