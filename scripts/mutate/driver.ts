@@ -121,7 +121,7 @@ async function judge(number: number, tests: readonly LoadedTest[], leftOut: Set<
   let left = job.budgetMs
   for (const each of tests) {
     if (!each.reaches.includes(number)) continue
-    if (left < 0) {
+    if (each.ms > left) {
       leftOut.add(each.file)
       continue
     }
@@ -164,6 +164,10 @@ async function judgeLoading(
       const facts = known[file].tests
       const order = [...collected.keys()].filter((n) => facts[n]).sort((a, b) => facts[a]!.ms - facts[b]!.ms)
       for (const n of order) {
+        if (facts[n]!.ms > left) {
+          leftOut.add(file)
+          break
+        }
         left -= facts[n]!.ms
         if (await fails(collected[n], facts[n]!, number)) return nameOf({ file, name: collected[n].name })
       }

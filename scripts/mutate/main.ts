@@ -28,13 +28,13 @@ import {
   isEquivalent,
   type Job,
   mutantsOf,
-  notedTests,
   noteTests,
   ROOT,
   readEquivalents,
   readSource,
   readVerdicts,
   sample,
+  testsFor,
   type Verdict,
 } from './plan.ts'
 
@@ -49,6 +49,7 @@ const { values: options } = parseArgs({
   },
 })
 
+const budgetMs = 1000 * Number(options.budget)
 /** How many of a small area are judged at least, so that its score says something. */
 const LEAST = 100
 
@@ -88,7 +89,7 @@ async function judgeArea(area: Area, mutants: readonly NumberedMutant[]): Promis
     const open = mutants
       .map((mutant) => ({
         number: mutant.number,
-        tests: testsFor(verdicts.get(`${mutant.id} ${digests[mutant.file]}`), tests, testsDigest),
+        tests: testsFor(verdicts.get(`${mutant.id} ${digests[mutant.file]}`), tests, testsDigest, budgetMs),
       }))
       .filter((each) => each.tests.length > 0)
     if (open.length === 0) return
@@ -99,7 +100,7 @@ async function judgeArea(area: Area, mutants: readonly NumberedMutant[]): Promis
       open,
       digests,
       testsDigest,
-      budgetMs: Number(options.budget) * 1000,
+      budgetMs,
     }
     const key = digest(area.name, testsDigest, ...Object.values(digests), JSON.stringify(mutants))
     const path = `${CACHE}${key}.json`
@@ -118,20 +119,6 @@ async function judgeArea(area: Area, mutants: readonly NumberedMutant[]): Promis
     }
     appendFileSync(`${CACHE}verdicts.jsonl`, `${JSON.stringify(verdict)}\n`)
   }
-}
-
-/** The files of tests that have to judge a mutant, after what is known of it. */
-function testsFor(
-  verdict: Verdict | undefined,
-  tests: Readonly<Record<string, string>>,
-  testsDigest: string,
-): readonly string[] {
-  if (verdict === undefined) return Object.keys(tests)
-  if (verdict.fate === 'killed') return []
-  if (verdict.tests === testsDigest)
-    return 1000 * Number(options.budget) > (verdict.budgetMs ?? 0) ? (verdict.leftOut ?? []) : []
-  const before = notedTests(verdict.tests)
-  return Object.keys(tests).filter((file) => tests[file] !== before[file] || verdict.leftOut?.includes(file))
 }
 
 /** What the driver is doing: which mutant it judges, and how much CPU time this may take. */

@@ -124,9 +124,24 @@ export function noteTests(testsDigest: string, digests: Readonly<Record<string, 
   writeFileSync(`${CACHE}tests-${testsDigest}.json`, JSON.stringify(digests))
 }
 
-export function notedTests(testsDigest: string): Readonly<Record<string, string>> {
+function notedTests(testsDigest: string): Readonly<Record<string, string>> {
   const path = `${CACHE}tests-${testsDigest}.json`
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>) : {}
+}
+
+/** The files of tests that have to judge a mutant, after what is known of it; `tests` are the digests of all. */
+export function testsFor(
+  verdict: Verdict | undefined,
+  tests: Readonly<Record<string, string>>,
+  testsDigest: string,
+  budgetMs: number,
+): readonly string[] {
+  if (verdict === undefined) return Object.keys(tests)
+  if (verdict.fate === 'killed') return []
+  const { leftOut = [], budgetMs: before = 0 } = verdict
+  if (verdict.tests === testsDigest) return budgetMs > before ? leftOut : []
+  const noted = notedTests(verdict.tests)
+  return Object.keys(tests).filter((file) => tests[file] !== noted[file] || leftOut.includes(file))
 }
 
 /** One verdict per line, the last one counts. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { instrument } from '../mutate/instrument.ts'
 import { listMutants } from '../mutate/mutants.ts'
-import { AREAS, mutantsOf, readEquivalents, sample } from '../mutate/plan.ts'
+import { AREAS, mutantsOf, readEquivalents, sample, testsFor, type Verdict } from '../mutate/plan.ts'
 
 const SOURCE = `
 const seen = []
@@ -97,4 +97,18 @@ test('[MU4] every area has sources and tests, and every listed equivalent is a m
     expect(known, `${file}: ${mutant}`).toBe(true)
     expect(reason).toMatch(/\w \w/)
   }
+})
+
+test('[MU5] a mutant is judged once; a survivor again by tests that have changed, and with more time by those left out', () => {
+  const tests = { 'a.test.ts': '1', 'b.test.ts': '2' }
+  const verdict = (fields: Partial<Verdict>): Verdict => {
+    return { id: 'x.ts#1', source: '0', tests: 'now', fate: 'survived', ms: 1, ...fields }
+  }
+  const ask = (fields: Partial<Verdict>, budgetMs = 1000) => testsFor(verdict(fields), tests, 'now', budgetMs)
+  expect(testsFor(undefined, tests, 'now', 1000)).toEqual(['a.test.ts', 'b.test.ts'])
+  expect([ask({}), ask({ fate: 'unreached' }), ask({ fate: 'killed', tests: 'before' })]).toEqual([[], [], []])
+  // Nothing was noted of these tests: they count as changed.
+  expect(ask({ tests: 'never noted' })).toEqual(['a.test.ts', 'b.test.ts'])
+  const late = { leftOut: ['b.test.ts'], budgetMs: 1000 }
+  expect([ask(late), ask(late, 1001)]).toEqual([[], ['b.test.ts']])
 })

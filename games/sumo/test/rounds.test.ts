@@ -183,6 +183,19 @@ describe('rounds', () => {
     expect(sumo.behaviour.result!(world)).toMatchObject({ over: true, winner: 'seat 1' })
   })
 
+  test('[SU25] a fighter that is out neither walks, turns nor acts until the next round', () => {
+    const world = match(3)
+    wait(world, COUNTDOWN + 5)
+    drop(world, 0)
+    step(world)
+    const fallen = playerAt(world, 0)!.thing!
+    expect(fallen.out).toBe(1)
+    const before = [fallen.vx, fallen.vy, fallen.facingX, fallen.facingY]
+    for (let t = 0; t < 20; t++) step(world, { players: [{ seat: 0, moveX: -1, moveY: 1, punch: 1 }] })
+    expect([fallen.vx, fallen.vy, fallen.facingX, fallen.facingY]).toEqual(before)
+    expect(world.arrays.used[0]).toBe(0)
+  })
+
   test('[SU25] a player that joins in the middle of a round waits for the next one; one that leaves is not waited for', () => {
     const world = match(2)
     wait(world, COUNTDOWN + 5)
@@ -233,6 +246,7 @@ describe('to the last number', () => {
       [[50, 100, 100], -1],
       [[100, 50, 100], -1],
       [[90, 90, 100], 2],
+      [[90, 90, 90.5], 2],
       [[100, 90, 90], 0],
     ] as const) {
       const world = match(3, { tuning: { roundTime: 2 } })

@@ -120,6 +120,19 @@ describe('crews', () => {
     expect(shots((world) => void ship(world, 1, { x: 100, y: 0, vy: 60 }))).toEqual([])
   })
 
+  test('[VF55] a miner shoots where it looks, wherever that is', () => {
+    for (const angle of [1, 2.5, -2]) {
+      const world = emptyWorld()
+      const own = ship(world, 0, { x: 0, y: 0 }, { cargo: 20 })
+      Object.assign(own, { shield: 15, orient: angle })
+      const lasers = () => crewOrders(world, own, TASK.mine, new Set()).filter(({ kind }) => kind === ORDER.laser)
+      const foe = ship(world, 1, { x: 100 * Math.cos(angle), y: 100 * Math.sin(angle) })
+      expect(lasers(), `${angle}`).toHaveLength(1)
+      foe.y = -foe.y
+      expect(lasers(), `${angle}, mirrored`).toEqual([])
+    }
+  })
+
   test('[VF55] a hunter keeps 3 t of fuel, and backs off from what it overlaps', () => {
     const hunts = (fuel: number, x: number) => {
       const world = emptyWorld()
@@ -183,6 +196,57 @@ describe('the match', () => {
       expect([count(MATERIAL.vinyl), count(MATERIAL.uranium)]).toEqual([vinyl, uranium])
       expect(stats(world)).toMatchObject({ asteroids: vinyl + uranium, tonsAfloat: 40 * (vinyl + uranium), turns: 0 })
       expect(massOf([...each(world, 'asteroid')][0])).toBe(40)
+    }
+  })
+})
+
+describe('impacts', () => {
+  test('[VF55] what is delivered at the station of another team is told as such', () => {
+    for (const [team, isHome] of [
+      [0, 1],
+      [1, 0],
+    ]) {
+      const world = emptyWorld()
+      const { x, y } = stationOf(world, team)!
+      ship(world, 0, { x: x - 20, y }, { cargo: 7 })
+      tick(world)
+      expect([world.events.delivered.count, world.events.delivered.isHome[0]]).toEqual([1, isHome])
+    }
+  })
+
+  test('[VF55] eating hurts, where that option is on, by how fast the two close in, along both axes', () => {
+    const lost = (own: { vx?: number; vy?: number }, other: { vx?: number; vy?: number }) => {
+      const world = emptyWorld({ legacyAsteroidEatDamage: true })
+      const eater = ship(world, 0, { x: 300, y: 100, ...own })
+      rock(world, MATERIAL.vinyl, 10, { x: 305, y: 100, ...other })
+      tick(world)
+      return 15 - eater.shield
+    }
+    expect(lost({ vx: 10 }, { vx: 4 })).toBeCloseTo((10 * 6) / 1000, 9)
+    expect(lost({ vy: 10 }, { vy: 4 })).toBeCloseTo((10 * 6) / 1000, 9)
+    expect(lost({ vx: 10 }, { vy: 10 })).toBeCloseTo((10 * Math.hypot(10, 10)) / 1000, 9)
+  })
+
+  test('[VF55] a rock that bounces off a station is put outside it, on the side from which it came', () => {
+    for (const [dx, dy] of [
+      [-25, 0],
+      [25, 0],
+      [0, -25],
+      [15, 20],
+    ]) {
+      const world = emptyWorld()
+      const station = stationOf(world, 0)!
+      const bounced = rock(world, MATERIAL.vinyl, 10, {
+        x: station.x + dx,
+        y: station.y + dy,
+        vx: -dx / 5,
+        vy: -dy / 5,
+      })
+      tick(world)
+      const clear = bounced.radius + station.radius + 1
+      expect(bounced.x - station.x).toBeCloseTo((dx / 25) * clear, 6)
+      expect(bounced.y - station.y).toBeCloseTo((dy / 25) * clear, 6)
+      expect([bounced.vx, bounced.vy].map((each) => Math.round(each * 1e6) / 1e6)).toEqual([dx / 5, dy / 5])
     }
   })
 })

@@ -6,7 +6,7 @@
  */
 
 import { batch } from '@preact/signals'
-import { viewOf } from '../draw/views.ts'
+import { viewOf } from '../draw/view-of.ts'
 import { createShow, seekShow, whenReady } from '../show/show.ts'
 import { startWorker } from '../show/worker-line.ts'
 import { reloadGame } from '../sim/games.ts'
@@ -77,6 +77,6 @@ function keepWhatIsOpen(from: Studio, to: Studio): void {
     to.phase.value = from.phase.value
     to.show.speed.value = from.show.speed.value
   })
-  to.bookmark = from.bookmark
+  to.bookmarks.value = from.bookmarks.value
   to.isHandmade = from.isHandmade
 }
