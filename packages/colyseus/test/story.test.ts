@@ -3,6 +3,7 @@
 import { findRow, listEvents, seek, why } from 'hurtbox'
 import { defineModule, readModule } from 'hurtbox/module'
 import { loadReplay, saveReplay } from 'hurtbox/replay'
+import { judgeAsSeen } from 'hurtbox/rewind'
 import { expect, test } from 'vitest'
 import {
   type Question,
@@ -13,7 +14,7 @@ import {
   storyText,
   truthAt,
 } from '../src/disputes/index.ts'
-import { play } from './disputes.ts'
+import { heldTag, play } from './disputes.ts'
 import { tag } from './support.ts'
 
 const module = readModule(
@@ -133,4 +134,26 @@ test('[DI8] the page of a story is one file without scripts, with a picture per 
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
   for (const line of storyText(story).split('\n')) expect(plain).toContain(line.trim())
+})
+
+test('[DI11] where hits are judged as the attacker saw them, the story has the boxes of that moment', () => {
+  const fair = judgeAsSeen(heldTag, { ticks: 24, between: [['dart', 'runner']] })
+  const { screens: judged } = play(fair, { kind: 'stream', latencyMs: 60 }, 240, 5)
+  const named = readModule({ default: defineModule({ game: fair }) }, 'fair')
+  // Of darts that a terminal has thrown: its player saw the past.
+  const stories = [0, 1, 4]
+    .flatMap((seat) => hitsOn(judged, seat))
+    .map((question) => readStory(named, judged, question))
+    .filter(({ parties }) => parties[0].seat === 2 || parties[0].seat === 3)
+  expect(stories.length).toBeGreaterThan(0)
+  for (const story of stories) {
+    const [, victim] = story.parties
+    const past = story.boxes.filter(({ id, ago }) => id === victim.id && ago > 0)
+    expect(past.length).toBeGreaterThan(0)
+    const attacker = story.screens.find(({ seat }) => seat === story.parties[0].seat)!
+    expect(past[0].ago).toBeGreaterThan(2)
+    expect(storyText(story)).toContain('Judged as the attacker saw it: ')
+    expect(storyPage(judged, story)).toContain('judged, ')
+    expect(attacker.mode).toBe('terminal')
+  }
 })
