@@ -8,7 +8,9 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildStudio, gameFiles, serveStudio, startBrowser } from '../test/studio/browser.ts'
 
-const QUALITY = 0.5
+const QUALITY = 0.4
+/** Of the picture, px: a card is not much larger. */
+const SIZE = { width: 320, height: 200 } as const
 /** How long a card plays before its picture is taken, ms. */
 const PLAYS_MS = 8000
 
@@ -27,17 +29,17 @@ try {
     await page.waitForTimeout(PLAYS_MS)
     const picture = await page.locator(`[data-game=${game}] .card-live`).screenshot({ timeout: 120_000 })
     const packed = await page.evaluate(
-      async ([png, quality]) => {
+      async ([png, quality, size]) => {
         const image = new Image()
         image.src = `data:image/png;base64,${png}`
         await image.decode()
         const canvas = document.createElement('canvas')
-        canvas.width = image.naturalWidth
-        canvas.height = image.naturalHeight
-        canvas.getContext('2d')!.drawImage(image, 0, 0)
+        canvas.width = size.width
+        canvas.height = size.height
+        canvas.getContext('2d')!.drawImage(image, 0, 0, size.width, size.height)
         return canvas.toDataURL('image/webp', quality)
       },
-      [picture.toString('base64'), QUALITY] as const,
+      [picture.toString('base64'), QUALITY, SIZE] as const,
     )
     const bytes = Buffer.from(packed.split(',')[1], 'base64')
     writeFileSync(join(dirname(file), 'card.webp'), bytes)
