@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeReplays } from './docs-replays.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isServing = process.argv.includes('--serve')
@@ -41,6 +42,7 @@ run('docs/node_modules/typedoc/bin/typedoc', [
   // Parts of a public type that users never name (the scratch of a collision, what a world is made of) stay internal.
   ...['--validation.notExported', 'false', '--logLevel', 'Warn', '--treatWarningsAsErrors', 'true'],
 ])
+await writeReplays()
 run('node_modules/vitepress/bin/vitepress.js', [isServing ? 'dev' : 'build', 'docs'])
 if (!isServing) {
   console.log('The site is in docs/.vitepress/dist: plain files for any static host.')

@@ -18,6 +18,7 @@ export default defineConfig({
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   head: [['link', { rel: 'icon', href: '/logo.svg' }]],
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'hurtbox-replay' } } },
   themeConfig: {
     logo: '/logo.svg',
     nav: [
@@ -61,6 +62,7 @@ export default defineConfig({
           { text: 'Architecture', link: '/architecture' },
           { text: 'Determinism', link: '/determinism' },
           { text: 'Rollback and replays', link: '/guide/rollback-and-replays' },
+          { text: 'Disputes', link: '/guide/disputes' },
           { text: 'The broad phase', link: '/broad-phase' },
           { text: 'Performance', link: '/guide/performance' },
           // With a link of its own it is no button around a button.

@@ -2,7 +2,8 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Scene } from 'hurtbox'
+import { type Scene, why } from 'hurtbox'
+import { playScene, startScene } from 'hurtbox/tools'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import config from '../.vitepress/config.ts'
 import { createLiveScene, type LiveScene, stepOn } from '../.vitepress/theme/live-scene.ts'
@@ -79,4 +80,30 @@ test('[TG6] llms.txt names every page but the decisions, and nothing that is not
   )
   const pages = globSync(['*.md', 'guide/*.md'], { cwd: docs }).filter((page) => page !== 'index.md')
   expect(named.toSorted()).toEqual(pages.map((page) => page.replaceAll('\\', '/')).toSorted())
+})
+
+test('[DI31] every replay in a page is of a scene, and its question has an answer', async () => {
+  const docs = fileURLToPath(new URL('..', import.meta.url))
+  let replays = 0
+  for (const page of globSync('guide/*.md', { cwd: docs })) {
+    // Without code, which shows elements of others.
+    const text = readFileSync(`${docs}${page}`, 'utf8')
+      .replace(/```[\s\S]*?```/g, '')
+      .replace(/`[^`\n]*`/g, '')
+    for (const [element] of text.matchAll(/<hurtbox-replay[^>]*>/g)) {
+      const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(element)?.[1]
+      const [, name] = /^\/replays\/([\w-]+)\.hbr$/.exec(attribute('src') ?? '') ?? []
+      const { scene } = (await import(`../scenes/${name}.ts`)) as { scene: Scene }
+      // The page finds the game by the id that the replay has.
+      expect(scene.game.declaration.id, element).toBe(name)
+      const session = startScene(scene)
+      playScene(scene, session, scene.ticks)
+      const tick = Number(attribute('tick'))
+      expect(tick, element).toBeLessThan(scene.ticks)
+      const [a, b] = (attribute('ask') ?? '').split(',').map(Number)
+      if (b !== undefined) expect(why(session, tick, a, b).some(({ rule }) => rule !== ''), element).toBe(true)
+      replays++
+    }
+  }
+  expect(replays).toBeGreaterThan(2)
 })

@@ -16,8 +16,9 @@ export type Work = {
   readonly seconds: number
   /** Connections that were let in, at a time. */
   readonly mostOpen: number
-  /** Connections on which a request was parsed. */
+  /** Connections on which a request was parsed, and on which one was refused for there being too many. */
   readonly asking: number
+  readonly refused: number
   readonly requests: number
   /** Requests on one connection behind the one that was refused. */
   readonly mostBehindRefused: number
@@ -38,7 +39,7 @@ export type WorkCounter = {
   frames(): readonly SocketFrames[]
 }
 
-const EMPTY = { mostOpen: 0, asking: 0, requests: 0, mostBehindRefused: 0, seats: 0, mostDownloads: 0 }
+const EMPTY = { mostOpen: 0, asking: 0, refused: 0, requests: 0, mostBehindRefused: 0, seats: 0, mostDownloads: 0 }
 
 /** Counts from now on, in this process. */
 export function countWork(): WorkCounter {
@@ -93,8 +94,12 @@ function countRequest(
   }
   const writeHead = response.writeHead
   response.writeHead = (...args: unknown[]) => {
-    const [status] = args
-    if (status === 429 && !Number.isFinite(behind.get(socket))) behind.set(socket, 0)
+    const [status, headers] = args as [number, Readonly<Record<string, unknown>> | undefined]
+    // There are other reasons for 429; this one ends the connection.
+    if (status === 429 && headers?.connection === 'close' && !Number.isFinite(behind.get(socket))) {
+      behind.set(socket, 0)
+      tally.refused++
+    }
     if (status === 200 && url.startsWith('/matchmake/')) tally.seats++
     if (status === 200 && url.startsWith('/replays/')) {
       tally.mostDownloads = Math.max(tally.mostDownloads, ++tally.downloads)

@@ -30,6 +30,14 @@ export function depthList(text: string): readonly number[] {
   })
 }
 
+/** Two ids of things: `3,12`. */
+export function idPair(text: string): readonly [number, number] {
+  const [a, b, ...more] = text.split(',').map(readWhole)
+  const isId = (id: number | undefined): id is number => id !== undefined && id > 0 && id <= 0xffffffff
+  if (isId(a) && isId(b) && a !== b && more.length === 0) return [a, b]
+  throw new InvalidArgumentError('It must be the ids of two things, like 3,12.')
+}
+
 /** The deepest rollback worth trying: seconds of most games. */
 const MAX_DEPTH = 256
 

@@ -1,10 +1,11 @@
 /** The commands and what they take, as commander declares them. */
 
 import { Command, Option } from 'commander'
-import { assignment, depthList, wholeNumber } from './arguments.ts'
+import { assignment, depthList, idPair, wholeNumber } from './arguments.ts'
 import { readVariable } from './balance/plan.ts'
 import { balance } from './commands/balance.ts'
 import { addCheck } from './commands/check.ts'
+import { dispute } from './commands/dispute.ts'
 import { engines } from './commands/engines.ts'
 import { games } from './commands/games.ts'
 import { load } from './commands/load.ts'
@@ -62,7 +63,7 @@ export async function createProgram(
 
   program
     .command('verify')
-    .description('play a replay again and compare; names the first tick, table, row and column that differ')
+    .description('play a replay again and compare; names the first tick, phase, table, row and column that differ')
     .argument('<file>', 'replay file')
     .option('--game <game>', `${GAME}; default: what the replay says`)
     .addOption(json())
@@ -95,6 +96,21 @@ export async function createProgram(
     .addOption(json())
     .addOption(progress())
     .action(async (game, options) => setExitCode(await why(game, options)))
+
+  program
+    .command('dispute')
+    .description(
+      'tell what two things did in one tick of a match, what each player saw, why it counted, and what if not',
+    )
+    .argument('<replay>', 'replay file, or its address on a server (HURTBOX_TOKEN for a match that still runs)')
+    .requiredOption('--tick <n>', 'the tick, as events name it', wholeNumber(0, MAX_TICKS))
+    .requiredOption('--ask <a,b>', 'the two things, by their ids', idPair)
+    .option('--player <seat>', 'a seat whose screen is wanted besides those of the two', wholeNumber(0, 254))
+    .option('--track <file>', "the match's track; default: the file beside the replay that ends in .hbt")
+    .option('--html <file>', 'write the story with pictures into one file, to be sent or attached')
+    .option('--game <game>', `${GAME}; default: what the replay says`)
+    .addOption(json())
+    .action(async (replay, options) => setExitCode(await dispute(replay, options)))
 
   program
     .command('scenarios')

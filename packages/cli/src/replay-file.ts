@@ -46,11 +46,25 @@ export function createReplayFile(path: string, session: Session, options: Replay
 
 /** A replay, whole or as much of it as is good. A file that is none, or of a game that is not here, is a usage error. */
 export async function readReplayFile(path: string, gameName?: string): Promise<Replay> {
-  const bytes = orFileError(path, () => readFileSync(path))
+  return (await readReplayBytes(readBytes(path), path, gameName)).replay
+}
+
+/** The bytes of a file. One that cannot be read is a usage error. */
+export function readBytes(path: string): Uint8Array {
+  return orFileError(path, () => readFileSync(path))
+}
+
+/** A replay and its game from bytes that came from `path`. */
+export async function readReplayBytes(
+  bytes: Uint8Array,
+  path: string,
+  gameName?: string,
+): Promise<{ readonly replay: Replay; readonly module: FoundModule }> {
   const header = orFileError(path, () => readReplayHeader(bytes))
-  const { game } = gameName === undefined ? await gameOf(header, path) : await loadGame(gameName)
+  const module = gameName === undefined ? await gameOf(header, path) : await loadGame(gameName)
+  const { game } = module
   try {
-    return loadReplay(game, bytes)
+    return { replay: loadReplay(game, bytes), module }
   } catch (error) {
     // A replay of the same game that this build cannot play is no mistake of the caller: that is what a check finds out.
     const isSameGame = game.declaration.id === header.game

@@ -199,7 +199,7 @@ test('[RM24] a stalled reader is cut at a limit, even if it sends pongs', async 
   })
 })
 
-test('[RM25] nothing is queued for a client that never finishes the handshake', async () => {
+test('[RM25] nothing is queued for a client that never finishes the handshake, and it is cut', async () => {
   const answer = await fetch(`${server.url}/matchmake/joinOrCreate/tag`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -214,6 +214,11 @@ test('[RM25] nothing is queued for a client that never finishes the handshake', 
   await until('the match runs', () => roomById(roomId).host.world.tick > 30)
   const silent = roomById(roomId).clients.find(({ sessionId }) => sessionId === seat.sessionId)!
   expect((silent as unknown as { _enqueuedMessages: unknown[] })._enqueuedMessages).toHaveLength(0)
+  // Nor is the place kept for long: ten seconds, by the clock of the room.
+  cuts.length = 0
+  Object.assign(roomById(roomId).clock, { now: () => performance.now() + 10_000 })
+  await until('it is cut', () => cuts.length > 0)
+  expect(cuts).toEqual(['slow'])
   socket.terminate()
   await players.stop()
 })

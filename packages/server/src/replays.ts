@@ -1,8 +1,9 @@
 /**
- * Replays of the matches that were played here: `GET /replays/<name>.hbr`.
+ * Replays of the matches that were played here: `GET /replays/<name>.hbr`, and `<name>.hbt` for the track.
  *
  * A name is letters, digits and dashes, so it cannot leave the folder; a link is not followed, so it cannot be led out of
- * it either. The name is the permission to download a replay: it ends in 128 random bits.
+ * it either. The name is the permission to download a replay: it ends in 128 random bits. Of a match that still runs the files are
+ * called `….part`, and only the operator gets them: they show what fog hides from the players.
  */
 
 import { constants } from 'node:fs'
@@ -13,6 +14,7 @@ import { createHoldings } from './rates.ts'
 import { type Answer, Refusal } from './responses.ts'
 
 const REPLAY_PATH = /^\/replays\/([A-Za-z0-9][A-Za-z0-9_-]{0,127}\.hbr)$/
+const FILE_PATH = /^\/replays\/([A-Za-z0-9][A-Za-z0-9_-]{0,127}\.hb[rt](?:\.part)?)$/
 /** Larger ones have to be copied from the server's disk. */
 const MAX_BYTES = 64 * 1024 * 1024
 
@@ -23,13 +25,18 @@ export type Downloads = {
   answer(path: string, address: string): Promise<Answer | undefined>
 }
 
+/** Whether the path is of a match that still runs. */
+export function isRunning(path: string): boolean {
+  return path.endsWith('.part')
+}
+
 /** Sends replays from a folder, so many at a time. */
 export function createDownloads(folder: string, limits: Pick<Limits, 'downloads' | 'downloadsPerAddress'>): Downloads {
   const all = createHoldings(limits.downloads)
   const byAddress = createHoldings(limits.downloadsPerAddress)
   return {
     async answer(path, address) {
-      const name = REPLAY_PATH.exec(path)?.[1]
+      const name = FILE_PATH.exec(path)?.[1]
       if (name === undefined) return undefined
       if (!byAddress.hold(address))
         throw new Refusal(429, 'downloads', 'too many downloads at once; wait for one to end')

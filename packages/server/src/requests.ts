@@ -18,7 +18,7 @@ import { createMatchmaking } from './matchmaking.ts'
 import type { Metrics } from './metrics.ts'
 import { createMonitorData } from './monitor.ts'
 import type { Origins } from './origins.ts'
-import { createDownloads } from './replays.ts'
+import { createDownloads, isRunning } from './replays.ts'
 import type { Reservations } from './reservations.ts'
 import { type Answer, json, Refusal, securityHeaders, send, text } from './responses.ts'
 import type { RoomList } from './room-list.ts'
@@ -132,7 +132,10 @@ function createAnswers(options: RequestOptions) {
       if (path === '/monitor/data.json') return monitorData()
       return monitor.answer(path.slice('/monitor'.length), request) ?? notFound()
     }
-    if (path.startsWith('/replays/')) return (await downloads?.answer(path, address)) ?? notFound()
+    if (path.startsWith('/replays/')) {
+      const refusal = isRunning(path) ? checkToken(request, address) : undefined
+      return refusal ?? (await downloads?.answer(path, address)) ?? notFound()
+    }
     return page.answer(path, request) ?? notFound()
   }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '../src/limits.ts'
+import { createDownloads } from '../src/replays.ts'
 import { ask, metricOf, openConnection, type ServerProcess, startServerProcess, until } from './support.ts'
 
 const MB = 1024 * 1024
@@ -82,4 +83,26 @@ test('[SV36] an address has its share of downloads at once, gets them back, and 
     return again.every((each) => each === 200)
   })
   for (const socket of first) socket.destroy()
+})
+
+test('[SV36] all addresses together have their share of downloads at once, and get them back', async () => {
+  const replays = join(folder, 'few')
+  mkdirSync(replays)
+  writeFileSync(join(replays, 'short.hbr'), 'a replay')
+  const downloads = createDownloads(replays, { downloads: 3, downloadsPerAddress: 2 })
+  const statusOf = async (from: string) => {
+    const answer = await downloads.answer('/replays/short.hbr', from).catch((error) => error)
+    return { status: answer.status, body: answer.body }
+  }
+  const sent = [await statusOf('a'), await statusOf('a'), await statusOf('b')]
+  expect(sent.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect((await statusOf('a')).status, 'too many of this address').toBe(429)
+  expect((await statusOf('c')).status, 'too many in all').toBe(503)
+  for (const { body } of sent) {
+    await body.file.close()
+    body.done()
+  }
+  const again = await statusOf('c')
+  expect(again.status, 'places are given back').toBe(200)
+  await again.body.file.close()
 })

@@ -251,6 +251,21 @@ describe('seats and rooms', () => {
 })
 
 describe('replays', () => {
+  test('[DI9] a track is served as its replay is; the files of a match that runs only to the operator', async () => {
+    for (const file of ['match-1.hbt', 'match-2.hbr.part', 'match-2.hbt.part']) {
+      writeFileSync(join(replayFolder, file), `of ${file}`)
+    }
+    expect(await ask(server, '/replays/match-1.hbt')).toMatchObject({ status: 200, body: 'of match-1.hbt' })
+    for (const file of ['match-2.hbr.part', 'match-2.hbt.part']) {
+      // From an address of its own: wrong tokens are counted.
+      const refused = await ask(server, `/replays/${file}`, { from: '127.0.0.77' })
+      expect(refused).toMatchObject({ status: 401, body: 'token needed' })
+      const given = await ask(server, `/replays/${file}`, { headers: authorization })
+      expect(given).toMatchObject({ status: 200, body: `of ${file}` })
+    }
+    expect((await ask(server, '/replays/match-1.hbr.par', { headers: authorization })).status).toBe(404)
+  })
+
   test('[SV11] a replay is downloaded by its name', async () => {
     const reply = await ask(server, '/replays/match-1.hbr')
     expect(reply).toMatchObject({ status: 200, body: 'a replay' })

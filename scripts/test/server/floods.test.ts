@@ -54,10 +54,11 @@ function expectWithinBudgets({ work, sockets }: FloodWork): void {
   }
 }
 
-test('[SV62] requests from one address: after a refusal none of its connections is read for a second', async () => {
+test('[SV62] requests from one address: the first that is refused closes all its connections, and none is read for a second', async () => {
   const { work, connections } = await floods.work('requests', SECONDS)
   const times = 1 + Math.floor((work.seconds * 1000) / LIMITS.requestPauseMs)
   expect(connections).toBeGreaterThan(work.asking)
+  expect(work.refused, `connections that were refused in ${work.seconds} s`).toBeLessThanOrEqual(times)
   expect(work.asking, `connections that were read in ${work.seconds} s`).toBeLessThanOrEqual(ASKING * times)
 })
 

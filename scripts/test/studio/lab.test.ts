@@ -1,5 +1,5 @@
-import { restore } from 'hurtbox'
-import { readModule } from 'hurtbox/module'
+import { axis, type Bot, declareGame, defineGame, each, players, restore, spawn } from 'hurtbox'
+import { defineModule, readModule } from 'hurtbox/module'
 import { type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import jetRaiders from '../../../games/jet-raiders/index.ts'
@@ -11,6 +11,9 @@ import {
   setConditions,
 } from '../../../packages/studio/src/lab/lab.ts'
 import { readLab } from '../../../packages/studio/src/lab/sides.ts'
+import { playTick, startMatch } from '../../../packages/studio/src/sim/match.ts'
+import type { SyncAnswer } from '../../../packages/studio/src/sim/protocol.ts'
+import { answer } from '../../../packages/studio/src/sim/questions.ts'
 
 test('[ST19] the lab shows on the server what each client saw when it acted for the tick', () => {
   const lab = createLab(readModule({ default: jetRaiders }, 'jet-raiders'), 5, DEFAULT_CONDITIONS)
@@ -55,4 +58,65 @@ test('[ST25] input delay in the lab: the clients see less ahead, and the lab say
   // 16 ms a tick, and whole ticks are counted.
   expect(Math.abs(none.lead - delayed.lead - 4)).toBeLessThanOrEqual(1)
   expect(delayed.words).toContain('Your inputs wait 4 ticks (64 ms)')
+})
+
+test('[DI40] a phase that depends on something outside the world is named by phase and column: in the sync test, in the room, in the lab', () => {
+  let calls = 0
+  const declaration = declareGame({
+    id: 'leaky',
+    tickRate: 30,
+    seats: { min: 1, max: 4 },
+    layers: { walker: [] },
+    input: { moveX: axis() },
+  })
+  const game = defineGame(declaration, {
+    onJoin(world, player) {
+      player.thing = spawn(world, 'walker', { radius: 5, x: 10 * player.seat })
+    },
+    phases: {
+      walk(world) {
+        for (const { thing: walker, moveX } of players(world)) if (walker !== undefined) walker.x += moveX
+      },
+      // Counted in this module, over all worlds that there are.
+      leak(world) {
+        calls++
+        for (const walker of each(world, 'walker')) walker.y += calls % 5
+      },
+      turn(world) {
+        for (const walker of each(world, 'walker')) walker.vx = walker.y
+      },
+    },
+  })
+  const sway: Bot<typeof declaration> = {
+    name: 'sway',
+    about: 'walks to and fro',
+    think: (world) => ({ moveX: world.tick % 20 < 10 ? 1 : -1 }),
+  }
+  const module = readModule({ default: defineModule({ game, bots: [sway], seating: { seats: 2 } }) }, 'leaky')
+  const named = /^(tick \d+, )?phase leak: (tick \d+: )?things row \d \(id \d\) y is \S+ here and \S+ there$/
+
+  const lab = createLab(module, 3, DEFAULT_CONDITIONS)
+  setConditions(lab, { ...DEFAULT_CONDITIONS, latencyMs: 80, jitterMs: 0, loss: 0 })
+  advanceLab(lab, 12_000)
+  const reports = readLab(lab).clients.flatMap(({ desyncs }) => desyncs)
+  expect(reports.length).toBeGreaterThan(0)
+  expect(reports.filter((text) => named.test(text)).length, reports.join('\n')).toBeGreaterThan(0)
+  // The room has the same words from its clients.
+  const told = [...lab.host.peers].flatMap(({ differences }) => differences)
+  expect(
+    told.some((text) => named.test(text)),
+    told.join('\n'),
+  ).toBe(true)
+
+  // And so does the sync test of the studio.
+  const match = startMatch(module, {
+    game: 'leaky',
+    scene: '',
+    seed: 3,
+    seats: [0, 1].map((seat) => ({ seat, team: 0, bot: 0 })),
+  })
+  for (let i = 0; i < 250; i++) playTick(match, undefined)
+  const { ok, message } = answer(match, { ask: 'synctest', depth: 4 }) as SyncAnswer
+  expect(ok).toBe(false)
+  expect(message).toMatch(named)
 })

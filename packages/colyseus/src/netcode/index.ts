@@ -29,7 +29,7 @@ export type { InputCounts } from './seat-buffer.ts'
 export type { TerminalOptions } from './terminal/scheme.ts'
 
 // Clients.
-export { advanceMirror, createMirror, mirrorAlpha, receiveAtMirror } from './mirror.ts'
+export { advanceMirror, createMirror, describeDesync, mirrorAlpha, receiveAtMirror } from './mirror.ts'
 export type { DesyncReport, Mirror, MirrorStats } from './mirror.ts'
 export { takeGaps, takeNews } from './event-feed.ts'
 export type { EventFeed } from './event-feed.ts'
@@ -53,7 +53,3 @@ export { createLink, deliver, send } from './link.ts'
 export type { LinkConditions, VirtualLink } from './link.ts'
 export { simulate } from './simulate.ts'
 export type { SimulatedClient, SimulationReport, SimulationSetup } from './simulate.ts'
-
-// What each player saw, from a replay and its track.
-export { findFrame, frameBeside, placeIn, readScreensOf, rebuildScreen, truthAt } from './screens/screens.ts'
-export type { FrameRef, Look, Screen, ScreenRun, Screens } from './screens/screens.ts'

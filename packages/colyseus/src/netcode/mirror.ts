@@ -345,8 +345,9 @@ function takeState(mirror: Mirror, reader: ByteReader, now: number): void {
     const { blame } = inside
     const differences = blame?.differences ?? (tick === confirmed.tick ? diffWorlds(confirmed, theirs, 16) : [])
     const first = blame && { tick: blame.tick, phase: blame.phase }
-    desyncs.push({ tick: inside.desyncedAt, first, differences })
-    outbox.push(differenceMessage(first, differences))
+    const report = { tick: inside.desyncedAt, first, differences }
+    desyncs.push(report)
+    outbox.push(differenceMessage(report))
     inside.desyncedAt = undefined
     inside.blame = undefined
   }
@@ -367,15 +368,16 @@ function takeBlamed({ game, inside, confirmed, stats }: Mirror, reader: ByteRead
   else inside.blame = compareAt(game, confirmed.options, inside.verified, blamed)
 }
 
-function differenceMessage(first: PhasePlace | undefined, differences: readonly Difference[]): Uint8Array {
+/** A report in words: tick, phase, table, row and column, as far as they are known. */
+export function describeDesync({ first, differences }: DesyncReport): string {
+  if (differences.length === 0) return 'no difference any more'
+  if (first === undefined) return describeDifference(differences[0])
+  return `tick ${first.tick}, ${tellPhase(first.phase)}: ${describeCell(differences[0])}`
+}
+
+function differenceMessage(report: DesyncReport): Uint8Array {
   const writer = createByteWriter()
-  const text =
-    differences.length === 0
-      ? 'no difference any more'
-      : first === undefined
-        ? describeDifference(differences[0])
-        : `tick ${first.tick}, ${tellPhase(first.phase)}: ${describeCell(differences[0])}`
-  writeMessage(writer, MESSAGES.difference, text.slice(0, 256))
+  writeMessage(writer, MESSAGES.difference, describeDesync(report).slice(0, 256))
   return takeBytes(writer)
 }
 

@@ -3,8 +3,8 @@
  *
  * The match is stepped from its start and the state's hash compared with each link. When one differs, the ticks since
  * the last good link are run again in two worlds side by side: if these disagree with each other, the rules depend on
- * something outside the world, and the exact tick, row and column can be named. If they agree, the replay was made by rules
- * that behave differently (or by hand); then a keyframe shows row and column, or the links show the table.
+ * something outside the world, and the exact tick, phase, row and column can be named. If they agree, the replay was made by rules
+ * that behave differently (or by hand); then a keyframe shows row and column, and which phase wrote it last; or the links show the table.
  */
 
 import { capacityOf, withCapacity } from '../capacity.ts'
@@ -13,8 +13,10 @@ import type { AnyGame } from '../game.ts'
 import { hashWorld } from '../hash.ts'
 import { type Difference, describeCell, diffWorlds } from '../inspect.ts'
 import { inputsAt } from '../session/log.ts'
+import { AFTER_PHASES, type PhasePlace, retrace, tellPhase, watchPhases } from '../session/phases.ts'
 import { restore, type Snapshot, sameSnapshot, snapshot, snapshotFromBytes, snapshotTick } from '../snapshot.ts'
 import { createEncodedInputs, type EncodedInputs, encodeInputs, stepEncoded } from '../step.ts'
+import { findRow } from '../table.ts'
 import { type AnyWorld, createEmptyWorld, createWorld } from '../world.ts'
 import { compareFingerprints, fingerprint } from './fingerprint.ts'
 import { type Link, linkOf, NOT_FINITE, partNames } from './link.ts'
@@ -44,6 +46,11 @@ export type Mismatch = {
   readonly tables: readonly string[]
   /** Row and column, where they are known: `a` is what came out now, `b` what was recorded (or came out before). */
   readonly differences: readonly Difference[]
+  /**
+   * Where it happened on the way through a tick: what came out differently first (`not-deterministic`), or what last wrote the first
+   * column that differs (`diverged`, where row and column are known).
+   */
+  readonly place: PhasePlace | undefined
   /** All of it in one sentence. */
   readonly message: string
 }
@@ -129,18 +136,46 @@ function compareLink(run: Run, recorded: Link): Mismatch | undefined {
   const differences = diffFromKeyframe(world, replay)
   const details = describeDetails(tables, differences)
   if (recorded.tick === 0)
-    return mismatchAt('setup', 0, 0, `the match began differently: ${details}`, tables, differences)
-  return (
-    findUnstableTick(run) ??
-    mismatchAt(
-      'diverged',
-      goodTick(run),
-      recorded.tick - 1,
-      `${describeTicks(goodTick(run), recorded.tick - 1)} came out differently from the recording: ${details}`,
-      tables,
-      differences,
-    )
+    return mismatchAt('setup', 0, 0, `the match began differently: ${details}`, { tables, differences })
+  const unstable = findUnstableTick(run)
+  if (unstable !== undefined) return unstable
+  const place = differences.length === 0 ? undefined : findWriter(run, recorded.tick, differences[0])
+  const writer = place === undefined ? '' : ` It was last written in tick ${place.tick}, by ${tellPhase(place.phase)}.`
+  return mismatchAt(
+    'diverged',
+    goodTick(run),
+    recorded.tick - 1,
+    `${describeTicks(goodTick(run), recorded.tick - 1)} came out differently from the recording: ${details}${writer}`,
+    { tables, differences, place },
   )
+}
+
+/** Runs the ticks since the last good link again: which phase wrote this value last? */
+function findWriter(run: Run, end: number, difference: Difference): PhasePlace | undefined {
+  const world = worldAtLastGood(run)
+  let found: PhasePlace | undefined
+  let before = valueIn(world, difference)
+  const inputsOf = (tick: number, into: EncodedInputs) => inputsAt(run.replay.log, tick, into)
+  try {
+    retrace(world, end, inputsOf, (place) => {
+      const now = valueIn(world, difference)
+      if (!Object.is(now, before)) found = place
+      before = now
+      return false
+    })
+  } catch {
+    // It ran before, so this is no reason to say nothing of the rest.
+  }
+  return found
+}
+
+function valueIn(world: AnyWorld, { table, id, row, column }: Difference): number | undefined {
+  const rows = world.tables[table]
+  const [, name, index = '0'] = /^(.*?)(?:\[(\d+)\])?$/.exec(column)!
+  const spec = rows?.columns.find((each: { readonly name: string }) => each.name === name)
+  if (spec === undefined) return undefined
+  const at = id > 0 ? findRow(rows, id) : row
+  return at < 0 || at >= rows.count ? undefined : spec.array[at * spec.width + Number(index)]
 }
 
 /** Runs the ticks since the last good link again and hashes each: in which one did a number stop being finite? */
@@ -167,13 +202,37 @@ function describeNotFinite(world: AnyWorld): string | undefined {
 function findUnstableTick(run: Run): Mismatch | undefined {
   const { world, replay, inputs } = run
   const [one, other] = [worldAtLastGood(run), worldAtLastGood(run)]
+  // The states of the one after each phase of the tick, and the first phase after which the other had another.
+  const way: Snapshot[] = []
+  let at = 0
+  let first: { readonly phase: string; readonly differences: readonly Difference[] } | undefined
+  const beginOne = watchPhases(one, () => {
+    way[at] = snapshot(one, way[at])
+    at++
+  })
+  const beginOther = watchPhases(other, (phase) => {
+    const state = way[at++]
+    if (first !== undefined || sameSnapshot(snapshot(other), state)) return
+    const twin = createEmptyWorld(other.game, replay.setup)
+    restore(twin, state)
+    first = { phase, differences: diffWorlds(twin, other) }
+  })
   while (one.tick < world.tick) {
     const { tick } = one
-    const hasRun = [one, other].every((each) => tryStep(each, replay, inputs))
-    if (hasRun && sameSnapshot(snapshot(one), snapshot(other))) continue
-    const differences = hasRun ? diffWorlds(one, other) : []
+    beginOne()
+    beginOther()
+    const hasRun = [one, other].every((each) => {
+      at = 0
+      return tryStep(each, replay, inputs)
+    })
+    if (hasRun && sameSnapshot(snapshot(one), snapshot(other))) {
+      first = undefined
+      continue
+    }
+    const phase = first?.phase ?? (hasRun ? AFTER_PHASES : undefined)
+    const differences = first?.differences ?? (hasRun ? diffWorlds(one, other) : [])
     const details = hasRun ? describeDetails([], differences) : 'it could not be run again.'
-    return notDeterministic(tick, tick, details, differences)
+    return notDeterministic(tick, tick, details, differences, phase)
   }
   if (sameSnapshot(snapshot(one), snapshot(world))) return undefined
   const differences = diffWorlds(one, world)
@@ -185,12 +244,15 @@ function notDeterministic(
   toTick: number,
   details: string,
   differences: readonly Difference[],
+  phase?: string,
 ): Mismatch {
+  const where = phase === undefined ? '' : `, first in ${tellPhase(phase)}`
   const message =
-    `${describeTicks(fromTick, toTick)} came out differently when run again from the same state: ${details} ` +
+    `${describeTicks(fromTick, toTick)} came out differently when run again from the same state${where}: ${details} ` +
     'The rules depend on something outside the world (a module variable, a clock, Math.random).'
   const tables = [...new Set(differences.map(({ table }) => table || 'arrays'))]
-  return mismatchAt('not-deterministic', fromTick, toTick, message, tables, differences)
+  const place = phase === undefined ? undefined : { tick: fromTick, phase }
+  return mismatchAt('not-deterministic', fromTick, toTick, message, { tables, differences, place })
 }
 
 function tryStep(world: AnyWorld, replay: Replay, inputs: EncodedInputs): boolean {
@@ -226,10 +288,10 @@ function mismatchAt(
   fromTick: number,
   toTick: number,
   message: string,
-  tables: readonly string[] = [],
-  differences: readonly Difference[] = [],
+  details: Partial<Pick<Mismatch, 'tables' | 'differences' | 'place'>> = {},
 ): Mismatch {
-  return { cause, fromTick, toTick, tables, differences, message }
+  const { tables = [], differences = [], place } = details
+  return { cause, fromTick, toTick, tables, differences, place, message }
 }
 
 function describeTicks(fromTick: number, toTick: number): string {

@@ -44,6 +44,7 @@ export {
   sessionFrom,
 } from '../session/session.ts'
 export { requireInSync, type SyncMismatch, type SyncReport } from '../session/sync-test.ts'
+export { withoutHit } from '../session/without.ts'
 // States and their differences.
 export { type Snapshot, sameSnapshot, snapshotFromBytes, snapshotTick } from '../snapshot.ts'
 export type { EncodedInputs, TickInputs } from '../step.ts'

@@ -18,7 +18,7 @@ describe('verifying', () => {
     }
   })
 
-  test('[RE39] rules that use a module variable: the tick, the row and the column are named', () => {
+  test('[RE39] rules that use a module variable: the tick, the phase, the row and the column are named', () => {
     let calls = 0
     const leaky = createArena({
       extra: (world) => {
@@ -31,8 +31,9 @@ describe('verifying', () => {
     expect({ ok, ticks }).toEqual({ ok: false, ticks: 64 })
     expect(mismatch).toMatchObject({ cause: 'not-deterministic', fromTick: 75, toTick: 75, tables: ['things'] })
     expect(mismatch?.differences).toMatchObject([{ table: 'things', row: 1, column: 'hp' }])
+    expect(mismatch?.place).toEqual({ tick: 75, phase: 'extra' })
     expect(mismatch?.message).toMatch(
-      /^tick 75 came out differently when run again from the same state: things row 1 \(id \d+\) hp is .* here and .* there\. The rules depend on something outside the world/,
+      /^tick 75 came out differently when run again from the same state, first in phase extra: things row 1 \(id \d+\) hp is .* here and .* there\. The rules depend on something outside the world/,
     )
   })
 
@@ -78,7 +79,7 @@ describe('verifying', () => {
     })
   })
 
-  test('[RE43] where a keyframe stands, row and column are named with both values', () => {
+  test('[RE43] where a keyframe stands, row and column are named with both values, and the phase that wrote there last', () => {
     const coarse = loadReplay(game, saveReplay(playArena(game, 8, 200), { keyframeEvery: 128 }))
     expect(verifyReplay(changed, coarse).mismatch).toMatchObject({
       fromTick: 96,
@@ -88,8 +89,9 @@ describe('verifying', () => {
     const fine = loadReplay(game, saveReplay(playArena(game, 8, 200), { keyframeEvery: 1 }))
     const { mismatch } = verifyReplay(changed, fine)
     expect(mismatch).toMatchObject({ fromTick: 100, toTick: 100, tables: ['marks'] })
+    expect(mismatch?.place).toEqual({ tick: 100, phase: 'extra' })
     expect(mismatch?.message).toMatch(
-      /^tick 100 came out differently from the recording: marks row 2 \(id \d+\) size is (\d+) here and (\d+) there\.$/,
+      /^tick 100 came out differently from the recording: marks row 2 \(id \d+\) size is (\d+) here and (\d+) there\. It was last written in tick 100, by phase extra\.$/,
     )
   })
 

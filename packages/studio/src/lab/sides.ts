@@ -1,6 +1,6 @@
 /** What each side of the lab shows: the present as it is drawn, or an older moment as it was written down. */
 
-import { readNetwork } from '@hurtbox/colyseus/netcode'
+import { describeDesync, readNetwork } from '@hurtbox/colyseus/netcode'
 import { restore } from 'hurtbox'
 import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
 import type { Ghost, RenderState } from '../draw/stage.ts'
@@ -89,6 +89,7 @@ export function readLab(lab: Lab): Reading {
       moved: mirror.stats.largestCorrection,
       kbPerSecond: down.bytes / 1000 / seconds,
       words: readNetwork(mirror).words,
+      desyncs: mirror.desyncs.map(describeDesync),
     })),
   }
 }
@@ -107,6 +108,8 @@ export type Reading = {
     readonly kbPerSecond: number
     /** How far ahead, how long inputs wait, how often they come late. */
     readonly words: string
+    /** Where its state came out otherwise than the server's: tick, phase, row and column, oldest first. */
+    readonly desyncs: readonly string[]
   }[]
 }
 

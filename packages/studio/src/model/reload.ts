@@ -6,7 +6,7 @@
  */
 
 import { batch } from '@preact/signals'
-import { viewOf } from '../draw/views.ts'
+import { viewOf } from '../draw/view-of.ts'
 import { createShow, seekShow, whenReady } from '../show/show.ts'
 import { startWorker } from '../show/worker-line.ts'
 import { reloadGame } from '../sim/games.ts'

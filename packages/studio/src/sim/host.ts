@@ -9,8 +9,11 @@ import { type EventRecord, hashWorld, snapshot } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
 import { recordPushes, type Snapshot } from 'hurtbox/tools'
 import { describeError, messageOf } from '../words.ts'
+import type { OpenDispute } from './disputes.ts'
 import { canPlay, forkMatch, goTo, lengthOf, type Match, playAgain, playTick, startMatch } from './match.ts'
-import type { Figures, Frame, Request, Response } from './protocol.ts'
+import type { Figures, Frame, Question, Request, Response } from './protocol.ts'
+
+type DisputeAsked = Extract<Question, { ask: 'open dispute' | 'tell dispute' }>
 
 type Sim = { readonly match: Match; overlay: boolean; epoch: number; spare: ArrayBuffer | undefined }
 
@@ -27,6 +30,8 @@ export type HostOptions = {
   /** The game of a setup or a replay, by its id. */
   load(id: string): Promise<LoadedModule>
   reply(message: Response, transfer: Transferable[]): void
+  /** What looks into disputes; loaded when one is opened. Left out where none can be. */
+  disputes?(): Promise<typeof import('./disputes.ts')>
 }
 
 /** Hashing every state is worth it while it takes a fraction of a tick. */
@@ -35,7 +40,8 @@ const SMALL_STATE = 1 << 16
 /** Loaded when first wanted: a front page with playing cards needs neither overlays nor replays. */
 const loadQuestions = () => import('./questions.ts')
 
-export function createSimHost({ load, reply }: HostOptions): SimHost {
+export function createSimHost({ load, reply, disputes }: HostOptions): SimHost {
+  const opened = new Map<number, OpenDispute>()
   const sims = new Map<number, Sim>()
   /** Whether overlays are wanted; kept apart because it may be set before there is a match. */
   const wantsOverlay = new Map<number, boolean>()
@@ -70,6 +76,7 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
         }
         case 'stop':
           sims.delete(request.sim)
+          opened.delete(request.sim)
           return
         case 'ask':
           return await ask(request)
@@ -96,6 +103,7 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
   }
 
   async function ask({ sim, id, question }: Extract<Request, { type: 'ask' }>): Promise<void> {
+    if (question.ask === 'open dispute' || question.ask === 'tell dispute') return await askDispute(sim, id, question)
     const { answer, openReplay } = await loadQuestions()
     if (question.ask === 'load') {
       const opened = await openReplay(question.bytes, load)
@@ -110,6 +118,19 @@ export function createSimHost({ load, reply }: HostOptions): SimHost {
       return reply({ type: 'answer', id, value: null }, [])
     }
     reply({ type: 'answer', id, value: answer(match, question) }, [])
+  }
+
+  async function askDispute(sim: number, id: number, question: DisputeAsked): Promise<void> {
+    if (disputes === undefined) throw new Error('disputes are looked into in the studio.')
+    const { openDispute, tellDispute } = await disputes()
+    if (question.ask === 'open dispute') {
+      const { open, match } = await openDispute(question.bytes, question.track, load)
+      opened.set(sim, open)
+      return reply({ type: 'answer', id, value: match }, [])
+    }
+    const open = opened.get(sim)
+    if (open === undefined) throw new Error('the match is not there any more.')
+    reply({ type: 'answer', id, value: tellDispute(open, question) }, [])
   }
 
   function addSim(number: number, match: Match, epoch: number): void {

@@ -9,6 +9,7 @@
 import type { EventRecord } from 'hurtbox'
 import type { Verification } from 'hurtbox/replay'
 import type { TraceEntry } from 'hurtbox/tools'
+import type { DisputeAnswer, DisputeMatch, DisputeQuestion } from './disputes.ts'
 import type { DummyDoes } from './dummy.ts'
 
 /** How a match begins. Plain data: it also fits into an address. */
@@ -181,6 +182,13 @@ export type Question =
   | { readonly ask: 'verify'; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly ask: 'phases' }
   | { readonly ask: 'script' }
+  /** A match from its replay and its track, to look into a dispute. */
+  | {
+      readonly ask: 'open dispute'
+      readonly bytes: Uint8Array<ArrayBuffer>
+      readonly track: Uint8Array<ArrayBuffer> | undefined
+    }
+  | ({ readonly ask: 'tell dispute' } & DisputeQuestion)
   /** The packed states of the last `count` ticks up to and with the present one, oldest first. */
   | { readonly ask: 'states'; readonly count: number }
 
@@ -201,6 +209,8 @@ export type Answers = {
   verify: Verification
   phases: readonly string[]
   script: readonly Outside[]
+  'open dispute': DisputeMatch
+  'tell dispute': DisputeAnswer
   states: readonly Uint8Array<ArrayBuffer>[]
 }
 

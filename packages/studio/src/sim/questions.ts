@@ -3,7 +3,7 @@
 import { snapshot, syncTest, why } from 'hurtbox'
 import type { LoadedModule } from 'hurtbox/module'
 import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
-import { describeDifference } from 'hurtbox/tools'
+import { describeDifference, tellPhase } from 'hurtbox/tools'
 import { branch, canPlay, goTo, type Match, matchFromSession, playTick, sit, tune } from './match.ts'
 import type { Answers, LoadAnswer, MatchSetup, Question, SyncAnswer } from './protocol.ts'
 
@@ -67,8 +67,8 @@ export async function openReplay(
 function runSyncTest(match: Match, depth: number): SyncAnswer {
   const { mismatch, ticks, rollbacks } = syncTest(match.session, depth)
   const first = mismatch?.differences[0]
-  const message =
-    first === undefined ? (mismatch === undefined ? '' : 'the row counts differ') : describeDifference(first)
+  const what = first === undefined ? (mismatch === undefined ? '' : 'the row counts differ') : describeDifference(first)
+  const message = mismatch?.phase === undefined ? what : `${tellPhase(mismatch.phase)}: ${what}`
   return { ok: mismatch === undefined, ticks, rollbacks, message, tick: mismatch?.tick ?? -1 }
 }
 

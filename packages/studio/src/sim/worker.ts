@@ -6,6 +6,7 @@ import type { Request } from './protocol.ts'
 
 const host = createSimHost({
   load: loadGame,
+  disputes: () => import('./disputes.ts'),
   reply: (message, transfer) => self.postMessage(message, { transfer }),
 })
 self.onmessage = ({ data }: MessageEvent<Request>) => host.handle(data)

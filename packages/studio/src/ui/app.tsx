@@ -1,6 +1,7 @@
 import { opensGame } from 'virtual:hurtbox-studio'
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { type DisputeAddress, readDispute } from '../dispute/address.ts'
 import '../model/edits.ts'
 import { type Moment, readMoment } from '../show/moment.ts'
 import { gameNames } from '../sim/games.ts'
@@ -18,6 +19,8 @@ export function App() {
     addEventListener('hashchange', onChange)
     return () => removeEventListener('hashchange', onChange)
   }, [])
+  const dispute = readDispute(hash)
+  if (dispute !== undefined) return <LazyDispute key={hash} address={dispute} />
   const moment = readMoment(hash) ?? (hash === '' && opensGame ? readMoment(`#game=${gameNames[0]}`) : undefined)
   return moment === undefined ? <FrontPage /> : <LazyPage key={hash} moment={moment} />
 }
@@ -40,6 +43,15 @@ function LazyPage({ moment }: { moment: Moment }) {
       retries="page"
     >
       {({ Page }) => <Page moment={moment} />}
+    </Opening>
+  )
+}
+
+function LazyDispute({ address }: { address: DisputeAddress }) {
+  const open = async () => ({ Page: await part(() => import('../dispute/dispute.tsx').then((it) => it.DisputePage)) })
+  return (
+    <Opening open={open} waiting="Loading…" describe={partWords} retries="page">
+      {({ Page }) => <Page address={address} />}
     </Opening>
   )
 }

@@ -214,6 +214,7 @@ function LabBench({ module, view, seed }: Loaded) {
         </button>
         {outcome.value !== undefined && <Outcome {...outcome.value} />}
       </footer>
+      <Desyncs clients={clients} />
     </div>
   )
 }
@@ -229,6 +230,20 @@ function Outcome({ tick, hashes }: { tick: number; hashes: readonly string[] }) 
     >
       {isEqual ? `✓ all three agree at tick ${tick}: ${hashes[0]}` : `DIVERGED at tick ${tick}: ${hashes.join(' · ')}`}
     </output>
+  )
+}
+
+/** What came out differently at a client: the rules depend on something outside the world. */
+function Desyncs({ clients }: { clients: Reading['clients'] }) {
+  const reports = clients.flatMap(({ name, desyncs }) => desyncs.map((text) => `${name}: ${text}`))
+  if (reports.length === 0) return null
+  return (
+    <section class="lab-desyncs failure" role="alert" data-testid="lab-desyncs">
+      <b>Not the same at both ends, {reports.length} times.</b> Here is what the client has, there the server.
+      {reports.slice(-3).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </section>
   )
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { GameConnection } from '@hurtbox/colyseus/client'
+import { describeDesync } from '@hurtbox/colyseus/netcode'
 import { type Signal, useSignal } from '@preact/signals'
 import type { EventRecord } from 'hurtbox'
 import { type LoadedModule, meaningOfEvent, type View } from 'hurtbox/module'
@@ -118,6 +119,8 @@ type Reading = {
   readonly status: GameConnection['status']
   readonly ending: string
   readonly desyncs: number
+  /** The last of them in words; '' for none. */
+  readonly lastDesync: string
   readonly path: string
   readonly watching: number
 }
@@ -130,6 +133,7 @@ const NOTHING: Reading = {
   status: 'joining',
   ending: '',
   desyncs: 0,
+  lastDesync: '',
   watching: 0,
   path: '',
 }
@@ -198,7 +202,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
     }
   }, [])
 
-  const { roster, phase, rttMs, tick, status, ending, desyncs, watching, path } = reading.value
+  const { roster, phase, rttMs, tick, status, ending, desyncs, lastDesync, watching, path } = reading.value
   const give = (what: 'seat' | 'watch', words: string) => {
     const url = new URL(addressOf({ module, view, connection, plays }, what), location.href).href
     const isHandheld = matchMedia('(pointer: coarse)').matches
@@ -377,7 +381,7 @@ function Match({ module, view, connection, plays, rejoin }: Online & { rejoin: (
               {desyncs > 0 && (
                 <div>
                   <dt>corrected</dt>
-                  <dd>{desyncs} times</dd>
+                  <dd title={lastDesync}>{desyncs} times</dd>
                 </div>
               )}
             </dl>
@@ -490,6 +494,7 @@ function read(
     status,
     ending: ending === undefined ? '' : endingWords(ending),
     desyncs: desyncs.length,
+    lastDesync: desyncs.length === 0 ? '' : describeDesync(desyncs[desyncs.length - 1]),
     path: pathOf(network, datagrams),
     watching: Number(state?.spectators ?? 0),
   }

@@ -1,9 +1,9 @@
 /** A mirror's frame, drawn again: the same prediction from the same confirmed ticks and the same inputs. */
 
-import { HurtboxError, restore, type Session, snapshot } from 'hurtbox'
+import { findRow, HurtboxError, restore, type Session, snapshot } from 'hurtbox'
 import { createPlace, type EventNews, type Place } from 'hurtbox/picture'
 import type { Track, TrackedInput } from 'hurtbox/replay'
-import { type AnyWorld, createEmptyWorld, createTwin, replayTo } from 'hurtbox/tools'
+import { type AnyWorld, createEmptyWorld, createTwin, lastId, replayTo } from 'hurtbox/tools'
 import { drawnPlace, fadeCorrections, type Smoothing } from '../corrections.ts'
 import { feedConfirmed, takeNews } from '../event-feed.ts'
 import { type Mirror, mirrorAlpha, mirrorFrom, playTo } from '../mirror.ts'
@@ -142,6 +142,7 @@ function codesAt({ session, inputs }: MirrorRuns, seat: number, tick: number): U
 
 function screenOf({ run, at, mirror, news, hasCorrected, isProven }: Rebuilt): Screen {
   const { corrections } = mirror
+  const lastSafeId = lastId(mirror.confirmed.tables.things)
   const [before, after] = [copyOf(mirror.before), copyOf(mirror.world)]
   const alpha = mirrorAlpha(mirror)
   const shown = { before, after, alpha }
@@ -160,8 +161,33 @@ function screenOf({ run, at, mirror, news, hasCorrected, isProven }: Rebuilt): S
     corrected: new Map(hasCorrected ? corrections.last : []),
     news,
     isProven,
-    idOf: (id) => id,
+    idOf: (id, truth) => {
+      if (id > lastSafeId) return findSpawned(after, lastSafeId, truth, id)
+      return findRow(things, id) >= 0 ? id : 0
+    },
   }
+}
+
+/** Nothing further away is taken for the same thing. */
+const ALIKE_RADII = 16
+const ALIKE_LEAST = 100
+
+/** The id under which a prediction has spawned a thing of the match; 0 when it has not. */
+function findSpawned(shown: AnyWorld, lastSafeId: number, truth: AnyWorld, id: number): number {
+  const { things } = shown.tables
+  const { things: real } = truth.tables
+  const row = findRow(real, id)
+  if (row < 0) return 0
+  let nearest = Math.max(ALIKE_LEAST, ALIKE_RADII * real.radius[row])
+  let found = 0
+  for (let at = things.count - 1; at >= 0 && things.id[at] > lastSafeId; at--) {
+    const isAlike = ['layer', 'kind', 'owner'].every((column) => things[column][at] === real[column][row])
+    const apart = Math.hypot(things.x[at] - real.x[row], things.y[at] - real.y[row])
+    if (!isAlike || apart > nearest) continue
+    found = things.id[at]
+    nearest = apart
+  }
+  return found
 }
 
 function copyOf(world: AnyWorld): AnyWorld {

@@ -55,8 +55,12 @@ export type Screen = {
   readonly news: readonly EventNews[]
   /** Whether the client's own hash agreed, last time it sent one; undefined when it has sent none of this time. */
   readonly isProven: boolean | undefined
-  /** The id that a thing of the match has on this screen; 0 for one that is not there. */
-  idOf(id: number): number
+  /**
+   * The id that a thing of the match has on this screen; 0 for one that is not there. `truth` is a state of the match that has it.
+   * In fog ids are the viewer's own, and what a mirror has spawned in a prediction may have got another's id: that is found by what
+   * it is and where it is.
+   */
+  idOf(id: number, truth: AnyWorld): number
 }
 
 /** The screens that `track` knows of the match in `replay`. `smoothing` is what the clients drew corrections with. */

@@ -5,7 +5,7 @@
  * has given. So the host's frames are all made again, from the first terminal on.
  */
 
-import { HurtboxError, type Session } from 'hurtbox'
+import { findRow, HurtboxError, type Session } from 'hurtbox'
 import { createPlace, type Place, placeBetween } from 'hurtbox/picture'
 import type { Track, TrackedClient } from 'hurtbox/replay'
 import { type AnyWorld, createEmptyWorld, replayTo } from 'hurtbox/tools'
@@ -69,7 +69,10 @@ export function showTerminalScreen(frames: TerminalFrames, run: ScreenRun, at: n
     corrected: new Map(),
     news: [],
     isProven: provenAt(frames, run, at),
-    idOf: (id) => (frames.host.scheme.hasFog ? (ids.byThing.get(id) ?? 0) : id),
+    idOf: (id) => {
+      const own = frames.host.scheme.hasFog ? (ids.byThing.get(id) ?? 0) : id
+      return findRow(things, own) >= 0 ? own : 0
+    },
   }
 }
 

@@ -1,5 +1,6 @@
 /** Figures of the network, as the client of an online match knows them. */
 
+import { describeDesync } from '@hurtbox/colyseus/netcode'
 import type { ShownMatch } from '../../attach/types.ts'
 import type { Studio } from '../../model/studio.ts'
 
@@ -23,11 +24,12 @@ export function Panel({ studio }: { studio: Studio }) {
       ['differed from the server', `${desyncs?.length ?? 0} times in ${mirror.stats.hashChecks} comparisons`],
     )
   }
+  for (const report of (desyncs ?? []).slice(-3)) rows.push(['it was', describeDesync(report)])
   return (
     <table class="columns" data-testid="network">
       <tbody>
         {rows.map(([name, value]) => (
-          <tr key={name}>
+          <tr key={`${name} ${value}`}>
             <th scope="row">{name}</th>
             <td>{value}</td>
           </tr>

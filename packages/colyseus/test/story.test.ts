@@ -1,0 +1,136 @@
+/** A dispute told: the truth, both screens, the reason, the phase, and the other future. */
+
+import { findRow, listEvents, seek, why } from 'hurtbox'
+import { defineModule, readModule } from 'hurtbox/module'
+import { loadReplay, saveReplay } from 'hurtbox/replay'
+import { expect, test } from 'vitest'
+import {
+  type Question,
+  readScreensOf,
+  readStory,
+  type Screens,
+  storyPage,
+  storyText,
+  truthAt,
+} from '../src/disputes/index.ts'
+import { play } from './disputes.ts'
+import { tag } from './support.ts'
+
+const module = readModule(
+  {
+    default: defineModule({
+      game: tag,
+      title: 'Tag <1>',
+      meaning: {
+        nameOf: (named, _world, playerName) =>
+          named.layer === 'dart' ? `dart ${named.id}` : playerName((named.id - 1) % 8),
+      },
+    }),
+  },
+  'tag',
+)
+
+const { screens } = play(tag, { kind: 'stream', latencyMs: 90, jitterMs: 20 }, 400, 31)
+
+/** The hits of the match on a seat's runner: the tick, the dart and the victim. */
+function hitsOn({ session }: Screens, seat: number): Question[] {
+  const found: Question[] = []
+  for (let tick = 0; tick < session.log.length; tick++) {
+    seek(session, tick)
+    const darts = [...session.world.tables.things.id.subarray(0, session.world.tables.things.count)]
+    seek(session, tick + 1)
+    for (const event of listEvents(session.world)) {
+      if (event.kind !== 'hit') continue
+      const victim = event.victim as number
+      const row = session.world.tables.players.thing.indexOf(victim)
+      if (session.world.tables.players.seat[row] !== seat) continue
+      const dart = darts.find((id) => why(session, tick, id, victim).some(({ verdict }) => verdict === 'accepted'))
+      if (dart !== undefined) found.push({ tick, ask: [dart, victim] })
+      seek(session, tick + 1)
+    }
+  }
+  return found
+}
+
+test('[DI5] a story has the truth, the screens of both players, the reason, the phase, and how it was learned', () => {
+  const hits = [0, 1].flatMap((seat) => hitsOn(screens, seat))
+  expect(hits.length).toBeGreaterThan(3)
+  const stories = hits.map((question) => readStory(module, screens, question))
+  for (const [i, story] of stories.entries()) {
+    const { ask, tick } = hits[i]
+    expect([story.verdict, story.phase, story.tick]).toEqual(['hit', 'hits', tick])
+    expect(story.parties.map(({ id }) => id)).toEqual(ask)
+    expect(story.why.find(({ verdict }) => verdict === 'accepted')?.rule).toBe('dart hits runner')
+    expect(story.changes.find(({ phase }) => phase === 'hits')?.changes.map(({ column }) => column)).toContain('hp')
+    for (const { screen } of story.screens) {
+      const [truth, dart] = [truthAt(screens, tick), ask[0]]
+      const shown = screen.idOf(dart, truth)
+      if (shown === 0) continue
+      // Ids of a prediction may be another's; what is pointed at is a dart of the same thrower.
+      const [{ things }, { things: real }] = [screen.after.tables, truth.tables]
+      const [row, realRow] = [findRow(things, shown), findRow(real, dart)]
+      expect([things.layer[row], things.owner[row]]).toEqual([real.layer[realRow], real.owner[realRow]])
+    }
+    const victim = story.screens.find(({ seat }) => seat === story.parties[1].seat)
+    if (victim === undefined) continue
+    // What was certain when the player acted did not have the hit yet; when it was learned, it did.
+    expect(victim.frame.received).toBeLessThanOrEqual(tick)
+    expect(victim.learned!.ms).toBeGreaterThan(90)
+    expect(victim.early).toBeTypeOf('number')
+    expect(victim.screen.isProven).not.toBe(false)
+    const text = storyText(story)
+    expect(text).toContain(`tick ${tick}: dart ${ask[0]} and P`)
+    expect(text).toContain('phase hits: ')
+    expect(text).toContain(
+      `It knew for certain ${victim.learned!.frames} frames (${Math.round(victim.learned!.ms)} ms) later.`,
+    )
+  }
+  // Somebody was hit by what its own prediction did not have.
+  const unseen = stories.flatMap(({ screens: seen }) => seen.flatMap(({ mispredicted }) => mispredicted))
+  expect(unseen.map(({ column }) => column)).toContain('hp')
+})
+
+test('[DI6] the other future is the match without the hit, and only without it', () => {
+  let compared = 0
+  for (const question of [0, 1, 2].flatMap((seat) => hitsOn(screens, seat))) {
+    const { future, parties } = readStory(module, screens, question)
+    const own = future!.changes.filter(({ who }) => who === parties[1].name)
+    const hp = own.find(({ column }) => column === 'hp')
+    // Unless it died and came back in one of the two.
+    if (hp === undefined || own.some(({ column }) => column === 'teleports')) continue
+    expect(hp.other - hp.real).toBe(40)
+    compared++
+  }
+  expect(compared).toBeGreaterThan(2)
+  const [{ tick, ask }] = hitsOn(screens, 1)
+  const miss = readStory(module, screens, { tick: tick - 3, ask })
+  expect([miss.verdict, miss.future]).toEqual(['no hit', undefined])
+})
+
+test('[DI7] a story without a track says so, and one about what is not there is refused', () => {
+  const [question] = hitsOn(screens, 1)
+  const replay = loadReplay(tag, saveReplay(screens.session))
+  const blind = readScreensOf(replay, { packets: [], clients: [], terminal: {}, problem: undefined })
+  const story = readStory(module, blind, question)
+  expect(story.screens).toEqual([])
+  expect(storyText(story)).toContain('There is no track of this match')
+  const ask = (given: Question) => () => readStory(module, screens, given)
+  expect(ask({ ...question, tick: 4000 })).toThrow('there is no tick 4000: the match has 400')
+  expect(ask({ ...question, ask: [question.ask[1], 99_999] })).toThrow('there is no thing with id 99999 in tick')
+})
+
+test('[DI8] the page of a story is one file without scripts, with a picture per screen, and says what the text says', () => {
+  const story = readStory(module, screens, hitsOn(screens, 1)[0])
+  const html = storyPage(screens, story, '/#game=tag&replay="x"')
+  expect(html).not.toMatch(/<script|src=|url\(|@import/)
+  expect(html.match(/<svg/g)?.length).toBe(story.screens.length + 1)
+  expect(html).toContain('Tag &lt;1&gt;')
+  expect(html).toContain('href="/#game=tag&amp;replay=&quot;x&quot;"')
+  const plain = html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+  for (const line of storyText(story).split('\n')) expect(plain).toContain(line.trim())
+})
