@@ -37,6 +37,7 @@ export default defineConfig({
           { text: 'Things, rules, phases', link: '/guide/things-rules-phases' },
           { text: 'A game of your own', link: '/guide/own-game' },
           { text: 'Look inside your game', link: '/guide/studio' },
+          { text: 'Find out what happened', link: '/guide/lab' },
           { text: 'Combat cookbook', link: '/guide/cookbook' },
           { text: 'Layers and why', link: '/guide/layers-and-why' },
           { text: 'Walls and bounces', link: '/guide/walls-and-bounces' },

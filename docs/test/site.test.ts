@@ -101,7 +101,11 @@ test('[DI31] every replay in a page is of a scene, and its question has an answe
       const tick = Number(attribute('tick'))
       expect(tick, element).toBeLessThan(scene.ticks)
       const [a, b] = (attribute('ask') ?? '').split(',').map(Number)
-      if (b !== undefined) expect(why(session, tick, a, b).some(({ rule }) => rule !== ''), element).toBe(true)
+      if (b !== undefined)
+        expect(
+          why(session, tick, a, b).some(({ rule }) => rule !== ''),
+          element,
+        ).toBe(true)
       replays++
     }
   }

@@ -12,6 +12,11 @@ const PHASES: Readonly<Record<number, FramePhase>> = {
   [PHASE.recovery]: 'recovery',
 }
 
+/** Moves of several steps are told apart by their number. */
+function moveName(ability: string, step: number): string {
+  return abilities.list[abilities.names.indexOf(ability as never)].steps > 1 ? `${ability} ${step}` : ability
+}
+
 const abilityName = (number: number) => abilities.names[number] ?? 'an ability'
 
 export const meaning: Meaning<typeof declaration> = {
@@ -29,9 +34,13 @@ export const meaning: Meaning<typeof declaration> = {
     if (fighter.invulnerableUntil > clock) return 'invulnerable'
     return PHASES[castOf(fighter)?.phase ?? 0] ?? 'idle'
   },
+  moveOf({ thing: fighter }) {
+    const cast = fighter && castOf(fighter)
+    return cast === undefined ? '' : moveName(abilities.names[cast.ability], cast.step)
+  },
   frameData: () =>
     frameData(abilities, declaration.tickRate).map(({ ability, step, advantage, ...rest }) => ({
-      move: abilities.list[abilities.names.indexOf(ability as never)].steps > 1 ? `${ability} ${step}` : ability,
+      move: moveName(ability, step),
       ...rest,
       ...(advantage !== undefined && { onHit: advantage }),
     })),

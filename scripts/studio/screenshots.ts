@@ -8,7 +8,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { buildStudio, openPage, type Served, serveStudio, startBrowser } from '../test/studio/browser.ts'
+import { buildStudio, openPage, type Served, serveStudio, startBrowser, withoutWebGl } from '../test/studio/browser.ts'
 import { leaveControls, waitForClock } from '../test/studio/pages.ts'
 import { withAttachedStudio } from './attached.ts'
 import { encodeSmallPng, type Picture } from './small-png.ts'
@@ -22,6 +22,8 @@ type Shot = {
   readonly hash: string
   readonly width?: number
   readonly height?: number
+  /** Seen from above: the renderer of a machine without graphics card takes a second for a frame. */
+  readonly isFlat?: boolean
   act(page: Page): Promise<void>
 }
 
@@ -84,9 +86,46 @@ const shots: readonly Shot[] = [
       await page.locator('[data-knob="shipSpeed"]').press('Enter')
       await page.getByTestId('fork').waitFor()
       await page.getByTestId('scrub').fill('260')
+      await page.getByRole('tab', { name: 'Futures' }).click()
+      await page.getByTestId('parting').waitFor()
       await page.waitForTimeout(1000)
     }),
     name: 'futures',
+  },
+  {
+    ...game('jet-raiders', 5, 580, async (page) => {
+      await page.keyboard.press('n')
+      await page.waitForTimeout(800)
+      for (const key of ['h', 'c']) await page.keyboard.press(key)
+      await page.locator('.rows button', { hasText: 'depth' }).first().click()
+      await page.getByTestId('verdicts').waitFor()
+    }),
+    name: 'lab-why',
+  },
+  {
+    ...game('siege', 7, 2400, async (page) => {
+      await page.getByTestId('scrub').fill('1500')
+      await page.waitForTimeout(800)
+      await leaveControls(page)
+      await page.keyboard.press('s')
+      await page.getByLabel('Note for tick 1500').fill('look here')
+      await page.getByRole('tab', { name: 'Events' }).click()
+      await page.getByTestId('feed').locator('li').first().waitFor()
+      // The message that a tick is kept goes away.
+      await page.waitForTimeout(4500)
+    }),
+    name: 'lab-timeline',
+  },
+  {
+    name: 'lab-frames',
+    isFlat: true,
+    hash: '#game=sumo&seed=5&tick=700',
+    async act(page) {
+      await waitForClock(page, (clock) => clock.tick === 700, 'tick 700')
+      await page.getByRole('tab', { name: 'Frames' }).click()
+      await page.getByTestId('frame-meter').waitFor()
+      await page.waitForTimeout(1500)
+    },
   },
   {
     name: 'network-lab',
@@ -131,7 +170,11 @@ try {
 async function take(browser: Browser, served: Served, shot: Shot): Promise<void> {
   const { width = 1200, height = 750 } = shot
   const isPhone = width < 500
-  const { page } = await openPage(browser, served, shot.hash, { viewport: { width, height }, hasTouch: isPhone })
+  const { page } = await openPage(browser, served, shot.hash, {
+    viewport: { width, height },
+    hasTouch: isPhone,
+    ...(shot.isFlat && { before: withoutWebGl }),
+  })
   page.setDefaultTimeout(SLOW_MS)
   await shot.act(page)
   await write(shot.name, page)

@@ -49,7 +49,7 @@ test.each(PAGES)('the snippets of %s compile, run, and print what it says', (fil
 })
 
 /** What runs in a page, for the game of the template. */
-const PAGES_OF_A_BROWSER = ['effects', 'smooth-pictures', 'phaser', 'pixi', 'three', 'studio']
+const PAGES_OF_A_BROWSER = ['effects', 'smooth-pictures', 'phaser', 'pixi', 'three', 'studio', 'lab']
 
 test('the snippets of the guides for the browser compile', () => {
   const folder = `${root}.cache/browser-snippets`

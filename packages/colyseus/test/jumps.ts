@@ -2,6 +2,7 @@
 
 import { restore } from 'hurtbox'
 import { createPlace, type Place, placeBetween } from 'hurtbox/picture'
+import { roundMoment } from 'hurtbox/replay'
 import { type AnyBot, type AnyGame, type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
 import {
   drawnPlace,
@@ -34,8 +35,12 @@ export type Jumps = { readonly raw: number[]; readonly smooth: number[] }
 export type JumpReport = {
   readonly others: Jumps
   readonly own: Jumps
-  /** How far from its place a thing was drawn 1200 ms after it was corrected, unless it was corrected again before. */
+  /** How far from its place a thing was drawn 200 ms after each of its corrections, whatever came in between. */
+  readonly soon: number[]
+  /** The same after the longest time that a correction takes, unless it was corrected again before. */
   readonly later: number[]
+  /** The same of other things in every frame. */
+  readonly off: number[]
   /** By how much corrections moved things. */
   readonly corrections: number[]
   readonly frames: number
@@ -47,17 +52,22 @@ type Watch = {
   shown: number
   tick: number
   readonly due: Map<number, number>
+  /** Corrections that are to be looked at 200 ms later. */
+  fresh: { readonly key: number; readonly at: number }[]
   /** Scratch: the two ends of a tick. */
   readonly ends: readonly [AnyWorld, AnyWorld]
 }
 
-/** Six times `fadeMs`, the longest that a correction takes, and a frame of 30 Hz. */
-const LATER_MS = 1234
+/** A frame of 30 Hz more than the longest that a correction takes. */
+const FRAME_MS = 34
+const SOON_MS = 200
 
 export function measureJumps(setup: JumpSetup): JumpReport {
   const report: JumpReport = {
     others: { raw: [], smooth: [] },
     own: { raw: [], smooth: [] },
+    soon: [],
+    off: [],
     later: [],
     corrections: [],
     frames: 0,
@@ -90,7 +100,7 @@ export function measureJumps(setup: JumpSetup): JumpReport {
 
 function createWatch({ game, world }: Mirror): Watch {
   const end = (): AnyWorld => createEmptyWorld(game, { options: world.options } as never)
-  return { seen: new Map(), shown: 0, tick: 0, due: new Map(), ends: [end(), end()] }
+  return { seen: new Map(), shown: 0, tick: 0, due: new Map(), fresh: [], ends: [end(), end()] }
 }
 
 /**
@@ -107,11 +117,13 @@ function lastTickNow({ inside, world }: Mirror, { tick, ends }: Watch): readonly
   return ends
 }
 
-function look(mirror: Mirror, watch: Watch, now: number, { others, own, later, corrections }: JumpReport): void {
+function look(mirror: Mirror, watch: Watch, now: number, report: JumpReport): void {
+  const { others, own, soon, off, later, corrections } = report
   const { world, before, pace, seat } = mirror
   const shown = { before, after: world, alpha: mirrorAlpha(mirror) }
-  const passed = pace.shown! - watch.shown
-  watch.shown = pace.shown!
+  const moment = roundMoment(pace.shown!)
+  const passed = moment - watch.shown
+  watch.shown = moment
   const ends = lastTickNow(mirror, watch)
   watch.tick = world.tick
   const { things, players } = world.tables
@@ -129,6 +141,7 @@ function look(mirror: Mirror, watch: Watch, now: number, { others, own, later, c
     if (last === undefined || last.teleports !== now.teleports) continue
     const ownMove = Math.max(last.step, now.step, ends === undefined ? 0 : stepOf(id, ends)) * passed
     const into = id === ownId ? own : others
+    if (id !== ownId) off.push(apart(raw, smooth))
     into.raw.push(Math.max(0, apart(raw, last.raw) - ownMove))
     into.smooth.push(Math.max(0, apart(smooth, last.smooth) - ownMove))
   }
@@ -137,9 +150,15 @@ function look(mirror: Mirror, watch: Watch, now: number, { others, own, later, c
     const key = keyOf(mirror.corrections, id)
     corrections.push(moved)
     watch.due.delete(key)
-    watch.due.set(key, now + LATER_MS)
+    watch.due.set(key, now + (mirror.corrections.smoothing.longestMs ?? 400) + FRAME_MS)
+    if (id !== ownId) watch.fresh.push({ key, at: now + SOON_MS })
   }
   mirror.corrections.last.clear()
+  for (const { key, at } of watch.fresh) {
+    const place = at > now ? undefined : seen.get(key)
+    if (place !== undefined) soon.push(apart(place.raw, place.smooth))
+  }
+  watch.fresh = watch.fresh.filter(({ at }) => at > now)
   for (const [key, at] of watch.due) {
     if (at > now) continue
     watch.due.delete(key)

@@ -7,10 +7,11 @@
  * a frame brings.
  *
  * What is seen of a correction is how fast it fades. In a given time an even fade is the slowest there is, so large ones take longer:
- * all that fades of a thing together moves it by no more than a part of its own speed and a few radii a second, until that
- * would take six times as long. Players must know where they are themselves, so their own things come to their places at once.
+ * all that fades of a thing together moves it by no more than a part of its own speed and a few radii a second. What would take longer
+ * than `longestMs` that way is not faded at all: a thing jumps by it, because one jump is less wrong than a second of drawing it
+ * elsewhere. Players must know where they are themselves, so their own things come to their places at once.
  *
- * Offsets are dropped where there is nothing to hide: beyond `jumpBeyond` a thing jumps, as it does when it teleports.
+ * Offsets are dropped where there is nothing to hide: beyond `jumpBeyond` a thing jumps all the way, as it does when it teleports.
  *
  * Things that were spawned in a prediction have no id to rely on: another spawn before theirs, and it is another's. They are
  * followed by what they are (layer, kind, owner) and where they are, and keep the key that they were first drawn with.
@@ -21,8 +22,13 @@ import { createPlace, type Place, placeBetween, shorter, type Wrap } from 'hurtb
 import { type AnyWorld, lastId } from 'hurtbox/tools'
 
 export type Smoothing = {
-  /** How long a correction takes to fade, ms, and up to six times that for a large one; 0: it is seen at once. Default 200. */
+  /** How long a correction takes to fade, ms; 0: it is seen at once. Default 200. */
   readonly fadeMs?: number
+  /**
+   * How long a large correction of another thing may take, ms. Longer: fewer and smaller jumps, but things are drawn in a wrong
+   * place for longer. Default: twice `fadeMs`.
+   */
+  readonly longestMs?: number
   /** Corrections beyond this are shown as jumps, in units of the world. Default: 16 radii of the thing, at least 100. */
   readonly jumpBeyond?: number
   /** Sides of a world that wraps around, so that a correction across its edge is a short one. */
@@ -36,6 +42,8 @@ export type Corrections = {
   readonly offsets: Map<number, Offset>
   /** By how much the last correction moved each thing that it moved, by id. */
   readonly last: Map<number, number>
+  /** How far each thing jumped by it, where it was too far to fade. */
+  readonly jumps: Map<number, number>
   /** What to call a thing whose id is or was once another's: by id. */
   keys: Map<number, number>
   nextKey: number
@@ -52,7 +60,7 @@ export type Corrections = {
  */
 type Offset = { readonly parts: OffsetPart[]; readonly teleports: number; readonly pace: number }
 /** `turn` is by how much the facing that was drawn is turned against the corrected one, in radians. */
-type OffsetPart = { readonly x: number; readonly y: number; readonly z: number; readonly turn: number; left: number }
+type OffsetPart = { x: number; y: number; z: number; readonly turn: number; left: number }
 
 type Drawn = Place & {
   readonly id: number
@@ -71,8 +79,8 @@ const FADE_MS = 200
 /** The pace at which corrections may move a thing: a part of its own speed, and radii a second. */
 const PACE_OF_SPEED = 1 / 6
 const PACE_RADII = 3
-/** Nothing takes longer than so many times `fadeMs`. */
-const SLOWEST = 6
+/** `longestMs`, in times of `fadeMs`. */
+const SLOWEST = 2
 const JUMP_RADII = 16
 const LEAST_JUMP = 100
 /** Smaller than any screen shows. */
@@ -86,6 +94,7 @@ export function createCorrections(smoothing: Smoothing = {}): Corrections {
     own: 0,
     offsets: new Map(),
     last: new Map(),
+    jumps: new Map(),
     keys: new Map(),
     nextKey: FIRST_KEY,
     lastId: 0,
@@ -122,12 +131,13 @@ export function noteDrawn(corrections: Corrections, shown: Shown): void {
  * id of the confirmed state that was predicted from: those above it were given by the prediction.
  */
 export function noteCorrected(corrections: Corrections, shown: Shown, lastSafeId: number): void {
-  const { offsets, last, smoothing } = corrections
+  const { offsets, last, jumps, smoothing } = corrections
   const { wrap } = smoothing
   const { things } = shown.after.tables
   const keys = new Map<number, number>()
   offsets.clear()
   last.clear()
+  jumps.clear()
   for (let row = 0; row < things.count; row++) {
     const id: number = things.id[row]
     placeBetween(shown, id, place, wrap)
@@ -176,7 +186,7 @@ function findDrawn(corrections: Corrections, things: Things, row: number, lastSa
 }
 
 function correct(corrections: Corrections, was: Drawn, shown: Shown, row: number): void {
-  const { smoothing, offsets, last } = corrections
+  const { smoothing, offsets, last, jumps } = corrections
   const { fadeMs = FADE_MS } = smoothing
   const { things } = shown.after.tables
   if (was.teleports !== things.teleports[row]) return
@@ -186,13 +196,31 @@ function correct(corrections: Corrections, was: Drawn, shown: Shown, row: number
   const part = { x: x - sum.x, y: y - sum.y, z: z - sum.z, turn: turn - TURN * Math.round(turn / TURN), left: 1 }
   const moved = Math.hypot(part.x, part.y, part.z)
   if (moved > NOTHING) last.set(things.id[row], moved)
-  if (Math.hypot(x, y, z) > jumpOf(smoothing, things, row) || fadeMs === 0) return
+  const off = Math.hypot(x, y, z)
+  if (off > jumpOf(smoothing, things, row) || fadeMs === 0) {
+    jumps.set(things.id[row], off)
+    return
+  }
   const parts = was.offset?.parts ?? []
   if (moved > NOTHING || Math.abs(part.turn) > NOTHING) parts.push(part)
   if (parts.length === 0) return
   const isOwn = things.id[row] === corrections.own
   const pace = isOwn ? Number.POSITIVE_INFINITY : paceOf(shown, row, smoothing.wrap)
+  // It jumps by what cannot fade in time.
+  const most = pace * longestOf(smoothing)
+  if (off > most) {
+    jumps.set(things.id[row], off - most)
+    for (const each of parts) {
+      each.x *= most / off
+      each.y *= most / off
+      each.z *= most / off
+    }
+  }
   offsets.set(things.id[row], { parts, teleports: was.teleports, pace })
+}
+
+function longestOf({ fadeMs = FADE_MS, longestMs = SLOWEST * fadeMs }: Smoothing): number {
+  return Math.max(fadeMs, longestMs)
 }
 
 /** How far corrections may move a thing in a millisecond. */
@@ -211,6 +239,7 @@ const end = createPlace()
 /** Time has passed: offsets shrink, and those of things that have left go. */
 export function fadeCorrections({ offsets, smoothing }: Corrections, elapsedMs: number, world: AnyWorld): void {
   const { fadeMs = FADE_MS } = smoothing
+  const slowest = longestOf(smoothing) / fadeMs
   for (const [id, { parts, pace }] of offsets) {
     const sum = { x: 0, y: 0, z: 0 }
     for (const { x, y, z } of parts) {
@@ -220,7 +249,7 @@ export function fadeCorrections({ offsets, smoothing }: Corrections, elapsedMs: 
     }
     // What all parts together would move it in a millisecond, against what they may.
     const wanted = Math.hypot(sum.x, sum.y, sum.z) / fadeMs
-    const slower = Math.min(SLOWEST, Math.max(1, wanted / pace))
+    const slower = Math.min(slowest, Math.max(1, wanted / pace))
     for (const part of parts) part.left -= elapsedMs / (fadeMs * slower)
     // The oldest come first.
     while (parts.length > 0 && parts[0].left <= 0) parts.shift()

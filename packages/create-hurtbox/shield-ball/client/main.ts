@@ -51,7 +51,8 @@ async function play(match: CourtMatch): Promise<void> {
 async function playOnline(): Promise<void> {
   status.textContent = 'joining …'
   try {
-    const match = await joinGame(SERVER, module)
+    // The ball turns at every bounce, so wrong guesses are large and frequent: rather a slow fade than a jump.
+    const match = await joinGame(SERVER, module, { smoothing: { longestMs: 1200 } })
     await match.whenPlaying()
     await play(match)
     status.textContent = `online, seat ${match.seat}`

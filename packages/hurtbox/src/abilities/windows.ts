@@ -116,7 +116,8 @@ function addWindow(world: AbilityWorld, cast: number, row: number, effect: Effec
   const turns = openTurn(boxes, box)
   turns.fromX[box] = fromFacingX[cast]
   turns.fromY[box] = fromFacingY[cast]
-  boundTurn(boxes, box, inPlane ? reachOf(effect.shape!) : turningReach(effect.volume!))
+  boxes.radius[box] = inPlane ? reachOf(effect.shape!) : turningReach(effect.volume!)
+  boundTurn(boxes, box)
 }
 
 function isOpen(effect: Effect, step: number, tick: number): boolean {

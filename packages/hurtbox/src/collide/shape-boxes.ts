@@ -12,7 +12,7 @@ import { reachOf, sweepTurning } from '../shapes/turning.ts'
 import { turningReach } from '../volumes/turning.ts'
 import type { Volume } from '../volumes/volume.ts'
 import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, useNarrow } from './boxes.ts'
-import { boundTurn, forgetTurn, isTurning, MOVING, openTurn, STANDING, TURNING, turnOf, turnsIn } from './turns.ts'
+import { boundTurn, forgetTurn, isTurning, MOVING, openTurn, STANDING, TURNING, turnsIn } from './turns.ts'
 
 /**
  * Adds a shape to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
@@ -119,18 +119,20 @@ export function turnBox(boxes: Boxes, fromX: number, fromY: number): void {
   const turns = openTurn(boxes, box)
   turns.fromX[box] = fromX / length
   turns.fromY[box] = fromY / length
-  boundTurn(boxes, box, reachOfBox(boxes, box))
+  boxes.radius[box] = reachOfBox(boxes, box)
+  boundTurn(boxes, box)
 }
 
-/** Lets a shape or volume have come by a turn of so many radians to where it faces. Circles do not turn. */
-export function turnShape(boxes: Boxes, box: number, turn: number): void {
+/** Lets a shape or volume have come by the turn that a row makes to where it faces. Circles do not turn. */
+export function turnShape(boxes: Boxes, box: number, turnOfRow: Float64Array, row: number): void {
   if (boxes.shape[box] === undefined) return
-  direction(-turn, turned)
+  direction(-turnOfRow[row], turned)
   const { facingX, facingY } = boxes
   const turns = openTurn(boxes, box)
   turns.fromX[box] = facingX[box] * turned.x - facingY[box] * turned.y
   turns.fromY[box] = facingY[box] * turned.x + facingX[box] * turned.y
-  boundTurn(boxes, box, reachOfBox(boxes, box))
+  boxes.radius[box] = reachOfBox(boxes, box)
+  boundTurn(boxes, box)
 }
 
 const turned = { x: Number.NaN, y: Number.NaN }
@@ -195,10 +197,10 @@ function placeStart(boxes: Boxes, box: number, out: Placed): void {
 }
 
 function placeTurning(boxes: Boxes, box: number, out: Placed): void {
-  const { fromX, fromY } = turnsIn(boxes)
+  const { fromX, fromY, turn } = turnsIn(boxes)
   out.dx = boxes.sweepX[box]
   out.dy = boxes.sweepY[box]
-  out.turn = turnOf(boxes, box)
+  out.turn = turn[box]
   setPose(out.pose, boxes.poseX[box] - out.dx, boxes.poseY[box] - out.dy, fromX[box], fromY[box])
 }
 

@@ -91,7 +91,9 @@ type Posed = Pick<Collision, 'world' | 'detector' | 'boxes' | 'contacts' | 'pair
 /** For phases that travel: only boxes from a place on, and tested by something else than `narrow`. */
 export type StaticOptions = PairOptions & {
   readonly from?: number
-  readonly approach?: (boxes: Boxes, a: number, b: number, isPush?: boolean) => number
+  readonly approach?: (boxes: Boxes, a: number, b: number, isPush?: boolean) => boolean
+  /** Where `approach` writes when they meet. */
+  readonly met?: { readonly time: number }
   readonly isPush?: boolean
 }
 
@@ -268,7 +270,7 @@ function addStaticContacts(
   boxes: Boxes,
   contacts: Contacts,
   addStatic: AddStatic,
-  { approach, isPush }: StaticOptions,
+  { approach, met, isPush }: StaticOptions,
 ): void {
   reserveContacts(contacts, contacts.count + pairs.count)
   const firstStatic = boxes.count
@@ -280,9 +282,10 @@ function addStaticContacts(
       boxes.number[box] = place
       boxOfStatic[place] = box
     }
-    const time =
-      approach === undefined ? boxes.narrow!(boxes, pairs.a[i], box, true) : approach(boxes, pairs.a[i], box, isPush)
-    if (time >= 0) addContact(contacts, pairs.a[i], box, time)
+    if (approach === undefined) {
+      const time = boxes.narrow!(boxes, pairs.a[i], box, true)
+      if (time >= 0) addContact(contacts, pairs.a[i], box, time)
+    } else if (approach(boxes, pairs.a[i], box, isPush)) addContact(contacts, pairs.a[i], box, met!.time)
   }
 }
 

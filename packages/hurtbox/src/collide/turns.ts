@@ -13,7 +13,8 @@ export const STANDING = 0
 export const MOVING = 1
 export const TURNING = 2
 
-type Turns = { isTurning: Uint8Array; fromX: Float64Array; fromY: Float64Array }
+/** Where boxes that turn faced at the start, and by how much they turn from there. */
+type Turns = { isTurning: Uint8Array; fromX: Float64Array; fromY: Float64Array; turn: Float64Array }
 const turnsOf = new WeakMap<Boxes, Turns>()
 /** Those of the list that was last asked about. */
 let boxesInUse: Boxes | undefined
@@ -36,37 +37,39 @@ export function isTurning(boxes: Boxes, box: number): boolean {
   return turns !== undefined && boxes.shape[box] !== undefined && turns.isTurning[box] === 1
 }
 
-/** Where boxes that turn faced at the start; only for a list that has one. */
+/** Only for a list that has a box that turns. */
 export function turnsIn(boxes: Boxes): Turns {
   useTurns(boxes)
   return turns!
 }
 
-/** By how much a box that turns has turned. */
-export function turnOf(boxes: Boxes, box: number): number {
-  const { fromX, fromY } = turnsIn(boxes)
-  return turnBetween(fromX[box], fromY[box], boxes.facingX[box], boxes.facingY[box])
+/** Notes by how much a box that turns has turned, once for all pairs that it is in. */
+export function measureTurn(boxes: Boxes, box: number): void {
+  const { fromX, fromY, turn } = turnsIn(boxes)
+  turn[box] = turnBetween(fromX[box], fromY[box], boxes.facingX[box], boxes.facingY[box])
 }
 
 /** Opens the columns of turns for a box. The caller writes where it faced, and then `boundTurn`. */
 export function openTurn(boxes: Boxes, box: number): Turns {
   useTurns(boxes)
   if (turns === undefined) {
-    turns = { isTurning: new Uint8Array(64), fromX: new Float64Array(64), fromY: new Float64Array(64) }
+    const column = () => new Float64Array(64)
+    turns = { isTurning: new Uint8Array(64), fromX: column(), fromY: column(), turn: column() }
     turnsOf.set(boxes, turns)
   }
   while (turns.isTurning.length <= box) {
-    growColumns(turns, ['isTurning', 'fromX', 'fromY'], 2 * turns.isTurning.length)
+    growColumns(turns, ['isTurning', 'fromX', 'fromY', 'turn'], 2 * turns.isTurning.length)
   }
   turns.isTurning[box] = 1
   return turns
 }
 
-/** Wherever it points on the way, a box that turns stays within reach of its pivot. */
-export function boundTurn(boxes: Boxes, box: number, reach: number): void {
+/** Wherever it points on the way, a box that turns stays within reach of its pivot: `boxes.radius` of it, which the caller has written. */
+export function boundTurn(boxes: Boxes, box: number): void {
   boxes.isSwept = true
+  measureTurn(boxes, box)
   boxes.x[box] = boxes.poseX[box]
   boxes.y[box] = boxes.poseY[box]
-  boxes.radius[box] = reach * (1 + 1e-12)
+  boxes.radius[box] *= 1 + 1e-12
   if (boxes.sweepX[box] !== 0 || boxes.sweepY[box] !== 0) setSweep(boxes, box, boxes.sweepX[box], boxes.sweepY[box])
 }

@@ -7,7 +7,7 @@ import { createImpact, sweep } from '../volumes/sweep.ts'
 import { sweepTurning } from '../volumes/turning.ts'
 import { boundingSphere, sphere, type Volume } from '../volumes/volume.ts'
 import { addBox, addBoxOf, type Boxes, imageShiftX, imageShiftY, setSweep, useNarrow } from './boxes.ts'
-import { forgetTurn, isTurning, MOVING, STANDING, TURNING, turnOf, turnsIn } from './turns.ts'
+import { forgetTurn, isTurning, MOVING, STANDING, TURNING, turnsIn } from './turns.ts'
 
 /**
  * Adds a volume to the boxes of the thing that is being posed, where `frame` is, on the thing's layer unless another is
@@ -149,8 +149,8 @@ function placeTurning(boxes: Boxes, box: number, out: Placed): void {
   out.dz = boxes.sweepZ[box]
   out.turn = 0
   if (!isTurning(boxes, box)) return
-  const { fromX, fromY } = turnsIn(boxes)
-  out.turn = turnOf(boxes, box)
+  const { fromX, fromY, turn } = turnsIn(boxes)
+  out.turn = turn[box]
   face(out.pose, fromX[box], fromY[box])
 }
 

@@ -8,18 +8,19 @@ import { closeCursor } from '../handles/pool.ts'
 import { takeNext } from './queue.ts'
 import { beginWay, poseAt, standAt } from './rows.ts'
 import { areNear, findOnNewWays } from './search.ts'
-import type { Traffic } from './traffic.ts'
-import { createWay, cutWay, keepWay, putBackWay, stopWay } from './ways.ts'
+import { met, type Traffic } from './traffic.ts'
+import { createWay, cut, cutWay, keepWay, putBackWay, stopWay } from './ways.ts'
 
 /** Scratch: each is written before it is read. */
 const keptFirst = createWay()
 const keptSecond = createWay()
+/** The speeds of both before the rule. */
+const kept = new Float64Array(6)
 
 /** Takes the next contact and lets its rule decide. */
 export function decideNext(traffic: Traffic): void {
   const { collision, place, ways, partStart, firstWay, secondWay, deflected, deflects, halted } = traffic
-  const { cases, boxes, block, hits, world } = collision
-  const { vx, vy, vz } = world.tables.things
+  const { cases, boxes, block, hits } = collision
   const { moves } = block.journal
   const c = takeNext(traffic)
   const firstBox = cases.firstBox[c]
@@ -38,38 +39,46 @@ export function decideNext(traffic: Traffic): void {
   cutToStart(traffic, firstBox, c)
   cutToStart(traffic, secondBox, c)
   place.part = 1 - partStart[c]
-  const beforeX = vx[first]
-  const beforeY = vy[first]
-  const beforeZ = vz === undefined ? 0 : vz[first]
-  const otherX = vx[second]
-  const otherY = vy[second]
-  const otherZ = vz === undefined ? 0 : vz[second]
+  keepSpeed(traffic, first, 0)
+  keepSpeed(traffic, second, 3)
   const mark = moves.count
   const hitsBefore = hits.count
   decideCase(collision, c)
   putBackWay(boxes, firstBox, keptFirst)
   putBackWay(boxes, secondBox, keptSecond)
 
-  deflected.length = 0
+  traffic.deflectedCount = 0
   const { number } = cases.rules[c]
-  const turnsFirst = vx[first] !== beforeX || vy[first] !== beforeY || (vz !== undefined && vz[first] !== beforeZ)
-  const turnsSecond = vx[second] !== otherX || vy[second] !== otherY || (vz !== undefined && vz[second] !== otherZ)
+  const turnsFirst = hasOtherSpeed(traffic, first, 0)
+  const turnsSecond = hasOtherSpeed(traffic, second, 3)
   if (turnsFirst || turnsSecond) deflects[number] = 1
   if (turnsFirst) deflect(traffic, first)
   if (turnsSecond) deflect(traffic, second)
   // What runs into a thing that cannot give way any more stops too, where the rule is one that turns things back.
   if (deflects[number] === 1 && !isWall) {
-    if (halted[first] === 1 && !deflected.includes(first)) halt(traffic, second)
-    if (halted[second] === 1 && !deflected.includes(second)) halt(traffic, first)
+    if (halted[first] === 1 && !isDeflected(traffic, first)) halt(traffic, second)
+    if (halted[second] === 1 && !isDeflected(traffic, second)) halt(traffic, first)
   }
   takeMoves(traffic, mark)
-  if (deflected.length === 0) return
+  if (traffic.deflectedCount === 0) return
   // A bounce may happen again in this tick, on the new way; what only passes hits once.
   if (hits.count > hitsBefore) dropLastTriple(hits)
   const firstNew = boxes.count
-  for (let i = 0; i < deflected.length; i++) beginWay(traffic, deflected[i])
+  for (let i = 0; i < traffic.deflectedCount; i++) beginWay(traffic, deflected[i])
   closeCursor(collision.things)
   if (traffic.now < 1) findOnNewWays(traffic, firstNew)
+}
+
+function keepSpeed({ collision }: Traffic, row: number, at: number): void {
+  const { vx, vy, vz } = collision.world.tables.things
+  kept[at] = vx[row]
+  kept[at + 1] = vy[row]
+  if (vz !== undefined) kept[at + 2] = vz[row]
+}
+
+function hasOtherSpeed({ collision }: Traffic, row: number, at: number): boolean {
+  const { vx, vy, vz } = collision.world.tables.things
+  return vx[row] !== kept[at] || vy[row] !== kept[at + 1] || (vz !== undefined && vz[row] !== kept[at + 2])
 }
 
 /** Notes a row whose speed a rule has changed. */
@@ -86,10 +95,16 @@ function halt(traffic: Traffic, row: number): void {
   beginAnew(traffic, row)
 }
 
+function isDeflected({ deflected, deflectedCount }: Traffic, row: number): boolean {
+  for (let i = 0; i < deflectedCount; i++) if (deflected[i] === row) return true
+  return false
+}
+
 /** In the order of the rows. */
-function beginAnew({ deflected }: Traffic, row: number): void {
-  if (deflected.includes(row)) return
-  let place = deflected.push(row) - 1
+function beginAnew(traffic: Traffic, row: number): void {
+  if (isDeflected(traffic, row)) return
+  const { deflected } = traffic
+  let place = traffic.deflectedCount++
   for (; place > 0 && deflected[place - 1] > row; place--) deflected[place] = deflected[place - 1]
   deflected[place] = row
 }
@@ -99,7 +114,7 @@ function beginAnew({ deflected }: Traffic, row: number): void {
  * way, or one thing would be pushed out of another and into a third.
  */
 function takeMoves(traffic: Traffic, mark: number): void {
-  const { collision, deflected, fromX, fromY, fromZ, halted, ways, most } = traffic
+  const { collision, fromX, fromY, fromZ, halted, ways, most } = traffic
   const { block, world } = collision
   const { x, y, z } = world.tables.things
   const { moves } = block.journal
@@ -107,7 +122,7 @@ function takeMoves(traffic: Traffic, mark: number): void {
     const row = moves.row[i]
     if (traffic.travels[row] === 0) continue
     const isPlace = moves.isPlace[i] === 1
-    if (!deflected.includes(row)) {
+    if (!isDeflected(traffic, row)) {
       // What stays where it is may still be put somewhere else at the end of the phase.
       if (halted[row] === 1) {
         if (!isPlace) clearMove(moves, i)
@@ -122,10 +137,10 @@ function takeMoves(traffic: Traffic, mark: number): void {
       moves.y[i] -= y[row]
       if (z !== undefined) moves.z[i] -= z[row]
     } else {
-      const room = roomFor(traffic, row, i)
-      moves.x[i] *= room
-      moves.y[i] *= room
-      moves.z[i] *= room
+      findRoom(traffic, row, i)
+      moves.x[i] *= room.part
+      moves.y[i] *= room.part
+      moves.z[i] *= room.part
     }
     fromX[row] += moves.x[i]
     fromY[row] += moves.y[i]
@@ -141,27 +156,27 @@ function clearMove(moves: Moves, i: number): void {
   moves.z[i] = 0
 }
 
-/** Which part of a push a row that stands at its place of this time can make before it meets something. */
-function roomFor(traffic: Traffic, row: number, i: number): number {
+/** Scratch: which part of a push can be made. */
+const room = { part: Number.NaN }
+
+/** Finds which part of a push a row that stands at its place of this time can make before it meets something. */
+function findRoom(traffic: Traffic, row: number, i: number): void {
   const { collision, now, geometry, ways, wayOfBox, since, nearby } = traffic
   const { boxes, block, contacts, statics, pairOptions } = collision
   const { x: pushX, y: pushY, z: pushZ } = block.journal.moves
   const { x, y, z } = collision.world.tables.things
-  const dx = pushX[i]
-  const dy = pushY[i]
-  const dz = pushZ[i]
   // The row is posed where the push leads, with the push as its way.
   const first = boxes.count
-  x[row] += dx
-  y[row] += dy
-  if (z !== undefined) z[row] += dz
+  x[row] += pushX[i]
+  y[row] += pushY[i]
+  if (z !== undefined) z[row] += pushZ[i]
   poseAt(traffic, row)
   const end = boxes.count
   for (let box = first; box < end; box++) {
-    boxes.sweepZ[box] = dz
-    setSweep(boxes, box, dx, dy)
+    boxes.sweepZ[box] = pushZ[i]
+    setSweep(boxes, box, pushX[i], pushY[i])
   }
-  let room = 1
+  room.part = 1
   for (let a = first; a < end; a++) {
     for (let b = 0; b < first; b++) {
       const other = boxes.owner[b]
@@ -169,10 +184,11 @@ function roomFor(traffic: Traffic, row: number, i: number): number {
         continue
       if (wayOfBox[b] !== ways[other] || !areNear(boxes, a, b)) continue
       keepWay(boxes, b, keptSecond)
-      stopWay(boxes, b, since[other] < 1 ? (now - since[other]) / (1 - since[other]) : 1)
-      const part = geometry.approach(boxes, a, b, true)
+      cut.part = since[other] < 1 ? (now - since[other]) / (1 - since[other]) : 1
+      stopWay(boxes, b)
+      const isMet = geometry.approach(boxes, a, b, true)
       putBackWay(boxes, b, keptSecond)
-      if (part >= 0 && part < room) room = part
+      if (isMet && met.time < room.part) room.part = met.time
     }
   }
   if (statics !== undefined) {
@@ -181,13 +197,12 @@ function roomFor(traffic: Traffic, row: number, i: number): number {
     nearby.isPush = true
     statics.detect(collision, nearby)
     nearby.isPush = false
-    for (let c = 0; c < contacts.count; c++) room = Math.min(room, contacts.time[c])
+    for (let c = 0; c < contacts.count; c++) room.part = Math.min(room.part, contacts.time[c])
   }
   boxes.count = first
-  x[row] -= dx
-  y[row] -= dy
-  if (z !== undefined) z[row] -= dz
-  return room
+  x[row] -= pushX[i]
+  y[row] -= pushY[i]
+  if (z !== undefined) z[row] -= pushZ[i]
 }
 
 /** Cuts the way of a box so that it begins where the part of the tick began in which a contact was found. */
@@ -195,5 +210,7 @@ function cutToStart({ collision, since, partStart }: Traffic, box: number, c: nu
   const { boxes } = collision
   const owner = boxes.owner[box]
   const began = owner === STATIC_OWNER ? 0 : since[owner]
-  if (partStart[c] > began) cutWay(boxes, box, (partStart[c] - began) / (1 - began))
+  if (!(partStart[c] > began)) return
+  cut.part = (partStart[c] - began) / (1 - began)
+  cutWay(boxes, box)
 }

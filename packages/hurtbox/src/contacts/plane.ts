@@ -9,6 +9,7 @@ import { createSeparation, type Separation } from '../shapes/separation.ts'
 import { createImpact } from '../shapes/sweep.ts'
 import { placeAt, sweepTurning, type TurningShape } from '../shapes/turning.ts'
 import type { Contact } from './contact.ts'
+import { met } from './traffic.ts'
 
 /** Scratch: each is written before it is read. */
 const impact = createImpact()
@@ -29,10 +30,9 @@ export function measureInPlane(boxes: Boxes, first: number, second: number, trav
     movingB.pose.x += boxes.sweepX[second]
     movingB.pose.y += boxes.sweepY[second]
   }
-  const time = travels ? approach(way) : way === STANDING ? 0 : meet(way)
-  if (!(time > 0)) writeSeparation(out)
-  // A pair that moves without turning was measured with the second at rest.
-  else writeImpact(out, way === MOVING ? time * movingB.dx : 0, way === MOVING ? time * movingB.dy : 0)
+  const isMet = travels ? approach(way) : way !== STANDING && meet(way)
+  if (!isMet || impact.time === 0) writeSeparation(out)
+  else writeImpact(out, way)
   out.z = 0
   out.normalZ = 0
   out.firstX = boxes.isPlain ? 0 : boxes.sweepX[first]
@@ -50,17 +50,20 @@ export function measureInPlane(boxes: Boxes, first: number, second: number, trav
   out.secondY += surface.y
 }
 
-function meet(way: number): number {
-  const meets = way === TURNING ? sweepTurning(movingA, movingB, impact) : sweep(movingA, movingB, impact)
-  return meets ? impact.time : -1
+function meet(way: number): boolean {
+  return way === TURNING ? sweepTurning(movingA, movingB, impact) : sweep(movingA, movingB, impact)
 }
 
-function writeImpact(out: Contact, shiftX: number, shiftY: number): void {
+function writeImpact(out: Contact, way: number): void {
   out.depth = 0
   out.normalX = 0 - impact.normalX
   out.normalY = 0 - impact.normalY
-  out.x = impact.x + shiftX
-  out.y = impact.y + shiftY
+  out.x = impact.x
+  out.y = impact.y
+  if (way !== MOVING) return
+  // A pair that moves without turning was measured with the second at rest.
+  out.x += impact.time * movingB.dx
+  out.y += impact.time * movingB.dy
 }
 
 function writeSeparation(out: Contact): void {
@@ -88,22 +91,25 @@ function addTurn(moving: TurningShape, at: { readonly x: number; readonly y: num
  * after a bounce: they meet if they close in on each other, and not if they part. A push out of an
  * overlap does not count as meeting it.
  */
-export function approachInPlane(boxes: Boxes, a: number, b: number, isPush = false): number {
-  return approach(placePair(boxes, a, b), isPush)
+export function approachInPlane(boxes: Boxes, a: number, b: number, isPush = false): boolean {
+  const isMet = approach(placePair(boxes, a, b), isPush)
+  met.time = impact.time
+  return isMet
 }
 
-function approach(way: number, isPush = false): number {
+function approach(way: number, isPush = false): boolean {
   const start = separation(movingA, movingB, apart).distance
-  if (start < -TOUCH) return isPush && !(apart.normalX * movingA.dx + apart.normalY * movingA.dy > 0) ? -1 : 0
-  if (way === STANDING) return -1
-  if (way === TURNING) return sweepTurning(movingA, movingB, impact, true) ? impact.time : -1
+  impact.time = 0
+  if (start < -TOUCH) return !isPush || apart.normalX * movingA.dx + apart.normalY * movingA.dy > 0
+  if (way === STANDING) return false
+  if (way === TURNING) return sweepTurning(movingA, movingB, impact, true)
   if (movingA.shape.kind === 'arc' || movingB.shape.kind === 'arc') {
     arcWay.dx = movingA.dx
     arcWay.dy = movingA.dy
-    return arcSweep(movingA.shape, movingA.pose, movingB.shape, movingB.pose, arcWay) ? impact.time : -1
+    return arcSweep(movingA.shape, movingA.pose, movingB.shape, movingB.pose, arcWay)
   }
-  if (start <= 0) return apart.normalX * movingA.dx + apart.normalY * movingA.dy > 0 ? 0 : -1
-  return sweep(movingA, movingB, impact) ? impact.time : -1
+  if (start <= 0) return apart.normalX * movingA.dx + apart.normalY * movingA.dy > 0
+  return sweep(movingA, movingB, impact)
 }
 
 const arcWay = { dx: Number.NaN, dy: Number.NaN, touching: true, out: impact }

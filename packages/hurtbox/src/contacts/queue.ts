@@ -4,13 +4,12 @@ import { STATIC_OWNER } from '../collide/boxes.ts'
 import type { Collision } from '../collide/collide.ts'
 import { addCase } from '../collide/order.ts'
 import { growColumns } from '../grow.ts'
-import type { Traffic } from './traffic.ts'
+import { met, type Traffic } from './traffic.ts'
 
-/** Makes a case of a contact for each rule about it. `part` is the time within what is left of the tick at `traffic.now`. */
-export function enlist(traffic: Traffic, a: number, b: number, part: number): void {
-  const { collision, rules, now } = traffic
+/** Makes a case of a contact for each rule about it. It is at `met.time` of what is left of the tick at `traffic.now`. */
+export function enlist(traffic: Traffic, a: number, b: number): void {
+  const { collision, rules } = traffic
   const { cases, boxes } = collision
-  const time = now + part * (1 - now)
   const layerA = boxes.layer[a]
   const layerB = boxes.layer[b]
   // The older thing is the first where a rule is about one layer.
@@ -20,21 +19,22 @@ export function enlist(traffic: Traffic, a: number, b: number, part: number): vo
     const aIsFirst = layerA === firstLayer && layerB === secondLayer
     const bIsFirst = layerB === firstLayer && layerA === secondLayer
     if (aIsFirst && (isOrdered || !bIsFirst || mutual)) {
-      addCase(cases, rules[r], a, b, time)
+      addCase(cases, rules[r], a, b, 0)
       wait(traffic)
     }
     if (bIsFirst && (!isOrdered || !aIsFirst || mutual)) {
-      addCase(cases, rules[r], b, a, time)
+      addCase(cases, rules[r], b, a, 0)
       wait(traffic)
     }
   }
 }
 
-/** Puts the case that was added last into the heap. */
+/** Puts the case that was added last into the heap, with its time. */
 function wait(traffic: Traffic): void {
-  const { collision, ways } = traffic
+  const { collision, ways, now } = traffic
   const { cases, boxes } = collision
   const c = cases.count - 1
+  cases.time[c] = now + met.time * (1 - now)
   while (traffic.heap.length <= c) {
     growColumns(traffic, ['heap', 'partStart', 'firstWay', 'secondWay'], 2 * traffic.heap.length)
   }

@@ -6,7 +6,7 @@
  * strikes. Each returns whether it changed the speed: what already leaves is left alone.
  */
 
-import { push } from '../handles/things.ts'
+import { closeMove, openMove } from '../handles/things.ts'
 import type { Contact } from './contact.ts'
 
 /** What a response needs of a thing; `vz` only in space. */
@@ -53,10 +53,11 @@ export function bounce(thing: Mover, contact: Contact, options: BounceOptions = 
   look(thing, contact)
   const closing = closingSpeed(thing)
   if (closing < 0) {
-    addAlongNormal(thing, -(1 + restitution) * closing)
+    seen.amount = -(1 + restitution) * closing
+    addAlongNormal(thing)
     changeSpeed(thing, options)
   }
-  putOnSurface(thing, contact, 1, closing < 0)
+  putOnSurface(thing, contact, closing < 0)
   return closing < 0
 }
 
@@ -66,10 +67,11 @@ export function reflect(thing: Mover, contact: Contact, options: Omit<BounceOpti
   const closing = closingSpeed(thing)
   if (closing < 0) {
     const along = thing.vx * seen.normalX + thing.vy * seen.normalY + (thing.vz ?? 0) * seen.normalZ
-    if (along < 0) addAlongNormal(thing, -2 * along)
+    seen.amount = along < 0 ? -2 * along : 0
+    addAlongNormal(thing)
     changeSpeed(thing, options)
   }
-  putOnSurface(thing, contact, 1, closing < 0)
+  putOnSurface(thing, contact, closing < 0)
   return closing < 0
 }
 
@@ -77,8 +79,11 @@ export function reflect(thing: Mover, contact: Contact, options: Omit<BounceOpti
 export function slide(thing: Mover, contact: Contact): boolean {
   look(thing, contact)
   const closing = closingSpeed(thing)
-  if (closing < 0) addAlongNormal(thing, -closing)
-  putOnSurface(thing, contact, 1, closing < 0)
+  if (closing < 0) {
+    seen.amount = -closing
+    addAlongNormal(thing)
+  }
+  putOnSurface(thing, contact, closing < 0)
   return closing < 0
 }
 
@@ -89,16 +94,17 @@ export function stop(thing: Mover, contact: Contact): boolean {
   if (isClosing) {
     scale(thing, 0)
     const pushed = closingSpeed(thing)
-    if (pushed < 0) addAlongNormal(thing, -pushed)
+    seen.amount = Math.max(0, -pushed)
+    addAlongNormal(thing)
   }
-  putOnSurface(thing, contact, 1, isClosing)
+  putOnSurface(thing, contact, isClosing)
   return isClosing
 }
 
 /** Puts a thing where the two only touch, without changing its speed. */
 export function pushOut(thing: Mover, contact: Contact): void {
   look(thing, contact)
-  putOnSurface(thing, contact, 1, true)
+  putOnSurface(thing, contact, true)
 }
 
 /**
@@ -125,26 +131,36 @@ export function exchange(
   const closing = closingSpeed(first)
   const impulse = (-(1 + restitution) * closing) / massless
   if (closing < 0) {
-    addAlongNormal(first, impulse * first.invMass)
-    if (isBody) addAlongNormal(second, -impulse * second.invMass)
+    seen.amount = impulse * first.invMass
+    addAlongNormal(first)
+    if (isBody) {
+      seen.amount = -impulse * second.invMass
+      addAlongNormal(second)
+    }
   }
-  putOnSurface(first, contact, first.invMass / massless, closing < 0)
+  seen.share = first.invMass / massless
+  putOnSurface(first, contact, closing < 0)
   if (isBody) {
     look(second, contact)
-    putOnSurface(second, contact, second.invMass / massless, closing < 0)
+    seen.share = second.invMass / massless
+    putOnSurface(second, contact, closing < 0)
   }
   return closing < 0
 }
 
-/** Scratch: the contact as one of the two sees it, the normal towards itself and the speed of the other's surface. */
+/**
+ * Scratch: the contact as one of the two sees it, the normal towards itself and the speed of the other's surface; what is added to a speed, and
+ * the share of an overlap. In an object, because V8 puts a double that is handed to a function on the heap.
+ */
 const n = Number.NaN
-const seen = { normalX: n, normalY: n, normalZ: n, surfaceX: n, surfaceY: n, surfaceZ: n, side: 1 }
+const seen = { normalX: n, normalY: n, normalZ: n, surfaceX: n, surfaceY: n, surfaceZ: n, side: 1, amount: n, share: n }
 
 function look({ id }: Mover, contact: Contact): void {
   const { speedPerWay } = contact
   const isSecond = id === contact.second && id !== contact.first
   const side = isSecond ? -1 : 1
   seen.side = side
+  seen.share = 1
   seen.normalX = side * contact.normalX
   seen.normalY = side * contact.normalY
   seen.normalZ = side * contact.normalZ
@@ -162,7 +178,8 @@ function closingSpeed(thing: Mover): number {
   )
 }
 
-function addAlongNormal(thing: Mover, amount: number): void {
+function addAlongNormal(thing: Mover): void {
+  const { amount } = seen
   thing.vx += amount * seen.normalX
   thing.vy += amount * seen.normalY
   if (seen.normalZ !== 0) thing.vz = (thing.vz ?? 0) + amount * seen.normalZ
@@ -181,16 +198,23 @@ function changeSpeed(thing: Mover, { faster = 1, atMost = Number.POSITIVE_INFINI
   const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
   if (speed > atMost) scale(thing, atMost / speed)
   const closing = closingSpeed(thing)
-  if (closing < 0) addAlongNormal(thing, -2 * closing)
+  if (!(closing < 0)) return
+  seen.amount = -2 * closing
+  addAlongNormal(thing)
 }
 
 /** Back to where the two met, and out by its share of the overlap. What leaves already is only taken out of what it is in. */
-function putOnSurface(thing: Mover, contact: Contact, share: number, isClosing: boolean): void {
+function putOnSurface(thing: Mover, contact: Contact, isClosing: boolean): void {
   const isFirst = seen.side === 1
   const backX = isFirst ? contact.backX : contact.secondBackX
   const backY = isFirst ? contact.backY : contact.secondBackY
   const backZ = isFirst ? contact.backZ : contact.secondBackZ
   if (!isClosing && (contact.depth === 0 || backX !== 0 || backY !== 0 || backZ !== 0)) return
-  const out = share * (contact.depth + SKIN)
-  push(thing, backX + out * seen.normalX, backY + out * seen.normalY, backZ + out * seen.normalZ)
+  const out = seen.share * (contact.depth + SKIN)
+  // As `push` does.
+  const moves = openMove(thing, 0)
+  moves.x[moves.count] = backX + out * seen.normalX
+  moves.y[moves.count] = backY + out * seen.normalY
+  moves.z[moves.count] = backZ + out * seen.normalZ
+  closeMove(thing)
 }

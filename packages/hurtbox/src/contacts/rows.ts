@@ -6,7 +6,7 @@ import { growColumns } from '../grow.ts'
 import { closeCursor, cursorAt } from '../handles/pool.ts'
 import { direction } from '../math/trig.ts'
 import type { Traffic } from './traffic.ts'
-import { cutWay } from './ways.ts'
+import { cut, cutWay } from './ways.ts'
 
 /** Scratch: written before it is read. */
 const turned = { x: Number.NaN, y: Number.NaN }
@@ -154,8 +154,11 @@ function poseRow(traffic: Traffic, row: number): void {
   if (travels[row] === 0) return
   for (let box = first; box < boxes.count; box++) {
     // Posers sweep by whole ticks: what has turned before this way began is behind it.
-    if (since[row] > 0) cutWay(boxes, box, since[row])
-    if (wayTurn[row] !== 0) turnShape(boxes, box, wayTurn[row])
+    if (since[row] > 0) {
+      cut.part = since[row]
+      cutWay(boxes, box)
+    }
+    if (wayTurn[row] !== 0) turnShape(boxes, box, wayTurn, row)
     if (wayX[row] === 0 && wayY[row] === 0 && wayZ[row] === 0) continue
     boxes.sweepZ[box] = wayZ[row]
     setSweep(boxes, box, wayX[row], wayY[row])

@@ -3,8 +3,8 @@
 import { type Boxes, imageShiftX, imageShiftY, STATIC_OWNER } from '../collide/boxes.ts'
 import { findPairs } from '../space/find-pairs.ts'
 import { enlist } from './queue.ts'
-import type { Traffic } from './traffic.ts'
-import { createWay, cutWay, keepWay, putBackWay } from './ways.ts'
+import { met, type Traffic } from './traffic.ts'
+import { createWay, cut, cutWay, keepWay, putBackWay } from './ways.ts'
 
 /** Scratch: written before it is read. */
 const keptSecond = createWay()
@@ -27,8 +27,7 @@ export function findAll(traffic: Traffic): void {
     const a = pairs.a[i]
     const b = pairs.b[i]
     if (owner[a] === owner[b]) continue
-    const time = geometry.approach(boxes, a, b)
-    if (time >= 0) enlist(traffic, a, b, time)
+    if (geometry.approach(boxes, a, b)) enlist(traffic, a, b)
   }
   findWalls(traffic, 0)
 }
@@ -41,7 +40,10 @@ function findWalls(traffic: Traffic, first: number): void {
   contacts.count = 0
   nearby.from = first
   statics.detect(collision, nearby)
-  for (let i = 0; i < contacts.count; i++) enlist(traffic, contacts.a[i], contacts.b[i], contacts.time[i])
+  for (let i = 0; i < contacts.count; i++) {
+    met.time = contacts.time[i]
+    enlist(traffic, contacts.a[i], contacts.b[i])
+  }
 }
 
 /** Looks for everything on the ways of the boxes from `first` on, which begin at `traffic.now`. */
@@ -57,10 +59,11 @@ export function findOnNewWays(traffic: Traffic, first: number): void {
       if (wayOfBox[b] !== ways[owner[b]]) continue
       if (!areNear(boxes, a, b)) continue
       keepWay(boxes, b, keptSecond)
-      cutWay(boxes, b, (now - since[owner[b]]) / (1 - since[owner[b]]))
-      const time = geometry.approach(boxes, a, b)
+      cut.part = (now - since[owner[b]]) / (1 - since[owner[b]])
+      cutWay(boxes, b)
+      const isMet = geometry.approach(boxes, a, b)
       putBackWay(boxes, b, keptSecond)
-      if (time >= 0) enlist(traffic, a, b, time)
+      if (isMet) enlist(traffic, a, b)
     }
   }
   findWalls(traffic, first)

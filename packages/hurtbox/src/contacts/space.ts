@@ -8,6 +8,7 @@ import { createSeparation, separation } from '../volumes/separation.ts'
 import { createImpact, sweep } from '../volumes/sweep.ts'
 import { placeAt, sweepTurning, type TurningVolume } from '../volumes/turning.ts'
 import type { Contact } from './contact.ts'
+import { met } from './traffic.ts'
 
 /** Scratch: each is written before it is read. */
 const impact = createImpact()
@@ -64,7 +65,7 @@ function meet(way: number): boolean {
 }
 
 /** As in the plane. */
-export function approachInSpace(boxes: Boxes, a: number, b: number, isPush = false): number {
+export function approachInSpace(boxes: Boxes, a: number, b: number, isPush = false): boolean {
   const way = placePair(boxes, a, b)
   const { distance, normalX, normalY, normalZ, x, y } = separation(movingA, movingB, apart)
   let closing = normalX * movingA.dx + normalY * movingA.dy + normalZ * movingA.dz
@@ -73,8 +74,11 @@ export function approachInSpace(boxes: Boxes, a: number, b: number, isPush = fal
     closing += movingA.turn * (normalY * (x - movingA.pose.x) - normalX * (y - movingA.pose.y))
     closing -= movingB.turn * (normalY * (x - movingB.pose.x) - normalX * (y - movingB.pose.y))
   }
-  if (distance < -TOUCH) return isPush && !(closing > 0) ? -1 : 0
-  if (way === STANDING) return -1
-  if (distance <= 0) return closing > 0 ? 0 : -1
-  return meet(way) ? impact.time : -1
+  met.time = 0
+  if (distance < -TOUCH) return !isPush || closing > 0
+  if (way === STANDING) return false
+  if (distance <= 0) return closing > 0
+  const isMet = meet(way)
+  met.time = impact.time
+  return isMet
 }

@@ -9,14 +9,17 @@ import { layerNumber } from '../layers.ts'
 import { createHitPlace, type HitPlace } from './contact.ts'
 
 /**
- * When two boxes meet on what is left of their ways: 0 to 1, or -1; a push out of an overlap does not count as meeting it. The other
- * two are for `why` and for drawing.
+ * Whether two boxes meet on what is left of their ways, and when, in `met.time`: 0 to 1. A push out of an overlap does not count as
+ * meeting it. The other two are for `why` and for drawing.
  */
 export type Geometry = {
-  readonly approach: (boxes: Boxes, a: number, b: number, isPush?: boolean) => number
+  readonly approach: (boxes: Boxes, a: number, b: number, isPush?: boolean) => boolean
   readonly narrow: Narrow
   readonly gap: Gap | undefined
 }
+
+/** Scratch: when two boxes meet. Here, because V8 puts a double that is returned on the heap. */
+export const met = { time: Number.NaN }
 
 /** What is known of the things that travel, by row, and of the cases, by their number. */
 export type Traffic = {
@@ -67,8 +70,9 @@ export type Traffic = {
   waiting: number
   /** By the number of a rule: 1 when it has deflected something in this tick. */
   readonly deflects: Uint8Array
-  /** Rows that the case being decided has deflected. */
-  readonly deflected: number[]
+  /** Rows that the case being decided has deflected, ascending: the first `deflectedCount`. */
+  readonly deflected: Uint32Array
+  deflectedCount: number
   readonly nearby: StaticOptions & { from: number; isPush: boolean }
 }
 
@@ -125,7 +129,8 @@ export function createTraffic(
     heap: new Uint32Array(256),
     waiting: 0,
     deflects: new Uint8Array(groups.flat().length),
-    deflected: [],
-    nearby: { ...pairOptions, from: 0, isPush: false, approach: geometry.approach },
+    deflected: new Uint32Array(things.capacity),
+    deflectedCount: 0,
+    nearby: { ...pairOptions, from: 0, isPush: false, approach: geometry.approach, met },
   }
 }

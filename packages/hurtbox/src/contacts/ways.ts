@@ -1,30 +1,35 @@
 /** The ways of boxes, cut to a part of the tick: things that travel are looked at from the time of their last contact on. */
 
 import type { Boxes } from '../collide/boxes.ts'
-import { isTurning, turnOf, turnsIn } from '../collide/turns.ts'
+import { isTurning, measureTurn, turnsIn } from '../collide/turns.ts'
 import { direction } from '../math/trig.ts'
 
 /** Scratch: written before it is read. */
 const turned = { x: Number.NaN, y: Number.NaN }
 
-/** Moves the start of a box's way on by a part of it, from 0 to 1; where it ends stays. */
-export function cutWay(boxes: Boxes, box: number, part: number): void {
+/** Which part of a way is cut off, from 0 to 1: written before `cutWay` and `stopWay`. V8 puts doubles that are handed over on the heap. */
+export const cut = { part: Number.NaN }
+
+/** Moves the start of a box's way on by `cut.part`; where it ends stays. */
+export function cutWay(boxes: Boxes, box: number): void {
+  const { part } = cut
   if (isTurning(boxes, box)) {
     const { fromX, fromY } = turnsIn(boxes)
     const startX = fromX[box]
     const startY = fromY[box]
-    direction(turnOf(boxes, box) * part, turned)
+    direction(turnsIn(boxes).turn[box] * part, turned)
     fromX[box] = startX * turned.x - startY * turned.y
     fromY[box] = startY * turned.x + startX * turned.y
+    measureTurn(boxes, box)
   }
   boxes.sweepX[box] *= 1 - part
   boxes.sweepY[box] *= 1 - part
   boxes.sweepZ[box] *= 1 - part
 }
 
-/** Lets a box stand where it is at a part of its way. */
-export function stopWay(boxes: Boxes, box: number, part: number): void {
-  cutWay(boxes, box, part)
+/** Lets a box stand where it is at `cut.part` of its way. */
+export function stopWay(boxes: Boxes, box: number): void {
+  cutWay(boxes, box)
   boxes.poseX[box] -= boxes.sweepX[box]
   boxes.poseY[box] -= boxes.sweepY[box]
   boxes.poseZ[box] -= boxes.sweepZ[box]
@@ -35,6 +40,7 @@ export function stopWay(boxes: Boxes, box: number, part: number): void {
   const { fromX, fromY } = turnsIn(boxes)
   boxes.facingX[box] = fromX[box]
   boxes.facingY[box] = fromY[box]
+  turnsIn(boxes).turn[box] = 0
 }
 
 /** Keeps the way of a box, to put it back after `cutWay` or `stopWay`. */
@@ -48,9 +54,10 @@ export function keepWay(boxes: Boxes, box: number, kept: Way): void {
   kept[6] = boxes.facingX[box]
   kept[7] = boxes.facingY[box]
   if (!isTurning(boxes, box)) return
-  const { fromX, fromY } = turnsIn(boxes)
+  const { fromX, fromY, turn } = turnsIn(boxes)
   kept[8] = fromX[box]
   kept[9] = fromY[box]
+  kept[10] = turn[box]
 }
 
 export function putBackWay(boxes: Boxes, box: number, kept: Way): void {
@@ -63,14 +70,15 @@ export function putBackWay(boxes: Boxes, box: number, kept: Way): void {
   boxes.facingX[box] = kept[6]
   boxes.facingY[box] = kept[7]
   if (!isTurning(boxes, box)) return
-  const { fromX, fromY } = turnsIn(boxes)
+  const { fromX, fromY, turn } = turnsIn(boxes)
   fromX[box] = kept[8]
   fromY[box] = kept[9]
+  turn[box] = kept[10]
 }
 
-/** Pose, sweep, facing, and where it faced at the start. */
+/** Pose, sweep, facing, where it faced at the start, and how far it turns. */
 export type Way = Float64Array
 
 export function createWay(): Way {
-  return new Float64Array(10)
+  return new Float64Array(11)
 }

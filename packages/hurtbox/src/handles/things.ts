@@ -331,7 +331,7 @@ export function moveTo(thing: AnyRow & { readonly x: number }, x: number, y: num
 }
 
 /** Makes room for a move. The caller writes the numbers itself: handed to a function, V8 would put each on the heap. */
-function openMove(thing: AnyRow, isPlace: 0 | 1): Moves {
+export function openMove(thing: AnyRow, isPlace: 0 | 1): Moves {
   const { $pool: pool, $row: row } = requireHandle(thing)
   const { moves } = pool.block.journal
   reserveMove(moves)
@@ -340,7 +340,7 @@ function openMove(thing: AnyRow, isPlace: 0 | 1): Moves {
   return moves
 }
 
-function closeMove(thing: AnyRow): void {
+export function closeMove(thing: AnyRow): void {
   const { block } = (thing as AnyHandle).$pool
   const { journal } = block
   const { moves } = journal

@@ -105,6 +105,8 @@ export type Meaning<D extends Declaration = AnyDeclaration> = {
   ending?(world: World<D>): string
   /** Which part of an attack a player is in, for frame meters. */
   phaseOf?(player: Player<D>, world: World<D>): FramePhase
+  /** What a player is doing, by the name of the move: `punch 2`; '' for nothing. For frame meters. */
+  moveOf?(player: Player<D>, world: World<D>): string
   /** The moves of the game as a table, for frame data. */
   frameData?(): readonly FrameData[]
 }

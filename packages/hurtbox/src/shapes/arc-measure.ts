@@ -24,6 +24,11 @@ const n = Number.NaN
 type Found = Separation & Impact
 const best: Found = { time: n, distance: n, normalX: n, normalY: n, x: n, y: n }
 const piece: Found = { time: n, distance: n, normalX: n, normalY: n, x: n, y: n }
+/**
+ * A gap along the ray `from`, whose length is `length`: the outline of B is `outline` from the apex, that of the arc `rim`. Here, because V8
+ * puts doubles that are handed to a function on the heap.
+ */
+const radial = { outline: n, rim: n, length: n }
 /** The apex of the arc that is asked about, in the world, and how it moves relative to the other shape. */
 const apex = { x: n, y: n }
 const motion = { x: n, y: n }
@@ -117,7 +122,10 @@ function findGap(arc: Shape, poseArc: Pose, edgesB: number, b: Shape, poseB: Pos
   lookAtNearest()
   const distance = Math.sqrt(from.x * from.x + from.y * from.y)
   if (distance >= radius && distance > 0 && sideOfOpening(arc, poseArc) >= 0) {
-    noteRadial(distance - b.radius, radius, distance, 1)
+    radial.outline = distance - b.radius
+    radial.rim = radius
+    radial.length = distance
+    noteRadial(1)
   }
   let at = 0
   do {
@@ -126,7 +134,10 @@ function findGap(arc: Shape, poseArc: Pose, edgesB: number, b: Shape, poseB: Pos
     const away = Math.sqrt(from.x * from.x + from.y * from.y)
     if (away < innerRadius && sideOfOpening(arc, poseArc) >= 0) {
       if (away === 0) lookAhead(poseArc)
-      noteRadial(away + b.radius, innerRadius, away === 0 ? 1 : away, -1)
+      radial.outline = away + b.radius
+      radial.rim = innerRadius
+      radial.length = away === 0 ? 1 : away
+      noteRadial(-1)
     }
     at += STRIDE
   } while (at < STRIDE * edges)
@@ -143,11 +154,9 @@ function findGap(arc: Shape, poseArc: Pose, edgesB: number, b: Shape, poseB: Pos
   }
 }
 
-/**
- * Notes in `best`, if it is nearer, a gap along the ray `from`, whose length is `length`: B's outline is `outline` from the apex
- * and the rim `rim`. `turn` 1: B is outside of the rim; -1: in the hole.
- */
-function noteRadial(outline: number, rim: number, length: number, turn: number): void {
+/** Notes the gap of `radial` in `best` if it is nearer. `turn` 1: B is outside of the rim; -1: in the hole. */
+function noteRadial(turn: number): void {
+  const { outline, rim, length } = radial
   const distance = turn * (outline - rim)
   if (!(distance < best.distance)) return
   const x = from.x / length
@@ -181,7 +190,12 @@ function findWayOut(arc: Shape, poseArc: Pose, edgesB: number, b: Shape, poseB: 
     from.y = gap * -difference[STRIDE * edge + 3]
   }
   if (distance === 0) lookAhead(poseArc)
-  if (isInOpening) noteWayOut(distance - b.radius, radius, distance === 0 ? 1 : distance, 1)
+  if (isInOpening) {
+    radial.outline = distance - b.radius
+    radial.rim = radius
+    radial.length = distance === 0 ? 1 : distance
+    noteWayOut(1)
+  }
 
   // Into the hole, if B would fit: by the corner that is farthest from the apex.
   let farthest = 0
@@ -218,7 +232,12 @@ function findWayOut(arc: Shape, poseArc: Pose, edgesB: number, b: Shape, poseB: 
     }
     at += STRIDE
   } while (at < STRIDE * edges)
-  if (b.boundRadius < innerRadius && farthest > 0) noteWayOut(farthest + b.radius, innerRadius, farthest, -1)
+  if (b.boundRadius < innerRadius && farthest > 0) {
+    radial.outline = farthest + b.radius
+    radial.rim = innerRadius
+    radial.length = farthest
+    noteWayOut(-1)
+  }
 
   if (cos === -1) return
   const isNarrow = cos >= 0
@@ -279,11 +298,12 @@ function noteTip(reach: number, turn: number, away: number, edgesB: number, b: S
 }
 
 /** As `noteRadial`, for ways out: the shallowest wins. */
-function noteWayOut(outline: number, rim: number, length: number, turn: number): void {
+function noteWayOut(turn: number): void {
+  const { outline, rim } = radial
   const distance = turn * (outline - rim)
   if (!(distance > best.distance)) return
   best.distance = Number.POSITIVE_INFINITY
-  noteRadial(outline, rim, length, turn)
+  noteRadial(turn)
 }
 
 function separateArcs(a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
@@ -294,7 +314,10 @@ function separateArcs(a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
     const length = Math.sqrt(between.x * between.x + between.y * between.y)
     from.x = length === 0 ? 1 : between.x
     from.y = length === 0 ? 0 : between.y
-    noteRadial(length - b.radius, a.radius, length === 0 ? 1 : length, 1)
+    radial.outline = length - b.radius
+    radial.rim = a.radius
+    radial.length = length === 0 ? 1 : length
+    noteRadial(1)
     return
   }
   for (let turn = -1; turn <= 1; turn += 2) {
@@ -317,16 +340,25 @@ function separateArcs(a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
   const unit = isApart ? length : 1
   // Outside of each other; B in the hole of A; A in the hole of B.
   if (length >= a.radius + b.radius && isApart && facesBoth(a, poseA, b, poseB, 1, -1)) {
-    noteRadial(length - b.radius, a.radius, unit, 1)
+    radial.outline = length - b.radius
+    radial.rim = a.radius
+    radial.length = unit
+    noteRadial(1)
   }
   if (a.innerRadius >= b.radius + length && facesBoth(a, poseA, b, poseB, 1, 1)) {
-    noteRadial(length + b.radius, a.innerRadius, unit, -1)
+    radial.outline = length + b.radius
+    radial.rim = a.innerRadius
+    radial.length = unit
+    noteRadial(-1)
   }
   if (b.innerRadius >= a.radius + length && facesBoth(a, poseA, b, poseB, -1, -1)) {
     // Seen from the apex of A, the rim of B lies on the far side from B's apex, B's rim outside of A's.
     from.x = -from.x
     from.y = -from.y
-    noteRadial(b.innerRadius - length, a.radius, unit, 1)
+    radial.outline = b.innerRadius - length
+    radial.rim = a.radius
+    radial.length = unit
+    noteRadial(1)
   }
 }
 

@@ -13,11 +13,12 @@ import { fallbackView } from '../draw/fallback-view.ts'
 import { thingUnder } from '../draw/pick.ts'
 import { select } from '../model/ask.ts'
 import { closeStudio, createStudio, type Studio } from '../model/studio.ts'
+import { refreshSurvey } from '../model/survey.ts'
 import { createClient } from '../show/client.ts'
 import { emptyShow, seekShow, showFrame } from '../show/show.ts'
 import { noteTick } from '../sim/history.ts'
 import { createSimHost, figuresOf } from '../sim/host.ts'
-import { goTo, type Match, matchFromSession } from '../sim/match.ts'
+import { goTo, lookThrough, type Match, matchFromSession } from '../sim/match.ts'
 import { packOverlay } from '../sim/overlay.ts'
 import type { Figures, MatchSetup, Overlay, Response } from '../sim/protocol.ts'
 import { type BoxesOver, createBoxesOver } from './boxes-over.ts'
@@ -37,7 +38,7 @@ export type Attached = {
 /** How much of the past is looked through for events when the studio is opened. */
 const RECENT_SECONDS = 20
 const PULSE_MS = 100
-const NO_FIGURES: Figures = { tickMs: 0, phaseMs: [], checks: 0, contacts: 0, hits: 0, things: 0 }
+const NO_FIGURES: Figures = { tickMs: 0, phaseMs: [], checks: 0, contacts: 0, hits: 0, things: 0, heapBytes: 0 }
 
 export function attach(live: Live, options: AttachOptions, held: Held): Attached {
   const world = live.world()
@@ -69,7 +70,13 @@ export function attach(live: Live, options: AttachOptions, held: Held): Attached
   const endClicks = selectByClick(options, held, studio, boxes)
   const endWish = effect(() => {
     const { boxes, contacts, grid, bounds } = studio.layers.value
-    client.send({ type: 'want', sim: show.sim, epoch: 0, overlay: boxes || contacts || grid || bounds })
+    client.send({
+      type: 'want',
+      sim: show.sim,
+      epoch: 0,
+      overlay: boxes || contacts || grid || bounds,
+      beside: undefined,
+    })
   })
   let state: Snapshot | undefined
   let isHolding = false
@@ -97,7 +104,8 @@ export function attach(live: Live, options: AttachOptions, held: Held): Attached
     show.isReady.value = true
   }
 
-  const catchUp = () => live.follower?.catchUp(() => void noteTick(match!.history, match!.session.world)) !== false
+  const catchUp = () =>
+    live.follower?.catchUp(() => void noteTick(match!.history, match!.session.world, match!.phases)) !== false
 
   return {
     live,
@@ -121,10 +129,14 @@ export function attach(live: Live, options: AttachOptions, held: Held): Attached
         held.moment = { before, after, alpha: 1 }
         options.draw?.(held.moment)
       }
-      if (show.isReady.value) boxes.draw(show.overlay, show.states.after, studio.layers.value, studio.selected.value)
+      if (show.isReady.value) {
+        const pointed = { selected: studio.selected.value, hovered: studio.hovered.value }
+        boxes.draw(show.overlay, show.states.after, studio.layers.value, pointed)
+      }
       if (nowMs - pulseAt > PULSE_MS) {
         pulseAt = nowMs
         studio.pulse.value++
+        void refreshSurvey(studio)
       }
       return true
     },
@@ -145,6 +157,7 @@ function followedMatch(module: LoadedModule, setup: MatchSetup, { follower, firs
   const match = matchFromSession(module, setup, session, true)
   const recent = Math.ceil(RECENT_SECONDS * module.game.declaration.tickRate)
   match.history.indexed = Math.max(first, session.log.length - recent)
+  lookThrough(match, Number.POSITIVE_INFINITY)
   goTo(match, session.log.length)
   return match
 }

@@ -2,14 +2,14 @@
 
 import type { AnyWorld } from 'hurtbox/tools'
 import type { Place } from '../draw/camera.ts'
-import { drawOverlay, type Layers } from '../draw/overlay.ts'
+import { drawOverlay, type Layers, type Pointed } from '../draw/overlay.ts'
 import type { Project } from '../draw/pick.ts'
 import type { Overlay } from '../sim/protocol.ts'
 import type { AttachOptions } from './types.ts'
 
 export type BoxesOver = {
   readonly project: Project
-  draw(overlay: Overlay | undefined, world: AnyWorld, layers: Layers, selected: readonly number[]): void
+  draw(overlay: Overlay | undefined, world: AnyWorld, layers: Layers, pointed: Pointed): void
   close(): void
 }
 
@@ -23,7 +23,7 @@ export function createBoxesOver({ canvas: page, project: given }: AttachOptions)
   const project: Project = given ?? ownPixels(page)
   return {
     project,
-    draw(overlay, world, layers, selected) {
+    draw(overlay, world, layers, pointed) {
       const { left, top, width, height } = page.getBoundingClientRect()
       const ratio = globalThis.devicePixelRatio || 1
       Object.assign(canvas.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` })
@@ -33,7 +33,7 @@ export function createBoxesOver({ canvas: page, project: given }: AttachOptions)
       context.setTransform(ratio, 0, 0, ratio, 0, 0)
       context.clearRect(0, 0, width, height)
       const { scale, visible } = seenFrom(project, width, height)
-      drawOverlay({ context, width, height, project, scale, visible }, overlay, world, layers, selected)
+      drawOverlay({ context, width, height, project, scale, visible }, overlay, world, layers, pointed)
     },
     close: () => canvas.remove(),
   }

@@ -5,13 +5,14 @@ import { render } from 'preact'
 import type { Studio } from '../model/studio.ts'
 import { goToHit, playPause, step } from '../model/time.ts'
 import { Panels } from '../panels/panels.tsx'
+import { Timeline } from '../timeline/timeline.tsx'
 import { IconButton } from '../ui/icons.tsx'
 import { onEachFrame } from '../ui/loop.ts'
 import baseCss from '../ui/style/base.css?inline'
 import panelsCss from '../ui/style/panels.css?inline'
 import playCss from '../ui/style/play.css?inline'
 import { OverlaySwitches } from '../ui/switches.tsx'
-import { Clock, ScrubBar } from '../ui/time-bar.tsx'
+import { Clock } from '../ui/time-bar.tsx'
 import { PlayButton } from '../ui/time-controls.tsx'
 import attachedCss from './attached.css?inline'
 import { type Attached, attach } from './attached.ts'
@@ -123,7 +124,7 @@ function Body({ studio }: { studio: Studio }) {
             </>
           )}
         </div>
-        {!isFixed && <ScrubBar studio={studio} />}
+        {!isFixed && <Timeline studio={studio} />}
         <Clock show={show} />
       </footer>
       <OverlaySwitches studio={studio} />

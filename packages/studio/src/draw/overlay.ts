@@ -22,6 +22,13 @@ export type Layers = {
   hiddenLayers: number
 }
 
+/** What people point at: ids of things; of a wall −1 less its place in the map. */
+export type Pointed = {
+  readonly selected: readonly number[]
+  /** Under the pointer, on the stage or in a panel; 0 for nothing. */
+  readonly hovered: number
+}
+
 export type OverlayTarget = {
   readonly context: CanvasRenderingContext2D
   readonly width: number
@@ -47,7 +54,7 @@ export function drawOverlay(
   overlay: Overlay | undefined,
   world: AnyWorld,
   layers: Layers,
-  selected: readonly number[],
+  pointed: Pointed,
 ): void {
   const { context } = target
   context.lineWidth = 1.5
@@ -59,7 +66,10 @@ export function drawOverlay(
     if (layers.contacts) drawContacts(target, overlay)
   }
   if (layers.velocities) drawVelocities(target, world)
-  drawSelection(target, world, selected)
+  pointed.selected.forEach((id, i) => {
+    ring(target, overlay, world, id, i === 0 ? '#ffffff' : '#ffb84d')
+  })
+  if (pointed.hovered !== 0) ring(target, overlay, world, pointed.hovered, '#7fe3ff', [])
 }
 
 function drawBoxes(target: OverlayTarget, overlay: Overlay, hiddenLayers: number): void {
@@ -304,22 +314,34 @@ function lineFrom(target: OverlayTarget, x: number, y: number, dx: number, dy: n
   target.context.lineTo(other.x, other.y)
 }
 
-function drawSelection(target: OverlayTarget, world: AnyWorld, selected: readonly number[]): void {
+/** A ring around a thing, or the outline of a wall while boxes are known. */
+function ring(
+  target: OverlayTarget,
+  overlay: Overlay | undefined,
+  world: AnyWorld,
+  id: number,
+  colour: string,
+  dash: readonly number[] = [4, 4],
+): void {
   const { context } = target
   const { things } = world.tables
-  selected.forEach((id, i) => {
-    for (let row = 0; row < things.count; row++) {
-      if (things.id[row] !== id) continue
-      target.project(things.x[row], things.y[row], things.z?.[row] ?? 0, place)
-      target.project(things.x[row] + things.radius[row], things.y[row], things.z?.[row] ?? 0, other)
-      const radius = Math.max(10, Math.abs(other.x - place.x) + 6)
-      context.strokeStyle = i === 0 ? '#ffffff' : '#ffb84d'
-      context.lineWidth = 2
-      context.setLineDash([4, 4])
-      context.beginPath()
-      context.arc(place.x, place.y, radius, 0, Math.PI * 2)
-      context.stroke()
-      context.setLineDash([])
+  context.strokeStyle = colour
+  context.lineWidth = 2
+  context.setLineDash(dash as number[])
+  context.beginPath()
+  if (id < 0 && overlay !== undefined) {
+    for (let at = 0; at < overlay.boxes.length; at += BOX.fields) {
+      if (overlay.boxes[at + BOX.id] === id) boxPath(target, overlay, at, 0)
     }
-  })
+  }
+  for (let row = 0; row < things.count; row++) {
+    if (things.id[row] !== id) continue
+    target.project(things.x[row], things.y[row], things.z?.[row] ?? 0, place)
+    target.project(things.x[row] + things.radius[row], things.y[row], things.z?.[row] ?? 0, other)
+    const radius = Math.max(10, Math.abs(other.x - place.x) + 6)
+    context.moveTo(place.x + radius, place.y)
+    context.arc(place.x, place.y, radius, 0, Math.PI * 2)
+  }
+  context.stroke()
+  context.setLineDash([])
 }

@@ -49,6 +49,8 @@ export type Stage = {
   readonly layers: Layers
   /** Ids of selected things. */
   selected: readonly number[]
+  /** What the pointer is over, here or in a panel; 0 for nothing. */
+  hovered: number
   playerName: PlayerName
   /** Whose eyes; −1 for a spectator. */
   seat: number
@@ -103,6 +105,7 @@ export function createStage(element: HTMLElement, module: LoadedModule, view: Vi
     cameraControl: createCameraControl(drawn.yUp === true),
     layers: { ...NO_LAYERS },
     selected: [],
+    hovered: 0,
     playerName: seatName,
     seat: -1,
     watched: -1,
@@ -249,7 +252,7 @@ function drawUpper(
   renderState: RenderState,
   pixelRatio: number,
 ): void {
-  const { width, height, layers, selected, cameraControl, drawing } = stage
+  const { width, height, layers, cameraControl, drawing } = stage
   fitCanvas(context.canvas, width, height, pixelRatio)
   context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0)
   context.clearRect(0, 0, width, height)
@@ -270,7 +273,7 @@ function drawUpper(
     },
     project: (x: number, y: number, z: number, out: Place) => screenAt(stage, x, y, z, out),
   }
-  drawOverlay(target, renderState.overlay, renderState.after, layers, selected)
+  drawOverlay(target, renderState.overlay, renderState.after, layers, stage)
   for (const ghost of stage.ghosts) drawGhost(stage, context, ghost)
 }
 

@@ -7,7 +7,8 @@
 
 import { dragCamera, zoomAt } from '../draw/camera.ts'
 import { listContacts } from '../draw/overlay.ts'
-import { type Stage, screenAt, thingAt } from '../draw/stage.ts'
+import { wallAt } from '../draw/pick.ts'
+import { placeAt, type Stage, screenAt, thingAt } from '../draw/stage.ts'
 import { select, selectPair } from '../model/ask.ts'
 import type { Studio } from '../model/studio.ts'
 import { playPause } from '../model/time.ts'
@@ -46,6 +47,7 @@ export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, play
     (event) => {
       const { x, y } = placeOn(element, event)
       const finger = fingers.get(event.pointerId)
+      if (event.pointerType === 'mouse') studio.hovered.value = plays() ? 0 : thingAt(stage, x, y)
       if (finger === undefined) return
       moved = Math.max(moved, Math.hypot(x - downAt.x, y - downAt.y))
       const [dx, dy] = [x - finger.x, y - finger.y]
@@ -67,6 +69,7 @@ export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, play
     mostFingers = 0
   }
   element.addEventListener('pointerup', onUp, options)
+  element.addEventListener('pointerleave', () => void (studio.hovered.value = 0), options)
   element.addEventListener(
     'pointercancel',
     (event) => {
@@ -96,7 +99,16 @@ export function listenToPointer(stage: Stage, mouse: Mouse, studio: Studio, play
 function click(stage: Stage, studio: Studio, x: number, y: number, second: boolean): void {
   const contact = studio.layers.value.contacts ? contactUnder(stage, x, y) : undefined
   if (contact !== undefined) selectPair(studio, contact.a, contact.b)
-  else select(studio, thingAt(stage, x, y), second)
+  else select(studio, thingAt(stage, x, y) || (second ? wallUnder(stage, x, y) : 0), second)
+}
+
+/** The wall under a place, while boxes are shown; 0 for none. A wall is asked about like a thing. */
+function wallUnder(stage: Stage, x: number, y: number): number {
+  const overlay = stage.renderState?.overlay
+  if (overlay === undefined) return 0
+  const at = { x: 0, y: 0 }
+  placeAt(stage, x, y, at)
+  return wallAt(overlay, at.x, at.y)
 }
 
 function contactUnder(stage: Stage, x: number, y: number): { a: number; b: number } | undefined {
@@ -105,7 +117,7 @@ function contactUnder(stage: Stage, x: number, y: number): { a: number; b: numbe
   const at = { x: 0, y: 0 }
   for (const contact of listContacts(overlay)) {
     screenAt(stage, contact.x, contact.y, contact.z, at)
-    if (Math.hypot(at.x - x, at.y - y) < 9 && contact.a > 0 && contact.b > 0) return contact
+    if (Math.hypot(at.x - x, at.y - y) < 9 && contact.a !== 0 && contact.b !== 0) return contact
   }
   return undefined
 }

@@ -2,8 +2,9 @@
 
 import { describeDesync, readNetwork } from '@hurtbox/colyseus/netcode'
 import { restore } from 'hurtbox'
-import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
+import { type AnyWorld, createEmptyWorld, snapshotTick } from 'hurtbox/tools'
 import type { Ghost, RenderState } from '../draw/stage.ts'
+import { type Compared, compareWorlds } from '../model/compare.ts'
 import { type Lab, type LabClient, renderStateOf, seenAt } from './lab.ts'
 
 /** One of the three views of the lab, and worlds to restore old states into. */
@@ -111,6 +112,41 @@ export type Reading = {
     /** Where its state came out otherwise than the server's: tick, phase, row and column, oldest first. */
     readonly desyncs: readonly string[]
   }[]
+}
+
+/** What a client had predicted for a tick against what the server then played. */
+export type Verdict = {
+  readonly tick: number
+  readonly client: AnyWorld
+  readonly server: AnyWorld
+  readonly compared: Compared
+}
+
+/** Undefined where one of the two states is no longer kept, or not there yet. */
+export function compareSides(
+  lab: Lab,
+  client: number,
+  tick: number,
+  into: readonly [AnyWorld, AnyWorld],
+): Verdict | undefined {
+  const truth = lab.moments.find((moment) => moment.tick === tick)?.host
+  const predicted = seenAt(lab, client, tick)
+  if (truth === undefined || predicted === undefined || snapshotTick(predicted) !== tick) return undefined
+  restore(into[0], predicted)
+  restore(into[1], truth)
+  return { tick, client: into[0], server: into[1], compared: compareWorlds(into[0], into[1]) }
+}
+
+/** The next tick after `from` for which the client had predicted its things otherwise; −1 when there is none among those kept. */
+export function nextDisagreement(lab: Lab, client: number, from: number, into: readonly [AnyWorld, AnyWorld]): number {
+  for (const { tick } of lab.moments) {
+    if (tick <= from) continue
+    const verdict = compareSides(lab, client, tick, into)
+    // Before it was welcomed a client predicted nothing.
+    if (verdict === undefined || verdict.client.tables.players.count === 0) continue
+    if (verdict.compared.things.length > 0) return tick
+  }
+  return -1
 }
 
 /** How long a correction glows. */

@@ -1,6 +1,7 @@
 /** The address: it always names the moment on the stage, so that it can be shared. */
 
 import { type Moment, packRecord, writeMoment } from '../show/moment.ts'
+import { writeBookmarks } from './bookmarks.ts'
 import { type Studio, showToast } from './studio.ts'
 
 async function addressOf(studio: Studio): Promise<string> {
@@ -15,6 +16,7 @@ async function addressOf(studio: Studio): Promise<string> {
     tick: show.tick.value,
     options: (options ?? {}) as Moment['options'],
     record,
+    bookmarks: writeBookmarks(studio.bookmarks.value),
   })
 }
 

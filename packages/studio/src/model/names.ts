@@ -16,6 +16,12 @@ export function namesFor(own: number): PlayerName {
   return (seat) => (seat === own ? 'You' : seatName(seat))
 }
 
+/** What a thing is called now; undefined once it is gone. */
+export function nameNow(module: LoadedModule, world: AnyWorld, id: number, playerName: PlayerName): string | undefined {
+  const named = thing(world, id)
+  return named && nameOfThing(module, world, named, playerName)
+}
+
 /** The sentence of the game for an event; undefined for a kind that has none. Things that are gone by now go by their id. */
 export function sentenceOf(
   module: LoadedModule,
@@ -23,10 +29,16 @@ export function sentenceOf(
   event: EventRecord,
   playerName: PlayerName,
 ): string | undefined {
-  const sentence = meaningOfEvent(module, event.kind)?.sentence?.(event, (id) => {
-    const named = thing(world, id)
-    return named === undefined ? `#${id}` : nameOfThing(module, world, named, playerName)
-  })
+  return sentenceWith(module, event, (id) => nameNow(module, world, id, playerName) ?? `#${id}`)
+}
+
+/** The same with names from elsewhere. */
+export function sentenceWith(
+  module: LoadedModule,
+  event: EventRecord,
+  name: (id: number) => string,
+): string | undefined {
+  const sentence = meaningOfEvent(module, event.kind)?.sentence?.(event, name)
   return sentence && addressed(sentence)
 }
 

@@ -7,6 +7,7 @@ import { createShow } from '../show/show.ts'
 import { startWorker } from '../show/worker-line.ts'
 import type { MatchSetup } from '../sim/protocol.ts'
 import { sceneOf } from '../sim/scene-of.ts'
+import { openBookmarks } from './bookmarks.ts'
 import { readKept } from './kept.ts'
 import { openBytes } from './proof.ts'
 import { randomSeed, setupFor } from './setup.ts'
@@ -37,6 +38,7 @@ export async function openStudio(moment: Moment): Promise<Studio> {
   const studio = createStudio(module, view, show, ownSeat)
   studio.isUiHidden.value = !inspects
   studio.strength.value = strength
+  openBookmarks(studio, moment.bookmarks)
   if (waits) studio.phase.value = 'start'
   if (moment.record !== '') await openBytes(studio, await unpackRecord(moment.record), moment.tick)
   else show.playing.value = !isMoment && !waits

@@ -77,6 +77,6 @@ function keepWhatIsOpen(from: Studio, to: Studio): void {
     to.phase.value = from.phase.value
     to.show.speed.value = from.show.speed.value
   })
-  to.bookmark = from.bookmark
+  to.bookmarks.value = from.bookmarks.value
   to.isHandmade = from.isHandmade
 }

@@ -13,7 +13,7 @@ import type { Layers } from '../draw/overlay.ts'
 import { NO_LAYERS, type Stage } from '../draw/stage.ts'
 import { createRemap, type Remap } from '../input/remap.ts'
 import { closeShow, type Show, shownWorld } from '../show/show.ts'
-import type { Figures } from '../sim/protocol.ts'
+import type { ChangesAnswer, DifferenceAnswer, Figures } from '../sim/protocol.ts'
 import type { Strength } from './strength.ts'
 
 export type Studio = {
@@ -24,11 +24,25 @@ export type Studio = {
   readonly page: PageMatch | undefined
   /** The other future, while one is compared. */
   readonly fork: Signal<Show | undefined>
+  /** The tick at which the other future begins. */
+  readonly forkedAt: Signal<number>
   /** The id of the panel that is open. */
   readonly tab: Signal<string>
   readonly layers: Signal<Layers>
   /** Up to two things: the one that was clicked, and the one to ask about it. */
   readonly selected: Signal<readonly number[]>
+  /** What the pointer is over, on the stage or in a panel: an id, −1 less its place for a wall, 0 for nothing. */
+  readonly hovered: Signal<number>
+  /** What things are called that events spoke of, also those that are gone; see `sim/register.ts`. */
+  readonly names: Signal<ReadonlyMap<number, string>>
+  /** What the phases of the last tick did to the first selected thing. */
+  readonly changes: Signal<ChangesAnswer | undefined>
+  /** Where the other future parts from this one. */
+  readonly difference: Signal<Parting>
+  readonly survey: Signal<Survey>
+  readonly bookmarks: Signal<readonly Bookmark[]>
+  /** The ticks that are played again and again. */
+  readonly loop: Signal<{ readonly from: number; readonly to: number } | undefined>
   readonly verdicts: Signal<{ readonly tick: number; readonly list: readonly TraceEntry[] } | undefined>
   readonly events: Signal<readonly EventRecord[]>
   /** The seat of the person at the keyboard; −1 while only watching. */
@@ -56,7 +70,6 @@ export type Studio = {
   /** Counts frames about ten times a second, for panels that show the state. */
   readonly pulse: Signal<number>
   stages: Stage[]
-  bookmark: number
   /** The replay that the match came from. */
   file: Uint8Array<ArrayBuffer> | undefined
   /** Whether a person has played in this match, so that the seed alone does not reproduce it. */
@@ -82,6 +95,23 @@ export type PageMatch = {
 
 export type Death = { readonly tick: number; readonly text: string }
 
+/** `none` as far as both are known. */
+type Parting = 'looking' | 'none' | NonNullable<DifferenceAnswer['found']>
+
+/** A tick that somebody wants to come back to, and why. */
+export type Bookmark = { readonly tick: number; readonly note: string }
+
+/** What is known of the whole match: see `History` of the simulation. */
+export type Survey = {
+  readonly version: number
+  readonly indexed: number
+  readonly length: number
+  readonly kinds: readonly string[]
+  /** Tick, kind and seat, one after another. The same list grows. */
+  readonly marks: number[]
+}
+const NO_SURVEY: Survey = { version: -1, indexed: 0, length: 0, kinds: [], marks: [] }
+
 export type Divergence = { readonly title: string; readonly text: string; readonly tick: number }
 
 /** The last figures, newest last. */
@@ -95,9 +125,17 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     show,
     page,
     fork: signal(undefined),
+    forkedAt: signal(0),
     tab: signal('inspect'),
     layers: signal({ ...NO_LAYERS }),
     selected: signal([]),
+    hovered: signal(0),
+    names: signal(new Map()),
+    changes: signal(undefined),
+    difference: signal('looking'),
+    survey: signal(NO_SURVEY),
+    bookmarks: signal([]),
+    loop: signal(undefined),
     verdicts: signal(undefined),
     events: signal([]),
     seat: signal(ownSeat),
@@ -116,7 +154,6 @@ export function createStudio(module: LoadedModule, view: View, show: Show, ownSe
     figures: { ticks: [], figures: [] },
     pulse: signal(0),
     stages: [],
-    bookmark: -1,
     file: undefined,
     isHandmade: ownSeat >= 0,
   }

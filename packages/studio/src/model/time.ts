@@ -18,15 +18,12 @@ export function playPause(studio: Studio): void {
 
 export function step(studio: Studio, ticks: number): void {
   stepShow(studio.show, ticks)
-  const fork = studio.fork.value
-  if (fork !== undefined) stepShow(fork, ticks)
   settle(studio)
 }
 
 export function scrub(studio: Studio, tick: number): void {
   studio.show.playing.value = false
   seekShow(studio.show, tick)
-  if (studio.fork.value !== undefined) seekShow(studio.fork.value, tick)
   settle(studio)
 }
 
@@ -105,16 +102,6 @@ export async function playOn(studio: Studio): Promise<void> {
   show.length.value = show.tick.value
   seekShow(show, show.tick.value + 1)
   show.playing.value = true
-}
-
-export function bookmark(studio: Studio): void {
-  studio.bookmark = studio.show.tick.value
-  showToast(studio, `Tick ${studio.bookmark} is kept. L comes back to it.`)
-}
-
-export function goToBookmark(studio: Studio): void {
-  if (studio.bookmark < 0) showToast(studio, 'Nothing is kept yet: S keeps a tick.')
-  else scrub(studio, studio.bookmark)
 }
 
 /** Called when the match comes to rest: the address follows, and open questions are answered for the new tick. */

@@ -1,7 +1,9 @@
 /** Tuning: from now on, or in another future beside the one that was. */
 
-import { beginEpoch, closeShow, emptyShow, isInPast, seekShow } from '../show/show.ts'
+import { batch } from '@preact/signals'
+import { closeShow, emptyShow, isInPast, seekShow, whenReady } from '../show/show.ts'
 import { messageOf } from '../words.ts'
+import { findParting } from './futures.ts'
 import { type Studio, showToast } from './studio.ts'
 
 /** Changes a number from now on; in the past it opens the other future beside this one. */
@@ -32,21 +34,30 @@ export async function resetTuning(studio: Studio): Promise<void> {
 
 async function openFork(studio: Studio, tuning: Readonly<Record<string, number>>): Promise<void> {
   const { show, module, fork } = studio
+  const tick = show.tick.value
   show.playing.value = false
+  // What was asked for beyond this tick is not shown any more: the futures part here.
+  seekShow(show, tick)
   const isNew = fork.value === undefined
   const into = fork.value ?? emptyShow(show.client, module, show.setup, show)
   const changes: Record<string, number> = { ...tuning }
   // A value that is back at its default must be sent too: the past may have been tuned.
   for (const name of Object.keys(studio.tuned.value)) changes[name] ??= module.game.declaration.tuning![name].value
-  await show.client.ask(show.sim, { ask: 'fork', into: into.sim, tuning: changes, epoch: beginEpoch(into) })
-  into.length.value = show.length.value
-  if (isNew) fork.value = into
-  seekShow(into, show.tick.value)
+  await show.client.ask(show.sim, { ask: 'fork', into: into.sim, tuning: changes, tick })
+  show.beside = into
+  seekShow(show, tick)
+  await whenReady(into)
+  batch(() => {
+    if (isNew) fork.value = into
+    studio.forkedAt.value = tick
+  })
+  void findParting(studio)
 }
 
 export function closeFork(studio: Studio): void {
   if (studio.fork.value === undefined) return
   closeShow(studio.fork.value)
+  studio.show.beside = undefined
   studio.fork.value = undefined
   studio.tuned.value = {}
 }

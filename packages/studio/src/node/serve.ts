@@ -75,7 +75,7 @@ function passOn(target: string): ProxyOptions {
 function prepareAtOnce(own: InlineConfig, files: readonly string[]): NonNullable<InlineConfig['optimizeDeps']> {
   // In the repository the packages are sources, and only what they need of others is prepared.
   const isInstalled = PACKAGE.includes('node_modules')
-  const ofPage = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime', '@preact/signals', 'uplot']
+  const ofPage = ['preact', 'preact/hooks', 'preact/jsx-runtime', 'preact/jsx-dev-runtime', '@preact/signals']
   const ofOurs = isInstalled ? [...waysInto('hurtbox'), '@hurtbox/colyseus/client', '@hurtbox/colyseus/netcode'] : []
   return {
     ...own.optimizeDeps,

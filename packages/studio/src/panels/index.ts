@@ -27,6 +27,14 @@ const knowsInputs = ({ page }: Studio) => page?.kind !== 'is shown'
 export const PANELS: readonly PanelSpec[] = [
   { id: 'inspect', label: 'Ask', load: () => import('./inspect/panel.tsx') },
   { id: 'events', label: 'Events', load: () => import('./events/panel.tsx') },
+  { id: 'phases', label: 'Phases', offered: knowsInputs, load: () => import('./phases/panel.tsx') },
+  {
+    id: 'futures',
+    label: 'Futures',
+    offered: ({ fork }) => fork.value !== undefined,
+    load: () => import('./futures/panel.tsx'),
+  },
+  { id: 'frames', label: 'Frames', load: () => import('./frames/panel.tsx') },
   { id: 'train', label: 'Train', offered: playsHere, load: () => import('./train/panel.tsx') },
   { id: 'tune', label: 'Tune', load: () => import('./tune/panel.tsx') },
   { id: 'measure', label: 'Measure', offered: knowsInputs, load: () => import('./measure/panel.tsx') },

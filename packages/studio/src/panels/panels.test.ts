@@ -12,7 +12,11 @@ test('[LB1] every panel is one folder, and besides it only the registry names it
   const registry = readFileSync(join(here, 'index.ts'), 'utf8')
   const listed = [...registry.matchAll(/import\('\.\/([\w-]+)\/panel\.tsx'\)/g)].map(([, id]) => id)
   expect([...listed].sort()).toEqual([...folders].sort())
-  for (const id of listed) expect(registry, 'id and folder are the same word').toContain(`id: '${id}'`)
+  for (const id of listed) {
+    expect(registry, 'id and folder are the same word').toContain(`id: '${id}'`)
+    for (const file of ['data.ts', `${id}.test.ts`])
+      expect(existsSync(join(here, id, file)), `${id}/${file}`).toBe(true)
+  }
   const sources = globSync('**/*.{ts,tsx}', { cwd: dirname(here) }).filter((file) => file !== 'panels/index.ts')
   expect(sources.length).toBeGreaterThan(100)
   const naming = sources.filter((file) => {

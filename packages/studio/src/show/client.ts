@@ -12,7 +12,11 @@ export type Client = {
   ask<Q extends Question>(sim: number, question: Q): Promise<Answers[Q['ask']]>
 }
 
-type Listener = { onFrame(frame: Frame): void; onFailure(message: string): void }
+type Listener = {
+  onFrame(frame: Frame): void
+  onFailure(message: string): void
+  onProgress?(tick: number, of: number): void
+}
 
 type Waiting = { resolve(value: never): void; reject(error: Error): void }
 
@@ -35,6 +39,8 @@ export function createClient(line: Line): Client {
         return listeners.get(data.sim)?.onFrame(data)
       case 'failed':
         return listeners.get(data.sim)?.onFailure(data.message)
+      case 'progress':
+        return listeners.get(data.sim)?.onProgress?.(data.tick, data.of)
       case 'answer':
         waiting.get(data.id)?.resolve(data.value as never)
         break

@@ -25,6 +25,8 @@ export type Moment = {
   readonly room: string
   /** How to enter it. */
   readonly join: Join
+  /** Ticks to come back to, with notes: `120:first hit;300`. */
+  readonly bookmarks: string
   /** Whether the panels are open; undefined where the address does not say. */
   readonly inspect: boolean | undefined
 }
@@ -49,6 +51,7 @@ export function readMoment(hash: string): Moment | undefined {
     page: PAGES.find((page) => page === given.get('page')) ?? 'play',
     room: given.get('room') ?? '',
     join: JOINS.find((join) => join === given.get('join')) ?? 'seat',
+    bookmarks: given.get('bookmarks') ?? '',
     inspect: given.has('inspect') ? given.get('inspect') !== '0' : undefined,
   }
 }
@@ -62,6 +65,7 @@ export function writeMoment(moment: Partial<Moment> & { readonly game: string })
   if (moment.scene) written.set('scene', moment.scene)
   if (moment.seed !== undefined) written.set('seed', String(moment.seed))
   if (moment.tick !== undefined) written.set('tick', String(moment.tick))
+  if (moment.bookmarks) written.set('bookmarks', moment.bookmarks)
   for (const [name, value] of Object.entries(moment.options ?? {})) written.set(`${OPTION}${name}`, String(value))
   if (moment.record) written.set('record', moment.record)
   return `#${written}`

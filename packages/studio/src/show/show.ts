@@ -45,10 +45,15 @@ export type Show = {
   readonly over: Signal<string>
   readonly failure: Signal<string>
   readonly isReady: Signal<boolean>
+  /** How far the match has been played that is to begin at a later tick; undefined once it is there. */
+  readonly progress: Signal<{ readonly done: number; readonly of: number } | undefined>
   /** How fast the match runs compared with how fast it should, 1 while the machine keeps up. */
   readonly pace: Signal<number>
-  /** The show that this one keeps step with. */
-  readonly leader: Show | undefined
+  /**
+   * The other future. It has no clock of its own: every frame brings both states, and both are shown at once, so that the two can
+   * never be at different ticks.
+   */
+  beside: Show | undefined
 
   readonly line: Line
 }
@@ -63,8 +68,6 @@ type Line = {
   /** A seek is under way; another one that came in the meantime waits here. */
   seeking: boolean
   wanted: number
-  /** The tick that it was last aligned to: a match that ends before never gets there. */
-  aligned: number
   /** A buffer to give back. */
   spare: ArrayBuffer | undefined
   /** Since the pace was last worked out: ms, ticks that should have been shown, and those that were. */
@@ -104,9 +107,15 @@ export function whenReady({ isReady, failure }: Show): Promise<void> {
   })
 }
 
-/** A show whose match is started elsewhere. With `beside` it plays when that one plays, at the same speed. */
-export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetup, beside?: Show): Show {
-  const sim = client.open({ onFrame: (frame) => receive(show, frame), onFailure: (message) => fail(show, message) })
+/** A show whose match is started elsewhere. With a leader it is the other future of that one. */
+export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetup, leader?: Show): Show {
+  const sim = client.open({
+    onFrame: (frame) => receive(show, frame),
+    onFailure: (message) => fail(show, message),
+    onProgress: (done, of) => {
+      show.progress.value = { done, of }
+    },
+  })
   const show: Show = {
     client,
     module,
@@ -120,16 +129,17 @@ export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetu
     impact: { holdMs: 0, slowMs: 0 },
     readInput: undefined,
     onFrame: undefined,
-    playing: beside?.playing ?? signal(false),
-    speed: beside?.speed ?? signal(1),
+    playing: leader?.playing ?? signal(false),
+    speed: leader?.speed ?? signal(1),
     tick: signal(0),
     length: signal(0),
     hash: signal(''),
     over: signal(''),
     failure: signal(''),
     isReady: signal(false),
+    progress: signal(undefined),
     pace: signal(1),
-    leader: beside,
+    beside: undefined,
     line: {
       epoch: 0,
       requested: 0,
@@ -137,7 +147,6 @@ export function emptyShow(client: Client, module: LoadedModule, setup: MatchSetu
       arrived: [],
       seeking: false,
       wanted: -1,
-      aligned: -1,
       spare: undefined,
       paced: { ms: 0, wanted: 0, shown: 0 },
     },
@@ -173,8 +182,13 @@ export function beginEpoch(show: Show): number {
   return line.epoch
 }
 
-/** Moves on by `elapsedMs` of the wall clock. Once per frame of the screen. `follower` keeps step: it is never left far behind. */
-export function tickShow(show: Show, elapsedMs: number, follower?: Show): void {
+/** Moves on by `elapsedMs` of the wall clock. Once per frame of the screen. */
+export function tickShow(show: Show, elapsedMs: number): void {
+  moveOn(show, elapsedMs)
+  if (show.beside !== undefined) show.beside.playhead = show.playhead
+}
+
+function moveOn(show: Show, elapsedMs: number): void {
   const { states, line, playing, speed, module } = show
   const { tickRate } = module.game.declaration
   if (!playing.value) {
@@ -183,15 +197,12 @@ export function tickShow(show: Show, elapsedMs: number, follower?: Show): void {
     show.playhead = states.after.tick
     return
   }
-  line.aligned = -1
   if (line.seeking) return
   const perMs = (tickRate * speed.value) / 1000
   const from = show.playhead
   const passedMs = throughImpact(show, Math.min(elapsedMs, 100))
   const isFelt = passedMs < Math.min(elapsedMs, 100)
   show.playhead += passedMs * perMs
-  if (follower?.isReady.value) show.playhead = Math.min(show.playhead, Math.max(from, follower.playhead + 1))
-  if (show.leader !== undefined) show.playhead = show.leader.playhead
   while (show.playhead > show.states.after.tick && line.arrived.length > 0) showNext(show)
   show.playhead = Math.min(show.playhead, show.states.after.tick)
   if (!isFelt) measurePace(show, elapsedMs, elapsedMs * perMs, show.playhead - from)
@@ -231,21 +242,6 @@ function measurePace({ line: { paced }, pace }: Show, elapsedMs: number, wanted:
   Object.assign(paced, { ms: 0, wanted: 0, shown: 0 })
 }
 
-/**
- * Brings a show that keeps step to the tick of its leader, once both rest: each had asked for some ticks ahead before it
- * stopped.
- */
-export function alignShow(show: Show): void {
-  const { leader, line } = show
-  if (leader === undefined || leader.playing.value) return
-  const isResting = ({ line: { seeking, inFlight, arrived } }: Show) =>
-    !seeking && inFlight === 0 && arrived.length === 0
-  const target = Math.min(leader.tick.value, show.length.value)
-  if (show.tick.value === target || !isResting(leader) || !isResting(show) || line.aligned === target) return
-  line.aligned = target
-  seekShow(show, target)
-}
-
 function askAhead(show: Show, ticksPerMs: number): void {
   const { line, client, sim } = show
   const stride = Math.max(1, Math.floor((ticksPerMs * 1000) / STATES_PER_SECOND))
@@ -261,6 +257,7 @@ function askAhead(show: Show, ticksPerMs: number): void {
         sim,
         epoch: line.epoch,
         to: line.requested,
+        beside: show.beside?.sim,
         input: show.readInput?.(),
         spare,
       },
@@ -279,7 +276,7 @@ export function seekShow(show: Show, tick: number): void {
   }
   beginEpoch(show)
   line.seeking = true
-  client.send({ type: 'seek', sim, epoch: line.epoch, tick: target })
+  client.send({ type: 'seek', sim, epoch: line.epoch, tick: target, beside: show.beside?.sim })
 }
 
 /** One tick forward (a new one at the end of the record) or back. */
@@ -295,7 +292,15 @@ export function stepShow(show: Show, ticks: number): void {
   line.requested = target
   line.inFlight++
   const input = show.readInput?.()
-  client.send({ type: 'advance', sim, epoch: line.epoch, to: target, input, spare: undefined })
+  client.send({
+    type: 'advance',
+    sim,
+    epoch: line.epoch,
+    to: target,
+    beside: show.beside?.sim,
+    input,
+    spare: undefined,
+  })
 }
 
 /** Whether what plays now was recorded before, so that inputs change nothing. */
@@ -320,17 +325,27 @@ function receive(show: Show, frame: Frame): void {
   line.requested = frame.tick
   line.inFlight = 0
   line.arrived.length = 0
+  batch(() => {
+    jumpTo(show, frame)
+    if (show.beside !== undefined && frame.beside !== undefined) jumpTo(show.beside, frame.beside)
+  })
+  if (line.wanted >= 0) {
+    const { wanted } = line
+    line.wanted = -1
+    // Asked for before there was another future, this frame has none.
+    const isWhole = show.beside === undefined || frame.beside !== undefined
+    if (wanted !== frame.tick || !isWhole) seekShow(show, wanted)
+  }
+}
+
+function jumpTo(show: Show, frame: Frame): void {
   jumpToState(show.states, frame.bytes, frame.byteLength)
   show.playhead = frame.tick
   show.jumped = true
   show.unseen.length = 0
   apply(show, frame)
   show.isReady.value = true
-  if (line.wanted >= 0) {
-    const { wanted } = line
-    line.wanted = -1
-    if (wanted !== frame.tick) seekShow(show, wanted)
-  }
+  show.progress.value = undefined
 }
 
 function showNext(show: Show): void {
@@ -339,9 +354,13 @@ function showNext(show: Show): void {
 
 /** Shows the state that comes after the one shown. */
 export function showFrame(show: Show, frame: Frame): void {
-  pushState(show.states, frame.bytes, frame.byteLength)
-  show.unseen.push(...frame.events)
-  apply(show, frame)
+  const { beside } = show
+  batch(() => {
+    pushState(show.states, frame.bytes, frame.byteLength)
+    show.unseen.push(...frame.events)
+    apply(show, frame)
+    if (beside !== undefined && frame.beside !== undefined) showFrame(beside, frame.beside)
+  })
 }
 
 function apply(show: Show, frame: Frame): void {
@@ -378,7 +397,7 @@ export function takeRenderState(show: Show): RenderState | undefined {
 }
 
 /** The state shown, for panels and clicks. */
-export function shownWorld({ states }: Show): AnyWorld {
+export function shownWorld({ states }: Pick<Show, 'states'>): AnyWorld {
   return states.after
 }
 

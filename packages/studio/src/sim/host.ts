@@ -10,7 +10,7 @@ import type { LoadedModule } from 'hurtbox/module'
 import { recordPushes, type Snapshot } from 'hurtbox/tools'
 import { describeError, messageOf } from '../words.ts'
 import type { OpenDispute } from './disputes.ts'
-import { canPlay, forkMatch, goTo, lengthOf, type Match, playAgain, playTick, startMatch } from './match.ts'
+import { forkMatch, goTo, lengthOf, type Match, playAgain, playTo, startMatch } from './match.ts'
 import type { Figures, Frame, Question, Request, Response } from './protocol.ts'
 
 type DisputeAsked = Extract<Question, { ask: 'open dispute' | 'tell dispute' }>
@@ -37,6 +37,10 @@ export type HostOptions = {
 /** Hashing every state is worth it while it takes a fraction of a tick. */
 const SMALL_STATE = 1 << 16
 
+const PROGRESS_MS = 150
+/** How far ahead the other future is played at a time in search of a difference. */
+const DIFFERENCE_TICKS = 400
+
 /** Loaded when first wanted: a front page with playing cards needs neither overlays nor replays. */
 const loadQuestions = () => import('./questions.ts')
 
@@ -54,7 +58,8 @@ export function createSimHost({ load, reply, disputes }: HostOptions): SimHost {
           const match = startMatch(await load(request.setup.game), request.setup)
           addSim(request.sim, match, request.epoch)
           const { script = [], length = 0 } = request.again ?? {}
-          playAgain(match, script, Math.max(length, request.tick))
+          const of = Math.max(length, request.tick)
+          playAgain(match, script, of, tellProgress(request.sim, of))
           return sendFrame(request.sim, goTo(match, request.tick), true)
         }
         case 'advance':
@@ -62,17 +67,14 @@ export function createSimHost({ load, reply, disputes }: HostOptions): SimHost {
         case 'seek': {
           const sim = simOf(request.sim)
           sim.epoch = request.epoch
-          return sendFrame(request.sim, goTo(sim.match, request.tick), true)
+          return sendFrame(request.sim, goTo(sim.match, request.tick), true, request.beside)
         }
         case 'want': {
-          wantsOverlay.set(request.sim, request.overlay)
           if (request.overlay) packOverlay ??= (await import('./overlay.ts')).packOverlay
+          const changed = [request.sim, request.beside].filter((each) => setOverlay(each, request.overlay))
           const sim = sims.get(request.sim)
-          if (sim === undefined || sim.overlay === request.overlay) return
-          sim.overlay = request.overlay
-          // From before the tick that is shown first.
-          if (request.overlay) recordPushes(sim.match.session.world)
-          return sendFrame(request.sim, goTo(sim.match, sim.match.session.world.tick), true)
+          if (sim === undefined || changed.length === 0) return
+          return sendFrame(request.sim, goTo(sim.match, sim.match.session.world.tick), true, request.beside)
         }
         case 'stop':
           sims.delete(request.sim)
@@ -92,14 +94,8 @@ export function createSimHost({ load, reply, disputes }: HostOptions): SimHost {
     if (sim === undefined || sim.epoch !== request.epoch) return
     if (request.spare !== undefined) sim.spare = request.spare
     const { match } = sim
-    const events: EventRecord[] = []
-    let { input } = request
-    while (match.session.world.tick < request.to && canPlay(match)) {
-      events.push(...playTick(match, input))
-      // Levels hold by themselves; a press must not count again.
-      input = undefined
-    }
-    sendFrame(request.sim, events, false)
+    const events = playTo(match, request.to, request.input)
+    sendFrame(request.sim, events, false, request.beside)
   }
 
   async function ask({ sim, id, question }: Extract<Request, { type: 'ask' }>): Promise<void> {
@@ -112,9 +108,18 @@ export function createSimHost({ load, reply, disputes }: HostOptions): SimHost {
       return sendFrame(sim, [], true)
     }
     const { match } = simOf(sim)
+    if (question.ask === 'difference') {
+      const { firstDifference } = await import('./looking.ts')
+      const other = simOf(question.beside).match
+      // The other future is played as far as this one: what is not played yet cannot differ.
+      const there = other.session.world.tick
+      goTo(other, Math.min(lengthOf(other), question.from + DIFFERENCE_TICKS))
+      goTo(other, there)
+      const value = firstDifference(match, other, question.from, question.budgetMs)
+      return reply({ type: 'answer', id, value }, [])
+    }
     if (question.ask === 'fork') {
-      const fork = forkMatch(match, question.tuning)
-      addSim(question.into, fork, question.epoch)
+      addSim(question.into, forkMatch(match, question.tick, question.tuning), 0)
       return reply({ type: 'answer', id, value: null }, [])
     }
     reply({ type: 'answer', id, value: answer(match, question) }, [])
@@ -137,16 +142,46 @@ export function createSimHost({ load, reply, disputes }: HostOptions): SimHost {
     sims.set(number, { match, overlay: wantsOverlay.get(number) ?? false, epoch, spare: undefined })
   }
 
+  /** Tells the page a few times a second how far a long start has come. */
+  function tellProgress(sim: number, of: number): (tick: number) => void {
+    let toldAt = performance.now()
+    return (tick) => {
+      // Looking at the clock costs more than a small tick.
+      if (tick % 64 !== 0 || performance.now() - toldAt < PROGRESS_MS) return
+      toldAt = performance.now()
+      reply({ type: 'progress', sim, tick, of }, [])
+    }
+  }
+
   function simOf(number: number): Sim {
     const sim = sims.get(number)
     if (sim === undefined) throw new Error('the match is not there any more.')
     return sim
   }
 
-  function sendFrame(number: number, events: EventRecord[], jumped: boolean): void {
+  /** Returns whether that is a change for a match that is there. */
+  function setOverlay(number: number | undefined, isWanted: boolean): boolean {
+    if (number === undefined) return false
+    wantsOverlay.set(number, isWanted)
+    const sim = sims.get(number)
+    if (sim === undefined || sim.overlay === isWanted) return false
+    sim.overlay = isWanted
+    // From before the tick that is shown first.
+    if (isWanted) recordPushes(sim.match.session.world)
+    return true
+  }
+
+  function sendFrame(number: number, events: EventRecord[], jumped: boolean, beside?: number): void {
     const frame = frameOf(number, events, jumped)
-    const { overlay } = frame
-    reply(frame, [frame.bytes, ...(overlay === undefined ? [] : [overlay.boxes.buffer, overlay.contacts.buffer])])
+    const other = beside === undefined ? undefined : besideAt(beside, frame.tick, jumped)
+    reply(other === undefined ? frame : { ...frame, beside: other }, [...buffersOf(frame), ...buffersOf(other)])
+  }
+
+  /** The other future, brought to the same tick. */
+  function besideAt(number: number, tick: number, jumped: boolean): Frame | undefined {
+    const sim = sims.get(number)
+    if (sim === undefined) return undefined
+    return frameOf(number, jumped ? goTo(sim.match, tick) : playTo(sim.match, tick), jumped)
   }
 
   function frameOf(number: number, events: readonly EventRecord[], jumped: boolean): Frame {
@@ -187,6 +222,12 @@ export function createSimHost({ load, reply, disputes }: HostOptions): SimHost {
   }
 }
 
+function buffersOf(frame: Frame | undefined): ArrayBuffer[] {
+  if (frame === undefined) return []
+  const { bytes, overlay } = frame
+  return overlay === undefined ? [bytes] : [bytes, overlay.boxes.buffer, overlay.contacts.buffer]
+}
+
 /** The state, in the buffer that the page gave back if it fits. */
 function packState(sim: Sim): Snapshot {
   const { world } = sim.match.session
@@ -213,5 +254,6 @@ export function figuresOf({ session, collisions, phases, tickMs, history }: Matc
     contacts: collisions.reduce((sum, { contacts }) => sum + contacts.count, 0),
     hits: hits.reduce((sum, { count }) => sum + count, 0),
     things: world.tables.things.count,
+    heapBytes: (performance as { readonly memory?: { readonly usedJSHeapSize: number } }).memory?.usedJSHeapSize ?? 0,
   }
 }

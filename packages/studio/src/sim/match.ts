@@ -6,7 +6,7 @@
  */
 
 import { advance, createSession, type EventRecord, type Scene, type Session, seek } from 'hurtbox'
-import { kindsThatAre, type LoadedModule } from 'hurtbox/module'
+import type { LoadedModule } from 'hurtbox/module'
 import {
   type AnyBot,
   type AnyWorld,
@@ -17,10 +17,12 @@ import {
   cloneSession,
   collisionsOf,
   createEncodedInputs,
+  createTwin,
   type EncodedInputs,
   encodeInputs,
   inputsAt,
   type PlayerInput,
+  replayTo,
   seatRow,
   stepEncoded,
   type TickInputs,
@@ -51,6 +53,10 @@ export type Match = {
   readonly dummy: Dummy
   /** Milliseconds of the last tick. */
   tickMs: number
+  /** A second world of the match, which looks through ticks that have not been seen, while the first stays where it is. */
+  scout: { readonly world: AnyWorld; readonly phases: PhaseTimes } | undefined
+  /** A third one, for looking at other ticks. */
+  probe: AnyWorld | undefined
 }
 
 type Source = {
@@ -79,11 +85,10 @@ export function matchFromSession(module: LoadedModule, setup: MatchSetup, sessio
   return matchOf(module, setup, session, { isFollowed })
 }
 
-/** The same past, and from the present tick on the same inputs under other tuning. */
-export function forkMatch(match: Match, tuning: Readonly<Record<string, number>>): Match {
+/** The same past, and from `tick` on the same inputs under other tuning. */
+export function forkMatch(match: Match, tick: number, tuning: Readonly<Record<string, number>>): Match {
   const { module, setup, session } = match
   const clone = cloneSession(session)
-  const { tick } = session.world
   seek(clone, tick)
   const fork = matchOf(module, setup, clone, { recorded: session })
   fork.seats = [...match.seats]
@@ -91,18 +96,19 @@ export function forkMatch(match: Match, tuning: Readonly<Record<string, number>>
   // The past is known; from here on the record is that of the other match, read tick by tick.
   fork.history.indexed = tick
   playNewTick(fork, undefined)
-  noteTick(fork.history, clone.world)
+  noteTick(fork.history, clone.world, fork.phases)
   return fork
 }
 
 function matchOf(module: LoadedModule, setup: MatchSetup, session: Session, source: Source): Match {
+  const phases = watchPhases(session.world)
   return {
     module,
     setup,
     session,
-    history: createHistory(kindsThatAre(module, 'hit')),
+    history: createHistory(module, phases.names.length),
     collisions: [...collisionsOf(session.world).values()],
-    phases: watchPhases(session.world),
+    phases,
     seats: [...setup.seats],
     source,
     controls: [],
@@ -110,6 +116,8 @@ function matchOf(module: LoadedModule, setup: MatchSetup, session: Session, sour
     inputs: createEncodedInputs(session.world),
     dummy: createDummy(),
     tickMs: 0,
+    scout: undefined,
+    probe: undefined,
   }
 }
 
@@ -120,7 +128,19 @@ export function playTick(match: Match, input: HandInput | undefined): EventRecor
   if (session.world.tick < session.log.length) repeatTick(match)
   else playNewTick(match, input)
   match.tickMs = performance.now() - begin
-  return noteTick(history, session.world)
+  return noteTick(history, session.world, match.phases)
+}
+
+/** Plays on to `tick`, as far as the match goes. Returns the events on the way. */
+export function playTo(match: Match, tick: number, input?: HandInput): EventRecord[] {
+  const events: EventRecord[] = []
+  let given = input
+  while (match.session.world.tick < tick && canPlay(match)) {
+    events.push(...playTick(match, given))
+    // Levels hold by themselves; a press must not count again.
+    given = undefined
+  }
+  return events
 }
 
 /** How many ticks there are to see: a fork is as long as the match whose inputs it repeats. */
@@ -131,6 +151,8 @@ export function lengthOf({ session, source }: Match): number {
 /** Whether the match may go on: at its end, or if it is played elsewhere, only what is recorded can be played. */
 export function canPlay({ session, module, source }: Match): boolean {
   if (session.world.tick < session.log.length) return true
+  // Another future stands still after its own end, but keeps step with the match that it is compared with.
+  if (source.recorded !== undefined && session.world.tick < source.recorded.log.length) return true
   return source.isFollowed !== true && module.game.behaviour.result?.(session.world)?.over !== true
 }
 
@@ -147,19 +169,33 @@ export function goTo(match: Match, tick: number): EventRecord[] {
     seek(session, from)
     return []
   }
-  if (target <= history.indexed) {
-    seek(session, target - 1)
-    repeatTick(match)
-    return noteTick(history, session.world)
+  seek(session, target - 1)
+  repeatTick(match)
+  return noteTick(history, session.world, match.phases)
+}
+
+/**
+ * Looks through ticks that have not been seen (of a file that was just opened), in order, for at most `budgetMs`. Returns whether
+ * all of them are known now.
+ */
+export function lookThrough(match: Match, budgetMs: number): boolean {
+  const { session, history, inputs } = match
+  const end = performance.now() + budgetMs
+  while (history.indexed < session.log.length) {
+    if (performance.now() > end) return false
+    match.scout ??= startScout(session)
+    const { world, phases } = match.scout
+    if (world.tick !== history.indexed) replayTo(session, world, history.indexed)
+    inputsAt(session.log, world.tick, inputs)
+    stepEncoded(world, inputs)
+    noteTick(history, world, phases)
   }
-  // Not yet seen (a file that was just opened): every tick up to there is added to the history.
-  seek(session, history.indexed)
-  let events: EventRecord[] = []
-  while (session.world.tick < target) {
-    repeatTick(match)
-    events = noteTick(history, session.world)
-  }
-  return events
+  return true
+}
+
+function startScout(session: Session): { readonly world: AnyWorld; readonly phases: PhaseTimes } {
+  const world = createTwin(session)
+  return { world, phases: watchPhases(world) }
 }
 
 /** Plays what a fork has not played yet. */
@@ -180,11 +216,16 @@ export function branch(match: Match): void {
   match.script = match.script.filter((each) => each.tick < tick)
   // The engine forgets the rest of its log when it advances; an empty tick would be a tick too many, so play one.
   playNewTick(match, undefined)
-  noteTick(history, session.world)
+  noteTick(history, session.world, match.phases)
 }
 
 /** Plays up to `length` as it was played before, under other rules. What these no longer know is left out. */
-export function playAgain(match: Match, script: readonly Outside[], length: number): void {
+export function playAgain(
+  match: Match,
+  script: readonly Outside[],
+  length: number,
+  onProgress: (tick: number) => void = () => {},
+): void {
   const { session, module } = match
   const known = module.game.declaration.input ?? {}
   let next = 0
@@ -199,6 +240,7 @@ export function playAgain(match: Match, script: readonly Outside[], length: numb
       if (given !== undefined) input = Object.fromEntries(Object.entries(given).filter(([name]) => name in known))
     }
     playTick(match, input)
+    onProgress(session.world.tick)
   }
 }
 

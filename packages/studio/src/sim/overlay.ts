@@ -27,8 +27,8 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
       const to = (firstBox + box) * BOX.fields
       const role = roleOf(collision, box)
       packed[to + BOX.role] = ROLES.indexOf(role)
-      // Boxes of the static map have no thing behind them.
-      if (role !== 'push') packOwner(world, ids[boxes.owner[box]], packed, to)
+      if (isWall(boxes.owner[box])) packed[to + BOX.id] = -1 - boxes.number[box]
+      else packOwner(world, ids[boxes.owner[box]], packed, to)
       packBox(boxes, box, packed, to, shapes)
     }
     for (let i = 0; i < collision.contacts.count; i++) {
@@ -45,6 +45,7 @@ export function packOverlay(world: AnyWorld, collisions: readonly Collision[], i
   for (const map of maps) {
     map.pieces.forEach((piece, place) => {
       packWall(piece, map.map.rectangles.layer[place], packed, to, shapes)
+      packed[to + BOX.id] = -1 - place
       packed[to + BOX.state] = map.isOpen(world, place) ? STATE.safe : STATE.exposed
       to += BOX.fields
     })
@@ -141,4 +142,9 @@ function gridsOf(collision: Collision): GridLines[] {
     cellWidth: 1 / grid.perX,
     cellHeight: 1 / grid.perY,
   }))
+}
+
+/** Boxes of the map have no row of things behind them. */
+export function isWall(owner: number): boolean {
+  return owner === 0xffffffff
 }

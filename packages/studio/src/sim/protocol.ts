@@ -8,9 +8,10 @@
 
 import type { EventRecord } from 'hurtbox'
 import type { Verification } from 'hurtbox/replay'
-import type { TraceEntry } from 'hurtbox/tools'
+import type { Difference, PhaseChanges, TraceEntry } from 'hurtbox/tools'
 import type { DisputeAnswer, DisputeMatch, DisputeQuestion } from './disputes.ts'
 import type { DummyDoes } from './dummy.ts'
+import type { MeterCell } from './meter.ts'
 
 /** How a match begins. Plain data: it also fits into an address. */
 export type MatchSetup = {
@@ -59,19 +60,37 @@ export type Request =
       readonly sim: number
       readonly epoch: number
       readonly to: number
+      readonly beside?: Beside
       readonly input: HandInput | undefined
       readonly spare: ArrayBuffer | undefined
     }
-  | { readonly type: 'seek'; readonly sim: number; readonly epoch: number; readonly tick: number }
-  | { readonly type: 'want'; readonly sim: number; readonly epoch: number; readonly overlay: boolean }
+  | {
+      readonly type: 'seek'
+      readonly sim: number
+      readonly epoch: number
+      readonly tick: number
+      readonly beside?: Beside
+    }
+  | {
+      readonly type: 'want'
+      readonly sim: number
+      readonly epoch: number
+      readonly overlay: boolean
+      readonly beside?: Beside
+    }
   | { readonly type: 'ask'; readonly sim: number; readonly id: number; readonly question: Question }
   | { readonly type: 'stop'; readonly sim: number }
+
+/** The match that goes along to the same tick, in the same frame: the other future. */
+type Beside = number | undefined
 
 export type Response =
   | Frame
   | { readonly type: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly type: 'refused'; readonly id: number; readonly message: string }
   | { readonly type: 'failed'; readonly sim: number; readonly message: string }
+  /** How far a match has been played that is to begin later than at its beginning. */
+  | { readonly type: 'progress'; readonly sim: number; readonly tick: number; readonly of: number }
 
 /** The state before `tick` runs, and what the ticks since the last frame brought. */
 export type Frame = {
@@ -92,6 +111,8 @@ export type Frame = {
   readonly events: readonly EventRecord[]
   readonly figures: Figures
   readonly overlay: Overlay | undefined
+  /** The other future at the same tick. */
+  readonly beside?: Frame | undefined
 }
 
 /** Of the last tick. */
@@ -103,6 +124,8 @@ export type Figures = {
   readonly contacts: number
   readonly hits: number
   readonly things: number
+  /** Of the heap of the worker; 0 where the browser does not tell. */
+  readonly heapBytes: number
 }
 
 /** What was posed and what met in the last tick. */
@@ -156,7 +179,21 @@ export const STATE = { exposed: 0, safe: 1, out: 2 } as const
 export const CONTACT = { a: 0, b: 1, x: 2, y: 3, z: 4, normalX: 5, normalY: 6, depth: 7, pushed: 8, fields: 9 } as const
 
 export type Question =
+  /** `b` is −1 less its place in the map for a wall. */
   | { readonly ask: 'why'; readonly tick: number; readonly a: number; readonly b: number }
+  /** Looks through unseen ticks for some ms, and tells the marks from the place `from` in their list on. */
+  | { readonly ask: 'survey'; readonly budgetMs: number; readonly from: number; readonly version: number }
+  /** Mean ms by phase in equal parts of the ticks. */
+  | { readonly ask: 'costs'; readonly from: number; readonly to: number; readonly buckets: number }
+  /** What each phase of a tick changed on a thing. */
+  | { readonly ask: 'changes'; readonly tick: number; readonly id: number }
+  /** The packed state before a tick. */
+  | { readonly ask: 'state'; readonly tick: number }
+  | { readonly ask: 'meter'; readonly from: number; readonly to: number }
+  /** How long the timers of players ran that were set between two ticks. */
+  | { readonly ask: 'timers'; readonly from: number; readonly to: number }
+  /** Where the match parts from the one that is `beside` it. */
+  | { readonly ask: 'difference'; readonly beside: number; readonly from: number; readonly budgetMs: number }
   | { readonly ask: 'events'; readonly from: number }
   /** The tick of the next (1) or previous (−1) hit; −1 when there is none. */
   | { readonly ask: 'hit'; readonly from: number; readonly direction: 1 | -1 }
@@ -169,11 +206,11 @@ export type Question =
   | { readonly ask: 'dummy'; readonly does: DummyDoes; readonly field: string }
   /** Begins or ends the recording of what the training partner repeats; answers with its ticks. */
   | { readonly ask: 'record'; readonly isOn: boolean }
-  /** Another match with the same past and, from this tick on, the same inputs but other tuning. */
+  /** Another match with the same past and, from `tick` on, the same inputs but other tuning. */
   | {
       readonly ask: 'fork'
       readonly into: number
-      readonly epoch: number
+      readonly tick: number
       readonly tuning: Readonly<Record<string, number>>
     }
   | { readonly ask: 'synctest'; readonly depth: number }
@@ -189,13 +226,18 @@ export type Question =
       readonly track: Uint8Array<ArrayBuffer> | undefined
     }
   | ({ readonly ask: 'tell dispute' } & DisputeQuestion)
-  /** The packed states of the last `count` ticks up to and with the present one, oldest first. */
-  | { readonly ask: 'states'; readonly count: number }
 
 /** The answers, by question. */
 export type Answers = {
   why: readonly TraceEntry[]
-  events: readonly EventRecord[]
+  survey: SurveyAnswer
+  costs: Float32Array<ArrayBuffer>
+  changes: ChangesAnswer
+  state: Uint8Array<ArrayBuffer>
+  meter: readonly MeterCell[]
+  timers: readonly TimerUse[]
+  difference: DifferenceAnswer
+  events: EventsAnswer
   hit: number
   tune: null
   branch: null
@@ -211,7 +253,43 @@ export type Answers = {
   script: readonly Outside[]
   'open dispute': DisputeMatch
   'tell dispute': DisputeAnswer
-  states: readonly Uint8Array<ArrayBuffer>[]
+}
+
+/** Names of the things that the sentences of these events speak of, by id, as `register.ts` keeps them. */
+export type EventsAnswer = { readonly records: readonly EventRecord[]; readonly names: ReadonlyMap<number, string> }
+
+export type SurveyAnswer = {
+  readonly version: number
+  readonly indexed: number
+  readonly length: number
+  readonly kinds: readonly string[]
+  /** Tick, kind and seat of each mark from `from` on; from the first one if the version has changed. */
+  readonly marks: Int32Array<ArrayBuffer>
+  readonly from: number
+}
+
+/** A timer of things or players: how often it was set, and for how many ticks at least and at most. */
+export type TimerUse = {
+  readonly column: string
+  readonly times: number
+  readonly least: number
+  readonly most: number
+}
+
+export type ChangesAnswer = {
+  readonly tick: number
+  readonly id: number
+  /** By column, when the tick began; empty where the thing was not there yet. */
+  readonly before: Readonly<Record<string, number>>
+  readonly phases: readonly PhaseChanges[]
+  /** What rules and pushes did to it. */
+  readonly rules: readonly TraceEntry[]
+}
+
+/** `next`: where to look on, while nothing is found. */
+export type DifferenceAnswer = {
+  readonly next: number
+  readonly found: { readonly tick: number; readonly phase: string; readonly cell: Difference } | undefined
 }
 
 export type SyncAnswer = {

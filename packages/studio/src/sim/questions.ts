@@ -1,20 +1,38 @@
 /** Answers to what the page asks about a match: why, when, what if, and is it the same everywhere? */
 
-import { snapshot, syncTest, why } from 'hurtbox'
-import type { LoadedModule } from 'hurtbox/module'
+import { type EventRecord, syncTest, why } from 'hurtbox'
+import { type LoadedModule, meaningOfEvent } from 'hurtbox/module'
 import { loadReplay, readReplayHeader, saveReplay, sessionFromReplay, verifyReplay } from 'hurtbox/replay'
 import { describeDifference, tellPhase } from 'hurtbox/tools'
-import { branch, canPlay, goTo, type Match, matchFromSession, playTick, sit, tune } from './match.ts'
-import type { Answers, LoadAnswer, MatchSetup, Question, SyncAnswer } from './protocol.ts'
+import { costsBetween } from './history.ts'
+import { changesOf, meterBetween, stateAt, timersBetween } from './looking.ts'
+import { branch, canPlay, goTo, lookThrough, type Match, matchFromSession, playTick, sit, tune } from './match.ts'
+import type { Answers, EventsAnswer, LoadAnswer, MatchSetup, Question, SurveyAnswer, SyncAnswer } from './protocol.ts'
 
 /** Everything but `fork` and `load`, which concern the list of matches. */
 export function answer(match: Match, question: Question): Answers[keyof Answers] {
   const { session, history } = match
   switch (question.ask) {
     case 'why':
-      return why(session, question.tick, question.a, question.b)
+      return why(session, question.tick, question.a, question.b < 0 ? { wall: -1 - question.b } : question.b)
     case 'events':
-      return history.records.filter(({ tick }) => tick >= question.from)
+      lookThrough(match, EVENTS_MS)
+      return withNames(
+        match,
+        history.records.filter(({ tick }) => tick >= question.from),
+      )
+    case 'survey':
+      return survey(match, question)
+    case 'costs':
+      return costsBetween(history, question.from, question.to, question.buckets)
+    case 'changes':
+      return changesOf(match, question.tick, question.id)
+    case 'state':
+      return stateAt(match, question.tick)
+    case 'meter':
+      return meterBetween(match, question.from, question.to)
+    case 'timers':
+      return timersBetween(match, question.from, question.to)
     case 'hit':
       return findHit(match, question.from, question.direction)
     case 'tune':
@@ -43,8 +61,6 @@ export function answer(match: Match, question: Question): Answers[keyof Answers]
       return match.script
     case 'phases':
       return match.phases.names
-    case 'states':
-      return lastStates(match, question.count)
     default:
       throw new Error(`there is no answer to "${question.ask}".`)
   }
@@ -72,15 +88,33 @@ function runSyncTest(match: Match, depth: number): SyncAnswer {
   return { ok: mismatch === undefined, ticks, rollbacks, message, tick: mismatch?.tick ?? -1 }
 }
 
-function lastStates(match: Match, count: number): Uint8Array<ArrayBuffer>[] {
-  const { world } = match.session
-  const here = world.tick
-  const states: Uint8Array<ArrayBuffer>[] = []
-  for (let tick = Math.max(0, here - count + 1); tick <= here; tick++) {
-    goTo(match, tick)
-    states.push(snapshot(world).bytes as Uint8Array<ArrayBuffer>)
+/** How long a feed may make the match wait, ms. */
+const EVENTS_MS = 30
+
+/** The events with what their sentences call things: found out by saying them. */
+function withNames({ module, history }: Match, records: readonly EventRecord[]): EventsAnswer {
+  const names = new Map<number, string>()
+  const note = (id: number) => {
+    const who = history.register.known.get(id)
+    if (who !== undefined) names.set(id, who.name)
+    return ''
   }
-  return states
+  for (const record of records) meaningOfEvent(module, record.kind)?.sentence?.(record, note)
+  return { records, names }
+}
+
+function survey(match: Match, question: Extract<Question, { ask: 'survey' }>): SurveyAnswer {
+  const { session, history } = match
+  lookThrough(match, question.budgetMs)
+  const from = question.version === history.version ? Math.min(question.from, history.marks.length) : 0
+  return {
+    version: history.version,
+    indexed: history.indexed,
+    length: session.log.length,
+    kinds: history.kinds,
+    marks: Int32Array.from(history.marks.slice(from)),
+    from,
+  }
 }
 
 /** Plays on from the end of the record until there is a hit; gives up after a minute of the match. */
@@ -95,12 +129,8 @@ function playToHit(match: Match): number {
 
 /** The tick after the next hit's own (so that its contact is in sight), or −1. Unknown ticks are looked through first. */
 function findHit(match: Match, from: number, direction: 1 | -1): number {
-  const { history, session } = match
-  if (history.indexed < session.log.length) {
-    const here = session.world.tick
-    goTo(match, session.log.length)
-    goTo(match, here)
-  }
+  const { history } = match
+  lookThrough(match, Number.POSITIVE_INFINITY)
   const { hitTicks } = history
   if (direction > 0) {
     const next = hitTicks.find((tick) => tick + 1 > from)

@@ -9,12 +9,18 @@ const LARGEST_FILE = 64 << 20
 export async function downloadReplay(studio: Studio): Promise<void> {
   const bytes = await saveReplay(studio)
   const { game, seed } = studio.show.setup
+  const name = `${game}-${seed}-${studio.show.length.value}.hbr`
+  download(bytes, name)
+  showToast(studio, `${name} holds the whole match in ${Math.ceil(bytes.length / 1024)} kB.`)
+}
+
+/** Gives the browser a file to save. */
+export function download(bytes: Uint8Array<ArrayBuffer>, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
-  link.download = `${game}-${seed}-${studio.show.length.value}.hbr`
+  link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 1000)
-  showToast(studio, `${link.download} holds the whole match in ${Math.ceil(bytes.length / 1024)} kB.`)
 }
 
 export async function openFile(studio: Studio, file: File): Promise<void> {

@@ -1,10 +1,11 @@
 /** The studio's keys: one table that acts on keys and is shown with `?`. */
 
 import { copyLink } from '../model/address.ts'
+import { bookmark, goToBookmark, markLoop } from '../model/bookmarks.ts'
 import { beginMatch, toggleInspect } from '../model/play.ts'
 import { randomSeed } from '../model/setup.ts'
 import type { Studio } from '../model/studio.ts'
-import { bookmark, changeSpeed, goToBookmark, goToHit, playPause, restart, scrub, step } from '../model/time.ts'
+import { changeSpeed, goToHit, playPause, restart, scrub, step } from '../model/time.ts'
 import { isMuted } from '../model/volume.ts'
 import { gameNames, nameOfGame } from '../sim/games.ts'
 import { downloadReplay } from './files.ts'
@@ -47,6 +48,7 @@ export const commands: readonly Command[] = [
   { label: 'Restart, same seed', keys: 'R', on: ['r'], run: (studio) => restart(studio, studio.show.setup.seed) },
   { label: 'Restart, new seed', keys: 'Shift R', on: ['shift+r'], run: (studio) => restart(studio, randomSeed()) },
   { label: 'Keep this tick, come back', keys: 'S  L', on: ['s', 'l'], run: keepKey },
+  { label: 'Loop: from here, to here, off', keys: 'K', on: ['k'], run: markLoop },
   { label: 'Boxes', keys: 'H', on: ['h'], run: toggle('boxes') },
   { label: 'Grid', keys: 'G', on: ['g'], run: toggle('grid') },
   { label: 'Bounds', keys: 'B', on: ['b'], run: toggle('bounds') },

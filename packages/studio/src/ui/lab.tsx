@@ -1,7 +1,8 @@
 /** The page of the network lab: client, server, client side by side; wires below; the scrub bar under all of it. */
 
-import { type Signal, useSignal } from '@preact/signals'
+import { type Signal, signal, useSignal } from '@preact/signals'
 import type { LoadedModule, View } from 'hurtbox/module'
+import { type AnyWorld, createEmptyWorld } from 'hurtbox/tools'
 import { useEffect, useRef } from 'preact/hooks'
 import { createStage, drawStage, type Stage } from '../draw/stage.ts'
 import { loadShownGame } from '../draw/views.ts'
@@ -16,10 +17,21 @@ import {
   setConditions,
   settleLab,
 } from '../lab/lab.ts'
-import { createSides, isGlowing, type Reading, readLab, viewPast, viewPresent } from '../lab/sides.ts'
+import {
+  compareSides,
+  createSides,
+  isGlowing,
+  nextDisagreement,
+  type Reading,
+  readLab,
+  viewPast,
+  viewPresent,
+} from '../lab/sides.ts'
 import { randomSeed } from '../model/setup.ts'
+import type { Teller } from '../model/words.ts'
 import { type Moment, writeMoment } from '../show/moment.ts'
 import { gameNames } from '../sim/games.ts'
+import { ComparedTable } from './compared.tsx'
 import { Logo } from './logo.tsx'
 import { onEachFrame } from './loop.ts'
 import { Opening } from './opening.tsx'
@@ -49,6 +61,7 @@ function LabBench({ module, view, seed }: Loaded) {
   /** The host's tick to look at; −1 for now. */
   const looked = useSignal(-1)
   const reading = useSignal<Reading | undefined>(undefined)
+  const isComparing = useSignal(false)
   const outcome = useSignal<{ readonly tick: number; readonly hashes: readonly string[] } | undefined>(undefined)
 
   useEffect(() => {
@@ -212,8 +225,23 @@ function LabBench({ module, view, seed }: Loaded) {
         <button type="button" class="button" data-testid="lab-settle" onClick={settle}>
           Compare states
         </button>
+        <button
+          type="button"
+          class={`button ${isComparing.value ? 'is-on' : ''}`}
+          aria-expanded={isComparing.value}
+          data-testid="lab-compare"
+          onClick={() => {
+            playing.value = false
+            isComparing.value = !isComparing.value
+          }}
+        >
+          Client against server
+        </button>
         {outcome.value !== undefined && <Outcome {...outcome.value} />}
       </footer>
+      {isComparing.value && !playing.value && lab.current !== undefined && (
+        <Sides lab={lab.current} view={view} looked={looked} />
+      )}
       <Desyncs clients={clients} />
     </div>
   )
@@ -230,6 +258,61 @@ function Outcome({ tick, hashes }: { tick: number; hashes: readonly string[] }) 
     >
       {isEqual ? `✓ all three agree at tick ${tick}: ${hashes[0]}` : `DIVERGED at tick ${tick}: ${hashes.join(' · ')}`}
     </output>
+  )
+}
+
+/** What a client had predicted for the tick that is looked at, and what the server made of it. */
+function Sides({ lab, view, looked }: { lab: Lab; view: View; looked: Signal<number> }) {
+  const side = useSignal(0)
+  const worlds = useRef<readonly [AnyWorld, AnyWorld] | undefined>(undefined)
+  worlds.current ??= [0, 1].map(
+    (): AnyWorld => createEmptyWorld(lab.module.game, { options: lab.host.world.options }),
+  ) as never
+  const tick = looked.value >= 0 ? looked.value : lab.host.world.tick
+  const verdict = compareSides(lab, side.value, tick, worlds.current)
+  const teller: Teller = {
+    module: lab.module,
+    view,
+    seat: signal(-1),
+    names: signal(new Map()),
+    hovered: signal(0),
+    show: { states: { before: worlds.current[1], after: worlds.current[1] }, isReady: signal(true) },
+  }
+  const next = () => {
+    const found = nextDisagreement(lab, side.value, tick, worlds.current!)
+    looked.value = found >= 0 ? found : nextDisagreement(lab, side.value, -1, worlds.current!)
+  }
+  return (
+    <aside class="lab-sides" data-testid="lab-sides" data-tick={tick}>
+      <div class="actions">
+        <label class="field">
+          <span>Client</span>
+          <select
+            value={String(side.value)}
+            onChange={(event) => void (side.value = Number(event.currentTarget.value))}
+          >
+            {lab.clients.map(({ name }, i) => (
+              <option key={name} value={String(i)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="button" data-testid="lab-next" onClick={next}>
+          Next disagreement
+        </button>
+      </div>
+      <h3>Tick {tick}: as it was predicted, as it was played</h3>
+      {verdict === undefined ? (
+        <p class="muted">This client had not predicted that tick, or it is no longer kept.</p>
+      ) : (
+        <ComparedTable
+          studio={teller}
+          compared={verdict.compared}
+          labels={{ here: `client ${lab.clients[side.value].name}`, there: 'server' }}
+        />
+      )}
+    </aside>
   )
 }
 

@@ -1,21 +1,23 @@
 /** The stage with everything on it: the match, its other future, the HUD, overlay switches, touch controls. */
 
 import { useEffect, useRef } from 'preact/hooks'
-import { createStage, describeHud, drawStage } from '../draw/stage.ts'
+import { createStage, describeHud, drawStage, type Ghost } from '../draw/stage.ts'
 import { createHand, type Hand, keysOf, readHand } from '../input/hand.ts'
 import { createKeyboard } from '../input/keys.ts'
 import { tapStage } from '../input/mouse.ts'
 import { readPads, wantsPause } from '../input/pads.ts'
 import { listenToPointer } from '../input/pointer.ts'
+import { tendLoop } from '../model/bookmarks.ts'
 import { namesFor, ownThing } from '../model/names.ts'
 import { beginMatch, noteEvents, tendDeath } from '../model/play.ts'
 import { type Studio, worldOf } from '../model/studio.ts'
+import { refreshSurvey } from '../model/survey.ts'
 import { playPause, settle } from '../model/time.ts'
-import { alignShow, isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
+import { FrameMeter } from '../panels/frames/meter.tsx'
+import { isInPast, type Show, takeRenderState, tickShow } from '../show/show.ts'
 import { keepAwake } from './awake.ts'
 import { Choices } from './choices.tsx'
 import { EndScreen } from './end.tsx'
-import { FrameMeter } from './frame-meter.tsx'
 import { Hud } from './hud.tsx'
 import { runKey } from './keymap.ts'
 import { onEachFrame } from './loop.ts'
@@ -80,15 +82,13 @@ export function MatchView({ studio }: { studio: Studio }) {
     const endAwake = keepAwake(() => show.playing.value)
     const endLoop = onEachFrame((nowMs, elapsedMs) => {
       const beside = studio.fork.value
-      tickShow(show, elapsedMs, beside)
-      if (beside !== undefined) {
-        tickShow(beside, elapsedMs)
-        alignShow(beside)
-      }
+      tendLoop(studio)
+      tickShow(show, elapsedMs)
       for (const each of studio.stages) {
         each.seat = seat.value
         each.playerName = playerName
         each.selected = studio.selected.value
+        each.hovered = studio.hovered.value
         Object.assign(each.layers, studio.layers.value)
       }
       // A paused match needs no sixty frames a second; the view's own animations get ten.
@@ -98,6 +98,7 @@ export function MatchView({ studio }: { studio: Studio }) {
         studio.stages.forEach((each, i) => {
           const renderState = shows[i] && takeRenderState(shows[i])
           if (renderState === undefined) return
+          each.ghosts = ghostsOf(shows[1 - i])
           drawStage(each, renderState, nowMs, nowMs - drawnAt)
           if (each !== stage || renderState.events.length === 0) return
           sound.current?.play(renderState.events)
@@ -111,6 +112,7 @@ export function MatchView({ studio }: { studio: Studio }) {
       if (nowMs - pulseAt > PULSE_MS) {
         pulseAt = nowMs
         studio.pulse.value++
+        if (!studio.isUiHidden.value) void refreshSurvey(studio)
         describeHud(stage)
         tendDeath(studio)
         const isLow = isHealthLow(studio)
@@ -142,10 +144,7 @@ export function MatchView({ studio }: { studio: Studio }) {
     }
   }, [fork])
 
-  useEffect(() => wantOverlay(studio, show), [studio.layers.value])
-  useEffect(() => {
-    if (fork !== undefined) wantOverlay(studio, fork)
-  }, [studio.layers.value, fork])
+  useEffect(() => wantOverlay(studio), [studio.layers.value, fork])
 
   return (
     <main class={`match-view ${fork === undefined ? '' : 'is-split'}`}>
@@ -170,6 +169,13 @@ export function MatchView({ studio }: { studio: Studio }) {
     </main>
   )
 }
+
+/** The other future, faintly, in each of the two. */
+function ghostsOf(other: Show | undefined): readonly Ghost[] {
+  if (other === undefined || !other.isReady.value) return NO_GHOSTS
+  return [{ world: other.states.after, colour: '#ffd16688', dash: [3, 3] }]
+}
+const NO_GHOSTS: readonly Ghost[] = []
 
 /** What the player is asked to choose now; only shown to those who watch. */
 function Asked({ studio, hand }: { studio: Studio; hand: { readonly current: Hand | undefined } }) {
@@ -198,12 +204,13 @@ function describeTuned(studio: Studio): string {
 }
 
 /** Boxes and contacts are packed by the worker only while they are shown. */
-function wantOverlay(studio: Studio, show: Show): void {
-  const { boxes, grid, bounds, contacts } = studio.layers.value
+function wantOverlay({ show, layers }: Studio): void {
+  const { boxes, grid, bounds, contacts } = layers.value
   show.client.send({
     type: 'want',
     sim: show.sim,
     overlay: boxes || grid || bounds || contacts,
     epoch: show.line.epoch,
+    beside: show.beside?.sim,
   })
 }

@@ -3,8 +3,9 @@
 import type { Studio } from '../model/studio.ts'
 import { goToHit, playOn, playPause, restart, step } from '../model/time.ts'
 import { isInPast } from '../show/show.ts'
+import { Timeline } from '../timeline/timeline.tsx'
 import { IconButton } from './icons.tsx'
-import { Clock, ScrubBar } from './time-bar.tsx'
+import { Clock } from './time-bar.tsx'
 import { PlayButton, SpeedSelect } from './time-controls.tsx'
 
 export function Transport({ studio }: { studio: Studio }) {
@@ -35,7 +36,7 @@ export function Transport({ studio }: { studio: Studio }) {
         />
         <IconButton icon="nextHit" label="Next hit" title="Next hit (N)" onClick={() => void goToHit(studio, 1)} />
       </div>
-      <ScrubBar studio={studio} />
+      <Timeline studio={studio} />
       <Clock show={show} />
       <SpeedSelect speed={speed} />
       {isInPast(show) && (

@@ -1,18 +1,21 @@
 /** The feed: what happened, newest first; a click goes there. */
 
 import { useSignal } from '@preact/signals'
-import type { EventRecord } from 'hurtbox'
 import { meaningOfEvent } from 'hurtbox/module'
 import { useEffect } from 'preact/hooks'
 import { refreshEvents } from '../../model/ask.ts'
-import { namesFor, sentenceOf } from '../../model/names.ts'
-import { type Studio, worldOf } from '../../model/studio.ts'
+import type { Studio } from '../../model/studio.ts'
 import { scrub } from '../../model/time.ts'
+import { tellEvent, words } from '../../model/words.ts'
+import { Said } from '../../ui/who.tsx'
+import { fieldsOf } from './data.ts'
 import css from './panel.css?inline'
 
 export { css }
 
 const MOST_ROWS = 150
+/** How far beyond the moment the feed goes. */
+const LATER_SECONDS = 2
 /** Pulses between two looks at the feed while the match runs. */
 const EVERY_PULSES = 5
 const TONES: Readonly<Record<string, string>> = { kill: 'bad', end: 'bad', hit: 'warn', block: 'warn' }
@@ -25,6 +28,7 @@ export function Panel({ studio }: { studio: Studio }) {
 function Feed({ studio }: { studio: Studio }) {
   const kinds = Object.keys(studio.module.game.declaration.events ?? {})
   const kind = useSignal('')
+  const hasIds = useSignal(false)
   const pulse = studio.pulse.value
   useEffect(() => {
     if (studio.show.playing.value && pulse % EVERY_PULSES === 0) void refreshEvents(studio)
@@ -32,19 +36,32 @@ function Feed({ studio }: { studio: Studio }) {
   useEffect(() => void refreshEvents(studio), [])
 
   const until = studio.show.tick.value
-  const records = studio.events.value.filter((record) => kind.value === '' || record.kind === kind.value)
+  // What comes much later would push what is looked at out of sight.
+  const last = until + LATER_SECONDS * studio.module.game.declaration.tickRate
+  const records = studio.events.value.filter(
+    (record) => record.tick < last && (kind.value === '' || record.kind === kind.value),
+  )
   const shown = records.slice(-MOST_ROWS).reverse()
   return (
     <div>
-      <label class="field">
+      <div class="field">
         <span>Show</span>
-        <select value={kind.value} onChange={(event) => void (kind.value = event.currentTarget.value)}>
+        <select
+          aria-label="Kind of event"
+          value={kind.value}
+          onChange={(event) => void (kind.value = event.currentTarget.value)}
+        >
           <option value="">all events</option>
           {kinds.map((each) => (
-            <option key={each}>{each}</option>
+            <option key={each} value={each}>
+              {words(each)}
+            </option>
           ))}
         </select>
-      </label>
+        <label class="ids">
+          <input type="checkbox" checked={hasIds.value} onChange={() => void (hasIds.value = !hasIds.value)} /> ids
+        </label>
+      </div>
       {shown.length === 0 && <p class="muted">Nothing has happened yet.</p>}
       <ul class="rows feed" data-testid="feed">
         {shown.map((record) => (
@@ -52,25 +69,16 @@ function Feed({ studio }: { studio: Studio }) {
             <button type="button" title={fieldsOf(record)} onClick={() => scrub(studio, record.tick + 1)}>
               <span class="tick">{record.tick}</span>
               <b class={`kind ${TONES[meaningOfEvent(studio.module, record.kind)?.is ?? ''] ?? 'calm'}`}>
-                {record.kind}
+                {words(record.kind)}
               </b>
-              <small>{describe(studio, record)}</small>
+              <span class="sentence">
+                <Said studio={studio} parts={tellEvent(studio, record)} />
+                {hasIds.value && <small>{fieldsOf(record)}</small>}
+              </span>
             </button>
           </li>
         ))}
       </ul>
     </div>
   )
-}
-
-/** The sentence of the game; of a kind without one its fields. Things that are gone by now go by their id. */
-function describe(studio: Studio, record: EventRecord): string {
-  return sentenceOf(studio.module, worldOf(studio), record, namesFor(studio.seat.value)) ?? fieldsOf(record)
-}
-
-function fieldsOf({ tick: _tick, kind: _kind, n: _n, ...fields }: EventRecord): string {
-  return Object.entries(fields)
-    .filter(([, value]) => typeof value === 'number')
-    .map(([name, value]) => `${name} ${Math.round((value as number) * 100) / 100}`)
-    .join('  ')
 }

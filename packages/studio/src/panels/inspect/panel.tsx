@@ -1,12 +1,12 @@
 /** Ask: every column of a thing, live; and why two things did or did not hit each other. */
 
-import { findRow, thing } from 'hurtbox'
-import { nameOfThing } from 'hurtbox/module'
-import type { AnyWorld } from 'hurtbox/tools'
+import { findRow } from 'hurtbox'
 import { listContacts } from '../../draw/overlay.ts'
 import { refreshVerdict, select, selectPair } from '../../model/ask.ts'
-import { namesFor } from '../../model/names.ts'
 import { type Studio, worldOf } from '../../model/studio.ts'
+import { columnWords, nameOf, short, tellChange, tellTrace, tellValue } from '../../model/words.ts'
+import { colourOfThing, pointing, Said, Who } from '../../ui/who.tsx'
+import { type ColumnRow, changedColumns, columnRows, GROUPS, type Group } from './data.ts'
 import css from './panel.css?inline'
 
 export { css }
@@ -14,21 +14,20 @@ export { css }
 export function Panel({ studio }: { studio: Studio }) {
   void studio.pulse.value
   const { selected } = studio
-  const world = worldOf(studio)
   const [a, b] = selected.value
   if (a === undefined) return <Nothing studio={studio} />
   return (
     <div>
       <div class="pair">
-        <Chosen studio={studio} world={world} id={a} />
-        {b !== undefined && <Chosen studio={studio} world={world} id={b} />}
+        <Chosen studio={studio} id={a} />
+        {b !== undefined && <Chosen studio={studio} id={b} />}
       </div>
       {b !== undefined && <VerdictList studio={studio} />}
       {b === undefined && canAskWhy(studio) && (
         <p class="muted">Shift-click a second thing, or type its id, to ask why they did or did not hit.</p>
       )}
       <AskById studio={studio} />
-      <Columns world={world} id={a} />
+      <Columns studio={studio} id={a} />
     </div>
   )
 }
@@ -47,17 +46,18 @@ function Nothing({ studio }: { studio: Studio }) {
   )
 }
 
-function Chosen({ studio, world, id }: { studio: Studio; world: AnyWorld; id: number }) {
+function Chosen({ studio, id }: { studio: Studio; id: number }) {
   return (
-    <button type="button" class="chosen" onClick={() => select(studio, id)}>
-      <b>#{id}</b> {nameOf(studio, world, id)}
+    <button
+      type="button"
+      class="chosen"
+      style={{ color: colourOfThing(studio, id) }}
+      {...pointing(studio, id)}
+      onClick={() => id > 0 && select(studio, id)}
+    >
+      {nameOf(studio, id)} {id > 0 && <small>#{id}</small>}
     </button>
   )
-}
-
-function nameOf({ module, seat }: Studio, world: AnyWorld, id: number): string {
-  const named = thing(world, id)
-  return named === undefined ? 'gone' : nameOfThing(module, world, named, namesFor(seat.value))
 }
 
 /** The things that players have: what one most likely wants to look at. */
@@ -76,9 +76,10 @@ function PlayerList({ studio }: { studio: Studio }) {
       <ul class="rows">
         {rows.map(({ id, row }) => (
           <li key={id}>
-            <button type="button" onClick={() => select(studio, id)}>
-              <span class="tick">#{id}</span> {nameOf(studio, world, id)}
-              {things.hp !== undefined && <small>{round(things.hp[row])} hp</small>}
+            <button type="button" {...pointing(studio, id)} onClick={() => select(studio, id)}>
+              <Who studio={studio} id={id} isLabel />
+              {things.hp !== undefined && <small>{short(things.hp[row])} health</small>}
+              <small class="id">#{id}</small>
             </button>
           </li>
         ))}
@@ -133,9 +134,13 @@ function VerdictList({ studio }: { studio: Studio }) {
               {entry.rule !== '' && ` · ${entry.rule}`}
             </span>
           </header>
-          <p>{entry.text}</p>
+          <p>
+            <Said studio={studio} parts={tellTrace(studio, entry)} />
+          </p>
           {entry.changes.map((change) => (
-            <code key={change}>{change}</code>
+            <code key={change} title={change}>
+              <Said studio={studio} parts={tellChange(studio, change)} />
+            </code>
           ))}
         </article>
       ))}
@@ -143,67 +148,99 @@ function VerdictList({ studio }: { studio: Studio }) {
   )
 }
 
+/** Hits, pushes apart and walls alike: each can be asked about. */
 function ContactList({ studio }: { studio: Studio }) {
   const { overlay } = studio.show
   if (overlay === undefined || overlay.contacts.length === 0) return null
-  const contacts = listContacts(overlay).slice(0, 20)
+  const contacts = listContacts(overlay)
+    .filter(({ a, b }) => a !== 0 && b !== 0)
+    .slice(0, 20)
   return (
     <section>
       <h3>Contacts of this tick</h3>
       <ul class="rows">
-        {contacts
-          .filter(({ a, b }) => a > 0 && b > 0)
-          .map(({ a, b, depth, isPush }, i) => (
-            <li key={i}>
-              <button type="button" onClick={() => selectPair(studio, a, b)}>
-                #{a} and #{b}{' '}
-                <small>
-                  {isPush ? 'pushed apart, overlap' : 'depth'} {depth.toFixed(2)}
-                </small>
-              </button>
-            </li>
-          ))}
+        {contacts.map(({ a, b, depth, isPush }, i) => (
+          <li key={i}>
+            <button
+              type="button"
+              {...pointing(studio, Math.max(a, b))}
+              onClick={() => selectPair(studio, Math.max(a, b), Math.min(a, b))}
+            >
+              <span>
+                <Who studio={studio} id={a} isLabel /> and <Who studio={studio} id={b} isLabel />
+              </span>
+              <small>
+                {isPush ? 'pushed apart, overlap' : 'depth'} {depth.toFixed(2)}
+              </small>
+            </button>
+          </li>
+        ))}
       </ul>
     </section>
   )
 }
 
-function Columns({ world, id }: { world: AnyWorld; id: number }) {
-  const { things } = world.tables
-  const row = findRow(things, id)
-  if (row < 0) return <p class="muted">#{id} is not in the world at this tick.</p>
+const TITLES: Readonly<Record<Group, string>> = {
+  changed: 'Changed in this tick',
+  place: 'Place and shape',
+  motion: 'Motion',
+  health: 'Health',
+  timers: 'Timers, time left',
+  other: 'Everything else',
+}
+
+function Columns({ studio, id }: { studio: Studio; id: number }) {
+  const { changes, show } = studio
+  const world = worldOf(studio)
+  const known = changes.value
+  const isOfThisTick = known !== undefined && known.tick === world.tick - 1 && known.id === id
+  const changed = isOfThisTick
+    ? new Set(known.phases.flatMap((phase) => phase.changes.map(({ column }) => column)))
+    : changedColumns(show.states.before, show.states.after, id)
+  const rows = id > 0 ? columnRows(world, id, changed) : undefined
+  if (rows === undefined) {
+    return id < 0 ? null : (
+      <p class="muted">
+        <Who studio={studio} id={id} /> is not in the world at this tick.
+      </p>
+    )
+  }
+  const folded = rows.filter(({ isDefault, group }) => isDefault && group !== 'changed')
   return (
-    <table class="columns" data-testid="columns">
-      <tbody>
-        {things.columns.map(({ name, array, width, spec }: ColumnLike) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>
-              {width === 1
-                ? show(world, name, array[row], spec)
-                : [...array.subarray(row * width, (row + 1) * width)].map(round).join(' ')}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div class="groups" data-testid="columns">
+      {GROUPS.map((group) => (
+        <ColumnTable
+          key={group}
+          studio={studio}
+          title={TITLES[group]}
+          rows={rows.filter((row) => row.group === group && !folded.includes(row))}
+        />
+      ))}
+      {folded.length > 0 && (
+        <details>
+          <summary>{folded.length} columns are at rest</summary>
+          <ColumnTable studio={studio} title="" rows={folded} />
+        </details>
+      )}
+    </div>
   )
 }
 
-type ColumnLike = {
-  readonly name: string
-  readonly array: Float64Array
-  readonly width: number
-  readonly spec: unknown
-}
-
-/** A timer also says how far it is; a layer its name. */
-function show(world: AnyWorld, name: string, value: number, spec: unknown): string {
-  if (name === 'layer') return `${world.game.layers.names[value] ?? value}`
-  if (spec === 'timer' && value > world.clock) return `${value} (in ${value - world.clock} ticks)`
-  return String(round(value))
-}
-
-function round(value: number): number {
-  return Math.round(value * 10_000) / 10_000
+function ColumnTable({ studio, title, rows }: { studio: Studio; title: string; rows: readonly ColumnRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section>
+      {title !== '' && <h3>{title}</h3>}
+      <table class="columns">
+        <tbody>
+          {rows.map(({ name, values }) => (
+            <tr key={name} title={`${name} ${values.map(short).join(' ')}`}>
+              <th scope="row">{columnWords(name)}</th>
+              <td>{values.map((value) => tellValue(studio, name, value)).join(' ')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
 }

@@ -1,7 +1,7 @@
 /** Which layers can meet: the layer matrix of the game. A click on a name hides its boxes. */
 
-import { layersMeet } from 'hurtbox/tools'
 import type { Studio } from '../../model/studio.ts'
+import { layerRows } from './data.ts'
 import css from './panel.css?inline'
 
 export { css }
@@ -26,7 +26,7 @@ export function Panel({ studio }: { studio: Studio }) {
           </tr>
         </thead>
         <tbody>
-          {game.names.map((name: string, a: number) => (
+          {layerRows(game).map(({ name, meets }, a) => (
             <tr key={name}>
               <th scope="row">
                 <button
@@ -41,8 +41,8 @@ export function Panel({ studio }: { studio: Studio }) {
                 </button>
               </th>
               {game.names.map((other: string, b: number) => (
-                <td key={other} class={layersMeet(game, a, b) ? 'meets' : ''} title={`${name} and ${other}`}>
-                  {layersMeet(game, a, b) ? '●' : '·'}
+                <td key={other} class={meets[b] ? 'meets' : ''} title={`${name} and ${other}`}>
+                  {meets[b] ? '●' : '·'}
                 </td>
               ))}
             </tr>

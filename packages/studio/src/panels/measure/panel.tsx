@@ -1,22 +1,18 @@
-/** Plots of the last ticks: time by phase, pairs checked, contacts, hits, things. uPlot is loaded when first looked at. */
+/** Time by phase as a flame and over the last ticks, memory, pairs checked, and how full the tables are. */
 
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type uPlot from 'uplot'
+import { colourOfSeries, drawChart } from '../../draw/chart.ts'
 import { syncTest } from '../../model/proof.ts'
-import type { Studio } from '../../model/studio.ts'
+import { type Studio, worldOf } from '../../model/studio.ts'
 import type { Figures, SyncAnswer } from '../../sim/protocol.ts'
+import { allocationOf, flameOf, roomOf } from './data.ts'
 import css from './panel.css?inline'
 
 export { css }
 
-const COLOURS = ['#ff5468', '#5ef08c', '#5aa8ff', '#ffd166', '#c792ea', '#6ee7d8', '#ff9f5a', '#9fb4d8']
-
-type Plot = {
-  readonly title: string
-  readonly names: readonly string[]
-  read(figures: Figures): readonly number[]
-}
+/** Ticks of the mean tick. */
+const RECENT = 120
 
 export function Panel({ studio }: { studio: Studio }) {
   void studio.pulse.value
@@ -31,41 +27,68 @@ export function Panel({ studio }: { studio: Studio }) {
     )
   }, [studio])
 
-  const { figures } = studio.figures
-  const recent = figures.slice(-120)
+  const { figures, ticks } = studio.figures
+  const recent = figures.slice(-RECENT)
   const mean = recent.reduce((sum, { tickMs }) => sum + tickMs, 0) / Math.max(1, recent.length)
   const budget = 1000 / studio.module.game.declaration.tickRate
   const last = figures.at(-1)
+  const allocated = allocationOf(ticks, figures)
   return (
     <div>
       <dl class="figures" data-testid="figures">
         <Figure label="tick" value={`${mean.toFixed(2)} ms`} note={`of ${budget.toFixed(1)}`} />
         <Figure label="draw" value={`${(studio.stages[0]?.drawMs ?? 0).toFixed(2)} ms`} note="a frame" />
         <Figure label="things" value={last?.things ?? 0} />
-        <Figure label="checks" value={last?.checks ?? 0} />
+        <Figure label="pairs checked" value={last?.checks ?? 0} />
         <Figure label="contacts" value={last?.contacts ?? 0} />
         <Figure label="hits" value={last?.hits ?? 0} />
+        <Figure
+          label="allocated"
+          value={allocated === undefined ? '–' : `${(allocated / 1000).toFixed(1)} kB`}
+          note={allocated === undefined ? 'not told here' : 'a tick'}
+        />
       </dl>
-      {phaseNames.value.length > 0 && (
+      {recent.length === 0 && <p class="muted">Play some ticks to measure them.</p>}
+      {phaseNames.value.length > 0 && recent.length > 0 && (
         <>
+          <Flame figures={recent} phases={phaseNames.value} budget={budget} />
           <Chart
             studio={studio}
-            plot={{ title: 'ms by phase', names: phaseNames.value, read: ({ phaseMs }) => phaseMs }}
+            title="ms by phase"
+            names={phaseNames.value}
+            isStacked
+            read={({ phaseMs }) => phaseMs}
           />
           <Chart
             studio={studio}
-            plot={{
-              title: 'pairs checked, contacts',
-              names: ['checks', 'contacts'],
-              read: (each) => [each.checks, each.contacts],
-            }}
+            title="pairs checked, contacts"
+            names={['checks', 'contacts']}
+            read={({ checks, contacts }) => [checks, contacts]}
           />
           <Chart
             studio={studio}
-            plot={{ title: 'things, hits', names: ['things', 'hits'], read: (each) => [each.things, each.hits] }}
+            title="things, hits"
+            names={['things', 'hits']}
+            read={({ things, hits }) => [things, hits]}
           />
         </>
       )}
+      <section>
+        <h3>Room</h3>
+        <table class="columns" data-testid="room">
+          <tbody>
+            {roomOf(worldOf(studio)).map(({ table, used, capacity, refused }) => (
+              <tr key={table}>
+                <th scope="row">{table}</th>
+                <td>
+                  {used} of {capacity}
+                  {refused > 0 && <b class="failure"> {refused} refused</b>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
       <div class="actions">
         <button
           type="button"
@@ -105,66 +128,70 @@ function Figure({ label, value, note }: { label: string; value: number | string;
   )
 }
 
-function Chart({ studio, plot }: { studio: Studio; plot: Plot }) {
-  const element = useRef<HTMLDivElement>(null)
-  const chart = useRef<uPlot | undefined>(undefined)
-
-  useEffect(() => {
-    let isGone = false
-    void loadPlot().then((Plot) => {
-      if (isGone || element.current === null) return
-      chart.current = new Plot(optionsFor(plot, element.current.clientWidth), dataOf(studio, plot), element.current)
-    })
-    return () => {
-      isGone = true
-      chart.current?.destroy()
-    }
-  }, [plot.names])
-
-  useEffect(() => chart.current?.setData(dataOf(studio, plot)), [studio.pulse.value])
-
+/** The mean of the last ticks, to the scale of the longest bar; a name is written where it fits. */
+function Flame(props: { figures: readonly Figures[]; phases: readonly string[]; budget: number }) {
+  const { figures, phases, budget } = props
+  const bars = flameOf(figures, phases, budget)
+  const tick = bars[1].to
+  // The time there is may be a hundred times the tick: then it is cut off at the right.
+  const whole = Math.max(tick, Math.min(budget, tick * 2), 1e-6)
   return (
-    <figure class="chart">
-      <figcaption>{plot.title}</figcaption>
-      <div ref={element} />
+    <figure class="flame" data-testid="flame">
+      <figcaption>the mean tick, phase by phase</figcaption>
+      {[0, 1, 2].map((depth) => (
+        <div key={depth} class="flame-row">
+          {bars
+            .filter((bar) => bar.depth === depth)
+            .map(({ name, from, to }, i) => {
+              const wide = ((Math.min(to, whole) - from) / whole) * 100
+              const label = `${name} ${(to - from).toFixed(3)} ms`
+              return (
+                <span
+                  key={name}
+                  data-phase={name}
+                  title={`${label}, ${Math.round(((to - from) / Math.max(1e-9, tick)) * 100)} % of the tick`}
+                  style={{ width: `${Math.max(0, wide)}%`, background: depth === 2 ? colourOfSeries(i) : '' }}
+                >
+                  {wide > 14 ? label : ''}
+                </span>
+              )
+            })}
+        </div>
+      ))}
     </figure>
   )
 }
 
-async function loadPlot(): Promise<typeof uPlot> {
-  await import('uplot/dist/uPlot.min.css')
-  return (await import('uplot')).default
+type ChartProps = {
+  studio: Studio
+  title: string
+  names: readonly string[]
+  isStacked?: boolean
+  read(figures: Figures): readonly number[]
 }
 
-function optionsFor(plot: Plot, width: number): uPlot.Options {
-  const axis = {
-    stroke: '#8b93a7',
-    grid: { stroke: '#232838', width: 1 },
-    ticks: { show: false },
-    size: 34,
-    font: '10px system-ui',
-  }
-  return {
-    width,
-    height: 110,
-    cursor: { show: true },
-    legend: { show: plot.names.length <= 4 },
-    scales: { x: { time: false } },
-    axes: [{ ...axis, size: 22 }, axis],
-    series: [
-      { label: 'tick' },
-      ...plot.names.map((label, i) => ({
-        label,
-        stroke: COLOURS[i % COLOURS.length],
-        width: 1.25,
-        points: { show: false },
-      })),
-    ],
-  }
-}
-
-function dataOf(studio: Studio, plot: Plot): uPlot.AlignedData {
-  const { ticks, figures } = studio.figures
-  const series = plot.names.map((_, i) => figures.map((each) => plot.read(each)[i] ?? 0))
-  return [[...ticks], ...series]
+function Chart({ studio, title, names, isStacked = false, read }: ChartProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const { figures } = studio.figures
+    if (canvas.current === null) return
+    drawChart(
+      canvas.current,
+      names.map((_, i) => figures.map((each) => read(each)[i] ?? 0)),
+      isStacked,
+    )
+  }, [studio.pulse.value, names])
+  return (
+    <figure class="chart">
+      <figcaption>
+        {title}{' '}
+        {names.map((name, i) => (
+          <i key={name} style={{ color: colourOfSeries(i) }}>
+            {name}{' '}
+          </i>
+        ))}
+      </figcaption>
+      <canvas ref={canvas} role="img" aria-label={title} />
+    </figure>
+  )
 }

@@ -5,6 +5,7 @@ import { saveReplay } from '../../model/proof.ts'
 import type { Studio } from '../../model/studio.ts'
 import { downloadReplay, openFile } from '../../ui/files.ts'
 import { messageOf } from '../../words.ts'
+import { tellVerification } from './data.ts'
 import css from './panel.css?inline'
 
 export { css }
@@ -16,8 +17,7 @@ export function Panel({ studio }: { studio: Studio }) {
     outcome.value = 'playing it again…'
     try {
       const bytes = await saveReplay(studio)
-      const { ticks, hash, mismatch } = await show.client.ask(show.sim, { ask: 'verify', bytes })
-      outcome.value = mismatch ? `✕ ${mismatch.message}` : `✓ ${ticks} ticks play as recorded, hash ${hash}`
+      outcome.value = tellVerification(await show.client.ask(show.sim, { ask: 'verify', bytes }))
     } catch (error) {
       outcome.value = messageOf(error)
     }

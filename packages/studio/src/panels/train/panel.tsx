@@ -1,10 +1,10 @@
 /** Training: an opponent that stands, does one thing, or does again what you have recorded. */
 
 import { useSignal } from '@preact/signals'
-import type { Binding } from 'hurtbox/module'
 import { seatName } from '../../model/names.ts'
 import type { Studio } from '../../model/studio.ts'
 import type { DummyDoes } from '../../sim/dummy.ts'
+import { buttonsOf, partnerOf } from './data.ts'
 import css from './panel.css?inline'
 
 export { css }
@@ -22,13 +22,11 @@ export function Panel({ studio }: { studio: Studio }) {
   const field = useSignal('')
   const recorded = useSignal(0)
   const isRecording = useSignal(false)
-  const partner = show.setup.seats.find((each) => each.seat !== seat.value)?.seat
+  const partner = partnerOf(show.setup, seat.value)
   if (partner === undefined) {
     return <p class="muted">This scene has no second player. Choose "Match with bots" to train against one.</p>
   }
-  const buttons = Object.entries(view.controls.fields as Record<string, Binding>).filter(
-    ([, { kind }]) => kind === 'button' || kind === 'press',
-  )
+  const buttons = buttonsOf(view)
   const choose = (next: DummyDoes, name = field.value || buttons[0]?.[0] || '') => {
     does.value = next
     field.value = name

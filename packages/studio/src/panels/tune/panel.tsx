@@ -5,6 +5,7 @@ import { copyText } from '../../model/address.ts'
 import { type Studio, showToast, worldOf } from '../../model/studio.ts'
 import { closeFork, resetTuning, tune } from '../../model/tune.ts'
 import { isInPast } from '../../show/show.ts'
+import { currentValue, missingOption, rangeOf, short } from './data.ts'
 import css from './panel.css?inline'
 
 export { css }
@@ -61,9 +62,10 @@ export function Panel({ studio }: { studio: Studio }) {
 function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: TuningSpec }) {
   const isChanged = name in studio.tuned.value
   const isFixed = studio.page?.isOnline === true
-  const value = studio.tuned.value[name] ?? currentValue(studio, name, spec)
+  const value =
+    studio.tuned.value[name] ?? (studio.show.isReady.value ? currentValue(worldOf(studio), name, spec) : spec.value)
   const { low, high, step } = rangeOf(spec)
-  const missing = missingOption(studio, name)
+  const missing = missingOption(studio.module.meaning.needs, worldOf(studio), name)
   const turn = (text: string) => {
     const number = Number(text)
     if (Number.isFinite(number)) void tune(studio, name, number)
@@ -115,31 +117,4 @@ function Knob({ studio, name, spec }: { studio: Studio; name: string; spec: Tuni
       )}
     </div>
   )
-}
-
-/** The option without which a number does nothing in this match; '' if there is none. */
-function missingOption(studio: Studio, name: string): string {
-  const option = studio.module.meaning.needs?.[name]
-  return option === undefined || worldOf(studio).options[option] ? '' : option
-}
-
-function short(value: number): number {
-  return Math.round(value * 1000) / 1000
-}
-
-/** What the match plays with now: scenes and files may have been tuned before. */
-function currentValue(studio: Studio, name: string, spec: TuningSpec): number {
-  const raw = worldOf(studio).tuning[name]
-  if (raw === undefined || !studio.show.isReady.value) return spec.value
-  if (!spec.isDuration) return raw
-  const { tickRate } = studio.module.game.declaration
-  // Ticks are seconds rounded up; show the declared seconds where they are what is meant.
-  return Math.ceil(spec.value * tickRate - 1e-9) === raw ? spec.value : raw / tickRate
-}
-
-/** A slider over ten orders of magnitude is no use: it covers what is around the default. */
-function rangeOf({ value, min, max }: TuningSpec): { low: number; high: number; step: number } {
-  const low = Math.max(min, value <= 0 ? min : 0)
-  const high = Math.min(max, value === 0 ? Math.max(1, Math.min(max, 10)) : Math.abs(value) * 4)
-  return { low, high, step: (high - low) / 200 || 1 }
 }
