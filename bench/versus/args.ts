@@ -2,7 +2,7 @@
 
 import { parseArgs as parse } from 'node:util'
 
-const TOPICS = ['games', 'storm', 'hits', 'heap'] as const
+const TOPICS = ['games', 'storm', 'hits', 'space', 'heap'] as const
 export type Topic = (typeof TOPICS)[number]
 
 export type Args = {

@@ -13,8 +13,9 @@ import { GCProfiler } from 'node:v8'
 import { type Engine, loadEngine, loadGame } from './engine.ts'
 import { createHits, HITS } from './hits.ts'
 import { loadMatch, MATCHES, type Match, playOn, type Replay, recordMatch, saveMatch, startReplay } from './match.ts'
+import { createSpace, type SpaceName } from './space.ts'
 
-export type What = 'record' | 'game' | 'storm' | 'hits' | 'hits-after-games' | 'heap'
+export type What = 'record' | 'game' | 'storm' | 'hits' | 'hits-after-games' | 'space' | 'heap'
 
 export type Measured = {
   /** Microseconds of CPU time per tick, or bytes per tick. */
@@ -62,6 +63,8 @@ async function measure(what: What): Promise<Measured> {
         playOn(engine, match, start(), TICKS_BEFORE_HITS)
       }
       return measureHits()
+    case 'space':
+      return measureSpace()
     case 'heap':
       return measureHeap()
   }
@@ -108,6 +111,14 @@ function measureHits(): Measured {
   if (hpLost() !== HITS * world.tick) throw new Error(`${hpLost()} hits in ${world.tick} ticks, not ${HITS} a tick.`)
   // How often it ran depends on its speed, and so does the state.
   return { value, hash: '' }
+}
+
+/** One search over all circles, or a thousand questions. */
+async function measureSpace(): Promise<Measured> {
+  const search = await createSpace(root, gameName as SpaceName)
+  const searchOnce = () => cpuTime(() => void search())
+  repeat(searchOnce, WARM_UP_MS)
+  return { value: repeat(searchOnce, MEASURE_MS), hash: String(search()) }
 }
 
 /** Needs --expose-gc and a young generation so large that nothing is collected while it counts. */

@@ -18,6 +18,7 @@ import { addCheckout, describeCheckout, removeCheckout } from './checkout.ts'
 import type { Measured, What } from './child.ts'
 import { MATCHES } from './match.ts'
 import { type Line, lineOf, meanLine, type Pair, table } from './report.ts'
+import { SPACE } from './space.ts'
 
 type Job = { readonly topic: Topic; readonly name: string; readonly what: What; readonly game?: string }
 type Side = keyof Pair
@@ -38,6 +39,7 @@ const JOBS: readonly Job[] = [
   { topic: 'storm', name: 'storm, whole tick', what: 'storm' },
   { topic: 'hits', name: '60 hits, alone', what: 'hits' },
   { topic: 'hits', name: '60 hits, after five games', what: 'hits-after-games' },
+  ...SPACE.map((name): Job => ({ topic: 'space', name, what: 'space', game: name })),
   ...GAMES.map((game): Job => ({ topic: 'heap', name: `${game}, allocated`, what: 'heap', game })),
 ]
 
@@ -82,6 +84,8 @@ async function compare({ base, newDir, pairs, only, isJson }: Args): Promise<voi
   for (const side of ['base', 'new'] as const) {
     const matches = join(folder, side)
     mkdirSync(matches)
+    // Space needs no match.
+    if (only.every((topic) => topic === 'space')) continue
     for (const game of GAMES) await runChild(roots[side], 'record', matches, game)
   }
 

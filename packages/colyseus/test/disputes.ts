@@ -125,6 +125,11 @@ export function play(game: AnyGame, link: LinkConditions, ticks: number, seed: n
       clients[3] = { ...clients[3], from: Number.POSITIVE_INFINITY }
     }
     if (step === ticks + 200) clients[3] = join(3, now)
+    // A bad way up becomes longer for a while: inputs come late, and what a mirror holds is not what the host has yet.
+    if (link.jitterMs !== undefined && (step === 2 * ticks || step === 3 * ticks)) {
+      const latencyMs = link.latencyMs + (step === 2 * ticks ? 150 : 0)
+      for (const { up } of clients) up.conditions = { ...link, latencyMs }
+    }
     for (const { up, socket, peer } of clients) {
       for (const bytes of [...deliver(up, now), ...deliver(socket, now)]) {
         if (host.peers.has(peer)) receive(host, peer, bytes)

@@ -19,7 +19,8 @@ beforeAll(async () => {
   const hooks = { onCut: (_room: unknown, reason: CutReason) => cuts.push(reason) }
   server = await startServer({
     tag: { game: tag, bots, fill: 4, hashEvery: 1, reconnectSeconds: 20, hooks },
-    impatient: { game: tag, bots, fill: 4, limits: { behindSeconds: 1.5, queueBytes: 20_000 }, hooks },
+    impatient: { game: tag, bots, fill: 4, limits: { behindSeconds: 1.5 }, hooks },
+    narrow: { game: tag, bots, fill: 4, limits: { behindSeconds: 1_000, queueBytes: 20_000 }, hooks },
   })
 })
 afterAll(() => server.close())
@@ -183,8 +184,8 @@ test('[RM27] players, spectators and guests of a resting match are not cut', asy
 })
 
 test('[RM24] a stalled reader is cut at a limit, even if it sends pongs', async () => {
-  await withHonestPlayer('impatient', async (roomId) => {
-    const { socket, closed } = await connectRaw('impatient', roomId)
+  await withHonestPlayer('narrow', async (roomId) => {
+    const { socket, closed } = await connectRaw('narrow', roomId)
     cuts.length = 0
     const room = roomById(roomId)
     ;(socket as unknown as { _socket: { pause(): void } })._socket.pause()

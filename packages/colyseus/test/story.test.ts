@@ -3,17 +3,20 @@
 import { findRow, listEvents, seek, why } from 'hurtbox'
 import { defineModule, readModule } from 'hurtbox/module'
 import { loadReplay, saveReplay } from 'hurtbox/replay'
+import { judgeAsSeen } from 'hurtbox/rewind'
 import { expect, test } from 'vitest'
 import {
   type Question,
   readScreensOf,
   readStory,
+  rebuildScreen,
   type Screens,
+  type Story,
   storyPage,
   storyText,
   truthAt,
 } from '../src/disputes/index.ts'
-import { play } from './disputes.ts'
+import { heldTag, play } from './disputes.ts'
 import { tag } from './support.ts'
 
 const module = readModule(
@@ -32,8 +35,18 @@ const module = readModule(
 
 const { screens } = play(tag, { kind: 'stream', latencyMs: 90, jitterMs: 20 }, 400, 31)
 
-/** The hits of the match on a seat's runner: the tick, the dart and the victim. */
-function hitsOn({ session }: Screens, seat: number): Question[] {
+/** The hits of the match on a seat's runner: the tick, the dart and the victim. Looked for once. */
+function hitsOn(screensOf: Screens, seat: number): readonly Question[] {
+  const known = foundHits.get(screensOf) ?? new Map<number, readonly Question[]>()
+  foundHits.set(screensOf, known)
+  const found = known.get(seat) ?? findHits(screensOf, seat)
+  known.set(seat, found)
+  return found
+}
+
+const foundHits = new WeakMap<Screens, Map<number, readonly Question[]>>()
+
+function findHits({ session }: Screens, seat: number): Question[] {
   const found: Question[] = []
   for (let tick = 0; tick < session.log.length; tick++) {
     seek(session, tick)
@@ -90,9 +103,32 @@ test('[DI5] a story has the truth, the screens of both players, the reason, the 
   expect(unseen.map(({ column }) => column)).toContain('hp')
 })
 
+test('[DI12] what a prediction has spawned is known by what it is: its id may be that of another thing', () => {
+  let mistaken = 0
+  for (const run of screens.runs.filter(({ mode }) => mode === 'mirror')) {
+    for (let at = 300; at < run.frames.length; at += 9) {
+      const frame = run.frames[at]
+      if (frame.after > screens.session.log.length) break
+      const { idOf, after } = rebuildScreen(screens, { run, at, frame })
+      const truth = truthAt(screens, frame.after)
+      const [{ things }, { things: real }] = [after.tables, truth.tables]
+      const isAlike = (id: number, row: number) => {
+        const shown = findRow(things, id)
+        return shown >= 0 && things.layer[shown] === real.layer[row] && things.owner[shown] === real.owner[row]
+      }
+      for (let row = 0; row < real.count; row++) {
+        const shown = idOf(real.id[row], truth)
+        if (shown > 0) expect(isAlike(shown, row), `frame ${at}, thing ${real.id[row]}`).toBe(true)
+        if (findRow(things, real.id[row]) >= 0 && !isAlike(real.id[row], row)) mistaken++
+      }
+    }
+  }
+  expect(mistaken, 'ids of others').toBeGreaterThan(0)
+})
+
 test('[DI6] the other future is the match without the hit, and only without it', () => {
   let compared = 0
-  for (const question of [0, 1, 2].flatMap((seat) => hitsOn(screens, seat))) {
+  for (const question of [0, 1].flatMap((seat) => hitsOn(screens, seat))) {
     const { future, parties } = readStory(module, screens, question)
     const own = future!.changes.filter(({ who }) => who === parties[1].name)
     const hp = own.find(({ column }) => column === 'hp')
@@ -133,4 +169,30 @@ test('[DI8] the page of a story is one file without scripts, with a picture per 
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
   for (const line of storyText(story).split('\n')) expect(plain).toContain(line.trim())
+})
+
+test('[DI11] where hits are judged as the attacker saw them, the story has the boxes of that moment', () => {
+  const fair = judgeAsSeen(heldTag, { ticks: 24, between: [['dart', 'runner']] })
+  const { screens: judged } = play(fair, { kind: 'stream', latencyMs: 60 }, 300, 5)
+  const named = readModule({ default: defineModule({ game: fair }) }, 'fair')
+  // Of darts that a terminal has thrown: its player saw the past, unless the victim had just come back to life.
+  const stories: Story[] = []
+  for (let seat = 0; seat < 6 && stories.length < 2; seat++) {
+    for (const question of hitsOn(judged, seat)) {
+      const story = readStory(named, judged, question)
+      const isOfTerminal = story.parties[0].seat === 2 || story.parties[0].seat === 3
+      if (isOfTerminal && story.boxes.some(({ ago }) => ago > 0)) stories.push(story)
+    }
+  }
+  expect(stories.length).toBeGreaterThan(0)
+  for (const story of stories) {
+    const [, victim] = story.parties
+    const past = story.boxes.filter(({ id, ago }) => id === victim.id && ago > 0)
+    expect(past.length).toBeGreaterThan(0)
+    const attacker = story.screens.find(({ seat }) => seat === story.parties[0].seat)!
+    expect(past[0].ago).toBeGreaterThan(2)
+    expect(storyText(story)).toContain('Judged as the attacker saw it: ')
+    expect(storyPage(judged, story)).toContain('judged, ')
+    expect(attacker.mode).toBe('terminal')
+  }
 })

@@ -1,6 +1,9 @@
 /** The studio with a server behind it: rooms, and the names of strangers in them. */
 
-import { gameRoom } from '@hurtbox/colyseus'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gameRoom, replayFolder } from '@hurtbox/colyseus'
 import { type GameConnection, joinGame } from '@hurtbox/colyseus/client'
 import { bots } from '@hurtbox/games/jet-raiders/bots'
 import { jetRaiders as game } from '@hurtbox/games/jet-raiders/rules'
@@ -9,11 +12,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LOAD_TEST_LIMITS } from '../../../packages/server/src/limits.ts'
 import { createServer, type HurtboxServer } from '../../../packages/server/src/server.ts'
 import { buildStudio, openPage, startBrowser } from './browser.ts'
+import { disputeFromEndToEnd } from './dispute.ts'
 import { poll } from './pages.ts'
 
 // Browsers on a busy machine take their time.
 vi.setConfig({ testTimeout: 180_000 })
 
+const replays = mkdtempSync(join(tmpdir(), 'hurtbox-dispute-'))
+const TOKEN = 'password-of-this-test'
 let server: HurtboxServer | undefined
 let browser: Browser | undefined
 let url = ''
@@ -21,7 +27,12 @@ let url = ''
 beforeAll(async () => {
   const pageFolder = await buildStudio('test-online')
   server = createServer({
-    rooms: [{ name: 'jet-raiders', room: gameRoom({ game, bots, fill: 2 }) }],
+    rooms: [
+      { name: 'jet-raiders', room: gameRoom({ game, bots, fill: 2 }) },
+      { name: 'disputed', room: gameRoom({ game, bots, fill: 2, track: true, replays: replayFolder(replays) }) },
+    ],
+    replayFolder: replays,
+    token: TOKEN,
     pageFolder,
     limits: LOAD_TEST_LIMITS,
   })
@@ -32,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await server?.close()
+  rmSync(replays, { recursive: true })
 }, 60_000)
 
 /** Fifty ways in which a name has become a script on some page. They must survive a room's 24 letters, so they are short. */
@@ -136,3 +148,7 @@ function cleaned(name: string): string {
     .trim()
     .slice(0, 24)
 }
+
+test('[DI20] the link of a dispute shows both screens as they were, the reason and the other future; the text says the same', async () => {
+  await disputeFromEndToEnd({ url, token: TOKEN, folder: replays, browser: browser! })
+})

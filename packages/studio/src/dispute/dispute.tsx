@@ -233,7 +233,7 @@ function Picture({ screen, truth, module, view, game, match }: PictureOf) {
     const stage = createStage(place.current!, module, view)
     const createWorld = (): AnyWorld => createEmptyWorld(game, { options: match.options } as never)
     const worlds = [createWorld(), createWorld()]
-    const real = createWorld()
+    const [real, judged] = [createWorld(), createWorld()]
     let last: ShownScreen | undefined
     let state: RenderState | undefined
     const end = onEachFrame((nowMs, elapsedMs) => {
@@ -243,7 +243,11 @@ function Picture({ screen, truth, module, view, game, match }: PictureOf) {
         stage.seat = current.seat
         stage.selected = current.selected
         if (under !== undefined) fillWorld(real, under.after)
-        stage.ghosts = under === undefined || under === current ? [] : [{ world: real, ...REALLY }]
+        if (current.judged !== undefined) fillWorld(judged, current.judged)
+        stage.ghosts = [
+          ...(under === undefined || under === current ? [] : [{ world: real, ...REALLY }]),
+          ...(current.judged === undefined ? [] : [{ world: judged, ...JUDGED }]),
+        ]
       }
       drawStage(stage, { ...state!, jumped: current !== last }, nowMs, elapsedMs)
       last = current
@@ -296,6 +300,8 @@ function fillWorld(world: AnyWorld, bytes: Uint8Array): void {
 
 /** How the truth is drawn over what a player saw. */
 const REALLY = { colour: '#ffffff90', dash: [3, 5] } as const
+/** And the boxes that a hit was judged by, where the attacker saw them. */
+const JUDGED = { colour: '#ffc857', dash: [6, 3] } as const
 
 function saveFile(html: string, tick: number): void {
   const link = document.createElement('a')

@@ -13,11 +13,11 @@ import {
   tellStory,
   truthAt,
 } from '@hurtbox/colyseus/disputes'
-import { HurtboxError, playerAt, snapshot } from 'hurtbox'
+import { addRow, HurtboxError, playerAt, snapshot } from 'hurtbox'
 import { type LoadedModule, nameOfThing } from 'hurtbox/module'
 import type { Place } from 'hurtbox/picture'
 import { loadReplay, readReplayHeader, readTrack, type Track, verifyReplay } from 'hurtbox/replay'
-import { type AnyWorld, type Capacity, capacityOf, withoutHit } from 'hurtbox/tools'
+import { type AnyWorld, type Capacity, capacityOf, createEmptyWorld, withoutHit } from 'hurtbox/tools'
 
 /** A match and its track, opened. */
 export type OpenDispute = { readonly module: LoadedModule; readonly screens: Screens }
@@ -48,6 +48,8 @@ export type ShownScreen = {
   readonly isProven: boolean | undefined
   /** Whether this is what was so when the players acted. */
   readonly isTruth: boolean
+  /** Boxes that were judged where the attacker saw them, as things of a state of their own; undefined for none. */
+  readonly judged: Uint8Array<ArrayBuffer> | undefined
 }
 
 export type DisputeAnswer = {
@@ -104,13 +106,15 @@ export function tellDispute({ module, screens }: OpenDispute, question: DisputeQ
   const story = readStory(module, screens, { tick, ask: pair, ...(player !== undefined && { player }) })
   const [headline, ...chapters] = tellStory(story)
   const ids = story.parties.map(({ id }) => id)
+  const judged = judgedOf(screens, story)
+  const seen = [
+    ...story.screens.map(({ screen, player: name }) => shownScreen(screen, name, truthAt(screens, tick), ids)),
+    truthOf(screens, tick, ids),
+  ]
   return {
     title: headline.title,
     chapters,
-    screens: [
-      ...story.screens.map(({ screen, player: name }) => shownScreen(screen, name, truthAt(screens, tick), ids)),
-      truthOf(screens, tick, ids),
-    ],
+    screens: seen.map((shown) => ({ ...shown, judged })),
     futures: futuresOf(screens, story),
     html: storyPage(screens, story, link),
   }
@@ -146,6 +150,7 @@ function shownScreen(screen: Screen, name: string, truth: AnyWorld, ids: readonl
     selected: ids.map((id) => screen.idOf(id, truth)).filter((id) => id > 0),
     isProven,
     isTruth: false,
+    judged: undefined,
   }
 }
 
@@ -167,7 +172,20 @@ function futuresOf(screens: Screens, { future, parties, tick }: Story): ShownScr
 function stateOf(world: AnyWorld, title: string, about: string, selected: readonly number[]): ShownScreen {
   const state = packed(world)
   const picture = { title, about, seat: -1, before: state, after: state, alpha: 1, places: [], selected }
-  return { ...picture, isProven: undefined, isTruth: false }
+  return { ...picture, isProven: undefined, isTruth: false, judged: undefined }
+}
+
+/** A state with nothing in it but the boxes of the past. */
+function judgedOf({ session }: Screens, { boxes }: Story): Uint8Array<ArrayBuffer> | undefined {
+  const past = boxes.filter(({ ago }) => ago > 0)
+  if (past.length === 0) return undefined
+  const world: AnyWorld = createEmptyWorld(session.game, session.setup)
+  const { things } = world.tables
+  for (const { x, y, radius } of past) {
+    const row = addRow(things)
+    if (row >= 0) Object.entries({ x, y, radius }).forEach(([column, value]) => void (things[column][row] = value))
+  }
+  return packed(world)
 }
 
 function packed(world: AnyWorld): Uint8Array<ArrayBuffer> {
