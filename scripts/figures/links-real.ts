@@ -18,8 +18,8 @@ export type RealLink = {
   readonly path: string
   readonly inputs: number
   readonly latePercent: number
-  /** Late, and not what the player held anyway. */
-  readonly lateInEffectPercent: number
+  /** Late, and not what the player held anyway; results from before that was counted have none. */
+  readonly lateInEffectPercent?: number
   readonly leadMs: number
   readonly depthMedian: number
   readonly steppedAgainPerTick: number

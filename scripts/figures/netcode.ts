@@ -20,8 +20,8 @@ export type LinkResult = {
   readonly hashChecks: number
   readonly mismatches: number
   readonly latePercent: number
-  /** Late, and not what the player held anyway. */
-  readonly lateInEffectPercent: number
+  /** Late, and not what the player held anyway; results from before that was counted have none. */
+  readonly lateInEffectPercent?: number
   /** Depth of the rollbacks, in ticks. */
   readonly depthMedian: number
   readonly depth99: number

@@ -105,6 +105,10 @@ export function controlTable({ runtimes }: EnginesResult): string {
   return `\`\`\`text\n${textTable(head, rows, Number.POSITIVE_INFINITY)}\n\`\`\``
 }
 
+function inEffect({ lateInEffectPercent }: LinkResult | RealLink): string {
+  return lateInEffectPercent === undefined ? 'not counted' : `${lateInEffectPercent.toFixed(2)} %`
+}
+
 export function linksTable(links: readonly LinkResult[]): string {
   const rows = links.map((link) => [
     link.match,
@@ -112,7 +116,7 @@ export function linksTable(links: readonly LinkResult[]): string {
     count(link.hashChecks),
     count(link.mismatches),
     `${link.latePercent.toFixed(2)} %`,
-    `${link.lateInEffectPercent.toFixed(2)} %`,
+    inEffect(link),
     `${link.depthMedian} / ${link.depth99}`,
     link.steppedAgainPerTick.toFixed(1),
   ])
@@ -134,7 +138,7 @@ export function realLinksTable(links: readonly RealLink[]): string {
     link.path,
     count(link.inputs),
     `${link.latePercent.toFixed(2)} %`,
-    `${link.lateInEffectPercent.toFixed(2)} %`,
+    inEffect(link),
     `${link.leadMs} ms`,
     String(link.depthMedian),
     link.steppedAgainPerTick.toFixed(1),

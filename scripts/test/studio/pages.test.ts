@@ -37,6 +37,27 @@ test('[ST10] the network lab at 200 ms and 5 % loss shows corrections and ends w
   expect(problems).toEqual([])
 })
 
+test('[DG16] the network lab shows the path, loss each way, late inputs and the lead, and changes the path in mid-match', async () => {
+  const { page, problems } = await open('#game=jet-raiders&page=lab&seed=5')
+  await page.getByLabel('Loss').fill('20')
+  await page.getByLabel('Speed').selectOption('4')
+  const figure = (label: string) => page.getByTestId(`${label}-A`).textContent()
+  const numbers = async (label: string) => ((await figure(label)) ?? '').match(/[\d.]+/g)!.map(Number)
+  expect(await figure('path')).toBe('socket')
+  await page.getByLabel('Path').selectOption('datagram')
+  await poll(() => figure('path')).toBe('datagrams')
+  await poll(async () => Math.min(...(await numbers('lost up, down')))).toBeGreaterThan(5)
+  await poll(async () => (await numbers('late'))[0]).toBeGreaterThan(0)
+  expect((await numbers('lead'))[0]).toBeGreaterThan(3)
+  await page.getByLabel('Path').selectOption('stream')
+  await poll(() => figure('path')).toBe('socket')
+  await page.getByTestId('lab-settle').click()
+  const outcome = page.getByTestId('lab-outcome')
+  await outcome.waitFor()
+  expect(await outcome.getAttribute('data-equal')).toBe('true')
+  expect(problems).toEqual([])
+})
+
 test('[ST11] at 360 px a finger plays: stick and buttons move the player, nothing is wider than the screen', async () => {
   const { page } = await open('#game=jet-raiders&seed=5&inspect=1', phone)
   await waitForClock(page, ({ tick }) => tick > 2, 'the match to run')

@@ -21,14 +21,7 @@ import { outcomeOf } from '../../../packages/studio/src/model/outcome.ts'
 import { setupFor } from '../../../packages/studio/src/model/setup.ts'
 import { botEvery, STRENGTHS } from '../../../packages/studio/src/model/strength.ts'
 import { createClient } from '../../../packages/studio/src/show/client.ts'
-import {
-  alignShow,
-  beginEpoch,
-  createShow,
-  emptyShow,
-  seekShow,
-  tickShow,
-} from '../../../packages/studio/src/show/show.ts'
+import { createShow, tickShow } from '../../../packages/studio/src/show/show.ts'
 import { createSimHost } from '../../../packages/studio/src/sim/host.ts'
 import { playTick, startMatch } from '../../../packages/studio/src/sim/match.ts'
 import { packOverlay } from '../../../packages/studio/src/sim/overlay.ts'
@@ -153,52 +146,6 @@ test('[ST47] a machine that cannot keep up is told so, with how slow the match i
   isSlow = true
   await run(120, false)
   expect(show.pace.value).toBeLessThan(0.9)
-})
-
-test('[ST43] a future that answers late plays at its own pace, holds the other one back, and rests at the same tick', async () => {
-  let respond: (response: Response) => void = () => {}
-  const host = createSimHost({ load: async (): Promise<LoadedModule> => jetModule, reply: (each) => respond(each) })
-  let slow = -1
-  const held: Parameters<typeof host.handle>[0][] = []
-  const client = createClient({
-    send: (request) =>
-      void (request.type === 'advance' && request.sim === slow ? held.push(request) : host.handle(request)),
-    listen: (take) => {
-      respond = take
-    },
-    end() {},
-  })
-  const show = createShow(client, jetModule, setupFor(jetModule, 1, -1), 60)
-  await vi.waitUntil(() => show.isReady.value)
-  const other = emptyShow(client, jetModule, show.setup, show)
-  await client.ask(show.sim, { ask: 'fork', into: other.sim, tuning: {}, epoch: beginEpoch(other) })
-  other.length.value = show.length.value
-  seekShow(other, show.tick.value)
-  await vi.waitUntil(() => other.isReady.value)
-  const run = async (frames: number) => {
-    for (let frame = 0; frame < frames; frame++) {
-      tickShow(show, 1000 / 60, other)
-      tickShow(other, 1000 / 60)
-      alignShow(other)
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-  }
-  show.playing.value = true
-  await run(30)
-  expect(other.tick.value).toBeGreaterThan(70)
-  slow = other.sim
-  await run(60)
-  // A second without an answer: the other one waits as well.
-  expect(show.playhead).toBeLessThan(other.playhead + 2)
-  show.playing.value = false
-  await run(5)
-  expect(other.tick.value, 'not yet').not.toBe(show.tick.value)
-  slow = -1
-  for (const request of held) host.handle(request)
-  await vi.waitUntil(async () => {
-    await run(1)
-    return other.tick.value === show.tick.value
-  })
 })
 
 test('[ST48] two keys change places, and the change is remembered', () => {

@@ -12,6 +12,7 @@ import {
   MAX_BODY_BYTES,
   noteNumber,
   readDatagram,
+  readLoss,
   writeDatagram,
 } from '../datagrams/format.ts'
 import type { Invitation } from '../datagrams/lanes.ts'
@@ -52,6 +53,8 @@ export type DatagramPath = {
   rttMs: number | undefined
   /** The part of the datagrams of the host that were lost, 0 to 1. */
   readonly loss: number
+  /** The part of our own datagrams that were lost, as the host tells it with every probe. */
+  ownLoss: number
   /** The room has invited this client. */
   isOffered: boolean
   /** The channel may be used; a page can switch it off and on. */
@@ -92,6 +95,7 @@ export function joinDatagrams(
     get loss() {
       return lossOf(loss)
     },
+    ownLoss: 0,
     isOffered: false,
     isWanted: true,
     update(now) {
@@ -143,6 +147,7 @@ export function joinDatagrams(
       const sent = sentAt.get(datagram.number)
       if (sent !== undefined) path.rttMs = heardAt - sent
       sentAt.delete(datagram.number)
+      path.ownLoss = readLoss(datagram.body)
       return
     }
     noteNumber(loss, datagram.number)

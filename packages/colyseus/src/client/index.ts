@@ -45,7 +45,7 @@ import type { InputDelay } from '../netcode/pace.ts'
 import { helloOf, type Mode, NETCODE, SPECTATOR } from '../netcode/protocol.ts'
 import { type NetworkReading, readNetwork } from '../netcode/reading.ts'
 import { offerOf, resumeMirror } from '../netcode/returning.ts'
-import { changeSender } from '../netcode/sender.ts'
+import { changePath } from '../netcode/sender.ts'
 import {
   advanceTerminal,
   createTerminal,
@@ -466,10 +466,7 @@ class Connection<D extends Declaration> implements GameConnection<D> {
 
   /** Takes to datagrams while they work, and back to the socket. */
   #usePath(client: Mirror | Terminal): void {
-    const link = this.datagrams.update(performance.now()) ? 'datagram' : 'stream'
-    if (client.link === link) return
-    client.link = link
-    changeSender(client.sender, link)
+    changePath(client, this.datagrams.update(performance.now()) ? 'datagram' : 'stream')
   }
 
   #takeDatagram(bytes: Uint8Array, match: number): void {

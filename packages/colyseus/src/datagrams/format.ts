@@ -58,6 +58,16 @@ export function noteNumber(meter: LossMeter, number: number): void {
   meter.last = number
 }
 
+/** The loss of a direction as its receiver tells it: 65,535 is everything. */
+export function writeLoss(meter: LossMeter): Uint8Array {
+  const part = Math.round(lossOf(meter) * 0xffff)
+  return Uint8Array.of(part & 0xff, part >>> 8)
+}
+
+export function readLoss(body: Uint8Array): number {
+  return body.length < 2 ? 0 : (body[0] | (body[1] << 8)) / 0xffff
+}
+
 /** The part that did not come, 0 to 1. */
 export function lossOf({ expected, got }: LossMeter): number {
   return expected === 0 ? 0 : Math.max(0, 1 - got / expected)

@@ -17,6 +17,7 @@ import {
   noteNumber,
   readDatagram,
   writeDatagram,
+  writeLoss,
 } from './format.ts'
 import type { Channel, Datagrams } from './service.ts'
 
@@ -52,7 +53,6 @@ export type DatagramCounts = {
 const SILENT_MS = 600
 /** How often a client may offer a channel, while it is connected. */
 const MAX_OFFERS = 8
-const NO_BODY = new Uint8Array(0)
 
 export function createDatagramCounts(): DatagramCounts {
   return { in: 0, out: 0, bytesIn: 0, bytesOut: 0, malformed: 0, unbound: 0, beyondBudget: 0 }
@@ -135,8 +135,8 @@ function take(lane: Lane, bytes: Uint8Array, handlers: LaneHandlers): void {
     }
     lane.isBound = true
     noteHeard(lane, number)
-    // As long as the probe without its key: nothing is amplified.
-    write(lane, DATAGRAM.probe, number, NO_BODY, handlers)
+    // What of the client's came, in less bytes than its key: nothing is amplified.
+    write(lane, DATAGRAM.probe, number, writeLoss(lane.loss), handlers)
     return
   }
   if (!lane.isBound) {

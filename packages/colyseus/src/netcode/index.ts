@@ -40,6 +40,7 @@ export { readNetwork } from './reading.ts'
 export type { NetworkReading } from './reading.ts'
 export { advanceTerminal, createTerminal, newestWorld, receiveAtTerminal, showTerminal } from './terminal/client.ts'
 export type { RenderState, Terminal } from './terminal/client.ts'
+export { changePath } from './sender.ts'
 export type { OwnInput } from './sender.ts'
 
 // What both ends agree on.

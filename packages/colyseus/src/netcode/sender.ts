@@ -64,8 +64,11 @@ export function createInputSender(game: AnyGame, nonce: number, link: Link): Inp
   }
 }
 
-/** From now on packets arrive otherwise. What was sent and not acknowledged may be lost: the next packet has it again. */
-export function changeSender(sender: InputSender, link: Link): void {
+/** From now on a client's packets arrive otherwise. What was sent and not acknowledged may be lost: the next packet has it again. */
+export function changePath(client: { link: Link; readonly sender: InputSender }, link: Link): void {
+  const { sender } = client
+  if (client.link === link) return
+  client.link = link
   sender.repeats = REPEATS[link]
   sender.fresh = Math.min(sender.open.length, MAX_PACKET_INPUTS)
 }

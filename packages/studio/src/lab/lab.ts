@@ -9,6 +9,8 @@
 import {
   addPeer,
   advanceMirror,
+  changeLink,
+  changePath,
   createHost,
   createLink,
   createMirror,
@@ -126,13 +128,15 @@ function linkOf({ kind, loss, latencyMs, jitterMs }: Conditions): LinkConditions
   return { kind, loss, latencyMs: latencyMs / 2, jitterMs: jitterMs / 2 }
 }
 
-/** Sets links and input delay. */
+/** Sets links, the path and input delay. */
 export function setConditions(lab: Lab, conditions: Conditions): void {
   const { inputDelayMs } = conditions
   const link = linkOf(conditions)
-  for (const { up, down, mirror } of lab.clients) {
+  for (const { up, down, mirror, peer } of lab.clients) {
     up.conditions = link
     down.conditions = link
+    changePath(mirror, link.kind)
+    changeLink(lab.host, peer, link.kind)
     mirror.pace.inputDelay = inputDelayMs
   }
 }

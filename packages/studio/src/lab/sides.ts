@@ -81,8 +81,13 @@ export function readLab(lab: Lab): Reading {
   return {
     tick: lab.host.world.tick,
     firstTick: lab.firstTick,
-    clients: lab.clients.map(({ name, mirror, corrections, down }) => ({
+    clients: lab.clients.map(({ name, mirror, corrections, up, down }) => ({
       name,
+      path: mirror.link === 'datagram' ? 'datagrams' : 'socket',
+      lostUp: up.lost / Math.max(1, up.sent),
+      lostDown: down.lost / Math.max(1, down.sent),
+      lateShare: readNetwork(mirror).lateShare,
+      inputLead: mirror.clock.lead,
       rttMs: mirror.sender.rttMs ?? 0,
       lead: mirror.world.tick - lab.host.world.tick,
       corrections,
@@ -101,6 +106,13 @@ export type Reading = {
   readonly firstTick: number
   readonly clients: readonly {
     readonly name: string
+    readonly path: 'socket' | 'datagrams'
+    /** Parts of the messages, 0 to 1. On a socket they come later instead. */
+    readonly lostUp: number
+    readonly lostDown: number
+    /** Part of the reports of late inputs, and how far ahead inputs are made, in ticks. */
+    readonly lateShare: number
+    readonly inputLead: number
     readonly rttMs: number
     readonly lead: number
     readonly corrections: number

@@ -163,6 +163,17 @@ function LabBench({ module, view, seed }: Loaded) {
         ))}
       </main>
       <section class="lab-wires">
+        <label class="field">
+          <span>Path</span>
+          <select
+            aria-label="Path"
+            value={conditions.value.kind}
+            onChange={(event) => change({ kind: event.currentTarget.value as Conditions['kind'] })}
+          >
+            <option value="stream">socket</option>
+            <option value="datagram">datagrams</option>
+          </select>
+        </label>
         <Knob
           label="Round trip"
           unit="ms"
@@ -331,9 +342,15 @@ function Desyncs({ clients }: { clients: Reading['clients'] }) {
 }
 
 function Figures({ client }: { client: Reading['clients'][number] }) {
-  const { name, rttMs, lead, corrections, depth, moved, kbPerSecond, words } = client
+  const { name, path, lostUp, lostDown, lateShare, inputLead } = client
+  const { rttMs, lead, corrections, depth, moved, kbPerSecond, words } = client
+  const percent = (part: number) => (100 * part).toFixed(1)
   const rows = {
+    path,
     'round trip': `${rttMs.toFixed(0)} ms`,
+    'lost up, down': `${percent(lostUp)}, ${percent(lostDown)} %`,
+    late: `${percent(lateShare)} %`,
+    lead: `${inputLead.toFixed(0)} ticks`,
     ahead: `${lead} ticks`,
     corrections,
     deepest: `${depth} ticks`,

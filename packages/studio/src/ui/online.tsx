@@ -503,9 +503,12 @@ function read(
 /** How messages travel, in words. */
 function pathOf(
   { path, leadTicks, lateShare }: GameConnection['network'],
-  { loss }: GameConnection['datagrams'],
+  { loss, ownLoss }: GameConnection['datagrams'],
 ): string {
-  const way = path === 'datagram' ? `By datagrams, of which ${percent(loss)} are lost.` : 'By a web socket.'
+  const way =
+    path === 'datagram'
+      ? `By datagrams: ${percent(ownLoss)} of yours and ${percent(loss)} of the server’s are lost.`
+      : 'By a web socket.'
   return `${way} Your inputs are sent ${leadTicks.toFixed(0)} ticks ahead; ${percent(lateShare)} of them come too late.`
 }
 
