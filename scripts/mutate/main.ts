@@ -226,7 +226,7 @@ function asText(scores: readonly Score[]): string {
 function asPage(scores: readonly Score[]): string {
   const rows = [...scores, total(scores)].map((each) => {
     const wanted = each.wanted === undefined ? '' : `${each.wanted} %`
-    return `| ${each.name} | ${each.killed} | ${each.judged} | ${shareOf(each)} | ${wanted} |`
+    return `| ${each.name} | ${each.killed} | ${each.judged} | ${each.chosen - each.judged} | ${shareOf(each)} | ${wanted} |`
   })
   const lists = scores
     .filter(({ survivors }) => survivors.length > 0)
@@ -240,10 +240,11 @@ function asPage(scores: readonly Score[]): string {
 
 Small mistakes in the rules of the games, in four parts of the engine and in the hooks of the server, and how many of them the tests
 notice. Golden hashes do not count as tests. Written by \`npm run mutate -- --report --write\`; a ${about}
-([equivalent.json](equivalent.json), each with its reason). Below the table: what survived. _Unreached_ is what no test runs.
+([equivalent.json](equivalent.json), each with its reason). _Not yet_: a file that has changed is judged again.
+Below the table: what survived. _Unreached_ is what no test runs.
 
-| area | killed | judged | share | wanted |
-|---|---:|---:|---:|---:|
+| area | killed | judged | not yet | share | wanted |
+|---|---:|---:|---:|---:|---:|
 ${rows.join('\n')}
 
 ${lists.join('\n')}`

@@ -37,15 +37,19 @@ describe('orders', () => {
   test('[VF55] with too little fuel old thrust and both turns keep their direction, and cost all there is', () => {
     for (const sign of [1, -1]) {
       for (const options of [{}, { legacyMode: true }]) {
-        const turn = ordered(ORDER.turn, sign * 3, 0.001, options)
-        expect(Math.sign(turn.stored)).toBe(sign)
-        expect(Math.abs(turn.stored)).toBeLessThan(3)
-        expect(turn.cost).toBe(0.001)
+        for (const angle of [3, 0.6]) {
+          const turn = ordered(ORDER.turn, sign * angle, 0.001, options)
+          expect(Math.sign(turn.stored), `${sign * angle}`).toBe(sign)
+          expect(Math.abs(turn.stored)).toBeLessThan(angle)
+          expect(turn.cost).toBe(0.001)
+        }
       }
-      const thrust = ordered(ORDER.thrust, sign * 10, 0.001, { legacyMode: true })
-      expect(Math.sign(thrust.stored)).toBe(sign)
-      expect(Math.abs(thrust.stored)).toBeLessThan(10)
-      expect(thrust.cost).toBe(0.001)
+      for (const speed of [10, 0.6]) {
+        const thrust = ordered(ORDER.thrust, sign * speed, 0.0001, { legacyMode: true })
+        expect(Math.sign(thrust.stored), `${sign * speed}`).toBe(sign)
+        expect(Math.abs(thrust.stored)).toBeLessThan(speed)
+        expect(thrust.cost).toBe(0.0001)
+      }
       expect(ordered(ORDER.thrust, sign * 10, 30, { legacyMode: true }).stored).toBeCloseTo(sign * 10, 9)
     }
   })
