@@ -7,8 +7,8 @@
  * speeds that every weight gets alike; `knockback: 'document'` leaves punch and fireball with what the document says, and no more.
  */
 
-import { ground } from 'hurtbox'
 import type { AbilitySpec, EffectSpec } from 'hurtbox/abilities'
+import { ground } from 'hurtbox/motion'
 
 export const CONTENT_FILE = 'games/sumo/rules/content.ts'
 

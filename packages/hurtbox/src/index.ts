@@ -52,7 +52,7 @@ export type { Gate, Hit, Rule } from './collide/rule.ts'
 export { addCircle, type Boxes, sweepBox } from './collide/boxes.ts'
 export { addShape, turnBox } from './collide/shape-boxes.ts'
 export { addVolume } from './collide/volume-boxes.ts'
-export { type Blocks, defineBlocks, ground, type StaticVolume } from './collide/blocks.ts'
+export { type Blocks, defineBlocks, type StaticVolume } from './collide/blocks.ts'
 export { defineStatics, type MapPhase, type Statics, type StaticShape } from './collide/statics.ts'
 export { type Border, border, type TileGrid, tiles } from './collide/tiles.ts'
 

@@ -433,7 +433,7 @@ test('[PV7] input delay shows the world that much less ahead and steps less agai
 // far others are from their places 200 ms after a correction. A ball that turns round at a shield which was not predicted is wrong by twice
 // its way in 200 ms, up to 190 px, and such corrections come in 4 % of the frames: no scheme hides them within 2 px a frame.
 const games = [
-  ['Jet Raiders', jetRaiders, jetBots, 8, {}, [2, 2, 30]],
+  ['Jet Raiders', jetRaiders, jetBots, 8, {}, [2, 2, 34]],
   ['Sumo', sumo, sumoBots, 8, {}, [1, 1, 2]],
   ['Shield Ball', shieldBall, [striker, striker, keeper, keeper], 4, { longestMs: 1200 }, [5, 5, 130]],
 ] as const

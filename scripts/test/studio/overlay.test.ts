@@ -1,15 +1,5 @@
-import {
-  collide,
-  createWorld,
-  declareGame,
-  defineBlocks,
-  defineGame,
-  defineStatics,
-  ground,
-  spawn,
-  step,
-} from 'hurtbox'
-import { moveBodies, separate } from 'hurtbox/motion'
+import { collide, createWorld, declareGame, defineBlocks, defineGame, defineStatics, spawn, step } from 'hurtbox'
+import { ground, moveBodies, separate } from 'hurtbox/motion'
 import { type AnyWorld, collisionsOf } from 'hurtbox/tools'
 import { expect, test } from 'vitest'
 import { listContacts } from '../../../packages/studio/src/draw/overlay.ts'

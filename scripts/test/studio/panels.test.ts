@@ -230,7 +230,7 @@ test('[LB5] the timeline is zoomed and panned by wheel and keys; bookmarks with 
   await page.getByLabel(`Note for tick ${tick}`).fill('look here')
   await page.getByLabel(`Note for tick ${tick}`).press('Enter')
   await scrubTo(page, 300)
-  await page.waitForURL(/bookmarks=/)
+  await page.waitForURL((url) => /bookmarks=/.test(url.hash) && /tick=300\b/.test(url.hash))
   const { page: again } = await openAt(new URL(page.url()).hash, 300)
   expect(await again.getByLabel(`Note for tick ${tick}`).inputValue()).toBe('look here')
   await leaveControls(again)

@@ -111,14 +111,6 @@ export function defineBlocks(declaration: WithLayers, pieces: readonly StaticVol
   }
 }
 
-/** How far `ground` reaches to the sides and down: beyond any map, and near enough for doubles to be exact on it. */
-const FAR = 1e6
-
-/** A block that is the ground everywhere, solid from `z` downwards: `{ layer: 'ground', ...ground(0) }`. */
-export function ground(z: number): Omit<Block, 'layer'> {
-  return { minX: -FAR, minY: -FAR, minZ: z - FAR, maxX: FAR, maxY: FAR, maxZ: z }
-}
-
 type PlacedVolume = Block & Piece & { readonly shape: Volume }
 
 function placePiece(piece: StaticVolume, i: number): PlacedVolume {

@@ -6,6 +6,7 @@
 
 /** Bodies in space: upright capsules under gravity, on a static map. */
 export { type Bodies, type BodyWorld, type MoveOptions, moveBodies } from './bodies.ts'
+export { ground } from './ground.ts'
 /** By speed, without walls. */
 export { type MovePlaneOptions, move } from './move.ts'
 export { type PushOptions, pushBodies } from './push.ts'

@@ -35,7 +35,8 @@ const moving = createMover()
  *
  * @example
  * ```ts
- * import { createWorld, declareGame, defineBlocks, defineGame, ground } from 'hurtbox'
+ * import { createWorld, declareGame, defineBlocks, defineGame } from 'hurtbox'
+ * import { ground } from 'hurtbox/motion'
  * import { canSeeInSpace, createSpaceMapIndex } from 'hurtbox/query'
  *
  * const arena = declareGame({ id: 'arena', tickRate: 60, layers: { wall: [] }, things: { z: 'f64' } })

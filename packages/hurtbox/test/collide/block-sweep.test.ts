@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createBlockHit, createMover, pushOutOfBlocks, sweepBlocks } from '../../src/collide/block-sweep.ts'
-import { type Blocks, defineBlocks, ground, type StaticVolume } from '../../src/index.ts'
+import { type Blocks, defineBlocks, type StaticVolume } from '../../src/index.ts'
 import { range, seedStream } from '../../src/math/random.ts'
+import { ground } from '../../src/motion/index.ts'
 import { box, capsule, createImpact, pose, setPose, sweep } from '../../src/volumes/index.ts'
 import { expectRefusal } from '../support.ts'
 

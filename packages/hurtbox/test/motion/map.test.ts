@@ -9,7 +9,6 @@ import {
   defineBlocks,
   defineGame,
   defineStatics,
-  ground,
   restore,
   snapshot,
   spawn,
@@ -17,7 +16,7 @@ import {
   type World,
   why,
 } from '../../src/index.ts'
-import { moveBodies, separate } from '../../src/motion/index.ts'
+import { ground, moveBodies, separate } from '../../src/motion/index.ts'
 import {
   canSeeInSpace,
   createFilter,

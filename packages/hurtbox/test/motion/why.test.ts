@@ -7,14 +7,13 @@ import {
   declareGame,
   defineBlocks,
   defineGame,
-  ground,
   hashWorld,
   type Phase,
   spawn,
   step,
   why,
 } from '../../src/index.ts'
-import { pushBodies, type SeparationSettings, separate } from '../../src/motion/index.ts'
+import { ground, pushBodies, type SeparationSettings, separate } from '../../src/motion/index.ts'
 import { recordPushes } from '../../src/tools/index.ts'
 
 const declaration = declareGame({
