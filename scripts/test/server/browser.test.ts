@@ -59,6 +59,7 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
     const tabs = [await open('/#game=jet-raiders&page=online'), await open('/#game=jet-raiders&page=online')]
     for (const { page } of tabs) {
       await page.getByTestId('online').waitFor()
+      await page.getByTestId('begin').click()
       await page.keyboard.down('ArrowRight')
       await page.keyboard.down('Space')
     }

@@ -11,8 +11,8 @@ import css from './panel.css?inline'
 
 export { css }
 
+/** Parts that show the world listen to the pulse themselves: with the same props they are not drawn again by what holds them. */
 export function Panel({ studio }: { studio: Studio }) {
-  void studio.pulse.value
   const { selected } = studio
   const [a, b] = selected.value
   if (a === undefined) return <Nothing studio={studio} />
@@ -62,6 +62,7 @@ function Chosen({ studio, id }: { studio: Studio; id: number }) {
 
 /** The things that players have: what one most likely wants to look at. */
 function PlayerList({ studio }: { studio: Studio }) {
+  void studio.pulse.value
   const world = worldOf(studio)
   const { players, things } = world.tables
   const rows: { readonly id: number; readonly row: number }[] = []
@@ -150,6 +151,7 @@ function VerdictList({ studio }: { studio: Studio }) {
 
 /** Hits, pushes apart and walls alike: each can be asked about. */
 function ContactList({ studio }: { studio: Studio }) {
+  void studio.pulse.value
   const { overlay } = studio.show
   if (overlay === undefined || overlay.contacts.length === 0) return null
   const contacts = listContacts(overlay)
@@ -190,6 +192,7 @@ const TITLES: Readonly<Record<Group, string>> = {
 }
 
 function Columns({ studio, id }: { studio: Studio; id: number }) {
+  void studio.pulse.value
   const { changes, show } = studio
   const world = worldOf(studio)
   const known = changes.value
