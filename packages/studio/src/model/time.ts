@@ -108,6 +108,9 @@ export async function playOn(studio: Studio): Promise<void> {
 export function settle(studio: Studio): void {
   clearTimeout(settling)
   settling = window.setTimeout(() => {
+    const { line } = studio.show
+    // On a slow machine the tick is still on its way.
+    if (line.seeking || line.inFlight > 0) return settle(studio)
     void writeAddress(studio)
     void refreshVerdict(studio)
     void refreshEvents(studio)
