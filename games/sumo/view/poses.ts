@@ -26,6 +26,8 @@ export type Pose = {
   readonly feet: readonly [Foot, Foot]
 }
 
+const both = (fist: Fist): readonly [Fist, Fist] => [fist, fist]
+
 const REST: Fist = [0.5, 0.98, -0.05]
 const GUARD: Fist = [0.7, 0.62, 0.3]
 const STAND: readonly [Foot, Foot] = [
@@ -38,10 +40,7 @@ const HOLDS: Pose = {
   phase: 0,
   lean: 0.12,
   sink: 0.1,
-  fists: [
-    [1.15, 0.7, 0.5],
-    [1.15, 0.7, 0.5],
-  ],
+  fists: both([1.15, 0.7, 0.5]),
   feet: STAND,
 }
 
@@ -73,28 +72,19 @@ const BOTH: Move = {
   startup: {
     lean: -0.2,
     sink: 0.1,
-    fists: [
-      [-0.05, 0.95, 0.2],
-      [-0.05, 0.95, 0.2],
-    ],
+    fists: both([-0.05, 0.95, 0.2]),
     feet: BACK,
   },
   active: {
     lean: 0.28,
     sink: 0.12,
-    fists: [
-      [1.7, 0.42, 0.35],
-      [1.7, 0.42, 0.35],
-    ],
+    fists: both([1.7, 0.42, 0.35]),
     feet: LUNGE,
   },
   recovery: {
     lean: 0.16,
     sink: 0.18,
-    fists: [
-      [0.95, 0.7, 0.05],
-      [0.95, 0.7, 0.05],
-    ],
+    fists: both([0.95, 0.7, 0.05]),
     feet: LUNGE,
   },
 }
@@ -127,10 +117,7 @@ const MOVES: Readonly<Record<string, Move>> = {
     startup: {
       lean: -0.1,
       sink: 0.05,
-      fists: [
-        [0.2, 1.0, 1.3],
-        [0.2, 1.0, 1.3],
-      ],
+      fists: both([0.2, 1.0, 1.3]),
       feet: [
         [0, 0],
         [0.2, 0.75],
@@ -139,19 +126,13 @@ const MOVES: Readonly<Record<string, Move>> = {
     active: {
       lean: 0.3,
       sink: 0.34,
-      fists: [
-        [0.7, 0.75, -0.75],
-        [0.7, 0.75, -0.75],
-      ],
+      fists: both([0.7, 0.75, -0.75]),
       feet: WIDE,
     },
     recovery: {
       lean: 0.2,
       sink: 0.26,
-      fists: [
-        [0.6, 0.85, -0.4],
-        [0.6, 0.85, -0.4],
-      ],
+      fists: both([0.6, 0.85, -0.4]),
       feet: WIDE,
     },
   },
@@ -160,28 +141,19 @@ const MOVES: Readonly<Record<string, Move>> = {
     startup: {
       lean: -0.08,
       sink: 0.12,
-      fists: [
-        [0.5, 1.25, 0.4],
-        [0.5, 1.25, 0.4],
-      ],
+      fists: both([0.5, 1.25, 0.4]),
       feet: BACK,
     },
     active: {
       lean: 0.26,
       sink: 0.12,
-      fists: [
-        [1.45, 0.75, 0.4],
-        [1.45, 0.75, 0.4],
-      ],
+      fists: both([1.45, 0.75, 0.4]),
       feet: LUNGE,
     },
     recovery: {
       lean: 0.14,
       sink: 0.16,
-      fists: [
-        [1.0, 0.3, 0.1],
-        [1.0, 0.3, 0.1],
-      ],
+      fists: both([1.0, 0.3, 0.1]),
       feet: LUNGE,
     },
   },
@@ -189,28 +161,19 @@ const MOVES: Readonly<Record<string, Move>> = {
     startup: {
       lean: 0.1,
       sink: 0.24,
-      fists: [
-        [1.1, 0.6, 0.2],
-        [1.1, 0.6, 0.2],
-      ],
+      fists: both([1.1, 0.6, 0.2]),
       feet: BACK,
     },
     active: {
       lean: -0.1,
       sink: -0.05,
-      fists: [
-        [1.3, 0.5, 1.3],
-        [1.3, 0.5, 1.3],
-      ],
+      fists: both([1.3, 0.5, 1.3]),
       feet: LUNGE,
     },
     recovery: {
       lean: 0.12,
       sink: 0.1,
-      fists: [
-        [1.0, 0.6, 0.6],
-        [1.0, 0.6, 0.6],
-      ],
+      fists: both([1.0, 0.6, 0.6]),
       feet: LUNGE,
     },
   },

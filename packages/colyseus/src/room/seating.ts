@@ -56,7 +56,7 @@ export function lostSeatOf({ guests }: Seating, id: string): number | undefined 
   return before.seat
 }
 
-/** A guest leaves for good. Returns whether it had a place. */
+/** A guest leaves and will not come back. Returns whether it had a place. */
 export function dismiss({ guests, players }: Seating, host: Host, guest: Guest): boolean {
   if (!guests.delete(guest)) return false
   closeLane(guest.lane)

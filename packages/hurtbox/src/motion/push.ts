@@ -103,7 +103,7 @@ function pushApart(world: BodyWorld, a: number, b: number, statics: Blocks): boo
   const give = giveA + giveB
   if (give === 0) return false
   const closing = (vx[a] - vx[b]) * apart.x + (vy[a] - vy[b]) * apart.y + (vz[a] - vz[b]) * apart.z
-  // Speed first: what the map takes away from it below is then gone for good.
+  // Speed first: what the map takes away from it below is then not given back.
   const impulse = closing > 0 ? closing / give : 0
   vx[a] -= apart.x * impulse * giveA
   vy[a] -= apart.y * impulse * giveA

@@ -1,7 +1,7 @@
 /**
  * A dispute as an address: `#replay=/replays/arena-….hbr&tick=412&player=1&ask=31,2`.
  *
- * The replay is where the page came from, so a link is good for whoever has the page. The game is not named: the replay says it.
+ * The replay is where the page came from, so a link works for everyone who can open the page. The game is not named: the replay says it.
  */
 
 export type DisputeAddress = {

@@ -110,7 +110,7 @@ export type Reading = {
     /** Parts of the messages, 0 to 1. On a socket they come later instead. */
     readonly lostUp: number
     readonly lostDown: number
-    /** Part of the reports of late inputs, and how far ahead inputs are made, in ticks. */
+    /** Share of the inputs that came late, 0 to 1, and how many ticks ahead inputs are made. */
     readonly lateShare: number
     readonly inputLead: number
     readonly rttMs: number

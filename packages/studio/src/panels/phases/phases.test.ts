@@ -57,7 +57,10 @@ test('[LB4] two ticks are compared thing by thing: what changed, what is new, wh
   const of = (is: string) => things.filter((each) => each.is === is).map(({ id }) => id)
   for (const id of of('only here')) expect([thing(here, id)?.id, thing(there, id)]).toEqual([id, undefined])
   for (const id of of('only there')) expect([thing(here, id), thing(there, id)?.id]).toEqual([undefined, id])
-  expect(of('only there').length).toBeGreaterThan(0)
+  const idsOf = ({ tables }: typeof here) => [...tables.things.id.subarray(0, tables.things.count)]
+  const isMissing = (id: number) => thing(here, id) === undefined
+  expect(of('only there').sort((a, b) => a - b)).toEqual(idsOf(there).filter(isMissing))
+  expect(idsOf(there).some(isMissing)).toBe(true)
   // Players come first.
   const knights = [...there.tables.players.thing.subarray(0, there.tables.players.count)]
   expect(
