@@ -162,6 +162,20 @@ describe('bodies', () => {
     expect(world.tables.things.z[sunk]).toBeCloseTo(STANDING, 3)
     expect(world.tables.things.x[walled]).toBeCloseTo(9, 7)
     expect(gapTo(terrain, 1, world, walled)).toBeGreaterThan(-1e-6)
+    const floating = terrainOf([box(10, 10, 10, 20, 20, 20)])
+    const leaves = (x: number, y: number, z: number) => {
+      const world = arena(floating, { gravity: 0 })
+      const row = addFighter(world, { x, y, z })
+      run(world, 1)
+      const { things } = world.tables
+      return [things.x[row], things.y[row], things.z[row]].map((at) => Math.round(at * 1e6) / 1e6)
+    }
+    expect(leaves(11, 15, 16)).toEqual([9, 15, 16])
+    expect(leaves(19, 15, 16)).toEqual([21, 15, 16])
+    expect(leaves(14, 11, 16)).toEqual([14, 9, 16])
+    expect(leaves(14, 19, 16)).toEqual([14, 21, 16])
+    expect(leaves(14, 16, 19)).toEqual([14, 16, 20 + STANDING])
+    expect(leaves(14, 16, 11)).toEqual([14, 16, 10 - STANDING])
   })
 
   // A closed room with boxes in it: no body ever leaves it, at any speed, with walls and floors of no thickness.

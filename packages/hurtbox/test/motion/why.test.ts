@@ -140,6 +140,8 @@ test('[SP18] a game without collide is told by what its phases changed, where th
   expect(why(session, 0, 1, 2)).toEqual([
     expect.objectContaining({
       phase: 'brawl',
+      first: 1,
+      second: 2,
       verdict: 'changed',
       changes: ['hp of things id 1: 9 → 6', 'vx of things id 2: 0 → 1.5', 'hp of things id 2: 10 → 8'],
     }),
