@@ -489,8 +489,8 @@ test('[PV13] things drawn as confirmed are where the host had them, move on even
     },
   })
   expect([compared > 1000, own > 300, ofThePast > 10], `${compared} ${own} ${ofThePast}`).toEqual([true, true, true])
-  expect(Math.max(...paces)).toBeLessThan(1.1)
-  expect(quantile(paces, 0.05)).toBeGreaterThan(0.9)
+  expect(Math.max(...paces)).toBeLessThan(1.08)
+  expect(quantile(paces, 0.05)).toBeGreaterThan(0.92)
 })
 
 test('[PV13] a layer that the game does not have is refused by name', () => {
@@ -553,7 +553,8 @@ test('[PV14] predictions use what is guessed of others, never of oneself, and wh
 const games = [
   ['Jet Raiders', jetRaiders, jetBots, 8, {}, [2, 2, 34]],
   ['Sumo', sumo, sumoBots, 8, {}, [1, 1, 2]],
-  ['Shield Ball', shieldBall, [striker, striker, keeper, keeper], 4, { longestMs: 1200 }, [5, 5, 130]],
+  // A ball of a long rally is eight times as fast, and corrections may move it by a sixth of that.
+  ['Shield Ball', shieldBall, [striker, striker, keeper, keeper], 4, { longestMs: 1200 }, [isLong ? 12 : 5, 5, 130]],
 ] as const
 
 /** Axes that come to rest, buttons that are let go: what predictions could assume of others, for any game. */
@@ -592,7 +593,9 @@ test.each(games)(
     expect(quantile(own.smooth, 0.99)).toBeLessThan(mostOwn)
     expect(quantile(soon, 0.99)).toBeLessThan(mostLater)
     expect(quantile(others.smooth, 0.99)).toBeLessThan(quantile(others.raw, 0.99) / 2)
-    expect(quantile(own.smooth, 1)).toBeLessThan(quantile(own.raw, 1) / 2)
+    // A respawn in another place than predicted is beyond `jumpBeyond`, and jumps.
+    const faded = (values: readonly number[]) => values.filter((_, i) => own.raw[i] <= 100)
+    expect(quantile(faded(own.smooth), 1)).toBeLessThan(quantile(faded(own.raw), 1) / 2)
     expect(quantile(later, 1)).toBeLessThan(1e-6)
     if (isLong || clients === 4) {
       const asConfirmed = Object.keys(game.declaration.layers)

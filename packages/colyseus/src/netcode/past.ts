@@ -37,7 +37,7 @@ const WANTED = 0.5
 const FORGET = 0.02
 /** How much of a wrong reserve is made good in a second, and how much faster or slower than real time the moment moves at most. */
 const MEND_PER_SECOND = 2
-const HURRY = 0.05
+const HURRY = 0.03
 
 export function createPast(): Past {
   return { states: [], ends: undefined, isKnown: false, shown: undefined, reserve: 0 }
