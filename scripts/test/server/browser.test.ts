@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
   let browser: Browser
 
   beforeAll(async () => {
-    const pageFolder = await buildStudio('test-server')
+    const pageFolder = await buildStudio()
     await addPage(pageFolder)
     const module = await loadModule('jet-raiders')
     const room = { ...roomConfigOf(module), bots: [], fill: 0 }

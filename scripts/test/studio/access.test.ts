@@ -6,7 +6,7 @@ import { withoutWebGl } from './browser.ts'
 import { poll, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
 
-const { open } = useStudio('test-access')
+const { open } = useStudio()
 
 const small = { viewport: { width: 900, height: 600 }, before: withoutWebGl }
 

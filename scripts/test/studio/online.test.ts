@@ -25,7 +25,7 @@ let browser: Browser | undefined
 let url = ''
 
 beforeAll(async () => {
-  const pageFolder = await buildStudio('test-online')
+  const pageFolder = await buildStudio()
   server = createServer({
     rooms: [
       { name: 'jet-raiders', room: gameRoom({ game, bots, fill: 2 }) },

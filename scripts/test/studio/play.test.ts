@@ -6,7 +6,7 @@ import { withoutWebGl } from './browser.ts'
 import { clockOf, leaveControls, openTab, pause, poll, scrubTo, waitForClock } from './pages.ts'
 import { useStudio } from './use-studio.ts'
 
-const { open } = useStudio('test-play')
+const { open } = useStudio()
 
 const small = { viewport: { width: 1000, height: 640 } }
 
