@@ -286,6 +286,13 @@ async function overlaps(page: Page, selectors: readonly string[]): Promise<strin
         if (wide > 1 && high > 1) found.push(`${a.name} and ${b.name}`)
       }
     })
+    // So is a figure that stands out of its frame.
+    for (const figure of document.querySelectorAll<HTMLElement>('.hud-line > b')) {
+      const { right } = figure.closest('.hud')!.getBoundingClientRect()
+      if (figure.checkVisibility() && figure.getBoundingClientRect().right > right) {
+        found.push(`${figure.textContent} out of its frame`)
+      }
+    }
     // What is cut off by an edge is as good as covered.
     for (const { name, box } of boxes) {
       const isOut = box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1
