@@ -31,7 +31,7 @@ beforeAll(async () => {
   server = createServer({ rooms: modules.map(roomOf), pageFolder, limits: LOAD_TEST_LIMITS })
   url = await server.listen(0, '127.0.0.1')
   browser = await startBrowser()
-}, 120_000)
+}, 400_000)
 
 afterAll(async () => {
   await browser?.close()
@@ -65,7 +65,7 @@ const online = (page: Page) => page.getByTestId('online')
 const tickOf = async (page: Page) => Number(await online(page).getAttribute('data-tick'))
 const roster = (page: Page) => page.getByTestId('roster')
 
-test.concurrent.each([
+test.each([
   ['jet-raiders', true],
   ['slime-pit', false],
 ])('[PL4] %s: create, invite, join, play, lose the connection and return, rematch, watch', async (game, ends) => {

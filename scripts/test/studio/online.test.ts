@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   url = await server.listen(0, '127.0.0.1')
   browser = await startBrowser()
-}, 120_000)
+}, 400_000)
 
 afterAll(async () => {
   await browser?.close()

@@ -23,7 +23,7 @@ export function useStudio(): UsedStudio {
   beforeAll(async () => {
     served = await serveStudio(await buildStudio())
     browser = await startBrowser()
-  }, 120_000)
+  }, 400_000)
 
   afterEach(async () => {
     await Promise.all(pages.map((page) => page.context().close()))
