@@ -49,7 +49,7 @@ describe.skipIf(!hasBrowser)('in two tabs of a browser', () => {
     ]
     server = await startTestServer({ rooms, pageFolder, metrics, log })
     browser = (await startBrowser())!
-  }, 120_000)
+  }, 400_000)
   afterAll(async () => {
     await browser?.close()
     await server?.close()
