@@ -148,13 +148,16 @@ try {
           options,
         )
         page.setDefaultTimeout(SLOW_MS)
+        const tellProblem = (error: unknown) =>
+          console.error(`${id} ${state.name} ${width}: ${String(error).split('\n')[0]}`)
         try {
           await state.show(page)
           await page.waitForTimeout(300)
         } catch (error) {
-          console.error(`${id} ${state.name} ${width}: ${String(error).split('\n')[0]}`)
+          tellProblem(error)
         }
-        await page.screenshot({ path: join(FOLDER, `${id}-${state.name}-${width}x${height}.png`), timeout: SLOW_MS })
+        const path = join(FOLDER, `${id}-${state.name}-${width}x${height}.png`)
+        await page.screenshot({ path, timeout: SLOW_MS }).catch(tellProblem)
         await page.context().close()
       }
     }
