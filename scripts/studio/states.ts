@@ -88,7 +88,11 @@ const STATES: readonly State[] = [
   {
     name: 'inspect',
     hash: (game) => `#game=${game}&inspect=1&seed=6&tick=400`,
-    show: (page) => page.getByTestId('scrub').waitFor(),
+    async show(page) {
+      await page.locator('[data-testid=clock][data-tick="400"]').waitFor({ state: 'attached' })
+      // Where there is no graphics card, a frame of Sumo takes a while.
+      await page.waitForTimeout(1500)
+    },
   },
   {
     name: 'draft',
