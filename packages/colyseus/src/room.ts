@@ -19,6 +19,7 @@ import {
   hasUnsaid,
   type Keeper,
   keepTick,
+  maySay,
   mayStep,
   sayWhenKept,
   tendKeeper,
@@ -36,6 +37,7 @@ import {
   type Host,
   mayClaimPast,
   notePing,
+  type Peer,
   pauseHost,
   receive,
   stepHost,
@@ -48,7 +50,7 @@ import { makePrivate } from './private-room.ts'
 import { acceptChannel, checkPath, heardOnSocket, invite } from './room/datagrams.ts'
 import { createGuest, type GameClient, type Guest, messageBucket, type RoomTypes } from './room/guest.ts'
 import { newHost, resumedHost } from './room/hosting.ts'
-import { type Addressed, activePeer, reasonToCut, sendAll, takeOutbox } from './room/outgoing.ts'
+import { type Addressed, activePeer, reasonToCut, sendAll, sendOutbox, takeOutbox } from './room/outgoing.ts'
 import {
   closeRecording,
   createRecording,
@@ -115,6 +117,7 @@ export class GameRoom extends Room<RoomTypes> {
   readonly #seating = createSeating()
   readonly #recording = createRecording()
   #startedAt = new Date()
+  #viewed: RoomView | undefined
   #keeper: Keeper | undefined
   /** The match goes on elsewhere: nothing of it is ended here. */
   #isMoved = false
@@ -294,12 +297,15 @@ export class GameRoom extends Room<RoomTypes> {
     }
   }
 
+  /** What hooks see: one object for each match, because they are called in every tick. */
   #view(): RoomView {
+    if (this.#viewed?.host === this.host) return this.#viewed
     const { roomId, host, traffic } = this
     const game = this.config.game.declaration.id
     const { match } = this.state
     const { players } = this.#seating
-    return { roomId, game, host, world: host.world, traffic, match, startedAt: this.#startedAt, players }
+    this.#viewed = { roomId, game, host, world: host.world, traffic, match, startedAt: this.#startedAt, players }
+    return this.#viewed
   }
 
   #startMatch(): void {
@@ -423,9 +429,7 @@ export class GameRoom extends Room<RoomTypes> {
     if (this.#keeper !== undefined) tendKeeper(this.#keeper)
     if (this.host.peers.size === 0) return
     if (this.host.status === 'running' && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
-    const messages: Addressed[] = []
-    for (const guest of guests) this.#takeMessages(guest, messages)
-    if (messages.length > 0) this.#say(() => sendAll(this, messages))
+    this.#sendUpdates()
     if (now - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
   }
 
@@ -458,24 +462,35 @@ export class GameRoom extends Room<RoomTypes> {
     } else if (now - guest.since > HANDSHAKE_MS) this.#cut(client, 'slow')
   }
 
-  /** Takes what the host has for a guest, or cuts it. */
-  #takeMessages(guest: Guest, messages: Addressed[]): void {
+  /** Sends what the host has for everybody: now, or when the log has it. */
+  #sendUpdates(): void {
+    const isNow = this.#keeper === undefined || maySay(this.#keeper)
+    const later: Addressed[] = []
+    for (const guest of this.#seating.guests) {
+      const peer = this.#tend(guest)
+      if (peer === undefined || peer.outbox.length === 0) continue
+      if (isNow) sendOutbox(this, guest, peer)
+      else takeOutbox(guest, peer, later)
+    }
+    if (later.length > 0) this.#say(() => sendAll(this, later))
+  }
+
+  /** The peer of a guest that takes part in the match, or cuts the guest. */
+  #tend(guest: Guest): Peer | undefined {
     const { host, config } = this
     const peer = activePeer(host, guest)
-    if (peer === undefined) return
+    if (peer === undefined) return undefined
     const reason = reasonToCut(host, guest, peer, config)
     if (reason !== undefined) {
       this.#cut(guest.client!, reason)
-      return
+      return undefined
     }
     invite(guest, config.datagrams)
     checkPath(this, guest, peer)
-    if (guest.pings && mayClaimPast(this.host, peer)) keepPinging(guest.client!, guest.pings, performance.now())
-    takeOutbox(guest, peer, messages)
-    if (peer.differences.length === 0) return
-    for (const difference of peer.differences.splice(0)) {
-      config.hooks?.onDesync?.(this.#view(), peer.seat, difference)
-    }
+    if (guest.pings && mayClaimPast(host, peer)) keepPinging(guest.client!, guest.pings, performance.now())
+    for (const difference of peer.differences) config.hooks?.onDesync?.(this.#view(), peer.seat, difference)
+    peer.differences.length = 0
+    return peer
   }
 
   async #admit(client: GameClient): Promise<void> {
