@@ -146,7 +146,11 @@ export class GameRoom extends Room<RoomTypes> {
     if (taken === undefined) this.#startMatch()
     else this.#resumeMatch(taken)
     this.#listen()
-    this.#stopBeat = startBeat(game.declaration.tickRate, () => this.#beat())
+    this.#stopBeat = startBeat(
+      game.declaration.tickRate,
+      () => this.#guarded(() => this.#tick()),
+      () => this.#guarded(() => this.#tell()),
+    )
   }
 
   #listen(): void {
@@ -287,10 +291,10 @@ export class GameRoom extends Room<RoomTypes> {
     if (method === 'tick') this.disconnect(CloseCode.WITH_ERROR).catch(() => {})
   }
 
-  #beat(): void {
+  /** Runs a part of the loop. If it fails, the loop ends. */
+  #guarded(part: () => void): void {
     try {
-      this.clock.tick()
-      this.#tick()
+      part()
     } catch (error) {
       this.#stopBeat()
       this.onUncaughtException(error as Error, 'tick')
@@ -420,17 +424,22 @@ export class GameRoom extends Room<RoomTypes> {
 
   /** One tick. The match waits while no client is connected. */
   #tick(): void {
+    this.clock.tick()
     if (this.#isMoved) return
     const now = this.clock.currentTime
     // A match is over when everything about it is said.
     if (now >= this.#endsAt && !(this.#keeper && hasUnsaid(this.#keeper))) this.#afterMatch()
-    const { guests } = this.#seating
-    for (const guest of guests) if (guest.isConnected) this.#greet(guest, now)
+    for (const guest of this.#seating.guests) if (guest.isConnected) this.#greet(guest, now)
     if (this.#keeper !== undefined) tendKeeper(this.#keeper)
-    if (this.host.peers.size === 0) return
-    if (this.host.status === 'running' && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
+    const isRunning = this.host.status === 'running' && this.host.peers.size > 0
+    if (isRunning && (this.#keeper === undefined || mayStep(this.#keeper))) this.#step(now)
+  }
+
+  /** Tells everybody, when all rooms that were due have run their tick. */
+  #tell(): void {
+    if (this.#isMoved || this.host.peers.size === 0) return
     this.#sendUpdates()
-    if (now - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
+    if (this.clock.currentTime - this.#rosterAt >= ROSTER_EVERY_MS) this.#refreshRoster()
   }
 
   #step(now: number): void {
