@@ -11,7 +11,7 @@ import { fingerprint } from 'hurtbox/replay'
 import { seatRow } from 'hurtbox/tools'
 import { checkConfig, type JoinOptions, modesOf, type RoomConfig, type RoomView, type Traffic } from './config.ts'
 import { closeLane, createDatagramCounts } from './datagrams/lanes.ts'
-import { type CutReason, cut, takeMessages, watchFrames } from './guard.ts'
+import { type CutReason, cut, queueOf, takeMessages, watchFrames } from './guard.ts'
 import { type Identity, identify } from './identity.ts'
 import {
   createKeeper,
@@ -497,9 +497,12 @@ export class GameRoom extends Room<RoomTypes> {
     invite(guest, config.datagrams)
     checkPath(this, guest, peer)
     if (guest.pings && mayClaimPast(host, peer)) keepPinging(guest.client!, guest.pings, performance.now())
-    for (const difference of peer.differences) config.hooks?.onDesync?.(this.#view(), peer.seat, difference)
-    peer.differences.length = 0
+    if (peer.differences.length > 0) this.#reportDifferences(peer)
     return peer
+  }
+
+  #reportDifferences({ seat, differences }: Peer): void {
+    for (const difference of differences.splice(0)) this.config.hooks?.onDesync?.(this.#view(), seat, difference)
   }
 
   async #admit(client: GameClient): Promise<void> {
@@ -507,6 +510,7 @@ export class GameRoom extends Room<RoomTypes> {
     guest.since = this.clock.currentTime
     guest.isConnected = true
     guest.client = client
+    guest.queue = queueOf(client)
     guest.mayDeliver = messageBucket(this.config)
     renewToken(client)
     guest.pings = startPings(client, (ms) => {

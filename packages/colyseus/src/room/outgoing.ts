@@ -6,7 +6,7 @@
 
 import type { RoomConfig, Traffic } from '../config.ts'
 import { sendMessage } from '../delivery.ts'
-import { type CutReason, queuedBytes } from '../guard.ts'
+import type { CutReason } from '../guard.ts'
 import type { Host, Peer } from '../netcode/host.ts'
 import { NETCODE } from '../netcode/protocol.ts'
 import { sendDatagram } from './datagrams.ts'
@@ -34,7 +34,7 @@ export function reasonToCut(host: Host, guest: Guest, peer: Peer, config: RoomCo
   // A guest that has not sent anything yet counts as behind since its welcome.
   const behind = host.world.tick - Math.max(peer.received, guest.welcomedAt)
   const isBehind = behind > (limits.behindSeconds ?? BEHIND_SECONDS) * game.declaration.tickRate
-  if (isBehind || queuedBytes(guest.client!) > (limits.queueBytes ?? QUEUE_BYTES)) return 'slow'
+  if (isBehind || (guest.queue?.bufferedAmount ?? 0) > (limits.queueBytes ?? QUEUE_BYTES)) return 'slow'
   return peer.counts.malformed > (limits.malformed ?? MALFORMED) ? 'malformed' : undefined
 }
 
@@ -44,7 +44,8 @@ type SendingRoom = { readonly host: Host; readonly traffic: Traffic }
 export function sendOutbox(room: SendingRoom, guest: Guest, peer: Peer): void {
   const { outbox } = peer
   for (let i = 0; i < outbox.length; i++) send(room, guest.client!, peer, outbox[i])
-  outbox.length = 0
+  // Setting its length calls into the runtime, and this is done for every client in every tick.
+  while (outbox.length > 0) outbox.pop()
 }
 
 /** Takes what the host has for a guest, to be sent later. */
