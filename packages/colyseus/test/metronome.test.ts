@@ -51,7 +51,8 @@ test('[SV61] a room that ends while the others run sends nothing more', () => {
     () => void sent.push('second'),
   )
   vi.advanceTimersByTime(20)
-  expect(sent).toEqual(['second'])
+  expect(sent).toContain('second')
+  expect(sent).not.toContain('first')
   stopSecond()
 })
 
