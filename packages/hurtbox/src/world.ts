@@ -296,7 +296,10 @@ function requireBlock(byteLength: number, block: Uint8Array = new Uint8Array(byt
   if (block?.BYTES_PER_ELEMENT === 1 && block.byteLength >= byteLength && block.byteOffset % 8 === 0) {
     return new Uint8Array(block.buffer, block.byteOffset, byteLength)
   }
-  throw new HurtboxError('bad-argument', `block must be a Uint8Array of at least ${byteLength} bytes at a multiple of 8.`)
+  throw new HurtboxError(
+    'bad-argument',
+    `block must be a Uint8Array of at least ${byteLength} bytes at a multiple of 8.`,
+  )
 }
 
 function createColumn(
