@@ -24,7 +24,12 @@ type Known = {
   readonly loops: number
   readonly reaches: readonly number[]
 }
-type KnownFile = { readonly loading: readonly number[]; readonly tests: readonly (Known | null)[] }
+/** And what the loading of a file of tests does. */
+type KnownFile = {
+  readonly ms: number
+  readonly loading: readonly number[]
+  readonly tests: readonly (Known | null)[]
+}
 /** A test, and how to run it: a file is loaded when the first of its tests is wanted. */
 type LoadedTest = Known & { readonly file: string; readonly place: number; run?: CollectedTest['run'] }
 
@@ -95,7 +100,9 @@ async function dryRun(files: readonly string[]): Promise<Readonly<Record<string,
     if (known[file] !== undefined) continue
     note({ dry: file })
     board.c.fill(0)
+    const startedLoading = cpuMs()
     const collected = await load(file)
+    const loadingMs = cpuMs() - startedLoading
     const loading = reached()
     const tests: (Known | null)[] = []
     for (const { name, run } of collected) {
@@ -115,7 +122,7 @@ async function dryRun(files: readonly string[]): Promise<Readonly<Record<string,
         console.error(`left out, it fails without a mutant: ${file} ${name}: ${error}`)
       }
     }
-    known[file] = { loading, tests }
+    known[file] = { ms: loadingMs, loading, tests }
     writeFileSync(path, JSON.stringify(known))
   }
   return known
@@ -163,7 +170,7 @@ async function judgeLoading(
   const rank = (file: string) => {
     if (killers.get(source)?.startsWith(file)) return -1
     if (stemOf(file) === stemOf(source) || source.includes(`/${stemOf(file)}/`)) return 0
-    return known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), 1)
+    return known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), known[file].ms)
   }
   for (const file of [...files].sort((a, b) => rank(a) - rank(b))) {
     if (left < 0) {
@@ -172,8 +179,9 @@ async function judgeLoading(
     }
     try {
       board.a = number
-      note({ judging, what: file, limitMs: LIMIT_MS })
+      note({ judging, what: file, limitMs: 10 * known[file].ms + LIMIT_MS })
       const collected = await load(file)
+      left -= known[file].ms
       const facts = known[file].tests
       const order = [...collected.keys()].filter((n) => facts[n]).sort((a, b) => facts[a]!.ms - facts[b]!.ms)
       for (const n of order) {
