@@ -173,7 +173,7 @@ async function judgeLoading(
     return known[file].tests.reduce((sum, each) => sum + (each?.ms ?? 0), known[file].ms)
   }
   for (const file of [...files].sort((a, b) => rank(a) - rank(b))) {
-    if (left < 0) {
+    if (known[file].ms > left) {
       leftOut.add(file)
       continue
     }
