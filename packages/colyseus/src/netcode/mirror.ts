@@ -37,7 +37,7 @@ import {
   takeBytes,
 } from 'hurtbox/wire'
 import { type Blame, compareAt, createVerified, noteInputs, noteVerified, type Verified, wayOf } from './blame.ts'
-import { createHostClock, type HostClock, inputTick, noteTick } from './clock.ts'
+import { createHostClock, type HostClock, inputTick, noteTick, untilInput } from './clock.ts'
 import { type Corrections, createCorrections, fadeCorrections } from './corrections.ts'
 import { createEventFeed, type EventFeed, feedConfirmed, feedGap, noteConfirmedState } from './event-feed.ts'
 import { MESSAGES, readMessage, writeMessage } from './messages.ts'
@@ -230,7 +230,7 @@ export function advanceMirror(mirror: Mirror, now: number, read: (tick: number, 
   const codesOf = (tick: number) => sendLater(sender, tick, read(tick, mirror.world), now)
   const played = playTo(mirror, target, inputsUpTo, isPlayer ? codesOf : undefined)
   fadeCorrections(mirror.corrections, elapsedMs, mirror.world)
-  if (isPacketDue(sender, mirror.link, now - inside.packetAt)) {
+  if (isPacketDue(sender, mirror.link, now - inside.packetAt, untilInput(clock, now))) {
     inside.packetAt = now
     mirror.outbox.push(makePacket(sender, confirmed.tick, 0))
   }
