@@ -17,6 +17,7 @@ import { pose } from '../shapes/pose.ts'
 import { convexSeparation, createSeparation } from '../shapes/separation.ts'
 import { box, capsule, circle, type Point, polygon, type Shape, segment } from '../shapes/shape.ts'
 import type { PairOptions } from '../space/find-pairs.ts'
+import { findImagePairs, type PairImages, requireOnTorus } from '../space/map-images.ts'
 import type { PairList } from '../space/pair-list.ts'
 import { buildStaticMap, findStaticPairs, type Rectangles, type StaticMap } from '../space/statics.ts'
 import type { Volume } from '../volumes/volume.ts'
@@ -24,7 +25,7 @@ import type { AnyWorld } from '../world.ts'
 import { type Boxes, type CircleLike, STATIC_OWNER } from './boxes.ts'
 import type { Collision } from './collide.ts'
 import type { BoundRule } from './decide.ts'
-import { addContact, type Contacts, type Detector, reserveContacts } from './detect.ts'
+import { addContact, reserveContacts } from './detect.ts'
 import { boundShape, openShape } from './shape-boxes.ts'
 
 /** What every piece of a map has. */
@@ -193,6 +194,8 @@ type MapParts = Pick<Statics, 'pieces' | 'penetration'> & { readonly doors: Door
 
 export function createStatics(columns: Rectangles, { pieces, doors, addStatic, penetration }: MapParts): Statics {
   const map = buildStaticMap(columns)
+  /** Lists of boxes on a torus that the map is known to fit. */
+  const checked = new WeakSet<Boxes>()
   const isOpen: Statics['isOpen'] = (world, place) => {
     const door = doors?.[place]
     if (door === undefined) return false
@@ -209,10 +212,16 @@ export function createStatics(columns: Rectangles, { pieces, doors, addStatic, p
     detect(collision, options = collision.pairOptions) {
       const { detector, boxes, contacts, world } = collision
       const { pairs } = detector
-      findStaticPairs(map, boxes, pairs, options)
+      let images: PairImages | undefined
+      if (boxes.width === Number.POSITIVE_INFINITY) findStaticPairs(map, boxes, pairs, options)
+      else {
+        if (!checked.has(boxes)) requireOnTorus(map, boxes)
+        checked.add(boxes)
+        images = findImagePairs(map, boxes, pairs, options)
+      }
       contacts.checks += pairs.checks
-      if (doors !== undefined) dropOpenDoors(pairs, (place) => isOpen(world, place))
-      if (pairs.count > 0) addStaticContacts(detector, boxes, contacts, addStatic, options)
+      if (doors !== undefined) dropOpenDoors(pairs, images, (place) => isOpen(world, place))
+      if (pairs.count > 0) addStaticContacts(collision, addStatic, images, options)
     },
     requireRules: (rules) => requireWallsSecond(map, rules),
     asThing: ({ things, boxes, hit: { secondPlace: box } }) =>
@@ -241,10 +250,14 @@ export function doorsOf({ globals = {}, arrays = {} }: WithLayers, pieces: reado
 }
 
 /** Takes the pairs out whose piece is an open door; the others stay in order. */
-function dropOpenDoors(pairs: PairList, isOpen: (place: number) => boolean): void {
+function dropOpenDoors(pairs: PairList, images: PairImages | undefined, isOpen: (place: number) => boolean): void {
   let kept = 0
   for (let i = 0; i < pairs.count; i++) {
     if (isOpen(pairs.b[i])) continue
+    if (images !== undefined) {
+      images.imageX[kept] = images.imageX[i]
+      images.imageY[kept] = images.imageY[i]
+    }
     pairs.a[kept] = pairs.a[i]
     pairs.b[kept++] = pairs.b[i]
   }
@@ -263,30 +276,40 @@ function requireWallsSecond({ layers }: StaticMap, rules: readonly BoundRule[]):
 
 /**
  * In the order of the boxes, then of the map. Boxes of the statics that are near something are added to the list, so that
- * from here on they are boxes like any other.
+ * from here on they are boxes like any other. On a torus each contact has one of its own, which stands where the image is.
  */
 function addStaticContacts(
-  { pairs, boxOfStatic }: Detector,
-  boxes: Boxes,
-  contacts: Contacts,
+  { detector, boxes, contacts }: Posed,
   addStatic: AddStatic,
+  images: PairImages | undefined,
   { approach, met, isPush }: StaticOptions,
 ): void {
+  const { pairs, boxOfStatic } = detector
   reserveContacts(contacts, contacts.count + pairs.count)
   const firstStatic = boxes.count
   for (let i = 0; i < pairs.count; i++) {
     const place = pairs.b[i]
-    let box = boxOfStatic[place] ?? -1
+    let box = images === undefined ? (boxOfStatic[place] ?? -1) : -1
     if (box < firstStatic || box >= boxes.count || boxes.number[box] !== place) {
       box = addStatic(boxes, place)
       boxes.number[box] = place
-      boxOfStatic[place] = box
+      if (images === undefined) boxOfStatic[place] = box
+      else moveToImage(boxes, box, images, i)
     }
     if (approach === undefined) {
       const time = boxes.narrow!(boxes, pairs.a[i], box, true)
       if (time >= 0) addContact(contacts, pairs.a[i], box, time)
     } else if (approach(boxes, pairs.a[i], box, isPush)) addContact(contacts, pairs.a[i], box, met!.time)
   }
+}
+
+function moveToImage(boxes: Boxes, box: number, { imageX, imageY }: PairImages, pair: number): void {
+  const dx = imageX[pair] * boxes.width
+  const dy = imageY[pair] * boxes.height
+  boxes.x[box] += dx
+  boxes.y[box] += dy
+  boxes.poseX[box] += dx
+  boxes.poseY[box] += dy
 }
 
 /** Rectangles as columns, checked. */

@@ -2,7 +2,7 @@
  * Knockback: away from a point, by one of three means.
  *
  * `displace` moves the victim, `velocity` changes its speed, `impulse` does so by its mass. Its `knockbackResistance` is
- * taken off in all three. Two things on one spot part along +x, because any fixed choice will do and a random one would have
+ * taken off in all three. In space a point with a height knocks up or down too; one without knocks along the ground. Two things on one spot part along +x, because any fixed choice will do and a random one would have
  * to be drawn.
  */
 
@@ -15,8 +15,11 @@ export type Knockable = {
   readonly id: number
   readonly x: number
   readonly y: number
+  /** In space. */
+  readonly z?: number
   vx: number
   vy: number
+  vz?: number
   readonly knockbackResistance: number
   readonly invMass: number
 }
@@ -27,7 +30,7 @@ export type Knockable = {
  */
 export function knockback(
   victim: Knockable,
-  from: { readonly x: number; readonly y: number },
+  from: { readonly x: number; readonly y: number; readonly z?: number },
   strength: number,
   mode: KnockbackMode = 'displace',
 ): void {
@@ -35,13 +38,16 @@ export function knockback(
   if (share === 0) return
   const dx = victim.x - from.x
   const dy = victim.y - from.y
-  const distance = Math.sqrt(dx * dx + dy * dy)
+  const dz = victim.z === undefined || from.z === undefined ? 0 : victim.z - from.z
+  const distance = Math.sqrt(dx * dx + dy * dy + dz * dz)
   const amountX = distance > 0 ? (dx / distance) * strength * share : strength * share
   const amountY = distance > 0 ? (dy / distance) * strength * share : 0
+  const amountZ = distance > 0 ? (dz / distance) * strength * share : 0
   if (mode === 'displace') {
-    push(victim, amountX, amountY)
+    push(victim, amountX, amountY, amountZ)
   } else {
     victim.vx += amountX
     victim.vy += amountY
+    if (victim.vz !== undefined) victim.vz += amountZ
   }
 }
