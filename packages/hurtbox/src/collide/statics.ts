@@ -220,7 +220,7 @@ export function createStatics(columns: Rectangles, { pieces, doors, addStatic, p
         images = findImagePairs(map, boxes, pairs, options)
       }
       contacts.checks += pairs.checks
-      if (doors !== undefined) dropOpenDoors(pairs, images, (place) => isOpen(world, place))
+      if (doors !== undefined) dropOpenDoors(pairs, images, isOpen, world)
       if (pairs.count > 0) addStaticContacts(collision, addStatic, images, options)
     },
     requireRules: (rules) => requireWallsSecond(map, rules),
@@ -250,10 +250,15 @@ export function doorsOf({ globals = {}, arrays = {} }: WithLayers, pieces: reado
 }
 
 /** Takes the pairs out whose piece is an open door; the others stay in order. */
-function dropOpenDoors(pairs: PairList, images: PairImages | undefined, isOpen: (place: number) => boolean): void {
+function dropOpenDoors(
+  pairs: PairList,
+  images: PairImages | undefined,
+  isOpen: Statics['isOpen'],
+  world: object,
+): void {
   let kept = 0
   for (let i = 0; i < pairs.count; i++) {
-    if (isOpen(pairs.b[i])) continue
+    if (isOpen(world, pairs.b[i])) continue
     if (images !== undefined) {
       images.imageX[kept] = images.imageX[i]
       images.imageY[kept] = images.imageY[i]
@@ -299,7 +304,12 @@ function addStaticContacts(
     if (approach === undefined) {
       const time = boxes.narrow!(boxes, pairs.a[i], box, true)
       if (time >= 0) addContact(contacts, pairs.a[i], box, time)
-    } else if (approach(boxes, pairs.a[i], box, isPush)) addContact(contacts, pairs.a[i], box, met!.time)
+    } else if (approach(boxes, pairs.a[i], box, isPush)) {
+      // Written here: handed to a function, V8 would put the time on the heap.
+      contacts.time[contacts.count] = met!.time
+      contacts.a[contacts.count] = pairs.a[i]
+      contacts.b[contacts.count++] = box
+    }
   }
 }
 
