@@ -1,20 +1,58 @@
-import { defineConfig } from 'vitest/config'
+/**
+ * The tests in two projects: `npm test` runs both, `npm run test:unit` the first.
+ *
+ * `units` are rules of the engine, the netcode and the games: pure modules, loaded once for all files of a worker. `whole` is
+ * what starts servers, browsers, compilers or other processes, and what plays for long; each file has a process of its own.
+ */
+
+import { globSync } from 'node:fs'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+const unitFiles = globSync(['packages/{hurtbox,colyseus}/test/**/*.test.ts', 'games/*/test/**/*.test.ts'], {
+  exclude: [
+    '**/node_modules/**',
+    // Servers, compilers and other processes.
+    'packages/colyseus/test/{room,hardening,who}.test.ts',
+    'packages/hurtbox/test/{types,examples}.test.ts',
+    'packages/hurtbox/test/replay/builds.test.ts',
+    '**/{readme,command}.test.ts',
+    // Garbage is counted where nothing else runs.
+    '**/{heap,allocation}.test.ts',
+    // Whole matches, many random programs, every scene.
+    '**/{determinism,program,simulate,oracle,properties,match,bots,original}.test.ts',
+    'games/view/test/views.test.ts',
+  ],
+}).map((file) => file.replaceAll('\\', '/'))
+
+const shared = {
+  // Projects that tests install are users': what .npmrc says for this repository must not reach them through npm.
+  env: { npm_config_legacy_peer_deps: 'false' },
+  testTimeout: 60_000,
+  // One more than the two cores that the machines have: every third test file waits for servers, browsers or Redis.
+  maxWorkers: 3,
+}
 
 export default defineConfig({
   test: {
-    // Projects that tests install are users': what .npmrc says for this repository must not reach them through npm.
-    env: { npm_config_legacy_peer_deps: 'false' },
-    include: [
-      'packages/*/test/**/*.test.ts',
-      // A panel of the studio is a folder with its test.
-      'packages/studio/src/**/*.test.ts',
-      'games/*/test/**/*.test.ts',
-      'bench/test/**/*.test.ts',
-      'docs/test/**/*.test.ts',
-      'scripts/test/**/*.test.ts',
+    ...shared,
+    projects: [
+      { test: { ...shared, name: 'units', include: unitFiles, isolate: false } },
+      {
+        test: {
+          ...shared,
+          name: 'whole',
+          include: [
+            'packages/*/test/**/*.test.ts',
+            // A panel of the studio is a folder with its test.
+            'packages/studio/src/**/*.test.ts',
+            'games/*/test/**/*.test.ts',
+            'bench/test/**/*.test.ts',
+            'docs/test/**/*.test.ts',
+            'scripts/test/**/*.test.ts',
+          ],
+          exclude: [...configDefaults.exclude, ...unitFiles],
+        },
+      },
     ],
-    testTimeout: 60_000,
-    // One more than the two cores that the machines have: every third test file waits for servers, browsers or Redis.
-    maxWorkers: 3,
   },
 })

@@ -17,7 +17,8 @@ const enginesFolder = join(repositoryRoot, '.engines')
 
 /** What is fetched on demand, and exactly which. Node 24, Bun and Chromium are pinned by the root package.json. */
 export const PINNED = {
-  node20: '20.20.2',
+  // The oldest that the README promises.
+  node20: '20.19.0',
   node22: '22.23.3',
   deno: '2.9.6',
   'node22-arm64': '22.23.3',

@@ -9,9 +9,10 @@
  *
  *   npm run mutate                          the sample of 1,500
  *   npm run mutate -- --sample 3000         a larger one, which holds the smaller one
- *   npm run mutate -- --only sumo           areas whose name has this in it
+ *   npm run mutate -- --only sumo,motion    areas whose name has one of these in it; other areas may be judged beside it
  *   npm run mutate -- --report              scores and survivors of what is known, without judging
  *   npm run mutate -- --report --write      and writes them into REPORT.md beside this file
+ *   npm run mutate -- --nice 5              the priority of the processes that judge; 19 unless told
  *   npm run mutate -- --budget 2            seconds of CPU that the tests of a mutant get at most; a larger one goes on from there
  */
 
@@ -46,6 +47,7 @@ const { values: options } = parseArgs({
     report: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
     budget: { type: 'string', default: '60' },
+    nice: { type: 'string', default: '19' },
   },
 })
 
@@ -64,7 +66,7 @@ const chosen = new Set(
 )
 const equivalents = readEquivalents()
 const wanted = everything
-  .filter(({ area }) => area.name.includes(options.only))
+  .filter(({ area }) => options.only.split(',').some((part) => area.name.includes(part)))
   .map(({ area, mutants }) => ({
     area,
     mutants: mutants
@@ -135,7 +137,7 @@ async function runDriver(path: string): Promise<number> {
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
   })
-  setPriority(child.pid!, 19)
+  setPriority(child.pid!, Number(options.nice))
   const end = () => process.kill(-child.pid!, 'SIGKILL')
   process.once('exit', end)
   const readNow = () => JSON.parse(readFileSync(now, 'utf8') || '{}') as Doing

@@ -39,7 +39,7 @@ export const AREAS: readonly Area[] = [
     area(
       `packages/hurtbox/src/${folder}`,
       [`packages/hurtbox/src/${folder}/**/*.ts`],
-      [...ENGINE_TESTS, 'packages/hurtbox/test/{bad-input,query,rewind,session,step,within-shape}.test.ts'],
+      [...ENGINE_TESTS, 'packages/hurtbox/test/{bad-input,query,rewind,seen,session,step,within-shape}.test.ts'],
       folder === 'combat' || folder === 'collide' ? 90 : undefined,
     ),
   ),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { oldestNode } from './oldest-node.ts'
 
 type Entry = {
   version?: string
@@ -18,6 +19,7 @@ type Entry = {
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const json = (path: string) => JSON.parse(readFileSync(root + path, 'utf8'))
+const node = oldestNode()
 const locked = Object.entries(json('package-lock.json').packages as Record<string, Entry>)
 
 describe('the lock file', () => {
@@ -78,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('scripts/setup.mjs', () => {
     writeFileSync(npm, `#!/bin/sh\necho "$1 $2 $3" >> "${folder}/calls"\nexit ${npmEndsWith}\n`)
     chmodSync(npm, 0o755)
     const PATH = [dirname(npm), process.env.PATH].join(delimiter)
-    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'scripts/setup.mjs'), ...args], {
+    const { status, stderr } = spawnSync(node, [join(folder, 'scripts/setup.mjs'), ...args], {
       env: { ...process.env, PATH },
       encoding: 'utf8',
     })
@@ -88,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('scripts/setup.mjs', () => {
     return { status, stderr, calls: calls.map((call) => call.replace(/ --no-audit.*/, '')) }
   }
 
-  test('[IS4] a fresh clone gets what it needs, and only that', () => {
+  test('[IS4] [IS6] a fresh clone gets what it needs, and only that', () => {
     expect(setup([])).toEqual({
       status: 0,
       stderr: 'hurtbox: installing what playing needs (once) …\n',

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { hurtbox, jsonLines, REPOSITORY } from '../../packages/cli/test/command.ts'
+import { oldestNode } from './oldest-node.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hurtbox-serve-'))
 const running: ChildProcess[] = []
@@ -17,10 +18,10 @@ afterAll(() => {
 
 type Started = { readonly child: ChildProcess; readonly url: string; log(): Record<string, unknown>[] }
 
-/** Starts a script and waits until it says where it listens. */
+/** Starts a script in the oldest Node there is, as a player would, and waits until it says where it listens. */
 async function start(script: string, args: readonly string[], env: Record<string, string> = {}): Promise<Started> {
   const child = spawn(
-    process.execPath,
+    oldestNode(),
     [join(REPOSITORY, script), ...args, '--replays', folder, '--matches', join(folder, 'matches')],
     {
       cwd: REPOSITORY,
@@ -55,7 +56,7 @@ async function stop({ child }: Started): Promise<number | null> {
   return code
 }
 
-test('[CL16] npm start serves every game, says where, and ends in order', async () => {
+test('[CL16] [IS6] npm start serves every game, says where, and ends in order', async () => {
   const server = await start('scripts/start.mjs', ['--port', '0', '--no-studio'], { HURTBOX_TOKEN: 'known' })
   expect(server.log()[0].games).toEqual(['jet-raiders', 'nightfall', 'siege', 'sumo', 'vinyl-frontier'])
   expect((await fetch(`${server.url}/health`)).status).toBe(200)

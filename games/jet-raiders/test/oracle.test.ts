@@ -5,9 +5,9 @@ import type { Melee } from './oracle-run.ts'
 
 const PROGRAM = fileURLToPath(new URL('oracle-run.ts', import.meta.url))
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-const TICKS = process.env.HURTBOX_LONG ? 100_000 : 10_000
+const TICKS = process.env.HURTBOX_LONG ? 100_000 : 3_000
 
-test('[JR1] 100,000 random ticks of a melee go as in the loop of the seed, grid on and off', {
+test('[JR1] random ticks of a melee go as in the loop of the seed, grid on and off', {
   timeout: 600_000,
 }, () => {
   const printed = execFileSync(process.execPath, [PROGRAM, String(TICKS), ...SEEDS.map(String)], { encoding: 'utf8' })

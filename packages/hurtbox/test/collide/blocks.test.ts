@@ -96,5 +96,8 @@ describe('blocks', () => {
     )
     expect(() => defineBlocks(declaration, [{ ...wall, maxZ: Number.NaN }])).toThrow('block 0 maxZ')
     expect(() => defineBlocks(declaration, [{ ...wall, maxX: 4 }])).toThrow('block 0 must have min below max')
+    expect(() => defineBlocks(declaration, [{ layer: 'wall', x: 1, y: 2, z: 3 } as never])).toThrow(
+      'piece 0 of the map must have minX',
+    )
   })
 })

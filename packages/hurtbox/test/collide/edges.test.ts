@@ -288,6 +288,25 @@ describe('sweeps', () => {
     isTurning = false
     step(world)
     expect(seen).toEqual([])
+    // Down and around: it comes from (0, -60), where it lay along x.
+    const falling: Pose = ({ x, y, layer }, boxes) => {
+      if (layer === 'target') {
+        addCircle(boxes, { x, y, radius: 2 })
+        return
+      }
+      addShape(boxes, shapes.capsule([5, 0], [15, 0], 1), { x, y, facingX: 0, facingY: 1 })
+      sweepBox(boxes, 0, 60)
+      turnBox(boxes, 1, 0)
+    }
+    const fall = (x: number, y: number) =>
+      met(
+        [
+          ['bullet', 0, 0],
+          ['target', x, y],
+        ],
+        { pose: falling },
+      ).length
+    expect([fall(13, -58), fall(13, 2)]).toEqual([1, 0])
     const turnsNowhere: Pose = (knight, boxes) => {
       addShape(boxes, blade, knight)
       turnBox(boxes, 0, 0)
@@ -442,6 +461,23 @@ describe('why, to the last word', () => {
     expect(ask({ pose: moving }, 12)).toBe('they only touch, and no rule about them counts that')
     expect(ask({ pose: (ball, boxes) => addVolume(boxes, volumes.sphere(5), ball) }, 15)).toBe('apart: 3 were missing')
     expect(ask({ topology: { kind: 'torus', width: 100, height: 80 } }, 88)).toBe('apart: 4 were missing')
+    // Circles around them overlap, and they do not.
+    const flat: Pose = ({ x, layer }, boxes) => addShape(boxes, shapes.box(5, 1), { x, y: layer === 'bullet' ? 0 : 4 })
+    expect(ask({ pose: flat }, 2)).toBe('apart: their shapes do not meet in this tick')
+    const aside: Pose = ({ x, layer }, boxes) => addCircle(boxes, { x, y: layer === 'bullet' ? 0 : 12, radius: 5 })
+    expect(ask({ pose: aside }, 11)).toBe('apart: 5 were missing')
+  })
+
+  test('[SE4] what no rule is about: which layer would be hit, if any', () => {
+    const layers = { sword: ['slime'], slime: [], gate: ['key', 'slime'], key: [] } as const
+    const fields = declareGame({ id: 'fields', tickRate: 60, layers })
+    const ask = (between: readonly ['sword' | 'gate', 'slime' | 'key'], ...who: ('sword' | 'slime')[]) =>
+      session(fields, { hits: collide(fields, { only: { between, decide: () => {} } }) }, (world) => {
+        for (const layer of who) spawn(world, layer, { radius: 5 })
+      })(1, 2)[0].text
+    const nothing = 'this phase has no rule about their layers: 1 is sword, 2 is slime'
+    expect(ask(['gate', 'slime'], 'sword', 'slime')).toBe(`${nothing}; a hit would take a box on gate`)
+    expect(ask(['gate', 'key'], 'sword', 'slime')).toBe(nothing)
   })
 
   test('[SE4] of a wall: what has no box, what has no rule, and how much was missing beside, above and below', () => {

@@ -162,6 +162,20 @@ describe('bodies', () => {
     expect(world.tables.things.z[sunk]).toBeCloseTo(STANDING, 3)
     expect(world.tables.things.x[walled]).toBeCloseTo(9, 7)
     expect(gapTo(terrain, 1, world, walled)).toBeGreaterThan(-1e-6)
+    const floating = terrainOf([box(10, 10, 10, 20, 20, 20)])
+    const leaves = (x: number, y: number, z: number) => {
+      const world = arena(floating, { gravity: 0 })
+      const row = addFighter(world, { x, y, z })
+      run(world, 1)
+      const { things } = world.tables
+      return [things.x[row], things.y[row], things.z[row]].map((at) => Math.round(at * 1e6) / 1e6)
+    }
+    expect(leaves(11, 15, 16)).toEqual([9, 15, 16])
+    expect(leaves(19, 15, 16)).toEqual([21, 15, 16])
+    expect(leaves(14, 11, 16)).toEqual([14, 9, 16])
+    expect(leaves(14, 19, 16)).toEqual([14, 21, 16])
+    expect(leaves(14, 16, 19)).toEqual([14, 16, 20 + STANDING])
+    expect(leaves(14, 16, 11)).toEqual([14, 16, 10 - STANDING])
   })
 
   // A closed room with boxes in it: no body ever leaves it, at any speed, with walls and floors of no thickness.
@@ -264,6 +278,56 @@ describe('bodies', () => {
     run(hole, 128)
     const still = hole.tables.things
     expect([still.vx, still.vy, still.vz, still.grounded].map((of) => Math.abs(of[plug]))).toEqual([0, 0, 0, 1])
+  })
+
+  test('[MT38] one that walks up the edge of a box works against all of gravity, and stands there, fall or not', () => {
+    // Its foot touches the edge where the slope is 3 in 5.
+    const edge = terrainOf([box(0, -9, -9, 9, 9, 0)])
+    const climb = (gravity: number) => {
+      const world = arena(edge, { gravity })
+      const row = addFighter(world, { x: -0.6, z: 0.8 + FIGHTER.halfLength, vx: 2 })
+      run(world, 1)
+      const { x, z, grounded } = world.tables.things
+      return [x[row] + 0.6, z[row] - 0.8 - FIGHTER.halfLength, grounded[row]]
+    }
+    for (const gravity of [GRAVITY, 0]) {
+      const [dx, dz] = [2 / 64, -gravity / 2 / 64 / 64]
+      const into = -0.6 * dx + 0.8 * dz
+      const [movedX, movedZ, grounded] = climb(gravity)
+      expect([movedX, movedZ]).toEqual([expect.closeTo(dx + 0.6 * into, 9), expect.closeTo(dz - 0.8 * into, 9)])
+      expect(grounded, `gravity ${gravity}`).toBe(1)
+    }
+  })
+
+  test('[MT38] along a round wall it slides from post to post; at the fifth in one tick it stops', () => {
+    /** Posts on a circle of radius 5 around the origin, every 20 degrees from below on, against the clock. */
+    const slide = (posts: number) => {
+      const places = Array.from({ length: posts }, (_, n) => (-90 + 20 * n) * (Math.PI / 180))
+      const terrain = terrainOf(
+        places.map((turn) => {
+          const [x, y] = [5 * Math.cos(turn), 5 * Math.sin(turn)]
+          return box(x, y, -50, x, y, 50)
+        }),
+      )
+      const world = arena(terrain, { gravity: 0 })
+      // Its rim is a little deeper than the first post, which therefore turns it in.
+      const row = addFighter(world, { x: -2, y: -4.1, vx: 64 * 30 })
+      run(world, 1)
+      const { vx, vy, vz } = world.tables.things
+      return { world, terrain, row, speed: Math.hypot(vx[row], vy[row], vz[row]) }
+    }
+    const few = slide(8)
+    expect(few.speed).toBeGreaterThan(64 * 9)
+    expect(few.world.tables.things.y[few.row], 'turned back by four posts, and gone on').toBeGreaterThan(4.3)
+    const many = slide(12)
+    expect(many.speed).toBe(0)
+    expect(gapTo(many.terrain, 9, many.world, many.row)).toBeCloseTo(0, 6)
+  })
+
+  test('[MT11] a body jumps once, not twice in a tick', () => {
+    const world = arena(flat)
+    const body = bodyAt(world, addFighter(world, { z: STANDING, grounded: 1 }))
+    expect([jump(body, 5), jump(body, 9), body.vz]).toEqual([true, false, 5])
   })
 
   test('[MT22] rolled back on every tick, a fight of bodies ends with the same bits', () => {

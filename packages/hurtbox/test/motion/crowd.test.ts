@@ -108,6 +108,16 @@ describe('a crowd yields', () => {
     expect(placesAfter([heavy(0, 2), light(20, -2)])).toEqual([2, 22])
   })
 
+  test('[SP12] walking at each other is within 8 degrees: at 20 the one behind yields, lighter or not', () => {
+    const turn = (20 * Math.PI) / 180
+    const other = { ...light(14, -2 * Math.cos(turn)), y: 8, vy: 2 * Math.sin(turn) }
+    const world = crowdOf([heavy(0, 2), other])
+    step(world)
+    const { x, y } = world.tables.things
+    expect([x[1], y[1]], 'walked on').toEqual([14 + other.vx, 8 + other.vy])
+    expect(Math.hypot(x[1] - x[0], y[1] - y[0])).toBeCloseTo(20, 9)
+  })
+
   test('[SP12] two that stand, or are equal in all, share by mass', () => {
     const standing = placesAfter([heavy(0), light(14)])
     expect(standing[0]).toBeCloseTo(-2, 12)
@@ -189,6 +199,18 @@ describe('a crowd yields', () => {
     const world = crowdOf(units, undefined, { statics })
     step(world)
     expect(world.tables.things.x[1]).toBe(-15)
+  })
+
+  test('[SP9] what cannot be moved, and what takes no room, stays where it is, outside the bounds and inside rock', () => {
+    const bounds = { minX: 0, minY: 0, maxX: 100, maxY: 100 }
+    const statics = rock({ minX: -30, minY: -30, maxX: -10, maxY: 30 })
+    const units = [{ ...light(-20), invMass: 0 }, light(-25), light(-25)]
+    const takesRoom = (_: Crowd, row: number) => row !== 1
+    const world = crowdOf(units, STANDING, { bounds, statics, takesRoom })
+    step(world)
+    const { x, y } = world.tables.things
+    expect(Array.from(x.subarray(0, 3))).toEqual([-20, -25, 10])
+    expect(Array.from(y.subarray(0, 3))).toEqual([0, 0, 10])
   })
 
   test('[SP13] a crowd that presses to one point keeps apart, where sharing by mass collapses', () => {

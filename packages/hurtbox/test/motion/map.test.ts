@@ -75,6 +75,8 @@ test('[SM9] `why` answers about a wall where bodies move and things are separate
       spawn(world, 'ghost', { ...BODY, x: 5.5 })
       spawn(world, 'body', { ...BODY, x: -5.5 })
       spawn(world, 'body', { ...BODY, x: 5.2, y: 30 })
+      spawn(world, 'body', { ...BODY, x: 5.5, y: -60 })
+      spawn(world, 'body', { ...BODY, x: 8 })
     }),
   )
   advance(session)
@@ -90,6 +92,10 @@ test('[SM9] `why` answers about a wall where bodies move and things are separate
   expect(told(3, 2)).toEqual(['move, open: wall 2 is a door, and open'])
   expect(told(4, 1)).toEqual(['move, pushed: moved out of the wall: it was 0.7 deep in it, the way out is (-1, 0)'])
   expect(told(1, 3)).toEqual(['move, apart: apart: 7.326 were missing'])
+  expect([told(5, 1), told(6, 1)].flat()).toEqual([
+    'move, apart: apart: 9.5 were missing',
+    'move, apart: apart: 1.5 were missing',
+  ])
   expect(told(1, 9)).toEqual(['move, gone: the map of this phase has no wall 9: it has 4, counted from 0'])
 
   const flat = declareGame({

@@ -159,6 +159,7 @@ describe('separation', () => {
     const takesRoom = ({ tables }: Crowd, row: number) => tables.things.hp[row] > 0
     expect(push([{ ...minion(-500), hp: 0 }], {}, { bounds, statics, takesRoom }).at(0)).toEqual([-500, 0])
     expect(push([minion(-500)], {}, { bounds }).at(0)).toEqual([20, 20])
+    expect(push([minion(500, 500)], {}, { bounds }).at(0)).toEqual([180, 180])
   })
 
   test('[SP19] settings can be tuned; the method is that of the preset', () => {
