@@ -42,7 +42,7 @@ function aroundOf(reach: number, period: number): number {
 }
 
 /** Whether a piece goes round the torus, and another image of it is the one to be met: the nearest. */
-export function isSpare({ rectangles }: StaticMap, place: number, i: number, j: number, periods: Periods): boolean {
+function isSpare({ rectangles }: StaticMap, place: number, i: number, j: number, periods: Periods): boolean {
   const { minX, minY, maxX, maxY } = rectangles
   const { x, y, reachX, reachY } = asked
   const { width, height } = periods
