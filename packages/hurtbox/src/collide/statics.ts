@@ -9,7 +9,7 @@
  * detection, so that a game without walls does not carry it.
  */
 
-import { HurtboxError, requireQuantity, unknownName } from '../errors.ts'
+import { HurtboxError, requireQuantity } from '../errors.ts'
 import type { AnyHandle } from '../handles/classes.ts'
 import { poseNobody } from '../handles/pool.ts'
 import { defineLayers, type LayerSpecs, layerNumber } from '../layers.ts'
@@ -26,6 +26,7 @@ import { type Boxes, type CircleLike, STATIC_OWNER } from './boxes.ts'
 import type { Collision } from './collide.ts'
 import type { BoundRule } from './decide.ts'
 import { addContact, reserveContacts } from './detect.ts'
+import { requireDoor, requireNumbers, requirePieces } from './pieces.ts'
 import { boundShape, openShape } from './shape-boxes.ts'
 
 /** What every piece of a map has. */
@@ -123,6 +124,7 @@ type AddStatic = (boxes: Boxes, place: number) => number
  * ```
  */
 export function defineStatics(declaration: WithLayers, pieces: readonly StaticShape[]): Statics {
+  requirePieces(pieces)
   const placed = pieces.map(placePiece)
   const columns = rectangleColumns(declaration, placed)
   const addStatic: AddStatic = (boxes, place) => {
@@ -155,19 +157,32 @@ function placePiece(piece: StaticShape, i: number): PlacedPiece {
     const shape = box((maxX - minX) / 2, (maxY - minY) / 2)
     return { layer, minX, minY, maxX, maxY, shape, x: (minX + maxX) / 2, y: (minY + maxY) / 2, z: 0 }
   }
-  if ('points' in piece)
+  if ('points' in piece) {
+    requirePoints(piece.points, i)
     return placePoints(piece.points, piece.rounding ?? 0, layer, (points, rounding) => polygon(points, { rounding }))
+  }
   if ('from' in piece) {
+    requireNumbers(piece.from, `from of piece ${i}`, 2)
+    requireNumbers(piece.to, `to of piece ${i}`, 2)
     return placePoints([piece.from, piece.to], piece.radius ?? 0, layer, ([from, to], radius) =>
       radius === 0 ? segment(from, to) : capsule(from, to, radius),
     )
   }
-  if ('radius' in piece)
+  if ('radius' in piece) {
+    requireNumbers([piece.x, piece.y], `x and y of piece ${i}`, 2)
     return placePoints([[piece.x, piece.y]], piece.radius, layer, (_points, radius) => circle(radius))
+  }
   throw new HurtboxError(
     'bad-argument',
     `piece ${i} of the map must have minX, minY, maxX and maxY, or x, y and radius, or from and to, or points.`,
   )
+}
+
+function requirePoints(points: readonly Point[], i: number): void {
+  if (!Array.isArray(points)) {
+    throw new HurtboxError('bad-argument', `points of piece ${i} must be a list, as [[0, 0], [10, 0], [0, 10]].`)
+  }
+  for (const [k, point] of points.entries()) requireNumbers(point, `points[${k}] of piece ${i}`, 2)
 }
 
 /** Shapes of a map are made around the middle of their bounds, so that a map far from the origin is as exact as any. */
@@ -233,20 +248,10 @@ export function createStatics(columns: Rectangles, { pieces, doors, addStatic, p
 type Doors = readonly (OnLayer['door'] | undefined)[] | undefined
 
 /** The doors of a map, checked: they are opened by state. */
-export function doorsOf({ globals = {}, arrays = {} }: WithLayers, pieces: readonly OnLayer[]): Doors {
+export function doorsOf(declaration: WithLayers, pieces: readonly OnLayer[]): Doors {
   if (pieces.every(({ door }) => door === undefined)) return undefined
-  return pieces.map(({ door }, i) => {
-    if (door === undefined) return undefined
-    const [name, known] = typeof door === 'string' ? [door, globals] : [door[0], arrays]
-    if (!Object.hasOwn(known, name)) {
-      throw unknownName(
-        `${typeof door === 'string' ? 'global' : 'array'} for the door of piece ${i}`,
-        name,
-        Object.keys(known),
-      )
-    }
-    return door
-  })
+  for (const [i, { door }] of pieces.entries()) requireDoor(door, i, declaration)
+  return pieces.map(({ door }) => door)
 }
 
 /** Takes the pairs out whose piece is an open door; the others stay in order. */

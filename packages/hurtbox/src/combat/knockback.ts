@@ -6,9 +6,12 @@
  * to be drawn.
  */
 
+import { unknownName } from '../errors.ts'
 import { push } from '../handles/things.ts'
 
 export type KnockbackMode = 'displace' | 'velocity' | 'impulse'
+
+const MODES: readonly KnockbackMode[] = ['displace', 'velocity', 'impulse']
 
 /** What `knockback` needs of a thing. */
 export type Knockable = {
@@ -34,6 +37,7 @@ export function knockback(
   strength: number,
   mode: KnockbackMode = 'displace',
 ): void {
+  if (!MODES.includes(mode)) throw unknownName('mode of knockback', mode, MODES)
   const share = (1 - victim.knockbackResistance) * (mode === 'impulse' ? victim.invMass : 1)
   if (share === 0) return
   const dx = victim.x - from.x

@@ -6,6 +6,7 @@
  * strikes. Each returns whether it changed the speed: what already leaves is left alone.
  */
 
+import { HurtboxError } from '../errors.ts'
 import { noteF64 } from '../handles/journal.ts'
 import type { Block } from '../handles/pool.ts'
 import { closeMove, openMove, requireHandle } from '../handles/things.ts'
@@ -168,8 +169,12 @@ const seen = {
 }
 
 function look(thing: Mover, contact: Contact): void {
-  const { speedPerWay } = contact
   const { id } = thing
+  if (id === 0) throw new HurtboxError('bad-argument', 'a wall does not move: name the thing that met it, the first.')
+  if (contact?.speedPerWay === undefined) {
+    throw new HurtboxError('bad-argument', 'responses take the contact of a hit, as in bounce(ball, contact(hit)).')
+  }
+  const { speedPerWay } = contact
   const isSecond = id === contact.second && id !== contact.first
   const side = isSecond ? -1 : 1
   const { $pool, $row } = requireHandle(thing)

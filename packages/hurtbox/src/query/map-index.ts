@@ -6,6 +6,7 @@
  */
 
 import type { Statics } from '../collide/statics.ts'
+import { HurtboxError } from '../errors.ts'
 import type { Declaration } from '../game.ts'
 import type { InWorld } from '../handles/types.ts'
 import { sweep } from '../shapes/measure.ts'
@@ -59,6 +60,12 @@ export function createMapIndex<D extends Declaration>(
   topology: Topology = OPEN,
 ): MapIndex<D> {
   requireTopology(topology)
+  if (statics?.pieces === undefined || 'minZ' in statics) {
+    throw new HurtboxError(
+      'bad-argument',
+      'createMapIndex takes a map of defineStatics; for one of defineBlocks there is createSpaceMapIndex.',
+    )
+  }
   if (topology.kind === 'torus') requireOnTorus(statics.map, topology)
   const n = Number.NaN
   return {

@@ -7,6 +7,7 @@
 
 import { type BlockHit, createBlockHit, createMover, sweepBlocks, touchesBlocks } from '../collide/block-sweep.ts'
 import type { Blocks } from '../collide/blocks.ts'
+import { HurtboxError } from '../errors.ts'
 import type { Declaration } from '../game.ts'
 import type { InWorld } from '../handles/types.ts'
 import { asked, findImages, images, requireOnTorus } from '../space/map-images.ts'
@@ -34,6 +35,12 @@ export function createSpaceMapIndex<D extends Declaration>(
   topology: Topology = OPEN,
 ): SpaceMapIndex<D> {
   requireTopology(topology)
+  if (statics?.minZ === undefined) {
+    throw new HurtboxError(
+      'bad-argument',
+      'createSpaceMapIndex takes a map of defineBlocks; for one of defineStatics there is createMapIndex.',
+    )
+  }
   if (topology.kind === 'torus') requireOnTorus(statics.map, topology)
   return { world, statics, wall: createBlockHit(), width: periodX(topology), height: periodY(topology) }
 }

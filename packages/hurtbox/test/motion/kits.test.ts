@@ -28,6 +28,9 @@ describe('kits', () => {
     expect([bird.x, bird.y, bird.z]).toEqual([1, 0, 2])
     const wrong = createWorld(defineGame(flat, { phases: { move: move(['bal']) } }))
     expect(() => step(wrong)).toThrow(/no layer "bal"/)
+    expect(() => move(['ball'], { topology: { kind: 'torus', width: Number.NaN, height: 1 } })).toThrow(
+      /topology.width/,
+    )
   })
 
   test('[KT2] steer and brake need no third dimension; what is in the air does not brake', () => {
@@ -57,6 +60,7 @@ describe('kits', () => {
     expect(after(below, 'velocity')).toEqual([1, 2, 5, 3, 6, 6])
     expect(after(below, 'impulse')).toEqual([1, 2, 5, 1.5, 3, 3])
     expect(after({ x: 1, y: 0 }, 'velocity')).toEqual([1, 2, 5, 0, 9, 0])
+    expect(() => after(below, 'speed' as never)).toThrow(/no mode of knockback "speed"/)
   })
 
   test('[KT3] a dash goes the way it is given, or along the facing', () => {
